@@ -1,0 +1,415 @@
+//! The screen and the Borland Graphics Interface: the calls of Turbo C's `graphics.h` that the programs need,
+//! under the names they have there.
+
+use super::font;
+
+/// The width of the screen in pixels.
+pub const WIDTH: i32 = 640;
+/// The height of the screen in pixels.
+pub const HEIGHT: i32 = 480;
+
+pub const BLACK: u8 = 0;
+pub const BLUE: u8 = 1;
+pub const GREEN: u8 = 2;
+pub const CYAN: u8 = 3;
+pub const RED: u8 = 4;
+pub const MAGENTA: u8 = 5;
+pub const BROWN: u8 = 6;
+pub const LIGHTGRAY: u8 = 7;
+pub const DARKGRAY: u8 = 8;
+pub const LIGHTBLUE: u8 = 9;
+pub const LIGHTGREEN: u8 = 10;
+pub const LIGHTCYAN: u8 = 11;
+pub const LIGHTRED: u8 = 12;
+pub const LIGHTMAGENTA: u8 = 13;
+pub const YELLOW: u8 = 14;
+pub const WHITE: u8 = 15;
+
+/// The sixteen colours of an EGA or VGA card as 0xRRGGBB.
+pub const PALETTE: [u32; 16] = [
+    0x000000, 0x0000AA, 0x00AA00, 0x00AAAA, 0xAA0000, 0xAA00AA, 0xAA5500, 0xAAAAAA, 0x555555,
+    0x5555FF, 0x55FF55, 0x55FFFF, 0xFF5555, 0xFF55FF, 0xFFFF55, 0xFFFFFF,
+];
+
+/// A character set for [`Screen::settextstyle`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Font {
+    /// 8x8 pixels: BGI's `DEFAULT_FONT`.
+    Small,
+    /// 8x16 pixels, as in VGA's text mode: each row of the 8x8 character twice.
+    Tall,
+}
+
+/// What `initgraph` gives on a VGA card: 640x480 pixels of 16 colours, all black.
+///
+/// The origin is the upper left corner, x grows to the right, y downwards; what lies outside is clipped.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Screen {
+    pixels: Vec<u8>,
+    color: u8,
+    bkcolor: u8,
+    fillcolor: u8,
+    font: Font,
+    charsize: i32,
+}
+
+impl Default for Screen {
+    fn default() -> Screen {
+        Screen {
+            pixels: vec![BLACK; (WIDTH * HEIGHT) as usize],
+            color: WHITE,
+            bkcolor: BLACK,
+            fillcolor: WHITE,
+            font: Font::Small,
+            charsize: 1,
+        }
+    }
+}
+
+impl Screen {
+    /// The colours of all pixels, row by row, each 0 to 15.
+    pub fn pixels(&self) -> &[u8] {
+        &self.pixels
+    }
+
+    /// The colour at (x,y), or `None` outside the screen.
+    pub fn getpixel(&self, x: i32, y: i32) -> Option<u8> {
+        let inside = (0..WIDTH).contains(&x) && (0..HEIGHT).contains(&y);
+        inside.then(|| self.pixels[(y * WIDTH + x) as usize])
+    }
+
+    /// Gives the pixel at (x,y) the colour.
+    pub fn putpixel(&mut self, x: i32, y: i32, color: u8) {
+        self.row(x, x, y, color);
+    }
+
+    /// Sets the colour of lines, outlines and text.
+    pub fn setcolor(&mut self, color: u8) {
+        self.color = color;
+    }
+
+    /// Sets the colour that [`cleardevice`](Screen::cleardevice) leaves.
+    ///
+    /// BGI turns palette entry 0 into the background colour, so that on a red background everything drawn in `BLACK` is
+    /// red too, black stones among it. Here black stays black.
+    pub fn setbkcolor(&mut self, color: u8) {
+        self.bkcolor = color;
+    }
+
+    /// Sets the colour that `bar` and `fillellipse` fill with: BGI's `SOLID_FILL`, the one pattern in use here.
+    pub fn setfillstyle(&mut self, color: u8) {
+        self.fillcolor = color;
+    }
+
+    /// Sets the character set, and the size of its characters as a multiple of their own.
+    pub fn settextstyle(&mut self, font: Font, charsize: i32) {
+        self.font = font;
+        self.charsize = charsize.max(1);
+    }
+
+    /// Fills the screen with the background colour.
+    pub fn cleardevice(&mut self) {
+        self.pixels.fill(self.bkcolor);
+    }
+
+    /// Draws a line, both ends included.
+    pub fn line(&mut self, x1: i32, y1: i32, x2: i32, y2: i32) {
+        let (dx, dy) = ((x2 - x1).abs(), -(y2 - y1).abs());
+        let (sx, sy) = ((x2 - x1).signum(), (y2 - y1).signum());
+        let (mut x, mut y, mut error) = (x1, y1, dx + dy);
+        loop {
+            self.putpixel(x, y, self.color);
+            if (x, y) == (x2, y2) {
+                break;
+            }
+            let twice = 2 * error;
+            if twice >= dy {
+                error += dy;
+                x += sx;
+            }
+            if twice <= dx {
+                error += dx;
+                y += sy;
+            }
+        }
+    }
+
+    /// Draws the outline of a rectangle, both corners included.
+    pub fn rectangle(&mut self, left: i32, top: i32, right: i32, bottom: i32) {
+        self.line(left, top, right, top);
+        self.line(left, bottom, right, bottom);
+        self.line(left, top, left, bottom);
+        self.line(right, top, right, bottom);
+    }
+
+    /// Fills a rectangle, both corners included. It has no outline.
+    pub fn bar(&mut self, left: i32, top: i32, right: i32, bottom: i32) {
+        for y in top.max(0)..=bottom.min(HEIGHT - 1) {
+            self.row(left, right, y, self.fillcolor);
+        }
+    }
+
+    /// Draws the outline of a circle: that of [`fillellipse`](Screen::fillellipse) with the same radius.
+    pub fn circle(&mut self, x: i32, y: i32, radius: i32) {
+        self.ellipse(x, y, radius, radius, false);
+    }
+
+    /// Draws a filled ellipse of 2 * `xradius` + 1 by 2 * `yradius` + 1 pixels, with an outline in the drawing colour.
+    ///
+    /// An `xradius` of 0 is a vertical line: a stone seen edge-on.
+    pub fn fillellipse(&mut self, x: i32, y: i32, xradius: i32, yradius: i32) {
+        self.ellipse(x, y, xradius, yradius, true);
+    }
+
+    /// A pixel (dx,dy) from the centre belongs to the ellipse when dx²/(a²+a) + dy²/(b²+b) is at most 1: a half pixel
+    /// is added to each radius, which makes the circle of radius 15 the 749 pixels that other BGI libraries draw.
+    fn ellipse(&mut self, x: i32, y: i32, xradius: i32, yradius: i32, filled: bool) {
+        if xradius < 0 || yradius < 0 {
+            return;
+        }
+        let squared = |r: i32| (i64::from(r) * (i64::from(r) + 1)).max(1);
+        let (a, b) = (squared(xradius), squared(yradius));
+        let inside =
+            |dx: i32, dy: i32| i64::from(dx).pow(2) * b + i64::from(dy).pow(2) * a <= a * b;
+        let half_width = |dy: i32| (0..=xradius).rev().find(|&dx| inside(dx, dy));
+        let mut beyond = None;
+        for dy in (0..=yradius).rev() {
+            let Some(w) = half_width(dy) else { continue };
+            // What sticks out over the next row outwards is outline, and so is each row's last pixel.
+            let hidden = beyond.map_or(-1, |o: i32| o.min(w - 1));
+            for row in [y - dy, y + dy] {
+                if filled && hidden >= 0 {
+                    self.row(x - hidden, x + hidden, row, self.fillcolor);
+                }
+                self.row(x - w, x - hidden - 1, row, self.color);
+                self.row(x + hidden + 1, x + w, row, self.color);
+            }
+            beyond = Some(w);
+        }
+    }
+
+    /// Writes a line of text in the drawing colour; (x,y) is its upper left corner. The ground shows between the
+    /// strokes.
+    pub fn outtextxy(&mut self, x: i32, y: i32, text: &str) {
+        let (w, h) = self.char_size();
+        for (c, left) in text.chars().zip((x..).step_by(w as usize)) {
+            for (bits, top) in font::glyph(c).iter().zip((y..).step_by((h / 8) as usize)) {
+                for column in (0..8).filter(|bit| bits >> bit & 1 == 1) {
+                    let dot = left + column * (w / 8);
+                    for row in top..top + h / 8 {
+                        self.row(dot, dot + w / 8 - 1, row, self.color);
+                    }
+                }
+            }
+        }
+    }
+
+    /// The width of a text in the current style, in pixels.
+    pub fn textwidth(&self, text: &str) -> i32 {
+        text.chars().count() as i32 * self.char_size().0
+    }
+
+    /// Width and height of a character in the current style, in pixels.
+    fn char_size(&self) -> (i32, i32) {
+        let height = match self.font {
+            Font::Small => 8,
+            Font::Tall => 16,
+        };
+        (8 * self.charsize, height * self.charsize)
+    }
+
+    fn row(&mut self, left: i32, right: i32, y: i32, color: u8) {
+        let (left, right) = (left.max(0), right.min(WIDTH - 1));
+        if (0..HEIGHT).contains(&y) && left <= right {
+            let start = y * WIDTH;
+            self.pixels[(start + left) as usize..=(start + right) as usize].fill(color);
+        }
+    }
+
+    /// Writes the screen as a PNG file of 16 palette colours.
+    ///
+    /// # Errors
+    /// What the operating system says of the file.
+    pub fn write_png(&self, file: &std::path::Path) -> std::io::Result<()> {
+        let mut png = png::Encoder::new(
+            std::io::BufWriter::new(std::fs::File::create(file)?),
+            WIDTH as u32,
+            HEIGHT as u32,
+        );
+        png.set_color(png::ColorType::Indexed);
+        png.set_depth(png::BitDepth::Four);
+        png.set_palette(
+            PALETTE
+                .iter()
+                .flat_map(|rgb| rgb.to_be_bytes()[1..].to_vec())
+                .collect::<Vec<u8>>(),
+        );
+        let nibbles: Vec<u8> = self
+            .pixels
+            .chunks_exact(2)
+            .map(|p| p[0] << 4 | p[1])
+            .collect();
+        let mut writer = png.write_header()?;
+        writer.write_image_data(&nibbles)?;
+        writer.finish()?;
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The pixels of `color` in the rectangle, as text: `#` and `.`.
+    fn picture(screen: &Screen, left: i32, top: i32, right: i32, bottom: i32, color: u8) -> String {
+        (top..=bottom)
+            .map(|y| {
+                (left..=right)
+                    .map(|x| match screen.getpixel(x, y) == Some(color) {
+                        true => '#',
+                        false => '.',
+                    })
+                    .collect::<String>()
+                    + "\n"
+            })
+            .collect()
+    }
+
+    #[test]
+    fn a_stone_of_radius_15_has_the_749_pixels_of_other_bgi_libraries() {
+        let mut screen = Screen::default();
+        screen.fillellipse(50, 50, 15, 15);
+        let rows: Vec<usize> = (35..=50)
+            .map(|y| {
+                picture(&screen, 0, y, 99, y, WHITE)
+                    .matches('#')
+                    .count()
+            })
+            .collect();
+        assert_eq!(
+            rows,
+            [7, 13, 17, 19, 21, 23, 25, 27, 27, 29, 29, 29, 31, 31, 31, 31]
+        );
+        assert_eq!(screen.pixels().iter().filter(|p| **p == WHITE).count(), 749);
+    }
+
+    #[test]
+    fn circles_are_the_same_in_all_eight_octants() {
+        for radius in 0..40 {
+            let mut screen = Screen::default();
+            screen.setfillstyle(RED);
+            screen.fillellipse(100, 100, radius, radius);
+            for dy in -radius - 1..=radius + 1 {
+                for dx in -radius - 1..=radius + 1 {
+                    let at = |dx, dy| screen.getpixel(100 + dx, 100 + dy);
+                    assert_eq!(at(dx, dy), at(-dx, dy));
+                    assert_eq!(at(dx, dy), at(dx, -dy));
+                    assert_eq!(at(dx, dy), at(dy, dx), "radius {radius} at {dx},{dy}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_outline_of_a_filled_ellipse_closes_it() {
+        for (a, b) in [(15, 15), (10, 15), (1, 15), (15, 2), (0, 0), (30, 7)] {
+            let mut screen = Screen::default();
+            screen.setcolor(YELLOW);
+            screen.setfillstyle(RED);
+            screen.fillellipse(100, 100, a, b);
+            for y in 100 - b..=100 + b {
+                for x in 100 - a..=100 + a {
+                    if screen.getpixel(x, y) == Some(RED) {
+                        for (dx, dy) in [(1, 0), (-1, 0), (0, 1), (0, -1)] {
+                            assert_ne!(screen.getpixel(x + dx, y + dy), Some(BLACK));
+                        }
+                    }
+                }
+            }
+            assert_eq!(screen.getpixel(100, 100 - b), Some(YELLOW));
+            assert_eq!(screen.getpixel(100, 100 + b), Some(YELLOW));
+            assert_eq!(screen.getpixel(100 - a, 100), Some(YELLOW));
+            assert_eq!(screen.getpixel(100 + a, 100), Some(YELLOW));
+        }
+    }
+
+    #[test]
+    fn a_stone_seen_edge_on_is_a_line_of_its_height() {
+        let mut screen = Screen::default();
+        screen.fillellipse(50, 50, 0, 15);
+        assert_eq!(picture(&screen, 49, 34, 51, 66, WHITE), {
+            let line = ".#.\n".repeat(31);
+            format!("...\n{line}...\n")
+        });
+    }
+
+    #[test]
+    fn lines_reach_both_ends_in_every_direction() {
+        for (x, y) in [(9, 0), (9, 4), (9, 9), (4, 9), (0, 9), (-9, 5), (-9, -9), (3, -9)] {
+            let mut there = Screen::default();
+            there.line(20, 20, 20 + x, 20 + y);
+            assert_eq!(there.getpixel(20, 20), Some(WHITE));
+            assert_eq!(there.getpixel(20 + x, 20 + y), Some(WHITE));
+            let dots = there.pixels().iter().filter(|p| **p == WHITE).count() as i32;
+            assert_eq!(dots, x.abs().max(y.abs()) + 1, "to {x},{y}");
+        }
+    }
+
+    #[test]
+    fn what_lies_outside_the_screen_is_clipped() {
+        let mut screen = Screen::default();
+        screen.bar(-10, -10, WIDTH + 10, HEIGHT + 10);
+        assert!(screen.pixels().iter().all(|p| *p == WHITE));
+        screen.setcolor(RED);
+        screen.line(-50, -50, WIDTH + 50, HEIGHT + 50);
+        screen.rectangle(-1, -1, WIDTH, HEIGHT);
+        screen.fillellipse(0, 0, 900, 3);
+        screen.fillellipse(WIDTH, HEIGHT, 3, 900);
+        screen.circle(-20, 5, -1);
+        screen.outtextxy(WIDTH - 4, HEIGHT - 4, "clipped");
+        screen.outtextxy(-100, -4, "clipped");
+        screen.putpixel(i32::MAX, i32::MIN, RED);
+        assert_eq!(screen.getpixel(-1, 0), None);
+        assert_eq!(screen.getpixel(0, HEIGHT), None);
+    }
+
+    #[test]
+    fn text_is_font8x8_at_each_size_and_twice_as_high_when_tall() {
+        let mut screen = Screen::default();
+        screen.outtextxy(0, 0, "A");
+        let small = picture(&screen, 0, 0, 7, 7, WHITE);
+        assert_eq!(
+            small,
+            "..##....\n.####...\n##..##..\n##..##..\n######..\n##..##..\n##..##..\n........\n"
+        );
+        for size in 1..=3 {
+            for (font, height) in [(Font::Small, 8), (Font::Tall, 16)] {
+                let mut screen = Screen::default();
+                screen.settextstyle(font, size);
+                screen.outtextxy(0, 0, "A");
+                assert_eq!(screen.textwidth("AB"), 16 * size);
+                for y in 0..height * size {
+                    for x in 0..8 * size {
+                        let row = small.lines().nth((y * 8 / (height * size)) as usize);
+                        let dot = row.unwrap().as_bytes()[(x / size) as usize] == b'#';
+                        assert_eq!(screen.getpixel(x, y) == Some(WHITE), dot);
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn frames_and_arrows_have_pictures_and_the_unknown_is_a_question_mark() {
+        let draw = |text: &str| {
+            let mut screen = Screen::default();
+            screen.outtextxy(0, 0, text);
+            screen
+        };
+        for c in "═║╔╗╚╝─│┌┐└┘█▓▒░é↑↓→←►◄".chars() {
+            assert!(draw(&c.to_string()) != draw("?"), "{c} has no picture");
+            assert!(draw(&c.to_string()) != draw(" "), "{c} is blank");
+        }
+        assert!(draw("棋") == draw("?"));
+    }
+}

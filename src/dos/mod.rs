@@ -1,0 +1,43 @@
+//! The machine that Turbo C gave the original: a screen, a keyboard and a clock.
+//!
+//! Everything above this module is written the way a C program for DOS was: straight down, waiting for a key
+//! where it needs one. What the program waits on is a [`Console`], and there are two of them: the
+//! [`window`] for people, the [`script`] for tests, pictures and `--keys` runs.
+
+pub mod bgi;
+mod display;
+mod font;
+mod key;
+pub mod script;
+pub mod window;
+
+pub use bgi::Screen;
+pub use key::{Key, UnknownKey, parse_keys};
+
+/// The machine a program runs on.
+pub trait Console {
+    /// The 640x480, 16-colour screen to draw on. What is drawn is seen at the next [`getkey`](Console::getkey) or
+    /// [`delay`](Console::delay).
+    fn screen(&mut self) -> &mut Screen;
+
+    /// Shows the screen and waits for the next key, like `bioskey(0)`.
+    ///
+    /// # Errors
+    /// The machine was switched off while it waited: see [`Quit`].
+    fn getkey(&mut self) -> Result<Key, Quit>;
+
+    /// Shows the screen for `ms` milliseconds. Keys pressed meanwhile wait in the keyboard buffer.
+    ///
+    /// # Errors
+    /// The machine was switched off meanwhile: see [`Quit`].
+    fn delay(&mut self, ms: u32) -> Result<(), Quit>;
+}
+
+/// There is no machine left to play on. A program hands this up with `?` until `main` has it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Quit {
+    /// The user closed the window, or the script ran out of keys.
+    Closed,
+    /// The display server went away.
+    DisplayLost,
+}

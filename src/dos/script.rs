@@ -1,0 +1,67 @@
+//! The machine without a window: keys from a list, a clock that only jumps, every frame handed on.
+
+use std::collections::VecDeque;
+
+use super::{Console, Key, Quit, Screen};
+
+/// A machine that types a list of keys and is switched off when they are used up.
+///
+/// It needs no display, never sleeps, and the same keys give the same frames.
+pub struct Script<F: FnMut(&Screen, u64)> {
+    screen: Screen,
+    keys: VecDeque<Key>,
+    now: u64,
+    show: F,
+}
+
+impl<F: FnMut(&Screen, u64)> Script<F> {
+    /// `show` gets each frame that a window would have shown, and the time it appeared, in ms since the start.
+    pub fn new(keys: impl IntoIterator<Item = Key>, show: F) -> Script<F> {
+        Script {
+            screen: Screen::default(),
+            keys: keys.into_iter().collect(),
+            now: 0,
+            show,
+        }
+    }
+}
+
+impl<F: FnMut(&Screen, u64)> Console for Script<F> {
+    fn screen(&mut self) -> &mut Screen {
+        &mut self.screen
+    }
+
+    fn getkey(&mut self) -> Result<Key, Quit> {
+        (self.show)(&self.screen, self.now);
+        self.keys.pop_front().ok_or(Quit::Closed)
+    }
+
+    fn delay(&mut self, ms: u32) -> Result<(), Quit> {
+        (self.show)(&self.screen, self.now);
+        self.now += u64::from(ms);
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn frames_come_with_their_time_and_the_keys_in_order() {
+        let mut frames = Vec::new();
+        let mut script = Script::new([Key::Up, Key::Char('a')], |screen, ms| {
+            frames.push((screen.getpixel(0, 0), ms));
+        });
+        script.screen().putpixel(0, 0, 1);
+        assert_eq!(script.delay(200), Ok(()));
+        script.screen().putpixel(0, 0, 2);
+        assert_eq!(script.delay(20), Ok(()));
+        assert_eq!(script.getkey(), Ok(Key::Up));
+        assert_eq!(script.getkey(), Ok(Key::Char('a')));
+        assert_eq!(script.getkey(), Err(Quit::Closed));
+        drop(script);
+        let two = (Some(2), 220);
+        assert_eq!(frames, [(Some(1), 0), (Some(2), 200), two, two, two]);
+    }
+}

@@ -1,0 +1,572 @@
+//! The machine in a window: minifb behind a [`Console`]. No other file names minifb.
+
+use std::cell::RefCell;
+use std::collections::VecDeque;
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+
+use super::bgi::{self, HEIGHT, PALETTE, WIDTH};
+use super::display::{self, Events, Woken};
+use super::{Console, Key, Quit, Screen};
+
+/// What standard error gets when the display goes away while the program runs.
+pub const LOST: &str =
+    "qipan: the display went away; without one, use --keys \"...\" --screenshot FILE.png";
+
+/// The least time between two frames while keys are waiting.
+const FRAME: Duration = Duration::from_millis(16);
+/// A window that was covered stays black until it is drawn again, and minifb does not say when.
+const REFRESH: Duration = Duration::from_secs(1);
+/// Right after opening, a frame may come before the window is on the screen.
+const FIRST_REFRESH: Duration = Duration::from_millis(100);
+/// How long the window refreshes at the faster rate.
+const OPENING: Duration = Duration::from_millis(1500);
+/// How long a key is held before it repeats, and the time between two repeats.
+const REPEAT_AFTER: Duration = Duration::from_millis(350);
+const REPEAT_EVERY: Duration = Duration::from_millis(60);
+
+/// A window on X11, Wayland, Windows or macOS.
+pub struct Window {
+    window: minifb::Window,
+    events: Option<Events>,
+    keyboard: Rc<RefCell<Keyboard>>,
+    screen: Screen,
+    shown: Screen,
+    picture: Picture,
+    opened: Instant,
+    drawn: Instant,
+}
+
+impl Window {
+    /// Opens the window at the largest whole scale that leaves a tenth of the display free.
+    ///
+    /// # Errors
+    /// One line that says why there is no window and what works without one.
+    pub fn open(title: &str) -> Result<Window, String> {
+        display::spare_input_method();
+        let scale = display::screen_size()
+            .map_or(1, |(w, h)| (w * 9 / 10 / WIDTH).min(h * 9 / 10 / HEIGHT))
+            .max(1);
+        let options = minifb::WindowOptions {
+            resize: true,
+            scale_mode: minifb::ScaleMode::Stretch,
+            // The picture is scaled already, and a graphics driver takes more memory than all of this program.
+            use_gpu: minifb::UseGPU::Disabled,
+            ..minifb::WindowOptions::default()
+        };
+        let (width, height) = ((WIDTH * scale) as usize, (HEIGHT * scale) as usize);
+        let mut window =
+            minifb::Window::new(title, width, height, options).map_err(|reason| {
+                format!("there is no display to open a window on ({reason}); without one, use --keys \"...\" --screenshot FILE.png")
+            })?;
+        window.set_target_fps(0);
+        let events = Events::of(&window);
+        let keyboard = Rc::new(RefCell::new(Keyboard::new(
+            events.as_ref().is_some_and(|e| e.wayland()),
+        )));
+        window.set_input_callback(Box::new(Callback(keyboard.clone())));
+        if events.as_ref().is_some_and(|e| !e.wayland()) {
+            set_icon(&mut window);
+        }
+        let now = Instant::now();
+        Ok(Window {
+            window,
+            events,
+            keyboard,
+            screen: Screen::default(),
+            shown: Screen::default(),
+            picture: Picture::default(),
+            opened: now,
+            drawn: now,
+        })
+    }
+
+    /// Brings the screen to the window if it changed, or if it is time to refresh it.
+    fn show(&mut self) -> Result<(), Quit> {
+        let size = self.window.get_size();
+        let changed = self.screen != self.shown || size != self.picture.window;
+        if changed {
+            self.picture.compose(&self.screen, size);
+            self.shown.clone_from(&self.screen);
+        }
+        if changed || self.drawn.elapsed() >= self.refresh() {
+            self.drawn = Instant::now();
+            let Picture { dots, width, .. } = &self.picture;
+            let height = dots.len() / width;
+            // It can only fail where the connection is broken, which the next wait finds out.
+            let _ = self.window.update_with_buffer(dots, *width, height);
+            self.take_events();
+        }
+        self.still_open()
+    }
+
+    fn refresh(&self) -> Duration {
+        match self.opened.elapsed() < OPENING {
+            true => FIRST_REFRESH,
+            false => REFRESH,
+        }
+    }
+
+    /// Waits for the display, the next refresh, the next repeat of a held key or `deadline`, whichever comes first.
+    fn wait(&mut self, deadline: Option<Instant>) -> Result<(), Quit> {
+        let repeat = self.keyboard.borrow().repeat_at();
+        let until = [Some(self.drawn + self.refresh()), repeat, deadline];
+        let until = until.into_iter().flatten().min().expect("has a refresh");
+        let timeout = until.saturating_duration_since(Instant::now());
+        match &self.events {
+            Some(events) => match events.wait(timeout) {
+                Woken::Ready => {}
+                Woken::Lost => return Err(Quit::DisplayLost),
+            },
+            None => std::thread::sleep(timeout.min(Duration::from_millis(8))),
+        }
+        self.window.update();
+        self.take_events();
+        self.keyboard.borrow_mut().repeat(Instant::now());
+        self.still_open()
+    }
+
+    /// Asks for more until nothing new comes: an event that arrives while another is worked on would else lie in
+    /// Xlib's queue, where waiting on the socket does not see it.
+    fn take_events(&mut self) {
+        while std::mem::take(&mut self.keyboard.borrow_mut().news) {
+            self.window.update();
+        }
+        if !self.window.is_active() {
+            self.keyboard.borrow_mut().forget_held();
+        }
+    }
+
+    fn still_open(&self) -> Result<(), Quit> {
+        match self.window.is_open() {
+            true => Ok(()),
+            false => Err(Quit::Closed),
+        }
+    }
+}
+
+impl Console for Window {
+    fn screen(&mut self) -> &mut Screen {
+        &mut self.screen
+    }
+
+    fn getkey(&mut self) -> Result<Key, Quit> {
+        loop {
+            // A burst of keys is answered at once: of the frames between, only some are seen.
+            if self.keyboard.borrow().buffer.is_empty() || self.drawn.elapsed() >= FRAME {
+                self.show()?;
+            }
+            let key = self.keyboard.borrow_mut().buffer.pop_front();
+            match key {
+                Some(key) => return Ok(key),
+                None => self.wait(None)?,
+            }
+        }
+    }
+
+    fn delay(&mut self, ms: u32) -> Result<(), Quit> {
+        let deadline = Instant::now() + Duration::from_millis(ms.into());
+        loop {
+            self.show()?;
+            if Instant::now() >= deadline {
+                return Ok(());
+            }
+            self.wait(Some(deadline))?;
+        }
+    }
+}
+
+/// The screen as the window wants it: real colours, a whole scale, black bars around.
+#[derive(Default)]
+struct Picture {
+    /// The size of the window it was made for, in its pixels.
+    window: (usize, usize),
+    dots: Vec<u32>,
+    width: usize,
+}
+
+impl Picture {
+    fn compose(&mut self, screen: &Screen, window: (usize, usize)) {
+        let (w, h) = (window.0.max(1), window.1.max(1));
+        let scale = (w / WIDTH as usize).min(h / HEIGHT as usize).max(1);
+        // minifb stretches exactly where the window is a multiple of the picture, and that spares memory.
+        let stretch = match w % scale == 0 && h % scale == 0 {
+            true => scale,
+            false => 1,
+        };
+        let (width, height, scale) = (w / stretch, h / stretch, scale / stretch);
+        self.window = window;
+        self.width = width;
+        self.dots.clear();
+        self.dots.resize(width * height, 0);
+        let left = width.saturating_sub(WIDTH as usize * scale) / 2;
+        let top = height.saturating_sub(HEIGHT as usize * scale) / 2;
+        let rows = screen.pixels().chunks_exact(WIDTH as usize);
+        let lines = rows.flat_map(|row| std::iter::repeat_n(row, scale));
+        for (row, dots) in lines.zip(self.dots.chunks_exact_mut(width).skip(top)) {
+            let colours = row.iter().map(|c| PALETTE[usize::from(*c)]);
+            let wide = colours.flat_map(|rgb| std::iter::repeat_n(rgb, scale));
+            for (dot, rgb) in dots[left..].iter_mut().zip(wide) {
+                *dot = rgb;
+            }
+        }
+    }
+}
+
+/// What minifb calls for each key event. Nothing is lost on this way; asking `is_key_pressed` loses most of a burst.
+struct Callback(Rc<RefCell<Keyboard>>);
+
+impl minifb::InputCallback for Callback {
+    fn add_char(&mut self, code: u32) {
+        self.0.borrow_mut().typed(char::from_u32(code));
+    }
+
+    fn set_key_state(&mut self, key: minifb::Key, down: bool) {
+        let mut keyboard = self.0.borrow_mut();
+        match down {
+            true => keyboard.pressed(key),
+            false => keyboard.released(key),
+        }
+    }
+}
+
+/// The keyboard buffer, without DOS's limit of 15 keys, and the repeat of held keys.
+///
+/// Letters and digits are taken as characters, because on some layouts they come in no other way; all else is taken
+/// as keys. A keypad's digit is both, so its character is dropped.
+struct Keyboard {
+    buffer: VecDeque<Key>,
+    /// Something was pressed, released or typed since this was last cleared.
+    news: bool,
+    down: Vec<minifb::Key>,
+    repeating: Option<(minifb::Key, Instant)>,
+    char_first: bool,
+    /// The last event was a character (told before its key).
+    char_before: bool,
+    /// The next character belongs to a key that was dealt with.
+    drop_char: bool,
+}
+
+impl Keyboard {
+    fn new(char_first: bool) -> Keyboard {
+        Keyboard {
+            buffer: VecDeque::new(),
+            news: false,
+            down: Vec::new(),
+            repeating: None,
+            char_first,
+            char_before: false,
+            drop_char: false,
+        }
+    }
+
+    fn pressed(&mut self, key: minifb::Key) {
+        self.news = true;
+        let char_before = std::mem::take(&mut self.char_before);
+        let keys = named(key);
+        self.drop_char = false;
+        if self.down.contains(&key) {
+            // X11 sends its own repeats of a held key, and characters with them.
+            self.drop_char = keys.is_empty();
+            return;
+        }
+        self.down.push(key);
+        if on_keypad(key) && !keys.is_empty() {
+            if !self.char_first {
+                self.drop_char = true;
+            } else if char_before {
+                self.buffer.pop_back();
+            }
+        }
+        self.buffer.extend(keys);
+        self.repeating = repeats(keys).then(|| (key, Instant::now() + REPEAT_AFTER));
+    }
+
+    fn released(&mut self, key: minifb::Key) {
+        self.news = true;
+        self.char_before = false;
+        self.drop_char = false;
+        self.down.retain(|held| *held != key);
+        self.repeating = self.repeating.filter(|(held, _)| *held != key);
+    }
+
+    fn typed(&mut self, c: Option<char>) {
+        self.news = true;
+        let wanted = c.filter(|c| !c.is_control() && !c.is_whitespace());
+        if let Some(c) = wanted
+            && !std::mem::take(&mut self.drop_char)
+        {
+            self.buffer.push_back(Key::Char(c));
+            self.char_before = true;
+        }
+    }
+
+    /// No release comes for keys that are held when the window loses the focus.
+    fn forget_held(&mut self) {
+        self.down.clear();
+        self.repeating = None;
+    }
+
+    fn repeat_at(&self) -> Option<Instant> {
+        self.repeating.map(|(_, at)| at)
+    }
+
+    /// Types the held key again when it is time, but never ahead of the program: a stone must not run on after the
+    /// key is let go.
+    fn repeat(&mut self, now: Instant) {
+        if let Some((key, at)) = &mut self.repeating
+            && now >= *at
+        {
+            *at = now + REPEAT_EVERY;
+            if self.buffer.is_empty() {
+                self.buffer.extend(named(*key));
+            }
+        }
+    }
+}
+
+fn on_keypad(key: minifb::Key) -> bool {
+    use minifb::Key::*;
+    matches!(
+        key,
+        NumPad1 | NumPad2 | NumPad3 | NumPad4 | NumPad6 | NumPad7 | NumPad8 | NumPad9
+    )
+}
+
+fn repeats(keys: &[Key]) -> bool {
+    use Key::*;
+    matches!(
+        keys.first(),
+        Some(Up | Down | Left | Right | PageUp | PageDown | Backspace)
+    )
+}
+
+/// The keys that are not characters. The corners of the keypad move a stone diagonally: two arrows.
+fn named(key: minifb::Key) -> &'static [Key] {
+    use minifb::Key as K;
+    match key {
+        K::Up | K::NumPad8 => &[Key::Up],
+        K::Down | K::NumPad2 => &[Key::Down],
+        K::Left | K::NumPad4 => &[Key::Left],
+        K::Right | K::NumPad6 => &[Key::Right],
+        K::NumPad7 => &[Key::Up, Key::Left],
+        K::NumPad9 => &[Key::Up, Key::Right],
+        K::NumPad1 => &[Key::Down, Key::Left],
+        K::NumPad3 => &[Key::Down, Key::Right],
+        K::Home => &[Key::Home],
+        K::End => &[Key::End],
+        K::PageUp => &[Key::PageUp],
+        K::PageDown => &[Key::PageDown],
+        K::Enter | K::NumPadEnter => &[Key::Enter],
+        K::Space => &[Key::Space],
+        K::Escape => &[Key::Esc],
+        K::Backspace => &[Key::Backspace],
+        K::Tab => &[Key::Tab],
+        K::F1 => &[Key::F(1)],
+        K::F2 => &[Key::F(2)],
+        K::F3 => &[Key::F(3)],
+        K::F4 => &[Key::F(4)],
+        K::F5 => &[Key::F(5)],
+        K::F6 => &[Key::F(6)],
+        K::F7 => &[Key::F(7)],
+        K::F8 => &[Key::F(8)],
+        K::F9 => &[Key::F(9)],
+        K::F10 => &[Key::F(10)],
+        K::F11 => &[Key::F(11)],
+        K::F12 => &[Key::F(12)],
+        _ => &[],
+    }
+}
+
+/// A corner of the board as the window's icon.
+#[cfg(target_os = "linux")]
+fn set_icon(window: &mut minifb::Window) {
+    let mut screen = Screen::default();
+    screen.setfillstyle(bgi::RED);
+    screen.bar(0, 0, 63, 63);
+    screen.rectangle(0, 0, 63, 63);
+    screen.line(32, 0, 32, 63);
+    screen.line(0, 32, 63, 32);
+    for (x, y, color) in [
+        (16, 16, bgi::WHITE),
+        (48, 48, bgi::WHITE),
+        (48, 16, bgi::BLACK),
+        (16, 48, bgi::BLACK),
+    ] {
+        screen.setcolor(color);
+        screen.setfillstyle(color);
+        screen.fillellipse(x, y, 12, 12);
+    }
+    let dots = (0..64).flat_map(|y| (0..64).map(move |x| (x, y)));
+    let argb = dots.map(|(x, y)| {
+        let color = screen.getpixel(x, y).expect("lies on the screen");
+        0xFF00_0000 | u64::from(PALETTE[usize::from(color)])
+    });
+    let icon: Vec<u64> = [64, 64].into_iter().chain(argb).collect();
+    if let Ok(icon) = minifb::Icon::try_from(icon.as_slice()) {
+        window.set_icon(icon);
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+fn set_icon(_: &mut minifb::Window) {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use minifb::Key as K;
+
+    fn typed(keyboard: &mut Keyboard, text: &str) {
+        text.chars().for_each(|c| keyboard.typed(Some(c)));
+    }
+
+    #[test]
+    fn a_burst_of_keys_keeps_its_order_and_loses_none() {
+        let mut keyboard = Keyboard::new(false);
+        let burst = [K::Down, K::Enter, K::Right, K::F1, K::Escape].repeat(40);
+        for key in &burst {
+            keyboard.pressed(*key);
+            keyboard.released(*key);
+        }
+        let all: Vec<Key> = burst.iter().flat_map(|k| named(*k)).copied().collect();
+        assert_eq!(keyboard.buffer, all);
+    }
+
+    #[test]
+    fn letters_come_as_characters_on_either_display_system() {
+        for char_first in [false, true] {
+            let mut keyboard = Keyboard::new(char_first);
+            match char_first {
+                true => (typed(&mut keyboard, "q"), keyboard.pressed(K::Q)),
+                false => (keyboard.pressed(K::Q), typed(&mut keyboard, "q")),
+            };
+            keyboard.released(K::Q);
+            // A French keyboard's digits have no key of their own.
+            typed(&mut keyboard, "7");
+            assert_eq!(keyboard.buffer, [Key::Char('q'), Key::Char('7')]);
+        }
+    }
+
+    #[test]
+    fn the_keypad_moves_and_types_no_digits() {
+        for char_first in [false, true] {
+            let mut keyboard = Keyboard::new(char_first);
+            for (key, text) in [(K::NumPad8, "8"), (K::NumPad3, "3"), (K::NumPadEnter, "\r")] {
+                match char_first {
+                    true => (typed(&mut keyboard, text), keyboard.pressed(key)),
+                    false => (keyboard.pressed(key), typed(&mut keyboard, text)),
+                };
+                keyboard.released(key);
+            }
+            assert_eq!(
+                keyboard.buffer,
+                [Key::Up, Key::Down, Key::Right, Key::Enter]
+            );
+        }
+    }
+
+    #[test]
+    fn control_characters_and_spaces_are_no_characters() {
+        let mut keyboard = Keyboard::new(false);
+        keyboard.pressed(K::Enter);
+        typed(&mut keyboard, "\r");
+        keyboard.pressed(K::Space);
+        typed(&mut keyboard, " ");
+        keyboard.pressed(K::Escape);
+        typed(&mut keyboard, "\u{1b}");
+        keyboard.typed(None);
+        assert_eq!(keyboard.buffer, [Key::Enter, Key::Space, Key::Esc]);
+    }
+
+    #[test]
+    fn a_held_arrow_repeats_on_our_clock_and_not_on_the_display_servers() {
+        let mut keyboard = Keyboard::new(false);
+        for _ in 0..50 {
+            keyboard.pressed(K::Down);
+        }
+        assert_eq!(keyboard.buffer, [Key::Down]);
+        keyboard.buffer.clear();
+        let now = keyboard.repeat_at().expect("a held arrow repeats");
+        keyboard.repeat(now - Duration::from_millis(1));
+        assert_eq!(keyboard.buffer, []);
+        keyboard.repeat(now);
+        assert_eq!(keyboard.buffer, [Key::Down]);
+        keyboard.repeat(now + REPEAT_EVERY);
+        assert_eq!(keyboard.buffer, [Key::Down], "it never runs ahead");
+        keyboard.released(K::Down);
+        assert_eq!(keyboard.repeat_at(), None);
+    }
+
+    #[test]
+    fn enter_and_function_keys_do_not_repeat() {
+        for key in [K::Enter, K::Space, K::Escape, K::F2, K::Q] {
+            let mut keyboard = Keyboard::new(false);
+            keyboard.pressed(key);
+            assert_eq!(keyboard.repeat_at(), None, "{key:?}");
+        }
+    }
+
+    #[test]
+    fn a_key_held_while_the_focus_goes_is_forgotten() {
+        let mut keyboard = Keyboard::new(false);
+        keyboard.pressed(K::Left);
+        keyboard.forget_held();
+        assert_eq!(keyboard.repeat_at(), None);
+        keyboard.pressed(K::Left);
+        assert_eq!(keyboard.buffer, [Key::Left; 2]);
+    }
+
+    /// A screen with a dot in each corner, and one in the middle.
+    fn dotted() -> Screen {
+        let mut screen = Screen::default();
+        for (x, y) in [(0, 0), (639, 0), (0, 479), (639, 479), (320, 240)] {
+            screen.putpixel(x, y, bgi::YELLOW);
+        }
+        screen
+    }
+
+    /// The window that minifb would show for a picture: each dot stretched.
+    fn stretched(picture: &Picture, (w, h): (usize, usize)) -> Vec<u32> {
+        let height = picture.dots.len() / picture.width;
+        assert_eq!((w % picture.width, h % height), (0, 0));
+        let (sx, sy) = (w / picture.width, h / height);
+        (0..w * h)
+            .map(|i| picture.dots[i / w / sy * picture.width + i % w / sx])
+            .collect()
+    }
+
+    #[test]
+    fn the_picture_fills_the_window_at_a_whole_scale_with_black_bars() {
+        for (window, scale, left, top) in [
+            ((640, 480), 1, 0, 0),
+            ((1279, 960), 1, 319, 240),
+            ((1280, 960), 2, 0, 0),
+            ((1366, 768), 1, 363, 144),
+            ((1921, 1441), 3, 0, 0),
+            ((1930, 1450), 3, 5, 5),
+            ((2560, 1440), 3, 320, 0),
+        ] {
+            let mut picture = Picture::default();
+            picture.compose(&dotted(), window);
+            let dots = stretched(&picture, window);
+            let yellow = PALETTE[usize::from(bgi::YELLOW)];
+            let lit: Vec<usize> = (0..dots.len()).filter(|i| dots[*i] == yellow).collect();
+            assert_eq!(lit.len(), 5 * scale * scale, "{window:?}");
+            assert_eq!(lit[0], top * window.0 + left, "{window:?}");
+            let last = (top + 480 * scale - 1) * window.0 + left + 640 * scale - 1;
+            assert_eq!(lit.last(), Some(&last), "{window:?}");
+        }
+    }
+
+    #[test]
+    fn a_window_smaller_than_the_screen_shows_its_upper_left_part() {
+        for window in [(639, 479), (100, 900), (900, 100), (1, 1), (0, 0)] {
+            let mut picture = Picture::default();
+            picture.compose(&dotted(), window);
+            let left = window.0.saturating_sub(640) / 2;
+            let top = window.1.saturating_sub(480) / 2;
+            let yellow = PALETTE[usize::from(bgi::YELLOW)];
+            assert_eq!(picture.dots[top * picture.width + left], yellow);
+        }
+    }
+}

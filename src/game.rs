@@ -1,0 +1,236 @@
+//! A game at the board: Othello or gomoku, as the loops of `Playtoplay` see it.
+
+use std::fmt;
+
+use crate::dos::Screen;
+use crate::grid::Grid;
+use crate::othello::rules::{Cell, can_move};
+use crate::othello::{Dropped, Ply};
+use crate::panel;
+use crate::stone::{Outcome, Stone};
+use crate::theme::Theme;
+use crate::{gomoku, help, othello};
+
+/// One of the two games.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Game {
+    Othello(othello::Game),
+    Gomoku(gomoku::Game),
+}
+
+/// What became of a try to drop a stone: is the turn over, and what there is to say about it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Tried {
+    /// It was no try.
+    Nothing(String),
+    /// A failed try: the stone is crossed out.
+    Refused(String),
+    /// The turn is over. The text is empty when the move says all.
+    Done(String),
+}
+
+impl Game {
+    /// A game of the same kind, from the start.
+    pub fn anew(&self) -> Game {
+        match self {
+            Game::Othello(_) => Game::Othello(othello::Game::default()),
+            Game::Gomoku(_) => Game::Gomoku(gomoku::Game::default()),
+        }
+    }
+
+    /// Where its board is on the screen.
+    pub fn grid(&self) -> &'static Grid {
+        match self {
+            Game::Othello(_) => &othello::screen::GRID,
+            Game::Gomoku(_) => &gomoku::screen::GRID,
+        }
+    }
+
+    /// The help page that explains it.
+    pub fn help_page(&self) -> usize {
+        match self {
+            Game::Othello(_) => help::OTHELLO,
+            Game::Gomoku(_) => help::GOMOKU,
+        }
+    }
+
+    /// The number of the turn, from 1.
+    pub fn t(&self) -> usize {
+        match self {
+            Game::Othello(game) => game.t(),
+            Game::Gomoku(game) => game.t(),
+        }
+    }
+
+    /// Who is to move, or `None` when the game is over.
+    pub fn to_move(&self) -> Option<Stone> {
+        match self {
+            Game::Othello(game) => game.to_move(),
+            Game::Gomoku(game) => game.to_move(),
+        }
+    }
+
+    /// How the game ended, or `None` while it goes on.
+    pub fn outcome(&self) -> Option<Outcome> {
+        match self {
+            Game::Othello(game) => game.outcome(),
+            Game::Gomoku(game) => game.outcome(),
+        }
+    }
+
+    /// It has begun and is not over: leaving it would lose something.
+    pub fn under_way(&self) -> bool {
+        self.t() > 1 && self.to_move().is_some()
+    }
+
+    /// The player to move tries to drop the stone that stands at (x,y).
+    pub fn try_to_drop(&mut self, x: i32, y: i32) -> Tried {
+        let Some((row, col)) = self.grid().place(x, y) else {
+            return Tried::Nothing("Press ↓ to bring the stone onto the board.".to_string());
+        };
+        let taken = |place: &dyn fmt::Display| format!("There is a stone on {place} already.");
+        match self {
+            Game::Othello(game) => {
+                let cell = Cell { row, col };
+                let opponent = Stone::of_turn(game.t()).other().name();
+                match game.drop(cell) {
+                    Dropped::Occupied => Tried::Nothing(taken(&cell)),
+                    Dropped::Failed => Tried::Refused(format!("Nothing turns over at {cell}.")),
+                    Dropped::Passed => Tried::Done(format!(
+                        "Too many failed tries: the turn goes to {opponent}."
+                    )),
+                    Dropped::Flipped(_) => Tried::Done(String::new()),
+                }
+            }
+            Game::Gomoku(game) => {
+                let point = gomoku::Point::new(row, col);
+                match game.drop(point) {
+                    true => Tried::Done(String::new()),
+                    false => Tried::Nothing(taken(&point)),
+                }
+            }
+        }
+    }
+
+    /// Takes the last move back. False when there is none.
+    pub fn undo(&mut self) -> bool {
+        match self {
+            Game::Othello(game) => game.undo(),
+            Game::Gomoku(game) => game.undo(),
+        }
+    }
+
+    /// Plays the last undone move again. False when there is none.
+    pub fn redo(&mut self) -> bool {
+        match self {
+            Game::Othello(game) => game.redo(),
+            Game::Gomoku(game) => game.redo(),
+        }
+    }
+
+    /// What the player to move should know before the first try, or nothing.
+    pub fn warning(&self) -> String {
+        match (self, self.to_move()) {
+            (Game::Othello(game), Some(stone)) if !can_move(game.map(), stone) => {
+                let name = stone.name();
+                let tries = game.tries_allowed() + 1;
+                format!("{name} has no move. Failed try {tries} passes the turn.")
+            }
+            _ => String::new(),
+        }
+    }
+
+    /// Draws the whole screen of the game, but for the moving stone.
+    pub fn draw(&self, screen: &mut Screen, theme: &Theme) {
+        match self {
+            Game::Othello(game) => {
+                othello::screen::draw_qp(screen, theme, game.map());
+                panel::title_bar(screen, "Othello");
+                let keys = [
+                    ("F1", "Help"),
+                    ("F2", "New"),
+                    ("F9", "Colour"),
+                    ("F10", "Menu"),
+                    ("Bksp", "Undo"),
+                    ("R", "Redo"),
+                    ("Enter", "Drop"),
+                    ("Esc", "Quit"),
+                ];
+                panel::key_line(screen, &keys);
+                let last = game.plies().last();
+                draw_turn(screen, theme, self.t(), last.map(ply_in_words));
+            }
+            Game::Gomoku(game) => {
+                gomoku::screen::draw_board(screen, theme, game);
+                panel::title_bar(screen, "Gomoku");
+                let keys = [
+                    ("F1", "Help"),
+                    ("F2", "New"),
+                    ("F8", "Resign"),
+                    ("F9", "Colour"),
+                    ("F10", "Menu"),
+                    ("Bksp", "Undo"),
+                    ("R", "Redo"),
+                    ("Esc", "Quit"),
+                ];
+                panel::key_line(screen, &keys);
+                let last = game.pieces().last();
+                draw_turn(screen, theme, self.t(), last.map(ToString::to_string));
+            }
+        }
+        panel::turn_label(screen, theme, self.to_move());
+    }
+
+    /// Draws what each try changes, and the stone of this turn at (x,y).
+    pub fn draw_moving(&self, screen: &mut Screen, theme: &Theme, x: i32, y: i32) {
+        match self {
+            Game::Othello(game) => {
+                othello::screen::print_scores(screen, theme, game.map());
+                let tries = format!("Tries {} of {}", game.tries(), game.tries_allowed());
+                panel::fact(screen, theme, 232, &tries);
+                othello::screen::moving_stone(screen, theme, game.t(), x, y);
+            }
+            Game::Gomoku(game) => gomoku::screen::moving_stone(screen, theme, game.t(), x, y),
+        }
+    }
+
+    /// Puts the place at (x,y) back as it was when the moving stone leaves it.
+    pub fn move_color(&self, screen: &mut Screen, theme: &Theme, x: i32, y: i32) {
+        match self {
+            Game::Othello(game) => othello::screen::move_color(screen, theme, game.map(), x, y),
+            Game::Gomoku(game) => gomoku::screen::move_color(screen, theme, game, x, y),
+        }
+    }
+
+    /// Prints who won.
+    pub fn play_win(&self, screen: &mut Screen, theme: &Theme, outcome: Outcome) {
+        match self {
+            Game::Othello(game) => othello::screen::play_win(screen, outcome, game.map()),
+            Game::Gomoku(game) => gomoku::screen::play_win(screen, theme, outcome, game),
+        }
+    }
+}
+
+fn ply_in_words(ply: &Ply) -> String {
+    match ply {
+        Ply::Drop(cell) => cell.to_string(),
+        Ply::Pass => "pass".to_string(),
+    }
+}
+
+/// The number of the turn and the last move.
+fn draw_turn(screen: &mut Screen, theme: &Theme, t: usize, last: Option<String>) {
+    panel::fact(screen, theme, 100, &format!("Turn {t}"));
+    let last = last.unwrap_or_else(|| "none".to_string());
+    panel::fact(screen, theme, 120, &format!("Last move {last}"));
+}
+
+/// The state of the game as text, for people and scripts.
+impl fmt::Display for Game {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Game::Othello(game) => game.fmt(f),
+            Game::Gomoku(game) => game.fmt(f),
+        }
+    }
+}

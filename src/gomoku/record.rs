@@ -1,0 +1,83 @@
+//! The record string: a game as two hexadecimal digits a stone, the column and the row.
+
+use std::fmt;
+
+use super::judge::{self, Algorithm};
+use super::{Point, SIZE};
+
+/// What is wrong with a record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum BadRecord {
+    /// The digits are no pairs.
+    OddLength(usize),
+    /// A character that is no digit of a column or a row, and its place in the string from 1.
+    Digit(char, usize),
+    /// A point that has a stone already, and the number of the second stone.
+    UsedTwice(Point, usize),
+    /// The number of the first stone after the one that won.
+    AfterWin(usize),
+}
+
+impl fmt::Display for BadRecord {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            BadRecord::OddLength(length) => write!(
+                f,
+                "a record has two digits a stone, this one has {length} digits"
+            ),
+            BadRecord::Digit(c, place) => write!(
+                f,
+                "character {place} of the record is '{}', the digits are 0 to 9 and a to e",
+                c.escape_default()
+            ),
+            BadRecord::UsedTwice(point, n) => {
+                write!(f, "stone {n} is on {point}, where a stone stands already")
+            }
+            BadRecord::AfterWin(n) => {
+                write!(f, "stone {n} comes after stone {} has won the game", n - 1)
+            }
+        }
+    }
+}
+
+impl std::error::Error for BadRecord {}
+
+/// Reads a record. Digits may be in either case, white space around them does not matter, and an empty record is a
+/// game without a stone.
+///
+/// ```
+/// use qipan::gomoku::record::{parse, text};
+/// let pieces = parse("000110112021303140").unwrap();
+/// assert_eq!(pieces.iter().map(|p| p.number()).collect::<Vec<_>>(), [0, 1, 15, 16, 30, 31, 45, 46, 60]);
+/// assert_eq!(text(&pieces), "000110112021303140");
+/// ```
+///
+/// # Errors
+/// The first thing that is wrong with it.
+pub fn parse(record: &str) -> Result<Vec<Point>, BadRecord> {
+    let mut digits = Vec::new();
+    for (c, place) in record.trim().chars().zip(1..) {
+        let digit = c.to_digit(16).map(|d| d as usize).filter(|d| *d < SIZE);
+        digits.push(digit.ok_or(BadRecord::Digit(c, place))?);
+    }
+    if digits.len() % 2 == 1 {
+        return Err(BadRecord::OddLength(digits.len()));
+    }
+    let mut pieces = Vec::new();
+    for (pair, n) in digits.chunks_exact(2).zip(1..) {
+        let point = Point::new(pair[1], pair[0]);
+        if pieces.contains(&point) {
+            return Err(BadRecord::UsedTwice(point, n));
+        }
+        if judge::judge(Algorithm::LastStone, &pieces, &mut |_| ()).is_some() {
+            return Err(BadRecord::AfterWin(n));
+        }
+        pieces.push(point);
+    }
+    Ok(pieces)
+}
+
+/// The record of a game.
+pub fn text(pieces: &[Point]) -> String {
+    pieces.iter().map(Point::to_string).collect()
+}

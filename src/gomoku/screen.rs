@@ -1,0 +1,134 @@
+//! What gomoku draws: the same steps as the Othello of the C program, on a board of points.
+
+use super::{Game, Point, SIZE, judge, record};
+use crate::dialog;
+use crate::dos::Screen;
+use crate::dos::bgi::{Font, RED, YELLOW};
+use crate::grid::Grid;
+use crate::othello::screen::set_play_color;
+use crate::panel;
+use crate::stone::{Outcome, Stone};
+use crate::theme::Theme;
+
+/// The board: 15 x 15 points, 24 pixels apart, from (100,100) to (436,436).
+pub const GRID: Grid = Grid {
+    first: (100, 100),
+    pitch: 24,
+    size: SIZE,
+};
+
+/// The radius of a stone in pixels.
+const RADIUS: i32 = 10;
+/// How far around a point its stone and marks reach, in pixels.
+const REACH: i32 = 11;
+/// Rows and columns of the star points: the four of the corners cross, and the centre stands alone.
+const STARS: [(usize, usize); 5] = [(3, 3), (3, 11), (7, 7), (11, 3), (11, 11)];
+/// Where the record of a finished game stands, in pixels from the top, and the digits in a line of it.
+const RECORD: (i32, usize) = (160, 20);
+
+/// Draws the board and all stones, the way `DrawQp` does; rows and columns are numbered with the digits of the record.
+pub fn draw_board(screen: &mut Screen, theme: &Theme, game: &Game) {
+    screen.setbkcolor(theme.ground);
+    screen.cleardevice();
+    for n in 0..SIZE {
+        let (x, y) = GRID.centre(n, n);
+        screen.setcolor(theme.grid);
+        screen.line(100, y, 436, y);
+        screen.line(x, 100, x, 436);
+        screen.settextstyle(Font::Small, 1);
+        screen.setcolor(theme.text);
+        let digit = format!("{n:x}");
+        screen.outtextxy(x - 3, 450, &digit);
+        screen.outtextxy(78, y - 3, &digit);
+    }
+    for point in Point::all() {
+        draw_place(screen, theme, game, point);
+    }
+}
+
+/// What stands on a point: a stone with its mark, or a star.
+fn draw_place(screen: &mut Screen, theme: &Theme, game: &Game, point: Point) {
+    let (x, y) = GRID.centre(point.row(), point.col());
+    match game.stone_at(point) {
+        Some(stone) => {
+            set_play_color(screen, theme, stone as usize);
+            screen.fillellipse(x, y, RADIUS, RADIUS);
+            if game.pieces().last() == Some(&point) {
+                mark_last(screen, x, y, stone);
+            }
+        }
+        None if STARS.contains(&(point.row(), point.col())) => {
+            screen.setcolor(theme.grid);
+            screen.setfillstyle(theme.grid);
+            screen.fillellipse(x, y, 3, 3);
+        }
+        None => {}
+    }
+}
+
+/// A colour that shows on the stone.
+fn mark_colour(stone: Stone) -> u8 {
+    match stone {
+        Stone::Black => YELLOW,
+        Stone::White => RED,
+    }
+}
+
+fn mark_last(screen: &mut Screen, x: i32, y: i32, stone: Stone) {
+    screen.setcolor(mark_colour(stone));
+    screen.setfillstyle(mark_colour(stone));
+    screen.fillellipse(x, y, 2, 2);
+}
+
+/// The stone of turn `t` on its way: in the frame that marks its point when it is on the board.
+pub fn moving_stone(screen: &mut Screen, theme: &Theme, t: usize, x: i32, y: i32) {
+    set_play_color(screen, theme, t);
+    screen.fillellipse(x, y, RADIUS, RADIUS);
+    if (x, y) != GRID.start() {
+        screen.setcolor(theme.accent);
+        screen.rectangle(x - REACH, y - REACH, x + REACH, y + REACH);
+    }
+}
+
+/// Puts a point back as it was when the moving stone leaves it, the way `MoveColor` does.
+pub fn move_color(screen: &mut Screen, theme: &Theme, game: &Game, x: i32, y: i32) {
+    screen.setfillstyle(theme.ground);
+    screen.bar(x - REACH, y - REACH, x + REACH, y + REACH);
+    if let Some((row, col)) = GRID.place(x, y) {
+        let on_board = |from: i32, to: i32| (from.max(100), to.min(436));
+        let (left, right) = on_board(x - REACH, x + REACH);
+        let (top, bottom) = on_board(y - REACH, y + REACH);
+        screen.setcolor(theme.grid);
+        screen.line(left, y, right, y);
+        screen.line(x, top, x, bottom);
+        draw_place(screen, theme, game, Point::new(row, col));
+    }
+}
+
+/// Prints who won, marks the winning stones and shows the record of the game.
+pub fn play_win(screen: &mut Screen, theme: &Theme, outcome: Outcome, game: &Game) {
+    for point in judge::winning_stones(game.pieces()) {
+        let (x, y) = GRID.centre(point.row(), point.col());
+        if let Some(stone) = game.stone_at(point) {
+            screen.setcolor(mark_colour(stone));
+            for radius in RADIUS - 4..RADIUS - 1 {
+                screen.circle(x, y, radius);
+            }
+        }
+    }
+    let how = match game.resigned() {
+        Some(stone) => format!("{} resigns", stone.name()),
+        None if outcome == Outcome::Draw => "the board is full".to_string(),
+        None => "five in a row".to_string(),
+    };
+    dialog::result(screen, outcome, &how);
+
+    let (top, digits) = RECORD;
+    panel::fact(screen, theme, top - 18, "Record");
+    screen.settextstyle(Font::Small, 1);
+    screen.setcolor(theme.text);
+    let text: Vec<char> = record::text(game.pieces()).chars().collect();
+    for (line, y) in text.chunks(digits).zip((top..).step_by(8)) {
+        screen.outtextxy(panel::LEFT, y, &line.iter().collect::<String>());
+    }
+}

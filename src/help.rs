@@ -1,0 +1,236 @@
+//! Help: the pages that F1 opens in any place, and what is said about the program.
+
+use crate::dialog;
+use crate::dos::bgi::{BLACK, BLUE, WIDTH};
+use crate::dos::{Console, Key, Quit, Screen};
+use crate::panel::write;
+
+/// The characters in a line of a page, and the lines.
+const COLUMNS: usize = 70;
+const ROWS: usize = 24;
+
+/// A page: its title and its lines.
+pub struct Page {
+    pub title: &'static str,
+    pub lines: &'static [&'static str],
+}
+
+/// The place of each page in [`PAGES`].
+pub const KEYS: usize = 0;
+pub const OTHELLO: usize = 1;
+pub const GOMOKU: usize = 2;
+
+/// What F1 shows.
+pub const PAGES: [Page; 4] = [
+    Page {
+        title: "Keys",
+        lines: &[
+            "On the board",
+            "",
+            "  ↑ ↓ ← →      move the stone; the keypad moves it too, its corners",
+            "               diagonally. A new stone stands above the board:",
+            "               the first key is ↓",
+            "  Enter Space  drop the stone",
+            "  Backspace    take the last move back, as often as you like",
+            "  R            play it again after all",
+            "  F2           a new game",
+            "  F8           resign (gomoku)",
+            "  F9           the next ground colour: red, blue, green, black",
+            "  F10          back to the menu",
+            "  Esc          leave the program at once, as the original did",
+            "",
+            "In a menu",
+            "",
+            "  ↑ ↓ Enter    choose; the red letter of a line chooses it at once",
+            "  Esc          close the menu",
+            "",
+            "F1 opens this help in any place.",
+        ],
+    },
+    Page {
+        title: "Othello",
+        lines: &[
+            "Black begins. A stone must be dropped on an empty cell so that it",
+            "encloses at least one of the opponent's stones: in a straight line",
+            "between itself and another stone of its colour, across, down or",
+            "diagonally, without a gap. All stones enclosed in any of the eight",
+            "directions turn over.",
+            "",
+            "Where nothing would turn over the stone cannot be dropped: that was",
+            "a failed try. The tries of each turn are counted. When the failed",
+            "tries exceed the number of empty cells the turn is lost. This is how",
+            "the DOS program passes: a player who has no move tries until the",
+            "turn goes to the opponent, and a player who has one can throw the",
+            "turn away.",
+            "",
+            "The game is over when the board is full, when one side has no stones",
+            "left, or when neither side can move. The player with more stones",
+            "wins.",
+            "",
+            "Cells are named by column and row, so d3 is the fourth cell of the",
+            "third row.",
+        ],
+    },
+    Page {
+        title: "Gomoku",
+        lines: &[
+            "Black begins. Each player in turn drops a stone on any empty point",
+            "of the 15 x 15. Five or more stones of one colour in a row, across,",
+            "down or diagonally, win. A full board without five is a draw.",
+            "",
+            "Columns and rows are numbered 0 to 9 and a to e, as in the record of",
+            "the game: two digits a stone, the column first. At the end of a game",
+            "its record is shown; to open a game at a record, start the program",
+            "with",
+            "",
+            "  qipan gomoku --record 000110112021303140",
+            "",
+            "Only the player who moved last can have won. The program holds three",
+            "ways to find out, each as fast to write as it is slow to run:",
+            "",
+            "  all stones       for each of the player's stones, in all eight",
+            "                   directions: are the next four there too?",
+            "  last stone       only the four lines through the last stone,",
+            "                   counted both ways",
+            "  direction table  the same, its eight loops folded into one",
+        ],
+    },
+    Page {
+        title: "The C program",
+        lines: &[
+            "The Turbo C program that this one follows has nine functions besides",
+            "main. Each has its place in the source under its own name:",
+            "",
+            "  DrawQp        draws the board and sets the game up",
+            "  Playtoplay    the game, two nested loops: the outer one changes the",
+            "                player, in the inner one a player moves the stone and",
+            "                tries to drop it",
+            "  SetPlayColor  the colour of turn t: odd is black, even is white",
+            "  MoveColor     puts a cell back when the moving stone leaves it",
+            "  QpChange      looks in eight directions and turns over what is",
+            "                enclosed; returns 1 if the board changed",
+            "  DoScore       counts both players' stones in Map",
+            "  PrintScore    prints a player's score at its place",
+            "  PlayWin       prints who won",
+            "",
+            "Map[8][8] holds the stones: 1 is black, 2 is white, anything else is",
+            "empty. A board cell is 40 x 40 pixels, the board begins at (100,100),",
+            "a stone has a radius of 15, and every new one appears at (120,80).",
+        ],
+    },
+];
+
+/// What the menu's "About" shows.
+const ABOUT: Page = Page {
+    title: "About",
+    lines: &[
+        concat!("qipan ", env!("CARGO_PKG_VERSION")),
+        "",
+        "Qipan is Chinese for the board of a game: the Qp in DrawQp and",
+        "QpChange, functions of an Othello that was written in Turbo C for the",
+        "VGA card. This is that program in Rust, with gomoku beside it.",
+        "",
+        "The screen has 640 x 480 pixels and the 16 colours of the card. All",
+        "that is drawn goes through the calls of the Borland Graphics",
+        "Interface.",
+        "",
+        "Free software under the MIT licence or the Apache licence 2.0, as you",
+        "like.",
+    ],
+};
+
+/// A console on which F1 opens the help in any place.
+pub struct Helped<'a> {
+    console: &'a mut dyn Console,
+    page: usize,
+}
+
+impl<'a> Helped<'a> {
+    /// `page` is the one that F1 opens first, a place in [`PAGES`].
+    pub fn new(console: &'a mut dyn Console, page: usize) -> Helped<'a> {
+        Helped { console, page }
+    }
+}
+
+impl Console for Helped<'_> {
+    fn screen(&mut self) -> &mut Screen {
+        self.console.screen()
+    }
+
+    fn getkey(&mut self) -> Result<Key, Quit> {
+        loop {
+            match self.console.getkey()? {
+                Key::F(1) => show(self.console, self.page)?,
+                key => return Ok(key),
+            }
+        }
+    }
+
+    fn delay(&mut self, ms: u32) -> Result<(), Quit> {
+        self.console.delay(ms)
+    }
+}
+
+/// Shows the pages, beginning with one of them, until it is closed. The screen is as before then.
+///
+/// # Errors
+/// The window was closed meanwhile.
+pub fn show(console: &mut dyn Console, mut page: usize) -> Result<(), Quit> {
+    let under = console.screen().clone();
+    loop {
+        let Page { title, lines } = PAGES[page];
+        let title = format!("{title}, page {} of {}", page + 1, PAGES.len());
+        draw(console.screen(), &title, lines, "← → pages   Esc close");
+        match console.getkey()? {
+            Key::Left | Key::Up | Key::PageUp => page = page.saturating_sub(1),
+            Key::Right | Key::Down | Key::PageDown | Key::Space => {
+                page = (page + 1).min(PAGES.len() - 1);
+            }
+            Key::Home => page = 0,
+            Key::End => page = PAGES.len() - 1,
+            Key::Esc | Key::Enter | Key::F(1) => break,
+            _ => {}
+        }
+    }
+    *console.screen() = under;
+    Ok(())
+}
+
+/// Says what the program is, until a key is pressed.
+///
+/// # Errors
+/// The window was closed meanwhile.
+pub fn about(console: &mut dyn Console) -> Result<(), Quit> {
+    let under = console.screen().clone();
+    draw(console.screen(), ABOUT.title, ABOUT.lines, "Esc close");
+    console.getkey()?;
+    *console.screen() = under;
+    Ok(())
+}
+
+fn draw(screen: &mut Screen, title: &str, lines: &[&str], keys: &str) {
+    let rows = ROWS.min(lines.len() + 3);
+    let x = (WIDTH - 8 * (COLUMNS as i32 + 4)) / 2;
+    let y = 24 + (ROWS - rows) as i32 * 8;
+    dialog::frame(screen, x, y, COLUMNS + 2, rows, title);
+    for (line, row) in lines.iter().zip((y + 24..).step_by(16)) {
+        write(screen, x + 16, row, BLACK, line);
+    }
+    let keys_at = x + 8 * (COLUMNS as i32 + 3 - keys.chars().count() as i32);
+    write(screen, keys_at, y + 16 * rows as i32, BLUE, keys);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_line_of_the_help_fits_its_page() {
+        for page in PAGES.iter().chain([&ABOUT]) {
+            assert!(page.lines.len() + 2 <= ROWS, "{} is too long", page.title);
+            for line in page.lines {
+                assert!(line.chars().count() <= COLUMNS, "too wide: {line}");
+            }
+        }
+    }
+}

@@ -1,0 +1,27 @@
+//! qipan: Othello and gomoku as a Turbo C program of the 1990s played them.
+//!
+//! The modules in reading order; each uses only those above it.
+
+pub mod dos;
+
+pub mod stone;
+
+pub mod grid;
+
+pub mod theme;
+
+pub mod panel;
+
+pub mod othello;
+
+pub mod gomoku;
+
+pub mod dialog;
+
+pub mod help;
+
+pub mod game;
+
+pub mod playtoplay;
+
+pub mod menu;

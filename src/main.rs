@@ -1,0 +1,262 @@
+//! The command line. What the C program's `main` did (`initgraph`, `DrawQp`, `Playtoplay`, `closegraph`) is [`play`].
+
+use std::fmt::Display;
+use std::io::{self, BufRead, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use lexopt::prelude::*;
+use qipan::dos::window::{self, Window};
+use qipan::dos::{Console, Key, Quit, Screen, parse_keys, script::Script};
+use qipan::game::Game;
+use qipan::gomoku::{
+    self,
+    judge::{Algorithm, Step, judge},
+    record,
+};
+use qipan::playtoplay::{Leave, playtoplay};
+use qipan::theme::THEMES;
+use qipan::{menu, othello};
+
+const USAGE: &str = "\
+Othello and gomoku as a Turbo C program played them: 640x480, 16 colours, the keyboard alone.
+
+qipan [options]                 the menu
+qipan othello [options]         straight into Othello
+qipan gomoku [options]          straight into gomoku
+qipan judge [options] RECORD... tells who has won recorded games of gomoku
+
+Options of the first three:
+    --keys \"Down*3 Right Enter\"  no window: type these keys, then stop as if the window were closed. Keys are
+                                 Up Down Left Right Home End PageUp PageDown Enter Space Esc Backspace Tab, F1 to
+                                 F12 and single characters; NAME*N repeats one
+    --screenshot FILE.png        with --keys: write the last frame
+    --frames DIR                 with --keys: write every shown frame, numbered
+    --dump                       print the game as text at the end
+Option of gomoku:
+    --record HEX                 begin with the game of this record: two digits a stone, column and row, 0 to e
+Options of judge (the record - reads records from standard input, one a line):
+    --algorithm NAME             all-stones, last-stone (as in play) or direction-table
+    --count                      add how many points the algorithm looked at
+
+    --help, --version            in any place
+
+Exit status: 0, 1 when something failed, 2 when the command line is wrong.";
+
+/// Why the program ends with another status than 0; the text is one line.
+enum Failure {
+    /// The command line is wrong: status 2.
+    Usage(String),
+    /// Something went wrong: status 1.
+    Failed(String),
+    /// The same, and what there is to say was said.
+    Told(u8),
+}
+
+impl From<lexopt::Error> for Failure {
+    fn from(error: lexopt::Error) -> Failure {
+        Failure::Usage(error.to_string())
+    }
+}
+
+fn main() -> ExitCode {
+    let (status, message) = match run() {
+        Ok(()) => return ExitCode::SUCCESS,
+        Err(Failure::Told(status)) => return ExitCode::from(status),
+        Err(Failure::Usage(message)) => (2, format!("{message}; see qipan --help")),
+        Err(Failure::Failed(message)) => (1, message),
+    };
+    complain(&message);
+    ExitCode::from(status)
+}
+
+/// A line on standard error. A standard error that is closed is nobody's concern.
+fn complain(message: &str) {
+    let _ = writeln!(io::stderr(), "qipan: {message}");
+}
+
+/// A line on standard output.
+fn print(line: &dyn Display) -> Result<(), Failure> {
+    match writeln!(io::stdout(), "{line}") {
+        // Whoever read the output has seen enough.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Err(Failure::Told(1)),
+        Err(error) => Err(Failure::Failed(format!("cannot print: {error}"))),
+        Ok(()) => Ok(()),
+    }
+}
+
+/// What the options of the games ask for.
+#[derive(Default)]
+struct Options {
+    keys: Option<Vec<Key>>,
+    screenshot: Option<PathBuf>,
+    frames: Option<PathBuf>,
+    dump: bool,
+}
+
+fn run() -> Result<(), Failure> {
+    let mut args = lexopt::Parser::from_env();
+    let mut options = Options::default();
+    let mut game = None;
+    while let Some(arg) = args.next()? {
+        match (arg, &mut game) {
+            (Long("keys"), _) => {
+                let keys = args.value()?.string()?;
+                options.keys = Some(parse_keys(&keys).map_err(usage)?);
+            }
+            (Long("screenshot"), _) => options.screenshot = Some(args.value()?.into()),
+            (Long("frames"), _) => options.frames = Some(args.value()?.into()),
+            (Long("dump"), _) => options.dump = true,
+            (Long("record"), Some(Game::Gomoku(game))) => {
+                let record = args.value()?.string()?;
+                *game = gomoku::Game::from_record(&record).map_err(usage)?;
+            }
+            (Long("help") | Short('h'), _) => return print(&USAGE),
+            (Long("version") | Short('V'), _) => {
+                return print(&concat!("qipan ", env!("CARGO_PKG_VERSION")));
+            }
+            (Value(name), None) if name == "othello" => {
+                game = Some(Game::Othello(othello::Game::default()));
+            }
+            (Value(name), None) if name == "gomoku" => {
+                game = Some(Game::Gomoku(gomoku::Game::default()));
+            }
+            (Value(name), None) if name == "judge" => return judge_records(args),
+            (arg, _) => return Err(arg.unexpected().into()),
+        }
+    }
+    play(options, game)
+}
+
+fn usage(error: impl Display) -> Failure {
+    Failure::Usage(error.to_string())
+}
+
+/// Plays in a window, or without one when there are keys to type.
+fn play(options: Options, mut game: Option<Game>) -> Result<(), Failure> {
+    let Some(keys) = options.keys else {
+        if options.screenshot.is_some() || options.frames.is_some() {
+            return Err(usage("--screenshot and --frames need --keys"));
+        }
+        let mut window = Window::open("qipan").map_err(Failure::Failed)?;
+        let left = at_the_console(&mut window, &mut game);
+        if left == Err(Quit::DisplayLost) {
+            // Closing a window whose display is gone would end the program before the game is printed.
+            std::mem::forget(window);
+            dump(options.dump, &game)?;
+            complain(window::LOST);
+            return Err(Failure::Told(1));
+        }
+        return dump(options.dump, &game);
+    };
+
+    if let Some(dir) = &options.frames {
+        std::fs::create_dir_all(dir).map_err(|error| cannot_write(dir, &error))?;
+    }
+    let (mut last, mut shown, mut written) = (None, 0, Ok(()));
+    let show = |screen: &Screen, _| {
+        shown += 1;
+        if let (Some(dir), Ok(())) = (&options.frames, &written) {
+            written = write_png(screen, &dir.join(format!("{shown:06}.png")));
+        }
+        if options.screenshot.is_some() {
+            last = Some(screen.clone());
+        }
+    };
+    // A script ends as a closed window does, and neither is a failure.
+    let _ = at_the_console(&mut Script::new(keys, show), &mut game);
+    dump(options.dump, &game)?;
+    if let (Some(file), Some(screen)) = (&options.screenshot, &last) {
+        write_png(screen, file)?;
+    }
+    written
+}
+
+/// The program as the C program's `main` has it, on whichever machine; `game` is the one to begin with, and in the end
+/// the one that was played last.
+fn at_the_console(console: &mut dyn Console, game: &mut Option<Game>) -> Result<(), Quit> {
+    let mut theme = &THEMES[0];
+    if let Some(game) = game
+        && playtoplay(console, game, &mut theme)? == Leave::Quit
+    {
+        return Ok(());
+    }
+    menu::title(console, game, &mut theme)
+}
+
+fn dump(wanted: bool, game: &Option<Game>) -> Result<(), Failure> {
+    match game {
+        Some(game) if wanted => print(game),
+        _ => Ok(()),
+    }
+}
+
+fn write_png(screen: &Screen, file: &Path) -> Result<(), Failure> {
+    screen
+        .write_png(file)
+        .map_err(|error| cannot_write(file, &error))
+}
+
+fn cannot_write(file: &Path, error: &io::Error) -> Failure {
+    Failure::Failed(format!("cannot write {}: {error}", file.display()))
+}
+
+/// `qipan judge`: a line for each record. A bad one is named on standard error, and the others are judged all the same.
+fn judge_records(mut args: lexopt::Parser) -> Result<(), Failure> {
+    let (mut algorithm, mut count, mut records) = (Algorithm::LastStone, false, Vec::new());
+    while let Some(arg) = args.next()? {
+        match arg {
+            Long("algorithm") => algorithm = args.value()?.string()?.parse().map_err(usage)?,
+            Long("count") => count = true,
+            Long("help") | Short('h') => return print(&USAGE),
+            Value(record) => records.push(record.string()?),
+            arg => return Err(arg.unexpected().into()),
+        }
+    }
+    if records.is_empty() {
+        return Err(usage("judge needs a record, or - for standard input"));
+    }
+    let mut status = 0;
+    for (text, n) in records.iter().zip(1..) {
+        if text == "-" {
+            for (line, n) in io::stdin().lock().split(b'\n').zip(1..) {
+                let line =
+                    line.map_err(|e| Failure::Failed(format!("cannot read standard input: {e}")))?;
+                let line = String::from_utf8_lossy(&line);
+                if let Err(error) = judge_record(&line, algorithm, count)? {
+                    complain(&format!("line {n}: {error}"));
+                    status = status.max(1);
+                }
+            }
+        } else if let Err(error) = judge_record(text, algorithm, count)? {
+            complain(&format!("record {n}: {error}"));
+            status = 2;
+        }
+    }
+    match status {
+        0 => Ok(()),
+        status => Err(Failure::Told(status)),
+    }
+}
+
+/// Prints who has won. The inner error is the record's.
+fn judge_record(
+    text: &str,
+    algorithm: Algorithm,
+    count: bool,
+) -> Result<Result<(), record::BadRecord>, Failure> {
+    let pieces = match record::parse(text) {
+        Ok(pieces) => pieces,
+        Err(error) => return Ok(Err(error)),
+    };
+    let mut looked = 0;
+    let outcome = judge(algorithm, &pieces, &mut |step| {
+        looked += u32::from(matches!(step, Step::Look(..)));
+    });
+    let outcome = outcome.map_or_else(|| "none".to_string(), |outcome| outcome.to_string());
+    print(&match count {
+        true => format!("{outcome} {looked}"),
+        false => outcome,
+    })?;
+    Ok(Ok(()))
+}

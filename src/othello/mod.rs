@@ -1,0 +1,185 @@
+//! Othello: the port of the C program.
+//!
+//! [`rules`] holds what the C program does to its `Map`, [`screen`] what it draws, and this file the game that they
+//! belong to: whose turn it is, the tries, and the moves so far.
+
+pub mod rules;
+pub mod screen;
+
+use std::fmt;
+
+use crate::stone::{Outcome, Stone};
+use rules::{Cell, Map, Step, can_move, do_score, qp_change};
+
+/// What a player did in a turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ply {
+    Drop(Cell),
+    /// The turn was lost.
+    Pass,
+}
+
+/// `d3`, or `--` for a pass.
+impl fmt::Display for Ply {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Ply::Drop(cell) => cell.fmt(f),
+            Ply::Pass => f.write_str("--"),
+        }
+    }
+}
+
+/// What became of a try to drop a stone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Dropped {
+    /// The cell holds a stone already: this was no try.
+    Occupied,
+    /// Nothing would turn over.
+    Failed,
+    /// Nothing would turn over, and it was one try too many: the turn is the opponent's.
+    Passed,
+    /// The stone stands, and these stones turned over.
+    Flipped(Vec<Cell>),
+}
+
+/// A game from its first move on.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Game {
+    map: Map,
+    plies: Vec<Ply>,
+    undone: Vec<Ply>,
+    tries: usize,
+}
+
+impl Game {
+    /// The stones on the board.
+    pub fn map(&self) -> &Map {
+        &self.map
+    }
+
+    /// The number of the turn, from 1: odd is black's, even is white's.
+    pub fn t(&self) -> usize {
+        self.plies.len() + 1
+    }
+
+    /// The moves and passes so far.
+    pub fn plies(&self) -> &[Ply] {
+        &self.plies
+    }
+
+    /// The failed tries in this turn.
+    pub fn tries(&self) -> usize {
+        self.tries
+    }
+
+    /// The failed tries that a player has in this turn: one more loses it. The number of empty cells.
+    pub fn tries_allowed(&self) -> usize {
+        self.map.empties()
+    }
+
+    /// Who is to move, or `None` when the game is over.
+    pub fn to_move(&self) -> Option<Stone> {
+        match self.outcome() {
+            None => Some(Stone::of_turn(self.t())),
+            Some(_) => None,
+        }
+    }
+
+    /// How the game ended, or `None` while it goes on.
+    ///
+    /// It ends when the board is full, when one side has no stones, or when neither side can move. The last holds in the
+    /// other two as well; the DOS text names those two and has no way out of the third.
+    pub fn outcome(&self) -> Option<Outcome> {
+        let stuck = |stone| !can_move(&self.map, stone);
+        (stuck(Stone::Black) && stuck(Stone::White)).then(|| {
+            let (black, white) = do_score(&self.map);
+            match black.cmp(&white) {
+                std::cmp::Ordering::Greater => Outcome::Won(Stone::Black),
+                std::cmp::Ordering::Less => Outcome::Won(Stone::White),
+                std::cmp::Ordering::Equal => Outcome::Draw,
+            }
+        })
+    }
+
+    /// The player to move tries to drop a stone on the cell. A new move forgets the undone ones.
+    pub fn drop(&mut self, cell: Cell) -> Dropped {
+        if self.map[cell.row][cell.col] != 0 {
+            return Dropped::Occupied;
+        }
+        let mut turned = Vec::new();
+        let mut watch = |step| {
+            if let Step::Turn(cell) = step {
+                turned.push(cell);
+            }
+        };
+        let t = self.t();
+        if qp_change(&mut self.map, cell, t, &mut watch) == 1 {
+            self.next_turn(Ply::Drop(cell));
+            return Dropped::Flipped(turned);
+        }
+        self.tries += 1;
+        // "Exceeds", as the text has it: with 60 empty cells the 61st failed try loses the turn. Some listings of
+        // this program test >= and take it one try earlier.
+        if self.tries > self.tries_allowed() {
+            self.next_turn(Ply::Pass);
+            return Dropped::Passed;
+        }
+        Dropped::Failed
+    }
+
+    fn next_turn(&mut self, ply: Ply) {
+        self.plies.push(ply);
+        self.undone.clear();
+        self.tries = 0;
+    }
+
+    /// Takes back the last move or pass. False when there is none.
+    pub fn undo(&mut self) -> bool {
+        let Some(last) = self.plies.pop() else {
+            return false;
+        };
+        self.undone.push(last);
+        self.replay();
+        true
+    }
+
+    /// Plays the last undone move or pass again. False when there is none.
+    pub fn redo(&mut self) -> bool {
+        let Some(next) = self.undone.pop() else {
+            return false;
+        };
+        self.plies.push(next);
+        self.replay();
+        true
+    }
+
+    fn replay(&mut self) {
+        self.tries = 0;
+        self.map = Map::default();
+        for (ply, t) in self.plies.iter().zip(1..) {
+            if let Ply::Drop(cell) = ply {
+                qp_change(&mut self.map, *cell, t, &mut |_| ());
+            }
+        }
+    }
+}
+
+/// The state of the game as text, for people and scripts.
+impl fmt::Display for Game {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{}", self.map)?;
+        match self.to_move() {
+            Some(stone) => writeln!(f, "to move: {stone}")?,
+            None => writeln!(f, "to move: nobody")?,
+        }
+        let (black, white) = do_score(&self.map);
+        writeln!(f, "score: {black} {white}")?;
+        writeln!(f, "tries: {} of {}", self.tries, self.tries_allowed())?;
+        write!(f, "moves: ")?;
+        self.plies.iter().try_for_each(|ply| ply.fmt(f))?;
+        match self.outcome() {
+            Some(outcome) => write!(f, "\nresult: {outcome}"),
+            None => write!(f, "\nresult: none"),
+        }
+    }
+}

@@ -1,0 +1,138 @@
+//! What the C program draws: `DrawQp`, `SetPlayColor`, `MoveColor`, `PrintScore` and `PlayWin`.
+
+use super::rules::{Map, do_score};
+use crate::dialog;
+use crate::dos::Screen;
+use crate::dos::bgi::{Font, LIGHTRED};
+use crate::grid::Grid;
+use crate::panel;
+use crate::stone::{Outcome, Stone};
+use crate::theme::Theme;
+
+/// The board: 8 x 8 cells of 40 x 40 pixels from (100,100) to (420,420).
+pub const GRID: Grid = Grid {
+    first: (120, 120),
+    pitch: 40,
+    size: 8,
+};
+
+/// The radius of a stone in pixels.
+const RADIUS: i32 = 15;
+/// Where the players' scores stand: a stone each, and the number beside it.
+const SCORE_STONES: [(i32, i32); 2] = [(500, 200), (500, 300)];
+
+/// C: `DrawQp()`: draws the board ("qipan", 棋盘) and sets the game up.
+///
+/// The C function also puts the four stones into `Map` and both scores to 2. Ours draws the stones that `map` holds,
+/// which are those four when a game begins ([`Map::default`]): the same function then draws a game that goes on.
+#[doc(alias = "DrawQp")]
+pub fn draw_qp(screen: &mut Screen, theme: &Theme, map: &Map) {
+    screen.setbkcolor(theme.ground);
+    screen.cleardevice();
+    screen.setcolor(theme.grid);
+    for line in (100..=420).step_by(40) {
+        screen.line(100, line, 420, line);
+        screen.line(line, 100, line, 420);
+    }
+    screen.settextstyle(Font::Small, 1);
+    screen.setcolor(theme.text);
+    for (n, letter) in ('a'..='h').enumerate() {
+        let (x, y) = GRID.centre(n, n);
+        screen.outtextxy(x - 4, 426, &letter.to_string());
+        screen.outtextxy(86, y - 4, &(n + 1).to_string());
+    }
+    for row in 0..8 {
+        for col in 0..8 {
+            let (x, y) = GRID.centre(row, col);
+            draw_stone(screen, theme, x, y, map[row][col]);
+        }
+    }
+    for (t, (x, y)) in (1..).zip(SCORE_STONES) {
+        draw_stone(screen, theme, x, y, t);
+    }
+    print_scores(screen, theme, map);
+}
+
+/// C: `SetPlayColor(t)`: sets the colour of the player whose turn `t` it is: black when `t` is odd, white when it is even.
+///
+/// The numbers in `Map` will do for `t` too: 1 is black's, 2 is white's.
+#[doc(alias = "SetPlayColor")]
+pub fn set_play_color(screen: &mut Screen, theme: &Theme, t: usize) {
+    let (edge, fill) = panel::stone_colours(theme, Stone::of_turn(t));
+    screen.setcolor(edge);
+    screen.setfillstyle(fill);
+}
+
+/// The stone that a place of `Map` holds, if it holds one.
+fn draw_stone(screen: &mut Screen, theme: &Theme, x: i32, y: i32, place: u8) {
+    if let 1 | 2 = place {
+        set_play_color(screen, theme, usize::from(place));
+        screen.fillellipse(x, y, RADIUS, RADIUS);
+    }
+}
+
+/// The stone of turn `t` on its way: in the frame that marks its cell when it is on the board.
+pub fn moving_stone(screen: &mut Screen, theme: &Theme, t: usize, x: i32, y: i32) {
+    set_play_color(screen, theme, t);
+    screen.fillellipse(x, y, RADIUS, RADIUS);
+    if (x, y) != GRID.start() {
+        screen.setcolor(theme.accent);
+        screen.rectangle(x - 18, y - 18, x + 18, y + 18);
+        screen.rectangle(x - 17, y - 17, x + 17, y + 17);
+    }
+}
+
+/// Crosses the stone out: it cannot stay where it is.
+pub fn refuse(screen: &mut Screen, x: i32, y: i32) {
+    screen.setcolor(LIGHTRED);
+    for shift in -1..=1 {
+        screen.line(x - 12 + shift, y - 12, x + 12 + shift, y + 12);
+        screen.line(x - 12 + shift, y + 12, x + 12 + shift, y - 12);
+    }
+}
+
+/// C: `MoveColor(x,y)`: puts a cell back as it was when the moving stone leaves it.
+///
+/// Red (the ground) at the start and on an empty cell, else the stone that `Map` holds. The text calls 1 white and 2
+/// black here, against its own convention; ours is 1 black, 2 white, everywhere.
+#[doc(alias = "MoveColor")]
+pub fn move_color(screen: &mut Screen, theme: &Theme, map: &Map, x: i32, y: i32) {
+    screen.setfillstyle(theme.ground);
+    screen.bar(x - 19, y - 19, x + 19, y + 19);
+    if let Some((row, col)) = GRID.place(x, y) {
+        draw_stone(screen, theme, x, y, map[row][col]);
+    }
+}
+
+/// C: `PrintScore(n)`: prints the score of player n (1 is black, 2 is white) at its place.
+///
+/// The C function takes the number from the global `score` that `DoScore` has counted.
+#[doc(alias = "PrintScore")]
+pub fn print_score(screen: &mut Screen, theme: &Theme, n: usize, score: usize) {
+    let (x, y) = SCORE_STONES[n - 1];
+    screen.setfillstyle(theme.ground);
+    screen.bar(x + 30, y - 12, x + 30 + 2 * 24, y + 11);
+    screen.settextstyle(Font::Small, 3);
+    screen.setcolor(theme.text);
+    screen.outtextxy(x + 30, y - 11, &score.to_string());
+}
+
+/// Both players' scores, counted in `map`.
+pub fn print_scores(screen: &mut Screen, theme: &Theme, map: &Map) {
+    let (black, white) = do_score(map);
+    print_score(screen, theme, 1, black);
+    print_score(screen, theme, 2, white);
+}
+
+/// C: `PlayWin()`: prints who won.
+///
+/// The C program has only winners; ours knows draws too.
+#[doc(alias = "PlayWin")]
+pub fn play_win(screen: &mut Screen, outcome: Outcome, map: &Map) {
+    let (black, white) = do_score(map);
+    let score = match outcome {
+        Outcome::Won(Stone::White) => format!("{white} to {black} discs"),
+        _ => format!("{black} to {white} discs"),
+    };
+    dialog::result(screen, outcome, &score);
+}

@@ -1,0 +1,63 @@
+//! The two sides of a game, and how it can end.
+
+use std::fmt;
+
+/// A stone, and the player who plays that colour. The numbers are the ones that the C program keeps in `Map`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Stone {
+    Black = 1,
+    White = 2,
+}
+
+impl Stone {
+    /// The colour whose turn number `t` is: an odd turn is black's, an even one white's.
+    pub fn of_turn(t: usize) -> Stone {
+        match t % 2 {
+            1 => Stone::Black,
+            _ => Stone::White,
+        }
+    }
+
+    /// The opponent's colour.
+    pub fn other(self) -> Stone {
+        match self {
+            Stone::Black => Stone::White,
+            Stone::White => Stone::Black,
+        }
+    }
+
+    /// `Black` or `White`, for the beginning of a sentence.
+    pub fn name(self) -> &'static str {
+        match self {
+            Stone::Black => "Black",
+            Stone::White => "White",
+        }
+    }
+}
+
+/// `black` or `white`.
+impl fmt::Display for Stone {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Stone::Black => "black",
+            Stone::White => "white",
+        })
+    }
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Outcome {
+    Won(Stone),
+    Draw,
+}
+
+/// `black`, `white` or `draw`.
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Outcome::Won(stone) => stone.fmt(f),
+            Outcome::Draw => f.write_str("draw"),
+        }
+    }
+}

@@ -129,18 +129,18 @@ fn draw_item(
 /// # Errors
 /// The window was closed meanwhile.
 pub fn ask(console: &mut dyn Console, question: &str) -> Result<bool, Quit> {
+    let under = console.screen().clone();
+    let keys = [("↑↓", "Choose"), ("Enter", "Answer"), ("F1", "Help"), ("Esc", "No")];
+    panel::key_line(console.screen(), &keys);
+    let items = [("No", 'n'), ("Yes", 'y')];
     let mut chosen = 0;
-    loop {
-        match choose(
-            console,
-            208,
-            question,
-            &[("No", 'n'), ("Yes", 'y')],
-            &mut chosen,
-        )? {
-            Choice::Item(answer) => return Ok(answer == 1),
-            Choice::Closed => return Ok(false),
+    let answer = loop {
+        match choose(console, 208, question, &items, &mut chosen)? {
+            Choice::Item(n) => break n == 1,
+            Choice::Closed => break false,
             Choice::Other(_) => {}
         }
-    }
+    };
+    *console.screen() = under;
+    Ok(answer)
 }

@@ -158,7 +158,7 @@ impl Game {
                 ];
                 panel::key_line(screen, &keys);
                 let last = game.plies().last();
-                draw_turn(screen, theme, self.t(), last.map(ply_in_words));
+                draw_turn(screen, theme, self.t(), self.to_move(), last.map(ply_in_words));
             }
             Game::Gomoku(game) => {
                 gomoku::screen::draw_board(screen, theme, game);
@@ -175,7 +175,7 @@ impl Game {
                 ];
                 panel::key_line(screen, &keys);
                 let last = game.pieces().last();
-                draw_turn(screen, theme, self.t(), last.map(ToString::to_string));
+                draw_turn(screen, theme, self.t(), self.to_move(), last.map(ToString::to_string));
             }
         }
         panel::turn_label(screen, theme, self.to_move());
@@ -186,8 +186,9 @@ impl Game {
         match self {
             Game::Othello(game) => {
                 othello::screen::print_scores(screen, theme, game.map());
-                let tries = format!("Tries {} of {}", game.tries(), game.tries_allowed());
-                panel::fact(screen, theme, 232, &tries);
+                let (tries, allowed) = (game.tries(), game.tries_allowed());
+                let tries = format!("Failed tries {tries} of {allowed}");
+                panel::fact(screen, theme, 140, &tries);
                 othello::screen::moving_stone(screen, theme, game.t(), x, y);
             }
             Game::Gomoku(game) => gomoku::screen::moving_stone(screen, theme, game.t(), x, y),
@@ -218,9 +219,19 @@ fn ply_in_words(ply: &Ply) -> String {
     }
 }
 
-/// The number of the turn and the last move.
-fn draw_turn(screen: &mut Screen, theme: &Theme, t: usize, last: Option<String>) {
-    panel::fact(screen, theme, 100, &format!("Turn {t}"));
+/// The number of the turn, or of all turns in the end, and the last move.
+fn draw_turn(
+    screen: &mut Screen,
+    theme: &Theme,
+    t: usize,
+    to_move: Option<Stone>,
+    last: Option<String>,
+) {
+    let turn = match to_move {
+        Some(_) => format!("Turn {t}"),
+        None => format!("Turns {}", t - 1),
+    };
+    panel::fact(screen, theme, 100, &turn);
     let last = last.unwrap_or_else(|| "none".to_string());
     panel::fact(screen, theme, 120, &format!("Last move {last}"));
 }

@@ -1,13 +1,13 @@
 //! Help: the pages that F1 opens in any place, and what is said about the program.
 
 use crate::dialog;
-use crate::dos::bgi::{BLACK, BLUE, WIDTH};
+use crate::dos::bgi::BLACK;
 use crate::dos::{Console, Key, Quit, Screen};
-use crate::panel::write;
+use crate::panel::{self, write};
 
 /// The characters in a line of a page, and the lines.
-const COLUMNS: usize = 70;
-const ROWS: usize = 24;
+const COLUMNS: usize = 74;
+const ROWS: usize = 23;
 
 /// A page: its title and its lines.
 pub struct Page {
@@ -98,9 +98,10 @@ pub const PAGES: [Page; 4] = [
     Page {
         title: "The C program",
         lines: &[
-            "The Turbo C program that this one follows has nine functions besides",
-            "main. Each has its place in the source under its own name:",
+            "The Turbo C program that this one follows has nine functions. Each has",
+            "its place in the source under its own name:",
             "",
+            "  main          initgraph, DrawQp, Playtoplay, a key, closegraph",
             "  DrawQp        draws the board and sets the game up",
             "  Playtoplay    the game, two nested loops: the outer one changes the",
             "                player, in the inner one a player moves the stone and",
@@ -180,7 +181,12 @@ pub fn show(console: &mut dyn Console, mut page: usize) -> Result<(), Quit> {
     loop {
         let Page { title, lines } = PAGES[page];
         let title = format!("{title}, page {} of {}", page + 1, PAGES.len());
-        draw(console.screen(), &title, lines, "← → pages   Esc close");
+        draw(
+            console.screen(),
+            &title,
+            lines,
+            &[("← →", "Page"), ("Esc", "Close")],
+        );
         match console.getkey()? {
             Key::Left | Key::Up | Key::PageUp => page = page.saturating_sub(1),
             Key::Right | Key::Down | Key::PageDown | Key::Space => {
@@ -202,22 +208,25 @@ pub fn show(console: &mut dyn Console, mut page: usize) -> Result<(), Quit> {
 /// The window was closed meanwhile.
 pub fn about(console: &mut dyn Console) -> Result<(), Quit> {
     let under = console.screen().clone();
-    draw(console.screen(), ABOUT.title, ABOUT.lines, "Esc close");
+    draw(
+        console.screen(),
+        ABOUT.title,
+        ABOUT.lines,
+        &[("Esc", "Close")],
+    );
     console.getkey()?;
     *console.screen() = under;
     Ok(())
 }
 
-fn draw(screen: &mut Screen, title: &str, lines: &[&str], keys: &str) {
-    let rows = ROWS.min(lines.len() + 3);
-    let x = (WIDTH - 8 * (COLUMNS as i32 + 4)) / 2;
-    let y = 24 + (ROWS - rows) as i32 * 8;
-    dialog::frame(screen, x, y, COLUMNS + 2, rows, title);
-    for (line, row) in lines.iter().zip((y + 24..).step_by(16)) {
+/// The frame covers all between the title bar and the line of keys, so that nothing half hidden looks out.
+fn draw(screen: &mut Screen, title: &str, lines: &[&str], keys: &[(&str, &str)]) {
+    let (x, y) = (8, 24);
+    dialog::frame(screen, x, y, COLUMNS + 2, ROWS + 2, title);
+    for (line, row) in lines.iter().zip((y + 32..).step_by(16)) {
         write(screen, x + 16, row, BLACK, line);
     }
-    let keys_at = x + 8 * (COLUMNS as i32 + 3 - keys.chars().count() as i32);
-    write(screen, keys_at, y + 16 * rows as i32, BLUE, keys);
+    panel::key_line(screen, keys);
 }
 
 #[cfg(test)]
@@ -227,7 +236,7 @@ mod tests {
     #[test]
     fn every_line_of_the_help_fits_its_page() {
         for page in PAGES.iter().chain([&ABOUT]) {
-            assert!(page.lines.len() + 2 <= ROWS, "{} is too long", page.title);
+            assert!(page.lines.len() <= ROWS, "{} is too long", page.title);
             for line in page.lines {
                 assert!(line.chars().count() <= COLUMNS, "too wide: {line}");
             }

@@ -15,7 +15,7 @@ pub enum Woken {
     Lost,
 }
 
-pub use system::{Events, screen_size, spare_input_method};
+pub use system::{Events, screen_size, spare_input_method, window_destroyed};
 
 #[cfg(all(unix, not(target_os = "macos")))]
 mod system {
@@ -23,6 +23,7 @@ mod system {
     use raw_window_handle::{HasDisplayHandle, RawDisplayHandle};
     use rustix::event::{PollFd, PollFlags, Timespec, poll};
     use std::os::fd::{BorrowedFd, OwnedFd};
+    use std::sync::atomic::{AtomicBool, Ordering};
     use x11_dl::xlib;
 
     /// Keeps minifb from looking for an input-method server on X11.
@@ -70,8 +71,9 @@ mod system {
                     let x11 = xlib::Xlib::open().ok()?;
                     let display = handle.display?.as_ptr().cast();
                     // SAFETY: the display is the open one of a living window, and so is the socket while it is
-                    // copied. The handler never returns, as Xlib demands.
+                    // copied. The first handler only notes, the second never returns, as Xlib demands.
                     let socket = unsafe {
+                        (x11.XSetErrorHandler)(Some(request_failed));
                         (x11.XSetIOErrorHandler)(Some(display_lost));
                         BorrowedFd::borrow_raw((x11.XConnectionNumber)(display))
                             .try_clone_to_owned()
@@ -117,9 +119,29 @@ mod system {
         }
     }
 
+    /// Xlib's handlers are told nothing of whom they work for, so what they learn has to be global.
+    static WINDOW_DESTROYED: AtomicBool = AtomicBool::new(false);
+
+    /// Another program destroyed the window, without asking to close it.
+    pub fn window_destroyed() -> bool {
+        WINDOW_DESTROYED.load(Ordering::Relaxed)
+    }
+
+    /// Xlib calls this when the server refuses a request, and without it ends the program with five lines of its own.
+    unsafe extern "C" fn request_failed(
+        _: *mut xlib::Display,
+        error: *mut xlib::XErrorEvent,
+    ) -> std::ffi::c_int {
+        // SAFETY: Xlib hands over a valid event.
+        if unsafe { (*error).error_code } == xlib::BadWindow {
+            WINDOW_DESTROYED.store(true, Ordering::Relaxed);
+        }
+        0
+    }
+
     /// Xlib calls this when the server goes away in the middle of a request, and ends the program if it returns.
     unsafe extern "C" fn display_lost(_: *mut xlib::Display) -> std::ffi::c_int {
-        eprintln!("{}", crate::dos::window::LOST);
+        eprintln!("qipan: {}", crate::dos::window::LOST);
         std::process::exit(1)
     }
 }
@@ -133,6 +155,10 @@ mod system {
 
     pub fn screen_size() -> Option<(i32, i32)> {
         None
+    }
+
+    pub fn window_destroyed() -> bool {
+        false
     }
 
     pub enum Events {}

@@ -9,9 +9,9 @@ use super::bgi::{self, HEIGHT, PALETTE, WIDTH};
 use super::display::{self, Events, Woken};
 use super::{Console, Key, Quit, Screen};
 
-/// What standard error gets when the display goes away while the program runs.
+/// What to say when the display goes away while the program runs.
 pub const LOST: &str =
-    "qipan: the display went away; without one, use --keys \"...\" --screenshot FILE.png";
+    "the display went away; without one, use --keys \"...\" --screenshot FILE.png";
 
 /// The least time between two frames while keys are waiting.
 const FRAME: Duration = Duration::from_millis(16);
@@ -138,7 +138,7 @@ impl Window {
     }
 
     fn still_open(&self) -> Result<(), Quit> {
-        match self.window.is_open() {
+        match self.window.is_open() && !display::window_destroyed() {
             true => Ok(()),
             false => Err(Quit::Closed),
         }

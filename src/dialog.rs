@@ -130,7 +130,12 @@ fn draw_item(
 /// The window was closed meanwhile.
 pub fn ask(console: &mut dyn Console, question: &str) -> Result<bool, Quit> {
     let under = console.screen().clone();
-    let keys = [("↑↓", "Choose"), ("Enter", "Answer"), ("F1", "Help"), ("Esc", "No")];
+    let keys = [
+        ("↑↓", "Choose"),
+        ("Enter", "Answer"),
+        ("F1", "Help"),
+        ("Esc", "No"),
+    ];
     panel::key_line(console.screen(), &keys);
     let items = [("No", 'n'), ("Yes", 'y')];
     let mut chosen = 0;

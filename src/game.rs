@@ -158,7 +158,13 @@ impl Game {
                 ];
                 panel::key_line(screen, &keys);
                 let last = game.plies().last();
-                draw_turn(screen, theme, self.t(), self.to_move(), last.map(ply_in_words));
+                draw_turn(
+                    screen,
+                    theme,
+                    self.t(),
+                    self.to_move(),
+                    last.map(ply_in_words),
+                );
             }
             Game::Gomoku(game) => {
                 gomoku::screen::draw_board(screen, theme, game);
@@ -175,7 +181,13 @@ impl Game {
                 ];
                 panel::key_line(screen, &keys);
                 let last = game.pieces().last();
-                draw_turn(screen, theme, self.t(), self.to_move(), last.map(ToString::to_string));
+                draw_turn(
+                    screen,
+                    theme,
+                    self.t(),
+                    self.to_move(),
+                    last.map(ToString::to_string),
+                );
             }
         }
         panel::turn_label(screen, theme, self.to_move());

@@ -37,7 +37,10 @@ pub fn key_line(screen: &mut Screen, keys: &[(&str, &str)]) {
     screen.setfillstyle(LIGHTGRAY);
     screen.bar(0, HEIGHT - LINE, WIDTH - 1, HEIGHT - 1);
     let length = |text: &str| 8 * text.chars().count() as i32;
-    let words: i32 = keys.iter().map(|(k, what)| length(k) + 8 + length(what)).sum();
+    let words: i32 = keys
+        .iter()
+        .map(|(k, what)| length(k) + 8 + length(what))
+        .sum();
     let gaps = keys.len() as i32 + 1;
     let gap = ((WIDTH - words) / gaps).min(24);
     let mut x = (WIDTH - words - gap * (gaps - 2)) / 2;

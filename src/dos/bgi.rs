@@ -280,15 +280,13 @@ mod tests {
         let mut screen = Screen::default();
         screen.fillellipse(50, 50, 15, 15);
         let rows: Vec<usize> = (35..=50)
-            .map(|y| {
-                picture(&screen, 0, y, 99, y, WHITE)
-                    .matches('#')
-                    .count()
-            })
+            .map(|y| picture(&screen, 0, y, 99, y, WHITE).matches('#').count())
             .collect();
         assert_eq!(
             rows,
-            [7, 13, 17, 19, 21, 23, 25, 27, 27, 29, 29, 29, 31, 31, 31, 31]
+            [
+                7, 13, 17, 19, 21, 23, 25, 27, 27, 29, 29, 29, 31, 31, 31, 31
+            ]
         );
         assert_eq!(screen.pixels().iter().filter(|p| **p == WHITE).count(), 749);
     }
@@ -345,7 +343,16 @@ mod tests {
 
     #[test]
     fn lines_reach_both_ends_in_every_direction() {
-        for (x, y) in [(9, 0), (9, 4), (9, 9), (4, 9), (0, 9), (-9, 5), (-9, -9), (3, -9)] {
+        for (x, y) in [
+            (9, 0),
+            (9, 4),
+            (9, 9),
+            (4, 9),
+            (0, 9),
+            (-9, 5),
+            (-9, -9),
+            (3, -9),
+        ] {
             let mut there = Screen::default();
             there.line(20, 20, 20 + x, 20 + y);
             assert_eq!(there.getpixel(20, 20), Some(WHITE));

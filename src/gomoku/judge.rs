@@ -78,13 +78,7 @@ impl PieceSet {
     }
 
     /// Is there a stone on p + `steps` * `step`? The caller has made sure that the board goes on that far.
-    fn has(
-        &self,
-        p: Point,
-        steps: usize,
-        step: isize,
-        watch: &mut impl FnMut(Step),
-    ) -> bool {
+    fn has(&self, p: Point, steps: usize, step: isize, watch: &mut impl FnMut(Step)) -> bool {
         let at = p.number().wrapping_add_signed(steps as isize * step);
         watch(Step::Look(Point(at as u8), self.0[at]));
         self.0[at]
@@ -227,9 +221,7 @@ fn along(own: &PieceSet, p: Point, j: usize, watch: &mut impl FnMut(Step)) -> us
         -1 => n,
         _ => 14,
     };
-    let most = left_in(p.row(), DX[j])
-        .min(left_in(p.col(), DY[j]))
-        .min(4);
+    let most = left_in(p.row(), DX[j]).min(left_in(p.col(), DY[j])).min(4);
     own.count(p, (DX[j], DY[j]), most, watch)
 }
 

@@ -1,0 +1,149 @@
+//! Plays games by keys through the real loops, on the machine without a window.
+
+// Each test program uses some of these.
+#![allow(dead_code)]
+
+use qipan::dos::script::Script;
+use qipan::dos::{Quit, Screen, parse_keys};
+use qipan::game::Game;
+use qipan::othello::rules::{Cell, can_move};
+use qipan::playtoplay::{Leave, playtoplay};
+use qipan::stone::Stone;
+use qipan::theme::THEMES;
+use qipan::{gomoku, othello};
+
+/// How a game is after the keys, how it was left, and what was shown last.
+pub struct Played<G> {
+    pub game: G,
+    pub left: Result<Leave, Quit>,
+    pub screen: Screen,
+}
+
+pub fn play(mut game: Game, keys: &str) -> Played<Game> {
+    let keys = parse_keys(keys).expect("the test's keys have names");
+    let mut last = Screen::default();
+    let mut script = Script::new(keys, |screen, _| last.clone_from(screen));
+    let left = playtoplay(&mut script, &mut game, &mut &THEMES[0]);
+    drop(script);
+    Played {
+        game,
+        left,
+        screen: last,
+    }
+}
+
+pub fn othello(keys: &str) -> Played<othello::Game> {
+    let played = play(Game::Othello(othello::Game::default()), keys);
+    let Game::Othello(game) = played.game else {
+        panic!("Othello became another game")
+    };
+    Played {
+        game,
+        left: played.left,
+        screen: played.screen,
+    }
+}
+
+pub fn gomoku(keys: &str) -> Played<gomoku::Game> {
+    let played = play(Game::Gomoku(gomoku::Game::default()), keys);
+    let Game::Gomoku(game) = played.game else {
+        panic!("gomoku became another game")
+    };
+    Played {
+        game,
+        left: played.left,
+        screen: played.screen,
+    }
+}
+
+/// The keys that bring the new stone to a cell.
+pub fn to(cell: &str) -> String {
+    let Cell { row, col } = cell.parse().unwrap();
+    format!("Down*{} Right*{col}", row + 1)
+}
+
+/// The cells that a transcript without passes names.
+pub fn cells(moves: &str) -> Vec<Cell> {
+    let cell = |two: &[u8]| std::str::from_utf8(two).unwrap().parse().unwrap();
+    moves.as_bytes().chunks(2).map(cell).collect()
+}
+
+/// The keys that play a transcript without passes by the rules of the DOS program: a player who has no move tries the
+/// next cell in vain until the turn is lost.
+pub fn keys_of(moves: &str) -> String {
+    let mut game = othello::Game::default();
+    let mut keys = String::new();
+    for cell in cells(moves) {
+        let there = to(&cell.to_string());
+        while game
+            .to_move()
+            .is_some_and(|stone| !can_move(game.map(), stone))
+        {
+            let tries = game.tries_allowed() + 1;
+            keys += &format!("{there} Enter*{tries} ");
+            (0..tries).for_each(|_| drop(game.drop(cell)));
+        }
+        game.drop(cell);
+        keys += &format!("{there} Enter ");
+    }
+    keys
+}
+
+/// The keys that play a record of gomoku.
+pub fn keys_of_record(record: &str) -> String {
+    let pieces = gomoku::record::parse(record).unwrap();
+    let keys = |p: &gomoku::Point| format!("Down*{} Right*{} Enter ", p.row() + 1, p.col());
+    pieces.iter().map(keys).collect()
+}
+
+/// A game of the World Championship, as the French federation's database has it.
+pub struct Championship {
+    pub players: String,
+    /// Black's and white's stones on the board in the end.
+    pub discs: (usize, usize),
+    pub moves: String,
+}
+
+pub fn world_championship() -> Vec<Championship> {
+    let table = include_str!("../data/world-championship.tsv");
+    let games = table.lines().skip(1).map(|line| {
+        let fields: Vec<&str> = line.split('\t').collect();
+        let [year, _, black, white, discs, moves] = fields[..] else {
+            panic!("a line has six fields: {line}")
+        };
+        let (b, w) = discs.split_once('-').unwrap();
+        Championship {
+            players: format!("{black} and {white}, {year}"),
+            discs: (b.parse().unwrap(), w.parse().unwrap()),
+            moves: moves.to_string(),
+        }
+    });
+    games.collect()
+}
+
+/// Plays the legal moves that `pick` chooses (it gets how many there are) until the game is over; passes where there is
+/// none.
+pub fn random_game(mut pick: impl FnMut(usize) -> usize) -> othello::Game {
+    let mut game = othello::Game::default();
+    while let Some(stone) = game.to_move() {
+        let legal: Vec<Cell> = qipan::othello::rules::legal_moves(game.map(), stone).collect();
+        match legal.len() {
+            0 => pass(&mut game),
+            n => drop(game.drop(legal[pick(n)])),
+        }
+    }
+    game
+}
+
+/// Loses the turn by failed tries.
+fn pass(game: &mut othello::Game) {
+    let turn = game.t();
+    let free = Cell::all().find(|c| game.map()[c.row][c.col] == 0);
+    while game.t() == turn {
+        game.drop(free.expect("a game that goes on has empty cells"));
+    }
+}
+
+pub fn black_wins() -> Option<qipan::stone::Outcome> {
+    Some(qipan::stone::Outcome::Won(Stone::Black))
+}

@@ -1,0 +1,179 @@
+//! The screen, pixel by pixel: what the keys show must be the picture of that name in tests/golden, which README shows
+//! too.
+//!
+//! Where it is not, the picture and the difference are written to the folder that the message names. With
+//! QIPAN_GOLDEN=write the pictures are written anew: look at each before you commit it.
+
+mod common;
+
+use std::fs::File;
+use std::io::BufReader;
+use std::path::{Path, PathBuf};
+
+use common::{keys_of, keys_of_record, to, world_championship};
+use qipan::dos::bgi::{self, WHITE};
+use qipan::dos::script::Script;
+use qipan::dos::{Screen, parse_keys};
+use qipan::menu;
+use qipan::theme::THEMES;
+
+/// The program from its menu on: the frame that it shows when the keys are used up.
+fn shown(keys: &str) -> Screen {
+    let mut last = Screen::default();
+    let keys = parse_keys(keys).unwrap();
+    let mut script = Script::new(keys, |screen, _| last.clone_from(screen));
+    let _ = menu::title(&mut script, &mut None, &mut &THEMES[0]);
+    drop(script);
+    last
+}
+
+/// Each picture's name and the keys that lead to it.
+fn frames() -> Vec<(&'static str, String)> {
+    let othello = |keys: &str| format!("o {keys}");
+    let gomoku = |keys: &str| format!("g {keys}");
+    let game = &world_championship()[0].moves;
+    let opening = keys_of(&game[..24]);
+    let five = keys_of_record("9977888a987b78a8667c69556589686758");
+    vec![
+        ("menu", String::new()),
+        ("menu-second-line", "Down".into()),
+        ("help-keys", "F1".into()),
+        ("help-othello", "F1 Right".into()),
+        ("help-gomoku", "F1 Right*2".into()),
+        ("help-c-program", "F1 End".into()),
+        ("about", "a".into()),
+        ("othello-start", othello("")),
+        ("othello-moving", othello(&to("d3"))),
+        ("othello-move", othello(&format!("{} Enter", to("d3")))),
+        (
+            "othello-refused",
+            othello(&format!("{opening} {} Enter", to("h8"))),
+        ),
+        ("othello-taken", othello(&format!("{} Enter", to("d4")))),
+        ("othello-pass", othello("Down Enter*61")),
+        ("othello-no-move", othello(&keys_of("e6f6g6g7d3h6h8f8"))),
+        ("othello-end", othello(&keys_of(game))),
+        ("othello-question", othello(&format!("{opening} F10"))),
+        ("theme-blue", othello(&format!("F9 {opening} {}", to("c1")))),
+        (
+            "theme-green",
+            othello(&format!("F9*2 {opening} {}", to("c1"))),
+        ),
+        (
+            "theme-black",
+            othello(&format!("F9*3 {opening} {}", to("c1"))),
+        ),
+        ("gomoku-start", gomoku("")),
+        (
+            "gomoku-moving",
+            gomoku("Down*8 Right*7 Enter Down*9 Right*7"),
+        ),
+        ("gomoku-end", gomoku(&five)),
+        ("gomoku-resigned", gomoku("Down*8 Right*7 Enter F8 y")),
+        ("gomoku-blue", gomoku(&format!("F9 {five}"))),
+        ("gomoku-green", gomoku(&format!("F9*2 {five}"))),
+        ("gomoku-black", gomoku(&format!("F9*3 {five}"))),
+    ]
+}
+
+fn golden(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden");
+    folder.join(format!("{name}.png"))
+}
+
+/// The palette colours of a picture that [`Screen::write_png`] wrote.
+fn read_png(file: &Path) -> Option<Vec<u8>> {
+    let mut decoder = png::Decoder::new(BufReader::new(File::open(file).ok()?));
+    decoder.set_transformations(png::Transformations::IDENTITY);
+    let mut reader = decoder.read_info().ok()?;
+    let mut bytes = vec![0; reader.output_buffer_size()?];
+    let frame = reader.next_frame(&mut bytes).ok()?;
+    let info = (frame.width, frame.height, frame.color_type, frame.bit_depth);
+    let screen = (640, 480, png::ColorType::Indexed, png::BitDepth::Four);
+    let nibbles = bytes.iter().flat_map(|b| [b >> 4, b & 15]);
+    (info == screen).then(|| nibbles.collect())
+}
+
+/// Where two pictures differ, in white.
+fn difference(screen: &Screen, expected: &[u8]) -> Screen {
+    let mut difference = Screen::default();
+    for (i, (a, b)) in screen.pixels().iter().zip(expected).enumerate() {
+        if a != b {
+            let i = i as i32;
+            difference.putpixel(i % bgi::WIDTH, i / bgi::WIDTH, WHITE);
+        }
+    }
+    difference
+}
+
+#[test]
+fn the_screen_shows_the_golden_frames() {
+    let write = std::env::var("QIPAN_GOLDEN").is_ok_and(|value| value == "write");
+    let mut wrong = Vec::new();
+    for (name, keys) in frames() {
+        let screen = shown(&keys);
+        let file = golden(name);
+        if write {
+            screen.write_png(&file).unwrap();
+        }
+        let expected = read_png(&file);
+        if expected.as_deref() != Some(screen.pixels()) {
+            let out = Path::new(env!("CARGO_TARGET_TMPDIR"));
+            let actual = out.join(format!("{name}.png"));
+            screen.write_png(&actual).unwrap();
+            if let Some(expected) = &expected {
+                let difference = difference(&screen, expected);
+                difference
+                    .write_png(&out.join(format!("{name}-difference.png")))
+                    .unwrap();
+            }
+            wrong.push(actual.display().to_string());
+        }
+    }
+    assert!(
+        wrong.is_empty(),
+        "these frames are not the ones in tests/golden: {wrong:#?}"
+    );
+}
+
+#[test]
+fn every_golden_frame_is_shown_by_some_keys() {
+    let names: Vec<String> = frames()
+        .iter()
+        .map(|(name, _)| format!("{name}.png"))
+        .collect();
+    let folder = golden("").parent().unwrap().to_path_buf();
+    for file in std::fs::read_dir(folder).unwrap() {
+        let name = file.unwrap().file_name().into_string().unwrap();
+        assert!(names.contains(&name), "no keys lead to {name}");
+    }
+}
+
+#[test]
+fn closing_help_about_and_questions_brings_back_what_was_there() {
+    for (keys, more) in [
+        ("", "F1 Right Esc"),
+        ("Down*3", "F1 F1"),
+        ("a Esc", "a Enter"),
+        ("o Down*3 Right*3 Enter", "F10 n"),
+        ("o Down*3 Right*3 Enter", "F2 F1 Down Esc Esc"),
+        ("g Down*3 Right*3 Enter Down*2", "F8 Esc"),
+        ("g Down*3 Right*3 Enter Down*2", "F1 End Home Space Esc"),
+    ] {
+        let with = shown(&format!("{keys} {more}"));
+        assert!(
+            shown(keys) == with,
+            "'{keys}' is not the same after '{more}'"
+        );
+    }
+}
+
+#[test]
+fn a_stone_leaves_no_trace_where_it_moved() {
+    for board in ["o", "g"] {
+        let still = shown(&format!("{board} Down Enter*9"));
+        let round = "Right*14 Down*14 Left*14 Up*14 Down*3 Right*5 Up*9 Left*9";
+        let moved = shown(&format!("{board} Down {round} Enter*9"));
+        assert!(still == moved, "the stone left a trace on {board}");
+    }
+}

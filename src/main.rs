@@ -18,6 +18,8 @@ use qipan::playtoplay::{Leave, playtoplay};
 use qipan::theme::THEMES;
 use qipan::{menu, othello};
 
+const VERSION: &str = concat!("qipan ", env!("CARGO_PKG_VERSION"));
+
 const USAGE: &str = "\
 Othello and gomoku as a Turbo C program played them: 640x480, 16 colours, the keyboard alone.
 
@@ -112,9 +114,7 @@ fn run() -> Result<(), Failure> {
                 *game = gomoku::Game::from_record(&record).map_err(usage)?;
             }
             (Long("help") | Short('h'), _) => return print(&USAGE),
-            (Long("version") | Short('V'), _) => {
-                return print(&concat!("qipan ", env!("CARGO_PKG_VERSION")));
-            }
+            (Long("version") | Short('V'), _) => return print(&VERSION),
             (Value(name), None) if name == "othello" => {
                 game = Some(Game::Othello(othello::Game::default()));
             }
@@ -209,6 +209,7 @@ fn judge_records(mut args: lexopt::Parser) -> Result<(), Failure> {
             Long("algorithm") => algorithm = args.value()?.string()?.parse().map_err(usage)?,
             Long("count") => count = true,
             Long("help") | Short('h') => return print(&USAGE),
+            Long("version") | Short('V') => return print(&VERSION),
             Value(record) => records.push(record.string()?),
             arg => return Err(arg.unexpected().into()),
         }

@@ -1,0 +1,332 @@
+//! The command line, as scripts use it.
+
+mod common;
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+
+use common::{keys_of, keys_of_record, world_championship};
+
+/// Runs the program without a display, with this on its standard input.
+fn qipan_reading(input: &[u8], args: &[&str]) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_qipan"))
+        .args(args)
+        .env_remove("DISPLAY")
+        .env_remove("WAYLAND_DISPLAY")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // A program that does not read its input closes it.
+    let _ = child.stdin.take().unwrap().write_all(input);
+    child.wait_with_output().unwrap()
+}
+
+fn qipan(args: &[&str]) -> Output {
+    qipan_reading(b"", args)
+}
+
+fn out(output: &Output) -> &str {
+    std::str::from_utf8(&output.stdout).unwrap()
+}
+
+/// The program fails with this status and one line that holds all the words.
+fn assert_fails(output: &Output, status: i32, words: &[&str]) {
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(status), "{said}");
+    assert_eq!(said.lines().count(), 1, "{said}");
+    assert!(said.starts_with("qipan: "), "{said}");
+    for word in words {
+        assert!(said.contains(word), "'{word}' is not in: {said}");
+    }
+}
+
+/// A file or folder of this name for a test's own use, which is not there yet.
+fn scratch(name: &str) -> PathBuf {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_file(&path);
+    let _ = std::fs::remove_dir_all(&path);
+    path
+}
+
+#[test]
+fn dump_prints_the_state_of_othello() {
+    let output = qipan(&[
+        "othello",
+        "--keys",
+        "Down*3 Right*3 Enter Down Enter*2",
+        "--dump",
+    ]);
+    assert_eq!(
+        out(&output),
+        "........\n........\n...X....\n...XX...\n...XO...\n........\n........\n........\n\
+         to move: white\nscore: 4 1\ntries: 2 of 59\nmoves: d3\nresult: none\n"
+    );
+    assert_eq!(output.status.code(), Some(0));
+}
+
+#[test]
+fn dump_prints_the_end_of_a_championship_game() {
+    for (n, result) in [(0, "black"), (2, "white"), (3, "draw")] {
+        let game = &world_championship()[n];
+        let output = qipan(&["othello", "--keys", &keys_of(&game.moves), "--dump"]);
+        let (black, white) = game.discs;
+        let lines: Vec<&str> = out(&output).lines().skip(8).collect();
+        assert_eq!(lines[0], "to move: nobody");
+        assert_eq!(lines[1], format!("score: {black} {white}"));
+        assert_eq!(lines[3].replace("--", ""), format!("moves: {}", game.moves));
+        assert_eq!(lines[4], format!("result: {result}"));
+    }
+}
+
+#[test]
+fn dump_prints_the_state_of_gomoku() {
+    let record = "000110112021303140";
+    let output = qipan(&["gomoku", "--keys", &keys_of_record(record), "--dump"]);
+    let lines: Vec<&str> = out(&output).lines().collect();
+    assert_eq!(lines[..2], ["XXXXX..........", "OOOO..........."]);
+    assert_eq!(lines[2..15], ["..............."; 13]);
+    assert_eq!(
+        lines[15..],
+        [
+            "to move: nobody",
+            "record: 000110112021303140",
+            "result: black"
+        ]
+    );
+}
+
+#[test]
+fn dump_after_esc_prints_the_state_as_it_was() {
+    let keys = "Down*3 Right*3 Enter Esc Down*3 Right*2 Enter";
+    let output = qipan(&["othello", "--keys", keys, "--dump"]);
+    assert!(out(&output).contains("moves: d3\n"), "{}", out(&output));
+}
+
+#[test]
+fn a_record_opens_a_game_that_goes_on() {
+    let keys = ["--keys", "Down Right*4 Enter", "--dump"];
+    let args = [&["gomoku", "--record", "0001101120213031"], &keys[..]].concat();
+    let output = qipan(&args);
+    assert!(out(&output).contains("record: 000110112021303140\nresult: black"));
+}
+
+#[test]
+fn a_finished_record_opens_at_its_end() {
+    let args = [
+        "gomoku",
+        "--record",
+        "000110112021303140",
+        "--keys",
+        "Down*5",
+        "--dump",
+    ];
+    assert!(out(&qipan(&args)).contains("to move: nobody"));
+}
+
+#[test]
+fn the_game_reached_from_the_menu_is_dumped() {
+    let output = qipan(&["--keys", "g Down Enter", "--dump"]);
+    assert!(out(&output).contains("record: 00\n"), "{}", out(&output));
+    let output = qipan(&["--keys", "Down", "--dump"]);
+    assert_eq!(out(&output), "", "no game was played");
+}
+
+#[test]
+fn the_screenshot_is_the_last_frame() {
+    let file = scratch("screenshot.png");
+    let keys = "Down*3 Right*3 Enter";
+    let args = [
+        "othello",
+        "--keys",
+        keys,
+        "--screenshot",
+        file.to_str().unwrap(),
+    ];
+    assert_eq!(qipan(&args).status.code(), Some(0));
+    let golden = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/othello-move.png");
+    assert_eq!(std::fs::read(file).unwrap(), std::fs::read(golden).unwrap());
+}
+
+#[test]
+fn frames_are_written_in_order_one_for_each_key_and_the_first() {
+    let dir = scratch("frames");
+    let args = [
+        "othello",
+        "--keys",
+        "Down*3 Right*3 Enter",
+        "--frames",
+        dir.to_str().unwrap(),
+    ];
+    assert_eq!(qipan(&args).status.code(), Some(0));
+    let mut names: Vec<_> = std::fs::read_dir(&dir)
+        .unwrap()
+        .map(|file| file.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    assert_eq!(names.len(), 8);
+    assert_eq!(
+        (names[0].as_str(), names[7].as_str()),
+        ("000001.png", "000008.png")
+    );
+    for (frame, name) in [
+        (1, "othello-start"),
+        (7, "othello-moving"),
+        (8, "othello-move"),
+    ] {
+        let golden = format!("{}/tests/golden/{name}.png", env!("CARGO_MANIFEST_DIR"));
+        let frame = dir.join(format!("{frame:06}.png"));
+        assert_eq!(
+            std::fs::read(frame).unwrap(),
+            std::fs::read(golden).unwrap()
+        );
+    }
+}
+
+#[test]
+fn a_file_that_cannot_be_written_is_named() {
+    let nowhere = "/nowhere/at/all.png";
+    let output = qipan(&["othello", "--keys", "", "--screenshot", nowhere, "--dump"]);
+    assert_fails(&output, 1, &["cannot write", nowhere]);
+    assert!(out(&output).contains("result: none"), "the dump is lost");
+    let file = scratch("file-and-no-folder");
+    std::fs::write(&file, "").unwrap();
+    let output = qipan(&["othello", "--keys", "", "--frames", file.to_str().unwrap()]);
+    assert_fails(&output, 1, &["cannot write", "file-and-no-folder"]);
+}
+
+#[test]
+fn without_a_display_the_way_out_is_named() {
+    for args in [&[][..], &["othello"], &["gomoku", "--record", "77"]] {
+        assert_fails(&qipan(args), 1, &["no display", "--keys", "--screenshot"]);
+    }
+}
+
+#[test]
+fn a_command_line_that_makes_no_sense_is_a_usage_error() {
+    for (args, word) in [
+        (&["othello", "--keys", "Dwon"][..], "'Dwon'"),
+        (&["othello", "--keys", "Down*x"], "'Down*x'"),
+        (&["othello", "--keys"], "--keys"),
+        (&["othello", "--nonsense"], "--nonsense"),
+        (&["chess"], "chess"),
+        (&["othello", "gomoku"], "gomoku"),
+        (&["othello", "--record", "77"], "--record"),
+        (&["gomoku", "--record", "7"], "two digits"),
+        (&["gomoku", "--record", "7f"], "'f'"),
+        (&["gomoku", "--record", "7777"], "stone 2"),
+        (&["gomoku", "--record", "00011011202130314050"], "stone 10"),
+        (&["--screenshot", "x.png"], "need --keys"),
+        (&["othello", "--frames", "x"], "need --keys"),
+        (&["judge"], "needs a record"),
+        (
+            &["judge", "--algorithm", "guess", "77"],
+            "all-stones, last-stone, direction-table",
+        ),
+        (&["judge", "--nonsense"], "--nonsense"),
+        (&["judge", "77", "7"], "record 2"),
+    ] {
+        assert_fails(&qipan(args), 2, &[word]);
+    }
+}
+
+#[test]
+fn help_and_version_are_everywhere() {
+    for command in [&[][..], &["othello"], &["gomoku"], &["judge"]] {
+        let help = qipan(&[command, &["--help"]].concat());
+        assert_eq!(help.status.code(), Some(0), "{command:?}");
+        for option in [
+            "--keys",
+            "--screenshot",
+            "--frames",
+            "--dump",
+            "--record",
+            "judge",
+        ] {
+            assert!(out(&help).contains(option), "{option} has no help");
+        }
+        let version = qipan(&[command, &["--version"]].concat());
+        assert_eq!(
+            out(&version),
+            concat!("qipan ", env!("CARGO_PKG_VERSION"), "\n")
+        );
+    }
+}
+
+#[test]
+fn judge_answers_a_line_for_each_record() {
+    let records = [
+        "000110112021303140",
+        "0001101120213031",
+        "",
+        "0b0e0c0d",
+        "000110112021300341",
+    ];
+    for algorithm in ["all-stones", "last-stone", "direction-table"] {
+        let args = [&["judge", "--algorithm", algorithm], &records[..]].concat();
+        let output = qipan(&args);
+        assert_eq!(
+            out(&output),
+            "black\nnone\nnone\nnone\nnone\n",
+            "{algorithm}"
+        );
+        assert_eq!(output.status.code(), Some(0));
+    }
+    let white = "77876858987997a7a8889976969a95";
+    assert_eq!(out(&qipan(&["judge", white])), "black\n");
+}
+
+#[test]
+fn judge_counts_the_points_that_it_looks_at() {
+    // All stones: one below the first stone, and the four to its right. Last stone: one each on the diagonals, one below,
+    // four to the left, one to the right. The table looks along the row first: one to the right, four to the left.
+    for (algorithm, counted) in [
+        ("all-stones", "black 5\n"),
+        ("last-stone", "black 8\n"),
+        ("direction-table", "black 5\n"),
+    ] {
+        let args = [
+            "judge",
+            "--count",
+            "--algorithm",
+            algorithm,
+            "000110112021303140",
+        ];
+        assert_eq!(out(&qipan(&args)), counted, "{algorithm}");
+    }
+}
+
+#[test]
+fn judge_names_the_line_of_a_bad_record_and_judges_the_others() {
+    let input = b"000110112021303140\n77f\n\r\n7777\r\n\xff\xfe\n000110112021303140";
+    let output = qipan_reading(input, &["judge", "-"]);
+    assert_eq!(out(&output), "black\nnone\nblack\n");
+    let said = String::from_utf8_lossy(&output.stderr);
+    let lines: Vec<&str> = said.lines().collect();
+    assert_eq!(lines.len(), 3, "{said}");
+    for (line, number) in lines.iter().zip(["line 2:", "line 4:", "line 5:"]) {
+        assert!(line.contains(number), "{line}");
+    }
+    assert_eq!(output.status.code(), Some(1));
+}
+
+#[test]
+fn a_reader_that_has_seen_enough_is_no_error_to_speak_of() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_qipan"))
+        .args(["judge", "-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let _ = child
+        .stdin
+        .take()
+        .unwrap()
+        .write_all(b"77\n".repeat(100_000).as_slice());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+}

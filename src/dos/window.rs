@@ -24,6 +24,8 @@ const OPENING: Duration = Duration::from_millis(1500);
 /// How long a key is held before it repeats, and the time between two repeats.
 const REPEAT_AFTER: Duration = Duration::from_millis(350);
 const REPEAT_EVERY: Duration = Duration::from_millis(60);
+/// No display server repeats a key sooner after it was pressed.
+const SHORTEST_HOLD: Duration = Duration::from_millis(100);
 
 /// A window on X11, Wayland, Windows or macOS.
 pub struct Window {
@@ -90,6 +92,10 @@ impl Window {
             self.shown.clone_from(&self.screen);
         }
         if changed || self.drawn.elapsed() >= self.refresh() {
+            // minifb would say so on standard error, in words of its own.
+            if self.lost() {
+                return Err(Quit::DisplayLost);
+            }
             self.drawn = Instant::now();
             let Picture { dots, width, .. } = &self.picture;
             let height = dots.len() / width;
@@ -140,8 +146,15 @@ impl Window {
     fn still_open(&self) -> Result<(), Quit> {
         match self.window.is_open() && !display::window_destroyed() {
             true => Ok(()),
+            // On Wayland minifb calls the window closed, too, when it is the first to find the display gone.
+            false if self.lost() => Err(Quit::DisplayLost),
             false => Err(Quit::Closed),
         }
+    }
+
+    fn lost(&self) -> bool {
+        let events = self.events.as_ref();
+        events.is_some_and(|events| events.wait(Duration::ZERO) == Woken::Lost)
     }
 }
 
@@ -239,6 +252,8 @@ struct Keyboard {
     /// Something was pressed, released or typed since this was last cleared.
     news: bool,
     down: Vec<minifb::Key>,
+    /// The key that was pressed last, and when.
+    last: Option<(minifb::Key, Instant)>,
     repeating: Option<(minifb::Key, Instant)>,
     char_first: bool,
     /// The last event was a character (told before its key).
@@ -253,6 +268,7 @@ impl Keyboard {
             buffer: VecDeque::new(),
             news: false,
             down: Vec::new(),
+            last: None,
             repeating: None,
             char_first,
             char_before: false,
@@ -265,11 +281,11 @@ impl Keyboard {
         let char_before = std::mem::take(&mut self.char_before);
         let keys = named(key);
         self.drop_char = false;
-        if self.down.contains(&key) {
-            // X11 sends its own repeats of a held key, and characters with them.
+        if self.repeated_by_display(key) {
             self.drop_char = keys.is_empty();
             return;
         }
+        self.last = Some((key, Instant::now()));
         self.down.push(key);
         if on_keypad(key) && !keys.is_empty() {
             if !self.char_first {
@@ -280,6 +296,14 @@ impl Keyboard {
         }
         self.buffer.extend(keys);
         self.repeating = repeats(keys).then(|| (key, Instant::now() + REPEAT_AFTER));
+    }
+
+    /// X11 sends repeats of the key that was pressed last, while it is held and after a while. Any other press of a key
+    /// that seems to be held is a new one: its release was lost, as happens when the focus changes.
+    fn repeated_by_display(&self, key: minifb::Key) -> bool {
+        let last = self.last.filter(|(last, _)| *last == key);
+        let held_long = last.is_some_and(|(_, since)| since.elapsed() >= SHORTEST_HOLD);
+        held_long && self.down.contains(&key)
     }
 
     fn released(&mut self, key: minifb::Key) {
@@ -481,6 +505,8 @@ mod tests {
     #[test]
     fn a_held_arrow_repeats_on_our_clock_and_not_on_the_display_servers() {
         let mut keyboard = Keyboard::new(false);
+        keyboard.pressed(K::Down);
+        keyboard.last = Some((K::Down, Instant::now() - SHORTEST_HOLD));
         for _ in 0..50 {
             keyboard.pressed(K::Down);
         }
@@ -495,6 +521,18 @@ mod tests {
         assert_eq!(keyboard.buffer, [Key::Down], "it never runs ahead");
         keyboard.released(K::Down);
         assert_eq!(keyboard.repeat_at(), None);
+    }
+
+    #[test]
+    fn a_press_whose_release_was_lost_does_not_swallow_the_next() {
+        let mut keyboard = Keyboard::new(false);
+        for key in [K::Down, K::Enter, K::Down, K::Down] {
+            keyboard.pressed(key);
+        }
+        assert_eq!(
+            keyboard.buffer,
+            [Key::Down, Key::Enter, Key::Down, Key::Down]
+        );
     }
 
     #[test]

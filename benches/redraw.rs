@@ -1,1 +1,55 @@
-fn main() {}
+//! What drawing costs: `cargo bench --bench redraw`.
+
+use divan::Bencher;
+use qipan::dos::Screen;
+use qipan::game::Game;
+use qipan::theme::{THEMES, Theme};
+use qipan::{gomoku, othello};
+
+const RED: &Theme = &THEMES[0];
+
+/// A board in the middle of a game.
+fn othello() -> Game {
+    let mut game = othello::Game::default();
+    for cell in ["f5", "d6", "c3", "d3", "c4", "f4", "f6", "f3", "g4", "g3"] {
+        game.drop(cell.parse().unwrap());
+    }
+    Game::Othello(game)
+}
+
+fn gomoku() -> Game {
+    Game::Gomoku(gomoku::Game::from_record("9977888a987b78a8667c695565896867").unwrap())
+}
+
+/// The whole screen, as after an undo or a change of colour.
+#[divan::bench(args = ["othello", "gomoku"])]
+fn full_redraw(bencher: Bencher, name: &str) {
+    let game = if name == "othello" {
+        othello()
+    } else {
+        gomoku()
+    };
+    let mut screen = Screen::default();
+    bencher.bench_local(|| game.draw(divan::black_box(&mut screen), RED));
+}
+
+/// What one arrow key changes: the place that the stone leaves, the stone, the scores.
+#[divan::bench(args = ["othello", "gomoku"])]
+fn one_step_of_the_stone(bencher: Bencher, name: &str) {
+    let game = if name == "othello" {
+        othello()
+    } else {
+        gomoku()
+    };
+    let mut screen = Screen::default();
+    game.draw(&mut screen, RED);
+    let (x, y) = game.grid().first;
+    bencher.bench_local(|| {
+        game.move_color(divan::black_box(&mut screen), RED, x, y);
+        game.draw_moving(&mut screen, RED, x, y);
+    });
+}
+
+fn main() {
+    divan::main();
+}

@@ -1,0 +1,238 @@
+//! A window of the program on an X display of its own, for the tests and the benchmark of the window.
+
+use std::io::{BufRead, BufReader};
+use std::path::PathBuf;
+use std::process::{Child, Command, Output, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use qipan::dos::bgi::PALETTE;
+use qipan::dos::{Screen, parse_keys};
+
+/// An X display that nobody else sees, with a window manager.
+pub struct Display {
+    pub xvfb: Child,
+    openbox: Child,
+    name: String,
+    dump: PathBuf,
+    width: usize,
+}
+
+impl Display {
+    pub fn start(width: usize, height: usize) -> Display {
+        let dir = PathBuf::from(env!("CARGO_TARGET_TMPDIR"))
+            .join(format!("display-{:?}", std::thread::current().id()));
+        std::fs::create_dir_all(&dir).unwrap();
+        let mut xvfb = Command::new("Xvfb")
+            .args([
+                "-nocursor",
+                "-noreset",
+                "-displayfd",
+                "1",
+                "-fbdir",
+                dir.to_str().unwrap(),
+            ])
+            .args(["-screen", "0", &format!("{width}x{height}x24")])
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("Xvfb is installed");
+        let mut number = String::new();
+        BufReader::new(xvfb.stdout.take().unwrap())
+            .read_line(&mut number)
+            .unwrap();
+        let name = format!(":{}", number.trim());
+        let openbox = Command::new("openbox")
+            .args([
+                "--startup",
+                "xprop -root -f QIPAN_READY 8s -set QIPAN_READY yes",
+            ])
+            .env("DISPLAY", &name)
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("openbox is installed");
+        let display = Display {
+            xvfb,
+            openbox,
+            name,
+            dump: dir.join("Xvfb_screen0"),
+            width,
+        };
+        // A window that comes before the window manager is ready is never managed, and gets no keys.
+        wait_for("the window manager", || {
+            let ready = display.run("xprop", "-root QIPAN_READY");
+            ready.contains("yes").then_some(())
+        });
+        display
+    }
+
+    /// What one of X's little programs answers.
+    pub fn run(&self, program: &str, args: &str) -> String {
+        let output = Command::new(program)
+            .args(args.split_whitespace())
+            .env("DISPLAY", &self.name)
+            .stderr(Stdio::null())
+            .output()
+            .unwrap_or_else(|error| panic!("{program} is not installed: {error}"));
+        String::from_utf8(output.stdout).unwrap()
+    }
+
+    pub fn xdotool(&self, args: &str) -> String {
+        self.run("xdotool", args)
+    }
+
+    /// Types the keys of a script, without a pause.
+    pub fn type_keys(&self, script: &str) {
+        let names =
+            parse_keys(script)
+                .unwrap()
+                .into_iter()
+                .map(|key| match key.to_string().as_str() {
+                    "Enter" => "Return".to_string(),
+                    "Space" => "space".to_string(),
+                    "Backspace" => "BackSpace".to_string(),
+                    "Esc" => "Escape".to_string(),
+                    name => name.to_string(),
+                });
+        let names: Vec<String> = names.collect();
+        for some in names.chunks(500) {
+            self.xdotool(&format!("key --delay 0 {}", some.join(" ")));
+        }
+    }
+
+    /// The program on this display.
+    pub fn program(&self, args: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_qipan"));
+        command
+            .args(args)
+            .env("DISPLAY", &self.name)
+            .env_remove("WAYLAND_DISPLAY")
+            // Names an input-method server that does not run.
+            .env("XMODIFIERS", "@im=ibus")
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        command
+    }
+
+    /// All that the display shows, in the form of an X window dump: a header of big-endian words, colours, and then the
+    /// picture.
+    pub fn framebuffer(&self) -> Vec<u8> {
+        std::fs::read(&self.dump).unwrap()
+    }
+
+    /// Starts the program and waits for its window to have the keyboard.
+    pub fn qipan(&self, args: &[&str]) -> Window<'_> {
+        let mut program = self.program(args).spawn().unwrap();
+        let id = wait_for("the window", || {
+            assert_eq!(program.try_wait().unwrap(), None, "the program ended");
+            let found = self.xdotool("search --onlyvisible --name ^qipan$");
+            found.lines().next().map(str::to_string)
+        });
+        // Keys that are typed while the window manager moves the focus reach nobody.
+        wait_for("the keyboard", || {
+            let active = ["getactivewindow", "getwindowfocus"].map(|ask| self.xdotool(ask));
+            active.iter().all(|w| w.trim() == id).then_some(())
+        });
+        Window {
+            program,
+            display: self,
+            id,
+        }
+    }
+}
+
+/// Asks until there is an answer, ten seconds at most.
+pub fn wait_for<T>(what: &str, mut ask: impl FnMut() -> Option<T>) -> T {
+    let start = Instant::now();
+    loop {
+        if let Some(answer) = ask() {
+            return answer;
+        }
+        let waited = start.elapsed();
+        assert!(waited < Duration::from_secs(10), "{what} does not come");
+        sleep(Duration::from_millis(20));
+    }
+}
+
+impl Drop for Display {
+    fn drop(&mut self) {
+        for child in [&mut self.openbox, &mut self.xvfb] {
+            let _ = child.kill();
+            let _ = child.wait();
+        }
+    }
+}
+
+/// The program's window on a display.
+pub struct Window<'a> {
+    pub program: Child,
+    display: &'a Display,
+    pub id: String,
+}
+
+impl Window<'_> {
+    /// Left, top, width and height of the window's inside.
+    pub fn place(&self) -> [usize; 4] {
+        let text = self.display.run("xwininfo", &format!("-id {}", self.id));
+        let names = [
+            "Absolute upper-left X:",
+            "Absolute upper-left Y:",
+            "Width:",
+            "Height:",
+        ];
+        names.map(|name| {
+            let line = text.lines().find_map(|line| line.trim().strip_prefix(name));
+            line.expect("the window is there").trim().parse().unwrap()
+        })
+    }
+
+    /// What the display shows of the window, 0xRRGGBB for each pixel.
+    pub fn pixels(&self) -> Vec<u32> {
+        let dump = self.display.framebuffer();
+        let word = |n: usize| u32::from_be_bytes(dump[4 * n..4 * n + 4].try_into().unwrap());
+        let start = (word(0) + 12 * word(19)) as usize;
+        let [left, top, width, height] = self.place();
+        let pixel = |x: usize, y: usize| {
+            let at = start + 4 * (y * self.display.width + x);
+            u32::from_le_bytes(dump[at..at + 4].try_into().unwrap()) & 0xFF_FFFF
+        };
+        (0..width * height)
+            .map(|i| pixel(left + i % width, top + i / width))
+            .collect()
+    }
+
+    /// Waits until the display shows the screen at this scale in the middle of the window, on black.
+    pub fn shows(&self, screen: &Screen, scale: usize) {
+        wait_for("the picture", || {
+            let [_, _, width, height] = self.place();
+            (self.pixels() == picture(screen, scale, width, height)).then_some(())
+        });
+    }
+    /// Waits for the program to end.
+    pub fn end(self) -> Output {
+        self.program.wait_with_output().unwrap()
+    }
+
+    /// Types Esc and waits for the end; the state that --dump printed.
+    pub fn dump(self) -> String {
+        self.display.type_keys("Esc");
+        let output = self.end();
+        assert_eq!(output.status.code(), Some(0));
+        String::from_utf8(output.stdout).unwrap()
+    }
+}
+
+/// The screen at a scale in the middle of a window of this size, on black.
+fn picture(screen: &Screen, scale: usize, width: usize, height: usize) -> Vec<u32> {
+    let left = width.saturating_sub(640 * scale) / 2;
+    let top = height.saturating_sub(480 * scale) / 2;
+    let dot = |x: usize, y: usize| {
+        let (x, y) = (x.checked_sub(left)? / scale, y.checked_sub(top)? / scale);
+        let color = screen.getpixel(x as i32, y as i32)?;
+        Some(PALETTE[usize::from(color)])
+    };
+    (0..width * height)
+        .map(|i| dot(i % width, i / width).unwrap_or(0))
+        .collect()
+}

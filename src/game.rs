@@ -14,7 +14,9 @@ use crate::{gomoku, help, othello};
 /// One of the two games.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Game {
+    /// A game of Othello.
     Othello(othello::Game),
+    /// A game of gomoku.
     Gomoku(gomoku::Game),
 }
 

@@ -9,15 +9,19 @@ use crate::panel::{self, write};
 const COLUMNS: usize = 74;
 const ROWS: usize = 23;
 
-/// A page: its title and its lines.
+/// A page of the help.
 pub struct Page {
+    /// What stands in its frame.
     pub title: &'static str,
+    /// Its text.
     pub lines: &'static [&'static str],
 }
 
-/// The place of each page in [`PAGES`].
+/// The place of the page about keys in [`PAGES`].
 pub const KEYS: usize = 0;
+/// The place of the page about Othello.
 pub const OTHELLO: usize = 1;
+/// The place of the page about gomoku.
 pub const GOMOKU: usize = 2;
 
 /// What F1 shows.

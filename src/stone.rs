@@ -5,7 +5,9 @@ use std::fmt;
 /// A stone, and the player who plays that colour. The numbers are the ones that the C program keeps in `Map`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Stone {
+    /// Moves first.
     Black = 1,
+    /// Moves second.
     White = 2,
 }
 
@@ -48,7 +50,9 @@ impl fmt::Display for Stone {
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Outcome {
+    /// This side won.
     Won(Stone),
+    /// Nobody won.
     Draw,
 }
 

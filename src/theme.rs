@@ -5,6 +5,7 @@ use crate::dos::bgi::{BLACK, BLUE, GREEN, LIGHTGRAY, RED, WHITE, YELLOW};
 /// The colours of a game's screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Theme {
+    /// What it is called: the ground's colour.
     pub name: &'static str,
     /// The screen around the stones, and an emptied cell.
     pub ground: u8,

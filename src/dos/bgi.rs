@@ -8,21 +8,37 @@ pub const WIDTH: i32 = 640;
 /// The height of the screen in pixels.
 pub const HEIGHT: i32 = 480;
 
+/// Colour 0 of [`PALETTE`].
 pub const BLACK: u8 = 0;
+/// Colour 1 of [`PALETTE`].
 pub const BLUE: u8 = 1;
+/// Colour 2 of [`PALETTE`].
 pub const GREEN: u8 = 2;
+/// Colour 3 of [`PALETTE`].
 pub const CYAN: u8 = 3;
+/// Colour 4 of [`PALETTE`].
 pub const RED: u8 = 4;
+/// Colour 5 of [`PALETTE`].
 pub const MAGENTA: u8 = 5;
+/// Colour 6 of [`PALETTE`].
 pub const BROWN: u8 = 6;
+/// Colour 7 of [`PALETTE`].
 pub const LIGHTGRAY: u8 = 7;
+/// Colour 8 of [`PALETTE`].
 pub const DARKGRAY: u8 = 8;
+/// Colour 9 of [`PALETTE`].
 pub const LIGHTBLUE: u8 = 9;
+/// Colour 10 of [`PALETTE`].
 pub const LIGHTGREEN: u8 = 10;
+/// Colour 11 of [`PALETTE`].
 pub const LIGHTCYAN: u8 = 11;
+/// Colour 12 of [`PALETTE`].
 pub const LIGHTRED: u8 = 12;
+/// Colour 13 of [`PALETTE`].
 pub const LIGHTMAGENTA: u8 = 13;
+/// Colour 14 of [`PALETTE`].
 pub const YELLOW: u8 = 14;
+/// Colour 15 of [`PALETTE`].
 pub const WHITE: u8 = 15;
 
 /// The sixteen colours of an EGA or VGA card as 0xRRGGBB.

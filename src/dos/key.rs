@@ -5,18 +5,31 @@ use std::fmt;
 /// A key, as the keyboard buffer delivers it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Key {
+    /// The arrow up.
     Up,
+    /// The arrow down.
     Down,
+    /// The arrow to the left.
     Left,
+    /// The arrow to the right.
     Right,
+    /// Home.
     Home,
+    /// End.
     End,
+    /// Page up.
     PageUp,
+    /// Page down.
     PageDown,
+    /// Enter, the keypad's too.
     Enter,
+    /// The space bar.
     Space,
+    /// Escape.
     Esc,
+    /// Backspace.
     Backspace,
+    /// Tab.
     Tab,
     /// F1 to F12.
     F(u8),

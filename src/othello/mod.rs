@@ -14,6 +14,7 @@ use rules::{Cell, Map, Step, can_move, do_score, qp_change};
 /// What a player did in a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ply {
+    /// A stone was dropped on the cell.
     Drop(Cell),
     /// The turn was lost.
     Pass,

@@ -59,7 +59,8 @@ pub enum Choice {
 }
 
 /// A menu in the middle of the screen, its upper edge at y: arrows and Enter, or a hot key. The bar begins on the item
-/// `chosen` and stays where it was left. The screen is as before when the menu is gone.
+/// `chosen` and stays where it was left; `keys` stand at the bottom meanwhile. The screen is as before when the menu is
+/// gone.
 ///
 /// # Errors
 /// The window was closed meanwhile.
@@ -68,12 +69,14 @@ pub fn choose(
     y: i32,
     title: &str,
     items: &[Item<'_>],
+    keys: &[(&str, &str)],
     chosen: &mut usize,
 ) -> Result<Choice, Quit> {
     let under = console.screen().clone();
+    panel::key_line(console.screen(), keys);
     let widest = items.iter().map(|(text, _)| text.chars().count());
     let columns = widest.max().unwrap_or(0).max(title.chars().count()) + 6;
-    let x = (WIDTH - 8 * (columns as i32 + 2)) / 16 * 8;
+    let x = (WIDTH - 8 * (columns as i32 + 2)) / 2;
     let last = items.len() - 1;
     let choice = loop {
         let screen = console.screen();
@@ -129,23 +132,19 @@ fn draw_item(
 /// # Errors
 /// The window was closed meanwhile.
 pub fn ask(console: &mut dyn Console, question: &str) -> Result<bool, Quit> {
-    let under = console.screen().clone();
     let keys = [
         ("↑↓", "Choose"),
         ("Enter", "Answer"),
         ("F1", "Help"),
         ("Esc", "No"),
     ];
-    panel::key_line(console.screen(), &keys);
     let items = [("No", 'n'), ("Yes", 'y')];
     let mut chosen = 0;
-    let answer = loop {
-        match choose(console, 208, question, &items, &mut chosen)? {
-            Choice::Item(n) => break n == 1,
-            Choice::Closed => break false,
+    loop {
+        match choose(console, 208, question, &items, &keys, &mut chosen)? {
+            Choice::Item(n) => return Ok(n == 1),
+            Choice::Closed => return Ok(false),
             Choice::Other(_) => {}
         }
-    };
-    *console.screen() = under;
-    Ok(answer)
+    }
 }

@@ -90,7 +90,7 @@ pub const PAGES: [Page; 4] = [
             "  qipan gomoku --record 000110112021303140",
             "",
             "Only the player who moved last can have won. The program holds three",
-            "ways to find out, each as fast to write as it is slow to run:",
+            "ways to find out:",
             "",
             "  all stones       for each of the player's stones, in all eight",
             "                   directions: are the next four there too?",

@@ -1,7 +1,7 @@
 //! The title screen.
 
 use crate::dialog::{self, Choice};
-use crate::dos::bgi::{Font, WHITE};
+use crate::dos::bgi::{Font, WIDTH};
 use crate::dos::{Console, Key, Quit, Screen};
 use crate::game::Game;
 use crate::help::{self, Helped};
@@ -27,11 +27,18 @@ pub fn title(
         ("About", 'a'),
         ("Quit", 'q'),
     ];
+    let keys = [
+        ("↑↓", "Choose"),
+        ("Enter", "Start"),
+        ("F1", "Help"),
+        ("F9", "Colour"),
+        ("Esc", "Quit"),
+    ];
     let mut chosen = 0;
     loop {
         draw(console.screen(), theme);
         let mut helped = Helped::new(console, help::KEYS);
-        let choice = dialog::choose(&mut helped, 256, "", &items, &mut chosen)?;
+        let choice = dialog::choose(&mut helped, 256, "", &items, &keys, &mut chosen)?;
         match choice {
             Choice::Item(0) => *game = Some(Game::Othello(Default::default())),
             Choice::Item(1) => *game = Some(Game::Gomoku(Default::default())),
@@ -55,31 +62,16 @@ fn draw(screen: &mut Screen, theme: &Theme) {
     screen.cleardevice();
     panel::title_bar(screen, "");
     screen.settextstyle(Font::Small, 10);
-    let left = (640 - screen.textwidth("QIPAN")) / 2;
+    let left = (WIDTH - screen.textwidth("QIPAN")) / 2;
     for (shift, t) in [(4, 1), (0, 2)] {
         set_play_color(screen, theme, t);
         screen.outtextxy(left + shift, 72 + shift, "QIPAN");
     }
-    for (t, x) in (1..).zip((left + 25..).step_by(50).take(8)) {
+    for (t, x) in (1..=8).zip((143..).step_by(50)) {
         set_play_color(screen, theme, t);
-        screen.fillellipse(x - 5, 190, 15, 15);
+        screen.fillellipse(x, 190, 15, 15);
     }
-    panel::write(
-        screen,
-        (640 - 8 * 37) / 2,
-        220,
-        theme.text,
-        "Othello and gomoku for a VGA screen",
-    );
-    screen.setcolor(WHITE);
-    panel::key_line(
-        screen,
-        &[
-            ("↑↓", "Choose"),
-            ("Enter", "Start"),
-            ("F1", "Help"),
-            ("F9", "Colour"),
-            ("Esc", "Quit"),
-        ],
-    );
+    let subtitle = "Othello and gomoku for a VGA screen";
+    let centred = (WIDTH - 8 * subtitle.len() as i32) / 2;
+    panel::write(screen, centred, 220, theme.text, subtitle);
 }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use lexopt::prelude::*;
-use qipan::dos::window::{self, Window};
+use qipan::dos::window::Window;
 use qipan::dos::{Console, Key, Quit, Screen, parse_keys, script::Script};
 use qipan::game::Game;
 use qipan::gomoku::{
@@ -140,11 +140,11 @@ fn play(options: Options, mut game: Option<Game>) -> Result<(), Failure> {
         }
         let mut window = Window::open("qipan").map_err(Failure::Failed)?;
         let left = at_the_console(&mut window, &mut game);
-        if left == Err(Quit::DisplayLost) {
+        if let Err(lost @ Quit::DisplayLost) = left {
             // Closing a window whose display is gone would end the program before the game is printed.
             std::mem::forget(window);
             dump(options.dump, &game)?;
-            complain(window::LOST);
+            complain(&lost.to_string());
             return Err(Failure::Told(1));
         }
         return dump(options.dump, &game);

@@ -141,7 +141,7 @@ mod system {
 
     /// Xlib calls this when the server goes away in the middle of a request, and ends the program if it returns.
     unsafe extern "C" fn display_lost(_: *mut xlib::Display) -> std::ffi::c_int {
-        eprintln!("qipan: {}", crate::dos::window::LOST);
+        eprintln!("qipan: {}", crate::dos::Quit::DisplayLost);
         std::process::exit(1)
     }
 }

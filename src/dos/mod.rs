@@ -4,6 +4,8 @@
 //! where it needs one. What the program waits on is a [`Console`], and there are two of them: the
 //! [`window`] for people, the [`script`] for tests, pictures and `--keys` runs.
 
+use std::fmt;
+
 pub mod bgi;
 mod display;
 mod font;
@@ -40,4 +42,15 @@ pub enum Quit {
     Closed,
     /// The display server went away.
     DisplayLost,
+}
+
+impl fmt::Display for Quit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Quit::Closed => "the window was closed",
+            Quit::DisplayLost => {
+                "the display went away; without one, use --keys \"...\" --screenshot FILE.png"
+            }
+        })
+    }
 }

@@ -9,10 +9,6 @@ use super::bgi::{self, HEIGHT, PALETTE, WIDTH};
 use super::display::{self, Events, Woken};
 use super::{Console, Key, Quit, Screen};
 
-/// What to say when the display goes away while the program runs.
-pub const LOST: &str =
-    "the display went away; without one, use --keys \"...\" --screenshot FILE.png";
-
 /// The least time between two frames while keys are waiting.
 const FRAME: Duration = Duration::from_millis(16);
 /// A window that was covered stays black until it is drawn again, and minifb does not say when.

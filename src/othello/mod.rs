@@ -11,6 +11,16 @@ use std::fmt;
 use crate::stone::{Outcome, Stone};
 use rules::{Cell, Map, Step, can_move, do_score, qp_change};
 
+/// How a player passes who has no move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Rules {
+    /// As in the DOS program: the player tries until the turn is lost.
+    #[default]
+    Original,
+    /// As in the Reversi text: the turn goes to the opponent by itself. Failed tries still count.
+    Standard,
+}
+
 /// What a player did in a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ply {
@@ -46,6 +56,7 @@ pub enum Dropped {
 /// A game from its first move on.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Game {
+    rules: Rules,
     map: Map,
     plies: Vec<Ply>,
     undone: Vec<Ply>,
@@ -53,6 +64,19 @@ pub struct Game {
 }
 
 impl Game {
+    /// A game by these rules; [`Game::default`] is one by the original's.
+    pub fn new(rules: Rules) -> Game {
+        Game {
+            rules,
+            ..Game::default()
+        }
+    }
+
+    /// The rules it is played by.
+    pub fn rules(&self) -> Rules {
+        self.rules
+    }
+
     /// The stones on the board.
     pub fn map(&self) -> &Map {
         &self.map
@@ -116,6 +140,9 @@ impl Game {
         let t = self.t();
         if qp_change(&mut self.map, cell, t, &mut watch) == 1 {
             self.next_turn(Ply::Drop(cell));
+            if self.must_pass() {
+                self.plies.push(Ply::Pass);
+            }
             return Dropped::Flipped(turned);
         }
         self.tries += 1;
@@ -128,29 +155,41 @@ impl Game {
         Dropped::Failed
     }
 
+    /// Is it time for the turn to change by itself?
+    fn must_pass(&self) -> bool {
+        let stuck = |stone| !can_move(&self.map, stone);
+        self.rules == Rules::Standard && self.to_move().is_some_and(stuck)
+    }
+
     fn next_turn(&mut self, ply: Ply) {
         self.plies.push(ply);
         self.undone.clear();
         self.tries = 0;
     }
 
-    /// Takes back the last move or pass. False when there is none.
+    /// Takes back the last move or lost turn, with the pass that followed by itself. False when there is none.
     pub fn undo(&mut self) -> bool {
         let Some(last) = self.plies.pop() else {
             return false;
         };
         self.undone.push(last);
         self.replay();
+        if last == Ply::Pass && self.must_pass() {
+            return self.undo();
+        }
         true
     }
 
-    /// Plays the last undone move or pass again. False when there is none.
+    /// Plays the last undone move again, with the pass that follows by itself. False when there is none.
     pub fn redo(&mut self) -> bool {
         let Some(next) = self.undone.pop() else {
             return false;
         };
         self.plies.push(next);
         self.replay();
+        if self.must_pass() {
+            self.plies.extend(self.undone.pop());
+        }
         true
     }
 

@@ -3,10 +3,8 @@
 use divan::Bencher;
 use qipan::dos::Screen;
 use qipan::game::Game;
-use qipan::theme::{THEMES, Theme};
+use qipan::table::Table;
 use qipan::{gomoku, othello};
-
-const RED: &Theme = &THEMES[0];
 
 /// A board in the middle of a game.
 fn othello() -> Game {
@@ -29,8 +27,9 @@ fn full_redraw(bencher: Bencher, name: &str) {
     } else {
         gomoku()
     };
+    let table = Table::default();
     let mut screen = Screen::default();
-    bencher.bench_local(|| game.draw(divan::black_box(&mut screen), RED));
+    bencher.bench_local(|| game.draw(divan::black_box(&mut screen), &table));
 }
 
 /// What one arrow key changes: the place that the stone leaves, the stone, the scores.
@@ -41,12 +40,13 @@ fn one_step_of_the_stone(bencher: Bencher, name: &str) {
     } else {
         gomoku()
     };
+    let table = Table::default();
     let mut screen = Screen::default();
-    game.draw(&mut screen, RED);
+    game.draw(&mut screen, &table);
     let (x, y) = game.grid().first;
     bencher.bench_local(|| {
-        game.move_color(divan::black_box(&mut screen), RED, x, y);
-        game.draw_moving(&mut screen, RED, x, y);
+        game.move_color(divan::black_box(&mut screen), &table, x, y);
+        game.draw_moving(&mut screen, table.theme, x, y);
     });
 }
 

@@ -127,6 +127,68 @@ fn draw_item(
     }
 }
 
+/// A line of a form: what it asks, the answers, and which one is chosen.
+pub struct Field<'a> {
+    /// What it asks.
+    pub label: &'a str,
+    /// The answers to choose from.
+    pub values: Vec<String>,
+    /// The place of the chosen answer.
+    pub chosen: usize,
+}
+
+/// A form in the middle of the screen: up and down go from line to line, left and right change the answer. True when it
+/// was closed by Enter, false when by Esc. The screen is as before when the form is gone.
+///
+/// # Errors
+/// The window was closed meanwhile.
+pub fn fill_in(
+    console: &mut dyn Console,
+    title: &str,
+    fields: &mut [Field<'_>],
+) -> Result<bool, Quit> {
+    let under = console.screen().clone();
+    let keys = [
+        ("↑↓", "Line"),
+        ("← →", "Change"),
+        ("Enter", "Start"),
+        ("F1", "Help"),
+        ("Esc", "Close"),
+    ];
+    panel::key_line(console.screen(), &keys);
+    let length = |text: &str| text.chars().count();
+    let label = fields.iter().map(|f| length(f.label)).max().unwrap_or(0);
+    let values = fields.iter().flat_map(|f| &f.values);
+    let value = values.map(|v| length(v)).max().unwrap_or(0);
+    let columns = label + value + 9;
+    let x = (WIDTH - 8 * (columns as i32 + 2)) / 2;
+    let mut line = 0;
+    let done = loop {
+        let screen = console.screen();
+        frame(screen, x, 176, columns, fields.len(), title);
+        for (n, (field, y)) in fields.iter().zip((192..).step_by(16)).enumerate() {
+            let text = format!(
+                "{:label$}  ◄ {:value$} ►",
+                field.label, field.values[field.chosen]
+            );
+            draw_item(screen, x + 8, y, columns, (&text, '\0'), n == line);
+        }
+        let field = &mut fields[line];
+        let answers = field.values.len();
+        match console.getkey()? {
+            Key::Up => line = line.checked_sub(1).unwrap_or(fields.len() - 1),
+            Key::Down | Key::Tab => line = (line + 1) % fields.len(),
+            Key::Left => field.chosen = (field.chosen + answers - 1) % answers,
+            Key::Right | Key::Space => field.chosen = (field.chosen + 1) % answers,
+            Key::Enter => break true,
+            Key::Esc => break false,
+            _ => {}
+        }
+    };
+    *console.screen() = under;
+    Ok(done)
+}
+
 /// Asks a question to be answered by yes or no. The bar begins on "No", which loses nothing, and Esc is no.
 ///
 /// # Errors

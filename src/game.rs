@@ -2,12 +2,13 @@
 
 use std::fmt;
 
-use crate::dos::Screen;
+use crate::dos::{Console, Quit, Screen};
 use crate::grid::Grid;
-use crate::othello::rules::{Cell, can_move};
-use crate::othello::{Dropped, Ply};
+use crate::othello::rules::{Cell, can_move, is_legal};
+use crate::othello::{Dropped, Ply, Rules};
 use crate::panel;
 use crate::stone::{Outcome, Stone};
+use crate::table::{Speed, Table};
 use crate::theme::Theme;
 use crate::{gomoku, help, othello};
 
@@ -27,15 +28,30 @@ pub enum Tried {
     Nothing(String),
     /// A failed try: the stone is crossed out.
     Refused(String),
-    /// The turn is over. The text is empty when the move says all.
-    Done(String),
+    /// It was one failed try too many: the turn is over.
+    Passed(String),
+    /// The stone stands, and the turn is over.
+    Done(Drop),
+}
+
+/// A stone that was dropped: where, in which turn, and what turned over.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Drop {
+    cell: (usize, usize),
+    t: usize,
+    turned: Vec<Cell>,
 }
 
 impl Game {
-    /// A game of the same kind, from the start.
+    /// A game of Othello from the start.
+    pub fn othello(rules: Rules) -> Game {
+        Game::Othello(othello::Game::new(rules))
+    }
+
+    /// A game of the same kind, by the same rules, from the start.
     pub fn anew(&self) -> Game {
         match self {
-            Game::Othello(_) => Game::Othello(othello::Game::default()),
+            Game::Othello(game) => Game::othello(game.rules()),
             Game::Gomoku(_) => Game::Gomoku(gomoku::Game::default()),
         }
     }
@@ -90,6 +106,14 @@ impl Game {
         let Some((row, col)) = self.grid().place(x, y) else {
             return Tried::Nothing("Press ↓ to bring the stone onto the board.".to_string());
         };
+        let t = self.t();
+        let done = |turned| {
+            Tried::Done(Drop {
+                cell: (row, col),
+                t,
+                turned,
+            })
+        };
         let taken = |place: &dyn fmt::Display| format!("There is a stone on {place} already.");
         match self {
             Game::Othello(game) => {
@@ -98,20 +122,29 @@ impl Game {
                 match game.drop(cell) {
                     Dropped::Occupied => Tried::Nothing(taken(&cell)),
                     Dropped::Failed => Tried::Refused(format!("Nothing turns over at {cell}.")),
-                    Dropped::Passed => Tried::Done(format!(
+                    Dropped::Passed => Tried::Passed(format!(
                         "Too many failed tries: the turn goes to {opponent}."
                     )),
-                    Dropped::Flipped(_) => Tried::Done(String::new()),
+                    Dropped::Flipped(turned) => done(turned),
                 }
             }
             Game::Gomoku(game) => {
                 let point = gomoku::Point::new(row, col);
                 match game.drop(point) {
-                    true => Tried::Done(String::new()),
+                    true => done(Vec::new()),
                     false => Tried::Nothing(taken(&point)),
                 }
             }
         }
+    }
+
+    /// The computer has no move, and the rules have it try until the turn is lost. What there is to say about that.
+    pub fn lose_turn(&mut self) -> String {
+        let name = Stone::of_turn(self.t()).name();
+        if let Game::Othello(game) = self {
+            game.lose_turn();
+        }
+        format!("{name} has no move and tries until the turn is lost.")
     }
 
     /// Takes the last move back. False when there is none.
@@ -142,11 +175,26 @@ impl Game {
         }
     }
 
+    /// Says that the turn changed by itself after the last move, or nothing.
+    pub fn passed_by_itself(&self) -> String {
+        match (self, self.to_move()) {
+            (Game::Othello(game), Some(stone)) if game.plies().last() == Some(&Ply::Pass) => {
+                let (name, passed) = (stone.name(), stone.other().name());
+                format!("{passed} has no move: the turn goes to {name}.")
+            }
+            _ => String::new(),
+        }
+    }
+
     /// Draws the whole screen of the game, but for the moving stone.
-    pub fn draw(&self, screen: &mut Screen, theme: &Theme) {
+    pub fn draw(&self, screen: &mut Screen, table: &Table) {
+        let theme = table.theme;
         match self {
             Game::Othello(game) => {
                 othello::screen::draw_qp(screen, theme, game.map());
+                if let (Some(stone), true) = (self.to_move(), self.hints(table)) {
+                    othello::screen::draw_hints(screen, theme, game.map(), stone);
+                }
                 panel::title_bar(screen, "Othello");
                 let keys = [
                     ("F1", "Help"),
@@ -155,7 +203,7 @@ impl Game {
                     ("F10", "Menu"),
                     ("Bksp", "Undo"),
                     ("R", "Redo"),
-                    ("Enter", "Drop"),
+                    ("H", "Hints"),
                     ("Esc", "Quit"),
                 ];
                 panel::key_line(screen, &keys);
@@ -210,11 +258,50 @@ impl Game {
     }
 
     /// Puts the place at (x,y) back as it was when the moving stone leaves it.
-    pub fn move_color(&self, screen: &mut Screen, theme: &Theme, x: i32, y: i32) {
+    pub fn move_color(&self, screen: &mut Screen, table: &Table, x: i32, y: i32) {
+        let theme = table.theme;
         match self {
-            Game::Othello(game) => othello::screen::move_color(screen, theme, game.map(), x, y),
+            Game::Othello(game) => {
+                othello::screen::move_color(screen, theme, game.map(), x, y);
+                if let (Some((row, col)), true) = (self.grid().place(x, y), self.hints(table))
+                    && is_legal(game.map(), Cell { row, col }, game.t())
+                {
+                    othello::screen::draw_hint(screen, theme, x, y);
+                }
+            }
             Game::Gomoku(game) => gomoku::screen::move_color(screen, theme, game, x, y),
         }
+    }
+
+    /// Are the legal moves shown? Not where the computer is to move.
+    fn hints(&self, table: &Table) -> bool {
+        table.hints && !table.seats.computer_to_move(self)
+    }
+
+    /// Shows a move: the computer's stone blinks, and what it encloses turns over, 200 ms to the edge-on position and
+    /// 200 ms back, all stones at once.
+    ///
+    /// # Errors
+    /// The window was closed meanwhile.
+    pub fn show_drop(
+        &self,
+        console: &mut dyn Console,
+        table: &Table,
+        drop: &Drop,
+        computers: bool,
+    ) -> Result<(), Quit> {
+        if let (Game::Othello(_), false) = (self, table.speed == Speed::Instant) {
+            let cell = Cell {
+                row: drop.cell.0,
+                col: drop.cell.1,
+            };
+            if computers {
+                blink(console, table, cell, drop.t)?;
+            }
+            othello::screen::draw_turning(console.screen(), table.theme, &[cell], drop.t, 15);
+            turn_over(console, table, &drop.turned, drop.t)?;
+        }
+        Ok(())
     }
 
     /// Prints who won.
@@ -224,6 +311,37 @@ impl Game {
             Game::Gomoku(game) => gomoku::screen::play_win(screen, theme, outcome, game),
         }
     }
+}
+
+/// The stone fades three times, so that a person sees where the computer has gone.
+fn blink(console: &mut dyn Console, table: &Table, cell: Cell, t: usize) -> Result<(), Quit> {
+    for quarters in [4, 3, 2, 1, 4, 3, 2, 1, 4, 3, 2, 1] {
+        othello::screen::draw_faint(console.screen(), table.theme, cell, t, quarters);
+        console.delay(table.speed.scaled(50))?;
+    }
+    Ok(())
+}
+
+/// The stones that turn `t` encloses turn over.
+fn turn_over(
+    console: &mut dyn Console,
+    table: &Table,
+    turned: &[Cell],
+    t: usize,
+) -> Result<(), Quit> {
+    const STEPS: i32 = 10;
+    let step = table.speed.scaled(200) / STEPS as u32;
+    for n in 0..2 * STEPS {
+        let from_edge_on = (STEPS - n).abs();
+        // A stone that turns evenly looks as wide as the sine of its angle to the edge-on position.
+        let angle = f64::from(from_edge_on) / f64::from(STEPS) * std::f64::consts::FRAC_PI_2;
+        let xradius = (15.0 * angle.sin()).round() as i32;
+        let side = if n < STEPS { t + 1 } else { t };
+        let screen = console.screen();
+        othello::screen::draw_turning(screen, table.theme, turned, side, xradius);
+        console.delay(step)?;
+    }
+    Ok(())
 }
 
 fn ply_in_words(ply: &Ply) -> String {

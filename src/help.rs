@@ -174,6 +174,14 @@ impl Console for Helped<'_> {
     fn delay(&mut self, ms: u32) -> Result<(), Quit> {
         self.console.delay(ms)
     }
+
+    fn kbhit(&mut self) -> bool {
+        self.console.kbhit()
+    }
+
+    fn real_time(&self) -> bool {
+        self.console.real_time()
+    }
 }
 
 /// Shows the pages, beginning with one of them, until it is closed. The screen is as before then.

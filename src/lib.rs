@@ -22,6 +22,10 @@ pub mod help;
 
 pub mod game;
 
+pub mod players;
+
+pub mod table;
+
 pub mod playtoplay;
 
 pub mod menu;

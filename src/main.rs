@@ -15,7 +15,7 @@ use qipan::gomoku::{
     record,
 };
 use qipan::playtoplay::{Leave, playtoplay};
-use qipan::theme::THEMES;
+use qipan::table::Table;
 use qipan::{menu, othello};
 
 const VERSION: &str = concat!("qipan ", env!("CARGO_PKG_VERSION"));
@@ -35,6 +35,13 @@ Options of the first three:
     --screenshot FILE.png        with --keys: write the last frame
     --frames DIR                 with --keys: write every shown frame, numbered
     --dump                       print the game as text at the end
+    --black WHO, --white WHO     who plays: human or random
+    --seed N                     the same seed gives the same moves of the computer
+    --speed NAME                 how fast stones turn over: instant, fast or normal
+    --hints on|off               show the legal moves of Othello with a +
+Option of othello:
+    --rules NAME                 original: a player without a move tries until the turn is lost, as in the DOS
+                                 program; standard: the turn passes by itself
 Option of gomoku:
     --record HEX                 begin with the game of this record: two digits a stone, column and row, 0 to e
 Options of judge (the record - reads records from standard input, one a line):
@@ -99,6 +106,8 @@ struct Options {
 fn run() -> Result<(), Failure> {
     let mut args = lexopt::Parser::from_env();
     let mut options = Options::default();
+    let mut table = Table::default();
+    let mut seed = None;
     let mut game = None;
     while let Some(arg) = args.next()? {
         match (arg, &mut game) {
@@ -109,6 +118,15 @@ fn run() -> Result<(), Failure> {
             (Long("screenshot"), _) => options.screenshot = Some(args.value()?.into()),
             (Long("frames"), _) => options.frames = Some(args.value()?.into()),
             (Long("dump"), _) => options.dump = true,
+            (Long("black"), _) => table.seats.black = args.value()?.parse()?,
+            (Long("white"), _) => table.seats.white = args.value()?.parse()?,
+            (Long("seed"), _) => seed = Some(args.value()?.parse()?),
+            (Long("speed"), _) => table.speed = args.value()?.parse()?,
+            (Long("hints"), _) => table.hints = on_or_off(&args.value()?.string()?)?,
+            (Long("rules"), Some(Game::Othello(game))) => {
+                let rules = args.value()?.parse()?;
+                *game = othello::Game::new(rules);
+            }
             (Long("record"), Some(Game::Gomoku(game))) => {
                 let record = args.value()?.string()?;
                 *game = gomoku::Game::from_record(&record).map_err(usage)?;
@@ -125,7 +143,23 @@ fn run() -> Result<(), Failure> {
             (arg, _) => return Err(arg.unexpected().into()),
         }
     }
-    play(options, game)
+    // A script is to give the same game each time, a window a new one.
+    table.seats.seed = seed.unwrap_or_else(|| match options.keys {
+        Some(_) => 1,
+        None => rand::random(),
+    });
+    play(options, table, game)
+}
+
+fn on_or_off(text: &str) -> Result<bool, Failure> {
+    match text {
+        "on" => Ok(true),
+        "off" => Ok(false),
+        _ => Err(usage(format!(
+            "'{}' is neither on nor off",
+            text.escape_debug()
+        ))),
+    }
 }
 
 fn usage(error: impl Display) -> Failure {
@@ -133,13 +167,13 @@ fn usage(error: impl Display) -> Failure {
 }
 
 /// Plays in a window, or without one when there are keys to type.
-fn play(options: Options, mut game: Option<Game>) -> Result<(), Failure> {
+fn play(options: Options, mut table: Table, mut game: Option<Game>) -> Result<(), Failure> {
     let Some(keys) = options.keys else {
         if options.screenshot.is_some() || options.frames.is_some() {
             return Err(usage("--screenshot and --frames need --keys"));
         }
         let mut window = Window::open("qipan").map_err(Failure::Failed)?;
-        let left = at_the_console(&mut window, &mut game);
+        let left = at_the_console(&mut window, &mut game, &mut table);
         if let Err(lost @ Quit::DisplayLost) = left {
             // Closing a window whose display is gone would end the program before the game is printed.
             std::mem::forget(window);
@@ -164,7 +198,7 @@ fn play(options: Options, mut game: Option<Game>) -> Result<(), Failure> {
         }
     };
     // A script ends as a closed window does, and neither is a failure.
-    let _ = at_the_console(&mut Script::new(keys, show), &mut game);
+    let _ = at_the_console(&mut Script::new(keys, show), &mut game, &mut table);
     dump(options.dump, &game)?;
     if let (Some(file), Some(screen)) = (&options.screenshot, &last) {
         write_png(screen, file)?;
@@ -174,14 +208,17 @@ fn play(options: Options, mut game: Option<Game>) -> Result<(), Failure> {
 
 /// The program as the C program's `main` has it, on whichever machine; `game` is the one to begin with, and in the end
 /// the one that was played last.
-fn at_the_console(console: &mut dyn Console, game: &mut Option<Game>) -> Result<(), Quit> {
-    let mut theme = &THEMES[0];
+fn at_the_console(
+    console: &mut dyn Console,
+    game: &mut Option<Game>,
+    table: &mut Table,
+) -> Result<(), Quit> {
     if let Some(game) = game
-        && playtoplay(console, game, &mut theme)? == Leave::Quit
+        && playtoplay(console, game, table)? == Leave::Quit
     {
         return Ok(());
     }
-    menu::title(console, game, &mut theme)
+    menu::title(console, game, table)
 }
 
 fn dump(wanted: bool, game: &Option<Game>) -> Result<(), Failure> {

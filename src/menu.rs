@@ -1,14 +1,29 @@
 //! The title screen.
 
-use crate::dialog::{self, Choice};
+use crate::dialog::{self, Choice, Item};
 use crate::dos::bgi::{Font, WIDTH};
 use crate::dos::{Console, Key, Quit, Screen};
 use crate::game::Game;
+use crate::gomoku;
 use crate::help::{self, Helped};
+use crate::othello::Rules;
 use crate::othello::screen::set_play_color;
 use crate::panel;
+use crate::players::Player;
 use crate::playtoplay::{Leave, playtoplay};
+use crate::table::Table;
 use crate::theme::Theme;
+
+/// The lines of the menu and their hot keys.
+const ITEMS: [Item<'_>; 7] = [
+    ("Othello, the original", 'o'),
+    ("Othello against the computer", 'c'),
+    ("Gomoku", 'g'),
+    ("Gomoku against the computer", 'm'),
+    ("Help", 'h'),
+    ("About", 'a'),
+    ("Quit", 'q'),
+];
 
 /// The title screen and all that is reached from it, until the user leaves the program. `game` is the one that was
 /// played last.
@@ -18,15 +33,8 @@ use crate::theme::Theme;
 pub fn title(
     console: &mut dyn Console,
     game: &mut Option<Game>,
-    theme: &mut &'static Theme,
+    table: &mut Table,
 ) -> Result<(), Quit> {
-    let items = [
-        ("Othello", 'o'),
-        ("Gomoku", 'g'),
-        ("Help", 'h'),
-        ("About", 'a'),
-        ("Quit", 'q'),
-    ];
     let keys = [
         ("↑↓", "Choose"),
         ("Enter", "Start"),
@@ -36,24 +44,47 @@ pub fn title(
     ];
     let mut chosen = 0;
     loop {
-        draw(console.screen(), theme);
+        draw(console.screen(), table.theme);
         let mut helped = Helped::new(console, help::KEYS);
-        let choice = dialog::choose(&mut helped, 256, "", &items, &keys, &mut chosen)?;
-        match choice {
-            Choice::Item(0) => *game = Some(Game::Othello(Default::default())),
-            Choice::Item(1) => *game = Some(Game::Gomoku(Default::default())),
-            Choice::Item(2) => help::show(console, help::KEYS)?,
-            Choice::Item(3) => help::about(console)?,
+        let started = match dialog::choose(&mut helped, 256, "", &ITEMS, &keys, &mut chosen)? {
+            Choice::Item(n @ 0..=1) => {
+                sit_down(table, n == 1);
+                game.insert(Game::othello([Rules::Original, Rules::Standard][n]))
+            }
+            Choice::Item(n @ 2..=3) => {
+                sit_down(table, n == 3);
+                game.insert(Game::Gomoku(gomoku::Game::default()))
+            }
+            Choice::Item(4) => {
+                help::show(console, help::KEYS)?;
+                continue;
+            }
+            Choice::Item(5) => {
+                help::about(console)?;
+                continue;
+            }
             Choice::Item(_) | Choice::Closed => return Ok(()),
-            Choice::Other(Key::F(9)) => *theme = theme.next(),
-            Choice::Other(_) => {}
-        }
-        if let (Choice::Item(0 | 1), Some(game)) = (choice, game.as_mut())
-            && playtoplay(console, game, theme)? == Leave::Quit
-        {
+            Choice::Other(Key::F(9)) => {
+                table.theme = table.theme.next();
+                continue;
+            }
+            Choice::Other(_) => continue,
+        };
+        if playtoplay(console, started, table)? == Leave::Quit {
             return Ok(());
         }
     }
+}
+
+/// Two people, or a person with the black stones against the computer. Against the computer the legal moves are shown.
+fn sit_down(table: &mut Table, computer: bool) {
+    table.seats.black = Player::Human;
+    table.seats.white = if computer {
+        Player::Random
+    } else {
+        Player::Human
+    };
+    table.hints = computer;
 }
 
 /// The name over a row of stones.

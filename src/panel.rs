@@ -69,6 +69,14 @@ pub fn turn_label(screen: &mut Screen, theme: &Theme, to_move: Option<Stone>) {
     }
 }
 
+/// A sign beside the label that turns while the computer thinks; `n` counts its steps.
+pub fn thinking(screen: &mut Screen, theme: &Theme, n: u32) {
+    let sign = ["|", "/", "─", "\\"][n as usize % 4];
+    screen.setfillstyle(theme.ground);
+    screen.bar(260, 32, 267, 47);
+    write(screen, 260, 32, theme.text, sign);
+}
+
 fn small_stone(screen: &mut Screen, theme: &Theme, x: i32, y: i32, stone: Stone) {
     let (edge, fill) = stone_colours(theme, stone);
     screen.setcolor(edge);

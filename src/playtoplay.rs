@@ -1,12 +1,14 @@
 //! C: `Playtoplay()`: the game, two nested loops.
 
-use crate::dialog;
+use crate::dialog::{self, Field};
 use crate::dos::{Console, Key, Quit};
 use crate::game::{Game, Tried};
 use crate::help::Helped;
+use crate::othello::Rules;
 use crate::othello::screen::refuse;
 use crate::panel;
-use crate::theme::Theme;
+use crate::players::{Player, Thinking};
+use crate::table::Table;
 
 /// Where a player went from the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,11 +19,31 @@ pub enum Leave {
     Menu,
 }
 
+/// What a key that moves no stone leads to.
+enum Then {
+    /// The same turn goes on.
+    Stay,
+    /// The same turn goes on, and this is said.
+    Say(String),
+    /// The game is another, or looks different.
+    Redraw,
+    /// The players leave the board.
+    Leave(Leave),
+}
+
+/// How long the computer waits before it moves, in ms.
+const PAUSE: u32 = 220;
+/// How long a pass is announced before the computer goes on, in ms.
+const ANNOUNCE: u32 = 1500;
+/// How often the keyboard is asked while the computer plays, in ms.
+const TICK: u32 = 20;
+
 /// C: `Playtoplay()`: plays a game until the players leave it.
 ///
 /// The C function has two nested loops: the outer one changes the player, the inner one is one player moving the stone
 /// with the arrow keys and trying to drop it; Esc leaves the program at once. So has ours, for both games. The inner
-/// loop knows more keys (undo, help...), and a game that is over waits in it for what comes next.
+/// loop knows more keys (undo, help...), a game that is over waits in it for what comes next, and the computer's turn has
+/// a loop of its own.
 ///
 /// `game` is the one that was under way last, however this ends.
 ///
@@ -31,28 +53,37 @@ pub enum Leave {
 pub fn playtoplay(
     console: &mut dyn Console,
     game: &mut Game,
-    theme: &mut &'static Theme,
+    table: &mut Table,
 ) -> Result<Leave, Quit> {
     let console = &mut Helped::new(console, game.help_page());
-    let grid = game.grid();
     let mut said = String::new();
     loop {
+        let grid = game.grid();
         let (mut x, mut y) = grid.start();
         let mut refused = false;
         let mut note = match said.is_empty() {
             true => game.warning(),
             false => std::mem::take(&mut said),
         };
-        game.draw(console.screen(), theme);
+        game.draw(console.screen(), table);
+        panel::note(console.screen(), table.theme, &note);
+        if let Some(thinking) = Thinking::start(&table.seats, game, console.real_time()) {
+            match computers_turn(console, game, table, &thinking, !note.is_empty())? {
+                Then::Leave(leave) => return Ok(leave),
+                Then::Say(text) => said = text,
+                Then::Stay | Then::Redraw => said = game.passed_by_itself(),
+            }
+            continue;
+        }
         if let Some(outcome) = game.outcome() {
-            game.play_win(console.screen(), theme, outcome);
+            game.play_win(console.screen(), table.theme, outcome);
         }
         let playing = game.to_move().is_some();
         loop {
             if playing {
                 let screen = console.screen();
-                panel::note(screen, theme, &note);
-                game.draw_moving(screen, theme, x, y);
+                panel::note(screen, table.theme, &note);
+                game.draw_moving(screen, table.theme, x, y);
                 if refused {
                     refuse(screen, x, y);
                 }
@@ -60,57 +91,169 @@ pub fn playtoplay(
             let key = console.getkey()?;
             note.clear();
             refused = false;
-            match (key, key.letter()) {
-                (Key::Esc, _) => return Ok(Leave::Quit),
-                (Key::Up | Key::Down | Key::Left | Key::Right, _) if playing => {
-                    game.move_color(console.screen(), theme, x, y);
+            match key {
+                Key::Up | Key::Down | Key::Left | Key::Right if playing => {
+                    game.move_color(console.screen(), table, x, y);
                     (x, y) = grid.step((x, y), key);
                 }
-                (Key::Enter | Key::Space, _) if playing => match game.try_to_drop(x, y) {
+                Key::Enter | Key::Space if playing => match game.try_to_drop(x, y) {
                     Tried::Nothing(text) => note = text,
                     Tried::Refused(text) => (note, refused) = (text, true),
-                    Tried::Done(text) => {
+                    Tried::Passed(text) => {
                         said = text;
                         break;
                     }
-                },
-                (Key::Backspace, _) => match game.undo() {
-                    true => break,
-                    false => note = "There is no move to take back.".to_string(),
-                },
-                (_, Some('r')) => match game.redo() {
-                    true => break,
-                    false => note = "There is no move to play again.".to_string(),
-                },
-                (Key::Enter | Key::Space | Key::F(2), _)
-                    if may_leave(console, game, "Give this game up?")? =>
-                {
-                    *game = game.anew();
-                    break;
-                }
-                (Key::F(8), _) => {
-                    if let Game::Gomoku(gomoku) = game
-                        && playing
-                        && dialog::ask(console, "Resign?")?
-                    {
-                        gomoku.resign();
+                    Tried::Done(dropped) => {
+                        game.show_drop(console, table, &dropped, false)?;
+                        said = game.passed_by_itself();
                         break;
                     }
-                }
-                (Key::F(9), _) => {
-                    *theme = theme.next();
-                    break;
-                }
-                (Key::F(10), _) if may_leave(console, game, "Leave this game?")? => {
-                    return Ok(Leave::Menu);
-                }
-                _ => {}
+                },
+                _ => match other_key(console, key, game, table)? {
+                    Then::Leave(leave) => return Ok(leave),
+                    Then::Say(text) => note = text,
+                    Then::Redraw => break,
+                    Then::Stay => {}
+                },
             }
         }
     }
 }
 
-/// Is there nothing to lose, or does the player say yes?
-fn may_leave(console: &mut dyn Console, game: &Game, question: &str) -> Result<bool, Quit> {
-    Ok(!game.under_way() || dialog::ask(console, question)?)
+/// The computer's turn: it thinks, waits a little so that a person can follow, and moves. The keys that move a stone
+/// mean nothing meanwhile; all others are answered at once.
+fn computers_turn(
+    console: &mut dyn Console,
+    game: &mut Game,
+    table: &mut Table,
+    thinking: &Thinking,
+    announce: bool,
+) -> Result<Then, Quit> {
+    let pause = table
+        .speed
+        .scaled(PAUSE + if announce { ANNOUNCE } else { 0 });
+    let mut waited = 0;
+    let mut answer = None;
+    loop {
+        answer = answer.or_else(|| thinking.answer());
+        if let (Some(place), true) = (answer, waited >= pause) {
+            let Some((row, col)) = place else {
+                return Ok(Then::Say(game.lose_turn()));
+            };
+            let (x, y) = game.grid().centre(row, col);
+            if let Tried::Done(dropped) = game.try_to_drop(x, y) {
+                game.show_drop(console, table, &dropped, true)?;
+            }
+            return Ok(Then::Stay);
+        }
+        panel::thinking(console.screen(), table.theme, waited / 100);
+        console.delay(TICK)?;
+        waited += TICK;
+        while console.kbhit() {
+            let key = console.getkey()?;
+            match other_key(console, key, game, table)? {
+                Then::Stay | Then::Say(_) => {}
+                then => return Ok(then),
+            }
+        }
+    }
+}
+
+/// The keys that mean the same whoever is to move.
+fn other_key(
+    console: &mut dyn Console,
+    key: Key,
+    game: &mut Game,
+    table: &mut Table,
+) -> Result<Then, Quit> {
+    Ok(match (key, key.letter()) {
+        (Key::Esc, _) => Then::Leave(Leave::Quit),
+        (Key::Backspace, _) => match take_back(game, table, Game::undo) {
+            true => Then::Redraw,
+            false => Then::Say("There is no move to take back.".to_string()),
+        },
+        (_, Some('r')) => match take_back(game, table, Game::redo) {
+            true => Then::Redraw,
+            false => Then::Say("There is no move to play again.".to_string()),
+        },
+        (_, Some('h')) => {
+            table.hints = !table.hints;
+            Then::Redraw
+        }
+        (Key::Tab, _) => {
+            table.seats.switch(game);
+            Then::Redraw
+        }
+        (Key::Enter | Key::Space, _) if game.to_move().is_none() => {
+            *game = game.anew();
+            Then::Redraw
+        }
+        (Key::F(2), _) => match new_game(console, game, table)? {
+            true => Then::Redraw,
+            false => Then::Stay,
+        },
+        (Key::F(8), _) => match game {
+            // A person does not resign for the computer.
+            _ if table.seats.computer_to_move(game) => Then::Stay,
+            Game::Gomoku(gomoku)
+                if gomoku.to_move().is_some() && dialog::ask(console, "Resign?")? =>
+            {
+                gomoku.resign();
+                Then::Redraw
+            }
+            _ => Then::Stay,
+        },
+        (Key::F(9), _) => {
+            table.theme = table.theme.next();
+            Then::Redraw
+        }
+        (Key::F(10), _) => match !game.under_way() || dialog::ask(console, "Leave this game?")? {
+            true => Then::Leave(Leave::Menu),
+            false => Then::Stay,
+        },
+        _ => Then::Stay,
+    })
+}
+
+/// Goes back or forth until it is a person's turn again: taking back only the computer's move would have it move at
+/// once. False when there is nowhere to go.
+fn take_back(game: &mut Game, table: &Table, step: fn(&mut Game) -> bool) -> bool {
+    let went = step(game);
+    while table.seats.has_human() && table.seats.computer_to_move(game) && step(game) {}
+    went
+}
+
+/// Asks how the next game is to be played, and begins it. False when the players think better of it.
+fn new_game(console: &mut dyn Console, game: &mut Game, table: &mut Table) -> Result<bool, Quit> {
+    let players = || Player::ALL.map(|player| player.to_string()).to_vec();
+    let place = |player: &Player| Player::ALL.iter().position(|p| p == player);
+    let mut fields = vec![
+        Field {
+            label: "Black",
+            values: players(),
+            chosen: place(&table.seats.black).unwrap_or(0),
+        },
+        Field {
+            label: "White",
+            values: players(),
+            chosen: place(&table.seats.white).unwrap_or(0),
+        },
+    ];
+    if let Game::Othello(othello) = game {
+        fields.push(Field {
+            label: "Rules",
+            values: ["original", "standard"].map(str::to_string).to_vec(),
+            chosen: usize::from(othello.rules() == Rules::Standard),
+        });
+    }
+    if !dialog::fill_in(console, "New game", &mut fields)? {
+        return Ok(false);
+    }
+    table.seats.black = Player::ALL[fields[0].chosen].clone();
+    table.seats.white = Player::ALL[fields[1].chosen].clone();
+    *game = match fields.get(2) {
+        Some(rules) => Game::othello([Rules::Original, Rules::Standard][rules.chosen]),
+        None => game.anew(),
+    };
+    Ok(true)
 }

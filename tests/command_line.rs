@@ -3,7 +3,7 @@
 mod common;
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 use common::{keys_of, keys_of_record, world_championship};
@@ -134,6 +134,12 @@ fn the_game_reached_from_the_menu_is_dumped() {
     assert_eq!(out(&output), "", "no game was played");
 }
 
+/// Is the file the golden frame of this name?
+fn same(file: &Path, name: &str) -> bool {
+    let golden = format!("{}/tests/golden/{name}.png", env!("CARGO_MANIFEST_DIR"));
+    std::fs::read(file).unwrap() == std::fs::read(golden).unwrap()
+}
+
 #[test]
 fn the_screenshot_is_the_last_frame() {
     let file = scratch("screenshot.png");
@@ -146,8 +152,7 @@ fn the_screenshot_is_the_last_frame() {
         file.to_str().unwrap(),
     ];
     assert_eq!(qipan(&args).status.code(), Some(0));
-    let golden = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/othello-move.png");
-    assert_eq!(std::fs::read(file).unwrap(), std::fs::read(golden).unwrap());
+    assert!(same(&file, "othello-move"));
 }
 
 #[test]
@@ -155,6 +160,8 @@ fn frames_are_written_in_order_one_for_each_key_and_the_first() {
     let dir = scratch("frames");
     let args = [
         "othello",
+        "--speed",
+        "instant",
         "--keys",
         "Down*3 Right*3 Enter",
         "--frames",
@@ -176,12 +183,8 @@ fn frames_are_written_in_order_one_for_each_key_and_the_first() {
         (7, "othello-moving"),
         (8, "othello-move"),
     ] {
-        let golden = format!("{}/tests/golden/{name}.png", env!("CARGO_MANIFEST_DIR"));
         let frame = dir.join(format!("{frame:06}.png"));
-        assert_eq!(
-            std::fs::read(frame).unwrap(),
-            std::fs::read(golden).unwrap()
-        );
+        assert!(same(&frame, name), "{} is not {name}", frame.display());
     }
 }
 

@@ -10,19 +10,33 @@ use std::fs::File;
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
-use common::{keys_of, keys_of_record, to, world_championship};
+use common::{keys_of, keys_of_record, still, to, world_championship};
 use qipan::dos::bgi::{self, WHITE};
 use qipan::dos::script::Script;
 use qipan::dos::{Screen, parse_keys};
 use qipan::menu;
-use qipan::theme::THEMES;
+use qipan::table::Table;
+
+/// The program from its menu on, with stones that take their time: the frame that it shows so many ms after the start.
+fn shown_at(keys: &str, ms: u64) -> Screen {
+    let mut last = Screen::default();
+    let keys = parse_keys(keys).unwrap();
+    let mut script = Script::new(keys, |screen, now| {
+        if now <= ms {
+            last.clone_from(screen);
+        }
+    });
+    let _ = menu::title(&mut script, &mut None, &mut Table::default());
+    drop(script);
+    last
+}
 
 /// The program from its menu on: the frame that it shows when the keys are used up.
 fn shown(keys: &str) -> Screen {
     let mut last = Screen::default();
     let keys = parse_keys(keys).unwrap();
     let mut script = Script::new(keys, |screen, _| last.clone_from(screen));
-    let _ = menu::title(&mut script, &mut None, &mut &THEMES[0]);
+    let _ = menu::title(&mut script, &mut None, &mut still());
     drop(script);
     last
 }
@@ -53,6 +67,15 @@ fn frames() -> Vec<(&'static str, String)> {
         ("othello-pass", othello("Down Enter*61")),
         ("othello-no-move", othello(&keys_of("e6f6g6g7d3h6h8f8"))),
         ("othello-end", othello(&keys_of(game))),
+        ("othello-hints", othello(&format!("h {opening}"))),
+        ("new-game", othello("F2 Down Right Down")),
+        (
+            "standard-pass",
+            othello(&format!(
+                "F2 Down*2 Right Enter {}",
+                keys_of("e6f6g6g7d3h6h8f8")
+            )),
+        ),
         ("othello-question", othello(&format!("{opening} F10"))),
         ("theme-blue", othello(&format!("F9 {opening} {}", to("c1")))),
         (
@@ -73,6 +96,25 @@ fn frames() -> Vec<(&'static str, String)> {
         ("gomoku-blue", gomoku(&format!("F9 {five}"))),
         ("gomoku-green", gomoku(&format!("F9*2 {five}"))),
         ("gomoku-black", gomoku(&format!("F9*3 {five}"))),
+    ]
+}
+
+/// Each moving picture's name, the keys that lead to it, and the time: black drops a stone, which takes 400 ms, and the
+/// computer waits 220 ms, blinks for 600 ms and turns stones over for 400 ms.
+fn moving_frames() -> Vec<(&'static str, String, u64)> {
+    let drop = format!("{} Enter", to("d3"));
+    let two = format!("o {drop}");
+    let one = format!("c {drop}");
+    vec![
+        ("turning-100-ms", two.clone(), 100),
+        ("turning-200-ms", two.clone(), 200),
+        ("turning-300-ms", two.clone(), 300),
+        ("computer-thinks", one.clone(), 500),
+        ("computer-blinks", one.clone(), 800),
+        ("computer-turns-over", one.clone(), 1320),
+        ("computer-moved", one, 9999),
+        ("turning-blue", format!("F9 {two}"), 100),
+        ("turning-black", format!("F9*3 {two}"), 300),
     ]
 }
 
@@ -110,8 +152,12 @@ fn difference(screen: &Screen, expected: &[u8]) -> Screen {
 fn the_screen_shows_the_golden_frames() {
     let write = std::env::var("QIPAN_GOLDEN").is_ok_and(|value| value == "write");
     let mut wrong = Vec::new();
-    for (name, keys) in frames() {
-        let screen = shown(&keys);
+    let still = frames()
+        .into_iter()
+        .map(|(name, keys)| (name, shown(&keys)));
+    let moving = moving_frames().into_iter();
+    let moving = moving.map(|(name, keys, ms)| (name, shown_at(&keys, ms)));
+    for (name, screen) in still.chain(moving) {
         let file = golden(name);
         if write {
             screen.write_png(&file).unwrap();
@@ -138,10 +184,9 @@ fn the_screen_shows_the_golden_frames() {
 
 #[test]
 fn every_golden_frame_is_shown_by_some_keys() {
-    let names: Vec<String> = frames()
-        .iter()
-        .map(|(name, _)| format!("{name}.png"))
-        .collect();
+    let still = frames().into_iter().map(|(name, _)| name);
+    let moving = moving_frames().into_iter().map(|(name, ..)| name);
+    let names: Vec<String> = still.chain(moving).map(|n| format!("{n}.png")).collect();
     let folder = golden("").parent().unwrap().to_path_buf();
     for file in std::fs::read_dir(folder).unwrap() {
         let name = file.unwrap().file_name().into_string().unwrap();
@@ -156,7 +201,7 @@ fn closing_help_about_and_questions_brings_back_what_was_there() {
         ("Down*3", "F1 F1"),
         ("a Esc", "a Enter"),
         ("o Down*3 Right*3 Enter", "F10 n"),
-        ("o Down*3 Right*3 Enter", "F2 F1 Down Esc Esc"),
+        ("o Down*3 Right*3 Enter", "F2 F1 Down Esc Right Esc"),
         ("g Down*3 Right*3 Enter Down*2", "F8 Esc"),
         ("g Down*3 Right*3 Enter Down*2", "F1 End Home Space Esc"),
     ] {

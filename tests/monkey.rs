@@ -3,7 +3,7 @@
 use qipan::dos::Key;
 use qipan::dos::script::Script;
 use qipan::menu;
-use qipan::theme::THEMES;
+use qipan::table::Table;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 
@@ -37,7 +37,7 @@ fn monkey(seed: u64, keys: usize) {
         let mut frames = 0;
         let rest = keys[typed..].iter().copied();
         let mut script = Script::new(rest, |_, _| frames += 1);
-        let _ = menu::title(&mut script, &mut None, &mut &THEMES[0]);
+        let _ = menu::title(&mut script, &mut None, &mut Table::default());
         drop(script);
         // Each key is asked for on a frame.
         typed += frames;

@@ -5,7 +5,7 @@ mod common;
 use common::{black_wins, cells, keys_of, othello, random_game, to, world_championship};
 use qipan::dos::Quit;
 use qipan::othello::rules::{Cell, Map, Step, can_move, do_score, legal_moves, qp_change};
-use qipan::othello::{Dropped, Game, Ply};
+use qipan::othello::{Dropped, Game, Ply, Rules};
 use qipan::playtoplay::Leave;
 use qipan::stone::{Outcome, Stone};
 use rand::rngs::StdRng;
@@ -294,12 +294,16 @@ fn f10_asks_before_it_leaves_a_game_that_is_under_way() {
 }
 
 #[test]
-fn f2_asks_before_it_starts_a_new_game() {
+fn f2_asks_how_the_new_game_is_to_be_played() {
     let moved = format!("{} Enter F2", to("d3"));
-    let (game, _) = after(&format!("{moved} n"));
-    assert_eq!(game.plies().len(), 1);
-    let (game, _) = after(&format!("{moved} y"));
+    for keys in ["Esc", "Right Down Right Esc"] {
+        let (game, _) = after(&format!("{moved} {keys}"));
+        assert_eq!(game.plies().len(), 1, "{keys} leaves the game as it was");
+    }
+    let (game, _) = after(&format!("{moved} Enter"));
     assert_eq!(game, Game::default());
+    let (game, _) = after(&format!("{moved} Down*2 Right Enter"));
+    assert_eq!(game, Game::new(Rules::Standard));
 }
 
 #[test]

@@ -65,9 +65,13 @@ pub struct Screen {
     color: u8,
     bkcolor: u8,
     fillcolor: u8,
+    fillpattern: [u8; 8],
     font: Font,
     charsize: i32,
 }
+
+/// The fill pattern of whole surfaces.
+const SOLID: [u8; 8] = [0xFF; 8];
 
 impl Default for Screen {
     fn default() -> Screen {
@@ -76,6 +80,7 @@ impl Default for Screen {
             color: WHITE,
             bkcolor: BLACK,
             fillcolor: WHITE,
+            fillpattern: SOLID,
             font: Font::Small,
             charsize: 1,
         }
@@ -112,8 +117,14 @@ impl Screen {
         self.bkcolor = color;
     }
 
-    /// Sets the colour that `bar` and `fillellipse` fill with: BGI's `SOLID_FILL`, the one pattern in use here.
+    /// Sets the colour that `bar` and `fillellipse` fill with: BGI's `SOLID_FILL`.
     pub fn setfillstyle(&mut self, color: u8) {
+        self.setfillpattern(SOLID, color);
+    }
+
+    /// Sets an 8x8 pattern to fill with, eight rows from the top: a 1 gives the colour, a 0 the background colour.
+    pub fn setfillpattern(&mut self, pattern: [u8; 8], color: u8) {
+        self.fillpattern = pattern;
         self.fillcolor = color;
     }
 
@@ -161,7 +172,7 @@ impl Screen {
     /// Fills a rectangle, both corners included. It has no outline.
     pub fn bar(&mut self, left: i32, top: i32, right: i32, bottom: i32) {
         for y in top.max(0)..=bottom.min(HEIGHT - 1) {
-            self.row(left, right, y, self.fillcolor);
+            self.fill_row(left, right, y);
         }
     }
 
@@ -195,7 +206,7 @@ impl Screen {
             let hidden = beyond.map_or(-1, |o: i32| o.min(w - 1));
             for row in [y - dy, y + dy] {
                 if filled && hidden >= 0 {
-                    self.row(x - hidden, x + hidden, row, self.fillcolor);
+                    self.fill_row(x - hidden, x + hidden, row);
                 }
                 self.row(x - w, x - hidden - 1, row, self.color);
                 self.row(x + hidden + 1, x + w, row, self.color);
@@ -232,6 +243,21 @@ impl Screen {
             Font::Tall => 16,
         };
         (8 * self.charsize, height * self.charsize)
+    }
+
+    /// A row of the fill pattern, which hangs from the screen's corner.
+    fn fill_row(&mut self, left: i32, right: i32, y: i32) {
+        let bits = self.fillpattern[y.rem_euclid(8) as usize];
+        if bits == 0xFF {
+            return self.row(left, right, y, self.fillcolor);
+        }
+        for x in left.max(0)..=right.min(WIDTH - 1) {
+            let color = match bits >> x.rem_euclid(8) & 1 {
+                1 => self.fillcolor,
+                _ => self.bkcolor,
+            };
+            self.row(x, x, y, color);
+        }
     }
 
     fn row(&mut self, left: i32, right: i32, y: i32, color: u8) {
@@ -420,6 +446,17 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn a_fill_pattern_shows_the_background_between_its_dots() {
+        let mut screen = Screen::default();
+        screen.setbkcolor(BLUE);
+        screen.setfillpattern([0x55, 0xAA, 0x55, 0xAA, 0x55, 0xAA, 0x55, 0xAA], YELLOW);
+        screen.bar(8, 8, 23, 23);
+        let dots = |color| screen.pixels().iter().filter(|p| **p == color).count();
+        assert_eq!((dots(YELLOW), dots(BLUE)), (128, 128));
+        assert_eq!(picture(&screen, 8, 8, 11, 9, YELLOW), "#.#.\n.#.#\n");
     }
 
     #[test]

@@ -33,6 +33,12 @@ pub trait Console {
     /// # Errors
     /// The machine was switched off meanwhile: see [`Quit`].
     fn delay(&mut self, ms: u32) -> Result<(), Quit>;
+
+    /// Is a key waiting in the keyboard buffer?
+    fn kbhit(&mut self) -> bool;
+
+    /// Does time pass here by itself? Then a computer player thinks beside the program, else in line with it.
+    fn real_time(&self) -> bool;
 }
 
 /// There is no machine left to play on. A program hands this up with `?` until `main` has it.

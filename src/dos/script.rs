@@ -41,6 +41,15 @@ impl<F: FnMut(&Screen, u64)> Console for Script<F> {
         self.now += u64::from(ms);
         Ok(())
     }
+
+    /// A script types a key when it is waited for, never before.
+    fn kbhit(&mut self) -> bool {
+        false
+    }
+
+    fn real_time(&self) -> bool {
+        false
+    }
 }
 
 #[cfg(test)]

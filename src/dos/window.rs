@@ -183,6 +183,14 @@ impl Console for Window {
             self.wait(Some(deadline))?;
         }
     }
+
+    fn kbhit(&mut self) -> bool {
+        !self.keyboard.borrow().buffer.is_empty()
+    }
+
+    fn real_time(&self) -> bool {
+        true
+    }
 }
 
 /// The screen as the window wants it: real colours, a whole scale, black bars around.

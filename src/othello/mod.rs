@@ -7,6 +7,7 @@ pub mod rules;
 pub mod screen;
 
 use std::fmt;
+use std::str::FromStr;
 
 use crate::stone::{Outcome, Stone};
 use rules::{Cell, Map, Step, can_move, do_score, qp_change};
@@ -19,6 +20,28 @@ pub enum Rules {
     Original,
     /// As in the Reversi text: the turn goes to the opponent by itself. Failed tries still count.
     Standard,
+}
+
+/// What the command line calls them.
+impl fmt::Display for Rules {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Rules::Original => "original",
+            Rules::Standard => "standard",
+        })
+    }
+}
+
+impl FromStr for Rules {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Rules, String> {
+        match name {
+            "original" => Ok(Rules::Original),
+            "standard" => Ok(Rules::Standard),
+            _ => Err("there are original and standard rules".to_string()),
+        }
+    }
 }
 
 /// What a player did in a turn.
@@ -153,6 +176,11 @@ impl Game {
             return Dropped::Passed;
         }
         Dropped::Failed
+    }
+
+    /// The player to move tries in vain until the turn is lost.
+    pub fn lose_turn(&mut self) {
+        self.next_turn(Ply::Pass);
     }
 
     /// Is it time for the turn to change by itself?

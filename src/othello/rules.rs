@@ -290,9 +290,12 @@ fn left_in(n: usize, direction: isize) -> usize {
 /// The cells where the player could drop a stone, row by row.
 pub fn legal_moves(map: &Map, stone: Stone) -> impl Iterator<Item = Cell> {
     let t = stone as usize;
-    Cell::all().filter(move |cell| {
-        map[cell.row][cell.col] == 0 && qp_change(&mut map.clone(), *cell, t, &mut |_| ()) == 1
-    })
+    Cell::all().filter(move |cell| is_legal(map, *cell, t))
+}
+
+/// Could the stone of turn `t` be dropped on the cell?
+pub fn is_legal(map: &Map, cell: Cell, t: usize) -> bool {
+    map[cell.row][cell.col] == 0 && qp_change(&mut map.clone(), cell, t, &mut |_| ()) == 1
 }
 
 /// Is there a cell where the player could drop a stone?

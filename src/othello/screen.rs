@@ -1,6 +1,6 @@
 //! What the C program draws: `DrawQp`, `SetPlayColor`, `MoveColor`, `PrintScore` and `PlayWin`.
 
-use super::rules::{Map, do_score};
+use super::rules::{Cell, Map, do_score, legal_moves};
 use crate::dialog;
 use crate::dos::Screen;
 use crate::dos::bgi::{Font, LIGHTRED};
@@ -62,6 +62,58 @@ pub fn set_play_color(screen: &mut Screen, theme: &Theme, t: usize) {
     screen.setcolor(edge);
     screen.setfillstyle(fill);
 }
+
+/// Shows where the player could drop a stone: a `+` on each such cell.
+pub fn draw_hints(screen: &mut Screen, theme: &Theme, map: &Map, stone: Stone) {
+    for Cell { row, col } in legal_moves(map, stone) {
+        let (x, y) = GRID.centre(row, col);
+        draw_hint(screen, theme, x, y);
+    }
+}
+
+/// The `+` of a legal move.
+pub fn draw_hint(screen: &mut Screen, theme: &Theme, x: i32, y: i32) {
+    screen.setcolor(theme.text);
+    for shift in 0..2 {
+        screen.line(x - 4, y + shift, x + 5, y + shift);
+        screen.line(x + shift, y - 4, x + shift, y + 5);
+    }
+}
+
+/// Draws stones on their way from one side to the other: the visible side is that of `t`, and `xradius` goes from 15
+/// (flat) down to 0 (edge-on) and back.
+pub fn draw_turning(screen: &mut Screen, theme: &Theme, cells: &[Cell], t: usize, xradius: i32) {
+    for cell in cells {
+        let (x, y) = GRID.centre(cell.row, cell.col);
+        screen.setfillstyle(theme.ground);
+        screen.bar(x - 19, y - 19, x + 19, y + 19);
+        set_play_color(screen, theme, t);
+        screen.fillellipse(x, y, xradius, RADIUS);
+    }
+}
+
+/// Draws the stone of turn `t` on a cell so faint that `quarters` of four of its pixels are seen.
+pub fn draw_faint(screen: &mut Screen, theme: &Theme, cell: Cell, t: usize, quarters: usize) {
+    let (x, y) = GRID.centre(cell.row, cell.col);
+    screen.setfillstyle(theme.ground);
+    screen.bar(x - 19, y - 19, x + 19, y + 19);
+    set_play_color(screen, theme, t);
+    if let Some(pattern) = FAINT.get(quarters) {
+        let (_, fill) = panel::stone_colours(theme, Stone::of_turn(t));
+        screen.setbkcolor(theme.ground);
+        screen.setcolor(theme.ground);
+        screen.setfillpattern(*pattern, fill);
+    }
+    screen.fillellipse(x, y, RADIUS, RADIUS);
+}
+
+/// None, a quarter, half and three quarters of the dots.
+const FAINT: [[u8; 8]; 4] = [
+    [0x00; 8],
+    [0x55, 0x00, 0xAA, 0x00, 0x55, 0x00, 0xAA, 0x00],
+    [0x55, 0xAA, 0x55, 0xAA, 0x55, 0xAA, 0x55, 0xAA],
+    [0x55, 0xFF, 0xAA, 0xFF, 0x55, 0xFF, 0xAA, 0xFF],
+];
 
 /// The stone that a place of `Map` holds, if it holds one.
 fn draw_stone(screen: &mut Screen, theme: &Theme, x: i32, y: i32, place: u8) {

@@ -9,8 +9,16 @@ use qipan::game::Game;
 use qipan::othello::rules::{Cell, can_move};
 use qipan::playtoplay::{Leave, playtoplay};
 use qipan::stone::Stone;
-use qipan::theme::THEMES;
+use qipan::table::{Speed, Table};
 use qipan::{gomoku, othello};
+
+/// Two people at a table where stones turn over at once.
+pub fn still() -> Table {
+    Table {
+        speed: Speed::Instant,
+        ..Table::default()
+    }
+}
 
 /// How a game is after the keys, how it was left, and what was shown last.
 pub struct Played<G> {
@@ -23,7 +31,7 @@ pub fn play(mut game: Game, keys: &str) -> Played<Game> {
     let keys = parse_keys(keys).expect("the test's keys have names");
     let mut last = Screen::default();
     let mut script = Script::new(keys, |screen, _| last.clone_from(screen));
-    let left = playtoplay(&mut script, &mut game, &mut &THEMES[0]);
+    let left = playtoplay(&mut script, &mut game, &mut still());
     drop(script);
     Played {
         game,

@@ -1,0 +1,88 @@
+//! How a game is played: who sits at the board, what the screen looks like, how fast stones turn.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::players::Seats;
+use crate::theme::{THEMES, Theme};
+
+/// How fast stones turn over and the computer moves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Speed {
+    /// At once.
+    Instant,
+    /// In 80 ms to the edge-on position, and 80 ms back.
+    Fast,
+    /// In 200 ms and 200 ms, as in the Reversi text.
+    #[default]
+    Normal,
+}
+
+impl Speed {
+    /// All of them, from the fastest to the slowest.
+    pub const ALL: [Speed; 3] = [Speed::Instant, Speed::Fast, Speed::Normal];
+
+    /// What the command line calls it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Speed::Instant => "instant",
+            Speed::Fast => "fast",
+            Speed::Normal => "normal",
+        }
+    }
+
+    /// What takes `ms` milliseconds at normal speed takes so many.
+    pub fn scaled(self, ms: u32) -> u32 {
+        match self {
+            Speed::Instant => 0,
+            Speed::Fast => ms * 2 / 5,
+            Speed::Normal => ms,
+        }
+    }
+}
+
+impl fmt::Display for Speed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Speed {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Speed, String> {
+        let found = Speed::ALL.into_iter().find(|speed| speed.name() == name);
+        found.ok_or_else(|| {
+            let names = Speed::ALL.map(Speed::name).join(", ");
+            format!(
+                "no speed is named '{}'; there are {names}",
+                name.escape_debug()
+            )
+        })
+    }
+}
+
+/// What is set at the board and is no part of the game on it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Table {
+    /// Who plays.
+    pub seats: Seats,
+    /// The colours of the screen.
+    pub theme: &'static Theme,
+    /// Are the legal moves shown?
+    pub hints: bool,
+    /// How fast stones turn over.
+    pub speed: Speed,
+}
+
+/// Two people, the original's colour, no hints.
+impl Default for Table {
+    fn default() -> Table {
+        Table {
+            seats: Seats::default(),
+            theme: &THEMES[0],
+            hints: false,
+            speed: Speed::default(),
+        }
+    }
+}

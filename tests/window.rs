@@ -5,6 +5,8 @@ mod common;
 #[path = "common/display.rs"]
 mod display;
 
+use std::path::PathBuf;
+use std::process::Command;
 use std::thread::sleep;
 use std::time::Duration;
 
@@ -18,7 +20,7 @@ fn a_whole_game_in_the_window_ends_in_the_frame_that_the_script_shows() {
     let display = Display::start(1280, 1024);
     let keys = keys_of(&world_championship()[0].moves);
     let played = othello(&keys);
-    let window = display.qipan(&["othello", "--dump"]);
+    let window = display.qipan(&["othello", "--speed", "instant", "--dump"]);
     display.type_keys(&keys);
     window.shows(&played.screen, 1);
     assert_eq!(window.dump(), format!("{}\n", played.game));
@@ -156,4 +158,25 @@ fn the_keypad_moves_and_drops() {
     display.xdotool("key --delay 0 KP_2 KP_3 KP_6 KP_9 KP_4 KP_8 KP_2 space");
     let dump = window.dump();
     assert!(dump.contains("record: 3121\n"), "{dump}");
+}
+
+#[test]
+#[ignore = "needs Xvfb, openbox, xdotool, xprop and xwininfo"]
+fn the_computer_answers_in_the_window_as_it_does_in_a_script() {
+    let display = Display::start(800, 600);
+    let args = [
+        "othello", "--rules", "standard", "--white", "random", "--seed", "5",
+    ];
+    let keys = "Down*3 Right*3 Enter";
+    let picture = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("computer.png");
+    let without = Command::new(env!("CARGO_BIN_EXE_qipan"))
+        .args(args)
+        .args(["--dump", "--keys", keys, "--screenshot"])
+        .arg(&picture)
+        .output()
+        .unwrap();
+    let window = display.qipan(&[&args[..], &["--dump"]].concat());
+    display.type_keys(keys);
+    window.shows(&common::read_png(&picture).unwrap(), 1);
+    assert_eq!(window.dump().as_bytes(), without.stdout);
 }

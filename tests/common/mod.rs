@@ -3,6 +3,10 @@
 // Each test program uses some of these.
 #![allow(dead_code)]
 
+use std::fs::File;
+use std::io::BufReader;
+use std::path::Path;
+
 use qipan::dos::script::Script;
 use qipan::dos::{Quit, Screen, parse_keys};
 use qipan::game::Game;
@@ -154,4 +158,23 @@ fn pass(game: &mut othello::Game) {
 
 pub fn black_wins() -> Option<qipan::stone::Outcome> {
     Some(qipan::stone::Outcome::Won(Stone::Black))
+}
+
+/// A picture that [`Screen::write_png`] wrote.
+pub fn read_png(file: &Path) -> Option<Screen> {
+    let mut decoder = png::Decoder::new(BufReader::new(File::open(file).ok()?));
+    decoder.set_transformations(png::Transformations::IDENTITY);
+    let mut reader = decoder.read_info().ok()?;
+    let mut bytes = vec![0; reader.output_buffer_size()?];
+    let frame = reader.next_frame(&mut bytes).ok()?;
+    let info = (frame.width, frame.height, frame.color_type, frame.bit_depth);
+    if info != (640, 480, png::ColorType::Indexed, png::BitDepth::Four) {
+        return None;
+    }
+    let mut screen = Screen::default();
+    let colours = bytes.iter().flat_map(|b| [b >> 4, b & 15]);
+    for (color, at) in colours.zip(0..) {
+        screen.putpixel(at % 640, at / 640, color);
+    }
+    Some(screen)
 }

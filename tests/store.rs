@@ -1,0 +1,300 @@
+//! The data folder: nothing that was kept is lost, whatever happens to the program, the power or the disk.
+
+use std::fs;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+use qipan::store::{Damage, Document, Store};
+use tempfile::TempDir;
+
+/// A folder of a test's own, and a store in it. The folder is not there yet.
+fn store() -> (TempDir, PathBuf, Store) {
+    let scratch = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+    let dir = scratch.path().join("data").join("qipan");
+    let store = Store::open(Some(dir.clone())).unwrap();
+    (scratch, dir, store)
+}
+
+fn text(text: &str) -> Document {
+    Document::Text(text.to_string())
+}
+
+/// The names of the files in a folder, in order.
+fn names(dir: &Path) -> Vec<String> {
+    let mut names: Vec<String> = fs::read_dir(dir)
+        .unwrap()
+        .map(|file| file.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    names
+}
+
+/// A file as an earlier or later program would have written it, with a right checksum.
+fn file(name: &str, version: &str, text: &[u8]) -> Vec<u8> {
+    let line = format!("qipan {name} {version} ");
+    let crc = crc32fast::hash(&[line.as_bytes(), text].concat());
+    [format!("{line}{crc:08x}\n").as_bytes(), text].concat()
+}
+
+/// The document of this file is damaged; the file is kept, and a new document can be written.
+fn assert_set_aside(dir: &Path, store: &Store, bytes: &[u8], reason: Option<Damage>) {
+    fs::write(dir.join("settings"), bytes).unwrap();
+    let Document::Damaged { kept_as, why } = store.read("settings").unwrap() else {
+        panic!("{} is not damaged", bytes.escape_ascii());
+    };
+    assert!(reason.is_none_or(|reason| reason == why), "{why}");
+    assert_eq!(kept_as, dir.join("settings.damaged"));
+    assert_eq!(fs::read(&kept_as).unwrap(), bytes);
+    assert_eq!(store.read("settings").unwrap(), Document::Missing);
+    store.write("settings", "new").unwrap();
+    assert_eq!(store.read("settings").unwrap(), text("new"));
+    fs::remove_file(kept_as).unwrap();
+}
+
+#[test]
+fn a_text_is_read_as_it_was_written() {
+    let (_scratch, _, store) = store();
+    for written in [
+        "",
+        "\n",
+        "theme blue\n",
+        "棋盘\r\n\0 no end",
+        "qipan a 1 0\n",
+    ] {
+        store.write("settings", written).unwrap();
+        assert_eq!(store.read("settings").unwrap(), text(written));
+    }
+    store.write("settings-2", "another").unwrap();
+    assert_eq!(store.read("settings").unwrap(), text("qipan a 1 0\n"));
+}
+
+#[test]
+fn the_file_is_a_line_and_the_text() {
+    let (_scratch, dir, store) = store();
+    store.write("settings", "theme blue\n").unwrap();
+    assert_eq!(
+        fs::read(dir.join("settings")).unwrap(),
+        file("settings", "1", b"theme blue\n")
+    );
+}
+
+#[test]
+fn the_folder_is_made_by_the_first_write() {
+    let (scratch, dir, store) = store();
+    assert_eq!(store.read("settings").unwrap(), Document::Missing);
+    assert_eq!(names(scratch.path()), [""; 0]);
+    store.write("settings", "").unwrap();
+    assert_eq!(names(&dir), [".lock", "settings"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn the_folder_is_nobody_elses_to_read() {
+    use std::os::unix::fs::PermissionsExt;
+    let (_scratch, dir, store) = store();
+    store.write("settings", "").unwrap();
+    let mode = fs::metadata(dir).unwrap().permissions().mode();
+    assert_eq!(mode & 0o777, 0o700);
+}
+
+#[test]
+fn a_document_that_is_cut_off_anywhere_is_set_aside() {
+    let (_scratch, dir, store) = store();
+    store.write("settings", "theme blue\n棋盘\n").unwrap();
+    let whole = fs::read(dir.join("settings")).unwrap();
+    for length in 0..whole.len() {
+        assert_set_aside(&dir, &store, &whole[..length], None);
+    }
+}
+
+#[test]
+fn a_document_with_any_flipped_bit_is_set_aside() {
+    let (_scratch, dir, store) = store();
+    store.write("settings", "theme blue\n棋盘\n").unwrap();
+    let whole = fs::read(dir.join("settings")).unwrap();
+    for place in 0..whole.len() {
+        for bit in 0..8 {
+            let mut flipped = whole.clone();
+            flipped[place] ^= 1 << bit;
+            assert_set_aside(&dir, &store, &flipped, None);
+        }
+    }
+}
+
+#[test]
+fn the_reason_is_told_why_a_document_was_set_aside() {
+    let (_scratch, dir, store) = store();
+    store.write("settings", "").unwrap();
+    let crlf = String::from_utf8(file("settings", "1", b"a")).unwrap();
+    for (bytes, why) in [
+        (&b""[..], Damage::FirstLine),
+        (&[0; 4096], Damage::FirstLine),
+        (b"\n\n", Damage::FirstLine),
+        (b"theme blue\n", Damage::FirstLine),
+        (b"qipan settings\n", Damage::FirstLine),
+        (&file("game-1", "1", b"a"), Damage::FirstLine),
+        (&file("settings", "0", b"a"), Damage::FirstLine),
+        (&file("settings", "-1", b"a"), Damage::FirstLine),
+        (&file("settings", "99999999999", b"a"), Damage::FirstLine),
+        (&file("settings", "01", b"a"), Damage::Checksum),
+        (b"qipan settings 1 00000000\na", Damage::Checksum),
+        (b"qipan settings 2 00000000\na", Damage::Checksum),
+        (crlf.replace('\n', "\r\n").as_bytes(), Damage::Checksum),
+        (&file("settings", "1", b"\xff\xfe"), Damage::NotUtf8),
+    ] {
+        assert_set_aside(&dir, &store, bytes, Some(why));
+    }
+}
+
+#[test]
+fn damaged_documents_do_not_replace_each_other() {
+    let (_scratch, dir, store) = store();
+    store.write("settings", "").unwrap();
+    let kept = [
+        "settings.damaged",
+        "settings.damaged-2",
+        "settings.damaged-3",
+    ];
+    for name in kept {
+        fs::write(dir.join("settings"), name).unwrap();
+        let kept_as = dir.join(name);
+        let why = Damage::FirstLine;
+        let damaged = Document::Damaged { kept_as, why };
+        assert_eq!(store.read("settings").unwrap(), damaged);
+    }
+    for name in kept {
+        assert_eq!(fs::read_to_string(dir.join(name)).unwrap(), name);
+    }
+}
+
+#[test]
+fn a_damaged_document_that_nobody_has_read_is_not_overwritten_either() {
+    let (_scratch, dir, store) = store();
+    store.write("settings", "").unwrap();
+    fs::write(dir.join("settings"), "by hand").unwrap();
+    store.write("settings", "new").unwrap();
+    assert_eq!(store.read("settings").unwrap(), text("new"));
+    let kept = fs::read_to_string(dir.join("settings.damaged")).unwrap();
+    assert_eq!(kept, "by hand");
+}
+
+#[test]
+fn a_newer_document_stays_as_it_is() {
+    let (_scratch, dir, store) = store();
+    store.write("settings", "").unwrap();
+    let newer = file("settings", "2", b"\xff whatever that will be");
+    fs::write(dir.join("settings"), &newer).unwrap();
+    assert_eq!(store.read("settings").unwrap(), Document::Newer);
+    let error = store.write("settings", "old").unwrap_err().to_string();
+    assert!(error.contains("newer qipan"), "{error}");
+    assert_eq!(fs::read(dir.join("settings")).unwrap(), newer);
+    assert_eq!(names(&dir), [".lock", "settings"]);
+}
+
+#[test]
+fn what_a_killed_program_left_is_not_in_the_way() {
+    let (_scratch, dir, store) = store();
+    store.write("settings", "old").unwrap();
+    fs::write(dir.join("settings.new"), "half a docu").unwrap();
+    assert_eq!(store.read("settings").unwrap(), text("old"));
+    store.write("settings", "new").unwrap();
+    assert_eq!(store.read("settings").unwrap(), text("new"));
+    assert_eq!(names(&dir), [".lock", "settings"]);
+}
+
+#[test]
+fn only_plain_names_are_names_of_documents() {
+    let (scratch, _, store) = store();
+    for name in [
+        "", ".", "..", "../x", "a/b", "a\\b", "a.b", ".lock", "A", "a b", "a\n", "é",
+    ] {
+        let read = store.read(name).unwrap_err();
+        let written = store.write(name, "").unwrap_err();
+        assert_eq!(read.kind(), ErrorKind::InvalidInput, "{name}");
+        assert_eq!(written.kind(), ErrorKind::InvalidInput, "{name}");
+        assert_eq!(read.to_string().lines().count(), 1);
+    }
+    assert_eq!(names(scratch.path()), [""; 0]);
+}
+
+#[test]
+fn a_folder_that_cannot_be_made_is_an_error_of_one_line_that_names_it() {
+    let (scratch, _, _) = store();
+    let dir = scratch.path().join("file").join("qipan");
+    fs::write(scratch.path().join("file"), "").unwrap();
+    let store = Store::open(Some(dir.clone())).unwrap();
+    let error = store.write("settings", "").unwrap_err().to_string();
+    assert!(error.starts_with("cannot make the folder "), "{error}");
+    assert!(error.contains(dir.to_str().unwrap()), "{error}");
+    assert_eq!(error.lines().count(), 1);
+}
+
+#[test]
+fn a_folder_in_the_place_of_a_document_is_an_error_that_names_it() {
+    let (_scratch, dir, store) = store();
+    let place = dir.join("settings");
+    fs::create_dir_all(&place).unwrap();
+    for error in [
+        store.read("settings").unwrap_err(),
+        store.write("settings", "").unwrap_err(),
+    ] {
+        let error = error.to_string();
+        assert!(error.contains(place.to_str().unwrap()), "{error}");
+    }
+    assert!(place.is_dir());
+}
+
+#[test]
+fn a_folder_without_a_name_is_refused() {
+    let error = Store::open(Some(PathBuf::new())).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::InvalidInput);
+}
+
+#[test]
+fn two_stores_that_write_at_once_leave_one_whole_document() {
+    let (_scratch, dir, store) = store();
+    let texts = ["black".repeat(20_000), "white".repeat(30_000)];
+    store.write("settings", &texts[0]).unwrap();
+    let done = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        let writers = texts.each_ref().map(|written| {
+            let store = Store::open(Some(dir.clone())).unwrap();
+            scope.spawn(move || {
+                for _ in 0..40 {
+                    store.write("settings", written).unwrap();
+                }
+            })
+        });
+        scope.spawn(|| {
+            while !done.load(Relaxed) {
+                let read = store.read("settings").unwrap();
+                assert!(texts.iter().any(|written| read == text(written)));
+            }
+        });
+        let written = writers.map(|writer| writer.join().is_ok());
+        done.store(true, Relaxed);
+        assert_eq!(written, [true, true]);
+    });
+    assert_eq!(names(&dir), [".lock", "settings"]);
+}
+
+#[test]
+fn two_stores_that_find_a_damaged_document_set_it_aside_once() {
+    let (_scratch, dir, store) = store();
+    store.write("settings", "").unwrap();
+    for n in 0..50 {
+        fs::write(dir.join("settings"), "damaged").unwrap();
+        std::thread::scope(|scope| {
+            for written in ["black", "white"] {
+                let store = Store::open(Some(dir.clone())).unwrap();
+                scope.spawn(move || {
+                    store.read("settings").unwrap();
+                    store.write("settings", written).unwrap();
+                });
+            }
+        });
+        let kept = names(&dir).len() - [".lock", "settings"].len();
+        assert_eq!(kept, n + 1, "{:?}", names(&dir));
+    }
+}

@@ -4,13 +4,18 @@
 //! hexadecimal digits over the rest of the line and the text, which is all that follows. Later versions keep that line,
 //! so that an older program knows a newer document from a damaged one.
 //!
+//! A game in progress is a document of a slot: `game-1`, `game-2` and so on. A window holds a slot by the lock of
+//! `game-1.lock`, which the system takes back from a process that ends in whatever way; a slot with a document and
+//! without a holder is a game that someone left and may want to go on with.
+//!
 //! There is no backup copy. A document is replaced by renaming a complete one over it, so only a failing disk or an
 //! editor damages one; an older copy would silently take moves back, and the damaged file is kept and can be read.
 
 use std::fmt;
-use std::fs::{self, DirBuilder, File};
+use std::fs::{self, DirBuilder, File, TryLockError};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use etcetera::BaseStrategy;
 
@@ -59,6 +64,24 @@ impl fmt::Display for Damage {
             Damage::NotUtf8 => "the text is not UTF-8",
         })
     }
+}
+
+/// The document of a game in progress, which no other window can hold. Dropping it leaves the document to
+/// [`Store::abandoned`].
+#[derive(Debug)]
+pub struct Slot {
+    store: Store,
+    name: String,
+    _held: Lock,
+}
+
+/// A game in progress that no window holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Abandoned {
+    /// The document's name, for [`Store::read`] and [`Store::take`].
+    pub name: String,
+    /// When it was written last.
+    pub saved: SystemTime,
 }
 
 impl Store {
@@ -112,12 +135,125 @@ impl Store {
     ///
     /// # Errors
     /// The document cannot be written, and the old one is still there: the disk is full or read-only, or a newer qipan
-    /// wrote it. Or the name is not made of `a` to `z`, digits and hyphens.
+    /// wrote it. Or the name is not made of `a` to `z`, digits and hyphens, or is that of a slot, which only its holder
+    /// may write.
     pub fn write(&self, name: &str, text: &str) -> io::Result<()> {
+        if is_slot(name) {
+            return Err(invalid(format!("{name} is the document of a slot")));
+        }
+        self.put(name, text)
+    }
+
+    /// Takes the first slot that nobody holds and that has no document. This makes the folder.
+    ///
+    /// ```
+    /// # fn main() -> std::io::Result<()> {
+    /// # let folder = tempfile::tempdir()?;
+    /// # let folder = folder.path().to_path_buf();
+    /// use qipan::store::{Document, Store};
+    /// let store = Store::open(Some(folder))?;
+    /// let slot = store.slot()?;
+    /// slot.write("d3 c3")?;
+    /// assert_eq!(store.abandoned()?, []);
+    /// drop(slot);
+    /// let left = &store.abandoned()?[0];
+    /// let slot = store.take(&left.name)?.expect("no other window took it");
+    /// assert_eq!(slot.read()?, Document::Text("d3 c3".to_string()));
+    /// slot.clear()?;
+    /// # Ok(()) }
+    /// ```
+    ///
+    /// # Errors
+    /// The folder or the file of a lock cannot be made or read.
+    pub fn slot(&self) -> io::Result<Slot> {
+        self.make_folder()?;
+        let folder = self.lock()?;
+        let mut n = 1;
+        loop {
+            let name = format!("game-{n}");
+            if self.saved(&name)?.is_none()
+                && let Some(slot) = self.hold(name, &folder)?
+            {
+                return Ok(slot);
+            }
+            n += 1;
+        }
+    }
+
+    /// The games in progress that no window holds, the one that was written last first. They are not read: some may be
+    /// damaged or newer.
+    ///
+    /// # Errors
+    /// The folder cannot be read, or the file of a lock cannot be made or read.
+    pub fn abandoned(&self) -> io::Result<Vec<Abandoned>> {
+        if !self.dir.exists() {
+            return Ok(Vec::new());
+        }
+        let folder = self.lock()?;
+        let mut games = Vec::new();
+        for entry in fs::read_dir(&self.dir).map_err(cannot("read", &self.dir))? {
+            let entry = entry.map_err(cannot("read", &self.dir))?;
+            if let Ok(name) = entry.file_name().into_string()
+                && is_slot(&name)
+                && let Some(saved) = self.saved(&name)?
+                && self.hold(name.clone(), &folder)?.is_some()
+            {
+                games.push(Abandoned { name, saved });
+            }
+        }
+        games.sort_by(|a, b| (b.saved, &b.name).cmp(&(a.saved, &a.name)));
+        Ok(games)
+    }
+
+    /// Takes the slot of an abandoned game, or none if another window was faster: it holds the slot, or the game is over.
+    ///
+    /// # Errors
+    /// The file of a lock cannot be made or read, or the name is not that of a slot.
+    pub fn take(&self, name: &str) -> io::Result<Option<Slot>> {
+        if !is_slot(name) {
+            return Err(invalid(format!("'{}' is no slot", name.escape_default())));
+        }
+        if !self.dir.exists() {
+            return Ok(None);
+        }
+        let folder = self.lock()?;
+        match self.saved(name)? {
+            Some(_) => self.hold(name.to_string(), &folder),
+            None => Ok(None),
+        }
+    }
+
+    /// The slot of this name, or none if it is held. The lock of the folder keeps those who only look from being taken
+    /// for holders.
+    fn hold(&self, name: String, _folder: &Lock) -> io::Result<Option<Slot>> {
+        let path = self.dir.join(format!("{name}.lock"));
+        let file = open_lock(&path).map_err(cannot("lock", &path))?;
+        match file.try_lock() {
+            Ok(()) => Ok(Some(Slot {
+                store: self.clone(),
+                name,
+                _held: Lock(file),
+            })),
+            Err(TryLockError::WouldBlock) => Ok(None),
+            Err(TryLockError::Error(error)) => Err(cannot("lock", &path)(error)),
+        }
+    }
+
+    /// When a document was written, or none if there is no document.
+    fn saved(&self, name: &str) -> io::Result<Option<SystemTime>> {
+        let path = self.path(name)?;
+        match fs::metadata(&path).and_then(|data| data.modified()) {
+            Ok(saved) => Ok(Some(saved)),
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(cannot("read", &path)(error)),
+        }
+    }
+
+    fn put(&self, name: &str, text: &str) -> io::Result<()> {
         let path = self.path(name)?;
         self.make_folder()?;
-        let lock = self.lock()?;
-        if self.read_locked(name, &lock)? == Document::Newer {
+        let folder = self.lock()?;
+        if self.read_locked(name, &folder)? == Document::Newer {
             let newer = io::Error::new(ErrorKind::Unsupported, "a newer qipan wrote it");
             return Err(cannot("replace", &path)(newer));
         }
@@ -173,8 +309,8 @@ impl Store {
     fn path(&self, name: &str) -> io::Result<PathBuf> {
         let fits = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-';
         if name.is_empty() || !name.bytes().all(fits) {
-            let message = format!("'{}' is no name of a document", name.escape_default());
-            return Err(io::Error::new(ErrorKind::InvalidInput, message));
+            let name = name.escape_default();
+            return Err(invalid(format!("'{name}' is no name of a document")));
         }
         Ok(self.dir.join(name))
     }
@@ -201,6 +337,51 @@ impl Store {
         file.lock().map_err(cannot("lock", &path))?;
         Ok(Lock(file))
     }
+}
+
+impl Slot {
+    /// The name of its document.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Reads the document as [`Store::read`] does.
+    ///
+    /// # Errors
+    /// The file cannot be read, or is damaged and cannot be renamed.
+    pub fn read(&self) -> io::Result<Document> {
+        self.store.read(&self.name)
+    }
+
+    /// Replaces the document as [`Store::write`] does.
+    ///
+    /// # Errors
+    /// The document cannot be written, and the old one is still there.
+    pub fn write(&self, text: &str) -> io::Result<()> {
+        self.store.put(&self.name, text)
+    }
+
+    /// Deletes the document, whatever it is: the game is over. The slot is still held.
+    ///
+    /// # Errors
+    /// The file cannot be deleted.
+    pub fn clear(&self) -> io::Result<()> {
+        let path = self.store.path(&self.name)?;
+        match fs::remove_file(&path).and_then(|()| sync_folder(&self.store.dir)) {
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
+            result => result.map_err(cannot("delete", &path)),
+        }
+    }
+}
+
+/// Whether a name is that of a slot's document.
+fn is_slot(name: &str) -> bool {
+    let number = name.strip_prefix("game-");
+    number.is_some_and(|n| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit()))
+}
+
+fn invalid(message: String) -> io::Error {
+    io::Error::new(ErrorKind::InvalidInput, message)
 }
 
 /// A locked file, until it is dropped or the process ends.

@@ -5,7 +5,7 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use qipan::store::{Damage, Document, Store};
+use qipan::store::{Abandoned, Damage, Document, Slot, Store};
 use tempfile::TempDir;
 
 /// A folder of a test's own, and a store in it. The folder is not there yet.
@@ -297,4 +297,191 @@ fn two_stores_that_find_a_damaged_document_set_it_aside_once() {
         let kept = names(&dir).len() - [".lock", "settings"].len();
         assert_eq!(kept, n + 1, "{:?}", names(&dir));
     }
+}
+
+/// The names of the games that nobody holds, in the order of the list.
+fn abandoned(store: &Store) -> Vec<String> {
+    let games = store.abandoned().unwrap();
+    games.into_iter().map(|game| game.name).collect()
+}
+
+#[test]
+fn windows_at_once_have_slots_of_their_own() {
+    let (_scratch, dir, store) = store();
+    let other = Store::open(Some(dir)).unwrap();
+    let (a, b, c) = (
+        store.slot().unwrap(),
+        other.slot().unwrap(),
+        store.slot().unwrap(),
+    );
+    assert_eq!(
+        [a.name(), b.name(), c.name()],
+        ["game-1", "game-2", "game-3"]
+    );
+    a.write("a").unwrap();
+    b.write("b").unwrap();
+    assert_eq!(a.read().unwrap(), text("a"));
+    assert_eq!(b.read().unwrap(), text("b"));
+    assert_eq!(c.read().unwrap(), Document::Missing);
+}
+
+#[test]
+fn a_slot_without_a_game_is_free_again() {
+    let (_scratch, _, store) = store();
+    drop(store.slot().unwrap());
+    let slot = store.slot().unwrap();
+    assert_eq!(slot.name(), "game-1");
+    slot.write("a").unwrap();
+    slot.clear().unwrap();
+    slot.clear().unwrap();
+    assert_eq!(slot.read().unwrap(), Document::Missing);
+    assert_eq!(store.slot().unwrap().name(), "game-2", "it is still held");
+    drop(slot);
+    assert_eq!(abandoned(&store), [""; 0]);
+    assert_eq!(store.slot().unwrap().name(), "game-1");
+}
+
+#[test]
+fn a_game_that_was_left_keeps_its_slot() {
+    let (_scratch, _, store) = store();
+    store.slot().unwrap().write("left").unwrap();
+    let slot = store.slot().unwrap();
+    assert_eq!(slot.name(), "game-2");
+    slot.write("new").unwrap();
+    assert_eq!(store.read("game-1").unwrap(), text("left"));
+}
+
+#[test]
+fn the_games_that_nobody_holds_are_listed_newest_first() {
+    let (_scratch, dir, store) = store();
+    assert_eq!(store.abandoned().unwrap(), []);
+    assert!(!dir.exists(), "looking makes no folder");
+    let slots = [(); 5].map(|()| store.slot().unwrap());
+    for (slot, age) in slots.iter().zip([20, 40, 10, 30, 0]) {
+        slot.write("a game").unwrap();
+        let saved = std::time::UNIX_EPOCH + std::time::Duration::from_secs(1_000_000 - age);
+        let file = fs::File::options().write(true).open(dir.join(slot.name()));
+        file.unwrap().set_modified(saved).unwrap();
+    }
+    assert_eq!(abandoned(&store), [""; 0], "all are held");
+    let [a, b, c, d, held] = slots;
+    drop((a, b, c, d));
+    let expected = ["game-3", "game-1", "game-4", "game-2"];
+    assert_eq!(abandoned(&store), expected);
+    assert_eq!(abandoned(&store), expected, "looking holds nothing");
+    let newest: Abandoned = store.abandoned().unwrap().remove(0);
+    let age = std::time::Duration::from_secs(1_000_000 - 10);
+    assert_eq!(newest.saved, std::time::UNIX_EPOCH + age);
+    drop(held);
+    assert_eq!(abandoned(&store)[0], "game-5");
+}
+
+#[test]
+fn other_files_are_no_games() {
+    let (_scratch, dir, store) = store();
+    store.write("settings", "").unwrap();
+    for name in [
+        "game-",
+        "game-x",
+        "game-1.damaged",
+        "game-1.new",
+        "agame-1",
+        "readme.txt",
+    ] {
+        fs::write(dir.join(name), "").unwrap();
+    }
+    assert_eq!(abandoned(&store), [""; 0]);
+}
+
+#[test]
+fn a_game_is_taken_up_where_it_was_left() {
+    let (_scratch, _, store) = store();
+    store.slot().unwrap().write("d3 c3").unwrap();
+    let slot = store.take("game-1").unwrap().unwrap();
+    assert_eq!(slot.read().unwrap(), text("d3 c3"));
+    assert_eq!(abandoned(&store), [""; 0]);
+    assert!(store.take("game-1").unwrap().is_none(), "it is held");
+    slot.write("d3 c3 f5").unwrap();
+    drop(slot);
+    assert_eq!(store.read("game-1").unwrap(), text("d3 c3 f5"));
+    assert_eq!(abandoned(&store), ["game-1"]);
+}
+
+#[test]
+fn a_game_that_is_over_cannot_be_taken() {
+    let (_scratch, dir, store) = store();
+    assert!(store.take("game-1").unwrap().is_none());
+    assert!(!dir.exists(), "looking makes no folder");
+    let slot = store.slot().unwrap();
+    slot.write("a").unwrap();
+    slot.clear().unwrap();
+    drop(slot);
+    assert!(store.take("game-1").unwrap().is_none());
+}
+
+#[test]
+fn only_one_of_many_windows_takes_a_game() {
+    let (_scratch, dir, store) = store();
+    store.slot().unwrap().write("a").unwrap();
+    for _ in 0..50 {
+        let start = std::sync::Barrier::new(4);
+        let taken: Vec<Option<Slot>> = std::thread::scope(|scope| {
+            let windows = [(); 4].map(|()| {
+                let (start, store) = (&start, Store::open(Some(dir.clone())).unwrap());
+                scope.spawn(move || {
+                    start.wait();
+                    store.abandoned().unwrap();
+                    store.take("game-1").unwrap()
+                })
+            });
+            windows.map(|window| window.join().unwrap()).into()
+        });
+        assert_eq!(taken.iter().flatten().count(), 1);
+    }
+}
+
+#[test]
+fn windows_that_start_together_get_different_slots_and_the_first_ones() {
+    let (_scratch, dir, _) = store();
+    let start = std::sync::Barrier::new(8);
+    let slots: Vec<Slot> = std::thread::scope(|scope| {
+        let windows = [(); 8].map(|()| {
+            let (start, store) = (&start, Store::open(Some(dir.clone())).unwrap());
+            scope.spawn(move || {
+                start.wait();
+                store.abandoned().unwrap();
+                store.slot().unwrap()
+            })
+        });
+        windows.map(|window| window.join().unwrap()).into()
+    });
+    let mut names: Vec<&str> = slots.iter().map(Slot::name).collect();
+    names.sort();
+    let expected: Vec<String> = (1..=8).map(|n| format!("game-{n}")).collect();
+    assert_eq!(names, expected);
+}
+
+#[test]
+fn a_damaged_game_is_set_aside_and_its_slot_goes_on() {
+    let (_scratch, dir, store) = store();
+    store.slot().unwrap().write("a").unwrap();
+    fs::write(dir.join("game-1"), "damaged").unwrap();
+    assert_eq!(store.slot().unwrap().name(), "game-2", "it is not lost");
+    let slot = store.take("game-1").unwrap().unwrap();
+    let (kept_as, why) = (dir.join("game-1.damaged"), Damage::FirstLine);
+    assert_eq!(slot.read().unwrap(), Document::Damaged { kept_as, why });
+    slot.write("b").unwrap();
+    assert_eq!(slot.read().unwrap(), text("b"));
+}
+
+#[test]
+fn only_the_holder_writes_the_document_of_a_slot() {
+    let (_scratch, dir, store) = store();
+    let error = store.write("game-1", "").unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::InvalidInput);
+    for name in ["settings", "game-", "game-x", "../game-1", ""] {
+        let error = store.take(name).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::InvalidInput, "{name}");
+    }
+    assert!(!dir.exists());
 }

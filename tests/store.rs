@@ -1,9 +1,12 @@
 //! The data folder: nothing that was kept is lost, whatever happens to the program, the power or the disk.
 
 use std::fs;
-use std::io::ErrorKind;
+use std::io::{BufRead, BufReader, ErrorKind, Write};
 use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::Barrier;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::{Duration, UNIX_EPOCH};
 
 use qipan::store::{Abandoned, Damage, Document, Slot, Store};
 use tempfile::TempDir;
@@ -359,7 +362,7 @@ fn the_games_that_nobody_holds_are_listed_newest_first() {
     let slots = [(); 5].map(|()| store.slot().unwrap());
     for (slot, age) in slots.iter().zip([20, 40, 10, 30, 0]) {
         slot.write("a game").unwrap();
-        let saved = std::time::UNIX_EPOCH + std::time::Duration::from_secs(1_000_000 - age);
+        let saved = UNIX_EPOCH + Duration::from_secs(1_000_000 - age);
         let file = fs::File::options().write(true).open(dir.join(slot.name()));
         file.unwrap().set_modified(saved).unwrap();
     }
@@ -370,8 +373,8 @@ fn the_games_that_nobody_holds_are_listed_newest_first() {
     assert_eq!(abandoned(&store), expected);
     assert_eq!(abandoned(&store), expected, "looking holds nothing");
     let newest: Abandoned = store.abandoned().unwrap().remove(0);
-    let age = std::time::Duration::from_secs(1_000_000 - 10);
-    assert_eq!(newest.saved, std::time::UNIX_EPOCH + age);
+    let age = Duration::from_secs(1_000_000 - 10);
+    assert_eq!(newest.saved, UNIX_EPOCH + age);
     drop(held);
     assert_eq!(abandoned(&store)[0], "game-5");
 }
@@ -424,7 +427,7 @@ fn only_one_of_many_windows_takes_a_game() {
     let (_scratch, dir, store) = store();
     store.slot().unwrap().write("a").unwrap();
     for _ in 0..50 {
-        let start = std::sync::Barrier::new(4);
+        let start = Barrier::new(4);
         let taken: Vec<Option<Slot>> = std::thread::scope(|scope| {
             let windows = [(); 4].map(|()| {
                 let (start, store) = (&start, Store::open(Some(dir.clone())).unwrap());
@@ -443,7 +446,7 @@ fn only_one_of_many_windows_takes_a_game() {
 #[test]
 fn windows_that_start_together_get_different_slots_and_the_first_ones() {
     let (_scratch, dir, _) = store();
-    let start = std::sync::Barrier::new(8);
+    let start = Barrier::new(8);
     let slots: Vec<Slot> = std::thread::scope(|scope| {
         let windows = [(); 8].map(|()| {
             let (start, store) = (&start, Store::open(Some(dir.clone())).unwrap());
@@ -484,4 +487,143 @@ fn only_the_holder_writes_the_document_of_a_slot() {
         assert_eq!(error.kind(), ErrorKind::InvalidInput, "{name}");
     }
     assert!(!dir.exists());
+}
+
+/// This program again, running only the test of that name as another process: what the environment variable says is
+/// what the test is to do there.
+fn another_process(test: &str, dir: &Path) -> Command {
+    let mut command = Command::new(std::env::current_exe().unwrap());
+    command
+        .args([test, "--exact", "--nocapture", "--test-threads=1"])
+        .env(IN_ANOTHER_PROCESS, dir);
+    command
+}
+
+const IN_ANOTHER_PROCESS: &str = "QIPAN_TEST_DATA";
+
+/// The folder to work in, if this is another process that a test has started.
+fn in_another_process() -> Option<PathBuf> {
+    std::env::var_os(IN_ANOTHER_PROCESS).map(PathBuf::from)
+}
+
+/// The document with this number, long enough that a process is often killed while it writes it.
+fn long_text(n: usize) -> String {
+    format!("{n}\n{}", format!("{n} ").repeat(40_000))
+}
+
+/// Takes the slot of the game and writes the next texts for ever. A number is printed when its text is written.
+fn write_for_ever(dir: PathBuf) {
+    let store = Store::open(Some(dir)).unwrap();
+    let slot = match store.take("game-1").unwrap() {
+        Some(slot) => slot,
+        None => store.slot().unwrap(),
+    };
+    let first = match slot.read().unwrap() {
+        Document::Text(text) => text.lines().next().unwrap().parse().unwrap(),
+        _ => 0,
+    };
+    for n in first + 1.. {
+        slot.write(&long_text(n)).unwrap();
+        writeln!(std::io::stdout(), "\nwritten {n}").unwrap();
+    }
+}
+
+#[test]
+fn a_killed_window_leaves_one_of_its_last_two_games_and_no_lock() {
+    if let Some(dir) = in_another_process() {
+        return write_for_ever(dir);
+    }
+    let (_scratch, dir, store) = store();
+    let mut last = 0;
+    for round in 0..40 {
+        let mut child = another_process(
+            "a_killed_window_leaves_one_of_its_last_two_games_and_no_lock",
+            &dir,
+        )
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        let mut written = || loop {
+            let line = lines.next()?.unwrap();
+            if let Some(n) = line.strip_prefix("written ") {
+                return Some(n.parse::<usize>().unwrap());
+            }
+        };
+        let first = written().expect("the child writes");
+        assert!(first == last + 1, "{first} after {last}");
+        assert_eq!(abandoned(&store), [""; 0], "a living window holds it");
+        assert!(store.take("game-1").unwrap().is_none());
+        std::thread::sleep(Duration::from_micros(round * 211));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        last = std::iter::from_fn(written).last().unwrap_or(first);
+        assert_eq!(abandoned(&store), ["game-1"], "the lock is gone");
+        // The child may have been killed after it wrote a text and before it said so.
+        let read = store.read("game-1").unwrap();
+        if read == text(&long_text(last + 1)) {
+            last += 1;
+        }
+        assert!(read == text(&long_text(last)), "round {round}, {last}");
+        store.write("settings", "the folder is not locked").unwrap();
+    }
+}
+
+/// A disk that is full after a few thousand bytes, as the limit on the size of a file makes it.
+#[cfg(unix)]
+#[test]
+fn a_full_disk_is_an_error_that_names_the_document_and_leaves_the_old_one() {
+    if let Some(dir) = in_another_process() {
+        let store = Store::open(Some(dir)).unwrap();
+        let error = store.write("settings", &long_text(1)).unwrap_err();
+        writeln!(std::io::stdout(), "\nerror {error}").unwrap();
+        return;
+    }
+    let (_scratch, dir, store) = store();
+    store.write("settings", "old").unwrap();
+    let child = another_process(
+        "a_full_disk_is_an_error_that_names_the_document_and_leaves_the_old_one",
+        &dir,
+    );
+    let output = Command::new("sh")
+        .args(["-c", "trap '' XFSZ; ulimit -f 8; exec \"$@\"", "sh"])
+        .arg(child.get_program())
+        .args(child.get_args())
+        .env(IN_ANOTHER_PROCESS, &dir)
+        .output()
+        .unwrap();
+    let said = String::from_utf8(output.stdout).unwrap();
+    let error = format!("error cannot write {}: ", dir.join("settings").display());
+    assert!(said.lines().any(|line| line.starts_with(&error)), "{said}");
+    assert_eq!(store.read("settings").unwrap(), text("old"));
+    assert_eq!(names(&dir), [".lock", "settings"]);
+}
+
+/// Where the store is that no folder is given for.
+#[cfg(all(unix, not(target_os = "macos")))]
+#[test]
+fn the_users_data_folder_is_that_of_the_xdg_rules() {
+    if in_another_process().is_some() {
+        let store = Store::open(None).unwrap();
+        return store.write("settings", "found").unwrap();
+    }
+    let (scratch, dir, _) = store();
+    let (home, data) = (scratch.path().join("home"), dir.parent().unwrap());
+    let in_home = home.join(".local/share/qipan");
+    for (xdg_data_home, expected) in [
+        (data.as_os_str(), &dir),
+        ("".as_ref(), &in_home),
+        ("not/absolute".as_ref(), &in_home),
+    ] {
+        let status = another_process("the_users_data_folder_is_that_of_the_xdg_rules", &dir)
+            .env("HOME", &home)
+            .env("XDG_DATA_HOME", xdg_data_home)
+            .stdout(Stdio::null())
+            .status()
+            .unwrap();
+        assert!(status.success());
+        let store = Store::open(Some(expected.clone())).unwrap();
+        assert_eq!(store.read("settings").unwrap(), text("found"));
+        fs::remove_dir_all(expected).unwrap();
+    }
 }

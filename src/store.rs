@@ -1,0 +1,459 @@
+//! The user's data folder: small texts, kept so that neither a crash nor a second window loses one.
+//!
+//! A document is a file of its name. Its first line is `qipan NAME 1 CRC32`: the version of the format, and eight
+//! hexadecimal digits over the rest of the line and the text, which is all that follows. Later versions keep that line,
+//! so that an older program knows a newer document from a damaged one.
+//!
+//! A game in progress is a document of a slot: `game-1`, `game-2` and so on. A window holds a slot by the lock of
+//! `game-1.lock`, which the system takes back from a process that ends in whatever way; a slot with a document and
+//! without a holder is a game that someone left and may want to go on with.
+//!
+//! There is no backup copy. A document is replaced by renaming a complete one over it, so only a failing disk or an
+//! editor damages one; an older copy would silently take moves back, and the damaged file is kept and can be read.
+
+use std::fmt;
+use std::fs::{self, DirBuilder, File, TryLockError};
+use std::io::{self, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use etcetera::BaseStrategy;
+
+const VERSION: u32 = 1;
+
+/// A folder of documents. Any number of them may be open on the same folder, in one program or in several.
+#[derive(Clone, Debug)]
+pub struct Store {
+    dir: PathBuf,
+}
+
+/// What is found under the name of a document.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Document {
+    /// There is none.
+    Missing,
+    /// The text as it was written.
+    Text(String),
+    /// It was damaged. The file has another name now, and the document is missing from here on.
+    Damaged {
+        /// Where the damaged file is.
+        kept_as: PathBuf,
+        /// What is wrong with it.
+        why: Damage,
+    },
+    /// A newer qipan wrote it. It stays as it is, and cannot be replaced.
+    Newer,
+}
+
+/// What is wrong with a damaged document.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Damage {
+    /// It does not begin as a document of this name.
+    FirstLine,
+    /// It is not what was written: the checksum is another.
+    Checksum,
+    /// The text is not UTF-8.
+    NotUtf8,
+}
+
+impl fmt::Display for Damage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Damage::FirstLine => "the first line is not that of such a document",
+            Damage::Checksum => "the checksum is wrong",
+            Damage::NotUtf8 => "the text is not UTF-8",
+        })
+    }
+}
+
+/// The document of a game in progress, which no other window can hold. Dropping it leaves the document to
+/// [`Store::abandoned`].
+#[derive(Debug)]
+pub struct Slot {
+    store: Store,
+    name: String,
+    _held: Lock,
+}
+
+/// A game in progress that no window holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Abandoned {
+    /// The document's name, for [`Store::read`] and [`Store::take`].
+    pub name: String,
+    /// When it was written last.
+    pub saved: SystemTime,
+}
+
+impl Store {
+    /// The store in this folder, or in the user's data folder: `qipan` in `$XDG_DATA_HOME`, and on Windows and macOS
+    /// where programs keep their data there. The folder is made when something is kept, not here.
+    ///
+    /// # Errors
+    /// No folder is given and the user has no home, or the folder's name is empty.
+    pub fn open(dir: Option<PathBuf>) -> io::Result<Store> {
+        let dir = match dir {
+            Some(dir) => dir,
+            None => etcetera::base_strategy::choose_native_strategy()
+                .map_err(|_| {
+                    let message = "no home folder to keep games in; name a folder with --data DIR";
+                    io::Error::new(ErrorKind::NotFound, message)
+                })?
+                .data_dir()
+                .join("qipan"),
+        };
+        let dir = std::path::absolute(&dir).map_err(cannot("use the folder", &dir))?;
+        Ok(Store { dir })
+    }
+
+    /// Reads a document. A damaged one is set aside: renamed to `NAME.damaged`, or `NAME.damaged-2` and so on, never
+    /// over another file.
+    ///
+    /// ```
+    /// # fn main() -> std::io::Result<()> {
+    /// # let folder = tempfile::tempdir()?;
+    /// # let folder = folder.path().to_path_buf();
+    /// use qipan::store::{Document, Store};
+    /// let store = Store::open(Some(folder))?;
+    /// assert_eq!(store.read("settings")?, Document::Missing);
+    /// store.write("settings", "theme blue\n")?;
+    /// assert_eq!(store.read("settings")?, Document::Text("theme blue\n".to_string()));
+    /// # Ok(()) }
+    /// ```
+    ///
+    /// # Errors
+    /// The file cannot be read, or is damaged and cannot be renamed; or the name is not made of `a` to `z`, digits and
+    /// hyphens.
+    pub fn read(&self, name: &str) -> io::Result<Document> {
+        match self.look(name)? {
+            Ok(document) => Ok(document),
+            Err(_) => self.read_locked(name, &self.lock()?),
+        }
+    }
+
+    /// Replaces a document. Whenever the program or the power fails, the document is either the old or the new one; when
+    /// this returns, it is the new one. What is there and damaged is set aside as by [`Store::read`].
+    ///
+    /// # Errors
+    /// The document cannot be written, and the old one is still there: the disk is full or read-only, or a newer qipan
+    /// wrote it. Or the name is not made of `a` to `z`, digits and hyphens, or is that of a slot, which only its holder
+    /// may write.
+    pub fn write(&self, name: &str, text: &str) -> io::Result<()> {
+        if is_slot(name) {
+            return Err(invalid(format!("{name} is the document of a slot")));
+        }
+        self.put(name, text)
+    }
+
+    /// Takes the first slot that nobody holds and that has no document. This makes the folder.
+    ///
+    /// ```
+    /// # fn main() -> std::io::Result<()> {
+    /// # let folder = tempfile::tempdir()?;
+    /// # let folder = folder.path().to_path_buf();
+    /// use qipan::store::{Document, Store};
+    /// let store = Store::open(Some(folder))?;
+    /// let slot = store.slot()?;
+    /// slot.write("d3 c3")?;
+    /// assert_eq!(store.abandoned()?, []);
+    /// drop(slot);
+    /// let left = &store.abandoned()?[0];
+    /// let slot = store.take(&left.name)?.expect("no other window took it");
+    /// assert_eq!(slot.read()?, Document::Text("d3 c3".to_string()));
+    /// slot.clear()?;
+    /// # Ok(()) }
+    /// ```
+    ///
+    /// # Errors
+    /// The folder or the file of a lock cannot be made or read.
+    pub fn slot(&self) -> io::Result<Slot> {
+        self.make_folder()?;
+        let folder = self.lock()?;
+        let mut n = 1;
+        loop {
+            let name = format!("game-{n}");
+            if self.saved(&name)?.is_none()
+                && let Some(slot) = self.hold(name, &folder)?
+            {
+                return Ok(slot);
+            }
+            n += 1;
+        }
+    }
+
+    /// The games in progress that no window holds, the one that was written last first. They are not read: some may be
+    /// damaged or newer.
+    ///
+    /// # Errors
+    /// The folder cannot be read, or the file of a lock cannot be made or read.
+    pub fn abandoned(&self) -> io::Result<Vec<Abandoned>> {
+        if !self.dir.exists() {
+            return Ok(Vec::new());
+        }
+        let folder = self.lock()?;
+        let mut games = Vec::new();
+        for entry in fs::read_dir(&self.dir).map_err(cannot("read", &self.dir))? {
+            let entry = entry.map_err(cannot("read", &self.dir))?;
+            if let Ok(name) = entry.file_name().into_string()
+                && is_slot(&name)
+                && let Some(saved) = self.saved(&name)?
+                && self.hold(name.clone(), &folder)?.is_some()
+            {
+                games.push(Abandoned { name, saved });
+            }
+        }
+        games.sort_by(|a, b| (b.saved, &b.name).cmp(&(a.saved, &a.name)));
+        Ok(games)
+    }
+
+    /// Takes the slot of an abandoned game, or none if another window was faster: it holds the slot, or the game is over.
+    ///
+    /// # Errors
+    /// The file of a lock cannot be made or read, or the name is not that of a slot.
+    pub fn take(&self, name: &str) -> io::Result<Option<Slot>> {
+        if !is_slot(name) {
+            return Err(invalid(format!("'{}' is no slot", name.escape_default())));
+        }
+        if !self.dir.exists() {
+            return Ok(None);
+        }
+        let folder = self.lock()?;
+        match self.saved(name)? {
+            Some(_) => self.hold(name.to_string(), &folder),
+            None => Ok(None),
+        }
+    }
+
+    /// The slot of this name, or none if it is held. The lock of the folder keeps those who only look from being taken
+    /// for holders.
+    fn hold(&self, name: String, _folder: &Lock) -> io::Result<Option<Slot>> {
+        let path = self.dir.join(format!("{name}.lock"));
+        let file = open_lock(&path).map_err(cannot("lock", &path))?;
+        match file.try_lock() {
+            Ok(()) => Ok(Some(Slot {
+                store: self.clone(),
+                name,
+                _held: Lock(file),
+            })),
+            Err(TryLockError::WouldBlock) => Ok(None),
+            Err(TryLockError::Error(error)) => Err(cannot("lock", &path)(error)),
+        }
+    }
+
+    /// When a document was written, or none if there is no document.
+    fn saved(&self, name: &str) -> io::Result<Option<SystemTime>> {
+        let path = self.path(name)?;
+        match fs::metadata(&path).and_then(|data| data.modified()) {
+            Ok(saved) => Ok(Some(saved)),
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(cannot("read", &path)(error)),
+        }
+    }
+
+    fn put(&self, name: &str, text: &str) -> io::Result<()> {
+        let path = self.path(name)?;
+        self.make_folder()?;
+        let folder = self.lock()?;
+        if self.read_locked(name, &folder)? == Document::Newer {
+            let newer = io::Error::new(ErrorKind::Unsupported, "a newer qipan wrote it");
+            return Err(cannot("replace", &path)(newer));
+        }
+        self.replace(&path, name, text)
+            .map_err(cannot("write", &path))
+    }
+
+    fn replace(&self, path: &Path, name: &str, text: &str) -> io::Result<()> {
+        // Whoever writes holds the lock of the folder, so a file of this name is what a killed program left.
+        let mut file = tempfile::Builder::new()
+            .prefix(&format!("{name}.new"))
+            .rand_bytes(0)
+            .make_in(&self.dir, |path| File::create(path))?;
+        let line = first_line(name, VERSION, text.as_bytes());
+        let file_itself = file.as_file_mut();
+        file_itself.write_all(format!("{line}\n{text}").as_bytes())?;
+        file_itself.sync_all()?;
+        file.persist(path)?;
+        sync_folder(&self.dir)
+    }
+
+    /// What is in the file of a document, which stays where it is.
+    fn look(&self, name: &str) -> io::Result<Result<Document, Damage>> {
+        let path = self.path(name)?;
+        match fs::read(&path) {
+            Ok(bytes) => Ok(parse(name, &bytes)),
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(Ok(Document::Missing)),
+            Err(error) => Err(cannot("read", &path)(error)),
+        }
+    }
+
+    /// Reads a document and sets it aside if it is damaged. Without the lock, what is renamed could be a good document
+    /// that another window has just put in the place of the damaged one.
+    fn read_locked(&self, name: &str, _folder: &Lock) -> io::Result<Document> {
+        let why = match self.look(name)? {
+            Ok(document) => return Ok(document),
+            Err(why) => why,
+        };
+        let path = self.path(name)?;
+        let mut kept_as = self.dir.join(format!("{name}.damaged"));
+        let mut n = 1;
+        while fs::symlink_metadata(&kept_as).is_ok() {
+            n += 1;
+            kept_as = self.dir.join(format!("{name}.damaged-{n}"));
+        }
+        fs::rename(&path, &kept_as)
+            .and_then(|()| sync_folder(&self.dir))
+            .map_err(cannot("set aside the damaged", &path))?;
+        Ok(Document::Damaged { kept_as, why })
+    }
+
+    /// The file of a document. All other files of the folder have a point in their names.
+    fn path(&self, name: &str) -> io::Result<PathBuf> {
+        let fits = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-';
+        if name.is_empty() || !name.bytes().all(fits) {
+            let name = name.escape_default();
+            return Err(invalid(format!("'{name}' is no name of a document")));
+        }
+        Ok(self.dir.join(name))
+    }
+
+    fn make_folder(&self) -> io::Result<()> {
+        if self.dir.is_dir() {
+            return Ok(());
+        }
+        let mut builder = DirBuilder::new();
+        builder.recursive(true);
+        // The XDG rules say that the folder is nobody else's to read.
+        #[cfg(unix)]
+        std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+        builder
+            .create(&self.dir)
+            .and_then(|()| self.dir.parent().map_or(Ok(()), sync_folder))
+            .map_err(cannot("make the folder", &self.dir))
+    }
+
+    /// The lock of the folder, which is held for a few milliseconds at a time.
+    fn lock(&self) -> io::Result<Lock> {
+        let path = self.dir.join(".lock");
+        let file = open_lock(&path).map_err(cannot("lock", &path))?;
+        file.lock().map_err(cannot("lock", &path))?;
+        Ok(Lock(file))
+    }
+}
+
+impl Slot {
+    /// The name of its document.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Reads the document as [`Store::read`] does.
+    ///
+    /// # Errors
+    /// The file cannot be read, or is damaged and cannot be renamed.
+    pub fn read(&self) -> io::Result<Document> {
+        self.store.read(&self.name)
+    }
+
+    /// Replaces the document as [`Store::write`] does.
+    ///
+    /// # Errors
+    /// The document cannot be written, and the old one is still there.
+    pub fn write(&self, text: &str) -> io::Result<()> {
+        self.store.put(&self.name, text)
+    }
+
+    /// Deletes the document, whatever it is: the game is over. The slot is still held.
+    ///
+    /// # Errors
+    /// The file cannot be deleted.
+    pub fn clear(&self) -> io::Result<()> {
+        let path = self.store.path(&self.name)?;
+        match fs::remove_file(&path).and_then(|()| sync_folder(&self.store.dir)) {
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
+            result => result.map_err(cannot("delete", &path)),
+        }
+    }
+}
+
+/// Whether a name is that of a slot's document.
+fn is_slot(name: &str) -> bool {
+    let number = name.strip_prefix("game-");
+    number.is_some_and(|n| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit()))
+}
+
+fn invalid(message: String) -> io::Error {
+    io::Error::new(ErrorKind::InvalidInput, message)
+}
+
+/// A locked file, until it is dropped or the process ends.
+#[derive(Debug)]
+struct Lock(File);
+
+impl Drop for Lock {
+    /// Closing the file is not enough: a program that is just being started by another thread has a copy of it.
+    fn drop(&mut self) {
+        let _ = self.0.unlock();
+    }
+}
+
+/// Lock files are never deleted: two windows could then hold locks of two files that had the same name.
+fn open_lock(path: &Path) -> io::Result<File> {
+    File::options()
+        .write(true)
+        .create(true)
+        .truncate(false)
+        .open(path)
+}
+
+/// The first line of a document, without its end.
+fn first_line(name: &str, version: u32, text: &[u8]) -> String {
+    let line = format!("qipan {name} {version} ");
+    let mut crc = crc32fast::Hasher::new();
+    crc.update(line.as_bytes());
+    crc.update(text);
+    format!("{line}{:08x}", crc.finalize())
+}
+
+fn parse(name: &str, file: &[u8]) -> Result<Document, Damage> {
+    let end = file.iter().position(|b| *b == b'\n');
+    let (line, text) = file.split_at(end.ok_or(Damage::FirstLine)?);
+    let text = &text[1..];
+    let version = std::str::from_utf8(line)
+        .ok()
+        .and_then(|line| line.strip_prefix(&format!("qipan {name} ")))
+        .and_then(|rest| rest.split(' ').next()?.parse().ok())
+        .filter(|version| *version >= VERSION)
+        .ok_or(Damage::FirstLine)?;
+    if line != first_line(name, version, text).as_bytes() {
+        return Err(Damage::Checksum);
+    }
+    if version > VERSION {
+        return Ok(Document::Newer);
+    }
+    match std::str::from_utf8(text) {
+        Ok(text) => Ok(Document::Text(text.to_string())),
+        Err(_) => Err(Damage::NotUtf8),
+    }
+}
+
+/// Makes what was renamed in a folder last through a loss of power.
+fn sync_folder(dir: &Path) -> io::Result<()> {
+    // Windows opens no folder as a file, and writes a rename to its journal by itself.
+    if cfg!(windows) {
+        return Ok(());
+    }
+    match File::open(dir)?.sync_all() {
+        // Some network file systems sync files and no folders.
+        Err(error) if error.kind() == ErrorKind::InvalidInput => Ok(()),
+        result => result,
+    }
+}
+
+/// Puts what failed before an error, for a line that one can show.
+fn cannot(what: &str, path: &Path) -> impl FnOnce(io::Error) -> io::Error {
+    move |error| {
+        io::Error::new(
+            error.kind(),
+            format!("cannot {what} {}: {error}", path.display()),
+        )
+    }
+}

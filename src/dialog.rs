@@ -189,6 +189,24 @@ pub fn fill_in(
     Ok(done)
 }
 
+/// Says something in a box, until a key is pressed.
+///
+/// # Errors
+/// The window was closed meanwhile.
+pub fn tell(console: &mut dyn Console, message: &str) -> Result<(), Quit> {
+    let under = console.screen().clone();
+    let lines = panel::wrapped(message, 60);
+    let screen = console.screen();
+    frame(screen, 72, 176, 60, lines.len(), "");
+    for (line, y) in lines.iter().zip((192..).step_by(16)) {
+        write(screen, 80, y, BLACK, line);
+    }
+    panel::key_line(screen, &[("Esc", "Close")]);
+    console.getkey()?;
+    *console.screen() = under;
+    Ok(())
+}
+
 /// Asks a question to be answered by yes or no. The bar begins on "No", which loses nothing, and Esc is no.
 ///
 /// # Errors

@@ -2,14 +2,10 @@
 
 use std::fmt;
 
-use crate::dos::{Console, Quit, Screen};
 use crate::grid::Grid;
-use crate::othello::rules::{Cell, can_move, is_legal};
+use crate::othello::rules::{Cell, can_move};
 use crate::othello::{Dropped, Ply, Rules};
-use crate::panel;
 use crate::stone::{Outcome, Stone};
-use crate::table::{Speed, Table};
-use crate::theme::Theme;
 use crate::{gomoku, help, othello};
 
 /// One of the two games.
@@ -37,9 +33,12 @@ pub enum Tried {
 /// A stone that was dropped: where, in which turn, and what turned over.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Drop {
-    cell: (usize, usize),
-    t: usize,
-    turned: Vec<Cell>,
+    /// The row and column.
+    pub place: (usize, usize),
+    /// The number of the turn.
+    pub t: usize,
+    /// The stones that turned over. None in gomoku.
+    pub turned: Vec<Cell>,
 }
 
 impl Game {
@@ -109,7 +108,7 @@ impl Game {
         let t = self.t();
         let done = |turned| {
             Tried::Done(Drop {
-                cell: (row, col),
+                place: (row, col),
                 t,
                 turned,
             })
@@ -185,187 +184,6 @@ impl Game {
             _ => String::new(),
         }
     }
-
-    /// Draws the whole screen of the game, but for the moving stone.
-    pub fn draw(&self, screen: &mut Screen, table: &Table) {
-        let theme = table.theme;
-        match self {
-            Game::Othello(game) => {
-                othello::screen::draw_qp(screen, theme, game.map());
-                if let (Some(stone), true) = (self.to_move(), self.hints(table)) {
-                    othello::screen::draw_hints(screen, theme, game.map(), stone);
-                }
-                panel::title_bar(screen, "Othello");
-                let keys = [
-                    ("F1", "Help"),
-                    ("F2", "New"),
-                    ("F9", "Colour"),
-                    ("F10", "Menu"),
-                    ("Bksp", "Undo"),
-                    ("R", "Redo"),
-                    ("H", "Hints"),
-                    ("Esc", "Quit"),
-                ];
-                panel::key_line(screen, &keys);
-                let last = game.plies().last();
-                draw_turn(
-                    screen,
-                    theme,
-                    self.t(),
-                    self.to_move(),
-                    last.map(ply_in_words),
-                );
-            }
-            Game::Gomoku(game) => {
-                gomoku::screen::draw_board(screen, theme, game);
-                panel::title_bar(screen, "Gomoku");
-                let keys = [
-                    ("F1", "Help"),
-                    ("F2", "New"),
-                    ("F8", "Resign"),
-                    ("F9", "Colour"),
-                    ("F10", "Menu"),
-                    ("Bksp", "Undo"),
-                    ("R", "Redo"),
-                    ("Esc", "Quit"),
-                ];
-                panel::key_line(screen, &keys);
-                let last = game.pieces().last();
-                draw_turn(
-                    screen,
-                    theme,
-                    self.t(),
-                    self.to_move(),
-                    last.map(ToString::to_string),
-                );
-            }
-        }
-        panel::turn_label(screen, theme, self.to_move());
-    }
-
-    /// Draws what each try changes, and the stone of this turn at (x,y).
-    pub fn draw_moving(&self, screen: &mut Screen, theme: &Theme, x: i32, y: i32) {
-        match self {
-            Game::Othello(game) => {
-                othello::screen::print_scores(screen, theme, game.map());
-                let (tries, allowed) = (game.tries(), game.tries_allowed());
-                let tries = format!("Failed tries {tries} of {allowed}");
-                panel::fact(screen, theme, 140, &tries);
-                othello::screen::moving_stone(screen, theme, game.t(), x, y);
-            }
-            Game::Gomoku(game) => gomoku::screen::moving_stone(screen, theme, game.t(), x, y),
-        }
-    }
-
-    /// Puts the place at (x,y) back as it was when the moving stone leaves it.
-    pub fn move_color(&self, screen: &mut Screen, table: &Table, x: i32, y: i32) {
-        let theme = table.theme;
-        match self {
-            Game::Othello(game) => {
-                othello::screen::move_color(screen, theme, game.map(), x, y);
-                if let (Some((row, col)), true) = (self.grid().place(x, y), self.hints(table))
-                    && is_legal(game.map(), Cell { row, col }, game.t())
-                {
-                    othello::screen::draw_hint(screen, theme, x, y);
-                }
-            }
-            Game::Gomoku(game) => gomoku::screen::move_color(screen, theme, game, x, y),
-        }
-    }
-
-    /// Are the legal moves shown? Not where the computer is to move.
-    fn hints(&self, table: &Table) -> bool {
-        table.hints && !table.seats.computer_to_move(self)
-    }
-
-    /// Shows a move: the computer's stone blinks, and what it encloses turns over, 200 ms to the edge-on position and
-    /// 200 ms back, all stones at once.
-    ///
-    /// # Errors
-    /// The window was closed meanwhile.
-    pub fn show_drop(
-        &self,
-        console: &mut dyn Console,
-        table: &Table,
-        drop: &Drop,
-        computers: bool,
-    ) -> Result<(), Quit> {
-        if let (Game::Othello(_), false) = (self, table.speed == Speed::Instant) {
-            let cell = Cell {
-                row: drop.cell.0,
-                col: drop.cell.1,
-            };
-            if computers {
-                blink(console, table, cell, drop.t)?;
-            }
-            othello::screen::draw_turning(console.screen(), table.theme, &[cell], drop.t, 15);
-            turn_over(console, table, &drop.turned, drop.t)?;
-        }
-        Ok(())
-    }
-
-    /// Prints who won.
-    pub fn play_win(&self, screen: &mut Screen, theme: &Theme, outcome: Outcome) {
-        match self {
-            Game::Othello(game) => othello::screen::play_win(screen, outcome, game.map()),
-            Game::Gomoku(game) => gomoku::screen::play_win(screen, theme, outcome, game),
-        }
-    }
-}
-
-/// The stone fades three times, so that a person sees where the computer has gone.
-fn blink(console: &mut dyn Console, table: &Table, cell: Cell, t: usize) -> Result<(), Quit> {
-    for quarters in [4, 3, 2, 1, 4, 3, 2, 1, 4, 3, 2, 1] {
-        othello::screen::draw_faint(console.screen(), table.theme, cell, t, quarters);
-        console.delay(table.speed.scaled(50))?;
-    }
-    Ok(())
-}
-
-/// The stones that turn `t` encloses turn over.
-fn turn_over(
-    console: &mut dyn Console,
-    table: &Table,
-    turned: &[Cell],
-    t: usize,
-) -> Result<(), Quit> {
-    const STEPS: i32 = 10;
-    let step = table.speed.scaled(200) / STEPS as u32;
-    for n in 0..2 * STEPS {
-        let from_edge_on = (STEPS - n).abs();
-        // A stone that turns evenly looks as wide as the sine of its angle to the edge-on position.
-        let angle = f64::from(from_edge_on) / f64::from(STEPS) * std::f64::consts::FRAC_PI_2;
-        let xradius = (15.0 * angle.sin()).round() as i32;
-        let side = if n < STEPS { t + 1 } else { t };
-        let screen = console.screen();
-        othello::screen::draw_turning(screen, table.theme, turned, side, xradius);
-        console.delay(step)?;
-    }
-    Ok(())
-}
-
-fn ply_in_words(ply: &Ply) -> String {
-    match ply {
-        Ply::Drop(cell) => cell.to_string(),
-        Ply::Pass => "pass".to_string(),
-    }
-}
-
-/// The number of the turn, or of all turns in the end, and the last move.
-fn draw_turn(
-    screen: &mut Screen,
-    theme: &Theme,
-    t: usize,
-    to_move: Option<Stone>,
-    last: Option<String>,
-) {
-    let turn = match to_move {
-        Some(_) => format!("Turn {t}"),
-        None => format!("Turns {}", t - 1),
-    };
-    panel::fact(screen, theme, 100, &turn);
-    let last = last.unwrap_or_else(|| "none".to_string());
-    panel::fact(screen, theme, 120, &format!("Last move {last}"));
 }
 
 /// The state of the game as text, for people and scripts.

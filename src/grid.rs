@@ -36,6 +36,13 @@ impl Grid {
         }
     }
 
+    /// Can the moving stone stand at (x,y): at the start or on a place?
+    pub fn has(&self, (x, y): (i32, i32)) -> bool {
+        let on_board =
+            |(row, col)| row < self.size && col < self.size && self.centre(row, col) == (x, y);
+        (x, y) == self.start() || self.place(x, y).is_some_and(on_board)
+    }
+
     /// Where an arrow key takes a stone from (x,y): one place on, or nowhere. From the start only Down leads
     /// anywhere, and a stone on the board cannot leave it.
     pub fn step(&self, (x, y): (i32, i32), key: Key) -> (i32, i32) {

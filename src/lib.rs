@@ -28,6 +28,10 @@ pub mod players;
 
 pub mod table;
 
+pub mod save;
+
+pub mod board;
+
 pub mod playtoplay;
 
 pub mod menu;

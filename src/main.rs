@@ -14,8 +14,11 @@ use qipan::gomoku::{
     judge::{Algorithm, Step, judge},
     record,
 };
+use qipan::players::Player;
 use qipan::playtoplay::{Leave, playtoplay};
-use qipan::table::Table;
+use qipan::save::Keeper;
+use qipan::store::Store;
+use qipan::table::{Speed, Table};
 use qipan::{menu, othello};
 
 const VERSION: &str = concat!("qipan ", env!("CARGO_PKG_VERSION"));
@@ -38,6 +41,8 @@ Options of the first three:
     --black WHO, --white WHO     who plays: human or random
     --seed N                     the same seed gives the same moves of the computer
     --speed NAME                 how fast stones turn over: instant, fast or normal
+    --data DIR                   where the game in progress and the settings are kept; with --keys nothing is kept
+                                 without it
     --hints on|off               show the legal moves of Othello with a +
 Option of othello:
     --rules NAME                 original: a player without a move tries until the turn is lost, as in the DOS
@@ -101,13 +106,17 @@ struct Options {
     screenshot: Option<PathBuf>,
     frames: Option<PathBuf>,
     dump: bool,
+    data: Option<PathBuf>,
+    black: Option<Player>,
+    white: Option<Player>,
+    seed: Option<u64>,
+    speed: Option<Speed>,
+    hints: Option<bool>,
 }
 
 fn run() -> Result<(), Failure> {
     let mut args = lexopt::Parser::from_env();
     let mut options = Options::default();
-    let mut table = Table::default();
-    let mut seed = None;
     let mut game = None;
     while let Some(arg) = args.next()? {
         match (arg, &mut game) {
@@ -118,11 +127,12 @@ fn run() -> Result<(), Failure> {
             (Long("screenshot"), _) => options.screenshot = Some(args.value()?.into()),
             (Long("frames"), _) => options.frames = Some(args.value()?.into()),
             (Long("dump"), _) => options.dump = true,
-            (Long("black"), _) => table.seats.black = args.value()?.parse()?,
-            (Long("white"), _) => table.seats.white = args.value()?.parse()?,
-            (Long("seed"), _) => seed = Some(args.value()?.parse()?),
-            (Long("speed"), _) => table.speed = args.value()?.parse()?,
-            (Long("hints"), _) => table.hints = on_or_off(&args.value()?.string()?)?,
+            (Long("data"), _) => options.data = Some(args.value()?.into()),
+            (Long("black"), _) => options.black = Some(args.value()?.parse()?),
+            (Long("white"), _) => options.white = Some(args.value()?.parse()?),
+            (Long("seed"), _) => options.seed = Some(args.value()?.parse()?),
+            (Long("speed"), _) => options.speed = Some(args.value()?.parse()?),
+            (Long("hints"), _) => options.hints = Some(on_or_off(&args.value()?.string()?)?),
             (Long("rules"), Some(Game::Othello(game))) => {
                 let rules = args.value()?.parse()?;
                 *game = othello::Game::new(rules);
@@ -143,12 +153,7 @@ fn run() -> Result<(), Failure> {
             (arg, _) => return Err(arg.unexpected().into()),
         }
     }
-    // A script is to give the same game each time, a window a new one.
-    table.seats.seed = seed.unwrap_or_else(|| match options.keys {
-        Some(_) => 1,
-        None => rand::random(),
-    });
-    play(options, table, game)
+    play(options, game)
 }
 
 fn on_or_off(text: &str) -> Result<bool, Failure> {
@@ -167,13 +172,28 @@ fn usage(error: impl Display) -> Failure {
 }
 
 /// Plays in a window, or without one when there are keys to type.
-fn play(options: Options, mut table: Table, mut game: Option<Game>) -> Result<(), Failure> {
+fn play(options: Options, mut game: Option<Game>) -> Result<(), Failure> {
+    let mut table = Table::default();
+    let mut keeper = match (&options.keys, &options.data) {
+        (Some(_), None) => Keeper::nowhere(),
+        (_, data) => Keeper::open(Store::open(data.clone()), &mut table),
+    };
+    let seats = &mut table.seats;
+    seats.black = options.black.unwrap_or_default();
+    seats.white = options.white.unwrap_or_default();
+    // A script is to give the same game each time, a window a new one.
+    seats.seed = options.seed.unwrap_or_else(|| match options.keys {
+        Some(_) => 1,
+        None => rand::random(),
+    });
+    table.speed = options.speed.unwrap_or(table.speed);
+    table.hints = options.hints.or(table.hints);
     let Some(keys) = options.keys else {
         if options.screenshot.is_some() || options.frames.is_some() {
             return Err(usage("--screenshot and --frames need --keys"));
         }
         let mut window = Window::open("qipan").map_err(Failure::Failed)?;
-        let left = at_the_console(&mut window, &mut game, &mut table);
+        let left = at_the_console(&mut window, &mut game, &mut table, &mut keeper);
         if let Err(lost @ Quit::DisplayLost) = left {
             // Closing a window whose display is gone would end the program before the game is printed.
             std::mem::forget(window);
@@ -198,7 +218,9 @@ fn play(options: Options, mut table: Table, mut game: Option<Game>) -> Result<()
         }
     };
     // A script ends as a closed window does, and neither is a failure.
-    let _ = at_the_console(&mut Script::new(keys, show), &mut game, &mut table);
+    let mut script = Script::new(keys, show);
+    let _ = at_the_console(&mut script, &mut game, &mut table, &mut keeper);
+    drop(script);
     dump(options.dump, &game)?;
     if let (Some(file), Some(screen)) = (&options.screenshot, &last) {
         write_png(screen, file)?;
@@ -212,13 +234,14 @@ fn at_the_console(
     console: &mut dyn Console,
     game: &mut Option<Game>,
     table: &mut Table,
+    keeper: &mut Keeper,
 ) -> Result<(), Quit> {
     if let Some(game) = game
-        && playtoplay(console, game, table)? == Leave::Quit
+        && playtoplay(console, game, table, keeper)? == Leave::Quit
     {
         return Ok(());
     }
-    menu::title(console, game, table)
+    menu::title(console, game, table, keeper)
 }
 
 fn dump(wanted: bool, game: &Option<Game>) -> Result<(), Failure> {

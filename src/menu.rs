@@ -11,18 +11,40 @@ use crate::othello::screen::set_play_color;
 use crate::panel;
 use crate::players::Player;
 use crate::playtoplay::{Leave, playtoplay};
+use crate::save::Keeper;
 use crate::table::Table;
 use crate::theme::Theme;
 
-/// The lines of the menu and their hot keys.
-const ITEMS: [Item<'_>; 7] = [
-    ("Othello, the original", 'o'),
-    ("Othello against the computer", 'c'),
-    ("Gomoku", 'g'),
-    ("Gomoku against the computer", 'm'),
-    ("Help", 'h'),
-    ("About", 'a'),
-    ("Quit", 'q'),
+/// What the menu offers.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Entry {
+    Continue,
+    Othello { computer: bool },
+    Gomoku { computer: bool },
+    Help,
+    About,
+    Quit,
+}
+
+/// The lines of the menu and their hot keys. The first is there only when there is a game to go on with.
+const ENTRIES: [(Entry, Item<'_>); 8] = [
+    (Entry::Continue, ("Continue", 'n')),
+    (
+        Entry::Othello { computer: false },
+        ("Othello, the original", 'o'),
+    ),
+    (
+        Entry::Othello { computer: true },
+        ("Othello against the computer", 'c'),
+    ),
+    (Entry::Gomoku { computer: false }, ("Gomoku", 'g')),
+    (
+        Entry::Gomoku { computer: true },
+        ("Gomoku against the computer", 'm'),
+    ),
+    (Entry::Help, ("Help", 'h')),
+    (Entry::About, ("About", 'a')),
+    (Entry::Quit, ("Quit", 'q')),
 ];
 
 /// The title screen and all that is reached from it, until the user leaves the program. `game` is the one that was
@@ -34,6 +56,7 @@ pub fn title(
     console: &mut dyn Console,
     game: &mut Option<Game>,
     table: &mut Table,
+    keeper: &mut Keeper,
 ) -> Result<(), Quit> {
     let keys = [
         ("↑↓", "Choose"),
@@ -44,39 +67,60 @@ pub fn title(
     ];
     let mut chosen = 0;
     loop {
+        keeper.leave();
+        let unfinished = keeper.has_unfinished();
+        let entries = &ENTRIES[usize::from(!unfinished)..];
+        let items: Vec<Item<'_>> = entries.iter().map(|(_, item)| *item).collect();
         draw(console.screen(), table.theme);
         let mut helped = Helped::new(console, help::KEYS);
-        let started = match dialog::choose(&mut helped, 256, "", &ITEMS, &keys, &mut chosen)? {
-            Choice::Item(n @ 0..=1) => {
-                sit_down(table, n == 1);
-                game.insert(Game::othello([Rules::Original, Rules::Standard][n]))
-            }
-            Choice::Item(n @ 2..=3) => {
-                sit_down(table, n == 3);
-                game.insert(Game::Gomoku(gomoku::Game::default()))
-            }
-            Choice::Item(4) => {
-                help::show(console, help::KEYS)?;
-                continue;
-            }
-            Choice::Item(5) => {
-                help::about(console)?;
-                continue;
-            }
-            Choice::Item(_) | Choice::Closed => return Ok(()),
+        let choice = dialog::choose(&mut helped, 256, "", &items, &keys, &mut chosen)?;
+        let entry = match choice {
+            Choice::Item(n) => entries[n].0,
+            Choice::Closed => Entry::Quit,
             Choice::Other(Key::F(9)) => {
                 table.theme = table.theme.next();
                 continue;
             }
             Choice::Other(_) => continue,
         };
-        if playtoplay(console, started, table)? == Leave::Quit {
+        table.stone_at = None;
+        let started = match entry {
+            Entry::Continue => keeper.resume(table),
+            Entry::Othello { computer } => {
+                sit_down(table, computer);
+                let rules = if computer {
+                    Rules::Standard
+                } else {
+                    Rules::Original
+                };
+                Some(Game::othello(rules))
+            }
+            Entry::Gomoku { computer } => {
+                sit_down(table, computer);
+                Some(Game::Gomoku(gomoku::Game::default()))
+            }
+            Entry::Help => {
+                help::show(console, help::KEYS)?;
+                None
+            }
+            Entry::About => {
+                help::about(console)?;
+                None
+            }
+            Entry::Quit => return Ok(()),
+        };
+        if let Some(started) = started
+            && playtoplay(console, game.insert(started), table, keeper)? == Leave::Quit
+        {
             return Ok(());
+        }
+        if let Some(message) = keeper.message() {
+            dialog::tell(console, &message)?;
         }
     }
 }
 
-/// Two people, or a person with the black stones against the computer. Against the computer the legal moves are shown.
+/// Two people, or a person with the black stones against the computer.
 fn sit_down(table: &mut Table, computer: bool) {
     table.seats.black = Player::Human;
     table.seats.white = if computer {
@@ -84,7 +128,6 @@ fn sit_down(table: &mut Table, computer: bool) {
     } else {
         Player::Human
     };
-    table.hints = computer;
 }
 
 /// The name over a row of stones.

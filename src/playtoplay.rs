@@ -8,7 +8,8 @@ use crate::othello::Rules;
 use crate::othello::screen::refuse;
 use crate::panel;
 use crate::players::{Player, Thinking};
-use crate::table::Table;
+use crate::save::Keeper;
+use crate::table::{Speed, Table};
 
 /// Where a player went from the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,7 +46,7 @@ const TICK: u32 = 20;
 /// loop knows more keys (undo, help...), a game that is over waits in it for what comes next, and the computer's turn has
 /// a loop of its own.
 ///
-/// `game` is the one that was under way last, however this ends.
+/// `game` is the one that was under way last, however this ends. The keeper is told of each change.
 ///
 /// # Errors
 /// The window was closed meanwhile.
@@ -54,12 +55,13 @@ pub fn playtoplay(
     console: &mut dyn Console,
     game: &mut Game,
     table: &mut Table,
+    keeper: &mut Keeper,
 ) -> Result<Leave, Quit> {
     let console = &mut Helped::new(console, game.help_page());
     let mut said = String::new();
     loop {
         let grid = game.grid();
-        let (mut x, mut y) = grid.start();
+        let (mut x, mut y) = table.stone_at.unwrap_or(grid.start());
         let mut refused = false;
         let mut note = match said.is_empty() {
             true => game.warning(),
@@ -67,6 +69,7 @@ pub fn playtoplay(
         };
         game.draw(console.screen(), table);
         panel::note(console.screen(), table.theme, &note);
+        keeper.keep(game, table);
         if let Some(thinking) = Thinking::start(&table.seats, game, console.real_time()) {
             match computers_turn(console, game, table, &thinking, !note.is_empty())? {
                 Then::Leave(leave) => return Ok(leave),
@@ -88,6 +91,15 @@ pub fn playtoplay(
                     refuse(screen, x, y);
                 }
             }
+            if keeper.keeps() {
+                // Writing takes longer than drawing, and the key that was pressed last is to be seen at once.
+                console.delay(0)?;
+                keeper.keep(game, table);
+                if let Some(message) = keeper.message() {
+                    note = message;
+                    continue;
+                }
+            }
             let key = console.getkey()?;
             note.clear();
             refused = false;
@@ -95,15 +107,19 @@ pub fn playtoplay(
                 Key::Up | Key::Down | Key::Left | Key::Right if playing => {
                     game.move_color(console.screen(), table, x, y);
                     (x, y) = grid.step((x, y), key);
+                    table.stone_at = Some((x, y));
                 }
                 Key::Enter | Key::Space if playing => match game.try_to_drop(x, y) {
                     Tried::Nothing(text) => note = text,
                     Tried::Refused(text) => (note, refused) = (text, true),
                     Tried::Passed(text) => {
                         said = text;
+                        table.stone_at = None;
                         break;
                     }
                     Tried::Done(dropped) => {
+                        table.stone_at = None;
+                        keeper.keep(game, table);
                         game.show_drop(console, table, &dropped, false)?;
                         said = game.passed_by_itself();
                         break;
@@ -177,7 +193,7 @@ fn other_key(
             false => Then::Say("There is no move to play again.".to_string()),
         },
         (_, Some('h')) => {
-            table.hints = !table.hints;
+            table.hints = Some(!table.shows_hints());
             Then::Redraw
         }
         (Key::Tab, _) => {
@@ -199,6 +215,7 @@ fn other_key(
                 if gomoku.to_move().is_some() && dialog::ask(console, "Resign?")? =>
             {
                 gomoku.resign();
+                table.stone_at = None;
                 Then::Redraw
             }
             _ => Then::Stay,
@@ -217,7 +234,8 @@ fn other_key(
 
 /// Goes back or forth until it is a person's turn again: taking back only the computer's move would have it move at
 /// once. False when there is nowhere to go.
-fn take_back(game: &mut Game, table: &Table, step: fn(&mut Game) -> bool) -> bool {
+fn take_back(game: &mut Game, table: &mut Table, step: fn(&mut Game) -> bool) -> bool {
+    table.stone_at = None;
     let went = step(game);
     while table.seats.has_human() && table.seats.computer_to_move(game) && step(game) {}
     went
@@ -246,14 +264,24 @@ fn new_game(console: &mut dyn Console, game: &mut Game, table: &mut Table) -> Re
             chosen: usize::from(othello.rules() == Rules::Standard),
         });
     }
+    fields.push(Field {
+        label: "Speed",
+        values: Speed::ALL.map(|speed| speed.to_string()).to_vec(),
+        chosen: Speed::ALL
+            .iter()
+            .position(|s| *s == table.speed)
+            .unwrap_or(0),
+    });
     if !dialog::fill_in(console, "New game", &mut fields)? {
         return Ok(false);
     }
     table.seats.black = Player::ALL[fields[0].chosen].clone();
     table.seats.white = Player::ALL[fields[1].chosen].clone();
-    *game = match fields.get(2) {
-        Some(rules) => Game::othello([Rules::Original, Rules::Standard][rules.chosen]),
-        None => game.anew(),
+    table.speed = Speed::ALL[fields[fields.len() - 1].chosen];
+    table.stone_at = None;
+    *game = match game {
+        Game::Othello(_) => Game::othello([Rules::Original, Rules::Standard][fields[2].chosen]),
+        Game::Gomoku(_) => game.anew(),
     };
     Ok(true)
 }

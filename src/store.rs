@@ -130,8 +130,8 @@ impl Store {
         }
     }
 
-    /// Replaces a document. Whenever the program or the power fails, the document is either the old or the new one; when
-    /// this returns, it is the new one. What is there and damaged is set aside as by [`Store::read`].
+    /// Replaces a document. Whenever the program or the power fails, the document is either the old or the new one;
+    /// when this returns, it is the new one. What is there and damaged is set aside as by [`Store::read`].
     ///
     /// # Errors
     /// The document cannot be written, and the old one is still there: the disk is full or read-only, or a newer qipan
@@ -205,7 +205,8 @@ impl Store {
         Ok(games)
     }
 
-    /// Takes the slot of an abandoned game, or none if another window was faster: it holds the slot, or the game is over.
+    /// Takes the slot of an abandoned game, or none if another window was faster: it holds the slot, or the game is
+    /// over.
     ///
     /// # Errors
     /// The file of a lock cannot be made or read, or the name is not that of a slot.

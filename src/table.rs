@@ -69,10 +69,20 @@ pub struct Table {
     pub seats: Seats,
     /// The colours of the screen.
     pub theme: &'static Theme,
-    /// Are the legal moves shown?
-    pub hints: bool,
+    /// Are the legal moves shown? If nobody has said so, against the computer only.
+    pub hints: Option<bool>,
     /// How fast stones turn over.
     pub speed: Speed,
+    /// Where the moving stone stands, in pixels, if it has left the start.
+    pub stone_at: Option<(i32, i32)>,
+}
+
+impl Table {
+    /// Are the legal moves shown?
+    pub fn shows_hints(&self) -> bool {
+        let one_player = self.seats.black.is_computer() || self.seats.white.is_computer();
+        self.hints.unwrap_or(one_player)
+    }
 }
 
 /// Two people, the original's colour, no hints.
@@ -81,8 +91,9 @@ impl Default for Table {
         Table {
             seats: Seats::default(),
             theme: &THEMES[0],
-            hints: false,
+            hints: None,
             speed: Speed::default(),
+            stone_at: None,
         }
     }
 }

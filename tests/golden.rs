@@ -13,6 +13,7 @@ use qipan::dos::bgi::{self, WHITE};
 use qipan::dos::script::Script;
 use qipan::dos::{Screen, parse_keys};
 use qipan::menu;
+use qipan::save::Keeper;
 use qipan::table::Table;
 
 /// The program from its menu on, with stones that take their time: the frame that it shows so many ms after the start.
@@ -24,7 +25,12 @@ fn shown_at(keys: &str, ms: u64) -> Screen {
             last.clone_from(screen);
         }
     });
-    let _ = menu::title(&mut script, &mut None, &mut Table::default());
+    let _ = menu::title(
+        &mut script,
+        &mut None,
+        &mut Table::default(),
+        &mut Keeper::nowhere(),
+    );
     drop(script);
     last
 }
@@ -34,7 +40,7 @@ fn shown(keys: &str) -> Screen {
     let mut last = Screen::default();
     let keys = parse_keys(keys).unwrap();
     let mut script = Script::new(keys, |screen, _| last.clone_from(screen));
-    let _ = menu::title(&mut script, &mut None, &mut still());
+    let _ = menu::title(&mut script, &mut None, &mut still(), &mut Keeper::nowhere());
     drop(script);
     last
 }

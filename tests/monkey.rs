@@ -3,6 +3,7 @@
 use qipan::dos::Key;
 use qipan::dos::script::Script;
 use qipan::menu;
+use qipan::save::Keeper;
 use qipan::table::Table;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
@@ -37,7 +38,12 @@ fn monkey(seed: u64, keys: usize) {
         let mut frames = 0;
         let rest = keys[typed..].iter().copied();
         let mut script = Script::new(rest, |_, _| frames += 1);
-        let _ = menu::title(&mut script, &mut None, &mut Table::default());
+        let _ = menu::title(
+            &mut script,
+            &mut None,
+            &mut Table::default(),
+            &mut Keeper::nowhere(),
+        );
         drop(script);
         // Each key is asked for on a frame.
         typed += frames;

@@ -13,6 +13,7 @@ use qipan::othello::rules::{Cell, can_move, is_legal};
 use qipan::othello::{self, Ply, Rules};
 use qipan::players::{Player, Seats};
 use qipan::playtoplay::{Leave, playtoplay};
+use qipan::save::Keeper;
 use qipan::stone::Stone;
 use qipan::table::{Speed, Table};
 
@@ -28,7 +29,7 @@ fn table(black: Player, white: Player, seed: u64) -> Table {
 fn play_at(mut table: Table, mut game: Game, keys: &str) -> (Game, Table) {
     let keys = parse_keys(keys).unwrap();
     let mut script = Script::new(keys, |_, _| ());
-    let _ = playtoplay(&mut script, &mut game, &mut table);
+    let _ = playtoplay(&mut script, &mut game, &mut table, &mut Keeper::nowhere());
     (game, table)
 }
 
@@ -180,7 +181,7 @@ fn hints_stand_on_the_legal_cells_and_go_with_the_key() {
         let keys = parse_keys(keys).unwrap();
         let mut script = Script::new(keys, |screen, _| last.clone_from(screen));
         let mut game = Game::othello(Rules::Original);
-        let _ = playtoplay(&mut script, &mut game, &mut still());
+        let _ = playtoplay(&mut script, &mut game, &mut still(), &mut Keeper::nowhere());
         drop(script);
         last
     };
@@ -247,7 +248,7 @@ fn pressed_after(ms: u64, keys: &str) -> (Result<Leave, Quit>, Game, Table) {
         speed: Speed::Normal,
         ..against_random(3)
     };
-    let left = playtoplay(&mut clock, &mut game, &mut table);
+    let left = playtoplay(&mut clock, &mut game, &mut table, &mut Keeper::nowhere());
     (left, game, table)
 }
 
@@ -315,7 +316,7 @@ fn a_person_cannot_resign_for_the_computer() {
         speed: Speed::Normal,
         ..against_random(3)
     };
-    let _ = playtoplay(&mut clock, &mut game, &mut table);
+    let _ = playtoplay(&mut clock, &mut game, &mut table, &mut Keeper::nowhere());
     assert_eq!(game.outcome(), None, "{game}");
 }
 
@@ -330,7 +331,12 @@ fn turning_over_takes_its_time_or_none() {
         let mut times = Vec::new();
         let mut script = Script::new(keys, |_, now| times.push(now));
         let mut table = Table { speed, ..still() };
-        let _ = playtoplay(&mut script, &mut Game::othello(Rules::Original), &mut table);
+        let _ = playtoplay(
+            &mut script,
+            &mut Game::othello(Rules::Original),
+            &mut table,
+            &mut Keeper::nowhere(),
+        );
         drop(script);
         assert_eq!(times.last(), Some(&ms), "{speed}");
     }

@@ -1,7 +1,7 @@
 //! The data folder: nothing that was kept is lost, whatever happens to the program, the power or the disk.
 
 use std::fs;
-use std::io::{BufRead, BufReader, ErrorKind, Write};
+use std::io::{BufRead, BufReader, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Barrier;
@@ -444,6 +444,25 @@ fn only_one_of_many_windows_takes_a_game() {
 }
 
 #[test]
+fn a_window_that_only_looks_keeps_nobody_from_taking_a_game() {
+    let (_scratch, dir, store) = store();
+    store.slot().unwrap().write("a").unwrap();
+    let done = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            let looking = Store::open(Some(dir)).unwrap();
+            while !done.load(Relaxed) {
+                looking.abandoned().unwrap();
+            }
+        });
+        let taken = (0..2000).filter(|_| store.take("game-1").unwrap().is_some());
+        let taken = taken.count();
+        done.store(true, Relaxed);
+        assert_eq!(taken, 2000);
+    });
+}
+
+#[test]
 fn windows_that_start_together_get_different_slots_and_the_first_ones() {
     let (_scratch, dir, _) = store();
     let start = Barrier::new(8);
@@ -524,7 +543,7 @@ fn write_for_ever(dir: PathBuf) {
     };
     for n in first + 1.. {
         slot.write(&long_text(n)).unwrap();
-        writeln!(std::io::stdout(), "\nwritten {n}").unwrap();
+        println!("\nwritten {n}");
     }
 }
 
@@ -576,7 +595,7 @@ fn a_full_disk_is_an_error_that_names_the_document_and_leaves_the_old_one() {
     if let Some(dir) = in_another_process() {
         let store = Store::open(Some(dir)).unwrap();
         let error = store.write("settings", &long_text(1)).unwrap_err();
-        writeln!(std::io::stdout(), "\nerror {error}").unwrap();
+        println!("\nerror {error}");
         return;
     }
     let (_scratch, dir, store) = store();

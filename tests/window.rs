@@ -13,6 +13,8 @@ use std::time::Duration;
 use common::{keys_of, othello, world_championship};
 use display::{Display, wait_for};
 use qipan::dos::parse_keys;
+use qipan::game::Game;
+use qipan::othello::Rules;
 
 #[test]
 #[ignore = "needs Xvfb, openbox, xdotool, xprop and xwininfo"]
@@ -179,4 +181,67 @@ fn the_computer_answers_in_the_window_as_it_does_in_a_script() {
     display.type_keys(keys);
     window.shows(&common::read_png(&picture).unwrap(), 1);
     assert_eq!(window.dump().as_bytes(), without.stdout);
+}
+
+#[test]
+#[ignore = "needs Xvfb, openbox, xdotool, xprop and xwininfo"]
+fn a_game_goes_on_after_kill_9() {
+    let display = Display::start(800, 600);
+    let mut window = display.qipan(&["othello", "--rules", "standard", "--speed", "instant"]);
+    let keys = "Down*3 Right*3 Enter Down*3 Right*2 Enter Down*4";
+    display.type_keys(keys);
+    let left = common::play(Game::othello(Rules::Standard), keys);
+    window.shows(&left.screen, 1);
+    // What is on the screen is written right after.
+    sleep(Duration::from_millis(300));
+    window.program.kill().unwrap();
+    window.program.wait().unwrap();
+    wait_for("the window to go", || {
+        display
+            .xdotool("search --name ^qipan$")
+            .is_empty()
+            .then_some(())
+    });
+    let window = display.qipan(&["--speed", "instant", "--dump"]);
+    display.type_keys("Enter");
+    window.shows(&left.screen, 1);
+    assert_eq!(window.dump(), format!("{}\n", left.game));
+}
+
+#[test]
+#[ignore = "needs Xvfb, openbox, xdotool, xprop and xwininfo"]
+fn two_windows_at_once_keep_a_game_each() {
+    let display = Display::start(1400, 600);
+    let mut first = display.program(&["gomoku"]).spawn().unwrap();
+    wait_for("the first window", || {
+        (!display.xdotool("getactivewindow").is_empty()).then_some(())
+    });
+    display.type_keys("Down Enter");
+    sleep(Duration::from_millis(300));
+    let mut second = display.program(&["gomoku"]).spawn().unwrap();
+    let windows = || display.xdotool("search --onlyvisible --name ^qipan$");
+    let two = wait_for("the second window", || {
+        let found = windows();
+        (found.lines().count() == 2).then_some(found)
+    });
+    sleep(Duration::from_millis(300));
+    display.type_keys("Down*2 Enter");
+    sleep(Duration::from_millis(500));
+    assert_eq!(two.lines().count(), 2);
+    for child in [&mut first, &mut second] {
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+    let continued = |keys: &str| {
+        let output = display
+            .program(&["--data", display.data().to_str().unwrap()])
+            .args(["--dump", "--keys", keys])
+            .output()
+            .unwrap();
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let mut records = vec![continued("n Backspace F10 Esc")];
+    records.push(continued("n"));
+    assert!(records[0].contains("record: \n"), "{}", records[0]);
+    assert!(records[1].contains("record: 00\n") || records[1].contains("record: 01\n"));
 }

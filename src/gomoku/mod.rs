@@ -75,6 +75,35 @@ impl Game {
         })
     }
 
+    /// The game of a record, with the stones of another record taken back, the one taken back last at its end, and the
+    /// side that gave it up.
+    ///
+    /// # Errors
+    /// What is wrong with the records, read as one.
+    pub fn restored(
+        record: &str,
+        undone: &str,
+        resigned: Option<Stone>,
+    ) -> Result<Game, record::BadRecord> {
+        let mut game = Game::from_record(record)?;
+        let undone = record::parse_points(undone)?;
+        let all: Vec<Point> = game
+            .pieces
+            .iter()
+            .chain(undone.iter().rev())
+            .copied()
+            .collect();
+        record::parse(&record::text(&all))?;
+        game.undone = undone;
+        game.resigned = resigned.filter(|_| game.outcome().is_none());
+        Ok(game)
+    }
+
+    /// The stones that were taken back, the one taken back last at the end.
+    pub fn undone(&self) -> &[Point] {
+        &self.undone
+    }
+
     /// The stones in the order in which they were dropped: the first, third, fifth... are black.
     pub fn pieces(&self) -> &[Point] {
         &self.pieces

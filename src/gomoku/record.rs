@@ -55,17 +55,8 @@ impl std::error::Error for BadRecord {}
 /// # Errors
 /// The first thing that is wrong with it.
 pub fn parse(record: &str) -> Result<Vec<Point>, BadRecord> {
-    let mut digits = Vec::new();
-    for (c, place) in record.trim().chars().zip(1..) {
-        let digit = c.to_digit(16).map(|d| d as usize).filter(|d| *d < SIZE);
-        digits.push(digit.ok_or(BadRecord::Digit(c, place))?);
-    }
-    if digits.len() % 2 == 1 {
-        return Err(BadRecord::OddLength(digits.len()));
-    }
     let mut pieces = Vec::new();
-    for (pair, n) in digits.chunks_exact(2).zip(1..) {
-        let point = Point::new(pair[1], pair[0]);
+    for (point, n) in parse_points(record)?.into_iter().zip(1..) {
         if pieces.contains(&point) {
             return Err(BadRecord::UsedTwice(point, n));
         }
@@ -75,6 +66,25 @@ pub fn parse(record: &str) -> Result<Vec<Point>, BadRecord> {
         pieces.push(point);
     }
     Ok(pieces)
+}
+
+/// Reads points that need not be a game.
+///
+/// # Errors
+/// The first thing that is wrong with the digits.
+pub fn parse_points(digits: &str) -> Result<Vec<Point>, BadRecord> {
+    let mut numbers = Vec::new();
+    for (c, place) in digits.trim().chars().zip(1..) {
+        let digit = c.to_digit(16).map(|d| d as usize).filter(|d| *d < SIZE);
+        numbers.push(digit.ok_or(BadRecord::Digit(c, place))?);
+    }
+    match numbers.len() % 2 {
+        0 => Ok(numbers
+            .chunks_exact(2)
+            .map(|p| Point::new(p[1], p[0]))
+            .collect()),
+        _ => Err(BadRecord::OddLength(numbers.len())),
+    }
 }
 
 /// The record of a game.

@@ -63,6 +63,18 @@ impl fmt::Display for Ply {
     }
 }
 
+/// Reads `d3` or `--`.
+impl FromStr for Ply {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Ply, String> {
+        match text {
+            "--" => Ok(Ply::Pass),
+            cell => cell.parse().map(Ply::Drop),
+        }
+    }
+}
+
 /// What became of a try to drop a stone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Dropped {
@@ -113,6 +125,49 @@ impl Game {
     /// The moves and passes so far.
     pub fn plies(&self) -> &[Ply] {
         &self.plies
+    }
+
+    /// The moves and passes that were taken back, the one taken back last at the end.
+    pub fn undone(&self) -> &[Ply] {
+        &self.undone
+    }
+
+    /// The game with these moves, and these others taken back, and failed tries in the turn that follows.
+    ///
+    /// # Errors
+    /// The number of the first ply, from 1, that the rules do not allow, those taken back counted after the others; or
+    /// of the turn that has more failed tries than it can.
+    pub fn restored(
+        rules: Rules,
+        plies: &[Ply],
+        undone: &[Ply],
+        tries: usize,
+    ) -> Result<Game, usize> {
+        let mut game = Game::new(rules);
+        let all: Vec<Ply> = plies.iter().chain(undone.iter().rev()).copied().collect();
+        for (n, ply) in all.iter().enumerate() {
+            match ply {
+                // It has come by itself.
+                _ if game.plies.get(n) == Some(ply) => {}
+                _ if game.plies.len() != n || game.outcome().is_some() => return Err(n + 1),
+                Ply::Pass => game.lose_turn(),
+                Ply::Drop(cell) => match game.drop(*cell) {
+                    Dropped::Flipped(_) => {}
+                    _ => return Err(n + 1),
+                },
+            }
+        }
+        if game.plies.len() != all.len() {
+            return Err(all.len() + 1);
+        }
+        game.plies.truncate(plies.len());
+        game.undone = undone.to_vec();
+        game.replay();
+        game.tries = tries;
+        match tries <= game.tries_allowed() && !(tries > 0 && game.outcome().is_some()) {
+            true => Ok(game),
+            false => Err(game.t()),
+        }
     }
 
     /// The failed tries in this turn.

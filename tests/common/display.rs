@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use qipan::dos::bgi::PALETTE;
 use qipan::dos::{Screen, parse_keys};
+use tempfile::TempDir;
 
 /// An X display that nobody else sees, with a window manager.
 pub struct Display {
@@ -15,6 +16,7 @@ pub struct Display {
     openbox: Child,
     name: String,
     dump: PathBuf,
+    data: TempDir,
     width: usize,
 }
 
@@ -57,6 +59,7 @@ impl Display {
             openbox,
             name,
             dump: dir.join("Xvfb_screen0"),
+            data: TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap(),
             width,
         };
         // A window that comes before the window manager is ready is never managed, and gets no keys.
@@ -101,6 +104,11 @@ impl Display {
         }
     }
 
+    /// The folder in which the program keeps its data.
+    pub fn data(&self) -> PathBuf {
+        self.data.path().join("qipan")
+    }
+
     /// The program on this display.
     pub fn program(&self, args: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_qipan"));
@@ -108,6 +116,7 @@ impl Display {
             .args(args)
             .env("DISPLAY", &self.name)
             .env_remove("WAYLAND_DISPLAY")
+            .env("XDG_DATA_HOME", self.data.path())
             // Names an input-method server that does not run.
             .env("XMODIFIERS", "@im=ibus")
             .stdout(Stdio::piped())

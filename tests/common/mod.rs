@@ -12,6 +12,7 @@ use qipan::dos::{Quit, Screen, parse_keys};
 use qipan::game::Game;
 use qipan::othello::rules::{Cell, can_move};
 use qipan::playtoplay::{Leave, playtoplay};
+use qipan::save::Keeper;
 use qipan::stone::Stone;
 use qipan::table::{Speed, Table};
 use qipan::{gomoku, othello};
@@ -35,7 +36,7 @@ pub fn play(mut game: Game, keys: &str) -> Played<Game> {
     let keys = parse_keys(keys).expect("the test's keys have names");
     let mut last = Screen::default();
     let mut script = Script::new(keys, |screen, _| last.clone_from(screen));
-    let left = playtoplay(&mut script, &mut game, &mut still());
+    let left = playtoplay(&mut script, &mut game, &mut still(), &mut Keeper::nowhere());
     drop(script);
     Played {
         game,

@@ -1,0 +1,288 @@
+//! A game in progress and the settings as small texts, and where they are kept.
+
+use std::collections::HashMap;
+use std::io;
+use std::str::FromStr;
+
+use crate::game::Game;
+use crate::gomoku::{self, record};
+use crate::othello::{self, Ply};
+use crate::store::{Document, Slot, Store};
+use crate::table::Table;
+use crate::theme::THEMES;
+
+/// The name of the settings' document.
+const SETTINGS: &str = "settings";
+
+/// A game in progress as text: lines of a word and what it stands for.
+///
+/// ```
+/// use qipan::game::Game;
+/// use qipan::othello::Rules;
+/// use qipan::save::{game_from_text, game_to_text};
+/// use qipan::table::Table;
+/// let (game, table) = (Game::othello(Rules::Standard), Table::default());
+/// let text = game_to_text(&game, &table);
+/// assert!(text.starts_with("game othello\nrules standard\n"));
+/// assert_eq!(game_from_text(&text, &mut Table::default()), Ok(game));
+/// ```
+pub fn game_to_text(game: &Game, table: &Table) -> String {
+    let mut text = match game {
+        Game::Othello(game) => format!(
+            "game othello\nrules {}\nmoves {}\nundone {}\ntries {}\n",
+            game.rules(),
+            words(game.plies()),
+            words(game.undone()),
+            game.tries()
+        ),
+        Game::Gomoku(game) => format!(
+            "game gomoku\nrecord {}\nundone {}\n",
+            record::text(game.pieces()),
+            record::text(game.undone())
+        ),
+    };
+    let seats = &table.seats;
+    text += &format!(
+        "black {}\nwhite {}\nseed {}\n",
+        seats.black, seats.white, seats.seed
+    );
+    if let Some((x, y)) = table.stone_at {
+        text += &format!("stone {x} {y}\n");
+    }
+    text
+}
+
+fn words(plies: &[Ply]) -> String {
+    let words: Vec<String> = plies.iter().map(Ply::to_string).collect();
+    words.join(" ")
+}
+
+/// The lines of a text by their first words.
+fn fields(text: &str) -> HashMap<&str, &str> {
+    let pair = |line| str::split_once(line, ' ').unwrap_or((line, ""));
+    text.lines().map(pair).collect()
+}
+
+/// What a line of the text says, or what is wrong with it.
+fn value<T: FromStr>(fields: &HashMap<&str, &str>, name: &str) -> Result<T, String> {
+    let text = fields
+        .get(name)
+        .ok_or(format!("there is no line '{name}'"))?;
+    text.parse()
+        .map_err(|_| format!("the line '{name} {text}' makes no sense"))
+}
+
+/// Reads what [`game_to_text`] wrote: gives the game back, and seats its players at the table.
+///
+/// # Errors
+/// The first thing that is wrong with the text; the table is as it was then.
+pub fn game_from_text(text: &str, table: &mut Table) -> Result<Game, String> {
+    let fields = fields(text);
+    let get = |name: &str| fields.get(name).copied().unwrap_or_default();
+    let game = match get("game") {
+        "othello" => {
+            let plies = |name: &str| get(name).split_whitespace().map(Ply::from_str).collect();
+            let (moves, undone): (Result<Vec<Ply>, _>, Result<Vec<Ply>, _>) =
+                (plies("moves"), plies("undone"));
+            let (rules, tries) = (value(&fields, "rules")?, value(&fields, "tries")?);
+            let game = othello::Game::restored(rules, &moves?, &undone?, tries);
+            Game::Othello(game.map_err(|n| format!("ply {n} is against the rules"))?)
+        }
+        "gomoku" => {
+            let game = gomoku::Game::restored(get("record"), get("undone"), None);
+            Game::Gomoku(game.map_err(|bad| bad.to_string())?)
+        }
+        other => return Err(format!("there is no game '{}'", other.escape_debug())),
+    };
+    let mut seated = table.clone();
+    seated.seats.black = value(&fields, "black")?;
+    seated.seats.white = value(&fields, "white")?;
+    seated.seats.seed = value(&fields, "seed")?;
+    seated.stone_at = match get("stone").split_once(' ') {
+        Some((x, y)) => {
+            let wrong = |_| "the moving stone is nowhere".to_string();
+            let at = (x.parse().map_err(wrong)?, y.parse().map_err(wrong)?);
+            Some(at).filter(|at| game.grid().has(*at))
+        }
+        None => None,
+    };
+    *table = seated;
+    Ok(game)
+}
+
+/// The settings as text.
+fn settings_to_text(table: &Table) -> String {
+    let hints = match table.hints {
+        None => "auto",
+        Some(true) => "on",
+        Some(false) => "off",
+    };
+    format!(
+        "theme {}\nhints {hints}\nspeed {}\n",
+        table.theme.name, table.speed
+    )
+}
+
+/// Sets what the text says; a line that makes no sense changes nothing.
+fn settings_from_text(text: &str, table: &mut Table) {
+    let fields = fields(text);
+    let theme = fields.get("theme").copied();
+    if let Some(theme) = THEMES.iter().find(|t| Some(t.name) == theme) {
+        table.theme = theme;
+    }
+    match fields.get("hints").copied() {
+        Some("on") => table.hints = Some(true),
+        Some("off") => table.hints = Some(false),
+        _ => {}
+    }
+    if let Ok(speed) = value(&fields, "speed") {
+        table.speed = speed;
+    }
+}
+
+/// Keeps the game in progress and the settings, at once after each change.
+pub struct Keeper {
+    store: Option<Store>,
+    slot: Option<Slot>,
+    /// What was kept last.
+    kept: String,
+    settings: String,
+    /// What there is to say to the player, once.
+    message: Option<String>,
+    complained: bool,
+}
+
+impl Keeper {
+    /// Keeps nothing.
+    pub fn nowhere() -> Keeper {
+        Keeper {
+            store: None,
+            slot: None,
+            kept: String::new(),
+            settings: String::new(),
+            message: None,
+            complained: false,
+        }
+    }
+
+    /// Keeps everything in the store, and sets what its settings say at the table. Where there is no store the player
+    /// hears of it, and the game goes on.
+    pub fn open(store: io::Result<Store>, table: &mut Table) -> Keeper {
+        let mut keeper = Keeper::nowhere();
+        let store = match store {
+            Ok(store) => store,
+            Err(error) => {
+                keeper.complain(&error);
+                return keeper;
+            }
+        };
+        match store.read(SETTINGS) {
+            Ok(Document::Text(text)) => settings_from_text(&text, table),
+            Ok(Document::Damaged { kept_as, .. }) => {
+                let name = kept_as.file_name().unwrap_or_default().to_string_lossy();
+                keeper.message = Some(format!("The settings were damaged and are now {name}."));
+            }
+            Ok(Document::Missing | Document::Newer) => {}
+            Err(error) => keeper.complain(&error),
+        }
+        keeper.settings = settings_to_text(table);
+        keeper.store = Some(store);
+        keeper
+    }
+
+    /// Does it keep anything?
+    pub fn keeps(&self) -> bool {
+        self.store.is_some()
+    }
+
+    /// What there is to say to the player: each message is given out once.
+    pub fn message(&mut self) -> Option<String> {
+        self.message.take()
+    }
+
+    /// Keeps the game, or forgets it when it is over or has not begun, and the settings. What did not change is not
+    /// written again.
+    pub fn keep(&mut self, game: &Game, table: &Table) {
+        let settings = settings_to_text(table);
+        if let Some(store) = &self.store
+            && settings != self.settings
+        {
+            let written = store.write(SETTINGS, &settings);
+            self.settings = settings;
+            self.note(written);
+        }
+        let text = match game.under_way() {
+            true => game_to_text(game, table),
+            false => String::new(),
+        };
+        if self.store.is_some() && text != self.kept {
+            let written = self.write(&text);
+            self.kept = text;
+            self.note(written);
+        }
+    }
+
+    fn write(&mut self, text: &str) -> io::Result<()> {
+        if text.is_empty() {
+            return self.slot.as_ref().map_or(Ok(()), Slot::clear);
+        }
+        if let (Some(store), None) = (&self.store, &self.slot) {
+            self.slot = Some(store.slot()?);
+        }
+        self.slot.as_ref().map_or(Ok(()), |slot| slot.write(text))
+    }
+
+    fn note(&mut self, written: io::Result<()>) {
+        if let Err(error) = written {
+            self.complain(&error);
+        }
+    }
+
+    /// A full disk is spoken of once: the game goes on.
+    fn complain(&mut self, error: &io::Error) {
+        if !std::mem::replace(&mut self.complained, true) {
+            self.message = Some(format!("The game is not saved: {error}"));
+        }
+    }
+
+    /// Lets go of the game that was kept last, which stays where it is: the next one gets a slot of its own.
+    pub fn leave(&mut self) {
+        self.slot = None;
+        self.kept.clear();
+    }
+
+    /// Is there a game to go on with?
+    pub fn has_unfinished(&self) -> bool {
+        let games = self.store.as_ref().map(Store::abandoned);
+        matches!(games, Some(Ok(games)) if !games.is_empty())
+    }
+
+    /// Takes up the game that was played last, and seats its players. A game that cannot be read is named in a message
+    /// and left where it is.
+    pub fn resume(&mut self, table: &mut Table) -> Option<Game> {
+        let store = self.store.clone()?;
+        for abandoned in store.abandoned().ok()? {
+            let Ok(Some(slot)) = store.take(&abandoned.name) else {
+                continue;
+            };
+            let text = match slot.read() {
+                Ok(Document::Text(text)) => text,
+                Ok(Document::Damaged { kept_as, .. }) => {
+                    let name = kept_as.file_name().unwrap_or_default().to_string_lossy();
+                    self.message = Some(format!("A saved game was damaged and is now {name}."));
+                    continue;
+                }
+                _ => continue,
+            };
+            match game_from_text(&text, table) {
+                Ok(game) => {
+                    self.kept = text;
+                    self.slot = Some(slot);
+                    return Some(game);
+                }
+                Err(error) => self.message = Some(format!("A saved game is unclear: {error}")),
+            }
+        }
+        None
+    }
+}

@@ -1,0 +1,276 @@
+//! A game in progress is kept, whatever happens to the program.
+
+mod common;
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use common::{random_game, to};
+use qipan::game::Game;
+use qipan::gomoku;
+use qipan::othello::{self, Rules};
+use qipan::players::{Player, Seats, Thinking};
+use qipan::save::{game_from_text, game_to_text};
+use qipan::table::Table;
+use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
+use tempfile::TempDir;
+
+fn read_back(game: &Game, table: &Table) -> (Game, Table) {
+    let text = game_to_text(game, table);
+    let mut other = Table::default();
+    match game_from_text(&text, &mut other) {
+        Ok(game) => (game, other),
+        Err(error) => panic!("{error} in:\n{text}"),
+    }
+}
+
+#[test]
+fn every_position_of_a_game_reads_back_with_what_was_taken_back() {
+    let mut random = StdRng::seed_from_u64(5);
+    for _ in 0..200 {
+        let mut game = random_game(|n| random.random_range(0..n));
+        for _ in 0..random.random_range(0..70) {
+            game.undo();
+        }
+        if game.to_move().is_some() {
+            let free = othello::rules::Cell::all().find(|c| game.map()[c.row][c.col] == 0);
+            for _ in 0..random.random_range(0..4) {
+                game.drop(free.unwrap());
+            }
+        }
+        let game = Game::Othello(game);
+        assert_eq!(read_back(&game, &Table::default()).0, game);
+    }
+    let mut game = gomoku::Game::from_record("77787988a9b5c6").unwrap();
+    game.undo();
+    game.undo();
+    let game = Game::Gomoku(game);
+    assert_eq!(read_back(&game, &Table::default()).0, game);
+}
+
+#[test]
+fn players_seed_and_the_moving_stone_read_back() {
+    let table = Table {
+        seats: Seats {
+            black: Player::Random,
+            white: Player::Human,
+            seed: u64::MAX,
+        },
+        stone_at: Some((160, 200)),
+        ..Table::default()
+    };
+    let (_, other) = read_back(&Game::othello(Rules::Standard), &table);
+    assert_eq!((other.seats, other.stone_at), (table.seats, table.stone_at));
+}
+
+#[test]
+fn a_text_that_makes_no_sense_is_refused_and_never_panics() {
+    let mut game = othello::Game::new(Rules::Standard);
+    for cell in ["d3", "c5", "b6"] {
+        game.drop(cell.parse().unwrap());
+    }
+    game.undo();
+    let text = game_to_text(&Game::Othello(game), &Table::default());
+    for (from, into) in [
+        ("game othello", "game chess"),
+        ("rules standard", "rules funny"),
+        ("moves d3 c5", "moves d3 c9"),
+        ("moves d3 c5", "moves d3 h8"),
+        ("moves d3 c5", "moves d3 d3"),
+        ("undone b6", "undone a1"),
+        ("tries 0", "tries 59"),
+        ("tries 0", "tries -1"),
+        ("black human", "black nobody"),
+        ("seed 0", "seed x"),
+    ] {
+        assert!(text.contains(from), "{text}");
+        let mut table = Table::default();
+        let wrong = text.replace(from, into);
+        assert!(game_from_text(&wrong, &mut table).is_err(), "{wrong}");
+        assert_eq!(table, Table::default());
+    }
+    let mut random = StdRng::seed_from_u64(6);
+    for _ in 0..20_000 {
+        let mut bytes = text.clone().into_bytes();
+        bytes.truncate(random.random_range(0..=bytes.len()));
+        if !bytes.is_empty() {
+            let at = random.random_range(0..bytes.len());
+            bytes[at] = random.random_range(b' '..b'~');
+        }
+        let text = String::from_utf8(bytes).unwrap();
+        let _ = game_from_text(&text, &mut Table::default());
+    }
+}
+
+/// Plays the computers' game on to its end, `stop` plies at the most.
+fn play_on(game: &mut Game, seats: &Seats, stop: usize) {
+    for _ in 0..stop {
+        let Some(thinking) = Thinking::start(seats, game, false) else {
+            return;
+        };
+        match thinking.answer().unwrap() {
+            Some((row, col)) => {
+                let (x, y) = game.grid().centre(row, col);
+                game.try_to_drop(x, y);
+            }
+            None => drop(game.lose_turn()),
+        }
+    }
+}
+
+#[test]
+fn a_thousand_games_that_are_left_and_continued_end_as_they_would_have() {
+    let mut random = StdRng::seed_from_u64(7);
+    for seed in 0..1000 {
+        let seats = Seats {
+            black: Player::Random,
+            white: Player::Random,
+            seed,
+        };
+        let rules = [Rules::Original, Rules::Standard][seed as usize % 2];
+        let mut whole = Game::othello(rules);
+        play_on(&mut whole, &seats, usize::MAX);
+
+        let mut game = Game::othello(rules);
+        let mut table = Table {
+            seats,
+            ..Table::default()
+        };
+        while game.to_move().is_some() {
+            play_on(&mut game, &table.seats, random.random_range(1..30));
+            (game, table) = read_back(&game, &table);
+        }
+        assert_eq!(game, whole);
+    }
+}
+
+fn qipan(data: &Path, args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_qipan"))
+        .args(args)
+        .arg("--data")
+        .arg(data)
+        .output()
+        .unwrap()
+}
+
+fn dump(data: &Path, args: &[&str]) -> String {
+    let output = qipan(data, &[args, &["--dump"]].concat());
+    assert_eq!(
+        output.status.code(),
+        Some(0),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// A folder of a test's own, which is not there yet.
+fn folder() -> (TempDir, PathBuf) {
+    let scratch = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+    let data = scratch.path().join("data");
+    (scratch, data)
+}
+
+#[test]
+fn a_game_that_was_left_goes_on_with_its_position_stone_rules_and_players() {
+    let (_scratch, data) = folder();
+    let moves = format!("{} Enter {} Enter {}", to("d3"), to("c3"), to("c4"));
+    for leave in ["", "Esc"] {
+        let keys = format!("{moves} {leave}");
+        let left = dump(&data, &["othello", "--rules", "standard", "--keys", &keys]);
+        // The menu's first line is "Continue" now.
+        assert_eq!(dump(&data, &["--keys", "Enter Esc"]), left);
+        // The stone stands on c4: it only has to be dropped.
+        let dropped = dump(&data, &["--keys", "Enter Enter F10 y Esc"]);
+        assert!(dropped.contains("moves: d3c3c4\n"), "{dropped}");
+        let _ = dump(&data, &["--keys", "Enter Backspace*9 Esc"]);
+    }
+}
+
+#[test]
+fn a_finished_game_is_not_offered_again() {
+    let (_scratch, data) = folder();
+    let five = common::keys_of_record("000110112021303140");
+    let end = dump(&data, &["gomoku", "--keys", &five]);
+    assert!(end.contains("result: black"), "{end}");
+    let fresh = dump(&data, &["--keys", "Enter"]);
+    assert!(
+        fresh.contains("moves: \n"),
+        "the first line is Othello again:\n{fresh}"
+    );
+}
+
+#[test]
+fn a_new_game_from_the_menu_leaves_the_one_that_was_left_alone() {
+    let (_scratch, data) = folder();
+    let _ = dump(&data, &["gomoku", "--keys", "Down Enter"]);
+    let _ = dump(&data, &["--keys", &format!("o {} Enter", to("d3"))]);
+    let newest = dump(&data, &["--keys", "n Backspace F10"]);
+    assert!(newest.contains("moves: \n"), "{newest}");
+    let other = dump(&data, &["--keys", "n"]);
+    assert!(other.contains("record: 00\n"), "{other}");
+}
+
+#[test]
+fn the_settings_are_remembered() {
+    let (scratch, data) = folder();
+    let _ = dump(&data, &["othello", "--keys", "F9*2 h"]);
+    let picture = scratch.path().join("picture.png");
+    let args = [
+        "othello",
+        "--keys",
+        "",
+        "--screenshot",
+        picture.to_str().unwrap(),
+    ];
+    let _ = dump(&data, &args);
+    let remembered = common::read_png(&picture).unwrap();
+    let args = [
+        "othello",
+        "--keys",
+        "F9*2 h",
+        "--screenshot",
+        picture.to_str().unwrap(),
+    ];
+    let (_other, fresh) = folder();
+    let _ = dump(&fresh, &args);
+    assert!(common::read_png(&picture) == Some(remembered));
+}
+
+#[test]
+fn a_damaged_save_is_set_aside_and_the_program_goes_on() {
+    let (_scratch, data) = folder();
+    let _ = dump(&data, &["gomoku", "--keys", "Down Enter"]);
+    let file = data.join("game-1");
+    let good = std::fs::read(&file).unwrap();
+    std::fs::write(&file, &good[..good.len() / 2]).unwrap();
+    let told = dump(&data, &["--keys", "n x g Down*2 Enter"]);
+    assert!(told.contains("record: 01\n"), "{told}");
+    let kept = std::fs::read(data.join("game-1.damaged")).unwrap();
+    assert_eq!(kept, good[..good.len() / 2]);
+}
+
+#[test]
+fn where_nothing_can_be_written_the_game_goes_on_and_says_so_once() {
+    let (scratch, _) = folder();
+    let file = scratch.path().join("file");
+    std::fs::write(&file, "").unwrap();
+    let keys = format!("{} Enter {} Enter", to("d3"), to("c3"));
+    let state = dump(&file, &["othello", "--keys", &keys]);
+    assert!(state.contains("moves: d3c3\n"), "{state}");
+}
+
+#[test]
+fn without_a_data_folder_a_script_reads_and_writes_nothing() {
+    let (scratch, _) = folder();
+    let home = scratch.path();
+    let output = Command::new(env!("CARGO_BIN_EXE_qipan"))
+        .args(["gomoku", "--keys", "Down Enter F9"])
+        .env("HOME", home)
+        .env("XDG_DATA_HOME", home)
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(std::fs::read_dir(home).unwrap().count(), 0);
+}

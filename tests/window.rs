@@ -51,9 +51,13 @@ fn closing_the_window_in_mid_game_ends_the_program_with_status_0() {
         "Down*3 Right*3 Enter F1",
         "Down*3 Right*3 Enter F10",
     ] {
-        let window = display.qipan(&["othello", "--dump"]);
+        let mut window = display.qipan(&["othello", "--dump"]);
         display.type_keys(keys);
-        display.xdotool("key alt+F4");
+        // The window manager does not always hear the first one.
+        wait_for("the close button", || {
+            display.xdotool("key alt+F4 sleep 0.2");
+            window.program.try_wait().unwrap()
+        });
         let output = window.end();
         assert_eq!(output.status.code(), Some(0));
         assert!(String::from_utf8_lossy(&output.stdout).contains("moves: d3\n"));
@@ -82,8 +86,9 @@ fn when_the_display_dies_the_game_is_printed_and_the_status_is_1() {
     let window = display.qipan(&["othello", "--dump"]);
     display.type_keys("Down*3 Right*3 Enter");
     window.shows(&othello("Down*3 Right*3 Enter").screen, 1);
-    let program = window.program;
+    let mut program = window.program;
     display.xvfb.kill().unwrap();
+    wait_for("the program's end", || program.try_wait().unwrap());
     let output = program.wait_with_output().unwrap();
     let said = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(1), "{said}");

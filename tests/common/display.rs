@@ -219,7 +219,8 @@ impl Window<'_> {
         });
     }
     /// Waits for the program to end.
-    pub fn end(self) -> Output {
+    pub fn end(mut self) -> Output {
+        wait_for("the program's end", || self.program.try_wait().unwrap());
         self.program.wait_with_output().unwrap()
     }
 

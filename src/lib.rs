@@ -22,6 +22,8 @@ pub mod help;
 
 pub mod game;
 
+pub mod records;
+
 pub mod playtoplay;
 
 pub mod menu;

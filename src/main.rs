@@ -16,7 +16,7 @@ use qipan::gomoku::{
     record,
 };
 use qipan::playtoplay::{Leave, playtoplay};
-use qipan::records::{self, Recorded};
+use qipan::records::{self, Problem, Recorded};
 use qipan::theme::THEMES;
 use qipan::{menu, othello};
 
@@ -304,10 +304,12 @@ fn replay(mut args: lexopt::Parser) -> Result<(), Failure> {
             Some(Err(_)) if check => {}
             Some(Err(error)) => return Err(failed(error)),
             None => {
-                let (file, count) = (file.display(), games.len());
-                return Err(failed(format!(
-                    "{file} has no game {n}: the number of its games is {count}"
-                )));
+                let count = format!("the number of games in the file is {}", games.len());
+                return Err(failed(records::Error {
+                    file,
+                    game: Some(n),
+                    problem: Problem::Malformed(count),
+                }));
             }
         }
     }

@@ -24,6 +24,8 @@ pub mod help;
 
 pub mod game;
 
+pub mod records;
+
 pub mod players;
 
 pub mod table;

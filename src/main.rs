@@ -2,6 +2,7 @@
 
 use std::fmt::Display;
 use std::io::{self, BufRead, Write};
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -16,6 +17,7 @@ use qipan::gomoku::{
 };
 use qipan::players::Player;
 use qipan::playtoplay::{Leave, playtoplay};
+use qipan::records::{self, Problem, Recorded};
 use qipan::save::Keeper;
 use qipan::store::Store;
 use qipan::table::{Speed, Table};
@@ -30,6 +32,7 @@ qipan [options]                 the menu
 qipan othello [options]         straight into Othello
 qipan gomoku [options]          straight into gomoku
 qipan judge [options] RECORD... tells who has won recorded games of gomoku
+qipan replay [options] FILE     reads a file of games: .wtb, .ggf, .psq, or lines of moves
 
 Options of the first three:
     --keys \"Down*3 Right Enter\"  no window: type these keys, then stop as if the window were closed. Keys are
@@ -52,6 +55,10 @@ Option of gomoku:
 Options of judge (the record - reads records from standard input, one a line):
     --algorithm NAME             all-stones, last-stone (as in play) or direction-table
     --count                      add how many points the algorithm looked at
+Options of replay, one or both of --check and --dump:
+    --check                      tell whether every game has legal moves only and ends with the recorded score
+    --dump                       print the last position of a game as text
+    --game N                     with --dump: of the Nth game in the file, not of the first
 
     --help, --version            in any place
 
@@ -150,6 +157,7 @@ fn run() -> Result<(), Failure> {
                 game = Some(Game::Gomoku(gomoku::Game::default()));
             }
             (Value(name), None) if name == "judge" => return judge_records(args),
+            (Value(name), None) if name == "replay" => return replay(args),
             (arg, _) => return Err(arg.unexpected().into()),
         }
     }
@@ -320,4 +328,77 @@ fn judge_record(
         false => outcome,
     })?;
     Ok(Ok(()))
+}
+
+/// `qipan replay`: reads a file of games, checks them all, prints the end of one.
+fn replay(mut args: lexopt::Parser) -> Result<(), Failure> {
+    let (mut file, mut check, mut dump, mut n) = (None, false, false, None);
+    while let Some(arg) = args.next()? {
+        match arg {
+            Long("check") => check = true,
+            Long("dump") => dump = true,
+            Long("game") => n = Some(args.value()?.parse::<NonZeroUsize>()?),
+            Long("help") | Short('h') => return print(&USAGE),
+            Long("version") | Short('V') => return print(&VERSION),
+            Value(name) if file.is_none() => file = Some(PathBuf::from(name)),
+            arg => return Err(arg.unexpected().into()),
+        }
+    }
+    let file = file.ok_or_else(|| usage("replay needs a file"))?;
+    if !check && !dump {
+        return Err(usage("replay needs --check or --dump"));
+    }
+    if n.is_some() && !dump {
+        return Err(usage("--game goes with --dump"));
+    }
+    let games = records::read_file(&file).map_err(failed)?;
+    let checked = match check {
+        true => check_games(&file, &games),
+        false => Ok(()),
+    };
+    if dump {
+        let n = n.map_or(1, NonZeroUsize::get);
+        match games.get(n - 1) {
+            Some(Ok(recorded)) => print(&recorded.game)?,
+            // The check has named it.
+            Some(Err(_)) if check => {}
+            Some(Err(error)) => return Err(failed(error)),
+            None => {
+                let count = format!("the number of games in the file is {}", games.len());
+                return Err(failed(records::Error {
+                    file,
+                    game: Some(n),
+                    problem: Problem::Malformed(count),
+                }));
+            }
+        }
+    }
+    match checked {
+        Ok(()) if check => print(&format!("{} games, all as recorded", games.len())),
+        checked => checked,
+    }
+}
+
+fn failed(error: impl Display) -> Failure {
+    Failure::Failed(error.to_string())
+}
+
+/// Names each bad game on standard error.
+fn check_games(file: &Path, games: &[Result<Recorded, records::Error>]) -> Result<(), Failure> {
+    let mut checked = Ok(());
+    for (game, n) in games.iter().zip(1..) {
+        let error = match game {
+            Ok(recorded) => recorded.check_score().err().map(|problem| records::Error {
+                file: file.to_path_buf(),
+                game: Some(n),
+                problem,
+            }),
+            Err(error) => Some(error.clone()),
+        };
+        if let Some(error) = error {
+            complain(&error.to_string());
+            checked = Err(Failure::Told(1));
+        }
+    }
+    checked
 }

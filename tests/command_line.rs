@@ -230,6 +230,13 @@ fn a_command_line_that_makes_no_sense_is_a_usage_error() {
         ),
         (&["judge", "--nonsense"], "--nonsense"),
         (&["judge", "77", "7"], "record 2"),
+        (&["replay"], "needs a file"),
+        (&["replay", "x.wtb"], "--check or --dump"),
+        (&["replay", "x.wtb", "--check", "--game", "2"], "--dump"),
+        (&["replay", "x.wtb", "--dump", "--game", "0"], "0"),
+        (&["replay", "x.wtb", "--dump", "--game", "two"], "two"),
+        (&["replay", "x.wtb", "y.wtb", "--check"], "y.wtb"),
+        (&["replay", "--nonsense"], "--nonsense"),
     ] {
         assert_fails(&qipan(args), 2, &[word]);
     }
@@ -237,7 +244,7 @@ fn a_command_line_that_makes_no_sense_is_a_usage_error() {
 
 #[test]
 fn help_and_version_are_everywhere() {
-    for command in [&[][..], &["othello"], &["gomoku"], &["judge"]] {
+    for command in [&[][..], &["othello"], &["gomoku"], &["judge"], &["replay"]] {
         let help = qipan(&[command, &["--help"]].concat());
         assert_eq!(help.status.code(), Some(0), "{command:?}");
         for option in [
@@ -247,6 +254,9 @@ fn help_and_version_are_everywhere() {
             "--dump",
             "--record",
             "judge",
+            "replay",
+            "--check",
+            "--game",
         ] {
             assert!(out(&help).contains(option), "{option} has no help");
         }
@@ -332,4 +342,73 @@ fn a_reader_that_has_seen_enough_is_no_error_to_speak_of() {
         .write_all(b"77\n".repeat(100_000).as_slice());
     let output = child.wait_with_output().unwrap();
     assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+}
+
+const WC10: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/wc10.wtb");
+
+#[test]
+fn replay_check_tells_how_many_games_are_as_recorded() {
+    let transcripts = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/tests/data/wc10_transcripts.txt"
+    );
+    for file in [WC10, transcripts] {
+        let output = qipan(&["replay", file, "--check"]);
+        assert_eq!(out(&output), "10 games, all as recorded\n");
+        assert_eq!(output.stderr, b"");
+        assert_eq!(output.status.code(), Some(0));
+    }
+}
+
+#[test]
+fn replay_check_names_every_bad_game_on_a_line() {
+    let mut bytes = std::fs::read(WC10).unwrap();
+    bytes[16 + 2 * 68 + 8 + 4] = 11;
+    bytes[16 + 6 * 68 + 6] += 1;
+    let file = scratch("two-bad-games.wtb");
+    std::fs::write(&file, bytes).unwrap();
+    let file = file.to_str().unwrap();
+    let output = qipan(&["replay", "--check", file]);
+    assert_eq!(
+        String::from_utf8_lossy(&output.stderr),
+        format!(
+            "qipan: {file}, game 3, move 5: a1 turns nothing over for black\n\
+             qipan: {file}, game 7: the record says 41-23, the board 40-24\n"
+        )
+    );
+    assert_eq!((out(&output), output.status.code()), ("", Some(1)));
+
+    let wrong_score = qipan(&["replay", file, "--dump", "--game", "7"]);
+    assert!(out(&wrong_score).contains("score: 40 24\n"));
+    let wrong_move = qipan(&["replay", file, "--dump", "--game", "3"]);
+    assert_fails(&wrong_move, 1, &[file, "game 3, move 5: a1"]);
+}
+
+#[test]
+fn replay_dump_prints_the_last_position_of_a_game() {
+    for (args, n) in [(&["--dump"][..], 0), (&["--dump", "--game", "3"], 2)] {
+        let output = qipan(&[&["replay", WC10], args].concat());
+        let game = &world_championship()[n];
+        let played = qipan(&["othello", "--keys", &keys_of(&game.moves), "--dump"]);
+        assert_eq!(out(&output), out(&played));
+        assert_eq!(output.status.code(), Some(0));
+    }
+    let output = qipan(&["replay", WC10, "--check", "--dump", "--game", "10"]);
+    assert!(out(&output).ends_with("\nresult: white\n10 games, all as recorded\n"));
+    let output = qipan(&["replay", WC10, "--dump", "--game", "11"]);
+    assert_fails(&output, 1, &["wc10.wtb, game 11: ", "10"]);
+}
+
+#[test]
+fn replay_names_a_file_that_it_cannot_read() {
+    let output = qipan(&["replay", "/nowhere/at/all.wtb", "--check"]);
+    assert_fails(&output, 1, &["/nowhere/at/all.wtb: cannot read the file"]);
+    let file = scratch("cut-off.wtb");
+    std::fs::write(&file, &std::fs::read(WC10).unwrap()[..600]).unwrap();
+    let output = qipan(&["replay", file.to_str().unwrap(), "--check"]);
+    assert_fails(
+        &output,
+        1,
+        &["cut-off.wtb: the file is cut off", "600", "696"],
+    );
 }

@@ -1,0 +1,214 @@
+//! GGF, the text format of the Generic Game Server, for Othello:
+//! `(;GM[Othello]PB[black]PW[white]RE[+2.000]TY[8]BO[8 ---...--- *]B[d3//0.01]W[c5]...;)`.
+
+use std::fmt::Write;
+
+use super::{Early, Heading, OthelloReplay, Problem, Recorded, Score, excerpt, tournament_score};
+use crate::othello::rules::{Cell, Map};
+use crate::othello::{Game, Ply};
+use crate::stone::Stone;
+
+/// Reads all games in the text. What stands between games, like the number of games at the beginning of an archive's
+/// line, is not looked at.
+///
+/// The moves may be in either case, with an evaluation and a time, passes `pass` or `PA` or left out, and the start board
+/// with or without white space. Only the usual game is read: the type 8 from the usual start board.
+///
+/// ```
+/// use qipan::records::ggf::read;
+/// let games = read("1 (;GM[Othello]PB[one]PW[two]TY[8]B[F5//2.64]W[d6];)\n1 (;GM[Othello]TY[8kr20];)");
+/// assert_eq!(games[0].as_ref().unwrap().heading.black, "one");
+/// assert_eq!(games[1].as_ref().unwrap_err().to_string(), "TY[8kr20] is not played here");
+/// ```
+pub fn read(text: &str) -> Vec<Result<Recorded, Problem>> {
+    let mut games = Vec::new();
+    let mut rest = text;
+    while let Some(at) = rest.find("(;") {
+        rest = &rest[at + 2..];
+        games.push(properties(&mut rest).and_then(|properties| read_game(&properties)));
+    }
+    games
+}
+
+/// A name and the text that stands in its brackets.
+type Property<'a> = (&'a str, String);
+
+/// Takes the properties of one game off the text, and its end with them.
+fn properties<'a>(rest: &mut &'a str) -> Result<Vec<Property<'a>>, Problem> {
+    let mut properties = Vec::new();
+    loop {
+        *rest = rest.trim_start_matches(|c: char| c.is_whitespace() || c == ';');
+        if let Some(after) = rest.strip_prefix(')') {
+            *rest = after;
+            return Ok(properties);
+        }
+        let letters = rest.find(|c: char| !c.is_ascii_alphabetic());
+        let (name, after) = rest.split_at(letters.unwrap_or(rest.len()));
+        *rest = after;
+        match rest.strip_prefix('[') {
+            Some(after) if !name.is_empty() => *rest = after,
+            _ if rest.is_empty() => return Err(cut_off()),
+            _ => {
+                let what = format!("{} stands where a name and [ should", excerpt(rest));
+                return Err(Problem::Malformed(what));
+            }
+        }
+        properties.push((name, value(rest)?));
+    }
+}
+
+/// Takes a value and its closing bracket off the text. A backslash makes the next character an ordinary one.
+fn value(rest: &mut &str) -> Result<String, Problem> {
+    let mut value = String::new();
+    let mut chars = rest.char_indices();
+    while let Some((at, c)) = chars.next() {
+        match c {
+            ']' => {
+                *rest = &rest[at + 1..];
+                return Ok(value);
+            }
+            '\\' => value.extend(chars.next().map(|(_, c)| c)),
+            // The next game begins before this one has ended.
+            '(' if rest[at..].starts_with("(;GM[") => {
+                *rest = &rest[at..];
+                return Err(cut_off());
+            }
+            c => value.push(c),
+        }
+    }
+    *rest = "";
+    Err(cut_off())
+}
+
+fn cut_off() -> Problem {
+    Problem::Malformed("the game is cut off before its ;)".to_string())
+}
+
+fn read_game(properties: &[Property]) -> Result<Recorded, Problem> {
+    let value = |wanted: &str| {
+        let mut found = properties.iter().filter(|(name, _)| *name == wanted);
+        found.next().map(|(_, value)| value.trim())
+    };
+    let refused = |name: &str, value: &str| {
+        let value = excerpt(value);
+        Err(Problem::Variant(format!("{name}[{value}]")))
+    };
+    match value("GM") {
+        Some(game) if game.eq_ignore_ascii_case("othello") => {}
+        Some(game) => return refused("GM", game),
+        None => {
+            let what = "the game has no GM[Othello]".to_string();
+            return Err(Problem::Malformed(what));
+        }
+    }
+    if let Some(variant) = value("TY").filter(|variant| *variant != "8") {
+        return refused("TY", variant);
+    }
+    if let Some(board) = value("BO").filter(|board| !is_usual_start(board)) {
+        return refused("BO", board);
+    }
+
+    let text = |name| value(name).unwrap_or_default().to_string();
+    let heading = Heading {
+        black: text("PB"),
+        white: text("PW"),
+        date: text("DT"),
+        event: text("PC"),
+    };
+    let score = value("RE").map_or(Ok(None), read_score)?;
+    let mut replay = OthelloReplay::new();
+    for (name, value) in properties {
+        let by = match *name {
+            "B" => Stone::Black,
+            "W" => Stone::White,
+            _ => continue,
+        };
+        let played = value.split('/').next().unwrap_or_default();
+        replay.play(played.trim(), Some(by))?;
+    }
+    Ok(replay.recorded(heading, score))
+}
+
+/// The size, the rows, and who is to move, with or without white space.
+fn is_usual_start(board: &str) -> bool {
+    let places = board.chars().filter(|c| !c.is_whitespace());
+    places.eq(start_board().chars().filter(|c| !c.is_whitespace()))
+}
+
+/// The start board as the Generic Game Server writes it.
+fn start_board() -> String {
+    let mut board = "8".to_string();
+    for cell in Cell::all() {
+        if cell.col == 0 {
+            board.push(' ');
+        }
+        board.push(match Map::default()[cell.row][cell.col] {
+            1 => '*',
+            2 => 'O',
+            _ => '-',
+        });
+    }
+    board + " *"
+}
+
+/// Reads `+12.000`, with `:r`, `:t` or `:s` for a game that did not end on the board. `?` is no score yet.
+fn read_score(text: &str) -> Result<Option<Score>, Problem> {
+    if text.is_empty() || text.starts_with('?') {
+        return Ok(None);
+    }
+    let (number, how) = match text.split_once(':') {
+        Some((number, how)) => (number, Some(how.trim())),
+        None => (text, None),
+    };
+    let difference: Option<f64> = number.trim().parse().ok();
+    let whole = |d: &f64| d.fract() == 0.0 && d.abs() <= 64.0;
+    let score = difference.filter(whole).map(|d| d as i32).and_then(|d| {
+        Some(match how {
+            None => Score::Difference(d),
+            Some("r") => Score::Early(d, Early::Resigned),
+            Some("t") => Score::Early(d, Early::OutOfTime),
+            Some("s") => Score::Early(d, Early::Agreed),
+            Some(_) => return None,
+        })
+    });
+    let bad = || Problem::Malformed(format!("RE[{}] is no score", excerpt(text)));
+    score.map(Some).ok_or_else(bad)
+}
+
+/// A game as one line of GGF, passes written. The score is there when the game is over; the winner gets the empties.
+pub fn text(game: &Game, heading: &Heading) -> String {
+    let mut ggf = "(;GM[Othello]".to_string();
+    let mut property = |name: &str, value: &str| {
+        if !value.is_empty() {
+            // Writing to a string cannot fail.
+            let _ = write!(ggf, "{name}[{}]", escape(value));
+        }
+    };
+    property("PC", &heading.event);
+    property("DT", &heading.date);
+    property("PB", &heading.black);
+    property("PW", &heading.white);
+    if game.outcome().is_some() {
+        let (black, white) = tournament_score(game.map());
+        property("RE", &format!("{:+}", black as i32 - white as i32));
+    }
+    property("TY", "8");
+    property("BO", &start_board());
+    for (ply, t) in game.plies().iter().zip(1..) {
+        let name = match Stone::of_turn(t) {
+            Stone::Black => "B",
+            Stone::White => "W",
+        };
+        match ply {
+            Ply::Drop(cell) => property(name, &cell.to_string()),
+            Ply::Pass => property(name, "pass"),
+        }
+    }
+    ggf + ";)"
+}
+
+/// The value with what would end it made ordinary.
+fn escape(value: &str) -> String {
+    let one_line = value.replace(char::is_control, " ");
+    one_line.replace('\\', "\\\\").replace(']', "\\]")
+}

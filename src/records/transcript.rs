@@ -1,0 +1,70 @@
+//! The move transcript of Othello: `f5d6c3d3c4...`.
+
+use super::{Heading, OthelloReplay, Problem, Recorded};
+use crate::othello::Ply;
+use crate::othello::rules::Cell;
+
+/// How a pass may be written, in either case.
+const PASSES: [&str; 4] = ["pass", "pa", "ps", "--"];
+
+/// Is this how a pass is written?
+pub(super) fn is_pass(text: &str) -> bool {
+    PASSES.iter().any(|pass| text.eq_ignore_ascii_case(pass))
+}
+
+/// Reads a transcript: cells in either case with or without white space between them, and passes as `pass`, `pa`, `ps` or
+/// `--`, or left out.
+///
+/// ```
+/// use qipan::records::transcript::{read, text};
+/// use qipan::game::Game;
+/// let Game::Othello(game) = read("F5 d6\tC3").unwrap().game else { panic!() };
+/// assert_eq!(text(game.plies()), "f5d6c3");
+/// assert_eq!(read("f5f4f5").unwrap_err().to_string(), "move 3: f5 holds a stone already");
+/// ```
+///
+/// # Errors
+/// The first move that cannot be played.
+pub fn read(transcript: &str) -> Result<Recorded, Problem> {
+    let mut replay = OthelloReplay::new();
+    for word in words(transcript) {
+        replay.play(word, None)?;
+    }
+    Ok(replay.recorded(Heading::default(), None))
+}
+
+/// Has it the form of a transcript, whether or not its moves are legal?
+pub(super) fn is_transcript(text: &str) -> bool {
+    words(text).all(|word| is_pass(word) || word.parse::<Cell>().is_ok())
+}
+
+/// The words for passes, and whatever else there is in pieces of two characters.
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    let mut rest = text.trim_start();
+    std::iter::from_fn(move || {
+        let pass = PASSES.iter().find(|pass| {
+            let start = rest.get(..pass.len());
+            start.is_some_and(|start| start.eq_ignore_ascii_case(pass))
+        });
+        let length = match pass {
+            Some(pass) => pass.len(),
+            None => rest.chars().take(2).map(char::len_utf8).sum(),
+        };
+        let (word, after) = rest.split_at(length);
+        rest = after.trim_start();
+        (!word.is_empty()).then_some(word)
+    })
+}
+
+/// The transcript of a game, its passes left out as in most collections.
+///
+/// It reads back as the same game when every pass was forced; a game by the rules of the DOS program can have others.
+pub fn text(plies: &[Ply]) -> String {
+    let drops = plies.iter().filter(|ply| **ply != Ply::Pass);
+    drops.map(Ply::to_string).collect()
+}
+
+/// The transcript of a game with its passes, written `--`.
+pub fn text_with_passes(plies: &[Ply]) -> String {
+    plies.iter().map(Ply::to_string).collect()
+}

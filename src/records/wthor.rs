@@ -1,0 +1,127 @@
+//! WTHOR, the database of Othello tournaments that the Fédération Française d'Othello keeps: `.wtb` files.
+//!
+//! A file is a header of 16 bytes and 68 bytes a game, numbers in little-endian order.
+
+use std::path::Path;
+
+use super::{Heading, OthelloReplay, Problem, Recorded, Score, latin_1};
+use crate::othello::rules::Cell;
+
+const HEADER: usize = 16;
+const GAME: usize = 68;
+
+/// The names that the games refer to by number. A number without a name reads `player 7` or `tournament 7`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Names {
+    players: Vec<String>,
+    tournaments: Vec<String>,
+}
+
+impl Names {
+    /// The names in `WTHOR.JOU` and `WTHOR.TRN`, which hold 20 bytes a player and 26 bytes a tournament after a header
+    /// like that of the games.
+    pub fn read(jou: &[u8], trn: &[u8]) -> Names {
+        let names = |bytes: &[u8], size: usize| {
+            let entries = bytes.get(HEADER..).unwrap_or_default().chunks_exact(size);
+            let name = |entry: &[u8]| {
+                let text = entry.split(|byte| *byte == 0).next().unwrap_or_default();
+                latin_1(text).trim().to_string()
+            };
+            entries.map(name).collect()
+        };
+        Names {
+            players: names(jou, 20),
+            tournaments: names(trn, 26),
+        }
+    }
+
+    /// The names in `WTHOR.JOU` and `WTHOR.TRN` in the folder of a `.wtb` file, and none where they cannot be read.
+    pub fn beside(path: &Path) -> Names {
+        let read = |name: &str| {
+            let lower = path.with_file_name(name.to_ascii_lowercase());
+            let bytes = std::fs::read(path.with_file_name(name)).or_else(|_| std::fs::read(lower));
+            bytes.unwrap_or_default()
+        };
+        Names::read(&read("WTHOR.JOU"), &read("WTHOR.TRN"))
+    }
+
+    fn player(&self, n: usize) -> String {
+        let name = self.players.get(n).cloned();
+        name.unwrap_or_else(|| format!("player {n}"))
+    }
+
+    fn tournament(&self, n: usize) -> String {
+        let name = self.tournaments.get(n).cloned();
+        name.unwrap_or_else(|| format!("tournament {n}"))
+    }
+}
+
+/// Reads the games of a `.wtb` file.
+///
+/// # Errors
+/// [`Problem::Malformed`] for a file that is cut off or too long for its number of games, [`Problem::Variant`] for one that
+/// holds solitaires or another board than 8x8. A move that cannot be played is the error of its game.
+pub fn read(bytes: &[u8], names: &Names) -> Result<Vec<Result<Recorded, Problem>>, Problem> {
+    let Some((header, games)) = bytes.split_at_checked(HEADER) else {
+        let length = bytes.len();
+        let what = format!("the file is cut off: it has {length} bytes, its header alone {HEADER}");
+        return Err(Problem::Malformed(what));
+    };
+    let count = u64::from(u32::from_le_bytes([
+        header[4], header[5], header[6], header[7],
+    ]));
+    let year = u16::from_le_bytes([header[10], header[11]]).to_string();
+    match header[12] {
+        0 | 8 => {}
+        size => return Err(Problem::Variant(format!("a board of {size}x{size}"))),
+    }
+    if header[13] == 1 {
+        return Err(Problem::Variant("a file of solitaires".to_string()));
+    }
+    let (length, expected) = (bytes.len() as u64, HEADER as u64 + GAME as u64 * count);
+    if length != expected {
+        let what = match length < expected {
+            true => "is cut off",
+            false => "goes on after its last game",
+        };
+        return Err(Problem::Malformed(format!(
+            "the file {what}: it has {length} bytes, with {count} games it would have {expected}"
+        )));
+    }
+    let games = games.chunks_exact(GAME);
+    Ok(games.map(|game| read_game(game, &year, names)).collect())
+}
+
+fn read_game(game: &[u8], year: &str, names: &Names) -> Result<Recorded, Problem> {
+    let number = |at: usize| usize::from(u16::from_le_bytes([game[at], game[at + 1]]));
+    let heading = Heading {
+        black: names.player(number(2)),
+        white: names.player(number(4)),
+        date: year.to_string(),
+        event: names.tournament(number(0)),
+    };
+    let black = usize::from(game[6]);
+    let Some(white) = 64_usize.checked_sub(black) else {
+        let what = format!("black's score is {black}, and 64 is the most there can be");
+        return Err(Problem::Malformed(what));
+    };
+    let moves = &game[8..];
+    let end = moves.iter().rposition(|byte| *byte != 0);
+    let mut replay = OthelloReplay::new();
+    for byte in &moves[..end.map_or(0, |last| last + 1)] {
+        match cell(*byte) {
+            Some(cell) => replay.drop(&cell.to_string(), cell, None)?,
+            None => replay.play(&byte.to_string(), None)?,
+        }
+    }
+    Ok(replay.recorded(heading, Some(Score::Discs(black, white))))
+}
+
+/// Column and ten times the row, each 1 to 8.
+fn cell(byte: u8) -> Option<Cell> {
+    let line = |n: u8| (1..=8).contains(&n).then(|| usize::from(n - 1));
+    Some(Cell {
+        row: line(byte / 10)?,
+        col: line(byte % 10)?,
+    })
+}

@@ -53,6 +53,7 @@ fn closing_the_window_in_mid_game_ends_the_program_with_status_0() {
     ] {
         let mut window = display.qipan(&["othello", "--dump"]);
         display.type_keys(keys);
+        window.shows(&othello(keys).screen, 1);
         // The window manager does not always hear the first one.
         wait_for("the close button", || {
             display.xdotool("key alt+F4 sleep 0.2");

@@ -13,58 +13,44 @@ impl Game {
     /// Draws the whole screen of the game, but for the moving stone.
     pub fn draw(&self, screen: &mut Screen, table: &Table) {
         let theme = table.theme;
-        match self {
+        let (title, key, last) = match self {
             Game::Othello(game) => {
                 othello::screen::draw_qp(screen, theme, game.map());
                 if let (Some(stone), true) = (self.to_move(), self.hints(table)) {
                     othello::screen::draw_hints(screen, theme, game.map(), stone);
                 }
-                panel::title_bar(screen, "Othello");
-                let keys = [
-                    ("F1", "Help"),
-                    ("F2", "New"),
-                    ("F9", "Colour"),
-                    ("F10", "Menu"),
-                    ("Bksp", "Undo"),
-                    ("R", "Redo"),
+                (
+                    "Othello",
                     ("H", "Hints"),
-                    ("Esc", "Quit"),
-                ];
-                panel::key_line(screen, &keys);
-                let last = game.plies().last();
-                draw_turn(
-                    screen,
-                    theme,
-                    self.t(),
-                    self.to_move(),
-                    last.map(ply_in_words),
-                );
+                    game.plies().last().map(ply_in_words),
+                )
             }
             Game::Gomoku(game) => {
                 gomoku::screen::draw_board(screen, theme, game);
-                panel::title_bar(screen, "Gomoku");
-                let keys = [
-                    ("F1", "Help"),
-                    ("F2", "New"),
-                    ("F8", "Resign"),
-                    ("F9", "Colour"),
-                    ("F10", "Menu"),
-                    ("Bksp", "Undo"),
-                    ("R", "Redo"),
-                    ("Esc", "Quit"),
-                ];
-                panel::key_line(screen, &keys);
-                let last = game.pieces().last();
-                draw_turn(
-                    screen,
-                    theme,
-                    self.t(),
-                    self.to_move(),
-                    last.map(ToString::to_string),
-                );
+                let last = game.pieces().last().map(ToString::to_string);
+                ("Gomoku", ("F8", "Resign"), last)
             }
-        }
+        };
+        panel::title_bar(screen, title);
         panel::turn_label(screen, theme, self.to_move());
+        let turn = match self.to_move() {
+            Some(_) => format!("Turn {}", self.t()),
+            None => format!("Turns {}", self.t() - 1),
+        };
+        panel::fact(screen, theme, 100, &turn);
+        let last = last.unwrap_or_else(|| "none".to_string());
+        panel::fact(screen, theme, 120, &format!("Last move {last}"));
+        let keys = [
+            ("F1", "Help"),
+            ("F2", "New"),
+            key,
+            ("F9", "Colour"),
+            ("F10", "Menu"),
+            ("Bksp", "Undo"),
+            ("R", "Redo"),
+            ("Esc", "Quit"),
+        ];
+        panel::key_line(screen, &keys);
     }
 
     /// Draws what each try changes, and the stone of this turn at (x,y).
@@ -171,21 +157,4 @@ fn ply_in_words(ply: &Ply) -> String {
         Ply::Drop(cell) => cell.to_string(),
         Ply::Pass => "pass".to_string(),
     }
-}
-
-/// The number of the turn, or of all turns in the end, and the last move.
-fn draw_turn(
-    screen: &mut Screen,
-    theme: &Theme,
-    t: usize,
-    to_move: Option<Stone>,
-    last: Option<String>,
-) {
-    let turn = match to_move {
-        Some(_) => format!("Turn {t}"),
-        None => format!("Turns {}", t - 1),
-    };
-    panel::fact(screen, theme, 100, &turn);
-    let last = last.unwrap_or_else(|| "none".to_string());
-    panel::fact(screen, theme, 120, &format!("Last move {last}"));
 }

@@ -4,7 +4,7 @@ use crate::dos::{Console, Quit, Screen};
 use crate::game::{Drop, Game};
 use crate::othello::Ply;
 use crate::othello::rules::{Cell, is_legal};
-use crate::stone::{Outcome, Stone};
+use crate::stone::Outcome;
 use crate::table::{Speed, Table};
 use crate::theme::Theme;
 use crate::{gomoku, othello, panel};

@@ -202,6 +202,7 @@ fn play(options: Options, mut game: Option<Game>) -> Result<(), Failure> {
         }
         let mut window = Window::open("qipan").map_err(Failure::Failed)?;
         let left = at_the_console(&mut window, &mut game, &mut table, &mut keeper);
+        keeper.trouble().into_iter().for_each(complain);
         if let Err(lost @ Quit::DisplayLost) = left {
             // Closing a window whose display is gone would end the program before the game is printed.
             std::mem::forget(window);
@@ -229,6 +230,7 @@ fn play(options: Options, mut game: Option<Game>) -> Result<(), Failure> {
     let mut script = Script::new(keys, show);
     let _ = at_the_console(&mut script, &mut game, &mut table, &mut keeper);
     drop(script);
+    keeper.trouble().into_iter().for_each(complain);
     dump(options.dump, &game)?;
     if let (Some(file), Some(screen)) = (&options.screenshot, &last) {
         write_png(screen, file)?;

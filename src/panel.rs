@@ -110,7 +110,8 @@ pub fn note(screen: &mut Screen, theme: &Theme, text: &str) {
     if !text.is_empty() {
         screen.setcolor(DARKGRAY);
         screen.rectangle(left, top, right, bottom);
-        let lines = wrapped(text, COLUMNS);
+        let mut lines = wrapped(text, COLUMNS);
+        lines.truncate(4);
         let mut y = top + (bottom - top + 1 - LINE * lines.len() as i32) / 2;
         for line in lines {
             write(screen, LEFT, y, BLACK, &line);
@@ -119,19 +120,24 @@ pub fn note(screen: &mut Screen, theme: &Theme, text: &str) {
     }
 }
 
-/// The text in lines of at most `columns` characters, broken between words.
+/// The text in lines of at most `columns` characters, broken between words, and in a word that is longer than that.
 pub fn wrapped(text: &str, columns: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
-    for word in text.split_whitespace() {
+    let pieces = |word: &str| {
+        let chars: Vec<char> = word.chars().collect();
+        let pieces = chars.chunks(columns).map(|piece| piece.iter().collect());
+        pieces.collect::<Vec<String>>()
+    };
+    for word in text.split_whitespace().flat_map(pieces) {
         let line = lines.last_mut().expect("has a line");
         let length = line.chars().count() + 1 + word.chars().count();
         if line.is_empty() {
-            line.push_str(word);
+            line.push_str(&word);
         } else if length <= columns {
             line.push(' ');
-            line.push_str(word);
+            line.push_str(&word);
         } else {
-            lines.push(word.to_string());
+            lines.push(word);
         }
     }
     lines
@@ -146,5 +152,6 @@ mod tests {
         assert_eq!(wrapped("", 5), [""]);
         assert_eq!(wrapped("to be or not", 5), ["to be", "or", "not"]);
         assert_eq!(wrapped("to be or not", 6), ["to be", "or not"]);
+        assert_eq!(wrapped("to becoming", 5), ["to", "becom", "ing"]);
     }
 }

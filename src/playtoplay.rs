@@ -95,10 +95,10 @@ pub fn playtoplay(
                 // Writing takes longer than drawing, and the key that was pressed last is to be seen at once.
                 console.delay(0)?;
                 keeper.keep(game, table);
-                if let Some(message) = keeper.message() {
-                    note = message;
-                    continue;
-                }
+            }
+            if let Some(message) = keeper.message() {
+                note = message;
+                continue;
             }
             let key = console.getkey()?;
             note.clear();

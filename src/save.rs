@@ -149,7 +149,8 @@ pub struct Keeper {
     settings: String,
     /// What there is to say to the player, once.
     message: Option<String>,
-    complained: bool,
+    /// The first thing that went wrong, in full.
+    trouble: Option<String>,
 }
 
 impl Keeper {
@@ -161,7 +162,7 @@ impl Keeper {
             kept: String::new(),
             settings: String::new(),
             message: None,
-            complained: false,
+            trouble: None,
         }
     }
 
@@ -240,9 +241,15 @@ impl Keeper {
 
     /// A full disk is spoken of once: the game goes on.
     fn complain(&mut self, error: &io::Error) {
-        if !std::mem::replace(&mut self.complained, true) {
-            self.message = Some(format!("The game is not saved: {error}"));
+        if self.trouble.is_none() {
+            self.message = Some(format!("The game is not saved: {}.", error.kind()));
+            self.trouble = Some(format!("the game was not saved: {error}"));
         }
+    }
+
+    /// The first thing that went wrong, in full, for a line after the program's end.
+    pub fn trouble(&self) -> Option<&str> {
+        self.trouble.as_deref()
     }
 
     /// Lets go of the game that was kept last, which stays where it is: the next one gets a slot of its own.

@@ -257,8 +257,13 @@ fn where_nothing_can_be_written_the_game_goes_on_and_says_so_once() {
     let file = scratch.path().join("file");
     std::fs::write(&file, "").unwrap();
     let keys = format!("{} Enter {} Enter", to("d3"), to("c3"));
-    let state = dump(&file, &["othello", "--keys", &keys]);
-    assert!(state.contains("moves: d3c3\n"), "{state}");
+    let output = qipan(&file, &["othello", "--keys", &keys, "--dump"]);
+    assert_eq!(output.status.code(), Some(0));
+    let (state, said) = (output.stdout, output.stderr);
+    assert!(String::from_utf8_lossy(&state).contains("moves: d3c3\n"));
+    let said = String::from_utf8_lossy(&said);
+    assert_eq!(said.lines().count(), 1, "{said}");
+    assert!(said.contains("was not saved"), "{said}");
 }
 
 #[test]

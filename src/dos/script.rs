@@ -24,6 +24,11 @@ impl<F: FnMut(&Screen, u64)> Script<F> {
             show,
         }
     }
+
+    /// The keys that were not typed yet.
+    pub fn keys_left(&self) -> usize {
+        self.keys.len()
+    }
 }
 
 impl<F: FnMut(&Screen, u64)> Console for Script<F> {

@@ -7,7 +7,11 @@ use qipan::table::Table;
 use qipan::{gomoku, othello};
 
 /// A board in the middle of a game.
-fn othello() -> Game {
+fn game(name: &str) -> Game {
+    if name == "gomoku" {
+        let record = "9977888a987b78a8667c695565896867";
+        return Game::Gomoku(gomoku::Game::from_record(record).unwrap());
+    }
     let mut game = othello::Game::default();
     for cell in ["f5", "d6", "c3", "d3", "c4", "f4", "f6", "f3", "g4", "g3"] {
         game.drop(cell.parse().unwrap());
@@ -15,18 +19,10 @@ fn othello() -> Game {
     Game::Othello(game)
 }
 
-fn gomoku() -> Game {
-    Game::Gomoku(gomoku::Game::from_record("9977888a987b78a8667c695565896867").unwrap())
-}
-
 /// The whole screen, as after an undo or a change of colour.
 #[divan::bench(args = ["othello", "gomoku"])]
 fn full_redraw(bencher: Bencher, name: &str) {
-    let game = if name == "othello" {
-        othello()
-    } else {
-        gomoku()
-    };
+    let game = game(name);
     let table = Table::default();
     let mut screen = Screen::default();
     bencher.bench_local(|| game.draw(divan::black_box(&mut screen), &table));
@@ -35,11 +31,7 @@ fn full_redraw(bencher: Bencher, name: &str) {
 /// What one arrow key changes: the place that the stone leaves, the stone, the scores.
 #[divan::bench(args = ["othello", "gomoku"])]
 fn one_step_of_the_stone(bencher: Bencher, name: &str) {
-    let game = if name == "othello" {
-        othello()
-    } else {
-        gomoku()
-    };
+    let game = game(name);
     let table = Table::default();
     let mut screen = Screen::default();
     game.draw(&mut screen, &table);

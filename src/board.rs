@@ -4,6 +4,7 @@ use crate::dos::{Console, Quit, Screen};
 use crate::game::{Drop, Game};
 use crate::othello::Ply;
 use crate::othello::rules::{Cell, is_legal};
+use crate::othello::screen::RADIUS;
 use crate::stone::Outcome;
 use crate::table::{Speed, Table};
 use crate::theme::Theme;
@@ -106,7 +107,7 @@ impl Game {
             if computers {
                 blink(console, table, cell, drop.t)?;
             }
-            othello::screen::draw_turning(console.screen(), table.theme, &[cell], drop.t, 15);
+            othello::screen::draw_turning(console.screen(), table.theme, &[cell], drop.t, RADIUS);
             turn_over(console, table, &drop.turned, drop.t)?;
         }
         Ok(())
@@ -143,7 +144,7 @@ fn turn_over(
         let from_edge_on = (STEPS - n).abs();
         // A stone that turns evenly looks as wide as the sine of its angle to the edge-on position.
         let angle = f64::from(from_edge_on) / f64::from(STEPS) * std::f64::consts::FRAC_PI_2;
-        let xradius = (15.0 * angle.sin()).round() as i32;
+        let xradius = (f64::from(RADIUS) * angle.sin()).round() as i32;
         let side = if n < STEPS { t + 1 } else { t };
         let screen = console.screen();
         othello::screen::draw_turning(screen, table.theme, turned, side, xradius);

@@ -1,5 +1,7 @@
 //! Menus, questions and boxes in the frames of DOS's text mode.
 
+use std::fmt::Display;
+
 use crate::dos::bgi::{BLACK, GREEN, LIGHTGRAY, RED, WIDTH};
 use crate::dos::{Console, Key, Quit, Screen};
 use crate::panel::{self, write};
@@ -135,6 +137,17 @@ pub struct Field<'a> {
     pub values: Vec<String>,
     /// The place of the chosen answer.
     pub chosen: usize,
+}
+
+impl<'a> Field<'a> {
+    /// A line that offers all of these, this one chosen.
+    pub fn of<T: Display + PartialEq>(label: &'a str, all: &[T], chosen: &T) -> Field<'a> {
+        Field {
+            label,
+            values: all.iter().map(T::to_string).collect(),
+            chosen: all.iter().position(|value| value == chosen).unwrap_or(0),
+        }
+    }
 }
 
 /// A form in the middle of the screen: up and down go from line to line, left and right change the answer. True when it

@@ -2,7 +2,7 @@
 
 use crate::dialog::{self, Field};
 use crate::dos::{Console, Key, Quit};
-use crate::game::{Game, Tried};
+use crate::game::{Drop, Game, Tried};
 use crate::help::Helped;
 use crate::othello::Rules;
 use crate::othello::screen::refuse;
@@ -71,10 +71,10 @@ pub fn playtoplay(
         panel::note(console.screen(), table.theme, &note);
         keeper.keep(game, table);
         if let Some(thinking) = Thinking::start(&table.seats, game, console.real_time()) {
-            match computers_turn(console, game, table, &thinking, !note.is_empty())? {
+            match computers_turn(console, game, table, keeper, &thinking, !note.is_empty())? {
                 Then::Leave(leave) => return Ok(leave),
                 Then::Say(text) => said = text,
-                Then::Stay | Then::Redraw => said = game.passed_by_itself(),
+                Then::Stay | Then::Redraw => {}
             }
             continue;
         }
@@ -118,10 +118,7 @@ pub fn playtoplay(
                         break;
                     }
                     Tried::Done(dropped) => {
-                        table.stone_at = None;
-                        keeper.keep(game, table);
-                        game.show_drop(console, table, &dropped, false)?;
-                        said = game.passed_by_itself();
+                        said = dropped_stone(console, game, table, keeper, &dropped, false)?;
                         break;
                     }
                 },
@@ -142,6 +139,7 @@ fn computers_turn(
     console: &mut dyn Console,
     game: &mut Game,
     table: &mut Table,
+    keeper: &mut Keeper,
     thinking: &Thinking,
     announce: bool,
 ) -> Result<Then, Quit> {
@@ -157,10 +155,12 @@ fn computers_turn(
                 return Ok(Then::Say(game.lose_turn()));
             };
             let (x, y) = game.grid().centre(row, col);
-            if let Tried::Done(dropped) = game.try_to_drop(x, y) {
-                game.show_drop(console, table, &dropped, true)?;
-            }
-            return Ok(Then::Stay);
+            return Ok(match game.try_to_drop(x, y) {
+                Tried::Done(dropped) => {
+                    Then::Say(dropped_stone(console, game, table, keeper, &dropped, true)?)
+                }
+                _ => Then::Stay,
+            });
         }
         panel::thinking(console.screen(), table.theme, waited / 100);
         console.delay(TICK)?;
@@ -173,6 +173,21 @@ fn computers_turn(
             }
         }
     }
+}
+
+/// A stone stands: the move is kept before it is shown, which takes its time. What there is to say about the next turn.
+fn dropped_stone(
+    console: &mut dyn Console,
+    game: &Game,
+    table: &mut Table,
+    keeper: &mut Keeper,
+    dropped: &Drop,
+    computers: bool,
+) -> Result<String, Quit> {
+    table.stone_at = None;
+    keeper.keep(game, table);
+    game.show_drop(console, table, dropped, computers)?;
+    Ok(game.passed_by_itself())
 }
 
 /// The keys that mean the same whoever is to move.
@@ -243,35 +258,14 @@ fn take_back(game: &mut Game, table: &mut Table, step: fn(&mut Game) -> bool) ->
 
 /// Asks how the next game is to be played, and begins it. False when the players think better of it.
 fn new_game(console: &mut dyn Console, game: &mut Game, table: &mut Table) -> Result<bool, Quit> {
-    let players = || Player::ALL.map(|player| player.to_string()).to_vec();
-    let place = |player: &Player| Player::ALL.iter().position(|p| p == player);
     let mut fields = vec![
-        Field {
-            label: "Black",
-            values: players(),
-            chosen: place(&table.seats.black).unwrap_or(0),
-        },
-        Field {
-            label: "White",
-            values: players(),
-            chosen: place(&table.seats.white).unwrap_or(0),
-        },
+        Field::of("Black", &Player::ALL, &table.seats.black),
+        Field::of("White", &Player::ALL, &table.seats.white),
     ];
     if let Game::Othello(othello) = game {
-        fields.push(Field {
-            label: "Rules",
-            values: ["original", "standard"].map(str::to_string).to_vec(),
-            chosen: usize::from(othello.rules() == Rules::Standard),
-        });
+        fields.push(Field::of("Rules", &Rules::ALL, &othello.rules()));
     }
-    fields.push(Field {
-        label: "Speed",
-        values: Speed::ALL.map(|speed| speed.to_string()).to_vec(),
-        chosen: Speed::ALL
-            .iter()
-            .position(|s| *s == table.speed)
-            .unwrap_or(0),
-    });
+    fields.push(Field::of("Speed", &Speed::ALL, &table.speed));
     if !dialog::fill_in(console, "New game", &mut fields)? {
         return Ok(false);
     }
@@ -280,7 +274,7 @@ fn new_game(console: &mut dyn Console, game: &mut Game, table: &mut Table) -> Re
     table.speed = Speed::ALL[fields[fields.len() - 1].chosen];
     table.stone_at = None;
     *game = match game {
-        Game::Othello(_) => Game::othello([Rules::Original, Rules::Standard][fields[2].chosen]),
+        Game::Othello(_) => Game::othello(Rules::ALL[fields[2].chosen]),
         Game::Gomoku(_) => game.anew(),
     };
     Ok(true)

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::io;
+use std::path::Path;
 use std::str::FromStr;
 
 use crate::game::Game;
@@ -89,7 +90,7 @@ pub fn game_from_text(text: &str, table: &mut Table) -> Result<Game, String> {
             Game::Othello(game.map_err(|n| format!("ply {n} is against the rules"))?)
         }
         "gomoku" => {
-            let game = gomoku::Game::restored(get("record"), get("undone"), None);
+            let game = gomoku::Game::restored(get("record"), get("undone"));
             Game::Gomoku(game.map_err(|bad| bad.to_string())?)
         }
         other => return Err(format!("there is no game '{}'", other.escape_debug())),
@@ -140,6 +141,11 @@ fn settings_from_text(text: &str, table: &mut Table) {
     }
 }
 
+fn file_name(path: &Path) -> String {
+    let name = path.file_name().unwrap_or_default();
+    name.to_string_lossy().into_owned()
+}
+
 /// Keeps the game in progress and the settings, at once after each change.
 pub struct Keeper {
     store: Option<Store>,
@@ -180,7 +186,7 @@ impl Keeper {
         match store.read(SETTINGS) {
             Ok(Document::Text(text)) => settings_from_text(&text, table),
             Ok(Document::Damaged { kept_as, .. }) => {
-                let name = kept_as.file_name().unwrap_or_default().to_string_lossy();
+                let name = file_name(&kept_as);
                 keeper.message = Some(format!("The settings were damaged and are now {name}."));
             }
             Ok(Document::Missing | Document::Newer) => {}
@@ -275,7 +281,7 @@ impl Keeper {
             let text = match slot.read() {
                 Ok(Document::Text(text)) => text,
                 Ok(Document::Damaged { kept_as, .. }) => {
-                    let name = kept_as.file_name().unwrap_or_default().to_string_lossy();
+                    let name = file_name(&kept_as);
                     self.message = Some(format!("A saved game was damaged and is now {name}."));
                     continue;
                 }

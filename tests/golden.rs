@@ -16,8 +16,8 @@ use qipan::menu;
 use qipan::save::Keeper;
 use qipan::table::Table;
 
-/// The program from its menu on, with stones that take their time: the frame that it shows so many ms after the start.
-fn shown_at(keys: &str, ms: u64) -> Screen {
+/// The program from its menu on, at this table: the last frame that it shows until so many ms after the start.
+fn shown_at(mut table: Table, keys: &str, ms: u64) -> Screen {
     let mut last = Screen::default();
     let keys = parse_keys(keys).unwrap();
     let mut script = Script::new(keys, |screen, now| {
@@ -25,24 +25,14 @@ fn shown_at(keys: &str, ms: u64) -> Screen {
             last.clone_from(screen);
         }
     });
-    let _ = menu::title(
-        &mut script,
-        &mut None,
-        &mut Table::default(),
-        &mut Keeper::nowhere(),
-    );
+    let _ = menu::title(&mut script, &mut None, &mut table, &mut Keeper::nowhere());
     drop(script);
     last
 }
 
-/// The program from its menu on: the frame that it shows when the keys are used up.
+/// The frame that it shows when the keys are used up.
 fn shown(keys: &str) -> Screen {
-    let mut last = Screen::default();
-    let keys = parse_keys(keys).unwrap();
-    let mut script = Script::new(keys, |screen, _| last.clone_from(screen));
-    let _ = menu::title(&mut script, &mut None, &mut still(), &mut Keeper::nowhere());
-    drop(script);
-    last
+    shown_at(still(), keys, u64::MAX)
 }
 
 /// Each picture's name and the keys that lead to it.
@@ -147,7 +137,7 @@ fn the_screen_shows_the_golden_frames() {
         .into_iter()
         .map(|(name, keys)| (name, shown(&keys)));
     let moving = moving_frames().into_iter();
-    let moving = moving.map(|(name, keys, ms)| (name, shown_at(&keys, ms)));
+    let moving = moving.map(|(name, keys, ms)| (name, shown_at(Table::default(), &keys, ms)));
     for (name, screen) in still.chain(moving) {
         let file = golden(name);
         if write {

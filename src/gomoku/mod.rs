@@ -75,16 +75,11 @@ impl Game {
         })
     }
 
-    /// The game of a record, with the stones of another record taken back, the one taken back last at its end, and the
-    /// side that gave it up.
+    /// The game of a record, with the stones of another record taken back, the one taken back last at its end.
     ///
     /// # Errors
     /// What is wrong with the records, read as one.
-    pub fn restored(
-        record: &str,
-        undone: &str,
-        resigned: Option<Stone>,
-    ) -> Result<Game, record::BadRecord> {
+    pub fn restored(record: &str, undone: &str) -> Result<Game, record::BadRecord> {
         let mut game = Game::from_record(record)?;
         let undone = record::parse_points(undone)?;
         let all: Vec<Point> = game
@@ -95,7 +90,6 @@ impl Game {
             .collect();
         record::parse(&record::text(&all))?;
         game.undone = undone;
-        game.resigned = resigned.filter(|_| game.outcome().is_none());
         Ok(game)
     }
 

@@ -22,6 +22,11 @@ pub enum Rules {
     Standard,
 }
 
+impl Rules {
+    /// Both, in the order in which a form offers them.
+    pub const ALL: [Rules; 2] = [Rules::Original, Rules::Standard];
+}
+
 /// What the command line calls them.
 impl fmt::Display for Rules {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -36,11 +41,8 @@ impl FromStr for Rules {
     type Err = String;
 
     fn from_str(name: &str) -> Result<Rules, String> {
-        match name {
-            "original" => Ok(Rules::Original),
-            "standard" => Ok(Rules::Standard),
-            _ => Err("there are original and standard rules".to_string()),
-        }
+        let found = Rules::ALL.into_iter().find(|r| r.to_string() == name);
+        found.ok_or_else(|| "there are original and standard rules".to_string())
     }
 }
 

@@ -17,7 +17,7 @@ pub const GRID: Grid = Grid {
 };
 
 /// The radius of a stone in pixels.
-const RADIUS: i32 = 15;
+pub const RADIUS: i32 = 15;
 /// Where the players' scores stand: a stone each, and the number beside it.
 const SCORE_STONES: [(i32, i32); 2] = [(500, 200), (500, 300)];
 
@@ -85,20 +85,18 @@ pub fn draw_hint(screen: &mut Screen, theme: &Theme, x: i32, y: i32) {
 pub fn draw_turning(screen: &mut Screen, theme: &Theme, cells: &[Cell], t: usize, xradius: i32) {
     for cell in cells {
         let (x, y) = GRID.centre(cell.row, cell.col);
-        screen.setfillstyle(theme.ground);
-        screen.bar(x - 19, y - 19, x + 19, y + 19);
+        clear_cell(screen, theme, x, y);
         set_play_color(screen, theme, t);
         screen.fillellipse(x, y, xradius, RADIUS);
     }
 }
 
-/// Draws the stone of turn `t` on a cell so faint that `quarters` of four of its pixels are seen.
+/// Draws the stone of turn `t` on a cell so faint that `quarters` (1 to 4) of four of its pixels are seen.
 pub fn draw_faint(screen: &mut Screen, theme: &Theme, cell: Cell, t: usize, quarters: usize) {
     let (x, y) = GRID.centre(cell.row, cell.col);
-    screen.setfillstyle(theme.ground);
-    screen.bar(x - 19, y - 19, x + 19, y + 19);
+    clear_cell(screen, theme, x, y);
     set_play_color(screen, theme, t);
-    if let Some(pattern) = FAINT.get(quarters) {
+    if let Some(pattern) = FAINT.get(quarters - 1) {
         let (_, fill) = panel::stone_colours(theme, Stone::of_turn(t));
         screen.setbkcolor(theme.ground);
         screen.setcolor(theme.ground);
@@ -107,13 +105,18 @@ pub fn draw_faint(screen: &mut Screen, theme: &Theme, cell: Cell, t: usize, quar
     screen.fillellipse(x, y, RADIUS, RADIUS);
 }
 
-/// None, a quarter, half and three quarters of the dots.
-const FAINT: [[u8; 8]; 4] = [
-    [0x00; 8],
+/// A quarter, half and three quarters of the dots.
+const FAINT: [[u8; 8]; 3] = [
     [0x55, 0x00, 0xAA, 0x00, 0x55, 0x00, 0xAA, 0x00],
     [0x55, 0xAA, 0x55, 0xAA, 0x55, 0xAA, 0x55, 0xAA],
     [0x55, 0xFF, 0xAA, 0xFF, 0x55, 0xFF, 0xAA, 0xFF],
 ];
+
+/// Leaves nothing within the lines of a cell.
+fn clear_cell(screen: &mut Screen, theme: &Theme, x: i32, y: i32) {
+    screen.setfillstyle(theme.ground);
+    screen.bar(x - 19, y - 19, x + 19, y + 19);
+}
 
 /// The stone that a place of `Map` holds, if it holds one.
 fn draw_stone(screen: &mut Screen, theme: &Theme, x: i32, y: i32, place: u8) {
@@ -149,8 +152,7 @@ pub fn refuse(screen: &mut Screen, x: i32, y: i32) {
 /// black here, against its own convention; ours is 1 black, 2 white, everywhere.
 #[doc(alias = "MoveColor")]
 pub fn move_color(screen: &mut Screen, theme: &Theme, map: &Map, x: i32, y: i32) {
-    screen.setfillstyle(theme.ground);
-    screen.bar(x - 19, y - 19, x + 19, y + 19);
+    clear_cell(screen, theme, x, y);
     if let Some((row, col)) = GRID.place(x, y) {
         draw_stone(screen, theme, x, y, map[row][col]);
     }

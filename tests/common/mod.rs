@@ -10,6 +10,7 @@ use std::path::Path;
 use qipan::dos::script::Script;
 use qipan::dos::{Quit, Screen, parse_keys};
 use qipan::game::Game;
+use qipan::othello::Rules;
 use qipan::othello::rules::{Cell, can_move};
 use qipan::playtoplay::{Leave, playtoplay};
 use qipan::save::Keeper;
@@ -46,27 +47,19 @@ pub fn play(mut game: Game, keys: &str) -> Played<Game> {
 }
 
 pub fn othello(keys: &str) -> Played<othello::Game> {
-    let played = play(Game::Othello(othello::Game::default()), keys);
-    let Game::Othello(game) = played.game else {
+    let Played { game, left, screen } = play(Game::othello(Rules::Original), keys);
+    let Game::Othello(game) = game else {
         panic!("Othello became another game")
     };
-    Played {
-        game,
-        left: played.left,
-        screen: played.screen,
-    }
+    Played { game, left, screen }
 }
 
 pub fn gomoku(keys: &str) -> Played<gomoku::Game> {
-    let played = play(Game::Gomoku(gomoku::Game::default()), keys);
-    let Game::Gomoku(game) = played.game else {
+    let Played { game, left, screen } = play(Game::Gomoku(gomoku::Game::default()), keys);
+    let Game::Gomoku(game) = game else {
         panic!("gomoku became another game")
     };
-    Played {
-        game,
-        left: played.left,
-        screen: played.screen,
-    }
+    Played { game, left, screen }
 }
 
 /// The keys that bring the new stone to a cell.

@@ -1,0 +1,68 @@
+//! `qipan judge`: who has won recorded games of gomoku.
+
+use std::io::{self, BufRead};
+
+use lexopt::prelude::*;
+use qipan::gomoku::judge::{Algorithm, Step, judge};
+use qipan::gomoku::record;
+
+use super::{Failure, complain, print, usage};
+
+/// Prints a line for each record. A bad one is named on standard error, and the others are judged all the same.
+pub fn run(mut args: lexopt::Parser) -> Result<(), Failure> {
+    let (mut algorithm, mut count, mut records) = (Algorithm::LastStone, false, Vec::new());
+    while let Some(arg) = args.next()? {
+        match arg {
+            Long("algorithm") => algorithm = args.value()?.string()?.parse().map_err(usage)?,
+            Long("count") => count = true,
+            Value(record) => records.push(record.string()?),
+            arg => return Err(arg.unexpected().into()),
+        }
+    }
+    if records.is_empty() {
+        return Err(usage("judge needs a record, or - for standard input"));
+    }
+    let mut status = 0;
+    for (text, n) in records.iter().zip(1..) {
+        if text == "-" {
+            for (line, n) in io::stdin().lock().split(b'\n').zip(1..) {
+                let line =
+                    line.map_err(|e| Failure::Failed(format!("cannot read standard input: {e}")))?;
+                let line = String::from_utf8_lossy(&line);
+                if let Err(error) = judge_record(&line, algorithm, count)? {
+                    complain(&format!("line {n}: {error}"));
+                    status = status.max(1);
+                }
+            }
+        } else if let Err(error) = judge_record(text, algorithm, count)? {
+            complain(&format!("record {n}: {error}"));
+            status = 2;
+        }
+    }
+    match status {
+        0 => Ok(()),
+        status => Err(Failure::Told(status)),
+    }
+}
+
+/// Prints who has won. The inner error is the record's.
+fn judge_record(
+    text: &str,
+    algorithm: Algorithm,
+    count: bool,
+) -> Result<Result<(), record::BadRecord>, Failure> {
+    let pieces = match record::parse(text) {
+        Ok(pieces) => pieces,
+        Err(error) => return Ok(Err(error)),
+    };
+    let mut looked = 0;
+    let outcome = judge(algorithm, &pieces, &mut |step| {
+        looked += u32::from(matches!(step, Step::Look(..)));
+    });
+    let outcome = outcome.map_or_else(|| "none".to_string(), |outcome| outcome.to_string());
+    print(&match count {
+        true => format!("{outcome} {looked}"),
+        false => outcome,
+    })?;
+    Ok(Ok(()))
+}

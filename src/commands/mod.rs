@@ -1,0 +1,92 @@
+//! What the subcommands of the command line do, a file each, and what they share: how they print and fail.
+
+use std::fmt::Display;
+use std::io::{self, Write};
+
+pub mod judge;
+pub mod options;
+pub mod play;
+pub mod replay;
+
+/// The program and its version.
+pub const VERSION: &str = concat!("qipan ", env!("CARGO_PKG_VERSION"));
+
+/// What `--help` prints.
+pub const USAGE: &str = "\
+Othello and gomoku as a Turbo C program played them: 640x480, 16 colours, the keyboard alone.
+
+qipan [options]                 the menu
+qipan othello [options]         straight into Othello
+qipan gomoku [options]          straight into gomoku
+qipan judge [options] RECORD... tells who has won recorded games of gomoku
+qipan replay [options] FILE     reads a file of games: .wtb, .ggf, .psq, or lines of moves
+
+Options of the first three:
+    --keys \"Down*3 Right Enter\"  no window: type these keys, then stop as if the window were closed. Keys are
+                                 Up Down Left Right Home End PageUp PageDown Enter Space Esc Backspace Tab, F1 to
+                                 F12 and single characters; NAME*N repeats one
+    --screenshot FILE.png        with --keys: write the last frame
+    --frames DIR                 with --keys: write every shown frame, numbered
+    --dump                       print the game as text at the end
+    --black WHO, --white WHO     who plays: human or random
+    --seed N                     the same seed gives the same moves of the computer
+    --speed NAME                 how fast stones turn over: instant, fast or normal
+    --data DIR                   where the game in progress and the settings are kept; with --keys nothing is kept
+                                 without it
+    --hints on|off               show the legal moves of Othello with a +
+Option of othello:
+    --rules NAME                 original: a player without a move tries until the turn is lost, as in the DOS
+                                 program; standard: the turn passes by itself
+Option of gomoku:
+    --record HEX                 begin with the game of this record: two digits a stone, column and row, 0 to e
+Options of judge (the record - reads records from standard input, one a line):
+    --algorithm NAME             all-stones, last-stone (as in play) or direction-table
+    --count                      add how many points the algorithm looked at
+Options of replay, one or both of --check and --dump:
+    --check                      tell whether every game has legal moves only and ends with the recorded score
+    --dump                       print the last position of a game as text
+    --game N                     with --dump: of the Nth game in the file, not of the first
+
+    --help, --version            in any place
+
+Exit status: 0, 1 when something failed, 2 when the command line is wrong.";
+
+/// Why the program ends with another status than 0; the text is one line.
+pub enum Failure {
+    /// The command line is wrong: status 2.
+    Usage(String),
+    /// Something went wrong: status 1.
+    Failed(String),
+    /// The same, and what there is to say was said.
+    Told(u8),
+}
+
+impl From<lexopt::Error> for Failure {
+    fn from(error: lexopt::Error) -> Failure {
+        Failure::Usage(error.to_string())
+    }
+}
+
+/// A line on standard error. A standard error that is closed is nobody's concern.
+pub fn complain(message: &str) {
+    let _ = writeln!(io::stderr(), "qipan: {message}");
+}
+
+/// A line on standard output.
+pub fn print(line: &dyn Display) -> Result<(), Failure> {
+    match writeln!(io::stdout(), "{line}") {
+        // Whoever read the output has seen enough.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Err(Failure::Told(1)),
+        Err(error) => Err(Failure::Failed(format!("cannot print: {error}"))),
+        Ok(()) => Ok(()),
+    }
+}
+
+pub fn usage(error: impl Display) -> Failure {
+    Failure::Usage(error.to_string())
+}
+
+/// Something went wrong that was not the command line.
+pub fn failed(error: impl Display) -> Failure {
+    Failure::Failed(error.to_string())
+}

@@ -1,0 +1,171 @@
+//! The options of all commands that have a screen, and the machine they ask for: a window, or a script of keys.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use lexopt::ValueExt;
+use qipan::dos::window::Window;
+use qipan::dos::{Console, Key, Quit, Screen, parse_keys, script::Script};
+use qipan::players::Player;
+use qipan::save::Keeper;
+use qipan::store::Store;
+use qipan::table::{Speed, Table};
+
+use super::{Failure, complain, usage};
+
+/// What the options ask for.
+#[derive(Default)]
+pub struct Options {
+    keys: Option<Vec<Key>>,
+    screenshot: Option<PathBuf>,
+    frames: Option<PathBuf>,
+    data: Option<PathBuf>,
+    black: Option<Player>,
+    white: Option<Player>,
+    seed: Option<u64>,
+    speed: Option<Speed>,
+    hints: Option<bool>,
+}
+
+impl Options {
+    /// Takes the option of this name in, with its value from the arguments.
+    pub fn take(&mut self, name: &str, args: &mut lexopt::Parser) -> Result<(), Failure> {
+        let mut value = || args.value();
+        match name {
+            "keys" => self.keys = Some(parse_keys(&value()?.string()?).map_err(usage)?),
+            "screenshot" => self.screenshot = Some(value()?.into()),
+            "frames" => self.frames = Some(value()?.into()),
+            "data" => self.data = Some(value()?.into()),
+            "black" => self.black = Some(value()?.parse()?),
+            "white" => self.white = Some(value()?.parse()?),
+            "seed" => self.seed = Some(value()?.parse()?),
+            "speed" => self.speed = Some(value()?.parse()?),
+            "hints" => self.hints = Some(on_or_off(&value()?.string()?)?),
+            _ => return Err(lexopt::Error::UnexpectedOption(format!("--{name}")).into()),
+        }
+        Ok(())
+    }
+
+    /// Runs a program in a window, or without one when there are keys to type, at a table that is set as the options and
+    /// the settings say.
+    pub fn run(
+        self,
+        program: impl FnOnce(&mut dyn Console, &mut Table, &mut Keeper) -> Result<(), Quit>,
+    ) -> Result<(), Failure> {
+        let mut table = Table::default();
+        let mut keeper = match (&self.keys, &self.data) {
+            (Some(_), None) => Keeper::nowhere(),
+            (_, data) => Keeper::open(Store::open(data.clone()), &mut table),
+        };
+        let seats = &mut table.seats;
+        seats.black = self.black.unwrap_or_default();
+        seats.white = self.white.unwrap_or_default();
+        // A script is to give the same game each time, a window a new one.
+        seats.seed = self.seed.unwrap_or_else(|| match self.keys {
+            Some(_) => 1,
+            None => rand::random(),
+        });
+        table.speed = self.speed.unwrap_or(table.speed);
+        table.hints = self.hints.or(table.hints);
+        let ran = match self.keys {
+            Some(keys) => {
+                let pictures = Pictures::new(self.screenshot, self.frames)?;
+                in_a_script(keys, pictures, |console| {
+                    program(console, &mut table, &mut keeper)
+                })
+            }
+            None if self.screenshot.is_some() || self.frames.is_some() => {
+                Err(usage("--screenshot and --frames need --keys"))
+            }
+            None => in_a_window(|console| program(console, &mut table, &mut keeper)),
+        };
+        keeper.trouble().into_iter().for_each(complain);
+        ran
+    }
+}
+
+fn in_a_window(program: impl FnOnce(&mut dyn Console) -> Result<(), Quit>) -> Result<(), Failure> {
+    let mut window = Window::open("qipan").map_err(Failure::Failed)?;
+    match program(&mut window) {
+        Err(lost @ Quit::DisplayLost) => {
+            // Closing a window whose display is gone would end the program before it has said anything.
+            std::mem::forget(window);
+            Err(Failure::Failed(lost.to_string()))
+        }
+        Ok(()) | Err(Quit::Closed) => Ok(()),
+    }
+}
+
+/// A script ends as a closed window does, and neither is a failure.
+fn in_a_script(
+    keys: Vec<Key>,
+    mut pictures: Pictures,
+    program: impl FnOnce(&mut dyn Console) -> Result<(), Quit>,
+) -> Result<(), Failure> {
+    let mut script = Script::new(keys, |screen, _| pictures.take(screen));
+    let _ = program(&mut script);
+    drop(script);
+    pictures.finish()
+}
+
+/// The pictures to write of what is shown.
+struct Pictures {
+    screenshot: Option<PathBuf>,
+    frames: Option<PathBuf>,
+    last: Option<Screen>,
+    shown: usize,
+    written: Result<(), Failure>,
+}
+
+impl Pictures {
+    fn new(screenshot: Option<PathBuf>, frames: Option<PathBuf>) -> Result<Pictures, Failure> {
+        if let Some(dir) = &frames {
+            std::fs::create_dir_all(dir).map_err(|error| cannot_write(dir, &error))?;
+        }
+        Ok(Pictures {
+            screenshot,
+            frames,
+            last: None,
+            shown: 0,
+            written: Ok(()),
+        })
+    }
+
+    fn take(&mut self, screen: &Screen) {
+        self.shown += 1;
+        if let (Some(dir), Ok(())) = (&self.frames, &self.written) {
+            self.written = write_png(screen, &dir.join(format!("{:06}.png", self.shown)));
+        }
+        if self.screenshot.is_some() {
+            self.last = Some(screen.clone());
+        }
+    }
+
+    fn finish(self) -> Result<(), Failure> {
+        if let (Some(file), Some(screen)) = (&self.screenshot, &self.last) {
+            write_png(screen, file)?;
+        }
+        self.written
+    }
+}
+
+fn on_or_off(text: &str) -> Result<bool, Failure> {
+    match text {
+        "on" => Ok(true),
+        "off" => Ok(false),
+        _ => Err(usage(format!(
+            "'{}' is neither on nor off",
+            text.escape_debug()
+        ))),
+    }
+}
+
+fn write_png(screen: &Screen, file: &Path) -> Result<(), Failure> {
+    screen
+        .write_png(file)
+        .map_err(|error| cannot_write(file, &error))
+}
+
+fn cannot_write(file: &Path, error: &io::Error) -> Failure {
+    Failure::Failed(format!("cannot write {}: {error}", file.display()))
+}

@@ -35,9 +35,9 @@ pub const PAGES: [Page; 4] = [
             "               diagonally. A new stone stands above the board:",
             "               the first key is ↓",
             "  Enter Space  drop the stone",
-            "  Backspace    take the last move back, the computer's too",
-            "  R            play it again after all",
+            "  Backspace R  take the last move back, the computer's too; play it again",
             "  H            show or hide where a stone can be dropped (Othello)",
+            "  S            sound on or off",
             "  Tab          two players, or one against the computer",
             "  F2           a new game: who plays, by which rules",
             "  F8           resign (gomoku)",
@@ -183,6 +183,10 @@ impl Console for Helped<'_> {
 
     fn kbhit(&mut self) -> bool {
         self.console.kbhit()
+    }
+
+    fn sound(&mut self, hertz: u32, ms: u32) {
+        self.console.sound(hertz, ms);
     }
 
     fn real_time(&self) -> bool {

@@ -30,6 +30,8 @@ pub mod players;
 
 pub mod table;
 
+pub mod tunes;
+
 pub mod save;
 
 pub mod board;

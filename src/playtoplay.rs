@@ -10,6 +10,7 @@ use crate::panel;
 use crate::players::{Player, Thinking};
 use crate::save::Keeper;
 use crate::table::{Speed, Table};
+use crate::tunes;
 
 /// Where a player went from the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -109,19 +110,25 @@ pub fn playtoplay(
                     (x, y) = grid.step((x, y), key);
                     table.stone_at = Some((x, y));
                 }
-                Key::Enter | Key::Space if playing => match game.try_to_drop(x, y) {
-                    Tried::Nothing(text) => note = text,
-                    Tried::Refused(text) => (note, refused) = (text, true),
-                    Tried::Passed(text) => {
-                        said = text;
-                        table.stone_at = None;
-                        break;
+                Key::Enter | Key::Space if playing => {
+                    let tried = game.try_to_drop(x, y);
+                    if !matches!(tried, Tried::Done(_)) {
+                        tunes::play(console, table, tunes::REFUSED);
                     }
-                    Tried::Done(dropped) => {
-                        said = dropped_stone(console, game, table, keeper, &dropped, false)?;
-                        break;
+                    match tried {
+                        Tried::Nothing(text) => note = text,
+                        Tried::Refused(text) => (note, refused) = (text, true),
+                        Tried::Passed(text) => {
+                            said = text;
+                            table.stone_at = None;
+                            break;
+                        }
+                        Tried::Done(dropped) => {
+                            said = dropped_stone(console, game, table, keeper, &dropped, false)?;
+                            break;
+                        }
                     }
-                },
+                }
                 _ => match other_key(console, key, game, table)? {
                     Then::Leave(leave) => return Ok(leave),
                     Then::Say(text) => note = text,
@@ -168,7 +175,8 @@ fn computers_turn(
         while console.kbhit() {
             let key = console.getkey()?;
             match other_key(console, key, game, table)? {
-                Then::Stay | Then::Say(_) => {}
+                Then::Stay => {}
+                Then::Say(text) => panel::note(console.screen(), table.theme, &text),
                 then => return Ok(then),
             }
         }
@@ -186,8 +194,17 @@ fn dropped_stone(
 ) -> Result<String, Quit> {
     table.stone_at = None;
     keeper.keep(game, table);
+    tunes::play(console, table, tunes::CLICK);
     game.show_drop(console, table, dropped, computers)?;
+    end_tune(console, game, table);
     Ok(game.passed_by_itself())
+}
+
+/// Plays the tune of a game that has just ended.
+fn end_tune(console: &mut dyn Console, game: &Game, table: &Table) {
+    if let Some(outcome) = game.outcome() {
+        tunes::play(console, table, tunes::at_end(outcome, &table.seats));
+    }
 }
 
 /// The keys that mean the same whoever is to move.
@@ -211,6 +228,12 @@ fn other_key(
             table.hints = Some(!table.shows_hints());
             Then::Redraw
         }
+        (_, Some('s')) => {
+            table.sound = !table.sound;
+            tunes::play(console, table, tunes::CLICK);
+            let state = if table.sound { "on" } else { "off" };
+            Then::Say(format!("Sound {state}."))
+        }
         (Key::Tab, _) => {
             table.seats.switch(game);
             Then::Redraw
@@ -230,6 +253,7 @@ fn other_key(
                 if gomoku.to_move().is_some() && dialog::ask(console, "Resign?")? =>
             {
                 gomoku.resign();
+                end_tune(console, game, table);
                 table.stone_at = None;
                 Then::Redraw
             }

@@ -113,13 +113,11 @@ pub fn game_from_text(text: &str, table: &mut Table) -> Result<Game, String> {
 
 /// The settings as text.
 fn settings_to_text(table: &Table) -> String {
-    let hints = match table.hints {
-        None => "auto",
-        Some(true) => "on",
-        Some(false) => "off",
-    };
+    let on_or_off = |on| if on { "on" } else { "off" };
+    let hints = table.hints.map_or("auto", on_or_off);
+    let sound = on_or_off(table.sound);
     format!(
-        "theme {}\nhints {hints}\nspeed {}\n",
+        "theme {}\nhints {hints}\nspeed {}\nsound {sound}\n",
         table.theme.name, table.speed
     )
 }
@@ -131,11 +129,13 @@ fn settings_from_text(text: &str, table: &mut Table) {
     if let Some(theme) = THEMES.iter().find(|t| Some(t.name) == theme) {
         table.theme = theme;
     }
-    match fields.get("hints").copied() {
-        Some("on") => table.hints = Some(true),
-        Some("off") => table.hints = Some(false),
-        _ => {}
-    }
+    let on_or_off = |name| match fields.get(name).copied() {
+        Some("on") => Some(true),
+        Some("off") => Some(false),
+        _ => None,
+    };
+    table.hints = on_or_off("hints").or(table.hints);
+    table.sound = on_or_off("sound").unwrap_or(table.sound);
     if let Ok(speed) = value(&fields, "speed") {
         table.speed = speed;
     }

@@ -73,6 +73,8 @@ pub struct Table {
     pub hints: Option<bool>,
     /// How fast stones turn over.
     pub speed: Speed,
+    /// Is the speaker on?
+    pub sound: bool,
     /// Where the moving stone stands, in pixels, if it has left the start.
     pub stone_at: Option<(i32, i32)>,
 }
@@ -85,7 +87,7 @@ impl Table {
     }
 }
 
-/// Two people, the original's colour, no hints.
+/// Two people, the original's colour, no hints, the sound on.
 impl Default for Table {
     fn default() -> Table {
         Table {
@@ -93,6 +95,7 @@ impl Default for Table {
             theme: &THEMES[0],
             hints: None,
             speed: Speed::default(),
+            sound: true,
             stone_at: None,
         }
     }

@@ -227,6 +227,8 @@ impl Console for Clock {
         self.keys.front().is_some_and(|(at, _)| *at <= self.now)
     }
 
+    fn sound(&mut self, _: u32, _: u32) {}
+
     fn real_time(&self) -> bool {
         false
     }

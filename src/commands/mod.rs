@@ -34,6 +34,7 @@ Options of the first three:
     --data DIR                   where the game in progress and the settings are kept; with --keys nothing is kept
                                  without it
     --hints on|off               show the legal moves of Othello with a +
+    --sound on|off               click and beep as a PC speaker does
 Option of othello:
     --rules NAME                 original: a player without a move tries until the turn is lost, as in the DOS
                                  program; standard: the turn passes by itself

@@ -25,6 +25,7 @@ pub struct Options {
     seed: Option<u64>,
     speed: Option<Speed>,
     hints: Option<bool>,
+    sound: Option<bool>,
 }
 
 impl Options {
@@ -41,6 +42,7 @@ impl Options {
             "seed" => self.seed = Some(value()?.parse()?),
             "speed" => self.speed = Some(value()?.parse()?),
             "hints" => self.hints = Some(on_or_off(&value()?.string()?)?),
+            "sound" => self.sound = Some(on_or_off(&value()?.string()?)?),
             _ => return Err(lexopt::Error::UnexpectedOption(format!("--{name}")).into()),
         }
         Ok(())
@@ -67,6 +69,7 @@ impl Options {
         });
         table.speed = self.speed.unwrap_or(table.speed);
         table.hints = self.hints.or(table.hints);
+        table.sound = self.sound.unwrap_or(table.sound);
         let ran = match self.keys {
             Some(keys) => {
                 let pictures = Pictures::new(self.screenshot, self.frames)?;

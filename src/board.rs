@@ -44,11 +44,11 @@ impl Game {
         let keys = [
             ("F1", "Help"),
             ("F2", "New"),
+            ("F3", "Save"),
+            ("F4", "Open"),
             key,
-            ("F9", "Colour"),
-            ("F10", "Menu"),
             ("Bksp", "Undo"),
-            ("R", "Redo"),
+            ("F10", "Menu"),
             ("Esc", "Quit"),
         ];
         panel::key_line(screen, &keys);

@@ -18,6 +18,8 @@ pub mod gomoku;
 
 pub mod store;
 
+pub mod camera;
+
 pub mod dialog;
 
 pub mod help;
@@ -33,6 +35,10 @@ pub mod table;
 pub mod save;
 
 pub mod board;
+
+pub mod files;
+
+pub mod replay;
 
 pub mod playtoplay;
 

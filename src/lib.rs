@@ -18,6 +18,8 @@ pub mod gomoku;
 
 pub mod store;
 
+pub mod camera;
+
 pub mod dialog;
 
 pub mod help;
@@ -35,6 +37,10 @@ pub mod tunes;
 pub mod save;
 
 pub mod board;
+
+pub mod files;
+
+pub mod replay;
 
 pub mod playtoplay;
 

@@ -1,14 +1,17 @@
 //! C: `Playtoplay()`: the game, two nested loops.
 
-use crate::dialog::{self, Field};
+use crate::dialog::{self, Choice, Field};
 use crate::dos::{Console, Key, Quit};
+use crate::files;
 use crate::game::{Drop, Game, Tried};
 use crate::help::Helped;
 use crate::othello::Rules;
 use crate::othello::screen::refuse;
 use crate::panel;
 use crate::players::{Player, Thinking};
-use crate::save::Keeper;
+use crate::records::Recorded;
+use crate::replay;
+use crate::save::{GAMES, Keeper};
 use crate::table::{Speed, Table};
 use crate::tunes;
 
@@ -83,6 +86,7 @@ pub fn playtoplay(
             game.play_win(console.screen(), table.theme, outcome);
         }
         let playing = game.to_move().is_some();
+        let mut chosen = 0;
         loop {
             if playing {
                 let screen = console.screen();
@@ -101,43 +105,80 @@ pub fn playtoplay(
                 note = message;
                 continue;
             }
-            let key = console.getkey()?;
-            note.clear();
             refused = false;
-            match key {
-                Key::Up | Key::Down | Key::Left | Key::Right if playing => {
-                    game.move_color(console.screen(), table, x, y);
-                    (x, y) = grid.step((x, y), key);
-                    table.stone_at = Some((x, y));
-                }
-                Key::Enter | Key::Space if playing => {
-                    let tried = game.try_to_drop(x, y);
-                    if !matches!(tried, Tried::Done(_)) {
-                        tunes::play(console, table, tunes::REFUSED);
+            let then = match playing {
+                false => game_over(console, game, table, keeper, &mut chosen)?,
+                true => match console.getkey()? {
+                    key @ (Key::Up | Key::Down | Key::Left | Key::Right) => {
+                        game.move_color(console.screen(), table, x, y);
+                        (x, y) = grid.step((x, y), key);
+                        table.stone_at = Some((x, y));
+                        Then::Stay
                     }
-                    match tried {
-                        Tried::Nothing(text) => note = text,
-                        Tried::Refused(text) => (note, refused) = (text, true),
-                        Tried::Passed(text) => {
-                            said = text;
-                            table.stone_at = None;
-                            break;
+                    Key::Enter | Key::Space => {
+                        let tried = game.try_to_drop(x, y);
+                        if !matches!(tried, Tried::Done(_)) {
+                            tunes::play(console, table, tunes::REFUSED);
                         }
-                        Tried::Done(dropped) => {
-                            said = dropped_stone(console, game, table, keeper, &dropped, false)?;
-                            break;
+                        match tried {
+                            Tried::Nothing(text) => Then::Say(text),
+                            Tried::Refused(text) => {
+                                refused = true;
+                                Then::Say(text)
+                            }
+                            Tried::Passed(text) => {
+                                said = text;
+                                table.stone_at = None;
+                                break;
+                            }
+                            Tried::Done(dropped) => {
+                                said =
+                                    dropped_stone(console, game, table, keeper, &dropped, false)?;
+                                break;
+                            }
                         }
                     }
-                }
-                _ => match other_key(console, key, game, table)? {
-                    Then::Leave(leave) => return Ok(leave),
-                    Then::Say(text) => note = text,
-                    Then::Redraw => break,
-                    Then::Stay => {}
+                    key => other_key(console, key, game, table, keeper)?,
                 },
+            };
+            match then {
+                Then::Stay => note.clear(),
+                Then::Say(text) => note = text,
+                Then::Redraw => break,
+                Then::Leave(leave) => return Ok(leave),
             }
         }
     }
+}
+
+/// The game is over, and the winner's box asks what comes next.
+fn game_over(
+    console: &mut dyn Console,
+    game: &mut Game,
+    table: &mut Table,
+    keeper: &mut Keeper,
+    chosen: &mut usize,
+) -> Result<Then, Quit> {
+    Ok(match dialog::after_result(console, chosen)? {
+        Choice::Item(0) => {
+            *game = game.anew();
+            Then::Redraw
+        }
+        Choice::Item(1) => {
+            let recorded = Recorded {
+                game: game.clone(),
+                heading: table.seats.heading(),
+                score: None,
+            };
+            if let Some(from_here) = replay::step_through(console, table, &recorded)? {
+                *game = from_here;
+            }
+            Then::Redraw
+        }
+        Choice::Item(_) => Then::Leave(Leave::Menu),
+        Choice::Closed => Then::Leave(Leave::Quit),
+        Choice::Other(key) => other_key(console, key, game, table, keeper)?,
+    })
 }
 
 /// The computer's turn: it thinks, waits a little so that a person can follow, and moves. The keys that move a stone
@@ -174,7 +215,7 @@ fn computers_turn(
         waited += TICK;
         while console.kbhit() {
             let key = console.getkey()?;
-            match other_key(console, key, game, table)? {
+            match other_key(console, key, game, table, keeper)? {
                 Then::Stay => {}
                 Then::Say(text) => panel::note(console.screen(), table.theme, &text),
                 then => return Ok(then),
@@ -194,7 +235,6 @@ fn dropped_stone(
 ) -> Result<String, Quit> {
     table.stone_at = None;
     keeper.keep(game, table);
-    tunes::play(console, table, tunes::CLICK);
     game.show_drop(console, table, dropped, computers)?;
     end_tune(console, game, table);
     Ok(game.passed_by_itself())
@@ -213,6 +253,7 @@ fn other_key(
     key: Key,
     game: &mut Game,
     table: &mut Table,
+    keeper: &mut Keeper,
 ) -> Result<Then, Quit> {
     Ok(match (key, key.letter()) {
         (Key::Esc, _) => Then::Leave(Leave::Quit),
@@ -235,16 +276,29 @@ fn other_key(
             Then::Say(format!("Sound {state}."))
         }
         (Key::Tab, _) => {
-            table.seats.switch(game);
-            Then::Redraw
-        }
-        (Key::Enter | Key::Space, _) if game.to_move().is_none() => {
-            *game = game.anew();
+            table.switch(game);
             Then::Redraw
         }
         (Key::F(2), _) => match new_game(console, game, table)? {
             true => Then::Redraw,
             false => Then::Stay,
+        },
+        (Key::F(3), _) => Then::Say(match keeper.folder(GAMES) {
+            Ok(folder) => files::save(console, &folder, game, &table.seats.heading())?,
+            Err(why) => why,
+        }),
+        (Key::F(4), _) => match keeper.folder(GAMES) {
+            Ok(folder) => match replay::open(console, &folder, table)? {
+                Some(opened) => {
+                    // The game at the board stays where it is kept, to be continued.
+                    keeper.leave();
+                    table.stone_at = None;
+                    *game = opened;
+                    Then::Redraw
+                }
+                None => Then::Stay,
+            },
+            Err(why) => Then::Say(why),
         },
         (Key::F(8), _) => match game {
             // A person does not resign for the computer.
@@ -293,8 +347,11 @@ fn new_game(console: &mut dyn Console, game: &mut Game, table: &mut Table) -> Re
     if !dialog::fill_in(console, "New game", &mut fields)? {
         return Ok(false);
     }
-    table.seats.black = Player::ALL[fields[0].chosen].clone();
-    table.seats.white = Player::ALL[fields[1].chosen].clone();
+    let players = |n: usize| Player::ALL[fields[n].chosen].clone();
+    (table.seats.black, table.seats.white) = (players(0), players(1));
+    if table.seats.has_computer() {
+        table.one_player = (players(0), players(1));
+    }
     table.speed = Speed::ALL[fields[fields.len() - 1].chosen];
     table.stone_at = None;
     *game = match game {

@@ -239,6 +239,18 @@ fn the_settings_are_remembered() {
 }
 
 #[test]
+fn the_players_of_the_last_game_with_a_computer_are_remembered() {
+    let (_scratch, data) = folder();
+    // Black becomes the computer, white a person; then two people play.
+    let keys = "c F2 Right Down Right Enter F10 y o F2 Right Right Enter F10";
+    let _ = dump(&data, &["--speed", "instant", "--keys", keys]);
+    for keys in ["c", "m", "o Tab Tab F2 Enter F10 c"] {
+        let game = dump(&data, &["--speed", "instant", "--keys", keys]);
+        assert!(game.contains("to move: white\n"), "after {keys}: {game}");
+    }
+}
+
+#[test]
 fn a_damaged_save_is_set_aside_and_the_program_goes_on() {
     let (_scratch, data) = folder();
     let _ = dump(&data, &["gomoku", "--keys", "Down Enter"]);

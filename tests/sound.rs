@@ -86,6 +86,14 @@ fn the_end_of_a_game_has_its_tune_and_it_is_played_once() {
 }
 
 #[test]
+fn stepping_forward_through_a_game_clicks_and_going_back_is_silent() {
+    let keys = keys_of("e6f4e3f6g5d6e7f5c5");
+    let played = othello(&keys);
+    let stepped = othello(&format!("{keys} t Right*3 Left*2 End Home Esc"));
+    assert_eq!(stepped[played.len()..], [CLICK; 3].concat());
+}
+
+#[test]
 fn a_draw_has_a_tune_of_its_own() {
     let draw = &world_championship()[3];
     assert_eq!(draw.discs, (32, 32));

@@ -10,6 +10,7 @@ use std::str::FromStr;
 use std::sync::mpsc::{Receiver, channel};
 
 use crate::game::Game;
+use crate::records::Heading;
 use crate::stone::Stone;
 
 /// A player.
@@ -91,23 +92,24 @@ impl Seats {
         !self.black.is_computer() || !self.white.is_computer()
     }
 
+    /// Does a computer play?
+    pub fn has_computer(&self) -> bool {
+        self.black.is_computer() || self.white.is_computer()
+    }
+
+    /// What a record says of the players.
+    pub fn heading(&self) -> Heading {
+        Heading {
+            black: self.black.to_string(),
+            white: self.white.to_string(),
+            ..Heading::default()
+        }
+    }
+
     /// Is it the computer's turn?
     pub fn computer_to_move(&self, game: &Game) -> bool {
         game.to_move()
             .is_some_and(|stone| self.of(stone).is_computer())
-    }
-
-    /// Two players or one, as the Reversi text's switch: with a computer at the board it leaves, else it takes the
-    /// side whose turn it is not.
-    pub fn switch(&mut self, game: &Game) {
-        if self.black.is_computer() || self.white.is_computer() {
-            (self.black, self.white) = (Player::Human, Player::Human);
-        } else {
-            match Stone::of_turn(game.t()) {
-                Stone::Black => self.white = Player::Random,
-                Stone::White => self.black = Player::Random,
-            }
-        }
     }
 }
 

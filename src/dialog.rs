@@ -173,7 +173,10 @@ impl<'a> Field<'a> {
     pub fn of<T: Display + PartialEq>(label: &'a str, all: &[T], chosen: &T) -> Field<'a> {
         Field {
             label,
-            values: all.iter().map(T::to_string).collect(),
+            values: all
+                .iter()
+                .map(|value| value.to_string().chars().take(30).collect())
+                .collect(),
             chosen: all.iter().position(|value| value == chosen).unwrap_or(0),
         }
     }

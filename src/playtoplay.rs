@@ -8,10 +8,11 @@ use crate::help::Helped;
 use crate::othello::Rules;
 use crate::othello::screen::refuse;
 use crate::panel;
-use crate::players::{Player, Thinking};
+use crate::players::{Engines, Player, Thinking};
 use crate::records::Recorded;
 use crate::replay;
 use crate::save::{GAMES, Keeper};
+use crate::stone::Stone;
 use crate::table::{Speed, Table};
 use crate::tunes;
 
@@ -63,6 +64,7 @@ pub fn playtoplay(
 ) -> Result<Leave, Quit> {
     let console = &mut Helped::new(console, game.help_page());
     let mut said = String::new();
+    let mut engines = Engines::default();
     loop {
         let grid = game.grid();
         let (mut x, mut y) = table.stone_at.unwrap_or(grid.start());
@@ -74,8 +76,8 @@ pub fn playtoplay(
         game.draw(console.screen(), table);
         panel::note(console.screen(), table.theme, &note);
         keeper.keep(game, table);
-        if let Some(thinking) = Thinking::start(&table.seats, game, console.real_time()) {
-            match computers_turn(console, game, table, keeper, &thinking, !note.is_empty())? {
+        if table.seats.computer_to_move(game) {
+            match computers_turn(console, game, table, keeper, &mut engines, !note.is_empty())? {
                 Then::Leave(leave) => return Ok(leave),
                 Then::Say(text) => said = text,
                 Then::Stay | Then::Redraw => {}
@@ -188,27 +190,40 @@ fn computers_turn(
     game: &mut Game,
     table: &mut Table,
     keeper: &mut Keeper,
-    thinking: &Thinking,
+    engines: &mut Engines,
     announce: bool,
 ) -> Result<Then, Quit> {
+    let Some(thinking) = Thinking::start(&table.seats, game, console.real_time(), engines) else {
+        return Ok(Then::Stay);
+    };
     let pause = table
         .speed
         .scaled(PAUSE + if announce { ANNOUNCE } else { 0 });
     let mut waited = 0;
     let mut answer = None;
     loop {
-        answer = answer.or_else(|| thinking.answer());
-        if let (Some(place), true) = (answer, waited >= pause) {
-            let Some((row, col)) = place else {
-                return Ok(Then::Say(game.lose_turn()));
+        answer = answer.or_else(|| thinking.answer(engines));
+        if waited >= pause
+            && let Some(answer) = answer.take()
+        {
+            let (row, col) = match answer {
+                Ok(Some(place)) => place,
+                Ok(None) => return Ok(Then::Say(game.lose_turn())),
+                Err(why) => return replace_player(console, game, table, &why),
             };
             let (x, y) = game.grid().centre(row, col);
-            return Ok(match game.try_to_drop(x, y) {
+            let before = game.clone();
+            return match game.try_to_drop(x, y) {
                 Tried::Done(dropped) => {
-                    Then::Say(dropped_stone(console, game, table, keeper, &dropped, true)?)
+                    let said = dropped_stone(console, game, table, keeper, &dropped, true)?;
+                    Ok(Then::Say(said))
                 }
-                _ => Then::Stay,
-            });
+                Tried::Nothing(why) | Tried::Refused(why) | Tried::Passed(why) => {
+                    *game = before;
+                    let name = table.seats.of(Stone::of_turn(game.t()));
+                    replace_player(console, game, table, &format!("{name} is wrong. {why}"))
+                }
+            };
         }
         panel::thinking(console.screen(), table.theme, waited / 100);
         console.delay(TICK)?;
@@ -222,6 +237,35 @@ fn computers_turn(
             }
         }
     }
+}
+
+/// Another program cannot play on: asks who takes its place. It is a person when nobody says so.
+fn replace_player(
+    console: &mut dyn Console,
+    game: &Game,
+    table: &mut Table,
+    why: &str,
+) -> Result<Then, Quit> {
+    dialog::tell(console, why)?;
+    let items = [
+        ("Ask it again", 'a'),
+        ("The computer goes on", 'c'),
+        ("A person goes on", 'p'),
+    ];
+    let keys = [("↑↓", "Choose"), ("Enter", "Go on"), ("F1", "Help")];
+    let choice = loop {
+        match dialog::choose(console, 208, "Who plays?", &items, &keys, &mut 0)? {
+            Choice::Other(_) => {}
+            choice => break choice,
+        }
+    };
+    let seat = table.seats.of_mut(Stone::of_turn(game.t()));
+    match choice {
+        Choice::Item(0) => {}
+        Choice::Item(1) => *seat = Player::Random,
+        _ => *seat = Player::Human,
+    }
+    Ok(Then::Redraw)
 }
 
 /// A stone stands: the move is kept before it is shown, which takes its time. What there is to say about the next turn.
@@ -336,9 +380,10 @@ fn take_back(game: &mut Game, table: &mut Table, step: fn(&mut Game) -> bool) ->
 
 /// Asks how the next game is to be played, and begins it. False when the players think better of it.
 fn new_game(console: &mut dyn Console, game: &mut Game, table: &mut Table) -> Result<bool, Quit> {
+    let all = table.players();
     let mut fields = vec![
-        Field::of("Black", &Player::ALL, &table.seats.black),
-        Field::of("White", &Player::ALL, &table.seats.white),
+        Field::of("Black", &all, &table.seats.black),
+        Field::of("White", &all, &table.seats.white),
     ];
     if let Game::Othello(othello) = game {
         fields.push(Field::of("Rules", &Rules::ALL, &othello.rules()));
@@ -347,7 +392,7 @@ fn new_game(console: &mut dyn Console, game: &mut Game, table: &mut Table) -> Re
     if !dialog::fill_in(console, "New game", &mut fields)? {
         return Ok(false);
     }
-    let players = |n: usize| Player::ALL[fields[n].chosen].clone();
+    let players = |n: usize| all[fields[n].chosen].clone();
     (table.seats.black, table.seats.white) = (players(0), players(1));
     if table.seats.has_computer() {
         table.one_player = (players(0), players(1));

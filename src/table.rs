@@ -89,6 +89,18 @@ impl Table {
         self.hints.unwrap_or(self.seats.has_computer())
     }
 
+    /// The players to choose from: those that are always there, and the other programs that play now or did last.
+    pub fn players(&self) -> Vec<Player> {
+        let mut players = Player::ALL.to_vec();
+        let (black, white) = &self.one_player;
+        for player in [&self.seats.black, &self.seats.white, black, white] {
+            if !players.contains(player) {
+                players.push(player.clone());
+            }
+        }
+        players
+    }
+
     /// Seats two people, or the players of the last game with a computer.
     pub fn sit_down(&mut self, one_player: bool) {
         (self.seats.black, self.seats.white) = match one_player {

@@ -20,7 +20,12 @@ use qipan::table::{Speed, Table};
 /// A table with these players.
 fn table(black: Player, white: Player, seed: u64) -> Table {
     Table {
-        seats: Seats { black, white, seed },
+        seats: Seats {
+            black,
+            white,
+            seed,
+            ..Seats::default()
+        },
         ..still()
     }
 }

@@ -27,7 +27,8 @@ Options of all that have a screen:
                                  F12 and single characters; NAME*N repeats one
     --screenshot FILE.png        with --keys: write the last frame
     --frames DIR                 with --keys: write every shown frame, numbered
-    --black WHO, --white WHO     who plays: human or random
+    --black WHO, --white WHO     who plays: human, random, or another program: nboard:COMMAND for an engine of Othello
+                                 that speaks the NBoard protocol, gomocup:COMMAND for one of the Gomocup
     --seed N                     the same seed gives the same moves of the computer
     --speed NAME                 how fast stones turn over: instant, fast or normal
     --data DIR                   where games, pictures and the settings are kept; with --keys nothing is kept

@@ -8,7 +8,7 @@ use crate::othello::screen::RADIUS;
 use crate::stone::Outcome;
 use crate::table::{Speed, Table};
 use crate::theme::Theme;
-use crate::{gomoku, othello, panel};
+use crate::{gomoku, othello, panel, tunes};
 
 impl Game {
     /// Draws the whole screen of the game, but for the moving stone.
@@ -44,11 +44,11 @@ impl Game {
         let keys = [
             ("F1", "Help"),
             ("F2", "New"),
+            ("F3", "Save"),
+            ("F4", "Open"),
             key,
-            ("F9", "Colour"),
-            ("F10", "Menu"),
             ("Bksp", "Undo"),
-            ("R", "Redo"),
+            ("F10", "Menu"),
             ("Esc", "Quit"),
         ];
         panel::key_line(screen, &keys);
@@ -89,7 +89,7 @@ impl Game {
         table.shows_hints() && !table.seats.computer_to_move(self)
     }
 
-    /// Shows a move: the computer's stone blinks, and what it encloses turns over, 200 ms to the edge-on position and
+    /// Shows a move, with a click: the computer's stone blinks, and what it encloses turns over, 200 ms to the edge-on position and
     /// 200 ms back, all stones at once.
     ///
     /// # Errors
@@ -101,6 +101,7 @@ impl Game {
         drop: &Drop,
         computers: bool,
     ) -> Result<(), Quit> {
+        tunes::play(console, table, tunes::CLICK);
         if let (Game::Othello(_), false) = (self, table.speed == Speed::Instant) {
             let (row, col) = drop.place;
             let cell = Cell { row, col };

@@ -146,6 +146,21 @@ impl Game {
         format!("{name} has no move and tries until the turn is lost.")
     }
 
+    /// The row and column of the stone that was dropped in turn `t`, from 1; `None` for a turn that was lost or has not
+    /// come.
+    pub fn place_of(&self, t: usize) -> Option<(usize, usize)> {
+        match self {
+            Game::Othello(game) => match game.plies().get(t.checked_sub(1)?)? {
+                Ply::Drop(cell) => Some((cell.row, cell.col)),
+                Ply::Pass => None,
+            },
+            Game::Gomoku(game) => {
+                let point = game.pieces().get(t.checked_sub(1)?)?;
+                Some((point.row(), point.col()))
+            }
+        }
+    }
+
     /// Takes the last move back. False when there is none.
     pub fn undo(&mut self) -> bool {
         match self {

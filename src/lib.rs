@@ -20,6 +20,8 @@ pub mod engine;
 
 pub mod store;
 
+pub mod camera;
+
 pub mod dialog;
 
 pub mod help;
@@ -32,9 +34,15 @@ pub mod players;
 
 pub mod table;
 
+pub mod tunes;
+
 pub mod save;
 
 pub mod board;
+
+pub mod files;
+
+pub mod replay;
 
 pub mod playtoplay;
 

@@ -77,7 +77,8 @@ pub fn thinking(screen: &mut Screen, theme: &Theme, n: u32) {
     write(screen, 260, 32, theme.text, sign);
 }
 
-fn small_stone(screen: &mut Screen, theme: &Theme, x: i32, y: i32, stone: Stone) {
+/// A stone of the size of a letter, its centre at (x,y).
+pub fn small_stone(screen: &mut Screen, theme: &Theme, x: i32, y: i32, stone: Stone) {
     let (edge, fill) = stone_colours(theme, stone);
     screen.setcolor(edge);
     screen.setfillstyle(fill);

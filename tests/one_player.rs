@@ -20,7 +20,12 @@ use qipan::table::{Speed, Table};
 /// A table with these players.
 fn table(black: Player, white: Player, seed: u64) -> Table {
     Table {
-        seats: Seats { black, white, seed },
+        seats: Seats {
+            black,
+            white,
+            seed,
+            ..Seats::default()
+        },
         ..still()
     }
 }
@@ -227,6 +232,8 @@ impl Console for Clock {
         self.keys.front().is_some_and(|(at, _)| *at <= self.now)
     }
 
+    fn sound(&mut self, _: u32, _: u32) {}
+
     fn real_time(&self) -> bool {
         false
     }
@@ -290,11 +297,13 @@ fn the_computers_turn_can_be_left_at_any_time() {
 }
 
 #[test]
-fn help_colours_undo_and_tab_work_while_the_computer_plays() {
+fn help_colours_sound_undo_and_tab_work_while_the_computer_plays() {
     let (_, game, _) = pressed_after(450, "F1 Right Esc F10 n F2 Esc");
     assert_eq!(game.t(), 3, "the computer goes on:\n{game}");
     let (_, _, table) = pressed_after(450, "F9");
     assert_eq!(table.theme.name, "blue");
+    let (_, game, table) = pressed_after(450, "s");
+    assert_eq!((game.t(), table.sound), (3, false));
     let (_, game, _) = pressed_after(450, "Backspace");
     assert_eq!(game.t(), 1, "black's move is taken back:\n{game}");
     let (_, game, table) = pressed_after(450, "Tab");

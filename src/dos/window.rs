@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use super::bgi::{self, HEIGHT, PALETTE, WIDTH};
 use super::display::{self, Events, Woken};
+use super::speaker::Speaker;
 use super::{Console, Key, Quit, Screen};
 
 /// The least time between two frames while keys are waiting.
@@ -33,6 +34,7 @@ pub struct Window {
     picture: Picture,
     opened: Instant,
     drawn: Instant,
+    speaker: Speaker,
 }
 
 impl Window {
@@ -76,6 +78,7 @@ impl Window {
             picture: Picture::default(),
             opened: now,
             drawn: now,
+            speaker: Speaker::default(),
         })
     }
 
@@ -186,6 +189,10 @@ impl Console for Window {
 
     fn kbhit(&mut self) -> bool {
         !self.keyboard.borrow().buffer.is_empty()
+    }
+
+    fn sound(&mut self, hertz: u32, ms: u32) {
+        self.speaker.sound(hertz, ms);
     }
 
     fn real_time(&self) -> bool {

@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use super::{Early, Heading, OthelloReplay, Problem, Recorded, Score, excerpt, tournament_score};
 use crate::othello::rules::{Cell, Map};
-use crate::othello::{Game, Ply};
+use crate::othello::{Game, Ply, Rules};
 use crate::stone::Stone;
 
 /// Reads all games in the text. What stands between games, like the number of games at the beginning of an archive's
@@ -116,7 +116,7 @@ fn read_game(properties: &[Property]) -> Result<Recorded, Problem> {
         event: text("PC"),
     };
     let score = value("RE").map_or(Ok(None), read_score)?;
-    let mut replay = OthelloReplay::new();
+    let mut replay = OthelloReplay::new(Rules::Standard);
     for (name, value) in properties {
         let by = match *name {
             "B" => Stone::Black,

@@ -32,6 +32,8 @@ pub mod records;
 
 pub mod players;
 
+pub mod protocol;
+
 pub mod table;
 
 pub mod tunes;

@@ -5,7 +5,7 @@ mod commands;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-use commands::{Failure, USAGE, VERSION, complain, judge, play, print, replay};
+use commands::{Failure, USAGE, VERSION, complain, engine, judge, play, print, replay};
 use qipan::game::Game;
 use qipan::othello::Rules;
 
@@ -38,6 +38,7 @@ fn run(args: Vec<OsString>) -> Result<(), Failure> {
         "othello" => play::run(rest, Some(Game::othello(Rules::default()))),
         "gomoku" => play::run(rest, Some(Game::Gomoku(Default::default()))),
         "judge" => judge::run(rest),
+        "engine" => engine::run(rest),
         "replay" => replay::run(rest),
         _ => play::run(lexopt::Parser::from_args(args), None),
     }

@@ -3,6 +3,7 @@
 use std::fmt::Display;
 use std::io::{self, Write};
 
+pub mod engine;
 pub mod judge;
 pub mod options;
 pub mod play;
@@ -19,6 +20,7 @@ qipan [options]                 the menu
 qipan othello [options]         straight into Othello
 qipan gomoku [options]          straight into gomoku
 qipan judge [options] RECORD... tells who has won recorded games of gomoku
+qipan engine gomocup            plays gomoku with a program that speaks the protocol of the Gomocup, on standard input
 qipan replay [options] FILE     steps through the games of a file: .wtb, .ggf, .psq, or lines of moves
 
 Options of all that have a screen:

@@ -593,6 +593,13 @@ fn key(side: Stone, place: Place) -> u64 {
     z ^ (z >> 31)
 }
 
+impl std::fmt::Debug for Board {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        writeln!(f, "{:?}, {} to move", self.rules, self.to_move)?;
+        write!(f, "{self}")
+    }
+}
+
 /// The board as rows of `.XO`.
 impl std::fmt::Display for Board {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {

@@ -27,6 +27,14 @@ pub struct Limits {
     pub nodes: u64,
 }
 
+impl Limits {
+    /// Until it is stopped, or knows all.
+    pub const NONE: Limits = Limits {
+        depth: u32::MAX,
+        nodes: u64::MAX,
+    };
+}
+
 /// What a search has found so far.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report {

@@ -302,6 +302,19 @@ impl Board {
         }
     }
 
+    /// A point where the side makes two threats at once that the other side, which has no four in between, cannot both
+    /// meet. Black's threes in renju may be none, so there is no such point then.
+    pub(super) fn two_threats(&self, side: Stone) -> Option<Place> {
+        let sure = side == Stone::White || self.rules != Rules::Renju;
+        if !sure || !self.fours(side.other()).is_empty() {
+            return None;
+        }
+        [Class::FourThree, Class::DoubleThree]
+            .into_iter()
+            .find(|class| self.count_of(side, *class) > 0)
+            .and_then(|class| self.find(side, class))
+    }
+
     /// The worth of all points to the side that moves next, less their worth to the other.
     pub(super) fn balance(&self, mover: Stone) -> i32 {
         let worth = &self.totals.worth;
@@ -323,6 +336,15 @@ impl Board {
         match self.to_move {
             Stone::Black => self.totals.hash,
             Stone::White => !self.totals.hash,
+        }
+    }
+
+    /// [`Board::hash`] after the side to move has played there.
+    pub(super) fn hash_after(&self, place: Place) -> u64 {
+        let hash = self.totals.hash ^ key(self.to_move, place);
+        match self.to_move {
+            Stone::Black => !hash,
+            Stone::White => hash,
         }
     }
 

@@ -12,6 +12,7 @@ pub mod search;
 mod tables;
 mod transposition;
 pub mod vcf;
+pub mod vct;
 
 pub use board::{Board, Place};
 pub use rules::{Forbidden, Rules};

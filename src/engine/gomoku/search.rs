@@ -8,7 +8,8 @@ use super::board::{Board, Place};
 use super::evaluation::Class;
 use super::rules::{Rules, forbidden, may_be_forbidden, why_forbidden};
 use super::transposition::{Bound, Transposition};
-use super::vcf::vcf;
+use super::vcf::vcf_until;
+use super::vct::vct_until;
 use crate::stone::Stone;
 
 /// The value of a win at once; one that takes n plies is worth n less.
@@ -17,6 +18,10 @@ pub const WIN: i32 = 30_000;
 const DECIDED: i32 = WIN - 1000;
 const INFINITE: i32 = WIN + 1;
 const MOST_PLIES: usize = 120;
+
+/// How many positions are looked at for a win by fours before the search, and then for one by fours and threes.
+const FOURS_AT_ROOT: u64 = 20_000;
+const THREATS_AT_ROOT: u64 = 10_000;
 
 /// How long to search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -161,7 +166,7 @@ impl<'a> Search<'a> {
             report.win_in = Some(1);
             return report;
         }
-        if let Some(win) = vcf(&self.board, me, self.limits.nodes.min(20_000), &mut |_| ()) {
+        if let Some(win) = self.forced_win() {
             report.best = win[0];
             report.value = WIN - win.len() as i32;
             report.win_in = Some(win.len() as i32);
@@ -192,6 +197,16 @@ impl<'a> Search<'a> {
         }
         report.nodes = self.nodes;
         report
+    }
+
+    /// A win by fours, or else by fours and threes.
+    fn forced_win(&self) -> Option<Vec<Place>> {
+        let (side, nodes) = (self.board.to_move(), self.limits.nodes);
+        let fours = nodes.min(FOURS_AT_ROOT);
+        vcf_until(&self.board, side, fours, &mut |_| (), self.stop).or_else(|| {
+            let threats = nodes.min(THREATS_AT_ROOT);
+            vct_until(&self.board, side, threats, self.stop)
+        })
     }
 
     /// Searches the root with a window around the value of the last depth, which opens until the value is inside. `None`
@@ -340,12 +355,7 @@ impl<'a> Search<'a> {
         if self.board.count_of(me, Class::OpenFour) > 0 {
             return Some(win_after(3));
         }
-        // Without a four of the opponent's in between, two threats at once cannot both be met. Black's threes in renju
-        // may be none.
-        let sure = me == Stone::White || self.board.rules() != Rules::Renju;
-        let two =
-            self.board.count_of(me, Class::FourThree) + self.board.count_of(me, Class::DoubleThree);
-        (two > 0 && sure && self.board.fours(you).is_empty()).then(|| win_after(5))
+        self.board.two_threats(me).map(|_| win_after(5))
     }
 
     /// All moves worth looking at: the one that stops five; what helps against an open four; or all near stones.

@@ -23,7 +23,7 @@ pub enum Step {
 }
 
 /// The longest win that is looked for, in fours.
-const LONGEST: usize = 40;
+const LONGEST: usize = 120;
 
 /// The moves of a win by fours alone, with the answers between them and five at the end, for the side that is to move
 /// first; `None` where there is no such win, or none was found before `limit` fours were tried. The shortest is found.
@@ -32,11 +32,12 @@ const LONGEST: usize = 40;
 /// use qipan::engine::gomoku::{Board, Rules, vcf::vcf};
 /// use qipan::gomoku::Game;
 /// use qipan::stone::Stone;
-/// // Black has three in the row and two in the column below.
-/// let game = Game::from_record("57 47 67 00 77 0e 88 e0 89 ee".replace(' ', "").as_str()).unwrap();
+/// // Black has three in row 7, closed at one end, and two in column 8: a four and an open three at once.
+/// let game = Game::from_record("5747670077e089e98aee").unwrap();
 /// let board = Board::of_game(&game, Rules::Freestyle);
 /// let win = vcf(&board, Stone::Black, 1000, &mut |_| ()).unwrap();
-/// assert_eq!(win.len() % 2, 1);
+/// let shown: Vec<String> = win.iter().map(|place| place.point().unwrap().to_string()).collect();
+/// assert_eq!(shown, ["87", "97", "88", "86", "8b"]);
 /// ```
 pub fn vcf(
     board: &Board,
@@ -44,12 +45,24 @@ pub fn vcf(
     limit: u64,
     watch: &mut impl FnMut(Step),
 ) -> Option<Vec<Place>> {
+    vcf_until(board, side, limit, watch, &|| false)
+}
+
+/// [`vcf`], given up when `stop` says so.
+pub(super) fn vcf_until(
+    board: &Board,
+    side: Stone,
+    limit: u64,
+    watch: &mut impl FnMut(Step),
+    stop: &dyn Fn() -> bool,
+) -> Option<Vec<Place>> {
     let mut board = board.clone();
     board.set_to_move(side);
     let mut search = Fours {
         board,
         side,
         left: limit,
+        stop,
         failed: HashMap::new(),
         moves: Vec::new(),
         watch,
@@ -80,6 +93,7 @@ struct Fours<'w, W> {
     board: Board,
     side: Stone,
     left: u64,
+    stop: &'w dyn Fn() -> bool,
     /// The positions without a win, and with how many fours there was none.
     failed: HashMap<u64, usize>,
     moves: Vec<Place>,
@@ -121,6 +135,9 @@ impl<W: FnMut(Step)> Fours<'_, W> {
                 return Found::TooDeep;
             }
             self.left -= 1;
+            if self.left.is_multiple_of(256) && (self.stop)() {
+                self.left = 0;
+            }
             match self.four(four, most) {
                 Found::Win => return Found::Win,
                 Found::Nothing => {}

@@ -3,7 +3,7 @@
 //! Only the points within reach on the four lines of a stone can change with it, so a move costs about thirty look-ups.
 //! Taking it back restores what they were.
 
-use super::evaluation::Class;
+use super::evaluation::{self, Class};
 use super::pattern::{self, Shape};
 use super::rules::Rules;
 use super::tables::{self, Packed, Tables};
@@ -315,10 +315,10 @@ impl Board {
             .and_then(|class| self.find(side, class))
     }
 
-    /// The worth of all points to the side that moves next, less their worth to the other.
+    /// The value of all points together for the side that moves next, without any search.
     pub(super) fn balance(&self, mover: Stone) -> i32 {
         let worth = &self.totals.worth;
-        worth[index_of(mover)][0] - worth[index_of(mover.other())][1]
+        evaluation::value(worth[index_of(mover)][0], worth[index_of(mover.other())][1])
     }
 
     /// How early the side should look at a move to the point.

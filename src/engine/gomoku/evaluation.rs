@@ -61,44 +61,88 @@ impl Class {
     }
 }
 
-/// What each shape is worth, by its number: to the side that moves next, to the other side, and for the order of moves.
-const WORTH: [[i32; 3]; 15] = [
-    [0, 0, 0],
-    [1, 1, 1],
-    [3, 2, 4],
-    [3, 2, 5],
-    [9, 7, 14],
-    [11, 9, 17],
-    [13, 10, 20],
-    [12, 9, 18],
-    [30, 22, 50],
-    [36, 26, 60],
-    [32, 24, 64],
-    [80, 60, 300],
-    [80, 60, 300],
-    [0, 0, 0],
-    [120, 80, 2000],
-];
+/// What shapes are worth to a side: each alone, and each two of the four lines together, the pair's stronger shape first.
+/// Shapes from the four on count as a four.
+///
+/// The numbers are the result of a logistic regression: the sum over all empty points of what they are worth to the side
+/// that moves next, less the same sum for the other side, foretells who wins. 3200 are one unit of the logistic function.
+struct Worth {
+    single: [i16; 11],
+    pair: [[i16; 11]; 11],
+}
+
+/// What shapes are worth to the side that moves next.
+const MOVER: Worth = Worth {
+    single: [2, 2, -1, 0, 13, 17, 8, 6, 74, 74, 51],
+    pair: [
+        [5, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
+        [6, 7, 0, 0, 0, 0, 0, 0, 0, 0, 0],
+        [-1, 1, -1, 0, 0, 0, 0, 0, 0, 0, 0],
+        [4, -19, 0, 10, 0, 0, 0, 0, 0, 0, 0],
+        [-14, -19, 15, 18, 183, 0, 0, 0, 0, 0, 0],
+        [-22, -39, 15, 40, 115, 274, 0, 0, 0, 0, 0],
+        [-1, 25, -8, 19, 101, 308, 458, 0, 0, 0, 0],
+        [-5, 26, 7, 39, 103, 176, 184, 141, 0, 0, 0],
+        [-31, 28, 122, 119, 363, 422, 551, 381, 1736, 0, 0],
+        [-46, -137, 103, 152, 394, 1064, 889, 375, 826, 1053, 0],
+        [-20, 65, 103, 123, 333, 566, 476, 92, 1423, 2285, 0],
+    ],
+};
+
+/// What they are worth to the other side.
+const WAITER: Worth = Worth {
+    single: [2, 0, 0, 4, 13, 5, 8, 6, 56, 43, 21],
+    pair: [
+        [5, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
+        [2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
+        [0, 1, -1, 0, 0, 0, 0, 0, 0, 0, 0],
+        [3, -14, 7, 2, 0, 0, 0, 0, 0, 0, 0],
+        [-10, -7, 14, 6, 115, 0, 0, 0, 0, 0, 0],
+        [-11, 15, -1, 42, 28, 209, 0, 0, 0, 0, 0],
+        [10, 24, 0, -7, 53, 165, 268, 0, 0, 0, 0],
+        [-7, 25, 11, 18, 66, 158, 152, 106, 0, 0, 0],
+        [-23, 63, 71, 91, 254, 294, 155, 302, 876, 0, 0],
+        [24, -34, 61, 2, 106, 562, 343, 151, 267, 154, 0],
+        [-16, 84, 37, 60, 391, 364, 261, 407, 983, 683, 0],
+    ],
+};
+
+/// The sums of what points are worth, as the search counts values: 200 are one unit of the logistic function.
+pub(super) fn value(mover: i32, waiter: i32) -> i32 {
+    (mover - waiter) / 16
+}
 
 /// What a stone on a point with these shapes is worth to the side that moves next.
 pub(super) fn to_mover(shapes: [Shape; 4]) -> i16 {
-    worth(shapes, 0)
+    worth(shapes, &MOVER)
 }
 
 /// The same to the side that does not.
 pub(super) fn to_waiter(shapes: [Shape; 4]) -> i16 {
-    worth(shapes, 1)
+    worth(shapes, &WAITER)
 }
 
-/// How early to look at a move that makes these shapes, or that keeps the opponent from them.
+fn worth(shapes: [Shape; 4], worth: &Worth) -> i16 {
+    let mut numbers = shapes.map(|shape| (shape as usize).min(Shape::Four as usize));
+    numbers.sort_unstable();
+    let mut sum = 0;
+    for (n, strong) in numbers.iter().enumerate() {
+        sum += worth.single[*strong];
+        sum += numbers[..n]
+            .iter()
+            .map(|weak| worth.pair[*strong][*weak])
+            .sum::<i16>();
+    }
+    sum
+}
+
+/// How urgent each shape is, by its number.
+const URGENCY: [i16; 15] = [0, 1, 4, 5, 14, 17, 20, 18, 50, 60, 64, 300, 300, 0, 2000];
+
+/// How early to look at a move that makes these shapes, or that keeps the opponent from them. Two good shapes are worth more
+/// than their sum.
 pub(super) fn urgency(shapes: [Shape; 4]) -> i16 {
-    worth(shapes, 2)
-}
-
-/// Shapes on several lines are worth more than their sum.
-fn worth(shapes: [Shape; 4], which: usize) -> i16 {
-    let mut each = shapes.map(|shape| WORTH[shape as usize][which]);
+    let mut each = shapes.map(|shape| URGENCY[shape as usize]);
     each.sort_unstable();
-    let sum: i32 = each.iter().sum();
-    (sum + each[2].min(40) * each[3].min(60) / 24) as i16
+    each.iter().sum::<i16>() + each[2].min(40) * each[3].min(60) / 24
 }

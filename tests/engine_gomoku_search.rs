@@ -425,3 +425,73 @@ fn an_open_three_is_answered_and_two_threes_are_seen_to_win() {
     let report = search(&mut Searcher::new(4), &crossing, 6);
     assert!(report.win_in.is_some_and(|plies| plies > 0), "{report:?}");
 }
+
+#[test]
+fn the_values_of_moves_tell_the_only_defence() {
+    // White must stop the four on one of two points, and only there.
+    let board = gomoku_board(
+        Rules::Freestyle,
+        "
+        ...............
+        ...............
+        ...............
+        ......O........
+        .......O.......
+        .....XXXX.O....
+        ....O..........",
+    );
+    let mut board = board;
+    board.set_to_move(Stone::White);
+    let limits = Limits {
+        depth: 4,
+        nodes: u64::MAX,
+    };
+    let values = Searcher::new(1).values(&board, 5, &limits, &|| false);
+    assert!(
+        values.iter().all(|(_, value)| *value < 0),
+        "an open four is lost: {values:?}"
+    );
+    board.put(Stone::White, Place::new(5, 4));
+    board.set_to_move(Stone::White);
+    let values = Searcher::new(1).values(&board, 5, &limits, &|| false);
+    assert_eq!(values.len(), 1);
+    assert_eq!(values[0].0, Place::new(5, 9));
+    // Without the four there is a choice, and the best comes first.
+    let quiet = gomoku_board(Rules::Freestyle, ".......\n.XO....\n.OX....");
+    let values = Searcher::new(1).values(&quiet, 8, &limits, &|| false);
+    assert_eq!(values.len(), 8);
+    assert!(values.is_sorted_by_key(|(_, value)| std::cmp::Reverse(*value)));
+}
+
+#[test]
+fn a_higher_level_beats_a_lower_one() {
+    for (low, high) in [(1, 4), (3, 6)] {
+        let mut random = StdRng::seed_from_u64(low as u64);
+        let mut wins = 0;
+        for game in 0..12 {
+            let high_side = [Stone::Black, Stone::White][game % 2];
+            let mut board = Board::new(15, Rules::Freestyle);
+            for _ in 0..4 {
+                let (row, col) = (random.random_range(5..10), random.random_range(5..10));
+                if board.stone_at(Place::new(row, col)).is_none() {
+                    board.play(Place::new(row, col));
+                }
+            }
+            let mut searchers = [Searcher::new(1), Searcher::new(1)];
+            while board.winner().is_none() && !board.is_full() {
+                let of_high = board.to_move() == high_side;
+                let limits = Limits::level(if of_high { high } else { low });
+                let searcher = &mut searchers[usize::from(of_high)];
+                let best = searcher
+                    .search(&board, &limits, &|| false, &mut |_| ())
+                    .best;
+                board.play(best);
+            }
+            wins += usize::from(board.winner() == Some(high_side));
+        }
+        assert!(
+            wins >= 9,
+            "level {high} won only {wins} of 12 against level {low}"
+        );
+    }
+}

@@ -38,6 +38,29 @@ impl Limits {
         depth: u32::MAX,
         nodes: u64::MAX,
     };
+
+    /// The limits of a player's strength, from 1, which sees little more than fives and fours, to 10. They hold no time, so
+    /// that a level plays the same game every time.
+    ///
+    /// # Panics
+    /// When there is no such level.
+    pub fn level(level: usize) -> Limits {
+        const LEVELS: [(u32, u64); 10] = [
+            (1, 50),
+            (2, 150),
+            (3, 500),
+            (4, 1_500),
+            (5, 4_000),
+            (6, 10_000),
+            (8, 30_000),
+            (10, 100_000),
+            (14, 300_000),
+            (20, 1_000_000),
+        ];
+        assert!((1..=LEVELS.len()).contains(&level), "no level {level}");
+        let (depth, nodes) = LEVELS[level - 1];
+        Limits { depth, nodes }
+    }
 }
 
 /// What a search has found so far.
@@ -98,6 +121,38 @@ impl Searcher {
         self.table.grow_older();
         let mut search = Search::new(board.clone(), &mut self.table, limits, stop);
         search.deepen(progress)
+    }
+
+    /// What each of the `most` likeliest moves is worth to the side to move, the best first: for hints. A value has the
+    /// meaning of [`Report::value`]. Where the limits or `stop` end it early, moves are missing.
+    pub fn values(
+        &mut self,
+        board: &Board,
+        most: usize,
+        limits: &Limits,
+        stop: &dyn Fn() -> bool,
+    ) -> Vec<(Place, i32)> {
+        self.table.grow_older();
+        let mut search = Search::new(board.clone(), &mut self.table, limits, stop);
+        let mut values = Vec::new();
+        for m in search.root_moves().iter().take(most) {
+            let value = match board.class(board.to_move(), m.place) {
+                Class::Five => WIN - 1,
+                _ => {
+                    search.board.play(m.place);
+                    let depth = limits.depth.clamp(1, 60) as i32 - 1;
+                    let value = -search.node(-INFINITE, INFINITE, depth, 1, false);
+                    search.board.undo();
+                    value
+                }
+            };
+            if search.stopped {
+                break;
+            }
+            values.push((m.place, value));
+        }
+        values.sort_by_key(|(_, value)| std::cmp::Reverse(*value));
+        values
     }
 }
 

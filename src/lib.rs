@@ -16,6 +16,8 @@ pub mod othello;
 
 pub mod gomoku;
 
+pub mod engine;
+
 pub mod store;
 
 pub mod dialog;

@@ -412,3 +412,22 @@ fn replay_names_a_file_that_it_cannot_read() {
         &["cut-off.wtb: the file is cut off", "600", "696"],
     );
 }
+
+#[test]
+fn perft_prints_a_count_for_each_depth() {
+    let output = qipan(&["perft", "5"]);
+    let counts: Vec<&str> = out(&output)
+        .lines()
+        .map(|line| line.split_whitespace().nth(1).unwrap())
+        .collect();
+    assert_eq!(counts, ["4", "12", "56", "244", "1396"]);
+}
+
+#[test]
+fn perft_without_a_depth_or_with_a_strange_one_is_a_wrong_command_line() {
+    assert_fails(&qipan(&["perft"]), 2, &["number of plies"]);
+    assert_fails(&qipan(&["perft", "0"]), 2, &["number of plies", "1"]);
+    assert_fails(&qipan(&["perft", "many"]), 2, &["many"]);
+    assert_fails(&qipan(&["perft", "-1"]), 2, &["-1"]);
+    assert_fails(&qipan(&["perft", "3", "4"]), 2, &["4"]);
+}

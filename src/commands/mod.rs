@@ -5,6 +5,7 @@ use std::io::{self, Write};
 
 pub mod judge;
 pub mod options;
+pub mod perft;
 pub mod play;
 pub mod replay;
 
@@ -20,6 +21,7 @@ qipan othello [options]         straight into Othello
 qipan gomoku [options]          straight into gomoku
 qipan judge [options] RECORD... tells who has won recorded games of gomoku
 qipan replay [options] FILE     reads a file of games: .wtb, .ggf, .psq, or lines of moves
+qipan perft N                   counts the positions of Othello after 1 to N plies, and tells how fast
 
 Options of the first three:
     --keys \"Down*3 Right Enter\"  no window: type these keys, then stop as if the window were closed. Keys are

@@ -1,8 +1,8 @@
 //! The engine is held equal to the rules of the C program, which are the truth.
 
 use qipan::engine::othello::bitboard::bit;
-use qipan::engine::othello::{Board, perft};
-use qipan::othello::rules::{Cell, Map, legal_moves, qp_change};
+use qipan::engine::othello::{Board, perft, solve};
+use qipan::othello::rules::{Cell, Map, can_move, do_score, legal_moves, qp_change};
 use qipan::stone::Stone;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
@@ -170,4 +170,96 @@ fn the_empty_cells_are_the_winner_s() {
     assert_eq!(score(&format!("{row}XXXXXXXXO.......")), 62);
     assert_eq!(score(&format!("{row}OOOOOOOOX.......")), -62);
     assert_eq!(score(&format!("{row}X..O............")), 0);
+}
+
+/// What the position is worth to the player, by the rules alone and without any cleverness.
+fn minimax(map: &Map, stone: Stone) -> i32 {
+    let mut best = None;
+    for cell in legal_moves(map, stone) {
+        let mut after = *map;
+        qp_change(&mut after, cell, stone as usize, &mut |_| ());
+        best = best.max(Some(-minimax(&after, stone.other())));
+    }
+    match best {
+        Some(score) => score,
+        None if can_move(map, stone.other()) => -minimax(map, stone.other()),
+        None => {
+            let (black, white) = do_score(map);
+            let difference = black as i32 - white as i32;
+            let score = difference + difference.signum() * map.empties() as i32;
+            match stone {
+                Stone::Black => score,
+                Stone::White => -score,
+            }
+        }
+    }
+}
+
+/// The solver finds the score that the rules give, and moves that lead there.
+fn assert_solved(map: &Map, stone: Stone) {
+    let solved = solve(Board::new(map, stone), 1);
+    let expected = minimax(map, stone);
+    assert_eq!(solved.score, expected, "{stone} to move on {map:?}");
+    assert_eq!(score_after(*map, stone, &solved.moves), expected, "{map:?}");
+}
+
+/// The score of the player to move when both play these moves, which lead to the end of the game.
+fn score_after(mut map: Map, to_move: Stone, moves: &[Cell]) -> i32 {
+    let mut stone = to_move;
+    for cell in moves {
+        if !can_move(&map, stone) {
+            stone = stone.other();
+        }
+        let yes = qp_change(&mut map, *cell, stone as usize, &mut |_| ());
+        assert_eq!(yes, 1, "{stone} on {cell} of {map:?}");
+        stone = stone.other();
+    }
+    assert!(Board::new(&map, stone).is_over(), "{map:?}");
+    Board::new(&map, to_move).score()
+}
+
+#[test]
+fn the_solver_is_equal_to_a_plain_minimax_of_the_rules() {
+    let random = &mut StdRng::seed_from_u64(5);
+    for n in 0..150 {
+        for (map, stone) in random_game(random) {
+            let empties = map.empties();
+            if empties <= 6 || empties <= 7 && n < 60 || empties <= 8 && n < 15 {
+                assert_solved(&map, stone);
+            }
+        }
+    }
+}
+
+#[test]
+fn the_solver_is_equal_to_a_minimax_on_boards_that_no_game_leads_to() {
+    let random = &mut StdRng::seed_from_u64(6);
+    let mut solved = 0;
+    while solved < 1000 {
+        let empty = random.random::<u64>() & random.random::<u64>() & random.random::<u64>();
+        let own = random.random::<u64>() & !empty;
+        let board = Board {
+            own,
+            opponent: !empty & !own,
+        };
+        if board.empties() <= 6 {
+            assert_solved(&board.map(Stone::White), Stone::White);
+            solved += 1;
+        }
+    }
+}
+
+#[test]
+fn a_published_problem_with_twenty_empty_cells_is_solved() {
+    let problems = include_str!("data/ffo-40-44.txt");
+    let line = problems
+        .lines()
+        .find(|line| line.starts_with("40|"))
+        .unwrap();
+    let fields: Vec<&str> = line.split('|').collect();
+    let map = fields[1].replace('-', ".").parse().unwrap();
+    let solved = solve(Board::new(&map, Stone::Black), 16);
+    assert_eq!(solved.score, 38);
+    assert_eq!(solved.moves[0].to_string(), "a2");
+    assert_eq!(score_after(map, Stone::Black, &solved.moves), 38);
 }

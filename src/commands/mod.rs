@@ -8,6 +8,7 @@ pub mod options;
 pub mod perft;
 pub mod play;
 pub mod replay;
+pub mod solve;
 
 /// The program and its version.
 pub const VERSION: &str = concat!("qipan ", env!("CARGO_PKG_VERSION"));
@@ -22,6 +23,7 @@ qipan gomoku [options]          straight into gomoku
 qipan judge [options] RECORD... tells who has won recorded games of gomoku
 qipan replay [options] FILE     reads a file of games: .wtb, .ggf, .psq, or lines of moves
 qipan perft N                   counts the positions of Othello after 1 to N plies, and tells how fast
+qipan solve FILE                plays positions of Othello to their end
 
 Options of the first three:
     --keys \"Down*3 Right Enter\"  no window: type these keys, then stop as if the window were closed. Keys are
@@ -48,6 +50,9 @@ Options of replay, one or both of --check and --dump:
     --check                      tell whether every game has legal moves only and ends with the recorded score
     --dump                       print the last position of a game as text
     --game N                     with --dump: of the Nth game in the file, not of the first
+
+The lines of solve's FILE (- is standard input) are NAME|CELLS|SIDE|SCORE: 64 of X, O and -; X or O to move; the score
+that you expect, which can be left out.
 
     --help, --version            in any place
 

@@ -5,7 +5,7 @@ use std::fmt;
 use crate::grid::Grid;
 use crate::othello::rules::{Cell, can_move};
 use crate::othello::{Dropped, Ply, Rules};
-use crate::stone::{Outcome, Stone};
+use crate::stone::{Lost, Outcome, Stone};
 use crate::{gomoku, help, othello};
 
 /// One of the two games.
@@ -92,6 +92,22 @@ impl Game {
         match self {
             Game::Othello(game) => game.outcome(),
             Game::Gomoku(game) => game.outcome(),
+        }
+    }
+
+    /// The player who lost before the end on the board, and how.
+    pub fn lost(&self) -> Option<(Stone, Lost)> {
+        match self {
+            Game::Othello(game) => game.lost(),
+            Game::Gomoku(game) => game.lost(),
+        }
+    }
+
+    /// The player to move loses, although the game is not over on the board.
+    pub fn lose(&mut self, how: Lost) {
+        match self {
+            Game::Othello(game) => game.lose(how),
+            Game::Gomoku(game) => game.lose(how),
         }
     }
 

@@ -40,9 +40,9 @@ pub const PAGES: [Page; 5] = [
             "  H            show or hide where a stone can be dropped (Othello)",
             "  S            sound on or off",
             "  Tab          two players, or one against the computer",
-            "  F2           a new game: who plays, by which rules",
+            "  F2           a new game: who plays, by which rules, with a clock",
             "  F3  F4       save the game in a file; open a file and step through it",
-            "  F8           resign (gomoku)",
+            "  F8           resign",
             "  F9           the next ground colour: red, blue, green, black",
             "  F10          back to the menu",
             "  Esc          leave the program at once, as the original did; the game",
@@ -181,6 +181,13 @@ impl<'a> Helped<'a> {
     pub fn new(console: &'a mut dyn Console, page: usize) -> Helped<'a> {
         Helped { console, page }
     }
+
+    fn helped(&mut self, key: Key) -> Result<Key, Quit> {
+        if key == Key::F(1) {
+            show(self.console, self.page)?;
+        }
+        Ok(key)
+    }
 }
 
 impl Console for Helped<'_> {
@@ -190,10 +197,16 @@ impl Console for Helped<'_> {
 
     fn getkey(&mut self) -> Result<Key, Quit> {
         let key = self.console.getkey()?;
-        if key == Key::F(1) {
-            show(self.console, self.page)?;
-        }
-        Ok(key)
+        self.helped(key)
+    }
+
+    fn key_within(&mut self, ms: u32) -> Result<Option<Key>, Quit> {
+        let key = self.console.key_within(ms)?;
+        key.map(|key| self.helped(key)).transpose()
+    }
+
+    fn now(&self) -> u64 {
+        self.console.now()
     }
 
     fn delay(&mut self, ms: u32) -> Result<(), Quit> {

@@ -6,6 +6,8 @@ pub mod dos;
 
 pub mod stone;
 
+pub mod clock;
+
 pub mod grid;
 
 pub mod theme;

@@ -86,7 +86,7 @@ pub fn title(
             Choice::Other(Key::F(4)) => Entry::Open,
             Choice::Other(_) => continue,
         };
-        table.stone_at = None;
+        table.begin();
         let started = match entry {
             Entry::Continue => keeper.resume(table),
             Entry::Othello { computer } => {

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::clock::Clocks;
 use crate::game::Game;
 use crate::players::{Player, Seats};
 use crate::stone::Stone;
@@ -79,6 +80,10 @@ pub struct Table {
     pub speed: Speed,
     /// Is the speaker on?
     pub sound: bool,
+    /// The minutes that each player has in the next game, 0 for a game without clocks.
+    pub minutes: u32,
+    /// The clocks of this game, if it has any.
+    pub clocks: Option<Clocks>,
     /// Where the moving stone stands, in pixels, if it has left the start.
     pub stone_at: Option<(i32, i32)>,
 }
@@ -99,6 +104,12 @@ impl Table {
             }
         }
         players
+    }
+
+    /// A game begins: the stone is at its start, and the clocks are set.
+    pub fn begin(&mut self) {
+        self.stone_at = None;
+        self.clocks = Clocks::new(self.minutes);
     }
 
     /// Seats two people, or the players of the last game with a computer.
@@ -136,6 +147,8 @@ impl Default for Table {
             hints: None,
             speed: Speed::default(),
             sound: true,
+            minutes: 0,
+            clocks: None,
             stone_at: None,
         }
     }

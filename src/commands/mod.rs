@@ -31,6 +31,7 @@ Options of all that have a screen:
                                  that speaks the NBoard protocol, gomocup:COMMAND for one of the Gomocup
     --seed N                     the same seed gives the same moves of the computer
     --speed NAME                 how fast stones turn over: instant, fast or normal
+    --clock MINUTES              each player has so much time for all moves; who has none left has lost
     --data DIR                   where games, pictures and the settings are kept; with --keys nothing is kept
                                  without it
     --hints on|off               show the legal moves of Othello with a +

@@ -188,7 +188,7 @@ pub fn text(game: &Game, heading: &Heading) -> String {
     property("DT", &heading.date);
     property("PB", &heading.black);
     property("PW", &heading.white);
-    if game.outcome().is_some() {
+    if game.outcome().is_some() && game.lost().is_none() {
         let (black, white) = tournament_score(game.map());
         property("RE", &format!("{:+}", black as i32 - white as i32));
     }

@@ -30,6 +30,8 @@ pub mod game;
 
 pub mod records;
 
+pub mod protocol;
+
 pub mod players;
 
 pub mod table;

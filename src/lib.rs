@@ -18,6 +18,8 @@ pub mod othello;
 
 pub mod gomoku;
 
+pub mod engine;
+
 pub mod store;
 
 pub mod camera;

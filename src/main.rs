@@ -5,7 +5,7 @@ mod commands;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-use commands::{Failure, USAGE, VERSION, complain, judge, play, print, replay};
+use commands::{Failure, USAGE, VERSION, complain, judge, perft, play, print, replay, solve};
 use qipan::game::Game;
 use qipan::othello::Rules;
 
@@ -39,6 +39,8 @@ fn run(args: Vec<OsString>) -> Result<(), Failure> {
         "gomoku" => play::run(rest, Some(Game::Gomoku(Default::default()))),
         "judge" => judge::run(rest),
         "replay" => replay::run(rest),
+        "perft" => perft::run(rest),
+        "solve" => solve::run(rest),
         _ => play::run(lexopt::Parser::from_args(args), None),
     }
 }

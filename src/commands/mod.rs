@@ -5,8 +5,10 @@ use std::io::{self, Write};
 
 pub mod judge;
 pub mod options;
+pub mod perft;
 pub mod play;
 pub mod replay;
+pub mod solve;
 
 /// The program and its version.
 pub const VERSION: &str = concat!("qipan ", env!("CARGO_PKG_VERSION"));
@@ -20,6 +22,8 @@ qipan othello [options]         straight into Othello
 qipan gomoku [options]          straight into gomoku
 qipan judge [options] RECORD... tells who has won recorded games of gomoku
 qipan replay [options] FILE     steps through the games of a file: .wtb, .ggf, .psq, or lines of moves
+qipan perft N                   counts the positions of Othello after 1 to N plies, and tells how fast
+qipan solve FILE                plays positions of Othello to their end
 
 Options of all that have a screen:
     --keys \"Down*3 Right Enter\"  no window: type these keys, then stop as if the window were closed. Keys are
@@ -52,6 +56,9 @@ Options of replay; with the first three there is no screen:
     --dump                       print the last position of a game as text
     --save FILE                  save a game in the format that the name of the file ends in
     --game N                     the Nth game in the file; without it the first, or on the screen a list
+
+The lines of solve's FILE (- is standard input) are NAME|CELLS|SIDE|SCORE: 64 of X, O and -; X or O to move; the score
+that you expect, which can be left out.
 
     --help, --version            in any place
 

@@ -8,7 +8,7 @@ use crate::othello::screen::RADIUS;
 use crate::stone::Outcome;
 use crate::table::{Speed, Table};
 use crate::theme::Theme;
-use crate::{gomoku, othello, panel};
+use crate::{gomoku, othello, panel, tunes};
 
 impl Game {
     /// Draws the whole screen of the game, but for the moving stone.
@@ -41,14 +41,17 @@ impl Game {
         panel::fact(screen, theme, 100, &turn);
         let last = last.unwrap_or_else(|| "none".to_string());
         panel::fact(screen, theme, 120, &format!("Last move {last}"));
+        if let (Some(clocks), Some(_)) = (&table.clocks, self.to_move()) {
+            panel::clocks(screen, theme, clocks);
+        }
         let keys = [
             ("F1", "Help"),
             ("F2", "New"),
+            ("F3", "Save"),
+            ("F4", "Open"),
             key,
-            ("F9", "Colour"),
-            ("F10", "Menu"),
             ("Bksp", "Undo"),
-            ("R", "Redo"),
+            ("F10", "Menu"),
             ("Esc", "Quit"),
         ];
         panel::key_line(screen, &keys);
@@ -89,7 +92,7 @@ impl Game {
         table.shows_hints() && !table.seats.computer_to_move(self)
     }
 
-    /// Shows a move: the computer's stone blinks, and what it encloses turns over, 200 ms to the edge-on position and
+    /// Shows a move, with a click: the computer's stone blinks, and what it encloses turns over, 200 ms to the edge-on position and
     /// 200 ms back, all stones at once.
     ///
     /// # Errors
@@ -101,6 +104,7 @@ impl Game {
         drop: &Drop,
         computers: bool,
     ) -> Result<(), Quit> {
+        tunes::play(console, table, tunes::CLICK);
         if let (Game::Othello(_), false) = (self, table.speed == Speed::Instant) {
             let (row, col) = drop.place;
             let cell = Cell { row, col };
@@ -116,7 +120,7 @@ impl Game {
     /// Prints who won.
     pub fn play_win(&self, screen: &mut Screen, theme: &Theme, outcome: Outcome) {
         match self {
-            Game::Othello(game) => othello::screen::play_win(screen, outcome, game.map()),
+            Game::Othello(game) => othello::screen::play_win(screen, outcome, game),
             Game::Gomoku(game) => gomoku::screen::play_win(screen, theme, outcome, game),
         }
     }

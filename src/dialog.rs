@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use crate::dos::bgi::{BLACK, GREEN, LIGHTGRAY, RED, WIDTH};
+use crate::dos::bgi::{BLACK, GREEN, LIGHTGRAY, RED, WHITE, WIDTH};
 use crate::dos::{Console, Key, Quit, Screen};
 use crate::panel::{self, write};
 use crate::stone::Outcome;
@@ -31,10 +31,16 @@ pub fn frame(screen: &mut Screen, x: i32, y: i32, columns: usize, rows: usize, t
     }
 }
 
-/// Who won, beside the board, and how; Enter plays again.
+/// Where the box beside the board stands that says who won, in pixels, and how many characters are in a line of it.
+const RESULT: (i32, i32, usize) = (panel::LEFT - 16, 344, 20);
+
+/// What a game that is over leads to, in the order of [`after_result`].
+const AFTER: [Item<'_>; 3] = [("Play again", 'p'), ("Step through", 't'), ("Menu", 'm')];
+
+/// Who won, beside the board, and how; [`after_result`] asks in the same box what comes next.
 pub fn result(screen: &mut Screen, outcome: Outcome, how: &str) {
-    let (left, top) = (panel::LEFT - 16, 340);
-    frame(screen, left, top, 20, 4, "Game over");
+    let (left, top, columns) = RESULT;
+    frame(screen, left, top, columns, 2 + AFTER.len(), "Game over");
     let who = match outcome {
         Outcome::Won(stone) => format!("{} wins", stone.name()),
         Outcome::Draw => "A draw".to_string(),
@@ -42,8 +48,15 @@ pub fn result(screen: &mut Screen, outcome: Outcome, how: &str) {
     let centred = |text: &str| left + 8 + (160 - 8 * text.chars().count() as i32) / 2;
     write(screen, centred(&who), top + 16, RED, &who);
     write(screen, centred(how), top + 32, BLACK, how);
-    let again = "Enter: play again";
-    write(screen, centred(again), top + 64, BLACK, again);
+}
+
+/// Asks under the result what comes next: another game (item 0), the same one step by step (1) or the menu (2).
+///
+/// # Errors
+/// The window was closed meanwhile.
+pub fn after_result(console: &mut dyn Console, chosen: &mut usize) -> Result<Choice, Quit> {
+    let (left, top, columns) = RESULT;
+    select(console, (left + 8, top + 48), columns, &AFTER, chosen)
 }
 
 /// A line of a menu: its text, and the hot key that chooses it at once, a letter of the text in lower case.
@@ -56,7 +69,7 @@ pub enum Choice {
     Item(usize),
     /// Esc.
     Closed,
-    /// A function key that means nothing to the menu.
+    /// A key that means nothing to the menu.
     Other(Key),
 }
 
@@ -79,33 +92,49 @@ pub fn choose(
     let widest = items.iter().map(|(text, _)| text.chars().count());
     let columns = widest.max().unwrap_or(0).max(title.chars().count()) + 6;
     let x = (WIDTH - 8 * (columns as i32 + 2)) / 2;
+    frame(console.screen(), x, y, columns, items.len(), title);
+    let choice = select(console, (x + 8, y + 16), columns, items, chosen)?;
+    *console.screen() = under;
+    Ok(choice)
+}
+
+/// The lines of a menu, the upper left corner of the first at (x,y), and the choice of one.
+fn select(
+    console: &mut dyn Console,
+    (x, y): (i32, i32),
+    columns: usize,
+    items: &[Item<'_>],
+    chosen: &mut usize,
+) -> Result<Choice, Quit> {
     let last = items.len() - 1;
-    let choice = loop {
+    loop {
         let screen = console.screen();
-        frame(screen, x, y, columns, items.len(), title);
-        for (n, item) in items.iter().enumerate() {
-            let row = y + 16 * (n as i32 + 1);
-            draw_item(screen, x + 8, row, columns, *item, n == *chosen);
+        screen.setfillstyle(LIGHTGRAY);
+        screen.bar(
+            x,
+            y,
+            x + 8 * columns as i32 - 1,
+            y + 16 * items.len() as i32 - 1,
+        );
+        for ((n, item), row) in items.iter().enumerate().zip((y..).step_by(16)) {
+            draw_item(screen, x, row, columns, *item, n == *chosen);
         }
         let key = console.getkey()?;
         let hot = items.iter().position(|(_, hot)| key.letter() == Some(*hot));
         match (key, hot) {
             (_, Some(n)) => {
                 *chosen = n;
-                break Choice::Item(n);
+                return Ok(Choice::Item(n));
             }
             (Key::Up | Key::Left, _) => *chosen = chosen.checked_sub(1).unwrap_or(last),
-            (Key::Down | Key::Right | Key::Tab, _) => *chosen = (*chosen + 1) % items.len(),
+            (Key::Down | Key::Right, _) => *chosen = (*chosen + 1) % items.len(),
             (Key::Home | Key::PageUp, _) => *chosen = 0,
             (Key::End | Key::PageDown, _) => *chosen = last,
-            (Key::Enter | Key::Space, _) => break Choice::Item(*chosen),
-            (Key::Esc, _) => break Choice::Closed,
-            (Key::F(_), _) => break Choice::Other(key),
-            _ => {}
+            (Key::Enter | Key::Space, _) => return Ok(Choice::Item(*chosen)),
+            (Key::Esc, _) => return Ok(Choice::Closed),
+            (key, _) => return Ok(Choice::Other(key)),
         }
-    };
-    *console.screen() = under;
-    Ok(choice)
+    }
 }
 
 fn draw_item(
@@ -144,7 +173,10 @@ impl<'a> Field<'a> {
     pub fn of<T: Display + PartialEq>(label: &'a str, all: &[T], chosen: &T) -> Field<'a> {
         Field {
             label,
-            values: all.iter().map(T::to_string).collect(),
+            values: all
+                .iter()
+                .map(|value| value.to_string().chars().take(30).collect())
+                .collect(),
             chosen: all.iter().position(|value| value == chosen).unwrap_or(0),
         }
     }
@@ -215,9 +247,141 @@ pub fn tell(console: &mut dyn Console, message: &str) -> Result<(), Quit> {
         write(screen, 80, y, BLACK, line);
     }
     panel::key_line(screen, &[("Esc", "Close")]);
-    console.getkey()?;
+    while let Key::F(_) = console.getkey()? {}
     *console.screen() = under;
     Ok(())
+}
+
+/// The most lines of a list that are seen at once, and the characters in one.
+const LIST: (usize, usize) = (22, 72);
+
+/// A list in a box, from which one line is chosen: arrows, Page up and down, Home and End, and characters, which go to
+/// the next line that begins with what was typed. The bar begins on the line `chosen` and stays where it was left.
+/// `None` when it was closed by Esc. The screen is as before when the list is gone.
+///
+/// # Errors
+/// The window was closed meanwhile.
+pub fn pick(
+    console: &mut dyn Console,
+    title: &str,
+    lines: &[String],
+    chosen: &mut usize,
+) -> Result<Option<usize>, Quit> {
+    let (rows, columns) = LIST;
+    let under = console.screen().clone();
+    let keys = [
+        ("↑↓", "Choose"),
+        ("Enter", "Open"),
+        ("A-Z", "Find"),
+        ("F1", "Help"),
+        ("Esc", "Close"),
+    ];
+    panel::key_line(console.screen(), &keys);
+    let (x, y) = ((WIDTH - 8 * (columns as i32 + 2)) / 2, 48);
+    let rows = lines.len().clamp(8, rows);
+    let last = lines.len().saturating_sub(1);
+    let (mut top, mut typed) = (0, String::new());
+    let picked = loop {
+        *chosen = (*chosen).min(last);
+        top = top.clamp((*chosen + 1).saturating_sub(rows), *chosen);
+        let screen = console.screen();
+        frame(screen, x, y, columns, rows, title);
+        for ((n, line), row) in (top..)
+            .zip(&lines[top..])
+            .take(rows)
+            .zip((y + 16..).step_by(16))
+        {
+            let line: String = line.chars().take(columns - 4).collect();
+            draw_item(screen, x + 8, row, columns, (&line, '\0'), n == *chosen);
+        }
+        // The marks stand in the frame where the list goes on.
+        for (goes_on, row) in [
+            (top > 0, y + 16),
+            (top + rows <= last, y + 16 * rows as i32),
+        ] {
+            if goes_on {
+                let mark = if row == y + 16 { "↑" } else { "↓" };
+                screen.setfillstyle(LIGHTGRAY);
+                let right = x + 8 * (columns as i32 + 1);
+                screen.bar(right, row, right + 7, row + 15);
+                write(screen, right, row, BLACK, mark);
+            }
+        }
+        let key = console.getkey()?;
+        if !matches!(key, Key::Char(_) | Key::Space) {
+            typed.clear();
+        }
+        match key {
+            Key::Up => *chosen = chosen.saturating_sub(1),
+            Key::Down => *chosen += 1,
+            Key::PageUp | Key::Left => *chosen = chosen.saturating_sub(rows),
+            Key::PageDown | Key::Right => *chosen += rows,
+            Key::Home => *chosen = 0,
+            Key::End => *chosen = last,
+            Key::Enter if !lines.is_empty() => break Some(*chosen),
+            Key::Esc => break None,
+            Key::Char(_) | Key::Space => {
+                typed.extend(key.letter().or(Some(' ')));
+                let fits = |line: &String| line.to_lowercase().starts_with(&typed);
+                let from_here = (0..lines.len()).map(|n| (*chosen + n) % lines.len());
+                match from_here.into_iter().find(|n| fits(&lines[*n])) {
+                    Some(n) => *chosen = n,
+                    None => typed.clear(),
+                }
+            }
+            _ => {}
+        }
+    };
+    *console.screen() = under;
+    Ok(picked)
+}
+
+/// Asks for a line of text in a box: the line begins as `text`, and Backspace takes its last character away; the hint stands
+/// below. `None` when it was closed by Esc. The screen is as before when the box is gone.
+///
+/// # Errors
+/// The window was closed meanwhile.
+pub fn line(
+    console: &mut dyn Console,
+    title: &str,
+    text: &str,
+    hint: &str,
+) -> Result<Option<String>, Quit> {
+    const COLUMNS: usize = 60;
+    let hints = panel::wrapped(hint, COLUMNS - 4);
+    let under = console.screen().clone();
+    let keys = [
+        ("Enter", "Save"),
+        ("Bksp", "Delete"),
+        ("F1", "Help"),
+        ("Esc", "Close"),
+    ];
+    panel::key_line(console.screen(), &keys);
+    let (x, y) = ((WIDTH - 8 * (COLUMNS as i32 + 2)) / 2, 160);
+    let mut text = text.to_string();
+    let done = loop {
+        let screen = console.screen();
+        frame(screen, x, y, COLUMNS, hints.len() + 4, title);
+        screen.setfillstyle(WHITE);
+        screen.bar(x + 16, y + 32, x + 8 * COLUMNS as i32 - 1, y + 47);
+        // The end of a line that is too long is seen, where the cursor is.
+        let hidden = text.chars().count().saturating_sub(COLUMNS - 4);
+        let shown: String = text.chars().skip(hidden).collect();
+        write(screen, x + 24, y + 32, BLACK, &format!("{shown}_"));
+        for (hint, row) in hints.iter().zip((y + 64..).step_by(16)) {
+            write(screen, x + 24, row, BLACK, hint);
+        }
+        match console.getkey()? {
+            Key::Char(c) => text.push(c),
+            Key::Space => text.push(' '),
+            Key::Backspace => drop(text.pop()),
+            Key::Enter => break Some(text),
+            Key::Esc => break None,
+            _ => {}
+        }
+    };
+    *console.screen() = under;
+    Ok(done)
 }
 
 /// Asks a question to be answered by yes or no. The bar begins on "No", which loses nothing, and Esc is no.

@@ -5,7 +5,7 @@ use std::fmt;
 use crate::grid::Grid;
 use crate::othello::rules::{Cell, can_move};
 use crate::othello::{Dropped, Ply, Rules};
-use crate::stone::{Outcome, Stone};
+use crate::stone::{Lost, Outcome, Stone};
 use crate::{gomoku, help, othello};
 
 /// One of the two games.
@@ -95,6 +95,22 @@ impl Game {
         }
     }
 
+    /// The player who lost before the end on the board, and how.
+    pub fn lost(&self) -> Option<(Stone, Lost)> {
+        match self {
+            Game::Othello(game) => game.lost(),
+            Game::Gomoku(game) => game.lost(),
+        }
+    }
+
+    /// The player to move loses, although the game is not over on the board.
+    pub fn lose(&mut self, how: Lost) {
+        match self {
+            Game::Othello(game) => game.lose(how),
+            Game::Gomoku(game) => game.lose(how),
+        }
+    }
+
     /// It has begun and is not over: leaving it would lose something.
     pub fn under_way(&self) -> bool {
         self.t() > 1 && self.to_move().is_some()
@@ -144,6 +160,21 @@ impl Game {
             game.lose_turn();
         }
         format!("{name} has no move and tries until the turn is lost.")
+    }
+
+    /// The row and column of the stone that was dropped in turn `t`, from 1; `None` for a turn that was lost or has not
+    /// come.
+    pub fn place_of(&self, t: usize) -> Option<(usize, usize)> {
+        match self {
+            Game::Othello(game) => match game.plies().get(t.checked_sub(1)?)? {
+                Ply::Drop(cell) => Some((cell.row, cell.col)),
+                Ply::Pass => None,
+            },
+            Game::Gomoku(game) => {
+                let point = game.pieces().get(t.checked_sub(1)?)?;
+                Some((point.row(), point.col()))
+            }
+        }
     }
 
     /// Takes the last move back. False when there is none.

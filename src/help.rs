@@ -20,12 +20,12 @@ pub struct Page {
 /// The place of the page about keys in [`PAGES`].
 pub const KEYS: usize = 0;
 /// The place of the page about Othello.
-pub const OTHELLO: usize = 1;
+pub const OTHELLO: usize = 2;
 /// The place of the page about gomoku.
-pub const GOMOKU: usize = 2;
+pub const GOMOKU: usize = 3;
 
 /// What F1 shows.
-pub const PAGES: [Page; 4] = [
+pub const PAGES: [Page; 5] = [
     Page {
         title: "Keys",
         lines: &[
@@ -38,20 +38,39 @@ pub const PAGES: [Page; 4] = [
             "  Backspace    take the last move back, the computer's too",
             "  R            play it again after all",
             "  H            show or hide where a stone can be dropped (Othello)",
+            "  S            sound on or off",
             "  Tab          two players, or one against the computer",
-            "  F2           a new game: who plays, by which rules",
-            "  F8           resign (gomoku)",
+            "  F2           a new game: who plays, by which rules, with a clock",
+            "  F3  F4       save the game in a file; open a file and step through it",
+            "  F8           resign",
             "  F9           the next ground colour: red, blue, green, black",
             "  F10          back to the menu",
             "  Esc          leave the program at once, as the original did; the game",
             "               is kept, and the menu offers to continue it",
             "",
+            "F1 opens this help in any place, F12 saves a picture of the screen.",
+        ],
+    },
+    Page {
+        title: "Menus and files",
+        lines: &[
             "In a menu",
             "",
             "  ↑ ↓ Enter    choose; the red letter of a line chooses it at once",
             "  Esc          close the menu",
             "",
-            "F1 opens this help in any place.",
+            "A recorded game, step by step (F4, or \"Step through\" at the end)",
+            "",
+            "  → ←          the next move, the one before",
+            "  PgDn PgUp    ten moves on, ten back",
+            "  Home End     the start, the end",
+            "  Enter        play on from here",
+            "  Esc          back to the list of games, or to the board",
+            "",
+            "F4 opens .txt (moves of Othello or records of gomoku), .ggf, .psq and",
+            "the .wtb files of the WTHOR database. In a list, type the beginning",
+            "of a name to find it. F3 saves .txt, .ggf (Othello) or .psq (gomoku)",
+            "in the folder games of the data folder, F12 to the folder pictures.",
         ],
     },
     Page {
@@ -150,7 +169,8 @@ const ABOUT: Page = Page {
     ],
 };
 
-/// A console on which F1 opens the help in any place.
+/// A console on which F1 opens the help in any place. The key is handed on then, so that a program that asked for a key
+/// because one was waiting does not wait for the next.
 pub struct Helped<'a> {
     console: &'a mut dyn Console,
     page: usize,
@@ -161,6 +181,13 @@ impl<'a> Helped<'a> {
     pub fn new(console: &'a mut dyn Console, page: usize) -> Helped<'a> {
         Helped { console, page }
     }
+
+    fn helped(&mut self, key: Key) -> Result<Key, Quit> {
+        if key == Key::F(1) {
+            show(self.console, self.page)?;
+        }
+        Ok(key)
+    }
 }
 
 impl Console for Helped<'_> {
@@ -169,12 +196,17 @@ impl Console for Helped<'_> {
     }
 
     fn getkey(&mut self) -> Result<Key, Quit> {
-        loop {
-            match self.console.getkey()? {
-                Key::F(1) => show(self.console, self.page)?,
-                key => return Ok(key),
-            }
-        }
+        let key = self.console.getkey()?;
+        self.helped(key)
+    }
+
+    fn key_within(&mut self, ms: u32) -> Result<Option<Key>, Quit> {
+        let key = self.console.key_within(ms)?;
+        key.map(|key| self.helped(key)).transpose()
+    }
+
+    fn now(&self) -> u64 {
+        self.console.now()
     }
 
     fn delay(&mut self, ms: u32) -> Result<(), Quit> {
@@ -183,6 +215,10 @@ impl Console for Helped<'_> {
 
     fn kbhit(&mut self) -> bool {
         self.console.kbhit()
+    }
+
+    fn sound(&mut self, hertz: u32, ms: u32) {
+        self.console.sound(hertz, ms);
     }
 
     fn real_time(&self) -> bool {
@@ -232,7 +268,7 @@ pub fn about(console: &mut dyn Console) -> Result<(), Quit> {
         ABOUT.lines,
         &[("Esc", "Close")],
     );
-    console.getkey()?;
+    while let Key::F(_) = console.getkey()? {}
     *console.screen() = under;
     Ok(())
 }

@@ -6,6 +6,8 @@ pub mod dos;
 
 pub mod stone;
 
+pub mod clock;
+
 pub mod grid;
 
 pub mod theme;
@@ -20,6 +22,8 @@ pub mod engine;
 
 pub mod store;
 
+pub mod camera;
+
 pub mod dialog;
 
 pub mod help;
@@ -28,13 +32,21 @@ pub mod game;
 
 pub mod records;
 
+pub mod protocol;
+
 pub mod players;
 
 pub mod table;
 
+pub mod tunes;
+
 pub mod save;
 
 pub mod board;
+
+pub mod files;
+
+pub mod replay;
 
 pub mod playtoplay;
 

@@ -9,9 +9,9 @@ use crate::help::{self, Helped};
 use crate::othello::Rules;
 use crate::othello::screen::set_play_color;
 use crate::panel;
-use crate::players::Player;
 use crate::playtoplay::{Leave, playtoplay};
-use crate::save::Keeper;
+use crate::replay;
+use crate::save::{GAMES, Keeper};
 use crate::table::Table;
 use crate::theme::Theme;
 
@@ -21,13 +21,14 @@ enum Entry {
     Continue,
     Othello { computer: bool },
     Gomoku { computer: bool },
+    Open,
     Help,
     About,
     Quit,
 }
 
 /// The lines of the menu and their hot keys. The first is there only when there is a game to go on with.
-const ENTRIES: [(Entry, Item<'_>); 8] = [
+const ENTRIES: [(Entry, Item<'_>); 9] = [
     (Entry::Continue, ("Continue", 'n')),
     (
         Entry::Othello { computer: false },
@@ -42,6 +43,7 @@ const ENTRIES: [(Entry, Item<'_>); 8] = [
         Entry::Gomoku { computer: true },
         ("Gomoku against the computer", 'm'),
     ),
+    (Entry::Open, ("Open a game", 'p')),
     (Entry::Help, ("Help", 'h')),
     (Entry::About, ("About", 'a')),
     (Entry::Quit, ("Quit", 'q')),
@@ -81,13 +83,14 @@ pub fn title(
                 table.theme = table.theme.next();
                 continue;
             }
+            Choice::Other(Key::F(4)) => Entry::Open,
             Choice::Other(_) => continue,
         };
-        table.stone_at = None;
+        table.begin();
         let started = match entry {
             Entry::Continue => keeper.resume(table),
             Entry::Othello { computer } => {
-                sit_down(table, computer);
+                table.sit_down(computer);
                 let rules = if computer {
                     Rules::Standard
                 } else {
@@ -96,8 +99,18 @@ pub fn title(
                 Some(Game::othello(rules))
             }
             Entry::Gomoku { computer } => {
-                sit_down(table, computer);
+                table.sit_down(computer);
                 Some(Game::Gomoku(gomoku::Game::default()))
+            }
+            Entry::Open => {
+                table.sit_down(false);
+                match keeper.folder(GAMES) {
+                    Ok(folder) => replay::open(&mut helped, &folder, table)?,
+                    Err(why) => {
+                        dialog::tell(console, &why)?;
+                        None
+                    }
+                }
             }
             Entry::Help => {
                 help::show(console, help::KEYS)?;
@@ -120,18 +133,8 @@ pub fn title(
     }
 }
 
-/// Two people, or a person with the black stones against the computer.
-fn sit_down(table: &mut Table, computer: bool) {
-    table.seats.black = Player::Human;
-    table.seats.white = if computer {
-        Player::Random
-    } else {
-        Player::Human
-    };
-}
-
 /// The name over a row of stones.
-fn draw(screen: &mut Screen, theme: &Theme) {
+pub fn draw(screen: &mut Screen, theme: &Theme) {
     screen.setbkcolor(theme.ground);
     screen.cleardevice();
     panel::title_bar(screen, "");

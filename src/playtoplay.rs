@@ -1,15 +1,21 @@
 //! C: `Playtoplay()`: the game, two nested loops.
 
-use crate::dialog::{self, Field};
+use crate::clock::MINUTES;
+use crate::dialog::{self, Choice, Field};
 use crate::dos::{Console, Key, Quit};
+use crate::files;
 use crate::game::{Drop, Game, Tried};
 use crate::help::Helped;
 use crate::othello::Rules;
 use crate::othello::screen::refuse;
 use crate::panel;
-use crate::players::{Player, Thinking};
-use crate::save::Keeper;
+use crate::players::{Engines, Player, Thinking};
+use crate::records::Recorded;
+use crate::replay;
+use crate::save::{GAMES, Keeper};
+use crate::stone::{Lost, Stone};
 use crate::table::{Speed, Table};
+use crate::tunes;
 
 /// Where a player went from the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,9 +65,11 @@ pub fn playtoplay(
 ) -> Result<Leave, Quit> {
     let console = &mut Helped::new(console, game.help_page());
     let mut said = String::new();
+    let mut engines = Engines::default();
     loop {
         let grid = game.grid();
         let (mut x, mut y) = table.stone_at.unwrap_or(grid.start());
+        let mut since = console.now();
         let mut refused = false;
         let mut note = match said.is_empty() {
             true => game.warning(),
@@ -70,8 +78,8 @@ pub fn playtoplay(
         game.draw(console.screen(), table);
         panel::note(console.screen(), table.theme, &note);
         keeper.keep(game, table);
-        if let Some(thinking) = Thinking::start(&table.seats, game, console.real_time()) {
-            match computers_turn(console, game, table, keeper, &thinking, !note.is_empty())? {
+        if table.seats.computer_to_move(game) {
+            match computers_turn(console, game, table, keeper, &mut engines, !note.is_empty())? {
                 Then::Leave(leave) => return Ok(leave),
                 Then::Say(text) => said = text,
                 Then::Stay | Then::Redraw => {}
@@ -82,6 +90,7 @@ pub fn playtoplay(
             game.play_win(console.screen(), table.theme, outcome);
         }
         let playing = game.to_move().is_some();
+        let mut chosen = 0;
         loop {
             if playing {
                 let screen = console.screen();
@@ -100,37 +109,124 @@ pub fn playtoplay(
                 note = message;
                 continue;
             }
-            let key = console.getkey()?;
-            note.clear();
             refused = false;
-            match key {
-                Key::Up | Key::Down | Key::Left | Key::Right if playing => {
-                    game.move_color(console.screen(), table, x, y);
-                    (x, y) = grid.step((x, y), key);
-                    table.stone_at = Some((x, y));
-                }
-                Key::Enter | Key::Space if playing => match game.try_to_drop(x, y) {
-                    Tried::Nothing(text) => note = text,
-                    Tried::Refused(text) => (note, refused) = (text, true),
-                    Tried::Passed(text) => {
-                        said = text;
-                        table.stone_at = None;
-                        break;
+            let then = match playing {
+                false => game_over(console, game, table, keeper, &mut chosen)?,
+                true => match next_key(console, game, table, &mut since)? {
+                    None => {
+                        lose(console, game, table, Lost::OutOfTime);
+                        Then::Redraw
                     }
-                    Tried::Done(dropped) => {
-                        said = dropped_stone(console, game, table, keeper, &dropped, false)?;
-                        break;
+                    Some(key @ (Key::Up | Key::Down | Key::Left | Key::Right)) => {
+                        game.move_color(console.screen(), table, x, y);
+                        (x, y) = grid.step((x, y), key);
+                        table.stone_at = Some((x, y));
+                        Then::Stay
                     }
+                    Some(Key::Enter | Key::Space) => {
+                        let tried = game.try_to_drop(x, y);
+                        if !matches!(tried, Tried::Done(_)) {
+                            tunes::play(console, table, tunes::REFUSED);
+                        }
+                        match tried {
+                            Tried::Nothing(text) => Then::Say(text),
+                            Tried::Refused(text) => {
+                                refused = true;
+                                Then::Say(text)
+                            }
+                            Tried::Passed(text) => {
+                                said = text;
+                                table.stone_at = None;
+                                break;
+                            }
+                            Tried::Done(dropped) => {
+                                said =
+                                    dropped_stone(console, game, table, keeper, &dropped, false)?;
+                                break;
+                            }
+                        }
+                    }
+                    Some(key) => other_key(console, key, game, table, keeper)?,
                 },
-                _ => match other_key(console, key, game, table)? {
-                    Then::Leave(leave) => return Ok(leave),
-                    Then::Say(text) => note = text,
-                    Then::Redraw => break,
-                    Then::Stay => {}
-                },
+            };
+            match then {
+                Then::Stay => note.clear(),
+                Then::Say(text) => note = text,
+                Then::Redraw => break,
+                Then::Leave(leave) => return Ok(leave),
             }
         }
     }
+}
+
+/// The game is over, and the winner's box asks what comes next.
+fn game_over(
+    console: &mut dyn Console,
+    game: &mut Game,
+    table: &mut Table,
+    keeper: &mut Keeper,
+    chosen: &mut usize,
+) -> Result<Then, Quit> {
+    Ok(match dialog::after_result(console, chosen)? {
+        Choice::Item(0) => {
+            *game = game.anew();
+            table.begin();
+            Then::Redraw
+        }
+        Choice::Item(1) => {
+            let recorded = Recorded {
+                game: game.clone(),
+                heading: table.seats.heading(),
+                score: None,
+            };
+            if let Some(from_here) = replay::step_through(console, table, &recorded)? {
+                *game = from_here;
+                table.begin();
+            }
+            Then::Redraw
+        }
+        Choice::Item(_) => Then::Leave(Leave::Menu),
+        Choice::Closed => Then::Leave(Leave::Quit),
+        Choice::Other(key) => other_key(console, key, game, table, keeper)?,
+    })
+}
+
+/// The next key of the player to move, or `None` when the player's time is over. `since` is the time until which the
+/// clock has run.
+fn next_key(
+    console: &mut dyn Console,
+    game: &Game,
+    table: &mut Table,
+    since: &mut u64,
+) -> Result<Option<Key>, Quit> {
+    while run_clock(console, game, table, since) {
+        let (Some(clocks), Some(stone)) = (&table.clocks, game.to_move()) else {
+            return console.getkey().map(Some);
+        };
+        if let Some(key) = console.key_within(clocks.until_next_second(stone))? {
+            return Ok(run_clock(console, game, table, since).then_some(key));
+        }
+    }
+    Ok(None)
+}
+
+/// The clock of the player to move runs until now and is shown, if there are clocks. False when it has run out.
+fn run_clock(console: &mut dyn Console, game: &Game, table: &mut Table, since: &mut u64) -> bool {
+    let ms = console.now() - *since;
+    *since += ms;
+    let (Some(clocks), Some(stone)) = (&mut table.clocks, game.to_move()) else {
+        return true;
+    };
+    let goes_on = clocks.run(stone, ms);
+    panel::clocks(console.screen(), table.theme, clocks);
+    goes_on
+}
+
+/// The player to move loses before the end on the board.
+fn lose(console: &mut dyn Console, game: &mut Game, table: &mut Table, how: Lost) {
+    game.lose(how);
+    table.stone_at = None;
+    end_tune(console, game, table);
 }
 
 /// The computer's turn: it thinks, waits a little so that a person can follow, and moves. The keys that move a stone
@@ -140,39 +236,87 @@ fn computers_turn(
     game: &mut Game,
     table: &mut Table,
     keeper: &mut Keeper,
-    thinking: &Thinking,
+    engines: &mut Engines,
     announce: bool,
 ) -> Result<Then, Quit> {
+    let Some(thinking) = Thinking::start(&table.seats, game, console.real_time(), engines) else {
+        return Ok(Then::Stay);
+    };
     let pause = table
         .speed
         .scaled(PAUSE + if announce { ANNOUNCE } else { 0 });
     let mut waited = 0;
     let mut answer = None;
+    let mut since = console.now();
     loop {
-        answer = answer.or_else(|| thinking.answer());
-        if let (Some(place), true) = (answer, waited >= pause) {
-            let Some((row, col)) = place else {
-                return Ok(Then::Say(game.lose_turn()));
+        if !run_clock(console, game, table, &mut since) {
+            lose(console, game, table, Lost::OutOfTime);
+            return Ok(Then::Redraw);
+        }
+        answer = answer.or_else(|| thinking.answer(engines));
+        if waited >= pause
+            && let Some(answer) = answer.take()
+        {
+            let (row, col) = match answer {
+                Ok(Some(place)) => place,
+                Ok(None) => return Ok(Then::Say(game.lose_turn())),
+                Err(why) => return replace_player(console, game, table, &why),
             };
             let (x, y) = game.grid().centre(row, col);
-            return Ok(match game.try_to_drop(x, y) {
+            let before = game.clone();
+            return match game.try_to_drop(x, y) {
                 Tried::Done(dropped) => {
-                    Then::Say(dropped_stone(console, game, table, keeper, &dropped, true)?)
+                    let said = dropped_stone(console, game, table, keeper, &dropped, true)?;
+                    Ok(Then::Say(said))
                 }
-                _ => Then::Stay,
-            });
+                Tried::Nothing(why) | Tried::Refused(why) | Tried::Passed(why) => {
+                    *game = before;
+                    let name = table.seats.of(Stone::of_turn(game.t()));
+                    replace_player(console, game, table, &format!("{name} is wrong. {why}"))
+                }
+            };
         }
         panel::thinking(console.screen(), table.theme, waited / 100);
         console.delay(TICK)?;
         waited += TICK;
         while console.kbhit() {
             let key = console.getkey()?;
-            match other_key(console, key, game, table)? {
-                Then::Stay | Then::Say(_) => {}
+            match other_key(console, key, game, table, keeper)? {
+                Then::Stay => {}
+                Then::Say(text) => panel::note(console.screen(), table.theme, &text),
                 then => return Ok(then),
             }
         }
     }
+}
+
+/// Another program cannot play on: asks who takes its place. It is a person when nobody says so.
+fn replace_player(
+    console: &mut dyn Console,
+    game: &Game,
+    table: &mut Table,
+    why: &str,
+) -> Result<Then, Quit> {
+    dialog::tell(console, why)?;
+    let items = [
+        ("Ask it again", 'a'),
+        ("The computer goes on", 'c'),
+        ("A person goes on", 'p'),
+    ];
+    let keys = [("↑↓", "Choose"), ("Enter", "Go on"), ("F1", "Help")];
+    let choice = loop {
+        match dialog::choose(console, 208, "Who plays?", &items, &keys, &mut 0)? {
+            Choice::Other(_) => {}
+            choice => break choice,
+        }
+    };
+    let seat = table.seats.of_mut(Stone::of_turn(game.t()));
+    match choice {
+        Choice::Item(0) => {}
+        Choice::Item(1) => *seat = Player::Random,
+        _ => *seat = Player::Human,
+    }
+    Ok(Then::Redraw)
 }
 
 /// A stone stands: the move is kept before it is shown, which takes its time. What there is to say about the next turn.
@@ -187,7 +331,15 @@ fn dropped_stone(
     table.stone_at = None;
     keeper.keep(game, table);
     game.show_drop(console, table, dropped, computers)?;
+    end_tune(console, game, table);
     Ok(game.passed_by_itself())
+}
+
+/// Plays the tune of a game that has just ended.
+fn end_tune(console: &mut dyn Console, game: &Game, table: &Table) {
+    if let Some(outcome) = game.outcome() {
+        tunes::play(console, table, tunes::at_end(outcome, &table.seats));
+    }
 }
 
 /// The keys that mean the same whoever is to move.
@@ -196,6 +348,7 @@ fn other_key(
     key: Key,
     game: &mut Game,
     table: &mut Table,
+    keeper: &mut Keeper,
 ) -> Result<Then, Quit> {
     Ok(match (key, key.letter()) {
         (Key::Esc, _) => Then::Leave(Leave::Quit),
@@ -211,30 +364,47 @@ fn other_key(
             table.hints = Some(!table.shows_hints());
             Then::Redraw
         }
-        (Key::Tab, _) => {
-            table.seats.switch(game);
-            Then::Redraw
+        (_, Some('s')) => {
+            table.sound = !table.sound;
+            tunes::play(console, table, tunes::CLICK);
+            let state = if table.sound { "on" } else { "off" };
+            Then::Say(format!("Sound {state}."))
         }
-        (Key::Enter | Key::Space, _) if game.to_move().is_none() => {
-            *game = game.anew();
+        (Key::Tab, _) => {
+            table.switch(game);
             Then::Redraw
         }
         (Key::F(2), _) => match new_game(console, game, table)? {
             true => Then::Redraw,
             false => Then::Stay,
         },
-        (Key::F(8), _) => match game {
-            // A person does not resign for the computer.
-            _ if table.seats.computer_to_move(game) => Then::Stay,
-            Game::Gomoku(gomoku)
-                if gomoku.to_move().is_some() && dialog::ask(console, "Resign?")? =>
-            {
-                gomoku.resign();
-                table.stone_at = None;
-                Then::Redraw
-            }
-            _ => Then::Stay,
+        (Key::F(3), _) => Then::Say(match keeper.folder(GAMES) {
+            Ok(folder) => files::save(console, &folder, game, &table.seats.heading())?,
+            Err(why) => why,
+        }),
+        (Key::F(4), _) => match keeper.folder(GAMES) {
+            Ok(folder) => match replay::open(console, &folder, table)? {
+                Some(opened) => {
+                    // The game at the board stays where it is kept, to be continued.
+                    keeper.leave();
+                    table.begin();
+                    *game = opened;
+                    Then::Redraw
+                }
+                None => Then::Stay,
+            },
+            Err(why) => Then::Say(why),
         },
+        // A person does not resign for the computer.
+        (Key::F(8), _) if game.to_move().is_some() && !table.seats.computer_to_move(game) => {
+            match dialog::ask(console, "Resign?")? {
+                true => {
+                    lose(console, game, table, Lost::Resigned);
+                    Then::Redraw
+                }
+                false => Then::Stay,
+            }
+        }
         (Key::F(9), _) => {
             table.theme = table.theme.next();
             Then::Redraw
@@ -251,6 +421,10 @@ fn other_key(
 /// once. False when there is nowhere to go.
 fn take_back(game: &mut Game, table: &mut Table, step: fn(&mut Game) -> bool) -> bool {
     table.stone_at = None;
+    if let Some((_, Lost::OutOfTime)) = game.lost() {
+        // Whoever takes a loss on time back plays on without clocks.
+        table.clocks = None;
+    }
     let went = step(game);
     while table.seats.has_human() && table.seats.computer_to_move(game) && step(game) {}
     went
@@ -258,21 +432,39 @@ fn take_back(game: &mut Game, table: &mut Table, step: fn(&mut Game) -> bool) ->
 
 /// Asks how the next game is to be played, and begins it. False when the players think better of it.
 fn new_game(console: &mut dyn Console, game: &mut Game, table: &mut Table) -> Result<bool, Quit> {
+    let all = table.players();
     let mut fields = vec![
-        Field::of("Black", &Player::ALL, &table.seats.black),
-        Field::of("White", &Player::ALL, &table.seats.white),
+        Field::of("Black", &all, &table.seats.black),
+        Field::of("White", &all, &table.seats.white),
     ];
     if let Game::Othello(othello) = game {
         fields.push(Field::of("Rules", &Rules::ALL, &othello.rules()));
     }
     fields.push(Field::of("Speed", &Speed::ALL, &table.speed));
+    fields.push(Field {
+        label: "Clock",
+        values: MINUTES
+            .map(|minutes| match minutes {
+                0 => "none".to_string(),
+                minutes => format!("{minutes} min"),
+            })
+            .to_vec(),
+        chosen: MINUTES
+            .iter()
+            .position(|m| *m == table.minutes)
+            .unwrap_or(0),
+    });
     if !dialog::fill_in(console, "New game", &mut fields)? {
         return Ok(false);
     }
-    table.seats.black = Player::ALL[fields[0].chosen].clone();
-    table.seats.white = Player::ALL[fields[1].chosen].clone();
-    table.speed = Speed::ALL[fields[fields.len() - 1].chosen];
-    table.stone_at = None;
+    let players = |n: usize| all[fields[n].chosen].clone();
+    (table.seats.black, table.seats.white) = (players(0), players(1));
+    if table.seats.has_computer() {
+        table.one_player = (players(0), players(1));
+    }
+    table.speed = Speed::ALL[fields[fields.len() - 2].chosen];
+    table.minutes = MINUTES[fields[fields.len() - 1].chosen];
+    table.begin();
     *game = match game {
         Game::Othello(_) => Game::othello(Rules::ALL[fields[2].chosen]),
         Game::Gomoku(_) => game.anew(),

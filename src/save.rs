@@ -2,18 +2,22 @@
 
 use std::collections::HashMap;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use crate::game::Game;
 use crate::gomoku::{self, record};
 use crate::othello::{self, Ply};
+use crate::players::Player;
 use crate::store::{Document, Slot, Store};
 use crate::table::Table;
 use crate::theme::THEMES;
 
 /// The name of the settings' document.
 const SETTINGS: &str = "settings";
+
+/// The folder for the games that the user saves.
+pub const GAMES: &str = "games";
 
 /// A game in progress as text: lines of a word and what it stands for.
 ///
@@ -49,6 +53,9 @@ pub fn game_to_text(game: &Game, table: &Table) -> String {
     );
     if let Some((x, y)) = table.stone_at {
         text += &format!("stone {x} {y}\n");
+    }
+    if let Some(clocks) = table.clocks {
+        text += &format!("clocks {clocks}\n");
     }
     text
 }
@@ -107,19 +114,22 @@ pub fn game_from_text(text: &str, table: &mut Table) -> Result<Game, String> {
         }
         None => None,
     };
+    seated.clocks = match get("clocks") {
+        "" => None,
+        clocks => Some(clocks.parse()?),
+    };
     *table = seated;
     Ok(game)
 }
 
 /// The settings as text.
 fn settings_to_text(table: &Table) -> String {
-    let hints = match table.hints {
-        None => "auto",
-        Some(true) => "on",
-        Some(false) => "off",
-    };
+    let on_or_off = |on| if on { "on" } else { "off" };
+    let hints = table.hints.map_or("auto", on_or_off);
+    let sound = on_or_off(table.sound);
+    let (black, white) = &table.one_player;
     format!(
-        "theme {}\nhints {hints}\nspeed {}\n",
+        "theme {}\nhints {hints}\nspeed {}\nsound {sound}\nblack {black}\nwhite {white}\n",
         table.theme.name, table.speed
     )
 }
@@ -131,13 +141,21 @@ fn settings_from_text(text: &str, table: &mut Table) {
     if let Some(theme) = THEMES.iter().find(|t| Some(t.name) == theme) {
         table.theme = theme;
     }
-    match fields.get("hints").copied() {
-        Some("on") => table.hints = Some(true),
-        Some("off") => table.hints = Some(false),
-        _ => {}
-    }
+    let on_or_off = |name| match fields.get(name).copied() {
+        Some("on") => Some(true),
+        Some("off") => Some(false),
+        _ => None,
+    };
+    table.hints = on_or_off("hints").or(table.hints);
+    table.sound = on_or_off("sound").unwrap_or(table.sound);
     if let Ok(speed) = value(&fields, "speed") {
         table.speed = speed;
+    }
+    if let (Ok(black), Ok(white)) = (value(&fields, "black"), value(&fields, "white")) {
+        let players: (Player, Player) = (black, white);
+        if players.0.is_computer() || players.1.is_computer() {
+            table.one_player = players;
+        }
     }
 }
 
@@ -195,6 +213,19 @@ impl Keeper {
         keeper.settings = settings_to_text(table);
         keeper.store = Some(store);
         keeper
+    }
+
+    /// Where it keeps things.
+    pub fn store(&self) -> Option<&Store> {
+        self.store.as_ref()
+    }
+
+    /// The folder for the user's own files of this name, or what there is to say when there is none.
+    pub fn folder(&self, name: &str) -> Result<PathBuf, String> {
+        match &self.store {
+            Some(store) => store.folder(name).map_err(|error| error.to_string()),
+            None => Err("there is no folder for files; name one with --data DIR".to_string()),
+        }
     }
 
     /// Does it keep anything?

@@ -18,6 +18,7 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use etcetera::BaseStrategy;
+use tempfile::NamedTempFile;
 
 const VERSION: u32 = 1;
 
@@ -144,6 +145,18 @@ impl Store {
         self.put(name, text)
     }
 
+    /// The folder of this name in the store, for files that are the user's own. It is made if it is not there.
+    ///
+    /// # Errors
+    /// It cannot be made.
+    pub fn folder(&self, name: &str) -> io::Result<PathBuf> {
+        let folder = Store {
+            dir: self.dir.join(name),
+        };
+        folder.make_folder()?;
+        Ok(folder.dir)
+    }
+
     /// Takes the first slot that nobody holds and that has no document. This makes the folder.
     ///
     /// ```
@@ -263,17 +276,18 @@ impl Store {
     }
 
     fn replace(&self, path: &Path, name: &str, text: &str) -> io::Result<()> {
-        // Whoever writes holds the lock of the folder, so a file of this name is what a killed program left.
-        let mut file = tempfile::Builder::new()
-            .prefix(&format!("{name}.new"))
-            .rand_bytes(0)
-            .make_in(&self.dir, |path| File::create(path))?;
         let line = first_line(name, VERSION, text.as_bytes());
-        let file_itself = file.as_file_mut();
-        file_itself.write_all(format!("{line}\n{text}").as_bytes())?;
-        file_itself.sync_all()?;
-        file.persist(path)?;
-        sync_folder(&self.dir)
+        // Whoever writes holds the lock of the folder, so a file of this name is what a killed program left.
+        let mut beside = tempfile::Builder::new();
+        let beside = beside
+            .prefix(path.file_name().unwrap_or_default())
+            .suffix(".new")
+            .rand_bytes(0);
+        replace(
+            path,
+            beside.make_in(&self.dir, |path| File::create(path))?,
+            format!("{line}\n{text}").as_bytes(),
+        )
     }
 
     /// What is in the file of a document, which stays where it is.
@@ -434,6 +448,35 @@ fn parse(name: &str, file: &[u8]) -> Result<Document, Damage> {
         Ok(text) => Ok(Document::Text(text.to_string())),
         Err(_) => Err(Damage::NotUtf8),
     }
+}
+
+/// Writes a file that the user named, or replaces it. Whenever the program or the power fails, it is either the old or
+/// the new one.
+///
+/// # Errors
+/// It cannot be written, and the old one is still there.
+pub fn write_file(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let folder = match path.parent() {
+        Some(folder) if folder != Path::new("") => folder,
+        _ => Path::new("."),
+    };
+    let mut beside = tempfile::Builder::new();
+    let beside = beside.prefix(".qipan-").suffix(".new");
+    replace(
+        path,
+        beside.make_in(folder, |path| File::create_new(path))?,
+        bytes,
+    )
+}
+
+/// Fills a new file and gives it the name of the old one.
+fn replace(path: &Path, mut new: NamedTempFile, bytes: &[u8]) -> io::Result<()> {
+    let file = new.as_file_mut();
+    file.write_all(bytes)?;
+    file.sync_all()?;
+    let folder = new.path().parent().unwrap_or(path).to_path_buf();
+    new.persist(path)?;
+    sync_folder(&folder)
 }
 
 /// Makes what was renamed in a folder last through a loss of power.

@@ -3,7 +3,10 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::players::Seats;
+use crate::clock::Clocks;
+use crate::game::Game;
+use crate::players::{Player, Seats};
+use crate::stone::Stone;
 use crate::theme::{THEMES, Theme};
 
 /// How fast stones turn over and the computer moves.
@@ -67,12 +70,20 @@ impl FromStr for Speed {
 pub struct Table {
     /// Who plays.
     pub seats: Seats,
+    /// Who plays black and white when it is not two people: the players of the last game with a computer.
+    pub one_player: (Player, Player),
     /// The colours of the screen.
     pub theme: &'static Theme,
     /// Are the legal moves shown? If nobody has said so, against the computer only.
     pub hints: Option<bool>,
     /// How fast stones turn over.
     pub speed: Speed,
+    /// Is the speaker on?
+    pub sound: bool,
+    /// The minutes that each player has in the next game, 0 for a game without clocks.
+    pub minutes: u32,
+    /// The clocks of this game, if it has any.
+    pub clocks: Option<Clocks>,
     /// Where the moving stone stands, in pixels, if it has left the start.
     pub stone_at: Option<(i32, i32)>,
 }
@@ -80,19 +91,64 @@ pub struct Table {
 impl Table {
     /// Are the legal moves shown?
     pub fn shows_hints(&self) -> bool {
-        let one_player = self.seats.black.is_computer() || self.seats.white.is_computer();
-        self.hints.unwrap_or(one_player)
+        self.hints.unwrap_or(self.seats.has_computer())
+    }
+
+    /// The players to choose from: those that are always there, and the other programs that play now or did last.
+    pub fn players(&self) -> Vec<Player> {
+        let mut players = Player::ALL.to_vec();
+        let (black, white) = &self.one_player;
+        for player in [&self.seats.black, &self.seats.white, black, white] {
+            if !players.contains(player) {
+                players.push(player.clone());
+            }
+        }
+        players
+    }
+
+    /// A game begins: the stone is at its start, and the clocks are set.
+    pub fn begin(&mut self) {
+        self.stone_at = None;
+        self.clocks = Clocks::new(self.minutes);
+    }
+
+    /// Seats two people, or the players of the last game with a computer.
+    pub fn sit_down(&mut self, one_player: bool) {
+        (self.seats.black, self.seats.white) = match one_player {
+            true => self.one_player.clone(),
+            false => Default::default(),
+        };
+    }
+
+    /// Two players or one, as the Reversi text's switch: with a computer at the board it leaves, else it takes the
+    /// side whose turn it is not.
+    pub fn switch(&mut self, game: &Game) {
+        if self.seats.has_computer() {
+            return self.sit_down(false);
+        }
+        let computer = match &self.one_player {
+            (black, Player::Human) => black,
+            (_, white) => white,
+        };
+        match Stone::of_turn(game.t()) {
+            Stone::Black => self.seats.white = computer.clone(),
+            Stone::White => self.seats.black = computer.clone(),
+        }
     }
 }
 
-/// Two people, the original's colour, no hints.
+/// Two people, the original's colour, no hints, the sound on.
 impl Default for Table {
     fn default() -> Table {
         Table {
             seats: Seats::default(),
+            one_player: (Player::Human, Player::Random),
             theme: &THEMES[0],
             hints: None,
             speed: Speed::default(),
+            sound: true,
+            minutes: 0,
+            clocks: None,
             stone_at: None,
         }
     }

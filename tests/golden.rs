@@ -8,13 +8,16 @@ mod common;
 
 use std::path::{Path, PathBuf};
 
-use common::{keys_of, keys_of_record, read_png, still, to, world_championship};
+use common::{
+    keys_of, keys_of_record, read_png, recorded_championship, still, to, world_championship,
+};
 use qipan::dos::bgi::{self, WHITE};
 use qipan::dos::script::Script;
-use qipan::dos::{Screen, parse_keys};
-use qipan::menu;
+use qipan::dos::{Console, Screen, parse_keys};
+use qipan::players::Seats;
 use qipan::save::Keeper;
 use qipan::table::Table;
+use qipan::{files, menu, replay};
 
 /// The program from its menu on, at this table: the last frame that it shows until so many ms after the start.
 fn shown_at(mut table: Table, keys: &str, ms: u64) -> Screen {
@@ -46,8 +49,9 @@ fn frames() -> Vec<(&'static str, String)> {
         ("menu", String::new()),
         ("menu-second-line", "Down".into()),
         ("help-keys", "F1".into()),
-        ("help-othello", "F1 Right".into()),
-        ("help-gomoku", "F1 Right*2".into()),
+        ("help-files", "F1 Right".into()),
+        ("help-othello", "F1 Right*2".into()),
+        ("help-gomoku", "F1 Right*3".into()),
         ("help-c-program", "F1 End".into()),
         ("about", "a".into()),
         ("othello-start", othello("")),
@@ -112,6 +116,44 @@ fn moving_frames() -> Vec<(&'static str, String, u64)> {
     ]
 }
 
+/// Each picture's name, and the keys that lead to it from the list of the championship's games.
+const REPLAYED: [(&str, &str); 4] = [
+    ("replay-list", "Down*2"),
+    ("replay-found", "t a m"),
+    ("replay-step", "Enter Right*9"),
+    ("replay-end", "Enter End"),
+];
+
+/// The frame that a file of the championship's games shows when the keys are used up.
+fn replayed(keys: &str) -> Screen {
+    let mut last = Screen::default();
+    let keys = parse_keys(keys).expect("the test's keys have names");
+    let mut script = Script::new(keys, |screen, _| last.clone_from(screen));
+    let (games, mut table) = (recorded_championship(), still());
+    menu::draw(script.screen(), table.theme);
+    let file = Path::new("world-championship.wtb");
+    let _ = replay::step_through_file(&mut script, &mut table, file, &games, None);
+    drop(script);
+    last
+}
+
+/// The dialog that saves a game of Othello in a folder.
+fn saving() -> Screen {
+    let mut last = Screen::default();
+    let mut script = Script::new([], |screen, _| last.clone_from(screen));
+    let recorded = &recorded_championship()[0];
+    let game = &recorded.as_ref().expect("the games are legal").game;
+    game.draw(script.screen(), &still());
+    let _ = files::save(
+        &mut script,
+        Path::new("games"),
+        game,
+        &Seats::default().heading(),
+    );
+    drop(script);
+    last
+}
+
 fn golden(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden");
     folder.join(format!("{name}.png"))
@@ -138,7 +180,9 @@ fn the_screen_shows_the_golden_frames() {
         .map(|(name, keys)| (name, shown(&keys)));
     let moving = moving_frames().into_iter();
     let moving = moving.map(|(name, keys, ms)| (name, shown_at(Table::default(), &keys, ms)));
-    for (name, screen) in still.chain(moving) {
+    let replayed = REPLAYED.map(|(name, keys)| (name, replayed(keys)));
+    let more = replayed.into_iter().chain([("save", saving())]);
+    for (name, screen) in still.chain(moving).chain(more) {
         let file = golden(name);
         if write {
             screen.write_png(&file).unwrap();
@@ -167,7 +211,9 @@ fn the_screen_shows_the_golden_frames() {
 fn every_golden_frame_is_shown_by_some_keys() {
     let still = frames().into_iter().map(|(name, _)| name);
     let moving = moving_frames().into_iter().map(|(name, ..)| name);
-    let names: Vec<String> = still.chain(moving).map(|n| format!("{n}.png")).collect();
+    let more = REPLAYED.map(|(name, _)| name).into_iter().chain(["save"]);
+    let names = still.chain(moving).chain(more);
+    let names: Vec<String> = names.map(|n| format!("{n}.png")).collect();
     let folder = golden("").parent().unwrap().to_path_buf();
     for file in std::fs::read_dir(folder).unwrap() {
         let name = file.unwrap().file_name().into_string().unwrap();

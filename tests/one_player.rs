@@ -14,13 +14,18 @@ use qipan::othello::{self, Ply, Rules};
 use qipan::players::{Player, Seats};
 use qipan::playtoplay::{Leave, playtoplay};
 use qipan::save::Keeper;
-use qipan::stone::Stone;
+use qipan::stone::{Lost, Outcome, Stone};
 use qipan::table::{Speed, Table};
 
 /// A table with these players.
 fn table(black: Player, white: Player, seed: u64) -> Table {
     Table {
-        seats: Seats { black, white, seed },
+        seats: Seats {
+            black,
+            white,
+            seed,
+            ..Seats::default()
+        },
         ..still()
     }
 }
@@ -218,6 +223,18 @@ impl Console for Clock {
         Ok(key)
     }
 
+    fn key_within(&mut self, ms: u32) -> Result<Option<Key>, Quit> {
+        let (at, _) = *self.keys.front().ok_or(Quit::Closed)?;
+        match self.now.max(at) - self.now < u64::from(ms) {
+            true => self.getkey().map(Some),
+            false => self.delay(ms).map(|()| None),
+        }
+    }
+
+    fn now(&self) -> u64 {
+        self.now
+    }
+
     fn delay(&mut self, ms: u32) -> Result<(), Quit> {
         self.now += u64::from(ms);
         Ok(())
@@ -226,6 +243,8 @@ impl Console for Clock {
     fn kbhit(&mut self) -> bool {
         self.keys.front().is_some_and(|(at, _)| *at <= self.now)
     }
+
+    fn sound(&mut self, _: u32, _: u32) {}
 
     fn real_time(&self) -> bool {
         false
@@ -290,11 +309,13 @@ fn the_computers_turn_can_be_left_at_any_time() {
 }
 
 #[test]
-fn help_colours_undo_and_tab_work_while_the_computer_plays() {
+fn help_colours_sound_undo_and_tab_work_while_the_computer_plays() {
     let (_, game, _) = pressed_after(450, "F1 Right Esc F10 n F2 Esc");
     assert_eq!(game.t(), 3, "the computer goes on:\n{game}");
     let (_, _, table) = pressed_after(450, "F9");
     assert_eq!(table.theme.name, "blue");
+    let (_, game, table) = pressed_after(450, "s");
+    assert_eq!((game.t(), table.sound), (3, false));
     let (_, game, _) = pressed_after(450, "Backspace");
     assert_eq!(game.t(), 1, "black's move is taken back:\n{game}");
     let (_, game, table) = pressed_after(450, "Tab");
@@ -340,4 +361,66 @@ fn turning_over_takes_its_time_or_none() {
         drop(script);
         assert_eq!(times.last(), Some(&ms), "{speed}");
     }
+}
+
+/// Two people with a minute each, and keys that are pressed at these times, in s.
+fn with_a_minute(keys: &[(u64, &str)]) -> (Game, Table) {
+    let keys = keys.iter().flat_map(|(second, keys)| {
+        let keys = parse_keys(keys).unwrap();
+        keys.into_iter().map(move |key| (second * 1000, key))
+    });
+    let mut clock = Clock {
+        screen: Screen::default(),
+        keys: keys.collect(),
+        now: 0,
+    };
+    let mut game = Game::othello(Rules::Standard);
+    let mut table = Table {
+        minutes: 1,
+        ..still()
+    };
+    table.begin();
+    let _ = playtoplay(&mut clock, &mut game, &mut table, &mut Keeper::nowhere());
+    (game, table)
+}
+
+#[test]
+fn the_clock_of_the_player_to_move_runs() {
+    let (d3, c3) = (format!("{} Enter", to("d3")), format!("{} Enter", to("c3")));
+    let (game, table) = with_a_minute(&[(10, &d3), (35, &c3), (40, "Down")]);
+    assert_eq!(game.t(), 3);
+    assert_eq!(table.clocks.unwrap().left, [45_000, 35_000]);
+}
+
+#[test]
+fn who_has_no_time_left_has_lost_whatever_is_on_the_board() {
+    let d3 = format!("{} Enter", to("d3"));
+    let (game, _) = with_a_minute(&[(10, &d3), (69, "Down"), (71, "Down Enter"), (72, "x")]);
+    assert_eq!(game.outcome(), Some(Outcome::Won(Stone::Black)));
+    assert_eq!(game.lost(), Some((Stone::White, Lost::OutOfTime)));
+    let (game, _) = with_a_minute(&[(10, &d3), (69, "Down"), (72, "x")]);
+    assert_eq!(game.lost(), Some((Stone::White, Lost::OutOfTime)));
+}
+
+#[test]
+fn the_clock_runs_while_the_help_is_open() {
+    let (game, table) = with_a_minute(&[(10, "F1"), (40, "Esc Down"), (41, "x")]);
+    assert_eq!(game.outcome(), None);
+    assert_eq!(table.clocks.unwrap().left, [19_000, 60_000]);
+    let (game, _) = with_a_minute(&[(10, "F1"), (80, "Esc"), (90, "x")]);
+    assert_eq!(game.lost(), Some((Stone::Black, Lost::OutOfTime)));
+}
+
+#[test]
+fn a_loss_on_time_that_is_taken_back_leaves_a_game_without_clocks() {
+    let (game, table) = with_a_minute(&[(61, "x Backspace Down"), (999, "x")]);
+    assert_eq!((game.outcome(), table.clocks), (None, None));
+}
+
+#[test]
+fn a_new_game_sets_the_clocks_again() {
+    let d3 = format!("{} Enter F2 Enter", to("d3"));
+    let (game, table) = with_a_minute(&[(10, &d3), (12, "x")]);
+    assert_eq!(game.t(), 1);
+    assert_eq!(table.clocks.unwrap().left, [58_000, 60_000]);
 }

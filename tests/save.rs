@@ -6,10 +6,11 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use common::{random_game, to};
+use qipan::clock::Clocks;
 use qipan::game::Game;
 use qipan::gomoku;
 use qipan::othello::{self, Rules};
-use qipan::players::{Player, Seats, Thinking};
+use qipan::players::{Engines, Player, Seats, Thinking};
 use qipan::save::{game_from_text, game_to_text};
 use qipan::table::Table;
 use rand::rngs::StdRng;
@@ -50,18 +51,21 @@ fn every_position_of_a_game_reads_back_with_what_was_taken_back() {
 }
 
 #[test]
-fn players_seed_and_the_moving_stone_read_back() {
+fn players_seed_clocks_and_the_moving_stone_read_back() {
     let table = Table {
         seats: Seats {
             black: Player::Random,
             white: Player::Human,
             seed: u64::MAX,
+            ..Seats::default()
         },
         stone_at: Some((160, 200)),
+        clocks: Clocks::new(3),
         ..Table::default()
     };
     let (_, other) = read_back(&Game::othello(Rules::Standard), &table);
     assert_eq!((other.seats, other.stone_at), (table.seats, table.stone_at));
+    assert_eq!(other.clocks, table.clocks);
 }
 
 #[test]
@@ -106,15 +110,16 @@ fn a_text_that_makes_no_sense_is_refused_and_never_panics() {
 /// Plays the computers' game on to its end, `stop` plies at the most.
 fn play_on(game: &mut Game, seats: &Seats, stop: usize) {
     for _ in 0..stop {
-        let Some(thinking) = Thinking::start(seats, game, false) else {
+        let Some(thinking) = Thinking::start(seats, game, false, &mut Engines::default()) else {
             return;
         };
-        match thinking.answer().unwrap() {
-            Some((row, col)) => {
+        match thinking.answer(&mut Engines::default()).unwrap() {
+            Ok(Some((row, col))) => {
                 let (x, y) = game.grid().centre(row, col);
                 game.try_to_drop(x, y);
             }
-            None => drop(game.lose_turn()),
+            Ok(None) => drop(game.lose_turn()),
+            Err(why) => panic!("{why}"),
         }
     }
 }
@@ -127,6 +132,7 @@ fn a_thousand_games_that_are_left_and_continued_end_as_they_would_have() {
             black: Player::Random,
             white: Player::Random,
             seed,
+            ..Seats::default()
         };
         let rules = [Rules::Original, Rules::Standard][seed as usize % 2];
         let mut whole = Game::othello(rules);
@@ -236,6 +242,18 @@ fn the_settings_are_remembered() {
     let (_other, fresh) = folder();
     let _ = dump(&fresh, &args);
     assert!(common::read_png(&picture) == Some(remembered));
+}
+
+#[test]
+fn the_players_of_the_last_game_with_a_computer_are_remembered() {
+    let (_scratch, data) = folder();
+    // Black becomes the computer, white a person; then two people play.
+    let keys = "c F2 Right Down Right Enter F10 y o F2 Right Right Enter F10";
+    let _ = dump(&data, &["--speed", "instant", "--keys", keys]);
+    for keys in ["c", "m", "o Tab Tab F2 Enter F10 c"] {
+        let game = dump(&data, &["--speed", "instant", "--keys", keys]);
+        assert!(game.contains("to move: white\n"), "after {keys}: {game}");
+    }
 }
 
 #[test]

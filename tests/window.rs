@@ -1,10 +1,13 @@
 //! The window itself, on a display of its own: needs the programs Xvfb, openbox, xdotool, xprop and xwininfo, and is run by
 //! `cargo test -- --include-ignored`.
 
+#![cfg(unix)] // X displays and their programs.
+
 mod common;
 #[path = "common/display.rs"]
 mod display;
 
+use std::os::unix::net::UnixListener;
 use std::path::PathBuf;
 use std::process::Command;
 use std::thread::sleep;
@@ -64,6 +67,22 @@ fn closing_the_window_in_mid_game_ends_the_program_with_status_0() {
         assert!(String::from_utf8_lossy(&output.stdout).contains("moves: d3\n"));
         assert!(output.stderr.is_empty());
     }
+}
+
+#[test]
+#[ignore = "needs Xvfb, openbox, xdotool, xprop and xwininfo"]
+fn a_sound_server_that_never_answers_holds_up_neither_the_game_nor_its_end() {
+    let mut display = Display::start(800, 600);
+    let folder = tempfile::tempdir().unwrap();
+    display.sound_server = folder.path().join("native");
+    let server = UnixListener::bind(&display.sound_server).unwrap();
+    let keys = keys_of(&world_championship()[0].moves);
+    let played = othello(&keys);
+    let window = display.qipan(&["othello", "--speed", "instant", "--dump"]);
+    display.type_keys(&keys);
+    window.shows(&played.screen, 1);
+    server.accept().expect("the program has asked for sound");
+    assert_eq!(window.dump(), format!("{}\n", played.game));
 }
 
 #[test]

@@ -21,23 +21,28 @@ qipan [options]                 the menu
 qipan othello [options]         straight into Othello
 qipan gomoku [options]          straight into gomoku
 qipan judge [options] RECORD... tells who has won recorded games of gomoku
-qipan replay [options] FILE     reads a file of games: .wtb, .ggf, .psq, or lines of moves
+qipan replay [options] FILE     steps through the games of a file: .wtb, .ggf, .psq, or lines of moves
 qipan perft N                   counts the positions of Othello after 1 to N plies, and tells how fast
 qipan solve FILE                plays positions of Othello to their end
 
-Options of the first three:
+Options of all that have a screen:
     --keys \"Down*3 Right Enter\"  no window: type these keys, then stop as if the window were closed. Keys are
                                  Up Down Left Right Home End PageUp PageDown Enter Space Esc Backspace Tab, F1 to
                                  F12 and single characters; NAME*N repeats one
     --screenshot FILE.png        with --keys: write the last frame
     --frames DIR                 with --keys: write every shown frame, numbered
-    --dump                       print the game as text at the end
-    --black WHO, --white WHO     who plays: human or random
+    --black WHO, --white WHO     who plays: human, random, or another program: nboard:COMMAND for an engine of Othello
+                                 that speaks the NBoard protocol, gomocup:COMMAND for one of the Gomocup
     --seed N                     the same seed gives the same moves of the computer
     --speed NAME                 how fast stones turn over: instant, fast or normal
-    --data DIR                   where the game in progress and the settings are kept; with --keys nothing is kept
+    --clock MINUTES              each player has so much time for all moves; who has none left has lost
+    --data DIR                   where games, pictures and the settings are kept; with --keys nothing is kept
                                  without it
     --hints on|off               show the legal moves of Othello with a +
+    --sound on|off               click and beep as a PC speaker does
+Options of qipan, othello and gomoku:
+    --dump                       print the game as text at the end
+    --save FILE                  save the game at the end: .txt, or .ggf for Othello, .psq for gomoku
 Option of othello:
     --rules NAME                 original: a player without a move tries until the turn is lost, as in the DOS
                                  program; standard: the turn passes by itself
@@ -46,10 +51,11 @@ Option of gomoku:
 Options of judge (the record - reads records from standard input, one a line):
     --algorithm NAME             all-stones, last-stone (as in play) or direction-table
     --count                      add how many points the algorithm looked at
-Options of replay, one or both of --check and --dump:
+Options of replay; with the first three there is no screen:
     --check                      tell whether every game has legal moves only and ends with the recorded score
     --dump                       print the last position of a game as text
-    --game N                     with --dump: of the Nth game in the file, not of the first
+    --save FILE                  save a game in the format that the name of the file ends in
+    --game N                     the Nth game in the file; without it the first, or on the screen a list
 
 The lines of solve's FILE (- is standard input) are NAME|CELLS|SIDE|SCORE: 64 of X, O and -; X or O to move; the score
 that you expect, which can be left out.

@@ -4,6 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use lexopt::ValueExt;
+use qipan::camera::Camera;
 use qipan::dos::window::Window;
 use qipan::dos::{Console, Key, Quit, Screen, parse_keys, script::Script};
 use qipan::players::Player;
@@ -25,6 +26,8 @@ pub struct Options {
     seed: Option<u64>,
     speed: Option<Speed>,
     hints: Option<bool>,
+    clock: Option<u32>,
+    sound: Option<bool>,
 }
 
 impl Options {
@@ -40,7 +43,9 @@ impl Options {
             "white" => self.white = Some(value()?.parse()?),
             "seed" => self.seed = Some(value()?.parse()?),
             "speed" => self.speed = Some(value()?.parse()?),
+            "clock" => self.clock = Some(value()?.parse()?),
             "hints" => self.hints = Some(on_or_off(&value()?.string()?)?),
+            "sound" => self.sound = Some(on_or_off(&value()?.string()?)?),
             _ => return Err(lexopt::Error::UnexpectedOption(format!("--{name}")).into()),
         }
         Ok(())
@@ -67,17 +72,22 @@ impl Options {
         });
         table.speed = self.speed.unwrap_or(table.speed);
         table.hints = self.hints.or(table.hints);
+        table.minutes = self.clock.unwrap_or(table.minutes);
+        table.begin();
+        table.sound = self.sound.unwrap_or(table.sound);
+        let program = |console: &mut dyn Console| {
+            let mut camera = Camera::new(console, keeper.store().cloned());
+            program(&mut camera, &mut table, &mut keeper)
+        };
         let ran = match self.keys {
             Some(keys) => {
                 let pictures = Pictures::new(self.screenshot, self.frames)?;
-                in_a_script(keys, pictures, |console| {
-                    program(console, &mut table, &mut keeper)
-                })
+                in_a_script(keys, pictures, program)
             }
             None if self.screenshot.is_some() || self.frames.is_some() => {
                 Err(usage("--screenshot and --frames need --keys"))
             }
-            None => in_a_window(|console| program(console, &mut table, &mut keeper)),
+            None => in_a_window(program),
         };
         keeper.trouble().into_iter().for_each(complain);
         ran

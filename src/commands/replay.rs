@@ -4,55 +4,103 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use lexopt::prelude::*;
+use qipan::help::{self, Helped};
 use qipan::records::{self, Problem, Recorded};
+use qipan::{menu, replay};
 
-use super::{Failure, complain, failed, print, usage};
+use super::options::Options;
+use super::{Failure, complain, failed, play, print, usage};
 
-/// Reads a file of games, checks them all, prints the end of one.
+/// Steps through a file of games on the screen; or checks them all, prints the end of one or saves it, without a screen.
 pub fn run(mut args: lexopt::Parser) -> Result<(), Failure> {
-    let (mut file, mut check, mut dump, mut n) = (None, false, false, None);
+    let (mut file, mut check, mut dump, mut save, mut n) = (None, false, false, None, None);
+    let (mut options, mut of_the_screen) = (Options::default(), None);
     while let Some(arg) = args.next()? {
         match arg {
             Long("check") => check = true,
             Long("dump") => dump = true,
-            Long("game") => n = Some(args.value()?.parse::<NonZeroUsize>()?),
+            Long("save") => save = Some(PathBuf::from(args.value()?)),
+            Long("game") => n = Some(args.value()?.parse::<NonZeroUsize>()?.get()),
             Value(name) if file.is_none() => file = Some(PathBuf::from(name)),
+            Long(name) => {
+                let name = name.to_string();
+                options.take(&name, &mut args)?;
+                of_the_screen = Some(name);
+            }
             arg => return Err(arg.unexpected().into()),
         }
     }
     let file = file.ok_or_else(|| usage("replay needs a file"))?;
-    if !check && !dump {
-        return Err(usage("replay needs --check or --dump"));
-    }
-    if n.is_some() && !dump {
-        return Err(usage("--game goes with --dump"));
+    let shows = !check && !dump && save.is_none();
+    let only_checks = check && !dump && save.is_none();
+    match of_the_screen {
+        Some(name) if !shows => {
+            let without = "--check, --dump and --save, which have no screen";
+            return Err(usage(format!("--{name} does not go with {without}")));
+        }
+        _ if n.is_some() && only_checks => {
+            return Err(usage(
+                "--game does not go with --check: all games are checked",
+            ));
+        }
+        _ => {}
     }
     let games = records::read_file(&file).map_err(failed)?;
+    if !only_checks && n.unwrap_or(1) > games.len() {
+        let count = format!("the number of games in the file is {}", games.len());
+        return Err(failed(records::Error {
+            file,
+            game: n,
+            problem: Problem::Malformed(count),
+        }));
+    }
+    if shows {
+        return show(options, &file, &games, n);
+    }
     let checked = match check {
         true => check_games(&file, &games),
         false => Ok(()),
     };
-    if dump {
-        let n = n.map_or(1, NonZeroUsize::get);
-        match games.get(n - 1) {
-            Some(Ok(recorded)) => print(&recorded.game)?,
-            // The check has named it.
-            Some(Err(_)) if check => {}
-            Some(Err(error)) => return Err(failed(error)),
-            None => {
-                let count = format!("the number of games in the file is {}", games.len());
-                return Err(failed(records::Error {
-                    file,
-                    game: Some(n),
-                    problem: Problem::Malformed(count),
-                }));
+    match games.get(n.map_or(0, |n| n - 1)) {
+        Some(Ok(recorded)) => {
+            if dump {
+                print(&recorded.game)?;
+            }
+            if let Some(save) = save {
+                records::write_file(&save, &recorded.game, &recorded.heading).map_err(failed)?;
             }
         }
+        // The check has named it.
+        Some(Err(error)) if !check => return Err(failed(error)),
+        _ => {}
     }
     match checked {
         Ok(()) if check => print(&format!("{} games, all as recorded", games.len())),
         checked => checked,
     }
+}
+
+/// Steps through the nth game, or the only one, or shows a list; a game that is played on is a game as any other.
+fn show(
+    options: Options,
+    file: &Path,
+    games: &[Result<Recorded, records::Error>],
+    n: Option<usize>,
+) -> Result<(), Failure> {
+    if let Some(Err(error)) = games.get(n.map_or(0, |n| n - 1))
+        && (n.is_some() || games.len() == 1)
+    {
+        return Err(failed(error));
+    }
+    options.run(|console, table, keeper| {
+        menu::draw(console.screen(), table.theme);
+        let mut helped = Helped::new(console, help::KEYS);
+        let n = n.map(|n| n - 1);
+        match replay::step_through_file(&mut helped, table, file, games, n)? {
+            Some(game) => play::at_the_console(console, &mut Some(game), table, keeper),
+            None => Ok(()),
+        }
+    })
 }
 
 /// Names each bad game on standard error.

@@ -1,4 +1,4 @@
-//! The machine without a window: keys from a list, a clock that only jumps, every frame handed on.
+//! The machine without a window: keys from a list, a clock that only jumps, every frame handed on, every tone noted.
 
 use std::collections::VecDeque;
 
@@ -12,6 +12,7 @@ pub struct Script<F: FnMut(&Screen, u64)> {
     keys: VecDeque<Key>,
     now: u64,
     show: F,
+    sounds: Vec<(u32, u32, u64)>,
 }
 
 impl<F: FnMut(&Screen, u64)> Script<F> {
@@ -22,12 +23,19 @@ impl<F: FnMut(&Screen, u64)> Script<F> {
             keys: keys.into_iter().collect(),
             now: 0,
             show,
+            sounds: Vec::new(),
         }
     }
 
     /// The keys that were not typed yet.
     pub fn keys_left(&self) -> usize {
         self.keys.len()
+    }
+
+    /// The tones that were made so far, in order: the pitch in hertz, the length in ms, and when it was asked for, in ms
+    /// since the start.
+    pub fn sounds(&self) -> &[(u32, u32, u64)] {
+        &self.sounds
     }
 }
 
@@ -41,6 +49,15 @@ impl<F: FnMut(&Screen, u64)> Console for Script<F> {
         self.keys.pop_front().ok_or(Quit::Closed)
     }
 
+    /// A script never thinks about its next key.
+    fn key_within(&mut self, _: u32) -> Result<Option<Key>, Quit> {
+        self.getkey().map(Some)
+    }
+
+    fn now(&self) -> u64 {
+        self.now
+    }
+
     fn delay(&mut self, ms: u32) -> Result<(), Quit> {
         (self.show)(&self.screen, self.now);
         self.now += u64::from(ms);
@@ -50,6 +67,10 @@ impl<F: FnMut(&Screen, u64)> Console for Script<F> {
     /// A script types a key when it is waited for, never before.
     fn kbhit(&mut self) -> bool {
         false
+    }
+
+    fn sound(&mut self, hertz: u32, ms: u32) {
+        self.sounds.push((hertz, ms, self.now));
     }
 
     fn real_time(&self) -> bool {
@@ -77,5 +98,18 @@ mod tests {
         drop(script);
         let two = (Some(2), 220);
         assert_eq!(frames, [(Some(1), 0), (Some(2), 200), two, two, two]);
+    }
+
+    #[test]
+    fn tones_are_noted_with_their_time_and_take_none() {
+        let mut script = Script::new([], |_, _| ());
+        script.sound(523, 90);
+        assert_eq!(script.delay(200), Ok(()));
+        script.sound(0, 40);
+        script.sound(659, 90);
+        assert_eq!(
+            script.sounds(),
+            [(523, 90, 0), (0, 40, 200), (659, 90, 200)]
+        );
     }
 }

@@ -116,8 +116,8 @@ pub fn play_win(screen: &mut Screen, theme: &Theme, outcome: Outcome, game: &Gam
             }
         }
     }
-    let how = match game.resigned() {
-        Some(stone) => format!("{} resigns", stone.name()),
+    let how = match game.lost() {
+        Some((stone, how)) => format!("{} {how}", stone.name()),
         None if outcome == Outcome::Draw => "the board is full".to_string(),
         None => "five in a row".to_string(),
     };

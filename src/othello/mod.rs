@@ -9,7 +9,7 @@ pub mod screen;
 use std::fmt;
 use std::str::FromStr;
 
-use crate::stone::{Outcome, Stone};
+use crate::stone::{Lost, Outcome, Stone};
 use rules::{Cell, Map, Step, can_move, do_score, qp_change};
 
 /// How a player passes who has no move.
@@ -98,6 +98,7 @@ pub struct Game {
     plies: Vec<Ply>,
     undone: Vec<Ply>,
     tries: usize,
+    lost: Option<(Stone, Lost)>,
 }
 
 impl Game {
@@ -195,6 +196,9 @@ impl Game {
     /// It ends when the board is full, when one side has no stones, or when neither side can move. The last holds in the
     /// other two as well; the DOS text names those two and has no way out of the third.
     pub fn outcome(&self) -> Option<Outcome> {
+        if let Some((stone, _)) = self.lost {
+            return Some(Outcome::Won(stone.other()));
+        }
         let stuck = |stone| !can_move(&self.map, stone);
         (stuck(Stone::Black) && stuck(Stone::White)).then(|| {
             let (black, white) = do_score(&self.map);
@@ -204,6 +208,16 @@ impl Game {
                 std::cmp::Ordering::Equal => Outcome::Draw,
             }
         })
+    }
+
+    /// The player who lost before the end on the board, and how.
+    pub fn lost(&self) -> Option<(Stone, Lost)> {
+        self.lost
+    }
+
+    /// The player to move loses, although the game is not over on the board.
+    pub fn lose(&mut self, how: Lost) {
+        self.lost = self.to_move().map(|stone| (stone, how));
     }
 
     /// The player to move tries to drop a stone on the cell. A new move forgets the undone ones.
@@ -252,8 +266,12 @@ impl Game {
         self.tries = 0;
     }
 
-    /// Takes back the last move or lost turn, with the pass that followed by itself. False when there is none.
+    /// Takes back the last move or lost turn, with the pass that followed by itself, or the loss before the end on the
+    /// board. False when there is none.
     pub fn undo(&mut self) -> bool {
+        if self.lost.take().is_some() {
+            return true;
+        }
         let Some(last) = self.plies.pop() else {
             return false;
         };

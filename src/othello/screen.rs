@@ -1,5 +1,6 @@
 //! What the C program draws: `DrawQp`, `SetPlayColor`, `MoveColor`, `PrintScore` and `PlayWin`.
 
+use super::Game;
 use super::rules::{Cell, Map, do_score, legal_moves};
 use crate::dialog;
 use crate::dos::Screen;
@@ -182,11 +183,12 @@ pub fn print_scores(screen: &mut Screen, theme: &Theme, map: &Map) {
 ///
 /// The C program has only winners; ours knows draws too.
 #[doc(alias = "PlayWin")]
-pub fn play_win(screen: &mut Screen, outcome: Outcome, map: &Map) {
-    let (black, white) = do_score(map);
-    let score = match outcome {
-        Outcome::Won(Stone::White) => format!("{white} to {black} discs"),
+pub fn play_win(screen: &mut Screen, outcome: Outcome, game: &Game) {
+    let (black, white) = do_score(game.map());
+    let how = match (game.lost(), outcome) {
+        (Some((stone, how)), _) => format!("{} {how}", stone.name()),
+        (None, Outcome::Won(Stone::White)) => format!("{white} to {black} discs"),
         _ => format!("{black} to {white} discs"),
     };
-    dialog::result(screen, outcome, &score);
+    dialog::result(screen, outcome, &how);
 }

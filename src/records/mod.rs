@@ -17,6 +17,7 @@ use crate::gomoku::{self, Point};
 use crate::othello::rules::{Cell, Map, do_score};
 use crate::othello::{self, Dropped, Ply, Rules};
 use crate::stone::Stone;
+use crate::store;
 
 /// A game that was read, with what its record says about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -165,6 +166,8 @@ impl fmt::Display for WrongMove {
 pub enum Problem {
     /// The system cannot read the file, and says why.
     Unreadable(String),
+    /// The system cannot write the file, and says why.
+    Unwritable(String),
     /// The file or the game is not in its format; the text says what is wrong.
     Malformed(String),
     /// A variant of the game that is not played here, by its name.
@@ -195,6 +198,7 @@ impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Problem::Unreadable(why) => write!(f, "cannot read the file: {why}"),
+            Problem::Unwritable(why) => write!(f, "cannot write the file: {why}"),
             Problem::Malformed(what) => f.write_str(what),
             Problem::Variant(name) => write!(f, "{name} is not played here"),
             Problem::Record(error) => error.fmt(f),
@@ -339,7 +343,50 @@ fn excerpt(text: &str) -> String {
     }
 }
 
-/// Plays the moves of a record of Othello. Passes may be written or left out.
+/// Writes a game to a file, whose name tells the format: `.ggf` or `.txt` (a transcript) for Othello, `.psq` or `.txt`
+/// (a record) for gomoku. Whatever happens, a file of that name is either the old or the new one.
+///
+/// # Errors
+/// The name ends in another way, the format cannot hold the game, or the system cannot write the file, and says why.
+pub fn write_file(path: &Path, game: &Game, heading: &Heading) -> Result<(), Error> {
+    let error = |problem| Error {
+        file: path.to_path_buf(),
+        game: None,
+        problem,
+    };
+    let text = text_for(path, game, heading).map_err(error)?;
+    store::write_file(path, text.as_bytes())
+        .map_err(|why| error(Problem::Unwritable(why.to_string())))
+}
+
+fn text_for(path: &Path, game: &Game, heading: &Heading) -> Result<String, Problem> {
+    let extension = path.extension().unwrap_or_default().to_string_lossy();
+    match (game, extension.to_ascii_lowercase().as_str()) {
+        (Game::Othello(game), "txt") => Ok(transcript::text_of(game) + "\n"),
+        (Game::Othello(game), "ggf") => {
+            let text = ggf::text(game, heading);
+            match transcript::throws_no_turn_away(game) {
+                true => Ok(text + "\n"),
+                false => Err(Problem::Malformed(
+                    "GGF has no turn that was thrown away: save the game as .txt".to_string(),
+                )),
+            }
+        }
+        (Game::Gomoku(game), "txt") => Ok(gomoku::record::text(game.pieces()) + "\n"),
+        (Game::Gomoku(game), "psq") => Ok(psq::text(game, heading)),
+        (game, _) => {
+            let other = match game {
+                Game::Othello(_) => ".ggf",
+                Game::Gomoku(_) => ".psq",
+            };
+            Err(Problem::Malformed(format!(
+                "the name of the file must end in .txt or {other}"
+            )))
+        }
+    }
+}
+
+/// Plays the moves of a record of Othello. By the standard rules passes may be written or left out.
 struct OthelloReplay {
     game: othello::Game,
     moves: usize,
@@ -348,9 +395,9 @@ struct OthelloReplay {
 }
 
 impl OthelloReplay {
-    fn new() -> OthelloReplay {
+    fn new(rules: Rules) -> OthelloReplay {
         OthelloReplay {
-            game: othello::Game::new(Rules::Standard),
+            game: othello::Game::new(rules),
             moves: 0,
             pass_unwritten: false,
         }
@@ -395,6 +442,10 @@ impl OthelloReplay {
         let Some(stone) = self.game.to_move() else {
             return Err(self.wrong(text, WrongMove::AfterEnd));
         };
+        if self.game.rules() == Rules::Original {
+            self.game.lose_turn();
+            return Ok(());
+        }
         if !self.pass_unwritten {
             return Err(self.wrong(text, WrongMove::CanMove(stone)));
         }

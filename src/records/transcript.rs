@@ -1,8 +1,9 @@
 //! The move transcript of Othello: `f5d6c3d3c4...`.
 
 use super::{Heading, OthelloReplay, Problem, Recorded};
-use crate::othello::Ply;
+use crate::game;
 use crate::othello::rules::Cell;
+use crate::othello::{Game, Ply, Rules};
 
 /// How a pass may be written, in either case.
 const PASSES: [&str; 4] = ["pass", "pa", "ps", "--"];
@@ -12,8 +13,12 @@ pub(super) fn is_pass(text: &str) -> bool {
     PASSES.iter().any(|pass| text.eq_ignore_ascii_case(pass))
 }
 
+/// What a transcript begins with in which turns may be thrown away, as the rules of the DOS program have it.
+const ORIGINAL: &str = "original";
+
 /// Reads a transcript: cells in either case with or without white space between them, and passes as `pass`, `pa`, `ps` or
-/// `--`, or left out.
+/// `--`, or left out. After the word `original` the rules of the DOS program hold: a player who has a move may throw the
+/// turn away, and every pass is written.
 ///
 /// ```
 /// use qipan::records::transcript::{read, text};
@@ -26,8 +31,12 @@ pub(super) fn is_pass(text: &str) -> bool {
 /// # Errors
 /// The first move that cannot be played.
 pub fn read(transcript: &str) -> Result<Recorded, Problem> {
-    let mut replay = OthelloReplay::new();
-    for word in words(transcript) {
+    let (rules, moves) = match transcript.trim_start().strip_prefix(ORIGINAL) {
+        Some(moves) => (Rules::Original, moves),
+        None => (Rules::Standard, transcript),
+    };
+    let mut replay = OthelloReplay::new(rules);
+    for word in words(moves) {
         replay.play(word, None)?;
     }
     Ok(replay.recorded(Heading::default(), None))
@@ -58,7 +67,7 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
 
 /// The transcript of a game, its passes left out as in most collections.
 ///
-/// It reads back as the same game when every pass was forced; a game by the rules of the DOS program can have others.
+/// It reads back as the same game when every pass was forced; else see [`text_of`].
 pub fn text(plies: &[Ply]) -> String {
     let drops = plies.iter().filter(|ply| **ply != Ply::Pass);
     drops.map(Ply::to_string).collect()
@@ -67,4 +76,29 @@ pub fn text(plies: &[Ply]) -> String {
 /// The transcript of a game with its passes, written `--`.
 pub fn text_with_passes(plies: &[Ply]) -> String {
     plies.iter().map(Ply::to_string).collect()
+}
+
+/// Was every pass of the game forced?
+pub(super) fn throws_no_turn_away(game: &Game) -> bool {
+    let read_back = read(&text(game.plies())).map(|recorded| recorded.game);
+    matches!(read_back, Ok(game::Game::Othello(read)) if read.plies() == game.plies())
+}
+
+/// The transcript of a game that reads back as the same game whatever its players did: as other programs read it when
+/// they can, else with the word `original` before it.
+///
+/// ```
+/// use qipan::othello::{Game, Ply};
+/// use qipan::records::transcript::text_of;
+/// let mut game = Game::default();
+/// game.drop("d3".parse().unwrap());
+/// assert_eq!(text_of(&game), "d3");
+/// game.lose_turn();
+/// assert_eq!(text_of(&game), "original d3--");
+/// ```
+pub fn text_of(game: &Game) -> String {
+    match throws_no_turn_away(game) {
+        true => text(game.plies()),
+        false => format!("{ORIGINAL} {}", text_with_passes(game.plies())),
+    }
 }

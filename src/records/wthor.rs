@@ -5,6 +5,7 @@
 use std::path::Path;
 
 use super::{Heading, OthelloReplay, Problem, Recorded, Score, latin_1};
+use crate::othello::Rules;
 use crate::othello::rules::Cell;
 
 const HEADER: usize = 16;
@@ -70,7 +71,10 @@ pub fn read(bytes: &[u8], names: &Names) -> Result<Vec<Result<Recorded, Problem>
     let count = u64::from(u32::from_le_bytes([
         header[4], header[5], header[6], header[7],
     ]));
-    let year = u16::from_le_bytes([header[10], header[11]]).to_string();
+    let year = match u16::from_le_bytes([header[10], header[11]]) {
+        0 => String::new(),
+        year => year.to_string(),
+    };
     match header[12] {
         0 | 8 => {}
         size => return Err(Problem::Variant(format!("a board of {size}x{size}"))),
@@ -107,7 +111,7 @@ fn read_game(game: &[u8], year: &str, names: &Names) -> Result<Recorded, Problem
     };
     let moves = &game[8..];
     let end = moves.iter().rposition(|byte| *byte != 0);
-    let mut replay = OthelloReplay::new();
+    let mut replay = OthelloReplay::new(Rules::Standard);
     for byte in &moves[..end.map_or(0, |last| last + 1)] {
         match cell(*byte) {
             Some(cell) => replay.drop(&cell.to_string(), cell, None)?,

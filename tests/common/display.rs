@@ -18,6 +18,8 @@ pub struct Display {
     dump: PathBuf,
     data: TempDir,
     width: usize,
+    /// The socket of the sound server that the program speaks to; at first none listens there.
+    pub sound_server: PathBuf,
 }
 
 impl Display {
@@ -61,6 +63,7 @@ impl Display {
             dump: dir.join("Xvfb_screen0"),
             data: TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap(),
             width,
+            sound_server: dir.join("no-sound-server"),
         };
         // A window that comes before the window manager is ready is never managed, and gets no keys.
         wait_for("the window manager", || {
@@ -116,6 +119,10 @@ impl Display {
             .args(args)
             .env("DISPLAY", &self.name)
             .env_remove("WAYLAND_DISPLAY")
+            .env(
+                "PULSE_SERVER",
+                format!("unix:{}", self.sound_server.display()),
+            )
             .env("XDG_DATA_HOME", self.data.path())
             // Names an input-method server that does not run.
             .env("XMODIFIERS", "@im=ibus")

@@ -13,6 +13,7 @@ use qipan::game::Game;
 use qipan::othello::Rules;
 use qipan::othello::rules::{Cell, can_move};
 use qipan::playtoplay::{Leave, playtoplay};
+use qipan::records::{self, Error, Heading, Recorded, Score, transcript};
 use qipan::save::Keeper;
 use qipan::stone::Stone;
 use qipan::table::{Speed, Table};
@@ -105,6 +106,7 @@ pub fn keys_of_record(record: &str) -> String {
 /// A game of the World Championship, as the French federation's database has it.
 pub struct Championship {
     pub players: String,
+    pub heading: Heading,
     /// Black's and white's stones on the board in the end.
     pub discs: (usize, usize),
     pub moves: String,
@@ -120,11 +122,37 @@ pub fn world_championship() -> Vec<Championship> {
         let (b, w) = discs.split_once('-').unwrap();
         Championship {
             players: format!("{black} and {white}, {year}"),
+            heading: Heading {
+                black: black.to_string(),
+                white: white.to_string(),
+                date: year.to_string(),
+                event: "World Championship".to_string(),
+            },
             discs: (b.parse().unwrap(), w.parse().unwrap()),
             moves: moves.to_string(),
         }
     });
     games.collect()
+}
+
+/// The same games as they are read from a file.
+pub fn recorded_championship() -> Vec<Result<Recorded, Error>> {
+    let recorded = |game: Championship| {
+        let read = transcript::read(&game.moves).expect("the games are legal");
+        let Game::Othello(played) = &read.game else {
+            panic!("a transcript is one of Othello")
+        };
+        let (black, white) = records::tournament_score(played.map());
+        Recorded {
+            game: read.game,
+            heading: game.heading,
+            score: Some(Score::Discs(black, white)),
+        }
+    };
+    world_championship()
+        .into_iter()
+        .map(|game| Ok(recorded(game)))
+        .collect()
 }
 
 /// Plays the legal moves that `pick` chooses (it gets how many there are) until the game is over; passes where there is

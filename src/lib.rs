@@ -43,6 +43,7 @@ pub mod board;
 pub mod files;
 
 pub mod replay;
+pub mod tutor;
 
 pub mod playtoplay;
 

@@ -5,7 +5,7 @@ mod commands;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-use commands::{Failure, USAGE, VERSION, complain, judge, play, print, replay};
+use commands::{Failure, USAGE, VERSION, complain, judge, play, print, replay, teach};
 use qipan::game::Game;
 use qipan::othello::Rules;
 
@@ -37,6 +37,7 @@ fn run(args: Vec<OsString>) -> Result<(), Failure> {
     match command {
         "othello" => play::run(rest, Some(Game::othello(Rules::default()))),
         "gomoku" => play::run(rest, Some(Game::Gomoku(Default::default()))),
+        "teach" => teach::run(rest),
         "judge" => judge::run(rest),
         "replay" => replay::run(rest),
         _ => play::run(lexopt::Parser::from_args(args), None),

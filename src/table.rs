@@ -86,6 +86,8 @@ pub struct Table {
     pub clocks: Option<Clocks>,
     /// Where the moving stone stands, in pixels, if it has left the start.
     pub stone_at: Option<(i32, i32)>,
+    /// Is each drop shown step by step?
+    pub tutor: bool,
 }
 
 impl Table {
@@ -137,7 +139,7 @@ impl Table {
     }
 }
 
-/// Two people, the original's colour, no hints, the sound on.
+/// Two people, the original's colour, no hints, the sound on, no tutor.
 impl Default for Table {
     fn default() -> Table {
         Table {
@@ -150,6 +152,7 @@ impl Default for Table {
             minutes: 0,
             clocks: None,
             stone_at: None,
+            tutor: false,
         }
     }
 }

@@ -9,6 +9,7 @@ pub mod perft;
 pub mod play;
 pub mod replay;
 pub mod solve;
+pub mod teach;
 
 /// The program and its version.
 pub const VERSION: &str = concat!("qipan ", env!("CARGO_PKG_VERSION"));
@@ -20,6 +21,7 @@ Othello and gomoku as a Turbo C program played them: 640x480, 16 colours, the ke
 qipan [options]                 the menu
 qipan othello [options]         straight into Othello
 qipan gomoku [options]          straight into gomoku
+qipan teach [options]           the tutor: the original's functions step by step
 qipan judge [options] RECORD... tells who has won recorded games of gomoku
 qipan replay [options] FILE     steps through the games of a file: .wtb, .ggf, .psq, or lines of moves
 qipan perft N                   counts the positions of Othello after 1 to N plies, and tells how fast
@@ -48,6 +50,11 @@ Option of othello:
                                  program; standard: the turn passes by itself
 Option of gomoku:
     --record HEX                 begin with the game of this record: two digits a stone, column and row, 0 to e
+Options of teach:
+    --lesson NAME                straight into a lesson: map, turns, start, direction, eight, edge, failed, tries,
+                                 scores, end, record, last-player, two-judges, wrap, table; or predict
+    --trace MOVES                print what QpChange does for each move of a transcript, a step a line
+    --algorithm NAME             with --trace: MOVES is a record of gomoku, print what this judge does on it
 Options of judge (the record - reads records from standard input, one a line):
     --algorithm NAME             all-stones, last-stone (as in play) or direction-table
     --count                      add how many points the algorithm looked at

@@ -40,6 +40,7 @@ fn run(args: Vec<OsString>) -> Result<(), Failure> {
         "teach" => commands::teach::run(rest),
         "judge" => commands::judge::run(rest),
         "replay" => commands::replay::run(rest),
+        "match" => commands::contest::run(rest),
         "perft" => commands::perft::run(rest),
         "solve" => commands::solve::run(rest),
         _ => commands::play::run(lexopt::Parser::from_args(args), None),

@@ -32,7 +32,11 @@ impl Game {
                 ("Gomoku", ("F8", "Resign"), last)
             }
         };
-        panel::title_bar(screen, title);
+        let title = match table.tutor {
+            true => format!("{title}, the tutor is on"),
+            false => title.to_string(),
+        };
+        panel::title_bar(screen, &title);
         panel::turn_label(screen, theme, self.to_move());
         let turn = match self.to_move() {
             Some(_) => format!("Turn {}", self.t()),
@@ -41,6 +45,9 @@ impl Game {
         panel::fact(screen, theme, 100, &turn);
         let last = last.unwrap_or_else(|| "none".to_string());
         panel::fact(screen, theme, 120, &format!("Last move {last}"));
+        if let (Some(clocks), Some(_)) = (&table.clocks, self.to_move()) {
+            panel::clocks(screen, theme, clocks);
+        }
         let keys = [
             ("F1", "Help"),
             ("F2", "New"),
@@ -117,7 +124,7 @@ impl Game {
     /// Prints who won.
     pub fn play_win(&self, screen: &mut Screen, theme: &Theme, outcome: Outcome) {
         match self {
-            Game::Othello(game) => othello::screen::play_win(screen, outcome, game.map()),
+            Game::Othello(game) => othello::screen::play_win(screen, outcome, game),
             Game::Gomoku(game) => gomoku::screen::play_win(screen, theme, outcome, game),
         }
     }

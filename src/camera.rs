@@ -41,13 +41,8 @@ impl<'a> Camera<'a> {
     }
 }
 
-impl Console for Camera<'_> {
-    fn screen(&mut self) -> &mut Screen {
-        self.console.screen()
-    }
-
-    fn getkey(&mut self) -> Result<Key, Quit> {
-        let key = self.console.getkey()?;
+impl Camera<'_> {
+    fn pictured(&mut self, key: Key) -> Result<Key, Quit> {
         if key == Key::F(12) {
             let said = self.take_picture();
             let screen = self.console.screen();
@@ -62,6 +57,26 @@ impl Console for Camera<'_> {
             *self.console.screen() = under;
         }
         Ok(key)
+    }
+}
+
+impl Console for Camera<'_> {
+    fn screen(&mut self) -> &mut Screen {
+        self.console.screen()
+    }
+
+    fn getkey(&mut self) -> Result<Key, Quit> {
+        let key = self.console.getkey()?;
+        self.pictured(key)
+    }
+
+    fn key_within(&mut self, ms: u32) -> Result<Option<Key>, Quit> {
+        let key = self.console.key_within(ms)?;
+        key.map(|key| self.pictured(key)).transpose()
+    }
+
+    fn now(&self) -> u64 {
+        self.console.now()
     }
 
     fn delay(&mut self, ms: u32) -> Result<(), Quit> {

@@ -6,6 +6,8 @@ pub mod dos;
 
 pub mod stone;
 
+pub mod clock;
+
 pub mod grid;
 
 pub mod theme;
@@ -30,9 +32,9 @@ pub mod game;
 
 pub mod records;
 
-pub mod players;
-
 pub mod protocol;
+
+pub mod players;
 
 pub mod table;
 
@@ -45,6 +47,7 @@ pub mod board;
 pub mod files;
 
 pub mod replay;
+pub mod tutor;
 
 pub mod playtoplay;
 

@@ -1,6 +1,7 @@
 //! What stands around a board, where the original left the screen empty: the title, whose turn it is, facts, a note,
 //! the line of keys.
 
+use crate::clock::Clocks;
 use crate::dos::Screen;
 use crate::dos::bgi::{BLACK, DARKGRAY, Font, HEIGHT, LIGHTGRAY, RED, WHITE, WIDTH, YELLOW};
 use crate::stone::Stone;
@@ -98,6 +99,16 @@ pub fn fact(screen: &mut Screen, theme: &Theme, y: i32, text: &str) {
     screen.setfillstyle(theme.ground);
     screen.bar(LEFT, y, WIDTH - 1, y + LINE - 1);
     write(screen, LEFT, y, theme.text, text);
+}
+
+/// Both players' time, a line of the facts.
+pub fn clocks(screen: &mut Screen, theme: &Theme, clocks: &Clocks) {
+    const Y: i32 = 244;
+    fact(screen, theme, Y, "");
+    for (stone, x) in [(Stone::Black, LEFT), (Stone::White, LEFT + 88)] {
+        small_stone(screen, theme, x + 7, Y + 7, stone);
+        write(screen, x + 24, Y, theme.text, &clocks.shown(stone));
+    }
 }
 
 /// Says something that the player should not miss: up to four lines beside the board. An empty text takes it away.

@@ -1,5 +1,6 @@
 //! C: `Playtoplay()`: the game, two nested loops.
 
+use crate::clock::MINUTES;
 use crate::dialog::{self, Choice, Field};
 use crate::dos::{Console, Key, Quit};
 use crate::files;
@@ -8,13 +9,15 @@ use crate::help::Helped;
 use crate::othello::Rules;
 use crate::othello::screen::refuse;
 use crate::panel;
+use crate::players::level::Level;
 use crate::players::{Engines, Player, Thinking};
 use crate::records::Recorded;
 use crate::replay;
 use crate::save::{GAMES, Keeper};
-use crate::stone::Stone;
+use crate::stone::{Lost, Stone};
 use crate::table::{Speed, Table};
 use crate::tunes;
+use crate::tutor;
 
 /// Where a player went from the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,6 +71,7 @@ pub fn playtoplay(
     loop {
         let grid = game.grid();
         let (mut x, mut y) = table.stone_at.unwrap_or(grid.start());
+        let mut since = console.now();
         let mut refused = false;
         let mut note = match said.is_empty() {
             true => game.warning(),
@@ -110,14 +114,21 @@ pub fn playtoplay(
             refused = false;
             let then = match playing {
                 false => game_over(console, game, table, keeper, &mut chosen)?,
-                true => match console.getkey()? {
-                    key @ (Key::Up | Key::Down | Key::Left | Key::Right) => {
+                true => match next_key(console, game, table, &mut since)? {
+                    None => {
+                        lose(console, game, table, Lost::OutOfTime);
+                        Then::Redraw
+                    }
+                    Some(key @ (Key::Up | Key::Down | Key::Left | Key::Right)) => {
                         game.move_color(console.screen(), table, x, y);
                         (x, y) = grid.step((x, y), key);
                         table.stone_at = Some((x, y));
                         Then::Stay
                     }
-                    Key::Enter | Key::Space => {
+                    Some(Key::Enter | Key::Space) => {
+                        tutor::watch_drop(console, game, table, (x, y))?;
+                        // No time passes while the tutor is watched.
+                        since = console.now();
                         let tried = game.try_to_drop(x, y);
                         if !matches!(tried, Tried::Done(_)) {
                             tunes::play(console, table, tunes::REFUSED);
@@ -140,7 +151,7 @@ pub fn playtoplay(
                             }
                         }
                     }
-                    key => other_key(console, key, game, table, keeper)?,
+                    Some(key) => other_key(console, key, game, table, keeper)?,
                 },
             };
             match then {
@@ -164,6 +175,7 @@ fn game_over(
     Ok(match dialog::after_result(console, chosen)? {
         Choice::Item(0) => {
             *game = game.anew();
+            table.begin();
             Then::Redraw
         }
         Choice::Item(1) => {
@@ -174,6 +186,7 @@ fn game_over(
             };
             if let Some(from_here) = replay::step_through(console, table, &recorded)? {
                 *game = from_here;
+                table.begin();
             }
             Then::Redraw
         }
@@ -181,6 +194,44 @@ fn game_over(
         Choice::Closed => Then::Leave(Leave::Quit),
         Choice::Other(key) => other_key(console, key, game, table, keeper)?,
     })
+}
+
+/// The next key of the player to move, or `None` when the player's time is over. `since` is the time until which the
+/// clock has run.
+fn next_key(
+    console: &mut dyn Console,
+    game: &Game,
+    table: &mut Table,
+    since: &mut u64,
+) -> Result<Option<Key>, Quit> {
+    while run_clock(console, game, table, since) {
+        let (Some(clocks), Some(stone)) = (&table.clocks, game.to_move()) else {
+            return console.getkey().map(Some);
+        };
+        if let Some(key) = console.key_within(clocks.until_next_second(stone))? {
+            return Ok(run_clock(console, game, table, since).then_some(key));
+        }
+    }
+    Ok(None)
+}
+
+/// The clock of the player to move runs until now and is shown, if there are clocks. False when it has run out.
+fn run_clock(console: &mut dyn Console, game: &Game, table: &mut Table, since: &mut u64) -> bool {
+    let ms = console.now() - *since;
+    *since += ms;
+    let (Some(clocks), Some(stone)) = (&mut table.clocks, game.to_move()) else {
+        return true;
+    };
+    let goes_on = clocks.run(stone, ms);
+    panel::clocks(console.screen(), table.theme, clocks);
+    goes_on
+}
+
+/// The player to move loses before the end on the board.
+fn lose(console: &mut dyn Console, game: &mut Game, table: &mut Table, how: Lost) {
+    game.lose(how);
+    table.stone_at = None;
+    end_tune(console, game, table);
 }
 
 /// The computer's turn: it thinks, waits a little so that a person can follow, and moves. The keys that move a stone
@@ -201,8 +252,13 @@ fn computers_turn(
         .scaled(PAUSE + if announce { ANNOUNCE } else { 0 });
     let mut waited = 0;
     let mut answer = None;
+    let mut since = console.now();
     loop {
-        answer = answer.or_else(|| thinking.answer(engines));
+        if !run_clock(console, game, table, &mut since) {
+            lose(console, game, table, Lost::OutOfTime);
+            return Ok(Then::Redraw);
+        }
+        answer = answer.or_else(|| thinking.answer(engines, &mut |_| ()));
         if waited >= pause
             && let Some(answer) = answer.take()
         {
@@ -212,6 +268,7 @@ fn computers_turn(
                 Err(why) => return replace_player(console, game, table, &why),
             };
             let (x, y) = game.grid().centre(row, col);
+            tutor::watch_drop(console, game, table, (x, y))?;
             let before = game.clone();
             return match game.try_to_drop(x, y) {
                 Tried::Done(dropped) => {
@@ -262,7 +319,7 @@ fn replace_player(
     let seat = table.seats.of_mut(Stone::of_turn(game.t()));
     match choice {
         Choice::Item(0) => {}
-        Choice::Item(1) => *seat = Player::Random,
+        Choice::Item(1) => *seat = Player::Level(Level::DEFAULT),
         _ => *seat = Player::Human,
     }
     Ok(Then::Redraw)
@@ -327,6 +384,10 @@ fn other_key(
             true => Then::Redraw,
             false => Then::Stay,
         },
+        (Key::F(5), _) => {
+            table.tutor = !table.tutor;
+            Then::Redraw
+        }
         (Key::F(3), _) => Then::Say(match keeper.folder(GAMES) {
             Ok(folder) => files::save(console, &folder, game, &table.seats.heading())?,
             Err(why) => why,
@@ -336,7 +397,7 @@ fn other_key(
                 Some(opened) => {
                     // The game at the board stays where it is kept, to be continued.
                     keeper.leave();
-                    table.stone_at = None;
+                    table.begin();
                     *game = opened;
                     Then::Redraw
                 }
@@ -344,19 +405,16 @@ fn other_key(
             },
             Err(why) => Then::Say(why),
         },
-        (Key::F(8), _) => match game {
-            // A person does not resign for the computer.
-            _ if table.seats.computer_to_move(game) => Then::Stay,
-            Game::Gomoku(gomoku)
-                if gomoku.to_move().is_some() && dialog::ask(console, "Resign?")? =>
-            {
-                gomoku.resign();
-                end_tune(console, game, table);
-                table.stone_at = None;
-                Then::Redraw
+        // A person does not resign for the computer.
+        (Key::F(8), _) if game.to_move().is_some() && !table.seats.computer_to_move(game) => {
+            match dialog::ask(console, "Resign?")? {
+                true => {
+                    lose(console, game, table, Lost::Resigned);
+                    Then::Redraw
+                }
+                false => Then::Stay,
             }
-            _ => Then::Stay,
-        },
+        }
         (Key::F(9), _) => {
             table.theme = table.theme.next();
             Then::Redraw
@@ -373,6 +431,10 @@ fn other_key(
 /// once. False when there is nowhere to go.
 fn take_back(game: &mut Game, table: &mut Table, step: fn(&mut Game) -> bool) -> bool {
     table.stone_at = None;
+    if let Some((_, Lost::OutOfTime)) = game.lost() {
+        // Whoever takes a loss on time back plays on without clocks.
+        table.clocks = None;
+    }
     let went = step(game);
     while table.seats.has_human() && table.seats.computer_to_move(game) && step(game) {}
     went
@@ -389,6 +451,19 @@ fn new_game(console: &mut dyn Console, game: &mut Game, table: &mut Table) -> Re
         fields.push(Field::of("Rules", &Rules::ALL, &othello.rules()));
     }
     fields.push(Field::of("Speed", &Speed::ALL, &table.speed));
+    fields.push(Field {
+        label: "Clock",
+        values: MINUTES
+            .map(|minutes| match minutes {
+                0 => "none".to_string(),
+                minutes => format!("{minutes} min"),
+            })
+            .to_vec(),
+        chosen: MINUTES
+            .iter()
+            .position(|m| *m == table.minutes)
+            .unwrap_or(0),
+    });
     if !dialog::fill_in(console, "New game", &mut fields)? {
         return Ok(false);
     }
@@ -397,11 +472,29 @@ fn new_game(console: &mut dyn Console, game: &mut Game, table: &mut Table) -> Re
     if table.seats.has_computer() {
         table.one_player = (players(0), players(1));
     }
-    table.speed = Speed::ALL[fields[fields.len() - 1].chosen];
-    table.stone_at = None;
+    table.speed = Speed::ALL[fields[fields.len() - 2].chosen];
+    table.minutes = MINUTES[fields[fields.len() - 1].chosen];
+    table.begin();
     *game = match game {
         Game::Othello(_) => Game::othello(Rules::ALL[fields[2].chosen]),
         Game::Gomoku(_) => game.anew(),
     };
     Ok(true)
+}
+
+/// Lets a student drop stones on a lesson's board, each shown step by step, until he leaves it. Nothing of it is kept.
+///
+/// # Errors
+/// The window was closed meanwhile.
+pub fn practise(console: &mut dyn Console, game: &mut Game, table: &mut Table) -> Result<(), Quit> {
+    let mut practice = Table {
+        theme: table.theme,
+        hints: table.hints,
+        speed: table.speed,
+        tutor: true,
+        ..Table::default()
+    };
+    playtoplay(console, game, &mut practice, &mut Keeper::nowhere())?;
+    table.theme = practice.theme;
+    Ok(())
 }

@@ -54,6 +54,9 @@ pub fn game_to_text(game: &Game, table: &Table) -> String {
     if let Some((x, y)) = table.stone_at {
         text += &format!("stone {x} {y}\n");
     }
+    if let Some(clocks) = table.clocks {
+        text += &format!("clocks {clocks}\n");
+    }
     text
 }
 
@@ -110,6 +113,10 @@ pub fn game_from_text(text: &str, table: &mut Table) -> Result<Game, String> {
             Some(at).filter(|at| game.grid().has(*at))
         }
         None => None,
+    };
+    seated.clocks = match get("clocks") {
+        "" => None,
+        clocks => Some(clocks.parse()?),
     };
     *table = seated;
     Ok(game)

@@ -56,6 +56,25 @@ pub enum Outcome {
     Draw,
 }
 
+/// How a player loses before the end on the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Lost {
+    /// The player gives the game up.
+    Resigned,
+    /// The player's clock has run out.
+    OutOfTime,
+}
+
+/// `resigns` or `is out of time`, behind a player's name.
+impl fmt::Display for Lost {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Lost::Resigned => "resigns",
+            Lost::OutOfTime => "is out of time",
+        })
+    }
+}
+
 /// `black`, `white` or `draw`.
 impl fmt::Display for Outcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

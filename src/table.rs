@@ -3,7 +3,9 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::clock::Clocks;
 use crate::game::Game;
+use crate::players::level::Level;
 use crate::players::{Player, Seats};
 use crate::stone::Stone;
 use crate::theme::{THEMES, Theme};
@@ -79,8 +81,14 @@ pub struct Table {
     pub speed: Speed,
     /// Is the speaker on?
     pub sound: bool,
+    /// The minutes that each player has in the next game, 0 for a game without clocks.
+    pub minutes: u32,
+    /// The clocks of this game, if it has any.
+    pub clocks: Option<Clocks>,
     /// Where the moving stone stands, in pixels, if it has left the start.
     pub stone_at: Option<(i32, i32)>,
+    /// Is each drop shown step by step?
+    pub tutor: bool,
 }
 
 impl Table {
@@ -91,7 +99,7 @@ impl Table {
 
     /// The players to choose from: those that are always there, and the other programs that play now or did last.
     pub fn players(&self) -> Vec<Player> {
-        let mut players = Player::ALL.to_vec();
+        let mut players = Player::all();
         let (black, white) = &self.one_player;
         for player in [&self.seats.black, &self.seats.white, black, white] {
             if !players.contains(player) {
@@ -99,6 +107,12 @@ impl Table {
             }
         }
         players
+    }
+
+    /// A game begins: the stone is at its start, and the clocks are set.
+    pub fn begin(&mut self) {
+        self.stone_at = None;
+        self.clocks = Clocks::new(self.minutes);
     }
 
     /// Seats two people, or the players of the last game with a computer.
@@ -126,17 +140,20 @@ impl Table {
     }
 }
 
-/// Two people, the original's colour, no hints, the sound on.
+/// Two people, the original's colour, no hints, the sound on, no tutor.
 impl Default for Table {
     fn default() -> Table {
         Table {
             seats: Seats::default(),
-            one_player: (Player::Human, Player::Random),
+            one_player: (Player::Human, Player::Level(Level::DEFAULT)),
             theme: &THEMES[0],
             hints: None,
             speed: Speed::default(),
             sound: true,
+            minutes: 0,
+            clocks: None,
             stone_at: None,
+            tutor: false,
         }
     }
 }

@@ -5,7 +5,8 @@ use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use qipan::engine::gomoku::{Board, Limits, Place, Rules, Searcher};
-use qipan::protocol::gomocup::{Answer, Gomocup};
+use qipan::protocol::Answer;
+use qipan::protocol::gomocup::Gomocup;
 use qipan::stone::Stone;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
@@ -30,7 +31,7 @@ impl Engine {
         match self.gomocup.line(line) {
             Answer::Nothing => Some(String::new()),
             Answer::Say(text) => Some(text),
-            Answer::End => None,
+            Answer::End(_) => None,
             Answer::Think(task) => {
                 let limits = Limits {
                     depth: 2,
@@ -410,24 +411,5 @@ fn the_program_leaves_while_it_thinks() {
         program.say(last_words);
         drop(program.input);
         assert!(program.child.wait().unwrap().success());
-    }
-}
-
-#[test]
-fn the_command_line_names_the_protocol() {
-    for (arguments, wrong) in [
-        (&["engine"][..], "engine needs a protocol: gomocup"),
-        (
-            &["engine", "uci"],
-            "no protocol is named 'uci'; there is gomocup",
-        ),
-    ] {
-        let output = Command::new(env!("CARGO_BIN_EXE_qipan"))
-            .args(arguments)
-            .output()
-            .unwrap();
-        let said = String::from_utf8(output.stderr).unwrap();
-        assert_eq!(output.status.code(), Some(2));
-        assert_eq!(said, format!("qipan: {wrong}; see qipan --help\n"));
     }
 }

@@ -8,7 +8,7 @@ use qipan::gomoku::judge::{Algorithm, Step, judge, winning_stones};
 use qipan::gomoku::record::{BadRecord, parse, text};
 use qipan::gomoku::{self, Point, SIZE};
 use qipan::playtoplay::Leave;
-use qipan::stone::{Outcome, Stone};
+use qipan::stone::{Lost, Outcome, Stone};
 use rand::rngs::StdRng;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
@@ -365,7 +365,7 @@ fn resigning_is_asked_for_and_gives_the_opponent_the_game() {
     assert_eq!(game.outcome(), None, "the first answer is no");
     let game = gomoku("Down Enter F8 y").game;
     assert_eq!(game.outcome(), black_wins());
-    assert_eq!(game.resigned(), Some(Stone::White));
+    assert_eq!(game.lost(), Some((Stone::White, Lost::Resigned)));
     let game = gomoku("Down Enter F8 y Backspace").game;
     assert_eq!(game.outcome(), None, "it can be taken back");
     let game = gomoku("F8 y").game;

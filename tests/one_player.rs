@@ -11,10 +11,11 @@ use qipan::game::Game;
 use qipan::gomoku;
 use qipan::othello::rules::{Cell, can_move, is_legal};
 use qipan::othello::{self, Ply, Rules};
+use qipan::players::level::Level;
 use qipan::players::{Player, Seats};
 use qipan::playtoplay::{Leave, playtoplay};
 use qipan::save::Keeper;
-use qipan::stone::Stone;
+use qipan::stone::{Lost, Outcome, Stone};
 use qipan::table::{Speed, Table};
 
 /// A table with these players.
@@ -164,7 +165,7 @@ fn tab_changes_between_two_players_and_one() {
     let start = || Game::othello(Rules::Standard);
     let (_, one) = play_at(still(), start(), "Tab");
     assert_eq!(one.seats.black, Player::Human, "whose turn it is stays");
-    assert_eq!(one.seats.white, Player::Random);
+    assert_eq!(one.seats.white, Player::Level(Level::DEFAULT));
     let (_, two) = play_at(still(), start(), "Tab Tab");
     assert_eq!(two.seats, Seats::default());
     let (game, _) = play_at(still(), start(), &format!("{} Enter Tab", to("d3")));
@@ -221,6 +222,18 @@ impl Console for Clock {
         let (at, key) = self.keys.pop_front().ok_or(Quit::Closed)?;
         self.now = self.now.max(at);
         Ok(key)
+    }
+
+    fn key_within(&mut self, ms: u32) -> Result<Option<Key>, Quit> {
+        let (at, _) = *self.keys.front().ok_or(Quit::Closed)?;
+        match self.now.max(at) - self.now < u64::from(ms) {
+            true => self.getkey().map(Some),
+            false => self.delay(ms).map(|()| None),
+        }
+    }
+
+    fn now(&self) -> u64 {
+        self.now
     }
 
     fn delay(&mut self, ms: u32) -> Result<(), Quit> {
@@ -349,4 +362,66 @@ fn turning_over_takes_its_time_or_none() {
         drop(script);
         assert_eq!(times.last(), Some(&ms), "{speed}");
     }
+}
+
+/// Two people with a minute each, and keys that are pressed at these times, in s.
+fn with_a_minute(keys: &[(u64, &str)]) -> (Game, Table) {
+    let keys = keys.iter().flat_map(|(second, keys)| {
+        let keys = parse_keys(keys).unwrap();
+        keys.into_iter().map(move |key| (second * 1000, key))
+    });
+    let mut clock = Clock {
+        screen: Screen::default(),
+        keys: keys.collect(),
+        now: 0,
+    };
+    let mut game = Game::othello(Rules::Standard);
+    let mut table = Table {
+        minutes: 1,
+        ..still()
+    };
+    table.begin();
+    let _ = playtoplay(&mut clock, &mut game, &mut table, &mut Keeper::nowhere());
+    (game, table)
+}
+
+#[test]
+fn the_clock_of_the_player_to_move_runs() {
+    let (d3, c3) = (format!("{} Enter", to("d3")), format!("{} Enter", to("c3")));
+    let (game, table) = with_a_minute(&[(10, &d3), (35, &c3), (40, "Down")]);
+    assert_eq!(game.t(), 3);
+    assert_eq!(table.clocks.unwrap().left, [45_000, 35_000]);
+}
+
+#[test]
+fn who_has_no_time_left_has_lost_whatever_is_on_the_board() {
+    let d3 = format!("{} Enter", to("d3"));
+    let (game, _) = with_a_minute(&[(10, &d3), (69, "Down"), (71, "Down Enter"), (72, "x")]);
+    assert_eq!(game.outcome(), Some(Outcome::Won(Stone::Black)));
+    assert_eq!(game.lost(), Some((Stone::White, Lost::OutOfTime)));
+    let (game, _) = with_a_minute(&[(10, &d3), (69, "Down"), (72, "x")]);
+    assert_eq!(game.lost(), Some((Stone::White, Lost::OutOfTime)));
+}
+
+#[test]
+fn the_clock_runs_while_the_help_is_open() {
+    let (game, table) = with_a_minute(&[(10, "F1"), (40, "Esc Down"), (41, "x")]);
+    assert_eq!(game.outcome(), None);
+    assert_eq!(table.clocks.unwrap().left, [19_000, 60_000]);
+    let (game, _) = with_a_minute(&[(10, "F1"), (80, "Esc"), (90, "x")]);
+    assert_eq!(game.lost(), Some((Stone::Black, Lost::OutOfTime)));
+}
+
+#[test]
+fn a_loss_on_time_that_is_taken_back_leaves_a_game_without_clocks() {
+    let (game, table) = with_a_minute(&[(61, "x Backspace Down"), (999, "x")]);
+    assert_eq!((game.outcome(), table.clocks), (None, None));
+}
+
+#[test]
+fn a_new_game_sets_the_clocks_again() {
+    let d3 = format!("{} Enter F2 Enter", to("d3"));
+    let (game, table) = with_a_minute(&[(10, &d3), (12, "x")]);
+    assert_eq!(game.t(), 1);
+    assert_eq!(table.clocks.unwrap().left, [58_000, 60_000]);
 }

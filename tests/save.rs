@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use common::{random_game, to};
+use qipan::clock::Clocks;
 use qipan::game::Game;
 use qipan::gomoku;
 use qipan::othello::{self, Rules};
@@ -50,7 +51,7 @@ fn every_position_of_a_game_reads_back_with_what_was_taken_back() {
 }
 
 #[test]
-fn players_seed_and_the_moving_stone_read_back() {
+fn players_seed_clocks_and_the_moving_stone_read_back() {
     let table = Table {
         seats: Seats {
             black: Player::Random,
@@ -59,10 +60,12 @@ fn players_seed_and_the_moving_stone_read_back() {
             ..Seats::default()
         },
         stone_at: Some((160, 200)),
+        clocks: Clocks::new(3),
         ..Table::default()
     };
     let (_, other) = read_back(&Game::othello(Rules::Standard), &table);
     assert_eq!((other.seats, other.stone_at), (table.seats, table.stone_at));
+    assert_eq!(other.clocks, table.clocks);
 }
 
 #[test]
@@ -110,7 +113,10 @@ fn play_on(game: &mut Game, seats: &Seats, stop: usize) {
         let Some(thinking) = Thinking::start(seats, game, false, &mut Engines::default()) else {
             return;
         };
-        match thinking.answer(&mut Engines::default()).unwrap() {
+        match thinking
+            .answer(&mut Engines::default(), &mut |_| ())
+            .unwrap()
+        {
             Ok(Some((row, col))) => {
                 let (x, y) = game.grid().centre(row, col);
                 game.try_to_drop(x, y);

@@ -113,7 +113,7 @@ fn only_a_person_who_loses_against_the_computer_hears_the_sad_tune() {
         let seats = Seats {
             black,
             white,
-            seed: 1,
+            ..Seats::default()
         };
         assert_eq!(
             at_end(Outcome::Won(Stone::Black), &seats),

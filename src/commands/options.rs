@@ -26,6 +26,7 @@ pub struct Options {
     seed: Option<u64>,
     speed: Option<Speed>,
     hints: Option<bool>,
+    clock: Option<u32>,
     sound: Option<bool>,
 }
 
@@ -42,6 +43,7 @@ impl Options {
             "white" => self.white = Some(value()?.parse()?),
             "seed" => self.seed = Some(value()?.parse()?),
             "speed" => self.speed = Some(value()?.parse()?),
+            "clock" => self.clock = Some(value()?.parse()?),
             "hints" => self.hints = Some(on_or_off(&value()?.string()?)?),
             "sound" => self.sound = Some(on_or_off(&value()?.string()?)?),
             _ => return Err(lexopt::Error::UnexpectedOption(format!("--{name}")).into()),
@@ -70,6 +72,8 @@ impl Options {
         });
         table.speed = self.speed.unwrap_or(table.speed);
         table.hints = self.hints.or(table.hints);
+        table.minutes = self.clock.unwrap_or(table.minutes);
+        table.begin();
         table.sound = self.sound.unwrap_or(table.sound);
         let program = |console: &mut dyn Console| {
             let mut camera = Camera::new(console, keeper.store().cloned());

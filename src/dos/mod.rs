@@ -29,11 +29,20 @@ pub trait Console {
     /// The machine was switched off while it waited: see [`Quit`].
     fn getkey(&mut self) -> Result<Key, Quit>;
 
+    /// The same, but waits no longer than `ms` milliseconds; `None` when no key has come.
+    ///
+    /// # Errors
+    /// The machine was switched off while it waited: see [`Quit`].
+    fn key_within(&mut self, ms: u32) -> Result<Option<Key>, Quit>;
+
     /// Shows the screen for `ms` milliseconds. Keys pressed meanwhile wait in the keyboard buffer.
     ///
     /// # Errors
     /// The machine was switched off meanwhile: see [`Quit`].
     fn delay(&mut self, ms: u32) -> Result<(), Quit>;
+
+    /// The time since the machine was switched on, in ms.
+    fn now(&self) -> u64;
 
     /// Is a key waiting in the keyboard buffer?
     fn kbhit(&mut self) -> bool;

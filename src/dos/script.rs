@@ -49,6 +49,15 @@ impl<F: FnMut(&Screen, u64)> Console for Script<F> {
         self.keys.pop_front().ok_or(Quit::Closed)
     }
 
+    /// A script never thinks about its next key.
+    fn key_within(&mut self, _: u32) -> Result<Option<Key>, Quit> {
+        self.getkey().map(Some)
+    }
+
+    fn now(&self) -> u64 {
+        self.now
+    }
+
     fn delay(&mut self, ms: u32) -> Result<(), Quit> {
         (self.show)(&self.screen, self.now);
         self.now += u64::from(ms);

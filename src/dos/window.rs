@@ -157,6 +157,23 @@ impl Window {
     }
 }
 
+impl Window {
+    /// Shows the screen and waits for the next key, until the deadline if there is one.
+    fn key_until(&mut self, deadline: Option<Instant>) -> Result<Option<Key>, Quit> {
+        loop {
+            // A burst of keys is answered at once: of the frames between, only some are seen.
+            if self.keyboard.borrow().buffer.is_empty() || self.drawn.elapsed() >= FRAME {
+                self.show()?;
+            }
+            let key = self.keyboard.borrow_mut().buffer.pop_front();
+            if key.is_some() || deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+                return Ok(key);
+            }
+            self.wait(deadline)?;
+        }
+    }
+}
+
 impl Console for Window {
     fn screen(&mut self) -> &mut Screen {
         &mut self.screen
@@ -164,16 +181,18 @@ impl Console for Window {
 
     fn getkey(&mut self) -> Result<Key, Quit> {
         loop {
-            // A burst of keys is answered at once: of the frames between, only some are seen.
-            if self.keyboard.borrow().buffer.is_empty() || self.drawn.elapsed() >= FRAME {
-                self.show()?;
-            }
-            let key = self.keyboard.borrow_mut().buffer.pop_front();
-            match key {
-                Some(key) => return Ok(key),
-                None => self.wait(None)?,
+            if let Some(key) = self.key_until(None)? {
+                return Ok(key);
             }
         }
+    }
+
+    fn key_within(&mut self, ms: u32) -> Result<Option<Key>, Quit> {
+        self.key_until(Some(Instant::now() + Duration::from_millis(ms.into())))
+    }
+
+    fn now(&self) -> u64 {
+        self.opened.elapsed().as_millis() as u64
     }
 
     fn delay(&mut self, ms: u32) -> Result<(), Quit> {

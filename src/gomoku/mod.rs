@@ -9,7 +9,7 @@ pub mod screen;
 
 use std::fmt;
 
-use crate::stone::{Outcome, Stone};
+use crate::stone::{Lost, Outcome, Stone};
 use judge::Algorithm;
 
 /// The points in a row, and the rows.
@@ -60,7 +60,7 @@ impl fmt::Display for Point {
 pub struct Game {
     pieces: Vec<Point>,
     undone: Vec<Point>,
-    resigned: Option<Stone>,
+    lost: Option<(Stone, Lost)>,
 }
 
 impl Game {
@@ -124,15 +124,15 @@ impl Game {
 
     /// How the game ended, or `None` while it goes on.
     pub fn outcome(&self) -> Option<Outcome> {
-        match self.resigned {
-            Some(stone) => Some(Outcome::Won(stone.other())),
+        match self.lost {
+            Some((stone, _)) => Some(Outcome::Won(stone.other())),
             None => judge::judge(Algorithm::LastStone, &self.pieces, &mut |_| ()),
         }
     }
 
-    /// The player who gave the game up.
-    pub fn resigned(&self) -> Option<Stone> {
-        self.resigned
+    /// The player who lost before the end on the board, and how.
+    pub fn lost(&self) -> Option<(Stone, Lost)> {
+        self.lost
     }
 
     /// The player to move drops a stone on the point. False where a stone stands already. A new move forgets the undone
@@ -146,14 +146,14 @@ impl Game {
         true
     }
 
-    /// The player to move gives the game up.
-    pub fn resign(&mut self) {
-        self.resigned = self.to_move();
+    /// The player to move loses, although the game is not over on the board.
+    pub fn lose(&mut self, how: Lost) {
+        self.lost = self.to_move().map(|stone| (stone, how));
     }
 
-    /// Takes back the last move, or the resignation. False when there is nothing to take back.
+    /// Takes back the last move, or the loss before the end on the board. False when there is nothing to take back.
     pub fn undo(&mut self) -> bool {
-        if self.resigned.take().is_some() {
+        if self.lost.take().is_some() {
             return true;
         }
         let last = self.pieces.pop();

@@ -1,5 +1,6 @@
 //! What the C program draws: `DrawQp`, `SetPlayColor`, `MoveColor`, `PrintScore` and `PlayWin`.
 
+use super::Game;
 use super::rules::{Cell, Map, do_score, legal_moves};
 use crate::dialog;
 use crate::dos::Screen;
@@ -29,6 +30,15 @@ const SCORE_STONES: [(i32, i32); 2] = [(500, 200), (500, 300)];
 pub fn draw_qp(screen: &mut Screen, theme: &Theme, map: &Map) {
     screen.setbkcolor(theme.ground);
     screen.cleardevice();
+    draw_board(screen, theme, map);
+    for (t, (x, y)) in (1..).zip(SCORE_STONES) {
+        draw_stone(screen, theme, x, y, t);
+    }
+    print_scores(screen, theme, map);
+}
+
+/// The board and the stones on it, without the scores beside it.
+pub fn draw_board(screen: &mut Screen, theme: &Theme, map: &Map) {
     screen.setcolor(theme.grid);
     for line in (100..=420).step_by(40) {
         screen.line(100, line, 420, line);
@@ -47,10 +57,6 @@ pub fn draw_qp(screen: &mut Screen, theme: &Theme, map: &Map) {
             draw_stone(screen, theme, x, y, map[row][col]);
         }
     }
-    for (t, (x, y)) in (1..).zip(SCORE_STONES) {
-        draw_stone(screen, theme, x, y, t);
-    }
-    print_scores(screen, theme, map);
 }
 
 /// C: `SetPlayColor(t)`: sets the colour of the player whose turn `t` it is: black when `t` is odd, white when it is even.
@@ -119,7 +125,7 @@ fn clear_cell(screen: &mut Screen, theme: &Theme, x: i32, y: i32) {
 }
 
 /// The stone that a place of `Map` holds, if it holds one.
-fn draw_stone(screen: &mut Screen, theme: &Theme, x: i32, y: i32, place: u8) {
+pub fn draw_stone(screen: &mut Screen, theme: &Theme, x: i32, y: i32, place: u8) {
     if let 1 | 2 = place {
         set_play_color(screen, theme, usize::from(place));
         screen.fillellipse(x, y, RADIUS, RADIUS);
@@ -182,11 +188,12 @@ pub fn print_scores(screen: &mut Screen, theme: &Theme, map: &Map) {
 ///
 /// The C program has only winners; ours knows draws too.
 #[doc(alias = "PlayWin")]
-pub fn play_win(screen: &mut Screen, outcome: Outcome, map: &Map) {
-    let (black, white) = do_score(map);
-    let score = match outcome {
-        Outcome::Won(Stone::White) => format!("{white} to {black} discs"),
+pub fn play_win(screen: &mut Screen, outcome: Outcome, game: &Game) {
+    let (black, white) = do_score(game.map());
+    let how = match (game.lost(), outcome) {
+        (Some((stone, how)), _) => format!("{} {how}", stone.name()),
+        (None, Outcome::Won(Stone::White)) => format!("{white} to {black} discs"),
         _ => format!("{black} to {white} discs"),
     };
-    dialog::result(screen, outcome, &score);
+    dialog::result(screen, outcome, &how);
 }

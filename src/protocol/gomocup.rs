@@ -6,25 +6,13 @@
 
 use std::time::Duration;
 
+use super::{Answer, printable};
 use crate::engine::gomoku::board::LARGEST;
-use crate::engine::gomoku::{Board, Place, Rules};
+use crate::engine::gomoku::{Board, Place, Report, Rules};
 use crate::stone::Stone;
 
 /// The smallest board that START takes.
 const SMALLEST: usize = 5;
-
-/// What to do after a line.
-#[derive(Debug)]
-pub enum Answer {
-    /// Nothing.
-    Nothing,
-    /// Print this.
-    Say(String),
-    /// Find a move.
-    Think(Task),
-    /// Leave.
-    End,
-}
 
 /// A move that is wanted.
 #[derive(Clone, Debug)]
@@ -96,7 +84,7 @@ impl Default for Gomocup {
 
 impl Gomocup {
     /// Takes a line of the manager's.
-    pub fn line(&mut self, line: &str) -> Answer {
+    pub fn line(&mut self, line: &str) -> Answer<Task> {
         let line = line.trim();
         if self.listing.is_some() {
             return self.list(line);
@@ -121,7 +109,7 @@ impl Gomocup {
                 self.info(rest);
                 Answer::Nothing
             }
-            "END" => Answer::End,
+            "END" => Answer::End(String::new()),
             // Whoever feeds the lines has stopped the search already, if there was one.
             "STOP" => Answer::Nothing,
             "RESTART" | "BEGIN" | "TURN" | "PLAY" | "TAKEBACK" | "BOARD" | "SWAP2BOARD"
@@ -186,7 +174,7 @@ impl Gomocup {
         }
     }
 
-    fn start(&mut self, size: &str) -> Answer {
+    fn start(&mut self, size: &str) -> Answer<Task> {
         match size.parse() {
             Ok(size @ SMALLEST..=LARGEST) => {
                 self.size = Some(size);
@@ -229,12 +217,12 @@ impl Gomocup {
     }
 
     /// A line between BOARD and DONE.
-    fn list(&mut self, line: &str) -> Answer {
+    fn list(&mut self, line: &str) -> Answer<Task> {
         let Some(listing) = &mut self.listing else {
             return Answer::Nothing;
         };
         if line.eq_ignore_ascii_case("END") {
-            return Answer::End;
+            return Answer::End(String::new());
         }
         if !line.eq_ignore_ascii_case("DONE") {
             let mut numbers = line
@@ -280,7 +268,7 @@ impl Gomocup {
     }
 
     /// The stones of a BOARD: the side with the move is black when both have as many.
-    fn board(&mut self, stones: &[(u8, Place)]) -> Answer {
+    fn board(&mut self, stones: &[(u8, Place)]) -> Answer<Task> {
         self.black = stones.len() % 2 == 0;
         let (own, other) = (self.own(), self.own().other());
         self.stones = stones
@@ -292,7 +280,7 @@ impl Gomocup {
 
     /// The opening rule Swap2: who begins puts three stones; the other one chooses a side, or puts two more and lets the
     /// first one choose.
-    fn swap(&mut self, stones: &[(u8, Place)]) -> Answer {
+    fn swap(&mut self, stones: &[(u8, Place)]) -> Answer<Task> {
         let stone_of_turn = |n: usize| Stone::of_turn(n + 1);
         self.stones = stones
             .iter()
@@ -314,7 +302,7 @@ impl Gomocup {
         }
     }
 
-    fn take_back(&mut self, rest: &str) -> Answer {
+    fn take_back(&mut self, rest: &str) -> Answer<Task> {
         let taken = pair(rest)
             .filter(|(x, y)| *x < LARGEST && *y < LARGEST)
             .and_then(|(x, y)| {
@@ -344,7 +332,7 @@ impl Gomocup {
         }
     }
 
-    fn think(&self, wanted: Wanted) -> Answer {
+    fn think(&self, wanted: Wanted) -> Answer<Task> {
         let mut board = Board::new(self.size.unwrap_or(LARGEST), self.rules);
         for (side, place) in &self.stones {
             board.put(*side, *place);
@@ -378,7 +366,7 @@ impl Times {
     }
 }
 
-fn error(what: impl std::fmt::Display) -> Answer {
+fn error(what: impl std::fmt::Display) -> Answer<Task> {
     Answer::Say(format!("ERROR {what}"))
 }
 
@@ -388,7 +376,13 @@ fn pair(text: &str) -> Option<(usize, usize)> {
     Some((x.trim().parse().ok()?, y.trim().parse().ok()?))
 }
 
-/// The beginning of a text without what would confuse a terminal.
-fn printable(text: &str) -> String {
-    text.escape_debug().take(40).collect()
+/// What to tell the manager about a search, for whoever watches.
+pub fn message(report: &Report) -> String {
+    let Report {
+        depth,
+        value,
+        nodes,
+        ..
+    } = report;
+    format!("MESSAGE depth {depth} value {value} nodes {nodes}")
 }

@@ -269,7 +269,7 @@ impl Gomocup {
 
     /// The stones of a BOARD: the side with the move is black when both have as many.
     fn board(&mut self, stones: &[(u8, Place)]) -> Answer<Task> {
-        self.black = stones.len() % 2 == 0;
+        self.black = stones.len().is_multiple_of(2);
         let (own, other) = (self.own(), self.own().other());
         self.stones = stones
             .iter()
@@ -295,7 +295,7 @@ impl Gomocup {
                 Answer::Say(points.map(|(row, col)| format!("{col},{row}")).join(" "))
             }
             (3 | 5, _) => {
-                self.black = stones.len() % 2 == 0;
+                self.black = stones.len().is_multiple_of(2);
                 self.think(Wanted::Swap)
             }
             _ => error("SWAP2BOARD has no stone, three or five"),

@@ -424,7 +424,7 @@ impl Board {
 
     /// Enters the stone in its four lines, and finds the shapes of the empty points around it anew.
     fn update<const RADIUS: usize>(&mut self, side: Stone, place: Place) {
-        for line in 0..4 {
+        for (line, step_of_line) in STEPS.into_iter().enumerate() {
             let (id, at) = on_line(place, line);
             let middle = at + MARGIN;
             self.lines[line][id] |= (side as u64) << (2 * middle);
@@ -435,7 +435,8 @@ impl Board {
                 }
                 let pair = self.tables.pairs[window(bits, near, RADIUS)];
                 let steps = near as isize - middle as isize;
-                let near = Place::of_index((place.index() as isize + steps * STEPS[line]) as usize);
+                let near =
+                    Place::of_index((place.index() as isize + steps * step_of_line) as usize);
                 let old = self.cells[near.index()];
                 let shift = 4 * line;
                 let with = |packed: Packed, shape: u8| {

@@ -2,12 +2,13 @@
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 
-use super::Insight;
+use super::{Insight, Seats};
 use crate::engine::othello::{Board, Limits, Report, Searcher, evaluation::DISC};
 use crate::othello;
 use crate::othello::rules::Cell;
@@ -57,7 +58,7 @@ const fn skill(depth: u8, exact_from: u8, error: i32, overlooks: u32) -> Skill {
     }
 }
 
-/// The size of the search's table, in megabytes.
+/// The size of the search's table where it looks far, in megabytes.
 const MEGABYTES: usize = 16;
 
 impl Level {
@@ -99,21 +100,23 @@ impl fmt::Display for Level {
     }
 }
 
-/// The cell where a level drops its stone; the same seed gives the same one. It tells what it thinks of the position.
+/// The cell where a level drops its stone; the same seed gives the same one, if there is time enough. It tells what it thinks of the position.
 pub(super) fn othello(
     level: Level,
     game: &othello::Game,
-    seed: u64,
+    seats: &Seats,
     stop: &AtomicBool,
     tell: &mut dyn FnMut(Insight),
 ) -> Option<Cell> {
+    let until = Instant::now() + Duration::from_millis(u64::from(seats.patience));
     let board = Board::new(game.map(), game.to_move()?);
-    let mut random = StdRng::seed_from_u64(seed);
+    let mut random = StdRng::seed_from_u64(seats.seed_of(game.t()));
     let Some(skill) = usize::from(level.0).checked_sub(2).map(|n| &SKILLS[n]) else {
         return greedy(board, &mut random);
     };
-    let mut searcher = Searcher::new(MEGABYTES);
-    let stop = || stop.load(Ordering::Relaxed);
+    let megabytes = if skill.limits.depth < 7 { 1 } else { MEGABYTES };
+    let mut searcher = Searcher::new(megabytes);
+    let stop = || stop.load(Ordering::Relaxed) || Instant::now() >= until;
     if skill.error == 0 {
         let report = searcher.search(board, skill.limits, &stop, &mut |report| {
             tell(Insight::of(report));

@@ -18,6 +18,8 @@ pub mod othello;
 
 pub mod gomoku;
 
+pub mod engine;
+
 pub mod store;
 
 pub mod camera;
@@ -29,6 +31,8 @@ pub mod help;
 pub mod game;
 
 pub mod records;
+
+pub mod protocol;
 
 pub mod players;
 

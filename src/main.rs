@@ -5,7 +5,7 @@ mod commands;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-use commands::{Failure, USAGE, VERSION, complain, judge, play, print, replay, teach};
+use commands::{Failure, USAGE, VERSION, complain, print};
 use qipan::game::Game;
 use qipan::othello::Rules;
 
@@ -35,11 +35,14 @@ fn run(args: Vec<OsString>) -> Result<(), Failure> {
     };
     let rest = lexopt::Parser::from_args(rest);
     match command {
-        "othello" => play::run(rest, Some(Game::othello(Rules::default()))),
-        "gomoku" => play::run(rest, Some(Game::Gomoku(Default::default()))),
-        "teach" => teach::run(rest),
-        "judge" => judge::run(rest),
-        "replay" => replay::run(rest),
-        _ => play::run(lexopt::Parser::from_args(args), None),
+        "othello" => commands::play::run(rest, Some(Game::othello(Rules::default()))),
+        "gomoku" => commands::play::run(rest, Some(Game::Gomoku(Default::default()))),
+        "teach" => commands::teach::run(rest),
+        "judge" => commands::judge::run(rest),
+        "replay" => commands::replay::run(rest),
+        "match" => commands::contest::run(rest),
+        "perft" => commands::perft::run(rest),
+        "solve" => commands::solve::run(rest),
+        _ => commands::play::run(lexopt::Parser::from_args(args), None),
     }
 }

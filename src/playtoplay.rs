@@ -9,6 +9,7 @@ use crate::help::Helped;
 use crate::othello::Rules;
 use crate::othello::screen::refuse;
 use crate::panel;
+use crate::players::level::Level;
 use crate::players::{Engines, Player, Thinking};
 use crate::records::Recorded;
 use crate::replay;
@@ -257,7 +258,7 @@ fn computers_turn(
             lose(console, game, table, Lost::OutOfTime);
             return Ok(Then::Redraw);
         }
-        answer = answer.or_else(|| thinking.answer(engines));
+        answer = answer.or_else(|| thinking.answer(engines, &mut |_| ()));
         if waited >= pause
             && let Some(answer) = answer.take()
         {
@@ -318,7 +319,7 @@ fn replace_player(
     let seat = table.seats.of_mut(Stone::of_turn(game.t()));
     match choice {
         Choice::Item(0) => {}
-        Choice::Item(1) => *seat = Player::Random,
+        Choice::Item(1) => *seat = Player::Level(Level::DEFAULT),
         _ => *seat = Player::Human,
     }
     Ok(Then::Redraw)

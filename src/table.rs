@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use crate::clock::Clocks;
 use crate::game::Game;
+use crate::players::level::Level;
 use crate::players::{Player, Seats};
 use crate::stone::Stone;
 use crate::theme::{THEMES, Theme};
@@ -98,7 +99,7 @@ impl Table {
 
     /// The players to choose from: those that are always there, and the other programs that play now or did last.
     pub fn players(&self) -> Vec<Player> {
-        let mut players = Player::ALL.to_vec();
+        let mut players = Player::all();
         let (black, white) = &self.one_player;
         for player in [&self.seats.black, &self.seats.white, black, white] {
             if !players.contains(player) {
@@ -144,7 +145,7 @@ impl Default for Table {
     fn default() -> Table {
         Table {
             seats: Seats::default(),
-            one_player: (Player::Human, Player::Random),
+            one_player: (Player::Human, Player::Level(Level::DEFAULT)),
             theme: &THEMES[0],
             hints: None,
             speed: Speed::default(),

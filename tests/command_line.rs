@@ -413,3 +413,71 @@ fn replay_names_a_file_that_it_cannot_read() {
         &["cut-off.wtb: the file is cut off", "600", "696"],
     );
 }
+
+#[test]
+fn perft_prints_a_count_for_each_depth() {
+    let output = qipan(&["perft", "5"]);
+    let counts: Vec<&str> = out(&output)
+        .lines()
+        .map(|line| line.split_whitespace().nth(1).unwrap())
+        .collect();
+    assert_eq!(counts, ["4", "12", "56", "244", "1396"]);
+}
+
+#[test]
+fn perft_without_a_depth_or_with_a_strange_one_is_a_wrong_command_line() {
+    assert_fails(&qipan(&["perft"]), 2, &["number of plies"]);
+    assert_fails(&qipan(&["perft", "0"]), 2, &["number of plies", "1"]);
+    assert_fails(&qipan(&["perft", "many"]), 2, &["many"]);
+    assert_fails(&qipan(&["perft", "-1"]), 2, &["-1"]);
+    assert_fails(&qipan(&["perft", "3", "4"]), 2, &["4"]);
+}
+
+#[test]
+fn solve_prints_score_and_best_move_of_each_position_and_the_totals() {
+    let positions = "# white cannot move, then black, then nobody\n\
+        one|XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXOOXXXXXXO-|X|+64\n\
+        two|XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXOOXXXXXXO-|O|-64|h8\n\n\
+        end|XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX-|O\r\n";
+    let output = qipan_reading(positions.as_bytes(), &["solve", "-"]);
+    assert_eq!(output.status.code(), Some(0));
+    let lines: Vec<&str> = out(&output).lines().collect();
+    for (line, start) in lines
+        .iter()
+        .zip(["one +64 h8 ", "two -64 h8 ", "end -64 -- "])
+    {
+        assert!(line.starts_with(start), "{line}");
+    }
+    assert!(lines[3].starts_with("3 positions, "), "{}", lines[3]);
+}
+
+#[test]
+fn solve_names_a_position_whose_score_is_another() {
+    let position = "7|XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXOOXXXXXXO-|X|+2";
+    let output = qipan_reading(position.as_bytes(), &["solve", "-"]);
+    assert_fails(&output, 1, &["position 7", "+2"]);
+    assert!(out(&output).starts_with("7 +64 h8 "));
+}
+
+#[test]
+fn solve_names_the_line_of_a_bad_position_before_it_solves_any() {
+    let good = "1|XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXOOXXXXXXO-|X";
+    let cells = &good[2..66];
+    for (bad, words) in [
+        ("nonsense".to_string(), &["64 cells"][..]),
+        (format!("2|{}|X", &cells[1..]), &["63"]),
+        (format!("2|{}?|X", &cells[1..]), &["'?'", "h8"]),
+        (format!("2|{cells}|B"), &["'B'"]),
+        (format!("2|{cells}|X|many"), &["'many'", "score"]),
+        (format!("2|{cells}|X|+65"), &["'+65'", "score"]),
+    ] {
+        let text = format!("{good}\n{bad}\n");
+        let output = qipan_reading(text.as_bytes(), &["solve", "-"]);
+        assert_fails(&output, 1, &["standard input, line 2"]);
+        assert_fails(&output, 1, words);
+        assert_eq!(out(&output), "");
+    }
+    assert_fails(&qipan(&["solve"]), 2, &["file"]);
+    assert_fails(&qipan(&["solve", "no-such-file"]), 1, &["no-such-file"]);
+    assert_fails(&qipan(&["solve", "a", "b"]), 2, &["b"]);
+}

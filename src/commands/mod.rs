@@ -3,10 +3,13 @@
 use std::fmt::Display;
 use std::io::{self, Write};
 
+pub mod contest;
 pub mod judge;
 pub mod options;
+pub mod perft;
 pub mod play;
 pub mod replay;
+pub mod solve;
 pub mod teach;
 
 /// The program and its version.
@@ -22,6 +25,9 @@ qipan gomoku [options]          straight into gomoku
 qipan teach [options]           the tutor: the original's functions step by step
 qipan judge [options] RECORD... tells who has won recorded games of gomoku
 qipan replay [options] FILE     steps through the games of a file: .wtb, .ggf, .psq, or lines of moves
+qipan match [options] WHO WHO   plays a match between two players that move by themselves
+qipan perft N                   counts the positions of Othello after 1 to N plies, and tells how fast
+qipan solve FILE                plays positions of Othello to their end
 
 Options of all that have a screen:
     --keys \"Down*3 Right Enter\"  no window: type these keys, then stop as if the window were closed. Keys are
@@ -29,8 +35,9 @@ Options of all that have a screen:
                                  F12 and single characters; NAME*N repeats one
     --screenshot FILE.png        with --keys: write the last frame
     --frames DIR                 with --keys: write every shown frame, numbered
-    --black WHO, --white WHO     who plays: human, random, or another program: nboard:COMMAND for an engine of Othello
-                                 that speaks the NBoard protocol, gomocup:COMMAND for one of the Gomocup
+    --black WHO, --white WHO     who plays: human, random, a level from 1 to 12, or another program: nboard:COMMAND for
+                                 an engine of Othello that speaks the NBoard protocol, gomocup:COMMAND for one of
+                                 the Gomocup
     --seed N                     the same seed gives the same moves of the computer
     --speed NAME                 how fast stones turn over: instant, fast or normal
     --clock MINUTES              each player has so much time for all moves; who has none left has lost
@@ -59,6 +66,14 @@ Options of replay; with the first three there is no screen:
     --dump                       print the last position of a game as text
     --save FILE                  save a game in the format that the name of the file ends in
     --game N                     the Nth game in the file; without it the first, or on the screen a list
+
+Options of match:
+    --games N                    how many games, 100 without it; each opening is played twice, the colours changed
+    --gomoku                     gomoku instead of Othello
+    --seed N                     the same seed gives the same games
+
+The lines of solve's FILE (- is standard input) are NAME|CELLS|SIDE|SCORE: 64 of X, O and -; X or O to move; the score
+that you expect, which can be left out.
 
     --help, --version            in any place
 

@@ -3,8 +3,10 @@
 
 use std::fmt::Write;
 
-use super::{Early, Heading, OthelloReplay, Problem, Recorded, Score, excerpt, tournament_score};
-use crate::othello::rules::{Cell, Map};
+use super::{
+    Early, Heading, OthelloReplay, Problem, Recorded, Score, WrongMove, excerpt, tournament_score,
+};
+use crate::othello::rules::{Cell, Map, qp_change};
 use crate::othello::{Game, Ply, Rules};
 use crate::stone::Stone;
 
@@ -84,6 +86,17 @@ fn cut_off() -> Problem {
     Problem::Malformed("the game is cut off before its ;)".to_string())
 }
 
+fn is_othello(properties: &[Property]) -> Result<(), Problem> {
+    match properties.iter().find(|(name, _)| *name == "GM") {
+        Some((_, game)) if game.trim().eq_ignore_ascii_case("othello") => Ok(()),
+        Some((_, game)) => Err(Problem::Variant(format!("GM[{}]", excerpt(game.trim())))),
+        None => {
+            let what = "the game has no GM[Othello]".to_string();
+            Err(Problem::Malformed(what))
+        }
+    }
+}
+
 fn read_game(properties: &[Property]) -> Result<Recorded, Problem> {
     let value = |wanted: &str| {
         let mut found = properties.iter().filter(|(name, _)| *name == wanted);
@@ -93,14 +106,7 @@ fn read_game(properties: &[Property]) -> Result<Recorded, Problem> {
         let value = excerpt(value);
         Err(Problem::Variant(format!("{name}[{value}]")))
     };
-    match value("GM") {
-        Some(game) if game.eq_ignore_ascii_case("othello") => {}
-        Some(game) => return refused("GM", game),
-        None => {
-            let what = "the game has no GM[Othello]".to_string();
-            return Err(Problem::Malformed(what));
-        }
-    }
+    is_othello(properties)?;
     if let Some(variant) = value("TY").filter(|variant| *variant != "8") {
         return refused("TY", variant);
     }
@@ -129,10 +135,78 @@ fn read_game(properties: &[Property]) -> Result<Recorded, Problem> {
     Ok(replay.recorded(heading, score))
 }
 
+/// The discs after all moves of the first game in the text, and who is to move then. Unlike [`read`] it takes any board
+/// to start from, and never passes by itself: the side after the one that moved last is to move.
+///
+/// ```
+/// use qipan::records::ggf::last_position;
+/// use qipan::stone::Stone;
+/// let (map, to_move) = last_position("(;GM[Othello]BO[8 ---------------------------O*------*O--------------------------- *]B[f5];)").unwrap();
+/// assert_eq!((map[4][4], to_move), (1, Stone::White));
+/// ```
+///
+/// # Errors
+/// The text holds no game of Othello, or one with a board or a move that cannot be.
+pub fn last_position(text: &str) -> Result<(Map, Stone), Problem> {
+    let start = text.find("(;").map(|at| &text[at + 2..]);
+    let properties = properties(&mut start.unwrap_or_default())?;
+    is_othello(&properties)?;
+    let (mut map, mut to_move) = match properties.iter().find(|(name, _)| *name == "BO") {
+        Some((_, board)) => read_board(board)?,
+        None => (Map::default(), Stone::Black),
+    };
+    let moves = properties.iter().filter_map(|(name, value)| match *name {
+        "B" => Some((Stone::Black, value)),
+        "W" => Some((Stone::White, value)),
+        _ => None,
+    });
+    for ((stone, value), n) in moves.zip(1..) {
+        let text = value.split('/').next().unwrap_or_default().trim();
+        let wrong = |why| Problem::Move {
+            n,
+            text: text.to_string(),
+            why,
+        };
+        if !super::transcript::is_pass(text) {
+            let cell: Cell = text.parse().map_err(|_| wrong(WrongMove::NoMove))?;
+            if map[cell.row][cell.col] != 0 {
+                return Err(wrong(WrongMove::Occupied));
+            }
+            if qp_change(&mut map, cell, stone as usize, &mut |_| ()) == 0 {
+                return Err(wrong(WrongMove::TurnsNothing(stone)));
+            }
+        }
+        to_move = stone.other();
+    }
+    Ok((map, to_move))
+}
+
 /// The size, the rows, and who is to move, with or without white space.
+fn read_board(text: &str) -> Result<(Map, Stone), Problem> {
+    let wrong = || Problem::Variant(format!("BO[{}]", excerpt(text)));
+    let mut places = text.chars().filter(|c| !c.is_whitespace());
+    if places.next() != Some('8') {
+        return Err(wrong());
+    }
+    let mut map = Map::EMPTY;
+    for cell in Cell::all() {
+        map[cell.row][cell.col] = match places.next() {
+            Some('*' | 'X' | 'x') => 1,
+            Some('O' | 'o') => 2,
+            Some('-' | '.') => 0,
+            _ => return Err(wrong()),
+        };
+    }
+    match (places.next(), places.next()) {
+        (Some('*' | 'X' | 'x'), None) => Ok((map, Stone::Black)),
+        (Some('O' | 'o'), None) => Ok((map, Stone::White)),
+        _ => Err(wrong()),
+    }
+}
+
+/// Is it the board that games begin with?
 fn is_usual_start(board: &str) -> bool {
-    let places = board.chars().filter(|c| !c.is_whitespace());
-    places.eq(start_board().chars().filter(|c| !c.is_whitespace()))
+    read_board(board).is_ok_and(|start| start == (Map::default(), Stone::Black))
 }
 
 /// The start board as the Generic Game Server writes it.

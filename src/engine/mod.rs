@@ -1,0 +1,3 @@
+//! The engines: programs that play well. They know boards, and neither a console nor a clock.
+
+pub mod othello;

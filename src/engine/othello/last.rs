@@ -1,0 +1,299 @@
+//! The last five empty cells.
+//!
+//! Most positions of a search are here, so nothing is done that does not pay at once: no table, no order but that of the
+//! quadrants, and the last stone is counted without being dropped.
+//!
+//! The functions answer a narrow question, with a *null window*: is the score more than `alpha`? A result of at most
+//! `alpha` says that the score is not more than the result, one above it that it is not less (fail-soft).
+
+use super::bitboard::{Board, RAYS};
+use super::machine::Machine;
+use super::search::Search;
+
+/// Less than any score.
+pub(super) const WORST: i32 = -65;
+
+/// The quadrant of each square: 16 cells.
+pub(super) static QUADRANTS: [u64; 64] = {
+    let mut quadrants = [0; 64];
+    let mut square = 0;
+    while square < 64 {
+        quadrants[square] = 0x0F0F_0F0F << (square / 32 * 32 + square % 8 / 4 * 4);
+        square += 1;
+    }
+    quadrants
+};
+
+/// The cells of the quadrants that have an odd number of empty cells. Who drops a stone in such a one can hope to drop
+/// the last there as well.
+pub(super) fn odd_quadrants(empty: u64) -> u64 {
+    let odd = |quadrant: &u64| (empty & quadrant).count_ones() % 2 == 1;
+    [0, 7, 56, 63]
+        .map(|corner| QUADRANTS[corner])
+        .into_iter()
+        .filter(odd)
+        .sum()
+}
+
+/// The cells around each square: a drop can turn something over only beside an opponent's stone.
+static NEIGHBOURS: [u64; 64] = {
+    let mut neighbours = [0; 64];
+    let mut square = 0;
+    while square < 64 {
+        let (row, col) = (square / 8, square % 8);
+        let mut other = 0;
+        while other < 64_i32 {
+            if (other / 8 - row).abs() <= 1 && (other % 8 - col).abs() <= 1 && other != square {
+                neighbours[square as usize] |= 1 << other;
+            }
+            other += 1;
+        }
+        square += 1;
+    }
+    neighbours
+};
+
+/// How many stones a drop on a cell turns over in a line of eight whose other cells are all full: by the cell's place in
+/// the line and the own stones.
+static LINE_FLIPS: [[u8; 256]; 8] = {
+    let mut table = [[0; 256]; 8];
+    let mut cell = 0;
+    while cell < 8 {
+        let mut own = 0;
+        while own < 256 {
+            let (mut up, mut down) = (cell + 1, cell - 1);
+            while up < 8 && own >> up & 1 == 0 {
+                up += 1;
+            }
+            while down >= 0 && own >> down & 1 == 0 {
+                down -= 1;
+            }
+            let mut flips = 0;
+            if up < 8 {
+                flips += up - cell - 1;
+            }
+            if down >= 0 {
+                flips += cell - down - 1;
+            }
+            table[cell as usize][own] = flips as u8;
+            own += 1;
+        }
+        cell += 1;
+    }
+    table
+};
+
+/// The two diagonals through each square.
+static DIAGONALS: [[u64; 2]; 64] = {
+    let mut diagonals = [[0; 2]; 64];
+    let mut square = 0;
+    while square < 64 {
+        let rays = &RAYS[square];
+        diagonals[square] = [rays[1] | rays[5], rays[3] | rays[7]];
+        square += 1;
+    }
+    diagonals
+};
+
+/// How many stones a drop on the last empty square turns over. A multiplication gathers the stones of a line in a byte.
+#[inline(always)]
+fn last_flips(own: u64, square: usize) -> i32 {
+    const COLUMN: u64 = 0x0101_0101_0101_0101;
+    let (row, col) = (square / 8, square % 8);
+    let [falling, rising] = DIAGONALS[square].map(|line| (own & line).wrapping_mul(COLUMN) >> 56);
+    let along_column = (own >> col & COLUMN).wrapping_mul(0x0102_0408_1020_4080) >> 56;
+    let along_row = own >> (row * 8) & 0xFF;
+    let in_col = &LINE_FLIPS[col];
+    i32::from(in_col[along_row as usize])
+        + i32::from(LINE_FLIPS[row][along_column as usize])
+        + i32::from(in_col[falling as usize])
+        + i32::from(in_col[rising as usize])
+}
+
+/// One empty cell: the score.
+#[inline(always)]
+pub(super) fn one(own: u64, square: usize) -> i32 {
+    let stones = own.count_ones() as i32;
+    let flips = last_flips(own, square);
+    if flips > 0 {
+        return 2 * (stones + flips + 1) - 64;
+    }
+    let flips = last_flips(!own & !(1 << square), square);
+    if flips > 0 {
+        return 2 * (stones - flips) - 64;
+    }
+    let difference = 2 * stones - 63;
+    difference + difference.signum()
+}
+
+/// Two empty cells.
+#[inline(always)]
+pub(super) fn two<M: Machine>(
+    machine: M,
+    search: &mut Search<'_>,
+    board: Board,
+    alpha: i32,
+    squares: [usize; 2],
+) -> i32 {
+    search.nodes += 1;
+    let [x, y] = squares;
+    let mut best = WORST;
+    for (square, last) in [(x, y), (y, x)] {
+        if let Some(after) = drop(machine, board, square) {
+            search.nodes += 1;
+            best = best.max(-one(after.own, last));
+            if best > alpha {
+                return best;
+            }
+        }
+    }
+    match best {
+        WORST => pass(machine, board, |passed| {
+            machine.two(search, passed, -alpha - 1, squares)
+        }),
+        _ => best,
+    }
+}
+
+/// Three empty cells.
+#[inline(always)]
+pub(super) fn three<M: Machine>(
+    machine: M,
+    search: &mut Search<'_>,
+    board: Board,
+    alpha: i32,
+    squares: [usize; 3],
+) -> i32 {
+    search.nodes += 1;
+    let [x, y, z] = squares;
+    let mut best = WORST;
+    for (square, rest) in [(x, [y, z]), (y, [x, z]), (z, [x, y])] {
+        if let Some(after) = drop(machine, board, square) {
+            best = best.max(-machine.two(search, after, -alpha - 1, rest));
+            if best > alpha {
+                return best;
+            }
+        }
+    }
+    match best {
+        WORST => pass(machine, board, |passed| {
+            machine.three(search, passed, -alpha - 1, squares)
+        }),
+        _ => best,
+    }
+}
+
+/// Four empty cells, those of odd quadrants first.
+#[inline(always)]
+pub(super) fn four<M: Machine>(
+    machine: M,
+    search: &mut Search<'_>,
+    board: Board,
+    alpha: i32,
+    odd: u64,
+) -> i32 {
+    search.nodes += 1;
+    let empty = board.empty();
+    let mut squares = [0; 4];
+    let mut n = 0;
+    for mut group in [empty & odd, empty & !odd] {
+        while group != 0 {
+            squares[n % 4] = group.trailing_zeros() as usize;
+            group &= group - 1;
+            n += 1;
+        }
+    }
+    let [w, x, y, z] = squares;
+    let mut best = WORST;
+    for (square, rest) in [
+        (w, [x, y, z]),
+        (x, [w, y, z]),
+        (y, [w, x, z]),
+        (z, [w, x, y]),
+    ] {
+        if let Some(after) = drop(machine, board, square) {
+            best = best.max(-machine.three(search, after, -alpha - 1, rest));
+            if best > alpha {
+                return best;
+            }
+        }
+    }
+    match best {
+        WORST => pass(machine, board, |passed| {
+            machine.four(search, passed, -alpha - 1, odd)
+        }),
+        _ => best,
+    }
+}
+
+/// Five empty cells, those of odd quadrants first.
+#[inline(always)]
+pub(super) fn five<M: Machine>(
+    machine: M,
+    search: &mut Search<'_>,
+    board: Board,
+    alpha: i32,
+    odd: u64,
+) -> i32 {
+    search.nodes += 1;
+    let moves = machine.moves(board.own, board.opponent);
+    if moves == 0 {
+        return pass(machine, board, |passed| {
+            machine.five(search, passed, -alpha - 1, odd)
+        });
+    }
+    let mut best = WORST;
+    for mut group in [moves & odd, moves & !odd] {
+        while group != 0 {
+            let square = group.trailing_zeros() as usize;
+            group &= group - 1;
+            let flips = machine.flips(board.own, board.opponent, square);
+            let after = board.after(square, flips);
+            best = best.max(-machine.four(search, after, -alpha - 1, odd ^ QUADRANTS[square]));
+            if best > alpha {
+                return best;
+            }
+        }
+    }
+    best
+}
+
+/// At most three empty cells.
+#[inline(always)]
+pub(super) fn fewer<M: Machine>(
+    machine: M,
+    search: &mut Search<'_>,
+    board: Board,
+    alpha: i32,
+) -> i32 {
+    let mut squares = [0; 3];
+    for (n, cell) in Board::cells(board.empty()).enumerate() {
+        squares[n] = cell.row * 8 + cell.col;
+    }
+    let [x, y, _] = squares;
+    match board.empties() {
+        0 => board.score(),
+        1 => one(board.own, x),
+        2 => machine.two(search, board, alpha, [x, y]),
+        _ => machine.three(search, board, alpha, squares),
+    }
+}
+
+/// The position after a stone on an empty square, or `None` where nothing turns over.
+#[inline(always)]
+fn drop<M: Machine>(machine: M, board: Board, square: usize) -> Option<Board> {
+    if NEIGHBOURS[square] & board.opponent == 0 {
+        return None;
+    }
+    let flips = machine.flips(board.own, board.opponent, square);
+    (flips != 0).then(|| board.after(square, flips))
+}
+
+/// The player to move has no move: the score is that of the opponent's turn, or the game is over.
+#[inline(always)]
+pub(super) fn pass<M: Machine>(machine: M, board: Board, play: impl FnOnce(Board) -> i32) -> i32 {
+    match machine.moves(board.opponent, board.own) {
+        0 => board.score(),
+        _ => -play(board.pass()),
+    }
+}

@@ -1,0 +1,95 @@
+//! The moves of a position and the order in which a search tries them.
+
+use super::bitboard::Board;
+use super::machine::Machine;
+
+/// The four corners.
+pub(super) const CORNERS: u64 = 0x8100_0000_0000_0081;
+
+/// A move that is yet to be tried.
+#[derive(Clone, Copy)]
+pub(super) struct Move {
+    /// The stones that it turns over.
+    pub flips: u64,
+    /// Where the stone is dropped.
+    pub square: u8,
+    /// The smaller, the earlier it is tried.
+    pub cost: i32,
+}
+
+/// The moves of a position with room for `N`: those with the lowest cost come first.
+///
+/// Most searches end after the first or second move, so the list is not sorted: each time the best of the rest is looked for.
+pub(super) struct Moves<const N: usize> {
+    list: [Move; N],
+    next: usize,
+    count: usize,
+}
+
+/// As many moves as any position has: at most 33 are known to be possible, and 32 leave one out that no game needs.
+pub(super) type AllMoves = Moves<34>;
+
+impl<const N: usize> Moves<N> {
+    /// All moves, each with cost 0. There must not be more than `N` empty cells or moves.
+    #[inline(always)]
+    pub fn new<M: Machine>(machine: M, board: Board) -> Moves<N> {
+        let nothing = Move {
+            flips: 0,
+            square: 0,
+            cost: 0,
+        };
+        let mut moves = Moves {
+            list: [nothing; N],
+            next: 0,
+            count: 0,
+        };
+        let mut squares = machine.moves(board.own, board.opponent);
+        while squares != 0 && moves.count < N {
+            let square = squares.trailing_zeros() as usize;
+            squares &= squares - 1;
+            moves.list[moves.count] = Move {
+                flips: machine.flips(board.own, board.opponent, square),
+                square: square as u8,
+                cost: 0,
+            };
+            moves.count += 1;
+        }
+        moves
+    }
+
+    /// Is there none?
+    #[inline(always)]
+    pub fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
+    /// All of them, to look at or to set their costs.
+    #[inline(always)]
+    pub fn all(&mut self) -> &mut [Move] {
+        &mut self.list[..self.count]
+    }
+
+    /// Takes the best of those that are left.
+    #[inline(always)]
+    pub fn next(&mut self) -> Option<Move> {
+        let left = self.list[..self.count].get_mut(self.next..)?;
+        let mut best = 0;
+        for i in 1..left.len() {
+            if left[i].cost < left[best].cost {
+                best = i;
+            }
+        }
+        if left.is_empty() {
+            return None;
+        }
+        left.swap(0, best);
+        self.next += 1;
+        Some(left[0])
+    }
+}
+
+/// How much a set of moves is worth to its player: their number, corners counted twice.
+#[inline(always)]
+pub(super) fn weighted_mobility(moves: u64) -> i32 {
+    (moves.count_ones() + (moves & CORNERS).count_ones()) as i32
+}

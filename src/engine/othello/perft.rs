@@ -1,0 +1,45 @@
+//! Counting positions: the common test of a move generator, for its speed and for whether it is right.
+
+use super::bitboard::Board;
+use super::machine::{Compiled, Machine, on_this_machine};
+
+/// How many positions there are after this many plies. A pass counts as a ply; a game that ended earlier counts once.
+///
+/// The last ply is not played: its moves are counted. From the start the counts up to depth 14 and beyond are published, for
+/// example by Edax and in the On-Line Encyclopedia of Integer Sequences (A124004).
+///
+/// ```
+/// use qipan::engine::othello::{Board, perft};
+/// let counts: Vec<u64> = (1..=8).map(|depth| perft(Board::START, depth)).collect();
+/// assert_eq!(counts, [4, 12, 56, 244, 1396, 8200, 55092, 390216]);
+/// ```
+pub fn perft(board: Board, depth: u8) -> u64 {
+    match depth {
+        0 => 1,
+        _ => on_this_machine!(machine => machine.perft(board, depth)),
+    }
+}
+
+/// [`perft`] with a depth of at least 1.
+#[inline(always)]
+pub(super) fn count<M: Machine>(machine: M, board: Board, depth: u8) -> u64 {
+    let mut moves = machine.moves(board.own, board.opponent);
+    if moves == 0 {
+        let passed = board.pass();
+        return match (depth, machine.moves(passed.own, passed.opponent)) {
+            (1, _) | (_, 0) => 1,
+            _ => machine.perft(passed, depth - 1),
+        };
+    }
+    if depth == 1 {
+        return u64::from(moves.count_ones());
+    }
+    let mut positions = 0;
+    while moves != 0 {
+        let square = moves.trailing_zeros() as usize;
+        moves &= moves - 1;
+        let flips = machine.flips(board.own, board.opponent, square);
+        positions += machine.perft(board.after(square, flips), depth - 1);
+    }
+    positions
+}

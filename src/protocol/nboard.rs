@@ -1,0 +1,153 @@
+//! Version 2 of the protocol of NBoard, from the engine's side.
+//!
+//! NBoard sends lines, and the engine answers those that ask for something. A line that makes no sense is not answered.
+//! Before each question NBoard sends a `ping`, at which the engine has to stop thinking.
+
+use super::{Answer, Position, ply};
+use crate::othello::Ply;
+use crate::othello::rules::Cell;
+use crate::records::ggf;
+
+/// How deep the engine looks while NBoard has not said so, in plies.
+const DEPTH: u8 = 12;
+
+/// What NBoard wants to know of a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Task {
+    /// The position; there is a move.
+    pub position: Position,
+    /// How deep to look, in plies.
+    pub depth: u8,
+    /// How many moves are to be valued, or `None` when one is to be chosen.
+    pub hints: Option<usize>,
+}
+
+/// A move that was found for a [`Task`], or one of several.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Found {
+    /// The moves that are expected, the first one first.
+    pub line: Vec<Cell>,
+    /// The discs that the side to move is expected to be ahead by in the end.
+    pub value: f32,
+    /// How deep the engine looked, in plies.
+    pub depth: u8,
+    /// The value is the exact result.
+    pub exact: bool,
+}
+
+/// The state of a conversation.
+#[derive(Clone, Debug)]
+pub struct NBoard {
+    position: Position,
+    depth: u8,
+}
+
+impl Default for NBoard {
+    fn default() -> NBoard {
+        NBoard {
+            position: Position::default(),
+            depth: DEPTH,
+        }
+    }
+}
+
+impl NBoard {
+    /// Takes a line of NBoard's.
+    ///
+    /// ```
+    /// use qipan::protocol::{Answer, nboard::NBoard};
+    /// let mut nboard = NBoard::default();
+    /// assert_eq!(nboard.line("ping 3"), Answer::Say("pong 3".to_string()));
+    /// assert_eq!(nboard.line("move F5/1.25/0.3"), Answer::Nothing);
+    /// let Answer::Think(task) = nboard.line("go") else { panic!() };
+    /// assert_eq!(task.position.map[4][5], 1);
+    /// ```
+    pub fn line(&mut self, line: &str) -> Answer<Task> {
+        let line = line.trim();
+        let (command, rest) = match line.split_once(char::is_whitespace) {
+            Some((command, rest)) => (command, rest.trim()),
+            None => (line, ""),
+        };
+        match command {
+            "nboard" => Answer::Say("set myname qipan".to_string()),
+            "ping" => Answer::Say(format!("pong {rest}")),
+            "learn" => Answer::Say("learned".to_string()),
+            "quit" => Answer::End(String::new()),
+            "go" => self.think(None),
+            "hint" => self.think(Some(rest.parse().unwrap_or(1).max(1))),
+            "move" => {
+                let word = rest.split('/').next().unwrap_or_default().trim();
+                match ply(word) {
+                    Some(ply) if self.play(ply) => Answer::Nothing,
+                    _ => Answer::Say(format!("status {} is no move here", super::printable(word))),
+                }
+            }
+            "set" => self.set(rest),
+            _ => Answer::Nothing,
+        }
+    }
+
+    /// Passes need not be sent: a move that only the other side can make is that side's.
+    fn play(&mut self, ply: Ply) -> bool {
+        let stone = self.position.to_move;
+        self.position.play(stone, ply)
+            || !crate::othello::rules::can_move(&self.position.map, stone)
+                && self.position.play(stone.other(), ply)
+    }
+
+    fn set(&mut self, rest: &str) -> Answer<Task> {
+        match rest.split_once(char::is_whitespace) {
+            Some(("depth", depth)) => {
+                self.depth = depth.trim().parse().unwrap_or(self.depth).clamp(1, 60);
+                Answer::Nothing
+            }
+            Some(("game", game)) => match ggf::last_position(game) {
+                Ok((map, to_move)) => {
+                    self.position = Position { map, to_move };
+                    Answer::Nothing
+                }
+                Err(problem) => Answer::Say(format!("status the game was not set: {problem}")),
+            },
+            // The contempt and whatever else a later NBoard sets change nothing here.
+            _ => Answer::Nothing,
+        }
+    }
+
+    /// Where there is no move the answer is known: a pass, or nothing to hint at.
+    fn think(&self, hints: Option<usize>) -> Answer<Task> {
+        let Position { map, to_move } = self.position;
+        match crate::othello::rules::can_move(&map, to_move) {
+            true => Answer::Think(Task {
+                position: self.position,
+                depth: self.depth,
+                hints,
+            }),
+            false if hints.is_none() => Answer::Say("=== PASS".to_string()),
+            false => Answer::Say("search PASS 0 0 0".to_string()),
+        }
+    }
+}
+
+/// The answer to `go`: the move, its value and the seconds it took. NBoard plays it by a `move` of its own.
+pub fn chosen(found: &Found, seconds: f64) -> String {
+    let cell = found.line.first().map(Cell::to_string).unwrap_or_default();
+    format!(
+        "=== {}/{:.2}/{seconds:.2}",
+        cell.to_uppercase(),
+        found.value
+    )
+}
+
+/// A line of the answer to `hint`: the moves without a space, the value, and the depth or that it is exact.
+pub fn hint(found: &Found) -> String {
+    let line: String = found.line.iter().map(Cell::to_string).collect();
+    let depth = match found.exact {
+        true => "100%".to_string(),
+        false => found.depth.to_string(),
+    };
+    format!(
+        "search {} {:.2} 0 {depth}",
+        line.to_uppercase(),
+        found.value
+    )
+}

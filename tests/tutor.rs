@@ -406,6 +406,14 @@ fn closing_the_tutor_brings_the_board_back() {
 }
 
 #[test]
+fn a_new_game_begins_without_the_tutor() {
+    let new = common::othello(&format!("F5 F2 Enter {} Enter", to("d3")));
+    let without = common::othello(&format!("F2 Enter {} Enter", to("d3")));
+    assert_eq!(new.game, without.game);
+    assert!(new.screen == without.screen);
+}
+
+#[test]
 fn counters_are_those_of_judge_count() {
     for pieces in gomoku_positions().iter().step_by(3) {
         for algorithm in Algorithm::ALL {
@@ -662,6 +670,11 @@ fn trace_prints_a_line_for_each_step() {
     assert_eq!(out.lines().count(), expected);
     assert!(out.starts_with("t=1 f5 QpChange(320,280,1)\n"), "{out}");
     assert!(out.contains("own stone: enclosed 1"), "{out}");
+    let (_, two, _) = qipan(&["teach", "--trace", "f5d6"]);
+    let empty = two
+        .lines()
+        .filter(|line| line.contains("empty: nothing enclosed"));
+    assert_eq!(empty.count(), 13, "README says 13");
     let turned = out
         .lines()
         .filter(|line| line.contains("turns over and is"))
@@ -681,6 +694,11 @@ fn trace_prints_the_steps_of_a_judge() {
         let trace = Trace::judge(&record::parse(record).unwrap(), algorithm, Guard::On);
         assert_eq!(out.lines().count(), trace.len() + 1);
         assert!(out.trim_end().ends_with("black has won"), "{out}");
+        if algorithm == Algorithm::LastStone {
+            let line =
+                "  35  return n>=4;                                      returns 1: black has won";
+            assert_eq!(out.lines().last(), Some(line), "README has it");
+        }
     }
 }
 

@@ -40,6 +40,7 @@ fn run(args: Vec<OsString>) -> Result<(), Failure> {
         "teach" => commands::teach::run(rest),
         "judge" => commands::judge::run(rest),
         "replay" => commands::replay::run(rest),
+        "engine" => commands::engine::run(rest),
         "match" => commands::contest::run(rest),
         "perft" => commands::perft::run(rest),
         "solve" => commands::solve::run(rest),

@@ -53,6 +53,7 @@ impl Game {
             ("F2", "New"),
             ("F3", "Save"),
             ("F4", "Open"),
+            ("F5", "Tutor"),
             key,
             ("Bksp", "Undo"),
             ("F10", "Menu"),

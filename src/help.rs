@@ -154,8 +154,8 @@ pub const PAGES: [Page; 6] = [
         title: "The tutor",
         lines: &[
             "F5 on the board: each drop is shown step by step before it is made, in",
-            "Othello QpChange, in gomoku the judges. F5 again ends that. The menu's",
-            "\"Tutor\" has lessons, and asks what will turn over.",
+            "Othello QpChange, in gomoku the judges. F5 again or a new game ends",
+            "that. The menu's \"Tutor\" has lessons, and asks what will turn over.",
             "",
             "  → Space      the next step; at the end the next part of a lesson",
             "  ←            the step before",

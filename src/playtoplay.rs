@@ -491,6 +491,7 @@ pub fn practise(console: &mut dyn Console, game: &mut Game, table: &mut Table) -
         theme: table.theme,
         hints: table.hints,
         speed: table.speed,
+        sound: table.sound,
         tutor: true,
         ..Table::default()
     };

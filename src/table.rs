@@ -109,9 +109,10 @@ impl Table {
         players
     }
 
-    /// A game begins: the stone is at its start, and the clocks are set.
+    /// A game begins: the stone is at its start, the tutor is off, and the clocks are set.
     pub fn begin(&mut self) {
         self.stone_at = None;
+        self.tutor = false;
         self.clocks = Clocks::new(self.minutes);
     }
 

@@ -122,10 +122,7 @@ fn tutor_frames() -> Vec<(&'static str, String)> {
         ("tutor-wrong", lesson("n", "Tab End")),
         ("tutor-table", lesson("o", "Space*19")),
         ("tutor-predict", lesson("p", "Down Space Right Space")),
-        (
-            "tutor-answer",
-            lesson("p", "Enter*2 Left Space Left Space Enter"),
-        ),
+        ("tutor-answer", lesson("p", "Space Down Right Space Enter")),
         ("tutor-othello", format!("o F5 {} Enter Space*20", to("d3"))),
         (
             "tutor-gomoku",

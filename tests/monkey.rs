@@ -53,7 +53,11 @@ fn any_key(random: &mut StdRng) -> Key {
         75..78 => Key::Space,
         78..84 => Key::Backspace,
         84..88 => Key::Char('r'),
-        88..96 => Key::F(random.random_range(1..=12)),
+        88..96 => match random.random_range(1..=12) {
+            // With the tutor on most keys would go into watching.
+            5 if random.random_range(0..10) > 0 => Key::F(9),
+            n => Key::F(n),
+        },
         96 => [
             Key::Esc,
             Key::Tab,

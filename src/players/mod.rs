@@ -4,6 +4,7 @@
 //! back or opened again goes on as it would have. It thinks in a thread of its own where time passes by itself.
 
 pub mod contest;
+pub mod hints;
 pub mod job;
 pub mod level;
 pub mod outside;

@@ -268,6 +268,10 @@ fn choose(
             let cell = level::othello(*level, game, seats, stop, tell);
             (Ok(cell.map(|cell| (cell.row, cell.col))), engine)
         }
+        (Player::Level(level), Game::Gomoku(game)) if by_chance.is_some() => {
+            let point = level::gomoku(*level, game, seats, stop);
+            (Ok(point.map(|point| (point.row(), point.col()))), engine)
+        }
         // A person is asked at the keyboard.
         (Player::Human, _) => (Ok(None), engine),
         _ => (Ok(by_chance), engine),

@@ -64,7 +64,7 @@ Options of teach:
 Options of judge (the record - reads records from standard input, one a line):
     --algorithm NAME             all-stones, last-stone (as in play) or direction-table
     --count                      add how many points the algorithm looked at
-Options of replay; with the first three there is no screen:
+Options of replay (the file - reads games from standard input, pasted ones too); with the first three there is no screen:
     --check                      tell whether every game has legal moves only and ends with the recorded score
     --dump                       print the last position of a game as text
     --save FILE                  save a game in the format that the name of the file ends in

@@ -75,6 +75,8 @@ fn frames() -> Vec<(&'static str, String)> {
                 keys_of("e6f6g6g7d3h6h8f8")
             )),
         ),
+        ("values", othello(&format!("{opening} F6"))),
+        ("review", othello(&format!("{} F7 Down*3", keys_of(game)))),
         ("othello-question", othello(&format!("{opening} F10"))),
         ("theme-blue", othello(&format!("F9 {opening} {}", to("c1")))),
         (
@@ -122,10 +124,7 @@ fn tutor_frames() -> Vec<(&'static str, String)> {
         ("tutor-wrong", lesson("n", "Tab End")),
         ("tutor-table", lesson("o", "Space*19")),
         ("tutor-predict", lesson("p", "Down Space Right Space")),
-        (
-            "tutor-answer",
-            lesson("p", "Enter*2 Left Space Left Space Enter"),
-        ),
+        ("tutor-answer", lesson("p", "Space Down Right Space Enter")),
         ("tutor-othello", format!("o F5 {} Enter Space*20", to("d3"))),
         (
             "tutor-gomoku",

@@ -27,7 +27,7 @@ qipan gomoku [options]          straight into gomoku
 qipan teach [options]           the tutor: the original's functions step by step
 qipan judge [options] RECORD... tells who has won recorded games of gomoku
 qipan replay [options] FILE     steps through the games of a file: .wtb, .ggf, .psq, or lines of moves
-qipan engine PROTOCOL           plays with a program that speaks nboard or gtp (Othello) on standard input
+qipan engine PROTOCOL           plays with a program that speaks nboard or gtp (Othello) or gomocup on standard input
 qipan match [options] WHO WHO   plays a match between two players that move by themselves
 qipan perft N                   counts the positions of Othello after 1 to N plies, and tells how fast
 qipan solve FILE                plays positions of Othello to their end

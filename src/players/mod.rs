@@ -4,6 +4,7 @@
 //! back or opened again goes on as it would have. It thinks in a thread of its own where time passes by itself.
 
 pub mod contest;
+pub mod hints;
 pub mod job;
 pub mod level;
 pub mod outside;
@@ -96,7 +97,8 @@ pub struct Seats {
     pub white: Player,
     /// The same seed gives the same moves.
     pub seed: u64,
-    /// How long another program may take for a move, in ms.
+    /// How long a computer player may take for a move, in ms: a level plays what it has found by then, another program has
+    /// failed.
     pub patience: u32,
 }
 
@@ -137,6 +139,11 @@ impl Seats {
     /// Does a computer play?
     pub fn has_computer(&self) -> bool {
         self.black.is_computer() || self.white.is_computer()
+    }
+
+    /// What chance makes of turn `t`.
+    fn seed_of(&self, t: usize) -> u64 {
+        self.seed.wrapping_add(t as u64)
     }
 
     /// What a record says of the players.
@@ -251,16 +258,19 @@ fn choose(
     stop: &AtomicBool,
     tell: &mut dyn FnMut(Insight),
 ) -> (Answer, Option<Engine>) {
-    let seed = seats.seed.wrapping_add(game.t() as u64);
-    let by_chance = random::choose(game, seed);
+    let by_chance = random::choose(game, seats.seed_of(game.t()));
     match (seats.of(Stone::of_turn(game.t())), game) {
         // Where there is no move nobody needs to be asked for one.
         (Player::Outside(who), _) if by_chance.is_some() => {
             outside::choose(who, engine, game, seats, stop)
         }
         (Player::Level(level), Game::Othello(game)) => {
-            let cell = level::othello(*level, game, seed, stop, tell);
+            let cell = level::othello(*level, game, seats, stop, tell);
             (Ok(cell.map(|cell| (cell.row, cell.col))), engine)
+        }
+        (Player::Level(level), Game::Gomoku(game)) if by_chance.is_some() => {
+            let point = level::gomoku(*level, game, seats, stop);
+            (Ok(point.map(|point| (point.row(), point.col()))), engine)
         }
         // A person is asked at the keyboard.
         (Player::Human, _) => (Ok(None), engine),

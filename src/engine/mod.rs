@@ -1,3 +1,4 @@
 //! The engines: programs that play well. They know boards, and neither a console nor a clock.
 
+pub mod learner;
 pub mod othello;

@@ -32,7 +32,11 @@ impl Game {
                 ("Gomoku", ("F8", "Resign"), last)
             }
         };
-        panel::title_bar(screen, title);
+        let title = match table.tutor {
+            true => format!("{title}, the tutor is on"),
+            false => title.to_string(),
+        };
+        panel::title_bar(screen, &title);
         panel::turn_label(screen, theme, self.to_move());
         let turn = match self.to_move() {
             Some(_) => format!("Turn {}", self.t()),
@@ -49,6 +53,7 @@ impl Game {
             ("F2", "New"),
             ("F3", "Save"),
             ("F4", "Open"),
+            ("F5", "Tutor"),
             key,
             ("Bksp", "Undo"),
             ("F10", "Menu"),

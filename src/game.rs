@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::grid::Grid;
 use crate::othello::rules::{Cell, can_move};
-use crate::othello::{Dropped, Ply, Rules};
+use crate::othello::{Dropped, Ply, Rules, TryStep};
 use crate::stone::{Lost, Outcome, Stone};
 use crate::{gomoku, help, othello};
 
@@ -118,7 +118,19 @@ impl Game {
 
     /// The player to move tries to drop the stone that stands at (x,y).
     pub fn try_to_drop(&mut self, x: i32, y: i32) -> Tried {
-        let Some((row, col)) = self.grid().place(x, y) else {
+        self.try_to_drop_watched(x, y, &mut |_| ())
+    }
+
+    /// [`try_to_drop`](Game::try_to_drop), each step told to `watch`; gomoku tells only of the start.
+    pub fn try_to_drop_watched(
+        &mut self,
+        x: i32,
+        y: i32,
+        watch: &mut impl FnMut(TryStep),
+    ) -> Tried {
+        let place = self.grid().place(x, y);
+        watch(TryStep::AtStart(place.is_none()));
+        let Some((row, col)) = place else {
             return Tried::Nothing("Press ↓ to bring the stone onto the board.".to_string());
         };
         let t = self.t();
@@ -134,7 +146,7 @@ impl Game {
             Game::Othello(game) => {
                 let cell = Cell { row, col };
                 let opponent = Stone::of_turn(game.t()).other().name();
-                match game.drop(cell) {
+                match game.drop_watched(cell, watch) {
                     Dropped::Occupied => Tried::Nothing(taken(&cell)),
                     Dropped::Failed => Tried::Refused(format!("Nothing turns over at {cell}.")),
                     Dropped::Passed => Tried::Passed(format!(

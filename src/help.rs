@@ -23,9 +23,11 @@ pub const KEYS: usize = 0;
 pub const OTHELLO: usize = 2;
 /// The place of the page about gomoku.
 pub const GOMOKU: usize = 3;
+/// The place of the page about the tutor.
+pub const TUTOR: usize = 5;
 
 /// What F1 shows.
-pub const PAGES: [Page; 5] = [
+pub const PAGES: [Page; 6] = [
     Page {
         title: "Keys",
         lines: &[
@@ -42,6 +44,7 @@ pub const PAGES: [Page; 5] = [
             "  Tab          two players, or one against the computer",
             "  F2           a new game: who plays, by which rules, with a clock",
             "  F3  F4       save the game in a file; open a file and step through it",
+            "  F5           the tutor: show each drop step by step, or no more",
             "  F8           resign",
             "  F9           the next ground colour: red, blue, green, black",
             "  F10          back to the menu",
@@ -55,7 +58,6 @@ pub const PAGES: [Page; 5] = [
         title: "Menus and files",
         lines: &[
             "In a menu",
-            "",
             "  ↑ ↓ Enter    choose; the red letter of a line chooses it at once",
             "  Esc          close the menu",
             "",
@@ -146,6 +148,31 @@ pub const PAGES: [Page; 5] = [
             "Map[8][8] holds the stones: 1 is black, 2 is white, anything else is",
             "empty. A board cell is 40 x 40 pixels, the board begins at (100,100),",
             "a stone has a radius of 15, and every new one appears at (120,80).",
+        ],
+    },
+    Page {
+        title: "The tutor",
+        lines: &[
+            "F5 on the board: each drop is shown step by step before it is made, in",
+            "Othello QpChange, in gomoku the judges. F5 again or a new game ends",
+            "that. The menu's \"Tutor\" has lessons, and asks what will turn over.",
+            "",
+            "  → Space      the next step; at the end the next part of a lesson",
+            "  ←            the step before",
+            "  ↓ PageDown   to the next direction, row, stone or turn",
+            "  ↑ PageUp     to the one before",
+            "  Home End     to the start, to the end",
+            "  Enter        run by itself, stop",
+            "  + -          faster, slower",
+            "  Tab          the next part of a lesson, the next judge",
+            "  P            drop stones yourself on a lesson's board; Esc goes back",
+            "  F9           the next ground colour",
+            "  Esc          leave; a drop that was watched is made",
+            "",
+            "A frame is around the place that is looked at; a dot marks a stone that",
+            "was walked over, a ring one that turns over or has turned. The small",
+            "board on the left has what came out in each direction: so many stones,",
+            "0 for none, a dash where it was skipped. Lit on the right: what runs.",
         ],
     },
 ];

@@ -47,6 +47,7 @@ pub mod board;
 pub mod files;
 
 pub mod replay;
+pub mod tutor;
 
 pub mod playtoplay;
 

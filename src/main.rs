@@ -5,7 +5,7 @@ mod commands;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-use commands::{Failure, USAGE, VERSION, complain, judge, perft, play, print, replay, solve};
+use commands::{Failure, USAGE, VERSION, complain, print};
 use qipan::game::Game;
 use qipan::othello::Rules;
 
@@ -35,12 +35,15 @@ fn run(args: Vec<OsString>) -> Result<(), Failure> {
     };
     let rest = lexopt::Parser::from_args(rest);
     match command {
-        "othello" => play::run(rest, Some(Game::othello(Rules::default()))),
-        "gomoku" => play::run(rest, Some(Game::Gomoku(Default::default()))),
-        "judge" => judge::run(rest),
-        "replay" => replay::run(rest),
-        "perft" => perft::run(rest),
-        "solve" => solve::run(rest),
-        _ => play::run(lexopt::Parser::from_args(args), None),
+        "othello" => commands::play::run(rest, Some(Game::othello(Rules::default()))),
+        "gomoku" => commands::play::run(rest, Some(Game::Gomoku(Default::default()))),
+        "teach" => commands::teach::run(rest),
+        "judge" => commands::judge::run(rest),
+        "replay" => commands::replay::run(rest),
+        "engine" => commands::engine::run(rest),
+        "match" => commands::contest::run(rest),
+        "perft" => commands::perft::run(rest),
+        "solve" => commands::solve::run(rest),
+        _ => commands::play::run(lexopt::Parser::from_args(args), None),
     }
 }

@@ -9,11 +9,12 @@ use crate::help::{self, Helped};
 use crate::othello::Rules;
 use crate::othello::screen::set_play_color;
 use crate::panel;
-use crate::playtoplay::{Leave, playtoplay};
+use crate::playtoplay::{Leave, playtoplay, practise};
 use crate::replay;
 use crate::save::{GAMES, Keeper};
 use crate::table::Table;
 use crate::theme::Theme;
+use crate::tutor::Tutor;
 
 /// What the menu offers.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -22,13 +23,14 @@ enum Entry {
     Othello { computer: bool },
     Gomoku { computer: bool },
     Open,
+    Tutor,
     Help,
     About,
     Quit,
 }
 
 /// The lines of the menu and their hot keys. The first is there only when there is a game to go on with.
-const ENTRIES: [(Entry, Item<'_>); 9] = [
+const ENTRIES: [(Entry, Item<'_>); 10] = [
     (Entry::Continue, ("Continue", 'n')),
     (
         Entry::Othello { computer: false },
@@ -44,6 +46,7 @@ const ENTRIES: [(Entry, Item<'_>); 9] = [
         ("Gomoku against the computer", 'm'),
     ),
     (Entry::Open, ("Open a game", 'p')),
+    (Entry::Tutor, ("Tutor", 't')),
     (Entry::Help, ("Help", 'h')),
     (Entry::About, ("About", 'a')),
     (Entry::Quit, ("Quit", 'q')),
@@ -102,6 +105,10 @@ pub fn title(
                 table.sit_down(computer);
                 Some(Game::Gomoku(gomoku::Game::default()))
             }
+            Entry::Tutor => {
+                lessons(console, table, Tutor::default())?;
+                None
+            }
             Entry::Open => {
                 table.sit_down(false);
                 match keeper.folder(GAMES) {
@@ -131,6 +138,17 @@ pub fn title(
             dialog::tell(console, &message)?;
         }
     }
+}
+
+/// The tutor's lessons, and the boards on which the student drops stones himself.
+///
+/// # Errors
+/// The window was closed meanwhile.
+pub fn lessons(console: &mut dyn Console, table: &mut Table, mut tutor: Tutor) -> Result<(), Quit> {
+    while let Some(mut game) = tutor.run(console, table)? {
+        practise(console, &mut game, table)?;
+    }
+    Ok(())
 }
 
 /// The name over a row of stones.

@@ -9,6 +9,7 @@ use crate::help::Helped;
 use crate::othello::Rules;
 use crate::othello::screen::refuse;
 use crate::panel;
+use crate::players::level::Level;
 use crate::players::{Engines, Player, Thinking};
 use crate::records::Recorded;
 use crate::replay;
@@ -16,6 +17,7 @@ use crate::save::{GAMES, Keeper};
 use crate::stone::{Lost, Stone};
 use crate::table::{Speed, Table};
 use crate::tunes;
+use crate::tutor;
 
 /// Where a player went from the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -124,6 +126,9 @@ pub fn playtoplay(
                         Then::Stay
                     }
                     Some(Key::Enter | Key::Space) => {
+                        tutor::watch_drop(console, game, table, (x, y))?;
+                        // No time passes while the tutor is watched.
+                        since = console.now();
                         let tried = game.try_to_drop(x, y);
                         if !matches!(tried, Tried::Done(_)) {
                             tunes::play(console, table, tunes::REFUSED);
@@ -253,7 +258,7 @@ fn computers_turn(
             lose(console, game, table, Lost::OutOfTime);
             return Ok(Then::Redraw);
         }
-        answer = answer.or_else(|| thinking.answer(engines));
+        answer = answer.or_else(|| thinking.answer(engines, &mut |_| ()));
         if waited >= pause
             && let Some(answer) = answer.take()
         {
@@ -263,6 +268,7 @@ fn computers_turn(
                 Err(why) => return replace_player(console, game, table, &why),
             };
             let (x, y) = game.grid().centre(row, col);
+            tutor::watch_drop(console, game, table, (x, y))?;
             let before = game.clone();
             return match game.try_to_drop(x, y) {
                 Tried::Done(dropped) => {
@@ -313,7 +319,7 @@ fn replace_player(
     let seat = table.seats.of_mut(Stone::of_turn(game.t()));
     match choice {
         Choice::Item(0) => {}
-        Choice::Item(1) => *seat = Player::Random,
+        Choice::Item(1) => *seat = Player::Level(Level::DEFAULT),
         _ => *seat = Player::Human,
     }
     Ok(Then::Redraw)
@@ -378,6 +384,10 @@ fn other_key(
             true => Then::Redraw,
             false => Then::Stay,
         },
+        (Key::F(5), _) => {
+            table.tutor = !table.tutor;
+            Then::Redraw
+        }
         (Key::F(3), _) => Then::Say(match keeper.folder(GAMES) {
             Ok(folder) => files::save(console, &folder, game, &table.seats.heading())?,
             Err(why) => why,
@@ -470,4 +480,22 @@ fn new_game(console: &mut dyn Console, game: &mut Game, table: &mut Table) -> Re
         Game::Gomoku(_) => game.anew(),
     };
     Ok(true)
+}
+
+/// Lets a student drop stones on a lesson's board, each shown step by step, until he leaves it. Nothing of it is kept.
+///
+/// # Errors
+/// The window was closed meanwhile.
+pub fn practise(console: &mut dyn Console, game: &mut Game, table: &mut Table) -> Result<(), Quit> {
+    let mut practice = Table {
+        theme: table.theme,
+        hints: table.hints,
+        speed: table.speed,
+        sound: table.sound,
+        tutor: true,
+        ..Table::default()
+    };
+    playtoplay(console, game, &mut practice, &mut Keeper::nowhere())?;
+    table.theme = practice.theme;
+    Ok(())
 }

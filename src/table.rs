@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use crate::clock::Clocks;
 use crate::game::Game;
+use crate::players::level::Level;
 use crate::players::{Player, Seats};
 use crate::stone::Stone;
 use crate::theme::{THEMES, Theme};
@@ -86,6 +87,8 @@ pub struct Table {
     pub clocks: Option<Clocks>,
     /// Where the moving stone stands, in pixels, if it has left the start.
     pub stone_at: Option<(i32, i32)>,
+    /// Is each drop shown step by step?
+    pub tutor: bool,
 }
 
 impl Table {
@@ -96,7 +99,7 @@ impl Table {
 
     /// The players to choose from: those that are always there, and the other programs that play now or did last.
     pub fn players(&self) -> Vec<Player> {
-        let mut players = Player::ALL.to_vec();
+        let mut players = Player::all();
         let (black, white) = &self.one_player;
         for player in [&self.seats.black, &self.seats.white, black, white] {
             if !players.contains(player) {
@@ -106,9 +109,10 @@ impl Table {
         players
     }
 
-    /// A game begins: the stone is at its start, and the clocks are set.
+    /// A game begins: the stone is at its start, the tutor is off, and the clocks are set.
     pub fn begin(&mut self) {
         self.stone_at = None;
+        self.tutor = false;
         self.clocks = Clocks::new(self.minutes);
     }
 
@@ -137,12 +141,12 @@ impl Table {
     }
 }
 
-/// Two people, the original's colour, no hints, the sound on.
+/// Two people, the original's colour, no hints, the sound on, no tutor.
 impl Default for Table {
     fn default() -> Table {
         Table {
             seats: Seats::default(),
-            one_player: (Player::Human, Player::Random),
+            one_player: (Player::Human, Player::Level(Level::DEFAULT)),
             theme: &THEMES[0],
             hints: None,
             speed: Speed::default(),
@@ -150,6 +154,7 @@ impl Default for Table {
             minutes: 0,
             clocks: None,
             stone_at: None,
+            tutor: false,
         }
     }
 }

@@ -52,7 +52,8 @@ fn frames() -> Vec<(&'static str, String)> {
         ("help-files", "F1 Right".into()),
         ("help-othello", "F1 Right*2".into()),
         ("help-gomoku", "F1 Right*3".into()),
-        ("help-c-program", "F1 End".into()),
+        ("help-c-program", "F1 Right*4".into()),
+        ("help-tutor", "F1 End".into()),
         ("about", "a".into()),
         ("othello-start", othello("")),
         ("othello-moving", othello(&to("d3"))),
@@ -94,6 +95,49 @@ fn frames() -> Vec<(&'static str, String)> {
         ("gomoku-blue", gomoku(&format!("F9 {five}"))),
         ("gomoku-green", gomoku(&format!("F9*2 {five}"))),
         ("gomoku-black", gomoku(&format!("F9*3 {five}"))),
+    ]
+}
+
+/// The most telling moment of each lesson of the tutor, and what F5 shows in a game.
+fn tutor_frames() -> Vec<(&'static str, String)> {
+    let lesson = |letter: &str, keys: &str| format!("t {letter} {keys}");
+    vec![
+        ("tutor-menu", "t".into()),
+        ("tutor-map", lesson("a", "Tab*2 End")),
+        ("tutor-map-setup", lesson("a", "Space*35")),
+        ("tutor-turns", lesson("b", "Down*3 Space")),
+        ("tutor-start", lesson("c", "Space*2")),
+        ("tutor-direction", lesson("d", "Space*24")),
+        ("tutor-stops", lesson("d", "Tab Space*24")),
+        ("tutor-eight", lesson("e", "End")),
+        ("tutor-edge", lesson("f", "Space*19")),
+        ("tutor-failed", lesson("g", "End")),
+        ("tutor-tries", lesson("h", "End Left*2")),
+        ("tutor-scores", lesson("i", "Space*45")),
+        ("tutor-end", lesson("j", "End")),
+        ("tutor-record", lesson("k", "Space*20")),
+        ("tutor-last-player", lesson("l", "Space*3")),
+        ("tutor-two-judges", lesson("m", "Space*60")),
+        ("tutor-wrap", lesson("n", "Space*11")),
+        ("tutor-wrong", lesson("n", "Tab End")),
+        ("tutor-table", lesson("o", "Space*19")),
+        ("tutor-predict", lesson("p", "Down Space Right Space")),
+        ("tutor-answer", lesson("p", "Space Down Right Space Enter")),
+        ("tutor-othello", format!("o F5 {} Enter Space*20", to("d3"))),
+        (
+            "tutor-gomoku",
+            format!(
+                "g {} F5 Down*9 Right*5 Enter Space*30",
+                keys_of_record("9977888a987b78a8667c69556589686758")
+                    .trim_end()
+                    .rsplit_once("Down")
+                    .unwrap()
+                    .0
+            ),
+        ),
+        ("tutor-blue", format!("F9 {}", lesson("d", "Space*24"))),
+        ("tutor-green", format!("F9*2 {}", lesson("d", "Space*24"))),
+        ("tutor-black", format!("F9*3 {}", lesson("d", "Space*24"))),
     ]
 }
 
@@ -175,9 +219,8 @@ fn difference(screen: &Screen, expected: &Screen) -> Screen {
 fn the_screen_shows_the_golden_frames() {
     let write = std::env::var("QIPAN_GOLDEN").is_ok_and(|value| value == "write");
     let mut wrong = Vec::new();
-    let still = frames()
-        .into_iter()
-        .map(|(name, keys)| (name, shown(&keys)));
+    let still = frames().into_iter().chain(tutor_frames());
+    let still = still.map(|(name, keys)| (name, shown(&keys)));
     let moving = moving_frames().into_iter();
     let moving = moving.map(|(name, keys, ms)| (name, shown_at(Table::default(), &keys, ms)));
     let replayed = REPLAYED.map(|(name, keys)| (name, replayed(keys)));
@@ -209,7 +252,8 @@ fn the_screen_shows_the_golden_frames() {
 
 #[test]
 fn every_golden_frame_is_shown_by_some_keys() {
-    let still = frames().into_iter().map(|(name, _)| name);
+    let still = frames().into_iter().chain(tutor_frames());
+    let still = still.map(|(name, _)| name);
     let moving = moving_frames().into_iter().map(|(name, ..)| name);
     let more = REPLAYED.map(|(name, _)| name).into_iter().chain(["save"]);
     let names = still.chain(moving).chain(more);

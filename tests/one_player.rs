@@ -11,6 +11,7 @@ use qipan::game::Game;
 use qipan::gomoku;
 use qipan::othello::rules::{Cell, can_move, is_legal};
 use qipan::othello::{self, Ply, Rules};
+use qipan::players::level::Level;
 use qipan::players::{Player, Seats};
 use qipan::playtoplay::{Leave, playtoplay};
 use qipan::save::Keeper;
@@ -164,7 +165,7 @@ fn tab_changes_between_two_players_and_one() {
     let start = || Game::othello(Rules::Standard);
     let (_, one) = play_at(still(), start(), "Tab");
     assert_eq!(one.seats.black, Player::Human, "whose turn it is stays");
-    assert_eq!(one.seats.white, Player::Random);
+    assert_eq!(one.seats.white, Player::Level(Level::DEFAULT));
     let (_, two) = play_at(still(), start(), "Tab Tab");
     assert_eq!(two.seats, Seats::default());
     let (game, _) = play_at(still(), start(), &format!("{} Enter Tab", to("d3")));

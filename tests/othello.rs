@@ -203,7 +203,7 @@ fn a_direction_with_fewer_than_two_cells_left_is_not_looked_at() {
     let skipped: Vec<usize> = (0..8)
         .filter(|d| {
             let at = steps.iter().position(|s| *s == Step::Direction(*d));
-            steps[at.unwrap() + 1] == Step::Skip
+            steps[at.unwrap() + 2] == Step::Skip
         })
         .collect();
     // From g2 only down, down-left and left have two cells or more.

@@ -12,6 +12,7 @@ use qipan::dos::script::Script;
 use qipan::game::Game;
 use qipan::gomoku;
 use qipan::othello::Rules;
+use qipan::players::level::Level;
 use qipan::players::{Engines, Player, Seats, Thinking};
 use qipan::playtoplay::playtoplay;
 use qipan::save::Keeper;
@@ -124,7 +125,7 @@ fn an_engine_that_fails_in_any_way_ends_its_turn_and_loses_nothing() {
         assert!(game.contains("moves: f5\n"), "{script}: {game}");
         assert_eq!(white, Player::Human, "{script}");
         let (game, white) = othello(script, "Enter c");
-        assert_eq!(white, Player::Random, "{script}");
+        assert_eq!(white, Player::Level(Level::DEFAULT), "{script}");
         assert_eq!(game.matches("moves: f5").count(), 1, "{script}: {game}");
         assert!(!game.contains("moves: f5\n"), "{script}: {game}");
         // Twice: asked again it fails again.

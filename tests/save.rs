@@ -113,7 +113,10 @@ fn play_on(game: &mut Game, seats: &Seats, stop: usize) {
         let Some(thinking) = Thinking::start(seats, game, false, &mut Engines::default()) else {
             return;
         };
-        match thinking.answer(&mut Engines::default()).unwrap() {
+        match thinking
+            .answer(&mut Engines::default(), &mut |_| ())
+            .unwrap()
+        {
             Ok(Some((row, col))) => {
                 let (x, y) = game.grid().centre(row, col);
                 game.try_to_drop(x, y);

@@ -3,12 +3,16 @@
 use std::fmt::Display;
 use std::io::{self, Write};
 
+pub mod contest;
+pub mod converse;
+pub mod engine;
 pub mod judge;
 pub mod options;
 pub mod perft;
 pub mod play;
 pub mod replay;
 pub mod solve;
+pub mod teach;
 
 /// The program and its version.
 pub const VERSION: &str = concat!("qipan ", env!("CARGO_PKG_VERSION"));
@@ -20,8 +24,11 @@ Othello and gomoku as a Turbo C program played them: 640x480, 16 colours, the ke
 qipan [options]                 the menu
 qipan othello [options]         straight into Othello
 qipan gomoku [options]          straight into gomoku
+qipan teach [options]           the tutor: the original's functions step by step
 qipan judge [options] RECORD... tells who has won recorded games of gomoku
 qipan replay [options] FILE     steps through the games of a file: .wtb, .ggf, .psq, or lines of moves
+qipan engine PROTOCOL           plays with a program that speaks nboard or gtp (Othello) on standard input
+qipan match [options] WHO WHO   plays a match between two players that move by themselves
 qipan perft N                   counts the positions of Othello after 1 to N plies, and tells how fast
 qipan solve FILE                plays positions of Othello to their end
 
@@ -31,8 +38,9 @@ Options of all that have a screen:
                                  F12 and single characters; NAME*N repeats one
     --screenshot FILE.png        with --keys: write the last frame
     --frames DIR                 with --keys: write every shown frame, numbered
-    --black WHO, --white WHO     who plays: human, random, or another program: nboard:COMMAND for an engine of Othello
-                                 that speaks the NBoard protocol, gomocup:COMMAND for one of the Gomocup
+    --black WHO, --white WHO     who plays: human, random, a level from 1 to 12, or another program: nboard:COMMAND for
+                                 an engine of Othello that speaks the NBoard protocol, gomocup:COMMAND for one of
+                                 the Gomocup
     --seed N                     the same seed gives the same moves of the computer
     --speed NAME                 how fast stones turn over: instant, fast or normal
     --clock MINUTES              each player has so much time for all moves; who has none left has lost
@@ -48,6 +56,11 @@ Option of othello:
                                  program; standard: the turn passes by itself
 Option of gomoku:
     --record HEX                 begin with the game of this record: two digits a stone, column and row, 0 to e
+Options of teach:
+    --lesson NAME                straight into a lesson: map, turns, start, direction, eight, edge, failed, tries,
+                                 scores, end, record, last-player, two-judges, wrap, table; or predict
+    --trace MOVES                print what QpChange does for each move of a transcript, a step a line
+    --algorithm NAME             with --trace: MOVES is a record of gomoku, print what this judge does on it
 Options of judge (the record - reads records from standard input, one a line):
     --algorithm NAME             all-stones, last-stone (as in play) or direction-table
     --count                      add how many points the algorithm looked at
@@ -56,6 +69,11 @@ Options of replay; with the first three there is no screen:
     --dump                       print the last position of a game as text
     --save FILE                  save a game in the format that the name of the file ends in
     --game N                     the Nth game in the file; without it the first, or on the screen a list
+
+Options of match:
+    --games N                    how many games, 100 without it; each opening is played twice, the colours changed
+    --gomoku                     gomoku instead of Othello
+    --seed N                     the same seed gives the same games
 
 The lines of solve's FILE (- is standard input) are NAME|CELLS|SIDE|SCORE: 64 of X, O and -; X or O to move; the score
 that you expect, which can be left out.

@@ -52,6 +52,8 @@ impl FromStr for Algorithm {
 /// One step of an algorithm, for whoever watches it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
+    /// It takes this stone into the set of the last player's.
+    Collect(Point),
     /// It takes up this stone.
     Stone(Point),
     /// It turns to a direction: steps of rows downwards and columns to the right.
@@ -60,8 +62,14 @@ pub enum Step {
     Skip,
     /// It looks whether the player has a stone on this point, and it is so or not.
     Look(Point, bool),
+    /// It looks for the stone of a number that no point has. Only without the guard of [`all_stones`].
+    Off(isize),
+    /// It has found so many stones in the direction, without a gap.
+    Run(usize),
     /// It has been along a line both ways, and found this many stones besides the last one.
     Line(usize),
+    /// It is done: there are five, or not.
+    Return(bool),
 }
 
 /// The player's stones: the text's `pieceSet`.
@@ -69,19 +77,28 @@ struct PieceSet([bool; SIZE * SIZE]);
 
 impl PieceSet {
     /// The stones of the player who moved last: every other one, counted from the end.
-    fn of_last_player(pieces: &[Point]) -> PieceSet {
+    fn of_last_player(pieces: &[Point], watch: &mut impl FnMut(Step)) -> PieceSet {
         let mut set = [false; SIZE * SIZE];
-        for piece in pieces.iter().rev().step_by(2) {
+        for piece in own_pieces(pieces) {
+            watch(Step::Collect(*piece));
             set[piece.number()] = true;
         }
         PieceSet(set)
     }
 
-    /// Is there a stone on p + `steps` * `step`? The caller has made sure that the board goes on that far.
+    /// Is there a stone on p + `steps` * `step`?
     fn has(&self, p: Point, steps: usize, step: isize, watch: &mut impl FnMut(Step)) -> bool {
-        let at = p.number().wrapping_add_signed(steps as isize * step);
-        watch(Step::Look(Point(at as u8), self.0[at]));
-        self.0[at]
+        let at = p.number() as isize + steps as isize * step;
+        match usize::try_from(at).ok().and_then(|at| self.0.get(at)) {
+            Some(&stone) => {
+                watch(Step::Look(Point(at as u8), stone));
+                stone
+            }
+            None => {
+                watch(Step::Off(at));
+                false
+            }
+        }
     }
 
     /// How many stones follow p in a direction without a gap, `most` at the most.
@@ -92,11 +109,38 @@ impl PieceSet {
         most: usize,
         watch: &mut impl FnMut(Step),
     ) -> usize {
-        watch(Step::Direction(down, right));
         let step = down + SIZE as isize * right;
         let run = (1..=most).take_while(|i| self.has(p, *i, step, watch));
-        run.count()
+        let run = run.count();
+        watch(Step::Run(run));
+        run
     }
+
+    /// The same, having turned to the direction.
+    fn count_along(
+        &self,
+        p: Point,
+        direction: (isize, isize),
+        most: usize,
+        watch: &mut impl FnMut(Step),
+    ) -> usize {
+        watch(Step::Direction(direction.0, direction.1));
+        self.count(p, direction, most, watch)
+    }
+}
+
+/// The stones of the player who moved last, in the order in which they were dropped.
+fn own_pieces(pieces: &[Point]) -> impl Iterator<Item = &Point> {
+    pieces.iter().rev().step_by(2).rev()
+}
+
+/// Does [`all_stones`] look how far the board goes on in a direction?
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Guard {
+    /// It does, and skips a direction in which there are not four more points.
+    On,
+    /// It forgets to, and its answers are wrong: only to see what happens then.
+    Off,
 }
 
 /// Who has won after the last of the pieces, as the algorithm finds it; a draw on a full board.
@@ -116,7 +160,7 @@ pub fn judge(
     watch: &mut impl FnMut(Step),
 ) -> Option<Outcome> {
     let won = match algorithm {
-        Algorithm::AllStones => all_stones(pieces, watch),
+        Algorithm::AllStones => all_stones(pieces, Guard::On, watch),
         Algorithm::LastStone => last_stone(pieces, watch),
         Algorithm::DirectionTable => direction_table(pieces, watch),
     };
@@ -129,22 +173,28 @@ pub fn judge(
 
 /// "The five-minute solution": for each stone of the last player, in all eight directions: are the next four there too?
 ///
-/// Without its condition a direction would go on into the next column: p - 1 of a point in the first row is the last
-/// row of the column before, and 11, 12, 13, 14, 15 would be five in a row.
-pub fn all_stones(pieces: &[Point], watch: &mut impl FnMut(Step)) -> bool {
-    let own = PieceSet::of_last_player(pieces);
-    pieces.iter().rev().step_by(2).rev().any(|p| {
+/// Without its condition, the guard, a direction would go on into the next column: p - 1 of a point in the first row is
+/// the last row of the column before, and 11, 12, 13, 14, 15 would be five in a row.
+///
+/// ```
+/// use qipan::gomoku::{judge::{Guard, all_stones}, record};
+/// let pieces = record::parse("0beE0ceD0deC0eeB10").unwrap();
+/// assert!(!all_stones(&pieces, Guard::On, &mut |_| ()));
+/// assert!(all_stones(&pieces, Guard::Off, &mut |_| ()));
+/// ```
+pub fn all_stones(pieces: &[Point], guard: Guard, watch: &mut impl FnMut(Step)) -> bool {
+    let own = PieceSet::of_last_player(pieces, watch);
+    let found = own_pieces(pieces).any(|p| {
         watch(Step::Stone(*p));
         let (up, down) = (p.row() >= 4, p.row() <= 10);
         let (left, right) = (p.col() >= 4, p.col() <= 10);
         let mut five = |step: (isize, isize), goes_on: bool| {
             watch(Step::Direction(step.0, step.1));
-            if !goes_on {
+            if guard == Guard::On && !goes_on {
                 watch(Step::Skip);
                 return false;
             }
-            let step = step.0 + SIZE as isize * step.1;
-            (1..=4).all(|i| own.has(*p, i, step, watch))
+            own.count(*p, step, 4, watch) == 4
         };
         five((-1, 0), up)
             || five((1, 0), down)
@@ -154,43 +204,51 @@ pub fn all_stones(pieces: &[Point], watch: &mut impl FnMut(Step)) -> bool {
             || five((1, 1), down && right)
             || five((-1, 1), up && right)
             || five((1, -1), down && left)
-    })
+    });
+    watch(Step::Return(found));
+    found
 }
 
 /// "The fifteen-minute solution": only the four lines through the last stone. On each it counts the player's stones both
 /// ways, four each way at most and never past the edge; four besides the stone itself are five in a row.
 pub fn last_stone(pieces: &[Point], watch: &mut impl FnMut(Step)) -> bool {
+    let found = along_four_lines(pieces, watch);
+    watch(Step::Return(found));
+    found
+}
+
+fn along_four_lines(pieces: &[Point], watch: &mut impl FnMut(Step)) -> bool {
     let Some(p) = pieces.last().copied() else {
         return false;
     };
-    let own = PieceSet::of_last_player(pieces);
+    let own = PieceSet::of_last_player(pieces, watch);
     watch(Step::Stone(p));
     let (up, down) = (p.row().min(4), (14 - p.row()).min(4));
     let (left, right) = (p.col().min(4), (14 - p.col()).min(4));
 
-    let up_right = own.count(p, (-1, 1), up.min(right), watch);
-    let down_left = own.count(p, (1, -1), down.min(left), watch);
+    let up_right = own.count_along(p, (-1, 1), up.min(right), watch);
+    let down_left = own.count_along(p, (1, -1), down.min(left), watch);
     watch(Step::Line(up_right + down_left));
     if up_right + down_left >= 4 {
         return true;
     }
 
-    let up_left = own.count(p, (-1, -1), up.min(left), watch);
-    let down_right = own.count(p, (1, 1), down.min(right), watch);
+    let up_left = own.count_along(p, (-1, -1), up.min(left), watch);
+    let down_right = own.count_along(p, (1, 1), down.min(right), watch);
     watch(Step::Line(up_left + down_right));
     if up_left + down_right >= 4 {
         return true;
     }
 
-    let above = own.count(p, (-1, 0), up, watch);
-    let below = own.count(p, (1, 0), down, watch);
+    let above = own.count_along(p, (-1, 0), up, watch);
+    let below = own.count_along(p, (1, 0), down, watch);
     watch(Step::Line(above + below));
     if above + below >= 4 {
         return true;
     }
 
-    let to_the_left = own.count(p, (0, -1), left, watch);
-    let to_the_right = own.count(p, (0, 1), right, watch);
+    let to_the_left = own.count_along(p, (0, -1), left, watch);
+    let to_the_right = own.count_along(p, (0, 1), right, watch);
     watch(Step::Line(to_the_left + to_the_right));
     to_the_left + to_the_right >= 4
 }
@@ -205,13 +263,15 @@ pub fn direction_table(pieces: &[Point], watch: &mut impl FnMut(Step)) -> bool {
     let Some(p) = pieces.last().copied() else {
         return false;
     };
-    let own = PieceSet::of_last_player(pieces);
+    let own = PieceSet::of_last_player(pieces, watch);
     watch(Step::Stone(p));
-    (0..8).step_by(2).any(|j| {
+    let found = (0..8).step_by(2).any(|j| {
         let count = along(&own, p, j, watch) + along(&own, p, j + 1, watch);
         watch(Step::Line(count));
         count >= 4
-    })
+    });
+    watch(Step::Return(found));
+    found
 }
 
 /// How many of the player's stones follow p in direction j of the table, four at the most.
@@ -222,7 +282,7 @@ fn along(own: &PieceSet, p: Point, j: usize, watch: &mut impl FnMut(Step)) -> us
         _ => 14,
     };
     let most = left_in(p.row(), DX[j]).min(left_in(p.col(), DY[j])).min(4);
-    own.count(p, (DX[j], DY[j]), most, watch)
+    own.count_along(p, (DX[j], DY[j]), most, watch)
 }
 
 /// The stones that make five or more in a row with the last one, on all its lines. Empty when there are none.
@@ -230,7 +290,7 @@ pub fn winning_stones(pieces: &[Point]) -> Vec<Point> {
     let Some(p) = pieces.last().copied() else {
         return Vec::new();
     };
-    let own = PieceSet::of_last_player(pieces);
+    let own = PieceSet::of_last_player(pieces, &mut |_| ());
     let mut winning = Vec::new();
     for j in (0..8).step_by(2) {
         let mut line = vec![p];

@@ -68,22 +68,53 @@ pub fn parse(record: &str) -> Result<Vec<Point>, BadRecord> {
     Ok(pieces)
 }
 
+/// One step of reading a record, for whoever watches it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// It reads the digit of a column.
+    Col(usize),
+    /// It reads the digit of a row.
+    Row(usize),
+    /// The two are this point.
+    Point(Point),
+}
+
 /// Reads points that need not be a game.
 ///
 /// # Errors
 /// The first thing that is wrong with the digits.
 pub fn parse_points(digits: &str) -> Result<Vec<Point>, BadRecord> {
-    let mut numbers = Vec::new();
+    parse_points_watched(digits, &mut |_| ())
+}
+
+/// [`parse_points`], each step told to `watch`.
+///
+/// # Errors
+/// The first thing that is wrong with the digits.
+pub fn parse_points_watched(
+    digits: &str,
+    watch: &mut impl FnMut(Step),
+) -> Result<Vec<Point>, BadRecord> {
+    let (mut points, mut column) = (Vec::new(), None);
     for (c, place) in digits.trim().chars().zip(1..) {
         let digit = c.to_digit(16).map(|d| d as usize).filter(|d| *d < SIZE);
-        numbers.push(digit.ok_or(BadRecord::Digit(c, place))?);
+        let digit = digit.ok_or(BadRecord::Digit(c, place))?;
+        match column.take() {
+            None => {
+                watch(Step::Col(digit));
+                column = Some(digit);
+            }
+            Some(col) => {
+                watch(Step::Row(digit));
+                let point = Point::new(digit, col);
+                watch(Step::Point(point));
+                points.push(point);
+            }
+        }
     }
-    match numbers.len() % 2 {
-        0 => Ok(numbers
-            .chunks_exact(2)
-            .map(|p| Point::new(p[1], p[0]))
-            .collect()),
-        _ => Err(BadRecord::OddLength(numbers.len())),
+    match column {
+        None => Ok(points),
+        Some(_) => Err(BadRecord::OddLength(2 * points.len() + 1)),
     }
 }
 

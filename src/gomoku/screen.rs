@@ -30,29 +30,41 @@ const RECORD: (i32, usize) = (160, 20);
 pub fn draw_board(screen: &mut Screen, theme: &Theme, game: &Game) {
     screen.setbkcolor(theme.ground);
     screen.cleardevice();
+    draw_points(screen, theme, &GRID, game);
+}
+
+/// The board, wherever the grid has it, and the stones on it.
+pub fn draw_points(screen: &mut Screen, theme: &Theme, grid: &Grid, game: &Game) {
+    let (first, last) = (grid.first, grid.centre(SIZE - 1, SIZE - 1));
     for n in 0..SIZE {
-        let (x, y) = GRID.centre(n, n);
+        let (x, y) = grid.centre(n, n);
         screen.setcolor(theme.grid);
-        screen.line(100, y, 436, y);
-        screen.line(x, 100, x, 436);
+        screen.line(first.0, y, last.0, y);
+        screen.line(x, first.1, x, last.1);
         screen.settextstyle(Font::Small, 1);
         screen.setcolor(theme.text);
         let digit = format!("{n:x}");
-        screen.outtextxy(x - 3, 450, &digit);
-        screen.outtextxy(78, y - 3, &digit);
+        screen.outtextxy(x - 3, last.1 + 14, &digit);
+        screen.outtextxy(first.0 - 22, y - 3, &digit);
     }
     for point in Point::all() {
-        draw_place(screen, theme, game, point);
+        draw_place(screen, theme, grid, game, point);
     }
 }
 
+/// The radius of a stone on a board: 10 pixels, where its points are 24 apart.
+pub fn radius(grid: &Grid) -> i32 {
+    RADIUS * grid.pitch / GRID.pitch
+}
+
 /// What stands on a point: a stone with its mark, or a star.
-fn draw_place(screen: &mut Screen, theme: &Theme, game: &Game, point: Point) {
-    let (x, y) = GRID.centre(point.row(), point.col());
+pub fn draw_place(screen: &mut Screen, theme: &Theme, grid: &Grid, game: &Game, point: Point) {
+    let (x, y) = grid.centre(point.row(), point.col());
     match game.stone_at(point) {
         Some(stone) => {
+            let radius = radius(grid);
             set_play_color(screen, theme, stone as usize);
-            screen.fillellipse(x, y, RADIUS, RADIUS);
+            screen.fillellipse(x, y, radius, radius);
             if game.pieces().last() == Some(&point) {
                 mark_last(screen, x, y, stone);
             }
@@ -67,7 +79,7 @@ fn draw_place(screen: &mut Screen, theme: &Theme, game: &Game, point: Point) {
 }
 
 /// A colour that shows on the stone.
-fn mark_colour(stone: Stone) -> u8 {
+pub fn mark_colour(stone: Stone) -> u8 {
     match stone {
         Stone::Black => YELLOW,
         Stone::White => RED,
@@ -101,7 +113,7 @@ pub fn move_color(screen: &mut Screen, theme: &Theme, game: &Game, x: i32, y: i3
         screen.setcolor(theme.grid);
         screen.line(left, y, right, y);
         screen.line(x, top, x, bottom);
-        draw_place(screen, theme, game, Point::new(row, col));
+        draw_place(screen, theme, &GRID, game, Point::new(row, col));
     }
 }
 

@@ -10,7 +10,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::stone::{Lost, Outcome, Stone};
-use rules::{Cell, Map, Step, can_move, do_score, qp_change};
+use rules::{Cell, Map, Step, can_move, can_move_watched, do_score, qp_change};
 
 /// How a player passes who has no move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -88,6 +88,34 @@ pub enum Dropped {
     Passed,
     /// The stone stands, and these stones turned over.
     Flipped(Vec<Cell>),
+}
+
+/// One step of a try to drop a stone, for whoever watches it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TryStep {
+    /// It looks whether the stone is still at the start, and it is so or not.
+    AtStart(bool),
+    /// It looks whether a stone stands on the cell already.
+    Occupied(Cell, bool),
+    /// It calls `QpChange`, which does this.
+    QpChange(Step),
+    /// It counts a failed try: the tries in this turn, and the empty cells that they must not exceed.
+    Failed(usize, usize),
+    /// They exceed them: the turn is lost.
+    Lost,
+}
+
+/// One step of the question whether the game is over, for whoever watches it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EndStep {
+    /// It asks whether this player can move.
+    Player(Stone),
+    /// It tries an empty cell, and something would turn over or not.
+    Try(Cell, bool),
+    /// It has the scores counted: black's and white's.
+    Score(usize, usize),
+    /// How the game ended, or `None` when it goes on.
+    Over(Option<Outcome>),
 }
 
 /// A game from its first move on.
@@ -196,18 +224,32 @@ impl Game {
     /// It ends when the board is full, when one side has no stones, or when neither side can move. The last holds in the
     /// other two as well; the DOS text names those two and has no way out of the third.
     pub fn outcome(&self) -> Option<Outcome> {
+        self.outcome_watched(&mut |_| ())
+    }
+
+    /// [`outcome`](Game::outcome), each step told to `watch`.
+    pub fn outcome_watched(&self, watch: &mut impl FnMut(EndStep)) -> Option<Outcome> {
         if let Some((stone, _)) = self.lost {
             return Some(Outcome::Won(stone.other()));
         }
-        let stuck = |stone| !can_move(&self.map, stone);
-        (stuck(Stone::Black) && stuck(Stone::White)).then(|| {
+        let over = self.is_stuck(Stone::Black, watch) && self.is_stuck(Stone::White, watch);
+        let outcome = over.then(|| {
             let (black, white) = do_score(&self.map);
+            watch(EndStep::Score(black, white));
             match black.cmp(&white) {
                 std::cmp::Ordering::Greater => Outcome::Won(Stone::Black),
                 std::cmp::Ordering::Less => Outcome::Won(Stone::White),
                 std::cmp::Ordering::Equal => Outcome::Draw,
             }
-        })
+        });
+        watch(EndStep::Over(outcome));
+        outcome
+    }
+
+    fn is_stuck(&self, stone: Stone, watch: &mut impl FnMut(EndStep)) -> bool {
+        watch(EndStep::Player(stone));
+        let mut tried = |cell, legal| watch(EndStep::Try(cell, legal));
+        !can_move_watched(&self.map, stone, &mut tried)
     }
 
     /// The player who lost before the end on the board, and how.
@@ -222,17 +264,25 @@ impl Game {
 
     /// The player to move tries to drop a stone on the cell. A new move forgets the undone ones.
     pub fn drop(&mut self, cell: Cell) -> Dropped {
-        if self.map[cell.row][cell.col] != 0 {
+        self.drop_watched(cell, &mut |_| ())
+    }
+
+    /// [`drop`](Game::drop), each step told to `watch`.
+    pub fn drop_watched(&mut self, cell: Cell, watch: &mut impl FnMut(TryStep)) -> Dropped {
+        let occupied = self.map[cell.row][cell.col] != 0;
+        watch(TryStep::Occupied(cell, occupied));
+        if occupied {
             return Dropped::Occupied;
         }
         let mut turned = Vec::new();
-        let mut watch = |step| {
+        let mut watch_change = |step| {
             if let Step::Turn(cell) = step {
                 turned.push(cell);
             }
+            watch(TryStep::QpChange(step));
         };
         let t = self.t();
-        if qp_change(&mut self.map, cell, t, &mut watch) == 1 {
+        if qp_change(&mut self.map, cell, t, &mut watch_change) == 1 {
             self.next_turn(Ply::Drop(cell));
             if self.must_pass() {
                 self.plies.push(Ply::Pass);
@@ -240,10 +290,12 @@ impl Game {
             return Dropped::Flipped(turned);
         }
         self.tries += 1;
+        watch(TryStep::Failed(self.tries, self.tries_allowed()));
         // "Exceeds", as the text has it: with 60 empty cells the 61st failed try loses the turn. Some listings of
         // this program test >= and take it one try earlier.
         if self.tries > self.tries_allowed() {
             self.next_turn(Ply::Pass);
+            watch(TryStep::Lost);
             return Dropped::Passed;
         }
         Dropped::Failed

@@ -180,7 +180,9 @@ pub const DIRECTIONS: [(isize, isize); 8] = [
 pub enum Step {
     /// It turns to this direction, an index into [`DIRECTIONS`].
     Direction(usize),
-    /// The direction has fewer than two cells left in it: nothing could be enclosed.
+    /// So many cells are left in the direction.
+    Left(usize),
+    /// They are fewer than two: nothing could be enclosed.
     Skip,
     /// It looks at a cell.
     Look(Cell),
@@ -192,6 +194,10 @@ pub enum Step {
     Own(usize),
     /// It turns this stone over.
     Turn(Cell),
+    /// It puts the dropped stone down.
+    Put(Cell),
+    /// It returns `yes`.
+    Return(u8),
 }
 
 /// C: `QpChange(x,y,t)`: turns over what a stone dropped at (x,y) in turn `t` encloses, and returns `yes`.
@@ -230,6 +236,7 @@ pub fn qp_change(map: &mut Map, cell: Cell, t: usize, watch: &mut impl FnMut(Ste
     for (direction, (down, right)) in DIRECTIONS.into_iter().enumerate() {
         watch(Step::Direction(direction));
         let reach = left_in(cell.row, down).min(left_in(cell.col, right));
+        watch(Step::Left(reach));
         if reach < 2 {
             watch(Step::Skip);
             continue;
@@ -248,7 +255,9 @@ pub fn qp_change(map: &mut Map, cell: Cell, t: usize, watch: &mut impl FnMut(Ste
     }
     if yes == 1 {
         map[cell.row][cell.col] = own;
+        watch(Step::Put(cell));
     }
+    watch(Step::Return(yes));
     yes
 }
 
@@ -300,7 +309,29 @@ pub fn is_legal(map: &Map, cell: Cell, t: usize) -> bool {
 
 /// Is there a cell where the player could drop a stone?
 pub fn can_move(map: &Map, stone: Stone) -> bool {
-    legal_moves(map, stone).next().is_some()
+    can_move_watched(map, stone, &mut |_, _| ())
+}
+
+/// [`can_move`], told to `watch`: each empty cell that is tried, row by row, and whether something would turn over. The
+/// first such cell is the last one that is tried.
+pub fn can_move_watched(map: &Map, stone: Stone, watch: &mut impl FnMut(Cell, bool)) -> bool {
+    let mut empty = Cell::all().filter(|cell| map[cell.row][cell.col] == 0);
+    empty.any(|cell| {
+        let legal = is_legal(map, cell, stone as usize);
+        watch(cell, legal);
+        legal
+    })
+}
+
+/// One step of [`do_score`], for whoever watches it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ScoreStep {
+    /// It comes to this row.
+    Row(usize),
+    /// It looks at a cell.
+    Look(Cell),
+    /// It counts the stone there for its player.
+    Count(Stone),
 }
 
 /// C: `DoScore()`: counts both players' stones in `Map`. Black's first.
@@ -308,9 +339,28 @@ pub fn can_move(map: &Map, stone: Stone) -> bool {
 /// The C function writes them to a global `score`; ours returns them.
 #[doc(alias = "DoScore")]
 pub fn do_score(map: &Map) -> (usize, usize) {
-    let count = |stone: Stone| {
-        let places = map.0.iter().flatten();
-        places.filter(|place| **place == stone as u8).count()
-    };
-    (count(Stone::Black), count(Stone::White))
+    do_score_watched(map, &mut |_| ())
+}
+
+/// [`do_score`], each step told to `watch`.
+pub fn do_score_watched(map: &Map, watch: &mut impl FnMut(ScoreStep)) -> (usize, usize) {
+    let (mut black, mut white) = (0, 0);
+    for row in 0..8 {
+        watch(ScoreStep::Row(row));
+        for col in 0..8 {
+            watch(ScoreStep::Look(Cell { row, col }));
+            match map[row][col] {
+                1 => {
+                    black += 1;
+                    watch(ScoreStep::Count(Stone::Black));
+                }
+                2 => {
+                    white += 1;
+                    watch(ScoreStep::Count(Stone::White));
+                }
+                _ => {}
+            }
+        }
+    }
+    (black, white)
 }

@@ -30,6 +30,15 @@ const SCORE_STONES: [(i32, i32); 2] = [(500, 200), (500, 300)];
 pub fn draw_qp(screen: &mut Screen, theme: &Theme, map: &Map) {
     screen.setbkcolor(theme.ground);
     screen.cleardevice();
+    draw_board(screen, theme, map);
+    for (t, (x, y)) in (1..).zip(SCORE_STONES) {
+        draw_stone(screen, theme, x, y, t);
+    }
+    print_scores(screen, theme, map);
+}
+
+/// The board and the stones on it, without the scores beside it.
+pub fn draw_board(screen: &mut Screen, theme: &Theme, map: &Map) {
     screen.setcolor(theme.grid);
     for line in (100..=420).step_by(40) {
         screen.line(100, line, 420, line);
@@ -48,10 +57,6 @@ pub fn draw_qp(screen: &mut Screen, theme: &Theme, map: &Map) {
             draw_stone(screen, theme, x, y, map[row][col]);
         }
     }
-    for (t, (x, y)) in (1..).zip(SCORE_STONES) {
-        draw_stone(screen, theme, x, y, t);
-    }
-    print_scores(screen, theme, map);
 }
 
 /// C: `SetPlayColor(t)`: sets the colour of the player whose turn `t` it is: black when `t` is odd, white when it is even.
@@ -120,7 +125,7 @@ fn clear_cell(screen: &mut Screen, theme: &Theme, x: i32, y: i32) {
 }
 
 /// The stone that a place of `Map` holds, if it holds one.
-fn draw_stone(screen: &mut Screen, theme: &Theme, x: i32, y: i32, place: u8) {
+pub fn draw_stone(screen: &mut Screen, theme: &Theme, x: i32, y: i32, place: u8) {
     if let 1 | 2 = place {
         set_play_color(screen, theme, usize::from(place));
         screen.fillellipse(x, y, RADIUS, RADIUS);

@@ -3,19 +3,23 @@
 //! A computer player is a function of the game and a seed: the same seed gives the same move, and a game that was taken
 //! back or opened again goes on as it would have. It thinks in a thread of its own where time passes by itself.
 
+pub mod contest;
+pub mod job;
+pub mod level;
 pub mod outside;
 mod random;
 
 use std::fmt;
 use std::str::FromStr;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, channel};
-use std::thread::JoinHandle;
+use std::sync::atomic::AtomicBool;
 
+use crate::engine::othello::{Report, evaluation::DISC};
 use crate::game::Game;
+use crate::othello::rules::Cell;
 use crate::records::Heading;
 use crate::stone::Stone;
+use job::{Job, Seen};
+use level::Level;
 use outside::{Engine, Outside};
 
 /// A player.
@@ -26,13 +30,21 @@ pub enum Player {
     Human,
     /// The computer of the Reversi text: any legal move. In gomoku, any point near the stones.
     Random,
+    /// A level of the engine.
+    Level(Level),
     /// Another program.
     Outside(Outside),
 }
 
 impl Player {
     /// Those that are always there, in the order in which a menu offers them.
-    pub const ALL: [Player; 2] = [Player::Human, Player::Random];
+    pub fn all() -> Vec<Player> {
+        let levels = Level::all().map(Player::Level);
+        [Player::Human, Player::Random]
+            .into_iter()
+            .chain(levels)
+            .collect()
+    }
 
     /// Does it move by itself?
     pub fn is_computer(&self) -> bool {
@@ -46,6 +58,7 @@ impl fmt::Display for Player {
         match self {
             Player::Human => f.write_str("human"),
             Player::Random => f.write_str("random"),
+            Player::Level(level) => level.fmt(f),
             Player::Outside(Outside { protocol, command }) => match protocol {
                 outside::Protocol::NBoard => write!(f, "nboard:{command}"),
                 outside::Protocol::Gomocup => write!(f, "gomocup:{command}"),
@@ -61,14 +74,16 @@ impl FromStr for Player {
         if let Some(outside) = Outside::parse(name) {
             return outside.map(Player::Outside);
         }
-        let found = Player::ALL.into_iter().find(|p| p.to_string() == name);
-        found.ok_or_else(|| {
-            let names = Player::ALL.map(|p| p.to_string()).join(", ");
-            format!(
-                "no player is named '{}'; there are {names}, nboard:COMMAND and gomocup:COMMAND",
-                name.escape_debug()
-            )
-        })
+        match (name, Level::find(name)) {
+            ("human", _) => Ok(Player::Human),
+            ("random", _) => Ok(Player::Random),
+            (_, Some(level)) => Ok(Player::Level(level)),
+            _ => Err(format!(
+                "no player is named '{}'; there are human, random, 1 to {}, nboard:COMMAND and gomocup:COMMAND",
+                name.escape_debug(),
+                level::HIGHEST
+            )),
+        }
     }
 }
 
@@ -81,7 +96,8 @@ pub struct Seats {
     pub white: Player,
     /// The same seed gives the same moves.
     pub seed: u64,
-    /// How long another program may take for a move, in ms.
+    /// How long a computer player may take for a move, in ms: a level plays what it has found by then, another program has
+    /// failed.
     pub patience: u32,
 }
 
@@ -124,6 +140,11 @@ impl Seats {
         self.black.is_computer() || self.white.is_computer()
     }
 
+    /// What chance makes of turn `t`.
+    fn seed_of(&self, t: usize) -> u64 {
+        self.seed.wrapping_add(t as u64)
+    }
+
     /// What a record says of the players.
     pub fn heading(&self) -> Heading {
         Heading {
@@ -147,20 +168,44 @@ pub type Answer = Result<Option<(usize, usize)>, String>;
 #[derive(Default)]
 pub struct Engines([Option<Engine>; 2]);
 
-/// A computer player at work. It stops when this is dropped.
-pub struct Thinking {
-    answer: Receiver<(Answer, Option<Engine>)>,
-    stop: Arc<AtomicBool>,
-    side: usize,
-    thread: Option<JoinHandle<()>>,
+/// What a computer player thinks of a position.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Insight {
+    /// How many plies it looked ahead.
+    pub depth: u8,
+    /// The discs that the side to move is expected to be ahead by in the end.
+    pub value: f32,
+    /// Neither player can better the value.
+    pub exact: bool,
+    /// How many positions it looked at.
+    pub nodes: u64,
+    /// The moves that both are expected to play.
+    pub line: Vec<Cell>,
 }
 
-impl Drop for Thinking {
-    fn drop(&mut self) {
-        self.stop.store(true, Ordering::Relaxed);
-        // Another program is to have ended before this one does.
-        let _ = self.thread.take().map(JoinHandle::join);
+impl Insight {
+    /// What the engine reports.
+    pub fn of(report: &Report) -> Insight {
+        Insight {
+            depth: report.depth,
+            value: report.value as f32 / DISC as f32,
+            exact: report.exact,
+            nodes: report.nodes,
+            line: report.line.clone(),
+        }
     }
+}
+
+/// What a computer player tells while it thinks.
+enum Told {
+    Insight(Insight),
+    Answer(Answer, Option<Engine>),
+}
+
+/// A computer player at work. It stops when this is dropped.
+pub struct Thinking {
+    job: Job<Told>,
+    side: usize,
 }
 
 impl Thinking {
@@ -177,34 +222,30 @@ impl Thinking {
             return None;
         }
         let side = stone as usize - 1;
-        let (done, answer) = channel();
         let (seats, game, engine) = (seats.clone(), game.clone(), engines.0[side].take());
-        let stop = Arc::new(AtomicBool::new(false));
-        let stopped = stop.clone();
-        let think = move || {
-            // Nobody waits for the answer any more when the game was left meanwhile.
-            let _ = done.send(choose(&seats, &game, engine, &stopped));
-        };
-        let thread = match beside {
-            true => Some(std::thread::spawn(think)),
-            false => {
-                think();
-                None
-            }
-        };
-        Some(Thinking {
-            answer,
-            stop,
-            side,
-            thread,
-        })
+        let job = Job::start(beside, move |stop, tell| {
+            let (answer, engine) = choose(&seats, &game, engine, stop, &mut |insight| {
+                tell(Told::Insight(insight));
+            });
+            tell(Told::Answer(answer, engine));
+        });
+        Some(Thinking { job, side })
     }
 
-    /// The answer, once there is one. Another program that goes on running is among the engines again.
-    pub fn answer(&self, engines: &mut Engines) -> Option<Answer> {
-        let (answer, engine) = self.answer.try_recv().ok()?;
-        engines.0[self.side] = engine;
-        Some(answer)
+    /// The answer, once there is one, and what the player has thought meanwhile is told. Another program that goes on
+    /// running is among the engines again.
+    pub fn answer(&self, engines: &mut Engines, tell: &mut dyn FnMut(Insight)) -> Option<Answer> {
+        loop {
+            match self.job.look() {
+                Seen::Found(Told::Insight(insight)) => tell(insight),
+                Seen::Found(Told::Answer(answer, engine)) => {
+                    engines.0[self.side] = engine;
+                    return Some(answer);
+                }
+                Seen::Nothing => return None,
+                Seen::Done => return Some(Err("The computer has stopped thinking.".to_string())),
+            }
+        }
     }
 }
 
@@ -214,16 +255,20 @@ fn choose(
     game: &Game,
     engine: Option<Engine>,
     stop: &AtomicBool,
+    tell: &mut dyn FnMut(Insight),
 ) -> (Answer, Option<Engine>) {
-    let seed = seats.seed.wrapping_add(game.t() as u64);
-    let by_chance = random::choose(game, seed);
-    match seats.of(Stone::of_turn(game.t())) {
+    let by_chance = random::choose(game, seats.seed_of(game.t()));
+    match (seats.of(Stone::of_turn(game.t())), game) {
         // Where there is no move nobody needs to be asked for one.
-        Player::Outside(who) if by_chance.is_some() => {
+        (Player::Outside(who), _) if by_chance.is_some() => {
             outside::choose(who, engine, game, seats, stop)
         }
+        (Player::Level(level), Game::Othello(game)) => {
+            let cell = level::othello(*level, game, seats, stop, tell);
+            (Ok(cell.map(|cell| (cell.row, cell.col))), engine)
+        }
         // A person is asked at the keyboard.
-        Player::Human => (Ok(None), engine),
-        Player::Random | Player::Outside(_) => (Ok(by_chance), engine),
+        (Player::Human, _) => (Ok(None), engine),
+        _ => (Ok(by_chance), engine),
     }
 }

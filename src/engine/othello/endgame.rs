@@ -10,6 +10,7 @@ use super::evaluation::{DISC, Evaluation, INFINITE};
 use super::last::{QUADRANTS, WORST, odd_quadrants, pass};
 use super::machine::{Compiled, Machine, on_this_machine};
 use super::moves::{AllMoves, Moves, weighted_mobility};
+use super::search::Search;
 use super::stability::stable;
 use super::table::{Known, NOWHERE, Table};
 use crate::othello::rules::Cell;
@@ -25,9 +26,6 @@ const ASKED_BEFORE: u32 = 9;
 
 /// With at least so many empty cells a look ahead decides which moves are good.
 const LOOKED_AHEAD: u32 = 13;
-
-/// With at least so many empty cells the search asks whether it shall stop: a few thousand positions are below.
-const STOPPABLE: u32 = 12;
 
 /// From this alpha on, in discs, it is worth looking whether the opponent's stable stones rule a better score out.
 const STABILITY: i32 = 10;
@@ -68,36 +66,16 @@ pub struct Solved {
 /// ```
 pub fn solve(board: Board, megabytes: usize) -> Solved {
     let (mut table, evaluation) = (Table::new(megabytes << 20), Evaluation::default());
-    let mut solver = Solver {
-        table: &mut table,
-        evaluation: &evaluation,
-        stop: &|| false,
-        stopped: false,
-        nodes: 0,
-    };
-    let score = solver.solve(board, -64, 64).0;
+    let mut search = Search::new(&mut table, &evaluation, &|| false);
+    let score = search.solve(board, -64, 64).0;
     Solved {
         score,
-        moves: solver.line(board, score),
-        nodes: solver.nodes,
+        moves: search.line(board, score),
+        nodes: search.nodes,
     }
 }
 
-/// A search at work.
-pub(super) struct Solver<'a> {
-    /// What it remembers, in discs.
-    pub table: &'a mut Table,
-    /// What a move looks like before it is searched.
-    pub evaluation: &'a Evaluation,
-    /// Asked now and then: shall it stop?
-    pub stop: &'a dyn Fn() -> bool,
-    /// It was told to: what it returns means nothing.
-    pub stopped: bool,
-    /// How many positions it looked at.
-    pub nodes: u64,
-}
-
-impl Solver<'_> {
+impl Search<'_> {
     /// The score, exact when it is between the bounds, and the best square; [`NOWHERE`] for a player without a move.
     pub fn solve(&mut self, board: Board, alpha: i32, beta: i32) -> (i32, u8) {
         on_this_machine!(machine => machine.principal(self, board, alpha, beta))
@@ -134,9 +112,10 @@ impl Solver<'_> {
         best: u8,
         before: [u8; 2],
     ) {
+        let discs = |score: i32| (score * DISC) as i16;
         let known = Known {
-            lower: if score > alpha { score as i16 } else { -64 },
-            upper: if score < beta { score as i16 } else { 64 },
+            lower: discs(if score > alpha { score } else { -64 }),
+            upper: discs(if score < beta { score } else { 64 }),
             depth: empties as u8,
             selectivity: 0,
             // No move was good enough: the one that was best before may reach the lower bound that is known.
@@ -194,22 +173,22 @@ fn ruled_out(board: Board, alpha: i32) -> Option<i32> {
 #[inline(always)]
 pub(super) fn shallow<M: Machine>(
     machine: M,
-    solver: &mut Solver<'_>,
+    search: &mut Search<'_>,
     board: Board,
     alpha: i32,
     odd: u64,
 ) -> i32 {
-    solver.nodes += 1;
+    search.nodes += 1;
     if let Some(most) = ruled_out(board, alpha) {
         return most;
     }
     let mut moves = Moves::<8>::new(machine, board);
     if moves.is_empty() {
         return pass(machine, board, |passed| {
-            machine.shallow(solver, passed, -alpha - 1, odd)
+            machine.shallow(search, passed, -alpha - 1, odd)
         });
     }
-    solver.order(machine, board, odd, [NOWHERE; 2], &mut moves);
+    search.order(machine, board, odd, [NOWHERE; 2], &mut moves);
     let is_last = board.empties() == ORDERED;
     let mut best = WORST;
     while let Some(mv) = moves.next() {
@@ -217,8 +196,8 @@ pub(super) fn shallow<M: Machine>(
         let after = board.after(square, mv.flips);
         let odd = odd ^ QUADRANTS[square];
         let score = match is_last {
-            true => -machine.five(solver, after, -alpha - 1, odd),
-            false => -machine.shallow(solver, after, -alpha - 1, odd),
+            true => -machine.five(search, after, -alpha - 1, odd),
+            false => -machine.shallow(search, after, -alpha - 1, odd),
         };
         best = best.max(score);
         if best > alpha {
@@ -233,26 +212,25 @@ pub(super) fn shallow<M: Machine>(
 #[inline(always)]
 pub(super) fn null_window<M: Machine>(
     machine: M,
-    solver: &mut Solver<'_>,
+    search: &mut Search<'_>,
     board: Board,
     alpha: i32,
     odd: u64,
 ) -> i32 {
     let empties = board.empties();
     match empties {
-        0..4 => return machine.fewer(solver, board, alpha),
-        4 => return machine.four(solver, board, alpha, odd),
-        5 => return machine.five(solver, board, alpha, odd),
-        ORDERED..REMEMBERED => return machine.shallow(solver, board, alpha, odd),
+        0..4 => return machine.fewer(search, board, alpha),
+        4 => return machine.four(search, board, alpha, odd),
+        5 => return machine.five(search, board, alpha, odd),
+        ORDERED..REMEMBERED => return machine.shallow(search, board, alpha, odd),
         _ => {}
     }
-    solver.nodes += 1;
+    search.nodes += 1;
     if let Some(most) = ruled_out(board, alpha) {
         return most;
     }
-    let known = solver.table.get(board);
-    if let Some(known) = known {
-        let (lower, upper) = (i32::from(known.lower), i32::from(known.upper));
+    let known = search.table.get(board);
+    if let Some((lower, upper)) = known.and_then(|known| known.score(empties)) {
         if lower > alpha {
             return lower;
         }
@@ -263,32 +241,30 @@ pub(super) fn null_window<M: Machine>(
     let mut moves = AllMoves::new(machine, board);
     if moves.is_empty() {
         return pass(machine, board, |passed| {
-            machine.null_window(solver, passed, -alpha - 1, odd)
+            machine.null_window(search, passed, -alpha - 1, odd)
         });
     }
     if empties >= ASKED_BEFORE {
         for mv in moves.all() {
             let after = board.after(mv.square as usize, mv.flips);
-            if let Some(known) = solver.table.get(after)
-                && -i32::from(known.upper) > alpha
+            if let Some(known) = search.table.get(after)
+                && let Some((_, upper)) = known.score(empties - 1)
+                && -upper > alpha
             {
-                return -i32::from(known.upper);
+                return -upper;
             }
         }
     }
-    if empties >= STOPPABLE {
-        solver.stopped |= (solver.stop)();
-    }
     let before = known.map_or([NOWHERE; 2], |known| known.moves);
-    solver.order(machine, board, odd, before, &mut moves);
+    search.order(machine, board, odd, before, &mut moves);
     let (mut best, mut best_square) = (WORST, NOWHERE);
     while let Some(mv) = moves.next() {
-        if solver.stopped {
+        if search.must_stop() {
             return alpha;
         }
         let square = mv.square as usize;
         let after = board.after(square, mv.flips);
-        let score = -machine.null_window(solver, after, -alpha - 1, odd ^ QUADRANTS[square]);
+        let score = -machine.null_window(search, after, -alpha - 1, odd ^ QUADRANTS[square]);
         if score > best {
             (best, best_square) = (score, mv.square);
             if best > alpha {
@@ -296,7 +272,7 @@ pub(super) fn null_window<M: Machine>(
             }
         }
     }
-    solver.remember(
+    search.remember(
         board,
         empties,
         (alpha, alpha + 1),
@@ -311,36 +287,35 @@ pub(super) fn null_window<M: Machine>(
 #[inline(always)]
 pub(super) fn principal<M: Machine>(
     machine: M,
-    solver: &mut Solver<'_>,
+    search: &mut Search<'_>,
     board: Board,
     alpha: i32,
     beta: i32,
 ) -> (i32, u8) {
-    solver.nodes += 1;
+    search.nodes += 1;
     let empties = board.empties();
     let odd = odd_quadrants(board.empty());
     let mut moves = AllMoves::new(machine, board);
     if moves.is_empty() {
         let score = pass(machine, board, |passed| {
-            machine.principal(solver, passed, -beta, -alpha).0
+            machine.principal(search, passed, -beta, -alpha).0
         });
         return (score, NOWHERE);
     }
     let known = match empties {
-        REMEMBERED.. => solver.table.get(board),
+        REMEMBERED.. => search.table.get(board),
         _ => None,
     };
-    if let Some(known) = known {
-        let (lower, upper) = (i32::from(known.lower), i32::from(known.upper));
+    let before = known.map_or([NOWHERE; 2], |known| known.moves);
+    if let Some((lower, upper)) = known.and_then(|known| known.score(empties)) {
         if lower >= beta || lower == upper {
-            return (lower, known.moves[0]);
+            return (lower, before[0]);
         }
         if upper <= alpha {
-            return (upper, known.moves[0]);
+            return (upper, before[0]);
         }
     }
-    let before = known.map_or([NOWHERE; 2], |known| known.moves);
-    solver.order(machine, board, odd, before, &mut moves);
+    search.order(machine, board, odd, before, &mut moves);
     let (mut best, mut best_square) = (WORST, NOWHERE);
     while let Some(mv) = moves.next() {
         let square = mv.square as usize;
@@ -348,12 +323,12 @@ pub(super) fn principal<M: Machine>(
         let lower = alpha.max(best);
         let mut score = match best {
             WORST => beta,
-            _ => -machine.null_window(solver, after, -lower - 1, odd ^ QUADRANTS[square]),
+            _ => -machine.null_window(search, after, -lower - 1, odd ^ QUADRANTS[square]),
         };
         if best == WORST || (lower < score && score < beta) {
-            score = -machine.principal(solver, after, -beta, -lower).0;
+            score = -machine.principal(search, after, -beta, -lower).0;
         }
-        if solver.stopped {
+        if search.must_stop() {
             return (alpha, NOWHERE);
         }
         if score > best {
@@ -364,7 +339,7 @@ pub(super) fn principal<M: Machine>(
         }
     }
     if empties >= REMEMBERED {
-        solver.remember(board, empties, (alpha, beta), best, best_square, before);
+        search.remember(board, empties, (alpha, beta), best, best_square, before);
     }
     (best, best_square)
 }

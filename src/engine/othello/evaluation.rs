@@ -72,7 +72,8 @@ impl Default for Evaluation {
 }
 
 impl Evaluation {
-    /// The value from the view of the player to move, in hundredths of a disc: -6400 to 6400.
+    /// The value from the view of the player to move, in hundredths of a disc: -6400 to 6400. That of a game that is over is its
+    /// score.
     pub fn evaluate(&self, board: Board) -> i32 {
         on_this_machine!(machine => self.value(machine, board))
     }
@@ -80,8 +81,13 @@ impl Evaluation {
     /// [`Evaluation::evaluate`] within a search.
     #[inline(always)]
     pub(super) fn value<M: Machine>(&self, machine: M, board: Board) -> i32 {
+        let moves = machine.moves(board.own, board.opponent);
+        let replies = machine.moves(board.opponent, board.own);
+        if moves | replies == 0 {
+            return board.score() * DISC;
+        }
         let weights = &self.weights[board.empties() as usize / STAGE % (64 / STAGE)];
-        let features = features(machine, board);
+        let features = features(board, moves, replies);
         let value: i32 = weights.iter().zip(features).map(|(w, f)| w * f).sum();
         value.clamp(-64 * DISC, 64 * DISC)
     }
@@ -89,13 +95,11 @@ impl Evaluation {
 
 /// What counts: the player to move has so many more of it than the opponent.
 #[inline(always)]
-fn features<M: Machine>(machine: M, board: Board) -> [i32; FEATURES] {
+fn features(board: Board, moves: u64, replies: u64) -> [i32; FEATURES] {
     let Board { own, opponent } = board;
     let empty = board.empty();
     let more = |a: u64, b: u64| a.count_ones() as i32 - b.count_ones() as i32;
     let more_on = |cells: u64| more(own & cells, opponent & cells);
-    let moves = machine.moves(own, opponent);
-    let replies = machine.moves(opponent, own);
     let free = empty & CORNERS;
     let across = beside(free) & 0x0042_0000_0000_4200;
     let along = beside(free) & 0x4281_0000_0000_8142;

@@ -7,8 +7,8 @@
 //! `alpha` says that the score is not more than the result, one above it that it is not less (fail-soft).
 
 use super::bitboard::{Board, RAYS};
-use super::endgame::Solver;
 use super::machine::Machine;
+use super::search::Search;
 
 /// Less than any score.
 pub(super) const WORST: i32 = -65;
@@ -130,17 +130,17 @@ pub(super) fn one(own: u64, square: usize) -> i32 {
 #[inline(always)]
 pub(super) fn two<M: Machine>(
     machine: M,
-    solver: &mut Solver<'_>,
+    search: &mut Search<'_>,
     board: Board,
     alpha: i32,
     squares: [usize; 2],
 ) -> i32 {
-    solver.nodes += 1;
+    search.nodes += 1;
     let [x, y] = squares;
     let mut best = WORST;
     for (square, last) in [(x, y), (y, x)] {
         if let Some(after) = drop(machine, board, square) {
-            solver.nodes += 1;
+            search.nodes += 1;
             best = best.max(-one(after.own, last));
             if best > alpha {
                 return best;
@@ -149,7 +149,7 @@ pub(super) fn two<M: Machine>(
     }
     match best {
         WORST => pass(machine, board, |passed| {
-            machine.two(solver, passed, -alpha - 1, squares)
+            machine.two(search, passed, -alpha - 1, squares)
         }),
         _ => best,
     }
@@ -159,17 +159,17 @@ pub(super) fn two<M: Machine>(
 #[inline(always)]
 pub(super) fn three<M: Machine>(
     machine: M,
-    solver: &mut Solver<'_>,
+    search: &mut Search<'_>,
     board: Board,
     alpha: i32,
     squares: [usize; 3],
 ) -> i32 {
-    solver.nodes += 1;
+    search.nodes += 1;
     let [x, y, z] = squares;
     let mut best = WORST;
     for (square, rest) in [(x, [y, z]), (y, [x, z]), (z, [x, y])] {
         if let Some(after) = drop(machine, board, square) {
-            best = best.max(-machine.two(solver, after, -alpha - 1, rest));
+            best = best.max(-machine.two(search, after, -alpha - 1, rest));
             if best > alpha {
                 return best;
             }
@@ -177,7 +177,7 @@ pub(super) fn three<M: Machine>(
     }
     match best {
         WORST => pass(machine, board, |passed| {
-            machine.three(solver, passed, -alpha - 1, squares)
+            machine.three(search, passed, -alpha - 1, squares)
         }),
         _ => best,
     }
@@ -187,12 +187,12 @@ pub(super) fn three<M: Machine>(
 #[inline(always)]
 pub(super) fn four<M: Machine>(
     machine: M,
-    solver: &mut Solver<'_>,
+    search: &mut Search<'_>,
     board: Board,
     alpha: i32,
     odd: u64,
 ) -> i32 {
-    solver.nodes += 1;
+    search.nodes += 1;
     let empty = board.empty();
     let mut squares = [0; 4];
     let mut n = 0;
@@ -212,7 +212,7 @@ pub(super) fn four<M: Machine>(
         (z, [w, x, y]),
     ] {
         if let Some(after) = drop(machine, board, square) {
-            best = best.max(-machine.three(solver, after, -alpha - 1, rest));
+            best = best.max(-machine.three(search, after, -alpha - 1, rest));
             if best > alpha {
                 return best;
             }
@@ -220,7 +220,7 @@ pub(super) fn four<M: Machine>(
     }
     match best {
         WORST => pass(machine, board, |passed| {
-            machine.four(solver, passed, -alpha - 1, odd)
+            machine.four(search, passed, -alpha - 1, odd)
         }),
         _ => best,
     }
@@ -230,16 +230,16 @@ pub(super) fn four<M: Machine>(
 #[inline(always)]
 pub(super) fn five<M: Machine>(
     machine: M,
-    solver: &mut Solver<'_>,
+    search: &mut Search<'_>,
     board: Board,
     alpha: i32,
     odd: u64,
 ) -> i32 {
-    solver.nodes += 1;
+    search.nodes += 1;
     let moves = machine.moves(board.own, board.opponent);
     if moves == 0 {
         return pass(machine, board, |passed| {
-            machine.five(solver, passed, -alpha - 1, odd)
+            machine.five(search, passed, -alpha - 1, odd)
         });
     }
     let mut best = WORST;
@@ -249,7 +249,7 @@ pub(super) fn five<M: Machine>(
             group &= group - 1;
             let flips = machine.flips(board.own, board.opponent, square);
             let after = board.after(square, flips);
-            best = best.max(-machine.four(solver, after, -alpha - 1, odd ^ QUADRANTS[square]));
+            best = best.max(-machine.four(search, after, -alpha - 1, odd ^ QUADRANTS[square]));
             if best > alpha {
                 return best;
             }
@@ -262,7 +262,7 @@ pub(super) fn five<M: Machine>(
 #[inline(always)]
 pub(super) fn fewer<M: Machine>(
     machine: M,
-    solver: &mut Solver<'_>,
+    search: &mut Search<'_>,
     board: Board,
     alpha: i32,
 ) -> i32 {
@@ -274,8 +274,8 @@ pub(super) fn fewer<M: Machine>(
     match board.empties() {
         0 => board.score(),
         1 => one(board.own, x),
-        2 => machine.two(solver, board, alpha, [x, y]),
-        _ => machine.three(solver, board, alpha, squares),
+        2 => machine.two(search, board, alpha, [x, y]),
+        _ => machine.three(search, board, alpha, squares),
     }
 }
 

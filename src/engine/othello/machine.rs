@@ -6,8 +6,9 @@
 //! the work begins.
 
 use super::bitboard::{self, Board};
-use super::endgame::{self, Solver};
+use super::endgame;
 use super::evaluation::{self, Evaluation};
+use super::search::{self, Search};
 use super::{last, perft};
 
 /// Instructions to compute with.
@@ -88,14 +89,15 @@ macro_rules! compiled {
 
 compiled! {
     perft(board: Board, depth: u8) -> u64 = perft::count;
-    two(solver: &mut Solver<'_>, board: Board, alpha: i32, squares: [usize; 2]) -> i32 = last::two;
-    three(solver: &mut Solver<'_>, board: Board, alpha: i32, squares: [usize; 3]) -> i32 = last::three;
-    four(solver: &mut Solver<'_>, board: Board, alpha: i32, odd: u64) -> i32 = last::four;
-    five(solver: &mut Solver<'_>, board: Board, alpha: i32, odd: u64) -> i32 = last::five;
-    fewer(solver: &mut Solver<'_>, board: Board, alpha: i32) -> i32 = last::fewer;
-    shallow(solver: &mut Solver<'_>, board: Board, alpha: i32, odd: u64) -> i32 = endgame::shallow;
-    null_window(solver: &mut Solver<'_>, board: Board, alpha: i32, odd: u64) -> i32 = endgame::null_window;
-    principal(solver: &mut Solver<'_>, board: Board, alpha: i32, beta: i32) -> (i32, u8) = endgame::principal;
+    two(search: &mut Search<'_>, board: Board, alpha: i32, squares: [usize; 2]) -> i32 = last::two;
+    three(search: &mut Search<'_>, board: Board, alpha: i32, squares: [usize; 3]) -> i32 = last::three;
+    four(search: &mut Search<'_>, board: Board, alpha: i32, odd: u64) -> i32 = last::four;
+    five(search: &mut Search<'_>, board: Board, alpha: i32, odd: u64) -> i32 = last::five;
+    fewer(search: &mut Search<'_>, board: Board, alpha: i32) -> i32 = last::fewer;
+    shallow(search: &mut Search<'_>, board: Board, alpha: i32, odd: u64) -> i32 = endgame::shallow;
+    null_window(search: &mut Search<'_>, board: Board, alpha: i32, odd: u64) -> i32 = endgame::null_window;
+    principal(search: &mut Search<'_>, board: Board, alpha: i32, beta: i32) -> (i32, u8) = endgame::principal;
+    middle(search: &mut Search<'_>, board: Board, alpha: i32, beta: i32, depth: u32) -> (i32, u8) = search::middle;
     look_ahead(evaluation: &Evaluation, board: Board, alpha: i32, beta: i32, depth: u32) -> i32 = evaluation::look_ahead;
 }
 
@@ -122,7 +124,7 @@ mod x86 {
                 && is_x86_feature_detected!("bmi2")
                 && is_x86_feature_detected!("lzcnt")
                 && is_x86_feature_detected!("popcnt");
-            (has_all && std::env::var_os("NOAVX").is_none()).then_some(Avx2(()))
+            has_all.then_some(Avx2(()))
         }
     }
 

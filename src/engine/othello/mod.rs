@@ -4,7 +4,7 @@
 //! rules are on two 64-bit numbers, and the tests hold both equal.
 //!
 //! [`bitboard`] is the board, [`perft()`] counts positions with it, [`solve`] plays the end of a game without a mistake,
-//! [`Evaluation`] estimates what a position is worth.
+//! [`Evaluation`] estimates what a position is worth, and a [`Searcher`] looks ahead with it for the best move.
 
 pub mod bitboard;
 mod endgame;
@@ -13,6 +13,7 @@ mod last;
 mod machine;
 mod moves;
 mod perft;
+mod search;
 mod stability;
 mod table;
 
@@ -20,3 +21,4 @@ pub use bitboard::Board;
 pub use endgame::{Solved, solve};
 pub use evaluation::Evaluation;
 pub use perft::perft;
+pub use search::{Limits, Report, Searcher};

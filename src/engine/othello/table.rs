@@ -1,23 +1,34 @@
 //! The transposition table: what the search has found out about positions that it may meet again on another way.
 
 use super::bitboard::Board;
+use super::evaluation::DISC;
 
 /// No square: where an entry has no move.
 pub(super) const NOWHERE: u8 = 64;
 
-/// What is known of a position: its value lies from `lower` to `upper`, in the unit of whoever searches.
+/// What is known of a position: its value lies from `lower` to `upper`, in parts of a [`DISC`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Known {
     /// At least this.
     pub lower: i16,
     /// At most this.
     pub upper: i16,
-    /// How many plies the search looked ahead.
+    /// How many plies the search looked ahead: as many as there are empty cells when it saw the end of the game.
     pub depth: u8,
     /// How much was left out by selection: 0 nothing.
     pub selectivity: u8,
     /// The best square and the one that was best before, or [`NOWHERE`].
     pub moves: [u8; 2],
+}
+
+impl Known {
+    /// From which to which score, in discs, when this was searched to the end of the game.
+    #[inline(always)]
+    pub fn score(&self, empties: u32) -> Option<(i32, i32)> {
+        let discs = |value: i16| i32::from(value) / DISC;
+        let to_the_end = u32::from(self.depth) >= empties && self.selectivity == 0;
+        to_the_end.then(|| (discs(self.lower), discs(self.upper)))
+    }
 }
 
 /// 24 bytes: a position with what is known of it.
@@ -62,6 +73,8 @@ impl Entry {
 /// A position has two places. In the first stays what was searched deepest, the second takes everything.
 pub(super) struct Table {
     entries: Vec<Entry>,
+    /// The number of the search, in the upper five bits; never 0, which is that of [`Entry::FREE`].
+    search: u8,
 }
 
 impl Table {
@@ -71,7 +84,24 @@ impl Table {
         let entries = 1 << entries.ilog2();
         Table {
             entries: vec![Entry::FREE; entries],
+            search: 1 << 3,
         }
+    }
+
+    /// Forgets everything. It takes no time: entries that an earlier search has written do not count any more.
+    pub fn forget(&mut self) {
+        self.search = self.search.wrapping_add(1 << 3);
+        if self.search == 0 {
+            self.entries.fill(Entry::FREE);
+            self.search = 1 << 3;
+        }
+    }
+
+    /// Does the entry hold the position?
+    #[inline(always)]
+    fn holds(&self, place: usize, board: Board) -> bool {
+        let entry = &self.entries[place];
+        entry.board == board && entry.written & !7 == self.search
     }
 
     /// The first of the two places; the other differs in the lowest bit.
@@ -90,7 +120,7 @@ impl Table {
     pub fn get(&self, board: Board) -> Option<Known> {
         let place = self.place(board);
         let places = [place, place ^ 1];
-        let found = places.iter().find(|i| self.entries[**i].board == board)?;
+        let found = places.iter().find(|i| self.holds(**i, board))?;
         Some(self.entries[*found].known())
     }
 
@@ -101,16 +131,16 @@ impl Table {
     pub fn put(&mut self, board: Board, known: Known) {
         let place = self.place(board);
         let first = &self.entries[place];
-        let (at, same) = if first.board == board {
+        let (at, same) = if self.holds(place, board) {
             (place, true)
-        } else if self.entries[place ^ 1].board == board {
+        } else if self.holds(place ^ 1, board) {
             (place ^ 1, true)
-        } else if known.depth >= first.depth {
+        } else if known.depth >= first.depth || first.written & !7 != self.search {
             (place, false)
         } else {
             (place ^ 1, false)
         };
-        let written = known.selectivity;
+        let written = self.search | known.selectivity;
         let entry = &mut self.entries[at];
         let mut new = Entry {
             board,
@@ -121,6 +151,9 @@ impl Table {
             moves: known.moves,
         };
         if same {
+            if entry.depth > known.depth {
+                return;
+            }
             if entry.depth == known.depth && entry.written & 7 == known.selectivity {
                 new.lower = new.lower.max(entry.lower);
                 new.upper = new.upper.min(entry.upper);
@@ -155,6 +188,8 @@ mod tests {
         table.put(Board::START, KNOWN);
         assert_eq!(table.get(Board::START), Some(KNOWN));
         assert_eq!(table.get(Board::START.pass()), None);
+        table.forget();
+        assert_eq!(table.get(Board::START), None);
     }
 
     #[test]
@@ -179,5 +214,36 @@ mod tests {
         let deeper = Known { depth: 10, ..more };
         table.put(Board::START, deeper);
         assert_eq!(table.get(Board::START).map(|known| known.upper), Some(64));
+    }
+
+    #[test]
+    fn a_full_table_keeps_the_deepest_until_the_next_search() {
+        let mut table = Table::new(0);
+        let deepest = Known { depth: 60, ..KNOWN };
+        let fill = |table: &mut Table| {
+            for n in 0..100_000 {
+                let board = Board {
+                    own: n,
+                    opponent: !n,
+                };
+                table.put(board, KNOWN);
+            }
+        };
+        table.put(Board::START, deepest);
+        fill(&mut table);
+        assert_eq!(table.get(Board::START), Some(deepest));
+        table.forget();
+        fill(&mut table);
+        assert_eq!(table.get(Board::START), None);
+    }
+
+    #[test]
+    fn nothing_is_found_again_after_any_number_of_searches() {
+        let mut table = Table::new(0);
+        table.put(Board::START, KNOWN);
+        for search in 1..100 {
+            table.forget();
+            assert_eq!(table.get(Board::START), None, "in search {search}");
+        }
     }
 }

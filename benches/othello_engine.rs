@@ -1,0 +1,58 @@
+//! The speed of the Othello engine: `cargo bench --bench othello_engine`. The items are positions.
+
+use divan::Bencher;
+use divan::counter::ItemsCount;
+use qipan::engine::othello::{Board, Evaluation, Limits, Searcher, perft, solve};
+use qipan::othello::rules::Map;
+use qipan::stone::Stone;
+
+/// A published endgame problem by its number, 40 to 44.
+fn problem(number: &str) -> Board {
+    let lines = include_str!("../tests/data/ffo-40-44.txt").lines();
+    let fields: Vec<&str> = lines
+        .map(|line| line.split('|').collect())
+        .find(|fields: &Vec<&str>| fields[0] == number)
+        .expect("the file has the problem");
+    let map: Map = fields[1].replace('-', ".").parse().expect("a board");
+    let to_move = match fields[2] {
+        "X" => Stone::Black,
+        _ => Stone::White,
+    };
+    Board::new(&map, to_move)
+}
+
+#[divan::bench(args = [6, 8, 10], sample_count = 10)]
+fn positions_after(bencher: Bencher, plies: u8) {
+    let count = || perft(divan::black_box(Board::START), plies);
+    bencher.counter(ItemsCount::new(count())).bench(count);
+}
+
+#[divan::bench(args = ["40", "41", "42", "44"], sample_count = 3)]
+fn solve_problem(bencher: Bencher, number: &str) {
+    let run = || solve(divan::black_box(problem(number)), 64).nodes;
+    bencher.counter(ItemsCount::new(run())).bench(run);
+}
+
+#[divan::bench(args = [4, 8, 12], sample_count = 10)]
+fn search_from_the_start(bencher: Bencher, depth: u8) {
+    let mut searcher = Searcher::new(16);
+    let limits = Limits {
+        depth,
+        exact_from: 0,
+    };
+    let mut run = || {
+        let board = divan::black_box(Board::START);
+        searcher.search(board, limits, &|| false, &mut |_| ()).nodes
+    };
+    bencher.counter(ItemsCount::new(run())).bench_local(run);
+}
+
+#[divan::bench]
+fn evaluate(bencher: Bencher) {
+    let (evaluation, board) = (Evaluation::default(), problem("40"));
+    bencher.bench(|| evaluation.evaluate(divan::black_box(board)));
+}
+
+fn main() {
+    divan::main();
+}

@@ -1,0 +1,56 @@
+//! `qipan match`: which of two players is the stronger one.
+
+use std::io::{self, IsTerminal, Write};
+
+use lexopt::prelude::*;
+use qipan::players::Player;
+use qipan::players::contest::{self, Tally};
+
+use super::{Failure, failed, print, usage};
+
+/// Plays the games and prints who has won how many.
+pub fn run(mut args: lexopt::Parser) -> Result<(), Failure> {
+    let (mut players, mut games, mut seed): (Vec<Player>, u32, u64) = (Vec::new(), 100, 1);
+    let mut opening: fn(&mut _) -> _ = contest::othello_opening;
+    while let Some(arg) = args.next()? {
+        match arg {
+            Long("games") => games = args.value()?.parse()?,
+            Long("seed") => seed = args.value()?.parse()?,
+            Long("gomoku") => opening = contest::gomoku_opening,
+            Value(name) if players.len() < 2 => players.push(name.parse()?),
+            arg => return Err(arg.unexpected().into()),
+        }
+    }
+    let players: [Player; 2] = players
+        .try_into()
+        .map_err(|_| usage("match needs two players, such as 5 4"))?;
+    if players.contains(&Player::Human) || games == 0 {
+        return Err(usage(
+            "match needs two players that move by themselves, and a game",
+        ));
+    }
+    let watched = io::stderr().is_terminal();
+    let told = &mut |tally: &Tally| {
+        if watched {
+            // Whoever watches sees the tally; a standard error that is closed is nobody's concern.
+            let _ = write!(
+                io::stderr(),
+                "\r{} of {games}: {}   ",
+                tally.games(),
+                line(tally)
+            );
+        }
+    };
+    let tally = contest::play(&players, games, seed, opening, told).map_err(failed)?;
+    if watched {
+        let _ = writeln!(io::stderr());
+    }
+    let [first, second] = &players;
+    print(&format!("{first} against {second}: {}", line(&tally)))
+}
+
+fn line(tally: &Tally) -> String {
+    let Tally { won, drawn, lost } = tally;
+    let (share, elo) = (100.0 * tally.share(), tally.elo());
+    format!("{won} won, {drawn} drawn, {lost} lost: {share:.1} %, Elo {elo:+.0}")
+}

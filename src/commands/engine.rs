@@ -1,0 +1,25 @@
+//! `qipan engine`: an engine as another program's player.
+
+use lexopt::prelude::*;
+
+use super::{Failure, converse, usage};
+
+/// Speaks a protocol on standard input and output until it is told to leave.
+pub fn run(mut args: lexopt::Parser) -> Result<(), Failure> {
+    let mut protocol = None;
+    while let Some(arg) = args.next()? {
+        match arg {
+            Value(name) if protocol.is_none() => protocol = Some(name.string()?),
+            arg => return Err(arg.unexpected().into()),
+        }
+    }
+    match protocol.as_deref() {
+        Some("nboard") => converse::nboard(),
+        Some("gtp") => converse::gtp(),
+        Some(name) => Err(usage(format!(
+            "no protocol is named '{}'; there are nboard and gtp",
+            name.escape_debug()
+        ))),
+        None => Err(usage("engine needs a protocol: nboard or gtp")),
+    }
+}

@@ -1,0 +1,154 @@
+//! Matches between players without a screen: who is the stronger one?
+
+use rand::rngs::StdRng;
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
+
+use super::{Engines, Player, Seats, Thinking};
+use crate::engine::othello::{Board, Limits, Searcher, evaluation::DISC};
+use crate::game::{Game, Tried};
+use crate::gomoku::{self, Point};
+use crate::othello::rules::{Cell, legal_moves};
+use crate::othello::{self, Rules};
+use crate::stone::{Outcome, Stone};
+
+/// The plies of a random opening of Othello.
+const PLIES: usize = 8;
+/// How far the engine may see one side ahead in it, in discs.
+const BALANCED: i32 = 2;
+
+/// What a player has reached against another.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Games won.
+    pub won: u32,
+    /// Games drawn.
+    pub drawn: u32,
+    /// Games lost.
+    pub lost: u32,
+}
+
+impl Tally {
+    /// Notes the outcome of a game in which the player had these stones.
+    pub fn note(&mut self, outcome: Outcome, stone: Stone) {
+        match outcome {
+            Outcome::Draw => self.drawn += 1,
+            Outcome::Won(winner) if winner == stone => self.won += 1,
+            Outcome::Won(_) => self.lost += 1,
+        }
+    }
+
+    /// How many games there were.
+    pub fn games(&self) -> u32 {
+        self.won + self.drawn + self.lost
+    }
+
+    /// The share of the points, from 0 to 1; a draw is half a point.
+    pub fn share(&self) -> f64 {
+        (f64::from(self.won) + f64::from(self.drawn) / 2.0) / f64::from(self.games())
+    }
+
+    /// How many points of Elo the player is ahead by; infinite where one has made all points.
+    pub fn elo(&self) -> f64 {
+        -400.0 * (1.0 / self.share() - 1.0).log10()
+    }
+}
+
+/// An opening of Othello that is drawn by chance and leaves neither side ahead, as far as a search of a few plies sees.
+pub fn othello_opening(random: &mut StdRng) -> Game {
+    let mut searcher = Searcher::new(1);
+    let limits = Limits {
+        depth: 8,
+        exact_from: 0,
+    };
+    loop {
+        let mut game = othello::Game::new(Rules::Standard);
+        while game.t() <= PLIES
+            && let Some(stone) = game.to_move()
+        {
+            let moves: Vec<Cell> = legal_moves(game.map(), stone).collect();
+            game.drop(*moves.choose(random).expect("who is to move has a move"));
+        }
+        let Some(stone) = game.to_move() else {
+            continue;
+        };
+        let board = Board::new(game.map(), stone);
+        let report = searcher.search(board, limits, &|| false, &mut |_| ());
+        if report.value.abs() <= BALANCED * DISC {
+            return Game::Othello(game);
+        }
+    }
+}
+
+/// Three stones of gomoku in the middle of the board.
+pub fn gomoku_opening(random: &mut StdRng) -> Game {
+    let mut game = gomoku::Game::default();
+    while game.t() <= 3 {
+        let mut line = || random.random_range(5..10);
+        game.drop(Point::new(line(), line()));
+    }
+    Game::Gomoku(game)
+}
+
+/// Plays a game on to its end.
+///
+/// # Errors
+/// A player cannot play on; the text says why.
+pub fn play_on(mut game: Game, seats: &Seats, engines: &mut Engines) -> Result<Game, String> {
+    while game.to_move().is_some() {
+        let thinking = Thinking::start(seats, &game, false, engines);
+        let answer = thinking.and_then(|thinking| thinking.answer(engines, &mut |_| ()));
+        let Some((row, col)) = answer.ok_or("a person cannot play here")?? else {
+            game.lose_turn();
+            continue;
+        };
+        let (x, y) = game.grid().centre(row, col);
+        match game.try_to_drop(x, y) {
+            Tried::Done(_) => {}
+            Tried::Nothing(why) | Tried::Refused(why) | Tried::Passed(why) => {
+                let name = seats.of(Stone::of_turn(game.t()));
+                return Err(format!("{name} is wrong. {why}"));
+            }
+        }
+    }
+    Ok(game)
+}
+
+/// Plays a match: each opening twice, with the colours changed. `told` hears of the first player's tally after each game.
+///
+/// # Errors
+/// A player cannot play on; the text says why.
+pub fn play(
+    players: &[Player; 2],
+    games: u32,
+    seed: u64,
+    opening: fn(&mut StdRng) -> Game,
+    told: &mut dyn FnMut(&Tally),
+) -> Result<Tally, String> {
+    let mut tally = Tally::default();
+    let mut random = StdRng::seed_from_u64(seed);
+    let mut engines = [Engines::default(), Engines::default()];
+    let [first, second] = players;
+    let mut start = opening(&mut random);
+    for n in 0..games {
+        let swapped = n % 2 == 1;
+        if n > 0 && !swapped {
+            start = opening(&mut random);
+        }
+        let (black, white, stone) = match swapped {
+            false => (first, second, Stone::Black),
+            true => (second, first, Stone::White),
+        };
+        let seats = Seats {
+            black: black.clone(),
+            white: white.clone(),
+            seed: seed.wrapping_add(u64::from(n) << 32),
+            ..Seats::default()
+        };
+        let engines = &mut engines[usize::from(swapped)];
+        let end = play_on(start.clone(), &seats, engines)?;
+        tally.note(end.outcome().unwrap_or(Outcome::Draw), stone);
+        told(&tally);
+    }
+    Ok(tally)
+}

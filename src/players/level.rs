@@ -1,0 +1,158 @@
+//! The levels of the computer, from one that a child beats to the engine's best.
+
+use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use rand::rngs::StdRng;
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
+
+use super::{Insight, Seats};
+use crate::engine::othello::{Board, Limits, Report, Searcher, evaluation::DISC};
+use crate::othello;
+use crate::othello::rules::Cell;
+
+/// A level, from 1 to 12.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Level(u8);
+
+/// The highest level.
+pub const HIGHEST: u8 = 12;
+
+/// What the levels are called, from 1 on.
+const NAMES: [&str; HIGHEST as usize] = [
+    "greedy", "beginner", "pupil", "casual", "player", "regular", "club", "strong", "expert",
+    "master", "champion", "oracle",
+];
+
+/// How a level plays Othello: how far it looks, and how it errs.
+struct Skill {
+    limits: Limits,
+    /// It misjudges a move by up to so many discs.
+    error: i32,
+    /// It overlooks so many moves of a hundred, as a person does: rather those that turn few stones.
+    overlooks: u32,
+}
+
+/// Level 2 and those after it.
+const SKILLS: [Skill; HIGHEST as usize - 1] = [
+    skill(1, 0, 16, 25),
+    skill(1, 0, 10, 15),
+    skill(1, 4, 5, 8),
+    skill(2, 6, 3, 4),
+    skill(3, 8, 2, 0),
+    skill(4, 10, 0, 0),
+    skill(5, 12, 0, 0),
+    skill(7, 14, 0, 0),
+    skill(9, 16, 0, 0),
+    skill(11, 18, 0, 0),
+    skill(13, 21, 0, 0),
+];
+
+const fn skill(depth: u8, exact_from: u8, error: i32, overlooks: u32) -> Skill {
+    Skill {
+        limits: Limits { depth, exact_from },
+        error,
+        overlooks,
+    }
+}
+
+/// The size of the search's table where it looks far, in megabytes.
+const MEGABYTES: usize = 16;
+
+impl Level {
+    /// The one that a person plays against who has not chosen.
+    pub const DEFAULT: Level = Level(3);
+
+    /// All of them, the weakest first.
+    pub fn all() -> impl Iterator<Item = Level> {
+        (1..=HIGHEST).map(Level)
+    }
+
+    /// The level of this number, if there is one.
+    pub fn new(n: u8) -> Option<Level> {
+        (1..=HIGHEST).contains(&n).then_some(Level(n))
+    }
+
+    /// From 1 to [`HIGHEST`].
+    pub fn number(self) -> u8 {
+        self.0
+    }
+
+    /// What it is called.
+    pub fn name(self) -> &'static str {
+        NAMES[usize::from(self.0) - 1]
+    }
+
+    /// The level that a text names: a number or a name, or both as it is written.
+    pub fn find(text: &str) -> Option<Level> {
+        Level::all().find(|level| {
+            text == level.name() || text == level.0.to_string() || text == level.to_string()
+        })
+    }
+}
+
+/// The number and the name: `3-pupil`.
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}-{}", self.0, self.name())
+    }
+}
+
+/// The cell where a level drops its stone; the same seed gives the same one, if there is time enough. It tells what it thinks of the position.
+pub(super) fn othello(
+    level: Level,
+    game: &othello::Game,
+    seats: &Seats,
+    stop: &AtomicBool,
+    tell: &mut dyn FnMut(Insight),
+) -> Option<Cell> {
+    let until = Instant::now() + Duration::from_millis(u64::from(seats.patience));
+    let board = Board::new(game.map(), game.to_move()?);
+    let mut random = StdRng::seed_from_u64(seats.seed_of(game.t()));
+    let Some(skill) = usize::from(level.0).checked_sub(2).map(|n| &SKILLS[n]) else {
+        return greedy(board, &mut random);
+    };
+    let megabytes = if skill.limits.depth < 7 { 1 } else { MEGABYTES };
+    let mut searcher = Searcher::new(megabytes);
+    let stop = || stop.load(Ordering::Relaxed) || Instant::now() >= until;
+    if skill.error == 0 {
+        let report = searcher.search(board, skill.limits, &stop, &mut |report| {
+            tell(Insight::of(report));
+        });
+        return report.best;
+    }
+    let reports = searcher.values(board, skill.limits, &stop, &mut |_, _| ());
+    let seen: Vec<&Report> = reports
+        .iter()
+        .filter(|_| !random.random_ratio(skill.overlooks, 100))
+        .collect();
+    let seen = if seen.is_empty() {
+        reports.iter().collect()
+    } else {
+        seen
+    };
+    let mut misjudged = |report: &Report| {
+        let error = skill.error * DISC;
+        report.value + random.random_range(-error..=error)
+    };
+    let judged = seen
+        .into_iter()
+        .map(|report| (misjudged(report), report.best));
+    judged
+        .max_by_key(|(value, _)| *value)
+        .and_then(|(_, best)| best)
+}
+
+/// One of the cells that turn the most stones over.
+fn greedy(board: Board, random: &mut StdRng) -> Option<Cell> {
+    let moves: Vec<Cell> = Board::cells(board.moves()).collect();
+    let turned = |cell: &Cell| board.flips(*cell).count_ones();
+    let most = moves.iter().map(turned).max()?;
+    let best: Vec<Cell> = moves
+        .into_iter()
+        .filter(|cell| turned(cell) == most)
+        .collect();
+    best.choose(random).copied()
+}

@@ -1,0 +1,372 @@
+//! The lessons: positions, and a few sentences about each.
+
+use super::Scene;
+use super::trace::Trace;
+use crate::game::Game;
+use crate::gomoku::judge::{Algorithm, Guard};
+use crate::gomoku::{self, Point, record};
+use crate::othello::{self, Ply, Rules};
+
+/// A lesson.
+#[derive(Debug)]
+pub struct Lesson {
+    /// What the command line calls it.
+    pub name: &'static str,
+    /// What the menu calls it.
+    pub title: &'static str,
+    scenes: &'static [(&'static str, Run)],
+}
+
+/// What is run in a scene. Positions of Othello are the moves that lead to them, those of gomoku their record.
+#[derive(Debug)]
+enum Run {
+    /// `QpChange` after the moves, for a stone on this cell.
+    Change(&'static str, &'static str),
+    /// Turns after the moves: arrow keys, Enter, and cells to which the stone is brought.
+    Turns(&'static str, &'static str),
+    /// The same, with the cell that is meant when the column is taken for the row.
+    Mirror(&'static str, &'static str),
+    /// `DoScore` after the moves.
+    Score(&'static str),
+    /// Is the game over after the moves?
+    End(&'static str),
+    /// Reading a record.
+    Record(&'static str),
+    /// A judge on a record.
+    Judge(&'static str, Algorithm, Guard),
+    /// All stones and the last stone side by side.
+    Both(&'static str),
+}
+
+/// The World Championship of 1992, as far as the lessons need it.
+const FINAL_1992: &str = "f5d6c3d3c4f4c5b4b5c6f3e6e3g6a4b3b6a5a6a3a2g4c7f2d7e7f6g5e2c2f7d1d2c1h6f8f1e1b1h5e8d8c8b8g1b7g7h7g3h2h4h3h8g8h1g2a8a7";
+/// The same to its end, 32 to 32.
+const FULL_1992: &str = "f5d6c3d3c4f4c5b4b5c6f3e6e3g6a4b3b6a5a6a3a2g4c7f2d7e7f6g5e2c2f7d1d2c1h6f8f1e1b1h5e8d8c8b8g1b7g7h7g3h2h4h3h8g8h1g2a8a7--a1--b2";
+/// Its first 22 moves.
+const MIDDLE_1992: &str = "f5d6c3d3c4f4c5b4b5c6f3e6e3g6a4b3b6a5a6a3a2g4";
+/// Its first 19 moves.
+const BEFORE_D2_1992: &str = "f5d6c3d3c4f4c5b4b5c6f3e6e3g6a4b3b6a5a6";
+/// The game of 1987 before white's stone on b7.
+const BEFORE_B7_1987: &str =
+    "f5d6c5f4e3c6d3f6e6d7g3c4b4b3g5c3d2a3a5b5a6b6f7e7e8c2d8e1c1h5g4c7a4g6a2";
+/// The same game to its end, 24 to 40.
+const FULL_1987: &str = "f5d6c5f4e3c6d3f6e6d7g3c4b4b3g5c3d2a3a5b5a6b6f7e7e8c2d8e1c1h5g4c7a4g6a2b7e2d1f1c8h4h3h6h7g7h8b1b2a7a8a1b8g8h2f3f8g2g1h1f2";
+/// A game of 1982 to its end: 58 black stones, none white, six empty cells.
+const ALL_1982: &str = "f5f4e3d6f3g5f6g4e6d7g6h6e7f7g3d3h4d2h5h3e8f8g8g7f2e1d8e2f1g1c8c7h8h7h2g2b7b8a8a7c6b6a6--c5--c4b5a5--b3b4a4--c3--h1--c2--d1";
+/// A game of 1997 to its end: one cell is empty, and nobody can drop a stone on it.
+const ALL_1997: &str = "f5f4e3f6d3c4f3c5g4e2d1h4c3f2g3c2g1h3e6d6g5h5c6c7d2c1b1f1e1b2a1b4b3a3a2b5a6a4a5b6a7--c8b8a8b7d7--e7d8e8--g6g7h7f7h8g8f8--h6--g2--h2";
+/// Moves dropped at random, until a stone on f4 encloses something in all directions.
+const BEFORE_ALL_EIGHT: &str = "d3c5c6e3c4c3f2b5f6e6b2g7f3d7b7g3f5g5h4f1e8a8c7a1g4h5h3h2e2d6a4b3f7d1a7b8h8d2e7g2a3a5g1f8b6h6h1c2g6";
+/// The record of the Gomoku text.
+const NINE: &str = "000110112021303140";
+/// Sixteen stones, nobody has won.
+const SIXTEEN: &str = "9977888a987b78a8667c695565896867";
+/// The seventeenth wins.
+const SEVENTEEN: &str = "9977888a987b78a8667c69556589686758";
+/// The trap of the Gomoku text: black's stones are 11, 12, 13, 14 and 15, the last one at the top of the next column.
+const TRAP: &str = "0bee0ced0dec0eeb10";
+/// The same stones in the order 13, 12, 14, 11, 15.
+const TRAP_AGAIN: &str = "0dee0ced0eec0beb10";
+
+/// The lessons in the order of the menu.
+pub static LESSONS: [Lesson; 15] = [
+    Lesson {
+        name: "map",
+        title: "Map: row and column",
+        scenes: &[
+            (
+                "The game begins with four stones. In Map[8][8] 1 is black, 2 is white, anything else is empty: \
+                 Map[3][3] and Map[4][4] are 2, Map[3][4] and Map[4][3] are 1. The row comes first, the column second. Look at all 64 \
+                 with DoScore, which counts the stones.",
+                Run::Score(""),
+            ),
+            (
+                "The moving stone knows only its pixels, x and y. A cell is 40 of them wide, the first centre is \
+                 (120,120). So row = (y-120)/40 and col = (x-120)/40: Map[0][1] is the second cell of the first row.",
+                Run::Turns("", "Down Right Right Right Down Left"),
+            ),
+            (
+                "The description of the program says row first in words, but its code has Map[(x-120)/40][(y-120)/40]: \
+                 column first. The dots frame the cell this means. Done everywhere, it plays right, on a mirrored board.",
+                Run::Mirror("", "Down Right Right Right Down Down"),
+            ),
+        ],
+    },
+    Lesson {
+        name: "turns",
+        title: "t odd, t even: whose turn",
+        scenes: &[(
+            "t counts the turns from 1. When t is odd black moves, when it is even white: t%2 is all that SetPlayColor \
+             asks. A turn ends when QpChange has returned 1; then the outer loop adds 1 to t.",
+            Run::Turns("", "d3 Enter c3 Enter c4 Enter"),
+        )],
+    },
+    Lesson {
+        name: "start",
+        title: "The start cell",
+        scenes: &[(
+            "Each new stone appears at (120,80), above the board. Its row would be (80-120)/40 = -1, which Map has not: \
+             so a drop is only looked at when y is not 80. Only Down leads on from there, and no stone goes back.",
+            Run::Turns("", "Enter Right Down Up d4 Enter d3 Enter"),
+        )],
+    },
+    Lesson {
+        name: "direction",
+        title: "One direction",
+        scenes: &[
+            (
+                "Black drops a stone on h4. Going left, QpChange walks over white stones until it comes to a black one: all \
+                 that it has walked over turn over. Press ↓ for the next direction.",
+                Run::Change(MIDDLE_1992, "h4"),
+            ),
+            (
+                "Three ways to stop. White drops a stone on d2. Going down right there are two black stones, then an empty \
+                 cell: nothing. Going down two, then a white one: they turn over. Going down left three, then the edge: \
+                 nothing.",
+                Run::Change(BEFORE_D2_1992, "d2"),
+            ),
+        ],
+    },
+    Lesson {
+        name: "eight",
+        title: "All eight directions",
+        scenes: &[(
+            "On f4 every direction encloses something. Each is looked along on its own and turns its stones over at once. \
+             That disturbs no other: the eight ways have no cell in common but the one that they begin on. The small board \
+             on the left keeps what each has brought.",
+            Run::Change(BEFORE_ALL_EIGHT, "f4"),
+        )],
+    },
+    Lesson {
+        name: "edge",
+        title: "Why a direction is skipped",
+        scenes: &[(
+            "To enclose something takes two cells at least: a stone to turn over, and one's own behind it. From b7 only one \
+             cell is left going left or down, so five of the eight directions are skipped without a look. The description: \
+             the right is looked at only from the first six columns.",
+            Run::Change(BEFORE_B7_1987, "b7"),
+        )],
+    },
+    Lesson {
+        name: "failed",
+        title: "Nothing turns over",
+        scenes: &[
+            (
+                "A stone on c3? Going down right there are two cells to walk over: d4 is white, but e5 is white too, and \
+                 behind it f6 is empty. Nothing is enclosed in any direction. QpChange returns 0 and has not touched Map.",
+                Run::Change("", "c3"),
+            ),
+            (
+                "This is what Playtoplay makes of it: the stone stays in the player's hand, the try is counted, and the \
+                 inner loop waits for the next key. A taken cell is no try: QpChange is not even called.",
+                Run::Turns("", "c3 Enter d4 Enter d3 Enter"),
+            ),
+        ],
+    },
+    Lesson {
+        name: "tries",
+        title: "Passing: one try too many",
+        scenes: &[(
+            "Black cannot move, and no key passes. But failed tries are counted: when they exceed the empty cells the turn \
+             is lost, here by the third. (A program that tests >= takes it one earlier.)",
+            Run::Turns(FINAL_1992, "a1 Enter b2 Enter b2 Enter"),
+        )],
+    },
+    Lesson {
+        name: "scores",
+        title: "DoScore",
+        scenes: &[(
+            "After each move DoScore counts all stones anew, row by row: always 64 looks, whatever has changed. It is simple, \
+             and it cannot drift away from the board, as two numbers that every move adds to might. ↓ goes to the next row.",
+            Run::Score(MIDDLE_1992),
+        )],
+    },
+    Lesson {
+        name: "end",
+        title: "The end of the game",
+        scenes: &[
+            (
+                "The DOS program ends when the board is full or one side has no stones. It has no way out when neither side \
+                 can move, as here: one cell is empty, and nothing turns over on it. Ours asks QpChange for every empty cell \
+                 and both players.",
+                Run::End(ALL_1997),
+            ),
+            (
+                "White has no stones left. No test of its own is needed for that: without stones nothing can be enclosed by \
+                 white, and black has nothing to turn over. Six empty cells, twelve questions.",
+                Run::End(ALL_1982),
+            ),
+            (
+                "A full board has no empty cell to ask about, and both loops end at once. DoScore finds 32 black stones and 32 \
+                 white ones: the original knows only winners, ours a draw.",
+                Run::End(FULL_1992),
+            ),
+            (
+                "Another full board. PlayWin only compares the two numbers that DoScore has left: 24 black stones, 40 white.",
+                Run::End(FULL_1987),
+            ),
+            (
+                "Usually the first question that is answered with 1 ends the search: the game goes on. At the start it is the \
+                 twentieth, black on d3: eight cells in row 0, eight in row 1, and the fourth in row 2.",
+                Run::End(""),
+            ),
+        ],
+    },
+    Lesson {
+        name: "record",
+        title: "Gomoku: the record",
+        scenes: &[(
+            "A game of gomoku is the list of its stones, each a number p from 0 to 224: p = 15*column + row. Written down \
+             it has two hexadecimal digits a stone, column and row, each 0 to e. Stones 1, 3, 5... are black. This is \
+             000110112021303140.",
+            Run::Record(NINE),
+        )],
+    },
+    Lesson {
+        name: "last-player",
+        title: "Why the last player only",
+        scenes: &[
+            (
+                "Black has dropped stone 9. Nobody had five before it, and a black stone makes no five for white: only black \
+                 can have won. So every judge first collects the stones of the player who moved last, every other one.",
+                Run::Judge(NINE, Algorithm::AllStones, Guard::On),
+            ),
+            (
+                "Stone 16 was white's: now white's stones are collected, and black's count as little as empty points. Nobody \
+                 has won: watch how long it takes to be sure. (Enter runs it, + makes it faster.)",
+                Run::Judge(SIXTEEN, Algorithm::AllStones, Guard::On),
+            ),
+        ],
+    },
+    Lesson {
+        name: "two-judges",
+        title: "All stones or last stone",
+        scenes: &[
+            (
+                "One position, two judges. The left one takes up all stones of the last player and looks in eight directions \
+                 from each. The right one knows more: the last stone must be in the five. So it follows four lines only.",
+                Run::Both(SIXTEEN),
+            ),
+            (
+                "The next stone wins. Both find it; see what each has looked at by then. On a longer game the left one's work \
+                 grows with the stones, the right one's does not (but for collecting them).",
+                Run::Both(SEVENTEEN),
+            ),
+        ],
+    },
+    Lesson {
+        name: "wrap",
+        title: "The wrap-around trap",
+        scenes: &[
+            (
+                "Black has 11, 12, 13, 14 and 15. Five numbers in a row, but 14 is the last point of its column and 15 the \
+                 first of the next. The guard sees it: r<=10 says whether four more points follow. From 11 they do not.",
+                Run::Judge(TRAP, Algorithm::AllStones, Guard::On),
+            ),
+            (
+                "The same without its guard. From 11 it adds 1 four times and comes to 15, at the top of the next column. It \
+                 says that black has won, and that is WRONG: look at the board.",
+                Run::Judge(TRAP, Algorithm::AllStones, Guard::Off),
+            ),
+            (
+                "The same stones dropped in another order, without the guard: from 13, 12 and 14 four steps lead out of the \
+                 row, but sooner or later 11 is taken up, and the answer is WRONG again.",
+                Run::Judge(TRAP_AGAIN, Algorithm::AllStones, Guard::Off),
+            ),
+            (
+                "In most positions nobody notices. Here the judge without its guard looks at points that lie in no line, \
+                 and answers right all the same: a few good answers prove nothing.",
+                Run::Judge(SIXTEEN, Algorithm::AllStones, Guard::Off),
+            ),
+        ],
+    },
+    Lesson {
+        name: "table",
+        title: "The direction table",
+        scenes: &[
+            (
+                "The last stone's judge has eight loops that differ by a number only. Two small tables hold the numbers: dx \
+                 rows down, dy columns to the right. Neighbours in the table are the two ways of one line, so j goes by 2.",
+                Run::Judge(SEVENTEEN, Algorithm::DirectionTable, Guard::On),
+            ),
+            (
+                "The judge with its eight loops, for comparison. The lines come in another order, all else is the same: four \
+                 or more besides the stone itself are five in a row.",
+                Run::Judge(SEVENTEEN, Algorithm::LastStone, Guard::On),
+            ),
+            (
+                "And one that does not win. Four lines, both ways, four points at most: however long the game, never more than 32 \
+                 looks.",
+                Run::Judge(SIXTEEN, Algorithm::DirectionTable, Guard::On),
+            ),
+        ],
+    },
+];
+
+/// The game of Othello after these moves, which the rules allow.
+///
+/// # Panics
+/// They do not.
+pub fn after(moves: &str) -> othello::Game {
+    let plies: Vec<Ply> = moves
+        .as_bytes()
+        .chunks(2)
+        .filter_map(|ply| std::str::from_utf8(ply).ok()?.parse().ok())
+        .collect();
+    othello::Game::restored(Rules::Original, &plies, &[], 0)
+        .unwrap_or_else(|n| panic!("move {n} of {moves} is against the rules"))
+}
+
+fn pieces(text: &str) -> Vec<Point> {
+    record::parse(text).expect("a lesson's record is right")
+}
+
+impl Lesson {
+    /// What there is to watch.
+    pub fn scenes(&self) -> Vec<Scene> {
+        let scenes = self.scenes.iter();
+        scenes.map(|(text, run)| run.scene(text)).collect()
+    }
+
+    /// The game to play on a scene's board: before the stone is dropped that the scene is about.
+    pub fn game(&self, scene: usize) -> Game {
+        match &self.scenes[scene].1 {
+            Run::Change(moves, _)
+            | Run::Turns(moves, _)
+            | Run::Mirror(moves, _)
+            | Run::Score(moves)
+            | Run::End(moves) => Game::Othello(after(moves)),
+            Run::Record(text) | Run::Judge(text, ..) | Run::Both(text) => {
+                let before = &text[..text.len() - 2];
+                Game::Gomoku(gomoku::Game::from_record(before).expect("a lesson's record is right"))
+            }
+        }
+    }
+}
+
+impl Run {
+    fn scene(&self, text: &str) -> Scene {
+        let judge = |text, algorithm, guard| Trace::judge(&pieces(text), algorithm, guard);
+        let traces = match self {
+            Run::Change(moves, cell) => {
+                let game = after(moves);
+                let cell = cell.parse().expect("the lesson's cell has a name");
+                vec![Trace::qp_change(game.map(), cell, game.t())]
+            }
+            Run::Turns(moves, script) | Run::Mirror(moves, script) => {
+                vec![Trace::turns(&after(moves), script)]
+            }
+            Run::Score(moves) => vec![Trace::do_score(after(moves).map())],
+            Run::End(moves) => vec![Trace::outcome(&after(moves))],
+            Run::Record(text) => vec![Trace::record(text)],
+            Run::Judge(text, algorithm, guard) => vec![judge(text, *algorithm, *guard)],
+            Run::Both(text) => vec![
+                judge(text, Algorithm::AllStones, Guard::On),
+                judge(text, Algorithm::LastStone, Guard::On),
+            ],
+        };
+        let mut scene = Scene::new(text, traces);
+        scene.mirror = matches!(self, Run::Mirror(..));
+        scene
+    }
+}

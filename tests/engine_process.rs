@@ -1,0 +1,142 @@
+//! The engine as a process that another program talks to: what it prints, and that it stops at once.
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::time::Duration;
+
+use qipan::players::contest;
+use qipan::players::level::Level;
+use qipan::players::{Engines, Player, Seats};
+use rand::SeedableRng;
+use rand::rngs::StdRng;
+
+const QIPAN: &str = env!("CARGO_BIN_EXE_qipan");
+
+struct Engine {
+    child: Child,
+    input: ChildStdin,
+    lines: Receiver<String>,
+}
+
+impl Engine {
+    fn start(protocol: &str) -> Engine {
+        let mut child = Command::new(QIPAN)
+            .args(["engine", protocol])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let (input, output) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
+        let (send, lines) = channel();
+        std::thread::spawn(move || {
+            for line in BufReader::new(output).lines() {
+                let _ = send.send(line.unwrap());
+            }
+        });
+        Engine {
+            child,
+            input,
+            lines,
+        }
+    }
+
+    fn say(&mut self, text: &str) {
+        writeln!(self.input, "{text}").unwrap();
+    }
+
+    /// The first line that begins like this; the engine has a minute for it, on however slow a machine.
+    fn hear(&self, start: &str) -> String {
+        loop {
+            let line = self
+                .lines
+                .recv_timeout(Duration::from_secs(60))
+                .expect(start);
+            if line.starts_with(start) {
+                return line;
+            }
+        }
+    }
+
+    /// It ends by itself, with status 0.
+    fn ends(mut self) {
+        drop(self.input);
+        assert!(self.child.wait().unwrap().success());
+    }
+}
+
+#[test]
+fn nboard_gets_a_move_hints_and_a_pong_in_the_midst_of_thinking() {
+    let mut engine = Engine::start("nboard");
+    engine.say("nboard 2\nset depth 6\nset game (;GM[Othello]B[f5]W[d6];)\nping 1");
+    assert_eq!(engine.hear("pong"), "pong 1");
+    engine.say("go");
+    let chosen = engine.hear("===");
+    assert_eq!(chosen.split('/').count(), 3, "{chosen}");
+    engine.hear("nodestats");
+    engine.say("hint 2");
+    engine.hear("search");
+    engine.hear("nodestats");
+    // It would think for hours.
+    engine.say("set depth 60\ngo");
+    engine.say("ping 2");
+    assert_eq!(engine.hear("pong"), "pong 2");
+    engine.say("hint 5");
+    engine.hear("search");
+    engine.say("quit");
+    engine.ends();
+}
+
+#[test]
+fn an_engine_leaves_when_its_input_ends_whatever_it_thinks_about() {
+    let mut engine = Engine::start("nboard");
+    engine.say("set depth 60\ngo");
+    engine.ends();
+    let mut engine = Engine::start("gtp");
+    engine.say("time_settings 36000 0 0\ngenmove b");
+    engine.ends();
+}
+
+#[test]
+fn gtp_plays_a_game_with_itself_to_its_end() {
+    let mut engine = Engine::start("gtp");
+    engine.say("time_settings 1 0 0");
+    engine.hear("=");
+    let (mut passes, mut moves) = (0, 0);
+    for side in ["b", "w"].into_iter().cycle().take(130) {
+        engine.say(&format!("7 genmove {side}"));
+        let answer = engine.hear("=7 ");
+        assert_eq!(engine.hear(""), "", "an empty line ends the block");
+        passes = if answer == "=7 PASS" { passes + 1 } else { 0 };
+        moves += 1;
+        if passes == 2 {
+            break;
+        }
+        engine.say("time_left b 1 0\ntime_left w 1 0");
+    }
+    assert_eq!(passes, 2, "after {moves} moves");
+    engine.say("quit");
+    engine.ends();
+}
+
+#[test]
+fn the_engine_plays_by_nboard_against_a_level_of_its_own() {
+    let nboard: Player = format!("nboard:{QIPAN} engine nboard").parse().unwrap();
+    let seats = Seats {
+        black: nboard,
+        white: Player::Level(Level::new(2).unwrap()),
+        ..Seats::default()
+    };
+    let opening = contest::othello_opening(&mut StdRng::seed_from_u64(1));
+    let end = contest::play_on(opening, &seats, &mut Engines::default()).unwrap();
+    assert!(end.outcome().is_some(), "{end}");
+}
+
+#[test]
+fn a_protocol_that_is_not_spoken_is_a_usage_error() {
+    for args in [&["engine"][..], &["engine", "uci"], &["engine", "gtp", "x"]] {
+        let output = Command::new(QIPAN).args(args).output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        assert_eq!(String::from_utf8_lossy(&output.stderr).lines().count(), 1);
+    }
+}

@@ -49,6 +49,8 @@ pub mod files;
 pub mod replay;
 pub mod tutor;
 
+pub mod learner_screen;
+
 pub mod playtoplay;
 
 pub mod menu;

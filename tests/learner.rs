@@ -318,9 +318,9 @@ fn a_thousand_games_make_it_strong_and_the_curve_rises() {
 #[test]
 fn without_learning_the_curve_is_flat() {
     let mut learner = Learner::new(Start::Nothing);
-    let before = strength(&*by_weights(learner.weights(), Effort::TRAINING), 7);
+    let before = strength(&*by_weights(learner.weights(), Effort::TRAINING));
     train(&mut learner, 20, false);
-    let after = strength(&*by_weights(learner.weights(), Effort::TRAINING), 7);
+    let after = strength(&*by_weights(learner.weights(), Effort::TRAINING));
     assert_eq!(before, after);
     assert!(
         learner

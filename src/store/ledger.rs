@@ -83,6 +83,11 @@ impl Ledger {
         })
     }
 
+    /// What was read does not count: the next news are everything.
+    pub fn forget(&mut self) {
+        self.read = None;
+    }
+
     fn path(&self, number: u64, kind: &str) -> PathBuf {
         self.dir.join(format!("{number}.{kind}"))
     }

@@ -148,9 +148,11 @@ fn draw_chart(screen: &mut Screen, theme: &Theme, reviews: &[Review]) {
     screen.setcolor(WHITE);
     screen.rectangle(left - 1, top - 1, right + 1, bottom + 1);
     write(screen, left, bottom + 4, theme.text, "0");
-    let end = format!("{games} games");
-    let x = right - 8 * end.len() as i32 + 1;
-    write(screen, x, bottom + 4, theme.text, &end);
+    if reviews.len() > 1 {
+        let end = format!("{games} games");
+        let x = right - 8 * end.len() as i32 + 1;
+        write(screen, x, bottom + 4, theme.text, &end);
+    }
     let mut x = left;
     write(screen, x - 48, bottom + 28, theme.text, "Points against");
     x += 72;

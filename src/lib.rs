@@ -51,6 +51,8 @@ pub mod replay;
 pub mod review;
 pub mod tutor;
 
+pub mod learner_screen;
+
 pub mod playtoplay;
 
 pub mod menu;

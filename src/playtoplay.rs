@@ -72,7 +72,7 @@ pub fn playtoplay(
 ) -> Result<Leave, Quit> {
     let console = &mut Helped::new(console, game.help_page());
     let mut said = String::new();
-    let mut engines = Engines::default();
+    let mut engines = Engines::new(keeper.learner().clone());
     loop {
         let grid = game.grid();
         let (mut x, mut y) = table.stone_at.unwrap_or(grid.start());
@@ -364,6 +364,10 @@ fn dropped_stone(
 ) -> Result<String, Quit> {
     table.stone_at = None;
     keeper.keep(game, table);
+    if game.outcome().is_some() {
+        let learner = keeper.learner();
+        learner.game_over(game, &table.seats, console.real_time());
+    }
     game.show_drop(console, table, dropped, computers)?;
     end_tune(console, game, table);
     Ok(game.passed_by_itself())

@@ -47,7 +47,11 @@ pub mod board;
 pub mod files;
 
 pub mod replay;
+
+pub mod review;
 pub mod tutor;
+
+pub mod learner_screen;
 
 pub mod playtoplay;
 

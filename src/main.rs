@@ -42,6 +42,7 @@ fn run(args: Vec<OsString>) -> Result<(), Failure> {
         "replay" => commands::replay::run(rest),
         "engine" => commands::engine::run(rest),
         "match" => commands::contest::run(rest),
+        "learner" => commands::learner::run(rest),
         "perft" => commands::perft::run(rest),
         "solve" => commands::solve::run(rest),
         _ => commands::play::run(lexopt::Parser::from_args(args), None),

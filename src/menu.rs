@@ -6,6 +6,7 @@ use crate::dos::{Console, Key, Quit, Screen};
 use crate::game::Game;
 use crate::gomoku;
 use crate::help::{self, Helped};
+use crate::learner_screen;
 use crate::othello::Rules;
 use crate::othello::screen::set_play_color;
 use crate::panel;
@@ -24,13 +25,14 @@ enum Entry {
     Gomoku { computer: bool },
     Open,
     Tutor,
+    Learner,
     Help,
     About,
     Quit,
 }
 
 /// The lines of the menu and their hot keys. The first is there only when there is a game to go on with.
-const ENTRIES: [(Entry, Item<'_>); 10] = [
+const ENTRIES: [(Entry, Item<'_>); 11] = [
     (Entry::Continue, ("Continue", 'n')),
     (
         Entry::Othello { computer: false },
@@ -47,6 +49,7 @@ const ENTRIES: [(Entry, Item<'_>); 10] = [
     ),
     (Entry::Open, ("Open a game", 'p')),
     (Entry::Tutor, ("Tutor", 't')),
+    (Entry::Learner, ("Learner", 'l')),
     (Entry::Help, ("Help", 'h')),
     (Entry::About, ("About", 'a')),
     (Entry::Quit, ("Quit", 'q')),
@@ -78,7 +81,7 @@ pub fn title(
         let items: Vec<Item<'_>> = entries.iter().map(|(_, item)| *item).collect();
         draw(console.screen(), table.theme);
         let mut helped = Helped::new(console, help::KEYS);
-        let choice = dialog::choose(&mut helped, 256, "", &items, &keys, &mut chosen)?;
+        let choice = dialog::choose(&mut helped, 240, "", &items, &keys, &mut chosen)?;
         let entry = match choice {
             Choice::Item(n) => entries[n].0,
             Choice::Closed => Entry::Quit,
@@ -107,6 +110,10 @@ pub fn title(
             }
             Entry::Tutor => {
                 lessons(console, table, Tutor::default())?;
+                None
+            }
+            Entry::Learner => {
+                table.theme = learner_screen::show(console, table.theme, keeper.learner())?;
                 None
             }
             Entry::Open => {

@@ -9,6 +9,7 @@ use crate::game::Game;
 use crate::gomoku::{self, record};
 use crate::othello::{self, Ply};
 use crate::players::Player;
+use crate::players::pupil::Pupil;
 use crate::store::{Document, Slot, Store};
 use crate::table::Table;
 use crate::theme::THEMES;
@@ -168,6 +169,7 @@ fn file_name(path: &Path) -> String {
 pub struct Keeper {
     store: Option<Store>,
     slot: Option<Slot>,
+    learner: Pupil,
     /// What was kept last.
     kept: String,
     settings: String,
@@ -183,6 +185,7 @@ impl Keeper {
         Keeper {
             store: None,
             slot: None,
+            learner: Pupil::default(),
             kept: String::new(),
             settings: String::new(),
             message: None,
@@ -211,6 +214,7 @@ impl Keeper {
             Err(error) => keeper.complain(&error),
         }
         keeper.settings = settings_to_text(table);
+        keeper.learner = Pupil::of(&store);
         keeper.store = Some(store);
         keeper
     }
@@ -218,6 +222,11 @@ impl Keeper {
     /// Where it keeps things.
     pub fn store(&self) -> Option<&Store> {
         self.store.as_ref()
+    }
+
+    /// The learner who remembers there.
+    pub fn learner(&self) -> &Pupil {
+        &self.learner
     }
 
     /// The folder for the user's own files of this name, or what there is to say when there is none.
@@ -235,7 +244,7 @@ impl Keeper {
 
     /// What there is to say to the player: each message is given out once.
     pub fn message(&mut self) -> Option<String> {
-        self.message.take()
+        self.message.take().or_else(|| self.learner.message())
     }
 
     /// Keeps the game, or forgets it when it is over or has not begun, and the settings. What did not change is not

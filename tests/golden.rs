@@ -14,10 +14,15 @@ use common::{
 use qipan::dos::bgi::{self, WHITE};
 use qipan::dos::script::Script;
 use qipan::dos::{Console, Screen, parse_keys};
+use qipan::engine::learner::Effort;
+use qipan::engine::learner::arena::Rival;
 use qipan::players::Seats;
+use qipan::players::pupil::{Memory, Pupil};
 use qipan::save::Keeper;
+use qipan::store::Store;
 use qipan::table::Table;
-use qipan::{files, menu, replay};
+use qipan::{files, learner_screen, menu, replay};
+use tempfile::TempDir;
 
 /// The program from its menu on, at this table: the last frame that it shows until so many ms after the start.
 fn shown_at(mut table: Table, keys: &str, ms: u64) -> Screen {
@@ -55,6 +60,7 @@ fn frames() -> Vec<(&'static str, String)> {
         ("help-c-program", "F1 Right*4".into()),
         ("help-tutor", "F1 End".into()),
         ("about", "a".into()),
+        ("learner-empty", "l".into()),
         ("othello-start", othello("")),
         ("othello-moving", othello(&to("d3"))),
         ("othello-move", othello(&format!("{} Enter", to("d3")))),
@@ -75,6 +81,8 @@ fn frames() -> Vec<(&'static str, String)> {
                 keys_of("e6f6g6g7d3h6h8f8")
             )),
         ),
+        ("values", othello(&format!("{opening} F6"))),
+        ("review", othello(&format!("{} F7 Down*3", keys_of(game)))),
         ("othello-question", othello(&format!("{opening} F10"))),
         ("theme-blue", othello(&format!("F9 {opening} {}", to("c1")))),
         (
@@ -122,10 +130,7 @@ fn tutor_frames() -> Vec<(&'static str, String)> {
         ("tutor-wrong", lesson("n", "Tab End")),
         ("tutor-table", lesson("o", "Space*19")),
         ("tutor-predict", lesson("p", "Down Space Right Space")),
-        (
-            "tutor-answer",
-            lesson("p", "Enter*2 Left Space Left Space Enter"),
-        ),
+        ("tutor-answer", lesson("p", "Space Down Right Space Enter")),
         ("tutor-othello", format!("o F5 {} Enter Space*20", to("d3"))),
         (
             "tutor-gomoku",
@@ -201,6 +206,24 @@ fn saving() -> Screen {
     last
 }
 
+/// The learner's screen when it has played itself and the engine a few times.
+fn learned() -> Screen {
+    let folder = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+    let store = Store::open(Some(folder.path().to_path_buf())).unwrap();
+    let mut memory = Memory::of(&store);
+    for seed in 0..119 {
+        let against = (seed >= 90).then_some(Rival::Engine);
+        let (moves, role) = memory.learner().practise(against, seed);
+        let learned = memory.learn(moves, role, true, Effort::TRAINING, seed);
+        assert_eq!(learned, Ok(true));
+    }
+    let mut last = Screen::default();
+    let mut script = Script::new([], |screen, _| last.clone_from(screen));
+    let _ = learner_screen::show(&mut script, still().theme, &Pupil::of(&store));
+    drop(script);
+    last
+}
+
 fn golden(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden");
     folder.join(format!("{name}.png"))
@@ -227,7 +250,9 @@ fn the_screen_shows_the_golden_frames() {
     let moving = moving_frames().into_iter();
     let moving = moving.map(|(name, keys, ms)| (name, shown_at(Table::default(), &keys, ms)));
     let replayed = REPLAYED.map(|(name, keys)| (name, replayed(keys)));
-    let more = replayed.into_iter().chain([("save", saving())]);
+    let more = replayed
+        .into_iter()
+        .chain([("save", saving()), ("learner", learned())]);
     for (name, screen) in still.chain(moving).chain(more) {
         let file = golden(name);
         if write {
@@ -258,7 +283,10 @@ fn every_golden_frame_is_shown_by_some_keys() {
     let still = frames().into_iter().chain(tutor_frames());
     let still = still.map(|(name, _)| name);
     let moving = moving_frames().into_iter().map(|(name, ..)| name);
-    let more = REPLAYED.map(|(name, _)| name).into_iter().chain(["save"]);
+    let more = REPLAYED
+        .map(|(name, _)| name)
+        .into_iter()
+        .chain(["save", "learner"]);
     let names = still.chain(moving).chain(more);
     let names: Vec<String> = names.map(|n| format!("{n}.png")).collect();
     let folder = golden("").parent().unwrap().to_path_buf();

@@ -109,7 +109,7 @@ fn the_steps_alone_rebuild_the_board_after_the_move() {
             Board::Othello(after),
             "{cell} in turn {t} on{before:?}"
         );
-        assert_eq!(end.var("yes"), yes.to_string());
+        assert_eq!(end.var("yes"), Some(i64::from(yes)));
         assert_eq!(end.counted("turned"), turned);
         assert_eq!(end.ringed.len(), turned);
         assert_eq!(end.refused, yes == 0);
@@ -132,8 +132,8 @@ fn silent_and_watched_runs_end_the_same() {
         assert!(steps > 16, "each direction is named, and how far it goes");
         let score = last(&Trace::do_score(&before));
         let (black, white) = do_score(&before);
-        assert_eq!(score.var("score[1]"), black.to_string());
-        assert_eq!(score.var("score[2]"), white.to_string());
+        assert_eq!(score.var("score[1]"), Some(black as i64));
+        assert_eq!(score.var("score[2]"), Some(white as i64));
         assert_eq!(score.counted("looked at"), 64);
     }
     for pieces in gomoku_positions() {
@@ -406,6 +406,14 @@ fn closing_the_tutor_brings_the_board_back() {
 }
 
 #[test]
+fn a_new_game_begins_without_the_tutor() {
+    let new = common::othello(&format!("F5 F2 Enter {} Enter", to("d3")));
+    let without = common::othello(&format!("F2 Enter {} Enter", to("d3")));
+    assert_eq!(new.game, without.game);
+    assert!(new.screen == without.screen);
+}
+
+#[test]
 fn counters_are_those_of_judge_count() {
     for pieces in gomoku_positions().iter().step_by(3) {
         for algorithm in Algorithm::ALL {
@@ -469,21 +477,21 @@ fn the_lessons_show_what_their_texts_say() {
     assert_eq!(sectors(&end("eight", 0), encloses), 8);
     assert_eq!(sectors(&end("edge", 0), |s| *s == Sector::Skipped), 5);
     assert!(end("edge", 0).counted("turned") > 0);
-    assert_eq!(end("failed", 0).var("yes"), "0");
+    assert_eq!(end("failed", 0).var("yes"), Some(0));
     assert_eq!(end("failed", 1).counted("tries"), 1);
     assert_eq!(
         (end("tries", 0).counted("tries"), end("tries", 0).var("t")),
-        (3, "60")
+        (3, Some(60))
     );
     assert_eq!(end("end", 0).counted("QpChange"), 2);
     assert_eq!(end("end", 1).counted("QpChange"), 12);
-    assert_eq!(end("end", 1).var("score[2]"), "0");
+    assert_eq!(end("end", 1).var("score[2]"), Some(0));
     assert_eq!(end("end", 2).counted("QpChange"), 0);
     assert!(end("end", 2).said.contains("a draw"));
     assert!(end("end", 3).said.contains("white wins"));
     assert_eq!(
         (end("end", 3).var("score[1]"), end("end", 3).var("score[2]")),
-        ("24", "40")
+        (Some(24), Some(40))
     );
     assert_eq!(end("end", 4).counted("QpChange"), 20);
     assert!(end("end", 4).said.contains("goes on"));
@@ -662,6 +670,11 @@ fn trace_prints_a_line_for_each_step() {
     assert_eq!(out.lines().count(), expected);
     assert!(out.starts_with("t=1 f5 QpChange(320,280,1)\n"), "{out}");
     assert!(out.contains("own stone: enclosed 1"), "{out}");
+    let (_, two, _) = qipan(&["teach", "--trace", "f5d6"]);
+    let empty = two
+        .lines()
+        .filter(|line| line.contains("empty: nothing enclosed"));
+    assert_eq!(empty.count(), 13, "README says 13");
     let turned = out
         .lines()
         .filter(|line| line.contains("turns over and is"))
@@ -681,6 +694,11 @@ fn trace_prints_the_steps_of_a_judge() {
         let trace = Trace::judge(&record::parse(record).unwrap(), algorithm, Guard::On);
         assert_eq!(out.lines().count(), trace.len() + 1);
         assert!(out.trim_end().ends_with("black has won"), "{out}");
+        if algorithm == Algorithm::LastStone {
+            let line =
+                "  35  return n>=4;                                      returns 1: black has won";
+            assert_eq!(out.lines().last(), Some(line), "README has it");
+        }
     }
 }
 

@@ -24,6 +24,11 @@ pub fn run(mut args: lexopt::Parser) -> Result<(), Failure> {
     let players: [Player; 2] = players
         .try_into()
         .map_err(|_| usage("match needs two players, such as 5 4"))?;
+    if players.contains(&Player::Learner) {
+        return Err(usage(
+            "the learner plays no matches; qipan learner show tells how strong it is",
+        ));
+    }
     if players.contains(&Player::Human) || games == 0 {
         return Err(usage(
             "match needs two players that move by themselves, and a game",

@@ -7,6 +7,7 @@ pub mod contest;
 pub mod converse;
 pub mod engine;
 pub mod judge;
+pub mod learner;
 pub mod options;
 pub mod perft;
 pub mod play;
@@ -29,6 +30,7 @@ qipan judge [options] RECORD... tells who has won recorded games of gomoku
 qipan replay [options] FILE     steps through the games of a file: .wtb, .ggf, .psq, or lines of moves
 qipan engine PROTOCOL           plays with a program that speaks nboard or gtp (Othello) or gomocup on standard input
 qipan match [options] WHO WHO   plays a match between two players that move by themselves
+qipan learner WHAT              the opponent that learns: WHAT is show, train, export FILE, import FILE or reset
 qipan perft N                   counts the positions of Othello after 1 to N plies, and tells how fast
 qipan solve FILE                plays positions of Othello to their end
 
@@ -38,8 +40,8 @@ Options of all that have a screen:
                                  F12 and single characters; NAME*N repeats one
     --screenshot FILE.png        with --keys: write the last frame
     --frames DIR                 with --keys: write every shown frame, numbered
-    --black WHO, --white WHO     who plays: human, random, a level from 1 to 12, or another program: nboard:COMMAND for
-                                 an engine of Othello that speaks the NBoard protocol, gomocup:COMMAND for one of
+    --black WHO, --white WHO     who plays: human, random, a level from 1 to 12, learner, or another program:
+                                 nboard:COMMAND for an engine of Othello that speaks the NBoard protocol, gomocup:COMMAND for one of
                                  the Gomocup
     --seed N                     the same seed gives the same moves of the computer
     --speed NAME                 how fast stones turn over: instant, fast or normal
@@ -64,7 +66,7 @@ Options of teach:
 Options of judge (the record - reads records from standard input, one a line):
     --algorithm NAME             all-stones, last-stone (as in play) or direction-table
     --count                      add how many points the algorithm looked at
-Options of replay; with the first three there is no screen:
+Options of replay (the file - reads games from standard input, pasted ones too); with the first three there is no screen:
     --check                      tell whether every game has legal moves only and ends with the recorded score
     --dump                       print the last position of a game as text
     --save FILE                  save a game in the format that the name of the file ends in
@@ -74,6 +76,15 @@ Options of match:
     --games N                    how many games, 100 without it; each opening is played twice, the colours changed
     --gomoku                     gomoku instead of Othello
     --seed N                     the same seed gives the same games
+Options of learner:
+    --data DIR                   where its memory is kept
+    --games N                    train: how many games, 1000 without it
+    --against WHO                train: against self, random, greedy or engine; self without it
+    --seed N                     train: the same seed gives the same games
+    --chart FILE.png             train and show: where the picture of what it knows goes; learner.png for train
+    --from WHAT                  reset: begin with nothing, or with the evaluation of the engine
+    --yes                        reset: do not ask
+import takes over what export wrote, or learns from the games of any file that replay reads.
 
 The lines of solve's FILE (- is standard input) are NAME|CELLS|SIDE|SCORE: 64 of X, O and -; X or O to move; the score
 that you expect, which can be left out.

@@ -12,6 +12,12 @@ pub struct Job<T> {
     thread: Option<JoinHandle<()>>,
 }
 
+impl<T> std::fmt::Debug for Job<T> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Job")
+    }
+}
+
 /// What [`Job::look`] sees.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Seen<T> {

@@ -2,15 +2,17 @@
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 
-use super::Insight;
+use super::{Insight, Seats};
 use crate::engine::othello::{Board, Limits, Report, Searcher, evaluation::DISC};
-use crate::othello;
+use crate::gomoku::{self, Point};
 use crate::othello::rules::Cell;
+use crate::{engine, othello};
 
 /// A level, from 1 to 12.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,6 +20,9 @@ pub struct Level(u8);
 
 /// The highest level.
 pub const HIGHEST: u8 = 12;
+
+/// The highest level of gomoku; those above it play as it does.
+const GOMOKU_HIGHEST: u8 = 10;
 
 /// What the levels are called, from 1 on.
 const NAMES: [&str; HIGHEST as usize] = [
@@ -57,7 +62,7 @@ const fn skill(depth: u8, exact_from: u8, error: i32, overlooks: u32) -> Skill {
     }
 }
 
-/// The size of the search's table, in megabytes.
+/// The size of the search's table where it looks far, in megabytes.
 const MEGABYTES: usize = 16;
 
 impl Level {
@@ -99,21 +104,23 @@ impl fmt::Display for Level {
     }
 }
 
-/// The cell where a level drops its stone; the same seed gives the same one. It tells what it thinks of the position.
+/// The cell where a level drops its stone; the same seed gives the same one, if there is time enough. It tells what it thinks of the position.
 pub(super) fn othello(
     level: Level,
     game: &othello::Game,
-    seed: u64,
+    seats: &Seats,
     stop: &AtomicBool,
     tell: &mut dyn FnMut(Insight),
 ) -> Option<Cell> {
+    let until = Instant::now() + Duration::from_millis(u64::from(seats.patience));
     let board = Board::new(game.map(), game.to_move()?);
-    let mut random = StdRng::seed_from_u64(seed);
+    let mut random = StdRng::seed_from_u64(seats.seed_of(game.t()));
     let Some(skill) = usize::from(level.0).checked_sub(2).map(|n| &SKILLS[n]) else {
         return greedy(board, &mut random);
     };
-    let mut searcher = Searcher::new(MEGABYTES);
-    let stop = || stop.load(Ordering::Relaxed);
+    let megabytes = if skill.limits.depth < 7 { 1 } else { MEGABYTES };
+    let mut searcher = Searcher::new(megabytes);
+    let stop = || stop.load(Ordering::Relaxed) || Instant::now() >= until;
     if skill.error == 0 {
         let report = searcher.search(board, skill.limits, &stop, &mut |report| {
             tell(Insight::of(report));
@@ -140,6 +147,27 @@ pub(super) fn othello(
     judged
         .max_by_key(|(value, _)| *value)
         .and_then(|(_, best)| best)
+}
+
+/// The point where a level drops its stone; the same game gives the same one, if there is time enough.
+pub(super) fn gomoku(
+    level: Level,
+    game: &gomoku::Game,
+    seats: &Seats,
+    stop: &AtomicBool,
+) -> Option<Point> {
+    if game.pieces().is_empty() {
+        return Some(Point::new(gomoku::SIZE / 2, gomoku::SIZE / 2));
+    }
+    let until = Instant::now() + Duration::from_millis(u64::from(seats.patience));
+    let stop = || stop.load(Ordering::Relaxed) || Instant::now() >= until;
+    let limits = engine::gomoku::Limits::level(usize::from(level.0.min(GOMOKU_HIGHEST)));
+    let board = engine::gomoku::Board::of_game(game, engine::gomoku::Rules::Freestyle);
+    let mut searcher = engine::gomoku::Searcher::new(MEGABYTES);
+    searcher
+        .search(&board, &limits, &stop, &mut |_| ())
+        .best
+        .point()
 }
 
 /// One of the cells that turn the most stones over.

@@ -4,9 +4,11 @@
 //! back or opened again goes on as it would have. It thinks in a thread of its own where time passes by itself.
 
 pub mod contest;
+pub mod hints;
 pub mod job;
 pub mod level;
 pub mod outside;
+pub mod pupil;
 mod random;
 
 use std::fmt;
@@ -21,6 +23,7 @@ use crate::stone::Stone;
 use job::{Job, Seen};
 use level::Level;
 use outside::{Engine, Outside};
+use pupil::Pupil;
 
 /// A player.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -32,6 +35,8 @@ pub enum Player {
     Random,
     /// A level of the engine.
     Level(Level),
+    /// The one that learns from its games.
+    Learner,
     /// Another program.
     Outside(Outside),
 }
@@ -43,6 +48,7 @@ impl Player {
         [Player::Human, Player::Random]
             .into_iter()
             .chain(levels)
+            .chain([Player::Learner])
             .collect()
     }
 
@@ -59,6 +65,7 @@ impl fmt::Display for Player {
             Player::Human => f.write_str("human"),
             Player::Random => f.write_str("random"),
             Player::Level(level) => level.fmt(f),
+            Player::Learner => f.write_str("learner"),
             Player::Outside(Outside { protocol, command }) => match protocol {
                 outside::Protocol::NBoard => write!(f, "nboard:{command}"),
                 outside::Protocol::Gomocup => write!(f, "gomocup:{command}"),
@@ -77,9 +84,10 @@ impl FromStr for Player {
         match (name, Level::find(name)) {
             ("human", _) => Ok(Player::Human),
             ("random", _) => Ok(Player::Random),
+            ("learner", _) => Ok(Player::Learner),
             (_, Some(level)) => Ok(Player::Level(level)),
             _ => Err(format!(
-                "no player is named '{}'; there are human, random, 1 to {}, nboard:COMMAND and gomocup:COMMAND",
+                "no player is named '{}'; there are human, random, 1 to {}, learner, nboard:COMMAND and gomocup:COMMAND",
                 name.escape_debug(),
                 level::HIGHEST
             )),
@@ -96,7 +104,8 @@ pub struct Seats {
     pub white: Player,
     /// The same seed gives the same moves.
     pub seed: u64,
-    /// How long another program may take for a move, in ms.
+    /// How long a computer player may take for a move, in ms: a level plays what it has found by then, another program has
+    /// failed.
     pub patience: u32,
 }
 
@@ -139,6 +148,11 @@ impl Seats {
         self.black.is_computer() || self.white.is_computer()
     }
 
+    /// What chance makes of turn `t`.
+    fn seed_of(&self, t: usize) -> u64 {
+        self.seed.wrapping_add(t as u64)
+    }
+
     /// What a record says of the players.
     pub fn heading(&self) -> Heading {
         Heading {
@@ -158,9 +172,24 @@ impl Seats {
 /// The row and column of a computer's move, or `None` when it has no move; or why it cannot play, a sentence.
 pub type Answer = Result<Option<(usize, usize)>, String>;
 
-/// The other programs that play and run already: black's and white's.
+/// What players have from one move to the next.
 #[derive(Default)]
-pub struct Engines([Option<Engine>; 2]);
+pub struct Engines {
+    /// The other programs that play and run already: black's and white's.
+    running: [Option<Engine>; 2],
+    /// Who plays when the learner does.
+    learner: Pupil,
+}
+
+impl Engines {
+    /// None that runs, and this learner.
+    pub fn new(learner: Pupil) -> Engines {
+        Engines {
+            learner,
+            ..Engines::default()
+        }
+    }
+}
 
 /// What a computer player thinks of a position.
 #[derive(Clone, Debug, PartialEq)]
@@ -216,9 +245,10 @@ impl Thinking {
             return None;
         }
         let side = stone as usize - 1;
-        let (seats, game, engine) = (seats.clone(), game.clone(), engines.0[side].take());
+        let (seats, game, engine) = (seats.clone(), game.clone(), engines.running[side].take());
+        let learner = engines.learner.clone();
         let job = Job::start(beside, move |stop, tell| {
-            let (answer, engine) = choose(&seats, &game, engine, stop, &mut |insight| {
+            let (answer, engine) = choose(&seats, &game, engine, &learner, stop, &mut |insight| {
                 tell(Told::Insight(insight));
             });
             tell(Told::Answer(answer, engine));
@@ -233,7 +263,7 @@ impl Thinking {
             match self.job.look() {
                 Seen::Found(Told::Insight(insight)) => tell(insight),
                 Seen::Found(Told::Answer(answer, engine)) => {
-                    engines.0[self.side] = engine;
+                    engines.running[self.side] = engine;
                     return Some(answer);
                 }
                 Seen::Nothing => return None,
@@ -248,19 +278,27 @@ fn choose(
     seats: &Seats,
     game: &Game,
     engine: Option<Engine>,
+    learner: &Pupil,
     stop: &AtomicBool,
     tell: &mut dyn FnMut(Insight),
 ) -> (Answer, Option<Engine>) {
-    let seed = seats.seed.wrapping_add(game.t() as u64);
-    let by_chance = random::choose(game, seed);
+    let by_chance = random::choose(game, seats.seed_of(game.t()));
     match (seats.of(Stone::of_turn(game.t())), game) {
         // Where there is no move nobody needs to be asked for one.
         (Player::Outside(who), _) if by_chance.is_some() => {
             outside::choose(who, engine, game, seats, stop)
         }
         (Player::Level(level), Game::Othello(game)) => {
-            let cell = level::othello(*level, game, seed, stop, tell);
+            let cell = level::othello(*level, game, seats, stop, tell);
             (Ok(cell.map(|cell| (cell.row, cell.col))), engine)
+        }
+        (Player::Level(level), Game::Gomoku(game)) if by_chance.is_some() => {
+            let point = level::gomoku(*level, game, seats, stop);
+            (Ok(point.map(|point| (point.row(), point.col()))), engine)
+        }
+        (Player::Learner, Game::Othello(game)) => {
+            let place = learner.choose(game, seats.seed_of(game.t()));
+            (Ok(place), engine)
         }
         // A person is asked at the keyboard.
         (Player::Human, _) => (Ok(None), engine),

@@ -254,7 +254,11 @@ fn keys(purpose: Purpose, parts: bool, over: bool) -> Vec<(&'static str, &'stati
 fn pause(console: &mut dyn Console, ms: u32) -> Result<bool, Quit> {
     let mut waited = 0;
     while waited < ms && !console.kbhit() {
-        let tick = TICK.min(ms - waited);
+        // Where no time passes by itself nobody presses a key meanwhile.
+        let tick = match console.real_time() {
+            true => TICK.min(ms - waited),
+            false => ms,
+        };
         console.delay(tick)?;
         waited += tick;
     }

@@ -206,8 +206,9 @@ fn draw_vars(screen: &mut Screen, theme: &Theme, state: &State, right: i32, mut 
             y += 16;
         }
         let color = if var.fresh { theme.accent } else { theme.text };
-        let x = right - 8 * var.value.len() as i32;
-        write(screen, x, y, color, &var.value);
+        let value = var.value.map_or(String::new(), |value| value.to_string());
+        let x = right - 8 * value.len() as i32;
+        write(screen, x, y, color, &value);
         y += 16;
     }
     y

@@ -256,7 +256,9 @@ impl Trace {
     /// How everything stands after `n` steps; after the last one if there are fewer.
     pub fn state(&self, n: usize) -> State {
         let mut state = State::before(self);
-        for step in self.steps.iter().take(n) {
+        let n = n.min(self.len());
+        for (step, done) in self.steps[..n].iter().zip(1..) {
+            state.speaks = done == n;
             state.take(*step);
         }
         state
@@ -293,8 +295,8 @@ impl Trace {
 pub struct Var {
     /// Its name.
     pub name: &'static str,
-    /// Its value; empty before it has one.
-    pub value: String,
+    /// Its value, once it has one.
+    pub value: Option<i64>,
     /// Has the last step set it?
     pub fresh: bool,
 }
@@ -365,6 +367,8 @@ pub struct State {
     pub said: String,
     /// The answer is not the right one.
     pub wrong: bool,
+    /// Is what is done put into words? Only the last of many steps is read.
+    speaks: bool,
     /// The number of the direction, or of the stone that turns over in it.
     nth: usize,
 }
@@ -437,7 +441,7 @@ impl State {
         };
         let var = |name: &&'static str| Var {
             name,
-            value: String::new(),
+            value: None,
             fresh: false,
         };
         let mut state = State {
@@ -455,6 +459,7 @@ impl State {
             compass: Default::default(),
             said,
             wrong: false,
+            speaks: true,
             nth: 0,
         };
         match trace.run {
@@ -479,10 +484,15 @@ impl State {
         state
     }
 
-    /// The value of a variable; empty when it has none.
-    pub fn var(&self, name: &str) -> &str {
-        let var = self.vars.iter().find(|var| var.name == name);
-        var.map_or("", |var| &var.value)
+    /// The value of a variable, if it has one.
+    pub fn var(&self, name: &str) -> Option<i64> {
+        self.vars.iter().find(|var| var.name == name)?.value
+    }
+
+    /// The value of a variable that is never negative, 0 when it has none.
+    fn number(&self, name: &str) -> usize {
+        let value = self.var(name).map(usize::try_from);
+        value.and_then(Result::ok).unwrap_or(0)
     }
 
     /// How often something was counted.
@@ -491,16 +501,16 @@ impl State {
         counter.map_or(0, |(_, times)| *times)
     }
 
-    fn set(&mut self, name: &str, value: impl ToString) {
+    fn set(&mut self, name: &str, value: impl TryInto<i64>) {
         if let Some(var) = self.vars.iter_mut().find(|var| var.name == name) {
-            (var.value, var.fresh) = (value.to_string(), true);
+            (var.value, var.fresh) = (value.try_into().ok(), true);
         }
     }
 
     fn forget(&mut self, names: &[&str]) {
         for var in &mut self.vars {
             if names.contains(&var.name) {
-                var.value.clear();
+                var.value = None;
             }
         }
     }
@@ -522,8 +532,8 @@ impl State {
             Step::ScoreDone => {
                 self.lit = Line::Return;
                 (self.ray, self.look) = (None, None);
-                let (black, white) = (self.var("score[1]"), self.var("score[2]"));
-                self.said = format!("Black has {black} stones, white {white}.");
+                let (black, white) = (self.number("score[1]"), self.number("score[2]"));
+                self.say(|| format!("Black has {black} stones, white {white}."));
             }
             Step::Begin(t) => self.begin(t),
             Step::Move(x, y) => self.move_to(x, y),
@@ -533,14 +543,17 @@ impl State {
             Step::RecordRead => {
                 self.lit = Line::Return;
                 self.look = None;
-                self.say("The end of the record.");
+                self.say(|| "The end of the record.");
             }
             Step::Judge(step) => self.take_judge(step),
         }
     }
 
-    fn say(&mut self, text: impl Into<String>) {
-        self.said = text.into();
+    /// Notes what the step did, if anybody will read it.
+    fn say<S: Into<String>>(&mut self, text: impl FnOnce() -> S) {
+        if self.speaks {
+            self.said = text().into();
+        }
     }
 
     fn map(&mut self) -> &mut Map {
@@ -562,7 +575,7 @@ impl State {
         match (&self.run, &self.board) {
             (Run::Change(_, t), _) => Stone::of_turn(*t),
             (_, Board::Gomoku(pieces)) => Stone::of_turn(pieces.len()),
-            _ => Stone::of_turn(self.var("t").parse().unwrap_or(1)),
+            _ => Stone::of_turn(self.number("t")),
         }
     }
 
@@ -596,7 +609,7 @@ impl State {
                 });
                 self.settle(Sector::Now);
                 let name = direction_name(DIRECTIONS[d]);
-                self.say(format!("Direction {d} of 0 to 7: {name}."));
+                self.say(|| format!("Direction {d} of 0 to 7: {name}."));
             }
             Step::Left(left) => {
                 self.lit = Line::Left;
@@ -606,17 +619,17 @@ impl State {
                     ray.reach = left;
                     let name = direction_name(ray.step);
                     let cells = plural(left, "cell");
-                    self.say(format!("{cells} left going {name}."));
+                    self.say(|| format!("{cells} left going {name}."));
                 }
             }
             Step::Skip => {
                 self.lit = Line::Skip;
                 self.settle(Sector::Skipped);
-                self.say("skipped: fewer than two cells left");
+                self.say(|| "skipped: fewer than two cells left");
             }
             Step::Look(cell) => {
                 self.lit = Line::Look;
-                let i = self.var("i").parse().unwrap_or(0) + 1;
+                let i = self.number("i") + 1;
                 let place = self.map()[cell.row][cell.col];
                 self.set("n", 0);
                 self.set("i", i);
@@ -627,22 +640,22 @@ impl State {
                 if place == self.own().other() as u8 {
                     self.walked.push((cell.row, cell.col));
                     let name = self.own().other();
-                    self.say(format!("{cell}: {name}, the opponent's: go on"));
+                    self.say(|| format!("{cell}: {name}, the opponent's: go on"));
                 } else {
-                    self.say(format!("What is on {cell}?"));
+                    self.say(|| format!("What is on {cell}?"));
                 }
             }
             Step::Edge => {
                 self.lit = Line::Edge;
                 self.walked.clear();
                 self.settle(Sector::Stones(0));
-                self.say("edge: nothing enclosed");
+                self.say(|| "edge: nothing enclosed");
             }
             Step::Empty => {
                 self.lit = Line::Empty;
                 self.walked.clear();
                 self.settle(Sector::Stones(0));
-                self.say("empty: nothing enclosed");
+                self.say(|| "empty: nothing enclosed");
             }
             Step::Own(n) => {
                 self.lit = Line::Own;
@@ -650,7 +663,7 @@ impl State {
                 self.nth = 0;
                 self.settle(Sector::Stones(n));
                 self.ringed.append(&mut self.walked);
-                self.say(match n {
+                self.say(|| match n {
                     0 => "own stone next to it: enclosed nothing".to_string(),
                     n => format!("own stone: enclosed {n}"),
                 });
@@ -664,7 +677,7 @@ impl State {
                 self.set("yes", 1);
                 self.count("turned", 1);
                 self.look = Some((cell.row, cell.col));
-                self.say(format!("{cell} turns over and is {own} now"));
+                self.say(|| format!("{cell} turns over and is {own} now"));
             }
             Step::Put(cell) => {
                 self.lit = Line::Put;
@@ -672,17 +685,17 @@ impl State {
                 self.map()[cell.row][cell.col] = own as u8;
                 (self.ray, self.look, self.moving) = (None, None, None);
                 self.count("compared", 1);
-                self.say(format!("The dropped stone stays on {cell}."));
+                self.say(|| format!("The dropped stone stays on {cell}."));
             }
             Step::Return(yes) => {
                 self.lit = Line::Return;
                 (self.ray, self.look) = (None, None);
                 match yes {
-                    1 => self.say("returns 1: the board has changed"),
+                    1 => self.say(|| "returns 1: the board has changed"),
                     _ => {
                         self.count("compared", 1);
                         self.refused = true;
-                        self.say("returns 0: nothing enclosed, this was a failed try");
+                        self.say(|| "returns 0: nothing enclosed, this was a failed try");
                     }
                 }
             }
@@ -701,7 +714,7 @@ impl State {
                     reach: 7,
                 });
                 self.look = None;
-                self.say(format!("Row {row}: Map[{row}][0] to Map[{row}][7]."));
+                self.say(|| format!("Row {row}: Map[{row}][0] to Map[{row}][7]."));
             }
             ScoreStep::Look(Cell { row, col }) => {
                 self.lit = Line::Look;
@@ -715,7 +728,7 @@ impl State {
                     2 => "2, white",
                     _ => "0, empty",
                 };
-                self.say(format!("Map[{row}][{col}] is {what}"));
+                self.say(|| format!("Map[{row}][{col}] is {what}"));
             }
             ScoreStep::Count(stone) => {
                 self.lit = Line::Count(stone as u8);
@@ -723,10 +736,10 @@ impl State {
                     Stone::Black => "score[1]",
                     Stone::White => "score[2]",
                 };
-                let score = self.var(name).parse().unwrap_or(0) + 1;
+                let score = self.number(name) + 1;
                 self.set(name, score);
                 self.ringed.extend(self.look);
-                self.say(format!("{name} becomes {score}"));
+                self.say(|| format!("{name} becomes {score}"));
             }
         }
     }
@@ -745,7 +758,7 @@ impl State {
         self.ringed.clear();
         let odd = if t % 2 == 1 { "odd" } else { "even" };
         let name = Stone::of_turn(t);
-        self.say(format!("t is {t}, {odd}: {name} moves, from (120,80)"));
+        self.say(|| format!("t is {t}, {odd}: {name} moves, from (120,80)"));
     }
 
     fn move_to(&mut self, x: i32, y: i32) {
@@ -762,11 +775,11 @@ impl State {
                 self.set("col", col);
                 self.look = Some((row, col));
                 let cell = Cell { row, col };
-                self.say(format!("({x},{y}) is Map[{row}][{col}], the cell {cell}"));
+                self.say(|| format!("({x},{y}) is Map[{row}][{col}], the cell {cell}"));
             }
             None => {
                 self.look = None;
-                self.say("From the start only Down leads anywhere: the stone stays");
+                self.say(|| "From the start only Down leads anywhere: the stone stays");
             }
         }
     }
@@ -776,7 +789,7 @@ impl State {
             TryStep::AtStart(at_start) => {
                 self.lit = Line::AtStart;
                 self.count("drops", 1);
-                self.say(match at_start {
+                self.say(|| match at_start {
                     true => "y is 80, the start cell: no drop, and no try",
                     false => "y is not 80: the stone is on the board",
                 });
@@ -784,7 +797,7 @@ impl State {
             TryStep::Occupied(cell, occupied) => {
                 self.lit = Line::Occupied;
                 let Cell { row, col } = cell;
-                self.say(match occupied {
+                self.say(|| match occupied {
                     true => format!("a stone stands on {cell}: no drop, and no try"),
                     false => format!("Map[{row}][{col}] is 0: {cell} is free"),
                 });
@@ -796,17 +809,17 @@ impl State {
                     rules::Step::Turn(cell) => {
                         self.map()[cell.row][cell.col] = own as u8;
                         self.ringed.push((cell.row, cell.col));
-                        self.say(format!("QpChange: {cell} turns over"));
+                        self.say(|| format!("QpChange: {cell} turns over"));
                     }
                     rules::Step::Put(cell) => {
                         self.map()[cell.row][cell.col] = own as u8;
                         self.moving = None;
-                        self.say(format!("QpChange: the stone stays on {cell}"));
+                        self.say(|| format!("QpChange: the stone stays on {cell}"));
                     }
-                    rules::Step::Return(1) => self.say("QpChange returns 1: the turn is over"),
+                    rules::Step::Return(1) => self.say(|| "QpChange returns 1: the turn is over"),
                     _ => {
                         self.refused = true;
-                        self.say("QpChange returns 0: nothing turns over");
+                        self.say(|| "QpChange returns 0: nothing turns over");
                     }
                 }
             }
@@ -815,7 +828,7 @@ impl State {
                 self.set("tries", tries);
                 self.set("empty", empties);
                 self.count("tries", 1);
-                self.say(match tries > empties {
+                self.say(|| match tries > empties {
                     true => format!(
                         "failed try {tries}: more than {}",
                         plural(empties, "empty cell")
@@ -829,7 +842,7 @@ impl State {
             TryStep::Lost => {
                 self.lit = Line::Lost;
                 let name = self.own();
-                self.say(format!("{name} loses the turn: this is how one passes"));
+                self.say(|| format!("{name} loses the turn: this is how one passes"));
             }
         }
     }
@@ -842,7 +855,7 @@ impl State {
                 self.set("t", stone as u8);
                 (self.look, self.moving, self.refused) = (None, None, false);
                 self.walked.clear();
-                self.say(format!("Can {stone} move?"));
+                self.say(|| format!("Can {stone} move?"));
             }
             EndStep::Try(cell, legal) => {
                 self.lit = Line::Try;
@@ -856,16 +869,14 @@ impl State {
                 self.refused = !legal;
                 self.look = Some((row, col));
                 let yes = u8::from(legal);
-                self.say(format!("{name} on {cell}: QpChange returns {yes}"));
+                self.say(|| format!("{name} on {cell}: QpChange returns {yes}"));
             }
             EndStep::Score(black, white) => {
                 self.lit = Line::Score;
                 self.set("score[1]", black);
                 self.set("score[2]", white);
                 (self.look, self.moving, self.refused) = (None, None, false);
-                self.say(format!(
-                    "Nobody can move. Black has {black}, white {white}."
-                ));
+                self.say(|| format!("Nobody can move. Black has {black}, white {white}."));
             }
             EndStep::Over(outcome) => {
                 (self.look, self.moving, self.refused) = (None, None, false);
@@ -874,7 +885,7 @@ impl State {
                     Some(Outcome::Won(stone)) => Line::Winner(stone as u8),
                     Some(Outcome::Draw) => Line::Winner(0),
                 };
-                self.say(match outcome {
+                self.say(|| match outcome {
                     None => "somebody can move: the game goes on".to_string(),
                     Some(Outcome::Won(stone)) => format!("the game is over: {stone} wins"),
                     Some(Outcome::Draw) => "the game is over: a draw".to_string(),
@@ -895,14 +906,14 @@ impl State {
                     step: (1, 0),
                     reach: 14,
                 });
-                self.say(format!("The first digit is {col:x}: column {col}."));
+                self.say(|| format!("The first digit is {col:x}: column {col}."));
             }
             record::Step::Row(row) => {
                 self.lit = Line::Digit;
                 self.set("row", row);
-                let col = self.var("col").parse().unwrap_or(0);
+                let col = self.number("col");
                 self.look = Some((row, col));
-                self.say(format!("The second digit is {row:x}: row {row}."));
+                self.say(|| format!("The second digit is {row:x}: row {row}."));
             }
             record::Step::Point(point) => {
                 self.lit = Line::Point;
@@ -914,7 +925,7 @@ impl State {
                 self.set("n", n);
                 self.count("stones", 1);
                 let name = Stone::of_turn(n);
-                self.say(format!("15*{col}+{row} is {p}: stone {n}, {name}"));
+                self.say(|| format!("15*{col}+{row} is {p}: stone {n}, {name}"));
             }
         }
     }
@@ -931,7 +942,7 @@ impl State {
                 self.look = Some(place(p));
                 self.count("collected", 1);
                 let name = self.own();
-                self.say(format!("{p} is {name}'s, who moved last: into own"));
+                self.say(|| format!("{p} is {name}'s, who moved last: into own"));
             }
             Step::Stone(p) => {
                 self.lit = Line::Stone;
@@ -948,7 +959,7 @@ impl State {
                     step: (0, 0),
                     reach: 0,
                 });
-                self.say(format!("The stone on {p}, p = {}.", p.number()));
+                self.say(|| format!("The stone on {p}, p = {}.", p.number()));
             }
             Step::Direction(down, right) => {
                 let way = self.nth % 8;
@@ -977,15 +988,15 @@ impl State {
                     self.look = Some(ray.from);
                 }
                 self.settle(Sector::Now);
-                self.say(format!("Going {}.", direction_name((down, right))));
+                self.say(|| format!("Going {}.", direction_name((down, right))));
             }
             Step::Skip => {
                 self.settle(Sector::Skipped);
-                self.say("skipped: fewer than four points left");
+                self.say(|| "skipped: fewer than four points left");
             }
             Step::Look(p, own) => {
                 self.lit = Line::Look;
-                let i = self.var("i").parse().unwrap_or(0) + 1;
+                let i = self.number("i") + 1;
                 self.set("i", i);
                 self.set("p+i*step", p.number());
                 self.count("looked at", 1);
@@ -1001,28 +1012,28 @@ impl State {
                     (true, true) => "an own stone - but in the next column",
                     (false, true) => "no own stone, and another column",
                 };
-                self.say(format!("{p}, number {}: {here}", p.number()));
+                self.say(|| format!("{p}, number {}: {here}", p.number()));
             }
             Step::Off(number) => {
                 self.lit = Line::Look;
-                let i = self.var("i").parse().unwrap_or(0) + 1;
+                let i = self.number("i") + 1;
                 self.set("i", i);
                 self.set("p+i*step", number);
                 self.count("compared", 1);
                 self.look = None;
-                self.say(format!("{number} is no point of the board: no own stone"));
+                self.say(|| format!("{number} is no point of the board: no own stone"));
             }
             Step::Run(run) => {
                 let broken = match algorithm {
                     Algorithm::AllStones => run < 4,
-                    _ => self.var("i").parse().unwrap_or(0) > run,
+                    _ => self.number("i") > run,
                 };
                 self.lit = if broken { Line::Broken } else { Line::Whole };
                 self.settle(Sector::Stones(run));
-                let before = self.var("n").parse().unwrap_or(0);
+                let before = self.number("n");
                 self.set("n", before + run);
                 let stones = plural(run, "own stone");
-                self.say(match (broken, run) {
+                self.say(|| match (broken, run) {
                     (true, 0) => "no own stone next to it".to_string(),
                     (true, _) => format!("{stones}, then none"),
                     (false, 4) => "4 own stones: with p itself five".to_string(),
@@ -1037,7 +1048,7 @@ impl State {
                     _ => Line::Line(line as u8),
                 };
                 self.count("compared", 1);
-                self.say(match count >= 4 {
+                self.say(|| match count >= 4 {
                     true => format!("both ways {count}: with p itself five or more"),
                     false => format!("both ways {count}: fewer than four"),
                 });
@@ -1062,7 +1073,8 @@ impl State {
             self.ringed.append(&mut self.walked);
         }
         (self.ray, self.look) = (None, None);
-        self.say(match (five, self.wrong) {
+        let wrong = self.wrong;
+        self.say(|| match (five, wrong) {
             (true, true) => format!("WRONG: it says {name} has won, but there is no five"),
             (true, false) => format!("returns 1: {name} has won"),
             (false, _) => format!("returns 0: {name} has not won"),

@@ -1,0 +1,95 @@
+//! What the learner costs: `cargo bench --bench learner`.
+//!
+//! A book of a million positions is filled once with games of moves by chance, which share the fewest positions.
+
+use std::sync::LazyLock;
+
+use divan::Bencher;
+use qipan::engine::learner::arena::any;
+use qipan::engine::learner::{Effort, Event, Learner, Moves, Role, Start, next};
+use qipan::engine::othello::Board;
+use rand::SeedableRng;
+use rand::rngs::StdRng;
+
+fn by_chance(seed: u64) -> Moves {
+    let random = &mut StdRng::seed_from_u64(seed);
+    let (mut board, mut squares) = (Board::START, Vec::new());
+    while board.moves() != 0 {
+        let square = any(board.moves(), random);
+        squares.push(square);
+        board = next(board, square).map_or(board, |(after, _)| after);
+    }
+    Moves::from_squares(squares)
+}
+
+fn lesson(learner: &Learner, seed: u64, role: Role, effort: Effort) -> Event {
+    let lesson = learner.study(by_chance(seed), role, true, effort, seed);
+    Event::Lesson(lesson.expect("the game is over"))
+}
+
+/// A learner with a full book.
+static FULL: LazyLock<Learner> = LazyLock::new(|| {
+    let mut learner = Learner::new(Start::Nothing);
+    let (mut seed, mut most) = (0, 0);
+    while learner.book().positions() >= most && learner.book().positions() < 999_900 {
+        most = learner.book().positions();
+        learner.apply(&lesson(&learner, seed, Role::Nobody, Effort::TRAINING));
+        seed += 1;
+    }
+    eprintln!(
+        "{} positions, {seed} games, {} bytes",
+        most,
+        learner.to_bytes().len()
+    );
+    learner
+});
+
+#[divan::bench(max_time = 5)]
+fn load_a_million_positions(bencher: Bencher) {
+    let bytes = FULL.to_bytes();
+    bencher.bench(|| Learner::from_bytes(&bytes).map(|learner| learner.book().positions()));
+}
+
+#[divan::bench(max_time = 5)]
+fn save_a_million_positions(bencher: Bencher) {
+    LazyLock::force(&FULL);
+    bencher.bench(|| FULL.to_bytes().len());
+}
+
+#[divan::bench(max_time = 5)]
+fn learn_a_game_of_a_full_book(bencher: Bencher) {
+    let mut learner = FULL.clone();
+    let mut seed = 1_000_000;
+    bencher.bench_local(|| {
+        seed += 1;
+        let event = lesson(&learner, seed, Role::Nobody, Effort::TRAINING);
+        learner.apply(&event);
+    });
+}
+
+#[divan::bench(args = [Effort::TRAINING, Effort::PLAY], max_time = 5)]
+fn study_a_game(bencher: Bencher, effort: Effort) {
+    let mut seed = 0;
+    bencher.bench_local(|| {
+        seed += 1;
+        lesson(&FULL, seed, Role::Both, effort)
+    });
+}
+
+#[divan::bench(max_time = 5)]
+fn play_a_training_game(bencher: Bencher) {
+    let mut seed = 0;
+    bencher.bench_local(|| {
+        seed += 1;
+        FULL.practise(None, seed)
+    });
+}
+
+#[divan::bench(max_time = 5)]
+fn review(bencher: Bencher) {
+    bencher.bench(|| FULL.review(1));
+}
+
+fn main() {
+    divan::main();
+}

@@ -1,0 +1,18 @@
+//! An opponent of Othello that learns from each game: its [`Book`] of positions, its [`Weights`], and the [`Learner`] who
+//! plays by them.
+//!
+//! Nothing here knows files or clocks, and chance comes in as a seed: the same games in the same order make the same learner.
+
+pub mod arena;
+pub mod book;
+mod bytes;
+mod learner;
+mod lesson;
+mod search;
+mod weights;
+
+pub use book::Book;
+pub use learner::{History, Last, Learner, strength};
+pub use lesson::{Event, Lesson, Moves, Review, Role};
+pub use search::{Effort, Found, best, next};
+pub use weights::{Start, Weights};

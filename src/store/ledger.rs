@@ -1,0 +1,400 @@
+//! A state that grows by small records, kept so that no end of the program loses more than the record in hand.
+//!
+//! A ledger is a folder of snapshots, `4.snapshot`, and journals, `4.journal`: the journal of a number holds the records that came
+//! after the snapshot of that number, each with its length and CRC32, and is only ever written at its end. The next snapshot
+//! gets the next number and begins a new journal. The one before is kept with its journal, so that a snapshot that a failing disk has
+//! damaged can be made again from it. All that reads or writes holds the lock of the folder.
+
+use std::fs::{self, File};
+use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use super::{Lock, Store, VERSION, cannot, first_line, open_lock, replace, sync_folder};
+
+/// No record is longer, in bytes: a length above it is damage, not a record whose end was never written.
+const LONGEST: u32 = 1 << 16;
+
+/// The bytes of a record's length and CRC32.
+const HEAD: usize = 8;
+
+/// A ledger, and how far its owner has read it.
+#[derive(Debug)]
+pub struct Ledger {
+    dir: PathBuf,
+    /// The number of the snapshot that is read, and how many bytes of its journal.
+    read: Option<(u64, u64)>,
+}
+
+/// A ledger that nobody else reads or writes meanwhile.
+#[derive(Debug)]
+pub struct Held<'a> {
+    ledger: &'a mut Ledger,
+    _lock: Lock,
+}
+
+/// What a state begins with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Base {
+    /// The state that one has already.
+    Same,
+    /// Nothing.
+    Empty,
+    /// This snapshot.
+    Snapshot(Vec<u8>),
+}
+
+/// What has come since one read last, in this program or in another.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct News {
+    /// What the records are added to.
+    pub base: Base,
+    /// The records in order.
+    pub records: Vec<Vec<u8>>,
+    /// What was damaged and is set aside, a sentence each.
+    pub damaged: Vec<String>,
+}
+
+impl Store {
+    /// The ledger of this name. The folder is made when it is held first.
+    pub fn ledger(&self, name: &str) -> Ledger {
+        Ledger {
+            dir: self.dir.join(name),
+            read: None,
+        }
+    }
+}
+
+impl Ledger {
+    /// Waits until nobody else holds it.
+    ///
+    /// # Errors
+    /// The folder or the lock cannot be made.
+    pub fn hold(&mut self) -> io::Result<Held<'_>> {
+        let folder = Store {
+            dir: self.dir.clone(),
+        };
+        folder.make_folder()?;
+        let path = self.dir.join(".lock");
+        let file = open_lock(&path).map_err(cannot("lock", &path))?;
+        file.lock().map_err(cannot("lock", &path))?;
+        Ok(Held {
+            ledger: self,
+            _lock: Lock(file),
+        })
+    }
+
+    /// What was read does not count: the next news are everything.
+    pub fn forget(&mut self) {
+        self.read = None;
+    }
+
+    fn path(&self, number: u64, kind: &str) -> PathBuf {
+        self.dir.join(format!("{number}.{kind}"))
+    }
+
+    /// The numbers of the files of a kind, the greatest first.
+    fn numbers(&self, kind: &str) -> io::Result<Vec<u64>> {
+        let mut numbers = Vec::new();
+        for entry in fs::read_dir(&self.dir).map_err(cannot("read", &self.dir))? {
+            let name = entry.map_err(cannot("read", &self.dir))?.file_name();
+            let number = name
+                .to_str()
+                .and_then(|name| name.strip_suffix(kind)?.strip_suffix('.'));
+            numbers.extend(number.and_then(|number| number.parse::<u64>().ok()));
+        }
+        numbers.sort_unstable_by(|a, b| b.cmp(a));
+        Ok(numbers)
+    }
+
+    /// The snapshot of this number, or nothing when it is damaged.
+    fn snapshot(&self, number: u64) -> io::Result<Option<Vec<u8>>> {
+        let path = self.path(number, "snapshot");
+        let bytes = fs::read(&path).map_err(cannot("read", &path))?;
+        match unsealed(&number.to_string(), bytes) {
+            Err(Seal::Newer) => {
+                let newer = io::Error::new(ErrorKind::Unsupported, "a newer qipan wrote it");
+                Err(cannot("read", &path)(newer))
+            }
+            Err(Seal::Broken) => Ok(None),
+            Ok(snapshot) => Ok(Some(snapshot)),
+        }
+    }
+
+    /// Renames or copies a damaged file; the sentence that says so.
+    fn set_aside(
+        &self,
+        path: &Path,
+        how: fn(&Path, &Path) -> io::Result<()>,
+    ) -> io::Result<String> {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let mut kept_as = format!("{name}.damaged");
+        let mut n = 1;
+        while fs::symlink_metadata(self.dir.join(&kept_as)).is_ok() {
+            n += 1;
+            kept_as = format!("{name}.damaged-{n}");
+        }
+        how(path, &self.dir.join(&kept_as)).map_err(cannot("set aside the damaged", path))?;
+        sync_folder(&self.dir)?;
+        Ok(format!("{name} was damaged and is now {kept_as}."))
+    }
+}
+
+impl Held<'_> {
+    /// All that has come since the last call.
+    ///
+    /// What a program that was killed has written half is taken away: it was not kept yet.
+    ///
+    /// # Errors
+    /// A file cannot be read, or is damaged and cannot be set aside, or a newer qipan wrote it.
+    pub fn news(&mut self) -> io::Result<News> {
+        let snapshots = self.ledger.numbers("snapshot")?;
+        let journals = self.ledger.numbers("journal")?;
+        let current = snapshots
+            .iter()
+            .chain(&journals)
+            .max()
+            .copied()
+            .unwrap_or(0);
+        let mut news = News {
+            base: Base::Same,
+            records: Vec::new(),
+            damaged: Vec::new(),
+        };
+        let (first, mut from) = match self.ledger.read {
+            Some((number, bytes)) if number == current => (current, bytes),
+            _ => {
+                news.base = Base::Empty;
+                let mut first = 0;
+                for number in snapshots {
+                    if let Some(snapshot) = self.ledger.snapshot(number)? {
+                        news.base = Base::Snapshot(snapshot);
+                        first = number;
+                        break;
+                    }
+                    let path = self.ledger.path(number, "snapshot");
+                    let rename = |from: &Path, to: &Path| fs::rename(from, to);
+                    news.damaged.push(self.ledger.set_aside(&path, rename)?);
+                }
+                (first, 0)
+            }
+        };
+        let mut read = from;
+        let later = journals
+            .iter()
+            .rev()
+            .filter(|number| (first..=current).contains(*number));
+        for number in later {
+            read = self.read_journal(*number, from, *number == current, &mut news)?;
+            from = 0;
+        }
+        self.ledger.read = Some(match journals.contains(&current) {
+            true => (current, read),
+            false => (current, 0),
+        });
+        Ok(news)
+    }
+
+    /// Reads the records of a journal from a byte on; the byte behind the last.
+    fn read_journal(
+        &self,
+        number: u64,
+        from: u64,
+        is_last: bool,
+        news: &mut News,
+    ) -> io::Result<u64> {
+        let path = self.ledger.path(number, "journal");
+        let mut bytes = Vec::new();
+        let mut file = File::open(&path).map_err(cannot("read", &path))?;
+        file.seek(SeekFrom::Start(from))
+            .and_then(|_| file.read_to_end(&mut bytes))
+            .map_err(cannot("read", &path))?;
+        let (mut good, mut broken) = (0, false);
+        while good < bytes.len() {
+            match record(number, &bytes[good..]) {
+                Ok(record) => {
+                    good += HEAD + record.len();
+                    news.records.push(record.to_vec());
+                }
+                Err(why) => {
+                    broken = why == Cut::Damaged;
+                    break;
+                }
+            }
+        }
+        let end = from + good as u64;
+        if broken {
+            let copy = |from: &Path, to: &Path| fs::copy(from, to).map(drop);
+            news.damaged.push(self.ledger.set_aside(&path, copy)?);
+        }
+        if is_last && good < bytes.len() {
+            let file = File::options().write(true).open(&path);
+            file.and_then(|file| file.set_len(end).and_then(|()| file.sync_all()))
+                .map_err(cannot("mend", &path))?;
+        }
+        Ok(end)
+    }
+
+    /// Adds records. When this returns they are kept, whatever happens; if it fails none of them is.
+    ///
+    /// # Errors
+    /// [`Held::news`] was not asked before, or the journal cannot be written.
+    pub fn append(&mut self, records: &[Vec<u8>]) -> io::Result<()> {
+        let Some((number, bytes)) = self.ledger.read else {
+            return Err(super::invalid(
+                "a ledger is read before it is written".to_string(),
+            ));
+        };
+        let mut new = Vec::new();
+        for record in records {
+            let length = (record.len() as u32).to_le_bytes();
+            new.extend(length);
+            new.extend(checksum(number, record).to_le_bytes());
+            new.extend(record);
+        }
+        let path = self.ledger.path(number, "journal");
+        let mut file = File::options()
+            .create(true)
+            .append(true)
+            .open(&path)
+            .map_err(cannot("write", &path))?;
+        let written = file.write_all(&new).and_then(|()| file.sync_data());
+        let written = match bytes {
+            0 => written.and_then(|()| sync_folder(&self.ledger.dir)),
+            _ => written,
+        };
+        if let Err(error) = written {
+            // What was written half would be taken for a record that another program is writing.
+            let _ = file.set_len(bytes);
+            return Err(cannot("write", &path)(error));
+        }
+        self.ledger.read = Some((number, bytes + new.len() as u64));
+        Ok(())
+    }
+
+    /// How many bytes of records came since the snapshot, as far as they are read.
+    pub fn journal_size(&self) -> u64 {
+        self.ledger.read.map_or(0, |(_, bytes)| bytes)
+    }
+
+    /// Writes what the records so far have led to, and begins a new journal.
+    ///
+    /// # Errors
+    /// It cannot be written; the ledger is as before.
+    pub fn compact(&mut self, snapshot: &[u8]) -> io::Result<()> {
+        let (current, _) = self.ledger.read.unwrap_or_default();
+        self.begin(current + 1, snapshot)?;
+        self.remove_before(current);
+        Ok(())
+    }
+
+    /// Writes a state that has nothing to do with the one before, which is forgotten.
+    ///
+    /// # Errors
+    /// It cannot be written; the ledger is as before.
+    pub fn replace(&mut self, snapshot: &[u8]) -> io::Result<()> {
+        let numbers = [
+            self.ledger.numbers("snapshot")?,
+            self.ledger.numbers("journal")?,
+        ];
+        let next = numbers.concat().into_iter().max().unwrap_or(0) + 1;
+        self.begin(next, snapshot)?;
+        self.remove_before(next);
+        Ok(())
+    }
+
+    fn begin(&mut self, number: u64, snapshot: &[u8]) -> io::Result<()> {
+        let path = self.ledger.path(number, "snapshot");
+        // Whoever writes holds the lock, so a file of this name is what a killed program left.
+        let mut beside = tempfile::Builder::new();
+        let beside = beside.prefix("snapshot").suffix(".new").rand_bytes(0);
+        beside
+            .make_in(&self.ledger.dir, |path| File::create(path))
+            .and_then(|new| replace(&path, new, &sealed(&number.to_string(), snapshot)))
+            .map_err(cannot("write", &path))?;
+        self.ledger.read = Some((number, 0));
+        Ok(())
+    }
+
+    /// What is left of older states is no loss and no harm, so an error is none.
+    fn remove_before(&self, number: u64) {
+        for kind in ["snapshot", "journal"] {
+            let numbers = self.ledger.numbers(kind).unwrap_or_default();
+            for old in numbers.into_iter().filter(|old| *old < number) {
+                let _ = fs::remove_file(self.ledger.path(old, kind));
+            }
+        }
+    }
+}
+
+/// Why a journal cannot be read on.
+#[derive(PartialEq, Eq)]
+enum Cut {
+    /// The end of the record was never written.
+    Unfinished,
+    /// It is not what was written.
+    Damaged,
+}
+
+/// The first record of these bytes of a journal.
+fn record(number: u64, bytes: &[u8]) -> Result<&[u8], Cut> {
+    let (head, rest) = bytes.split_at_checked(HEAD).ok_or(Cut::Unfinished)?;
+    let word = |at: usize| u32::from_le_bytes(head[at..at + 4].try_into().unwrap_or_default());
+    let (length, crc) = (word(0), word(4));
+    if length > LONGEST {
+        return Err(Cut::Damaged);
+    }
+    let record = rest.get(..length as usize).ok_or(Cut::Unfinished)?;
+    match checksum(number, record) == crc {
+        true => Ok(record),
+        false => Err(Cut::Damaged),
+    }
+}
+
+/// A record of one journal is none of another.
+fn checksum(number: u64, record: &[u8]) -> u32 {
+    let mut crc = crc32fast::Hasher::new();
+    crc.update(&number.to_le_bytes());
+    crc.update(&(record.len() as u32).to_le_bytes());
+    crc.update(record);
+    crc.finalize()
+}
+
+/// Why sealed bytes cannot be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Seal {
+    /// A newer qipan wrote them.
+    Newer,
+    /// They are not what was written under this name.
+    Broken,
+}
+
+/// Bytes behind a line with a name, the version of qipan's files and a CRC32, as [documents](super::Document) have it.
+pub fn sealed(name: &str, bytes: &[u8]) -> Vec<u8> {
+    let mut sealed = first_line(name, VERSION, bytes).into_bytes();
+    sealed.push(b'\n');
+    sealed.extend(bytes);
+    sealed
+}
+
+/// What [`sealed`] was given.
+///
+/// # Errors
+/// Why it cannot be told.
+pub fn unsealed(name: &str, mut sealed: Vec<u8>) -> Result<Vec<u8>, Seal> {
+    let end = sealed
+        .iter()
+        .take(200)
+        .position(|byte| *byte == b'\n')
+        .ok_or(Seal::Broken)?;
+    let line = std::str::from_utf8(&sealed[..end]).map_err(|_| Seal::Broken)?;
+    let version = line
+        .strip_prefix(&format!("qipan {name} "))
+        .and_then(|rest| {
+            let version: u32 = rest.split(' ').next()?.parse().ok()?;
+            (line == first_line(name, version, &sealed[end + 1..])).then_some(version)
+        });
+    match version.ok_or(Seal::Broken)? {
+        VERSION => Ok(sealed.split_off(end + 1)),
+        _ => Err(Seal::Newer),
+    }
+}

@@ -5,6 +5,8 @@ use crate::game::{Drop, Game};
 use crate::othello::Ply;
 use crate::othello::rules::{Cell, is_legal};
 use crate::othello::screen::RADIUS;
+use crate::players::Insight;
+use crate::players::hints::Hints;
 use crate::stone::Outcome;
 use crate::table::{Speed, Table};
 use crate::theme::Theme;
@@ -128,6 +130,50 @@ impl Game {
             Game::Othello(game) => othello::screen::play_win(screen, outcome, game),
             Game::Gomoku(game) => gomoku::screen::play_win(screen, theme, outcome, game),
         }
+    }
+}
+
+/// Writes on each cell what a move there is worth, but not where the moving stone stands at (x,y), and how deep the engine
+/// has looked.
+pub fn draw_values(screen: &mut Screen, theme: &Theme, hints: &Hints, (x, y): (i32, i32)) {
+    let values = hints.values();
+    let Some(best) = values
+        .iter()
+        .map(|(_, insight)| insight.value)
+        .reduce(f32::max)
+    else {
+        return;
+    };
+    for (cell, insight) in values {
+        if othello::screen::GRID.centre(cell.row, cell.col) != (x, y) {
+            let value = insight.value;
+            othello::screen::draw_value(screen, theme, *cell, value, value == best);
+        }
+    }
+    if let Some((_, insight)) = values.iter().min_by_key(|(_, insight)| insight.depth) {
+        let depth = depth_in_words(insight);
+        panel::fact(screen, theme, INSIGHT, &format!("Values, {depth}"));
+    }
+}
+
+/// Where it stands what the engine thinks, in pixels from the top; there are two lines.
+const INSIGHT: i32 = 320;
+
+/// What the computer thinks of the position, and how many positions it looks at in a second.
+pub fn draw_insight(screen: &mut Screen, theme: &Theme, insight: &Insight, ms: u64) {
+    let depth = depth_in_words(insight);
+    let speed = insight.nodes / ms.max(1);
+    let text = format!("{depth} {:+.1} {speed}k/s", insight.value);
+    panel::fact(screen, theme, INSIGHT, &text);
+    let line: Vec<String> = insight.line.iter().map(Cell::to_string).collect();
+    let line: String = line.join(" ").chars().take(panel::COLUMNS).collect();
+    panel::fact(screen, theme, INSIGHT + 16, &line);
+}
+
+fn depth_in_words(insight: &Insight) -> String {
+    match insight.exact {
+        true => "exact".to_string(),
+        false => format!("depth {}", insight.depth),
     }
 }
 

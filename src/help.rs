@@ -47,6 +47,8 @@ pub const PAGES: [Page; 7] = [
             "  F2           a new game: who plays, by which rules, with a clock",
             "  F3  F4       save the game in a file; open a file and step through it",
             "  F5           the tutor: show each drop step by step, or no more",
+            "  F6           show what each move is worth, and what the computer thinks",
+            "  F7           review the game: its graph, its mistakes (Othello)",
             "  F8           resign",
             "  F9           the next ground colour: red, blue, green, black",
             "  F10          back to the menu",

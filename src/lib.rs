@@ -47,6 +47,8 @@ pub mod board;
 pub mod files;
 
 pub mod replay;
+
+pub mod review;
 pub mod tutor;
 
 pub mod learner_screen;

@@ -1,5 +1,6 @@
 //! C: `Playtoplay()`: the game, two nested loops.
 
+use crate::board::{draw_insight, draw_values};
 use crate::clock::MINUTES;
 use crate::dialog::{self, Choice, Field};
 use crate::dos::{Console, Key, Quit};
@@ -9,10 +10,12 @@ use crate::help::Helped;
 use crate::othello::Rules;
 use crate::othello::screen::refuse;
 use crate::panel;
+use crate::players::hints::Hints;
 use crate::players::level::Level;
 use crate::players::{Engines, Player, Thinking};
 use crate::records::Recorded;
 use crate::replay;
+use crate::review;
 use crate::save::{GAMES, Keeper};
 use crate::stone::{Lost, Stone};
 use crate::table::{Speed, Table};
@@ -44,6 +47,8 @@ enum Then {
 const PAUSE: u32 = 220;
 /// How long a pass is announced before the computer goes on, in ms.
 const ANNOUNCE: u32 = 1500;
+/// How often the hints are asked for news, in ms.
+const LOOK: u32 = 100;
 /// How often the keyboard is asked while the computer plays, in ms.
 const TICK: u32 = 20;
 
@@ -93,6 +98,10 @@ pub fn playtoplay(
         }
         let playing = game.to_move().is_some();
         let mut chosen = 0;
+        let mut hints = match table.values {
+            true => Hints::start(game, console.real_time()),
+            false => None,
+        };
         loop {
             if playing {
                 let screen = console.screen();
@@ -114,7 +123,7 @@ pub fn playtoplay(
             refused = false;
             let then = match playing {
                 false => game_over(console, game, table, keeper, &mut chosen)?,
-                true => match next_key(console, game, table, &mut since)? {
+                true => match next_key(console, game, table, &mut since, &mut hints)? {
                     None => {
                         lose(console, game, table, Lost::OutOfTime);
                         Then::Redraw
@@ -197,18 +206,29 @@ fn game_over(
 }
 
 /// The next key of the player to move, or `None` when the player's time is over. `since` is the time until which the
-/// clock has run.
+/// clock has run; what the hints find meanwhile is shown.
 fn next_key(
     console: &mut dyn Console,
     game: &Game,
     table: &mut Table,
     since: &mut u64,
+    hints: &mut Option<Hints>,
 ) -> Result<Option<Key>, Quit> {
     while run_clock(console, game, table, since) {
-        let (Some(clocks), Some(stone)) = (&table.clocks, game.to_move()) else {
+        let mut ms = None;
+        if let Some(hints) = hints {
+            ms = hints.update().then_some(LOOK);
+            let stone = table.stone_at.unwrap_or(game.grid().start());
+            draw_values(console.screen(), table.theme, hints, stone);
+        }
+        if let (Some(clocks), Some(stone)) = (&table.clocks, game.to_move()) {
+            let tick = clocks.until_next_second(stone);
+            ms = Some(ms.unwrap_or(tick).min(tick));
+        }
+        let Some(ms) = ms else {
             return console.getkey().map(Some);
         };
-        if let Some(key) = console.key_within(clocks.until_next_second(stone))? {
+        if let Some(key) = console.key_within(ms)? {
             return Ok(run_clock(console, game, table, since).then_some(key));
         }
     }
@@ -252,13 +272,21 @@ fn computers_turn(
         .scaled(PAUSE + if announce { ANNOUNCE } else { 0 });
     let mut waited = 0;
     let mut answer = None;
-    let mut since = console.now();
+    let began = console.now();
+    let mut since = began;
     loop {
         if !run_clock(console, game, table, &mut since) {
             lose(console, game, table, Lost::OutOfTime);
             return Ok(Then::Redraw);
         }
-        answer = answer.or_else(|| thinking.answer(engines, &mut |_| ()));
+        answer = answer.or_else(|| {
+            thinking.answer(engines, &mut |insight| {
+                if table.values {
+                    let ms = console.now() - began;
+                    draw_insight(console.screen(), table.theme, &insight, ms);
+                }
+            })
+        });
         if waited >= pause
             && let Some(answer) = answer.take()
         {
@@ -410,6 +438,20 @@ fn other_key(
             Err(why) => Then::Say(why),
         },
         // A person does not resign for the computer.
+        (Key::F(6), _) => {
+            table.values = !table.values;
+            Then::Redraw
+        }
+        (Key::F(7), _) => match game {
+            Game::Othello(othello) if othello.plies().is_empty() => {
+                Then::Say("There is no move to review.".to_string())
+            }
+            Game::Othello(othello) => {
+                review::show(console, table.theme, othello)?;
+                Then::Stay
+            }
+            Game::Gomoku(_) => Then::Say("Games of Othello are reviewed.".to_string()),
+        },
         (Key::F(8), _) if game.to_move().is_some() && !table.seats.computer_to_move(game) => {
             match dialog::ask(console, "Resign?")? {
                 true => {

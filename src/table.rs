@@ -81,6 +81,8 @@ pub struct Table {
     pub speed: Speed,
     /// Is the speaker on?
     pub sound: bool,
+    /// Are the values of the moves shown, and what the computer thinks?
+    pub values: bool,
     /// The minutes that each player has in the next game, 0 for a game without clocks.
     pub minutes: u32,
     /// The clocks of this game, if it has any.
@@ -151,6 +153,7 @@ impl Default for Table {
             hints: None,
             speed: Speed::default(),
             sound: true,
+            values: false,
             minutes: 0,
             clocks: None,
             stone_at: None,

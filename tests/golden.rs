@@ -82,6 +82,8 @@ fn frames() -> Vec<(&'static str, String)> {
                 keys_of("e6f6g6g7d3h6h8f8")
             )),
         ),
+        ("values", othello(&format!("{opening} F6"))),
+        ("review", othello(&format!("{} F7 Down*3", keys_of(game)))),
         ("othello-question", othello(&format!("{opening} F10"))),
         ("theme-blue", othello(&format!("F9 {opening} {}", to("c1")))),
         (

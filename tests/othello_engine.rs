@@ -249,6 +249,38 @@ fn the_solver_is_equal_to_a_minimax_on_boards_that_no_game_leads_to() {
     }
 }
 
+/// The score by alpha-beta alone: no table, no order, no stable stones.
+fn alpha_beta(board: Board, mut alpha: i32, beta: i32) -> i32 {
+    if board.moves() == 0 {
+        return match board.is_over() {
+            true => board.score(),
+            false => -alpha_beta(board.pass(), -beta, -alpha),
+        };
+    }
+    for cell in Board::cells(board.moves()) {
+        let after = board.play(cell).unwrap();
+        alpha = alpha.max(-alpha_beta(after, -beta, -alpha));
+        if alpha >= beta {
+            break;
+        }
+    }
+    alpha
+}
+
+#[test]
+fn the_solver_is_equal_to_a_plain_alpha_beta_where_it_uses_all_its_means() {
+    let random = &mut StdRng::seed_from_u64(8);
+    for _ in 0..300 {
+        for (map, stone) in random_game(random) {
+            let board = Board::new(&map, stone);
+            if (8..=10).contains(&board.empties()) {
+                let expected = alpha_beta(board, -64, 64);
+                assert_eq!(solve(board, 1).score, expected, "{board:?}");
+            }
+        }
+    }
+}
+
 #[test]
 fn a_published_problem_with_twenty_empty_cells_is_solved() {
     let problems = include_str!("data/ffo-40-44.txt");

@@ -225,3 +225,20 @@ fn a_game_that_is_over_early_has_its_score() {
         (64 * DISC, None, true)
     );
 }
+
+#[test]
+fn a_selective_search_looks_at_less_and_still_plays_the_end_out() {
+    let (mut full, mut selective) = (Searcher::new(1), Searcher::new(1).with_selectivity(4));
+    let (mut all, mut fewer) = (0, 0);
+    for board in positions(30, 11..=40) {
+        let report = search(&mut selective, board, limits(9, 12));
+        assert_legal(board, &report);
+        assert_eq!(report, search(&mut selective, board, limits(9, 12)));
+        if report.exact {
+            assert_eq!(report.value, solve(board, 1).score * DISC, "{board:?}");
+        }
+        all += search(&mut full, board, limits(9, 12)).nodes;
+        fewer += report.nodes;
+    }
+    assert!(fewer < all * 3 / 4, "{fewer} of {all}");
+}

@@ -2,8 +2,9 @@
 
 mod common;
 
+use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
 use common::{keys_of, recorded_championship, still, to, world_championship};
 use qipan::dos::script::Script;
@@ -325,6 +326,29 @@ fn replay_opens_a_game_of_a_file_and_plays_on() {
         .unwrap();
     assert_eq!(output.status.code(), Some(0), "{output:?}");
     assert_eq!(std::fs::read_to_string(out).unwrap().trim(), moves);
+}
+
+#[test]
+fn games_can_be_pasted_on_standard_input() {
+    for (pasted, expected) in [
+        ("F5 d6\nC3", "moves: f5d6"),
+        ("f5d6c3", "moves: f5d6c3"),
+        ("(;GM[Othello]B[f5];)", "moves: f5"),
+        ("7778", "record: 7778"),
+    ] {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_qipan"))
+            .args(["replay", "-", "--dump"])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut input = child.stdin.take().unwrap();
+        input.write_all(pasted.as_bytes()).unwrap();
+        drop(input);
+        let output = child.wait_with_output().unwrap();
+        let dump = String::from_utf8_lossy(&output.stdout);
+        assert!(dump.contains(expected), "{pasted}: {dump}");
+    }
 }
 
 #[test]

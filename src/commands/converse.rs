@@ -1,5 +1,5 @@
-//! The engine of Othello in conversation with another program: what the protocols leave to it, the clock and a thread that
-//! reads standard input while the engine thinks.
+//! The engines in conversation with another program: what the protocols leave to them, the clock and a thread that reads
+//! standard input while the engine thinks.
 
 use std::io::{self, BufRead};
 use std::sync::Arc;
@@ -7,7 +7,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
+use qipan::engine::gomoku;
 use qipan::engine::othello::{Board, Limits, Report, Searcher, evaluation::DISC};
+use qipan::protocol::gomocup::{self, Gomocup};
 use qipan::protocol::gtp::{self, Gtp};
 use qipan::protocol::nboard::{self, Found, NBoard};
 use qipan::protocol::{Answer, Position};
@@ -23,7 +25,7 @@ const END: u8 = 6;
 
 /// The lines of standard input, read in a thread of its own, and how many of those that stop the thinking wait.
 struct Lines {
-    lines: Receiver<String>,
+    lines: Receiver<(String, Instant)>,
     stops: Arc<AtomicUsize>,
     stops_thinking: fn(&str) -> bool,
 }
@@ -38,7 +40,7 @@ impl Lines {
                 let Ok(line) = line else { break };
                 let line = String::from_utf8_lossy(&line).into_owned();
                 counted.fetch_add(usize::from(stops_thinking(&line)), Ordering::Relaxed);
-                if send.send(line).is_err() {
+                if send.send((line, Instant::now())).is_err() {
                     return;
                 }
             }
@@ -53,10 +55,15 @@ impl Lines {
     }
 
     fn next(&self) -> Option<String> {
-        let line = self.lines.recv().ok()?;
+        Some(self.next_with_time()?.0)
+    }
+
+    /// The next line, and when it was read.
+    fn next_with_time(&self) -> Option<(String, Instant)> {
+        let (line, read) = self.lines.recv().ok()?;
         self.stops
             .fetch_sub(usize::from((self.stops_thinking)(&line)), Ordering::Relaxed);
-        Some(line)
+        Some((line, read))
     }
 
     /// Is there a line, or the end of the input, for which the thinking has to stop?
@@ -155,6 +162,43 @@ fn think_for_gtp(searcher: &mut Searcher, task: &gtp::Task, lines: &Lines) -> Re
     };
     let stop = || lines.stop() || until.is_some_and(|until| Instant::now() >= until);
     searcher.search(board(&task.position), limits, &stop, &mut |_| ())
+}
+
+/// `qipan engine gomocup`: STOP and END are obeyed while the engine thinks.
+pub fn gomocup() -> Result<(), Failure> {
+    let lines = Lines::read(|line| {
+        let line = line.trim();
+        line.eq_ignore_ascii_case("STOP") || line.eq_ignore_ascii_case("END")
+    });
+    let mut gomocup = Gomocup::default();
+    let mut searcher: Option<gomoku::Searcher> = None;
+    while let Some((line, read)) = lines.next_with_time() {
+        match gomocup.line(&line) {
+            Answer::Nothing => {}
+            Answer::Say(text) => print(&text)?,
+            Answer::End(_) => break,
+            Answer::Think(task) => {
+                let searcher =
+                    searcher.get_or_insert_with(|| gomoku::Searcher::new(megabytes(&task)));
+                // The time runs from when the line was there, not from when the engine came to it.
+                let until = read + task.time;
+                let stop = || lines.stop() || Instant::now() >= until;
+                let report =
+                    searcher.search(&task.board, &gomoku::Limits::NONE, &stop, &mut |_| ());
+                print(&gomocup::message(&report))?;
+                print(&gomocup.played(&task, report.best, report.value))?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The table may take half of the memory that a manager allows.
+fn megabytes(task: &gomocup::Task) -> usize {
+    match task.memory {
+        None => MEGABYTES,
+        Some(bytes) => MEGABYTES.min((bytes >> 21) as usize),
+    }
 }
 
 fn board(position: &Position) -> Board {

@@ -16,10 +16,11 @@ pub fn run(mut args: lexopt::Parser) -> Result<(), Failure> {
     match protocol.as_deref() {
         Some("nboard") => converse::nboard(),
         Some("gtp") => converse::gtp(),
+        Some("gomocup") => converse::gomocup(),
         Some(name) => Err(usage(format!(
-            "no protocol is named '{}'; there are nboard and gtp",
+            "no protocol is named '{}'; there are nboard, gtp and gomocup",
             name.escape_debug()
         ))),
-        None => Err(usage("engine needs a protocol: nboard or gtp")),
+        None => Err(usage("engine needs a protocol: nboard, gtp or gomocup")),
     }
 }

@@ -28,7 +28,7 @@ qipan gomoku [options]          straight into gomoku
 qipan teach [options]           the tutor: the original's functions step by step
 qipan judge [options] RECORD... tells who has won recorded games of gomoku
 qipan replay [options] FILE     steps through the games of a file: .wtb, .ggf, .psq, or lines of moves
-qipan engine PROTOCOL           plays with a program that speaks nboard or gtp (Othello) on standard input
+qipan engine PROTOCOL           plays with a program that speaks nboard or gtp (Othello) or gomocup on standard input
 qipan match [options] WHO WHO   plays a match between two players that move by themselves
 qipan learner WHAT              the opponent that learns: WHAT is show, train, export FILE, import FILE or reset
 qipan perft N                   counts the positions of Othello after 1 to N plies, and tells how fast
@@ -66,7 +66,7 @@ Options of teach:
 Options of judge (the record - reads records from standard input, one a line):
     --algorithm NAME             all-stones, last-stone (as in play) or direction-table
     --count                      add how many points the algorithm looked at
-Options of replay; with the first three there is no screen:
+Options of replay (the file - reads games from standard input, pasted ones too); with the first three there is no screen:
     --check                      tell whether every game has legal moves only and ends with the recorded score
     --dump                       print the last position of a game as text
     --save FILE                  save a game in the format that the name of the file ends in

@@ -1,5 +1,6 @@
 //! `qipan replay`: files of games.
 
+use std::io::{self, Read};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
@@ -30,7 +31,7 @@ pub fn run(mut args: lexopt::Parser) -> Result<(), Failure> {
             arg => return Err(arg.unexpected().into()),
         }
     }
-    let file = file.ok_or_else(|| usage("replay needs a file"))?;
+    let mut file = file.ok_or_else(|| usage("replay needs a file, or - for standard input"))?;
     let shows = !check && !dump && save.is_none();
     let only_checks = check && !dump && save.is_none();
     match of_the_screen {
@@ -45,7 +46,18 @@ pub fn run(mut args: lexopt::Parser) -> Result<(), Failure> {
         }
         _ => {}
     }
-    let games = records::read_file(&file).map_err(failed)?;
+    let games = match file.to_str() {
+        Some("-") => {
+            file = PathBuf::from("standard input");
+            let mut bytes = Vec::new();
+            io::stdin()
+                .read_to_end(&mut bytes)
+                .map_err(|error| failed(format!("cannot read standard input: {error}")))?;
+            records::read_bytes(&file, &bytes)
+        }
+        _ => records::read_file(&file),
+    };
+    let games = games.map_err(failed)?;
     if !only_checks && n.unwrap_or(1) > games.len() {
         let count = format!("the number of games in the file is {}", games.len());
         return Err(failed(records::Error {

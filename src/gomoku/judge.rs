@@ -88,14 +88,15 @@ impl PieceSet {
 
     /// Is there a stone on p + `steps` * `step`?
     fn has(&self, p: Point, steps: usize, step: isize, watch: &mut impl FnMut(Step)) -> bool {
-        let at = p.number() as isize + steps as isize * step;
-        match usize::try_from(at).ok().and_then(|at| self.0.get(at)) {
+        // A number below 0 wraps around to one that is too large.
+        let at = p.number().wrapping_add_signed(steps as isize * step);
+        match self.0.get(at) {
             Some(&stone) => {
                 watch(Step::Look(Point(at as u8), stone));
                 stone
             }
             None => {
-                watch(Step::Off(at));
+                watch(Step::Off(at as isize));
                 false
             }
         }
@@ -131,7 +132,8 @@ impl PieceSet {
 
 /// The stones of the player who moved last, in the order in which they were dropped.
 fn own_pieces(pieces: &[Point]) -> impl Iterator<Item = &Point> {
-    pieces.iter().rev().step_by(2).rev()
+    let first = (pieces.len() + 1) % 2;
+    pieces[first.min(pieces.len())..].iter().step_by(2)
 }
 
 /// Does [`all_stones`] look how far the board goes on in a direction?

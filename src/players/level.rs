@@ -10,8 +10,9 @@ use rand::{RngExt, SeedableRng};
 
 use super::{Insight, Seats};
 use crate::engine::othello::{Board, Limits, Report, Searcher, evaluation::DISC};
-use crate::othello;
+use crate::gomoku::{self, Point};
 use crate::othello::rules::Cell;
+use crate::{engine, othello};
 
 /// A level, from 1 to 12.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,6 +20,9 @@ pub struct Level(u8);
 
 /// The highest level.
 pub const HIGHEST: u8 = 12;
+
+/// The highest level of gomoku; those above it play as it does.
+const GOMOKU_HIGHEST: u8 = 10;
 
 /// What the levels are called, from 1 on.
 const NAMES: [&str; HIGHEST as usize] = [
@@ -143,6 +147,27 @@ pub(super) fn othello(
     judged
         .max_by_key(|(value, _)| *value)
         .and_then(|(_, best)| best)
+}
+
+/// The point where a level drops its stone; the same game gives the same one, if there is time enough.
+pub(super) fn gomoku(
+    level: Level,
+    game: &gomoku::Game,
+    seats: &Seats,
+    stop: &AtomicBool,
+) -> Option<Point> {
+    if game.pieces().is_empty() {
+        return Some(Point::new(gomoku::SIZE / 2, gomoku::SIZE / 2));
+    }
+    let until = Instant::now() + Duration::from_millis(u64::from(seats.patience));
+    let stop = || stop.load(Ordering::Relaxed) || Instant::now() >= until;
+    let limits = engine::gomoku::Limits::level(usize::from(level.0.min(GOMOKU_HIGHEST)));
+    let board = engine::gomoku::Board::of_game(game, engine::gomoku::Rules::Freestyle);
+    let mut searcher = engine::gomoku::Searcher::new(MEGABYTES);
+    searcher
+        .search(&board, &limits, &stop, &mut |_| ())
+        .best
+        .point()
 }
 
 /// One of the cells that turn the most stones over.

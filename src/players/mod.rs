@@ -4,6 +4,7 @@
 //! back or opened again goes on as it would have. It thinks in a thread of its own where time passes by itself.
 
 pub mod contest;
+pub mod hints;
 pub mod job;
 pub mod level;
 pub mod outside;
@@ -290,6 +291,10 @@ fn choose(
         (Player::Level(level), Game::Othello(game)) => {
             let cell = level::othello(*level, game, seats, stop, tell);
             (Ok(cell.map(|cell| (cell.row, cell.col))), engine)
+        }
+        (Player::Level(level), Game::Gomoku(game)) if by_chance.is_some() => {
+            let point = level::gomoku(*level, game, seats, stop);
+            (Ok(point.map(|point| (point.row(), point.col()))), engine)
         }
         (Player::Learner, Game::Othello(game)) => {
             let place = learner.choose(game, seats.seed_of(game.t()));

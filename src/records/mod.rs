@@ -256,19 +256,31 @@ impl std::error::Error for Error {}
 /// A file that cannot be read, that holds no game, or whose form is so wrong that no game can be told from the next.
 /// Each game has its own error where the file can be read on.
 pub fn read_file(path: &Path) -> Result<Vec<Result<Recorded, Error>>, Error> {
+    let error = |problem| Error {
+        file: path.to_path_buf(),
+        game: None,
+        problem,
+    };
+    let bytes = std::fs::read(path).map_err(|why| error(Problem::Unreadable(why.to_string())))?;
+    read_bytes(path, &bytes)
+}
+
+/// Reads all games of what was in a file of this name, or would be: see [`read_file`].
+///
+/// # Errors
+/// Those of [`read_file`], but for a file that cannot be read.
+pub fn read_bytes(path: &Path, bytes: &[u8]) -> Result<Vec<Result<Recorded, Error>>, Error> {
     let error = |game, problem| Error {
         file: path.to_path_buf(),
         game,
         problem,
     };
-    let bytes =
-        std::fs::read(path).map_err(|why| error(None, Problem::Unreadable(why.to_string())))?;
     let extension = path.extension().unwrap_or_default().to_string_lossy();
     let games = match extension.to_ascii_lowercase().as_str() {
-        "wtb" => wthor::read(&bytes, &wthor::Names::beside(path)),
-        "ggf" => Ok(ggf::read(&decode(&bytes))),
-        "psq" => Ok(vec![psq::read(&decode(&bytes))]),
-        _ => Ok(read_text(&decode(&bytes))),
+        "wtb" => wthor::read(bytes, &wthor::Names::beside(path)),
+        "ggf" => Ok(ggf::read(&decode(bytes))),
+        "psq" => Ok(vec![psq::read(&decode(bytes))]),
+        _ => Ok(read_text(&decode(bytes))),
     };
     let games = games.map_err(|problem| error(None, problem))?;
     if games.is_empty() && extension.to_ascii_lowercase() != "wtb" {

@@ -9,6 +9,7 @@ use std::path::Path;
 
 use qipan::dos::script::Script;
 use qipan::dos::{Quit, Screen, parse_keys};
+use qipan::engine::gomoku as engine;
 use qipan::game::Game;
 use qipan::othello::Rules;
 use qipan::othello::rules::{Cell, can_move};
@@ -67,6 +68,22 @@ pub fn gomoku(keys: &str) -> Played<gomoku::Game> {
 pub fn to(cell: &str) -> String {
     let Cell { row, col } = cell.parse().unwrap();
     format!("Down*{} Right*{col}", row + 1)
+}
+
+/// The engine's board with the stones of a picture: rows of `.XO` from the top left on. Black is to move.
+pub fn gomoku_board(rules: engine::Rules, picture: &str) -> engine::Board {
+    let mut board = engine::Board::new(15, rules);
+    for (row, line) in picture.split_whitespace().enumerate() {
+        for (col, letter) in line.chars().enumerate() {
+            let place = engine::Place::new(row, col);
+            match letter {
+                'X' => board.put(Stone::Black, place),
+                'O' => board.put(Stone::White, place),
+                _ => {}
+            }
+        }
+    }
+    board
 }
 
 /// The cells that a transcript without passes names.

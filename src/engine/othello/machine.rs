@@ -224,6 +224,7 @@ mod tests {
     use rand::{RngExt, SeedableRng};
 
     use super::*;
+    use crate::engine::othello::table::Table;
 
     #[test]
     fn vectors_find_the_same_moves_and_flips() {
@@ -246,6 +247,30 @@ mod tests {
                     bitboard::cell(square)
                 );
             }
+        }
+    }
+
+    #[test]
+    fn both_machines_solve_in_the_same_way() {
+        let Some(machine) = Avx2::detect() else {
+            return;
+        };
+        let evaluation = Evaluation::default();
+        let mut random = StdRng::seed_from_u64(2);
+        for _ in 0..50 {
+            let occupied = random.random::<u64>() | random.random::<u64>() | random.random::<u64>();
+            let own = occupied & random.random::<u64>();
+            let opponent = occupied & !own;
+            let board = Board { own, opponent };
+            let (mut first, mut second) = (Table::new(0), Table::new(0));
+            let mut one = Search::new(&mut first, &evaluation, &|| false);
+            let mut other = Search::new(&mut second, &evaluation, &|| false);
+            assert_eq!(
+                machine.principal(&mut one, board, -64, 64),
+                Portable.principal(&mut other, board, -64, 64),
+                "{board:?}"
+            );
+            assert_eq!(one.nodes, other.nodes, "{board:?}");
         }
     }
 }

@@ -21,4 +21,4 @@ pub use bitboard::Board;
 pub use endgame::{Solved, solve};
 pub use evaluation::Evaluation;
 pub use perft::perft;
-pub use search::{Limits, Report, Searcher};
+pub use search::{Limits, Report, SURENESS, Searcher};

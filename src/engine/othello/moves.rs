@@ -26,11 +26,11 @@ pub(super) struct Moves<const N: usize> {
     count: usize,
 }
 
-/// As many moves as any position has: at most 33 are known to be possible, and 32 leave one out that no game needs.
-pub(super) type AllMoves = Moves<34>;
+/// Room for the moves of any position: four cells are never empty.
+pub(super) type AllMoves = Moves<60>;
 
 impl<const N: usize> Moves<N> {
-    /// All moves, each with cost 0. There must not be more than `N` empty cells or moves.
+    /// All moves, each with cost 0. The position must not have more than `N`.
     #[inline(always)]
     pub fn new<M: Machine>(machine: M, board: Board) -> Moves<N> {
         let nothing = Move {

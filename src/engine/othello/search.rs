@@ -20,6 +20,16 @@ const EVALUATED: u32 = 3;
 /// With at least so many plies to go the table is asked.
 const REMEMBERED: u32 = 2;
 
+/// With at least so many plies to go a shallow search may make the deep one needless.
+const PROBED: u32 = 4;
+
+/// The standard deviation, in parts of a disc, between the values of two searches of which one looks so many plies further.
+///
+/// Measured over 2500 positions of tournament games for depths up to 10. An evaluation that errs less would allow less.
+fn deviation(empties: u32, plies: u32) -> f32 {
+    (2.9 - 0.045 * empties as f32) * (plies as f32).sqrt() * DISC as f32
+}
+
 /// How far to look.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
@@ -28,6 +38,11 @@ pub struct Limits {
     /// With so many empty cells or fewer the game is played to its end, whatever the depth.
     pub exact_from: u8,
 }
+
+/// What a shallow search says of a deep one is wrong by chance. By so many standard deviations it must say that a
+/// position is too good or too bad before the deep search is left out: for each selectivity of a [`Searcher`], 0 leaving
+/// nothing out.
+pub const SURENESS: [f32; 5] = [f32::INFINITY, 2.6, 2.0, 1.5, 1.1];
 
 /// What a search has found out.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,6 +79,7 @@ pub struct Report {
 pub struct Searcher {
     table: Table,
     evaluation: Evaluation,
+    selectivity: u8,
 }
 
 impl Searcher {
@@ -77,6 +93,23 @@ impl Searcher {
         Searcher {
             table: Table::new(megabytes << 20),
             evaluation,
+            selectivity: 0,
+        }
+    }
+
+    /// The same, but it leaves out what a shallow search finds clearly too good or too bad: an index into [`SURENESS`].
+    /// The end of the game is played out all the same.
+    ///
+    /// In 200 games each with the same 32,000 positions a move, those with a selectivity of 2, 3 and 4 were 5.0, 6.3 and
+    /// 5.2 discs better on the average than the one that leaves nothing out, with the evaluation of [`Evaluation::default`].
+    ///
+    /// # Panics
+    /// When there is no such index.
+    pub fn with_selectivity(self, selectivity: u8) -> Searcher {
+        assert!(usize::from(selectivity) < SURENESS.len());
+        Searcher {
+            selectivity,
+            ..self
         }
     }
 
@@ -93,6 +126,7 @@ impl Searcher {
     ) -> Report {
         self.table.forget();
         let mut search = Search::new(&mut self.table, &self.evaluation, stop);
+        search.selectivity = self.selectivity;
         let mut last = None;
         for depth in depths(board, limits) {
             let Some(report) = search.look(board, depth, last.as_ref()) else {
@@ -117,6 +151,7 @@ impl Searcher {
     ) -> Vec<Report> {
         self.table.forget();
         let mut search = Search::new(&mut self.table, &self.evaluation, stop);
+        search.selectivity = self.selectivity;
         let mut reports: Vec<Report> = Vec::new();
         'depths: for depth in depths(board, limits) {
             let moves: Vec<Cell> = match reports.is_empty() {
@@ -179,6 +214,8 @@ pub(super) struct Search<'a> {
     pub stopped: bool,
     /// How many positions it looked at.
     pub nodes: u64,
+    /// That of the [`Searcher`].
+    selectivity: u8,
     stop: &'a dyn Fn() -> bool,
     /// After so many positions it asks whether to stop.
     asks_at: u64,
@@ -196,6 +233,7 @@ impl<'a> Search<'a> {
             evaluation,
             stopped: false,
             nodes: 0,
+            selectivity: 0,
             stop,
             asks_at: BETWEEN_STOPS,
         }
@@ -247,20 +285,19 @@ impl<'a> Search<'a> {
 impl Search<'_> {
     /// The value and the best move with a narrow window around a guess first.
     fn around(&mut self, board: Board, depth: u32, guess: i32) -> (i32, Option<Cell>) {
-        let (mut alpha, mut beta) = (guess - ASPIRATION, guess + ASPIRATION);
-        loop {
-            let (value, best) = self.root(board, depth, alpha, beta);
-            if value <= alpha && alpha > -INFINITE {
-                (alpha, beta) = (-INFINITE, value + 1);
-            } else if value >= beta && beta < INFINITE {
-                (alpha, beta) = (value - 1, INFINITE);
-            } else {
-                return (value, best);
-            }
-            if self.stopped {
-                return (value, best);
-            }
+        let (alpha, beta) = (guess - ASPIRATION, guess + ASPIRATION);
+        let (value, best) = self.root(board, depth, alpha, beta);
+        let (alpha, beta) = match value {
+            low if low <= alpha => (-INFINITE, low + 1),
+            high if high >= beta => (high - 1, INFINITE),
+            _ => return (value, best),
+        };
+        let (value, best) = self.root(board, depth, alpha, beta);
+        if alpha < value && value < beta {
+            return (value, best);
         }
+        // A search that leaves moves out can find another value each time.
+        self.root(board, depth, -INFINITE, INFINITE)
     }
 
     /// The value, exact when it is between the bounds, and the best move.
@@ -286,6 +323,41 @@ impl Search<'_> {
             };
             line.extend(next.take());
             board = after;
+        }
+    }
+
+    /// Is what is known of a position as good as what a search of this depth would find?
+    #[inline(always)]
+    fn can_trust(&self, known: &Known, depth: u32) -> bool {
+        u32::from(known.depth) >= depth && known.selectivity <= self.selectivity
+    }
+
+    /// Asks a search of half the depth whether the value is clearly more than `alpha` or clearly not: its bound if so.
+    ///
+    /// ProbCut (Buro 1995). How far the values of two such searches are apart has been measured: [`deviation`].
+    #[inline(always)]
+    fn probe<M: Machine>(
+        &mut self,
+        machine: M,
+        board: Board,
+        alpha: i32,
+        depth: u32,
+    ) -> Option<i32> {
+        let shallow = depth / 4 * 2 + depth % 2;
+        let sure =
+            SURENESS[usize::from(self.selectivity)] * deviation(board.empties(), depth - shallow);
+        let sure = sure as i32;
+        let at_a_glance = self.evaluation.value(machine, board);
+        if at_a_glance > alpha {
+            let bound = alpha + 1 + sure;
+            let is_more = bound < 64 * DISC
+                && machine.middle(self, board, bound - 1, bound, shallow).0 >= bound;
+            is_more.then_some(alpha + 1)
+        } else {
+            let bound = alpha - sure;
+            let is_not = bound > -64 * DISC
+                && machine.middle(self, board, bound, bound + 1, shallow).0 <= bound;
+            is_not.then_some(alpha)
         }
     }
 
@@ -334,7 +406,7 @@ pub(super) fn middle<M: Machine>(
         _ => None,
     };
     let before = known.map_or([NOWHERE; 2], |known| known.moves);
-    if let Some(known) = known.filter(|known| u32::from(known.depth) >= depth) {
+    if let Some(known) = known.filter(|known| search.can_trust(known, depth)) {
         let (lower, upper) = (i32::from(known.lower), i32::from(known.upper));
         if lower >= beta || lower == upper {
             return (lower, before[0]);
@@ -350,6 +422,13 @@ pub(super) fn middle<M: Machine>(
             _ => -machine.middle(search, board.pass(), -beta, -alpha, depth).0,
         };
         return (value, NOWHERE);
+    }
+    if beta - alpha == 1
+        && depth >= PROBED
+        && search.selectivity > 0
+        && let Some(value) = search.probe(machine, board, alpha, depth)
+    {
+        return (value, before[0]);
     }
     if depth > 1 {
         for mv in moves.all() {
@@ -394,7 +473,7 @@ pub(super) fn middle<M: Machine>(
                 64 * DISC as i16
             },
             depth: depth as u8,
-            selectivity: 0,
+            selectivity: search.selectivity,
             moves: [best_square, NOWHERE],
         };
         search.table.put(board, known);

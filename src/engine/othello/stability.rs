@@ -68,7 +68,7 @@ fn line_flips(own: u8, opponent: u8, cell: usize) -> u8 {
 /// The first column, a.
 const COLUMN: u64 = 0x0101_0101_0101_0101;
 
-/// The cells of the columns a to h of a board whose bits in column a are the bits of a byte.
+/// Times a board that has stones in the first column only, it brings them side by side into the last row.
 const DIAGONAL: u64 = 0x0102_0408_1020_4080;
 
 /// Stones of `own` that can never be turned over: not all of them, but those that are found quickly.
@@ -168,3 +168,89 @@ const BEYOND: [[u64; 3]; 4] = {
     }
     beyond
 };
+
+#[cfg(test)]
+mod tests {
+    use rand::rngs::StdRng;
+    use rand::{RngExt, SeedableRng};
+
+    use super::*;
+    use crate::engine::othello::Board;
+    use crate::othello::rules::Map;
+    use crate::stone::Stone;
+
+    #[test]
+    fn a_stable_stone_is_never_turned_over() {
+        let mut random = StdRng::seed_from_u64(1);
+        let mut found = 0;
+        for _ in 0..3000 {
+            let mut board = Board::START;
+            // Stable stones of the player to move and of the opponent.
+            let (mut own, mut opponent) = (0, 0);
+            while !board.is_over() {
+                own |= stable(board.own, board.opponent);
+                opponent |= stable(board.opponent, board.own);
+                let moves: Vec<_> = Board::cells(board.moves()).collect();
+                board = match moves.len() {
+                    0 => board.pass(),
+                    n => board.play(moves[random.random_range(0..n)]).unwrap(),
+                };
+                (own, opponent) = (opponent, own);
+                assert_eq!(own & !board.own, 0, "{board:?}");
+                assert_eq!(opponent & !board.opponent, 0, "{board:?}");
+            }
+            found += (own | opponent).count_ones();
+        }
+        assert!(found > 3000 * 20, "only {found}");
+    }
+
+    #[test]
+    fn stones_in_a_corner_behind_stable_ones_are_stable() {
+        let stable_of = |text: &str| {
+            let Board { own, opponent } = Board::new(&text.parse().unwrap(), Stone::Black);
+            let own = stable(own, opponent);
+            let only = Board { own, opponent: 0 };
+            only.map(Stone::Black)
+        };
+        let expected = |text: &str| text.parse::<Map>().unwrap();
+        let corner = "
+            XXXXO...
+            XXXO....
+            XXX.....
+            XOX.....
+            ...X....
+            ...OO...
+            ........
+            X......O";
+        assert_eq!(
+            stable_of(corner),
+            expected(
+                "
+            XXXX....
+            XXX.....
+            XX......
+            X.......
+            ........
+            ........
+            ........
+            X......."
+            )
+        );
+        // No empty cell is left in any line through d4.
+        let full = "
+            X..X..X.
+            .O.O.O..
+            ..OOO...
+            OOOXOOOO
+            ..OOO...
+            .X.O.O..
+            X..O..O.
+            ...X...X";
+        assert_eq!(
+            stable_of(full)[3],
+            [0, 0, 0, 1, 0, 0, 0, 0],
+            "{}",
+            stable_of(full)
+        );
+    }
+}

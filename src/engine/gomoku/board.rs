@@ -1,0 +1,641 @@
+//! The engine's board: after every stone it knows what a stone on each empty point would make of its four lines.
+//!
+//! Only the points within reach on the four lines of a stone can change with it, so a move costs about thirty look-ups.
+//! Taking it back restores what they were.
+
+use super::evaluation::{self, Class};
+use super::pattern::{self, Shape};
+use super::rules::Rules;
+use super::tables::{self, Packed, Tables};
+use crate::gomoku::{Game, Point};
+use crate::stone::Stone;
+
+/// The widest board.
+pub const LARGEST: usize = 20;
+const PLACES: usize = LARGEST * LARGEST;
+const WORDS: usize = PLACES.div_ceil(64);
+
+/// Points outside the board that a line has at each end, so that a window never leaves it.
+const MARGIN: usize = 5;
+
+/// A point of a board of up to 20 x 20: `gomoku::Point` knows only those of 15 x 15.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Place(u16);
+
+impl Place {
+    /// The point in this row from the top and this column from the left, from 0.
+    ///
+    /// # Panics
+    /// When one of them is 20 or more.
+    pub fn new(row: usize, col: usize) -> Place {
+        assert!(row < LARGEST && col < LARGEST, "no row {row}, column {col}");
+        Place((row * LARGEST + col) as u16)
+    }
+
+    /// From 0 at the top.
+    pub fn row(self) -> usize {
+        self.index() / LARGEST
+    }
+
+    /// From 0 at the left.
+    pub fn col(self) -> usize {
+        self.index() % LARGEST
+    }
+
+    /// The point as the game names it, or `None` where its board does not reach.
+    pub fn point(self) -> Option<Point> {
+        let size = crate::gomoku::SIZE;
+        (self.row() < size && self.col() < size).then(|| Point::new(self.row(), self.col()))
+    }
+
+    /// A number below 400.
+    pub(super) fn index(self) -> usize {
+        usize::from(self.0)
+    }
+
+    pub(super) fn of_index(index: usize) -> Place {
+        Place(index as u16)
+    }
+}
+
+impl From<Point> for Place {
+    fn from(point: Point) -> Place {
+        Place::new(point.row(), point.col())
+    }
+}
+
+/// A set of points.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Places([u64; WORDS]);
+
+impl Places {
+    pub fn insert(&mut self, place: Place) {
+        self.0[place.index() / 64] |= 1 << (place.index() % 64);
+    }
+
+    fn remove(&mut self, place: Place) {
+        self.0[place.index() / 64] &= !(1 << (place.index() % 64));
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.0.iter().all(|word| *word == 0)
+    }
+
+    pub fn union(mut self, other: Places) -> Places {
+        for (word, more) in self.0.iter_mut().zip(other.0) {
+            *word |= more;
+        }
+        self
+    }
+
+    pub fn iter(self) -> impl Iterator<Item = Place> {
+        self.0.into_iter().enumerate().flat_map(|(n, mut word)| {
+            std::iter::from_fn(move || {
+                let bit = (word != 0).then(|| word.trailing_zeros() as usize)?;
+                word &= word - 1;
+                Some(Place::of_index(64 * n + bit))
+            })
+        })
+    }
+}
+
+/// What is known of one empty point, by side. On a point with a stone it is all nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Cell {
+    shapes: [Packed; 2],
+    class: [Class; 2],
+}
+
+const NOTHING: Cell = Cell {
+    shapes: [0; 2],
+    class: [Class::Quiet; 2],
+};
+
+/// What the board knows of itself as a whole, by side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Totals {
+    /// Points of each class.
+    count: [[u16; 8]; 2],
+    /// Points where a stone makes a four or five, or may be forbidden.
+    fours: [Places; 2],
+    /// The worth of all points to the side as the one that moves, and as the one that waits.
+    worth: [[i32; 2]; 2],
+    hash: u64,
+    winner: Option<Stone>,
+}
+
+/// What a stone changed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Undo {
+    place: Place,
+    totals: Totals,
+    changed: usize,
+}
+
+/// A position: the stones, whose turn it is, and what the engine knows about every point.
+#[derive(Clone)]
+pub struct Board {
+    size: usize,
+    rules: Rules,
+    tables: &'static Tables,
+    to_move: Stone,
+    stones: [Option<Stone>; PLACES],
+    cells: [Cell; PLACES],
+    /// The lines of the four directions, two bits a point: see [`pattern::pairs`].
+    lines: [[u64; 2 * LARGEST - 1]; 4],
+    /// The rows with a bit for each stone, [`MARGIN`] to the left of its column.
+    occupied: [u32; LARGEST],
+    totals: Totals,
+    history: Vec<Undo>,
+    before: Vec<(Place, Cell)>,
+}
+
+fn index_of(side: Stone) -> usize {
+    side as usize - 1
+}
+
+/// How far the number of a place goes up along each of the four lines: to the right, down, down to the right, up to the
+/// right.
+const STEPS: [isize; 4] = [
+    1,
+    LARGEST as isize,
+    LARGEST as isize + 1,
+    1 - LARGEST as isize,
+];
+
+impl Board {
+    /// An empty board of `size` x `size` points, black to move.
+    ///
+    /// # Panics
+    /// When the size is not from 5 to 20.
+    pub fn new(size: usize, rules: Rules) -> Board {
+        assert!((5..=LARGEST).contains(&size), "no board of size {size}");
+        let mut board = Board {
+            size,
+            rules,
+            tables: tables::of(rules),
+            to_move: Stone::Black,
+            stones: [None; PLACES],
+            cells: [NOTHING; PLACES],
+            lines: [[u64::MAX; 2 * LARGEST - 1]; 4],
+            occupied: [0; LARGEST],
+            totals: Totals {
+                count: [[0; 8]; 2],
+                fours: [Places::default(); 2],
+                worth: [[0; 2]; 2],
+                hash: 0,
+                winner: None,
+            },
+            history: Vec::new(),
+            before: Vec::new(),
+        };
+        for place in board.places() {
+            for line in 0..4 {
+                let (id, at) = on_line(place, line);
+                board.lines[line][id] &= !(3 << (2 * (at + MARGIN)));
+            }
+        }
+        for place in board.places() {
+            let cell = board.look(place);
+            board.add(place, cell);
+            board.cells[place.index()] = cell;
+        }
+        board
+    }
+
+    /// The position of a game on 15 x 15 points.
+    pub fn of_game(game: &Game, rules: Rules) -> Board {
+        let mut board = Board::new(crate::gomoku::SIZE, rules);
+        for point in game.pieces() {
+            board.play(Place::from(*point));
+        }
+        board
+    }
+
+    /// The points in a row, and the rows.
+    pub fn size(&self) -> usize {
+        self.size
+    }
+
+    /// The rules of the game.
+    pub fn rules(&self) -> Rules {
+        self.rules
+    }
+
+    /// Whose turn it is.
+    pub fn to_move(&self) -> Stone {
+        self.to_move
+    }
+
+    /// Lets this side move next.
+    pub fn set_to_move(&mut self, side: Stone) {
+        self.to_move = side;
+    }
+
+    /// The number of stones.
+    pub fn count(&self) -> usize {
+        self.history.len()
+    }
+
+    /// Has every point a stone?
+    pub fn is_full(&self) -> bool {
+        self.count() == self.size * self.size
+    }
+
+    /// All points of the board, row by row.
+    pub fn places(&self) -> impl Iterator<Item = Place> + use<> {
+        let size = self.size;
+        (0..size).flat_map(move |row| (0..size).map(move |col| Place::new(row, col)))
+    }
+
+    /// Is the point on this board?
+    pub fn has(&self, place: Place) -> bool {
+        place.row() < self.size && place.col() < self.size
+    }
+
+    /// The stone on a point.
+    pub fn stone_at(&self, place: Place) -> Option<Stone> {
+        self.stones[place.index()]
+    }
+
+    /// Who has five, by the rules; the one who had it first.
+    pub fn winner(&self) -> Option<Stone> {
+        self.totals.winner
+    }
+
+    /// The last stone.
+    pub fn last(&self) -> Option<Place> {
+        self.history.last().map(|undo| undo.place)
+    }
+
+    /// What a stone of the side would make of the four lines through an empty point: along the row, along the column,
+    /// down to the right, up to the right. All dead where a stone stands.
+    pub fn shapes(&self, side: Stone, place: Place) -> [Shape; 4] {
+        tables::unpack(self.cells[place.index()].shapes[index_of(side)])
+    }
+
+    /// What a stone of the side would do on an empty point.
+    pub fn class(&self, side: Stone, place: Place) -> Class {
+        self.cells[place.index()].class[index_of(side)]
+    }
+
+    /// On how many points a stone of the side would be of this class.
+    pub fn count_of(&self, side: Stone, class: Class) -> usize {
+        usize::from(self.totals.count[index_of(side)][class as usize])
+    }
+
+    /// The points where a stone of the side makes a four or five, or may be forbidden.
+    pub(super) fn fours(&self, side: Stone) -> Places {
+        self.totals.fours[index_of(side)]
+    }
+
+    /// A point where the side would make a stone of this class.
+    pub(super) fn find(&self, side: Stone, class: Class) -> Option<Place> {
+        match class.is_four() {
+            true => self
+                .fours(side)
+                .iter()
+                .find(|place| self.class(side, *place) == class),
+            false => self
+                .places()
+                .find(|place| self.class(side, *place) == class),
+        }
+    }
+
+    /// A point where the side makes two threats at once that the other side, which has no four in between, cannot both
+    /// meet. Black's threes in renju may be none, so there is no such point then.
+    pub(super) fn two_threats(&self, side: Stone) -> Option<Place> {
+        let sure = side == Stone::White || self.rules != Rules::Renju;
+        if !sure || !self.fours(side.other()).is_empty() {
+            return None;
+        }
+        [Class::FourThree, Class::DoubleThree]
+            .into_iter()
+            .find(|class| self.count_of(side, *class) > 0)
+            .and_then(|class| self.find(side, class))
+    }
+
+    /// The value of all points together for the side that moves next, without any search.
+    pub(super) fn balance(&self, mover: Stone) -> i32 {
+        let worth = &self.totals.worth;
+        evaluation::value(worth[index_of(mover)][0], worth[index_of(mover.other())][1])
+    }
+
+    /// How early the side should look at a move to the point.
+    pub(super) fn urgency(&self, side: Stone, place: Place) -> i32 {
+        let cell = &self.cells[place.index()];
+        let of = |side: Stone| {
+            let combined = &self.tables.combined[index_of(side)];
+            i32::from(combined[usize::from(cell.shapes[index_of(side)])].urgency)
+        };
+        4 * of(side) + 3 * of(side.other())
+    }
+
+    /// Another number for every position, whatever the order of its stones.
+    pub(super) fn hash(&self) -> u64 {
+        match self.to_move {
+            Stone::Black => self.totals.hash,
+            Stone::White => !self.totals.hash,
+        }
+    }
+
+    /// [`Board::hash`] after the side to move has played there.
+    pub(super) fn hash_after(&self, place: Place) -> u64 {
+        let hash = self.totals.hash ^ key(self.to_move, place);
+        match self.to_move {
+            Stone::Black => !hash,
+            Stone::White => hash,
+        }
+    }
+
+    /// The point `steps` further along one of the four lines, or `None` outside the board.
+    pub(super) fn step(&self, place: Place, line: usize, steps: isize) -> Option<Place> {
+        let (down, right) = [(0, 1), (1, 0), (1, 1), (-1, 1)][line];
+        let row = place.row().checked_add_signed(down * steps)?;
+        let col = place.col().checked_add_signed(right * steps)?;
+        (row < self.size && col < self.size).then(|| Place::new(row, col))
+    }
+
+    /// Drops a stone of the side to move on an empty point; then the other side is to move.
+    ///
+    /// # Panics
+    /// When the point is not empty, or not on the board.
+    pub fn play(&mut self, place: Place) {
+        let side = self.to_move;
+        self.put(side, place);
+        self.to_move = side.other();
+    }
+
+    /// Takes the last stone back, and lets the other side move. False when there is none.
+    pub fn undo(&mut self) -> bool {
+        let taken = self.take();
+        if taken {
+            self.to_move = self.to_move.other();
+        }
+        taken
+    }
+
+    /// Puts a stone on an empty point, whoever is to move.
+    ///
+    /// # Panics
+    /// When the point is not empty, or not on the board.
+    pub fn put(&mut self, side: Stone, place: Place) {
+        assert!(self.has(place), "{place:?} is outside the board");
+        assert!(self.stone_at(place).is_none(), "{place:?} has a stone");
+        self.history.push(Undo {
+            place,
+            totals: self.totals,
+            changed: self.before.len(),
+        });
+        let cell = self.cells[place.index()];
+        self.before.push((place, cell));
+        self.remove(place, cell);
+        self.cells[place.index()] = NOTHING;
+        if cell.class[index_of(side)] == Class::Five {
+            self.totals.winner = self.totals.winner.or(Some(side));
+        }
+        self.totals.hash ^= key(side, place);
+        self.stones[place.index()] = Some(side);
+        self.occupied[place.row()] |= 1 << (place.col() + MARGIN);
+        match self.rules {
+            Rules::Freestyle => self.update::<4>(side, place),
+            Rules::Standard | Rules::Renju => self.update::<5>(side, place),
+        }
+    }
+
+    /// Takes the last stone away, whoever is to move. False when there is none.
+    pub fn take(&mut self) -> bool {
+        let Some(undo) = self.history.pop() else {
+            return false;
+        };
+        let place = undo.place;
+        for (place, cell) in self.before.drain(undo.changed..) {
+            self.cells[place.index()] = cell;
+        }
+        self.totals = undo.totals;
+        self.stones[place.index()] = None;
+        self.occupied[place.row()] &= !(1 << (place.col() + MARGIN));
+        for line in 0..4 {
+            let (id, at) = on_line(place, line);
+            self.lines[line][id] &= !(3 << (2 * (at + MARGIN)));
+        }
+        true
+    }
+
+    /// Enters the stone in its four lines, and finds the shapes of the empty points around it anew.
+    fn update<const RADIUS: usize>(&mut self, side: Stone, place: Place) {
+        for (line, step_of_line) in STEPS.into_iter().enumerate() {
+            let (id, at) = on_line(place, line);
+            let middle = at + MARGIN;
+            self.lines[line][id] |= (side as u64) << (2 * middle);
+            let bits = self.lines[line][id];
+            for near in middle - RADIUS..=middle + RADIUS {
+                if bits >> (2 * near) & 3 != 0 {
+                    continue;
+                }
+                let pair = self.tables.pairs[window(bits, near, RADIUS)];
+                let steps = near as isize - middle as isize;
+                let near =
+                    Place::of_index((place.index() as isize + steps * step_of_line) as usize);
+                let old = self.cells[near.index()];
+                let shift = 4 * line;
+                let with = |packed: Packed, shape: u8| {
+                    packed & !(15 << shift) | Packed::from(shape) << shift
+                };
+                let shapes = [
+                    with(old.shapes[0], pair & 15),
+                    with(old.shapes[1], pair >> 4),
+                ];
+                if shapes == old.shapes {
+                    continue;
+                }
+                self.before.push((near, old));
+                self.remove(near, old);
+                let new = self.cell(shapes);
+                self.add(near, new);
+                self.cells[near.index()] = new;
+            }
+        }
+    }
+
+    fn cell(&self, shapes: [Packed; 2]) -> Cell {
+        let combined = &self.tables.combined;
+        Cell {
+            shapes,
+            class: [0, 1].map(|side| combined[side][usize::from(shapes[side])].class),
+        }
+    }
+
+    /// What there is to know about an empty point, found from its lines.
+    fn look(&self, place: Place) -> Cell {
+        if self.stone_at(place).is_some() {
+            return NOTHING;
+        }
+        let mut shapes = [0; 2];
+        for line in 0..4 {
+            let (id, at) = on_line(place, line);
+            let index = window(
+                self.lines[line][id],
+                at + MARGIN,
+                pattern::radius(self.rules),
+            );
+            let pair = self.tables.pairs[index];
+            shapes[0] |= Packed::from(pair & 15) << (4 * line);
+            shapes[1] |= Packed::from(pair >> 4) << (4 * line);
+        }
+        self.cell(shapes)
+    }
+
+    fn add(&mut self, place: Place, cell: Cell) {
+        for side in 0..2 {
+            let class = cell.class[side];
+            self.totals.count[side][class as usize] += 1;
+            if class.is_four() {
+                self.totals.fours[side].insert(place);
+            }
+            let combined = &self.tables.combined[side][usize::from(cell.shapes[side])];
+            self.totals.worth[side][0] += i32::from(combined.to_mover);
+            self.totals.worth[side][1] += i32::from(combined.to_waiter);
+        }
+    }
+
+    fn remove(&mut self, place: Place, cell: Cell) {
+        for side in 0..2 {
+            let class = cell.class[side];
+            self.totals.count[side][class as usize] -= 1;
+            if class.is_four() {
+                self.totals.fours[side].remove(place);
+            }
+            let combined = &self.tables.combined[side][usize::from(cell.shapes[side])];
+            self.totals.worth[side][0] -= i32::from(combined.to_mover);
+            self.totals.worth[side][1] -= i32::from(combined.to_waiter);
+        }
+    }
+
+    /// The empty points within two of a stone, or three away from one on a line.
+    pub(super) fn near_stones(&self) -> Places {
+        let rows = &self.occupied[..self.size];
+        let row = |n: Option<usize>| n.and_then(|n| rows.get(n)).copied().unwrap_or(0);
+        let on_board = ((1u32 << self.size) - 1) << MARGIN;
+        let mut near = Places::default();
+        for n in 0..self.size {
+            let here = row(Some(n));
+            let close = here
+                | row(n.checked_sub(1))
+                | row(Some(n + 1))
+                | row(n.checked_sub(2))
+                | row(Some(n + 2));
+            let far = here | row(n.checked_sub(3)) | row(Some(n + 3));
+            let mut spread = close | close << 1 | close << 2 | close >> 1 | close >> 2;
+            spread |= far << 3 | far >> 3 | far;
+            let mut empty = spread & on_board & !here;
+            while empty != 0 {
+                near.insert(Place::new(n, empty.trailing_zeros() as usize - MARGIN));
+                empty &= empty - 1;
+            }
+        }
+        near
+    }
+
+    /// What differs between this board and one that is set up from nothing with the same stones, or `None` when nothing
+    /// does. For tests.
+    pub fn differs_from_scratch(&self) -> Option<String> {
+        let mut fresh = Board::new(self.size, self.rules);
+        for undo in &self.history {
+            let place = undo.place;
+            let side = self.stone_at(place)?;
+            fresh.stones[place.index()] = Some(side);
+            fresh.occupied[place.row()] |= 1 << (place.col() + MARGIN);
+            fresh.totals.hash ^= key(side, place);
+            for line in 0..4 {
+                let (id, at) = on_line(place, line);
+                fresh.lines[line][id] |= (side as u64) << (2 * (at + MARGIN));
+            }
+        }
+        fresh.totals.winner = self.totals.winner;
+        for place in fresh.places() {
+            let old = fresh.cells[place.index()];
+            fresh.remove(place, old);
+            let cell = fresh.look(place);
+            fresh.cells[place.index()] = cell;
+            if fresh.stone_at(place).is_none() {
+                fresh.add(place, cell);
+            }
+        }
+        if let Some(place) = self
+            .places()
+            .find(|p| self.cells[p.index()] != fresh.cells[p.index()])
+        {
+            return Some(format!(
+                "{place:?}: {:?}, from scratch {:?}",
+                self.cells[place.index()],
+                fresh.cells[place.index()]
+            ));
+        }
+        let same = self.lines == fresh.lines
+            && self.occupied == fresh.occupied
+            && self.stones == fresh.stones;
+        match (same, self.totals == fresh.totals) {
+            (true, true) => None,
+            (true, false) => Some(format!(
+                "{:?}, from scratch {:?}",
+                self.totals, fresh.totals
+            )),
+            (false, _) => Some("the stones on the lines".to_string()),
+        }
+    }
+}
+
+/// The index of a window of [`pattern::pairs`].
+#[inline]
+fn window(bits: u64, middle: usize, radius: usize) -> usize {
+    let side = (1 << (2 * radius)) - 1;
+    let seen = bits >> (2 * (middle - radius));
+    let (before, after) = (seen & side, seen >> (2 * radius + 2) & side);
+    (before | after << (2 * radius)) as usize
+}
+
+/// Which of the lines of a direction a point is on, and where.
+#[inline]
+fn on_line(place: Place, line: usize) -> (usize, usize) {
+    let (row, col) = (place.row(), place.col());
+    match line {
+        0 => (row, col),
+        1 => (col, row),
+        2 => (row + LARGEST - 1 - col, col),
+        _ => (row + col, col),
+    }
+}
+
+/// The number that a stone adds to the hash: the output of SplitMix64 for the stone's number.
+fn key(side: Stone, place: Place) -> u64 {
+    let number = (2 * place.index() + index_of(side) + 1) as u64;
+    let mut z = number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
+impl std::fmt::Debug for Board {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        writeln!(f, "{:?}, {} to move", self.rules, self.to_move)?;
+        write!(f, "{self}")
+    }
+}
+
+/// The board as rows of `.XO`.
+impl std::fmt::Display for Board {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        for row in 0..self.size {
+            for col in 0..self.size {
+                f.write_str(match self.stone_at(Place::new(row, col)) {
+                    Some(Stone::Black) => "X",
+                    Some(Stone::White) => "O",
+                    None => ".",
+                })?;
+            }
+            writeln!(f)?;
+        }
+        Ok(())
+    }
+}

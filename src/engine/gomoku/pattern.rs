@@ -1,0 +1,292 @@
+//! What a stone on an empty point would make of one line: five, an open four, a four, an open three...
+//!
+//! A line is seen from the point: four points to both sides are all that a five through it can use, and one more tells
+//! whether a five would be longer than five. [`shape`] looks the answer up in a table that holds every such window. The
+//! table is built once from the definition: a shape is named after what one more stone would make of it.
+
+use super::rules::Rules;
+use crate::stone::Stone;
+
+/// What a stone on a point makes of one line through it. The later ones are the stronger ones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+pub enum Shape {
+    /// No five can come of it any more.
+    Dead,
+    /// One more stone would make a two.
+    One,
+    /// One more stone would make an open two.
+    OpenOne,
+    /// One more stone would make a three.
+    Two,
+    /// One stone would make it an open three, on two points or fewer.
+    NarrowTwo,
+    /// One stone would make it an open three, on three points.
+    OpenTwo,
+    /// One stone would make it an open three, on four points or more.
+    WideTwo,
+    /// One more stone would make a four.
+    Three,
+    /// One more stone would make an open four, on one point only.
+    OpenThree,
+    /// One more stone would make an open four, on two points or more.
+    WideThree,
+    /// One more stone would make five, on one point.
+    Four,
+    /// Two fours on one line that are no straight four, such as `X.XXX.X`: black must not make them in renju.
+    TwoFours,
+    /// A straight four: it becomes five at both of its ends.
+    OpenFour,
+    /// More than five, where that is forbidden.
+    Overline,
+    /// Five: the game is won.
+    Five,
+}
+
+impl Shape {
+    /// All of them, by strength.
+    pub const ALL: [Shape; 15] = [
+        Shape::Dead,
+        Shape::One,
+        Shape::OpenOne,
+        Shape::Two,
+        Shape::NarrowTwo,
+        Shape::OpenTwo,
+        Shape::WideTwo,
+        Shape::Three,
+        Shape::OpenThree,
+        Shape::WideThree,
+        Shape::Four,
+        Shape::TwoFours,
+        Shape::OpenFour,
+        Shape::Overline,
+        Shape::Five,
+    ];
+
+    /// One more stone would make an open four of it.
+    pub fn is_open_three(self) -> bool {
+        matches!(self, Shape::OpenThree | Shape::WideThree)
+    }
+
+    /// One more stone would make an open three of it.
+    fn is_open_two(self) -> bool {
+        matches!(self, Shape::NarrowTwo | Shape::OpenTwo | Shape::WideTwo)
+    }
+
+    /// One more stone would make five of it.
+    pub fn is_four(self) -> bool {
+        matches!(self, Shape::Four | Shape::TwoFours | Shape::OpenFour)
+    }
+}
+
+/// What counts as five for one side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Five {
+    /// Five or more.
+    OrMore,
+    /// Exactly five; more is nothing.
+    Exact,
+    /// Exactly five; more is forbidden, and so are two fours.
+    Renju,
+}
+
+impl Five {
+    fn of(rules: Rules, side: Stone) -> Five {
+        match (rules, side) {
+            (Rules::Freestyle, _) | (Rules::Renju, Stone::White) => Five::OrMore,
+            (Rules::Standard, _) => Five::Exact,
+            (Rules::Renju, Stone::Black) => Five::Renju,
+        }
+    }
+}
+
+/// Points of a line on each side of a point that can belong to a five through it.
+const REACH: usize = 4;
+
+/// How many points each side of the point a window shows: one more than the reach where six is not five.
+pub(super) fn radius(rules: Rules) -> usize {
+    match rules {
+        Rules::Freestyle => REACH,
+        Rules::Standard | Rules::Renju => REACH + 1,
+    }
+}
+
+/// The shapes of every window, for both sides: black's in the low four bits of a byte, white's in the high four.
+///
+/// The index has two bits a point from the window's first point on, without the point in the middle: 0 is empty, 1 a
+/// black stone, 2 a white stone, 3 outside the board.
+pub(super) fn pairs(rules: Rules) -> Vec<u8> {
+    let radius = radius(rules);
+    let [mut black, mut white] =
+        [Stone::Black, Stone::White].map(|side| OneSide::new(Five::of(rules, side), radius));
+    (0..1 << (4 * radius))
+        .map(|index| {
+            let cells = cells(index, radius);
+            let of = |side: &mut OneSide, own: u8| {
+                let window = cells.map(|cell| match cell {
+                    0 => EMPTY,
+                    cell if cell == own => OWN,
+                    _ => BLOCKED,
+                });
+                side.shape(window) as u8
+            };
+            of(&mut black, 1) | of(&mut white, 2) << 4
+        })
+        .collect()
+}
+
+/// The widest window, with the point in the middle.
+const WIDTH: usize = 2 * (REACH + 1) + 1;
+const MIDDLE: usize = REACH + 1;
+
+/// A point of a window as one side sees it.
+const EMPTY: u8 = 0;
+const OWN: u8 = 1;
+const BLOCKED: u8 = 2;
+
+/// The points of a window by its index. A narrow window has blocked points around it, which no five through the middle
+/// could use.
+fn cells(index: usize, radius: usize) -> [u8; WIDTH] {
+    let mut cells = [3; WIDTH];
+    for i in 0..2 * radius {
+        let at = MIDDLE - radius + i + usize::from(i >= radius);
+        cells[at] = (index >> (2 * i) & 3) as u8;
+    }
+    cells[MIDDLE] = 0;
+    cells
+}
+
+/// The shapes of one side, each found once.
+struct OneSide {
+    five: Five,
+    radius: usize,
+    found: Vec<Option<Shape>>,
+}
+
+impl OneSide {
+    fn new(five: Five, radius: usize) -> OneSide {
+        OneSide {
+            five,
+            radius,
+            found: vec![None; 1 << (4 * radius)],
+        }
+    }
+
+    /// The shape that a stone in the middle makes.
+    fn shape(&mut self, mut window: [u8; WIDTH]) -> Shape {
+        window[MIDDLE] = OWN;
+        let mut index = 0;
+        for i in 0..2 * self.radius {
+            let at = MIDDLE - self.radius + i + usize::from(i >= self.radius);
+            index |= usize::from(window[at]) << (2 * i);
+        }
+        if let Some(shape) = self.found[index] {
+            return shape;
+        }
+        let shape = self.define(window);
+        self.found[index] = Some(shape);
+        shape
+    }
+
+    /// The definition.
+    fn define(&mut self, window: [u8; WIDTH]) -> Shape {
+        let own = |cell: &&u8| **cell == OWN;
+        let before = window[..MIDDLE].iter().rev().take_while(own).count();
+        let after = window[MIDDLE + 1..].iter().take_while(own).count();
+        match (before + 1 + after, self.five) {
+            (5, _) | (6.., Five::OrMore) => return Shape::Five,
+            (6.., Five::Renju) => return Shape::Overline,
+            _ => {}
+        }
+        let mut next = [Shape::Dead; WIDTH];
+        for at in MIDDLE - REACH..=MIDDLE + REACH {
+            if window[at] == EMPTY {
+                let mut with_one_more = window;
+                with_one_more[at] = OWN;
+                next[at] = self.shape(with_one_more);
+            }
+        }
+        let count =
+            |kind: &dyn Fn(Shape) -> bool| next.iter().filter(|shape| kind(**shape)).count();
+        match count(&|shape| shape == Shape::Five) {
+            0 => {}
+            1 => return Shape::Four,
+            _ => {
+                let ends = [MIDDLE - before - 1, MIDDLE + after + 1];
+                let straight =
+                    before + 1 + after == 4 && ends.iter().all(|end| next[*end] == Shape::Five);
+                return match straight {
+                    true => Shape::OpenFour,
+                    false => Shape::TwoFours,
+                };
+            }
+        }
+        let becomes_open_four = |shape| {
+            shape == Shape::OpenFour || shape == Shape::TwoFours && self.five != Five::Renju
+        };
+        match count(&becomes_open_four) {
+            0 => {}
+            1 => return Shape::OpenThree,
+            _ => return Shape::WideThree,
+        }
+        if count(&Shape::is_four) > 0 {
+            return Shape::Three;
+        }
+        match count(&Shape::is_open_three) {
+            0 => {}
+            1 | 2 => return Shape::NarrowTwo,
+            3 => return Shape::OpenTwo,
+            _ => return Shape::WideTwo,
+        }
+        if count(&|shape| shape == Shape::Three) > 0 {
+            Shape::Two
+        } else if count(&Shape::is_open_two) > 0 {
+            Shape::OpenOne
+        } else if count(&|shape| shape == Shape::Two) > 0 {
+            Shape::One
+        } else {
+            Shape::Dead
+        }
+    }
+}
+
+/// The shape that a stone of the side makes on an empty point of a line, which ends where the board ends.
+///
+/// ```
+/// use qipan::engine::gomoku::{Rules, pattern::{Shape, shape}};
+/// use qipan::stone::Stone;
+/// let line: Vec<Option<Stone>> = "...XX.XO.......".chars().map(|c| match c {
+///     'X' => Some(Stone::Black),
+///     'O' => Some(Stone::White),
+///     _ => None,
+/// }).collect();
+/// assert_eq!(shape(Rules::Freestyle, Stone::Black, &line, 5), Shape::Four);
+/// assert_eq!(shape(Rules::Freestyle, Stone::Black, &line, 2), Shape::Four);
+/// assert_eq!(shape(Rules::Freestyle, Stone::White, &line, 8), Shape::Two);
+/// ```
+///
+/// # Panics
+/// When the point is not empty.
+pub fn shape(rules: Rules, side: Stone, line: &[Option<Stone>], at: usize) -> Shape {
+    assert!(
+        line[at].is_none(),
+        "there is a stone on point {at} of the line"
+    );
+    let radius = radius(rules);
+    let seen = |at: Option<usize>| match at.and_then(|at| line.get(at)) {
+        None => 3,
+        Some(None) => 0,
+        Some(Some(stone)) => *stone as usize,
+    };
+    let mut index = 0;
+    for i in 0..radius {
+        index |= seen((at + i).checked_sub(radius)) << (2 * i);
+        index |= seen(Some(at + i + 1)) << (2 * (radius + i));
+    }
+    let pair = super::tables::of(rules).pairs[index];
+    let nibble = match side {
+        Stone::Black => pair & 15,
+        Stone::White => pair >> 4,
+    };
+    Shape::ALL[usize::from(nibble)]
+}

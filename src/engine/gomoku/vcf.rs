@@ -1,0 +1,223 @@
+//! VCF, victory by continuous fours: a win in which every move makes a four, so that the opponent has one answer each time.
+
+use std::collections::HashMap;
+
+use super::board::{Board, Place};
+use super::evaluation::Class;
+use super::rules::{Rules, why_forbidden};
+use crate::stone::Stone;
+
+/// One step of the search, for whoever watches it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// It looks for a win with at most this many fours.
+    AtMost(usize),
+    /// It tries a four on this point.
+    Four(Place),
+    /// The only answer to it.
+    Answer(Place),
+    /// It takes the four on this point, and its answer, back.
+    Back(Place),
+    /// Five on this point wins.
+    Five(Place),
+}
+
+/// The longest win that is looked for, in fours.
+const LONGEST: usize = 120;
+
+/// The moves of a win by fours alone, with the answers between them and five at the end, for the side that is to move
+/// first; `None` where there is no such win, or none was found before `limit` fours were tried. The shortest is found.
+///
+/// ```
+/// use qipan::engine::gomoku::{Board, Rules, vcf::vcf};
+/// use qipan::gomoku::Game;
+/// use qipan::stone::Stone;
+/// // Black has three in row 7, closed at one end, and two in column 8: a four and an open three at once.
+/// let game = Game::from_record("5747670077e089e98aee").unwrap();
+/// let board = Board::of_game(&game, Rules::Freestyle);
+/// let win = vcf(&board, Stone::Black, 1000, &mut |_| ()).unwrap();
+/// let shown: Vec<String> = win.iter().map(|place| place.point().unwrap().to_string()).collect();
+/// assert_eq!(shown, ["87", "97", "88", "86", "8b"]);
+/// ```
+pub fn vcf(
+    board: &Board,
+    side: Stone,
+    limit: u64,
+    watch: &mut impl FnMut(Step),
+) -> Option<Vec<Place>> {
+    vcf_until(board, side, limit, watch, &|| false)
+}
+
+/// [`vcf`], given up when `stop` says so.
+pub(super) fn vcf_until(
+    board: &Board,
+    side: Stone,
+    limit: u64,
+    watch: &mut impl FnMut(Step),
+    stop: &dyn Fn() -> bool,
+) -> Option<Vec<Place>> {
+    let mut board = board.clone();
+    board.set_to_move(side);
+    let mut search = Fours {
+        board,
+        side,
+        left: limit,
+        stop,
+        failed: HashMap::new(),
+        moves: Vec::new(),
+        watch,
+    };
+    for most in 1..=LONGEST {
+        (search.watch)(Step::AtMost(most));
+        match search.attack(most) {
+            Found::Win => return Some(search.moves),
+            Found::Nothing => return None,
+            Found::TooDeep if search.left == 0 => return None,
+            Found::TooDeep => {}
+        }
+    }
+    None
+}
+
+/// What came of a position.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Found {
+    Win,
+    /// There is no win, however many fours are allowed.
+    Nothing,
+    /// There is none with so many fours.
+    TooDeep,
+}
+
+struct Fours<'w, W> {
+    board: Board,
+    side: Stone,
+    left: u64,
+    stop: &'w dyn Fn() -> bool,
+    /// The positions without a win, and with how many fours there was none.
+    failed: HashMap<u64, usize>,
+    moves: Vec<Place>,
+    watch: &'w mut W,
+}
+
+impl<W: FnMut(Step)> Fours<'_, W> {
+    /// Can the side to move win with at most so many fours? The moves of the win are in `moves` then.
+    fn attack(&mut self, most: usize) -> Found {
+        let (side, other) = (self.side, self.side.other());
+        if let Some(five) = self.board.find(side, Class::Five) {
+            (self.watch)(Step::Five(five));
+            self.moves.push(five);
+            return Found::Win;
+        }
+        let fives = self.board.count_of(other, Class::Five);
+        let fours = moves(&self.board, side);
+        if fives > 1 || fours.is_empty() {
+            return Found::Nothing;
+        }
+        if most == 0 {
+            return Found::TooDeep;
+        }
+        let hash = self.board.hash();
+        match self.failed.get(&hash) {
+            Some(&usize::MAX) => return Found::Nothing,
+            Some(failed) if *failed >= most => return Found::TooDeep,
+            _ => {}
+        }
+        let mut found = Found::Nothing;
+        for four in fours {
+            if fives == 1 && self.board.class(other, four) != Class::Five {
+                continue;
+            }
+            if side == Stone::Black && why_forbidden(&mut self.board, four).is_some() {
+                continue;
+            }
+            if self.left == 0 {
+                return Found::TooDeep;
+            }
+            self.left -= 1;
+            if self.left.is_multiple_of(256) && (self.stop)() {
+                self.left = 0;
+            }
+            match self.four(four, most) {
+                Found::Win => return Found::Win,
+                Found::Nothing => {}
+                Found::TooDeep => found = Found::TooDeep,
+            }
+        }
+        let failed = match found {
+            Found::Nothing => usize::MAX,
+            _ => most,
+        };
+        self.failed.insert(hash, failed);
+        found
+    }
+
+    /// The same after a four on this point.
+    fn four(&mut self, four: Place, most: usize) -> Found {
+        (self.watch)(Step::Four(four));
+        self.moves.push(four);
+        self.board.play(four);
+        let found = match self.board.find(self.side, Class::Five) {
+            // A point that may be forbidden need not make a four.
+            None => Found::Nothing,
+            Some(answer) => self.answer(answer, most),
+        };
+        self.board.undo();
+        if found != Found::Win {
+            self.moves.pop();
+            (self.watch)(Step::Back(four));
+        }
+        found
+    }
+
+    /// The same after the answer; when there are two points that need one, any will do.
+    fn answer(&mut self, answer: Place, most: usize) -> Found {
+        let two = self.board.count_of(self.side, Class::Five) > 1;
+        let cannot = self.side == Stone::White && why_forbidden(&mut self.board, answer).is_some();
+        if cannot {
+            (self.watch)(Step::Five(answer));
+            // Black has no answer that is allowed; the five comes whatever black plays.
+            let elsewhere = self.board.places().find(|place| {
+                *place != answer
+                    && self.board.stone_at(*place).is_none()
+                    && why_forbidden(&mut self.board.clone(), *place).is_none()
+            });
+            self.moves.extend(elsewhere);
+            self.moves.push(answer);
+            return Found::Win;
+        }
+        (self.watch)(Step::Answer(answer));
+        self.moves.push(answer);
+        self.board.play(answer);
+        let found = match two {
+            true => self.attack(0),
+            false => self.attack(most - 1),
+        };
+        self.board.undo();
+        if found != Found::Win {
+            self.moves.pop();
+        }
+        found
+    }
+}
+
+/// The points where the side could make a four, those first that do most besides.
+fn moves(board: &Board, side: Stone) -> Vec<Place> {
+    let mut fours: Vec<Place> = board.fours(side).iter().collect();
+    if board.rules() == Rules::Renju && side == Stone::Black {
+        let makes_four = |place: &Place| {
+            let shapes = board.shapes(side, *place);
+            shapes.iter().any(|shape| shape.is_four())
+        };
+        fours.retain(makes_four);
+    }
+    fours.sort_by_key(|place| {
+        let class = board.class(side, *place);
+        let rank = match class {
+            Class::Forbidden => 0,
+            class => class as i32,
+        };
+        (-rank, -board.urgency(side, *place))
+    });
+    fours
+}

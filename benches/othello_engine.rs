@@ -47,10 +47,30 @@ fn search_from_the_start(bencher: Bencher, depth: u8) {
     bencher.counter(ItemsCount::new(run())).bench_local(run);
 }
 
-#[divan::bench]
-fn evaluate(bencher: Bencher) {
-    let (evaluation, board) = (Evaluation::default(), problem("40"));
-    bencher.bench(|| evaluation.evaluate(divan::black_box(board)));
+/// The positions two plies after a problem, as a search meets them.
+#[divan::bench(args = ["40", "44"])]
+fn evaluate(bencher: Bencher, number: &str) {
+    let evaluation = Evaluation::default();
+    let after = |board: &Board| -> Vec<Board> {
+        Board::cells(board.moves())
+            .map(|cell| board.play(cell).expect("a legal move"))
+            .collect()
+    };
+    let boards: Vec<Board> = after(&problem(number)).iter().flat_map(after).collect();
+    let run = || -> i32 {
+        let values = divan::black_box(&boards)
+            .iter()
+            .map(|board| evaluation.evaluate(*board));
+        values.sum()
+    };
+    bencher.counter(ItemsCount::new(boards.len())).bench(run);
+}
+
+/// What the first use of the evaluation costs.
+#[divan::bench(sample_count = 20)]
+fn unpack_the_weights() -> Evaluation {
+    let bytes = include_bytes!("../src/engine/othello/weights.bin");
+    Evaluation::read(divan::black_box(bytes)).expect("the program's own weights")
 }
 
 fn main() {

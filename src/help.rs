@@ -2,7 +2,7 @@
 
 use crate::dialog;
 use crate::dos::bgi::BLACK;
-use crate::dos::{Console, Key, Quit, Screen};
+use crate::dos::{Console, Key, Listening, Quit, Screen};
 use crate::panel::{self, write};
 
 /// The characters in a line of a page, and the lines.
@@ -225,61 +225,12 @@ const ABOUT: Page = Page {
     ],
 };
 
-/// A console on which F1 opens the help in any place. The key is handed on then, so that a program that asked for a key
-/// because one was waiting does not wait for the next.
-pub struct Helped<'a> {
-    console: &'a mut dyn Console,
-    page: usize,
-}
-
-impl<'a> Helped<'a> {
-    /// `page` is the one that F1 opens first, a place in [`PAGES`].
-    pub fn new(console: &'a mut dyn Console, page: usize) -> Helped<'a> {
-        Helped { console, page }
-    }
-
-    fn helped(&mut self, key: Key) -> Result<Key, Quit> {
-        if key == Key::F(1) {
-            show(self.console, self.page)?;
-        }
-        Ok(key)
-    }
-}
-
-impl Console for Helped<'_> {
-    fn screen(&mut self) -> &mut Screen {
-        self.console.screen()
-    }
-
-    fn getkey(&mut self) -> Result<Key, Quit> {
-        let key = self.console.getkey()?;
-        self.helped(key)
-    }
-
-    fn key_within(&mut self, ms: u32) -> Result<Option<Key>, Quit> {
-        let key = self.console.key_within(ms)?;
-        key.map(|key| self.helped(key)).transpose()
-    }
-
-    fn now(&self) -> u64 {
-        self.console.now()
-    }
-
-    fn delay(&mut self, ms: u32) -> Result<(), Quit> {
-        self.console.delay(ms)
-    }
-
-    fn kbhit(&mut self) -> bool {
-        self.console.kbhit()
-    }
-
-    fn sound(&mut self, hertz: u32, ms: u32) {
-        self.console.sound(hertz, ms);
-    }
-
-    fn real_time(&self) -> bool {
-        self.console.real_time()
-    }
+/// A console on which F1 opens the help in any place; `page` is the one that it opens first, a place in [`PAGES`].
+pub fn helped(console: &mut dyn Console, page: usize) -> Listening<'_> {
+    Listening::new(console, move |key, console| match key {
+        Key::F(1) => show(console, page),
+        _ => Ok(()),
+    })
 }
 
 /// Shows the pages, beginning with one of them, until it is closed. The screen is as before then.

@@ -45,6 +45,7 @@ fn run(args: Vec<OsString>) -> Result<(), Failure> {
         "learner" => commands::learner::run(rest),
         "perft" => commands::perft::run(rest),
         "solve" => commands::solve::run(rest),
+        "tune" => commands::tune::run(rest),
         _ => commands::play::run(lexopt::Parser::from_args(args), None),
     }
 }

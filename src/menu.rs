@@ -5,7 +5,7 @@ use crate::dos::bgi::{Font, WIDTH};
 use crate::dos::{Console, Key, Quit, Screen};
 use crate::game::Game;
 use crate::gomoku;
-use crate::help::{self, Helped};
+use crate::help;
 use crate::learner_screen;
 use crate::othello::Rules;
 use crate::othello::screen::set_play_color;
@@ -80,8 +80,15 @@ pub fn title(
         let entries = &ENTRIES[usize::from(!unfinished)..];
         let items: Vec<Item<'_>> = entries.iter().map(|(_, item)| *item).collect();
         draw(console.screen(), table.theme);
-        let mut helped = Helped::new(console, help::KEYS);
-        let choice = dialog::choose(&mut helped, 240, "", &items, &keys, &mut chosen)?;
+
+        let choice = dialog::choose(
+            &mut help::helped(console, help::KEYS),
+            240,
+            "",
+            &items,
+            &keys,
+            &mut chosen,
+        )?;
         let entry = match choice {
             Choice::Item(n) => entries[n].0,
             Choice::Closed => Entry::Quit,
@@ -120,7 +127,9 @@ pub fn title(
             Entry::Open => {
                 table.sit_down(false);
                 match keeper.folder(GAMES) {
-                    Ok(folder) => replay::open(&mut helped, &folder, table)?,
+                    Ok(folder) => {
+                        replay::open(&mut help::helped(console, help::KEYS), &folder, table)?
+                    }
                     Err(why) => {
                         dialog::tell(console, &why)?;
                         None

@@ -6,7 +6,7 @@ use crate::dialog::{self, Choice, Field};
 use crate::dos::{Console, Key, Quit};
 use crate::files;
 use crate::game::{Drop, Game, Tried};
-use crate::help::Helped;
+use crate::help::helped;
 use crate::othello::Rules;
 use crate::othello::screen::refuse;
 use crate::panel;
@@ -70,7 +70,7 @@ pub fn playtoplay(
     table: &mut Table,
     keeper: &mut Keeper,
 ) -> Result<Leave, Quit> {
-    let console = &mut Helped::new(console, game.help_page());
+    let console = &mut helped(console, game.help_page());
     let mut said = String::new();
     let mut engines = Engines::new(keeper.learner().clone());
     loop {

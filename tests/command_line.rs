@@ -481,3 +481,95 @@ fn solve_names_the_line_of_a_bad_position_before_it_solves_any() {
     assert_fails(&qipan(&["solve", "no-such-file"]), 1, &["no-such-file"]);
     assert_fails(&qipan(&["solve", "a", "b"]), 2, &["b"]);
 }
+
+#[test]
+fn tune_measures_the_evaluation_on_games_with_a_known_perfect_result() {
+    let wtb = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/wc10.wtb");
+    let output = qipan(&["tune", "--check", wtb]);
+    assert!(output.status.success());
+    assert!(
+        out(&output).contains("wc10.wtb: 10 positions, mean error "),
+        "{output:?}"
+    );
+    let ahead = qipan(&["tune", "--check", "--depth", "4", wtb, wtb]);
+    assert_eq!(out(&ahead).lines().count(), 3);
+    assert!(
+        out(&ahead)
+            .lines()
+            .last()
+            .unwrap()
+            .starts_with("all: 20 positions")
+    );
+    assert_ne!(out(&ahead).lines().next(), out(&output).lines().next());
+}
+
+#[test]
+fn tune_trains_weights_that_the_same_seed_gives_again_on_any_number_of_threads() {
+    let train = |file: &Path, seed: &str, threads: &str| {
+        let file = file.to_str().unwrap();
+        let output = qipan(&[
+            "tune",
+            "--games",
+            "60",
+            "--seed",
+            seed,
+            "--threads",
+            threads,
+            "--out",
+            file,
+        ]);
+        assert!(output.status.success(), "{output:?}");
+        assert!(out(&output).contains("generation 4 of 4: 28 games, 4 plies ahead"));
+        // No terminal, so nothing is drawn twice on a line.
+        let told = String::from_utf8_lossy(&output.stderr);
+        assert!(
+            !told.contains('\r') && told.contains("28 of 28 games"),
+            "{told}"
+        );
+        std::fs::read(file).unwrap()
+    };
+    let (first, other) = (scratch("tuned.bin"), scratch("tuned-otherwise.bin"));
+    let weights = train(&first, "7", "1");
+    assert_eq!(train(&other, "7", "3"), weights);
+    assert_ne!(train(&other, "8", "1"), weights);
+
+    let wtb = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/wc10.wtb");
+    let check = ["tune", "--check", wtb, "--weights", first.to_str().unwrap()];
+    assert!(qipan(&check).status.success());
+    std::fs::write(&first, &weights[1..]).unwrap();
+    assert_fails(&qipan(&check), 1, &["tuned.bin", "no file of weights"]);
+    std::fs::write(&first, &weights[..weights.len() - 1]).unwrap();
+    assert_fails(&qipan(&check), 1, &["tuned.bin", "damaged"]);
+}
+
+#[test]
+fn tune_says_what_is_wrong_with_its_command_line() {
+    assert_fails(&qipan(&["tune"]), 2, &["--out", "--check"]);
+    assert_fails(&qipan(&["tune", "--check"]), 2, &[".wtb"]);
+    assert_fails(
+        &qipan(&["tune", "--games", "ten", "--out", "x"]),
+        2,
+        &["ten"],
+    );
+    assert_fails(&qipan(&["tune", "--threads", "0", "--out", "x"]), 2, &["0"]);
+    assert_fails(
+        &qipan(&["tune", "--depth", "3", "--out", "x"]),
+        2,
+        &["--check"],
+    );
+    assert_fails(
+        &qipan(&["tune", "--check", "--seed", "3", "x.wtb"]),
+        2,
+        &["--check"],
+    );
+    assert_fails(
+        &qipan(&["tune", "--check", "nowhere.wtb"]),
+        1,
+        &["nowhere.wtb"],
+    );
+    assert_fails(
+        &qipan(&["tune", "--out", "no/such/folder/w"]),
+        1,
+        &["no/such/folder/w"],
+    );
+}

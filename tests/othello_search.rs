@@ -40,8 +40,11 @@ fn search(searcher: &mut Searcher, board: Board, limits: Limits) -> Report {
 
 /// The value so many plies ahead without any cleverness.
 fn minimax(evaluation: &Evaluation, board: Board, depth: u8) -> i32 {
-    if depth == 0 || board.is_over() {
+    if depth == 0 && board.empties() > 0 {
         return evaluation.evaluate(board);
+    }
+    if board.is_over() {
+        return board.score() * DISC;
     }
     if board.moves() == 0 {
         return -minimax(evaluation, board.pass(), depth);

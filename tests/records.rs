@@ -859,6 +859,28 @@ fn games_of_the_generic_game_server_replay_as_recorded() {
 }
 
 #[test]
+fn the_perfect_result_of_tournament_games_is_read() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/wc10.wtb");
+    let bytes = std::fs::read(path).unwrap();
+    let scores = wthor::theoretical(&bytes).unwrap();
+    assert_eq!(scores.len(), 10);
+    assert!(
+        scores
+            .iter()
+            .all(|score| score.empties == 24 && score.black <= 64)
+    );
+    // The first game's record ends with byte 83: six bytes of names and one of the score stand before the perfect result.
+    assert_eq!(scores[0].black, bytes[16 + 7]);
+    let mut without_depth = bytes.clone();
+    without_depth[14] = 0;
+    assert_eq!(wthor::theoretical(&without_depth).unwrap()[0].empties, 22);
+    assert_eq!(
+        wthor::theoretical(&bytes[..99]),
+        wthor::read(&bytes[..99], &Default::default()).map(|_| vec![])
+    );
+}
+
+#[test]
 fn games_of_the_gomocup_are_read_as_far_as_these_rules_go() {
     let Some(table) = shared("gomoku/psq_expected.tsv") else {
         return;

@@ -14,6 +14,7 @@ pub mod play;
 pub mod replay;
 pub mod solve;
 pub mod teach;
+pub mod tune;
 
 /// The program and its version.
 pub const VERSION: &str = concat!("qipan ", env!("CARGO_PKG_VERSION"));
@@ -33,6 +34,8 @@ qipan match [options] WHO WHO   plays a match between two players that move by t
 qipan learner WHAT              the opponent that learns: WHAT is show, train, export FILE, import FILE or reset
 qipan perft N                   counts the positions of Othello after 1 to N plies, and tells how fast
 qipan solve FILE                plays positions of Othello to their end
+qipan tune --out FILE           trains the evaluation of the Othello engine by games against itself
+qipan tune --check FILE.wtb...  measures it on tournament games whose perfect result is in the file
 
 Options of all that have a screen:
     --keys \"Down*3 Right Enter\"  no window: type these keys, then stop as if the window were closed. Keys are
@@ -71,6 +74,12 @@ Options of replay (the file - reads games from standard input, pasted ones too);
     --dump                       print the last position of a game as text
     --save FILE                  save a game in the format that the name of the file ends in
     --game N                     the Nth game in the file; without it the first, or on the screen a list
+Options of tune:
+    --games N                    how many games to learn from; without it 200000, as the program's own weights
+    --seed N                     the same seed gives the same weights; without it 1
+    --threads N                  how many games are played side by side; without it one for each core
+    --depth N                    with --check: look so many plies ahead; without it not at all
+    --weights FILE               with --check: measure the weights of this file, not the program's own
 
 Options of match:
     --games N                    how many games, 100 without it; each opening is played twice, the colours changed

@@ -4,7 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use lexopt::ValueExt;
-use qipan::camera::Camera;
+use qipan::camera::camera;
 use qipan::dos::window::Window;
 use qipan::dos::{Console, Key, Quit, Screen, parse_keys, script::Script};
 use qipan::players::Player;
@@ -76,7 +76,7 @@ impl Options {
         table.begin();
         table.sound = self.sound.unwrap_or(table.sound);
         let program = |console: &mut dyn Console| {
-            let mut camera = Camera::new(console, keeper.store().cloned());
+            let mut camera = camera(console, keeper.store().cloned());
             program(&mut camera, &mut table, &mut keeper)
         };
         let ran = match self.keys {

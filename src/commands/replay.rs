@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use lexopt::prelude::*;
-use qipan::help::{self, Helped};
+use qipan::help;
 use qipan::records::{self, Problem, Recorded};
 use qipan::{menu, replay};
 
@@ -106,7 +106,7 @@ fn show(
     }
     options.run(|console, table, keeper| {
         menu::draw(console.screen(), table.theme);
-        let mut helped = Helped::new(console, help::KEYS);
+        let mut helped = help::helped(console, help::KEYS);
         let n = n.map(|n| n - 1);
         match replay::step_through_file(&mut helped, table, file, games, n)? {
             Some(game) => play::at_the_console(console, &mut Some(game), table, keeper),

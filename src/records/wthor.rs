@@ -96,6 +96,34 @@ pub fn read(bytes: &[u8], names: &Names) -> Result<Vec<Result<Recorded, Problem>
     Ok(games.map(|game| read_game(game, &year, names)).collect())
 }
 
+/// What a game was worth from some point on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Theoretical {
+    /// How many cells were empty.
+    pub empties: u32,
+    /// Black's discs in the end if both had played perfectly from there; the winner has got the empties.
+    pub black: u8,
+}
+
+/// What the games of a `.wtb` file would have ended with under perfect play, in the order of [`read`]: programs have worked
+/// it out for the database.
+///
+/// # Errors
+/// As [`read`].
+pub fn theoretical(bytes: &[u8]) -> Result<Vec<Theoretical>, Problem> {
+    read(bytes, &Names::default())?;
+    let (header, games) = bytes.split_at(HEADER);
+    let empties = match header[14] {
+        0 => 22,
+        empties => empties.into(),
+    };
+    let scores = games.chunks_exact(GAME).map(|game| Theoretical {
+        empties,
+        black: game[7],
+    });
+    Ok(scores.collect())
+}
+
 fn read_game(game: &[u8], year: &str, names: &Names) -> Result<Recorded, Problem> {
     let number = |at: usize| usize::from(u16::from_le_bytes([game[at], game[at + 1]]));
     let heading = Heading {

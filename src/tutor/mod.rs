@@ -14,7 +14,7 @@ use crate::dos::{Console, Key, Quit};
 use crate::game::Game;
 use crate::gomoku::Point;
 use crate::gomoku::judge::{Algorithm, Guard};
-use crate::help::{self, Helped};
+use crate::help;
 use crate::othello::rules::Cell;
 use crate::stone::Stone;
 use crate::table::Table;
@@ -311,7 +311,7 @@ pub fn watch_drop(
             (format!("Tutor: {point}"), judges(&drops, &pieces))
         }
     };
-    let mut helped = Helped::new(console, help::TUTOR);
+    let mut helped = help::helped(console, help::TUTOR);
     let left = walk(
         &mut helped,
         table,
@@ -321,6 +321,7 @@ pub fn watch_drop(
         Purpose::Drop,
     )?;
     table.tutor = left != Left::Off;
+    drop(helped);
     shown.draw(console.screen(), table);
     Ok(())
 }
@@ -398,7 +399,7 @@ impl Tutor {
         console: &mut dyn Console,
         table: &mut Table,
     ) -> Result<Option<Game>, Quit> {
-        let console = &mut Helped::new(console, help::TUTOR);
+        let console = &mut help::helped(console, help::TUTOR);
         loop {
             if !self.open {
                 if !self.choose(console, table)? {

@@ -12,10 +12,13 @@ pub mod evaluation;
 mod last;
 mod machine;
 mod moves;
+mod pattern;
 mod perft;
 mod search;
 mod stability;
 mod table;
+pub mod tune;
+pub mod weights;
 
 pub use bitboard::Board;
 pub use endgame::{Solved, solve};

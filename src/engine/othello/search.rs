@@ -25,7 +25,8 @@ const PROBED: u32 = 4;
 
 /// The standard deviation, in parts of a disc, between the values of two searches of which one looks so many plies further.
 ///
-/// Measured over 2500 positions of tournament games for depths up to 10. An evaluation that errs less would allow less.
+/// With the trained evaluation it is right within a quarter, in most cases, for depths from 4 to 9 of 2800 positions of
+/// tournament games. An evaluation that errs less would allow less.
 fn deviation(empties: u32, plies: u32) -> f32 {
     (2.9 - 0.045 * empties as f32) * (plies as f32).sqrt() * DISC as f32
 }
@@ -100,8 +101,8 @@ impl Searcher {
     /// The same, but it leaves out what a shallow search finds clearly too good or too bad: an index into [`SURENESS`].
     /// The end of the game is played out all the same.
     ///
-    /// In 200 games each with the same 32,000 positions a move, those with a selectivity of 2, 3 and 4 were 5.0, 6.3 and
-    /// 5.2 discs better on the average than the one that leaves nothing out, with the evaluation of [`Evaluation::default`].
+    /// In 200 games each with the same 32,000 positions a move, those with a selectivity of 2, 3 and 4 were 5.1, 5.4 and
+    /// 5.3 discs better on the average than the one that leaves nothing out, give or take 0.9.
     ///
     /// # Panics
     /// When there is no such index.

@@ -1,0 +1,337 @@
+//! `qipan tune`: trains the evaluation of the Othello engine, and measures it.
+
+use std::io::{self, IsTerminal, Write};
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use lexopt::prelude::*;
+use qipan::engine::othello::tune::{Errors, Generation, Model, Sample, Teacher, generations};
+use qipan::engine::othello::{Board, Evaluation, Limits, Searcher};
+use qipan::game::Game;
+use qipan::othello::Ply;
+use qipan::records::wthor;
+use qipan::store::write_file;
+use rand::SeedableRng;
+use rand::rngs::StdRng;
+
+use super::{Failure, failed, print, usage};
+
+/// As many games as the program's own weights come from.
+const GAMES: usize = 200_000;
+
+/// One game in so many is not learned from: the errors that are printed are those of its positions.
+const HELD_OUT: usize = 50;
+
+/// How many steps each stage's fit has.
+const STEPS: usize = 16;
+
+/// The memory for looking ahead with --depth, in megabytes.
+const MEGABYTES: usize = 64;
+
+/// What the command line says.
+#[derive(Default)]
+struct Options {
+    games: Option<usize>,
+    seed: Option<u64>,
+    threads: Option<NonZeroUsize>,
+    out: Option<PathBuf>,
+    check: bool,
+    depth: Option<u8>,
+    weights: Option<PathBuf>,
+    files: Vec<PathBuf>,
+}
+
+/// Trains, or with `--check` measures.
+pub fn run(mut args: lexopt::Parser) -> Result<(), Failure> {
+    let mut options = Options::default();
+    while let Some(arg) = args.next()? {
+        match arg {
+            Long("games") => options.games = Some(args.value()?.parse()?),
+            Long("seed") => options.seed = Some(args.value()?.parse()?),
+            Long("threads") => options.threads = Some(args.value()?.parse()?),
+            Long("out") => options.out = Some(args.value()?.into()),
+            Long("check") => options.check = true,
+            Long("depth") => options.depth = Some(args.value()?.parse()?),
+            Long("weights") => options.weights = Some(args.value()?.into()),
+            Value(file) if options.check => options.files.push(file.into()),
+            arg => return Err(arg.unexpected().into()),
+        }
+    }
+    match (options.check, &options.out) {
+        (true, _) if options.files.is_empty() => Err(usage("tune --check needs .wtb files")),
+        (true, None) if options.trains() => Err(usage("--check does not go with training")),
+        (true, None) => check(&options),
+        (false, Some(_)) if options.depth.is_some() || options.weights.is_some() => {
+            Err(usage("--depth and --weights go with --check"))
+        }
+        (false, Some(out)) => train(&options, out),
+        (true, Some(_)) => Err(usage("--check does not go with --out")),
+        (false, None) => Err(usage("tune needs --out FILE, or --check and .wtb files")),
+    }
+}
+
+impl Options {
+    fn trains(&self) -> bool {
+        self.games.is_some() || self.seed.is_some() || self.threads.is_some()
+    }
+}
+
+/// Plays all generations. After each one the file has weights that work, so the training can be stopped at any time.
+fn train(options: &Options, out: &Path) -> Result<(), Failure> {
+    let seed = options.seed.unwrap_or(1);
+    let threads = options.threads.map_or_else(
+        || std::thread::available_parallelism().map_or(1, NonZeroUsize::get),
+        NonZeroUsize::get,
+    );
+    // Before hours of work, not after them.
+    let mut model = Model::zero();
+    write(out, &model.bytes())?;
+    let generations = generations(options.games.unwrap_or(GAMES));
+    // What the games of all generations have shown, and of the last one.
+    let (mut samples, mut newest) = (Vec::new(), Vec::new());
+    for (generation, n) in generations.into_iter().zip(1..) {
+        let name = format!("generation {n} of {}", generations.len());
+        samples.retain(Sample::is_exact);
+        samples.append(&mut newest);
+        let held_out = play(&name, generation, (seed, n), threads, &model, &mut newest);
+        let mut progress = Progress::new(format!("{name}: fitting"), "stages", Model::STAGES);
+        let all = samples.iter().chain(&newest);
+        model = Model::fit(all, STEPS, &mut |stages| progress.show(stages));
+        progress.finish();
+        write(out, &model.bytes())?;
+        let evaluation = model.evaluation();
+        print(&format!(
+            "{name}: {} games, {} plies ahead, {} positions; mean error by empty cells:",
+            generation.games,
+            generation.depth,
+            samples.len() + newest.len(),
+        ))?;
+        for first in (0..60).step_by(12) {
+            let here = held_out
+                .iter()
+                .filter(|sample| (first..first + 12).contains(&sample.board.empties()));
+            let errors = Errors::at_a_glance(&evaluation, here);
+            if errors.positions > 0 {
+                print(&format!(
+                    "    {first:2} to {:2}: {}",
+                    first + 11,
+                    text(errors)
+                ))?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Plays the games of a generation and adds what they show to `samples`; returns what is held out. Each game has its own
+/// random numbers, so that it is the same game whichever thread plays it.
+fn play(
+    name: &str,
+    generation: Generation,
+    (seed, number): (u64, u64),
+    threads: usize,
+    model: &Model,
+    samples: &mut Vec<Sample>,
+) -> Vec<Sample> {
+    let (evaluation, done) = (model.evaluation(), AtomicUsize::new(0));
+    let play = |games: std::ops::Range<usize>| {
+        let mut teacher = Teacher::new(evaluation.clone(), generation.depth);
+        let (mut samples, mut held_out) = (Vec::new(), Vec::new());
+        for game in games {
+            let mut random = StdRng::seed_from_u64(seed << 40 ^ number << 32 ^ game as u64);
+            let played = teacher.play(&mut random);
+            match game % HELD_OUT {
+                0 => held_out.extend(played),
+                _ => samples.extend(played),
+            }
+            done.fetch_add(1, Ordering::Relaxed);
+        }
+        (samples, held_out)
+    };
+    let mut progress = Progress::new(format!("{name}: playing"), "games", generation.games);
+    let share = generation.games.div_ceil(threads);
+    let mut held_out = Vec::new();
+    std::thread::scope(|scope| {
+        let starts = (0..generation.games).step_by(share);
+        let workers: Vec<_> = starts
+            .map(|start| scope.spawn(move || play(start..(start + share).min(generation.games))))
+            .collect();
+        while !workers.iter().all(|worker| worker.is_finished()) {
+            progress.show(done.load(Ordering::Relaxed));
+            std::thread::sleep(Duration::from_millis(50));
+        }
+        for worker in workers {
+            let (played, held) = worker.join().expect("a thread that plays does not panic");
+            samples.extend(played);
+            held_out.extend(held);
+        }
+    });
+    progress.finish();
+    held_out
+}
+
+fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    write_file(path, bytes)
+        .map_err(|error| failed(format!("cannot write {}: {error}", path.display())))
+}
+
+/// How far a long work has come, on standard error: a bar that is drawn anew on a terminal, else a line for each tenth.
+struct Progress {
+    what: String,
+    unit: &'static str,
+    total: usize,
+    start: Instant,
+    is_terminal: bool,
+    /// When the bar was drawn last.
+    drawn: Option<Instant>,
+    /// How many tenths have been told.
+    tenths: usize,
+}
+
+impl Progress {
+    /// How many characters a full bar has.
+    const WIDTH: usize = 20;
+
+    fn new(what: String, unit: &'static str, total: usize) -> Progress {
+        Progress {
+            what,
+            unit,
+            total,
+            start: Instant::now(),
+            is_terminal: io::stderr().is_terminal(),
+            drawn: None,
+            tenths: 0,
+        }
+    }
+
+    /// So many are done.
+    fn show(&mut self, done: usize) {
+        let due = match self.is_terminal {
+            true => self
+                .drawn
+                .is_none_or(|drawn| drawn.elapsed().as_millis() >= 200),
+            false => done * 10 / self.total > self.tenths,
+        };
+        if due {
+            self.drawn = Some(Instant::now());
+            self.tenths = done * 10 / self.total;
+            self.draw(done);
+        }
+    }
+
+    fn draw(&self, done: usize) {
+        let seconds = self.start.elapsed().as_secs_f64();
+        let rate = done as f64 / seconds.max(0.001);
+        let left = (self.total - done) as f64 / rate.max(0.001);
+        let text = format!(
+            "{}: {done} of {} {}, {rate:.0}/s, {}:{:02} left",
+            self.what,
+            self.total,
+            self.unit,
+            left as u64 / 60,
+            left as u64 % 60
+        );
+        // A standard error that is closed is nobody's concern.
+        let _ = match self.is_terminal {
+            true => {
+                let full = Progress::WIDTH * done / self.total;
+                let (full, rest) = ("#".repeat(full), ".".repeat(Progress::WIDTH - full));
+                write!(io::stderr(), "\r[{full}{rest}] {text}    ")
+            }
+            false => writeln!(io::stderr(), "{text}"),
+        };
+    }
+
+    /// All are done.
+    fn finish(mut self) {
+        if self.is_terminal || self.tenths < 10 {
+            self.draw(self.total);
+            self.tenths = 10;
+        }
+        if self.is_terminal {
+            let _ = writeln!(io::stderr());
+        }
+    }
+}
+
+/// Prints the error of the evaluation on the games of each file, and of all together.
+fn check(options: &Options) -> Result<(), Failure> {
+    let evaluation = match &options.weights {
+        None => Evaluation::default(),
+        Some(path) => {
+            let cannot = |why: &dyn std::fmt::Display| failed(format!("{}: {why}", path.display()));
+            let bytes = std::fs::read(path).map_err(|error| cannot(&error))?;
+            Evaluation::read(&bytes).map_err(|bad| cannot(&bad))?
+        }
+    };
+    let depth = options.depth.unwrap_or(0);
+    let mut searcher = Searcher::with_evaluation(MEGABYTES, evaluation.clone());
+    let limits = Limits {
+        depth,
+        exact_from: 0,
+    };
+    let mut all = Vec::new();
+    for file in &options.files {
+        let samples = solved_positions(file)?;
+        let values = samples.iter().map(|sample| {
+            let value = match depth {
+                0 => evaluation.evaluate(sample.board),
+                _ => {
+                    let report = searcher.search(sample.board, limits, &|| false, &mut |_| ());
+                    report.value
+                }
+            };
+            (value, sample.score)
+        });
+        let values: Vec<(i32, f32)> = values.collect();
+        let errors = Errors::of(values.iter().copied());
+        print(&format!("{}: {}", file.display(), text(errors)))?;
+        all.extend(values);
+    }
+    if options.files.len() > 1 {
+        print(&format!("all: {}", text(Errors::of(all.into_iter()))))?;
+    }
+    Ok(())
+}
+
+/// The position of each game of a `.wtb` file from which the file knows the perfect result.
+fn solved_positions(file: &Path) -> Result<Vec<Sample>, Failure> {
+    let cannot = |why: &dyn std::fmt::Display| failed(format!("{}: {why}", file.display()));
+    let bytes = std::fs::read(file).map_err(|error| cannot(&error))?;
+    let games = wthor::read(&bytes, &Default::default()).map_err(|error| cannot(&error))?;
+    let theoretical = wthor::theoretical(&bytes).map_err(|error| cannot(&error))?;
+    let mut samples = Vec::new();
+    for (game, theoretical) in games.iter().zip(theoretical) {
+        let Ok(Game::Othello(game)) = game.as_ref().map(|recorded| &recorded.game) else {
+            continue;
+        };
+        let (mut board, mut black_to_move) = (Board::START, true);
+        for ply in game.plies() {
+            if board.empties() == theoretical.empties && board.moves() != 0 {
+                let black = 2.0 * f32::from(theoretical.black) - 64.0;
+                let score = if black_to_move { black } else { -black };
+                samples.push(Sample { board, score });
+                break;
+            }
+            board = match ply {
+                Ply::Drop(cell) => board.play(*cell).expect("a game that was read is legal"),
+                Ply::Pass => board.pass(),
+            };
+            black_to_move = !black_to_move;
+        }
+    }
+    Ok(samples)
+}
+
+fn text(errors: Errors) -> String {
+    let Errors {
+        positions,
+        mean,
+        root_mean_square,
+    } = errors;
+    format!(
+        "{positions} positions, mean error {mean:.2} discs, root mean square {root_mean_square:.2}"
+    )
+}

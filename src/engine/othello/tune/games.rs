@@ -1,0 +1,116 @@
+//! The games that the engine plays against itself, and what their positions were worth.
+
+use rand::{Rng, RngExt};
+
+use crate::engine::othello::bitboard::Board;
+use crate::engine::othello::evaluation::{DISC, Evaluation};
+use crate::engine::othello::search::{Limits, Searcher};
+
+/// A position and what it was worth in a game.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sample {
+    /// The position.
+    pub board: Board,
+    /// In discs from the view of the player to move, -64 to 64.
+    pub score: f32,
+}
+
+impl Sample {
+    /// Is it from the part of a game that is played without a mistake? Then its score is exact, unless it is a pass with which
+    /// that part begins.
+    pub fn is_exact(&self) -> bool {
+        self.board.empties() <= u32::from(EXACT)
+    }
+}
+
+/// Chance plays the first plies of each game, so many at least and so many at most: from games as tournaments know
+/// them to positions that nobody would get into, but that a search has to judge.
+const RANDOM_PLIES: [u32; 2] = [4, 36];
+
+/// From so many empty cells on a game is played without a mistake.
+const EXACT: u8 = 12;
+
+/// How much the next position says about the one before it, against the value that looking ahead has there.
+const TRUST: f32 = 0.95;
+
+/// The memory of the search, in megabytes.
+const MEGABYTES: usize = 1;
+
+/// Plays both sides of the games to learn from.
+pub struct Teacher {
+    searcher: Searcher,
+    /// With 0 plies chance plays until the end can be played out.
+    depth: u8,
+}
+
+impl Teacher {
+    /// A teacher that looks so many plies ahead.
+    pub fn new(evaluation: Evaluation, depth: u8) -> Teacher {
+        Teacher {
+            searcher: Searcher::with_evaluation(MEGABYTES, evaluation),
+            depth,
+        }
+    }
+
+    /// Plays a game and tells what its positions were worth.
+    ///
+    /// The last 12 moves have the exact score. Before that a position is worth mostly what the one after it is, and to
+    /// some part what looking ahead found (Sutton's TD(λ), 1988). What chance played is left out.
+    pub fn play(&mut self, random: &mut impl Rng) -> Vec<Sample> {
+        let mut board = Board::START;
+        let mut random_plies = match self.depth {
+            0 => u32::MAX,
+            _ => random.random_range(RANDOM_PLIES[0]..=RANDOM_PLIES[1]),
+        };
+        while random_plies > 0 && board.empties() > u32::from(EXACT) {
+            let moves = board.mobility();
+            board = match moves {
+                0 if board.is_over() => return Vec::new(),
+                0 => board.pass(),
+                _ => {
+                    let n = random.random_range(0..moves) as usize;
+                    let chosen = Board::cells(board.moves()).nth(n);
+                    let after = chosen.and_then(|cell| board.play(cell));
+                    after.expect("one of the moves")
+                }
+            };
+            random_plies -= 1;
+        }
+        let limits = Limits {
+            depth: self.depth.max(1),
+            exact_from: EXACT,
+        };
+        let mut samples = Vec::with_capacity(64);
+        while !board.is_over() {
+            let report = self.searcher.search(board, limits, &|| false, &mut |_| ());
+            let played = match report.exact {
+                true => report.line.len(),
+                false => report.line.len().min(1),
+            };
+            let mut moves = report.line[..played].iter();
+            let mut score = report.value as f32 / DISC as f32;
+            loop {
+                samples.push(Sample { board, score });
+                board = match board.moves() {
+                    0 => board.pass(),
+                    _ => {
+                        let next = moves.next().and_then(|cell| board.play(*cell));
+                        next.expect("the line of a search is legal")
+                    }
+                };
+                score = -score;
+                // A pass is not searched: it is worth what the move before it was.
+                let passes = board.moves() == 0 && !board.is_over();
+                if moves.len() == 0 && !passes {
+                    break;
+                }
+            }
+        }
+        for n in (1..samples.len()).rev() {
+            let after = -samples[n].score;
+            let before = &mut samples[n - 1];
+            before.score = TRUST * after + (1.0 - TRUST) * before.score;
+        }
+        samples
+    }
+}

@@ -25,9 +25,11 @@ pub const OTHELLO: usize = 2;
 pub const GOMOKU: usize = 3;
 /// The place of the page about the tutor.
 pub const TUTOR: usize = 5;
+/// The place of the page about the learner.
+pub const LEARNER: usize = 6;
 
 /// What F1 shows.
-pub const PAGES: [Page; 6] = [
+pub const PAGES: [Page; 7] = [
     Page {
         title: "Keys",
         lines: &[
@@ -175,6 +177,31 @@ pub const PAGES: [Page; 6] = [
             "was walked over, a ring one that turns over or has turned. The small",
             "board on the left has what came out in each direction: so many stones,",
             "0 for none, a dash where it was skipped. Lit on the right: what runs.",
+        ],
+    },
+    Page {
+        title: "The learner",
+        lines: &[
+            "An opponent of Othello that learns from each of its games. F2 seats it",
+            "at the board; the menu's \"Learner\" shows what it knows.",
+            "",
+            "It begins with the rules alone. When a game is over on the board it",
+            "adds all positions to its book and carries the result back through the",
+            "moves that led to it. Where it lost it looks for a move to try next",
+            "time. So the same moves do not beat it twice.",
+            "",
+            "And it changes the weights of its evaluation: what a line of three",
+            "cells, a border or a corner is worth. Now and then the new weights play",
+            "a match against the old ones. If they are worse it takes the old ones.",
+            "",
+            "The curve on its screen is how many of the points the weights alone",
+            "make, without the book, looking one move ahead: against any moves,",
+            "against a player who turns the most stones over (greedy), and against",
+            "one who wants many moves and corners and leaves few (mobile).",
+            "",
+            "It learns faster when it plays itself, without a window:",
+            "",
+            "  qipan learner train --games 1000",
         ],
     },
 ];

@@ -42,7 +42,12 @@ pub fn show(
         if let Some(message) = pupil.message() {
             dialog::tell(console, &message)?;
         }
-        let keys = [("F9", "Colour"), ("F12", "Picture"), ("Esc", "Menu")];
+        let keys = [
+            ("F1", "Help"),
+            ("F9", "Colour"),
+            ("F12", "Picture"),
+            ("Esc", "Menu"),
+        ];
         panel::key_line(console.screen(), &keys);
         match console.getkey()? {
             Key::Esc | Key::Enter | Key::F(10) => return Ok(theme),

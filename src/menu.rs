@@ -120,7 +120,8 @@ pub fn title(
                 None
             }
             Entry::Learner => {
-                table.theme = learner_screen::show(console, table.theme, keeper.learner())?;
+                let helped = &mut Helped::new(console, help::LEARNER);
+                table.theme = learner_screen::show(helped, table.theme, keeper.learner())?;
                 None
             }
             Entry::Open => {

@@ -58,7 +58,8 @@ fn frames() -> Vec<(&'static str, String)> {
         ("help-othello", "F1 Right*2".into()),
         ("help-gomoku", "F1 Right*3".into()),
         ("help-c-program", "F1 Right*4".into()),
-        ("help-tutor", "F1 End".into()),
+        ("help-tutor", "F1 Right*5".into()),
+        ("help-learner", "F1 End".into()),
         ("about", "a".into()),
         ("learner-empty", "l".into()),
         ("othello-start", othello("")),
@@ -212,7 +213,7 @@ fn learned() -> Screen {
     let store = Store::open(Some(folder.path().to_path_buf())).unwrap();
     let mut memory = Memory::of(&store);
     for seed in 0..119 {
-        let against = (seed >= 90).then_some(Rival::Engine);
+        let against = (seed >= 90).then_some(Rival::Mobile);
         let (moves, role) = memory.learner().practise(against, seed);
         let learned = memory.learn(moves, role, true, Effort::TRAINING, seed);
         assert_eq!(learned, Ok(true));

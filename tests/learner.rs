@@ -66,7 +66,7 @@ fn play_and_learn(
 fn a_game_is_never_lost_twice_to_an_opponent_who_always_answers_the_same_and_the_results_rise() {
     for role in [Role::Black, Role::White] {
         let mut learner = Learner::new(Start::Nothing);
-        let opponent = rival(Rival::Engine);
+        let opponent = rival(Rival::Mobile);
         let (mut lost, mut results) = (HashMap::new(), Vec::new());
         for n in 0..200 {
             let (game, result) =
@@ -81,7 +81,7 @@ fn a_game_is_never_lost_twice_to_an_opponent_who_always_answers_the_same_and_the
         let (first, last) = (won(&results[..50]), won(&results[150..]));
         println!("{role:?}: {first} of the first 50 games won, {last} of the last");
         assert!(
-            last >= first + 10,
+            first < 50 && last == 50,
             "{first} of the first 50, {last} of the last"
         );
     }
@@ -220,7 +220,7 @@ fn a_lost_line_is_left_and_a_won_one_is_played_again() {
 #[test]
 fn what_was_lost_and_what_comes_next_is_told() {
     let mut learner = Learner::new(Start::Nothing);
-    let opponent = rival(Rival::Engine);
+    let opponent = rival(Rival::Mobile);
     let mut told = 0;
     for n in 0..20 {
         let (_, result) = play_and_learn(
@@ -283,6 +283,29 @@ fn train(learner: &mut Learner, games: u64, learns: bool) {
     }
 }
 
+/// A match of 100 games against any moves, and one against the greedy player: by the book and by search.
+fn as_at_the_board(learner: &Learner, effort: Effort) -> [Tally; 2] {
+    let player: Box<Mover<'_>> = Box::new(move |board, random| {
+        let chosen = learner.choose(board, effort, random.random());
+        chosen.expect("the player has a move")
+    });
+    [Rival::Random, Rival::Greedy].map(|r| contest(&*player, &*rival(r), 100, 3))
+}
+
+#[test]
+#[ignore = "it takes minutes"]
+fn after_three_thousand_games_it_beats_any_moves_and_the_greedy_player() {
+    let mut learner = Learner::new(Start::Nothing);
+    train(&mut learner, 3000, true);
+    for review in &learner.history().reviews {
+        println!("{:5} {} {:?}", review.games, review.kept, review.points);
+    }
+    let points = as_at_the_board(&learner, Effort::PLAY);
+    println!("{points:?}");
+    assert!(points[0].won >= 99, "{points:?}");
+    assert!(points[1].won >= 90, "{points:?}");
+}
+
 #[test]
 fn a_thousand_games_make_it_strong_and_the_curve_rises() {
     let mut learner = Learner::new(Start::Nothing);
@@ -292,27 +315,24 @@ fn a_thousand_games_make_it_strong_and_the_curve_rises() {
     for review in reviews {
         println!("{:5} {} {:?}", review.games, review.kept, review.points);
     }
-    let engine = |n: usize| u32::from(reviews[n].points[2]);
+    let mobile = |n: usize| u32::from(reviews[n].points[2]);
     let (first, last) = (0..3, reviews.len() - 3..reviews.len());
     let (before, after) = (
-        first.map(engine).sum::<u32>(),
-        last.map(engine).sum::<u32>(),
+        first.map(mobile).sum::<u32>(),
+        last.map(mobile).sum::<u32>(),
     );
     assert!(
         after > before + 300,
         "{before}, then {after} thousandths in three reviews"
     );
-    let player = by_weights(
-        learner.weights(),
-        Effort {
-            plies: 2,
-            exact: 10,
-        },
-    );
-    let points = [Rival::Random, Rival::Greedy].map(|r| contest(&*player, &*rival(r), 100, 3));
+    let effort = Effort {
+        plies: 3,
+        exact: 10,
+    };
+    let points = as_at_the_board(&learner, effort);
     println!("{points:?}");
-    assert!(points[0].won >= 97, "{points:?}");
-    assert!(points[1].won >= 88, "{points:?}");
+    assert!(points[0].won >= 99, "{points:?}");
+    assert!(points[1].won >= 90, "{points:?}");
 }
 
 #[test]

@@ -88,7 +88,7 @@ Options of match:
 Options of learner:
     --data DIR                   where its memory is kept
     --games N                    train: how many games, 1000 without it
-    --against WHO                train: against self, random, greedy or engine; self without it
+    --against WHO                train: against self, random, greedy or mobile; self without it
     --seed N                     train: the same seed gives the same games
     --chart FILE.png             train and show: where the picture of what it knows goes; learner.png for train
     --from WHAT                  reset: begin with nothing, or with the evaluation of the engine

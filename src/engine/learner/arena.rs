@@ -8,8 +8,9 @@ use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 
 use super::search::{Effort, best, next};
-use super::weights::{Start, Weights};
+use super::weights::Weights;
 use crate::engine::othello::Board;
+use crate::engine::othello::bitboard::cell;
 
 /// How many plies of a match game are chance's.
 const OPENING: u32 = 6;
@@ -21,13 +22,13 @@ pub enum Rival {
     Random,
     /// The move that turns the most stones over.
     Greedy,
-    /// The move that the engine's evaluation likes best, without looking further.
-    Engine,
+    /// The move after which it has the most moves and corners, and the opponent the fewest.
+    Mobile,
 }
 
 impl Rival {
     /// All of them, the weakest first.
-    pub const ALL: [Rival; 3] = [Rival::Random, Rival::Greedy, Rival::Engine];
+    pub const ALL: [Rival; 3] = [Rival::Random, Rival::Greedy, Rival::Mobile];
 }
 
 /// What the command line calls it.
@@ -36,7 +37,7 @@ impl fmt::Display for Rival {
         f.write_str(match self {
             Rival::Random => "random",
             Rival::Greedy => "greedy",
-            Rival::Engine => "engine",
+            Rival::Mobile => "mobile",
         })
     }
 }
@@ -59,27 +60,33 @@ impl FromStr for Rival {
 /// Somebody who plays: the square for a stone in a position that has a move.
 pub type Mover<'a> = dyn Fn(Board, &mut StdRng) -> u8 + 'a;
 
-/// The rival, to play with.
+/// The four corners.
+const CORNERS: u64 = 0x8100_0000_0000_0081;
+
+/// How much better the position is for its player than for the other: by the moves that each has, a corner counting as ten.
+fn mobility(board: Board) -> i32 {
+    let sum = |board: Board| board.mobility() + 10 * (board.own & CORNERS).count_ones();
+    sum(board) as i32 - sum(board.pass()) as i32
+}
+
+/// The rival, to play with. Where it likes several moves equally chance decides.
 pub fn rival(rival: Rival) -> Box<Mover<'static>> {
-    match rival {
-        Rival::Random => Box::new(|board, random| any(board.moves(), random)),
-        Rival::Greedy => Box::new(|board, random| {
-            let turns = |square: &u8| {
-                let cell = crate::engine::othello::bitboard::cell(usize::from(*square));
-                board.flips(cell).count_ones()
-            };
-            let squares = squares(board.moves());
-            let most = squares.iter().map(turns).max();
-            let greediest = squares.into_iter().filter(|s| Some(turns(s)) == most);
-            let mask = greediest.fold(0, |mask, square| mask | 1 << square);
-            any(mask, random)
-        }),
-        Rival::Engine => {
-            let weights = Weights::new(Start::Engine);
-            let effort = Effort { plies: 1, exact: 0 };
-            Box::new(move |board, random| by_search(&weights, board, effort, random))
-        }
-    }
+    let likes: fn(Board, u8) -> i32 = match rival {
+        Rival::Random => |_, _| 0,
+        Rival::Greedy => |board, square| board.flips(cell(square.into())).count_ones() as i32,
+        Rival::Mobile => |board, square| {
+            let after = board.play(cell(square.into()));
+            after.map_or(i32::MIN, |after| -mobility(after))
+        },
+    };
+    Box::new(move |board, random| {
+        let squares = squares(board.moves());
+        let most = squares.iter().map(|square| likes(board, *square)).max();
+        let best = squares
+            .iter()
+            .filter(|square| Some(likes(board, **square)) == most);
+        any(best.fold(0, |mask, square| mask | 1 << square), random)
+    })
 }
 
 /// Who plays by these weights alone, without a book.

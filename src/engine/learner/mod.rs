@@ -6,13 +6,13 @@
 pub mod arena;
 pub mod book;
 mod bytes;
-mod learner;
 mod lesson;
+mod player;
 mod search;
 mod weights;
 
 pub use book::Book;
-pub use learner::{History, Last, Learner, strength};
 pub use lesson::{Event, Lesson, Moves, Review, Role};
+pub use player::{History, Last, Learner, strength};
 pub use search::{Effort, Found, best, next};
 pub use weights::{Start, Weights};

@@ -51,7 +51,7 @@ const SKILLS: [Skill; HIGHEST as usize - 1] = [
     skill(7, 14, 0, 0),
     skill(9, 16, 0, 0),
     skill(11, 18, 0, 0),
-    skill(13, 21, 0, 0),
+    skill(18, 24, 0, 0),
 ];
 
 const fn skill(depth: u8, exact_from: u8, error: i32, overlooks: u32) -> Skill {

@@ -120,7 +120,7 @@ pub fn title(
                 None
             }
             Entry::Learner => {
-                let helped = &mut Helped::new(console, help::LEARNER);
+                let helped = &mut help::helped(console, help::LEARNER);
                 table.theme = learner_screen::show(helped, table.theme, keeper.learner())?;
                 None
             }

@@ -106,9 +106,11 @@ fn show(
     }
     options.run(|console, table, keeper| {
         menu::draw(console.screen(), table.theme);
-        let mut helped = help::helped(console, help::KEYS);
         let n = n.map(|n| n - 1);
-        match replay::step_through_file(&mut helped, table, file, games, n)? {
+        let mut helped = help::helped(console, help::KEYS);
+        let played_on = replay::step_through_file(&mut helped, table, file, games, n)?;
+        drop(helped);
+        match played_on {
             Some(game) => play::at_the_console(console, &mut Some(game), table, keeper),
             None => Ok(()),
         }

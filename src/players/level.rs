@@ -62,6 +62,9 @@ const fn skill(depth: u8, exact_from: u8, error: i32, overlooks: u32) -> Skill {
     }
 }
 
+/// From this depth on, in plies, what looks hopeless is left out.
+const SELECTIVE: u8 = 7;
+
 /// The size of the search's table where it looks far, in megabytes.
 const MEGABYTES: usize = 16;
 
@@ -119,7 +122,10 @@ pub(super) fn othello(
         return greedy(board, &mut random);
     };
     let megabytes = if skill.limits.depth < 7 { 1 } else { MEGABYTES };
-    let mut searcher = Searcher::new(megabytes);
+    let mut searcher = Searcher::new(megabytes).with_selectivity(match skill.limits.depth {
+        ..SELECTIVE => 0,
+        SELECTIVE.. => 3,
+    });
     let stop = || stop.load(Ordering::Relaxed) || Instant::now() >= until;
     if skill.error == 0 {
         let report = searcher.search(board, skill.limits, &stop, &mut |report| {

@@ -87,6 +87,30 @@ fn a_game_is_never_lost_twice_to_an_opponent_who_always_answers_the_same_and_the
     }
 }
 
+#[test]
+fn not_even_an_opponent_who_wins_nearly_always_wins_twice_by_the_same_moves() {
+    let weights = Weights::new(Start::Engine);
+    let effort = Effort {
+        plies: 2,
+        exact: 10,
+    };
+    let opponent = by_weights(&weights, effort);
+    for role in [Role::Black, Role::White] {
+        let mut learner = Learner::new(Start::Nothing);
+        let mut lost = HashMap::new();
+        for n in 0..100 {
+            let (game, result) =
+                play_and_learn(&mut learner, &*opponent, role, Effort::TRAINING, 1000 * n);
+            if result < 0 {
+                let before = lost.insert(game, n);
+                assert_eq!(before, None, "game {n} as {role:?} was lost before");
+            }
+        }
+        println!("{role:?}: {} of 100 games lost", lost.len());
+        assert!(lost.len() > 10, "the opponent is strong");
+    }
+}
+
 /// Games by chance with facts as a search would find them.
 fn games_with_facts(count: u64) -> Vec<(Line, Vec<(usize, Fact)>)> {
     let mut learner = Learner::new(Start::Nothing);

@@ -99,7 +99,7 @@ pub fn playtoplay(
         let playing = game.to_move().is_some();
         let mut chosen = 0;
         let mut hints = match table.values {
-            true => Hints::start(game, console.real_time()),
+            true => Hints::start(game, console.real_time(), table.seats.patience),
             false => None,
         };
         loop {
@@ -447,7 +447,7 @@ fn other_key(
                 Then::Say("There is no move to review.".to_string())
             }
             Game::Othello(othello) => {
-                review::show(console, table.theme, othello)?;
+                review::show(console, table.theme, othello, table.seats.patience)?;
                 Then::Stay
             }
             Game::Gomoku(_) => Then::Say("Games of Othello are reviewed.".to_string()),

@@ -2,6 +2,7 @@
 //! would have been better.
 
 use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
 
 use crate::dialog;
 use crate::dos::bgi::{BLACK, Font, GREEN, LIGHTGRAY, LIGHTRED, WHITE, WIDTH, YELLOW};
@@ -96,12 +97,13 @@ fn value_of(searcher: &mut Searcher, board: Board, limits: Limits, stop: &dyn Fn
 }
 
 /// Shows the review of a game, with a bar while the engine is at work, until it is closed. The screen is as before then.
+/// Where the engine is waited for it has `ms` for it.
 ///
 /// # Errors
 /// The window was closed meanwhile.
-pub fn show(console: &mut dyn Console, theme: &Theme, game: &Game) -> Result<(), Quit> {
+pub fn show(console: &mut dyn Console, theme: &Theme, game: &Game, ms: u32) -> Result<(), Quit> {
     let under = console.screen().clone();
-    let moves = look_at(console, game)?;
+    let moves = look_at(console, game, ms)?;
     if !moves.is_empty() {
         step_through(console, theme, &moves)?;
     }
@@ -110,11 +112,14 @@ pub fn show(console: &mut dyn Console, theme: &Theme, game: &Game) -> Result<(),
 }
 
 /// The engine looks at the game; Esc ends that, and nothing is shown then.
-fn look_at(console: &mut dyn Console, game: &Game) -> Result<Vec<Move>, Quit> {
+fn look_at(console: &mut dyn Console, game: &Game, ms: u32) -> Result<Vec<Move>, Quit> {
     let drops = game.plies().iter().filter(|ply| **ply != Ply::Pass).count();
     let copy = game.clone();
-    let job = Job::start(console.real_time(), move |stop, tell| {
-        review(&copy, &|| stop.load(Ordering::Relaxed), tell);
+    let beside = console.real_time();
+    let job = Job::start(beside, move |stop, tell| {
+        let until = Instant::now() + Duration::from_millis(u64::from(ms));
+        let stop = || stop.load(Ordering::Relaxed) || !beside && Instant::now() >= until;
+        review(&copy, &stop, tell);
     });
     let mut moves = Vec::new();
     loop {

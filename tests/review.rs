@@ -80,11 +80,14 @@ fn the_screen_is_as_before_when_the_review_is_closed() {
     let mut script = Script::new(parse_keys(keys).unwrap(), |_, _| ());
     script.screen().putpixel(3, 4, 5);
     let before = script.screen().clone();
-    assert_eq!(show(&mut script, &THEMES[0], &championship(3)), Ok(()));
+    assert_eq!(
+        show(&mut script, &THEMES[0], &championship(3), 30_000),
+        Ok(())
+    );
     assert!(*script.screen() == before);
     let mut closed = Script::new([], |_, _| ());
     assert_eq!(
-        show(&mut closed, &THEMES[0], &championship(3)),
+        show(&mut closed, &THEMES[0], &championship(3), 30_000),
         Err(Quit::Closed)
     );
 }
@@ -97,7 +100,7 @@ fn every_legal_move_gets_a_value_and_the_exact_ones_are_the_solvers() {
     }
     let stone = game.to_move().unwrap();
     let board = Board::new(game.map(), stone);
-    let mut hints = Hints::start(&Game::Othello(game), false).unwrap();
+    let mut hints = Hints::start(&Game::Othello(game), false, 30_000).unwrap();
     assert!(!hints.update());
     assert_eq!(hints.values().len() as u32, board.mobility());
     let best = hints
@@ -111,5 +114,5 @@ fn every_legal_move_gets_a_value_and_the_exact_ones_are_the_solvers() {
 
 #[test]
 fn there_are_no_values_where_nobody_can_move() {
-    assert!(Hints::start(&Game::Othello(championship(0)), false).is_none());
+    assert!(Hints::start(&Game::Othello(championship(0)), false, 30_000).is_none());
 }

@@ -1,6 +1,7 @@
 //! What each move is worth, told while the engine looks deeper and deeper.
 
 use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
 
 use super::Insight;
 use super::job::{Job, Seen};
@@ -29,9 +30,9 @@ pub struct Hints {
 }
 
 impl Hints {
-    /// The engine begins to look: `beside` the program, or less deep and at once. `None` where there is nothing to look
+    /// The engine begins to look: `beside` the program, or less deep, at once, and no longer than `ms`. `None` where there is nothing to look
     /// at: no move, or a game that it does not play.
-    pub fn start(game: &Game, beside: bool) -> Option<Hints> {
+    pub fn start(game: &Game, beside: bool, ms: u32) -> Option<Hints> {
         let (Game::Othello(game), Some(stone)) = (game, game.to_move()) else {
             return None;
         };
@@ -41,7 +42,8 @@ impl Hints {
         }
         let limits = if beside { DEEP } else { SHALLOW };
         let job = Job::start(beside, move |stop, tell| {
-            let stop = || stop.load(Ordering::Relaxed);
+            let until = Instant::now() + Duration::from_millis(u64::from(ms));
+            let stop = || stop.load(Ordering::Relaxed) || !beside && Instant::now() >= until;
             let mut searcher = Searcher::new(MEGABYTES);
             searcher.values(board, limits, &stop, &mut |cell, report| {
                 tell((cell, Insight::of(report)));

@@ -12,7 +12,7 @@ use crate::othello::screen::refuse;
 use crate::panel;
 use crate::players::hints::Hints;
 use crate::players::level::Level;
-use crate::players::{Engines, Player, Thinking};
+use crate::players::{Engines, Player, Seats, Thinking};
 use crate::records::Recorded;
 use crate::replay;
 use crate::review;
@@ -534,6 +534,11 @@ fn new_game(console: &mut dyn Console, game: &mut Game, table: &mut Table) -> Re
 /// The window was closed meanwhile.
 pub fn practise(console: &mut dyn Console, game: &mut Game, table: &mut Table) -> Result<(), Quit> {
     let mut practice = Table {
+        seats: Seats {
+            seed: table.seats.seed,
+            patience: table.seats.patience,
+            ..Seats::default()
+        },
         theme: table.theme,
         hints: table.hints,
         speed: table.speed,

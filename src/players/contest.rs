@@ -5,6 +5,7 @@ use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 
 use super::{Engines, Player, Seats, Thinking};
+pub use crate::engine::learner::arena::Tally;
 use crate::engine::othello::{Board, Limits, Searcher, evaluation::DISC};
 use crate::game::{Game, Tried};
 use crate::gomoku::{self, Point};
@@ -17,17 +18,6 @@ const PLIES: usize = 8;
 /// How far the engine may see one side ahead in it, in discs.
 const BALANCED: i32 = 2;
 
-/// What a player has reached against another.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
-    /// Games won.
-    pub won: u32,
-    /// Games drawn.
-    pub drawn: u32,
-    /// Games lost.
-    pub lost: u32,
-}
-
 impl Tally {
     /// Notes the outcome of a game in which the player had these stones.
     pub fn note(&mut self, outcome: Outcome, stone: Stone) {
@@ -36,11 +26,6 @@ impl Tally {
             Outcome::Won(winner) if winner == stone => self.won += 1,
             Outcome::Won(_) => self.lost += 1,
         }
-    }
-
-    /// How many games there were.
-    pub fn games(&self) -> u32 {
-        self.won + self.drawn + self.lost
     }
 
     /// The share of the points, from 0 to 1; a draw is half a point.

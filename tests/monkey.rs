@@ -1,4 +1,4 @@
-//! Three hundred thousand keys that mean nothing, over all there is.
+//! Keys that mean nothing, over all there is.
 
 use qipan::dos::script::Script;
 use qipan::dos::{Console, Key, Quit, Screen};
@@ -86,11 +86,22 @@ fn monkey(seed: u64, keys: usize) {
     }
 }
 
-#[test]
-fn three_hundred_thousand_random_keys_do_no_harm() {
+/// Types so many keys, one half of them beside the other.
+fn monkeys(keys: usize) {
     std::thread::scope(|scope| {
         for seed in 0..2 {
-            scope.spawn(move || monkey(seed, 150_000));
+            scope.spawn(move || monkey(seed, keys / 2));
         }
     });
+}
+
+#[test]
+fn two_hundred_thousand_random_keys_do_no_harm() {
+    monkeys(200_000);
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn a_million_random_keys_do_no_harm() {
+    monkeys(1_000_000);
 }

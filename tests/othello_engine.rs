@@ -57,27 +57,44 @@ fn assert_equal_to_the_rules(map: &Map, stone: Stone) {
     assert_eq!(board.moves(), moves, "the moves of {stone} on {map:?}");
 }
 
-#[test]
-fn every_position_of_two_thousand_random_games_has_the_moves_and_flips_of_the_rules() {
-    let random = &mut StdRng::seed_from_u64(1);
-    let mut positions = 0;
-    while positions < 120_000 {
+/// Compares so many positions of games that chance plays.
+fn compare_positions(count: usize, seed: u64) {
+    let random = &mut StdRng::seed_from_u64(seed);
+    let mut compared = 0;
+    while compared < count {
         for (map, stone) in random_game(random) {
             assert_equal_to_the_rules(&map, stone);
-            positions += 1;
+            compared += 1;
         }
     }
 }
 
-#[test]
-fn a_board_that_no_game_leads_to_has_the_moves_and_flips_of_the_rules() {
-    let random = &mut StdRng::seed_from_u64(2);
-    for _ in 0..50_000 {
+/// Compares so many boards that no game need lead to, each for both players.
+fn compare_boards(count: usize, seed: u64) {
+    let random = &mut StdRng::seed_from_u64(seed);
+    for _ in 0..count {
         let board = random_board(random);
         for stone in [Stone::Black, Stone::White] {
             assert_equal_to_the_rules(&board.map(stone), stone);
         }
     }
+}
+
+#[test]
+fn every_position_of_two_thousand_random_games_has_the_moves_and_flips_of_the_rules() {
+    compare_positions(120_000, 1);
+}
+
+#[test]
+fn a_board_that_no_game_leads_to_has_the_moves_and_flips_of_the_rules() {
+    compare_boards(50_000, 2);
+}
+
+#[test]
+#[ignore = "takes a minute"]
+fn a_million_positions_and_boards_have_the_moves_and_flips_of_the_rules() {
+    compare_positions(600_000, 3);
+    compare_boards(200_000, 4);
 }
 
 #[test]
@@ -267,18 +284,29 @@ fn alpha_beta(board: Board, mut alpha: i32, beta: i32) -> i32 {
     alpha
 }
 
+/// The solver finds the score of so many positions that are this far from the end.
+fn compare_scores(count: usize, empties: std::ops::RangeInclusive<u32>) {
+    let random = &mut StdRng::seed_from_u64(8);
+    let positions = std::iter::repeat_with(|| random_game(random)).flatten();
+    let boards = positions.map(|(map, stone)| Board::new(&map, stone));
+    for board in boards
+        .filter(|board| empties.contains(&board.empties()))
+        .take(count)
+    {
+        let expected = alpha_beta(board, -64, 64);
+        assert_eq!(solve(board, 1).score, expected, "{board:?}");
+    }
+}
+
 #[test]
 fn the_solver_is_equal_to_a_plain_alpha_beta_where_it_uses_all_its_means() {
-    let random = &mut StdRng::seed_from_u64(8);
-    for _ in 0..300 {
-        for (map, stone) in random_game(random) {
-            let board = Board::new(&map, stone);
-            if (8..=10).contains(&board.empties()) {
-                let expected = alpha_beta(board, -64, 64);
-                assert_eq!(solve(board, 1).score, expected, "{board:?}");
-            }
-        }
-    }
+    compare_scores(900, 8..=10);
+}
+
+#[test]
+#[ignore = "takes a minute"]
+fn the_solver_is_equal_to_a_plain_alpha_beta_on_a_thousand_positions_of_10_to_14_empties() {
+    compare_scores(1000, 10..=14);
 }
 
 #[test]

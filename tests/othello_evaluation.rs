@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use qipan::engine::othello::tune::{Model, Sample, Teacher};
+use qipan::engine::othello::tune::{Model, Sample, Teacher, generations};
 use qipan::engine::othello::weights::BadWeights;
 use qipan::engine::othello::{Board, Evaluation, evaluation::DISC};
 use qipan::game::Game;
@@ -161,8 +161,8 @@ const A_YEAR: f32 = 6.2;
 
 #[test]
 fn a_game_to_learn_from_is_legal_and_its_end_exactly_valued() {
-    for depth in [0, 2] {
-        let mut teacher = Teacher::new(Model::zero().evaluation(), depth);
+    for generation in &generations(1)[..2] {
+        let mut teacher = Teacher::new(Model::zero().evaluation(), *generation);
         for seed in 0..20 {
             let samples = teacher.play(&mut StdRng::seed_from_u64(seed));
             let last = samples

@@ -19,7 +19,7 @@ use rand::rngs::StdRng;
 use super::{Failure, failed, print, usage};
 
 /// As many games as the program's own weights come from.
-const GAMES: usize = 200_000;
+const GAMES: usize = 400_000;
 
 /// One game in so many is not learned from: the errors that are printed are those of its positions.
 const HELD_OUT: usize = 50;
@@ -137,7 +137,7 @@ fn play(
 ) -> Vec<Sample> {
     let (evaluation, done) = (model.evaluation(), AtomicUsize::new(0));
     let play = |games: std::ops::Range<usize>| {
-        let mut teacher = Teacher::new(evaluation.clone(), generation.depth);
+        let mut teacher = Teacher::new(evaluation.clone(), generation);
         let (mut samples, mut held_out) = (Vec::new(), Vec::new());
         for game in games {
             let mut random = StdRng::seed_from_u64(seed << 40 ^ number << 32 ^ game as u64);

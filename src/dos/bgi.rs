@@ -219,13 +219,18 @@ impl Screen {
     /// strokes.
     pub fn outtextxy(&mut self, x: i32, y: i32, text: &str) {
         let (w, h) = self.char_size();
+        let (wide, high) = (w / 8, h / 8);
         for (c, left) in text.chars().zip((x..).step_by(w as usize)) {
-            for (bits, top) in font::glyph(c).iter().zip((y..).step_by((h / 8) as usize)) {
-                for column in (0..8).filter(|bit| bits >> bit & 1 == 1) {
-                    let dot = left + column * (w / 8);
-                    for row in top..top + h / 8 {
-                        self.row(dot, dot + w / 8 - 1, row, self.color);
+            for (bits, top) in font::glyph(c).iter().zip((y..).step_by(high as usize)) {
+                let mut bits = u32::from(*bits);
+                while bits != 0 {
+                    let first = bits.trailing_zeros();
+                    let end = first + (bits >> first).trailing_ones();
+                    for row in top..top + high {
+                        let right = left + end as i32 * wide - 1;
+                        self.row(left + first as i32 * wide, right, row, self.color);
                     }
+                    bits &= u32::MAX << end;
                 }
             }
         }

@@ -21,7 +21,7 @@ const EVALUATED: u32 = 3;
 const REMEMBERED: u32 = 2;
 
 /// With at least so many plies to go a shallow search may make the deep one needless.
-const PROBED: u32 = 4;
+const PROBED: u32 = 3;
 
 /// The standard deviation, in parts of a disc, between the values of two searches of which one looks so many plies further.
 ///

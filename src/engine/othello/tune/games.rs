@@ -2,6 +2,7 @@
 
 use rand::{Rng, RngExt};
 
+use super::Generation;
 use crate::engine::othello::bitboard::Board;
 use crate::engine::othello::evaluation::{DISC, Evaluation};
 use crate::engine::othello::search::{Limits, Searcher};
@@ -30,9 +31,6 @@ const RANDOM_PLIES: [u32; 2] = [4, 36];
 /// From so many empty cells on a game is played without a mistake.
 const EXACT: u8 = 12;
 
-/// How much the next position says about the one before it, against the value that looking ahead has there.
-const TRUST: f32 = 0.95;
-
 /// The memory of the search, in megabytes.
 const MEGABYTES: usize = 1;
 
@@ -41,21 +39,24 @@ pub struct Teacher {
     searcher: Searcher,
     /// With 0 plies chance plays until the end can be played out.
     depth: u8,
+    /// How much the next position says about the one before it, against the value that looking ahead has there.
+    trust: f32,
 }
 
 impl Teacher {
-    /// A teacher that looks so many plies ahead.
-    pub fn new(evaluation: Evaluation, depth: u8) -> Teacher {
+    /// The teacher of a generation, with what was learned in the one before.
+    pub fn new(evaluation: Evaluation, generation: Generation) -> Teacher {
         Teacher {
             searcher: Searcher::with_evaluation(MEGABYTES, evaluation),
-            depth,
+            depth: generation.depth,
+            trust: generation.trust,
         }
     }
 
     /// Plays a game and tells what its positions were worth.
     ///
-    /// The last 12 moves have the exact score. Before that a position is worth mostly what the one after it is, and to
-    /// some part what looking ahead found (Sutton's TD(λ), 1988). What chance played is left out.
+    /// The last 12 moves have the exact score. Before that a position is worth to some part what the one after it is, and to
+    /// the other what looking ahead found (Sutton's TD(λ), 1988). What chance played is left out.
     pub fn play(&mut self, random: &mut impl Rng) -> Vec<Sample> {
         let mut board = Board::START;
         let mut random_plies = match self.depth {
@@ -109,7 +110,7 @@ impl Teacher {
         for n in (1..samples.len()).rev() {
             let after = -samples[n].score;
             let before = &mut samples[n - 1];
-            before.score = TRUST * after + (1.0 - TRUST) * before.score;
+            before.score = self.trust * after + (1.0 - self.trust) * before.score;
         }
         samples
     }

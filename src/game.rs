@@ -50,7 +50,7 @@ impl Game {
     /// A game of the same kind, by the same rules, from the start.
     pub fn anew(&self) -> Game {
         match self {
-            Game::Othello(game) => Game::othello(game.rules()),
+            Game::Othello(game) => Game::Othello(game.anew()),
             Game::Gomoku(_) => Game::Gomoku(gomoku::Game::default()),
         }
     }
@@ -178,7 +178,7 @@ impl Game {
     /// come.
     pub fn place_of(&self, t: usize) -> Option<(usize, usize)> {
         match self {
-            Game::Othello(game) => match game.plies().get(t.checked_sub(1)?)? {
+            Game::Othello(game) => match game.turns().find(|(turn, _)| *turn == t)?.1 {
                 Ply::Drop(cell) => Some((cell.row, cell.col)),
                 Ply::Pass => None,
             },

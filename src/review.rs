@@ -47,10 +47,10 @@ pub struct Move {
 /// Looks at each move of a game; `tell` hears of one after the other, and `stop` ends it.
 pub fn review(game: &Game, stop: &dyn Fn() -> bool, tell: &mut dyn FnMut(Move)) {
     let mut searcher = Searcher::new(MEGABYTES);
-    let mut before = Game::new(game.rules());
-    for (ply, t) in game.plies().iter().zip(1..) {
+    let mut before = game.anew();
+    for (t, ply) in game.turns() {
         let stone = Stone::of_turn(t);
-        let Ply::Drop(played) = *ply else {
+        let Ply::Drop(played) = ply else {
             if before.t() == t {
                 before.lose_turn();
             }

@@ -7,7 +7,7 @@ use std::str::FromStr;
 
 use crate::game::Game;
 use crate::gomoku::{self, record};
-use crate::othello::{self, Ply};
+use crate::othello::{self, Ply, Position};
 use crate::players::Player;
 use crate::players::pupil::Pupil;
 use crate::store::{Document, Slot, Store};
@@ -35,8 +35,9 @@ pub const GAMES: &str = "games";
 pub fn game_to_text(game: &Game, table: &Table) -> String {
     let mut text = match game {
         Game::Othello(game) => format!(
-            "game othello\nrules {}\nmoves {}\nundone {}\ntries {}\n",
+            "game othello\nrules {}\nstart {}\nmoves {}\nundone {}\ntries {}\n",
             game.rules(),
+            game.start(),
             words(game.plies()),
             words(game.undone()),
             game.tries()
@@ -94,7 +95,12 @@ pub fn game_from_text(text: &str, table: &mut Table) -> Result<Game, String> {
             let (moves, undone): (Result<Vec<Ply>, _>, Result<Vec<Ply>, _>) =
                 (plies("moves"), plies("undone"));
             let (rules, tries) = (value(&fields, "rules")?, value(&fields, "tries")?);
-            let game = othello::Game::restored(rules, &moves?, &undone?, tries);
+            // Games were kept without the line before they could begin anywhere.
+            let start = match get("start") {
+                "" => Position::default(),
+                start => start.parse()?,
+            };
+            let game = othello::Game::restored(rules, start, &moves?, &undone?, tries);
             Game::Othello(game.map_err(|n| format!("ply {n} is against the rules"))?)
         }
         "gomoku" => {

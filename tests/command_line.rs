@@ -401,6 +401,21 @@ fn replay_dump_prints_the_last_position_of_a_game() {
 }
 
 #[test]
+fn othello_begins_at_a_position_of_the_command_line() {
+    let position = format!("{}OX......XO{} O", ".".repeat(27), ".".repeat(27));
+    let output = qipan(&["othello", "--position", &position, "--keys", "", "--dump"]);
+    assert!(
+        out(&output).contains("\nto move: white\n"),
+        "{}",
+        out(&output)
+    );
+    let dump = qipan_reading(output.stdout.as_slice(), &["replay", "-", "--dump"]);
+    assert_eq!(out(&dump), out(&output), "what is printed can be pasted");
+    let bad = qipan(&["othello", "--position", "XO", "--keys", "", "--dump"]);
+    assert_fails(&bad, 2, &["64 cells"]);
+}
+
+#[test]
 fn replay_names_a_file_that_it_cannot_read() {
     let output = qipan(&["replay", "/nowhere/at/all.wtb", "--check"]);
     assert_fails(&output, 1, &["/nowhere/at/all.wtb: cannot read the file"]);

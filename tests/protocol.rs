@@ -1,8 +1,9 @@
 //! The conversations that other programs have with the engines: line by line, without a process.
 
+use qipan::othello::Position;
+use qipan::protocol::Answer;
 use qipan::protocol::gtp::Gtp;
 use qipan::protocol::nboard::{self, Found, NBoard};
-use qipan::protocol::{Answer, Position};
 use qipan::stone::Stone;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;

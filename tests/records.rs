@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use common::world_championship;
 use qipan::game::Game;
 use qipan::gomoku;
-use qipan::othello;
-use qipan::records::{Early, Heading, Problem, Recorded, Score, WrongMove};
+use qipan::othello::{self, Position, Rules};
+use qipan::records::{self, Early, Heading, Problem, Recorded, Score, WrongMove};
 use qipan::records::{ggf, psq, read_file, transcript, wthor};
 use qipan::stone::Stone;
 use rand::rngs::StdRng;
@@ -433,8 +433,8 @@ fn ggf_start_boards_are_read_with_and_without_white_space() {
         assert_eq!(transcript::text(as_othello(&game).plies()), "f5d6");
     }
     for board in [
-        format!("8 {ROWS} O"),
-        format!("8 {}*", ROWS.replacen("-", "O", 1)),
+        format!("8 {} *", ROWS.replacen("-", "?", 1)),
+        format!("8 {ROWS} - *"),
         "4 ---- -O*- -*O- ---- *".to_string(),
         String::new(),
     ] {
@@ -443,6 +443,77 @@ fn ggf_start_boards_are_read_with_and_without_white_space() {
             matches!(ggf_game(&text), Err(Problem::Variant(_))),
             "{text}"
         );
+    }
+}
+
+#[test]
+fn a_game_from_another_position_is_written_and_read_as_ggf_but_no_transcript() {
+    let start: Position =
+        "........ ........ ..XXX... ...XX... ...OX... ........ ........ ........ O"
+            .parse()
+            .unwrap();
+    let mut game = othello::Game::from_position(Rules::Standard, start);
+    game.drop("f3".parse().unwrap());
+    game.drop("g3".parse().unwrap());
+    let text = ggf::text(&game, &Heading::default());
+    assert!(text.ends_with(" O]W[f3]B[g3];)"), "{text}");
+    let read = ggf_game(&text).unwrap();
+    assert_eq!(as_othello(&read), &game);
+
+    let folder = tempfile::tempdir().unwrap();
+    let (ggf, txt) = (folder.path().join("a.ggf"), folder.path().join("a.txt"));
+    let game = Game::Othello(game);
+    records::write_file(&ggf, &game, &Heading::default()).unwrap();
+    let error = records::write_file(&txt, &game, &Heading::default()).unwrap_err();
+    assert!(
+        error.to_string().contains("save the game as .ggf"),
+        "{error}"
+    );
+}
+
+#[test]
+fn a_pasted_position_is_a_game_that_begins_there() {
+    let board = "\
+  a b c d e f g h
+1 . . . . . . . . 1
+2 . . . . . . . . 2
+3 . . . . . . . . 3
+4 . . . O X . . . 4
+5 . . . X X X . . 5
+6 . . . . . . . . 6
+7 . . . . . . . . 7
+8 . . . . . . . . 8
+  a b c d e f g h
+White to move";
+    let same = [
+        board.to_string(),
+        board.replace('.', "-").replace('X', "*"),
+        "|".to_string()
+            + &"........|".repeat(3)
+            + "...OX...|...XXX..|"
+            + &"........|".repeat(3)
+            + " o",
+        "-".repeat(27) + "WB------BBB" + &"-".repeat(26) + " w",
+    ];
+    for text in same {
+        let games = records::read_bytes(Path::new("pasted"), text.as_bytes()).unwrap();
+        let [Ok(recorded)] = &games[..] else {
+            panic!("{text}: {games:?}");
+        };
+        let game = as_othello(recorded);
+        assert_eq!(game.to_move(), Some(Stone::White), "{text}");
+        let mut played = othello::Game::new(Rules::Standard);
+        played.drop("f5".parse().unwrap());
+        assert_eq!(game.map(), played.map(), "{text}");
+        assert_eq!(game.t(), 2);
+    }
+    for (bad, why) in [
+        ("XO".repeat(31), "64 cells"),
+        ("XO".repeat(32) + " z", "side to move"),
+        ("XQ".repeat(32), "'Q'"),
+    ] {
+        let said = bad.parse::<Position>().unwrap_err();
+        assert!(said.contains(why), "{bad}: {said}");
     }
 }
 

@@ -51,6 +51,27 @@ fn every_position_of_a_game_reads_back_with_what_was_taken_back() {
 }
 
 #[test]
+fn a_game_from_another_position_reads_back_and_one_without_the_line_begins_as_usual() {
+    let start = "...................X......XX.......XO..........................O O".parse();
+    let mut game = othello::Game::from_position(Rules::Original, start.unwrap());
+    game.drop("c4".parse().unwrap());
+    let game = Game::Othello(game);
+    let table = Table::default();
+    assert_eq!(read_back(&game, &table).0, game);
+
+    let game = Game::othello(Rules::Standard);
+    let text = game_to_text(&game, &table);
+    let old: Vec<&str> = text
+        .lines()
+        .filter(|line| !line.starts_with("start "))
+        .collect();
+    assert_eq!(
+        game_from_text(&old.join("\n"), &mut Table::default()),
+        Ok(game)
+    );
+}
+
+#[test]
 fn players_seed_clocks_and_the_moving_stone_read_back() {
     let table = Table {
         seats: Seats {

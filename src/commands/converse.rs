@@ -9,10 +9,11 @@ use std::time::{Duration, Instant};
 
 use qipan::engine::gomoku;
 use qipan::engine::othello::{Board, Limits, Report, Searcher, evaluation::DISC};
+use qipan::othello::Position;
+use qipan::protocol::Answer;
 use qipan::protocol::gomocup::{self, Gomocup};
 use qipan::protocol::gtp::{self, Gtp};
 use qipan::protocol::nboard::{self, Found, NBoard};
-use qipan::protocol::{Answer, Position};
 
 use super::{Failure, print};
 

@@ -10,6 +10,7 @@ use qipan::engine::learner::arena::Rival;
 use qipan::engine::learner::{Effort, Learner, Moves, Start};
 use qipan::game::Game;
 use qipan::learner_screen::{draw, in_words, moves_to};
+use qipan::othello::Position;
 use qipan::players::pupil::Memory;
 use qipan::records;
 use qipan::store::{Store, write_file};
@@ -205,7 +206,13 @@ fn import(memory: &mut Memory, asked: &Asked) -> Result<(), Failure> {
     for game in records::read_file(file).map_err(failed)? {
         match game {
             Ok(recorded) => match recorded.game {
-                Game::Othello(game) => games.push(Moves::new(game.plies())),
+                Game::Othello(game) if game.start() == Position::default() => {
+                    games.push(Moves::new(game.plies()));
+                }
+                Game::Othello(_) => {
+                    complain("the learner learns from games that begin as usual");
+                    bad += 1;
+                }
                 Game::Gomoku(_) => return Err(named("the learner plays Othello".to_string())),
             },
             Err(error) => {

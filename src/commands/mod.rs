@@ -56,7 +56,8 @@ Options of all that have a screen:
 Options of qipan, othello and gomoku:
     --dump                       print the game as text at the end
     --save FILE                  save the game at the end: .txt, or .ggf for Othello, .psq for gomoku
-Option of othello:
+Options of othello:
+    --position TEXT              begin with this position: 64 of X, O and . row by row, then the side to move
     --rules NAME                 original: a player without a move tries until the turn is lost, as in the DOS
                                  program; standard: the turn passes by itself
 Option of gomoku:

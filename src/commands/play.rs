@@ -25,7 +25,11 @@ pub fn run(mut args: lexopt::Parser, mut game: Option<Game>) -> Result<(), Failu
             (Long("save"), _) => save = Some(PathBuf::from(args.value()?)),
             (Long("rules"), Some(Game::Othello(game))) => {
                 let rules = args.value()?.parse()?;
-                *game = othello::Game::new(rules);
+                *game = othello::Game::from_position(rules, game.start());
+            }
+            (Long("position"), Some(Game::Othello(game))) => {
+                let start = args.value()?.parse()?;
+                *game = othello::Game::from_position(game.rules(), start);
             }
             (Long("record"), Some(Game::Gomoku(game))) => {
                 let record = args.value()?.string()?;

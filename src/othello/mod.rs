@@ -3,6 +3,7 @@
 //! [`rules`] holds what the C program does to its `Map`, [`screen`] what it draws, and this file the game that they
 //! belong to: whose turn it is, the tries, and the moves so far.
 
+mod position;
 pub mod rules;
 pub mod screen;
 
@@ -10,6 +11,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::stone::{Lost, Outcome, Stone};
+pub use position::Position;
 use rules::{Cell, Map, Step, can_move, can_move_watched, do_score, qp_change};
 
 /// How a player passes who has no move.
@@ -122,6 +124,7 @@ pub enum EndStep {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Game {
     rules: Rules,
+    start: Position,
     map: Map,
     plies: Vec<Ply>,
     undone: Vec<Ply>,
@@ -138,6 +141,33 @@ impl Game {
         }
     }
 
+    /// A game from another position. By the standard rules a side that has no move there passes.
+    pub fn from_position(rules: Rules, mut start: Position) -> Game {
+        let side = start.to_move;
+        if rules == Rules::Standard
+            && !can_move(&start.map, side)
+            && can_move(&start.map, side.other())
+        {
+            start.to_move = side.other();
+        }
+        Game {
+            rules,
+            start,
+            map: start.map,
+            ..Game::default()
+        }
+    }
+
+    /// The position it began with.
+    pub fn start(&self) -> Position {
+        self.start
+    }
+
+    /// The game from its start.
+    pub fn anew(&self) -> Game {
+        Game::from_position(self.rules, self.start)
+    }
+
     /// The rules it is played by.
     pub fn rules(&self) -> Rules {
         self.rules
@@ -148,9 +178,18 @@ impl Game {
         &self.map
     }
 
-    /// The number of the turn, from 1: odd is black's, even is white's.
+    /// The number of the turn, from 1: odd is black's, even is white's. A game that begins with white's begins with 2.
     pub fn t(&self) -> usize {
-        self.plies.len() + 1
+        self.first_turn() + self.plies.len()
+    }
+
+    fn first_turn(&self) -> usize {
+        self.start.to_move as usize
+    }
+
+    /// The moves and passes so far, each with the number of its turn.
+    pub fn turns(&self) -> impl Iterator<Item = (usize, Ply)> {
+        (self.first_turn()..).zip(self.plies.iter().copied())
     }
 
     /// The moves and passes so far.
@@ -163,18 +202,19 @@ impl Game {
         &self.undone
     }
 
-    /// The game with these moves, and these others taken back, and failed tries in the turn that follows.
+    /// The game from this start with these moves, and these others taken back, and failed tries in the turn that follows.
     ///
     /// # Errors
     /// The number of the first ply, from 1, that the rules do not allow, those taken back counted after the others; or
     /// of the turn that has more failed tries than it can.
     pub fn restored(
         rules: Rules,
+        start: Position,
         plies: &[Ply],
         undone: &[Ply],
         tries: usize,
     ) -> Result<Game, usize> {
-        let mut game = Game::new(rules);
+        let mut game = Game::from_position(rules, start);
         let all: Vec<Ply> = plies.iter().chain(undone.iter().rev()).copied().collect();
         for (n, ply) in all.iter().enumerate() {
             match ply {
@@ -350,12 +390,13 @@ impl Game {
 
     fn replay(&mut self) {
         self.tries = 0;
-        self.map = Map::default();
-        for (ply, t) in self.plies.iter().zip(1..) {
+        let mut map = self.start.map;
+        for (t, ply) in self.turns() {
             if let Ply::Drop(cell) = ply {
-                qp_change(&mut self.map, *cell, t, &mut |_| ());
+                qp_change(&mut map, cell, t, &mut |_| ());
             }
         }
+        self.map = map;
     }
 }
 

@@ -8,7 +8,7 @@ use crate::engine::learner::{Effort, Event, Learner, Moves, Role, Start};
 use crate::engine::othello::Board;
 use crate::engine::othello::bitboard::cell;
 use crate::game::Game;
-use crate::othello;
+use crate::othello::{self, Position};
 use crate::stone::Stone;
 use crate::store::Store;
 use crate::store::ledger::{Base, Ledger, News, Seal, sealed, unsealed};
@@ -249,7 +249,7 @@ impl Pupil {
         Some((cell.row, cell.col))
     }
 
-    /// Learns from a game of Othello in which it sat at the board, if it is over on the board: beside the program or before this returns.
+    /// Learns from a game of Othello in which it sat at the board, if it is over on the board and began as usual: beside the program or before this returns.
     pub fn game_over(&self, game: &Game, seats: &Seats, beside: bool) {
         let plays = |stone| *seats.of(stone) == Player::Learner;
         let role = match (plays(Stone::Black), plays(Stone::White)) {
@@ -261,7 +261,8 @@ impl Pupil {
         let Game::Othello(game) = game else {
             return;
         };
-        if game.outcome().is_none() || game.lost().is_some() {
+        let elsewhere = game.start() != Position::default();
+        if elsewhere || game.outcome().is_none() || game.lost().is_some() {
             return;
         }
         let (moves, seed) = (Moves::new(game.plies()), seats.seed);

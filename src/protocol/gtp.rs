@@ -3,9 +3,9 @@
 //! Each command is answered by one block: `=` or `?`, the command's number if it has one, the text, and an empty line.
 //! Quarry leaves passes out: it asks the same side for another move.
 
-use super::{Answer, Position, ply, printable};
-use crate::othello::Ply;
+use super::{Answer, ply, printable};
 use crate::othello::rules::{Cell, Map, do_score};
+use crate::othello::{Ply, Position};
 use crate::stone::Stone;
 
 /// The commands, in the order in which `list_commands` has them.

@@ -6,8 +6,7 @@ pub mod gtp;
 pub mod nboard;
 
 use crate::othello::Ply;
-use crate::othello::rules::{Cell, Map, can_move, is_legal, qp_change};
-use crate::stone::Stone;
+use crate::othello::rules::Cell;
 
 /// What to do after a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,41 +19,6 @@ pub enum Answer<Task> {
     Think(Task),
     /// Leave, having printed this.
     End(String),
-}
-
-/// A position of Othello in a conversation: the protocols set it up, and whose turn it is, in their own ways.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Position {
-    /// The discs.
-    pub map: Map,
-    /// Who is to move.
-    pub to_move: Stone,
-}
-
-impl Default for Position {
-    fn default() -> Position {
-        Position {
-            map: Map::default(),
-            to_move: Stone::Black,
-        }
-    }
-}
-
-impl Position {
-    /// The player drops a disc or passes. False, and nothing changes, where the rules do not allow it.
-    pub fn play(&mut self, stone: Stone, ply: Ply) -> bool {
-        let legal = match ply {
-            Ply::Drop(cell) => is_legal(&self.map, cell, stone as usize),
-            Ply::Pass => !can_move(&self.map, stone),
-        };
-        if legal {
-            if let Ply::Drop(cell) = ply {
-                qp_change(&mut self.map, cell, stone as usize, &mut |_| ());
-            }
-            self.to_move = stone.other();
-        }
-        legal
-    }
 }
 
 /// Reads a cell or a pass, as the protocols write them.

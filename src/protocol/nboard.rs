@@ -3,9 +3,9 @@
 //! NBoard sends lines, and the engine answers those that ask for something. A line that makes no sense is not answered.
 //! Before each question NBoard sends a `ping`, at which the engine has to stop thinking.
 
-use super::{Answer, Position, ply};
-use crate::othello::Ply;
+use super::{Answer, ply};
 use crate::othello::rules::Cell;
+use crate::othello::{Ply, Position};
 use crate::records::ggf;
 
 /// How deep the engine looks while NBoard has not said so, in plies.

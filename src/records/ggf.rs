@@ -7,14 +7,14 @@ use super::{
     Early, Heading, OthelloReplay, Problem, Recorded, Score, WrongMove, excerpt, tournament_score,
 };
 use crate::othello::rules::{Cell, Map, qp_change};
-use crate::othello::{Game, Ply, Rules};
+use crate::othello::{Game, Ply, Position, Rules};
 use crate::stone::Stone;
 
 /// Reads all games in the text. What stands between games, like the number of games at the beginning of an archive's
 /// line, is not looked at.
 ///
 /// The moves may be in either case, with an evaluation and a time, passes `pass` or `PA` or left out, and the start board
-/// with or without white space. Only the usual game is read: the type 8 from the usual start board.
+/// with or without white space. Only the type 8 is read.
 ///
 /// ```
 /// use qipan::records::ggf::read;
@@ -110,10 +110,7 @@ fn read_game(properties: &[Property]) -> Result<Recorded, Problem> {
     if let Some(variant) = value("TY").filter(|variant| *variant != "8") {
         return refused("TY", variant);
     }
-    if let Some(board) = value("BO").filter(|board| !is_usual_start(board)) {
-        return refused("BO", board);
-    }
-
+    let start = value("BO").map_or(Ok(Position::default()), read_board)?;
     let text = |name| value(name).unwrap_or_default().to_string();
     let heading = Heading {
         black: text("PB"),
@@ -122,7 +119,7 @@ fn read_game(properties: &[Property]) -> Result<Recorded, Problem> {
         event: text("PC"),
     };
     let score = value("RE").map_or(Ok(None), read_score)?;
-    let mut replay = OthelloReplay::new(Rules::Standard);
+    let mut replay = OthelloReplay::new(Rules::Standard, start);
     for (name, value) in properties {
         let by = match *name {
             "B" => Stone::Black,
@@ -151,9 +148,12 @@ pub fn last_position(text: &str) -> Result<(Map, Stone), Problem> {
     let start = text.find("(;").map(|at| &text[at + 2..]);
     let properties = properties(&mut start.unwrap_or_default())?;
     is_othello(&properties)?;
-    let (mut map, mut to_move) = match properties.iter().find(|(name, _)| *name == "BO") {
+    let Position {
+        mut map,
+        mut to_move,
+    } = match properties.iter().find(|(name, _)| *name == "BO") {
         Some((_, board)) => read_board(board)?,
-        None => (Map::default(), Stone::Black),
+        None => Position::default(),
     };
     let moves = properties.iter().filter_map(|(name, value)| match *name {
         "B" => Some((Stone::Black, value)),
@@ -182,47 +182,18 @@ pub fn last_position(text: &str) -> Result<(Map, Stone), Problem> {
 }
 
 /// The size, the rows, and who is to move, with or without white space.
-fn read_board(text: &str) -> Result<(Map, Stone), Problem> {
-    let wrong = || Problem::Variant(format!("BO[{}]", excerpt(text)));
-    let mut places = text.chars().filter(|c| !c.is_whitespace());
-    if places.next() != Some('8') {
-        return Err(wrong());
-    }
-    let mut map = Map::EMPTY;
-    for cell in Cell::all() {
-        map[cell.row][cell.col] = match places.next() {
-            Some('*' | 'X' | 'x') => 1,
-            Some('O' | 'o') => 2,
-            Some('-' | '.') => 0,
-            _ => return Err(wrong()),
-        };
-    }
-    match (places.next(), places.next()) {
-        (Some('*' | 'X' | 'x'), None) => Ok((map, Stone::Black)),
-        (Some('O' | 'o'), None) => Ok((map, Stone::White)),
-        _ => Err(wrong()),
-    }
+fn read_board(text: &str) -> Result<Position, Problem> {
+    let board = text.trim_start().strip_prefix('8');
+    let position = board.and_then(|board| board.parse().ok());
+    position.ok_or_else(|| Problem::Variant(format!("BO[{}]", excerpt(text))))
 }
 
-/// Is it the board that games begin with?
-fn is_usual_start(board: &str) -> bool {
-    read_board(board).is_ok_and(|start| start == (Map::default(), Stone::Black))
-}
-
-/// The start board as the Generic Game Server writes it.
-fn start_board() -> String {
-    let mut board = "8".to_string();
-    for cell in Cell::all() {
-        if cell.col == 0 {
-            board.push(' ');
-        }
-        board.push(match Map::default()[cell.row][cell.col] {
-            1 => '*',
-            2 => 'O',
-            _ => '-',
-        });
-    }
-    board + " *"
+/// The board that a game begins with, as the Generic Game Server writes it.
+fn start_board(start: Position) -> String {
+    let board = start.to_string().replace('X', "*").replace('.', "-");
+    let (cells, to_move) = board.split_at(64);
+    let rows: Vec<&str> = (0..8).map(|row| &cells[8 * row..8 * row + 8]).collect();
+    format!("8 {}{to_move}", rows.join(" "))
 }
 
 /// Reads `+12.000`, with `:r`, `:t` or `:s` for a game that did not end on the board. `?` is no score yet.
@@ -267,8 +238,8 @@ pub fn text(game: &Game, heading: &Heading) -> String {
         property("RE", &format!("{:+}", black as i32 - white as i32));
     }
     property("TY", "8");
-    property("BO", &start_board());
-    for (ply, t) in game.plies().iter().zip(1..) {
+    property("BO", &start_board(game.start()));
+    for (t, ply) in game.turns() {
         let name = match Stone::of_turn(t) {
             Stone::Black => "B",
             Stone::White => "W",

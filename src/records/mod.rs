@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use crate::game::Game;
 use crate::gomoku::{self, Point};
 use crate::othello::rules::{Cell, Map, do_score};
-use crate::othello::{self, Dropped, Ply, Rules};
+use crate::othello::{self, Dropped, Ply, Position, Rules};
 use crate::stone::Stone;
 use crate::store;
 
@@ -301,6 +301,10 @@ fn read_text(text: &str) -> Vec<Result<Recorded, Problem>> {
     if text.contains("(;") {
         return ggf::read(text);
     }
+    if let Ok(start) = text.parse() {
+        let position = OthelloReplay::new(Rules::Standard, start);
+        return vec![Ok(position.recorded(Heading::default(), None))];
+    }
     let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
     lines
         .map(|line| match is_gomoku_record(line) {
@@ -374,6 +378,11 @@ pub fn write_file(path: &Path, game: &Game, heading: &Heading) -> Result<(), Err
 fn text_for(path: &Path, game: &Game, heading: &Heading) -> Result<String, Problem> {
     let extension = path.extension().unwrap_or_default().to_string_lossy();
     match (game, extension.to_ascii_lowercase().as_str()) {
+        (Game::Othello(game), "txt") if game.start() != Position::default() => {
+            Err(Problem::Malformed(
+                "a transcript begins with the usual start: save the game as .ggf".to_string(),
+            ))
+        }
         (Game::Othello(game), "txt") => Ok(transcript::text_of(game) + "\n"),
         (Game::Othello(game), "ggf") => {
             let text = ggf::text(game, heading);
@@ -407,9 +416,9 @@ struct OthelloReplay {
 }
 
 impl OthelloReplay {
-    fn new(rules: Rules) -> OthelloReplay {
+    fn new(rules: Rules, start: Position) -> OthelloReplay {
         OthelloReplay {
-            game: othello::Game::new(rules),
+            game: othello::Game::from_position(rules, start),
             moves: 0,
             pass_unwritten: false,
         }

@@ -3,7 +3,7 @@
 use super::{Heading, OthelloReplay, Problem, Recorded};
 use crate::game;
 use crate::othello::rules::Cell;
-use crate::othello::{Game, Ply, Rules};
+use crate::othello::{Game, Ply, Position, Rules};
 
 /// How a pass may be written, in either case.
 const PASSES: [&str; 4] = ["pass", "pa", "ps", "--"];
@@ -35,7 +35,7 @@ pub fn read(transcript: &str) -> Result<Recorded, Problem> {
         Some(moves) => (Rules::Original, moves),
         None => (Rules::Standard, transcript),
     };
-    let mut replay = OthelloReplay::new(rules);
+    let mut replay = OthelloReplay::new(rules, Position::default());
     for word in words(moves) {
         replay.play(word, None)?;
     }

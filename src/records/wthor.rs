@@ -5,8 +5,8 @@
 use std::path::Path;
 
 use super::{Heading, OthelloReplay, Problem, Recorded, Score, latin_1};
-use crate::othello::Rules;
 use crate::othello::rules::Cell;
+use crate::othello::{Position, Rules};
 
 const HEADER: usize = 16;
 const GAME: usize = 68;
@@ -139,7 +139,7 @@ fn read_game(game: &[u8], year: &str, names: &Names) -> Result<Recorded, Problem
     };
     let moves = &game[8..];
     let end = moves.iter().rposition(|byte| *byte != 0);
-    let mut replay = OthelloReplay::new(Rules::Standard);
+    let mut replay = OthelloReplay::new(Rules::Standard, Position::default());
     for byte in &moves[..end.map_or(0, |last| last + 1)] {
         match cell(*byte) {
             Some(cell) => replay.drop(&cell.to_string(), cell, None)?,

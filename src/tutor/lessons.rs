@@ -5,7 +5,7 @@ use super::trace::Trace;
 use crate::game::Game;
 use crate::gomoku::judge::{Algorithm, Guard};
 use crate::gomoku::{self, Point, record};
-use crate::othello::{self, Ply, Rules};
+use crate::othello::{self, Ply, Position, Rules};
 
 /// A lesson.
 #[derive(Debug)]
@@ -313,7 +313,7 @@ pub fn after(moves: &str) -> othello::Game {
         .chunks(2)
         .filter_map(|ply| std::str::from_utf8(ply).ok()?.parse().ok())
         .collect();
-    othello::Game::restored(Rules::Original, &plies, &[], 0)
+    othello::Game::restored(Rules::Original, Position::default(), &plies, &[], 0)
         .unwrap_or_else(|n| panic!("move {n} of {moves} is against the rules"))
 }
 

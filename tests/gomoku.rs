@@ -4,7 +4,7 @@ mod common;
 
 use common::{black_wins, gomoku, keys_of_record, play};
 use qipan::game::Game;
-use qipan::gomoku::judge::{Algorithm, Step, judge, winning_stones};
+use qipan::gomoku::judge::{Algorithm, Step, judge};
 use qipan::gomoku::record::{BadRecord, parse, text};
 use qipan::gomoku::{self, Point, SIZE};
 use qipan::playtoplay::Leave;
@@ -91,6 +91,12 @@ fn black_line(black: &[(usize, usize)]) -> Vec<Point> {
         pieces.push(*p);
     }
     pieces
+}
+
+fn winning_stones(pieces: &[Point]) -> Vec<Point> {
+    gomoku::Game::from_record(&text(pieces))
+        .unwrap()
+        .winning_stones()
 }
 
 #[test]

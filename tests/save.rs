@@ -10,7 +10,7 @@ use qipan::clock::Clocks;
 use qipan::game::Game;
 use qipan::gomoku;
 use qipan::othello::{self, Rules};
-use qipan::players::{Engines, Player, Seats, Thinking};
+use qipan::players::{Engines, Move, Player, Seats, Thinking};
 use qipan::save::{game_from_text, game_to_text};
 use qipan::table::Table;
 use rand::rngs::StdRng;
@@ -117,10 +117,11 @@ fn play_on(game: &mut Game, seats: &Seats, stop: usize) {
             .answer(&mut Engines::default(), &mut |_| ())
             .unwrap()
         {
-            Ok(Some((row, col))) => {
+            Ok(Some(Move::Drop(row, col))) => {
                 let (x, y) = game.grid().centre(row, col);
                 game.try_to_drop(x, y);
             }
+            Ok(Some(Move::Decide(decision))) => assert!(game.decide(decision)),
             Ok(None) => drop(game.lose_turn()),
             Err(why) => panic!("{why}"),
         }

@@ -287,14 +287,14 @@ fn along(own: &PieceSet, p: Point, j: usize, watch: &mut impl FnMut(Step)) -> us
     own.count_along(p, (DX[j], DY[j]), most, watch)
 }
 
-/// The stones that make five or more in a row with the last one, on all its lines. Empty when there are none.
-pub fn winning_stones(pieces: &[Point]) -> Vec<Point> {
+/// On each of the four lines through the last stone, that stone and those of the same player that follow it both ways without
+/// a gap, up to four each way. Nothing before the first stone.
+pub fn runs(pieces: &[Point]) -> Vec<Vec<Point>> {
     let Some(p) = pieces.last().copied() else {
         return Vec::new();
     };
     let own = PieceSet::of_last_player(pieces, &mut |_| ());
-    let mut winning = Vec::new();
-    for j in (0..8).step_by(2) {
+    let run = |j| {
         let mut line = vec![p];
         let mut note = |step| {
             if let Step::Look(point, true) = step {
@@ -303,9 +303,7 @@ pub fn winning_stones(pieces: &[Point]) -> Vec<Point> {
         };
         along(&own, p, j, &mut note);
         along(&own, p, j + 1, &mut note);
-        if line.len() > 4 {
-            winning.extend(line);
-        }
-    }
-    winning
+        line
+    };
+    (0..8).step_by(2).map(run).collect()
 }

@@ -201,7 +201,7 @@ fn decide(
     let items: Vec<dialog::Item<'_>> = items.collect();
     let who = who_decides(game);
     panel::note(console.screen(), table.theme, "");
-    let lines = [who.trim_start_matches("The "), "chooses"];
+    let lines = [who, "chooses"];
     let choice = dialog::choose_beside(console, "Opening swap2", lines, &items, chosen)?;
     if !run_clock(console, game, table, since) {
         lose(console, game, table, Lost::OutOfTime);

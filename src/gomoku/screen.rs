@@ -189,7 +189,7 @@ pub fn move_color(screen: &mut Screen, theme: &Theme, game: &Game, x: i32, y: i3
 /// game.
 pub fn play_win(screen: &mut Screen, theme: &Theme, outcome: Outcome, game: &Game, numbers: bool) {
     let ring = match numbers {
-        true => RADIUS - 1..RADIUS + 1,
+        true => RADIUS - 2..RADIUS,
         false => RADIUS - 4..RADIUS - 1,
     };
     for point in game.winning_stones() {

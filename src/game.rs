@@ -316,7 +316,7 @@ impl Game {
 /// The board of a game of renju in which black is to move.
 fn renju_board(game: &gomoku::Game) -> Option<Board> {
     let renju = game.setup().rules() == gomoku::Rules::Renju;
-    (renju && game.t() % 2 == 1).then(|| Board::of_game(game))
+    (renju && game.to_move() == Some(Stone::Black)).then(|| Board::of_game(game))
 }
 
 /// Is every point forbidden to black, whose turn it is? That game is drawn, like one with a full board. Before the board is

@@ -5,7 +5,7 @@ mod common;
 use common::{FORBIDDEN, keys_of_record, still};
 use qipan::dos::script::Script;
 use qipan::dos::{Screen, parse_keys};
-use qipan::engine::gomoku::Forbidden;
+use qipan::engine::gomoku::{self as engine, Forbidden};
 use qipan::game::{Game, Tried, first_forbidden};
 use qipan::gomoku::{self, Decision, Opening, Point, Rules, Setup, record};
 use qipan::players::contest::play_on;
@@ -346,6 +346,27 @@ fn the_computer_opens_swap2_with_a_known_three_and_a_person_chooses_in_every_way
     assert_eq!(opened(5), opened(5), "the same seed opens in the same way");
     let all: std::collections::HashSet<String> = (0..20).map(opened).collect();
     assert!(all.len() > 5, "{all:?}");
+}
+
+#[test]
+fn neither_side_is_ahead_after_the_computers_opening() {
+    for seed in 0..4 {
+        let three = stones(&play_at(players("1", "human", seed), swap2(), "").0);
+        for rules in Rules::ALL {
+            let game = of_record(&format!("{rules} {three}"));
+            let board = engine::Board::of_game(inner(&game));
+            let limits = engine::Limits::level(6);
+            let report = engine::Searcher::new(4).search(&board, &limits, &|| false, &mut |_| ());
+            assert!(report.value.abs() <= 60, "{rules}: {report:?}\n{game}");
+        }
+    }
+}
+
+#[test]
+fn marks_of_forbidden_points_are_gone_when_the_game_is_over() {
+    let mut game = of_record(&format!("renju {FORBIDDEN}"));
+    game.lose(qipan::stone::Lost::Resigned);
+    assert_eq!(game.all_forbidden(), [], "{game}");
 }
 
 #[test]

@@ -319,17 +319,14 @@ fn renju_board(game: &gomoku::Game) -> Option<Board> {
     (renju && game.to_move() == Some(Stone::Black)).then(|| Board::of_game(game))
 }
 
-/// Is every point forbidden to black, whose turn it is? That game is drawn, like one with a full board. Before the board is
-/// nearly full it cannot be.
+/// Is every point that is left forbidden to black, whose turn it is? That game is drawn, like one with a full board.
 fn no_point_left(game: &gomoku::Game) -> bool {
-    const NEARLY_FULL: usize = 150;
-    game.pieces().len() >= NEARLY_FULL
-        && renju_board(game).is_some_and(|board| {
-            let mut free = board
-                .places()
-                .filter(|place| board.stone_at(*place).is_none());
-            free.all(|place| forbidden(&board, place).is_some())
-        })
+    renju_board(game).is_some_and(|board| {
+        let mut free = board
+            .places()
+            .filter(|place| board.stone_at(*place).is_none());
+        free.all(|place| forbidden(&board, place).is_some())
+    })
 }
 
 /// The first stone of a game of renju, by its number from 1, that was forbidden to black, and why.

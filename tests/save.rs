@@ -249,6 +249,38 @@ fn the_settings_are_remembered() {
 }
 
 #[test]
+fn numbers_on_stones_are_remembered() {
+    let (_scratch, data) = folder();
+    let settings = || std::fs::read_to_string(data.join("settings")).unwrap();
+    let _ = dump(&data, &["gomoku", "--keys", "n"]);
+    assert!(settings().contains("numbers on\n"), "{}", settings());
+    let _ = dump(&data, &["gomoku", "--keys", "n F9"]);
+    assert!(settings().contains("numbers off\n"), "{}", settings());
+}
+
+#[test]
+fn a_game_that_was_left_in_the_opening_goes_on_where_it_was() {
+    let three = common::keys_of_record("777888");
+    let two = common::keys_of_record("6669");
+    for (left, more, decided) in [
+        (three.clone(), "b", "black"),
+        (format!("{three} b"), "", "black"),
+        (format!("{three} t"), &format!("{two} b"), "two black"),
+        (format!("{three} t {two}"), "w", "two white"),
+    ] {
+        let (_scratch, data) = folder();
+        let args = ["gomoku", "--opening", "swap2", "--keys", &left];
+        let _ = dump(&data, &args);
+        let file = data.join("game-1");
+        let text = std::fs::read_to_string(&file).unwrap();
+        assert!(text.contains("opening swap2\n"), "{text}");
+        let _ = dump(&data, &["--keys", &format!("Enter {more}")]);
+        let text = std::fs::read_to_string(&file).unwrap();
+        assert!(text.contains(&format!("decided {decided}\n")), "{text}");
+    }
+}
+
+#[test]
 fn the_players_of_the_last_game_with_a_computer_are_remembered() {
     let (_scratch, data) = folder();
     // Black becomes the computer, white a person; then two people play.

@@ -55,8 +55,8 @@ impl fmt::Display for BadRecord {
 
 impl std::error::Error for BadRecord {}
 
-/// Reads a record. Digits may be in either case, white space around them does not matter, and an empty record is a
-/// game without a stone.
+/// Reads the digits of a record of freestyle. They may be in either case, white space around them does not matter, and an empty
+/// record is a game without a stone.
 ///
 /// ```
 /// use qipan::gomoku::record::{parse, text};

@@ -112,6 +112,12 @@ impl Game {
         }
     }
 
+    /// The same, but where the game is over the player who would be next.
+    pub fn player(&self) -> Stone {
+        let next = self.stone_of_turn(self.t());
+        self.player_to_move().unwrap_or(next)
+    }
+
     /// What the player to move may decide about the colours now, instead of dropping a stone. Nothing where there is nothing
     /// to decide.
     pub fn possible_decisions(&self) -> &'static [Decision] {

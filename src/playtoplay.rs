@@ -385,7 +385,7 @@ fn computers_turn(
                 }
                 Tried::Nothing(why) | Tried::Refused(why) | Tried::Passed(why) => {
                     *game = before;
-                    let name = table.seats.of(player_of(game));
+                    let name = table.seats.of(game.player());
                     replace_player(console, game, table, &format!("{name} is wrong. {why}"))
                 }
             };
@@ -402,12 +402,6 @@ fn computers_turn(
             }
         }
     }
-}
-
-/// Whose turn it is in a game that goes on.
-fn player_of(game: &Game) -> Stone {
-    let next = game.stone_of_turn(game.t());
-    game.player_to_move().unwrap_or(next)
 }
 
 /// Another program cannot play on: asks who takes its place. It is a person when nobody says so.
@@ -430,7 +424,7 @@ fn replace_player(
             choice => break choice,
         }
     };
-    let seat = table.seats.of_mut(player_of(game));
+    let seat = table.seats.of_mut(game.player());
     match choice {
         Choice::Item(0) => {}
         Choice::Item(1) => *seat = Player::Level(Level::DEFAULT),

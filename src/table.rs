@@ -137,10 +137,7 @@ impl Table {
             (black, Player::Human) => black,
             (_, white) => white,
         };
-        let person = game
-            .player_to_move()
-            .unwrap_or(game.stone_of_turn(game.t()));
-        *self.seats.of_mut(person.other()) = computer.clone();
+        *self.seats.of_mut(game.player().other()) = computer.clone();
     }
 
     /// The players change their colours, and their clocks go with them.

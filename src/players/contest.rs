@@ -66,8 +66,8 @@ pub fn othello_opening(random: &mut StdRng) -> Game {
 }
 
 /// Three stones of gomoku in the middle of the board.
-pub fn gomoku_opening(rules: gomoku::Setup, random: &mut StdRng) -> Game {
-    let mut game = gomoku::Game::new(rules);
+pub fn gomoku_opening(setup: gomoku::Setup, random: &mut StdRng) -> Game {
+    let mut game = gomoku::Game::new(setup);
     while game.t() <= 3 {
         let mut line = || random.random_range(5..10);
         game.drop(Point::new(line(), line()));
@@ -95,7 +95,7 @@ pub fn play_on(mut game: Game, seats: &Seats, engines: &mut Engines) -> Result<G
         match game.try_to_drop(x, y) {
             Tried::Done(_) => {}
             Tried::Nothing(why) | Tried::Refused(why) | Tried::Passed(why) => {
-                let name = seats.of(game.stone_of_turn(game.t()));
+                let name = seats.of(game.player());
                 return Err(format!("{name} is wrong. {why}"));
             }
         }

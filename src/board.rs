@@ -2,12 +2,13 @@
 
 use crate::dos::{Console, Quit, Screen};
 use crate::game::{Drop, Game};
+use crate::gomoku::{Decision, Opening};
 use crate::othello::Ply;
 use crate::othello::rules::{Cell, is_legal};
 use crate::othello::screen::RADIUS;
 use crate::players::Insight;
 use crate::players::hints::Hints;
-use crate::stone::Outcome;
+use crate::stone::{Outcome, Stone};
 use crate::table::{Speed, Table};
 use crate::theme::Theme;
 use crate::{gomoku, othello, panel, tunes};
@@ -30,13 +31,31 @@ impl Game {
             }
             Game::Gomoku(game) => {
                 gomoku::screen::draw_board(screen, theme, game);
+                if table.numbers {
+                    for point in game.pieces() {
+                        gomoku::screen::draw_number(screen, theme, game, *point);
+                    }
+                }
+                if !table.seats.computer_to_move(self) {
+                    for (row, col) in self.all_forbidden() {
+                        let (x, y) = self.grid().centre(row, col);
+                        gomoku::screen::draw_forbidden(screen, theme, x, y);
+                    }
+                }
+                draw_setup(screen, table, game);
                 let last = game.pieces().last().map(ToString::to_string);
                 ("Gomoku", ("F8", "Resign"), last)
             }
         };
+        let title = match self {
+            Game::Gomoku(game) if game.setup().rules() != gomoku::Rules::Freestyle => {
+                format!("{title}, {}", game.setup().rules())
+            }
+            _ => title.to_string(),
+        };
         let title = match table.tutor {
             true => format!("{title}, the tutor is on"),
-            false => title.to_string(),
+            false => title,
         };
         panel::title_bar(screen, &title);
         panel::turn_label(screen, theme, self.to_move());
@@ -74,8 +93,20 @@ impl Game {
                 panel::fact(screen, theme, 140, &tries);
                 othello::screen::moving_stone(screen, theme, game.t(), x, y);
             }
-            Game::Gomoku(game) => gomoku::screen::moving_stone(screen, theme, game.t(), x, y),
+            Game::Gomoku(game) => {
+                let stone = game.stone_of_turn(game.t());
+                gomoku::screen::moving_stone(screen, theme, stone, x, y);
+            }
         }
+    }
+
+    /// Crosses the stone at (x,y) out: it cannot stay where it is.
+    pub fn refuse(&self, screen: &mut Screen, x: i32, y: i32) {
+        let radius = match self {
+            Game::Othello(_) => RADIUS,
+            Game::Gomoku(_) => gomoku::screen::radius(self.grid()),
+        };
+        othello::screen::refuse(screen, x, y, radius);
     }
 
     /// Puts the place at (x,y) back as it was when the moving stone leaves it.
@@ -90,7 +121,19 @@ impl Game {
                     othello::screen::draw_hint(screen, theme, x, y);
                 }
             }
-            Game::Gomoku(game) => gomoku::screen::move_color(screen, theme, game, x, y),
+            Game::Gomoku(game) => {
+                gomoku::screen::move_color(screen, theme, game, x, y);
+                let Some((row, col)) = self.grid().place(x, y) else {
+                    return;
+                };
+                if table.numbers {
+                    let point = gomoku::Point::new(row, col);
+                    gomoku::screen::draw_number(screen, theme, game, point);
+                }
+                if self.forbidden(row, col).is_some() {
+                    gomoku::screen::draw_forbidden(screen, theme, x, y);
+                }
+            }
         }
     }
 
@@ -125,11 +168,40 @@ impl Game {
     }
 
     /// Prints who won.
-    pub fn play_win(&self, screen: &mut Screen, theme: &Theme, outcome: Outcome) {
+    pub fn play_win(&self, screen: &mut Screen, table: &Table, outcome: Outcome) {
         match self {
             Game::Othello(game) => othello::screen::play_win(screen, outcome, game),
-            Game::Gomoku(game) => gomoku::screen::play_win(screen, theme, outcome, game),
+            Game::Gomoku(game) => {
+                gomoku::screen::play_win(screen, table.theme, outcome, game, table.numbers);
+            }
         }
+    }
+}
+
+/// Who plays what in a game with the opening Swap2, while it goes on: the first and the second player, behind the colours that
+/// they have by now.
+fn draw_setup(screen: &mut Screen, table: &Table, game: &gomoku::Game) {
+    if game.setup().opening() != Opening::Swap2 || game.to_move().is_none() {
+        return;
+    }
+    panel::fact(screen, table.theme, 148, "Opening swap2");
+    let decided = matches!(
+        game.decisions().last(),
+        Some(Decision::White | Decision::Black)
+    );
+    for (stone, y) in Stone::ALL.into_iter().zip([172, 192]) {
+        let number = match (stone == Stone::Black) != game.swapped() {
+            true => "1st",
+            false => "2nd",
+        };
+        let name = format!("{number} {}", table.seats.of(stone));
+        let name: String = name.chars().take(panel::COLUMNS - 3).collect();
+        if decided {
+            panel::small_stone(screen, table.theme, panel::LEFT + 7, y + 7, stone);
+        } else if game.player_to_move() == Some(stone) {
+            panel::write(screen, panel::LEFT, y, table.theme.text, "►");
+        }
+        panel::write(screen, panel::LEFT + 24, y, table.theme.text, &name);
     }
 }
 

@@ -31,7 +31,7 @@ pub fn frame(screen: &mut Screen, x: i32, y: i32, columns: usize, rows: usize, t
     }
 }
 
-/// Where the box beside the board stands that says who won, in pixels, and how many characters are in a line of it.
+/// Where the box beside the board stands that says who won or asks something, in pixels, and how many characters are in a line of it.
 const RESULT: (i32, i32, usize) = (panel::LEFT - 16, 344, 20);
 
 /// What a game that is over leads to, in the order of [`after_result`].
@@ -39,15 +39,20 @@ const AFTER: [Item<'_>; 3] = [("Play again", 'p'), ("Step through", 't'), ("Menu
 
 /// Who won, beside the board, and how; [`after_result`] asks in the same box what comes next.
 pub fn result(screen: &mut Screen, outcome: Outcome, how: &str) {
-    let (left, top, columns) = RESULT;
-    frame(screen, left, top, columns, 2 + AFTER.len(), "Game over");
     let who = match outcome {
         Outcome::Won(stone) => format!("{} wins", stone.name()),
         Outcome::Draw => "A draw".to_string(),
     };
+    beside(screen, "Game over", [&who, how], AFTER.len());
+}
+
+/// The box beside the board: two lines, and room for so many more.
+fn beside(screen: &mut Screen, title: &str, [who, what]: [&str; 2], rows: usize) {
+    let (left, top, columns) = RESULT;
+    frame(screen, left, top, columns, 2 + rows, title);
     let centred = |text: &str| left + 8 + (160 - 8 * text.chars().count() as i32) / 2;
-    write(screen, centred(&who), top + 16, RED, &who);
-    write(screen, centred(how), top + 32, BLACK, how);
+    write(screen, centred(who), top + 16, RED, who);
+    write(screen, centred(what), top + 32, BLACK, what);
 }
 
 /// Asks under the result what comes next: another game (item 0), the same one step by step (1) or the menu (2).
@@ -57,6 +62,23 @@ pub fn result(screen: &mut Screen, outcome: Outcome, how: &str) {
 pub fn after_result(console: &mut dyn Console, chosen: &mut usize) -> Result<Choice, Quit> {
     let (left, top, columns) = RESULT;
     select(console, (left + 8, top + 48), columns, &AFTER, chosen)
+}
+
+/// A menu in the box beside the board, which stays in sight, under two lines that say who is to choose and what. The box stays
+/// when it was left.
+///
+/// # Errors
+/// The window was closed meanwhile.
+pub fn choose_beside(
+    console: &mut dyn Console,
+    title: &str,
+    lines: [&str; 2],
+    items: &[Item<'_>],
+    chosen: &mut usize,
+) -> Result<Choice, Quit> {
+    let (left, top, columns) = RESULT;
+    beside(console.screen(), title, lines, items.len());
+    select(console, (left + 8, top + 48), columns, items, chosen)
 }
 
 /// A line of a menu: its text, and the hot key that chooses it at once, a letter of the text in lower case.

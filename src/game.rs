@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::engine::gomoku::{Board, Forbidden, Place, rules::forbidden};
+use crate::gomoku::{Decision, Opening, Point, Setup};
 use crate::grid::Grid;
 use crate::othello::rules::{Cell, can_move};
 use crate::othello::{Dropped, Ply, Rules, TryStep};
@@ -47,11 +49,16 @@ impl Game {
         Game::Othello(othello::Game::new(rules))
     }
 
+    /// A game of gomoku from the start.
+    pub fn gomoku(setup: Setup) -> Game {
+        Game::Gomoku(gomoku::Game::new(setup))
+    }
+
     /// A game of the same kind, by the same rules, from the start.
     pub fn anew(&self) -> Game {
         match self {
             Game::Othello(game) => Game::Othello(game.anew()),
-            Game::Gomoku(_) => Game::Gomoku(gomoku::Game::default()),
+            Game::Gomoku(game) => Game::gomoku(game.setup()),
         }
     }
 
@@ -79,11 +86,78 @@ impl Game {
         }
     }
 
-    /// Who is to move, or `None` when the game is over.
+    /// The colour of the stone of turn `t`.
+    pub fn stone_of_turn(&self, t: usize) -> Stone {
+        match self {
+            Game::Othello(_) => Stone::of_turn(t),
+            Game::Gomoku(game) => game.stone_of_turn(t),
+        }
+    }
+
+    /// The colour of the next stone, or `None` when the game is over.
     pub fn to_move(&self) -> Option<Stone> {
         match self {
             Game::Othello(game) => game.to_move(),
-            Game::Gomoku(game) => game.to_move(),
+            Game::Gomoku(game) => game.to_move().filter(|_| !no_point_left(game)),
+        }
+    }
+
+    /// The player who is to move or to decide, or `None` when the game is over. That is the colour of the next stone but in
+    /// the opening Swap2, see [`gomoku::Game::player_to_move`].
+    pub fn player_to_move(&self) -> Option<Stone> {
+        let stone = self.to_move()?;
+        match self {
+            Game::Othello(_) => Some(stone),
+            Game::Gomoku(game) => game.player_to_move(),
+        }
+    }
+
+    /// The same, but where the game is over the player who would be next.
+    pub fn player(&self) -> Stone {
+        let next = self.stone_of_turn(self.t());
+        self.player_to_move().unwrap_or(next)
+    }
+
+    /// What the player to move may decide about the colours now, instead of dropping a stone. Nothing where there is nothing
+    /// to decide.
+    pub fn possible_decisions(&self) -> &'static [Decision] {
+        match self {
+            Game::Othello(_) => &[],
+            Game::Gomoku(game) => game.possible_decisions(),
+        }
+    }
+
+    /// The player who has to decide about the colours does so. False where that is not possible.
+    pub fn decide(&mut self, decision: Decision) -> bool {
+        match self {
+            Game::Othello(_) => false,
+            Game::Gomoku(game) => game.decide(decision),
+        }
+    }
+
+    /// Have the players changed their colours in the opening?
+    pub fn swapped(&self) -> bool {
+        matches!(self, Game::Gomoku(game) if game.swapped())
+    }
+
+    /// Why the player to move must not drop a stone here, in renju.
+    pub fn forbidden(&self, row: usize, col: usize) -> Option<Forbidden> {
+        match self {
+            Game::Othello(_) => None,
+            Game::Gomoku(game) => forbidden(&renju_board(game)?, Place::new(row, col)),
+        }
+    }
+
+    /// All rows and columns where the player to move must not drop a stone, in renju.
+    pub fn all_forbidden(&self) -> Vec<(usize, usize)> {
+        match self {
+            Game::Othello(_) => Vec::new(),
+            Game::Gomoku(game) => renju_board(game).map_or(Vec::new(), |board| {
+                let places = board
+                    .places()
+                    .filter(|place| forbidden(&board, *place).is_some());
+                places.map(|place| (place.row(), place.col())).collect()
+            }),
         }
     }
 
@@ -91,7 +165,9 @@ impl Game {
     pub fn outcome(&self) -> Option<Outcome> {
         match self {
             Game::Othello(game) => game.outcome(),
-            Game::Gomoku(game) => game.outcome(),
+            Game::Gomoku(game) => game
+                .outcome()
+                .or_else(|| no_point_left(game).then_some(Outcome::Draw)),
         }
     }
 
@@ -142,10 +218,11 @@ impl Game {
             })
         };
         let taken = |place: &dyn fmt::Display| format!("There is a stone on {place} already.");
+        let forbidden = self.forbidden(row, col);
         match self {
             Game::Othello(game) => {
                 let cell = Cell { row, col };
-                let opponent = Stone::of_turn(game.t()).other().name();
+                let opponent = Stone::of_turn(t).other().name();
                 match game.drop_watched(cell, watch) {
                     Dropped::Occupied => Tried::Nothing(taken(&cell)),
                     Dropped::Failed => Tried::Refused(format!("Nothing turns over at {cell}.")),
@@ -156,10 +233,14 @@ impl Game {
                 }
             }
             Game::Gomoku(game) => {
-                let point = gomoku::Point::new(row, col);
-                match game.drop(point) {
-                    true => done(Vec::new()),
-                    false => Tried::Nothing(taken(&point)),
+                let point = Point::new(row, col);
+                match forbidden {
+                    Some(why) => Tried::Refused(format!("{point} is forbidden to black: {why}.")),
+                    None if game.to_decide().is_some() => {
+                        Tried::Nothing("The colours are to be chosen first.".to_string())
+                    }
+                    None if game.drop(point) => done(Vec::new()),
+                    None => Tried::Nothing(taken(&point)),
                 }
             }
         }
@@ -167,7 +248,7 @@ impl Game {
 
     /// The computer has no move, and the rules have it try until the turn is lost. What there is to say about that.
     pub fn lose_turn(&mut self) -> String {
-        let name = Stone::of_turn(self.t()).name();
+        let name = self.stone_of_turn(self.t()).name();
         if let Game::Othello(game) = self {
             game.lose_turn();
         }
@@ -213,6 +294,15 @@ impl Game {
                 let tries = game.tries_allowed() + 1;
                 format!("{name} has no move. Failed try {tries} passes the turn.")
             }
+            (Game::Gomoku(game), Some(_)) if game.setup().opening() == Opening::Swap2 => {
+                match (game.t(), game.decisions()) {
+                    (1, _) => "Swap2: the first player puts three stones for both.".to_string(),
+                    (4, [Decision::PutTwo]) => {
+                        "Swap2: the second player puts two more stones.".to_string()
+                    }
+                    _ => String::new(),
+                }
+            }
             _ => String::new(),
         }
     }
@@ -227,6 +317,35 @@ impl Game {
             _ => String::new(),
         }
     }
+}
+
+/// The board of a game of renju in which black is to move.
+fn renju_board(game: &gomoku::Game) -> Option<Board> {
+    let renju = game.setup().rules() == gomoku::Rules::Renju;
+    (renju && game.to_move() == Some(Stone::Black)).then(|| Board::of_game(game))
+}
+
+/// Is every point that is left forbidden to black, whose turn it is? That game is drawn, like one with a full board.
+fn no_point_left(game: &gomoku::Game) -> bool {
+    renju_board(game).is_some_and(|board| {
+        let mut free = board
+            .places()
+            .filter(|place| board.stone_at(*place).is_none());
+        free.all(|place| forbidden(&board, place).is_some())
+    })
+}
+
+/// The first stone of a game of renju, by its number from 1, that was forbidden to black, and why.
+pub fn first_forbidden(game: &gomoku::Game) -> Option<(usize, Forbidden)> {
+    let mut game = game.clone();
+    let mut found = None;
+    while let Some(point) = game.pieces().last().copied() {
+        game.undo();
+        let board = renju_board(&game);
+        let why = board.and_then(|board| forbidden(&board, Place::from(point)));
+        found = why.map(|why| (game.t(), why)).or(found);
+    }
+    found
 }
 
 /// The state of the game as text, for people and scripts.

@@ -24,12 +24,12 @@ pub const OTHELLO: usize = 2;
 /// The place of the page about gomoku.
 pub const GOMOKU: usize = 3;
 /// The place of the page about the tutor.
-pub const TUTOR: usize = 5;
+pub const TUTOR: usize = 6;
 /// The place of the page about the learner.
-pub const LEARNER: usize = 6;
+pub const LEARNER: usize = 7;
 
 /// What F1 shows.
-pub const PAGES: [Page; 7] = [
+pub const PAGES: [Page; 8] = [
     Page {
         title: "Keys",
         lines: &[
@@ -39,9 +39,9 @@ pub const PAGES: [Page; 7] = [
             "               diagonally. A new stone stands above the board:",
             "               the first key is ↓",
             "  Enter Space  drop the stone",
-            "  Backspace    take the last move back, the computer's too",
-            "  R            play it again after all",
+            "  Backspace R  take the last move back, the computer's too; play it again",
             "  H            show or hide where a stone can be dropped (Othello)",
+            "  N            number the stones in the order of the turns (gomoku)",
             "  S            sound on or off",
             "  Tab          two players, or one against the computer",
             "  F2           a new game: who plays, by which rules, with a clock",
@@ -111,7 +111,8 @@ pub const PAGES: [Page; 7] = [
         lines: &[
             "Black begins. Each player in turn drops a stone on any empty point",
             "of the 15 x 15. Five or more stones of one colour in a row, across,",
-            "down or diagonally, win. A full board without five is a draw.",
+            "down or diagonally, win. A full board without five is a draw. F2 has",
+            "other rules: see the next page.",
             "",
             "Columns and rows are numbered 0 to 9 and a to e, as in the record of",
             "the game: two digits a stone, the column first. At the end of a game",
@@ -128,6 +129,33 @@ pub const PAGES: [Page; 7] = [
             "  last stone       only the four lines through the last stone,",
             "                   counted both ways",
             "  direction table  the same, its eight loops folded into one",
+        ],
+    },
+    Page {
+        title: "The rules of gomoku",
+        lines: &[
+            "F2 chooses what wins, how the players come to their colours, and who",
+            "begins.",
+            "",
+            "  freestyle  five or more in a row win",
+            "  standard   exactly five in a row win; more are nothing",
+            "  renju      white wins with five or more, black with exactly five.",
+            "             Black must not make with one stone two open threes, two",
+            "             fours, or more than five in a row, unless it makes five.",
+            "             A small square marks each point where black must not.",
+            "",
+            "  swap2      The first player, who is black in the form, puts three",
+            "             stones: black, white, black. The second one takes white,",
+            "             who is to move, or takes black, or puts two more, white",
+            "             and black; then the first one takes a colour.",
+            "",
+            "Black begins in renju and in swap2, elsewhere whom you choose.",
+            "",
+            "A full board is a draw, and so is a game of renju in which all points",
+            "that are left are forbidden to black.",
+            "",
+            "The record of a game begins with its rules, unless they are freestyle:",
+            "renju 7778, standard white-first 7778.",
         ],
     },
     Page {

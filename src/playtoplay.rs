@@ -6,13 +6,13 @@ use crate::dialog::{self, Choice, Field};
 use crate::dos::{Console, Key, Quit};
 use crate::files;
 use crate::game::{Drop, Game, Tried};
+use crate::gomoku::{self, Decision, Opening, Setup};
 use crate::help::helped;
 use crate::othello::Rules;
-use crate::othello::screen::refuse;
 use crate::panel;
 use crate::players::hints::Hints;
 use crate::players::level::Level;
-use crate::players::{Engines, Player, Seats, Thinking};
+use crate::players::{Engines, Move, Player, Seats, Thinking};
 use crate::records::Recorded;
 use crate::replay;
 use crate::review;
@@ -94,9 +94,10 @@ pub fn playtoplay(
             continue;
         }
         if let Some(outcome) = game.outcome() {
-            game.play_win(console.screen(), table.theme, outcome);
+            game.play_win(console.screen(), table, outcome);
         }
-        let playing = game.to_move().is_some();
+        let deciding = !game.possible_decisions().is_empty();
+        let playing = game.to_move().is_some() && !deciding;
         let mut chosen = 0;
         let mut hints = match table.values {
             true => Hints::start(game, console.real_time(), table.seats.patience),
@@ -108,7 +109,7 @@ pub fn playtoplay(
                 panel::note(screen, table.theme, &note);
                 game.draw_moving(screen, table.theme, x, y);
                 if refused {
-                    refuse(screen, x, y);
+                    game.refuse(screen, x, y);
                 }
             }
             if keeper.keeps() {
@@ -122,6 +123,15 @@ pub fn playtoplay(
             }
             refused = false;
             let then = match playing {
+                false if deciding => {
+                    match decide(console, game, table, keeper, &mut since, &mut chosen)? {
+                        Then::Say(text) => {
+                            said = text;
+                            break;
+                        }
+                        then => then,
+                    }
+                }
                 false => game_over(console, game, table, keeper, &mut chosen)?,
                 true => match next_key(console, game, table, &mut since, &mut hints)? {
                     None => {
@@ -173,6 +183,70 @@ pub fn playtoplay(
     }
 }
 
+/// A person decides about the colours, in a box beside the board. What there is to say about the decision.
+fn decide(
+    console: &mut dyn Console,
+    game: &mut Game,
+    table: &mut Table,
+    keeper: &mut Keeper,
+    since: &mut u64,
+    chosen: &mut usize,
+) -> Result<Then, Quit> {
+    let decisions = game.possible_decisions();
+    let items = decisions.iter().map(|decision| match decision {
+        Decision::White => ("Play white", 'w'),
+        Decision::Black => ("Play black", 'b'),
+        Decision::PutTwo => ("Put two more", 't'),
+    });
+    let items: Vec<dialog::Item<'_>> = items.collect();
+    let who = who_decides(game);
+    panel::note(console.screen(), table.theme, "");
+    let lines = [who, "chooses"];
+    let choice = dialog::choose_beside(console, "Opening swap2", lines, &items, chosen)?;
+    if !run_clock(console, game, table, since) {
+        lose(console, game, table, Lost::OutOfTime);
+        return Ok(Then::Redraw);
+    }
+    Ok(match choice {
+        Choice::Item(n) => Then::Say(decided(game, table, decisions[n])),
+        Choice::Closed => Then::Leave(Leave::Quit),
+        Choice::Other(key) => match other_key(console, key, game, table, keeper)? {
+            // The box stands where it would be said.
+            Then::Say(_) => Then::Stay,
+            then => then,
+        },
+    })
+}
+
+fn who_decides(game: &Game) -> &'static str {
+    match game.player_to_move() {
+        Some(Stone::Black) => "The first player",
+        _ => "The second player",
+    }
+}
+
+/// The player to move decides about the colours. What there is to say about it.
+fn decided(game: &mut Game, table: &mut Table, decision: Decision) -> String {
+    let who = who_decides(game);
+    changed(game, table, |game| game.decide(decision));
+    match decision {
+        Decision::White => format!("{who} takes white."),
+        Decision::Black => format!("{who} takes black."),
+        // What comes next is said in any case.
+        Decision::PutTwo => String::new(),
+    }
+}
+
+/// Changes the game; the players take their seats anew where they change their colours by it, or change them back.
+fn changed(game: &mut Game, table: &mut Table, change: impl FnOnce(&mut Game) -> bool) -> bool {
+    let swapped = game.swapped();
+    let done = change(game);
+    if game.swapped() != swapped {
+        table.swap();
+    }
+    done
+}
+
 /// The game is over, and the winner's box asks what comes next.
 fn game_over(
     console: &mut dyn Console,
@@ -194,7 +268,10 @@ fn game_over(
                 score: None,
             };
             if let Some(from_here) = replay::step_through(console, table, &recorded)? {
-                *game = from_here;
+                changed(game, table, |game| {
+                    *game = from_here;
+                    true
+                });
                 table.begin();
             }
             Then::Redraw
@@ -221,7 +298,7 @@ fn next_key(
             let stone = table.stone_at.unwrap_or(game.grid().start());
             draw_values(console.screen(), table.theme, hints, stone);
         }
-        if let (Some(clocks), Some(stone)) = (&table.clocks, game.to_move()) {
+        if let (Some(clocks), Some(stone)) = (&table.clocks, game.player_to_move()) {
             let tick = clocks.until_next_second(stone);
             ms = Some(ms.unwrap_or(tick).min(tick));
         }
@@ -239,7 +316,7 @@ fn next_key(
 fn run_clock(console: &mut dyn Console, game: &Game, table: &mut Table, since: &mut u64) -> bool {
     let ms = console.now() - *since;
     *since += ms;
-    let (Some(clocks), Some(stone)) = (&mut table.clocks, game.to_move()) else {
+    let (Some(clocks), Some(stone)) = (&mut table.clocks, game.player_to_move()) else {
         return true;
     };
     let goes_on = clocks.run(stone, ms);
@@ -291,7 +368,10 @@ fn computers_turn(
             && let Some(answer) = answer.take()
         {
             let (row, col) = match answer {
-                Ok(Some(place)) => place,
+                Ok(Some(Move::Drop(row, col))) => (row, col),
+                Ok(Some(Move::Decide(decision))) => {
+                    return Ok(Then::Say(decided(game, table, decision)));
+                }
                 Ok(None) => return Ok(Then::Say(game.lose_turn())),
                 Err(why) => return replace_player(console, game, table, &why),
             };
@@ -305,7 +385,7 @@ fn computers_turn(
                 }
                 Tried::Nothing(why) | Tried::Refused(why) | Tried::Passed(why) => {
                     *game = before;
-                    let name = table.seats.of(Stone::of_turn(game.t()));
+                    let name = table.seats.of(game.player());
                     replace_player(console, game, table, &format!("{name} is wrong. {why}"))
                 }
             };
@@ -344,7 +424,7 @@ fn replace_player(
             choice => break choice,
         }
     };
-    let seat = table.seats.of_mut(Stone::of_turn(game.t()));
+    let seat = table.seats.of_mut(game.player());
     match choice {
         Choice::Item(0) => {}
         Choice::Item(1) => *seat = Player::Level(Level::DEFAULT),
@@ -408,6 +488,10 @@ fn other_key(
             let state = if table.sound { "on" } else { "off" };
             Then::Say(format!("Sound {state}."))
         }
+        (_, Some('n')) if matches!(game, Game::Gomoku(_)) => {
+            table.numbers = !table.numbers;
+            Then::Redraw
+        }
         (Key::Tab, _) => {
             table.switch(game);
             Then::Redraw
@@ -416,6 +500,9 @@ fn other_key(
             true => Then::Redraw,
             false => Then::Stay,
         },
+        (Key::F(5), _) if !tutor::teaches(game) => {
+            Then::Say("The tutor teaches freestyle in which black begins.".to_string())
+        }
         (Key::F(5), _) => {
             table.tutor = !table.tutor;
             Then::Redraw
@@ -481,8 +568,11 @@ fn take_back(game: &mut Game, table: &mut Table, step: fn(&mut Game) -> bool) ->
         // Whoever takes a loss on time back plays on without clocks.
         table.clocks = None;
     }
-    let went = step(game);
-    while table.seats.has_human() && table.seats.computer_to_move(game) && step(game) {}
+    let went = changed(game, table, step);
+    while table.seats.has_human()
+        && table.seats.computer_to_move(game)
+        && changed(game, table, step)
+    {}
     went
 }
 
@@ -493,8 +583,16 @@ fn new_game(console: &mut dyn Console, game: &mut Game, table: &mut Table) -> Re
         Field::of("Black", &all, &table.seats.black),
         Field::of("White", &all, &table.seats.white),
     ];
-    if let Game::Othello(othello) = game {
-        fields.push(Field::of("Rules", &Rules::ALL, &othello.rules()));
+    match game {
+        Game::Othello(game) => fields.push(Field::of("Rules", &Rules::ALL, &game.rules())),
+        Game::Gomoku(game) => {
+            let setup = game.setup();
+            fields.extend([
+                Field::of("Rules", &gomoku::Rules::ALL, &setup.rules()),
+                Field::of("Opening", &Opening::ALL, &setup.opening()),
+                Field::of("First", &Stone::ALL, &setup.first()),
+            ]);
+        }
     }
     fields.push(Field::of("Speed", &Speed::ALL, &table.speed));
     fields.push(Field {
@@ -510,9 +608,24 @@ fn new_game(console: &mut dyn Console, game: &mut Game, table: &mut Table) -> Re
             .position(|m| *m == table.minutes)
             .unwrap_or(0),
     });
-    if !dialog::fill_in(console, "New game", &mut fields)? {
-        return Ok(false);
-    }
+    let new = loop {
+        if !dialog::fill_in(console, "New game", &mut fields)? {
+            return Ok(false);
+        }
+        let chosen = |n: usize| fields[n].chosen;
+        let setup = match game {
+            Game::Othello(_) => break Game::othello(Rules::ALL[chosen(2)]),
+            Game::Gomoku(_) => Setup::new(
+                gomoku::Rules::ALL[chosen(2)],
+                Stone::ALL[chosen(4)],
+                Opening::ALL[chosen(3)],
+            ),
+        };
+        match setup {
+            Ok(setup) => break Game::gomoku(setup),
+            Err(why) => dialog::tell(console, &format!("{why} Choose black in the line First."))?,
+        }
+    };
     let players = |n: usize| all[fields[n].chosen].clone();
     (table.seats.black, table.seats.white) = (players(0), players(1));
     if table.seats.has_computer() {
@@ -521,10 +634,7 @@ fn new_game(console: &mut dyn Console, game: &mut Game, table: &mut Table) -> Re
     table.speed = Speed::ALL[fields[fields.len() - 2].chosen];
     table.minutes = MINUTES[fields[fields.len() - 1].chosen];
     table.begin();
-    *game = match game {
-        Game::Othello(_) => Game::othello(Rules::ALL[fields[2].chosen]),
-        Game::Gomoku(_) => game.anew(),
-    };
+    *game = new;
     Ok(true)
 }
 

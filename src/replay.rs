@@ -98,6 +98,7 @@ pub fn step_through(
             Key::F(9) => table.theme = table.theme.next(),
             Key::Enter => break Some(game),
             Key::Esc => break None,
+            key if key.letter() == Some('n') => table.numbers = !table.numbers,
             key if key.letter() == Some('h') => table.hints = Some(!table.shows_hints()),
             _ => {}
         }

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use crate::game::Game;
-use crate::gomoku::{self, record};
-use crate::othello::{self, Ply, Position};
+use crate::gomoku::{self, Setup, record};
+use crate::othello::{self, Position};
 use crate::players::Player;
 use crate::players::pupil::Pupil;
 use crate::store::{Document, Slot, Store};
@@ -43,9 +43,14 @@ pub fn game_to_text(game: &Game, table: &Table) -> String {
             game.tries()
         ),
         Game::Gomoku(game) => format!(
-            "game gomoku\nrecord {}\nundone {}\n",
+            "game gomoku\nrecord {}\nundone {}\nrules {}\nfirst {}\nopening {}\ndecided {}\nundecided {}\n",
             record::text(game.pieces()),
-            record::text(game.undone())
+            record::text(game.undone()),
+            game.setup().rules(),
+            game.setup().first(),
+            game.setup().opening(),
+            words(game.decisions()),
+            words(game.undone_decisions())
         ),
     };
     let seats = &table.seats;
@@ -62,9 +67,14 @@ pub fn game_to_text(game: &Game, table: &Table) -> String {
     text
 }
 
-fn words(plies: &[Ply]) -> String {
-    let words: Vec<String> = plies.iter().map(Ply::to_string).collect();
+fn words<T: ToString>(all: &[T]) -> String {
+    let words: Vec<String> = all.iter().map(T::to_string).collect();
     words.join(" ")
+}
+
+/// What the words of a line say.
+fn read_words<T: FromStr>(words: &str) -> Result<Vec<T>, T::Err> {
+    words.split_whitespace().map(T::from_str).collect()
 }
 
 /// The lines of a text by their first words.
@@ -82,6 +92,14 @@ fn value<T: FromStr>(fields: &HashMap<&str, &str>, name: &str) -> Result<T, Stri
         .map_err(|_| format!("the line '{name} {text}' makes no sense"))
 }
 
+/// The same, and what holds where there is no such line.
+fn value_or<T: FromStr>(fields: &HashMap<&str, &str>, name: &str, or: T) -> Result<T, String> {
+    match fields.contains_key(name) {
+        true => value(fields, name),
+        false => Ok(or),
+    }
+}
+
 /// Reads what [`game_to_text`] wrote: gives the game back, and seats its players at the table.
 ///
 /// # Errors
@@ -91,20 +109,22 @@ pub fn game_from_text(text: &str, table: &mut Table) -> Result<Game, String> {
     let get = |name: &str| fields.get(name).copied().unwrap_or_default();
     let game = match get("game") {
         "othello" => {
-            let plies = |name: &str| get(name).split_whitespace().map(Ply::from_str).collect();
-            let (moves, undone): (Result<Vec<Ply>, _>, Result<Vec<Ply>, _>) =
-                (plies("moves"), plies("undone"));
+            let (moves, undone) = (read_words(get("moves"))?, read_words(get("undone"))?);
             let (rules, tries) = (value(&fields, "rules")?, value(&fields, "tries")?);
             // Games were kept without the line before they could begin anywhere.
             let start = match get("start") {
                 "" => Position::default(),
                 start => start.parse()?,
             };
-            let game = othello::Game::restored(rules, start, &moves?, &undone?, tries);
+            let game = othello::Game::restored(rules, start, &moves, &undone, tries);
             Game::Othello(game.map_err(|n| format!("ply {n} is against the rules"))?)
         }
         "gomoku" => {
-            let game = gomoku::Game::restored(get("record"), get("undone"));
+            let points = |name| record::parse_points(get(name)).map_err(|bad| bad.to_string());
+            let (pieces, undone) = (points("record")?, points("undone")?);
+            let (decided, undecided) = (read_words(get("decided"))?, read_words(get("undecided"))?);
+            let game =
+                gomoku::Game::restored(setup(&fields)?, [&pieces, &undone], [&decided, &undecided]);
             Game::Gomoku(game.map_err(|bad| bad.to_string())?)
         }
         other => return Err(format!("there is no game '{}'", other.escape_debug())),
@@ -129,14 +149,25 @@ pub fn game_from_text(text: &str, table: &mut Table) -> Result<Game, String> {
     Ok(game)
 }
 
+/// The rules of a game of gomoku; a text of an older version has no lines for them.
+fn setup(fields: &HashMap<&str, &str>) -> Result<Setup, String> {
+    let start = Setup::default();
+    Setup::new(
+        value_or(fields, "rules", start.rules())?,
+        value_or(fields, "first", start.first())?,
+        value_or(fields, "opening", start.opening())?,
+    )
+}
+
 /// The settings as text.
 fn settings_to_text(table: &Table) -> String {
     let on_or_off = |on| if on { "on" } else { "off" };
     let hints = table.hints.map_or("auto", on_or_off);
     let sound = on_or_off(table.sound);
+    let numbers = on_or_off(table.numbers);
     let (black, white) = &table.one_player;
     format!(
-        "theme {}\nhints {hints}\nspeed {}\nsound {sound}\nblack {black}\nwhite {white}\n",
+        "theme {}\nhints {hints}\nspeed {}\nsound {sound}\nnumbers {numbers}\nblack {black}\nwhite {white}\n",
         table.theme.name, table.speed
     )
 }
@@ -155,6 +186,7 @@ fn settings_from_text(text: &str, table: &mut Table) {
     };
     table.hints = on_or_off("hints").or(table.hints);
     table.sound = on_or_off("sound").unwrap_or(table.sound);
+    table.numbers = on_or_off("numbers").unwrap_or(table.numbers);
     if let Ok(speed) = value(&fields, "speed") {
         table.speed = speed;
     }

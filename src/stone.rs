@@ -1,6 +1,7 @@
 //! The two sides of a game, and how it can end.
 
 use std::fmt;
+use std::str::FromStr;
 
 /// A stone, and the player who plays that colour. The numbers are the ones that the C program keeps in `Map`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -12,6 +13,9 @@ pub enum Stone {
 }
 
 impl Stone {
+    /// Both, black first.
+    pub const ALL: [Stone; 2] = [Stone::Black, Stone::White];
+
     /// The colour whose turn number `t` is: an odd turn is black's, an even one white's.
     pub fn of_turn(t: usize) -> Stone {
         match t % 2 {
@@ -44,6 +48,21 @@ impl fmt::Display for Stone {
             Stone::Black => "black",
             Stone::White => "white",
         })
+    }
+}
+
+impl FromStr for Stone {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Stone, String> {
+        match name {
+            "black" => Ok(Stone::Black),
+            "white" => Ok(Stone::White),
+            _ => Err(format!(
+                "'{}' is neither black nor white",
+                name.escape_debug()
+            )),
+        }
     }
 }
 

@@ -7,7 +7,6 @@ use crate::clock::Clocks;
 use crate::game::Game;
 use crate::players::level::Level;
 use crate::players::{Player, Seats};
-use crate::stone::Stone;
 use crate::theme::{THEMES, Theme};
 
 /// How fast stones turn over and the computer moves.
@@ -91,6 +90,8 @@ pub struct Table {
     pub stone_at: Option<(i32, i32)>,
     /// Is each drop shown step by step?
     pub tutor: bool,
+    /// Do the stones of gomoku show the numbers of their turns?
+    pub numbers: bool,
 }
 
 impl Table {
@@ -136,9 +137,14 @@ impl Table {
             (black, Player::Human) => black,
             (_, white) => white,
         };
-        match Stone::of_turn(game.t()) {
-            Stone::Black => self.seats.white = computer.clone(),
-            Stone::White => self.seats.black = computer.clone(),
+        *self.seats.of_mut(game.player().other()) = computer.clone();
+    }
+
+    /// The players change their colours, and their clocks go with them.
+    pub fn swap(&mut self) {
+        std::mem::swap(&mut self.seats.black, &mut self.seats.white);
+        if let Some(clocks) = &mut self.clocks {
+            clocks.left.swap(0, 1);
         }
     }
 }
@@ -158,6 +164,7 @@ impl Default for Table {
             clocks: None,
             stone_at: None,
             tutor: false,
+            numbers: false,
         }
     }
 }

@@ -114,6 +114,84 @@ fn a_record_opens_a_game_that_goes_on() {
 }
 
 #[test]
+fn the_rules_of_gomoku_are_those_of_the_options_or_of_the_record() {
+    for (args, record) in [
+        (&["--rules", "renju"][..], "renju 00"),
+        (&["--first", "white"], "white-first 00"),
+        (
+            &["--first", "white", "--rules", "standard"],
+            "standard white-first 00",
+        ),
+        (&["--opening", "swap2"], "00"),
+        (&["--record", "renju 77"], "renju 7700"),
+        (&["--record", "77", "--rules", "standard"], "standard 7700"),
+    ] {
+        let output = qipan(&[&["gomoku", "--keys", "Down Enter", "--dump"], args].concat());
+        let dumped = out(&output);
+        assert!(
+            dumped.contains(&format!("record: {record}\n")),
+            "{args:?}: {dumped}"
+        );
+    }
+}
+
+#[test]
+fn rules_that_are_none_or_do_not_go_together_are_named_in_a_line() {
+    let forbidden = format!("renju {}22", common::FORBIDDEN);
+    for (args, said) in [
+        (
+            &["gomoku", "--rules", "original"][..],
+            "there are freestyle, standard, renju",
+        ),
+        (
+            &["othello", "--rules", "renju"],
+            "there are original and standard rules",
+        ),
+        (
+            &["gomoku", "--rules", "renju", "--first", "white"],
+            "Black begins in renju",
+        ),
+        (
+            &["gomoku", "--opening", "swap2", "--first", "white"],
+            "Black begins in renju",
+        ),
+        (&["gomoku", "--opening", "swap"], "there are free, swap2"),
+        (
+            &["gomoku", "--first", "red"],
+            "'red' is neither black nor white",
+        ),
+        (
+            &["gomoku", "--opening", "swap2", "--record", "77"],
+            "does not go with",
+        ),
+        (
+            &["gomoku", "--record", &forbidden],
+            "22 is forbidden to black: double three",
+        ),
+        (&["othello", "--first", "white"], "--first"),
+        (&["match", "1", "1", "--rules", "renju"], "needs --gomoku"),
+    ] {
+        let output = qipan(
+            &[
+                args,
+                &["--keys", ""][..(2 * usize::from(args[0] != "match"))],
+            ]
+            .concat(),
+        );
+        let text = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{args:?}: {text}");
+        assert!(
+            text.contains(said) && text.lines().count() == 1,
+            "{args:?}: {text}"
+        );
+    }
+    let output = qipan(&[
+        "match", "1", "random", "--gomoku", "--rules", "renju", "--games", "4",
+    ]);
+    assert!(out(&output).contains("1-greedy against random"));
+}
+
+#[test]
 fn a_finished_record_opens_at_its_end() {
     let args = [
         "gomoku",

@@ -9,13 +9,15 @@ mod common;
 use std::path::{Path, PathBuf};
 
 use common::{
-    keys_of, keys_of_record, read_png, recorded_championship, still, to, world_championship,
+    full_board, keys_of, keys_of_record, read_png, recorded_championship, still, to,
+    world_championship,
 };
 use qipan::dos::bgi::{self, WHITE};
 use qipan::dos::script::Script;
 use qipan::dos::{Console, Screen, parse_keys};
 use qipan::engine::learner::Effort;
 use qipan::engine::learner::arena::Rival;
+use qipan::gomoku::record;
 use qipan::players::Seats;
 use qipan::players::pupil::{Memory, Pupil};
 use qipan::save::Keeper;
@@ -50,6 +52,10 @@ fn frames() -> Vec<(&'static str, String)> {
     let game = &world_championship()[0].moves;
     let opening = keys_of(&game[..24]);
     let five = keys_of_record("9977888a987b78a8667c69556589686758");
+    let renju = |keys: &str| format!("g F2 Down*2 Right*2 Enter {keys}");
+    let swap2 = |keys: &str| format!("g F2 Down*3 Right Enter {keys}");
+    // Stones of one, two and three digits.
+    let many = keys_of_record(&record::text(&full_board()[..131]));
     vec![
         ("menu", String::new()),
         ("menu-second-line", "Down".into()),
@@ -57,8 +63,9 @@ fn frames() -> Vec<(&'static str, String)> {
         ("help-files", "F1 Right".into()),
         ("help-othello", "F1 Right*2".into()),
         ("help-gomoku", "F1 Right*3".into()),
-        ("help-c-program", "F1 Right*4".into()),
-        ("help-tutor", "F1 Right*5".into()),
+        ("help-gomoku-rules", "F1 Right*4".into()),
+        ("help-c-program", "F1 Right*5".into()),
+        ("help-tutor", "F1 Right*6".into()),
         ("help-learner", "F1 End".into()),
         ("about", "a".into()),
         ("learner-empty", "l".into()),
@@ -100,6 +107,28 @@ fn frames() -> Vec<(&'static str, String)> {
             gomoku("Down*8 Right*7 Enter Down*9 Right*7"),
         ),
         ("gomoku-end", gomoku(&five)),
+        (
+            "gomoku-new-game",
+            gomoku("F2 Down*2 Right*2 Down Right Down"),
+        ),
+        (
+            "gomoku-forbidden",
+            renju(&keys_of_record(common::FORBIDDEN)),
+        ),
+        (
+            "gomoku-forbidden-refused",
+            renju(&format!(
+                "F9*2 {} Down*10 Right*8 Enter",
+                keys_of_record(common::FORBIDDEN)
+            )),
+        ),
+        ("gomoku-swap2", swap2(&keys_of_record("777888"))),
+        (
+            "gomoku-swap2-chosen",
+            swap2(&(keys_of_record("777888") + "b")),
+        ),
+        ("gomoku-numbers", gomoku(&format!("n {many}"))),
+        ("gomoku-numbers-end", gomoku(&format!("n {five}"))),
         ("gomoku-resigned", gomoku("Down*8 Right*7 Enter F8 y")),
         ("gomoku-blue", gomoku(&format!("F9 {five}"))),
         ("gomoku-green", gomoku(&format!("F9*2 {five}"))),

@@ -2,9 +2,9 @@
 
 mod common;
 
-use common::{black_wins, gomoku, keys_of_record, play};
+use common::{black_wins, full_board, full_board_of, gomoku, keys_of_record, play};
 use qipan::game::Game;
-use qipan::gomoku::judge::{Algorithm, Step, judge, winning_stones};
+use qipan::gomoku::judge::{Algorithm, Step, judge};
 use qipan::gomoku::record::{BadRecord, parse, text};
 use qipan::gomoku::{self, Point, SIZE};
 use qipan::playtoplay::Leave;
@@ -91,6 +91,12 @@ fn black_line(black: &[(usize, usize)]) -> Vec<Point> {
         pieces.push(*p);
     }
     pieces
+}
+
+fn winning_stones(pieces: &[Point]) -> Vec<Point> {
+    gomoku::Game::from_record(&text(pieces))
+        .unwrap()
+        .winning_stones()
 }
 
 #[test]
@@ -211,23 +217,6 @@ fn a_hundred_thousand_random_positions_are_judged_as_by_definition() {
         black > 500 && white > 500 && none > 500,
         "{black} {white} {none}"
     );
-}
-
-/// A full board without five in a row: pairs of stones, shifted from row to row.
-fn full_board() -> Vec<Point> {
-    let black = |p: &Point| (p.col() / 2 + p.row()).is_multiple_of(2);
-    full_board_of(black)
-}
-
-fn full_board_of(black: impl Fn(&Point) -> bool) -> Vec<Point> {
-    let (blacks, whites): (Vec<Point>, Vec<Point>) = Point::all().partition(black);
-    assert_eq!((blacks.len(), whites.len()), (113, 112));
-    let mut pieces = Vec::new();
-    for (n, stone) in blacks.into_iter().enumerate() {
-        pieces.push(stone);
-        pieces.extend(whites.get(n));
-    }
-    pieces
 }
 
 #[test]

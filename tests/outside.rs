@@ -147,6 +147,39 @@ fn an_engine_that_fails_in_any_way_ends_its_turn_and_loses_nothing() {
 }
 
 #[test]
+fn an_engine_is_told_the_rules_and_named_when_it_breaks_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let heard = folder.path().join("heard");
+    for (rules, rule) in [("freestyle", 0), ("standard", 1), ("renju", 4)] {
+        // It writes down what it hears before it answers. The point makes a double three.
+        let script = format!(
+            "while read a b; do echo \"$a $b\" >> {}; case $a in START) echo OK;; DONE) echo 2,2;; esac; done",
+            heard.display()
+        );
+        let mut table = against("gomocup", &script);
+        table.seats.patience = 20_000;
+        table.seats.black = std::mem::take(&mut table.seats.white);
+        let record = format!("{rules} {}", common::FORBIDDEN);
+        let mut game = Game::Gomoku(gomoku::Game::from_record(&record).unwrap());
+        let black = table.seats.black.clone();
+        let keys = parse_keys("x p").unwrap();
+        let mut script = Script::new(keys, |_, _| ());
+        let _ = playtoplay(&mut script, &mut game, &mut table, &mut Keeper::nowhere());
+        let text = std::fs::read_to_string(&heard).unwrap();
+        assert!(text.contains(&format!("INFO rule {rule}\n")), "{text}");
+        let (t, player) = match rules {
+            "renju" => (31, Player::Human),
+            _ => (32, black),
+        };
+        assert_eq!(
+            (game.t(), table.seats.black),
+            (t, player),
+            "{rules}: {game}"
+        );
+    }
+}
+
+#[test]
 fn an_engine_ends_when_nobody_waits_for_its_move_any_more() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("pid");

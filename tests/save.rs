@@ -10,7 +10,7 @@ use qipan::clock::Clocks;
 use qipan::game::Game;
 use qipan::gomoku;
 use qipan::othello::{self, Rules};
-use qipan::players::{Engines, Player, Seats, Thinking};
+use qipan::players::{Engines, Move, Player, Seats, Thinking};
 use qipan::save::{game_from_text, game_to_text};
 use qipan::table::Table;
 use rand::rngs::StdRng;
@@ -138,10 +138,11 @@ fn play_on(game: &mut Game, seats: &Seats, stop: usize) {
             .answer(&mut Engines::default(), &mut |_| ())
             .unwrap()
         {
-            Ok(Some((row, col))) => {
+            Ok(Some(Move::Drop(row, col))) => {
                 let (x, y) = game.grid().centre(row, col);
                 game.try_to_drop(x, y);
             }
+            Ok(Some(Move::Decide(decision))) => assert!(game.decide(decision)),
             Ok(None) => drop(game.lose_turn()),
             Err(why) => panic!("{why}"),
         }
@@ -266,6 +267,38 @@ fn the_settings_are_remembered() {
     let (_other, fresh) = folder();
     let _ = dump(&fresh, &args);
     assert!(common::read_png(&picture) == Some(remembered));
+}
+
+#[test]
+fn numbers_on_stones_are_remembered() {
+    let (_scratch, data) = folder();
+    let settings = || std::fs::read_to_string(data.join("settings")).unwrap();
+    let _ = dump(&data, &["gomoku", "--keys", "n"]);
+    assert!(settings().contains("numbers on\n"), "{}", settings());
+    let _ = dump(&data, &["gomoku", "--keys", "n F9"]);
+    assert!(settings().contains("numbers off\n"), "{}", settings());
+}
+
+#[test]
+fn a_game_that_was_left_in_the_opening_goes_on_where_it_was() {
+    let three = common::keys_of_record("777888");
+    let two = common::keys_of_record("6669");
+    for (left, more, decided) in [
+        (three.clone(), "b", "black"),
+        (format!("{three} b"), "", "black"),
+        (format!("{three} t"), &format!("{two} b"), "two black"),
+        (format!("{three} t {two}"), "w", "two white"),
+    ] {
+        let (_scratch, data) = folder();
+        let args = ["gomoku", "--opening", "swap2", "--keys", &left];
+        let _ = dump(&data, &args);
+        let file = data.join("game-1");
+        let text = std::fs::read_to_string(&file).unwrap();
+        assert!(text.contains("opening swap2\n"), "{text}");
+        let _ = dump(&data, &["--keys", &format!("Enter {more}")]);
+        let text = std::fs::read_to_string(&file).unwrap();
+        assert!(text.contains(&format!("decided {decided}\n")), "{text}");
+    }
 }
 
 #[test]

@@ -3,20 +3,23 @@
 use std::io::{self, IsTerminal, Write};
 
 use lexopt::prelude::*;
+use qipan::gomoku::{Opening, Setup};
 use qipan::players::Player;
 use qipan::players::contest::{self, Tally};
+use qipan::stone::Stone;
 
 use super::{Failure, failed, print, usage};
 
 /// Plays the games and prints who has won how many.
 pub fn run(mut args: lexopt::Parser) -> Result<(), Failure> {
     let (mut players, mut games, mut seed): (Vec<Player>, u32, u64) = (Vec::new(), 100, 1);
-    let mut opening: fn(&mut _) -> _ = contest::othello_opening;
+    let (mut gomoku, mut rules) = (false, None);
     while let Some(arg) = args.next()? {
         match arg {
             Long("games") => games = args.value()?.parse()?,
             Long("seed") => seed = args.value()?.parse()?,
-            Long("gomoku") => opening = contest::gomoku_opening,
+            Long("gomoku") => gomoku = true,
+            Long("rules") => rules = Some(args.value()?.parse()?),
             Value(name) if players.len() < 2 => players.push(name.parse()?),
             arg => return Err(arg.unexpected().into()),
         }
@@ -34,6 +37,15 @@ pub fn run(mut args: lexopt::Parser) -> Result<(), Failure> {
             "match needs two players that move by themselves, and a game",
         ));
     }
+    if rules.is_some() && !gomoku {
+        return Err(usage("--rules needs --gomoku in a match"));
+    }
+    let setup =
+        Setup::new(rules.unwrap_or_default(), Stone::Black, Opening::Free).map_err(usage)?;
+    let opening = |random: &mut _| match gomoku {
+        true => contest::gomoku_opening(setup, random),
+        false => contest::othello_opening(random),
+    };
     let watched = io::stderr().is_terminal();
     let told = &mut |tally: &Tally| {
         if watched {
@@ -46,7 +58,7 @@ pub fn run(mut args: lexopt::Parser) -> Result<(), Failure> {
             );
         }
     };
-    let tally = contest::play(&players, games, seed, opening, told).map_err(failed)?;
+    let tally = contest::play(&players, games, seed, &opening, told).map_err(failed)?;
     if watched {
         let _ = writeln!(io::stderr());
     }

@@ -60,7 +60,11 @@ Options of othello:
     --position TEXT              begin with this position: 64 of X, O and . row by row, then the side to move
     --rules NAME                 original: a player without a move tries until the turn is lost, as in the DOS
                                  program; standard: the turn passes by itself
-Option of gomoku:
+Options of gomoku:
+    --rules NAME                 freestyle: five or more win; standard: exactly five; renju: the same for black, who
+                                 must not make a double three, a double four or an overline
+    --first black|white          who begins, but in renju and swap2, where it is black
+    --opening free|swap2         swap2: the first player puts three stones, the second one takes a colour or puts two more
     --record HEX                 begin with the game of this record: two digits a stone, column and row, 0 to e
 Options of teach:
     --lesson NAME                straight into a lesson: map, turns, start, direction, eight, edge, failed, tries,
@@ -84,7 +88,7 @@ Options of tune:
 
 Options of match:
     --games N                    how many games, 100 without it; each opening is played twice, the colours changed
-    --gomoku                     gomoku instead of Othello
+    --gomoku                     gomoku instead of Othello; --rules as for gomoku
     --seed N                     the same seed gives the same games
 Options of learner:
     --data DIR                   where its memory is kept

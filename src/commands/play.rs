@@ -5,10 +5,12 @@ use std::path::PathBuf;
 use lexopt::prelude::*;
 use qipan::dos::{Console, Quit};
 use qipan::game::Game;
+use qipan::gomoku::{Opening, Setup};
 use qipan::players::Seats;
 use qipan::playtoplay::{Leave, playtoplay};
 use qipan::records;
 use qipan::save::Keeper;
+use qipan::stone::Stone;
 use qipan::table::Table;
 use qipan::{gomoku, menu, othello};
 
@@ -19,6 +21,7 @@ use super::{Failure, failed, print, usage};
 pub fn run(mut args: lexopt::Parser, mut game: Option<Game>) -> Result<(), Failure> {
     let mut options = Options::default();
     let (mut dumps, mut save) = (false, None);
+    let (mut asked, mut record) = (Asked::default(), None);
     while let Some(arg) = args.next()? {
         match (arg, &mut game) {
             (Long("dump"), _) => dumps = true,
@@ -31,16 +34,21 @@ pub fn run(mut args: lexopt::Parser, mut game: Option<Game>) -> Result<(), Failu
                 let start = args.value()?.parse()?;
                 *game = othello::Game::from_position(game.rules(), start);
             }
-            (Long("record"), Some(Game::Gomoku(game))) => {
-                let record = args.value()?.string()?;
-                *game = gomoku::Game::from_record(&record).map_err(usage)?;
+            (Long("rules"), Some(Game::Gomoku(_))) => asked.rules = Some(args.value()?.parse()?),
+            (Long("first"), Some(Game::Gomoku(_))) => asked.first = Some(args.value()?.parse()?),
+            (Long("opening"), Some(Game::Gomoku(_))) => {
+                asked.opening = Some(args.value()?.parse()?);
             }
+            (Long("record"), Some(Game::Gomoku(_))) => record = Some(args.value()?.string()?),
             (Long(name), _) => {
                 let name = name.to_string();
                 options.take(&name, &mut args)?;
             }
             (arg, _) => return Err(arg.unexpected().into()),
         }
+    }
+    if let Some(Game::Gomoku(game)) = &mut game {
+        *game = asked.game(record.as_deref())?;
     }
     let mut seats = Seats::default();
     let ran = options.run(|console, table, keeper| {
@@ -57,6 +65,41 @@ pub fn run(mut args: lexopt::Parser, mut game: Option<Game>) -> Result<(), Failu
         }
     }
     ran
+}
+
+/// What the options say about the rules of gomoku.
+#[derive(Default)]
+struct Asked {
+    rules: Option<gomoku::Rules>,
+    first: Option<Stone>,
+    opening: Option<gomoku::Opening>,
+}
+
+impl Asked {
+    /// A game by these rules from the start, or the one of a record, which may name its own rules.
+    fn game(self, record: Option<&str>) -> Result<gomoku::Game, Failure> {
+        let Some(record) = record else {
+            let setup = Setup::new(
+                self.rules.unwrap_or_default(),
+                self.first.unwrap_or(Stone::Black),
+                self.opening.unwrap_or_default(),
+            );
+            return Ok(gomoku::Game::new(setup.map_err(usage)?));
+        };
+        if self.opening == Some(Opening::Swap2) {
+            return Err(usage("--record does not go with --opening swap2"));
+        }
+        let (named, pieces) = gomoku::record::rules_and_points(record).map_err(usage)?;
+        let setup = Setup::new(
+            self.rules.unwrap_or(named.rules()),
+            self.first.unwrap_or(named.first()),
+            Opening::Free,
+        );
+        let setup = setup.map_err(usage)?;
+        let game = gomoku::Game::restored(setup, [&pieces, &[]], [&[], &[]]).map_err(usage)?;
+        records::check_forbidden(&game).map_err(usage)?;
+        Ok(game)
+    }
 }
 
 /// The program as the C program's `main` has it, on whichever machine; `game` is the one to begin with, and in the end

@@ -268,7 +268,7 @@ pub fn direction_table(pieces: &[Point], watch: &mut impl FnMut(Step)) -> bool {
     let own = PieceSet::of_last_player(pieces, watch);
     watch(Step::Stone(p));
     let found = (0..8).step_by(2).any(|j| {
-        let count = along(&own, p, j, watch) + along(&own, p, j + 1, watch);
+        let count = along(&own, p, j, 4, watch) + along(&own, p, j + 1, 4, watch);
         watch(Step::Line(count));
         count >= 4
     });
@@ -276,36 +276,36 @@ pub fn direction_table(pieces: &[Point], watch: &mut impl FnMut(Step)) -> bool {
     found
 }
 
-/// How many of the player's stones follow p in direction j of the table, four at the most.
-fn along(own: &PieceSet, p: Point, j: usize, watch: &mut impl FnMut(Step)) -> usize {
+/// How many of the player's stones follow p in direction j of the table, `most` at the most.
+fn along(own: &PieceSet, p: Point, j: usize, most: usize, watch: &mut impl FnMut(Step)) -> usize {
     let left_in = |n: usize, step: isize| match step {
         1 => 14 - n,
         -1 => n,
         _ => 14,
     };
-    let most = left_in(p.row(), DX[j]).min(left_in(p.col(), DY[j])).min(4);
+    let most = left_in(p.row(), DX[j])
+        .min(left_in(p.col(), DY[j]))
+        .min(most);
     own.count_along(p, (DX[j], DY[j]), most, watch)
 }
 
-/// The stones that make five or more in a row with the last one, on all its lines. Empty when there are none.
-pub fn winning_stones(pieces: &[Point]) -> Vec<Point> {
+/// On each of the four lines through the last stone, that stone and those of the same player that follow it both ways without
+/// a gap. Nothing before the first stone.
+pub fn runs(pieces: &[Point]) -> Vec<Vec<Point>> {
     let Some(p) = pieces.last().copied() else {
         return Vec::new();
     };
     let own = PieceSet::of_last_player(pieces, &mut |_| ());
-    let mut winning = Vec::new();
-    for j in (0..8).step_by(2) {
+    let run = |j| {
         let mut line = vec![p];
         let mut note = |step| {
             if let Step::Look(point, true) = step {
                 line.push(point);
             }
         };
-        along(&own, p, j, &mut note);
-        along(&own, p, j + 1, &mut note);
-        if line.len() > 4 {
-            winning.extend(line);
-        }
-    }
-    winning
+        along(&own, p, j, SIZE, &mut note);
+        along(&own, p, j + 1, SIZE, &mut note);
+        line
+    };
+    (0..8).step_by(2).map(run).collect()
 }

@@ -1,9 +1,16 @@
 //! The record string: a game as two hexadecimal digits a stone, the column and the row.
+//!
+//! Other rules than freestyle stand before the digits as a word, and so does `white-first` where white begins:
+//! `renju 777876`, `standard white-first 7778`. How the players came to their colours is not in it.
 
 use std::fmt;
 
 use super::judge::{self, Algorithm};
-use super::{Point, SIZE};
+use super::{Game, Opening, Point, Rules, SIZE, Setup};
+use crate::stone::Stone;
+
+/// The word of a record in which white begins.
+const WHITE_FIRST: &str = "white-first";
 
 /// What is wrong with a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,6 +23,10 @@ pub enum BadRecord {
     UsedTwice(Point, usize),
     /// The number of the first stone after the one that won.
     AfterWin(usize),
+    /// The decisions of the opening do not fit the stones.
+    Decision,
+    /// The rules before the digits do not go together; the text says why.
+    Rules(String),
 }
 
 impl fmt::Display for BadRecord {
@@ -36,14 +47,16 @@ impl fmt::Display for BadRecord {
             BadRecord::AfterWin(n) => {
                 write!(f, "stone {n} comes after stone {} has won the game", n - 1)
             }
+            BadRecord::Decision => f.write_str("the choice of colours does not fit the stones"),
+            BadRecord::Rules(why) => f.write_str(why),
         }
     }
 }
 
 impl std::error::Error for BadRecord {}
 
-/// Reads a record. Digits may be in either case, white space around them does not matter, and an empty record is a
-/// game without a stone.
+/// Reads the digits of a record of freestyle. They may be in either case, white space around them does not matter, and an empty
+/// record is a game without a stone.
 ///
 /// ```
 /// use qipan::gomoku::record::{parse, text};
@@ -118,7 +131,53 @@ pub fn parse_points_watched(
     }
 }
 
-/// The record of a game.
+/// Does a record begin with a word of its rules?
+pub fn names_rules(record: &str) -> bool {
+    let word = record.split_whitespace().next().unwrap_or_default();
+    word == WHITE_FIRST || word.parse::<Rules>().is_ok()
+}
+
+/// Reads the words and the digits of a record: the rules, and points that need not be a game.
+///
+/// # Errors
+/// The first thing that is wrong with them.
+pub fn rules_and_points(record: &str) -> Result<(Setup, Vec<Point>), BadRecord> {
+    let (mut rules, mut first) = (Rules::Freestyle, Stone::Black);
+    let mut digits = record.trim_start();
+    while names_rules(digits) {
+        let word = digits.split_whitespace().next().unwrap_or_default();
+        match word.parse() {
+            Ok(named) => rules = named,
+            Err(_) => first = Stone::White,
+        }
+        digits = digits[word.len()..].trim_start();
+    }
+    let setup = Setup::new(rules, first, Opening::Free).map_err(BadRecord::Rules)?;
+    Ok((setup, parse_points(digits)?))
+}
+
+/// The record of a game with its rules, which reads back as the same game with its colours decided.
+///
+/// ```
+/// use qipan::gomoku::{Game, record::text_of};
+/// let game = Game::from_record("renju 7778").unwrap();
+/// assert_eq!(text_of(&game), "renju 7778");
+/// assert_eq!(text_of(&Game::from_record("7778").unwrap()), "7778");
+/// ```
+pub fn text_of(game: &Game) -> String {
+    let setup = game.setup();
+    let mut record = match setup.rules() {
+        Rules::Freestyle => String::new(),
+        rules => format!("{rules} "),
+    };
+    if setup.first() == Stone::White {
+        record += WHITE_FIRST;
+        record += " ";
+    }
+    record + &text(game.pieces())
+}
+
+/// The digits of these stones.
 pub fn text(pieces: &[Point]) -> String {
     pieces.iter().map(Point::to_string).collect()
 }

@@ -1,9 +1,9 @@
 //! What gomoku draws: the same steps as the Othello of the C program, on a board of points.
 
-use super::{Game, Point, SIZE, judge, record};
+use super::{Game, Point, SIZE, record};
 use crate::dialog;
 use crate::dos::Screen;
-use crate::dos::bgi::{Font, RED, YELLOW};
+use crate::dos::bgi::{BLACK, Font, RED, WHITE, YELLOW};
 use crate::grid::Grid;
 use crate::othello::screen::set_play_color;
 use crate::panel;
@@ -92,9 +92,77 @@ fn mark_last(screen: &mut Screen, x: i32, y: i32, stone: Stone) {
     screen.fillellipse(x, y, 2, 2);
 }
 
-/// The stone of turn `t` on its way: in the frame that marks its point when it is on the board.
-pub fn moving_stone(screen: &mut Screen, theme: &Theme, t: usize, x: i32, y: i32) {
-    set_play_color(screen, theme, t);
+/// The digits of the numbers on stones, 5 x 7 pixels, a row in five bits: three of them fit a stone.
+const DIGITS: [[u8; 7]; 10] = [
+    [
+        0b01110, 0b10001, 0b10001, 0b10001, 0b10001, 0b10001, 0b01110,
+    ],
+    [
+        0b00100, 0b01100, 0b00100, 0b00100, 0b00100, 0b00100, 0b01110,
+    ],
+    [
+        0b01110, 0b10001, 0b00001, 0b00110, 0b01000, 0b10000, 0b11111,
+    ],
+    [
+        0b01110, 0b10001, 0b00001, 0b00110, 0b00001, 0b10001, 0b01110,
+    ],
+    [
+        0b00010, 0b00110, 0b01010, 0b10010, 0b11111, 0b00010, 0b00010,
+    ],
+    [
+        0b11111, 0b10000, 0b11110, 0b00001, 0b00001, 0b10001, 0b01110,
+    ],
+    [
+        0b01110, 0b10000, 0b10000, 0b11110, 0b10001, 0b10001, 0b01110,
+    ],
+    [
+        0b11111, 0b00001, 0b00010, 0b00100, 0b00100, 0b00100, 0b00100,
+    ],
+    [
+        0b01110, 0b10001, 0b10001, 0b01110, 0b10001, 0b10001, 0b01110,
+    ],
+    [
+        0b01110, 0b10001, 0b10001, 0b01111, 0b00001, 0b00001, 0b01110,
+    ],
+];
+
+/// The stone on a point with the number of its turn instead of a mark; the last one's number has the mark's colour. Nothing
+/// where there is no stone.
+pub fn draw_number(screen: &mut Screen, theme: &Theme, game: &Game, point: Point) {
+    let Some(t) = game.turn_of(point) else {
+        return;
+    };
+    let (x, y) = GRID.centre(point.row(), point.col());
+    let stone = game.stone_of_turn(t);
+    set_play_color(screen, theme, stone as usize);
+    screen.fillellipse(x, y, RADIUS, RADIUS);
+    let color = match stone {
+        _ if t + 1 == game.t() => mark_colour(stone),
+        Stone::Black => WHITE,
+        Stone::White => BLACK,
+    };
+    let number = t.to_string();
+    let left = x - (6 * number.len() as i32 - 1) / 2;
+    for (digit, left) in number.bytes().zip((left..).step_by(6)) {
+        for (bits, row) in DIGITS[usize::from(digit - b'0')].into_iter().zip(y - 3..) {
+            let columns = (0..5).filter(|col| bits >> (4 - col) & 1 == 1);
+            columns.for_each(|col| screen.putpixel(left + col, row, color));
+        }
+    }
+}
+
+/// Marks the point at (x,y), which is forbidden to black in renju: a small square with a bar.
+pub fn draw_forbidden(screen: &mut Screen, theme: &Theme, x: i32, y: i32) {
+    screen.setfillstyle(theme.ground);
+    screen.bar(x - 4, y - 4, x + 4, y + 4);
+    screen.setcolor(theme.accent);
+    screen.rectangle(x - 4, y - 4, x + 4, y + 4);
+    screen.line(x - 2, y, x + 2, y);
+}
+
+/// The stone on its way: in the frame that marks its point when it is on the board.
+pub fn moving_stone(screen: &mut Screen, theme: &Theme, stone: Stone, x: i32, y: i32) {
+    set_play_color(screen, theme, stone as usize);
     screen.fillellipse(x, y, RADIUS, RADIUS);
     if (x, y) != GRID.start() {
         screen.setcolor(theme.accent);
@@ -117,20 +185,26 @@ pub fn move_color(screen: &mut Screen, theme: &Theme, game: &Game, x: i32, y: i3
     }
 }
 
-/// Prints who won, marks the winning stones and shows the record of the game.
-pub fn play_win(screen: &mut Screen, theme: &Theme, outcome: Outcome, game: &Game) {
-    for point in judge::winning_stones(game.pieces()) {
+/// Prints who won, marks the winning stones, on their edges where their `numbers` are to be read, and shows the record of the
+/// game.
+pub fn play_win(screen: &mut Screen, theme: &Theme, outcome: Outcome, game: &Game, numbers: bool) {
+    let ring = match numbers {
+        true => RADIUS - 2..RADIUS,
+        false => RADIUS - 4..RADIUS - 1,
+    };
+    for point in game.winning_stones() {
         let (x, y) = GRID.centre(point.row(), point.col());
         if let Some(stone) = game.stone_at(point) {
             screen.setcolor(mark_colour(stone));
-            for radius in RADIUS - 4..RADIUS - 1 {
-                screen.circle(x, y, radius);
-            }
+            ring.clone().for_each(|radius| screen.circle(x, y, radius));
         }
     }
     let how = match game.lost() {
         Some((stone, how)) => format!("{} {how}", stone.name()),
-        None if outcome == Outcome::Draw => "the board is full".to_string(),
+        None if outcome == Outcome::Draw && game.t() > SIZE * SIZE => {
+            "the board is full".to_string()
+        }
+        None if outcome == Outcome::Draw => "no point is left".to_string(),
         None => "five in a row".to_string(),
     };
     dialog::result(screen, outcome, &how);

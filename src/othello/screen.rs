@@ -157,12 +157,13 @@ pub fn moving_stone(screen: &mut Screen, theme: &Theme, t: usize, x: i32, y: i32
     }
 }
 
-/// Crosses the stone out: it cannot stay where it is.
-pub fn refuse(screen: &mut Screen, x: i32, y: i32) {
+/// Crosses a stone of so many pixels out: it cannot stay where it is.
+pub fn refuse(screen: &mut Screen, x: i32, y: i32, radius: i32) {
+    let reach = radius * 4 / 5;
     screen.setcolor(LIGHTRED);
     for shift in -1..=1 {
-        screen.line(x - 12 + shift, y - 12, x + 12 + shift, y + 12);
-        screen.line(x - 12 + shift, y + 12, x + 12 + shift, y - 12);
+        screen.line(x - reach + shift, y - reach, x + reach + shift, y + reach);
+        screen.line(x - reach + shift, y + reach, x + reach + shift, y - reach);
     }
 }
 

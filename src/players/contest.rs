@@ -4,7 +4,7 @@ use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 
-use super::{Engines, Player, Seats, Thinking};
+use super::{Engines, Move, Player, Seats, Thinking};
 pub use crate::engine::learner::arena::Tally;
 use crate::engine::othello::{Board, Limits, Searcher, evaluation::DISC};
 use crate::game::{Game, Tried};
@@ -66,8 +66,8 @@ pub fn othello_opening(random: &mut StdRng) -> Game {
 }
 
 /// Three stones of gomoku in the middle of the board.
-pub fn gomoku_opening(random: &mut StdRng) -> Game {
-    let mut game = gomoku::Game::default();
+pub fn gomoku_opening(setup: gomoku::Setup, random: &mut StdRng) -> Game {
+    let mut game = gomoku::Game::new(setup);
     while game.t() <= 3 {
         let mut line = || random.random_range(5..10);
         game.drop(Point::new(line(), line()));
@@ -83,15 +83,19 @@ pub fn play_on(mut game: Game, seats: &Seats, engines: &mut Engines) -> Result<G
     while game.to_move().is_some() {
         let thinking = Thinking::start(seats, &game, false, engines);
         let answer = thinking.and_then(|thinking| thinking.answer(engines, &mut |_| ()));
-        let Some((row, col)) = answer.ok_or("a person cannot play here")?? else {
-            game.lose_turn();
-            continue;
+        let (row, col) = match answer.ok_or("a person cannot play here")?? {
+            Some(Move::Drop(row, col)) => (row, col),
+            Some(Move::Decide(_)) => return Err("a match has no opening swap2".to_string()),
+            None => {
+                game.lose_turn();
+                continue;
+            }
         };
         let (x, y) = game.grid().centre(row, col);
         match game.try_to_drop(x, y) {
             Tried::Done(_) => {}
             Tried::Nothing(why) | Tried::Refused(why) | Tried::Passed(why) => {
-                let name = seats.of(Stone::of_turn(game.t()));
+                let name = seats.of(game.player());
                 return Err(format!("{name} is wrong. {why}"));
             }
         }
@@ -107,7 +111,7 @@ pub fn play(
     players: &[Player; 2],
     games: u32,
     seed: u64,
-    opening: fn(&mut StdRng) -> Game,
+    opening: &dyn Fn(&mut StdRng) -> Game,
     told: &mut dyn FnMut(&Tally),
 ) -> Result<Tally, String> {
     let mut tally = Tally::default();

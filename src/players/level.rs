@@ -165,15 +165,25 @@ pub(super) fn gomoku(
     if game.pieces().is_empty() {
         return Some(Point::new(gomoku::SIZE / 2, gomoku::SIZE / 2));
     }
+    look(level, game, seats, stop).best.point()
+}
+
+/// What the engine of gomoku sees with the eyes of a level.
+///
+/// # Panics
+/// When the board is full.
+pub(super) fn look(
+    level: Level,
+    game: &gomoku::Game,
+    seats: &Seats,
+    stop: &AtomicBool,
+) -> engine::gomoku::Report {
     let until = Instant::now() + Duration::from_millis(u64::from(seats.patience));
     let stop = || stop.load(Ordering::Relaxed) || Instant::now() >= until;
     let limits = engine::gomoku::Limits::level(usize::from(level.0.min(GOMOKU_HIGHEST)));
-    let board = engine::gomoku::Board::of_game(game, engine::gomoku::Rules::Freestyle);
+    let board = engine::gomoku::Board::of_game(game);
     let mut searcher = engine::gomoku::Searcher::new(MEGABYTES);
-    searcher
-        .search(&board, &limits, &stop, &mut |_| ())
-        .best
-        .point()
+    searcher.search(&board, &limits, &stop, &mut |_| ())
 }
 
 /// One of the cells that turn the most stones over.

@@ -10,6 +10,7 @@ pub mod level;
 pub mod outside;
 pub mod pupil;
 mod random;
+mod swap2;
 
 use std::fmt;
 use std::str::FromStr;
@@ -17,6 +18,7 @@ use std::sync::atomic::AtomicBool;
 
 use crate::engine::othello::{Report, evaluation::DISC};
 use crate::game::Game;
+use crate::gomoku::Decision;
 use crate::othello::rules::Cell;
 use crate::records::Heading;
 use crate::stone::Stone;
@@ -164,13 +166,25 @@ impl Seats {
 
     /// Is it the computer's turn?
     pub fn computer_to_move(&self, game: &Game) -> bool {
-        game.to_move()
+        game.player_to_move()
             .is_some_and(|stone| self.of(stone).is_computer())
     }
 }
 
-/// The row and column of a computer's move, or `None` when it has no move; or why it cannot play, a sentence.
-pub type Answer = Result<Option<(usize, usize)>, String>;
+/// What a computer player does in its turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Move {
+    /// It drops a stone in this row and column.
+    Drop(usize, usize),
+    /// It decides about the colours.
+    Decide(Decision),
+}
+
+/// A computer's move, or `None` when it has no move; or why it cannot play, a sentence.
+pub type Answer = Result<Option<Move>, String>;
+
+/// The row and column where a stone is dropped, if there is a move; or why none can be found.
+type Found = Result<Option<(usize, usize)>, String>;
 
 /// What players have from one move to the next.
 #[derive(Default)]
@@ -240,7 +254,7 @@ impl Thinking {
         beside: bool,
         engines: &mut Engines,
     ) -> Option<Thinking> {
-        let stone = game.to_move()?;
+        let stone = game.player_to_move()?;
         if !seats.of(stone).is_computer() {
             return None;
         }
@@ -248,9 +262,23 @@ impl Thinking {
         let (seats, game, engine) = (seats.clone(), game.clone(), engines.running[side].take());
         let learner = engines.learner.clone();
         let job = Job::start(beside, move |stop, tell| {
-            let (answer, engine) = choose(&seats, &game, engine, &learner, stop, &mut |insight| {
-                tell(Told::Insight(insight));
-            });
+            if let (Game::Gomoku(gomoku), false) = (&game, game.possible_decisions().is_empty()) {
+                let decision = swap2::decide(seats.of(stone), gomoku, &seats, stop);
+                return tell(Told::Answer(Ok(Some(Move::Decide(decision))), engine));
+            }
+            let player = seats.of(stone);
+            let (found, engine) = choose(
+                player,
+                &seats,
+                &game,
+                engine,
+                &learner,
+                stop,
+                &mut |insight| {
+                    tell(Told::Insight(insight));
+                },
+            );
+            let answer = found.map(|place| place.map(|(row, col)| Move::Drop(row, col)));
             tell(Told::Answer(answer, engine));
         });
         Some(Thinking { job, side })
@@ -273,17 +301,23 @@ impl Thinking {
     }
 }
 
-/// The move of the player whose turn it is.
+/// Where the player whose turn it is drops a stone.
 fn choose(
+    player: &Player,
     seats: &Seats,
     game: &Game,
     engine: Option<Engine>,
     learner: &Pupil,
     stop: &AtomicBool,
     tell: &mut dyn FnMut(Insight),
-) -> (Answer, Option<Engine>) {
+) -> (Found, Option<Engine>) {
     let by_chance = random::choose(game, seats.seed_of(game.t()));
-    match (seats.of(Stone::of_turn(game.t())), game) {
+    if let (Game::Gomoku(game), false) = (game, *player == Player::Random)
+        && let Some(point) = swap2::open(game, seats.seed)
+    {
+        return (Ok(Some((point.row(), point.col()))), engine);
+    }
+    match (player, game) {
         // Where there is no move nobody needs to be asked for one.
         (Player::Outside(who), _) if by_chance.is_some() => {
             outside::choose(who, engine, game, seats, stop)

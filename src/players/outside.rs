@@ -11,12 +11,12 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::time::{Duration, Instant};
 
 use crate::game::Game;
-use crate::gomoku::{self, Point, SIZE};
+use crate::gomoku::{self, Point, Rules, SIZE};
 use crate::othello::rules::Cell;
 use crate::records::ggf;
 use crate::stone::Stone;
 
-use super::{Answer, Seats};
+use super::{Found, Seats};
 
 /// The depth that an NBoard engine is asked to search, in plies: the protocol has no time limit.
 const DEPTH: u32 = 12;
@@ -105,7 +105,7 @@ pub fn choose(
     game: &Game,
     seats: &Seats,
     stop: &AtomicBool,
-) -> (Answer, Option<Engine>) {
+) -> (Found, Option<Engine>) {
     let fits = matches!(
         (who.protocol, game),
         (Protocol::NBoard, Game::Othello(_)) | (Protocol::Gomocup, Game::Gomoku(_))
@@ -212,7 +212,7 @@ impl Engine {
         format!("{} has ended.", self.who.name())
     }
 
-    fn ask_nboard(&mut self, game: &crate::othello::Game, patience: &Patience<'_>) -> Answer {
+    fn ask_nboard(&mut self, game: &crate::othello::Game, patience: &Patience<'_>) -> Found {
         let ggf = ggf::text(game, &Default::default());
         self.say(&format!(
             "nboard 2\nset depth {DEPTH}\nset game {ggf}\nping 1\n"
@@ -230,7 +230,7 @@ impl Engine {
         }
     }
 
-    fn ask_gomocup(&mut self, game: &gomoku::Game, patience: &Patience<'_>) -> Answer {
+    fn ask_gomocup(&mut self, game: &gomoku::Game, patience: &Patience<'_>) -> Found {
         self.say(&format!("START {SIZE}\n"))?;
         let started = self.hear(patience, |line| match line.split_whitespace().next() {
             Some("OK") => Some(Ok(())),
@@ -238,7 +238,12 @@ impl Engine {
             _ => None,
         })?;
         started.map_err(|line| format!("{} says: {line}", self.who.name()))?;
-        let mut text = format!("INFO timeout_turn {TURN}\nINFO timeout_match 0\nINFO rule 0\n");
+        let mut text = format!("INFO timeout_turn {TURN}\nINFO timeout_match 0\n");
+        text += match game.setup().rules() {
+            Rules::Freestyle => "INFO rule 0\n",
+            Rules::Standard => "INFO rule 1\n",
+            Rules::Renju => "INFO rule 4\n",
+        };
         let own = Stone::of_turn(game.t());
         match game.pieces() {
             [] => text += "BEGIN\n",

@@ -21,20 +21,24 @@ pub fn choose(game: &Game, seed: u64) -> Option<(usize, usize)> {
             .flat_map(|stone| legal_moves(game.map(), stone))
             .map(|cell| (cell.row, cell.col))
             .collect(),
-        Game::Gomoku(game) => Point::all()
-            .filter(|point| is_near(game, *point))
-            .map(|point| (point.row(), point.col()))
-            .collect(),
+        Game::Gomoku(gomoku) => {
+            let forbidden = game.all_forbidden();
+            let free = Point::all().filter(|point| gomoku.stone_at(*point).is_none());
+            let free = free.map(|point| (point.row(), point.col()));
+            let (near, far): (Vec<_>, Vec<_>) = free
+                .filter(|place| !forbidden.contains(place))
+                .partition(|place| is_near(gomoku, *place));
+            if near.is_empty() { far } else { near }
+        }
     };
     moves.choose(&mut random).copied()
 }
 
-/// Is the point empty and near a stone? On an empty board that is the centre.
-fn is_near(game: &gomoku::Game, point: Point) -> bool {
-    let near =
-        |p: &Point| p.row().abs_diff(point.row()) <= NEAR && p.col().abs_diff(point.col()) <= NEAR;
+/// Is the place near a stone? On an empty board that is the centre.
+fn is_near(game: &gomoku::Game, (row, col): (usize, usize)) -> bool {
+    let near = |p: &Point| p.row().abs_diff(row) <= NEAR && p.col().abs_diff(col) <= NEAR;
     match game.pieces() {
-        [] => point == Point::new(SIZE / 2, SIZE / 2),
-        pieces => game.stone_at(point).is_none() && pieces.iter().any(near),
+        [] => (row, col) == (SIZE / 2, SIZE / 2),
+        pieces => pieces.iter().any(near),
     }
 }

@@ -12,7 +12,8 @@ pub mod wthor;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use crate::game::Game;
+use crate::engine::gomoku::Forbidden;
+use crate::game::{Game, first_forbidden};
 use crate::gomoku::{self, Point};
 use crate::othello::rules::{Cell, Map, do_score};
 use crate::othello::{self, Dropped, Ply, Position, Rules};
@@ -146,6 +147,8 @@ pub enum WrongMove {
     OutOfTurn(Stone),
     /// The game is over already.
     AfterEnd,
+    /// Renju forbids it to black.
+    Forbidden(Forbidden),
 }
 
 impl fmt::Display for WrongMove {
@@ -157,6 +160,7 @@ impl fmt::Display for WrongMove {
             WrongMove::CanMove(stone) => write!(f, "is no move while {stone} has one"),
             WrongMove::OutOfTurn(stone) => write!(f, "is {stone}'s move, out of turn"),
             WrongMove::AfterEnd => write!(f, "comes after the end of the game"),
+            WrongMove::Forbidden(why) => write!(f, "is forbidden to black: {why}"),
         }
     }
 }
@@ -318,18 +322,35 @@ fn read_text(text: &str) -> Vec<Result<Recorded, Problem>> {
 fn is_gomoku_record(line: &str) -> bool {
     let digits = line.chars().all(|c| c.is_ascii_hexdigit());
     let pairs = line.len().is_multiple_of(2) && !line.contains(['f', 'F']);
-    digits
-        && (line.starts_with(|c: char| c.is_ascii_digit())
-            || pairs && !transcript::is_transcript(line))
+    gomoku::record::names_rules(line)
+        || digits
+            && (line.starts_with(|c: char| c.is_ascii_digit())
+                || pairs && !transcript::is_transcript(line))
 }
 
 fn read_gomoku_record(line: &str) -> Result<Recorded, Problem> {
     let game = gomoku::Game::from_record(line).map_err(Problem::Record)?;
+    check_forbidden(&game)?;
     Ok(Recorded {
         game: Game::Gomoku(game),
         heading: Heading::default(),
         score: None,
     })
+}
+
+/// Are there only stones in a game of gomoku that its rules allow?
+///
+/// # Errors
+/// The first that renju forbids to black.
+pub fn check_forbidden(game: &gomoku::Game) -> Result<(), Problem> {
+    match first_forbidden(game) {
+        None => Ok(()),
+        Some((n, why)) => Err(Problem::Move {
+            n,
+            text: game.pieces()[n - 1].to_string(),
+            why: WrongMove::Forbidden(why),
+        }),
+    }
 }
 
 /// Text in UTF-8, or in ISO-8859-1 when it is no UTF-8; a byte order mark does not matter.
@@ -393,7 +414,7 @@ fn text_for(path: &Path, game: &Game, heading: &Heading) -> Result<String, Probl
                 )),
             }
         }
-        (Game::Gomoku(game), "txt") => Ok(gomoku::record::text(game.pieces()) + "\n"),
+        (Game::Gomoku(game), "txt") => Ok(gomoku::record::text_of(game) + "\n"),
         (Game::Gomoku(game), "psq") => Ok(psq::text(game, heading)),
         (game, _) => {
             let other = match game {

@@ -1,15 +1,22 @@
 //! The `.psq` files of Piskvork, which the Gomocup tournaments are played with.
 //!
 //! The first line has the size of the board, each move a line `x,y,milliseconds` from 1 with the column first, and then
-//! come the players' names, black's first, and `-1`. Gomocup adds a line with a result and the tournament's name; who has
-//! won does not follow from its number, only from the board.
+//! come the players' names, black's first, and `-1`. The last number of the first line is 1 where the player with the second
+//! name begins, which is white here. Gomocup adds a line with a result and the tournament's name; who has won does not follow
+//! from its number, only from the board.
+//!
+//! The format does not tell the rules. Ours are in a line after all that, `rules renju`, which other programs do not read; a
+//! file without it is one of freestyle.
 
-use super::{Heading, Problem, Recorded, drop_gomoku, excerpt};
+use super::{Heading, Problem, Recorded, check_forbidden, drop_gomoku, excerpt};
 use crate::game;
-use crate::gomoku::{Game, Point, SIZE};
+use crate::gomoku::{Game, Opening, Point, Rules, SIZE, Setup};
+use crate::stone::Stone;
 
 /// What a file begins with.
 pub(super) const FIRST_WORD: &str = "Piskvorky ";
+/// What the line with the rules begins with.
+const RULES: &str = "rules ";
 
 /// Reads a file. Lines may end as in DOS or in Unix.
 ///
@@ -38,12 +45,26 @@ pub fn read(text: &str) -> Result<Recorded, Problem> {
         return Err(Problem::Variant(format!("a board of {}", excerpt(size))));
     }
 
-    let mut game = Game::default();
+    let second_begins = first.rsplit(',').next().map(str::trim) == Some("1");
+    let first = if second_begins {
+        Stone::White
+    } else {
+        Stone::Black
+    };
+    let mut trailers = text
+        .lines()
+        .map(str::trim)
+        .rev()
+        .take_while(|line| *line != "-1");
+    let rules = trailers.find_map(|line| line.strip_prefix(RULES)?.parse().ok());
+    let setup = Setup::new(rules.unwrap_or_default(), first, Opening::Free);
+    let mut game = Game::new(setup.map_err(Problem::Malformed)?);
     let mut line = lines.next();
     while let Some((text, point)) = line.and_then(read_move) {
         drop_gomoku(&mut game, text, point)?;
         line = lines.next();
     }
+    check_forbidden(&game)?;
     let (Some(black), Some(white), Some(end)) = (line, lines.next(), lines.next()) else {
         return malformed("the file is cut off: two names and -1 end it".to_string());
     };
@@ -81,9 +102,12 @@ fn read_move(line: &str) -> Option<(&str, Option<Point>)> {
     Some((place, point.map(|(row, col)| Point::new(row, col))))
 }
 
-/// A game as a file with lines as in DOS. It has no place for a resignation, nor for a date.
+/// A game as a file with lines as in DOS. It has no place for a resignation, for a date, nor for how the players came to their
+/// colours.
 pub fn text(game: &Game, heading: &Heading) -> String {
-    let mut psq = format!("{FIRST_WORD}{SIZE}x{SIZE}, 11:11, 0\r\n");
+    let setup = game.setup();
+    let begins = usize::from(setup.first() == Stone::White);
+    let mut psq = format!("{FIRST_WORD}{SIZE}x{SIZE}, 11:11, {begins}\r\n");
     for point in game.pieces() {
         psq += &format!("{},{},0\r\n", point.col() + 1, point.row() + 1);
     }
@@ -91,5 +115,9 @@ pub fn text(game: &Game, heading: &Heading) -> String {
         psq += name.replace(char::is_control, " ").trim();
         psq += "\r\n";
     }
-    psq + "-1\r\n"
+    psq += "-1\r\n";
+    if setup.rules() != Rules::Freestyle {
+        psq += &format!("{RULES}{}\r\n", setup.rules());
+    }
+    psq
 }

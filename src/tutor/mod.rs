@@ -12,8 +12,8 @@ pub mod trace;
 use crate::dialog::{self, Choice, Item};
 use crate::dos::{Console, Key, Quit};
 use crate::game::Game;
-use crate::gomoku::Point;
 use crate::gomoku::judge::{Algorithm, Guard};
+use crate::gomoku::{Point, Rules};
 use crate::help;
 use crate::othello::rules::Cell;
 use crate::stone::Stone;
@@ -263,6 +263,17 @@ fn pause(console: &mut dyn Console, ms: u32) -> Result<bool, Quit> {
         waited += tick;
     }
     Ok(console.kbhit())
+}
+
+/// Can the tutor show the drops of a game? Of gomoku it teaches what its text has: freestyle, in which black begins.
+pub fn teaches(game: &Game) -> bool {
+    match game {
+        Game::Othello(_) => true,
+        Game::Gomoku(game) => {
+            let setup = game.setup();
+            setup.rules() == Rules::Freestyle && setup.first() == Stone::Black
+        }
+    }
 }
 
 /// Shows what the drop of the stone at (x,y) will do, if the tutor is on and the place is free. The move itself is then

@@ -310,7 +310,7 @@ fn draw_othello_marks(screen: &mut Screen, theme: &Theme, state: &State, map: &M
             screen.rectangle(x - 18, y - 18, x + 18, y + 18);
         }
         if state.refused {
-            refuse(screen, x, y);
+            refuse(screen, x, y, othello::screen::RADIUS);
         }
     }
     for (row, col) in &state.ringed {

@@ -189,7 +189,7 @@ impl Trace {
             Guard::Off => drop(judge::all_stones(pieces, guard, watch)),
         }
         Trace {
-            run: Run::Judge(algorithm, guard, !judge::winning_stones(pieces).is_empty()),
+            run: Run::Judge(algorithm, guard, judge::last_stone(pieces, &mut |_| ())),
             before: Board::Gomoku(pieces.to_vec()),
             steps,
         }

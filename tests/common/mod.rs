@@ -120,6 +120,28 @@ pub fn keys_of_record(record: &str) -> String {
     pieces.iter().map(keys).collect()
 }
 
+/// Black is to move and must not on three points: 22, 89 and ae (columns and rows). The shapes are those of
+/// `renju_forbids_the_three_shapes_on_one_board`.
+pub const FORBIDDEN: &str = "2110123032502370b690a7b098d0490c592c694c8e6c9e8cbeacceccdeec";
+
+/// A full board without five in a row: pairs of stones, shifted from row to row.
+pub fn full_board() -> Vec<gomoku::Point> {
+    let black = |p: &gomoku::Point| (p.col() / 2 + p.row()).is_multiple_of(2);
+    full_board_of(black)
+}
+
+pub fn full_board_of(black: impl Fn(&gomoku::Point) -> bool) -> Vec<gomoku::Point> {
+    let (blacks, whites): (Vec<gomoku::Point>, Vec<gomoku::Point>) =
+        gomoku::Point::all().partition(black);
+    assert_eq!((blacks.len(), whites.len()), (113, 112));
+    let mut pieces = Vec::new();
+    for (n, stone) in blacks.into_iter().enumerate() {
+        pieces.push(stone);
+        pieces.extend(whites.get(n));
+    }
+    pieces
+}
+
 /// A game of the World Championship, as the French federation's database has it.
 pub struct Championship {
     pub players: String,

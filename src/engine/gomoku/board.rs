@@ -203,9 +203,10 @@ impl Board {
         board
     }
 
-    /// The position of a game on 15 x 15 points.
-    pub fn of_game(game: &Game, rules: Rules) -> Board {
-        let mut board = Board::new(crate::gomoku::SIZE, rules);
+    /// The position of a game on 15 x 15 points, by its rules.
+    pub fn of_game(game: &Game) -> Board {
+        let mut board = Board::new(crate::gomoku::SIZE, game.setup().rules());
+        board.set_to_move(game.setup().first());
         for point in game.pieces() {
             board.play(Place::from(*point));
         }

@@ -1,23 +1,11 @@
-//! The three sets of rules, and the points that renju forbids to black.
+//! The points that renju forbids to black.
 
 use std::fmt;
 
 use super::board::{Board, Place};
 use super::pattern::Shape;
+pub use crate::gomoku::Rules;
 use crate::stone::Stone;
-
-/// What wins, and what black must not do.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Rules {
-    /// Five or more in a row win.
-    #[default]
-    Freestyle,
-    /// Exactly five in a row win; more are nothing.
-    Standard,
-    /// Black wins with exactly five and must not make an overline, two fours or two threes with one stone; white wins
-    /// with five or more.
-    Renju,
-}
 
 /// Why black must not move on a point in renju.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -34,7 +34,7 @@ const LONGEST: usize = 120;
 /// use qipan::stone::Stone;
 /// // Black has three in row 7, closed at one end, and two in column 8: a four and an open three at once.
 /// let game = Game::from_record("5747670077e089e98aee").unwrap();
-/// let board = Board::of_game(&game, Rules::Freestyle);
+/// let board = Board::of_game(&game);
 /// let win = vcf(&board, Stone::Black, 1000, &mut |_| ()).unwrap();
 /// let shown: Vec<String> = win.iter().map(|place| place.point().unwrap().to_string()).collect();
 /// assert_eq!(shown, ["87", "97", "88", "86", "8b"]);

@@ -8,7 +8,7 @@ use crate::engine::learner::book::Entry;
 use crate::engine::learner::{Last, Learner, Review, Role, next};
 use crate::engine::othello::Board;
 use crate::engine::othello::bitboard::cell;
-use crate::othello::rules::Cell;
+use crate::othello::screen::draw_small;
 use crate::panel::{self, write};
 use crate::players::pupil::Pupil;
 use crate::stone::Stone;
@@ -176,23 +176,7 @@ fn draw_chart(screen: &mut Screen, theme: &Theme, reviews: &[Review]) {
 fn draw_opening(screen: &mut Screen, theme: &Theme, x: i32, y: i32, entry: &Entry) {
     // Black moves after six moves, unless somebody had to pass.
     let map = entry.board.map(Stone::Black);
-    screen.setcolor(theme.grid);
-    for line in 0..=8 {
-        screen.line(x, y + CELL * line, x + CELL * 8, y + CELL * line);
-        screen.line(x + CELL * line, y, x + CELL * line, y + CELL * 8);
-    }
-    for Cell { row, col } in Cell::all() {
-        let stone = match map[row][col] {
-            1 => Stone::Black,
-            2 => Stone::White,
-            _ => continue,
-        };
-        let (edge, fill) = panel::stone_colours(theme, stone);
-        screen.setcolor(edge);
-        screen.setfillstyle(fill);
-        let centre = |n: usize| CELL * n as i32 + CELL / 2 + 1;
-        screen.fillellipse(x + centre(col) - 1, y + centre(row) - 1, 4, 4);
-    }
+    draw_small(screen, theme, (x, y), CELL, &map);
     let beside = x + CELL * 8 + 8;
     let share = 50 * entry.points / entry.games.max(1);
     let text = |screen: &mut Screen, line: i32, text: &str| {

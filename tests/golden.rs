@@ -130,8 +130,10 @@ fn tutor_frames() -> Vec<(&'static str, String)> {
         ("tutor-wrap", lesson("n", "Space*11")),
         ("tutor-wrong", lesson("n", "Tab End")),
         ("tutor-table", lesson("o", "Space*19")),
-        ("tutor-predict", lesson("p", "Down Space Right Space")),
-        ("tutor-answer", lesson("p", "Space Down Right Space Enter")),
+        ("tutor-book", lesson("p", "Tab*3 Space*47")),
+        ("tutor-weight", lesson("q", "Space*30")),
+        ("tutor-predict", lesson("r", "Down Space Right Space")),
+        ("tutor-answer", lesson("r", "Space Down Right Space Enter")),
         ("tutor-othello", format!("o F5 {} Enter Space*20", to("d3"))),
         (
             "tutor-gomoku",

@@ -210,6 +210,25 @@ pub enum Fact {
     Alternative(Found),
 }
 
+/// What [`Book::add`] does with a game, for those who watch. Positions are as the book has them, see [`Entry::board`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Travel {
+    /// A position of the game is in the book now, the last one first; and whether it was there before.
+    Met(Board, bool),
+    /// Of the positions that wait it has the fewest empty cells: what is it worth now?
+    Look(Board),
+    /// Its result is certain: the game is over, or it was solved.
+    Solved(Worth),
+    /// A move that was played in it leads to this position, and is worth so much to the player.
+    Played(Board, Worth),
+    /// The move that will be tried there next time.
+    Alternative(Found),
+    /// What it was worth, and what it is worth now.
+    Worth(Worth, Worth),
+    /// It is another worth, so a position from which it was reached waits.
+    Above(Board),
+}
+
 /// A move that the book has something to say about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Choice {
@@ -294,8 +313,18 @@ impl Book {
     /// Adds a game with what a search has found out about its positions, each fact with the number of its step, and
     /// carries the result back.
     pub fn add(&mut self, line: &Line, facts: &[(usize, Fact)]) {
-        let changed = self.insert(line, facts);
-        self.carry_back(changed);
+        self.add_watched(line, facts, &mut |_| ());
+    }
+
+    /// The same, watched.
+    pub fn add_watched(
+        &mut self,
+        line: &Line,
+        facts: &[(usize, Fact)],
+        watch: &mut impl FnMut(Travel),
+    ) {
+        let changed = self.insert(line, facts, watch);
+        self.carry_back(changed, watch);
         if self.nodes.len() > self.limit {
             self.forget(self.limit / 8);
         }
@@ -307,12 +336,12 @@ impl Book {
     ) -> Book {
         let mut book = Book::new(usize::MAX);
         for (line, facts) in games {
-            book.insert(line, facts);
+            book.insert(line, facts, &mut |_| ());
         }
         let mut order: Vec<usize> = (0..book.nodes.len()).collect();
         order.sort_by_key(|n| book.nodes[*n].board.empties());
         for n in order {
-            book.nodes[n].worth = book.worth_of(&book.nodes[n]);
+            book.nodes[n].worth = book.worth_of(&book.nodes[n], &mut |_| ());
         }
         book
     }
@@ -324,7 +353,7 @@ impl Book {
             .filter_map(|cell| {
                 Some(Choice {
                     square: square(cell),
-                    worth: self.after(node.board, square(cell))?,
+                    worth: self.after(node.board, square(cell))?.1,
                     played: true,
                 })
             })
@@ -380,8 +409,13 @@ impl Book {
     }
 
     /// Adds the positions and moves of a game; the numbers of all whose worth may have changed.
-    fn insert(&mut self, line: &Line, facts: &[(usize, Fact)]) -> Vec<u32> {
-        let end = self.node(line.end);
+    fn insert(
+        &mut self,
+        line: &Line,
+        facts: &[(usize, Fact)],
+        watch: &mut impl FnMut(Travel),
+    ) -> Vec<u32> {
+        let end = self.node(line.end, watch);
         self.nodes[end as usize].solved = Some(line.end.score() as i8);
         let end_side = line.steps.last().map_or(1, |step| {
             let switched = next(step.board, step.square).is_none_or(|(_, other)| other);
@@ -390,7 +424,7 @@ impl Book {
         self.count(end, end_side * line.result);
         let (mut changed, mut below) = (vec![end], end);
         for (n, step) in line.steps.iter().enumerate().rev() {
-            let above = self.node(step.board);
+            let above = self.node(step.board, watch);
             self.count(above, step.side * line.result);
             self.link(above, below);
             for (_, fact) in facts.iter().filter(|(at, _)| *at == n) {
@@ -409,10 +443,11 @@ impl Book {
     }
 
     /// The number of a position's node, which is made when it is not there.
-    fn node(&mut self, board: Board) -> u32 {
+    fn node(&mut self, board: Board, watch: &mut impl FnMut(Travel)) -> u32 {
         let board = board.canonical();
         let new = self.nodes.len() as u32;
         let n = *self.index.entry(board).or_insert(new);
+        watch(Travel::Met(board, n != new));
         if n == new {
             self.nodes.push(Node {
                 board,
@@ -470,7 +505,7 @@ impl Book {
 
     /// Finds the worth of these positions anew, and of all above those where it is another: the positions with the fewest
     /// empty cells first, so that each is looked at when those below it are right.
-    fn carry_back(&mut self, changed: Vec<u32>) {
+    fn carry_back(&mut self, changed: Vec<u32>, watch: &mut impl FnMut(Travel)) {
         let key = |book: &Book, n: u32| Reverse((book.nodes[n as usize].board.empties(), n));
         let mut queue: BinaryHeap<Reverse<(u32, u32)>> =
             changed.into_iter().map(|n| key(self, n)).collect();
@@ -478,8 +513,10 @@ impl Book {
             while queue.peek() == Some(&Reverse((empties, n))) {
                 queue.pop();
             }
-            let worth = self.worth_of(&self.nodes[n as usize]);
+            watch(Travel::Look(self.nodes[n as usize].board));
+            let worth = self.worth_of(&self.nodes[n as usize], watch);
             let node = &mut self.nodes[n as usize];
+            watch(Travel::Worth(node.worth, worth));
             if node.worth == worth {
                 continue;
             }
@@ -487,6 +524,7 @@ impl Book {
             let mut edge = node.above;
             while edge != NONE {
                 let Edge { from, next } = self.edges[edge as usize];
+                watch(Travel::Above(self.nodes[from as usize].board));
                 queue.push(key(self, from));
                 edge = next;
             }
@@ -494,14 +532,18 @@ impl Book {
     }
 
     /// What a position is worth by those below it.
-    fn worth_of(&self, node: &Node) -> Worth {
+    fn worth_of(&self, node: &Node, watch: &mut impl FnMut(Travel)) -> Worth {
         if let Some(score) = node.solved {
-            return Worth::exactly(score);
+            let worth = Worth::exactly(score);
+            watch(Travel::Solved(worth));
+            return worth;
         }
         let mut worth = node.below;
         for cell in Board::cells(node.played & !node.forgotten) {
             let after = self.after(node.board, square(cell));
-            worth = worth.max(after.unwrap_or(Worth::UNKNOWN));
+            let (board, move_to) = after.unwrap_or((node.board, Worth::UNKNOWN));
+            watch(Travel::Played(board, move_to));
+            worth = worth.max(move_to);
         }
         let unplayed = moves(node.board) & !node.played;
         if unplayed != 0 {
@@ -510,6 +552,7 @@ impl Book {
         if let Some(Found { square, value }) = node.alternative
             && unplayed >> square & 1 == 1
         {
+            watch(Travel::Alternative(Found { square, value }));
             worth.value = worth.value.max(value as i16);
         }
         let bound = |discs: i8| i16::from(discs) * DISC as i16;
@@ -517,11 +560,11 @@ impl Book {
         worth
     }
 
-    /// What a move is worth to the player who makes it, if the position after it is known.
-    fn after(&self, board: Board, square: u8) -> Option<Worth> {
+    /// The position after a move, if it is known, and what the move is worth to the player who makes it.
+    fn after(&self, board: Board, square: u8) -> Option<(Board, Worth)> {
         let (after, other) = next(board, square)?;
-        let n = *self.index.get(&after.canonical())?;
-        Some(self.nodes[n as usize].worth.seen_by(other))
+        let node = &self.nodes[*self.index.get(&after.canonical())? as usize];
+        Some((node.board, node.worth.seen_by(other)))
     }
 
     /// The book as bytes.

@@ -15,4 +15,4 @@ pub use book::Book;
 pub use lesson::{Event, Lesson, Moves, Review, Role};
 pub use player::{History, Last, Learner, strength};
 pub use search::{Effort, Found, best, next};
-pub use weights::{Start, Weights};
+pub use weights::{Moved, Start, Tuning, Weights, pattern_at};

@@ -296,10 +296,7 @@ fn choose(
             let point = level::gomoku(*level, game, seats, stop);
             (Ok(point.map(|point| (point.row(), point.col()))), engine)
         }
-        (Player::Learner, Game::Othello(game)) => {
-            let place = learner.choose(game, seats.seed_of(game.t()));
-            (Ok(place), engine)
-        }
+        (Player::Learner, _) => (Ok(learner.choose(game, seats.seed_of(game.t()))), engine),
         // A person is asked at the keyboard.
         (Player::Human, _) => (Ok(None), engine),
         _ => (Ok(by_chance), engine),

@@ -31,7 +31,7 @@ qipan judge [options] RECORD... tells who has won recorded games of gomoku
 qipan replay [options] FILE     steps through the games of a file: .wtb, .ggf, .psq, or lines of moves
 qipan engine PROTOCOL           plays with a program that speaks nboard or gtp (Othello) or gomocup on standard input
 qipan match [options] WHO WHO   plays a match between two players that move by themselves
-qipan learner WHAT              the opponent that learns: WHAT is show, train, export FILE, import FILE or reset
+qipan learner WHAT              the opponent that learns: WHAT is show, train, export FILE, import FILE... or reset
 qipan perft N                   counts the positions of Othello after 1 to N plies, and tells how fast
 qipan solve FILE                plays positions of Othello to their end
 qipan tune --out FILE           trains the evaluation of the Othello engine by games against itself
@@ -90,12 +90,14 @@ Options of match:
 Options of learner:
     --data DIR                   where its memory is kept
     --games N                    train: how many games, 1000 without it
-    --against WHO                train: against self, random, greedy or mobile; self without it
+    --gomoku                     the learner of gomoku instead of the one of Othello; import looks at the file
+    --against WHO                train: against self, random, greedy or mobile, in gomoku a level from 1 to 10; self
+                                 without it
     --seed N                     train: the same seed gives the same games
     --chart FILE.png             train and show: where the picture of what it knows goes; learner.png for train
     --from WHAT                  reset: begin with nothing, or with the evaluation of the engine
     --yes                        reset: do not ask
-import takes over what export wrote, or learns from the games of any file that replay reads.
+import takes over what export wrote, or learns from the games of any files that replay reads.
 
 The lines of solve's FILE (- is standard input) are NAME|CELLS|SIDE|SCORE: 64 of X, O and -; X or O to move; the score
 that you expect, which can be left out.

@@ -365,8 +365,9 @@ impl<P: Position> Book<P> {
     ) {
         let changed = self.insert(line, facts, watch);
         self.carry_back(changed, watch);
-        if self.nodes.len() > self.limit {
-            self.forget(self.limit / 8);
+        let over = self.nodes.len().saturating_sub(self.limit);
+        if over > 0 {
+            self.forget(over.max(self.limit / 8));
         }
     }
 

@@ -313,11 +313,6 @@ impl Learner {
         &self.book
     }
 
-    /// What has happened so far; it has no reviews.
-    pub fn history(&self) -> &History {
-        &self.history
-    }
-
     /// The number of the point of a move, or `None` where there is none: from the book, or by the engine at the level of
     /// so many [plies](Effort::plies).
     pub fn choose(&self, stones: Stones, effort: Effort, seed: u64) -> Option<u8> {
@@ -435,6 +430,11 @@ impl Student for Learner {
 
     fn event(bytes: &[u8]) -> Option<Event> {
         Event::from_bytes::<Stones>(bytes)
+    }
+
+    /// It has no reviews.
+    fn history(&self) -> &History {
+        &self.history
     }
 
     fn to_bytes(&self) -> Vec<u8> {

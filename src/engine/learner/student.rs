@@ -1,5 +1,6 @@
 //! What a memory has to know of a learner.
 
+use super::history::History;
 use super::lesson::{Event, Lesson, Moves, Role};
 use super::player::Learner;
 use super::search::Effort;
@@ -32,6 +33,9 @@ pub trait Student: Sized {
 
     /// Reads what [`Event::to_bytes`] wrote of its game.
     fn event(bytes: &[u8]) -> Option<Event>;
+
+    /// What has happened so far.
+    fn history(&self) -> &History;
 
     /// What it knows as bytes.
     fn to_bytes(&self) -> Vec<u8>;
@@ -71,6 +75,10 @@ impl Student for Learner {
 
     fn event(bytes: &[u8]) -> Option<Event> {
         Event::from_bytes::<Board>(bytes)
+    }
+
+    fn history(&self) -> &History {
+        Learner::history(self)
     }
 
     fn to_bytes(&self) -> Vec<u8> {

@@ -255,7 +255,10 @@ pub fn in_words(last: &Last) -> String {
 /// The same of a game of gomoku.
 pub fn gomoku_in_words(last: &Last) -> String {
     let name = |number: u8| gomoku::point(number).map_or(String::new(), |point| point.to_string());
-    words(last, "", name, |n| format!("{n} stones"))
+    words(last, "", name, |n| match n {
+        1 => "a stone".to_string(),
+        n => format!("{n} stones"),
+    })
 }
 
 fn words(

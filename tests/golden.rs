@@ -221,7 +221,7 @@ fn learned(keys: &str) -> Screen {
         assert_eq!(learned, Ok(true));
     }
     let mut memory = GomokuMemory::of(&store);
-    for seed in 0..11 {
+    for seed in 0..10 {
         let (moves, role) = memory.learner().practise(Some(4), seed);
         let learned = memory.learn(moves, role, true, Effort::TRAINING, seed);
         assert_eq!(learned, Ok(true));

@@ -90,7 +90,7 @@ impl Stones {
         opponent: Points::EMPTY,
     };
 
-    /// The position after these moves, or `None` when one is illegal.
+    /// The position after these moves, or `None` when one is not on an empty point.
     pub fn after(moves: &Moves) -> Option<Stones> {
         let mut squares = moves.squares().iter();
         squares.try_fold(Stones::START, |stones, square| {
@@ -192,7 +192,7 @@ impl Position for Stones {
 
     fn next(self, square: u8) -> Option<(Stones, bool)> {
         let taken = square >= POINTS || self.own.has(square) || self.opponent.has(square);
-        if taken || self.is_lost() {
+        if taken {
             return None;
         }
         let mut own = self.own;
@@ -212,6 +212,9 @@ impl Position for Stones {
         let (mut board, mut side) = (Stones::START, 1);
         let mut steps = Vec::with_capacity(moves.squares().len());
         for square in moves.squares() {
+            if board.is_lost() {
+                return None;
+            }
             let (after, _) = board.next(*square)?;
             steps.push(Step {
                 board,
@@ -316,6 +319,9 @@ impl Learner {
     /// The number of the point of a move, or `None` where there is none: from the book, or by the engine at the level of
     /// so many [plies](Effort::plies).
     pub fn choose(&self, stones: Stones, effort: Effort, seed: u64) -> Option<u8> {
+        if stones.moves().is_empty() {
+            return None;
+        }
         let random = &mut StdRng::seed_from_u64(seed);
         let search = |among, random: &mut StdRng| best(stones, among, effort, random);
         let chosen = self.book.choose(stones, random, search);

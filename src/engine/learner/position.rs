@@ -130,8 +130,8 @@ pub trait Position: Copy + Ord + Hash + Debug {
     /// Where the player can drop a stone.
     fn moves(self) -> Self::Set;
 
-    /// The position after a stone on the square, as its next player sees it, and whether that is the other one. `None` when the
-    /// move is illegal.
+    /// The position after a stone on the square, as its next player sees it, and whether that is the other one. `None` when
+    /// that is none of the [moves](Position::moves), unless the game is over.
     fn next(self, square: u8) -> Option<(Self, bool)>;
 
     /// The result for the player to move when the game is over, from -64 to 64.

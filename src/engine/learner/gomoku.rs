@@ -16,6 +16,7 @@ use super::position::{Position, Set};
 use super::search::{Effort, Found};
 use super::student::Student;
 use super::weights::Start;
+use crate::engine::gomoku::evaluation::Class;
 use crate::engine::gomoku::search::WIN;
 use crate::engine::gomoku::vcf::vcf;
 use crate::engine::gomoku::{Board, Limits, Place, Rules, Searcher};
@@ -269,7 +270,11 @@ fn best(stones: Stones, among: Points, effort: Effort, random: &mut StdRng) -> O
                 !far(row, other % 15) && !far(col, other / 15)
             })
         };
-        let chosen = among.squares().filter(near).choose(random);
+        // Of two fives the engine stops the one that it sees first: the other may be untried.
+        let stops =
+            |number: &u8| board.class(board.to_move().other(), place(*number)) == Class::Five;
+        let chosen = among.squares().filter(stops).choose(random);
+        let chosen = chosen.or_else(|| among.squares().filter(near).choose(random));
         let chosen = chosen.or_else(|| among.squares().choose(random));
         chosen.map(|square| Found {
             square,

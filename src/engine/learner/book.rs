@@ -675,11 +675,12 @@ impl<P: Position> Book<P> {
     /// Forgets at least so many positions, if there are as many besides those with the most empty cells.
     fn forget(&mut self, count: usize) {
         // The positions by what they prove, the games they are from, as far as that matters, and their empty cells.
-        let rank = |node: &Node<P>| {
+        let rank = |(node, proves): (&Node<P>, bool)| {
             let games = node.games.min(100);
-            (self.proves(node), games, node.board.empties())
+            (proves, games, node.board.empties())
         };
-        let mut ranks: Vec<(bool, u32, u32)> = self.nodes.iter().map(rank).collect();
+        let nodes = self.nodes.iter().zip(self.proving());
+        let mut ranks: Vec<(bool, u32, u32)> = nodes.map(rank).collect();
         let keys = ranks.clone();
         let at = count.min(ranks.len() - 1);
         let (_, &mut last, _) = ranks.select_nth_unstable(at);
@@ -724,6 +725,22 @@ impl<P: Position> Book<P> {
             }
         }
         *self = kept;
+    }
+
+    /// Of which positions is a move proven to lose, and nothing else?
+    fn proving(&self) -> Vec<bool> {
+        let mut proving = vec![false; self.nodes.len()];
+        for (node, n) in self.nodes.iter().zip(0..) {
+            proving[n] |= !node.lost.is_empty() && self.proves(node);
+            let decided = node.worth.low > 0 || node.worth.is_lost();
+            let mut edge = if decided { node.above } else { NONE };
+            while let Some(Edge { from, next }) = self.edges.get(edge as usize) {
+                let above = *from as usize;
+                proving[above] = proving[above] || self.proves(&self.nodes[above]);
+                edge = *next;
+            }
+        }
+        proving
     }
 
     /// Is a move of the position proven to lose, and nothing proven of the position?

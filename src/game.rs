@@ -62,6 +62,14 @@ impl Game {
         }
     }
 
+    /// Did it begin with the usual position, by the rules of its text? The learner knows no others.
+    pub fn begins_as_usual(&self) -> bool {
+        match self {
+            Game::Othello(game) => game.start() == othello::Position::default(),
+            Game::Gomoku(game) => game.setup() == gomoku::Setup::default(),
+        }
+    }
+
     /// Where its board is on the screen.
     pub fn grid(&self) -> &'static Grid {
         match self {

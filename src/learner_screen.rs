@@ -5,10 +5,13 @@ use crate::dos::bgi::{BLACK, DARKGRAY, LIGHTGRAY, LIGHTGREEN, LIGHTRED, WHITE, Y
 use crate::dos::{Console, Key, Quit, Screen};
 use crate::engine::learner::arena::Rival;
 use crate::engine::learner::book::Entry;
-use crate::engine::learner::{Last, Learner, Review, Role, next};
+use crate::engine::learner::{History, Last, Learner, Review, Role, Student, gomoku, next};
 use crate::engine::othello::Board;
 use crate::engine::othello::bitboard::cell;
-use crate::othello::rules::Cell;
+use crate::gomoku::screen::draw_points;
+use crate::gomoku::{Game, Point, SIZE, record};
+use crate::grid::Grid;
+use crate::othello::screen::draw_small;
 use crate::panel::{self, write};
 use crate::players::pupil::Pupil;
 use crate::stone::Stone;
@@ -27,6 +30,13 @@ const LINES: [u8; 3] = [LIGHTGREEN, YELLOW, LIGHTRED];
 const OPENINGS: (u32, usize, i32) = (54, 4, 280);
 const CELL: i32 = 11;
 
+/// The board of gomoku's last game.
+const BOARD: Grid = Grid {
+    first: (340, 72),
+    pitch: 19,
+    size: SIZE,
+};
+
 /// Shows what the learner knows until Esc or Enter.
 ///
 /// # Errors
@@ -36,13 +46,17 @@ pub fn show(
     theme: &'static Theme,
     pupil: &Pupil,
 ) -> Result<&'static Theme, Quit> {
-    let mut theme = theme;
+    let (mut theme, mut gomoku) = (theme, false);
     loop {
-        pupil.look(|learner| draw(console.screen(), theme, learner));
+        match gomoku {
+            true => pupil.look_at_gomoku(|learner| draw_gomoku(console.screen(), theme, learner)),
+            false => pupil.look(|learner| draw(console.screen(), theme, learner)),
+        }
         if let Some(message) = pupil.message() {
             dialog::tell(console, &message)?;
         }
         let keys = [
+            ("Tab", if gomoku { "Othello" } else { "Gomoku" }),
             ("F1", "Help"),
             ("F9", "Colour"),
             ("F12", "Picture"),
@@ -52,6 +66,7 @@ pub fn show(
         match console.getkey()? {
             Key::Esc | Key::Enter | Key::F(10) => return Ok(theme),
             Key::F(9) => theme = theme.next(),
+            Key::Tab => gomoku = !gomoku,
             _ => {}
         }
     }
@@ -59,25 +74,9 @@ pub fn show(
 
 /// Draws the whole screen but for the line of keys.
 pub fn draw(screen: &mut Screen, theme: &Theme, learner: &Learner) {
-    screen.setbkcolor(theme.ground);
-    screen.cleardevice();
-    panel::title_bar(screen, "The learner");
     let history = learner.history();
-    let facts = [
-        ("Games", history.games()),
-        ("  at the board", history.played),
-        ("  in training", history.trained),
-        ("  of others", history.read),
-        ("Positions", learner.book().positions() as u32),
-    ];
-    for ((name, number), y) in facts.into_iter().zip((32..).step_by(16)) {
-        write(screen, LEFT, y, theme.text, &format!("{name:16}{number:8}"));
-    }
-    let results = history.results;
-    let (won, drawn, lost) = (results.won, results.drawn, results.lost);
-    let text = format!("Won {won}, drawn {drawn}, lost {lost}");
-    write(screen, LEFT, 128, theme.text, &text);
-    draw_results(screen, theme, history.recent.iter().copied());
+    let positions = learner.book().positions();
+    draw_history(screen, theme, "The learner", history, positions);
     draw_chart(screen, theme, &history.reviews);
     let (empties, count, y) = OPENINGS;
     write(
@@ -91,9 +90,67 @@ pub fn draw(screen: &mut Screen, theme: &Theme, learner: &Learner) {
     for (opening, x) in openings.iter().zip((LEFT..).step_by(156)) {
         draw_opening(screen, theme, x, y, opening);
     }
+    draw_words(screen, history.last.as_ref().map(in_words));
+}
+
+/// The same for gomoku: with the board of the last game, in red the stone with which it lost, in yellow its point of next time.
+pub fn draw_gomoku(screen: &mut Screen, theme: &Theme, learner: &gomoku::Learner) {
+    let history = learner.history();
+    let positions = learner.book().positions();
+    draw_history(screen, theme, "The learner of gomoku", history, positions);
+    write(screen, BOARD.first.0 - 22, 32, theme.text, "The last game");
+    let numbers = history.last.iter().flat_map(|last| last.moves.squares());
+    let pieces: Vec<Point> = numbers
+        .filter_map(|number| gomoku::point(*number))
+        .collect();
+    let game = Game::from_record(&record::text(&pieces)).unwrap_or_default();
+    draw_points(screen, theme, &BOARD, &game);
+    if let Some((n, number)) = history.last.as_ref().and_then(|last| last.next_time) {
+        let now = gomoku::point(number);
+        for (point, color) in [(pieces.get(n).copied(), LIGHTRED), (now, YELLOW)] {
+            let Some((x, y)) = point.map(|point| BOARD.centre(point.row(), point.col())) else {
+                continue;
+            };
+            screen.setcolor(color);
+            screen.rectangle(x - 9, y - 9, x + 9, y + 9);
+            screen.rectangle(x - 8, y - 8, x + 8, y + 8);
+        }
+    }
+    draw_words(screen, history.last.as_ref().map(gomoku_in_words));
+}
+
+/// Title, games, positions and results.
+fn draw_history(
+    screen: &mut Screen,
+    theme: &Theme,
+    title: &str,
+    history: &History,
+    positions: usize,
+) {
+    screen.setbkcolor(theme.ground);
+    screen.cleardevice();
+    panel::title_bar(screen, title);
+    let facts = [
+        ("Games", history.games()),
+        ("  at the board", history.played),
+        ("  in training", history.trained),
+        ("  of others", history.read),
+        ("Positions", positions as u32),
+    ];
+    for ((name, number), y) in facts.into_iter().zip((32..).step_by(16)) {
+        write(screen, LEFT, y, theme.text, &format!("{name:16}{number:8}"));
+    }
+    let results = history.results;
+    let (won, drawn, lost) = (results.won, results.drawn, results.lost);
+    let text = format!("Won {won}, drawn {drawn}, lost {lost}");
+    write(screen, LEFT, 128, theme.text, &text);
+    draw_results(screen, theme, history.recent.iter().copied());
+}
+
+/// What is said of the last game, in the box at the bottom.
+fn draw_words(screen: &mut Screen, last: Option<String>) {
     screen.setfillstyle(LIGHTGRAY);
     screen.bar(LEFT, 384, 623, 455);
-    let last = history.last.as_ref().map(in_words);
     let last = last.unwrap_or_else(|| "It has not played yet.".to_string());
     let lines = panel::wrapped(&last, 74);
     for (line, y) in lines.iter().take(4).zip((388..).step_by(16)) {
@@ -176,23 +233,7 @@ fn draw_chart(screen: &mut Screen, theme: &Theme, reviews: &[Review]) {
 fn draw_opening(screen: &mut Screen, theme: &Theme, x: i32, y: i32, entry: &Entry) {
     // Black moves after six moves, unless somebody had to pass.
     let map = entry.board.map(Stone::Black);
-    screen.setcolor(theme.grid);
-    for line in 0..=8 {
-        screen.line(x, y + CELL * line, x + CELL * 8, y + CELL * line);
-        screen.line(x + CELL * line, y, x + CELL * line, y + CELL * 8);
-    }
-    for Cell { row, col } in Cell::all() {
-        let stone = match map[row][col] {
-            1 => Stone::Black,
-            2 => Stone::White,
-            _ => continue,
-        };
-        let (edge, fill) = panel::stone_colours(theme, stone);
-        screen.setcolor(edge);
-        screen.setfillstyle(fill);
-        let centre = |n: usize| CELL * n as i32 + CELL / 2 + 1;
-        screen.fillellipse(x + centre(col) - 1, y + centre(row) - 1, 4, 4);
-    }
+    draw_small(screen, theme, (x, y), CELL, &map);
     let beside = x + CELL * 8 + 8;
     let share = 50 * entry.points / entry.games.max(1);
     let text = |screen: &mut Screen, line: i32, text: &str| {
@@ -206,16 +247,35 @@ fn draw_opening(screen: &mut Screen, theme: &Theme, x: i32, y: i32, entry: &Entr
 
 /// The last game and what it changed, in a few sentences.
 pub fn in_words(last: &Last) -> String {
-    let discs = last.result.unsigned_abs();
+    let name = |square: u8| cell(square.into()).to_string();
+    let by = format!(" by {}", last.result.unsigned_abs());
+    words(last, &by, name, |n| last.moves.transcript(n))
+}
+
+/// The same of a game of gomoku.
+pub fn gomoku_in_words(last: &Last) -> String {
+    let name = |number: u8| gomoku::point(number).map_or(String::new(), |point| point.to_string());
+    words(last, "", name, |n| match n {
+        1 => "a stone".to_string(),
+        n => format!("{n} stones"),
+    })
+}
+
+fn words(
+    last: &Last,
+    by: &str,
+    name: impl Fn(u8) -> String,
+    after: impl Fn(usize) -> String,
+) -> String {
     let how = |result: i32| match result.signum() {
-        1 => format!("it won by {discs}"),
+        1 => format!("it won{by}"),
         0 => "a draw".to_string(),
-        _ => format!("it lost by {discs}"),
+        _ => format!("it lost{by}"),
     };
     let winner = match last.result.signum() {
-        1 => format!("Black won by {discs}"),
+        1 => format!("Black won{by}"),
         0 => "a draw".to_string(),
-        _ => format!("White won by {discs}"),
+        _ => format!("White won{by}"),
     };
     let result = match last.role {
         Role::Black => format!("as Black {}", how(last.result)),
@@ -228,15 +288,10 @@ pub fn in_words(last: &Last) -> String {
         last.new_positions
     );
     if let Some((n, square)) = last.next_time {
-        let name = |square: u8| cell(square.into()).to_string();
-        let played = last.moves.squares()[n];
+        let played = name(last.moves.squares()[n]);
         text += &match n {
-            0 => format!(" It lost with {}", name(played)),
-            _ => format!(
-                " It lost after {} with {}",
-                last.moves.transcript(n),
-                name(played)
-            ),
+            0 => format!(" It lost with {played}"),
+            _ => format!(" It lost after {} with {played}", after(n)),
         };
         text += &format!("; next time {}.", name(square));
     }

@@ -19,7 +19,7 @@ use qipan::engine::learner::Effort;
 use qipan::engine::learner::arena::Rival;
 use qipan::gomoku::record;
 use qipan::players::Seats;
-use qipan::players::pupil::{Memory, Pupil};
+use qipan::players::pupil::{GomokuMemory, Memory, Pupil};
 use qipan::save::Keeper;
 use qipan::store::Store;
 use qipan::table::Table;
@@ -159,8 +159,10 @@ fn tutor_frames() -> Vec<(&'static str, String)> {
         ("tutor-wrap", lesson("n", "Space*11")),
         ("tutor-wrong", lesson("n", "Tab End")),
         ("tutor-table", lesson("o", "Space*19")),
-        ("tutor-predict", lesson("p", "Down Space Right Space")),
-        ("tutor-answer", lesson("p", "Space Down Right Space Enter")),
+        ("tutor-book", lesson("p", "Tab*3 Space*47")),
+        ("tutor-weight", lesson("q", "Space*30")),
+        ("tutor-predict", lesson("r", "Down Space Right Space")),
+        ("tutor-answer", lesson("r", "Space Down Right Space Enter")),
         ("tutor-othello", format!("o F5 {} Enter Space*20", to("d3"))),
         (
             "tutor-gomoku",
@@ -237,7 +239,7 @@ fn saving() -> Screen {
 }
 
 /// The learner's screen when it has played itself and the engine a few times.
-fn learned() -> Screen {
+fn learned(keys: &str) -> Screen {
     let folder = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
     let store = Store::open(Some(folder.path().to_path_buf())).unwrap();
     let mut memory = Memory::of(&store);
@@ -247,8 +249,15 @@ fn learned() -> Screen {
         let learned = memory.learn(moves, role, true, Effort::TRAINING, seed);
         assert_eq!(learned, Ok(true));
     }
+    let mut memory = GomokuMemory::of(&store);
+    for seed in 0..10 {
+        let (moves, role) = memory.learner().practise(Some(4), seed);
+        let learned = memory.learn(moves, role, true, Effort::TRAINING, seed);
+        assert_eq!(learned, Ok(true));
+    }
     let mut last = Screen::default();
-    let mut script = Script::new([], |screen, _| last.clone_from(screen));
+    let keys = parse_keys(keys).unwrap();
+    let mut script = Script::new(keys, |screen, _| last.clone_from(screen));
     let _ = learner_screen::show(&mut script, still().theme, &Pupil::of(&store));
     drop(script);
     last
@@ -280,9 +289,11 @@ fn the_screen_shows_the_golden_frames() {
     let moving = moving_frames().into_iter();
     let moving = moving.map(|(name, keys, ms)| (name, shown_at(Table::default(), &keys, ms)));
     let replayed = REPLAYED.map(|(name, keys)| (name, replayed(keys)));
-    let more = replayed
-        .into_iter()
-        .chain([("save", saving()), ("learner", learned())]);
+    let more = replayed.into_iter().chain([
+        ("save", saving()),
+        ("learner", learned("")),
+        ("learner-gomoku", learned("Tab")),
+    ]);
     for (name, screen) in still.chain(moving).chain(more) {
         let file = golden(name);
         if write {
@@ -313,10 +324,11 @@ fn every_golden_frame_is_shown_by_some_keys() {
     let still = frames().into_iter().chain(tutor_frames());
     let still = still.map(|(name, _)| name);
     let moving = moving_frames().into_iter().map(|(name, ..)| name);
-    let more = REPLAYED
-        .map(|(name, _)| name)
-        .into_iter()
-        .chain(["save", "learner"]);
+    let more =
+        REPLAYED
+            .map(|(name, _)| name)
+            .into_iter()
+            .chain(["save", "learner", "learner-gomoku"]);
     let names = still.chain(moving).chain(more);
     let names: Vec<String> = names.map(|n| format!("{n}.png")).collect();
     let folder = golden("").parent().unwrap().to_path_buf();

@@ -10,7 +10,7 @@ use std::time::Duration;
 use common::{keys_of, world_championship};
 use qipan::dos::script::Script;
 use qipan::dos::{Quit, parse_keys};
-use qipan::engine::learner::{Effort, Role, Start};
+use qipan::engine::learner::{Effort, Role, Start, Student};
 use qipan::game::Game;
 use qipan::othello::Rules;
 use qipan::players::pupil::{Memory, Pupil};
@@ -447,6 +447,92 @@ fn without_a_folder_it_learns_until_the_end_of_the_program() {
             .look(|learner| learner.history().played),
         0
     );
+}
+
+#[test]
+fn a_game_of_gomoku_at_the_board_is_learned_by_the_learner_of_gomoku() {
+    let (_scratch, store) = scratch();
+    let mut keeper = Keeper::open(Ok(store.clone()), &mut with_learner());
+    let mut table = with_learner();
+    table.seats.black = Player::Learner;
+    let mut game = Game::Gomoku(Default::default());
+    let mut script = Script::new(parse_keys("").unwrap(), |_, _| ());
+    let left = playtoplay(&mut script, &mut game, &mut table, &mut keeper);
+    assert_eq!(left, Err(Quit::Closed));
+    assert!(game.outcome().is_some(), "{game}");
+    let another = Pupil::of(&store);
+    let played = another.look_at_gomoku(|learner| learner.history().played);
+    assert_eq!((played, another.look(|l| l.history().games())), (1, 0));
+    assert_eq!(another.message(), None);
+}
+
+#[test]
+fn the_learner_of_gomoku_is_trained_shown_taken_elsewhere_and_forgotten_on_its_own() {
+    let (one, _) = scratch_trained("2");
+    let data = one.path().join("data");
+    let with = |args: &[&str], data: &Path| {
+        let output = qipan(&[&["learner"], args].concat(), data);
+        out(&output).to_string()
+    };
+    let train = [
+        "train",
+        "--gomoku",
+        "--games",
+        "6",
+        "--seed",
+        "1",
+        "--against",
+        "2",
+    ];
+    assert!(with(&train, &data).starts_with("6 games in "));
+    let shown = with(&["show", "--gomoku"], &data);
+    let first = "6 games: 0 at the board, 6 in training, 0 of others\n";
+    assert!(shown.starts_with(first), "{shown}");
+    let file = one.path().join("gomoku");
+    let file = file.to_str().unwrap();
+    with(&["export", "--gomoku", file], &data);
+    let (two, _) = scratch_trained("3");
+    let other = two.path().join("data");
+    assert_eq!(
+        with(&["import", file], &other),
+        "The learner knows 6 games\n"
+    );
+    assert_eq!(with(&["show", "--gomoku"], &other), shown);
+    assert_eq!(games(&other), 3, "Othello's learner is another");
+    with(&["reset", "--gomoku", "--yes"], &other);
+    assert!(with(&["show", "--gomoku"], &other).starts_with("0 games"));
+    assert_eq!(games(&other), 3);
+    for level in ["0", "11", "greedy"] {
+        let wrong = ["learner", "train", "--gomoku", "--against", level];
+        let output = qipan(&wrong, &data);
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(
+            (output.status.code(), said.lines().count()),
+            (Some(2), 1),
+            "{said}"
+        );
+    }
+}
+
+#[test]
+fn recorded_games_of_both_kinds_are_imported_each_by_its_learner() {
+    let (scratch, _store) = scratch();
+    let data = scratch.path().join("data");
+    let othello = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/wc10.wtb");
+    let gomoku = scratch.path().join("game.psq");
+    let stones = [
+        "8,8", "8,9", "9,8", "9,9", "10,8", "10,9", "11,8", "11,9", "12,8",
+    ];
+    let stones = stones.map(|stone| format!("{stone},0\n")).concat();
+    let file = format!("Piskvorky 15x15, 11:11, 0\n{stones}first\nsecond\n-1\n");
+    fs::write(&gomoku, file).unwrap();
+    let gomoku = gomoku.to_str().unwrap();
+    let output = qipan(&["learner", "import", othello, gomoku], &data);
+    assert!(out(&output).starts_with("11 games in "), "{output:?}");
+    assert_eq!(games(&data), 10);
+    let shown = qipan(&["learner", "show", "--gomoku"], &data);
+    let first = "1 games: 0 at the board, 0 in training, 1 of others\n10 positions\n";
+    assert!(out(&shown).starts_with(first), "{shown:?}");
 }
 
 #[test]

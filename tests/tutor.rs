@@ -9,6 +9,7 @@ use common::{cells, random_game, still, to};
 use qipan::dos::bgi::{HEIGHT, WIDTH};
 use qipan::dos::script::Script;
 use qipan::dos::{Screen, parse_keys};
+use qipan::engine::learner::Tuning;
 use qipan::game::Game;
 use qipan::gomoku::judge::{self, Algorithm, Guard};
 use qipan::gomoku::{Point, record};
@@ -21,7 +22,7 @@ use qipan::tutor::lessons::{LESSONS, after};
 use qipan::tutor::listing::{self, Line};
 use qipan::tutor::predict::{POSITIONS, Score};
 use qipan::tutor::screen::{LISTING_COLUMNS, LISTING_LINES, TEXT_COLUMNS, TEXT_LINES};
-use qipan::tutor::trace::{Board, Sector, State, Step, Trace};
+use qipan::tutor::trace::{Board, Carry, Did, Sector, State, Step, Trace};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 
@@ -259,6 +260,26 @@ fn lines_of(step: Step) -> Vec<Line> {
             }
             judge::Step::Return(false) => vec![Line::Line(3), Line::Return],
         },
+        Step::Carry(step) => vec![match step {
+            Carry::Wait(..) => Line::Wait,
+            Carry::Look(_) => Line::Fewest,
+            Carry::Certain(_) => Line::Certain,
+            Carry::Played(..) => Line::Played,
+            Carry::Alternative(_) => Line::Alternative,
+            Carry::Worth(_, _, _, true) => Line::Worth,
+            Carry::Worth(_, _, _, false) => Line::Same,
+            Carry::Above(_) => Line::Above,
+            Carry::Done(_) => Line::Return,
+        }],
+        Step::Correct(step) => vec![match step.did {
+            Did::Told(Tuning::Predicted(..)) => Line::Predict,
+            Did::Told(Tuning::Error(..)) => Line::Error,
+            Did::Told(Tuning::Target(_)) => Line::Target,
+            Did::Told(Tuning::Step(_)) => Line::Factor,
+            Did::Told(Tuning::Correct(..)) => Line::Again,
+            Did::Told(Tuning::Moved(_)) => Line::Weight,
+            Did::Done(..) => Line::Return,
+        }],
     }
 }
 
@@ -455,10 +476,8 @@ fn without_its_guard_the_judge_is_wrong_and_the_tutor_says_so() {
 
 #[test]
 fn the_lessons_show_what_their_texts_say() {
-    let end = |name: &str, scene: usize| {
-        let lesson = LESSONS.iter().find(|lesson| lesson.name == name).unwrap();
-        last(&lesson.scenes()[scene].traces[0])
-    };
+    let find = |name: &str| LESSONS.iter().find(|lesson| lesson.name == name).unwrap();
+    let end = |name: &str, scene: usize| last(&find(name).scenes()[scene].traces[0]);
     let sectors = |state: &State, which: fn(&Sector) -> bool| {
         state.compass.iter().flatten().filter(|s| which(s)).count()
     };
@@ -509,6 +528,26 @@ fn the_lessons_show_what_their_texts_say() {
         };
         assert!(last(all).counted("looked at") > last(one).counted("looked at"));
     }
+    let worth = |state: &State, n: usize| match &state.board {
+        Board::Book(leaves) => leaves[n].now,
+        _ => panic!("a book is shown"),
+    };
+    let start = |scene: usize| worth(&end("book", scene), 0);
+    let loss = -6400;
+    assert_eq!(
+        (start(0), start(2)),
+        (Some(-loss), Some(loss)),
+        "all the way"
+    );
+    assert_eq!(start(1), Some(0), "an alternative stops it");
+    assert!((loss..0).contains(&start(3).unwrap()), "{:?}", start(3));
+    assert!(
+        end("book", 3)
+            .said
+            .contains("Next time it plays f4 after f5")
+    );
+    let weight = end("weight", 0);
+    assert!(weight.counted("corrected") > 1 && weight.said.contains("one game moved"));
     assert!(end("table", 0).said.contains("has won"));
     assert!(end("table", 2).counted("looked at") <= 32);
 }
@@ -703,8 +742,27 @@ fn trace_prints_the_steps_of_a_judge() {
 }
 
 #[test]
+fn trace_prints_what_the_learner_does_with_the_last_game() {
+    let games = "f5d6c5f4e7f6g5e6e3 f5d6c5f6e7f4g5e6e3";
+    let (status, out, _) = qipan(&["teach", "--trace", games, "--algorithm", "book"]);
+    assert_eq!(status, Some(0));
+    let line = "  55  }                                                 nothing waits. Next time it plays f4 after c5.";
+    assert_eq!(out.lines().last(), Some(line), "README has it");
+    let (status, out, _) = qipan(&["teach", "--trace", games, "--algorithm", "weight"]);
+    assert_eq!(status, Some(0));
+    assert!(
+        out.lines().last().unwrap().contains("one game moved"),
+        "{out}"
+    );
+}
+
+#[test]
 fn a_wrong_command_line_is_named() {
     for (args, words) in [
+        (
+            &["teach", "--trace", "f5d6", "--algorithm", "book"][..],
+            &["over"][..],
+        ),
         (
             &["teach", "--lesson", "nothing"][..],
             &["nothing", "map", "predict"][..],

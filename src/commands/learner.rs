@@ -6,12 +6,11 @@ use std::time::{Duration, Instant};
 
 use lexopt::prelude::*;
 use qipan::dos::Screen;
-use qipan::engine::learner::arena::Rival;
-use qipan::engine::learner::{Effort, Learner, Moves, Start};
+use qipan::engine::learner::arena::{Rival, Tally};
+use qipan::engine::learner::{Effort, History, Learner, Moves, Role, Start, Student, gomoku};
 use qipan::game::Game;
-use qipan::learner_screen::{draw, in_words, moves_to};
-use qipan::othello::Position;
-use qipan::players::pupil::Memory;
+use qipan::learner_screen::{draw, draw_gomoku, gomoku_in_words, in_words, moves_to};
+use qipan::players::pupil::{GomokuMemory, Memory, Notebook};
 use qipan::records;
 use qipan::store::{Store, write_file};
 use qipan::theme::THEMES;
@@ -30,7 +29,8 @@ struct Asked {
     data: Option<PathBuf>,
     chart: Option<PathBuf>,
     games: Option<u32>,
-    against: Option<Rival>,
+    against: Option<String>,
+    gomoku: bool,
     start: Start,
     seed: Option<u64>,
     sure: bool,
@@ -51,10 +51,10 @@ pub fn run(mut args: lexopt::Parser) -> Result<(), Failure> {
             (Long("chart"), "show" | "train") => asked.chart = Some(args.value()?.into()),
             (Long("games"), "train") => asked.games = Some(args.value()?.parse()?),
             (Long("seed"), "train") => asked.seed = Some(args.value()?.parse()?),
-            (Long("against"), "train") => match &args.value()?.string()?[..] {
-                "self" => asked.against = None,
-                rival => asked.against = Some(rival.parse().map_err(usage)?),
-            },
+            (Long("against"), "train") => {
+                asked.against = Some(args.value()?.string()?).filter(|name| name != "self");
+            }
+            (Long("gomoku"), "show" | "train" | "export" | "reset") => asked.gomoku = true,
             (Long("from"), "reset") => match &args.value()?.string()?[..] {
                 "nothing" => asked.start = Start::Nothing,
                 "engine" => asked.start = Start::Engine,
@@ -77,37 +77,49 @@ pub fn run(mut args: lexopt::Parser) -> Result<(), Failure> {
             return Err(usage(format!("learner {other}: there is {all}")));
         }
     };
-    if matches!(&which[..], "export" | "import") && asked.values.len() != 1 {
+    let files = match &which[..] {
+        "export" => 1..2,
+        "import" => 1..usize::MAX,
+        _ => 0..1,
+    };
+    if !files.contains(&asked.values.len()) {
         return Err(usage(format!("learner {which} needs a file")));
     }
-    let store = Store::open(asked.data.clone()).map_err(failed)?;
-    let mut memory = Memory::of(&store);
+    command(&Store::open(asked.data.clone()).map_err(failed)?, &asked)
+}
+
+/// The notebook of this folder, with all that is in it.
+fn read<L: Student>(store: &Store) -> Result<Notebook<L>, Failure> {
+    let (memory, read) = look(store);
+    read.map_err(failed).map(|()| memory)
+}
+
+/// The same. What cannot be used can still be forgotten, or replaced by a file.
+fn look<L: Student>(store: &Store) -> (Notebook<L>, Result<(), String>) {
+    let mut memory = Notebook::of(store);
     let read = memory.catch_up();
     memory.damaged().iter().for_each(|what| complain(what));
-    // What cannot be used can still be forgotten, or replaced by a file.
-    if !matches!(&which[..], "import" | "reset") {
-        read.map_err(failed)?;
-    }
-    command(&mut memory, &asked)
+    (memory, read)
 }
 
 /// Prints what it knows.
-fn show(memory: &mut Memory, asked: &Asked) -> Result<(), Failure> {
+fn show(store: &Store, asked: &Asked) -> Result<(), Failure> {
+    if asked.gomoku {
+        let memory: GomokuMemory = read(store)?;
+        let learner = memory.learner();
+        show_history(learner.history(), learner.book().positions())?;
+        if let Some(last) = &learner.history().last {
+            print(&gomoku_in_words(last))?;
+        }
+        return match &asked.chart {
+            Some(file) => write_chart(file, |screen| draw_gomoku(screen, &THEMES[1], learner)),
+            None => Ok(()),
+        };
+    }
+    let memory: Memory = read(store)?;
     let learner = memory.learner();
     let history = learner.history();
-    print(&format!(
-        "{} games: {} at the board, {} in training, {} of others",
-        history.games(),
-        history.played,
-        history.trained,
-        history.read
-    ))?;
-    print(&format!("{} positions", learner.book().positions()))?;
-    let results = history.results;
-    print(&format!(
-        "{} won, {} drawn, {} lost",
-        results.won, results.drawn, results.lost
-    ))?;
+    show_history(history, learner.book().positions())?;
     if let Some(last) = history.reviews.last() {
         print(&strength(last.points))?;
     }
@@ -120,9 +132,22 @@ fn show(memory: &mut Memory, asked: &Asked) -> Result<(), Failure> {
         print(&in_words(last))?;
     }
     match &asked.chart {
-        Some(file) => write_chart(learner, file),
+        Some(file) => write_chart(file, |screen| draw(screen, &THEMES[1], learner)),
         None => Ok(()),
     }
+}
+
+fn show_history(history: &History, positions: usize) -> Result<(), Failure> {
+    print(&format!(
+        "{} games: {} at the board, {} in training, {} of others",
+        history.games(),
+        history.played,
+        history.trained,
+        history.read
+    ))?;
+    print(&format!("{positions} positions"))?;
+    let Tally { won, drawn, lost } = history.results;
+    print(&format!("{won} won, {drawn} drawn, {lost} lost"))
 }
 
 fn strength(points: [u16; 3]) -> String {
@@ -132,14 +157,49 @@ fn strength(points: [u16; 3]) -> String {
 }
 
 /// Plays games without a window. Each is kept when it is over, so the training can be stopped at any time.
-fn train(memory: &mut Memory, asked: &Asked) -> Result<(), Failure> {
+fn train(store: &Store, asked: &Asked) -> Result<(), Failure> {
+    let chart = asked.chart.clone();
+    let chart = chart.unwrap_or_else(|| PathBuf::from("learner.png"));
+    if asked.gomoku {
+        let level = |name: &String| match name.parse() {
+            Ok(level @ 1..=10) => Ok(level),
+            _ => Err(usage(
+                "in gomoku the learner trains against self or a level from 1 to 10",
+            )),
+        };
+        let against = asked.against.as_ref().map(level).transpose()?;
+        let mut memory: GomokuMemory = read(store)?;
+        let practise = |learner: &gomoku::Learner, seed| learner.practise(against, seed);
+        play_games(&mut memory, asked, practise)?;
+        let learner = memory.learner();
+        let Tally { won, drawn, lost } = learner.history().results;
+        print(&format!("{won} won, {drawn} drawn, {lost} lost"))?;
+        return write_chart(&chart, |screen| draw_gomoku(screen, &THEMES[1], learner));
+    }
+    let rival = |name: &String| name.parse().map_err(usage);
+    let against: Option<Rival> = asked.against.as_ref().map(rival).transpose()?;
+    let mut memory: Memory = read(store)?;
+    let practise = |learner: &Learner, seed| learner.practise(against, seed);
+    play_games(&mut memory, asked, practise)?;
+    let learner = memory.learner();
+    if let Some(last) = learner.history().reviews.last() {
+        print(&strength(last.points))?;
+    }
+    write_chart(&chart, |screen| draw(screen, &THEMES[1], learner))
+}
+
+fn play_games<L: Student>(
+    memory: &mut Notebook<L>,
+    asked: &Asked,
+    practise: impl Fn(&L, u64) -> (Moves, Role),
+) -> Result<(), Failure> {
     let games = asked.games.unwrap_or(1000);
     let seed = asked.seed.unwrap_or_else(rand::random);
     let watched = io::stderr().is_terminal();
     let (start, mut shown) = (Instant::now(), Instant::now());
     for n in 0..games {
         let seed = seed.wrapping_add(u64::from(memory.learner().history().games()));
-        let (moves, role) = memory.learner().practise(asked.against, seed);
+        let (moves, role) = practise(memory.learner(), seed);
         let learned = memory.learn(moves, role, true, Effort::TRAINING, seed);
         learned.map_err(failed)?;
         memory.damaged().iter().for_each(|what| complain(what));
@@ -153,18 +213,9 @@ fn train(memory: &mut Memory, asked: &Asked) -> Result<(), Failure> {
     if watched && games > 0 {
         let _ = writeln!(io::stderr());
     }
-    let learner = memory.learner();
     let seconds = start.elapsed().as_secs_f64();
-    let all = learner.history().games();
-    print(&format!("{games} games in {seconds:.1} s, {all} in all"))?;
-    if let Some(last) = learner.history().reviews.last() {
-        print(&strength(last.points))?;
-    }
-    let chart = asked.chart.clone();
-    write_chart(
-        learner,
-        &chart.unwrap_or_else(|| PathBuf::from("learner.png")),
-    )
+    let all = memory.learner().history().games();
+    print(&format!("{games} games in {seconds:.1} s, {all} in all"))
 }
 
 /// `[#####-----] 50/100 games, 12.3 a second, 4 s left`.
@@ -176,67 +227,97 @@ fn progress(done: u32, games: u32, elapsed: Duration) -> String {
     format!("[{bar}] {done}/{games} games, {rate:.1} a second, {left} s left   ")
 }
 
-fn write_chart(learner: &Learner, file: &Path) -> Result<(), Failure> {
+fn write_chart(file: &Path, draw: impl FnOnce(&mut Screen)) -> Result<(), Failure> {
     let mut screen = Screen::default();
-    draw(&mut screen, &THEMES[1], learner);
+    draw(&mut screen);
     let written = screen.write_png(file);
     written.map_err(|error| failed(format!("cannot write {}: {error}", file.display())))?;
     print(&format!("The chart is in {}", file.display()))
 }
 
-fn export(memory: &mut Memory, asked: &Asked) -> Result<(), Failure> {
+fn export(store: &Store, asked: &Asked) -> Result<(), Failure> {
     let file = &asked.values[0];
-    let written = write_file(file, &memory.export());
+    let bytes = match asked.gomoku {
+        true => read::<gomoku::Learner>(store)?.export(),
+        false => read::<Learner>(store)?.export(),
+    };
+    let written = write_file(file, &bytes);
     written.map_err(|error| failed(format!("cannot write {}: {error}", file.display())))
 }
 
-/// Takes over what was exported, or learns from a file of games.
-fn import(memory: &mut Memory, asked: &Asked) -> Result<(), Failure> {
-    let file = &asked.values[0];
-    let named = |why: String| failed(format!("{}: {why}", file.display()));
-    let bytes = std::fs::read(file).map_err(|error| named(error.to_string()))?;
-    if Memory::is_export(&bytes) {
-        memory.import(bytes).map_err(named)?;
-        let games = memory.learner().history().games();
-        return print(&format!("The learner knows {games} games"));
-    }
-    memory.catch_up().map_err(failed)?;
+/// Takes over what was exported, or learns from files of games.
+fn import(store: &Store, asked: &Asked) -> Result<(), Failure> {
     let start = Instant::now();
-    let (mut games, mut bad) = (Vec::new(), 0);
-    for game in records::read_file(file).map_err(failed)? {
-        match game {
-            Ok(recorded) => match recorded.game {
-                Game::Othello(game) if game.start() == Position::default() => {
-                    games.push(Moves::new(game.plies()));
+    let (mut othello, mut gomoku, mut bad) = (Vec::new(), Vec::new(), 0);
+    for file in &asked.values {
+        let named = |why: String| failed(format!("{}: {why}", file.display()));
+        let bytes = std::fs::read(file).map_err(|error| named(error.to_string()))?;
+        let known = if Memory::is_export(&bytes) {
+            take_over::<Learner>(store, bytes).map_err(named)?
+        } else if GomokuMemory::is_export(&bytes) {
+            take_over::<gomoku::Learner>(store, bytes).map_err(named)?
+        } else {
+            for game in records::read_file(file).map_err(failed)? {
+                match game.map(|recorded| recorded.game) {
+                    Ok(game) if !game.begins_as_usual() => {
+                        complain(
+                            "the learner learns from games that begin as usual, by the usual rules",
+                        );
+                        bad += 1;
+                    }
+                    Ok(Game::Othello(game)) => othello.push(Moves::new(game.plies())),
+                    Ok(Game::Gomoku(game)) => gomoku.push(gomoku::moves(game.pieces())),
+                    Err(error) => {
+                        complain(&error.to_string());
+                        bad += 1;
+                    }
                 }
-                Game::Othello(_) => {
-                    complain("the learner learns from games that begin as usual");
-                    bad += 1;
-                }
-                Game::Gomoku(_) => return Err(named("the learner plays Othello".to_string())),
-            },
-            Err(error) => {
-                complain(&error.to_string());
-                bad += 1;
             }
-        }
+            continue;
+        };
+        print(&format!("The learner knows {known} games"))?;
     }
-    let all = games.len();
-    let learned = memory.learn_all(games).map_err(failed)?;
-    let seconds = start.elapsed().as_secs_f64();
-    let unfinished = match all - learned {
-        0 => String::new(),
-        n => format!(", {n} unfinished games left out"),
-    };
-    print(&format!("{learned} games in {seconds:.1} s{unfinished}"))?;
+    let all = othello.len() + gomoku.len();
+    if all > 0 {
+        let learned =
+            learn_all::<Learner>(store, othello)? + learn_all::<gomoku::Learner>(store, gomoku)?;
+        let seconds = start.elapsed().as_secs_f64();
+        let unfinished = match all - learned {
+            0 => String::new(),
+            n => format!(", {n} unfinished games left out"),
+        };
+        print(&format!("{learned} games in {seconds:.1} s{unfinished}"))?;
+    }
     match bad {
         0 => Ok(()),
         _ => Err(Failure::Told(1)),
     }
 }
 
+/// How many games it knows then.
+fn take_over<L: Student>(store: &Store, file: Vec<u8>) -> Result<u32, String> {
+    let (mut memory, _): (Notebook<L>, _) = look(store);
+    memory.import(file)?;
+    Ok(memory.learner().history().games())
+}
+
+fn learn_all<L: Student>(store: &Store, games: Vec<Moves>) -> Result<usize, Failure> {
+    match &games[..] {
+        [] => Ok(0),
+        _ => read::<L>(store)?.learn_all(games).map_err(failed),
+    }
+}
+
 /// Asks, and forgets everything.
-fn reset(memory: &mut Memory, asked: &Asked) -> Result<(), Failure> {
+fn reset(store: &Store, asked: &Asked) -> Result<(), Failure> {
+    match asked.gomoku {
+        true => forget::<gomoku::Learner>(store, asked),
+        false => forget::<Learner>(store, asked),
+    }
+}
+
+fn forget<L: Student>(store: &Store, asked: &Asked) -> Result<(), Failure> {
+    let (mut memory, _): (Notebook<L>, _) = look(store);
     if !asked.sure {
         let games = memory.learner().history().games();
         let question = format!("Forget all that was learned from {games} games? yes or no: ");

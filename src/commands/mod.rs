@@ -31,7 +31,7 @@ qipan judge [options] RECORD... tells who has won recorded games of gomoku
 qipan replay [options] FILE     steps through the games of a file: .wtb, .ggf, .psq, or lines of moves
 qipan engine PROTOCOL           plays with a program that speaks nboard or gtp (Othello) or gomocup on standard input
 qipan match [options] WHO WHO   plays a match between two players that move by themselves
-qipan learner WHAT              the opponent that learns: WHAT is show, train, export FILE, import FILE or reset
+qipan learner WHAT              the opponent that learns: WHAT is show, train, export FILE, import FILE... or reset
 qipan perft N                   counts the positions of Othello after 1 to N plies, and tells how fast
 qipan solve FILE                plays positions of Othello to their end
 qipan tune --out FILE           trains the evaluation of the Othello engine by games against itself
@@ -68,9 +68,11 @@ Options of gomoku:
     --record HEX                 begin with the game of this record: two digits a stone, column and row, 0 to e
 Options of teach:
     --lesson NAME                straight into a lesson: map, turns, start, direction, eight, edge, failed, tries,
-                                 scores, end, record, last-player, two-judges, wrap, table; or predict
+                                 scores, end, record, last-player, two-judges, wrap, table, book, weight; or predict
     --trace MOVES                print what QpChange does for each move of a transcript, a step a line
-    --algorithm NAME             with --trace: MOVES is a record of gomoku, print what this judge does on it
+    --algorithm NAME             with --trace: MOVES is a record of gomoku, print what this judge does on it; book or
+                                 weight: MOVES are games of Othello with a space between, print what the learner
+                                 does with the last one
 Options of judge (the record - reads records from standard input, one a line):
     --algorithm NAME             all-stones, last-stone (as in play) or direction-table
     --count                      add how many points the algorithm looked at
@@ -93,12 +95,14 @@ Options of match:
 Options of learner:
     --data DIR                   where its memory is kept
     --games N                    train: how many games, 1000 without it
-    --against WHO                train: against self, random, greedy or mobile; self without it
+    --gomoku                     the learner of gomoku instead of the one of Othello; import looks at the file
+    --against WHO                train: against self, random, greedy or mobile, in gomoku a level from 1 to 10; self
+                                 without it
     --seed N                     train: the same seed gives the same games
     --chart FILE.png             train and show: where the picture of what it knows goes; learner.png for train
     --from WHAT                  reset: begin with nothing, or with the evaluation of the engine
     --yes                        reset: do not ask
-import takes over what export wrote, or learns from the games of any file that replay reads.
+import takes over what export wrote, or learns from the games of any files that replay reads.
 
 The lines of solve's FILE (- is standard input) are NAME|CELLS|SIDE|SCORE: 64 of X, O and -; X or O to move; the score
 that you expect, which can be left out.

@@ -212,3 +212,20 @@ pub fn play_win(screen: &mut Screen, outcome: Outcome, game: &Game) {
     };
     dialog::result(screen, outcome, &how);
 }
+
+/// Draws a board as a picture in a text: its upper left corner at (x,y), its cells so many pixels wide.
+pub fn draw_small(screen: &mut Screen, theme: &Theme, (x, y): (i32, i32), cell: i32, map: &Map) {
+    screen.setcolor(theme.grid);
+    for line in 0..=8 {
+        screen.line(x, y + cell * line, x + cell * 8, y + cell * line);
+        screen.line(x + cell * line, y, x + cell * line, y + cell * 8);
+    }
+    for Cell { row, col } in Cell::all() {
+        if map[row][col] != 0 {
+            set_play_color(screen, theme, map[row][col].into());
+            let centre = |n: usize| cell * n as i32 + cell / 2;
+            let radius = cell / 2 - 1;
+            screen.fillellipse(x + centre(col), y + centre(row), radius, radius);
+        }
+    }
+}

@@ -9,6 +9,7 @@ use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 
 use super::{Insight, Seats};
+use crate::engine::learner::Effort;
 use crate::engine::othello::{Board, Limits, Report, Searcher, evaluation::DISC};
 use crate::gomoku::{self, Point};
 use crate::othello::rules::Cell;
@@ -80,6 +81,11 @@ impl Level {
     /// The level of this number, if there is one.
     pub fn new(n: u8) -> Option<Level> {
         (1..=HIGHEST).contains(&n).then_some(Level(n))
+    }
+
+    /// The one at which the learner plays gomoku out of its book.
+    pub(super) fn of_the_learner() -> Level {
+        Level(Effort::PLAY.plies as u8)
     }
 
     /// From 1 to [`HIGHEST`].

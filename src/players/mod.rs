@@ -317,6 +317,12 @@ fn choose(
     {
         return (Ok(Some((point.row(), point.col()))), engine);
     }
+    // By rules that are not in its book the learner plays as it does where its book ends.
+    let without_book = Player::Level(Level::of_the_learner());
+    let player = match (player, game) {
+        (Player::Learner, Game::Gomoku(_)) if !game.begins_as_usual() => &without_book,
+        _ => player,
+    };
     match (player, game) {
         // Where there is no move nobody needs to be asked for one.
         (Player::Outside(who), _) if by_chance.is_some() => {
@@ -330,10 +336,7 @@ fn choose(
             let point = level::gomoku(*level, game, seats, stop);
             (Ok(point.map(|point| (point.row(), point.col()))), engine)
         }
-        (Player::Learner, Game::Othello(game)) => {
-            let place = learner.choose(game, seats.seed_of(game.t()));
-            (Ok(place), engine)
-        }
+        (Player::Learner, _) => (Ok(learner.choose(game, seats.seed_of(game.t()))), engine),
         // A person is asked at the keyboard.
         (Player::Human, _) => (Ok(None), engine),
         _ => (Ok(by_chance), engine),

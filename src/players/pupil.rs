@@ -4,19 +4,16 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::Seats;
 use super::job::Job;
-use crate::engine::learner::{Effort, Event, Learner, Moves, Role, Start};
+use crate::engine::learner::gomoku::{self, Stones};
+use crate::engine::learner::{Effort, Event, Learner, Moves, Role, Start, Student};
 use crate::engine::othello::Board;
 use crate::engine::othello::bitboard::cell;
 use crate::game::Game;
-use crate::othello::{self, Position};
 use crate::stone::Stone;
 use crate::store::Store;
 use crate::store::ledger::{Base, Ledger, News, Seal, sealed, unsealed};
 
 use super::Player;
-
-/// The name of the ledger, and of what is exported.
-const NAME: &str = "learner";
 
 /// A journal of so many bytes, some 500 games, becomes a snapshot.
 const JOURNAL: u64 = 64 << 10;
@@ -24,33 +21,39 @@ const JOURNAL: u64 = 64 << 10;
 /// A learner, and the ledger that keeps what it knows: a game that is learned is a record of it, so that whatever ends the program,
 /// the games that were learned are learned again when it starts.
 #[derive(Debug)]
-pub struct Memory {
-    learner: Learner,
+pub struct Notebook<L> {
+    learner: L,
     ledger: Option<Ledger>,
     /// What was damaged, to be told.
     damaged: Vec<String>,
 }
 
-impl Memory {
+/// The notebook of the learner of Othello.
+pub type Memory = Notebook<Learner>;
+
+/// The notebook of the learner of gomoku.
+pub type GomokuMemory = Notebook<gomoku::Learner>;
+
+impl<L: Student> Notebook<L> {
     /// A learner that knows nothing, and forgets at the end.
-    pub fn nowhere() -> Memory {
-        Memory {
-            learner: Learner::new(Start::Nothing),
+    pub fn nowhere() -> Self {
+        Notebook {
+            learner: L::new(Start::Nothing),
             ledger: None,
             damaged: Vec::new(),
         }
     }
 
-    /// The learner of this store. Nothing is read before [`Memory::catch_up`].
-    pub fn of(store: &Store) -> Memory {
-        Memory {
-            ledger: Some(store.ledger(NAME)),
-            ..Memory::nowhere()
+    /// The learner of this store. Nothing is read before [`Notebook::catch_up`].
+    pub fn of(store: &Store) -> Self {
+        Notebook {
+            ledger: Some(store.ledger(L::NAME)),
+            ..Notebook::nowhere()
         }
     }
 
     /// What it knows.
-    pub fn learner(&self) -> &Learner {
+    pub fn learner(&self) -> &L {
         &self.learner
     }
 
@@ -83,7 +86,11 @@ impl Memory {
         self.record(|learner| {
             let lesson = learner.study(moves, role, training, effort, seed);
             learned = lesson.is_some();
-            let review = (learned && learner.is_due()).then(|| Event::Review(learner.review(seed)));
+            let review = if learned {
+                learner.review_due(seed)
+            } else {
+                None
+            };
             review
                 .into_iter()
                 .chain(lesson.map(Event::Lesson))
@@ -116,17 +123,17 @@ impl Memory {
     /// # Errors
     /// It cannot be written; the text says why.
     pub fn reset(&mut self, start: Start) -> Result<(), String> {
-        self.become_another(Learner::new(start))
+        self.become_another(L::new(start))
     }
 
-    /// What it knows as a file, for [`Memory::import`].
+    /// What it knows as a file, for [`Notebook::import`].
     pub fn export(&self) -> Vec<u8> {
-        sealed(NAME, &self.learner.to_bytes())
+        sealed(L::NAME, &self.learner.to_bytes())
     }
 
-    /// Does the file look like one of [`Memory::export`]?
+    /// Does the file look like one of [`Notebook::export`]?
     pub fn is_export(file: &[u8]) -> bool {
-        file.starts_with(format!("qipan {NAME} ").as_bytes())
+        file.starts_with(format!("qipan {} ", L::NAME).as_bytes())
     }
 
     /// Forgets everything and knows what the file holds.
@@ -134,14 +141,14 @@ impl Memory {
     /// # Errors
     /// It is not such a file, or cannot be kept; the text says why.
     pub fn import(&mut self, file: Vec<u8>) -> Result<(), String> {
-        let bytes = unsealed(NAME, file).map_err(|why| match why {
+        let bytes = unsealed(L::NAME, file).map_err(|why| match why {
             Seal::Newer => "a newer qipan wrote it",
             Seal::Broken => "it is damaged",
         })?;
-        self.become_another(Learner::from_bytes(&bytes)?)
+        self.become_another(L::from_bytes(&bytes)?)
     }
 
-    fn become_another(&mut self, learner: Learner) -> Result<(), String> {
+    fn become_another(&mut self, learner: L) -> Result<(), String> {
         if let Some(ledger) = &mut self.ledger {
             let replaced = ledger
                 .hold()
@@ -153,7 +160,7 @@ impl Memory {
     }
 
     /// Catches up, and then keeps and applies what the events are to be. Nobody else learns meanwhile.
-    fn record(&mut self, events: impl FnOnce(&Learner) -> Vec<Event>) -> Result<(), String> {
+    fn record(&mut self, events: impl FnOnce(&L) -> Vec<Event>) -> Result<(), String> {
         let Some(ledger) = &mut self.ledger else {
             let events = events(&self.learner);
             events.iter().for_each(|event| self.learner.apply(event));
@@ -184,24 +191,25 @@ impl Memory {
 }
 
 /// Makes the learner what the ledger says.
-fn absorb(learner: &mut Learner, news: News) -> Result<(), String> {
+fn absorb<L: Student>(learner: &mut L, news: News) -> Result<(), String> {
     let unclear = |why: &str| format!("what the learner knows cannot be used: {why}");
     match news.base {
         Base::Same => {}
-        Base::Empty => *learner = Learner::new(Start::Nothing),
-        Base::Snapshot(bytes) => *learner = Learner::from_bytes(&bytes).map_err(unclear)?,
+        Base::Empty => *learner = L::new(Start::Nothing),
+        Base::Snapshot(bytes) => *learner = L::from_bytes(&bytes).map_err(unclear)?,
     }
     for record in news.records {
-        let event = Event::from_bytes(&record);
+        let event = L::event(&record);
         learner.apply(&event.ok_or_else(|| unclear("a newer qipan wrote it"))?);
     }
     Ok(())
 }
 
-/// The learner that the windows' players share: a memory that learns beside the program.
+/// The learners that the windows' players share: memories that learn beside the program.
 #[derive(Clone, Debug, Default)]
 pub struct Pupil {
-    memory: Arc<Mutex<Memory>>,
+    othello: Arc<Mutex<Memory>>,
+    gomoku: Arc<Mutex<GomokuMemory>>,
     /// What there is to tell.
     messages: Arc<Mutex<Vec<String>>>,
     /// The last game, as long as it is being learned. The program does not end before that.
@@ -209,9 +217,9 @@ pub struct Pupil {
 }
 
 /// One that knows nothing, and forgets at the end.
-impl Default for Memory {
-    fn default() -> Memory {
-        Memory::nowhere()
+impl<L: Student> Default for Notebook<L> {
+    fn default() -> Self {
+        Notebook::nowhere()
     }
 }
 
@@ -220,10 +228,11 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Pupil {
-    /// The learner of this store.
+    /// The learners of this store.
     pub fn of(store: &Store) -> Pupil {
         Pupil {
-            memory: Arc::new(Mutex::new(Memory::of(store))),
+            othello: Arc::new(Mutex::new(Notebook::of(store))),
+            gomoku: Arc::new(Mutex::new(Notebook::of(store))),
             ..Pupil::default()
         }
     }
@@ -233,23 +242,44 @@ impl Pupil {
         lock(&self.messages).pop()
     }
 
-    /// Lets somebody look at what it knows now. A game that is being learned is awaited.
+    /// Lets somebody look at what it knows of Othello now. A game that is being learned is awaited.
     pub fn look<T>(&self, at: impl FnOnce(&Learner) -> T) -> T {
-        let mut memory = lock(&self.memory);
+        self.look_into(&self.othello, at)
+    }
+
+    /// The same of gomoku.
+    pub fn look_at_gomoku<T>(&self, at: impl FnOnce(&gomoku::Learner) -> T) -> T {
+        self.look_into(&self.gomoku, at)
+    }
+
+    fn look_into<L: Student, T>(&self, memory: &Mutex<Notebook<L>>, at: impl FnOnce(&L) -> T) -> T {
+        let mut memory = lock(memory);
         let caught_up = memory.catch_up();
         self.note(&mut memory, caught_up);
         at(memory.learner())
     }
 
-    /// The cell of its move, or `None` when it has none.
-    pub fn choose(&self, game: &othello::Game, seed: u64) -> Option<(usize, usize)> {
-        let board = Board::new(game.map(), game.to_move()?);
-        let square = self.look(|learner| learner.choose(board, Effort::PLAY, seed))?;
-        let cell = cell(square.into());
-        Some((cell.row, cell.col))
+    /// The row and column of its move, or `None` when it has none.
+    pub fn choose(&self, game: &Game, seed: u64) -> Option<(usize, usize)> {
+        match game {
+            Game::Othello(game) => {
+                let board = Board::new(game.map(), game.to_move()?);
+                let square = self.look(|learner| learner.choose(board, Effort::PLAY, seed))?;
+                let cell = cell(square.into());
+                Some((cell.row, cell.col))
+            }
+            Game::Gomoku(game) => {
+                let stones = Stones::after(&gomoku::moves(game.pieces()))?;
+                let chosen =
+                    self.look_at_gomoku(|learner| learner.choose(stones, Effort::PLAY, seed));
+                let point = gomoku::point(chosen?)?;
+                Some((point.row(), point.col()))
+            }
+        }
     }
 
-    /// Learns from a game of Othello in which it sat at the board, if it is over on the board and began as usual: beside the program or before this returns.
+    /// Learns from a game in which it sat at the board, if it began as usual and is over on the board: beside the program or before
+    /// this returns.
     pub fn game_over(&self, game: &Game, seats: &Seats, beside: bool) {
         let plays = |stone| *seats.of(stone) == Player::Learner;
         let role = match (plays(Stone::Black), plays(Stone::White)) {
@@ -258,31 +288,46 @@ impl Pupil {
             (false, true) => Role::White,
             (false, false) => return,
         };
-        let Game::Othello(game) = game else {
-            return;
-        };
-        let elsewhere = game.start() != Position::default();
-        if elsewhere || game.outcome().is_none() || game.lost().is_some() {
+        if !game.begins_as_usual() || game.outcome().is_none() || game.lost().is_some() {
             return;
         }
-        let (moves, seed) = (Moves::new(game.plies()), seats.seed);
         let pupil = Pupil {
             work: Arc::default(),
             ..self.clone()
         };
-        let learn = move |_: &_, _: &mut dyn FnMut(())| {
-            let mut memory = lock(&pupil.memory);
-            let learned = memory.learn(moves, role, false, Effort::PLAY, seed);
-            pupil.note(&mut memory, learned.map(drop));
+        let seed = seats.seed;
+        let job = match game {
+            Game::Othello(game) => {
+                let moves = Moves::new(game.plies());
+                learning(beside, move || {
+                    pupil.learn(&pupil.othello, moves, role, seed)
+                })
+            }
+            Game::Gomoku(game) => {
+                let moves = gomoku::moves(game.pieces());
+                learning(beside, move || {
+                    pupil.learn(&pupil.gomoku, moves, role, seed)
+                })
+            }
         };
-        *lock(&self.work) = Some(Job::start(beside, learn));
+        *lock(&self.work) = Some(job);
     }
 
-    fn note(&self, memory: &mut Memory, done: Result<(), String>) {
+    fn learn<L: Student>(&self, memory: &Mutex<Notebook<L>>, moves: Moves, role: Role, seed: u64) {
+        let mut memory = lock(memory);
+        let learned = memory.learn(moves, role, false, Effort::PLAY, seed);
+        self.note(&mut memory, learned.map(drop));
+    }
+
+    fn note<L: Student>(&self, memory: &mut Notebook<L>, done: Result<(), String>) {
         let mut messages = lock(&self.messages);
         messages.extend(memory.damaged());
         if let Err(why) = done {
             messages.push(format!("The learner cannot learn: {why}."));
         }
     }
+}
+
+fn learning(beside: bool, learn: impl FnOnce() + Send + 'static) -> Job<()> {
+    Job::start(beside, move |_: &_, _: &mut dyn FnMut(())| learn())
 }

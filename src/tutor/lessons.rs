@@ -2,6 +2,7 @@
 
 use super::Scene;
 use super::trace::Trace;
+use crate::engine::learner::{Moves, Role};
 use crate::game::Game;
 use crate::gomoku::judge::{Algorithm, Guard};
 use crate::gomoku::{self, Point, record};
@@ -36,6 +37,10 @@ enum Run {
     Judge(&'static str, Algorithm, Guard),
     /// All stones and the last stone side by side.
     Both(&'static str),
+    /// The last game's result on its way through the book of all of them; the sides that the learner played.
+    Carry(&'static [&'static str], Role),
+    /// One weight, and what the last game makes of it.
+    Weight(&'static [&'static str]),
 }
 
 /// The World Championship of 1992, as far as the lessons need it.
@@ -68,8 +73,14 @@ const TRAP: &str = "0bee0ced0dec0eeb10";
 /// The same stones in the order 13, 12, 14, 11, 15.
 const TRAP_AGAIN: &str = "0dee0ced0eec0beb10";
 
+/// The shortest games of Othello: Black wins the first one, White the second, and the third goes over into the first.
+const SHORT: [&str; 3] = [
+    "f5d6c5f4e7f6g5e6e3",
+    "f5d6c5f6e6f4c6b6f3g2",
+    "f5d6c5f6e7f4g5e6e3",
+];
 /// The lessons in the order of the menu.
-pub static LESSONS: [Lesson; 15] = [
+pub static LESSONS: [Lesson; 17] = [
     Lesson {
         name: "map",
         title: "Map: row and column",
@@ -301,6 +312,43 @@ pub static LESSONS: [Lesson; 15] = [
             ),
         ],
     },
+    Lesson {
+        name: "book",
+        title: "The learner: its book",
+        scenes: &[
+            (
+                "Black has won the shortest game there is: 64 discs. Its positions go into the book, and the result travels \
+                 back from the last one. Who moves takes the best; what is good for one is bad for the other, so the sign \
+                 changes from position to position.",
+                Run::Carry(SHORT.split_at(1).0, Role::Nobody),
+            ),
+            (
+                "The same game, but White was the learner. Where it moved a search has found the move to try next time. It knows \
+                 no other game and promises 0, but that is better than -64: the loss is stopped at once.",
+                Run::Carry(SHORT.split_at(1).0, Role::White),
+            ),
+            (
+                "Then White played f6 after c5, and won all. Two moves of the book lead on from there: the better one counts, and \
+                 the win travels to the start.",
+                Run::Carry(SHORT.split_at(2).0, Role::White),
+            ),
+            (
+                "Now Black answers e7, and f4 leads to a position of the first game: one position, two ways to it. What is \
+                 new there goes up both ways. What will White play next time?",
+                Run::Carry(&SHORT, Role::White),
+            ),
+        ],
+    },
+    Lesson {
+        name: "weight",
+        title: "The learner: one weight",
+        scenes: &[(
+            "The learner's evaluation is a sum of weights, one for each way to fill a small pattern of cells. Two of the \
+                 games of its book have made them; now comes the third, which White lost. First each position's error, the last \
+                 one first. Then the weights move: the framed pattern's is watched.",
+            Run::Weight(&SHORT),
+        )],
+    },
 ];
 
 /// The game of Othello after these moves, which the rules allow.
@@ -315,6 +363,12 @@ pub fn after(moves: &str) -> othello::Game {
         .collect();
     othello::Game::restored(Rules::Original, Position::default(), &plies, &[], 0)
         .unwrap_or_else(|n| panic!("move {n} of {moves} is against the rules"))
+}
+
+/// The moves of these games.
+fn all(games: &[&str]) -> Vec<Moves> {
+    let games = games.iter();
+    games.map(|game| Moves::new(after(game).plies())).collect()
 }
 
 fn pieces(text: &str) -> Vec<Point> {
@@ -336,6 +390,10 @@ impl Lesson {
             | Run::Mirror(moves, _)
             | Run::Score(moves)
             | Run::End(moves) => Game::Othello(after(moves)),
+            Run::Carry(games, _) | Run::Weight(games) => {
+                let last = games.last().map_or("", |game| &game[..game.len() - 2]);
+                Game::Othello(after(last))
+            }
             Run::Record(text) | Run::Judge(text, ..) | Run::Both(text) => {
                 let before = &text[..text.len() - 2];
                 Game::Gomoku(gomoku::Game::from_record(before).expect("a lesson's record is right"))
@@ -364,6 +422,8 @@ impl Run {
                 judge(text, Algorithm::AllStones, Guard::On),
                 judge(text, Algorithm::LastStone, Guard::On),
             ],
+            Run::Carry(games, role) => Vec::from_iter(Trace::carry_back(&all(games), *role)),
+            Run::Weight(games) => Vec::from_iter(Trace::one_weight(&all(games))),
         };
         let mut scene = Scene::new(text, traces);
         scene.mirror = matches!(self, Run::Mirror(..));

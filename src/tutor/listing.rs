@@ -77,6 +77,34 @@ pub enum Line {
     Line(u8),
     /// There are five.
     Five,
+    /// The positions of a game wait.
+    Wait,
+    /// The position with the fewest empty cells is looked at.
+    Fewest,
+    /// Its result is certain.
+    Certain,
+    /// A move that was played is worth something.
+    Played,
+    /// So is the alternative.
+    Alternative,
+    /// It is worth what it was.
+    Same,
+    /// It is worth something else.
+    Worth,
+    /// A position before it waits.
+    Above,
+    /// A value is predicted.
+    Predict,
+    /// The error is told.
+    Error,
+    /// What the position before ought to be worth.
+    Target,
+    /// How far a weight goes.
+    Factor,
+    /// A position's weights are taken up.
+    Again,
+    /// A weight moves.
+    Weight,
 }
 
 /// A function to follow.
@@ -356,8 +384,69 @@ pub static DIRECTION_TABLE: Listing = Listing {
     ],
 };
 
+/// How a result travels back through the learner's book.
+pub static CARRY_BACK: Listing = Listing {
+    file: "BOOK.C",
+    lines: &[
+        ("void carry_back(game)", Line::Call),
+        ("{ for (each p of game)", Line::Wait),
+        ("    wait(p);", Line::Wait),
+        ("  while (any_waits()) {", Line::Fewest),
+        ("    p = fewest_empty();", Line::Fewest),
+        ("    w = worth(p);", Line::Still),
+        ("    if (w == p->worth)", Line::Same),
+        ("      continue;", Line::Same),
+        ("    p->worth = w;", Line::Worth),
+        ("    for (each q before p)", Line::Above),
+        ("      wait(q);", Line::Above),
+        ("  }", Line::Still),
+        ("}", Line::Return),
+        ("int worth(p)", Line::Still),
+        ("{ if (result_known(p))", Line::Certain),
+        ("    return result(p);", Line::Certain),
+        ("  w = -64;", Line::Still),
+        ("  for (each q played)", Line::Played),
+        ("    w = max(w,-q->worth);", Line::Played),
+        ("  if (p->alternative)", Line::Alternative),
+        ("    w = max(w,", Line::Alternative),
+        ("         p->promise);", Line::Alternative),
+        ("  return w;", Line::Still),
+        ("}", Line::Still),
+    ],
+};
+
+/// How a game moves the learner's weights.
+pub static LEARN: Listing = Listing {
+    file: "LEARN.C",
+    lines: &[
+        ("void learn(game,result)", Line::Call),
+        ("{ target = result;", Line::Call),
+        ("  for (p=last;p;p=prev) {", Line::Predict),
+        ("    v = value(p);", Line::Predict),
+        ("    error[p] = target-v;", Line::Error),
+        ("    target = 0.7*target", Line::Target),
+        ("           + 0.3*v;", Line::Target),
+        ("  }", Line::Still),
+        ("  factor=0.06/patterns;", Line::Factor),
+        ("  for (p=last;p;p=prev)", Line::Again),
+        ("    for (each pattern)", Line::Again),
+        ("      weight[pattern] +=", Line::Weight),
+        ("       factor*error[p];", Line::Weight),
+        ("}", Line::Return),
+        ("", Line::Still),
+        ("double value(p)", Line::Still),
+        ("{ v = 0;", Line::Still),
+        ("  for (each pattern)", Line::Predict),
+        ("    v += weight[pattern];", Line::Predict),
+        ("  return v;", Line::Still),
+        ("}", Line::Still),
+    ],
+};
+
 /// All of them.
-pub static ALL: [&Listing; 9] = [
+pub static ALL: [&Listing; 11] = [
+    &CARRY_BACK,
+    &LEARN,
     &QP_CHANGE,
     &DO_SCORE,
     &PLAYTOPLAY,

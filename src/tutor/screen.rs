@@ -1,7 +1,7 @@
 //! What the tutor draws: the board with the algorithm's marks on it, the listing, the variables, and why it stopped.
 
 use super::listing::{Line, Listing};
-use super::trace::{Board, Place, Ray, Sector, State, Trace};
+use super::trace::{Board, Leaf, Place, Ray, Sector, State, Trace, in_discs};
 use super::{Scene, View};
 use crate::dos::Screen;
 use crate::dos::bgi::{
@@ -24,6 +24,8 @@ pub const TEXT_COLUMNS: usize = 78;
 pub const TEXT_LINES: (usize, usize) = (4, 3);
 /// How many characters a line of a listing has at most, beside Othello's board and beside gomoku's.
 pub const LISTING_COLUMNS: (usize, usize) = (25, 23);
+/// How many positions of the learner's book are shown.
+pub const BOOK_LEAVES: usize = 12;
 /// How many lines a listing has at most.
 pub const LISTING_LINES: usize = 26;
 
@@ -121,6 +123,10 @@ fn draw_one(screen: &mut Screen, theme: &Theme, scene: &Scene, trace: &Trace, n:
             draw_gomoku(screen, theme, &gomoku::screen::GRID, &state, pieces);
             (450, LISTING_COLUMNS.1, 68)
         }
+        Board::Book(leaves) => {
+            draw_book(screen, theme, &state, leaves);
+            (428, LISTING_COLUMNS.0, 76)
+        }
     };
     draw_listing(screen, left, columns, trace.listing(), state.lit);
     let mut said = state.said.clone();
@@ -206,7 +212,7 @@ fn draw_vars(screen: &mut Screen, theme: &Theme, state: &State, right: i32, mut 
             y += 16;
         }
         let color = if var.fresh { theme.accent } else { theme.text };
-        let value = var.value.map_or(String::new(), |value| value.to_string());
+        let value = var.text();
         let x = right - 8 * value.len() as i32;
         write(screen, x, y, color, &value);
         y += 16;
@@ -325,9 +331,40 @@ fn draw_othello_marks(screen: &mut Screen, theme: &Theme, state: &State, map: &M
             draw_dot(screen, x, y, 4, mark_colour(stone));
         }
     }
-    if let Some(place) = state.look {
-        draw_look(screen, theme, grid, place);
+    for place in state.look.iter().chain(&state.framed) {
+        draw_look(screen, theme, grid, *place);
     }
+}
+
+/// Positions of the learner's book as small boards, with what they were worth and what they are worth now.
+fn draw_book(screen: &mut Screen, theme: &Theme, state: &State, leaves: &[Leaf]) {
+    const CELL: i32 = 8;
+    const SIDE: i32 = 8 * CELL;
+    for (n, leaf) in leaves.iter().take(BOOK_LEAVES).enumerate() {
+        let (x, y) = (84 + 115 * (n as i32 % 3), 94 + 84 * (n as i32 / 3));
+        othello::screen::draw_small(screen, theme, (x, y), CELL, &leaf.map);
+        let now = state.look == Some((n, 0));
+        if now || leaf.waits {
+            screen.setcolor(if now { theme.accent } else { theme.text });
+            for beyond in if now { 1..=3 } else { 2..=2 } {
+                let (right, bottom) = (x + SIDE + beyond, y + SIDE + beyond);
+                screen.rectangle(x - beyond, y - beyond, right, bottom);
+            }
+        }
+        let beside = x + SIDE + 5;
+        write(screen, beside, y, theme.text, &leaf.name);
+        if let Some(stone) = leaf.to_move {
+            set_play_color(screen, theme, stone as usize);
+            screen.fillellipse(beside + 30, y + 7, 5, 5);
+        }
+        let before = leaf.before.map_or("new".to_string(), in_discs);
+        write(screen, beside, y + 22, theme.text, &before);
+        if let Some(value) = leaf.now {
+            write(screen, beside, y + 40, theme.accent, &in_discs(value));
+        }
+    }
+    let legend = "before, now: discs for the player to move";
+    write(screen, 84, 424, theme.text, legend);
 }
 
 fn stone_of(place: u8) -> Option<Stone> {

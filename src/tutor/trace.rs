@@ -3,6 +3,10 @@
 //! A [`Trace`] runs the algorithm once, with a watcher that writes its steps down. A [`State`] is what those steps add up to:
 //! it is made of the position before and the steps alone and runs no rule itself, so going back is as exact as going on.
 
+mod learning;
+
+pub use learning::{Carry, Correction, Did, Leaf, in_discs};
+
 use super::listing::{self, Line, Listing};
 use crate::dos::Key;
 use crate::game::Game;
@@ -17,7 +21,7 @@ use crate::stone::{Outcome, Stone};
 pub type Place = (usize, usize);
 
 /// One step of what is run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Step {
     /// Of `QpChange`.
     Change(rules::Step),
@@ -39,6 +43,10 @@ pub enum Step {
     RecordRead,
     /// Of a judge of gomoku.
     Judge(judge::Step),
+    /// Of a result on its way back through the learner's book.
+    Carry(Carry),
+    /// Of a game that moves a weight of the learner's.
+    Correct(Correction),
 }
 
 impl Step {
@@ -58,6 +66,8 @@ impl Step {
                 step,
                 judge::Step::Stone(_) | judge::Step::Direction(..) | judge::Step::Return(_)
             ),
+            Step::Carry(step) => matches!(step, Carry::Look(_) | Carry::Done(_)),
+            Step::Correct(step) => step.begins(),
         }
     }
 }
@@ -69,6 +79,8 @@ pub enum Board {
     Othello(Map),
     /// Gomoku's, in the order in which they were dropped.
     Gomoku(Vec<Point>),
+    /// Othello's in positions of the learner's book: those of a game in its order, and then others that its result reaches.
+    Book(Vec<Leaf>),
 }
 
 /// What is run.
@@ -81,6 +93,8 @@ enum Run {
     Record,
     /// Is there a five, as the last stone's judge has it?
     Judge(Algorithm, Guard, bool),
+    Carry,
+    Correct,
 }
 
 /// A run of an algorithm on a position.
@@ -215,6 +229,7 @@ impl Trace {
         match &self.before {
             Board::Othello(map) => map[row][col] != 0,
             Board::Gomoku(pieces) => pieces.contains(&Point::new(row, col)),
+            Board::Book(_) => false,
         }
     }
 
@@ -232,6 +247,8 @@ impl Trace {
             Run::End => &listing::OVER,
             Run::Record => &listing::RECORD,
             Run::Judge(algorithm, guard, _) => listing::of_judge(algorithm, guard),
+            Run::Carry => &listing::CARRY_BACK,
+            Run::Correct => &listing::LEARN,
         }
     }
 
@@ -250,6 +267,8 @@ impl Trace {
             Run::Judge(algorithm, Guard::Off, _) => {
                 format!("{} without guard", algorithm.name().replace('-', " "))
             }
+            Run::Carry => "carry_back(game)".to_string(),
+            Run::Correct => "learn(game,result)".to_string(),
         }
     }
 
@@ -295,10 +314,26 @@ impl Trace {
 pub struct Var {
     /// Its name.
     pub name: &'static str,
-    /// Its value, once it has one.
+    /// Its value, once it has one: without the point, if it has decimals.
     pub value: Option<i64>,
+    /// How many of its digits stand behind the point.
+    pub decimals: usize,
     /// Has the last step set it?
     pub fresh: bool,
+}
+
+impl Var {
+    /// The value as it is written; nothing when there is none.
+    pub fn text(&self) -> String {
+        match (self.value, self.decimals) {
+            (None, _) => String::new(),
+            (Some(value), 0) => value.to_string(),
+            (Some(value), decimals) => {
+                let value = value as f64 / 10_f64.powi(decimals as i32);
+                format!("{value:.decimals$}")
+            }
+        }
+    }
 }
 
 /// What came out in a direction.
@@ -359,6 +394,8 @@ pub struct State {
     pub look: Option<Place>,
     /// The stones that were walked over in this direction.
     pub walked: Vec<Place>,
+    /// The cells of a pattern.
+    pub framed: Vec<Place>,
     /// The stones that will turn over or have, and those of a five.
     pub ringed: Vec<Place>,
     /// What came out in each direction: by rows down and columns to the right, each plus one.
@@ -438,10 +475,13 @@ impl State {
                 &["collected", "taken up", "looked at", "compared"],
                 "Who has won?".to_string(),
             ),
+            Run::Carry => learning::CARRIED.before(),
+            Run::Correct => learning::CORRECTED.before(),
         };
         let var = |name: &&'static str| Var {
             name,
             value: None,
+            decimals: 0,
             fresh: false,
         };
         let mut state = State {
@@ -455,6 +495,7 @@ impl State {
             ray: None,
             look: None,
             walked: Vec::new(),
+            framed: Vec::new(),
             ringed: Vec::new(),
             compass: Default::default(),
             said,
@@ -479,7 +520,7 @@ impl State {
                 state.set("score[2]", 0);
             }
             Run::Record => state.set("n", 0),
-            Run::Turns(_) | Run::End | Run::Judge(..) => {}
+            Run::Turns(_) | Run::End | Run::Judge(..) | Run::Carry | Run::Correct => {}
         }
         state
     }
@@ -504,6 +545,17 @@ impl State {
     fn set(&mut self, name: &str, value: impl TryInto<i64>) {
         if let Some(var) = self.vars.iter_mut().find(|var| var.name == name) {
             (var.value, var.fresh) = (value.try_into().ok(), true);
+        }
+    }
+
+    /// The same with so many digits behind the point.
+    fn set_decimal(&mut self, name: &str, value: f32, decimals: usize) {
+        self.set(
+            name,
+            (f64::from(value) * 10_f64.powi(decimals as i32)).round() as i64,
+        );
+        for var in self.vars.iter_mut().filter(|var| var.name == name) {
+            var.decimals = decimals;
         }
     }
 
@@ -546,6 +598,8 @@ impl State {
                 self.say(|| "The end of the record.");
             }
             Step::Judge(step) => self.take_judge(step),
+            Step::Carry(step) => self.take_carry(step),
+            Step::Correct(step) => self.take_correction(step),
         }
     }
 
@@ -559,14 +613,14 @@ impl State {
     fn map(&mut self) -> &mut Map {
         match &mut self.board {
             Board::Othello(map) => map,
-            Board::Gomoku(_) => unreachable!("a step of Othello on a board of gomoku"),
+            _ => unreachable!("a step of Othello on another board"),
         }
     }
 
     fn pieces(&mut self) -> &mut Vec<Point> {
         match &mut self.board {
             Board::Gomoku(pieces) => pieces,
-            Board::Othello(_) => unreachable!("a step of gomoku on a board of Othello"),
+            _ => unreachable!("a step of gomoku on another board"),
         }
     }
 

@@ -18,11 +18,10 @@ use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
 
 use super::bytes::Bytes;
-use super::search::{Found, next, square};
+use super::position::{Position, Set, different_moves, leading_to};
+use super::search::Found;
 use crate::engine::othello::Board;
-use crate::engine::othello::bitboard::bit;
 use crate::engine::othello::evaluation::DISC;
-use crate::othello::rules::Cell;
 
 /// No edge: the end of a list of them.
 const NONE: u32 = u32::MAX;
@@ -55,6 +54,12 @@ impl Worth {
         high: -64,
         known: -64,
         value: -64 * DISC as i16,
+    };
+
+    /// Of a move that is proven to lose, when no more is remembered of it.
+    const LOST: Worth = Worth {
+        high: -1,
+        ..Worth::NO_MOVE
     };
 
     /// A result that is certain.
@@ -108,13 +113,15 @@ impl Worth {
 
 /// A position of the book, turned to the smallest of its symmetries.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Node {
-    board: Board,
+struct Node<P: Position> {
+    board: P,
     /// The moves that were played. Of moves that lead to the same position it is the first.
-    played: u64,
+    played: P::Set,
     /// Those of them whose positions the book has forgotten.
-    forgotten: u64,
-    /// What the forgotten ones are worth together.
+    forgotten: P::Set,
+    /// Those of the forgotten ones that are proven to lose.
+    lost: P::Set,
+    /// What the other forgotten ones are worth together.
     below: Worth,
     /// The first edge to it from above.
     above: u32,
@@ -128,15 +135,16 @@ struct Node {
     alternative: Option<Found>,
 }
 
-/// The bytes of a node and of an edge.
-const NODE: usize = 58;
+/// The bytes of an edge; a node has more.
 const EDGE: usize = 8;
 
-impl Node {
-    fn read(bytes: &mut Bytes<'_>) -> Option<Node> {
-        let [own, opponent, played, forgotten] =
-            [bytes.u64()?, bytes.u64()?, bytes.u64()?, bytes.u64()?];
-        let board = Board { own, opponent };
+impl<P: Position> Node<P> {
+    /// Reads a node; older files have none that are `lost`.
+    fn read(bytes: &mut Bytes<'_>, lost: bool) -> Option<Node<P>> {
+        let board = P::read(bytes)?;
+        let mut set = || P::Set::read(bytes);
+        let (played, forgotten) = (set()?, set()?);
+        let lost = if lost { set()? } else { P::Set::EMPTY };
         let [above, games, points] = [bytes.u32()?, bytes.u32()?, bytes.u32()?];
         let mut worth = || {
             Some(Worth {
@@ -149,25 +157,58 @@ impl Node {
         let (worth, below) = (worth()?, worth()?);
         let solved = bytes.i8()?;
         let (square, value) = (bytes.u8()?, i32::from(bytes.i16()?));
-        let sound = own & opponent == 0
-            && board == board.canonical()
-            && played & !board.moves() == 0
-            && forgotten & !played == 0
+        let sound = board == board.canonical()
+            && played.without(board.moves()).is_empty()
+            && forgotten.without(played).is_empty()
+            && lost.without(forgotten).is_empty()
             && [worth, below].iter().all(|worth| worth.is_sound())
             && (solved == i8::MIN || (-64..=64).contains(&solved))
-            && square <= 64;
+            && square <= P::SQUARES;
         sound.then_some(Node {
             board,
             played,
             forgotten,
+            lost,
             below,
             above,
             games,
             points,
             worth,
             solved: Some(solved).filter(|score| *score != i8::MIN),
-            alternative: Some(Found { square, value }).filter(|found| found.square < 64),
+            alternative: Some(Found { square, value }).filter(|found| found.square < P::SQUARES),
         })
+    }
+
+    fn write(&self, bytes: &mut Vec<u8>) {
+        self.board.write(bytes);
+        for set in [self.played, self.forgotten, self.lost] {
+            set.write(bytes);
+        }
+        for number in [self.above, self.games, self.points] {
+            bytes.extend(number.to_le_bytes());
+        }
+        for worth in [self.worth, self.below] {
+            bytes.extend([worth.low as u8, worth.high as u8, worth.known as u8]);
+            bytes.extend(worth.value.to_le_bytes());
+        }
+        bytes.push(self.solved.unwrap_or(i8::MIN) as u8);
+        let nothing = Found {
+            square: P::SQUARES,
+            value: 0,
+        };
+        let Found { square, value } = self.alternative.unwrap_or(nothing);
+        bytes.push(square);
+        bytes.extend((value as i16).to_le_bytes());
+    }
+
+    /// The moves that were played and whose positions the book has.
+    fn remembered(&self) -> impl Iterator<Item = u8> + use<P> {
+        self.played.without(self.forgotten).squares()
+    }
+
+    /// The alternative, unless it was played.
+    fn alternative(&self, unplayed: P::Set) -> Option<Found> {
+        self.alternative.filter(|found| unplayed.has(found.square))
     }
 }
 
@@ -181,9 +222,9 @@ struct Edge {
 
 /// A move of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Step {
+pub struct Step<P = Board> {
     /// The position in which it was played.
-    pub board: Board,
+    pub board: P,
     /// Where the stone was dropped.
     pub square: u8,
     /// 1 when Black moved, -1 when White did.
@@ -192,11 +233,11 @@ pub struct Step {
 
 /// A game from some position to its end.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
+pub struct Line<P = Board> {
     /// Its moves.
-    pub steps: Vec<Step>,
+    pub steps: Vec<Step<P>>,
     /// The position in which nobody can move.
-    pub end: Board,
+    pub end: P,
     /// The result for Black, in discs.
     pub result: i32,
 }
@@ -208,6 +249,25 @@ pub enum Fact {
     Solved(i8),
     /// The best of the moves that were not played there yet.
     Alternative(Found),
+}
+
+/// What [`Book::add`] does with a game, for those who watch. Positions are as the book has them, see [`Entry::board`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Travel<P = Board> {
+    /// A position of the game is in the book now, the last one first; and whether it was there before.
+    Met(P, bool),
+    /// Of the positions that wait it has the fewest empty cells: what is it worth now?
+    Look(P),
+    /// Its result is certain: the game is over, or it was solved.
+    Solved(Worth),
+    /// A move that was played in it leads to this position, and is worth so much to the player.
+    Played(P, Worth),
+    /// The move that will be tried there next time.
+    Alternative(Found),
+    /// What it was worth, and what it is worth now.
+    Worth(Worth, Worth),
+    /// It is another worth, so a position from which it was reached waits.
+    Above(P),
 }
 
 /// A move that the book has something to say about.
@@ -230,9 +290,9 @@ impl Choice {
 
 /// What the book says about a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct Entry<P = Board> {
     /// The position as the book has it: turned so that it is the smallest of its symmetries.
-    pub board: Board,
+    pub board: P,
     /// What it is worth to the player to move.
     pub worth: Worth,
     /// In how many games it was met.
@@ -245,17 +305,17 @@ pub struct Entry {
 
 /// The book.
 #[derive(Clone, Debug)]
-pub struct Book {
-    nodes: Vec<Node>,
+pub struct Book<P: Position = Board> {
+    nodes: Vec<Node<P>>,
     edges: Vec<Edge>,
-    index: HashMap<Board, u32>,
+    index: HashMap<P, u32>,
     limit: usize,
 }
 
 /// Two books are equal when they know the same; how they came to know it does not matter.
-impl PartialEq for Book {
-    fn eq(&self, other: &Book) -> bool {
-        let same = |node: &Node| {
+impl<P: Position> PartialEq for Book<P> {
+    fn eq(&self, other: &Book<P>) -> bool {
+        let same = |node: &Node<P>| {
             let found = other.index.get(&node.board);
             found.is_some_and(|n| {
                 let theirs = &other.nodes[*n as usize];
@@ -269,15 +329,14 @@ impl PartialEq for Book {
     }
 }
 
-impl Book {
-    /// How many positions a book holds that keeps growing.
-    pub const LIMIT: usize = 1_000_000;
-
+impl<P: Position> Book<P> {
     /// An empty book that will hold so many positions and not more.
     ///
     /// A full book forgets an eighth of them: those of the fewest games and of these the latest in their games. The
-    /// position before keeps what they were worth.
-    pub fn new(limit: usize) -> Book {
+    /// position before keeps what they were worth. Positions where a move is proven to lose and the player has another are
+    /// forgotten last of all, and which moves of a position are proven to lose is remembered as long as the position is.
+    /// So a full book, too, loses no game twice by the same moves, until it is full of such positions: each lost game brings one.
+    pub fn new(limit: usize) -> Book<P> {
         Book {
             nodes: Vec::new(),
             edges: Vec::new(),
@@ -293,60 +352,69 @@ impl Book {
 
     /// Adds a game with what a search has found out about its positions, each fact with the number of its step, and
     /// carries the result back.
-    pub fn add(&mut self, line: &Line, facts: &[(usize, Fact)]) {
-        let changed = self.insert(line, facts);
-        self.carry_back(changed);
-        if self.nodes.len() > self.limit {
-            self.forget(self.limit / 8);
+    pub fn add(&mut self, line: &Line<P>, facts: &[(usize, Fact)]) {
+        self.add_watched(line, facts, &mut |_| ());
+    }
+
+    /// The same, watched.
+    pub fn add_watched(
+        &mut self,
+        line: &Line<P>,
+        facts: &[(usize, Fact)],
+        watch: &mut impl FnMut(Travel<P>),
+    ) {
+        let changed = self.insert(line, facts, watch);
+        self.carry_back(changed, watch);
+        let over = self.nodes.len().saturating_sub(self.limit);
+        if over > 0 {
+            self.forget(over.max(self.limit / 8));
         }
     }
 
     /// The book of these games built in one go: each position is looked at once, when all of them are there. Nothing is forgotten.
     pub fn from_games<'a>(
-        games: impl IntoIterator<Item = (&'a Line, &'a [(usize, Fact)])>,
-    ) -> Book {
+        games: impl IntoIterator<Item = (&'a Line<P>, &'a [(usize, Fact)])>,
+    ) -> Book<P>
+    where
+        P: 'a,
+    {
         let mut book = Book::new(usize::MAX);
         for (line, facts) in games {
-            book.insert(line, facts);
+            book.insert(line, facts, &mut |_| ());
         }
         let mut order: Vec<usize> = (0..book.nodes.len()).collect();
         order.sort_by_key(|n| book.nodes[*n].board.empties());
         for n in order {
-            book.nodes[n].worth = book.worth_of(&book.nodes[n]);
+            book.nodes[n].worth = book.worth_of(&book.nodes[n], &mut |_| ());
         }
         book
     }
 
     /// What it knows about a position in which a player can move, or `None` when it was never met.
-    pub fn look_up(&self, board: Board) -> Option<Entry> {
+    pub fn look_up(&self, board: P) -> Option<Entry<P>> {
         let node = &self.nodes[*self.index.get(&board.canonical())? as usize];
-        let mut choices: Vec<Choice> = Board::cells(node.played & !node.forgotten)
-            .filter_map(|cell| {
-                Some(Choice {
-                    square: square(cell),
-                    worth: self.after(node.board, square(cell))?,
-                    played: true,
-                })
-            })
-            .collect();
-        choices.extend(Board::cells(node.forgotten).map(|cell| Choice {
-            square: square(cell),
-            worth: node.below,
+        let played = |square, worth| Choice {
+            square,
+            worth,
             played: true,
+        };
+        let mut choices: Vec<Choice> = node
+            .remembered()
+            .filter_map(|square| Some(played(square, self.after(node.board, square)?.1)))
+            .collect();
+        choices.extend(node.forgotten.squares().map(|square| {
+            let lost = node.lost.has(square);
+            played(square, if lost { Worth::LOST } else { node.below })
         }));
-        let unplayed = moves(node.board) & !node.played;
-        if let Some(Found { square, value }) = node.alternative
-            && unplayed >> square & 1 == 1
-        {
-            choices.push(Choice {
-                square,
-                worth: Worth {
-                    value: value as i16,
-                    ..Worth::UNKNOWN
-                },
-                played: false,
-            });
-        }
+        let unplayed = different_moves(node.board).without(node.played);
+        choices.extend(node.alternative(unplayed).map(|found| Choice {
+            square: found.square,
+            worth: Worth {
+                value: found.value as i16,
+                ..Worth::UNKNOWN
+            },
+            played: false,
+        }));
         Some(Entry {
             board: node.board,
             worth: node.worth,
@@ -357,40 +425,51 @@ impl Book {
     }
 
     /// The moves of a position that lead to nothing the book has from there.
-    pub fn untried(&self, board: Board) -> u64 {
-        let Some(n) = self.index.get(&board.canonical()) else {
-            return board.moves();
-        };
-        let node = &self.nodes[*n as usize];
-        let after = |board: Board, cell: Cell| Some(next(board, square(cell))?.0.canonical());
-        let played = Board::cells(node.played).map(|cell| after(node.board, cell));
-        let played: Vec<Option<Board>> = played.collect();
-        let untried =
-            Board::cells(board.moves()).filter(|cell| !played.contains(&after(board, *cell)));
-        untried.fold(0, |untried, cell| untried | bit(cell))
+    pub fn untried(&self, board: P) -> P::Set {
+        let mut untried = board.moves();
+        if let Some(n) = self.index.get(&board.canonical()) {
+            let node = &self.nodes[*n as usize];
+            let after = |board: P, square| Some(board.next(square)?.0.canonical());
+            let played = node
+                .played
+                .squares()
+                .map(|square| after(node.board, square));
+            let played: Vec<Option<P>> = played.collect();
+            for square in board.moves().squares() {
+                if played.contains(&after(board, square)) {
+                    untried.remove(square);
+                }
+            }
+        }
+        untried
     }
 
     /// The positions with so many empty cells that were met most often, at most `count`, the most frequent first.
-    pub fn favourites(&self, empties: u32, count: usize) -> Vec<Entry> {
+    pub fn favourites(&self, empties: u32, count: usize) -> Vec<Entry<P>> {
         let at = self.nodes.iter().filter(|n| n.board.empties() == empties);
-        let mut nodes: Vec<&Node> = at.collect();
+        let mut nodes: Vec<&Node<P>> = at.collect();
         nodes.sort_by_key(|node| (Reverse(node.games), node.board));
         let most = nodes.into_iter().take(count);
         most.filter_map(|node| self.look_up(node.board)).collect()
     }
 
     /// Adds the positions and moves of a game; the numbers of all whose worth may have changed.
-    fn insert(&mut self, line: &Line, facts: &[(usize, Fact)]) -> Vec<u32> {
-        let end = self.node(line.end);
+    fn insert(
+        &mut self,
+        line: &Line<P>,
+        facts: &[(usize, Fact)],
+        watch: &mut impl FnMut(Travel<P>),
+    ) -> Vec<u32> {
+        let end = self.node(line.end, watch);
         self.nodes[end as usize].solved = Some(line.end.score() as i8);
         let end_side = line.steps.last().map_or(1, |step| {
-            let switched = next(step.board, step.square).is_none_or(|(_, other)| other);
+            let switched = step.board.next(step.square).is_none_or(|(_, other)| other);
             if switched { -step.side } else { step.side }
         });
         self.count(end, end_side * line.result);
         let (mut changed, mut below) = (vec![end], end);
         for (n, step) in line.steps.iter().enumerate().rev() {
-            let above = self.node(step.board);
+            let above = self.node(step.board, watch);
             self.count(above, step.side * line.result);
             self.link(above, below);
             for (_, fact) in facts.iter().filter(|(at, _)| *at == n) {
@@ -409,15 +488,17 @@ impl Book {
     }
 
     /// The number of a position's node, which is made when it is not there.
-    fn node(&mut self, board: Board) -> u32 {
+    fn node(&mut self, board: P, watch: &mut impl FnMut(Travel<P>)) -> u32 {
         let board = board.canonical();
         let new = self.nodes.len() as u32;
         let n = *self.index.entry(board).or_insert(new);
+        watch(Travel::Met(board, n != new));
         if n == new {
             self.nodes.push(Node {
                 board,
-                played: 0,
-                forgotten: 0,
+                played: P::Set::EMPTY,
+                forgotten: P::Set::EMPTY,
+                lost: P::Set::EMPTY,
                 below: Worth::NO_MOVE,
                 above: NONE,
                 games: 0,
@@ -443,23 +524,22 @@ impl Book {
             self.nodes[above as usize].board,
             self.nodes[below as usize].board,
         );
-        let leads_there =
-            |square: &u8| next(board, *square).is_some_and(|(b, _)| b.canonical() == to);
-        let Some(square) = (0..64)
-            .filter(|s| board.moves() >> s & 1 == 1)
-            .find(leads_there)
-        else {
+        let Some(square) = leading_to(board, to).next() else {
             return;
         };
         let node = &mut self.nodes[above as usize];
-        if node.forgotten >> square & 1 == 1 {
+        if node.lost.has(square) {
+            for set in [&mut node.lost, &mut node.forgotten, &mut node.played] {
+                set.remove(square);
+            }
+        } else if node.forgotten.has(square) {
             // What it was worth together with others cannot be told from them any more.
-            node.played &= !node.forgotten;
-            node.forgotten = 0;
+            node.played = node.played.without(node.forgotten.without(node.lost));
+            node.forgotten = node.lost;
             node.below = Worth::NO_MOVE;
         }
-        if node.played >> square & 1 == 0 {
-            node.played |= 1 << square;
+        if !node.played.has(square) {
+            node.played.insert(square);
             self.edges.push(Edge {
                 from: above,
                 next: self.nodes[below as usize].above,
@@ -470,16 +550,18 @@ impl Book {
 
     /// Finds the worth of these positions anew, and of all above those where it is another: the positions with the fewest
     /// empty cells first, so that each is looked at when those below it are right.
-    fn carry_back(&mut self, changed: Vec<u32>) {
-        let key = |book: &Book, n: u32| Reverse((book.nodes[n as usize].board.empties(), n));
+    fn carry_back(&mut self, changed: Vec<u32>, watch: &mut impl FnMut(Travel<P>)) {
+        let key = |book: &Book<P>, n: u32| Reverse((book.nodes[n as usize].board.empties(), n));
         let mut queue: BinaryHeap<Reverse<(u32, u32)>> =
             changed.into_iter().map(|n| key(self, n)).collect();
         while let Some(Reverse((empties, n))) = queue.pop() {
             while queue.peek() == Some(&Reverse((empties, n))) {
                 queue.pop();
             }
-            let worth = self.worth_of(&self.nodes[n as usize]);
+            watch(Travel::Look(self.nodes[n as usize].board));
+            let worth = self.worth_of(&self.nodes[n as usize], watch);
             let node = &mut self.nodes[n as usize];
+            watch(Travel::Worth(node.worth, worth));
             if node.worth == worth {
                 continue;
             }
@@ -487,6 +569,7 @@ impl Book {
             let mut edge = node.above;
             while edge != NONE {
                 let Edge { from, next } = self.edges[edge as usize];
+                watch(Travel::Above(self.nodes[from as usize].board));
                 queue.push(key(self, from));
                 edge = next;
             }
@@ -494,82 +577,58 @@ impl Book {
     }
 
     /// What a position is worth by those below it.
-    fn worth_of(&self, node: &Node) -> Worth {
+    fn worth_of(&self, node: &Node<P>, watch: &mut impl FnMut(Travel<P>)) -> Worth {
         if let Some(score) = node.solved {
-            return Worth::exactly(score);
+            let worth = Worth::exactly(score);
+            watch(Travel::Solved(worth));
+            return worth;
         }
         let mut worth = node.below;
-        for cell in Board::cells(node.played & !node.forgotten) {
-            let after = self.after(node.board, square(cell));
-            worth = worth.max(after.unwrap_or(Worth::UNKNOWN));
+        if !node.lost.is_empty() {
+            worth = worth.max(Worth::LOST);
         }
-        let unplayed = moves(node.board) & !node.played;
-        if unplayed != 0 {
+        for square in node.remembered() {
+            let after = self.after(node.board, square);
+            let (board, move_to) = after.unwrap_or((node.board, Worth::UNKNOWN));
+            watch(Travel::Played(board, move_to));
+            worth = worth.max(move_to);
+        }
+        let unplayed = different_moves(node.board).without(node.played);
+        if !unplayed.is_empty() {
             worth.high = 64;
         }
-        if let Some(Found { square, value }) = node.alternative
-            && unplayed >> square & 1 == 1
-        {
-            worth.value = worth.value.max(value as i16);
+        if let Some(found) = node.alternative(unplayed) {
+            watch(Travel::Alternative(found));
+            worth.value = worth.value.max(found.value as i16);
         }
         let bound = |discs: i8| i16::from(discs) * DISC as i16;
         worth.value = worth.value.clamp(bound(worth.low), bound(worth.high));
         worth
     }
 
-    /// What a move is worth to the player who makes it, if the position after it is known.
-    fn after(&self, board: Board, square: u8) -> Option<Worth> {
-        let (after, other) = next(board, square)?;
-        let n = *self.index.get(&after.canonical())?;
-        Some(self.nodes[n as usize].worth.seen_by(other))
+    /// The position after a move, if it is known, and what the move is worth to the player who makes it.
+    fn after(&self, board: P, square: u8) -> Option<(P, Worth)> {
+        let (after, other) = board.next(square)?;
+        let node = &self.nodes[*self.index.get(&after.canonical())? as usize];
+        Some((node.board, node.worth.seen_by(other)))
     }
 
     /// The book as bytes.
     pub fn write(&self, bytes: &mut Vec<u8>) {
         bytes.extend((self.nodes.len() as u32).to_le_bytes());
         bytes.extend((self.edges.len() as u32).to_le_bytes());
-        for node in &self.nodes {
-            for bits in [
-                node.board.own,
-                node.board.opponent,
-                node.played,
-                node.forgotten,
-            ] {
-                bytes.extend(bits.to_le_bytes());
-            }
-            for number in [node.above, node.games, node.points] {
-                bytes.extend(number.to_le_bytes());
-            }
-            for Worth {
-                low,
-                high,
-                known,
-                value,
-            } in [node.worth, node.below]
-            {
-                bytes.extend([low as u8, high as u8, known as u8]);
-                bytes.extend(value.to_le_bytes());
-            }
-            bytes.push(node.solved.unwrap_or(i8::MIN) as u8);
-            let nothing = Found {
-                square: 64,
-                value: 0,
-            };
-            let Found { square, value } = node.alternative.unwrap_or(nothing);
-            bytes.push(square);
-            bytes.extend((value as i16).to_le_bytes());
-        }
+        self.nodes.iter().for_each(|node| node.write(bytes));
         for edge in &self.edges {
             bytes.extend(edge.from.to_le_bytes());
             bytes.extend(edge.next.to_le_bytes());
         }
     }
 
-    /// Reads what [`Book::write`] wrote, or `None` when that cannot be.
-    pub fn read(bytes: &mut Bytes<'_>, limit: usize) -> Option<Book> {
+    /// Reads what [`Book::write`] wrote, or `None` when that cannot be. Books without moves that are `lost` are older.
+    pub fn read(bytes: &mut Bytes<'_>, limit: usize, lost: bool) -> Option<Book<P>> {
         let (nodes, edges) = (bytes.u32()? as usize, bytes.u32()? as usize);
         // What is too short for so many is found out before memory is taken for them.
-        if bytes.0.len() / NODE < nodes || bytes.0.len() / EDGE < edges {
+        if bytes.0.len() / EDGE < nodes || bytes.0.len() / EDGE < edges {
             return None;
         }
         let mut book = Book {
@@ -579,7 +638,7 @@ impl Book {
             limit,
         };
         for n in 0..nodes {
-            let node = Node::read(bytes)?;
+            let node = Node::read(bytes, lost)?;
             if book.index.insert(node.board, n as u32).is_some() {
                 return None;
             }
@@ -615,23 +674,35 @@ impl Book {
 
     /// Forgets at least so many positions, if there are as many besides those with the most empty cells.
     fn forget(&mut self, count: usize) {
-        // The positions by the games they are from, as far as that matters, and their empty cells.
-        let rank = |node: &Node| (node.games.min(100), node.board.empties());
-        let mut ranks: Vec<(u32, u32)> = self.nodes.iter().map(rank).collect();
+        // The positions by what they prove, the games they are from, as far as that matters, and their empty cells.
+        let rank = |(node, proves): (&Node<P>, bool)| {
+            let games = node.games.min(100);
+            (proves, games, node.board.empties())
+        };
+        let nodes = self.nodes.iter().zip(self.proving());
+        let mut ranks: Vec<(bool, u32, u32)> = nodes.map(rank).collect();
+        let keys = ranks.clone();
         let at = count.min(ranks.len() - 1);
         let (_, &mut last, _) = ranks.select_nth_unstable(at);
-        let keeps = |node: &Node| rank(node) > last || node.board.empties() >= 59;
+        let keeps = |n: u32| {
+            let key = keys[n as usize];
+            key > last || key.2 >= P::EMPTIES - 1
+        };
         let mut kept = Book::new(self.limit);
-        for node in self.nodes.iter().filter(|node| keeps(node)) {
+        for (node, _) in self.nodes.iter().zip(0..).filter(|(_, n)| keeps(*n)) {
             let mut node = node.clone();
-            for cell in Board::cells(node.played & !node.forgotten) {
-                let below = next(node.board, square(cell))
-                    .map(|(after, other)| (self.index[&after.canonical()], other));
+            for square in node.remembered() {
+                let below = node.board.next(square);
+                let below = below.map(|(after, other)| (self.index[&after.canonical()], other));
                 if let Some((n, other)) = below
-                    && !keeps(&self.nodes[n as usize])
+                    && !keeps(n)
                 {
-                    node.forgotten |= bit(cell);
-                    node.below = node.below.max(self.nodes[n as usize].worth.seen_by(other));
+                    let worth = self.nodes[n as usize].worth.seen_by(other);
+                    node.forgotten.insert(square);
+                    match worth.is_lost() {
+                        true => node.lost.insert(square),
+                        false => node.below = node.below.max(worth),
+                    }
                 }
             }
             node.above = NONE;
@@ -639,14 +710,10 @@ impl Book {
             kept.nodes.push(node);
         }
         for from in 0..kept.nodes.len() {
-            let Node {
-                board,
-                played,
-                forgotten,
-                ..
-            } = kept.nodes[from];
-            for cell in Board::cells(played & !forgotten) {
-                if let Some((after, _)) = next(board, square(cell)) {
+            let node = &kept.nodes[from];
+            let (board, squares) = (node.board, node.remembered());
+            for square in squares {
+                if let Some((after, _)) = board.next(square) {
                     let below = &mut kept.nodes[kept.index[&after.canonical()] as usize];
                     let edge = Edge {
                         from: from as u32,
@@ -659,34 +726,37 @@ impl Book {
         }
         *self = kept;
     }
-}
 
-/// The moves of a position; of those that lead to the same position, but for turning and mirroring, the first.
-fn moves(board: Board) -> u64 {
-    let (mut first, mut seen) = (0, Vec::with_capacity(16));
-    for cell in Board::cells(board.moves()) {
-        if let Some((after, _)) = next(board, square(cell)) {
-            let after = after.canonical();
-            if !seen.contains(&after) {
-                seen.push(after);
-                first |= bit(cell);
+    /// Of which positions is a move proven to lose, and nothing else?
+    fn proving(&self) -> Vec<bool> {
+        let mut proving = vec![false; self.nodes.len()];
+        for (node, n) in self.nodes.iter().zip(0..) {
+            proving[n] |= !node.lost.is_empty() && self.proves(node);
+            let decided = node.worth.low > 0 || node.worth.is_lost();
+            let mut edge = if decided { node.above } else { NONE };
+            while let Some(Edge { from, next }) = self.edges.get(edge as usize) {
+                let above = *from as usize;
+                proving[above] = proving[above] || self.proves(&self.nodes[above]);
+                edge = *next;
             }
         }
+        proving
     }
-    first
+
+    /// Is a move of the position proven to lose, and nothing proven of the position?
+    fn proves(&self, node: &Node<P>) -> bool {
+        let loses = |square| {
+            let after = self.after(node.board, square);
+            after.is_some_and(|(_, worth)| worth.is_lost())
+        };
+        let open = !node.worth.is_lost() && node.worth.low <= 0;
+        open && (!node.lost.is_empty() || node.remembered().any(loses))
+    }
 }
 
 /// A move found in a position, as it is in the canonical position.
-fn in_canonical(board: Board, found: Found) -> Option<Found> {
-    let (after, _) = next(board, found.square)?;
-    let canonical = board.canonical();
-    let square = leading_to(canonical, after.canonical()).next()?;
+fn in_canonical<P: Position>(board: P, found: Found) -> Option<Found> {
+    let (after, _) = board.next(found.square)?;
+    let square = leading_to(board.canonical(), after.canonical()).next()?;
     Some(Found { square, ..found })
-}
-
-/// The moves of a position after which it is this one, but for turning and mirroring.
-pub fn leading_to(board: Board, after: Board) -> impl Iterator<Item = u8> {
-    Board::cells(board.moves())
-        .map(square)
-        .filter(move |square| next(board, *square).is_some_and(|(b, _)| b.canonical() == after))
 }

@@ -3,6 +3,7 @@
 use super::arena::Tally;
 use super::book::{Fact, Line, Step};
 use super::bytes::Bytes;
+use super::position::Position;
 use super::search::{Found, next, square};
 use crate::engine::othello::Board;
 use crate::engine::othello::bitboard::cell;
@@ -187,8 +188,8 @@ impl Event {
         bytes
     }
 
-    /// Reads what [`Event::to_bytes`] wrote, or `None` when that cannot be.
-    pub fn from_bytes(bytes: &[u8]) -> Option<Event> {
+    /// Reads what [`Event::to_bytes`] wrote of a game of `P`, or `None` when that cannot be.
+    pub fn from_bytes<P: Position>(bytes: &[u8]) -> Option<Event> {
         let mut bytes = Bytes(bytes);
         let event = match bytes.u8()? {
             LESSON => {
@@ -196,14 +197,14 @@ impl Event {
                 let training = bytes.u8()? != 0;
                 let count = bytes.u8()?.into();
                 let moves = Moves(bytes.take(count)?.to_vec());
-                let steps = moves.line()?.steps.len();
+                let steps = P::line(&moves)?.steps.len();
                 let mut facts = Vec::new();
                 while !bytes.0.is_empty() {
                     let (n, kind, square) = (bytes.u8()?.into(), bytes.u8()?, bytes.u8()?);
                     let value = bytes.i16()?;
                     let fact = match kind {
                         SOLVED => Fact::Solved(i8::try_from(value).ok()?),
-                        ALTERNATIVE if square < 64 => Fact::Alternative(Found {
+                        ALTERNATIVE if square < P::SQUARES => Fact::Alternative(Found {
                             square,
                             value: value.into(),
                         }),

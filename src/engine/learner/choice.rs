@@ -1,0 +1,80 @@
+//! What a player makes of the book: the move to play, and the one to try after a loss.
+
+use rand::rngs::StdRng;
+use rand::seq::IndexedRandom;
+
+use super::book::{Book, Choice, Step};
+use super::position::{Position, Set, leading_to};
+use super::search::Found;
+use crate::engine::othello::evaluation::DISC;
+
+/// Moves of the book that are worth so much less than the best, in discs, are played too, if they win or draw all the same.
+const VARIETY: i16 = 2;
+
+impl<P: Position> Book<P> {
+    /// The square of a move, or `None` where the book has none. `search` finds the best of some moves.
+    ///
+    /// Among the best moves chance decides, and a move that is proven to lose is never played. Where all that was played has lost and
+    /// there is nothing yet to try instead, the search looks for it.
+    pub fn choose(
+        &self,
+        board: P,
+        random: &mut StdRng,
+        search: impl FnOnce(P::Set, &mut StdRng) -> Option<Found>,
+    ) -> Option<u8> {
+        let entry = self.look_up(board)?;
+        let mut choices = entry.choices;
+        choices.retain(|choice| !choice.worth.is_lost());
+        let best_value = choices.iter().map(|choice| choice.worth.value).max();
+        let loses = best_value.is_none_or(|value| value < 0);
+        if loses && choices.iter().all(|c| c.played && !c.has_won()) {
+            let untried = search(self.untried(board), random);
+            if let Some(found) = untried
+                && best_value.is_none_or(|value| found.value > i32::from(value))
+            {
+                return Some(found.square);
+            }
+        }
+        let chosen = *best_of(&choices, VARIETY).choose(random)?;
+        let after = entry.board.next(chosen)?.0;
+        let same: Vec<u8> = leading_to(board, after.canonical()).collect();
+        same.choose(random).copied()
+    }
+
+    /// The move that the book alone likes best now.
+    pub fn prefers(&self, board: P) -> Option<u8> {
+        let mut entry = self.look_up(board)?;
+        entry.choices.retain(|choice| !choice.worth.is_lost());
+        let best = *best_of(&entry.choices, 0).first()?;
+        let after = entry.board.next(best)?.0;
+        leading_to(board, after.canonical()).next()
+    }
+
+    /// The moves that were played neither before in this position nor now.
+    pub fn untried_beside(&self, step: &Step<P>) -> P::Set {
+        let mut untried = self.untried(step.board);
+        if let Some((after, _)) = step.board.next(step.square) {
+            leading_to(step.board, after.canonical()).for_each(|square| untried.remove(square));
+        }
+        untried
+    }
+}
+
+/// The squares of the best choices, and of those that are worth up to so many discs less and do not lose: by their results where there
+/// are some that have won, else by what they promise.
+fn best_of(choices: &[Choice], variety: i16) -> Vec<u8> {
+    let won: Vec<Choice> = choices.iter().copied().filter(Choice::has_won).collect();
+    let (choices, value): (&[Choice], fn(&Choice) -> i16) = match won.is_empty() {
+        false => (&won, |choice| i16::from(choice.worth.known) * DISC as i16),
+        true => (choices, |choice| choice.worth.value),
+    };
+    let Some(best) = choices.iter().map(value).max() else {
+        return Vec::new();
+    };
+    let enough = match best {
+        0.. => (best - variety * DISC as i16).max(0),
+        _ => best,
+    };
+    let good = choices.iter().filter(|choice| value(choice) >= enough);
+    good.map(|choice| choice.square).collect()
+}

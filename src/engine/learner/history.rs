@@ -1,0 +1,171 @@
+//! What has happened to a learner so far.
+
+use std::collections::VecDeque;
+
+use super::arena::Tally;
+use super::book::{Book, Line};
+use super::bytes::Bytes;
+use super::lesson::{Event, Lesson, Moves, Review, Role};
+use super::position::Position;
+
+/// How many results are remembered.
+const RESULTS: usize = 400;
+
+/// The last game that was learned from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Last {
+    /// Its moves.
+    pub moves: Moves,
+    /// Who the learner was.
+    pub role: Role,
+    /// The result for Black, in discs.
+    pub result: i32,
+    /// How many positions the book did not know.
+    pub new_positions: usize,
+    /// Where the learner lost: how many moves were made before the one that it will not make again, and what it plays there
+    /// now. `None` when it did not lose, or has yet to search.
+    pub next_time: Option<(usize, u8)>,
+}
+
+/// What has happened so far.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct History {
+    /// The games at the board, those of training and those of others that were learned from.
+    pub played: u32,
+    /// The games of training.
+    pub trained: u32,
+    /// The games of others.
+    pub read: u32,
+    /// The results of the games with the learner on one side.
+    pub results: Tally,
+    /// The last of them in discs for the learner, the latest at the end.
+    pub recent: VecDeque<i8>,
+    /// The reviews of the weights.
+    pub reviews: Vec<Review>,
+    /// The last game.
+    pub last: Option<Last>,
+}
+
+impl History {
+    /// All games.
+    pub fn games(&self) -> u32 {
+        self.played + self.trained + self.read
+    }
+
+    /// Adds a game that the book has learned.
+    pub(super) fn add<P: Position>(
+        &mut self,
+        lesson: &Lesson,
+        line: &Line<P>,
+        new_positions: usize,
+        book: &Book<P>,
+    ) {
+        let first = lesson.moves.squares().len() - line.steps.len();
+        let next_time = line.steps.iter().enumerate().find_map(|(n, step)| {
+            let lost = lesson.role.plays(step.side) && step.side * line.result < 0;
+            let now = book.prefers(step.board).filter(|_| lost)?;
+            let after = |square| step.board.next(square).map(|(after, _)| after.canonical());
+            (after(now) != after(step.square)).then_some((first + n, now))
+        });
+        match (lesson.role, lesson.training) {
+            (Role::Nobody, _) => self.read += 1,
+            (_, true) => self.trained += 1,
+            (_, false) => self.played += 1,
+        }
+        let plays = |side| i32::from(lesson.role.plays(side));
+        if let side @ (1 | -1) = plays(1) - plays(-1) {
+            self.results.add(side * line.result);
+            self.recent.push_back((side * line.result) as i8);
+            if self.recent.len() > RESULTS {
+                self.recent.pop_front();
+            }
+        }
+        self.last = Some(Last {
+            moves: lesson.moves.clone(),
+            role: lesson.role,
+            result: line.result,
+            new_positions,
+            next_time,
+        });
+    }
+
+    /// Adds it to the bytes.
+    pub(super) fn write(&self, bytes: &mut Vec<u8>) {
+        for number in [self.played, self.trained, self.read] {
+            bytes.extend(number.to_le_bytes());
+        }
+        self.results.write(bytes);
+        bytes.extend((self.recent.len() as u16).to_le_bytes());
+        bytes.extend(self.recent.iter().map(|result| *result as u8));
+        bytes.extend((self.reviews.len() as u16).to_le_bytes());
+        for review in &self.reviews {
+            bytes.push(review.kept.into());
+            review.write(bytes);
+        }
+        let last = self.last.as_ref().map(Last::to_bytes).unwrap_or_default();
+        bytes.extend((last.len() as u16).to_le_bytes());
+        bytes.extend(last);
+    }
+
+    /// Reads what [`History::write`] wrote, of games of `P`.
+    pub(super) fn read<P: Position>(bytes: &mut Bytes<'_>) -> Option<History> {
+        let (played, trained, read) = (bytes.u32()?, bytes.u32()?, bytes.u32()?);
+        let results = Tally::read(bytes)?;
+        let recent = bytes.u16()?.into();
+        let recent = bytes.take(recent)?.iter().map(|byte| *byte as i8).collect();
+        let mut reviews = Vec::new();
+        for _ in 0..bytes.u16()? {
+            let kept = bytes.u8()? != 0;
+            reviews.push(Review::read(bytes, kept)?);
+        }
+        let last = bytes.u16()?.into();
+        let last = bytes.take(last)?;
+        Some(History {
+            played,
+            trained,
+            read,
+            results,
+            recent,
+            reviews,
+            last: match last {
+                [] => None,
+                last => Some(Last::from_bytes::<P>(last)?),
+            },
+        })
+    }
+}
+
+impl Last {
+    /// The game as a lesson whose only fact is the move of next time.
+    fn to_bytes(&self) -> Vec<u8> {
+        let (after, square) = self.next_time.map_or((u8::MAX, 0), |(n, s)| (n as u8, s));
+        let mut bytes = vec![after, square];
+        bytes.extend((self.new_positions as u16).to_le_bytes());
+        let lesson = Lesson {
+            moves: self.moves.clone(),
+            role: self.role,
+            training: false,
+            facts: Vec::new(),
+        };
+        bytes.extend(Event::Lesson(lesson).to_bytes());
+        bytes
+    }
+
+    fn from_bytes<P: Position>(bytes: &[u8]) -> Option<Last> {
+        let mut bytes = Bytes(bytes);
+        let (after, square, new_positions) = (bytes.u8()?, bytes.u8()?, bytes.u16()?.into());
+        let Event::Lesson(Lesson { moves, role, .. }) = Event::from_bytes::<P>(bytes.0)? else {
+            return None;
+        };
+        let result = P::line(&moves)?.result;
+        let at = usize::from(after);
+        let next_time = (at < moves.squares().len() && square < P::SQUARES).then_some((at, square));
+        Some(Last {
+            moves,
+            role,
+            result,
+            new_positions,
+            next_time,
+        })
+    }
+}

@@ -1,0 +1,214 @@
+//! What a book has to know of a game.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+
+use super::book::Line;
+use super::bytes::Bytes;
+use super::lesson::Moves;
+use super::search::next;
+use crate::engine::othello::Board;
+
+/// A set of squares, each a number from 0 on.
+pub trait Set: Copy + Eq + Debug {
+    /// The empty one.
+    const EMPTY: Self;
+
+    /// Is the square in it?
+    fn has(&self, square: u8) -> bool;
+
+    /// Puts the square in.
+    fn insert(&mut self, square: u8);
+
+    /// All that are not in the other one.
+    fn without(self, other: Self) -> Self;
+
+    /// Its squares, the smallest first.
+    fn squares(self) -> impl Iterator<Item = u8>;
+
+    /// Adds it to the bytes.
+    fn write(self, bytes: &mut Vec<u8>);
+
+    /// Reads what [`Set::write`] wrote.
+    fn read(bytes: &mut Bytes<'_>) -> Option<Self>;
+
+    /// Takes the square out.
+    fn remove(&mut self, square: u8) {
+        let mut one = Self::EMPTY;
+        one.insert(square);
+        *self = self.without(one);
+    }
+
+    /// Is no square in it?
+    fn is_empty(&self) -> bool {
+        *self == Self::EMPTY
+    }
+}
+
+impl Set for u64 {
+    const EMPTY: u64 = 0;
+
+    fn has(&self, square: u8) -> bool {
+        self >> square & 1 == 1
+    }
+
+    fn insert(&mut self, square: u8) {
+        *self |= 1 << square;
+    }
+
+    fn without(self, other: u64) -> u64 {
+        self & !other
+    }
+
+    fn squares(mut self) -> impl Iterator<Item = u8> {
+        std::iter::from_fn(move || {
+            let square = self.trailing_zeros() as u8;
+            self &= self.wrapping_sub(1);
+            (square < 64).then_some(square)
+        })
+    }
+
+    fn write(self, bytes: &mut Vec<u8>) {
+        bytes.extend(self.to_le_bytes());
+    }
+
+    fn read(bytes: &mut Bytes<'_>) -> Option<u64> {
+        bytes.u64()
+    }
+}
+
+/// For up to 256 squares.
+impl Set for [u64; 4] {
+    const EMPTY: [u64; 4] = [0; 4];
+
+    fn has(&self, square: u8) -> bool {
+        self[usize::from(square / 64)].has(square % 64)
+    }
+
+    fn insert(&mut self, square: u8) {
+        self[usize::from(square / 64)].insert(square % 64);
+    }
+
+    fn without(self, other: [u64; 4]) -> [u64; 4] {
+        std::array::from_fn(|n| self[n] & !other[n])
+    }
+
+    fn squares(self) -> impl Iterator<Item = u8> {
+        let words = self.into_iter().enumerate();
+        words.flat_map(|(n, word)| word.squares().map(move |square| 64 * n as u8 + square))
+    }
+
+    fn write(self, bytes: &mut Vec<u8>) {
+        self.iter().for_each(|word| word.write(bytes));
+    }
+
+    fn read(bytes: &mut Bytes<'_>) -> Option<[u64; 4]> {
+        Some([bytes.u64()?, bytes.u64()?, bytes.u64()?, bytes.u64()?])
+    }
+}
+
+/// A position of a game of two, as its player to move sees it.
+pub trait Position: Copy + Ord + Hash + Debug {
+    /// Squares of the board.
+    type Set: Set;
+
+    /// The number of squares, which no move has.
+    const SQUARES: u8;
+
+    /// The empty cells before the first move.
+    const EMPTIES: u32;
+
+    /// How many positions a book holds that keeps growing.
+    const ROOM: usize;
+
+    /// The smallest of the positions that turning and mirroring make of it.
+    fn canonical(self) -> Self;
+
+    /// The empty cells. Each move fills one.
+    fn empties(self) -> u32;
+
+    /// Where the player can drop a stone.
+    fn moves(self) -> Self::Set;
+
+    /// The position after a stone on the square, as its next player sees it, and whether that is the other one. `None` when
+    /// that is none of the [moves](Position::moves), unless the game is over.
+    fn next(self, square: u8) -> Option<(Self, bool)>;
+
+    /// The result for the player to move when the game is over, from -64 to 64.
+    fn score(self) -> i32;
+
+    /// The game, or `None` when it is not over or has an illegal move.
+    fn line(moves: &Moves) -> Option<Line<Self>>;
+
+    /// Adds it to the bytes.
+    fn write(self, bytes: &mut Vec<u8>);
+
+    /// Reads what [`Position::write`] wrote, or `None` when it is no position.
+    fn read(bytes: &mut Bytes<'_>) -> Option<Self>;
+}
+
+impl Position for Board {
+    type Set = u64;
+    const SQUARES: u8 = 64;
+    const EMPTIES: u32 = 60;
+    const ROOM: usize = 1_000_000;
+
+    fn canonical(self) -> Board {
+        Board::canonical(self)
+    }
+
+    fn empties(self) -> u32 {
+        Board::empties(self)
+    }
+
+    fn moves(self) -> u64 {
+        Board::moves(self)
+    }
+
+    fn next(self, square: u8) -> Option<(Board, bool)> {
+        next(self, square)
+    }
+
+    fn score(self) -> i32 {
+        Board::score(self)
+    }
+
+    fn line(moves: &Moves) -> Option<Line> {
+        moves.line()
+    }
+
+    fn write(self, bytes: &mut Vec<u8>) {
+        self.own.write(bytes);
+        self.opponent.write(bytes);
+    }
+
+    fn read(bytes: &mut Bytes<'_>) -> Option<Board> {
+        let (own, opponent) = (bytes.u64()?, bytes.u64()?);
+        (own & opponent == 0).then_some(Board { own, opponent })
+    }
+}
+
+/// The moves of a position after which it is this one, but for turning and mirroring.
+pub fn leading_to<P: Position>(position: P, after: P) -> impl Iterator<Item = u8> {
+    let leads = move |square: &u8| {
+        position
+            .next(*square)
+            .is_some_and(|(p, _)| p.canonical() == after)
+    };
+    position.moves().squares().filter(leads)
+}
+
+/// The moves of a position; of those that lead to the same position, but for turning and mirroring, the first.
+pub fn different_moves<P: Position>(position: P) -> P::Set {
+    let (mut first, mut seen) = (P::Set::EMPTY, Vec::new());
+    for square in position.moves().squares() {
+        if let Some((after, _)) = position.next(square)
+            && let after = after.canonical()
+            && !seen.contains(&after)
+        {
+            seen.push(after);
+            first.insert(square);
+        }
+    }
+    first
+}

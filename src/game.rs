@@ -8,6 +8,9 @@ use crate::othello::{Dropped, Ply, Rules, TryStep};
 use crate::stone::{Lost, Outcome, Stone};
 use crate::{gomoku, help, othello};
 
+/// The row from the top and the column from the left of a place, from 0, on either board.
+pub type Place = (usize, usize);
+
 /// One of the two games.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Game {
@@ -33,8 +36,8 @@ pub enum Tried {
 /// A stone that was dropped: where, in which turn, and what turned over.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Drop {
-    /// The row and column.
-    pub place: (usize, usize),
+    /// Where.
+    pub place: Place,
     /// The number of the turn.
     pub t: usize,
     /// The stones that turned over. None in gomoku.
@@ -165,6 +168,14 @@ impl Game {
         }
     }
 
+    /// The player to move drops a stone there. False where it cannot be dropped.
+    pub fn drop(&mut self, (row, col): Place) -> bool {
+        match self {
+            Game::Othello(game) => matches!(game.drop(Cell { row, col }), Dropped::Flipped(_)),
+            Game::Gomoku(game) => game.drop(gomoku::Point::new(row, col)),
+        }
+    }
+
     /// The computer has no move, and the rules have it try until the turn is lost. What there is to say about that.
     pub fn lose_turn(&mut self) -> String {
         let name = Stone::of_turn(self.t()).name();
@@ -176,7 +187,7 @@ impl Game {
 
     /// The row and column of the stone that was dropped in turn `t`, from 1; `None` for a turn that was lost or has not
     /// come.
-    pub fn place_of(&self, t: usize) -> Option<(usize, usize)> {
+    pub fn place_of(&self, t: usize) -> Option<Place> {
         match self {
             Game::Othello(game) => match game.plies().get(t.checked_sub(1)?)? {
                 Ply::Drop(cell) => Some((cell.row, cell.col)),
@@ -186,6 +197,14 @@ impl Game {
                 let point = game.pieces().get(t.checked_sub(1)?)?;
                 Some((point.row(), point.col()))
             }
+        }
+    }
+
+    /// What players call a place: `d3` in Othello, `79` in gomoku.
+    pub fn name_of(&self, (row, col): Place) -> String {
+        match self {
+            Game::Othello(_) => Cell { row, col }.to_string(),
+            Game::Gomoku(_) => gomoku::Point::new(row, col).to_string(),
         }
     }
 

@@ -6,15 +6,13 @@
 use super::listing::{self, Line, Listing};
 use crate::dos::Key;
 use crate::game::Game;
+pub use crate::game::Place;
 use crate::gomoku::judge::{self, Algorithm, Guard, judge};
 use crate::gomoku::{self, Point, record};
 use crate::othello::rules::{self, Cell, DIRECTIONS, Map, ScoreStep};
 use crate::othello::screen::GRID;
 use crate::othello::{self, EndStep, TryStep};
 use crate::stone::{Outcome, Stone};
-
-/// The row and the column of a place, on either board.
-pub type Place = (usize, usize);
 
 /// One step of what is run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

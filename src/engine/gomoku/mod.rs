@@ -17,3 +17,8 @@ pub mod vct;
 pub use board::{Board, Place};
 pub use rules::{Forbidden, Rules};
 pub use search::{Limits, Report, Searcher};
+
+/// The position of a game at the board, by the rules that it is played by.
+pub fn position(game: &crate::gomoku::Game) -> Board {
+    Board::of_game(game, Rules::Freestyle)
+}

@@ -213,7 +213,7 @@ fn a_watcher_of_vcf_sees_every_four_tried_and_taken_back() {
             Step::Four(place) => open.push(place),
             Step::Back(place) => assert_eq!(open.pop(), Some(place)),
             Step::AtMost(_) => assert!(open.is_empty()),
-            Step::Answer(_) | Step::Five(_) => {}
+            Step::Answer(_) | Step::Forbidden(_) | Step::Five(_) => {}
         }
     });
     let fours: Vec<Place> = win.unwrap().into_iter().step_by(2).collect();

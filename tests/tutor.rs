@@ -9,6 +9,7 @@ use common::{cells, random_game, still, to};
 use qipan::dos::bgi::{HEIGHT, WIDTH};
 use qipan::dos::script::Script;
 use qipan::dos::{Screen, parse_keys};
+use qipan::engine::gomoku::vcf;
 use qipan::game::Game;
 use qipan::gomoku::judge::{self, Algorithm, Guard};
 use qipan::gomoku::{Point, record};
@@ -16,7 +17,7 @@ use qipan::menu;
 use qipan::othello::rules::{self, Cell, Map, ScoreStep, do_score, is_legal, qp_change};
 use qipan::othello::{self, Dropped, EndStep, TryStep};
 use qipan::panel;
-use qipan::stone::Outcome;
+use qipan::stone::{Outcome, Stone};
 use qipan::tutor::lessons::{LESSONS, after};
 use qipan::tutor::listing::{self, Line};
 use qipan::tutor::predict::{POSITIONS, Score};
@@ -223,7 +224,16 @@ fn lines_of(step: Step) -> Vec<Line> {
             ScoreStep::Look(_) => Line::Look,
             ScoreStep::Count(stone) => Line::Count(stone as u8),
         }],
-        Step::ScoreDone | Step::RecordRead => vec![Line::Return],
+        Step::ScoreDone | Step::RecordRead | Step::FoursDone(false) => vec![Line::Return],
+        Step::FoursDone(true) => vec![Line::Whole],
+        Step::Fours(step) => vec![match step {
+            vcf::Step::AtMost(_) => Line::AtMost,
+            vcf::Step::Four(_) => Line::Four,
+            vcf::Step::Answer(_) => Line::Answer,
+            vcf::Step::Forbidden(_) => Line::Forbidden,
+            vcf::Step::Back(_) => Line::Back,
+            vcf::Step::Five(_) => Line::Five,
+        }],
         Step::Begin(_) => vec![Line::Begin],
         Step::Move(..) => vec![Line::Move],
         Step::Try(step) => vec![match step {
@@ -514,6 +524,41 @@ fn the_lessons_show_what_their_texts_say() {
 }
 
 #[test]
+fn the_lesson_on_fours_drops_legal_stones_only_and_ends_with_five() {
+    let lesson = LESSONS.iter().find(|lesson| lesson.name == "fours");
+    for (scene, fours) in lesson.unwrap().scenes().iter().zip([2, 5]) {
+        let trace = &scene.traces[0];
+        let Board::Gomoku(before) = trace.state(0).board else {
+            panic!("fours are gomoku's")
+        };
+        let side = Stone::of_turn(before.len() + 1);
+        for state in trace.states() {
+            let Board::Gomoku(pieces) = &state.board else {
+                panic!("fours are gomoku's")
+            };
+            let record = record::text(pieces);
+            let game = qipan::gomoku::Game::from_record(&record);
+            assert!(game.is_ok(), "{game:?}: {record}, {}", state.said);
+            assert_eq!(pieces[..before.len()], before, "{}", state.said);
+            for (row, col) in &state.ringed {
+                let stone = game.as_ref().unwrap().stone_at(Point::new(*row, *col));
+                assert_eq!(stone, Some(side), "{record}");
+            }
+        }
+        let end = last(trace);
+        let Board::Gomoku(pieces) = &end.board else {
+            panic!("fours are gomoku's")
+        };
+        let outcome = judge::judge(Algorithm::LastStone, pieces, &mut |_| ());
+        assert_eq!(outcome, Some(Outcome::Won(side)), "{}", record::text(pieces));
+        assert_eq!(pieces.len(), before.len() + 2 * fours + 1);
+        assert_eq!(end.ringed.len(), fours + 1);
+        assert!(end.said.contains("wins with"), "{}", end.said);
+        assert_eq!(end.counted("tried"), end.counted("back") + fours);
+    }
+}
+
+#[test]
 fn every_lesson_can_be_played() {
     for lesson in &LESSONS {
         for scene in 0..lesson.scenes().len() {
@@ -537,6 +582,9 @@ fn every_lesson_can_be_played() {
         "a drop on a lesson's board is watched"
     );
 }
+
+/// The listings beside a board of gomoku.
+const GOMOKU: [&str; 6] = ["RECORD.C", "ALL.C", "WRONG.C", "LAST.C", "TABLE.C", "VCF.C"];
 
 #[test]
 fn texts_and_listings_fit_their_places() {
@@ -566,7 +614,7 @@ fn texts_and_listings_fit_their_places() {
         }
     }
     for listing in listing::ALL {
-        let gomoku = ["RECORD.C", "ALL.C", "WRONG.C", "LAST.C", "TABLE.C"].contains(&listing.file);
+        let gomoku = GOMOKU.contains(&listing.file);
         let most = if gomoku {
             LISTING_COLUMNS.1
         } else {
@@ -579,7 +627,7 @@ fn texts_and_listings_fit_their_places() {
     }
     for (lesson, trace) in lesson_traces() {
         let columns = match trace.listing().file {
-            "RECORD.C" | "ALL.C" | "WRONG.C" | "LAST.C" | "TABLE.C" => 22,
+            file if GOMOKU.contains(&file) => 22,
             _ => 25,
         };
         for state in trace.states() {
@@ -703,6 +751,18 @@ fn trace_prints_the_steps_of_a_judge() {
 }
 
 #[test]
+fn trace_prints_the_search_for_a_win_by_fours() {
+    let fours = |record| qipan(&["teach", "--trace", record, "--algorithm", "vcf"]);
+    let (status, out, _) = fours("5747670077e089e98aee");
+    assert_eq!(status, Some(0));
+    assert!(out.starts_with("5747670077e089e98aee vcf()\n"), "{out}");
+    assert!(out.trim_end().ends_with("black wins with 2 fours"), "{out}");
+    let (status, out, _) = fours("77");
+    assert_eq!((status, out.lines().count()), (Some(0), 3), "{out}");
+    assert!(out.trim_end().ends_with("white has no win by fours"), "{out}");
+}
+
+#[test]
 fn a_wrong_command_line_is_named() {
     for (args, words) in [
         (
@@ -714,6 +774,11 @@ fn a_wrong_command_line_is_named() {
         (
             &["teach", "--trace", "0f", "--algorithm", "last-stone"],
             &["'f'"],
+        ),
+        (&["teach", "--trace", "00", "--algorithm", "x"], &["vcf"]),
+        (
+            &["teach", "--trace", "000110112021303140", "--algorithm", "vcf"],
+            &["over"],
         ),
         (&["teach", "--algorithm", "last-stone"], &["--trace"]),
         (&["teach", "here"], &["here"]),

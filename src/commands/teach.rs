@@ -1,9 +1,10 @@
 //! `qipan teach`: the tutor, and its steps as text.
 
 use lexopt::prelude::*;
+use qipan::engine;
 use qipan::game::Game;
 use qipan::gomoku::judge::{Algorithm, Guard};
-use qipan::gomoku::record;
+use qipan::gomoku::{self, record};
 use qipan::menu;
 use qipan::othello::Ply;
 use qipan::records::transcript;
@@ -24,7 +25,7 @@ pub fn run(mut args: lexopt::Parser) -> Result<(), Failure> {
             }
             Long("trace") => moves = Some(args.value()?.string()?),
             Long("algorithm") => {
-                algorithm = Some(args.value()?.string()?.parse().map_err(usage)?);
+                algorithm = Some(Watched::parse(&args.value()?.string()?).map_err(usage)?);
             }
             Long(name) => {
                 let name = name.to_string();
@@ -64,11 +65,38 @@ fn trace_othello(moves: &str) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Prints what a judge does after the last stone of a record.
-fn trace_gomoku(text: &str, algorithm: Algorithm) -> Result<(), Failure> {
-    let pieces = record::parse(text).map_err(usage)?;
-    let trace = Trace::judge(&pieces, algorithm, Guard::On);
-    print_steps(&record::text(&pieces), &trace)
+/// An algorithm of gomoku whose steps are printed.
+enum Watched {
+    Judge(Algorithm),
+    /// The search for a win by fours.
+    Fours,
+}
+
+impl Watched {
+    const FOURS: &str = "vcf";
+
+    fn parse(name: &str) -> Result<Watched, String> {
+        match name {
+            Watched::FOURS => Ok(Watched::Fours),
+            name => {
+                let judge = name.parse().map(Watched::Judge);
+                judge.map_err(|wrong| format!("{wrong}, and {}", Watched::FOURS))
+            }
+        }
+    }
+}
+
+/// Prints what a judge does after the last stone of a record, or how a win by fours is looked for.
+fn trace_gomoku(text: &str, algorithm: Watched) -> Result<(), Failure> {
+    let game = gomoku::Game::from_record(text).map_err(usage)?;
+    let trace = match algorithm {
+        Watched::Judge(algorithm) => Trace::judge(game.pieces(), algorithm, Guard::On),
+        Watched::Fours if game.to_move().is_none() => {
+            return Err(usage("the game of this record is over"));
+        }
+        Watched::Fours => Trace::vcf(&game, engine::gomoku::position(&game).rules()),
+    };
+    print_steps(&record::text(game.pieces()), &trace)
 }
 
 /// A line for the call, then one for each step: its number, the lines of the function, and what they did.

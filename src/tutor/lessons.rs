@@ -2,6 +2,7 @@
 
 use super::Scene;
 use super::trace::Trace;
+use crate::engine::gomoku::Rules as GomokuRules;
 use crate::game::Game;
 use crate::gomoku::judge::{Algorithm, Guard};
 use crate::gomoku::{self, Point, record};
@@ -36,6 +37,8 @@ enum Run {
     Judge(&'static str, Algorithm, Guard),
     /// All stones and the last stone side by side.
     Both(&'static str),
+    /// The search for a win by fours after a record.
+    Fours(&'static str, GomokuRules),
 }
 
 /// The World Championship of 1992, as far as the lessons need it.
@@ -68,8 +71,15 @@ const TRAP: &str = "0bee0ced0dec0eeb10";
 /// The same stones in the order 13, 12, 14, 11, 15.
 const TRAP_AGAIN: &str = "0dee0ced0eec0beb10";
 
+/// Black wins with two fours.
+const TWO_FOURS: &str = "5747670077e089e98aee";
+/// Problem 2990 of renjuportal.com: white wins with five fours.
+const RENJU_2990: &str = "a2b1c393c4b395846675868596b5c676675777";
+/// The first 16 stones of a recorded game: black has fours, and no win by them.
+const SIXTEEN_NO_FOURS: &str = "99778898898a9a665767767568a97887";
+
 /// The lessons in the order of the menu.
-pub static LESSONS: [Lesson; 15] = [
+pub static LESSONS: [Lesson; 16] = [
     Lesson {
         name: "map",
         title: "Map: row and column",
@@ -301,6 +311,29 @@ pub static LESSONS: [Lesson; 15] = [
             ),
         ],
     },
+    Lesson {
+        name: "fours",
+        title: "Gomoku: a win by fours",
+        scenes: &[
+            (
+                "A four must be answered at once, on one point. So an attack of nothing but fours needs no guess at \
+                 the answers, and can be looked at very deep: victory by continuous fours, VCF. It is how the engine \
+                 begins each move. Rings mark black's fours.",
+                Run::Fours(TWO_FOURS, GomokuRules::Freestyle),
+            ),
+            (
+                "Problem 2990 of renjuportal.com, white to win with five fours. First one four is allowed, then two: so \
+                 the shortest win is found. Most fours lead nowhere and are taken back. In the end a rule of renju helps: \
+                 the answer would be forbidden to black.",
+                Run::Fours(RENJU_2990, GomokuRules::Renju),
+            ),
+            (
+                "In most positions there is no such win, as here for black. With two fours allowed none was cut short any \
+                 more: each line of fours was followed until no four was left. That is a proof, and it returns 0.",
+                Run::Fours(SIXTEEN_NO_FOURS, GomokuRules::Freestyle),
+            ),
+        ],
+    },
 ];
 
 /// The game of Othello after these moves, which the rules allow.
@@ -315,6 +348,10 @@ pub fn after(moves: &str) -> othello::Game {
         .collect();
     othello::Game::restored(Rules::Original, &plies, &[], 0)
         .unwrap_or_else(|n| panic!("move {n} of {moves} is against the rules"))
+}
+
+fn gomoku_after(record: &str) -> gomoku::Game {
+    gomoku::Game::from_record(record).expect("a lesson's record is right")
 }
 
 fn pieces(text: &str) -> Vec<Point> {
@@ -338,8 +375,9 @@ impl Lesson {
             | Run::End(moves) => Game::Othello(after(moves)),
             Run::Record(text) | Run::Judge(text, ..) | Run::Both(text) => {
                 let before = &text[..text.len() - 2];
-                Game::Gomoku(gomoku::Game::from_record(before).expect("a lesson's record is right"))
+                Game::Gomoku(gomoku_after(before))
             }
+            Run::Fours(text, _) => Game::Gomoku(gomoku_after(text)),
         }
     }
 }
@@ -364,6 +402,7 @@ impl Run {
                 judge(text, Algorithm::AllStones, Guard::On),
                 judge(text, Algorithm::LastStone, Guard::On),
             ],
+            Run::Fours(text, rules) => vec![Trace::vcf(&gomoku_after(text), *rules)],
         };
         let mut scene = Scene::new(text, traces);
         scene.mirror = matches!(self, Run::Mirror(..));

@@ -77,6 +77,16 @@ pub enum Line {
     Line(u8),
     /// There are five.
     Five,
+    /// A win with so many fours is looked for.
+    AtMost,
+    /// A four is made.
+    Four,
+    /// It is answered.
+    Answer,
+    /// The answer is forbidden.
+    Forbidden,
+    /// Both are taken back.
+    Back,
 }
 
 /// A function to follow.
@@ -356,8 +366,40 @@ pub static DIRECTION_TABLE: Listing = Listing {
     ],
 };
 
+/// The search for a win by fours.
+pub static VCF: Listing = Listing {
+    file: "VCF.C",
+    lines: &[
+        ("int vcf()", Line::Call),
+        ("{ n = 0;", Line::Call),
+        ("  do { n++; cut = 0;", Line::AtMost),
+        ("    if (attack(n))", Line::AtMost),
+        ("      return 1;", Line::Whole),
+        ("  } while (cut);", Line::Return),
+        ("  return 0; }", Line::Return),
+        ("int attack(n)", Line::Still),
+        ("{ if (five(own, &p)) {", Line::Five),
+        ("    drop(own, p);", Line::Five),
+        ("    return 1; }", Line::Five),
+        ("  if (n == 0)", Line::Still),
+        ("    {cut = 1; return 0;}", Line::Still),
+        ("  for (each four p) {", Line::Four),
+        ("    drop(own, p);", Line::Four),
+        ("    five(own, &q);", Line::Still),
+        ("    if (forbidden(q))", Line::Forbidden),
+        ("      return 1;", Line::Forbidden),
+        ("    drop(other, q);", Line::Answer),
+        ("    if (attack(n-1))", Line::Answer),
+        ("      return 1;", Line::Still),
+        ("    take_back(q);", Line::Back),
+        ("    take_back(p);", Line::Back),
+        ("  }", Line::Still),
+        ("  return 0; }", Line::Still),
+    ],
+};
+
 /// All of them.
-pub static ALL: [&Listing; 9] = [
+pub static ALL: [&Listing; 10] = [
     &QP_CHANGE,
     &DO_SCORE,
     &PLAYTOPLAY,
@@ -367,6 +409,7 @@ pub static ALL: [&Listing; 9] = [
     &UNGUARDED,
     &LAST_STONE,
     &DIRECTION_TABLE,
+    &VCF,
 ];
 
 /// The listing of a judge.

@@ -3,8 +3,11 @@
 //! A [`Trace`] runs the algorithm once, with a watcher that writes its steps down. A [`State`] is what those steps add up to:
 //! it is made of the position before and the steps alone and runs no rule itself, so going back is as exact as going on.
 
+mod fours;
+
 use super::listing::{self, Line, Listing};
 use crate::dos::Key;
+use crate::engine::gomoku::vcf;
 use crate::game::Game;
 pub use crate::game::Place;
 use crate::gomoku::judge::{self, Algorithm, Guard, judge};
@@ -37,6 +40,10 @@ pub enum Step {
     RecordRead,
     /// Of a judge of gomoku.
     Judge(judge::Step),
+    /// Of the search for a win by fours.
+    Fours(vcf::Step),
+    /// The search is over; was a win found?
+    FoursDone(bool),
 }
 
 impl Step {
@@ -51,7 +58,8 @@ impl Step {
             Step::Try(step) => matches!(step, TryStep::AtStart(_)),
             Step::End(step) => !matches!(step, EndStep::Try(..)),
             Step::Record(step) => matches!(step, record::Step::Col(_)),
-            Step::ScoreDone | Step::RecordRead => true,
+            Step::ScoreDone | Step::RecordRead | Step::FoursDone(_) => true,
+            Step::Fours(step) => matches!(step, vcf::Step::AtMost(_) | vcf::Step::Four(_)),
             Step::Judge(step) => matches!(
                 step,
                 judge::Step::Stone(_) | judge::Step::Direction(..) | judge::Step::Return(_)
@@ -79,6 +87,8 @@ enum Run {
     Record,
     /// Is there a five, as the last stone's judge has it?
     Judge(Algorithm, Guard, bool),
+    /// A win by fours is looked for, for this side.
+    Fours(Stone),
 }
 
 /// A run of an algorithm on a position.
@@ -230,6 +240,7 @@ impl Trace {
             Run::End => &listing::OVER,
             Run::Record => &listing::RECORD,
             Run::Judge(algorithm, guard, _) => listing::of_judge(algorithm, guard),
+            Run::Fours(_) => &listing::VCF,
         }
     }
 
@@ -244,6 +255,7 @@ impl Trace {
             Run::Turns(_) => "Playtoplay()".to_string(),
             Run::End => "over()".to_string(),
             Run::Record => "read(s)".to_string(),
+            Run::Fours(_) => "vcf()".to_string(),
             Run::Judge(algorithm, Guard::On, _) => algorithm.name().replace('-', " "),
             Run::Judge(algorithm, Guard::Off, _) => {
                 format!("{} without guard", algorithm.name().replace('-', " "))
@@ -436,6 +448,11 @@ impl State {
                 &["collected", "taken up", "looked at", "compared"],
                 "Who has won?".to_string(),
             ),
+            Run::Fours(side) => (
+                &["n", "p", "q"],
+                &["tried", "back"],
+                format!("Can {side} win by fours alone?"),
+            ),
         };
         let var = |name: &&'static str| Var {
             name,
@@ -477,7 +494,7 @@ impl State {
                 state.set("score[2]", 0);
             }
             Run::Record => state.set("n", 0),
-            Run::Turns(_) | Run::End | Run::Judge(..) => {}
+            Run::Turns(_) | Run::End | Run::Judge(..) | Run::Fours(_) => {}
         }
         state
     }
@@ -544,6 +561,8 @@ impl State {
                 self.say(|| "The end of the record.");
             }
             Step::Judge(step) => self.take_judge(step),
+            Step::Fours(step) => self.take_fours(step),
+            Step::FoursDone(found) => self.fours_done(found),
         }
     }
 
@@ -572,6 +591,7 @@ impl State {
     pub fn own(&self) -> Stone {
         match (&self.run, &self.board) {
             (Run::Change(_, t), _) => Stone::of_turn(*t),
+            (Run::Fours(side), _) => *side,
             (_, Board::Gomoku(pieces)) => Stone::of_turn(pieces.len()),
             _ => Stone::of_turn(self.number("t")),
         }

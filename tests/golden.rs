@@ -43,6 +43,13 @@ fn shown(keys: &str) -> Screen {
     shown_at(still(), keys, u64::MAX)
 }
 
+/// A recorded game of gomoku, 35 stones.
+fn recorded_gomoku() -> String {
+    let line = include_str!("data/gomoku-games.tsv").lines().nth(11);
+    let record = line.and_then(|line| line.split('\t').nth(1));
+    record.expect("the table has twelve games").to_string()
+}
+
 /// Each picture's name and the keys that lead to it.
 fn frames() -> Vec<(&'static str, String)> {
     let othello = |keys: &str| format!("o {keys}");
@@ -50,6 +57,11 @@ fn frames() -> Vec<(&'static str, String)> {
     let game = &world_championship()[0].moves;
     let opening = keys_of(&game[..24]);
     let five = keys_of_record("9977888a987b78a8667c69556589686758");
+    let recorded = recorded_gomoku();
+    let (middle, won) = (
+        keys_of_record(&recorded[..20]),
+        keys_of_record(&recorded[..60]),
+    );
     vec![
         ("menu", String::new()),
         ("menu-second-line", "Down".into()),
@@ -84,6 +96,19 @@ fn frames() -> Vec<(&'static str, String)> {
         ),
         ("values", othello(&format!("{opening} F6"))),
         ("review", othello(&format!("{} F7 Down*3", keys_of(game)))),
+        ("gomoku-values", gomoku(&format!("{middle} F6"))),
+        ("gomoku-values-win", gomoku(&format!("{won} F6"))),
+        (
+            "gomoku-values-blue",
+            gomoku(&format!("F9 {middle} {} F6", "Down*4 Right*9")),
+        ),
+        ("gomoku-values-green", gomoku(&format!("F9*2 {middle} F6"))),
+        ("gomoku-values-black", gomoku(&format!("F9*3 {middle} F6"))),
+        (
+            "gomoku-review",
+            gomoku(&format!("{} F7 End Up*2", keys_of_record(&recorded))),
+        ),
+        ("gomoku-review-green", gomoku(&format!("F9*2 {won} F7 End"))),
         ("othello-question", othello(&format!("{opening} F10"))),
         ("theme-blue", othello(&format!("F9 {opening} {}", to("c1")))),
         (
@@ -130,8 +155,11 @@ fn tutor_frames() -> Vec<(&'static str, String)> {
         ("tutor-wrap", lesson("n", "Space*11")),
         ("tutor-wrong", lesson("n", "Tab End")),
         ("tutor-table", lesson("o", "Space*19")),
-        ("tutor-predict", lesson("p", "Down Space Right Space")),
-        ("tutor-answer", lesson("p", "Space Down Right Space Enter")),
+        ("tutor-fours", lesson("p", "Tab Space*40")),
+        ("tutor-fours-won", lesson("p", "Tab End")),
+        ("tutor-alpha-beta", lesson("q", "Space*28")),
+        ("tutor-predict", lesson("r", "Down Space Right Space")),
+        ("tutor-answer", lesson("r", "Space Down Right Space Enter")),
         ("tutor-othello", format!("o F5 {} Enter Space*20", to("d3"))),
         (
             "tutor-gomoku",

@@ -10,6 +10,8 @@ use qipan::dos::bgi::{HEIGHT, WIDTH};
 use qipan::dos::script::Script;
 use qipan::dos::{Screen, parse_keys};
 use qipan::engine::gomoku::vcf;
+use qipan::engine::learner::Look;
+use qipan::engine::othello::{Board as Position, solve};
 use qipan::game::Game;
 use qipan::gomoku::judge::{self, Algorithm, Guard};
 use qipan::gomoku::{Point, record};
@@ -226,6 +228,15 @@ fn lines_of(step: Step) -> Vec<Line> {
         }],
         Step::ScoreDone | Step::RecordRead | Step::FoursDone(false) => vec![Line::Return],
         Step::FoursDone(true) => vec![Line::Whole],
+        Step::Look(step) => vec![match step.look() {
+            Look::Enter(..) => Line::Begin,
+            Look::Pass => Line::Pass,
+            Look::Over => Line::Score,
+            Look::Play(_) => Line::Try,
+            Look::Back(..) => Line::Back,
+            Look::Cut(_) => Line::Cut,
+            Look::Worth(_) => Line::Return,
+        }],
         Step::Fours(step) => vec![match step {
             vcf::Step::AtMost(_) => Line::AtMost,
             vcf::Step::Four(_) => Line::Four,
@@ -550,12 +561,60 @@ fn the_lesson_on_fours_drops_legal_stones_only_and_ends_with_five() {
             panic!("fours are gomoku's")
         };
         let outcome = judge::judge(Algorithm::LastStone, pieces, &mut |_| ());
-        assert_eq!(outcome, Some(Outcome::Won(side)), "{}", record::text(pieces));
+        assert_eq!(
+            outcome,
+            Some(Outcome::Won(side)),
+            "{}",
+            record::text(pieces)
+        );
         assert_eq!(pieces.len(), before.len() + 2 * fours + 1);
         assert_eq!(end.ringed.len(), fours + 1);
         assert!(end.said.contains("wins with"), "{}", end.said);
         assert_eq!(end.counted("tried"), end.counted("back") + fours);
     }
+}
+
+#[test]
+fn the_alpha_beta_search_of_the_tutor_finds_what_the_solver_finds() {
+    let mut cut = 0;
+    for game in common::recorded_championship() {
+        let Game::Othello(mut game) = game.unwrap().game else {
+            panic!("the championship is Othello's")
+        };
+        while game.map().empties() < 4 || game.to_move().is_none() {
+            game.undo();
+        }
+        let side = Stone::of_turn(game.t());
+        let trace = Trace::look_ahead(game.map(), side);
+        let end = last(&trace);
+        let score = solve(Position::new(game.map(), side), 1).score;
+        assert_eq!(end.var("best"), Some(score.into()), "{game}");
+        assert_eq!(
+            end.board,
+            Board::Othello(*game.map()),
+            "all stones are taken back"
+        );
+        for (step, pair) in trace
+            .steps()
+            .iter()
+            .zip(trace.states().collect::<Vec<_>>().windows(2))
+        {
+            let Step::Look(step) = step else {
+                panic!("{step:?} is no step of the search")
+            };
+            if let Look::Play(cell) = step.look() {
+                let (Board::Othello(before), Board::Othello(after)) =
+                    (&pair[0].board, &pair[1].board)
+                else {
+                    panic!("the search is Othello's")
+                };
+                assert_eq!(after.empties() + 1, before.empties(), "{cell} on{before:?}");
+                assert!(after[cell.row][cell.col] != 0, "{cell} on{before:?}");
+            }
+        }
+        cut += end.counted("cut off");
+    }
+    assert!(cut > 20, "only {cut} moves were cut off");
 }
 
 #[test]
@@ -759,7 +818,24 @@ fn trace_prints_the_search_for_a_win_by_fours() {
     assert!(out.trim_end().ends_with("black wins with 2 fours"), "{out}");
     let (status, out, _) = fours("77");
     assert_eq!((status, out.lines().count()), (Some(0), 3), "{out}");
-    assert!(out.trim_end().ends_with("white has no win by fours"), "{out}");
+    assert!(
+        out.trim_end().ends_with("white has no win by fours"),
+        "{out}"
+    );
+}
+
+#[test]
+fn trace_prints_the_search_of_the_end_of_a_game() {
+    let game = &common::world_championship()[2].moves;
+    let moves = &game[..game.len() - 8];
+    let (status, out, _) = qipan(&["teach", "--trace", moves, "--algorithm", "alpha-beta"]);
+    assert_eq!(status, Some(0));
+    assert!(out.contains("1 move cut off"), "{out}");
+    assert!(
+        out.trim_end()
+            .ends_with("the position is worth -16 to black"),
+        "it ended 24 to 40: {out}"
+    );
 }
 
 #[test]
@@ -775,9 +851,22 @@ fn a_wrong_command_line_is_named() {
             &["teach", "--trace", "0f", "--algorithm", "last-stone"],
             &["'f'"],
         ),
-        (&["teach", "--trace", "00", "--algorithm", "x"], &["vcf"]),
         (
-            &["teach", "--trace", "000110112021303140", "--algorithm", "vcf"],
+            &["teach", "--trace", "00", "--algorithm", "x"],
+            &["vcf", "alpha-beta"],
+        ),
+        (
+            &["teach", "--trace", "f5d6", "--algorithm", "alpha-beta"],
+            &["8 empty cells"],
+        ),
+        (
+            &[
+                "teach",
+                "--trace",
+                "000110112021303140",
+                "--algorithm",
+                "vcf",
+            ],
             &["over"],
         ),
         (&["teach", "--algorithm", "last-stone"], &["--trace"]),

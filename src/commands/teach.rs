@@ -6,7 +6,7 @@ use qipan::game::Game;
 use qipan::gomoku::judge::{Algorithm, Guard};
 use qipan::gomoku::{self, record};
 use qipan::menu;
-use qipan::othello::Ply;
+use qipan::othello::{self, Ply};
 use qipan::records::transcript;
 use qipan::tutor::Tutor;
 use qipan::tutor::trace::Trace;
@@ -36,19 +36,40 @@ pub fn run(mut args: lexopt::Parser) -> Result<(), Failure> {
     }
     match (moves, algorithm) {
         (Some(moves), None) => trace_othello(&moves),
-        (Some(record), Some(algorithm)) => trace_gomoku(&record, algorithm),
+        (Some(moves), Some(Watched::LookAhead)) => trace_look_ahead(&moves),
+        (Some(record), Some(Watched::Fours)) => trace_fours(&record),
+        (Some(record), Some(Watched::Judge(algorithm))) => trace_judge(&record, algorithm),
         (None, Some(_)) => Err(usage("--algorithm needs --trace")),
         (None, None) => options.run(|console, table, _| menu::lessons(console, table, tutor)),
     }
 }
 
+fn transcribed(moves: &str) -> Result<othello::Game, Failure> {
+    match transcript::read(moves).map_err(usage)?.game {
+        Game::Othello(game) => Ok(game),
+        Game::Gomoku(_) => Err(failed("a transcript of Othello became another game")),
+    }
+}
+
+/// Prints how the end of a game is searched after the moves of a transcript.
+fn trace_look_ahead(moves: &str) -> Result<(), Failure> {
+    const MOST: usize = 8;
+    let game = transcribed(moves)?;
+    match game.to_move() {
+        Some(side) if game.map().empties() <= MOST => {
+            print_steps(moves, &Trace::look_ahead(game.map(), side))
+        }
+        Some(_) => Err(usage(format!(
+            "the end is searched from {MOST} empty cells on"
+        ))),
+        None => Err(usage("the game of this transcript is over")),
+    }
+}
+
 /// Prints what `QpChange` does for each move of a transcript.
 fn trace_othello(moves: &str) -> Result<(), Failure> {
-    let recorded = transcript::read(moves).map_err(usage)?;
-    let Game::Othello(game) = recorded.game else {
-        return Err(failed("a transcript of Othello became another game"));
-    };
-    let mut before = qipan::othello::Game::new(game.rules());
+    let game = transcribed(moves)?;
+    let mut before = othello::Game::new(game.rules());
     for ply in game.plies() {
         match ply {
             Ply::Drop(cell) => {
@@ -65,37 +86,42 @@ fn trace_othello(moves: &str) -> Result<(), Failure> {
     Ok(())
 }
 
-/// An algorithm of gomoku whose steps are printed.
+/// An algorithm whose steps are printed in place of those of `QpChange`.
 enum Watched {
     Judge(Algorithm),
     /// The search for a win by fours.
     Fours,
+    /// The alpha-beta search of the end of a game of Othello.
+    LookAhead,
 }
 
 impl Watched {
-    const FOURS: &str = "vcf";
-
     fn parse(name: &str) -> Result<Watched, String> {
         match name {
-            Watched::FOURS => Ok(Watched::Fours),
+            "vcf" => Ok(Watched::Fours),
+            "alpha-beta" => Ok(Watched::LookAhead),
             name => {
                 let judge = name.parse().map(Watched::Judge);
-                judge.map_err(|wrong| format!("{wrong}, and {}", Watched::FOURS))
+                judge.map_err(|wrong: String| format!("{wrong}, vcf and alpha-beta"))
             }
         }
     }
 }
 
-/// Prints what a judge does after the last stone of a record, or how a win by fours is looked for.
-fn trace_gomoku(text: &str, algorithm: Watched) -> Result<(), Failure> {
+/// Prints what a judge does after the last stone of a record.
+fn trace_judge(text: &str, algorithm: Algorithm) -> Result<(), Failure> {
+    let pieces = record::parse(text).map_err(usage)?;
+    let trace = Trace::judge(&pieces, algorithm, Guard::On);
+    print_steps(&record::text(&pieces), &trace)
+}
+
+/// Prints how a win by fours is looked for after a record.
+fn trace_fours(text: &str) -> Result<(), Failure> {
     let game = gomoku::Game::from_record(text).map_err(usage)?;
-    let trace = match algorithm {
-        Watched::Judge(algorithm) => Trace::judge(game.pieces(), algorithm, Guard::On),
-        Watched::Fours if game.to_move().is_none() => {
-            return Err(usage("the game of this record is over"));
-        }
-        Watched::Fours => Trace::vcf(&game, engine::gomoku::position(&game).rules()),
-    };
+    if game.to_move().is_none() {
+        return Err(usage("the game of this record is over"));
+    }
+    let trace = Trace::vcf(&game, engine::gomoku::position(&game).rules());
     print_steps(&record::text(game.pieces()), &trace)
 }
 

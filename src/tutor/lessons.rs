@@ -7,6 +7,7 @@ use crate::game::Game;
 use crate::gomoku::judge::{Algorithm, Guard};
 use crate::gomoku::{self, Point, record};
 use crate::othello::{self, Ply, Rules};
+use crate::stone::Stone;
 
 /// A lesson.
 #[derive(Debug)]
@@ -39,6 +40,8 @@ enum Run {
     Both(&'static str),
     /// The search for a win by fours after a record.
     Fours(&'static str, GomokuRules),
+    /// An alpha-beta search of the end of the game after the moves.
+    LookAhead(&'static str),
 }
 
 /// The World Championship of 1992, as far as the lessons need it.
@@ -71,6 +74,10 @@ const TRAP: &str = "0bee0ced0dec0eeb10";
 /// The same stones in the order 13, 12, 14, 11, 15.
 const TRAP_AGAIN: &str = "0dee0ced0eec0beb10";
 
+/// The game of 1987 with four empty cells.
+const FOUR_LEFT_1987: &str = "f5d6c5f4e3c6d3f6e6d7g3c4b4b3g5c3d2a3a5b5a6b6f7e7e8c2d8e1c1h5g4c7a4g6a2b7e2d1f1c8h4h3h6h7g7h8b1b2a7a8a1b8g8h2f3f8";
+/// Another game of a World Championship with four empty cells.
+const FOUR_LEFT: &str = "f5d6c3d3c4f4e3f3g4e2d2g6g3f2f1c5g5e1f6g1d1c1c2b1b6h3e6h6d7f7h5h4f8b4b5a6a5a4a3a2b3e7g2b7e8c8c7b8g7h8h7g8c6d8h1h2";
 /// Black wins with two fours.
 const TWO_FOURS: &str = "5747670077e089e98aee";
 /// Problem 2990 of renjuportal.com: white wins with five fours.
@@ -79,7 +86,7 @@ const RENJU_2990: &str = "a2b1c393c4b395846675868596b5c676675777";
 const SIXTEEN_NO_FOURS: &str = "99778898898a9a665767767568a97887";
 
 /// The lessons in the order of the menu.
-pub static LESSONS: [Lesson; 16] = [
+pub static LESSONS: [Lesson; 17] = [
     Lesson {
         name: "map",
         title: "Map: row and column",
@@ -334,6 +341,24 @@ pub static LESSONS: [Lesson; 16] = [
             ),
         ],
     },
+    Lesson {
+        name: "alpha-beta",
+        title: "Alpha-beta: the last moves",
+        scenes: &[
+            (
+                "Four empty cells: all lines to the end can be looked at. Each player takes the best move, and what is +16 \
+                 for one is -16 for the other. Alpha is what the player to move has elsewhere already, beta what the \
+                 opponent will not let him exceed: then the other moves are cut off.",
+                Run::LookAhead(FOUR_LEFT_1987),
+            ),
+            (
+                "More moves, more cuts, and a pass. The value is the same that a search without cuts would find. With the \
+                 best move first about twice as many plies can be looked at in the same time: that is why engines sort \
+                 their moves.",
+                Run::LookAhead(FOUR_LEFT),
+            ),
+        ],
+    },
 ];
 
 /// The game of Othello after these moves, which the rules allow.
@@ -372,7 +397,8 @@ impl Lesson {
             | Run::Turns(moves, _)
             | Run::Mirror(moves, _)
             | Run::Score(moves)
-            | Run::End(moves) => Game::Othello(after(moves)),
+            | Run::End(moves)
+            | Run::LookAhead(moves) => Game::Othello(after(moves)),
             Run::Record(text) | Run::Judge(text, ..) | Run::Both(text) => {
                 let before = &text[..text.len() - 2];
                 Game::Gomoku(gomoku_after(before))
@@ -393,6 +419,10 @@ impl Run {
             }
             Run::Turns(moves, script) | Run::Mirror(moves, script) => {
                 vec![Trace::turns(&after(moves), script)]
+            }
+            Run::LookAhead(moves) => {
+                let game = after(moves);
+                vec![Trace::look_ahead(game.map(), Stone::of_turn(game.t()))]
             }
             Run::Score(moves) => vec![Trace::do_score(after(moves).map())],
             Run::End(moves) => vec![Trace::outcome(&after(moves))],

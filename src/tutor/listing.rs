@@ -85,8 +85,12 @@ pub enum Line {
     Answer,
     /// The answer is forbidden.
     Forbidden,
-    /// Both are taken back.
+    /// It is taken back.
     Back,
+    /// The other moves are cut off.
+    Cut,
+    /// The player to move has to pass.
+    Pass,
 }
 
 /// A function to follow.
@@ -398,8 +402,37 @@ pub static VCF: Listing = Listing {
     ],
 };
 
+/// The alpha-beta search of the end of a game.
+pub static LOOK: Listing = Listing {
+    file: "LOOK.C",
+    lines: &[
+        ("int solve()", Line::Call),
+        ("{ return look(-65,65); }", Line::Call),
+        ("int look(alpha, beta)", Line::Begin),
+        ("{ best = -65;", Line::Begin),
+        ("  if (no_moves(own)) {", Line::Still),
+        ("    if (no_moves(other))", Line::Score),
+        ("      return score(own);", Line::Score),
+        ("    best = -look(-beta,", Line::Pass),
+        ("                -alpha);", Line::Pass),
+        ("  }", Line::Still),
+        ("  for (each move m) {", Line::Try),
+        ("    drop(m);", Line::Try),
+        ("    v = -look(-beta,", Line::Try),
+        ("       -max(alpha,best));", Line::Try),
+        ("    take_back(m);", Line::Back),
+        ("    if (v > best)", Line::Back),
+        ("      best = v;", Line::Back),
+        ("    if (best >= beta)", Line::Cut),
+        ("      break;", Line::Cut),
+        ("  }", Line::Still),
+        ("  return best;", Line::Return),
+        ("}", Line::Still),
+    ],
+};
+
 /// All of them.
-pub static ALL: [&Listing; 10] = [
+pub static ALL: [&Listing; 11] = [
     &QP_CHANGE,
     &DO_SCORE,
     &PLAYTOPLAY,
@@ -410,6 +443,7 @@ pub static ALL: [&Listing; 10] = [
     &LAST_STONE,
     &DIRECTION_TABLE,
     &VCF,
+    &LOOK,
 ];
 
 /// The listing of a judge.

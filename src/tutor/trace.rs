@@ -4,6 +4,9 @@
 //! it is made of the position before and the steps alone and runs no rule itself, so going back is as exact as going on.
 
 mod fours;
+mod look_ahead;
+
+pub use look_ahead::Looked;
 
 use super::listing::{self, Line, Listing};
 use crate::dos::Key;
@@ -44,6 +47,8 @@ pub enum Step {
     Fours(vcf::Step),
     /// The search is over; was a win found?
     FoursDone(bool),
+    /// Of an alpha-beta search.
+    Look(Looked),
 }
 
 impl Step {
@@ -59,6 +64,7 @@ impl Step {
             Step::End(step) => !matches!(step, EndStep::Try(..)),
             Step::Record(step) => matches!(step, record::Step::Col(_)),
             Step::ScoreDone | Step::RecordRead | Step::FoursDone(_) => true,
+            Step::Look(step) => step.begins(),
             Step::Fours(step) => matches!(step, vcf::Step::AtMost(_) | vcf::Step::Four(_)),
             Step::Judge(step) => matches!(
                 step,
@@ -89,6 +95,8 @@ enum Run {
     Judge(Algorithm, Guard, bool),
     /// A win by fours is looked for, for this side.
     Fours(Stone),
+    /// The end of a game is searched for this side.
+    LookAhead(Stone),
 }
 
 /// A run of an algorithm on a position.
@@ -241,6 +249,7 @@ impl Trace {
             Run::Record => &listing::RECORD,
             Run::Judge(algorithm, guard, _) => listing::of_judge(algorithm, guard),
             Run::Fours(_) => &listing::VCF,
+            Run::LookAhead(_) => &listing::LOOK,
         }
     }
 
@@ -256,6 +265,7 @@ impl Trace {
             Run::End => "over()".to_string(),
             Run::Record => "read(s)".to_string(),
             Run::Fours(_) => "vcf()".to_string(),
+            Run::LookAhead(_) => "look(-65,65)".to_string(),
             Run::Judge(algorithm, Guard::On, _) => algorithm.name().replace('-', " "),
             Run::Judge(algorithm, Guard::Off, _) => {
                 format!("{} without guard", algorithm.name().replace('-', " "))
@@ -448,6 +458,11 @@ impl State {
                 &["collected", "taken up", "looked at", "compared"],
                 "Who has won?".to_string(),
             ),
+            Run::LookAhead(side) => (
+                &["depth", "alpha", "beta", "best", "v"],
+                &["looked at", "cut off"],
+                format!("How does it end when {side} moves?"),
+            ),
             Run::Fours(side) => (
                 &["n", "p", "q"],
                 &["tried", "back"],
@@ -494,7 +509,7 @@ impl State {
                 state.set("score[2]", 0);
             }
             Run::Record => state.set("n", 0),
-            Run::Turns(_) | Run::End | Run::Judge(..) | Run::Fours(_) => {}
+            Run::Turns(_) | Run::End | Run::Judge(..) | Run::Fours(_) | Run::LookAhead(_) => {}
         }
         state
     }
@@ -563,6 +578,7 @@ impl State {
             Step::Judge(step) => self.take_judge(step),
             Step::Fours(step) => self.take_fours(step),
             Step::FoursDone(found) => self.fours_done(found),
+            Step::Look(step) => self.take_look(step),
         }
     }
 

@@ -14,5 +14,5 @@ mod weights;
 pub use book::Book;
 pub use lesson::{Event, Lesson, Moves, Review, Role};
 pub use player::{History, Last, Learner, strength};
-pub use search::{Effort, Found, best, next};
+pub use search::{Effort, Found, Look, best, look_ahead, next};
 pub use weights::{Start, Weights};

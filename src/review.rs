@@ -44,7 +44,7 @@ pub struct Move {
     pub played: Place,
     /// What the position is worth to black after it; the plies of a win by force count from before it.
     pub value: Value,
-    /// What it gave away: discs, or games of a hundred.
+    /// What it gave away: discs, or percent of the chances.
     pub lost: f32,
     /// The plies in which another move would have won by force, when this one does not.
     pub missed_win: Option<i32>,
@@ -86,11 +86,11 @@ fn unit(game: &Game) -> Unit {
             scales: &[8.0, 16.0, 32.0, 64.0],
         },
         Game::Gomoku(_) => Unit {
-            name: "games of 100",
+            name: "%",
             digits: 0,
-            graph: "games of 100 that black wins more",
-            mistake: 30.0,
-            scales: &[100.0],
+            graph: "black's chances in %",
+            mistake: 15.0,
+            scales: &[50.0],
         },
     }
 }
@@ -191,7 +191,7 @@ impl Analyst {
                 };
                 match game.outcome() {
                     Some(Outcome::Won(_)) => result(Value::Win(0)),
-                    Some(Outcome::Draw) => result(Value::Lead(0.0)),
+                    Some(Outcome::Draw) => result(Value::Chance(50.0)),
                     None => {
                         let board = engine::gomoku::position(game);
                         Insight::from(&searcher.search(&board, &limits, stop, &mut |_| ()))
@@ -355,9 +355,11 @@ fn draw_board(screen: &mut Screen, theme: &Theme, shown: &Move) {
     if let Some(better) = shown.better.first().filter(|place| **place != shown.played) {
         let (x, y) = centre(*better);
         let half = radius / 2 + 1;
+        screen.setfillstyle(theme.ground);
+        screen.bar(x - half, y - half, x + half + 1, y + half);
         for shift in 0..2 {
-            screen.line(x - half, y + shift, x + half, y + shift);
-            screen.line(x + shift, y - half, x + shift, y + half);
+            screen.line(x - half + shift, y - half, x + half + shift, y + half);
+            screen.line(x - half + shift, y + half, x + half + shift, y - half);
         }
     }
 }
@@ -417,17 +419,15 @@ fn draw_words(screen: &mut Screen, theme: &Theme, moves: &[Move], n: usize) {
         shown.stone.name(),
         shown.before.name_of(shown.played)
     ));
-    say(&standing(shown));
-    let opponent = shown.stone.other().name();
     if let Some(plies) = shown.missed_win {
         say(&format!(
-            "A missed win in {}.",
+            "A missed win in {}",
             plural(plies, "ply", "plies")
         ));
     }
-    if let Some(plies) = shown.missed_defence {
-        let plies = plural(plies - 1, "ply", "plies");
-        say(&format!("A missed defence: {opponent} wins in {plies}."));
+    match shown.missed_defence {
+        Some(_) => say(&format!("A missed defence: {}", standing(shown))),
+        None => say(&standing(shown)),
     }
     match shown.lost {
         lost if lost < 0.05 => say("Nothing is better"),
@@ -460,16 +460,13 @@ fn standing(shown: &Move) -> String {
         Value::Win(1 | -1) => format!("{name} has five"),
         Value::Win(plies) => {
             let left = plural(plies.abs() - 1, "ply", "plies");
-            format!("{name} wins by force, in {left}")
+            format!("{name} wins in {left}")
         }
-        value if value.points() == 0.0 => "Neither side is ahead".to_string(),
-        value => {
-            let Unit {
-                name: unit, digits, ..
-            } = unit(&shown.before);
-            let points = value.points().abs();
-            format!("{name} is ahead by {points:.digits$} {unit}")
+        Value::Chance(chance) => {
+            format!("Black's chances are {:.0} %", chance.clamp(1.0, 99.0))
         }
+        Value::Discs(0.0) => "Neither side is ahead".to_string(),
+        Value::Discs(discs) => format!("{name} is ahead by {:.1} discs", discs.abs()),
     }
 }
 
@@ -498,9 +495,12 @@ fn draw_graph(screen: &mut Screen, theme: &Theme, moves: &[Move], n: usize) {
         screen.setcolor(if part == 0.0 { BLACK } else { WHITE });
         screen.line(left, y, right, y);
         screen.setcolor(theme.text);
-        let text = format!("{value:+.0}");
-        let text = if part == 0.0 { "0" } else { &text };
-        screen.outtextxy(left - 4 - 8 * text.len() as i32, y - 3, text);
+        let text = match moves[n].before {
+            Game::Gomoku(_) => format!("{:.0}", value + 50.0),
+            Game::Othello(_) if part == 0.0 => "0".to_string(),
+            Game::Othello(_) => format!("{value:+.0}"),
+        };
+        screen.outtextxy(left - 4 - 8 * text.len() as i32, y - 3, &text);
     }
     screen.setcolor(BLACK);
     screen.rectangle(left, top, right, bottom);

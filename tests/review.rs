@@ -208,8 +208,9 @@ fn values_are_written_in_four_characters() {
     for (value, text) in [
         (Value::Discs(-0.04), "+0.0"),
         (Value::Discs(9.96), "+10"),
-        (Value::Lead(99.9), "+99"),
-        (Value::Lead(-0.2), "+0"),
+        (Value::Chance(99.9), "99%"),
+        (Value::Chance(0.2), "1%"),
+        (-Value::Chance(38.0), "62%"),
         (Value::Win(7), "W7"),
         (Value::Win(-6), "L6"),
         (Value::Win(0).of_move(), "W1"),
@@ -221,7 +222,7 @@ fn values_are_written_in_four_characters() {
     let in_order = [
         Value::Win(1),
         Value::Win(7),
-        Value::Lead(99.9),
+        Value::Chance(99.9),
         Value::Win(-6),
         Value::Win(-2),
     ];

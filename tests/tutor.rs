@@ -614,7 +614,7 @@ fn the_alpha_beta_search_of_the_tutor_finds_what_the_solver_finds() {
         }
         cut += end.counted("cut off");
     }
-    assert!(cut > 20, "only {cut} moves were cut off");
+    assert!(cut > 5, "only {cut} moves were cut off");
 }
 
 #[test]

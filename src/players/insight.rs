@@ -12,8 +12,8 @@ use crate::game::Place;
 pub enum Value {
     /// Othello: so many discs are expected to be ahead in the end.
     Discs(f32),
-    /// Gomoku: of 100 games so many more are expected to be won than lost.
-    Lead(f32),
+    /// Gomoku: so many of 100 games like this are expected to be won.
+    Chance(f32),
     /// Gomoku: five comes by force, in so many plies: the side's own, or where it is not positive the opponent's.
     Win(i32),
 }
@@ -23,16 +23,17 @@ impl Value {
     fn of_gomoku(value: i32, win_in: Option<i32>) -> Value {
         match win_in {
             Some(plies) => Value::Win(plies),
-            None => Value::Lead(100.0 * (value as f32 / 400.0).tanh()),
+            None => Value::Chance(100.0 / (1.0 + (-value as f32 / 200.0).exp())),
         }
     }
 
-    /// Discs, or games of a hundred; a win by force is all of them.
+    /// Discs, or how many more than 50 of 100 games: 0 where neither side is better, and the other side has as many less.
     pub fn points(self) -> f32 {
         match self {
-            Value::Discs(points) | Value::Lead(points) => points,
-            Value::Win(1..) => 100.0,
-            Value::Win(_) => -100.0,
+            Value::Discs(discs) => discs,
+            Value::Chance(chance) => chance - 50.0,
+            Value::Win(1..) => 50.0,
+            Value::Win(_) => -50.0,
         }
     }
 
@@ -73,13 +74,13 @@ impl Neg for Value {
     fn neg(self) -> Value {
         match self {
             Value::Discs(discs) => Value::Discs(-discs),
-            Value::Lead(lead) => Value::Lead(-lead),
+            Value::Chance(chance) => Value::Chance(100.0 - chance),
             Value::Win(plies) => Value::Win(-plies),
         }
     }
 }
 
-/// `+1.5` and `+12` discs, `+38` games of 100, `W7` and `L6`: a win and a loss in so many plies.
+/// `+1.5` and `+12` discs, `62%` of all games, `W7` and `L6`: a win and a loss in so many plies.
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
@@ -88,8 +89,8 @@ impl fmt::Display for Value {
                 write!(f, "{:+.1}", (discs * 10.0).round() / 10.0 + 0.0)
             }
             Value::Discs(discs) => write!(f, "{discs:+.0}"),
-            // What is not proven is never all of 100 games.
-            Value::Lead(lead) => write!(f, "{:+.0}", lead.round().clamp(-99.0, 99.0) + 0.0),
+            // What is not proven is never all of them, nor none.
+            Value::Chance(chance) => write!(f, "{:.0}%", chance.clamp(1.0, 99.0)),
             Value::Win(plies @ 1..) => write!(f, "W{plies}"),
             Value::Win(plies) => write!(f, "L{}", -plies),
         }

@@ -386,7 +386,7 @@ pub static VCF: Listing = Listing {
         ("    drop(own, p);", Line::Five),
         ("    return 1; }", Line::Five),
         ("  if (n == 0)", Line::Still),
-        ("    {cut = 1; return 0;}", Line::Still),
+        ("    {cut=1; return 0;}", Line::Still),
         ("  for (each four p) {", Line::Four),
         ("    drop(own, p);", Line::Four),
         ("    five(own, &q);", Line::Still),

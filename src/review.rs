@@ -57,8 +57,11 @@ pub struct Move {
 impl Move {
     /// Did it miss a win or a defence, or give away as much as makes a mistake?
     pub fn is_mistake(&self) -> bool {
-        let missed = self.missed_win.or(self.missed_defence);
-        missed.is_some() || self.lost >= unit(&self.before).mistake
+        self.misses() || self.lost >= unit(&self.before).mistake
+    }
+
+    fn misses(&self) -> bool {
+        self.missed_win.or(self.missed_defence).is_some()
     }
 }
 
@@ -429,12 +432,13 @@ fn draw_words(screen: &mut Screen, theme: &Theme, moves: &[Move], n: usize) {
         Some(_) => say(&format!("A missed defence: {}", standing(shown))),
         None => say(&standing(shown)),
     }
-    match shown.lost {
-        lost if lost < 0.05 => say("Nothing is better"),
-        lost => {
-            say(&format!("It gives away {lost:.digits$} {name}; better:"));
-            say(&shown.before.line_of(&shown.better, COLUMNS));
-        }
+    // What would be written as 0 is nothing.
+    if shown.lost < 0.5 / 10_f32.powi(digits as i32) && !shown.misses() {
+        say("Nothing is better");
+    } else {
+        let lost = shown.lost;
+        say(&format!("It gives away {lost:.digits$} {name}; better:"));
+        say(&shown.before.line_of(&shown.better, COLUMNS));
     }
     for (stone, y) in [(Stone::Black, 160), (Stone::White, 184)] {
         let own = moves.iter().filter(|m| m.stone == stone);

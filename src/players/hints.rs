@@ -64,9 +64,12 @@ impl Hints {
             }
             Game::Gomoku(game) => {
                 let board = gomoku::position(game);
-                let limits = if beside { DEEP_GOMOKU } else { SHALLOW_GOMOKU };
+                let (limits, megabytes) = match beside {
+                    true => (DEEP_GOMOKU, MEGABYTES),
+                    false => (SHALLOW_GOMOKU, 1),
+                };
                 Job::start(beside, move |stop, tell| {
-                    let mut searcher = gomoku::Searcher::new(MEGABYTES);
+                    let mut searcher = gomoku::Searcher::new(megabytes);
                     searcher.values(
                         &board,
                         MOST_GOMOKU,

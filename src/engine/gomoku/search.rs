@@ -138,6 +138,7 @@ impl Searcher {
         let mut search = Search::new(board.clone(), &mut self.table, limits, stop);
         let mut reports: Vec<Report> = search.forced_win().map(won_by).into_iter().collect();
         reports.iter().for_each(&mut *tell);
+        search.stopped = stop();
         let moves = search.likeliest(most, reports.first().map(|report| report.best));
         'deepen: for depth in 1..=limits.depth.min(60) {
             for place in &moves {
@@ -228,7 +229,7 @@ impl<'a> Search<'a> {
         let five = self.board.class(self.board.to_move(), place) == Class::Five;
         self.board.play(place);
         let forced = match depth {
-            1 if !five => self.forced_win(),
+            1 if !five && !self.stopped => self.forced_win(),
             _ => None,
         };
         let (value, mut rest) = match forced {

@@ -1,13 +1,13 @@
 //! Either game on the screen: the board with what stands around it, the moving stone, stones that turn over.
 
 use crate::dos::{Console, Quit, Screen};
-use crate::game::{Drop, Game};
+use crate::game::{Drop, Game, Place};
 use crate::gomoku::{Decision, Opening};
 use crate::othello::Ply;
 use crate::othello::rules::{Cell, is_legal};
 use crate::othello::screen::RADIUS;
-use crate::players::Insight;
 use crate::players::hints::Hints;
+use crate::players::insight::{Insight, Value};
 use crate::stone::{Outcome, Stone};
 use crate::table::{Speed, Table};
 use crate::theme::Theme;
@@ -205,41 +205,75 @@ fn draw_setup(screen: &mut Screen, table: &Table, game: &gomoku::Game) {
     }
 }
 
-/// Writes on each cell what a move there is worth, but not where the moving stone stands at (x,y), and how deep the engine
-/// has looked.
-pub fn draw_values(screen: &mut Screen, theme: &Theme, hints: &Hints, (x, y): (i32, i32)) {
-    let values = hints.values();
-    let Some(best) = values
-        .iter()
-        .map(|(_, insight)| insight.value)
-        .reduce(f32::max)
-    else {
-        return;
-    };
-    for (cell, insight) in values {
-        if othello::screen::GRID.centre(cell.row, cell.col) != (x, y) {
-            let value = insight.value;
-            othello::screen::draw_value(screen, theme, *cell, value, value == best);
-        }
-    }
-    if let Some((_, insight)) = values.iter().min_by_key(|(_, insight)| insight.depth) {
-        let depth = depth_in_words(insight);
-        panel::fact(screen, theme, INSIGHT, &format!("Values, {depth}"));
-    }
-}
-
 /// Where it stands what the engine thinks, in pixels from the top; there are two lines.
 const INSIGHT: i32 = 320;
 
-/// What the computer thinks of the position, and how many positions it looks at in a second.
-pub fn draw_insight(screen: &mut Screen, theme: &Theme, insight: &Insight, ms: u64) {
-    let depth = depth_in_words(insight);
-    let speed = insight.nodes / ms.max(1);
-    let text = format!("{depth} {:+.1} {speed}k/s", insight.value);
-    panel::fact(screen, theme, INSIGHT, &text);
-    let line: Vec<String> = insight.line.iter().map(Cell::to_string).collect();
-    let line: String = line.join(" ").chars().take(panel::COLUMNS).collect();
-    panel::fact(screen, theme, INSIGHT + 16, &line);
+impl Game {
+    /// Writes on each place what a move there is worth, but not where the moving stone stands at (x,y), and how deep the
+    /// engine has looked.
+    pub fn draw_values(
+        &self,
+        screen: &mut Screen,
+        theme: &Theme,
+        hints: &Hints,
+        (x, y): (i32, i32),
+    ) {
+        let values = hints.values();
+        let ranks = values.iter().map(|(_, insight)| insight.value.rank());
+        let best = ranks.reduce(f32::max);
+        for ((row, col), insight) in values {
+            let at = self.grid().centre(*row, *col);
+            if at != (x, y) {
+                let value = insight.value;
+                let color = match Some(value.rank()) == best {
+                    true => theme.accent,
+                    false => theme.text,
+                };
+                self.draw_value(screen, theme, at, &value.to_string(), color);
+            }
+        }
+        // What is exact cannot be looked at any deeper.
+        let depth = |insight: &Insight| (insight.exact, insight.depth);
+        if let Some((_, insight)) = values.iter().min_by_key(|(_, insight)| depth(insight)) {
+            let depth = depth_in_words(insight);
+            panel::fact(screen, theme, INSIGHT, &format!("Values, {depth}"));
+        }
+    }
+
+    fn draw_value(
+        &self,
+        screen: &mut Screen,
+        theme: &Theme,
+        at: (i32, i32),
+        text: &str,
+        color: u8,
+    ) {
+        match self {
+            Game::Othello(_) => othello::screen::draw_value(screen, theme, at, text, color),
+            Game::Gomoku(_) => gomoku::screen::draw_value(screen, theme, at, text, color),
+        }
+    }
+
+    /// What the computer thinks of the position, and how many positions it looks at in a second.
+    pub fn draw_insight(&self, screen: &mut Screen, theme: &Theme, insight: &Insight, ms: u64) {
+        let text = match insight.value {
+            Value::Win(plies @ 1..) => format!("wins in {plies} plies"),
+            Value::Win(plies) => format!("loses in {} plies", -plies),
+            value => {
+                let depth = depth_in_words(insight);
+                format!("{depth} {value} {}k/s", insight.nodes / ms.max(1))
+            }
+        };
+        panel::fact(screen, theme, INSIGHT, &text);
+        let line = self.line_of(&insight.line, panel::COLUMNS);
+        panel::fact(screen, theme, INSIGHT + 16, &line);
+    }
+
+    /// The names of places in so many characters.
+    pub fn line_of(&self, places: &[Place], columns: usize) -> String {
+        let names: Vec<String> = places.iter().map(|place| self.name_of(*place)).collect();
+        names.join(" ").chars().take(columns).collect()
+    }
 }
 
 fn depth_in_words(insight: &Insight) -> String {

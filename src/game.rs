@@ -2,13 +2,16 @@
 
 use std::fmt;
 
-use crate::engine::gomoku::{Board, Forbidden, Place, rules::forbidden};
+use crate::engine::gomoku::{self as engine, Board, Forbidden, rules::forbidden};
 use crate::gomoku::{Decision, Opening, Point, Setup};
 use crate::grid::Grid;
 use crate::othello::rules::{Cell, can_move};
 use crate::othello::{Dropped, Ply, Rules, TryStep};
 use crate::stone::{Lost, Outcome, Stone};
 use crate::{gomoku, help, othello};
+
+/// The row from the top and the column from the left of a place, from 0, on either board.
+pub type Place = (usize, usize);
 
 /// One of the two games.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,8 +38,8 @@ pub enum Tried {
 /// A stone that was dropped: where, in which turn, and what turned over.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Drop {
-    /// The row and column.
-    pub place: (usize, usize),
+    /// Where.
+    pub place: Place,
     /// The number of the turn.
     pub t: usize,
     /// The stones that turned over. None in gomoku.
@@ -152,7 +155,7 @@ impl Game {
     pub fn forbidden(&self, row: usize, col: usize) -> Option<Forbidden> {
         match self {
             Game::Othello(_) => None,
-            Game::Gomoku(game) => forbidden(&renju_board(game)?, Place::new(row, col)),
+            Game::Gomoku(game) => forbidden(&renju_board(game)?, engine::Place::new(row, col)),
         }
     }
 
@@ -254,6 +257,14 @@ impl Game {
         }
     }
 
+    /// The player to move drops a stone there. False where it cannot be dropped.
+    pub fn drop(&mut self, (row, col): Place) -> bool {
+        match self {
+            Game::Othello(game) => matches!(game.drop(Cell { row, col }), Dropped::Flipped(_)),
+            Game::Gomoku(game) => game.drop(gomoku::Point::new(row, col)),
+        }
+    }
+
     /// The computer has no move, and the rules have it try until the turn is lost. What there is to say about that.
     pub fn lose_turn(&mut self) -> String {
         let name = self.stone_of_turn(self.t()).name();
@@ -265,7 +276,7 @@ impl Game {
 
     /// The row and column of the stone that was dropped in turn `t`, from 1; `None` for a turn that was lost or has not
     /// come.
-    pub fn place_of(&self, t: usize) -> Option<(usize, usize)> {
+    pub fn place_of(&self, t: usize) -> Option<Place> {
         match self {
             Game::Othello(game) => match game.turns().find(|(turn, _)| *turn == t)?.1 {
                 Ply::Drop(cell) => Some((cell.row, cell.col)),
@@ -275,6 +286,14 @@ impl Game {
                 let point = game.pieces().get(t.checked_sub(1)?)?;
                 Some((point.row(), point.col()))
             }
+        }
+    }
+
+    /// What players call a place: `d3` in Othello, `79` in gomoku.
+    pub fn name_of(&self, (row, col): Place) -> String {
+        match self {
+            Game::Othello(_) => Cell { row, col }.to_string(),
+            Game::Gomoku(_) => gomoku::Point::new(row, col).to_string(),
         }
     }
 
@@ -350,7 +369,7 @@ pub fn first_forbidden(game: &gomoku::Game) -> Option<(usize, Forbidden)> {
     while let Some(point) = game.pieces().last().copied() {
         game.undo();
         let board = renju_board(&game);
-        let why = board.and_then(|board| forbidden(&board, Place::from(point)));
+        let why = board.and_then(|board| forbidden(&board, engine::Place::from(point)));
         found = why.map(|why| (game.t(), why)).or(found);
     }
     found

@@ -48,7 +48,7 @@ pub const PAGES: [Page; 8] = [
             "  F3  F4       save the game in a file; open a file and step through it",
             "  F5           the tutor: show each drop step by step, or no more",
             "  F6           show what each move is worth, and what the computer thinks",
-            "  F7           review the game: its graph, its mistakes (Othello)",
+            "  F7           review the game: its graph, its mistakes",
             "  F8           resign",
             "  F9           the next ground colour: red, blue, green, black",
             "  F10          back to the menu",
@@ -129,6 +129,9 @@ pub const PAGES: [Page; 8] = [
             "  last stone       only the four lines through the last stone,",
             "                   counted both ways",
             "  direction table  the same, its eight loops folded into one",
+            "",
+            "F6 and F7: 62% says that of 100 games like this the player to move",
+            "wins 62. W7 is a win by force in 7 plies, L6 a loss.",
         ],
     },
     Page {

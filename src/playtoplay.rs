@@ -1,6 +1,5 @@
 //! C: `Playtoplay()`: the game, two nested loops.
 
-use crate::board::{draw_insight, draw_values};
 use crate::clock::MINUTES;
 use crate::dialog::{self, Choice, Field};
 use crate::dos::{Console, Key, Quit};
@@ -296,7 +295,7 @@ fn next_key(
         if let Some(hints) = hints {
             ms = hints.update().then_some(LOOK);
             let stone = table.stone_at.unwrap_or(game.grid().start());
-            draw_values(console.screen(), table.theme, hints, stone);
+            game.draw_values(console.screen(), table.theme, hints, stone);
         }
         if let (Some(clocks), Some(stone)) = (&table.clocks, game.player_to_move()) {
             let tick = clocks.until_next_second(stone);
@@ -360,7 +359,7 @@ fn computers_turn(
             thinking.answer(engines, &mut |insight| {
                 if table.values {
                     let ms = console.now() - began;
-                    draw_insight(console.screen(), table.theme, &insight, ms);
+                    game.draw_insight(console.screen(), table.theme, &insight, ms);
                 }
             })
         });
@@ -529,15 +528,9 @@ fn other_key(
             table.values = !table.values;
             Then::Redraw
         }
-        (Key::F(7), _) => match game {
-            Game::Othello(othello) if othello.plies().is_empty() => {
-                Then::Say("There is no move to review.".to_string())
-            }
-            Game::Othello(othello) => {
-                review::show(console, table.theme, othello, table.seats.patience)?;
-                Then::Stay
-            }
-            Game::Gomoku(_) => Then::Say("Games of Othello are reviewed.".to_string()),
+        (Key::F(7), _) => match review::show(console, table.theme, game, table.seats.patience)? {
+            true => Then::Stay,
+            false => Then::Say("There is no move to review.".to_string()),
         },
         (Key::F(8), _) if game.to_move().is_some() && !table.seats.computer_to_move(game) => {
             match dialog::ask(console, "Resign?")? {

@@ -1,4 +1,4 @@
-//! A finished game of Othello, looked at by the engine: how it stood after each move, which moves were mistakes, and what
+//! A game that was played, looked at by the engine: how it stood after each move, which moves were mistakes, and what
 //! would have been better.
 
 use std::sync::atomic::Ordering;
@@ -7,113 +7,239 @@ use std::time::{Duration, Instant};
 use crate::dialog;
 use crate::dos::bgi::{BLACK, Font, GREEN, LIGHTGRAY, LIGHTRED, WHITE, WIDTH, YELLOW};
 use crate::dos::{Console, Key, Quit, Screen};
-use crate::engine::othello::{Board, Limits, Searcher, evaluation::DISC};
+use crate::engine;
+use crate::engine::othello::Board;
+use crate::game::{Game, Place};
+use crate::gomoku;
+use crate::grid::Grid;
 use crate::othello::rules::{Cell, Map};
-use crate::othello::{Game, Ply};
 use crate::panel::{self, write};
+use crate::players::hints::MEGABYTES;
+use crate::players::insight::{Insight, Value};
 use crate::players::job::{Job, Seen};
-use crate::stone::Stone;
+use crate::stone::{Outcome, Stone};
 use crate::theme::Theme;
 
-/// How far the engine looks at each position.
-const LIMITS: Limits = Limits {
+/// How far the engine of Othello looks at each position.
+const LIMITS: engine::othello::Limits = engine::othello::Limits {
     depth: 8,
     exact_from: 14,
 };
-/// The size of its table, in megabytes.
-const MEGABYTES: usize = 16;
+/// The same for the engine of gomoku.
+const LIMITS_GOMOKU: engine::gomoku::Limits = engine::gomoku::Limits {
+    depth: 12,
+    nodes: 100_000,
+};
 /// How often it is asked for news, in ms.
 const LOOK: u32 = 50;
-/// A move that gives away so many discs is a mistake.
-pub const MISTAKE: f32 = 3.0;
 
 /// What the engine says of a position and of the move that was played in it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Move {
-    /// The stones before it.
-    pub map: Map,
+    /// The game before it.
+    pub before: Game,
     /// Who moved.
     pub stone: Stone,
     /// What was played.
-    pub played: Cell,
-    /// The discs that black was expected to be ahead by after it.
-    pub value: f32,
-    /// The discs that it gave away.
+    pub played: Place,
+    /// What the position is worth to black after it; the plies of a win by force count from before it.
+    pub value: Value,
+    /// What it gave away: discs, or percent of the chances.
     pub lost: f32,
+    /// The plies in which another move would have won by force, when this one does not.
+    pub missed_win: Option<i32>,
+    /// The plies in which the opponent wins by force after it, when another move would have kept him from that.
+    pub missed_defence: Option<i32>,
     /// The moves that were expected instead; the first is the best move.
-    pub better: Vec<Cell>,
+    pub better: Vec<Place>,
+}
+
+impl Move {
+    /// Did it miss a win or a defence, or give away as much as makes a mistake?
+    pub fn is_mistake(&self) -> bool {
+        self.misses() || self.lost >= unit(&self.before).mistake
+    }
+
+    fn misses(&self) -> bool {
+        self.missed_win.or(self.missed_defence).is_some()
+    }
+}
+
+/// What is counted in a game.
+struct Unit {
+    /// What it is called.
+    name: &'static str,
+    /// How many digits after the point it has.
+    digits: usize,
+    /// What the graph shows.
+    graph: &'static str,
+    /// Who gives away so much has made a mistake.
+    mistake: f32,
+    /// How far the graph may reach.
+    scales: &'static [f32],
+}
+
+fn unit(game: &Game) -> Unit {
+    match game {
+        Game::Othello(_) => Unit {
+            name: "discs",
+            digits: 1,
+            graph: "discs that black is ahead by",
+            mistake: 3.0,
+            scales: &[8.0, 16.0, 32.0, 64.0],
+        },
+        Game::Gomoku(_) => Unit {
+            name: "%",
+            digits: 0,
+            graph: "black's chances in %",
+            mistake: 15.0,
+            scales: &[50.0],
+        },
+    }
 }
 
 /// Looks at each move of a game; `tell` hears of one after the other, and `stop` ends it.
 pub fn review(game: &Game, stop: &dyn Fn() -> bool, tell: &mut dyn FnMut(Move)) {
-    let mut searcher = Searcher::new(MEGABYTES);
+    let mut analyst = Analyst::of(game);
     let mut before = game.anew();
-    for (t, ply) in game.turns() {
-        let stone = Stone::of_turn(t);
-        let Ply::Drop(played) = ply else {
+    for t in before.t()..game.t() {
+        let Some(played) = game.place_of(t) else {
             if before.t() == t {
                 before.lose_turn();
             }
             continue;
         };
-        let board = Board::new(before.map(), stone);
-        let best = searcher.search(board, LIMITS, stop, &mut |_| ());
-        let after = board.play(played).expect("a game has legal moves only");
-        let less = Limits {
-            depth: LIMITS.depth - 1,
-            ..LIMITS
+        let stone = before.stone_of_turn(t);
+        let best = analyst.look(&before, stone, 0, stop);
+        let mut after_move = |place: Place| {
+            let mut after = before.clone();
+            after.drop(place);
+            let value = analyst.look(&after, stone.other(), 1, stop).value.of_move();
+            (value, after)
         };
-        let discs = |value: i32| value as f32 / DISC as f32;
-        let value = -discs(value_of(&mut searcher, after, less, stop));
+        let (value, after) = after_move(played);
+        let first = best.line.first().filter(|place| **place != played);
+        let mut best_value = best.value;
+        if let (Some(first), true) = (first, value.loses() && !best_value.loses()) {
+            // Is it a defence, or was that only not seen yet?
+            best_value = after_move(*first).0;
+        }
         if stop() {
             return;
         }
+        let missed = |missed: bool, of: Value| match of {
+            Value::Win(plies) if missed && first.is_some() => Some(plies.abs()),
+            _ => None,
+        };
         // What was played is worth what it is, even if a search one ply less deep found nothing as good.
-        let lost = (discs(best.value) - value).max(0.0);
-        let lost = if best.best == Some(played) { 0.0 } else { lost };
+        let lost = match first {
+            Some(_) => (best_value.points() - value.points()).max(0.0),
+            None => 0.0,
+        };
         tell(Move {
-            map: *before.map(),
             stone,
             played,
             value: if stone == Stone::Black { value } else { -value },
             lost,
+            missed_win: missed(best_value.wins() && !value.wins(), best_value),
+            missed_defence: missed(value.loses() && !best_value.loses(), value),
             better: best.line,
+            before,
         });
-        before.drop(played);
+        before = after;
     }
 }
 
-/// The value for the player to move, who may have to pass.
-fn value_of(searcher: &mut Searcher, board: Board, limits: Limits, stop: &dyn Fn() -> bool) -> i32 {
-    match board.moves() {
-        _ if board.is_over() => board.score() * DISC,
-        0 => {
-            -searcher
-                .search(board.pass(), limits, stop, &mut |_| ())
-                .value
+/// The engine of one of the games.
+enum Analyst {
+    Othello(engine::othello::Searcher),
+    Gomoku(engine::gomoku::Searcher),
+}
+
+impl Analyst {
+    fn of(game: &Game) -> Analyst {
+        match game {
+            Game::Othello(_) => Analyst::Othello(engine::othello::Searcher::new(MEGABYTES)),
+            Game::Gomoku(_) => Analyst::Gomoku(engine::gomoku::Searcher::new(MEGABYTES)),
         }
-        _ => searcher.search(board, limits, stop, &mut |_| ()).value,
+    }
+
+    /// What the position is worth to the side, who moves next or would if it could; `less` plies less deep than usual.
+    fn look(&mut self, game: &Game, side: Stone, less: u8, stop: &dyn Fn() -> bool) -> Insight {
+        match (self, game) {
+            (Analyst::Othello(searcher), Game::Othello(game)) => {
+                let limits = engine::othello::Limits {
+                    depth: LIMITS.depth - less,
+                    ..LIMITS
+                };
+                let mut search =
+                    |board| Insight::from(&searcher.search(board, limits, stop, &mut |_| ()));
+                let board = Board::new(game.map(), side);
+                match board.moves() {
+                    _ if board.is_over() => result(Value::Discs(board.score() as f32)),
+                    0 => {
+                        let insight = search(board.pass());
+                        Insight {
+                            value: -insight.value,
+                            ..insight
+                        }
+                    }
+                    _ => search(board),
+                }
+            }
+            (Analyst::Gomoku(searcher), Game::Gomoku(game)) => {
+                let limits = engine::gomoku::Limits {
+                    depth: LIMITS_GOMOKU.depth - u32::from(less),
+                    ..LIMITS_GOMOKU
+                };
+                match game.outcome() {
+                    Some(Outcome::Won(_)) => result(Value::Win(0)),
+                    Some(Outcome::Draw) => result(Value::Chance(50.0)),
+                    None => {
+                        let board = engine::gomoku::Board::of_game(game);
+                        Insight::from(&searcher.search(&board, &limits, stop, &mut |_| ()))
+                    }
+                }
+            }
+            _ => unreachable!("the engine of another game"),
+        }
+    }
+}
+
+/// A game that is over.
+fn result(value: Value) -> Insight {
+    Insight {
+        depth: 0,
+        value,
+        exact: true,
+        nodes: 0,
+        line: Vec::new(),
     }
 }
 
 /// Shows the review of a game, with a bar while the engine is at work, until it is closed. The screen is as before then.
-/// Where the engine is waited for it has `ms` for it.
+/// Where the engine is waited for it has `ms` for it. False when the game has no move.
 ///
 /// # Errors
 /// The window was closed meanwhile.
-pub fn show(console: &mut dyn Console, theme: &Theme, game: &Game, ms: u32) -> Result<(), Quit> {
+pub fn show(console: &mut dyn Console, theme: &Theme, game: &Game, ms: u32) -> Result<bool, Quit> {
+    if !(1..game.t()).any(|t| game.place_of(t).is_some()) {
+        return Ok(false);
+    }
     let under = console.screen().clone();
     let moves = look_at(console, game, ms)?;
     if !moves.is_empty() {
         step_through(console, theme, &moves)?;
     }
     *console.screen() = under;
-    Ok(())
+    Ok(true)
 }
 
 /// The engine looks at the game; Esc ends that, and nothing is shown then.
 fn look_at(console: &mut dyn Console, game: &Game, ms: u32) -> Result<Vec<Move>, Quit> {
-    let drops = game.plies().iter().filter(|ply| **ply != Ply::Pass).count();
+    let drops = (1..game.t())
+        .filter(|t| game.place_of(*t).is_some())
+        .count();
     let copy = game.clone();
     let beside = console.real_time();
     let job = Job::start(beside, move |stop, tell| {
@@ -161,7 +287,7 @@ fn draw_progress(screen: &mut Screen, done: usize, of: usize) {
 
 /// Goes through the moves: Right and Left, Home and End, Down and Up to the next and the last mistake.
 fn step_through(console: &mut dyn Console, theme: &Theme, moves: &[Move]) -> Result<(), Quit> {
-    let is_mistake = |n: &usize| moves[*n].lost >= MISTAKE;
+    let is_mistake = |n: &usize| moves[*n].is_mistake();
     let last = moves.len() - 1;
     let mut n = 0;
     loop {
@@ -179,8 +305,17 @@ fn step_through(console: &mut dyn Console, theme: &Theme, moves: &[Move]) -> Res
     }
 }
 
-/// The small board: where it begins, and the size of its cells, in pixels.
-const BOARD: (i32, i32, i32) = (24, 40, 24);
+/// The small boards of both games.
+const OTHELLO: Grid = Grid {
+    first: (36, 52),
+    pitch: 24,
+    size: 8,
+};
+const GOMOKU: Grid = Grid {
+    first: (46, 34),
+    pitch: 13,
+    size: gomoku::SIZE,
+};
 /// The graph: where it begins and ends, in pixels.
 const GRAPH: (i32, i32, i32, i32) = (48, 264, 616, 440);
 
@@ -204,42 +339,56 @@ fn draw(screen: &mut Screen, theme: &Theme, moves: &[Move], n: usize) {
 
 /// The stones before the move, the move framed, and a cross where another would have been better.
 fn draw_board(screen: &mut Screen, theme: &Theme, shown: &Move) {
-    let (left, top, size) = BOARD;
-    let end = 8 * size;
+    let (grid, radius) = match &shown.before {
+        Game::Othello(game) => {
+            draw_othello(screen, theme, game.map());
+            (&OTHELLO, 9)
+        }
+        Game::Gomoku(game) => {
+            gomoku::screen::draw_points(screen, theme, &GOMOKU, game);
+            (&GOMOKU, gomoku::screen::radius(&GOMOKU))
+        }
+    };
+    let centre = |(row, col): Place| grid.centre(row, col);
+    let (x, y) = centre(shown.played);
+    disc(screen, theme, (x, y), shown.stone, radius);
+    screen.setcolor(theme.accent);
+    let half = radius + 2;
+    screen.rectangle(x - half, y - half, x + half, y + half);
+    if let Some(better) = shown.better.first().filter(|place| **place != shown.played) {
+        let (x, y) = centre(*better);
+        let half = radius / 2 + 1;
+        screen.setfillstyle(theme.ground);
+        screen.bar(x - half, y - half, x + half + 1, y + half);
+        for shift in 0..2 {
+            screen.line(x - half + shift, y - half, x + half + shift, y + half);
+            screen.line(x - half + shift, y + half, x + half + shift, y - half);
+        }
+    }
+}
+
+fn draw_othello(screen: &mut Screen, theme: &Theme, map: &Map) {
+    let Grid { first, pitch, .. } = OTHELLO;
+    let (left, top) = (first.0 - pitch / 2, first.1 - pitch / 2);
+    let end = 8 * pitch;
     screen.setcolor(theme.grid);
-    for line in (0..=end).step_by(size as usize) {
+    for line in (0..=end).step_by(pitch as usize) {
         screen.line(left, top + line, left + end, top + line);
         screen.line(left + line, top, left + line, top + end);
     }
     screen.settextstyle(Font::Small, 1);
     screen.setcolor(theme.text);
     for (n, letter) in (0..).zip('a'..='h') {
-        screen.outtextxy(left + size * n + 9, top + end + 6, &letter.to_string());
-        screen.outtextxy(left - 14, top + size * n + 9, &(n + 1).to_string());
+        screen.outtextxy(left + pitch * n + 9, top + end + 6, &letter.to_string());
+        screen.outtextxy(left - 14, top + pitch * n + 9, &(n + 1).to_string());
     }
-    let centre = |cell: Cell| {
-        let at = |n: usize| size * n as i32 + size / 2;
-        (left + at(cell.col), top + at(cell.row))
-    };
-    for cell in Cell::all() {
-        let stone = match shown.map[cell.row][cell.col] {
+    for Cell { row, col } in Cell::all() {
+        let stone = match map[row][col] {
             1 => Stone::Black,
             2 => Stone::White,
             _ => continue,
         };
-        let (x, y) = centre(cell);
-        disc(screen, theme, (x, y), stone, 9);
-    }
-    let (x, y) = centre(shown.played);
-    disc(screen, theme, (x, y), shown.stone, 9);
-    screen.setcolor(theme.accent);
-    screen.rectangle(x - 11, y - 11, x + 11, y + 11);
-    if let Some(better) = shown.better.first().filter(|cell| **cell != shown.played) {
-        let (x, y) = centre(*better);
-        for shift in 0..2 {
-            screen.line(x - 5, y + shift, x + 5, y + shift);
-            screen.line(x + shift, y - 5, x + shift, y + 5);
-        }
+        disc(screen, theme, OTHELLO.centre(row, col), stone, 9);
     }
 }
 
@@ -252,7 +401,14 @@ fn disc(screen: &mut Screen, theme: &Theme, (x, y): (i32, i32), stone: Stone, ra
 
 /// What there is to say about the move, and how many mistakes each side made.
 fn draw_words(screen: &mut Screen, theme: &Theme, moves: &[Move], n: usize) {
+    const COLUMNS: usize = 46;
     let shown = &moves[n];
+    let Unit {
+        name,
+        digits,
+        mistake,
+        ..
+    } = unit(&shown.before);
     let x = 248;
     let mut y = 40;
     let mut say = |text: &str| {
@@ -264,38 +420,62 @@ fn draw_words(screen: &mut Screen, theme: &Theme, moves: &[Move], n: usize) {
         n + 1,
         moves.len(),
         shown.stone.name(),
-        shown.played
+        shown.before.name_of(shown.played)
     ));
-    let ahead = match shown.value {
-        value if value > 0.0 => format!("Black is ahead by {value:.1}"),
-        value if value < 0.0 => format!("White is ahead by {:.1}", -value),
-        _ => "Neither side is ahead".to_string(),
-    };
-    say(&ahead);
-    let line: Vec<String> = shown.better.iter().map(Cell::to_string).collect();
-    let line: String = line.join(" ").chars().take(34).collect();
-    match shown.lost {
-        lost if lost < 0.05 => say("Nothing is better"),
-        lost => {
-            say(&format!("It gives away {lost:.1} discs; better:"));
-            say(&line);
-        }
+    if let Some(plies) = shown.missed_win {
+        say(&format!(
+            "A missed win in {}",
+            plural(plies, "ply", "plies")
+        ));
+    }
+    match shown.missed_defence {
+        Some(_) => say(&format!("A missed defence: {}", standing(shown))),
+        None => say(&standing(shown)),
+    }
+    // What would be written as 0 is nothing.
+    if shown.lost < 0.5 / 10_f32.powi(digits as i32) && !shown.misses() {
+        say("Nothing is better");
+    } else {
+        let lost = shown.lost;
+        say(&format!("It gives away {lost:.digits$} {name}; better:"));
+        say(&shown.before.line_of(&shown.better, COLUMNS));
     }
     for (stone, y) in [(Stone::Black, 160), (Stone::White, 184)] {
         let own = moves.iter().filter(|m| m.stone == stone);
         let lost: f32 = own.clone().map(|m| m.lost).sum();
-        let mistakes = own.filter(|m| m.lost >= MISTAKE).count();
+        let mistakes = own.filter(|m| m.is_mistake()).count();
         panel::small_stone(screen, theme, x + 7, y + 7, stone);
-        let text = format!("{mistakes} mistakes, {lost:.0} discs given away");
+        let text = format!("{mistakes} mistakes, {lost:.0} {name} given away");
         write(screen, x + 24, y, theme.text, &text);
     }
-    write(
-        screen,
-        x,
-        208,
-        theme.text,
-        &format!("A mistake gives away {MISTAKE} discs or more."),
-    );
+    let text = format!("A mistake gives away {mistake} {name} or more.");
+    write(screen, x, 208, theme.text, &text);
+}
+
+/// Who is ahead after the move.
+fn standing(shown: &Move) -> String {
+    let ahead = if shown.value.points() > 0.0 {
+        Stone::Black
+    } else {
+        Stone::White
+    };
+    let name = ahead.name();
+    match shown.value {
+        Value::Win(1 | -1) => format!("{name} has five"),
+        Value::Win(plies) => {
+            let left = plural(plies.abs() - 1, "ply", "plies");
+            format!("{name} wins in {left}")
+        }
+        Value::Chance(chance) => {
+            format!("Black's chances are {:.0} %", chance.clamp(1.0, 99.0))
+        }
+        Value::Discs(0.0) => "Neither side is ahead".to_string(),
+        Value::Discs(discs) => format!("{name} is ahead by {:.1} discs", discs.abs()),
+    }
+}
+
+fn plural(n: i32, one: &str, more: &str) -> String {
+    format!("{n} {}", if n == 1 { one } else { more })
 }
 
 /// How far black was ahead after each move, as a line over the moves; mistakes are marked, and the move that is shown.
@@ -303,11 +483,11 @@ fn draw_graph(screen: &mut Screen, theme: &Theme, moves: &[Move], n: usize) {
     let (left, top, right, bottom) = GRAPH;
     screen.setfillstyle(LIGHTGRAY);
     screen.bar(left, top, right, bottom);
-    let most = moves.iter().map(|m| m.value.abs()).fold(8.0, f32::max);
-    let scale = [8.0, 16.0, 32.0, 64.0]
-        .into_iter()
-        .find(|s| most <= *s)
-        .unwrap_or(64.0);
+    let Unit { graph, scales, .. } = unit(&moves[n].before);
+    let most = moves.iter().map(|m| m.value.points().abs());
+    let most = most.fold(0.0, f32::max);
+    let scale = scales.iter().find(|s| most <= **s);
+    let scale = *scale.unwrap_or(&scales[scales.len() - 1]);
     let middle = (top + bottom) / 2;
     let height = (bottom - top) / 2 - 4;
     let y_of = |value: f32| middle - (value / scale * height as f32).round() as i32;
@@ -319,9 +499,12 @@ fn draw_graph(screen: &mut Screen, theme: &Theme, moves: &[Move], n: usize) {
         screen.setcolor(if part == 0.0 { BLACK } else { WHITE });
         screen.line(left, y, right, y);
         screen.setcolor(theme.text);
-        let text = format!("{value:+.0}");
-        let text = if part == 0.0 { "0" } else { &text };
-        screen.outtextxy(left - 4 - 8 * text.len() as i32, y - 3, text);
+        let text = match moves[n].before {
+            Game::Gomoku(_) => format!("{:.0}", value + 50.0),
+            Game::Othello(_) if part == 0.0 => "0".to_string(),
+            Game::Othello(_) => format!("{value:+.0}"),
+        };
+        screen.outtextxy(left - 4 - 8 * text.len() as i32, y - 3, &text);
     }
     screen.setcolor(BLACK);
     screen.rectangle(left, top, right, bottom);
@@ -330,13 +513,16 @@ fn draw_graph(screen: &mut Screen, theme: &Theme, moves: &[Move], n: usize) {
     screen.setcolor(BLACK);
     for (m, pair) in moves.windows(2).enumerate() {
         for shift in 0..2 {
-            let (from, to) = (y_of(pair[0].value) + shift, y_of(pair[1].value) + shift);
+            let (from, to) = (
+                y_of(pair[0].value.points()) + shift,
+                y_of(pair[1].value.points()) + shift,
+            );
             screen.line(x_of(m), from, x_of(m + 1), to);
         }
     }
-    for (m, found) in moves.iter().enumerate().filter(|(_, m)| m.lost >= MISTAKE) {
+    for (m, found) in moves.iter().enumerate().filter(|(_, m)| m.is_mistake()) {
         let (_, fill) = panel::stone_colours(theme, found.stone);
-        let (x, y) = (x_of(m), y_of(found.value));
+        let (x, y) = (x_of(m), y_of(found.value.points()));
         screen.setcolor(LIGHTRED);
         screen.setfillstyle(fill);
         screen.fillellipse(x, y, 5, 5);
@@ -348,6 +534,5 @@ fn draw_graph(screen: &mut Screen, theme: &Theme, moves: &[Move], n: usize) {
         let text = (m + 1).to_string();
         screen.outtextxy(x_of(m) - 8, bottom + 6, &text);
     }
-    let text = "discs that black is ahead by";
-    screen.outtextxy(WIDTH - 8 * text.len() as i32 - 24, top - 12, text);
+    screen.outtextxy(WIDTH - 8 * graph.len() as i32 - 24, top - 12, graph);
 }

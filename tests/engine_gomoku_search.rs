@@ -213,7 +213,7 @@ fn a_watcher_of_vcf_sees_every_four_tried_and_taken_back() {
             Step::Four(place) => open.push(place),
             Step::Back(place) => assert_eq!(open.pop(), Some(place)),
             Step::AtMost(_) => assert!(open.is_empty()),
-            Step::Answer(_) | Step::Five(_) => {}
+            Step::Answer(_) | Step::Forbidden(_) | Step::Five(_) => {}
         }
     });
     let fours: Vec<Place> = win.unwrap().into_iter().step_by(2).collect();
@@ -446,21 +446,21 @@ fn the_values_of_moves_tell_the_only_defence() {
         depth: 4,
         nodes: u64::MAX,
     };
-    let values = Searcher::new(1).values(&board, 5, &limits, &|| false);
+    let values = Searcher::new(1).values(&board, 5, &limits, &|| false, &mut |_| ());
     assert!(
-        values.iter().all(|(_, value)| *value < 0),
+        values.iter().all(|report| report.value < 0),
         "an open four is lost: {values:?}"
     );
     board.put(Stone::White, Place::new(5, 4));
     board.set_to_move(Stone::White);
-    let values = Searcher::new(1).values(&board, 5, &limits, &|| false);
+    let values = Searcher::new(1).values(&board, 5, &limits, &|| false, &mut |_| ());
     assert_eq!(values.len(), 1);
-    assert_eq!(values[0].0, Place::new(5, 9));
+    assert_eq!(values[0].best, Place::new(5, 9));
     // Without the four there is a choice, and the best comes first.
     let quiet = gomoku_board(Rules::Freestyle, ".......\n.XO....\n.OX....");
-    let values = Searcher::new(1).values(&quiet, 8, &limits, &|| false);
+    let values = Searcher::new(1).values(&quiet, 8, &limits, &|| false, &mut |_| ());
     assert_eq!(values.len(), 8);
-    assert!(values.is_sorted_by_key(|(_, value)| std::cmp::Reverse(*value)));
+    assert!(values.is_sorted_by_key(|report| std::cmp::Reverse(report.value)));
 }
 
 #[test]

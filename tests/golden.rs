@@ -45,6 +45,13 @@ fn shown(keys: &str) -> Screen {
     shown_at(still(), keys, u64::MAX)
 }
 
+/// A recorded game of gomoku, 35 stones.
+fn recorded_gomoku() -> String {
+    let line = include_str!("data/gomoku-games.tsv").lines().nth(11);
+    let record = line.and_then(|line| line.split('\t').nth(1));
+    record.expect("the table has twelve games").to_string()
+}
+
 /// Each picture's name and the keys that lead to it.
 fn frames() -> Vec<(&'static str, String)> {
     let othello = |keys: &str| format!("o {keys}");
@@ -56,6 +63,11 @@ fn frames() -> Vec<(&'static str, String)> {
     let swap2 = |keys: &str| format!("g F2 Down*3 Right Enter {keys}");
     // Stones of one, two and three digits.
     let many = keys_of_record(&record::text(&full_board()[..131]));
+    let recorded = recorded_gomoku();
+    let (middle, won) = (
+        keys_of_record(&recorded[..20]),
+        keys_of_record(&recorded[..60]),
+    );
     vec![
         ("menu", String::new()),
         ("menu-second-line", "Down".into()),
@@ -91,6 +103,19 @@ fn frames() -> Vec<(&'static str, String)> {
         ),
         ("values", othello(&format!("{opening} F6"))),
         ("review", othello(&format!("{} F7 Down*3", keys_of(game)))),
+        ("gomoku-values", gomoku(&format!("{middle} F6"))),
+        ("gomoku-values-win", gomoku(&format!("{won} F6"))),
+        (
+            "gomoku-values-blue",
+            gomoku(&format!("F9 {middle} {} F6", "Down*4 Right*9")),
+        ),
+        ("gomoku-values-green", gomoku(&format!("F9*2 {middle} F6"))),
+        ("gomoku-values-black", gomoku(&format!("F9*3 {middle} F6"))),
+        (
+            "gomoku-review",
+            gomoku(&format!("{} F7 End Up*2", keys_of_record(&recorded))),
+        ),
+        ("gomoku-review-green", gomoku(&format!("F9*2 {won} F7 End"))),
         ("othello-question", othello(&format!("{opening} F10"))),
         ("theme-blue", othello(&format!("F9 {opening} {}", to("c1")))),
         (
@@ -161,8 +186,11 @@ fn tutor_frames() -> Vec<(&'static str, String)> {
         ("tutor-table", lesson("o", "Space*19")),
         ("tutor-book", lesson("p", "Tab*3 Space*47")),
         ("tutor-weight", lesson("q", "Space*30")),
-        ("tutor-predict", lesson("r", "Down Space Right Space")),
-        ("tutor-answer", lesson("r", "Space Down Right Space Enter")),
+        ("tutor-fours", lesson("r", "Tab Space*40")),
+        ("tutor-fours-won", lesson("r", "Tab End")),
+        ("tutor-alpha-beta", lesson("s", "Space*28")),
+        ("tutor-predict", lesson("t", "Down Space Right Space")),
+        ("tutor-answer", lesson("t", "Space Down Right Space Enter")),
         ("tutor-othello", format!("o F5 {} Enter Space*20", to("d3"))),
         (
             "tutor-gomoku",

@@ -9,7 +9,9 @@ use common::{cells, random_game, still, to};
 use qipan::dos::bgi::{HEIGHT, WIDTH};
 use qipan::dos::script::Script;
 use qipan::dos::{Screen, parse_keys};
-use qipan::engine::learner::Tuning;
+use qipan::engine::gomoku::vcf;
+use qipan::engine::learner::{Look, Tuning};
+use qipan::engine::othello::{Board as Position, solve};
 use qipan::game::Game;
 use qipan::gomoku::judge::{self, Algorithm, Guard};
 use qipan::gomoku::{Point, record};
@@ -17,7 +19,7 @@ use qipan::menu;
 use qipan::othello::rules::{self, Cell, Map, ScoreStep, do_score, is_legal, qp_change};
 use qipan::othello::{self, Dropped, EndStep, TryStep};
 use qipan::panel;
-use qipan::stone::Outcome;
+use qipan::stone::{Outcome, Stone};
 use qipan::tutor::lessons::{LESSONS, after};
 use qipan::tutor::listing::{self, Line};
 use qipan::tutor::predict::{POSITIONS, Score};
@@ -224,7 +226,25 @@ fn lines_of(step: Step) -> Vec<Line> {
             ScoreStep::Look(_) => Line::Look,
             ScoreStep::Count(stone) => Line::Count(stone as u8),
         }],
-        Step::ScoreDone | Step::RecordRead => vec![Line::Return],
+        Step::ScoreDone | Step::RecordRead | Step::FoursDone(false) => vec![Line::Return],
+        Step::FoursDone(true) => vec![Line::Whole],
+        Step::Look(step) => vec![match step.look() {
+            Look::Enter(..) => Line::Begin,
+            Look::Pass => Line::Pass,
+            Look::Over => Line::Score,
+            Look::Play(_) => Line::Try,
+            Look::Back(..) => Line::Back,
+            Look::Cut(_) => Line::Cut,
+            Look::Worth(_) => Line::Return,
+        }],
+        Step::Fours(step) => vec![match step {
+            vcf::Step::AtMost(_) => Line::AtMost,
+            vcf::Step::Four(_) => Line::Four,
+            vcf::Step::Answer(_) => Line::Answer,
+            vcf::Step::Forbidden(_) => Line::Forbidden,
+            vcf::Step::Back(_) => Line::Back,
+            vcf::Step::Five(_) => Line::Five,
+        }],
         Step::Begin(_) => vec![Line::Begin],
         Step::Move(..) => vec![Line::Move],
         Step::Try(step) => vec![match step {
@@ -553,6 +573,89 @@ fn the_lessons_show_what_their_texts_say() {
 }
 
 #[test]
+fn the_lesson_on_fours_drops_legal_stones_only_and_ends_with_five() {
+    let lesson = LESSONS.iter().find(|lesson| lesson.name == "fours");
+    for (scene, fours) in lesson.unwrap().scenes().iter().zip([2, 5]) {
+        let trace = &scene.traces[0];
+        let Board::Gomoku(before) = trace.state(0).board else {
+            panic!("fours are gomoku's")
+        };
+        let side = Stone::of_turn(before.len() + 1);
+        for state in trace.states() {
+            let Board::Gomoku(pieces) = &state.board else {
+                panic!("fours are gomoku's")
+            };
+            let record = record::text(pieces);
+            let game = qipan::gomoku::Game::from_record(&record);
+            assert!(game.is_ok(), "{game:?}: {record}, {}", state.said);
+            assert_eq!(pieces[..before.len()], before, "{}", state.said);
+            for (row, col) in &state.ringed {
+                let stone = game.as_ref().unwrap().stone_at(Point::new(*row, *col));
+                assert_eq!(stone, Some(side), "{record}");
+            }
+        }
+        let end = last(trace);
+        let Board::Gomoku(pieces) = &end.board else {
+            panic!("fours are gomoku's")
+        };
+        let outcome = judge::judge(Algorithm::LastStone, pieces, &mut |_| ());
+        assert_eq!(
+            outcome,
+            Some(Outcome::Won(side)),
+            "{}",
+            record::text(pieces)
+        );
+        assert_eq!(pieces.len(), before.len() + 2 * fours + 1);
+        assert_eq!(end.ringed.len(), fours + 1);
+        assert!(end.said.contains("wins with"), "{}", end.said);
+        assert_eq!(end.counted("tried"), end.counted("back") + fours);
+    }
+}
+
+#[test]
+fn the_alpha_beta_search_of_the_tutor_finds_what_the_solver_finds() {
+    let mut cut = 0;
+    for game in common::recorded_championship() {
+        let Game::Othello(mut game) = game.unwrap().game else {
+            panic!("the championship is Othello's")
+        };
+        while game.map().empties() < 4 || game.to_move().is_none() {
+            game.undo();
+        }
+        let side = Stone::of_turn(game.t());
+        let trace = Trace::look_ahead(game.map(), side);
+        let end = last(&trace);
+        let score = solve(Position::new(game.map(), side), 1).score;
+        assert_eq!(end.var("best"), Some(score.into()), "{game}");
+        assert_eq!(
+            end.board,
+            Board::Othello(*game.map()),
+            "all stones are taken back"
+        );
+        for (step, pair) in trace
+            .steps()
+            .iter()
+            .zip(trace.states().collect::<Vec<_>>().windows(2))
+        {
+            let Step::Look(step) = step else {
+                panic!("{step:?} is no step of the search")
+            };
+            if let Look::Play(cell) = step.look() {
+                let (Board::Othello(before), Board::Othello(after)) =
+                    (&pair[0].board, &pair[1].board)
+                else {
+                    panic!("the search is Othello's")
+                };
+                assert_eq!(after.empties() + 1, before.empties(), "{cell} on{before:?}");
+                assert!(after[cell.row][cell.col] != 0, "{cell} on{before:?}");
+            }
+        }
+        cut += end.counted("cut off");
+    }
+    assert!(cut > 5, "only {cut} moves were cut off");
+}
+
+#[test]
 fn every_lesson_can_be_played() {
     for lesson in &LESSONS {
         for scene in 0..lesson.scenes().len() {
@@ -576,6 +679,9 @@ fn every_lesson_can_be_played() {
         "a drop on a lesson's board is watched"
     );
 }
+
+/// The listings beside a board of gomoku.
+const GOMOKU: [&str; 6] = ["RECORD.C", "ALL.C", "WRONG.C", "LAST.C", "TABLE.C", "VCF.C"];
 
 #[test]
 fn texts_and_listings_fit_their_places() {
@@ -605,7 +711,7 @@ fn texts_and_listings_fit_their_places() {
         }
     }
     for listing in listing::ALL {
-        let gomoku = ["RECORD.C", "ALL.C", "WRONG.C", "LAST.C", "TABLE.C"].contains(&listing.file);
+        let gomoku = GOMOKU.contains(&listing.file);
         let most = if gomoku {
             LISTING_COLUMNS.1
         } else {
@@ -618,7 +724,7 @@ fn texts_and_listings_fit_their_places() {
     }
     for (lesson, trace) in lesson_traces() {
         let columns = match trace.listing().file {
-            "RECORD.C" | "ALL.C" | "WRONG.C" | "LAST.C" | "TABLE.C" => 22,
+            file if GOMOKU.contains(&file) => 22,
             _ => 25,
         };
         for state in trace.states() {
@@ -757,6 +863,35 @@ fn trace_prints_what_the_learner_does_with_the_last_game() {
 }
 
 #[test]
+fn trace_prints_the_search_for_a_win_by_fours() {
+    let fours = |record| qipan(&["teach", "--trace", record, "--algorithm", "vcf"]);
+    let (status, out, _) = fours("5747670077e089e98aee");
+    assert_eq!(status, Some(0));
+    assert!(out.starts_with("5747670077e089e98aee vcf()\n"), "{out}");
+    assert!(out.trim_end().ends_with("black wins with 2 fours"), "{out}");
+    let (status, out, _) = fours("77");
+    assert_eq!((status, out.lines().count()), (Some(0), 3), "{out}");
+    assert!(
+        out.trim_end().ends_with("white has no win by fours"),
+        "{out}"
+    );
+}
+
+#[test]
+fn trace_prints_the_search_of_the_end_of_a_game() {
+    let game = &common::world_championship()[2].moves;
+    let moves = &game[..game.len() - 8];
+    let (status, out, _) = qipan(&["teach", "--trace", moves, "--algorithm", "alpha-beta"]);
+    assert_eq!(status, Some(0));
+    assert!(out.contains("1 move cut off"), "{out}");
+    assert!(
+        out.trim_end()
+            .ends_with("the position is worth -16 to black"),
+        "it ended 24 to 40: {out}"
+    );
+}
+
+#[test]
 fn a_wrong_command_line_is_named() {
     for (args, words) in [
         (
@@ -772,6 +907,24 @@ fn a_wrong_command_line_is_named() {
         (
             &["teach", "--trace", "0f", "--algorithm", "last-stone"],
             &["'f'"],
+        ),
+        (
+            &["teach", "--trace", "00", "--algorithm", "x"],
+            &["vcf", "alpha-beta"],
+        ),
+        (
+            &["teach", "--trace", "f5d6", "--algorithm", "alpha-beta"],
+            &["8 empty cells"],
+        ),
+        (
+            &[
+                "teach",
+                "--trace",
+                "000110112021303140",
+                "--algorithm",
+                "vcf",
+            ],
+            &["over"],
         ),
         (&["teach", "--algorithm", "last-stone"], &["--trace"]),
         (&["teach", "here"], &["here"]),

@@ -6,9 +6,9 @@ use lexopt::prelude::*;
 use qipan::engine::learner::{Moves, Role};
 use qipan::game::Game;
 use qipan::gomoku::judge::{Algorithm, Guard};
-use qipan::gomoku::record;
+use qipan::gomoku::{self, record};
 use qipan::menu;
-use qipan::othello::Ply;
+use qipan::othello::{self, Ply};
 use qipan::records::transcript;
 use qipan::tutor::Tutor;
 use qipan::tutor::trace::Trace;
@@ -36,33 +36,34 @@ pub fn run(mut args: lexopt::Parser) -> Result<(), Failure> {
     }
     match (moves, algorithm) {
         (Some(moves), None) => trace_othello(&moves),
-        (Some(record), Some(Traced::Judge(algorithm))) => trace_gomoku(&record, algorithm),
-        (Some(games), Some(Traced::Learner(run))) => trace_learner(&games, run),
+        (Some(moves), Some(Watched::LookAhead)) => trace_look_ahead(&moves),
+        (Some(record), Some(Watched::Fours)) => trace_fours(&record),
+        (Some(record), Some(Watched::Judge(algorithm))) => trace_judge(&record, algorithm),
+        (Some(games), Some(Watched::Learner(run))) => trace_learner(&games, run),
         (None, Some(_)) => Err(usage("--algorithm needs --trace")),
         (None, None) => options.run(|console, table, _| menu::lessons(console, table, tutor)),
     }
 }
 
-/// What `--algorithm` names.
-enum Traced {
-    /// A judge of gomoku.
-    Judge(Algorithm),
-    /// What the learner does with the last of some games.
-    Learner(fn(&[Moves]) -> Option<Trace>),
+fn transcribed(moves: &str) -> Result<othello::Game, Failure> {
+    match transcript::read(moves).map_err(usage)?.game {
+        Game::Othello(game) => Ok(game),
+        Game::Gomoku(_) => Err(failed("a transcript of Othello became another game")),
+    }
 }
 
-impl FromStr for Traced {
-    type Err = String;
-
-    fn from_str(name: &str) -> Result<Traced, String> {
-        match name {
-            "book" => Ok(Traced::Learner(carry_back)),
-            "weight" => Ok(Traced::Learner(Trace::one_weight)),
-            name => match name.parse() {
-                Ok(judge) => Ok(Traced::Judge(judge)),
-                Err(why) => Err(format!("{why}; of the learner there are book and weight")),
-            },
+/// Prints how the end of a game is searched after the moves of a transcript.
+fn trace_look_ahead(moves: &str) -> Result<(), Failure> {
+    const MOST: usize = 8;
+    let game = transcribed(moves)?;
+    match game.to_move() {
+        Some(side) if game.map().empties() <= MOST => {
+            print_steps(moves, &Trace::look_ahead(game.map(), side))
         }
+        Some(_) => Err(usage(format!(
+            "the end is searched from {MOST} empty cells on"
+        ))),
+        None => Err(usage("the game of this transcript is over")),
     }
 }
 
@@ -75,10 +76,7 @@ fn carry_back(games: &[Moves]) -> Option<Trace> {
 
 /// Prints what the learner does with the last of these transcripts, with a space between two, when it knows the others.
 fn trace_learner(games: &str, run: fn(&[Moves]) -> Option<Trace>) -> Result<(), Failure> {
-    let read = |moves: &str| match transcript::read(moves).map_err(usage)?.game {
-        Game::Othello(game) => Ok(Moves::new(game.plies())),
-        Game::Gomoku(_) => Err(failed("a transcript of Othello became another game")),
-    };
+    let read = |moves| transcribed(moves).map(|game| Moves::new(game.plies()));
     let games: Result<Vec<Moves>, Failure> = games.split_whitespace().map(read).collect();
     let games = games?;
     let trace = run(&games).ok_or_else(|| usage("the learner needs games that are over"))?;
@@ -90,11 +88,8 @@ fn trace_learner(games: &str, run: fn(&[Moves]) -> Option<Trace>) -> Result<(), 
 
 /// Prints what `QpChange` does for each move of a transcript.
 fn trace_othello(moves: &str) -> Result<(), Failure> {
-    let recorded = transcript::read(moves).map_err(usage)?;
-    let Game::Othello(game) = recorded.game else {
-        return Err(failed("a transcript of Othello became another game"));
-    };
-    let mut before = qipan::othello::Game::new(game.rules());
+    let game = transcribed(moves)?;
+    let mut before = othello::Game::new(game.rules());
     for ply in game.plies() {
         match ply {
             Ply::Drop(cell) => {
@@ -111,11 +106,49 @@ fn trace_othello(moves: &str) -> Result<(), Failure> {
     Ok(())
 }
 
+/// An algorithm whose steps are printed in place of those of `QpChange`.
+enum Watched {
+    Judge(Algorithm),
+    /// The search for a win by fours.
+    Fours,
+    /// The alpha-beta search of the end of a game of Othello.
+    LookAhead,
+    /// What the learner does with the last of some games.
+    Learner(fn(&[Moves]) -> Option<Trace>),
+}
+
+impl FromStr for Watched {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Watched, String> {
+        match name {
+            "vcf" => Ok(Watched::Fours),
+            "alpha-beta" => Ok(Watched::LookAhead),
+            "book" => Ok(Watched::Learner(carry_back)),
+            "weight" => Ok(Watched::Learner(Trace::one_weight)),
+            name => {
+                let judge = name.parse().map(Watched::Judge);
+                judge.map_err(|wrong: String| format!("{wrong}, vcf, alpha-beta, book and weight"))
+            }
+        }
+    }
+}
+
 /// Prints what a judge does after the last stone of a record.
-fn trace_gomoku(text: &str, algorithm: Algorithm) -> Result<(), Failure> {
+fn trace_judge(text: &str, algorithm: Algorithm) -> Result<(), Failure> {
     let pieces = record::parse(text).map_err(usage)?;
     let trace = Trace::judge(&pieces, algorithm, Guard::On);
     print_steps(&record::text(&pieces), &trace)
+}
+
+/// Prints how a win by fours is looked for after a record.
+fn trace_fours(text: &str) -> Result<(), Failure> {
+    let game = gomoku::Game::from_record(text).map_err(usage)?;
+    if game.to_move().is_none() {
+        return Err(usage("the game of this record is over"));
+    }
+    let trace = Trace::vcf(&game);
+    print_steps(&record::text(game.pieces()), &trace)
 }
 
 /// A line for the call, then one for each step: its number, the lines of the function, and what they did.

@@ -185,6 +185,16 @@ pub fn move_color(screen: &mut Screen, theme: &Theme, game: &Game, x: i32, y: i3
     }
 }
 
+/// Writes on the point at (x,y) what a move there is worth, in up to three characters: they fill the way to the next point.
+pub fn draw_value(screen: &mut Screen, theme: &Theme, (x, y): (i32, i32), text: &str, color: u8) {
+    screen.setfillstyle(theme.ground);
+    screen.bar(x - REACH, y - 5, x + REACH, y + 5);
+    screen.settextstyle(Font::Small, 1);
+    screen.setcolor(color);
+    // The last column of a character is empty.
+    screen.outtextxy(x - 4 * text.len() as i32 + 1, y - 4, text);
+}
+
 /// Prints who won, marks the winning stones, on their edges where their `numbers` are to be read, and shows the record of the
 /// game.
 pub fn play_win(screen: &mut Screen, theme: &Theme, outcome: Outcome, game: &Game, numbers: bool) {

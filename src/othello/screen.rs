@@ -86,18 +86,12 @@ pub fn draw_hint(screen: &mut Screen, theme: &Theme, x: i32, y: i32) {
     }
 }
 
-/// Writes on a cell what a move there is worth, in discs.
-pub fn draw_value(screen: &mut Screen, theme: &Theme, cell: Cell, value: f32, best: bool) {
-    let (x, y) = GRID.centre(cell.row, cell.col);
+/// Writes on the cell at (x,y) what a move there is worth, in up to four characters.
+pub fn draw_value(screen: &mut Screen, theme: &Theme, (x, y): (i32, i32), text: &str, color: u8) {
     clear_cell(screen, theme, x, y);
-    // The cell has room for four characters, and adding 0 makes 0.0 of -0.0.
-    let text = match value.abs() < 9.95 {
-        true => format!("{:+.1}", (value * 10.0).round() / 10.0 + 0.0),
-        false => format!("{value:+.0}"),
-    };
     screen.settextstyle(Font::Small, 1);
-    screen.setcolor(if best { theme.accent } else { theme.text });
-    screen.outtextxy(x - 4 * text.len() as i32, y - 4, &text);
+    screen.setcolor(color);
+    screen.outtextxy(x - 4 * text.len() as i32, y - 4, text);
 }
 
 /// Draws stones on their way from one side to the other: the visible side is that of `t`, and `xradius` goes from 15

@@ -1,54 +1,87 @@
 //! What each move is worth, told while the engine looks deeper and deeper.
 
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use super::Insight;
+use super::insight::Insight;
 use super::job::{Job, Seen};
-use crate::engine::othello::{Board, Limits, Searcher};
-use crate::game::Game;
-use crate::othello::rules::Cell;
+use crate::engine::{gomoku, othello};
+use crate::game::{Game, Place};
 
-/// How deep the engine looks, in plies, where time passes by itself; it can be stopped at any time.
-const DEEP: Limits = Limits {
+/// How deep the engine of Othello looks, in plies, where time passes by itself; it can be stopped at any time.
+const DEEP: othello::Limits = othello::Limits {
     depth: 24,
     exact_from: 24,
 };
 /// How deep it looks where it is waited for.
-const SHALLOW: Limits = Limits {
+const SHALLOW: othello::Limits = othello::Limits {
     depth: 6,
     exact_from: 10,
 };
-/// The size of its table, in megabytes.
-const MEGABYTES: usize = 16;
+/// The same for the engine of gomoku.
+const DEEP_GOMOKU: gomoku::Limits = gomoku::Limits {
+    depth: 24,
+    ..gomoku::Limits::NONE
+};
+const SHALLOW_GOMOKU: gomoku::Limits = gomoku::Limits {
+    depth: 6,
+    nodes: 50_000,
+};
+/// So many moves of gomoku get a value: nearly all others are worse, and nobody could read two hundred.
+const MOST_GOMOKU: usize = 12;
+/// The size of an engine's table, in megabytes.
+pub const MEGABYTES: usize = 16;
 
-/// The values of the legal moves, as far as they are known.
+/// The values of the legal moves, or of the likeliest ones, as far as they are known.
 pub struct Hints {
-    job: Job<(Cell, Insight)>,
-    values: Vec<(Cell, Insight)>,
+    job: Job<(Place, Insight)>,
+    values: Vec<(Place, Insight)>,
     done: bool,
 }
 
 impl Hints {
-    /// The engine begins to look: `beside` the program, or less deep, at once, and no longer than `ms`. `None` where there is nothing to look
-    /// at: no move, or a game that it does not play.
+    /// The engine begins to look: `beside` the program, or less deep, at once, and no longer than `ms`. `None` where there is no move to look
+    /// at.
     pub fn start(game: &Game, beside: bool, ms: u32) -> Option<Hints> {
-        let (Game::Othello(game), Some(stone)) = (game, game.to_move()) else {
-            return None;
+        let stone = game.to_move()?;
+        let until = Instant::now() + Duration::from_millis(u64::from(ms));
+        let over = move |stop: &AtomicBool| {
+            stop.load(Ordering::Relaxed) || !beside && Instant::now() >= until
         };
-        let board = Board::new(game.map(), stone);
-        if board.moves() == 0 {
-            return None;
-        }
-        let limits = if beside { DEEP } else { SHALLOW };
-        let job = Job::start(beside, move |stop, tell| {
-            let until = Instant::now() + Duration::from_millis(u64::from(ms));
-            let stop = || stop.load(Ordering::Relaxed) || !beside && Instant::now() >= until;
-            let mut searcher = Searcher::new(MEGABYTES);
-            searcher.values(board, limits, &stop, &mut |cell, report| {
-                tell((cell, Insight::of(report)));
-            });
-        });
+        let job = match game {
+            Game::Othello(game) => {
+                let board = othello::Board::new(game.map(), stone);
+                if board.moves() == 0 {
+                    return None;
+                }
+                let limits = if beside { DEEP } else { SHALLOW };
+                Job::start(beside, move |stop, tell| {
+                    let mut searcher = othello::Searcher::new(MEGABYTES);
+                    searcher.values(board, limits, &|| over(stop), &mut |cell, report| {
+                        tell(((cell.row, cell.col), report.into()));
+                    });
+                })
+            }
+            Game::Gomoku(game) => {
+                let board = gomoku::Board::of_game(game);
+                let (limits, megabytes) = match beside {
+                    true => (DEEP_GOMOKU, MEGABYTES),
+                    false => (SHALLOW_GOMOKU, 1),
+                };
+                Job::start(beside, move |stop, tell| {
+                    let mut searcher = gomoku::Searcher::new(megabytes);
+                    searcher.values(
+                        &board,
+                        MOST_GOMOKU,
+                        &limits,
+                        &|| over(stop),
+                        &mut |report| {
+                            tell(((report.best.row(), report.best.col()), report.into()));
+                        },
+                    );
+                })
+            }
+        };
         Some(Hints {
             job,
             values: Vec::new(),
@@ -60,9 +93,9 @@ impl Hints {
     pub fn update(&mut self) -> bool {
         while !self.done {
             match self.job.look() {
-                Seen::Found((cell, insight)) => {
-                    self.values.retain(|(other, _)| *other != cell);
-                    self.values.push((cell, insight));
+                Seen::Found((place, insight)) => {
+                    self.values.retain(|(other, _)| *other != place);
+                    self.values.push((place, insight));
                 }
                 Seen::Nothing => return true,
                 Seen::Done => self.done = true,
@@ -72,7 +105,7 @@ impl Hints {
     }
 
     /// Each move and what is known of it.
-    pub fn values(&self) -> &[(Cell, Insight)] {
+    pub fn values(&self) -> &[(Place, Insight)] {
         &self.values
     }
 }

@@ -8,7 +8,8 @@ use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 
-use super::{Insight, Seats};
+use super::Seats;
+use super::insight::Insight;
 use crate::engine::learner::Effort;
 use crate::engine::othello::{Board, Limits, Report, Searcher, evaluation::DISC};
 use crate::gomoku::{self, Point};
@@ -135,7 +136,7 @@ pub(super) fn othello(
     let stop = || stop.load(Ordering::Relaxed) || Instant::now() >= until;
     if skill.error == 0 {
         let report = searcher.search(board, skill.limits, &stop, &mut |report| {
-            tell(Insight::of(report));
+            tell(report.into());
         });
         return report.best;
     }
@@ -161,20 +162,21 @@ pub(super) fn othello(
         .and_then(|(_, best)| best)
 }
 
-/// The point where a level drops its stone; the same game gives the same one, if there is time enough.
+/// The point where a level drops its stone; the same game gives the same one, if there is time enough. It tells what it thinks of the position.
 pub(super) fn gomoku(
     level: Level,
     game: &gomoku::Game,
     seats: &Seats,
     stop: &AtomicBool,
+    tell: &mut dyn FnMut(Insight),
 ) -> Option<Point> {
     if game.pieces().is_empty() {
         return Some(Point::new(gomoku::SIZE / 2, gomoku::SIZE / 2));
     }
-    look(level, game, seats, stop).best.point()
+    look(level, game, seats, stop, tell).best.point()
 }
 
-/// What the engine of gomoku sees with the eyes of a level.
+/// What the engine of gomoku sees with the eyes of a level, told as it sees more.
 ///
 /// # Panics
 /// When the board is full.
@@ -183,13 +185,14 @@ pub(super) fn look(
     game: &gomoku::Game,
     seats: &Seats,
     stop: &AtomicBool,
+    tell: &mut dyn FnMut(Insight),
 ) -> engine::gomoku::Report {
     let until = Instant::now() + Duration::from_millis(u64::from(seats.patience));
     let stop = || stop.load(Ordering::Relaxed) || Instant::now() >= until;
     let limits = engine::gomoku::Limits::level(usize::from(level.0.min(GOMOKU_HIGHEST)));
     let board = engine::gomoku::Board::of_game(game);
     let mut searcher = engine::gomoku::Searcher::new(MEGABYTES);
-    searcher.search(&board, &limits, &stop, &mut |_| ())
+    searcher.search(&board, &limits, &stop, &mut |report| tell(report.into()))
 }
 
 /// One of the cells that turn the most stones over.

@@ -5,6 +5,7 @@
 
 pub mod contest;
 pub mod hints;
+pub mod insight;
 pub mod job;
 pub mod level;
 pub mod outside;
@@ -16,12 +17,11 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::atomic::AtomicBool;
 
-use crate::engine::othello::{Report, evaluation::DISC};
-use crate::game::Game;
+use crate::game::{Game, Place};
 use crate::gomoku::Decision;
-use crate::othello::rules::Cell;
 use crate::records::Heading;
 use crate::stone::Stone;
+use insight::Insight;
 use job::{Job, Seen};
 use level::Level;
 use outside::{Engine, Outside};
@@ -184,7 +184,7 @@ pub enum Move {
 pub type Answer = Result<Option<Move>, String>;
 
 /// The row and column where a stone is dropped, if there is a move; or why none can be found.
-type Found = Result<Option<(usize, usize)>, String>;
+type Found = Result<Option<Place>, String>;
 
 /// What players have from one move to the next.
 #[derive(Default)]
@@ -201,34 +201,6 @@ impl Engines {
         Engines {
             learner,
             ..Engines::default()
-        }
-    }
-}
-
-/// What a computer player thinks of a position.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Insight {
-    /// How many plies it looked ahead.
-    pub depth: u8,
-    /// The discs that the side to move is expected to be ahead by in the end.
-    pub value: f32,
-    /// Neither player can better the value.
-    pub exact: bool,
-    /// How many positions it looked at.
-    pub nodes: u64,
-    /// The moves that both are expected to play.
-    pub line: Vec<Cell>,
-}
-
-impl Insight {
-    /// What the engine reports.
-    pub fn of(report: &Report) -> Insight {
-        Insight {
-            depth: report.depth,
-            value: report.value as f32 / DISC as f32,
-            exact: report.exact,
-            nodes: report.nodes,
-            line: report.line.clone(),
         }
     }
 }
@@ -333,7 +305,7 @@ fn choose(
             (Ok(cell.map(|cell| (cell.row, cell.col))), engine)
         }
         (Player::Level(level), Game::Gomoku(game)) if by_chance.is_some() => {
-            let point = level::gomoku(*level, game, seats, stop);
+            let point = level::gomoku(*level, game, seats, stop, tell);
             (Ok(point.map(|point| (point.row(), point.col()))), engine)
         }
         (Player::Learner, _) => (Ok(learner.choose(game, seats.seed_of(game.t()))), engine),

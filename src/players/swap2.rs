@@ -63,7 +63,7 @@ pub(super) fn decide(player: &Player, game: &Game, seats: &Seats, stop: &AtomicB
         Player::Level(level) => *level,
         _ => Level::DEFAULT,
     };
-    match level::look(level, game, seats, stop).value {
+    match level::look(level, game, seats, stop, &mut |_| ()).value {
         0.. => Decision::White,
         _ => Decision::Black,
     }

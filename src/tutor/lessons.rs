@@ -7,6 +7,7 @@ use crate::game::Game;
 use crate::gomoku::judge::{Algorithm, Guard};
 use crate::gomoku::{self, Point, record};
 use crate::othello::{self, Ply, Position, Rules};
+use crate::stone::Stone;
 
 /// A lesson.
 #[derive(Debug)]
@@ -41,6 +42,10 @@ enum Run {
     Carry(&'static [&'static str], Role),
     /// One weight, and what the last game makes of it.
     Weight(&'static [&'static str]),
+    /// The search for a win by fours after a record.
+    Fours(&'static str),
+    /// An alpha-beta search of the end of the game after the moves.
+    LookAhead(&'static str),
 }
 
 /// The World Championship of 1992, as far as the lessons need it.
@@ -79,8 +84,19 @@ const SHORT: [&str; 3] = [
     "f5d6c5f6e6f4c6b6f3g2",
     "f5d6c5f6e7f4g5e6e3",
 ];
+/// The game of 1987 with four empty cells.
+const FOUR_LEFT_1987: &str = "f5d6c5f4e3c6d3f6e6d7g3c4b4b3g5c3d2a3a5b5a6b6f7e7e8c2d8e1c1h5g4c7a4g6a2b7e2d1f1c8h4h3h6h7g7h8b1b2a7a8a1b8g8h2f3f8";
+/// Another game of a World Championship with four empty cells.
+const FOUR_LEFT: &str = "f5d6c3d3c4f4e3f3g4e2d2g6g3f2f1c5g5e1f6g1d1c1c2b1b6h3e6h6d7f7h5h4f8b4b5a6a5a4a3a2b3e7g2b7e8c8c7b8g7h8h7g8c6d8h1h2";
+/// Black wins with two fours.
+const TWO_FOURS: &str = "5747670077e089e98aee";
+/// Problem 2990 of renjuportal.com: white wins with five fours.
+const RENJU_2990: &str = "renju a2b1c393c4b395846675868596b5c676675777";
+/// The first 16 stones of a recorded game: black has fours, and no win by them.
+const SIXTEEN_NO_FOURS: &str = "99778898898a9a665767767568a97887";
+
 /// The lessons in the order of the menu.
-pub static LESSONS: [Lesson; 17] = [
+pub static LESSONS: [Lesson; 19] = [
     Lesson {
         name: "map",
         title: "Map: row and column",
@@ -340,6 +356,29 @@ pub static LESSONS: [Lesson; 17] = [
         ],
     },
     Lesson {
+        name: "fours",
+        title: "Gomoku: a win by fours",
+        scenes: &[
+            (
+                "A four must be answered at once, on one point. So an attack of nothing but fours needs no guess at \
+                 the answers, and can be looked at very deep: victory by continuous fours, VCF. It is how the engine \
+                 begins each move. Rings mark black's fours.",
+                Run::Fours(TWO_FOURS),
+            ),
+            (
+                "Problem 2990 of renjuportal.com, white to win with five fours. First one four is allowed, then two: so \
+                 the shortest win is found. Most fours lead nowhere and are taken back. In the end a rule of renju helps: \
+                 the answer would be forbidden to black.",
+                Run::Fours(RENJU_2990),
+            ),
+            (
+                "In most positions there is no such win, as here for black. With two fours allowed none was cut short any \
+                 more: each line of fours was followed until no four was left. That is a proof, and it returns 0.",
+                Run::Fours(SIXTEEN_NO_FOURS),
+            ),
+        ],
+    },
+    Lesson {
         name: "weight",
         title: "The learner: one weight",
         scenes: &[(
@@ -348,6 +387,24 @@ pub static LESSONS: [Lesson; 17] = [
                  one first. Then the weights move: the framed pattern's is watched.",
             Run::Weight(&SHORT),
         )],
+    },
+    Lesson {
+        name: "alpha-beta",
+        title: "Alpha-beta: the last moves",
+        scenes: &[
+            (
+                "Four empty cells: all lines to the end can be looked at. Each player takes the best move, and what is +16 \
+                 for one is -16 for the other. Alpha is what the player to move has elsewhere already, beta what the \
+                 opponent will not let him exceed: then the other moves are cut off.",
+                Run::LookAhead(FOUR_LEFT_1987),
+            ),
+            (
+                "More moves, more cuts, and a pass. The value is the same that a search without cuts would find. With the \
+                 best move first about twice as many plies can be looked at in the same time: that is why engines sort \
+                 their moves.",
+                Run::LookAhead(FOUR_LEFT),
+            ),
+        ],
     },
 ];
 
@@ -371,6 +428,10 @@ fn all(games: &[&str]) -> Vec<Moves> {
     games.map(|game| Moves::new(after(game).plies())).collect()
 }
 
+fn gomoku_after(record: &str) -> gomoku::Game {
+    gomoku::Game::from_record(record).expect("a lesson's record is right")
+}
+
 fn pieces(text: &str) -> Vec<Point> {
     record::parse(text).expect("a lesson's record is right")
 }
@@ -389,15 +450,17 @@ impl Lesson {
             | Run::Turns(moves, _)
             | Run::Mirror(moves, _)
             | Run::Score(moves)
-            | Run::End(moves) => Game::Othello(after(moves)),
+            | Run::End(moves)
+            | Run::LookAhead(moves) => Game::Othello(after(moves)),
             Run::Carry(games, _) | Run::Weight(games) => {
                 let last = games.last().map_or("", |game| &game[..game.len() - 2]);
                 Game::Othello(after(last))
             }
             Run::Record(text) | Run::Judge(text, ..) | Run::Both(text) => {
                 let before = &text[..text.len() - 2];
-                Game::Gomoku(gomoku::Game::from_record(before).expect("a lesson's record is right"))
+                Game::Gomoku(gomoku_after(before))
             }
+            Run::Fours(text) => Game::Gomoku(gomoku_after(text)),
         }
     }
 }
@@ -414,6 +477,10 @@ impl Run {
             Run::Turns(moves, script) | Run::Mirror(moves, script) => {
                 vec![Trace::turns(&after(moves), script)]
             }
+            Run::LookAhead(moves) => {
+                let game = after(moves);
+                vec![Trace::look_ahead(game.map(), Stone::of_turn(game.t()))]
+            }
             Run::Score(moves) => vec![Trace::do_score(after(moves).map())],
             Run::End(moves) => vec![Trace::outcome(&after(moves))],
             Run::Record(text) => vec![Trace::record(text)],
@@ -424,6 +491,7 @@ impl Run {
             ],
             Run::Carry(games, role) => Vec::from_iter(Trace::carry_back(&all(games), *role)),
             Run::Weight(games) => Vec::from_iter(Trace::one_weight(&all(games))),
+            Run::Fours(text) => vec![Trace::vcf(&gomoku_after(text))],
         };
         let mut scene = Scene::new(text, traces);
         scene.mirror = matches!(self, Run::Mirror(..));

@@ -105,6 +105,20 @@ pub enum Line {
     Again,
     /// A weight moves.
     Weight,
+    /// A win with so many fours is looked for.
+    AtMost,
+    /// A four is made.
+    Four,
+    /// It is answered.
+    Answer,
+    /// The answer is forbidden.
+    Forbidden,
+    /// It is taken back.
+    Back,
+    /// The other moves are cut off.
+    Cut,
+    /// The player to move has to pass.
+    Pass,
 }
 
 /// A function to follow.
@@ -443,8 +457,69 @@ pub static LEARN: Listing = Listing {
     ],
 };
 
+/// The search for a win by fours.
+pub static VCF: Listing = Listing {
+    file: "VCF.C",
+    lines: &[
+        ("int vcf()", Line::Call),
+        ("{ n = 0;", Line::Call),
+        ("  do { n++; cut = 0;", Line::AtMost),
+        ("    if (attack(n))", Line::AtMost),
+        ("      return 1;", Line::Whole),
+        ("  } while (cut);", Line::Return),
+        ("  return 0; }", Line::Return),
+        ("int attack(n)", Line::Still),
+        ("{ if (five(own, &p)) {", Line::Five),
+        ("    drop(own, p);", Line::Five),
+        ("    return 1; }", Line::Five),
+        ("  if (n == 0)", Line::Still),
+        ("    {cut=1; return 0;}", Line::Still),
+        ("  for (each four p) {", Line::Four),
+        ("    drop(own, p);", Line::Four),
+        ("    five(own, &q);", Line::Still),
+        ("    if (forbidden(q))", Line::Forbidden),
+        ("      return 1;", Line::Forbidden),
+        ("    drop(other, q);", Line::Answer),
+        ("    if (attack(n-1))", Line::Answer),
+        ("      return 1;", Line::Still),
+        ("    take_back(q);", Line::Back),
+        ("    take_back(p);", Line::Back),
+        ("  }", Line::Still),
+        ("  return 0; }", Line::Still),
+    ],
+};
+
+/// The alpha-beta search of the end of a game.
+pub static LOOK: Listing = Listing {
+    file: "LOOK.C",
+    lines: &[
+        ("int solve()", Line::Call),
+        ("{ return look(-65,65); }", Line::Call),
+        ("int look(alpha, beta)", Line::Begin),
+        ("{ best = -65;", Line::Begin),
+        ("  if (no_moves(own)) {", Line::Still),
+        ("    if (no_moves(other))", Line::Score),
+        ("      return score(own);", Line::Score),
+        ("    best = -look(-beta,", Line::Pass),
+        ("                -alpha);", Line::Pass),
+        ("  }", Line::Still),
+        ("  for (each move m) {", Line::Try),
+        ("    drop(m);", Line::Try),
+        ("    v = -look(-beta,", Line::Try),
+        ("       -max(alpha,best));", Line::Try),
+        ("    take_back(m);", Line::Back),
+        ("    if (v > best)", Line::Back),
+        ("      best = v;", Line::Back),
+        ("    if (best >= beta)", Line::Cut),
+        ("      break;", Line::Cut),
+        ("  }", Line::Still),
+        ("  return best;", Line::Return),
+        ("}", Line::Still),
+    ],
+};
+
 /// All of them.
-pub static ALL: [&Listing; 11] = [
+pub static ALL: [&Listing; 13] = [
     &CARRY_BACK,
     &LEARN,
     &QP_CHANGE,
@@ -456,6 +531,8 @@ pub static ALL: [&Listing; 11] = [
     &UNGUARDED,
     &LAST_STONE,
     &DIRECTION_TABLE,
+    &VCF,
+    &LOOK,
 ];
 
 /// The listing of a judge.

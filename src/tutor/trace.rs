@@ -3,22 +3,24 @@
 //! A [`Trace`] runs the algorithm once, with a watcher that writes its steps down. A [`State`] is what those steps add up to:
 //! it is made of the position before and the steps alone and runs no rule itself, so going back is as exact as going on.
 
+mod fours;
 mod learning;
+mod look_ahead;
 
 pub use learning::{Carry, Correction, Did, Leaf, in_discs};
+pub use look_ahead::Looked;
 
 use super::listing::{self, Line, Listing};
 use crate::dos::Key;
+use crate::engine::gomoku::vcf;
 use crate::game::Game;
+pub use crate::game::Place;
 use crate::gomoku::judge::{self, Algorithm, Guard, judge};
 use crate::gomoku::{self, Point, record};
 use crate::othello::rules::{self, Cell, DIRECTIONS, Map, ScoreStep};
 use crate::othello::screen::GRID;
 use crate::othello::{self, EndStep, TryStep};
 use crate::stone::{Outcome, Stone};
-
-/// The row and the column of a place, on either board.
-pub type Place = (usize, usize);
 
 /// One step of what is run.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -47,6 +49,12 @@ pub enum Step {
     Carry(Carry),
     /// Of a game that moves a weight of the learner's.
     Correct(Correction),
+    /// Of the search for a win by fours.
+    Fours(vcf::Step),
+    /// The search is over; was a win found?
+    FoursDone(bool),
+    /// Of an alpha-beta search.
+    Look(Looked),
 }
 
 impl Step {
@@ -61,7 +69,9 @@ impl Step {
             Step::Try(step) => matches!(step, TryStep::AtStart(_)),
             Step::End(step) => !matches!(step, EndStep::Try(..)),
             Step::Record(step) => matches!(step, record::Step::Col(_)),
-            Step::ScoreDone | Step::RecordRead => true,
+            Step::ScoreDone | Step::RecordRead | Step::FoursDone(_) => true,
+            Step::Look(step) => step.begins(),
+            Step::Fours(step) => matches!(step, vcf::Step::AtMost(_) | vcf::Step::Four(_)),
             Step::Judge(step) => matches!(
                 step,
                 judge::Step::Stone(_) | judge::Step::Direction(..) | judge::Step::Return(_)
@@ -95,6 +105,10 @@ enum Run {
     Judge(Algorithm, Guard, bool),
     Carry,
     Correct,
+    /// A win by fours is looked for, for this side.
+    Fours(Stone),
+    /// The end of a game is searched for this side.
+    LookAhead(Stone),
 }
 
 /// A run of an algorithm on a position.
@@ -249,6 +263,8 @@ impl Trace {
             Run::Judge(algorithm, guard, _) => listing::of_judge(algorithm, guard),
             Run::Carry => &listing::CARRY_BACK,
             Run::Correct => &listing::LEARN,
+            Run::Fours(_) => &listing::VCF,
+            Run::LookAhead(_) => &listing::LOOK,
         }
     }
 
@@ -263,6 +279,8 @@ impl Trace {
             Run::Turns(_) => "Playtoplay()".to_string(),
             Run::End => "over()".to_string(),
             Run::Record => "read(s)".to_string(),
+            Run::Fours(_) => "vcf()".to_string(),
+            Run::LookAhead(_) => "look(-65,65)".to_string(),
             Run::Judge(algorithm, Guard::On, _) => algorithm.name().replace('-', " "),
             Run::Judge(algorithm, Guard::Off, _) => {
                 format!("{} without guard", algorithm.name().replace('-', " "))
@@ -477,6 +495,16 @@ impl State {
             ),
             Run::Carry => learning::CARRIED.before(),
             Run::Correct => learning::CORRECTED.before(),
+            Run::LookAhead(side) => (
+                &["depth", "alpha", "beta", "best", "v"],
+                &["looked at", "cut off"],
+                format!("How does it end when {side} moves?"),
+            ),
+            Run::Fours(side) => (
+                &["n", "p", "q"],
+                &["tried", "back"],
+                format!("Can {side} win by fours alone?"),
+            ),
         };
         let var = |name: &&'static str| Var {
             name,
@@ -520,7 +548,13 @@ impl State {
                 state.set("score[2]", 0);
             }
             Run::Record => state.set("n", 0),
-            Run::Turns(_) | Run::End | Run::Judge(..) | Run::Carry | Run::Correct => {}
+            Run::Turns(_)
+            | Run::End
+            | Run::Judge(..)
+            | Run::Fours(_)
+            | Run::LookAhead(_)
+            | Run::Carry
+            | Run::Correct => {}
         }
         state
     }
@@ -600,6 +634,9 @@ impl State {
             Step::Judge(step) => self.take_judge(step),
             Step::Carry(step) => self.take_carry(step),
             Step::Correct(step) => self.take_correction(step),
+            Step::Fours(step) => self.take_fours(step),
+            Step::FoursDone(found) => self.fours_done(found),
+            Step::Look(step) => self.take_look(step),
         }
     }
 
@@ -628,6 +665,7 @@ impl State {
     pub fn own(&self) -> Stone {
         match (&self.run, &self.board) {
             (Run::Change(_, t), _) => Stone::of_turn(*t),
+            (Run::Fours(side), _) => *side,
             (_, Board::Gomoku(pieces)) => Stone::of_turn(pieces.len()),
             _ => Stone::of_turn(self.number("t")),
         }

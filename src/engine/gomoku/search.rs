@@ -123,36 +123,42 @@ impl Searcher {
         search.deepen(progress)
     }
 
-    /// What each of the `most` likeliest moves is worth to the side to move, the best first: for hints. A value has the
-    /// meaning of [`Report::value`]. Where the limits or `stop` end it early, moves are missing.
+    /// What each of the `most` likeliest moves is worth to the side to move, looked at deeper and deeper up to the limits:
+    /// for hints. `tell` hears of each report; the last one of each move is returned, the best move first. A move that was
+    /// found to win or lose by force is not looked at again. Where the limits or `stop` end it early, moves may be missing.
     pub fn values(
         &mut self,
         board: &Board,
         most: usize,
         limits: &Limits,
         stop: &dyn Fn() -> bool,
-    ) -> Vec<(Place, i32)> {
+        tell: &mut dyn FnMut(&Report),
+    ) -> Vec<Report> {
         self.table.grow_older();
         let mut search = Search::new(board.clone(), &mut self.table, limits, stop);
-        let mut values = Vec::new();
-        for m in search.root_moves().iter().take(most) {
-            let value = match board.class(board.to_move(), m.place) {
-                Class::Five => WIN - 1,
-                _ => {
-                    search.board.play(m.place);
-                    let depth = limits.depth.clamp(1, 60) as i32 - 1;
-                    let value = -search.node(-INFINITE, INFINITE, depth, 1, false);
-                    search.board.undo();
-                    value
+        let mut reports: Vec<Report> = search.forced_win().map(won_by).into_iter().collect();
+        reports.iter().for_each(&mut *tell);
+        search.stopped = stop();
+        let moves = search.likeliest(most, reports.first().map(|report| report.best));
+        'deepen: for depth in 1..=limits.depth.min(60) {
+            for place in &moves {
+                let known = reports.iter().position(|report| report.best == *place);
+                if known.is_some_and(|n| reports[n].win_in.is_some()) {
+                    continue;
                 }
-            };
-            if search.stopped {
-                break;
+                let report = search.value_of(*place, depth);
+                if search.stopped {
+                    break 'deepen;
+                }
+                tell(&report);
+                match known {
+                    Some(n) => reports[n] = report,
+                    None => reports.push(report),
+                }
             }
-            values.push((m.place, value));
         }
-        values.sort_by_key(|(_, value)| std::cmp::Reverse(*value));
-        values
+        reports.sort_by_key(|report| std::cmp::Reverse(report.value));
+        reports
     }
 }
 
@@ -205,6 +211,47 @@ impl<'a> Search<'a> {
         }
     }
 
+    /// `first`, and the moves of the root that a short search thinks most of: `most` together.
+    fn likeliest(&mut self, most: usize, first: Option<Place>) -> Vec<Place> {
+        const SHORT: i32 = 4;
+        let mut moves = self.root_moves();
+        for depth in 1..=SHORT {
+            self.root(&mut moves, -INFINITE, INFINITE, depth);
+        }
+        let others = moves.iter().map(|m| m.place);
+        let others = others.filter(|place| Some(*place) != first);
+        first.into_iter().chain(others).take(most).collect()
+    }
+
+    /// What a move at the root is worth, looked at so many plies deep; before the first ply, whether it wins by force or
+    /// lets the opponent do so.
+    fn value_of(&mut self, place: Place, depth: u32) -> Report {
+        let five = self.board.class(self.board.to_move(), place) == Class::Five;
+        self.board.play(place);
+        let forced = match depth {
+            1 if !five && !self.stopped => self.forced_win(),
+            _ => None,
+        };
+        let (value, mut rest) = match forced {
+            _ if five => (WIN - 1, Vec::new()),
+            Some(win) => (1 + win.len() as i32 - WIN, win),
+            None => {
+                let value = -self.node(-INFINITE, INFINITE, depth as i32 - 1, 1, false);
+                (value, std::mem::take(&mut self.pv[1]))
+            }
+        };
+        self.board.undo();
+        rest.insert(0, place);
+        Report {
+            best: place,
+            value,
+            win_in: win_in(value),
+            depth,
+            nodes: self.nodes,
+            pv: rest,
+        }
+    }
+
     fn deepen(&mut self, progress: &mut dyn FnMut(&Report)) -> Report {
         let me = self.board.to_move();
         let mut moves = self.root_moves();
@@ -222,10 +269,7 @@ impl<'a> Search<'a> {
             return report;
         }
         if let Some(win) = self.forced_win() {
-            report.best = win[0];
-            report.value = WIN - win.len() as i32;
-            report.win_in = Some(win.len() as i32);
-            report.pv = win;
+            report = won_by(win);
             progress(&report);
             return report;
         }
@@ -730,6 +774,19 @@ impl<'a> Search<'a> {
         self.table
             .put(hash, best_move, to_table(best, ply), 0, bound);
         best
+    }
+}
+
+/// A win that was found without a search of all moves.
+fn won_by(line: Vec<Place>) -> Report {
+    let plies = line.len() as i32;
+    Report {
+        best: line[0],
+        value: WIN - plies,
+        win_in: Some(plies),
+        depth: 0,
+        nodes: 0,
+        pv: line,
     }
 }
 

@@ -14,8 +14,10 @@ pub enum Step {
     AtMost(usize),
     /// It tries a four on this point.
     Four(Place),
-    /// The only answer to it.
+    /// The only answer to it; any move after [`Step::Forbidden`].
     Answer(Place),
+    /// The only answer to it is forbidden.
+    Forbidden(Place),
     /// It takes the four on this point, and its answer, back.
     Back(Place),
     /// Five on this point wins.
@@ -175,14 +177,18 @@ impl<W: FnMut(Step)> Fours<'_, W> {
         let two = self.board.count_of(self.side, Class::Five) > 1;
         let cannot = self.side == Stone::White && why_forbidden(&mut self.board, answer).is_some();
         if cannot {
-            (self.watch)(Step::Five(answer));
+            (self.watch)(Step::Forbidden(answer));
             // Black has no answer that is allowed; the five comes whatever black plays.
             let elsewhere = self.board.places().find(|place| {
                 *place != answer
                     && self.board.stone_at(*place).is_none()
                     && why_forbidden(&mut self.board.clone(), *place).is_none()
             });
-            self.moves.extend(elsewhere);
+            if let Some(place) = elsewhere {
+                (self.watch)(Step::Answer(place));
+                self.moves.push(place);
+            }
+            (self.watch)(Step::Five(answer));
             self.moves.push(answer);
             return Found::Win;
         }

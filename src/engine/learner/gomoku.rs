@@ -255,10 +255,10 @@ fn best(stones: Stones, among: Points, effort: Effort, random: &mut StdRng) -> O
         depth: effort.plies.min(3),
         nodes: 4_000 * u64::from(effort.plies),
     };
-    let values = Searcher::new(MEGABYTES).values(&board, LIKELY, &limits, &|| false);
-    let mut values = values.into_iter().map(|(place, value)| Found {
-        square: number(place),
-        value: (value / FINE).clamp(-WIN / FINE, WIN / FINE),
+    let values = Searcher::new(MEGABYTES).values(&board, LIKELY, &limits, &|| false, &mut |_| ());
+    let mut values = values.into_iter().map(|report| Found {
+        square: number(report.best),
+        value: (report.value / FINE).clamp(-WIN / FINE, WIN / FINE),
     });
     let found = values.find(|found| among.has(found.square));
     found.or_else(|| {

@@ -21,6 +21,6 @@ pub use history::{History, Last};
 pub use lesson::{Event, Lesson, Moves, Review, Role};
 pub use player::{Learner, strength};
 pub use position::{Position, leading_to};
-pub use search::{Effort, Found, best, next};
+pub use search::{Effort, Found, Look, best, look_ahead, next};
 pub use student::Student;
 pub use weights::{Moved, Start, Tuning, Weights, pattern_at};

@@ -57,7 +57,10 @@ pub fn best(
         let value = match board.empties() <= effort.exact {
             true => -DISC * solve(after, 0).score,
             // Another move of the same value is to be seen as one.
-            false => -look_ahead(weights, after, -INFINITE, 1 - best, effort.plies - 1),
+            false => {
+                let plies = effort.plies - 1;
+                -look_ahead(weights, after, -INFINITE, 1 - best, plies, &mut |_| ())
+            }
         };
         if value > best {
             best = value;
@@ -73,29 +76,68 @@ pub fn best(
     })
 }
 
-/// The value of a position when both look so many plies ahead and no further.
-fn look_ahead(weights: &Weights, board: Board, alpha: i32, beta: i32, plies: u32) -> i32 {
+/// One step of [`look_ahead`], for whoever watches it. Values are those of the player to move, in hundredths of a disc.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Look {
+    /// A position is looked at, with this alpha and beta.
+    Enter(i32, i32),
+    /// The player to move has no move.
+    Pass,
+    /// The game is over.
+    Over,
+    /// The stone is dropped there.
+    Play(Cell),
+    /// It is taken back: this was it worth, and so much is the best of all so far.
+    Back(i32, i32),
+    /// The opponent would not let it come to this position: so many moves need no look.
+    Cut(usize),
+    /// The position is worth this.
+    Worth(i32),
+}
+
+/// The value of a position when both look so many plies ahead and no further: a plain alpha-beta search. It is exact between
+/// `alpha` and `beta`; outside it says only that the value is no more, or no less.
+pub fn look_ahead(
+    weights: &Weights,
+    board: Board,
+    alpha: i32,
+    beta: i32,
+    plies: u32,
+    watch: &mut impl FnMut(Look),
+) -> i32 {
+    watch(Look::Enter(alpha, beta));
     let moves = board.moves();
-    if moves == 0 {
-        return match board.pass().moves() {
-            0 => board.score() * DISC,
-            _ => -look_ahead(weights, board.pass(), -beta, -alpha, plies),
-        };
-    }
-    if plies == 0 {
-        return weights.value(board);
-    }
     let mut best = -INFINITE;
-    for move_to in Board::cells(moves) {
+    if moves == 0 {
+        best = match board.pass().moves() {
+            0 => {
+                watch(Look::Over);
+                board.score() * DISC
+            }
+            _ => {
+                watch(Look::Pass);
+                -look_ahead(weights, board.pass(), -beta, -alpha, plies, watch)
+            }
+        };
+    } else if plies == 0 {
+        best = weights.value(board);
+    }
+    let looked_at = if plies == 0 { 0 } else { moves };
+    for (move_to, n) in Board::cells(looked_at).zip(1..) {
         let Some(after) = board.play(move_to) else {
             continue;
         };
-        let value = -look_ahead(weights, after, -beta, -alpha.max(best), plies - 1);
+        watch(Look::Play(move_to));
+        let alpha = alpha.max(best);
+        let value = -look_ahead(weights, after, -beta, -alpha, plies - 1, watch);
         best = best.max(value);
+        watch(Look::Back(value, best));
         if best >= beta {
+            watch(Look::Cut(moves.count_ones() as usize - n));
             break;
         }
     }
+    watch(Look::Worth(best));
     best
 }
 

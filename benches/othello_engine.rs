@@ -39,6 +39,7 @@ fn search_from_the_start(bencher: Bencher, depth: u8) {
     let limits = Limits {
         depth,
         exact_from: 0,
+        probable_from: 0,
     };
     let mut run = || {
         let board = divan::black_box(Board::START);

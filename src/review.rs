@@ -24,6 +24,7 @@ use crate::theme::Theme;
 const LIMITS: engine::othello::Limits = engine::othello::Limits {
     depth: 8,
     exact_from: 14,
+    probable_from: 0,
 };
 /// The same for the engine of gomoku.
 const LIMITS_GOMOKU: engine::gomoku::Limits = engine::gomoku::Limits {

@@ -612,11 +612,11 @@ fn tune_trains_weights_that_the_same_seed_gives_again_on_any_number_of_threads()
             file,
         ]);
         assert!(output.status.success(), "{output:?}");
-        assert!(out(&output).contains("generation 4 of 4: 28 games, 4 plies ahead"));
+        assert!(out(&output).contains("generation 5 of 5: 19 games, 4 plies ahead"));
         // No terminal, so nothing is drawn twice on a line.
         let told = String::from_utf8_lossy(&output.stderr);
         assert!(
-            !told.contains('\r') && told.contains("28 of 28 games"),
+            !told.contains('\r') && told.contains("19 of 19 games"),
             "{told}"
         );
         std::fs::read(file).unwrap()

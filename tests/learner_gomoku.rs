@@ -84,7 +84,7 @@ fn a_game_is_never_lost_twice_to_an_opponent_who_always_answers_the_same_and_the
 #[test]
 fn a_full_book_loses_no_game_twice_either() {
     let mut learner = Learner::with_room(200);
-    let results = play(&mut learner, Role::White, 4, 60);
+    let results = play(&mut learner, Role::White, 6, 60);
     assert!(learner.book().positions() <= 200);
     let lost = results.iter().filter(|result| **result < 0).count();
     assert!(

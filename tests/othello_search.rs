@@ -31,7 +31,11 @@ fn positions(count: usize, empties: std::ops::RangeInclusive<u32>) -> Vec<Board>
 }
 
 fn limits(depth: u8, exact_from: u8) -> Limits {
-    Limits { depth, exact_from }
+    Limits {
+        depth,
+        exact_from,
+        probable_from: 0,
+    }
 }
 
 fn search(searcher: &mut Searcher, board: Board, limits: Limits) -> Report {
@@ -244,4 +248,49 @@ fn a_selective_search_looks_at_less_and_still_plays_the_end_out() {
         fewer += report.nodes;
     }
     assert!(fewer < all * 3 / 4, "{fewer} of {all}");
+}
+
+#[test]
+fn a_probable_end_is_looked_to_in_less_time_and_seldom_wrong() {
+    let (mut exact, mut probable) = (Searcher::new(4), Searcher::new(4).with_selectivity(3));
+    let (mut all, mut fewer, mut right) = (0, 0, 0);
+    let to_the_end = Limits {
+        depth: 4,
+        exact_from: 12,
+        probable_from: 17,
+    };
+    let boards = positions(40, 15..=17);
+    for board in &boards {
+        let report = search(&mut probable, *board, to_the_end);
+        assert_legal(*board, &report);
+        assert_eq!(
+            (u32::from(report.depth), report.exact),
+            (board.empties(), false)
+        );
+        let score = search(&mut exact, *board, limits(4, 17));
+        right += usize::from(report.value == score.value);
+        all += score.nodes;
+        fewer += report.nodes;
+        // With no more empty cells than the limits want the score of, it is the score.
+        let sure = Limits {
+            exact_from: 17,
+            ..to_the_end
+        };
+        assert_eq!(
+            search(&mut probable, *board, sure).value,
+            score.value,
+            "{board:?}"
+        );
+        assert_eq!(
+            search(&mut exact, *board, to_the_end).depth,
+            4,
+            "it leaves nothing out"
+        );
+    }
+    assert!(fewer < all * 9 / 10, "{fewer} of {all} positions");
+    assert!(
+        right > boards.len() * 3 / 4,
+        "{right} of {} values",
+        boards.len()
+    );
 }

@@ -21,8 +21,10 @@ use super::{Failure, print};
 const MEGABYTES: usize = 64;
 /// How deep the engine looks by GTP when there are no clocks, in plies.
 const DEPTH: u8 = 12;
-/// By how many empty cells more than the depth the end of the game is played out.
-const END: u8 = 6;
+/// By how many empty cells more than the depth the end of the game is played out, and looked to at all.
+const ENDS: [u8; 2] = [4, 10];
+/// What looks hopeless is left out: that is how the engine plays best.
+const SELECTIVITY: u8 = 3;
 
 /// The lines of standard input, read in a thread of its own, and how many of those that stop the thinking wait.
 struct Lines {
@@ -73,11 +75,25 @@ impl Lines {
     }
 }
 
+fn othello_searcher() -> Searcher {
+    Searcher::new(MEGABYTES).with_selectivity(SELECTIVITY)
+}
+
+/// So deep, and to the end of the game from where it takes about as long to look there as so many plies.
+fn limits(depth: u8, like: u8) -> Limits {
+    let [exact_from, probable_from] = ENDS.map(|more| like.saturating_add(more));
+    Limits {
+        depth,
+        exact_from,
+        probable_from,
+    }
+}
+
 /// `qipan engine nboard`: every line of NBoard's ends the thinking about the one before.
 pub fn nboard() -> Result<(), Failure> {
     let lines = Lines::read(|line| !line.trim().is_empty());
     let mut nboard = NBoard::default();
-    let mut searcher = Searcher::new(MEGABYTES);
+    let mut searcher = othello_searcher();
     while let Some(line) = lines.next() {
         match nboard.line(&line) {
             Answer::Nothing => {}
@@ -95,10 +111,7 @@ fn think_for_nboard(
     lines: &Lines,
 ) -> Result<(), Failure> {
     let began = Instant::now();
-    let limits = Limits {
-        depth: task.depth,
-        exact_from: task.depth + END,
-    };
+    let limits = limits(task.depth, task.depth);
     let stop = || lines.stop();
     let board = board(&task.position);
     let nodes = match task.hints {
@@ -137,7 +150,7 @@ fn think_for_nboard(
 pub fn gtp() -> Result<(), Failure> {
     let lines = Lines::read(|line| line.split_whitespace().any(|word| word == "quit"));
     let mut gtp = Gtp::default();
-    let mut searcher = Searcher::new(MEGABYTES);
+    let mut searcher = othello_searcher();
     while let Some(line) = lines.next() {
         match gtp.line(&line) {
             Answer::Nothing => {}
@@ -157,12 +170,13 @@ pub fn gtp() -> Result<(), Failure> {
 fn think_for_gtp(searcher: &mut Searcher, task: &gtp::Task, lines: &Lines) -> Report {
     let until = task.ms.map(|ms| Instant::now() + Duration::from_millis(ms));
     let depth = if until.is_some() { 60 } else { DEPTH };
-    let limits = Limits {
-        depth,
-        exact_from: DEPTH + END,
-    };
     let stop = || lines.stop() || until.is_some_and(|until| Instant::now() >= until);
-    searcher.search(board(&task.position), limits, &stop, &mut |_| ())
+    searcher.search(
+        board(&task.position),
+        limits(depth, DEPTH),
+        &stop,
+        &mut |_| (),
+    )
 }
 
 /// `qipan engine gomocup`: STOP and END are obeyed while the engine thinks.

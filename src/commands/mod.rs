@@ -68,8 +68,8 @@ Options of gomoku:
     --record HEX                 begin with the game of this record: two digits a stone, column and row, 0 to e
 Options of teach:
     --lesson NAME                straight into a lesson: map, turns, start, direction, eight, edge, failed, tries,
-                                 scores, end, record, last-player, two-judges, wrap, table, book, weight, fours,
-                                 alpha-beta; or predict
+                                 scores, end, record, last-player, two-judges, wrap, table, fours, alpha-beta,
+                                 book, weight; or predict
     --trace MOVES                print what QpChange does for each move of a transcript, a step a line
     --algorithm NAME             with --trace: MOVES is a record of gomoku, print what this judge does on it, or with vcf
                                  how a win by fours is looked for; with alpha-beta, how the end of a game of Othello is;

@@ -6,8 +6,8 @@ use std::time::Instant;
 
 use lexopt::prelude::*;
 use qipan::engine::othello::{Board, solve};
-use qipan::othello::Position;
-use qipan::othello::rules::Cell;
+use qipan::othello::rules::{Cell, Map};
+use qipan::stone::Stone;
 
 use super::{Failure, complain, failed, print, usage};
 
@@ -93,7 +93,17 @@ fn parse(line: &str) -> Result<Problem, String> {
         let what = "a position is a name, 64 cells and the side to move, with | between them";
         return Err(what.to_string());
     };
-    let position: Position = format!("{cells} {to_move}").parse()?;
+    let map: Map = cells.replace('-', ".").parse()?;
+    let stone = match *to_move {
+        "X" => Stone::Black,
+        "O" => Stone::White,
+        other => {
+            return Err(format!(
+                "the side to move is X or O, not '{}'",
+                other.escape_debug()
+            ));
+        }
+    };
     let stated = match rest.first() {
         None => None,
         Some(score) => match score.parse() {
@@ -108,7 +118,7 @@ fn parse(line: &str) -> Result<Problem, String> {
     };
     Ok(Problem {
         name: name.to_string(),
-        board: Board::new(&position.map, position.to_move),
+        board: Board::new(&map, stone),
         stated,
     })
 }

@@ -19,7 +19,7 @@ use rand::rngs::StdRng;
 use super::{Failure, failed, print, usage};
 
 /// As many games as the program's own weights come from.
-const GAMES: usize = 400_000;
+const GAMES: usize = 500_000;
 
 /// One game in so many is not learned from: the errors that are printed are those of its positions.
 const HELD_OUT: usize = 50;
@@ -271,6 +271,7 @@ fn check(options: &Options) -> Result<(), Failure> {
     let limits = Limits {
         depth,
         exact_from: 0,
+        probable_from: 0,
     };
     let mut all = Vec::new();
     for file in &options.files {

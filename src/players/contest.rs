@@ -45,6 +45,7 @@ pub fn othello_opening(random: &mut StdRng) -> Game {
     let limits = Limits {
         depth: 8,
         exact_from: 0,
+        probable_from: 0,
     };
     loop {
         let mut game = othello::Game::new(Rules::Standard);

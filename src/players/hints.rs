@@ -12,11 +12,13 @@ use crate::game::{Game, Place};
 const DEEP: othello::Limits = othello::Limits {
     depth: 24,
     exact_from: 24,
+    probable_from: 0,
 };
 /// How deep it looks where it is waited for.
 const SHALLOW: othello::Limits = othello::Limits {
     depth: 6,
     exact_from: 10,
+    probable_from: 0,
 };
 /// The same for the engine of gomoku.
 const DEEP_GOMOKU: gomoku::Limits = gomoku::Limits {

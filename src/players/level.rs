@@ -43,22 +43,26 @@ struct Skill {
 
 /// Level 2 and those after it.
 const SKILLS: [Skill; HIGHEST as usize - 1] = [
-    skill(1, 0, 16, 25),
-    skill(1, 0, 10, 15),
-    skill(1, 4, 5, 8),
-    skill(2, 6, 3, 4),
-    skill(3, 8, 2, 0),
-    skill(4, 10, 0, 0),
-    skill(5, 12, 0, 0),
-    skill(7, 14, 0, 0),
-    skill(9, 16, 0, 0),
-    skill(11, 18, 0, 0),
-    skill(18, 24, 0, 0),
+    skill(1, [0, 0], 16, 25),
+    skill(1, [0, 0], 10, 15),
+    skill(1, [4, 0], 5, 8),
+    skill(2, [6, 0], 3, 4),
+    skill(3, [8, 0], 2, 0),
+    skill(4, [10, 0], 0, 0),
+    skill(5, [12, 0], 0, 0),
+    skill(7, [14, 0], 0, 0),
+    skill(9, [16, 0], 0, 0),
+    skill(12, [16, 22], 0, 0),
+    skill(18, [20, 24], 0, 0),
 ];
 
-const fn skill(depth: u8, exact_from: u8, error: i32, overlooks: u32) -> Skill {
+const fn skill(depth: u8, ends: [u8; 2], error: i32, overlooks: u32) -> Skill {
     Skill {
-        limits: Limits { depth, exact_from },
+        limits: Limits {
+            depth,
+            exact_from: ends[0],
+            probable_from: ends[1],
+        },
         error,
         overlooks,
     }

@@ -329,6 +329,47 @@ pub static LESSONS: [Lesson; 19] = [
         ],
     },
     Lesson {
+        name: "fours",
+        title: "Gomoku: a win by fours",
+        scenes: &[
+            (
+                "A four must be answered at once, on one point. So an attack of nothing but fours needs no guess at \
+                 the answers, and can be looked at very deep: victory by continuous fours, VCF. It is how the engine \
+                 begins each move. Rings mark black's fours.",
+                Run::Fours(TWO_FOURS),
+            ),
+            (
+                "Problem 2990 of renjuportal.com, white to win with five fours. First one four is allowed, then two: so \
+                 the shortest win is found. Most fours lead nowhere and are taken back. In the end a rule of renju helps: \
+                 the answer would be forbidden to black.",
+                Run::Fours(RENJU_2990),
+            ),
+            (
+                "In most positions there is no such win, as here for black. With two fours allowed none was cut short any \
+                 more: each line of fours was followed until no four was left. That is a proof, and it returns 0.",
+                Run::Fours(SIXTEEN_NO_FOURS),
+            ),
+        ],
+    },
+    Lesson {
+        name: "alpha-beta",
+        title: "Alpha-beta: the last moves",
+        scenes: &[
+            (
+                "Four empty cells: all lines to the end can be looked at. Each player takes the best move, and what is +16 \
+                 for one is -16 for the other. Alpha is what the player to move has elsewhere already, beta what the \
+                 opponent will not let him exceed: then the other moves are cut off.",
+                Run::LookAhead(FOUR_LEFT_1987),
+            ),
+            (
+                "More moves, more cuts, and a pass. The value is the same that a search without cuts would find. With the \
+                 best move first about twice as many plies can be looked at in the same time: that is why engines sort \
+                 their moves.",
+                Run::LookAhead(FOUR_LEFT),
+            ),
+        ],
+    },
+    Lesson {
         name: "book",
         title: "The learner: its book",
         scenes: &[
@@ -356,29 +397,6 @@ pub static LESSONS: [Lesson; 19] = [
         ],
     },
     Lesson {
-        name: "fours",
-        title: "Gomoku: a win by fours",
-        scenes: &[
-            (
-                "A four must be answered at once, on one point. So an attack of nothing but fours needs no guess at \
-                 the answers, and can be looked at very deep: victory by continuous fours, VCF. It is how the engine \
-                 begins each move. Rings mark black's fours.",
-                Run::Fours(TWO_FOURS),
-            ),
-            (
-                "Problem 2990 of renjuportal.com, white to win with five fours. First one four is allowed, then two: so \
-                 the shortest win is found. Most fours lead nowhere and are taken back. In the end a rule of renju helps: \
-                 the answer would be forbidden to black.",
-                Run::Fours(RENJU_2990),
-            ),
-            (
-                "In most positions there is no such win, as here for black. With two fours allowed none was cut short any \
-                 more: each line of fours was followed until no four was left. That is a proof, and it returns 0.",
-                Run::Fours(SIXTEEN_NO_FOURS),
-            ),
-        ],
-    },
-    Lesson {
         name: "weight",
         title: "The learner: one weight",
         scenes: &[(
@@ -387,24 +405,6 @@ pub static LESSONS: [Lesson; 19] = [
                  one first. Then the weights move: the framed pattern's is watched.",
             Run::Weight(&SHORT),
         )],
-    },
-    Lesson {
-        name: "alpha-beta",
-        title: "Alpha-beta: the last moves",
-        scenes: &[
-            (
-                "Four empty cells: all lines to the end can be looked at. Each player takes the best move, and what is +16 \
-                 for one is -16 for the other. Alpha is what the player to move has elsewhere already, beta what the \
-                 opponent will not let him exceed: then the other moves are cut off.",
-                Run::LookAhead(FOUR_LEFT_1987),
-            ),
-            (
-                "More moves, more cuts, and a pass. The value is the same that a search without cuts would find. With the \
-                 best move first about twice as many plies can be looked at in the same time: that is why engines sort \
-                 their moves.",
-                Run::LookAhead(FOUR_LEFT),
-            ),
-        ],
     },
 ];
 

@@ -29,7 +29,7 @@ impl Sample {
 const RANDOM_PLIES: [u32; 2] = [4, 36];
 
 /// From so many empty cells on a game is played without a mistake.
-const EXACT: u8 = 12;
+const EXACT: u8 = 14;
 
 /// The memory of the search, in megabytes.
 const MEGABYTES: usize = 1;
@@ -55,7 +55,7 @@ impl Teacher {
 
     /// Plays a game and tells what its positions were worth.
     ///
-    /// The last 12 moves have the exact score. Before that a position is worth to some part what the one after it is, and to
+    /// The last 14 moves have the exact score. Before that a position is worth to some part what the one after it is, and to
     /// the other what looking ahead found (Sutton's TD(λ), 1988). What chance played is left out.
     pub fn play(&mut self, random: &mut impl Rng) -> Vec<Sample> {
         let mut board = Board::START;
@@ -80,6 +80,7 @@ impl Teacher {
         let limits = Limits {
             depth: self.depth.max(1),
             exact_from: EXACT,
+            probable_from: 0,
         };
         let mut samples = Vec::with_capacity(64);
         while !board.is_over() {

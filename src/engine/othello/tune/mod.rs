@@ -26,17 +26,18 @@ pub struct Generation {
 }
 
 /// The generations of a training with so many games altogether: the later ones, whose teachers are better, play more of them.
-pub fn generations(games: usize) -> [Generation; 4] {
+pub fn generations(games: usize) -> [Generation; 5] {
     let part = |percent: usize, depth, trust| Generation {
         games: (games * percent / 100).max(1),
         depth,
         trust,
     };
     [
-        part(12, 0, 0.95),
-        part(16, 2, 0.95),
-        part(24, 3, 0.9),
-        part(48, 4, 0.6),
+        part(8, 0, 0.95),
+        part(12, 2, 0.95),
+        part(20, 3, 0.9),
+        part(28, 4, 0.6),
+        part(32, 4, 0.6),
     ]
 }
 

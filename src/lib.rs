@@ -4,6 +4,8 @@
 
 pub mod dos;
 
+pub mod named;
+
 pub mod stone;
 
 pub mod clock;

@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use crate::clock::Clocks;
 use crate::game::Game;
+use crate::named::find;
 use crate::players::level::Level;
 use crate::players::{Player, Seats};
 use crate::theme::{THEMES, Theme};
@@ -54,14 +55,7 @@ impl FromStr for Speed {
     type Err = String;
 
     fn from_str(name: &str) -> Result<Speed, String> {
-        let found = Speed::ALL.into_iter().find(|speed| speed.name() == name);
-        found.ok_or_else(|| {
-            let names = Speed::ALL.map(Speed::name).join(", ");
-            format!(
-                "no speed is named '{}'; there are {names}",
-                name.escape_debug()
-            )
-        })
+        find(&Speed::ALL, name, "speed")
     }
 }
 

@@ -145,7 +145,7 @@ fn rules_that_are_none_or_do_not_go_together_are_named_in_a_line() {
         ),
         (
             &["othello", "--rules", "renju"],
-            "there are original and standard rules",
+            "no rule of Othello is named 'renju'; there are original, standard",
         ),
         (
             &["gomoku", "--rules", "renju", "--first", "white"],

@@ -68,7 +68,7 @@ fn by_definition(pieces: &[Point]) -> Option<Outcome> {
 fn assert_judged(pieces: &[Point], expected: Option<Outcome>) {
     for algorithm in Algorithm::ALL {
         let judged = judge(algorithm, pieces, &mut |_| ());
-        let (name, picture) = (algorithm.name(), picture(pieces));
+        let (name, picture) = (algorithm.to_string(), picture(pieces));
         assert_eq!(judged, expected, "{name} on {}:{picture}", text(pieces));
     }
 }

@@ -460,7 +460,7 @@ fn counters_are_those_of_judge_count() {
         for algorithm in Algorithm::ALL {
             let state = last(&Trace::judge(pieces, algorithm, Guard::On));
             let output = Command::new(env!("CARGO_BIN_EXE_qipan"))
-                .args(["judge", "--count", "--algorithm", algorithm.name()])
+                .args(["judge", "--count", "--algorithm", &algorithm.to_string()])
                 .arg(record::text(pieces))
                 .output()
                 .unwrap();
@@ -833,8 +833,13 @@ fn trace_prints_a_line_for_each_step() {
 fn trace_prints_the_steps_of_a_judge() {
     let record = "000110112021303140";
     for algorithm in Algorithm::ALL {
-        let (status, out, _) =
-            qipan(&["teach", "--trace", record, "--algorithm", algorithm.name()]);
+        let (status, out, _) = qipan(&[
+            "teach",
+            "--trace",
+            record,
+            "--algorithm",
+            &algorithm.to_string(),
+        ]);
         assert_eq!(status, Some(0));
         let trace = Trace::judge(&record::parse(record).unwrap(), algorithm, Guard::On);
         assert_eq!(out.lines().count(), trace.len() + 1);

@@ -3,9 +3,11 @@
 //! All of them rest on one thing: only the player who moved last can have won. Each is written as the text has it, so
 //! that the three can be compared, and each tells a watcher what it does.
 
+use std::fmt;
 use std::str::FromStr;
 
 use super::{Point, SIZE};
+use crate::named::find;
 use crate::stone::{Outcome, Stone};
 
 /// The ways to find five in a row.
@@ -26,14 +28,16 @@ impl Algorithm {
         Algorithm::LastStone,
         Algorithm::DirectionTable,
     ];
+}
 
-    /// What the command line calls it.
-    pub fn name(self) -> &'static str {
-        match self {
+/// What the command line calls it.
+impl fmt::Display for Algorithm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
             Algorithm::AllStones => "all-stones",
             Algorithm::LastStone => "last-stone",
             Algorithm::DirectionTable => "direction-table",
-        }
+        })
     }
 }
 
@@ -41,11 +45,7 @@ impl FromStr for Algorithm {
     type Err = String;
 
     fn from_str(name: &str) -> Result<Algorithm, String> {
-        let found = Algorithm::ALL.into_iter().find(|a| a.name() == name);
-        found.ok_or_else(|| {
-            let names = Algorithm::ALL.map(Algorithm::name).join(", ");
-            format!("no algorithm is named '{name}'; there are {names}")
-        })
+        find(&Algorithm::ALL, name, "algorithm")
     }
 }
 

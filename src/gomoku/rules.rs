@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::named::find;
 use crate::stone::Stone;
 
 /// What wins, and what black must not do.
@@ -130,16 +131,6 @@ impl Setup {
     }
 }
 
-/// The value that a text names, among these.
-fn find<T: Copy + fmt::Display>(all: &[T], name: &str, what: &str) -> Result<T, String> {
-    let found = all.iter().find(|value| value.to_string() == name);
-    found.copied().ok_or_else(|| {
-        let names: Vec<String> = all.iter().map(T::to_string).collect();
-        let (name, names) = (name.escape_debug(), names.join(", "));
-        format!("no {what} of gomoku is named '{name}'; there are {names}")
-    })
-}
-
 /// What the command line calls them.
 impl fmt::Display for Rules {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -155,7 +146,7 @@ impl FromStr for Rules {
     type Err = String;
 
     fn from_str(name: &str) -> Result<Rules, String> {
-        find(&Rules::ALL, name, "rule")
+        find(&Rules::ALL, name, "rule of gomoku")
     }
 }
 
@@ -173,7 +164,7 @@ impl FromStr for Opening {
     type Err = String;
 
     fn from_str(name: &str) -> Result<Opening, String> {
-        find(&Opening::ALL, name, "opening")
+        find(&Opening::ALL, name, "opening of gomoku")
     }
 }
 

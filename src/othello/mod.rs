@@ -10,6 +10,7 @@ pub mod screen;
 use std::fmt;
 use std::str::FromStr;
 
+use crate::named::find;
 use crate::stone::{Lost, Outcome, Stone};
 pub use position::Position;
 use rules::{Cell, Map, Step, can_move, can_move_watched, do_score, qp_change};
@@ -43,8 +44,7 @@ impl FromStr for Rules {
     type Err = String;
 
     fn from_str(name: &str) -> Result<Rules, String> {
-        let found = Rules::ALL.into_iter().find(|r| r.to_string() == name);
-        found.ok_or_else(|| "there are original and standard rules".to_string())
+        find(&Rules::ALL, name, "rule of Othello")
     }
 }
 

@@ -281,9 +281,9 @@ impl Trace {
             Run::Record => "read(s)".to_string(),
             Run::Fours(_) => "vcf()".to_string(),
             Run::LookAhead(_) => "look(-65,65)".to_string(),
-            Run::Judge(algorithm, Guard::On, _) => algorithm.name().replace('-', " "),
+            Run::Judge(algorithm, Guard::On, _) => algorithm.to_string().replace('-', " "),
             Run::Judge(algorithm, Guard::Off, _) => {
-                format!("{} without guard", algorithm.name().replace('-', " "))
+                format!("{} without guard", algorithm.to_string().replace('-', " "))
             }
             Run::Carry => "carry_back(game)".to_string(),
             Run::Correct => "learn(game,result)".to_string(),

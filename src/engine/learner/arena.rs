@@ -11,6 +11,7 @@ use super::search::{Effort, best, next};
 use super::weights::Weights;
 use crate::engine::othello::Board;
 use crate::engine::othello::bitboard::cell;
+use crate::named::find;
 
 /// How many plies of a match game are chance's.
 const OPENING: u32 = 6;
@@ -46,14 +47,7 @@ impl FromStr for Rival {
     type Err = String;
 
     fn from_str(name: &str) -> Result<Rival, String> {
-        let found = Rival::ALL.into_iter().find(|r| r.to_string() == name);
-        found.ok_or_else(|| {
-            let names = Rival::ALL.map(|rival| rival.to_string()).join(", ");
-            format!(
-                "no rival is named '{}'; there are {names}",
-                name.escape_debug()
-            )
-        })
+        find(&Rival::ALL, name, "rival")
     }
 }
 

@@ -106,8 +106,11 @@ impl Table {
         players
     }
 
-    /// A game begins: the stone is at its start, the tutor is off, and the clocks are set.
+    /// A game begins: the stone is at its start, the tutor is off, the clocks are set, and the computer plays otherwise than in the
+    /// last one.
     pub fn begin(&mut self) {
+        // The turns of a game count on from its seed.
+        self.seats.seed = self.seats.seed.wrapping_add(1 << 32);
         self.stone_at = None;
         self.tutor = false;
         self.clocks = Clocks::new(self.minutes);

@@ -116,6 +116,15 @@ fn the_same_seed_gives_the_same_game_and_another_seed_another() {
 }
 
 #[test]
+fn a_game_that_is_played_again_is_another_one() {
+    let random = |keys: &str| {
+        let both = table(Player::Random, Player::Random, 7);
+        othello(both, Rules::Standard, keys)
+    };
+    assert_ne!(random("").plies(), random("Enter").plies());
+}
+
+#[test]
 fn random_against_random_plays_every_game_to_its_end() {
     for seed in 0..300 {
         for rules in [Rules::Original, Rules::Standard] {

@@ -65,15 +65,15 @@ impl Options {
         let seats = &mut table.seats;
         seats.black = self.black.unwrap_or_default();
         seats.white = self.white.unwrap_or_default();
-        // A script is to give the same game each time, a window a new one.
-        seats.seed = self.seed.unwrap_or_else(|| match self.keys {
-            Some(_) => 1,
-            None => rand::random(),
-        });
         table.speed = self.speed.unwrap_or(table.speed);
         table.hints = self.hints.or(table.hints);
         table.minutes = self.clock.unwrap_or(table.minutes);
         table.begin();
+        // A script is to give the same games each time, a window new ones.
+        table.seats.seed = self.seed.unwrap_or_else(|| match self.keys {
+            Some(_) => 1,
+            None => rand::random(),
+        });
         table.sound = self.sound.unwrap_or(table.sound);
         let program = |console: &mut dyn Console| {
             let mut camera = camera(console, keeper.store().cloned());

@@ -161,6 +161,29 @@ fn the_computer_stays_near_the_stones_in_gomoku() {
 }
 
 #[test]
+fn no_level_of_gomoku_misses_a_five_or_leaves_one_open() {
+    // White is to move: black has four with one open end, and in the second game white has four, too.
+    for (record, five) in [("4737570067e077", "87"), ("470157026703000477", "05")] {
+        for (level, seed) in Level::all()
+            .take(5)
+            .flat_map(|l| (0..10).map(move |n| (l, n)))
+        {
+            let game = Game::Gomoku(gomoku::Game::from_record(record).unwrap());
+            let table = table(Player::Human, Player::Level(level), seed);
+            let Game::Gomoku(game) = play_at(table, game, "").0 else {
+                panic!("gomoku became Othello")
+            };
+            let played = game.pieces().last().map(ToString::to_string);
+            assert_eq!(
+                played.as_deref(),
+                Some(five),
+                "level {level}, seed {seed}: {game}"
+            );
+        }
+    }
+}
+
+#[test]
 fn undo_goes_back_to_the_persons_turn() {
     let keys = format!("{} Enter Backspace", to("d3"));
     let game = othello(against_random(1), Rules::Standard, &keys);

@@ -177,7 +177,44 @@ pub(super) fn gomoku(
     if game.pieces().is_empty() {
         return Some(Point::new(gomoku::SIZE / 2, gomoku::SIZE / 2));
     }
-    look(level, game, seats, stop, tell).best.point()
+    match level.0 {
+        1 => misjudged(game, seats, stop),
+        _ => look(level, game, seats, stop, tell).best.point(),
+    }
+}
+
+/// The point that the first level takes for the best: it sees no further than fours, and misjudges the rest.
+fn misjudged(game: &gomoku::Game, seats: &Seats, stop: &AtomicBool) -> Option<Point> {
+    /// So many points come into question.
+    const LIKELY: usize = 8;
+    /// It sees a win or a loss by force that is so many plies away.
+    const SEEN: i32 = 4;
+    /// It misjudges a move by up to so much; one that is worth as much wins seven games of ten.
+    const ERROR: i32 = 200;
+    let until = Instant::now() + Duration::from_millis(u64::from(seats.patience));
+    let stop = || stop.load(Ordering::Relaxed) || Instant::now() >= until;
+    let limits = engine::gomoku::Limits {
+        depth: 1,
+        nodes: 2_000,
+    };
+    let board = engine::gomoku::Board::of_game(game);
+    let mut searcher = engine::gomoku::Searcher::new(1);
+    let reports = searcher.values(&board, LIKELY, &limits, &stop, &mut |_| ());
+    let mut random = StdRng::seed_from_u64(seats.seed_of(game.t()));
+    let judged = reports.into_iter().map(|report| {
+        let value = match report.win_in {
+            Some(plies) if plies.abs() <= SEEN => report.value,
+            Some(_) => 0,
+            None => report.value + random.random_range(-ERROR..=ERROR),
+        };
+        (value, report.best)
+    });
+    match judged.max_by_key(|(value, _)| *value) {
+        Some((_, best)) => best.point(),
+        None => look(Level(1), game, seats, &AtomicBool::new(true), &mut |_| ())
+            .best
+            .point(),
+    }
 }
 
 /// What the engine of gomoku sees with the eyes of a level, told as it sees more.

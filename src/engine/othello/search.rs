@@ -31,8 +31,9 @@ fn deviation(empties: u32, plies: u32) -> f32 {
     (2.9 - 0.045 * empties as f32) * (plies as f32).sqrt() * DISC as f32
 }
 
-/// The same between a search and the end of the game, so many plies behind it, in positions of so many empty cells: seven tenths of what
-/// has been measured in the same games. The rarer mistakes that the whole would spare cost more time than they are worth.
+/// The same between a search and the end of the game, so many plies further, in positions of so many empty cells: seven tenths of a fit
+/// to the values of deeper and less deep searches in those games. It takes 28 ms with 20 empty cells, where the exact score takes 124,
+/// and 75 instead of 634 with 22; with the whole deviation it was 43 and 126 ms.
 fn deviation_from_the_end(empties: u32, plies: u32) -> f32 {
     let shallow = (empties - plies).max(1) as f32;
     let one_ply = 2.9 * (1.0 - 0.015 * empties as f32) * shallow.powf(-0.3);
@@ -115,7 +116,7 @@ impl Searcher {
     }
 
     /// The same, but it leaves out what a shallow search finds clearly too good or too bad: an index into [`SURENESS`].
-    /// The end of the game is played out all the same.
+    /// The end of the game is played out all the same, but for [`Limits::probable_from`].
     ///
     /// In 200 games each with the same 32,000 positions a move, those with a selectivity of 2, 3 and 4 were 5.1, 5.4 and
     /// 5.3 discs better on the average than the one that leaves nothing out, give or take 0.9.

@@ -21,7 +21,8 @@ pub struct Generation {
     pub depth: u8,
     /// How much the next position says about the one before it, from 0 to 1; the rest is what looking ahead says. How
     /// a game ends is the truth, but with the chance of all its later mistakes: the better a generation sees by itself, the less it
-    /// needs that. In 300 games each from weights of the same 250,000 games, a last one with 0.6 was 0.5 and 1.1 discs a game better than with 0.85 and 0.95.
+    /// needs that. With 0.6, 0.85 and 0.95 in a last generation of the same 250,000 games the weights won 1.6, 1.1 and 0.5 discs
+    /// a game from those before, in 300 games each, give or take 1.
     pub trust: f32,
 }
 

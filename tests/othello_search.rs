@@ -127,6 +127,34 @@ fn the_same_limits_give_the_same_report() {
 }
 
 #[test]
+fn a_searcher_with_memory_looks_at_less_and_solves_the_end_as_exactly() {
+    let (mut fresh, mut used) = (Searcher::new(4), Searcher::new(4).with_memory());
+    let (mut all, mut fewer) = (0, 0);
+    for start in positions(6, 24..=24) {
+        let mut board = start;
+        while !board.is_over() {
+            let report = search(&mut used, board, limits(7, 13));
+            assert_legal(board, &report);
+            fewer += report.nodes;
+            let anew = search(&mut fresh, board, limits(7, 13));
+            all += anew.nodes;
+            if anew.exact {
+                assert_eq!(
+                    (report.value, report.exact),
+                    (anew.value, true),
+                    "{board:?}"
+                );
+            }
+            board = match report.best {
+                Some(best) => board.play(best).unwrap(),
+                None => board.pass(),
+            };
+        }
+    }
+    assert!(fewer < all, "{fewer} of {all} positions");
+}
+
+#[test]
 fn a_search_that_is_stopped_at_any_time_has_a_legal_move() {
     let mut searcher = Searcher::new(1);
     for board in positions(60, 1..=59) {

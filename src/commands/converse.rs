@@ -76,7 +76,9 @@ impl Lines {
 }
 
 fn othello_searcher() -> Searcher {
-    Searcher::new(MEGABYTES).with_selectivity(SELECTIVITY)
+    Searcher::new(MEGABYTES)
+        .with_selectivity(SELECTIVITY)
+        .with_memory()
 }
 
 /// So deep, and to the end of the game from where it takes about as long to look there as so many plies.

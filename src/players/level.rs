@@ -118,6 +118,12 @@ impl fmt::Display for Level {
     }
 }
 
+/// Tells from now on whether a level has to stop thinking: it is told to, or nobody waits any longer.
+fn out_of_time<'a>(seats: &Seats, stop: &'a AtomicBool) -> impl Fn() -> bool + use<'a> {
+    let until = Instant::now() + Duration::from_millis(u64::from(seats.patience));
+    move || stop.load(Ordering::Relaxed) || Instant::now() >= until
+}
+
 /// The cell where a level drops its stone; the same seed gives the same one, if there is time enough. It tells what it thinks of the position.
 pub(super) fn othello(
     level: Level,
@@ -126,7 +132,7 @@ pub(super) fn othello(
     stop: &AtomicBool,
     tell: &mut dyn FnMut(Insight),
 ) -> Option<Cell> {
-    let until = Instant::now() + Duration::from_millis(u64::from(seats.patience));
+    let stop = out_of_time(seats, stop);
     let board = Board::new(game.map(), game.to_move()?);
     let mut random = StdRng::seed_from_u64(seats.seed_of(game.t()));
     let Some(skill) = usize::from(level.0).checked_sub(2).map(|n| &SKILLS[n]) else {
@@ -137,7 +143,6 @@ pub(super) fn othello(
         ..SELECTIVE => 0,
         SELECTIVE.. => 3,
     });
-    let stop = || stop.load(Ordering::Relaxed) || Instant::now() >= until;
     if skill.error == 0 {
         let report = searcher.search(board, skill.limits, &stop, &mut |report| {
             tell(report.into());
@@ -191,8 +196,7 @@ fn misjudged(game: &gomoku::Game, seats: &Seats, stop: &AtomicBool) -> Option<Po
     const SEEN: i32 = 4;
     /// It misjudges a move by up to so much; one that is worth as much wins seven games of ten.
     const ERROR: i32 = 200;
-    let until = Instant::now() + Duration::from_millis(u64::from(seats.patience));
-    let stop = || stop.load(Ordering::Relaxed) || Instant::now() >= until;
+    let stop = out_of_time(seats, stop);
     let limits = engine::gomoku::Limits {
         depth: 1,
         nodes: 2_000,
@@ -228,8 +232,7 @@ pub(super) fn look(
     stop: &AtomicBool,
     tell: &mut dyn FnMut(Insight),
 ) -> engine::gomoku::Report {
-    let until = Instant::now() + Duration::from_millis(u64::from(seats.patience));
-    let stop = || stop.load(Ordering::Relaxed) || Instant::now() >= until;
+    let stop = out_of_time(seats, stop);
     let limits = engine::gomoku::Limits::level(usize::from(level.0.min(GOMOKU_HIGHEST)));
     let board = engine::gomoku::Board::of_game(game);
     let mut searcher = engine::gomoku::Searcher::new(MEGABYTES);

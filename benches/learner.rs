@@ -5,9 +5,9 @@
 use std::sync::LazyLock;
 
 use divan::Bencher;
-use qipan::engine::learner::arena::any;
-use qipan::engine::learner::{Effort, Event, Learner, Moves, Role, Start, next};
 use qipan::engine::othello::Board;
+use qipan::learner::arena::any;
+use qipan::learner::{Effort, Event, Learner, Moves, Role, Start, next};
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 

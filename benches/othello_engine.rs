@@ -3,8 +3,8 @@
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use qipan::engine::othello::{Board, Evaluation, Limits, Searcher, perft, solve};
-use qipan::othello::rules::Map;
-use qipan::stone::Stone;
+use qipan::games::othello::rules::Map;
+use qipan::games::stone::Stone;
 
 /// A published endgame problem by its number, 40 to 44.
 fn problem(number: &str) -> Board {

@@ -2,9 +2,9 @@
 
 use divan::Bencher;
 use qipan::dos::Screen;
-use qipan::game::Game;
-use qipan::table::Table;
-use qipan::{gomoku, othello};
+use qipan::games::Game;
+use qipan::games::{gomoku, othello};
+use qipan::play::table::Table;
 
 /// A board in the middle of a game.
 fn game(name: &str) -> Game {

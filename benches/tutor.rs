@@ -6,13 +6,14 @@
 
 use divan::{Bencher, black_box};
 use qipan::dos::Screen;
-use qipan::gomoku::judge::{Algorithm, Guard, Step as Look, judge};
-use qipan::gomoku::{Point, record};
-use qipan::othello::rules::{Cell, Map, Step, qp_change};
-use qipan::theme::THEMES;
+use qipan::games::gomoku::judge::{Algorithm, Guard, Step as Look, judge};
+use qipan::games::gomoku::{Point, record};
+use qipan::games::othello::rules::{Cell, Map, Step, qp_change};
+use qipan::screen::theme::THEMES;
+use qipan::screen::tutor::{self as screen, View};
 use qipan::tutor::lessons::LESSONS;
+use qipan::tutor::scene::Scene;
 use qipan::tutor::trace::Trace;
-use qipan::tutor::{Scene, View, screen};
 
 /// Every position of a World Championship's game, with every empty cell: what play asks `QpChange` for.
 fn questions() -> Vec<(Map, Cell, usize)> {
@@ -21,7 +22,7 @@ fn questions() -> Vec<(Map, Cell, usize)> {
         .lines()
         .nth(1)
         .and_then(|line| line.split('\t').nth(5));
-    let mut game = qipan::othello::Game::default();
+    let mut game = qipan::games::othello::Game::default();
     let mut questions = Vec::new();
     for cell in moves.unwrap().as_bytes().chunks(2) {
         let empty = Cell::all().filter(|c| game.map()[c.row][c.col] == 0);

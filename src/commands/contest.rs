@@ -2,11 +2,11 @@
 
 use std::io::{self, IsTerminal, Write};
 
+use crate::games::gomoku::{Opening, Setup};
+use crate::games::stone::Stone;
+use crate::players::Player;
+use crate::players::contest::{self, Tally};
 use lexopt::prelude::*;
-use qipan::gomoku::{Opening, Setup};
-use qipan::players::Player;
-use qipan::players::contest::{self, Tally};
-use qipan::stone::Stone;
 
 use super::{Failure, failed, print, usage};
 

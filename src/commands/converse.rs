@@ -7,13 +7,13 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
-use qipan::engine::gomoku;
-use qipan::engine::othello::{Board, Limits, Report, Searcher, evaluation::DISC};
-use qipan::othello::Position;
-use qipan::protocol::Answer;
-use qipan::protocol::gomocup::{self, Gomocup};
-use qipan::protocol::gtp::{self, Gtp};
-use qipan::protocol::nboard::{self, Found, NBoard};
+use crate::engine::gomoku;
+use crate::engine::othello::{Board, Limits, Report, Searcher, evaluation::DISC};
+use crate::games::othello::Position;
+use crate::protocol::Answer;
+use crate::protocol::gomocup::{self, Gomocup};
+use crate::protocol::gtp::{self, Gtp};
+use crate::protocol::nboard::{self, Found, NBoard};
 
 use super::{Failure, print};
 

@@ -2,9 +2,9 @@
 
 use std::io::{self, BufRead};
 
+use crate::games::gomoku::judge::{Algorithm, Step, judge};
+use crate::games::gomoku::record;
 use lexopt::prelude::*;
-use qipan::gomoku::judge::{Algorithm, Step, judge};
-use qipan::gomoku::record;
 
 use super::{Failure, complain, print, usage};
 

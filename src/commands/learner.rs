@@ -4,16 +4,16 @@ use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use crate::dos::Screen;
+use crate::games::Game;
+use crate::learner::arena::{Rival, Tally};
+use crate::learner::{Effort, History, Learner, Moves, Role, Start, Student, gomoku};
+use crate::play::learner::{draw, draw_gomoku, gomoku_in_words, in_words, moves_to};
+use crate::players::pupil::{GomokuMemory, Memory, Notebook};
+use crate::records;
+use crate::screen::theme::THEMES;
+use crate::store::{Store, write_file};
 use lexopt::prelude::*;
-use qipan::dos::Screen;
-use qipan::engine::learner::arena::{Rival, Tally};
-use qipan::engine::learner::{Effort, History, Learner, Moves, Role, Start, Student, gomoku};
-use qipan::game::Game;
-use qipan::learner_screen::{draw, draw_gomoku, gomoku_in_words, in_words, moves_to};
-use qipan::players::pupil::{GomokuMemory, Memory, Notebook};
-use qipan::records;
-use qipan::store::{Store, write_file};
-use qipan::theme::THEMES;
 
 use super::{Failure, complain, failed, print, usage};
 

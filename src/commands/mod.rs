@@ -1,7 +1,12 @@
 //! What the subcommands of the command line do, a file each, and what they share: how they print and fail.
 
+use std::ffi::OsString;
 use std::fmt::Display;
 use std::io::{self, Write};
+use std::process::ExitCode;
+
+use crate::games::Game;
+use crate::games::othello::Rules;
 
 pub mod contest;
 pub mod converse;
@@ -144,6 +149,7 @@ pub fn print(line: &dyn Display) -> Result<(), Failure> {
     }
 }
 
+/// The command line is wrong.
 pub fn usage(error: impl Display) -> Failure {
     Failure::Usage(error.to_string())
 }
@@ -151,4 +157,46 @@ pub fn usage(error: impl Display) -> Failure {
 /// Something went wrong that was not the command line.
 pub fn failed(error: impl Display) -> Failure {
     Failure::Failed(error.to_string())
+}
+
+/// Runs the program: its exit status.
+pub fn main() -> ExitCode {
+    let (status, message) = match run(std::env::args_os().skip(1).collect()) {
+        Ok(()) => return ExitCode::SUCCESS,
+        Err(Failure::Told(status)) => return ExitCode::from(status),
+        Err(Failure::Usage(message)) => (2, format!("{message}; see qipan --help")),
+        Err(Failure::Failed(message)) => (1, message),
+    };
+    complain(&message);
+    ExitCode::from(status)
+}
+
+/// Finds the command, which comes first; without one there are the menu's options only.
+fn run(args: Vec<OsString>) -> Result<(), Failure> {
+    let asks = |long: &str, short: &str| args.iter().any(|arg| arg == long || arg == short);
+    if asks("--help", "-h") {
+        return print(&USAGE);
+    }
+    if asks("--version", "-V") {
+        return print(&VERSION);
+    }
+    let (command, rest) = match args.split_first() {
+        Some((name, rest)) => (name.to_str().unwrap_or_default(), rest),
+        None => ("", &args[..]),
+    };
+    let rest = lexopt::Parser::from_args(rest);
+    match command {
+        "othello" => play::run(rest, Some(Game::othello(Rules::default()))),
+        "gomoku" => play::run(rest, Some(Game::Gomoku(Default::default()))),
+        "teach" => teach::run(rest),
+        "judge" => judge::run(rest),
+        "replay" => replay::run(rest),
+        "engine" => engine::run(rest),
+        "match" => contest::run(rest),
+        "learner" => learner::run(rest),
+        "perft" => perft::run(rest),
+        "solve" => solve::run(rest),
+        "tune" => tune::run(rest),
+        _ => play::run(lexopt::Parser::from_args(args), None),
+    }
 }

@@ -3,14 +3,14 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use crate::dos::window::Window;
+use crate::dos::{Console, Key, Quit, Screen, parse_keys, script::Script};
+use crate::play::camera::camera;
+use crate::play::save::Keeper;
+use crate::play::table::{Speed, Table};
+use crate::players::Player;
+use crate::store::Store;
 use lexopt::ValueExt;
-use qipan::camera::camera;
-use qipan::dos::window::Window;
-use qipan::dos::{Console, Key, Quit, Screen, parse_keys, script::Script};
-use qipan::players::Player;
-use qipan::save::Keeper;
-use qipan::store::Store;
-use qipan::table::{Speed, Table};
 
 use super::{Failure, complain, usage};
 

@@ -2,8 +2,8 @@
 
 use std::time::Instant;
 
+use crate::engine::othello::{Board, perft};
 use lexopt::prelude::*;
-use qipan::engine::othello::{Board, perft};
 
 use super::{Failure, print, usage};
 

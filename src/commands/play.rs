@@ -2,17 +2,18 @@
 
 use std::path::PathBuf;
 
+use crate::dos::{Console, Quit};
+use crate::games::Game;
+use crate::games::gomoku::{Opening, Setup};
+use crate::games::stone::Stone;
+use crate::games::{gomoku, othello};
+use crate::play::menu;
+use crate::play::save::Keeper;
+use crate::play::table::Table;
+use crate::play::turns::{Leave, playtoplay};
+use crate::players::Seats;
+use crate::records;
 use lexopt::prelude::*;
-use qipan::dos::{Console, Quit};
-use qipan::game::Game;
-use qipan::gomoku::{Opening, Setup};
-use qipan::players::Seats;
-use qipan::playtoplay::{Leave, playtoplay};
-use qipan::records;
-use qipan::save::Keeper;
-use qipan::stone::Stone;
-use qipan::table::Table;
-use qipan::{gomoku, menu, othello};
 
 use super::options::Options;
 use super::{Failure, failed, print, usage};

@@ -4,10 +4,10 @@ use std::io::{self, Read};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
+use crate::play::help;
+use crate::play::{menu, replay};
+use crate::records::{self, Problem, Recorded};
 use lexopt::prelude::*;
-use qipan::help;
-use qipan::records::{self, Problem, Recorded};
-use qipan::{menu, replay};
 
 use super::options::Options;
 use super::{Failure, complain, failed, play, print, usage};

@@ -4,10 +4,10 @@ use std::ffi::OsString;
 use std::io::{self, Read};
 use std::time::Instant;
 
+use crate::engine::othello::{Board, solve};
+use crate::games::othello::rules::{Cell, Map};
+use crate::games::stone::Stone;
 use lexopt::prelude::*;
-use qipan::engine::othello::{Board, solve};
-use qipan::othello::rules::{Cell, Map};
-use qipan::stone::Stone;
 
 use super::{Failure, complain, failed, print, usage};
 

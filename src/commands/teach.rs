@@ -2,16 +2,16 @@
 
 use std::str::FromStr;
 
+use crate::games::Game;
+use crate::games::gomoku::judge::{Algorithm, Guard};
+use crate::games::gomoku::{self, record};
+use crate::games::othello::{self, Ply};
+use crate::learner::{Moves, Role};
+use crate::play::menu;
+use crate::play::tutor::Tutor;
+use crate::records::transcript;
+use crate::tutor::trace::Trace;
 use lexopt::prelude::*;
-use qipan::engine::learner::{Moves, Role};
-use qipan::game::Game;
-use qipan::gomoku::judge::{Algorithm, Guard};
-use qipan::gomoku::{self, record};
-use qipan::menu;
-use qipan::othello::{self, Ply};
-use qipan::records::transcript;
-use qipan::tutor::Tutor;
-use qipan::tutor::trace::Trace;
 
 use super::options::Options;
 use super::{Failure, failed, print, usage};

@@ -6,13 +6,13 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
+use crate::engine::othello::tune::{Errors, Generation, Model, Sample, Teacher, generations};
+use crate::engine::othello::{Board, Evaluation, Limits, Searcher};
+use crate::games::Game;
+use crate::games::othello::Ply;
+use crate::records::wthor;
+use crate::store::write_file;
 use lexopt::prelude::*;
-use qipan::engine::othello::tune::{Errors, Generation, Model, Sample, Teacher, generations};
-use qipan::engine::othello::{Board, Evaluation, Limits, Searcher};
-use qipan::game::Game;
-use qipan::othello::Ply;
-use qipan::records::wthor;
-use qipan::store::write_file;
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 

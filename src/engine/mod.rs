@@ -1,5 +1,4 @@
 //! The engines: programs that play well. They know boards, and neither a console nor a clock.
 
 pub mod gomoku;
-pub mod learner;
 pub mod othello;

@@ -5,13 +5,13 @@ use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 
 use super::{Engines, Move, Player, Seats, Thinking};
-pub use crate::engine::learner::arena::Tally;
 use crate::engine::othello::{Board, Limits, Searcher, evaluation::DISC};
-use crate::game::{Game, Tried};
-use crate::gomoku::{self, Point};
-use crate::othello::rules::{Cell, legal_moves};
-use crate::othello::{self, Rules};
-use crate::stone::{Outcome, Stone};
+use crate::games::gomoku::{self, Point};
+use crate::games::othello::rules::{Cell, legal_moves};
+use crate::games::othello::{self, Rules};
+use crate::games::stone::{Outcome, Stone};
+use crate::games::{Game, Tried};
+pub use crate::learner::arena::Tally;
 
 /// The plies of a random opening of Othello.
 const PLIES: usize = 8;

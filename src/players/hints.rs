@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use super::insight::Insight;
 use super::job::{Job, Seen};
 use crate::engine::{gomoku, othello};
-use crate::game::{Game, Place};
+use crate::games::{Game, Place};
 
 /// How deep the engine of Othello looks, in plies, where time passes by itself; it can be stopped at any time.
 const DEEP: othello::Limits = othello::Limits {

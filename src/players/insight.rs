@@ -5,7 +5,7 @@ use std::ops::Neg;
 
 use crate::engine::othello::evaluation::DISC;
 use crate::engine::{gomoku, othello};
-use crate::game::Place;
+use crate::games::Place;
 
 /// What a position or a move is worth to a side. Written in at most four characters.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -10,11 +10,12 @@ use rand::{RngExt, SeedableRng};
 
 use super::Seats;
 use super::insight::Insight;
-use crate::engine::learner::Effort;
+use crate::engine;
 use crate::engine::othello::{Board, Limits, Report, Searcher, evaluation::DISC};
-use crate::gomoku::{self, Point};
-use crate::othello::rules::Cell;
-use crate::{engine, othello};
+use crate::games::gomoku::{self, Point};
+use crate::games::othello;
+use crate::games::othello::rules::Cell;
+use crate::learner::Effort;
 
 /// A level, from 1 to 12.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -17,10 +17,10 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::atomic::AtomicBool;
 
-use crate::game::{Game, Place};
-use crate::gomoku::Decision;
+use crate::games::gomoku::Decision;
+use crate::games::stone::Stone;
+use crate::games::{Game, Place};
 use crate::records::Heading;
-use crate::stone::Stone;
 use insight::Insight;
 use job::{Job, Seen};
 use level::Level;

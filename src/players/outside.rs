@@ -10,11 +10,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::time::{Duration, Instant};
 
-use crate::game::Game;
-use crate::gomoku::{self, Point, Rules, SIZE};
-use crate::othello::rules::Cell;
+use crate::games::Game;
+use crate::games::gomoku::{self, Point, Rules, SIZE};
+use crate::games::othello::rules::Cell;
+use crate::games::stone::Stone;
 use crate::records::ggf;
-use crate::stone::Stone;
 
 use super::{Found, Seats};
 
@@ -212,7 +212,7 @@ impl Engine {
         format!("{} has ended.", self.who.name())
     }
 
-    fn ask_nboard(&mut self, game: &crate::othello::Game, patience: &Patience<'_>) -> Found {
+    fn ask_nboard(&mut self, game: &crate::games::othello::Game, patience: &Patience<'_>) -> Found {
         let ggf = ggf::text(game, &Default::default());
         self.say(&format!(
             "nboard 2\nset depth {DEPTH}\nset game {ggf}\nping 1\n"

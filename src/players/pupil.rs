@@ -4,12 +4,12 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::Seats;
 use super::job::Job;
-use crate::engine::learner::gomoku::{self, Stones};
-use crate::engine::learner::{Effort, Event, Learner, Moves, Role, Start, Student};
 use crate::engine::othello::Board;
 use crate::engine::othello::bitboard::cell;
-use crate::game::Game;
-use crate::stone::Stone;
+use crate::games::Game;
+use crate::games::stone::Stone;
+use crate::learner::gomoku::{self, Stones};
+use crate::learner::{Effort, Event, Learner, Moves, Role, Start, Student};
 use crate::store::Store;
 use crate::store::ledger::{Base, Ledger, News, Seal, sealed, unsealed};
 

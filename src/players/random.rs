@@ -4,9 +4,9 @@ use rand::SeedableRng;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 
-use crate::game::Game;
-use crate::gomoku::{self, Point, SIZE};
-use crate::othello::rules::legal_moves;
+use crate::games::Game;
+use crate::games::gomoku::{self, Point, SIZE};
+use crate::games::othello::rules::legal_moves;
 
 /// How far from a stone a point may be, in rows and columns, to be near it.
 const NEAR: usize = 2;

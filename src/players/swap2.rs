@@ -8,7 +8,7 @@ use rand::{RngExt, SeedableRng};
 
 use super::level::{self, Level};
 use super::{Player, Seats};
-use crate::gomoku::{Decision, Game, Opening, Point, SIZE};
+use crate::games::gomoku::{Decision, Game, Opening, Point, SIZE};
 
 /// Rows and columns of three stones, black, white and black, after which neither side is ahead: those of 700, drawn by chance in
 /// squares of 6 x 6 points, to which searches of 10,000, 100,000 and 300,000 positions give values within 40, 25 and 9 of 0 by

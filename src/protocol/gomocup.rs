@@ -9,7 +9,7 @@ use std::time::Duration;
 use super::{Answer, printable};
 use crate::engine::gomoku::board::LARGEST;
 use crate::engine::gomoku::{Board, Place, Report, Rules};
-use crate::stone::Stone;
+use crate::games::stone::Stone;
 
 /// The smallest board that START takes.
 const SMALLEST: usize = 5;

@@ -4,9 +4,9 @@
 //! Quarry leaves passes out: it asks the same side for another move.
 
 use super::{Answer, ply, printable};
-use crate::othello::rules::{Cell, Map, do_score};
-use crate::othello::{Ply, Position};
-use crate::stone::Stone;
+use crate::games::othello::rules::{Cell, Map, do_score};
+use crate::games::othello::{Ply, Position};
+use crate::games::stone::Stone;
 
 /// The commands, in the order in which `list_commands` has them.
 const COMMANDS: [&str; 17] = [

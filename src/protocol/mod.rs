@@ -5,8 +5,8 @@ pub mod gomocup;
 pub mod gtp;
 pub mod nboard;
 
-use crate::othello::Ply;
-use crate::othello::rules::Cell;
+use crate::games::othello::Ply;
+use crate::games::othello::rules::Cell;
 
 /// What to do after a line.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -4,8 +4,8 @@
 //! Before each question NBoard sends a `ping`, at which the engine has to stop thinking.
 
 use super::{Answer, ply};
-use crate::othello::rules::Cell;
-use crate::othello::{Ply, Position};
+use crate::games::othello::rules::Cell;
+use crate::games::othello::{Ply, Position};
 use crate::records::ggf;
 
 /// How deep the engine looks while NBoard has not said so, in plies.
@@ -91,7 +91,7 @@ impl NBoard {
     fn play(&mut self, ply: Ply) -> bool {
         let stone = self.position.to_move;
         self.position.play(stone, ply)
-            || !crate::othello::rules::can_move(&self.position.map, stone)
+            || !crate::games::othello::rules::can_move(&self.position.map, stone)
                 && self.position.play(stone.other(), ply)
     }
 
@@ -116,7 +116,7 @@ impl NBoard {
     /// Where there is no move the answer is known: a pass, or nothing to hint at.
     fn think(&self, hints: Option<usize>) -> Answer<Task> {
         let Position { map, to_move } = self.position;
-        match crate::othello::rules::can_move(&map, to_move) {
+        match crate::games::othello::rules::can_move(&map, to_move) {
             true => Answer::Think(Task {
                 position: self.position,
                 depth: self.depth,

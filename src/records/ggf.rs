@@ -6,9 +6,9 @@ use std::fmt::Write;
 use super::{
     Early, Heading, OthelloReplay, Problem, Recorded, Score, WrongMove, excerpt, tournament_score,
 };
-use crate::othello::rules::{Cell, Map, qp_change};
-use crate::othello::{Game, Ply, Position, Rules};
-use crate::stone::Stone;
+use crate::games::othello::rules::{Cell, Map, qp_change};
+use crate::games::othello::{Game, Ply, Position, Rules};
+use crate::games::stone::Stone;
 
 /// Reads all games in the text. What stands between games, like the number of games at the beginning of an archive's
 /// line, is not looked at.
@@ -137,7 +137,7 @@ fn read_game(properties: &[Property]) -> Result<Recorded, Problem> {
 ///
 /// ```
 /// use qipan::records::ggf::last_position;
-/// use qipan::stone::Stone;
+/// use qipan::games::stone::Stone;
 /// let (map, to_move) = last_position("(;GM[Othello]BO[8 ---------------------------O*------*O--------------------------- *]B[f5];)").unwrap();
 /// assert_eq!((map[4][4], to_move), (1, Stone::White));
 /// ```

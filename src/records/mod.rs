@@ -1,7 +1,7 @@
 //! Games in and out of text and files. No console and no pixels.
 //!
 //! [`transcript`], [`ggf`] and [`wthor`] are Othello's formats, [`psq`] is gomoku's besides its
-//! [record string](crate::gomoku::record). [`read_file`] finds out which one a file is in. Every game that is read has
+//! [record string](crate::games::gomoku::record). [`read_file`] finds out which one a file is in. Every game that is read has
 //! been played move by move through [`othello::Game`] or [`gomoku::Game`], so a [`Recorded`] game holds legal moves only.
 
 pub mod ggf;
@@ -13,11 +13,11 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 
 use crate::engine::gomoku::Forbidden;
-use crate::game::{Game, first_forbidden};
-use crate::gomoku::{self, Point};
-use crate::othello::rules::{Cell, Map, do_score};
-use crate::othello::{self, Dropped, Ply, Position, Rules};
-use crate::stone::Stone;
+use crate::games::gomoku::{self, Point};
+use crate::games::othello::rules::{Cell, Map, do_score};
+use crate::games::othello::{self, Dropped, Ply, Position, Rules};
+use crate::games::stone::Stone;
+use crate::games::{Game, first_forbidden};
 use crate::store;
 
 /// A game that was read, with what its record says about it.

@@ -9,9 +9,9 @@
 //! file without it is one of freestyle.
 
 use super::{Heading, Problem, Recorded, check_forbidden, drop_gomoku, excerpt};
-use crate::game;
-use crate::gomoku::{Game, Opening, Point, Rules, SIZE, Setup};
-use crate::stone::Stone;
+use crate::games;
+use crate::games::gomoku::{Game, Opening, Point, Rules, SIZE, Setup};
+use crate::games::stone::Stone;
 
 /// What a file begins with.
 pub(super) const FIRST_WORD: &str = "Piskvorky ";
@@ -80,7 +80,7 @@ pub fn read(text: &str) -> Result<Recorded, Problem> {
         ..Heading::default()
     };
     Ok(Recorded {
-        game: game::Game::Gomoku(game),
+        game: games::Game::Gomoku(game),
         heading,
         score: None,
     })

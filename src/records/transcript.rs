@@ -1,8 +1,8 @@
 //! The move transcript of Othello: `f5d6c3d3c4...`.
 
 use super::{Heading, OthelloReplay, Problem, Recorded};
-use crate::othello::rules::Cell;
-use crate::othello::{Game, Ply, Position, Rules};
+use crate::games::othello::rules::Cell;
+use crate::games::othello::{Game, Ply, Position, Rules};
 
 /// How a pass may be written, in either case.
 const PASSES: [&str; 4] = ["pass", "pa", "ps", "--"];
@@ -21,7 +21,7 @@ const ORIGINAL: &str = "original";
 ///
 /// ```
 /// use qipan::records::transcript::{read, text};
-/// use qipan::game::Game;
+/// use qipan::games::Game;
 /// let Game::Othello(game) = read("F5 d6\tC3").unwrap().game else { panic!() };
 /// assert_eq!(text(game.plies()), "f5d6c3");
 /// assert_eq!(read("f5f4f5").unwrap_err().to_string(), "move 3: f5 holds a stone already");
@@ -92,7 +92,7 @@ pub(super) fn throws_no_turn_away(game: &Game) -> bool {
 /// they can, else with the word `original` before it.
 ///
 /// ```
-/// use qipan::othello::{Game, Ply};
+/// use qipan::games::othello::{Game, Ply};
 /// use qipan::records::transcript::text_of;
 /// let mut game = Game::default();
 /// game.drop("d3".parse().unwrap());

@@ -5,8 +5,8 @@
 use std::path::Path;
 
 use super::{Heading, OthelloReplay, Problem, Recorded, Score, latin_1};
-use crate::othello::rules::Cell;
-use crate::othello::{Position, Rules};
+use crate::games::othello::rules::Cell;
+use crate::games::othello::{Position, Rules};
 
 const HEADER: usize = 16;
 const GAME: usize = 68;

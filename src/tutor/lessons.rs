@@ -1,13 +1,13 @@
 //! The lessons: positions, and a few sentences about each.
 
-use super::Scene;
+use super::scene::Scene;
 use super::trace::Trace;
-use crate::engine::learner::{Moves, Role};
-use crate::game::Game;
-use crate::gomoku::judge::{Algorithm, Guard};
-use crate::gomoku::{self, Point, record};
-use crate::othello::{self, Ply, Position, Rules};
-use crate::stone::Stone;
+use crate::games::Game;
+use crate::games::gomoku::judge::{Algorithm, Guard};
+use crate::games::gomoku::{self, Point, record};
+use crate::games::othello::{self, Ply, Position, Rules};
+use crate::games::stone::Stone;
+use crate::learner::{Moves, Role};
 
 /// A lesson.
 #[derive(Debug)]

@@ -1,6 +1,6 @@
 //! The functions of the original as lines to follow: written by us, in its terms.
 
-use crate::gomoku::judge::{Algorithm, Guard};
+use crate::games::gomoku::judge::{Algorithm, Guard};
 
 /// What a line of a listing does. A step of the algorithm lights all lines that do what it did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

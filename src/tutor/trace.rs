@@ -13,14 +13,14 @@ pub use look_ahead::Looked;
 use super::listing::{self, Line, Listing};
 use crate::dos::Key;
 use crate::engine::gomoku::vcf;
-use crate::game::Game;
-pub use crate::game::Place;
-use crate::gomoku::judge::{self, Algorithm, Guard, judge};
-use crate::gomoku::{self, Point, record};
-use crate::othello::rules::{self, Cell, DIRECTIONS, Map, ScoreStep};
-use crate::othello::screen::GRID;
-use crate::othello::{self, EndStep, TryStep};
-use crate::stone::{Outcome, Stone};
+use crate::games::Game;
+pub use crate::games::Place;
+use crate::games::gomoku::judge::{self, Algorithm, Guard, judge};
+use crate::games::gomoku::{self, Point, record};
+use crate::games::othello::rules::{self, Cell, DIRECTIONS, Map, ScoreStep};
+use crate::games::othello::{self, EndStep, TryStep};
+use crate::games::stone::{Outcome, Stone};
+use crate::screen::othello::GRID;
 
 /// One step of what is run.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -10,15 +10,15 @@ use std::path::Path;
 use qipan::dos::script::Script;
 use qipan::dos::{Quit, Screen, parse_keys};
 use qipan::engine::gomoku as engine;
-use qipan::game::Game;
-use qipan::othello::Rules;
-use qipan::othello::rules::{Cell, can_move};
-use qipan::playtoplay::{Leave, playtoplay};
+use qipan::games::Game;
+use qipan::games::othello::Rules;
+use qipan::games::othello::rules::{Cell, can_move};
+use qipan::games::stone::Stone;
+use qipan::games::{gomoku, othello};
+use qipan::play::save::Keeper;
+use qipan::play::table::{Speed, Table};
+use qipan::play::turns::{Leave, playtoplay};
 use qipan::records::{self, Error, Heading, Recorded, Score, transcript};
-use qipan::save::Keeper;
-use qipan::stone::Stone;
-use qipan::table::{Speed, Table};
-use qipan::{gomoku, othello};
 
 /// Two people at a table where stones turn over at once.
 pub fn still() -> Table {
@@ -199,7 +199,8 @@ pub fn recorded_championship() -> Vec<Result<Recorded, Error>> {
 pub fn random_game(mut pick: impl FnMut(usize) -> usize) -> othello::Game {
     let mut game = othello::Game::default();
     while let Some(stone) = game.to_move() {
-        let legal: Vec<Cell> = qipan::othello::rules::legal_moves(game.map(), stone).collect();
+        let legal: Vec<Cell> =
+            qipan::games::othello::rules::legal_moves(game.map(), stone).collect();
         match legal.len() {
             0 => pass(&mut game),
             n => drop(game.drop(legal[pick(n)])),
@@ -217,8 +218,8 @@ fn pass(game: &mut othello::Game) {
     }
 }
 
-pub fn black_wins() -> Option<qipan::stone::Outcome> {
-    Some(qipan::stone::Outcome::Won(Stone::Black))
+pub fn black_wins() -> Option<qipan::games::stone::Outcome> {
+    Some(qipan::games::stone::Outcome::Won(Stone::Black))
 }
 
 /// A picture that [`Screen::write_png`] wrote.

@@ -7,8 +7,8 @@ use super::evaluation::{self, Class};
 use super::pattern::{self, Shape};
 use super::rules::Rules;
 use super::tables::{self, Packed, Tables};
-use crate::gomoku::{Game, Point};
-use crate::stone::Stone;
+use crate::games::gomoku::{Game, Point};
+use crate::games::stone::Stone;
 
 /// The widest board.
 pub const LARGEST: usize = 20;
@@ -44,7 +44,7 @@ impl Place {
 
     /// The point as the game names it, or `None` where its board does not reach.
     pub fn point(self) -> Option<Point> {
-        let size = crate::gomoku::SIZE;
+        let size = crate::games::gomoku::SIZE;
         (self.row() < size && self.col() < size).then(|| Point::new(self.row(), self.col()))
     }
 
@@ -205,7 +205,7 @@ impl Board {
 
     /// The position of a game on 15 x 15 points, by its rules.
     pub fn of_game(game: &Game) -> Board {
-        let mut board = Board::new(crate::gomoku::SIZE, game.setup().rules());
+        let mut board = Board::new(crate::games::gomoku::SIZE, game.setup().rules());
         board.set_to_move(game.setup().first());
         for point in game.pieces() {
             board.play(Place::from(*point));

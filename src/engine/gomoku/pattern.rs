@@ -5,7 +5,7 @@
 //! table is built once from the definition: a shape is named after what one more stone would make of it.
 
 use super::rules::Rules;
-use crate::stone::Stone;
+use crate::games::stone::Stone;
 
 /// What a stone on a point makes of one line through it. The later ones are the stronger ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -254,7 +254,7 @@ impl OneSide {
 ///
 /// ```
 /// use qipan::engine::gomoku::{Rules, pattern::{Shape, shape}};
-/// use qipan::stone::Stone;
+/// use qipan::games::stone::Stone;
 /// let line: Vec<Option<Stone>> = "...XX.XO.......".chars().map(|c| match c {
 ///     'X' => Some(Stone::Black),
 ///     'O' => Some(Stone::White),

@@ -4,8 +4,8 @@ use std::fmt;
 
 use super::board::{Board, Place};
 use super::pattern::Shape;
-pub use crate::gomoku::Rules;
-use crate::stone::Stone;
+pub use crate::games::gomoku::Rules;
+use crate::games::stone::Stone;
 
 /// Why black must not move on a point in renju.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -37,7 +37,7 @@ impl fmt::Display for Forbidden {
 ///
 /// ```
 /// use qipan::engine::gomoku::{Board, Forbidden, Place, Rules, rules::forbidden};
-/// use qipan::stone::Stone;
+/// use qipan::games::stone::Stone;
 /// let mut board = Board::new(15, Rules::Renju);
 /// for (row, col) in [(7, 5), (7, 6), (5, 7), (6, 7)] {
 ///     board.put(Stone::Black, Place::new(row, col));

@@ -10,7 +10,7 @@ use super::rules::{Rules, forbidden, may_be_forbidden, why_forbidden};
 use super::transposition::{Bound, Transposition};
 use super::vcf::vcf_until;
 use super::vct::vct_until;
-use crate::stone::Stone;
+use crate::games::stone::Stone;
 
 /// The value of a win at once; one that takes n plies is worth n less.
 pub const WIN: i32 = 30_000;

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::board::{Board, Place};
 use super::evaluation::Class;
 use super::rules::{Rules, why_forbidden};
-use crate::stone::Stone;
+use crate::games::stone::Stone;
 
 /// One step of the search, for whoever watches it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,8 +32,8 @@ const LONGEST: usize = 120;
 ///
 /// ```
 /// use qipan::engine::gomoku::{Board, Rules, vcf::vcf};
-/// use qipan::gomoku::Game;
-/// use qipan::stone::Stone;
+/// use qipan::games::gomoku::Game;
+/// use qipan::games::stone::Stone;
 /// // Black has three in row 7, closed at one end, and two in column 8: a four and an open three at once.
 /// let game = Game::from_record("5747670077e089e98aee").unwrap();
 /// let board = Board::of_game(&game);

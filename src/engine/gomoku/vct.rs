@@ -12,7 +12,7 @@ use std::collections::HashMap;
 use super::board::{Board, Place};
 use super::evaluation::Class;
 use super::rules::{may_be_forbidden, why_forbidden};
-use crate::stone::Stone;
+use crate::games::stone::Stone;
 
 /// The number of what cannot be proven, or not disproven, any more.
 const INFINITE: u32 = 1 << 30;
@@ -25,7 +25,7 @@ const LONGEST: usize = 100;
 ///
 /// ```
 /// use qipan::engine::gomoku::{Board, Place, Rules, vct::vct};
-/// use qipan::stone::Stone;
+/// use qipan::games::stone::Stone;
 /// let mut board = Board::new(15, Rules::Freestyle);
 /// for (row, col) in [(7, 5), (7, 6), (5, 7), (6, 7)] {
 ///     board.put(Stone::Black, Place::new(row, col));

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use crate::othello::rules::{Cell, Map};
-use crate::stone::Stone;
+use crate::games::othello::rules::{Cell, Map};
+use crate::games::stone::Stone;
 
 /// A position as the player to move sees it: own stones and the opponent's, one bit a cell.
 ///
@@ -12,8 +12,8 @@ use crate::stone::Stone;
 ///
 /// ```
 /// use qipan::engine::othello::Board;
-/// use qipan::othello::rules::Map;
-/// use qipan::stone::Stone;
+/// use qipan::games::othello::rules::Map;
+/// use qipan::games::stone::Stone;
 ///
 /// let board = Board::new(&Map::default(), Stone::Black);
 /// let moves: Vec<String> = Board::cells(board.moves()).map(|cell| cell.to_string()).collect();

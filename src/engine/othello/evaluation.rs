@@ -32,7 +32,7 @@ pub(super) const STAGES: usize = 20;
 ///
 /// ```
 /// use qipan::engine::othello::{Board, Evaluation, evaluation::DISC};
-/// use qipan::stone::Stone;
+/// use qipan::games::stone::Stone;
 /// // Black has a corner and three stones that stay, White the cell across from another corner.
 /// let map = "
 ///     XXX.....

@@ -176,8 +176,8 @@ mod tests {
 
     use super::*;
     use crate::engine::othello::Board;
-    use crate::othello::rules::Map;
-    use crate::stone::Stone;
+    use crate::games::othello::rules::Map;
+    use crate::games::stone::Stone;
 
     #[test]
     fn a_stable_stone_is_never_turned_over() {

@@ -3,7 +3,7 @@
 use super::{Board, Line, Point, Run, State, Step, Trace};
 use crate::engine::gomoku::vcf::{self, vcf};
 use crate::engine::gomoku::{self, Place};
-use crate::gomoku::Game;
+use crate::games::gomoku::Game;
 
 /// After so many fours the search gives up.
 const LIMIT: u64 = 1000;

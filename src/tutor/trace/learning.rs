@@ -3,15 +3,15 @@
 use std::collections::HashMap;
 
 use super::{Board, Line, Place, Run, State, Step, Trace, plural};
-use crate::engine::learner::book::Travel;
-use crate::engine::learner::{
-    Effort, Event, Learner, Moved, Moves, Role, Start, Tuning, Weights, pattern_at,
-};
 use crate::engine::othello;
 use crate::engine::othello::bitboard::cell;
 use crate::engine::othello::evaluation::DISC;
-use crate::othello::rules::{Cell, Map};
-use crate::stone::Stone;
+use crate::games::othello::rules::{Cell, Map};
+use crate::games::stone::Stone;
+use crate::learner::book::Travel;
+use crate::learner::{
+    Effort, Event, Learner, Moved, Moves, Role, Start, Tuning, Weights, pattern_at,
+};
 
 /// A position of the book.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,11 +1,11 @@
 //! A run of an alpha-beta search of the end of a game of Othello.
 
 use super::{Board, Line, Run, State, Step, Trace, plural};
-use crate::engine::learner::{Look, Start, Weights, look_ahead};
 use crate::engine::othello;
 use crate::engine::othello::evaluation::DISC;
-use crate::othello::rules::{Map, qp_change};
-use crate::stone::Stone;
+use crate::games::othello::rules::{Map, qp_change};
+use crate::games::stone::Stone;
+use crate::learner::{Look, Start, Weights, look_ahead};
 
 /// More discs than any result.
 const INFINITE: i32 = 65;

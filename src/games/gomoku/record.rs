@@ -1,0 +1,183 @@
+//! The record string: a game as two hexadecimal digits a stone, the column and the row.
+//!
+//! Other rules than freestyle stand before the digits as a word, and so does `white-first` where white begins:
+//! `renju 777876`, `standard white-first 7778`. How the players came to their colours is not in it.
+
+use std::fmt;
+
+use super::judge::{self, Algorithm};
+use super::{Game, Opening, Point, Rules, SIZE, Setup};
+use crate::games::stone::Stone;
+
+/// The word of a record in which white begins.
+const WHITE_FIRST: &str = "white-first";
+
+/// What is wrong with a record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum BadRecord {
+    /// The digits are no pairs.
+    OddLength(usize),
+    /// A character that is no digit of a column or a row, and its place in the string from 1.
+    Digit(char, usize),
+    /// A point that has a stone already, and the number of the second stone.
+    UsedTwice(Point, usize),
+    /// The number of the first stone after the one that won.
+    AfterWin(usize),
+    /// The decisions of the opening do not fit the stones.
+    Decision,
+    /// The rules before the digits do not go together; the text says why.
+    Rules(String),
+}
+
+impl fmt::Display for BadRecord {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            BadRecord::OddLength(length) => write!(
+                f,
+                "a record has two digits a stone, this one has {length} digits"
+            ),
+            BadRecord::Digit(c, place) => write!(
+                f,
+                "character {place} of the record is '{}', the digits are 0 to 9 and a to e",
+                c.escape_default()
+            ),
+            BadRecord::UsedTwice(point, n) => {
+                write!(f, "stone {n} is on {point}, where a stone stands already")
+            }
+            BadRecord::AfterWin(n) => {
+                write!(f, "stone {n} comes after stone {} has won the game", n - 1)
+            }
+            BadRecord::Decision => f.write_str("the choice of colours does not fit the stones"),
+            BadRecord::Rules(why) => f.write_str(why),
+        }
+    }
+}
+
+impl std::error::Error for BadRecord {}
+
+/// Reads the digits of a record of freestyle. They may be in either case, white space around them does not matter, and an empty
+/// record is a game without a stone.
+///
+/// ```
+/// use qipan::games::gomoku::record::{parse, text};
+/// let pieces = parse("000110112021303140").unwrap();
+/// assert_eq!(pieces.iter().map(|p| p.number()).collect::<Vec<_>>(), [0, 1, 15, 16, 30, 31, 45, 46, 60]);
+/// assert_eq!(text(&pieces), "000110112021303140");
+/// ```
+///
+/// # Errors
+/// The first thing that is wrong with it.
+pub fn parse(record: &str) -> Result<Vec<Point>, BadRecord> {
+    let mut pieces = Vec::new();
+    for (point, n) in parse_points(record)?.into_iter().zip(1..) {
+        if pieces.contains(&point) {
+            return Err(BadRecord::UsedTwice(point, n));
+        }
+        if judge::judge(Algorithm::LastStone, &pieces, &mut |_| ()).is_some() {
+            return Err(BadRecord::AfterWin(n));
+        }
+        pieces.push(point);
+    }
+    Ok(pieces)
+}
+
+/// One step of reading a record, for whoever watches it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// It reads the digit of a column.
+    Col(usize),
+    /// It reads the digit of a row.
+    Row(usize),
+    /// The two are this point.
+    Point(Point),
+}
+
+/// Reads points that need not be a game.
+///
+/// # Errors
+/// The first thing that is wrong with the digits.
+pub fn parse_points(digits: &str) -> Result<Vec<Point>, BadRecord> {
+    parse_points_watched(digits, &mut |_| ())
+}
+
+/// [`parse_points`], each step told to `watch`.
+///
+/// # Errors
+/// The first thing that is wrong with the digits.
+pub fn parse_points_watched(
+    digits: &str,
+    watch: &mut impl FnMut(Step),
+) -> Result<Vec<Point>, BadRecord> {
+    let (mut points, mut column) = (Vec::new(), None);
+    for (c, place) in digits.trim().chars().zip(1..) {
+        let digit = c.to_digit(16).map(|d| d as usize).filter(|d| *d < SIZE);
+        let digit = digit.ok_or(BadRecord::Digit(c, place))?;
+        match column.take() {
+            None => {
+                watch(Step::Col(digit));
+                column = Some(digit);
+            }
+            Some(col) => {
+                watch(Step::Row(digit));
+                let point = Point::new(digit, col);
+                watch(Step::Point(point));
+                points.push(point);
+            }
+        }
+    }
+    match column {
+        None => Ok(points),
+        Some(_) => Err(BadRecord::OddLength(2 * points.len() + 1)),
+    }
+}
+
+/// Does a record begin with a word of its rules?
+pub fn names_rules(record: &str) -> bool {
+    let word = record.split_whitespace().next().unwrap_or_default();
+    word == WHITE_FIRST || word.parse::<Rules>().is_ok()
+}
+
+/// Reads the words and the digits of a record: the rules, and points that need not be a game.
+///
+/// # Errors
+/// The first thing that is wrong with them.
+pub fn rules_and_points(record: &str) -> Result<(Setup, Vec<Point>), BadRecord> {
+    let (mut rules, mut first) = (Rules::Freestyle, Stone::Black);
+    let mut digits = record.trim_start();
+    while names_rules(digits) {
+        let word = digits.split_whitespace().next().unwrap_or_default();
+        match word.parse() {
+            Ok(named) => rules = named,
+            Err(_) => first = Stone::White,
+        }
+        digits = digits[word.len()..].trim_start();
+    }
+    let setup = Setup::new(rules, first, Opening::Free).map_err(BadRecord::Rules)?;
+    Ok((setup, parse_points(digits)?))
+}
+
+/// The record of a game with its rules, which reads back as the same game with its colours decided.
+///
+/// ```
+/// use qipan::games::gomoku::{Game, record::text_of};
+/// let game = Game::from_record("renju 7778").unwrap();
+/// assert_eq!(text_of(&game), "renju 7778");
+/// assert_eq!(text_of(&Game::from_record("7778").unwrap()), "7778");
+/// ```
+pub fn text_of(game: &Game) -> String {
+    let setup = game.setup();
+    let mut record = match setup.rules() {
+        Rules::Freestyle => String::new(),
+        rules => format!("{rules} "),
+    };
+    if setup.first() == Stone::White {
+        record += WHITE_FIRST;
+        record += " ";
+    }
+    record + &text(game.pieces())
+}
+
+/// The digits of these stones.
+pub fn text(pieces: &[Point]) -> String {
+    pieces.iter().map(Point::to_string).collect()
+}

@@ -1,0 +1,188 @@
+//! The rules of a game: what wins, who begins, and how the players come to their colours.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::games::named::find;
+use crate::games::stone::Stone;
+
+/// What wins, and what black must not do.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Rules {
+    /// Five or more in a row win.
+    #[default]
+    Freestyle,
+    /// Exactly five in a row win; more are nothing.
+    Standard,
+    /// Black wins with exactly five and must not make an overline, two fours or two threes with one stone; white wins
+    /// with five or more.
+    Renju,
+}
+
+impl Rules {
+    /// All of them, in the order in which a menu offers them.
+    pub const ALL: [Rules; 3] = [Rules::Freestyle, Rules::Standard, Rules::Renju];
+
+    /// Does a player win with so many stones in a row?
+    ///
+    /// ```
+    /// use qipan::games::gomoku::Rules;
+    /// use qipan::games::stone::Stone;
+    /// assert!(Rules::Freestyle.wins(Stone::Black, 6));
+    /// assert!(!Rules::Standard.wins(Stone::White, 6));
+    /// assert!(!Rules::Renju.wins(Stone::Black, 6) && Rules::Renju.wins(Stone::White, 6));
+    /// ```
+    pub fn wins(self, stone: Stone, run: usize) -> bool {
+        match (self, stone) {
+            (Rules::Freestyle, _) | (Rules::Renju, Stone::White) => run >= 5,
+            (Rules::Standard, _) | (Rules::Renju, Stone::Black) => run == 5,
+        }
+    }
+}
+
+/// How the players come to their colours.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Opening {
+    /// They have them from the start.
+    #[default]
+    Free,
+    /// The first player puts three stones: black, white, black. The second one takes a colour, or puts two more, white and
+    /// black, and the first one takes a colour.
+    Swap2,
+}
+
+impl Opening {
+    /// Both, in the order in which a menu offers them.
+    pub const ALL: [Opening; 2] = [Opening::Free, Opening::Swap2];
+}
+
+/// What a player does in the opening Swap2 instead of putting a stone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Decision {
+    /// Takes white, who is to move.
+    White,
+    /// Takes black.
+    Black,
+    /// Puts two more stones, and the other player decides.
+    PutTwo,
+}
+
+impl Decision {
+    /// All of them, in the order in which a menu offers them.
+    pub const ALL: [Decision; 3] = [Decision::White, Decision::Black, Decision::PutTwo];
+}
+
+/// By which rules a game is played.
+///
+/// ```
+/// use qipan::games::gomoku::{Opening, Rules, Setup};
+/// use qipan::games::stone::Stone;
+/// assert!(Setup::new(Rules::Standard, Stone::White, Opening::Free).is_ok());
+/// assert!(Setup::new(Rules::Renju, Stone::White, Opening::Free).is_err());
+/// assert_eq!(Setup::new(Rules::Freestyle, Stone::Black, Opening::Free), Ok(Setup::default()));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Setup {
+    rules: Rules,
+    first: Stone,
+    opening: Opening,
+}
+
+/// Freestyle, black begins, no opening rule.
+impl Default for Setup {
+    fn default() -> Setup {
+        Setup {
+            rules: Rules::Freestyle,
+            first: Stone::Black,
+            opening: Opening::Free,
+        }
+    }
+}
+
+impl Setup {
+    /// These rules together.
+    ///
+    /// # Errors
+    /// White cannot begin in renju, nor in Swap2; a sentence for the player.
+    pub fn new(rules: Rules, first: Stone, opening: Opening) -> Result<Setup, String> {
+        if first == Stone::White && (rules == Rules::Renju || opening == Opening::Swap2) {
+            return Err("Black begins in renju and in swap2.".to_string());
+        }
+        Ok(Setup {
+            rules,
+            first,
+            opening,
+        })
+    }
+
+    /// What wins.
+    pub fn rules(self) -> Rules {
+        self.rules
+    }
+
+    /// Who begins.
+    pub fn first(self) -> Stone {
+        self.first
+    }
+
+    /// How the players come to their colours.
+    pub fn opening(self) -> Opening {
+        self.opening
+    }
+}
+
+/// What the command line calls them.
+impl fmt::Display for Rules {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Rules::Freestyle => "freestyle",
+            Rules::Standard => "standard",
+            Rules::Renju => "renju",
+        })
+    }
+}
+
+impl FromStr for Rules {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Rules, String> {
+        find(&Rules::ALL, name, "rule of gomoku")
+    }
+}
+
+/// What the command line calls it.
+impl fmt::Display for Opening {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Opening::Free => "free",
+            Opening::Swap2 => "swap2",
+        })
+    }
+}
+
+impl FromStr for Opening {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Opening, String> {
+        find(&Opening::ALL, name, "opening of gomoku")
+    }
+}
+
+/// What a saved game calls it.
+impl fmt::Display for Decision {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Decision::White => "white",
+            Decision::Black => "black",
+            Decision::PutTwo => "two",
+        })
+    }
+}
+
+impl FromStr for Decision {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Decision, String> {
+        find(&Decision::ALL, name, "decision")
+    }
+}

@@ -1,0 +1,126 @@
+//! A position: what stands on the board, and who is to move.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::Ply;
+use super::rules::{Cell, Map, can_move, is_legal, qp_change};
+use crate::games::stone::Stone;
+
+/// The discs on the board and the side to move. The default is the start of the game.
+///
+/// It is read from text as people write it, be it in mails, files of problems or the `BO` of a GGF: 64 cells row by row, `X x * # B b ●` for
+/// black, `O o W w ○` for white and `. - _` for empty ones, then the side to move, a colour or one of those signs, black when
+/// there is none. White space, `|`, digits and a line of the letters a to h may stand around them.
+///
+/// ```
+/// use qipan::games::othello::Position;
+/// let board = "
+///       a b c d e f g h
+///     1 - - - - - - - -
+///     2 - - - - - - - -
+///     3 - - - - - - - -
+///     4 - - - O * - - -
+///     5 - - - * O - - -
+///     6 - - - - - - - -
+///     7 - - - - - - - -
+///     8 - - - - - - - -
+///     Black to move";
+/// assert_eq!(board.parse(), Ok(Position::default()));
+/// assert_eq!(Position::default().to_string(), "...........................OX......XO........................... X");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Position {
+    /// The discs.
+    pub map: Map,
+    /// Who is to move.
+    pub to_move: Stone,
+}
+
+impl Default for Position {
+    fn default() -> Position {
+        Position {
+            map: Map::default(),
+            to_move: Stone::Black,
+        }
+    }
+}
+
+impl Position {
+    /// The player drops a disc or passes. False, and nothing changes, where the rules do not allow it.
+    pub fn play(&mut self, stone: Stone, ply: Ply) -> bool {
+        let legal = match ply {
+            Ply::Drop(cell) => is_legal(&self.map, cell, stone as usize),
+            Ply::Pass => !can_move(&self.map, stone),
+        };
+        if legal {
+            if let Ply::Drop(cell) = ply {
+                qp_change(&mut self.map, cell, stone as usize, &mut |_| ());
+            }
+            self.to_move = stone.other();
+        }
+        legal
+    }
+}
+
+/// The colour that a sign stands for, `None` being an empty cell.
+fn colour(sign: char) -> Result<Option<Stone>, String> {
+    match sign {
+        'X' | 'x' | '*' | '#' | 'B' | 'b' | '●' => Ok(Some(Stone::Black)),
+        'O' | 'o' | 'W' | 'w' | '○' => Ok(Some(Stone::White)),
+        '.' | '-' | '_' => Ok(None),
+        other => Err(format!(
+            "'{}' is no cell: they are X, O and .",
+            other.escape_debug()
+        )),
+    }
+}
+
+/// A line of the letters over or under a board.
+fn is_header(line: &str) -> bool {
+    let letters = line.chars().filter(|c| !c.is_whitespace());
+    letters.flat_map(char::to_lowercase).eq('a'..='h')
+}
+
+impl FromStr for Position {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Position, String> {
+        let lines = text.lines().filter(|line| !is_header(line));
+        let text: String = lines.flat_map(|line| [line, "\n"]).collect();
+        let ignored = |c: char| c.is_whitespace() || c.is_ascii_digit() || c == '|';
+        let mut rest = text.trim_start_matches(ignored);
+        let mut map = Map::EMPTY;
+        for (cell, n) in Cell::all().zip(0..) {
+            let mut signs = rest.chars();
+            let sign = signs
+                .next()
+                .ok_or_else(|| format!("a position has 64 cells, this one has {n}"))?;
+            map[cell.row][cell.col] = colour(sign)?.map_or(0, |stone| stone as u8);
+            rest = signs.as_str().trim_start_matches(ignored);
+        }
+        let rest = rest.trim_start_matches("to move").trim_start_matches(':');
+        let word = rest.split_whitespace().next().unwrap_or("black");
+        let sign = match word.to_ascii_lowercase().as_str() {
+            "black" => 'X',
+            "white" => 'O',
+            word => word.parse().unwrap_or('.'),
+        };
+        let to_move = colour(sign)
+            .ok()
+            .flatten()
+            .ok_or_else(|| format!("the side to move is X or O, not '{}'", word.escape_debug()))?;
+        Ok(Position { map, to_move })
+    }
+}
+
+/// The 64 cells and the side to move, in one line.
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let sign = match self.to_move {
+            Stone::Black => 'X',
+            Stone::White => 'O',
+        };
+        write!(f, "{} {sign}", self.map.to_string().replace('\n', ""))
+    }
+}

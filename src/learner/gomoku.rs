@@ -1,0 +1,465 @@
+//! The learner of gomoku: the same book, and the engine at a modest level where the book ends. It has no weights to move.
+//!
+//! It knows the freestyle rules: five or more in a row win, and nothing is forbidden.
+
+use std::sync::LazyLock;
+
+use rand::rngs::StdRng;
+use rand::seq::IteratorRandom;
+use rand::{RngExt, SeedableRng};
+
+use super::book::{Book, Fact, Line, Step};
+use super::bytes::Bytes;
+use super::history::History;
+use super::lesson::{Event, Lesson, Moves, Role};
+use super::position::{Position, Set};
+use super::search::{Effort, Found};
+use super::student::Student;
+use super::weights::Start;
+use crate::engine::gomoku::evaluation::Class;
+use crate::engine::gomoku::search::WIN;
+use crate::engine::gomoku::vcf::vcf;
+use crate::engine::gomoku::{Board, Limits, Place, Rules, Searcher};
+use crate::games::gomoku::{Point, SIZE};
+use crate::games::stone::Stone;
+
+/// Points of the board, each by its number.
+type Points = [u64; 4];
+
+/// The points.
+const POINTS: u8 = (SIZE * SIZE) as u8;
+
+/// What a won game is worth: as much as all discs of Othello.
+const WON: i32 = 64;
+
+/// How many values of the engine are one hundredth of such a disc.
+const FINE: i32 = 5;
+
+/// How many positions are looked at for a win by fours in a position of a game.
+const FOURS: u64 = 5_000;
+
+/// The size of the search's table in megabytes: it looks at few positions.
+const MEGABYTES: usize = 1;
+
+/// A training game against itself begins with fewer moves of chance than this.
+const OPENING: u32 = 5;
+
+/// The version of what it knows as bytes.
+const VERSION: u8 = 1;
+
+/// A position: the stones of the player to move and those of the other one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Stones {
+    own: Points,
+    opponent: Points,
+}
+
+/// The moves of a game.
+pub fn moves(pieces: &[Point]) -> Moves {
+    let squares = pieces.iter().map(|point| point.number() as u8);
+    Moves::from_squares(squares.collect())
+}
+
+/// The point of a move, if it is on the board.
+pub fn point(number: u8) -> Option<Point> {
+    Point::all().nth(number.into())
+}
+
+/// Where each point goes when the board is turned and mirrored in the eight ways.
+static SYMMETRIES: LazyLock<[[u8; SIZE * SIZE]; 8]> = LazyLock::new(|| {
+    std::array::from_fn(|way| {
+        std::array::from_fn(|number| {
+            let (mut row, mut col) = (number % SIZE, number / SIZE);
+            if way & 1 != 0 {
+                row = SIZE - 1 - row;
+            }
+            if way & 2 != 0 {
+                col = SIZE - 1 - col;
+            }
+            if way & 4 != 0 {
+                (row, col) = (col, row);
+            }
+            Point::new(row, col).number() as u8
+        })
+    })
+});
+
+impl Stones {
+    /// The empty board.
+    pub const START: Stones = Stones {
+        own: Points::EMPTY,
+        opponent: Points::EMPTY,
+    };
+
+    /// The position after these moves, or `None` when one is not on an empty point.
+    pub fn after(moves: &Moves) -> Option<Stones> {
+        let mut squares = moves.squares().iter();
+        squares.try_fold(Stones::START, |stones, square| {
+            Some(stones.next(*square)?.0)
+        })
+    }
+
+    /// The stones of black and of white.
+    pub fn by_colour(self) -> [Points; 2] {
+        match self.to_move() {
+            Stone::Black => [self.own, self.opponent],
+            Stone::White => [self.opponent, self.own],
+        }
+    }
+
+    fn to_move(self) -> Stone {
+        match count(self.own) == count(self.opponent) {
+            true => Stone::Black,
+            false => Stone::White,
+        }
+    }
+
+    /// Has the player who moved last five in a row?
+    fn is_lost(self) -> bool {
+        let has = |number: u8, step: (usize, isize), n: usize| {
+            let (row, col) = (usize::from(number) % SIZE, usize::from(number) / SIZE);
+            let (row, col) = (row as isize + step.1 * n as isize, col + step.0 * n);
+            let on = (0..SIZE as isize).contains(&row) && col < SIZE;
+            on && self.opponent.has((col * SIZE) as u8 + row as u8)
+        };
+        let ways = [(0, 1), (1, 0), (1, 1), (1, -1)];
+        let mut stones = self.opponent.squares();
+        stones.any(|number| ways.iter().any(|way| (1..5).all(|n| has(number, *way, n))))
+    }
+
+    /// The position as the engine has it.
+    fn board(self) -> Board {
+        let mut board = Board::new(SIZE, Rules::Freestyle);
+        for (stone, points) in [Stone::Black, Stone::White]
+            .into_iter()
+            .zip(self.by_colour())
+        {
+            points
+                .squares()
+                .for_each(|number| board.put(stone, place(number)));
+        }
+        board.set_to_move(self.to_move());
+        board
+    }
+}
+
+fn count(points: Points) -> u32 {
+    points.iter().map(|word| word.count_ones()).sum()
+}
+
+/// The point of a number as the engine has it.
+fn place(number: u8) -> Place {
+    let number = usize::from(number);
+    Place::new(number % SIZE, number / SIZE)
+}
+
+/// The number of a point, as the moves of a game have it.
+fn number(place: Place) -> u8 {
+    (place.col() * SIZE + place.row()) as u8
+}
+
+impl Position for Stones {
+    type Set = Points;
+    const SQUARES: u8 = POINTS;
+    const EMPTIES: u32 = POINTS as u32;
+    const ROOM: usize = 200_000;
+
+    fn canonical(self) -> Stones {
+        let turned = |points: Points, way: &[u8; SIZE * SIZE]| {
+            let mut turned = Points::EMPTY;
+            for number in points.squares() {
+                turned.insert(way[usize::from(number)]);
+            }
+            turned
+        };
+        let ways = SYMMETRIES.iter().map(|way| Stones {
+            own: turned(self.own, way),
+            opponent: turned(self.opponent, way),
+        });
+        ways.min().unwrap_or(self)
+    }
+
+    fn empties(self) -> u32 {
+        u32::from(POINTS) - count(self.own) - count(self.opponent)
+    }
+
+    fn moves(self) -> Points {
+        let mut moves = Points::EMPTY;
+        if !self.is_lost() {
+            (0..POINTS).for_each(|number| moves.insert(number));
+        }
+        moves.without(self.own).without(self.opponent)
+    }
+
+    fn next(self, square: u8) -> Option<(Stones, bool)> {
+        let taken = square >= POINTS || self.own.has(square) || self.opponent.has(square);
+        if taken {
+            return None;
+        }
+        let mut own = self.own;
+        own.insert(square);
+        let after = Stones {
+            own: self.opponent,
+            opponent: own,
+        };
+        Some((after, true))
+    }
+
+    fn score(self) -> i32 {
+        if self.is_lost() { -WON } else { 0 }
+    }
+
+    fn line(moves: &Moves) -> Option<Line<Stones>> {
+        let (mut board, mut side) = (Stones::START, 1);
+        let mut steps = Vec::with_capacity(moves.squares().len());
+        for square in moves.squares() {
+            if board.is_lost() {
+                return None;
+            }
+            let (after, _) = board.next(*square)?;
+            steps.push(Step {
+                board,
+                square: *square,
+                side,
+            });
+            (board, side) = (after, -side);
+        }
+        (board.is_lost() || board.empties() == 0).then(|| Line {
+            steps,
+            end: board,
+            result: side * board.score(),
+        })
+    }
+
+    fn write(self, bytes: &mut Vec<u8>) {
+        self.own.write(bytes);
+        self.opponent.write(bytes);
+    }
+
+    fn read(bytes: &mut Bytes<'_>) -> Option<Stones> {
+        let (own, opponent) = (Points::read(bytes)?, Points::read(bytes)?);
+        let on_board = |points: Points| points.squares().all(|number| number < POINTS);
+        let sound = on_board(own)
+            && on_board(opponent)
+            && opponent.without(own) == opponent
+            && (0..=1).contains(&(count(opponent) as i32 - count(own) as i32));
+        sound.then_some(Stones { own, opponent })
+    }
+}
+
+/// The best of these moves by the engine. Where it thinks of none of them chance takes one, near the stones if it can.
+fn best(stones: Stones, among: Points, effort: Effort, random: &mut StdRng) -> Option<Found> {
+    const LIKELY: usize = 40;
+    let board = stones.board();
+    let limits = Limits {
+        depth: effort.plies.min(3),
+        nodes: 4_000 * u64::from(effort.plies),
+    };
+    let values = Searcher::new(MEGABYTES).values(&board, LIKELY, &limits, &|| false, &mut |_| ());
+    let mut values = values.into_iter().map(|report| Found {
+        square: number(report.best),
+        value: (report.value / FINE).clamp(-WIN / FINE, WIN / FINE),
+    });
+    let found = values.find(|found| among.has(found.square));
+    found.or_else(|| {
+        let near = |number: &u8| {
+            let (row, col) = (usize::from(number % 15), usize::from(number / 15));
+            let mut stones = stones.own.squares().chain(stones.opponent.squares());
+            stones.any(|other| {
+                let far = |one: usize, other: u8| one.abs_diff(usize::from(other)) > 2;
+                !far(row, other % 15) && !far(col, other / 15)
+            })
+        };
+        // Of two fives the engine stops the one that it sees first: the other may be untried.
+        let stops =
+            |number: &u8| board.class(board.to_move().other(), place(*number)) == Class::Five;
+        let chosen = among.squares().filter(stops).choose(random);
+        let chosen = chosen.or_else(|| among.squares().filter(near).choose(random));
+        let chosen = chosen.or_else(|| among.squares().choose(random));
+        chosen.map(|square| Found {
+            square,
+            value: -WIN / FINE,
+        })
+    })
+}
+
+/// The point where a level of the engine, 1 to 10, drops a stone; always the same. `None` when the game is over.
+pub fn by_engine(stones: Stones, level: u32) -> Option<u8> {
+    if stones.moves().is_empty() {
+        return None;
+    }
+    let limits = Limits::level(level.clamp(1, 10) as usize);
+    let mut searcher = Searcher::new(MEGABYTES);
+    let report = searcher.search(&stones.board(), &limits, &|| false, &mut |_| ());
+    Some(number(report.best))
+}
+
+/// A player of gomoku that learns.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Learner {
+    book: Book<Stones>,
+    history: History,
+}
+
+impl Default for Learner {
+    fn default() -> Learner {
+        Learner::with_room(Stones::ROOM)
+    }
+}
+
+impl Learner {
+    /// A player that has learned nothing, with a book of at most so many positions.
+    pub fn with_room(positions: usize) -> Learner {
+        Learner {
+            book: Book::new(positions),
+            history: History::default(),
+        }
+    }
+
+    /// Its book.
+    pub fn book(&self) -> &Book<Stones> {
+        &self.book
+    }
+
+    /// The number of the point of a move, or `None` where there is none: from the book, or by the engine at the level of
+    /// so many [plies](Effort::plies).
+    pub fn choose(&self, stones: Stones, effort: Effort, seed: u64) -> Option<u8> {
+        if stones.moves().is_empty() {
+            return None;
+        }
+        let random = &mut StdRng::seed_from_u64(seed);
+        let search = |among, random: &mut StdRng| best(stones, among, effort, random);
+        let chosen = self.book.choose(stones, random, search);
+        chosen.or_else(|| by_engine(stones, effort.plies))
+    }
+
+    /// Plays a game of training, against itself or a level of the engine from 1 to 10: the moves, and who the learner was.
+    ///
+    /// Against itself the game begins with up to four moves of chance near the centre, so that it does not play the same game all the time.
+    pub fn practise(&self, against: Option<u32>, seed: u64) -> (Moves, Role) {
+        let random = &mut StdRng::seed_from_u64(seed);
+        let role = match (against, seed % 2) {
+            (None, _) => Role::Both,
+            (Some(_), 0) => Role::Black,
+            (Some(_), _) => Role::White,
+        };
+        let opening = match against {
+            None => random.random_range(1..OPENING) as usize,
+            Some(_) => 0,
+        };
+        let (mut stones, mut side, mut squares) = (Stones::START, 1, Vec::new());
+        loop {
+            let square = match against {
+                Some(level) if !role.plays(side) => by_engine(stones, level),
+                _ if squares.len() < opening => {
+                    let central = |number: &u8| {
+                        [number % 15, number / 15]
+                            .iter()
+                            .all(|n| (5..10).contains(n))
+                    };
+                    stones.moves().squares().filter(central).choose(random)
+                }
+                _ => self.choose(stones, Effort::TRAINING, random.random()),
+            };
+            let Some((after, _)) = square.and_then(|square| stones.next(square)) else {
+                return (Moves::from_squares(squares), role);
+            };
+            squares.extend(square);
+            (stones, side) = (after, -side);
+        }
+    }
+
+    fn read(bytes: &mut Bytes<'_>) -> Option<Learner> {
+        let history = History::read::<Stones>(bytes)?;
+        let book = Book::read(bytes, Stones::ROOM, true)?;
+        bytes.0.is_empty().then_some(Learner { book, history })
+    }
+}
+
+impl Student for Learner {
+    const NAME: &'static str = "learner-gomoku";
+
+    /// There are no weights that it could begin with.
+    fn new(_start: Start) -> Learner {
+        Learner::default()
+    }
+
+    /// The last positions of the winner that win by fours alone are proven to be won. Where the learner has lost it looks for the
+    /// move to try next time, in each of its positions.
+    fn study(
+        &self,
+        moves: Moves,
+        role: Role,
+        training: bool,
+        effort: Effort,
+        seed: u64,
+    ) -> Option<Lesson> {
+        let line = Stones::line(&moves)?;
+        let random = &mut StdRng::seed_from_u64(seed);
+        let mut facts = Vec::new();
+        let mut wins = true;
+        for (n, step) in line.steps.iter().enumerate().rev() {
+            if role == Role::Nobody || line.result == 0 {
+                break;
+            }
+            let winner = step.side * line.result > 0;
+            if winner && wins {
+                let board = step.board.board();
+                wins = vcf(&board, board.to_move(), FOURS, &mut |_| ()).is_some();
+                if wins {
+                    facts.push((n, Fact::Solved(WON as i8)));
+                }
+            }
+            if !winner && role.plays(step.side) {
+                let untried = self.book.untried_beside(step);
+                let found = best(step.board, untried, effort, random);
+                facts.extend(found.map(|found| (n, Fact::Alternative(found))));
+            }
+        }
+        Some(Lesson {
+            moves,
+            role,
+            training,
+            facts,
+        })
+    }
+
+    fn review_due(&self, _seed: u64) -> Option<Event> {
+        None
+    }
+
+    fn apply(&mut self, event: &Event) {
+        if let Event::Lesson(lesson) = event
+            && let Some(line) = Stones::line(&lesson.moves)
+        {
+            let positions = self.book.positions();
+            self.book.add(&line, &lesson.facts);
+            let new_positions = self.book.positions().saturating_sub(positions);
+            self.history.add(lesson, &line, new_positions, &self.book);
+        }
+    }
+
+    fn event(bytes: &[u8]) -> Option<Event> {
+        Event::from_bytes::<Stones>(bytes)
+    }
+
+    /// It has no reviews.
+    fn history(&self) -> &History {
+        &self.history
+    }
+
+    fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = vec![VERSION];
+        self.history.write(&mut bytes);
+        self.book.write(&mut bytes);
+        bytes
+    }
+
+    fn from_bytes(bytes: &[u8]) -> Result<Learner, &'static str> {
+        match bytes.first() {
+            Some(&VERSION) => Learner::read(&mut Bytes(&bytes[1..])).ok_or("it is damaged"),
+            Some(0) | None => Err("it is not what a learner knows"),
+            Some(_) => Err("a newer qipan wrote it"),
+        }
+    }
+}

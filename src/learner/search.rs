@@ -1,0 +1,157 @@
+//! How the learner looks ahead: a few plies by its own evaluation, the end of the game exactly.
+
+use rand::rngs::StdRng;
+use rand::seq::IndexedRandom;
+
+use super::weights::Weights;
+use crate::engine::othello::bitboard::cell;
+use crate::engine::othello::evaluation::DISC;
+use crate::engine::othello::{Board, solve};
+use crate::games::othello::rules::Cell;
+
+/// More than any value.
+const INFINITE: i32 = 65 * DISC;
+
+/// How far it looks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Effort {
+    /// How many plies before it estimates, from 1.
+    pub plies: u32,
+    /// With so many empty cells or fewer the game is played to its end.
+    pub exact: u32,
+}
+
+impl Effort {
+    /// For the many games of training.
+    pub const TRAINING: Effort = Effort { plies: 1, exact: 8 };
+    /// For games against a person: a few hundredths of a second for a move.
+    pub const PLAY: Effort = Effort {
+        plies: 4,
+        exact: 12,
+    };
+}
+
+/// A move and what it is worth to its player, in hundredths of a disc.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// Where the stone is dropped.
+    pub square: u8,
+    /// What it is worth.
+    pub value: i32,
+}
+
+/// The best of these moves, or `None` when there is none of them. Chance chooses among equals.
+pub fn best(
+    weights: &Weights,
+    board: Board,
+    among: u64,
+    effort: Effort,
+    random: &mut StdRng,
+) -> Option<Found> {
+    let mut best = -INFINITE;
+    let mut equals: Vec<u8> = Vec::new();
+    for move_to in Board::cells(among & board.moves()) {
+        let Some(after) = board.play(move_to) else {
+            continue;
+        };
+        let value = match board.empties() <= effort.exact {
+            true => -DISC * solve(after, 0).score,
+            // Another move of the same value is to be seen as one.
+            false => {
+                let plies = effort.plies - 1;
+                -look_ahead(weights, after, -INFINITE, 1 - best, plies, &mut |_| ())
+            }
+        };
+        if value > best {
+            best = value;
+            equals.clear();
+        }
+        if value == best {
+            equals.push(square(move_to));
+        }
+    }
+    equals.choose(random).map(|square| Found {
+        square: *square,
+        value: best,
+    })
+}
+
+/// One step of [`look_ahead`], for whoever watches it. Values are those of the player to move, in hundredths of a disc.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Look {
+    /// A position is looked at, with this alpha and beta.
+    Enter(i32, i32),
+    /// The player to move has no move.
+    Pass,
+    /// The game is over.
+    Over,
+    /// The stone is dropped there.
+    Play(Cell),
+    /// It is taken back: this was it worth, and so much is the best of all so far.
+    Back(i32, i32),
+    /// The opponent would not let it come to this position: so many moves need no look.
+    Cut(usize),
+    /// The position is worth this.
+    Worth(i32),
+}
+
+/// The value of a position when both look so many plies ahead and no further: a plain alpha-beta search. It is exact between
+/// `alpha` and `beta`; outside it says only that the value is no more, or no less.
+pub fn look_ahead(
+    weights: &Weights,
+    board: Board,
+    alpha: i32,
+    beta: i32,
+    plies: u32,
+    watch: &mut impl FnMut(Look),
+) -> i32 {
+    watch(Look::Enter(alpha, beta));
+    let moves = board.moves();
+    let mut best = -INFINITE;
+    if moves == 0 {
+        best = match board.pass().moves() {
+            0 => {
+                watch(Look::Over);
+                board.score() * DISC
+            }
+            _ => {
+                watch(Look::Pass);
+                -look_ahead(weights, board.pass(), -beta, -alpha, plies, watch)
+            }
+        };
+    } else if plies == 0 {
+        best = weights.value(board);
+    }
+    let looked_at = if plies == 0 { 0 } else { moves };
+    for (move_to, n) in Board::cells(looked_at).zip(1..) {
+        let Some(after) = board.play(move_to) else {
+            continue;
+        };
+        watch(Look::Play(move_to));
+        let alpha = alpha.max(best);
+        let value = -look_ahead(weights, after, -beta, -alpha, plies - 1, watch);
+        best = best.max(value);
+        watch(Look::Back(value, best));
+        if best >= beta {
+            watch(Look::Cut(moves.count_ones() as usize - n));
+            break;
+        }
+    }
+    watch(Look::Worth(best));
+    best
+}
+
+/// The square of a cell, 0 to 63.
+pub fn square(cell: Cell) -> u8 {
+    (cell.row * 8 + cell.col) as u8
+}
+
+/// The position after a stone on the square, as its next player sees it who can move, or as the opponent sees it when
+/// the game is over; and whether that is the other player.
+pub fn next(board: Board, square: u8) -> Option<(Board, bool)> {
+    let after = board.play(cell(square.into()))?;
+    Some(match after.moves() == 0 && after.pass().moves() != 0 {
+        true => (after.pass(), false),
+        false => (after, true),
+    })
+}

@@ -1,0 +1,429 @@
+//! Menus, questions and boxes in the frames of DOS's text mode.
+
+use std::fmt::Display;
+
+use crate::dos::bgi::{BLACK, GREEN, LIGHTGRAY, RED, WHITE, WIDTH};
+use crate::dos::{Console, Key, Quit, Screen};
+use crate::games::stone::Outcome;
+use crate::screen::panel::{self, write};
+
+/// A double frame around `columns` x `rows` characters of 8x16 pixels on a gray ground, with a title in its upper edge
+/// and a shadow; (x,y) is the upper left corner of the frame, which adds a character on each side.
+pub fn frame(screen: &mut Screen, x: i32, y: i32, columns: usize, rows: usize, title: &str) {
+    let (right, bottom) = (x + 8 * (columns as i32 + 2), y + 16 * (rows as i32 + 2));
+    screen.setfillstyle(BLACK);
+    screen.bar(x + 8, y + 8, right + 7, bottom + 7);
+    screen.setfillstyle(LIGHTGRAY);
+    screen.bar(x, y, right - 1, bottom - 1);
+    let edge = "═".repeat(columns);
+    write(screen, x, y, BLACK, &format!("╔{edge}╗"));
+    for row in (y + 16..).step_by(16).take(rows) {
+        write(screen, x, row, BLACK, "║");
+        write(screen, right - 8, row, BLACK, "║");
+    }
+    write(screen, x, bottom - 16, BLACK, &format!("╚{edge}╝"));
+    if !title.is_empty() {
+        let title = format!(" {title} ");
+        let width = 8 * title.chars().count() as i32;
+        let left = x + (right - x - width) / 16 * 8;
+        screen.bar(left, y, left + width - 1, y + 15);
+        write(screen, left, y, BLACK, &title);
+    }
+}
+
+/// Where the box beside the board stands that says who won or asks something, in pixels, and how many characters are in a line of it.
+const RESULT: (i32, i32, usize) = (panel::LEFT - 16, 344, 20);
+
+/// What a game that is over leads to, in the order of [`after_result`].
+const AFTER: [Item<'_>; 3] = [("Play again", 'p'), ("Step through", 't'), ("Menu", 'm')];
+
+/// Who won, beside the board, and how; [`after_result`] asks in the same box what comes next.
+pub fn result(screen: &mut Screen, outcome: Outcome, how: &str) {
+    let who = match outcome {
+        Outcome::Won(stone) => format!("{} wins", stone.name()),
+        Outcome::Draw => "A draw".to_string(),
+    };
+    beside(screen, "Game over", [&who, how], AFTER.len());
+}
+
+/// The box beside the board: two lines, and room for so many more.
+fn beside(screen: &mut Screen, title: &str, [who, what]: [&str; 2], rows: usize) {
+    let (left, top, columns) = RESULT;
+    frame(screen, left, top, columns, 2 + rows, title);
+    let centred = |text: &str| left + 8 + (160 - 8 * text.chars().count() as i32) / 2;
+    write(screen, centred(who), top + 16, RED, who);
+    write(screen, centred(what), top + 32, BLACK, what);
+}
+
+/// Asks under the result what comes next: another game (item 0), the same one step by step (1) or the menu (2).
+///
+/// # Errors
+/// The window was closed meanwhile.
+pub fn after_result(console: &mut dyn Console, chosen: &mut usize) -> Result<Choice, Quit> {
+    let (left, top, columns) = RESULT;
+    select(console, (left + 8, top + 48), columns, &AFTER, chosen)
+}
+
+/// A menu in the box beside the board, which stays in sight, under two lines that say who is to choose and what. The box stays
+/// when it was left.
+///
+/// # Errors
+/// The window was closed meanwhile.
+pub fn choose_beside(
+    console: &mut dyn Console,
+    title: &str,
+    lines: [&str; 2],
+    items: &[Item<'_>],
+    chosen: &mut usize,
+) -> Result<Choice, Quit> {
+    let (left, top, columns) = RESULT;
+    beside(console.screen(), title, lines, items.len());
+    select(console, (left + 8, top + 48), columns, items, chosen)
+}
+
+/// A line of a menu: its text, and the hot key that chooses it at once, a letter of the text in lower case.
+pub type Item<'a> = (&'a str, char);
+
+/// How a menu was left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Choice {
+    /// The place of the chosen item, from 0.
+    Item(usize),
+    /// Esc.
+    Closed,
+    /// A key that means nothing to the menu.
+    Other(Key),
+}
+
+/// A menu in the middle of the screen, its upper edge at y: arrows and Enter, or a hot key. The bar begins on the item
+/// `chosen` and stays where it was left; `keys` stand at the bottom meanwhile. The screen is as before when the menu is
+/// gone.
+///
+/// # Errors
+/// The window was closed meanwhile.
+pub fn choose(
+    console: &mut dyn Console,
+    y: i32,
+    title: &str,
+    items: &[Item<'_>],
+    keys: &[(&str, &str)],
+    chosen: &mut usize,
+) -> Result<Choice, Quit> {
+    let under = console.screen().clone();
+    panel::key_line(console.screen(), keys);
+    let widest = items.iter().map(|(text, _)| text.chars().count());
+    let columns = widest.max().unwrap_or(0).max(title.chars().count()) + 6;
+    let x = (WIDTH - 8 * (columns as i32 + 2)) / 2;
+    frame(console.screen(), x, y, columns, items.len(), title);
+    let choice = select(console, (x + 8, y + 16), columns, items, chosen)?;
+    *console.screen() = under;
+    Ok(choice)
+}
+
+/// The lines of a menu, the upper left corner of the first at (x,y), and the choice of one.
+fn select(
+    console: &mut dyn Console,
+    (x, y): (i32, i32),
+    columns: usize,
+    items: &[Item<'_>],
+    chosen: &mut usize,
+) -> Result<Choice, Quit> {
+    let last = items.len() - 1;
+    loop {
+        let screen = console.screen();
+        screen.setfillstyle(LIGHTGRAY);
+        screen.bar(
+            x,
+            y,
+            x + 8 * columns as i32 - 1,
+            y + 16 * items.len() as i32 - 1,
+        );
+        for ((n, item), row) in items.iter().enumerate().zip((y..).step_by(16)) {
+            draw_item(screen, x, row, columns, *item, n == *chosen);
+        }
+        let key = console.getkey()?;
+        let hot = items.iter().position(|(_, hot)| key.letter() == Some(*hot));
+        match (key, hot) {
+            (_, Some(n)) => {
+                *chosen = n;
+                return Ok(Choice::Item(n));
+            }
+            (Key::Up | Key::Left, _) => *chosen = chosen.checked_sub(1).unwrap_or(last),
+            (Key::Down | Key::Right, _) => *chosen = (*chosen + 1) % items.len(),
+            (Key::Home | Key::PageUp, _) => *chosen = 0,
+            (Key::End | Key::PageDown, _) => *chosen = last,
+            (Key::Enter | Key::Space, _) => return Ok(Choice::Item(*chosen)),
+            (Key::Esc, _) => return Ok(Choice::Closed),
+            (key, _) => return Ok(Choice::Other(key)),
+        }
+    }
+}
+
+fn draw_item(
+    screen: &mut Screen,
+    x: i32,
+    y: i32,
+    columns: usize,
+    (text, hot): Item<'_>,
+    chosen: bool,
+) {
+    if chosen {
+        screen.setfillstyle(GREEN);
+        screen.bar(x, y, x + 8 * columns as i32 - 1, y + 15);
+        write(screen, x + 8, y, BLACK, "►");
+    }
+    write(screen, x + 24, y, BLACK, text);
+    let letter = text.chars().position(|c| c.to_lowercase().eq([hot]));
+    if let (Some(n), false) = (letter, chosen) {
+        let letter: String = text.chars().skip(n).take(1).collect();
+        write(screen, x + 24 + 8 * n as i32, y, RED, &letter);
+    }
+}
+
+/// A line of a form: what it asks, the answers, and which one is chosen.
+pub struct Field<'a> {
+    /// What it asks.
+    pub label: &'a str,
+    /// The answers to choose from.
+    pub values: Vec<String>,
+    /// The place of the chosen answer.
+    pub chosen: usize,
+}
+
+impl<'a> Field<'a> {
+    /// A line that offers all of these, this one chosen.
+    pub fn of<T: Display + PartialEq>(label: &'a str, all: &[T], chosen: &T) -> Field<'a> {
+        Field {
+            label,
+            values: all
+                .iter()
+                .map(|value| value.to_string().chars().take(30).collect())
+                .collect(),
+            chosen: all.iter().position(|value| value == chosen).unwrap_or(0),
+        }
+    }
+}
+
+/// A form in the middle of the screen: up and down go from line to line, left and right change the answer. True when it
+/// was closed by Enter, false when by Esc. The screen is as before when the form is gone.
+///
+/// # Errors
+/// The window was closed meanwhile.
+pub fn fill_in(
+    console: &mut dyn Console,
+    title: &str,
+    fields: &mut [Field<'_>],
+) -> Result<bool, Quit> {
+    let under = console.screen().clone();
+    let keys = [
+        ("↑↓", "Line"),
+        ("← →", "Change"),
+        ("Enter", "Start"),
+        ("F1", "Help"),
+        ("Esc", "Close"),
+    ];
+    panel::key_line(console.screen(), &keys);
+    let length = |text: &str| text.chars().count();
+    let label = fields.iter().map(|f| length(f.label)).max().unwrap_or(0);
+    let values = fields.iter().flat_map(|f| &f.values);
+    let value = values.map(|v| length(v)).max().unwrap_or(0);
+    let columns = label + value + 9;
+    let x = (WIDTH - 8 * (columns as i32 + 2)) / 2;
+    let mut line = 0;
+    let done = loop {
+        let screen = console.screen();
+        frame(screen, x, 176, columns, fields.len(), title);
+        for (n, (field, y)) in fields.iter().zip((192..).step_by(16)).enumerate() {
+            let text = format!(
+                "{:label$}  ◄ {:value$} ►",
+                field.label, field.values[field.chosen]
+            );
+            draw_item(screen, x + 8, y, columns, (&text, '\0'), n == line);
+        }
+        let field = &mut fields[line];
+        let answers = field.values.len();
+        match console.getkey()? {
+            Key::Up => line = line.checked_sub(1).unwrap_or(fields.len() - 1),
+            Key::Down | Key::Tab => line = (line + 1) % fields.len(),
+            Key::Left => field.chosen = (field.chosen + answers - 1) % answers,
+            Key::Right | Key::Space => field.chosen = (field.chosen + 1) % answers,
+            Key::Enter => break true,
+            Key::Esc => break false,
+            _ => {}
+        }
+    };
+    *console.screen() = under;
+    Ok(done)
+}
+
+/// Says something in a box, until a key is pressed.
+///
+/// # Errors
+/// The window was closed meanwhile.
+pub fn tell(console: &mut dyn Console, message: &str) -> Result<(), Quit> {
+    let under = console.screen().clone();
+    let lines = panel::wrapped(message, 60);
+    let screen = console.screen();
+    frame(screen, 72, 176, 60, lines.len(), "");
+    for (line, y) in lines.iter().zip((192..).step_by(16)) {
+        write(screen, 80, y, BLACK, line);
+    }
+    panel::key_line(screen, &[("Esc", "Close")]);
+    while let Key::F(_) = console.getkey()? {}
+    *console.screen() = under;
+    Ok(())
+}
+
+/// The most lines of a list that are seen at once, and the characters in one.
+const LIST: (usize, usize) = (22, 72);
+
+/// A list in a box, from which one line is chosen: arrows, Page up and down, Home and End, and characters, which go to
+/// the next line that begins with what was typed. The bar begins on the line `chosen` and stays where it was left.
+/// `None` when it was closed by Esc. The screen is as before when the list is gone.
+///
+/// # Errors
+/// The window was closed meanwhile.
+pub fn pick(
+    console: &mut dyn Console,
+    title: &str,
+    lines: &[String],
+    chosen: &mut usize,
+) -> Result<Option<usize>, Quit> {
+    let (rows, columns) = LIST;
+    let under = console.screen().clone();
+    let keys = [
+        ("↑↓", "Choose"),
+        ("Enter", "Open"),
+        ("A-Z", "Find"),
+        ("F1", "Help"),
+        ("Esc", "Close"),
+    ];
+    panel::key_line(console.screen(), &keys);
+    let (x, y) = ((WIDTH - 8 * (columns as i32 + 2)) / 2, 48);
+    let rows = lines.len().clamp(8, rows);
+    let last = lines.len().saturating_sub(1);
+    let (mut top, mut typed) = (0, String::new());
+    let picked = loop {
+        *chosen = (*chosen).min(last);
+        top = top.clamp((*chosen + 1).saturating_sub(rows), *chosen);
+        let screen = console.screen();
+        frame(screen, x, y, columns, rows, title);
+        for ((n, line), row) in (top..)
+            .zip(&lines[top..])
+            .take(rows)
+            .zip((y + 16..).step_by(16))
+        {
+            let line: String = line.chars().take(columns - 4).collect();
+            draw_item(screen, x + 8, row, columns, (&line, '\0'), n == *chosen);
+        }
+        // The marks stand in the frame where the list goes on.
+        for (goes_on, row) in [
+            (top > 0, y + 16),
+            (top + rows <= last, y + 16 * rows as i32),
+        ] {
+            if goes_on {
+                let mark = if row == y + 16 { "↑" } else { "↓" };
+                screen.setfillstyle(LIGHTGRAY);
+                let right = x + 8 * (columns as i32 + 1);
+                screen.bar(right, row, right + 7, row + 15);
+                write(screen, right, row, BLACK, mark);
+            }
+        }
+        let key = console.getkey()?;
+        if !matches!(key, Key::Char(_) | Key::Space) {
+            typed.clear();
+        }
+        match key {
+            Key::Up => *chosen = chosen.saturating_sub(1),
+            Key::Down => *chosen += 1,
+            Key::PageUp | Key::Left => *chosen = chosen.saturating_sub(rows),
+            Key::PageDown | Key::Right => *chosen += rows,
+            Key::Home => *chosen = 0,
+            Key::End => *chosen = last,
+            Key::Enter if !lines.is_empty() => break Some(*chosen),
+            Key::Esc => break None,
+            Key::Char(_) | Key::Space => {
+                typed.extend(key.letter().or(Some(' ')));
+                let fits = |line: &String| line.to_lowercase().starts_with(&typed);
+                let from_here = (0..lines.len()).map(|n| (*chosen + n) % lines.len());
+                match from_here.into_iter().find(|n| fits(&lines[*n])) {
+                    Some(n) => *chosen = n,
+                    None => typed.clear(),
+                }
+            }
+            _ => {}
+        }
+    };
+    *console.screen() = under;
+    Ok(picked)
+}
+
+/// Asks for a line of text in a box: the line begins as `text`, and Backspace takes its last character away; the hint stands
+/// below. `None` when it was closed by Esc. The screen is as before when the box is gone.
+///
+/// # Errors
+/// The window was closed meanwhile.
+pub fn line(
+    console: &mut dyn Console,
+    title: &str,
+    text: &str,
+    hint: &str,
+) -> Result<Option<String>, Quit> {
+    const COLUMNS: usize = 60;
+    let hints = panel::wrapped(hint, COLUMNS - 4);
+    let under = console.screen().clone();
+    let keys = [
+        ("Enter", "Save"),
+        ("Bksp", "Delete"),
+        ("F1", "Help"),
+        ("Esc", "Close"),
+    ];
+    panel::key_line(console.screen(), &keys);
+    let (x, y) = ((WIDTH - 8 * (COLUMNS as i32 + 2)) / 2, 160);
+    let mut text = text.to_string();
+    let done = loop {
+        let screen = console.screen();
+        frame(screen, x, y, COLUMNS, hints.len() + 4, title);
+        screen.setfillstyle(WHITE);
+        screen.bar(x + 16, y + 32, x + 8 * COLUMNS as i32 - 1, y + 47);
+        // The end of a line that is too long is seen, where the cursor is.
+        let hidden = text.chars().count().saturating_sub(COLUMNS - 4);
+        let shown: String = text.chars().skip(hidden).collect();
+        write(screen, x + 24, y + 32, BLACK, &format!("{shown}_"));
+        for (hint, row) in hints.iter().zip((y + 64..).step_by(16)) {
+            write(screen, x + 24, row, BLACK, hint);
+        }
+        match console.getkey()? {
+            Key::Char(c) => text.push(c),
+            Key::Space => text.push(' '),
+            Key::Backspace => drop(text.pop()),
+            Key::Enter => break Some(text),
+            Key::Esc => break None,
+            _ => {}
+        }
+    };
+    *console.screen() = under;
+    Ok(done)
+}
+
+/// Asks a question to be answered by yes or no. The bar begins on "No", which loses nothing, and Esc is no.
+///
+/// # Errors
+/// The window was closed meanwhile.
+pub fn ask(console: &mut dyn Console, question: &str) -> Result<bool, Quit> {
+    let keys = [
+        ("↑↓", "Choose"),
+        ("Enter", "Answer"),
+        ("F1", "Help"),
+        ("Esc", "No"),
+    ];
+    let items = [("No", 'n'), ("Yes", 'y')];
+    let mut chosen = 0;
+    loop {
+        match choose(console, 208, question, &items, &keys, &mut chosen)? {
+            Choice::Item(n) => return Ok(n == 1),
+            Choice::Closed => return Ok(false),
+            Choice::Other(_) => {}
+        }
+    }
+}

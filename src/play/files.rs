@@ -1,0 +1,233 @@
+//! The dialogs for files: where to save a game, which file to open, which game of it.
+
+use std::fs;
+use std::io;
+use std::path::{Component, Path, PathBuf};
+
+use crate::dos::{Console, Quit};
+use crate::games::Game;
+use crate::play::dialog::{self, pick};
+use crate::records::{self, Error, Heading, Recorded};
+
+/// What the names of files with games end in.
+const EXTENSIONS: [&str; 4] = ["txt", "ggf", "psq", "wtb"];
+
+/// Asks for a name and saves the game in the folder. What there is to say to the player, nothing if nothing was saved.
+///
+/// # Errors
+/// The window was closed meanwhile.
+pub fn save(
+    console: &mut dyn Console,
+    folder: &Path,
+    game: &Game,
+    heading: &Heading,
+) -> Result<String, Quit> {
+    let (kind, formats) = match game {
+        Game::Othello(_) => ("othello", ".txt for a line of moves, or .ggf"),
+        Game::Gomoku(_) => ("gomoku", ".txt for a record, or .psq"),
+    };
+    let mut name = free_name(folder, kind);
+    loop {
+        let hint = format!(
+            "The end of the name tells the format: {formats}. The folder is {}",
+            folder.display()
+        );
+        let Some(typed) = dialog::line(console, "Save the game", &name, &hint)? else {
+            return Ok(String::new());
+        };
+        name = match typed.trim() {
+            // A list of files does not show what begins with a point.
+            typed if typed.is_empty() || typed.starts_with('.') => {
+                dialog::tell(
+                    console,
+                    "The name of a file begins with a letter or a digit.",
+                )?;
+                continue;
+            }
+            typed if Path::new(typed).extension().is_none() => format!("{typed}.txt"),
+            typed => typed.to_string(),
+        };
+        let mut parts = Path::new(&name).components();
+        if !matches!(
+            (parts.next(), parts.next()),
+            (Some(Component::Normal(_)), None)
+        ) {
+            dialog::tell(console, "The name of a file has no folders in it.")?;
+            continue;
+        }
+        let file = folder.join(&name);
+        if file.exists() && !dialog::ask(console, "Replace the file?")? {
+            continue;
+        }
+        match records::write_file(&file, game, heading) {
+            Ok(()) => return Ok(format!("Saved as {name}.")),
+            Err(error) => dialog::tell(console, &error.problem.to_string())?,
+        }
+    }
+}
+
+/// The first name with a number that no file has.
+fn free_name(folder: &Path, kind: &str) -> String {
+    let names = (1..).map(|n| format!("{kind}-{n}.txt"));
+    let mut free = names.filter(|name| !folder.join(name).exists());
+    free.next().expect("there are more numbers than files")
+}
+
+/// The end of a text that is too long.
+fn end_of(text: &str, columns: usize) -> String {
+    let length = text.chars().count();
+    match length > columns {
+        true => format!(
+            "...{}",
+            text.chars().skip(length + 3 - columns).collect::<String>()
+        ),
+        false => text.to_string(),
+    }
+}
+
+/// Lets the user go through folders, from this one on, and choose a file of games.
+///
+/// # Errors
+/// The window was closed meanwhile.
+pub fn choose_file(console: &mut dyn Console, folder: &Path) -> Result<Option<PathBuf>, Quit> {
+    let mut folder = folder.to_path_buf();
+    let mut chosen = 0;
+    loop {
+        let entries = match entries(&folder) {
+            Ok(entries) => entries,
+            Err(error) => {
+                let what = format!("cannot read the folder {}: {error}", folder.display());
+                dialog::tell(console, &what)?;
+                match folder.parent() {
+                    Some(parent) => folder = parent.to_path_buf(),
+                    None => return Ok(None),
+                }
+                continue;
+            }
+        };
+        let lines: Vec<String> = entries.iter().map(Entry::line).collect();
+        let title = end_of(&folder.display().to_string(), 60);
+        let Some(n) = pick(console, &title, &lines, &mut chosen)? else {
+            return Ok(None);
+        };
+        let path = folder.join(&entries[n].name);
+        match entries[n] {
+            Entry { size: Some(_), .. } => return Ok(Some(path)),
+            _ if entries[n].name == ".." => {
+                let left = folder.file_name().unwrap_or_default().to_os_string();
+                folder.pop();
+                let names = self::entries(&folder).unwrap_or_default();
+                chosen = names.iter().position(|e| *left == *e.name).unwrap_or(0);
+            }
+            _ => (folder, chosen) = (path, 0),
+        }
+    }
+}
+
+/// A line of a folder's list.
+struct Entry {
+    name: String,
+    /// In bytes; folders have none.
+    size: Option<u64>,
+}
+
+impl Entry {
+    /// The name and the size, as `DIR` printed them.
+    fn line(&self) -> String {
+        let size = match self.size {
+            Some(size) => size.to_string(),
+            None => "<DIR>".to_string(),
+        };
+        let name: String = self.name.chars().take(54).collect();
+        format!("{name:54} {size:>12}")
+    }
+}
+
+/// The folder above, the folders, and the files that hold games by their names, each in the order of the alphabet.
+fn entries(folder: &Path) -> io::Result<Vec<Entry>> {
+    let mut entries = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        let (Ok(name), Ok(data)) = (entry.file_name().into_string(), fs::metadata(entry.path()))
+        else {
+            // A name that is no text cannot be shown, and what vanished meanwhile cannot be opened.
+            continue;
+        };
+        let extension = Path::new(&name)
+            .extension()
+            .unwrap_or_default()
+            .to_string_lossy();
+        let has_games = EXTENSIONS.contains(&extension.to_ascii_lowercase().as_str());
+        if !name.starts_with('.') && (data.is_dir() || has_games) {
+            let size = data.is_file().then_some(data.len());
+            entries.push(Entry { name, size });
+        }
+    }
+    entries.sort_by_key(|entry| (entry.size.is_some(), entry.name.to_lowercase()));
+    if folder.parent().is_some() {
+        let name = "..".to_string();
+        entries.insert(0, Entry { name, size: None });
+    }
+    Ok(entries)
+}
+
+/// Lets the user choose one of a file's games: its number, the players, the year and the score. A bad game is named and
+/// cannot be chosen. A file with one game needs no list.
+///
+/// # Errors
+/// The window was closed meanwhile.
+pub fn choose_game(
+    console: &mut dyn Console,
+    title: &str,
+    games: &[Result<Recorded, Error>],
+    chosen: &mut usize,
+) -> Result<Option<usize>, Quit> {
+    let lines: Vec<String> = games
+        .iter()
+        .zip(1..)
+        .map(|(game, n)| line_of(game, n))
+        .collect();
+    loop {
+        let picked = match lines.len() {
+            1 => Some(0),
+            _ => pick(console, title, &lines, chosen)?,
+        };
+        match picked {
+            Some(n) if games[n].is_err() => {
+                let error = games[n].as_ref().err().map(Error::to_string);
+                dialog::tell(console, &error.unwrap_or_default())?;
+                if lines.len() == 1 {
+                    return Ok(None);
+                }
+            }
+            picked => return Ok(picked),
+        }
+    }
+}
+
+/// A game's line in the list, which begins with the players so that typing a name finds it.
+fn line_of(game: &Result<Recorded, Error>, n: usize) -> String {
+    let recorded = match game {
+        Ok(recorded) => recorded,
+        Err(error) => return format!("(game {n}: {})", error.problem),
+    };
+    let Heading {
+        black, white, date, ..
+    } = &recorded.heading;
+    let cut = |text: &str, most: usize| text.chars().take(most).collect::<String>();
+    let name = |name: &str, other: &str| match name {
+        "" => other.to_string(),
+        name => cut(name, 22),
+    };
+    let score = match (recorded.score, recorded.game.outcome()) {
+        (Some(score), _) => score.to_string(),
+        (None, Some(outcome)) => outcome.to_string(),
+        (None, None) => format!("move {}", recorded.game.t()),
+    };
+    let (black, white) = (name(black, "black"), name(white, "white"));
+    format!(
+        "{black:22} {white:22} {:10} {:>10}",
+        cut(date, 10),
+        cut(&score, 10)
+    )
+}

@@ -1,0 +1,129 @@
+//! What will turn over? The student marks the stones, then the tutor runs `QpChange` and shows what was right.
+
+use super::tutor::{Cursor, Purpose, walk};
+use crate::dos::{Console, Key, Quit};
+use crate::games::othello::rules::Cell;
+use crate::games::stone::Stone;
+use crate::play::dialog;
+use crate::play::table::Table;
+use crate::screen::tutor::{self as screen, View};
+use crate::tutor::lessons::after;
+use crate::tutor::predict::{POSITIONS, Score};
+use crate::tutor::scene::Scene;
+use crate::tutor::trace::{Place, Trace};
+
+/// Asks the ten questions, and says how many answers were right.
+///
+/// # Errors
+/// The window was closed meanwhile.
+pub fn predict(console: &mut dyn Console, table: &mut Table) -> Result<(), Quit> {
+    let mut score = Score::default();
+    let mut cursor = Cursor {
+        speed: 7,
+        ..Cursor::default()
+    };
+    for ((moves, cell), n) in POSITIONS.iter().zip(1..) {
+        let game = after(moves);
+        let cell = cell.parse().expect("the question's cell has a name");
+        let trace = Trace::qp_change(game.map(), cell, game.t());
+        let turned = trace.state(trace.len()).ringed;
+        let title = format!("What will turn over? {n} of {}", POSITIONS.len());
+        let mut scene = Scene::new(question(game.t(), cell, score, n - 1), vec![trace]);
+        let Some(guess) = ask(console, table, &title, &mut scene)? else {
+            return Ok(());
+        };
+        let before = score;
+        score.add(&guess, &turned);
+        scene.text = format!(
+            "{} of {} stones right, {} forgotten (!), {} wrong (x). ← goes back to see why, Enter goes on. \
+             So far {} of {n} answers are right.",
+            score.right - before.right,
+            turned.len(),
+            score.forgotten - before.forgotten,
+            score.wrong - before.wrong,
+            score.perfect,
+        );
+        cursor.n = 0;
+        walk(
+            console,
+            table,
+            &title,
+            &[scene],
+            &mut cursor,
+            Purpose::Answer,
+        )?;
+    }
+    let Score {
+        perfect,
+        right,
+        forgotten,
+        wrong,
+    } = score;
+    let message = format!(
+        "{perfect} of {} answers are right. {right} stones right, {forgotten} forgotten, {wrong} wrong.",
+        POSITIONS.len()
+    );
+    dialog::tell(console, &message)
+}
+
+fn question(t: usize, cell: Cell, score: Score, asked: usize) -> String {
+    let (own, other) = (Stone::of_turn(t), Stone::of_turn(t).other());
+    let so_far = match asked {
+        0 => String::new(),
+        n => format!(" So far {} of {n} answers are right.", score.perfect),
+    };
+    format!(
+        "{} drops a stone on {cell}. Which {other} stones will turn over? Go to each with the arrows and mark it with \
+         Space; Enter shows what {own}'s stone does.{so_far}",
+        own.name(),
+    )
+}
+
+/// Lets the student mark stones until Enter; `None` when he leaves.
+fn ask(
+    console: &mut dyn Console,
+    table: &mut Table,
+    title: &str,
+    scene: &mut Scene,
+) -> Result<Option<Vec<Place>>, Quit> {
+    let keys = [
+        ("↑↓←→", "Go"),
+        ("Space", "Mark"),
+        ("Enter", "See"),
+        ("F1", "Help"),
+        ("F9", "Colour"),
+        ("Esc", "Leave"),
+    ];
+    let mut at: Place = (3, 3);
+    loop {
+        let guess = scene.guess.get_or_insert_default().clone();
+        let view = View {
+            title: title.to_string(),
+            scene,
+            n: 0,
+            running: false,
+            speed: 0,
+            keys: &keys,
+        };
+        screen::draw(console.screen(), table.theme, &view);
+        screen::draw_cursor(console.screen(), table.theme, at);
+        match console.getkey()? {
+            Key::Up => at.0 = at.0.saturating_sub(1),
+            Key::Down => at.0 = (at.0 + 1).min(7),
+            Key::Left => at.1 = at.1.saturating_sub(1),
+            Key::Right => at.1 = (at.1 + 1).min(7),
+            Key::Space => {
+                let guess = scene.guess.get_or_insert_default();
+                match guess.iter().position(|place| *place == at) {
+                    Some(marked) => drop(guess.remove(marked)),
+                    None if scene.traces[0].has_stone(at) => guess.push(at),
+                    None => {}
+                }
+            }
+            Key::Enter => return Ok(Some(guess)),
+            Key::Esc => return Ok(None),
+            Key::F(9) => table.theme = table.theme.next(),
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,38 @@
+//! What the speaker plays: notes of a pitch in hertz and a length in ms.
+
+use crate::dos::Console;
+use crate::games::stone::Outcome;
+use crate::play::table::Table;
+use crate::players::Seats;
+
+/// A pitch in hertz, 0 for a rest, and a length in ms.
+pub type Note = (u32, u32);
+
+/// A stone is set on the board.
+pub const CLICK: &[Note] = &[(1000, 5)];
+/// A stone cannot be dropped there.
+pub const REFUSED: &[Note] = &[(150, 120)];
+/// A person has won.
+pub const WON: &[Note] = &[(523, 90), (659, 90), (784, 90), (1047, 200)];
+/// A person has lost against the computer.
+pub const LOST: &[Note] = &[(392, 140), (330, 140), (262, 240)];
+/// Nobody has won.
+pub const DRAW: &[Note] = &[(523, 140), (0, 40), (523, 140)];
+
+/// Has the speaker play, unless the sound is off at the table.
+pub fn play(console: &mut dyn Console, table: &Table, notes: &[Note]) {
+    if table.sound {
+        for (hertz, ms) in notes {
+            console.sound(*hertz, *ms);
+        }
+    }
+}
+
+/// What is played at the end of a game. Lost is one that a person has lost and no person has won.
+pub fn at_end(outcome: Outcome, seats: &Seats) -> &'static [Note] {
+    match outcome {
+        Outcome::Draw => DRAW,
+        Outcome::Won(stone) if seats.of(stone).is_computer() && seats.has_human() => LOST,
+        Outcome::Won(_) => WON,
+    }
+}

@@ -1,0 +1,376 @@
+//! The tutor on the screen: the loop around the keys that walks through the steps.
+
+use crate::dos::{Console, Key, Quit};
+use crate::games::Game;
+use crate::games::gomoku::{Point, Rules};
+use crate::games::othello::rules::Cell;
+use crate::games::stone::Stone;
+use crate::play::dialog::{self, Choice, Item};
+use crate::play::help;
+use crate::play::predict;
+use crate::play::table::Table;
+use crate::screen::tutor::{self as screen, View};
+use crate::tutor::lessons::{LESSONS, Lesson};
+use crate::tutor::scene::{Scene, judges};
+use crate::tutor::trace::Trace;
+
+/// How long a step stays when it runs by itself, in ms, from speed 1 to speed 9.
+const SPEEDS: [u32; 9] = [2000, 1200, 800, 500, 300, 150, 80, 40, 15];
+/// How often the keyboard is asked meanwhile, in ms.
+const TICK: u32 = 40;
+
+/// Why there is something to watch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// To learn: P leaves it to drop stones.
+    Lesson,
+    /// A stone is about to be dropped: Enter drops it when all is seen.
+    Drop,
+    /// The student has said what he expects: it runs by itself, and Enter goes on when all is seen.
+    Answer,
+}
+
+/// How the tutor was left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Left {
+    /// By Esc.
+    Closed,
+    /// By P: the student wants to drop stones.
+    Play,
+    /// By F5: no more of it.
+    Off,
+}
+
+/// Where the student is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cursor {
+    /// The scene.
+    pub scene: usize,
+    /// After how many of its steps.
+    pub n: usize,
+    /// How fast it runs by itself, 1 to 9.
+    pub speed: usize,
+}
+
+impl Default for Cursor {
+    fn default() -> Cursor {
+        Cursor {
+            scene: 0,
+            n: 0,
+            speed: 5,
+        }
+    }
+}
+
+impl Cursor {
+    /// Goes where the key leads; false when it is no key of the tutor's.
+    fn follow(&mut self, key: Key, scenes: &[Scene]) -> bool {
+        let scene = &scenes[self.scene];
+        let (first, last) = (self.n == 0, self.n == scene.len());
+        match key {
+            Key::Right | Key::Space | Key::Down | Key::PageDown if last => {
+                if self.scene + 1 < scenes.len() {
+                    (self.scene, self.n) = (self.scene + 1, 0);
+                }
+            }
+            Key::Left | Key::Backspace | Key::Up | Key::PageUp if first => {
+                if self.scene > 0 {
+                    self.scene -= 1;
+                    self.n = scenes[self.scene].len();
+                }
+            }
+            Key::Right | Key::Space => self.n += 1,
+            Key::Left | Key::Backspace => self.n -= 1,
+            Key::Down | Key::PageDown => self.n = scene.next_beginning(self.n),
+            Key::Up | Key::PageUp => self.n = scene.previous_beginning(self.n),
+            Key::Home => self.n = 0,
+            Key::End => self.n = scene.len(),
+            Key::Tab => (self.scene, self.n) = ((self.scene + 1) % scenes.len(), 0),
+            _ => return false,
+        }
+        true
+    }
+}
+
+/// Lets the student walk through the scenes until he leaves.
+///
+/// # Errors
+/// The window was closed meanwhile.
+pub fn walk(
+    console: &mut dyn Console,
+    table: &mut Table,
+    title: &str,
+    scenes: &[Scene],
+    cursor: &mut Cursor,
+    purpose: Purpose,
+) -> Result<Left, Quit> {
+    let mut running = purpose == Purpose::Answer;
+    loop {
+        let scene = &scenes[cursor.scene];
+        let over = cursor.n == scene.len();
+        running &= !over;
+        let keys = keys(purpose, scenes.len() > 1, over);
+        let title = match scenes.len() {
+            1 => title.to_string(),
+            parts => format!("{title}, {} of {parts}", cursor.scene + 1),
+        };
+        let view = View {
+            title,
+            scene,
+            n: cursor.n,
+            running,
+            speed: cursor.speed,
+            keys: &keys,
+        };
+        screen::draw(console.screen(), table.theme, &view);
+        if running && !pause(console, SPEEDS[cursor.speed - 1])? {
+            cursor.n += 1;
+            continue;
+        }
+        let key = console.getkey()?;
+        match (key, key.letter()) {
+            (Key::Esc, _) => return Ok(Left::Closed),
+            (Key::F(5), _) => return Ok(Left::Off),
+            (_, Some('p')) if purpose == Purpose::Lesson => return Ok(Left::Play),
+            (Key::F(9), _) => table.theme = table.theme.next(),
+            (_, Some('+' | '=')) => cursor.speed = (cursor.speed + 1).min(SPEEDS.len()),
+            (_, Some('-' | '_')) => cursor.speed = cursor.speed.saturating_sub(1).max(1),
+            (Key::Enter, _) if over && purpose != Purpose::Lesson => return Ok(Left::Closed),
+            (Key::Enter, _) => {
+                running = !running;
+                if over {
+                    cursor.n = 0;
+                }
+            }
+            _ => running &= !cursor.follow(key, scenes),
+        }
+    }
+}
+
+/// The line of keys; `parts` when there are several scenes, `over` at the end of one.
+fn keys(purpose: Purpose, parts: bool, over: bool) -> Vec<(&'static str, &'static str)> {
+    let enter = match purpose {
+        Purpose::Drop if over => "Drop",
+        Purpose::Answer if over => "Next",
+        _ => "Run",
+    };
+    let mut keys = vec![
+        ("←→", "Step"),
+        ("↑↓", "Jump"),
+        ("Home End", "Ends"),
+        ("Enter", enter),
+        ("+-", "Speed"),
+    ];
+    if parts {
+        keys.push(("Tab", "Next"));
+    }
+    if purpose == Purpose::Lesson {
+        keys.push(("P", "Play"));
+    }
+    if keys.len() < 7 {
+        keys.push(("F1", "Help"));
+    }
+    let esc = match purpose {
+        Purpose::Drop => "Drop",
+        Purpose::Answer => "Next",
+        Purpose::Lesson => "Leave",
+    };
+    keys.push(("Esc", esc));
+    keys
+}
+
+/// Waits so many ms, or until a key is pressed: true then.
+fn pause(console: &mut dyn Console, ms: u32) -> Result<bool, Quit> {
+    let mut waited = 0;
+    while waited < ms && !console.kbhit() {
+        // Where no time passes by itself nobody presses a key meanwhile.
+        let tick = match console.real_time() {
+            true => TICK.min(ms - waited),
+            false => ms,
+        };
+        console.delay(tick)?;
+        waited += tick;
+    }
+    Ok(console.kbhit())
+}
+
+/// Can the tutor show the drops of a game? Of gomoku it teaches what its text has: freestyle, in which black begins.
+pub fn teaches(game: &Game) -> bool {
+    match game {
+        Game::Othello(_) => true,
+        Game::Gomoku(game) => {
+            let setup = game.setup();
+            setup.rules() == Rules::Freestyle && setup.first() == Stone::Black
+        }
+    }
+}
+
+/// Shows what the drop of the stone at (x,y) will do, if the tutor is on and the place is free. The move itself is then
+/// made as every move is.
+///
+/// # Errors
+/// The window was closed meanwhile.
+pub fn watch_drop(
+    console: &mut dyn Console,
+    game: &Game,
+    table: &mut Table,
+    (x, y): (i32, i32),
+) -> Result<(), Quit> {
+    let Some((row, col)) = game.grid().place(x, y).filter(|_| table.tutor) else {
+        return Ok(());
+    };
+    let shown = game;
+    let name = Stone::of_turn(game.t()).name();
+    let (title, scenes) = match game {
+        Game::Othello(game) => {
+            let cell = Cell { row, col };
+            if game.map()[row][col] != 0 {
+                return Ok(());
+            }
+            let trace = Trace::qp_change(game.map(), cell, game.t());
+            let text = format!(
+                "{name} drops a stone on {cell} in turn {}. In each of eight directions QpChange looks for {} \
+                 stones between it and another {} one: they turn over.",
+                game.t(),
+                Stone::of_turn(game.t()).other(),
+                Stone::of_turn(game.t()),
+            );
+            (
+                format!("Tutor: {cell}"),
+                vec![Scene::new(text, vec![trace])],
+            )
+        }
+        Game::Gomoku(game) => {
+            let point = Point::new(row, col);
+            if game.stone_at(point).is_some() {
+                return Ok(());
+            }
+            let mut pieces = game.pieces().to_vec();
+            pieces.push(point);
+            let drops = format!("{name} drops stone {} on {point}.", pieces.len());
+            (format!("Tutor: {point}"), judges(&drops, &pieces))
+        }
+    };
+    let mut helped = help::helped(console, help::TUTOR);
+    let left = walk(
+        &mut helped,
+        table,
+        &title,
+        &scenes,
+        &mut Cursor::default(),
+        Purpose::Drop,
+    )?;
+    table.tutor = left != Left::Off;
+    drop(helped);
+    shown.draw(console.screen(), table);
+    Ok(())
+}
+
+/// The lessons' menu and the lessons, as far as the student has come.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tutor {
+    chosen: usize,
+    open: bool,
+    cursor: Cursor,
+    /// Was the lesson asked for by name? Then there is no menu to go back to.
+    named: bool,
+}
+
+/// The name of the game of prediction, beside those of the lessons.
+pub const PREDICT: &str = "predict";
+
+impl Tutor {
+    /// At the lesson of this name, or at [`PREDICT`].
+    ///
+    /// # Errors
+    /// There is no such lesson.
+    pub fn at(name: &str) -> Result<Tutor, String> {
+        let names = || LESSONS.iter().map(|lesson| lesson.name).chain([PREDICT]);
+        let chosen = names().position(|n| n == name).ok_or_else(|| {
+            let all: Vec<&str> = names().collect();
+            format!(
+                "no lesson is named '{}'; there are {}",
+                name.escape_debug(),
+                all.join(", ")
+            )
+        })?;
+        Ok(Tutor {
+            chosen,
+            open: true,
+            named: true,
+            ..Tutor::default()
+        })
+    }
+
+    /// Shows menu and lessons until the student leaves. The game to play when he wants to drop stones on a lesson's board:
+    /// afterwards this goes on where he was.
+    ///
+    /// # Errors
+    /// The window was closed meanwhile.
+    pub fn run(
+        &mut self,
+        console: &mut dyn Console,
+        table: &mut Table,
+    ) -> Result<Option<Game>, Quit> {
+        let console = &mut help::helped(console, help::TUTOR);
+        loop {
+            if !self.open {
+                if !self.choose(console, table)? {
+                    return Ok(None);
+                }
+                (self.open, self.cursor.scene, self.cursor.n) = (true, 0, 0);
+            }
+            match LESSONS.get(self.chosen) {
+                Some(lesson) => {
+                    let scenes = lesson.scenes();
+                    let cursor = &mut self.cursor;
+                    if walk(
+                        console,
+                        table,
+                        lesson.title,
+                        &scenes,
+                        cursor,
+                        Purpose::Lesson,
+                    )? == Left::Play
+                    {
+                        return Ok(Some(lesson.game(self.cursor.scene)));
+                    }
+                }
+                None => predict::predict(console, table)?,
+            }
+            self.open = false;
+            if self.named {
+                return Ok(None);
+            }
+        }
+    }
+
+    /// Lets the student choose a lesson; false when he leaves.
+    fn choose(&mut self, console: &mut dyn Console, table: &mut Table) -> Result<bool, Quit> {
+        let keys = [
+            ("↑↓", "Choose"),
+            ("Enter", "Begin"),
+            ("F1", "Help"),
+            ("F9", "Colour"),
+            ("Esc", "Leave"),
+        ];
+        let hot = "abcdefghijklmnopqrstuvwxyz";
+        let titles = LESSONS.iter().map(|lesson: &Lesson| lesson.title);
+        let lines = titles
+            .chain(["What will turn over? Ten positions"])
+            .zip(hot.chars());
+        let lines: Vec<(String, char)> = lines
+            .map(|(title, c)| (format!("{c}  {title}"), c))
+            .collect();
+        let items: Vec<Item<'_>> = lines.iter().map(|(line, c)| (line.as_str(), *c)).collect();
+        loop {
+            screen::ground(console.screen(), table.theme);
+            match dialog::choose(console, 72, "Lessons", &items, &keys, &mut self.chosen)? {
+                Choice::Item(_) => return Ok(true),
+                Choice::Closed => return Ok(false),
+                Choice::Other(Key::F(9)) => table.theme = table.theme.next(),
+                Choice::Other(_) => {}
+            }
+        }
+    }
+}

@@ -1,0 +1,230 @@
+//! What gomoku draws: the same steps as the Othello of the C program, on a board of points.
+
+use crate::dos::Screen;
+use crate::dos::bgi::{BLACK, Font, RED, WHITE, YELLOW};
+use crate::games::gomoku::{Game, Point, SIZE, record};
+use crate::games::stone::{Outcome, Stone};
+use crate::play::dialog;
+use crate::screen::grid::Grid;
+use crate::screen::othello::set_play_color;
+use crate::screen::panel;
+use crate::screen::theme::Theme;
+
+/// The board: 15 x 15 points, 24 pixels apart, from (100,100) to (436,436).
+pub const GRID: Grid = Grid {
+    first: (100, 100),
+    pitch: 24,
+    size: SIZE,
+};
+
+/// The radius of a stone in pixels.
+const RADIUS: i32 = 10;
+/// How far around a point its stone and marks reach, in pixels.
+const REACH: i32 = 11;
+/// Rows and columns of the star points: the four of the corners cross, and the centre stands alone.
+const STARS: [(usize, usize); 5] = [(3, 3), (3, 11), (7, 7), (11, 3), (11, 11)];
+/// Where the record of a finished game stands, in pixels from the top, and the digits in a line of it.
+const RECORD: (i32, usize) = (160, 20);
+
+/// Draws the board and all stones, the way `DrawQp` does; rows and columns are numbered with the digits of the record.
+pub fn draw_board(screen: &mut Screen, theme: &Theme, game: &Game) {
+    screen.setbkcolor(theme.ground);
+    screen.cleardevice();
+    draw_points(screen, theme, &GRID, game);
+}
+
+/// The board, wherever the grid has it, and the stones on it.
+pub fn draw_points(screen: &mut Screen, theme: &Theme, grid: &Grid, game: &Game) {
+    let (first, last) = (grid.first, grid.centre(SIZE - 1, SIZE - 1));
+    for n in 0..SIZE {
+        let (x, y) = grid.centre(n, n);
+        screen.setcolor(theme.grid);
+        screen.line(first.0, y, last.0, y);
+        screen.line(x, first.1, x, last.1);
+        screen.settextstyle(Font::Small, 1);
+        screen.setcolor(theme.text);
+        let digit = format!("{n:x}");
+        screen.outtextxy(x - 3, last.1 + 14, &digit);
+        screen.outtextxy(first.0 - 22, y - 3, &digit);
+    }
+    for point in Point::all() {
+        draw_place(screen, theme, grid, game, point);
+    }
+}
+
+/// The radius of a stone on a board: 10 pixels, where its points are 24 apart.
+pub fn radius(grid: &Grid) -> i32 {
+    RADIUS * grid.pitch / GRID.pitch
+}
+
+/// What stands on a point: a stone with its mark, or a star.
+pub fn draw_place(screen: &mut Screen, theme: &Theme, grid: &Grid, game: &Game, point: Point) {
+    let (x, y) = grid.centre(point.row(), point.col());
+    match game.stone_at(point) {
+        Some(stone) => {
+            let radius = radius(grid);
+            set_play_color(screen, theme, stone as usize);
+            screen.fillellipse(x, y, radius, radius);
+            if game.pieces().last() == Some(&point) {
+                mark_last(screen, x, y, stone);
+            }
+        }
+        None if STARS.contains(&(point.row(), point.col())) => {
+            screen.setcolor(theme.grid);
+            screen.setfillstyle(theme.grid);
+            screen.fillellipse(x, y, 3, 3);
+        }
+        None => {}
+    }
+}
+
+/// A colour that shows on the stone.
+pub fn mark_colour(stone: Stone) -> u8 {
+    match stone {
+        Stone::Black => YELLOW,
+        Stone::White => RED,
+    }
+}
+
+fn mark_last(screen: &mut Screen, x: i32, y: i32, stone: Stone) {
+    screen.setcolor(mark_colour(stone));
+    screen.setfillstyle(mark_colour(stone));
+    screen.fillellipse(x, y, 2, 2);
+}
+
+/// The digits of the numbers on stones, 5 x 7 pixels, a row in five bits: three of them fit a stone.
+const DIGITS: [[u8; 7]; 10] = [
+    [
+        0b01110, 0b10001, 0b10001, 0b10001, 0b10001, 0b10001, 0b01110,
+    ],
+    [
+        0b00100, 0b01100, 0b00100, 0b00100, 0b00100, 0b00100, 0b01110,
+    ],
+    [
+        0b01110, 0b10001, 0b00001, 0b00110, 0b01000, 0b10000, 0b11111,
+    ],
+    [
+        0b01110, 0b10001, 0b00001, 0b00110, 0b00001, 0b10001, 0b01110,
+    ],
+    [
+        0b00010, 0b00110, 0b01010, 0b10010, 0b11111, 0b00010, 0b00010,
+    ],
+    [
+        0b11111, 0b10000, 0b11110, 0b00001, 0b00001, 0b10001, 0b01110,
+    ],
+    [
+        0b01110, 0b10000, 0b10000, 0b11110, 0b10001, 0b10001, 0b01110,
+    ],
+    [
+        0b11111, 0b00001, 0b00010, 0b00100, 0b00100, 0b00100, 0b00100,
+    ],
+    [
+        0b01110, 0b10001, 0b10001, 0b01110, 0b10001, 0b10001, 0b01110,
+    ],
+    [
+        0b01110, 0b10001, 0b10001, 0b01111, 0b00001, 0b00001, 0b01110,
+    ],
+];
+
+/// The stone on a point with the number of its turn instead of a mark; the last one's number has the mark's colour. Nothing
+/// where there is no stone.
+pub fn draw_number(screen: &mut Screen, theme: &Theme, game: &Game, point: Point) {
+    let Some(t) = game.turn_of(point) else {
+        return;
+    };
+    let (x, y) = GRID.centre(point.row(), point.col());
+    let stone = game.stone_of_turn(t);
+    set_play_color(screen, theme, stone as usize);
+    screen.fillellipse(x, y, RADIUS, RADIUS);
+    let color = match stone {
+        _ if t + 1 == game.t() => mark_colour(stone),
+        Stone::Black => WHITE,
+        Stone::White => BLACK,
+    };
+    let number = t.to_string();
+    let left = x - (6 * number.len() as i32 - 1) / 2;
+    for (digit, left) in number.bytes().zip((left..).step_by(6)) {
+        for (bits, row) in DIGITS[usize::from(digit - b'0')].into_iter().zip(y - 3..) {
+            let columns = (0..5).filter(|col| bits >> (4 - col) & 1 == 1);
+            columns.for_each(|col| screen.putpixel(left + col, row, color));
+        }
+    }
+}
+
+/// Marks the point at (x,y), which is forbidden to black in renju: a small square with a bar.
+pub fn draw_forbidden(screen: &mut Screen, theme: &Theme, x: i32, y: i32) {
+    screen.setfillstyle(theme.ground);
+    screen.bar(x - 4, y - 4, x + 4, y + 4);
+    screen.setcolor(theme.accent);
+    screen.rectangle(x - 4, y - 4, x + 4, y + 4);
+    screen.line(x - 2, y, x + 2, y);
+}
+
+/// The stone on its way: in the frame that marks its point when it is on the board.
+pub fn moving_stone(screen: &mut Screen, theme: &Theme, stone: Stone, x: i32, y: i32) {
+    set_play_color(screen, theme, stone as usize);
+    screen.fillellipse(x, y, RADIUS, RADIUS);
+    if (x, y) != GRID.start() {
+        screen.setcolor(theme.accent);
+        screen.rectangle(x - REACH, y - REACH, x + REACH, y + REACH);
+    }
+}
+
+/// Puts a point back as it was when the moving stone leaves it, the way `MoveColor` does.
+pub fn move_color(screen: &mut Screen, theme: &Theme, game: &Game, x: i32, y: i32) {
+    screen.setfillstyle(theme.ground);
+    screen.bar(x - REACH, y - REACH, x + REACH, y + REACH);
+    if let Some((row, col)) = GRID.place(x, y) {
+        let on_board = |from: i32, to: i32| (from.max(100), to.min(436));
+        let (left, right) = on_board(x - REACH, x + REACH);
+        let (top, bottom) = on_board(y - REACH, y + REACH);
+        screen.setcolor(theme.grid);
+        screen.line(left, y, right, y);
+        screen.line(x, top, x, bottom);
+        draw_place(screen, theme, &GRID, game, Point::new(row, col));
+    }
+}
+
+/// Writes on the point at (x,y) what a move there is worth, in up to three characters: they fill the way to the next point.
+pub fn draw_value(screen: &mut Screen, theme: &Theme, (x, y): (i32, i32), text: &str, color: u8) {
+    screen.setfillstyle(theme.ground);
+    screen.bar(x - REACH, y - 5, x + REACH, y + 5);
+    screen.settextstyle(Font::Small, 1);
+    screen.setcolor(color);
+    // The last column of a character is empty.
+    screen.outtextxy(x - 4 * text.len() as i32 + 1, y - 4, text);
+}
+
+/// Prints who won, marks the winning stones, on their edges where their `numbers` are to be read, and shows the record of the
+/// game.
+pub fn play_win(screen: &mut Screen, theme: &Theme, outcome: Outcome, game: &Game, numbers: bool) {
+    let ring = match numbers {
+        true => RADIUS - 2..RADIUS,
+        false => RADIUS - 4..RADIUS - 1,
+    };
+    for point in game.winning_stones() {
+        let (x, y) = GRID.centre(point.row(), point.col());
+        if let Some(stone) = game.stone_at(point) {
+            screen.setcolor(mark_colour(stone));
+            ring.clone().for_each(|radius| screen.circle(x, y, radius));
+        }
+    }
+    let how = match game.lost() {
+        Some((stone, how)) => format!("{} {how}", stone.name()),
+        None if outcome == Outcome::Draw && game.t() > SIZE * SIZE => {
+            "the board is full".to_string()
+        }
+        None if outcome == Outcome::Draw => "no point is left".to_string(),
+        None => "five in a row".to_string(),
+    };
+    dialog::result(screen, outcome, &how);
+
+    let (top, digits) = RECORD;
+    panel::fact(screen, theme, top - 18, "Record");
+    screen.settextstyle(Font::Small, 1);
+    screen.setcolor(theme.text);
+    let text: Vec<char> = record::text(game.pieces()).chars().collect();
+    for (line, y) in text.chunks(digits).zip((top..).step_by(8)) {
+        screen.outtextxy(panel::LEFT, y, &line.iter().collect::<String>());
+    }
+}

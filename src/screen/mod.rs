@@ -1,0 +1,9 @@
+//! Everything that draws: the boards, and what stands around them.
+
+pub mod board;
+pub mod gomoku;
+pub mod grid;
+pub mod othello;
+pub mod panel;
+pub mod theme;
+pub mod tutor;

@@ -1,0 +1,666 @@
+//! The command line, as scripts use it.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use crate::common::{keys_of, keys_of_record, world_championship};
+
+/// Runs the program without a display, with this on its standard input.
+fn qipan_reading(input: &[u8], args: &[&str]) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_qipan"))
+        .args(args)
+        .env_remove("DISPLAY")
+        .env_remove("WAYLAND_DISPLAY")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // A program that does not read its input closes it.
+    let _ = child.stdin.take().unwrap().write_all(input);
+    child.wait_with_output().unwrap()
+}
+
+fn qipan(args: &[&str]) -> Output {
+    qipan_reading(b"", args)
+}
+
+fn out(output: &Output) -> &str {
+    std::str::from_utf8(&output.stdout).unwrap()
+}
+
+/// The program fails with this status and one line that holds all the words.
+fn assert_fails(output: &Output, status: i32, words: &[&str]) {
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(status), "{said}");
+    assert_eq!(said.lines().count(), 1, "{said}");
+    assert!(said.starts_with("qipan: "), "{said}");
+    for word in words {
+        assert!(said.contains(word), "'{word}' is not in: {said}");
+    }
+}
+
+/// A file or folder of this name for a test's own use, which is not there yet.
+fn scratch(name: &str) -> PathBuf {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_file(&path);
+    let _ = std::fs::remove_dir_all(&path);
+    path
+}
+
+#[test]
+fn dump_prints_the_state_of_othello() {
+    let output = qipan(&[
+        "othello",
+        "--keys",
+        "Down*3 Right*3 Enter Down Enter*2",
+        "--dump",
+    ]);
+    assert_eq!(
+        out(&output),
+        "........\n........\n...X....\n...XX...\n...XO...\n........\n........\n........\n\
+         to move: white\nscore: 4 1\ntries: 2 of 59\nmoves: d3\nresult: none\n"
+    );
+    assert_eq!(output.status.code(), Some(0));
+}
+
+#[test]
+fn dump_prints_the_end_of_a_championship_game() {
+    for (n, result) in [(0, "black"), (2, "white"), (3, "draw")] {
+        let game = &world_championship()[n];
+        let output = qipan(&["othello", "--keys", &keys_of(&game.moves), "--dump"]);
+        let (black, white) = game.discs;
+        let lines: Vec<&str> = out(&output).lines().skip(8).collect();
+        assert_eq!(lines[0], "to move: nobody");
+        assert_eq!(lines[1], format!("score: {black} {white}"));
+        assert_eq!(lines[3].replace("--", ""), format!("moves: {}", game.moves));
+        assert_eq!(lines[4], format!("result: {result}"));
+    }
+}
+
+#[test]
+fn dump_prints_the_state_of_gomoku() {
+    let record = "000110112021303140";
+    let output = qipan(&["gomoku", "--keys", &keys_of_record(record), "--dump"]);
+    let lines: Vec<&str> = out(&output).lines().collect();
+    assert_eq!(lines[..2], ["XXXXX..........", "OOOO..........."]);
+    assert_eq!(lines[2..15], ["..............."; 13]);
+    assert_eq!(
+        lines[15..],
+        [
+            "to move: nobody",
+            "record: 000110112021303140",
+            "result: black"
+        ]
+    );
+}
+
+#[test]
+fn dump_after_esc_prints_the_state_as_it_was() {
+    let keys = "Down*3 Right*3 Enter Esc Down*3 Right*2 Enter";
+    let output = qipan(&["othello", "--keys", keys, "--dump"]);
+    assert!(out(&output).contains("moves: d3\n"), "{}", out(&output));
+}
+
+#[test]
+fn a_record_opens_a_game_that_goes_on() {
+    let keys = ["--keys", "Down Right*4 Enter", "--dump"];
+    let args = [&["gomoku", "--record", "0001101120213031"], &keys[..]].concat();
+    let output = qipan(&args);
+    assert!(out(&output).contains("record: 000110112021303140\nresult: black"));
+}
+
+#[test]
+fn the_rules_of_gomoku_are_those_of_the_options_or_of_the_record() {
+    for (args, record) in [
+        (&["--rules", "renju"][..], "renju 00"),
+        (&["--first", "white"], "white-first 00"),
+        (
+            &["--first", "white", "--rules", "standard"],
+            "standard white-first 00",
+        ),
+        (&["--opening", "swap2"], "00"),
+        (&["--record", "renju 77"], "renju 7700"),
+        (&["--record", "77", "--rules", "standard"], "standard 7700"),
+    ] {
+        let output = qipan(&[&["gomoku", "--keys", "Down Enter", "--dump"], args].concat());
+        let dumped = out(&output);
+        assert!(
+            dumped.contains(&format!("record: {record}\n")),
+            "{args:?}: {dumped}"
+        );
+    }
+}
+
+#[test]
+fn rules_that_are_none_or_do_not_go_together_are_named_in_a_line() {
+    let forbidden = format!("renju {}22", crate::common::FORBIDDEN);
+    for (args, said) in [
+        (
+            &["gomoku", "--rules", "original"][..],
+            "there are freestyle, standard, renju",
+        ),
+        (
+            &["othello", "--rules", "renju"],
+            "no rule of Othello is named 'renju'; there are original, standard",
+        ),
+        (
+            &["gomoku", "--rules", "renju", "--first", "white"],
+            "Black begins in renju",
+        ),
+        (
+            &["gomoku", "--opening", "swap2", "--first", "white"],
+            "Black begins in renju",
+        ),
+        (&["gomoku", "--opening", "swap"], "there are free, swap2"),
+        (
+            &["gomoku", "--first", "red"],
+            "'red' is neither black nor white",
+        ),
+        (
+            &["gomoku", "--opening", "swap2", "--record", "77"],
+            "does not go with",
+        ),
+        (
+            &["gomoku", "--record", &forbidden],
+            "22 is forbidden to black: double three",
+        ),
+        (&["othello", "--first", "white"], "--first"),
+        (&["match", "1", "1", "--rules", "renju"], "needs --gomoku"),
+    ] {
+        let output = qipan(
+            &[
+                args,
+                &["--keys", ""][..(2 * usize::from(args[0] != "match"))],
+            ]
+            .concat(),
+        );
+        let text = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{args:?}: {text}");
+        assert!(
+            text.contains(said) && text.lines().count() == 1,
+            "{args:?}: {text}"
+        );
+    }
+    let output = qipan(&[
+        "match", "1", "random", "--gomoku", "--rules", "renju", "--games", "4",
+    ]);
+    assert!(out(&output).contains("1-greedy against random"));
+}
+
+#[test]
+fn a_finished_record_opens_at_its_end() {
+    let args = [
+        "gomoku",
+        "--record",
+        "000110112021303140",
+        "--keys",
+        "Down*5",
+        "--dump",
+    ];
+    assert!(out(&qipan(&args)).contains("to move: nobody"));
+}
+
+#[test]
+fn the_game_reached_from_the_menu_is_dumped() {
+    let output = qipan(&["--keys", "g Down Enter", "--dump"]);
+    assert!(out(&output).contains("record: 00\n"), "{}", out(&output));
+    let output = qipan(&["--keys", "Down", "--dump"]);
+    assert_eq!(out(&output), "", "no game was played");
+}
+
+/// Is the file the golden frame of this name?
+fn same(file: &Path, name: &str) -> bool {
+    let golden = format!("{}/tests/golden/{name}.png", env!("CARGO_MANIFEST_DIR"));
+    std::fs::read(file).unwrap() == std::fs::read(golden).unwrap()
+}
+
+#[test]
+fn the_screenshot_is_the_last_frame() {
+    let file = scratch("screenshot.png");
+    let keys = "Down*3 Right*3 Enter";
+    let args = [
+        "othello",
+        "--keys",
+        keys,
+        "--screenshot",
+        file.to_str().unwrap(),
+    ];
+    assert_eq!(qipan(&args).status.code(), Some(0));
+    assert!(same(&file, "othello-move"));
+}
+
+#[test]
+fn frames_are_written_in_order_one_for_each_key_and_the_first() {
+    let dir = scratch("frames");
+    let args = [
+        "othello",
+        "--speed",
+        "instant",
+        "--keys",
+        "Down*3 Right*3 Enter",
+        "--frames",
+        dir.to_str().unwrap(),
+    ];
+    assert_eq!(qipan(&args).status.code(), Some(0));
+    let mut names: Vec<_> = std::fs::read_dir(&dir)
+        .unwrap()
+        .map(|file| file.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    assert_eq!(names.len(), 8);
+    assert_eq!(
+        (names[0].as_str(), names[7].as_str()),
+        ("000001.png", "000008.png")
+    );
+    for (frame, name) in [
+        (1, "othello-start"),
+        (7, "othello-moving"),
+        (8, "othello-move"),
+    ] {
+        let frame = dir.join(format!("{frame:06}.png"));
+        assert!(same(&frame, name), "{} is not {name}", frame.display());
+    }
+}
+
+#[test]
+fn a_file_that_cannot_be_written_is_named() {
+    let nowhere = "/nowhere/at/all.png";
+    let output = qipan(&["othello", "--keys", "", "--screenshot", nowhere, "--dump"]);
+    assert_fails(&output, 1, &["cannot write", nowhere]);
+    assert!(out(&output).contains("result: none"), "the dump is lost");
+    let file = scratch("file-and-no-folder");
+    std::fs::write(&file, "").unwrap();
+    let output = qipan(&["othello", "--keys", "", "--frames", file.to_str().unwrap()]);
+    assert_fails(&output, 1, &["cannot write", "file-and-no-folder"]);
+}
+
+#[test]
+fn without_a_display_the_way_out_is_named() {
+    for args in [&[][..], &["othello"], &["gomoku", "--record", "77"]] {
+        assert_fails(&qipan(args), 1, &["no display", "--keys", "--screenshot"]);
+    }
+}
+
+#[test]
+fn a_command_line_that_makes_no_sense_is_a_usage_error() {
+    for (args, word) in [
+        (&["othello", "--keys", "Dwon"][..], "'Dwon'"),
+        (&["othello", "--keys", "Down*x"], "'Down*x'"),
+        (&["othello", "--keys"], "--keys"),
+        (&["othello", "--nonsense"], "--nonsense"),
+        (&["chess"], "chess"),
+        (&["othello", "gomoku"], "gomoku"),
+        (&["othello", "--record", "77"], "--record"),
+        (&["gomoku", "--record", "7"], "two digits"),
+        (&["gomoku", "--record", "7f"], "'f'"),
+        (&["gomoku", "--record", "7777"], "stone 2"),
+        (&["gomoku", "--record", "00011011202130314050"], "stone 10"),
+        (&["--screenshot", "x.png"], "need --keys"),
+        (&["othello", "--frames", "x"], "need --keys"),
+        (&["judge"], "needs a record"),
+        (
+            &["judge", "--algorithm", "guess", "77"],
+            "all-stones, last-stone, direction-table",
+        ),
+        (&["judge", "--nonsense"], "--nonsense"),
+        (&["judge", "77", "7"], "record 2"),
+        (&["replay"], "needs a file"),
+        (&["replay", "x.wtb", "--check", "--game", "2"], "--game"),
+        (&["replay", "x.wtb", "--dump", "--keys", "Enter"], "--keys"),
+        (&["replay", WC10, "--screenshot", "x.png"], "--keys"),
+        (&["replay", "x.wtb", "--dump", "--game", "0"], "0"),
+        (&["replay", "x.wtb", "--dump", "--game", "two"], "two"),
+        (&["replay", "x.wtb", "y.wtb", "--check"], "y.wtb"),
+        (&["replay", "--nonsense"], "--nonsense"),
+    ] {
+        assert_fails(&qipan(args), 2, &[word]);
+    }
+}
+
+#[test]
+fn help_and_version_are_everywhere() {
+    for command in [&[][..], &["othello"], &["gomoku"], &["judge"], &["replay"]] {
+        let help = qipan(&[command, &["--help"]].concat());
+        assert_eq!(help.status.code(), Some(0), "{command:?}");
+        for option in [
+            "--keys",
+            "--screenshot",
+            "--frames",
+            "--dump",
+            "--record",
+            "judge",
+            "replay",
+            "--check",
+            "--game",
+        ] {
+            assert!(out(&help).contains(option), "{option} has no help");
+        }
+        let version = qipan(&[command, &["--version"]].concat());
+        assert_eq!(
+            out(&version),
+            concat!("qipan ", env!("CARGO_PKG_VERSION"), "\n")
+        );
+    }
+}
+
+#[test]
+fn judge_answers_a_line_for_each_record() {
+    let records = [
+        "000110112021303140",
+        "0001101120213031",
+        "",
+        "0b0e0c0d",
+        "000110112021300341",
+    ];
+    for algorithm in ["all-stones", "last-stone", "direction-table"] {
+        let args = [&["judge", "--algorithm", algorithm], &records[..]].concat();
+        let output = qipan(&args);
+        assert_eq!(
+            out(&output),
+            "black\nnone\nnone\nnone\nnone\n",
+            "{algorithm}"
+        );
+        assert_eq!(output.status.code(), Some(0));
+    }
+    let white = "77876858987997a7a8889976969a95";
+    assert_eq!(out(&qipan(&["judge", white])), "black\n");
+}
+
+#[test]
+fn judge_counts_the_points_that_it_looks_at() {
+    // All stones: one below the first stone, and the four to its right. Last stone: one each on the diagonals, one below,
+    // four to the left, one to the right. The table looks along the row first: one to the right, four to the left.
+    for (algorithm, counted) in [
+        ("all-stones", "black 5\n"),
+        ("last-stone", "black 8\n"),
+        ("direction-table", "black 5\n"),
+    ] {
+        let args = [
+            "judge",
+            "--count",
+            "--algorithm",
+            algorithm,
+            "000110112021303140",
+        ];
+        assert_eq!(out(&qipan(&args)), counted, "{algorithm}");
+    }
+}
+
+#[test]
+fn judge_names_the_line_of_a_bad_record_and_judges_the_others() {
+    let input = b"000110112021303140\n77f\n\r\n7777\r\n\xff\xfe\n000110112021303140";
+    let output = qipan_reading(input, &["judge", "-"]);
+    assert_eq!(out(&output), "black\nnone\nblack\n");
+    let said = String::from_utf8_lossy(&output.stderr);
+    let lines: Vec<&str> = said.lines().collect();
+    assert_eq!(lines.len(), 3, "{said}");
+    for (line, number) in lines.iter().zip(["line 2:", "line 4:", "line 5:"]) {
+        assert!(line.contains(number), "{line}");
+    }
+    assert_eq!(output.status.code(), Some(1));
+}
+
+#[test]
+fn a_reader_that_has_seen_enough_is_no_error_to_speak_of() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_qipan"))
+        .args(["judge", "-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let _ = child
+        .stdin
+        .take()
+        .unwrap()
+        .write_all(b"77\n".repeat(100_000).as_slice());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+}
+
+const WC10: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/wc10.wtb");
+
+#[test]
+fn replay_check_tells_how_many_games_are_as_recorded() {
+    let transcripts = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/tests/data/wc10_transcripts.txt"
+    );
+    for file in [WC10, transcripts] {
+        let output = qipan(&["replay", file, "--check"]);
+        assert_eq!(out(&output), "10 games, all as recorded\n");
+        assert_eq!(output.stderr, b"");
+        assert_eq!(output.status.code(), Some(0));
+    }
+}
+
+#[test]
+fn replay_check_names_every_bad_game_on_a_line() {
+    let mut bytes = std::fs::read(WC10).unwrap();
+    bytes[16 + 2 * 68 + 8 + 4] = 11;
+    bytes[16 + 6 * 68 + 6] += 1;
+    let file = scratch("two-bad-games.wtb");
+    std::fs::write(&file, bytes).unwrap();
+    let file = file.to_str().unwrap();
+    let output = qipan(&["replay", "--check", file]);
+    assert_eq!(
+        String::from_utf8_lossy(&output.stderr),
+        format!(
+            "qipan: {file}, game 3, move 5: a1 turns nothing over for black\n\
+             qipan: {file}, game 7: the record says 41-23, the board 40-24\n"
+        )
+    );
+    assert_eq!((out(&output), output.status.code()), ("", Some(1)));
+
+    let wrong_score = qipan(&["replay", file, "--dump", "--game", "7"]);
+    assert!(out(&wrong_score).contains("score: 40 24\n"));
+    let wrong_move = qipan(&["replay", file, "--dump", "--game", "3"]);
+    assert_fails(&wrong_move, 1, &[file, "game 3, move 5: a1"]);
+}
+
+#[test]
+fn replay_dump_prints_the_last_position_of_a_game() {
+    for (args, n) in [(&["--dump"][..], 0), (&["--dump", "--game", "3"], 2)] {
+        let output = qipan(&[&["replay", WC10], args].concat());
+        let game = &world_championship()[n];
+        let played = qipan(&["othello", "--keys", &keys_of(&game.moves), "--dump"]);
+        assert_eq!(out(&output), out(&played));
+        assert_eq!(output.status.code(), Some(0));
+    }
+    let output = qipan(&["replay", WC10, "--check", "--dump", "--game", "10"]);
+    assert!(out(&output).ends_with("\nresult: white\n10 games, all as recorded\n"));
+    let output = qipan(&["replay", WC10, "--dump", "--game", "11"]);
+    assert_fails(&output, 1, &["wc10.wtb, game 11: ", "10"]);
+}
+
+#[test]
+fn othello_begins_at_a_position_of_the_command_line() {
+    let position = format!("{}OX......XO{} O", ".".repeat(27), ".".repeat(27));
+    let output = qipan(&["othello", "--position", &position, "--keys", "", "--dump"]);
+    assert!(
+        out(&output).contains("\nto move: white\n"),
+        "{}",
+        out(&output)
+    );
+    let dump = qipan_reading(output.stdout.as_slice(), &["replay", "-", "--dump"]);
+    assert_eq!(out(&dump), out(&output), "what is printed can be pasted");
+    let bad = qipan(&["othello", "--position", "XO", "--keys", "", "--dump"]);
+    assert_fails(&bad, 2, &["64 cells"]);
+}
+
+#[test]
+fn replay_names_a_file_that_it_cannot_read() {
+    let output = qipan(&["replay", "/nowhere/at/all.wtb", "--check"]);
+    assert_fails(&output, 1, &["/nowhere/at/all.wtb: cannot read the file"]);
+    let file = scratch("cut-off.wtb");
+    std::fs::write(&file, &std::fs::read(WC10).unwrap()[..600]).unwrap();
+    let output = qipan(&["replay", file.to_str().unwrap(), "--check"]);
+    assert_fails(
+        &output,
+        1,
+        &["cut-off.wtb: the file is cut off", "600", "696"],
+    );
+}
+
+#[test]
+fn perft_prints_a_count_for_each_depth() {
+    let output = qipan(&["perft", "5"]);
+    let counts: Vec<&str> = out(&output)
+        .lines()
+        .map(|line| line.split_whitespace().nth(1).unwrap())
+        .collect();
+    assert_eq!(counts, ["4", "12", "56", "244", "1396"]);
+}
+
+#[test]
+fn perft_without_a_depth_or_with_a_strange_one_is_a_wrong_command_line() {
+    assert_fails(&qipan(&["perft"]), 2, &["number of plies"]);
+    assert_fails(&qipan(&["perft", "0"]), 2, &["number of plies", "1"]);
+    assert_fails(&qipan(&["perft", "many"]), 2, &["many"]);
+    assert_fails(&qipan(&["perft", "-1"]), 2, &["-1"]);
+    assert_fails(&qipan(&["perft", "3", "4"]), 2, &["4"]);
+}
+
+#[test]
+fn solve_prints_score_and_best_move_of_each_position_and_the_totals() {
+    let positions = "# white cannot move, then black, then nobody\n\
+        one|XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXOOXXXXXXO-|X|+64\n\
+        two|XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXOOXXXXXXO-|O|-64|h8\n\n\
+        end|XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX-|O\r\n";
+    let output = qipan_reading(positions.as_bytes(), &["solve", "-"]);
+    assert_eq!(output.status.code(), Some(0));
+    let lines: Vec<&str> = out(&output).lines().collect();
+    for (line, start) in lines
+        .iter()
+        .zip(["one +64 h8 ", "two -64 h8 ", "end -64 -- "])
+    {
+        assert!(line.starts_with(start), "{line}");
+    }
+    assert!(lines[3].starts_with("3 positions, "), "{}", lines[3]);
+}
+
+#[test]
+fn solve_names_a_position_whose_score_is_another() {
+    let position = "7|XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXOOXXXXXXO-|X|+2";
+    let output = qipan_reading(position.as_bytes(), &["solve", "-"]);
+    assert_fails(&output, 1, &["position 7", "+2"]);
+    assert!(out(&output).starts_with("7 +64 h8 "));
+}
+
+#[test]
+fn solve_names_the_line_of_a_bad_position_before_it_solves_any() {
+    let good = "1|XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXOOXXXXXXO-|X";
+    let cells = &good[2..66];
+    for (bad, words) in [
+        ("nonsense".to_string(), &["64 cells"][..]),
+        (format!("2|{}|X", &cells[1..]), &["63"]),
+        (format!("2|{}?|X", &cells[1..]), &["'?'", "h8"]),
+        (format!("2|{cells}|B"), &["'B'"]),
+        (format!("2|{cells}|X|many"), &["'many'", "score"]),
+        (format!("2|{cells}|X|+65"), &["'+65'", "score"]),
+    ] {
+        let text = format!("{good}\n{bad}\n");
+        let output = qipan_reading(text.as_bytes(), &["solve", "-"]);
+        assert_fails(&output, 1, &["standard input, line 2"]);
+        assert_fails(&output, 1, words);
+        assert_eq!(out(&output), "");
+    }
+    assert_fails(&qipan(&["solve"]), 2, &["file"]);
+    assert_fails(&qipan(&["solve", "no-such-file"]), 1, &["no-such-file"]);
+    assert_fails(&qipan(&["solve", "a", "b"]), 2, &["b"]);
+}
+
+#[test]
+fn tune_measures_the_evaluation_on_games_with_a_known_perfect_result() {
+    let wtb = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/wc10.wtb");
+    let output = qipan(&["tune", "--check", wtb]);
+    assert!(output.status.success());
+    assert!(
+        out(&output).contains("wc10.wtb: 10 positions, mean error "),
+        "{output:?}"
+    );
+    let ahead = qipan(&["tune", "--check", "--depth", "4", wtb, wtb]);
+    assert_eq!(out(&ahead).lines().count(), 3);
+    assert!(
+        out(&ahead)
+            .lines()
+            .last()
+            .unwrap()
+            .starts_with("all: 20 positions")
+    );
+    assert_ne!(out(&ahead).lines().next(), out(&output).lines().next());
+}
+
+#[test]
+fn tune_trains_weights_that_the_same_seed_gives_again_on_any_number_of_threads() {
+    let train = |file: &Path, seed: &str, threads: &str| {
+        let file = file.to_str().unwrap();
+        let output = qipan(&[
+            "tune",
+            "--games",
+            "60",
+            "--seed",
+            seed,
+            "--threads",
+            threads,
+            "--out",
+            file,
+        ]);
+        assert!(output.status.success(), "{output:?}");
+        assert!(out(&output).contains("generation 5 of 5: 19 games, 4 plies ahead"));
+        // No terminal, so nothing is drawn twice on a line.
+        let told = String::from_utf8_lossy(&output.stderr);
+        assert!(
+            !told.contains('\r') && told.contains("19 of 19 games"),
+            "{told}"
+        );
+        std::fs::read(file).unwrap()
+    };
+    let (first, other) = (scratch("tuned.bin"), scratch("tuned-otherwise.bin"));
+    let weights = train(&first, "7", "1");
+    assert_eq!(train(&other, "7", "3"), weights);
+    assert_ne!(train(&other, "8", "1"), weights);
+
+    let wtb = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/wc10.wtb");
+    let check = ["tune", "--check", wtb, "--weights", first.to_str().unwrap()];
+    assert!(qipan(&check).status.success());
+    std::fs::write(&first, &weights[1..]).unwrap();
+    assert_fails(&qipan(&check), 1, &["tuned.bin", "no file of weights"]);
+    std::fs::write(&first, &weights[..weights.len() - 1]).unwrap();
+    assert_fails(&qipan(&check), 1, &["tuned.bin", "damaged"]);
+}
+
+#[test]
+fn tune_says_what_is_wrong_with_its_command_line() {
+    assert_fails(&qipan(&["tune"]), 2, &["--out", "--check"]);
+    assert_fails(&qipan(&["tune", "--check"]), 2, &[".wtb"]);
+    assert_fails(
+        &qipan(&["tune", "--games", "ten", "--out", "x"]),
+        2,
+        &["ten"],
+    );
+    assert_fails(&qipan(&["tune", "--threads", "0", "--out", "x"]), 2, &["0"]);
+    assert_fails(
+        &qipan(&["tune", "--depth", "3", "--out", "x"]),
+        2,
+        &["--check"],
+    );
+    assert_fails(
+        &qipan(&["tune", "--check", "--seed", "3", "x.wtb"]),
+        2,
+        &["--check"],
+    );
+    assert_fails(
+        &qipan(&["tune", "--check", "nowhere.wtb"]),
+        1,
+        &["nowhere.wtb"],
+    );
+    assert_fails(
+        &qipan(&["tune", "--out", "no/such/folder/w"]),
+        1,
+        &["no/such/folder/w"],
+    );
+}

@@ -1,0 +1,394 @@
+//! The screen, pixel by pixel: what the keys show must be the picture of that name in tests/golden, which README shows
+//! too.
+//!
+//! Where it is not, the picture and the difference are written to the folder that the message names. With
+//! QIPAN_GOLDEN=write the pictures are written anew: look at each before you commit it.
+
+use std::path::{Path, PathBuf};
+
+use crate::common::{
+    full_board, keys_of, keys_of_record, read_png, recorded_championship, still, to,
+    world_championship,
+};
+use qipan::dos::bgi::{self, WHITE};
+use qipan::dos::script::Script;
+use qipan::dos::{Console, Screen, parse_keys};
+use qipan::games::gomoku::record;
+use qipan::learner::Effort;
+use qipan::learner::arena::Rival;
+use qipan::play::save::Keeper;
+use qipan::play::table::Table;
+use qipan::play::{files, learner as learner_screen, menu, replay};
+use qipan::players::Seats;
+use qipan::players::pupil::{GomokuMemory, Memory, Pupil};
+use qipan::store::Store;
+use tempfile::TempDir;
+
+/// The program from its menu on, at this table: the last frame that it shows until so many ms after the start.
+fn shown_at(mut table: Table, keys: &str, ms: u64) -> Screen {
+    let mut last = Screen::default();
+    let keys = parse_keys(keys).unwrap();
+    let mut script = Script::new(keys, |screen, now| {
+        if now <= ms {
+            last.clone_from(screen);
+        }
+    });
+    let _ = menu::title(&mut script, &mut None, &mut table, &mut Keeper::nowhere());
+    drop(script);
+    last
+}
+
+/// The frame that it shows when the keys are used up.
+fn shown(keys: &str) -> Screen {
+    shown_at(still(), keys, u64::MAX)
+}
+
+/// A recorded game of gomoku, 35 stones.
+fn recorded_gomoku() -> String {
+    let line = include_str!("../data/gomoku-games.tsv").lines().nth(11);
+    let record = line.and_then(|line| line.split('\t').nth(1));
+    record.expect("the table has twelve games").to_string()
+}
+
+/// Each picture's name and the keys that lead to it.
+fn frames() -> Vec<(&'static str, String)> {
+    let othello = |keys: &str| format!("o {keys}");
+    let gomoku = |keys: &str| format!("g {keys}");
+    let game = &world_championship()[0].moves;
+    let opening = keys_of(&game[..24]);
+    let five = keys_of_record("9977888a987b78a8667c69556589686758");
+    let renju = |keys: &str| format!("g F2 Down*2 Right*2 Enter {keys}");
+    let swap2 = |keys: &str| format!("g F2 Down*3 Right Enter {keys}");
+    // Stones of one, two and three digits.
+    let many = keys_of_record(&record::text(&full_board()[..131]));
+    let recorded = recorded_gomoku();
+    let (middle, won) = (
+        keys_of_record(&recorded[..20]),
+        keys_of_record(&recorded[..60]),
+    );
+    vec![
+        ("menu", String::new()),
+        ("menu-second-line", "Down".into()),
+        ("help-keys", "F1".into()),
+        ("help-files", "F1 Right".into()),
+        ("help-othello", "F1 Right*2".into()),
+        ("help-gomoku", "F1 Right*3".into()),
+        ("help-gomoku-rules", "F1 Right*4".into()),
+        ("help-c-program", "F1 Right*5".into()),
+        ("help-tutor", "F1 Right*6".into()),
+        ("help-learner", "F1 End".into()),
+        ("about", "a".into()),
+        ("learner-empty", "l".into()),
+        ("othello-start", othello("")),
+        ("othello-moving", othello(&to("d3"))),
+        ("othello-move", othello(&format!("{} Enter", to("d3")))),
+        (
+            "othello-refused",
+            othello(&format!("{opening} {} Enter", to("h8"))),
+        ),
+        ("othello-taken", othello(&format!("{} Enter", to("d4")))),
+        ("othello-pass", othello("Down Enter*61")),
+        ("othello-no-move", othello(&keys_of("e6f6g6g7d3h6h8f8"))),
+        ("othello-end", othello(&keys_of(game))),
+        ("othello-hints", othello(&format!("h {opening}"))),
+        ("new-game", othello("F2 Down Right Down")),
+        (
+            "standard-pass",
+            othello(&format!(
+                "F2 Down*2 Right Enter {}",
+                keys_of("e6f6g6g7d3h6h8f8")
+            )),
+        ),
+        ("values", othello(&format!("{opening} F6"))),
+        ("review", othello(&format!("{} F7 Down*3", keys_of(game)))),
+        ("gomoku-values", gomoku(&format!("{middle} F6"))),
+        ("gomoku-values-win", gomoku(&format!("{won} F6"))),
+        (
+            "gomoku-values-blue",
+            gomoku(&format!("F9 {middle} {} F6", "Down*4 Right*9")),
+        ),
+        ("gomoku-values-green", gomoku(&format!("F9*2 {middle} F6"))),
+        ("gomoku-values-black", gomoku(&format!("F9*3 {middle} F6"))),
+        (
+            "gomoku-review",
+            gomoku(&format!("{} F7 End Up*2", keys_of_record(&recorded))),
+        ),
+        ("gomoku-review-green", gomoku(&format!("F9*2 {won} F7 End"))),
+        ("othello-question", othello(&format!("{opening} F10"))),
+        ("theme-blue", othello(&format!("F9 {opening} {}", to("c1")))),
+        (
+            "theme-green",
+            othello(&format!("F9*2 {opening} {}", to("c1"))),
+        ),
+        (
+            "theme-black",
+            othello(&format!("F9*3 {opening} {}", to("c1"))),
+        ),
+        ("gomoku-start", gomoku("")),
+        (
+            "gomoku-moving",
+            gomoku("Down*8 Right*7 Enter Down*9 Right*7"),
+        ),
+        ("gomoku-end", gomoku(&five)),
+        (
+            "gomoku-new-game",
+            gomoku("F2 Down*2 Right*2 Down Right Down"),
+        ),
+        (
+            "gomoku-forbidden",
+            renju(&keys_of_record(crate::common::FORBIDDEN)),
+        ),
+        (
+            "gomoku-forbidden-refused",
+            renju(&format!(
+                "F9*2 {} Down*10 Right*8 Enter",
+                keys_of_record(crate::common::FORBIDDEN)
+            )),
+        ),
+        ("gomoku-swap2", swap2(&keys_of_record("777888"))),
+        (
+            "gomoku-swap2-chosen",
+            swap2(&(keys_of_record("777888") + "b")),
+        ),
+        ("gomoku-numbers", gomoku(&format!("n {many}"))),
+        ("gomoku-numbers-end", gomoku(&format!("n {five}"))),
+        ("gomoku-resigned", gomoku("Down*8 Right*7 Enter F8 y")),
+        ("gomoku-blue", gomoku(&format!("F9 {five}"))),
+        ("gomoku-green", gomoku(&format!("F9*2 {five}"))),
+        ("gomoku-black", gomoku(&format!("F9*3 {five}"))),
+    ]
+}
+
+/// The most telling moment of each lesson of the tutor, and what F5 shows in a game.
+fn tutor_frames() -> Vec<(&'static str, String)> {
+    let lesson = |letter: &str, keys: &str| format!("t {letter} {keys}");
+    vec![
+        ("tutor-menu", "t".into()),
+        ("tutor-map", lesson("a", "Tab*2 End")),
+        ("tutor-map-setup", lesson("a", "Space*35")),
+        ("tutor-turns", lesson("b", "Down*3 Space")),
+        ("tutor-start", lesson("c", "Space*2")),
+        ("tutor-direction", lesson("d", "Space*24")),
+        ("tutor-stops", lesson("d", "Tab Space*24")),
+        ("tutor-eight", lesson("e", "End")),
+        ("tutor-edge", lesson("f", "Space*19")),
+        ("tutor-failed", lesson("g", "End")),
+        ("tutor-tries", lesson("h", "End Left*2")),
+        ("tutor-scores", lesson("i", "Space*45")),
+        ("tutor-end", lesson("j", "End")),
+        ("tutor-record", lesson("k", "Space*20")),
+        ("tutor-last-player", lesson("l", "Space*3")),
+        ("tutor-two-judges", lesson("m", "Space*60")),
+        ("tutor-wrap", lesson("n", "Space*11")),
+        ("tutor-wrong", lesson("n", "Tab End")),
+        ("tutor-table", lesson("o", "Space*19")),
+        ("tutor-book", lesson("r", "Tab*3 Space*47")),
+        ("tutor-weight", lesson("s", "Space*30")),
+        ("tutor-fours", lesson("p", "Tab Space*40")),
+        ("tutor-fours-won", lesson("p", "Tab End")),
+        ("tutor-alpha-beta", lesson("q", "Space*28")),
+        ("tutor-predict", lesson("t", "Down Space Right Space")),
+        ("tutor-answer", lesson("t", "Space Down Right Space Enter")),
+        ("tutor-othello", format!("o F5 {} Enter Space*20", to("d3"))),
+        (
+            "tutor-gomoku",
+            format!(
+                "g {} F5 Down*9 Right*5 Enter Space*30",
+                keys_of_record("9977888a987b78a8667c69556589686758")
+                    .trim_end()
+                    .rsplit_once("Down")
+                    .unwrap()
+                    .0
+            ),
+        ),
+        ("tutor-blue", format!("F9 {}", lesson("d", "Space*24"))),
+        ("tutor-green", format!("F9*2 {}", lesson("d", "Space*24"))),
+        ("tutor-black", format!("F9*3 {}", lesson("d", "Space*24"))),
+    ]
+}
+
+/// Each moving picture's name, the keys that lead to it, and the time: black drops a stone, which takes 400 ms, and the
+/// computer waits 220 ms, blinks for 600 ms and turns stones over for 400 ms.
+fn moving_frames() -> Vec<(&'static str, String, u64)> {
+    let drop = format!("{} Enter", to("d3"));
+    let two = format!("o {drop}");
+    let one = format!("c {drop}");
+    vec![
+        ("turning-100-ms", two.clone(), 100),
+        ("turning-200-ms", two.clone(), 200),
+        ("turning-300-ms", two.clone(), 300),
+        ("computer-thinks", one.clone(), 500),
+        ("computer-blinks", one.clone(), 800),
+        ("computer-turns-over", one.clone(), 1320),
+        ("computer-moved", one, 9999),
+        ("turning-blue", format!("F9 {two}"), 100),
+        ("turning-black", format!("F9*3 {two}"), 300),
+    ]
+}
+
+/// Each picture's name, and the keys that lead to it from the list of the championship's games.
+const REPLAYED: [(&str, &str); 4] = [
+    ("replay-list", "Down*2"),
+    ("replay-found", "t a m"),
+    ("replay-step", "Enter Right*9"),
+    ("replay-end", "Enter End"),
+];
+
+/// The frame that a file of the championship's games shows when the keys are used up.
+fn replayed(keys: &str) -> Screen {
+    let mut last = Screen::default();
+    let keys = parse_keys(keys).expect("the test's keys have names");
+    let mut script = Script::new(keys, |screen, _| last.clone_from(screen));
+    let (games, mut table) = (recorded_championship(), still());
+    menu::draw(script.screen(), table.theme);
+    let file = Path::new("world-championship.wtb");
+    let _ = replay::step_through_file(&mut script, &mut table, file, &games, None);
+    drop(script);
+    last
+}
+
+/// The dialog that saves a game of Othello in a folder.
+fn saving() -> Screen {
+    let mut last = Screen::default();
+    let mut script = Script::new([], |screen, _| last.clone_from(screen));
+    let recorded = &recorded_championship()[0];
+    let game = &recorded.as_ref().expect("the games are legal").game;
+    game.draw(script.screen(), &still());
+    let _ = files::save(
+        &mut script,
+        Path::new("games"),
+        game,
+        &Seats::default().heading(),
+    );
+    drop(script);
+    last
+}
+
+/// The learner's screen when it has played itself and the engine a few times.
+fn learned(keys: &str) -> Screen {
+    let folder = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+    let store = Store::open(Some(folder.path().to_path_buf())).unwrap();
+    let mut memory = Memory::of(&store);
+    for seed in 0..119 {
+        let against = (seed >= 90).then_some(Rival::Mobile);
+        let (moves, role) = memory.learner().practise(against, seed);
+        let learned = memory.learn(moves, role, true, Effort::TRAINING, seed);
+        assert_eq!(learned, Ok(true));
+    }
+    let mut memory = GomokuMemory::of(&store);
+    for seed in 0..10 {
+        let (moves, role) = memory.learner().practise(Some(4), seed);
+        let learned = memory.learn(moves, role, true, Effort::TRAINING, seed);
+        assert_eq!(learned, Ok(true));
+    }
+    let mut last = Screen::default();
+    let keys = parse_keys(keys).unwrap();
+    let mut script = Script::new(keys, |screen, _| last.clone_from(screen));
+    let _ = learner_screen::show(&mut script, still().theme, &Pupil::of(&store));
+    drop(script);
+    last
+}
+
+fn golden(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden");
+    folder.join(format!("{name}.png"))
+}
+
+/// Where two pictures differ, in white.
+fn difference(screen: &Screen, expected: &Screen) -> Screen {
+    let mut difference = Screen::default();
+    for (i, (a, b)) in screen.pixels().iter().zip(expected.pixels()).enumerate() {
+        if a != b {
+            let i = i as i32;
+            difference.putpixel(i % bgi::WIDTH, i / bgi::WIDTH, WHITE);
+        }
+    }
+    difference
+}
+
+#[test]
+fn the_screen_shows_the_golden_frames() {
+    let write = std::env::var("QIPAN_GOLDEN").is_ok_and(|value| value == "write");
+    let mut wrong = Vec::new();
+    let still = frames().into_iter().chain(tutor_frames());
+    let still = still.map(|(name, keys)| (name, shown(&keys)));
+    let moving = moving_frames().into_iter();
+    let moving = moving.map(|(name, keys, ms)| (name, shown_at(Table::default(), &keys, ms)));
+    let replayed = REPLAYED.map(|(name, keys)| (name, replayed(keys)));
+    let more = replayed.into_iter().chain([
+        ("save", saving()),
+        ("learner", learned("")),
+        ("learner-gomoku", learned("Tab")),
+    ]);
+    for (name, screen) in still.chain(moving).chain(more) {
+        let file = golden(name);
+        if write {
+            screen.write_png(&file).unwrap();
+        }
+        let expected = read_png(&file);
+        if expected.as_ref().map(Screen::pixels) != Some(screen.pixels()) {
+            let out = Path::new(env!("CARGO_TARGET_TMPDIR"));
+            let actual = out.join(format!("{name}.png"));
+            screen.write_png(&actual).unwrap();
+            if let Some(expected) = &expected {
+                let difference = difference(&screen, expected);
+                difference
+                    .write_png(&out.join(format!("{name}-difference.png")))
+                    .unwrap();
+            }
+            wrong.push(actual.display().to_string());
+        }
+    }
+    assert!(
+        wrong.is_empty(),
+        "these frames are not the ones in tests/golden: {wrong:#?}"
+    );
+}
+
+#[test]
+fn every_golden_frame_is_shown_by_some_keys() {
+    let still = frames().into_iter().chain(tutor_frames());
+    let still = still.map(|(name, _)| name);
+    let moving = moving_frames().into_iter().map(|(name, ..)| name);
+    let more =
+        REPLAYED
+            .map(|(name, _)| name)
+            .into_iter()
+            .chain(["save", "learner", "learner-gomoku"]);
+    let names = still.chain(moving).chain(more);
+    let names: Vec<String> = names.map(|n| format!("{n}.png")).collect();
+    let folder = golden("").parent().unwrap().to_path_buf();
+    for file in std::fs::read_dir(folder).unwrap() {
+        let name = file.unwrap().file_name().into_string().unwrap();
+        assert!(names.contains(&name), "no keys lead to {name}");
+    }
+}
+
+#[test]
+fn closing_help_about_and_questions_brings_back_what_was_there() {
+    for (keys, more) in [
+        ("", "F1 Right Esc"),
+        ("Down*3", "F1 F1"),
+        ("a Esc", "a Enter"),
+        ("o Down*3 Right*3 Enter", "F10 n"),
+        ("o Down*3 Right*3 Enter", "F2 F1 Down Esc Right Esc"),
+        ("g Down*3 Right*3 Enter Down*2", "F8 Esc"),
+        ("g Down*3 Right*3 Enter Down*2", "F1 End Home Space Esc"),
+    ] {
+        let with = shown(&format!("{keys} {more}"));
+        assert!(
+            shown(keys) == with,
+            "'{keys}' is not the same after '{more}'"
+        );
+    }
+}
+
+#[test]
+fn a_stone_leaves_no_trace_where_it_moved() {
+    for board in ["o", "g"] {
+        let still = shown(&format!("{board} Down Enter*9"));
+        let round = "Right*14 Down*14 Left*14 Up*14 Down*3 Right*5 Up*9 Left*9";
+        let moved = shown(&format!("{board} Down {round} Enter*9"));
+        assert!(still == moved, "the stone left a trace on {board}");
+    }
+}

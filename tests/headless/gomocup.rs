@@ -1,0 +1,415 @@
+//! The Gomocup protocol: dialogues, games and nonsense, in process; and the program itself, which hears STOP and END while it
+//! thinks.
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+
+use qipan::engine::gomoku::{Board, Limits, Place, Rules, Searcher};
+use qipan::games::stone::Stone;
+use qipan::protocol::Answer;
+use qipan::protocol::gomocup::Gomocup;
+use rand::rngs::StdRng;
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
+
+/// An engine that thinks at once, and not long.
+struct Engine {
+    gomocup: Gomocup,
+    searcher: Searcher,
+}
+
+impl Engine {
+    fn new() -> Engine {
+        Engine {
+            gomocup: Gomocup::default(),
+            searcher: Searcher::new(1),
+        }
+    }
+
+    /// What the engine prints after a line, or `None` where it leaves.
+    fn line(&mut self, line: &str) -> Option<String> {
+        match self.gomocup.line(line) {
+            Answer::Nothing => Some(String::new()),
+            Answer::Say(text) => Some(text),
+            Answer::End(_) => None,
+            Answer::Think(task) => {
+                let limits = Limits {
+                    depth: 2,
+                    nodes: 1000,
+                };
+                let report = self
+                    .searcher
+                    .search(&task.board, &limits, &|| false, &mut |_| ());
+                Some(self.gomocup.played(&task, report.best, report.value))
+            }
+        }
+    }
+
+    fn says(&mut self, line: &str) -> String {
+        self.line(line)
+            .unwrap_or_else(|| panic!("it leaves at {line}"))
+    }
+}
+
+/// The point that a move names.
+fn place(answer: &str) -> Place {
+    let (x, y) = answer
+        .split_once(',')
+        .unwrap_or_else(|| panic!("'{answer}' is no move"));
+    Place::new(y.parse().unwrap(), x.parse().unwrap())
+}
+
+/// Lines and answers; an answer that ends with ... need only begin so, and * is any move.
+fn dialogue(script: &str) {
+    let mut engine = Engine::new();
+    for line in script
+        .lines()
+        .map(str::trim)
+        .filter(|line| !line.is_empty())
+    {
+        let (said, expected) = line.split_once("->").unwrap_or((line, ""));
+        let (answer, expected) = (engine.says(said.trim()), expected.trim());
+        let as_expected = match expected.strip_suffix("...") {
+            Some(start) => answer.starts_with(start),
+            None if expected == "*" => {
+                place(&answer);
+                true
+            }
+            None => answer == expected,
+        };
+        assert!(as_expected, "{line}\nanswered with {answer}");
+    }
+}
+
+#[test]
+fn a_game_is_begun_by_either_side() {
+    dialogue(
+        "ABOUT -> name=\"qipan\", version=...
+         START 15 -> OK
+         INFO timeout_turn 1000
+         INFO rule 0
+         BEGIN -> 7,7
+         TURN 8,8 -> *
+         START 20 -> OK
+         TURN 10,10 -> *
+         END_OF_NOTHING -> UNKNOWN END_OF_NOTHING",
+    );
+}
+
+#[test]
+fn commands_may_be_small_and_lines_may_end_as_windows_ends_them() {
+    dialogue("start 15\r -> OK\n info rule 0\r\n begin\r -> 7,7\n Turn 6 , 6\r -> *");
+}
+
+#[test]
+fn a_five_of_the_board_command_is_played() {
+    dialogue(
+        "START 15 -> OK
+         BOARD
+         3,7,1
+         0,0,2
+         4,7,1
+         0,2,2
+         5,7,1
+         0,4,2
+         6,7,1
+         2,7,2
+         DONE -> 7,7",
+    );
+    // And stopped, on the side where it can be.
+    dialogue(
+        "START 15 -> OK
+         BOARD
+         3,7,2
+         0,0,1
+         4,7,2
+         0,2,1
+         5,7,2
+         0,4,1
+         6,7,2
+         2,7,1
+         12,12,2
+         DONE -> 7,7",
+    );
+}
+
+#[test]
+fn rules_decide_what_is_five() {
+    // Five stones with a gap: six in a row win in freestyle, and are nothing under the other rules.
+    for (rule, best) in [("0", "5,7"), ("1", "*")] {
+        let script = format!(
+            "START 15 -> OK
+             INFO rule {rule}
+             BOARD
+             3,7,1\n 0,0,2\n 4,7,1\n 0,2,2\n 6,7,1\n 0,4,2\n 7,7,1\n 0,6,2\n 8,7,1\n 14,14,2
+             DONE -> {best}"
+        );
+        dialogue(&script);
+    }
+    let mut engine = Engine::new();
+    engine.says("START 15");
+    engine.says("INFO rule 4");
+    // Black's double three on 7,7 wins in freestyle and must not be played in renju.
+    engine.says("BOARD");
+    for line in [
+        "5,7,1", "6,7,1", "7,5,1", "7,6,1", "0,0,2", "0,2,2", "0,4,2", "14,0,2",
+    ] {
+        assert_eq!(engine.says(line), "");
+    }
+    assert_ne!(engine.says("DONE"), "7,7");
+}
+
+#[test]
+fn stones_are_taken_back_and_boards_emptied() {
+    dialogue(
+        "START 15 -> OK
+         BEGIN -> 7,7
+         TURN 8,8 -> *
+         TAKEBACK 8,8 -> OK
+         TAKEBACK 8,8 -> ERROR TAKEBACK needs a point with a stone...
+         TAKEBACK 7,7 -> OK
+         TURN 7,7 -> *
+         RESTART -> OK
+         BEGIN -> 7,7",
+    );
+}
+
+#[test]
+fn mistakes_are_named_and_change_nothing() {
+    dialogue(
+        "TURN 7,7 -> ERROR TURN needs a START before it
+         BEGIN -> ERROR BEGIN needs a START before it
+         START 4 -> ERROR the size of the board is a number from 5 to 20
+         START 21 -> ERROR the size...
+         START many -> ERROR the size...
+         RECTSTART 15,20 -> ERROR only square boards are played on
+         RECTSTART 15,15 -> OK
+         INFO
+         INFO rule 9
+         INFO timeout_turn soon
+         INFO colour red
+         TURN 7,15 -> ERROR 7,15 is outside the board
+         TURN 7 -> ERROR a move is two numbers, such as 7,7
+         TURN -1,7 -> ERROR a move is two numbers, such as 7,7
+         TURN 7,7 -> *
+         TURN 7,7 -> ERROR there is a stone on 7,7
+         BEGIN -> ERROR BEGIN needs an empty board; RESTART empties it
+         BOARD
+         7,7,9
+         DONE -> ERROR '7,7,9' is no stone of this board
+         BOARD
+         7,7,1
+         7,7,2
+         DONE -> ERROR 7,7 is listed twice
+         BOARD
+         DONE -> 7,7",
+    );
+}
+
+#[test]
+fn swap2_gets_three_stones_a_choice_or_a_move() {
+    dialogue(
+        "START 15 -> OK
+         SWAP2BOARD
+         DONE -> 2,1 1,2 5,1
+         SWAP2BOARD
+         7,7
+         DONE -> ERROR SWAP2BOARD has no stone, three or five
+         SWAP2BOARD
+         6,7
+         0,0
+         7,7
+         DONE -> SWAP",
+    );
+    // With the move in hand and the only stones in the middle there is no reason to swap.
+    dialogue("START 15 -> OK\n SWAP2BOARD\n 0,0\n 7,7\n 14,14\n 8,7\n 0,14\n DONE -> *");
+    dialogue("START 15 -> OK\n SWAP2BOARD\n 0,0\n 7,7\n 14,14\n DONE -> *");
+}
+
+#[test]
+fn the_time_for_a_move_is_less_than_what_is_allowed() {
+    let mut gomocup = Gomocup::default();
+    gomocup.line("START 15");
+    let mut time = |lines: &[&str]| {
+        lines.iter().for_each(|line| drop(gomocup.line(line)));
+        gomocup.line("RESTART");
+        match gomocup.line("BEGIN") {
+            Answer::Think(task) => task.time.as_millis(),
+            other => panic!("{other:?}"),
+        }
+    };
+    let second = time(&["INFO timeout_turn 1000"]);
+    assert!((800..=950).contains(&second), "{second} ms");
+    assert!(time(&["INFO timeout_turn 100"]) <= 70);
+    assert_eq!(time(&["INFO timeout_turn 0"]), 0);
+    assert!(time(&["INFO timeout_turn 30000", "INFO time_left 10000"]) <= 1000);
+    assert!(time(&["INFO time_left 100"]) <= 20);
+    assert_eq!(time(&["INFO time_left -5"]), 0);
+    assert!(time(&["INFO time_left 1000000", "INFO timeout_turn 5000"]) >= 4000);
+}
+
+/// Half of the random moves are in the middle, where they are in the way.
+#[test]
+fn two_hundred_games_against_a_random_mover_are_won() {
+    let mut random = StdRng::seed_from_u64(9);
+    let mut engine = Engine::new();
+    for game in 0..200 {
+        assert_eq!(engine.says("START 15"), "OK");
+        let rule = ["0", "1", "4"][game % 3];
+        engine.says(&format!("INFO rule {rule}"));
+        let rules = [Rules::Freestyle, Rules::Standard, Rules::Renju][game % 3];
+        let mut board = Board::new(15, rules);
+        let own = [Stone::Black, Stone::White][game / 3 % 2];
+        if own == Stone::Black {
+            board.play(place(&engine.says("BEGIN")));
+        }
+        while board.winner().is_none() {
+            let near = random.random_bool(0.5);
+            let free = |p: &Place| {
+                let middle = |n: usize| !near || (4..11).contains(&n);
+                board.stone_at(*p).is_none() && middle(p.row()) && middle(p.col())
+            };
+            let free: Vec<Place> = board.places().filter(free).collect();
+            let Some(theirs) = free.choose(&mut random) else {
+                panic!("game {game} is drawn\n{board}");
+            };
+            board.play(*theirs);
+            assert_eq!(board.winner(), None, "game {game} is lost\n{board}");
+            let ours = place(&engine.says(&format!("TURN {},{}", theirs.col(), theirs.row())));
+            assert!(
+                board.stone_at(ours).is_none(),
+                "game {game}: {ours:?}\n{board}"
+            );
+            board.play(ours);
+        }
+        assert_eq!(board.winner(), Some(own), "game {game}\n{board}");
+    }
+}
+
+#[test]
+fn no_line_brings_it_down() {
+    let words = [
+        "START",
+        "15",
+        "BEGIN",
+        "TURN",
+        "7,7",
+        "0,0",
+        "14,14",
+        "BOARD",
+        "DONE",
+        "INFO",
+        "rule",
+        "1",
+        "4",
+        "timeout_turn",
+        "time_left",
+        "max_memory",
+        "TAKEBACK",
+        "SWAP2BOARD",
+        "RESTART",
+        "ABOUT",
+        "RECTSTART",
+        "5,5",
+        "7,8,1",
+        "8,8,2",
+        "9,9,3",
+        "-1",
+        "99999999999999999999",
+        ",",
+        ",,",
+        "é",
+        "\u{0}",
+        "棋盘",
+        "STOP",
+        "PLAY",
+        "5",
+        "20",
+        "1,2,3,4",
+        "3,",
+        "\t",
+        "\"",
+    ];
+    let mut random = StdRng::seed_from_u64(10);
+    for _ in 0..300 {
+        let mut engine = Engine::new();
+        for _ in 0..60 {
+            let length = random.random_range(0..4);
+            let line: Vec<&str> = (0..length)
+                .map(|_| *words.choose(&mut random).unwrap())
+                .collect();
+            let answer = engine.says(&line.join([" ", ","].choose(&mut random).unwrap()));
+            assert!(answer.lines().count() <= 1, "{line:?}: {answer}");
+        }
+    }
+}
+
+/// The program, with its standard input and output.
+struct Program {
+    child: Child,
+    input: ChildStdin,
+    output: BufReader<ChildStdout>,
+}
+
+impl Program {
+    fn start() -> Program {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_qipan"))
+            .args(["engine", "gomocup"])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        let input = child.stdin.take().unwrap();
+        let output = BufReader::new(child.stdout.take().unwrap());
+        Program {
+            child,
+            input,
+            output,
+        }
+    }
+
+    fn say(&mut self, lines: &str) {
+        self.input.write_all(lines.as_bytes()).unwrap();
+        self.input.flush().unwrap();
+    }
+
+    /// The next line that is no MESSAGE.
+    fn hear(&mut self) -> String {
+        loop {
+            let mut line = String::new();
+            assert_ne!(self.output.read_line(&mut line).unwrap(), 0, "it has left");
+            if !line.starts_with("MESSAGE") {
+                return line.trim().to_string();
+            }
+        }
+    }
+}
+
+/// Without STOP it would think for an hour.
+#[test]
+fn the_program_stops_thinking_when_it_is_told_to() {
+    let mut program = Program::start();
+    program.say("START 15\nINFO timeout_turn 3600000\nINFO timeout_match 0\n");
+    assert_eq!(program.hear(), "OK");
+    program.say("TURN 7,7\n");
+    program.say("STOP\n");
+    let first = place(&program.hear());
+    assert_ne!(first, Place::new(7, 7));
+    // A STOP that comes too late does not stop the next search before it has a move.
+    program.say("STOP\nTURN 0,0\nSTOP\n");
+    place(&program.hear());
+    program.say("END\n");
+    assert!(program.child.wait().unwrap().success());
+}
+
+#[test]
+fn the_program_leaves_while_it_thinks() {
+    for last_words in ["END\n", ""] {
+        let mut program = Program::start();
+        program.say("START 15\nINFO timeout_turn 3600000\nINFO timeout_match 0\nTURN 7,7\n");
+        assert_eq!(program.hear(), "OK");
+        program.say(last_words);
+        drop(program.input);
+        assert!(program.child.wait().unwrap().success());
+    }
+}

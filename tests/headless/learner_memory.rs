@@ -1,0 +1,587 @@
+//! What the learner knows is kept: whatever ends the program, at most the game in hand is missing.
+
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::time::Duration;
+
+use crate::common::{keys_of, world_championship};
+use qipan::dos::script::Script;
+use qipan::dos::{Quit, parse_keys};
+use qipan::games::Game;
+use qipan::games::othello::Rules;
+use qipan::learner::{Effort, Role, Start, Student};
+use qipan::play::save::Keeper;
+use qipan::play::table::{Speed, Table};
+use qipan::play::turns::playtoplay;
+use qipan::players::pupil::{Memory, Pupil};
+use qipan::players::{Player, Seats};
+use qipan::store::Store;
+use qipan::store::ledger::{Base, Ledger, News};
+use tempfile::TempDir;
+
+fn scratch() -> (TempDir, Store) {
+    let scratch = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+    let store = Store::open(Some(scratch.path().join("data"))).unwrap();
+    (scratch, store)
+}
+
+/// All that a ledger holds, as somebody sees it who opens it now.
+fn all(store: &Store) -> News {
+    let mut ledger = store.ledger("learner");
+    ledger.hold().unwrap().news().unwrap()
+}
+
+/// Catches up and appends; the records that were new.
+fn append(ledger: &mut Ledger, records: &[&str]) -> Vec<Vec<u8>> {
+    let mut held = ledger.hold().unwrap();
+    let news = held.news().unwrap();
+    let records: Vec<Vec<u8>> = records.iter().map(|r| r.as_bytes().to_vec()).collect();
+    held.append(&records).unwrap();
+    news.records
+}
+
+fn compact(ledger: &mut Ledger, snapshot: &str) {
+    let mut held = ledger.hold().unwrap();
+    held.news().unwrap();
+    held.compact(snapshot.as_bytes()).unwrap();
+}
+
+fn texts(records: &[Vec<u8>]) -> Vec<&str> {
+    records
+        .iter()
+        .map(|r| std::str::from_utf8(r).unwrap())
+        .collect()
+}
+
+fn path(scratch: &TempDir, name: &str) -> PathBuf {
+    scratch.path().join("data/learner").join(name)
+}
+
+#[test]
+fn records_come_back_in_order_behind_the_last_snapshot() {
+    let (_scratch, store) = scratch();
+    assert_eq!(all(&store).base, Base::Empty);
+    let mut ledger = store.ledger("learner");
+    append(&mut ledger, &["one", "two"]);
+    append(&mut ledger, &["three"]);
+    assert_eq!(texts(&all(&store).records), ["one", "two", "three"]);
+    compact(&mut ledger, "1 2 3");
+    append(&mut ledger, &["four"]);
+    let news = all(&store);
+    assert_eq!(news.base, Base::Snapshot(b"1 2 3".to_vec()));
+    assert_eq!(texts(&news.records), ["four"]);
+    assert!(news.damaged.is_empty());
+}
+
+#[test]
+fn two_windows_at_once_learn_from_each_other() {
+    let (_scratch, store) = scratch();
+    let (mut one, mut other) = (store.ledger("learner"), store.ledger("learner"));
+    append(&mut one, &["a"]);
+    assert_eq!(texts(&append(&mut other, &["b"])), ["a"]);
+    assert_eq!(texts(&append(&mut one, &["c"])), ["b"]);
+    compact(&mut other, "abc");
+    let news = one.hold().unwrap().news().unwrap();
+    assert_eq!(news.base, Base::Snapshot(b"abc".to_vec()));
+    append(&mut one, &["d"]);
+    assert_eq!(texts(&append(&mut other, &["e"])), ["d"]);
+}
+
+#[test]
+fn many_threads_lose_no_record() {
+    let (_scratch, store) = scratch();
+    std::thread::scope(|scope| {
+        for n in 0..4 {
+            let store = &store;
+            scope.spawn(move || {
+                let mut ledger = store.ledger("learner");
+                for m in 0..25 {
+                    append(&mut ledger, &[&format!("{n} {m}")]);
+                }
+            });
+        }
+    });
+    let mut records = all(&store).records;
+    records.sort();
+    records.dedup();
+    assert_eq!(records.len(), 100);
+}
+
+#[test]
+fn a_journal_that_is_cut_off_at_any_byte_loses_the_record_that_was_cut_and_no_other() {
+    let (scratch, store) = scratch();
+    append(&mut store.ledger("learner"), &["first", "second", "third"]);
+    let journal = path(&scratch, "0.journal");
+    let whole = fs::read(&journal).unwrap();
+    let ends = [8 + 5, 16 + 11, whole.len()];
+    for length in 0..=whole.len() {
+        fs::write(&journal, &whole[..length]).unwrap();
+        let complete = ends.iter().filter(|end| **end <= length).count();
+        let news = all(&store);
+        assert_eq!(
+            texts(&news.records),
+            ["first", "second", "third"][..complete]
+        );
+        assert!(news.damaged.is_empty(), "a killed program is no damage");
+        append(&mut store.ledger("learner"), &["next"]);
+        assert_eq!(texts(&all(&store).records).last(), Some(&"next"));
+        assert_eq!(all(&store).records.len(), complete + 1);
+    }
+}
+
+#[test]
+fn a_damaged_journal_is_set_aside_and_what_came_before_the_damage_is_used() {
+    let (scratch, store) = scratch();
+    append(&mut store.ledger("learner"), &["first", "second", "third"]);
+    let journal = path(&scratch, "0.journal");
+    let whole = fs::read(&journal).unwrap();
+    let mut damaged = whole.clone();
+    damaged[8 + 5 + 8] ^= 1;
+    fs::write(&journal, &damaged).unwrap();
+    let news = all(&store);
+    assert_eq!(texts(&news.records), ["first"]);
+    assert_eq!(
+        news.damaged,
+        ["0.journal was damaged and is now 0.journal.damaged."]
+    );
+    assert_eq!(
+        fs::read(path(&scratch, "0.journal.damaged")).unwrap(),
+        damaged
+    );
+    append(&mut store.ledger("learner"), &["next"]);
+    let news = all(&store);
+    assert_eq!(texts(&news.records), ["first", "next"]);
+    assert!(news.damaged.is_empty(), "it is told once");
+}
+
+#[test]
+fn a_damaged_snapshot_is_made_again_from_the_one_before() {
+    let (scratch, store) = scratch();
+    let mut ledger = store.ledger("learner");
+    append(&mut ledger, &["a"]);
+    compact(&mut ledger, "A");
+    append(&mut ledger, &["b", "c"]);
+    compact(&mut ledger, "ABC");
+    append(&mut ledger, &["d"]);
+    let snapshot = path(&scratch, "2.snapshot");
+    let whole = fs::read(&snapshot).unwrap();
+    for length in [0, 1, whole.len() - 1] {
+        fs::write(&snapshot, &whole[..length]).unwrap();
+        let news = all(&store);
+        assert_eq!(news.base, Base::Snapshot(b"A".to_vec()));
+        assert_eq!(texts(&news.records), ["b", "c", "d"]);
+        assert_eq!(news.damaged.len(), 1);
+    }
+    append(&mut store.ledger("learner"), &["e"]);
+    assert_eq!(texts(&all(&store).records), ["b", "c", "d", "e"]);
+}
+
+#[test]
+fn a_newer_snapshot_is_left_alone() {
+    let (scratch, store) = scratch();
+    let mut ledger = store.ledger("learner");
+    append(&mut ledger, &["a"]);
+    compact(&mut ledger, "A");
+    let crc = crc32fast::hash(b"qipan 1 2 A");
+    let newer = format!("qipan 1 2 {crc:08x}\nA");
+    fs::write(path(&scratch, "1.snapshot"), &newer).unwrap();
+    let error = store.ledger("learner").hold().unwrap().news().unwrap_err();
+    assert!(
+        error.to_string().contains("a newer qipan wrote it"),
+        "{error}"
+    );
+    assert_eq!(
+        fs::read(path(&scratch, "1.snapshot")).unwrap(),
+        newer.as_bytes()
+    );
+}
+
+#[test]
+fn only_two_snapshots_are_kept_and_none_that_was_reset() {
+    let (scratch, store) = scratch();
+    let mut ledger = store.ledger("learner");
+    for n in 0..5 {
+        append(&mut ledger, &["record"]);
+        compact(&mut ledger, &n.to_string());
+    }
+    let names = || {
+        let files = fs::read_dir(path(&scratch, "")).unwrap();
+        let names = files.map(|file| file.unwrap().file_name().into_string().unwrap());
+        let mut names: Vec<String> = names.filter(|name| name != ".lock").collect();
+        names.sort();
+        names
+    };
+    assert_eq!(names(), ["4.journal", "4.snapshot", "5.snapshot"]);
+    ledger.hold().unwrap().replace(b"anew").unwrap();
+    assert_eq!(names(), ["6.snapshot"]);
+}
+
+/// A journal on a disk that is full after a few blocks, as the limit on the size of a file makes it.
+#[cfg(unix)]
+#[test]
+fn a_full_disk_stops_the_training_and_loses_no_game() {
+    let (scratch, _store) = scratch();
+    let data = scratch.path().join("data");
+    let output = Command::new("sh")
+        .args(["-c", "trap '' XFSZ; ulimit -f 8; exec \"$@\"", "sh"])
+        .arg(env!("CARGO_BIN_EXE_qipan"))
+        .args([
+            "learner", "train", "--games", "200", "--seed", "1", "--data",
+        ])
+        .arg(&data)
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(
+        said.contains("cannot write") && said.lines().count() == 1,
+        "{said}"
+    );
+    let learned = games(&data);
+    assert!(learned > 10, "{learned} games fit");
+    // With room it goes on as if nothing had happened.
+    let rest = (60 - learned).to_string();
+    train(&data, &rest);
+    let (other, _) = scratch_trained("60");
+    assert!(export(&data) == export(&other.path().join("data")));
+}
+
+fn qipan(args: &[&str], data: &Path) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_qipan"));
+    command
+        .args(args)
+        .arg("--data")
+        .arg(data)
+        .current_dir(data.parent().unwrap());
+    command.stdin(Stdio::null()).output().unwrap()
+}
+
+fn out(output: &Output) -> &str {
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    std::str::from_utf8(&output.stdout).unwrap()
+}
+
+fn train(data: &Path, games: &str) -> Output {
+    let output = qipan(&["learner", "train", "--seed", "1", "--games", games], data);
+    out(&output);
+    output
+}
+
+fn scratch_trained(games: &str) -> (TempDir, Store) {
+    let (scratch, store) = scratch();
+    train(&scratch.path().join("data"), games);
+    (scratch, store)
+}
+
+/// How many games the learner of this folder knows.
+fn games(data: &Path) -> u32 {
+    let store = Store::open(Some(data.to_path_buf())).unwrap();
+    let mut memory = Memory::of(&store);
+    memory.catch_up().unwrap();
+    assert_eq!(memory.damaged(), [""; 0]);
+    memory.learner().history().games()
+}
+
+fn export(data: &Path) -> Vec<u8> {
+    let file = data.parent().unwrap().join("exported");
+    out(&qipan(&["learner", "export", file.to_str().unwrap()], data));
+    fs::read(file).unwrap()
+}
+
+/// Kills the training again and again. The same seed plays the same games from where the learner is, so in the end it is
+/// what it would have become without any of that, unless a game was lost, learned twice or damaged.
+fn kill(times: u64) {
+    let (scratch, _store) = scratch();
+    let data = scratch.path().join("data");
+    let mut before = 0;
+    for n in 0..times {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_qipan"))
+            .args([
+                "learner", "train", "--seed", "1", "--games", "100000", "--data",
+            ])
+            .arg(&data)
+            .current_dir(scratch.path())
+            .stdout(Stdio::null())
+            .spawn()
+            .unwrap();
+        // A random moment: the system's load adds to it.
+        std::thread::sleep(Duration::from_micros(5_000 + n * 7_919 % 60_000));
+        let kept = match data.join("learner").exists() {
+            true => games(&data),
+            false => 0,
+        };
+        child.kill().unwrap();
+        child.wait().unwrap();
+        let after = games(&data);
+        assert!(before <= kept && kept <= after, "{before}, {kept}, {after}");
+        before = after;
+    }
+    println!("{before} games in spite of {times} kills");
+    assert!(before > times as u32 / 4);
+    let (other, _) = scratch_trained(&before.to_string());
+    assert!(export(&data) == export(&other.path().join("data")));
+}
+
+#[test]
+fn kills_at_any_moment_of_the_training_lose_nothing_that_was_learned() {
+    kill(30);
+}
+
+#[test]
+#[ignore = "it takes a minute"]
+fn two_hundred_kills_at_any_moment_of_the_training_lose_nothing_that_was_learned() {
+    kill(200);
+}
+
+#[test]
+fn show_train_export_import_and_reset() {
+    let (one, _) = scratch_trained("12");
+    let data = one.path().join("data");
+    assert!(
+        one.path().join("learner.png").exists(),
+        "the training ends with a chart"
+    );
+    let shown = qipan(&["learner", "show"], &data);
+    assert!(out(&shown).starts_with("12 games: 0 at the board, 12 in training, 0 of others\n"));
+    let exported = export(&data);
+    let (two, _) = scratch_trained("2");
+    let other = two.path().join("data");
+    let file = one.path().join("exported");
+    out(&qipan(
+        &["learner", "import", file.to_str().unwrap()],
+        &other,
+    ));
+    assert_eq!(games(&other), 12);
+    assert!(export(&other) == exported);
+    let refused = qipan(&["learner", "reset"], &other);
+    assert_eq!(refused.status.code(), Some(1));
+    assert_eq!(games(&other), 12, "without an answer nothing is forgotten");
+    out(&qipan(&["learner", "reset", "--yes"], &other));
+    assert_eq!(games(&other), 0);
+    for damaged in [
+        &exported[..exported.len() - 1],
+        &exported[..5],
+        b"qipan learner 9 00000000\n",
+    ] {
+        let file = two.path().join("damaged");
+        fs::write(&file, damaged).unwrap();
+        let output = qipan(&["learner", "import", file.to_str().unwrap()], &other);
+        assert_eq!(output.status.code(), Some(1));
+        assert_eq!(String::from_utf8_lossy(&output.stderr).lines().count(), 1);
+        assert_eq!(games(&other), 0);
+    }
+}
+
+#[test]
+fn recorded_games_are_imported_and_a_wrong_command_line_is_named() {
+    let (scratch, _store) = scratch();
+    let data = scratch.path().join("data");
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/wc10.wtb");
+    let output = qipan(&["learner", "import", file], &data);
+    assert!(out(&output).starts_with("10 games in "));
+    assert_eq!(games(&data), 10);
+    for wrong in [
+        &["learner"][..],
+        &["learner", "sing"],
+        &["learner", "export"],
+    ] {
+        assert_eq!(qipan(wrong, &data).status.code(), Some(2), "{wrong:?}");
+    }
+    let output = qipan(&["learner", "import", "nowhere.wtb"], &data);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("nowhere.wtb"));
+}
+
+/// A table at which the learner plays white.
+fn with_learner() -> Table {
+    let seats = Seats {
+        white: Player::Learner,
+        ..Seats::default()
+    };
+    Table {
+        seats,
+        speed: Speed::Instant,
+        ..Table::default()
+    }
+}
+
+/// The learner plays both sides at the board until the game is over; then these keys.
+fn play_itself(keeper: &mut Keeper, keys: &str) {
+    let mut table = with_learner();
+    table.seats.black = Player::Learner;
+    let mut game = Game::othello(Rules::Standard);
+    let mut script = Script::new(parse_keys(keys).unwrap(), |_, _| ());
+    let left = playtoplay(&mut script, &mut game, &mut table, keeper);
+    assert_eq!(left, Err(Quit::Closed));
+    assert!(game.outcome().is_some());
+}
+
+#[test]
+fn a_game_at_the_board_is_learned_and_one_that_is_finished_again_counts_again() {
+    let (_scratch, store) = scratch();
+    let mut keeper = Keeper::open(Ok(store.clone()), &mut with_learner());
+    play_itself(&mut keeper, "");
+    assert_eq!(keeper.learner().look(|learner| learner.history().played), 1);
+    play_itself(&mut keeper, "");
+    assert_eq!(keeper.learner().look(|learner| learner.history().played), 2);
+    let another = Pupil::of(&store);
+    assert_eq!(another.look(|learner| learner.history().played), 2);
+    assert_eq!(another.message(), None);
+}
+
+#[test]
+fn without_a_folder_it_learns_until_the_end_of_the_program() {
+    let mut keeper = Keeper::nowhere();
+    play_itself(&mut keeper, "");
+    assert_eq!(keeper.learner().look(|learner| learner.history().played), 1);
+    assert_eq!(
+        Keeper::nowhere()
+            .learner()
+            .look(|learner| learner.history().played),
+        0
+    );
+}
+
+#[test]
+fn a_game_of_gomoku_at_the_board_is_learned_by_the_learner_of_gomoku() {
+    let (_scratch, store) = scratch();
+    let mut keeper = Keeper::open(Ok(store.clone()), &mut with_learner());
+    let mut table = with_learner();
+    table.seats.black = Player::Learner;
+    let mut game = Game::Gomoku(Default::default());
+    let mut script = Script::new(parse_keys("").unwrap(), |_, _| ());
+    let left = playtoplay(&mut script, &mut game, &mut table, &mut keeper);
+    assert_eq!(left, Err(Quit::Closed));
+    assert!(game.outcome().is_some(), "{game}");
+    let another = Pupil::of(&store);
+    let played = another.look_at_gomoku(|learner| learner.history().played);
+    assert_eq!((played, another.look(|l| l.history().games())), (1, 0));
+    assert_eq!(another.message(), None);
+}
+
+#[test]
+fn the_learner_of_gomoku_is_trained_shown_taken_elsewhere_and_forgotten_on_its_own() {
+    let (one, _) = scratch_trained("2");
+    let data = one.path().join("data");
+    let with = |args: &[&str], data: &Path| {
+        let output = qipan(&[&["learner"], args].concat(), data);
+        out(&output).to_string()
+    };
+    let train = [
+        "train",
+        "--gomoku",
+        "--games",
+        "6",
+        "--seed",
+        "1",
+        "--against",
+        "2",
+    ];
+    assert!(with(&train, &data).starts_with("6 games in "));
+    let shown = with(&["show", "--gomoku"], &data);
+    let first = "6 games: 0 at the board, 6 in training, 0 of others\n";
+    assert!(shown.starts_with(first), "{shown}");
+    let file = one.path().join("gomoku");
+    let file = file.to_str().unwrap();
+    with(&["export", "--gomoku", file], &data);
+    let (two, _) = scratch_trained("3");
+    let other = two.path().join("data");
+    assert_eq!(
+        with(&["import", file], &other),
+        "The learner knows 6 games\n"
+    );
+    assert_eq!(with(&["show", "--gomoku"], &other), shown);
+    assert_eq!(games(&other), 3, "Othello's learner is another");
+    with(&["reset", "--gomoku", "--yes"], &other);
+    assert!(with(&["show", "--gomoku"], &other).starts_with("0 games"));
+    assert_eq!(games(&other), 3);
+    for level in ["0", "11", "greedy"] {
+        let wrong = ["learner", "train", "--gomoku", "--against", level];
+        let output = qipan(&wrong, &data);
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(
+            (output.status.code(), said.lines().count()),
+            (Some(2), 1),
+            "{said}"
+        );
+    }
+}
+
+#[test]
+fn recorded_games_of_both_kinds_are_imported_each_by_its_learner() {
+    let (scratch, _store) = scratch();
+    let data = scratch.path().join("data");
+    let othello = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/wc10.wtb");
+    let gomoku = scratch.path().join("game.psq");
+    let stones = [
+        "8,8", "8,9", "9,8", "9,9", "10,8", "10,9", "11,8", "11,9", "12,8",
+    ];
+    let stones = stones.map(|stone| format!("{stone},0\n")).concat();
+    let file = format!("Piskvorky 15x15, 11:11, 0\n{stones}first\nsecond\n-1\n");
+    fs::write(&gomoku, file).unwrap();
+    let gomoku = gomoku.to_str().unwrap();
+    let output = qipan(&["learner", "import", othello, gomoku], &data);
+    assert!(out(&output).starts_with("11 games in "), "{output:?}");
+    assert_eq!(games(&data), 10);
+    let shown = qipan(&["learner", "show", "--gomoku"], &data);
+    let first = "1 games: 0 at the board, 0 in training, 1 of others\n10 positions\n";
+    assert!(out(&shown).starts_with(first), "{shown:?}");
+}
+
+#[test]
+fn games_of_others_and_resigned_games_are_not_learned() {
+    let moves = &world_championship()[0].moves;
+    for (players, keys) in [
+        ((Player::Human, Player::Human), keys_of(moves)),
+        ((Player::Human, Player::Learner), "F8 y".to_string()),
+    ] {
+        let mut keeper = Keeper::nowhere();
+        let mut table = with_learner();
+        (table.seats.black, table.seats.white) = players;
+        let mut game = Game::othello(Rules::Original);
+        let mut script = Script::new(parse_keys(&keys).unwrap(), |_, _| ());
+        let _ = playtoplay(&mut script, &mut game, &mut table, &mut keeper);
+        drop(script);
+        assert!(game.outcome().is_some());
+        assert_eq!(
+            keeper.learner().look(|learner| learner.history().games()),
+            0
+        );
+    }
+}
+
+#[test]
+fn a_learner_begins_with_nothing_or_with_the_engines_weights() {
+    let (_scratch, store) = scratch();
+    let mut memory = Memory::of(&store);
+    memory.reset(Start::Engine).unwrap();
+    let (moves, _) = memory.learner().practise(None, 1);
+    assert!(
+        memory
+            .learn(moves, Role::Both, true, Effort::TRAINING, 1)
+            .unwrap()
+    );
+    let mut another = Memory::of(&store);
+    another.catch_up().unwrap();
+    assert_eq!(another.learner().weights().start(), Start::Engine);
+    assert!(another.learner() == memory.learner());
+}
+
+#[test]
+fn a_folder_that_cannot_be_made_is_told_and_the_game_goes_on() {
+    let scratch = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+    let file = scratch.path().join("file");
+    File::create(&file).unwrap();
+    let pupil = Pupil::of(&Store::open(Some(file)).unwrap());
+    assert_eq!(pupil.look(|learner| learner.history().games()), 0);
+    let message = pupil.message().expect("there is something to say");
+    assert!(
+        message.starts_with("The learner cannot learn: cannot "),
+        "{message}"
+    );
+}

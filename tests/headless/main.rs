@@ -1,0 +1,31 @@
+//! Everything that can be tested without a display, a file for each part of the program.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod command_line;
+mod engine_gomoku;
+mod engine_gomoku_search;
+mod engine_process;
+mod golden;
+mod gomocup;
+mod gomoku;
+mod gomoku_rules;
+mod learner;
+mod learner_gomoku;
+mod learner_memory;
+mod monkey;
+mod one_player;
+mod othello;
+mod othello_engine;
+mod othello_evaluation;
+mod othello_search;
+mod outside;
+mod protocol;
+mod records;
+mod replay;
+mod review;
+mod save;
+mod sound;
+mod store;
+mod tutor;

@@ -1,0 +1,107 @@
+//! Keys that mean nothing, over all there is.
+
+use qipan::dos::script::Script;
+use qipan::dos::{Console, Key, Quit, Screen};
+use qipan::play::menu;
+use qipan::play::save::Keeper;
+use qipan::play::table::Table;
+use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
+
+/// A machine on which keys are often waiting: the monkey does not watch what goes on by itself to its end.
+struct Impatient<F: FnMut(&Screen, u64)>(Script<F>);
+
+impl<F: FnMut(&Screen, u64)> Console for Impatient<F> {
+    fn screen(&mut self) -> &mut Screen {
+        self.0.screen()
+    }
+
+    fn getkey(&mut self) -> Result<Key, Quit> {
+        self.0.getkey()
+    }
+
+    fn key_within(&mut self, ms: u32) -> Result<Option<Key>, Quit> {
+        self.0.key_within(ms)
+    }
+
+    fn now(&self) -> u64 {
+        self.0.now()
+    }
+
+    fn delay(&mut self, ms: u32) -> Result<(), Quit> {
+        self.0.delay(ms)
+    }
+
+    fn kbhit(&mut self) -> bool {
+        !self.0.keys_left().is_multiple_of(3)
+    }
+
+    fn sound(&mut self, hertz: u32, ms: u32) {
+        self.0.sound(hertz, ms);
+    }
+
+    fn real_time(&self) -> bool {
+        false
+    }
+}
+
+/// Mostly the keys that lead somewhere; Esc and the menu's "Quit" are rare, because they end a run.
+fn any_key(random: &mut StdRng) -> Key {
+    match random.random_range(0..100) {
+        0..50 => [Key::Up, Key::Down, Key::Left, Key::Right][random.random_range(0..4)],
+        50..75 => Key::Enter,
+        75..78 => Key::Space,
+        78..84 => Key::Backspace,
+        84..88 => Key::Char('r'),
+        88..96 => match random.random_range(1..=12) {
+            // With the tutor on most keys would go into watching.
+            5 if random.random_range(0..10) > 0 => Key::F(9),
+            n => Key::F(n),
+        },
+        96 => [
+            Key::Esc,
+            Key::Tab,
+            Key::Home,
+            Key::End,
+            Key::PageUp,
+            Key::PageDown,
+        ][random.random_range(0..6)],
+        _ => Key::Char(char::from(random.random_range(b'!'..=b'~'))),
+    }
+}
+
+/// Starts the program again whenever the keys have ended it, until all are typed.
+fn monkey(seed: u64, keys: usize) {
+    let mut random = StdRng::seed_from_u64(seed);
+    let keys: Vec<Key> = (0..keys).map(|_| any_key(&mut random)).collect();
+    let mut typed = 0;
+    while typed < keys.len() {
+        let rest = keys[typed..].iter().copied();
+        let mut script = Impatient(Script::new(rest, |_, _| ()));
+        let mut table = Table::default();
+        // It may choose any opponent, and is not to wait for the strong ones.
+        table.seats.patience = 1;
+        let _ = menu::title(&mut script, &mut None, &mut table, &mut Keeper::nowhere());
+        typed = keys.len() - script.0.keys_left();
+    }
+}
+
+/// Types so many keys, one half of them beside the other.
+fn monkeys(keys: usize) {
+    std::thread::scope(|scope| {
+        for seed in 0..2 {
+            scope.spawn(move || monkey(seed, keys / 2));
+        }
+    });
+}
+
+#[test]
+fn two_hundred_thousand_random_keys_do_no_harm() {
+    monkeys(200_000);
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn a_million_random_keys_do_no_harm() {
+    monkeys(1_000_000);
+}

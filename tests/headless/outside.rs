@@ -1,0 +1,230 @@
+//! Other programs at the board, and what they may do wrong. The programs are scripts of the shell.
+#![cfg(unix)]
+
+use std::process::Command;
+use std::time::Duration;
+
+use crate::common::{still, to};
+use qipan::dos::parse_keys;
+use qipan::dos::script::Script;
+use qipan::games::Game;
+use qipan::games::gomoku;
+use qipan::games::othello::Rules;
+use qipan::play::save::Keeper;
+use qipan::play::table::Table;
+use qipan::play::turns::playtoplay;
+use qipan::players::level::Level;
+use qipan::players::{Engines, Player, Seats, Thinking};
+
+/// White is a program that the shell runs; it may take 700 ms for a move.
+fn against(protocol: &str, script: &str) -> Table {
+    let quoted = script.replace('\'', r"'\''");
+    let white = format!("{protocol}:sh -c '{quoted}'").parse();
+    Table {
+        seats: Seats {
+            white: white.expect("the script is a command"),
+            patience: 700,
+            ..Seats::default()
+        },
+        ..still()
+    }
+}
+
+/// Plays by keys; the game and who has white in the end.
+fn play(mut table: Table, mut game: Game, keys: &str) -> (String, Player) {
+    let mut script = Script::new(parse_keys(keys).unwrap(), |_, _| ());
+    let _ = playtoplay(&mut script, &mut game, &mut table, &mut Keeper::nowhere());
+    (game.to_string(), table.seats.white)
+}
+
+fn othello(script: &str, keys: &str) -> (String, Player) {
+    let keys = format!("{} Enter {keys}", to("f5"));
+    play(
+        against("nboard", script),
+        Game::othello(Rules::Standard),
+        &keys,
+    )
+}
+
+fn gomoku(script: &str, keys: &str) -> (String, Player) {
+    let game = Game::Gomoku(gomoku::Game::default());
+    play(
+        against("gomocup", script),
+        game,
+        &format!("Down*8 Right*7 Enter {keys}"),
+    )
+}
+
+/// Answers the ping, and each `go` with the next of the moves.
+fn nboard(moves: &str) -> String {
+    format!(
+        "set -- {moves}; while read a b c; do case $a in ping) echo pong $b;; \
+         go) echo status thinking; echo \"=== $1\"; shift;; esac; done"
+    )
+}
+
+/// Answers `START`, and each `BEGIN` and `DONE` with the next of the points.
+fn gomocup(points: &str) -> String {
+    format!(
+        "set -- {points}; while read a b; do case \"$a\" in START*) echo OK;; \
+         BEGIN*|DONE*) echo MESSAGE thinking; echo $1; shift;; esac; done"
+    )
+}
+
+#[test]
+fn an_nboard_engine_plays_its_moves_one_after_the_other() {
+    let again = format!("{} Enter", to("c3"));
+    let (game, _) = othello(&nboard("d6/1.5/0.2 F4"), &again);
+    assert!(game.contains("moves: f5d6c3f4\n"), "{game}");
+}
+
+#[test]
+fn an_engine_of_the_gomocup_plays_its_points_one_after_the_other() {
+    let (game, _) = gomoku(&gomocup("8,7 6,6"), "Down*9 Right*7 Enter");
+    assert!(game.contains("record: 77877866\n"), "{game}");
+}
+
+#[test]
+fn an_engine_is_told_the_whole_game() {
+    let folder = tempfile::tempdir().unwrap();
+    let heard = folder.path().join("heard");
+    let tee = |script: &str| format!("tee {} | sh -c '{script}'", heard.display());
+    let _ = othello(&tee(&nboard("d6")), "");
+    let text = std::fs::read_to_string(&heard).unwrap();
+    assert!(text.starts_with("nboard 2\nset depth"), "{text}");
+    assert!(text.contains("B[f5];)\nping 1\ngo\n"), "{text}");
+    let _ = gomoku(&tee(&gomocup("8,7")), "");
+    let text = std::fs::read_to_string(&heard).unwrap();
+    assert!(text.starts_with("START 15\nINFO timeout_turn"), "{text}");
+    assert!(text.ends_with("BOARD\n7,7,2\nDONE\n"), "{text}");
+}
+
+/// A program that cannot go on is named, and after any key a menu asks who plays: again, the computer, or a person.
+#[test]
+fn an_engine_that_fails_in_any_way_ends_its_turn_and_loses_nothing() {
+    let hangs = "while read a b c; do :; done";
+    let flood = "while read a b c; do [ $a = go ] && yes; done";
+    let line_without_end = "cat /dev/zero";
+    for script in [
+        "exit 0",
+        "exit 3",
+        "read a; exit 1",
+        hangs,
+        flood,
+        line_without_end,
+        &nboard("f5"),
+        &nboard("a1"),
+        &nboard("z9"),
+        &nboard("pass"),
+        &nboard(""),
+        "no-such-program-anywhere",
+    ] {
+        let (game, white) = othello(script, "Enter p");
+        assert!(game.contains("moves: f5\n"), "{script}: {game}");
+        assert_eq!(white, Player::Human, "{script}");
+        let (game, white) = othello(script, "Enter c");
+        assert_eq!(white, Player::Level(Level::DEFAULT), "{script}");
+        assert_eq!(game.matches("moves: f5").count(), 1, "{script}: {game}");
+        assert!(!game.contains("moves: f5\n"), "{script}: {game}");
+        // Twice: asked again it fails again.
+        let (game, white) = othello(script, "Enter a Enter Esc");
+        assert!(game.contains("moves: f5\n"), "{script}: {game}");
+        assert_eq!(white, Player::Human, "{script}");
+    }
+    for script in [
+        "exit 0",
+        hangs,
+        "echo ERROR no such size",
+        &gomocup("7,7"),
+        &gomocup("15,0"),
+    ] {
+        let (game, white) = gomoku(script, "Enter p");
+        assert!(game.contains("record: 77\n"), "{script}: {game}");
+        assert_eq!(white, Player::Human, "{script}");
+    }
+}
+
+#[test]
+fn an_engine_is_told_the_rules_and_named_when_it_breaks_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let heard = folder.path().join("heard");
+    for (rules, rule) in [("freestyle", 0), ("standard", 1), ("renju", 4)] {
+        // It writes down what it hears before it answers. The point makes a double three.
+        let script = format!(
+            "while read a b; do echo \"$a $b\" >> {}; case $a in START) echo OK;; DONE) echo 2,2;; esac; done",
+            heard.display()
+        );
+        let mut table = against("gomocup", &script);
+        table.seats.patience = 20_000;
+        table.seats.black = std::mem::take(&mut table.seats.white);
+        let record = format!("{rules} {}", crate::common::FORBIDDEN);
+        let mut game = Game::Gomoku(gomoku::Game::from_record(&record).unwrap());
+        let black = table.seats.black.clone();
+        let keys = parse_keys("x p").unwrap();
+        let mut script = Script::new(keys, |_, _| ());
+        let _ = playtoplay(&mut script, &mut game, &mut table, &mut Keeper::nowhere());
+        let text = std::fs::read_to_string(&heard).unwrap();
+        assert!(text.contains(&format!("INFO rule {rule}\n")), "{text}");
+        let (t, player) = match rules {
+            "renju" => (31, Player::Human),
+            _ => (32, black),
+        };
+        assert_eq!(
+            (game.t(), table.seats.black),
+            (t, player),
+            "{rules}: {game}"
+        );
+    }
+}
+
+#[test]
+fn an_engine_ends_when_nobody_waits_for_its_move_any_more() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("pid");
+    let mut table = against(
+        "gomocup",
+        &format!("echo $$ > {}; exec sleep 100", file.display()),
+    );
+    table.seats.patience = 60_000;
+    let game = Game::Gomoku(gomoku::Game::from_record("77").unwrap());
+    let thinking = Thinking::start(&table.seats, &game, true, &mut Engines::default());
+    let pid = loop {
+        match std::fs::read_to_string(&file) {
+            Ok(pid) if pid.ends_with('\n') => break pid,
+            _ => std::thread::sleep(Duration::from_millis(5)),
+        }
+    };
+    drop(thinking);
+    let alive = Command::new("kill")
+        .args(["-0", pid.trim()])
+        .output()
+        .unwrap();
+    assert!(!alive.status.success(), "the engine still runs");
+}
+
+#[test]
+fn an_engine_of_another_game_and_a_program_that_is_not_there_are_named() {
+    for command in ["nboard:no-such-program", "gomocup:true"] {
+        let mut table = against("nboard", "");
+        table.seats.white = command.parse().unwrap();
+        let keys = format!("{} Enter Enter p", to("f5"));
+        let (game, white) = play(table, Game::othello(Rules::Standard), &keys);
+        assert!(game.contains("moves: f5\n"), "{command}: {game}");
+        assert_eq!(white, Player::Human);
+    }
+}
+
+#[test]
+fn a_command_that_makes_no_sense_is_refused() {
+    for name in [
+        "nboard:",
+        "gomocup: ",
+        "nboard:'unclosed",
+        "nboard:a\nb",
+        "uci:x",
+    ] {
+        assert!(name.parse::<Player>().is_err(), "{name}");
+    }
+    let player: Player = "nboard:edax -n 1 'a b'".parse().unwrap();
+    assert_eq!(player.to_string(), "nboard:edax -n 1 'a b'");
+}

@@ -1,0 +1,300 @@
+//! The conversations that other programs have with the engines: line by line, without a process.
+
+use qipan::games::othello::Position;
+use qipan::games::stone::Stone;
+use qipan::protocol::Answer;
+use qipan::protocol::gtp::Gtp;
+use qipan::protocol::nboard::{self, Found, NBoard};
+use rand::rngs::StdRng;
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
+
+/// Asserts the answers of a conversation: lines of what is sent, and after an arrow what is said. A `?` stands for a task.
+fn nboard_says(dialogue: &str) -> NBoard {
+    let mut nboard = NBoard::default();
+    for line in dialogue.trim().lines() {
+        let (sent, said) = line.split_once("->").unwrap_or((line, ""));
+        let answer = match nboard.line(sent.trim()) {
+            Answer::Nothing => String::new(),
+            Answer::Say(text) | Answer::End(text) => text,
+            Answer::Think(task) => format!("? {} {:?}", task.depth, task.hints),
+        };
+        assert_eq!(answer, said.trim(), "after {sent}");
+    }
+    nboard
+}
+
+#[test]
+fn nboard_is_greeted_answered_and_asked_to_think() {
+    nboard_says(
+        "nboard 2 -> set myname qipan
+         set depth 18
+         set contempt 20
+         ping 1 -> pong 1
+         hint 4 -> ? 18 Some(4)
+         go -> ? 18 None
+         learn -> learned
+         quit",
+    );
+}
+
+#[test]
+fn lines_of_nboard_that_make_no_sense_change_nothing() {
+    nboard_says(
+        "
+         what is this
+         set
+         set depth
+         set depth minus
+         move -> status  is no move here
+         move a1 -> status a1 is no move here
+         move PASS -> status PASS is no move here
+         go -> ? 12 None
+         set game (;GM[Go];) -> status the game was not set: GM[Go] is not played here",
+    );
+}
+
+#[test]
+fn nboards_moves_are_played_on_the_board_that_it_has_set() {
+    let mut nboard = nboard_says(
+        "set game (;GM[Othello]PC[NBoard]PB[a]PW[b]RE[?]TI[0]TY[8]BO[8 ---------------------------O*------*O--------------------------- *]B[F5//1]W[d6];)
+         move C3/0.50/1.2",
+    );
+    let Answer::Think(task) = nboard.line("go") else {
+        panic!("there is a move")
+    };
+    let expected = "
+        ........
+        ........
+        ..X.....
+        ...XX...
+        ...OXX..
+        ...O....
+        ........
+        ........";
+    assert_eq!(
+        task.position,
+        Position {
+            map: expected.parse().unwrap(),
+            to_move: Stone::White
+        }
+    );
+}
+
+/// Black has just played h8 here, and white has no move.
+const WHITE_PASSES: &str = "(;GM[Othello]B[e6]W[f6]B[g6]W[g7]B[d3]W[h6]B[h8]W[f8];)";
+
+#[test]
+fn a_side_without_a_move_passes_and_the_other_may_move_at_once() {
+    let mut nboard = NBoard::default();
+    assert_eq!(
+        nboard.line(&format!("set game {WHITE_PASSES}")),
+        Answer::Nothing
+    );
+    let mut other = nboard.clone();
+    assert_eq!(nboard.line("go"), Answer::Say("=== PASS".to_string()));
+    assert_eq!(
+        nboard.line("hint 2"),
+        Answer::Say("search PASS 0 0 0".to_string())
+    );
+    assert_eq!(nboard.line("move PA"), Answer::Nothing);
+    let Answer::Think(after_pass) = nboard.line("go") else {
+        panic!("the other side has a move")
+    };
+    let cells = qipan::games::othello::rules::legal_moves(
+        &after_pass.position.map,
+        after_pass.position.to_move,
+    );
+    let cell = cells.last().unwrap();
+    assert_eq!(
+        other.line(&format!("move {cell}")),
+        Answer::Nothing,
+        "a pass may be left out"
+    );
+}
+
+#[test]
+fn what_was_found_is_written_as_nboard_reads_it() {
+    let found = Found {
+        line: ["f5", "d6"].map(|cell| cell.parse().unwrap()).to_vec(),
+        value: -1.5,
+        depth: 9,
+        exact: false,
+    };
+    assert_eq!(nboard::chosen(&found, 0.25), "=== F5/-1.50/0.25");
+    assert_eq!(nboard::hint(&found), "search F5D6 -1.50 0 9");
+    let exact = Found {
+        exact: true,
+        ..found
+    };
+    assert_eq!(nboard::hint(&exact), "search F5D6 -1.50 0 100%");
+}
+
+fn gtp_says(gtp: &mut Gtp, dialogue: &[(&str, &str)]) {
+    for (sent, said) in dialogue {
+        let answer = match gtp.line(sent) {
+            Answer::Nothing => String::new(),
+            Answer::Say(text) | Answer::End(text) => text,
+            Answer::Think(task) => {
+                let first = qipan::games::othello::rules::legal_moves(
+                    &task.position.map,
+                    task.position.to_move,
+                )
+                .next();
+                gtp.played(&task, first.expect("there is a move"))
+            }
+        };
+        assert_eq!(answer, *said, "after {sent}");
+    }
+}
+
+#[test]
+fn gtp_answers_every_command_with_a_block() {
+    gtp_says(
+        &mut Gtp::default(),
+        &[
+            ("protocol_version", "= 2\n"),
+            ("1 name", "=1 qipan\n"),
+            ("known_command genmove", "= true\n"),
+            ("known_command fly", "= false\n"),
+            ("list_games", "= Othello\n"),
+            ("set_game Othello", "= \n"),
+            ("set_game Go", "? unknown game\n"),
+            ("boardsize 8", "= \n"),
+            ("boardsize 10", "? unacceptable size\n"),
+            ("12 fly away", "?12 unknown command fly\n"),
+            ("# a comment", ""),
+            ("", ""),
+            ("play black", "? invalid coordinate\n"),
+            ("play green d3", "? invalid color\n"),
+            ("play black z9", "? invalid coordinate\n"),
+            ("play black a1", "? illegal move\n"),
+            ("play black pass", "? illegal move\n"),
+            ("play B D3 # the first move", "= \n"),
+            ("genmove white", "= C3\n"),
+            ("undo", "= \n"),
+            (
+                "showboard",
+                "= \n........\n........\n...X....\n...XX...\n...XO...\n........\n........\n........\n",
+            ),
+            ("final_score", "= B+3\n"),
+            ("undo", "= \n"),
+            ("undo", "? cannot undo\n"),
+            ("9 quit", "=9 \n"),
+        ],
+    );
+}
+
+#[test]
+fn gtp_passes_are_implied_or_written() {
+    let mut gtp = Gtp::default();
+    for (side, cell) in [
+        ("b", "e6"),
+        ("w", "f6"),
+        ("b", "g6"),
+        ("w", "g7"),
+        ("b", "d3"),
+        ("w", "h6"),
+        ("b", "h8"),
+        ("w", "f8"),
+    ] {
+        gtp_says(&mut gtp, &[(&format!("play {side} {cell}"), "= \n")]);
+    }
+    // Quarry asks the side that moved last for another move.
+    let Answer::Think(task) = gtp.line("genmove w") else {
+        panic!("white has a move")
+    };
+    assert_eq!(task.position.to_move, Stone::White);
+    gtp_says(
+        &mut gtp,
+        &[
+            ("genmove b", "= PASS\n"),
+            ("undo", "= \n"),
+            ("play b pass", "= \n"),
+        ],
+    );
+}
+
+#[test]
+fn gtp_clocks_are_shared_out_over_the_moves_to_come() {
+    let mut gtp = Gtp::default();
+    let ms = |gtp: &mut Gtp| match gtp.line("genmove black") {
+        Answer::Think(task) => task.ms,
+        answer => panic!("{answer:?}"),
+    };
+    assert_eq!(ms(&mut gtp), None);
+    gtp_says(&mut gtp, &[("time_settings 310 0 0", "= \n")]);
+    assert_eq!(ms(&mut gtp), Some(9_950));
+    gtp_says(&mut gtp, &[("time_left black 62 0", "= \n")]);
+    assert_eq!(ms(&mut gtp), Some(1_950));
+    gtp_says(&mut gtp, &[("time_left black 10 1", "= \n")]);
+    assert_eq!(ms(&mut gtp), Some(9_950));
+    gtp_says(&mut gtp, &[("time_left black 0 0", "= \n")]);
+    assert_eq!(ms(&mut gtp), Some(10));
+    gtp_says(&mut gtp, &[("time_settings x", "? syntax error\n")]);
+}
+
+#[test]
+fn a_hundred_thousand_lines_of_nonsense_do_no_harm() {
+    let words = [
+        "set",
+        "game",
+        "depth",
+        "move",
+        "go",
+        "hint",
+        "ping",
+        "nboard",
+        "play",
+        "genmove",
+        "undo",
+        "black",
+        "w",
+        "b",
+        "f5",
+        "D6",
+        "c3",
+        "pass",
+        "PA",
+        "-1",
+        "99999999999999999999",
+        "(;GM[Othello]",
+        "B[f5]",
+        "BO[8",
+        "*]",
+        ";)",
+        "\u{0}",
+        "é",
+        "time_left",
+        "time_settings",
+        "boardsize",
+        "8",
+        "#",
+        "clear_board",
+        "showboard",
+    ];
+    let mut random = StdRng::seed_from_u64(1);
+    let (mut nboard, mut gtp) = (NBoard::default(), Gtp::default());
+    for _ in 0..100_000 {
+        let length = random.random_range(0..6);
+        let line: Vec<&str> = (0..length)
+            .map(|_| *words.choose(&mut random).unwrap())
+            .collect();
+        let line = line.join(if random.random_bool(0.9) { " " } else { "" });
+        for text in [nboard.line(&line)]
+            .into_iter()
+            .filter_map(|answer| match answer {
+                Answer::Say(text) => Some(text),
+                _ => None,
+            })
+        {
+            assert_eq!(text.lines().count(), 1, "{line:?}: {text:?}");
+        }
+        if let Answer::Say(text) = gtp.line(&line) {
+            assert!(
+                text.starts_with(['=', '?']) && text.ends_with('\n'),
+                "{line:?}: {text:?}"
+            );
+        }
+    }
+}

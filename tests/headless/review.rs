@@ -1,0 +1,233 @@
+//! The engine's view of a game that was played.
+
+use crate::common::recorded_championship;
+use qipan::dos::script::Script;
+use qipan::dos::{Console, Quit, parse_keys};
+use qipan::engine;
+use qipan::engine::gomoku::vcf::vcf;
+use qipan::engine::othello::{Board, solve};
+use qipan::games::Game;
+use qipan::games::othello::rules::do_score;
+use qipan::games::stone::Stone;
+use qipan::games::{gomoku, othello};
+use qipan::play::review::{Move, review, show};
+use qipan::players::hints::Hints;
+use qipan::players::insight::Value;
+use qipan::screen::theme::THEMES;
+
+fn championship(n: usize) -> Game {
+    recorded_championship().swap_remove(n).unwrap().game
+}
+
+fn othello(game: &Game) -> &othello::Game {
+    match game {
+        Game::Othello(game) => game,
+        Game::Gomoku(_) => panic!("the championship is Othello's"),
+    }
+}
+
+fn reviewed(game: &Game) -> Vec<Move> {
+    let mut moves = Vec::new();
+    review(game, &|| false, &mut |found| moves.push(found));
+    moves
+}
+
+#[test]
+fn every_move_is_reviewed_and_the_last_one_is_worth_the_result() {
+    for n in [0, 2, 3] {
+        let game = championship(n);
+        let moves = reviewed(&game);
+        let drops = othello(&game)
+            .plies()
+            .iter()
+            .filter(|ply| **ply != othello::Ply::Pass);
+        assert_eq!(moves.len(), drops.count());
+        let (black, white) = do_score(othello(&game).map());
+        let ahead = Value::Discs(black as f32 - white as f32);
+        assert_eq!(moves[moves.len() - 1].value, ahead);
+        assert!(moves.iter().all(|found| found.lost >= 0.0));
+    }
+}
+
+#[test]
+fn near_the_end_a_move_gives_away_exactly_what_the_solver_says() {
+    let moves = reviewed(&championship(0));
+    for found in moves.iter().rev().take(12) {
+        let board = Board::new(othello(&found.before).map(), found.stone);
+        let best = solve(board, 1).score as f32;
+        let side = if found.stone == Stone::Black {
+            1.0
+        } else {
+            -1.0
+        };
+        assert_eq!(
+            found.lost,
+            best - side * found.value.points(),
+            "{}{}",
+            found.before,
+            found.before.name_of(found.played)
+        );
+        if found.lost > 0.0 {
+            assert_ne!(found.better.first(), Some(&found.played));
+        }
+    }
+}
+
+#[test]
+fn a_review_that_nobody_wants_any_more_ends_at_once() {
+    let mut moves = 0;
+    review(&championship(0), &|| true, &mut |_| moves += 1);
+    assert_eq!(moves, 0);
+}
+
+#[test]
+fn the_screen_is_as_before_when_the_review_is_closed() {
+    let keys = "Right*70 Left*3 Down*70 Up*70 End Home PageDown PageUp F9 x F7";
+    let mut script = Script::new(parse_keys(keys).unwrap(), |_, _| ());
+    script.screen().putpixel(3, 4, 5);
+    let before = script.screen().clone();
+    assert_eq!(
+        show(&mut script, &THEMES[0], &championship(3), 30_000),
+        Ok(true)
+    );
+    assert!(*script.screen() == before);
+    let mut closed = Script::new([], |_, _| ());
+    assert_eq!(
+        show(&mut closed, &THEMES[0], &championship(3), 30_000),
+        Err(Quit::Closed)
+    );
+}
+
+#[test]
+fn every_legal_move_gets_a_value_and_the_exact_ones_are_the_solvers() {
+    let mut game = championship(0);
+    while othello(&game).map().empties() < 8 {
+        game.undo();
+    }
+    let stone = game.to_move().unwrap();
+    let board = Board::new(othello(&game).map(), stone);
+    let mut hints = Hints::start(&game, false, 30_000).unwrap();
+    assert!(!hints.update());
+    assert_eq!(hints.values().len() as u32, board.mobility());
+    let best = hints
+        .values()
+        .iter()
+        .map(|(_, insight)| insight.value.points())
+        .reduce(f32::max);
+    assert_eq!(best, Some(solve(board, 1).score as f32));
+    assert!(hints.values().iter().all(|(_, insight)| insight.exact));
+}
+
+#[test]
+fn there_are_no_values_where_nobody_can_move() {
+    assert!(Hints::start(&championship(0), false, 30_000).is_none());
+}
+
+/// A recorded game of gomoku in which black wins with the last of 35 stones.
+fn recorded_gomoku() -> Game {
+    let record = include_str!("../data/gomoku-games.tsv").lines().nth(11);
+    let record = record.and_then(|line| line.split('\t').nth(1)).unwrap();
+    Game::Gomoku(gomoku::Game::from_record(record).unwrap())
+}
+
+fn win_by_fours(game: &Game, side: Stone) -> Option<usize> {
+    let Game::Gomoku(game) = game else {
+        panic!("{game} is no game of gomoku")
+    };
+    let win = vcf(
+        &engine::gomoku::Board::of_game(game),
+        side,
+        100_000,
+        &mut |_| (),
+    );
+    win.map(|win| win.len())
+}
+
+#[test]
+fn a_review_of_gomoku_names_the_win_by_fours_and_the_defence_that_were_missed() {
+    let game = recorded_gomoku();
+    let moves = reviewed(&game);
+    assert_eq!(moves.len(), 35, "{game}");
+    let found = &moves[30];
+    assert_eq!(game.name_of(found.played), "9c");
+    let plies = win_by_fours(&found.before, Stone::Black).map(|plies| plies as i32);
+    assert_eq!(found.missed_win, plies, "black had a win\n{}", found.before);
+    assert_eq!(plies, Some(5));
+    let mut after = found.before.clone();
+    assert!(after.drop(found.played));
+    let plies = win_by_fours(&after, Stone::White).map(|plies| plies as i32);
+    assert_eq!(
+        found.missed_defence,
+        plies.map(|plies| plies + 1),
+        "white has a win\n{after}"
+    );
+    assert_eq!(found.value, Value::Win(-4));
+    assert!(found.is_mistake());
+    let mut better = found.before.clone();
+    assert!(better.drop(found.better[0]));
+    assert_eq!(win_by_fours(&better, Stone::White), None, "{better}");
+}
+
+#[test]
+fn the_last_moves_of_a_review_of_gomoku_are_a_win_that_comes_nearer() {
+    let moves = reviewed(&recorded_gomoku());
+    let values: Vec<Value> = moves[32..].iter().map(|found| found.value).collect();
+    assert_eq!(values, [3, 2, 1].map(Value::Win), "black wins");
+    assert!(moves[32..].iter().all(|found| !found.is_mistake()));
+}
+
+#[test]
+fn values_of_gomoku_name_a_win_by_force_and_every_move_that_loses() {
+    let mut game = recorded_gomoku();
+    for _ in 0..5 {
+        assert!(game.undo());
+    }
+    let mut hints = Hints::start(&game, false, 30_000).unwrap();
+    assert!(!hints.update());
+    assert_eq!(hints.values().len(), 12, "{game}");
+    let best = hints
+        .values()
+        .iter()
+        .max_by(|(_, a), (_, b)| a.value.rank().total_cmp(&b.value.rank()));
+    let (place, insight) = best.unwrap();
+    assert_eq!(insight.value, Value::Win(5), "{game}");
+    assert_eq!(insight.line.len(), 5);
+    assert!(win_by_fours(&game, Stone::Black).is_some());
+    for (place, insight) in hints.values() {
+        let mut after = game.clone();
+        assert!(after.drop(*place));
+        let loses = win_by_fours(&after, Stone::White).is_some();
+        assert!(
+            !loses || insight.value.loses(),
+            "{} {insight:?}\n{game}",
+            game.name_of(*place)
+        );
+    }
+    assert_eq!(insight.line[0], *place);
+}
+
+#[test]
+fn values_are_written_in_four_characters() {
+    for (value, text) in [
+        (Value::Discs(-0.04), "+0.0"),
+        (Value::Discs(9.96), "+10"),
+        (Value::Chance(99.9), "99%"),
+        (Value::Chance(0.2), "1%"),
+        (-Value::Chance(38.0), "62%"),
+        (Value::Win(7), "W7"),
+        (Value::Win(-6), "L6"),
+        (Value::Win(0).of_move(), "W1"),
+        (Value::Win(5).of_move(), "L6"),
+        (Value::Win(-6).of_move(), "W7"),
+    ] {
+        assert_eq!(value.to_string(), text, "{value:?}");
+    }
+    let in_order = [
+        Value::Win(1),
+        Value::Win(7),
+        Value::Chance(99.9),
+        Value::Win(-6),
+        Value::Win(-2),
+    ];
+    assert!(in_order.is_sorted_by(|a, b| a.rank() > b.rank()));
+}

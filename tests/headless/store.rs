@@ -1,0 +1,649 @@
+//! The data folder: nothing that was kept is lost, whatever happens to the program, the power or the disk.
+
+use std::fs;
+use std::io::{BufRead, BufReader, ErrorKind};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::Barrier;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::{Duration, UNIX_EPOCH};
+
+use qipan::store::{Abandoned, Damage, Document, Slot, Store};
+use tempfile::TempDir;
+
+/// A folder of a test's own, and a store in it. The folder is not there yet.
+fn store() -> (TempDir, PathBuf, Store) {
+    let scratch = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+    let dir = scratch.path().join("data").join("qipan");
+    let store = Store::open(Some(dir.clone())).unwrap();
+    (scratch, dir, store)
+}
+
+fn text(text: &str) -> Document {
+    Document::Text(text.to_string())
+}
+
+/// The names of the files in a folder, in order.
+fn names(dir: &Path) -> Vec<String> {
+    let mut names: Vec<String> = fs::read_dir(dir)
+        .unwrap()
+        .map(|file| file.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    names
+}
+
+/// A file as an earlier or later program would have written it, with a right checksum.
+fn file(name: &str, version: &str, text: &[u8]) -> Vec<u8> {
+    let line = format!("qipan {name} {version} ");
+    let crc = crc32fast::hash(&[line.as_bytes(), text].concat());
+    [format!("{line}{crc:08x}\n").as_bytes(), text].concat()
+}
+
+/// The document of this file is damaged; the file is kept, and a new document can be written.
+fn assert_set_aside(dir: &Path, store: &Store, bytes: &[u8], reason: Option<Damage>) {
+    fs::write(dir.join("settings"), bytes).unwrap();
+    let Document::Damaged { kept_as, why } = store.read("settings").unwrap() else {
+        panic!("{} is not damaged", bytes.escape_ascii());
+    };
+    assert!(reason.is_none_or(|reason| reason == why), "{why}");
+    assert_eq!(kept_as, dir.join("settings.damaged"));
+    assert_eq!(fs::read(&kept_as).unwrap(), bytes);
+    assert_eq!(store.read("settings").unwrap(), Document::Missing);
+    store.write("settings", "new").unwrap();
+    assert_eq!(store.read("settings").unwrap(), text("new"));
+    fs::remove_file(kept_as).unwrap();
+}
+
+#[test]
+fn a_text_is_read_as_it_was_written() {
+    let (_scratch, _, store) = store();
+    for written in [
+        "",
+        "\n",
+        "theme blue\n",
+        "棋盘\r\n\0 no end",
+        "qipan a 1 0\n",
+    ] {
+        store.write("settings", written).unwrap();
+        assert_eq!(store.read("settings").unwrap(), text(written));
+    }
+    store.write("settings-2", "another").unwrap();
+    assert_eq!(store.read("settings").unwrap(), text("qipan a 1 0\n"));
+}
+
+#[test]
+fn the_file_is_a_line_and_the_text() {
+    let (_scratch, dir, store) = store();
+    store.write("settings", "theme blue\n").unwrap();
+    assert_eq!(
+        fs::read(dir.join("settings")).unwrap(),
+        file("settings", "1", b"theme blue\n")
+    );
+}
+
+#[test]
+fn the_folder_is_made_by_the_first_write() {
+    let (scratch, dir, store) = store();
+    assert_eq!(store.read("settings").unwrap(), Document::Missing);
+    assert_eq!(names(scratch.path()), [""; 0]);
+    store.write("settings", "").unwrap();
+    assert_eq!(names(&dir), [".lock", "settings"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn the_folder_is_nobody_elses_to_read() {
+    use std::os::unix::fs::PermissionsExt;
+    let (_scratch, dir, store) = store();
+    store.write("settings", "").unwrap();
+    let mode = fs::metadata(dir).unwrap().permissions().mode();
+    assert_eq!(mode & 0o777, 0o700);
+}
+
+#[test]
+fn a_document_that_is_cut_off_anywhere_is_set_aside() {
+    let (_scratch, dir, store) = store();
+    store.write("settings", "theme blue\n棋盘\n").unwrap();
+    let whole = fs::read(dir.join("settings")).unwrap();
+    for length in 0..whole.len() {
+        assert_set_aside(&dir, &store, &whole[..length], None);
+    }
+}
+
+#[test]
+fn a_document_with_any_flipped_bit_is_set_aside() {
+    let (_scratch, dir, store) = store();
+    store.write("settings", "theme blue\n棋盘\n").unwrap();
+    let whole = fs::read(dir.join("settings")).unwrap();
+    for place in 0..whole.len() {
+        for bit in 0..8 {
+            let mut flipped = whole.clone();
+            flipped[place] ^= 1 << bit;
+            assert_set_aside(&dir, &store, &flipped, None);
+        }
+    }
+}
+
+#[test]
+fn the_reason_is_told_why_a_document_was_set_aside() {
+    let (_scratch, dir, store) = store();
+    store.write("settings", "").unwrap();
+    let crlf = String::from_utf8(file("settings", "1", b"a")).unwrap();
+    for (bytes, why) in [
+        (&b""[..], Damage::FirstLine),
+        (&[0; 4096], Damage::FirstLine),
+        (b"\n\n", Damage::FirstLine),
+        (b"theme blue\n", Damage::FirstLine),
+        (b"qipan settings\n", Damage::FirstLine),
+        (&file("game-1", "1", b"a"), Damage::FirstLine),
+        (&file("settings", "0", b"a"), Damage::FirstLine),
+        (&file("settings", "-1", b"a"), Damage::FirstLine),
+        (&file("settings", "99999999999", b"a"), Damage::FirstLine),
+        (&file("settings", "01", b"a"), Damage::Checksum),
+        (b"qipan settings 1 00000000\na", Damage::Checksum),
+        (b"qipan settings 2 00000000\na", Damage::Checksum),
+        (crlf.replace('\n', "\r\n").as_bytes(), Damage::Checksum),
+        (&file("settings", "1", b"\xff\xfe"), Damage::NotUtf8),
+    ] {
+        assert_set_aside(&dir, &store, bytes, Some(why));
+    }
+}
+
+#[test]
+fn damaged_documents_do_not_replace_each_other() {
+    let (_scratch, dir, store) = store();
+    store.write("settings", "").unwrap();
+    let kept = [
+        "settings.damaged",
+        "settings.damaged-2",
+        "settings.damaged-3",
+    ];
+    for name in kept {
+        fs::write(dir.join("settings"), name).unwrap();
+        let kept_as = dir.join(name);
+        let why = Damage::FirstLine;
+        let damaged = Document::Damaged { kept_as, why };
+        assert_eq!(store.read("settings").unwrap(), damaged);
+    }
+    for name in kept {
+        assert_eq!(fs::read_to_string(dir.join(name)).unwrap(), name);
+    }
+}
+
+#[test]
+fn a_damaged_document_that_nobody_has_read_is_not_overwritten_either() {
+    let (_scratch, dir, store) = store();
+    store.write("settings", "").unwrap();
+    fs::write(dir.join("settings"), "by hand").unwrap();
+    store.write("settings", "new").unwrap();
+    assert_eq!(store.read("settings").unwrap(), text("new"));
+    let kept = fs::read_to_string(dir.join("settings.damaged")).unwrap();
+    assert_eq!(kept, "by hand");
+}
+
+#[test]
+fn a_newer_document_stays_as_it_is() {
+    let (_scratch, dir, store) = store();
+    store.write("settings", "").unwrap();
+    let newer = file("settings", "2", b"\xff whatever that will be");
+    fs::write(dir.join("settings"), &newer).unwrap();
+    assert_eq!(store.read("settings").unwrap(), Document::Newer);
+    let error = store.write("settings", "old").unwrap_err().to_string();
+    assert!(error.contains("newer qipan"), "{error}");
+    assert_eq!(fs::read(dir.join("settings")).unwrap(), newer);
+    assert_eq!(names(&dir), [".lock", "settings"]);
+}
+
+#[test]
+fn what_a_killed_program_left_is_not_in_the_way() {
+    let (_scratch, dir, store) = store();
+    store.write("settings", "old").unwrap();
+    fs::write(dir.join("settings.new"), "half a docu").unwrap();
+    assert_eq!(store.read("settings").unwrap(), text("old"));
+    store.write("settings", "new").unwrap();
+    assert_eq!(store.read("settings").unwrap(), text("new"));
+    assert_eq!(names(&dir), [".lock", "settings"]);
+}
+
+#[test]
+fn only_plain_names_are_names_of_documents() {
+    let (scratch, _, store) = store();
+    for name in [
+        "", ".", "..", "../x", "a/b", "a\\b", "a.b", ".lock", "A", "a b", "a\n", "é",
+    ] {
+        let read = store.read(name).unwrap_err();
+        let written = store.write(name, "").unwrap_err();
+        assert_eq!(read.kind(), ErrorKind::InvalidInput, "{name}");
+        assert_eq!(written.kind(), ErrorKind::InvalidInput, "{name}");
+        assert_eq!(read.to_string().lines().count(), 1);
+    }
+    assert_eq!(names(scratch.path()), [""; 0]);
+}
+
+#[test]
+fn a_folder_that_cannot_be_made_is_an_error_of_one_line_that_names_it() {
+    let (scratch, _, _) = store();
+    let dir = scratch.path().join("file").join("qipan");
+    fs::write(scratch.path().join("file"), "").unwrap();
+    let store = Store::open(Some(dir.clone())).unwrap();
+    let error = store.write("settings", "").unwrap_err().to_string();
+    assert!(error.starts_with("cannot make the folder "), "{error}");
+    assert!(error.contains(dir.to_str().unwrap()), "{error}");
+    assert_eq!(error.lines().count(), 1);
+}
+
+#[test]
+fn a_folder_in_the_place_of_a_document_is_an_error_that_names_it() {
+    let (_scratch, dir, store) = store();
+    let place = dir.join("settings");
+    fs::create_dir_all(&place).unwrap();
+    for error in [
+        store.read("settings").unwrap_err(),
+        store.write("settings", "").unwrap_err(),
+    ] {
+        let error = error.to_string();
+        assert!(error.contains(place.to_str().unwrap()), "{error}");
+    }
+    assert!(place.is_dir());
+}
+
+#[test]
+fn a_folder_without_a_name_is_refused() {
+    let error = Store::open(Some(PathBuf::new())).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::InvalidInput);
+}
+
+#[test]
+fn two_stores_that_write_at_once_leave_one_whole_document() {
+    let (_scratch, dir, store) = store();
+    let texts = ["black".repeat(20_000), "white".repeat(30_000)];
+    store.write("settings", &texts[0]).unwrap();
+    let done = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        let writers = texts.each_ref().map(|written| {
+            let store = Store::open(Some(dir.clone())).unwrap();
+            scope.spawn(move || {
+                for _ in 0..40 {
+                    store.write("settings", written).unwrap();
+                }
+            })
+        });
+        scope.spawn(|| {
+            while !done.load(Relaxed) {
+                let read = store.read("settings").unwrap();
+                assert!(texts.iter().any(|written| read == text(written)));
+            }
+        });
+        let written = writers.map(|writer| writer.join().is_ok());
+        done.store(true, Relaxed);
+        assert_eq!(written, [true, true]);
+    });
+    assert_eq!(names(&dir), [".lock", "settings"]);
+}
+
+#[test]
+fn two_stores_that_find_a_damaged_document_set_it_aside_once() {
+    let (_scratch, dir, store) = store();
+    store.write("settings", "").unwrap();
+    for n in 0..50 {
+        fs::write(dir.join("settings"), "damaged").unwrap();
+        std::thread::scope(|scope| {
+            for written in ["black", "white"] {
+                let store = Store::open(Some(dir.clone())).unwrap();
+                scope.spawn(move || {
+                    store.read("settings").unwrap();
+                    store.write("settings", written).unwrap();
+                });
+            }
+        });
+        let kept = names(&dir).len() - [".lock", "settings"].len();
+        assert_eq!(kept, n + 1, "{:?}", names(&dir));
+    }
+}
+
+/// The names of the games that nobody holds, in the order of the list.
+fn abandoned(store: &Store) -> Vec<String> {
+    let games = store.abandoned().unwrap();
+    games.into_iter().map(|game| game.name).collect()
+}
+
+#[test]
+fn windows_at_once_have_slots_of_their_own() {
+    let (_scratch, dir, store) = store();
+    let other = Store::open(Some(dir)).unwrap();
+    let (a, b, c) = (
+        store.slot().unwrap(),
+        other.slot().unwrap(),
+        store.slot().unwrap(),
+    );
+    assert_eq!(
+        [a.name(), b.name(), c.name()],
+        ["game-1", "game-2", "game-3"]
+    );
+    a.write("a").unwrap();
+    b.write("b").unwrap();
+    assert_eq!(a.read().unwrap(), text("a"));
+    assert_eq!(b.read().unwrap(), text("b"));
+    assert_eq!(c.read().unwrap(), Document::Missing);
+}
+
+#[test]
+fn a_slot_without_a_game_is_free_again() {
+    let (_scratch, _, store) = store();
+    drop(store.slot().unwrap());
+    let slot = store.slot().unwrap();
+    assert_eq!(slot.name(), "game-1");
+    slot.write("a").unwrap();
+    slot.clear().unwrap();
+    slot.clear().unwrap();
+    assert_eq!(slot.read().unwrap(), Document::Missing);
+    assert_eq!(store.slot().unwrap().name(), "game-2", "it is still held");
+    drop(slot);
+    assert_eq!(abandoned(&store), [""; 0]);
+    assert_eq!(store.slot().unwrap().name(), "game-1");
+}
+
+#[test]
+fn a_game_that_was_left_keeps_its_slot() {
+    let (_scratch, _, store) = store();
+    store.slot().unwrap().write("left").unwrap();
+    let slot = store.slot().unwrap();
+    assert_eq!(slot.name(), "game-2");
+    slot.write("new").unwrap();
+    assert_eq!(store.read("game-1").unwrap(), text("left"));
+}
+
+#[test]
+fn the_games_that_nobody_holds_are_listed_newest_first() {
+    let (_scratch, dir, store) = store();
+    assert_eq!(store.abandoned().unwrap(), []);
+    assert!(!dir.exists(), "looking makes no folder");
+    let slots = [(); 5].map(|()| store.slot().unwrap());
+    for (slot, age) in slots.iter().zip([20, 40, 10, 30, 0]) {
+        slot.write("a game").unwrap();
+        let saved = UNIX_EPOCH + Duration::from_secs(1_000_000 - age);
+        let file = fs::File::options().write(true).open(dir.join(slot.name()));
+        file.unwrap().set_modified(saved).unwrap();
+    }
+    assert_eq!(abandoned(&store), [""; 0], "all are held");
+    let [a, b, c, d, held] = slots;
+    drop((a, b, c, d));
+    let expected = ["game-3", "game-1", "game-4", "game-2"];
+    assert_eq!(abandoned(&store), expected);
+    assert_eq!(abandoned(&store), expected, "looking holds nothing");
+    let newest: Abandoned = store.abandoned().unwrap().remove(0);
+    let age = Duration::from_secs(1_000_000 - 10);
+    assert_eq!(newest.saved, UNIX_EPOCH + age);
+    drop(held);
+    assert_eq!(abandoned(&store)[0], "game-5");
+}
+
+#[test]
+fn other_files_are_no_games() {
+    let (_scratch, dir, store) = store();
+    store.write("settings", "").unwrap();
+    for name in [
+        "game-",
+        "game-x",
+        "game-1.damaged",
+        "game-1.new",
+        "agame-1",
+        "readme.txt",
+    ] {
+        fs::write(dir.join(name), "").unwrap();
+    }
+    assert_eq!(abandoned(&store), [""; 0]);
+}
+
+#[test]
+fn a_game_is_taken_up_where_it_was_left() {
+    let (_scratch, _, store) = store();
+    store.slot().unwrap().write("d3 c3").unwrap();
+    let slot = store.take("game-1").unwrap().unwrap();
+    assert_eq!(slot.read().unwrap(), text("d3 c3"));
+    assert_eq!(abandoned(&store), [""; 0]);
+    assert!(store.take("game-1").unwrap().is_none(), "it is held");
+    slot.write("d3 c3 f5").unwrap();
+    drop(slot);
+    assert_eq!(store.read("game-1").unwrap(), text("d3 c3 f5"));
+    assert_eq!(abandoned(&store), ["game-1"]);
+}
+
+#[test]
+fn a_game_that_is_over_cannot_be_taken() {
+    let (_scratch, dir, store) = store();
+    assert!(store.take("game-1").unwrap().is_none());
+    assert!(!dir.exists(), "looking makes no folder");
+    let slot = store.slot().unwrap();
+    slot.write("a").unwrap();
+    slot.clear().unwrap();
+    drop(slot);
+    assert!(store.take("game-1").unwrap().is_none());
+}
+
+#[test]
+fn only_one_of_many_windows_takes_a_game() {
+    let (_scratch, dir, store) = store();
+    store.slot().unwrap().write("a").unwrap();
+    for _ in 0..50 {
+        let start = Barrier::new(4);
+        let taken: Vec<Option<Slot>> = std::thread::scope(|scope| {
+            let windows = [(); 4].map(|()| {
+                let (start, store) = (&start, Store::open(Some(dir.clone())).unwrap());
+                scope.spawn(move || {
+                    start.wait();
+                    store.abandoned().unwrap();
+                    store.take("game-1").unwrap()
+                })
+            });
+            windows.map(|window| window.join().unwrap()).into()
+        });
+        assert_eq!(taken.iter().flatten().count(), 1);
+    }
+}
+
+#[test]
+fn a_window_that_only_looks_keeps_nobody_from_taking_a_game() {
+    let (_scratch, dir, store) = store();
+    store.slot().unwrap().write("a").unwrap();
+    let done = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            let looking = Store::open(Some(dir)).unwrap();
+            while !done.load(Relaxed) {
+                looking.abandoned().unwrap();
+            }
+        });
+        let taken = (0..2000).filter(|_| store.take("game-1").unwrap().is_some());
+        let taken = taken.count();
+        done.store(true, Relaxed);
+        assert_eq!(taken, 2000);
+    });
+}
+
+#[test]
+fn windows_that_start_together_get_different_slots_and_the_first_ones() {
+    let (_scratch, dir, _) = store();
+    let start = Barrier::new(8);
+    let slots: Vec<Slot> = std::thread::scope(|scope| {
+        let windows = [(); 8].map(|()| {
+            let (start, store) = (&start, Store::open(Some(dir.clone())).unwrap());
+            scope.spawn(move || {
+                start.wait();
+                store.abandoned().unwrap();
+                store.slot().unwrap()
+            })
+        });
+        windows.map(|window| window.join().unwrap()).into()
+    });
+    let mut names: Vec<&str> = slots.iter().map(Slot::name).collect();
+    names.sort();
+    let expected: Vec<String> = (1..=8).map(|n| format!("game-{n}")).collect();
+    assert_eq!(names, expected);
+}
+
+#[test]
+fn a_damaged_game_is_set_aside_and_its_slot_goes_on() {
+    let (_scratch, dir, store) = store();
+    store.slot().unwrap().write("a").unwrap();
+    fs::write(dir.join("game-1"), "damaged").unwrap();
+    assert_eq!(store.slot().unwrap().name(), "game-2", "it is not lost");
+    let slot = store.take("game-1").unwrap().unwrap();
+    let (kept_as, why) = (dir.join("game-1.damaged"), Damage::FirstLine);
+    assert_eq!(slot.read().unwrap(), Document::Damaged { kept_as, why });
+    slot.write("b").unwrap();
+    assert_eq!(slot.read().unwrap(), text("b"));
+}
+
+#[test]
+fn only_the_holder_writes_the_document_of_a_slot() {
+    let (_scratch, dir, store) = store();
+    let error = store.write("game-1", "").unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::InvalidInput);
+    for name in ["settings", "game-", "game-x", "../game-1", ""] {
+        let error = store.take(name).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::InvalidInput, "{name}");
+    }
+    assert!(!dir.exists());
+}
+
+/// This program again, running only the test of that name as another process: what the environment variable says is
+/// what the test is to do there.
+fn another_process(test: &str, dir: &Path) -> Command {
+    let mut command = Command::new(std::env::current_exe().unwrap());
+    command
+        .arg(format!("store::{test}"))
+        .args(["--exact", "--nocapture", "--test-threads=1"])
+        .env(IN_ANOTHER_PROCESS, dir);
+    command
+}
+
+const IN_ANOTHER_PROCESS: &str = "QIPAN_TEST_DATA";
+
+/// The folder to work in, if this is another process that a test has started.
+fn in_another_process() -> Option<PathBuf> {
+    std::env::var_os(IN_ANOTHER_PROCESS).map(PathBuf::from)
+}
+
+/// The document with this number, long enough that a process is often killed while it writes it.
+fn long_text(n: usize) -> String {
+    format!("{n}\n{}", format!("{n} ").repeat(40_000))
+}
+
+/// Takes the slot of the game and writes the next texts for ever. A number is printed when its text is written.
+fn write_for_ever(dir: PathBuf) {
+    let store = Store::open(Some(dir)).unwrap();
+    let slot = match store.take("game-1").unwrap() {
+        Some(slot) => slot,
+        None => store.slot().unwrap(),
+    };
+    let first = match slot.read().unwrap() {
+        Document::Text(text) => text.lines().next().unwrap().parse().unwrap(),
+        _ => 0,
+    };
+    for n in first + 1.. {
+        slot.write(&long_text(n)).unwrap();
+        println!("\nwritten {n}");
+    }
+}
+
+#[test]
+fn a_killed_window_leaves_one_of_its_last_two_games_and_no_lock() {
+    if let Some(dir) = in_another_process() {
+        return write_for_ever(dir);
+    }
+    let (_scratch, dir, store) = store();
+    let mut last = 0;
+    for round in 0..40 {
+        let mut child = another_process(
+            "a_killed_window_leaves_one_of_its_last_two_games_and_no_lock",
+            &dir,
+        )
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        let mut written = || loop {
+            let line = lines.next()?.unwrap();
+            if let Some(n) = line.strip_prefix("written ") {
+                return Some(n.parse::<usize>().unwrap());
+            }
+        };
+        let first = written().expect("the child writes");
+        assert!(first == last + 1, "{first} after {last}");
+        assert_eq!(abandoned(&store), [""; 0], "a living window holds it");
+        assert!(store.take("game-1").unwrap().is_none());
+        std::thread::sleep(Duration::from_micros(round * 211));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        last = std::iter::from_fn(written).last().unwrap_or(first);
+        assert_eq!(abandoned(&store), ["game-1"], "the lock is gone");
+        // The child may have been killed after it wrote a text and before it said so.
+        let read = store.read("game-1").unwrap();
+        if read == text(&long_text(last + 1)) {
+            last += 1;
+        }
+        assert!(read == text(&long_text(last)), "round {round}, {last}");
+        store.write("settings", "the folder is not locked").unwrap();
+    }
+}
+
+/// A disk that is full after a few thousand bytes, as the limit on the size of a file makes it.
+#[cfg(unix)]
+#[test]
+fn a_full_disk_is_an_error_that_names_the_document_and_leaves_the_old_one() {
+    if let Some(dir) = in_another_process() {
+        let store = Store::open(Some(dir)).unwrap();
+        let error = store.write("settings", &long_text(1)).unwrap_err();
+        println!("\nerror {error}");
+        return;
+    }
+    let (_scratch, dir, store) = store();
+    store.write("settings", "old").unwrap();
+    let child = another_process(
+        "a_full_disk_is_an_error_that_names_the_document_and_leaves_the_old_one",
+        &dir,
+    );
+    let output = Command::new("sh")
+        .args(["-c", "trap '' XFSZ; ulimit -f 8; exec \"$@\"", "sh"])
+        .arg(child.get_program())
+        .args(child.get_args())
+        .env(IN_ANOTHER_PROCESS, &dir)
+        .output()
+        .unwrap();
+    let said = String::from_utf8(output.stdout).unwrap();
+    let error = format!("error cannot write {}: ", dir.join("settings").display());
+    assert!(said.lines().any(|line| line.starts_with(&error)), "{said}");
+    assert_eq!(store.read("settings").unwrap(), text("old"));
+    assert_eq!(names(&dir), [".lock", "settings"]);
+}
+
+/// Where the store is that no folder is given for.
+#[cfg(all(unix, not(target_os = "macos")))]
+#[test]
+fn the_users_data_folder_is_that_of_the_xdg_rules() {
+    if in_another_process().is_some() {
+        let store = Store::open(None).unwrap();
+        return store.write("settings", "found").unwrap();
+    }
+    let (scratch, dir, _) = store();
+    let (home, data) = (scratch.path().join("home"), dir.parent().unwrap());
+    let in_home = home.join(".local/share/qipan");
+    for (xdg_data_home, expected) in [
+        (data.as_os_str(), &dir),
+        ("".as_ref(), &in_home),
+        ("not/absolute".as_ref(), &in_home),
+    ] {
+        let status = another_process("the_users_data_folder_is_that_of_the_xdg_rules", &dir)
+            .env("HOME", &home)
+            .env("XDG_DATA_HOME", xdg_data_home)
+            .stdout(Stdio::null())
+            .status()
+            .unwrap();
+        assert!(status.success());
+        let store = Store::open(Some(expected.clone())).unwrap();
+        assert_eq!(store.read("settings").unwrap(), text("found"));
+        fs::remove_dir_all(expected).unwrap();
+    }
+}

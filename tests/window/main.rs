@@ -1,0 +1,273 @@
+//! The window itself, on a display of its own: needs the programs Xvfb, openbox, xdotool, xprop and xwininfo, and is run by
+//! `cargo test -- --include-ignored`.
+
+#![cfg(unix)] // X displays and their programs.
+
+#[path = "../common/mod.rs"]
+mod common;
+#[path = "../common/display.rs"]
+mod display;
+
+use std::os::unix::net::UnixListener;
+use std::path::PathBuf;
+use std::process::Command;
+use std::thread::sleep;
+use std::time::Duration;
+
+use common::{keys_of, othello, world_championship};
+use display::{Display, wait_for};
+use qipan::dos::parse_keys;
+use qipan::games::Game;
+use qipan::games::othello::Rules;
+
+#[test]
+#[ignore = "needs Xvfb, openbox, xdotool, xprop and xwininfo"]
+fn a_whole_game_in_the_window_ends_in_the_frame_that_the_script_shows() {
+    let display = Display::start(1280, 1024);
+    let keys = keys_of(&world_championship()[0].moves);
+    let played = othello(&keys);
+    let window = display.qipan(&["othello", "--speed", "instant", "--dump"]);
+    display.type_keys(&keys);
+    window.shows(&played.screen, 1);
+    assert_eq!(window.dump(), format!("{}\n", played.game));
+}
+
+#[test]
+#[ignore = "needs Xvfb, openbox, xdotool, xprop and xwininfo"]
+fn a_burst_of_keys_loses_none_and_keeps_their_order() {
+    let display = Display::start(800, 600);
+    let burst = "Down Enter Right Down Left Enter Right Up Right Enter".to_string();
+    let burst = [burst.as_str(); 20].join(" ");
+    assert_eq!(parse_keys(&burst).unwrap().len(), 200);
+    for _ in 0..5 {
+        let window = display.qipan(&["gomoku", "--dump"]);
+        display.type_keys(&burst);
+        assert_eq!(window.dump(), format!("{}\n", common::gomoku(&burst).game));
+    }
+}
+
+#[test]
+#[ignore = "needs Xvfb, openbox, xdotool, xprop and xwininfo"]
+fn closing_the_window_in_mid_game_ends_the_program_with_status_0() {
+    let display = Display::start(800, 600);
+    for keys in [
+        "Down*3 Right*3 Enter",
+        "Down*3 Right*3 Enter F1",
+        "Down*3 Right*3 Enter F10",
+    ] {
+        let mut window = display.qipan(&["othello", "--dump"]);
+        display.type_keys(keys);
+        window.shows(&othello(keys).screen, 1);
+        // The window manager does not always hear the first one.
+        wait_for("the close button", || {
+            display.xdotool("key alt+F4 sleep 0.2");
+            window.program.try_wait().unwrap()
+        });
+        let output = window.end();
+        assert_eq!(output.status.code(), Some(0));
+        assert!(String::from_utf8_lossy(&output.stdout).contains("moves: d3\n"));
+        assert!(output.stderr.is_empty());
+    }
+}
+
+#[test]
+#[ignore = "needs Xvfb, openbox, xdotool, xprop and xwininfo"]
+fn a_sound_server_that_never_answers_holds_up_neither_the_game_nor_its_end() {
+    let mut display = Display::start(800, 600);
+    let folder = tempfile::tempdir().unwrap();
+    display.sound_server = folder.path().join("native");
+    let server = UnixListener::bind(&display.sound_server).unwrap();
+    let keys = keys_of(&world_championship()[0].moves);
+    let played = othello(&keys);
+    let window = display.qipan(&["othello", "--speed", "instant", "--dump"]);
+    display.type_keys(&keys);
+    window.shows(&played.screen, 1);
+    server.accept().expect("the program has asked for sound");
+    assert_eq!(window.dump(), format!("{}\n", played.game));
+}
+
+#[test]
+#[ignore = "needs Xvfb, openbox, xdotool, xprop and xwininfo"]
+fn a_window_that_another_program_destroys_is_a_closed_one() {
+    let display = Display::start(800, 600);
+    let window = display.qipan(&["gomoku", "--dump"]);
+    display.type_keys("Down Enter");
+    window.shows(&common::gomoku("Down Enter").screen, 1);
+    display.xdotool(&format!("windowclose {}", window.id));
+    let output = window.end();
+    assert_eq!(output.status.code(), Some(0));
+    assert!(String::from_utf8_lossy(&output.stdout).contains("record: 00\n"));
+    assert!(output.stderr.is_empty());
+}
+
+#[test]
+#[ignore = "needs Xvfb, openbox, xdotool, xprop and xwininfo"]
+fn when_the_display_dies_the_game_is_printed_and_the_status_is_1() {
+    let mut display = Display::start(800, 600);
+    let window = display.qipan(&["othello", "--dump"]);
+    display.type_keys("Down*3 Right*3 Enter");
+    window.shows(&othello("Down*3 Right*3 Enter").screen, 1);
+    let mut program = window.program;
+    display.xvfb.kill().unwrap();
+    wait_for("the program's end", || program.try_wait().unwrap());
+    let output = program.wait_with_output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert_eq!(said.lines().count(), 1, "{said}");
+    assert!(said.contains("--keys"), "{said}");
+    assert!(String::from_utf8_lossy(&output.stdout).contains("moves: d3\n"));
+}
+
+#[test]
+#[ignore = "needs Xvfb, openbox, xdotool, xprop and xwininfo"]
+fn the_picture_stays_at_a_whole_scale_when_the_window_is_resized() {
+    let display = Display::start(1600, 1200);
+    let screen = othello("").screen;
+    let window = display.qipan(&["othello"]);
+    assert_eq!(
+        window.place()[2..],
+        [1280, 960],
+        "it opens as large as fits"
+    );
+    window.shows(&screen, 2);
+    for (width, height, scale) in [
+        (1279, 960, 1),
+        (1401, 1003, 2),
+        (700, 1100, 1),
+        (640, 480, 1),
+    ] {
+        display.xdotool(&format!("windowsize {} {width} {height}", window.id));
+        window.shows(&screen, scale);
+    }
+    window.dump();
+}
+
+#[test]
+#[ignore = "needs Xvfb, openbox, xdotool, xprop and xwininfo"]
+fn a_window_that_was_hidden_is_drawn_again() {
+    let display = Display::start(800, 600);
+    let window = display.qipan(&["othello"]);
+    let screen = othello("").screen;
+    window.shows(&screen, 1);
+    // The window draws more often right after it was opened.
+    sleep(Duration::from_secs(2));
+    display.xdotool(&format!(
+        "windowunmap {0} sleep 0.2 windowmap {0} sleep 0.2",
+        window.id
+    ));
+    window.shows(&screen, 1);
+    wait_for("the keyboard", || {
+        (display.xdotool("getwindowfocus").trim() == window.id).then_some(())
+    });
+    window.dump();
+}
+
+#[test]
+#[ignore = "needs Xvfb, openbox, xdotool, xprop and xwininfo"]
+fn a_held_arrow_repeats_until_it_is_let_go() {
+    let display = Display::start(800, 600);
+    let window = display.qipan(&["gomoku", "--dump"]);
+    display.type_keys("Down");
+    display.xdotool("keydown Right sleep 0.8 keyup Right");
+    display.type_keys("Enter");
+    let dump = window.dump();
+    let record = dump.lines().find_map(|line| line.strip_prefix("record: "));
+    let column = record.unwrap()[..1].to_string();
+    let column = usize::from_str_radix(&column, 16).unwrap();
+    assert!((3..14).contains(&column), "it moved {column} points");
+}
+
+#[test]
+#[ignore = "needs Xvfb, openbox, xdotool, xprop and xwininfo"]
+fn the_keypad_moves_and_drops() {
+    let display = Display::start(800, 600);
+    let window = display.qipan(&["gomoku", "--dump"]);
+    display.xdotool("key --delay 0 KP_Down KP_Right KP_Right KP_Next KP_Enter");
+    display.xdotool("key --delay 0 KP_2 KP_3 KP_6 KP_9 KP_4 KP_8 KP_2 space");
+    let dump = window.dump();
+    assert!(dump.contains("record: 3121\n"), "{dump}");
+}
+
+#[test]
+#[ignore = "needs Xvfb, openbox, xdotool, xprop and xwininfo"]
+fn the_computer_answers_in_the_window_as_it_does_in_a_script() {
+    let display = Display::start(800, 600);
+    let args = [
+        "othello", "--rules", "standard", "--white", "random", "--seed", "5",
+    ];
+    let keys = "Down*3 Right*3 Enter";
+    let picture = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("computer.png");
+    let without = Command::new(env!("CARGO_BIN_EXE_qipan"))
+        .args(args)
+        .args(["--dump", "--keys", keys, "--screenshot"])
+        .arg(&picture)
+        .output()
+        .unwrap();
+    let window = display.qipan(&[&args[..], &["--dump"]].concat());
+    display.type_keys(keys);
+    window.shows(&common::read_png(&picture).unwrap(), 1);
+    assert_eq!(window.dump().as_bytes(), without.stdout);
+}
+
+#[test]
+#[ignore = "needs Xvfb, openbox, xdotool, xprop and xwininfo"]
+fn a_game_goes_on_after_kill_9() {
+    let display = Display::start(800, 600);
+    let mut window = display.qipan(&["othello", "--rules", "standard", "--speed", "instant"]);
+    let keys = "Down*3 Right*3 Enter Down*3 Right*2 Enter Down*4";
+    display.type_keys(keys);
+    let left = common::play(Game::othello(Rules::Standard), keys);
+    window.shows(&left.screen, 1);
+    // What is on the screen is written right after.
+    sleep(Duration::from_millis(300));
+    window.program.kill().unwrap();
+    window.program.wait().unwrap();
+    wait_for("the window to go", || {
+        display
+            .xdotool("search --name ^qipan$")
+            .is_empty()
+            .then_some(())
+    });
+    let window = display.qipan(&["--speed", "instant", "--dump"]);
+    display.type_keys("Enter");
+    window.shows(&left.screen, 1);
+    assert_eq!(window.dump(), format!("{}\n", left.game));
+}
+
+#[test]
+#[ignore = "needs Xvfb, openbox, xdotool, xprop and xwininfo"]
+fn two_windows_at_once_keep_a_game_each() {
+    let display = Display::start(1400, 600);
+    let mut first = display.program(&["gomoku"]).spawn().unwrap();
+    wait_for("the first window", || {
+        (!display.xdotool("getactivewindow").is_empty()).then_some(())
+    });
+    display.type_keys("Down Enter");
+    sleep(Duration::from_millis(300));
+    let mut second = display.program(&["gomoku"]).spawn().unwrap();
+    let windows = || display.xdotool("search --onlyvisible --name ^qipan$");
+    let two = wait_for("the second window", || {
+        let found = windows();
+        (found.lines().count() == 2).then_some(found)
+    });
+    sleep(Duration::from_millis(300));
+    display.type_keys("Down*2 Enter");
+    sleep(Duration::from_millis(500));
+    assert_eq!(two.lines().count(), 2);
+    for child in [&mut first, &mut second] {
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+    let continued = |keys: &str| {
+        let output = display
+            .program(&["--data", display.data().to_str().unwrap()])
+            .args(["--dump", "--keys", keys])
+            .output()
+            .unwrap();
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let mut records = vec![continued("n Backspace F10 Esc")];
+    records.push(continued("n"));
+    assert!(records[0].contains("record: \n"), "{}", records[0]);
+    assert!(records[1].contains("record: 00\n") || records[1].contains("record: 01\n"));
+}

@@ -170,7 +170,7 @@ pub fn lessons(console: &mut dyn Console, table: &mut Table, mut tutor: Tutor) -
 
 /// The name over a row of stones.
 pub fn draw(screen: &mut Screen, theme: &Theme) {
-    screen.setbkcolor(theme.ground);
+    screen.setbkcolor(theme.colors.ground);
     screen.cleardevice();
     panel::title_bar(screen, "");
     screen.settextstyle(Font::Small, 10);
@@ -185,5 +185,5 @@ pub fn draw(screen: &mut Screen, theme: &Theme) {
     }
     let subtitle = "Othello and gomoku for a VGA screen";
     let centred = (WIDTH - 8 * subtitle.len() as i32) / 2;
-    panel::write(screen, centred, 220, theme.text, subtitle);
+    panel::write(screen, centred, 220, theme.colors.text, subtitle);
 }

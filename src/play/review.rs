@@ -321,7 +321,7 @@ const GOMOKU: Grid = Grid {
 const GRAPH: (i32, i32, i32, i32) = (48, 264, 616, 440);
 
 fn draw(screen: &mut Screen, theme: &Theme, moves: &[Move], n: usize) {
-    screen.setbkcolor(theme.ground);
+    screen.setbkcolor(theme.colors.ground);
     screen.cleardevice();
     panel::title_bar(screen, "Review");
     let keys = [
@@ -359,7 +359,7 @@ fn draw_board(screen: &mut Screen, theme: &Theme, shown: &Move) {
     if let Some(better) = shown.better.first().filter(|place| **place != shown.played) {
         let (x, y) = centre(*better);
         let half = radius / 2 + 1;
-        screen.setfillstyle(theme.ground);
+        screen.setfillstyle(theme.colors.ground);
         screen.bar(x - half, y - half, x + half + 1, y + half);
         for shift in 0..2 {
             screen.line(x - half + shift, y - half, x + half + shift, y + half);
@@ -372,13 +372,13 @@ fn draw_othello(screen: &mut Screen, theme: &Theme, map: &Map) {
     let Grid { first, pitch, .. } = OTHELLO;
     let (left, top) = (first.0 - pitch / 2, first.1 - pitch / 2);
     let end = 8 * pitch;
-    screen.setcolor(theme.grid);
+    screen.setcolor(theme.colors.grid);
     for line in (0..=end).step_by(pitch as usize) {
         screen.line(left, top + line, left + end, top + line);
         screen.line(left + line, top, left + line, top + end);
     }
     screen.settextstyle(Font::Small, 1);
-    screen.setcolor(theme.text);
+    screen.setcolor(theme.colors.text);
     for (n, letter) in (0..).zip('a'..='h') {
         screen.outtextxy(left + pitch * n + 9, top + end + 6, &letter.to_string());
         screen.outtextxy(left - 14, top + pitch * n + 9, &(n + 1).to_string());
@@ -413,7 +413,7 @@ fn draw_words(screen: &mut Screen, theme: &Theme, moves: &[Move], n: usize) {
     let x = 248;
     let mut y = 40;
     let mut say = |text: &str| {
-        write(screen, x, y, theme.text, text);
+        write(screen, x, y, theme.colors.text, text);
         y += 20;
     };
     say(&format!(
@@ -447,10 +447,10 @@ fn draw_words(screen: &mut Screen, theme: &Theme, moves: &[Move], n: usize) {
         let mistakes = own.filter(|m| m.is_mistake()).count();
         panel::small_stone(screen, theme, x + 7, y + 7, stone);
         let text = format!("{mistakes} mistakes, {lost:.0} {name} given away");
-        write(screen, x + 24, y, theme.text, &text);
+        write(screen, x + 24, y, theme.colors.text, &text);
     }
     let text = format!("A mistake gives away {mistake} {name} or more.");
-    write(screen, x, 208, theme.text, &text);
+    write(screen, x, 208, theme.colors.text, &text);
 }
 
 /// Who is ahead after the move.
@@ -499,7 +499,7 @@ fn draw_graph(screen: &mut Screen, theme: &Theme, moves: &[Move], n: usize) {
         let (value, y) = (scale * part, y_of(scale * part));
         screen.setcolor(if part == 0.0 { BLACK } else { WHITE });
         screen.line(left, y, right, y);
-        screen.setcolor(theme.text);
+        screen.setcolor(theme.colors.text);
         let text = match moves[n].before {
             Game::Gomoku(_) => format!("{:.0}", value + 50.0),
             Game::Othello(_) if part == 0.0 => "0".to_string(),
@@ -530,7 +530,7 @@ fn draw_graph(screen: &mut Screen, theme: &Theme, moves: &[Move], n: usize) {
         screen.circle(x, y, 6);
     }
     screen.settextstyle(Font::Small, 1);
-    screen.setcolor(theme.text);
+    screen.setcolor(theme.colors.text);
     for m in (9..moves.len()).step_by(10) {
         let text = (m + 1).to_string();
         screen.outtextxy(x_of(m) - 8, bottom + 6, &text);

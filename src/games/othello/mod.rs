@@ -3,6 +3,7 @@
 //! [`rules`] holds what the C program does to its `Map`, [`screen`] what it draws, and this file the game that they
 //! belong to: whose turn it is, the tries, and the moves so far.
 
+mod at_the_board;
 mod position;
 pub mod rules;
 
@@ -11,8 +12,10 @@ use std::str::FromStr;
 
 use crate::games::named::find;
 use crate::games::stone::{Lost, Outcome, Stone};
-pub use position::Position;
-use rules::{Cell, Map, Step, can_move, can_move_watched, do_score, qp_change};
+use crate::original::{Map, do_score};
+pub use at_the_board::KIND;
+pub use position::{BadPosition, Position};
+use rules::{BadCell, Cell, can_move, legal_moves, turn_over};
 
 /// How a player passes who has no move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -68,9 +71,9 @@ impl fmt::Display for Ply {
 
 /// Reads `d3` or `--`.
 impl FromStr for Ply {
-    type Err = String;
+    type Err = BadCell;
 
-    fn from_str(text: &str) -> Result<Ply, String> {
+    fn from_str(text: &str) -> Result<Ply, BadCell> {
         match text {
             "--" => Ok(Ply::Pass),
             cell => cell.parse().map(Ply::Drop),
@@ -91,32 +94,15 @@ pub enum Dropped {
     Flipped(Vec<Cell>),
 }
 
-/// One step of a try to drop a stone, for whoever watches it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TryStep {
-    /// It looks whether the stone is still at the start, and it is so or not.
-    AtStart(bool),
-    /// It looks whether a stone stands on the cell already.
-    Occupied(Cell, bool),
-    /// It calls `QpChange`, which does this.
-    QpChange(Step),
-    /// It counts a failed try: the tries in this turn, and the empty cells that they must not exceed.
-    Failed(usize, usize),
-    /// They exceed them: the turn is lost.
-    Lost,
-}
-
-/// One step of the question whether the game is over, for whoever watches it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum EndStep {
-    /// It asks whether this player can move.
-    Player(Stone),
-    /// It tries an empty cell, and something would turn over or not.
-    Try(Cell, bool),
-    /// It has the scores counted: black's and white's.
-    Score(usize, usize),
-    /// How the game ended, or `None` when it goes on.
-    Over(Option<Outcome>),
+/// Why there is no game of these plies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BadGame {
+    /// The ply of this number, from 1, is against the rules.
+    #[error("ply {0} is against the rules")]
+    Ply(usize),
+    /// No turn can have so many failed tries.
+    #[error("{0} failed tries are more than the turn can have")]
+    Tries(usize),
 }
 
 /// A game from its first move on.
@@ -162,11 +148,6 @@ impl Game {
         self.start
     }
 
-    /// The game from its start.
-    pub fn anew(&self) -> Game {
-        Game::from_position(self.rules, self.start)
-    }
-
     /// The rules it is played by.
     pub fn rules(&self) -> Rules {
         self.rules
@@ -204,31 +185,32 @@ impl Game {
     /// The game from this start with these moves, and these others taken back, and failed tries in the turn that follows.
     ///
     /// # Errors
-    /// The number of the first ply, from 1, that the rules do not allow, those taken back counted after the others; or
-    /// of the turn that has more failed tries than it can.
+    /// The first ply that the rules do not allow, those taken back counted after the others, or more tries than the turn can have.
     pub fn restored(
         rules: Rules,
         start: Position,
         plies: &[Ply],
         undone: &[Ply],
         tries: usize,
-    ) -> Result<Game, usize> {
+    ) -> Result<Game, BadGame> {
         let mut game = Game::from_position(rules, start);
         let all: Vec<Ply> = plies.iter().chain(undone.iter().rev()).copied().collect();
         for (n, ply) in all.iter().enumerate() {
             match ply {
                 // It has come by itself.
                 _ if game.plies.get(n) == Some(ply) => {}
-                _ if game.plies.len() != n || game.outcome().is_some() => return Err(n + 1),
+                _ if game.plies.len() != n || game.outcome().is_some() => {
+                    return Err(BadGame::Ply(n + 1));
+                }
                 Ply::Pass => game.lose_turn(),
                 Ply::Drop(cell) => match game.drop(*cell) {
                     Dropped::Flipped(_) => {}
-                    _ => return Err(n + 1),
+                    _ => return Err(BadGame::Ply(n + 1)),
                 },
             }
         }
         if game.plies.len() != all.len() {
-            return Err(all.len() + 1);
+            return Err(BadGame::Ply(all.len() + 1));
         }
         game.plies.truncate(plies.len());
         game.undone = undone.to_vec();
@@ -236,7 +218,7 @@ impl Game {
         game.tries = tries;
         match tries <= game.tries_allowed() && !(tries > 0 && game.outcome().is_some()) {
             true => Ok(game),
-            false => Err(game.t()),
+            false => Err(BadGame::Tries(tries)),
         }
     }
 
@@ -263,32 +245,24 @@ impl Game {
     /// It ends when the board is full, when one side has no stones, or when neither side can move. The last holds in the
     /// other two as well; the DOS text names those two and has no way out of the third.
     pub fn outcome(&self) -> Option<Outcome> {
-        self.outcome_watched(&mut |_| ())
-    }
-
-    /// [`outcome`](Game::outcome), each step told to `watch`.
-    pub fn outcome_watched(&self, watch: &mut impl FnMut(EndStep)) -> Option<Outcome> {
         if let Some((stone, _)) = self.lost {
             return Some(Outcome::Won(stone.other()));
         }
-        let over = self.is_stuck(Stone::Black, watch) && self.is_stuck(Stone::White, watch);
-        let outcome = over.then(|| {
-            let (black, white) = do_score(&self.map);
-            watch(EndStep::Score(black, white));
-            match black.cmp(&white) {
-                std::cmp::Ordering::Greater => Outcome::Won(Stone::Black),
-                std::cmp::Ordering::Less => Outcome::Won(Stone::White),
-                std::cmp::Ordering::Equal => Outcome::Draw,
-            }
-        });
-        watch(EndStep::Over(outcome));
-        outcome
+        if can_move(&self.map, Stone::Black) || can_move(&self.map, Stone::White) {
+            return None;
+        }
+        let (black, white) = do_score(&self.map);
+        Some(match black.cmp(&white) {
+            std::cmp::Ordering::Greater => Outcome::Won(Stone::Black),
+            std::cmp::Ordering::Less => Outcome::Won(Stone::White),
+            std::cmp::Ordering::Equal => Outcome::Draw,
+        })
     }
 
-    fn is_stuck(&self, stone: Stone, watch: &mut impl FnMut(EndStep)) -> bool {
-        watch(EndStep::Player(stone));
-        let mut tried = |cell, legal| watch(EndStep::Try(cell, legal));
-        !can_move_watched(&self.map, stone, &mut tried)
+    /// Where the player to move may drop a stone, row by row.
+    pub fn legal_moves(&self) -> Vec<Cell> {
+        let moves = self.to_move().map(|stone| legal_moves(&self.map, stone));
+        moves.into_iter().flatten().collect()
     }
 
     /// The player who lost before the end on the board, and how.
@@ -303,25 +277,12 @@ impl Game {
 
     /// The player to move tries to drop a stone on the cell. A new move forgets the undone ones.
     pub fn drop(&mut self, cell: Cell) -> Dropped {
-        self.drop_watched(cell, &mut |_| ())
-    }
-
-    /// [`drop`](Game::drop), each step told to `watch`.
-    pub fn drop_watched(&mut self, cell: Cell, watch: &mut impl FnMut(TryStep)) -> Dropped {
-        let occupied = self.map[cell.row][cell.col] != 0;
-        watch(TryStep::Occupied(cell, occupied));
-        if occupied {
+        if self.map[cell.row][cell.col] != 0 {
             return Dropped::Occupied;
         }
-        let mut turned = Vec::new();
-        let mut watch_change = |step| {
-            if let Step::Turn(cell) = step {
-                turned.push(cell);
-            }
-            watch(TryStep::QpChange(step));
-        };
         let t = self.t();
-        if qp_change(&mut self.map, cell, t, &mut watch_change) == 1 {
+        let turned = turn_over(&mut self.map, cell, t);
+        if !turned.is_empty() {
             self.next_turn(Ply::Drop(cell));
             if self.must_pass() {
                 self.plies.push(Ply::Pass);
@@ -329,12 +290,10 @@ impl Game {
             return Dropped::Flipped(turned);
         }
         self.tries += 1;
-        watch(TryStep::Failed(self.tries, self.tries_allowed()));
         // "Exceeds", as the text has it: with 60 empty cells the 61st failed try loses the turn. Some listings of
         // this program test >= and take it one try earlier.
         if self.tries > self.tries_allowed() {
             self.next_turn(Ply::Pass);
-            watch(TryStep::Lost);
             return Dropped::Passed;
         }
         Dropped::Failed
@@ -392,7 +351,7 @@ impl Game {
         let mut map = self.start.map;
         for (t, ply) in self.turns() {
             if let Ply::Drop(cell) = ply {
-                qp_change(&mut map, cell, t, &mut |_| ());
+                turn_over(&mut map, cell, t);
             }
         }
         self.map = map;

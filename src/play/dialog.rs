@@ -4,6 +4,7 @@ use std::fmt::Display;
 
 use crate::dos::bgi::{BLACK, GREEN, LIGHTGRAY, RED, WHITE, WIDTH};
 use crate::dos::{Console, Key, Quit, Screen};
+use crate::games::Rule;
 use crate::screen::frame::{BESIDE, beside, frame};
 use crate::screen::panel::{self, write};
 
@@ -143,6 +144,17 @@ pub struct Field<'a> {
     pub values: Vec<String>,
     /// The place of the chosen answer.
     pub chosen: usize,
+}
+
+/// The line that asks for a rule.
+impl From<Rule> for Field<'_> {
+    fn from(rule: Rule) -> Self {
+        Field {
+            label: rule.label,
+            values: rule.values,
+            chosen: rule.chosen,
+        }
+    }
 }
 
 impl<'a> Field<'a> {

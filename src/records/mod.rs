@@ -377,6 +377,15 @@ fn excerpt(text: &str) -> String {
     }
 }
 
+/// The formats in which a game can be saved, in words; `None` when there is none for it.
+pub fn formats(game: &dyn Game) -> Option<&'static str> {
+    if game.of::<othello::Game>().is_some() {
+        return Some(".txt for a line of moves, or .ggf");
+    }
+    let gomoku = game.of::<gomoku::Game>().is_some();
+    gomoku.then_some(".txt for a record, or .psq")
+}
+
 /// A game in the format of a file of this name: `.ggf` or `.txt` (a transcript) for Othello, `.psq` or `.txt` (a record) for gomoku.
 ///
 /// # Errors

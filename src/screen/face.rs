@@ -68,6 +68,9 @@ pub trait Face: Sync {
     /// Marks what decided the game, which is over on the board. How it ended, in a few words.
     fn draw_end(&self, screen: &mut Screen, game: &dyn Game, look: &Look) -> String;
 
+    /// Marks the stone at (x,y), which was dropped last, where a game is stepped through.
+    fn mark_last(&self, _: &mut Screen, _: &Theme, _: Stone, _: (i32, i32)) {}
+
     /// Can the stones show the numbers of their turns?
     fn has_numbers(&self) -> bool {
         false

@@ -117,6 +117,10 @@ impl Face for Othello {
         }
     }
 
+    fn mark_last(&self, screen: &mut Screen, theme: &Theme, stone: Stone, at: (i32, i32)) {
+        moving_stone(screen, theme, stone as usize, at);
+    }
+
     fn turns_over(&self) -> bool {
         true
     }
@@ -191,7 +195,7 @@ fn clear_cell(screen: &mut Screen, theme: &Theme, x: i32, y: i32) {
 }
 
 /// The stone of turn `t` on its way: in the frame that marks its cell when it is on the board.
-pub fn moving_stone(screen: &mut Screen, theme: &Theme, t: usize, (x, y): (i32, i32)) {
+fn moving_stone(screen: &mut Screen, theme: &Theme, t: usize, (x, y): (i32, i32)) {
     draw_stone(screen, theme.colors, x, y, t);
     if (x, y) != GRID.start() {
         screen.setcolor(theme.accent);

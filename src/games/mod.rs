@@ -153,7 +153,7 @@ impl dyn Game {
     }
 
     /// The player to move drops a stone there. False where that is not possible.
-    pub fn drop(&mut self, place: Place) -> bool {
+    pub fn play(&mut self, place: Place) -> bool {
         matches!(self.try_to_drop(place), Tried::Done(_))
     }
 }

@@ -1,5 +1,7 @@
 //! What the learner knows, on the screen: its games, a curve of its strength, its openings, and what the last game changed.
 
+use super::help;
+use super::session::Session;
 use crate::dos::bgi::{BLACK, DARKGRAY, LIGHTGRAY, LIGHTGREEN, LIGHTRED, WHITE, YELLOW};
 use crate::dos::{Console, Key, Quit, Screen};
 use crate::engine::othello::Board;
@@ -10,10 +12,9 @@ use crate::learner::arena::Rival;
 use crate::learner::book::Entry;
 use crate::learner::{History, Last, Learner, Review, Role, Student, gomoku, next};
 use crate::play::dialog;
-use crate::players::pupil::Pupil;
 use crate::screen::gomoku::draw_points;
 use crate::screen::grid::Grid;
-use crate::screen::othello::draw_small;
+use crate::screen::othello::draw_map;
 use crate::screen::panel::{self, write};
 use crate::screen::theme::Theme;
 
@@ -41,13 +42,18 @@ const BOARD: Grid = Grid {
 ///
 /// # Errors
 /// The window was closed meanwhile.
-pub fn show(
-    console: &mut dyn Console,
-    theme: &'static Theme,
-    pupil: &Pupil,
-) -> Result<&'static Theme, Quit> {
-    let (mut theme, mut gomoku) = (theme, false);
+pub fn show(session: &mut Session<'_>) -> Result<(), Quit> {
+    let page = session.console.turn_to(help::LEARNER);
+    let left = walk(session);
+    session.console.turn_to(page);
+    left
+}
+
+fn walk(session: &mut Session<'_>) -> Result<(), Quit> {
+    let mut gomoku = false;
     loop {
+        let (console, theme) = (&mut session.console, session.settings.theme);
+        let pupil = session.keeper.learner();
         match gomoku {
             true => pupil.look_at_gomoku(|learner| draw_gomoku(console.screen(), theme, learner)),
             false => pupil.look(|learner| draw(console.screen(), theme, learner)),
@@ -64,8 +70,8 @@ pub fn show(
         ];
         panel::key_line(console.screen(), &keys);
         match console.getkey()? {
-            Key::Esc | Key::Enter | Key::F(10) => return Ok(theme),
-            Key::F(9) => theme = theme.next(),
+            Key::Esc | Key::Enter | Key::F(10) => return Ok(()),
+            Key::F(9) => session.settings.theme = theme.next(),
             Key::Tab => gomoku = !gomoku,
             _ => {}
         }
@@ -251,7 +257,7 @@ fn draw_chart(screen: &mut Screen, theme: &Theme, reviews: &[Review]) {
 fn draw_opening(screen: &mut Screen, theme: &Theme, x: i32, y: i32, entry: &Entry) {
     // Black moves after six moves, unless somebody had to pass.
     let map = entry.board.map(Stone::Black);
-    draw_small(screen, theme, (x, y), CELL, &map);
+    draw_map(screen, theme, (x, y), CELL, &map);
     let beside = x + CELL * 8 + 8;
     let share = 50 * entry.points / entry.games.max(1);
     let text = |screen: &mut Screen, line: i32, text: &str| {

@@ -3,6 +3,7 @@
 //! A computer player is a function of the game and a seed: the same seed gives the same move, and a game that was taken
 //! back or opened again goes on as it would have. It thinks in a thread of its own where time passes by itself.
 
+pub mod analysis;
 pub mod contest;
 pub mod hints;
 pub mod insight;
@@ -296,7 +297,7 @@ fn choose(
     // By rules that are not in its book the learner plays as it does where its book ends.
     let without_book = Player::Level(Level::of_the_learner());
     let player = match (player, gomoku) {
-        (Player::Learner, Some(game)) if game.setup() != Default::default() => &without_book,
+        (Player::Learner, Some(_)) if !pupil::begins_as_usual(game) => &without_book,
         _ => player,
     };
     match (player, othello, gomoku) {

@@ -18,6 +18,14 @@ use super::Player;
 /// A journal of so many bytes, some 500 games, becomes a snapshot.
 const JOURNAL: u64 = 64 << 10;
 
+/// Does a game begin with the usual position, by the usual rules? The learner knows no others.
+pub fn begins_as_usual(game: &dyn Game) -> bool {
+    let othello = game.of::<othello::Game>().map(othello::Game::start);
+    let gomoku = game.of::<games::gomoku::Game>();
+    othello == Some(Default::default())
+        || gomoku.is_some_and(|game| game.setup() == Default::default())
+}
+
 /// A learner, and the ledger that keeps what it knows: a game that is learned is a record of it, so that whatever ends the program,
 /// the games that were learned are learned again when it starts.
 #[derive(Debug)]
@@ -284,7 +292,7 @@ impl Pupil {
             (false, true) => Role::White,
             (false, false) => return,
         };
-        if game.outcome().is_none() || game.lost().is_some() {
+        if !begins_as_usual(game) || game.outcome().is_none() || game.lost().is_some() {
             return;
         }
         let pupil = Pupil {
@@ -293,17 +301,11 @@ impl Pupil {
         };
         let seed = seats.seed;
         let job = if let Some(game) = game.of::<othello::Game>() {
-            if game.start() != othello::Position::default() {
-                return;
-            }
             let moves = Moves::new(game.plies());
             learning(beside, move || {
                 pupil.learn(&pupil.othello, moves, role, seed)
             })
         } else if let Some(game) = game.of::<games::gomoku::Game>() {
-            if game.setup() != games::gomoku::Setup::default() {
-                return;
-            }
             let moves = gomoku::moves(game.pieces());
             learning(beside, move || {
                 pupil.learn(&pupil.gomoku, moves, role, seed)

@@ -7,5 +7,6 @@ pub mod gomoku;
 pub mod grid;
 pub mod othello;
 pub mod panel;
+pub mod review;
 pub mod theme;
 pub mod tutor;

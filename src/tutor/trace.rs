@@ -13,7 +13,6 @@ pub use look_ahead::Looked;
 use super::listing::{self, Line, Listing};
 use crate::dos::Key;
 use crate::engine::gomoku::vcf;
-use crate::games::Game;
 pub use crate::games::Place;
 use crate::games::gomoku::judge::{self, Algorithm, Guard, judge};
 use crate::games::gomoku::{self, Point, record};

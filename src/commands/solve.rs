@@ -5,7 +5,8 @@ use std::io::{self, Read};
 use std::time::Instant;
 
 use crate::engine::othello::{Board, solve};
-use crate::games::othello::rules::{Cell, Map};
+use crate::games::othello::Cell;
+use crate::games::othello::rules::Map;
 use crate::games::stone::Stone;
 use lexopt::prelude::*;
 

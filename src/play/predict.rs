@@ -3,7 +3,7 @@
 use super::session::Session;
 use super::tutor::{Cursor, Purpose, walk};
 use crate::dos::{Console, Key, Quit};
-use crate::games::othello::rules::Cell;
+use crate::games::othello::Cell;
 use crate::games::stone::Stone;
 use crate::play::dialog;
 use crate::screen::tutor::{self as screen, View};

@@ -6,7 +6,7 @@ use super::predict;
 use super::session::Session;
 use crate::dos::{Console, Key, Quit};
 use crate::games::gomoku::{Point, Rules};
-use crate::games::othello::rules::Cell;
+use crate::games::othello::Cell;
 use crate::games::stone::Stone;
 use crate::games::{Game, Place, gomoku, othello};
 use crate::screen::board;

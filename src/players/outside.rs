@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use crate::games::Game;
 use crate::games::gomoku::{self, Point, Rules, SIZE};
 use crate::games::othello;
-use crate::games::othello::rules::Cell;
+use crate::games::othello::Cell;
 use crate::games::stone::Stone;
 use crate::records::ggf;
 

@@ -6,7 +6,8 @@ use std::fmt::Write;
 use super::{
     Early, Heading, OthelloReplay, Problem, Recorded, Score, WrongMove, excerpt, tournament_score,
 };
-use crate::games::othello::rules::{Cell, Map, turn_over};
+use crate::games::othello::Cell;
+use crate::games::othello::rules::{Map, turn_over};
 use crate::games::othello::{Game, Ply, Position, Rules};
 use crate::games::stone::Stone;
 

@@ -14,7 +14,8 @@ use std::path::{Path, PathBuf};
 
 use crate::games::Game;
 use crate::games::gomoku::{self, Point};
-use crate::games::othello::rules::{Cell, Map, do_score};
+use crate::games::othello::Cell;
+use crate::games::othello::rules::{Map, do_score};
 use crate::games::othello::{self, Dropped, Ply, Position, Rules};
 use crate::games::stone::Stone;
 

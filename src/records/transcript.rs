@@ -1,7 +1,7 @@
 //! The move transcript of Othello: `f5d6c3d3c4...`.
 
 use super::{Heading, OthelloReplay, Problem, Recorded};
-use crate::games::othello::rules::Cell;
+use crate::games::othello::Cell;
 use crate::games::othello::{Game, Ply, Position, Rules};
 
 /// How a pass may be written, in either case.

@@ -3,7 +3,7 @@
 //! A file is a header of 16 bytes and 68 bytes a game, numbers in little-endian order.
 
 use super::{Heading, OthelloReplay, Problem, Recorded, Score, latin_1};
-use crate::games::othello::rules::Cell;
+use crate::games::othello::Cell;
 use crate::games::othello::{Position, Rules};
 
 const HEADER: usize = 16;

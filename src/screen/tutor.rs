@@ -6,7 +6,8 @@ use crate::dos::bgi::{
     YELLOW,
 };
 use crate::games::gomoku::{self, Point, record};
-use crate::games::othello::rules::{Cell, Map, do_score};
+use crate::games::othello::Cell;
+use crate::games::othello::rules::{Map, do_score};
 use crate::games::stone::Stone;
 use crate::original::{CELL as CELL_WIDTH, Colors, RADIUS, draw_stone, set_play_color};
 use crate::screen::board::refuse;

@@ -17,7 +17,7 @@ pub use crate::games::Place;
 use crate::games::gomoku::judge::{self, Algorithm, Guard, judge};
 use crate::games::gomoku::{self, Point, record};
 use crate::games::othello;
-use crate::games::othello::rules::Cell;
+use crate::games::othello::Cell;
 use crate::games::stone::{Outcome, Stone};
 use crate::original::{CELL, DIRECTIONS, Map, START, step};
 use crate::tutor::watched::{self, ChangeStep, EndStep, ScoreStep, TryStep};

@@ -1,7 +1,8 @@
 //! The algorithms of the original once more, each step told to a watcher. The tutor shows what they tell; a test holds them equal to
 //! the original.
 
-use crate::games::othello::rules::{Cell, is_legal};
+use crate::games::othello::Cell;
+use crate::games::othello::rules::is_legal;
 use crate::games::othello::{Dropped, Game};
 use crate::games::stone::{Outcome, Stone};
 use crate::original::{DIRECTIONS, Map};

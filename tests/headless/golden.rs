@@ -354,11 +354,12 @@ fn every_golden_frame_is_shown_by_some_keys() {
     let still = frames().into_iter().chain(tutor_frames());
     let still = still.map(|(name, _)| name);
     let moving = moving_frames().into_iter().map(|(name, ..)| name);
-    let more =
-        REPLAYED
-            .map(|(name, _)| name)
-            .into_iter()
-            .chain(["save", "learner", "learner-gomoku"]);
+    let more = REPLAYED.map(|(name, _)| name).into_iter().chain([
+        "save",
+        "learner",
+        "learner-gomoku",
+        "third-game-end",
+    ]);
     let names = still.chain(moving).chain(more);
     let names: Vec<String> = names.map(|n| format!("{n}.png")).collect();
     let folder = golden("").parent().unwrap().to_path_buf();

@@ -2,7 +2,8 @@
 
 use crate::common::{black_wins, cells, keys_of, othello, random_game, to, world_championship};
 use qipan::dos::Quit;
-use qipan::games::othello::rules::{Cell, Map, can_move, do_score, legal_moves, qp_change};
+use qipan::games::othello::Cell;
+use qipan::games::othello::rules::{Map, can_move, do_score, legal_moves, qp_change};
 use qipan::games::othello::{Dropped, Game, Ply, Rules};
 use qipan::games::stone::{Outcome, Stone};
 use qipan::play::game_loop::Leave;

@@ -2,7 +2,8 @@
 
 use qipan::engine::othello::bitboard::bit;
 use qipan::engine::othello::{Board, perft, solve};
-use qipan::games::othello::rules::{Cell, Map, can_move, do_score, legal_moves, qp_change};
+use qipan::games::othello::Cell;
+use qipan::games::othello::rules::{Map, can_move, do_score, legal_moves, qp_change};
 use qipan::games::stone::Stone;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;

@@ -34,7 +34,7 @@ fn every_position_of_a_game_reads_back_with_what_was_taken_back() {
             game.undo();
         }
         if game.to_move().is_some() {
-            let free = othello::rules::Cell::all().find(|c| game.map()[c.row][c.col] == 0);
+            let free = othello::Cell::all().find(|c| game.map()[c.row][c.col] == 0);
             for _ in 0..random.random_range(0..4) {
                 game.drop(free.unwrap());
             }

@@ -1,7 +1,9 @@
 //! Othello as one of the games that sit at the board.
 
-use super::rules::{Cell, can_move};
-use super::{Dropped, Game, Ply, Position, Rules};
+use super::cell::{Cell, Ply};
+use super::game::{Dropped, Game, Rules};
+use super::position::Position;
+use super::rules::can_move;
 use crate::games::saved::{Saved, Unclear, words};
 use crate::games::stone::{Lost, Outcome, Stone};
 use crate::games::{self, Kind, Place, Placed, Rule, Tried};

@@ -3,8 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::Ply;
-use super::rules::{Cell, can_move, is_legal, turn_over};
+use super::cell::{Cell, Ply};
+use super::rules::{can_move, is_legal, turn_over};
 use crate::games::stone::Stone;
 use crate::original::Map;
 

@@ -4,7 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::games::Entry;
-use super::session::{Settings, Table};
+use super::settings::{Settings, Table};
 use crate::games::Game;
 use crate::games::saved::{Saved, Unclear};
 use crate::players::Player;
@@ -24,7 +24,7 @@ pub const GAMES: &str = "games";
 /// use qipan::games::othello::{Game, Rules};
 /// use qipan::play::games::GAMES;
 /// use qipan::play::keeper::{game_from_text, game_to_text};
-/// use qipan::play::session::Table;
+/// use qipan::play::settings::Table;
 /// let (game, mut table) = (Game::new(Rules::Standard), Table::default());
 /// let text = game_to_text(&game, &table);
 /// assert!(text.starts_with("game othello\nrules standard\n"));

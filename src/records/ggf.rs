@@ -3,9 +3,9 @@
 
 use std::fmt::Write;
 
-use super::{
-    Early, Heading, OthelloReplay, Problem, Recorded, Score, WrongMove, excerpt, tournament_score,
-};
+use super::othello_replay::{OthelloReplay, is_pass};
+use super::problem::excerpt;
+use super::{Early, Heading, Problem, Recorded, Score, WrongMove, tournament_score};
 use crate::games::othello::Cell;
 use crate::games::othello::rules::{Map, turn_over};
 use crate::games::othello::{Game, Ply, Position, Rules};
@@ -168,7 +168,7 @@ pub fn last_position(text: &str) -> Result<(Map, Stone), Problem> {
             text: text.to_string(),
             why,
         };
-        if !super::transcript::is_pass(text) {
+        if !is_pass(text) {
             let cell: Cell = text.parse().map_err(|_| wrong(WrongMove::NoMove))?;
             if map[cell.row][cell.col] != 0 {
                 return Err(wrong(WrongMove::Occupied));

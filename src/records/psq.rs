@@ -8,7 +8,9 @@
 //! The format does not tell the rules. Ours are in a line after all that, `rules renju`, which other programs do not read; a
 //! file without it is one of freestyle.
 
-use super::{Heading, Problem, Recorded, check_forbidden, drop_gomoku, excerpt};
+use super::gomoku_replay::{check_forbidden, drop_gomoku};
+use super::problem::excerpt;
+use super::{Heading, Problem, Recorded};
 use crate::games::gomoku::{Game, Opening, Point, Rules, SIZE, Setup};
 use crate::games::stone::Stone;
 

@@ -1,16 +1,9 @@
 //! The move transcript of Othello: `f5d6c3d3c4...`.
 
-use super::{Heading, OthelloReplay, Problem, Recorded};
+use super::othello_replay::{OthelloReplay, PASSES, is_pass};
+use super::{Heading, Problem, Recorded};
 use crate::games::othello::Cell;
 use crate::games::othello::{Game, Ply, Position, Rules};
-
-/// How a pass may be written, in either case.
-const PASSES: [&str; 4] = ["pass", "pa", "ps", "--"];
-
-/// Is this how a pass is written?
-pub(super) fn is_pass(text: &str) -> bool {
-    PASSES.iter().any(|pass| text.eq_ignore_ascii_case(pass))
-}
 
 /// What a transcript begins with in which turns may be thrown away, as the rules of the DOS program have it.
 const ORIGINAL: &str = "original";

@@ -2,7 +2,9 @@
 //!
 //! A file is a header of 16 bytes and 68 bytes a game, numbers in little-endian order.
 
-use super::{Heading, OthelloReplay, Problem, Recorded, Score, latin_1};
+use super::othello_replay::OthelloReplay;
+use super::text::latin_1;
+use super::{Heading, Problem, Recorded, Score};
 use crate::games::othello::Cell;
 use crate::games::othello::{Position, Rules};
 

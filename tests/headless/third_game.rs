@@ -18,7 +18,7 @@ fn play(at: &mut At, keeper: &mut Keeper, keys: &str) -> (AnyGame, Leave, Screen
     let mut script = Script::new(parse_keys(keys).unwrap(), |screen, _| {
         last.clone_from(screen)
     });
-    let mut game: AnyGame = Box::new(TicTacToe::default());
+    let mut game: AnyGame = Box::<TicTacToe>::default();
     let left = at.run(&mut script, keeper, |session: &mut Session<'_>| {
         session.games = &GAMES;
         game_loop(session, &mut game)
@@ -107,6 +107,6 @@ fn a_session_without_it_says_so() {
     let text = "game tic-tac-toe\nmarks 4\nundone\nblack human\nwhite human\nseed 1\n";
     let error = game_from_text(text, &qipan::play::games::GAMES, &mut at.table).unwrap_err();
     assert_eq!(error.to_string(), "there is no game 'tic-tac-toe'");
-    let mut game: AnyGame = Box::new(TicTacToe::default());
+    let mut game: AnyGame = Box::<TicTacToe>::default();
     assert!(game.play((1, 1)) && !game.play((1, 1)));
 }

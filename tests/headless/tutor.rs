@@ -91,7 +91,7 @@ fn shown(lesson: &str, keys: &str) -> Screen {
     let mut script = Script::new(parse_keys(keys).unwrap(), |screen, _| {
         frame.clone_from(screen)
     });
-    let tutor = qipan::play::tutor::Tutor::at(lesson).unwrap();
+    let tutor = qipan::play::lessons::Tutor::at(lesson).unwrap();
     let _ = still().run(&mut script, &mut Keeper::nowhere(), |session| {
         menu::lessons(session, tutor)
     });
@@ -358,7 +358,7 @@ fn a_step_back_shows_what_was_there_before() {
         let mut script = Script::new(parse_keys(&keys).unwrap(), |screen, _| {
             frames.push(screen.clone());
         });
-        let tutor = qipan::play::tutor::Tutor::at(lesson.name).unwrap();
+        let tutor = qipan::play::lessons::Tutor::at(lesson.name).unwrap();
         let _ = still().run(&mut script, &mut Keeper::nowhere(), |session| {
             menu::lessons(session, tutor)
         });

@@ -212,10 +212,7 @@ pub fn draw_map(screen: &mut Screen, theme: &Theme, (x, y): (i32, i32), cell: i3
         screen.line(x, y + cell * line, x + cell * 8, y + cell * line);
         screen.line(x + cell * line, y, x + cell * line, y + cell * 8);
     }
-    let radius = match cell {
-        CELL => RADIUS,
-        _ => cell / 2 - 1,
-    };
+    let radius = RADIUS * cell / CELL;
     for Cell { row, col } in Cell::all() {
         if map[row][col] != 0 {
             set_play_color(screen, theme.colors, map[row][col].into());

@@ -11,7 +11,7 @@ use crate::dos::Screen;
 use crate::dos::bgi::{BLACK, Font, GREEN, LIGHTGRAY, LIGHTRED, WHITE, WIDTH, YELLOW};
 use crate::games::stone::Stone;
 use crate::games::{Place, gomoku, othello};
-use crate::original::{Map, set_play_color};
+use crate::original::{CELL, Map, RADIUS, set_play_color};
 use crate::players::analysis::{Reviewed, Unit, unit};
 use crate::players::insight::Value;
 
@@ -76,7 +76,7 @@ pub fn draw(screen: &mut Screen, theme: &Theme, moves: &[Reviewed], n: usize) {
 fn draw_board(screen: &mut Screen, theme: &Theme, shown: &Reviewed) {
     let (grid, radius) = if let Some(game) = shown.before.of::<othello::Game>() {
         draw_othello(screen, theme, game.map());
-        (&OTHELLO, OTHELLO.pitch / 2 - 1)
+        (&OTHELLO, RADIUS * OTHELLO.pitch / CELL)
     } else if let Some(game) = shown.before.of::<gomoku::Game>() {
         draw_points(screen, theme, &GOMOKU, game);
         (&GOMOKU, radius(&GOMOKU))

@@ -13,7 +13,7 @@ use std::str::FromStr;
 /// assert_eq!(cell, Cell { row: 2, col: 3 });
 /// assert_eq!(cell.to_string(), "d3");
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cell {
     /// 0 to 7 from the top.
     pub row: usize,

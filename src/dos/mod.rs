@@ -11,6 +11,8 @@ mod display;
 mod font;
 mod key;
 mod listening;
+#[cfg(all(unix, not(target_os = "macos")))]
+mod pulse;
 pub mod script;
 mod speaker;
 pub mod window;

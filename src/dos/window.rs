@@ -6,9 +6,11 @@ use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use super::bgi::{self, HEIGHT, PALETTE, WIDTH};
-use super::display::{self, Events, Woken};
+use super::display::{self, Events, Woken, X11Screen};
 use super::speaker::Speaker;
 use super::{Console, Key, Quit, Screen};
+
+pub use super::display::disable_input_method;
 
 /// The least time between two frames while keys are waiting.
 const FRAME: Duration = Duration::from_millis(16);
@@ -23,6 +25,24 @@ const REPEAT_AFTER: Duration = Duration::from_millis(350);
 const REPEAT_EVERY: Duration = Duration::from_millis(60);
 /// No display server repeats a key sooner after it was pressed.
 const SHORTEST_HOLD: Duration = Duration::from_millis(100);
+
+/// The least depth, in bits, of an X11 screen that minifb draws on; on others it crashes.
+const LEAST_DEPTH: i32 = 24;
+
+/// Why there is no window, in one line that says what works without one.
+#[derive(Debug, thiserror::Error)]
+pub enum OpenError {
+    /// There is no display, or it cannot be used.
+    #[error(
+        "there is no display to open a window on ({0}); without one, use --keys \"...\" --screenshot FILE.png"
+    )]
+    NoDisplay(#[from] minifb::Error),
+    /// The display has too few colours. This is its depth in bits.
+    #[error(
+        "the display has a depth of {0} bits, and the window needs {LEAST_DEPTH}; without one, use --keys \"...\" --screenshot FILE.png"
+    )]
+    TooFewColours(i32),
+}
 
 /// A window on X11, Wayland, Windows or macOS.
 pub struct Window {
@@ -40,13 +60,22 @@ pub struct Window {
 impl Window {
     /// Opens the window at the largest whole scale that leaves a tenth of the display free.
     ///
+    /// [`disable_input_method`] has to come first, or minifb may crash on X11.
+    ///
     /// # Errors
-    /// One line that says why there is no window and what works without one.
-    pub fn open(title: &str) -> Result<Window, String> {
-        display::spare_input_method();
-        let scale = display::screen_size()
-            .map_or(1, |(w, h)| (w * 9 / 10 / WIDTH).min(h * 9 / 10 / HEIGHT))
-            .max(1);
+    /// There is no display, or it has too few colours.
+    pub fn open(title: &str) -> Result<Window, OpenError> {
+        let x11 = display::x11_screen();
+        if let Some(X11Screen { depth, .. }) = x11
+            && depth < LEAST_DEPTH
+        {
+            return Err(OpenError::TooFewColours(depth));
+        }
+        let fits = |screen: X11Screen| {
+            let (width, height) = (screen.width * 9 / 10, screen.height * 9 / 10);
+            (width / WIDTH).min(height / HEIGHT)
+        };
+        let scale = x11.map_or(1, fits).max(1);
         let options = minifb::WindowOptions {
             resize: true,
             scale_mode: minifb::ScaleMode::Stretch,
@@ -55,10 +84,7 @@ impl Window {
             ..minifb::WindowOptions::default()
         };
         let (width, height) = ((WIDTH * scale) as usize, (HEIGHT * scale) as usize);
-        let mut window =
-            minifb::Window::new(title, width, height, options).map_err(|reason| {
-                format!("there is no display to open a window on ({reason}); without one, use --keys \"...\" --screenshot FILE.png")
-            })?;
+        let mut window = minifb::Window::new(title, width, height, options)?;
         window.set_target_fps(0);
         let events = Events::of(&window);
         let keyboard = Rc::new(RefCell::new(Keyboard::new(

@@ -2,8 +2,9 @@
 
 use qipan::dos::script::Script;
 use qipan::dos::{Console, Key, Quit, Screen};
+use qipan::games::Game;
 use qipan::play::menu;
-use qipan::play::save::Keeper;
+use qipan::play::save::{Keeper, game_from_text, game_to_text};
 use qipan::play::table::Table;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
@@ -70,20 +71,43 @@ fn any_key(random: &mut StdRng) -> Key {
     }
 }
 
-/// Starts the program again whenever the keys have ended it, until all are typed.
-fn monkey(seed: u64, keys: usize) {
-    let mut random = StdRng::seed_from_u64(seed);
-    let keys: Vec<Key> = (0..keys).map(|_| any_key(&mut random)).collect();
+/// How many random keys are typed before Esc has to lead out.
+const RUN: usize = 1000;
+/// More often than the program has screens on top of one another.
+const ESCAPES: usize = 40;
+
+/// A game that the rules allow can be told move by move: it reads back as it was written.
+fn assert_legal(game: &Game, table: &Table) {
+    let text = game_to_text(game, table);
+    let read = game_from_text(&text, &mut Table::default());
+    assert_eq!(read.as_ref(), Ok(game), "{text}");
+}
+
+/// Types the random keys, and then Esc until the program ends. Starts the program again whenever the keys have ended it
+/// before.
+fn run(random: &mut StdRng) {
+    let mut keys: Vec<Key> = (0..RUN).map(|_| any_key(random)).collect();
+    keys.resize(RUN + ESCAPES, Key::Esc);
     let mut typed = 0;
-    while typed < keys.len() {
+    while typed < RUN {
         let rest = keys[typed..].iter().copied();
         let mut script = Impatient(Script::new(rest, |_, _| ()));
         let mut table = Table::default();
         // It may choose any opponent, and is not to wait for the strong ones.
         table.seats.patience = 1;
-        let _ = menu::title(&mut script, &mut None, &mut table, &mut Keeper::nowhere());
+        let mut game = None;
+        let left = menu::title(&mut script, &mut game, &mut table, &mut Keeper::nowhere());
+        assert_eq!(left, Ok(()), "Esc does not lead out after {keys:?}");
+        if let Some(game) = &game {
+            assert_legal(game, &table);
+        }
         typed = keys.len() - script.0.keys_left();
     }
+}
+
+fn monkey(seed: u64, keys: usize) {
+    let mut random = StdRng::seed_from_u64(seed);
+    (0..keys / RUN).for_each(|_| run(&mut random));
 }
 
 /// Types so many keys, one half of them beside the other.

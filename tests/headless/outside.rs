@@ -2,7 +2,7 @@
 #![cfg(unix)]
 
 use std::process::Command;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::common::{still, to};
 use qipan::dos::parse_keys;
@@ -188,11 +188,14 @@ fn an_engine_ends_when_nobody_waits_for_its_move_any_more() {
     table.seats.patience = 60_000;
     let game = Game::Gomoku(gomoku::Game::from_record("77").unwrap());
     let thinking = Thinking::start(&table.seats, &game, true, &mut Engines::default());
+    let started = Instant::now();
     let pid = loop {
         match std::fs::read_to_string(&file) {
             Ok(pid) if pid.ends_with('\n') => break pid,
             _ => std::thread::sleep(Duration::from_millis(5)),
         }
+        let waited = started.elapsed();
+        assert!(waited.as_secs() < 30, "the engine does not start");
     };
     drop(thinking);
     let alive = Command::new("kill")

@@ -73,13 +73,10 @@ fn the_rules_the_engine_and_magpie_agree_on_a_thousand_random_games() {
             match assert_agreed(&map, stone).choose(random) {
                 Some(cell) => {
                     qp_change(&mut map, *cell, stone as usize, &mut |_| ());
-                    passed = false;
+                    passes += usize::from(std::mem::take(&mut passed));
                 }
                 None if passed => break,
-                None => {
-                    passed = true;
-                    passes += 1;
-                }
+                None => passed = true,
             }
             stone = stone.other();
         }
@@ -106,7 +103,7 @@ fn they_agree_on_positions_that_no_game_leads_to() {
     }
 }
 
-/// As the engine counts: a pass is no ply, and a game that is over counts once.
+/// As the engine counts: a pass is a ply, and a game that is over counts once.
 fn perft_of_oracle(board: &Oracle, to_move: Side, depth: u8) -> u64 {
     if depth == 0 {
         return 1;
@@ -115,7 +112,7 @@ fn perft_of_oracle(board: &Oracle, to_move: Side, depth: u8) -> u64 {
     if moves.is_empty() {
         return match board.moves_for(to_move.flip()).is_empty() {
             true => 1,
-            false => perft_of_oracle(board, to_move.flip(), depth),
+            false => perft_of_oracle(board, to_move.flip(), depth - 1),
         };
     }
     let after = |position| {

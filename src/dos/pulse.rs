@@ -284,7 +284,7 @@ pub mod tests {
         assert_eq!(
             create_playback_stream(44_100, 2204).0,
             b"L\0\0\0\x03L\0\0\0\x01a\x03\x01\0\0\xAC\x44m\x01\0L\xFF\xFF\xFF\xFFNL\xFF\xFF\xFF\xFF0\
-              L\0\0\x08\x9CL\xFF\xFF\xFF\xFFL\xFF\xFF\xFF\xFFL\0\0\0\0v\x01\0\0\0\0000000001\
+              L\0\0\x08\x9CL\xFF\xFF\xFF\xFFL\xFF\xFF\xFF\xFFL\0\0\0\0v\x01\0\0\0\x00000000001\
               Ptmedia.role\0L\0\0\0\x05x\0\0\0\x05game\0N00"
         );
     }

@@ -1,5 +1,7 @@
 //! The program: the command line of [`qipan::commands`].
 
 fn main() -> std::process::ExitCode {
+    // SAFETY: this is the only thread so far.
+    unsafe { qipan::dos::window::disable_input_method() };
     qipan::commands::main()
 }

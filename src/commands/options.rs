@@ -11,7 +11,7 @@ use crate::players::{Player, Seats};
 use crate::store::Store;
 use lexopt::ValueExt;
 
-use super::{Failure, complain, usage};
+use super::{Failure, complain, failed, usage};
 
 /// The machine that the options ask for: a window, or a script of keys with its pictures.
 #[derive(Default)]
@@ -127,7 +127,7 @@ impl Options {
 }
 
 fn in_a_window(program: impl FnOnce(&mut dyn Console) -> Result<(), Quit>) -> Result<(), Failure> {
-    let mut window = Window::open("qipan").map_err(Failure::Failed)?;
+    let mut window = Window::open("qipan").map_err(failed)?;
     match program(&mut window) {
         Err(lost @ Quit::DisplayLost) => {
             // Closing a window whose display is gone would end the program before it has said anything.

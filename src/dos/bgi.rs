@@ -58,7 +58,7 @@ pub enum Font {
 
 /// What `initgraph` gives on a VGA card: 640x480 pixels of 16 colours, all black.
 ///
-/// The origin is the upper left corner, x grows to the right, y downwards; what lies outside is clipped.
+/// The origin is the upper left corner; x grows to the right and y downwards. What lies outside is clipped.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Screen {
     pixels: Vec<u8>,
@@ -99,7 +99,7 @@ impl Screen {
         inside.then(|| self.pixels[(y * WIDTH + x) as usize])
     }
 
-    /// Gives the pixel at (x,y) the colour.
+    /// Sets the colour of the pixel at (x,y).
     pub fn putpixel(&mut self, x: i32, y: i32, color: u8) {
         self.row(x, x, y, color);
     }
@@ -111,8 +111,8 @@ impl Screen {
 
     /// Sets the colour that [`cleardevice`](Screen::cleardevice) leaves.
     ///
-    /// BGI turns palette entry 0 into the background colour, so that on a red background everything drawn in `BLACK` is
-    /// red too, black stones among it. Here black stays black.
+    /// BGI turns palette entry 0 into the background colour, so on a red background everything drawn in `BLACK` is red
+    /// too, black stones included. Here black stays black.
     pub fn setbkcolor(&mut self, color: u8) {
         self.bkcolor = color;
     }
@@ -122,7 +122,7 @@ impl Screen {
         self.setfillpattern(SOLID, color);
     }
 
-    /// Sets an 8x8 pattern to fill with, eight rows from the top: a 1 gives the colour, a 0 the background colour.
+    /// Sets an 8x8 pattern to fill with, eight rows from the top: 1 stands for the colour, 0 for the background colour.
     pub fn setfillpattern(&mut self, pattern: [u8; 8], color: u8) {
         self.fillpattern = pattern;
         self.fillcolor = color;
@@ -250,7 +250,7 @@ impl Screen {
         (8 * self.charsize, height * self.charsize)
     }
 
-    /// A row of the fill pattern, which hangs from the screen's corner.
+    /// Fills a row with the pattern, which begins in the screen's upper left corner.
     fn fill_row(&mut self, left: i32, right: i32, y: i32) {
         let bits = self.fillpattern[y.rem_euclid(8) as usize];
         if bits == 0xFF {
@@ -276,7 +276,7 @@ impl Screen {
     /// Writes the screen as a PNG file of 16 palette colours.
     ///
     /// # Errors
-    /// What the operating system says of the file.
+    /// The file cannot be written.
     pub fn write_png(&self, file: &std::path::Path) -> std::io::Result<()> {
         let mut png = png::Encoder::new(
             std::io::BufWriter::new(std::fs::File::create(file)?),

@@ -1,59 +1,73 @@
-//! What minifb does not tell of the display behind its window: its size, and when it has something to say.
+//! What minifb does not tell about the display behind its window: its size and depth, and when it has news.
 //!
-//! Waiting on the display's socket instead of asking it 60 times a second is what makes an idle program cost a fifth
-//! of the processor time, and shows a key's effect within a few milliseconds (README has the figures). It needs the only
-//! unsafe code of the project.
+//! Waiting on the display's socket instead of asking it 60 times a second costs an idle program a fifth of the processor
+//! time, and shows a key's effect within a few milliseconds (the README beside this file has the figures).
 
 use std::time::Duration;
 
 /// How a wait ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Woken {
-    /// Something came from the display, or the time is over.
+    /// Something came from the display, or the time is up.
     Ready,
     /// The display server is gone.
     Lost,
 }
 
-pub use system::{Events, screen_size, spare_input_method, window_destroyed};
+/// The screen of an X11 display.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct X11Screen {
+    /// In pixels.
+    pub width: i32,
+    /// In pixels.
+    pub height: i32,
+    /// The bits of a pixel's colour.
+    pub depth: i32,
+}
+
+pub use system::{Events, disable_input_method, window_destroyed, x11_screen};
 
 #[cfg(all(unix, not(target_os = "macos")))]
 mod system {
-    use super::{Duration, Woken};
+    use super::{Duration, Woken, X11Screen};
     use raw_window_handle::{HasDisplayHandle, RawDisplayHandle};
     use rustix::event::{PollFd, PollFlags, Timespec, poll};
     use std::os::fd::{BorrowedFd, OwnedFd};
     use std::sync::atomic::{AtomicBool, Ordering};
     use x11_dl::xlib;
 
-    /// Keeps minifb from looking for an input-method server on X11.
+    /// Keeps minifb from looking for an input-method server on X11. Call it first thing in `main`.
     ///
-    /// With `XMODIFIERS` naming one that does not run, which is common on Chinese desktops, minifb crashes. A program
-    /// that knows only arrows, function keys and letters needs none.
-    pub fn spare_input_method() {
-        // SAFETY: called before the window exists, when this process has a single thread.
+    /// When `XMODIFIERS` names a server that is not running, which is common on Chinese desktops, minifb crashes. A
+    /// program that knows only arrows, function keys and letters needs none.
+    ///
+    /// # Safety
+    /// It changes the environment of the process, so no other thread may be running.
+    pub unsafe fn disable_input_method() {
+        // SAFETY: the caller answers for the threads.
         unsafe { std::env::set_var("XMODIFIERS", "@im=none") };
     }
 
-    /// Width and height of the X11 display in pixels, or `None` where there is none or Wayland will be used.
-    pub fn screen_size() -> Option<(i32, i32)> {
+    /// The default screen of the X11 display, or `None` where there is none or Wayland will be used.
+    pub fn x11_screen() -> Option<X11Screen> {
         if std::env::var_os("WAYLAND_DISPLAY").is_some_and(|name| !name.is_empty()) {
             return None;
         }
         let x11 = xlib::Xlib::open().ok()?;
-        // SAFETY: plain Xlib calls; the display is checked before it is used and closed after.
+        // SAFETY: plain Xlib calls; the display is checked before it is used and closed afterwards.
         unsafe {
             let display = (x11.XOpenDisplay)(std::ptr::null());
             if display.is_null() {
                 return None;
             }
-            let screen = (x11.XDefaultScreen)(display);
-            let size = (
-                (x11.XDisplayWidth)(display, screen),
-                (x11.XDisplayHeight)(display, screen),
-            );
+            let number = (x11.XDefaultScreen)(display);
+            let screen = X11Screen {
+                width: (x11.XDisplayWidth)(display, number),
+                height: (x11.XDisplayHeight)(display, number),
+                depth: (x11.XDefaultDepth)(display, number),
+            };
             (x11.XCloseDisplay)(display);
-            Some(size)
+            Some(screen)
         }
     }
 
@@ -99,17 +113,17 @@ mod system {
             }
         }
 
-        /// The window is on Wayland, not on X11. minifb tells a character before its key there, and panics when it is
+        /// Is the window on Wayland, not on X11? There minifb tells a character before its key, and panics when it is
         /// given an icon.
         pub fn wayland(&self) -> bool {
             self.wayland
         }
 
-        /// Waits until the display server says something, `timeout` at most.
+        /// Waits until the display server says something, but no longer than `timeout`.
         pub fn wait(&self, timeout: Duration) -> Woken {
             let mut socket = [PollFd::new(&self.socket, PollFlags::IN)];
             let timeout = Timespec::try_from(timeout).ok();
-            // An error can only be a signal that came in between: the caller looks around and waits again.
+            // It can only fail because a signal came: the caller looks around and waits again.
             let _ = poll(&mut socket, timeout.as_ref());
             let lost = PollFlags::HUP | PollFlags::ERR | PollFlags::NVAL;
             match socket[0].revents().intersects(lost) {
@@ -119,15 +133,15 @@ mod system {
         }
     }
 
-    /// Xlib's handlers are told nothing of whom they work for, so what they learn has to be global.
+    /// Xlib's handlers are not told for whom they work, so what they learn has to be global.
     static WINDOW_DESTROYED: AtomicBool = AtomicBool::new(false);
 
-    /// Another program destroyed the window, without asking to close it.
+    /// Has another program destroyed the window, without asking it to close?
     pub fn window_destroyed() -> bool {
         WINDOW_DESTROYED.load(Ordering::Relaxed)
     }
 
-    /// Xlib calls this when the server refuses a request, and without it ends the program with five lines of its own.
+    /// Xlib calls this when the server refuses a request. Without it, Xlib ends the program with five lines of its own.
     unsafe extern "C" fn request_failed(
         _: *mut xlib::Display,
         error: *mut xlib::XErrorEvent,
@@ -139,7 +153,7 @@ mod system {
         0
     }
 
-    /// Xlib calls this when the server goes away in the middle of a request, and ends the program if it returns.
+    /// Xlib calls this when the server goes away in the middle of a request, and ends the program if this returns.
     unsafe extern "C" fn display_lost(_: *mut xlib::Display) -> std::ffi::c_int {
         eprintln!("qipan: {}", crate::dos::Quit::DisplayLost);
         std::process::exit(1)
@@ -149,11 +163,15 @@ mod system {
 /// Elsewhere (Windows, macOS) the window is asked at short intervals.
 #[cfg(not(all(unix, not(target_os = "macos"))))]
 mod system {
-    use super::{Duration, Woken};
+    use super::{Duration, Woken, X11Screen};
 
-    pub fn spare_input_method() {}
+    /// There is no such server here.
+    ///
+    /// # Safety
+    /// It does nothing.
+    pub unsafe fn disable_input_method() {}
 
-    pub fn screen_size() -> Option<(i32, i32)> {
+    pub fn x11_screen() -> Option<X11Screen> {
         None
     }
 

@@ -1,4 +1,4 @@
-//! The characters: font8x8, and the few of a PC's set that it lacks.
+//! The characters: font8x8's, and a few of the PC's that it lacks.
 
 use font8x8::legacy;
 
@@ -10,7 +10,7 @@ static LATIN: [Glyph; 96] = legacy::LATIN_LEGACY;
 static BOXES: [Glyph; 128] = legacy::BOX_LEGACY;
 static BLOCKS: [Glyph; 32] = legacy::BLOCK_LEGACY;
 
-/// Arrows that stand in a PC's character set at 10h-1Fh. font8x8 has none.
+/// The arrows at 10h-1Fh of the PC's character set. font8x8 has none.
 static ARROWS: [(char, Glyph); 6] = [
     ('↑', [0x18, 0x3C, 0x7E, 0x18, 0x18, 0x18, 0x18, 0x00]),
     ('↓', [0x18, 0x18, 0x18, 0x18, 0x7E, 0x3C, 0x18, 0x00]),
@@ -20,7 +20,7 @@ static ARROWS: [(char, Glyph); 6] = [
     ('◄', [0x40, 0x70, 0x7C, 0x7F, 0x7C, 0x70, 0x40, 0x00]),
 ];
 
-/// The picture of a character; that of `?` where there is none.
+/// The picture of a character, or that of `?` where there is none.
 pub fn glyph(c: char) -> &'static Glyph {
     let from = |table: &'static [Glyph], first: u32| table.get((c as u32 - first) as usize);
     match c {

@@ -1,8 +1,8 @@
-//! The keys that programs know, and how a script names them.
+//! The keys that a program can get, and how a script names them.
 
 use std::fmt;
 
-/// A key, as the keyboard buffer delivers it.
+/// A key as the keyboard buffer delivers it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Key {
     /// The arrow up.
@@ -21,7 +21,7 @@ pub enum Key {
     PageUp,
     /// Page down.
     PageDown,
-    /// Enter, the keypad's too.
+    /// Enter, also on the keypad.
     Enter,
     /// The space bar.
     Space,
@@ -33,7 +33,7 @@ pub enum Key {
     Tab,
     /// F1 to F12.
     F(u8),
-    /// A character that was typed, never a space or a control character.
+    /// A typed character, never a space or a control character.
     Char(char),
 }
 
@@ -54,7 +54,7 @@ const NAMES: [(&str, Key); 13] = [
     ("Tab", Key::Tab),
 ];
 
-/// The largest N of `NAME*N`: a script is held in memory.
+/// The largest N in `NAME*N`: the keys of a script are held in memory.
 const MOST_REPEATS: usize = 1_000_000;
 
 impl Key {
@@ -71,7 +71,7 @@ impl Key {
             .then_some(Key::F(number))
     }
 
-    /// The letter of a character key, in lower case: hot keys listen to either case.
+    /// The letter of a character key, in lower case: a hot key answers to either case.
     pub fn letter(self) -> Option<char> {
         match self {
             Key::Char(c) => c.to_lowercase().next(),
@@ -80,7 +80,7 @@ impl Key {
     }
 }
 
-/// Written as a script names it.
+/// As a script names it.
 impl fmt::Display for Key {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -94,7 +94,7 @@ impl fmt::Display for Key {
     }
 }
 
-/// A word of a script that names no key.
+/// A word in a script that names no key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownKey(pub String);
 

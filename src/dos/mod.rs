@@ -1,8 +1,4 @@
-//! The machine that Turbo C gave the original: a screen, a keyboard, a clock and a speaker.
-//!
-//! Everything above this module is written the way a C program for DOS was: straight down, waiting for a key
-//! where it needs one. What the program waits on is a [`Console`], and there are two of them: the
-//! [`window`] for people, the [`script`] for tests, pictures and `--keys` runs.
+#![doc = include_str!("README.md")]
 
 use std::fmt;
 
@@ -10,6 +6,8 @@ pub mod bgi;
 mod display;
 mod font;
 mod key;
+#[cfg(all(unix, not(target_os = "macos")))]
+mod pulse;
 pub mod script;
 mod speaker;
 pub mod window;
@@ -26,13 +24,13 @@ pub trait Console {
     /// Shows the screen and waits for the next key, like `bioskey(0)`.
     ///
     /// # Errors
-    /// The machine was switched off while it waited: see [`Quit`].
+    /// The machine was switched off meanwhile: see [`Quit`].
     fn getkey(&mut self) -> Result<Key, Quit>;
 
-    /// The same, but waits no longer than `ms` milliseconds; `None` when no key has come.
+    /// Does the same, but waits no longer than `ms` milliseconds; `None` if no key has come by then.
     ///
     /// # Errors
-    /// The machine was switched off while it waited: see [`Quit`].
+    /// The machine was switched off meanwhile: see [`Quit`].
     fn key_within(&mut self, ms: u32) -> Result<Option<Key>, Quit>;
 
     /// Shows the screen for `ms` milliseconds. Keys pressed meanwhile wait in the keyboard buffer.
@@ -49,11 +47,11 @@ pub trait Console {
 
     /// Beeps with the PC speaker: a square wave of `hertz` for `ms` milliseconds, or a rest when `hertz` is 0.
     ///
-    /// The tone is queued behind those before it, and this returns at once. Where there is no speaker, or too many
-    /// tones wait, it is not heard.
+    /// The tone is queued behind those before it, and this returns at once. It is not heard where there is no speaker,
+    /// or where too many tones wait.
     fn sound(&mut self, hertz: u32, ms: u32);
 
-    /// Does time pass here by itself? Then a computer player thinks beside the program, else in line with it.
+    /// Does time pass here by itself? If so, a computer player thinks beside the program, otherwise in line with it.
     fn real_time(&self) -> bool;
 }
 

@@ -1,10 +1,11 @@
-//! The machine without a window: keys from a list, a clock that only jumps, every frame handed on, every tone noted.
+//! The machine without a window: its keys come from a list, its clock only jumps, and it hands on every frame and notes
+//! every tone.
 
 use std::collections::VecDeque;
 
 use super::{Console, Key, Quit, Screen};
 
-/// A machine that types a list of keys and is switched off when they are used up.
+/// A machine on which a list of keys is typed, and which is switched off when they are used up.
 ///
 /// It needs no display, never sleeps, and the same keys give the same frames.
 pub struct Script<F: FnMut(&Screen, u64)> {
@@ -16,7 +17,7 @@ pub struct Script<F: FnMut(&Screen, u64)> {
 }
 
 impl<F: FnMut(&Screen, u64)> Script<F> {
-    /// `show` gets each frame that a window would have shown, and the time it appeared, in ms since the start.
+    /// `show` gets each frame that a window would show, and when it appears, in ms since the start.
     pub fn new(keys: impl IntoIterator<Item = Key>, show: F) -> Script<F> {
         Script {
             screen: Screen::default(),
@@ -27,13 +28,13 @@ impl<F: FnMut(&Screen, u64)> Script<F> {
         }
     }
 
-    /// The keys that were not typed yet.
+    /// How many keys have not been typed yet.
     pub fn keys_left(&self) -> usize {
         self.keys.len()
     }
 
-    /// The tones that were made so far, in order: the pitch in hertz, the length in ms, and when it was asked for, in ms
-    /// since the start.
+    /// The tones so far, in order: the pitch in hertz, the length in ms, and when the tone was asked for, in ms since the
+    /// start.
     pub fn sounds(&self) -> &[(u32, u32, u64)] {
         &self.sounds
     }
@@ -64,7 +65,7 @@ impl<F: FnMut(&Screen, u64)> Console for Script<F> {
         Ok(())
     }
 
-    /// A script types a key when it is waited for, never before.
+    /// A script types a key when the program waits for one, never before.
     fn kbhit(&mut self) -> bool {
         false
     }

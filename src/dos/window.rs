@@ -6,23 +6,43 @@ use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use super::bgi::{self, HEIGHT, PALETTE, WIDTH};
-use super::display::{self, Events, Woken};
+use super::display::{self, Events, Woken, X11Screen};
 use super::speaker::Speaker;
 use super::{Console, Key, Quit, Screen};
+
+pub use super::display::disable_input_method;
 
 /// The least time between two frames while keys are waiting.
 const FRAME: Duration = Duration::from_millis(16);
 /// A window that was covered stays black until it is drawn again, and minifb does not say when.
 const REFRESH: Duration = Duration::from_secs(1);
-/// Right after opening, a frame may come before the window is on the screen.
+/// Right after the window opens, a frame may come before it is on the screen.
 const FIRST_REFRESH: Duration = Duration::from_millis(100);
-/// How long the window refreshes at the faster rate.
+/// For how long the window is refreshed at this faster rate.
 const OPENING: Duration = Duration::from_millis(1500);
-/// How long a key is held before it repeats, and the time between two repeats.
+/// How long a key is held before it repeats, and how long it takes from one repeat to the next.
 const REPEAT_AFTER: Duration = Duration::from_millis(350);
 const REPEAT_EVERY: Duration = Duration::from_millis(60);
-/// No display server repeats a key sooner after it was pressed.
+/// No display server repeats a key sooner than this after it was pressed.
 const SHORTEST_HOLD: Duration = Duration::from_millis(100);
+
+/// The least depth, in bits, of an X11 screen that minifb draws on; on others it crashes.
+const LEAST_DEPTH: i32 = 24;
+
+/// Why there is no window, in one line that says what works without one.
+#[derive(Debug, thiserror::Error)]
+pub enum OpenError {
+    /// There is no display, or it cannot be used.
+    #[error(
+        "there is no display to open a window on ({0}); without one, use --keys \"...\" --screenshot FILE.png"
+    )]
+    NoDisplay(#[from] minifb::Error),
+    /// The display has too few colours. This is its depth in bits.
+    #[error(
+        "the display has a depth of {0} bits, and the window needs {LEAST_DEPTH}; without one, use --keys \"...\" --screenshot FILE.png"
+    )]
+    TooFewColours(i32),
+}
 
 /// A window on X11, Wayland, Windows or macOS.
 pub struct Window {
@@ -40,25 +60,31 @@ pub struct Window {
 impl Window {
     /// Opens the window at the largest whole scale that leaves a tenth of the display free.
     ///
+    /// [`disable_input_method`] has to come first, or minifb may crash on X11.
+    ///
     /// # Errors
-    /// One line that says why there is no window and what works without one.
-    pub fn open(title: &str) -> Result<Window, String> {
-        display::spare_input_method();
-        let scale = display::screen_size()
-            .map_or(1, |(w, h)| (w * 9 / 10 / WIDTH).min(h * 9 / 10 / HEIGHT))
-            .max(1);
+    /// There is no display, or it has too few colours.
+    pub fn open(title: &str) -> Result<Window, OpenError> {
+        let x11 = display::x11_screen();
+        if let Some(X11Screen { depth, .. }) = x11
+            && depth < LEAST_DEPTH
+        {
+            return Err(OpenError::TooFewColours(depth));
+        }
+        let fits = |screen: X11Screen| {
+            let (width, height) = (screen.width * 9 / 10, screen.height * 9 / 10);
+            (width / WIDTH).min(height / HEIGHT)
+        };
+        let scale = x11.map_or(1, fits).max(1);
         let options = minifb::WindowOptions {
             resize: true,
             scale_mode: minifb::ScaleMode::Stretch,
-            // The picture is scaled already, and a graphics driver takes more memory than all of this program.
+            // The picture is already scaled, and a graphics driver takes more memory than the whole program.
             use_gpu: minifb::UseGPU::Disabled,
             ..minifb::WindowOptions::default()
         };
         let (width, height) = ((WIDTH * scale) as usize, (HEIGHT * scale) as usize);
-        let mut window =
-            minifb::Window::new(title, width, height, options).map_err(|reason| {
-                format!("there is no display to open a window on ({reason}); without one, use --keys \"...\" --screenshot FILE.png")
-            })?;
+        let mut window = minifb::Window::new(title, width, height, options)?;
         window.set_target_fps(0);
         let events = Events::of(&window);
         let keyboard = Rc::new(RefCell::new(Keyboard::new(
@@ -82,7 +108,7 @@ impl Window {
         })
     }
 
-    /// Brings the screen to the window if it changed, or if it is time to refresh it.
+    /// Shows the screen in the window if it has changed, or if it is time for a refresh.
     fn show(&mut self) -> Result<(), Quit> {
         let size = self.window.get_size();
         let changed = self.screen != self.shown || size != self.picture.window;
@@ -91,14 +117,14 @@ impl Window {
             self.shown.clone_from(&self.screen);
         }
         if changed || self.drawn.elapsed() >= self.refresh() {
-            // minifb would say so on standard error, in words of its own.
+            // minifb would say so on standard error in its own words.
             if self.lost() {
                 return Err(Quit::DisplayLost);
             }
             self.drawn = Instant::now();
             let Picture { dots, width, .. } = &self.picture;
             let height = dots.len() / width;
-            // It can only fail where the connection is broken, which the next wait finds out.
+            // It fails only where the connection is broken, and the next wait finds that out.
             let _ = self.window.update_with_buffer(dots, *width, height);
             self.take_events();
         }
@@ -131,8 +157,8 @@ impl Window {
         self.still_open()
     }
 
-    /// Asks for more until nothing new comes: an event that arrives while another is worked on would else lie in
-    /// Xlib's queue, where waiting on the socket does not see it.
+    /// Asks for more until nothing new comes. Otherwise an event that arrives while another is handled would lie in
+    /// Xlib's queue, where a wait on the socket does not see it.
     fn take_events(&mut self) {
         while std::mem::take(&mut self.keyboard.borrow_mut().news) {
             self.window.update();
@@ -145,7 +171,7 @@ impl Window {
     fn still_open(&self) -> Result<(), Quit> {
         match self.window.is_open() && !display::window_destroyed() {
             true => Ok(()),
-            // On Wayland minifb calls the window closed, too, when it is the first to find the display gone.
+            // On Wayland minifb also calls the window closed when it is the first to find the display gone.
             false if self.lost() => Err(Quit::DisplayLost),
             false => Err(Quit::Closed),
         }
@@ -161,7 +187,7 @@ impl Window {
     /// Shows the screen and waits for the next key, until the deadline if there is one.
     fn key_until(&mut self, deadline: Option<Instant>) -> Result<Option<Key>, Quit> {
         loop {
-            // A burst of keys is answered at once: of the frames between, only some are seen.
+            // A burst of keys is answered at once, and only some of the frames in between are shown.
             if self.keyboard.borrow().buffer.is_empty() || self.drawn.elapsed() >= FRAME {
                 self.show()?;
             }
@@ -219,10 +245,10 @@ impl Console for Window {
     }
 }
 
-/// The screen as the window wants it: real colours, a whole scale, black bars around.
+/// The screen as the window wants it: in real colours, at a whole scale, with black bars around it.
 #[derive(Default)]
 struct Picture {
-    /// The size of the window it was made for, in its pixels.
+    /// The size of the window it was made for, in pixels.
     window: (usize, usize),
     dots: Vec<u32>,
     width: usize,
@@ -232,7 +258,7 @@ impl Picture {
     fn compose(&mut self, screen: &Screen, window: (usize, usize)) {
         let (w, h) = (window.0.max(1), window.1.max(1));
         let scale = (w / WIDTH as usize).min(h / HEIGHT as usize).max(1);
-        // minifb stretches exactly where the window is a multiple of the picture, and that spares memory.
+        // minifb stretches exactly when the window is a multiple of the picture, and that saves memory.
         let stretch = match w % scale == 0 && h % scale == 0 {
             true => scale,
             false => 1,
@@ -256,7 +282,7 @@ impl Picture {
     }
 }
 
-/// What minifb calls for each key event. Nothing is lost on this way; asking `is_key_pressed` loses most of a burst.
+/// What minifb calls for each key event. Nothing is lost this way; `is_key_pressed` loses most of a burst.
 struct Callback(Rc<RefCell<Keyboard>>);
 
 impl minifb::InputCallback for Callback {
@@ -275,20 +301,21 @@ impl minifb::InputCallback for Callback {
 
 /// The keyboard buffer, without DOS's limit of 15 keys, and the repeat of held keys.
 ///
-/// Letters and digits are taken as characters, because on some layouts they come in no other way; all else is taken
-/// as keys. A keypad's digit is both, so its character is dropped.
+/// Letters and digits are taken as characters, because on some layouts they come in no other way. All else is taken as
+/// keys. A digit of the keypad comes as both, so its character is dropped.
 struct Keyboard {
     buffer: VecDeque<Key>,
-    /// Something was pressed, released or typed since this was last cleared.
+    /// Has something been pressed, released or typed since this was last cleared?
     news: bool,
     down: Vec<minifb::Key>,
     /// The key that was pressed last, and when.
     last: Option<(minifb::Key, Instant)>,
     repeating: Option<(minifb::Key, Instant)>,
+    /// Is a character told before its key, as on Wayland?
     char_first: bool,
-    /// The last event was a character (told before its key).
+    /// Was the last event a character, told before its key?
     char_before: bool,
-    /// The next character belongs to a key that was dealt with.
+    /// Does the next character belong to a key that has been dealt with?
     drop_char: bool,
 }
 
@@ -328,8 +355,8 @@ impl Keyboard {
         self.repeating = repeats(keys).then(|| (key, Instant::now() + REPEAT_AFTER));
     }
 
-    /// X11 sends repeats of the key that was pressed last, while it is held and after a while. Any other press of a key
-    /// that seems to be held is a new one: its release was lost, as happens when the focus changes.
+    /// X11 repeats the key that was pressed last once it has been held for a while. Any other press of a key that seems
+    /// to be held is a new one: its release was lost, as happens when the focus changes.
     fn repeated_by_display(&self, key: minifb::Key) -> bool {
         let last = self.last.filter(|(last, _)| *last == key);
         let held_long = last.is_some_and(|(_, since)| since.elapsed() >= SHORTEST_HOLD);
@@ -365,8 +392,8 @@ impl Keyboard {
         self.repeating.map(|(_, at)| at)
     }
 
-    /// Types the held key again when it is time, but never ahead of the program: a stone must not run on after the
-    /// key is let go.
+    /// Types the held key again when it is time, but never ahead of the program: a stone must not run on after the key
+    /// has been released.
     fn repeat(&mut self, now: Instant) {
         if let Some((key, at)) = &mut self.repeating
             && now >= *at
@@ -395,7 +422,7 @@ fn repeats(keys: &[Key]) -> bool {
     )
 }
 
-/// The keys that are not characters. The corners of the keypad move a stone diagonally: two arrows.
+/// The keys that are not characters. A corner of the keypad is two arrows, which move a stone diagonally.
 fn named(key: minifb::Key) -> &'static [Key] {
     use minifb::Key as K;
     match key {

@@ -24,6 +24,11 @@ pub struct Display {
 
 impl Display {
     pub fn start(width: usize, height: usize) -> Display {
+        Display::with_depth(width, height, 24)
+    }
+
+    /// The same with so many bits for a pixel's colour.
+    pub fn with_depth(width: usize, height: usize, depth: u8) -> Display {
         let dir = PathBuf::from(env!("CARGO_TARGET_TMPDIR"))
             .join(format!("display-{:?}", std::thread::current().id()));
         std::fs::create_dir_all(&dir).unwrap();
@@ -36,7 +41,7 @@ impl Display {
                 "-fbdir",
                 dir.to_str().unwrap(),
             ])
-            .args(["-screen", "0", &format!("{width}x{height}x24")])
+            .args(["-screen", "0", &format!("{width}x{height}x{depth}")])
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()
@@ -225,6 +230,7 @@ impl Window<'_> {
             (self.pixels() == picture(screen, scale, width, height)).then_some(())
         });
     }
+
     /// Waits for the program to end.
     pub fn end(mut self) -> Output {
         wait_for("the program's end", || self.program.try_wait().unwrap());

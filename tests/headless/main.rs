@@ -20,6 +20,7 @@ mod one_player;
 mod othello;
 mod othello_engine;
 mod othello_evaluation;
+mod othello_oracle;
 mod othello_search;
 mod outside;
 mod protocol;

@@ -3,7 +3,7 @@
 
 use crate::common::{AnyGame, At, boxed, new_othello, play_game};
 use std::process::Command;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::common::{still, to};
 use qipan::dos::parse_keys;
@@ -183,11 +183,14 @@ fn an_engine_ends_when_nobody_waits_for_its_move_any_more() {
     table.seats.patience = 60_000;
     let game = boxed(gomoku::Game::from_record("77").unwrap());
     let thinking = Thinking::start(&table.seats, &*game, true, &mut Engines::default());
+    let started = Instant::now();
     let pid = loop {
         match std::fs::read_to_string(&file) {
             Ok(pid) if pid.ends_with('\n') => break pid,
             _ => std::thread::sleep(Duration::from_millis(5)),
         }
+        let waited = started.elapsed();
+        assert!(waited.as_secs() < 30, "the engine does not start");
     };
     drop(thinking);
     let alive = Command::new("kill")

@@ -120,6 +120,20 @@ fn when_the_display_dies_the_game_is_printed_and_the_status_is_1() {
 
 #[test]
 #[ignore = "needs Xvfb, openbox, xdotool, xprop and xwininfo"]
+fn a_display_with_too_few_colours_is_named_and_the_status_is_1() {
+    for depth in [8, 15, 16] {
+        let display = Display::with_depth(640, 480, depth);
+        let output = display.program(&["othello"]).output().unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(1), "{said}");
+        assert_eq!(said.lines().count(), 1, "{said}");
+        assert!(said.contains(&format!("a depth of {depth} bits")), "{said}");
+        assert!(said.contains("--keys"), "{said}");
+    }
+}
+
+#[test]
+#[ignore = "needs Xvfb, openbox, xdotool, xprop and xwininfo"]
 fn the_picture_stays_at_a_whole_scale_when_the_window_is_resized() {
     let display = Display::start(1600, 1200);
     let screen = othello("").screen;

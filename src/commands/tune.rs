@@ -33,7 +33,7 @@ const MEGABYTES: usize = 64;
 /// What the command line says.
 #[derive(Default)]
 struct Options {
-    games: Option<usize>,
+    games: Option<NonZeroUsize>,
     seed: Option<u64>,
     threads: Option<NonZeroUsize>,
     out: Option<PathBuf>,
@@ -88,7 +88,7 @@ fn train(options: &Options, out: &Path) -> Result<(), Failure> {
     // Before hours of work, not after them.
     let mut model = Model::zero();
     write(out, &model.bytes())?;
-    let generations = generations(options.games.unwrap_or(GAMES));
+    let generations = generations(options.games.map_or(GAMES, NonZeroUsize::get));
     // What the games of all generations have shown, and of the last one.
     let (mut samples, mut newest) = (Vec::new(), Vec::new());
     for (generation, n) in generations.into_iter().zip(1..) {

@@ -69,6 +69,7 @@ impl Board {
     }
 
     /// The cells of a set of bits, row by row.
+    #[inline]
     pub fn cells(mut bits: u64) -> impl Iterator<Item = Cell> {
         std::iter::from_fn(move || {
             let square = (bits != 0).then(|| bits.trailing_zeros() as usize)?;
@@ -78,26 +79,31 @@ impl Board {
     }
 
     /// The empty cells.
+    #[inline(always)]
     pub fn empty(self) -> u64 {
         !(self.own | self.opponent)
     }
 
     /// The number of empty cells.
+    #[inline(always)]
     pub fn empties(self) -> u32 {
         self.empty().count_ones()
     }
 
     /// The cells where the player to move can drop a stone.
+    #[inline]
     pub fn moves(self) -> u64 {
         moves(self.own, self.opponent)
     }
 
     /// How many cells [`Board::moves`] has: the mobility.
+    #[inline]
     pub fn mobility(self) -> u32 {
         self.moves().count_ones()
     }
 
     /// The opponent's stones that a stone dropped on the cell turns over; 0 where it cannot be dropped.
+    #[inline]
     pub fn flips(self, cell: Cell) -> u64 {
         match self.empty() & bit(cell) {
             0 => 0,
@@ -106,6 +112,7 @@ impl Board {
     }
 
     /// The position after a stone on the cell, as the opponent sees it, or `None` where it cannot be dropped.
+    #[inline]
     pub fn play(self, cell: Cell) -> Option<Board> {
         match self.flips(cell) {
             0 => None,
@@ -123,6 +130,7 @@ impl Board {
     }
 
     /// The same stones with the opponent to move.
+    #[inline(always)]
     pub fn pass(self) -> Board {
         Board {
             own: self.opponent,
@@ -131,12 +139,14 @@ impl Board {
     }
 
     /// Can neither player move?
+    #[inline]
     pub fn is_over(self) -> bool {
         self.moves() == 0 && self.pass().moves() == 0
     }
 
     /// The result when the game ends here, in discs from the view of the player to move: -64 to 64. The empty cells are
     /// the winner's, as tournaments count.
+    #[inline(always)]
     pub fn score(self) -> i32 {
         let difference = self.own.count_ones() as i32 - self.opponent.count_ones() as i32;
         difference + difference.signum() * self.empties() as i32
@@ -174,11 +184,13 @@ impl fmt::Debug for Board {
 }
 
 /// The bit of a cell.
+#[inline]
 pub fn bit(cell: Cell) -> u64 {
     1 << (cell.row * 8 + cell.col)
 }
 
 /// The cell of a square, 0 to 63.
+#[inline]
 pub fn cell(square: usize) -> Cell {
     Cell {
         row: square / 8,

@@ -11,6 +11,7 @@ const LINES: usize = 3_usize.pow(8);
 static EDGES: LazyLock<Box<[u8; LINES]>> = LazyLock::new(edges);
 
 /// The number of a line's state: a digit of base three for each cell.
+#[inline(always)]
 fn line(own: u8, opponent: u8) -> usize {
     usize::from(BASE_THREE[usize::from(own)]) + 2 * usize::from(BASE_THREE[usize::from(opponent)])
 }

@@ -1,9 +1,9 @@
 //! Fitting: the weights with which the evaluation comes closest to the values of many positions.
 
-use super::Sample;
-use crate::engine::othello::evaluation::{Evaluation, PARTS, STAGE, STAGES};
-use crate::engine::othello::pattern::{Folding, PLACES};
-use crate::engine::othello::weights;
+use super::games::Sample;
+use crate::engine::othello::evaluation::Evaluation;
+use crate::engine::othello::pattern::{Folding, PLACEMENTS};
+use crate::engine::othello::weights::{self, PARTS, STAGE, STAGES};
 
 /// How many empties more or less than those of its stage a position may have and still be fitted: neighbouring stages share
 /// positions, so that their weights do not differ by chance.
@@ -17,7 +17,7 @@ const AROUND: usize = STAGE + 2 * OVERLAP;
 const PRIOR: f32 = 50.0;
 
 /// What a fit needs of a position: the weights that its value is the sum of.
-type Row = [u32; PLACES + 1];
+type Row = [u32; PLACEMENTS + 1];
 
 /// Weights with fractions, in discs: of each stage those of the patterns, then those of the numbers of empty cells.
 #[derive(Clone, PartialEq, Debug)]
@@ -33,10 +33,10 @@ impl Data {
     fn new<'a>(folding: &Folding, stage: usize, samples: impl Iterator<Item = &'a Sample>) -> Data {
         let (rows, scores) = samples
             .map(|sample| {
-                let mut row = [0; PLACES + 1];
-                row[..PLACES].copy_from_slice(&folding.of(sample.board));
+                let mut row = [0; PLACEMENTS + 1];
+                row[..PLACEMENTS].copy_from_slice(&folding.of(sample.board));
                 let empties = sample.board.empties() as usize + OVERLAP - STAGE * stage;
-                row[PLACES] = (folding.count + empties) as u32;
+                row[PLACEMENTS] = (folding.count + empties) as u32;
                 (row, sample.score)
             })
             .unzip();
@@ -200,7 +200,7 @@ mod tests {
 
     #[test]
     fn a_weight_that_no_position_has_stays_as_in_the_stage_before() {
-        let row = [0; PLACES + 1];
+        let row = [0; PLACEMENTS + 1];
         let data = Data {
             rows: vec![row; 1000],
             scores: vec![10.0; 1000],

@@ -2,10 +2,10 @@
 
 use rand::{Rng, RngExt};
 
-use super::Generation;
+use super::generation::Generation;
 use crate::engine::othello::bitboard::Board;
 use crate::engine::othello::evaluation::{DISC, Evaluation};
-use crate::engine::othello::search::{Limits, Searcher};
+use crate::engine::othello::searcher::{Limits, Searcher};
 
 /// A position and what it was worth in a game.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -21,7 +21,8 @@ use super::{Failure, print};
 const MEGABYTES: usize = 64;
 /// How deep the engine looks by GTP when there are no clocks, in plies.
 const DEPTH: u8 = 12;
-/// By how many empty cells more than the depth the end of the game is played out, and looked to at all.
+/// How many empties more than the depth there may be for the end of the game to be played out, and for the probable end to be
+/// looked for.
 const ENDS: [u8; 2] = [4, 10];
 /// What looks hopeless is left out: that is how the engine plays best.
 const SELECTIVITY: u8 = 3;
@@ -94,7 +95,7 @@ fn othello_searcher() -> Searcher {
         .with_memory()
 }
 
-/// So deep, and to the end of the game from where it takes about as long to look there as so many plies.
+/// This many plies deep, and to the end of the game from where that takes about as long as searching `like` plies.
 fn limits(depth: u8, like: u8) -> Limits {
     let [exact_from, probable_from] = ENDS.map(|more| like.saturating_add(more));
     Limits {

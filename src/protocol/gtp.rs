@@ -73,7 +73,7 @@ pub struct Gtp {
     before: Vec<Position>,
     /// The main time, the time of a period and the moves in it, as `time_settings` has them; in ms.
     settings: Option<(u64, u64, u64)>,
-    /// What is left of the time for so many moves, or for all when that is 0; black's and white's, in ms.
+    /// The time left, in ms, and for how many moves, 0 meaning all of them; black's, then white's.
     left: [Option<(u64, u64)>; 2],
 }
 

@@ -12,7 +12,7 @@ use crate::games::othello::rules::{Cell, can_move};
 use crate::games::othello::{Ply, Position};
 use crate::records::ggf;
 
-/// How deep the engine looks while NBoard has not said so, in plies.
+/// How deep the engine looks until NBoard says otherwise, in plies.
 const DEPTH: u8 = 12;
 
 /// No game is deeper.

@@ -5,7 +5,7 @@ use std::fmt;
 use crate::games::othello::rules::{Cell, Map};
 use crate::games::stone::Stone;
 
-/// A position as the player to move sees it: own stones and the opponent's, one bit a cell.
+/// A position as the player to move sees it: the player's own stones and the opponent's, one bit a cell.
 ///
 /// a1 is bit 0, b1 bit 1, h1 bit 7, a2 bit 8 and h8 bit 63: the cells row by row, as [`Cell::all`] gives them. No cell
 /// has both stones. Which of the two is black is not said: a position is worth the same to its player either way.
@@ -262,7 +262,7 @@ pub(super) static RAYS: [[u64; 8]; 64] = {
 
 /// [`Board::moves`], for any processor.
 ///
-/// In each direction the opponent's stones next to an own one are marked, then those next to the marked, in three steps
+/// In each direction the opponent's stones next to one of the player's are marked, then those next to the marked ones, in three steps
 /// that reach one, two and four cells (parallel prefix, Kogge and Stone 1973); the empty cell behind a mark is a move.
 #[inline(always)]
 pub(super) fn moves(own: u64, opponent: u64) -> u64 {

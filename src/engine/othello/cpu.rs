@@ -5,10 +5,9 @@
 //! [`per_cpu`] has the compiler translate it for each of them. Which one runs is asked once, by [`this_cpu`], where the
 //! work begins.
 //!
-//! What runs with AVX2 must not hang on the optimizer's goodwill. A closure there has AVX2 too, so `array::map` and its
-//! like, which are compiled without, cannot take it in unless the compiler first moves them into their caller: only link-time
-//! optimization does that reliably. So there are no closures in the vector code, and whatever small function the
-//! search calls is `#[inline(always)]`.
+//! The speed must not depend on link-time optimization. A closure in a function with AVX2 has AVX2 too, but `array::map` and its
+//! like are compiled without it, so the closure cannot be inlined into them. Hence there are no closures in the vector code, and
+//! the small functions that a search calls are `#[inline(always)]`.
 
 use super::bitboard;
 
@@ -49,19 +48,19 @@ impl Cpu for Portable {
     }
 }
 
-/// The best that the processor which runs this program is.
+/// The processor that runs this program, with all that it can do.
 #[cfg(target_arch = "x86_64")]
 pub(super) fn this_cpu() -> impl Cpu {
     Avx2::detect()
 }
 
-/// The best that the processor which runs this program is.
+/// The processor that runs this program, with all that it can do.
 #[cfg(not(target_arch = "x86_64"))]
 pub(super) fn this_cpu() -> impl Cpu {
     Portable
 }
 
-/// What [`this_cpu`] finds out when the program runs.
+/// What [`this_cpu`] finds out at run time.
 #[cfg(target_arch = "x86_64")]
 impl Cpu for Option<Avx2> {
     #[inline]
@@ -171,7 +170,7 @@ mod x86 {
         _mm256_setr_epi64x(a as i64, b as i64, c as i64, d as i64)
     }
 
-    /// So many times each of [`STEPS`].
+    /// Each of [`STEPS`], taken this many times.
     const fn steps(times: u64) -> [u64; 4] {
         let [a, b, c, d] = STEPS;
         [

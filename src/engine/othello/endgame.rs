@@ -1,9 +1,9 @@
-//! The end of the game played out: what a position is worth when both make no mistake to the last stone.
+//! The endgame: what a position is worth when both sides play perfectly to the last disc.
 //!
-//! The search is a principal variation search (NegaScout): the first move of a position is searched for its score, of
-//! each other one is asked with a null window whether it is better. All depends on trying good moves first. A move is good that
-//! leaves the opponent few replies (fastest first), that is in an odd quadrant, or, where there is much below it, that
-//! a look a few plies ahead finds good.
+//! This is a principal variation search (NegaScout): the first move of a position is searched for its score, and a null window
+//! asks of each other move whether it is better. Everything depends on trying good moves first. A good move leaves the
+//! opponent few replies (fastest first) or lies in an odd quadrant; where much of the tree is below it, a shallow search says which are
+//! good.
 
 use super::bitboard::{Board, cell};
 use super::cpu::{Cpu, per_cpu, this_cpu};
@@ -18,19 +18,20 @@ use super::stability::stable;
 use super::transposition::{Known, NOWHERE, TranspositionTable};
 use crate::games::othello::rules::Cell;
 
-/// With at least so many empty cells the moves are put in order.
+/// With at least this many empties the moves are put in order.
 const ORDERED: u32 = 6;
 
-/// With at least so many empty cells the table is asked.
+/// With at least this many empties the transposition table is used.
 const REMEMBERED: u32 = 8;
 
-/// With at least so many empty cells the table is asked about the positions after all moves before one is searched.
+/// With at least this many empties the positions after all moves are looked up before one of them is searched (enhanced
+/// transposition cutoff).
 const ASKED_BEFORE: u32 = 9;
 
-/// With at least so many empty cells a look ahead decides which moves are good.
+/// With at least this many empties a shallow search says which moves are good.
 const LOOKED_AHEAD: u32 = 13;
 
-/// From this alpha on, in discs, it is worth looking whether the opponent's stable stones rule a better score out.
+/// From this alpha on, in discs, it pays to see whether the opponent's stable stones rule a better score out.
 const STABILITY: i32 = 10;
 
 /// A move that looks so much worse than another need not be looked at more closely.
@@ -43,13 +44,13 @@ pub struct Solved {
     pub score: i32,
     /// Best moves of both players to the end, passes left out. Empty when the game is over.
     pub moves: Vec<Cell>,
-    /// How many positions were looked at.
+    /// How many positions were searched.
     pub nodes: u64,
 }
 
-/// Plays the position to its end, with a table of so many megabytes.
+/// Plays the position to its end, with a transposition table of this many megabytes.
 ///
-/// It takes the longer the more cells are empty: twenty take a fraction of a second, each one more makes it two to three times as much.
+/// Twenty empties take a fraction of a second, and each one more takes two to three times as long.
 ///
 /// ```
 /// use qipan::engine::othello::{Board, solve};

@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 use super::bitboard::Board;
 use super::cpu::{Cpu, per_cpu};
 use super::move_list::{AllMoves, weighted_mobility};
-use super::pattern::{Folding, TABLE, numbers, sum};
+use super::pattern::{Folding, TABLE_LENGTH, numbers, sum};
 use super::weights::{self, BadWeights, PARTS, STAGE, stage_of};
 
 /// The parts of a disc in which values are given.
@@ -46,7 +46,7 @@ pub struct Evaluation {
 /// The weights of a stage of the game.
 struct Stage {
     /// By the fillings of the patterns.
-    fillings: Box<[i16; TABLE]>,
+    fillings: Box<[i16; TABLE_LENGTH]>,
     /// By the number of empty cells.
     empties: [i16; STAGE],
 }
@@ -97,8 +97,8 @@ impl Evaluation {
         }
     }
 
-    /// The value from the view of the player to move, in hundredths of a disc: -6400 to 6400. Who has no stones left has lost 64 to 0;
-    /// any other position is estimated, whether or not the game is over.
+    /// The value from the view of the player to move, in hundredths of a disc: -6400 to 6400. A player without stones has lost 64 to 0;
+    /// every other position is estimated, even when the game is over.
     pub fn evaluate(&self, board: Board) -> i32 {
         self.value(board)
     }
@@ -118,7 +118,7 @@ impl Evaluation {
 }
 
 per_cpu! {
-    /// The value of a position when both look so many plies ahead and no further.
+    /// The value of a position by looking `depth` plies ahead with alpha-beta: no table, and no exact play at the end.
     pub(super) fn shallow_value(evaluation: &Evaluation, board: Board, alpha: i32, beta: i32, depth: u32) -> i32 = shallow_value_on;
 }
 

@@ -1,6 +1,6 @@
 //! The last five empty cells.
 //!
-//! Most positions of a search are here, so nothing is done that does not pay at once: no table, no order but that of the
+//! Most positions of a search are here, so nothing is done that does not pay at once: no table, no move order but that of the
 //! quadrants, and the last stone is counted without being dropped.
 //!
 //! The functions answer a narrow question, with a *null window*: is the score more than `alpha`? A result of at most
@@ -24,8 +24,8 @@ pub(super) static QUADRANTS: [u64; 64] = {
     quadrants
 };
 
-/// The cells of the quadrants that have an odd number of empty cells. Who drops a stone in such a one can hope to drop
-/// the last there as well.
+/// The cells of the quadrants that have an odd number of empty cells. A player who drops a stone in one of them can hope to
+/// drop the last one there as well (parity).
 #[inline]
 pub(super) fn odd_quadrants(empty: u64) -> u64 {
     let mut odd = 0;
@@ -57,7 +57,7 @@ static NEIGHBOURS: [u64; 64] = {
 };
 
 /// How many stones a drop on a cell turns over in a line of eight whose other cells are all full: by the cell's place in
-/// the line and the own stones.
+/// the line and the player's stones.
 static LINE_FLIPS: [[u8; 256]; 8] = {
     let mut table = [[0; 256]; 8];
     let mut cell = 0;

@@ -9,16 +9,16 @@ use super::move_list::{AllMoves, weighted_mobility};
 use super::search::Search;
 use super::transposition::{Known, NOWHERE};
 
-/// With at least so many plies to go the moves are ordered by what the evaluation says of them.
+/// With at least this many plies to go the evaluation puts the moves in order.
 const EVALUATED: u32 = 3;
 
-/// With at least so many plies to go the table is asked.
+/// With at least this many plies to go the transposition table is used.
 const REMEMBERED: u32 = 2;
 
-/// With at least so many plies to go a shallow search may make the deep one needless.
+/// With at least this many plies to go ProbCut may make the search needless.
 const PROBED: u32 = 3;
 
-/// The standard deviation, in parts of a disc, between the values of two searches of which one looks so many plies further.
+/// The standard deviation, in parts of a disc, between the values of two searches of which one looks `plies` further.
 ///
 /// With the trained evaluation it is right within a quarter, in most cases, for depths from 4 to 9 of 2800 positions of
 /// tournament games. An evaluation that errs less would allow less.
@@ -26,7 +26,7 @@ fn deviation(empties: u32, plies: u32) -> f32 {
     (2.9 - 0.045 * empties as f32) * (plies as f32).sqrt() * DISC as f32
 }
 
-/// The same between a search and the end of the game, so many plies further, in positions of so many empty cells: seven tenths of a fit
+/// The same between a search and the end of the game, `plies` further, with this many empties: seven tenths of a fit
 /// to the values of deeper and less deep searches in those games. It takes 28 ms with 20 empty cells, where the exact score takes 124,
 /// and 75 instead of 634 with 22; with the whole deviation it was 43 and 126 ms.
 fn deviation_from_the_end(empties: u32, plies: u32) -> f32 {
@@ -35,16 +35,16 @@ fn deviation_from_the_end(empties: u32, plies: u32) -> f32 {
     one_ply * (plies as f32).sqrt() * DISC as f32
 }
 
-/// From so many empty cells on even a search that leaves moves out plays the end of the game exactly.
+/// With this many empties or fewer even a search that leaves moves out plays the end exactly.
 const PLAYED_OUT: u32 = 12;
 
-/// What a shallow search says of a deep one is wrong by chance. By so many standard deviations it must say that a
-/// position is too good or too bad before the deep search is left out: for each selectivity of a search, 0 leaving
-/// nothing out.
+/// What a shallow search says of a deep one has a random error. For each selectivity of a search, this is by how many standard
+/// deviations the shallow search must find a position too good or too bad before the deep one is left out. Selectivity 0 leaves nothing
+/// out.
 pub const SURENESS: [f32; 5] = [f32::INFINITY, 2.6, 2.0, 1.5, 1.1];
 
 per_cpu! {
-    /// So many plies ahead: the value, exact between the bounds, and the best square; [`NOWHERE`] for a player without a move
+    /// Looks `depth` plies ahead: the value, exact between the bounds, and the best square; [`NOWHERE`] for a player without a move
     /// and for a null window at the end of the game.
     pub(super) fn look_ahead(search: &mut Search<'_>, board: Board, alpha: i32, beta: i32, depth: u32) -> (i32, u8) = look_ahead_on;
 }
@@ -146,7 +146,7 @@ fn can_trust(search: &Search<'_>, known: &Known, depth: u32) -> bool {
 
 /// Asks a search of half the depth whether the value is clearly more than `alpha` or clearly not: its bound if so.
 ///
-/// ProbCut (Buro 1995). How far the values of two such searches are apart has been measured: [`deviation`].
+/// ProbCut (Buro 1995). How far apart the values of two such searches are has been measured: [`deviation`].
 #[inline(always)]
 fn probcut<C: Cpu>(
     cpu: C,

@@ -1,7 +1,7 @@
 //! The patterns: groups of cells whose stones together tell what a position is worth.
 //!
-//! Each pattern lies on the board in all places that turning and mirroring give it, and has the same weights in all of
-//! them. That patterns do this well, and which, is from Logistello (Buro, *Experiments with Multi-ProbCut and a new
+//! Each pattern lies on the board in every place that turning and mirroring give it, with the same weights in all of
+//! them. That patterns do this well, and which ones, comes from Logistello (Buro, *Experiments with Multi-ProbCut and a new
 //! high-quality evaluation function for Othello*, 1997).
 
 use super::bitboard::Board;
@@ -141,11 +141,11 @@ const STARTS: [usize; KINDS + 1] = {
 /// All fillings of all patterns.
 pub(super) const FILLINGS: usize = STARTS[KINDS];
 
-/// A table with an entry for each filling of each pattern. It is longer than that, so that any number of 16 bits may be
-/// looked up behind the start of any pattern without a check.
-pub(super) const TABLE: usize = STARTS[KINDS - 1] + (1 << 16);
+/// The length of a table with an entry for each filling of each pattern. It is longer than it need be, so that any number of
+/// 16 bits can be looked up behind the start of any pattern without a check.
+pub(super) const TABLE_LENGTH: usize = STARTS[KINDS - 1] + (1 << 16);
 
-/// What a stone on a square adds to the numbers of the places, by square.
+/// What a stone on each square adds to the numbers of the places.
 const ON_SQUARE: [[u16; LANES]; 64] = {
     let mut table = [[0; LANES]; 64];
     let mut place = 0;
@@ -202,8 +202,8 @@ const EMPTY: [u16; LANES] = {
     numbers
 };
 
-/// The number of the filling of each place, in base three: a digit is 0 for an opponent's stone, 1 for an empty cell, 2 for an
-/// own stone. The last two are always 0.
+/// The number of the filling of each place, in base three: a digit is 0 for a stone of the opponent's, 1 for an empty
+/// cell, 2 for one of the player's own. The last two are always 0.
 #[inline(always)]
 pub(super) fn numbers(board: Board) -> [u16; LANES] {
     let mut numbers = EMPTY;
@@ -221,7 +221,7 @@ pub(super) fn numbers(board: Board) -> [u16; LANES] {
 
 /// The sum of the table's entries for the fillings with these numbers.
 #[inline(always)]
-pub(super) fn sum(table: &[i16; TABLE], numbers: &[u16; LANES]) -> i32 {
+pub(super) fn sum(table: &[i16; TABLE_LENGTH], numbers: &[u16; LANES]) -> i32 {
     let mut sum = 0;
     for place in 0..PLACEMENTS {
         let start = STARTS[ALL_PLACEMENTS[place].kind];
@@ -273,8 +273,8 @@ impl Folding {
     }
 
     /// A table of the weights for [`sum`].
-    pub fn table(&self, weights: &[i16]) -> Box<[i16; TABLE]> {
-        let mut table = vec![0; TABLE];
+    pub fn table(&self, weights: &[i16]) -> Box<[i16; TABLE_LENGTH]> {
+        let mut table = vec![0; TABLE_LENGTH];
         for (entry, weight) in table.iter_mut().zip(&self.weights) {
             *entry = weights[*weight as usize];
         }

@@ -3,25 +3,25 @@
 use super::evaluation::Evaluation;
 use super::transposition::TranspositionTable;
 
-/// How many positions are looked at between two questions whether to stop: a few hundred microseconds.
+/// How many nodes lie between two questions whether to stop: a few hundred microseconds.
 const BETWEEN_STOPS: u64 = 4096;
 
 /// A search at work.
 pub(super) struct Search<'a> {
     /// What it remembers.
     pub table: &'a mut TranspositionTable,
-    /// What a position looks like that it does not search.
+    /// What positions are worth that it does not search.
     pub evaluation: &'a Evaluation,
     /// It was told to stop: what it returns means nothing.
     pub stopped: bool,
-    /// How many positions it looked at.
+    /// How many positions it has looked at.
     pub nodes: u64,
-    /// What it leaves out: an index into [`SURENESS`](super::SURENESS).
+    /// How much it leaves out: an index into `SURENESS`.
     pub selectivity: u8,
     /// It leaves moves out at the end of the game, too.
     pub probable_end: bool,
     stop: &'a dyn Fn() -> bool,
-    /// After so many positions it asks whether to stop.
+    /// At this number of nodes it asks again whether to stop.
     asks_at: u64,
 }
 

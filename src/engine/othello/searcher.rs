@@ -17,9 +17,9 @@ const ASPIRATION: i32 = 2 * DISC;
 pub struct Limits {
     /// Plies, at least 1. More than there are empty cells means the end of the game.
     pub depth: u8,
-    /// With so many empty cells or fewer the game is played to its end, whatever the depth.
+    /// With this many empties or fewer the game is played to its end, whatever the depth.
     pub exact_from: u8,
-    /// With so many or fewer, but more than that, a [selective](Searcher::with_selectivity) search looks to the end as well,
+    /// With this many or fewer, but more than `exact_from`, a [selective](Searcher::with_selectivity) search looks to the end as well,
     /// and leaves moves out there as elsewhere: its report is not exact. 0 where it is not to.
     ///
     /// With a selectivity of 3 that takes a fifth of the time of the exact score with 20 empty cells, and an eighth with 22.
@@ -45,7 +45,7 @@ pub struct Report {
 
 /// Searches for the best move.
 ///
-/// A search begins with nothing that an earlier one found out, unless it is [told](Searcher::with_memory) to: the same position
+/// A search knows nothing of what an earlier one found out, unless it is [told](Searcher::with_memory) to: the same position
 /// and limits give the same report, if it is not stopped.
 ///
 /// ```
@@ -66,7 +66,7 @@ pub struct Searcher {
 }
 
 impl Searcher {
-    /// One with a transposition table of so many megabytes.
+    /// One with a transposition table of this many megabytes.
     pub fn new(megabytes: usize) -> Searcher {
         Searcher::with_evaluation(megabytes, Evaluation::default())
     }
@@ -94,7 +94,7 @@ impl Searcher {
     /// The end of the game is played out all the same, but for [`Limits::probable_from`].
     ///
     /// In 200 games each with the same 32,000 positions a move, those with a selectivity of 2, 3 and 4 were 5.1, 5.4 and
-    /// 5.3 discs better on the average than the one that leaves nothing out, give or take 0.9.
+    /// 5.3 discs better on average than the one that leaves nothing out, give or take 0.9.
     ///
     /// # Panics
     /// When there is no such index.
@@ -212,7 +212,7 @@ fn depths(empties: u32, depth: u32, to_the_end: bool) -> Vec<u32> {
 /// How many plies before the end of the game the search goes on to the end.
 const LEAP: u32 = 10;
 
-/// Searches so many plies deep, 0 being the evaluation; `None` when it is stopped.
+/// Searches this many plies deep, 0 being the evaluation; `None` when it is stopped.
 fn look(
     search: &mut Search<'_>,
     board: Board,

@@ -1,4 +1,4 @@
-//! The transposition table: what the search has found out about positions that it may meet again on another way.
+//! The transposition table: what the search has found out about positions that it may reach again by other moves.
 
 use super::bitboard::Board;
 use super::evaluation::DISC;
@@ -69,7 +69,7 @@ impl Slot {
     }
 }
 
-/// A table of fixed size. A slot holds the whole position, so two positions are never taken for each other.
+/// A table of fixed size. A slot holds the whole position, so no position is ever taken for another.
 ///
 /// A position has two places. In the first stays what was searched deepest, the second takes everything.
 pub(super) struct TranspositionTable {
@@ -79,7 +79,7 @@ pub(super) struct TranspositionTable {
 }
 
 impl TranspositionTable {
-    /// A table of at most so many bytes, a power of two of slots and at least a thousand.
+    /// A table of at most this many bytes. The number of slots is a power of two, and at least 1024.
     pub fn new(bytes: usize) -> TranspositionTable {
         let slots = (bytes / size_of::<Slot>()).max(1024);
         let slots = 1 << slots.ilog2();

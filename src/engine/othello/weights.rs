@@ -25,13 +25,13 @@ pub const VERSION: u16 = 1;
 /// The parts of a disc in which weights are given. Rounding to them adds less than a tenth of a disc to an error of several.
 pub(super) const PARTS: i32 = 32;
 
-/// The weights change when so many cells have been filled.
+/// How many cells are filled from one stage to the next.
 pub(super) const STAGE: usize = 3;
 
 /// How many stages a game has, counted from its end: the first has 0 to 2 empty cells.
 pub(super) const STAGES: usize = 20;
 
-/// The stage of a position with so many empty cells.
+/// The stage of a position with this many empties.
 #[inline(always)]
 pub(super) fn stage_of(empties: usize) -> usize {
     (empties / STAGE).min(STAGES - 1)

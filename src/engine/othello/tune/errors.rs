@@ -15,7 +15,7 @@ pub struct Errors {
 }
 
 impl Errors {
-    /// The errors of values, each in hundredths of a disc, of positions that are worth so many discs.
+    /// The errors of values, each in hundredths of a disc, of positions with their true scores in discs.
     pub fn of(values: impl Iterator<Item = (i32, f32)>) -> Errors {
         let (mut positions, mut sum, mut squares) = (0, 0.0, 0.0);
         for (value, score) in values {

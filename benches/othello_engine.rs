@@ -3,8 +3,7 @@
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use qipan::engine::othello::{Board, Evaluation, Limits, Searcher, perft, solve};
-use qipan::games::othello::rules::Map;
-use qipan::games::stone::Stone;
+use qipan::games::othello::Position;
 
 /// A published endgame problem by its number, 40 to 44.
 fn problem(number: &str) -> Board {
@@ -13,12 +12,8 @@ fn problem(number: &str) -> Board {
         .map(|line| line.split('|').collect())
         .find(|fields: &Vec<&str>| fields[0] == number)
         .expect("the file has the problem");
-    let map: Map = fields[1].replace('-', ".").parse().expect("a board");
-    let to_move = match fields[2] {
-        "X" => Stone::Black,
-        _ => Stone::White,
-    };
-    Board::new(&map, to_move)
+    let position = Position::from_fields(fields[1], fields[2]).expect("a position");
+    Board::new(&position.map, position.to_move)
 }
 
 #[divan::bench(args = [6, 8, 10], sample_count = 10)]

@@ -2,9 +2,9 @@
 //! standard input while the engine thinks.
 
 use std::io::{self, BufRead};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, channel};
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use crate::engine::gomoku;
@@ -13,7 +13,7 @@ use crate::games::othello::Position;
 use crate::protocol::Answer;
 use crate::protocol::gomocup::{self, Gomocup};
 use crate::protocol::gtp::{self, Gtp};
-use crate::protocol::nboard::{self, Found, NBoard};
+use crate::protocol::nboard::{self, NBoard, Variation};
 
 use super::{Failure, print};
 
@@ -21,15 +21,22 @@ use super::{Failure, print};
 const MEGABYTES: usize = 64;
 /// How deep the engine looks by GTP when there are no clocks, in plies.
 const DEPTH: u8 = 12;
-/// By how many empty cells more than the depth the end of the game is played out, and looked to at all.
+/// How many empties more than the depth there may be for the end of the game to be played out, and for the probable end to be
+/// looked for.
 const ENDS: [u8; 2] = [4, 10];
 /// What looks hopeless is left out: that is how the engine plays best.
 const SELECTIVITY: u8 = 3;
+
+/// For how long the engine goes on thinking when its input has ended: whoever sent the question may still read the answer, or may
+/// be gone.
+const AFTER_THE_END: Duration = Duration::from_secs(1);
 
 /// The lines of standard input, read in a thread of its own, and how many of those that stop the thinking wait.
 struct Lines {
     lines: Receiver<(String, Instant)>,
     stops: Arc<AtomicUsize>,
+    /// When the input ended.
+    ended: Arc<OnceLock<Instant>>,
     stops_thinking: fn(&str) -> bool,
 }
 
@@ -37,7 +44,8 @@ impl Lines {
     fn read(stops_thinking: fn(&str) -> bool) -> Lines {
         let (send, lines) = channel();
         let stops = Arc::new(AtomicUsize::new(0));
-        let counted = stops.clone();
+        let ended = Arc::new(OnceLock::new());
+        let (counted, end) = (stops.clone(), ended.clone());
         std::thread::spawn(move || {
             for line in io::stdin().lock().split(b'\n') {
                 let Ok(line) = line else { break };
@@ -47,12 +55,12 @@ impl Lines {
                     return;
                 }
             }
-            // Nobody waits for an answer when the input has ended.
-            counted.fetch_add(1, Ordering::Relaxed);
+            end.get_or_init(Instant::now);
         });
         Lines {
             lines,
             stops,
+            ended,
             stops_thinking,
         }
     }
@@ -69,9 +77,15 @@ impl Lines {
         Some((line, read))
     }
 
-    /// Is there a line, or the end of the input, for which the thinking has to stop?
-    fn stop(&self) -> bool {
+    /// Is there a line for which the thinking has to stop?
+    fn call_off(&self) -> bool {
         self.stops.load(Ordering::Relaxed) > 0
+    }
+
+    /// Does the thinking that began then have to stop: for a line, or because the input has ended long enough ago?
+    fn stop(&self, began: Instant) -> bool {
+        let ended = self.ended.get();
+        self.call_off() || ended.is_some_and(|ended| began.max(*ended).elapsed() >= AFTER_THE_END)
     }
 }
 
@@ -81,7 +95,7 @@ fn othello_searcher() -> Searcher {
         .with_memory()
 }
 
-/// So deep, and to the end of the game from where it takes about as long to look there as so many plies.
+/// This many plies deep, and to the end of the game from where that takes about as long as searching `like` plies.
 fn limits(depth: u8, like: u8) -> Limits {
     let [exact_from, probable_from] = ENDS.map(|more| like.saturating_add(more));
     Limits {
@@ -91,9 +105,9 @@ fn limits(depth: u8, like: u8) -> Limits {
     }
 }
 
-/// `qipan engine nboard`: every line of NBoard's ends the thinking about the one before.
+/// `qipan engine nboard`: a new question, position or depth ends the thinking about the one before.
 pub fn nboard() -> Result<(), Failure> {
-    let lines = Lines::read(|line| !line.trim().is_empty());
+    let lines = Lines::read(nboard::stops_thinking);
     let mut nboard = NBoard::default();
     let mut searcher = othello_searcher();
     while let Some(line) = lines.next() {
@@ -114,14 +128,14 @@ fn think_for_nboard(
 ) -> Result<(), Failure> {
     let began = Instant::now();
     let limits = limits(task.depth, task.depth);
-    let stop = || lines.stop();
+    let stop = || lines.stop(began);
     let board = board(&task.position);
     let nodes = match task.hints {
         None => {
             let report = searcher.search(board, limits, &stop, &mut |_| ());
-            if !lines.stop() {
+            if !lines.call_off() {
                 print(&nboard::chosen(
-                    &found(&report),
+                    &variation(&report),
                     began.elapsed().as_secs_f64(),
                 ))?;
             }
@@ -130,14 +144,19 @@ fn think_for_nboard(
         Some(hints) => {
             let mut printed = Ok(());
             let reports = searcher.values(board, limits, &stop, &mut |_, report| {
-                if printed.is_ok() && !lines.stop() {
-                    printed = print(&nboard::hint(&found(report)));
+                if printed.is_ok() && !lines.call_off() {
+                    printed = print(&nboard::hint(&variation(report)));
                 }
             });
             printed?;
             // The best ones once more, so that they stand last.
-            for report in reports.iter().take(hints).rev().filter(|_| !lines.stop()) {
-                print(&nboard::hint(&found(report)))?;
+            for report in reports
+                .iter()
+                .take(hints)
+                .rev()
+                .filter(|_| !lines.call_off())
+            {
+                print(&nboard::hint(&variation(report)))?;
             }
             reports.iter().map(|report| report.nodes).max().unwrap_or(0)
         }
@@ -170,9 +189,12 @@ pub fn gtp() -> Result<(), Failure> {
 }
 
 fn think_for_gtp(searcher: &mut Searcher, task: &gtp::Task, lines: &Lines) -> Report {
-    let until = task.ms.map(|ms| Instant::now() + Duration::from_millis(ms));
-    let depth = if until.is_some() { 60 } else { DEPTH };
-    let stop = || lines.stop() || until.is_some_and(|until| Instant::now() >= until);
+    let began = Instant::now();
+    let depth = if task.ms.is_some() { 60 } else { DEPTH };
+    let until = task.ms.map(Duration::from_millis);
+    // A clock that runs for ages is none.
+    let until = until.and_then(|time| began.checked_add(time));
+    let stop = || lines.stop(began) || until.is_some_and(|until| Instant::now() >= until);
     searcher.search(
         board(&task.position),
         limits(depth, DEPTH),
@@ -199,7 +221,8 @@ pub fn gomocup() -> Result<(), Failure> {
                     searcher.get_or_insert_with(|| gomoku::Searcher::new(megabytes(&task)));
                 // The time runs from when the line was there, not from when the engine came to it.
                 let until = read + task.time;
-                let stop = || lines.stop() || Instant::now() >= until;
+                let began = Instant::now();
+                let stop = || lines.stop(began) || Instant::now() >= until;
                 let report =
                     searcher.search(&task.board, &gomoku::Limits::NONE, &stop, &mut |_| ());
                 print(&gomocup::message(&report))?;
@@ -222,8 +245,8 @@ fn board(position: &Position) -> Board {
     Board::new(&position.map, position.to_move)
 }
 
-fn found(report: &Report) -> Found {
-    Found {
+fn variation(report: &Report) -> Variation {
+    Variation {
         line: report.line.clone(),
         value: report.value as f32 / DISC as f32,
         depth: report.depth,

@@ -1,4 +1,4 @@
-//! `qipan perft`: how many positions Othello has after so many plies, and how fast the engine counts them.
+//! `qipan perft`: how many positions Othello has after a number of plies, and how fast the engine counts them.
 
 use std::time::Instant;
 

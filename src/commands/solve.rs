@@ -6,9 +6,9 @@ use std::time::Instant;
 
 use crate::engine::othello::{Board, solve};
 use crate::games::othello::Cell;
-use crate::games::othello::rules::Map;
-use crate::games::stone::Stone;
+use crate::games::othello::{BadPosition, Position};
 use lexopt::prelude::*;
+use thiserror::Error;
 
 use super::{Failure, complain, failed, print, usage};
 
@@ -86,41 +86,40 @@ fn read(file: &OsString) -> Result<Vec<Problem>, Failure> {
         .collect()
 }
 
+/// Why a line holds no position to solve.
+#[derive(Debug, Error)]
+enum BadLine {
+    #[error("a position is a name, 64 cells and the side to move, with | between them")]
+    Fields,
+    #[error(transparent)]
+    Position(#[from] BadPosition),
+    #[error("the side to move is X or O, not '{}'", .0.escape_debug())]
+    Side(String),
+    #[error("'{}' is no score from -64 to +64", .0.escape_debug())]
+    Score(String),
+}
+
 /// Reads `name|cells|side to move|score|...`: 64 of `X`, `O` and `-` row by row, `X` or `O`, and, where it is there, what the
 /// score should be.
-fn parse(line: &str) -> Result<Problem, String> {
+fn parse(line: &str) -> Result<Problem, BadLine> {
     let fields: Vec<&str> = line.split('|').map(str::trim).collect();
     let [name, cells, to_move, rest @ ..] = &fields[..] else {
-        let what = "a position is a name, 64 cells and the side to move, with | between them";
-        return Err(what.to_string());
+        return Err(BadLine::Fields);
     };
-    let map = cells.replace('-', ".").parse::<Map>();
-    let map = map.map_err(|error| error.to_string())?;
-    let stone = match *to_move {
-        "X" => Stone::Black,
-        "O" => Stone::White,
-        other => {
-            return Err(format!(
-                "the side to move is X or O, not '{}'",
-                other.escape_debug()
-            ));
-        }
-    };
+    if !matches!(*to_move, "X" | "O") {
+        return Err(BadLine::Side(to_move.to_string()));
+    }
+    let position = Position::from_fields(cells, to_move)?;
     let stated = match rest.first() {
         None => None,
         Some(score) => match score.parse() {
             Ok(score @ -64..=64) => Some(score),
-            _ => {
-                return Err(format!(
-                    "'{}' is no score from -64 to +64",
-                    score.escape_debug()
-                ));
-            }
+            _ => return Err(BadLine::Score(score.to_string())),
         },
     };
     Ok(Problem {
         name: name.to_string(),
-        board: Board::new(&map, stone),
+        board: Board::new(&position.map, position.to_move),
         stated,
     })
 }

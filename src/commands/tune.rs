@@ -18,13 +18,13 @@ use rand::rngs::StdRng;
 
 use super::{Failure, failed, print, usage};
 
-/// As many games as the program's own weights come from.
+/// How many games the program's own weights come from.
 const GAMES: usize = 500_000;
 
-/// One game in so many is not learned from: the errors that are printed are those of its positions.
+/// One game in this many is not learned from: its positions give the errors that are printed.
 const HELD_OUT: usize = 50;
 
-/// How many steps each stage's fit has.
+/// How many steps of gradient descent each stage's fit takes.
 const STEPS: usize = 16;
 
 /// The memory for looking ahead with --depth, in megabytes.
@@ -33,7 +33,7 @@ const MEGABYTES: usize = 64;
 /// What the command line says.
 #[derive(Default)]
 struct Options {
-    games: Option<usize>,
+    games: Option<NonZeroUsize>,
     seed: Option<u64>,
     threads: Option<NonZeroUsize>,
     out: Option<PathBuf>,
@@ -88,7 +88,7 @@ fn train(options: &Options, out: &Path) -> Result<(), Failure> {
     // Before hours of work, not after them.
     let mut model = Model::zero();
     write(out, &model.bytes())?;
-    let generations = generations(options.games.unwrap_or(GAMES));
+    let generations = generations(options.games.map_or(GAMES, NonZeroUsize::get));
     // What the games of all generations have shown, and of the last one.
     let (mut samples, mut newest) = (Vec::new(), Vec::new());
     for (generation, n) in generations.into_iter().zip(1..) {
@@ -177,7 +177,7 @@ fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
         .map_err(|error| failed(format!("cannot write {}: {error}", path.display())))
 }
 
-/// How far a long work has come, on standard error: a bar that is drawn anew on a terminal, else a line for each tenth.
+/// How far a long task has come, on standard error: a bar that is drawn anew on a terminal, else a line for each tenth.
 struct Progress {
     what: String,
     unit: &'static str,
@@ -206,7 +206,7 @@ impl Progress {
         }
     }
 
-    /// So many are done.
+    /// This many are done.
     fn show(&mut self, done: usize) {
         let due = match self.is_terminal {
             true => self
@@ -233,7 +233,7 @@ impl Progress {
             left as u64 / 60,
             left as u64 % 60
         );
-        // A standard error that is closed is nobody's concern.
+        // Nobody minds when standard error is closed.
         let _ = match self.is_terminal {
             true => {
                 let full = Progress::WIDTH * done / self.total;

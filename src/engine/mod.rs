@@ -1,4 +1,4 @@
-//! The engines: programs that play well. They know boards, and neither a console nor a clock.
+#![doc = include_str!("README.md")]
 
 pub mod gomoku;
 pub mod othello;

@@ -3,7 +3,10 @@
 //! Each command is answered by one block: `=` or `?`, the command's number if it has one, the text, and an empty line.
 //! Quarry leaves passes out: it asks the same side for another move.
 
-use super::{Answer, ply, printable};
+use thiserror::Error;
+
+use super::answer::Answer;
+use super::words::{ply, printable};
 use crate::games::othello::Cell;
 use crate::games::othello::rules::{Map, do_score};
 use crate::games::othello::{Ply, Position};
@@ -30,6 +33,29 @@ const COMMANDS: [&str; 17] = [
     "undo",
 ];
 
+/// Why a command is refused, in the words of the protocol.
+#[derive(Debug, Error)]
+enum Refusal {
+    #[error("syntax error")]
+    Syntax,
+    #[error("time out of range")]
+    Time,
+    #[error("unacceptable size")]
+    Size,
+    #[error("unknown game")]
+    Game,
+    #[error("invalid color")]
+    Color,
+    #[error("invalid coordinate")]
+    Coordinate,
+    #[error("illegal move")]
+    IllegalMove,
+    #[error("cannot undo")]
+    NothingToUndo,
+    #[error("unknown command {}", printable(.0))]
+    Command(String),
+}
+
 /// A move that is wanted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Task {
@@ -48,7 +74,7 @@ pub struct Gtp {
     before: Vec<Position>,
     /// The main time, the time of a period and the moves in it, as `time_settings` has them; in ms.
     settings: Option<(u64, u64, u64)>,
-    /// What is left of the time for so many moves, or for all when that is 0; black's and white's, in ms.
+    /// The time left, in ms, and for how many moves, 0 meaning all of them; black's, then white's.
     left: [Option<(u64, u64)>; 2],
 }
 
@@ -75,16 +101,16 @@ impl Gtp {
             "quit" => return Answer::End(block('=', &id, "")),
             "genmove" | "reg_genmove" => match rest.first().copied().and_then(colour) {
                 Some(stone) => match self.genmove(stone, &id) {
-                    Ok(task) => return Answer::Think(task),
-                    Err(pass) => Ok(pass.to_string()),
+                    Some(task) => return Answer::Think(task),
+                    None => Ok("PASS".to_string()),
                 },
-                None => Err("invalid color".to_string()),
+                None => Err(Refusal::Color),
             },
             _ => self.answer(command, &rest),
         };
         Answer::Say(match answer {
             Ok(text) => block('=', &id, &text),
-            Err(text) => block('?', &id, &text),
+            Err(refusal) => block('?', &id, &refusal.to_string()),
         })
     }
 
@@ -103,12 +129,12 @@ impl Gtp {
         played
     }
 
-    /// What to think about; or the pass that is the only move.
-    fn genmove(&mut self, stone: Stone, id: &str) -> Result<Task, &'static str> {
+    /// What to think about; `None` where the side has to pass and has done so.
+    fn genmove(&mut self, stone: Stone, id: &str) -> Option<Task> {
         if self.play(stone, Ply::Pass) {
-            return Err("PASS");
+            return None;
         }
-        Ok(Task {
+        Some(Task {
             position: Position {
                 map: self.position.map,
                 to_move: stone,
@@ -134,9 +160,13 @@ impl Gtp {
         Some((ms / moves).saturating_sub(50).max(10))
     }
 
-    fn answer(&mut self, command: &str, rest: &[&str]) -> Result<String, String> {
+    fn answer(&mut self, command: &str, rest: &[&str]) -> Result<String, Refusal> {
         let first = rest.first().copied();
         let number = |n: usize| rest.get(n).and_then(|word| word.parse::<u64>().ok());
+        let ms = |n: usize| {
+            let seconds = number(n).ok_or(Refusal::Syntax)?;
+            seconds.checked_mul(1000).ok_or(Refusal::Time)
+        };
         let done = Ok(String::new());
         match command {
             "protocol_version" => Ok("2".to_string()),
@@ -150,12 +180,12 @@ impl Gtp {
             "list_games" => Ok("Othello".to_string()),
             "set_game" => match first {
                 Some(game) if game.eq_ignore_ascii_case("othello") => done,
-                _ => Err("unknown game".to_string()),
+                _ => Err(Refusal::Game),
             },
             "boardsize" => match number(0) {
                 Some(8) => self.clear(),
-                Some(_) => Err("unacceptable size".to_string()),
-                None => Err("syntax error".to_string()),
+                Some(_) => Err(Refusal::Size),
+                None => Err(Refusal::Syntax),
             },
             "clear_board" => self.clear(),
             "komi" => done,
@@ -163,11 +193,11 @@ impl Gtp {
                 first.and_then(colour),
                 rest.get(1).and_then(|word| ply(word)),
             ) {
-                (None, _) => Err("invalid color".to_string()),
-                (_, None) => Err("invalid coordinate".to_string()),
+                (None, _) => Err(Refusal::Color),
+                (_, None) => Err(Refusal::Coordinate),
                 (Some(stone), Some(ply)) => match self.play(stone, ply) {
                     true => done,
-                    false => Err("illegal move".to_string()),
+                    false => Err(Refusal::IllegalMove),
                 },
             },
             "undo" => match self.before.pop() {
@@ -175,30 +205,27 @@ impl Gtp {
                     self.position = before;
                     done
                 }
-                None => Err("cannot undo".to_string()),
+                None => Err(Refusal::NothingToUndo),
             },
             "showboard" => Ok(format!("\n{}", self.position.map)),
             "final_score" => Ok(final_score(&self.position.map)),
-            "time_settings" => match (number(0), number(1), number(2)) {
-                (Some(main), Some(period), Some(stones)) => {
-                    self.settings = Some((main * 1000, period * 1000, stones));
-                    self.left = [None; 2];
-                    done
-                }
-                _ => Err("syntax error".to_string()),
-            },
-            "time_left" => match (first.and_then(colour), number(1), number(2)) {
-                (Some(stone), Some(seconds), Some(stones)) => {
-                    self.left[stone as usize - 1] = Some((seconds * 1000, stones));
-                    done
-                }
-                _ => Err("syntax error".to_string()),
-            },
-            command => Err(format!("unknown command {}", printable(command))),
+            "time_settings" => {
+                let stones = number(2).ok_or(Refusal::Syntax)?;
+                self.settings = Some((ms(0)?, ms(1)?, stones));
+                self.left = [None; 2];
+                done
+            }
+            "time_left" => {
+                let stone = first.and_then(colour).ok_or(Refusal::Syntax)?;
+                let stones = number(2).ok_or(Refusal::Syntax)?;
+                self.left[stone as usize - 1] = Some((ms(1)?, stones));
+                done
+            }
+            command => Err(Refusal::Command(command.to_string())),
         }
     }
 
-    fn clear(&mut self) -> Result<String, String> {
+    fn clear(&mut self) -> Result<String, Refusal> {
         self.position = Position::default();
         self.before.clear();
         self.left = [None; 2];

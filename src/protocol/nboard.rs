@@ -1,30 +1,38 @@
-//! Version 2 of the protocol of NBoard, from the engine's side.
+//! Version 2 of the NBoard protocol, from the engine's side.
 //!
-//! NBoard sends lines, and the engine answers those that ask for something. A line that makes no sense is not answered.
-//! Before each question NBoard sends a `ping`, at which the engine has to stop thinking.
+//! NBoard sends lines, and the engine answers those that ask for something. It ignores a line that makes no sense.
+//! Before each question NBoard sends a `ping`, at which the engine has to stop thinking; [`stops_thinking`] knows which other
+//! lines mean that.
 
-use super::{Answer, ply};
+use std::num::IntErrorKind;
+
+use super::answer::Answer;
+use super::words::{ply, printable};
 use crate::games::othello::Cell;
+use crate::games::othello::rules::can_move;
 use crate::games::othello::{Ply, Position};
 use crate::records::ggf;
 
-/// How deep the engine looks while NBoard has not said so, in plies.
+/// How deep the engine looks until NBoard says otherwise, in plies.
 const DEPTH: u8 = 12;
+
+/// No game is deeper.
+const DEEPEST: u8 = 60;
 
 /// What NBoard wants to know of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Task {
     /// The position; there is a move.
     pub position: Position,
-    /// How deep to look, in plies.
+    /// How deep to look, in plies: 1 to 60.
     pub depth: u8,
     /// How many moves are to be valued, or `None` when one is to be chosen.
     pub hints: Option<usize>,
 }
 
-/// A move that was found for a [`Task`], or one of several.
+/// The line of play that was found for a [`Task`], or one of several, and what it is worth.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Found {
+pub struct Variation {
     /// The moves that are expected, the first one first.
     pub line: Vec<Cell>,
     /// The discs that the side to move is expected to be ahead by in the end.
@@ -63,11 +71,7 @@ impl NBoard {
     /// assert_eq!(task.position.map[4][5], 1);
     /// ```
     pub fn line(&mut self, line: &str) -> Answer<Task> {
-        let line = line.trim();
-        let (command, rest) = match line.split_once(char::is_whitespace) {
-            Some((command, rest)) => (command, rest.trim()),
-            None => (line, ""),
-        };
+        let (command, rest) = first_word(line);
         match command {
             "nboard" => Answer::Say("set myname qipan".to_string()),
             "ping" => Answer::Say(format!("pong {rest}")),
@@ -79,7 +83,7 @@ impl NBoard {
                 let word = rest.split('/').next().unwrap_or_default().trim();
                 match ply(word) {
                     Some(ply) if self.play(ply) => Answer::Nothing,
-                    _ => Answer::Say(format!("status {} is no move here", super::printable(word))),
+                    _ => Answer::Say(format!("status {} is no move here", printable(word))),
                 }
             }
             "set" => self.set(rest),
@@ -91,17 +95,16 @@ impl NBoard {
     fn play(&mut self, ply: Ply) -> bool {
         let stone = self.position.to_move;
         self.position.play(stone, ply)
-            || !crate::games::othello::rules::can_move(&self.position.map, stone)
-                && self.position.play(stone.other(), ply)
+            || !can_move(&self.position.map, stone) && self.position.play(stone.other(), ply)
     }
 
     fn set(&mut self, rest: &str) -> Answer<Task> {
-        match rest.split_once(char::is_whitespace) {
-            Some(("depth", depth)) => {
-                self.depth = depth.trim().parse().unwrap_or(self.depth).clamp(1, 60);
+        match first_word(rest) {
+            ("depth", depth) => {
+                self.depth = plies(depth).unwrap_or(self.depth);
                 Answer::Nothing
             }
-            Some(("game", game)) => match ggf::last_position(game) {
+            ("game", game) => match ggf::last_position(game) {
                 Ok((map, to_move)) => {
                     self.position = Position { map, to_move };
                     Answer::Nothing
@@ -116,20 +119,55 @@ impl NBoard {
     /// Where there is no move the answer is known: a pass, or nothing to hint at.
     fn think(&self, hints: Option<usize>) -> Answer<Task> {
         let Position { map, to_move } = self.position;
-        match crate::games::othello::rules::can_move(&map, to_move) {
+        match can_move(&map, to_move) {
             true => Answer::Think(Task {
                 position: self.position,
                 depth: self.depth,
                 hints,
             }),
-            false if hints.is_none() => Answer::Say("=== PASS".to_string()),
+            false if hints.is_none() => Answer::Say("=== PA".to_string()),
             false => Answer::Say("search PASS 0 0 0".to_string()),
         }
     }
 }
 
+/// Does NBoard want the engine to stop thinking when it sends this line? Lines that ask for something else, such as its
+/// name, can wait; those that make no sense are ignored.
+///
+/// ```
+/// use qipan::protocol::nboard::stops_thinking;
+/// assert!(stops_thinking("ping 3") && stops_thinking("set depth 8"));
+/// assert!(!stops_thinking("set contempt 20") && !stops_thinking("hello"));
+/// ```
+pub fn stops_thinking(line: &str) -> bool {
+    let (command, rest) = first_word(line);
+    match command {
+        "ping" | "go" | "hint" | "move" | "quit" => true,
+        "set" => matches!(first_word(rest).0, "game" | "depth"),
+        _ => false,
+    }
+}
+
+/// The first word of a line, and the rest.
+fn first_word(line: &str) -> (&str, &str) {
+    let line = line.trim();
+    match line.split_once(char::is_whitespace) {
+        Some((word, rest)) => (word, rest.trim()),
+        None => (line, ""),
+    }
+}
+
+/// A depth from 1 to 60; a number that is larger, however large, means 60.
+fn plies(text: &str) -> Option<u8> {
+    match text.parse::<u64>() {
+        Ok(plies) => Some(plies.clamp(1, DEEPEST.into()) as u8),
+        Err(error) if *error.kind() == IntErrorKind::PosOverflow => Some(DEEPEST),
+        Err(_) => None,
+    }
+}
+
 /// The answer to `go`: the move, its value and the seconds it took. NBoard plays it by a `move` of its own.
-pub fn chosen(found: &Found, seconds: f64) -> String {
+pub fn chosen(found: &Variation, seconds: f64) -> String {
     let cell = found.line.first().map(Cell::to_string).unwrap_or_default();
     format!(
         "=== {}/{:.2}/{seconds:.2}",
@@ -139,7 +177,7 @@ pub fn chosen(found: &Found, seconds: f64) -> String {
 }
 
 /// A line of the answer to `hint`: the moves without a space, the value, and the depth or that it is exact.
-pub fn hint(found: &Found) -> String {
+pub fn hint(found: &Variation) -> String {
     let line: String = found.line.iter().map(Cell::to_string).collect();
     let depth = match found.exact {
         true => "100%".to_string(),

@@ -184,8 +184,11 @@ pub fn last_position(text: &str) -> Result<(Map, Stone), Problem> {
 
 /// The size, the rows, and who is to move, with or without white space.
 fn read_board(text: &str) -> Result<Position, Problem> {
-    let board = text.trim_start().strip_prefix('8');
-    let position = board.and_then(|board| board.parse().ok());
+    let board = text.trim().strip_prefix('8');
+    let position = board.and_then(|board| {
+        let (side, _) = board.char_indices().next_back()?;
+        Position::from_fields(&board[..side], &board[side..]).ok()
+    });
     position.ok_or_else(|| Problem::Variant(format!("BO[{}]", excerpt(text))))
 }
 

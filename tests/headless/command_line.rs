@@ -643,6 +643,7 @@ fn tune_says_what_is_wrong_with_its_command_line() {
         &["ten"],
     );
     assert_fails(&qipan(&["tune", "--threads", "0", "--out", "x"]), 2, &["0"]);
+    assert_fails(&qipan(&["tune", "--games", "0", "--out", "x"]), 2, &["0"]);
     assert_fails(
         &qipan(&["tune", "--depth", "3", "--out", "x"]),
         2,

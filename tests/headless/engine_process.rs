@@ -87,6 +87,56 @@ fn nboard_gets_a_move_hints_and_a_pong_in_the_midst_of_thinking() {
     engine.ends();
 }
 
+/// What the engine prints when it is sent these lines and nothing more.
+fn output_for(protocol: &str, input: &str) -> String {
+    let mut child = Command::new(QIPAN)
+        .args(["engine", protocol])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child
+        .stdin
+        .take()
+        .unwrap()
+        .write_all(input.as_bytes())
+        .unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success());
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn an_engine_prints_its_move_when_its_input_ends_while_it_thinks() {
+    let legal = ["D3", "C4", "F5", "E6"];
+    for input in ["go\n", "go", "set depth 60\ngo\n"] {
+        let output = output_for("nboard", input);
+        let chosen = output.lines().find_map(|line| line.strip_prefix("=== "));
+        let cell = chosen.and_then(|chosen| chosen.split('/').next());
+        assert!(legal.contains(&cell.unwrap_or_default()), "{output}");
+    }
+    let output = output_for("nboard", "hint 2\n");
+    assert!(output.contains("search "), "{output}");
+    for input in ["genmove b\n", "time_settings 36000 0 0\ngenmove b\n"] {
+        let output = output_for("gtp", input);
+        let answer = output.lines().rfind(|line| !line.is_empty());
+        let cell = answer.and_then(|answer| answer.strip_prefix("= "));
+        assert!(legal.contains(&cell.unwrap_or_default()), "{output}");
+    }
+    let output = output_for("gomocup", "START 15\nBEGIN\n");
+    assert_eq!(output.lines().last(), Some("7,7"), "{output}");
+}
+
+#[test]
+fn nboard_ignores_nonsense_while_it_thinks() {
+    let output = output_for("nboard", "set depth 14\ngo\nfoo\n\nset contempt 3\n");
+    assert!(output.contains("=== "), "{output}");
+    // A new question is another thing.
+    let output = output_for("nboard", "set depth 60\ngo\nping 4\n");
+    assert!(!output.contains("=== "), "{output}");
+    assert!(output.contains("pong 4"), "{output}");
+}
+
 #[test]
 fn an_engine_leaves_when_its_input_ends_whatever_it_thinks_about() {
     let mut engine = Engine::start("nboard");

@@ -58,7 +58,7 @@ fn assert_equal_to_the_rules(map: &Map, stone: Stone) {
     assert_eq!(board.moves(), moves, "the moves of {stone} on {map:?}");
 }
 
-/// Compares so many positions of games that chance plays.
+/// Compares this many positions of random games.
 fn compare_positions(count: usize, seed: u64) {
     let random = &mut StdRng::seed_from_u64(seed);
     let mut compared = 0;
@@ -70,7 +70,7 @@ fn compare_positions(count: usize, seed: u64) {
     }
 }
 
-/// Compares so many boards that no game need lead to, each for both players.
+/// Compares this many boards, whether or not a game leads to them, each for both players.
 fn compare_boards(count: usize, seed: u64) {
     let random = &mut StdRng::seed_from_u64(seed);
     for _ in 0..count {
@@ -285,7 +285,7 @@ fn alpha_beta(board: Board, mut alpha: i32, beta: i32) -> i32 {
     alpha
 }
 
-/// The solver finds the score of so many positions that are this far from the end.
+/// The solver finds the score of this many positions that are this far from the end.
 fn compare_scores(count: usize, empties: std::ops::RangeInclusive<u32>) {
     let random = &mut StdRng::seed_from_u64(8);
     let positions = std::iter::repeat_with(|| random_game(random)).flatten();

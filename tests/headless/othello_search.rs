@@ -42,7 +42,7 @@ fn search(searcher: &mut Searcher, board: Board, limits: Limits) -> Report {
     searcher.search(board, limits, &|| false, &mut |_| ())
 }
 
-/// The value so many plies ahead without any cleverness.
+/// The value this many plies ahead, without any cleverness.
 fn minimax(evaluation: &Evaluation, board: Board, depth: u8) -> i32 {
     if depth == 0 && board.empties() > 0 {
         return evaluation.evaluate(board);

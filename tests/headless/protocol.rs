@@ -4,7 +4,7 @@ use qipan::games::othello::Position;
 use qipan::games::stone::Stone;
 use qipan::protocol::Answer;
 use qipan::protocol::gtp::Gtp;
-use qipan::protocol::nboard::{self, Found, NBoard};
+use qipan::protocol::nboard::{self, NBoard, Variation};
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
@@ -81,6 +81,77 @@ fn nboards_moves_are_played_on_the_board_that_it_has_set() {
     );
 }
 
+#[test]
+fn nboard_may_ask_for_any_depth_and_gets_at_most_sixty_plies() {
+    nboard_says(
+        "set depth 60
+         go -> ? 60 None
+         set depth 0
+         go -> ? 1 None
+         set depth 200
+         go -> ? 60 None
+         set depth 7
+         set depth 300
+         go -> ? 60 None
+         set depth 7
+         set depth 99999999999999999999
+         go -> ? 60 None
+         set depth -1
+         go -> ? 60 None",
+    );
+}
+
+#[test]
+fn nboard_cannot_set_a_board_that_has_not_64_cells() {
+    let cells = "---------------------------O*------*O---------------------------";
+    let game = |board: &str| format!("set game (;GM[Othello]BO[8 {board}];)");
+    let mut nboard = NBoard::default();
+    for good in [format!("{cells} *"), format!("{cells}O")] {
+        assert_eq!(nboard.line(&game(&good)), Answer::Nothing, "{good}");
+    }
+    for bad in [
+        format!("{} *", &cells[1..]),
+        format!("{}*", &cells[1..]),
+        format!("-{cells} *"),
+        format!("{cells}X *"),
+        cells.to_string(),
+    ] {
+        let Answer::Say(text) = nboard.line(&game(&bad)) else {
+            panic!("{bad} was set");
+        };
+        assert!(
+            text.starts_with("status the game was not set: BO["),
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn only_lines_that_change_the_question_stop_the_thinking() {
+    for line in [
+        "ping 1",
+        "  go",
+        "hint 3\r",
+        "move F5//1.2",
+        "set depth 9",
+        "set game (;GM[Othello];)",
+        "quit",
+    ] {
+        assert!(nboard::stops_thinking(line), "{line}");
+    }
+    for line in [
+        "",
+        "foo",
+        "golf",
+        "set",
+        "set contempt 3",
+        "learn",
+        "nboard 2",
+    ] {
+        assert!(!nboard::stops_thinking(line), "{line}");
+    }
+}
+
 /// Black has just played h8 here, and white has no move.
 const WHITE_PASSES: &str = "(;GM[Othello]B[e6]W[f6]B[g6]W[g7]B[d3]W[h6]B[h8]W[f8];)";
 
@@ -92,7 +163,7 @@ fn a_side_without_a_move_passes_and_the_other_may_move_at_once() {
         Answer::Nothing
     );
     let mut other = nboard.clone();
-    assert_eq!(nboard.line("go"), Answer::Say("=== PASS".to_string()));
+    assert_eq!(nboard.line("go"), Answer::Say("=== PA".to_string()));
     assert_eq!(
         nboard.line("hint 2"),
         Answer::Say("search PASS 0 0 0".to_string())
@@ -115,7 +186,7 @@ fn a_side_without_a_move_passes_and_the_other_may_move_at_once() {
 
 #[test]
 fn what_was_found_is_written_as_nboard_reads_it() {
-    let found = Found {
+    let found = Variation {
         line: ["f5", "d6"].map(|cell| cell.parse().unwrap()).to_vec(),
         value: -1.5,
         depth: 9,
@@ -123,7 +194,7 @@ fn what_was_found_is_written_as_nboard_reads_it() {
     };
     assert_eq!(nboard::chosen(&found, 0.25), "=== F5/-1.50/0.25");
     assert_eq!(nboard::hint(&found), "search F5D6 -1.50 0 9");
-    let exact = Found {
+    let exact = Variation {
         exact: true,
         ..found
     };
@@ -235,6 +306,25 @@ fn gtp_clocks_are_shared_out_over_the_moves_to_come() {
 }
 
 #[test]
+fn gtp_refuses_times_that_no_clock_can_hold() {
+    let mut gtp = Gtp::default();
+    let most = u64::MAX;
+    for (sent, said) in [
+        (format!("time_settings {most} 0 0"), "? time out of range\n"),
+        (format!("time_settings 0 {most} 1"), "? time out of range\n"),
+        (format!("time_left b {most} 0"), "? time out of range\n"),
+        ("time_left b -1 0".to_string(), "? syntax error\n"),
+        (format!("time_left b {most}0 0"), "? syntax error\n"),
+    ] {
+        gtp_says(&mut gtp, &[(&sent, said)]);
+    }
+    let Answer::Think(task) = gtp.line("genmove b") else {
+        panic!("black has a move")
+    };
+    assert_eq!(task.ms, None, "what was refused has set no clock");
+}
+
+#[test]
 fn a_hundred_thousand_lines_of_nonsense_do_no_harm() {
     let words = [
         "set",
@@ -258,6 +348,7 @@ fn a_hundred_thousand_lines_of_nonsense_do_no_harm() {
         "PA",
         "-1",
         "99999999999999999999",
+        "18446744073709551615",
         "(;GM[Othello]",
         "B[f5]",
         "BO[8",

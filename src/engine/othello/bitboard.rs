@@ -6,7 +6,7 @@ use crate::games::othello::Cell;
 use crate::games::othello::rules::Map;
 use crate::games::stone::Stone;
 
-/// A position as the player to move sees it: own stones and the opponent's, one bit a cell.
+/// A position as the player to move sees it: the player's own stones and the opponent's, one bit a cell.
 ///
 /// a1 is bit 0, b1 bit 1, h1 bit 7, a2 bit 8 and h8 bit 63: the cells row by row, as [`Cell::all`] gives them. No cell
 /// has both stones. Which of the two is black is not said: a position is worth the same to its player either way.
@@ -70,6 +70,7 @@ impl Board {
     }
 
     /// The cells of a set of bits, row by row.
+    #[inline]
     pub fn cells(mut bits: u64) -> impl Iterator<Item = Cell> {
         std::iter::from_fn(move || {
             let square = (bits != 0).then(|| bits.trailing_zeros() as usize)?;
@@ -79,26 +80,31 @@ impl Board {
     }
 
     /// The empty cells.
+    #[inline(always)]
     pub fn empty(self) -> u64 {
         !(self.own | self.opponent)
     }
 
     /// The number of empty cells.
+    #[inline(always)]
     pub fn empties(self) -> u32 {
         self.empty().count_ones()
     }
 
     /// The cells where the player to move can drop a stone.
+    #[inline]
     pub fn moves(self) -> u64 {
         moves(self.own, self.opponent)
     }
 
     /// How many cells [`Board::moves`] has: the mobility.
+    #[inline]
     pub fn mobility(self) -> u32 {
         self.moves().count_ones()
     }
 
     /// The opponent's stones that a stone dropped on the cell turns over; 0 where it cannot be dropped.
+    #[inline]
     pub fn flips(self, cell: Cell) -> u64 {
         match self.empty() & bit(cell) {
             0 => 0,
@@ -107,6 +113,7 @@ impl Board {
     }
 
     /// The position after a stone on the cell, as the opponent sees it, or `None` where it cannot be dropped.
+    #[inline]
     pub fn play(self, cell: Cell) -> Option<Board> {
         match self.flips(cell) {
             0 => None,
@@ -124,6 +131,7 @@ impl Board {
     }
 
     /// The same stones with the opponent to move.
+    #[inline(always)]
     pub fn pass(self) -> Board {
         Board {
             own: self.opponent,
@@ -132,12 +140,14 @@ impl Board {
     }
 
     /// Can neither player move?
+    #[inline]
     pub fn is_over(self) -> bool {
         self.moves() == 0 && self.pass().moves() == 0
     }
 
     /// The result when the game ends here, in discs from the view of the player to move: -64 to 64. The empty cells are
     /// the winner's, as tournaments count.
+    #[inline(always)]
     pub fn score(self) -> i32 {
         let difference = self.own.count_ones() as i32 - self.opponent.count_ones() as i32;
         difference + difference.signum() * self.empties() as i32
@@ -175,11 +185,13 @@ impl fmt::Debug for Board {
 }
 
 /// The bit of a cell.
+#[inline]
 pub fn bit(cell: Cell) -> u64 {
     1 << (cell.row * 8 + cell.col)
 }
 
 /// The cell of a square, 0 to 63.
+#[inline]
 pub fn cell(square: usize) -> Cell {
     Cell {
         row: square / 8,
@@ -251,7 +263,7 @@ pub(super) static RAYS: [[u64; 8]; 64] = {
 
 /// [`Board::moves`], for any processor.
 ///
-/// In each direction the opponent's stones next to an own one are marked, then those next to the marked, in three steps
+/// In each direction the opponent's stones next to one of the player's are marked, then those next to the marked ones, in three steps
 /// that reach one, two and four cells (parallel prefix, Kogge and Stone 1973); the empty cell behind a mark is a move.
 #[inline(always)]
 pub(super) fn moves(own: u64, opponent: u64) -> u64 {

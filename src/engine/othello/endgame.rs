@@ -1,33 +1,37 @@
-//! The end of the game played out: what a position is worth when both make no mistake to the last stone.
+//! The endgame: what a position is worth when both sides play perfectly to the last disc.
 //!
-//! The search is a principal variation search (NegaScout): the first move of a position is searched for its score, of
-//! each other one is asked with a null window whether it is better. All depends on trying good moves first. A move is good that
-//! leaves the opponent few replies (fastest first), that is in an odd quadrant, or, where there is much below it, that
-//! a look a few plies ahead finds good.
+//! This is a principal variation search (NegaScout): the first move of a position is searched for its score, and a null window
+//! asks of each other move whether it is better. Everything depends on trying good moves first. A good move leaves the
+//! opponent few replies (fastest first) or lies in an odd quadrant; where much of the tree is below it, a shallow search says which are
+//! good.
 
 use super::bitboard::{Board, cell};
-use super::evaluation::{DISC, Evaluation, INFINITE};
-use super::last::{QUADRANTS, WORST, odd_quadrants, pass};
-use super::machine::{Compiled, Machine, on_this_machine};
-use super::moves::{AllMoves, Moves, weighted_mobility};
+use super::cpu::{Cpu, per_cpu, this_cpu};
+use super::evaluation::{DISC, Evaluation, INFINITE, shallow_value};
+use super::last_empties::{
+    QUADRANTS, WORST, five_empties, four_empties, odd_quadrants, score_after_pass,
+    up_to_three_empties,
+};
+use super::move_list::{AllMoves, MoveList, weighted_mobility};
 use super::search::Search;
 use super::stability::stable;
-use super::table::{Known, NOWHERE, Table};
+use super::transposition::{Known, NOWHERE, TranspositionTable};
 use crate::games::othello::Cell;
 
-/// With at least so many empty cells the moves are put in order.
+/// With at least this many empties the moves are put in order.
 const ORDERED: u32 = 6;
 
-/// With at least so many empty cells the table is asked.
+/// With at least this many empties the transposition table is used.
 const REMEMBERED: u32 = 8;
 
-/// With at least so many empty cells the table is asked about the positions after all moves before one is searched.
+/// With at least this many empties the positions after all moves are looked up before one of them is searched (enhanced
+/// transposition cutoff).
 const ASKED_BEFORE: u32 = 9;
 
-/// With at least so many empty cells a look ahead decides which moves are good.
+/// With at least this many empties a shallow search says which moves are good.
 const LOOKED_AHEAD: u32 = 13;
 
-/// From this alpha on, in discs, it is worth looking whether the opponent's stable stones rule a better score out.
+/// From this alpha on, in discs, it pays to see whether the opponent's stable stones rule a better score out.
 const STABILITY: i32 = 10;
 
 /// A move that looks so much worse than another need not be looked at more closely.
@@ -40,13 +44,13 @@ pub struct Solved {
     pub score: i32,
     /// Best moves of both players to the end, passes left out. Empty when the game is over.
     pub moves: Vec<Cell>,
-    /// How many positions were looked at.
+    /// How many positions were searched.
     pub nodes: u64,
 }
 
-/// Plays the position to its end, with a table of so many megabytes.
+/// Plays the position to its end, with a transposition table of this many megabytes.
 ///
-/// It takes the longer the more cells are empty: twenty take a fraction of a second, each one more makes it two to three times as much.
+/// Twenty empties take a fraction of a second, and each one more takes two to three times as long.
 ///
 /// ```
 /// use qipan::engine::othello::{Board, solve};
@@ -65,97 +69,104 @@ pub struct Solved {
 /// assert_eq!(solved.moves, ["h8".parse().unwrap()]);
 /// ```
 pub fn solve(board: Board, megabytes: usize) -> Solved {
-    let (mut table, evaluation) = (Table::new(megabytes << 20), Evaluation::default());
+    let (mut table, evaluation) = (
+        TranspositionTable::new(megabytes << 20),
+        Evaluation::default(),
+    );
     let mut search = Search::new(&mut table, &evaluation, &|| false);
-    let score = search.solve(board, -64, 64).0;
+    let score = principal(this_cpu(), &mut search, board, -64, 64).0;
     Solved {
         score,
-        moves: search.line(board, score),
+        moves: best_line(&mut search, board, score),
         nodes: search.nodes,
     }
 }
 
-impl Search<'_> {
-    /// The score, exact when it is between the bounds, and the best square; [`NOWHERE`] for a player without a move.
-    pub fn solve(&mut self, board: Board, alpha: i32, beta: i32) -> (i32, u8) {
-        on_this_machine!(machine => machine.principal(self, board, alpha, beta))
-    }
+per_cpu! {
+    /// Six or seven empty cells, with a null window as in [`last_empties`](super::last_empties).
+    fn six_or_seven_empties(search: &mut Search<'_>, board: Board, alpha: i32, odd: u64) -> i32 = six_or_seven_empties_on;
+    /// Any number of empty cells, with a null window as in [`last_empties`](super::last_empties); `odd` are the quadrants with an odd
+    /// number of empty cells.
+    pub(super) fn null_window(search: &mut Search<'_>, board: Board, alpha: i32, odd: u64) -> i32 = null_window_on;
+    /// Any number of empty cells and any window: the score, exact when it is between the bounds, and the best square;
+    /// [`NOWHERE`] for a player without a move.
+    pub(super) fn principal(search: &mut Search<'_>, board: Board, alpha: i32, beta: i32) -> (i32, u8) = principal_on;
+}
 
-    /// The best moves of both players from a position that has this score, as far as there was time to find them.
-    pub fn line(&mut self, mut board: Board, mut score: i32) -> Vec<Cell> {
-        let mut moves = Vec::new();
-        loop {
-            if board.moves() == 0 {
-                (board, score) = (board.pass(), -score);
-            }
-            let (_, square) = self.solve(board, score - 1, score + 1);
-            if self.stopped || square == NOWHERE {
-                return moves;
-            }
-            let best = cell(square.into());
-            let Some(after) = board.play(best) else {
-                return moves;
-            };
-            (board, score) = (after, -score);
-            moves.push(best);
+/// The best moves of both players from a position that has this score, as far as there was time to find them.
+pub(super) fn best_line(search: &mut Search<'_>, mut board: Board, mut score: i32) -> Vec<Cell> {
+    let mut moves = Vec::new();
+    loop {
+        if board.moves() == 0 {
+            (board, score) = (board.pass(), -score);
         }
-    }
-
-    /// Writes the score that a search with this window found.
-    #[inline(always)]
-    fn remember(
-        &mut self,
-        board: Board,
-        empties: u32,
-        (alpha, beta): (i32, i32),
-        score: i32,
-        best: u8,
-        before: [u8; 2],
-    ) {
-        let discs = |score: i32| (score * DISC) as i16;
-        let known = Known {
-            lower: discs(if score > alpha { score } else { -64 }),
-            upper: discs(if score < beta { score } else { 64 }),
-            depth: empties as u8,
-            selectivity: 0,
-            // No move was good enough: the one that was best before may reach the lower bound that is known.
-            moves: match before {
-                [NOWHERE, _] => [best, NOWHERE],
-                _ if score > alpha => [best, NOWHERE],
-                _ => before,
-            },
+        let (_, square) = principal(this_cpu(), search, board, score - 1, score + 1);
+        if search.stopped || square == NOWHERE {
+            return moves;
+        }
+        let best = cell(square.into());
+        let Some(after) = board.play(best) else {
+            return moves;
         };
-        self.table.put(board, known);
+        (board, score) = (after, -score);
+        moves.push(best);
     }
+}
 
-    /// Puts the moves in order: those that were best before, then those that leave the opponent few replies.
-    #[inline(always)]
-    fn order<const N: usize, M: Machine>(
-        &self,
-        machine: M,
-        board: Board,
-        odd: u64,
-        before: [u8; 2],
-        moves: &mut Moves<N>,
-    ) {
-        let empties = board.empties();
-        let mut least = INFINITE;
-        for mv in moves.all() {
-            let after = board.after(mv.square as usize, mv.flips);
-            let replies = weighted_mobility(machine.moves(after.own, after.opponent));
-            mv.cost = if let Some(place) = before.iter().position(|square| *square == mv.square) {
-                place as i32 - 100 * INFINITE
-            } else if empties >= LOOKED_AHEAD {
-                let depth = 1 + (empties - LOOKED_AHEAD) / 2;
-                let enough = least + HOPELESS;
-                let value = machine.look_ahead(self.evaluation, after, -INFINITE, enough, depth);
-                least = least.min(value);
-                value + replies * DISC / 2
-            } else {
-                // An odd quadrant is worth a quarter of a reply.
-                replies * 4 - (odd >> mv.square & 1) as i32
-            };
-        }
+/// Writes the score that a search with this window found.
+#[inline(always)]
+fn remember(
+    search: &mut Search<'_>,
+    board: Board,
+    empties: u32,
+    (alpha, beta): (i32, i32),
+    score: i32,
+    best: u8,
+    before: [u8; 2],
+) {
+    let discs = |score: i32| (score * DISC) as i16;
+    let known = Known {
+        lower: discs(if score > alpha { score } else { -64 }),
+        upper: discs(if score < beta { score } else { 64 }),
+        depth: empties as u8,
+        selectivity: 0,
+        // No move was good enough: the one that was best before may reach the lower bound that is known.
+        moves: match before {
+            [NOWHERE, _] => [best, NOWHERE],
+            _ if score > alpha => [best, NOWHERE],
+            _ => before,
+        },
+    };
+    search.table.put(board, known);
+}
+
+/// Puts the moves in order: those that were best before, then those that leave the opponent few replies.
+#[inline(always)]
+fn order<const N: usize, C: Cpu>(
+    cpu: C,
+    search: &Search<'_>,
+    board: Board,
+    odd: u64,
+    before: [u8; 2],
+    moves: &mut MoveList<N>,
+) {
+    let empties = board.empties();
+    let mut least = INFINITE;
+    for mv in moves.all() {
+        let after = board.after(mv.square as usize, mv.flips);
+        let replies = weighted_mobility(cpu.moves(after.own, after.opponent));
+        mv.cost = if let Some(place) = before.iter().position(|square| *square == mv.square) {
+            place as i32 - 100 * INFINITE
+        } else if empties >= LOOKED_AHEAD {
+            let depth = 1 + (empties - LOOKED_AHEAD) / 2;
+            let enough = least + HOPELESS;
+            let value = shallow_value(cpu, search.evaluation, after, -INFINITE, enough, depth);
+            least = least.min(value);
+            value + replies * DISC / 2
+        } else {
+            // An odd quadrant is worth a quarter of a reply.
+            replies * 4 - (odd >> mv.square & 1) as i32
+        };
     }
 }
 
@@ -169,10 +180,9 @@ fn ruled_out(board: Board, alpha: i32) -> Option<i32> {
     (most <= alpha).then_some(most)
 }
 
-/// Six or seven empty cells, with a null window as in [`last`](super::last).
 #[inline(always)]
-pub(super) fn shallow<M: Machine>(
-    machine: M,
+fn six_or_seven_empties_on<C: Cpu>(
+    cpu: C,
     search: &mut Search<'_>,
     board: Board,
     alpha: i32,
@@ -182,13 +192,13 @@ pub(super) fn shallow<M: Machine>(
     if let Some(most) = ruled_out(board, alpha) {
         return most;
     }
-    let mut moves = Moves::<8>::new(machine, board);
+    let mut moves = MoveList::<8>::new(cpu, board);
     if moves.is_empty() {
-        return pass(machine, board, |passed| {
-            machine.shallow(search, passed, -alpha - 1, odd)
+        return score_after_pass(cpu, board, |passed| {
+            six_or_seven_empties(cpu, search, passed, -alpha - 1, odd)
         });
     }
-    search.order(machine, board, odd, [NOWHERE; 2], &mut moves);
+    order(cpu, search, board, odd, [NOWHERE; 2], &mut moves);
     let is_last = board.empties() == ORDERED;
     let mut best = WORST;
     while let Some(mv) = moves.next() {
@@ -196,8 +206,8 @@ pub(super) fn shallow<M: Machine>(
         let after = board.after(square, mv.flips);
         let odd = odd ^ QUADRANTS[square];
         let score = match is_last {
-            true => -machine.five(search, after, -alpha - 1, odd),
-            false => -machine.shallow(search, after, -alpha - 1, odd),
+            true => -five_empties(cpu, search, after, -alpha - 1, odd),
+            false => -six_or_seven_empties(cpu, search, after, -alpha - 1, odd),
         };
         best = best.max(score);
         if best > alpha {
@@ -207,31 +217,29 @@ pub(super) fn shallow<M: Machine>(
     best
 }
 
-/// Any number of empty cells, with a null window as in [`last`](super::last); `odd` are the quadrants with an odd
-/// number of empty cells.
 #[inline(always)]
-pub(super) fn null_window<M: Machine>(
-    machine: M,
+fn null_window_on<C: Cpu>(
+    cpu: C,
     search: &mut Search<'_>,
     board: Board,
     alpha: i32,
     odd: u64,
 ) -> i32 {
     match board.empties() {
-        0..4 => machine.fewer(search, board, alpha),
-        4 => machine.four(search, board, alpha, odd),
-        5 => machine.five(search, board, alpha, odd),
-        ORDERED..REMEMBERED => machine.shallow(search, board, alpha, odd),
-        REMEMBERED..=16 => deep::<16, M>(machine, search, board, alpha, odd),
-        _ => deep::<60, M>(machine, search, board, alpha, odd),
+        0..4 => up_to_three_empties(cpu, search, board, alpha),
+        4 => four_empties(cpu, search, board, alpha, odd),
+        5 => five_empties(cpu, search, board, alpha, odd),
+        ORDERED..REMEMBERED => six_or_seven_empties(cpu, search, board, alpha, odd),
+        REMEMBERED..=16 => deep::<16, C>(cpu, search, board, alpha, odd),
+        _ => deep::<60, C>(cpu, search, board, alpha, odd),
     }
 }
 
 /// [`null_window`] with enough empty cells to use the table, and at most `N`: to clear a longer list of moves in each
 /// position takes a twentieth of the time.
 #[inline(always)]
-fn deep<const N: usize, M: Machine>(
-    machine: M,
+fn deep<const N: usize, C: Cpu>(
+    cpu: C,
     search: &mut Search<'_>,
     board: Board,
     alpha: i32,
@@ -251,10 +259,10 @@ fn deep<const N: usize, M: Machine>(
             return upper;
         }
     }
-    let mut moves = Moves::<N>::new(machine, board);
+    let mut moves = MoveList::<N>::new(cpu, board);
     if moves.is_empty() {
-        return pass(machine, board, |passed| {
-            machine.null_window(search, passed, -alpha - 1, odd)
+        return score_after_pass(cpu, board, |passed| {
+            null_window(cpu, search, passed, -alpha - 1, odd)
         });
     }
     if empties >= ASKED_BEFORE {
@@ -269,7 +277,7 @@ fn deep<const N: usize, M: Machine>(
         }
     }
     let before = known.map_or([NOWHERE; 2], |known| known.moves);
-    search.order(machine, board, odd, before, &mut moves);
+    order(cpu, search, board, odd, before, &mut moves);
     let (mut best, mut best_square) = (WORST, NOWHERE);
     while let Some(mv) = moves.next() {
         if search.must_stop() {
@@ -277,7 +285,7 @@ fn deep<const N: usize, M: Machine>(
         }
         let square = mv.square as usize;
         let after = board.after(square, mv.flips);
-        let score = -machine.null_window(search, after, -alpha - 1, odd ^ QUADRANTS[square]);
+        let score = -null_window(cpu, search, after, -alpha - 1, odd ^ QUADRANTS[square]);
         if score > best {
             (best, best_square) = (score, mv.square);
             if best > alpha {
@@ -285,7 +293,8 @@ fn deep<const N: usize, M: Machine>(
             }
         }
     }
-    search.remember(
+    remember(
+        search,
         board,
         empties,
         (alpha, alpha + 1),
@@ -296,10 +305,9 @@ fn deep<const N: usize, M: Machine>(
     best
 }
 
-/// Any number of empty cells and any window: the score, exact when it is between the bounds, and the best square.
 #[inline(always)]
-pub(super) fn principal<M: Machine>(
-    machine: M,
+fn principal_on<C: Cpu>(
+    cpu: C,
     search: &mut Search<'_>,
     board: Board,
     alpha: i32,
@@ -308,10 +316,10 @@ pub(super) fn principal<M: Machine>(
     search.nodes += 1;
     let empties = board.empties();
     let odd = odd_quadrants(board.empty());
-    let mut moves = AllMoves::new(machine, board);
+    let mut moves = AllMoves::new(cpu, board);
     if moves.is_empty() {
-        let score = pass(machine, board, |passed| {
-            machine.principal(search, passed, -beta, -alpha).0
+        let score = score_after_pass(cpu, board, |passed| {
+            principal(cpu, search, passed, -beta, -alpha).0
         });
         return (score, NOWHERE);
     }
@@ -328,7 +336,7 @@ pub(super) fn principal<M: Machine>(
             return (upper, before[0]);
         }
     }
-    search.order(machine, board, odd, before, &mut moves);
+    order(cpu, search, board, odd, before, &mut moves);
     let (mut best, mut best_square) = (WORST, NOWHERE);
     while let Some(mv) = moves.next() {
         let square = mv.square as usize;
@@ -336,10 +344,10 @@ pub(super) fn principal<M: Machine>(
         let lower = alpha.max(best);
         let mut score = match best {
             WORST => beta,
-            _ => -machine.null_window(search, after, -lower - 1, odd ^ QUADRANTS[square]),
+            _ => -null_window(cpu, search, after, -lower - 1, odd ^ QUADRANTS[square]),
         };
         if best == WORST || (lower < score && score < beta) {
-            score = -machine.principal(search, after, -beta, -lower).0;
+            score = -principal(cpu, search, after, -beta, -lower).0;
         }
         if search.must_stop() {
             return (alpha, NOWHERE);
@@ -352,7 +360,48 @@ pub(super) fn principal<M: Machine>(
         }
     }
     if empties >= REMEMBERED {
-        search.remember(board, empties, (alpha, beta), best, best_square, before);
+        remember(
+            search,
+            board,
+            empties,
+            (alpha, beta),
+            best,
+            best_square,
+            before,
+        );
     }
     (best, best_square)
+}
+
+#[cfg(all(test, target_arch = "x86_64"))]
+mod tests {
+    use rand::rngs::StdRng;
+    use rand::{RngExt, SeedableRng};
+
+    use super::*;
+    use crate::engine::othello::cpu::{Avx2, Portable};
+
+    #[test]
+    fn with_and_without_avx2_the_solver_looks_at_the_same_positions() {
+        let Some(avx2) = Avx2::detect() else {
+            return;
+        };
+        let evaluation = Evaluation::default();
+        let mut random = StdRng::seed_from_u64(2);
+        for _ in 0..50 {
+            let occupied = random.random::<u64>() | random.random::<u64>() | random.random::<u64>();
+            let own = occupied & random.random::<u64>();
+            let opponent = occupied & !own;
+            let board = Board { own, opponent };
+            let (mut first, mut second) = (TranspositionTable::new(0), TranspositionTable::new(0));
+            let mut one = Search::new(&mut first, &evaluation, &|| false);
+            let mut other = Search::new(&mut second, &evaluation, &|| false);
+            assert_eq!(
+                principal(avx2, &mut one, board, -64, 64),
+                principal(Portable, &mut other, board, -64, 64),
+                "{board:?}"
+            );
+            assert_eq!(one.nodes, other.nodes, "{board:?}");
+        }
+    }
 }

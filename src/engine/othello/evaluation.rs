@@ -4,25 +4,16 @@ use std::fmt;
 use std::sync::{Arc, OnceLock};
 
 use super::bitboard::Board;
-use super::machine::{Machine, on_this_machine};
-use super::moves::{AllMoves, weighted_mobility};
-use super::pattern::{Folding, TABLE, numbers, sum};
-use super::weights::{self, BadWeights};
+use super::cpu::{Cpu, per_cpu};
+use super::move_list::{AllMoves, weighted_mobility};
+use super::pattern::{Folding, TABLE_LENGTH, numbers, sum};
+use super::weights::{self, BadWeights, PARTS, STAGE, stage_of};
 
 /// The parts of a disc in which values are given.
 pub const DISC: i32 = 100;
 
 /// More than any value.
 pub(super) const INFINITE: i32 = 65 * DISC;
-
-/// The parts of a disc in which weights are given. Rounding to them adds less than a tenth of a disc to an error of several.
-pub(super) const PARTS: i32 = 32;
-
-/// The weights change when so many cells have been filled.
-pub(super) const STAGE: usize = 3;
-
-/// How many stages a game has, counted from its end: the first has 0 to 2 empty cells.
-pub(super) const STAGES: usize = 20;
 
 /// Estimates the result of a game from its position.
 ///
@@ -55,7 +46,7 @@ pub struct Evaluation {
 /// The weights of a stage of the game.
 struct Stage {
     /// By the fillings of the patterns.
-    fillings: Box<[i16; TABLE]>,
+    fillings: Box<[i16; TABLE_LENGTH]>,
     /// By the number of empty cells.
     empties: [i16; STAGE],
 }
@@ -106,15 +97,15 @@ impl Evaluation {
         }
     }
 
-    /// The value from the view of the player to move, in hundredths of a disc: -6400 to 6400. Who has no stones left has lost 64 to 0;
-    /// any other position is estimated, whether or not the game is over.
+    /// The value from the view of the player to move, in hundredths of a disc: -6400 to 6400. A player without stones has lost 64 to 0;
+    /// every other position is estimated, even when the game is over.
     pub fn evaluate(&self, board: Board) -> i32 {
-        on_this_machine!(machine => self.value(machine, board))
+        self.value(board)
     }
 
     /// [`Evaluation::evaluate`] within a search.
     #[inline(always)]
-    pub(super) fn value<M: Machine>(&self, _machine: M, board: Board) -> i32 {
+    pub(super) fn value(&self, board: Board) -> i32 {
         if board.own == 0 || board.opponent == 0 {
             return board.score() * DISC;
         }
@@ -126,16 +117,14 @@ impl Evaluation {
     }
 }
 
-/// The stage of a position with so many empty cells.
-#[inline(always)]
-pub(super) fn stage_of(empties: usize) -> usize {
-    (empties / STAGE).min(STAGES - 1)
+per_cpu! {
+    /// The value of a position by looking `depth` plies ahead with alpha-beta: no table, and no exact play at the end.
+    pub(super) fn shallow_value(evaluation: &Evaluation, board: Board, alpha: i32, beta: i32, depth: u32) -> i32 = shallow_value_on;
 }
 
-/// The value of a position when both look so many plies ahead and no further.
 #[inline(always)]
-pub(super) fn look_ahead<M: Machine>(
-    machine: M,
+fn shallow_value_on<C: Cpu>(
+    cpu: C,
     evaluation: &Evaluation,
     board: Board,
     alpha: i32,
@@ -143,25 +132,25 @@ pub(super) fn look_ahead<M: Machine>(
     depth: u32,
 ) -> i32 {
     if depth == 0 {
-        return evaluation.value(machine, board);
+        return evaluation.value(board);
     }
-    let mut moves = AllMoves::new(machine, board);
+    let mut moves = AllMoves::new(cpu, board);
     if moves.is_empty() {
-        return match machine.moves(board.opponent, board.own) {
+        return match cpu.moves(board.opponent, board.own) {
             0 => board.score() * DISC,
-            _ => -machine.look_ahead(evaluation, board.pass(), -beta, -alpha, depth),
+            _ => -shallow_value(cpu, evaluation, board.pass(), -beta, -alpha, depth),
         };
     }
     if depth > 1 {
         for mv in moves.all() {
             let after = board.after(mv.square as usize, mv.flips);
-            mv.cost = weighted_mobility(machine.moves(after.own, after.opponent));
+            mv.cost = weighted_mobility(cpu.moves(after.own, after.opponent));
         }
     }
     let mut best = -INFINITE;
     while let Some(mv) = moves.next() {
         let after = board.after(mv.square as usize, mv.flips);
-        let value = -machine.look_ahead(evaluation, after, -beta, -alpha.max(best), depth - 1);
+        let value = -shallow_value(cpu, evaluation, after, -beta, -alpha.max(best), depth - 1);
         best = best.max(value);
         if best >= beta {
             break;

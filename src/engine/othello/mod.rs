@@ -1,27 +1,24 @@
-//! The Othello engine.
-//!
-//! [`rules`](crate::games::othello::rules) is the truth: the array of the C program, one cell after the other. Here the same
-//! rules are on two 64-bit numbers, and the tests hold both equal.
-//!
-//! [`bitboard`] is the board, [`perft()`] counts positions with it, [`solve`] plays the end of a game without a mistake,
-//! [`Evaluation`] estimates what a position is worth, and a [`Searcher`] looks ahead with it for the best move.
+#![doc = include_str!("README.md")]
 
 pub mod bitboard;
+mod cpu;
 mod endgame;
 pub mod evaluation;
-mod last;
-mod machine;
-mod moves;
+mod last_empties;
+mod midgame;
+mod move_list;
 mod pattern;
 mod perft;
 mod search;
+mod searcher;
 mod stability;
-mod table;
+mod transposition;
 pub mod tune;
 pub mod weights;
 
 pub use bitboard::Board;
 pub use endgame::{Solved, solve};
 pub use evaluation::Evaluation;
+pub use midgame::SURENESS;
 pub use perft::perft;
-pub use search::{Limits, Report, SURENESS, Searcher};
+pub use searcher::{Limits, Report, Searcher};

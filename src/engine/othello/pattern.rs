@@ -1,7 +1,7 @@
 //! The patterns: groups of cells whose stones together tell what a position is worth.
 //!
-//! Each pattern lies on the board in all places that turning and mirroring give it, and has the same weights in all of
-//! them. That patterns do this well, and which, is from Logistello (Buro, *Experiments with Multi-ProbCut and a new
+//! Each pattern lies on the board in every place that turning and mirroring give it, with the same weights in all of
+//! them. That patterns do this well, and which ones, comes from Logistello (Buro, *Experiments with Multi-ProbCut and a new
 //! high-quality evaluation function for Othello*, 1997).
 
 use super::bitboard::Board;
@@ -47,14 +47,14 @@ const SET: [Pattern; KINDS] = [
 ];
 
 /// How many places all patterns have together.
-pub(super) const PLACES: usize = 46;
+pub(super) const PLACEMENTS: usize = 46;
 
 /// The numbers of all places side by side; the two that are left over fill the last vector.
 pub(super) const LANES: usize = 48;
 
 /// A pattern in one of its places.
 #[derive(Clone, Copy)]
-struct Place {
+struct Placement {
     kind: usize,
     squares: [u8; 10],
 }
@@ -94,11 +94,11 @@ const fn bits(squares: &[u8; 10], size: usize) -> u64 {
 }
 
 /// The places of all patterns, those of the same pattern one after the other.
-const ALL_PLACES: [Place; PLACES] = {
-    let mut places = [Place {
+const ALL_PLACEMENTS: [Placement; PLACEMENTS] = {
+    let mut places = [Placement {
         kind: 0,
         squares: [0; 10],
-    }; PLACES];
+    }; PLACEMENTS];
     let (mut n, mut kind) = (0, 0);
     while kind < KINDS {
         let size = SET[kind].size;
@@ -111,14 +111,14 @@ const ALL_PLACES: [Place; PLACES] = {
                 i += 1;
             }
             if i == n {
-                places[n] = Place { kind, squares };
+                places[n] = Placement { kind, squares };
                 n += 1;
             }
             symmetry += 1;
         }
         kind += 1;
     }
-    assert!(n == PLACES);
+    assert!(n == PLACEMENTS);
     places
 };
 
@@ -141,17 +141,17 @@ const STARTS: [usize; KINDS + 1] = {
 /// All fillings of all patterns.
 pub(super) const FILLINGS: usize = STARTS[KINDS];
 
-/// A table with an entry for each filling of each pattern. It is longer than that, so that any number of 16 bits may be
-/// looked up behind the start of any pattern without a check.
-pub(super) const TABLE: usize = STARTS[KINDS - 1] + (1 << 16);
+/// The length of a table with an entry for each filling of each pattern. It is longer than it need be, so that any number of
+/// 16 bits can be looked up behind the start of any pattern without a check.
+pub(super) const TABLE_LENGTH: usize = STARTS[KINDS - 1] + (1 << 16);
 
-/// What a stone on a square adds to the numbers of the places, by square.
-const ON_SQUARE: [[i16; LANES]; 64] = {
+/// What a stone on each square adds to the numbers of the places.
+const ON_SQUARE: [[u16; LANES]; 64] = {
     let mut table = [[0; LANES]; 64];
     let mut place = 0;
-    while place < PLACES {
-        let Place { kind, squares } = ALL_PLACES[place];
-        let (mut i, mut power) = (0, 1_i16);
+    while place < PLACEMENTS {
+        let Placement { kind, squares } = ALL_PLACEMENTS[place];
+        let (mut i, mut power) = (0, 1_u16);
         while i < SET[kind].size {
             table[squares[i] as usize][place] = power;
             power = power.wrapping_mul(3);
@@ -165,7 +165,7 @@ const ON_SQUARE: [[i16; LANES]; 64] = {
 /// The numbers of the places, ready for vectors.
 #[derive(Clone, Copy)]
 #[repr(align(32))]
-struct Lanes([i16; LANES]);
+struct Lanes([u16; LANES]);
 
 /// What the stones in a row add to the numbers of the places, by row and its eight bits.
 ///
@@ -192,18 +192,18 @@ static IN_ROW: [[Lanes; 256]; 8] = {
 };
 
 /// The numbers of the places on an empty board: all digits are 1.
-const EMPTY: [i16; LANES] = {
+const EMPTY: [u16; LANES] = {
     let mut numbers = [0; LANES];
     let mut place = 0;
-    while place < PLACES {
-        numbers[place] = (fillings(ALL_PLACES[place].kind) / 2) as i16;
+    while place < PLACEMENTS {
+        numbers[place] = (fillings(ALL_PLACEMENTS[place].kind) / 2) as u16;
         place += 1;
     }
     numbers
 };
 
-/// The number of the filling of each place, in base three: a digit is 0 for an opponent's stone, 1 for an empty cell, 2 for an
-/// own stone. The last two are always 0.
+/// The number of the filling of each place, in base three: a digit is 0 for a stone of the opponent's, 1 for an empty
+/// cell, 2 for one of the player's own. The last two are always 0.
 #[inline(always)]
 pub(super) fn numbers(board: Board) -> [u16; LANES] {
     let mut numbers = EMPTY;
@@ -216,15 +216,15 @@ pub(super) fn numbers(board: Board) -> [u16; LANES] {
                 .wrapping_sub(opponent[lane]);
         }
     }
-    numbers.map(|number| number as u16)
+    numbers
 }
 
 /// The sum of the table's entries for the fillings with these numbers.
 #[inline(always)]
-pub(super) fn sum(table: &[i16; TABLE], numbers: &[u16; LANES]) -> i32 {
+pub(super) fn sum(table: &[i16; TABLE_LENGTH], numbers: &[u16; LANES]) -> i32 {
     let mut sum = 0;
-    for place in 0..PLACES {
-        let start = STARTS[ALL_PLACES[place].kind];
+    for place in 0..PLACEMENTS {
+        let start = STARTS[ALL_PLACEMENTS[place].kind];
         sum += i32::from(table[start + usize::from(numbers[place])]);
     }
     sum
@@ -264,17 +264,17 @@ impl Folding {
     }
 
     /// The weights of a position's places.
-    pub fn of(&self, board: Board) -> [u32; PLACES] {
+    pub fn of(&self, board: Board) -> [u32; PLACEMENTS] {
         let numbers = numbers(board);
         std::array::from_fn(|place| {
-            let start = STARTS[ALL_PLACES[place].kind];
+            let start = STARTS[ALL_PLACEMENTS[place].kind];
             self.weights[start + usize::from(numbers[place])]
         })
     }
 
     /// A table of the weights for [`sum`].
-    pub fn table(&self, weights: &[i16]) -> Box<[i16; TABLE]> {
-        let mut table = vec![0; TABLE];
+    pub fn table(&self, weights: &[i16]) -> Box<[i16; TABLE_LENGTH]> {
+        let mut table = vec![0; TABLE_LENGTH];
         for (entry, weight) in table.iter_mut().zip(&self.weights) {
             *entry = weights[*weight as usize];
         }
@@ -335,7 +335,7 @@ mod tests {
         for _ in 0..10_000 {
             let board = random_board(random);
             let numbers = numbers(board);
-            for (place, number) in ALL_PLACES.iter().zip(numbers) {
+            for (place, number) in ALL_PLACEMENTS.iter().zip(numbers) {
                 let squares = &place.squares[..PATTERNS[place.kind].size];
                 let digits = squares.iter().rev();
                 let expected = digits.fold(0, |number, square| 3 * number + digit(board, *square));
@@ -346,13 +346,13 @@ mod tests {
 
     #[test]
     fn each_cell_is_in_a_pattern_and_each_place_has_other_cells() {
-        let sets: Vec<u64> = ALL_PLACES
+        let sets: Vec<u64> = ALL_PLACEMENTS
             .iter()
             .map(|place| bits(&place.squares, PATTERNS[place.kind].size))
             .collect();
         assert_eq!(sets.iter().fold(0, |all, set| all | set), !0);
         for (n, set) in sets.iter().enumerate() {
-            assert!(!sets[..n].contains(set), "{:?}", ALL_PLACES[n].squares);
+            assert!(!sets[..n].contains(set), "{:?}", ALL_PLACEMENTS[n].squares);
         }
     }
 

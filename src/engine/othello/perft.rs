@@ -1,7 +1,7 @@
 //! Counting positions: the common test of a move generator, for its speed and for whether it is right.
 
 use super::bitboard::Board;
-use super::machine::{Compiled, Machine, on_this_machine};
+use super::cpu::{Cpu, per_cpu, this_cpu};
 
 /// How many positions there are after this many plies. A pass counts as a ply; a game that ended earlier counts once.
 ///
@@ -16,19 +16,23 @@ use super::machine::{Compiled, Machine, on_this_machine};
 pub fn perft(board: Board, depth: u8) -> u64 {
     match depth {
         0 => 1,
-        _ => on_this_machine!(machine => machine.perft(board, depth)),
+        _ => count(this_cpu(), board, depth),
     }
 }
 
-/// [`perft`] with a depth of at least 1.
+per_cpu! {
+    /// [`perft`] with a depth of at least 1.
+    fn count(board: Board, depth: u8) -> u64 = count_on;
+}
+
 #[inline(always)]
-pub(super) fn count<M: Machine>(machine: M, board: Board, depth: u8) -> u64 {
-    let mut moves = machine.moves(board.own, board.opponent);
+fn count_on<C: Cpu>(cpu: C, board: Board, depth: u8) -> u64 {
+    let mut moves = cpu.moves(board.own, board.opponent);
     if moves == 0 {
         let passed = board.pass();
-        return match (depth, machine.moves(passed.own, passed.opponent)) {
+        return match (depth, cpu.moves(passed.own, passed.opponent)) {
             (1, _) | (_, 0) => 1,
-            _ => machine.perft(passed, depth - 1),
+            _ => count(cpu, passed, depth - 1),
         };
     }
     if depth == 1 {
@@ -38,8 +42,8 @@ pub(super) fn count<M: Machine>(machine: M, board: Board, depth: u8) -> u64 {
     while moves != 0 {
         let square = moves.trailing_zeros() as usize;
         moves &= moves - 1;
-        let flips = machine.flips(board.own, board.opponent, square);
-        positions += machine.perft(board.after(square, flips), depth - 1);
+        let flips = cpu.flips(board.own, board.opponent, square);
+        positions += count(cpu, board.after(square, flips), depth - 1);
     }
     positions
 }

@@ -1,4 +1,4 @@
-//! Stable stones: those that nothing can turn over any more.
+//! Stable stones: those that nothing can flip any more.
 
 use std::sync::LazyLock;
 
@@ -7,10 +7,11 @@ use super::bitboard::INNER;
 /// The states of a line of eight cells, each empty, own or the opponent's.
 const LINES: usize = 3_usize.pow(8);
 
-/// The own stones of a border line that stay whatever happens to the line, for each of its states; see [`line`].
+/// The player's stones on a border line that stay whatever happens on it, for each of its states; see [`line`].
 static EDGES: LazyLock<Box<[u8; LINES]>> = LazyLock::new(edges);
 
 /// The number of a line's state: a digit of base three for each cell.
+#[inline(always)]
 fn line(own: u8, opponent: u8) -> usize {
     usize::from(BASE_THREE[usize::from(own)]) + 2 * usize::from(BASE_THREE[usize::from(opponent)])
 }
@@ -49,7 +50,7 @@ fn edges() -> Box<[u8; LINES]> {
     stable
 }
 
-/// The opponent's stones on the line that an own one on the cell turns over.
+/// The opponent's stones on the line that a stone on the cell flips.
 fn line_flips(own: u8, opponent: u8, cell: usize) -> u8 {
     let towards = |cells: &mut dyn Iterator<Item = usize>| {
         let mut walked = 0;
@@ -74,7 +75,7 @@ const DIAGONAL: u64 = 0x0102_0408_1020_4080;
 /// Stones of `own` that can never be turned over: not all of them, but those that are found quickly.
 ///
 /// A stone stays when on each of the four lines through it the line is full, or it is on the border, or its neighbour there
-/// is an own stone that stays. The four borders are looked up.
+/// is a stone of the same player that stays. The four borders are looked up.
 #[inline(always)]
 pub(super) fn stable(own: u64, opponent: u64) -> u64 {
     let edges = &**EDGES;

@@ -12,17 +12,30 @@
 //! | 4 | the CRC-32 of all bytes before and behind it |
 //! | | the weights, 16 bits each, deflated: first the lower halves of all, then the higher ones |
 
-use std::fmt;
 use std::io::{Read, Write};
 
 use flate2::Compression;
 use flate2::read::DeflateDecoder;
 use flate2::write::DeflateEncoder;
-
-use super::evaluation::{PARTS, STAGES};
+use thiserror::Error;
 
 /// The version of the files that this program writes and reads. It changes with their format, the patterns and the stages.
 pub const VERSION: u16 = 1;
+
+/// The parts of a disc in which weights are given. Rounding to them adds less than a tenth of a disc to an error of several.
+pub(super) const PARTS: i32 = 32;
+
+/// How many cells are filled from one stage to the next.
+pub(super) const STAGE: usize = 3;
+
+/// How many stages a game has, counted from its end: the first has 0 to 2 empty cells.
+pub(super) const STAGES: usize = 20;
+
+/// The stage of a position with this many empties.
+#[inline(always)]
+pub(super) fn stage_of(empties: usize) -> usize {
+    (empties / STAGE).min(STAGES - 1)
+}
 
 const MAGIC: &[u8; 8] = b"QIPANEVA";
 
@@ -32,35 +45,21 @@ const CHECKSUM: usize = 20;
 const HEADER: usize = 24;
 
 /// What is wrong with a file of weights. As text it is one line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum BadWeights {
     /// It does not begin as such files do.
+    #[error("this is no file of weights")]
     Other,
     /// It has this version and not [`VERSION`].
+    #[error("the weights have version {0}, this program reads version {VERSION}")]
     Version(u16),
     /// Its checksum is wrong: a byte was changed, added or lost.
+    #[error("the file of weights is damaged")]
     Damaged,
     /// It is undamaged, but the weights are for other patterns or stages.
+    #[error("the weights are for other patterns than this program's")]
     Sizes,
 }
-
-impl fmt::Display for BadWeights {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            BadWeights::Other => write!(f, "this is no file of weights"),
-            BadWeights::Version(version) => write!(
-                f,
-                "the weights have version {version}, this program reads version {VERSION}"
-            ),
-            BadWeights::Damaged => write!(f, "the file of weights is damaged"),
-            BadWeights::Sizes => {
-                write!(f, "the weights are for other patterns than this program's")
-            }
-        }
-    }
-}
-
-impl std::error::Error for BadWeights {}
 
 /// The bytes of a file with the weights of all stages, one stage after the other.
 pub(super) fn write(weights: &[i16]) -> Vec<u8> {

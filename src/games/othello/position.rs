@@ -70,21 +70,24 @@ pub enum BadPosition {
     /// It has fewer cells than a board.
     #[error("a position has 64 cells, this one has {0}")]
     Cells(usize),
-    /// It has a sign that means nothing.
-    #[error("'{}' is not a cell; use X, O and .", .0.escape_debug())]
-    Sign(char),
+    /// It has more.
+    #[error("a position has 64 cells, this one has more")]
+    MoreCells,
+    /// A cell has a sign that means nothing.
+    #[error("{0}: '{sign}' is not a cell; use X, O and .", sign = .1.escape_debug())]
+    Sign(Cell, char),
     /// Nobody is to move.
     #[error("the side to move is X or O, not '{}'", .0.escape_debug())]
     Side(String),
 }
 
-/// The colour that a sign stands for, `None` being an empty cell.
-fn colour(sign: char) -> Result<Option<Stone>, BadPosition> {
+/// The colour that a sign stands for, if it stands for anything; the inner `None` is an empty cell.
+fn colour(sign: char) -> Option<Option<Stone>> {
     match sign {
-        'X' | 'x' | '*' | '#' | 'B' | 'b' | '●' => Ok(Some(Stone::Black)),
-        'O' | 'o' | 'W' | 'w' | '○' => Ok(Some(Stone::White)),
-        '.' | '-' | '_' => Ok(None),
-        other => Err(BadPosition::Sign(other)),
+        'X' | 'x' | '*' | '#' | 'B' | 'b' | '●' => Some(Some(Stone::Black)),
+        'O' | 'o' | 'W' | 'w' | '○' => Some(Some(Stone::White)),
+        '.' | '-' | '_' => Some(None),
+        _ => None,
     }
 }
 
@@ -94,32 +97,64 @@ fn is_header(line: &str) -> bool {
     letters.flat_map(char::to_lowercase).eq('a'..='h')
 }
 
+/// The discs on 64 cells, and what follows them.
+fn read_map(text: &str) -> Result<(Map, &str), BadPosition> {
+    let ignored = |c: char| c.is_whitespace() || c.is_ascii_digit() || c == '|';
+    let mut rest = text.trim_start_matches(ignored);
+    let mut map = Map::EMPTY;
+    for (cell, n) in Cell::all().zip(0..) {
+        let mut signs = rest.chars();
+        let sign = signs.next().ok_or(BadPosition::Cells(n))?;
+        let stone = colour(sign).ok_or(BadPosition::Sign(cell, sign))?;
+        map[cell.row][cell.col] = stone.map_or(0, |stone| stone as u8);
+        rest = signs.as_str().trim_start_matches(ignored);
+    }
+    Ok((map, rest))
+}
+
+/// The side to move: the name of a colour or a sign of it.
+fn read_side(word: &str) -> Result<Stone, BadPosition> {
+    let sign = match word.to_ascii_lowercase().as_str() {
+        "black" => 'X',
+        "white" => 'O',
+        word => word.parse().unwrap_or('.'),
+    };
+    let side = colour(sign).flatten();
+    side.ok_or_else(|| BadPosition::Side(word.to_string()))
+}
+
+impl Position {
+    /// The position that a file keeps in two fields: 64 cells, and the side to move. The signs are those that
+    /// [`Position`] is read from; here neither field may be missing or hold more.
+    ///
+    /// ```
+    /// use qipan::games::othello::Position;
+    /// let cells = ".".repeat(63);
+    /// assert!(Position::from_fields(&format!("{cells}X"), "O").is_ok());
+    /// assert!(Position::from_fields(&cells, "X").unwrap_err().to_string().contains("63"));
+    /// ```
+    ///
+    /// # Errors
+    /// Which cell is wrong, how many there are, or that there is no such side.
+    pub fn from_fields(cells: &str, to_move: &str) -> Result<Position, BadPosition> {
+        let (map, rest) = read_map(cells)?;
+        if !rest.is_empty() {
+            return Err(BadPosition::MoreCells);
+        }
+        let to_move = read_side(to_move.trim())?;
+        Ok(Position { map, to_move })
+    }
+}
+
 impl FromStr for Position {
     type Err = BadPosition;
 
     fn from_str(text: &str) -> Result<Position, BadPosition> {
         let lines = text.lines().filter(|line| !is_header(line));
         let text: String = lines.flat_map(|line| [line, "\n"]).collect();
-        let ignored = |c: char| c.is_whitespace() || c.is_ascii_digit() || c == '|';
-        let mut rest = text.trim_start_matches(ignored);
-        let mut map = Map::EMPTY;
-        for (cell, n) in Cell::all().zip(0..) {
-            let mut signs = rest.chars();
-            let sign = signs.next().ok_or(BadPosition::Cells(n))?;
-            map[cell.row][cell.col] = colour(sign)?.map_or(0, |stone| stone as u8);
-            rest = signs.as_str().trim_start_matches(ignored);
-        }
+        let (map, rest) = read_map(&text)?;
         let rest = rest.trim_start_matches("to move").trim_start_matches(':');
-        let word = rest.split_whitespace().next().unwrap_or("black");
-        let sign = match word.to_ascii_lowercase().as_str() {
-            "black" => 'X',
-            "white" => 'O',
-            word => word.parse().unwrap_or('.'),
-        };
-        let to_move = colour(sign)
-            .ok()
-            .flatten()
-            .ok_or_else(|| BadPosition::Side(word.to_string()))?;
+        let to_move = read_side(rest.split_whitespace().next().unwrap_or("black"))?;
         Ok(Position { map, to_move })
     }
 }

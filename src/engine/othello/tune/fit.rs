@@ -1,9 +1,9 @@
 //! Fitting: the weights with which the evaluation comes closest to the values of many positions.
 
-use super::Sample;
-use crate::engine::othello::evaluation::{Evaluation, PARTS, STAGE, STAGES};
-use crate::engine::othello::pattern::{Folding, PLACES};
-use crate::engine::othello::weights;
+use super::games::Sample;
+use crate::engine::othello::evaluation::Evaluation;
+use crate::engine::othello::pattern::{Folding, PLACEMENTS};
+use crate::engine::othello::weights::{self, PARTS, STAGE, STAGES};
 
 /// How many empties more or less than those of its stage a position may have and still be fitted: neighbouring stages share
 /// positions, so that their weights do not differ by chance.
@@ -17,7 +17,7 @@ const AROUND: usize = STAGE + 2 * OVERLAP;
 const PRIOR: f32 = 50.0;
 
 /// What a fit needs of a position: the weights that its value is the sum of.
-type Row = [u32; PLACES + 1];
+type Row = [u32; PLACEMENTS + 1];
 
 /// Weights with fractions, in discs: of each stage those of the patterns, then those of the numbers of empty cells.
 #[derive(Clone, PartialEq, Debug)]
@@ -33,10 +33,10 @@ impl Data {
     fn new<'a>(folding: &Folding, stage: usize, samples: impl Iterator<Item = &'a Sample>) -> Data {
         let (rows, scores) = samples
             .map(|sample| {
-                let mut row = [0; PLACES + 1];
-                row[..PLACES].copy_from_slice(&folding.of(sample.board));
+                let mut row = [0; PLACEMENTS + 1];
+                row[..PLACEMENTS].copy_from_slice(&folding.of(sample.board));
                 let empties = sample.board.empties() as usize + OVERLAP - STAGE * stage;
-                row[PLACES] = (folding.count + empties) as u32;
+                row[PLACEMENTS] = (folding.count + empties) as u32;
                 (row, sample.score)
             })
             .unzip();
@@ -44,7 +44,7 @@ impl Data {
     }
 }
 
-/// Is a position with so many empties fitted in this stage?
+/// Is a position with this many empties fitted in this stage?
 fn belongs(empties: usize, stage: usize) -> bool {
     let first = STAGE * stage;
     (first..first + AROUND).contains(&(empties + OVERLAP))
@@ -70,7 +70,8 @@ fn add(a: &mut [f32], factor: f64, b: &[f32]) {
 /// `weights` on: the method of conjugate gradients, each weight in steps of one over the number of positions that have
 /// it (Hestenes and Stiefel, 1952, with Jacobi's preconditioner).
 fn least_squares(data: &Data, prior: &[f32], mut weights: Vec<f32>, steps: usize) -> Vec<f32> {
-    let mut downhill: Vec<f32> = prior
+    // Minus half the gradient of what is to be made small.
+    let mut gradient: Vec<f32> = prior
         .iter()
         .zip(&weights)
         .map(|(p, w)| PRIOR * (p - w))
@@ -79,15 +80,15 @@ fn least_squares(data: &Data, prior: &[f32], mut weights: Vec<f32>, steps: usize
     for (row, score) in data.rows.iter().zip(&data.scores) {
         let error = score - sum(&weights, row);
         for i in row {
-            downhill[*i as usize] += error;
+            gradient[*i as usize] += error;
             counts[*i as usize] += 1.0;
         }
     }
-    let scaled = |downhill: &[f32]| -> Vec<f32> {
-        downhill.iter().zip(&counts).map(|(d, n)| d / n).collect()
+    let scaled = |gradient: &[f32]| -> Vec<f32> {
+        gradient.iter().zip(&counts).map(|(g, n)| g / n).collect()
     };
-    let mut direction = scaled(&downhill);
-    let mut slope = dot(&downhill, &direction);
+    let mut direction = scaled(&gradient);
+    let mut slope = dot(&gradient, &direction);
     for _ in 0..steps {
         let mut curve: Vec<f32> = direction.iter().map(|d| PRIOR * d).collect();
         for row in &data.rows {
@@ -96,18 +97,18 @@ fn least_squares(data: &Data, prior: &[f32], mut weights: Vec<f32>, steps: usize
                 curve[*i as usize] += change;
             }
         }
-        let bend = dot(&direction, &curve);
-        if bend <= 0.0 {
+        let curvature = dot(&direction, &curve);
+        if curvature <= 0.0 {
             break;
         }
-        let step = slope / bend;
+        let step = slope / curvature;
         add(&mut weights, step, &direction);
-        add(&mut downhill, -step, &curve);
-        let next = scaled(&downhill);
-        let next_slope = dot(&downhill, &next);
-        let turn = next_slope / slope;
+        add(&mut gradient, -step, &curve);
+        let next = scaled(&gradient);
+        let next_slope = dot(&gradient, &next);
+        let beta = next_slope / slope;
         for (d, n) in direction.iter_mut().zip(next) {
-            *d = n + (turn * f64::from(*d)) as f32;
+            *d = n + (beta * f64::from(*d)) as f32;
         }
         slope = next_slope;
     }
@@ -123,7 +124,7 @@ impl Model {
         Model(vec![vec![0.0; Folding::new().count + STAGE]; STAGES])
     }
 
-    /// Fits all stages to the positions, the last of the game first, in so many steps each. A stage begins with the
+    /// Fits all stages to the positions, the last of the game first, with this many steps of descent each. A stage begins with the
     /// weights of the stage after it and, when it has no positions, keeps them. `progress` is told how many stages are done.
     pub fn fit<'a>(
         samples: impl Iterator<Item = &'a Sample> + Clone,
@@ -200,7 +201,7 @@ mod tests {
 
     #[test]
     fn a_weight_that_no_position_has_stays_as_in_the_stage_before() {
-        let row = [0; PLACES + 1];
+        let row = [0; PLACEMENTS + 1];
         let data = Data {
             rows: vec![row; 1000],
             scores: vec![10.0; 1000],
@@ -215,7 +216,7 @@ mod tests {
 
     #[test]
     fn a_fitted_model_tells_the_values_of_positions_that_it_has_not_seen() {
-        // The number of own stones on the main diagonals less the opponent's: the patterns can express it exactly.
+        // The player's stones on the main diagonals less the opponent's: the patterns can express it exactly.
         let value = |board: Board| {
             let on = |stones: u64| (stones & 0x8142_2418_1824_4281).count_ones() as f32;
             2.0 * (on(board.own) - on(board.opponent))

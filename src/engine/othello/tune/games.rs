@@ -2,10 +2,10 @@
 
 use rand::{Rng, RngExt};
 
-use super::Generation;
+use super::generation::Generation;
 use crate::engine::othello::bitboard::Board;
 use crate::engine::othello::evaluation::{DISC, Evaluation};
-use crate::engine::othello::search::{Limits, Searcher};
+use crate::engine::othello::searcher::{Limits, Searcher};
 
 /// A position and what it was worth in a game.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -17,18 +17,18 @@ pub struct Sample {
 }
 
 impl Sample {
-    /// Is it from the part of a game that is played without a mistake? Then its score is exact, unless it is a pass with which
+    /// Is it from the part of a game that is played perfectly? Then its score is exact, unless it is a pass with which
     /// that part begins.
     pub fn is_exact(&self) -> bool {
         self.board.empties() <= u32::from(EXACT)
     }
 }
 
-/// Chance plays the first plies of each game, so many at least and so many at most: from games as tournaments know
-/// them to positions that nobody would get into, but that a search has to judge.
+/// The first plies of each game are random, this many at least and this many at most. That gives positions as
+/// tournaments know them, and others that nobody would get into but that a search has to judge.
 const RANDOM_PLIES: [u32; 2] = [4, 36];
 
-/// From so many empty cells on a game is played without a mistake.
+/// With this many empties or fewer a game is played perfectly.
 const EXACT: u8 = 14;
 
 /// The memory of the search, in megabytes.
@@ -37,7 +37,7 @@ const MEGABYTES: usize = 1;
 /// Plays both sides of the games to learn from.
 pub struct Teacher {
     searcher: Searcher,
-    /// With 0 plies chance plays until the end can be played out.
+    /// 0 plies: moves are random until the end can be played out.
     depth: u8,
     /// How much the next position says about the one before it, against the value that looking ahead has there.
     trust: f32,
@@ -56,7 +56,7 @@ impl Teacher {
     /// Plays a game and tells what its positions were worth.
     ///
     /// The last 14 moves have the exact score. Before that a position is worth to some part what the one after it is, and to
-    /// the other what looking ahead found (Sutton's TD(λ), 1988). What chance played is left out.
+    /// the other what looking ahead found (Sutton's TD(λ), 1988). Positions with random moves are left out.
     pub fn play(&mut self, random: &mut impl Rng) -> Vec<Sample> {
         let mut board = Board::START;
         let mut random_plies = match self.depth {

@@ -1,13 +1,13 @@
 //! The last five empty cells.
 //!
-//! Most positions of a search are here, so nothing is done that does not pay at once: no table, no order but that of the
+//! Most positions of a search are here, so nothing is done that does not pay at once: no table, no move order but that of the
 //! quadrants, and the last stone is counted without being dropped.
 //!
 //! The functions answer a narrow question, with a *null window*: is the score more than `alpha`? A result of at most
 //! `alpha` says that the score is not more than the result, one above it that it is not less (fail-soft).
 
 use super::bitboard::{Board, RAYS};
-use super::machine::Machine;
+use super::cpu::{Cpu, per_cpu};
 use super::search::Search;
 
 /// Less than any score.
@@ -24,15 +24,18 @@ pub(super) static QUADRANTS: [u64; 64] = {
     quadrants
 };
 
-/// The cells of the quadrants that have an odd number of empty cells. Who drops a stone in such a one can hope to drop
-/// the last there as well.
+/// The cells of the quadrants that have an odd number of empty cells. A player who drops a stone in one of them can hope to
+/// drop the last one there as well (parity).
+#[inline]
 pub(super) fn odd_quadrants(empty: u64) -> u64 {
-    let odd = |quadrant: &u64| (empty & quadrant).count_ones() % 2 == 1;
-    [0, 7, 56, 63]
-        .map(|corner| QUADRANTS[corner])
-        .into_iter()
-        .filter(odd)
-        .sum()
+    let mut odd = 0;
+    for corner in [0, 7, 56, 63] {
+        let quadrant = QUADRANTS[corner];
+        if (empty & quadrant).count_ones() % 2 == 1 {
+            odd |= quadrant;
+        }
+    }
+    odd
 }
 
 /// The cells around each square: a drop can turn something over only beside an opponent's stone.
@@ -54,7 +57,7 @@ static NEIGHBOURS: [u64; 64] = {
 };
 
 /// How many stones a drop on a cell turns over in a line of eight whose other cells are all full: by the cell's place in
-/// the line and the own stones.
+/// the line and the player's stones.
 static LINE_FLIPS: [[u8; 256]; 8] = {
     let mut table = [[0; 256]; 8];
     let mut cell = 0;
@@ -100,19 +103,34 @@ static DIAGONALS: [[u64; 2]; 64] = {
 fn last_flips(own: u64, square: usize) -> i32 {
     const COLUMN: u64 = 0x0101_0101_0101_0101;
     let (row, col) = (square / 8, square % 8);
-    let [falling, rising] = DIAGONALS[square].map(|line| (own & line).wrapping_mul(COLUMN) >> 56);
+    let [falling, rising] = DIAGONALS[square];
+    let along_falling = (own & falling).wrapping_mul(COLUMN) >> 56;
+    let along_rising = (own & rising).wrapping_mul(COLUMN) >> 56;
     let along_column = (own >> col & COLUMN).wrapping_mul(0x0102_0408_1020_4080) >> 56;
     let along_row = own >> (row * 8) & 0xFF;
     let in_col = &LINE_FLIPS[col];
     i32::from(in_col[along_row as usize])
         + i32::from(LINE_FLIPS[row][along_column as usize])
-        + i32::from(in_col[falling as usize])
-        + i32::from(in_col[rising as usize])
+        + i32::from(in_col[along_falling as usize])
+        + i32::from(in_col[along_rising as usize])
+}
+
+per_cpu! {
+    /// Two empty cells.
+    fn two_empties(search: &mut Search<'_>, board: Board, alpha: i32, squares: [usize; 2]) -> i32 = two_empties_on;
+    /// Three empty cells.
+    fn three_empties(search: &mut Search<'_>, board: Board, alpha: i32, squares: [usize; 3]) -> i32 = three_empties_on;
+    /// Four empty cells, those of odd quadrants first.
+    pub(super) fn four_empties(search: &mut Search<'_>, board: Board, alpha: i32, odd: u64) -> i32 = four_empties_on;
+    /// Five empty cells, those of odd quadrants first.
+    pub(super) fn five_empties(search: &mut Search<'_>, board: Board, alpha: i32, odd: u64) -> i32 = five_empties_on;
+    /// At most three empty cells.
+    pub(super) fn up_to_three_empties(search: &mut Search<'_>, board: Board, alpha: i32) -> i32 = up_to_three_empties_on;
 }
 
 /// One empty cell: the score.
 #[inline(always)]
-pub(super) fn one(own: u64, square: usize) -> i32 {
+fn one_empty(own: u64, square: usize) -> i32 {
     let stones = own.count_ones() as i32;
     let flips = last_flips(own, square);
     if flips > 0 {
@@ -126,10 +144,9 @@ pub(super) fn one(own: u64, square: usize) -> i32 {
     difference + difference.signum()
 }
 
-/// Two empty cells.
 #[inline(always)]
-pub(super) fn two<M: Machine>(
-    machine: M,
+fn two_empties_on<C: Cpu>(
+    cpu: C,
     search: &mut Search<'_>,
     board: Board,
     alpha: i32,
@@ -139,26 +156,25 @@ pub(super) fn two<M: Machine>(
     let [x, y] = squares;
     let mut best = WORST;
     for (square, last) in [(x, y), (y, x)] {
-        if let Some(after) = drop(machine, board, square) {
+        if let Some(after) = after_drop(cpu, board, square) {
             search.nodes += 1;
-            best = best.max(-one(after.own, last));
+            best = best.max(-one_empty(after.own, last));
             if best > alpha {
                 return best;
             }
         }
     }
     match best {
-        WORST => pass(machine, board, |passed| {
-            machine.two(search, passed, -alpha - 1, squares)
+        WORST => score_after_pass(cpu, board, |passed| {
+            two_empties(cpu, search, passed, -alpha - 1, squares)
         }),
         _ => best,
     }
 }
 
-/// Three empty cells.
 #[inline(always)]
-pub(super) fn three<M: Machine>(
-    machine: M,
+fn three_empties_on<C: Cpu>(
+    cpu: C,
     search: &mut Search<'_>,
     board: Board,
     alpha: i32,
@@ -168,25 +184,24 @@ pub(super) fn three<M: Machine>(
     let [x, y, z] = squares;
     let mut best = WORST;
     for (square, rest) in [(x, [y, z]), (y, [x, z]), (z, [x, y])] {
-        if let Some(after) = drop(machine, board, square) {
-            best = best.max(-machine.two(search, after, -alpha - 1, rest));
+        if let Some(after) = after_drop(cpu, board, square) {
+            best = best.max(-two_empties(cpu, search, after, -alpha - 1, rest));
             if best > alpha {
                 return best;
             }
         }
     }
     match best {
-        WORST => pass(machine, board, |passed| {
-            machine.three(search, passed, -alpha - 1, squares)
+        WORST => score_after_pass(cpu, board, |passed| {
+            three_empties(cpu, search, passed, -alpha - 1, squares)
         }),
         _ => best,
     }
 }
 
-/// Four empty cells, those of odd quadrants first.
 #[inline(always)]
-pub(super) fn four<M: Machine>(
-    machine: M,
+fn four_empties_on<C: Cpu>(
+    cpu: C,
     search: &mut Search<'_>,
     board: Board,
     alpha: i32,
@@ -211,35 +226,34 @@ pub(super) fn four<M: Machine>(
         (y, [w, x, z]),
         (z, [w, x, y]),
     ] {
-        if let Some(after) = drop(machine, board, square) {
-            best = best.max(-machine.three(search, after, -alpha - 1, rest));
+        if let Some(after) = after_drop(cpu, board, square) {
+            best = best.max(-three_empties(cpu, search, after, -alpha - 1, rest));
             if best > alpha {
                 return best;
             }
         }
     }
     match best {
-        WORST => pass(machine, board, |passed| {
-            machine.four(search, passed, -alpha - 1, odd)
+        WORST => score_after_pass(cpu, board, |passed| {
+            four_empties(cpu, search, passed, -alpha - 1, odd)
         }),
         _ => best,
     }
 }
 
-/// Five empty cells, those of odd quadrants first.
 #[inline(always)]
-pub(super) fn five<M: Machine>(
-    machine: M,
+fn five_empties_on<C: Cpu>(
+    cpu: C,
     search: &mut Search<'_>,
     board: Board,
     alpha: i32,
     odd: u64,
 ) -> i32 {
     search.nodes += 1;
-    let moves = machine.moves(board.own, board.opponent);
+    let moves = cpu.moves(board.own, board.opponent);
     if moves == 0 {
-        return pass(machine, board, |passed| {
-            machine.five(search, passed, -alpha - 1, odd)
+        return score_after_pass(cpu, board, |passed| {
+            five_empties(cpu, search, passed, -alpha - 1, odd)
         });
     }
     let mut best = WORST;
@@ -247,9 +261,15 @@ pub(super) fn five<M: Machine>(
         while group != 0 {
             let square = group.trailing_zeros() as usize;
             group &= group - 1;
-            let flips = machine.flips(board.own, board.opponent, square);
+            let flips = cpu.flips(board.own, board.opponent, square);
             let after = board.after(square, flips);
-            best = best.max(-machine.four(search, after, -alpha - 1, odd ^ QUADRANTS[square]));
+            best = best.max(-four_empties(
+                cpu,
+                search,
+                after,
+                -alpha - 1,
+                odd ^ QUADRANTS[square],
+            ));
             if best > alpha {
                 return best;
             }
@@ -258,10 +278,9 @@ pub(super) fn five<M: Machine>(
     best
 }
 
-/// At most three empty cells.
 #[inline(always)]
-pub(super) fn fewer<M: Machine>(
-    machine: M,
+fn up_to_three_empties_on<C: Cpu>(
+    cpu: C,
     search: &mut Search<'_>,
     board: Board,
     alpha: i32,
@@ -273,26 +292,30 @@ pub(super) fn fewer<M: Machine>(
     let [x, y, _] = squares;
     match board.empties() {
         0 => board.score(),
-        1 => one(board.own, x),
-        2 => machine.two(search, board, alpha, [x, y]),
-        _ => machine.three(search, board, alpha, squares),
+        1 => one_empty(board.own, x),
+        2 => two_empties(cpu, search, board, alpha, [x, y]),
+        _ => three_empties(cpu, search, board, alpha, squares),
     }
 }
 
 /// The position after a stone on an empty square, or `None` where nothing turns over.
 #[inline(always)]
-fn drop<M: Machine>(machine: M, board: Board, square: usize) -> Option<Board> {
+fn after_drop<C: Cpu>(cpu: C, board: Board, square: usize) -> Option<Board> {
     if NEIGHBOURS[square] & board.opponent == 0 {
         return None;
     }
-    let flips = machine.flips(board.own, board.opponent, square);
+    let flips = cpu.flips(board.own, board.opponent, square);
     (flips != 0).then(|| board.after(square, flips))
 }
 
 /// The player to move has no move: the score is that of the opponent's turn, or the game is over.
 #[inline(always)]
-pub(super) fn pass<M: Machine>(machine: M, board: Board, play: impl FnOnce(Board) -> i32) -> i32 {
-    match machine.moves(board.opponent, board.own) {
+pub(super) fn score_after_pass<C: Cpu>(
+    cpu: C,
+    board: Board,
+    play: impl FnOnce(Board) -> i32,
+) -> i32 {
+    match cpu.moves(board.opponent, board.own) {
         0 => board.score(),
         _ => -play(board.pass()),
     }

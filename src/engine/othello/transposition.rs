@@ -1,9 +1,9 @@
-//! The transposition table: what the search has found out about positions that it may meet again on another way.
+//! The transposition table: what the search has found out about positions that it may reach again by other moves.
 
 use super::bitboard::Board;
 use super::evaluation::DISC;
 
-/// No square: where an entry has no move.
+/// No square: where a slot has no move.
 pub(super) const NOWHERE: u8 = 64;
 
 /// What is known of a position: its value lies from `lower` to `upper`, in parts of a [`DISC`].
@@ -33,19 +33,19 @@ impl Known {
 
 /// 24 bytes: a position with what is known of it.
 #[derive(Clone, Copy)]
-struct Entry {
+struct Slot {
     board: Board,
     lower: i16,
     upper: i16,
     depth: u8,
-    /// The selectivity in the lowest three bits, above them the number of the search that wrote the entry.
+    /// The selectivity in the lowest three bits, above them the number of the search that wrote the slot.
     written: u8,
     moves: [u8; 2],
 }
 
-impl Entry {
+impl Slot {
     /// Own and opponent's stones on the same cells: no position.
-    const FREE: Entry = Entry {
+    const FREE: Slot = Slot {
         board: Board {
             own: !0,
             opponent: !0,
@@ -57,6 +57,7 @@ impl Entry {
         moves: [NOWHERE; 2],
     };
 
+    #[inline(always)]
     fn known(&self) -> Known {
         Known {
             lower: self.lower,
@@ -68,40 +69,40 @@ impl Entry {
     }
 }
 
-/// A table of fixed size. An entry holds the whole position, so two positions are never taken for each other.
+/// A table of fixed size. A slot holds the whole position, so no position is ever taken for another.
 ///
 /// A position has two places. In the first stays what was searched deepest, the second takes everything.
-pub(super) struct Table {
-    entries: Vec<Entry>,
-    /// The number of the search, in the upper five bits; never 0, which is that of [`Entry::FREE`].
+pub(super) struct TranspositionTable {
+    slots: Vec<Slot>,
+    /// The number of the search, in the upper five bits; never 0, which is that of [`Slot::FREE`].
     search: u8,
 }
 
-impl Table {
-    /// A table of at most so many bytes, a power of two of entries and at least a thousand.
-    pub fn new(bytes: usize) -> Table {
-        let entries = (bytes / size_of::<Entry>()).max(1024);
-        let entries = 1 << entries.ilog2();
-        Table {
-            entries: vec![Entry::FREE; entries],
+impl TranspositionTable {
+    /// A table of at most this many bytes. The number of slots is a power of two, and at least 1024.
+    pub fn new(bytes: usize) -> TranspositionTable {
+        let slots = (bytes / size_of::<Slot>()).max(1024);
+        let slots = 1 << slots.ilog2();
+        TranspositionTable {
+            slots: vec![Slot::FREE; slots],
             search: 1 << 3,
         }
     }
 
-    /// Forgets everything. It takes no time: entries that an earlier search has written do not count any more.
+    /// Forgets everything. It takes no time: slots that an earlier search has written do not count any more.
     pub fn forget(&mut self) {
         self.search = self.search.wrapping_add(1 << 3);
         if self.search == 0 {
-            self.entries.fill(Entry::FREE);
+            self.slots.fill(Slot::FREE);
             self.search = 1 << 3;
         }
     }
 
-    /// Does the entry hold the position?
+    /// Does the slot hold the position?
     #[inline(always)]
     fn holds(&self, place: usize, board: Board) -> bool {
-        let entry = &self.entries[place];
-        entry.board == board && entry.written & !7 == self.search
+        let slot = &self.slots[place];
+        slot.board == board && slot.written & !7 == self.search
     }
 
     /// The first of the two places; the other differs in the lowest bit.
@@ -112,7 +113,7 @@ impl Table {
         let a = u128::from(board.own ^ 0x9E37_79B9_7F4A_7C15);
         let b = u128::from(board.opponent ^ 0xC2B2_AE3D_27D4_EB4F);
         let product = a * b;
-        (product as u64 ^ (product >> 64) as u64) as usize & (self.entries.len() - 1)
+        (product as u64 ^ (product >> 64) as u64) as usize & (self.slots.len() - 1)
     }
 
     /// What is known of the position.
@@ -121,7 +122,7 @@ impl Table {
         let place = self.place(board);
         let places = [place, place ^ 1];
         let found = places.iter().find(|i| self.holds(**i, board))?;
-        Some(self.entries[*found].known())
+        Some(self.slots[*found].known())
     }
 
     /// Writes what became known of the position.
@@ -130,7 +131,7 @@ impl Table {
     #[inline(always)]
     pub fn put(&mut self, board: Board, known: Known) {
         let place = self.place(board);
-        let first = &self.entries[place];
+        let first = &self.slots[place];
         let (at, same) = if self.holds(place, board) {
             (place, true)
         } else if self.holds(place ^ 1, board) {
@@ -141,8 +142,8 @@ impl Table {
             (place ^ 1, false)
         };
         let written = self.search | known.selectivity;
-        let entry = &mut self.entries[at];
-        let mut new = Entry {
+        let slot = &mut self.slots[at];
+        let mut new = Slot {
             board,
             lower: known.lower,
             upper: known.upper,
@@ -151,22 +152,22 @@ impl Table {
             moves: known.moves,
         };
         if same {
-            if entry.depth > known.depth {
+            if slot.depth > known.depth {
                 return;
             }
-            if entry.depth == known.depth && entry.written & 7 == known.selectivity {
-                new.lower = new.lower.max(entry.lower);
-                new.upper = new.upper.min(entry.upper);
+            if slot.depth == known.depth && slot.written & 7 == known.selectivity {
+                new.lower = new.lower.max(slot.lower);
+                new.upper = new.upper.min(slot.upper);
             }
             if new.moves[0] == NOWHERE {
-                new.moves = entry.moves;
-            } else if new.moves[0] != entry.moves[0] {
-                new.moves[1] = entry.moves[0];
+                new.moves = slot.moves;
+            } else if new.moves[0] != slot.moves[0] {
+                new.moves[1] = slot.moves[0];
             } else {
-                new.moves[1] = entry.moves[1];
+                new.moves[1] = slot.moves[1];
             }
         }
-        *entry = new;
+        *slot = new;
     }
 }
 
@@ -184,7 +185,7 @@ mod tests {
 
     #[test]
     fn what_was_put_is_found_and_nothing_else() {
-        let mut table = Table::new(0);
+        let mut table = TranspositionTable::new(0);
         table.put(Board::START, KNOWN);
         assert_eq!(table.get(Board::START), Some(KNOWN));
         assert_eq!(table.get(Board::START.pass()), None);
@@ -194,7 +195,7 @@ mod tests {
 
     #[test]
     fn bounds_of_the_same_depth_are_joined() {
-        let mut table = Table::new(0);
+        let mut table = TranspositionTable::new(0);
         table.put(Board::START, KNOWN);
         let (lower, upper, moves) = (-4, 64, [26, NOWHERE]);
         let more = Known {
@@ -218,9 +219,9 @@ mod tests {
 
     #[test]
     fn a_full_table_keeps_the_deepest_until_the_next_search() {
-        let mut table = Table::new(0);
+        let mut table = TranspositionTable::new(0);
         let deepest = Known { depth: 60, ..KNOWN };
-        let fill = |table: &mut Table| {
+        let fill = |table: &mut TranspositionTable| {
             for n in 0..100_000 {
                 let board = Board {
                     own: n,
@@ -239,7 +240,7 @@ mod tests {
 
     #[test]
     fn nothing_is_found_again_after_any_number_of_searches() {
-        let mut table = Table::new(0);
+        let mut table = TranspositionTable::new(0);
         table.put(Board::START, KNOWN);
         for search in 1..100 {
             table.forget();

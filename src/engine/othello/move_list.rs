@@ -1,14 +1,14 @@
 //! The moves of a position and the order in which a search tries them.
 
 use super::bitboard::Board;
-use super::machine::Machine;
+use super::cpu::Cpu;
 
 /// The four corners.
 pub(super) const CORNERS: u64 = 0x8100_0000_0000_0081;
 
 /// A move that is yet to be tried.
 #[derive(Clone, Copy)]
-pub(super) struct Move {
+pub(super) struct Candidate {
     /// The stones that it turns over.
     pub flips: u64,
     /// Where the stone is dropped.
@@ -20,35 +20,35 @@ pub(super) struct Move {
 /// The moves of a position with room for `N`: those with the lowest cost come first.
 ///
 /// Most searches end after the first or second move, so the list is not sorted: each time the best of the rest is looked for.
-pub(super) struct Moves<const N: usize> {
-    list: [Move; N],
+pub(super) struct MoveList<const N: usize> {
+    list: [Candidate; N],
     next: usize,
     count: usize,
 }
 
 /// Room for the moves of any position: four cells are never empty.
-pub(super) type AllMoves = Moves<60>;
+pub(super) type AllMoves = MoveList<60>;
 
-impl<const N: usize> Moves<N> {
+impl<const N: usize> MoveList<N> {
     /// All moves, each with cost 0. The position must not have more than `N`.
     #[inline(always)]
-    pub fn new<M: Machine>(machine: M, board: Board) -> Moves<N> {
-        let nothing = Move {
+    pub fn new<C: Cpu>(cpu: C, board: Board) -> MoveList<N> {
+        let nothing = Candidate {
             flips: 0,
             square: 0,
             cost: 0,
         };
-        let mut moves = Moves {
+        let mut moves = MoveList {
             list: [nothing; N],
             next: 0,
             count: 0,
         };
-        let mut squares = machine.moves(board.own, board.opponent);
+        let mut squares = cpu.moves(board.own, board.opponent);
         while squares != 0 && moves.count < N {
             let square = squares.trailing_zeros() as usize;
             squares &= squares - 1;
-            moves.list[moves.count] = Move {
-                flips: machine.flips(board.own, board.opponent, square),
+            moves.list[moves.count] = Candidate {
+                flips: cpu.flips(board.own, board.opponent, square),
                 square: square as u8,
                 cost: 0,
             };
@@ -65,13 +65,13 @@ impl<const N: usize> Moves<N> {
 
     /// All of them, to look at or to set their costs.
     #[inline(always)]
-    pub fn all(&mut self) -> &mut [Move] {
+    pub fn all(&mut self) -> &mut [Candidate] {
         &mut self.list[..self.count]
     }
 
     /// Takes the best of those that are left.
     #[inline(always)]
-    pub fn next(&mut self) -> Option<Move> {
+    pub fn next(&mut self) -> Option<Candidate> {
         let left = self.list[..self.count].get_mut(self.next..)?;
         let mut best = 0;
         for i in 1..left.len() {

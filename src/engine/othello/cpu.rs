@@ -1,32 +1,36 @@
 //! The engine compiled twice: for any processor, and for those with AVX2.
 //!
-//! `cargo build --release` makes a program for every x86-64 processor, and those of before 2013 have no vectors of four
-//! 64-bit numbers and no instruction that counts bits. So each function that takes time exists once as generic code over a
-//! [`Machine`], and [`compiled`] has the compiler translate it for each of them. Which one runs is asked once, where
-//! the work begins.
+//! `cargo build --release` makes a program for every x86-64 processor, and those from before 2013 have no vectors of four
+//! 64-bit numbers and no instruction that counts bits. So each function that takes time is generic over a [`Cpu`], and
+//! [`per_cpu`] has the compiler translate it for each of them. Which one runs is asked once, by [`this_cpu`], where the
+//! work begins.
+//!
+//! The speed must not depend on link-time optimization. A closure in a function with AVX2 has AVX2 too, but `array::map` and its
+//! like are compiled without it, so the closure cannot be inlined into them. Hence there are no closures in the vector code, and
+//! the small functions that a search calls are `#[inline(always)]`.
 
-use super::bitboard::{self, Board};
-use super::endgame;
-use super::evaluation::{self, Evaluation};
-use super::search::{self, Search};
-use super::{last, perft};
+use super::bitboard;
 
 /// Instructions to compute with.
 ///
-/// A value of a machine is the proof that this processor has its instructions.
-pub(super) trait Machine: Compiled {
-    /// [`Board::moves`].
+/// A value of such a type is the proof that this processor has its instructions.
+pub(super) trait Cpu: Copy {
+    /// [`Board::moves`](bitboard::Board::moves).
     fn moves(self, own: u64, opponent: u64) -> u64;
 
-    /// [`Board::flips`] of an empty square.
+    /// [`Board::flips`](bitboard::Board::flips) of an empty square.
     fn flips(self, own: u64, opponent: u64, square: usize) -> u64;
+
+    /// The same processor, when it is known to have AVX2.
+    #[cfg(target_arch = "x86_64")]
+    fn avx2(self) -> Option<Avx2>;
 }
 
 /// Any processor.
 #[derive(Clone, Copy)]
 pub(super) struct Portable;
 
-impl Machine for Portable {
+impl Cpu for Portable {
     #[inline(always)]
     fn moves(self, own: u64, opponent: u64) -> u64 {
         bitboard::moves(own, opponent)
@@ -36,70 +40,83 @@ impl Machine for Portable {
     fn flips(self, own: u64, opponent: u64, square: usize) -> u64 {
         bitboard::flips(own, opponent, square)
     }
+
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    fn avx2(self) -> Option<Avx2> {
+        None
+    }
 }
 
-/// Runs an expression with the best machine that this processor is: `on_this_machine!(machine => machine.perft(board, 9))`.
-macro_rules! on_this_machine {
-    ($machine:ident => $run:expr) => {{
-        #[cfg(target_arch = "x86_64")]
-        if let Some($machine) = $crate::engine::othello::machine::Avx2::detect() {
-            $run
-        } else {
-            let $machine = $crate::engine::othello::machine::Portable;
-            $run
-        }
-        #[cfg(not(target_arch = "x86_64"))]
-        {
-            let $machine = $crate::engine::othello::machine::Portable;
-            $run
-        }
-    }};
+/// The processor that runs this program, with all that it can do.
+#[cfg(target_arch = "x86_64")]
+pub(super) fn this_cpu() -> impl Cpu {
+    Avx2::detect()
 }
-pub(super) use on_this_machine;
 
-/// Makes [`Compiled`] of the functions that recurse or are too long to stand in their callers: `name(arguments) -> result = body`
-/// calls the generic `body`, which must be `#[inline(always)]`, from a function that is translated for the machine.
-macro_rules! compiled {
-    ($($name:ident($($argument:ident: $type:ty),*) -> $result:ty = $body:path;)*) => {
-        /// The functions that exist once for each machine.
-        pub(super) trait Compiled: Copy {
-            $(fn $name(self, $($argument: $type),*) -> $result;)*
+/// The processor that runs this program, with all that it can do.
+#[cfg(not(target_arch = "x86_64"))]
+pub(super) fn this_cpu() -> impl Cpu {
+    Portable
+}
+
+/// What [`this_cpu`] finds out at run time.
+#[cfg(target_arch = "x86_64")]
+impl Cpu for Option<Avx2> {
+    #[inline]
+    fn moves(self, own: u64, opponent: u64) -> u64 {
+        match self {
+            Some(avx2) => avx2.moves(own, opponent),
+            None => Portable.moves(own, opponent),
         }
+    }
 
-        impl Compiled for Portable {
-            $(fn $name(self, $($argument: $type),*) -> $result {
-                $body(self, $($argument),*)
-            })*
+    #[inline]
+    fn flips(self, own: u64, opponent: u64, square: usize) -> u64 {
+        match self {
+            Some(avx2) => avx2.flips(own, opponent, square),
+            None => Portable.flips(own, opponent, square),
         }
+    }
 
-        #[cfg(target_arch = "x86_64")]
-        impl Compiled for Avx2 {
-            $(#[inline(always)]
-            fn $name(self, $($argument: $type),*) -> $result {
-                #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-                fn $name(machine: Avx2, $($argument: $type),*) -> $result {
-                    $body(machine, $($argument),*)
-                }
+    #[inline(always)]
+    fn avx2(self) -> Option<Avx2> {
+        self
+    }
+}
+
+/// Makes functions that exist once for each kind of processor, for those that recurse or are too long to stand in their
+/// callers.
+///
+/// `fn name(arguments) -> result = body;` becomes `name(cpu, arguments)`, which calls `body(cpu, arguments)` from a
+/// function that is translated for this `cpu`. `body` is generic over the [`Cpu`] and must be `#[inline(always)]`.
+macro_rules! per_cpu {
+    ($($(#[$attribute:meta])* $vis:vis fn $name:ident($($argument:ident: $type:ty),*) -> $result:ty = $body:path;)*) => {$(
+        $(#[$attribute])*
+        #[inline(always)]
+        $vis fn $name<C: $crate::engine::othello::cpu::Cpu>(cpu: C, $($argument: $type),*) -> $result {
+            fn portable($($argument: $type),*) -> $result {
+                $body($crate::engine::othello::cpu::Portable, $($argument),*)
+            }
+
+            #[cfg(target_arch = "x86_64")]
+            #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+            fn avx2(cpu: $crate::engine::othello::cpu::Avx2, $($argument: $type),*) -> $result {
+                $body(cpu, $($argument),*)
+            }
+
+            #[cfg(target_arch = "x86_64")]
+            if let Some(cpu) = cpu.avx2() {
                 // SAFETY: there is an Avx2 only where the processor has these instructions.
-                unsafe { $name(self, $($argument),*) }
-            })*
+                return unsafe { avx2(cpu, $($argument),*) };
+            }
+            #[cfg(not(target_arch = "x86_64"))]
+            let _ = cpu;
+            portable($($argument),*)
         }
-    };
+    )*};
 }
-
-compiled! {
-    perft(board: Board, depth: u8) -> u64 = perft::count;
-    two(search: &mut Search<'_>, board: Board, alpha: i32, squares: [usize; 2]) -> i32 = last::two;
-    three(search: &mut Search<'_>, board: Board, alpha: i32, squares: [usize; 3]) -> i32 = last::three;
-    four(search: &mut Search<'_>, board: Board, alpha: i32, odd: u64) -> i32 = last::four;
-    five(search: &mut Search<'_>, board: Board, alpha: i32, odd: u64) -> i32 = last::five;
-    fewer(search: &mut Search<'_>, board: Board, alpha: i32) -> i32 = last::fewer;
-    shallow(search: &mut Search<'_>, board: Board, alpha: i32, odd: u64) -> i32 = endgame::shallow;
-    null_window(search: &mut Search<'_>, board: Board, alpha: i32, odd: u64) -> i32 = endgame::null_window;
-    principal(search: &mut Search<'_>, board: Board, alpha: i32, beta: i32) -> (i32, u8) = endgame::principal;
-    middle(search: &mut Search<'_>, board: Board, alpha: i32, beta: i32, depth: u32) -> (i32, u8) = search::middle;
-    look_ahead(evaluation: &Evaluation, board: Board, alpha: i32, beta: i32, depth: u32) -> i32 = evaluation::look_ahead;
-}
+pub(super) use per_cpu;
 
 #[cfg(target_arch = "x86_64")]
 pub(super) use x86::Avx2;
@@ -109,7 +126,7 @@ pub(super) use x86::Avx2;
 mod x86 {
     use std::arch::x86_64::*;
 
-    use super::Machine;
+    use super::Cpu;
     use crate::engine::othello::bitboard::{RAYS, STEPS, WALKABLE};
 
     /// A processor with AVX2, BMI1 and BMI2, LZCNT and POPCNT: Intel's since 2013 (Haswell), AMD's since 2015 (Excavator).
@@ -128,7 +145,7 @@ mod x86 {
         }
     }
 
-    impl Machine for Avx2 {
+    impl Cpu for Avx2 {
         #[inline(always)]
         fn moves(self, own: u64, opponent: u64) -> u64 {
             // SAFETY: there is an Avx2 only where the processor has these instructions.
@@ -140,22 +157,37 @@ mod x86 {
             // SAFETY: there is an Avx2 only where the processor has these instructions.
             unsafe { flips(own, opponent, square) }
         }
+
+        #[inline(always)]
+        fn avx2(self) -> Option<Avx2> {
+            Some(self)
+        }
     }
 
     #[target_feature(enable = "avx2")]
     #[inline]
-    fn four(numbers: [u64; 4]) -> __m256i {
-        let [a, b, c, d] = numbers.map(|n| n as i64);
-        _mm256_setr_epi64x(a, b, c, d)
+    fn vector([a, b, c, d]: [u64; 4]) -> __m256i {
+        _mm256_setr_epi64x(a as i64, b as i64, c as i64, d as i64)
+    }
+
+    /// Each of [`STEPS`], taken this many times.
+    const fn steps(times: u64) -> [u64; 4] {
+        let [a, b, c, d] = STEPS;
+        [
+            a as u64 * times,
+            b as u64 * times,
+            c as u64 * times,
+            d as u64 * times,
+        ]
     }
 
     /// All bits that one of the four numbers has.
     #[target_feature(enable = "avx2")]
     #[inline]
-    fn any(four: __m256i) -> u64 {
+    fn any(numbers: __m256i) -> u64 {
         let two = _mm_or_si128(
-            _mm256_castsi256_si128(four),
-            _mm256_extracti128_si256::<1>(four),
+            _mm256_castsi256_si128(numbers),
+            _mm256_extracti128_si256::<1>(numbers),
         );
         _mm_cvtsi128_si64(_mm_or_si128(two, _mm_unpackhi_epi64(two, two))) as u64
     }
@@ -164,10 +196,10 @@ mod x86 {
     #[target_feature(enable = "avx2")]
     #[inline]
     fn moves(own: u64, opponent: u64) -> u64 {
-        let step = four(STEPS.map(u64::from));
+        let step = vector(const { steps(1) });
         let two_steps = _mm256_add_epi64(step, step);
         let stones = _mm256_set1_epi64x(own as i64);
-        let walk = _mm256_and_si256(_mm256_set1_epi64x(opponent as i64), four(WALKABLE));
+        let walk = _mm256_and_si256(_mm256_set1_epi64x(opponent as i64), vector(WALKABLE));
         let mut up = _mm256_and_si256(walk, _mm256_sllv_epi64(stones, step));
         let mut down = _mm256_and_si256(walk, _mm256_srlv_epi64(stones, step));
         up = _mm256_or_si256(up, _mm256_and_si256(walk, _mm256_sllv_epi64(up, step)));
@@ -203,12 +235,11 @@ mod x86 {
         let before = _mm256_andnot_si256(_mm256_cmpeq_epi64(end, zero), before);
         let flips_up = _mm256_and_si256(before, up);
 
-        let step = four(STEPS.map(u64::from));
+        let step = vector(const { steps(1) });
         let mut others = _mm256_andnot_si256(opponent, down);
         let others_own = _mm256_and_si256(others, own);
-        for steps in [1, 2, 4] {
-            let far = _mm256_srlv_epi64(others, four(STEPS.map(|step| u64::from(step) * steps)));
-            others = _mm256_or_si256(others, far);
+        for far in const { [steps(1), steps(2), steps(4)] } {
+            others = _mm256_or_si256(others, _mm256_srlv_epi64(others, vector(far)));
         }
         let end = _mm256_andnot_si256(_mm256_srlv_epi64(others, step), others_own);
         let before = _mm256_andnot_si256(others, down);
@@ -224,12 +255,12 @@ mod tests {
     use rand::{RngExt, SeedableRng};
 
     use super::*;
-    use crate::engine::othello::table::Table;
+    use crate::engine::othello::bitboard::Board;
 
     #[test]
     fn vectors_find_the_same_moves_and_flips() {
         // A processor without them has nothing to compare.
-        let Some(machine) = Avx2::detect() else {
+        let Some(avx2) = Avx2::detect() else {
             return;
         };
         let mut random = StdRng::seed_from_u64(1);
@@ -238,39 +269,15 @@ mod tests {
             let own = occupied & random.random::<u64>();
             let opponent = occupied & !own;
             let board = Board { own, opponent };
-            assert_eq!(machine.moves(own, opponent), board.moves(), "{board:?}");
+            assert_eq!(avx2.moves(own, opponent), board.moves(), "{board:?}");
             for square in (0..64).filter(|square| occupied & 1 << square == 0) {
                 assert_eq!(
-                    machine.flips(own, opponent, square),
+                    avx2.flips(own, opponent, square),
                     Portable.flips(own, opponent, square),
                     "{} of {board:?}",
                     bitboard::cell(square)
                 );
             }
-        }
-    }
-
-    #[test]
-    fn both_machines_solve_in_the_same_way() {
-        let Some(machine) = Avx2::detect() else {
-            return;
-        };
-        let evaluation = Evaluation::default();
-        let mut random = StdRng::seed_from_u64(2);
-        for _ in 0..50 {
-            let occupied = random.random::<u64>() | random.random::<u64>() | random.random::<u64>();
-            let own = occupied & random.random::<u64>();
-            let opponent = occupied & !own;
-            let board = Board { own, opponent };
-            let (mut first, mut second) = (Table::new(0), Table::new(0));
-            let mut one = Search::new(&mut first, &evaluation, &|| false);
-            let mut other = Search::new(&mut second, &evaluation, &|| false);
-            assert_eq!(
-                machine.principal(&mut one, board, -64, 64),
-                Portable.principal(&mut other, board, -64, 64),
-                "{board:?}"
-            );
-            assert_eq!(one.nodes, other.nodes, "{board:?}");
         }
     }
 }

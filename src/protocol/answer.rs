@@ -1,0 +1,14 @@
+//! What a protocol's side does after a line.
+
+/// What to do after a line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answer<Task> {
+    /// Nothing.
+    Nothing,
+    /// Print this.
+    Say(String),
+    /// Think about this; whoever feeds the lines tells the conversation what was found.
+    Think(Task),
+    /// Leave, having printed this.
+    End(String),
+}

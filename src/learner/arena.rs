@@ -89,7 +89,7 @@ pub fn by_weights(weights: &Weights, effort: Effort) -> Box<Mover<'_>> {
 }
 
 fn by_search(weights: &Weights, board: Board, effort: Effort, random: &mut StdRng) -> u8 {
-    let found = best(weights, board, !0, effort, random);
+    let found = best(weights, board, !0, effort, random, &|| false);
     found.map_or_else(|| any(board.moves(), random), |found| found.square)
 }
 

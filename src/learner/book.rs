@@ -18,8 +18,9 @@ use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
 
 use super::bytes::Bytes;
+use super::line::Line;
 use super::position::{Position, Set, different_moves, leading_to};
-use super::search::Found;
+use super::search::ValuedMove;
 use crate::engine::othello::Board;
 use crate::engine::othello::evaluation::DISC;
 
@@ -132,7 +133,7 @@ struct Node<P: Position> {
     /// The result, where the game is over or a search has found it.
     solved: Option<i8>,
     /// The move to try next, unless it was played meanwhile.
-    alternative: Option<Found>,
+    alternative: Option<ValuedMove>,
 }
 
 /// The bytes of an edge; a node has more.
@@ -175,7 +176,8 @@ impl<P: Position> Node<P> {
             points,
             worth,
             solved: Some(solved).filter(|score| *score != i8::MIN),
-            alternative: Some(Found { square, value }).filter(|found| found.square < P::SQUARES),
+            alternative: Some(ValuedMove { square, value })
+                .filter(|found| found.square < P::SQUARES),
         })
     }
 
@@ -192,11 +194,11 @@ impl<P: Position> Node<P> {
             bytes.extend(worth.value.to_le_bytes());
         }
         bytes.push(self.solved.unwrap_or(i8::MIN) as u8);
-        let nothing = Found {
+        let nothing = ValuedMove {
             square: P::SQUARES,
             value: 0,
         };
-        let Found { square, value } = self.alternative.unwrap_or(nothing);
+        let ValuedMove { square, value } = self.alternative.unwrap_or(nothing);
         bytes.push(square);
         bytes.extend((value as i16).to_le_bytes());
     }
@@ -207,7 +209,7 @@ impl<P: Position> Node<P> {
     }
 
     /// The alternative, unless it was played.
-    fn alternative(&self, unplayed: P::Set) -> Option<Found> {
+    fn alternative(&self, unplayed: P::Set) -> Option<ValuedMove> {
         self.alternative.filter(|found| unplayed.has(found.square))
     }
 }
@@ -220,38 +222,16 @@ struct Edge {
     next: u32,
 }
 
-/// A move of a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Step<P = Board> {
-    /// The position in which it was played.
-    pub board: P,
-    /// Where the stone was dropped.
-    pub square: u8,
-    /// 1 when Black moved, -1 when White did.
-    pub side: i32,
-}
-
-/// A game from some position to its end.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line<P = Board> {
-    /// Its moves.
-    pub steps: Vec<Step<P>>,
-    /// The position in which nobody can move.
-    pub end: P,
-    /// The result for Black, in discs.
-    pub result: i32,
-}
-
 /// What a search has found out about a position of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fact {
     /// The result for the player to move, in discs.
     Solved(i8),
     /// The best of the moves that were not played there yet.
-    Alternative(Found),
+    Alternative(ValuedMove),
 }
 
-/// What [`Book::add`] does with a game, for those who watch. Positions are as the book has them, see [`Entry::board`].
+/// What [`Book::add`] does with a game, for those who watch. Positions are as the book has them, see [`BookPosition::board`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Travel<P = Board> {
     /// A position of the game is in the book now, the last one first; and whether it was there before.
@@ -263,7 +243,7 @@ pub enum Travel<P = Board> {
     /// A move that was played in it leads to this position, and is worth so much to the player.
     Played(P, Worth),
     /// The move that will be tried there next time.
-    Alternative(Found),
+    Alternative(ValuedMove),
     /// What it was worth, and what it is worth now.
     Worth(Worth, Worth),
     /// It is another worth, so a position from which it was reached waits.
@@ -290,7 +270,7 @@ impl Choice {
 
 /// What the book says about a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry<P = Board> {
+pub struct BookPosition<P = Board> {
     /// The position as the book has it: turned so that it is the smallest of its symmetries.
     pub board: P,
     /// What it is worth to the player to move.
@@ -350,7 +330,7 @@ impl<P: Position> Book<P> {
         self.nodes.len()
     }
 
-    /// Adds a game with what a search has found out about its positions, each fact with the number of its step, and
+    /// Adds a game with what a search has found out about its positions, each fact with the number of its turn, and
     /// carries the result back.
     pub fn add(&mut self, line: &Line<P>, facts: &[(usize, Fact)]) {
         self.add_watched(line, facts, &mut |_| ());
@@ -391,7 +371,7 @@ impl<P: Position> Book<P> {
     }
 
     /// What it knows about a position in which a player can move, or `None` when it was never met.
-    pub fn look_up(&self, board: P) -> Option<Entry<P>> {
+    pub fn look_up(&self, board: P) -> Option<BookPosition<P>> {
         let node = &self.nodes[*self.index.get(&board.canonical())? as usize];
         let played = |square, worth| Choice {
             square,
@@ -415,7 +395,7 @@ impl<P: Position> Book<P> {
             },
             played: false,
         }));
-        Some(Entry {
+        Some(BookPosition {
             board: node.board,
             worth: node.worth,
             games: node.games,
@@ -445,7 +425,7 @@ impl<P: Position> Book<P> {
     }
 
     /// The positions with so many empty cells that were met most often, at most `count`, the most frequent first.
-    pub fn favourites(&self, empties: u32, count: usize) -> Vec<Entry<P>> {
+    pub fn favourites(&self, empties: u32, count: usize) -> Vec<BookPosition<P>> {
         let at = self.nodes.iter().filter(|n| n.board.empties() == empties);
         let mut nodes: Vec<&Node<P>> = at.collect();
         nodes.sort_by_key(|node| (Reverse(node.games), node.board));
@@ -462,22 +442,22 @@ impl<P: Position> Book<P> {
     ) -> Vec<u32> {
         let end = self.node(line.end, watch);
         self.nodes[end as usize].solved = Some(line.end.score() as i8);
-        let end_side = line.steps.last().map_or(1, |step| {
-            let switched = step.board.next(step.square).is_none_or(|(_, other)| other);
-            if switched { -step.side } else { step.side }
+        let end_side = line.turns.last().map_or(1, |turn| {
+            let switched = turn.board.next(turn.square).is_none_or(|(_, other)| other);
+            if switched { -turn.side } else { turn.side }
         });
         self.count(end, end_side * line.result);
         let (mut changed, mut below) = (vec![end], end);
-        for (n, step) in line.steps.iter().enumerate().rev() {
-            let above = self.node(step.board, watch);
-            self.count(above, step.side * line.result);
+        for (n, turn) in line.turns.iter().enumerate().rev() {
+            let above = self.node(turn.board, watch);
+            self.count(above, turn.side * line.result);
             self.link(above, below);
             for (_, fact) in facts.iter().filter(|(at, _)| *at == n) {
                 let node = &mut self.nodes[above as usize];
                 match fact {
                     Fact::Solved(score) => node.solved = Some(*score),
                     Fact::Alternative(found) => {
-                        node.alternative = in_canonical(step.board, *found);
+                        node.alternative = in_canonical(turn.board, *found);
                     }
                 }
             }
@@ -755,8 +735,8 @@ impl<P: Position> Book<P> {
 }
 
 /// A move found in a position, as it is in the canonical position.
-fn in_canonical<P: Position>(board: P, found: Found) -> Option<Found> {
+fn in_canonical<P: Position>(board: P, found: ValuedMove) -> Option<ValuedMove> {
     let (after, _) = board.next(found.square)?;
     let square = leading_to(board.canonical(), after.canonical()).next()?;
-    Some(Found { square, ..found })
+    Some(ValuedMove { square, ..found })
 }

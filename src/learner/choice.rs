@@ -3,9 +3,10 @@
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 
-use super::book::{Book, Choice, Step};
+use super::book::{Book, Choice};
+use super::line::Turn;
 use super::position::{Position, Set, leading_to};
-use super::search::Found;
+use super::search::ValuedMove;
 use crate::engine::othello::evaluation::DISC;
 
 /// Moves of the book that are worth so much less than the best, in discs, are played too, if they win or draw all the same.
@@ -20,7 +21,7 @@ impl<P: Position> Book<P> {
         &self,
         board: P,
         random: &mut StdRng,
-        search: impl FnOnce(P::Set, &mut StdRng) -> Option<Found>,
+        search: impl FnOnce(P::Set, &mut StdRng) -> Option<ValuedMove>,
     ) -> Option<u8> {
         let entry = self.look_up(board)?;
         let mut choices = entry.choices;
@@ -51,10 +52,10 @@ impl<P: Position> Book<P> {
     }
 
     /// The moves that were played neither before in this position nor now.
-    pub fn untried_beside(&self, step: &Step<P>) -> P::Set {
-        let mut untried = self.untried(step.board);
-        if let Some((after, _)) = step.board.next(step.square) {
-            leading_to(step.board, after.canonical()).for_each(|square| untried.remove(square));
+    pub fn untried_beside(&self, turn: &Turn<P>) -> P::Set {
+        let mut untried = self.untried(turn.board);
+        if let Some((after, _)) = turn.board.next(turn.square) {
+            leading_to(turn.board, after.canonical()).for_each(|square| untried.remove(square));
         }
         untried
     }

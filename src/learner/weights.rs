@@ -26,7 +26,7 @@ const PHASES: usize = 3;
 const LAMBDA: f32 = 0.7;
 
 /// The part of the error that one game takes away from a position.
-const STEP: f32 = 0.06;
+const RATE: f32 = 0.06;
 
 /// The patterns besides the straight lines of three cells.
 const SHAPES: [&str; 2] = ["a1 b1 c1 d1 e1 f1 g1 h1", "a1 b1 c1 a2 b2 c2 a3 b3 c3"];
@@ -107,7 +107,7 @@ pub enum Tuning {
     /// What Black's value before it ought to be.
     Target(f32),
     /// All errors are known. The weights of a position move by its error times this.
-    Step(f32),
+    Rate(f32),
     /// The weights of the position of this number move, by this error.
     Correct(usize, f32),
     /// One of them has moved.
@@ -198,8 +198,8 @@ impl Weights {
             target = LAMBDA * target + (1.0 - LAMBDA) * side * value;
             watch(Tuning::Target(target));
         }
-        let step = STEP / PLACES.0.len() as f32;
-        watch(Tuning::Step(step));
+        let step = RATE / PLACES.0.len() as f32;
+        watch(Tuning::Rate(step));
         for (n, board, error) in errors {
             watch(Tuning::Correct(n, error));
             let phase = phase(board);

@@ -10,7 +10,7 @@ use crate::games::gomoku::{self, Setup, record};
 use crate::games::othello::{self, Position};
 use crate::play::table::Table;
 use crate::players::Player;
-use crate::players::pupil::Pupil;
+use crate::players::learner::Learners;
 use crate::screen::theme::THEMES;
 use crate::store::{Document, Slot, Store};
 
@@ -207,7 +207,7 @@ fn file_name(path: &Path) -> String {
 pub struct Keeper {
     store: Option<Store>,
     slot: Option<Slot>,
-    learner: Pupil,
+    learner: Learners,
     /// What was kept last.
     kept: String,
     settings: String,
@@ -223,7 +223,7 @@ impl Keeper {
         Keeper {
             store: None,
             slot: None,
-            learner: Pupil::default(),
+            learner: Learners::default(),
             kept: String::new(),
             settings: String::new(),
             message: None,
@@ -252,7 +252,7 @@ impl Keeper {
             Err(error) => keeper.complain(&error),
         }
         keeper.settings = settings_to_text(table);
-        keeper.learner = Pupil::of(&store);
+        keeper.learner = Learners::of(&store);
         keeper.store = Some(store);
         keeper
     }
@@ -263,7 +263,7 @@ impl Keeper {
     }
 
     /// The learner who remembers there.
-    pub fn learner(&self) -> &Pupil {
+    pub fn learner(&self) -> &Learners {
         &self.learner
     }
 

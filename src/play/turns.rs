@@ -443,9 +443,9 @@ fn dropped_stone(
 ) -> Result<String, Quit> {
     table.stone_at = None;
     keeper.keep(game, table);
-    if game.outcome().is_some() {
-        let learner = keeper.learner();
-        learner.game_over(game, &table.seats, console.real_time());
+    if let (Some(role), Some(_)) = (table.seats.learner(), game.outcome()) {
+        let (seed, beside) = (table.seats.seed, console.real_time());
+        keeper.learner().game_over(game, role, seed, beside);
     }
     game.show_drop(console, table, dropped, computers)?;
     end_tune(console, game, table);

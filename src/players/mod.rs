@@ -7,9 +7,10 @@ pub mod contest;
 pub mod hints;
 pub mod insight;
 pub mod job;
+pub mod learner;
 pub mod level;
+pub mod memory;
 pub mod outside;
-pub mod pupil;
 mod random;
 mod swap2;
 
@@ -20,12 +21,13 @@ use std::sync::atomic::AtomicBool;
 use crate::games::gomoku::Decision;
 use crate::games::stone::Stone;
 use crate::games::{Game, Place};
+use crate::learner::Role;
 use crate::records::Heading;
 use insight::Insight;
 use job::{Job, Seen};
+use learner::Learners;
 use level::Level;
 use outside::{Engine, Outside};
-use pupil::Pupil;
 
 /// A player.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -150,6 +152,17 @@ impl Seats {
         self.black.is_computer() || self.white.is_computer()
     }
 
+    /// The sides that the learner plays, if it plays.
+    pub fn learner(&self) -> Option<Role> {
+        let plays = |stone| *self.of(stone) == Player::Learner;
+        match (plays(Stone::Black), plays(Stone::White)) {
+            (true, true) => Some(Role::Both),
+            (true, false) => Some(Role::Black),
+            (false, true) => Some(Role::White),
+            (false, false) => None,
+        }
+    }
+
     /// What chance makes of turn `t`.
     fn seed_of(&self, t: usize) -> u64 {
         self.seed.wrapping_add(t as u64)
@@ -192,12 +205,12 @@ pub struct Engines {
     /// The other programs that play and run already: black's and white's.
     running: [Option<Engine>; 2],
     /// Who plays when the learner does.
-    learner: Pupil,
+    learner: Learners,
 }
 
 impl Engines {
     /// None that runs, and this learner.
-    pub fn new(learner: Pupil) -> Engines {
+    pub fn new(learner: Learners) -> Engines {
         Engines {
             learner,
             ..Engines::default()
@@ -279,7 +292,7 @@ fn choose(
     seats: &Seats,
     game: &Game,
     engine: Option<Engine>,
-    learner: &Pupil,
+    learner: &Learners,
     stop: &AtomicBool,
     tell: &mut dyn FnMut(Insight),
 ) -> (Found, Option<Engine>) {
@@ -308,7 +321,11 @@ fn choose(
             let point = level::gomoku(*level, game, seats, stop, tell);
             (Ok(point.map(|point| (point.row(), point.col()))), engine)
         }
-        (Player::Learner, _) => (Ok(learner.choose(game, seats.seed_of(game.t()))), engine),
+        (Player::Learner, _) => {
+            let seed = seats.seed_of(game.t());
+            let found = learner.choose(game, seed, seats.patience, stop);
+            (found.map_err(|why| why.to_string()), engine)
+        }
         // A person is asked at the keyboard.
         (Player::Human, _) => (Ok(None), engine),
         _ => (Ok(by_chance), engine),

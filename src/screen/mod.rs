@@ -3,6 +3,7 @@
 pub mod board;
 pub mod gomoku;
 pub mod grid;
+pub mod learner;
 pub mod othello;
 pub mod panel;
 pub mod theme;

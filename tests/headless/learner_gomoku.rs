@@ -7,8 +7,8 @@ use qipan::games::gomoku::{Game, Point, SIZE, record};
 use qipan::games::stone::Outcome;
 use qipan::learner::gomoku::{Learner, Stones, by_engine, moves, point};
 use qipan::learner::position::{Set, different_moves};
-use qipan::learner::{Book, Effort, Event, Moves, Position, Role, Student};
-use qipan::play::learner::gomoku_in_words;
+use qipan::learner::{Book, Effort, Event, Moves, Position, Role, Start, Unreadable};
+use qipan::screen::learner::gomoku_in_words;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 
@@ -45,8 +45,8 @@ fn play_and_learn(learner: &mut Learner, level: u32, role: Role, seed: u64) -> (
         side = -side;
     }
     let moves = Moves::from_squares(squares.clone());
-    let lesson = learner.study(moves, role, false, Effort::TRAINING, seed);
-    learner.apply(&Event::Lesson(lesson.expect("the game is over")));
+    let studied = learner.study(moves, role, false, Effort::TRAINING, seed);
+    learner.apply(&Event::Game(studied.expect("the game is over")));
     let result = i32::from(*learner.history().recent.back().unwrap());
     (squares, result)
 }
@@ -83,7 +83,7 @@ fn a_game_is_never_lost_twice_to_an_opponent_who_always_answers_the_same_and_the
 
 #[test]
 fn a_full_book_loses_no_game_twice_either() {
-    let mut learner = Learner::with_room(200);
+    let mut learner = Learner::with_room(Start::Nothing, 200);
     let results = play(&mut learner, Role::White, 6, 60);
     assert!(learner.book().positions() <= 200);
     let lost = results.iter().filter(|result| **result < 0).count();
@@ -188,10 +188,7 @@ fn what_it_knows_comes_back_from_bytes_and_damaged_bytes_are_refused() {
     }
     let mut newer = bytes.clone();
     newer[0] = 2;
-    assert_eq!(
-        Learner::from_bytes(&newer).err(),
-        Some("a newer qipan wrote it")
-    );
+    assert_eq!(Learner::from_bytes(&newer).err(), Some(Unreadable::Newer));
     // Whatever is in them, they are read or refused.
     let mut random = StdRng::seed_from_u64(1);
     for _ in 0..200 {
@@ -211,8 +208,8 @@ fn an_event_comes_back_from_bytes_and_the_moves_of_othello_are_none() {
     let mut learner = Learner::default();
     for n in 0..5 {
         let (moves, role) = learner.practise(None, n);
-        let lesson = learner.study(moves, role, true, Effort::TRAINING, n);
-        let event = Event::Lesson(lesson.unwrap());
+        let studied = learner.study(moves, role, true, Effort::TRAINING, n);
+        let event = Event::Game(studied.unwrap());
         assert_eq!(Learner::event(&event.to_bytes()), Some(event.clone()));
         assert_eq!(qipan::learner::Learner::event(&event.to_bytes()), None);
         learner.apply(&event);

@@ -10,11 +10,12 @@ use qipan::dos::script::Script;
 use qipan::dos::{Quit, parse_keys};
 use qipan::games::Game;
 use qipan::games::othello::Rules;
-use qipan::learner::{Effort, Role, Start, Student};
+use qipan::learner::{Effort, History, LearnedWeights, Role, Start};
 use qipan::play::save::Keeper;
 use qipan::play::table::{Speed, Table};
 use qipan::play::turns::playtoplay;
-use qipan::players::pupil::{Memory, Pupil};
+use qipan::players::learner::Learners;
+use qipan::players::memory::Memory;
 use qipan::players::{Player, Seats};
 use qipan::store::Store;
 use qipan::store::ledger::{Base, Ledger, News};
@@ -281,7 +282,7 @@ fn scratch_trained(games: &str) -> (TempDir, Store) {
 /// How many games the learner of this folder knows.
 fn games(data: &Path) -> u32 {
     let store = Store::open(Some(data.to_path_buf())).unwrap();
-    let mut memory = Memory::of(&store);
+    let mut memory = Memory::<LearnedWeights>::of(&store);
     memory.catch_up().unwrap();
     assert_eq!(memory.damaged(), [""; 0]);
     memory.learner().history().games()
@@ -397,6 +398,16 @@ fn recorded_games_are_imported_and_a_wrong_command_line_is_named() {
     assert!(String::from_utf8_lossy(&output.stderr).contains("nowhere.wtb"));
 }
 
+/// What the learner of Othello remembers.
+fn known(learners: &Learners) -> History {
+    let mut answer = learners.look();
+    answer
+        .get(true)
+        .expect("its thread answers")
+        .history
+        .clone()
+}
+
 /// A table at which the learner plays white.
 fn with_learner() -> Table {
     let seats = Seats {
@@ -426,11 +437,11 @@ fn a_game_at_the_board_is_learned_and_one_that_is_finished_again_counts_again() 
     let (_scratch, store) = scratch();
     let mut keeper = Keeper::open(Ok(store.clone()), &mut with_learner());
     play_itself(&mut keeper, "");
-    assert_eq!(keeper.learner().look(|learner| learner.history().played), 1);
+    assert_eq!(known(keeper.learner()).played, 1);
     play_itself(&mut keeper, "");
-    assert_eq!(keeper.learner().look(|learner| learner.history().played), 2);
-    let another = Pupil::of(&store);
-    assert_eq!(another.look(|learner| learner.history().played), 2);
+    assert_eq!(known(keeper.learner()).played, 2);
+    let another = Learners::of(&store);
+    assert_eq!(known(&another).played, 2);
     assert_eq!(another.message(), None);
 }
 
@@ -438,13 +449,8 @@ fn a_game_at_the_board_is_learned_and_one_that_is_finished_again_counts_again() 
 fn without_a_folder_it_learns_until_the_end_of_the_program() {
     let mut keeper = Keeper::nowhere();
     play_itself(&mut keeper, "");
-    assert_eq!(keeper.learner().look(|learner| learner.history().played), 1);
-    assert_eq!(
-        Keeper::nowhere()
-            .learner()
-            .look(|learner| learner.history().played),
-        0
-    );
+    assert_eq!(known(keeper.learner()).played, 1);
+    assert_eq!(known(Keeper::nowhere().learner()).played, 0);
 }
 
 #[test]
@@ -458,9 +464,10 @@ fn a_game_of_gomoku_at_the_board_is_learned_by_the_learner_of_gomoku() {
     let left = playtoplay(&mut script, &mut game, &mut table, &mut keeper);
     assert_eq!(left, Err(Quit::Closed));
     assert!(game.outcome().is_some(), "{game}");
-    let another = Pupil::of(&store);
-    let played = another.look_at_gomoku(|learner| learner.history().played);
-    assert_eq!((played, another.look(|l| l.history().games())), (1, 0));
+    let another = Learners::of(&store);
+    let mut gomoku = another.look_at_gomoku();
+    let played = gomoku.get(true).unwrap().history.played;
+    assert_eq!((played, known(&another).games()), (1, 0));
     assert_eq!(another.message(), None);
 }
 
@@ -548,17 +555,14 @@ fn games_of_others_and_resigned_games_are_not_learned() {
         let _ = playtoplay(&mut script, &mut game, &mut table, &mut keeper);
         drop(script);
         assert!(game.outcome().is_some());
-        assert_eq!(
-            keeper.learner().look(|learner| learner.history().games()),
-            0
-        );
+        assert_eq!(known(keeper.learner()).games(), 0);
     }
 }
 
 #[test]
 fn a_learner_begins_with_nothing_or_with_the_engines_weights() {
     let (_scratch, store) = scratch();
-    let mut memory = Memory::of(&store);
+    let mut memory = Memory::<LearnedWeights>::of(&store);
     memory.reset(Start::Engine).unwrap();
     let (moves, _) = memory.learner().practise(None, 1);
     assert!(
@@ -566,7 +570,7 @@ fn a_learner_begins_with_nothing_or_with_the_engines_weights() {
             .learn(moves, Role::Both, true, Effort::TRAINING, 1)
             .unwrap()
     );
-    let mut another = Memory::of(&store);
+    let mut another = Memory::<LearnedWeights>::of(&store);
     another.catch_up().unwrap();
     assert_eq!(another.learner().weights().start(), Start::Engine);
     assert!(another.learner() == memory.learner());
@@ -577,9 +581,9 @@ fn a_folder_that_cannot_be_made_is_told_and_the_game_goes_on() {
     let scratch = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
     let file = scratch.path().join("file");
     File::create(&file).unwrap();
-    let pupil = Pupil::of(&Store::open(Some(file)).unwrap());
-    assert_eq!(pupil.look(|learner| learner.history().games()), 0);
-    let message = pupil.message().expect("there is something to say");
+    let learners = Learners::of(&Store::open(Some(file)).unwrap());
+    assert_eq!(known(&learners).games(), 0);
+    let message = learners.message().expect("there is something to say");
     assert!(
         message.starts_with("The learner cannot learn: cannot "),
         "{message}"

@@ -3,6 +3,7 @@
 //! [`judge`] tells who has won, in three ways, [`rules`] holds the rules of a game, [`record`] is the string that holds a game,
 //! [`screen`] what is drawn, and this file the game that they belong to.
 
+pub mod five;
 pub mod judge;
 pub mod record;
 pub mod rules;

@@ -21,7 +21,7 @@ const OPENING: u32 = 6;
 pub enum Rival {
     /// Any legal move.
     Random,
-    /// The move that turns the most stones over.
+    /// The move that flips the most stones.
     Greedy,
     /// The move after which it has the most moves and corners, and the opponent the fewest.
     Mobile,

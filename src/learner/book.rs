@@ -1,18 +1,18 @@
 //! The opening book that learns: every position of every game, and what the results say about it.
 //!
 //! The positions and the moves that were played between them are a graph, in which turned and mirrored positions are one. The
-//! results at its ends are carried back by minimax. A position where no result makes the player happy has an alternative
-//! besides, a move that was not played there yet, with the value that a search gave it: it counts like one that was played
-//! (Buro, *Toward opening book learning*, 1999). So a loss lowers what led to it until, further up, some alternative is better.
+//! results at its ends are carried back by minimax. A position that was lost also has an alternative: a move that was not played there
+//! yet, with the value that a search gave it. It counts like one that was played (Buro, *Toward opening book learning*, 1999). So a
+//! loss lowers what led to it until, further up, some alternative is better.
 //!
-//! Besides, each position has the result of the moves that were played alone: a line that is known to win is played again,
-//! whatever an alternative promises.
+//! Each position also has the result of the moves that were played, without the alternatives: a line that is known to win is played
+//! again, whatever an alternative promises.
 //!
-//! What the games prove is kept apart from what they make likely. A position is proven lost when each of its moves was
-//! played and leads to one that is proven won, or when it was solved; its bounds say so. A player who never
-//! takes a move that is proven to lose while there is another cannot lose the same game twice: in a lost game, look
-//! at the last of the player's positions that is not proven lost. There was one, or the start is lost. All that
-//! came after it in the game is, so the move that was played in it is proven to lose, and the player takes another.
+//! What the games prove is kept apart from what they make likely. A position is proven lost when it was solved, or when each of its
+//! moves was played and leads to a position that is proven won for the other player; its bounds say so. A player who never plays a
+//! move that is proven to lose while there is another cannot lose the same game twice. Proof: in a lost game, take the last of the
+//! player's positions that is not proven lost. There is one, unless the start is lost. Everything after it in the game is proven
+//! lost, so the move that was played in it is proven to lose, and the player plays another.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
@@ -34,9 +34,9 @@ pub struct Worth {
     pub low: i8,
     /// The result above which nothing can be reached, in discs.
     pub high: i8,
-    /// The result that minimax over the games finds, as if there were no other moves than those that were played, in discs.
+    /// The result that minimax finds among the moves that were played, as if there were no others, in discs.
     pub known: i8,
-    /// The result that minimax over the games and the alternatives finds, in hundredths of a disc.
+    /// The result that minimax finds among the moves that were played and the alternatives, in hundredths of a disc.
     pub value: i16,
 }
 
@@ -240,7 +240,7 @@ pub enum Travel<P = Board> {
     Look(P),
     /// Its result is certain: the game is over, or it was solved.
     Solved(Worth),
-    /// A move that was played in it leads to this position, and is worth so much to the player.
+    /// A move that was played in it leads to this position, and is worth this to the player.
     Played(P, Worth),
     /// The move that will be tried there next time.
     Alternative(ValuedMove),
@@ -310,12 +310,12 @@ impl<P: Position> PartialEq for Book<P> {
 }
 
 impl<P: Position> Book<P> {
-    /// An empty book that will hold so many positions and not more.
+    /// An empty book that will hold at most `limit` positions.
     ///
-    /// A full book forgets an eighth of them: those of the fewest games and of these the latest in their games. The
+    /// A full book forgets an eighth of them: those of the fewest games, and of these the latest in their games. The
     /// position before keeps what they were worth. Positions where a move is proven to lose and the player has another are
-    /// forgotten last of all, and which moves of a position are proven to lose is remembered as long as the position is.
-    /// So a full book, too, loses no game twice by the same moves, until it is full of such positions: each lost game brings one.
+    /// forgotten last of all, and the book remembers which moves of a position are proven to lose for as long as it has the position.
+    /// So even a full book loses no game twice by the same moves, until it is full of such positions: each lost game brings one.
     pub fn new(limit: usize) -> Book<P> {
         Book {
             nodes: Vec::new(),
@@ -351,7 +351,7 @@ impl<P: Position> Book<P> {
         }
     }
 
-    /// The book of these games built in one go: each position is looked at once, when all of them are there. Nothing is forgotten.
+    /// The book of these games, built in one go: each position is judged once, when all of them are there. Nothing is forgotten.
     pub fn from_games<'a>(
         games: impl IntoIterator<Item = (&'a Line<P>, &'a [(usize, Fact)])>,
     ) -> Book<P>
@@ -424,7 +424,7 @@ impl<P: Position> Book<P> {
         untried
     }
 
-    /// The positions with so many empty cells that were met most often, at most `count`, the most frequent first.
+    /// The positions with this many empty cells that were met most often, at most `count`, the most frequent first.
     pub fn favourites(&self, empties: u32, count: usize) -> Vec<BookPosition<P>> {
         let at = self.nodes.iter().filter(|n| n.board.empties() == empties);
         let mut nodes: Vec<&Node<P>> = at.collect();
@@ -513,7 +513,7 @@ impl<P: Position> Book<P> {
                 set.remove(square);
             }
         } else if node.forgotten.has(square) {
-            // What it was worth together with others cannot be told from them any more.
+            // Its worth was kept together with that of others, and cannot be told from theirs.
             node.played = node.played.without(node.forgotten.without(node.lost));
             node.forgotten = node.lost;
             node.below = Worth::NO_MOVE;
@@ -528,8 +528,8 @@ impl<P: Position> Book<P> {
         }
     }
 
-    /// Finds the worth of these positions anew, and of all above those where it is another: the positions with the fewest
-    /// empty cells first, so that each is looked at when those below it are right.
+    /// Judges these positions again, and all those above a position whose worth changes: the positions with the fewest
+    /// empty cells first, so that each is judged when those below it are right.
     fn carry_back(&mut self, changed: Vec<u32>, watch: &mut impl FnMut(Travel<P>)) {
         let key = |book: &Book<P>, n: u32| Reverse((book.nodes[n as usize].board.empties(), n));
         let mut queue: BinaryHeap<Reverse<(u32, u32)>> =
@@ -607,7 +607,7 @@ impl<P: Position> Book<P> {
     /// Reads what [`Book::write`] wrote, or `None` when that cannot be. Books without moves that are `lost` are older.
     pub fn read(bytes: &mut Bytes<'_>, limit: usize, lost: bool) -> Option<Book<P>> {
         let (nodes, edges) = (bytes.u32()? as usize, bytes.u32()? as usize);
-        // What is too short for so many is found out before memory is taken for them.
+        // Bytes that are too short for this many are refused before memory is taken for them.
         if bytes.0.len() / EDGE < nodes || bytes.0.len() / EDGE < edges {
             return None;
         }
@@ -652,7 +652,7 @@ impl<P: Position> Book<P> {
             })
     }
 
-    /// Forgets at least so many positions, if there are as many besides those with the most empty cells.
+    /// Forgets at least this many positions, if there are as many besides those with the most empty cells.
     fn forget(&mut self, count: usize) {
         // The positions by what they prove, the games they are from, as far as that matters, and their empty cells.
         let rank = |(node, proves): (&Node<P>, bool)| {

@@ -29,7 +29,7 @@ use crate::games::stone::Stone;
 /// The points.
 const POINTS: u8 = (SIZE * SIZE) as u8;
 
-/// What a won game is worth: as much as all discs of Othello.
+/// What a won game is worth: as much as all 64 discs of Othello.
 const WON: i32 = 64;
 
 /// How many values of the engine are one hundredth of such a disc.
@@ -313,7 +313,7 @@ impl Skill for ByEngine {
         false
     }
 
-    /// By the engine at the level of so many [plies](Effort::plies).
+    /// By the engine, at the level of as many [plies](Effort::plies).
     fn choose(
         &self,
         stones: Stones,

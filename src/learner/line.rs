@@ -32,8 +32,8 @@ const THROWN_AWAY: u8 = 64;
 
 /// The moves of a game of Othello: a square each. Turns without a move are left out.
 ///
-/// By the rules of the DOS program a player can throw a turn away. Nothing is to be learned from a position that came about so, nor
-/// from what came before it: the part after it counts.
+/// By the rules of the DOS program a player can throw a turn away. There is nothing to learn from that turn, nor from what came
+/// before it: only the rest of the game counts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Moves(Vec<u8>);
 
@@ -102,7 +102,7 @@ impl Moves {
         })
     }
 
-    /// The first so many moves as a transcript: `f5d6c3`.
+    /// The first `count` moves as a transcript: `f5d6c3`.
     pub fn transcript(&self, count: usize) -> String {
         let name = |square: &u8| match *square {
             THROWN_AWAY => "--".to_string(),

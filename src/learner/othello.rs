@@ -18,14 +18,14 @@ use crate::engine::othello::{Board, solve};
 /// The games of the match between the weights before and after.
 const GUARD_GAMES: u32 = 40;
 
-/// Weights that get fewer points of it, in thousandths, are not kept. It is below one half because a match this short is a matter of
-/// luck too.
+/// Weights that make fewer points in it, in thousandths, are not kept. It is below one half because a match this short is partly
+/// luck.
 const GUARD: u16 = 450;
 
-/// The games that measure the strength against each [`Rival`]: more where the result is least clear beforehand.
+/// The games that measure the strength against each [`Rival`]: most where the result is least certain.
 const STRENGTH_GAMES: [u32; 3] = [40, 40, 100];
 
-/// The openings that are shown: with so many empty cells, and so many.
+/// The openings that are shown: their empty cells, and how many there are.
 const OPENINGS: (u32, usize) = (54, 4);
 
 /// A player of Othello that learns.
@@ -165,7 +165,7 @@ impl Skill for LearnedWeights {
 }
 
 impl LearnedWeights {
-    /// Tries the weights after so many games: against those of the last trial, and against each [`Rival`].
+    /// Tries the weights, after this many games: against those of the last trial, and against each [`Rival`].
     fn trial(&self, games: u32, seed: u64) -> Trial {
         let effort = Effort::TRAINING;
         let now = by_weights(&self.weights, effort);

@@ -139,15 +139,12 @@ impl<S: Skill> Default for LearnerOf<S> {
 }
 
 impl<S: Skill> LearnerOf<S> {
-    /// The name under which it is kept.
-    pub const NAME: &'static str = S::NAME;
-
     /// A player that has learned nothing.
     pub fn new(start: Start) -> Self {
         LearnerOf::with_room(start, S::Position::ROOM)
     }
 
-    /// The same, with a book of at most so many positions.
+    /// The same, with a book of at most this many positions.
     pub fn with_room(start: Start, positions: usize) -> Self {
         LearnerOf {
             book: Book::new(positions),
@@ -177,8 +174,8 @@ impl<S: Skill> LearnerOf<S> {
 
     /// The square of a move, or `None` where there is none.
     ///
-    /// From the book, if the position is in it: among the best moves chance decides, and a move that is proven to lose is only played when
-    /// all are. Else by search, which also finds an alternative where all that was played has lost.
+    /// From the book, if the position is in it: chance decides among the best moves, and a move that is proven to lose is only played
+    /// when all are. Else by search, which also finds an alternative where everything that was played has lost.
     pub fn choose(&self, position: S::Position, effort: Effort, seed: u64) -> Option<u8> {
         self.choose_until(position, effort, seed, &|| false)
     }
@@ -250,7 +247,7 @@ impl<S: Skill> LearnerOf<S> {
                 let trials = &mut self.history.trials;
                 trials.push(*trial);
                 if trials.len() > TRIALS {
-                    // Half as many tell the same story.
+                    // Every other one tells the same story.
                     let mut n = 0;
                     trials.retain(|_| {
                         n += 1;

@@ -17,7 +17,7 @@ const INFINITE: i32 = 65 * DISC;
 pub struct Effort {
     /// How many plies before it estimates, from 1.
     pub plies: u32,
-    /// With so many empty cells or fewer the game is played to its end.
+    /// With this many empty cells or fewer the game is searched to its end.
     pub exact: u32,
 }
 
@@ -61,7 +61,7 @@ pub fn best(
         }
         let value = match board.empties() <= effort.exact {
             true => -DISC * solve(after, 0).score,
-            // Another move of the same value is to be seen as one.
+            // The window is one wider, so that another move of the same value is recognised.
             false => {
                 let plies = effort.plies - 1;
                 -look_ahead(weights, after, -INFINITE, 1 - best, plies, &mut |_| ())
@@ -92,15 +92,15 @@ pub enum SearchEvent {
     Over,
     /// The stone is dropped there.
     Play(Cell),
-    /// It is taken back: this was it worth, and so much is the best of all so far.
+    /// It is taken back: what it was worth, and the best so far.
     Back(i32, i32),
-    /// The opponent would not let it come to this position: so many moves need no look.
+    /// The opponent would not let it come to this position: how many moves need no look.
     Cut(usize),
     /// The position is worth this.
     Worth(i32),
 }
 
-/// The value of a position when both look so many plies ahead and no further: a plain alpha-beta search. It is exact between
+/// The value of a position when both look `plies` plies ahead and no further: a plain alpha-beta search. It is exact between
 /// `alpha` and `beta`; outside it says only that the value is no more, or no less.
 pub fn look_ahead(
     weights: &Weights,

@@ -104,7 +104,7 @@ struct Shared {
 struct Leaving(Mutex<Vec<Receiver<()>>>);
 
 impl Learners {
-    /// The learners of this store; by default they know nothing, and forget at the end.
+    /// The learners of this store. Those without one know nothing at first, and are forgotten when the program ends.
     pub fn of(store: &Store) -> Learners {
         Learners(Arc::new(Shared {
             store: Some(store.clone()),
@@ -130,7 +130,7 @@ impl Learners {
     /// The row and column of its move, or `None` when it has none, or soon after `stop` is set.
     ///
     /// # Errors
-    /// It has none after so many ms, or at all.
+    /// It has none within this many ms, or at all.
     pub fn choose(
         &self,
         game: &Game,

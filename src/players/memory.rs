@@ -8,7 +8,7 @@ use crate::learner::{
 use crate::store::Store;
 use crate::store::ledger::{Base, Ledger, News, Seal, sealed, unsealed};
 
-/// A journal of so many bytes, some 500 games, becomes a snapshot.
+/// A journal longer than this, in bytes, becomes a snapshot: some 500 games.
 const JOURNAL: u64 = 64 << 10;
 
 /// Why a memory cannot be read or written.
@@ -25,8 +25,8 @@ pub enum MemoryError {
     File(#[from] Unreadable),
 }
 
-/// A learner, and the ledger that keeps what it knows: a game that is learned is a record of it, so that whatever ends the program,
-/// the games that were learned are learned again when it starts.
+/// A learner, and the ledger that keeps what it knows. Each game that it learns is a record there, and is learned again when the
+/// program starts, however it ended.
 #[derive(Debug)]
 pub struct Memory<S: Skill> {
     learner: LearnerOf<S>,
@@ -78,7 +78,7 @@ impl Finished {
 }
 
 impl<S: Skill> Memory<S> {
-    /// A learner that knows nothing, and forgets at the end.
+    /// A learner that knows nothing, and is forgotten when the program ends.
     pub fn nowhere() -> Self {
         Memory {
             learner: LearnerOf::default(),

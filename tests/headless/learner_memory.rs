@@ -3,7 +3,6 @@
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
-use std::time::Duration;
 
 use crate::common::{keys_of, world_championship};
 use qipan::dos::script::Script;
@@ -294,8 +293,19 @@ fn export(data: &Path) -> Vec<u8> {
     fs::read(file).unwrap()
 }
 
-/// Kills the training again and again. The same seed plays the same games from where the learner is, so in the end it is
-/// what it would have become without any of that, unless a game was lost, learned twice or damaged.
+/// How many bytes the journals and snapshots of this folder have.
+fn size(data: &Path) -> u64 {
+    let Ok(files) = fs::read_dir(data.join("learner")) else {
+        return 0;
+    };
+    // A file may go while one looks.
+    let size = |file: std::io::Result<fs::DirEntry>| file?.metadata().map(|data| data.len());
+    files.filter_map(|file| size(file).ok()).sum()
+}
+
+/// Kills the training again and again, each time when some writes were seen: in the middle of the next one, or anywhere before or after it.
+/// The same seed plays the same games from where the learner is, so in the end it is what it would have become without any of that,
+/// unless a game was lost, learned twice or damaged.
 fn kill(times: u64) {
     let (scratch, _store) = scratch();
     let data = scratch.path().join("data");
@@ -310,20 +320,28 @@ fn kill(times: u64) {
             .stdout(Stdio::null())
             .spawn()
             .unwrap();
-        // A random moment: the system's load adds to it.
-        std::thread::sleep(Duration::from_micros(5_000 + n * 7_919 % 60_000));
-        let kept = match data.join("learner").exists() {
-            true => games(&data),
-            false => 0,
-        };
+        let (mut last, mut writes) = (size(&data), 0);
+        // The first may be the end of a record that was written half.
+        while writes < 2 + n % 4 {
+            std::thread::yield_now();
+            let now = size(&data);
+            writes += u64::from(now != last);
+            last = now;
+            assert_eq!(child.try_wait().unwrap(), None, "the training goes on");
+        }
+        for _ in 0..n * 7_919 % 20_000 {
+            std::hint::spin_loop();
+        }
+        // Reading at the same time does no harm either.
+        let kept = if n % 2 == 0 { games(&data) } else { before };
         child.kill().unwrap();
         child.wait().unwrap();
         let after = games(&data);
         assert!(before <= kept && kept <= after, "{before}, {kept}, {after}");
+        assert!(before < after, "a game whose record was written is lost");
         before = after;
     }
     println!("{before} games in spite of {times} kills");
-    assert!(before > times as u32 / 4);
     let (other, _) = scratch_trained(&before.to_string());
     assert!(export(&data) == export(&other.path().join("data")));
 }
@@ -337,6 +355,49 @@ fn kills_at_any_moment_of_the_training_lose_nothing_that_was_learned() {
 #[ignore = "it takes a minute"]
 fn two_hundred_kills_at_any_moment_of_the_training_lose_nothing_that_was_learned() {
     kill(200);
+}
+
+#[test]
+fn a_note_becomes_records_once_wherever_its_taker_crashes() {
+    let (scratch, store) = scratch();
+    let mut ledger = store.ledger("learner");
+    append(&mut ledger, &["first"]);
+    ledger.leave(b"a game").unwrap();
+    let note = || {
+        let files = fs::read_dir(path(&scratch, "")).unwrap();
+        let mut paths = files.map(|file| file.unwrap().path());
+        paths.find(|path| path.to_string_lossy().contains("left-"))
+    };
+    let bytes = fs::read(note().unwrap()).unwrap();
+    // Its taker renamed it, and no more.
+    let (number, length) = (0, 8 + 5);
+    let taken = path(&scratch, &format!("left-x.{number}.{length}.taken"));
+    fs::rename(note().unwrap(), &taken).unwrap();
+    let mut held = ledger.hold().unwrap();
+    held.news().unwrap();
+    let (notes, damaged) = held.notes().unwrap();
+    assert_eq!((notes.len(), damaged.len()), (1, 0));
+    assert_eq!(notes[0].bytes, b"a game");
+    held.append_of(&notes[0], &[b"second".to_vec()]).unwrap();
+    assert_eq!(note(), None);
+    // Its taker wrote the record, and did not come to remove it.
+    fs::write(&taken, &bytes).unwrap();
+    assert!(held.notes().unwrap().0.is_empty());
+    assert_eq!(note(), None);
+    drop(held);
+    // A damaged one is set aside.
+    let damaged = path(&scratch, "left-y.note");
+    fs::write(&damaged, &bytes[..bytes.len() - 1]).unwrap();
+    let mut held = ledger.hold().unwrap();
+    held.news().unwrap();
+    let (notes, told) = held.notes().unwrap();
+    assert!(notes.is_empty());
+    assert_eq!(
+        told,
+        ["left-y.note was damaged and is now left-y.note.damaged."]
+    );
+    drop(held);
+    assert_eq!(texts(&all(&store).records), ["first", "second"]);
 }
 
 #[test]

@@ -12,6 +12,7 @@ mod gomocup;
 mod gomoku;
 mod gomoku_rules;
 mod learner;
+mod learner_board;
 mod learner_gomoku;
 mod learner_memory;
 mod monkey;

@@ -9,10 +9,8 @@ use std::sync::LazyLock;
 use rand::rngs::StdRng;
 use rand::seq::IteratorRandom;
 
-use super::book::{Book, BookPosition, Fact};
+use super::book::{Book, Fact};
 use super::bytes::Bytes;
-use super::event::Trial;
-use super::history::History;
 use super::line::{Line, Moves, Role, Turn};
 use super::player::{LearnerOf, Skill};
 use super::position::{Position, Set};
@@ -309,10 +307,6 @@ impl Skill for ByEngine {
         ByEngine
     }
 
-    fn is_exact(_stones: Stones, _effort: Effort) -> bool {
-        false
-    }
-
     /// By the engine, at the level of as many [plies](Effort::plies).
     fn choose(
         &self,
@@ -370,30 +364,14 @@ impl Skill for ByEngine {
 
     /// Near the centre.
     fn opening_move(stones: Stones, random: &mut StdRng) -> Option<u8> {
-        let central = |number: &u8| {
-            [number % 15, number / 15]
-                .iter()
-                .all(|n| (5..10).contains(n))
-        };
+        let near = |n: u8| (5..10).contains(&n);
+        let central = |number: &u8| near(number % 15) && near(number / 15);
         stones.moves().squares().filter(central).choose(random)
     }
 
     fn rival_move(level: u32, stones: Stones, _random: &mut StdRng) -> Option<u8> {
         by_engine(stones, level)
     }
-
-    /// None: its screen shows the last game.
-    fn openings(_book: &Book<Stones>) -> Vec<BookPosition<Stones>> {
-        Vec::new()
-    }
-
-    fn learn(&mut self, _line: &Line<Stones>) {}
-
-    fn trial_due(&self, _history: &History, _seed: u64) -> Option<Trial> {
-        None
-    }
-
-    fn settle(&mut self, _trial: &Trial) {}
 
     fn write(&self, _bytes: &mut Vec<u8>) {}
 

@@ -41,8 +41,10 @@ pub trait Skill: Clone + Debug + PartialEq + Send + 'static {
     /// The skill of one that has learned nothing.
     fn new(start: Start) -> Self;
 
-    /// Is the position one that is played to its end by search, whatever the book says?
-    fn is_exact(position: Self::Position, effort: Effort) -> bool;
+    /// Is the position one that is searched to its end, whatever the book says?
+    fn is_exact(_position: Self::Position, _effort: Effort) -> bool {
+        false
+    }
 
     /// A move without the book, or `None` where there is none. Once `stop` says so, what comes back means nothing.
     fn choose(
@@ -81,16 +83,20 @@ pub trait Skill: Clone + Debug + PartialEq + Send + 'static {
     fn rival_move(rival: Self::Rival, position: Self::Position, random: &mut StdRng) -> Option<u8>;
 
     /// The positions of the book that show which openings were met most often, the most frequent first.
-    fn openings(book: &Book<Self::Position>) -> Vec<BookPosition<Self::Position>>;
+    fn openings(_book: &Book<Self::Position>) -> Vec<BookPosition<Self::Position>> {
+        Vec::new()
+    }
 
     /// Changes with a game.
-    fn learn(&mut self, line: &Line<Self::Position>);
+    fn learn(&mut self, _line: &Line<Self::Position>) {}
 
     /// The trial that is due before the next game, if one is.
-    fn trial_due(&self, history: &History, seed: u64) -> Option<Trial>;
+    fn trial_due(&self, _history: &History, _seed: u64) -> Option<Trial> {
+        None
+    }
 
     /// Does what a trial decided.
-    fn settle(&mut self, trial: &Trial);
+    fn settle(&mut self, _trial: &Trial) {}
 
     /// Adds it to the bytes.
     fn write(&self, bytes: &mut Vec<u8>);

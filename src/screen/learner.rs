@@ -39,7 +39,7 @@ const BOARD: Grid = Grid {
     size: SIZE,
 };
 
-/// Draws the whole screen but for the line of keys.
+/// Draws the whole screen of Othello's learner, but for the line of keys.
 pub fn draw(screen: &mut Screen, theme: &Theme, known: &Summary<Board>) {
     let history = &known.history;
     draw_ground(screen, theme, TITLES[0]);
@@ -58,13 +58,7 @@ pub fn draw(screen: &mut Screen, theme: &Theme, known: &Summary<Board>) {
     draw_words(screen, &last(history, in_words));
 }
 
-/// The same as long as it is not known yet.
-pub fn draw_reading(screen: &mut Screen, theme: &Theme, gomoku: bool) {
-    draw_ground(screen, theme, TITLES[usize::from(gomoku)]);
-    draw_words(screen, "The learner is reading its memory.");
-}
-
-/// The same for gomoku: with the board of the last game, in red the stone with which it lost, in yellow its point of next time.
+/// The same for gomoku, with the board of the last game: in red the stone with which it lost, in yellow where it will play next time.
 pub fn draw_gomoku(screen: &mut Screen, theme: &Theme, known: &Summary<Stones>) {
     let history = &known.history;
     draw_ground(screen, theme, TITLES[1]);
@@ -88,6 +82,12 @@ pub fn draw_gomoku(screen: &mut Screen, theme: &Theme, known: &Summary<Stones>) 
         }
     }
     draw_words(screen, &last(history, gomoku_in_words));
+}
+
+/// The same of either learner as long as nothing is known of it yet.
+pub fn draw_reading(screen: &mut Screen, theme: &Theme, gomoku: bool) {
+    draw_ground(screen, theme, TITLES[usize::from(gomoku)]);
+    draw_words(screen, "The learner is reading its memory.");
 }
 
 fn draw_ground(screen: &mut Screen, theme: &Theme, title: &str) {

@@ -6,14 +6,16 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use crate::dos::Screen;
-use crate::games::Game;
+use crate::games::gomoku as games;
+use crate::games::othello;
 use crate::learner::arena::{Rival, Tally};
 use crate::learner::gomoku::{self, ByEngine};
 use crate::learner::{Effort, History, LearnedWeights, Moves, Skill, Start};
+use crate::players::learner::begins_as_usual;
 use crate::players::memory::{Memory, MemoryError};
-use crate::records;
 use crate::screen::learner::{draw, draw_gomoku, gomoku_in_words, in_words};
 use crate::screen::theme::THEMES;
+use crate::store::games::read_games;
 use crate::store::{Store, write_file};
 use lexopt::prelude::*;
 
@@ -254,7 +256,7 @@ fn export(store: &Store, asked: &Asked) -> Result<(), Failure> {
 /// Takes over what was exported, or learns from files of games.
 fn import(store: &Store, asked: &Asked) -> Result<(), Failure> {
     let start = Instant::now();
-    let (mut othello, mut gomoku, mut bad) = (Vec::new(), Vec::new(), 0);
+    let (mut of_othello, mut of_gomoku, mut bad) = (Vec::new(), Vec::new(), 0);
     for file in &asked.values {
         let named = |why: &dyn Display| failed(format!("{}: {why}", file.display()));
         let bytes = std::fs::read(file).map_err(|error| named(&error))?;
@@ -263,16 +265,20 @@ fn import(store: &Store, asked: &Asked) -> Result<(), Failure> {
         } else if Memory::<ByEngine>::is_export(&bytes) {
             take_over::<ByEngine>(store, bytes).map_err(|why| named(&why))?
         } else {
-            for game in records::read_file(file).map_err(failed)? {
+            for game in read_games(file).map_err(failed)? {
                 match game.map(|recorded| recorded.game) {
-                    Ok(game) if !game.begins_as_usual() => {
+                    Ok(game) if !begins_as_usual(&*game) => {
                         complain(
                             "the learner learns from games that begin as usual, by the usual rules",
                         );
                         bad += 1;
                     }
-                    Ok(Game::Othello(game)) => othello.push(Moves::new(game.plies())),
-                    Ok(Game::Gomoku(game)) => gomoku.push(gomoku::moves(game.pieces())),
+                    Ok(game) => {
+                        let played = game.of().map(|g: &othello::Game| Moves::new(g.plies()));
+                        of_othello.extend(played);
+                        let played = game.of().map(|g: &games::Game| gomoku::moves(g.pieces()));
+                        of_gomoku.extend(played);
+                    }
                     Err(error) => {
                         complain(&error.to_string());
                         bad += 1;
@@ -283,10 +289,10 @@ fn import(store: &Store, asked: &Asked) -> Result<(), Failure> {
         };
         print(&format!("The learner knows {known} games"))?;
     }
-    let all = othello.len() + gomoku.len();
+    let all = of_othello.len() + of_gomoku.len();
     if all > 0 {
-        let learned =
-            learn_all::<LearnedWeights>(store, othello)? + learn_all::<ByEngine>(store, gomoku)?;
+        let learned = learn_all::<LearnedWeights>(store, of_othello)?
+            + learn_all::<ByEngine>(store, of_gomoku)?;
         let seconds = start.elapsed().as_secs_f64();
         let unfinished = match all - learned {
             0 => String::new(),

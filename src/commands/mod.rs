@@ -5,8 +5,7 @@ use std::fmt::Display;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use crate::games::Game;
-use crate::games::othello::Rules;
+use play::Begin;
 
 pub mod contest;
 pub mod converse;
@@ -14,6 +13,7 @@ pub mod engine;
 pub mod judge;
 pub mod learner;
 pub mod options;
+pub mod original;
 pub mod perft;
 pub mod play;
 pub mod replay;
@@ -29,6 +29,7 @@ pub const USAGE: &str = "\
 Othello and gomoku as a Turbo C program played them: 640x480, 16 colours, the keyboard alone.
 
 qipan [options]                 the menu
+qipan original [options]        the C program and no more: two players, the arrows, Enter, Esc
 qipan othello [options]         straight into Othello
 qipan gomoku [options]          straight into gomoku
 qipan teach [options]           the tutor: the original's functions step by step
@@ -48,6 +49,7 @@ Options of all that have a screen:
                                  F12 and single characters; NAME*N repeats one
     --screenshot FILE.png        with --keys: write the last frame
     --frames DIR                 with --keys: write every shown frame, numbered
+Options of all of them but original:
     --black WHO, --white WHO     who plays: human, random, a level from 1 to 12, learner, or another program:
                                  nboard:COMMAND for an engine of Othello that speaks the NBoard protocol, gomocup:COMMAND for one of
                                  the Gomocup
@@ -58,7 +60,7 @@ Options of all that have a screen:
                                  without it
     --hints on|off               show the legal moves of Othello with a +
     --sound on|off               click and beep as a PC speaker does
-Options of qipan, othello and gomoku:
+Options of qipan, original (without --save), othello and gomoku:
     --dump                       print the game as text at the end
     --save FILE                  save the game at the end: .txt, or .ggf for Othello, .psq for gomoku
 Options of othello:
@@ -186,8 +188,9 @@ fn run(args: Vec<OsString>) -> Result<(), Failure> {
     };
     let rest = lexopt::Parser::from_args(rest);
     match command {
-        "othello" => play::run(rest, Some(Game::othello(Rules::default()))),
-        "gomoku" => play::run(rest, Some(Game::Gomoku(Default::default()))),
+        "original" => original::run(rest),
+        "othello" => play::run(rest, Begin::Othello),
+        "gomoku" => play::run(rest, Begin::Gomoku),
         "teach" => teach::run(rest),
         "judge" => judge::run(rest),
         "replay" => replay::run(rest),
@@ -197,6 +200,6 @@ fn run(args: Vec<OsString>) -> Result<(), Failure> {
         "perft" => perft::run(rest),
         "solve" => solve::run(rest),
         "tune" => tune::run(rest),
-        _ => play::run(lexopt::Parser::from_args(args), None),
+        _ => play::run(lexopt::Parser::from_args(args), Begin::Menu),
     }
 }

@@ -17,7 +17,7 @@ use std::sync::LazyLock;
 use crate::engine::othello::bitboard::bit;
 use crate::engine::othello::evaluation::DISC;
 use crate::engine::othello::{Board, Evaluation};
-use crate::games::othello::rules::Cell;
+use crate::games::othello::Cell;
 
 /// Beginning, middle and end of the game have weights of their own.
 const PHASES: usize = 3;

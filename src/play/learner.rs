@@ -1,5 +1,7 @@
 //! The learner's screen, from which Esc and Enter lead back.
 
+use super::help;
+use super::session::Session;
 use crate::dos::{Console, Key, Quit};
 use crate::engine::othello::Board;
 use crate::learner::Summary;
@@ -48,14 +50,19 @@ impl Asked {
 ///
 /// # Errors
 /// The window was closed meanwhile.
-pub fn show(
-    console: &mut dyn Console,
-    theme: &'static Theme,
-    learners: &Learners,
-) -> Result<&'static Theme, Quit> {
-    let (mut theme, mut gomoku) = (theme, false);
-    let mut asked = Asked::new(learners, gomoku);
+pub fn show(session: &mut Session<'_>) -> Result<(), Quit> {
+    let page = session.console.turn_to(help::LEARNER);
+    let left = walk(session);
+    session.console.turn_to(page);
+    left
+}
+
+fn walk(session: &mut Session<'_>) -> Result<(), Quit> {
+    let mut gomoku = false;
+    let mut asked = Asked::new(session.keeper.learner(), gomoku);
     loop {
+        let (console, theme) = (&mut session.console, session.settings.theme);
+        let learners = session.keeper.learner();
         let drawn = asked.draw(console, theme);
         if let Some(message) = learners.message() {
             dialog::tell(console, &message)?;
@@ -73,8 +80,8 @@ pub fn show(
             false => console.key_within(LOOK)?,
         };
         match key {
-            Some(Key::Esc | Key::Enter | Key::F(10)) => return Ok(theme),
-            Some(Key::F(9)) => theme = theme.next(),
+            Some(Key::Esc | Key::Enter | Key::F(10)) => return Ok(()),
+            Some(Key::F(9)) => session.settings.theme = theme.next(),
             Some(Key::Tab) => {
                 gomoku = !gomoku;
                 asked = Asked::new(learners, gomoku);

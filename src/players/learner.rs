@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use super::memory::{Finished, Memory, MemoryError};
 use crate::engine::othello::Board;
 use crate::engine::othello::bitboard::cell;
-use crate::games::{Game, Place};
+use crate::games::{self, Game, Place, othello};
 use crate::learner::gomoku::{self, ByEngine, Stones};
 use crate::learner::{Effort, LearnedWeights, LearnerOf, Moves, Role, Skill, Summary};
 use crate::store::Store;
@@ -24,6 +24,14 @@ const TICK: Duration = Duration::from_millis(10);
 
 /// How long the end of the program waits for a game to be written that is to be learned. It takes milliseconds, unless the disk hangs.
 const LEAVING: Duration = Duration::from_secs(5);
+
+/// Does a game begin with the usual position, by the usual rules? The learner knows no others.
+pub fn begins_as_usual(game: &dyn Game) -> bool {
+    let othello = game.of::<othello::Game>().map(othello::Game::start);
+    let gomoku = game.of::<games::gomoku::Game>();
+    othello == Some(Default::default())
+        || gomoku.is_some_and(|game| game.setup() == Default::default())
+}
 
 /// Something for the thread to do.
 type Request = Box<dyn FnOnce(&mut Memories) + Send>;
@@ -133,24 +141,23 @@ impl Learners {
     /// It has none within this many ms, or at all.
     pub fn choose(
         &self,
-        game: &Game,
+        game: &dyn Game,
         seed: u64,
         ms: u32,
         stop: &AtomicBool,
     ) -> Result<Option<Place>, NoMove> {
-        match game {
-            Game::Othello(game) => {
-                let board = game.to_move().map(|stone| Board::new(game.map(), stone));
-                let square = self.square(|m| &mut m.othello, board, seed, ms, stop)?;
-                let cell = square.map(|square| cell(square.into()));
-                Ok(cell.map(|cell| (cell.row, cell.col)))
-            }
-            Game::Gomoku(game) => {
-                let stones = Stones::after(&gomoku::moves(game.pieces()));
-                let number = self.square(|m| &mut m.gomoku, stones, seed, ms, stop)?;
-                let point = number.and_then(gomoku::point);
-                Ok(point.map(|point| (point.row(), point.col())))
-            }
+        if let Some(game) = game.of::<othello::Game>() {
+            let board = game.to_move().map(|stone| Board::new(game.map(), stone));
+            let square = self.square(|m| &mut m.othello, board, seed, ms, stop)?;
+            let cell = square.map(|square| cell(square.into()));
+            Ok(cell.map(|cell| (cell.row, cell.col)))
+        } else if let Some(game) = game.of::<games::gomoku::Game>() {
+            let stones = Stones::after(&gomoku::moves(game.pieces()));
+            let number = self.square(|m| &mut m.gomoku, stones, seed, ms, stop)?;
+            let point = number.and_then(gomoku::point);
+            Ok(point.map(|point| (point.row(), point.col())))
+        } else {
+            Ok(None)
         }
     }
 
@@ -188,20 +195,17 @@ impl Learners {
 
     /// Learns from a game in which it had this role, if it began as usual and is over on the board: beside the program or before this
     /// returns. The same seed learns the same.
-    pub fn game_over(&self, game: &Game, role: Role, seed: u64, beside: bool) {
-        if !game.begins_as_usual() || game.outcome().is_none() || game.lost().is_some() {
+    pub fn game_over(&self, game: &dyn Game, role: Role, seed: u64, beside: bool) {
+        if !begins_as_usual(game) || game.outcome().is_none() || game.lost().is_some() {
             return;
         }
         let finished = |moves| Finished { moves, role, seed };
-        match game {
-            Game::Othello(game) => {
-                let finished = finished(Moves::new(game.plies()));
-                self.learn(|m| &mut m.othello, finished, beside);
-            }
-            Game::Gomoku(game) => {
-                let finished = finished(gomoku::moves(game.pieces()));
-                self.learn(|m| &mut m.gomoku, finished, beside);
-            }
+        if let Some(game) = game.of::<othello::Game>() {
+            let finished = finished(Moves::new(game.plies()));
+            self.learn(|m| &mut m.othello, finished, beside);
+        } else if let Some(game) = game.of::<games::gomoku::Game>() {
+            let finished = finished(gomoku::moves(game.pieces()));
+            self.learn(|m| &mut m.gomoku, finished, beside);
         }
     }
 

@@ -8,7 +8,7 @@ use rand::{RngExt, SeedableRng};
 
 use super::level::{self, Level};
 use super::{Player, Seats};
-use crate::games::gomoku::{Decision, Game, Opening, Point, SIZE};
+use crate::games::gomoku::{Game, Opening, Point, SIZE};
 
 /// Rows and columns of three stones, black, white and black, after which neither side is ahead: those of 700, drawn by chance in
 /// squares of 6 x 6 points, to which searches of 10,000, 100,000 and 300,000 positions give values within 40, 25 and 9 of 0 by
@@ -46,25 +46,25 @@ pub(super) fn open(game: &Game, seed: u64) -> Option<Point> {
     (points.get(..put)? == game.pieces()).then(|| points.get(put).copied())?
 }
 
+/// The numbers of the choices: to take white, or black.
+const WHITE: usize = 0;
+const BLACK: usize = 1;
+
 /// What the computer decides about the colours: it takes the side that the engine of a level prefers.
 ///
 /// It never puts two more stones. Whatever they are, the other player then takes the better side, so that by the engine's own
 /// values they gain nothing. The player who plays at random decides at random.
-pub(super) fn decide(player: &Player, game: &Game, seats: &Seats, stop: &AtomicBool) -> Decision {
+pub(super) fn decide(player: &Player, game: &Game, seats: &Seats, stop: &AtomicBool) -> usize {
     if *player == Player::Random {
         let mut random = StdRng::seed_from_u64(seats.seed_of(game.t()));
-        let possible = game.possible_decisions();
-        return possible
-            .choose(&mut random)
-            .copied()
-            .unwrap_or(Decision::White);
+        return random.random_range(0..game.possible_decisions().len());
     }
     let level = match player {
         Player::Level(level) => *level,
         _ => Level::DEFAULT,
     };
     match level::look(level, game, seats, stop, &mut |_| ()).value {
-        0.. => Decision::White,
-        _ => Decision::Black,
+        0.. => WHITE,
+        _ => BLACK,
     }
 }

@@ -6,7 +6,8 @@ use std::fmt::Write;
 use super::{
     Early, Heading, OthelloReplay, Problem, Recorded, Score, WrongMove, excerpt, tournament_score,
 };
-use crate::games::othello::rules::{Cell, Map, qp_change};
+use crate::games::othello::Cell;
+use crate::games::othello::rules::{Map, turn_over};
 use crate::games::othello::{Game, Ply, Position, Rules};
 use crate::games::stone::Stone;
 
@@ -172,7 +173,7 @@ pub fn last_position(text: &str) -> Result<(Map, Stone), Problem> {
             if map[cell.row][cell.col] != 0 {
                 return Err(wrong(WrongMove::Occupied));
             }
-            if qp_change(&mut map, cell, stone as usize, &mut |_| ()) == 0 {
+            if turn_over(&mut map, cell, stone as usize).is_empty() {
                 return Err(wrong(WrongMove::TurnsNothing(stone)));
             }
         }

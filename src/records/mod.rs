@@ -1,7 +1,7 @@
 //! Games in and out of text and files. No console and no pixels.
 //!
 //! [`transcript`], [`ggf`] and [`wthor`] are Othello's formats, [`psq`] is gomoku's besides its
-//! [record string](crate::games::gomoku::record). [`read_file`] finds out which one a file is in. Every game that is read has
+//! [record string](crate::games::gomoku::record). [`read_bytes`] finds out which one a file is in. Every game that is read has
 //! been played move by move through [`othello::Game`] or [`gomoku::Game`], so a [`Recorded`] game holds legal moves only.
 
 pub mod ggf;
@@ -12,19 +12,18 @@ pub mod wthor;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use crate::engine::gomoku::Forbidden;
+use crate::games::Game;
 use crate::games::gomoku::{self, Point};
-use crate::games::othello::rules::{Cell, Map, do_score};
+use crate::games::othello::Cell;
+use crate::games::othello::rules::{Map, do_score};
 use crate::games::othello::{self, Dropped, Ply, Position, Rules};
 use crate::games::stone::Stone;
-use crate::games::{Game, first_forbidden};
-use crate::store;
 
 /// A game that was read, with what its record says about it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Recorded {
     /// The game at its last position; undo goes back from there.
-    pub game: Game,
+    pub game: Box<dyn Game>,
     /// Who played it, when and where.
     pub heading: Heading,
     /// The final score as recorded, which need not be true: see [`Recorded::check_score`].
@@ -79,6 +78,14 @@ impl fmt::Display for Score {
     }
 }
 
+impl PartialEq for Recorded {
+    fn eq(&self, other: &Recorded) -> bool {
+        *self.game == *other.game && self.heading == other.heading && self.score == other.score
+    }
+}
+
+impl Eq for Recorded {}
+
 impl Recorded {
     /// Compares the recorded score with the board. A score that the board does not decide is not compared, nor is
     /// anything of gomoku.
@@ -96,7 +103,7 @@ impl Recorded {
     /// # Errors
     /// [`Problem::Score`] or [`Problem::Unfinished`].
     pub fn check_score(&self) -> Result<(), Problem> {
-        let (Game::Othello(game), Some(recorded)) = (&self.game, self.score) else {
+        let (Some(game), Some(recorded)) = (self.game.of::<othello::Game>(), self.score) else {
             return Ok(());
         };
         if matches!(recorded, Score::Early(..)) {
@@ -148,7 +155,7 @@ pub enum WrongMove {
     /// The game is over already.
     AfterEnd,
     /// Renju forbids it to black.
-    Forbidden(Forbidden),
+    Forbidden(crate::engine::gomoku::Forbidden),
 }
 
 impl fmt::Display for WrongMove {
@@ -250,30 +257,21 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
-/// Reads all games of a file, in its order. A bad game does not hide those after it.
+/// Reads all games of a file of this name, in its order. A bad game does not hide those after it.
 ///
 /// The end of the file's name tells the format: `.wtb` (see [`wthor`]), `.ggf`, `.psq`. With any other name it is what
 /// it begins like: Piskvork's first line, or `(;` for GGF, or else a game a line: a transcript of Othello or a record
-/// string of gomoku. A line that could be either is a transcript. Empty lines are no games and are not counted.
+/// string of gomoku. A line that could be either is a transcript. Empty lines are no games and are not counted. `names` are those that a
+/// `.wtb` file refers to.
 ///
 /// # Errors
-/// A file that cannot be read, that holds no game, or whose form is so wrong that no game can be told from the next.
-/// Each game has its own error where the file can be read on.
-pub fn read_file(path: &Path) -> Result<Vec<Result<Recorded, Error>>, Error> {
-    let error = |problem| Error {
-        file: path.to_path_buf(),
-        game: None,
-        problem,
-    };
-    let bytes = std::fs::read(path).map_err(|why| error(Problem::Unreadable(why.to_string())))?;
-    read_bytes(path, &bytes)
-}
-
-/// Reads all games of what was in a file of this name, or would be: see [`read_file`].
-///
-/// # Errors
-/// Those of [`read_file`], but for a file that cannot be read.
-pub fn read_bytes(path: &Path, bytes: &[u8]) -> Result<Vec<Result<Recorded, Error>>, Error> {
+/// A file that holds no game, or whose form is so wrong that no game can be told from the next. Each game has its own error where the
+/// file can be read on.
+pub fn read_bytes(
+    path: &Path,
+    bytes: &[u8],
+    names: &wthor::Names,
+) -> Result<Vec<Result<Recorded, Error>>, Error> {
     let error = |game, problem| Error {
         file: path.to_path_buf(),
         game,
@@ -281,7 +279,7 @@ pub fn read_bytes(path: &Path, bytes: &[u8]) -> Result<Vec<Result<Recorded, Erro
     };
     let extension = path.extension().unwrap_or_default().to_string_lossy();
     let games = match extension.to_ascii_lowercase().as_str() {
-        "wtb" => wthor::read(bytes, &wthor::Names::beside(path)),
+        "wtb" => wthor::read(bytes, names),
         "ggf" => Ok(ggf::read(&decode(bytes))),
         "psq" => Ok(vec![psq::read(&decode(bytes))]),
         _ => Ok(read_text(&decode(bytes))),
@@ -332,7 +330,7 @@ fn read_gomoku_record(line: &str) -> Result<Recorded, Problem> {
     let game = gomoku::Game::from_record(line).map_err(Problem::Record)?;
     check_forbidden(&game)?;
     Ok(Recorded {
-        game: Game::Gomoku(game),
+        game: Box::new(game),
         heading: Heading::default(),
         score: None,
     })
@@ -343,7 +341,7 @@ fn read_gomoku_record(line: &str) -> Result<Recorded, Problem> {
 /// # Errors
 /// The first that renju forbids to black.
 pub fn check_forbidden(game: &gomoku::Game) -> Result<(), Problem> {
-    match first_forbidden(game) {
+    match game.first_forbidden() {
         None => Ok(()),
         Some((n, why)) => Err(Problem::Move {
             n,
@@ -380,51 +378,59 @@ fn excerpt(text: &str) -> String {
     }
 }
 
-/// Writes a game to a file, whose name tells the format: `.ggf` or `.txt` (a transcript) for Othello, `.psq` or `.txt`
-/// (a record) for gomoku. Whatever happens, a file of that name is either the old or the new one.
-///
-/// # Errors
-/// The name ends in another way, the format cannot hold the game, or the system cannot write the file, and says why.
-pub fn write_file(path: &Path, game: &Game, heading: &Heading) -> Result<(), Error> {
-    let error = |problem| Error {
-        file: path.to_path_buf(),
-        game: None,
-        problem,
-    };
-    let text = text_for(path, game, heading).map_err(error)?;
-    store::write_file(path, text.as_bytes())
-        .map_err(|why| error(Problem::Unwritable(why.to_string())))
+/// The formats in which a game can be saved, in words; `None` when there is none for it.
+pub fn formats(game: &dyn Game) -> Option<&'static str> {
+    if game.of::<othello::Game>().is_some() {
+        return Some(".txt for a line of moves, or .ggf");
+    }
+    let gomoku = game.of::<gomoku::Game>().is_some();
+    gomoku.then_some(".txt for a record, or .psq")
 }
 
-fn text_for(path: &Path, game: &Game, heading: &Heading) -> Result<String, Problem> {
+/// A game in the format of a file of this name: `.ggf` or `.txt` (a transcript) for Othello, `.psq` or `.txt` (a record) for gomoku.
+///
+/// # Errors
+/// The name ends in another way, or the format cannot hold the game.
+pub fn text_for(path: &Path, game: &dyn Game, heading: &Heading) -> Result<String, Problem> {
     let extension = path.extension().unwrap_or_default().to_string_lossy();
-    match (game, extension.to_ascii_lowercase().as_str()) {
-        (Game::Othello(game), "txt") if game.start() != Position::default() => {
-            Err(Problem::Malformed(
-                "a transcript begins with the usual start: save the game as .ggf".to_string(),
-            ))
+    let extension = extension.to_ascii_lowercase();
+    let (text, endings) = if let Some(game) = game.of::<othello::Game>() {
+        (othello_text(game, heading, &extension)?, ".txt or .ggf")
+    } else if let Some(game) = game.of::<gomoku::Game>() {
+        (gomoku_text(game, heading, &extension), ".txt or .psq")
+    } else {
+        return Err(Problem::Malformed(format!(
+            "there is no format for a game of {}",
+            game.name()
+        )));
+    };
+    text.ok_or_else(|| Problem::Malformed(format!("the name of the file must end in {endings}")))
+}
+
+fn othello_text(
+    game: &othello::Game,
+    heading: &Heading,
+    extension: &str,
+) -> Result<Option<String>, Problem> {
+    let malformed = |why: &str| Err(Problem::Malformed(why.to_string()));
+    match extension {
+        "txt" if game.start() != Position::default() => {
+            malformed("a transcript begins with the usual start: save the game as .ggf")
         }
-        (Game::Othello(game), "txt") => Ok(transcript::text_of(game) + "\n"),
-        (Game::Othello(game), "ggf") => {
-            let text = ggf::text(game, heading);
-            match transcript::throws_no_turn_away(game) {
-                true => Ok(text + "\n"),
-                false => Err(Problem::Malformed(
-                    "GGF has no turn that was thrown away: save the game as .txt".to_string(),
-                )),
-            }
+        "txt" => Ok(Some(transcript::text_of(game) + "\n")),
+        "ggf" if !transcript::throws_no_turn_away(game) => {
+            malformed("GGF has no turn that was thrown away: save the game as .txt")
         }
-        (Game::Gomoku(game), "txt") => Ok(gomoku::record::text_of(game) + "\n"),
-        (Game::Gomoku(game), "psq") => Ok(psq::text(game, heading)),
-        (game, _) => {
-            let other = match game {
-                Game::Othello(_) => ".ggf",
-                Game::Gomoku(_) => ".psq",
-            };
-            Err(Problem::Malformed(format!(
-                "the name of the file must end in .txt or {other}"
-            )))
-        }
+        "ggf" => Ok(Some(ggf::text(game, heading) + "\n")),
+        _ => Ok(None),
+    }
+}
+
+fn gomoku_text(game: &gomoku::Game, heading: &Heading, extension: &str) -> Option<String> {
+    match extension {
+        "txt" => Some(gomoku::record::text_of(game) + "\n"),
+        "psq" => Some(psq::text(game, heading)),
+        _ => None,
     }
 }
 
@@ -508,7 +514,7 @@ impl OthelloReplay {
 
     fn recorded(self, heading: Heading, score: Option<Score>) -> Recorded {
         Recorded {
-            game: Game::Othello(self.game),
+            game: Box::new(self.game),
             heading,
             score,
         }

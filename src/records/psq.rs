@@ -9,7 +9,6 @@
 //! file without it is one of freestyle.
 
 use super::{Heading, Problem, Recorded, check_forbidden, drop_gomoku, excerpt};
-use crate::games;
 use crate::games::gomoku::{Game, Opening, Point, Rules, SIZE, Setup};
 use crate::games::stone::Stone;
 
@@ -80,7 +79,7 @@ pub fn read(text: &str) -> Result<Recorded, Problem> {
         ..Heading::default()
     };
     Ok(Recorded {
-        game: games::Game::Gomoku(game),
+        game: Box::new(game),
         heading,
         score: None,
     })

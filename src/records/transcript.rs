@@ -1,7 +1,7 @@
 //! The move transcript of Othello: `f5d6c3d3c4...`.
 
 use super::{Heading, OthelloReplay, Problem, Recorded};
-use crate::games::othello::rules::Cell;
+use crate::games::othello::Cell;
 use crate::games::othello::{Game, Ply, Position, Rules};
 
 /// How a pass may be written, in either case.
@@ -21,9 +21,9 @@ const ORIGINAL: &str = "original";
 ///
 /// ```
 /// use qipan::records::transcript::{read, text};
-/// use qipan::games::Game;
-/// let Game::Othello(game) = read("F5 d6\tC3").unwrap().game else { panic!() };
-/// assert_eq!(text(game.plies()), "f5d6c3");
+/// use qipan::games::othello::Game;
+/// let recorded = read("F5 d6\tC3").unwrap();
+/// assert_eq!(text(recorded.game.of::<Game>().unwrap().plies()), "f5d6c3");
 /// assert_eq!(read("f5f4f5").unwrap_err().to_string(), "move 3: f5 holds a stone already");
 /// ```
 ///

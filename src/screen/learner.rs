@@ -12,7 +12,7 @@ use crate::learner::gomoku::{self, Stones};
 use crate::learner::{History, Last, Role, Summary, Trial};
 use crate::screen::gomoku::draw_points;
 use crate::screen::grid::Grid;
-use crate::screen::othello::draw_small;
+use crate::screen::othello::draw_map;
 use crate::screen::panel::{self, write};
 use crate::screen::theme::Theme;
 
@@ -49,7 +49,7 @@ pub fn draw(screen: &mut Screen, theme: &Theme, known: &Summary<Board>) {
         screen,
         LEFT,
         OPENINGS - 28,
-        theme.text,
+        theme.colors.text,
         "The openings it has met most often",
     );
     for (opening, x) in known.openings.iter().zip((LEFT..).step_by(156)) {
@@ -63,7 +63,13 @@ pub fn draw_gomoku(screen: &mut Screen, theme: &Theme, known: &Summary<Stones>) 
     let history = &known.history;
     draw_ground(screen, theme, TITLES[1]);
     draw_history(screen, theme, history, known.positions);
-    write(screen, BOARD.first.0 - 22, 32, theme.text, "The last game");
+    write(
+        screen,
+        BOARD.first.0 - 22,
+        32,
+        theme.colors.text,
+        "The last game",
+    );
     let numbers = history.last.iter().flat_map(|last| last.moves.squares());
     let pieces: Vec<Point> = numbers
         .filter_map(|number| gomoku::point(*number))
@@ -91,7 +97,7 @@ pub fn draw_reading(screen: &mut Screen, theme: &Theme, gomoku: bool) {
 }
 
 fn draw_ground(screen: &mut Screen, theme: &Theme, title: &str) {
-    screen.setbkcolor(theme.ground);
+    screen.setbkcolor(theme.colors.ground);
     screen.cleardevice();
     panel::title_bar(screen, title);
 }
@@ -106,12 +112,18 @@ fn draw_history(screen: &mut Screen, theme: &Theme, history: &History, positions
         ("Positions", positions as u32),
     ];
     for ((name, number), y) in facts.into_iter().zip((32..).step_by(16)) {
-        write(screen, LEFT, y, theme.text, &format!("{name:16}{number:8}"));
+        write(
+            screen,
+            LEFT,
+            y,
+            theme.colors.text,
+            &format!("{name:16}{number:8}"),
+        );
     }
     let results = history.results;
     let (won, drawn, lost) = (results.won, results.drawn, results.lost);
     let text = format!("Won {won}, drawn {drawn}, lost {lost}");
-    write(screen, LEFT, 128, theme.text, &text);
+    write(screen, LEFT, 128, theme.colors.text, &text);
     draw_results(screen, theme, history.recent.iter().copied());
 }
 
@@ -145,7 +157,7 @@ fn draw_results(screen: &mut Screen, theme: &Theme, results: impl ExactSizeItera
             _ => LIGHTRED,
         });
         screen.bar(x, y, x + 6, y + 7);
-        screen.setcolor(theme.black_edge);
+        screen.setcolor(theme.colors.black_edge);
         screen.rectangle(x, y, x + 6, y + 7);
     }
 }
@@ -160,7 +172,7 @@ fn draw_chart(screen: &mut Screen, theme: &Theme, trials: &[Trial]) {
         let y = bottom - (bottom - top) * quarter / 4;
         screen.line(left, y, right, y);
         let label = format!("{:3}%", 25 * quarter);
-        write(screen, left - 40, y - 8, theme.text, &label);
+        write(screen, left - 40, y - 8, theme.colors.text, &label);
         screen.setcolor(DARKGRAY);
     }
     let games = trials.last().map_or(0, |trial| trial.games).max(1);
@@ -182,14 +194,20 @@ fn draw_chart(screen: &mut Screen, theme: &Theme, trials: &[Trial]) {
     }
     screen.setcolor(WHITE);
     screen.rectangle(left - 1, top - 1, right + 1, bottom + 1);
-    write(screen, left, bottom + 4, theme.text, "0");
+    write(screen, left, bottom + 4, theme.colors.text, "0");
     if trials.len() > 1 {
         let end = format!("{games} games");
         let x = right - 8 * end.len() as i32 + 1;
-        write(screen, x, bottom + 4, theme.text, &end);
+        write(screen, x, bottom + 4, theme.colors.text, &end);
     }
     let mut x = left;
-    write(screen, x - 48, bottom + 28, theme.text, "Points against");
+    write(
+        screen,
+        x - 48,
+        bottom + 28,
+        theme.colors.text,
+        "Points against",
+    );
     x += 72;
     for (rival, color) in Rival::ALL.into_iter().zip(LINES) {
         screen.setfillstyle(BLACK);
@@ -197,7 +215,7 @@ fn draw_chart(screen: &mut Screen, theme: &Theme, trials: &[Trial]) {
         screen.setfillstyle(color);
         screen.bar(x + 3, bottom + 34, x + 12, bottom + 37);
         let name = rival.to_string();
-        write(screen, x + 20, bottom + 28, theme.text, &name);
+        write(screen, x + 20, bottom + 28, theme.colors.text, &name);
         x += 28 + 8 * name.len() as i32;
     }
 }
@@ -206,11 +224,11 @@ fn draw_chart(screen: &mut Screen, theme: &Theme, trials: &[Trial]) {
 fn draw_opening(screen: &mut Screen, theme: &Theme, x: i32, y: i32, entry: &BookPosition) {
     // Black moves after six moves, unless somebody had to pass.
     let map = entry.board.map(Stone::Black);
-    draw_small(screen, theme, (x, y), CELL, &map);
+    draw_map(screen, theme, (x, y), CELL, &map);
     let beside = x + CELL * 8 + 8;
     let share = 50 * entry.points / entry.games.max(1);
     let text = |screen: &mut Screen, line: i32, text: &str| {
-        write(screen, beside, y + 16 * line, theme.text, text);
+        write(screen, beside, y + 16 * line, theme.colors.text, text);
     };
     text(screen, 0, &entry.games.to_string());
     text(screen, 1, if entry.games == 1 { "game" } else { "games" });

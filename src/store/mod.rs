@@ -1,5 +1,6 @@
 #![doc = include_str!("README.md")]
 
+pub mod games;
 pub mod ledger;
 
 use std::fmt;

@@ -7,15 +7,14 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use crate::common::{still, world_championship};
+use crate::common::{AnyGame, At, new_othello, othello_of, play_game, still, world_championship};
 use qipan::dos::script::Script;
 use qipan::dos::{Console, Key, Quit, Screen, parse_keys};
-use qipan::games::Game;
+use qipan::games::gomoku;
 use qipan::games::othello::Rules;
-use qipan::learner::{Effort, History, LearnedWeights, Role};
-use qipan::play::save::Keeper;
-use qipan::play::table::Table;
-use qipan::play::turns::{Leave, playtoplay};
+use qipan::learner::{Effort, History, LearnedWeights, Moves, Role};
+use qipan::play::game_loop::Leave;
+use qipan::play::keeper::Keeper;
 use qipan::play::{learner as learner_screen, menu};
 use qipan::players::learner::{Learners, NoMove};
 use qipan::players::memory::{Finished, Memory};
@@ -152,7 +151,7 @@ fn known(learners: &Learners) -> History {
 }
 
 /// A game that is over.
-fn finished() -> Game {
+fn finished() -> AnyGame {
     let game = transcript::read(&world_championship()[0].moves)
         .unwrap()
         .game;
@@ -160,20 +159,27 @@ fn finished() -> Game {
     game
 }
 
+/// The learner's screen in a store, by this console.
+fn show(at: &mut At, console: &mut dyn Console, store: &Store) -> Result<(), Quit> {
+    let mut keeper = Keeper::open(Ok(store.clone()), &mut at.settings.clone());
+    at.run(console, &mut keeper, learner_screen::show)
+}
+
 #[test]
 fn the_learners_screen_answers_while_its_memory_is_held_and_shows_what_it_knows_then() {
     let (_scratch, store) = scratch();
     trained(&store);
-    let theme = still().theme;
     let mut expected = Screen::default();
     let mut script = Script::new([], |screen, _| expected.clone_from(screen));
-    let _ = learner_screen::show(&mut script, theme, &Learners::of(&store));
+    let _ = show(&mut still(), &mut script, &store);
     drop(script);
 
     let holder = Holder::new(&store);
-    let learners = Learners::of(&store);
-    let shown = learner_screen::show(&mut typed("F9 Tab Tab F9 Esc"), theme, &learners);
-    assert_eq!(shown.map(|theme| theme.name), Ok(theme.next().next().name));
+    let mut at = still();
+    let theme = at.settings.theme.next().next();
+    let left = show(&mut at, &mut typed("F9 Tab Tab F9 Esc"), &store);
+    assert_eq!(left, Ok(()));
+    assert_eq!(at.settings.theme.name, theme.name);
 
     let (mut holder, mut frames) = (Some(holder), 0);
     let mut console = RealTime::new(|screen: &Screen| {
@@ -184,43 +190,37 @@ fn the_learners_screen_answers_while_its_memory_is_held_and_shows_what_it_knows_
         }
         (screen.pixels() == expected.pixels()).then_some(Key::Esc)
     });
-    let shown = learner_screen::show(&mut console, theme, &learners);
-    assert!(shown.is_ok(), "what it knows is never shown");
+    let left = show(&mut still(), &mut console, &store);
+    assert_eq!(left, Ok(()), "what it knows is never shown");
 }
 
 #[test]
 fn the_menu_answers_while_the_memory_is_held() {
     let (_scratch, store) = scratch();
     let holder = Holder::new(&store);
-    let mut table = still();
-    let mut keeper = Keeper::open(Ok(store), &mut table);
+    let mut at = still();
+    let mut keeper = Keeper::open(Ok(store), &mut at.settings);
     let mut console = typed("l Tab Esc Down Up l Esc Esc");
-    let left = menu::title(&mut console, &mut None, &mut table, &mut keeper);
+    let left = at.run(&mut console, &mut keeper, |session| {
+        menu::title(session, &mut None)
+    });
     assert_eq!(left, Ok(()));
     drop(keeper);
     holder.release();
-}
-
-/// A table at which the learner plays black.
-fn with_learner() -> Table {
-    Table {
-        seats: Seats {
-            black: Player::Learner,
-            ..Seats::default()
-        },
-        ..still()
-    }
 }
 
 #[test]
 fn a_game_answers_while_the_learner_waits_for_its_memory() {
     let (_scratch, store) = scratch();
     let holder = Holder::new(&store);
-    let mut table = with_learner();
-    let mut keeper = Keeper::open(Ok(store), &mut table);
-    let mut game = Game::othello(Rules::Standard);
+    let mut at = still().seated(Seats {
+        black: Player::Learner,
+        ..Seats::default()
+    });
+    let mut keeper = Keeper::open(Ok(store), &mut at.settings);
+    let mut game = new_othello(Rules::Standard);
     let mut console = typed("h h F9 F1 Esc F9 Esc");
-    let left = playtoplay(&mut console, &mut game, &mut table, &mut keeper);
+    let left = play_game(&mut console, &mut game, &mut at, &mut keeper);
     assert_eq!(left, Ok(Leave::Quit));
     assert!(!game.under_way(), "it could not move");
     drop(keeper);
@@ -232,13 +232,13 @@ fn a_learner_that_waits_too_long_for_its_memory_says_so() {
     let (_scratch, store) = scratch();
     let holder = Holder::new(&store);
     let learners = Learners::of(&store);
-    let game = Game::othello(Rules::Standard);
-    let chosen = learners.choose(&game, 1, 30, &AtomicBool::new(false));
+    let game = new_othello(Rules::Standard);
+    let chosen = learners.choose(&*game, 1, 30, &AtomicBool::new(false));
     assert_eq!(chosen, Err(NoMove::Busy));
-    let stopped = learners.choose(&game, 1, 60_000, &AtomicBool::new(true));
+    let stopped = learners.choose(&*game, 1, 60_000, &AtomicBool::new(true));
     assert_eq!(stopped, Ok(None));
     holder.release();
-    let chosen = learners.choose(&game, 1, 60_000, &AtomicBool::new(false));
+    let chosen = learners.choose(&*game, 1, 60_000, &AtomicBool::new(false));
     assert!(matches!(chosen, Ok(Some(_))), "{chosen:?}");
 }
 
@@ -254,7 +254,7 @@ fn a_game_that_ends_while_the_memory_is_held_is_learned_later_and_once() {
     let (scratch, store) = scratch();
     let holder = Holder::new(&store);
     let learners = Learners::of(&store);
-    learners.game_over(&finished(), Role::Black, 1, true);
+    learners.game_over(&*finished(), Role::Black, 1, true);
     // The program ends.
     drop(learners);
     assert_eq!(files(scratch.path(), ".note"), 1, "the game is safe");
@@ -272,11 +272,9 @@ fn a_game_that_is_left_teaches_what_it_teaches_at_once() {
     let (_other, other) = scratch();
     trained(&one);
     trained(&other);
-    let Game::Othello(game) = finished() else {
-        panic!("a transcript is one of Othello")
-    };
+    let game = othello_of(finished());
     let finished = Finished {
-        moves: qipan::learner::Moves::new(game.plies()),
+        moves: Moves::new(game.plies()),
         role: Role::White,
         seed: 5,
     };
@@ -295,9 +293,9 @@ fn a_game_of_gomoku_is_left_to_its_own_learner() {
     let (_scratch, store) = scratch();
     let holder = Holder::new(&store);
     let record = "000110112021303140";
-    let game = qipan::games::gomoku::Game::from_record(record).unwrap();
+    let game = gomoku::Game::from_record(record).unwrap();
     let learners = Learners::of(&store);
-    learners.game_over(&Game::Gomoku(game), Role::White, 1, true);
+    learners.game_over(&game, Role::White, 1, true);
     drop(learners);
     holder.release();
     let learners = Learners::of(&store);

@@ -3,6 +3,7 @@
 //! [`judge`] tells who has won, in three ways, [`rules`] holds the rules of a game, [`record`] is the string that holds a game,
 //! [`screen`] what is drawn, and this file the game that they belong to.
 
+mod at_the_board;
 pub mod five;
 pub mod judge;
 pub mod record;
@@ -10,7 +11,9 @@ pub mod rules;
 
 use std::fmt;
 
+use crate::engine::gomoku as engine;
 use crate::games::stone::{Lost, Outcome, Stone};
+pub use at_the_board::KIND;
 use record::BadRecord;
 pub use rules::{Decision, Opening, Rules, Setup};
 
@@ -259,8 +262,50 @@ impl Game {
         };
         match won {
             true => Some(Outcome::Won(self.stone_of_turn(self.pieces.len()))),
-            false => (self.pieces.len() == SIZE * SIZE).then_some(Outcome::Draw),
+            false => {
+                (self.pieces.len() == SIZE * SIZE || self.no_point_left()).then_some(Outcome::Draw)
+            }
         }
+    }
+
+    /// Is every point that is left forbidden to black, whose turn it is? That game is drawn, like one with a full board.
+    fn no_point_left(&self) -> bool {
+        let free = SIZE * SIZE - self.pieces.len();
+        self.renju_board().is_some() && self.all_forbidden().len() == free
+    }
+
+    /// The engine's board of a game of renju in which black is to move.
+    fn renju_board(&self) -> Option<engine::Board> {
+        let renju = self.setup.rules() == Rules::Renju;
+        let over = self.lost.is_some() || !self.winning_stones().is_empty();
+        let black = !over && self.stone_of_turn(self.t()) == Stone::Black;
+        (renju && black).then(|| engine::Board::of_game(self))
+    }
+
+    /// Why the player to move must not drop a stone here, in renju.
+    pub fn forbidden(&self, point: Point) -> Option<engine::Forbidden> {
+        engine::rules::forbidden(&self.renju_board()?, engine::Place::from(point))
+    }
+
+    /// All points where the player to move must not drop a stone, in renju.
+    pub fn all_forbidden(&self) -> Vec<Point> {
+        let Some(board) = self.renju_board() else {
+            return Vec::new();
+        };
+        let forbidden = |place: &engine::Place| engine::rules::forbidden(&board, *place).is_some();
+        let places = board.places().filter(forbidden);
+        places.map(|p| Point::new(p.row(), p.col())).collect()
+    }
+
+    /// The first stone, by its number from 1, that was forbidden to black, and why.
+    pub fn first_forbidden(&self) -> Option<(usize, engine::Forbidden)> {
+        let mut game = self.clone();
+        let mut found = None;
+        while let Some(point) = game.pieces().last().copied() {
+            game.undo();
+            found = game.forbidden(point).map(|why| (game.t(), why)).or(found);
+        }
+        found
     }
 
     /// The stones that win with the last one, on all its lines. Empty when there are none.

@@ -22,9 +22,9 @@ fn by_chance(seed: u64) -> Moves {
     Moves::from_squares(squares)
 }
 
-fn lesson(learner: &Learner, seed: u64, role: Role, effort: Effort) -> Event {
-    let lesson = learner.study(by_chance(seed), role, true, effort, seed);
-    Event::Lesson(lesson.expect("the game is over"))
+fn studied(learner: &Learner, seed: u64, role: Role, effort: Effort) -> Event {
+    let studied = learner.study(by_chance(seed), role, true, effort, seed);
+    Event::Game(studied.expect("the game is over"))
 }
 
 /// A learner with a full book.
@@ -33,7 +33,7 @@ static FULL: LazyLock<Learner> = LazyLock::new(|| {
     let (mut seed, mut most) = (0, 0);
     while learner.book().positions() >= most && learner.book().positions() < 999_900 {
         most = learner.book().positions();
-        learner.apply(&lesson(&learner, seed, Role::Nobody, Effort::TRAINING));
+        learner.apply(&studied(&learner, seed, Role::Nobody, Effort::TRAINING));
         seed += 1;
     }
     eprintln!(
@@ -62,7 +62,7 @@ fn learn_a_game_of_a_full_book(bencher: Bencher) {
     let mut seed = 1_000_000;
     bencher.bench_local(|| {
         seed += 1;
-        let event = lesson(&learner, seed, Role::Nobody, Effort::TRAINING);
+        let event = studied(&learner, seed, Role::Nobody, Effort::TRAINING);
         learner.apply(&event);
     });
 }
@@ -72,7 +72,7 @@ fn study_a_game(bencher: Bencher, effort: Effort) {
     let mut seed = 0;
     bencher.bench_local(|| {
         seed += 1;
-        lesson(&FULL, seed, Role::Both, effort)
+        studied(&FULL, seed, Role::Both, effort)
     });
 }
 
@@ -86,8 +86,8 @@ fn play_a_training_game(bencher: Bencher) {
 }
 
 #[divan::bench(max_time = 5)]
-fn review(bencher: Bencher) {
-    bencher.bench(|| FULL.review(1));
+fn trial(bencher: Bencher) {
+    bencher.bench(|| FULL.trial(1));
 }
 
 fn main() {

@@ -1,5 +1,6 @@
 //! `qipan learner`: what the learner knows, training, and its knowledge in and out of files.
 
+use std::fmt::Display;
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -8,10 +9,11 @@ use crate::dos::Screen;
 use crate::games::gomoku as games;
 use crate::games::othello;
 use crate::learner::arena::{Rival, Tally};
-use crate::learner::{Effort, History, Learner, Moves, Role, Start, Student, gomoku};
-use crate::play::learner::{draw, draw_gomoku, gomoku_in_words, in_words, moves_to};
-use crate::players::pupil::begins_as_usual;
-use crate::players::pupil::{GomokuMemory, Memory, Notebook};
+use crate::learner::gomoku::{self, ByEngine};
+use crate::learner::{Effort, History, LearnedWeights, Moves, Skill, Start};
+use crate::players::learner::begins_as_usual;
+use crate::players::memory::{Memory, MemoryError};
+use crate::screen::learner::{draw, draw_gomoku, gomoku_in_words, in_words};
 use crate::screen::theme::THEMES;
 use crate::store::games::read_games;
 use crate::store::{Store, write_file};
@@ -90,15 +92,15 @@ pub fn run(mut args: lexopt::Parser) -> Result<(), Failure> {
     command(&Store::open(asked.data.clone()).map_err(failed)?, &asked)
 }
 
-/// The notebook of this folder, with all that is in it.
-fn read<L: Student>(store: &Store) -> Result<Notebook<L>, Failure> {
+/// The memory of this folder, with all that is in it.
+fn read<S: Skill>(store: &Store) -> Result<Memory<S>, Failure> {
     let (memory, read) = look(store);
     read.map_err(failed).map(|()| memory)
 }
 
 /// The same. What cannot be used can still be forgotten, or replaced by a file.
-fn look<L: Student>(store: &Store) -> (Notebook<L>, Result<(), String>) {
-    let mut memory = Notebook::of(store);
+fn look<S: Skill>(store: &Store) -> (Memory<S>, Result<(), MemoryError>) {
+    let mut memory = Memory::of(store);
     let read = memory.catch_up();
     memory.damaged().iter().for_each(|what| complain(what));
     (memory, read)
@@ -107,26 +109,28 @@ fn look<L: Student>(store: &Store) -> (Notebook<L>, Result<(), String>) {
 /// Prints what it knows.
 fn show(store: &Store, asked: &Asked) -> Result<(), Failure> {
     if asked.gomoku {
-        let memory: GomokuMemory = read(store)?;
+        let memory: Memory<ByEngine> = read(store)?;
         let learner = memory.learner();
         show_history(learner.history(), learner.book().positions())?;
         if let Some(last) = &learner.history().last {
             print(&gomoku_in_words(last))?;
         }
         return match &asked.chart {
-            Some(file) => write_chart(file, |screen| draw_gomoku(screen, &THEMES[1], learner)),
+            Some(file) => write_chart(file, |screen| {
+                draw_gomoku(screen, &THEMES[1], &learner.summary())
+            }),
             None => Ok(()),
         };
     }
-    let memory: Memory = read(store)?;
+    let memory: Memory<LearnedWeights> = read(store)?;
     let learner = memory.learner();
     let history = learner.history();
     show_history(history, learner.book().positions())?;
-    if let Some(last) = history.reviews.last() {
+    if let Some(last) = history.trials.last() {
         print(&strength(last.points))?;
     }
-    for opening in learner.book().favourites(54, 4) {
-        let moves = moves_to(learner, &opening).unwrap_or_default();
+    for opening in learner.summary().openings {
+        let moves = learner.moves_to(&opening).unwrap_or_default();
         let share = 50 * opening.points / opening.games.max(1);
         print(&format!("{moves} {} games, Black {share}%", opening.games))?;
     }
@@ -134,7 +138,7 @@ fn show(store: &Store, asked: &Asked) -> Result<(), Failure> {
         print(&in_words(last))?;
     }
     match &asked.chart {
-        Some(file) => write_chart(file, |screen| draw(screen, &THEMES[1], learner)),
+        Some(file) => write_chart(file, |screen| draw(screen, &THEMES[1], &learner.summary())),
         None => Ok(()),
     }
 }
@@ -170,30 +174,32 @@ fn train(store: &Store, asked: &Asked) -> Result<(), Failure> {
             )),
         };
         let against = asked.against.as_ref().map(level).transpose()?;
-        let mut memory: GomokuMemory = read(store)?;
-        let practise = |learner: &gomoku::Learner, seed| learner.practise(against, seed);
-        play_games(&mut memory, asked, practise)?;
+        let mut memory: Memory<ByEngine> = read(store)?;
+        play_games(&mut memory, asked, against)?;
         let learner = memory.learner();
         let Tally { won, drawn, lost } = learner.history().results;
         print(&format!("{won} won, {drawn} drawn, {lost} lost"))?;
-        return write_chart(&chart, |screen| draw_gomoku(screen, &THEMES[1], learner));
+        return write_chart(&chart, |screen| {
+            draw_gomoku(screen, &THEMES[1], &learner.summary())
+        });
     }
     let rival = |name: &String| name.parse().map_err(usage);
     let against: Option<Rival> = asked.against.as_ref().map(rival).transpose()?;
-    let mut memory: Memory = read(store)?;
-    let practise = |learner: &Learner, seed| learner.practise(against, seed);
-    play_games(&mut memory, asked, practise)?;
+    let mut memory: Memory<LearnedWeights> = read(store)?;
+    play_games(&mut memory, asked, against)?;
     let learner = memory.learner();
-    if let Some(last) = learner.history().reviews.last() {
+    if let Some(last) = learner.history().trials.last() {
         print(&strength(last.points))?;
     }
-    write_chart(&chart, |screen| draw(screen, &THEMES[1], learner))
+    write_chart(&chart, |screen| {
+        draw(screen, &THEMES[1], &learner.summary())
+    })
 }
 
-fn play_games<L: Student>(
-    memory: &mut Notebook<L>,
+fn play_games<S: Skill>(
+    memory: &mut Memory<S>,
     asked: &Asked,
-    practise: impl Fn(&L, u64) -> (Moves, Role),
+    against: Option<S::Rival>,
 ) -> Result<(), Failure> {
     let games = asked.games.unwrap_or(1000);
     let seed = asked.seed.unwrap_or_else(rand::random);
@@ -201,7 +207,7 @@ fn play_games<L: Student>(
     let (start, mut shown) = (Instant::now(), Instant::now());
     for n in 0..games {
         let seed = seed.wrapping_add(u64::from(memory.learner().history().games()));
-        let (moves, role) = practise(memory.learner(), seed);
+        let (moves, role) = memory.learner().practise(against, seed);
         let learned = memory.learn(moves, role, true, Effort::TRAINING, seed);
         learned.map_err(failed)?;
         memory.damaged().iter().for_each(|what| complain(what));
@@ -240,8 +246,8 @@ fn write_chart(file: &Path, draw: impl FnOnce(&mut Screen)) -> Result<(), Failur
 fn export(store: &Store, asked: &Asked) -> Result<(), Failure> {
     let file = &asked.values[0];
     let bytes = match asked.gomoku {
-        true => read::<gomoku::Learner>(store)?.export(),
-        false => read::<Learner>(store)?.export(),
+        true => read::<ByEngine>(store)?.export(),
+        false => read::<LearnedWeights>(store)?.export(),
     };
     let written = write_file(file, &bytes);
     written.map_err(|error| failed(format!("cannot write {}: {error}", file.display())))
@@ -252,12 +258,12 @@ fn import(store: &Store, asked: &Asked) -> Result<(), Failure> {
     let start = Instant::now();
     let (mut of_othello, mut of_gomoku, mut bad) = (Vec::new(), Vec::new(), 0);
     for file in &asked.values {
-        let named = |why: String| failed(format!("{}: {why}", file.display()));
-        let bytes = std::fs::read(file).map_err(|error| named(error.to_string()))?;
-        let known = if Memory::is_export(&bytes) {
-            take_over::<Learner>(store, bytes).map_err(named)?
-        } else if GomokuMemory::is_export(&bytes) {
-            take_over::<gomoku::Learner>(store, bytes).map_err(named)?
+        let named = |why: &dyn Display| failed(format!("{}: {why}", file.display()));
+        let bytes = std::fs::read(file).map_err(|error| named(&error))?;
+        let known = if Memory::<LearnedWeights>::is_export(&bytes) {
+            take_over::<LearnedWeights>(store, bytes).map_err(|why| named(&why))?
+        } else if Memory::<ByEngine>::is_export(&bytes) {
+            take_over::<ByEngine>(store, bytes).map_err(|why| named(&why))?
         } else {
             for game in read_games(file).map_err(failed)? {
                 match game.map(|recorded| recorded.game) {
@@ -285,8 +291,8 @@ fn import(store: &Store, asked: &Asked) -> Result<(), Failure> {
     }
     let all = of_othello.len() + of_gomoku.len();
     if all > 0 {
-        let learned = learn_all::<Learner>(store, of_othello)?
-            + learn_all::<gomoku::Learner>(store, of_gomoku)?;
+        let learned = learn_all::<LearnedWeights>(store, of_othello)?
+            + learn_all::<ByEngine>(store, of_gomoku)?;
         let seconds = start.elapsed().as_secs_f64();
         let unfinished = match all - learned {
             0 => String::new(),
@@ -301,29 +307,29 @@ fn import(store: &Store, asked: &Asked) -> Result<(), Failure> {
 }
 
 /// How many games it knows then.
-fn take_over<L: Student>(store: &Store, file: Vec<u8>) -> Result<u32, String> {
-    let (mut memory, _): (Notebook<L>, _) = look(store);
+fn take_over<S: Skill>(store: &Store, file: Vec<u8>) -> Result<u32, MemoryError> {
+    let (mut memory, _) = look::<S>(store);
     memory.import(file)?;
     Ok(memory.learner().history().games())
 }
 
-fn learn_all<L: Student>(store: &Store, games: Vec<Moves>) -> Result<usize, Failure> {
+fn learn_all<S: Skill>(store: &Store, games: Vec<Moves>) -> Result<usize, Failure> {
     match &games[..] {
         [] => Ok(0),
-        _ => read::<L>(store)?.learn_all(games).map_err(failed),
+        _ => read::<S>(store)?.learn_all(games).map_err(failed),
     }
 }
 
 /// Asks, and forgets everything.
 fn reset(store: &Store, asked: &Asked) -> Result<(), Failure> {
     match asked.gomoku {
-        true => forget::<gomoku::Learner>(store, asked),
-        false => forget::<Learner>(store, asked),
+        true => forget::<ByEngine>(store, asked),
+        false => forget::<LearnedWeights>(store, asked),
     }
 }
 
-fn forget<L: Student>(store: &Store, asked: &Asked) -> Result<(), Failure> {
-    let (mut memory, _): (Notebook<L>, _) = look(store);
+fn forget<S: Skill>(store: &Store, asked: &Asked) -> Result<(), Failure> {
+    let (mut memory, _) = look::<S>(store);
     if !asked.sure {
         let games = memory.learner().history().games();
         let question = format!("Forget all that was learned from {games} games? yes or no: ");

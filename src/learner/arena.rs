@@ -21,7 +21,7 @@ const OPENING: u32 = 6;
 pub enum Rival {
     /// Any legal move.
     Random,
-    /// The move that turns the most stones over.
+    /// The move that flips the most stones.
     Greedy,
     /// The move after which it has the most moves and corners, and the opponent the fewest.
     Mobile,
@@ -89,7 +89,7 @@ pub fn by_weights(weights: &Weights, effort: Effort) -> Box<Mover<'_>> {
 }
 
 fn by_search(weights: &Weights, board: Board, effort: Effort, random: &mut StdRng) -> u8 {
-    let found = best(weights, board, !0, effort, random);
+    let found = best(weights, board, !0, effort, random, &|| false);
     found.map_or_else(|| any(board.moves(), random), |found| found.square)
 }
 

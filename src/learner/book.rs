@@ -1,25 +1,26 @@
 //! The opening book that learns: every position of every game, and what the results say about it.
 //!
 //! The positions and the moves that were played between them are a graph, in which turned and mirrored positions are one. The
-//! results at its ends are carried back by minimax. A position where no result makes the player happy has an alternative
-//! besides, a move that was not played there yet, with the value that a search gave it: it counts like one that was played
-//! (Buro, *Toward opening book learning*, 1999). So a loss lowers what led to it until, further up, some alternative is better.
+//! results at its ends are carried back by minimax. A position that was lost also has an alternative: a move that was not played there
+//! yet, with the value that a search gave it. It counts like one that was played (Buro, *Toward opening book learning*, 1999). So a
+//! loss lowers what led to it until, further up, some alternative is better.
 //!
-//! Besides, each position has the result of the moves that were played alone: a line that is known to win is played again,
-//! whatever an alternative promises.
+//! Each position also has the result of the moves that were played, without the alternatives: a line that is known to win is played
+//! again, whatever an alternative promises.
 //!
-//! What the games prove is kept apart from what they make likely. A position is proven lost when each of its moves was
-//! played and leads to one that is proven won, or when it was solved; its bounds say so. A player who never
-//! takes a move that is proven to lose while there is another cannot lose the same game twice: in a lost game, look
-//! at the last of the player's positions that is not proven lost. There was one, or the start is lost. All that
-//! came after it in the game is, so the move that was played in it is proven to lose, and the player takes another.
+//! What the games prove is kept apart from what they make likely. A position is proven lost when it was solved, or when each of its
+//! moves was played and leads to a position that is proven won for the other player; its bounds say so. A player who never plays a
+//! move that is proven to lose while there is another cannot lose the same game twice. Proof: in a lost game, take the last of the
+//! player's positions that is not proven lost. There is one, unless the start is lost. Everything after it in the game is proven
+//! lost, so the move that was played in it is proven to lose, and the player plays another.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
 
 use super::bytes::Bytes;
+use super::line::Line;
 use super::position::{Position, Set, different_moves, leading_to};
-use super::search::Found;
+use super::search::ValuedMove;
 use crate::engine::othello::Board;
 use crate::engine::othello::evaluation::DISC;
 
@@ -33,9 +34,9 @@ pub struct Worth {
     pub low: i8,
     /// The result above which nothing can be reached, in discs.
     pub high: i8,
-    /// The result that minimax over the games finds, as if there were no other moves than those that were played, in discs.
+    /// The result that minimax finds among the moves that were played, as if there were no others, in discs.
     pub known: i8,
-    /// The result that minimax over the games and the alternatives finds, in hundredths of a disc.
+    /// The result that minimax finds among the moves that were played and the alternatives, in hundredths of a disc.
     pub value: i16,
 }
 
@@ -132,7 +133,7 @@ struct Node<P: Position> {
     /// The result, where the game is over or a search has found it.
     solved: Option<i8>,
     /// The move to try next, unless it was played meanwhile.
-    alternative: Option<Found>,
+    alternative: Option<ValuedMove>,
 }
 
 /// The bytes of an edge; a node has more.
@@ -175,7 +176,8 @@ impl<P: Position> Node<P> {
             points,
             worth,
             solved: Some(solved).filter(|score| *score != i8::MIN),
-            alternative: Some(Found { square, value }).filter(|found| found.square < P::SQUARES),
+            alternative: Some(ValuedMove { square, value })
+                .filter(|found| found.square < P::SQUARES),
         })
     }
 
@@ -192,11 +194,11 @@ impl<P: Position> Node<P> {
             bytes.extend(worth.value.to_le_bytes());
         }
         bytes.push(self.solved.unwrap_or(i8::MIN) as u8);
-        let nothing = Found {
+        let nothing = ValuedMove {
             square: P::SQUARES,
             value: 0,
         };
-        let Found { square, value } = self.alternative.unwrap_or(nothing);
+        let ValuedMove { square, value } = self.alternative.unwrap_or(nothing);
         bytes.push(square);
         bytes.extend((value as i16).to_le_bytes());
     }
@@ -207,7 +209,7 @@ impl<P: Position> Node<P> {
     }
 
     /// The alternative, unless it was played.
-    fn alternative(&self, unplayed: P::Set) -> Option<Found> {
+    fn alternative(&self, unplayed: P::Set) -> Option<ValuedMove> {
         self.alternative.filter(|found| unplayed.has(found.square))
     }
 }
@@ -220,38 +222,16 @@ struct Edge {
     next: u32,
 }
 
-/// A move of a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Step<P = Board> {
-    /// The position in which it was played.
-    pub board: P,
-    /// Where the stone was dropped.
-    pub square: u8,
-    /// 1 when Black moved, -1 when White did.
-    pub side: i32,
-}
-
-/// A game from some position to its end.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line<P = Board> {
-    /// Its moves.
-    pub steps: Vec<Step<P>>,
-    /// The position in which nobody can move.
-    pub end: P,
-    /// The result for Black, in discs.
-    pub result: i32,
-}
-
 /// What a search has found out about a position of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fact {
     /// The result for the player to move, in discs.
     Solved(i8),
     /// The best of the moves that were not played there yet.
-    Alternative(Found),
+    Alternative(ValuedMove),
 }
 
-/// What [`Book::add`] does with a game, for those who watch. Positions are as the book has them, see [`Entry::board`].
+/// What [`Book::add`] does with a game, for those who watch. Positions are as the book has them, see [`BookPosition::board`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Travel<P = Board> {
     /// A position of the game is in the book now, the last one first; and whether it was there before.
@@ -260,10 +240,10 @@ pub enum Travel<P = Board> {
     Look(P),
     /// Its result is certain: the game is over, or it was solved.
     Solved(Worth),
-    /// A move that was played in it leads to this position, and is worth so much to the player.
+    /// A move that was played in it leads to this position, and is worth this to the player.
     Played(P, Worth),
     /// The move that will be tried there next time.
-    Alternative(Found),
+    Alternative(ValuedMove),
     /// What it was worth, and what it is worth now.
     Worth(Worth, Worth),
     /// It is another worth, so a position from which it was reached waits.
@@ -290,7 +270,7 @@ impl Choice {
 
 /// What the book says about a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry<P = Board> {
+pub struct BookPosition<P = Board> {
     /// The position as the book has it: turned so that it is the smallest of its symmetries.
     pub board: P,
     /// What it is worth to the player to move.
@@ -330,12 +310,12 @@ impl<P: Position> PartialEq for Book<P> {
 }
 
 impl<P: Position> Book<P> {
-    /// An empty book that will hold so many positions and not more.
+    /// An empty book that will hold at most `limit` positions.
     ///
-    /// A full book forgets an eighth of them: those of the fewest games and of these the latest in their games. The
+    /// A full book forgets an eighth of them: those of the fewest games, and of these the latest in their games. The
     /// position before keeps what they were worth. Positions where a move is proven to lose and the player has another are
-    /// forgotten last of all, and which moves of a position are proven to lose is remembered as long as the position is.
-    /// So a full book, too, loses no game twice by the same moves, until it is full of such positions: each lost game brings one.
+    /// forgotten last of all, and the book remembers which moves of a position are proven to lose for as long as it has the position.
+    /// So even a full book loses no game twice by the same moves, until it is full of such positions: each lost game brings one.
     pub fn new(limit: usize) -> Book<P> {
         Book {
             nodes: Vec::new(),
@@ -350,7 +330,7 @@ impl<P: Position> Book<P> {
         self.nodes.len()
     }
 
-    /// Adds a game with what a search has found out about its positions, each fact with the number of its step, and
+    /// Adds a game with what a search has found out about its positions, each fact with the number of its turn, and
     /// carries the result back.
     pub fn add(&mut self, line: &Line<P>, facts: &[(usize, Fact)]) {
         self.add_watched(line, facts, &mut |_| ());
@@ -371,7 +351,7 @@ impl<P: Position> Book<P> {
         }
     }
 
-    /// The book of these games built in one go: each position is looked at once, when all of them are there. Nothing is forgotten.
+    /// The book of these games, built in one go: each position is judged once, when all of them are there. Nothing is forgotten.
     pub fn from_games<'a>(
         games: impl IntoIterator<Item = (&'a Line<P>, &'a [(usize, Fact)])>,
     ) -> Book<P>
@@ -391,7 +371,7 @@ impl<P: Position> Book<P> {
     }
 
     /// What it knows about a position in which a player can move, or `None` when it was never met.
-    pub fn look_up(&self, board: P) -> Option<Entry<P>> {
+    pub fn look_up(&self, board: P) -> Option<BookPosition<P>> {
         let node = &self.nodes[*self.index.get(&board.canonical())? as usize];
         let played = |square, worth| Choice {
             square,
@@ -415,7 +395,7 @@ impl<P: Position> Book<P> {
             },
             played: false,
         }));
-        Some(Entry {
+        Some(BookPosition {
             board: node.board,
             worth: node.worth,
             games: node.games,
@@ -444,8 +424,8 @@ impl<P: Position> Book<P> {
         untried
     }
 
-    /// The positions with so many empty cells that were met most often, at most `count`, the most frequent first.
-    pub fn favourites(&self, empties: u32, count: usize) -> Vec<Entry<P>> {
+    /// The positions with this many empty cells that were met most often, at most `count`, the most frequent first.
+    pub fn favourites(&self, empties: u32, count: usize) -> Vec<BookPosition<P>> {
         let at = self.nodes.iter().filter(|n| n.board.empties() == empties);
         let mut nodes: Vec<&Node<P>> = at.collect();
         nodes.sort_by_key(|node| (Reverse(node.games), node.board));
@@ -462,22 +442,22 @@ impl<P: Position> Book<P> {
     ) -> Vec<u32> {
         let end = self.node(line.end, watch);
         self.nodes[end as usize].solved = Some(line.end.score() as i8);
-        let end_side = line.steps.last().map_or(1, |step| {
-            let switched = step.board.next(step.square).is_none_or(|(_, other)| other);
-            if switched { -step.side } else { step.side }
+        let end_side = line.turns.last().map_or(1, |turn| {
+            let switched = turn.board.next(turn.square).is_none_or(|(_, other)| other);
+            if switched { -turn.side } else { turn.side }
         });
         self.count(end, end_side * line.result);
         let (mut changed, mut below) = (vec![end], end);
-        for (n, step) in line.steps.iter().enumerate().rev() {
-            let above = self.node(step.board, watch);
-            self.count(above, step.side * line.result);
+        for (n, turn) in line.turns.iter().enumerate().rev() {
+            let above = self.node(turn.board, watch);
+            self.count(above, turn.side * line.result);
             self.link(above, below);
             for (_, fact) in facts.iter().filter(|(at, _)| *at == n) {
                 let node = &mut self.nodes[above as usize];
                 match fact {
                     Fact::Solved(score) => node.solved = Some(*score),
                     Fact::Alternative(found) => {
-                        node.alternative = in_canonical(step.board, *found);
+                        node.alternative = in_canonical(turn.board, *found);
                     }
                 }
             }
@@ -533,7 +513,7 @@ impl<P: Position> Book<P> {
                 set.remove(square);
             }
         } else if node.forgotten.has(square) {
-            // What it was worth together with others cannot be told from them any more.
+            // Its worth was kept together with that of others, and cannot be told from theirs.
             node.played = node.played.without(node.forgotten.without(node.lost));
             node.forgotten = node.lost;
             node.below = Worth::NO_MOVE;
@@ -548,8 +528,8 @@ impl<P: Position> Book<P> {
         }
     }
 
-    /// Finds the worth of these positions anew, and of all above those where it is another: the positions with the fewest
-    /// empty cells first, so that each is looked at when those below it are right.
+    /// Judges these positions again, and all those above a position whose worth changes: the positions with the fewest
+    /// empty cells first, so that each is judged when those below it are right.
     fn carry_back(&mut self, changed: Vec<u32>, watch: &mut impl FnMut(Travel<P>)) {
         let key = |book: &Book<P>, n: u32| Reverse((book.nodes[n as usize].board.empties(), n));
         let mut queue: BinaryHeap<Reverse<(u32, u32)>> =
@@ -627,7 +607,7 @@ impl<P: Position> Book<P> {
     /// Reads what [`Book::write`] wrote, or `None` when that cannot be. Books without moves that are `lost` are older.
     pub fn read(bytes: &mut Bytes<'_>, limit: usize, lost: bool) -> Option<Book<P>> {
         let (nodes, edges) = (bytes.u32()? as usize, bytes.u32()? as usize);
-        // What is too short for so many is found out before memory is taken for them.
+        // Bytes that are too short for this many are refused before memory is taken for them.
         if bytes.0.len() / EDGE < nodes || bytes.0.len() / EDGE < edges {
             return None;
         }
@@ -672,7 +652,7 @@ impl<P: Position> Book<P> {
             })
     }
 
-    /// Forgets at least so many positions, if there are as many besides those with the most empty cells.
+    /// Forgets at least this many positions, if there are as many besides those with the most empty cells.
     fn forget(&mut self, count: usize) {
         // The positions by what they prove, the games they are from, as far as that matters, and their empty cells.
         let rank = |(node, proves): (&Node<P>, bool)| {
@@ -755,8 +735,8 @@ impl<P: Position> Book<P> {
 }
 
 /// A move found in a position, as it is in the canonical position.
-fn in_canonical<P: Position>(board: P, found: Found) -> Option<Found> {
+fn in_canonical<P: Position>(board: P, found: ValuedMove) -> Option<ValuedMove> {
     let (after, _) = board.next(found.square)?;
     let square = leading_to(board.canonical(), after.canonical()).next()?;
-    Some(Found { square, ..found })
+    Some(ValuedMove { square, ..found })
 }

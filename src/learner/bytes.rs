@@ -1,10 +1,10 @@
 //! Numbers in and out of bytes, the smallest byte first.
 
-/// Bytes that are read from the front. Where they end too early there is `None`.
+/// Bytes that are read from the front. Reading past their end gives `None`.
 pub struct Bytes<'a>(pub &'a [u8]);
 
 impl<'a> Bytes<'a> {
-    /// The next so many bytes.
+    /// The next `count` bytes.
     pub fn take(&mut self, count: usize) -> Option<&'a [u8]> {
         let (taken, rest) = self.0.split_at_checked(count)?;
         self.0 = rest;
@@ -45,7 +45,7 @@ impl<'a> Bytes<'a> {
         self.array().map(u64::from_le_bytes)
     }
 
-    /// Four bytes of a number with a point.
+    /// Four bytes, a floating-point number.
     pub fn f32(&mut self) -> Option<f32> {
         self.array().map(f32::from_le_bytes)
     }

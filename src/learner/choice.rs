@@ -3,24 +3,25 @@
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 
-use super::book::{Book, Choice, Step};
+use super::book::{Book, Choice};
+use super::line::Turn;
 use super::position::{Position, Set, leading_to};
-use super::search::Found;
+use super::search::ValuedMove;
 use crate::engine::othello::evaluation::DISC;
 
-/// Moves of the book that are worth so much less than the best, in discs, are played too, if they win or draw all the same.
+/// Moves of the book that are worth up to this much less than the best, in discs, are played too, if they still win or draw.
 const VARIETY: i16 = 2;
 
 impl<P: Position> Book<P> {
     /// The square of a move, or `None` where the book has none. `search` finds the best of some moves.
     ///
-    /// Among the best moves chance decides, and a move that is proven to lose is never played. Where all that was played has lost and
-    /// there is nothing yet to try instead, the search looks for it.
+    /// Chance decides among the best moves, and a move that is proven to lose is never played. Where everything that was played has lost
+    /// and there is nothing yet to try instead, the search looks for it.
     pub fn choose(
         &self,
         board: P,
         random: &mut StdRng,
-        search: impl FnOnce(P::Set, &mut StdRng) -> Option<Found>,
+        search: impl FnOnce(P::Set, &mut StdRng) -> Option<ValuedMove>,
     ) -> Option<u8> {
         let entry = self.look_up(board)?;
         let mut choices = entry.choices;
@@ -51,17 +52,17 @@ impl<P: Position> Book<P> {
     }
 
     /// The moves that were played neither before in this position nor now.
-    pub fn untried_beside(&self, step: &Step<P>) -> P::Set {
-        let mut untried = self.untried(step.board);
-        if let Some((after, _)) = step.board.next(step.square) {
-            leading_to(step.board, after.canonical()).for_each(|square| untried.remove(square));
+    pub fn untried_beside(&self, turn: &Turn<P>) -> P::Set {
+        let mut untried = self.untried(turn.board);
+        if let Some((after, _)) = turn.board.next(turn.square) {
+            leading_to(turn.board, after.canonical()).for_each(|square| untried.remove(square));
         }
         untried
     }
 }
 
-/// The squares of the best choices, and of those that are worth up to so many discs less and do not lose: by their results where there
-/// are some that have won, else by what they promise.
+/// The squares of the best choices, and of those that are worth up to `variety` discs less and do not lose. They are judged by their
+/// results where some have won, else by what they promise.
 fn best_of(choices: &[Choice], variety: i16) -> Vec<u8> {
     let won: Vec<Choice> = choices.iter().copied().filter(Choice::has_won).collect();
     let (choices, value): (&[Choice], fn(&Choice) -> i16) = match won.is_empty() {

@@ -1,35 +1,33 @@
-//! The learner of gomoku: the same book, and the engine at a modest level where the book ends. It has no weights to move.
+//! What the learner of gomoku can do besides its book: it plays by the engine at a modest level where the book ends. It has no
+//! weights to move.
 //!
 //! It knows the freestyle rules: five or more in a row win, and nothing is forbidden.
 
+use std::ops::Range;
 use std::sync::LazyLock;
 
 use rand::rngs::StdRng;
 use rand::seq::IteratorRandom;
-use rand::{RngExt, SeedableRng};
 
-use super::book::{Book, Fact, Line, Step};
+use super::book::{Book, Fact};
 use super::bytes::Bytes;
-use super::history::History;
-use super::lesson::{Event, Lesson, Moves, Role};
+use super::line::{Line, Moves, Role, Turn};
+use super::player::{LearnerOf, Skill};
 use super::position::{Position, Set};
-use super::search::{Effort, Found};
-use super::student::Student;
+use super::search::{Effort, ValuedMove};
 use super::weights::Start;
 use crate::engine::gomoku::evaluation::Class;
 use crate::engine::gomoku::search::WIN;
 use crate::engine::gomoku::vcf::vcf;
 use crate::engine::gomoku::{Board, Limits, Place, Rules, Searcher};
+use crate::games::gomoku::five::{Points, has_five};
 use crate::games::gomoku::{Point, SIZE};
 use crate::games::stone::Stone;
-
-/// Points of the board, each by its number.
-type Points = [u64; 4];
 
 /// The points.
 const POINTS: u8 = (SIZE * SIZE) as u8;
 
-/// What a won game is worth: as much as all discs of Othello.
+/// What a won game is worth: as much as all 64 discs of Othello.
 const WON: i32 = 64;
 
 /// How many values of the engine are one hundredth of such a disc.
@@ -40,12 +38,6 @@ const FOURS: u64 = 5_000;
 
 /// The size of the search's table in megabytes: it looks at few positions.
 const MEGABYTES: usize = 1;
-
-/// A training game against itself begins with fewer moves of chance than this.
-const OPENING: u32 = 5;
-
-/// The version of what it knows as bytes.
-const VERSION: u8 = 1;
 
 /// A position: the stones of the player to move and those of the other one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -85,12 +77,6 @@ static SYMMETRIES: LazyLock<[[u8; SIZE * SIZE]; 8]> = LazyLock::new(|| {
 });
 
 impl Stones {
-    /// The empty board.
-    pub const START: Stones = Stones {
-        own: Points::EMPTY,
-        opponent: Points::EMPTY,
-    };
-
     /// The position after these moves, or `None` when one is not on an empty point.
     pub fn after(moves: &Moves) -> Option<Stones> {
         let mut squares = moves.squares().iter();
@@ -116,15 +102,7 @@ impl Stones {
 
     /// Has the player who moved last five in a row?
     fn is_lost(self) -> bool {
-        let has = |number: u8, step: (usize, isize), n: usize| {
-            let (row, col) = (usize::from(number) % SIZE, usize::from(number) / SIZE);
-            let (row, col) = (row as isize + step.1 * n as isize, col + step.0 * n);
-            let on = (0..SIZE as isize).contains(&row) && col < SIZE;
-            on && self.opponent.has((col * SIZE) as u8 + row as u8)
-        };
-        let ways = [(0, 1), (1, 0), (1, 1), (1, -1)];
-        let mut stones = self.opponent.squares();
-        stones.any(|number| ways.iter().any(|way| (1..5).all(|n| has(number, *way, n))))
+        has_five(self.opponent)
     }
 
     /// The position as the engine has it.
@@ -163,6 +141,10 @@ impl Position for Stones {
     const SQUARES: u8 = POINTS;
     const EMPTIES: u32 = POINTS as u32;
     const ROOM: usize = 200_000;
+    const START: Stones = Stones {
+        own: Points::EMPTY,
+        opponent: Points::EMPTY,
+    };
 
     fn canonical(self) -> Stones {
         let turned = |points: Points, way: &[u8; SIZE * SIZE]| {
@@ -211,13 +193,13 @@ impl Position for Stones {
 
     fn line(moves: &Moves) -> Option<Line<Stones>> {
         let (mut board, mut side) = (Stones::START, 1);
-        let mut steps = Vec::with_capacity(moves.squares().len());
+        let mut turns = Vec::with_capacity(moves.squares().len());
         for square in moves.squares() {
             if board.is_lost() {
                 return None;
             }
             let (after, _) = board.next(*square)?;
-            steps.push(Step {
+            turns.push(Turn {
                 board,
                 square: *square,
                 side,
@@ -225,7 +207,7 @@ impl Position for Stones {
             (board, side) = (after, -side);
         }
         (board.is_lost() || board.empties() == 0).then(|| Line {
-            steps,
+            turns,
             end: board,
             result: side * board.score(),
         })
@@ -248,15 +230,21 @@ impl Position for Stones {
 }
 
 /// The best of these moves by the engine. Where it thinks of none of them chance takes one, near the stones if it can.
-fn best(stones: Stones, among: Points, effort: Effort, random: &mut StdRng) -> Option<Found> {
+fn best(
+    stones: Stones,
+    among: Points,
+    effort: Effort,
+    random: &mut StdRng,
+    stop: &dyn Fn() -> bool,
+) -> Option<ValuedMove> {
     const LIKELY: usize = 40;
     let board = stones.board();
     let limits = Limits {
         depth: effort.plies.min(3),
         nodes: 4_000 * u64::from(effort.plies),
     };
-    let values = Searcher::new(MEGABYTES).values(&board, LIKELY, &limits, &|| false, &mut |_| ());
-    let mut values = values.into_iter().map(|report| Found {
+    let values = Searcher::new(MEGABYTES).values(&board, LIKELY, &limits, stop, &mut |_| ());
+    let mut values = values.into_iter().map(|report| ValuedMove {
         square: number(report.best),
         value: (report.value / FINE).clamp(-WIN / FINE, WIN / FINE),
     });
@@ -276,7 +264,7 @@ fn best(stones: Stones, among: Points, effort: Effort, random: &mut StdRng) -> O
         let chosen = among.squares().filter(stops).choose(random);
         let chosen = chosen.or_else(|| among.squares().filter(near).choose(random));
         let chosen = chosen.or_else(|| among.squares().choose(random));
-        chosen.map(|square| Found {
+        chosen.map(|square| ValuedMove {
             square,
             value: -WIN / FINE,
         })
@@ -285,181 +273,109 @@ fn best(stones: Stones, among: Points, effort: Effort, random: &mut StdRng) -> O
 
 /// The point where a level of the engine, 1 to 10, drops a stone; always the same. `None` when the game is over.
 pub fn by_engine(stones: Stones, level: u32) -> Option<u8> {
+    by_engine_until(stones, level, &|| false)
+}
+
+fn by_engine_until(stones: Stones, level: u32, stop: &dyn Fn() -> bool) -> Option<u8> {
     if stones.moves().is_empty() {
         return None;
     }
     let limits = Limits::level(level.clamp(1, 10) as usize);
     let mut searcher = Searcher::new(MEGABYTES);
-    let report = searcher.search(&stones.board(), &limits, &|| false, &mut |_| ());
+    let report = searcher.search(&stones.board(), &limits, stop, &mut |_| ());
     Some(number(report.best))
 }
 
 /// A player of gomoku that learns.
+pub type Learner = LearnerOf<ByEngine>;
+
+/// It plays as the engine does, and nothing of it changes.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Learner {
-    book: Book<Stones>,
-    history: History,
-}
+pub struct ByEngine;
 
-impl Default for Learner {
-    fn default() -> Learner {
-        Learner::with_room(Stones::ROOM)
-    }
-}
-
-impl Learner {
-    /// A player that has learned nothing, with a book of at most so many positions.
-    pub fn with_room(positions: usize) -> Learner {
-        Learner {
-            book: Book::new(positions),
-            history: History::default(),
-        }
-    }
-
-    /// Its book.
-    pub fn book(&self) -> &Book<Stones> {
-        &self.book
-    }
-
-    /// The number of the point of a move, or `None` where there is none: from the book, or by the engine at the level of
-    /// so many [plies](Effort::plies).
-    pub fn choose(&self, stones: Stones, effort: Effort, seed: u64) -> Option<u8> {
-        if stones.moves().is_empty() {
-            return None;
-        }
-        let random = &mut StdRng::seed_from_u64(seed);
-        let search = |among, random: &mut StdRng| best(stones, among, effort, random);
-        let chosen = self.book.choose(stones, random, search);
-        chosen.or_else(|| by_engine(stones, effort.plies))
-    }
-
-    /// Plays a game of training, against itself or a level of the engine from 1 to 10: the moves, and who the learner was.
-    ///
-    /// Against itself the game begins with up to four moves of chance near the centre, so that it does not play the same game all the time.
-    pub fn practise(&self, against: Option<u32>, seed: u64) -> (Moves, Role) {
-        let random = &mut StdRng::seed_from_u64(seed);
-        let role = match (against, seed % 2) {
-            (None, _) => Role::Both,
-            (Some(_), 0) => Role::Black,
-            (Some(_), _) => Role::White,
-        };
-        let opening = match against {
-            None => random.random_range(1..OPENING) as usize,
-            Some(_) => 0,
-        };
-        let (mut stones, mut side, mut squares) = (Stones::START, 1, Vec::new());
-        loop {
-            let square = match against {
-                Some(level) if !role.plays(side) => by_engine(stones, level),
-                _ if squares.len() < opening => {
-                    let central = |number: &u8| {
-                        [number % 15, number / 15]
-                            .iter()
-                            .all(|n| (5..10).contains(n))
-                    };
-                    stones.moves().squares().filter(central).choose(random)
-                }
-                _ => self.choose(stones, Effort::TRAINING, random.random()),
-            };
-            let Some((after, _)) = square.and_then(|square| stones.next(square)) else {
-                return (Moves::from_squares(squares), role);
-            };
-            squares.extend(square);
-            (stones, side) = (after, -side);
-        }
-    }
-
-    fn read(bytes: &mut Bytes<'_>) -> Option<Learner> {
-        let history = History::read::<Stones>(bytes)?;
-        let book = Book::read(bytes, Stones::ROOM, true)?;
-        bytes.0.is_empty().then_some(Learner { book, history })
-    }
-}
-
-impl Student for Learner {
+impl Skill for ByEngine {
+    type Position = Stones;
+    /// A level of the engine, from 1 to 10.
+    type Rival = u32;
     const NAME: &'static str = "learner-gomoku";
+    const VERSION: u8 = 1;
+    const REMEMBERS_LOST: u8 = 1;
+    const OPENING: Range<u32> = 1..5;
 
     /// There are no weights that it could begin with.
-    fn new(_start: Start) -> Learner {
-        Learner::default()
+    fn new(_start: Start) -> ByEngine {
+        ByEngine
+    }
+
+    /// By the engine, at the level of as many [plies](Effort::plies).
+    fn choose(
+        &self,
+        stones: Stones,
+        effort: Effort,
+        _random: &mut StdRng,
+        stop: &dyn Fn() -> bool,
+    ) -> Option<u8> {
+        by_engine_until(stones, effort.plies, stop)
+    }
+
+    fn best(
+        &self,
+        stones: Stones,
+        among: Points,
+        effort: Effort,
+        random: &mut StdRng,
+        stop: &dyn Fn() -> bool,
+    ) -> Option<ValuedMove> {
+        best(stones, among, effort, random, stop)
     }
 
     /// The last positions of the winner that win by fours alone are proven to be won. Where the learner has lost it looks for the
     /// move to try next time, in each of its positions.
-    fn study(
+    fn facts(
         &self,
-        moves: Moves,
+        book: &Book<Stones>,
+        line: &Line<Stones>,
         role: Role,
-        training: bool,
         effort: Effort,
-        seed: u64,
-    ) -> Option<Lesson> {
-        let line = Stones::line(&moves)?;
-        let random = &mut StdRng::seed_from_u64(seed);
+        random: &mut StdRng,
+    ) -> Vec<(usize, Fact)> {
         let mut facts = Vec::new();
+        if line.result == 0 {
+            return facts;
+        }
         let mut wins = true;
-        for (n, step) in line.steps.iter().enumerate().rev() {
-            if role == Role::Nobody || line.result == 0 {
-                break;
-            }
-            let winner = step.side * line.result > 0;
+        for (n, turn) in line.turns.iter().enumerate().rev() {
+            let winner = turn.side * line.result > 0;
             if winner && wins {
-                let board = step.board.board();
+                let board = turn.board.board();
                 wins = vcf(&board, board.to_move(), FOURS, &mut |_| ()).is_some();
                 if wins {
                     facts.push((n, Fact::Solved(WON as i8)));
                 }
             }
-            if !winner && role.plays(step.side) {
-                let untried = self.book.untried_beside(step);
-                let found = best(step.board, untried, effort, random);
+            if !winner && role.plays(turn.side) {
+                let untried = book.untried_beside(turn);
+                let found = best(turn.board, untried, effort, random, &|| false);
                 facts.extend(found.map(|found| (n, Fact::Alternative(found))));
             }
         }
-        Some(Lesson {
-            moves,
-            role,
-            training,
-            facts,
-        })
+        facts
     }
 
-    fn review_due(&self, _seed: u64) -> Option<Event> {
-        None
+    /// Near the centre.
+    fn opening_move(stones: Stones, random: &mut StdRng) -> Option<u8> {
+        let near = |n: u8| (5..10).contains(&n);
+        let central = |number: &u8| near(number % 15) && near(number / 15);
+        stones.moves().squares().filter(central).choose(random)
     }
 
-    fn apply(&mut self, event: &Event) {
-        if let Event::Lesson(lesson) = event
-            && let Some(line) = Stones::line(&lesson.moves)
-        {
-            let positions = self.book.positions();
-            self.book.add(&line, &lesson.facts);
-            let new_positions = self.book.positions().saturating_sub(positions);
-            self.history.add(lesson, &line, new_positions, &self.book);
-        }
+    fn rival_move(level: u32, stones: Stones, _random: &mut StdRng) -> Option<u8> {
+        by_engine(stones, level)
     }
 
-    fn event(bytes: &[u8]) -> Option<Event> {
-        Event::from_bytes::<Stones>(bytes)
-    }
+    fn write(&self, _bytes: &mut Vec<u8>) {}
 
-    /// It has no reviews.
-    fn history(&self) -> &History {
-        &self.history
-    }
-
-    fn to_bytes(&self) -> Vec<u8> {
-        let mut bytes = vec![VERSION];
-        self.history.write(&mut bytes);
-        self.book.write(&mut bytes);
-        bytes
-    }
-
-    fn from_bytes(bytes: &[u8]) -> Result<Learner, &'static str> {
-        match bytes.first() {
-            Some(&VERSION) => Learner::read(&mut Bytes(&bytes[1..])).ok_or("it is damaged"),
-            Some(0) | None => Err("it is not what a learner knows"),
-            Some(_) => Err("a newer qipan wrote it"),
-        }
+    fn read(_bytes: &mut Bytes<'_>) -> Option<ByEngine> {
+        Some(ByEngine)
     }
 }

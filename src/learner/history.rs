@@ -3,9 +3,10 @@
 use std::collections::VecDeque;
 
 use super::arena::Tally;
-use super::book::{Book, Line};
+use super::book::Book;
 use super::bytes::Bytes;
-use super::lesson::{Event, Lesson, Moves, Review, Role};
+use super::event::{Event, StudiedGame, Trial};
+use super::line::{Line, Moves, Role};
 use super::position::Position;
 
 /// How many results are remembered.
@@ -40,8 +41,8 @@ pub struct History {
     pub results: Tally,
     /// The last of them in discs for the learner, the latest at the end.
     pub recent: VecDeque<i8>,
-    /// The reviews of the weights.
-    pub reviews: Vec<Review>,
+    /// The trials of the weights.
+    pub trials: Vec<Trial>,
     /// The last game.
     pub last: Option<Last>,
 }
@@ -55,24 +56,24 @@ impl History {
     /// Adds a game that the book has learned.
     pub(super) fn add<P: Position>(
         &mut self,
-        lesson: &Lesson,
+        studied: &StudiedGame,
         line: &Line<P>,
         new_positions: usize,
         book: &Book<P>,
     ) {
-        let first = lesson.moves.squares().len() - line.steps.len();
-        let next_time = line.steps.iter().enumerate().find_map(|(n, step)| {
-            let lost = lesson.role.plays(step.side) && step.side * line.result < 0;
-            let now = book.prefers(step.board).filter(|_| lost)?;
-            let after = |square| step.board.next(square).map(|(after, _)| after.canonical());
-            (after(now) != after(step.square)).then_some((first + n, now))
+        let first = studied.moves.squares().len() - line.turns.len();
+        let next_time = line.turns.iter().enumerate().find_map(|(n, turn)| {
+            let lost = studied.role.plays(turn.side) && turn.side * line.result < 0;
+            let now = book.prefers(turn.board).filter(|_| lost)?;
+            let after = |square| turn.board.next(square).map(|(after, _)| after.canonical());
+            (after(now) != after(turn.square)).then_some((first + n, now))
         });
-        match (lesson.role, lesson.training) {
+        match (studied.role, studied.training) {
             (Role::Nobody, _) => self.read += 1,
             (_, true) => self.trained += 1,
             (_, false) => self.played += 1,
         }
-        let plays = |side| i32::from(lesson.role.plays(side));
+        let plays = |side| i32::from(studied.role.plays(side));
         if let side @ (1 | -1) = plays(1) - plays(-1) {
             self.results.add(side * line.result);
             self.recent.push_back((side * line.result) as i8);
@@ -81,8 +82,8 @@ impl History {
             }
         }
         self.last = Some(Last {
-            moves: lesson.moves.clone(),
-            role: lesson.role,
+            moves: studied.moves.clone(),
+            role: studied.role,
             result: line.result,
             new_positions,
             next_time,
@@ -97,10 +98,10 @@ impl History {
         self.results.write(bytes);
         bytes.extend((self.recent.len() as u16).to_le_bytes());
         bytes.extend(self.recent.iter().map(|result| *result as u8));
-        bytes.extend((self.reviews.len() as u16).to_le_bytes());
-        for review in &self.reviews {
-            bytes.push(review.kept.into());
-            review.write(bytes);
+        bytes.extend((self.trials.len() as u16).to_le_bytes());
+        for trial in &self.trials {
+            bytes.push(trial.kept.into());
+            trial.write(bytes);
         }
         let last = self.last.as_ref().map(Last::to_bytes).unwrap_or_default();
         bytes.extend((last.len() as u16).to_le_bytes());
@@ -113,10 +114,10 @@ impl History {
         let results = Tally::read(bytes)?;
         let recent = bytes.u16()?.into();
         let recent = bytes.take(recent)?.iter().map(|byte| *byte as i8).collect();
-        let mut reviews = Vec::new();
+        let mut trials = Vec::new();
         for _ in 0..bytes.u16()? {
             let kept = bytes.u8()? != 0;
-            reviews.push(Review::read(bytes, kept)?);
+            trials.push(Trial::read(bytes, kept)?);
         }
         let last = bytes.u16()?.into();
         let last = bytes.take(last)?;
@@ -126,7 +127,7 @@ impl History {
             read,
             results,
             recent,
-            reviews,
+            trials,
             last: match last {
                 [] => None,
                 last => Some(Last::from_bytes::<P>(last)?),
@@ -136,25 +137,25 @@ impl History {
 }
 
 impl Last {
-    /// The game as a lesson whose only fact is the move of next time.
+    /// The game as a studied whose only fact is the move of next time.
     fn to_bytes(&self) -> Vec<u8> {
         let (after, square) = self.next_time.map_or((u8::MAX, 0), |(n, s)| (n as u8, s));
         let mut bytes = vec![after, square];
         bytes.extend((self.new_positions as u16).to_le_bytes());
-        let lesson = Lesson {
+        let studied = StudiedGame {
             moves: self.moves.clone(),
             role: self.role,
             training: false,
             facts: Vec::new(),
         };
-        bytes.extend(Event::Lesson(lesson).to_bytes());
+        bytes.extend(Event::Game(studied).to_bytes());
         bytes
     }
 
     fn from_bytes<P: Position>(bytes: &[u8]) -> Option<Last> {
         let mut bytes = Bytes(bytes);
         let (after, square, new_positions) = (bytes.u8()?, bytes.u8()?, bytes.u16()?.into());
-        let Event::Lesson(Lesson { moves, role, .. }) = Event::from_bytes::<P>(bytes.0)? else {
+        let Event::Game(StudiedGame { moves, role, .. }) = Event::from_bytes::<P>(bytes.0)? else {
             return None;
         };
         let result = P::line(&moves)?.result;

@@ -1,71 +1,167 @@
 //! The player that learns: chooses moves, studies a game that is over, and remembers what it found.
 
+use std::fmt::Debug;
+use std::ops::Range;
+
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 
-use super::arena::{Mover, Rival, any, by_weights, contest, rival};
-use super::book::{Book, Fact, Line};
+use super::book::{Book, BookPosition, Fact};
 use super::bytes::Bytes;
+use super::event::{Event, StudiedGame, Trial};
 use super::history::History;
-use super::lesson::{Event, Lesson, Moves, Review, Role};
-use super::position::Position;
-use super::search::{Effort, best, next};
-use super::weights::{Start, Weights};
-use crate::engine::othello::{Board, solve};
+use super::line::{Line, Moves, Role};
+use super::position::{Position, Set};
+use super::search::{Effort, ValuedMove};
+use super::weights::Start;
 
-/// A training game against itself begins with fewer moves of chance than this.
-const OPENING: u32 = 12;
+/// How many trials are remembered.
+const TRIALS: usize = 400;
 
-/// The games of the match between the weights before and after.
-const GUARD_GAMES: u32 = 40;
+/// What a learner can do besides its book: how it plays where the book ends, and what else changes with each game.
+pub trait Skill: Clone + Debug + PartialEq + Send + 'static {
+    /// The positions of its game.
+    type Position: Position;
 
-/// Weights that get fewer points of it, in thousandths, are not kept. It is below one half because a match this short is a matter of
-/// luck too.
-const GUARD: u16 = 450;
+    /// Who it can be trained against.
+    type Rival: Copy;
 
-/// The games that measure the strength against each [`Rival`]: more where the result is least clear beforehand.
-const STRENGTH_GAMES: [u32; 3] = [40, 40, 100];
+    /// The name under which the learner is kept.
+    const NAME: &'static str;
 
-/// How many reviews are remembered.
-const REVIEWS: usize = 400;
+    /// The version of [`LearnerOf::to_bytes`].
+    const VERSION: u8;
 
-/// The version of [`Learner::to_bytes`]. In the first one the book did not remember which forgotten moves lose.
-const VERSION: u8 = 2;
+    /// The first version whose book remembers which forgotten moves lose.
+    const REMEMBERS_LOST: u8;
+
+    /// How many moves of chance a training game against itself begins with.
+    const OPENING: Range<u32>;
+
+    /// The skill of one that has learned nothing.
+    fn new(start: Start) -> Self;
+
+    /// Is the position one that is searched to its end, whatever the book says?
+    fn is_exact(_position: Self::Position, _effort: Effort) -> bool {
+        false
+    }
+
+    /// A move without the book, or `None` where there is none. Once `stop` says so, what comes back means nothing.
+    fn choose(
+        &self,
+        position: Self::Position,
+        effort: Effort,
+        random: &mut StdRng,
+        stop: &dyn Fn() -> bool,
+    ) -> Option<u8>;
+
+    /// The best of these moves, or `None` when there is none of them. Once `stop` says so, what comes back means nothing.
+    fn best(
+        &self,
+        position: Self::Position,
+        among: <Self::Position as Position>::Set,
+        effort: Effort,
+        random: &mut StdRng,
+        stop: &dyn Fn() -> bool,
+    ) -> Option<ValuedMove>;
+
+    /// What a search finds out about the positions of a game in which the learner had this role: results that are proven, and where the
+    /// learner lost the moves to try next time.
+    fn facts(
+        &self,
+        book: &Book<Self::Position>,
+        line: &Line<Self::Position>,
+        role: Role,
+        effort: Effort,
+        random: &mut StdRng,
+    ) -> Vec<(usize, Fact)>;
+
+    /// A move of chance at the beginning of a training game.
+    fn opening_move(position: Self::Position, random: &mut StdRng) -> Option<u8>;
+
+    /// A move of the rival.
+    fn rival_move(rival: Self::Rival, position: Self::Position, random: &mut StdRng) -> Option<u8>;
+
+    /// The positions of the book that show which openings were met most often, the most frequent first.
+    fn openings(_book: &Book<Self::Position>) -> Vec<BookPosition<Self::Position>> {
+        Vec::new()
+    }
+
+    /// Changes with a game.
+    fn learn(&mut self, _line: &Line<Self::Position>) {}
+
+    /// The trial that is due before the next game, if one is.
+    fn trial_due(&self, _history: &History, _seed: u64) -> Option<Trial> {
+        None
+    }
+
+    /// Does what a trial decided.
+    fn settle(&mut self, _trial: &Trial) {}
+
+    /// Adds it to the bytes.
+    fn write(&self, bytes: &mut Vec<u8>);
+
+    /// Reads what [`Skill::write`] wrote.
+    fn read(bytes: &mut Bytes<'_>) -> Option<Self>;
+}
+
+/// What there is to show of a learner.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Summary<P> {
+    /// What has happened so far.
+    pub history: History,
+    /// How many positions the book holds.
+    pub positions: usize,
+    /// Positions of the book that show which openings were met most often, the most frequent first.
+    pub openings: Vec<BookPosition<P>>,
+}
+
+/// Why bytes are not what a learner knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Unreadable {
+    /// They are something else.
+    #[error("it is not what a learner knows")]
+    Foreign,
+    /// They are not what was written.
+    #[error("it is damaged")]
+    Damaged,
+    /// A newer qipan wrote them.
+    #[error("a newer qipan wrote it")]
+    Newer,
+}
 
 /// A player that learns.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Learner {
-    book: Book,
-    weights: Weights,
-    /// The weights at the last review.
-    reviewed: Weights,
-    history: History,
+pub struct LearnerOf<S: Skill> {
+    pub(super) book: Book<S::Position>,
+    pub(super) skill: S,
+    pub(super) history: History,
 }
 
-impl Learner {
+impl<S: Skill> Default for LearnerOf<S> {
+    fn default() -> Self {
+        LearnerOf::new(Start::Nothing)
+    }
+}
+
+impl<S: Skill> LearnerOf<S> {
     /// A player that has learned nothing.
-    pub fn new(start: Start) -> Learner {
-        Learner::with_room(start, Board::ROOM)
+    pub fn new(start: Start) -> Self {
+        LearnerOf::with_room(start, S::Position::ROOM)
     }
 
-    /// The same, with a book of at most so many positions.
-    pub fn with_room(start: Start, positions: usize) -> Learner {
-        Learner {
+    /// The same, with a book of at most this many positions.
+    pub fn with_room(start: Start, positions: usize) -> Self {
+        LearnerOf {
             book: Book::new(positions),
-            weights: Weights::new(start),
-            reviewed: Weights::new(start),
+            skill: S::new(start),
             history: History::default(),
         }
     }
 
     /// Its book.
-    pub fn book(&self) -> &Book {
+    pub fn book(&self) -> &Book<S::Position> {
         &self.book
-    }
-
-    /// Its weights.
-    pub fn weights(&self) -> &Weights {
-        &self.weights
     }
 
     /// What has happened so far.
@@ -73,24 +169,45 @@ impl Learner {
         &self.history
     }
 
+    /// What there is to show of it.
+    pub fn summary(&self) -> Summary<S::Position> {
+        Summary {
+            history: self.history.clone(),
+            positions: self.book.positions(),
+            openings: S::openings(&self.book),
+        }
+    }
+
     /// The square of a move, or `None` where there is none.
     ///
-    /// From the book, if the position is in it: among the best moves chance decides, and a move that is proven to lose is only played when
-    /// all are. Else by search, which also finds an alternative where all that was played has lost.
-    pub fn choose(&self, board: Board, effort: Effort, seed: u64) -> Option<u8> {
+    /// From the book, if the position is in it: chance decides among the best moves, and a move that is proven to lose is only played
+    /// when all are. Else by search, which also finds an alternative where everything that was played has lost.
+    pub fn choose(&self, position: S::Position, effort: Effort, seed: u64) -> Option<u8> {
+        self.choose_until(position, effort, seed, &|| false)
+    }
+
+    /// The same, but nothing, or any move, soon after `stop` says that nobody wants it any more.
+    pub fn choose_until(
+        &self,
+        position: S::Position,
+        effort: Effort,
+        seed: u64,
+        stop: &dyn Fn() -> bool,
+    ) -> Option<u8> {
+        if position.moves().is_empty() {
+            return None;
+        }
         let random = &mut StdRng::seed_from_u64(seed);
-        let search = |among, random: &mut StdRng| best(&self.weights, board, among, effort, random);
-        let chosen = match board.empties() > effort.exact {
-            true => self.book.choose(board, random, search),
-            false => None,
+        let search =
+            |among, random: &mut StdRng| self.skill.best(position, among, effort, random, stop);
+        let chosen = match S::is_exact(position, effort) {
+            true => None,
+            false => self.book.choose(position, random, search),
         };
-        chosen.or_else(|| search(!0, random).map(|found| found.square))
+        chosen.or_else(|| self.skill.choose(position, effort, random, stop))
     }
 
     /// Looks at a finished game: what there is to learn from it, or `None` when it is not a finished game.
-    ///
-    /// The first position that can be solved is solved. Where the learner has lost it looks for the move to try next time, in each of
-    /// its positions before that.
     pub fn study(
         &self,
         moves: Moves,
@@ -98,26 +215,14 @@ impl Learner {
         training: bool,
         effort: Effort,
         seed: u64,
-    ) -> Option<Lesson> {
-        let line = moves.line()?;
+    ) -> Option<StudiedGame> {
+        let line = S::Position::line(&moves)?;
         let random = &mut StdRng::seed_from_u64(seed);
-        let mut facts = Vec::new();
-        for (n, step) in line.steps.iter().enumerate() {
-            if role == Role::Nobody {
-                break;
-            }
-            if step.board.empties() <= effort.exact {
-                let score = solve(step.board, 0).score as i8;
-                facts.push((n, Fact::Solved(score)));
-                break;
-            }
-            if role.plays(step.side) && step.side * line.result < 0 {
-                let untried = self.book.untried_beside(step);
-                let found = best(&self.weights, step.board, untried, effort, random);
-                facts.extend(found.map(|found| (n, Fact::Alternative(found))));
-            }
-        }
-        Some(Lesson {
+        let facts = match role {
+            Role::Nobody => Vec::new(),
+            _ => (self.skill).facts(&self.book, &line, role, effort, random),
+        };
+        Some(StudiedGame {
             moves,
             role,
             training,
@@ -125,25 +230,32 @@ impl Learner {
         })
     }
 
+    /// The trial that is due before the next game, if one is.
+    pub fn trial_due(&self, seed: u64) -> Option<Event> {
+        self.skill.trial_due(&self.history, seed).map(Event::Trial)
+    }
+
     /// Learns.
     pub fn apply(&mut self, event: &Event) {
         match event {
-            Event::Lesson(lesson) => {
-                if let Some(line) = lesson.moves.line() {
-                    self.learn(lesson, &line);
-                }
+            Event::Game(studied) => {
+                let Some(line) = S::Position::line(&studied.moves) else {
+                    return;
+                };
+                let positions = self.book.positions();
+                self.book.add(&line, &studied.facts);
+                let new_positions = self.book.positions().saturating_sub(positions);
+                self.skill.learn(&line);
+                self.history.add(studied, &line, new_positions, &self.book);
             }
-            Event::Review(review) => {
-                match review.kept {
-                    true => self.reviewed = self.weights.clone(),
-                    false => self.weights = self.reviewed.clone(),
-                }
-                let reviews = &mut self.history.reviews;
-                reviews.push(*review);
-                if reviews.len() > REVIEWS {
-                    // Half as many tell the same story.
+            Event::Trial(trial) => {
+                self.skill.settle(trial);
+                let trials = &mut self.history.trials;
+                trials.push(*trial);
+                if trials.len() > TRIALS {
+                    // Every other one tells the same story.
                     let mut n = 0;
-                    reviews.retain(|_| {
+                    trials.retain(|_| {
                         n += 1;
                         n % 2 == 1
                     });
@@ -152,126 +264,70 @@ impl Learner {
         }
     }
 
-    fn learn(&mut self, lesson: &Lesson, line: &Line) {
-        let positions = self.book.positions();
-        self.book.add(line, &lesson.facts);
-        let new_positions = self.book.positions().saturating_sub(positions);
-        let seen: Vec<(Board, i32)> = line.steps.iter().map(|s| (s.board, s.side)).collect();
-        self.weights.learn(&seen, line.result);
-        self.history.add(lesson, line, new_positions, &self.book);
-    }
-
-    /// Is it time for a review? After ten games, later when a tenth has come to the games before, and always after 500.
-    pub fn is_due(&self) -> bool {
-        let games = self.history.games();
-        let last = self.history.reviews.last();
-        last.is_none_or(|last| games - last.games >= (games / 10).clamp(10, 500))
-    }
-
-    /// Tries the weights: against those of the last review, and against each [`Rival`].
-    pub fn review(&self, seed: u64) -> Review {
-        let effort = Effort::TRAINING;
-        let now = by_weights(&self.weights, effort);
-        let before = by_weights(&self.reviewed, effort);
-        let guard = contest(&*now, &*before, GUARD_GAMES, seed).permille();
-        let kept = guard >= GUARD;
-        let player = if kept { &now } else { &before };
-        Review {
-            games: self.history.games(),
-            guard,
-            kept,
-            points: strength(&**player),
-        }
-    }
-
     /// Plays a game of training, against itself or a rival: the moves, and who the learner was.
     ///
-    /// Against itself the game begins with up to eleven moves of chance, so that it does not play the same game all the time.
-    pub fn practise(&self, against: Option<Rival>, seed: u64) -> (Moves, Role) {
+    /// Against itself the game begins with some moves of chance, so that it does not play the same game all the time.
+    pub fn practise(&self, against: Option<S::Rival>, seed: u64) -> (Moves, Role) {
         let random = &mut StdRng::seed_from_u64(seed);
-        let other = against.map(rival);
         let (role, opening) = match (against, seed % 2) {
-            (None, _) => (Role::Both, random.random_range(0..OPENING)),
+            (None, _) => (Role::Both, random.random_range(S::OPENING)),
             (Some(_), 0) => (Role::Black, 0),
             (Some(_), _) => (Role::White, 0),
         };
-        let (mut board, mut side, mut squares) = (Board::START, 1, Vec::new());
-        while board.moves() != 0 {
-            let square = match &other {
-                Some(rival) if !role.plays(side) => rival(board, random),
-                _ if squares.len() < opening as usize => any(board.moves(), random),
-                _ => {
-                    let chosen = self.choose(board, Effort::TRAINING, random.random());
-                    chosen.unwrap_or_else(|| any(board.moves(), random))
-                }
+        let (mut position, mut side, mut squares) = (S::Position::START, 1, Vec::new());
+        while !position.moves().is_empty() {
+            let square = match against {
+                Some(rival) if !role.plays(side) => S::rival_move(rival, position, random),
+                _ if squares.len() < opening as usize => S::opening_move(position, random),
+                _ => self.choose(position, Effort::TRAINING, random.random()),
             };
-            let Some((after, other)) = next(board, square) else {
+            let Some((after, other)) = square.and_then(|square| position.next(square)) else {
                 break;
             };
-            squares.push(square);
-            board = after;
+            squares.extend(square);
+            position = after;
             side = if other { -side } else { side };
         }
         (Moves::from_squares(squares), role)
     }
 
+    /// Reads what [`Event::to_bytes`] wrote of its game.
+    pub fn event(bytes: &[u8]) -> Option<Event> {
+        Event::from_bytes::<S::Position>(bytes)
+    }
+
     /// What it knows as bytes.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let mut bytes = vec![VERSION, (self.weights.start() == Start::Engine).into()];
-        for weights in [&self.weights, &self.reviewed] {
-            for number in weights.numbers() {
-                bytes.extend(number.to_le_bytes());
-            }
-        }
+        let mut bytes = vec![S::VERSION];
+        self.skill.write(&mut bytes);
         self.history.write(&mut bytes);
         self.book.write(&mut bytes);
         bytes
     }
 
-    /// Reads what [`Learner::to_bytes`] wrote.
+    /// Reads what [`LearnerOf::to_bytes`] wrote.
     ///
     /// # Errors
-    /// Why that cannot be, a half sentence.
-    pub fn from_bytes(bytes: &[u8]) -> Result<Learner, &'static str> {
-        match bytes.first() {
-            Some(version @ 1..=VERSION) => {
-                let learner = Learner::read(&mut Bytes(&bytes[1..]), *version);
-                learner.ok_or("it is damaged")
+    /// Why that cannot be.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, Unreadable> {
+        match bytes.split_first() {
+            None | Some((0, _)) => Err(Unreadable::Foreign),
+            Some((version, rest)) if *version <= S::VERSION => {
+                LearnerOf::read(&mut Bytes(rest), *version).ok_or(Unreadable::Damaged)
             }
-            Some(0) | None => Err("it is not what a learner knows"),
-            Some(_) => Err("a newer qipan wrote it"),
+            Some(_) => Err(Unreadable::Newer),
         }
     }
 
-    fn read(bytes: &mut Bytes<'_>, version: u8) -> Option<Learner> {
-        let start = match bytes.u8()? {
-            0 => Start::Nothing,
-            1 => Start::Engine,
-            _ => return None,
-        };
-        let weights = |bytes: &mut Bytes<'_>| {
-            let numbers: Option<Vec<f32>> = (0..Weights::count()).map(|_| bytes.f32()).collect();
-            Weights::with_numbers(start, numbers?)
-        };
-        let (now, reviewed) = (weights(bytes)?, weights(bytes)?);
-        let history = History::read::<Board>(bytes)?;
-        let book = Book::read(bytes, Board::ROOM, version > 1)?;
-        bytes.0.is_empty().then_some(Learner {
+    fn read(bytes: &mut Bytes<'_>, version: u8) -> Option<Self> {
+        let skill = S::read(bytes)?;
+        let history = History::read::<S::Position>(bytes)?;
+        let lost = version >= S::REMEMBERS_LOST;
+        let book = Book::read(bytes, S::Position::ROOM, lost)?;
+        bytes.0.is_empty().then_some(LearnerOf {
             book,
-            weights: now,
-            reviewed,
+            skill,
             history,
         })
     }
-}
-
-/// The points of a player against each [`Rival`], in thousandths.
-pub fn strength(player: &Mover<'_>) -> [u16; 3] {
-    // The same openings each time, so that only the player makes a difference.
-    const SEED: u64 = 7;
-    let mut points = [0; 3];
-    for (n, against) in Rival::ALL.into_iter().enumerate() {
-        points[n] = contest(player, &*rival(against), STRENGTH_GAMES[n], SEED).permille();
-    }
-    points
 }

@@ -3,9 +3,8 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
-use super::book::Line;
 use super::bytes::Bytes;
-use super::lesson::Moves;
+use super::line::{Line, Moves};
 use super::search::next;
 use crate::engine::othello::Board;
 
@@ -108,7 +107,7 @@ impl Set for [u64; 4] {
 }
 
 /// A position of a game of two, as its player to move sees it.
-pub trait Position: Copy + Ord + Hash + Debug {
+pub trait Position: Copy + Ord + Hash + Debug + Send + 'static {
     /// Squares of the board.
     type Set: Set;
 
@@ -120,6 +119,9 @@ pub trait Position: Copy + Ord + Hash + Debug {
 
     /// How many positions a book holds that keeps growing.
     const ROOM: usize;
+
+    /// The position before the first move.
+    const START: Self;
 
     /// The smallest of the positions that turning and mirroring make of it.
     fn canonical(self) -> Self;
@@ -152,6 +154,7 @@ impl Position for Board {
     const SQUARES: u8 = 64;
     const EMPTIES: u32 = 60;
     const ROOM: usize = 1_000_000;
+    const START: Board = Board::START;
 
     fn canonical(self) -> Board {
         Board::canonical(self)

@@ -17,7 +17,7 @@ const INFINITE: i32 = 65 * DISC;
 pub struct Effort {
     /// How many plies before it estimates, from 1.
     pub plies: u32,
-    /// With so many empty cells or fewer the game is played to its end.
+    /// With this many empty cells or fewer the game is searched to its end.
     pub exact: u32,
 }
 
@@ -33,30 +33,35 @@ impl Effort {
 
 /// A move and what it is worth to its player, in hundredths of a disc.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Found {
+pub struct ValuedMove {
     /// Where the stone is dropped.
     pub square: u8,
     /// What it is worth.
     pub value: i32,
 }
 
-/// The best of these moves, or `None` when there is none of them. Chance chooses among equals.
+/// The best of these moves, or `None` when there is none of them. Chance chooses among equals. Once `stop` says so no other
+/// move is looked at.
 pub fn best(
     weights: &Weights,
     board: Board,
     among: u64,
     effort: Effort,
     random: &mut StdRng,
-) -> Option<Found> {
+    stop: &dyn Fn() -> bool,
+) -> Option<ValuedMove> {
     let mut best = -INFINITE;
     let mut equals: Vec<u8> = Vec::new();
     for move_to in Board::cells(among & board.moves()) {
         let Some(after) = board.play(move_to) else {
             continue;
         };
+        if stop() {
+            break;
+        }
         let value = match board.empties() <= effort.exact {
             true => -DISC * solve(after, 0).score,
-            // Another move of the same value is to be seen as one.
+            // The window is one wider, so that another move of the same value is recognised.
             false => {
                 let plies = effort.plies - 1;
                 -look_ahead(weights, after, -INFINITE, 1 - best, plies, &mut |_| ())
@@ -70,7 +75,7 @@ pub fn best(
             equals.push(square(move_to));
         }
     }
-    equals.choose(random).map(|square| Found {
+    equals.choose(random).map(|square| ValuedMove {
         square: *square,
         value: best,
     })
@@ -78,7 +83,7 @@ pub fn best(
 
 /// One step of [`look_ahead`], for whoever watches it. Values are those of the player to move, in hundredths of a disc.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Look {
+pub enum SearchEvent {
     /// A position is looked at, with this alpha and beta.
     Enter(i32, i32),
     /// The player to move has no move.
@@ -87,15 +92,15 @@ pub enum Look {
     Over,
     /// The stone is dropped there.
     Play(Cell),
-    /// It is taken back: this was it worth, and so much is the best of all so far.
+    /// It is taken back: what it was worth, and the best so far.
     Back(i32, i32),
-    /// The opponent would not let it come to this position: so many moves need no look.
+    /// The opponent would not let it come to this position: how many moves need no look.
     Cut(usize),
     /// The position is worth this.
     Worth(i32),
 }
 
-/// The value of a position when both look so many plies ahead and no further: a plain alpha-beta search. It is exact between
+/// The value of a position when both look `plies` plies ahead and no further: a plain alpha-beta search. It is exact between
 /// `alpha` and `beta`; outside it says only that the value is no more, or no less.
 pub fn look_ahead(
     weights: &Weights,
@@ -103,19 +108,19 @@ pub fn look_ahead(
     alpha: i32,
     beta: i32,
     plies: u32,
-    watch: &mut impl FnMut(Look),
+    watch: &mut impl FnMut(SearchEvent),
 ) -> i32 {
-    watch(Look::Enter(alpha, beta));
+    watch(SearchEvent::Enter(alpha, beta));
     let moves = board.moves();
     let mut best = -INFINITE;
     if moves == 0 {
         best = match board.pass().moves() {
             0 => {
-                watch(Look::Over);
+                watch(SearchEvent::Over);
                 board.score() * DISC
             }
             _ => {
-                watch(Look::Pass);
+                watch(SearchEvent::Pass);
                 -look_ahead(weights, board.pass(), -beta, -alpha, plies, watch)
             }
         };
@@ -127,17 +132,17 @@ pub fn look_ahead(
         let Some(after) = board.play(move_to) else {
             continue;
         };
-        watch(Look::Play(move_to));
+        watch(SearchEvent::Play(move_to));
         let alpha = alpha.max(best);
         let value = -look_ahead(weights, after, -beta, -alpha, plies - 1, watch);
         best = best.max(value);
-        watch(Look::Back(value, best));
+        watch(SearchEvent::Back(value, best));
         if best >= beta {
-            watch(Look::Cut(moves.count_ones() as usize - n));
+            watch(SearchEvent::Cut(moves.count_ones() as usize - n));
             break;
         }
     }
-    watch(Look::Worth(best));
+    watch(SearchEvent::Worth(best));
     best
 }
 

@@ -19,14 +19,14 @@ use crate::engine::othello::evaluation::DISC;
 use crate::engine::othello::{Board, Evaluation};
 use crate::games::othello::Cell;
 
-/// The weights are others when so many cells are filled: beginning, middle and end of the game.
+/// Beginning, middle and end of the game have weights of their own.
 const PHASES: usize = 3;
 
-/// How much of what a position learns from is the far end of the game, and how much the next position.
+/// λ: how much a position learns from the later positions and the result; the rest is from the next position.
 const LAMBDA: f32 = 0.7;
 
-/// The part of the error that one game takes away from a position.
-const STEP: f32 = 0.06;
+/// The learning rate: the part of the error that one game takes away from a position.
+const RATE: f32 = 0.06;
 
 /// The patterns besides the straight lines of three cells.
 const SHAPES: [&str; 2] = ["a1 b1 c1 d1 e1 f1 g1 h1", "a1 b1 c1 a2 b2 c2 a3 b3 c3"];
@@ -106,8 +106,8 @@ pub enum Tuning {
     Error(f32, f32),
     /// What Black's value before it ought to be.
     Target(f32),
-    /// All errors are known. The weights of a position move by its error times this.
-    Step(f32),
+    /// All errors are known. Each weight of a position moves by its error times this.
+    Rate(f32),
     /// The weights of the position of this number move, by this error.
     Correct(usize, f32),
     /// One of them has moved.
@@ -198,8 +198,8 @@ impl Weights {
             target = LAMBDA * target + (1.0 - LAMBDA) * side * value;
             watch(Tuning::Target(target));
         }
-        let step = STEP / PLACES.0.len() as f32;
-        watch(Tuning::Step(step));
+        let step = RATE / PLACES.0.len() as f32;
+        watch(Tuning::Rate(step));
         for (n, board, error) in errors {
             watch(Tuning::Correct(n, error));
             let phase = phase(board);

@@ -469,10 +469,11 @@ fn dropped(
 ) -> Result<String, Quit> {
     session.table.stone_at = None;
     session.keep(game);
-    if game.outcome().is_some() {
+    let seats = &session.table.seats;
+    if let (Some(role), Some(_)) = (seats.learner(), game.outcome()) {
         let beside = session.console.real_time();
         let learner = session.keeper.learner();
-        learner.game_over(game, &session.table.seats, beside);
+        learner.game_over(game, role, seats.seed, beside);
     }
     show_drop(session, game, placed, computers)?;
     end_tune(session, game);

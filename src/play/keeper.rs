@@ -8,7 +8,7 @@ use super::settings::{Settings, Table};
 use crate::games::Game;
 use crate::games::saved::{Saved, Unclear};
 use crate::players::Player;
-use crate::players::pupil::Pupil;
+use crate::players::learner::Learners;
 use crate::screen::theme::THEMES;
 use crate::store::{Document, Slot, Store};
 
@@ -128,7 +128,7 @@ fn file_name(path: &Path) -> String {
 pub struct Keeper {
     store: Option<Store>,
     slot: Option<Slot>,
-    learner: Pupil,
+    learner: Learners,
     /// What was kept last.
     kept: String,
     settings: String,
@@ -144,7 +144,7 @@ impl Keeper {
         Keeper {
             store: None,
             slot: None,
-            learner: Pupil::default(),
+            learner: Learners::default(),
             kept: String::new(),
             settings: String::new(),
             message: None,
@@ -173,7 +173,7 @@ impl Keeper {
             Err(error) => keeper.complain(&error),
         }
         keeper.settings = settings_to_text(settings);
-        keeper.learner = Pupil::of(&store);
+        keeper.learner = Learners::of(&store);
         keeper.store = Some(store);
         keeper
     }
@@ -184,7 +184,7 @@ impl Keeper {
     }
 
     /// The learner who remembers there.
-    pub fn learner(&self) -> &Pupil {
+    pub fn learner(&self) -> &Learners {
         &self.learner
     }
 

@@ -1,42 +1,50 @@
-//! What the learner knows, on the screen: its games, a curve of its strength, its openings, and what the last game changed.
+//! The learner's screen, from which Esc and Enter lead back.
 
 use super::help;
 use super::session::Session;
-use crate::dos::bgi::{BLACK, DARKGRAY, LIGHTGRAY, LIGHTGREEN, LIGHTRED, WHITE, YELLOW};
-use crate::dos::{Console, Key, Quit, Screen};
+use crate::dos::{Console, Key, Quit};
 use crate::engine::othello::Board;
-use crate::engine::othello::bitboard::cell;
-use crate::games::gomoku::{Game, Point, SIZE, record};
-use crate::games::stone::Stone;
-use crate::learner::arena::Rival;
-use crate::learner::book::Entry;
-use crate::learner::{History, Last, Learner, Review, Role, Student, gomoku, next};
+use crate::learner::Summary;
+use crate::learner::gomoku::Stones;
 use crate::play::dialog;
-use crate::screen::gomoku::draw_points;
-use crate::screen::grid::Grid;
-use crate::screen::othello::draw_map;
-use crate::screen::panel::{self, write};
+use crate::players::learner::{Answer, Learners};
+use crate::screen::learner::{draw, draw_gomoku, draw_reading};
+use crate::screen::panel;
 use crate::screen::theme::Theme;
 
-/// The left edge of the texts, in pixels.
-const LEFT: i32 = 16;
+/// How often the screen asks whether what the learner knows is there, in ms.
+const LOOK: u32 = 50;
 
-/// The inside of the chart: left, top, right and bottom, in pixels.
-const CHART: (i32, i32, i32, i32) = (312, 40, 616, 184);
+/// What is shown, once the learner has answered.
+enum Asked {
+    Othello(Answer<Summary<Board>>),
+    Gomoku(Answer<Summary<Stones>>),
+}
 
-/// The colours of its lines, for each rival.
-const LINES: [u8; 3] = [LIGHTGREEN, YELLOW, LIGHTRED];
+impl Asked {
+    fn new(learners: &Learners, gomoku: bool) -> Asked {
+        match gomoku {
+            false => Asked::Othello(learners.look()),
+            true => Asked::Gomoku(learners.look_at_gomoku()),
+        }
+    }
 
-/// The openings that are shown: with so many empty cells, so many, from this y on; and the size of a cell.
-const OPENINGS: (u32, usize, i32) = (54, 4, 280);
-const CELL: i32 = 11;
-
-/// The board of gomoku's last game.
-const BOARD: Grid = Grid {
-    first: (340, 72),
-    pitch: 19,
-    size: SIZE,
-};
+    /// Draws what the learner has answered, or that it has not yet. A script waits for the answer. Is it there?
+    fn draw(&mut self, console: &mut dyn Console, theme: &Theme) -> bool {
+        let waits = !console.real_time();
+        let screen = console.screen();
+        let drawn = match self {
+            Asked::Othello(answer) => answer.get(waits).map(|known| draw(screen, theme, known)),
+            Asked::Gomoku(answer) => answer
+                .get(waits)
+                .map(|known| draw_gomoku(screen, theme, known)),
+        };
+        if drawn.is_none() {
+            draw_reading(screen, theme, matches!(self, Asked::Gomoku(_)));
+        }
+        drawn.is_some()
+    }
+}
 
 /// Shows what the learner knows until Esc or Enter.
 ///
@@ -51,14 +59,12 @@ pub fn show(session: &mut Session<'_>) -> Result<(), Quit> {
 
 fn walk(session: &mut Session<'_>) -> Result<(), Quit> {
     let mut gomoku = false;
+    let mut asked = Asked::new(session.keeper.learner(), gomoku);
     loop {
         let (console, theme) = (&mut session.console, session.settings.theme);
-        let pupil = session.keeper.learner();
-        match gomoku {
-            true => pupil.look_at_gomoku(|learner| draw_gomoku(console.screen(), theme, learner)),
-            false => pupil.look(|learner| draw(console.screen(), theme, learner)),
-        }
-        if let Some(message) = pupil.message() {
+        let learners = session.keeper.learner();
+        let drawn = asked.draw(console, theme);
+        if let Some(message) = learners.message() {
             dialog::tell(console, &message)?;
         }
         let keys = [
@@ -69,273 +75,18 @@ fn walk(session: &mut Session<'_>) -> Result<(), Quit> {
             ("Esc", "Menu"),
         ];
         panel::key_line(console.screen(), &keys);
-        match console.getkey()? {
-            Key::Esc | Key::Enter | Key::F(10) => return Ok(()),
-            Key::F(9) => session.settings.theme = theme.next(),
-            Key::Tab => gomoku = !gomoku,
+        let key = match drawn {
+            true => Some(console.getkey()?),
+            false => console.key_within(LOOK)?,
+        };
+        match key {
+            Some(Key::Esc | Key::Enter | Key::F(10)) => return Ok(()),
+            Some(Key::F(9)) => session.settings.theme = theme.next(),
+            Some(Key::Tab) => {
+                gomoku = !gomoku;
+                asked = Asked::new(learners, gomoku);
+            }
             _ => {}
         }
     }
-}
-
-/// Draws the whole screen but for the line of keys.
-pub fn draw(screen: &mut Screen, theme: &Theme, learner: &Learner) {
-    let history = learner.history();
-    let positions = learner.book().positions();
-    draw_history(screen, theme, "The learner", history, positions);
-    draw_chart(screen, theme, &history.reviews);
-    let (empties, count, y) = OPENINGS;
-    write(
-        screen,
-        LEFT,
-        y - 28,
-        theme.colors.text,
-        "The openings it has met most often",
-    );
-    let openings = learner.book().favourites(empties, count);
-    for (opening, x) in openings.iter().zip((LEFT..).step_by(156)) {
-        draw_opening(screen, theme, x, y, opening);
-    }
-    draw_words(screen, history.last.as_ref().map(in_words));
-}
-
-/// The same for gomoku: with the board of the last game, in red the stone with which it lost, in yellow its point of next time.
-pub fn draw_gomoku(screen: &mut Screen, theme: &Theme, learner: &gomoku::Learner) {
-    let history = learner.history();
-    let positions = learner.book().positions();
-    draw_history(screen, theme, "The learner of gomoku", history, positions);
-    write(
-        screen,
-        BOARD.first.0 - 22,
-        32,
-        theme.colors.text,
-        "The last game",
-    );
-    let numbers = history.last.iter().flat_map(|last| last.moves.squares());
-    let pieces: Vec<Point> = numbers
-        .filter_map(|number| gomoku::point(*number))
-        .collect();
-    let game = Game::from_record(&record::text(&pieces)).unwrap_or_default();
-    draw_points(screen, theme, &BOARD, &game);
-    if let Some((n, number)) = history.last.as_ref().and_then(|last| last.next_time) {
-        let now = gomoku::point(number);
-        for (point, color) in [(pieces.get(n).copied(), LIGHTRED), (now, YELLOW)] {
-            let Some((x, y)) = point.map(|point| BOARD.centre(point.row(), point.col())) else {
-                continue;
-            };
-            screen.setcolor(color);
-            screen.rectangle(x - 9, y - 9, x + 9, y + 9);
-            screen.rectangle(x - 8, y - 8, x + 8, y + 8);
-        }
-    }
-    draw_words(screen, history.last.as_ref().map(gomoku_in_words));
-}
-
-/// Title, games, positions and results.
-fn draw_history(
-    screen: &mut Screen,
-    theme: &Theme,
-    title: &str,
-    history: &History,
-    positions: usize,
-) {
-    screen.setbkcolor(theme.colors.ground);
-    screen.cleardevice();
-    panel::title_bar(screen, title);
-    let facts = [
-        ("Games", history.games()),
-        ("  at the board", history.played),
-        ("  in training", history.trained),
-        ("  of others", history.read),
-        ("Positions", positions as u32),
-    ];
-    for ((name, number), y) in facts.into_iter().zip((32..).step_by(16)) {
-        write(
-            screen,
-            LEFT,
-            y,
-            theme.colors.text,
-            &format!("{name:16}{number:8}"),
-        );
-    }
-    let results = history.results;
-    let (won, drawn, lost) = (results.won, results.drawn, results.lost);
-    let text = format!("Won {won}, drawn {drawn}, lost {lost}");
-    write(screen, LEFT, 128, theme.colors.text, &text);
-    draw_results(screen, theme, history.recent.iter().copied());
-}
-
-/// What is said of the last game, in the box at the bottom.
-fn draw_words(screen: &mut Screen, last: Option<String>) {
-    screen.setfillstyle(LIGHTGRAY);
-    screen.bar(LEFT, 384, 623, 455);
-    let last = last.unwrap_or_else(|| "It has not played yet.".to_string());
-    let lines = panel::wrapped(&last, 74);
-    for (line, y) in lines.iter().take(4).zip((388..).step_by(16)) {
-        write(screen, LEFT + 8, y, BLACK, line);
-    }
-}
-
-/// A small square for each of the last results, the latest at the end: green for won, yellow for drawn, red for lost.
-fn draw_results(screen: &mut Screen, theme: &Theme, results: impl ExactSizeIterator<Item = i8>) {
-    const COLUMNS: usize = 24;
-    const ROWS: usize = 7;
-    let hidden = results.len().saturating_sub(COLUMNS * ROWS);
-    for (n, result) in results.skip(hidden).enumerate() {
-        let x = LEFT + 9 * (n % COLUMNS) as i32;
-        let y = 152 + 10 * (n / COLUMNS) as i32;
-        screen.setfillstyle(match result.signum() {
-            1 => LIGHTGREEN,
-            0 => YELLOW,
-            _ => LIGHTRED,
-        });
-        screen.bar(x, y, x + 6, y + 7);
-        screen.setcolor(theme.colors.black_edge);
-        screen.rectangle(x, y, x + 6, y + 7);
-    }
-}
-
-/// The points against each rival over the games, as a chart.
-fn draw_chart(screen: &mut Screen, theme: &Theme, reviews: &[Review]) {
-    let (left, top, right, bottom) = CHART;
-    screen.setfillstyle(BLACK);
-    screen.bar(left, top, right, bottom);
-    screen.setcolor(DARKGRAY);
-    for quarter in 0..=4 {
-        let y = bottom - (bottom - top) * quarter / 4;
-        screen.line(left, y, right, y);
-        let label = format!("{:3}%", 25 * quarter);
-        write(screen, left - 40, y - 8, theme.colors.text, &label);
-        screen.setcolor(DARKGRAY);
-    }
-    let games = reviews.last().map_or(0, |review| review.games).max(1);
-    let at = |review: &Review, n: usize| {
-        let x = i64::from(right - left) * i64::from(review.games) / i64::from(games);
-        let y = (bottom - top) * i32::from(review.points[n]) / 1000;
-        (left + x as i32, bottom - y)
-    };
-    for (n, color) in LINES.into_iter().enumerate() {
-        screen.setcolor(color);
-        for pair in reviews.windows(2) {
-            let ((x1, y1), (x2, y2)) = (at(&pair[0], n), at(&pair[1], n));
-            screen.line(x1, y1, x2, y2);
-        }
-        if let [only] = reviews {
-            let (x, y) = at(only, n);
-            screen.line(x, y, x + 3, y);
-        }
-    }
-    screen.setcolor(WHITE);
-    screen.rectangle(left - 1, top - 1, right + 1, bottom + 1);
-    write(screen, left, bottom + 4, theme.colors.text, "0");
-    if reviews.len() > 1 {
-        let end = format!("{games} games");
-        let x = right - 8 * end.len() as i32 + 1;
-        write(screen, x, bottom + 4, theme.colors.text, &end);
-    }
-    let mut x = left;
-    write(
-        screen,
-        x - 48,
-        bottom + 28,
-        theme.colors.text,
-        "Points against",
-    );
-    x += 72;
-    for (rival, color) in Rival::ALL.into_iter().zip(LINES) {
-        screen.setfillstyle(BLACK);
-        screen.bar(x, bottom + 28, x + 15, bottom + 43);
-        screen.setfillstyle(color);
-        screen.bar(x + 3, bottom + 34, x + 12, bottom + 37);
-        let name = rival.to_string();
-        write(screen, x + 20, bottom + 28, theme.colors.text, &name);
-        x += 28 + 8 * name.len() as i32;
-    }
-}
-
-/// An opening as a small board, with its games and how many of the points Black has made.
-fn draw_opening(screen: &mut Screen, theme: &Theme, x: i32, y: i32, entry: &Entry) {
-    // Black moves after six moves, unless somebody had to pass.
-    let map = entry.board.map(Stone::Black);
-    draw_map(screen, theme, (x, y), CELL, &map);
-    let beside = x + CELL * 8 + 8;
-    let share = 50 * entry.points / entry.games.max(1);
-    let text = |screen: &mut Screen, line: i32, text: &str| {
-        write(screen, beside, y + 16 * line, theme.colors.text, text);
-    };
-    text(screen, 0, &entry.games.to_string());
-    text(screen, 1, if entry.games == 1 { "game" } else { "games" });
-    text(screen, 3, "Black");
-    text(screen, 4, &format!("{share}%"));
-}
-
-/// The last game and what it changed, in a few sentences.
-pub fn in_words(last: &Last) -> String {
-    let name = |square: u8| cell(square.into()).to_string();
-    let by = format!(" by {}", last.result.unsigned_abs());
-    words(last, &by, name, |n| last.moves.transcript(n))
-}
-
-/// The same of a game of gomoku.
-pub fn gomoku_in_words(last: &Last) -> String {
-    let name = |number: u8| gomoku::point(number).map_or(String::new(), |point| point.to_string());
-    words(last, "", name, |n| match n {
-        1 => "a stone".to_string(),
-        n => format!("{n} stones"),
-    })
-}
-
-fn words(
-    last: &Last,
-    by: &str,
-    name: impl Fn(u8) -> String,
-    after: impl Fn(usize) -> String,
-) -> String {
-    let how = |result: i32| match result.signum() {
-        1 => format!("it won{by}"),
-        0 => "a draw".to_string(),
-        _ => format!("it lost{by}"),
-    };
-    let winner = match last.result.signum() {
-        1 => format!("Black won{by}"),
-        0 => "a draw".to_string(),
-        _ => format!("White won{by}"),
-    };
-    let result = match last.role {
-        Role::Black => format!("as Black {}", how(last.result)),
-        Role::White => format!("as White {}", how(-last.result)),
-        Role::Both => format!("against itself, {winner}"),
-        Role::Nobody => format!("of others, {winner}"),
-    };
-    let mut text = format!(
-        "The last game: {result}; {} new positions.",
-        last.new_positions
-    );
-    if let Some((n, square)) = last.next_time {
-        let played = name(last.moves.squares()[n]);
-        text += &match n {
-            0 => format!(" It lost with {played}"),
-            _ => format!(" It lost after {} with {played}", after(n)),
-        };
-        text += &format!("; next time {}.", name(square));
-    }
-    text
-}
-
-/// The moves to an opening that lead to it, if the book has them: a transcript.
-pub fn moves_to(learner: &Learner, entry: &Entry) -> Option<String> {
-    let mut lines = vec![(Board::START, String::new())];
-    while let Some((board, line)) = lines.pop() {
-        if board.canonical() == entry.board {
-            return Some(line);
-        }
-        let deeper = board.empties() > entry.board.empties();
-        for move_to in Board::cells(board.moves() & !learner.book().untried(board)) {
-            let square = (move_to.row * 8 + move_to.col) as u8;
-            if let (true, Some((after, _))) = (deeper, next(board, square)) {
-                lines.push((after, format!("{line}{move_to}")));
-            }
-        }
-    }
-    None
 }

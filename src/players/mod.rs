@@ -8,9 +8,10 @@ pub mod contest;
 pub mod hints;
 pub mod insight;
 pub mod job;
+pub mod learner;
 pub mod level;
+pub mod memory;
 pub mod outside;
-pub mod pupil;
 mod random;
 mod swap2;
 
@@ -21,12 +22,13 @@ use std::sync::atomic::AtomicBool;
 use crate::games::stone::Stone;
 use crate::games::{Game, Place};
 use crate::games::{gomoku, othello};
+use crate::learner::Role;
 use crate::records::Heading;
 use insight::Insight;
 use job::{Job, Seen};
+use learner::Learners;
 use level::Level;
 use outside::{Engine, Outside};
-use pupil::Pupil;
 
 /// A player.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -151,6 +153,17 @@ impl Seats {
         self.black.is_computer() || self.white.is_computer()
     }
 
+    /// The sides that the learner plays, if it plays.
+    pub fn learner(&self) -> Option<Role> {
+        let plays = |stone| *self.of(stone) == Player::Learner;
+        match (plays(Stone::Black), plays(Stone::White)) {
+            (true, true) => Some(Role::Both),
+            (true, false) => Some(Role::Black),
+            (false, true) => Some(Role::White),
+            (false, false) => None,
+        }
+    }
+
     /// What chance makes of turn `t`.
     fn seed_of(&self, t: usize) -> u64 {
         self.seed.wrapping_add(t as u64)
@@ -193,12 +206,12 @@ pub struct Engines {
     /// The other programs that play and run already: black's and white's.
     running: [Option<Engine>; 2],
     /// Who plays when the learner does.
-    learner: Pupil,
+    learner: Learners,
 }
 
 impl Engines {
     /// None that runs, and this learner.
-    pub fn new(learner: Pupil) -> Engines {
+    pub fn new(learner: Learners) -> Engines {
         Engines {
             learner,
             ..Engines::default()
@@ -283,7 +296,7 @@ fn choose(
     seats: &Seats,
     game: &dyn Game,
     engine: Option<Engine>,
-    learner: &Pupil,
+    learner: &Learners,
     stop: &AtomicBool,
     tell: &mut dyn FnMut(Insight),
 ) -> (Found, Option<Engine>) {
@@ -297,7 +310,7 @@ fn choose(
     // By rules that are not in its book the learner plays as it does where its book ends.
     let without_book = Player::Level(Level::of_the_learner());
     let player = match (player, gomoku) {
-        (Player::Learner, Some(_)) if !pupil::begins_as_usual(game) => &without_book,
+        (Player::Learner, Some(_)) if !learner::begins_as_usual(game) => &without_book,
         _ => player,
     };
     match (player, othello, gomoku) {
@@ -314,7 +327,9 @@ fn choose(
             (Ok(point.map(|point| (point.row(), point.col()))), engine)
         }
         (Player::Learner, Some(_), _) | (Player::Learner, _, Some(_)) => {
-            (Ok(learner.choose(game, seats.seed_of(game.t()))), engine)
+            let seed = seats.seed_of(game.t());
+            let found = learner.choose(game, seed, seats.patience, stop);
+            (found.map_err(|why| why.to_string()), engine)
         }
         // A person is asked at the keyboard.
         (Player::Human, ..) => (Ok(None), engine),

@@ -5,6 +5,7 @@ pub mod face;
 pub mod frame;
 pub mod gomoku;
 pub mod grid;
+pub mod learner;
 pub mod othello;
 pub mod panel;
 pub mod review;

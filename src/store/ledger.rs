@@ -4,6 +4,10 @@
 //! after the snapshot of that number, each with its length and CRC32, and is only ever written at its end. The next snapshot
 //! gets the next number and begins a new journal. The one before is kept with its journal, so that a snapshot that a failing disk has
 //! damaged can be made again from it. All that reads or writes holds the lock of the folder.
+//!
+//! Whoever cannot wait for the lock leaves a note, a file of its own, and the next holder makes records of it. While it does the note
+//! is called `NAME.4.1024.taken`: the number and the length of the journal before its records. So whoever finds it after a crash
+//! knows by the journal whether they were written.
 
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
@@ -54,6 +58,17 @@ pub struct News {
     pub damaged: Vec<String>,
 }
 
+/// What was left for the next holder of a ledger.
+#[derive(Debug)]
+pub struct Note {
+    path: PathBuf,
+    /// What was given to [`Ledger::leave`].
+    pub bytes: Vec<u8>,
+}
+
+/// The name under which a note is sealed.
+const NOTE: &str = "note";
+
 impl Store {
     /// The ledger of this name. The folder is made when it is held first.
     pub fn ledger(&self, name: &str) -> Ledger {
@@ -70,10 +85,7 @@ impl Ledger {
     /// # Errors
     /// The folder or the lock cannot be made.
     pub fn hold(&mut self) -> io::Result<Held<'_>> {
-        let folder = Store {
-            dir: self.dir.clone(),
-        };
-        folder.make_folder()?;
+        self.make_folder()?;
         let path = self.dir.join(".lock");
         let file = open_lock(&path).map_err(cannot("lock", &path))?;
         file.lock().map_err(cannot("lock", &path))?;
@@ -81,6 +93,28 @@ impl Ledger {
             ledger: self,
             _lock: Lock(file),
         })
+    }
+
+    fn make_folder(&self) -> io::Result<()> {
+        let folder = Store {
+            dir: self.dir.clone(),
+        };
+        folder.make_folder()
+    }
+
+    /// Leaves a note for the next holder. It waits for nobody, and when it returns the note is kept, whatever happens.
+    ///
+    /// # Errors
+    /// The folder or the note cannot be written.
+    pub fn leave(&self, note: &[u8]) -> io::Result<()> {
+        self.make_folder()?;
+        let mut file = tempfile::Builder::new();
+        let file = file.prefix("left-").suffix(".new").rand_bytes(12);
+        let written = file.tempfile_in(&self.dir).and_then(|new| {
+            let path = new.path().with_extension(NOTE);
+            replace(&path, new, &sealed(NOTE, note))
+        });
+        written.map_err(cannot("write to", &self.dir))
     }
 
     /// What was read does not count: the next news are everything.
@@ -239,11 +273,7 @@ impl Held<'_> {
     /// # Errors
     /// [`Held::news`] was not asked before, or the journal cannot be written.
     pub fn append(&mut self, records: &[Vec<u8>]) -> io::Result<()> {
-        let Some((number, bytes)) = self.ledger.read else {
-            return Err(super::invalid(
-                "a ledger is read before it is written".to_string(),
-            ));
-        };
+        let (number, bytes) = self.ledger.read.ok_or_else(unread)?;
         let mut new = Vec::new();
         for record in records {
             let length = (record.len() as u32).to_le_bytes();
@@ -269,6 +299,65 @@ impl Held<'_> {
         }
         self.ledger.read = Some((number, bytes + new.len() as u64));
         Ok(())
+    }
+
+    /// The notes that were left and are no records yet, the oldest first; and what was damaged and is set aside, a sentence each.
+    ///
+    /// # Errors
+    /// [`Held::news`] was not asked before, or a note cannot be read, removed or set aside.
+    pub fn notes(&mut self) -> io::Result<(Vec<Note>, Vec<String>)> {
+        let (number, bytes) = self.ledger.read.ok_or_else(unread)?;
+        let unwritten = format!(".{number}.{bytes}.taken");
+        let (mut found, mut damaged) = (Vec::new(), Vec::new());
+        for entry in fs::read_dir(&self.ledger.dir).map_err(cannot("read", &self.ledger.dir))? {
+            let entry = entry.map_err(cannot("read", &self.ledger.dir))?;
+            let (path, name) = (entry.path(), entry.file_name());
+            let name = name.to_string_lossy();
+            if name.ends_with(".taken") && !name.ends_with(&unwritten) {
+                fs::remove_file(&path).map_err(cannot("remove", &path))?;
+            } else if name.ends_with(".note") || name.ends_with(".taken") {
+                let left = entry.metadata().and_then(|data| data.modified());
+                found.push((left.map_err(cannot("read", &path))?, path));
+            }
+        }
+        found.sort();
+        let mut notes = Vec::new();
+        for (_, path) in found {
+            match unsealed(NOTE, fs::read(&path).map_err(cannot("read", &path))?) {
+                Ok(bytes) => notes.push(Note { path, bytes }),
+                Err(Seal::Broken) => {
+                    let rename = |from: &Path, to: &Path| fs::rename(from, to);
+                    damaged.push(self.ledger.set_aside(&path, rename)?);
+                }
+                // It stays for a newer qipan.
+                Err(Seal::Newer) => {}
+            }
+        }
+        Ok((notes, damaged))
+    }
+
+    /// Adds the records that were made of a note, which is gone then. If it fails none of them is kept, and the note is.
+    ///
+    /// # Errors
+    /// [`Held::news`] was not asked before, or the journal cannot be written.
+    pub fn append_of(&mut self, note: &Note, records: &[Vec<u8>]) -> io::Result<()> {
+        let (number, bytes) = self.ledger.read.ok_or_else(unread)?;
+        let name = note.path.file_name().unwrap_or_default();
+        let name = name.to_string_lossy();
+        let name = name.split('.').next().unwrap_or_default();
+        let taken = format!("{name}.{number}.{bytes}.taken");
+        let taken = self.ledger.dir.join(taken);
+        fs::rename(&note.path, &taken)
+            .and_then(|()| sync_folder(&self.ledger.dir))
+            .map_err(cannot("take", &note.path))?;
+        if !records.is_empty() {
+            self.append(records)?;
+        }
+        // Its name says that it is done, unless there was nothing to write.
+        match fs::remove_file(&taken) {
+            Err(error) if records.is_empty() => Err(cannot("remove", &taken)(error)),
+            _ => Ok(()),
+        }
     }
 
     /// How many bytes of records came since the snapshot, as far as they are read.
@@ -324,6 +413,10 @@ impl Held<'_> {
             }
         }
     }
+}
+
+fn unread() -> io::Error {
+    super::invalid("a ledger is read before it is written".to_string())
 }
 
 /// Why a journal cannot be read on.

@@ -1,15 +1,4 @@
-//! The user's data folder: small texts, kept so that neither a crash nor a second window loses one.
-//!
-//! A document is a file of its name. Its first line is `qipan NAME 1 CRC32`: the version of the format, and eight
-//! hexadecimal digits over the rest of the line and the text, which is all that follows. Later versions keep that line,
-//! so that an older program knows a newer document from a damaged one.
-//!
-//! A game in progress is a document of a slot: `game-1`, `game-2` and so on. A window holds a slot by the lock of
-//! `game-1.lock`, which the system takes back from a process that ends in whatever way; a slot with a document and
-//! without a holder is a game that someone left and may want to go on with.
-//!
-//! There is no backup copy. A document is replaced by renaming a complete one over it, so only a failing disk or an
-//! editor damages one; an older copy would silently take moves back, and the damaged file is kept and can be read.
+#![doc = include_str!("README.md")]
 
 pub mod games;
 pub mod ledger;

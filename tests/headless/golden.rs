@@ -16,11 +16,12 @@ use qipan::dos::bgi::{self, WHITE};
 use qipan::dos::script::Script;
 use qipan::dos::{Console, Screen, parse_keys};
 use qipan::games::gomoku::record;
-use qipan::learner::Effort;
 use qipan::learner::arena::Rival;
+use qipan::learner::gomoku::ByEngine;
+use qipan::learner::{Effort, LearnedWeights};
 use qipan::play::keeper::Keeper;
 use qipan::play::{files, learner as learner_screen, menu, replay};
-use qipan::players::pupil::{GomokuMemory, Memory};
+use qipan::players::memory::Memory;
 use qipan::store::Store;
 use tempfile::TempDir;
 
@@ -270,18 +271,18 @@ fn saving() -> Screen {
 fn learned(keys: &str) -> Screen {
     let folder = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
     let store = Store::open(Some(folder.path().to_path_buf())).unwrap();
-    let mut memory = Memory::of(&store);
+    let mut memory = Memory::<LearnedWeights>::of(&store);
     for seed in 0..119 {
         let against = (seed >= 90).then_some(Rival::Mobile);
         let (moves, role) = memory.learner().practise(against, seed);
         let learned = memory.learn(moves, role, true, Effort::TRAINING, seed);
-        assert_eq!(learned, Ok(true));
+        assert!(learned.unwrap());
     }
-    let mut memory = GomokuMemory::of(&store);
+    let mut memory = Memory::<ByEngine>::of(&store);
     for seed in 0..10 {
         let (moves, role) = memory.learner().practise(Some(4), seed);
         let learned = memory.learn(moves, role, true, Effort::TRAINING, seed);
-        assert_eq!(learned, Ok(true));
+        assert!(learned.unwrap());
     }
     let mut last = Screen::default();
     let keys = parse_keys(keys).unwrap();

@@ -8,10 +8,10 @@ use qipan::engine::othello::Board;
 use qipan::engine::othello::bitboard::cell;
 use qipan::games::othello::Ply;
 use qipan::learner::arena::{Mover, Rival, Tally, by_weights, contest, rival};
-use qipan::learner::book::{Fact, Line};
+use qipan::learner::book::Fact;
 use qipan::learner::{
-    Book, Effort, Event, Found, Learner, Lesson, Moves, Role, Start, Weights, leading_to, next,
-    strength,
+    Book, Effort, Event, Learner, Line, Moves, Role, Start, StudiedGame, Unreadable, ValuedMove,
+    Weights, leading_to, next, strength,
 };
 use qipan::records::transcript;
 use rand::rngs::StdRng;
@@ -43,12 +43,12 @@ fn play_and_learn(
         squares.push(square);
         (board, side) = (after, if other { -side } else { side });
     }
-    let lesson = learner.study(Moves::from_squares(squares), role, false, effort, seed);
-    let lesson = lesson.expect("the game is over");
-    let line = lesson.moves.line().unwrap();
-    learner.apply(&Event::Lesson(lesson));
+    let studied = learner.study(Moves::from_squares(squares), role, false, effort, seed);
+    let studied = studied.expect("the game is over");
+    let line = studied.moves.line().unwrap();
+    learner.apply(&Event::Game(studied));
     let mut boards: Vec<Board> = line
-        .steps
+        .turns
         .iter()
         .map(|step| step.board.canonical())
         .collect();
@@ -120,12 +120,12 @@ fn games_with_facts(count: u64) -> Vec<(Line, Vec<(usize, Fact)>)> {
             _ => learner.practise(None, seed).0,
         };
         let effort = Effort { plies: 1, exact: 4 };
-        let lesson = learner
+        let studied = learner
             .study(moves, Role::Both, true, effort, seed)
             .unwrap();
-        let line = lesson.moves.line().unwrap();
-        let facts = lesson.facts.clone();
-        learner.apply(&Event::Lesson(lesson));
+        let line = studied.moves.line().unwrap();
+        let facts = studied.facts.clone();
+        learner.apply(&Event::Game(studied));
         (line, facts)
     });
     games.collect()
@@ -153,10 +153,10 @@ fn silent_and_watched_learning_end_the_same() {
         silent.add(&line, &facts);
         watched.add_watched(&line, &facts, &mut |_| steps += 1);
         assert!(
-            steps > 3 * line.steps.len(),
+            steps > 3 * line.turns.len(),
             "each position is met, looked at and judged"
         );
-        let seen: Vec<_> = line.steps.iter().map(|s| (s.board, s.side)).collect();
+        let seen: Vec<_> = line.turns.iter().map(|s| (s.board, s.side)).collect();
         let mut told = 0;
         weights[0].learn(&seen, line.result);
         weights[1].learn_watched(&seen, line.result, &mut |_| told += 1);
@@ -184,7 +184,7 @@ fn turned_and_mirrored_games_are_one() {
     for n in 1..8 {
         let turned = |board: Board| board.symmetries()[n];
         let mut other = line.clone();
-        for (step, now) in other.steps.iter_mut().zip(&line.steps) {
+        for (step, now) in other.turns.iter_mut().zip(&line.turns) {
             let after = next(now.board, now.square).unwrap().0.canonical();
             step.board = turned(now.board);
             step.square = leading_to(step.board, after).next().unwrap();
@@ -207,7 +207,7 @@ fn a_full_book_forgets_late_positions_of_few_games_and_keeps_what_they_were_wort
     }
     assert!(large.positions() > 10_000);
     let mut compared = 0;
-    for step in games.iter().flat_map(|line| &line.steps[..12]) {
+    for step in games.iter().flat_map(|line| &line.turns[..12]) {
         let (few, all) = (small.look_up(step.board), large.look_up(step.board));
         let (few, all) = (few.expect("early positions stay"), all.unwrap());
         assert_eq!(
@@ -225,13 +225,13 @@ fn a_full_book_forgets_late_positions_of_few_games_and_keeps_what_they_were_wort
 fn a_lost_line_is_left_and_a_won_one_is_played_again() {
     let mut learner = Learner::new(Start::Nothing);
     let win = |learner: &mut Learner, moves: &Moves, side: i32| {
-        let lesson = Lesson {
+        let studied = StudiedGame {
             moves: moves.clone(),
             role: if side == 1 { Role::Black } else { Role::White },
             training: false,
             facts: Vec::new(),
         };
-        learner.apply(&Event::Lesson(lesson));
+        learner.apply(&Event::Game(studied));
     };
     let won = (0..)
         .map(by_chance)
@@ -240,7 +240,7 @@ fn a_lost_line_is_left_and_a_won_one_is_played_again() {
     win(&mut learner, &won, 1);
     let line = won.line().unwrap();
     for step in line
-        .steps
+        .turns
         .iter()
         .filter(|step| step.side == 1 && step.board.empties() > 8)
     {
@@ -249,7 +249,7 @@ fn a_lost_line_is_left_and_a_won_one_is_played_again() {
         assert_eq!(after(square), after(step.square), "{:?}", step.board);
     }
     let last_white = line
-        .steps
+        .turns
         .iter()
         .rev()
         .find(|s| s.side == -1 && s.board.empties() > 8);
@@ -281,7 +281,7 @@ fn what_was_lost_and_what_comes_next_is_told() {
         }
         if let Some((n, square)) = last.next_time {
             let line = last.moves.line().unwrap();
-            let step = line.steps[n];
+            let step = line.turns[n];
             assert_eq!(step.side, -1);
             assert_ne!(square, step.square);
             assert!(
@@ -299,7 +299,7 @@ fn what_was_lost_and_what_comes_next_is_told() {
 fn a_position_is_worth_the_same_turned_and_mirrored() {
     let mut learner = Learner::new(Start::Nothing);
     train(&mut learner, 30, true);
-    for step in by_chance(9).line().unwrap().steps {
+    for step in by_chance(9).line().unwrap().turns {
         let values = step
             .board
             .symmetries()
@@ -310,19 +310,18 @@ fn a_position_is_worth_the_same_turned_and_mirrored() {
     }
 }
 
-/// Trains against itself; a review when one is due. With `learns` off the games are played and forgotten.
+/// Trains against itself; a trial when one is due. With `learns` off the games are played and forgotten.
 fn train(learner: &mut Learner, games: u64, learns: bool) {
     for n in 0..games {
-        if learner.is_due() {
-            let review = learner.review(7);
-            learner.apply(&Event::Review(review));
+        if let Some(trial) = learner.trial_due(7) {
+            learner.apply(&trial);
         }
         let (moves, role) = learner.practise(None, n);
-        let lesson = learner
+        let studied = learner
             .study(moves, role, true, Effort::TRAINING, n)
             .unwrap();
         if learns {
-            learner.apply(&Event::Lesson(lesson));
+            learner.apply(&Event::Game(studied));
         }
     }
 }
@@ -341,8 +340,8 @@ fn as_at_the_board(learner: &Learner, effort: Effort) -> [Tally; 2] {
 fn after_three_thousand_games_it_beats_any_moves_and_the_greedy_player() {
     let mut learner = Learner::new(Start::Nothing);
     train(&mut learner, 3000, true);
-    for review in &learner.history().reviews {
-        println!("{:5} {} {:?}", review.games, review.kept, review.points);
+    for trial in &learner.history().trials {
+        println!("{:5} {} {:?}", trial.games, trial.kept, trial.points);
     }
     let points = as_at_the_board(&learner, Effort::PLAY);
     println!("{points:?}");
@@ -354,20 +353,20 @@ fn after_three_thousand_games_it_beats_any_moves_and_the_greedy_player() {
 fn a_thousand_games_make_it_strong_and_the_curve_rises() {
     let mut learner = Learner::new(Start::Nothing);
     train(&mut learner, 1000, true);
-    let reviews = &learner.history().reviews;
-    assert!(reviews.len() > 10);
-    for review in reviews {
-        println!("{:5} {} {:?}", review.games, review.kept, review.points);
+    let trials = &learner.history().trials;
+    assert!(trials.len() > 10);
+    for trial in trials {
+        println!("{:5} {} {:?}", trial.games, trial.kept, trial.points);
     }
-    let mobile = |n: usize| u32::from(reviews[n].points[2]);
-    let (first, last) = (0..3, reviews.len() - 3..reviews.len());
+    let mobile = |n: usize| u32::from(trials[n].points[2]);
+    let (first, last) = (0..3, trials.len() - 3..trials.len());
     let (before, after) = (
         first.map(mobile).sum::<u32>(),
         last.map(mobile).sum::<u32>(),
     );
     assert!(
         after > before + 300,
-        "{before}, then {after} thousandths in three reviews"
+        "{before}, then {after} thousandths in three trials"
     );
     let effort = Effort {
         plies: 3,
@@ -389,9 +388,9 @@ fn without_learning_the_curve_is_flat() {
     assert!(
         learner
             .history()
-            .reviews
+            .trials
             .iter()
-            .all(|review| review.points == before)
+            .all(|trial| trial.points == before)
     );
 }
 
@@ -399,15 +398,15 @@ fn without_learning_the_curve_is_flat() {
 fn weights_that_play_worse_are_not_kept() {
     let mut learner = Learner::new(Start::Nothing);
     train(&mut learner, 300, true);
-    learner.apply(&Event::Review(learner.review(1)));
+    learner.apply(&Event::Trial(learner.trial(1)));
     let good = learner.weights().clone();
     // Each position is worth the opposite of what was learned.
     let opposite = good.numbers().iter().map(|number| -number).collect();
     let opposite = Weights::with_numbers(Start::Nothing, opposite).unwrap();
     learner = with_weights(&learner, &opposite);
-    let review = learner.review(1);
-    assert!(!review.kept, "{review:?}");
-    learner.apply(&Event::Review(review));
+    let trial = learner.trial(1);
+    assert!(!trial.kept, "{trial:?}");
+    learner.apply(&Event::Trial(trial));
     assert!(*learner.weights() == good);
 }
 
@@ -435,7 +434,7 @@ fn what_it_knows_comes_back_from_bytes_and_damaged_bytes_are_refused() {
     }
     let mut newer = bytes.clone();
     newer[0] = 3;
-    assert_eq!(Learner::from_bytes(&newer), Err("a newer qipan wrote it"));
+    assert_eq!(Learner::from_bytes(&newer), Err(Unreadable::Newer));
     // Whatever is in them, they are read or refused.
     let mut random = StdRng::seed_from_u64(1);
     for _ in 0..300 {
@@ -447,8 +446,8 @@ fn what_it_knows_comes_back_from_bytes_and_damaged_bytes_are_refused() {
         }
         if let Ok(mut read) = Learner::from_bytes(&wrong) {
             let (moves, role) = read.practise(None, 1);
-            let lesson = read.study(moves, role, true, Effort::TRAINING, 1).unwrap();
-            read.apply(&Event::Lesson(lesson));
+            let studied = read.study(moves, role, true, Effort::TRAINING, 1).unwrap();
+            read.apply(&Event::Game(studied));
         }
     }
 }
@@ -486,18 +485,18 @@ fn an_event_comes_back_from_bytes() {
     let mut learner = Learner::new(Start::Nothing);
     for n in 0..20 {
         let (moves, role) = learner.practise(None, n);
-        let lesson = learner
+        let studied = learner
             .study(moves, role, true, Effort::TRAINING, n)
             .unwrap();
-        let event = Event::Lesson(lesson);
+        let event = Event::Game(studied);
         assert_eq!(
             Event::from_bytes::<Board>(&event.to_bytes()),
             Some(event.clone())
         );
         learner.apply(&event);
     }
-    let review = Event::Review(learner.review(1));
-    assert_eq!(Event::from_bytes::<Board>(&review.to_bytes()), Some(review));
+    let trial = Event::Trial(learner.trial(1));
+    assert_eq!(Event::from_bytes::<Board>(&trial.to_bytes()), Some(trial));
     assert_eq!(Event::from_bytes::<Board>(&[]), None);
     assert_eq!(Event::from_bytes::<Board>(&[9, 9, 9]), None);
 }
@@ -524,10 +523,10 @@ fn recorded_games_become_knowledge() {
             game.plies().iter().filter(|p| **p != Ply::Pass).count()
         );
         openings.insert(moves.squares()[..2].to_vec());
-        let lesson = learner
+        let studied = learner
             .study(moves, Role::Nobody, false, Effort::TRAINING, 0)
             .unwrap();
-        learner.apply(&Event::Lesson(lesson));
+        learner.apply(&Event::Game(studied));
     }
     assert_eq!(learner.history().read, world_championship().len() as u32);
     assert_eq!(learner.history().results, Tally::default());
@@ -551,7 +550,7 @@ fn what_came_before_a_turn_thrown_away_teaches_nothing() {
         }
     }
     let line = Moves::new(game.plies()).line().expect("the game is over");
-    let first = line.steps[0].board;
+    let first = line.turns[0].board;
     assert_eq!(first.empties(), 60 - 9);
     let mut book = Book::new(usize::MAX);
     book.add(&line, &[]);
@@ -565,20 +564,20 @@ fn a_move_that_is_proven_to_lose_is_not_played_even_where_the_other_one_promises
     for moves in (0..50).map(by_chance) {
         let line = moves.line().unwrap();
         let after = |board: Board, square| next(board, square).unwrap().0.canonical();
-        for (n, step) in line.steps.iter().enumerate().take(40).skip(2) {
+        for (n, step) in line.turns.iter().enumerate().take(40).skip(2) {
             let lost = after(step.board, step.square);
             let mut others = Board::cells(step.board.moves()).map(|c| (c.row * 8 + c.col) as u8);
             let other = others.find(|square| after(step.board, *square) != lost);
-            let (Some(other), true) = (other, line.steps[n + 1].side == -step.side) else {
+            let (Some(other), true) = (other, line.turns[n + 1].side == -step.side) else {
                 continue;
             };
             // The opponent wins by a disc, that is proven. What the other move leads to is only thought to be worse.
-            let alternative = Found {
+            let alternative = ValuedMove {
                 square: other,
                 value: -3000,
             };
             let mut learner = Learner::new(Start::Nothing);
-            learner.apply(&Event::Lesson(Lesson {
+            learner.apply(&Event::Game(StudiedGame {
                 moves: moves.clone(),
                 role: Role::Both,
                 training: false,

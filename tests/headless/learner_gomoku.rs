@@ -2,13 +2,14 @@
 
 use std::collections::HashMap;
 
-use qipan::games::gomoku::judge::{Algorithm, judge};
+use qipan::games::gomoku::five::{Points, has_five};
+use qipan::games::gomoku::judge::{Algorithm, Guard, all_stones, judge};
 use qipan::games::gomoku::{Game, Point, SIZE, record};
 use qipan::games::stone::Outcome;
 use qipan::learner::gomoku::{Learner, Stones, by_engine, moves, point};
 use qipan::learner::position::{Set, different_moves};
-use qipan::learner::{Book, Effort, Event, Moves, Position, Role, Student};
-use qipan::play::learner::gomoku_in_words;
+use qipan::learner::{Book, Effort, Event, Moves, Position, Role, Start, Unreadable};
+use qipan::screen::learner::gomoku_in_words;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 
@@ -31,13 +32,29 @@ fn picture(squares: &[u8]) -> String {
         .to_string()
 }
 
+/// What a level of the engine, which always answers the same, has answered so far.
+type Answers = HashMap<Stones, Option<u8>>;
+
 /// The learner plays a game against a level of the engine and learns from it: the moves, and its result.
 fn play_and_learn(learner: &mut Learner, level: u32, role: Role, seed: u64) -> (Vec<u8>, i32) {
+    play_and_learn_from(learner, level, role, seed, &mut Answers::new())
+}
+
+fn play_and_learn_from(
+    learner: &mut Learner,
+    level: u32,
+    role: Role,
+    seed: u64,
+    answers: &mut Answers,
+) -> (Vec<u8>, i32) {
     let (mut stones, mut side, mut squares) = (Stones::START, 1, Vec::new());
     while !stones.moves().is_empty() {
         let square = match role.plays(side) {
             true => learner.choose(stones, Effort::TRAINING, seed + squares.len() as u64),
-            false => by_engine(stones, level),
+            false => {
+                let answer = answers.entry(stones);
+                *answer.or_insert_with(|| by_engine(stones, level))
+            }
         };
         let square = square.expect("the game goes on");
         stones = stones.next(square).expect("the move is legal").0;
@@ -45,8 +62,8 @@ fn play_and_learn(learner: &mut Learner, level: u32, role: Role, seed: u64) -> (
         side = -side;
     }
     let moves = Moves::from_squares(squares.clone());
-    let lesson = learner.study(moves, role, false, Effort::TRAINING, seed);
-    learner.apply(&Event::Lesson(lesson.expect("the game is over")));
+    let studied = learner.study(moves, role, false, Effort::TRAINING, seed);
+    learner.apply(&Event::Game(studied.expect("the game is over")));
     let result = i32::from(*learner.history().recent.back().unwrap());
     (squares, result)
 }
@@ -54,8 +71,9 @@ fn play_and_learn(learner: &mut Learner, level: u32, role: Role, seed: u64) -> (
 /// Plays so many games and asserts that none is lost twice; the results, 1 for a win.
 fn play(learner: &mut Learner, role: Role, level: u32, games: u64) -> Vec<i32> {
     let (mut lost, mut results) = (HashMap::new(), Vec::new());
+    let mut answers = Answers::new();
     for n in 0..games {
-        let (game, result) = play_and_learn(learner, level, role, 1000 * n);
+        let (game, result) = play_and_learn_from(learner, level, role, 1000 * n, &mut answers);
         if result < 0 {
             let drawn = picture(&game);
             let before = lost.insert(game, n);
@@ -81,16 +99,57 @@ fn a_game_is_never_lost_twice_to_an_opponent_who_always_answers_the_same_and_the
     }
 }
 
-#[test]
-fn a_full_book_loses_no_game_twice_either() {
-    let mut learner = Learner::with_room(200);
-    let results = play(&mut learner, Role::White, 6, 60);
-    assert!(learner.book().positions() <= 200);
+/// Plays games as White with a book that is full long before the last of them is lost.
+fn play_with_a_full_book(room: usize, level: u32, games: u64) {
+    let mut learner = Learner::with_room(Start::Nothing, room);
+    let results = play(&mut learner, Role::White, level, games);
+    assert!(learner.book().positions() <= room);
     let lost = results.iter().filter(|result| **result < 0).count();
     assert!(
-        lost > 10,
+        lost > room / 20,
         "{lost} games were lost, and each has some 20 positions"
     );
+}
+
+#[test]
+fn a_full_book_loses_no_game_twice_either() {
+    play_with_a_full_book(80, 5, 12);
+}
+
+#[test]
+#[ignore = "it takes half a minute"]
+fn a_full_book_loses_none_of_sixty_games_to_a_stronger_level_twice() {
+    play_with_a_full_book(200, 6, 60);
+}
+
+#[test]
+fn five_in_a_row_are_found_as_the_judge_finds_them() {
+    let mut random = StdRng::seed_from_u64(1);
+    let (mut five, mut none) = (0, 0);
+    for n in 0..20_000 {
+        // Few columns or rows, so that there are fives, and many points next to an edge.
+        let wide = 5 + n % 11;
+        let mut pieces: Vec<Point> = Vec::new();
+        for _ in 0..random.random_range(9..wide * SIZE) {
+            let (near, far) = (random.random_range(0..wide), random.random_range(0..SIZE));
+            let point = match n % 3 {
+                0 => Point::new(near, far),
+                1 => Point::new(far, SIZE - 1 - near),
+                _ => Point::new(far, near),
+            };
+            if !pieces.contains(&point) {
+                pieces.push(point);
+            }
+        }
+        let mut points = Points::EMPTY;
+        let own = pieces.iter().skip((pieces.len() + 1) % 2).step_by(2);
+        own.for_each(|point| points.insert(point.number() as u8));
+        let expected = all_stones(&pieces, Guard::On, &mut |_| ());
+        assert_eq!(has_five(points), expected, "{}", record::text(&pieces));
+        five += usize::from(expected);
+        none += usize::from(!expected);
+    }
+    assert!(five > 500 && none > 500, "{five} with, {none} without");
 }
 
 /// The eight ways to turn and mirror a board.
@@ -188,10 +247,7 @@ fn what_it_knows_comes_back_from_bytes_and_damaged_bytes_are_refused() {
     }
     let mut newer = bytes.clone();
     newer[0] = 2;
-    assert_eq!(
-        Learner::from_bytes(&newer).err(),
-        Some("a newer qipan wrote it")
-    );
+    assert_eq!(Learner::from_bytes(&newer).err(), Some(Unreadable::Newer));
     // Whatever is in them, they are read or refused.
     let mut random = StdRng::seed_from_u64(1);
     for _ in 0..200 {
@@ -211,8 +267,8 @@ fn an_event_comes_back_from_bytes_and_the_moves_of_othello_are_none() {
     let mut learner = Learner::default();
     for n in 0..5 {
         let (moves, role) = learner.practise(None, n);
-        let lesson = learner.study(moves, role, true, Effort::TRAINING, n);
-        let event = Event::Lesson(lesson.unwrap());
+        let studied = learner.study(moves, role, true, Effort::TRAINING, n);
+        let event = Event::Game(studied.unwrap());
         assert_eq!(Learner::event(&event.to_bytes()), Some(event.clone()));
         assert_eq!(qipan::learner::Learner::event(&event.to_bytes()), None);
         learner.apply(&event);

@@ -5,15 +5,15 @@ use crate::common::{At, boxed, new_othello, play_game};
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
-use std::time::Duration;
 
 use crate::common::{keys_of, world_championship};
 use qipan::dos::script::Script;
 use qipan::dos::{Quit, parse_keys};
 use qipan::games::othello::Rules;
-use qipan::learner::{Effort, Role, Start, Student};
+use qipan::learner::{Effort, History, LearnedWeights, Role, Start};
 use qipan::play::keeper::Keeper;
-use qipan::players::pupil::{Memory, Pupil};
+use qipan::players::learner::Learners;
+use qipan::players::memory::Memory;
 use qipan::players::{Player, Seats};
 use qipan::store::Store;
 use qipan::store::ledger::{Base, Ledger, News};
@@ -280,7 +280,7 @@ fn scratch_trained(games: &str) -> (TempDir, Store) {
 /// How many games the learner of this folder knows.
 fn games(data: &Path) -> u32 {
     let store = Store::open(Some(data.to_path_buf())).unwrap();
-    let mut memory = Memory::of(&store);
+    let mut memory = Memory::<LearnedWeights>::of(&store);
     memory.catch_up().unwrap();
     assert_eq!(memory.damaged(), [""; 0]);
     memory.learner().history().games()
@@ -292,8 +292,19 @@ fn export(data: &Path) -> Vec<u8> {
     fs::read(file).unwrap()
 }
 
-/// Kills the training again and again. The same seed plays the same games from where the learner is, so in the end it is
-/// what it would have become without any of that, unless a game was lost, learned twice or damaged.
+/// How many bytes the journals and snapshots of this folder have.
+fn size(data: &Path) -> u64 {
+    let Ok(files) = fs::read_dir(data.join("learner")) else {
+        return 0;
+    };
+    // A file may go while one looks.
+    let size = |file: std::io::Result<fs::DirEntry>| file?.metadata().map(|data| data.len());
+    files.filter_map(|file| size(file).ok()).sum()
+}
+
+/// Kills the training again and again, each time when some writes were seen: in the middle of the next one, or anywhere before or after it.
+/// The same seed plays the same games from where the learner is, so in the end it is what it would have become without any of that,
+/// unless a game was lost, learned twice or damaged.
 fn kill(times: u64) {
     let (scratch, _store) = scratch();
     let data = scratch.path().join("data");
@@ -308,20 +319,28 @@ fn kill(times: u64) {
             .stdout(Stdio::null())
             .spawn()
             .unwrap();
-        // A random moment: the system's load adds to it.
-        std::thread::sleep(Duration::from_micros(5_000 + n * 7_919 % 60_000));
-        let kept = match data.join("learner").exists() {
-            true => games(&data),
-            false => 0,
-        };
+        let (mut last, mut writes) = (size(&data), 0);
+        // The first may be the end of a record that was written half.
+        while writes < 2 + n % 4 {
+            std::thread::yield_now();
+            let now = size(&data);
+            writes += u64::from(now != last);
+            last = now;
+            assert_eq!(child.try_wait().unwrap(), None, "the training goes on");
+        }
+        for _ in 0..n * 7_919 % 20_000 {
+            std::hint::spin_loop();
+        }
+        // Reading at the same time does no harm either.
+        let kept = if n % 2 == 0 { games(&data) } else { before };
         child.kill().unwrap();
         child.wait().unwrap();
         let after = games(&data);
         assert!(before <= kept && kept <= after, "{before}, {kept}, {after}");
+        assert!(before < after, "a game whose record was written is lost");
         before = after;
     }
     println!("{before} games in spite of {times} kills");
-    assert!(before > times as u32 / 4);
     let (other, _) = scratch_trained(&before.to_string());
     assert!(export(&data) == export(&other.path().join("data")));
 }
@@ -335,6 +354,49 @@ fn kills_at_any_moment_of_the_training_lose_nothing_that_was_learned() {
 #[ignore = "it takes a minute"]
 fn two_hundred_kills_at_any_moment_of_the_training_lose_nothing_that_was_learned() {
     kill(200);
+}
+
+#[test]
+fn a_note_becomes_records_once_wherever_its_taker_crashes() {
+    let (scratch, store) = scratch();
+    let mut ledger = store.ledger("learner");
+    append(&mut ledger, &["first"]);
+    ledger.leave(b"a game").unwrap();
+    let note = || {
+        let files = fs::read_dir(path(&scratch, "")).unwrap();
+        let mut paths = files.map(|file| file.unwrap().path());
+        paths.find(|path| path.to_string_lossy().contains("left-"))
+    };
+    let bytes = fs::read(note().unwrap()).unwrap();
+    // Its taker renamed it, and no more.
+    let (number, length) = (0, 8 + 5);
+    let taken = path(&scratch, &format!("left-x.{number}.{length}.taken"));
+    fs::rename(note().unwrap(), &taken).unwrap();
+    let mut held = ledger.hold().unwrap();
+    held.news().unwrap();
+    let (notes, damaged) = held.notes().unwrap();
+    assert_eq!((notes.len(), damaged.len()), (1, 0));
+    assert_eq!(notes[0].bytes, b"a game");
+    held.append_of(&notes[0], &[b"second".to_vec()]).unwrap();
+    assert_eq!(note(), None);
+    // Its taker wrote the record, and did not come to remove it.
+    fs::write(&taken, &bytes).unwrap();
+    assert!(held.notes().unwrap().0.is_empty());
+    assert_eq!(note(), None);
+    drop(held);
+    // A damaged one is set aside.
+    let damaged = path(&scratch, "left-y.note");
+    fs::write(&damaged, &bytes[..bytes.len() - 1]).unwrap();
+    let mut held = ledger.hold().unwrap();
+    held.news().unwrap();
+    let (notes, told) = held.notes().unwrap();
+    assert!(notes.is_empty());
+    assert_eq!(
+        told,
+        ["left-y.note was damaged and is now left-y.note.damaged."]
+    );
+    drop(held);
+    assert_eq!(texts(&all(&store).records), ["first", "second"]);
 }
 
 #[test]
@@ -396,6 +458,16 @@ fn recorded_games_are_imported_and_a_wrong_command_line_is_named() {
     assert!(String::from_utf8_lossy(&output.stderr).contains("nowhere.wtb"));
 }
 
+/// What the learner of Othello remembers.
+fn known(learners: &Learners) -> History {
+    let mut answer = learners.look();
+    answer
+        .get(true)
+        .expect("its thread answers")
+        .history
+        .clone()
+}
+
 /// A table at which the learner plays white.
 fn with_learner() -> At {
     let seats = Seats {
@@ -421,11 +493,11 @@ fn a_game_at_the_board_is_learned_and_one_that_is_finished_again_counts_again() 
     let (_scratch, store) = scratch();
     let mut keeper = Keeper::open(Ok(store.clone()), &mut with_learner().settings);
     play_itself(&mut keeper, "");
-    assert_eq!(keeper.learner().look(|learner| learner.history().played), 1);
+    assert_eq!(known(keeper.learner()).played, 1);
     play_itself(&mut keeper, "");
-    assert_eq!(keeper.learner().look(|learner| learner.history().played), 2);
-    let another = Pupil::of(&store);
-    assert_eq!(another.look(|learner| learner.history().played), 2);
+    assert_eq!(known(keeper.learner()).played, 2);
+    let another = Learners::of(&store);
+    assert_eq!(known(&another).played, 2);
     assert_eq!(another.message(), None);
 }
 
@@ -433,13 +505,8 @@ fn a_game_at_the_board_is_learned_and_one_that_is_finished_again_counts_again() 
 fn without_a_folder_it_learns_until_the_end_of_the_program() {
     let mut keeper = Keeper::nowhere();
     play_itself(&mut keeper, "");
-    assert_eq!(keeper.learner().look(|learner| learner.history().played), 1);
-    assert_eq!(
-        Keeper::nowhere()
-            .learner()
-            .look(|learner| learner.history().played),
-        0
-    );
+    assert_eq!(known(keeper.learner()).played, 1);
+    assert_eq!(known(Keeper::nowhere().learner()).played, 0);
 }
 
 #[test]
@@ -453,9 +520,10 @@ fn a_game_of_gomoku_at_the_board_is_learned_by_the_learner_of_gomoku() {
     let left = play_game(&mut script, &mut game, &mut table, &mut keeper);
     assert_eq!(left, Err(Quit::Closed));
     assert!(game.outcome().is_some(), "{game}");
-    let another = Pupil::of(&store);
-    let played = another.look_at_gomoku(|learner| learner.history().played);
-    assert_eq!((played, another.look(|l| l.history().games())), (1, 0));
+    let another = Learners::of(&store);
+    let mut gomoku = another.look_at_gomoku();
+    let played = gomoku.get(true).unwrap().history.played;
+    assert_eq!((played, known(&another).games()), (1, 0));
     assert_eq!(another.message(), None);
 }
 
@@ -543,17 +611,14 @@ fn games_of_others_and_resigned_games_are_not_learned() {
         let _ = play_game(&mut script, &mut game, &mut table, &mut keeper);
         drop(script);
         assert!(game.outcome().is_some());
-        assert_eq!(
-            keeper.learner().look(|learner| learner.history().games()),
-            0
-        );
+        assert_eq!(known(keeper.learner()).games(), 0);
     }
 }
 
 #[test]
 fn a_learner_begins_with_nothing_or_with_the_engines_weights() {
     let (_scratch, store) = scratch();
-    let mut memory = Memory::of(&store);
+    let mut memory = Memory::<LearnedWeights>::of(&store);
     memory.reset(Start::Engine).unwrap();
     let (moves, _) = memory.learner().practise(None, 1);
     assert!(
@@ -561,7 +626,7 @@ fn a_learner_begins_with_nothing_or_with_the_engines_weights() {
             .learn(moves, Role::Both, true, Effort::TRAINING, 1)
             .unwrap()
     );
-    let mut another = Memory::of(&store);
+    let mut another = Memory::<LearnedWeights>::of(&store);
     another.catch_up().unwrap();
     assert_eq!(another.learner().weights().start(), Start::Engine);
     assert!(another.learner() == memory.learner());
@@ -572,9 +637,9 @@ fn a_folder_that_cannot_be_made_is_told_and_the_game_goes_on() {
     let scratch = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
     let file = scratch.path().join("file");
     File::create(&file).unwrap();
-    let pupil = Pupil::of(&Store::open(Some(file)).unwrap());
-    assert_eq!(pupil.look(|learner| learner.history().games()), 0);
-    let message = pupil.message().expect("there is something to say");
+    let learners = Learners::of(&Store::open(Some(file)).unwrap());
+    assert_eq!(known(&learners).games(), 0);
+    let message = learners.message().expect("there is something to say");
     assert!(
         message.starts_with("The learner cannot learn: cannot "),
         "{message}"

@@ -13,6 +13,7 @@ mod gomoku;
 mod gomoku_rules;
 mod house;
 mod learner;
+mod learner_board;
 mod learner_gomoku;
 mod learner_memory;
 mod monkey;

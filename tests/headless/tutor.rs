@@ -17,7 +17,7 @@ use qipan::games::othello::Cell;
 use qipan::games::othello::rules::{Map, do_score, is_legal, qp_change};
 use qipan::games::othello::{self, Dropped};
 use qipan::games::stone::{Outcome, Stone};
-use qipan::learner::{Look, Tuning};
+use qipan::learner::{SearchEvent, Tuning};
 use qipan::play::menu;
 use qipan::screen::panel;
 use qipan::screen::tutor::{LISTING_COLUMNS, LISTING_LINES, TEXT_COLUMNS, TEXT_LINES};
@@ -235,13 +235,13 @@ fn lines_of(step: Step) -> Vec<Line> {
         Step::ScoreDone | Step::RecordRead | Step::FoursDone(false) => vec![Line::Return],
         Step::FoursDone(true) => vec![Line::Whole],
         Step::Look(step) => vec![match step.look() {
-            Look::Enter(..) => Line::Begin,
-            Look::Pass => Line::Pass,
-            Look::Over => Line::Score,
-            Look::Play(_) => Line::Try,
-            Look::Back(..) => Line::Back,
-            Look::Cut(_) => Line::Cut,
-            Look::Worth(_) => Line::Return,
+            SearchEvent::Enter(..) => Line::Begin,
+            SearchEvent::Pass => Line::Pass,
+            SearchEvent::Over => Line::Score,
+            SearchEvent::Play(_) => Line::Try,
+            SearchEvent::Back(..) => Line::Back,
+            SearchEvent::Cut(_) => Line::Cut,
+            SearchEvent::Worth(_) => Line::Return,
         }],
         Step::Fours(step) => vec![match step {
             vcf::Step::AtMost(_) => Line::AtMost,
@@ -301,7 +301,7 @@ fn lines_of(step: Step) -> Vec<Line> {
             Did::Told(Tuning::Predicted(..)) => Line::Predict,
             Did::Told(Tuning::Error(..)) => Line::Error,
             Did::Told(Tuning::Target(_)) => Line::Target,
-            Did::Told(Tuning::Step(_)) => Line::Factor,
+            Did::Told(Tuning::Rate(_)) => Line::Factor,
             Did::Told(Tuning::Correct(..)) => Line::Again,
             Did::Told(Tuning::Moved(_)) => Line::Weight,
             Did::Done(..) => Line::Return,
@@ -650,7 +650,7 @@ fn the_alpha_beta_search_of_the_tutor_finds_what_the_solver_finds() {
             let Step::Look(step) = step else {
                 panic!("{step:?} is no step of the search")
             };
-            if let Look::Play(cell) = step.look() {
+            if let SearchEvent::Play(cell) = step.look() {
                 let (Board::Othello(before), Board::Othello(after)) =
                     (&pair[0].board, &pair[1].board)
                 else {

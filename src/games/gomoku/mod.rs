@@ -4,6 +4,7 @@
 //! [`screen`] what is drawn, and this file the game that they belong to.
 
 mod at_the_board;
+pub mod five;
 pub mod judge;
 pub mod record;
 pub mod rules;

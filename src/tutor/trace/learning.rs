@@ -79,9 +79,9 @@ pub enum Did {
 impl Correction {
     /// Does something new begin here?
     pub(super) fn begins(self) -> bool {
-        use Tuning::{Correct, Predicted, Step};
+        use Tuning::{Correct, Predicted, Rate};
         match self.did {
-            Did::Told(told) => matches!(told, Predicted(..) | Step(_) | Correct(..)),
+            Did::Told(told) => matches!(told, Predicted(..) | Rate(_) | Correct(..)),
             Did::Done(..) => true,
         }
     }
@@ -140,10 +140,10 @@ impl Trace {
         let mut order: Vec<othello::Board> = Vec::new();
         for game in games {
             let line = game.line()?;
-            let ends = line.steps.last().map_or(1, |step| -step.side);
-            let positions = line.steps.iter().map(|step| (step.board, step.side));
+            let ends = line.turns.last().map_or(1, |step| -step.side);
+            let positions = line.turns.iter().map(|step| (step.board, step.side));
             let moves = line
-                .steps
+                .turns
                 .iter()
                 .map(|step| cell(step.square.into()).to_string());
             let names = std::iter::once(String::new()).chain(moves);
@@ -167,7 +167,7 @@ impl Trace {
         };
         for game in earlier {
             let lesson = study(&learner, game)?;
-            learner.apply(&Event::Lesson(lesson));
+            learner.apply(&Event::Game(lesson));
         }
         let before = learner.book().clone();
         let lesson = study(&learner, last)?;
@@ -182,7 +182,7 @@ impl Trace {
                 order.push(*board);
             }
         }
-        learner.apply(&Event::Lesson(lesson));
+        learner.apply(&Event::Game(lesson));
         let next_time = learner.history().last.as_ref()?.next_time;
         let next_time = next_time.map(|(n, square)| (n, cell(square.into())));
         let leaf = |board: &othello::Board| order.iter().position(|other| other == board);
@@ -225,7 +225,7 @@ impl Trace {
         for game in games {
             let line = game.line()?;
             positions = line
-                .steps
+                .turns
                 .iter()
                 .map(|step| (step.board, step.side))
                 .collect();
@@ -469,7 +469,7 @@ impl State {
                 self.set_decimal("target", own, 2);
                 self.say(|| format!("the position before learns from {own:+.2} for {side}: mostly what came, a little what was thought"));
             }
-            Did::Told(Tuning::Step(rate)) => {
+            Did::Told(Tuning::Rate(rate)) => {
                 self.lit = Line::Factor;
                 self.forget(&["target", "v", "error[p]"]);
                 self.set_decimal("factor", rate, 6);

@@ -5,7 +5,7 @@ use crate::engine::othello;
 use crate::engine::othello::evaluation::DISC;
 use crate::games::othello::rules::{Map, turn_over};
 use crate::games::stone::Stone;
-use crate::learner::{Look, Start, Weights, look_ahead};
+use crate::learner::{SearchEvent, Start, Weights, look_ahead};
 
 /// More discs than any result.
 const INFINITE: i32 = 65;
@@ -13,7 +13,7 @@ const INFINITE: i32 = 65;
 /// A step of the search, and how everything stands after it. Values are discs for the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Looked {
-    look: Look,
+    look: SearchEvent,
     map: Map,
     /// The player to move.
     side: Stone,
@@ -28,11 +28,11 @@ pub struct Looked {
 impl Looked {
     /// Does a position begin or end?
     pub(super) fn begins(self) -> bool {
-        matches!(self.look, Look::Enter(..) | Look::Worth(_))
+        matches!(self.look, SearchEvent::Enter(..) | SearchEvent::Worth(_))
     }
 
     /// What was done.
-    pub fn look(self) -> Look {
+    pub fn look(self) -> SearchEvent {
         self.look
     }
 }
@@ -46,7 +46,7 @@ impl Trace {
         let mut above: Vec<Looked> = Vec::new();
         let mut next = (*map, side, 0);
         let mut watch = |look| {
-            if let Look::Enter(alpha, beta) = look {
+            if let SearchEvent::Enter(alpha, beta) = look {
                 above.push(Looked {
                     look,
                     map: next.0,
@@ -63,21 +63,21 @@ impl Trace {
             };
             here.look = look;
             match look {
-                Look::Enter(..) | Look::Over | Look::Cut(_) => {}
-                Look::Pass => next = (here.map, here.side.other(), here.dropped),
-                Look::Play(cell) => {
+                SearchEvent::Enter(..) | SearchEvent::Over | SearchEvent::Cut(_) => {}
+                SearchEvent::Pass => next = (here.map, here.side.other(), here.dropped),
+                SearchEvent::Play(cell) => {
                     let mut map = here.map;
                     turn_over(&mut map, cell, here.side as usize);
                     next = (map, here.side.other(), here.dropped + 1);
                 }
-                Look::Back(_, best) | Look::Worth(best) => here.best = best / DISC,
+                SearchEvent::Back(_, best) | SearchEvent::Worth(best) => here.best = best / DISC,
             }
             let mut step = *here;
-            if let Look::Play(_) = look {
+            if let SearchEvent::Play(_) = look {
                 step.map = next.0;
             }
             steps.push(Step::Look(step));
-            if let Look::Worth(_) = look {
+            if let SearchEvent::Worth(_) = look {
                 above.pop();
             }
         };
@@ -104,7 +104,7 @@ impl State {
         self.look = None;
         self.ringed.truncate(step.dropped);
         match step.look {
-            Look::Enter(alpha, beta) => {
+            SearchEvent::Enter(alpha, beta) => {
                 self.lit = Line::Begin;
                 self.count("looked at", 1);
                 let (alpha, beta) = (alpha / DISC, beta / DISC);
@@ -112,21 +112,21 @@ impl State {
                     format!("{side} to move: what is between {alpha:+} and {beta:+} matters")
                 });
             }
-            Look::Pass => {
+            SearchEvent::Pass => {
                 self.lit = Line::Pass;
                 self.say(|| format!("{side} has no move: a pass"));
             }
-            Look::Over => {
+            SearchEvent::Over => {
                 self.lit = Line::Score;
                 self.say(|| format!("the game is over, seen by {side}"));
             }
-            Look::Play(cell) => {
+            SearchEvent::Play(cell) => {
                 self.lit = Line::Try;
                 self.ringed.push((cell.row, cell.col));
                 self.look = Some((cell.row, cell.col));
                 self.say(|| format!("{side} tries {cell}"));
             }
-            Look::Back(value, best) => {
+            SearchEvent::Back(value, best) => {
                 self.lit = Line::Back;
                 let value = value / DISC;
                 self.set("v", value);
@@ -135,7 +135,7 @@ impl State {
                     format!("back: that was worth {value:+} to {side}, the best so far is {best:+}")
                 });
             }
-            Look::Cut(left) => {
+            SearchEvent::Cut(left) => {
                 self.lit = Line::Cut;
                 self.count("cut off", left);
                 let other = side.other();
@@ -148,7 +148,7 @@ impl State {
                     format!("{best:+} is enough: {other} has {least:+} elsewhere and will not come here. {left}")
                 });
             }
-            Look::Worth(_) => {
+            SearchEvent::Worth(_) => {
                 self.lit = Line::Return;
                 let best = step.best;
                 self.say(|| format!("the position is worth {best:+} to {side}"));

@@ -1,0 +1,271 @@
+//! What a learner knows, kept in the user's data folder.
+
+use std::io;
+
+use crate::learner::{
+    Effort, Event, LearnerOf, Moves, Role, Skill, Start, StudiedGame, Unreadable,
+};
+use crate::store::Store;
+use crate::store::ledger::{Base, Ledger, News, Seal, sealed, unsealed};
+
+/// A journal longer than this, in bytes, becomes a snapshot: some 500 games.
+const JOURNAL: u64 = 64 << 10;
+
+/// Why a memory cannot be read or written.
+#[derive(Debug, thiserror::Error)]
+pub enum MemoryError {
+    /// The folder, or a file in it, cannot be read or written.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// What is in the folder cannot be used.
+    #[error("what the learner knows cannot be used: {0}")]
+    Kept(Unreadable),
+    /// The file is not one of [`Memory::export`].
+    #[error(transparent)]
+    File(#[from] Unreadable),
+}
+
+/// A learner, and the ledger that keeps what it knows. Each game that it learns is a record there, and is learned again when the
+/// program starts, however it ended.
+#[derive(Debug)]
+pub struct Memory<S: Skill> {
+    learner: LearnerOf<S>,
+    ledger: Option<Ledger>,
+    /// What was damaged, to be told.
+    damaged: Vec<String>,
+}
+
+/// A game at the board that is over, and is to be learned.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finished {
+    /// Its moves.
+    pub moves: Moves,
+    /// Who the learner was.
+    pub role: Role,
+    /// What is left to chance in the search for what to learn.
+    pub seed: u64,
+}
+
+impl Finished {
+    /// Leaves it in the store for the memory of this skill, which learns it when it is read next. Nobody is waited for, and when this
+    /// returns the game is safe.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub fn leave<S: Skill>(&self, store: &Store) -> io::Result<()> {
+        let game = Event::Game(StudiedGame {
+            moves: self.moves.clone(),
+            role: self.role,
+            training: false,
+            facts: Vec::new(),
+        });
+        let seed = self.seed.to_le_bytes();
+        let ledger = store.ledger(S::NAME);
+        ledger.leave(&[&seed[..], &game.to_bytes()].concat())
+    }
+
+    fn from_bytes<S: Skill>(bytes: &[u8]) -> Option<Finished> {
+        let (seed, game) = bytes.split_first_chunk()?;
+        match Event::from_bytes::<S::Position>(game)? {
+            Event::Game(StudiedGame { moves, role, .. }) => Some(Finished {
+                moves,
+                role,
+                seed: u64::from_le_bytes(*seed),
+            }),
+            Event::Trial(_) => None,
+        }
+    }
+}
+
+impl<S: Skill> Memory<S> {
+    /// A learner that knows nothing, and is forgotten when the program ends.
+    pub fn nowhere() -> Self {
+        Memory {
+            learner: LearnerOf::default(),
+            ledger: None,
+            damaged: Vec::new(),
+        }
+    }
+
+    /// The learner of this store. Nothing is read before [`Memory::catch_up`].
+    pub fn of(store: &Store) -> Self {
+        Memory {
+            ledger: Some(store.ledger(S::NAME)),
+            ..Memory::nowhere()
+        }
+    }
+
+    /// What it knows.
+    pub fn learner(&self) -> &LearnerOf<S> {
+        &self.learner
+    }
+
+    /// What was damaged and is set aside, a sentence each, once.
+    pub fn damaged(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.damaged)
+    }
+
+    /// Learns what other windows have learned and the games that were [left](Finished::leave), or everything at first. It waits
+    /// as long as another program holds the ledger.
+    ///
+    /// # Errors
+    /// It cannot be read or written.
+    pub fn catch_up(&mut self) -> Result<(), MemoryError> {
+        self.record(|_| Vec::new())
+    }
+
+    /// Learns from a finished game. False when it is not a finished game, and nothing is learned.
+    ///
+    /// # Errors
+    /// It cannot be kept, and is not learned.
+    pub fn learn(
+        &mut self,
+        moves: Moves,
+        role: Role,
+        training: bool,
+        effort: Effort,
+        seed: u64,
+    ) -> Result<bool, MemoryError> {
+        let mut learned = false;
+        self.record(|learner| {
+            let events = studied(learner, moves, role, training, effort, seed);
+            learned = !events.is_empty();
+            events
+        })?;
+        Ok(learned)
+    }
+
+    /// Learns from games of others. How many of them were finished.
+    ///
+    /// # Errors
+    /// They cannot be kept, and none is learned.
+    pub fn learn_all(&mut self, games: Vec<Moves>) -> Result<usize, MemoryError> {
+        let mut learned = 0;
+        self.record(|learner| {
+            let study = |moves| learner.study(moves, Role::Nobody, false, Effort::PLAY, 0);
+            let games: Vec<Event> = games
+                .into_iter()
+                .filter_map(study)
+                .map(Event::Game)
+                .collect();
+            learned = games.len();
+            games
+        })?;
+        Ok(learned)
+    }
+
+    /// Forgets everything and begins anew.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub fn reset(&mut self, start: Start) -> Result<(), MemoryError> {
+        self.become_another(LearnerOf::new(start))
+    }
+
+    /// What it knows as a file, for [`Memory::import`].
+    pub fn export(&self) -> Vec<u8> {
+        sealed(S::NAME, &self.learner.to_bytes())
+    }
+
+    /// Does the file look like one of [`Memory::export`]?
+    pub fn is_export(file: &[u8]) -> bool {
+        file.starts_with(format!("qipan {} ", S::NAME).as_bytes())
+    }
+
+    /// Forgets everything and knows what the file holds.
+    ///
+    /// # Errors
+    /// It is not such a file, or cannot be kept.
+    pub fn import(&mut self, file: Vec<u8>) -> Result<(), MemoryError> {
+        let bytes = unsealed(S::NAME, file).map_err(|why| match why {
+            Seal::Newer => Unreadable::Newer,
+            Seal::Broken => Unreadable::Damaged,
+        })?;
+        self.become_another(LearnerOf::from_bytes(&bytes)?)
+    }
+
+    fn become_another(&mut self, learner: LearnerOf<S>) -> Result<(), MemoryError> {
+        if let Some(ledger) = &mut self.ledger {
+            ledger.hold()?.replace(&learner.to_bytes())?;
+        }
+        self.learner = learner;
+        Ok(())
+    }
+
+    /// Catches up, and then keeps and applies what the events are to be. Nobody else learns meanwhile.
+    fn record(
+        &mut self,
+        events: impl FnOnce(&LearnerOf<S>) -> Vec<Event>,
+    ) -> Result<(), MemoryError> {
+        let learner = &mut self.learner;
+        let Some(ledger) = &mut self.ledger else {
+            let events = events(learner);
+            events.iter().for_each(|event| learner.apply(event));
+            return Ok(());
+        };
+        let mut held = ledger.hold()?;
+        let news = held.news()?;
+        self.damaged.extend(news.damaged.iter().cloned());
+        if let Err(why) = absorb(learner, news) {
+            // Half of it may be known: the next time all is read again.
+            drop(held);
+            ledger.forget();
+            return Err(MemoryError::Kept(why));
+        }
+        let (notes, damaged) = held.notes()?;
+        self.damaged.extend(damaged);
+        for note in notes {
+            // A note that is no game of this learner's teaches nothing, and goes.
+            let left = Finished::from_bytes::<S>(&note.bytes);
+            let events = left.map_or_else(Vec::new, |Finished { moves, role, seed }| {
+                studied(learner, moves, role, false, Effort::PLAY, seed)
+            });
+            held.append_of(&note, &records(&events))?;
+            events.iter().for_each(|event| learner.apply(event));
+        }
+        let events = events(learner);
+        if !events.is_empty() {
+            held.append(&records(&events))?;
+            events.iter().for_each(|event| learner.apply(event));
+        }
+        if held.journal_size() > JOURNAL {
+            // What is in the journal is kept already; on a full disk it stays there.
+            let _ = held.compact(&learner.to_bytes());
+        }
+        Ok(())
+    }
+}
+
+/// What there is to learn from a game, if it is a finished one: the trial that is due before it, and the game.
+fn studied<S: Skill>(
+    learner: &LearnerOf<S>,
+    moves: Moves,
+    role: Role,
+    training: bool,
+    effort: Effort,
+    seed: u64,
+) -> Vec<Event> {
+    let Some(game) = learner.study(moves, role, training, effort, seed) else {
+        return Vec::new();
+    };
+    let trial = learner.trial_due(seed);
+    trial.into_iter().chain([Event::Game(game)]).collect()
+}
+
+fn records(events: &[Event]) -> Vec<Vec<u8>> {
+    events.iter().map(Event::to_bytes).collect()
+}
+
+/// Makes the learner what the ledger says.
+fn absorb<S: Skill>(learner: &mut LearnerOf<S>, news: News) -> Result<(), Unreadable> {
+    match news.base {
+        Base::Same => {}
+        Base::Empty => *learner = LearnerOf::default(),
+        Base::Snapshot(bytes) => *learner = LearnerOf::from_bytes(&bytes)?,
+    }
+    for record in news.records {
+        let event = LearnerOf::<S>::event(&record);
+        learner.apply(&event.ok_or(Unreadable::Newer)?);
+    }
+    Ok(())
+}

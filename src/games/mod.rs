@@ -2,8 +2,7 @@
 
 use std::fmt;
 
-use crate::engine::gomoku::{self as engine, Board, Forbidden, rules::forbidden};
-use crate::games::gomoku::{Decision, Opening, Point, Setup};
+use crate::games::gomoku::{Decision, Forbidden, Opening, Point, Refusal, Setup};
 use crate::games::othello::rules::{Cell, can_move};
 use crate::games::othello::{Dropped, Ply, Rules, TryStep};
 use crate::games::stone::{Lost, Outcome, Stone};
@@ -115,7 +114,7 @@ impl Game {
     pub fn to_move(&self) -> Option<Stone> {
         match self {
             Game::Othello(game) => game.to_move(),
-            Game::Gomoku(game) => game.to_move().filter(|_| !no_point_left(game)),
+            Game::Gomoku(game) => game.to_move(),
         }
     }
 
@@ -161,7 +160,7 @@ impl Game {
     pub fn forbidden(&self, row: usize, col: usize) -> Option<Forbidden> {
         match self {
             Game::Othello(_) => None,
-            Game::Gomoku(game) => forbidden(&renju_board(game)?, engine::Place::new(row, col)),
+            Game::Gomoku(game) => game.forbidden(Point::new(row, col)),
         }
     }
 
@@ -169,12 +168,10 @@ impl Game {
     pub fn all_forbidden(&self) -> Vec<(usize, usize)> {
         match self {
             Game::Othello(_) => Vec::new(),
-            Game::Gomoku(game) => renju_board(game).map_or(Vec::new(), |board| {
-                let places = board
-                    .places()
-                    .filter(|place| forbidden(&board, *place).is_some());
-                places.map(|place| (place.row(), place.col())).collect()
-            }),
+            Game::Gomoku(game) => {
+                let points = game.all_forbidden().into_iter();
+                points.map(|point| (point.row(), point.col())).collect()
+            }
         }
     }
 
@@ -182,9 +179,7 @@ impl Game {
     pub fn outcome(&self) -> Option<Outcome> {
         match self {
             Game::Othello(game) => game.outcome(),
-            Game::Gomoku(game) => game
-                .outcome()
-                .or_else(|| no_point_left(game).then_some(Outcome::Draw)),
+            Game::Gomoku(game) => game.outcome(),
         }
     }
 
@@ -235,7 +230,6 @@ impl Game {
             })
         };
         let taken = |place: &dyn fmt::Display| format!("There is a stone on {place} already.");
-        let forbidden = self.forbidden(row, col);
         match self {
             Game::Othello(game) => {
                 let cell = Cell { row, col };
@@ -251,13 +245,16 @@ impl Game {
             }
             Game::Gomoku(game) => {
                 let point = Point::new(row, col);
-                match forbidden {
-                    Some(why) => Tried::Refused(format!("{point} is forbidden to black: {why}.")),
-                    None if game.to_decide().is_some() => {
+                match game.drop(point) {
+                    Ok(()) => done(Vec::new()),
+                    Err(Refusal::Forbidden(why)) => {
+                        Tried::Refused(format!("{point} is forbidden to black: {why}."))
+                    }
+                    Err(Refusal::ToDecide) => {
                         Tried::Nothing("The colours are to be chosen first.".to_string())
                     }
-                    None if game.drop(point) => done(Vec::new()),
-                    None => Tried::Nothing(taken(&point)),
+                    Err(Refusal::Occupied) => Tried::Nothing(taken(&point)),
+                    Err(Refusal::Over) => Tried::Nothing("The game is over.".to_string()),
                 }
             }
         }
@@ -267,7 +264,7 @@ impl Game {
     pub fn drop(&mut self, (row, col): Place) -> bool {
         match self {
             Game::Othello(game) => matches!(game.drop(Cell { row, col }), Dropped::Flipped(_)),
-            Game::Gomoku(game) => game.drop(gomoku::Point::new(row, col)),
+            Game::Gomoku(game) => game.drop(Point::new(row, col)).is_ok(),
         }
     }
 
@@ -350,35 +347,6 @@ impl Game {
             _ => String::new(),
         }
     }
-}
-
-/// The board of a game of renju in which black is to move.
-fn renju_board(game: &gomoku::Game) -> Option<Board> {
-    let renju = game.setup().rules() == gomoku::Rules::Renju;
-    (renju && game.to_move() == Some(Stone::Black)).then(|| Board::of_game(game))
-}
-
-/// Is every point that is left forbidden to black, whose turn it is? That game is drawn, like one with a full board.
-fn no_point_left(game: &gomoku::Game) -> bool {
-    renju_board(game).is_some_and(|board| {
-        let mut free = board
-            .places()
-            .filter(|place| board.stone_at(*place).is_none());
-        free.all(|place| forbidden(&board, place).is_some())
-    })
-}
-
-/// The first stone of a game of renju, by its number from 1, that was forbidden to black, and why.
-pub fn first_forbidden(game: &gomoku::Game) -> Option<(usize, Forbidden)> {
-    let mut game = game.clone();
-    let mut found = None;
-    while let Some(point) = game.pieces().last().copied() {
-        game.undo();
-        let board = renju_board(&game);
-        let why = board.and_then(|board| forbidden(&board, engine::Place::from(point)));
-        found = why.map(|why| (game.t(), why)).or(found);
-    }
-    found
 }
 
 /// The state of the game as text, for people and scripts.

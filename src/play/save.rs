@@ -157,6 +157,7 @@ fn setup(fields: &HashMap<&str, &str>) -> Result<Setup, String> {
         value_or(fields, "first", start.first())?,
         value_or(fields, "opening", start.opening())?,
     )
+    .map_err(|why| why.to_string())
 }
 
 /// The settings as text.

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use super::{Answer, printable};
 use crate::engine::gomoku::board::LARGEST;
-use crate::engine::gomoku::{Board, Place, Report, Rules};
+use crate::engine::gomoku::{Board, Coord, Report, Rules};
 use crate::games::stone::Stone;
 
 /// The smallest board that START takes.
@@ -51,7 +51,7 @@ pub struct Gomocup {
     memory: Option<u64>,
     /// Does the engine play black?
     black: bool,
-    stones: Vec<(Stone, Place)>,
+    stones: Vec<(Stone, Coord)>,
     /// The stones of a BOARD or SWAP2BOARD that is not DONE yet.
     listing: Option<Listing>,
 }
@@ -60,7 +60,7 @@ pub struct Gomocup {
 struct Listing {
     swap: bool,
     /// Each with the field 1, 2 or 3: the engine's, the opponent's, one on a winning line.
-    stones: Vec<(u8, Place)>,
+    stones: Vec<(u8, Coord)>,
     wrong: Option<String>,
 }
 
@@ -125,18 +125,18 @@ impl Gomocup {
                 true => self.think(Wanted::Move),
                 false => error("BEGIN needs an empty board; RESTART empties it"),
             },
-            "TURN" => match self.free_place(rest) {
-                Ok(place) => {
+            "TURN" => match self.free_point(rest) {
+                Ok(point) => {
                     if self.stones.is_empty() {
                         self.black = false;
                     }
-                    self.stones.push((self.own().other(), place));
+                    self.stones.push((self.own().other(), point));
                     self.think(Wanted::Move)
                 }
                 Err(wrong) => error(wrong),
             },
-            "PLAY" => match self.free_place(rest) {
-                Ok(place) => Answer::Say(self.played_here(place)),
+            "PLAY" => match self.free_point(rest) {
+                Ok(point) => Answer::Say(self.played_here(point)),
                 Err(wrong) => error(wrong),
             },
             "TAKEBACK" => self.take_back(rest),
@@ -154,17 +154,17 @@ impl Gomocup {
 
     /// The engine plays where the search for the task has ended; the line to print. `value` is the search's, for the side
     /// to move.
-    pub fn played(&mut self, task: &Task, place: Place, value: i32) -> String {
+    pub fn played(&mut self, task: &Task, point: Coord, value: i32) -> String {
         match task.wanted {
             // The side to move is worse off: take the other one.
             Wanted::Swap if value < 0 => "SWAP".to_string(),
-            _ => self.played_here(place),
+            _ => self.played_here(point),
         }
     }
 
-    fn played_here(&mut self, place: Place) -> String {
-        self.stones.push((self.own(), place));
-        format!("{},{}", place.col(), place.row())
+    fn played_here(&mut self, point: Coord) -> String {
+        self.stones.push((self.own(), point));
+        format!("{},{}", point.col(), point.row())
     }
 
     fn own(&self) -> Stone {
@@ -241,14 +241,14 @@ impl Gomocup {
                         && y < size
                         && (listing.swap || matches!(field, Some(Some(1..=3)))) =>
                 {
-                    let place = Place::new(y, x);
+                    let point = Coord::new(y, x);
                     let field = field.flatten().unwrap_or(1) as u8;
-                    if listing.stones.iter().any(|(_, other)| *other == place) {
+                    if listing.stones.iter().any(|(_, other)| *other == point) {
                         listing
                             .wrong
                             .get_or_insert(format!("{x},{y} is listed twice"));
                     }
-                    listing.stones.push((field, place));
+                    listing.stones.push((field, point));
                 }
                 _ => {
                     let wrong = format!("'{}' is no stone of this board", printable(line));
@@ -268,24 +268,24 @@ impl Gomocup {
     }
 
     /// The stones of a BOARD: the side with the move is black when both have as many.
-    fn board(&mut self, stones: &[(u8, Place)]) -> Answer<Task> {
+    fn board(&mut self, stones: &[(u8, Coord)]) -> Answer<Task> {
         self.black = stones.len().is_multiple_of(2);
         let (own, other) = (self.own(), self.own().other());
         self.stones = stones
             .iter()
-            .map(|(field, place)| (if *field == 1 { own } else { other }, *place))
+            .map(|(field, point)| (if *field == 1 { own } else { other }, *point))
             .collect();
         self.think(Wanted::Move)
     }
 
     /// The opening rule Swap2: who begins puts three stones; the other one chooses a side, or puts two more and lets the
     /// first one choose.
-    fn swap(&mut self, stones: &[(u8, Place)]) -> Answer<Task> {
+    fn swap(&mut self, stones: &[(u8, Coord)]) -> Answer<Task> {
         let stone_of_turn = |n: usize| Stone::of_turn(n + 1);
         self.stones = stones
             .iter()
             .enumerate()
-            .map(|(n, (_, place))| (stone_of_turn(n), *place))
+            .map(|(n, (_, point))| (stone_of_turn(n), *point))
             .collect();
         match (stones.len(), self.size) {
             (0, Some(size)) => {
@@ -306,8 +306,8 @@ impl Gomocup {
         let taken = pair(rest)
             .filter(|(x, y)| *x < LARGEST && *y < LARGEST)
             .and_then(|(x, y)| {
-                let place = Place::new(y, x);
-                let n = self.stones.iter().rposition(|(_, other)| *other == place)?;
+                let point = Coord::new(y, x);
+                let n = self.stones.iter().rposition(|(_, other)| *other == point)?;
                 Some(self.stones.remove(n))
             });
         match taken {
@@ -317,14 +317,14 @@ impl Gomocup {
     }
 
     /// The point that a line names, where it can take a stone.
-    fn free_place(&self, rest: &str) -> Result<Place, String> {
+    fn free_point(&self, rest: &str) -> Result<Coord, String> {
         let size = self.size.unwrap_or(0);
         match pair(rest) {
             Some((x, y)) if x < size && y < size => {
-                let place = Place::new(y, x);
-                match self.stones.iter().any(|(_, other)| *other == place) {
+                let point = Coord::new(y, x);
+                match self.stones.iter().any(|(_, other)| *other == point) {
                     true => Err(format!("there is a stone on {x},{y}")),
-                    false => Ok(place),
+                    false => Ok(point),
                 }
             }
             Some((x, y)) => Err(format!("{x},{y} is outside the board")),
@@ -334,8 +334,8 @@ impl Gomocup {
 
     fn think(&self, wanted: Wanted) -> Answer<Task> {
         let mut board = Board::new(self.size.unwrap_or(LARGEST), self.rules);
-        for (side, place) in &self.stones {
-            board.put(*side, *place);
+        for (side, point) in &self.stones {
+            board.put(*side, *point);
         }
         if board.is_full() {
             return error("the board is full");

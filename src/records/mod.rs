@@ -12,12 +12,12 @@ pub mod wthor;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use crate::engine::gomoku::Forbidden;
-use crate::games::gomoku::{self, Point};
+use crate::games::Game;
+use crate::games::gomoku::record::BadRecord;
+use crate::games::gomoku::{self, Forbidden, Point, Refusal};
 use crate::games::othello::rules::{Cell, Map, do_score};
 use crate::games::othello::{self, Dropped, Ply, Position, Rules};
 use crate::games::stone::Stone;
-use crate::games::{Game, first_forbidden};
 use crate::store;
 
 /// A game that was read, with what its record says about it.
@@ -177,7 +177,7 @@ pub enum Problem {
     /// A variant of the game that is not played here, by its name.
     Variant(String),
     /// A record string of gomoku that holds no game.
-    Record(gomoku::record::BadRecord),
+    Record(BadRecord),
     /// A move that cannot be played.
     Move {
         /// Its number among the moves of the record from 1; passes count where they are written.
@@ -329,8 +329,7 @@ fn is_gomoku_record(line: &str) -> bool {
 }
 
 fn read_gomoku_record(line: &str) -> Result<Recorded, Problem> {
-    let game = gomoku::Game::from_record(line).map_err(Problem::Record)?;
-    check_forbidden(&game)?;
+    let game = gomoku::Game::from_record(line)?;
     Ok(Recorded {
         game: Game::Gomoku(game),
         heading: Heading::default(),
@@ -338,18 +337,16 @@ fn read_gomoku_record(line: &str) -> Result<Recorded, Problem> {
     })
 }
 
-/// Are there only stones in a game of gomoku that its rules allow?
-///
-/// # Errors
-/// The first that renju forbids to black.
-pub fn check_forbidden(game: &gomoku::Game) -> Result<(), Problem> {
-    match first_forbidden(game) {
-        None => Ok(()),
-        Some((n, why)) => Err(Problem::Move {
-            n,
-            text: game.pieces()[n - 1].to_string(),
-            why: WrongMove::Forbidden(why),
-        }),
+impl From<BadRecord> for Problem {
+    fn from(bad: BadRecord) -> Problem {
+        match bad {
+            BadRecord::Forbidden(point, n, why) => Problem::Move {
+                n,
+                text: point.to_string(),
+                why: WrongMove::Forbidden(why),
+            },
+            bad => Problem::Record(bad),
+        }
     }
 }
 
@@ -517,11 +514,12 @@ impl OthelloReplay {
 
 /// Drops the next stone of a record of gomoku; `text` is the move as the record writes it.
 fn drop_gomoku(game: &mut gomoku::Game, text: &str, point: Option<Point>) -> Result<(), Problem> {
-    let why = match point {
+    let why = match point.map(|point| game.drop(point)) {
         None => WrongMove::NoMove,
-        Some(_) if game.outcome().is_some() => WrongMove::AfterEnd,
-        Some(point) if game.drop(point) => return Ok(()),
-        Some(_) => WrongMove::Occupied,
+        Some(Ok(())) => return Ok(()),
+        Some(Err(Refusal::Occupied)) => WrongMove::Occupied,
+        Some(Err(Refusal::Forbidden(why))) => WrongMove::Forbidden(why),
+        Some(Err(Refusal::Over | Refusal::ToDecide)) => WrongMove::AfterEnd,
     };
     Err(Problem::Move {
         n: game.t(),

@@ -4,7 +4,7 @@
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
-use qipan::engine::gomoku::{Board, Limits, Place, Rules, Searcher};
+use qipan::engine::gomoku::{Board, Coord, Limits, Rules, Searcher};
 use qipan::games::stone::Stone;
 use qipan::protocol::Answer;
 use qipan::protocol::gomocup::Gomocup;
@@ -52,11 +52,11 @@ impl Engine {
 }
 
 /// The point that a move names.
-fn place(answer: &str) -> Place {
+fn point(answer: &str) -> Coord {
     let (x, y) = answer
         .split_once(',')
         .unwrap_or_else(|| panic!("'{answer}' is no move"));
-    Place::new(y.parse().unwrap(), x.parse().unwrap())
+    Coord::new(y.parse().unwrap(), x.parse().unwrap())
 }
 
 /// Lines and answers; an answer that ends with ... need only begin so, and * is any move.
@@ -72,7 +72,7 @@ fn dialogue(script: &str) {
         let as_expected = match expected.strip_suffix("...") {
             Some(start) => answer.starts_with(start),
             None if expected == "*" => {
-                place(&answer);
+                point(&answer);
                 true
             }
             None => answer == expected,
@@ -261,21 +261,21 @@ fn two_hundred_games_against_a_random_mover_are_won() {
         let mut board = Board::new(15, rules);
         let own = [Stone::Black, Stone::White][game / 3 % 2];
         if own == Stone::Black {
-            board.play(place(&engine.says("BEGIN")));
+            board.play(point(&engine.says("BEGIN")));
         }
         while board.winner().is_none() {
             let near = random.random_bool(0.5);
-            let free = |p: &Place| {
+            let free = |p: &Coord| {
                 let middle = |n: usize| !near || (4..11).contains(&n);
                 board.stone_at(*p).is_none() && middle(p.row()) && middle(p.col())
             };
-            let free: Vec<Place> = board.places().filter(free).collect();
+            let free: Vec<Coord> = board.points().filter(free).collect();
             let Some(theirs) = free.choose(&mut random) else {
                 panic!("game {game} is drawn\n{board}");
             };
             board.play(*theirs);
             assert_eq!(board.winner(), None, "game {game} is lost\n{board}");
-            let ours = place(&engine.says(&format!("TURN {},{}", theirs.col(), theirs.row())));
+            let ours = point(&engine.says(&format!("TURN {},{}", theirs.col(), theirs.row())));
             assert!(
                 board.stone_at(ours).is_none(),
                 "game {game}: {ours:?}\n{board}"
@@ -393,11 +393,11 @@ fn the_program_stops_thinking_when_it_is_told_to() {
     assert_eq!(program.hear(), "OK");
     program.say("TURN 7,7\n");
     program.say("STOP\n");
-    let first = place(&program.hear());
-    assert_ne!(first, Place::new(7, 7));
+    let first = point(&program.hear());
+    assert_ne!(first, Coord::new(7, 7));
     // A STOP that comes too late does not stop the next search before it has a move.
     program.say("STOP\nTURN 0,0\nSTOP\n");
-    place(&program.hear());
+    point(&program.hear());
     program.say("END\n");
     assert!(program.child.wait().unwrap().success());
 }

@@ -1,8 +1,6 @@
-//! Gomoku: five in a row on 15 x 15 points.
-//!
-//! [`judge`] tells who has won, in three ways, [`rules`] holds the rules of a game, [`record`] is the string that holds a game,
-//! [`screen`] what is drawn, and this file the game that they belong to.
+#![doc = include_str!("README.md")]
 
+pub mod forbidden;
 pub mod judge;
 pub mod record;
 pub mod rules;
@@ -10,6 +8,8 @@ pub mod rules;
 use std::fmt;
 
 use crate::games::stone::{Lost, Outcome, Stone};
+pub use forbidden::Forbidden;
+use forbidden::Stones;
 use record::BadRecord;
 pub use rules::{Decision, Opening, Rules, Setup};
 
@@ -56,7 +56,24 @@ impl fmt::Display for Point {
     }
 }
 
-/// A game from its first stone on, by its rules; the points that renju forbids are not its concern.
+/// Why a stone cannot be dropped on a point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// The player has to decide about the colours first.
+    #[error("the colours are to be chosen first")]
+    ToDecide,
+    /// A stone stands on the point.
+    #[error("there is a stone on the point already")]
+    Occupied,
+    /// Renju forbids the point to black.
+    #[error("the point is forbidden to black: {0}")]
+    Forbidden(Forbidden),
+    /// The game is over.
+    #[error("the game is over")]
+    Over,
+}
+
+/// A game from its first stone on. Every stone in it was permitted by its rules.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Game {
     setup: Setup,
@@ -117,17 +134,15 @@ impl Game {
             _ => true,
         };
         for (point, n) in pieces.iter().zip(1..) {
-            let fits = decide(&mut self);
-            if !fits || self.to_decide().is_some() {
+            if !decide(&mut self) {
                 return Err(BadRecord::Decision);
             }
-            if self.stone_at(*point).is_some() {
-                return Err(BadRecord::UsedTwice(*point, n));
-            }
-            if self.outcome().is_some() {
-                return Err(BadRecord::AfterWin(n));
-            }
-            self.pieces.push(*point);
+            self.drop(*point).map_err(|refusal| match refusal {
+                Refusal::ToDecide => BadRecord::Decision,
+                Refusal::Occupied => BadRecord::UsedTwice(*point, n),
+                Refusal::Forbidden(why) => BadRecord::Forbidden(*point, n, why),
+                Refusal::Over => BadRecord::AfterWin(n),
+            })?;
         }
         match decide(&mut self) && decisions.as_slice().is_empty() {
             true => Ok(self),
@@ -247,8 +262,17 @@ impl Game {
         )
     }
 
-    /// How the game ended, or `None` while it goes on.
+    /// How the game ended, or `None` while it goes on. A full board is a draw, and so is a game of renju in which every point
+    /// that is left is forbidden to black, whose turn it is.
     pub fn outcome(&self) -> Option<Outcome> {
+        self.outcome_by_stones().or_else(|| {
+            let board = self.renju_board()?;
+            (!board.any_permitted()).then_some(Outcome::Draw)
+        })
+    }
+
+    /// The outcome, whatever points are forbidden.
+    fn outcome_by_stones(&self) -> Option<Outcome> {
         if let Some((stone, _)) = self.lost {
             return Some(Outcome::Won(stone.other()));
         }
@@ -260,6 +284,38 @@ impl Game {
             true => Some(Outcome::Won(self.stone_of_turn(self.pieces.len()))),
             false => (self.pieces.len() == SIZE * SIZE).then_some(Outcome::Draw),
         }
+    }
+
+    /// The board of a game of renju in which black is to move.
+    fn renju_board(&self) -> Option<Stones> {
+        let black = self.stone_of_turn(self.t()) == Stone::Black;
+        let renju = black && self.setup.rules() == Rules::Renju;
+        let stones = || self.pieces.iter().zip(1..);
+        (renju && self.outcome_by_stones().is_none()).then(|| {
+            stones()
+                .map(|(point, t)| (self.stone_of_turn(t), *point))
+                .collect()
+        })
+    }
+
+    /// Why the player to move must not drop a stone on the point: only in renju, and only where the player has the black
+    /// stones.
+    ///
+    /// ```
+    /// use qipan::games::gomoku::{Forbidden, Game, Point, Refusal};
+    /// let mut game = Game::from_record("renju 5700670e75e076ee").unwrap();
+    /// let point = Point::new(7, 7);
+    /// assert_eq!(game.forbidden(point), Some(Forbidden::DoubleThree));
+    /// assert_eq!(game.drop(point), Err(Refusal::Forbidden(Forbidden::DoubleThree)));
+    /// ```
+    pub fn forbidden(&self, point: Point) -> Option<Forbidden> {
+        self.renju_board()?.forbidden(point)
+    }
+
+    /// All points where the player to move must not drop a stone, column by column.
+    pub fn all_forbidden(&self) -> Vec<Point> {
+        let board = self.renju_board();
+        board.map_or(Vec::new(), |board| board.all_forbidden().collect())
     }
 
     /// The stones that win with the last one, on all its lines. Empty when there are none.
@@ -278,16 +334,27 @@ impl Game {
         self.lost
     }
 
-    /// The player to move drops a stone on the point. False where a stone stands already, and before a decision. A new move
-    /// forgets the undone ones.
-    pub fn drop(&mut self, point: Point) -> bool {
-        if self.stone_at(point).is_some() || self.to_decide().is_some() {
-            return false;
+    /// The player to move drops a stone on the point. A new move forgets the undone ones.
+    ///
+    /// # Errors
+    /// Why the stone cannot be dropped there; nothing has changed then.
+    pub fn drop(&mut self, point: Point) -> Result<(), Refusal> {
+        if self.to_decide().is_some() {
+            return Err(Refusal::ToDecide);
+        }
+        if self.stone_at(point).is_some() {
+            return Err(Refusal::Occupied);
+        }
+        if let Some(why) = self.forbidden(point) {
+            return Err(Refusal::Forbidden(why));
+        }
+        if self.outcome_by_stones().is_some() {
+            return Err(Refusal::Over);
         }
         self.pieces.push(point);
         self.undone.clear();
         self.undone_decisions.clear();
-        true
+        Ok(())
     }
 
     /// The player to move loses, although the game is not over on the board.

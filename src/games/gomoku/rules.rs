@@ -72,6 +72,11 @@ impl Decision {
     pub const ALL: [Decision; 3] = [Decision::White, Decision::Black, Decision::PutTwo];
 }
 
+/// White was to begin a game that black begins by its rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("Black begins in renju and in swap2.")]
+pub struct BlackBegins;
+
 /// By which rules a game is played.
 ///
 /// ```
@@ -103,10 +108,10 @@ impl Setup {
     /// These rules together.
     ///
     /// # Errors
-    /// White cannot begin in renju, nor in Swap2; a sentence for the player.
-    pub fn new(rules: Rules, first: Stone, opening: Opening) -> Result<Setup, String> {
+    /// White cannot begin in renju, nor in Swap2.
+    pub fn new(rules: Rules, first: Stone, opening: Opening) -> Result<Setup, BlackBegins> {
         if first == Stone::White && (rules == Rules::Renju || opening == Opening::Swap2) {
-            return Err("Black begins in renju and in swap2.".to_string());
+            return Err(BlackBegins);
         }
         Ok(Setup {
             rules,

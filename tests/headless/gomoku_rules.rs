@@ -65,7 +65,8 @@ fn players(black: &str, white: &str, seed: u64) -> Table {
     }
 }
 
-/// A game in which the side makes a row of so many stones with its last one, and the other side drops stones far apart.
+/// A game in which the side makes a row of so many stones with its last one, and the other side drops stones far apart. An
+/// overline that renju forbids to black stays without that stone.
 fn row_of(length: usize, side: Stone, setup: Setup) -> gomoku::Game {
     let mut game = gomoku::Game::new(setup);
     let mut own: Vec<Point> = (0..length).map(|col| Point::new(7, 3 + col)).collect();
@@ -75,7 +76,13 @@ fn row_of(length: usize, side: Stone, setup: Setup) -> gomoku::Game {
     loop {
         match game.stone_of_turn(game.t()) == side {
             true => match own.next() {
-                Some(point) => game.drop(point).unwrap(),
+                Some(point) => {
+                    if let Err(refusal) = game.drop(point) {
+                        assert_eq!(refusal, Refusal::Forbidden(Forbidden::Overline));
+                        assert_eq!((setup.rules(), side), (Rules::Renju, Stone::Black));
+                        return game;
+                    }
+                }
                 None => return game,
             },
             false if own.len() == 0 => return game,

@@ -1,4 +1,4 @@
-//! A game at the board: Othello or gomoku, as the loops of `Playtoplay` see it.
+#![doc = include_str!("README.md")]
 
 use std::fmt;
 

@@ -84,7 +84,7 @@ impl Stones {
 
     /// Why black must not drop a stone on the point, or `None` where black may or a stone stands already.
     pub fn forbidden(&self, point: Point) -> Option<Forbidden> {
-        if self.at(point).is_some() {
+        if self.at(point).is_some() || !self.has_enough_around(point) {
             return None;
         }
         let after = self.with(point);
@@ -109,6 +109,17 @@ impl Stones {
             .iter()
             .filter(|points| points.iter().any(permitted));
         (threes.count() > 1).then_some(Forbidden::DoubleThree)
+    }
+
+    /// Are there black stones enough around the point for anything that is forbidden? Two threes have two more stones on each
+    /// of two lines, two fours at least as many or four on one line, and an overline has more. All are within four steps.
+    fn has_enough_around(&self, point: Point) -> bool {
+        let is_black = |line, n| {
+            let near = along(point, line, n);
+            near.is_some_and(|near| self.at(near) == Some(Stone::Black))
+        };
+        let counts = LINES.map(|line| (-4..=4).filter(|n| is_black(line, *n)).count());
+        counts.iter().filter(|count| **count >= 2).count() >= 2 || counts.iter().any(|n| *n >= 4)
     }
 
     /// The points where black must not drop a stone.

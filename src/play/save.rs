@@ -73,8 +73,9 @@ fn words<T: ToString>(all: &[T]) -> String {
 }
 
 /// What the words of a line say.
-fn read_words<T: FromStr>(words: &str) -> Result<Vec<T>, T::Err> {
-    words.split_whitespace().map(T::from_str).collect()
+fn read_words<T: FromStr<Err: ToString>>(words: &str) -> Result<Vec<T>, String> {
+    let read = |word: &str| word.parse().map_err(|wrong: T::Err| wrong.to_string());
+    words.split_whitespace().map(read).collect()
 }
 
 /// The lines of a text by their first words.

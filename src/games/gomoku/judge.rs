@@ -7,7 +7,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::{Point, SIZE};
-use crate::games::named::find;
+use crate::games::named::{UnknownName, find};
 use crate::games::stone::{Outcome, Stone};
 
 /// The ways to find five in a row.
@@ -42,9 +42,9 @@ impl fmt::Display for Algorithm {
 }
 
 impl FromStr for Algorithm {
-    type Err = String;
+    type Err = UnknownName;
 
-    fn from_str(name: &str) -> Result<Algorithm, String> {
+    fn from_str(name: &str) -> Result<Algorithm, UnknownName> {
         find(&Algorithm::ALL, name, "algorithm")
     }
 }

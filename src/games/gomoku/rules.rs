@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::games::named::find;
+use crate::games::named::{UnknownName, find};
 use crate::games::stone::Stone;
 
 /// What wins, and what black must not do.
@@ -148,9 +148,9 @@ impl fmt::Display for Rules {
 }
 
 impl FromStr for Rules {
-    type Err = String;
+    type Err = UnknownName;
 
-    fn from_str(name: &str) -> Result<Rules, String> {
+    fn from_str(name: &str) -> Result<Rules, UnknownName> {
         find(&Rules::ALL, name, "rule of gomoku")
     }
 }
@@ -166,9 +166,9 @@ impl fmt::Display for Opening {
 }
 
 impl FromStr for Opening {
-    type Err = String;
+    type Err = UnknownName;
 
-    fn from_str(name: &str) -> Result<Opening, String> {
+    fn from_str(name: &str) -> Result<Opening, UnknownName> {
         find(&Opening::ALL, name, "opening of gomoku")
     }
 }
@@ -185,9 +185,9 @@ impl fmt::Display for Decision {
 }
 
 impl FromStr for Decision {
-    type Err = String;
+    type Err = UnknownName;
 
-    fn from_str(name: &str) -> Result<Decision, String> {
+    fn from_str(name: &str) -> Result<Decision, UnknownName> {
         find(&Decision::ALL, name, "decision")
     }
 }

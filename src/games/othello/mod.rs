@@ -9,7 +9,7 @@ pub mod rules;
 use std::fmt;
 use std::str::FromStr;
 
-use crate::games::named::find;
+use crate::games::named::{UnknownName, find};
 use crate::games::stone::{Lost, Outcome, Stone};
 pub use position::Position;
 use rules::{Cell, Map, Step, can_move, can_move_watched, do_score, qp_change};
@@ -40,9 +40,9 @@ impl fmt::Display for Rules {
 }
 
 impl FromStr for Rules {
-    type Err = String;
+    type Err = UnknownName;
 
-    fn from_str(name: &str) -> Result<Rules, String> {
+    fn from_str(name: &str) -> Result<Rules, UnknownName> {
         find(&Rules::ALL, name, "rule of Othello")
     }
 }

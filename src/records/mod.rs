@@ -411,7 +411,7 @@ fn text_for(path: &Path, game: &Game, heading: &Heading) -> Result<String, Probl
                 )),
             }
         }
-        (Game::Gomoku(game), "txt") => Ok(gomoku::record::text_of(game) + "\n"),
+        (Game::Gomoku(game), "txt") => Ok(game.record() + "\n"),
         (Game::Gomoku(game), "psq") => Ok(psq::text(game, heading)),
         (game, _) => {
             let other = match game {

@@ -195,7 +195,7 @@ fn nobody_who_plays_by_itself_drops_a_stone_on_a_forbidden_point() {
             );
             let end = end.unwrap_or_else(|why| panic!("{black} against {white}: {why}"));
             // The record would not be read back with a forbidden stone in it.
-            let record = record::text_of(inner(&end));
+            let record = inner(&end).record();
             assert_eq!(gomoku::Game::from_record(&record).as_ref(), Ok(inner(&end)));
         }
     }
@@ -591,7 +591,7 @@ fn records_and_piskvorks_files_keep_the_rules_and_who_begins() {
         "standard white-first 7778",
     ] {
         let game = of_record(text);
-        let record = record::text_of(inner(&game));
+        let record = inner(&game).record();
         assert_eq!(record, text);
         assert_eq!(read("x.txt", &record).unwrap().game, game);
         let psq = psq::text(inner(&game), &Heading::default());

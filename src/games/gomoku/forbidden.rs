@@ -13,7 +13,7 @@
 
 use std::fmt;
 
-use super::{Point, SIZE};
+use super::point::{Point, SIZE};
 use crate::games::stone::Stone;
 
 /// Why black must not drop a stone on a point.

@@ -6,7 +6,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::{Point, SIZE};
+use super::point::{Point, SIZE};
 use crate::games::named::{UnknownName, find};
 use crate::games::stone::{Outcome, Stone};
 
@@ -92,7 +92,7 @@ impl PieceSet {
         let at = p.number().wrapping_add_signed(steps as isize * step);
         match self.0.get(at) {
             Some(&stone) => {
-                watch(Step::Look(Point(at as u8), stone));
+                watch(Step::Look(Point::of_number(at), stone));
                 stone
             }
             None => {

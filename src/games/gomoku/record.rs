@@ -5,8 +5,8 @@
 
 use super::forbidden::Forbidden;
 use super::judge::{self, Algorithm};
+use super::point::{Point, SIZE};
 use super::rules::{BlackBegins, Opening, Rules, Setup};
-use super::{Game, Point, SIZE};
 use crate::games::stone::Stone;
 
 /// The word of a record in which white begins.
@@ -139,25 +139,17 @@ pub fn rules_and_points(record: &str) -> Result<(Setup, Vec<Point>), BadRecord> 
     Ok((setup, parse_points(digits)?))
 }
 
-/// The record of a game with its rules, which reads back as the same game with its colours decided.
-///
-/// ```
-/// use qipan::games::gomoku::{Game, record::text_of};
-/// let game = Game::from_record("renju 7778").unwrap();
-/// assert_eq!(text_of(&game), "renju 7778");
-/// assert_eq!(text_of(&Game::from_record("7778").unwrap()), "7778");
-/// ```
-pub fn text_of(game: &Game) -> String {
-    let setup = game.setup();
-    let mut record = match setup.rules() {
+/// The record of these stones by these rules, which reads back by [`rules_and_points`].
+pub fn text_with_rules(setup: Setup, pieces: &[Point]) -> String {
+    let rules = match setup.rules() {
         Rules::Freestyle => String::new(),
         rules => format!("{rules} "),
     };
-    if setup.first() == Stone::White {
-        record += WHITE_FIRST;
-        record += " ";
-    }
-    record + &text(game.pieces())
+    let first = match setup.first() {
+        Stone::Black => String::new(),
+        Stone::White => format!("{WHITE_FIRST} "),
+    };
+    rules + &first + &text(pieces)
 }
 
 /// The digits of these stones.

@@ -1,7 +1,7 @@
 //! What a stone on an empty point would make of one line: five, an open four, a four, an open three...
 //!
 //! A line is seen from the point: four points to both sides are all that a five through it can use, and one more tells
-//! whether a five would be longer than five. [`pairs`] answers for every such window, from the definition: a shape is named
+//! whether a five would be longer than five. `pairs` answers for every such window, from the definition: a shape is named
 //! after what one more stone would make of it.
 
 use crate::games::gomoku::Rules;

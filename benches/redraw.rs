@@ -1,44 +1,55 @@
 //! What drawing costs: `cargo bench --bench redraw`.
 
-use divan::Bencher;
+use divan::{Bencher, black_box};
 use qipan::dos::Screen;
-use qipan::games::Game;
-use qipan::games::{gomoku, othello};
-use qipan::play::table::Table;
+use qipan::games::{Game, gomoku, othello};
+use qipan::play::games::GAMES;
+use qipan::screen::board;
+use qipan::screen::face::{Face, Look};
+use qipan::screen::theme::THEMES;
 
-/// A board in the middle of a game.
-fn game(name: &str) -> Game {
+const LOOK: Look = Look {
+    theme: &THEMES[0],
+    hints: false,
+    numbers: false,
+    forbidden: true,
+    tutor: false,
+    clocks: None,
+    names: [String::new(), String::new()],
+};
+
+/// A board in the middle of a game, and how it looks.
+fn game(name: &str) -> (Box<dyn Game>, &'static dyn Face) {
     if name == "gomoku" {
         let record = "9977888a987b78a8667c695565896867";
-        return Game::Gomoku(gomoku::Game::from_record(record).unwrap());
+        let game = gomoku::Game::from_record(record).unwrap();
+        return (Box::new(game), GAMES[1].face);
     }
     let mut game = othello::Game::default();
     for cell in ["f5", "d6", "c3", "d3", "c4", "f4", "f6", "f3", "g4", "g3"] {
         game.drop(cell.parse().unwrap());
     }
-    Game::Othello(game)
+    (Box::new(game), GAMES[0].face)
 }
 
 /// The whole screen, as after an undo or a change of colour.
 #[divan::bench(args = ["othello", "gomoku"])]
 fn full_redraw(bencher: Bencher, name: &str) {
-    let game = game(name);
-    let table = Table::default();
+    let (game, face) = game(name);
     let mut screen = Screen::default();
-    bencher.bench_local(|| game.draw(divan::black_box(&mut screen), &table));
+    bencher.bench_local(|| board::draw(black_box(&mut screen), face, &*game, &LOOK));
 }
 
 /// What one arrow key changes: the place that the stone leaves, the stone, the scores.
 #[divan::bench(args = ["othello", "gomoku"])]
 fn one_step_of_the_stone(bencher: Bencher, name: &str) {
-    let game = game(name);
-    let table = Table::default();
+    let (game, face) = game(name);
     let mut screen = Screen::default();
-    game.draw(&mut screen, &table);
-    let (x, y) = game.grid().first;
+    board::draw(&mut screen, face, &*game, &LOOK);
+    let at = face.grid().first;
     bencher.bench_local(|| {
-        game.move_color(divan::black_box(&mut screen), &table, x, y);
-        game.draw_moving(&mut screen, table.theme, x, y);
+        face.move_color(black_box(&mut screen), &*game, &LOOK, at);
+        face.draw_moving(&mut screen, &*game, &LOOK, at);
     });
 }
 

@@ -1,19 +1,17 @@
-//! What it costs to be watched: `cargo bench --bench tutor`.
-//!
-//! Play hands `QpChange` and the judges a watcher that does nothing. These runs compare it with one that counts, one that
-//! keeps the steps as the tutor does, and one that cannot be compiled away: the closure behind a pointer that does nothing
-//! either, which is what a watcher would cost if it were not a generic argument.
+//! What the algorithms of the original cost in play, and what the tutor's steps and pictures cost: `cargo bench --bench tutor`.
 
 use divan::{Bencher, black_box};
 use qipan::dos::Screen;
 use qipan::games::gomoku::judge::{Algorithm, Guard, Step as Look, judge};
 use qipan::games::gomoku::{Point, record};
-use qipan::games::othello::rules::{Cell, Map, Step, qp_change};
+use qipan::games::othello::Cell;
+use qipan::games::othello::rules::{Map, qp_change};
 use qipan::screen::theme::THEMES;
 use qipan::screen::tutor::{self as screen, View};
 use qipan::tutor::lessons::LESSONS;
 use qipan::tutor::scene::Scene;
 use qipan::tutor::trace::Trace;
+use qipan::tutor::watched;
 
 /// Every position of a World Championship's game, with every empty cell: what play asks `QpChange` for.
 fn questions() -> Vec<(Map, Cell, usize)> {
@@ -32,37 +30,14 @@ fn questions() -> Vec<(Map, Cell, usize)> {
     questions
 }
 
-fn ask_all(questions: &[(Map, Cell, usize)], watch: &mut impl FnMut(Step)) -> u32 {
-    let yes = questions
-        .iter()
-        .map(|(map, cell, t)| u32::from(qp_change(&mut map.clone(), *cell, *t, watch)));
-    yes.sum()
-}
-
 #[divan::bench]
 fn qp_change_as_in_play(bencher: Bencher) {
     let questions = questions();
-    bencher.bench_local(|| ask_all(black_box(&questions), &mut |_| ()));
-}
-
-#[divan::bench]
-fn qp_change_watched_through_a_pointer(bencher: Bencher) {
-    let questions = questions();
     bencher.bench_local(|| {
-        let mut nothing: Box<dyn FnMut(Step)> = black_box(Box::new(|_| ()));
-        ask_all(black_box(&questions), &mut nothing)
-    });
-}
-
-#[divan::bench]
-fn qp_change_counted(bencher: Bencher) {
-    let questions = questions();
-    bencher.bench_local(|| {
-        let mut looked = 0;
-        ask_all(black_box(&questions), &mut |step| {
-            looked += u32::from(matches!(step, Step::Look(_)));
-        });
-        looked
+        let ask = |(map, Cell { row, col }, t): &(Map, Cell, usize)| {
+            u32::from(qp_change(&mut map.clone(), *row, *col, *t))
+        };
+        black_box(&questions).iter().map(ask).sum::<u32>()
     });
 }
 
@@ -71,7 +46,9 @@ fn qp_change_kept_as_steps(bencher: Bencher) {
     let questions = questions();
     bencher.bench_local(|| {
         let mut steps = Vec::new();
-        ask_all(black_box(&questions), &mut |step| steps.push(step));
+        for (map, cell, t) in black_box(&questions) {
+            watched::qp_change(&mut map.clone(), *cell, *t, &mut |step| steps.push(step));
+        }
         steps
     });
 }

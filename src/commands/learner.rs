@@ -5,13 +5,15 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use crate::dos::Screen;
-use crate::games::Game;
+use crate::games::gomoku as games;
+use crate::games::othello;
 use crate::learner::arena::{Rival, Tally};
 use crate::learner::{Effort, History, Learner, Moves, Role, Start, Student, gomoku};
 use crate::play::learner::{draw, draw_gomoku, gomoku_in_words, in_words, moves_to};
+use crate::players::pupil::begins_as_usual;
 use crate::players::pupil::{GomokuMemory, Memory, Notebook};
-use crate::records;
 use crate::screen::theme::THEMES;
+use crate::store::games::read_games;
 use crate::store::{Store, write_file};
 use lexopt::prelude::*;
 
@@ -248,7 +250,7 @@ fn export(store: &Store, asked: &Asked) -> Result<(), Failure> {
 /// Takes over what was exported, or learns from files of games.
 fn import(store: &Store, asked: &Asked) -> Result<(), Failure> {
     let start = Instant::now();
-    let (mut othello, mut gomoku, mut bad) = (Vec::new(), Vec::new(), 0);
+    let (mut of_othello, mut of_gomoku, mut bad) = (Vec::new(), Vec::new(), 0);
     for file in &asked.values {
         let named = |why: String| failed(format!("{}: {why}", file.display()));
         let bytes = std::fs::read(file).map_err(|error| named(error.to_string()))?;
@@ -257,16 +259,20 @@ fn import(store: &Store, asked: &Asked) -> Result<(), Failure> {
         } else if GomokuMemory::is_export(&bytes) {
             take_over::<gomoku::Learner>(store, bytes).map_err(named)?
         } else {
-            for game in records::read_file(file).map_err(failed)? {
+            for game in read_games(file).map_err(failed)? {
                 match game.map(|recorded| recorded.game) {
-                    Ok(game) if !game.begins_as_usual() => {
+                    Ok(game) if !begins_as_usual(&*game) => {
                         complain(
                             "the learner learns from games that begin as usual, by the usual rules",
                         );
                         bad += 1;
                     }
-                    Ok(Game::Othello(game)) => othello.push(Moves::new(game.plies())),
-                    Ok(Game::Gomoku(game)) => gomoku.push(gomoku::moves(game.pieces())),
+                    Ok(game) => {
+                        let played = game.of().map(|g: &othello::Game| Moves::new(g.plies()));
+                        of_othello.extend(played);
+                        let played = game.of().map(|g: &games::Game| gomoku::moves(g.pieces()));
+                        of_gomoku.extend(played);
+                    }
                     Err(error) => {
                         complain(&error.to_string());
                         bad += 1;
@@ -277,10 +283,10 @@ fn import(store: &Store, asked: &Asked) -> Result<(), Failure> {
         };
         print(&format!("The learner knows {known} games"))?;
     }
-    let all = othello.len() + gomoku.len();
+    let all = of_othello.len() + of_gomoku.len();
     if all > 0 {
-        let learned =
-            learn_all::<Learner>(store, othello)? + learn_all::<gomoku::Learner>(store, gomoku)?;
+        let learned = learn_all::<Learner>(store, of_othello)?
+            + learn_all::<gomoku::Learner>(store, of_gomoku)?;
         let seconds = start.elapsed().as_secs_f64();
         let unfinished = match all - learned {
             0 => String::new(),

@@ -5,21 +5,56 @@ use std::path::{Path, PathBuf};
 
 use crate::dos::window::Window;
 use crate::dos::{Console, Key, Quit, Screen, parse_keys, script::Script};
-use crate::play::camera::camera;
-use crate::play::save::Keeper;
-use crate::play::table::{Speed, Table};
-use crate::players::Player;
+use crate::play::keeper::Keeper;
+use crate::play::session::{Session, Settings, Speed};
+use crate::players::{Player, Seats};
 use crate::store::Store;
 use lexopt::ValueExt;
 
 use super::{Failure, complain, usage};
 
-/// What the options ask for.
+/// The machine that the options ask for: a window, or a script of keys with its pictures.
 #[derive(Default)]
-pub struct Options {
+pub struct Machine {
     keys: Option<Vec<Key>>,
     screenshot: Option<PathBuf>,
     frames: Option<PathBuf>,
+}
+
+impl Machine {
+    /// Takes the option of this name in, with its value from the arguments. False when it says nothing about the machine.
+    pub fn take(&mut self, name: &str, args: &mut lexopt::Parser) -> Result<bool, Failure> {
+        match name {
+            "keys" => self.keys = Some(parse_keys(&args.value()?.string()?).map_err(usage)?),
+            "screenshot" => self.screenshot = Some(args.value()?.into()),
+            "frames" => self.frames = Some(args.value()?.into()),
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    /// Runs a program in a window, or without one when there are keys to type.
+    pub fn run(
+        self,
+        program: impl FnOnce(&mut dyn Console) -> Result<(), Quit>,
+    ) -> Result<(), Failure> {
+        match self.keys {
+            Some(keys) => {
+                let pictures = Pictures::new(self.screenshot, self.frames)?;
+                in_a_script(keys, pictures, program)
+            }
+            None if self.screenshot.is_some() || self.frames.is_some() => {
+                Err(usage("--screenshot and --frames need --keys"))
+            }
+            None => in_a_window(program),
+        }
+    }
+}
+
+/// What the options ask for.
+#[derive(Default)]
+pub struct Options {
+    machine: Machine,
     data: Option<PathBuf>,
     black: Option<Player>,
     white: Option<Player>,
@@ -33,11 +68,11 @@ pub struct Options {
 impl Options {
     /// Takes the option of this name in, with its value from the arguments.
     pub fn take(&mut self, name: &str, args: &mut lexopt::Parser) -> Result<(), Failure> {
+        if self.machine.take(name, args)? {
+            return Ok(());
+        }
         let mut value = || args.value();
         match name {
-            "keys" => self.keys = Some(parse_keys(&value()?.string()?).map_err(usage)?),
-            "screenshot" => self.screenshot = Some(value()?.into()),
-            "frames" => self.frames = Some(value()?.into()),
             "data" => self.data = Some(value()?.into()),
             "black" => self.black = Some(value()?.parse()?),
             "white" => self.white = Some(value()?.parse()?),
@@ -51,45 +86,42 @@ impl Options {
         Ok(())
     }
 
-    /// Runs a program in a window, or without one when there are keys to type, at a table that is set as the options and
-    /// the settings say.
+    /// Runs a program on the machine, in a session that is set as the options and the settings say.
     pub fn run(
         self,
-        program: impl FnOnce(&mut dyn Console, &mut Table, &mut Keeper) -> Result<(), Quit>,
+        program: impl FnOnce(&mut Session<'_>) -> Result<(), Quit>,
     ) -> Result<(), Failure> {
-        let mut table = Table::default();
-        let mut keeper = match (&self.keys, &self.data) {
-            (Some(_), None) => Keeper::nowhere(),
-            (_, data) => Keeper::open(Store::open(data.clone()), &mut table),
+        let mut settings = Settings::default();
+        let scripted = self.machine.keys.is_some();
+        let keeper = match &self.data {
+            None if scripted => Keeper::nowhere(),
+            data => Keeper::open(Store::open(data.clone()), &mut settings),
         };
-        let seats = &mut table.seats;
-        seats.black = self.black.unwrap_or_default();
-        seats.white = self.white.unwrap_or_default();
-        table.speed = self.speed.unwrap_or(table.speed);
-        table.hints = self.hints.or(table.hints);
-        table.minutes = self.clock.unwrap_or(table.minutes);
-        table.begin();
+        settings.speed = self.speed.unwrap_or(settings.speed);
+        settings.hints = self.hints.or(settings.hints);
+        settings.minutes = self.clock.unwrap_or(settings.minutes);
+        settings.sound = self.sound.unwrap_or(settings.sound);
+        let seats = Seats {
+            black: self.black.unwrap_or_default(),
+            white: self.white.unwrap_or_default(),
+            ..Seats::default()
+        };
         // A script is to give the same games each time, a window new ones.
-        table.seats.seed = self.seed.unwrap_or_else(|| match self.keys {
-            Some(_) => 1,
-            None => rand::random(),
+        let seed = self.seed.unwrap_or_else(|| match scripted {
+            true => 1,
+            false => rand::random(),
         });
-        table.sound = self.sound.unwrap_or(table.sound);
-        let program = |console: &mut dyn Console| {
-            let mut camera = camera(console, keeper.store().cloned());
-            program(&mut camera, &mut table, &mut keeper)
-        };
-        let ran = match self.keys {
-            Some(keys) => {
-                let pictures = Pictures::new(self.screenshot, self.frames)?;
-                in_a_script(keys, pictures, program)
-            }
-            None if self.screenshot.is_some() || self.frames.is_some() => {
-                Err(usage("--screenshot and --frames need --keys"))
-            }
-            None => in_a_window(program),
-        };
-        keeper.trouble().into_iter().for_each(complain);
+        let mut trouble = None;
+        let ran = self.machine.run(|console| {
+            let mut session = Session::new(console, settings, keeper);
+            session.table.seats = seats;
+            session.begin();
+            session.table.seats.seed = seed;
+            let ran = program(&mut session);
+            trouble = session.keeper.trouble().map(str::to_string);
+            ran
+        });
+        trouble.iter().for_each(|trouble| complain(trouble));
         ran
     }
 }

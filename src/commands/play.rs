@@ -2,45 +2,47 @@
 
 use std::path::PathBuf;
 
-use crate::dos::{Console, Quit};
-use crate::games::Game;
-use crate::games::gomoku::{Opening, Setup};
-use crate::games::stone::Stone;
-use crate::games::{gomoku, othello};
-use crate::play::menu;
-use crate::play::save::Keeper;
-use crate::play::table::Table;
-use crate::play::turns::{Leave, playtoplay};
-use crate::players::Seats;
-use crate::records;
 use lexopt::prelude::*;
 
 use super::options::Options;
 use super::{Failure, failed, print, usage};
+use crate::dos::Quit;
+use crate::games::gomoku::{Opening, Setup};
+use crate::games::stone::Stone;
+use crate::games::{Game, gomoku, othello};
+use crate::play::game_loop::{Leave, game_loop};
+use crate::play::menu;
+use crate::play::session::Session;
+use crate::players::Seats;
+use crate::store::games::write_game;
 
-/// Plays, beginning with `game` or else with the menu.
-pub fn run(mut args: lexopt::Parser, mut game: Option<Game>) -> Result<(), Failure> {
+/// What to begin with.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Begin {
+    /// With the menu.
+    Menu,
+    /// With a game of Othello.
+    Othello,
+    /// With a game of gomoku.
+    Gomoku,
+}
+
+/// Plays until the user leaves.
+pub fn run(mut args: lexopt::Parser, begin: Begin) -> Result<(), Failure> {
     let mut options = Options::default();
     let (mut dumps, mut save) = (false, None);
+    let (mut rules, mut start) = (othello::Rules::default(), othello::Position::default());
     let (mut asked, mut record) = (Asked::default(), None);
     while let Some(arg) = args.next()? {
-        match (arg, &mut game) {
+        match (arg, begin) {
             (Long("dump"), _) => dumps = true,
             (Long("save"), _) => save = Some(PathBuf::from(args.value()?)),
-            (Long("rules"), Some(Game::Othello(game))) => {
-                let rules = args.value()?.parse()?;
-                *game = othello::Game::from_position(rules, game.start());
-            }
-            (Long("position"), Some(Game::Othello(game))) => {
-                let start = args.value()?.parse()?;
-                *game = othello::Game::from_position(game.rules(), start);
-            }
-            (Long("rules"), Some(Game::Gomoku(_))) => asked.rules = Some(args.value()?.parse()?),
-            (Long("first"), Some(Game::Gomoku(_))) => asked.first = Some(args.value()?.parse()?),
-            (Long("opening"), Some(Game::Gomoku(_))) => {
-                asked.opening = Some(args.value()?.parse()?);
-            }
-            (Long("record"), Some(Game::Gomoku(_))) => record = Some(args.value()?.string()?),
+            (Long("rules"), Begin::Othello) => rules = args.value()?.parse()?,
+            (Long("position"), Begin::Othello) => start = args.value()?.parse()?,
+            (Long("rules"), Begin::Gomoku) => asked.rules = Some(args.value()?.parse()?),
+            (Long("first"), Begin::Gomoku) => asked.first = Some(args.value()?.parse()?),
+            (Long("opening"), Begin::Gomoku) => asked.opening = Some(args.value()?.parse()?),
+            (Long("record"), Begin::Gomoku) => record = Some(args.value()?.string()?),
             (Long(name), _) => {
                 let name = name.to_string();
                 options.take(&name, &mut args)?;
@@ -48,13 +50,15 @@ pub fn run(mut args: lexopt::Parser, mut game: Option<Game>) -> Result<(), Failu
             (arg, _) => return Err(arg.unexpected().into()),
         }
     }
-    if let Some(Game::Gomoku(game)) = &mut game {
-        *game = asked.game(record.as_deref())?;
-    }
+    let mut game: Option<Box<dyn Game>> = match begin {
+        Begin::Menu => None,
+        Begin::Othello => Some(Box::new(othello::Game::from_position(rules, start))),
+        Begin::Gomoku => Some(Box::new(asked.game(record.as_deref())?)),
+    };
     let mut seats = Seats::default();
-    let ran = options.run(|console, table, keeper| {
-        let left = at_the_console(console, &mut game, table, keeper);
-        seats = table.seats.clone();
+    let ran = options.run(|session| {
+        let left = at_the_console(session, &mut game);
+        seats = session.table.seats.clone();
         left
     });
     if let Some(game) = game {
@@ -62,7 +66,7 @@ pub fn run(mut args: lexopt::Parser, mut game: Option<Game>) -> Result<(), Failu
             print(&game)?;
         }
         if let Some(file) = save {
-            records::write_file(&file, &game, &seats.heading()).map_err(failed)?;
+            write_game(&file, &*game, &seats.heading()).map_err(failed)?;
         }
     }
     ran
@@ -101,18 +105,15 @@ impl Asked {
     }
 }
 
-/// The program as the C program's `main` has it, on whichever machine; `game` is the one to begin with, and in the end
-/// the one that was played last.
+/// Plays a game, if there is one to begin with, and then whatever the menu leads to. In the end `game` is the one that was played last.
 pub fn at_the_console(
-    console: &mut dyn Console,
-    game: &mut Option<Game>,
-    table: &mut Table,
-    keeper: &mut Keeper,
+    session: &mut Session<'_>,
+    game: &mut Option<Box<dyn Game>>,
 ) -> Result<(), Quit> {
     if let Some(game) = game
-        && playtoplay(console, game, table, keeper)? == Leave::Quit
+        && game_loop(session, game)? == Leave::Quit
     {
         return Ok(());
     }
-    menu::title(console, game, table, keeper)
+    menu::title(session, game)
 }

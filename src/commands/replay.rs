@@ -4,9 +4,10 @@ use std::io::{self, Read};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
-use crate::play::help;
+use crate::dos::Console;
 use crate::play::{menu, replay};
 use crate::records::{self, Problem, Recorded};
+use crate::store::games::{read_games, write_game};
 use lexopt::prelude::*;
 
 use super::options::Options;
@@ -53,9 +54,9 @@ pub fn run(mut args: lexopt::Parser) -> Result<(), Failure> {
             io::stdin()
                 .read_to_end(&mut bytes)
                 .map_err(|error| failed(format!("cannot read standard input: {error}")))?;
-            records::read_bytes(&file, &bytes)
+            records::read_bytes(&file, &bytes, &Default::default())
         }
-        _ => records::read_file(&file),
+        _ => read_games(&file),
     };
     let games = games.map_err(failed)?;
     if !only_checks && n.unwrap_or(1) > games.len() {
@@ -79,7 +80,7 @@ pub fn run(mut args: lexopt::Parser) -> Result<(), Failure> {
                 print(&recorded.game)?;
             }
             if let Some(save) = save {
-                records::write_file(&save, &recorded.game, &recorded.heading).map_err(failed)?;
+                write_game(&save, &*recorded.game, &recorded.heading).map_err(failed)?;
             }
         }
         // The check has named it.
@@ -104,14 +105,11 @@ fn show(
     {
         return Err(failed(error));
     }
-    options.run(|console, table, keeper| {
-        menu::draw(console.screen(), table.theme);
+    options.run(|session| {
+        menu::draw(session.console.screen(), session.settings.theme);
         let n = n.map(|n| n - 1);
-        let mut helped = help::helped(console, help::KEYS);
-        let played_on = replay::step_through_file(&mut helped, table, file, games, n)?;
-        drop(helped);
-        match played_on {
-            Some(game) => play::at_the_console(console, &mut Some(game), table, keeper),
+        match replay::step_through_file(session, file, games, n)? {
+            Some(game) => play::at_the_console(session, &mut Some(game)),
             None => Ok(()),
         }
     })

@@ -5,7 +5,8 @@ use std::io::{self, Read};
 use std::time::Instant;
 
 use crate::engine::othello::{Board, solve};
-use crate::games::othello::rules::{Cell, Map};
+use crate::games::othello::Cell;
+use crate::games::othello::rules::Map;
 use crate::games::stone::Stone;
 use lexopt::prelude::*;
 
@@ -93,7 +94,8 @@ fn parse(line: &str) -> Result<Problem, String> {
         let what = "a position is a name, 64 cells and the side to move, with | between them";
         return Err(what.to_string());
     };
-    let map: Map = cells.replace('-', ".").parse()?;
+    let map = cells.replace('-', ".").parse::<Map>();
+    let map = map.map_err(|error| error.to_string())?;
     let stone = match *to_move {
         "X" => Stone::Black,
         "O" => Stone::White,

@@ -2,13 +2,12 @@
 
 use std::str::FromStr;
 
-use crate::games::Game;
 use crate::games::gomoku::judge::{Algorithm, Guard};
 use crate::games::gomoku::{self, record};
 use crate::games::othello::{self, Ply};
 use crate::learner::{Moves, Role};
+use crate::play::lessons::Tutor;
 use crate::play::menu;
-use crate::play::tutor::Tutor;
 use crate::records::transcript;
 use crate::tutor::trace::Trace;
 use lexopt::prelude::*;
@@ -41,15 +40,14 @@ pub fn run(mut args: lexopt::Parser) -> Result<(), Failure> {
         (Some(record), Some(Watched::Judge(algorithm))) => trace_judge(&record, algorithm),
         (Some(games), Some(Watched::Learner(run))) => trace_learner(&games, run),
         (None, Some(_)) => Err(usage("--algorithm needs --trace")),
-        (None, None) => options.run(|console, table, _| menu::lessons(console, table, tutor)),
+        (None, None) => options.run(|session| menu::lessons(session, tutor)),
     }
 }
 
 fn transcribed(moves: &str) -> Result<othello::Game, Failure> {
-    match transcript::read(moves).map_err(usage)?.game {
-        Game::Othello(game) => Ok(game),
-        Game::Gomoku(_) => Err(failed("a transcript of Othello became another game")),
-    }
+    let recorded = transcript::read(moves).map_err(usage)?;
+    let game = recorded.game.of::<othello::Game>().cloned();
+    game.ok_or_else(|| failed("a transcript of Othello became another game"))
 }
 
 /// Prints how the end of a game is searched after the moves of a transcript.

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use crate::engine::othello::tune::{Errors, Generation, Model, Sample, Teacher, generations};
 use crate::engine::othello::{Board, Evaluation, Limits, Searcher};
-use crate::games::Game;
+use crate::games::othello::Game;
 use crate::games::othello::Ply;
 use crate::records::wthor;
 use crate::store::write_file;
@@ -305,7 +305,8 @@ fn solved_positions(file: &Path) -> Result<Vec<Sample>, Failure> {
     let theoretical = wthor::theoretical(&bytes).map_err(|error| cannot(&error))?;
     let mut samples = Vec::new();
     for (game, theoretical) in games.iter().zip(theoretical) {
-        let Ok(Game::Othello(game)) = game.as_ref().map(|recorded| &recorded.game) else {
+        let game = game.as_ref().ok().and_then(|recorded| recorded.game.of());
+        let Some::<&Game>(game) = game else {
             continue;
         };
         let (mut board, mut black_to_move) = (Board::START, true);

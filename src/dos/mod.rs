@@ -10,14 +10,12 @@ pub mod bgi;
 mod display;
 mod font;
 mod key;
-mod listening;
 pub mod script;
 mod speaker;
 pub mod window;
 
 pub use bgi::Screen;
 pub use key::{Key, UnknownKey, parse_keys};
-pub use listening::Listening;
 
 /// The machine a program runs on.
 pub trait Console {

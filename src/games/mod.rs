@@ -1,360 +1,245 @@
 #![doc = include_str!("README.md")]
 
-use std::fmt;
-
-use crate::games::gomoku::{Decision, Forbidden, Opening, Point, Refusal, Setup};
-use crate::games::othello::rules::{Cell, can_move};
-use crate::games::othello::{Dropped, Ply, Rules, TryStep};
-use crate::games::stone::{Lost, Outcome, Stone};
-use crate::play::help;
-use crate::screen::grid::Grid;
-
 pub mod clock;
 pub mod gomoku;
 pub mod named;
 pub mod othello;
+pub mod saved;
 pub mod stone;
 
-/// The row from the top and the column from the left of a place, from 0, on either board.
+use std::any::Any;
+use std::fmt;
+
+use saved::Saved;
+use stone::{Lost, Outcome, Stone};
+
+/// The row from the top and the column from the left of a place on a board, from 0.
 pub type Place = (usize, usize);
 
-/// One of the two games.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Game {
-    /// A game of Othello.
-    Othello(othello::Game),
-    /// A game of gomoku.
-    Gomoku(gomoku::Game),
+/// A game as everybody sees it who plays it, draws it or keeps it.
+///
+/// A game is its position and how it got there: what undo brings back. Who plays it, how it looks and where the moving stone stands is
+/// no part of it. As text ([`fmt::Display`]) it is its state, for people and scripts.
+pub trait Game: Any + Send + Sync + fmt::Debug + fmt::Display {
+    /// What files and the command line call it, in one word.
+    fn name(&self) -> &'static str;
+
+    /// The places in a row of its square board, and the rows.
+    fn size(&self) -> usize;
+
+    /// The same game once more.
+    fn copy(&self) -> Box<dyn Game>;
+
+    /// A game by the same rules, from the start.
+    fn anew(&self) -> Box<dyn Game>;
+
+    /// The number of the turn, from 1.
+    fn t(&self) -> usize;
+
+    /// The colour of the stone of turn `t`.
+    fn stone_of_turn(&self, t: usize) -> Stone {
+        Stone::of_turn(t)
+    }
+
+    /// How the game ended, or `None` while it goes on.
+    fn outcome(&self) -> Option<Outcome>;
+
+    /// The player who lost before the end on the board, and how.
+    fn lost(&self) -> Option<(Stone, Lost)>;
+
+    /// The player to move loses, although the game is not over on the board.
+    fn lose(&mut self, how: Lost);
+
+    /// Where the player to move may drop a stone. Nowhere when the game is over.
+    fn moves(&self) -> Vec<Place>;
+
+    /// The player to move tries to drop a stone. A new move forgets the undone ones.
+    fn try_to_drop(&mut self, place: Place) -> Tried;
+
+    /// The player to move has no move and gives the turn away.
+    fn lose_turn(&mut self) {}
+
+    /// Where the stone was dropped in turn `t`, from 1; `None` for a turn that was lost or has not come.
+    fn place_of(&self, t: usize) -> Option<Place>;
+
+    /// What players call a place: `d3` in Othello, `79` in gomoku.
+    fn name_of(&self, place: Place) -> String;
+
+    /// Takes the last move back. False when there is none.
+    fn undo(&mut self) -> bool;
+
+    /// Plays the last undone move again. False when there is none.
+    fn redo(&mut self) -> bool;
+
+    /// The game as lines to keep; [`saved::Saved`] reads them back.
+    fn save(&self) -> Vec<(&'static str, String)>;
+
+    /// The player who is to move or to answer a [`question`](Game::question), or `None` when the game is over.
+    fn player_to_move(&self) -> Option<Stone> {
+        match self.outcome() {
+            None => Some(self.stone_of_turn(self.t())),
+            Some(_) => None,
+        }
+    }
+
+    /// What the player to move has to decide now, instead of dropping a stone.
+    fn question(&self) -> Option<Question> {
+        None
+    }
+
+    /// Answers the question with the choice of this number, from 0. What there is to say about it; nothing where there is no such choice.
+    fn answer(&mut self, _: usize) -> String {
+        String::new()
+    }
+
+    /// Have the players changed their colours?
+    fn swapped(&self) -> bool {
+        false
+    }
+
+    /// What the player to move should know before the first try, or nothing.
+    fn warning(&self) -> String {
+        String::new()
+    }
+
+    /// Says that the turn changed by itself after the last move, or nothing.
+    fn passed_by_itself(&self) -> String {
+        String::new()
+    }
+
+    /// The rules that can be chosen for a new game.
+    fn rules_to_choose(&self) -> Vec<Rule> {
+        Vec::new()
+    }
+
+    /// A game from the start by the chosen rules: the number of each one's value, from 0.
+    ///
+    /// # Errors
+    /// They do not go together; a sentence says why.
+    fn with_rules(&self, _: &[usize]) -> Result<Box<dyn Game>, String> {
+        Ok(self.anew())
+    }
 }
+
+impl dyn Game {
+    /// The game as one of this type, if it is one.
+    ///
+    /// ```
+    /// use qipan::games::{Game, gomoku, othello};
+    /// let game: Box<dyn Game> = Box::new(othello::Game::default());
+    /// assert!(game.of::<othello::Game>().is_some() && game.of::<gomoku::Game>().is_none());
+    /// ```
+    pub fn of<G: Game>(&self) -> Option<&G> {
+        (self as &dyn Any).downcast_ref()
+    }
+
+    /// The colour of the next stone, or `None` when the game is over.
+    pub fn to_move(&self) -> Option<Stone> {
+        match self.outcome() {
+            None => Some(self.stone_of_turn(self.t())),
+            Some(_) => None,
+        }
+    }
+
+    /// The player to move, or where the game is over the one who would be next.
+    pub fn player(&self) -> Stone {
+        let next = self.stone_of_turn(self.t());
+        self.player_to_move().unwrap_or(next)
+    }
+
+    /// It has begun and is not over: leaving it would lose something.
+    pub fn under_way(&self) -> bool {
+        self.t() > 1 && self.outcome().is_none()
+    }
+
+    /// The player to move drops a stone there. False where that is not possible.
+    pub fn play(&mut self, place: Place) -> bool {
+        matches!(self.try_to_drop(place), Tried::Done(_))
+    }
+}
+
+impl Clone for Box<dyn Game> {
+    fn clone(&self) -> Box<dyn Game> {
+        self.copy()
+    }
+}
+
+/// Equal games are of the same kind, have the same past and the same undone moves.
+impl PartialEq for dyn Game {
+    fn eq(&self, other: &dyn Game) -> bool {
+        self.save() == other.save() && self.lost() == other.lost()
+    }
+}
+
+impl Eq for dyn Game {}
 
 /// What became of a try to drop a stone: is the turn over, and what there is to say about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Tried {
     /// It was no try.
     Nothing(String),
-    /// A failed try: the stone is crossed out.
+    /// A failed try: the stone cannot stay there.
     Refused(String),
     /// It was one failed try too many: the turn is over.
     Passed(String),
     /// The stone stands, and the turn is over.
-    Done(Drop),
+    Done(Placed),
 }
 
-/// A stone that was dropped: where, in which turn, and what turned over.
+/// A stone that was dropped.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Drop {
+pub struct Placed {
     /// Where.
     pub place: Place,
-    /// The number of the turn.
-    pub t: usize,
-    /// The stones that turned over. None in gomoku.
-    pub turned: Vec<Cell>,
+    /// Its colour.
+    pub stone: Stone,
+    /// The stones that turned over.
+    pub turned: Vec<Place>,
 }
 
-impl Game {
-    /// A game of Othello from the start.
-    pub fn othello(rules: Rules) -> Game {
-        Game::Othello(othello::Game::new(rules))
-    }
+/// What a player has to decide.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Question {
+    /// What it is about.
+    pub title: &'static str,
+    /// Who decides.
+    pub who: &'static str,
+    /// The choices: a text, and the letter of it in lower case that chooses it at once.
+    pub choices: Vec<(&'static str, char)>,
+}
 
-    /// A game of gomoku from the start.
-    pub fn gomoku(setup: Setup) -> Game {
-        Game::Gomoku(gomoku::Game::new(setup))
-    }
+/// A rule that can be chosen for a new game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rule {
+    /// What it is about.
+    pub label: &'static str,
+    /// The values that it can have.
+    pub values: Vec<String>,
+    /// The number of the value that it has in this game, from 0.
+    pub chosen: usize,
+}
 
-    /// A game of the same kind, by the same rules, from the start.
-    pub fn anew(&self) -> Game {
-        match self {
-            Game::Othello(game) => Game::Othello(game.anew()),
-            Game::Gomoku(game) => Game::gomoku(game.setup()),
-        }
-    }
-
-    /// Did it begin with the usual position, by the rules of its text? The learner knows no others.
-    pub fn begins_as_usual(&self) -> bool {
-        match self {
-            Game::Othello(game) => game.start() == othello::Position::default(),
-            Game::Gomoku(game) => game.setup() == gomoku::Setup::default(),
-        }
-    }
-
-    /// Where its board is on the screen.
-    pub fn grid(&self) -> &'static Grid {
-        match self {
-            Game::Othello(_) => &crate::screen::othello::GRID,
-            Game::Gomoku(_) => &crate::screen::gomoku::GRID,
-        }
-    }
-
-    /// The help page that explains it.
-    pub fn help_page(&self) -> usize {
-        match self {
-            Game::Othello(_) => help::OTHELLO,
-            Game::Gomoku(_) => help::GOMOKU,
-        }
-    }
-
-    /// The number of the turn, from 1.
-    pub fn t(&self) -> usize {
-        match self {
-            Game::Othello(game) => game.t(),
-            Game::Gomoku(game) => game.t(),
-        }
-    }
-
-    /// The colour of the stone of turn `t`.
-    pub fn stone_of_turn(&self, t: usize) -> Stone {
-        match self {
-            Game::Othello(_) => Stone::of_turn(t),
-            Game::Gomoku(game) => game.stone_of_turn(t),
-        }
-    }
-
-    /// The colour of the next stone, or `None` when the game is over.
-    pub fn to_move(&self) -> Option<Stone> {
-        match self {
-            Game::Othello(game) => game.to_move(),
-            Game::Gomoku(game) => game.to_move(),
-        }
-    }
-
-    /// The player who is to move or to decide, or `None` when the game is over. That is the colour of the next stone but in
-    /// the opening Swap2, see [`gomoku::Game::player_to_move`].
-    pub fn player_to_move(&self) -> Option<Stone> {
-        let stone = self.to_move()?;
-        match self {
-            Game::Othello(_) => Some(stone),
-            Game::Gomoku(game) => game.player_to_move(),
-        }
-    }
-
-    /// The same, but where the game is over the player who would be next.
-    pub fn player(&self) -> Stone {
-        let next = self.stone_of_turn(self.t());
-        self.player_to_move().unwrap_or(next)
-    }
-
-    /// What the player to move may decide about the colours now, instead of dropping a stone. Nothing where there is nothing
-    /// to decide.
-    pub fn possible_decisions(&self) -> &'static [Decision] {
-        match self {
-            Game::Othello(_) => &[],
-            Game::Gomoku(game) => game.possible_decisions(),
-        }
-    }
-
-    /// The player who has to decide about the colours does so. False where that is not possible.
-    pub fn decide(&mut self, decision: Decision) -> bool {
-        match self {
-            Game::Othello(_) => false,
-            Game::Gomoku(game) => game.decide(decision),
-        }
-    }
-
-    /// Have the players changed their colours in the opening?
-    pub fn swapped(&self) -> bool {
-        matches!(self, Game::Gomoku(game) if game.swapped())
-    }
-
-    /// Why the player to move must not drop a stone here, in renju.
-    pub fn forbidden(&self, row: usize, col: usize) -> Option<Forbidden> {
-        match self {
-            Game::Othello(_) => None,
-            Game::Gomoku(game) => game.forbidden(Point::new(row, col)),
-        }
-    }
-
-    /// All rows and columns where the player to move must not drop a stone, in renju.
-    pub fn all_forbidden(&self) -> Vec<(usize, usize)> {
-        match self {
-            Game::Othello(_) => Vec::new(),
-            Game::Gomoku(game) => {
-                let points = game.all_forbidden().into_iter();
-                points.map(|point| (point.row(), point.col())).collect()
-            }
-        }
-    }
-
-    /// How the game ended, or `None` while it goes on.
-    pub fn outcome(&self) -> Option<Outcome> {
-        match self {
-            Game::Othello(game) => game.outcome(),
-            Game::Gomoku(game) => game.outcome(),
-        }
-    }
-
-    /// The player who lost before the end on the board, and how.
-    pub fn lost(&self) -> Option<(Stone, Lost)> {
-        match self {
-            Game::Othello(game) => game.lost(),
-            Game::Gomoku(game) => game.lost(),
-        }
-    }
-
-    /// The player to move loses, although the game is not over on the board.
-    pub fn lose(&mut self, how: Lost) {
-        match self {
-            Game::Othello(game) => game.lose(how),
-            Game::Gomoku(game) => game.lose(how),
-        }
-    }
-
-    /// It has begun and is not over: leaving it would lose something.
-    pub fn under_way(&self) -> bool {
-        self.t() > 1 && self.to_move().is_some()
-    }
-
-    /// The player to move tries to drop the stone that stands at (x,y).
-    pub fn try_to_drop(&mut self, x: i32, y: i32) -> Tried {
-        self.try_to_drop_watched(x, y, &mut |_| ())
-    }
-
-    /// [`try_to_drop`](Game::try_to_drop), each step told to `watch`; gomoku tells only of the start.
-    pub fn try_to_drop_watched(
-        &mut self,
-        x: i32,
-        y: i32,
-        watch: &mut impl FnMut(TryStep),
-    ) -> Tried {
-        let place = self.grid().place(x, y);
-        watch(TryStep::AtStart(place.is_none()));
-        let Some((row, col)) = place else {
-            return Tried::Nothing("Press ↓ to bring the stone onto the board.".to_string());
-        };
-        let t = self.t();
-        let done = |turned| {
-            Tried::Done(Drop {
-                place: (row, col),
-                t,
-                turned,
-            })
-        };
-        let taken = |place: &dyn fmt::Display| format!("There is a stone on {place} already.");
-        match self {
-            Game::Othello(game) => {
-                let cell = Cell { row, col };
-                let opponent = Stone::of_turn(t).other().name();
-                match game.drop_watched(cell, watch) {
-                    Dropped::Occupied => Tried::Nothing(taken(&cell)),
-                    Dropped::Failed => Tried::Refused(format!("Nothing turns over at {cell}.")),
-                    Dropped::Passed => Tried::Passed(format!(
-                        "Too many failed tries: the turn goes to {opponent}."
-                    )),
-                    Dropped::Flipped(turned) => done(turned),
-                }
-            }
-            Game::Gomoku(game) => {
-                let point = Point::new(row, col);
-                match game.drop(point) {
-                    Ok(()) => done(Vec::new()),
-                    Err(Refusal::Forbidden(why)) => {
-                        Tried::Refused(format!("{point} is forbidden to black: {why}."))
-                    }
-                    Err(Refusal::ToDecide) => {
-                        Tried::Nothing("The colours are to be chosen first.".to_string())
-                    }
-                    Err(Refusal::Occupied) => Tried::Nothing(taken(&point)),
-                    Err(Refusal::Over) => Tried::Nothing("The game is over.".to_string()),
-                }
-            }
-        }
-    }
-
-    /// The player to move drops a stone there. False where it cannot be dropped.
-    pub fn drop(&mut self, (row, col): Place) -> bool {
-        match self {
-            Game::Othello(game) => matches!(game.drop(Cell { row, col }), Dropped::Flipped(_)),
-            Game::Gomoku(game) => game.drop(Point::new(row, col)).is_ok(),
-        }
-    }
-
-    /// The computer has no move, and the rules have it try until the turn is lost. What there is to say about that.
-    pub fn lose_turn(&mut self) -> String {
-        let name = self.stone_of_turn(self.t()).name();
-        if let Game::Othello(game) = self {
-            game.lose_turn();
-        }
-        format!("{name} has no move and tries until the turn is lost.")
-    }
-
-    /// The row and column of the stone that was dropped in turn `t`, from 1; `None` for a turn that was lost or has not
-    /// come.
-    pub fn place_of(&self, t: usize) -> Option<Place> {
-        match self {
-            Game::Othello(game) => match game.turns().find(|(turn, _)| *turn == t)?.1 {
-                Ply::Drop(cell) => Some((cell.row, cell.col)),
-                Ply::Pass => None,
-            },
-            Game::Gomoku(game) => {
-                let point = game.pieces().get(t.checked_sub(1)?)?;
-                Some((point.row(), point.col()))
-            }
-        }
-    }
-
-    /// What players call a place: `d3` in Othello, `79` in gomoku.
-    pub fn name_of(&self, (row, col): Place) -> String {
-        match self {
-            Game::Othello(_) => Cell { row, col }.to_string(),
-            Game::Gomoku(_) => gomoku::Point::new(row, col).to_string(),
-        }
-    }
-
-    /// Takes the last move back. False when there is none.
-    pub fn undo(&mut self) -> bool {
-        match self {
-            Game::Othello(game) => game.undo(),
-            Game::Gomoku(game) => game.undo(),
-        }
-    }
-
-    /// Plays the last undone move again. False when there is none.
-    pub fn redo(&mut self) -> bool {
-        match self {
-            Game::Othello(game) => game.redo(),
-            Game::Gomoku(game) => game.redo(),
-        }
-    }
-
-    /// What the player to move should know before the first try, or nothing.
-    pub fn warning(&self) -> String {
-        match (self, self.to_move()) {
-            (Game::Othello(game), Some(stone)) if !can_move(game.map(), stone) => {
-                let name = stone.name();
-                let tries = game.tries_allowed() + 1;
-                format!("{name} has no move. Failed try {tries} passes the turn.")
-            }
-            (Game::Gomoku(game), Some(_)) if game.setup().opening() == Opening::Swap2 => {
-                match (game.t(), game.decisions()) {
-                    (1, _) => "Swap2: the first player puts three stones for both.".to_string(),
-                    (4, [Decision::PutTwo]) => {
-                        "Swap2: the second player puts two more stones.".to_string()
-                    }
-                    _ => String::new(),
-                }
-            }
-            _ => String::new(),
-        }
-    }
-
-    /// Says that the turn changed by itself after the last move, or nothing.
-    pub fn passed_by_itself(&self) -> String {
-        match (self, self.to_move()) {
-            (Game::Othello(game), Some(stone)) if game.plies().last() == Some(&Ply::Pass) => {
-                let (name, passed) = (stone.name(), stone.other().name());
-                format!("{passed} has no move: the turn goes to {name}.")
-            }
-            _ => String::new(),
+impl Rule {
+    /// One of all these values.
+    pub fn of<T: fmt::Display + PartialEq>(label: &'static str, all: &[T], chosen: &T) -> Rule {
+        Rule {
+            label,
+            values: all.iter().map(T::to_string).collect(),
+            chosen: all.iter().position(|value| value == chosen).unwrap_or(0),
         }
     }
 }
 
-/// The state of the game as text, for people and scripts.
-impl fmt::Display for Game {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Game::Othello(game) => game.fmt(f),
-            Game::Gomoku(game) => game.fmt(f),
-        }
-    }
+/// A game that can be kept, read back and played: the entry of a game in the list of all there are.
+#[derive(Clone, Copy)]
+pub struct Kind {
+    /// What files and the command line call it: [`Game::name`].
+    pub name: &'static str,
+    /// Reads back what [`Game::save`] gave.
+    pub read: fn(&Saved<'_>) -> Result<Box<dyn Game>, saved::Unclear>,
+}
+
+/// What there is to say of a place that has a stone.
+fn taken(place: impl fmt::Display) -> String {
+    format!("There is a stone on {place} already.")
 }

@@ -7,7 +7,7 @@ use super::weights::Weights;
 use crate::engine::othello::bitboard::cell;
 use crate::engine::othello::evaluation::DISC;
 use crate::engine::othello::{Board, solve};
-use crate::games::othello::rules::Cell;
+use crate::games::othello::Cell;
 
 /// More than any value.
 const INFINITE: i32 = 65 * DISC;

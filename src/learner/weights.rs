@@ -17,7 +17,7 @@ use std::sync::LazyLock;
 use crate::engine::othello::bitboard::bit;
 use crate::engine::othello::evaluation::DISC;
 use crate::engine::othello::{Board, Evaluation};
-use crate::games::othello::rules::Cell;
+use crate::games::othello::Cell;
 
 /// The weights are others when so many cells are filled: beginning, middle and end of the game.
 const PHASES: usize = 3;

@@ -4,63 +4,19 @@ use std::fmt::Display;
 
 use crate::dos::bgi::{BLACK, GREEN, LIGHTGRAY, RED, WHITE, WIDTH};
 use crate::dos::{Console, Key, Quit, Screen};
-use crate::games::stone::Outcome;
+use crate::games::Rule;
+use crate::screen::frame::{BESIDE, beside, frame};
 use crate::screen::panel::{self, write};
 
-/// A double frame around `columns` x `rows` characters of 8x16 pixels on a gray ground, with a title in its upper edge
-/// and a shadow; (x,y) is the upper left corner of the frame, which adds a character on each side.
-pub fn frame(screen: &mut Screen, x: i32, y: i32, columns: usize, rows: usize, title: &str) {
-    let (right, bottom) = (x + 8 * (columns as i32 + 2), y + 16 * (rows as i32 + 2));
-    screen.setfillstyle(BLACK);
-    screen.bar(x + 8, y + 8, right + 7, bottom + 7);
-    screen.setfillstyle(LIGHTGRAY);
-    screen.bar(x, y, right - 1, bottom - 1);
-    let edge = "═".repeat(columns);
-    write(screen, x, y, BLACK, &format!("╔{edge}╗"));
-    for row in (y + 16..).step_by(16).take(rows) {
-        write(screen, x, row, BLACK, "║");
-        write(screen, right - 8, row, BLACK, "║");
-    }
-    write(screen, x, bottom - 16, BLACK, &format!("╚{edge}╝"));
-    if !title.is_empty() {
-        let title = format!(" {title} ");
-        let width = 8 * title.chars().count() as i32;
-        let left = x + (right - x - width) / 16 * 8;
-        screen.bar(left, y, left + width - 1, y + 15);
-        write(screen, left, y, BLACK, &title);
-    }
-}
-
-/// Where the box beside the board stands that says who won or asks something, in pixels, and how many characters are in a line of it.
-const RESULT: (i32, i32, usize) = (panel::LEFT - 16, 344, 20);
-
 /// What a game that is over leads to, in the order of [`after_result`].
-const AFTER: [Item<'_>; 3] = [("Play again", 'p'), ("Step through", 't'), ("Menu", 'm')];
-
-/// Who won, beside the board, and how; [`after_result`] asks in the same box what comes next.
-pub fn result(screen: &mut Screen, outcome: Outcome, how: &str) {
-    let who = match outcome {
-        Outcome::Won(stone) => format!("{} wins", stone.name()),
-        Outcome::Draw => "A draw".to_string(),
-    };
-    beside(screen, "Game over", [&who, how], AFTER.len());
-}
-
-/// The box beside the board: two lines, and room for so many more.
-fn beside(screen: &mut Screen, title: &str, [who, what]: [&str; 2], rows: usize) {
-    let (left, top, columns) = RESULT;
-    frame(screen, left, top, columns, 2 + rows, title);
-    let centred = |text: &str| left + 8 + (160 - 8 * text.chars().count() as i32) / 2;
-    write(screen, centred(who), top + 16, RED, who);
-    write(screen, centred(what), top + 32, BLACK, what);
-}
+pub const AFTER: [Item<'_>; 3] = [("Play again", 'p'), ("Step through", 't'), ("Menu", 'm')];
 
 /// Asks under the result what comes next: another game (item 0), the same one step by step (1) or the menu (2).
 ///
 /// # Errors
 /// The window was closed meanwhile.
 pub fn after_result(console: &mut dyn Console, chosen: &mut usize) -> Result<Choice, Quit> {
-    let (left, top, columns) = RESULT;
+    let (left, top, columns) = BESIDE;
     select(console, (left + 8, top + 48), columns, &AFTER, chosen)
 }
 
@@ -76,7 +32,7 @@ pub fn choose_beside(
     items: &[Item<'_>],
     chosen: &mut usize,
 ) -> Result<Choice, Quit> {
-    let (left, top, columns) = RESULT;
+    let (left, top, columns) = BESIDE;
     beside(console.screen(), title, lines, items.len());
     select(console, (left + 8, top + 48), columns, items, chosen)
 }
@@ -188,6 +144,17 @@ pub struct Field<'a> {
     pub values: Vec<String>,
     /// The place of the chosen answer.
     pub chosen: usize,
+}
+
+/// The line that asks for a rule.
+impl From<Rule> for Field<'_> {
+    fn from(rule: Rule) -> Self {
+        Field {
+            label: rule.label,
+            values: rule.values,
+            chosen: rule.chosen,
+        }
+    }
 }
 
 impl<'a> Field<'a> {

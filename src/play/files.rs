@@ -4,10 +4,12 @@ use std::fs;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
+use super::session::Session;
 use crate::dos::{Console, Quit};
 use crate::games::Game;
 use crate::play::dialog::{self, pick};
 use crate::records::{self, Error, Heading, Recorded};
+use crate::store::games::write_game;
 
 /// What the names of files with games end in.
 const EXTENSIONS: [&str; 4] = ["txt", "ggf", "psq", "wtb"];
@@ -16,17 +18,13 @@ const EXTENSIONS: [&str; 4] = ["txt", "ggf", "psq", "wtb"];
 ///
 /// # Errors
 /// The window was closed meanwhile.
-pub fn save(
-    console: &mut dyn Console,
-    folder: &Path,
-    game: &Game,
-    heading: &Heading,
-) -> Result<String, Quit> {
-    let (kind, formats) = match game {
-        Game::Othello(_) => ("othello", ".txt for a line of moves, or .ggf"),
-        Game::Gomoku(_) => ("gomoku", ".txt for a record, or .psq"),
+pub fn save(session: &mut Session<'_>, folder: &Path, game: &dyn Game) -> Result<String, Quit> {
+    let Some(formats) = records::formats(game) else {
+        return Ok(format!("There is no file format for {}.", game.name()));
     };
-    let mut name = free_name(folder, kind);
+    let heading = session.table.seats.heading();
+    let console = &mut session.console;
+    let mut name = free_name(folder, game.name());
     loop {
         let hint = format!(
             "The end of the name tells the format: {formats}. The folder is {}",
@@ -59,7 +57,7 @@ pub fn save(
         if file.exists() && !dialog::ask(console, "Replace the file?")? {
             continue;
         }
-        match records::write_file(&file, game, heading) {
+        match write_game(&file, game, &heading) {
             Ok(()) => return Ok(format!("Saved as {name}.")),
             Err(error) => dialog::tell(console, &error.problem.to_string())?,
         }

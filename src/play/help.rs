@@ -1,8 +1,8 @@
 //! Help: the pages that F1 opens in any place, and what is said about the program.
 
 use crate::dos::bgi::BLACK;
-use crate::dos::{Console, Key, Listening, Quit, Screen};
-use crate::play::dialog;
+use crate::dos::{Console, Key, Quit, Screen};
+use crate::screen::frame::frame;
 use crate::screen::panel::{self, write};
 
 /// The characters in a line of a page, and the lines.
@@ -258,14 +258,6 @@ const ABOUT: Page = Page {
     ],
 };
 
-/// A console on which F1 opens the help in any place; `page` is the one that it opens first, a place in [`PAGES`].
-pub fn helped(console: &mut dyn Console, page: usize) -> Listening<'_> {
-    Listening::new(console, move |key, console| match key {
-        Key::F(1) => show(console, page),
-        _ => Ok(()),
-    })
-}
-
 /// Shows the pages, beginning with one of them, until it is closed. The screen is as before then.
 ///
 /// # Errors
@@ -316,7 +308,7 @@ pub fn about(console: &mut dyn Console) -> Result<(), Quit> {
 /// The frame covers all between the title bar and the line of keys, so that nothing half hidden looks out.
 fn draw(screen: &mut Screen, title: &str, lines: &[&str], keys: &[(&str, &str)]) {
     let (x, y) = (8, 24);
-    dialog::frame(screen, x, y, COLUMNS + 2, ROWS + 2, title);
+    frame(screen, x, y, COLUMNS + 2, ROWS + 2, title);
     for (line, row) in lines.iter().zip((y + 32..).step_by(16)) {
         write(screen, x + 16, row, BLACK, line);
     }

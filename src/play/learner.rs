@@ -1,5 +1,7 @@
 //! What the learner knows, on the screen: its games, a curve of its strength, its openings, and what the last game changed.
 
+use super::help;
+use super::session::Session;
 use crate::dos::bgi::{BLACK, DARKGRAY, LIGHTGRAY, LIGHTGREEN, LIGHTRED, WHITE, YELLOW};
 use crate::dos::{Console, Key, Quit, Screen};
 use crate::engine::othello::Board;
@@ -10,10 +12,9 @@ use crate::learner::arena::Rival;
 use crate::learner::book::Entry;
 use crate::learner::{History, Last, Learner, Review, Role, Student, gomoku, next};
 use crate::play::dialog;
-use crate::players::pupil::Pupil;
 use crate::screen::gomoku::draw_points;
 use crate::screen::grid::Grid;
-use crate::screen::othello::draw_small;
+use crate::screen::othello::draw_map;
 use crate::screen::panel::{self, write};
 use crate::screen::theme::Theme;
 
@@ -41,13 +42,18 @@ const BOARD: Grid = Grid {
 ///
 /// # Errors
 /// The window was closed meanwhile.
-pub fn show(
-    console: &mut dyn Console,
-    theme: &'static Theme,
-    pupil: &Pupil,
-) -> Result<&'static Theme, Quit> {
-    let (mut theme, mut gomoku) = (theme, false);
+pub fn show(session: &mut Session<'_>) -> Result<(), Quit> {
+    let page = session.console.turn_to(help::LEARNER);
+    let left = walk(session);
+    session.console.turn_to(page);
+    left
+}
+
+fn walk(session: &mut Session<'_>) -> Result<(), Quit> {
+    let mut gomoku = false;
     loop {
+        let (console, theme) = (&mut session.console, session.settings.theme);
+        let pupil = session.keeper.learner();
         match gomoku {
             true => pupil.look_at_gomoku(|learner| draw_gomoku(console.screen(), theme, learner)),
             false => pupil.look(|learner| draw(console.screen(), theme, learner)),
@@ -64,8 +70,8 @@ pub fn show(
         ];
         panel::key_line(console.screen(), &keys);
         match console.getkey()? {
-            Key::Esc | Key::Enter | Key::F(10) => return Ok(theme),
-            Key::F(9) => theme = theme.next(),
+            Key::Esc | Key::Enter | Key::F(10) => return Ok(()),
+            Key::F(9) => session.settings.theme = theme.next(),
             Key::Tab => gomoku = !gomoku,
             _ => {}
         }
@@ -83,7 +89,7 @@ pub fn draw(screen: &mut Screen, theme: &Theme, learner: &Learner) {
         screen,
         LEFT,
         y - 28,
-        theme.text,
+        theme.colors.text,
         "The openings it has met most often",
     );
     let openings = learner.book().favourites(empties, count);
@@ -98,7 +104,13 @@ pub fn draw_gomoku(screen: &mut Screen, theme: &Theme, learner: &gomoku::Learner
     let history = learner.history();
     let positions = learner.book().positions();
     draw_history(screen, theme, "The learner of gomoku", history, positions);
-    write(screen, BOARD.first.0 - 22, 32, theme.text, "The last game");
+    write(
+        screen,
+        BOARD.first.0 - 22,
+        32,
+        theme.colors.text,
+        "The last game",
+    );
     let numbers = history.last.iter().flat_map(|last| last.moves.squares());
     let pieces: Vec<Point> = numbers
         .filter_map(|number| gomoku::point(*number))
@@ -127,7 +139,7 @@ fn draw_history(
     history: &History,
     positions: usize,
 ) {
-    screen.setbkcolor(theme.ground);
+    screen.setbkcolor(theme.colors.ground);
     screen.cleardevice();
     panel::title_bar(screen, title);
     let facts = [
@@ -138,12 +150,18 @@ fn draw_history(
         ("Positions", positions as u32),
     ];
     for ((name, number), y) in facts.into_iter().zip((32..).step_by(16)) {
-        write(screen, LEFT, y, theme.text, &format!("{name:16}{number:8}"));
+        write(
+            screen,
+            LEFT,
+            y,
+            theme.colors.text,
+            &format!("{name:16}{number:8}"),
+        );
     }
     let results = history.results;
     let (won, drawn, lost) = (results.won, results.drawn, results.lost);
     let text = format!("Won {won}, drawn {drawn}, lost {lost}");
-    write(screen, LEFT, 128, theme.text, &text);
+    write(screen, LEFT, 128, theme.colors.text, &text);
     draw_results(screen, theme, history.recent.iter().copied());
 }
 
@@ -172,7 +190,7 @@ fn draw_results(screen: &mut Screen, theme: &Theme, results: impl ExactSizeItera
             _ => LIGHTRED,
         });
         screen.bar(x, y, x + 6, y + 7);
-        screen.setcolor(theme.black_edge);
+        screen.setcolor(theme.colors.black_edge);
         screen.rectangle(x, y, x + 6, y + 7);
     }
 }
@@ -187,7 +205,7 @@ fn draw_chart(screen: &mut Screen, theme: &Theme, reviews: &[Review]) {
         let y = bottom - (bottom - top) * quarter / 4;
         screen.line(left, y, right, y);
         let label = format!("{:3}%", 25 * quarter);
-        write(screen, left - 40, y - 8, theme.text, &label);
+        write(screen, left - 40, y - 8, theme.colors.text, &label);
         screen.setcolor(DARKGRAY);
     }
     let games = reviews.last().map_or(0, |review| review.games).max(1);
@@ -209,14 +227,20 @@ fn draw_chart(screen: &mut Screen, theme: &Theme, reviews: &[Review]) {
     }
     screen.setcolor(WHITE);
     screen.rectangle(left - 1, top - 1, right + 1, bottom + 1);
-    write(screen, left, bottom + 4, theme.text, "0");
+    write(screen, left, bottom + 4, theme.colors.text, "0");
     if reviews.len() > 1 {
         let end = format!("{games} games");
         let x = right - 8 * end.len() as i32 + 1;
-        write(screen, x, bottom + 4, theme.text, &end);
+        write(screen, x, bottom + 4, theme.colors.text, &end);
     }
     let mut x = left;
-    write(screen, x - 48, bottom + 28, theme.text, "Points against");
+    write(
+        screen,
+        x - 48,
+        bottom + 28,
+        theme.colors.text,
+        "Points against",
+    );
     x += 72;
     for (rival, color) in Rival::ALL.into_iter().zip(LINES) {
         screen.setfillstyle(BLACK);
@@ -224,7 +248,7 @@ fn draw_chart(screen: &mut Screen, theme: &Theme, reviews: &[Review]) {
         screen.setfillstyle(color);
         screen.bar(x + 3, bottom + 34, x + 12, bottom + 37);
         let name = rival.to_string();
-        write(screen, x + 20, bottom + 28, theme.text, &name);
+        write(screen, x + 20, bottom + 28, theme.colors.text, &name);
         x += 28 + 8 * name.len() as i32;
     }
 }
@@ -233,11 +257,11 @@ fn draw_chart(screen: &mut Screen, theme: &Theme, reviews: &[Review]) {
 fn draw_opening(screen: &mut Screen, theme: &Theme, x: i32, y: i32, entry: &Entry) {
     // Black moves after six moves, unless somebody had to pass.
     let map = entry.board.map(Stone::Black);
-    draw_small(screen, theme, (x, y), CELL, &map);
+    draw_map(screen, theme, (x, y), CELL, &map);
     let beside = x + CELL * 8 + 8;
     let share = 50 * entry.points / entry.games.max(1);
     let text = |screen: &mut Screen, line: i32, text: &str| {
-        write(screen, beside, y + 16 * line, theme.text, text);
+        write(screen, beside, y + 16 * line, theme.colors.text, text);
     };
     text(screen, 0, &entry.games.to_string());
     text(screen, 1, if entry.games == 1 { "game" } else { "games" });

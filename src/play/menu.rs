@@ -1,19 +1,18 @@
 //! The title screen.
 
+use super::dialog::{self, Choice, Item};
+use super::game_loop::{Leave, game_loop, practise};
+use super::help;
+use super::keeper::GAMES;
+use super::learner;
+use super::lessons::Tutor;
+use super::replay;
+use super::session::Session;
 use crate::dos::bgi::{Font, WIDTH};
 use crate::dos::{Console, Key, Quit, Screen};
-use crate::games::Game;
-use crate::games::gomoku;
 use crate::games::othello::Rules;
-use crate::play::dialog::{self, Choice, Item};
-use crate::play::help;
-use crate::play::learner as learner_screen;
-use crate::play::replay;
-use crate::play::save::{GAMES, Keeper};
-use crate::play::table::Table;
-use crate::play::turns::{Leave, playtoplay, practise};
-use crate::play::tutor::Tutor;
-use crate::screen::othello::set_play_color;
+use crate::games::{Game, gomoku, othello};
+use crate::original::{draw_stone, set_play_color};
 use crate::screen::panel;
 use crate::screen::theme::Theme;
 
@@ -60,12 +59,7 @@ const ENTRIES: [(Entry, Item<'_>); 11] = [
 ///
 /// # Errors
 /// The window was closed meanwhile.
-pub fn title(
-    console: &mut dyn Console,
-    game: &mut Option<Game>,
-    table: &mut Table,
-    keeper: &mut Keeper,
-) -> Result<(), Quit> {
+pub fn title(session: &mut Session<'_>, game: &mut Option<Box<dyn Game>>) -> Result<(), Quit> {
     let keys = [
         ("↑↓", "Choose"),
         ("Enter", "Start"),
@@ -74,116 +68,101 @@ pub fn title(
         ("Esc", "Quit"),
     ];
     let mut chosen = 0;
+    session.console.turn_to(help::KEYS);
     loop {
-        keeper.leave();
-        let unfinished = keeper.has_unfinished();
+        session.keeper.leave();
+        let unfinished = session.keeper.has_unfinished();
         let entries = &ENTRIES[usize::from(!unfinished)..];
         let items: Vec<Item<'_>> = entries.iter().map(|(_, item)| *item).collect();
-        draw(console.screen(), table.theme);
-
-        let choice = dialog::choose(
-            &mut help::helped(console, help::KEYS),
-            240,
-            "",
-            &items,
-            &keys,
-            &mut chosen,
-        )?;
-        let entry = match choice {
+        draw(session.console.screen(), session.settings.theme);
+        let console = &mut session.console;
+        let entry = match dialog::choose(console, 240, "", &items, &keys, &mut chosen)? {
             Choice::Item(n) => entries[n].0,
             Choice::Closed => Entry::Quit,
             Choice::Other(Key::F(9)) => {
-                table.theme = table.theme.next();
+                session.settings.theme = session.settings.theme.next();
                 continue;
             }
             Choice::Other(Key::F(4)) => Entry::Open,
             Choice::Other(_) => continue,
         };
-        table.begin();
+        session.begin();
         let started = match entry {
-            Entry::Continue => keeper.resume(table),
-            Entry::Othello { computer } => {
-                table.sit_down(computer);
-                let rules = if computer {
-                    Rules::Standard
-                } else {
-                    Rules::Original
-                };
-                Some(Game::othello(rules))
-            }
-            Entry::Gomoku { computer } => {
-                table.sit_down(computer);
-                Some(Game::Gomoku(gomoku::Game::default()))
-            }
-            Entry::Tutor => {
-                lessons(console, table, Tutor::default())?;
-                None
-            }
-            Entry::Learner => {
-                let helped = &mut help::helped(console, help::LEARNER);
-                table.theme = learner_screen::show(helped, table.theme, keeper.learner())?;
-                None
-            }
-            Entry::Open => {
-                table.sit_down(false);
-                match keeper.folder(GAMES) {
-                    Ok(folder) => {
-                        replay::open(&mut help::helped(console, help::KEYS), &folder, table)?
-                    }
-                    Err(why) => {
-                        dialog::tell(console, &why)?;
-                        None
-                    }
-                }
-            }
-            Entry::Help => {
-                help::show(console, help::KEYS)?;
-                None
-            }
-            Entry::About => {
-                help::about(console)?;
-                None
-            }
             Entry::Quit => return Ok(()),
+            entry => start(session, entry)?,
         };
         if let Some(started) = started
-            && playtoplay(console, game.insert(started), table, keeper)? == Leave::Quit
+            && game_loop(session, game.insert(started))? == Leave::Quit
         {
             return Ok(());
         }
-        if let Some(message) = keeper.message() {
-            dialog::tell(console, &message)?;
+        if let Some(message) = session.keeper.message() {
+            dialog::tell(&mut session.console, &message)?;
         }
     }
 }
 
-/// The tutor's lessons, and the boards on which the student drops stones himself.
+/// Does what an entry of the menu says. The game to play, if one is to be played.
+fn start(session: &mut Session<'_>, entry: Entry) -> Result<Option<Box<dyn Game>>, Quit> {
+    match entry {
+        Entry::Continue => {
+            let (games, table) = (session.games, &mut session.table);
+            return Ok(session.keeper.resume(games, table));
+        }
+        Entry::Othello { computer } => {
+            session.sit_down(computer);
+            let rules = match computer {
+                true => Rules::Standard,
+                false => Rules::Original,
+            };
+            return Ok(Some(Box::new(othello::Game::new(rules))));
+        }
+        Entry::Gomoku { computer } => {
+            session.sit_down(computer);
+            return Ok(Some(Box::new(gomoku::Game::default())));
+        }
+        Entry::Open => {
+            session.sit_down(false);
+            match session.keeper.folder(GAMES) {
+                Ok(folder) => return replay::open(session, &folder),
+                Err(why) => dialog::tell(&mut session.console, &why)?,
+            }
+        }
+        Entry::Tutor => lessons(session, Tutor::default())?,
+        Entry::Learner => learner::show(session)?,
+        Entry::Help => help::show(&mut session.console, help::KEYS)?,
+        Entry::About => help::about(&mut session.console)?,
+        Entry::Quit => {}
+    }
+    Ok(None)
+}
+
+/// The tutor's lessons, and the boards on which students drop stones themselves.
 ///
 /// # Errors
 /// The window was closed meanwhile.
-pub fn lessons(console: &mut dyn Console, table: &mut Table, mut tutor: Tutor) -> Result<(), Quit> {
-    while let Some(mut game) = tutor.run(console, table)? {
-        practise(console, &mut game, table)?;
+pub fn lessons(session: &mut Session<'_>, mut tutor: Tutor) -> Result<(), Quit> {
+    while let Some(mut game) = tutor.run(session)? {
+        practise(session, &mut game)?;
     }
     Ok(())
 }
 
 /// The name over a row of stones.
 pub fn draw(screen: &mut Screen, theme: &Theme) {
-    screen.setbkcolor(theme.ground);
+    screen.setbkcolor(theme.colors.ground);
     screen.cleardevice();
     panel::title_bar(screen, "");
     screen.settextstyle(Font::Small, 10);
     let left = (WIDTH - screen.textwidth("QIPAN")) / 2;
     for (shift, t) in [(4, 1), (0, 2)] {
-        set_play_color(screen, theme, t);
+        set_play_color(screen, theme.colors, t);
         screen.outtextxy(left + shift, 72 + shift, "QIPAN");
     }
     for (t, x) in (1..=8).zip((143..).step_by(50)) {
-        set_play_color(screen, theme, t);
-        screen.fillellipse(x, 190, 15, 15);
+        draw_stone(screen, theme.colors, x, 190, t);
     }
     let subtitle = "Othello and gomoku for a VGA screen";
     let centred = (WIDTH - 8 * subtitle.len() as i32) / 2;
-    panel::write(screen, centred, 220, theme.text, subtitle);
+    panel::write(screen, centred, 220, theme.colors.text, subtitle);
 }

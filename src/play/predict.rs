@@ -1,11 +1,11 @@
 //! What will turn over? The student marks the stones, then the tutor runs `QpChange` and shows what was right.
 
+use super::session::Session;
 use super::tutor::{Cursor, Purpose, walk};
 use crate::dos::{Console, Key, Quit};
-use crate::games::othello::rules::Cell;
+use crate::games::othello::Cell;
 use crate::games::stone::Stone;
 use crate::play::dialog;
-use crate::play::table::Table;
 use crate::screen::tutor::{self as screen, View};
 use crate::tutor::lessons::after;
 use crate::tutor::predict::{POSITIONS, Score};
@@ -16,7 +16,7 @@ use crate::tutor::trace::{Place, Trace};
 ///
 /// # Errors
 /// The window was closed meanwhile.
-pub fn predict(console: &mut dyn Console, table: &mut Table) -> Result<(), Quit> {
+pub fn predict(session: &mut Session<'_>) -> Result<(), Quit> {
     let mut score = Score::default();
     let mut cursor = Cursor {
         speed: 7,
@@ -29,7 +29,7 @@ pub fn predict(console: &mut dyn Console, table: &mut Table) -> Result<(), Quit>
         let turned = trace.state(trace.len()).ringed;
         let title = format!("What will turn over? {n} of {}", POSITIONS.len());
         let mut scene = Scene::new(question(game.t(), cell, score, n - 1), vec![trace]);
-        let Some(guess) = ask(console, table, &title, &mut scene)? else {
+        let Some(guess) = ask(session, &title, &mut scene)? else {
             return Ok(());
         };
         let before = score;
@@ -44,14 +44,7 @@ pub fn predict(console: &mut dyn Console, table: &mut Table) -> Result<(), Quit>
             score.perfect,
         );
         cursor.n = 0;
-        walk(
-            console,
-            table,
-            &title,
-            &[scene],
-            &mut cursor,
-            Purpose::Answer,
-        )?;
+        walk(session, &title, &[scene], &mut cursor, Purpose::Answer)?;
     }
     let Score {
         perfect,
@@ -63,7 +56,7 @@ pub fn predict(console: &mut dyn Console, table: &mut Table) -> Result<(), Quit>
         "{perfect} of {} answers are right. {right} stones right, {forgotten} forgotten, {wrong} wrong.",
         POSITIONS.len()
     );
-    dialog::tell(console, &message)
+    dialog::tell(&mut session.console, &message)
 }
 
 fn question(t: usize, cell: Cell, score: Score, asked: usize) -> String {
@@ -81,8 +74,7 @@ fn question(t: usize, cell: Cell, score: Score, asked: usize) -> String {
 
 /// Lets the student mark stones until Enter; `None` when he leaves.
 fn ask(
-    console: &mut dyn Console,
-    table: &mut Table,
+    session: &mut Session<'_>,
     title: &str,
     scene: &mut Scene,
 ) -> Result<Option<Vec<Place>>, Quit> {
@@ -105,9 +97,9 @@ fn ask(
             speed: 0,
             keys: &keys,
         };
-        screen::draw(console.screen(), table.theme, &view);
-        screen::draw_cursor(console.screen(), table.theme, at);
-        match console.getkey()? {
+        screen::draw(session.console.screen(), session.settings.theme, &view);
+        screen::draw_cursor(session.console.screen(), session.settings.theme, at);
+        match session.console.getkey()? {
             Key::Up => at.0 = at.0.saturating_sub(1),
             Key::Down => at.0 = (at.0 + 1).min(7),
             Key::Left => at.1 = at.1.saturating_sub(1),
@@ -122,7 +114,7 @@ fn ask(
             }
             Key::Enter => return Ok(Some(guess)),
             Key::Esc => return Ok(None),
-            Key::F(9) => table.theme = table.theme.next(),
+            Key::F(9) => session.settings.theme = session.settings.theme.next(),
             _ => {}
         }
     }

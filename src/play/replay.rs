@@ -2,16 +2,19 @@
 
 use std::path::Path;
 
+use super::animation::show_drop;
+use super::dialog;
+use super::files;
+use super::session::Session;
 use crate::dos::bgi::BLACK;
 use crate::dos::{Console, Key, Quit, Screen};
 use crate::games::stone::Stone;
 use crate::games::{Game, Tried};
-use crate::play::dialog;
-use crate::play::files;
-use crate::play::table::Table;
-use crate::records::{self, Error, Recorded};
+use crate::records::{Error, Recorded};
+use crate::screen::board;
+use crate::screen::frame::frame;
 use crate::screen::panel::{self, write};
-use crate::screen::theme::Theme;
+use crate::store::games::read_games;
 
 /// Page up and Page down go to the turns after so many moves.
 const PAGE: usize = 10;
@@ -21,18 +24,14 @@ const PAGE: usize = 10;
 ///
 /// # Errors
 /// The window was closed meanwhile.
-pub fn open(
-    console: &mut dyn Console,
-    folder: &Path,
-    table: &mut Table,
-) -> Result<Option<Game>, Quit> {
-    let Some(file) = files::choose_file(console, folder)? else {
+pub fn open(session: &mut Session<'_>, folder: &Path) -> Result<Option<Box<dyn Game>>, Quit> {
+    let Some(file) = files::choose_file(&mut session.console, folder)? else {
         return Ok(None);
     };
-    match records::read_file(&file) {
-        Ok(games) => step_through_file(console, table, &file, &games, None),
+    match read_games(&file) {
+        Ok(games) => step_through_file(session, &file, &games, None),
         Err(error) => {
-            dialog::tell(console, &error.to_string())?;
+            dialog::tell(&mut session.console, &error.to_string())?;
             Ok(None)
         }
     }
@@ -44,23 +43,22 @@ pub fn open(
 /// # Errors
 /// The window was closed meanwhile.
 pub fn step_through_file(
-    console: &mut dyn Console,
-    table: &mut Table,
+    session: &mut Session<'_>,
     file: &Path,
     games: &[Result<Recorded, Error>],
     mut n: Option<usize>,
-) -> Result<Option<Game>, Quit> {
+) -> Result<Option<Box<dyn Game>>, Quit> {
     let name = file.file_name().unwrap_or_default().to_string_lossy();
     let mut chosen = n.unwrap_or(0);
     loop {
         let picked = match n.take() {
             Some(n) => Some(n),
-            None => files::choose_game(console, &name, games, &mut chosen)?,
+            None => files::choose_game(&mut session.console, &name, games, &mut chosen)?,
         };
         let Some(Ok(recorded)) = picked.map(|n| &games[n]) else {
             return Ok(None);
         };
-        let played_on = step_through(console, table, recorded)?;
+        let played_on = step_through(session, recorded)?;
         if played_on.is_some() || games.len() == 1 {
             return Ok(played_on);
         }
@@ -74,72 +72,74 @@ pub fn step_through_file(
 /// # Errors
 /// The window was closed meanwhile.
 pub fn step_through(
-    console: &mut dyn Console,
-    table: &mut Table,
+    session: &mut Session<'_>,
     recorded: &Recorded,
-) -> Result<Option<Game>, Quit> {
-    let under = console.screen().clone();
+) -> Result<Option<Box<dyn Game>>, Quit> {
+    let under = session.console.screen().clone();
     let mut game = recorded.game.clone();
     let moves = game.t() - 1;
-    if game.to_move().is_none() {
+    if game.outcome().is_some() {
         while game.undo() {}
     }
     let wanted = loop {
-        let screen = console.screen();
-        game.draw(screen, table);
-        draw(screen, table.theme, &game, recorded, moves);
-        match console.getkey()? {
-            Key::Right | Key::Down | Key::Space => show_next(console, table, &mut game)?,
+        draw(session, &*game, recorded, moves);
+        match session.console.getkey()? {
+            Key::Right | Key::Down | Key::Space => show_next(session, &mut *game)?,
             Key::Left | Key::Up | Key::Backspace => drop(game.undo()),
             Key::PageDown => while game.redo() && game.t() % PAGE != 1 {},
             Key::PageUp => while game.undo() && game.t() % PAGE != 1 {},
             Key::Home => while game.undo() {},
             Key::End => while game.redo() {},
-            Key::F(9) => table.theme = table.theme.next(),
+            Key::F(9) => session.settings.theme = session.settings.theme.next(),
             Key::Enter => break Some(game),
             Key::Esc => break None,
-            key if key.letter() == Some('n') => table.numbers = !table.numbers,
-            key if key.letter() == Some('h') => table.hints = Some(!table.shows_hints()),
+            key if key.letter() == Some('n') => {
+                session.settings.numbers = !session.settings.numbers;
+            }
+            key if key.letter() == Some('h') => {
+                session.settings.hints = Some(!session.shows_hints());
+            }
             _ => {}
         }
     };
-    *console.screen() = under;
+    *session.console.screen() = under;
     Ok(wanted)
 }
 
 /// Plays the next move of the record, and shows it as at the board.
-fn show_next(console: &mut dyn Console, table: &Table, game: &mut Game) -> Result<(), Quit> {
-    let before = game.clone();
+fn show_next(session: &mut Session<'_>, game: &mut dyn Game) -> Result<(), Quit> {
+    let before = game.copy();
     if game.redo()
-        && let Some((row, col)) = game.place_of(before.t())
+        && let Some(place) = game.place_of(before.t())
+        && let Tried::Done(placed) = before.copy().try_to_drop(place)
     {
-        let (x, y) = game.grid().centre(row, col);
-        if let Tried::Done(dropped) = before.clone().try_to_drop(x, y) {
-            before.show_drop(console, table, &dropped, false)?;
-        }
+        show_drop(session, &*before, &placed, false)?;
     }
     Ok(())
 }
 
-/// What the record says, the last move marked, and the keys.
-fn draw(screen: &mut Screen, theme: &Theme, game: &Game, recorded: &Recorded, moves: usize) {
-    let dropped = |t: usize| Some((t, game.place_of(t)?));
-    if let Game::Othello(_) = game
-        && let Some((t, (row, col))) = (1..game.t()).rev().find_map(dropped)
-    {
-        let (x, y) = game.grid().centre(row, col);
-        crate::screen::othello::moving_stone(screen, theme, t, x, y);
+/// The board, what the record says, the last move marked, and the keys.
+fn draw(session: &mut Session<'_>, game: &dyn Game, recorded: &Recorded, moves: usize) {
+    let (face, look) = (session.face(game), session.look(game));
+    let screen = session.console.screen();
+    board::draw(screen, face, game, &look);
+    let last = (1..game.t())
+        .rev()
+        .find_map(|t| Some((t, game.place_of(t)?)));
+    if let Some((t, (row, col))) = last {
+        let at = face.grid().centre(row, col);
+        face.mark_last(screen, look.theme, game.stone_of_turn(t), at);
     }
     let heading = &recorded.heading;
     let (left, top, columns) = (panel::LEFT - 16, 344, 20);
     let title = format!("Move {} of {moves}", game.t() - 1);
-    dialog::frame(screen, left, top, columns, 5, &title);
+    frame(screen, left, top, columns, 5, &title);
     let players = [
         (Stone::Black, &heading.black),
         (Stone::White, &heading.white),
     ];
     for ((stone, name), y) in players.into_iter().zip((top + 16..).step_by(16)) {
-        panel::small_stone(screen, theme, left + 24, y + 7, stone);
+        panel::small_stone(screen, look.theme, left + 24, y + 7, stone);
         let name = if name.is_empty() { stone.name() } else { name };
         write_cut(screen, left + 40, y, name, columns - 4);
     }
@@ -150,13 +150,8 @@ fn draw(screen: &mut Screen, theme: &Theme, game: &Game, recorded: &Recorded, mo
         (None, Some(outcome)) => outcome.to_string(),
         (None, None) => "not over".to_string(),
     };
-    write_cut(
-        screen,
-        left + 16,
-        top + 80,
-        &format!("Result {result}"),
-        columns - 1,
-    );
+    let result = format!("Result {result}");
+    write_cut(screen, left + 16, top + 80, &result, columns - 1);
     let keys = [
         ("← →", "Step"),
         ("PgUp PgDn", "Ten"),

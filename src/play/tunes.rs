@@ -1,8 +1,8 @@
 //! What the speaker plays: notes of a pitch in hertz and a length in ms.
 
+use super::session::Session;
 use crate::dos::Console;
 use crate::games::stone::Outcome;
-use crate::play::table::Table;
 use crate::players::Seats;
 
 /// A pitch in hertz, 0 for a rest, and a length in ms.
@@ -19,11 +19,11 @@ pub const LOST: &[Note] = &[(392, 140), (330, 140), (262, 240)];
 /// Nobody has won.
 pub const DRAW: &[Note] = &[(523, 140), (0, 40), (523, 140)];
 
-/// Has the speaker play, unless the sound is off at the table.
-pub fn play(console: &mut dyn Console, table: &Table, notes: &[Note]) {
-    if table.sound {
+/// Has the speaker play, unless the sound is off.
+pub fn play(session: &mut Session<'_>, notes: &[Note]) {
+    if session.settings.sound {
         for (hertz, ms) in notes {
-            console.sound(*hertz, *ms);
+            session.console.sound(*hertz, *ms);
         }
     }
 }

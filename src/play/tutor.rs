@@ -1,16 +1,14 @@
 //! The tutor on the screen: the loop around the keys that walks through the steps.
 
+use super::help;
+use super::session::Session;
 use crate::dos::{Console, Key, Quit};
-use crate::games::Game;
 use crate::games::gomoku::{Point, Rules};
-use crate::games::othello::rules::Cell;
+use crate::games::othello::Cell;
 use crate::games::stone::Stone;
-use crate::play::dialog::{self, Choice, Item};
-use crate::play::help;
-use crate::play::predict;
-use crate::play::table::Table;
+use crate::games::{Game, Place, gomoku, othello};
+use crate::screen::board;
 use crate::screen::tutor::{self as screen, View};
-use crate::tutor::lessons::{LESSONS, Lesson};
 use crate::tutor::scene::{Scene, judges};
 use crate::tutor::trace::Trace;
 
@@ -97,8 +95,7 @@ impl Cursor {
 /// # Errors
 /// The window was closed meanwhile.
 pub fn walk(
-    console: &mut dyn Console,
-    table: &mut Table,
+    session: &mut Session<'_>,
     title: &str,
     scenes: &[Scene],
     cursor: &mut Cursor,
@@ -122,17 +119,17 @@ pub fn walk(
             speed: cursor.speed,
             keys: &keys,
         };
-        screen::draw(console.screen(), table.theme, &view);
-        if running && !pause(console, SPEEDS[cursor.speed - 1])? {
+        screen::draw(session.console.screen(), session.settings.theme, &view);
+        if running && !pause(&mut session.console, SPEEDS[cursor.speed - 1])? {
             cursor.n += 1;
             continue;
         }
-        let key = console.getkey()?;
+        let key = session.console.getkey()?;
         match (key, key.letter()) {
             (Key::Esc, _) => return Ok(Left::Closed),
             (Key::F(5), _) => return Ok(Left::Off),
             (_, Some('p')) if purpose == Purpose::Lesson => return Ok(Left::Play),
-            (Key::F(9), _) => table.theme = table.theme.next(),
+            (Key::F(9), _) => session.settings.theme = session.settings.theme.next(),
             (_, Some('+' | '=')) => cursor.speed = (cursor.speed + 1).min(SPEEDS.len()),
             (_, Some('-' | '_')) => cursor.speed = cursor.speed.saturating_sub(1).max(1),
             (Key::Enter, _) if over && purpose != Purpose::Lesson => return Ok(Left::Closed),
@@ -194,183 +191,67 @@ fn pause(console: &mut dyn Console, ms: u32) -> Result<bool, Quit> {
     Ok(console.kbhit())
 }
 
-/// Can the tutor show the drops of a game? Of gomoku it teaches what its text has: freestyle, in which black begins.
-pub fn teaches(game: &Game) -> bool {
-    match game {
-        Game::Othello(_) => true,
-        Game::Gomoku(game) => {
-            let setup = game.setup();
-            setup.rules() == Rules::Freestyle && setup.first() == Stone::Black
-        }
+/// Why the tutor cannot show the drops of a game; `None` where it can. Of gomoku it teaches what its text has: freestyle, in which black
+/// begins.
+pub fn why_not(game: &dyn Game) -> Option<&'static str> {
+    if game.of::<othello::Game>().is_some() {
+        return None;
     }
+    let Some(game) = game.of::<gomoku::Game>() else {
+        return Some("The tutor does not teach this game.");
+    };
+    let setup = game.setup();
+    let taught = setup.rules() == Rules::Freestyle && setup.first() == Stone::Black;
+    (!taught).then_some("The tutor teaches freestyle in which black begins.")
 }
 
-/// Shows what the drop of the stone at (x,y) will do, if the tutor is on and the place is free. The move itself is then
-/// made as every move is.
+/// Shows what the drop of a stone will do, if the tutor is on and the place is free. The move itself is then made as every move is.
 ///
 /// # Errors
 /// The window was closed meanwhile.
-pub fn watch_drop(
-    console: &mut dyn Console,
-    game: &Game,
-    table: &mut Table,
-    (x, y): (i32, i32),
-) -> Result<(), Quit> {
-    let Some((row, col)) = game.grid().place(x, y).filter(|_| table.tutor) else {
+pub fn watch_drop(session: &mut Session<'_>, game: &dyn Game, place: Place) -> Result<(), Quit> {
+    if !session.table.tutor {
+        return Ok(());
+    }
+    let Some((title, scenes)) = scenes(game, place) else {
         return Ok(());
     };
-    let shown = game;
-    let name = Stone::of_turn(game.t()).name();
-    let (title, scenes) = match game {
-        Game::Othello(game) => {
-            let cell = Cell { row, col };
-            if game.map()[row][col] != 0 {
-                return Ok(());
-            }
-            let trace = Trace::qp_change(game.map(), cell, game.t());
-            let text = format!(
-                "{name} drops a stone on {cell} in turn {}. In each of eight directions QpChange looks for {} \
-                 stones between it and another {} one: they turn over.",
-                game.t(),
-                Stone::of_turn(game.t()).other(),
-                Stone::of_turn(game.t()),
-            );
-            (
-                format!("Tutor: {cell}"),
-                vec![Scene::new(text, vec![trace])],
-            )
-        }
-        Game::Gomoku(game) => {
-            let point = Point::new(row, col);
-            if game.stone_at(point).is_some() {
-                return Ok(());
-            }
-            let mut pieces = game.pieces().to_vec();
-            pieces.push(point);
-            let drops = format!("{name} drops stone {} on {point}.", pieces.len());
-            (format!("Tutor: {point}"), judges(&drops, &pieces))
-        }
-    };
-    let mut helped = help::helped(console, help::TUTOR);
-    let left = walk(
-        &mut helped,
-        table,
-        &title,
-        &scenes,
-        &mut Cursor::default(),
-        Purpose::Drop,
-    )?;
-    table.tutor = left != Left::Off;
-    drop(helped);
-    shown.draw(console.screen(), table);
+    let page = session.console.turn_to(help::TUTOR);
+    let mut cursor = Cursor::default();
+    let left = walk(session, &title, &scenes, &mut cursor, Purpose::Drop)?;
+    session.console.turn_to(page);
+    session.table.tutor = left != Left::Off;
+    let (face, look) = (session.face(game), session.look(game));
+    board::draw(session.console.screen(), face, game, &look);
     Ok(())
 }
 
-/// The lessons' menu and the lessons, as far as the student has come.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tutor {
-    chosen: usize,
-    open: bool,
-    cursor: Cursor,
-    /// Was the lesson asked for by name? Then there is no menu to go back to.
-    named: bool,
-}
-
-/// The name of the game of prediction, beside those of the lessons.
-pub const PREDICT: &str = "predict";
-
-impl Tutor {
-    /// At the lesson of this name, or at [`PREDICT`].
-    ///
-    /// # Errors
-    /// There is no such lesson.
-    pub fn at(name: &str) -> Result<Tutor, String> {
-        let names = || LESSONS.iter().map(|lesson| lesson.name).chain([PREDICT]);
-        let chosen = names().position(|n| n == name).ok_or_else(|| {
-            let all: Vec<&str> = names().collect();
-            format!(
-                "no lesson is named '{}'; there are {}",
-                name.escape_debug(),
-                all.join(", ")
-            )
-        })?;
-        Ok(Tutor {
-            chosen,
-            open: true,
-            named: true,
-            ..Tutor::default()
-        })
-    }
-
-    /// Shows menu and lessons until the student leaves. The game to play when he wants to drop stones on a lesson's board:
-    /// afterwards this goes on where he was.
-    ///
-    /// # Errors
-    /// The window was closed meanwhile.
-    pub fn run(
-        &mut self,
-        console: &mut dyn Console,
-        table: &mut Table,
-    ) -> Result<Option<Game>, Quit> {
-        let console = &mut help::helped(console, help::TUTOR);
-        loop {
-            if !self.open {
-                if !self.choose(console, table)? {
-                    return Ok(None);
-                }
-                (self.open, self.cursor.scene, self.cursor.n) = (true, 0, 0);
-            }
-            match LESSONS.get(self.chosen) {
-                Some(lesson) => {
-                    let scenes = lesson.scenes();
-                    let cursor = &mut self.cursor;
-                    if walk(
-                        console,
-                        table,
-                        lesson.title,
-                        &scenes,
-                        cursor,
-                        Purpose::Lesson,
-                    )? == Left::Play
-                    {
-                        return Ok(Some(lesson.game(self.cursor.scene)));
-                    }
-                }
-                None => predict::predict(console, table)?,
-            }
-            self.open = false;
-            if self.named {
-                return Ok(None);
-            }
+/// What there is to watch of a drop on a free place.
+fn scenes(game: &dyn Game, (row, col): Place) -> Option<(String, Vec<Scene>)> {
+    let stone = game.stone_of_turn(game.t());
+    if let Some(game) = game.of::<othello::Game>() {
+        let cell = Cell { row, col };
+        if game.map()[row][col] != 0 {
+            return None;
         }
+        let trace = Trace::qp_change(game.map(), cell, game.t());
+        let text = format!(
+            "{} drops a stone on {cell} in turn {}. In each of eight directions QpChange looks for {} \
+             stones between it and another {stone} one: they turn over.",
+            stone.name(),
+            game.t(),
+            stone.other(),
+        );
+        let scene = Scene::new(text, vec![trace]);
+        return Some((format!("Tutor: {cell}"), vec![scene]));
     }
-
-    /// Lets the student choose a lesson; false when he leaves.
-    fn choose(&mut self, console: &mut dyn Console, table: &mut Table) -> Result<bool, Quit> {
-        let keys = [
-            ("↑↓", "Choose"),
-            ("Enter", "Begin"),
-            ("F1", "Help"),
-            ("F9", "Colour"),
-            ("Esc", "Leave"),
-        ];
-        let hot = "abcdefghijklmnopqrstuvwxyz";
-        let titles = LESSONS.iter().map(|lesson: &Lesson| lesson.title);
-        let lines = titles
-            .chain(["What will turn over? Ten positions"])
-            .zip(hot.chars());
-        let lines: Vec<(String, char)> = lines
-            .map(|(title, c)| (format!("{c}  {title}"), c))
-            .collect();
-        let items: Vec<Item<'_>> = lines.iter().map(|(line, c)| (line.as_str(), *c)).collect();
-        loop {
-            screen::ground(console.screen(), table.theme);
-            match dialog::choose(console, 72, "Lessons", &items, &keys, &mut self.chosen)? {
-                Choice::Item(_) => return Ok(true),
-                Choice::Closed => return Ok(false),
-                Choice::Other(Key::F(9)) => table.theme = table.theme.next(),
-                Choice::Other(_) => {}
-            }
-        }
+    let game = game.of::<gomoku::Game>()?;
+    let point = Point::new(row, col);
+    if game.stone_at(point).is_some() {
+        return None;
     }
+    let mut pieces = game.pieces().to_vec();
+    pieces.push(point);
+    let drops = format!("{} drops stone {} on {point}.", stone.name(), pieces.len());
+    Some((format!("Tutor: {point}"), judges(&drops, &pieces)))
 }

@@ -7,7 +7,8 @@ use rand::{RngExt, SeedableRng};
 use super::{Engines, Move, Player, Seats, Thinking};
 use crate::engine::othello::{Board, Limits, Searcher, evaluation::DISC};
 use crate::games::gomoku::{self, Point};
-use crate::games::othello::rules::{Cell, legal_moves};
+use crate::games::othello::Cell;
+use crate::games::othello::rules::legal_moves;
 use crate::games::othello::{self, Rules};
 use crate::games::stone::{Outcome, Stone};
 use crate::games::{Game, Tried};
@@ -40,7 +41,7 @@ impl Tally {
 }
 
 /// An opening of Othello that is drawn by chance and leaves neither side ahead, as far as a search of a few plies sees.
-pub fn othello_opening(random: &mut StdRng) -> Game {
+pub fn othello_opening(random: &mut StdRng) -> Box<dyn Game> {
     let mut searcher = Searcher::new(1);
     let limits = Limits {
         depth: 8,
@@ -61,40 +62,46 @@ pub fn othello_opening(random: &mut StdRng) -> Game {
         let board = Board::new(game.map(), stone);
         let report = searcher.search(board, limits, &|| false, &mut |_| ());
         if report.value.abs() <= BALANCED * DISC {
-            return Game::Othello(game);
+            return Box::new(game);
         }
     }
 }
 
 /// Three stones of gomoku in the middle of the board.
-pub fn gomoku_opening(setup: gomoku::Setup, random: &mut StdRng) -> Game {
+pub fn gomoku_opening(setup: gomoku::Setup, random: &mut StdRng) -> Box<dyn Game> {
     let mut game = gomoku::Game::new(setup);
     while game.t() <= 3 {
         let mut line = || random.random_range(5..10);
         // Where a stone stands already another point is drawn.
         let _ = game.drop(Point::new(line(), line()));
     }
-    Game::Gomoku(game)
+    Box::new(game)
 }
 
 /// Plays a game on to its end.
 ///
 /// # Errors
 /// A player cannot play on; the text says why.
-pub fn play_on(mut game: Game, seats: &Seats, engines: &mut Engines) -> Result<Game, String> {
-    while game.to_move().is_some() {
-        let thinking = Thinking::start(seats, &game, false, engines);
+pub fn play_on(
+    mut game: Box<dyn Game>,
+    seats: &Seats,
+    engines: &mut Engines,
+) -> Result<Box<dyn Game>, String> {
+    while game.outcome().is_none() {
+        let thinking = Thinking::start(seats, &*game, false, engines);
         let answer = thinking.and_then(|thinking| thinking.answer(engines, &mut |_| ()));
-        let (row, col) = match answer.ok_or("a person cannot play here")?? {
-            Some(Move::Drop(row, col)) => (row, col),
-            Some(Move::Decide(_)) => return Err("a match has no opening swap2".to_string()),
+        let place = match answer.ok_or("a person cannot play here")?? {
+            Some(Move::Drop(place)) => place,
+            Some(Move::Answer(n)) => {
+                game.answer(n);
+                continue;
+            }
             None => {
                 game.lose_turn();
                 continue;
             }
         };
-        let (x, y) = game.grid().centre(row, col);
-        match game.try_to_drop(x, y) {
+        match game.try_to_drop(place) {
             Tried::Done(_) => {}
             Tried::Nothing(why) | Tried::Refused(why) | Tried::Passed(why) => {
                 let name = seats.of(game.player());
@@ -113,7 +120,7 @@ pub fn play(
     players: &[Player; 2],
     games: u32,
     seed: u64,
-    opening: &dyn Fn(&mut StdRng) -> Game,
+    opening: &dyn Fn(&mut StdRng) -> Box<dyn Game>,
     told: &mut dyn FnMut(&Tally),
 ) -> Result<Tally, String> {
     let mut tally = Tally::default();

@@ -44,45 +44,37 @@ pub struct Hints {
 impl Hints {
     /// The engine begins to look: `beside` the program, or less deep, at once, and no longer than `ms`. `None` where there is no move to look
     /// at.
-    pub fn start(game: &Game, beside: bool, ms: u32) -> Option<Hints> {
+    pub fn start(game: &dyn Game, beside: bool, ms: u32) -> Option<Hints> {
         let stone = game.to_move()?;
         let until = Instant::now() + Duration::from_millis(u64::from(ms));
         let over = move |stop: &AtomicBool| {
             stop.load(Ordering::Relaxed) || !beside && Instant::now() >= until
         };
-        let job = match game {
-            Game::Othello(game) => {
-                let board = othello::Board::new(game.map(), stone);
-                if board.moves() == 0 {
-                    return None;
-                }
-                let limits = if beside { DEEP } else { SHALLOW };
-                Job::start(beside, move |stop, tell| {
-                    let mut searcher = othello::Searcher::new(MEGABYTES);
-                    searcher.values(board, limits, &|| over(stop), &mut |cell, report| {
-                        tell(((cell.row, cell.col), report.into()));
-                    });
-                })
+        let job = if let Some(game) = game.of::<crate::games::othello::Game>() {
+            let board = othello::Board::new(game.map(), stone);
+            if board.moves() == 0 {
+                return None;
             }
-            Game::Gomoku(game) => {
-                let board = gomoku::Board::of_game(game);
-                let (limits, megabytes) = match beside {
-                    true => (DEEP_GOMOKU, MEGABYTES),
-                    false => (SHALLOW_GOMOKU, 1),
-                };
-                Job::start(beside, move |stop, tell| {
-                    let mut searcher = gomoku::Searcher::new(megabytes);
-                    searcher.values(
-                        &board,
-                        MOST_GOMOKU,
-                        &limits,
-                        &|| over(stop),
-                        &mut |report| {
-                            tell(((report.best.row(), report.best.col()), report.into()));
-                        },
-                    );
-                })
-            }
+            let limits = if beside { DEEP } else { SHALLOW };
+            Job::start(beside, move |stop, tell| {
+                let mut searcher = othello::Searcher::new(MEGABYTES);
+                searcher.values(board, limits, &|| over(stop), &mut |cell, report| {
+                    tell(((cell.row, cell.col), report.into()));
+                });
+            })
+        } else {
+            let board = gomoku::Board::of_game(game.of()?);
+            let (limits, megabytes) = match beside {
+                true => (DEEP_GOMOKU, MEGABYTES),
+                false => (SHALLOW_GOMOKU, 1),
+            };
+            Job::start(beside, move |stop, tell| {
+                let mut searcher = gomoku::Searcher::new(megabytes);
+                let stop = || over(stop);
+                searcher.values(&board, MOST_GOMOKU, &limits, &stop, &mut |report| {
+                    tell(((report.best.row(), report.best.col()), report.into()));
+                });
+            })
         };
         Some(Hints {
             job,

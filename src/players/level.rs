@@ -14,7 +14,7 @@ use crate::engine;
 use crate::engine::othello::{Board, Limits, Report, Searcher, evaluation::DISC};
 use crate::games::gomoku::{self, Point};
 use crate::games::othello;
-use crate::games::othello::rules::Cell;
+use crate::games::othello::Cell;
 use crate::learner::Effort;
 
 /// A level, from 1 to 12.

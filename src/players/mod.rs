@@ -3,6 +3,7 @@
 //! A computer player is a function of the game and a seed: the same seed gives the same move, and a game that was taken
 //! back or opened again goes on as it would have. It thinks in a thread of its own where time passes by itself.
 
+pub mod analysis;
 pub mod contest;
 pub mod hints;
 pub mod insight;
@@ -17,9 +18,9 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::atomic::AtomicBool;
 
-use crate::games::gomoku::Decision;
 use crate::games::stone::Stone;
 use crate::games::{Game, Place};
+use crate::games::{gomoku, othello};
 use crate::records::Heading;
 use insight::Insight;
 use job::{Job, Seen};
@@ -165,7 +166,7 @@ impl Seats {
     }
 
     /// Is it the computer's turn?
-    pub fn computer_to_move(&self, game: &Game) -> bool {
+    pub fn computer_to_move(&self, game: &dyn Game) -> bool {
         game.player_to_move()
             .is_some_and(|stone| self.of(stone).is_computer())
     }
@@ -174,10 +175,10 @@ impl Seats {
 /// What a computer player does in its turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Move {
-    /// It drops a stone in this row and column.
-    Drop(usize, usize),
-    /// It decides about the colours.
-    Decide(Decision),
+    /// It drops a stone there.
+    Drop(Place),
+    /// It answers the game's question with the choice of this number, from 0.
+    Answer(usize),
 }
 
 /// A computer's move, or `None` when it has no move; or why it cannot play, a sentence.
@@ -222,7 +223,7 @@ impl Thinking {
     /// done when this returns. `None` when the turn is a person's or nobody's.
     pub fn start(
         seats: &Seats,
-        game: &Game,
+        game: &dyn Game,
         beside: bool,
         engines: &mut Engines,
     ) -> Option<Thinking> {
@@ -231,18 +232,21 @@ impl Thinking {
             return None;
         }
         let side = stone as usize - 1;
-        let (seats, game, engine) = (seats.clone(), game.clone(), engines.running[side].take());
+        let (seats, game, engine) = (seats.clone(), game.copy(), engines.running[side].take());
         let learner = engines.learner.clone();
         let job = Job::start(beside, move |stop, tell| {
-            if let (Game::Gomoku(gomoku), false) = (&game, game.possible_decisions().is_empty()) {
-                let decision = swap2::decide(seats.of(stone), gomoku, &seats, stop);
-                return tell(Told::Answer(Ok(Some(Move::Decide(decision))), engine));
+            if let (Some(question), Some(player)) = (game.question(), Some(seats.of(stone))) {
+                let answer = match game.of::<gomoku::Game>() {
+                    Some(gomoku) => swap2::decide(player, gomoku, &seats, stop),
+                    None => seats.seed_of(game.t()) as usize % question.choices.len(),
+                };
+                return tell(Told::Answer(Ok(Some(Move::Answer(answer))), engine));
             }
             let player = seats.of(stone);
             let (found, engine) = choose(
                 player,
                 &seats,
-                &game,
+                &*game,
                 engine,
                 &learner,
                 stop,
@@ -250,7 +254,7 @@ impl Thinking {
                     tell(Told::Insight(insight));
                 },
             );
-            let answer = found.map(|place| place.map(|(row, col)| Move::Drop(row, col)));
+            let answer = found.map(|place| place.map(Move::Drop));
             tell(Told::Answer(answer, engine));
         });
         Some(Thinking { job, side })
@@ -277,40 +281,43 @@ impl Thinking {
 fn choose(
     player: &Player,
     seats: &Seats,
-    game: &Game,
+    game: &dyn Game,
     engine: Option<Engine>,
     learner: &Pupil,
     stop: &AtomicBool,
     tell: &mut dyn FnMut(Insight),
 ) -> (Found, Option<Engine>) {
     let by_chance = random::choose(game, seats.seed_of(game.t()));
-    if let (Game::Gomoku(game), false) = (game, *player == Player::Random)
+    let (othello, gomoku) = (game.of::<othello::Game>(), game.of::<gomoku::Game>());
+    if let (Some(game), false) = (gomoku, *player == Player::Random)
         && let Some(point) = swap2::open(game, seats.seed)
     {
         return (Ok(Some((point.row(), point.col()))), engine);
     }
     // By rules that are not in its book the learner plays as it does where its book ends.
     let without_book = Player::Level(Level::of_the_learner());
-    let player = match (player, game) {
-        (Player::Learner, Game::Gomoku(_)) if !game.begins_as_usual() => &without_book,
+    let player = match (player, gomoku) {
+        (Player::Learner, Some(_)) if !pupil::begins_as_usual(game) => &without_book,
         _ => player,
     };
-    match (player, game) {
+    match (player, othello, gomoku) {
         // Where there is no move nobody needs to be asked for one.
-        (Player::Outside(who), _) if by_chance.is_some() => {
+        (Player::Outside(who), ..) if by_chance.is_some() => {
             outside::choose(who, engine, game, seats, stop)
         }
-        (Player::Level(level), Game::Othello(game)) => {
+        (Player::Level(level), Some(game), _) => {
             let cell = level::othello(*level, game, seats, stop, tell);
             (Ok(cell.map(|cell| (cell.row, cell.col))), engine)
         }
-        (Player::Level(level), Game::Gomoku(game)) if by_chance.is_some() => {
+        (Player::Level(level), _, Some(game)) if by_chance.is_some() => {
             let point = level::gomoku(*level, game, seats, stop, tell);
             (Ok(point.map(|point| (point.row(), point.col()))), engine)
         }
-        (Player::Learner, _) => (Ok(learner.choose(game, seats.seed_of(game.t()))), engine),
+        (Player::Learner, Some(_), _) | (Player::Learner, _, Some(_)) => {
+            (Ok(learner.choose(game, seats.seed_of(game.t()))), engine)
+        }
         // A person is asked at the keyboard.
-        (Player::Human, _) => (Ok(None), engine),
+        (Player::Human, ..) => (Ok(None), engine),
         _ => (Ok(by_chance), engine),
     }
 }

@@ -12,7 +12,8 @@ use std::time::{Duration, Instant};
 
 use crate::games::Game;
 use crate::games::gomoku::{self, Point, SIZE};
-use crate::games::othello::rules::Cell;
+use crate::games::othello;
+use crate::games::othello::Cell;
 use crate::games::stone::Stone;
 use crate::protocol::gomocup::rule_number;
 use crate::records::ggf;
@@ -103,14 +104,15 @@ struct Patience<'a> {
 pub fn choose(
     who: &Outside,
     running: Option<Engine>,
-    game: &Game,
+    game: &dyn Game,
     seats: &Seats,
     stop: &AtomicBool,
 ) -> (Found, Option<Engine>) {
-    let fits = matches!(
-        (who.protocol, game),
-        (Protocol::NBoard, Game::Othello(_)) | (Protocol::Gomocup, Game::Gomoku(_))
-    );
+    let (othello, gomoku) = (game.of::<othello::Game>(), game.of::<gomoku::Game>());
+    let fits = match who.protocol {
+        Protocol::NBoard => othello.is_some(),
+        Protocol::Gomocup => gomoku.is_some(),
+    };
     if !fits {
         return (Err(format!("{} plays another game.", who.name())), None);
     }
@@ -127,9 +129,10 @@ pub fn choose(
         stop,
         limit: seats.patience,
     };
-    let answer = match game {
-        Game::Othello(game) => engine.ask_nboard(game, &patience),
-        Game::Gomoku(game) => engine.ask_gomocup(game, &patience),
+    let answer = match (othello, gomoku) {
+        (Some(game), _) => engine.ask_nboard(game, &patience),
+        (_, Some(game)) => engine.ask_gomocup(game, &patience),
+        (None, None) => Ok(None),
     };
     match answer {
         Ok(place) => (Ok(place), Some(engine)),
@@ -213,7 +216,7 @@ impl Engine {
         format!("{} has ended.", self.who.name())
     }
 
-    fn ask_nboard(&mut self, game: &crate::games::othello::Game, patience: &Patience<'_>) -> Found {
+    fn ask_nboard(&mut self, game: &othello::Game, patience: &Patience<'_>) -> Found {
         let ggf = ggf::text(game, &Default::default());
         self.say(&format!(
             "nboard 2\nset depth {DEPTH}\nset game {ggf}\nping 1\n"

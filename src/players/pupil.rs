@@ -6,8 +6,8 @@ use super::Seats;
 use super::job::Job;
 use crate::engine::othello::Board;
 use crate::engine::othello::bitboard::cell;
-use crate::games::Game;
 use crate::games::stone::Stone;
+use crate::games::{self, Game, othello};
 use crate::learner::gomoku::{self, Stones};
 use crate::learner::{Effort, Event, Learner, Moves, Role, Start, Student};
 use crate::store::Store;
@@ -17,6 +17,14 @@ use super::Player;
 
 /// A journal of so many bytes, some 500 games, becomes a snapshot.
 const JOURNAL: u64 = 64 << 10;
+
+/// Does a game begin with the usual position, by the usual rules? The learner knows no others.
+pub fn begins_as_usual(game: &dyn Game) -> bool {
+    let othello = game.of::<othello::Game>().map(othello::Game::start);
+    let gomoku = game.of::<games::gomoku::Game>();
+    othello == Some(Default::default())
+        || gomoku.is_some_and(|game| game.setup() == Default::default())
+}
 
 /// A learner, and the ledger that keeps what it knows: a game that is learned is a record of it, so that whatever ends the program,
 /// the games that were learned are learned again when it starts.
@@ -260,27 +268,23 @@ impl Pupil {
     }
 
     /// The row and column of its move, or `None` when it has none.
-    pub fn choose(&self, game: &Game, seed: u64) -> Option<(usize, usize)> {
-        match game {
-            Game::Othello(game) => {
-                let board = Board::new(game.map(), game.to_move()?);
-                let square = self.look(|learner| learner.choose(board, Effort::PLAY, seed))?;
-                let cell = cell(square.into());
-                Some((cell.row, cell.col))
-            }
-            Game::Gomoku(game) => {
-                let stones = Stones::after(&gomoku::moves(game.pieces()))?;
-                let chosen =
-                    self.look_at_gomoku(|learner| learner.choose(stones, Effort::PLAY, seed));
-                let point = gomoku::point(chosen?)?;
-                Some((point.row(), point.col()))
-            }
+    pub fn choose(&self, game: &dyn Game, seed: u64) -> Option<(usize, usize)> {
+        if let Some(game) = game.of::<othello::Game>() {
+            let board = Board::new(game.map(), game.to_move()?);
+            let square = self.look(|learner| learner.choose(board, Effort::PLAY, seed))?;
+            let cell = cell(square.into());
+            return Some((cell.row, cell.col));
         }
+        let game = game.of::<games::gomoku::Game>()?;
+        let stones = Stones::after(&gomoku::moves(game.pieces()))?;
+        let chosen = self.look_at_gomoku(|learner| learner.choose(stones, Effort::PLAY, seed));
+        let point = gomoku::point(chosen?)?;
+        Some((point.row(), point.col()))
     }
 
     /// Learns from a game in which it sat at the board, if it began as usual and is over on the board: beside the program or before
     /// this returns.
-    pub fn game_over(&self, game: &Game, seats: &Seats, beside: bool) {
+    pub fn game_over(&self, game: &dyn Game, seats: &Seats, beside: bool) {
         let plays = |stone| *seats.of(stone) == Player::Learner;
         let role = match (plays(Stone::Black), plays(Stone::White)) {
             (true, true) => Role::Both,
@@ -288,7 +292,7 @@ impl Pupil {
             (false, true) => Role::White,
             (false, false) => return,
         };
-        if !game.begins_as_usual() || game.outcome().is_none() || game.lost().is_some() {
+        if !begins_as_usual(game) || game.outcome().is_none() || game.lost().is_some() {
             return;
         }
         let pupil = Pupil {
@@ -296,19 +300,18 @@ impl Pupil {
             ..self.clone()
         };
         let seed = seats.seed;
-        let job = match game {
-            Game::Othello(game) => {
-                let moves = Moves::new(game.plies());
-                learning(beside, move || {
-                    pupil.learn(&pupil.othello, moves, role, seed)
-                })
-            }
-            Game::Gomoku(game) => {
-                let moves = gomoku::moves(game.pieces());
-                learning(beside, move || {
-                    pupil.learn(&pupil.gomoku, moves, role, seed)
-                })
-            }
+        let job = if let Some(game) = game.of::<othello::Game>() {
+            let moves = Moves::new(game.plies());
+            learning(beside, move || {
+                pupil.learn(&pupil.othello, moves, role, seed)
+            })
+        } else if let Some(game) = game.of::<games::gomoku::Game>() {
+            let moves = gomoku::moves(game.pieces());
+            learning(beside, move || {
+                pupil.learn(&pupil.gomoku, moves, role, seed)
+            })
+        } else {
+            return;
         };
         *lock(&self.work) = Some(job);
     }

@@ -2,14 +2,13 @@
 
 use std::sync::atomic::AtomicBool;
 
-use rand::SeedableRng;
 use rand::rngs::StdRng;
-use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
 
 use super::level::{self, Level};
 use super::{Player, Seats};
 use crate::engine::gomoku::swap2;
-use crate::games::gomoku::{Decision, Game, Opening, Point, SIZE};
+use crate::games::gomoku::{Game, Opening, Point, SIZE};
 
 /// The point of the next of the first three stones, which the computer puts; the same seed gives the same opening. It is turned
 /// or mirrored by chance. `None` in another opening, and when somebody else has begun with other stones.
@@ -22,25 +21,25 @@ pub(super) fn open(game: &Game, seed: u64) -> Option<Point> {
     points.strip_prefix(game.pieces())?.first().copied()
 }
 
+/// The numbers of the choices: to take white, or black.
+const WHITE: usize = 0;
+const BLACK: usize = 1;
+
 /// What the computer decides about the colours: it takes the side that the engine of a level prefers.
 ///
 /// It never puts two more stones. Whatever they are, the other player then takes the better side, so that by the engine's own
 /// values they gain nothing. The player who plays at random decides at random.
-pub(super) fn decide(player: &Player, game: &Game, seats: &Seats, stop: &AtomicBool) -> Decision {
+pub(super) fn decide(player: &Player, game: &Game, seats: &Seats, stop: &AtomicBool) -> usize {
     if *player == Player::Random {
         let mut random = StdRng::seed_from_u64(seats.seed_of(game.t()));
-        let possible = game.possible_decisions();
-        return possible
-            .choose(&mut random)
-            .copied()
-            .unwrap_or(Decision::White);
+        return random.random_range(0..game.possible_decisions().len());
     }
     let level = match player {
         Player::Level(level) => *level,
         _ => Level::DEFAULT,
     };
     match level::look(level, game, seats, stop, &mut |_| ()).value {
-        0.. => Decision::White,
-        _ => Decision::Black,
+        0.. => WHITE,
+        _ => BLACK,
     }
 }

@@ -4,7 +4,8 @@
 //! Quarry leaves passes out: it asks the same side for another move.
 
 use super::{Answer, ply, printable};
-use crate::games::othello::rules::{Cell, Map, do_score};
+use crate::games::othello::Cell;
+use crate::games::othello::rules::{Map, do_score};
 use crate::games::othello::{Ply, Position};
 use crate::games::stone::Stone;
 

@@ -5,8 +5,8 @@ pub mod gomocup;
 pub mod gtp;
 pub mod nboard;
 
+use crate::games::othello::Cell;
 use crate::games::othello::Ply;
-use crate::games::othello::rules::Cell;
 
 /// What to do after a line.
 #[derive(Clone, Debug, PartialEq, Eq)]

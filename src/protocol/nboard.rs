@@ -4,7 +4,7 @@
 //! Before each question NBoard sends a `ping`, at which the engine has to stop thinking.
 
 use super::{Answer, ply};
-use crate::games::othello::rules::Cell;
+use crate::games::othello::Cell;
 use crate::games::othello::{Ply, Position};
 use crate::records::ggf;
 

@@ -3,10 +3,11 @@
 
 use std::fmt::Write;
 
-use super::{
-    Early, Heading, OthelloReplay, Problem, Recorded, Score, WrongMove, excerpt, tournament_score,
-};
-use crate::games::othello::rules::{Cell, Map, qp_change};
+use super::othello_replay::{OthelloReplay, is_pass};
+use super::problem::excerpt;
+use super::{Early, Heading, Problem, Recorded, Score, WrongMove, tournament_score};
+use crate::games::othello::Cell;
+use crate::games::othello::rules::{Map, turn_over};
 use crate::games::othello::{Game, Ply, Position, Rules};
 use crate::games::stone::Stone;
 
@@ -167,12 +168,12 @@ pub fn last_position(text: &str) -> Result<(Map, Stone), Problem> {
             text: text.to_string(),
             why,
         };
-        if !super::transcript::is_pass(text) {
+        if !is_pass(text) {
             let cell: Cell = text.parse().map_err(|_| wrong(WrongMove::NoMove))?;
             if map[cell.row][cell.col] != 0 {
                 return Err(wrong(WrongMove::Occupied));
             }
-            if qp_change(&mut map, cell, stone as usize, &mut |_| ()) == 0 {
+            if turn_over(&mut map, cell, stone as usize).is_empty() {
                 return Err(wrong(WrongMove::TurnsNothing(stone)));
             }
         }

@@ -8,8 +8,9 @@
 //! The format does not tell the rules. Ours are in a line after all that, `rules renju`, which other programs do not read; a
 //! file without it is one of freestyle.
 
-use super::{Heading, Problem, Recorded, drop_gomoku, excerpt};
-use crate::games;
+use super::gomoku_replay::drop_gomoku;
+use super::problem::excerpt;
+use super::{Heading, Problem, Recorded};
 use crate::games::gomoku::{Game, Opening, Point, Rules, SIZE, Setup};
 use crate::games::stone::Stone;
 
@@ -58,8 +59,7 @@ pub fn read(text: &str) -> Result<Recorded, Problem> {
         .take_while(|line| *line != "-1");
     let rules = trailers.find_map(|line| line.strip_prefix(RULES)?.parse().ok());
     let setup = Setup::new(rules.unwrap_or_default(), first, Opening::Free);
-    let setup = setup.map_err(|why| Problem::Malformed(why.to_string()))?;
-    let mut game = Game::new(setup);
+    let mut game = Game::new(setup.map_err(|why| Problem::Malformed(why.to_string()))?);
     let mut line = lines.next();
     while let Some((text, point)) = line.and_then(read_move) {
         drop_gomoku(&mut game, text, point)?;
@@ -80,7 +80,7 @@ pub fn read(text: &str) -> Result<Recorded, Problem> {
         ..Heading::default()
     };
     Ok(Recorded {
-        game: games::Game::Gomoku(game),
+        game: Box::new(game),
         heading,
         score: None,
     })

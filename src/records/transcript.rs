@@ -1,16 +1,9 @@
 //! The move transcript of Othello: `f5d6c3d3c4...`.
 
-use super::{Heading, OthelloReplay, Problem, Recorded};
-use crate::games::othello::rules::Cell;
+use super::othello_replay::{OthelloReplay, PASSES, is_pass};
+use super::{Heading, Problem, Recorded};
+use crate::games::othello::Cell;
 use crate::games::othello::{Game, Ply, Position, Rules};
-
-/// How a pass may be written, in either case.
-const PASSES: [&str; 4] = ["pass", "pa", "ps", "--"];
-
-/// Is this how a pass is written?
-pub(super) fn is_pass(text: &str) -> bool {
-    PASSES.iter().any(|pass| text.eq_ignore_ascii_case(pass))
-}
 
 /// What a transcript begins with in which turns may be thrown away, as the rules of the DOS program have it.
 const ORIGINAL: &str = "original";
@@ -21,9 +14,9 @@ const ORIGINAL: &str = "original";
 ///
 /// ```
 /// use qipan::records::transcript::{read, text};
-/// use qipan::games::Game;
-/// let Game::Othello(game) = read("F5 d6\tC3").unwrap().game else { panic!() };
-/// assert_eq!(text(game.plies()), "f5d6c3");
+/// use qipan::games::othello::Game;
+/// let recorded = read("F5 d6\tC3").unwrap();
+/// assert_eq!(text(recorded.game.of::<Game>().unwrap().plies()), "f5d6c3");
 /// assert_eq!(read("f5f4f5").unwrap_err().to_string(), "move 3: f5 holds a stone already");
 /// ```
 ///

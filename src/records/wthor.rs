@@ -2,10 +2,10 @@
 //!
 //! A file is a header of 16 bytes and 68 bytes a game, numbers in little-endian order.
 
-use std::path::Path;
-
-use super::{Heading, OthelloReplay, Problem, Recorded, Score, latin_1};
-use crate::games::othello::rules::Cell;
+use super::othello_replay::OthelloReplay;
+use super::text::latin_1;
+use super::{Heading, Problem, Recorded, Score};
+use crate::games::othello::Cell;
 use crate::games::othello::{Position, Rules};
 
 const HEADER: usize = 16;
@@ -34,16 +34,6 @@ impl Names {
             players: names(jou, 20),
             tournaments: names(trn, 26),
         }
-    }
-
-    /// The names in `WTHOR.JOU` and `WTHOR.TRN` in the folder of a `.wtb` file, and none where they cannot be read.
-    pub fn beside(path: &Path) -> Names {
-        let read = |name: &str| {
-            let lower = path.with_file_name(name.to_ascii_lowercase());
-            let bytes = std::fs::read(path.with_file_name(name)).or_else(|_| std::fs::read(lower));
-            bytes.unwrap_or_default()
-        };
-        Names::read(&read("WTHOR.JOU"), &read("WTHOR.TRN"))
     }
 
     fn player(&self, n: usize) -> String {

@@ -1,14 +1,15 @@
-//! What gomoku draws: the same steps as the Othello of the C program, on a board of points.
+//! How gomoku looks: the same steps as the original's Othello, on a board of points.
 
+use super::face::{Face, Look};
+use super::grid::Grid;
+use super::panel;
+use super::theme::Theme;
 use crate::dos::Screen;
 use crate::dos::bgi::{BLACK, Font, RED, WHITE, YELLOW};
-use crate::games::gomoku::{Game, Point, SIZE, record};
+use crate::games;
+use crate::games::gomoku::{Decision, Game, Opening, Point, Rules, SIZE, record};
 use crate::games::stone::{Outcome, Stone};
-use crate::play::dialog;
-use crate::screen::grid::Grid;
-use crate::screen::othello::set_play_color;
-use crate::screen::panel;
-use crate::screen::theme::Theme;
+use crate::original::set_play_color;
 
 /// The board: 15 x 15 points, 24 pixels apart, from (100,100) to (436,436).
 pub const GRID: Grid = Grid {
@@ -16,6 +17,175 @@ pub const GRID: Grid = Grid {
     pitch: 24,
     size: SIZE,
 };
+
+/// How gomoku looks.
+pub struct Gomoku;
+
+fn gomoku(game: &dyn games::Game) -> &Game {
+    game.of().expect("this face is gomoku's")
+}
+
+impl Face for Gomoku {
+    fn grid(&self) -> &'static Grid {
+        &GRID
+    }
+
+    fn radius(&self) -> i32 {
+        RADIUS
+    }
+
+    fn title(&self, game: &dyn games::Game) -> String {
+        match gomoku(game).setup().rules() {
+            Rules::Freestyle => "Gomoku".to_string(),
+            rules => format!("Gomoku, {rules}"),
+        }
+    }
+
+    fn has_numbers(&self) -> bool {
+        true
+    }
+
+    fn draw_board(&self, screen: &mut Screen, game: &dyn games::Game, look: &Look) {
+        let game = gomoku(game);
+        screen.setbkcolor(look.theme.colors.ground);
+        screen.cleardevice();
+        draw_points(screen, look.theme, &GRID, game);
+        if look.numbers {
+            for point in game.pieces() {
+                draw_number(screen, look.theme, game, *point);
+            }
+        }
+        if look.forbidden {
+            for point in game.all_forbidden() {
+                draw_forbidden(screen, look.theme, GRID.centre(point.row(), point.col()));
+            }
+        }
+    }
+
+    /// Who plays what in a game with the opening swap2, while it goes on: the first and the second player, behind the colours that they
+    /// have by now.
+    fn draw_facts(&self, screen: &mut Screen, game: &dyn games::Game, look: &Look) {
+        let game = gomoku(game);
+        if game.setup().opening() != Opening::Swap2 || game.outcome().is_some() {
+            return;
+        }
+        let text = look.theme.colors.text;
+        panel::fact(screen, look.theme, 148, "Opening swap2");
+        let decided = matches!(
+            game.decisions().last(),
+            Some(Decision::White | Decision::Black)
+        );
+        for ((stone, name), y) in Stone::ALL.into_iter().zip(&look.names).zip([172, 192]) {
+            let number = match (stone == Stone::Black) != game.swapped() {
+                true => "1st",
+                false => "2nd",
+            };
+            let name = format!("{number} {name}");
+            let name: String = name.chars().take(panel::COLUMNS - 3).collect();
+            if decided {
+                panel::small_stone(screen, look.theme, panel::LEFT + 7, y + 7, stone);
+            } else if game.player_to_move() == Some(stone) {
+                panel::write(screen, panel::LEFT, y, text, "►");
+            }
+            panel::write(screen, panel::LEFT + 24, y, text, &name);
+        }
+    }
+
+    fn draw_moving(
+        &self,
+        screen: &mut Screen,
+        game: &dyn games::Game,
+        look: &Look,
+        (x, y): (i32, i32),
+    ) {
+        set_play_color(
+            screen,
+            look.theme.colors,
+            game.stone_of_turn(game.t()) as usize,
+        );
+        screen.fillellipse(x, y, RADIUS, RADIUS);
+        if (x, y) != GRID.start() {
+            screen.setcolor(look.theme.accent);
+            screen.rectangle(x - REACH, y - REACH, x + REACH, y + REACH);
+        }
+    }
+
+    fn move_color(
+        &self,
+        screen: &mut Screen,
+        game: &dyn games::Game,
+        look: &Look,
+        (x, y): (i32, i32),
+    ) {
+        let (game, theme) = (gomoku(game), look.theme);
+        screen.setfillstyle(theme.colors.ground);
+        screen.bar(x - REACH, y - REACH, x + REACH, y + REACH);
+        let Some((row, col)) = GRID.place(x, y) else {
+            return;
+        };
+        let on_board = |from: i32, to: i32| (from.max(100), to.min(436));
+        let (left, right) = on_board(x - REACH, x + REACH);
+        let (top, bottom) = on_board(y - REACH, y + REACH);
+        screen.setcolor(theme.colors.grid);
+        screen.line(left, y, right, y);
+        screen.line(x, top, x, bottom);
+        let point = Point::new(row, col);
+        draw_place(screen, theme, &GRID, game, point);
+        if look.numbers {
+            draw_number(screen, theme, game, point);
+        }
+        if game.forbidden(point).is_some() {
+            draw_forbidden(screen, theme, (x, y));
+        }
+    }
+
+    /// In up to three characters: they fill the way to the next point.
+    fn draw_value(
+        &self,
+        screen: &mut Screen,
+        theme: &Theme,
+        (x, y): (i32, i32),
+        text: &str,
+        color: u8,
+    ) {
+        screen.setfillstyle(theme.colors.ground);
+        screen.bar(x - REACH, y - 5, x + REACH, y + 5);
+        screen.settextstyle(Font::Small, 1);
+        screen.setcolor(color);
+        // The last column of a character is empty.
+        screen.outtextxy(x - 4 * text.len() as i32 + 1, y - 4, text);
+    }
+
+    /// Marks the winning stones, on their edges where their numbers are to be read, and shows the record of the game.
+    fn draw_end(&self, screen: &mut Screen, game: &dyn games::Game, look: &Look) -> String {
+        let game = gomoku(game);
+        let ring = match look.numbers {
+            true => RADIUS - 2..RADIUS,
+            false => RADIUS - 4..RADIUS - 1,
+        };
+        for point in game.winning_stones() {
+            let (x, y) = GRID.centre(point.row(), point.col());
+            if let Some(stone) = game.stone_at(point) {
+                screen.setcolor(mark_colour(stone));
+                ring.clone().for_each(|radius| screen.circle(x, y, radius));
+            }
+        }
+        let (top, digits) = RECORD;
+        panel::fact(screen, look.theme, top - 18, "Record");
+        screen.settextstyle(Font::Small, 1);
+        screen.setcolor(look.theme.colors.text);
+        let text: Vec<char> = record::text(game.pieces()).chars().collect();
+        for (line, y) in text.chunks(digits).zip((top..).step_by(8)) {
+            screen.outtextxy(panel::LEFT, y, &line.iter().collect::<String>());
+        }
+        let how = match game.outcome() {
+            Some(Outcome::Draw) if game.t() > SIZE * SIZE => "the board is full",
+            Some(Outcome::Draw) => "no point is left",
+            _ => "five in a row",
+        };
+        how.to_string()
+    }
+}
 
 /// The radius of a stone in pixels.
 const RADIUS: i32 = 10;
@@ -26,23 +196,16 @@ const STARS: [(usize, usize); 5] = [(3, 3), (3, 11), (7, 7), (11, 3), (11, 11)];
 /// Where the record of a finished game stands, in pixels from the top, and the digits in a line of it.
 const RECORD: (i32, usize) = (160, 20);
 
-/// Draws the board and all stones, the way `DrawQp` does; rows and columns are numbered with the digits of the record.
-pub fn draw_board(screen: &mut Screen, theme: &Theme, game: &Game) {
-    screen.setbkcolor(theme.ground);
-    screen.cleardevice();
-    draw_points(screen, theme, &GRID, game);
-}
-
 /// The board, wherever the grid has it, and the stones on it.
 pub fn draw_points(screen: &mut Screen, theme: &Theme, grid: &Grid, game: &Game) {
     let (first, last) = (grid.first, grid.centre(SIZE - 1, SIZE - 1));
     for n in 0..SIZE {
         let (x, y) = grid.centre(n, n);
-        screen.setcolor(theme.grid);
+        screen.setcolor(theme.colors.grid);
         screen.line(first.0, y, last.0, y);
         screen.line(x, first.1, x, last.1);
         screen.settextstyle(Font::Small, 1);
-        screen.setcolor(theme.text);
+        screen.setcolor(theme.colors.text);
         let digit = format!("{n:x}");
         screen.outtextxy(x - 3, last.1 + 14, &digit);
         screen.outtextxy(first.0 - 22, y - 3, &digit);
@@ -63,15 +226,15 @@ pub fn draw_place(screen: &mut Screen, theme: &Theme, grid: &Grid, game: &Game, 
     match game.stone_at(point) {
         Some(stone) => {
             let radius = radius(grid);
-            set_play_color(screen, theme, stone as usize);
+            set_play_color(screen, theme.colors, stone as usize);
             screen.fillellipse(x, y, radius, radius);
             if game.pieces().last() == Some(&point) {
                 mark_last(screen, x, y, stone);
             }
         }
         None if STARS.contains(&(point.row(), point.col())) => {
-            screen.setcolor(theme.grid);
-            screen.setfillstyle(theme.grid);
+            screen.setcolor(theme.colors.grid);
+            screen.setfillstyle(theme.colors.grid);
             screen.fillellipse(x, y, 3, 3);
         }
         None => {}
@@ -128,13 +291,13 @@ const DIGITS: [[u8; 7]; 10] = [
 
 /// The stone on a point with the number of its turn instead of a mark; the last one's number has the mark's colour. Nothing
 /// where there is no stone.
-pub fn draw_number(screen: &mut Screen, theme: &Theme, game: &Game, point: Point) {
+fn draw_number(screen: &mut Screen, theme: &Theme, game: &Game, point: Point) {
     let Some(t) = game.turn_of(point) else {
         return;
     };
     let (x, y) = GRID.centre(point.row(), point.col());
     let stone = game.stone_of_turn(t);
-    set_play_color(screen, theme, stone as usize);
+    set_play_color(screen, theme.colors, stone as usize);
     screen.fillellipse(x, y, RADIUS, RADIUS);
     let color = match stone {
         _ if t + 1 == game.t() => mark_colour(stone),
@@ -152,79 +315,10 @@ pub fn draw_number(screen: &mut Screen, theme: &Theme, game: &Game, point: Point
 }
 
 /// Marks the point at (x,y), which is forbidden to black in renju: a small square with a bar.
-pub fn draw_forbidden(screen: &mut Screen, theme: &Theme, x: i32, y: i32) {
-    screen.setfillstyle(theme.ground);
+fn draw_forbidden(screen: &mut Screen, theme: &Theme, (x, y): (i32, i32)) {
+    screen.setfillstyle(theme.colors.ground);
     screen.bar(x - 4, y - 4, x + 4, y + 4);
     screen.setcolor(theme.accent);
     screen.rectangle(x - 4, y - 4, x + 4, y + 4);
     screen.line(x - 2, y, x + 2, y);
-}
-
-/// The stone on its way: in the frame that marks its point when it is on the board.
-pub fn moving_stone(screen: &mut Screen, theme: &Theme, stone: Stone, x: i32, y: i32) {
-    set_play_color(screen, theme, stone as usize);
-    screen.fillellipse(x, y, RADIUS, RADIUS);
-    if (x, y) != GRID.start() {
-        screen.setcolor(theme.accent);
-        screen.rectangle(x - REACH, y - REACH, x + REACH, y + REACH);
-    }
-}
-
-/// Puts a point back as it was when the moving stone leaves it, the way `MoveColor` does.
-pub fn move_color(screen: &mut Screen, theme: &Theme, game: &Game, x: i32, y: i32) {
-    screen.setfillstyle(theme.ground);
-    screen.bar(x - REACH, y - REACH, x + REACH, y + REACH);
-    if let Some((row, col)) = GRID.place(x, y) {
-        let on_board = |from: i32, to: i32| (from.max(100), to.min(436));
-        let (left, right) = on_board(x - REACH, x + REACH);
-        let (top, bottom) = on_board(y - REACH, y + REACH);
-        screen.setcolor(theme.grid);
-        screen.line(left, y, right, y);
-        screen.line(x, top, x, bottom);
-        draw_place(screen, theme, &GRID, game, Point::new(row, col));
-    }
-}
-
-/// Writes on the point at (x,y) what a move there is worth, in up to three characters: they fill the way to the next point.
-pub fn draw_value(screen: &mut Screen, theme: &Theme, (x, y): (i32, i32), text: &str, color: u8) {
-    screen.setfillstyle(theme.ground);
-    screen.bar(x - REACH, y - 5, x + REACH, y + 5);
-    screen.settextstyle(Font::Small, 1);
-    screen.setcolor(color);
-    // The last column of a character is empty.
-    screen.outtextxy(x - 4 * text.len() as i32 + 1, y - 4, text);
-}
-
-/// Prints who won, marks the winning stones, on their edges where their `numbers` are to be read, and shows the record of the
-/// game.
-pub fn play_win(screen: &mut Screen, theme: &Theme, outcome: Outcome, game: &Game, numbers: bool) {
-    let ring = match numbers {
-        true => RADIUS - 2..RADIUS,
-        false => RADIUS - 4..RADIUS - 1,
-    };
-    for point in game.winning_stones() {
-        let (x, y) = GRID.centre(point.row(), point.col());
-        if let Some(stone) = game.stone_at(point) {
-            screen.setcolor(mark_colour(stone));
-            ring.clone().for_each(|radius| screen.circle(x, y, radius));
-        }
-    }
-    let how = match game.lost() {
-        Some((stone, how)) => format!("{} {how}", stone.name()),
-        None if outcome == Outcome::Draw && game.t() > SIZE * SIZE => {
-            "the board is full".to_string()
-        }
-        None if outcome == Outcome::Draw => "no point is left".to_string(),
-        None => "five in a row".to_string(),
-    };
-    dialog::result(screen, outcome, &how);
-
-    let (top, digits) = RECORD;
-    panel::fact(screen, theme, top - 18, "Record");
-    screen.settextstyle(Font::Small, 1);
-    screen.setcolor(theme.text);
-    let text: Vec<char> = record::text(game.pieces()).chars().collect();
-    for (line, y) in text.chunks(digits).zip((top..).step_by(8)) {
-        screen.outtextxy(panel::LEFT, y, &line.iter().collect::<String>());
-    }
 }

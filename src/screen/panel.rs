@@ -5,6 +5,7 @@ use crate::dos::Screen;
 use crate::dos::bgi::{BLACK, DARKGRAY, Font, HEIGHT, LIGHTGRAY, RED, WHITE, WIDTH, YELLOW};
 use crate::games::clock::Clocks;
 use crate::games::stone::Stone;
+use crate::original::set_play_color;
 use crate::screen::theme::Theme;
 
 /// The left edge of the facts and notes, in pixels.
@@ -55,50 +56,60 @@ pub fn key_line(screen: &mut Screen, keys: &[(&str, &str)]) {
 /// Whose turn it is, above the board: black on the left, white on the right.
 pub fn turn_label(screen: &mut Screen, theme: &Theme, to_move: Option<Stone>) {
     const Y: i32 = 40;
-    screen.setfillstyle(theme.ground);
+    screen.setfillstyle(theme.colors.ground);
     screen.bar(100, Y - 8, 436, Y + 8);
     match to_move {
         Some(Stone::Black) => {
             small_stone(screen, theme, 108, Y, Stone::Black);
-            write(screen, 124, Y - 8, theme.text, "Black to move");
+            write(screen, 124, Y - 8, theme.colors.text, "Black to move");
         }
         Some(Stone::White) => {
             small_stone(screen, theme, 411, Y, Stone::White);
-            write(screen, 395 - 8 * 13, Y - 8, theme.text, "White to move");
+            write(
+                screen,
+                395 - 8 * 13,
+                Y - 8,
+                theme.colors.text,
+                "White to move",
+            );
         }
-        None => write(screen, 260 - 8 * 9 / 2, Y - 8, theme.text, "Game over"),
+        None => write(
+            screen,
+            260 - 8 * 9 / 2,
+            Y - 8,
+            theme.colors.text,
+            "Game over",
+        ),
     }
 }
 
 /// A sign beside the label that turns while the computer thinks; `n` counts its steps.
 pub fn thinking(screen: &mut Screen, theme: &Theme, n: u32) {
     let sign = ["|", "/", "─", "\\"][n as usize % 4];
-    screen.setfillstyle(theme.ground);
+    screen.setfillstyle(theme.colors.ground);
     screen.bar(260, 32, 267, 47);
-    write(screen, 260, 32, theme.text, sign);
+    write(screen, 260, 32, theme.colors.text, sign);
 }
 
 /// A stone of the size of a letter, its centre at (x,y).
 pub fn small_stone(screen: &mut Screen, theme: &Theme, x: i32, y: i32, stone: Stone) {
-    let (edge, fill) = stone_colours(theme, stone);
-    screen.setcolor(edge);
-    screen.setfillstyle(fill);
+    set_play_color(screen, theme.colors, stone as usize);
     screen.fillellipse(x, y, 7, 7);
 }
 
-/// The outline and the inside of a stone.
-pub fn stone_colours(theme: &Theme, stone: Stone) -> (u8, u8) {
+/// The colour of the inside of a stone.
+pub fn stone_colour(stone: Stone) -> u8 {
     match stone {
-        Stone::Black => (theme.black_edge, BLACK),
-        Stone::White => (WHITE, WHITE),
+        Stone::Black => BLACK,
+        Stone::White => WHITE,
     }
 }
 
 /// A line of the facts beside the board, `y` pixels from the top. What stood there goes.
 pub fn fact(screen: &mut Screen, theme: &Theme, y: i32, text: &str) {
-    screen.setfillstyle(theme.ground);
+    screen.setfillstyle(theme.colors.ground);
     screen.bar(LEFT, y, WIDTH - 1, y + LINE - 1);
-    write(screen, LEFT, y, theme.text, text);
+    write(screen, LEFT, y, theme.colors.text, text);
 }
 
 /// Both players' time, a line of the facts.
@@ -107,7 +118,7 @@ pub fn clocks(screen: &mut Screen, theme: &Theme, clocks: &Clocks) {
     fact(screen, theme, Y, "");
     for (stone, x) in [(Stone::Black, LEFT), (Stone::White, LEFT + 88)] {
         small_stone(screen, theme, x + 7, Y + 7, stone);
-        write(screen, x + 24, Y, theme.text, &clocks.shown(stone));
+        write(screen, x + 24, Y, theme.colors.text, &clocks.shown(stone));
     }
 }
 
@@ -115,7 +126,7 @@ pub fn clocks(screen: &mut Screen, theme: &Theme, clocks: &Clocks) {
 pub fn note(screen: &mut Screen, theme: &Theme, text: &str) {
     let (left, top, right, bottom) = NOTE;
     screen.setfillstyle(match text {
-        "" => theme.ground,
+        "" => theme.colors.ground,
         _ => YELLOW,
     });
     screen.bar(left, top, right, bottom);

@@ -1,57 +1,55 @@
 //! The ground colours to choose from, and what is readable on each.
 
-use crate::dos::bgi::{BLACK, BLUE, GREEN, LIGHTGRAY, RED, WHITE, YELLOW};
+use crate::dos::bgi::{BLACK, BLUE, GREEN, LIGHTGRAY, WHITE, YELLOW};
+use crate::original::Colors;
 
 /// The colours of a game's screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Theme {
     /// What it is called: the ground's colour.
     pub name: &'static str,
-    /// The screen around the stones, and an emptied cell.
-    pub ground: u8,
-    /// The lines of the board.
-    pub grid: u8,
-    /// Everything written on the ground.
-    pub text: u8,
+    /// Those that the original's functions draw with.
+    pub colors: Colors,
     /// What has to catch the eye on the ground: the frame around the moving stone's cell.
     pub accent: u8,
-    /// The outline of a black stone.
-    pub black_edge: u8,
 }
 
 /// The themes in the order in which the theme key goes through them. The first is the original's.
 pub const THEMES: [Theme; 4] = [
     Theme {
         name: "red",
-        ground: RED,
-        grid: WHITE,
-        text: WHITE,
+        colors: Colors::ORIGINAL,
         accent: YELLOW,
-        black_edge: BLACK,
     },
     Theme {
         name: "blue",
-        ground: BLUE,
-        grid: LIGHTGRAY,
-        text: WHITE,
+        colors: Colors {
+            ground: BLUE,
+            grid: LIGHTGRAY,
+            text: WHITE,
+            black_edge: LIGHTGRAY,
+        },
         accent: YELLOW,
-        black_edge: LIGHTGRAY,
     },
     Theme {
         name: "green",
-        ground: GREEN,
-        grid: BLACK,
-        text: BLACK,
+        colors: Colors {
+            ground: GREEN,
+            grid: BLACK,
+            text: BLACK,
+            black_edge: BLACK,
+        },
         accent: WHITE,
-        black_edge: BLACK,
     },
     Theme {
         name: "black",
-        ground: BLACK,
-        grid: LIGHTGRAY,
-        text: WHITE,
+        colors: Colors {
+            ground: BLACK,
+            grid: LIGHTGRAY,
+            text: WHITE,
+            black_edge: LIGHTGRAY,
+        },
         accent: YELLOW,
-        black_edge: LIGHTGRAY,
     },
 ];
 
@@ -87,12 +85,20 @@ mod tests {
     #[test]
     fn stones_and_text_stand_out_from_every_ground() {
         for theme in THEMES {
-            let on_ground = |color| contrast(color, theme.ground);
-            assert!(on_ground(theme.text) >= 4.5, "text on {}", theme.name);
+            let on_ground = |color| contrast(color, theme.colors.ground);
+            assert!(
+                on_ground(theme.colors.text) >= 4.5,
+                "text on {}",
+                theme.name
+            );
             assert!(on_ground(theme.accent) >= 3.0, "accent on {}", theme.name);
-            assert!(on_ground(theme.grid) >= 3.0, "grid on {}", theme.name);
+            assert!(
+                on_ground(theme.colors.grid) >= 3.0,
+                "grid on {}",
+                theme.name
+            );
             assert!(on_ground(WHITE) >= 3.0, "white stones on {}", theme.name);
-            let black = on_ground(BLACK).max(on_ground(theme.black_edge));
+            let black = on_ground(BLACK).max(on_ground(theme.colors.black_edge));
             assert!(black >= 2.5, "black stones on {}", theme.name);
         }
     }

@@ -6,11 +6,13 @@ use crate::dos::bgi::{
     YELLOW,
 };
 use crate::games::gomoku::{self, Point, record};
-use crate::games::othello::rules::{Cell, Map, do_score};
+use crate::games::othello::Cell;
+use crate::games::othello::rules::{Map, do_score};
 use crate::games::stone::Stone;
+use crate::original::{CELL as CELL_WIDTH, Colors, RADIUS, draw_stone, set_play_color};
+use crate::screen::board::refuse;
 use crate::screen::gomoku::mark_colour;
 use crate::screen::grid::Grid;
-use crate::screen::othello::{draw_stone, refuse, set_play_color};
 use crate::screen::panel::{self, title_bar, wrapped, write};
 use crate::screen::theme::Theme;
 use crate::tutor::listing::{Line, Listing};
@@ -69,7 +71,7 @@ const BOARDS: [Grid; 2] = [
 
 /// Draws the whole screen.
 pub fn draw(screen: &mut Screen, theme: &Theme, view: &View<'_>) {
-    screen.setbkcolor(theme.ground);
+    screen.setbkcolor(theme.colors.ground);
     screen.cleardevice();
     title_bar(screen, &view.title);
     let right = match view.running {
@@ -81,7 +83,7 @@ pub fn draw(screen: &mut Screen, theme: &Theme, view: &View<'_>) {
         .iter()
         .zip((18..).step_by(16))
     {
-        write(screen, 8, y, theme.text, line);
+        write(screen, 8, y, theme.colors.text, line);
     }
     match &view.scene.traces[..] {
         [trace] => draw_one(screen, theme, view.scene, trace, view.n),
@@ -97,7 +99,7 @@ pub fn draw(screen: &mut Screen, theme: &Theme, view: &View<'_>) {
 
 /// What stands around the menu of the lessons.
 pub fn ground(screen: &mut Screen, theme: &Theme) {
-    screen.setbkcolor(theme.ground);
+    screen.setbkcolor(theme.colors.ground);
     screen.cleardevice();
     title_bar(screen, "Tutor");
     let text = "See the original algorithm think, step by step";
@@ -105,7 +107,7 @@ pub fn ground(screen: &mut Screen, theme: &Theme) {
         screen,
         (WIDTH - 8 * text.len() as i32) / 2,
         36,
-        theme.text,
+        theme.colors.text,
         text,
     );
 }
@@ -113,7 +115,7 @@ pub fn ground(screen: &mut Screen, theme: &Theme) {
 /// How far the run has come, above the line of keys.
 fn timeline(screen: &mut Screen, theme: &Theme, view: &View<'_>) {
     let (left, right, y) = (8, WIDTH - 9, 460);
-    screen.setcolor(theme.text);
+    screen.setcolor(theme.colors.text);
     screen.line(left, y, right, y);
     let far = (right - left) as usize * view.n / view.scene.len().max(1);
     screen.setfillstyle(theme.accent);
@@ -125,7 +127,8 @@ fn draw_one(screen: &mut Screen, theme: &Theme, scene: &Scene, trace: &Trace, n:
     let state = trace.state(n);
     let (left, columns, values) = match &state.board {
         Board::Othello(map) => {
-            crate::screen::othello::draw_board(screen, theme, map);
+            crate::screen::othello::draw_map(screen, theme, (100, 100), CELL_WIDTH, map);
+            crate::screen::othello::draw_names(screen, theme);
             draw_othello_marks(screen, theme, &state, map);
             if scene.mirror {
                 draw_mirror(screen, theme, &state);
@@ -157,7 +160,7 @@ fn draw_one(screen: &mut Screen, theme: &Theme, scene: &Scene, trace: &Trace, n:
     if let Board::Othello(map) = &state.board {
         let (black, white) = do_score(map);
         let scores = format!("score[1]={black} score[2]={white}");
-        write(screen, left + 6, SAID.1 + 2, theme.text, &scores);
+        write(screen, left + 6, SAID.1 + 2, theme.colors.text, &scores);
     }
     let y = draw_vars(screen, theme, &state, values, 100);
     let y = match trace.scans() {
@@ -223,11 +226,15 @@ fn draw_said(
 /// The variables from y on; where they end.
 fn draw_vars(screen: &mut Screen, theme: &Theme, state: &State, right: i32, mut y: i32) -> i32 {
     for var in &state.vars {
-        write(screen, STRIP, y, theme.text, var.name);
+        write(screen, STRIP, y, theme.colors.text, var.name);
         if var.name.len() > 5 {
             y += 16;
         }
-        let color = if var.fresh { theme.accent } else { theme.text };
+        let color = if var.fresh {
+            theme.accent
+        } else {
+            theme.colors.text
+        };
         let value = var.text();
         let x = right - 8 * value.len() as i32;
         write(screen, x, y, color, &value);
@@ -246,21 +253,21 @@ fn draw_compass(screen: &mut Screen, theme: &Theme, state: &State, top: i32) -> 
                 continue;
             }
             let (fill, color, text) = match sector {
-                Sector::Unknown => (theme.ground, theme.text, String::new()),
+                Sector::Unknown => (theme.colors.ground, theme.colors.text, String::new()),
                 Sector::Now => (theme.accent, BLACK, "?".to_string()),
-                Sector::Skipped => (theme.ground, theme.text, "─".to_string()),
-                Sector::Stones(0) => (theme.ground, theme.text, "0".to_string()),
+                Sector::Skipped => (theme.colors.ground, theme.colors.text, "─".to_string()),
+                Sector::Stones(0) => (theme.colors.ground, theme.colors.text, "0".to_string()),
                 Sector::Stones(n) => (CYAN, BLACK, n.to_string()),
             };
             screen.setfillstyle(fill);
             screen.bar(x, y, x + SIDE, y + SIDE);
-            screen.setcolor(theme.grid);
+            screen.setcolor(theme.colors.grid);
             screen.rectangle(x, y, x + SIDE, y + SIDE);
             write(screen, x + 9, y + 5, color, &text);
         }
     }
     let own = state.own();
-    set_play_color(screen, theme, own as usize);
+    set_play_color(screen, theme.colors, own as usize);
     screen.fillellipse(left + SIDE * 3 / 2, top + SIDE * 3 / 2, 7, 7);
     top + 3 * SIDE
 }
@@ -269,14 +276,14 @@ fn draw_compass(screen: &mut Screen, theme: &Theme, state: &State, top: i32) -> 
 fn draw_counters(screen: &mut Screen, theme: &Theme, state: &State, right: i32, mut y: i32) {
     for (name, times) in &state.counters {
         screen.settextstyle(Font::Small, 1);
-        screen.setcolor(theme.text);
+        screen.setcolor(theme.colors.text);
         screen.outtextxy(STRIP, y, name);
         let times = times.to_string();
         write(
             screen,
             right - 8 * times.len() as i32,
             y + 9,
-            theme.text,
+            theme.colors.text,
             &times,
         );
         y += 26;
@@ -322,17 +329,19 @@ fn draw_othello_marks(screen: &mut Screen, theme: &Theme, state: &State, map: &M
         draw_ray(screen, theme, grid, ray);
         for (row, col) in (0..=ray.reach).map(|i| ray.at(i)) {
             let (x, y) = grid.centre(row, col);
-            draw_stone(screen, theme, x, y, map[row][col]);
+            if map[row][col] != 0 {
+                draw_stone(screen, theme.colors, x, y, map[row][col].into());
+            }
         }
     }
     if let Some((x, y, t)) = state.moving {
-        draw_stone(screen, theme, x, y, Stone::of_turn(t) as u8);
+        draw_stone(screen, theme.colors, x, y, t);
         if (x, y) != grid.start() {
-            screen.setcolor(theme.text);
+            screen.setcolor(theme.colors.text);
             screen.rectangle(x - 18, y - 18, x + 18, y + 18);
         }
         if state.refused {
-            refuse(screen, x, y, crate::screen::othello::RADIUS);
+            refuse(screen, (x, y), RADIUS);
         }
     }
     for (row, col) in &state.ringed {
@@ -358,29 +367,29 @@ fn draw_book(screen: &mut Screen, theme: &Theme, state: &State, leaves: &[Leaf])
     const SIDE: i32 = 8 * CELL;
     for (n, leaf) in leaves.iter().take(BOOK_LEAVES).enumerate() {
         let (x, y) = (84 + 115 * (n as i32 % 3), 94 + 84 * (n as i32 / 3));
-        crate::screen::othello::draw_small(screen, theme, (x, y), CELL, &leaf.map);
+        crate::screen::othello::draw_map(screen, theme, (x, y), CELL, &leaf.map);
         let now = state.look == Some((n, 0));
         if now || leaf.waits {
-            screen.setcolor(if now { theme.accent } else { theme.text });
+            screen.setcolor(if now { theme.accent } else { theme.colors.text });
             for beyond in if now { 1..=3 } else { 2..=2 } {
                 let (right, bottom) = (x + SIDE + beyond, y + SIDE + beyond);
                 screen.rectangle(x - beyond, y - beyond, right, bottom);
             }
         }
         let beside = x + SIDE + 5;
-        write(screen, beside, y, theme.text, &leaf.name);
+        write(screen, beside, y, theme.colors.text, &leaf.name);
         if let Some(stone) = leaf.to_move {
-            set_play_color(screen, theme, stone as usize);
+            set_play_color(screen, theme.colors, stone as usize);
             screen.fillellipse(beside + 30, y + 7, 5, 5);
         }
         let before = leaf.before.map_or("new".to_string(), in_discs);
-        write(screen, beside, y + 22, theme.text, &before);
+        write(screen, beside, y + 22, theme.colors.text, &before);
         if let Some(value) = leaf.now {
             write(screen, beside, y + 40, theme.accent, &in_discs(value));
         }
     }
     let legend = "before, now: discs for the player to move";
-    write(screen, 84, 424, theme.text, legend);
+    write(screen, 84, 424, theme.colors.text, legend);
 }
 
 fn stone_of(place: u8) -> Option<Stone> {
@@ -421,7 +430,7 @@ fn draw_mirror(screen: &mut Screen, theme: &Theme, state: &State) {
     };
     let (x, y) = crate::screen::othello::GRID.centre(col, row);
     let dots = |from: i32| (from - 14..=from + 14).step_by(4);
-    screen.setfillstyle(theme.text);
+    screen.setfillstyle(theme.colors.text);
     for (side, along) in [(-14, x), (14, x)].into_iter() {
         for at in dots(along) {
             screen.bar(at, y + side, at + 1, y + side + 1);
@@ -454,7 +463,7 @@ fn draw_guess(screen: &mut Screen, state: &State, map: &Map, guess: &[Place], ov
             continue;
         }
         // The ring gives way to the mark.
-        set_play_color(screen, &crate::screen::theme::THEMES[0], stone as usize);
+        set_play_color(screen, Colors::ORIGINAL, stone as usize);
         screen.fillellipse(x, y, 12, 12);
         match (guessed, turns) {
             (true, true) => draw_tick(screen, x, y, right),
@@ -508,7 +517,7 @@ fn draw_gomoku(screen: &mut Screen, theme: &Theme, grid: &Grid, state: &State, p
     if let Some(ray) = &state.ray {
         let (x, y) = grid.centre(ray.from.0, ray.from.1);
         let half = grid.pitch / 2 - 1;
-        screen.setcolor(theme.text);
+        screen.setcolor(theme.colors.text);
         screen.rectangle(x - half, y - half, x + half, y + half);
     }
     if let Some(place) = state.look {
@@ -528,7 +537,7 @@ fn draw_beside(screen: &mut Screen, theme: &Theme, grid: &Grid, trace: &Trace, n
         true => format!("{}: done after {}", trace.call(), trace.len()),
         false => trace.call(),
     };
-    write(screen, left + 4, 88, theme.text, &title);
+    write(screen, left + 4, 88, theme.colors.text, &title);
     draw_gomoku(screen, theme, grid, &state, pieces);
     let top = grid.centre(gomoku::SIZE - 1, 0).1 + 26;
     screen.setfillstyle(BLUE);
@@ -552,7 +561,7 @@ fn draw_beside(screen: &mut Screen, theme: &Theme, grid: &Grid, trace: &Trace, n
         screen,
         left + 4,
         top + 32,
-        theme.text,
+        theme.colors.text,
         &format!("{looked}   {compared}"),
     );
 }

@@ -11,6 +11,7 @@
 //! There is no backup copy. A document is replaced by renaming a complete one over it, so only a failing disk or an
 //! editor damages one; an older copy would silently take moves back, and the damaged file is kept and can be read.
 
+pub mod games;
 pub mod ledger;
 
 use std::fmt;

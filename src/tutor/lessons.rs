@@ -444,23 +444,23 @@ impl Lesson {
     }
 
     /// The game to play on a scene's board: before the stone is dropped that the scene is about.
-    pub fn game(&self, scene: usize) -> Game {
+    pub fn game(&self, scene: usize) -> Box<dyn Game> {
         match &self.scenes[scene].1 {
             Run::Change(moves, _)
             | Run::Turns(moves, _)
             | Run::Mirror(moves, _)
             | Run::Score(moves)
             | Run::End(moves)
-            | Run::LookAhead(moves) => Game::Othello(after(moves)),
+            | Run::LookAhead(moves) => Box::new(after(moves)),
             Run::Carry(games, _) | Run::Weight(games) => {
                 let last = games.last().map_or("", |game| &game[..game.len() - 2]);
-                Game::Othello(after(last))
+                Box::new(after(last))
             }
             Run::Record(text) | Run::Judge(text, ..) | Run::Both(text) => {
                 let before = &text[..text.len() - 2];
-                Game::Gomoku(gomoku_after(before))
+                Box::new(gomoku_after(before))
             }
-            Run::Fours(text) => Game::Gomoku(gomoku_after(text)),
+            Run::Fours(text) => Box::new(gomoku_after(text)),
         }
     }
 }

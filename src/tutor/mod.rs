@@ -6,3 +6,4 @@ pub mod listing;
 pub mod predict;
 pub mod scene;
 pub mod trace;
+pub mod watched;

@@ -13,20 +13,20 @@ pub use look_ahead::Looked;
 use super::listing::{self, Line, Listing};
 use crate::dos::Key;
 use crate::engine::gomoku::vcf;
-use crate::games::Game;
 pub use crate::games::Place;
 use crate::games::gomoku::judge::{self, Algorithm, Guard, judge};
 use crate::games::gomoku::{self, Point, record};
-use crate::games::othello::rules::{self, Cell, DIRECTIONS, Map, ScoreStep};
-use crate::games::othello::{self, EndStep, TryStep};
+use crate::games::othello;
+use crate::games::othello::Cell;
 use crate::games::stone::{Outcome, Stone};
-use crate::screen::othello::GRID;
+use crate::original::{CELL, DIRECTIONS, Map, START, step};
+use crate::tutor::watched::{self, ChangeStep, EndStep, ScoreStep, TryStep};
 
 /// One step of what is run.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Step {
     /// Of `QpChange`.
-    Change(rules::Step),
+    Change(ChangeStep),
     /// Of `DoScore`.
     Score(ScoreStep),
     /// All is counted.
@@ -62,7 +62,7 @@ impl Step {
     pub fn begins(self) -> bool {
         match self {
             Step::Change(step) => {
-                matches!(step, rules::Step::Direction(_) | rules::Step::Return(_))
+                matches!(step, ChangeStep::Direction(_) | ChangeStep::Return(_))
             }
             Step::Score(step) => matches!(step, ScoreStep::Row(_)),
             Step::Begin(_) | Step::Move(..) => true,
@@ -111,6 +111,20 @@ enum Run {
     LookAhead(Stone),
 }
 
+/// The centre of a cell, in pixels.
+fn centre(row: usize, col: usize) -> (i32, i32) {
+    (
+        START.0 + CELL * col as i32,
+        START.1 + CELL * (row as i32 + 1),
+    )
+}
+
+/// The row and column of the cell whose centre is (x,y); `None` at the start.
+fn cell_at((x, y): (i32, i32)) -> Option<(usize, usize)> {
+    let row = ((y - START.1) / CELL).checked_sub(1)?;
+    Some((usize::try_from(row).ok()?, ((x - START.0) / CELL) as usize))
+}
+
 /// A run of an algorithm on a position.
 #[derive(Clone, Debug)]
 pub struct Trace {
@@ -124,7 +138,7 @@ impl Trace {
     pub fn qp_change(map: &Map, cell: Cell, t: usize) -> Trace {
         let mut steps = Vec::new();
         let mut watch = |step| steps.push(Step::Change(step));
-        rules::qp_change(&mut map.clone(), cell, t, &mut watch);
+        watched::qp_change(&mut map.clone(), cell, t, &mut watch);
         Trace {
             run: Run::Change(cell, t),
             before: Board::Othello(*map),
@@ -135,7 +149,7 @@ impl Trace {
     /// `DoScore`.
     pub fn do_score(map: &Map) -> Trace {
         let mut steps = Vec::new();
-        rules::do_score_watched(map, &mut |step| steps.push(Step::Score(step)));
+        watched::do_score(map, &mut |step| steps.push(Step::Score(step)));
         steps.push(Step::ScoreDone);
         Trace {
             run: Run::Score,
@@ -147,7 +161,7 @@ impl Trace {
     /// The question whether a game is over, and who won.
     pub fn outcome(game: &othello::Game) -> Trace {
         let mut steps = Vec::new();
-        game.outcome_watched(&mut |step| steps.push(Step::End(step)));
+        watched::outcome(game, &mut |step| steps.push(Step::End(step)));
         Trace {
             run: Run::End,
             before: Board::Othello(*game.map()),
@@ -160,21 +174,22 @@ impl Trace {
     pub fn turns(game: &othello::Game, script: &str) -> Trace {
         let mut steps = vec![Step::Begin(game.t())];
         let before = Board::Othello(*game.map());
-        let mut game = Game::Othello(game.clone());
-        let (run, mut at) = (Run::Turns(game.t()), GRID.start());
+        let mut game = game.clone();
+        let (run, mut at) = (Run::Turns(game.t()), START);
         for word in script.split_whitespace() {
             let t = game.t();
             if word == "Enter" {
                 // Of QpChange only what it did to the board: its own trace has the rest.
-                game.try_to_drop_watched(at.0, at.1, &mut |step| match step {
+                let cell = cell_at(at).map(|(row, col)| Cell { row, col });
+                watched::try_to_drop(&mut game, cell, &mut |step| match step {
                     TryStep::QpChange(
-                        rules::Step::Turn(_) | rules::Step::Put(_) | rules::Step::Return(_),
+                        ChangeStep::Turn(_) | ChangeStep::Put(_) | ChangeStep::Return(_),
                     ) => steps.push(Step::Try(step)),
                     TryStep::QpChange(_) => {}
                     _ => steps.push(Step::Try(step)),
                 });
             } else if let Ok(Cell { row, col }) = word.parse() {
-                at = GRID.centre(row, col);
+                at = centre(row, col);
                 steps.push(Step::Move(at.0, at.1));
             } else {
                 let key = match word {
@@ -183,12 +198,12 @@ impl Trace {
                     "Left" => Key::Left,
                     _ => Key::Right,
                 };
-                at = GRID.step(at, key);
+                at = step(at.0, at.1, key);
                 steps.push(Step::Move(at.0, at.1));
             }
             if game.t() != t {
                 steps.push(Step::Begin(game.t()));
-                at = GRID.start();
+                at = START;
             }
         }
         Trace { run, before, steps }
@@ -272,7 +287,7 @@ impl Trace {
     pub fn call(&self) -> String {
         match self.run {
             Run::Change(Cell { row, col }, t) => {
-                let (x, y) = GRID.centre(row, col);
+                let (x, y) = centre(row, col);
                 format!("QpChange({x},{y},{t})")
             }
             Run::Score => "DoScore()".to_string(),
@@ -533,7 +548,7 @@ impl State {
         };
         match trace.run {
             Run::Change(Cell { row, col }, t) => {
-                let (x, y) = GRID.centre(row, col);
+                let (x, y) = centre(row, col);
                 state.moving = Some((x, y, t));
                 state.set("t", t);
                 state.set("x", x);
@@ -682,8 +697,8 @@ impl State {
         }
     }
 
-    fn take_change(&mut self, step: rules::Step) {
-        use rules::Step;
+    fn take_change(&mut self, step: ChangeStep) {
+        use ChangeStep as Step;
         let Run::Change(cell, _) = self.run else {
             return;
         };
@@ -838,7 +853,7 @@ impl State {
 
     fn begin(&mut self, t: usize) {
         self.lit = Line::Begin;
-        let (x, y) = GRID.start();
+        let (x, y) = START;
         self.forget(&["row", "col"]);
         self.set("t", t);
         self.set("x", x);
@@ -861,7 +876,7 @@ impl State {
         if let Some((mx, my, _)) = &mut self.moving {
             (*mx, *my) = (x, y);
         }
-        match GRID.place(x, y) {
+        match cell_at((x, y)) {
             Some((row, col)) => {
                 self.set("row", row);
                 self.set("col", col);
@@ -898,17 +913,17 @@ impl State {
                 self.lit = Line::QpChange;
                 let own = self.own();
                 match step {
-                    rules::Step::Turn(cell) => {
+                    ChangeStep::Turn(cell) => {
                         self.map()[cell.row][cell.col] = own as u8;
                         self.ringed.push((cell.row, cell.col));
                         self.say(|| format!("QpChange: {cell} turns over"));
                     }
-                    rules::Step::Put(cell) => {
+                    ChangeStep::Put(cell) => {
                         self.map()[cell.row][cell.col] = own as u8;
                         self.moving = None;
                         self.say(|| format!("QpChange: the stone stays on {cell}"));
                     }
-                    rules::Step::Return(1) => self.say(|| "QpChange returns 1: the turn is over"),
+                    ChangeStep::Return(1) => self.say(|| "QpChange returns 1: the turn is over"),
                     _ => {
                         self.refused = true;
                         self.say(|| "QpChange returns 0: nothing turns over");
@@ -955,7 +970,7 @@ impl State {
                 self.set("row", row);
                 self.set("col", col);
                 self.count("QpChange", 1);
-                let (x, y) = GRID.centre(row, col);
+                let (x, y) = centre(row, col);
                 let name = self.own();
                 self.moving = Some((x, y, name as usize));
                 self.refused = !legal;

@@ -5,27 +5,131 @@
 
 use std::fs::File;
 use std::io::BufReader;
+use std::ops::{Deref, DerefMut};
 use std::path::Path;
 
 use qipan::dos::script::Script;
-use qipan::dos::{Quit, Screen, parse_keys};
+use qipan::dos::{Console, Quit, Screen, parse_keys};
 use qipan::engine::gomoku as engine;
 use qipan::games::Game;
+use qipan::games::othello::Cell;
 use qipan::games::othello::Rules;
-use qipan::games::othello::rules::{Cell, can_move};
+use qipan::games::othello::rules::can_move;
 use qipan::games::stone::Stone;
 use qipan::games::{gomoku, othello};
-use qipan::play::save::Keeper;
-use qipan::play::table::{Speed, Table};
-use qipan::play::turns::{Leave, playtoplay};
+use qipan::play::game_loop::{Leave, game_loop};
+use qipan::play::keeper::Keeper;
+use qipan::play::session::{Session, Settings, Speed, Table};
+use qipan::players::Seats;
 use qipan::records::{self, Error, Heading, Recorded, Score, transcript};
 
-/// Two people at a table where stones turn over at once.
-pub fn still() -> Table {
-    Table {
+/// Any game, as it sits at the board.
+pub type AnyGame = Box<dyn Game>;
+
+/// A game, ready to sit down at the board.
+pub fn boxed(game: impl Game) -> AnyGame {
+    Box::new(game)
+}
+
+pub fn new_othello(rules: Rules) -> AnyGame {
+    boxed(othello::Game::new(rules))
+}
+
+pub fn new_gomoku(setup: gomoku::Setup) -> AnyGame {
+    boxed(gomoku::Game::new(setup))
+}
+
+pub fn othello_of(game: impl AsRef<dyn Game>) -> othello::Game {
+    let game = game.as_ref();
+    game.of()
+        .cloned()
+        .unwrap_or_else(|| panic!("this is no Othello:\n{game}"))
+}
+
+pub fn gomoku_of(game: impl AsRef<dyn Game>) -> gomoku::Game {
+    let game = game.as_ref();
+    game.of()
+        .cloned()
+        .unwrap_or_else(|| panic!("this is no gomoku:\n{game}"))
+}
+
+/// Who is at the board, and what they prefer.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct At {
+    pub settings: Settings,
+    pub table: Table,
+}
+
+/// Two people where stones turn over at once.
+pub fn still() -> At {
+    At::with(Settings {
         speed: Speed::Instant,
-        ..Table::default()
+        ..Settings::default()
+    })
+}
+
+impl Deref for At {
+    type Target = Table;
+
+    fn deref(&self) -> &Table {
+        &self.table
     }
+}
+
+impl DerefMut for At {
+    fn deref_mut(&mut self) -> &mut Table {
+        &mut self.table
+    }
+}
+
+impl At {
+    pub fn with(settings: Settings) -> At {
+        At {
+            settings,
+            ..At::default()
+        }
+    }
+
+    /// These players at the board.
+    pub fn seated(mut self, seats: Seats) -> At {
+        self.table.seats = seats;
+        self
+    }
+
+    /// Begins a game: sets the clocks.
+    pub fn begin(&mut self) {
+        let mut script = Script::new([], |_, _| ());
+        self.run(&mut script, &mut Keeper::nowhere(), |session| {
+            session.begin()
+        });
+    }
+
+    /// A session on this console, until `program` is over.
+    pub fn run<T>(
+        &mut self,
+        console: &mut dyn Console,
+        keeper: &mut Keeper,
+        program: impl FnOnce(&mut Session<'_>) -> T,
+    ) -> T {
+        let kept = std::mem::replace(keeper, Keeper::nowhere());
+        let mut session = Session::new(console, self.settings.clone(), kept);
+        session.table = self.table.clone();
+        let result = program(&mut session);
+        self.settings = session.settings;
+        self.table = session.table;
+        *keeper = session.keeper;
+        result
+    }
+}
+
+/// Plays a game at the board until the players leave it.
+pub fn play_game(
+    console: &mut dyn Console,
+    game: &mut AnyGame,
+    at: &mut At,
+    keeper: &mut Keeper,
+) -> Result<Leave, Quit> {
+    at.run(console, keeper, |session| game_loop(session, game))
 }
 
 /// How a game is after the keys, how it was left, and what was shown last.
@@ -35,11 +139,11 @@ pub struct Played<G> {
     pub screen: Screen,
 }
 
-pub fn play(mut game: Game, keys: &str) -> Played<Game> {
+pub fn play(mut game: AnyGame, keys: &str) -> Played<AnyGame> {
     let keys = parse_keys(keys).expect("the test's keys have names");
     let mut last = Screen::default();
     let mut script = Script::new(keys, |screen, _| last.clone_from(screen));
-    let left = playtoplay(&mut script, &mut game, &mut still(), &mut Keeper::nowhere());
+    let left = play_game(&mut script, &mut game, &mut still(), &mut Keeper::nowhere());
     drop(script);
     Played {
         game,
@@ -49,18 +153,14 @@ pub fn play(mut game: Game, keys: &str) -> Played<Game> {
 }
 
 pub fn othello(keys: &str) -> Played<othello::Game> {
-    let Played { game, left, screen } = play(Game::othello(Rules::Original), keys);
-    let Game::Othello(game) = game else {
-        panic!("Othello became another game")
-    };
+    let Played { game, left, screen } = play(new_othello(Rules::Original), keys);
+    let game = othello_of(game);
     Played { game, left, screen }
 }
 
 pub fn gomoku(keys: &str) -> Played<gomoku::Game> {
-    let Played { game, left, screen } = play(Game::Gomoku(gomoku::Game::default()), keys);
-    let Game::Gomoku(game) = game else {
-        panic!("gomoku became another game")
-    };
+    let Played { game, left, screen } = play(boxed(gomoku::Game::default()), keys);
+    let game = gomoku_of(game);
     Played { game, left, screen }
 }
 
@@ -178,9 +278,7 @@ pub fn world_championship() -> Vec<Championship> {
 pub fn recorded_championship() -> Vec<Result<Recorded, Error>> {
     let recorded = |game: Championship| {
         let read = transcript::read(&game.moves).expect("the games are legal");
-        let Game::Othello(played) = &read.game else {
-            panic!("a transcript is one of Othello")
-        };
+        let played = othello_of(&read.game);
         let (black, white) = records::tournament_score(played.map());
         Recorded {
             game: read.game,

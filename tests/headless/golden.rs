@@ -4,6 +4,8 @@
 //! Where it is not, the picture and the difference are written to the folder that the message names. With
 //! QIPAN_GOLDEN=write the pictures are written anew: look at each before you commit it.
 
+use crate::common::At;
+use qipan::screen::board;
 use std::path::{Path, PathBuf};
 
 use crate::common::{
@@ -16,16 +18,14 @@ use qipan::dos::{Console, Screen, parse_keys};
 use qipan::games::gomoku::record;
 use qipan::learner::Effort;
 use qipan::learner::arena::Rival;
-use qipan::play::save::Keeper;
-use qipan::play::table::Table;
+use qipan::play::keeper::Keeper;
 use qipan::play::{files, learner as learner_screen, menu, replay};
-use qipan::players::Seats;
-use qipan::players::pupil::{GomokuMemory, Memory, Pupil};
+use qipan::players::pupil::{GomokuMemory, Memory};
 use qipan::store::Store;
 use tempfile::TempDir;
 
 /// The program from its menu on, at this table: the last frame that it shows until so many ms after the start.
-fn shown_at(mut table: Table, keys: &str, ms: u64) -> Screen {
+fn shown_at(mut table: At, keys: &str, ms: u64) -> Screen {
     let mut last = Screen::default();
     let keys = parse_keys(keys).unwrap();
     let mut script = Script::new(keys, |screen, now| {
@@ -33,7 +33,9 @@ fn shown_at(mut table: Table, keys: &str, ms: u64) -> Screen {
             last.clone_from(screen);
         }
     });
-    let _ = menu::title(&mut script, &mut None, &mut table, &mut Keeper::nowhere());
+    let _ = table.run(&mut script, &mut Keeper::nowhere(), |session| {
+        menu::title(session, &mut None)
+    });
     drop(script);
     last
 }
@@ -240,9 +242,11 @@ fn replayed(keys: &str) -> Screen {
     let keys = parse_keys(keys).expect("the test's keys have names");
     let mut script = Script::new(keys, |screen, _| last.clone_from(screen));
     let (games, mut table) = (recorded_championship(), still());
-    menu::draw(script.screen(), table.theme);
+    menu::draw(script.screen(), table.settings.theme);
     let file = Path::new("world-championship.wtb");
-    let _ = replay::step_through_file(&mut script, &mut table, file, &games, None);
+    let _ = table.run(&mut script, &mut Keeper::nowhere(), |session| {
+        replay::step_through_file(session, file, &games, None)
+    });
     drop(script);
     last
 }
@@ -253,13 +257,11 @@ fn saving() -> Screen {
     let mut script = Script::new([], |screen, _| last.clone_from(screen));
     let recorded = &recorded_championship()[0];
     let game = &recorded.as_ref().expect("the games are legal").game;
-    game.draw(script.screen(), &still());
-    let _ = files::save(
-        &mut script,
-        Path::new("games"),
-        game,
-        &Seats::default().heading(),
-    );
+    let _ = still().run(&mut script, &mut Keeper::nowhere(), |session| {
+        let (face, look) = (session.face(&**game), session.look(&**game));
+        board::draw(session.console.screen(), face, &**game, &look);
+        files::save(session, Path::new("games"), &**game)
+    });
     drop(script);
     last
 }
@@ -284,7 +286,9 @@ fn learned(keys: &str) -> Screen {
     let mut last = Screen::default();
     let keys = parse_keys(keys).unwrap();
     let mut script = Script::new(keys, |screen, _| last.clone_from(screen));
-    let _ = learner_screen::show(&mut script, still().theme, &Pupil::of(&store));
+    let mut at = still();
+    let mut keeper = Keeper::open(Ok(store), &mut at.settings.clone());
+    let _ = at.run(&mut script, &mut keeper, learner_screen::show);
     drop(script);
     last
 }
@@ -313,7 +317,7 @@ fn the_screen_shows_the_golden_frames() {
     let still = frames().into_iter().chain(tutor_frames());
     let still = still.map(|(name, keys)| (name, shown(&keys)));
     let moving = moving_frames().into_iter();
-    let moving = moving.map(|(name, keys, ms)| (name, shown_at(Table::default(), &keys, ms)));
+    let moving = moving.map(|(name, keys, ms)| (name, shown_at(At::default(), &keys, ms)));
     let replayed = REPLAYED.map(|(name, keys)| (name, replayed(keys)));
     let more = replayed.into_iter().chain([
         ("save", saving()),
@@ -350,11 +354,12 @@ fn every_golden_frame_is_shown_by_some_keys() {
     let still = frames().into_iter().chain(tutor_frames());
     let still = still.map(|(name, _)| name);
     let moving = moving_frames().into_iter().map(|(name, ..)| name);
-    let more =
-        REPLAYED
-            .map(|(name, _)| name)
-            .into_iter()
-            .chain(["save", "learner", "learner-gomoku"]);
+    let more = REPLAYED.map(|(name, _)| name).into_iter().chain([
+        "save",
+        "learner",
+        "learner-gomoku",
+        "third-game-end",
+    ]);
     let names = still.chain(moving).chain(more);
     let names: Vec<String> = names.map(|n| format!("{n}.png")).collect();
     let folder = golden("").parent().unwrap().to_path_buf();

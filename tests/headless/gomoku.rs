@@ -1,12 +1,12 @@
 //! Gomoku: the judges, the record, and the game by keys through the real loops.
 
+use crate::common::boxed;
 use crate::common::{black_wins, full_board, full_board_of, gomoku, keys_of_record, play};
-use qipan::games::Game;
 use qipan::games::gomoku::judge::{Algorithm, Step, judge};
 use qipan::games::gomoku::record::{BadRecord, parse, text};
 use qipan::games::gomoku::{self, Point, SIZE};
 use qipan::games::stone::{Lost, Outcome, Stone};
-use qipan::play::turns::Leave;
+use qipan::play::game_loop::Leave;
 use rand::rngs::StdRng;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
@@ -320,7 +320,7 @@ fn stones_are_dropped_on_the_points_that_the_keys_reach() {
     for record in ["00", "e0", "0e", "ee", "77787988", "000110112021303140"] {
         let played = gomoku(&keys_of_record(record));
         assert_eq!(text(played.game.pieces()), record);
-        let opened = play(Game::Gomoku(gomoku::Game::from_record(record).unwrap()), "");
+        let opened = play(boxed(gomoku::Game::from_record(record).unwrap()), "");
         assert!(played.screen == opened.screen, "{record} looks different");
     }
 }

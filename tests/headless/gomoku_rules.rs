@@ -1,17 +1,17 @@
 //! The rules of gomoku at the board: what wins, what is forbidden, who begins, and the opening Swap2.
 
+use crate::common::{AnyGame, At, boxed, new_gomoku, play_game};
 use crate::common::{FORBIDDEN, keys_of_record, still};
 use qipan::dos::script::Script;
 use qipan::dos::{Screen, parse_keys};
 use qipan::engine::gomoku as engine;
+use qipan::games::Tried;
 use qipan::games::gomoku::{
     self, Decision, Forbidden, Opening, Point, Refusal, Rules, Setup, record,
 };
 use qipan::games::stone::{Outcome, Stone};
-use qipan::games::{Game, Tried};
-use qipan::play::save::{Keeper, game_from_text, game_to_text};
-use qipan::play::table::Table;
-use qipan::play::turns::playtoplay;
+use qipan::play::games::GAMES;
+use qipan::play::keeper::{Keeper, game_from_text, game_to_text};
 use qipan::players::contest::play_on;
 use qipan::players::{Engines, Player, Seats};
 use qipan::records::{Heading, psq, read_bytes};
@@ -24,45 +24,45 @@ fn by(rules: Rules) -> Setup {
     setup(rules, Stone::Black, Opening::Free)
 }
 
-fn swap2() -> Game {
-    Game::gomoku(setup(Rules::Freestyle, Stone::Black, Opening::Swap2))
+fn swap2() -> AnyGame {
+    new_gomoku(setup(Rules::Freestyle, Stone::Black, Opening::Swap2))
 }
 
-fn of_record(record: &str) -> Game {
-    Game::Gomoku(gomoku::Game::from_record(record).unwrap())
+fn of_record(record: &str) -> AnyGame {
+    boxed(gomoku::Game::from_record(record).unwrap())
 }
 
-fn inner(game: &Game) -> &gomoku::Game {
-    match game {
-        Game::Gomoku(game) => game,
-        Game::Othello(_) => panic!("gomoku became Othello"),
-    }
+fn inner(game: &AnyGame) -> &gomoku::Game {
+    game.of().expect("gomoku stays gomoku")
 }
 
-fn stones(game: &Game) -> String {
+/// The rows and columns where the player to move must not drop a stone.
+fn forbidden(game: &AnyGame) -> Vec<(usize, usize)> {
+    let points = inner(game).all_forbidden();
+    points.iter().map(|p| (p.row(), p.col())).collect()
+}
+
+fn stones(game: &AnyGame) -> String {
     record::text(inner(game).pieces())
 }
 
 /// Plays by keys at the table; the game, the table and the screen afterwards.
-fn play_at(mut table: Table, mut game: Game, keys: &str) -> (Game, Table, Screen) {
+fn play_at(mut table: At, mut game: AnyGame, keys: &str) -> (AnyGame, At, Screen) {
     let keys = parse_keys(keys).unwrap();
     let mut last = Screen::default();
     let mut script = Script::new(keys, |screen, _| last.clone_from(screen));
-    let _ = playtoplay(&mut script, &mut game, &mut table, &mut Keeper::nowhere());
+    let _ = play_game(&mut script, &mut game, &mut table, &mut Keeper::nowhere());
     drop(script);
     (game, table, last)
 }
 
-fn players(black: &str, white: &str, seed: u64) -> Table {
-    Table {
-        seats: Seats {
-            black: black.parse().unwrap(),
-            white: white.parse().unwrap(),
-            seed,
-            ..Seats::default()
-        },
-        ..still()
-    }
+fn players(black: &str, white: &str, seed: u64) -> At {
+    still().seated(Seats {
+        black: black.parse().unwrap(),
+        white: white.parse().unwrap(),
+        seed,
+        ..Seats::default()
+    })
 }
 
 /// A game in which the side makes a row of so many stones with its last one, and the other side drops stones far apart. An
@@ -138,8 +138,7 @@ fn renju_refuses_forbidden_points_with_the_reason_and_the_turn_goes_on() {
         (14, 10, "ae is forbidden to black: overline."),
     ] {
         let mut game = of_record(&start);
-        let (x, y) = game.grid().centre(row, col);
-        let tried = game.try_to_drop(x, y);
+        let tried = game.try_to_drop((row, col));
         assert_eq!(tried, Tried::Refused(why.to_string()), "{game}");
         let keys = format!("Down*{} Right*{col} Enter", row + 1);
         let (game, ..) = play_at(still(), of_record(&start), &keys);
@@ -155,13 +154,12 @@ fn renju_refuses_forbidden_points_with_the_reason_and_the_turn_goes_on() {
 fn forbidden_points_are_those_of_the_position_and_of_black_only() {
     let mut game = of_record(&format!("renju {FORBIDDEN}"));
     let three = [(2, 2), (9, 8), (14, 10)];
-    assert_eq!(game.all_forbidden(), three, "{game}");
-    let (x, y) = game.grid().centre(4, 2);
-    assert!(matches!(game.try_to_drop(x, y), Tried::Done(_)));
-    assert_eq!(game.all_forbidden(), [], "white may play anywhere");
+    assert_eq!(forbidden(&game), three, "{game}");
+    assert!(matches!(game.try_to_drop((4, 2)), Tried::Done(_)));
+    assert_eq!(forbidden(&game), [], "white may play anywhere");
     assert!(game.undo());
-    assert_eq!(game.all_forbidden(), three);
-    assert_eq!(of_record(FORBIDDEN).all_forbidden(), []);
+    assert_eq!(forbidden(&game), three);
+    assert_eq!(forbidden(&of_record(FORBIDDEN)), []);
 }
 
 #[test]
@@ -170,7 +168,7 @@ fn marks_are_shown_to_a_person_who_plays_black_and_come_back_behind_the_stone() 
     let shown = |table, keys: &str| play_at(table, game(), keys).2;
     let marked = shown(still(), "");
     let mark = |screen: &Screen| screen.getpixel(100 + 24 * 2 - 4, 100 + 24 * 2 - 4);
-    assert_eq!(mark(&marked), Some(still().theme.accent));
+    assert_eq!(mark(&marked), Some(still().settings.theme.accent));
     let over = shown(still(), "Down*3 Right*2 Enter");
     assert!(over != marked);
     let back = "Down*3 Right*2 Enter Down Left*2 Up*3";
@@ -180,16 +178,16 @@ fn marks_are_shown_to_a_person_who_plays_black_and_come_back_behind_the_stone() 
         shown(still(), &format!("{back} Enter*9")) == shown(still(), &format!("{same} Enter*9"))
     );
     let (_, _, after) = play_at(still(), game(), "Down*5 Right*2 Enter");
-    assert_ne!(mark(&after), Some(still().theme.accent));
+    assert_ne!(mark(&after), Some(still().settings.theme.accent));
 }
 
 #[test]
 fn nobody_who_plays_by_itself_drops_a_stone_on_a_forbidden_point() {
     for (black, white, seed) in [("random", "random", 1), ("random", "2", 2), ("3", "1", 3)] {
         for seed in seed * 10..seed * 10 + 4 {
-            let seats = players(black, white, seed).seats;
+            let seats = players(black, white, seed).table.seats;
             let end = play_on(
-                Game::gomoku(by(Rules::Renju)),
+                new_gomoku(by(Rules::Renju)),
                 &seats,
                 &mut Engines::default(),
             );
@@ -202,14 +200,15 @@ fn nobody_who_plays_by_itself_drops_a_stone_on_a_forbidden_point() {
     // The only point that stops white's four is forbidden: black plays elsewhere.
     let mut game = of_record(&format!("renju {FORBIDDEN}"));
     for level in ["1", "4", "8"] {
-        let seats = players(level, "human", 1).seats;
+        let seats = players(level, "human", 1).table.seats;
         let mut engines = Engines::default();
-        let thinking = qipan::players::Thinking::start(&seats, &game, false, &mut engines).unwrap();
+        let thinking =
+            qipan::players::Thinking::start(&seats, &*game, false, &mut engines).unwrap();
         let answer = thinking.answer(&mut engines, &mut |_| ()).unwrap();
-        let Ok(Some(qipan::players::Move::Drop(row, col))) = answer else {
+        let Ok(Some(qipan::players::Move::Drop((row, col)))) = answer else {
             panic!("{answer:?}")
         };
-        assert_eq!(game.forbidden(row, col), None);
+        assert_eq!(inner(&game).forbidden(Point::new(row, col)), None);
     }
     assert!(game.undo());
 }
@@ -227,8 +226,9 @@ fn a_last_point_that_is_forbidden_to_black_ends_the_game_in_a_draw() {
     let pairs = blacks.iter().zip(&whites).flat_map(|(b, w)| [*b, *w]);
     let all: Vec<Point> = pairs.collect();
     let renju = gomoku::Game::restored(by(Rules::Renju), [&all, &[]], [&[], &[]]).unwrap();
-    let game = Game::Gomoku(renju);
-    assert_eq!(game.forbidden(0, 3), Some(Forbidden::Overline), "{game}");
+    let there = renju.forbidden(Point::new(0, 3));
+    assert_eq!(there, Some(Forbidden::Overline), "{renju}");
+    let game = boxed(renju);
     assert_eq!(
         (game.outcome(), game.to_move()),
         (Some(Outcome::Draw), None)
@@ -237,7 +237,7 @@ fn a_last_point_that_is_forbidden_to_black_ends_the_game_in_a_draw() {
     let overline = Refusal::Forbidden(Forbidden::Overline);
     assert_eq!(inner(&game).clone().drop(Point::new(0, 3)), Err(overline));
     let standard = gomoku::Game::restored(by(Rules::Standard), [&all, &[]], [&[], &[]]).unwrap();
-    assert_eq!(Game::Gomoku(standard).to_move(), Some(Stone::Black));
+    assert_eq!(boxed(standard).to_move(), Some(Stone::Black));
 }
 
 #[test]
@@ -338,10 +338,10 @@ fn two_people_choose_their_colours_in_swap2_in_every_way() {
         Some(Stone::Black),
         "the first player chooses"
     );
-    assert_eq!(game.possible_decisions(), [White, Black]);
+    assert_eq!(inner(&game).possible_decisions(), [White, Black]);
     let (game, ..) = play_at(still(), swap2(), &format!("{three} x 5 Tab Tab h n n F9"));
     assert_eq!(
-        game.possible_decisions(),
+        inner(&game).possible_decisions(),
         Decision::ALL,
         "other keys decide nothing"
     );
@@ -353,13 +353,13 @@ fn seats_and_clocks_go_with_the_colours_and_come_back_when_they_are_taken_back()
     let table = || {
         let mut table = still();
         table.seats.seed = 7;
-        table.one_player = (Player::Human, Player::Random);
-        table.minutes = 1;
+        table.settings.one_player = (Player::Human, Player::Random);
+        table.settings.minutes = 1;
         table.begin();
         table.clocks.as_mut().unwrap().left = [50_000, 40_000];
         table
     };
-    let left = |table: &Table| table.clocks.unwrap().left;
+    let left = |table: &At| table.clocks.unwrap().left;
     let (_, after, _) = play_at(table(), swap2(), &format!("{three} b"));
     assert_eq!(left(&after), [40_000, 50_000]);
     let (game, after, _) = play_at(table(), swap2(), &format!("{three} b Backspace"));
@@ -431,7 +431,7 @@ fn neither_side_is_ahead_after_the_computers_opening() {
 fn marks_of_forbidden_points_are_gone_when_the_game_is_over() {
     let mut game = of_record(&format!("renju {FORBIDDEN}"));
     game.lose(qipan::games::stone::Lost::Resigned);
-    assert_eq!(game.all_forbidden(), [], "{game}");
+    assert_eq!(forbidden(&game), [], "{game}");
 }
 
 #[test]
@@ -475,7 +475,7 @@ fn the_computer_takes_the_better_side_of_what_a_person_opens_with() {
 
 #[test]
 fn white_begins_where_the_players_want_it() {
-    let game = Game::gomoku(setup(Rules::Standard, Stone::White, Opening::Free));
+    let game = new_gomoku(setup(Rules::Standard, Stone::White, Opening::Free));
     let (game, ..) = play_at(still(), game, &keys_of_record("7778"));
     assert_eq!(inner(&game).stone_at(Point::new(7, 7)), Some(Stone::White));
     assert_eq!(game.to_move(), Some(Stone::White));
@@ -487,7 +487,7 @@ fn white_begins_where_the_players_want_it() {
     );
     let five = setup(Rules::Freestyle, Stone::White, Opening::Free);
     let end = play_on(
-        Game::gomoku(five),
+        new_gomoku(five),
         &players("1", "3", 1).seats,
         &mut Engines::default(),
     );
@@ -499,7 +499,7 @@ fn the_form_chooses_rules_opening_and_who_begins_and_says_what_does_not_go_toget
     let chosen = |keys: &str| {
         let (game, ..) = play_at(
             still(),
-            Game::gomoku(Setup::default()),
+            new_gomoku(Setup::default()),
             &format!("F2 Down*2 {keys} Enter"),
         );
         inner(&game).setup()
@@ -530,18 +530,18 @@ fn every_stage_of_every_kind_of_game_is_kept() {
     ];
     let mut game = swap2();
     games.push(game.clone());
-    let drop_all = |game: &mut Game, record: &str| {
+    let drop_all = |game: &mut AnyGame, record: &str| {
         for point in record::parse_points(record).unwrap() {
-            let (x, y) = game.grid().centre(point.row(), point.col());
-            assert!(matches!(game.try_to_drop(x, y), Tried::Done(_)));
+            assert!(game.play((point.row(), point.col())));
         }
     };
     drop_all(&mut game, THREE);
     games.push(game.clone());
-    assert!(game.decide(Decision::PutTwo));
+    assert!(!game.question().unwrap().choices.is_empty());
+    game.answer(2);
     games.push(game.clone());
     drop_all(&mut game, "6669");
-    assert!(game.decide(Decision::White));
+    game.answer(0);
     drop_all(&mut game, "000e");
     for _ in 0..9 {
         games.push(game.clone());
@@ -549,12 +549,12 @@ fn every_stage_of_every_kind_of_game_is_kept() {
     }
     assert!(!game.undo());
     for game in games {
-        let text = game_to_text(&game, &still());
-        let read = game_from_text(&text, &mut Table::default());
-        assert_eq!(read.as_ref(), Ok(&game), "{text}");
+        let text = game_to_text(&*game, &still());
+        let read = game_from_text(&text, &GAMES, &mut At::default());
+        assert_eq!(&*read.unwrap(), &*game, "{text}");
     }
     let text = "game gomoku\nrecord 7778\nundone 79\nblack human\nwhite 3-pupil\nseed 1\n";
-    let game = game_from_text(text, &mut Table::default()).unwrap();
+    let game = game_from_text(text, &GAMES, &mut At::default()).unwrap();
     assert_eq!(
         inner(&game).setup(),
         Setup::default(),
@@ -571,7 +571,7 @@ fn every_stage_of_every_kind_of_game_is_kept() {
     ] {
         let text = format!("game gomoku\n{wrong}black human\nwhite human\nseed 1\n");
         assert!(
-            game_from_text(&text, &mut Table::default()).is_err(),
+            game_from_text(&text, &GAMES, &mut At::default()).is_err(),
             "{wrong}"
         );
     }
@@ -580,7 +580,7 @@ fn every_stage_of_every_kind_of_game_is_kept() {
 #[test]
 fn records_and_piskvorks_files_keep_the_rules_and_who_begins() {
     let read = |name: &str, text: &str| {
-        let games = read_bytes(name.as_ref(), text.as_bytes()).unwrap();
+        let games = read_bytes(name.as_ref(), text.as_bytes(), &Default::default()).unwrap();
         games.into_iter().next().unwrap()
     };
     for text in [
@@ -593,10 +593,10 @@ fn records_and_piskvorks_files_keep_the_rules_and_who_begins() {
         let game = of_record(text);
         let record = inner(&game).record();
         assert_eq!(record, text);
-        assert_eq!(read("x.txt", &record).unwrap().game, game);
+        assert_eq!(&*read("x.txt", &record).unwrap().game, &*game);
         let psq = psq::text(inner(&game), &Heading::default());
-        assert_eq!(read("x.psq", &psq).unwrap().game, game, "{psq}");
-        assert_eq!(read("pasted", &psq).unwrap().game, game);
+        assert_eq!(&*read("x.psq", &psq).unwrap().game, &*game, "{psq}");
+        assert_eq!(&*read("pasted", &psq).unwrap().game, &*game);
     }
     // An overline in the middle of a game, which freestyle would end.
     let six = record::text(row_of(6, Stone::Black, by(Rules::Standard)).pieces());
@@ -621,7 +621,7 @@ fn a_game_that_is_stepped_through_is_played_on_by_its_rules_and_with_its_colours
     assert!(game.swapped());
     assert_eq!((game.t(), game.outcome()), (5, None));
     let (game, ..) = play_at(seated(), swap2(), &format!("{keys} t Right*3 Enter"));
-    assert_eq!(game.possible_decisions(), Decision::ALL, "{game}");
+    assert_eq!(inner(&game).possible_decisions(), Decision::ALL, "{game}");
     let (game, ..) = play_at(seated(), swap2(), &format!("{keys} t Right*3 Enter w"));
     assert!(!game.swapped());
 }
@@ -629,7 +629,7 @@ fn a_game_that_is_stepped_through_is_played_on_by_its_rules_and_with_its_colours
 #[test]
 fn taking_back_against_the_computer_goes_to_the_persons_turn_by_all_rules() {
     for rules in Rules::ALL {
-        let start = || Game::gomoku(by(rules));
+        let start = || new_gomoku(by(rules));
         let table = || players("human", "1", 1);
         let keys = "Down*8 Right*7 Enter Down*2 Right*2 Enter";
         let (game, ..) = play_at(table(), start(), keys);
@@ -637,7 +637,7 @@ fn taking_back_against_the_computer_goes_to_the_persons_turn_by_all_rules() {
         let (back, ..) = play_at(table(), start(), &format!("{keys} Backspace"));
         assert_eq!(stones(&back), stones(&game)[..4], "{rules}");
         let (again, ..) = play_at(table(), start(), &format!("{keys} Backspace r"));
-        assert_eq!(again, game, "{rules}");
+        assert_eq!(&*again, &*game, "{rules}");
         let (other, ..) = play_at(table(), start(), &format!("{keys} Backspace Down*4 Enter"));
         assert_eq!(other.t(), 5, "the computer thinks again: {other}");
         assert_ne!(stones(&other), stones(&game));
@@ -648,7 +648,7 @@ fn taking_back_against_the_computer_goes_to_the_persons_turn_by_all_rules() {
 fn numbers_are_drawn_on_stones_and_remembered() {
     let shown = |keys: &str| play_at(still(), of_record("777888"), keys);
     let (_, table, numbered) = shown("n");
-    assert!(table.numbers);
+    assert!(table.settings.numbers);
     assert!(numbered != shown("").2);
     assert!(shown("n n").2 == shown("").2);
     assert!(shown("n Down*12 Right*9 Left*9 Up*11 Enter*9").2 == shown("n Down Enter*9").2);

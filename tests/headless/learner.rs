@@ -1,11 +1,11 @@
 //! The opponent that learns: what its book remembers, how its weights move, and that it gets better.
 
+use crate::common::othello_of;
 use std::collections::{HashMap, HashSet};
 
 use crate::common::{random_game, world_championship};
 use qipan::engine::othello::Board;
 use qipan::engine::othello::bitboard::cell;
-use qipan::games::Game;
 use qipan::games::othello::Ply;
 use qipan::learner::arena::{Mover, Rival, Tally, by_weights, contest, rival};
 use qipan::learner::book::{Fact, Line};
@@ -517,9 +517,7 @@ fn recorded_games_become_knowledge() {
     let mut learner = Learner::new(Start::Nothing);
     let mut openings = HashSet::new();
     for game in world_championship() {
-        let Game::Othello(game) = transcript::read(&game.moves).unwrap().game else {
-            panic!("a transcript is one of Othello")
-        };
+        let game = othello_of(transcript::read(&game.moves).unwrap().game);
         let moves = Moves::new(game.plies());
         assert_eq!(
             moves.squares().len(),

@@ -1,5 +1,7 @@
 //! What the learner knows is kept: whatever ends the program, at most the game in hand is missing.
 
+use crate::common::still;
+use crate::common::{At, boxed, new_othello, play_game};
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -8,12 +10,9 @@ use std::time::Duration;
 use crate::common::{keys_of, world_championship};
 use qipan::dos::script::Script;
 use qipan::dos::{Quit, parse_keys};
-use qipan::games::Game;
 use qipan::games::othello::Rules;
 use qipan::learner::{Effort, Role, Start, Student};
-use qipan::play::save::Keeper;
-use qipan::play::table::{Speed, Table};
-use qipan::play::turns::playtoplay;
+use qipan::play::keeper::Keeper;
 use qipan::players::pupil::{Memory, Pupil};
 use qipan::players::{Player, Seats};
 use qipan::store::Store;
@@ -398,25 +397,21 @@ fn recorded_games_are_imported_and_a_wrong_command_line_is_named() {
 }
 
 /// A table at which the learner plays white.
-fn with_learner() -> Table {
+fn with_learner() -> At {
     let seats = Seats {
         white: Player::Learner,
         ..Seats::default()
     };
-    Table {
-        seats,
-        speed: Speed::Instant,
-        ..Table::default()
-    }
+    still().seated(seats)
 }
 
 /// The learner plays both sides at the board until the game is over; then these keys.
 fn play_itself(keeper: &mut Keeper, keys: &str) {
     let mut table = with_learner();
     table.seats.black = Player::Learner;
-    let mut game = Game::othello(Rules::Standard);
+    let mut game = new_othello(Rules::Standard);
     let mut script = Script::new(parse_keys(keys).unwrap(), |_, _| ());
-    let left = playtoplay(&mut script, &mut game, &mut table, keeper);
+    let left = play_game(&mut script, &mut game, &mut table, keeper);
     assert_eq!(left, Err(Quit::Closed));
     assert!(game.outcome().is_some());
 }
@@ -424,7 +419,7 @@ fn play_itself(keeper: &mut Keeper, keys: &str) {
 #[test]
 fn a_game_at_the_board_is_learned_and_one_that_is_finished_again_counts_again() {
     let (_scratch, store) = scratch();
-    let mut keeper = Keeper::open(Ok(store.clone()), &mut with_learner());
+    let mut keeper = Keeper::open(Ok(store.clone()), &mut with_learner().settings);
     play_itself(&mut keeper, "");
     assert_eq!(keeper.learner().look(|learner| learner.history().played), 1);
     play_itself(&mut keeper, "");
@@ -450,12 +445,12 @@ fn without_a_folder_it_learns_until_the_end_of_the_program() {
 #[test]
 fn a_game_of_gomoku_at_the_board_is_learned_by_the_learner_of_gomoku() {
     let (_scratch, store) = scratch();
-    let mut keeper = Keeper::open(Ok(store.clone()), &mut with_learner());
+    let mut keeper = Keeper::open(Ok(store.clone()), &mut with_learner().settings);
     let mut table = with_learner();
     table.seats.black = Player::Learner;
-    let mut game = Game::Gomoku(Default::default());
+    let mut game = boxed(qipan::games::gomoku::Game::default());
     let mut script = Script::new(parse_keys("").unwrap(), |_, _| ());
-    let left = playtoplay(&mut script, &mut game, &mut table, &mut keeper);
+    let left = play_game(&mut script, &mut game, &mut table, &mut keeper);
     assert_eq!(left, Err(Quit::Closed));
     assert!(game.outcome().is_some(), "{game}");
     let another = Pupil::of(&store);
@@ -543,9 +538,9 @@ fn games_of_others_and_resigned_games_are_not_learned() {
         let mut keeper = Keeper::nowhere();
         let mut table = with_learner();
         (table.seats.black, table.seats.white) = players;
-        let mut game = Game::othello(Rules::Original);
+        let mut game = new_othello(Rules::Original);
         let mut script = Script::new(parse_keys(&keys).unwrap(), |_, _| ());
-        let _ = playtoplay(&mut script, &mut game, &mut table, &mut keeper);
+        let _ = play_game(&mut script, &mut game, &mut table, &mut keeper);
         drop(script);
         assert!(game.outcome().is_some());
         assert_eq!(

@@ -1,10 +1,10 @@
 //! Keys that mean nothing, over all there is.
 
+use crate::common::At;
 use qipan::dos::script::Script;
 use qipan::dos::{Console, Key, Quit, Screen};
+use qipan::play::keeper::Keeper;
 use qipan::play::menu;
-use qipan::play::save::Keeper;
-use qipan::play::table::Table;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 
@@ -78,10 +78,12 @@ fn monkey(seed: u64, keys: usize) {
     while typed < keys.len() {
         let rest = keys[typed..].iter().copied();
         let mut script = Impatient(Script::new(rest, |_, _| ()));
-        let mut table = Table::default();
+        let mut table = At::default();
         // It may choose any opponent, and is not to wait for the strong ones.
         table.seats.patience = 1;
-        let _ = menu::title(&mut script, &mut None, &mut table, &mut Keeper::nowhere());
+        let _ = table.run(&mut script, &mut Keeper::nowhere(), |session| {
+            menu::title(session, &mut None)
+        });
         typed = keys.len() - script.0.keys_left();
     }
 }

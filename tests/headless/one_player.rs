@@ -1,50 +1,45 @@
 //! The Reversi text's game: the computer plays, the turn passes by itself, stones turn over in their time.
 
+use crate::common::{AnyGame, At, boxed, gomoku_of, new_othello, othello_of, play_game};
 use std::collections::VecDeque;
 
 use crate::common::{cells, keys_of, still, to};
 use qipan::dos::script::Script;
 use qipan::dos::{Console, Key, Quit, Screen, parse_keys};
-use qipan::games::Game;
 use qipan::games::gomoku;
-use qipan::games::othello::rules::{Cell, can_move, is_legal};
+use qipan::games::othello::Cell;
+use qipan::games::othello::rules::{can_move, is_legal};
 use qipan::games::othello::{self, Ply, Rules};
 use qipan::games::stone::{Lost, Outcome, Stone};
-use qipan::play::save::Keeper;
-use qipan::play::table::{Speed, Table};
-use qipan::play::turns::{Leave, playtoplay};
+use qipan::play::game_loop::Leave;
+use qipan::play::keeper::Keeper;
+use qipan::play::session::Speed;
 use qipan::players::level::Level;
 use qipan::players::{Player, Seats};
 
 /// A table with these players.
-fn table(black: Player, white: Player, seed: u64) -> Table {
-    Table {
-        seats: Seats {
-            black,
-            white,
-            seed,
-            ..Seats::default()
-        },
-        ..still()
-    }
+fn table(black: Player, white: Player, seed: u64) -> At {
+    still().seated(Seats {
+        black,
+        white,
+        seed,
+        ..Seats::default()
+    })
 }
 
 /// Plays by keys at the table; the game and the table afterwards.
-fn play_at(mut table: Table, mut game: Game, keys: &str) -> (Game, Table) {
+fn play_at(mut table: At, mut game: AnyGame, keys: &str) -> (AnyGame, At) {
     let keys = parse_keys(keys).unwrap();
     let mut script = Script::new(keys, |_, _| ());
-    let _ = playtoplay(&mut script, &mut game, &mut table, &mut Keeper::nowhere());
+    let _ = play_game(&mut script, &mut game, &mut table, &mut Keeper::nowhere());
     (game, table)
 }
 
-fn othello(table: Table, rules: Rules, keys: &str) -> othello::Game {
-    match play_at(table, Game::othello(rules), keys).0 {
-        Game::Othello(game) => game,
-        Game::Gomoku(_) => panic!("Othello became gomoku"),
-    }
+fn othello(table: At, rules: Rules, keys: &str) -> othello::Game {
+    othello_of(play_at(table, new_othello(rules), keys).0)
 }
 
-fn against_random(seed: u64) -> Table {
+fn against_random(seed: u64) -> At {
     table(Player::Human, Player::Random, seed)
 }
 
@@ -133,7 +128,7 @@ fn random_against_random_plays_every_game_to_its_end() {
             assert!(!can_move(map, Stone::Black) && !can_move(map, Stone::White));
         }
         let both = table(Player::Random, Player::Random, seed * 1000);
-        let (game, _) = play_at(both, Game::Gomoku(gomoku::Game::default()), "");
+        let (game, _) = play_at(both, boxed(gomoku::Game::default()), "");
         assert!(game.outcome().is_some());
     }
 }
@@ -142,14 +137,8 @@ fn random_against_random_plays_every_game_to_its_end() {
 fn the_computer_stays_near_the_stones_in_gomoku() {
     for seed in 0..100 {
         let keys = "Down*8 Right*7 Enter";
-        let (game, _) = play_at(
-            against_random(seed),
-            Game::Gomoku(gomoku::Game::default()),
-            keys,
-        );
-        let Game::Gomoku(game) = game else {
-            panic!("gomoku became Othello")
-        };
+        let (game, _) = play_at(against_random(seed), boxed(gomoku::Game::default()), keys);
+        let game = gomoku_of(game);
         let [first, second] = game.pieces() else {
             panic!("two stones were to be dropped: {game}")
         };
@@ -166,11 +155,9 @@ fn no_level_of_gomoku_misses_a_five_or_leaves_one_open() {
             .take(5)
             .flat_map(|l| (0..10).map(move |n| (l, n)))
         {
-            let game = Game::Gomoku(gomoku::Game::from_record(record).unwrap());
+            let game = boxed(gomoku::Game::from_record(record).unwrap());
             let table = table(Player::Human, Player::Level(level), seed);
-            let Game::Gomoku(game) = play_at(table, game, "").0 else {
-                panic!("gomoku became Othello")
-            };
+            let game = gomoku_of(play_at(table, game, "").0);
             let played = game.pieces().last().map(ToString::to_string);
             assert_eq!(
                 played.as_deref(),
@@ -192,7 +179,7 @@ fn undo_goes_back_to_the_persons_turn() {
 
 #[test]
 fn tab_changes_between_two_players_and_one() {
-    let start = || Game::othello(Rules::Standard);
+    let start = || new_othello(Rules::Standard);
     let (_, one) = play_at(still(), start(), "Tab");
     assert_eq!(one.seats.black, Player::Human, "whose turn it is stays");
     assert_eq!(one.seats.white, Player::Level(Level::DEFAULT));
@@ -204,7 +191,7 @@ fn tab_changes_between_two_players_and_one() {
 
 #[test]
 fn the_form_of_a_new_game_seats_the_players() {
-    let (game, table) = play_at(still(), Game::othello(Rules::Original), "F2 Right Enter");
+    let (game, table) = play_at(still(), new_othello(Rules::Original), "F2 Right Enter");
     assert_eq!(table.seats.black, Player::Random);
     assert_eq!(table.seats.white, Player::Human);
     assert_eq!(game.t(), 2, "the computer has moved");
@@ -216,8 +203,8 @@ fn hints_stand_on_the_legal_cells_and_go_with_the_key() {
         let mut last = Screen::default();
         let keys = parse_keys(keys).unwrap();
         let mut script = Script::new(keys, |screen, _| last.clone_from(screen));
-        let mut game = Game::othello(Rules::Original);
-        let _ = playtoplay(&mut script, &mut game, &mut still(), &mut Keeper::nowhere());
+        let mut game = new_othello(Rules::Original);
+        let _ = play_game(&mut script, &mut game, &mut still(), &mut Keeper::nowhere());
         drop(script);
         last
     };
@@ -283,7 +270,7 @@ impl Console for Clock {
 }
 
 /// Plays against the computer at normal speed: black drops on d3 at once, and the keys are pressed so many ms after.
-fn pressed_after(ms: u64, keys: &str) -> (Result<Leave, Quit>, Game, Table) {
+fn pressed_after(ms: u64, keys: &str) -> (Result<Leave, Quit>, AnyGame, At) {
     let first = parse_keys(&format!("{} Enter", to("d3"))).unwrap();
     let more = parse_keys(keys).unwrap();
     let first = first.into_iter().map(|key| (0, key));
@@ -293,12 +280,10 @@ fn pressed_after(ms: u64, keys: &str) -> (Result<Leave, Quit>, Game, Table) {
         keys,
         now: 0,
     };
-    let mut game = Game::othello(Rules::Standard);
-    let mut table = Table {
-        speed: Speed::Normal,
-        ..against_random(3)
-    };
-    let left = playtoplay(&mut clock, &mut game, &mut table, &mut Keeper::nowhere());
+    let mut game = new_othello(Rules::Standard);
+    let mut table = against_random(3);
+    table.settings.speed = Speed::Normal;
+    let left = play_game(&mut clock, &mut game, &mut table, &mut Keeper::nowhere());
     (left, game, table)
 }
 
@@ -310,9 +295,7 @@ fn move_keys_mean_nothing_while_the_computer_plays() {
         3,
         "only black's first move and the answer:\n{game}"
     );
-    let Game::Othello(game) = game else {
-        panic!("Othello became gomoku")
-    };
+    let game = othello_of(game);
     assert_eq!(game.tries(), 0);
 }
 
@@ -320,9 +303,7 @@ fn move_keys_mean_nothing_while_the_computer_plays() {
 fn keys_pressed_while_stones_turn_over_act_after() {
     // From 620 ms on the computer's stone blinks and turns others over.
     let (_, game, _) = pressed_after(900, "Down Enter*3");
-    let Game::Othello(game) = game else {
-        panic!("Othello became gomoku")
-    };
+    let game = othello_of(game);
     assert_eq!((game.t(), game.tries()), (3, 3));
 }
 
@@ -344,9 +325,9 @@ fn help_colours_sound_undo_and_tab_work_while_the_computer_plays() {
     let (_, game, _) = pressed_after(450, "F1 Right Esc F10 n F2 Esc");
     assert_eq!(game.t(), 3, "the computer goes on:\n{game}");
     let (_, _, table) = pressed_after(450, "F9");
-    assert_eq!(table.theme.name, "blue");
+    assert_eq!(table.settings.theme.name, "blue");
     let (_, game, table) = pressed_after(450, "s");
-    assert_eq!((game.t(), table.sound), (3, false));
+    assert_eq!((game.t(), table.settings.sound), (3, false));
     let (_, game, _) = pressed_after(450, "Backspace");
     assert_eq!(game.t(), 1, "black's move is taken back:\n{game}");
     let (_, game, table) = pressed_after(450, "Tab");
@@ -363,12 +344,10 @@ fn a_person_cannot_resign_for_the_computer() {
             .into(),
         now: 0,
     };
-    let mut game = Game::Gomoku(gomoku::Game::default());
-    let mut table = Table {
-        speed: Speed::Normal,
-        ..against_random(3)
-    };
-    let _ = playtoplay(&mut clock, &mut game, &mut table, &mut Keeper::nowhere());
+    let mut game = boxed(gomoku::Game::default());
+    let mut table = against_random(3);
+    table.settings.speed = Speed::Normal;
+    let _ = play_game(&mut clock, &mut game, &mut table, &mut Keeper::nowhere());
     assert_eq!(game.outcome(), None, "{game}");
 }
 
@@ -382,10 +361,11 @@ fn turning_over_takes_its_time_or_none() {
         let keys = parse_keys(&format!("{} Enter", to("d3"))).unwrap();
         let mut times = Vec::new();
         let mut script = Script::new(keys, |_, now| times.push(now));
-        let mut table = Table { speed, ..still() };
-        let _ = playtoplay(
+        let mut table = still();
+        table.settings.speed = speed;
+        let _ = play_game(
             &mut script,
-            &mut Game::othello(Rules::Original),
+            &mut new_othello(Rules::Original),
             &mut table,
             &mut Keeper::nowhere(),
         );
@@ -395,7 +375,7 @@ fn turning_over_takes_its_time_or_none() {
 }
 
 /// Two people with a minute each, and keys that are pressed at these times, in s.
-fn with_a_minute(keys: &[(u64, &str)]) -> (Game, Table) {
+fn with_a_minute(keys: &[(u64, &str)]) -> (AnyGame, At) {
     let keys = keys.iter().flat_map(|(second, keys)| {
         let keys = parse_keys(keys).unwrap();
         keys.into_iter().map(move |key| (second * 1000, key))
@@ -405,13 +385,11 @@ fn with_a_minute(keys: &[(u64, &str)]) -> (Game, Table) {
         keys: keys.collect(),
         now: 0,
     };
-    let mut game = Game::othello(Rules::Standard);
-    let mut table = Table {
-        minutes: 1,
-        ..still()
-    };
+    let mut game = new_othello(Rules::Standard);
+    let mut table = still();
+    table.settings.minutes = 1;
     table.begin();
-    let _ = playtoplay(&mut clock, &mut game, &mut table, &mut Keeper::nowhere());
+    let _ = play_game(&mut clock, &mut game, &mut table, &mut Keeper::nowhere());
     (game, table)
 }
 

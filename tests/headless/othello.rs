@@ -2,10 +2,12 @@
 
 use crate::common::{black_wins, cells, keys_of, othello, random_game, to, world_championship};
 use qipan::dos::Quit;
-use qipan::games::othello::rules::{Cell, Map, Step, can_move, do_score, legal_moves, qp_change};
+use qipan::games::othello::Cell;
+use qipan::games::othello::rules::{Map, can_move, do_score, legal_moves, qp_change};
 use qipan::games::othello::{Dropped, Game, Ply, Rules};
 use qipan::games::stone::{Outcome, Stone};
-use qipan::play::turns::Leave;
+use qipan::play::game_loop::Leave;
+use qipan::tutor::watched::{self, ChangeStep as Step};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 
@@ -195,7 +197,7 @@ fn stones_turn_over_in_all_eight_directions_at_once() {
 fn a_direction_with_fewer_than_two_cells_left_is_not_looked_at() {
     let mut map = Map::default();
     let mut steps = Vec::new();
-    qp_change(&mut map, "g2".parse().unwrap(), 1, &mut |step| {
+    watched::qp_change(&mut map, "g2".parse().unwrap(), 1, &mut |step| {
         steps.push(step);
     });
     let skipped: Vec<usize> = (0..8)
@@ -389,7 +391,7 @@ fn qp_change_returns_1_exactly_when_something_turned_over() {
             for cell in Cell::all().filter(|c| game.map()[c.row][c.col] == 0) {
                 let mut map = *game.map();
                 let mut turned = 0;
-                let yes = qp_change(&mut map, cell, stone as usize, &mut |step| {
+                let yes = watched::qp_change(&mut map, cell, stone as usize, &mut |step| {
                     turned += u8::from(matches!(step, Step::Turn(_)));
                 });
                 assert_eq!(yes == 1, turned > 0, "{cell}:{:?}", game.map());
@@ -419,7 +421,7 @@ fn perft(map: &Map, stone: Stone, plies: usize) -> u64 {
     }
     let next = |cell: Cell| {
         let mut map = *map;
-        qp_change(&mut map, cell, stone as usize, &mut |_| ());
+        qp_change(&mut map, cell.row, cell.col, stone as usize);
         perft(&map, stone.other(), plies - 1)
     };
     let legal: Vec<Cell> = legal_moves(map, stone).collect();

@@ -2,7 +2,8 @@
 
 use qipan::engine::othello::bitboard::bit;
 use qipan::engine::othello::{Board, perft, solve};
-use qipan::games::othello::rules::{Cell, Map, can_move, do_score, legal_moves, qp_change};
+use qipan::games::othello::Cell;
+use qipan::games::othello::rules::{Map, can_move, do_score, legal_moves, qp_change};
 use qipan::games::stone::Stone;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
@@ -18,7 +19,7 @@ fn random_game(random: &mut StdRng) -> Vec<(Map, Stone)> {
         let moves: Vec<Cell> = legal_moves(&map, stone).collect();
         passes = match moves.choose(random) {
             Some(cell) => {
-                qp_change(&mut map, *cell, stone as usize, &mut |_| ());
+                qp_change(&mut map, cell.row, cell.col, stone as usize);
                 0
             }
             None => passes + 1,
@@ -49,7 +50,7 @@ fn assert_equal_to_the_rules(map: &Map, stone: Stone) {
     let mut moves = 0;
     for cell in Cell::all().filter(|cell| map[cell.row][cell.col] == 0) {
         let mut after = *map;
-        let yes = qp_change(&mut after, cell, stone as usize, &mut |_| ());
+        let yes = qp_change(&mut after, cell.row, cell.col, stone as usize);
         let expected = (yes == 1).then(|| Board::new(&after, stone.other()));
         assert_eq!(board.play(cell), expected, "{stone} on {cell} of {map:?}");
         moves |= u64::from(yes) * bit(cell);
@@ -122,7 +123,7 @@ fn slow_perft(map: &Map, stone: Stone, depth: u8) -> u64 {
     let mut positions = 0;
     for cell in legal_moves(map, stone) {
         let mut after = *map;
-        qp_change(&mut after, cell, stone as usize, &mut |_| ());
+        qp_change(&mut after, cell.row, cell.col, stone as usize);
         positions += slow_perft(&after, stone.other(), depth - 1);
     }
     match (positions, legal_moves(map, stone.other()).next()) {
@@ -194,7 +195,7 @@ fn minimax(map: &Map, stone: Stone) -> i32 {
     let mut best = None;
     for cell in legal_moves(map, stone) {
         let mut after = *map;
-        qp_change(&mut after, cell, stone as usize, &mut |_| ());
+        qp_change(&mut after, cell.row, cell.col, stone as usize);
         best = best.max(Some(-minimax(&after, stone.other())));
     }
     match best {
@@ -227,7 +228,7 @@ fn score_after(mut map: Map, to_move: Stone, moves: &[Cell]) -> i32 {
         if !can_move(&map, stone) {
             stone = stone.other();
         }
-        let yes = qp_change(&mut map, *cell, stone as usize, &mut |_| ());
+        let yes = qp_change(&mut map, cell.row, cell.col, stone as usize);
         assert_eq!(yes, 1, "{stone} on {cell} of {map:?}");
         stone = stone.other();
     }

@@ -1,11 +1,11 @@
 //! The evaluation of the Othello engine, its weights, and how they are trained.
 
+use crate::common::othello_of;
 use std::path::Path;
 
 use qipan::engine::othello::tune::{Model, Sample, Teacher, generations};
 use qipan::engine::othello::weights::BadWeights;
 use qipan::engine::othello::{Board, Evaluation, evaluation::DISC};
-use qipan::games::Game;
 use qipan::games::othello::Ply;
 use qipan::games::othello::rules::Map;
 use qipan::games::stone::Stone;
@@ -38,9 +38,7 @@ fn solved_positions(file: &Path) -> Vec<Sample> {
     let scores = wthor::theoretical(&bytes).unwrap();
     let mut samples = Vec::new();
     for (game, theoretical) in games.into_iter().zip(scores) {
-        let Game::Othello(game) = game.unwrap().game else {
-            panic!("WTHOR holds Othello")
-        };
+        let game = othello_of(game.unwrap().game);
         let (mut board, mut stone) = (Board::START, Stone::Black);
         let mut plies = game.plies().iter();
         while board.empties() > theoretical.empties || board.moves() == 0 {

@@ -1,53 +1,48 @@
 //! Other programs at the board, and what they may do wrong. The programs are scripts of the shell.
 #![cfg(unix)]
 
+use crate::common::{AnyGame, At, boxed, new_othello, play_game};
 use std::process::Command;
 use std::time::Duration;
 
 use crate::common::{still, to};
 use qipan::dos::parse_keys;
 use qipan::dos::script::Script;
-use qipan::games::Game;
 use qipan::games::gomoku;
 use qipan::games::othello::Rules;
-use qipan::play::save::Keeper;
-use qipan::play::table::Table;
-use qipan::play::turns::playtoplay;
+use qipan::play::keeper::Keeper;
 use qipan::players::level::Level;
 use qipan::players::{Engines, Player, Seats, Thinking};
 
 /// White is a program that the shell runs; it may take 700 ms for a move.
-fn against(protocol: &str, script: &str) -> Table {
+fn against(protocol: &str, script: &str) -> At {
     let quoted = script.replace('\'', r"'\''");
     let white = format!("{protocol}:sh -c '{quoted}'").parse();
-    Table {
-        seats: Seats {
-            white: white.expect("the script is a command"),
-            patience: 700,
-            ..Seats::default()
-        },
-        ..still()
-    }
+    still().seated(Seats {
+        white: white.expect("the script is a command"),
+        patience: 700,
+        ..Seats::default()
+    })
 }
 
 /// Plays by keys; the game and who has white in the end.
-fn play(mut table: Table, mut game: Game, keys: &str) -> (String, Player) {
+fn play(mut table: At, mut game: AnyGame, keys: &str) -> (String, Player) {
     let mut script = Script::new(parse_keys(keys).unwrap(), |_, _| ());
-    let _ = playtoplay(&mut script, &mut game, &mut table, &mut Keeper::nowhere());
-    (game.to_string(), table.seats.white)
+    let _ = play_game(&mut script, &mut game, &mut table, &mut Keeper::nowhere());
+    (game.to_string(), table.table.seats.white)
 }
 
 fn othello(script: &str, keys: &str) -> (String, Player) {
     let keys = format!("{} Enter {keys}", to("f5"));
     play(
         against("nboard", script),
-        Game::othello(Rules::Standard),
+        new_othello(Rules::Standard),
         &keys,
     )
 }
 
 fn gomoku(script: &str, keys: &str) -> (String, Player) {
-    let game = Game::Gomoku(gomoku::Game::default());
+    let game = boxed(gomoku::Game::default());
     play(
         against("gomocup", script),
         game,
@@ -158,11 +153,11 @@ fn an_engine_is_told_the_rules_and_named_when_it_breaks_them() {
         table.seats.patience = 20_000;
         table.seats.black = std::mem::take(&mut table.seats.white);
         let record = format!("{rules} {}", crate::common::FORBIDDEN);
-        let mut game = Game::Gomoku(gomoku::Game::from_record(&record).unwrap());
+        let mut game = boxed(gomoku::Game::from_record(&record).unwrap());
         let black = table.seats.black.clone();
         let keys = parse_keys("x p").unwrap();
         let mut script = Script::new(keys, |_, _| ());
-        let _ = playtoplay(&mut script, &mut game, &mut table, &mut Keeper::nowhere());
+        let _ = play_game(&mut script, &mut game, &mut table, &mut Keeper::nowhere());
         let text = std::fs::read_to_string(&heard).unwrap();
         assert!(text.contains(&format!("INFO rule {rule}\n")), "{text}");
         let (t, player) = match rules {
@@ -170,7 +165,7 @@ fn an_engine_is_told_the_rules_and_named_when_it_breaks_them() {
             _ => (32, black),
         };
         assert_eq!(
-            (game.t(), table.seats.black),
+            (game.t(), table.table.seats.black),
             (t, player),
             "{rules}: {game}"
         );
@@ -186,8 +181,8 @@ fn an_engine_ends_when_nobody_waits_for_its_move_any_more() {
         &format!("echo $$ > {}; exec sleep 100", file.display()),
     );
     table.seats.patience = 60_000;
-    let game = Game::Gomoku(gomoku::Game::from_record("77").unwrap());
-    let thinking = Thinking::start(&table.seats, &game, true, &mut Engines::default());
+    let game = boxed(gomoku::Game::from_record("77").unwrap());
+    let thinking = Thinking::start(&table.seats, &*game, true, &mut Engines::default());
     let pid = loop {
         match std::fs::read_to_string(&file) {
             Ok(pid) if pid.ends_with('\n') => break pid,
@@ -208,7 +203,7 @@ fn an_engine_of_another_game_and_a_program_that_is_not_there_are_named() {
         let mut table = against("nboard", "");
         table.seats.white = command.parse().unwrap();
         let keys = format!("{} Enter Enter p", to("f5"));
-        let (game, white) = play(table, Game::othello(Rules::Standard), &keys);
+        let (game, white) = play(table, new_othello(Rules::Standard), &keys);
         assert!(game.contains("moves: f5\n"), "{command}: {game}");
         assert_eq!(white, Player::Human);
     }

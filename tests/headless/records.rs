@@ -1,20 +1,20 @@
 //! Games in and out of text and files: real games, and files that are damaged in every way.
 
+use qipan::store::games::{read_games, write_game};
 use std::path::{Path, PathBuf};
 
 use crate::common::world_championship;
-use qipan::games::Game;
 use qipan::games::gomoku;
 use qipan::games::othello::{self, Position, Rules};
 use qipan::games::stone::Stone;
 use qipan::records::{self, Early, Heading, Problem, Recorded, Score, WrongMove};
-use qipan::records::{ggf, psq, read_file, transcript, wthor};
+use qipan::records::{ggf, psq, transcript, wthor};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 
 const WC10: &[u8] = include_bytes!("../data/wc10.wtb");
 
-/// The rows of the start board as the Generic Game Server writes them.
+/// The rows of the start board as the Generic AnyGame Server writes them.
 const ROWS: &str = "-------- -------- -------- ---O*--- ---*O--- -------- -------- --------";
 
 fn data(name: &str) -> PathBuf {
@@ -48,17 +48,15 @@ fn written(folder: &str, name: &str, bytes: impl AsRef<[u8]>) -> PathBuf {
 }
 
 fn as_othello(recorded: &Recorded) -> &othello::Game {
-    match &recorded.game {
-        Game::Othello(game) => game,
-        Game::Gomoku(game) => panic!("this is gomoku:\n{game}"),
-    }
+    let game = &recorded.game;
+    game.of()
+        .unwrap_or_else(|| panic!("this is gomoku:\n{game}"))
 }
 
 fn as_gomoku(recorded: &Recorded) -> &gomoku::Game {
-    match &recorded.game {
-        Game::Gomoku(game) => game,
-        Game::Othello(game) => panic!("this is Othello:\n{game}"),
-    }
+    let game = &recorded.game;
+    game.of()
+        .unwrap_or_else(|| panic!("this is Othello:\n{game}"))
 }
 
 fn gomoku_record(recorded: &Recorded) -> String {
@@ -107,7 +105,7 @@ fn ggf_game(text: &str) -> Result<Recorded, Problem> {
 
 #[test]
 fn wthor_holds_the_championship_games_move_by_move() {
-    let games = read_file(&data("wc10.wtb")).unwrap();
+    let games = read_games(&data("wc10.wtb")).unwrap();
     assert_eq!(games.len(), 10);
     for (game, expected) in games.iter().zip(world_championship()) {
         let game = game.as_ref().unwrap();
@@ -169,7 +167,7 @@ fn a_final_score_of_a_game_that_is_not_over_is_an_error() {
 
 #[test]
 fn wthor_names_come_from_the_files_beside_it() {
-    let games = read_file(&written("no-names", "x.wtb", WC10)).unwrap();
+    let games = read_games(&written("no-names", "x.wtb", WC10)).unwrap();
     let number = |at: usize| u16::from_le_bytes([WC10[at], WC10[at + 1]]);
     let heading = games[0].as_ref().unwrap().heading.clone();
     assert_eq!(heading.black, format!("player {}", number(18)));
@@ -191,7 +189,7 @@ fn wthor_names_come_from_the_files_beside_it() {
     tournaments.extend(b"World Championship\0\0\0\0\0\0\0\0");
     std::fs::write(file.with_file_name("WTHOR.JOU"), players).unwrap();
     std::fs::write(file.with_file_name("WTHOR.TRN"), tournaments).unwrap();
-    let games = read_file(&file).unwrap();
+    let games = read_games(&file).unwrap();
     let heading = games[0].as_ref().unwrap().heading.clone();
     assert_eq!(heading.black, format!("René {}", number(18)));
     assert_eq!(heading.event, "World Championship");
@@ -246,7 +244,7 @@ fn a_wthor_file_that_is_cut_off_anywhere_is_refused() {
 #[test]
 fn a_wthor_file_may_hold_no_game() {
     let file = written("empty-wthor", "x.wtb", with(&WC10[..16], 4, 0));
-    assert_eq!(read_file(&file), Ok(Vec::new()));
+    assert_eq!(read_games(&file), Ok(Vec::new()));
 }
 
 #[test]
@@ -259,7 +257,7 @@ fn a_bad_game_of_a_wthor_file_is_named_and_the_others_are_read() {
         (0, 5, "0 is no move"),
     ] {
         let file = written("bad-wthor", "x.wtb", with(WC10, at + n - 1, byte));
-        let games = read_file(&file).unwrap();
+        let games = read_games(&file).unwrap();
         for (game, i) in games.iter().zip(1..) {
             assert_eq!(game.is_ok(), i != 3, "game {i}");
         }
@@ -295,7 +293,7 @@ fn transcripts_are_read_with_passes_in_any_form_or_none() {
 
 #[test]
 fn a_file_of_transcripts_is_a_game_a_line() {
-    let games = read_file(&data("wc10_transcripts.txt")).unwrap();
+    let games = read_games(&data("wc10_transcripts.txt")).unwrap();
     let games: Vec<_> = games
         .iter()
         .map(|game| as_othello(game.as_ref().unwrap()).clone())
@@ -346,7 +344,7 @@ fn a_forced_pass_may_be_written_once_and_not_twice() {
 fn bad_lines_do_not_hide_the_games_after_them() {
     let text = "f5d6c3\n\nf5f5\r\n  \nF5 D6\n778768\nhello\nf5";
     let file = written("lines", "games.txt", text);
-    let games = read_file(&file).unwrap();
+    let games = read_games(&file).unwrap();
     let bad: Vec<usize> = (1..=6).filter(|n| games[n - 1].is_err()).collect();
     assert_eq!((games.len(), bad), (6, vec![2, 5]));
     assert_eq!(
@@ -370,9 +368,13 @@ fn lines_are_transcripts_or_records_by_their_characters() {
         ("f5d6", false),
         ("psps", false),
     ] {
-        let games = read_file(&written("which", "game.txt", line)).unwrap();
+        let games = read_games(&written("which", "game.txt", line)).unwrap();
         match &games[0] {
-            Ok(game) => assert_eq!(matches!(game.game, Game::Gomoku(_)), is_gomoku, "{line}"),
+            Ok(game) => assert_eq!(
+                game.game.of::<gomoku::Game>().is_some(),
+                is_gomoku,
+                "{line}"
+            ),
             Err(error) => assert!(!is_gomoku, "{line}: {error}"),
         }
     }
@@ -382,7 +384,7 @@ fn lines_are_transcripts_or_records_by_their_characters() {
         ("7777", "stone 2"),
         ("f5d6c", "move 3: c is no move"),
     ] {
-        let games = read_file(&written("which", "game.txt", line)).unwrap();
+        let games = read_games(&written("which", "game.txt", line)).unwrap();
         let said = games[0].as_ref().unwrap_err().to_string();
         assert!(said.contains("game 1") && said.contains(words), "{said}");
     }
@@ -460,9 +462,8 @@ fn a_game_from_another_position_is_written_and_read_as_ggf_but_no_transcript() {
 
     let folder = tempfile::tempdir().unwrap();
     let (ggf, txt) = (folder.path().join("a.ggf"), folder.path().join("a.txt"));
-    let game = Game::Othello(game);
-    records::write_file(&ggf, &game, &Heading::default()).unwrap();
-    let error = records::write_file(&txt, &game, &Heading::default()).unwrap_err();
+    write_game(&ggf, &game, &Heading::default()).unwrap();
+    let error = write_game(&txt, &game, &Heading::default()).unwrap_err();
     assert!(
         error.to_string().contains("save the game as .ggf"),
         "{error}"
@@ -494,7 +495,8 @@ White to move";
         "-".repeat(27) + "WB------BBB" + &"-".repeat(26) + " w",
     ];
     for text in same {
-        let games = records::read_bytes(Path::new("pasted"), text.as_bytes()).unwrap();
+        let games =
+            records::read_bytes(Path::new("pasted"), text.as_bytes(), &Default::default()).unwrap();
         let [Ok(recorded)] = &games[..] else {
             panic!("{text}: {games:?}");
         };
@@ -510,7 +512,7 @@ White to move";
         ("XO".repeat(32) + " z", "side to move"),
         ("XQ".repeat(32), "'Q'"),
     ] {
-        let said = bad.parse::<Position>().unwrap_err();
+        let said = bad.parse::<Position>().unwrap_err().to_string();
         assert!(said.contains(why), "{bad}: {said}");
     }
 }
@@ -602,7 +604,7 @@ fn ggf_archives_hold_several_games_and_a_bad_one_hides_no_other() {
         good("d"),
         good("e")
     );
-    let games = read_file(&written("archive", "x.GGF", text)).unwrap();
+    let games = read_games(&written("archive", "x.GGF", text)).unwrap();
     let names: Vec<&str> = games
         .iter()
         .map(|game| match game {
@@ -733,10 +735,10 @@ fn a_psq_file_that_is_cut_off_anywhere_is_refused() {
 fn a_file_with_another_name_is_known_by_what_it_begins_like() {
     let heading = Heading::default();
     let gomoku = psq::text(&gomoku_games()[0], &heading);
-    let games = read_file(&written("known", "game", gomoku)).unwrap();
+    let games = read_games(&written("known", "game", gomoku)).unwrap();
     assert_eq!(*as_gomoku(games[0].as_ref().unwrap()), gomoku_games()[0]);
     let othello = ggf::text(&championship_games()[0], &heading);
-    let games = read_file(&written("known", "game", format!("1 {othello}"))).unwrap();
+    let games = read_games(&written("known", "game", format!("1 {othello}"))).unwrap();
     assert_eq!(
         *as_othello(games[0].as_ref().unwrap()),
         championship_games()[0]
@@ -746,14 +748,14 @@ fn a_file_with_another_name_is_known_by_what_it_begins_like() {
 #[test]
 fn a_file_that_cannot_be_read_or_holds_no_game_is_named() {
     let nowhere = Path::new("/nowhere/at/all.wtb");
-    let said = read_file(nowhere).unwrap_err().to_string();
+    let said = read_games(nowhere).unwrap_err().to_string();
     assert!(
         said.starts_with("/nowhere/at/all.wtb: cannot read the file: "),
         "{said}"
     );
     for name in ["x.ggf", "x.txt"] {
         let file = written("nothing", name, "\n \n");
-        let said = read_file(&file).unwrap_err().to_string();
+        let said = read_games(&file).unwrap_err().to_string();
         assert_eq!(said, format!("{}: there is no game in it", file.display()));
     }
 }
@@ -761,9 +763,9 @@ fn a_file_that_cannot_be_read_or_holds_no_game_is_named() {
 #[test]
 fn texts_may_be_in_iso_8859_1_and_may_begin_with_a_byte_order_mark() {
     let latin = b"(;GM[Othello]PB[Ren\xe9]B[f5];)";
-    let games = read_file(&written("latin", "x.ggf", latin)).unwrap();
+    let games = read_games(&written("latin", "x.ggf", latin)).unwrap();
     assert_eq!(games[0].as_ref().unwrap().heading.black, "René");
-    let games = read_file(&written("latin", "x.txt", b"\xef\xbb\xbff5d6")).unwrap();
+    let games = read_games(&written("latin", "x.txt", b"\xef\xbb\xbff5d6")).unwrap();
     assert!(games[0].is_ok());
 }
 
@@ -776,15 +778,13 @@ fn assert_survives_damage(bytes: &[u8], read: impl Fn(&[u8]) -> Vec<Result<Recor
                 Ok(recorded) => {
                     let check = recorded.check_score();
                     assert!(check.is_ok() || message(check).lines().count() == 1);
-                    match &recorded.game {
-                        Game::Othello(game) => {
-                            let text = transcript::text_with_passes(game.plies());
-                            assert_eq!(*as_othello(&transcript::read(&text).unwrap()), *game);
-                        }
-                        Game::Gomoku(game) => {
-                            let text = game.record();
-                            assert_eq!(gomoku::Game::from_record(&text), Ok(game.clone()));
-                        }
+                    if let Some(game) = recorded.game.of::<othello::Game>() {
+                        let text = transcript::text_with_passes(game.plies());
+                        assert_eq!(*as_othello(&transcript::read(&text).unwrap()), *game);
+                    } else {
+                        let game = as_gomoku(&recorded);
+                        let text = game.record();
+                        assert_eq!(gomoku::Game::from_record(&text), Ok(game.clone()));
                     }
                 }
                 Err(error) => {
@@ -869,7 +869,7 @@ fn damaged_text_files_are_survived_whatever_they_seem_to_be() {
             let at = random.random_range(0..bytes.len());
             bytes[at] = random.random_range(0..=255);
         }
-        match read_file(&written("damaged", "x.txt", &bytes)) {
+        match read_games(&written("damaged", "x.txt", &bytes)) {
             Ok(games) => {
                 for error in games.iter().filter_map(|game| game.as_ref().err()) {
                     assert_eq!(error.to_string().lines().count(), 1, "{error}");
@@ -886,7 +886,7 @@ fn whole_years_of_wthor_replay_as_recorded() {
         let Some(file) = shared(&format!("othello/{name}")) else {
             continue;
         };
-        let games = read_file(&file).unwrap();
+        let games = read_games(&file).unwrap();
         assert_eq!(games.len(), count, "{name}");
         let mut broken_off = 0;
         for (game, n) in games.iter().zip(1..) {
@@ -908,7 +908,7 @@ fn whole_years_of_wthor_replay_as_recorded() {
 #[test]
 fn games_of_the_generic_game_server_replay_as_recorded() {
     if let Some(file) = shared("othello/ggf/ntest_TestGames.ggf") {
-        let games = read_file(&file).unwrap();
+        let games = read_games(&file).unwrap();
         assert_eq!(games.len(), 12);
         for game in games {
             let game = game.unwrap_or_else(|error| panic!("{error}"));
@@ -918,7 +918,7 @@ fn games_of_the_generic_game_server_replay_as_recorded() {
         }
     }
     if let Some(file) = shared("othello/ggf/nboard_test2_variants.ggf") {
-        let games = read_file(&file).unwrap();
+        let games = read_games(&file).unwrap();
         let bad = games.iter().filter(|game| {
             let error = game.as_ref().err();
             matches!(error.map(|error| &error.problem), Some(Problem::Variant(_)))
@@ -962,7 +962,7 @@ fn games_of_the_gomocup_are_read_as_far_as_these_rules_go() {
         let Some(path) = shared(&format!("gomoku/psq/{rules}__{file}")) else {
             continue;
         };
-        let game = read_file(&path).unwrap().remove(0);
+        let game = read_games(&path).unwrap().remove(0);
         match game {
             Err(error) if board != "15" => {
                 assert!(matches!(error.problem, Problem::Variant(_)), "{error}");

@@ -1,5 +1,9 @@
 //! Recorded games on the screen: saved and opened by keys, stepped through, and played on.
 
+use crate::common::gomoku_of;
+use crate::common::{AnyGame, boxed};
+use qipan::play::keeper::Keeper;
+use qipan::store::games::read_games;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -7,17 +11,18 @@ use std::process::{Command, Output, Stdio};
 use crate::common::{keys_of, recorded_championship, still, to, world_championship};
 use qipan::dos::script::Script;
 use qipan::dos::{Quit, parse_keys};
-use qipan::games::Game;
 use qipan::games::othello;
 use qipan::play::replay::{step_through, step_through_file};
 use qipan::records::{self, Recorded};
 use tempfile::TempDir;
 
 /// Steps through the first game of the championship; the game to play on with.
-fn stepped(keys: &str) -> Result<Option<Game>, Quit> {
+fn stepped(keys: &str) -> Result<Option<AnyGame>, Quit> {
     let mut script = Script::new(parse_keys(keys).unwrap(), |_, _| ());
     let recorded = recorded_championship().remove(0).unwrap();
-    step_through(&mut script, &mut still(), &recorded)
+    still().run(&mut script, &mut Keeper::nowhere(), |session| {
+        step_through(session, &recorded)
+    })
 }
 
 /// The number of moves after which the keys have it played on.
@@ -76,7 +81,9 @@ fn every_step_forward_and_back_shows_the_position_of_the_record() {
 fn a_game_that_was_not_over_begins_where_it_was_left() {
     let mut script = Script::new(parse_keys("Enter").unwrap(), |_, _| ());
     let recorded = records::transcript::read("f5d6c3").unwrap();
-    let game = step_through(&mut script, &mut still(), &recorded);
+    let game = still().run(&mut script, &mut Keeper::nowhere(), |session| {
+        step_through(session, &recorded)
+    });
     assert_eq!(game, Ok(Some(recorded.game)));
 }
 
@@ -95,7 +102,9 @@ fn esc_goes_back_from_a_game_to_the_list_and_from_the_list_away() {
     let through = |keys: &str| {
         let mut script = Script::new(parse_keys(keys).unwrap(), |_, _| ());
         let file = Path::new("championship.wtb");
-        let left = step_through_file(&mut script, &mut still(), file, &games, None);
+        let left = still().run(&mut script, &mut Keeper::nowhere(), |session| {
+            step_through_file(session, file, &games, None)
+        });
         (
             left.map(|game| game.map(|game| game.to_string())),
             script.keys_left(),
@@ -120,10 +129,12 @@ fn a_bad_game_of_a_file_is_named_and_the_others_can_be_opened() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("games.txt");
     std::fs::write(&file, "f5d6c3\nf5a1\nf5f6").unwrap();
-    let games = records::read_file(&file).unwrap();
+    let games = read_games(&file).unwrap();
     let keys = "Down Enter Enter Down Enter Enter";
     let mut script = Script::new(parse_keys(keys).unwrap(), |_, _| ());
-    let game = step_through_file(&mut script, &mut still(), &file, &games, None);
+    let game = still().run(&mut script, &mut Keeper::nowhere(), |session| {
+        step_through_file(session, &file, &games, None)
+    });
     assert_eq!(game, Ok(Some(games[2].as_ref().unwrap().game.clone())));
 }
 
@@ -359,15 +370,14 @@ fn save_writes_the_game_that_was_played() {
         "Down Enter",
         &["--save", file.to_str().unwrap()],
     );
-    let read = records::read_file(&file).unwrap().remove(0);
-    let Ok(Recorded {
-        game: Game::Gomoku(game),
-        ..
-    }) = read
-    else {
+    let read = read_games(&file).unwrap().remove(0);
+    let Ok(Recorded { game, .. }) = read else {
         panic!("{read:?}")
     };
-    assert_eq!(qipan::games::gomoku::record::text(game.pieces()), "00");
+    assert_eq!(
+        qipan::games::gomoku::record::text(gomoku_of(game).pieces()),
+        "00"
+    );
     let wrong = Command::new(env!("CARGO_BIN_EXE_qipan"))
         .args(["gomoku", "--keys", "", "--save", "x.ggf"])
         .output()
@@ -414,9 +424,6 @@ fn a_transcript_with_thrown_turns_reads_back() {
         }
         let text = records::transcript::text_of(&game);
         let read = records::transcript::read(&text).unwrap();
-        assert_eq!(
-            read.game.to_string(),
-            Game::Othello(game.clone()).to_string()
-        );
+        assert_eq!(read.game.to_string(), boxed(game.clone()).to_string());
     }
 }

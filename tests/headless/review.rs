@@ -1,34 +1,33 @@
 //! The engine's view of a game that was played.
 
 use crate::common::recorded_championship;
+use crate::common::still;
+use crate::common::{AnyGame, boxed};
 use qipan::dos::script::Script;
 use qipan::dos::{Console, Quit, parse_keys};
 use qipan::engine;
 use qipan::engine::gomoku::vcf::vcf;
 use qipan::engine::othello::{Board, solve};
-use qipan::games::Game;
 use qipan::games::othello::rules::do_score;
 use qipan::games::stone::Stone;
 use qipan::games::{gomoku, othello};
-use qipan::play::review::{Move, review, show};
+use qipan::play::keeper::Keeper;
+use qipan::play::review::show;
+use qipan::players::analysis::{Reviewed, review};
 use qipan::players::hints::Hints;
 use qipan::players::insight::Value;
-use qipan::screen::theme::THEMES;
 
-fn championship(n: usize) -> Game {
+fn championship(n: usize) -> AnyGame {
     recorded_championship().swap_remove(n).unwrap().game
 }
 
-fn othello(game: &Game) -> &othello::Game {
-    match game {
-        Game::Othello(game) => game,
-        Game::Gomoku(_) => panic!("the championship is Othello's"),
-    }
+fn othello(game: &AnyGame) -> &othello::Game {
+    game.of().expect("the championship is Othello's")
 }
 
-fn reviewed(game: &Game) -> Vec<Move> {
+fn reviewed(game: &AnyGame) -> Vec<Reviewed> {
     let mut moves = Vec::new();
-    review(game, &|| false, &mut |found| moves.push(found));
+    review(&**game, &|| false, &mut |found| moves.push(found));
     moves
 }
 
@@ -76,7 +75,7 @@ fn near_the_end_a_move_gives_away_exactly_what_the_solver_says() {
 #[test]
 fn a_review_that_nobody_wants_any_more_ends_at_once() {
     let mut moves = 0;
-    review(&championship(0), &|| true, &mut |_| moves += 1);
+    review(&*championship(0), &|| true, &mut |_| moves += 1);
     assert_eq!(moves, 0);
 }
 
@@ -86,16 +85,15 @@ fn the_screen_is_as_before_when_the_review_is_closed() {
     let mut script = Script::new(parse_keys(keys).unwrap(), |_, _| ());
     script.screen().putpixel(3, 4, 5);
     let before = script.screen().clone();
-    assert_eq!(
-        show(&mut script, &THEMES[0], &championship(3), 30_000),
-        Ok(true)
-    );
+    let shown = |console: &mut dyn Console| {
+        still().run(console, &mut Keeper::nowhere(), |session| {
+            show(session, &*championship(3))
+        })
+    };
+    assert_eq!(shown(&mut script), Ok(true));
     assert!(*script.screen() == before);
     let mut closed = Script::new([], |_, _| ());
-    assert_eq!(
-        show(&mut closed, &THEMES[0], &championship(3), 30_000),
-        Err(Quit::Closed)
-    );
+    assert_eq!(shown(&mut closed), Err(Quit::Closed));
 }
 
 #[test]
@@ -106,7 +104,7 @@ fn every_legal_move_gets_a_value_and_the_exact_ones_are_the_solvers() {
     }
     let stone = game.to_move().unwrap();
     let board = Board::new(othello(&game).map(), stone);
-    let mut hints = Hints::start(&game, false, 30_000).unwrap();
+    let mut hints = Hints::start(&*game, false, 30_000).unwrap();
     assert!(!hints.update());
     assert_eq!(hints.values().len() as u32, board.mobility());
     let best = hints
@@ -120,20 +118,18 @@ fn every_legal_move_gets_a_value_and_the_exact_ones_are_the_solvers() {
 
 #[test]
 fn there_are_no_values_where_nobody_can_move() {
-    assert!(Hints::start(&championship(0), false, 30_000).is_none());
+    assert!(Hints::start(&*championship(0), false, 30_000).is_none());
 }
 
 /// A recorded game of gomoku in which black wins with the last of 35 stones.
-fn recorded_gomoku() -> Game {
+fn recorded_gomoku() -> AnyGame {
     let record = include_str!("../data/gomoku-games.tsv").lines().nth(11);
     let record = record.and_then(|line| line.split('\t').nth(1)).unwrap();
-    Game::Gomoku(gomoku::Game::from_record(record).unwrap())
+    boxed(gomoku::Game::from_record(record).unwrap())
 }
 
-fn win_by_fours(game: &Game, side: Stone) -> Option<usize> {
-    let Game::Gomoku(game) = game else {
-        panic!("{game} is no game of gomoku")
-    };
+fn win_by_fours(game: &AnyGame, side: Stone) -> Option<usize> {
+    let game = game.of().expect("the game is gomoku");
     let win = vcf(
         &engine::gomoku::Board::of_game(game),
         side,
@@ -154,7 +150,7 @@ fn a_review_of_gomoku_names_the_win_by_fours_and_the_defence_that_were_missed() 
     assert_eq!(found.missed_win, plies, "black had a win\n{}", found.before);
     assert_eq!(plies, Some(5));
     let mut after = found.before.clone();
-    assert!(after.drop(found.played));
+    assert!(after.play(found.played));
     let plies = win_by_fours(&after, Stone::White).map(|plies| plies as i32);
     assert_eq!(
         found.missed_defence,
@@ -164,7 +160,7 @@ fn a_review_of_gomoku_names_the_win_by_fours_and_the_defence_that_were_missed() 
     assert_eq!(found.value, Value::Win(-4));
     assert!(found.is_mistake());
     let mut better = found.before.clone();
-    assert!(better.drop(found.better[0]));
+    assert!(better.play(found.better[0]));
     assert_eq!(win_by_fours(&better, Stone::White), None, "{better}");
 }
 
@@ -182,7 +178,7 @@ fn values_of_gomoku_name_a_win_by_force_and_every_move_that_loses() {
     for _ in 0..5 {
         assert!(game.undo());
     }
-    let mut hints = Hints::start(&game, false, 30_000).unwrap();
+    let mut hints = Hints::start(&*game, false, 30_000).unwrap();
     assert!(!hints.update());
     assert_eq!(hints.values().len(), 12, "{game}");
     let best = hints
@@ -195,7 +191,7 @@ fn values_of_gomoku_name_a_win_by_force_and_every_move_that_loses() {
     assert!(win_by_fours(&game, Stone::Black).is_some());
     for (place, insight) in hints.values() {
         let mut after = game.clone();
-        assert!(after.drop(*place));
+        assert!(after.play(*place));
         let loses = win_by_fours(&after, Stone::White).is_some();
         assert!(
             !loses || insight.value.loses(),

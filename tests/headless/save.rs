@@ -1,24 +1,25 @@
 //! A game in progress is kept, whatever happens to the program.
 
+use crate::common::{AnyGame, At, boxed, new_othello};
+use qipan::play::games::GAMES;
+use qipan::play::session::Table;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use crate::common::{random_game, to};
-use qipan::games::Game;
 use qipan::games::clock::Clocks;
 use qipan::games::gomoku;
 use qipan::games::othello::{self, Rules};
-use qipan::play::save::{game_from_text, game_to_text};
-use qipan::play::table::Table;
+use qipan::play::keeper::{game_from_text, game_to_text};
 use qipan::players::{Engines, Move, Player, Seats, Thinking};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use tempfile::TempDir;
 
-fn read_back(game: &Game, table: &Table) -> (Game, Table) {
-    let text = game_to_text(game, table);
-    let mut other = Table::default();
-    match game_from_text(&text, &mut other) {
+fn read_back(game: &AnyGame, table: &At) -> (AnyGame, At) {
+    let text = game_to_text(&**game, table);
+    let mut other = At::default();
+    match game_from_text(&text, &GAMES, &mut other) {
         Ok(game) => (game, other),
         Err(error) => panic!("{error} in:\n{text}"),
     }
@@ -33,19 +34,19 @@ fn every_position_of_a_game_reads_back_with_what_was_taken_back() {
             game.undo();
         }
         if game.to_move().is_some() {
-            let free = othello::rules::Cell::all().find(|c| game.map()[c.row][c.col] == 0);
+            let free = othello::Cell::all().find(|c| game.map()[c.row][c.col] == 0);
             for _ in 0..random.random_range(0..4) {
                 game.drop(free.unwrap());
             }
         }
-        let game = Game::Othello(game);
-        assert_eq!(read_back(&game, &Table::default()).0, game);
+        let game = boxed(game);
+        assert_eq!(&*read_back(&game, &At::default()).0, &*game);
     }
     let mut game = gomoku::Game::from_record("77787988a9b5c6").unwrap();
     game.undo();
     game.undo();
-    let game = Game::Gomoku(game);
-    assert_eq!(read_back(&game, &Table::default()).0, game);
+    let game = boxed(game);
+    assert_eq!(&*read_back(&game, &At::default()).0, &*game);
 }
 
 #[test]
@@ -53,20 +54,18 @@ fn a_game_from_another_position_reads_back_and_one_without_the_line_begins_as_us
     let start = "...................X......XX.......XO..........................O O".parse();
     let mut game = othello::Game::from_position(Rules::Original, start.unwrap());
     game.drop("c4".parse().unwrap());
-    let game = Game::Othello(game);
-    let table = Table::default();
-    assert_eq!(read_back(&game, &table).0, game);
+    let game = boxed(game);
+    let table = At::default();
+    assert_eq!(&*read_back(&game, &table).0, &*game);
 
-    let game = Game::othello(Rules::Standard);
-    let text = game_to_text(&game, &table);
+    let game = new_othello(Rules::Standard);
+    let text = game_to_text(&*game, &table);
     let old: Vec<&str> = text
         .lines()
         .filter(|line| !line.starts_with("start "))
         .collect();
-    assert_eq!(
-        game_from_text(&old.join("\n"), &mut Table::default()),
-        Ok(game)
-    );
+    let read = game_from_text(&old.join("\n"), &GAMES, &mut At::default());
+    assert_eq!(&*read.unwrap(), &*game);
 }
 
 #[test]
@@ -80,10 +79,17 @@ fn players_seed_clocks_and_the_moving_stone_read_back() {
         },
         stone_at: Some((160, 200)),
         clocks: Clocks::new(3),
-        ..Table::default()
+        tutor: false,
     };
-    let (_, other) = read_back(&Game::othello(Rules::Standard), &table);
-    assert_eq!((other.seats, other.stone_at), (table.seats, table.stone_at));
+    let table = At {
+        table,
+        ..At::default()
+    };
+    let (_, other) = read_back(&new_othello(Rules::Standard), &table);
+    assert_eq!(
+        (&other.seats, other.stone_at),
+        (&table.seats, table.stone_at)
+    );
     assert_eq!(other.clocks, table.clocks);
 }
 
@@ -94,7 +100,7 @@ fn a_text_that_makes_no_sense_is_refused_and_never_panics() {
         game.drop(cell.parse().unwrap());
     }
     game.undo();
-    let text = game_to_text(&Game::Othello(game), &Table::default());
+    let text = game_to_text(&game, &At::default());
     for (from, into) in [
         ("game othello", "game chess"),
         ("rules standard", "rules funny"),
@@ -108,10 +114,13 @@ fn a_text_that_makes_no_sense_is_refused_and_never_panics() {
         ("seed 0", "seed x"),
     ] {
         assert!(text.contains(from), "{text}");
-        let mut table = Table::default();
+        let mut table = At::default();
         let wrong = text.replace(from, into);
-        assert!(game_from_text(&wrong, &mut table).is_err(), "{wrong}");
-        assert_eq!(table, Table::default());
+        assert!(
+            game_from_text(&wrong, &GAMES, &mut table).is_err(),
+            "{wrong}"
+        );
+        assert_eq!(table, At::default());
     }
     let mut random = StdRng::seed_from_u64(6);
     for _ in 0..20_000 {
@@ -122,26 +131,23 @@ fn a_text_that_makes_no_sense_is_refused_and_never_panics() {
             bytes[at] = random.random_range(b' '..b'~');
         }
         let text = String::from_utf8(bytes).unwrap();
-        let _ = game_from_text(&text, &mut Table::default());
+        let _ = game_from_text(&text, &GAMES, &mut At::default());
     }
 }
 
 /// Plays the computers' game on to its end, `stop` plies at the most.
-fn play_on(game: &mut Game, seats: &Seats, stop: usize) {
+fn play_on(game: &mut AnyGame, seats: &Seats, stop: usize) {
     for _ in 0..stop {
-        let Some(thinking) = Thinking::start(seats, game, false, &mut Engines::default()) else {
+        let Some(thinking) = Thinking::start(seats, &**game, false, &mut Engines::default()) else {
             return;
         };
         match thinking
             .answer(&mut Engines::default(), &mut |_| ())
             .unwrap()
         {
-            Ok(Some(Move::Drop(row, col))) => {
-                let (x, y) = game.grid().centre(row, col);
-                game.try_to_drop(x, y);
-            }
-            Ok(Some(Move::Decide(decision))) => assert!(game.decide(decision)),
-            Ok(None) => drop(game.lose_turn()),
+            Ok(Some(Move::Drop(place))) => drop(game.try_to_drop(place)),
+            Ok(Some(Move::Answer(n))) => drop(game.answer(n)),
+            Ok(None) => game.lose_turn(),
             Err(why) => panic!("{why}"),
         }
     }
@@ -158,19 +164,16 @@ fn a_thousand_games_that_are_left_and_continued_end_as_they_would_have() {
             ..Seats::default()
         };
         let rules = [Rules::Original, Rules::Standard][seed as usize % 2];
-        let mut whole = Game::othello(rules);
+        let mut whole = new_othello(rules);
         play_on(&mut whole, &seats, usize::MAX);
 
-        let mut game = Game::othello(rules);
-        let mut table = Table {
-            seats,
-            ..Table::default()
-        };
+        let mut game = new_othello(rules);
+        let mut table = At::default().seated(seats);
         while game.to_move().is_some() {
             play_on(&mut game, &table.seats, random.random_range(1..30));
             (game, table) = read_back(&game, &table);
         }
-        assert_eq!(game, whole);
+        assert_eq!(&*game, &*whole);
     }
 }
 

@@ -1,31 +1,29 @@
 //! What the PC speaker is given to play, and when.
 
+use crate::common::{AnyGame, At, boxed, new_othello, play_game};
 use std::path::Path;
 use std::process::Command;
 
 use crate::common::{keys_of, keys_of_record, read_png, still, to, world_championship};
 use qipan::dos::script::Script;
 use qipan::dos::{Screen, parse_keys};
-use qipan::games::Game;
 use qipan::games::gomoku;
 use qipan::games::othello::Rules;
 use qipan::games::stone::{Outcome, Stone};
-use qipan::play::save::Keeper;
-use qipan::play::table::{Speed, Table};
+use qipan::play::keeper::Keeper;
 use qipan::play::tunes::{CLICK, DRAW, LOST, Note, REFUSED, WON, at_end};
-use qipan::play::turns::playtoplay;
 use qipan::players::{Player, Seats};
 use tempfile::TempDir;
 
 /// The tones that the keys lead to at this table, and when each was asked for.
-fn sounds_at(mut table: Table, mut game: Game, keys: &str) -> Vec<(u32, u32, u64)> {
+fn sounds_at(mut table: At, mut game: AnyGame, keys: &str) -> Vec<(u32, u32, u64)> {
     let mut script = Script::new(parse_keys(keys).unwrap(), |_, _| ());
-    let _ = playtoplay(&mut script, &mut game, &mut table, &mut Keeper::nowhere());
+    let _ = play_game(&mut script, &mut game, &mut table, &mut Keeper::nowhere());
     script.sounds().to_vec()
 }
 
 /// The tones of a game for two.
-fn notes(game: Game, keys: &str) -> Vec<Note> {
+fn notes(game: AnyGame, keys: &str) -> Vec<Note> {
     let sounds = sounds_at(still(), game, keys);
     sounds
         .into_iter()
@@ -34,11 +32,11 @@ fn notes(game: Game, keys: &str) -> Vec<Note> {
 }
 
 fn othello(keys: &str) -> Vec<Note> {
-    notes(Game::othello(Rules::Original), keys)
+    notes(new_othello(Rules::Original), keys)
 }
 
 fn gomoku(keys: &str) -> Vec<Note> {
-    notes(Game::Gomoku(gomoku::Game::default()), keys)
+    notes(boxed(gomoku::Game::default()), keys)
 }
 
 #[test]
@@ -124,15 +122,11 @@ fn only_a_person_who_loses_against_the_computer_hears_the_sad_tune() {
 
 #[test]
 fn a_stone_clicks_when_it_is_set_and_not_when_the_others_have_turned_over() {
-    let table = Table {
-        seats: Seats {
-            white: Player::Random,
-            ..Seats::default()
-        },
-        speed: Speed::Normal,
-        ..still()
-    };
-    let game = Game::othello(Rules::Standard);
+    let table = At::default().seated(Seats {
+        white: Player::Random,
+        ..Seats::default()
+    });
+    let game = new_othello(Rules::Standard);
     let sounds = sounds_at(table, game, &format!("{} Enter", to("d3")));
     let times: Vec<u64> = sounds.iter().map(|(.., at)| *at).collect();
     // Black's stones turn over for 400 ms, and the computer waits 220 ms.

@@ -1,5 +1,7 @@
 //! The tutor: what it shows is what the algorithms do, step by step, forward and back.
 
+use crate::common::{new_othello, othello_of};
+use qipan::play::keeper::Keeper;
 use std::collections::HashSet;
 use std::process::Command;
 
@@ -9,11 +11,11 @@ use qipan::dos::script::Script;
 use qipan::dos::{Screen, parse_keys};
 use qipan::engine::gomoku::vcf;
 use qipan::engine::othello::{Board as Position, solve};
-use qipan::games::Game;
 use qipan::games::gomoku::judge::{self, Algorithm, Guard};
 use qipan::games::gomoku::{Point, record};
-use qipan::games::othello::rules::{self, Cell, Map, ScoreStep, do_score, is_legal, qp_change};
-use qipan::games::othello::{self, Dropped, EndStep, TryStep};
+use qipan::games::othello::Cell;
+use qipan::games::othello::rules::{Map, do_score, is_legal, qp_change};
+use qipan::games::othello::{self, Dropped};
 use qipan::games::stone::{Outcome, Stone};
 use qipan::learner::{Look, Tuning};
 use qipan::play::menu;
@@ -23,6 +25,7 @@ use qipan::tutor::lessons::{LESSONS, after};
 use qipan::tutor::listing::{self, Line};
 use qipan::tutor::predict::{POSITIONS, Score};
 use qipan::tutor::trace::{Board, Carry, Did, Sector, State, Step, Trace};
+use qipan::tutor::watched::{self, ChangeStep, EndStep, ScoreStep, TryStep};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 
@@ -88,8 +91,10 @@ fn shown(lesson: &str, keys: &str) -> Screen {
     let mut script = Script::new(parse_keys(keys).unwrap(), |screen, _| {
         frame.clone_from(screen)
     });
-    let tutor = qipan::play::tutor::Tutor::at(lesson).unwrap();
-    let _ = menu::lessons(&mut script, &mut still(), tutor);
+    let tutor = qipan::play::lessons::Tutor::at(lesson).unwrap();
+    let _ = still().run(&mut script, &mut Keeper::nowhere(), |session| {
+        menu::lessons(session, tutor)
+    });
     drop(script);
     frame
 }
@@ -101,8 +106,8 @@ fn the_steps_alone_rebuild_the_board_after_the_move() {
     for (before, cell, t) in &positions {
         let mut after = *before;
         let mut turned = 0;
-        let yes = qp_change(&mut after, *cell, *t, &mut |step| {
-            turned += usize::from(matches!(step, rules::Step::Turn(_)));
+        let yes = watched::qp_change(&mut after, *cell, *t, &mut |step| {
+            turned += usize::from(matches!(step, ChangeStep::Turn(_)));
         });
         let end = last(&Trace::qp_change(before, *cell, *t));
         assert_eq!(
@@ -125,11 +130,14 @@ fn the_steps_alone_rebuild_the_board_after_the_move() {
 #[test]
 fn silent_and_watched_runs_end_the_same() {
     for (before, cell, t) in positions(2_000) {
-        let (mut silent, mut watched) = (before, before);
+        let (mut silent, mut after) = (before, before);
         let mut steps = 0;
-        let yes = qp_change(&mut silent, cell, t, &mut |_| ());
-        assert_eq!(qp_change(&mut watched, cell, t, &mut |_| steps += 1), yes);
-        assert_eq!(silent, watched);
+        let yes = qp_change(&mut silent, cell.row, cell.col, t);
+        assert_eq!(
+            watched::qp_change(&mut after, cell, t, &mut |_| steps += 1),
+            yes
+        );
+        assert_eq!(silent, after);
         assert!(steps > 16, "each direction is named, and how far it goes");
         let score = last(&Trace::do_score(&before));
         let (black, white) = do_score(&before);
@@ -154,13 +162,13 @@ fn silent_and_watched_runs_end_the_same() {
 fn watched_drops_and_ends_are_those_of_the_game() {
     let game = after("f5d6c3");
     for cell in Cell::all() {
-        let (mut silent, mut watched) = (game.clone(), game.clone());
+        let (mut silent, mut told) = (game.clone(), game.clone());
         let mut steps = Vec::new();
-        let dropped = watched.drop_watched(cell, &mut |step| steps.push(step));
-        assert_eq!(dropped, silent.drop(cell));
-        assert_eq!(watched, silent);
+        watched::try_to_drop(&mut told, Some(cell), &mut |step| steps.push(step));
+        let dropped = silent.drop(cell);
+        assert_eq!(told, silent);
         assert_eq!(
-            steps[0],
+            steps[1],
             TryStep::Occupied(cell, dropped == Dropped::Occupied)
         );
     }
@@ -168,7 +176,7 @@ fn watched_drops_and_ends_are_those_of_the_game() {
     for _ in 0..20 {
         let over = random_game(|n| random.random_range(0..n));
         let mut steps = Vec::new();
-        let outcome = over.outcome_watched(&mut |step| steps.push(step));
+        let outcome = watched::outcome(&over, &mut |step| steps.push(step));
         assert_eq!(outcome, over.outcome());
         assert_eq!(steps.last(), Some(&EndStep::Over(outcome)));
         let tries = steps
@@ -184,7 +192,7 @@ fn every_direction_and_stop_of_the_trace_is_the_one_of_the_board() {
     for (map, cell, t) in positions(1_000) {
         let end = last(&Trace::qp_change(&map, cell, t));
         let mut enclosed = 0;
-        for (down, right) in rules::DIRECTIONS {
+        for (down, right) in qipan::original::DIRECTIONS {
             let on = |n: usize, step: isize, i: isize| n as isize + step * i;
             let inside = |i| {
                 (0..8).contains(&on(cell.row, down, i)) && (0..8).contains(&on(cell.col, right, i))
@@ -204,7 +212,7 @@ fn every_direction_and_stop_of_the_trace_is_the_one_of_the_board() {
 
 /// The lines that a step may light.
 fn lines_of(step: Step) -> Vec<Line> {
-    use rules::Step as Change;
+    use ChangeStep as Change;
     let ways = || (0..8).map(Line::Way).collect::<Vec<_>>();
     match step {
         Step::Change(step) => vec![match step {
@@ -350,8 +358,10 @@ fn a_step_back_shows_what_was_there_before() {
         let mut script = Script::new(parse_keys(&keys).unwrap(), |screen, _| {
             frames.push(screen.clone());
         });
-        let tutor = qipan::play::tutor::Tutor::at(lesson.name).unwrap();
-        let _ = menu::lessons(&mut script, &mut still(), tutor);
+        let tutor = qipan::play::lessons::Tutor::at(lesson.name).unwrap();
+        let _ = still().run(&mut script, &mut Keeper::nowhere(), |session| {
+            menu::lessons(session, tutor)
+        });
         drop(script);
         assert_eq!(frames.len(), 2 * steps + 1);
         for n in 0..steps {
@@ -387,8 +397,7 @@ fn jumps_lead_to_the_places_of_single_steps() {
         ("Enter".to_string(), steps(36)),
     ] {
         let keys = |keys: &str| format!("F5 {} Enter {keys}", to("d3"));
-        let frame =
-            |keys: &str| crate::common::play(Game::othello(Default::default()), keys).screen;
+        let frame = |keys: &str| crate::common::play(new_othello(Default::default()), keys).screen;
         assert!(
             frame(&keys(&jump)) == frame(&keys(&single)),
             "'{jump}' is not '{single}'"
@@ -513,9 +522,9 @@ fn the_lessons_show_what_their_texts_say() {
         let at = stops.steps().iter().position(|s| *s == Step::Change(step));
         assert_eq!(stops.state(at.unwrap()).walked.len(), n);
     };
-    assert!(stopped(rules::Step::Empty) && stopped(rules::Step::Own(2)));
-    walked(rules::Step::Edge, 3);
-    walked(rules::Step::Own(2), 2);
+    assert!(stopped(ChangeStep::Empty) && stopped(ChangeStep::Own(2)));
+    walked(ChangeStep::Edge, 3);
+    walked(ChangeStep::Own(2), 2);
     assert_eq!(sectors(&end("eight", 0), encloses), 8);
     assert_eq!(sectors(&end("edge", 0), |s| *s == Sector::Skipped), 5);
     assert!(end("edge", 0).counted("turned") > 0);
@@ -619,9 +628,7 @@ fn the_lesson_on_fours_drops_legal_stones_only_and_ends_with_five() {
 fn the_alpha_beta_search_of_the_tutor_finds_what_the_solver_finds() {
     let mut cut = 0;
     for game in crate::common::recorded_championship() {
-        let Game::Othello(mut game) = game.unwrap().game else {
-            panic!("the championship is Othello's")
-        };
+        let mut game = othello_of(game.unwrap().game);
         while game.map().empties() < 4 || game.to_move().is_none() {
             game.undo();
         }

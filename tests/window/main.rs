@@ -8,6 +8,7 @@ mod common;
 #[path = "../common/display.rs"]
 mod display;
 
+use common::new_othello;
 use std::os::unix::net::UnixListener;
 use std::path::PathBuf;
 use std::process::Command;
@@ -17,7 +18,6 @@ use std::time::Duration;
 use common::{keys_of, othello, world_championship};
 use display::{Display, wait_for};
 use qipan::dos::parse_keys;
-use qipan::games::Game;
 use qipan::games::othello::Rules;
 
 #[test]
@@ -216,7 +216,7 @@ fn a_game_goes_on_after_kill_9() {
     let mut window = display.qipan(&["othello", "--rules", "standard", "--speed", "instant"]);
     let keys = "Down*3 Right*3 Enter Down*3 Right*2 Enter Down*4";
     display.type_keys(keys);
-    let left = common::play(Game::othello(Rules::Standard), keys);
+    let left = common::play(new_othello(Rules::Standard), keys);
     window.shows(&left.screen, 1);
     // What is on the screen is written right after.
     sleep(Duration::from_millis(300));

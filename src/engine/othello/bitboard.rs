@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use crate::games::othello::rules::{Cell, Map};
+use crate::games::othello::Cell;
+use crate::games::othello::rules::Map;
 use crate::games::stone::Stone;
 
 /// A position as the player to move sees it: own stones and the opponent's, one bit a cell.

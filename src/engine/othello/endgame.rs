@@ -13,7 +13,7 @@ use super::moves::{AllMoves, Moves, weighted_mobility};
 use super::search::Search;
 use super::stability::stable;
 use super::table::{Known, NOWHERE, Table};
-use crate::games::othello::rules::Cell;
+use crate::games::othello::Cell;
 
 /// With at least so many empty cells the moves are put in order.
 const ORDERED: u32 = 6;

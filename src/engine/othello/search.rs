@@ -6,7 +6,7 @@ use super::last::odd_quadrants;
 use super::machine::{Compiled, Machine, on_this_machine};
 use super::moves::{AllMoves, weighted_mobility};
 use super::table::{Known, NOWHERE, Table};
-use crate::games::othello::rules::Cell;
+use crate::games::othello::Cell;
 
 /// How many positions are looked at between two questions whether to stop: a few hundred microseconds.
 const BETWEEN_STOPS: u64 = 4096;

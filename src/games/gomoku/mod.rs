@@ -1,5 +1,6 @@
 #![doc = include_str!("README.md")]
 
+mod at_the_board;
 pub mod forbidden;
 mod game;
 pub mod judge;
@@ -7,6 +8,7 @@ mod point;
 pub mod record;
 pub mod rules;
 
+pub use at_the_board::KIND;
 pub use forbidden::Forbidden;
 pub use game::{Game, Refusal};
 pub use point::{Point, SIZE};

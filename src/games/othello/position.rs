@@ -3,9 +3,10 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::Ply;
-use super::rules::{Cell, Map, can_move, is_legal, qp_change};
+use super::cell::{Cell, Ply};
+use super::rules::{can_move, is_legal, turn_over};
 use crate::games::stone::Stone;
+use crate::original::Map;
 
 /// The discs on the board and the side to move. The default is the start of the game.
 ///
@@ -55,7 +56,7 @@ impl Position {
         };
         if legal {
             if let Ply::Drop(cell) = ply {
-                qp_change(&mut self.map, cell, stone as usize, &mut |_| ());
+                turn_over(&mut self.map, cell, stone as usize);
             }
             self.to_move = stone.other();
         }
@@ -63,16 +64,27 @@ impl Position {
     }
 }
 
+/// Why a text is not a position.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BadPosition {
+    /// It has fewer cells than a board.
+    #[error("a position has 64 cells, this one has {0}")]
+    Cells(usize),
+    /// It has a sign that means nothing.
+    #[error("'{}' is not a cell; use X, O and .", .0.escape_debug())]
+    Sign(char),
+    /// Nobody is to move.
+    #[error("the side to move is X or O, not '{}'", .0.escape_debug())]
+    Side(String),
+}
+
 /// The colour that a sign stands for, `None` being an empty cell.
-fn colour(sign: char) -> Result<Option<Stone>, String> {
+fn colour(sign: char) -> Result<Option<Stone>, BadPosition> {
     match sign {
         'X' | 'x' | '*' | '#' | 'B' | 'b' | '●' => Ok(Some(Stone::Black)),
         'O' | 'o' | 'W' | 'w' | '○' => Ok(Some(Stone::White)),
         '.' | '-' | '_' => Ok(None),
-        other => Err(format!(
-            "'{}' is no cell: they are X, O and .",
-            other.escape_debug()
-        )),
+        other => Err(BadPosition::Sign(other)),
     }
 }
 
@@ -83,9 +95,9 @@ fn is_header(line: &str) -> bool {
 }
 
 impl FromStr for Position {
-    type Err = String;
+    type Err = BadPosition;
 
-    fn from_str(text: &str) -> Result<Position, String> {
+    fn from_str(text: &str) -> Result<Position, BadPosition> {
         let lines = text.lines().filter(|line| !is_header(line));
         let text: String = lines.flat_map(|line| [line, "\n"]).collect();
         let ignored = |c: char| c.is_whitespace() || c.is_ascii_digit() || c == '|';
@@ -93,9 +105,7 @@ impl FromStr for Position {
         let mut map = Map::EMPTY;
         for (cell, n) in Cell::all().zip(0..) {
             let mut signs = rest.chars();
-            let sign = signs
-                .next()
-                .ok_or_else(|| format!("a position has 64 cells, this one has {n}"))?;
+            let sign = signs.next().ok_or(BadPosition::Cells(n))?;
             map[cell.row][cell.col] = colour(sign)?.map_or(0, |stone| stone as u8);
             rest = signs.as_str().trim_start_matches(ignored);
         }
@@ -109,7 +119,7 @@ impl FromStr for Position {
         let to_move = colour(sign)
             .ok()
             .flatten()
-            .ok_or_else(|| format!("the side to move is X or O, not '{}'", word.escape_debug()))?;
+            .ok_or_else(|| BadPosition::Side(word.to_string()))?;
         Ok(Position { map, to_move })
     }
 }

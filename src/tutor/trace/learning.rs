@@ -6,7 +6,8 @@ use super::{Board, Line, Place, Run, State, Step, Trace, plural};
 use crate::engine::othello;
 use crate::engine::othello::bitboard::cell;
 use crate::engine::othello::evaluation::DISC;
-use crate::games::othello::rules::{Cell, Map};
+use crate::games::othello::Cell;
+use crate::games::othello::rules::Map;
 use crate::games::stone::Stone;
 use crate::learner::book::Travel;
 use crate::learner::{

@@ -3,7 +3,7 @@
 use super::{Board, Line, Run, State, Step, Trace, plural};
 use crate::engine::othello;
 use crate::engine::othello::evaluation::DISC;
-use crate::games::othello::rules::{Map, qp_change};
+use crate::games::othello::rules::{Map, turn_over};
 use crate::games::stone::Stone;
 use crate::learner::{Look, Start, Weights, look_ahead};
 
@@ -67,7 +67,7 @@ impl Trace {
                 Look::Pass => next = (here.map, here.side.other(), here.dropped),
                 Look::Play(cell) => {
                     let mut map = here.map;
-                    qp_change(&mut map, cell, here.side as usize, &mut |_| ());
+                    turn_over(&mut map, cell, here.side as usize);
                     next = (map, here.side.other(), here.dropped + 1);
                 }
                 Look::Back(_, best) | Look::Worth(best) => here.best = best / DISC,

@@ -1,14 +1,12 @@
-//! A game in progress and the settings as small texts, and where they are kept.
+//! What is kept of a session: the game in progress and the settings, as small texts in the user's folder.
 
-use std::collections::HashMap;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::str::FromStr;
 
+use super::games::Entry;
+use super::settings::{Settings, Table};
 use crate::games::Game;
-use crate::games::gomoku::{self, Setup, record};
-use crate::games::othello::{self, Position};
-use crate::play::table::Table;
+use crate::games::saved::{Saved, Unclear};
 use crate::players::Player;
 use crate::players::pupil::Pupil;
 use crate::screen::theme::THEMES;
@@ -23,36 +21,20 @@ pub const GAMES: &str = "games";
 /// A game in progress as text: lines of a word and what it stands for.
 ///
 /// ```
-/// use qipan::games::Game;
-/// use qipan::games::othello::Rules;
-/// use qipan::play::save::{game_from_text, game_to_text};
-/// use qipan::play::table::Table;
-/// let (game, table) = (Game::othello(Rules::Standard), Table::default());
+/// use qipan::games::othello::{Game, Rules};
+/// use qipan::play::games::GAMES;
+/// use qipan::play::keeper::{game_from_text, game_to_text};
+/// use qipan::play::settings::Table;
+/// let (game, mut table) = (Game::new(Rules::Standard), Table::default());
 /// let text = game_to_text(&game, &table);
 /// assert!(text.starts_with("game othello\nrules standard\n"));
-/// assert_eq!(game_from_text(&text, &mut Table::default()), Ok(game));
+/// assert!(*game_from_text(&text, &GAMES, &mut table).unwrap() == game as _);
 /// ```
-pub fn game_to_text(game: &Game, table: &Table) -> String {
-    let mut text = match game {
-        Game::Othello(game) => format!(
-            "game othello\nrules {}\nstart {}\nmoves {}\nundone {}\ntries {}\n",
-            game.rules(),
-            game.start(),
-            words(game.plies()),
-            words(game.undone()),
-            game.tries()
-        ),
-        Game::Gomoku(game) => format!(
-            "game gomoku\nrecord {}\nundone {}\nrules {}\nfirst {}\nopening {}\ndecided {}\nundecided {}\n",
-            record::text(game.pieces()),
-            record::text(game.undone()),
-            game.setup().rules(),
-            game.setup().first(),
-            game.setup().opening(),
-            words(game.decisions()),
-            words(game.undone_decisions())
-        ),
-    };
+pub fn game_to_text(game: &dyn Game, table: &Table) -> String {
+    let lines = game.save().into_iter();
+    let mut text: String = lines
+        .map(|(word, value)| format!("{word} {value}\n"))
+        .collect();
     let seats = &table.seats;
     text += &format!(
         "black {}\nwhite {}\nseed {}\n",
@@ -67,135 +49,72 @@ pub fn game_to_text(game: &Game, table: &Table) -> String {
     text
 }
 
-fn words<T: ToString>(all: &[T]) -> String {
-    let words: Vec<String> = all.iter().map(T::to_string).collect();
-    words.join(" ")
-}
-
-/// What the words of a line say.
-fn read_words<T: FromStr<Err: ToString>>(words: &str) -> Result<Vec<T>, String> {
-    let read = |word: &str| word.parse().map_err(|wrong: T::Err| wrong.to_string());
-    words.split_whitespace().map(read).collect()
-}
-
-/// The lines of a text by their first words.
-fn fields(text: &str) -> HashMap<&str, &str> {
-    let pair = |line| str::split_once(line, ' ').unwrap_or((line, ""));
-    text.lines().map(pair).collect()
-}
-
-/// What a line of the text says, or what is wrong with it.
-fn value<T: FromStr>(fields: &HashMap<&str, &str>, name: &str) -> Result<T, String> {
-    let text = fields
-        .get(name)
-        .ok_or(format!("there is no line '{name}'"))?;
-    text.parse()
-        .map_err(|_| format!("the line '{name} {text}' makes no sense"))
-}
-
-/// The same, and what holds where there is no such line.
-fn value_or<T: FromStr>(fields: &HashMap<&str, &str>, name: &str, or: T) -> Result<T, String> {
-    match fields.contains_key(name) {
-        true => value(fields, name),
-        false => Ok(or),
-    }
-}
-
-/// Reads what [`game_to_text`] wrote: gives the game back, and seats its players at the table.
+/// Reads what [`game_to_text`] wrote: gives the game back, and sets the table for it.
 ///
 /// # Errors
 /// The first thing that is wrong with the text; the table is as it was then.
-pub fn game_from_text(text: &str, table: &mut Table) -> Result<Game, String> {
-    let fields = fields(text);
-    let get = |name: &str| fields.get(name).copied().unwrap_or_default();
-    let game = match get("game") {
-        "othello" => {
-            let (moves, undone) = (read_words(get("moves"))?, read_words(get("undone"))?);
-            let (rules, tries) = (value(&fields, "rules")?, value(&fields, "tries")?);
-            // Games were kept without the line before they could begin anywhere.
-            let start = match get("start") {
-                "" => Position::default(),
-                start => start.parse()?,
-            };
-            let game = othello::Game::restored(rules, start, &moves, &undone, tries);
-            Game::Othello(game.map_err(|n| format!("ply {n} is against the rules"))?)
-        }
-        "gomoku" => {
-            let points = |name| record::parse_points(get(name)).map_err(|bad| bad.to_string());
-            let (pieces, undone) = (points("record")?, points("undone")?);
-            let (decided, undecided) = (read_words(get("decided"))?, read_words(get("undecided"))?);
-            let game =
-                gomoku::Game::restored(setup(&fields)?, [&pieces, &undone], [&decided, &undecided]);
-            Game::Gomoku(game.map_err(|bad| bad.to_string())?)
-        }
-        other => return Err(format!("there is no game '{}'", other.escape_debug())),
+pub fn game_from_text(
+    text: &str,
+    games: &[Entry],
+    table: &mut Table,
+) -> Result<Box<dyn Game>, Unclear> {
+    let saved = Saved::new(text);
+    let entry = games
+        .iter()
+        .find(|entry| entry.kind.name == saved.get("game"));
+    let entry = entry.ok_or_else(|| Unclear::Game(saved.get("game").to_string()))?;
+    let game = (entry.kind.read)(&saved)?;
+    let mut set = table.clone();
+    set.seats.black = saved.value("black")?;
+    set.seats.white = saved.value("white")?;
+    set.seats.seed = saved.value("seed")?;
+    set.stone_at = match saved.values("stone")?[..] {
+        [x, y] => Some((x, y)).filter(|at| entry.face.grid().has(*at)),
+        _ => None,
     };
-    let mut seated = table.clone();
-    seated.seats.black = value(&fields, "black")?;
-    seated.seats.white = value(&fields, "white")?;
-    seated.seats.seed = value(&fields, "seed")?;
-    seated.stone_at = match get("stone").split_once(' ') {
-        Some((x, y)) => {
-            let wrong = |_| "the moving stone is nowhere".to_string();
-            let at = (x.parse().map_err(wrong)?, y.parse().map_err(wrong)?);
-            Some(at).filter(|at| game.grid().has(*at))
-        }
-        None => None,
-    };
-    seated.clocks = match get("clocks") {
+    set.clocks = match saved.get("clocks") {
         "" => None,
-        clocks => Some(clocks.parse()?),
+        _ => Some(saved.value("clocks")?),
     };
-    *table = seated;
+    *table = set;
     Ok(game)
 }
 
-/// The rules of a game of gomoku; a text of an older version has no lines for them.
-fn setup(fields: &HashMap<&str, &str>) -> Result<Setup, String> {
-    let start = Setup::default();
-    Setup::new(
-        value_or(fields, "rules", start.rules())?,
-        value_or(fields, "first", start.first())?,
-        value_or(fields, "opening", start.opening())?,
-    )
-    .map_err(|why| why.to_string())
-}
-
 /// The settings as text.
-fn settings_to_text(table: &Table) -> String {
+fn settings_to_text(settings: &Settings) -> String {
     let on_or_off = |on| if on { "on" } else { "off" };
-    let hints = table.hints.map_or("auto", on_or_off);
-    let sound = on_or_off(table.sound);
-    let numbers = on_or_off(table.numbers);
-    let (black, white) = &table.one_player;
+    let hints = settings.hints.map_or("auto", on_or_off);
+    let sound = on_or_off(settings.sound);
+    let numbers = on_or_off(settings.numbers);
+    let (black, white) = &settings.one_player;
     format!(
         "theme {}\nhints {hints}\nspeed {}\nsound {sound}\nnumbers {numbers}\nblack {black}\nwhite {white}\n",
-        table.theme.name, table.speed
+        settings.theme.name, settings.speed
     )
 }
 
 /// Sets what the text says; a line that makes no sense changes nothing.
-fn settings_from_text(text: &str, table: &mut Table) {
-    let fields = fields(text);
-    let theme = fields.get("theme").copied();
-    if let Some(theme) = THEMES.iter().find(|t| Some(t.name) == theme) {
-        table.theme = theme;
+fn settings_from_text(text: &str, settings: &mut Settings) {
+    let saved = Saved::new(text);
+    let theme = saved.get("theme");
+    if let Some(theme) = THEMES.iter().find(|t| t.name == theme) {
+        settings.theme = theme;
     }
-    let on_or_off = |name| match fields.get(name).copied() {
-        Some("on") => Some(true),
-        Some("off") => Some(false),
+    let on_or_off = |word| match saved.get(word) {
+        "on" => Some(true),
+        "off" => Some(false),
         _ => None,
     };
-    table.hints = on_or_off("hints").or(table.hints);
-    table.sound = on_or_off("sound").unwrap_or(table.sound);
-    table.numbers = on_or_off("numbers").unwrap_or(table.numbers);
-    if let Ok(speed) = value(&fields, "speed") {
-        table.speed = speed;
+    settings.hints = on_or_off("hints").or(settings.hints);
+    settings.sound = on_or_off("sound").unwrap_or(settings.sound);
+    settings.numbers = on_or_off("numbers").unwrap_or(settings.numbers);
+    if let Ok(speed) = saved.value("speed") {
+        settings.speed = speed;
     }
-    if let (Ok(black), Ok(white)) = (value(&fields, "black"), value(&fields, "white")) {
+    if let (Ok(black), Ok(white)) = (saved.value("black"), saved.value("white")) {
         let players: (Player, Player) = (black, white);
         if players.0.is_computer() || players.1.is_computer() {
-            table.one_player = players;
+            settings.one_player = players;
         }
     }
 }
@@ -233,9 +152,9 @@ impl Keeper {
         }
     }
 
-    /// Keeps everything in the store, and sets what its settings say at the table. Where there is no store the player
+    /// Keeps everything in the store, and sets what the settings there say. Where there is no store the player
     /// hears of it, and the game goes on.
-    pub fn open(store: io::Result<Store>, table: &mut Table) -> Keeper {
+    pub fn open(store: io::Result<Store>, settings: &mut Settings) -> Keeper {
         let mut keeper = Keeper::nowhere();
         let store = match store {
             Ok(store) => store,
@@ -245,7 +164,7 @@ impl Keeper {
             }
         };
         match store.read(SETTINGS) {
-            Ok(Document::Text(text)) => settings_from_text(&text, table),
+            Ok(Document::Text(text)) => settings_from_text(&text, settings),
             Ok(Document::Damaged { kept_as, .. }) => {
                 let name = file_name(&kept_as);
                 keeper.message = Some(format!("The settings were damaged and are now {name}."));
@@ -253,7 +172,7 @@ impl Keeper {
             Ok(Document::Missing | Document::Newer) => {}
             Err(error) => keeper.complain(&error),
         }
-        keeper.settings = settings_to_text(table);
+        keeper.settings = settings_to_text(settings);
         keeper.learner = Pupil::of(&store);
         keeper.store = Some(store);
         keeper
@@ -289,8 +208,8 @@ impl Keeper {
 
     /// Keeps the game, or forgets it when it is over or has not begun, and the settings. What did not change is not
     /// written again.
-    pub fn keep(&mut self, game: &Game, table: &Table) {
-        let settings = settings_to_text(table);
+    pub fn keep(&mut self, game: &dyn Game, table: &Table, settings: &Settings) {
+        let settings = settings_to_text(settings);
         if let Some(store) = &self.store
             && settings != self.settings
         {
@@ -350,9 +269,9 @@ impl Keeper {
         matches!(games, Some(Ok(games)) if !games.is_empty())
     }
 
-    /// Takes up the game that was played last, and seats its players. A game that cannot be read is named in a message
-    /// and left where it is.
-    pub fn resume(&mut self, table: &mut Table) -> Option<Game> {
+    /// Takes up the game that was played last, one of these games, and sets the table for it. A game that cannot be read is named in a
+    /// message and left where it is.
+    pub fn resume(&mut self, games: &[Entry], table: &mut Table) -> Option<Box<dyn Game>> {
         let store = self.store.clone()?;
         for abandoned in store.abandoned().ok()? {
             let Ok(Some(slot)) = store.take(&abandoned.name) else {
@@ -367,7 +286,7 @@ impl Keeper {
                 }
                 _ => continue,
             };
-            match game_from_text(&text, table) {
+            match game_from_text(&text, games, table) {
                 Ok(game) => {
                     self.kept = text;
                     self.slot = Some(slot);

@@ -1,0 +1,52 @@
+//! Finds the command that the command line names.
+
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+use super::failure::{Failure, complain, print};
+use super::play::Begin;
+use super::usage::{USAGE, VERSION};
+use super::{contest, engine, judge, learner, original, perft, play, replay, solve, teach, tune};
+
+/// Runs the program: its exit status.
+pub fn main() -> ExitCode {
+    let (status, message) = match run(std::env::args_os().skip(1).collect()) {
+        Ok(()) => return ExitCode::SUCCESS,
+        Err(Failure::Told(status)) => return ExitCode::from(status),
+        Err(Failure::Usage(message)) => (2, format!("{message}; see qipan --help")),
+        Err(Failure::Failed(message)) => (1, message),
+    };
+    complain(&message);
+    ExitCode::from(status)
+}
+
+/// Finds the command, which comes first; without one there are the menu's options only.
+fn run(args: Vec<OsString>) -> Result<(), Failure> {
+    let asks = |long: &str, short: &str| args.iter().any(|arg| arg == long || arg == short);
+    if asks("--help", "-h") {
+        return print(&USAGE);
+    }
+    if asks("--version", "-V") {
+        return print(&VERSION);
+    }
+    let (command, rest) = match args.split_first() {
+        Some((name, rest)) => (name.to_str().unwrap_or_default(), rest),
+        None => ("", &args[..]),
+    };
+    let rest = lexopt::Parser::from_args(rest);
+    match command {
+        "original" => original::run(rest),
+        "othello" => play::run(rest, Begin::Othello),
+        "gomoku" => play::run(rest, Begin::Gomoku),
+        "teach" => teach::run(rest),
+        "judge" => judge::run(rest),
+        "replay" => replay::run(rest),
+        "engine" => engine::run(rest),
+        "match" => contest::run(rest),
+        "learner" => learner::run(rest),
+        "perft" => perft::run(rest),
+        "solve" => solve::run(rest),
+        "tune" => tune::run(rest),
+        _ => play::run(lexopt::Parser::from_args(args), Begin::Menu),
+    }
+}

@@ -1,0 +1,30 @@
+//! `qipan original`: the C program and no more.
+
+use lexopt::prelude::*;
+
+use super::options::Machine;
+use super::{Failure, print};
+use crate::original::{self, Game};
+
+/// Plays a game, and prints how it stands in the end if that is wanted.
+pub fn run(mut args: lexopt::Parser) -> Result<(), Failure> {
+    let (mut machine, mut dumps) = (Machine::default(), false);
+    while let Some(arg) = args.next()? {
+        match arg {
+            Long("dump") => dumps = true,
+            Long(name) => {
+                let name = name.to_string();
+                if !machine.take(&name, &mut args)? {
+                    return Err(lexopt::Error::UnexpectedOption(format!("--{name}")).into());
+                }
+            }
+            arg => return Err(arg.unexpected().into()),
+        }
+    }
+    let mut game = Game::default();
+    let ran = machine.run(|console| original::main(console, &mut game));
+    if dumps {
+        print(&game)?;
+    }
+    ran
+}

@@ -1,0 +1,205 @@
+//! Gomoku as one of the games that sit at the board.
+
+use super::game::{Game, Refusal};
+use super::point::{Point, SIZE};
+use super::record;
+use super::rules::{Decision, Opening, Rules, Setup};
+use crate::games::saved::{Saved, Unclear, words};
+use crate::games::stone::{Lost, Outcome, Stone};
+use crate::games::{self, Kind, Place, Placed, Question, Rule, Tried};
+
+/// Gomoku in the list of games.
+pub const KIND: Kind = Kind {
+    name: NAME,
+    read: |saved| Ok(Box::new(read(saved)?)),
+};
+
+const NAME: &str = "gomoku";
+
+fn read(saved: &Saved<'_>) -> Result<Game, Unclear> {
+    let wrong = |error: &dyn std::fmt::Display| Unclear::Move(error.to_string());
+    let points = |word| record::parse_points(saved.get(word)).map_err(|error| wrong(&error));
+    let (pieces, undone) = (points("record")?, points("undone")?);
+    let (decided, undecided) = (saved.values("decided")?, saved.values("undecided")?);
+    // A text of an older version has no lines for the rules.
+    let usual = Setup::default();
+    let setup = Setup::new(
+        saved.value_or("rules", usual.rules())?,
+        saved.value_or("first", usual.first())?,
+        saved.value_or("opening", usual.opening())?,
+    );
+    let setup = setup.map_err(|error| wrong(&error))?;
+    Game::restored(setup, [&pieces, &undone], [&decided, &undecided]).map_err(|error| wrong(&error))
+}
+
+/// The player of the first stone or the other one, in the opening swap2.
+fn who_decides(game: &Game) -> &'static str {
+    match game.player_to_move() {
+        Some(Stone::Black) => "The first player",
+        _ => "The second player",
+    }
+}
+
+impl games::Game for Game {
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
+    fn size(&self) -> usize {
+        SIZE
+    }
+
+    fn copy(&self) -> Box<dyn games::Game> {
+        Box::new(self.clone())
+    }
+
+    fn anew(&self) -> Box<dyn games::Game> {
+        Box::new(Game::new(self.setup()))
+    }
+
+    fn t(&self) -> usize {
+        self.t()
+    }
+
+    fn stone_of_turn(&self, t: usize) -> Stone {
+        self.stone_of_turn(t)
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.outcome()
+    }
+
+    fn lost(&self) -> Option<(Stone, Lost)> {
+        self.lost()
+    }
+
+    fn lose(&mut self, how: Lost) {
+        self.lose(how);
+    }
+
+    fn moves(&self) -> Vec<Place> {
+        if self.outcome().is_some() {
+            return Vec::new();
+        }
+        let forbidden = self.all_forbidden();
+        let free = |point: &Point| self.stone_at(*point).is_none() && !forbidden.contains(point);
+        let points = Point::all().filter(free);
+        points.map(|point| (point.row(), point.col())).collect()
+    }
+
+    fn try_to_drop(&mut self, (row, col): Place) -> Tried {
+        let point = Point::new(row, col);
+        let stone = self.stone_of_turn(self.t());
+        match self.drop(point) {
+            Ok(()) => Tried::Done(Placed {
+                place: (row, col),
+                stone,
+                turned: Vec::new(),
+            }),
+            Err(Refusal::Forbidden(why)) => {
+                Tried::Refused(format!("{point} is forbidden to black: {why}."))
+            }
+            Err(Refusal::ToDecide) => {
+                Tried::Nothing("The colours are to be chosen first.".to_string())
+            }
+            Err(Refusal::Occupied) => Tried::Nothing(games::taken(point)),
+            Err(Refusal::Over) => Tried::Nothing("The game is over.".to_string()),
+        }
+    }
+
+    fn place_of(&self, t: usize) -> Option<Place> {
+        let point = self.pieces().get(t.checked_sub(1)?)?;
+        Some((point.row(), point.col()))
+    }
+
+    fn name_of(&self, (row, col): Place) -> String {
+        Point::new(row, col).to_string()
+    }
+
+    fn undo(&mut self) -> bool {
+        self.undo()
+    }
+
+    fn redo(&mut self) -> bool {
+        self.redo()
+    }
+
+    fn save(&self) -> Vec<(&'static str, String)> {
+        let setup = self.setup();
+        vec![
+            ("game", NAME.to_string()),
+            ("record", record::text(self.pieces())),
+            ("undone", record::text(self.undone())),
+            ("rules", setup.rules().to_string()),
+            ("first", setup.first().to_string()),
+            ("opening", setup.opening().to_string()),
+            ("decided", words(self.decisions())),
+            ("undecided", words(self.undone_decisions())),
+        ]
+    }
+
+    fn player_to_move(&self) -> Option<Stone> {
+        self.player_to_move()
+    }
+
+    fn question(&self) -> Option<Question> {
+        let possible = self.possible_decisions();
+        let text = |decision: &Decision| match decision {
+            Decision::White => ("Play white", 'w'),
+            Decision::Black => ("Play black", 'b'),
+            Decision::PutTwo => ("Put two more", 't'),
+        };
+        (!possible.is_empty()).then(|| Question {
+            title: "Opening swap2",
+            who: who_decides(self),
+            choices: possible.iter().map(text).collect(),
+        })
+    }
+
+    fn answer(&mut self, n: usize) -> String {
+        let who = who_decides(self);
+        let decision = self.possible_decisions().get(n).copied();
+        match decision.filter(|decision| self.decide(*decision)) {
+            Some(Decision::White) => format!("{who} takes white."),
+            Some(Decision::Black) => format!("{who} takes black."),
+            // What comes next is said in any case.
+            Some(Decision::PutTwo) | None => String::new(),
+        }
+    }
+
+    fn swapped(&self) -> bool {
+        self.swapped()
+    }
+
+    fn warning(&self) -> String {
+        let text = match (self.setup().opening(), self.t(), self.decisions()) {
+            (Opening::Swap2, 1, _) => "Swap2: the first player puts three stones for both.",
+            (Opening::Swap2, 4, [Decision::PutTwo]) => {
+                "Swap2: the second player puts two more stones."
+            }
+            _ => "",
+        };
+        text.to_string()
+    }
+
+    fn rules_to_choose(&self) -> Vec<Rule> {
+        let setup = self.setup();
+        vec![
+            Rule::of("Rules", &Rules::ALL, &setup.rules()),
+            Rule::of("Opening", &Opening::ALL, &setup.opening()),
+            Rule::of("First", &Stone::ALL, &setup.first()),
+        ]
+    }
+
+    fn with_rules(&self, chosen: &[usize]) -> Result<Box<dyn games::Game>, String> {
+        let setup = Setup::new(
+            Rules::ALL[chosen[0]],
+            Stone::ALL[chosen[2]],
+            Opening::ALL[chosen[1]],
+        );
+        match setup {
+            Ok(setup) => Ok(Box::new(Game::new(setup))),
+            Err(why) => Err(format!("{why} Choose black in the line First.")),
+        }
+    }
+}

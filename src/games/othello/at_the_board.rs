@@ -1,0 +1,145 @@
+//! Othello as one of the games that sit at the board.
+
+use super::cell::{Cell, Ply};
+use super::game::{Dropped, Game, Rules};
+use super::position::Position;
+use super::rules::can_move;
+use crate::games::saved::{Saved, Unclear, words};
+use crate::games::stone::{Lost, Outcome, Stone};
+use crate::games::{self, Kind, Place, Placed, Rule, Tried};
+
+/// Othello in the list of games.
+pub const KIND: Kind = Kind {
+    name: NAME,
+    read: |saved| Ok(Box::new(read(saved)?)),
+};
+
+const NAME: &str = "othello";
+
+fn read(saved: &Saved<'_>) -> Result<Game, Unclear> {
+    // Older versions kept games without the line: they could begin nowhere else.
+    let start = saved.value_or("start", Position::default())?;
+    let (plies, undone) = (saved.values("moves")?, saved.values("undone")?);
+    let (rules, tries) = (saved.value("rules")?, saved.value("tries")?);
+    Game::restored(rules, start, &plies, &undone, tries)
+        .map_err(|error| Unclear::Move(error.to_string()))
+}
+
+impl games::Game for Game {
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
+    fn size(&self) -> usize {
+        8
+    }
+
+    fn copy(&self) -> Box<dyn games::Game> {
+        Box::new(self.clone())
+    }
+
+    fn anew(&self) -> Box<dyn games::Game> {
+        Box::new(Game::from_position(self.rules(), self.start()))
+    }
+
+    fn t(&self) -> usize {
+        self.t()
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.outcome()
+    }
+
+    fn lost(&self) -> Option<(Stone, Lost)> {
+        self.lost()
+    }
+
+    fn lose(&mut self, how: Lost) {
+        self.lose(how);
+    }
+
+    fn moves(&self) -> Vec<Place> {
+        let cells = self.legal_moves().into_iter();
+        cells.map(|cell| (cell.row, cell.col)).collect()
+    }
+
+    fn try_to_drop(&mut self, (row, col): Place) -> Tried {
+        let cell = Cell { row, col };
+        let stone = Stone::of_turn(self.t());
+        match self.drop(cell) {
+            Dropped::Occupied => Tried::Nothing(games::taken(cell)),
+            Dropped::Failed => Tried::Refused(format!("Nothing turns over at {cell}.")),
+            Dropped::Passed => Tried::Passed(format!(
+                "Too many failed tries: the turn goes to {}.",
+                stone.other().name()
+            )),
+            Dropped::Flipped(turned) => Tried::Done(Placed {
+                place: (row, col),
+                stone,
+                turned: turned.iter().map(|cell| (cell.row, cell.col)).collect(),
+            }),
+        }
+    }
+
+    fn lose_turn(&mut self) {
+        self.lose_turn();
+    }
+
+    fn place_of(&self, t: usize) -> Option<Place> {
+        match self.turns().find(|(turn, _)| *turn == t)?.1 {
+            Ply::Drop(cell) => Some((cell.row, cell.col)),
+            Ply::Pass => None,
+        }
+    }
+
+    fn name_of(&self, (row, col): Place) -> String {
+        Cell { row, col }.to_string()
+    }
+
+    fn undo(&mut self) -> bool {
+        self.undo()
+    }
+
+    fn redo(&mut self) -> bool {
+        self.redo()
+    }
+
+    fn save(&self) -> Vec<(&'static str, String)> {
+        vec![
+            ("game", NAME.to_string()),
+            ("rules", self.rules().to_string()),
+            ("start", self.start().to_string()),
+            ("moves", words(self.plies())),
+            ("undone", words(self.undone())),
+            ("tries", self.tries().to_string()),
+        ]
+    }
+
+    fn warning(&self) -> String {
+        match self.to_move() {
+            Some(stone) if !can_move(self.map(), stone) => {
+                let (name, tries) = (stone.name(), self.tries_allowed() + 1);
+                format!("{name} has no move. Failed try {tries} passes the turn.")
+            }
+            _ => String::new(),
+        }
+    }
+
+    fn passed_by_itself(&self) -> String {
+        match self.to_move() {
+            Some(stone) if self.plies().last() == Some(&Ply::Pass) => {
+                let (name, passed) = (stone.name(), stone.other().name());
+                format!("{passed} has no move: the turn goes to {name}.")
+            }
+            _ => String::new(),
+        }
+    }
+
+    fn rules_to_choose(&self) -> Vec<Rule> {
+        vec![Rule::of("Rules", &Rules::ALL, &self.rules())]
+    }
+
+    fn with_rules(&self, chosen: &[usize]) -> Result<Box<dyn games::Game>, String> {
+        Ok(Box::new(Game::new(Rules::ALL[chosen[0]])))
+    }
+}

@@ -1,0 +1,89 @@
+//! The cells of the board and the plies of a game, as players write them.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// A cell of the board.
+///
+/// Written as players do: the column a to h from the left, then the row 1 to 8 from the top.
+///
+/// ```
+/// use qipan::games::othello::Cell;
+/// let cell: Cell = "d3".parse().unwrap();
+/// assert_eq!(cell, Cell { row: 2, col: 3 });
+/// assert_eq!(cell.to_string(), "d3");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Cell {
+    /// 0 to 7 from the top.
+    pub row: usize,
+    /// 0 to 7 from the left.
+    pub col: usize,
+}
+
+impl Cell {
+    /// All 64 cells, row by row.
+    pub fn all() -> impl Iterator<Item = Cell> {
+        (0..64).map(|n| Cell {
+            row: n / 8,
+            col: n % 8,
+        })
+    }
+}
+
+impl fmt::Display for Cell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", (b'a' + self.col as u8) as char, self.row + 1)
+    }
+}
+
+/// A text that names no cell.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("'{}' is not a cell; use a1 to h8", .0.escape_debug())]
+pub struct BadCell(String);
+
+/// Reads `d3` or `D3`.
+impl FromStr for Cell {
+    type Err = BadCell;
+
+    fn from_str(text: &str) -> Result<Cell, BadCell> {
+        match text.to_ascii_lowercase().as_bytes() {
+            [col @ b'a'..=b'h', row @ b'1'..=b'8'] => Ok(Cell {
+                row: usize::from(row - b'1'),
+                col: usize::from(col - b'a'),
+            }),
+            _ => Err(BadCell(text.to_string())),
+        }
+    }
+}
+
+/// What a player did in a turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ply {
+    /// A stone was dropped on the cell.
+    Drop(Cell),
+    /// The turn was lost.
+    Pass,
+}
+
+/// `d3`, or `--` for a pass.
+impl fmt::Display for Ply {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Ply::Drop(cell) => cell.fmt(f),
+            Ply::Pass => f.write_str("--"),
+        }
+    }
+}
+
+/// Reads `d3` or `--`.
+impl FromStr for Ply {
+    type Err = BadCell;
+
+    fn from_str(text: &str) -> Result<Ply, BadCell> {
+        match text {
+            "--" => Ok(Ply::Pass),
+            cell => cell.parse().map(Ply::Drop),
+        }
+    }
+}

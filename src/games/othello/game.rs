@@ -1,0 +1,341 @@
+//! A game: whose turn it is, the tries, and the moves so far.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::cell::{Cell, Ply};
+use super::position::Position;
+use super::rules::{can_move, legal_moves, turn_over};
+use crate::games::named::{UnknownName, find};
+use crate::games::stone::{Lost, Outcome, Stone};
+use crate::original::{Map, do_score};
+
+/// How a player passes who has no move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Rules {
+    /// As in the DOS program: the player tries until the turn is lost.
+    #[default]
+    Original,
+    /// As in the Reversi text: the turn goes to the opponent by itself. Failed tries still count.
+    Standard,
+}
+
+impl Rules {
+    /// Both, in the order in which a form offers them.
+    pub const ALL: [Rules; 2] = [Rules::Original, Rules::Standard];
+}
+
+/// What the command line calls them.
+impl fmt::Display for Rules {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Rules::Original => "original",
+            Rules::Standard => "standard",
+        })
+    }
+}
+
+impl FromStr for Rules {
+    type Err = UnknownName;
+
+    fn from_str(name: &str) -> Result<Rules, UnknownName> {
+        find(&Rules::ALL, name, "rule of Othello")
+    }
+}
+
+/// What became of a try to drop a stone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Dropped {
+    /// The cell holds a stone already: this was no try.
+    Occupied,
+    /// Nothing would turn over.
+    Failed,
+    /// Nothing would turn over, and it was one try too many: the turn is the opponent's.
+    Passed,
+    /// The stone stands, and these stones turned over.
+    Flipped(Vec<Cell>),
+}
+
+/// Why there is no game of these plies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BadGame {
+    /// The ply of this number, from 1, is against the rules.
+    #[error("ply {0} is against the rules")]
+    Ply(usize),
+    /// No turn can have so many failed tries.
+    #[error("{0} failed tries are more than the turn can have")]
+    Tries(usize),
+}
+
+/// A game from its first move on.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Game {
+    rules: Rules,
+    start: Position,
+    map: Map,
+    plies: Vec<Ply>,
+    undone: Vec<Ply>,
+    tries: usize,
+    lost: Option<(Stone, Lost)>,
+}
+
+impl Game {
+    /// A game by these rules; [`Game::default`] is one by the original's.
+    pub fn new(rules: Rules) -> Game {
+        Game {
+            rules,
+            ..Game::default()
+        }
+    }
+
+    /// A game from another position. By the standard rules a side that has no move there passes.
+    pub fn from_position(rules: Rules, mut start: Position) -> Game {
+        let side = start.to_move;
+        if rules == Rules::Standard
+            && !can_move(&start.map, side)
+            && can_move(&start.map, side.other())
+        {
+            start.to_move = side.other();
+        }
+        Game {
+            rules,
+            start,
+            map: start.map,
+            ..Game::default()
+        }
+    }
+
+    /// The position it began with.
+    pub fn start(&self) -> Position {
+        self.start
+    }
+
+    /// The rules it is played by.
+    pub fn rules(&self) -> Rules {
+        self.rules
+    }
+
+    /// The stones on the board.
+    pub fn map(&self) -> &Map {
+        &self.map
+    }
+
+    /// The number of the turn, from 1: odd is black's, even is white's. A game that begins with white's begins with 2.
+    pub fn t(&self) -> usize {
+        self.first_turn() + self.plies.len()
+    }
+
+    fn first_turn(&self) -> usize {
+        self.start.to_move as usize
+    }
+
+    /// The moves and passes so far, each with the number of its turn.
+    pub fn turns(&self) -> impl Iterator<Item = (usize, Ply)> {
+        (self.first_turn()..).zip(self.plies.iter().copied())
+    }
+
+    /// The moves and passes so far.
+    pub fn plies(&self) -> &[Ply] {
+        &self.plies
+    }
+
+    /// The moves and passes that were taken back, the one taken back last at the end.
+    pub fn undone(&self) -> &[Ply] {
+        &self.undone
+    }
+
+    /// The game from this start with these moves, and these others taken back, and failed tries in the turn that follows.
+    ///
+    /// # Errors
+    /// The first ply that the rules do not allow, those taken back counted after the others, or more tries than the turn can have.
+    pub fn restored(
+        rules: Rules,
+        start: Position,
+        plies: &[Ply],
+        undone: &[Ply],
+        tries: usize,
+    ) -> Result<Game, BadGame> {
+        let mut game = Game::from_position(rules, start);
+        let all: Vec<Ply> = plies.iter().chain(undone.iter().rev()).copied().collect();
+        for (n, ply) in all.iter().enumerate() {
+            match ply {
+                // It has come by itself.
+                _ if game.plies.get(n) == Some(ply) => {}
+                _ if game.plies.len() != n || game.outcome().is_some() => {
+                    return Err(BadGame::Ply(n + 1));
+                }
+                Ply::Pass => game.lose_turn(),
+                Ply::Drop(cell) => match game.drop(*cell) {
+                    Dropped::Flipped(_) => {}
+                    _ => return Err(BadGame::Ply(n + 1)),
+                },
+            }
+        }
+        if game.plies.len() != all.len() {
+            return Err(BadGame::Ply(all.len() + 1));
+        }
+        game.plies.truncate(plies.len());
+        game.undone = undone.to_vec();
+        game.replay();
+        game.tries = tries;
+        match tries <= game.tries_allowed() && !(tries > 0 && game.outcome().is_some()) {
+            true => Ok(game),
+            false => Err(BadGame::Tries(tries)),
+        }
+    }
+
+    /// The failed tries in this turn.
+    pub fn tries(&self) -> usize {
+        self.tries
+    }
+
+    /// The failed tries that a player has in this turn: one more loses it. The number of empty cells.
+    pub fn tries_allowed(&self) -> usize {
+        self.map.empties()
+    }
+
+    /// Who is to move, or `None` when the game is over.
+    pub fn to_move(&self) -> Option<Stone> {
+        match self.outcome() {
+            None => Some(Stone::of_turn(self.t())),
+            Some(_) => None,
+        }
+    }
+
+    /// How the game ended, or `None` while it goes on.
+    ///
+    /// It ends when the board is full, when one side has no stones, or when neither side can move. The last holds in the
+    /// other two as well; the DOS text names those two and has no way out of the third.
+    pub fn outcome(&self) -> Option<Outcome> {
+        if let Some((stone, _)) = self.lost {
+            return Some(Outcome::Won(stone.other()));
+        }
+        if can_move(&self.map, Stone::Black) || can_move(&self.map, Stone::White) {
+            return None;
+        }
+        let (black, white) = do_score(&self.map);
+        Some(match black.cmp(&white) {
+            std::cmp::Ordering::Greater => Outcome::Won(Stone::Black),
+            std::cmp::Ordering::Less => Outcome::Won(Stone::White),
+            std::cmp::Ordering::Equal => Outcome::Draw,
+        })
+    }
+
+    /// Where the player to move may drop a stone, row by row.
+    pub fn legal_moves(&self) -> Vec<Cell> {
+        let moves = self.to_move().map(|stone| legal_moves(&self.map, stone));
+        moves.into_iter().flatten().collect()
+    }
+
+    /// The player who lost before the end on the board, and how.
+    pub fn lost(&self) -> Option<(Stone, Lost)> {
+        self.lost
+    }
+
+    /// The player to move loses, although the game is not over on the board.
+    pub fn lose(&mut self, how: Lost) {
+        self.lost = self.to_move().map(|stone| (stone, how));
+    }
+
+    /// The player to move tries to drop a stone on the cell. A new move forgets the undone ones.
+    pub fn drop(&mut self, cell: Cell) -> Dropped {
+        if self.map[cell.row][cell.col] != 0 {
+            return Dropped::Occupied;
+        }
+        let t = self.t();
+        let turned = turn_over(&mut self.map, cell, t);
+        if !turned.is_empty() {
+            self.next_turn(Ply::Drop(cell));
+            if self.must_pass() {
+                self.plies.push(Ply::Pass);
+            }
+            return Dropped::Flipped(turned);
+        }
+        self.tries += 1;
+        // "Exceeds", as the text has it: with 60 empty cells the 61st failed try loses the turn. Some listings of
+        // this program test >= and take it one try earlier.
+        if self.tries > self.tries_allowed() {
+            self.next_turn(Ply::Pass);
+            return Dropped::Passed;
+        }
+        Dropped::Failed
+    }
+
+    /// The player to move tries in vain until the turn is lost.
+    pub fn lose_turn(&mut self) {
+        self.next_turn(Ply::Pass);
+    }
+
+    /// Is it time for the turn to change by itself?
+    fn must_pass(&self) -> bool {
+        let stuck = |stone| !can_move(&self.map, stone);
+        self.rules == Rules::Standard && self.to_move().is_some_and(stuck)
+    }
+
+    fn next_turn(&mut self, ply: Ply) {
+        self.plies.push(ply);
+        self.undone.clear();
+        self.tries = 0;
+    }
+
+    /// Takes back the last move or lost turn, with the pass that followed by itself, or the loss before the end on the
+    /// board. False when there is none.
+    pub fn undo(&mut self) -> bool {
+        if self.lost.take().is_some() {
+            return true;
+        }
+        let Some(last) = self.plies.pop() else {
+            return false;
+        };
+        self.undone.push(last);
+        self.replay();
+        if last == Ply::Pass && self.must_pass() {
+            return self.undo();
+        }
+        true
+    }
+
+    /// Plays the last undone move again, with the pass that follows by itself. False when there is none.
+    pub fn redo(&mut self) -> bool {
+        let Some(next) = self.undone.pop() else {
+            return false;
+        };
+        self.plies.push(next);
+        self.replay();
+        if self.must_pass() {
+            self.plies.extend(self.undone.pop());
+        }
+        true
+    }
+
+    fn replay(&mut self) {
+        self.tries = 0;
+        let mut map = self.start.map;
+        for (t, ply) in self.turns() {
+            if let Ply::Drop(cell) = ply {
+                turn_over(&mut map, cell, t);
+            }
+        }
+        self.map = map;
+    }
+}
+
+/// The state of the game as text, for people and scripts.
+impl fmt::Display for Game {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{}", self.map)?;
+        match self.to_move() {
+            Some(stone) => writeln!(f, "to move: {stone}")?,
+            None => writeln!(f, "to move: nobody")?,
+        }
+        let (black, white) = do_score(&self.map);
+        writeln!(f, "score: {black} {white}")?;
+        writeln!(f, "tries: {} of {}", self.tries, self.tries_allowed())?;
+        write!(f, "moves: ")?;
+        self.plies.iter().try_for_each(|ply| ply.fmt(f))?;
+        match self.outcome() {
+            Some(outcome) => write!(f, "\nresult: {outcome}"),
+            None => write!(f, "\nresult: none"),
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! C: `int Map[8][8]`: the stones on the board.
+
+use std::fmt;
+use std::ops::{Index, IndexMut};
+use std::str::FromStr;
+
+/// C: `int Map[8][8]`: 1 is black, 2 is white, anything else is empty.
+///
+/// The row comes first: `map[0][1]` is the second cell of the first row, `map[7][0]` the lower left corner. The description says
+/// so in words, but its code writes `Map[(x-120)/40][(y-120)/40]`, where the column comes first: x grows along a row. A program that
+/// reads and writes in the same wrong order plays correctly on a board reflected in its diagonal, and so nobody noticed.
+///
+/// As text a map is eight lines of `.`, `X` (black) and `O` (white):
+///
+/// ```
+/// use qipan::original::Map;
+/// assert_eq!(Map::default().to_string(), "\
+/// ........
+/// ........
+/// ........
+/// ...OX...
+/// ...XO...
+/// ........
+/// ........
+/// ........");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Map([[u8; 8]; 8]);
+
+impl Map {
+    /// A board without stones.
+    pub const EMPTY: Map = Map([[0; 8]; 8]);
+
+    /// The number of empty cells.
+    pub fn empties(&self) -> usize {
+        self.0.iter().flatten().filter(|place| **place == 0).count()
+    }
+}
+
+/// The four stones of the start.
+impl Default for Map {
+    fn default() -> Map {
+        let mut map = Map::EMPTY;
+        (map[3][3], map[3][4]) = (2, 1);
+        (map[4][3], map[4][4]) = (1, 2);
+        map
+    }
+}
+
+impl Index<usize> for Map {
+    type Output = [u8; 8];
+
+    fn index(&self, row: usize) -> &[u8; 8] {
+        &self.0[row]
+    }
+}
+
+impl IndexMut<usize> for Map {
+    fn index_mut(&mut self, row: usize) -> &mut [u8; 8] {
+        &mut self.0[row]
+    }
+}
+
+impl fmt::Display for Map {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let sign = |place: &u8| [".", "X", "O"][usize::from(*place)];
+        let lines = self.0.map(|row| row.each_ref().map(sign).concat());
+        f.write_str(&lines.join("\n"))
+    }
+}
+
+/// The picture, so that a failing test shows the board.
+impl fmt::Debug for Map {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "\n{self}\n")
+    }
+}
+
+/// Why a text is not a picture of a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BadMap {
+    /// It has another number of cells.
+    #[error("a board has 64 cells, this one has {0}")]
+    Cells(usize),
+    /// It has a sign that means nothing.
+    #[error("'{}' is not a cell; use X, O and .", .0.escape_debug())]
+    Sign(char),
+}
+
+/// Reads eight lines of eight `.`, `X` and `O`; white space around the lines does not matter.
+impl FromStr for Map {
+    type Err = BadMap;
+
+    fn from_str(text: &str) -> Result<Map, BadMap> {
+        let cells: Vec<char> = text.chars().filter(|c| !c.is_whitespace()).collect();
+        if cells.len() != 64 {
+            return Err(BadMap::Cells(cells.len()));
+        }
+        let mut map = Map::EMPTY;
+        for (n, sign) in cells.into_iter().enumerate() {
+            map[n / 8][n % 8] = match sign {
+                'X' => 1,
+                'O' => 2,
+                '.' => 0,
+                other => return Err(BadMap::Sign(other)),
+            };
+        }
+        Ok(map)
+    }
+}

@@ -1,0 +1,67 @@
+//! Stones that fade and turn over.
+
+use std::f64::consts::FRAC_PI_2;
+
+use super::session::{Session, Speed};
+use super::tunes;
+use crate::dos::{Console, Quit};
+use crate::games::stone::Stone;
+use crate::games::{Game, Place, Placed};
+
+/// Shows a move, with a click: the computer's stone blinks, and what it encloses turns over, 200 ms to the edge-on position and
+/// 200 ms back, all stones at once.
+///
+/// # Errors
+/// The window was closed meanwhile.
+pub fn show_drop(
+    session: &mut Session<'_>,
+    game: &dyn Game,
+    placed: &Placed,
+    computers: bool,
+) -> Result<(), Quit> {
+    tunes::play(session, tunes::CLICK);
+    let face = session.face(game);
+    if !face.turns_over() || session.settings.speed == Speed::Instant {
+        return Ok(());
+    }
+    let (place, stone) = (placed.place, placed.stone);
+    if computers {
+        // The stone fades three times, so that a person sees where the computer has gone.
+        for quarters in [4, 3, 2, 1, 4, 3, 2, 1, 4, 3, 2, 1] {
+            let theme = session.settings.theme;
+            face.draw_faint(session.console.screen(), theme, place, stone, quarters);
+            session.console.delay(session.settings.speed.scaled(50))?;
+        }
+    }
+    let theme = session.settings.theme;
+    face.draw_turning(
+        session.console.screen(),
+        theme,
+        &[place],
+        stone,
+        face.radius(),
+    );
+    turn_over(session, game, &placed.turned, stone)
+}
+
+/// The stones turn over, to this colour.
+fn turn_over(
+    session: &mut Session<'_>,
+    game: &dyn Game,
+    turned: &[Place],
+    stone: Stone,
+) -> Result<(), Quit> {
+    const STEPS: i32 = 10;
+    let (face, theme) = (session.face(game), session.settings.theme);
+    let step = session.settings.speed.scaled(200) / STEPS as u32;
+    for n in 0..2 * STEPS {
+        let from_edge_on = (STEPS - n).abs();
+        // A stone that turns evenly looks as wide as the sine of its angle to the edge-on position.
+        let angle = f64::from(from_edge_on) / f64::from(STEPS) * FRAC_PI_2;
+        let xradius = (f64::from(face.radius()) * angle.sin()).round() as i32;
+        let side = if n < STEPS { stone.other() } else { stone };
+        face.draw_turning(session.console.screen(), theme, turned, side, xradius);
+        session.console.delay(step)?;
+    }
+    Ok(())
+}

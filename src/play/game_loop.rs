@@ -1,0 +1,666 @@
+//! The game at the board: the original's two nested loops, with everything that was built around them.
+
+use super::animation::show_drop;
+use super::dialog::{self, AFTER, Choice, Field, Item};
+use super::files;
+use super::keeper::{GAMES, Keeper};
+use super::replay;
+use super::review;
+use super::session::{Session, Speed, Table};
+use super::tunes;
+use super::tutor;
+use crate::dos::{Console, Key, Quit};
+use crate::games::clock::MINUTES;
+use crate::games::stone::Lost;
+use crate::games::{Game, Placed, Question, Tried};
+use crate::players::hints::Hints;
+use crate::players::level::Level;
+use crate::players::{Engines, Move, Player, Seats, Thinking};
+use crate::records::Recorded;
+use crate::screen::{board, panel};
+
+/// Where a player went from the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Leave {
+    /// Out of the program.
+    Quit,
+    /// Back to the menu.
+    Menu,
+}
+
+/// What a key that moves no stone leads to.
+enum Then {
+    /// The same turn goes on.
+    Stay,
+    /// The same turn goes on, and this is said.
+    Say(String),
+    /// The game is another, or looks different.
+    Redraw,
+    /// The players leave the board.
+    Leave(Leave),
+}
+
+/// How long the computer waits before it moves, in ms.
+const PAUSE: u32 = 220;
+/// How long a pass is announced before the computer goes on, in ms.
+const ANNOUNCE: u32 = 1500;
+/// How often the hints are asked for news, in ms.
+const LOOK: u32 = 100;
+/// How often the keyboard is asked while the computer plays, in ms.
+const TICK: u32 = 20;
+
+/// A game at the board, while it is played.
+type AtBoard = Box<dyn Game>;
+
+/// Plays a game until the players leave it.
+///
+/// These are the two loops of [`original::playtoplay`](crate::original::playtoplay): the outer one changes the player, the inner one is
+/// one player moving the stone and trying to drop it. The inner loop knows more keys (undo, help...), a game that is over waits in it
+/// for what comes next, and the computer's turn has a loop of its own.
+///
+/// `game` is the one that was under way last, however this ends. Each change is kept.
+///
+/// # Errors
+/// The window was closed meanwhile.
+pub fn game_loop(session: &mut Session<'_>, game: &mut AtBoard) -> Result<Leave, Quit> {
+    let page = session.entry(&**game).help;
+    let page_before = session.console.turn_to(page);
+    let left = turns(session, game);
+    session.console.turn_to(page_before);
+    left
+}
+
+fn turns(session: &mut Session<'_>, game: &mut AtBoard) -> Result<Leave, Quit> {
+    let mut said = String::new();
+    let mut engines = Engines::new(session.keeper.learner().clone());
+    loop {
+        let face = session.face(&**game);
+        let mut at = session.table.stone_at.unwrap_or(face.grid().start());
+        let mut since = session.console.now();
+        let mut refused = false;
+        let mut note = match said.is_empty() {
+            true => game.warning(),
+            false => std::mem::take(&mut said),
+        };
+        draw(session, &**game);
+        panel::note(session.console.screen(), session.settings.theme, &note);
+        session.keep(&**game);
+        if session.table.seats.computer_to_move(&**game) {
+            match computers_turn(session, game, &mut engines, !note.is_empty())? {
+                Then::Leave(leave) => return Ok(leave),
+                Then::Say(text) => said = text,
+                Then::Stay | Then::Redraw => {}
+            }
+            continue;
+        }
+        let look = session.look(&**game);
+        board::draw_result(session.console.screen(), face, &**game, &look, AFTER.len());
+        let question = game.question();
+        let playing = game.outcome().is_none() && question.is_none();
+        let mut chosen = 0;
+        let mut hints = match session.settings.values {
+            true => {
+                let (beside, patience) =
+                    (session.console.real_time(), session.table.seats.patience);
+                Hints::start(&**game, beside, patience)
+            }
+            false => None,
+        };
+        loop {
+            if playing {
+                let screen = session.console.screen();
+                panel::note(screen, look.theme, &note);
+                face.draw_moving(screen, &**game, &look, at);
+                if refused {
+                    board::refuse(screen, at, face.radius());
+                }
+            }
+            if session.keeper.keeps() {
+                // Writing takes longer than drawing, and the key that was pressed last is to be seen at once.
+                session.console.delay(0)?;
+                session.keep(&**game);
+            }
+            if let Some(message) = session.keeper.message() {
+                note = message;
+                continue;
+            }
+            refused = false;
+            let then = match &question {
+                Some(question) => match decide(session, game, question, &mut since, &mut chosen)? {
+                    Then::Say(text) => {
+                        said = text;
+                        break;
+                    }
+                    then => then,
+                },
+                None if !playing => game_over(session, game, &mut chosen)?,
+                None => match next_key(session, &**game, &mut since, &mut hints)? {
+                    None => {
+                        lose(session, &mut **game, Lost::OutOfTime);
+                        Then::Redraw
+                    }
+                    Some(key @ (Key::Up | Key::Down | Key::Left | Key::Right)) => {
+                        face.move_color(session.console.screen(), &**game, &look, at);
+                        at = face.grid().step(at, key);
+                        session.table.stone_at = Some(at);
+                        Then::Stay
+                    }
+                    Some(Key::Enter | Key::Space) => {
+                        let tried = try_to_drop(session, game, at)?;
+                        // No time passes while the tutor is watched.
+                        since = session.console.now();
+                        match tried {
+                            Tried::Nothing(text) => Then::Say(text),
+                            Tried::Refused(text) => {
+                                refused = true;
+                                Then::Say(text)
+                            }
+                            Tried::Passed(text) => {
+                                said = text;
+                                session.table.stone_at = None;
+                                break;
+                            }
+                            Tried::Done(placed) => {
+                                said = dropped(session, &**game, &placed, false)?;
+                                break;
+                            }
+                        }
+                    }
+                    Some(key) => other_key(session, key, game)?,
+                },
+            };
+            match then {
+                Then::Stay => note.clear(),
+                Then::Say(text) => note = text,
+                Then::Redraw => break,
+                Then::Leave(leave) => return Ok(leave),
+            }
+        }
+    }
+}
+
+/// Draws the whole screen of the game, but for the moving stone.
+fn draw(session: &mut Session<'_>, game: &dyn Game) {
+    let (face, look) = (session.face(game), session.look(game));
+    board::draw(session.console.screen(), face, game, &look);
+}
+
+/// A person tries to drop the stone that stands at (x,y).
+fn try_to_drop(
+    session: &mut Session<'_>,
+    game: &mut AtBoard,
+    (x, y): (i32, i32),
+) -> Result<Tried, Quit> {
+    let tried = match session.face(&**game).grid().place(x, y) {
+        None => Tried::Nothing("Press ↓ to bring the stone onto the board.".to_string()),
+        Some(place) => {
+            tutor::watch_drop(session, &**game, place)?;
+            game.try_to_drop(place)
+        }
+    };
+    if !matches!(tried, Tried::Done(_)) {
+        tunes::play(session, tunes::REFUSED);
+    }
+    Ok(tried)
+}
+
+/// A person answers the game's question, in a box beside the board. What there is to say about it.
+fn decide(
+    session: &mut Session<'_>,
+    game: &mut AtBoard,
+    question: &Question,
+    since: &mut u64,
+    chosen: &mut usize,
+) -> Result<Then, Quit> {
+    let items: Vec<Item<'_>> = question.choices.clone();
+    panel::note(session.console.screen(), session.settings.theme, "");
+    let lines = [question.who, "chooses"];
+    let choice =
+        dialog::choose_beside(&mut session.console, question.title, lines, &items, chosen)?;
+    if !run_clock(session, &**game, since) {
+        lose(session, &mut **game, Lost::OutOfTime);
+        return Ok(Then::Redraw);
+    }
+    Ok(match choice {
+        Choice::Item(n) => Then::Say(answer(&mut session.table, &mut **game, n)),
+        Choice::Closed => Then::Leave(Leave::Quit),
+        Choice::Other(key) => match other_key(session, key, game)? {
+            // The box stands where it would be said.
+            Then::Say(_) => Then::Stay,
+            then => then,
+        },
+    })
+}
+
+/// Answers the game's question. What there is to say about it.
+fn answer(table: &mut Table, game: &mut dyn Game, n: usize) -> String {
+    let mut said = String::new();
+    changed(table, game, |game| {
+        said = game.answer(n);
+        true
+    });
+    said
+}
+
+/// Changes the game; the players take their seats anew where they change their colours by it, or change them back.
+fn changed(
+    table: &mut Table,
+    game: &mut dyn Game,
+    change: impl FnOnce(&mut dyn Game) -> bool,
+) -> bool {
+    let swapped = game.swapped();
+    let done = change(game);
+    if game.swapped() != swapped {
+        table.swap();
+    }
+    done
+}
+
+/// The game is over, and the winner's box asks what comes next.
+fn game_over(
+    session: &mut Session<'_>,
+    game: &mut AtBoard,
+    chosen: &mut usize,
+) -> Result<Then, Quit> {
+    Ok(match dialog::after_result(&mut session.console, chosen)? {
+        Choice::Item(0) => {
+            *game = game.anew();
+            session.begin();
+            Then::Redraw
+        }
+        Choice::Item(1) => {
+            let recorded = Recorded {
+                game: game.clone(),
+                heading: session.table.seats.heading(),
+                score: None,
+            };
+            if let Some(from_here) = replay::step_through(session, &recorded)? {
+                if from_here.swapped() != game.swapped() {
+                    session.table.swap();
+                }
+                *game = from_here;
+                session.begin();
+            }
+            Then::Redraw
+        }
+        Choice::Item(_) => Then::Leave(Leave::Menu),
+        Choice::Closed => Then::Leave(Leave::Quit),
+        Choice::Other(key) => other_key(session, key, game)?,
+    })
+}
+
+/// The next key of the player to move, or `None` when the player's time is over. `since` is the time until which the
+/// clock has run; what the hints find meanwhile is shown.
+fn next_key(
+    session: &mut Session<'_>,
+    game: &dyn Game,
+    since: &mut u64,
+    hints: &mut Option<Hints>,
+) -> Result<Option<Key>, Quit> {
+    let face = session.face(game);
+    while run_clock(session, game, since) {
+        let mut ms = None;
+        if let Some(hints) = hints {
+            ms = hints.update().then_some(LOOK);
+            let stone_at = session.table.stone_at.unwrap_or(face.grid().start());
+            let theme = session.settings.theme;
+            board::draw_values(session.console.screen(), face, theme, hints, stone_at);
+        }
+        if let (Some(clocks), Some(stone)) = (&session.table.clocks, game.player_to_move()) {
+            let tick = clocks.until_next_second(stone);
+            ms = Some(ms.unwrap_or(tick).min(tick));
+        }
+        let Some(ms) = ms else {
+            return session.console.getkey().map(Some);
+        };
+        if let Some(key) = session.console.key_within(ms)? {
+            return Ok(run_clock(session, game, since).then_some(key));
+        }
+    }
+    Ok(None)
+}
+
+/// The clock of the player to move runs until now and is shown, if there are clocks. False when it has run out.
+fn run_clock(session: &mut Session<'_>, game: &dyn Game, since: &mut u64) -> bool {
+    let ms = session.console.now() - *since;
+    *since += ms;
+    let (Some(clocks), Some(stone)) = (&mut session.table.clocks, game.player_to_move()) else {
+        return true;
+    };
+    let goes_on = clocks.run(stone, ms);
+    panel::clocks(session.console.screen(), session.settings.theme, clocks);
+    goes_on
+}
+
+/// The player to move loses before the end on the board.
+fn lose(session: &mut Session<'_>, game: &mut dyn Game, how: Lost) {
+    game.lose(how);
+    session.table.stone_at = None;
+    end_tune(session, game);
+}
+
+/// The computer's turn: it thinks, waits a little so that a person can follow, and moves. The keys that move a stone
+/// mean nothing meanwhile; all others are answered at once.
+fn computers_turn(
+    session: &mut Session<'_>,
+    game: &mut AtBoard,
+    engines: &mut Engines,
+    announce: bool,
+) -> Result<Then, Quit> {
+    let beside = session.console.real_time();
+    let Some(thinking) = Thinking::start(&session.table.seats, &**game, beside, engines) else {
+        return Ok(Then::Stay);
+    };
+    let pause = session
+        .settings
+        .speed
+        .scaled(PAUSE + if announce { ANNOUNCE } else { 0 });
+    let mut waited = 0;
+    let mut found = None;
+    let began = session.console.now();
+    let mut since = began;
+    loop {
+        if !run_clock(session, &**game, &mut since) {
+            lose(session, &mut **game, Lost::OutOfTime);
+            return Ok(Then::Redraw);
+        }
+        found = found.or_else(|| {
+            thinking.answer(engines, &mut |insight| {
+                if session.settings.values {
+                    let (theme, ms) = (session.settings.theme, session.console.now() - began);
+                    board::draw_insight(session.console.screen(), theme, &**game, &insight, ms);
+                }
+            })
+        });
+        if waited >= pause
+            && let Some(found) = found.take()
+        {
+            return computers_move(session, game, found);
+        }
+        panel::thinking(
+            session.console.screen(),
+            session.settings.theme,
+            waited / 100,
+        );
+        session.console.delay(TICK)?;
+        waited += TICK;
+        while session.console.kbhit() {
+            let key = session.console.getkey()?;
+            match other_key(session, key, game)? {
+                Then::Stay => {}
+                Then::Say(text) => {
+                    panel::note(session.console.screen(), session.settings.theme, &text);
+                }
+                then => return Ok(then),
+            }
+        }
+    }
+}
+
+/// The computer has found a move, or why it cannot play.
+fn computers_move(
+    session: &mut Session<'_>,
+    game: &mut AtBoard,
+    found: crate::players::Answer,
+) -> Result<Then, Quit> {
+    let place = match found {
+        Ok(Some(Move::Drop(place))) => place,
+        Ok(Some(Move::Answer(n))) => {
+            return Ok(Then::Say(answer(&mut session.table, &mut **game, n)));
+        }
+        Ok(None) => {
+            let name = game.stone_of_turn(game.t()).name();
+            game.lose_turn();
+            let text = format!("{name} has no move and tries until the turn is lost.");
+            return Ok(Then::Say(text));
+        }
+        Err(why) => return replace_player(session, &**game, &why),
+    };
+    tutor::watch_drop(session, &**game, place)?;
+    let before = game.clone();
+    match game.try_to_drop(place) {
+        Tried::Done(placed) => dropped(session, &**game, &placed, true).map(Then::Say),
+        Tried::Nothing(why) | Tried::Refused(why) | Tried::Passed(why) => {
+            *game = before;
+            let name = session.table.seats.of(game.player());
+            let why = format!("{name} is wrong. {why}");
+            replace_player(session, &**game, &why)
+        }
+    }
+}
+
+/// Another program cannot play on: asks who takes its place. It is a person when nobody says so.
+fn replace_player(session: &mut Session<'_>, game: &dyn Game, why: &str) -> Result<Then, Quit> {
+    dialog::tell(&mut session.console, why)?;
+    let items = [
+        ("Ask it again", 'a'),
+        ("The computer goes on", 'c'),
+        ("A person goes on", 'p'),
+    ];
+    let keys = [("↑↓", "Choose"), ("Enter", "Go on"), ("F1", "Help")];
+    let choice = loop {
+        match dialog::choose(
+            &mut session.console,
+            208,
+            "Who plays?",
+            &items,
+            &keys,
+            &mut 0,
+        )? {
+            Choice::Other(_) => {}
+            choice => break choice,
+        }
+    };
+    let seat = session.table.seats.of_mut(game.player());
+    match choice {
+        Choice::Item(0) => {}
+        Choice::Item(1) => *seat = Player::Level(Level::DEFAULT),
+        _ => *seat = Player::Human,
+    }
+    Ok(Then::Redraw)
+}
+
+/// A stone stands: the move is kept before it is shown, which takes its time. What there is to say about the next turn.
+fn dropped(
+    session: &mut Session<'_>,
+    game: &dyn Game,
+    placed: &Placed,
+    computers: bool,
+) -> Result<String, Quit> {
+    session.table.stone_at = None;
+    session.keep(game);
+    if game.outcome().is_some() {
+        let beside = session.console.real_time();
+        let learner = session.keeper.learner();
+        learner.game_over(game, &session.table.seats, beside);
+    }
+    show_drop(session, game, placed, computers)?;
+    end_tune(session, game);
+    Ok(game.passed_by_itself())
+}
+
+/// Plays the tune of a game that has just ended.
+fn end_tune(session: &mut Session<'_>, game: &dyn Game) {
+    if let Some(outcome) = game.outcome() {
+        let tune = tunes::at_end(outcome, &session.table.seats);
+        tunes::play(session, tune);
+    }
+}
+
+/// The keys that mean the same whoever is to move.
+fn other_key(session: &mut Session<'_>, key: Key, game: &mut AtBoard) -> Result<Then, Quit> {
+    Ok(match (key, key.letter()) {
+        (Key::Esc, _) => Then::Leave(Leave::Quit),
+        (Key::Backspace, _) => match take_back(session, &mut **game, <dyn Game>::undo) {
+            true => Then::Redraw,
+            false => Then::Say("There is no move to take back.".to_string()),
+        },
+        (_, Some('r')) => match take_back(session, &mut **game, <dyn Game>::redo) {
+            true => Then::Redraw,
+            false => Then::Say("There is no move to play again.".to_string()),
+        },
+        (_, Some('h')) => {
+            session.settings.hints = Some(!session.shows_hints());
+            Then::Redraw
+        }
+        (_, Some('s')) => {
+            session.settings.sound = !session.settings.sound;
+            tunes::play(session, tunes::CLICK);
+            let state = if session.settings.sound { "on" } else { "off" };
+            Then::Say(format!("Sound {state}."))
+        }
+        (_, Some('n')) if session.face(&**game).has_numbers() => {
+            session.settings.numbers = !session.settings.numbers;
+            Then::Redraw
+        }
+        (Key::Tab, _) => {
+            session.switch(&**game);
+            Then::Redraw
+        }
+        (Key::F(2), _) => match new_game(session, game)? {
+            true => Then::Redraw,
+            false => Then::Stay,
+        },
+        (Key::F(3), _) => Then::Say(match session.keeper.folder(GAMES) {
+            Ok(folder) => files::save(session, &folder, &**game)?,
+            Err(why) => why,
+        }),
+        (Key::F(4), _) => match session.keeper.folder(GAMES) {
+            Ok(folder) => match replay::open(session, &folder)? {
+                Some(opened) => {
+                    // The game at the board stays where it is kept, to be continued.
+                    session.keeper.leave();
+                    session.begin();
+                    *game = opened;
+                    Then::Redraw
+                }
+                None => Then::Stay,
+            },
+            Err(why) => Then::Say(why),
+        },
+        (Key::F(5), _) => match tutor::why_not(&**game) {
+            Some(why) => Then::Say(why.to_string()),
+            None => {
+                session.table.tutor = !session.table.tutor;
+                Then::Redraw
+            }
+        },
+        (Key::F(6), _) => {
+            session.settings.values = !session.settings.values;
+            Then::Redraw
+        }
+        (Key::F(7), _) => match review::show(session, &**game)? {
+            true => Then::Stay,
+            false => Then::Say("There is no move to review.".to_string()),
+        },
+        // A person does not resign for the computer.
+        (Key::F(8), _)
+            if game.outcome().is_none() && !session.table.seats.computer_to_move(&**game) =>
+        {
+            match dialog::ask(&mut session.console, "Resign?")? {
+                true => {
+                    lose(session, &mut **game, Lost::Resigned);
+                    Then::Redraw
+                }
+                false => Then::Stay,
+            }
+        }
+        (Key::F(9), _) => {
+            session.settings.theme = session.settings.theme.next();
+            Then::Redraw
+        }
+        (Key::F(10), _) => {
+            match !game.under_way() || dialog::ask(&mut session.console, "Leave this game?")? {
+                true => Then::Leave(Leave::Menu),
+                false => Then::Stay,
+            }
+        }
+        _ => Then::Stay,
+    })
+}
+
+/// Goes back or forth until it is a person's turn again: taking back only the computer's move would have it move at
+/// once. False when there is nowhere to go.
+fn take_back(
+    session: &mut Session<'_>,
+    game: &mut dyn Game,
+    step: fn(&mut dyn Game) -> bool,
+) -> bool {
+    let table = &mut session.table;
+    table.stone_at = None;
+    if let Some((_, Lost::OutOfTime)) = game.lost() {
+        // Whoever takes a loss on time back plays on without clocks.
+        table.clocks = None;
+    }
+    let went = changed(table, game, step);
+    while table.seats.has_human()
+        && table.seats.computer_to_move(game)
+        && changed(table, game, step)
+    {}
+    went
+}
+
+/// Asks how the next game is to be played, and begins it. False when the players think better of it.
+fn new_game(session: &mut Session<'_>, game: &mut AtBoard) -> Result<bool, Quit> {
+    let all = session.players();
+    let mut fields = vec![
+        Field::of("Black", &all, &session.table.seats.black),
+        Field::of("White", &all, &session.table.seats.white),
+    ];
+    let rules = fields.len()..fields.len() + game.rules_to_choose().len();
+    fields.extend(game.rules_to_choose().into_iter().map(Field::from));
+    fields.push(Field::of("Speed", &Speed::ALL, &session.settings.speed));
+    let minutes = |minutes: u32| match minutes {
+        0 => "none".to_string(),
+        minutes => format!("{minutes} min"),
+    };
+    let now = minutes(session.settings.minutes);
+    fields.push(Field::of("Clock", &MINUTES.map(minutes), &now));
+    let new = loop {
+        if !dialog::fill_in(&mut session.console, "New game", &mut fields)? {
+            return Ok(false);
+        }
+        let chosen: Vec<usize> = fields[rules.clone()].iter().map(|f| f.chosen).collect();
+        match game.with_rules(&chosen) {
+            Ok(new) => break new,
+            Err(why) => dialog::tell(&mut session.console, &why)?,
+        }
+    };
+    let players = |n: usize| all[fields[n].chosen].clone();
+    let seats = &mut session.table.seats;
+    (seats.black, seats.white) = (players(0), players(1));
+    if seats.has_computer() {
+        session.settings.one_player = (players(0), players(1));
+    }
+    session.settings.speed = Speed::ALL[fields[rules.end].chosen];
+    session.settings.minutes = MINUTES[fields[rules.end + 1].chosen];
+    session.begin();
+    *game = new;
+    Ok(true)
+}
+
+/// Lets a student drop stones on a lesson's board, each shown step by step, until the student leaves it. Nothing of it is kept.
+///
+/// # Errors
+/// The window was closed meanwhile.
+pub fn practise(session: &mut Session<'_>, game: &mut AtBoard) -> Result<(), Quit> {
+    let Seats { seed, patience, .. } = session.table.seats;
+    let practice = Table {
+        seats: Seats {
+            seed,
+            patience,
+            ..Seats::default()
+        },
+        tutor: true,
+        ..Table::default()
+    };
+    let settings = session.settings.clone();
+    (session.settings.values, session.settings.minutes) = (false, 0);
+    let table = std::mem::replace(&mut session.table, practice);
+    let keeper = std::mem::replace(&mut session.keeper, Keeper::nowhere());
+    let left = game_loop(session, game);
+    let theme = session.settings.theme;
+    session.settings = super::session::Settings { theme, ..settings };
+    (session.table, session.keeper) = (table, keeper);
+    left.map(drop)
+}

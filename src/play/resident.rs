@@ -1,0 +1,126 @@
+//! The keys that work everywhere.
+
+use super::help;
+use crate::dos::bgi::{BLACK, HEIGHT, LIGHTGRAY, WIDTH};
+use crate::dos::{Console, Key, Quit, Screen};
+use crate::screen::panel::write;
+use crate::store::Store;
+
+/// The folder of the store that the pictures are in.
+const PICTURES: &str = "pictures";
+/// How long it is said where the picture is, in ms.
+const SAID: u32 = 1200;
+
+/// A console on which F1 opens the help and F12 saves a picture of the screen, whatever the program is waiting for. Under DOS a program
+/// that stayed resident did that.
+///
+/// The program gets these keys too: one that asked for a key because one was waiting is not to wait for the next.
+pub struct Resident<'a> {
+    console: &'a mut dyn Console,
+    /// The page of the help that F1 opens; `None` while the help is open.
+    page: Option<usize>,
+    store: Option<Store>,
+}
+
+impl<'a> Resident<'a> {
+    /// Pictures go into a folder of the store; without one there are none.
+    pub fn new(console: &'a mut dyn Console, store: Option<Store>) -> Resident<'a> {
+        Resident {
+            console,
+            page: Some(help::KEYS),
+            store,
+        }
+    }
+
+    /// From now on F1 opens this page, a place in [`help::PAGES`]. The page that it opened before.
+    pub fn turn_to(&mut self, page: usize) -> usize {
+        self.page.replace(page).unwrap_or(help::KEYS)
+    }
+
+    fn heard(&mut self, key: Key) -> Result<(), Quit> {
+        match (key, self.page) {
+            (Key::F(1), Some(page)) => {
+                self.page = None;
+                let closed = help::show(self, page);
+                self.page = Some(page);
+                closed
+            }
+            (Key::F(12), _) => self.take_picture(),
+            _ => Ok(()),
+        }
+    }
+
+    /// Saves a picture and says where, in the last line of the screen.
+    fn take_picture(&mut self) -> Result<(), Quit> {
+        let said = save_picture(self.console.screen(), self.store.as_ref());
+        let screen = self.console.screen();
+        let under = screen.clone();
+        screen.setfillstyle(LIGHTGRAY);
+        screen.bar(0, HEIGHT - 16, WIDTH - 1, HEIGHT - 1);
+        // Of a path that is too long the end is seen, where the name is.
+        let hidden = said.chars().count().saturating_sub(WIDTH as usize / 8 - 2);
+        let said: String = said.chars().skip(hidden).collect();
+        write(screen, 8, HEIGHT - 16, BLACK, &said);
+        self.console.delay(SAID)?;
+        *self.console.screen() = under;
+        Ok(())
+    }
+}
+
+/// Saves the picture under the next free number. What there is to say about it.
+fn save_picture(screen: &Screen, store: Option<&Store>) -> String {
+    let Some(store) = store else {
+        return "There is no folder for pictures; name one with --data DIR.".to_string();
+    };
+    let folder = match store.folder(PICTURES) {
+        Ok(folder) => folder,
+        Err(error) => return format!("No picture: {error}"),
+    };
+    let names = (1..).map(|n| folder.join(format!("qipan-{n:03}.png")));
+    let mut free = names.filter(|file| !file.exists());
+    let file = free.next().expect("there are more numbers than files");
+    match screen.write_png(&file) {
+        Ok(()) => format!("Saved as {}", file.display()),
+        Err(error) => format!("No picture: {error}"),
+    }
+}
+
+impl Console for Resident<'_> {
+    fn screen(&mut self) -> &mut Screen {
+        self.console.screen()
+    }
+
+    fn getkey(&mut self) -> Result<Key, Quit> {
+        let key = self.console.getkey()?;
+        self.heard(key)?;
+        Ok(key)
+    }
+
+    fn key_within(&mut self, ms: u32) -> Result<Option<Key>, Quit> {
+        let key = self.console.key_within(ms)?;
+        if let Some(key) = key {
+            self.heard(key)?;
+        }
+        Ok(key)
+    }
+
+    fn delay(&mut self, ms: u32) -> Result<(), Quit> {
+        self.console.delay(ms)
+    }
+
+    fn now(&self) -> u64 {
+        self.console.now()
+    }
+
+    fn kbhit(&mut self) -> bool {
+        self.console.kbhit()
+    }
+
+    fn sound(&mut self, hertz: u32, ms: u32) {
+        self.console.sound(hertz, ms);
+    }
+
+    fn real_time(&self) -> bool {
+        self.console.real_time()
+    }
+}

@@ -1,0 +1,136 @@
+//! What travels through all loops: the console, who plays, what a person prefers, what is kept.
+
+use super::games::{Entry, GAMES};
+use super::keeper::Keeper;
+use super::resident::Resident;
+pub use super::settings::{Settings, Speed, Table};
+use crate::dos::Console;
+use crate::games::Game;
+use crate::games::clock::Clocks;
+use crate::players::Player;
+use crate::screen::face::{Face, Look};
+
+/// All that the loops share.
+pub struct Session<'a> {
+    /// The screen, the keyboard, the clock and the speaker.
+    pub console: Resident<'a>,
+    /// What a person prefers.
+    pub settings: Settings,
+    /// Who sits at the board, and what else belongs to the game there.
+    pub table: Table,
+    /// What is kept on the disk.
+    pub keeper: Keeper,
+    /// The games that there are.
+    pub games: &'static [Entry],
+}
+
+impl<'a> Session<'a> {
+    /// Two people at the console, with the usual games.
+    pub fn new(console: &'a mut dyn Console, settings: Settings, keeper: Keeper) -> Session<'a> {
+        Session {
+            console: Resident::new(console, keeper.store().cloned()),
+            settings,
+            table: Table::default(),
+            keeper,
+            games: &GAMES,
+        }
+    }
+
+    /// The entry of a game in the list of those that there are.
+    ///
+    /// # Panics
+    /// When it is not in the list.
+    pub fn entry(&self, game: &dyn Game) -> &'static Entry {
+        let found = self
+            .games
+            .iter()
+            .find(|entry| entry.kind.name == game.name());
+        found.expect("a game at the board is one of those that there are")
+    }
+
+    /// How a game looks.
+    pub fn face(&self, game: &dyn Game) -> &'static dyn Face {
+        self.entry(game).face
+    }
+
+    /// What the players want to see of it.
+    pub fn look(&self, game: &dyn Game) -> Look {
+        let Table {
+            seats,
+            clocks,
+            tutor,
+            ..
+        } = &self.table;
+        let computers_turn = seats.computer_to_move(game);
+        Look {
+            theme: self.settings.theme,
+            hints: self.shows_hints() && !computers_turn,
+            numbers: self.settings.numbers,
+            forbidden: !computers_turn,
+            tutor: *tutor,
+            clocks: *clocks,
+            names: [seats.black.to_string(), seats.white.to_string()],
+        }
+    }
+
+    /// Are the legal moves shown?
+    pub fn shows_hints(&self) -> bool {
+        let against_computer = self.table.seats.has_computer();
+        self.settings.hints.unwrap_or(against_computer)
+    }
+
+    /// The players to choose from: those that are always there, and the other programs that play now or did last.
+    pub fn players(&self) -> Vec<Player> {
+        let mut players = Player::all();
+        let (black, white) = &self.settings.one_player;
+        for player in [
+            &self.table.seats.black,
+            &self.table.seats.white,
+            black,
+            white,
+        ] {
+            if !players.contains(player) {
+                players.push(player.clone());
+            }
+        }
+        players
+    }
+
+    /// A game begins: the stone is at its start, the tutor is off, the clocks are set, and the computer plays otherwise than in the
+    /// last one.
+    pub fn begin(&mut self) {
+        let table = &mut self.table;
+        // The turns of a game count on from its seed.
+        table.seats.seed = table.seats.seed.wrapping_add(1 << 32);
+        table.stone_at = None;
+        table.tutor = false;
+        table.clocks = Clocks::new(self.settings.minutes);
+    }
+
+    /// Seats two people, or the players of the last game with a computer.
+    pub fn sit_down(&mut self, one_player: bool) {
+        let seats = &mut self.table.seats;
+        (seats.black, seats.white) = match one_player {
+            true => self.settings.one_player.clone(),
+            false => Default::default(),
+        };
+    }
+
+    /// Two players or one, as the Reversi text's switch: with a computer at the board it leaves, else it takes the
+    /// side whose turn it is not.
+    pub fn switch(&mut self, game: &dyn Game) {
+        if self.table.seats.has_computer() {
+            return self.sit_down(false);
+        }
+        let computer = match &self.settings.one_player {
+            (black, Player::Human) => black,
+            (_, white) => white,
+        };
+        *self.table.seats.of_mut(game.player().other()) = computer.clone();
+    }
+
+    /// Keeps the game and the settings, if they have changed.
+    pub fn keep(&mut self, game: &dyn Game) {
+        self.keeper.keep(game, &self.table, &self.settings);
+    }
+}

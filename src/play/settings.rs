@@ -1,0 +1,119 @@
+//! What a person prefers, and what belongs to the game at the board without being a part of it.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::games::clock::Clocks;
+use crate::games::named::{UnknownName, find};
+use crate::players::level::Level;
+use crate::players::{Player, Seats};
+use crate::screen::theme::{THEMES, Theme};
+
+/// How fast stones turn over and the computer moves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Speed {
+    /// At once.
+    Instant,
+    /// In 80 ms to the edge-on position, and 80 ms back.
+    Fast,
+    /// In 200 ms and 200 ms, as in the Reversi text.
+    #[default]
+    Normal,
+}
+
+impl Speed {
+    /// All of them, from the fastest to the slowest.
+    pub const ALL: [Speed; 3] = [Speed::Instant, Speed::Fast, Speed::Normal];
+
+    /// What the command line calls it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Speed::Instant => "instant",
+            Speed::Fast => "fast",
+            Speed::Normal => "normal",
+        }
+    }
+
+    /// What takes `ms` milliseconds at normal speed takes so many.
+    pub fn scaled(self, ms: u32) -> u32 {
+        match self {
+            Speed::Instant => 0,
+            Speed::Fast => ms * 2 / 5,
+            Speed::Normal => ms,
+        }
+    }
+}
+
+impl fmt::Display for Speed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Speed {
+    type Err = UnknownName;
+
+    fn from_str(name: &str) -> Result<Speed, UnknownName> {
+        find(&Speed::ALL, name, "speed")
+    }
+}
+
+/// What a person prefers, whichever game is at the board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// The colours of the screen.
+    pub theme: &'static Theme,
+    /// Are the legal moves shown? If nobody has said so, against the computer only.
+    pub hints: Option<bool>,
+    /// How fast stones turn over.
+    pub speed: Speed,
+    /// Is the speaker on?
+    pub sound: bool,
+    /// Do the stones of gomoku show the numbers of their turns?
+    pub numbers: bool,
+    /// Are the values of the moves shown, and what the computer thinks?
+    pub values: bool,
+    /// The minutes that each player has in the next game, 0 for a game without clocks.
+    pub minutes: u32,
+    /// Who plays black and white when it is not two people: the players of the last game with a computer.
+    pub one_player: (Player, Player),
+}
+
+/// The original's colour, hints against the computer, the sound on.
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            theme: &THEMES[0],
+            hints: None,
+            speed: Speed::default(),
+            sound: true,
+            numbers: false,
+            values: false,
+            minutes: 0,
+            one_player: (Player::Human, Player::Level(Level::DEFAULT)),
+        }
+    }
+}
+
+/// A game's surroundings: what is needed to play it and is no part of it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Table {
+    /// Who plays.
+    pub seats: Seats,
+    /// The clocks of this game, if it has any.
+    pub clocks: Option<Clocks>,
+    /// Where the moving stone stands, in pixels, if it has left the start.
+    pub stone_at: Option<(i32, i32)>,
+    /// Is each drop shown step by step?
+    pub tutor: bool,
+}
+
+impl Table {
+    /// The players change their colours, and their clocks go with them.
+    pub fn swap(&mut self) {
+        std::mem::swap(&mut self.seats.black, &mut self.seats.white);
+        if let Some(clocks) = &mut self.clocks {
+            clocks.left.swap(0, 1);
+        }
+    }
+}

@@ -1,0 +1,220 @@
+//! A game that was played, looked at by the engine: how it stood after each move, which moves were mistakes, and what
+//! would have been better.
+
+use super::hints::MEGABYTES;
+use super::insight::{Insight, Value};
+use crate::engine;
+use crate::engine::othello::Board;
+use crate::games::stone::{Outcome, Stone};
+use crate::games::{Game, Place, gomoku, othello};
+
+/// How far the engine of Othello looks at each position.
+const LIMITS: engine::othello::Limits = engine::othello::Limits {
+    depth: 8,
+    exact_from: 14,
+    probable_from: 0,
+};
+/// The same for the engine of gomoku.
+const LIMITS_GOMOKU: engine::gomoku::Limits = engine::gomoku::Limits {
+    depth: 12,
+    nodes: 100_000,
+};
+/// What the engine says of a position and of the move that was played in it.
+#[derive(Clone, Debug)]
+pub struct Reviewed {
+    /// The game before it.
+    pub before: Box<dyn Game>,
+    /// Who moved.
+    pub stone: Stone,
+    /// What was played.
+    pub played: Place,
+    /// What the position is worth to black after it; the plies of a win by force count from before it.
+    pub value: Value,
+    /// What it gave away: discs, or percent of the chances.
+    pub lost: f32,
+    /// The plies in which another move would have won by force, when this one does not.
+    pub missed_win: Option<i32>,
+    /// The plies in which the opponent wins by force after it, when another move would have kept him from that.
+    pub missed_defence: Option<i32>,
+    /// The moves that were expected instead; the first is the best move.
+    pub better: Vec<Place>,
+}
+
+impl Reviewed {
+    /// Did it miss a win or a defence, or give away as much as makes a mistake?
+    pub fn is_mistake(&self) -> bool {
+        self.misses() || self.lost >= unit(&*self.before).mistake
+    }
+
+    /// Did it miss a win or a defence?
+    pub fn misses(&self) -> bool {
+        self.missed_win.or(self.missed_defence).is_some()
+    }
+}
+
+/// What is counted in a game.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Unit {
+    /// What it is called.
+    pub name: &'static str,
+    /// How many digits after the point it has.
+    pub digits: usize,
+    /// What the graph shows.
+    pub graph: &'static str,
+    /// Where neither side is ahead the graph says this; the other numbers count from there.
+    pub even: f32,
+    /// Who gives away so much has made a mistake.
+    pub mistake: f32,
+    /// How far the graph may reach.
+    pub scales: &'static [f32],
+}
+
+const DISCS: Unit = Unit {
+    name: "discs",
+    digits: 1,
+    graph: "discs that black is ahead by",
+    even: 0.0,
+    mistake: 3.0,
+    scales: &[8.0, 16.0, 32.0, 64.0],
+};
+const CHANCES: Unit = Unit {
+    name: "%",
+    digits: 0,
+    graph: "black's chances in %",
+    even: 50.0,
+    mistake: 15.0,
+    scales: &[50.0],
+};
+
+/// What is counted in this game.
+pub fn unit(game: &dyn Game) -> Unit {
+    match game.of::<othello::Game>() {
+        Some(_) => DISCS,
+        None => CHANCES,
+    }
+}
+
+/// Looks at each move of a game for which there is an engine; `tell` hears of one after the other, and `stop` ends it.
+pub fn review(game: &dyn Game, stop: &dyn Fn() -> bool, tell: &mut dyn FnMut(Reviewed)) {
+    let Some(mut analyst) = Analyst::of(game) else {
+        return;
+    };
+    let mut before = game.anew();
+    for t in before.t()..game.t() {
+        let Some(played) = game.place_of(t) else {
+            if before.t() == t {
+                before.lose_turn();
+            }
+            continue;
+        };
+        let stone = before.stone_of_turn(t);
+        let best = analyst.look(&*before, stone, 0, stop);
+        let mut after_move = |place: Place| {
+            let mut after = before.clone();
+            after.play(place);
+            let value = analyst
+                .look(&*after, stone.other(), 1, stop)
+                .value
+                .of_move();
+            (value, after)
+        };
+        let (value, after) = after_move(played);
+        let first = best.line.first().filter(|place| **place != played);
+        let mut best_value = best.value;
+        if let (Some(first), true) = (first, value.loses() && !best_value.loses()) {
+            // Is it a defence, or was that only not seen yet?
+            best_value = after_move(*first).0;
+        }
+        if stop() {
+            return;
+        }
+        let missed = |missed: bool, of: Value| match of {
+            Value::Win(plies) if missed && first.is_some() => Some(plies.abs()),
+            _ => None,
+        };
+        // What was played is worth what it is, even if a search one ply less deep found nothing as good.
+        let lost = match first {
+            Some(_) => (best_value.points() - value.points()).max(0.0),
+            None => 0.0,
+        };
+        tell(Reviewed {
+            stone,
+            played,
+            value: if stone == Stone::Black { value } else { -value },
+            lost,
+            missed_win: missed(best_value.wins() && !value.wins(), best_value),
+            missed_defence: missed(value.loses() && !best_value.loses(), value),
+            better: best.line,
+            before,
+        });
+        before = after;
+    }
+}
+
+/// The engine of one of the games.
+enum Analyst {
+    Othello(engine::othello::Searcher),
+    Gomoku(engine::gomoku::Searcher),
+}
+
+impl Analyst {
+    fn of(game: &dyn Game) -> Option<Analyst> {
+        if game.of::<othello::Game>().is_some() {
+            return Some(Analyst::Othello(engine::othello::Searcher::new(MEGABYTES)));
+        }
+        let gomoku = game.of::<gomoku::Game>().is_some();
+        gomoku.then(|| Analyst::Gomoku(engine::gomoku::Searcher::new(MEGABYTES)))
+    }
+
+    /// What the position is worth to the side, who moves next or would if it could; `less` plies less deep than usual.
+    fn look(&mut self, game: &dyn Game, side: Stone, less: u8, stop: &dyn Fn() -> bool) -> Insight {
+        match (self, game.of::<othello::Game>(), game.of::<gomoku::Game>()) {
+            (Analyst::Othello(searcher), Some(game), _) => {
+                let limits = engine::othello::Limits {
+                    depth: LIMITS.depth - less,
+                    ..LIMITS
+                };
+                let mut search =
+                    |board| Insight::from(&searcher.search(board, limits, stop, &mut |_| ()));
+                let board = Board::new(game.map(), side);
+                match board.moves() {
+                    _ if board.is_over() => result(Value::Discs(board.score() as f32)),
+                    0 => {
+                        let insight = search(board.pass());
+                        Insight {
+                            value: -insight.value,
+                            ..insight
+                        }
+                    }
+                    _ => search(board),
+                }
+            }
+            (Analyst::Gomoku(searcher), _, Some(game)) => {
+                let limits = engine::gomoku::Limits {
+                    depth: LIMITS_GOMOKU.depth - u32::from(less),
+                    ..LIMITS_GOMOKU
+                };
+                match game.outcome() {
+                    Some(Outcome::Won(_)) => result(Value::Win(0)),
+                    Some(Outcome::Draw) => result(Value::Chance(50.0)),
+                    None => {
+                        let board = engine::gomoku::Board::of_game(game);
+                        Insight::from(&searcher.search(&board, &limits, stop, &mut |_| ()))
+                    }
+                }
+            }
+            _ => unreachable!("the engine of another game"),
+        }
+    }
+}
+
+/// A game that is over.
+fn result(value: Value) -> Insight {
+    Insight {
+        depth: 0,
+        value,
+        exact: true,
+        nodes: 0,
+        line: Vec::new(),
+    }
+}

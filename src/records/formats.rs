@@ -1,0 +1,145 @@
+//! Which format a file is in.
+
+use std::path::Path;
+
+use super::othello_replay::OthelloReplay;
+use super::problem::{Error, Problem};
+use super::recorded::{Heading, Recorded};
+use super::text::decode;
+use super::{ggf, psq, transcript, wthor};
+use crate::games::othello::{Position, Rules};
+use crate::games::{Game, gomoku, othello};
+
+/// Reads all games of a file of this name, in its order. A bad game does not hide those after it.
+///
+/// The end of the file's name tells the format: `.wtb` (see [`wthor`]), `.ggf`, `.psq`. With any other name it is what
+/// it begins like: Piskvork's first line, or `(;` for GGF, or else a game a line: a transcript of Othello or a record
+/// string of gomoku. A line that could be either is a transcript. Empty lines are no games and are not counted. `names` are those that a
+/// `.wtb` file refers to.
+///
+/// # Errors
+/// A file that holds no game, or whose form is so wrong that no game can be told from the next. Each game has its own error where the
+/// file can be read on.
+pub fn read_bytes(
+    path: &Path,
+    bytes: &[u8],
+    names: &wthor::Names,
+) -> Result<Vec<Result<Recorded, Error>>, Error> {
+    let error = |game, problem| Error {
+        file: path.to_path_buf(),
+        game,
+        problem,
+    };
+    let extension = path.extension().unwrap_or_default().to_string_lossy();
+    let games = match extension.to_ascii_lowercase().as_str() {
+        "wtb" => wthor::read(bytes, names),
+        "ggf" => Ok(ggf::read(&decode(bytes))),
+        "psq" => Ok(vec![psq::read(&decode(bytes))]),
+        _ => Ok(read_text(&decode(bytes))),
+    };
+    let games = games.map_err(|problem| error(None, problem))?;
+    if games.is_empty() && extension.to_ascii_lowercase() != "wtb" {
+        let nothing = Problem::Malformed("there is no game in it".to_string());
+        return Err(error(None, nothing));
+    }
+    let located = |(game, n): (Result<Recorded, Problem>, usize)| {
+        game.map_err(|problem| error(Some(n), problem))
+    };
+    Ok(games.into_iter().zip(1..).map(located).collect())
+}
+
+/// The games of a text whose format only the text itself tells.
+fn read_text(text: &str) -> Vec<Result<Recorded, Problem>> {
+    if text.starts_with(psq::FIRST_WORD) {
+        return vec![psq::read(text)];
+    }
+    if text.contains("(;") {
+        return ggf::read(text);
+    }
+    if let Ok(start) = text.parse() {
+        let position = OthelloReplay::new(Rules::Standard, start);
+        return vec![Ok(position.recorded(Heading::default(), None))];
+    }
+    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    lines
+        .map(|line| match is_gomoku_record(line) {
+            true => read_gomoku_record(line),
+            false => transcript::read(line),
+        })
+        .collect()
+}
+
+/// No transcript begins with a digit; a line of letters and digits that could be both is a transcript.
+fn is_gomoku_record(line: &str) -> bool {
+    let digits = line.chars().all(|c| c.is_ascii_hexdigit());
+    let pairs = line.len().is_multiple_of(2) && !line.contains(['f', 'F']);
+    gomoku::record::names_rules(line)
+        || digits
+            && (line.starts_with(|c: char| c.is_ascii_digit())
+                || pairs && !transcript::is_transcript(line))
+}
+
+fn read_gomoku_record(line: &str) -> Result<Recorded, Problem> {
+    let game = gomoku::Game::from_record(line)?;
+    Ok(Recorded {
+        game: Box::new(game),
+        heading: Heading::default(),
+        score: None,
+    })
+}
+
+/// The formats in which a game can be saved, in words; `None` when there is none for it.
+pub fn formats(game: &dyn Game) -> Option<&'static str> {
+    if game.of::<othello::Game>().is_some() {
+        return Some(".txt for a line of moves, or .ggf");
+    }
+    let gomoku = game.of::<gomoku::Game>().is_some();
+    gomoku.then_some(".txt for a record, or .psq")
+}
+
+/// A game in the format of a file of this name: `.ggf` or `.txt` (a transcript) for Othello, `.psq` or `.txt` (a record) for gomoku.
+///
+/// # Errors
+/// The name ends in another way, or the format cannot hold the game.
+pub fn text_for(path: &Path, game: &dyn Game, heading: &Heading) -> Result<String, Problem> {
+    let extension = path.extension().unwrap_or_default().to_string_lossy();
+    let extension = extension.to_ascii_lowercase();
+    let (text, endings) = if let Some(game) = game.of::<othello::Game>() {
+        (othello_text(game, heading, &extension)?, ".txt or .ggf")
+    } else if let Some(game) = game.of::<gomoku::Game>() {
+        (gomoku_text(game, heading, &extension), ".txt or .psq")
+    } else {
+        return Err(Problem::Malformed(format!(
+            "there is no format for a game of {}",
+            game.name()
+        )));
+    };
+    text.ok_or_else(|| Problem::Malformed(format!("the name of the file must end in {endings}")))
+}
+
+fn othello_text(
+    game: &othello::Game,
+    heading: &Heading,
+    extension: &str,
+) -> Result<Option<String>, Problem> {
+    let malformed = |why: &str| Err(Problem::Malformed(why.to_string()));
+    match extension {
+        "txt" if game.start() != Position::default() => {
+            malformed("a transcript begins with the usual start: save the game as .ggf")
+        }
+        "txt" => Ok(Some(transcript::text_of(game) + "\n")),
+        "ggf" if !transcript::throws_no_turn_away(game) => {
+            malformed("GGF has no turn that was thrown away: save the game as .txt")
+        }
+        "ggf" => Ok(Some(ggf::text(game, heading) + "\n")),
+        _ => Ok(None),
+    }
+}
+
+fn gomoku_text(game: &gomoku::Game, heading: &Heading, extension: &str) -> Option<String> {
+    match extension {
+        "txt" => Some(game.record() + "\n"),
+        "psq" => Some(psq::text(game, heading)),
+        _ => None,
+    }
+}

@@ -1,0 +1,81 @@
+//! A game that was read, and what its record says about it.
+
+use super::problem::Problem;
+use super::score::{Score, tournament_score};
+use crate::games::{Game, othello};
+use crate::original::do_score;
+
+/// A game that was read, with what its record says about it.
+#[derive(Clone, Debug)]
+pub struct Recorded {
+    /// The game at its last position; undo goes back from there.
+    pub game: Box<dyn Game>,
+    /// Who played it, when and where.
+    pub heading: Heading,
+    /// The final score as recorded, which need not be true: see [`Recorded::check_score`].
+    pub score: Option<Score>,
+}
+
+/// Who played a game, when and where. What a record does not say is empty.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Heading {
+    /// The player of the black stones.
+    pub black: String,
+    /// The player of the white stones.
+    pub white: String,
+    /// The date, or the year alone, as the record writes it.
+    pub date: String,
+    /// The tournament or the server.
+    pub event: String,
+}
+
+impl PartialEq for Recorded {
+    fn eq(&self, other: &Recorded) -> bool {
+        *self.game == *other.game && self.heading == other.heading && self.score == other.score
+    }
+}
+
+impl Eq for Recorded {}
+
+impl Recorded {
+    /// Compares the recorded score with the board. A score that the board does not decide is not compared, nor is
+    /// anything of gomoku.
+    ///
+    /// ```
+    /// use qipan::records::{Problem, Score, transcript};
+    /// let mut recorded = transcript::read("e6f4e3f6g5d6e7f5c5").unwrap();
+    /// recorded.score = Some(Score::Discs(64, 0));
+    /// assert_eq!(recorded.check_score(), Ok(()));
+    /// recorded.score = Some(Score::Discs(34, 30));
+    /// let error = recorded.check_score().unwrap_err();
+    /// assert_eq!(error.to_string(), "the record says 34-30, the board 64-0");
+    /// ```
+    ///
+    /// # Errors
+    /// [`Problem::Score`] or [`Problem::Unfinished`].
+    pub fn check_score(&self) -> Result<(), Problem> {
+        let (Some(game), Some(recorded)) = (self.game.of::<othello::Game>(), self.score) else {
+            return Ok(());
+        };
+        if matches!(recorded, Score::Early(..)) {
+            return Ok(());
+        }
+        if game.outcome().is_none() {
+            return Err(Problem::Unfinished(recorded));
+        }
+        let (black, white) = tournament_score(game.map());
+        let (b, w) = do_score(game.map());
+        let difference = |black: usize, white: usize| black as i32 - white as i32;
+        let right = match recorded {
+            Score::Difference(d) => d == difference(black, white) || d == difference(b, w),
+            recorded => recorded == Score::Discs(black, white),
+        };
+        match right {
+            true => Ok(()),
+            false => Err(Problem::Score {
+                recorded,
+                board: (black, white),
+            }),
+        }
+    }
+}

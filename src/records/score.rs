@@ -1,0 +1,50 @@
+//! The final score of a game of Othello.
+
+use std::fmt;
+
+use crate::original::{Map, do_score};
+
+/// The final score of a game of Othello, as a record has it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Score {
+    /// Black's and white's discs; the winner has got the empties.
+    Discs(usize, usize),
+    /// Black's discs less white's. Records differ in whether the winner has got the empties, so either is right.
+    Difference(i32),
+    /// The same for a game that did not end on the board.
+    Early(i32, Early),
+}
+
+/// How a game of Othello ended before its end on the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Early {
+    /// One player resigned.
+    Resigned,
+    /// One player's time was up.
+    OutOfTime,
+    /// The players agreed on the score.
+    Agreed,
+}
+
+/// `34-30`, `+12`, or `+12 by agreement`.
+impl fmt::Display for Score {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Score::Discs(black, white) => write!(f, "{black}-{white}"),
+            Score::Difference(difference) => write!(f, "{difference:+}"),
+            Score::Early(difference, Early::Resigned) => write!(f, "{difference:+} by resignation"),
+            Score::Early(difference, Early::OutOfTime) => write!(f, "{difference:+} on time"),
+            Score::Early(difference, Early::Agreed) => write!(f, "{difference:+} by agreement"),
+        }
+    }
+}
+
+/// Black's and white's discs when the winner has got the empties; a draw shares them.
+pub fn tournament_score(map: &Map) -> (usize, usize) {
+    let (black, white) = do_score(map);
+    match black.cmp(&white) {
+        std::cmp::Ordering::Greater => (64 - white, white),
+        std::cmp::Ordering::Less => (black, 64 - black),
+        std::cmp::Ordering::Equal => (32, 32),
+    }
+}

@@ -1,0 +1,262 @@
+//! The review of a game on the screen: the board, what there is to say, and the graph.
+
+use super::board::line_of;
+use super::frame::frame;
+use super::gomoku::{draw_points, radius};
+use super::grid::Grid;
+use super::othello::draw_map;
+use super::panel::{self, write};
+use super::theme::Theme;
+use crate::dos::Screen;
+use crate::dos::bgi::{BLACK, Font, GREEN, LIGHTGRAY, LIGHTRED, WHITE, WIDTH, YELLOW};
+use crate::games::stone::Stone;
+use crate::games::{Place, gomoku, othello};
+use crate::original::{Map, set_play_color};
+use crate::players::analysis::{Reviewed, Unit, unit};
+use crate::players::insight::Value;
+
+/// A bar that tells how far the engine has come.
+pub fn draw_progress(screen: &mut Screen, done: usize, of: usize) {
+    let (x, y, columns) = (200, 200, 28);
+    frame(screen, x, y, columns, 3, "Review");
+    write(
+        screen,
+        x + 16,
+        y + 16,
+        BLACK,
+        &format!("Move {done} of {of}"),
+    );
+    let width = 8 * (columns as i32 - 2);
+    screen.setfillstyle(WHITE);
+    screen.bar(x + 16, y + 36, x + 16 + width, y + 51);
+    screen.setfillstyle(GREEN);
+    screen.bar(
+        x + 16,
+        y + 36,
+        x + 16 + width * done as i32 / of.max(1) as i32,
+        y + 51,
+    );
+    panel::key_line(screen, &[("Esc", "Close")]);
+}
+
+/// The small boards of both games.
+const OTHELLO: Grid = Grid {
+    first: (36, 52),
+    pitch: 24,
+    size: 8,
+};
+const GOMOKU: Grid = Grid {
+    first: (46, 34),
+    pitch: 13,
+    size: gomoku::SIZE,
+};
+/// The graph: where it begins and ends, in pixels.
+const GRAPH: (i32, i32, i32, i32) = (48, 264, 616, 440);
+
+/// Draws the whole screen, at the nth of the moves, from 0.
+pub fn draw(screen: &mut Screen, theme: &Theme, moves: &[Reviewed], n: usize) {
+    screen.setbkcolor(theme.colors.ground);
+    screen.cleardevice();
+    panel::title_bar(screen, "Review");
+    let keys = [
+        ("← →", "Move"),
+        ("↑↓", "Mistake"),
+        ("Home", "Start"),
+        ("End", "End"),
+        ("F1", "Help"),
+        ("Esc", "Close"),
+    ];
+    panel::key_line(screen, &keys);
+    draw_board(screen, theme, &moves[n]);
+    draw_words(screen, theme, moves, n);
+    draw_graph(screen, theme, moves, n);
+}
+
+/// The stones before the move, the move framed, and a cross where another would have been better.
+fn draw_board(screen: &mut Screen, theme: &Theme, shown: &Reviewed) {
+    let (grid, radius) = if let Some(game) = shown.before.of::<othello::Game>() {
+        draw_othello(screen, theme, game.map());
+        (&OTHELLO, OTHELLO.pitch / 2 - 1)
+    } else if let Some(game) = shown.before.of::<gomoku::Game>() {
+        draw_points(screen, theme, &GOMOKU, game);
+        (&GOMOKU, radius(&GOMOKU))
+    } else {
+        return;
+    };
+    let centre = |(row, col): Place| grid.centre(row, col);
+    let (x, y) = centre(shown.played);
+    disc(screen, theme, (x, y), shown.stone, radius);
+    screen.setcolor(theme.accent);
+    let half = radius + 2;
+    screen.rectangle(x - half, y - half, x + half, y + half);
+    if let Some(better) = shown.better.first().filter(|place| **place != shown.played) {
+        let (x, y) = centre(*better);
+        let half = radius / 2 + 1;
+        screen.setfillstyle(theme.colors.ground);
+        screen.bar(x - half, y - half, x + half + 1, y + half);
+        for shift in 0..2 {
+            screen.line(x - half + shift, y - half, x + half + shift, y + half);
+            screen.line(x - half + shift, y + half, x + half + shift, y - half);
+        }
+    }
+}
+
+fn draw_othello(screen: &mut Screen, theme: &Theme, map: &Map) {
+    let Grid { first, pitch, .. } = OTHELLO;
+    let (left, top) = (first.0 - pitch / 2, first.1 - pitch / 2);
+    draw_map(screen, theme, (left, top), pitch, map);
+    screen.settextstyle(Font::Small, 1);
+    screen.setcolor(theme.colors.text);
+    for (n, letter) in (0..).zip('a'..='h') {
+        let letter = letter.to_string();
+        screen.outtextxy(left + pitch * n + 9, top + 8 * pitch + 6, &letter);
+        screen.outtextxy(left - 14, top + pitch * n + 9, &(n + 1).to_string());
+    }
+}
+
+fn disc(screen: &mut Screen, theme: &Theme, (x, y): (i32, i32), stone: Stone, radius: i32) {
+    set_play_color(screen, theme.colors, stone as usize);
+    screen.fillellipse(x, y, radius, radius);
+}
+
+/// What there is to say about the move, and how many mistakes each side made.
+fn draw_words(screen: &mut Screen, theme: &Theme, moves: &[Reviewed], n: usize) {
+    const COLUMNS: usize = 46;
+    let shown = &moves[n];
+    let Unit {
+        name,
+        digits,
+        mistake,
+        ..
+    } = unit(&*shown.before);
+    let x = 248;
+    let mut y = 40;
+    let mut say = |text: &str| {
+        write(screen, x, y, theme.colors.text, text);
+        y += 20;
+    };
+    say(&format!(
+        "Move {} of {}: {} {}",
+        n + 1,
+        moves.len(),
+        shown.stone.name(),
+        shown.before.name_of(shown.played)
+    ));
+    if let Some(plies) = shown.missed_win {
+        say(&format!(
+            "A missed win in {}",
+            plural(plies, "ply", "plies")
+        ));
+    }
+    match shown.missed_defence {
+        Some(_) => say(&format!("A missed defence: {}", standing(shown))),
+        None => say(&standing(shown)),
+    }
+    // What would be written as 0 is nothing.
+    if shown.lost < 0.5 / 10_f32.powi(digits as i32) && !shown.misses() {
+        say("Nothing is better");
+    } else {
+        let lost = shown.lost;
+        say(&format!("It gives away {lost:.digits$} {name}; better:"));
+        say(&line_of(&*shown.before, &shown.better, COLUMNS));
+    }
+    for (stone, y) in [(Stone::Black, 160), (Stone::White, 184)] {
+        let own = moves.iter().filter(|m| m.stone == stone);
+        let lost: f32 = own.clone().map(|m| m.lost).sum();
+        let mistakes = own.filter(|m| m.is_mistake()).count();
+        panel::small_stone(screen, theme, x + 7, y + 7, stone);
+        let text = format!("{mistakes} mistakes, {lost:.0} {name} given away");
+        write(screen, x + 24, y, theme.colors.text, &text);
+    }
+    let text = format!("A mistake gives away {mistake} {name} or more.");
+    write(screen, x, 208, theme.colors.text, &text);
+}
+
+/// Who is ahead after the move.
+fn standing(shown: &Reviewed) -> String {
+    let ahead = if shown.value.points() > 0.0 {
+        Stone::Black
+    } else {
+        Stone::White
+    };
+    let name = ahead.name();
+    match shown.value {
+        Value::Win(1 | -1) => format!("{name} has five"),
+        Value::Win(plies) => {
+            let left = plural(plies.abs() - 1, "ply", "plies");
+            format!("{name} wins in {left}")
+        }
+        Value::Chance(chance) => {
+            format!("Black's chances are {:.0} %", chance.clamp(1.0, 99.0))
+        }
+        Value::Discs(0.0) => "Neither side is ahead".to_string(),
+        Value::Discs(discs) => format!("{name} is ahead by {:.1} discs", discs.abs()),
+    }
+}
+
+fn plural(n: i32, one: &str, more: &str) -> String {
+    format!("{n} {}", if n == 1 { one } else { more })
+}
+
+/// How far black was ahead after each move, as a line over the moves; mistakes are marked, and the move that is shown.
+fn draw_graph(screen: &mut Screen, theme: &Theme, moves: &[Reviewed], n: usize) {
+    let (left, top, right, bottom) = GRAPH;
+    screen.setfillstyle(LIGHTGRAY);
+    screen.bar(left, top, right, bottom);
+    let Unit {
+        graph,
+        scales,
+        even,
+        ..
+    } = unit(&*moves[n].before);
+    let most = moves.iter().map(|m| m.value.points().abs());
+    let most = most.fold(0.0, f32::max);
+    let scale = scales.iter().find(|s| most <= **s);
+    let scale = *scale.unwrap_or(&scales[scales.len() - 1]);
+    let middle = (top + bottom) / 2;
+    let height = (bottom - top) / 2 - 4;
+    let y_of = |value: f32| middle - (value / scale * height as f32).round() as i32;
+    let x_of =
+        |n: usize| left + 8 + (right - left - 16) * n as i32 / (moves.len().max(2) - 1) as i32;
+    screen.settextstyle(Font::Small, 1);
+    for part in [-1.0, -0.5, 0.0, 0.5, 1.0] {
+        let (value, y) = (scale * part, y_of(scale * part));
+        screen.setcolor(if part == 0.0 { BLACK } else { WHITE });
+        screen.line(left, y, right, y);
+        screen.setcolor(theme.colors.text);
+        let text = match even {
+            0.0 if part != 0.0 => format!("{value:+.0}"),
+            even => format!("{:.0}", value + even),
+        };
+        screen.outtextxy(left - 4 - 8 * text.len() as i32, y - 3, &text);
+    }
+    screen.setcolor(BLACK);
+    screen.rectangle(left, top, right, bottom);
+    screen.setfillstyle(YELLOW);
+    screen.bar(x_of(n) - 1, top + 1, x_of(n) + 1, bottom - 1);
+    screen.setcolor(BLACK);
+    for (m, pair) in moves.windows(2).enumerate() {
+        for shift in 0..2 {
+            let (from, to) = (
+                y_of(pair[0].value.points()) + shift,
+                y_of(pair[1].value.points()) + shift,
+            );
+            screen.line(x_of(m), from, x_of(m + 1), to);
+        }
+    }
+    for (m, found) in moves.iter().enumerate().filter(|(_, m)| m.is_mistake()) {
+        let fill = panel::stone_colour(found.stone);
+        let (x, y) = (x_of(m), y_of(found.value.points()));
+        screen.setcolor(LIGHTRED);
+        screen.setfillstyle(fill);
+        screen.fillellipse(x, y, 5, 5);
+        screen.circle(x, y, 6);
+    }
+    screen.settextstyle(Font::Small, 1);
+    screen.setcolor(theme.colors.text);
+    for m in (9..moves.len()).step_by(10) {
+        let text = (m + 1).to_string();
+        screen.outtextxy(x_of(m) - 8, bottom + 6, &text);
+    }
+    screen.outtextxy(WIDTH - 8 * graph.len() as i32 - 24, top - 12, graph);
+}

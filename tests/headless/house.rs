@@ -1,0 +1,340 @@
+//! The rule of the house, read off the source: each folder uses only those before it in `lib.rs`, and no two files use each other.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The tree under `src`: each file by its module path, `games::othello::rules` for one.
+struct House {
+    /// The folders in the order of `lib.rs`.
+    floors: Vec<String>,
+    files: BTreeMap<String, File>,
+}
+
+/// A file: where it is, and its lines without comments and strings' worth of prose.
+struct File {
+    path: PathBuf,
+    lines: Vec<String>,
+}
+
+/// A path that a line names: the modules on the way to it, and the number of the line.
+struct Named {
+    path: Vec<String>,
+    line: usize,
+}
+
+fn source() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("src")
+}
+
+impl House {
+    fn read() -> House {
+        let lib = fs::read_to_string(source().join("lib.rs")).unwrap();
+        let floors = lib
+            .lines()
+            .filter_map(|line| line.strip_prefix("pub mod ")?.strip_suffix(';'))
+            .map(str::to_string)
+            .collect();
+        let mut files = BTreeMap::new();
+        collect(&source(), &mut files);
+        House { floors, files }
+    }
+
+    fn floor(&self, module: &str) -> Option<usize> {
+        let folder = module.split("::").next()?;
+        self.floors.iter().position(|floor| floor == folder)
+    }
+
+    /// The file in which a path ends: that of the longest beginning that is a module.
+    fn file_of(&self, path: &[String]) -> Option<&str> {
+        (1..=path.len()).rev().find_map(|n| {
+            let module = path[..n].join("::");
+            let (found, _) = self.files.get_key_value(&module)?;
+            Some(found.as_str())
+        })
+    }
+
+    /// Which files a file uses. What a `mod.rs` only hands on is taken from the file that it comes from.
+    fn used_by(&self, module: &str) -> BTreeSet<&str> {
+        let mut used = BTreeSet::new();
+        for named in self.files[module].names(module) {
+            let Some(mut file) = self.file_of(&named.path) else {
+                continue;
+            };
+            let item = named.path.get(file.split("::").count());
+            if let Some(origin) = item.and_then(|item| self.handed_on(file, item)) {
+                file = origin;
+            }
+            if file != module {
+                used.insert(file);
+            }
+        }
+        used
+    }
+
+    /// The file from which a module hands an item on with `pub use`.
+    fn handed_on(&self, module: &str, item: &str) -> Option<&str> {
+        let file = &self.files[module];
+        let text = file.lines.join("\n");
+        let paths = text.split("pub use ").skip(1);
+        let paths = paths.flat_map(|rest| expand(rest.split(';').next().unwrap_or_default()));
+        let path = paths
+            .filter(|path| path.last().is_some_and(|last| last == item))
+            .find_map(|path| resolve(module, file.is_folder(), &path))?;
+        self.file_of(&path).filter(|origin| *origin != module)
+    }
+}
+
+fn collect(folder: &Path, files: &mut BTreeMap<String, File>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            collect(&path, files);
+            continue;
+        }
+        if path.extension().is_none_or(|extension| extension != "rs") {
+            continue;
+        }
+        let inside = path.strip_prefix(source()).unwrap().with_extension("");
+        let mut module: Vec<&str> = inside.iter().map(|part| part.to_str().unwrap()).collect();
+        if module.last() == Some(&"mod") {
+            module.pop();
+        }
+        let text = fs::read_to_string(&path).unwrap();
+        let code = |line: &str| line.split("//").next().unwrap_or_default().to_string();
+        let lines = text
+            .lines()
+            .take_while(|line| !line.starts_with("#[cfg(test)]"))
+            .map(code);
+        let file = File {
+            lines: lines.collect(),
+            path: path.clone(),
+        };
+        files.insert(module.join("::"), file);
+    }
+}
+
+impl File {
+    fn is_folder(&self) -> bool {
+        self.path.ends_with("mod.rs")
+    }
+
+    /// Every path that begins with `crate`, `super` or `self`, or is a `use` of a module of its own.
+    fn names(&self, module: &str) -> Vec<Named> {
+        let is_path = |c: char| c.is_alphanumeric() || c == '_' || c == ':';
+        let own = self.lines.iter().filter_map(|line| {
+            let line = line.trim_start_matches("pub ").strip_prefix("mod ")?;
+            Some(format!("{}::", line.strip_suffix(';')?))
+        });
+        let roots = ["crate::", "super::"].map(str::to_string).into_iter();
+        let roots: &Vec<String> = &roots.chain(own).collect();
+        let mut named = Vec::new();
+        let mut n = 0;
+        while n < self.lines.len() {
+            let line = n + 1;
+            let mut text = self.lines[n].clone();
+            let trimmed = text.trim_start();
+            if trimmed.starts_with("use ") || trimmed.starts_with("pub use ") {
+                while !text.contains(';') && n + 1 < self.lines.len() {
+                    n += 1;
+                    text += &self.lines[n];
+                }
+                // What is handed on is used by whoever takes it.
+                if !trimmed_is_pub(&text) {
+                    let tree = text.split("use ").nth(1).unwrap_or_default();
+                    let tree = tree.split(';').next().unwrap_or_default();
+                    for path in expand(tree) {
+                        named.extend(
+                            resolve(module, self.is_folder(), &path)
+                                .map(|path| Named { path, line }),
+                        );
+                    }
+                }
+            } else {
+                for root in roots {
+                    for (at, _) in text.match_indices(root.as_str()) {
+                        let rest = &text[at..];
+                        let before = text[..at].chars().next_back();
+                        if before.is_some_and(is_path) {
+                            continue;
+                        }
+                        let end = rest.find(|c: char| !is_path(c)).unwrap_or(rest.len());
+                        let path: Vec<String> = words(&rest[..end]);
+                        named.extend(
+                            resolve(module, self.is_folder(), &path)
+                                .map(|path| Named { path, line }),
+                        );
+                    }
+                }
+            }
+            n += 1;
+        }
+        named
+    }
+}
+
+fn trimmed_is_pub(text: &str) -> bool {
+    text.trim_start().starts_with("pub use ")
+}
+
+fn words(path: &str) -> Vec<String> {
+    let words = path.split("::").map(str::trim);
+    words
+        .filter(|w| !w.is_empty())
+        .map(str::to_string)
+        .collect()
+}
+
+/// The paths of a tree of `use`: `a::{b, c::d}` is `a::b` and `a::c::d`.
+fn expand(tree: &str) -> Vec<Vec<String>> {
+    let tree = tree.trim();
+    let Some((before, rest)) = tree.split_once('{') else {
+        let path = tree.split(" as ").next().unwrap_or_default();
+        let mut path = words(path);
+        path.retain(|word| word != "self" && word != "*" || word == "self" && tree == "self");
+        return vec![path];
+    };
+    let inside = rest.rsplit_once('}').map_or(rest, |(inside, _)| inside);
+    let (mut depth, mut start, mut parts) = (0, 0, Vec::new());
+    for (at, c) in inside.char_indices() {
+        match c {
+            '{' => depth += 1,
+            '}' => depth -= 1,
+            ',' if depth == 0 => {
+                parts.push(&inside[start..at]);
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    parts.push(&inside[start..]);
+    let parts = parts.into_iter().filter(|part| !part.trim().is_empty());
+    parts
+        .flat_map(|part| {
+            let part = if part.trim() == "self" { "" } else { part };
+            expand(part)
+                .into_iter()
+                .map(|path| [words(before), path].concat())
+        })
+        .collect()
+}
+
+/// A path from the root of the crate, as a file names it; `None` for one into another crate.
+fn resolve(module: &str, is_folder: bool, path: &[String]) -> Option<Vec<String>> {
+    let mut at = words(module);
+    let mut rest = path;
+    match path.first()?.as_str() {
+        "crate" => return Some(path[1..].to_vec()),
+        "self" => rest = &path[1..],
+        "super" => {
+            while let Some(("super", more)) = rest.split_first().map(|(w, m)| (w.as_str(), m)) {
+                at.pop();
+                rest = more;
+            }
+        }
+        // A file names its own modules without a root.
+        _ if is_folder => {}
+        _ => return None,
+    }
+    Some([at, rest.to_vec()].concat())
+}
+
+#[test]
+fn each_folder_uses_only_those_before_it() {
+    let house = House::read();
+    assert!(house.floors.len() > 10, "{:?}", house.floors);
+    let mut broken = Vec::new();
+    for (module, file) in &house.files {
+        let Some(floor) = house.floor(module) else {
+            continue;
+        };
+        for named in file.names(module) {
+            let used = named.path.first().and_then(|folder| house.floor(folder));
+            if used.is_some_and(|used| used > floor) {
+                let path = file.path.strip_prefix(source()).unwrap().display();
+                broken.push(format!(
+                    "src/{path}:{} uses {}, which comes after {}",
+                    named.line,
+                    named.path.join("::"),
+                    house.floors[floor]
+                ));
+            }
+        }
+    }
+    assert!(broken.is_empty(), "\n{}", broken.join("\n"));
+}
+
+#[test]
+fn the_original_uses_the_machine_only() {
+    let house = House::read();
+    for (module, file) in &house.files {
+        if module.starts_with("original") {
+            for named in file.names(module) {
+                let folder = named.path.first().map(String::as_str);
+                assert!(
+                    matches!(folder, Some("dos" | "original")),
+                    "{module}, line {}: {:?}",
+                    named.line,
+                    named.path
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn no_two_files_use_each_other_even_by_way_of_others() {
+    let house = House::read();
+    let used: BTreeMap<&str, BTreeSet<&str>> = house
+        .files
+        .keys()
+        .map(|module| (module.as_str(), house.used_by(module)))
+        .collect();
+    let mut lines = Vec::new();
+    for (module, uses) in &used {
+        let circle: Vec<&str> = uses
+            .iter()
+            .copied()
+            .filter(|other| leads_to(&used, other, module))
+            .collect();
+        if !circle.is_empty() {
+            lines.push(format!(
+                "{module} uses {}, which uses it",
+                circle.join(", ")
+            ));
+        }
+    }
+    assert!(lines.is_empty(), "\n{}", lines.join("\n"));
+}
+
+/// Does a file use another one, be it by way of others?
+fn leads_to(used: &BTreeMap<&str, BTreeSet<&str>>, from: &str, to: &str) -> bool {
+    let (mut seen, mut next) = (BTreeSet::new(), vec![from]);
+    while let Some(module) = next.pop() {
+        if module == to {
+            return true;
+        }
+        if seen.insert(module) {
+            next.extend(&used[module]);
+        }
+    }
+    false
+}
+
+#[test]
+fn only_main_and_lib_lie_loose_and_every_folder_has_its_door() {
+    let house = House::read();
+    let entries = fs::read_dir(source())
+        .unwrap()
+        .map(|entry| entry.unwrap().path());
+    let loose: BTreeSet<String> = entries
+        .filter(|path| path.is_file())
+        .map(|path| path.file_name().unwrap().to_string_lossy().into_owned())
+        .filter(|name| name.ends_with(".rs"))
+        .collect();
+    assert_eq!(loose, ["lib.rs", "main.rs"].map(str::to_string).into());
+    for floor in &house.floors {
+        let door = source().join(floor).join("README.md");
+        assert!(door.is_file(), "{} is missing", door.display());
+    }
+}

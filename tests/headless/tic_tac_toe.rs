@@ -1,0 +1,246 @@
+//! Tic-tac-toe: a third game for the board, which the program does not know.
+
+use std::fmt;
+
+use qipan::dos::Screen;
+use qipan::dos::bgi::WHITE;
+use qipan::games::saved::words;
+use qipan::games::stone::{Lost, Outcome, Stone};
+use qipan::games::{Game, Kind, Place, Placed, Tried};
+use qipan::play::games::Entry;
+use qipan::play::help;
+use qipan::screen::face::{Face, Look};
+use qipan::screen::grid::Grid;
+use qipan::screen::theme::Theme;
+
+/// The cells that were marked in turn, 0 to 8 row by row, and those that were taken back.
+#[derive(Clone, Debug, Default)]
+pub struct TicTacToe {
+    marks: Vec<usize>,
+    undone: Vec<usize>,
+    lost: Option<(Stone, Lost)>,
+}
+
+const LINES: [[usize; 3]; 8] = [
+    [0, 1, 2],
+    [3, 4, 5],
+    [6, 7, 8],
+    [0, 3, 6],
+    [1, 4, 7],
+    [2, 5, 8],
+    [0, 4, 8],
+    [2, 4, 6],
+];
+
+impl TicTacToe {
+    fn stone_at(&self, cell: usize) -> Option<Stone> {
+        let turn = self.marks.iter().position(|mark| *mark == cell)? + 1;
+        Some(Stone::of_turn(turn))
+    }
+
+    fn winning_line(&self) -> Option<[usize; 3]> {
+        LINES.into_iter().find(|line| {
+            let [a, b, c] = line.map(|cell| self.stone_at(cell));
+            a.is_some() && a == b && b == c
+        })
+    }
+}
+
+impl fmt::Display for TicTacToe {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let sign = |cell| match self.stone_at(cell) {
+            Some(Stone::Black) => 'X',
+            Some(Stone::White) => 'O',
+            None => '.',
+        };
+        let picture: String = (0..9).map(sign).collect();
+        write!(
+            f,
+            "{}\n{}\n{}",
+            &picture[..3],
+            &picture[3..6],
+            &picture[6..]
+        )
+    }
+}
+
+impl Game for TicTacToe {
+    fn name(&self) -> &'static str {
+        "tic-tac-toe"
+    }
+
+    fn size(&self) -> usize {
+        3
+    }
+
+    fn copy(&self) -> Box<dyn Game> {
+        Box::new(self.clone())
+    }
+
+    fn anew(&self) -> Box<dyn Game> {
+        Box::new(TicTacToe::default())
+    }
+
+    fn t(&self) -> usize {
+        self.marks.len() + 1
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        if let Some((stone, _)) = self.lost {
+            return Some(Outcome::Won(stone.other()));
+        }
+        let won = self.winning_line().and_then(|line| self.stone_at(line[0]));
+        let full = (self.marks.len() == 9).then_some(Outcome::Draw);
+        won.map(Outcome::Won).or(full)
+    }
+
+    fn lost(&self) -> Option<(Stone, Lost)> {
+        self.lost
+    }
+
+    fn lose(&mut self, how: Lost) {
+        self.lost = Some((Stone::of_turn(self.t()), how));
+    }
+
+    fn moves(&self) -> Vec<Place> {
+        let free = (0..9).filter(|cell| self.stone_at(*cell).is_none());
+        match self.outcome() {
+            None => free.map(|cell| (cell / 3, cell % 3)).collect(),
+            Some(_) => Vec::new(),
+        }
+    }
+
+    fn try_to_drop(&mut self, (row, col): Place) -> Tried {
+        let cell = 3 * row + col;
+        if self.stone_at(cell).is_some() {
+            return Tried::Nothing("This cell is taken.".to_string());
+        }
+        let stone = Stone::of_turn(self.t());
+        self.marks.push(cell);
+        self.undone.clear();
+        Tried::Done(Placed {
+            place: (row, col),
+            stone,
+            turned: Vec::new(),
+        })
+    }
+
+    fn place_of(&self, t: usize) -> Option<Place> {
+        let cell = self.marks.get(t.checked_sub(1)?)?;
+        Some((cell / 3, cell % 3))
+    }
+
+    fn name_of(&self, (row, col): Place) -> String {
+        format!("{}{}", ['a', 'b', 'c'][col], row + 1)
+    }
+
+    fn undo(&mut self) -> bool {
+        let last = self.marks.pop();
+        self.undone.extend(last);
+        self.lost.take().is_some() || last.is_some()
+    }
+
+    fn redo(&mut self) -> bool {
+        let next = self.undone.pop();
+        self.marks.extend(next);
+        next.is_some()
+    }
+
+    fn save(&self) -> Vec<(&'static str, String)> {
+        vec![
+            ("game", self.name().to_string()),
+            ("marks", words(&self.marks)),
+            ("undone", words(&self.undone)),
+        ]
+    }
+}
+
+static GRID: Grid = Grid {
+    first: (140, 160),
+    pitch: 80,
+    size: 3,
+};
+
+struct Lines;
+
+impl Face for Lines {
+    fn grid(&self) -> &'static Grid {
+        &GRID
+    }
+
+    fn radius(&self) -> i32 {
+        30
+    }
+
+    fn title(&self, _: &dyn Game) -> String {
+        "Tic-tac-toe".to_string()
+    }
+
+    fn draw_board(&self, screen: &mut Screen, game: &dyn Game, look: &Look) {
+        screen.setbkcolor(look.theme.colors.ground);
+        screen.cleardevice();
+        screen.setcolor(look.theme.colors.grid);
+        for line in [1, 2] {
+            screen.line(100 + 80 * line, 120, 100 + 80 * line, 360);
+            screen.line(100, 120 + 80 * line, 340, 120 + 80 * line);
+        }
+        for t in 1..game.t() {
+            let (row, col) = game.place_of(t).unwrap();
+            mark(screen, look.theme, Stone::of_turn(t), GRID.centre(row, col));
+        }
+    }
+
+    fn draw_moving(&self, screen: &mut Screen, game: &dyn Game, look: &Look, at: (i32, i32)) {
+        mark(screen, look.theme, game.stone_of_turn(game.t()), at);
+    }
+
+    fn move_color(&self, screen: &mut Screen, game: &dyn Game, look: &Look, (x, y): (i32, i32)) {
+        screen.setfillstyle(look.theme.colors.ground);
+        screen.bar(x - 36, y - 36, x + 36, y + 36);
+        let taken = (1..game.t()).find(|t| game.place_of(*t) == GRID.place(x, y));
+        if let Some(t) = taken.filter(|_| (x, y) != GRID.start()) {
+            mark(screen, look.theme, Stone::of_turn(t), (x, y));
+        }
+    }
+
+    fn draw_end(&self, screen: &mut Screen, game: &dyn Game, look: &Look) -> String {
+        let line = game.of::<TicTacToe>().unwrap().winning_line();
+        let Some([first, _, last]) = line else {
+            return "the board is full".to_string();
+        };
+        let at = |cell: usize| GRID.centre(cell / 3, cell % 3);
+        screen.setcolor(look.theme.accent);
+        screen.line(at(first).0, at(first).1, at(last).0, at(last).1);
+        "three in a row".to_string()
+    }
+}
+
+/// A cross for black, a circle for white.
+fn mark(screen: &mut Screen, theme: &Theme, stone: Stone, (x, y): (i32, i32)) {
+    match stone {
+        Stone::Black => {
+            screen.setcolor(theme.colors.text);
+            screen.line(x - 30, y - 30, x + 30, y + 30);
+            screen.line(x - 30, y + 30, x + 30, y - 30);
+        }
+        Stone::White => {
+            screen.setcolor(WHITE);
+            screen.circle(x, y, 30);
+        }
+    }
+}
+
+pub static GAMES: [Entry; 1] = [Entry {
+    kind: Kind {
+        name: "tic-tac-toe",
+        read: |saved| {
+            Ok(Box::new(TicTacToe {
+                marks: saved.values("marks")?,
+                undone: saved.values("undone")?,
+                lost: None,
+            }))
+        },
+    },
+    face: &Lines,
+    help: help::KEYS,
+}];

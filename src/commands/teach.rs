@@ -126,7 +126,7 @@ impl FromStr for Watched {
             "weight" => Ok(Watched::Learner(Trace::one_weight)),
             name => {
                 let judge = name.parse().map(Watched::Judge);
-                judge.map_err(|wrong: String| format!("{wrong}, vcf, alpha-beta, book and weight"))
+                judge.map_err(|wrong| format!("{wrong}, vcf, alpha-beta, book and weight"))
             }
         }
     }

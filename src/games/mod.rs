@@ -1,4 +1,4 @@
-//! What a game is: turns, undo, its rules and its notation. No pixels.
+#![doc = include_str!("README.md")]
 
 pub mod clock;
 pub mod gomoku;

@@ -2,21 +2,38 @@
 
 use std::fmt::Display;
 
+/// A name that nothing has. As text it is half a sentence with the names that there are.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no {what} is named '{}'; there are {}", .name.escape_debug(), .names.join(", "))]
+pub struct UnknownName {
+    /// What was to be named, such as `algorithm`.
+    pub what: &'static str,
+    /// The name.
+    pub name: String,
+    /// The names that there are.
+    pub names: Vec<String>,
+}
+
 /// The value that a text names, among all there are.
 ///
 /// # Errors
-/// None has this name: a half sentence with the names that there are; `what` says of what.
+/// None has this name; `what` says of what.
 ///
 /// ```
 /// use qipan::games::named::find;
 /// assert_eq!(find(&[10, 20], "20", "number"), Ok(20));
-/// assert_eq!(find(&[10, 20], "30", "number"), Err("no number is named '30'; there are 10, 20".to_string()));
+/// let unknown = find(&[10, 20], "30", "number").unwrap_err();
+/// assert_eq!(unknown.to_string(), "no number is named '30'; there are 10, 20");
 /// ```
-pub fn find<T: Copy + Display>(all: &[T], name: &str, what: &str) -> Result<T, String> {
+pub fn find<T: Copy + Display>(
+    all: &[T],
+    name: &str,
+    what: &'static str,
+) -> Result<T, UnknownName> {
     let found = all.iter().find(|value| value.to_string() == name);
-    found.copied().ok_or_else(|| {
-        let names: Vec<String> = all.iter().map(T::to_string).collect();
-        let (name, names) = (name.escape_debug(), names.join(", "));
-        format!("no {what} is named '{name}'; there are {names}")
+    found.copied().ok_or_else(|| UnknownName {
+        what,
+        name: name.to_string(),
+        names: all.iter().map(T::to_string).collect(),
     })
 }

@@ -11,7 +11,7 @@ use super::search::{Effort, best, next};
 use super::weights::Weights;
 use crate::engine::othello::Board;
 use crate::engine::othello::bitboard::cell;
-use crate::games::named::find;
+use crate::games::named::{UnknownName, find};
 
 /// How many plies of a match game are chance's.
 const OPENING: u32 = 6;
@@ -44,9 +44,9 @@ impl fmt::Display for Rival {
 }
 
 impl FromStr for Rival {
-    type Err = String;
+    type Err = UnknownName;
 
-    fn from_str(name: &str) -> Result<Rival, String> {
+    fn from_str(name: &str) -> Result<Rival, UnknownName> {
         find(&Rival::ALL, name, "rival")
     }
 }

@@ -19,7 +19,7 @@ use super::weights::Start;
 use crate::engine::gomoku::evaluation::Class;
 use crate::engine::gomoku::search::WIN;
 use crate::engine::gomoku::vcf::vcf;
-use crate::engine::gomoku::{Board, Limits, Place, Rules, Searcher};
+use crate::engine::gomoku::{Board, Coord, Limits, Rules, Searcher};
 use crate::games::gomoku::five::{Points, has_five};
 use crate::games::gomoku::{Point, SIZE};
 use crate::games::stone::Stone;
@@ -126,13 +126,13 @@ fn count(points: Points) -> u32 {
 }
 
 /// The point of a number as the engine has it.
-fn place(number: u8) -> Place {
+fn place(number: u8) -> Coord {
     let number = usize::from(number);
-    Place::new(number % SIZE, number / SIZE)
+    Coord::new(number % SIZE, number / SIZE)
 }
 
 /// The number of a point, as the moves of a game have it.
-fn number(place: Place) -> u8 {
+fn number(place: Coord) -> u8 {
     (place.col() * SIZE + place.row()) as u8
 }
 

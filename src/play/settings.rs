@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::games::clock::Clocks;
-use crate::games::named::find;
+use crate::games::named::{UnknownName, find};
 use crate::players::level::Level;
 use crate::players::{Player, Seats};
 use crate::screen::theme::{THEMES, Theme};
@@ -51,9 +51,9 @@ impl fmt::Display for Speed {
 }
 
 impl FromStr for Speed {
-    type Err = String;
+    type Err = UnknownName;
 
-    fn from_str(name: &str) -> Result<Speed, String> {
+    fn from_str(name: &str) -> Result<Speed, UnknownName> {
         find(&Speed::ALL, name, "speed")
     }
 }

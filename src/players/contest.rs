@@ -72,7 +72,8 @@ pub fn gomoku_opening(setup: gomoku::Setup, random: &mut StdRng) -> Box<dyn Game
     let mut game = gomoku::Game::new(setup);
     while game.t() <= 3 {
         let mut line = || random.random_range(5..10);
-        game.drop(Point::new(line(), line()));
+        // Where a stone stands already another point is drawn.
+        let _ = game.drop(Point::new(line(), line()));
     }
     Box::new(game)
 }

@@ -11,10 +11,11 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::time::{Duration, Instant};
 
 use crate::games::Game;
-use crate::games::gomoku::{self, Point, Rules, SIZE};
+use crate::games::gomoku::{self, Point, SIZE};
 use crate::games::othello;
 use crate::games::othello::Cell;
 use crate::games::stone::Stone;
+use crate::protocol::gomocup::rule_number;
 use crate::records::ggf;
 
 use super::{Found, Seats};
@@ -242,11 +243,7 @@ impl Engine {
         })?;
         started.map_err(|line| format!("{} says: {line}", self.who.name()))?;
         let mut text = format!("INFO timeout_turn {TURN}\nINFO timeout_match 0\n");
-        text += match game.setup().rules() {
-            Rules::Freestyle => "INFO rule 0\n",
-            Rules::Standard => "INFO rule 1\n",
-            Rules::Renju => "INFO rule 4\n",
-        };
+        text += &format!("INFO rule {}\n", rule_number(game.setup().rules()));
         let own = Stone::of_turn(game.t());
         match game.pieces() {
             [] => text += "BEGIN\n",

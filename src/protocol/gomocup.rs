@@ -8,11 +8,91 @@ use std::time::Duration;
 
 use super::{Answer, printable};
 use crate::engine::gomoku::board::LARGEST;
-use crate::engine::gomoku::{Board, Place, Report, Rules};
+use crate::engine::gomoku::{Board, Coord, Report, swap2};
+use crate::games::gomoku::Rules;
 use crate::games::stone::Stone;
 
 /// The smallest board that START takes.
 const SMALLEST: usize = 5;
+
+/// The number by which `INFO rule` names a set of rules: 0, 1 or 4.
+pub fn rule_number(rules: Rules) -> u32 {
+    match rules {
+        Rules::Freestyle => 0,
+        Rules::Standard => 1,
+        Rules::Renju => 4,
+    }
+}
+
+/// Does the line end the thinking that goes on when it arrives?
+///
+/// ```
+/// use qipan::protocol::gomocup::stops_thinking;
+/// assert!(stops_thinking("stop") && stops_thinking(" INFO timeout_turn 5\r"));
+/// assert!(!stops_thinking("TURN 7,7") && !stops_thinking("ABOUT"));
+/// ```
+pub fn stops_thinking(line: &str) -> bool {
+    calls_off(line) || ["STOP", "INFO"].contains(&command_of(line).0.as_str())
+}
+
+/// Does nobody wait for the move any more when this line has come? Then the engine must not print one.
+///
+/// ```
+/// use qipan::protocol::gomocup::calls_off;
+/// assert!(calls_off("END") && calls_off("RESTART") && calls_off("BOARD"));
+/// assert!(!calls_off("STOP"), "STOP asks for the move at once");
+/// ```
+pub fn calls_off(line: &str) -> bool {
+    const NEW_START: [&str; 6] = [
+        "END",
+        "START",
+        "RECTSTART",
+        "RESTART",
+        "BOARD",
+        "SWAP2BOARD",
+    ];
+    NEW_START.contains(&command_of(line).0.as_str())
+}
+
+/// A line's first word in capitals, and what follows it.
+fn command_of(line: &str) -> (String, &str) {
+    let line = line.trim();
+    let (command, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    (command.to_ascii_uppercase(), rest.trim())
+}
+
+/// What is wrong with a line. As text it stands behind `ERROR`.
+#[derive(Debug, thiserror::Error)]
+enum Mistake {
+    #[error("{0} needs a START before it")]
+    NotStarted(String),
+    #[error("the size of the board is a number from {SMALLEST} to {LARGEST}")]
+    Size,
+    #[error("RECTSTART needs a width and a height, such as 15,15")]
+    NoSize,
+    #[error("only square boards are played on")]
+    NotSquare,
+    #[error("BEGIN needs an empty board; RESTART empties it")]
+    NotEmpty,
+    #[error("a move is two numbers, such as 7,7")]
+    NoMove,
+    #[error("{0},{1} is outside the board")]
+    Outside(usize, usize),
+    #[error("there is a stone on {0},{1}")]
+    Occupied(usize, usize),
+    #[error("TAKEBACK needs a point with a stone, such as 7,7")]
+    NothingThere,
+    #[error("'{0}' is no stone of this board")]
+    NoStone(String),
+    #[error("{0},{1} is listed twice")]
+    Twice(usize, usize),
+    #[error("SWAP2BOARD has no stone, three or five")]
+    StonesOfSwap2,
+    #[error("the board is full")]
+    Full,
+    #[error("rule '{0}' is not played here; 0 is freestyle, 1 standard and 4 renju")]
+    Rule(String),
+}
 
 /// A move that is wanted.
 #[derive(Clone, Debug)]
@@ -38,7 +118,7 @@ enum Wanted {
 #[derive(Clone, Copy, Debug)]
 struct Times {
     turn: u64,
-    match_: u64,
+    game: u64,
     left: Option<i64>,
 }
 
@@ -49,19 +129,20 @@ pub struct Gomocup {
     rules: Rules,
     times: Times,
     memory: Option<u64>,
-    /// Does the engine play black?
+    /// Does the engine play black? On an empty board it does, until the other side moves first.
     black: bool,
-    stones: Vec<(Stone, Place)>,
+    stones: Vec<(Stone, Coord)>,
     /// The stones of a BOARD or SWAP2BOARD that is not DONE yet.
     listing: Option<Listing>,
+    /// How many games of Swap2 the engine has opened: the seed of the next opening.
+    opened: u64,
 }
 
 #[derive(Clone, Debug, Default)]
 struct Listing {
     swap: bool,
     /// Each with the field 1, 2 or 3: the engine's, the opponent's, one on a winning line.
-    stones: Vec<(u8, Place)>,
-    wrong: Option<String>,
+    stones: Vec<(u8, Coord)>,
 }
 
 impl Default for Gomocup {
@@ -71,13 +152,14 @@ impl Default for Gomocup {
             rules: Rules::Freestyle,
             times: Times {
                 turn: 30_000,
-                match_: 1_000_000_000,
+                game: 1_000_000_000,
                 left: None,
             },
             memory: None,
             black: true,
             stones: Vec::new(),
             listing: None,
+            opened: 0,
         }
     }
 }
@@ -85,28 +167,28 @@ impl Default for Gomocup {
 impl Gomocup {
     /// Takes a line of the manager's.
     pub fn line(&mut self, line: &str) -> Answer<Task> {
-        let line = line.trim();
-        if self.listing.is_some() {
-            return self.list(line);
-        }
-        let (command, rest) = match line.split_once(char::is_whitespace) {
-            Some((command, rest)) => (command, rest.trim()),
-            None => (line, ""),
+        let answer = match self.listing.take() {
+            Some(listing) => self.list(listing, line.trim()),
+            None => self.command(line),
         };
-        match command.to_ascii_uppercase().as_str() {
+        answer.unwrap_or_else(|mistake| Answer::Say(format!("ERROR {mistake}")))
+    }
+
+    fn command(&mut self, line: &str) -> Result<Answer<Task>, Mistake> {
+        let (command, rest) = command_of(line);
+        Ok(match command.as_str() {
             "" => Answer::Nothing,
-            "START" => self.start(rest),
-            "RECTSTART" => match pair(rest) {
-                Some((width, height)) if width == height => self.start(&width.to_string()),
-                Some(_) => error("only square boards are played on"),
-                None => error("RECTSTART needs a width and a height, such as 15,15"),
+            "START" => self.start(rest)?,
+            "RECTSTART" => match pair(rest).ok_or(Mistake::NoSize)? {
+                (width, height) if width == height => self.start(&width.to_string())?,
+                _ => return Err(Mistake::NotSquare),
             },
             "ABOUT" => Answer::Say(format!(
                 "name=\"qipan\", version=\"{}\", author=\"the qipan authors\", country=\"\"",
                 env!("CARGO_PKG_VERSION")
             )),
             "INFO" => {
-                self.info(rest);
+                self.info(rest)?;
                 Answer::Nothing
             }
             "END" => Answer::End(String::new()),
@@ -115,56 +197,66 @@ impl Gomocup {
             "RESTART" | "BEGIN" | "TURN" | "PLAY" | "TAKEBACK" | "BOARD" | "SWAP2BOARD"
                 if self.size.is_none() =>
             {
-                error(format!("{command} needs a START before it"))
+                return Err(Mistake::NotStarted(command));
             }
             "RESTART" => {
-                self.stones.clear();
+                self.clear();
                 Answer::Say("OK".to_string())
             }
             "BEGIN" => match self.stones.is_empty() {
-                true => self.think(Wanted::Move),
-                false => error("BEGIN needs an empty board; RESTART empties it"),
+                true => self.think(Wanted::Move)?,
+                false => return Err(Mistake::NotEmpty),
             },
-            "TURN" => match self.free_place(rest) {
-                Ok(place) => {
-                    if self.stones.is_empty() {
-                        self.black = false;
-                    }
-                    self.stones.push((self.own().other(), place));
-                    self.think(Wanted::Move)
+            "TURN" => {
+                let point = self.free_point(rest)?;
+                if self.stones.is_empty() {
+                    self.black = false;
                 }
-                Err(wrong) => error(wrong),
-            },
-            "PLAY" => match self.free_place(rest) {
-                Ok(place) => Answer::Say(self.played_here(place)),
-                Err(wrong) => error(wrong),
-            },
-            "TAKEBACK" => self.take_back(rest),
+                self.stones.push((self.own().other(), point));
+                self.think(Wanted::Move)?
+            }
+            "PLAY" => {
+                let point = self.free_point(rest)?;
+                Answer::Say(self.played_here(point))
+            }
+            "TAKEBACK" => self.take_back(rest)?,
             "BOARD" | "SWAP2BOARD" => {
-                self.stones.clear();
+                self.clear();
                 self.listing = Some(Listing {
-                    swap: command.eq_ignore_ascii_case("SWAP2BOARD"),
+                    swap: command == "SWAP2BOARD",
                     ..Listing::default()
                 });
                 Answer::Nothing
             }
-            _ => Answer::Say(format!("UNKNOWN {}", printable(command))),
-        }
+            _ => {
+                let command = line.split_whitespace().next().unwrap_or_default();
+                Answer::Say(format!("UNKNOWN {}", printable(command)))
+            }
+        })
+    }
+
+    /// An empty board, whoever played black before.
+    fn clear(&mut self) {
+        self.stones.clear();
+        self.black = true;
     }
 
     /// The engine plays where the search for the task has ended; the line to print. `value` is the search's, for the side
     /// to move.
-    pub fn played(&mut self, task: &Task, place: Place, value: i32) -> String {
+    pub fn played(&mut self, task: &Task, point: Coord, value: i32) -> String {
         match task.wanted {
             // The side to move is worse off: take the other one.
-            Wanted::Swap if value < 0 => "SWAP".to_string(),
-            _ => self.played_here(place),
+            Wanted::Swap if value < 0 => {
+                self.black = !self.black;
+                "SWAP".to_string()
+            }
+            _ => self.played_here(point),
         }
     }
 
-    fn played_here(&mut self, place: Place) -> String {
-        self.stones.push((self.own(), place));
-        format!("{},{}", place.col(), place.row())
+    fn played_here(&mut self, point: Coord) -> String {
+        self.stones.push((self.own(), point));
+        format!("{},{}", point.col(), point.row())
     }
 
     fn own(&self) -> Stone {
@@ -174,179 +266,159 @@ impl Gomocup {
         }
     }
 
-    fn start(&mut self, size: &str) -> Answer<Task> {
+    fn start(&mut self, size: &str) -> Result<Answer<Task>, Mistake> {
         match size.parse() {
             Ok(size @ SMALLEST..=LARGEST) => {
                 self.size = Some(size);
-                self.stones.clear();
-                self.black = true;
-                Answer::Say("OK".to_string())
+                self.clear();
+                Ok(Answer::Say("OK".to_string()))
             }
-            _ => error(format!(
-                "the size of the board is a number from {SMALLEST} to {LARGEST}"
-            )),
+            _ => Err(Mistake::Size),
         }
     }
 
-    /// What cannot be understood is left as it was: the protocol has no answer to INFO.
-    fn info(&mut self, rest: &str) {
+    /// The protocol has no answer to INFO. A key or a time that is not understood changes nothing, but rules that are not
+    /// played are refused: the game would be lost by them.
+    fn info(&mut self, rest: &str) -> Result<(), Mistake> {
         let Some((key, value)) = rest.split_once(char::is_whitespace) else {
-            return;
+            return Ok(());
         };
         let value = value.trim();
         match key.to_ascii_lowercase().as_str() {
             "timeout_turn" => self.times.turn = value.parse().unwrap_or(self.times.turn),
             // No limit for the match is written as 0.
             "timeout_match" => match value.parse() {
-                Ok(0) => self.times.match_ = u64::MAX,
-                Ok(limit) => self.times.match_ = limit,
+                Ok(0) => self.times.game = u64::MAX,
+                Ok(limit) => self.times.game = limit,
                 Err(_) => {}
             },
             "time_left" => self.times.left = value.parse().ok().or(self.times.left),
             "max_memory" => self.memory = value.parse().ok().filter(|bytes| *bytes > 0),
             "rule" => {
-                self.rules = match value {
-                    "0" => Rules::Freestyle,
-                    "1" => Rules::Standard,
-                    "4" => Rules::Renju,
-                    _ => self.rules,
-                }
+                let named = |rules: &Rules| value.parse() == Ok(rule_number(*rules));
+                let rules = Rules::ALL.into_iter().find(named);
+                self.rules = rules.ok_or_else(|| Mistake::Rule(printable(value)))?;
             }
             _ => {}
         }
+        Ok(())
     }
 
-    /// A line between BOARD and DONE.
-    fn list(&mut self, line: &str) -> Answer<Task> {
-        let Some(listing) = &mut self.listing else {
-            return Answer::Nothing;
-        };
-        if line.eq_ignore_ascii_case("END") {
-            return Answer::End(String::new());
-        }
-        if !line.eq_ignore_ascii_case("DONE") {
-            let mut numbers = line
-                .split(',')
-                .map(|number| number.trim().parse::<usize>().ok());
-            let numbers = [
-                numbers.next(),
-                numbers.next(),
-                numbers.next(),
-                numbers.next(),
-            ];
-            let size = self.size.unwrap_or(0);
-            match numbers {
-                [Some(Some(x)), Some(Some(y)), field, None]
-                    if x < size
-                        && y < size
-                        && (listing.swap || matches!(field, Some(Some(1..=3)))) =>
-                {
-                    let place = Place::new(y, x);
-                    let field = field.flatten().unwrap_or(1) as u8;
-                    if listing.stones.iter().any(|(_, other)| *other == place) {
-                        listing
-                            .wrong
-                            .get_or_insert(format!("{x},{y} is listed twice"));
-                    }
-                    listing.stones.push((field, place));
-                }
-                _ => {
-                    let wrong = format!("'{}' is no stone of this board", printable(line));
-                    listing.wrong.get_or_insert(wrong);
-                }
+    /// A line between BOARD and DONE. One that is no stone ends the list.
+    fn list(&mut self, mut listing: Listing, line: &str) -> Result<Answer<Task>, Mistake> {
+        match line.to_ascii_uppercase().as_str() {
+            "END" => return Ok(Answer::End(String::new())),
+            "DONE" if listing.swap => return self.swap(&listing.stones),
+            "DONE" => return self.board(&listing.stones),
+            "" => {}
+            _ => {
+                let stone = self.listed(&listing, line)?;
+                listing.stones.push(stone);
             }
-            return Answer::Nothing;
         }
-        let Some(listing) = self.listing.take() else {
-            return Answer::Nothing;
+        self.listing = Some(listing);
+        Ok(Answer::Nothing)
+    }
+
+    /// The stone that a line of a list names, with its field.
+    fn listed(&self, listing: &Listing, line: &str) -> Result<(u8, Coord), Mistake> {
+        let no_stone = || Mistake::NoStone(printable(line));
+        let numbers = line.split(',').map(|number| number.trim().parse().ok());
+        let numbers: Option<Vec<usize>> = numbers.collect();
+        let size = self.size.unwrap_or(0);
+        let (x, y, field) = match numbers.ok_or_else(no_stone)?[..] {
+            [x, y, field @ 1..=3] => (x, y, field as u8),
+            // SWAP2BOARD lists the stones in the order of the moves.
+            [x, y] | [x, y, _] if listing.swap => (x, y, 1),
+            _ => return Err(no_stone()),
         };
-        match listing.wrong {
-            Some(wrong) => error(wrong),
-            None if listing.swap => self.swap(&listing.stones),
-            None => self.board(&listing.stones),
+        if x >= size || y >= size {
+            return Err(no_stone());
+        }
+        let point = Coord::new(y, x);
+        match listing.stones.iter().any(|(_, other)| *other == point) {
+            true => Err(Mistake::Twice(x, y)),
+            false => Ok((field, point)),
         }
     }
 
     /// The stones of a BOARD: the side with the move is black when both have as many.
-    fn board(&mut self, stones: &[(u8, Place)]) -> Answer<Task> {
+    fn board(&mut self, stones: &[(u8, Coord)]) -> Result<Answer<Task>, Mistake> {
         self.black = stones.len().is_multiple_of(2);
         let (own, other) = (self.own(), self.own().other());
         self.stones = stones
             .iter()
-            .map(|(field, place)| (if *field == 1 { own } else { other }, *place))
+            .map(|(field, point)| (if *field == 1 { own } else { other }, *point))
             .collect();
         self.think(Wanted::Move)
     }
 
     /// The opening rule Swap2: who begins puts three stones; the other one chooses a side, or puts two more and lets the
     /// first one choose.
-    fn swap(&mut self, stones: &[(u8, Place)]) -> Answer<Task> {
+    fn swap(&mut self, stones: &[(u8, Coord)]) -> Result<Answer<Task>, Mistake> {
         let stone_of_turn = |n: usize| Stone::of_turn(n + 1);
         self.stones = stones
             .iter()
             .enumerate()
-            .map(|(n, (_, place))| (stone_of_turn(n), *place))
+            .map(|(n, (_, point))| (stone_of_turn(n), *point))
             .collect();
         match (stones.len(), self.size) {
             (0, Some(size)) => {
-                // Two in a corner's neighbourhood and one off: black's advantage is small near the edge.
-                let opening = [(1, 2), (2, 1), (1, 5)];
-                let points = opening.map(|(row, col)| (row.min(size - 1), col.min(size - 1)));
-                Answer::Say(points.map(|(row, col)| format!("{col},{row}")).join(" "))
+                let opening = swap2::opening(size, self.opened);
+                self.opened += 1;
+                let points = opening.map(|point| format!("{},{}", point.col(), point.row()));
+                Ok(Answer::Say(points.join(" ")))
             }
             (3 | 5, _) => {
                 self.black = stones.len().is_multiple_of(2);
                 self.think(Wanted::Swap)
             }
-            _ => error("SWAP2BOARD has no stone, three or five"),
+            _ => Err(Mistake::StonesOfSwap2),
         }
     }
 
-    fn take_back(&mut self, rest: &str) -> Answer<Task> {
-        let taken = pair(rest)
-            .filter(|(x, y)| *x < LARGEST && *y < LARGEST)
-            .and_then(|(x, y)| {
-                let place = Place::new(y, x);
-                let n = self.stones.iter().rposition(|(_, other)| *other == place)?;
-                Some(self.stones.remove(n))
-            });
-        match taken {
-            Some(_) => Answer::Say("OK".to_string()),
-            None => error("TAKEBACK needs a point with a stone, such as 7,7"),
+    fn take_back(&mut self, rest: &str) -> Result<Answer<Task>, Mistake> {
+        let at = |(x, y): (usize, usize)| {
+            let named = |(_, point): &(Stone, Coord)| (point.col(), point.row()) == (x, y);
+            self.stones.iter().rposition(named)
+        };
+        let n = pair(rest).and_then(at).ok_or(Mistake::NothingThere)?;
+        self.stones.remove(n);
+        if self.stones.is_empty() {
+            self.clear();
         }
+        Ok(Answer::Say("OK".to_string()))
     }
 
     /// The point that a line names, where it can take a stone.
-    fn free_place(&self, rest: &str) -> Result<Place, String> {
+    fn free_point(&self, rest: &str) -> Result<Coord, Mistake> {
         let size = self.size.unwrap_or(0);
-        match pair(rest) {
-            Some((x, y)) if x < size && y < size => {
-                let place = Place::new(y, x);
-                match self.stones.iter().any(|(_, other)| *other == place) {
-                    true => Err(format!("there is a stone on {x},{y}")),
-                    false => Ok(place),
-                }
-            }
-            Some((x, y)) => Err(format!("{x},{y} is outside the board")),
-            None => Err("a move is two numbers, such as 7,7".to_string()),
+        let (x, y) = pair(rest).ok_or(Mistake::NoMove)?;
+        if x >= size || y >= size {
+            return Err(Mistake::Outside(x, y));
+        }
+        let point = Coord::new(y, x);
+        match self.stones.iter().any(|(_, other)| *other == point) {
+            true => Err(Mistake::Occupied(x, y)),
+            false => Ok(point),
         }
     }
 
-    fn think(&self, wanted: Wanted) -> Answer<Task> {
+    fn think(&self, wanted: Wanted) -> Result<Answer<Task>, Mistake> {
         let mut board = Board::new(self.size.unwrap_or(LARGEST), self.rules);
-        for (side, place) in &self.stones {
-            board.put(*side, *place);
+        for (side, point) in &self.stones {
+            board.put(*side, *point);
         }
         if board.is_full() {
-            return error("the board is full");
+            return Err(Mistake::Full);
         }
         board.set_to_move(self.own());
-        Answer::Think(Task {
+        Ok(Answer::Think(Task {
             board,
             time: self.times.of_a_move(self.stones.len()),
             memory: self.memory,
             wanted,
-        })
+        }))
     }
 }
 
@@ -357,17 +429,13 @@ impl Times {
         let mut limit = margin(self.turn);
         let left = match self.left {
             Some(left) => left.max(0) as u64,
-            None => self.match_,
+            None => self.game,
         };
         // Few games go on for more than forty moves of a side.
         let moves_to_come = 40u64.saturating_sub(stones as u64 / 2).max(12);
         limit = limit.min(margin(left) / moves_to_come * 2);
         Duration::from_millis(limit)
     }
-}
-
-fn error(what: impl std::fmt::Display) -> Answer<Task> {
-    Answer::Say(format!("ERROR {what}"))
 }
 
 /// Two numbers with a comma between them.

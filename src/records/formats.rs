@@ -2,7 +2,6 @@
 
 use std::path::Path;
 
-use super::gomoku_replay::check_forbidden;
 use super::othello_replay::OthelloReplay;
 use super::problem::{Error, Problem};
 use super::recorded::{Heading, Recorded};
@@ -81,8 +80,7 @@ fn is_gomoku_record(line: &str) -> bool {
 }
 
 fn read_gomoku_record(line: &str) -> Result<Recorded, Problem> {
-    let game = gomoku::Game::from_record(line).map_err(Problem::Record)?;
-    check_forbidden(&game)?;
+    let game = gomoku::Game::from_record(line)?;
     Ok(Recorded {
         game: Box::new(game),
         heading: Heading::default(),
@@ -140,7 +138,7 @@ fn othello_text(
 
 fn gomoku_text(game: &gomoku::Game, heading: &Heading, extension: &str) -> Option<String> {
     match extension {
-        "txt" => Some(gomoku::record::text_of(game) + "\n"),
+        "txt" => Some(game.record() + "\n"),
         "psq" => Some(psq::text(game, heading)),
         _ => None,
     }

@@ -1,7 +1,8 @@
 //! The moves of a record of gomoku, played one after the other.
 
 use super::problem::{Problem, WrongMove};
-use crate::games::gomoku::{self, Point};
+use crate::games::gomoku::record::BadRecord;
+use crate::games::gomoku::{self, Point, Refusal};
 
 /// Drops the next stone of a record of gomoku; `text` is the move as the record writes it.
 pub(super) fn drop_gomoku(
@@ -9,11 +10,12 @@ pub(super) fn drop_gomoku(
     text: &str,
     point: Option<Point>,
 ) -> Result<(), Problem> {
-    let why = match point {
+    let why = match point.map(|point| game.drop(point)) {
         None => WrongMove::NoMove,
-        Some(_) if game.outcome().is_some() => WrongMove::AfterEnd,
-        Some(point) if game.drop(point) => return Ok(()),
-        Some(_) => WrongMove::Occupied,
+        Some(Ok(())) => return Ok(()),
+        Some(Err(Refusal::Occupied)) => WrongMove::Occupied,
+        Some(Err(Refusal::Forbidden(why))) => WrongMove::Forbidden(why),
+        Some(Err(Refusal::Over | Refusal::ToDecide)) => WrongMove::AfterEnd,
     };
     Err(Problem::Move {
         n: game.t(),
@@ -21,17 +23,16 @@ pub(super) fn drop_gomoku(
         why,
     })
 }
-/// Are there only stones in a game of gomoku that its rules allow?
-///
-/// # Errors
-/// The first that renju forbids to black.
-pub fn check_forbidden(game: &gomoku::Game) -> Result<(), Problem> {
-    match game.first_forbidden() {
-        None => Ok(()),
-        Some((n, why)) => Err(Problem::Move {
-            n,
-            text: game.pieces()[n - 1].to_string(),
-            why: WrongMove::Forbidden(why),
-        }),
+
+impl From<BadRecord> for Problem {
+    fn from(bad: BadRecord) -> Problem {
+        match bad {
+            BadRecord::Forbidden(point, n, why) => Problem::Move {
+                n,
+                text: point.to_string(),
+                why: WrongMove::Forbidden(why),
+            },
+            bad => Problem::Record(bad),
+        }
     }
 }

@@ -17,7 +17,6 @@ pub mod transcript;
 pub mod wthor;
 
 pub use formats::{formats, read_bytes, text_for};
-pub use gomoku_replay::check_forbidden;
 pub use problem::{Error, Problem, WrongMove};
 pub use recorded::{Heading, Recorded};
 pub use score::{Early, Score, tournament_score};

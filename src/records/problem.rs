@@ -23,7 +23,7 @@ pub enum WrongMove {
     /// The game is over already.
     AfterEnd,
     /// Renju forbids it to black.
-    Forbidden(crate::engine::gomoku::Forbidden),
+    Forbidden(crate::games::gomoku::Forbidden),
 }
 
 impl fmt::Display for WrongMove {

@@ -8,7 +8,7 @@
 //! The format does not tell the rules. Ours are in a line after all that, `rules renju`, which other programs do not read; a
 //! file without it is one of freestyle.
 
-use super::gomoku_replay::{check_forbidden, drop_gomoku};
+use super::gomoku_replay::drop_gomoku;
 use super::problem::excerpt;
 use super::{Heading, Problem, Recorded};
 use crate::games::gomoku::{Game, Opening, Point, Rules, SIZE, Setup};
@@ -59,13 +59,12 @@ pub fn read(text: &str) -> Result<Recorded, Problem> {
         .take_while(|line| *line != "-1");
     let rules = trailers.find_map(|line| line.strip_prefix(RULES)?.parse().ok());
     let setup = Setup::new(rules.unwrap_or_default(), first, Opening::Free);
-    let mut game = Game::new(setup.map_err(Problem::Malformed)?);
+    let mut game = Game::new(setup.map_err(|why| Problem::Malformed(why.to_string()))?);
     let mut line = lines.next();
     while let Some((text, point)) = line.and_then(read_move) {
         drop_gomoku(&mut game, text, point)?;
         line = lines.next();
     }
-    check_forbidden(&game)?;
     let (Some(black), Some(white), Some(end)) = (line, lines.next(), lines.next()) else {
         return malformed("the file is cut off: two names and -1 end it".to_string());
     };

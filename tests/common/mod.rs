@@ -175,7 +175,7 @@ pub fn gomoku_board(rules: engine::Rules, picture: &str) -> engine::Board {
     let mut board = engine::Board::new(15, rules);
     for (row, line) in picture.split_whitespace().enumerate() {
         for (col, letter) in line.chars().enumerate() {
-            let place = engine::Place::new(row, col);
+            let place = engine::Coord::new(row, col);
             match letter {
                 'X' => board.put(Stone::Black, place),
                 'O' => board.put(Stone::White, place),

@@ -1,11 +1,13 @@
 //! The gomoku engine's tables and board, held against slow and simple definitions.
 
 use crate::common::gomoku_board;
-use qipan::engine::gomoku::pattern::{Shape, shape};
-use qipan::engine::gomoku::rules::forbidden;
-use qipan::engine::gomoku::{Board, Forbidden, Place, Rules};
-use qipan::games::gomoku::Point;
+use qipan::engine::gomoku::forbidden::forbidden;
+use qipan::engine::gomoku::pattern::Shape;
+use qipan::engine::gomoku::tables::shape;
+use qipan::engine::gomoku::{Board, Coord, Forbidden, Limits, Rules, Searcher};
+use qipan::games::gomoku::forbidden::Stones;
 use qipan::games::gomoku::judge::{Algorithm, judge};
+use qipan::games::gomoku::{Game, Point};
 use qipan::games::stone::{Outcome, Stone};
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
@@ -140,9 +142,9 @@ fn what_the_board_keeps_is_what_it_would_find_from_scratch() {
             if random.random_bool(0.3) && board.count() > 0 {
                 board.undo();
             } else if !board.is_full() {
-                let empty: Vec<Place> = board
-                    .places()
-                    .filter(|place| board.stone_at(*place).is_none())
+                let empty: Vec<Coord> = board
+                    .points()
+                    .filter(|point| board.stone_at(*point).is_none())
                     .collect();
                 board.play(*empty.choose(&mut random).unwrap());
             }
@@ -173,7 +175,7 @@ fn freestyle_is_won_when_the_judges_say_so() {
         while !points.is_empty() {
             let point = points.swap_remove(random.random_range(0..points.len()));
             pieces.push(point);
-            board.play(Place::from(point));
+            board.play(Coord::from(point));
             let won = match judge(Algorithm::AllStones, &pieces, &mut |_| ()) {
                 Some(Outcome::Won(stone)) => Some(stone),
                 _ => None,
@@ -191,7 +193,7 @@ fn freestyle_is_won_when_the_judges_say_so() {
 fn assert_forbidden(picture: &str, expected: &[(usize, usize, Option<Forbidden>)]) {
     let board = gomoku_board(Rules::Renju, picture);
     for (row, col, why) in expected {
-        let found = forbidden(&board, Place::new(*row, *col));
+        let found = forbidden(&board, Coord::new(*row, *col));
         assert_eq!(found, *why, "row {row}, column {col} of\n{board}");
     }
     assert_eq!(board.differs_from_scratch(), None);
@@ -221,8 +223,8 @@ fn renju_forbids_the_three_shapes_on_one_board() {
         ........XX.XXX.",
     );
     let found: Vec<_> = board
-        .places()
-        .filter_map(|place| Some((place.row(), place.col(), forbidden(&board, place)?)))
+        .points()
+        .filter_map(|point| Some((point.row(), point.col(), forbidden(&board, point)?)))
         .collect();
     let expected = [(2, 2, DoubleThree), (9, 8, DoubleFour), (14, 10, Overline)];
     assert_eq!(found, expected);
@@ -360,6 +362,82 @@ fn an_overline_is_forbidden_and_five_never_is() {
     assert_forbidden(five_and_two_threes, &[(7, 7, None), (7, 2, None)]);
 }
 
+/// Does the engine forbid what the definition forbids, on every point of the board? How many points are forbidden, by kind.
+fn forbidden_by_both(board: &Board) -> [usize; 3] {
+    let stone_at = |point: Point| Some((board.stone_at(Coord::from(point))?, point));
+    let stones: Stones = Point::all().filter_map(stone_at).collect();
+    let mut seen = [0; 3];
+    for point in Point::all() {
+        let slow = stones.forbidden(point);
+        let fast = forbidden(board, Coord::from(point));
+        let (row, col) = (point.row(), point.col());
+        assert_eq!(fast, slow, "row {row}, column {col} of\n{board}");
+        if let Some(why) = slow {
+            seen[why as usize] += 1;
+        }
+    }
+    seen
+}
+
+/// Boards of all fillings, with the stones all over the board or close together, and more or fewer of them black.
+#[test]
+fn the_tables_forbid_what_the_definition_forbids_on_random_boards() {
+    let mut random = StdRng::seed_from_u64(13);
+    let mut seen = [0; 3];
+    for _ in 0..4000 {
+        let (size, filled) = (random.random_range(6..=15), random.random_range(0.1..0.7));
+        let (black, corner) = (
+            random.random_range(0.3..1.0),
+            random.random_range(0..=15 - size),
+        );
+        let mut board = Board::new(15, Rules::Renju);
+        for row in corner..corner + size {
+            for col in corner..corner + size {
+                if random.random_bool(filled) {
+                    let side = match random.random_bool(black) {
+                        true => Stone::Black,
+                        false => Stone::White,
+                    };
+                    board.put(side, Coord::new(row, col));
+                }
+            }
+        }
+        let more = forbidden_by_both(&board);
+        seen = [0, 1, 2].map(|kind| seen[kind] + more[kind]);
+    }
+    assert!(seen.iter().all(|seen| *seen > 1000), "{seen:?}");
+}
+
+#[test]
+fn the_tables_forbid_what_the_definition_forbids_in_games_of_renju() {
+    let mut random = StdRng::seed_from_u64(17);
+    let mut searcher = Searcher::new(1);
+    let (mut stones, mut seen) = (0, [0; 3]);
+    for _ in 0..12 {
+        let mut game = Game::from_record("renju 77").unwrap();
+        while game.t() <= 4 {
+            let mut near = || random.random_range(5..10);
+            let _ = game.drop(Point::new(near(), near()));
+        }
+        while game.outcome().is_none() && game.t() <= 80 {
+            let board = Board::of_game(&game);
+            let more = forbidden_by_both(&board);
+            seen = [0, 1, 2].map(|kind| seen[kind] + more[kind]);
+            let limits = Limits {
+                nodes: random.random_range(100..1000),
+                ..Limits::NONE
+            };
+            let report = searcher.search(&board, &limits, &|| false, &mut |_| ());
+            assert_eq!(game.drop(report.best.point().unwrap()), Ok(()), "{game}");
+            stones += 1;
+        }
+    }
+    assert!(
+        stones > 300 && seen.iter().sum::<usize>() > 100,
+        "{stones}, {seen:?}"
+    );
+}
+
 #[test]
 fn only_black_and_only_renju_have_forbidden_points() {
     let cross = ".......X.......\n......X.X......\n.......X.......";
@@ -372,8 +450,8 @@ fn only_black_and_only_renju_have_forbidden_points() {
         let board = gomoku_board(rules, picture);
         assert!(
             board
-                .places()
-                .all(|place| forbidden(&board, place).is_none())
+                .points()
+                .all(|point| forbidden(&board, point).is_none())
         );
     }
 }
@@ -394,7 +472,7 @@ fn six_in_a_row_win_where_the_rules_say_so() {
             Stone::White => six.replace('X', "O"),
         };
         let mut board = gomoku_board(rules, &picture);
-        board.put(side, Place::new(0, 3));
+        board.put(side, Coord::new(0, 3));
         assert_eq!(board.winner() == Some(side), wins, "{rules:?}, {side}");
     }
 }

@@ -2,10 +2,10 @@
 
 use crate::common::gomoku_board;
 use qipan::engine::gomoku::evaluation::Class;
-use qipan::engine::gomoku::rules::forbidden;
+use qipan::engine::gomoku::forbidden::forbidden;
 use qipan::engine::gomoku::vcf::{Step, vcf};
 use qipan::engine::gomoku::vct::vct;
-use qipan::engine::gomoku::{Board, Limits, Place, Report, Rules, Searcher};
+use qipan::engine::gomoku::{Board, Coord, Limits, Report, Rules, Searcher};
 use qipan::games::stone::Stone;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
@@ -14,14 +14,14 @@ use rand::{RngExt, SeedableRng};
 const RULES: [Rules; 3] = [Rules::Freestyle, Rules::Standard, Rules::Renju];
 
 /// Would a stone of the side on an empty point be five? Counted on the board, without the engine's tables.
-fn makes_five(board: &Board, side: Stone, place: Place) -> bool {
-    let row = place.row() as isize;
-    let col = place.col() as isize;
+fn makes_five(board: &Board, side: Stone, point: Coord) -> bool {
+    let row = point.row() as isize;
+    let col = point.col() as isize;
     let own = |down: isize, right: isize| {
         let on_board = |n: isize| (0..board.size() as isize).contains(&n);
         on_board(row + down)
             && on_board(col + right)
-            && board.stone_at(Place::new((row + down) as usize, (col + right) as usize))
+            && board.stone_at(Coord::new((row + down) as usize, (col + right) as usize))
                 == Some(side)
     };
     let runs = [(0, 1), (1, 0), (1, 1), (1, -1)].map(|(down, right): (isize, isize)| {
@@ -39,43 +39,43 @@ fn makes_five(board: &Board, side: Stone, place: Place) -> bool {
     runs.iter().any(|run| *run == 5 || or_more && *run > 5)
 }
 
-fn fives(board: &Board, side: Stone) -> Vec<Place> {
-    let empty = |place: &Place| board.stone_at(*place).is_none();
+fn fives(board: &Board, side: Stone) -> Vec<Coord> {
+    let empty = |point: &Coord| board.stone_at(*point).is_none();
     board
-        .places()
+        .points()
         .filter(|p| empty(p) && makes_five(board, side, *p))
         .collect()
 }
 
-fn may_play(board: &Board, side: Stone, place: Place) -> bool {
-    board.stone_at(place).is_none() && (side == Stone::White || forbidden(board, place).is_none())
+fn may_play(board: &Board, side: Stone, point: Coord) -> bool {
+    board.stone_at(point).is_none() && (side == Stone::White || forbidden(board, point).is_none())
 }
 
 /// Replays a win by fours against all defences: after each four, any other point than the answer loses to five at once.
-fn replay_fours(board: &Board, side: Stone, win: &[Place]) -> Result<(), String> {
+fn replay_fours(board: &Board, side: Stone, win: &[Coord]) -> Result<(), String> {
     let mut board = board.clone();
     board.set_to_move(side);
-    for (n, place) in win.iter().enumerate() {
-        let wrong = |what: &str| Err(format!("move {n}, {place:?}, {what}\n{board}"));
+    for (n, point) in win.iter().enumerate() {
+        let wrong = |what: &str| Err(format!("move {n}, {point:?}, {what}\n{board}"));
         if n % 2 == 1 {
-            board.put(side.other(), *place);
+            board.put(side.other(), *point);
             continue;
         }
-        if !may_play(&board, side, *place) {
+        if !may_play(&board, side, *point) {
             return wrong("is forbidden");
         }
         if n + 1 == win.len() {
-            return match makes_five(&board, side, *place) {
+            return match makes_five(&board, side, *point) {
                 true => Ok(()),
                 false => wrong("is the last one and no five"),
             };
         }
         let threats_before = fives(&board, side.other());
-        if threats_before.iter().any(|five| five != place) {
+        if threats_before.iter().any(|five| five != point) {
             return wrong("lets the other side have five");
         }
-        board.put(side, *place);
-        let allowed = |five: &Place| may_play(&board, side.other(), *five);
+        board.put(side, *point);
+        let allowed = |five: &Coord| may_play(&board, side.other(), *five);
         let threats = fives(&board, side);
         let met = match threats.len() {
             0 => false,
@@ -84,7 +84,7 @@ fn replay_fours(board: &Board, side: Stone, win: &[Place]) -> Result<(), String>
         };
         if !met {
             return Err(format!(
-                "move {n}, {place:?}: {threats:?} are not all met\n{board}"
+                "move {n}, {point:?}: {threats:?} are not all met\n{board}"
             ));
         }
     }
@@ -102,15 +102,15 @@ fn random_board(random: &mut StdRng, rules: Rules) -> Board {
                 random.random_range(7 - reach..=7 + reach),
                 random.random_range(7 - reach..=7 + reach),
             );
-            let place = Place::new(row, col);
+            let point = Coord::new(row, col);
             let side = board.to_move();
-            if !may_play(&board, side, place) {
-                if board.stone_at(place).is_none() || random.random_bool(0.01) {
+            if !may_play(&board, side, point) {
+                if board.stone_at(point).is_none() || random.random_bool(0.01) {
                     break;
                 }
                 continue;
             }
-            board.play(place);
+            board.play(point);
         }
         if board.winner().is_none() {
             return board;
@@ -208,13 +208,13 @@ fn a_watcher_of_vcf_sees_every_four_tried_and_taken_back() {
     let win = vcf(board, *side, 1_000_000, &mut |step| {
         steps += 1;
         match step {
-            Step::Four(place) => open.push(place),
-            Step::Back(place) => assert_eq!(open.pop(), Some(place)),
+            Step::Four(point) => open.push(point),
+            Step::Back(point) => assert_eq!(open.pop(), Some(point)),
             Step::AtMost(_) => assert!(open.is_empty()),
             Step::Answer(_) | Step::Forbidden(_) | Step::Five(_) => {}
         }
     });
-    let fours: Vec<Place> = win.unwrap().into_iter().step_by(2).collect();
+    let fours: Vec<Coord> = win.unwrap().into_iter().step_by(2).collect();
     assert!(steps > 100);
     assert_eq!(
         open,
@@ -241,9 +241,9 @@ fn play_threats_out(board: &Board, side: Stone, random: &mut StdRng) -> Result<(
         if five {
             return Ok(());
         }
-        let empty: Vec<Place> = board
-            .places()
-            .filter(|place| may_play(&board, side.other(), *place))
+        let empty: Vec<Coord> = board
+            .points()
+            .filter(|point| may_play(&board, side.other(), *point))
             .collect();
         let answer = match random.random_bool(0.8) {
             true => search(&mut searcher, &board, 3).best,
@@ -352,13 +352,13 @@ fn the_move_is_always_one_that_can_be_played() {
         let mut searcher = Searcher::new(1);
         let mut board = Board::new([7, 15, 20][n % 3], rules);
         while !board.is_full() && board.winner().is_none() {
-            let none_allowed = !board.places().any(|p| may_play(&board, board.to_move(), p));
+            let none_allowed = !board.points().any(|p| may_play(&board, board.to_move(), p));
             let best = match random.random_bool(0.5) {
                 true => search(&mut searcher, &board, 1).best,
                 false => {
-                    let empty: Vec<Place> = board
-                        .places()
-                        .filter(|place| board.stone_at(*place).is_none())
+                    let empty: Vec<Coord> = board
+                        .points()
+                        .filter(|point| board.stone_at(*point).is_none())
                         .collect();
                     *empty.choose(&mut random).unwrap()
                 }
@@ -417,7 +417,7 @@ fn an_open_three_is_answered_and_two_threes_are_seen_to_win() {
         .....XX..OO....",
     );
     assert_eq!(
-        crossing.class(Stone::Black, Place::new(7, 7)),
+        crossing.class(Stone::Black, Coord::new(7, 7)),
         Class::DoubleThree
     );
     let report = search(&mut Searcher::new(4), &crossing, 6);
@@ -449,11 +449,11 @@ fn the_values_of_moves_tell_the_only_defence() {
         values.iter().all(|report| report.value < 0),
         "an open four is lost: {values:?}"
     );
-    board.put(Stone::White, Place::new(5, 4));
+    board.put(Stone::White, Coord::new(5, 4));
     board.set_to_move(Stone::White);
     let values = Searcher::new(1).values(&board, 5, &limits, &|| false, &mut |_| ());
     assert_eq!(values.len(), 1);
-    assert_eq!(values[0].best, Place::new(5, 9));
+    assert_eq!(values[0].best, Coord::new(5, 9));
     // Without the four there is a choice, and the best comes first.
     let quiet = gomoku_board(Rules::Freestyle, ".......\n.XO....\n.OX....");
     let values = Searcher::new(1).values(&quiet, 8, &limits, &|| false, &mut |_| ());
@@ -471,8 +471,8 @@ fn a_higher_level_beats_a_lower_one() {
             let mut board = Board::new(15, Rules::Freestyle);
             for _ in 0..4 {
                 let (row, col) = (random.random_range(5..10), random.random_range(5..10));
-                if board.stone_at(Place::new(row, col)).is_none() {
-                    board.play(Place::new(row, col));
+                if board.stone_at(Coord::new(row, col)).is_none() {
+                    board.play(Coord::new(row, col));
                 }
             }
             let mut searchers = [Searcher::new(1), Searcher::new(1)];

@@ -4,7 +4,7 @@
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
-use qipan::engine::gomoku::{Board, Limits, Place, Rules, Searcher};
+use qipan::engine::gomoku::{Board, Coord, Limits, Rules, Searcher, swap2};
 use qipan::games::stone::Stone;
 use qipan::protocol::Answer;
 use qipan::protocol::gomocup::Gomocup;
@@ -52,11 +52,11 @@ impl Engine {
 }
 
 /// The point that a move names.
-fn place(answer: &str) -> Place {
+fn point(answer: &str) -> Coord {
     let (x, y) = answer
         .split_once(',')
         .unwrap_or_else(|| panic!("'{answer}' is no move"));
-    Place::new(y.parse().unwrap(), x.parse().unwrap())
+    Coord::new(y.parse().unwrap(), x.parse().unwrap())
 }
 
 /// Lines and answers; an answer that ends with ... need only begin so, and * is any move.
@@ -72,7 +72,7 @@ fn dialogue(script: &str) {
         let as_expected = match expected.strip_suffix("...") {
             Some(start) => answer.starts_with(start),
             None if expected == "*" => {
-                place(&answer);
+                point(&answer);
                 true
             }
             None => answer == expected,
@@ -185,7 +185,7 @@ fn mistakes_are_named_and_change_nothing() {
          RECTSTART 15,20 -> ERROR only square boards are played on
          RECTSTART 15,15 -> OK
          INFO
-         INFO rule 9
+         INFO rule 9 -> ERROR rule '9' is not played here...
          INFO timeout_turn soon
          INFO colour red
          TURN 7,15 -> ERROR 7,15 is outside the board
@@ -195,23 +195,137 @@ fn mistakes_are_named_and_change_nothing() {
          TURN 7,7 -> ERROR there is a stone on 7,7
          BEGIN -> ERROR BEGIN needs an empty board; RESTART empties it
          BOARD
-         7,7,9
-         DONE -> ERROR '7,7,9' is no stone of this board
+         7,7,9 -> ERROR '7,7,9' is no stone of this board
+         DONE -> UNKNOWN DONE
          BOARD
          7,7,1
-         7,7,2
-         DONE -> ERROR 7,7 is listed twice
+         7,7,2 -> ERROR 7,7 is listed twice
+         DONE -> UNKNOWN DONE
          BOARD
          DONE -> 7,7",
     );
+}
+
+/// A line that is no stone is named at once, so that a manager that waits for an answer does not wait for ever, and what comes
+/// next is a command again.
+#[test]
+fn a_list_of_stones_ends_with_the_first_line_that_is_none() {
+    for wrong in [
+        "nonsense",
+        "7,8",
+        "7,8,1,1",
+        "15,0,1",
+        "7,8,4",
+        "START 15",
+        "INFO rule 0",
+    ] {
+        for list in ["BOARD", "SWAP2BOARD"] {
+            if (wrong, list) == ("7,8", "SWAP2BOARD") || (wrong, list) == ("7,8,4", "SWAP2BOARD") {
+                continue;
+            }
+            dialogue(&format!(
+                "START 15 -> OK
+                 {list}
+                 7,7,1
+                 {wrong} -> ERROR '{wrong}' is no stone of this board
+                 ABOUT -> name=...
+                 DONE -> UNKNOWN DONE
+                 BEGIN -> 7,7"
+            ));
+        }
+    }
+}
+
+#[test]
+fn rules_that_are_not_played_are_refused_and_the_old_ones_stay() {
+    for rule in ["2", "3", "5", "6", "7", "8", "9", "-1", "renju"] {
+        let mut engine = Engine::new();
+        engine.says("START 15");
+        assert_eq!(engine.says("INFO rule 4"), "");
+        assert_eq!(
+            engine.says(&format!("INFO rule {rule}")),
+            format!(
+                "ERROR rule '{rule}' is not played here; 0 is freestyle, 1 standard and 4 renju"
+            )
+        );
+        let Answer::Think(task) = engine.gomocup.line("BEGIN") else {
+            panic!("BEGIN asks for a move")
+        };
+        assert_eq!(task.board.rules(), Rules::Renju);
+    }
+    // Other keys are not the engine's business.
+    dialogue("START 15 -> OK\n INFO evaluate 7,7\n INFO game_type 8\n INFO folder /tmp");
+}
+
+/// In renju it matters: white may take points that are forbidden to black.
+#[test]
+fn the_engine_is_black_again_when_it_begins_again() {
+    for again in [
+        "RESTART",
+        "TAKEBACK 0,0",
+        "START 15",
+        "BOARD\nnonsense",
+        "RECTSTART 15,15",
+    ] {
+        let mut engine = Engine::new();
+        engine.says("START 15");
+        engine.says("INFO rule 4");
+        // As white, whose opponent begins; the answer to it is not played.
+        assert!(matches!(engine.gomocup.line("TURN 0,0"), Answer::Think(_)));
+        again.lines().for_each(|line| drop(engine.says(line)));
+        let Answer::Think(task) = engine.gomocup.line("BEGIN") else {
+            panic!("BEGIN asks for a move after {again}")
+        };
+        assert_eq!(task.board.to_move(), Stone::Black, "after {again}");
+        assert_eq!(engine.gomocup.played(&task, Coord::new(7, 7), 0), "7,7");
+        let Answer::Think(task) = engine.gomocup.line("TURN 8,8") else {
+            panic!("TURN asks for a move after {again}")
+        };
+        assert_eq!(task.board.stone_at(Coord::new(7, 7)), Some(Stone::Black));
+        assert_eq!(task.board.stone_at(Coord::new(8, 8)), Some(Stone::White));
+    }
+}
+
+#[test]
+fn the_engine_that_swaps_plays_the_other_colour() {
+    let mut engine = Engine::new();
+    engine.says("START 15");
+    for line in ["SWAP2BOARD", "6,7", "0,0", "7,7"] {
+        engine.says(line);
+    }
+    assert_eq!(engine.says("DONE"), "SWAP");
+    let Answer::Think(task) = engine.gomocup.line("TURN 8,7") else {
+        panic!("TURN asks for a move")
+    };
+    assert_eq!(task.board.to_move(), Stone::Black);
+    assert_eq!(task.board.stone_at(Coord::new(7, 8)), Some(Stone::White));
+}
+
+#[test]
+fn swap2_is_opened_with_the_measured_stones_and_not_always_the_same() {
+    let mut all = std::collections::HashSet::new();
+    for size in [15, 20, 9, 5] {
+        let mut engine = Engine::new();
+        engine.says(&format!("START {size}"));
+        for seed in 0..20 {
+            engine.says("SWAP2BOARD");
+            let said = engine.says("DONE");
+            let points: Vec<Coord> = said.split(' ').map(point).collect();
+            assert_eq!(points, swap2::opening(size, seed), "{said}");
+            for line in ["SWAP2BOARD"].into_iter().chain(said.split(' ')) {
+                assert_eq!(engine.says(line), "", "its own stones are on the board");
+            }
+            assert!(matches!(engine.gomocup.line("DONE"), Answer::Think(_)));
+            all.insert(said);
+        }
+    }
+    assert!(all.len() > 20, "{all:?}");
 }
 
 #[test]
 fn swap2_gets_three_stones_a_choice_or_a_move() {
     dialogue(
         "START 15 -> OK
-         SWAP2BOARD
-         DONE -> 2,1 1,2 5,1
          SWAP2BOARD
          7,7
          DONE -> ERROR SWAP2BOARD has no stone, three or five
@@ -261,21 +375,21 @@ fn two_hundred_games_against_a_random_mover_are_won() {
         let mut board = Board::new(15, rules);
         let own = [Stone::Black, Stone::White][game / 3 % 2];
         if own == Stone::Black {
-            board.play(place(&engine.says("BEGIN")));
+            board.play(point(&engine.says("BEGIN")));
         }
         while board.winner().is_none() {
             let near = random.random_bool(0.5);
-            let free = |p: &Place| {
+            let free = |p: &Coord| {
                 let middle = |n: usize| !near || (4..11).contains(&n);
                 board.stone_at(*p).is_none() && middle(p.row()) && middle(p.col())
             };
-            let free: Vec<Place> = board.places().filter(free).collect();
+            let free: Vec<Coord> = board.points().filter(free).collect();
             let Some(theirs) = free.choose(&mut random) else {
                 panic!("game {game} is drawn\n{board}");
             };
             board.play(*theirs);
             assert_eq!(board.winner(), None, "game {game} is lost\n{board}");
-            let ours = place(&engine.says(&format!("TURN {},{}", theirs.col(), theirs.row())));
+            let ours = point(&engine.says(&format!("TURN {},{}", theirs.col(), theirs.row())));
             assert!(
                 board.stone_at(ours).is_none(),
                 "game {game}: {ours:?}\n{board}"
@@ -393,11 +507,11 @@ fn the_program_stops_thinking_when_it_is_told_to() {
     assert_eq!(program.hear(), "OK");
     program.say("TURN 7,7\n");
     program.say("STOP\n");
-    let first = place(&program.hear());
-    assert_ne!(first, Place::new(7, 7));
+    let first = point(&program.hear());
+    assert_ne!(first, Coord::new(7, 7));
     // A STOP that comes too late does not stop the next search before it has a move.
     program.say("STOP\nTURN 0,0\nSTOP\n");
-    place(&program.hear());
+    point(&program.hear());
     program.say("END\n");
     assert!(program.child.wait().unwrap().success());
 }

@@ -4,9 +4,11 @@ use crate::common::{AnyGame, At, boxed, new_gomoku, play_game};
 use crate::common::{FORBIDDEN, keys_of_record, still};
 use qipan::dos::script::Script;
 use qipan::dos::{Screen, parse_keys};
-use qipan::engine::gomoku::{self as engine, Forbidden};
+use qipan::engine::gomoku as engine;
 use qipan::games::Tried;
-use qipan::games::gomoku::{self, Decision, Opening, Point, Rules, Setup, record};
+use qipan::games::gomoku::{
+    self, Decision, Forbidden, Opening, Point, Refusal, Rules, Setup, record,
+};
 use qipan::games::stone::{Outcome, Stone};
 use qipan::play::games::GAMES;
 use qipan::play::keeper::{Keeper, game_from_text, game_to_text};
@@ -63,7 +65,8 @@ fn players(black: &str, white: &str, seed: u64) -> At {
     })
 }
 
-/// A game in which the side makes a row of so many stones with its last one, and the other side drops stones far apart.
+/// A game in which the side makes a row of so many stones with its last one, and the other side drops stones far apart. An
+/// overline that renju forbids to black stays without that stone.
 fn row_of(length: usize, side: Stone, setup: Setup) -> gomoku::Game {
     let mut game = gomoku::Game::new(setup);
     let mut own: Vec<Point> = (0..length).map(|col| Point::new(7, 3 + col)).collect();
@@ -73,11 +76,17 @@ fn row_of(length: usize, side: Stone, setup: Setup) -> gomoku::Game {
     loop {
         match game.stone_of_turn(game.t()) == side {
             true => match own.next() {
-                Some(point) => assert!(game.drop(point)),
+                Some(point) => {
+                    if let Err(refusal) = game.drop(point) {
+                        assert_eq!(refusal, Refusal::Forbidden(Forbidden::Overline));
+                        assert_eq!((setup.rules(), side), (Rules::Renju, Stone::Black));
+                        return game;
+                    }
+                }
                 None => return game,
             },
             false if own.len() == 0 => return game,
-            false => assert!(game.drop(others.next().unwrap())),
+            false => game.drop(others.next().unwrap()).unwrap(),
         }
     }
 }
@@ -115,7 +124,7 @@ fn a_row_of_six_that_grows_at_its_end_is_still_no_five() {
     let mut game = row_of(6, Stone::Black, by(Rules::Standard));
     for record in ["e1", "97", "e3", "a7"] {
         assert_eq!(game.outcome(), None, "{game}");
-        assert!(game.drop(record::parse_points(record).unwrap()[0]));
+        assert_eq!(game.drop(record::parse_points(record).unwrap()[0]), Ok(()));
     }
     assert_eq!(game.outcome(), None, "{game}");
 }
@@ -183,7 +192,9 @@ fn nobody_who_plays_by_itself_drops_a_stone_on_a_forbidden_point() {
                 &mut Engines::default(),
             );
             let end = end.unwrap_or_else(|why| panic!("{black} against {white}: {why}"));
-            assert_eq!(inner(&end).first_forbidden(), None, "{end}");
+            // The record would not be read back with a forbidden stone in it.
+            let record = inner(&end).record();
+            assert_eq!(gomoku::Game::from_record(&record).as_ref(), Ok(inner(&end)));
         }
     }
     // The only point that stops white's four is forbidden: black plays elsewhere.
@@ -222,8 +233,64 @@ fn a_last_point_that_is_forbidden_to_black_ends_the_game_in_a_draw() {
         (game.outcome(), game.to_move()),
         (Some(Outcome::Draw), None)
     );
+    assert_eq!(inner(&game).outcome(), Some(Outcome::Draw));
+    let overline = Refusal::Forbidden(Forbidden::Overline);
+    assert_eq!(inner(&game).clone().drop(Point::new(0, 3)), Err(overline));
     let standard = gomoku::Game::restored(by(Rules::Standard), [&all, &[]], [&[], &[]]).unwrap();
     assert_eq!(boxed(standard).to_move(), Some(Stone::Black));
+}
+
+#[test]
+fn the_game_itself_refuses_a_stone_and_says_why() {
+    let at = |row, col| Point::new(row, col);
+    let mut game = gomoku::Game::from_record(&format!("renju {FORBIDDEN}")).unwrap();
+    let before = game.clone();
+    for (point, why) in [
+        (at(2, 2), Refusal::Forbidden(Forbidden::DoubleThree)),
+        (at(9, 8), Refusal::Forbidden(Forbidden::DoubleFour)),
+        (at(14, 10), Refusal::Forbidden(Forbidden::Overline)),
+        (at(1, 2), Refusal::Occupied),
+    ] {
+        assert_eq!(game.drop(point), Err(why));
+        assert_eq!(game, before, "a stone that is refused changes nothing");
+    }
+    assert_eq!(game.all_forbidden(), [at(2, 2), at(9, 8), at(14, 10)]);
+    assert_eq!(game.drop(at(4, 2)), Ok(()));
+    assert_eq!(
+        (game.forbidden(at(9, 8)), game.drop(at(9, 8))),
+        (None, Ok(()))
+    );
+    let mut won = gomoku::Game::from_record("000110112021303140").unwrap();
+    assert_eq!(won.drop(at(7, 7)), Err(Refusal::Over));
+    let mut choice = gomoku::Game::new(setup(Rules::Renju, Stone::Black, Opening::Swap2));
+    for col in 0..3 {
+        assert_eq!(choice.drop(at(0, 5 * col)), Ok(()));
+    }
+    assert_eq!(choice.drop(at(7, 7)), Err(Refusal::ToDecide));
+}
+
+#[test]
+fn a_record_with_a_forbidden_stone_is_no_game() {
+    let record = format!("renju {FORBIDDEN}22");
+    let wrong = record::BadRecord::Forbidden(Point::new(2, 2), 31, Forbidden::DoubleThree);
+    assert_eq!(gomoku::Game::from_record(&record), Err(wrong.clone()));
+    let (setup, all) = record::rules_and_points(&record).unwrap();
+    let (pieces, undone) = all.split_at(30);
+    let restored = gomoku::Game::restored(setup, [pieces, undone], [&[], &[]]);
+    assert_eq!(
+        restored,
+        Err(wrong),
+        "not even as a stone that was taken back"
+    );
+    let psq = psq::text(
+        &gomoku::Game::from_record(&record[6..]).unwrap(),
+        &Heading::default(),
+    );
+    let wrong = psq::read(&format!("{psq}rules renju\r\n")).unwrap_err();
+    assert_eq!(
+        wrong.to_string(),
+        "move 31: 3,3 is forbidden to black: double three"
+    );
 }
 
 /// Three stones of the opening, by keys.
@@ -524,7 +591,7 @@ fn records_and_piskvorks_files_keep_the_rules_and_who_begins() {
         "standard white-first 7778",
     ] {
         let game = of_record(text);
-        let record = record::text_of(inner(&game));
+        let record = inner(&game).record();
         assert_eq!(record, text);
         assert_eq!(&*read("x.txt", &record).unwrap().game, &*game);
         let psq = psq::text(inner(&game), &Heading::default());

@@ -783,7 +783,7 @@ fn assert_survives_damage(bytes: &[u8], read: impl Fn(&[u8]) -> Vec<Result<Recor
                         assert_eq!(*as_othello(&transcript::read(&text).unwrap()), *game);
                     } else {
                         let game = as_gomoku(&recorded);
-                        let text = gomoku::record::text_of(game);
+                        let text = game.record();
                         assert_eq!(gomoku::Game::from_record(&text), Ok(game.clone()));
                     }
                 }

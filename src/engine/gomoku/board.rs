@@ -5,31 +5,30 @@
 
 use super::evaluation::{self, Class};
 use super::pattern::{self, Shape};
-use super::rules::Rules;
 use super::tables::{self, Packed, Tables};
-use crate::games::gomoku::{Game, Point};
+use crate::games::gomoku::{Game, Point, Rules, SIZE};
 use crate::games::stone::Stone;
 
 /// The widest board.
 pub const LARGEST: usize = 20;
-const PLACES: usize = LARGEST * LARGEST;
-const WORDS: usize = PLACES.div_ceil(64);
+const POINTS: usize = LARGEST * LARGEST;
+const WORDS: usize = POINTS.div_ceil(64);
 
 /// Points outside the board that a line has at each end, so that a window never leaves it.
 const MARGIN: usize = 5;
 
 /// A point of a board of up to 20 x 20: `gomoku::Point` knows only those of 15 x 15.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Place(u16);
+pub struct Coord(u16);
 
-impl Place {
+impl Coord {
     /// The point in this row from the top and this column from the left, from 0.
     ///
     /// # Panics
     /// When one of them is 20 or more.
-    pub fn new(row: usize, col: usize) -> Place {
+    pub fn new(row: usize, col: usize) -> Coord {
         assert!(row < LARGEST && col < LARGEST, "no row {row}, column {col}");
-        Place((row * LARGEST + col) as u16)
+        Coord((row * LARGEST + col) as u16)
     }
 
     /// From 0 at the top.
@@ -44,8 +43,7 @@ impl Place {
 
     /// The point as the game names it, or `None` where its board does not reach.
     pub fn point(self) -> Option<Point> {
-        let size = crate::games::gomoku::SIZE;
-        (self.row() < size && self.col() < size).then(|| Point::new(self.row(), self.col()))
+        (self.row() < SIZE && self.col() < SIZE).then(|| Point::new(self.row(), self.col()))
     }
 
     /// A number below 400.
@@ -53,47 +51,47 @@ impl Place {
         usize::from(self.0)
     }
 
-    pub(super) fn of_index(index: usize) -> Place {
-        Place(index as u16)
+    pub(super) fn of_index(index: usize) -> Coord {
+        Coord(index as u16)
     }
 }
 
-impl From<Point> for Place {
-    fn from(point: Point) -> Place {
-        Place::new(point.row(), point.col())
+impl From<Point> for Coord {
+    fn from(point: Point) -> Coord {
+        Coord::new(point.row(), point.col())
     }
 }
 
 /// A set of points.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Places([u64; WORDS]);
+pub(super) struct Coords([u64; WORDS]);
 
-impl Places {
-    pub fn insert(&mut self, place: Place) {
-        self.0[place.index() / 64] |= 1 << (place.index() % 64);
+impl Coords {
+    pub fn insert(&mut self, point: Coord) {
+        self.0[point.index() / 64] |= 1 << (point.index() % 64);
     }
 
-    fn remove(&mut self, place: Place) {
-        self.0[place.index() / 64] &= !(1 << (place.index() % 64));
+    fn remove(&mut self, point: Coord) {
+        self.0[point.index() / 64] &= !(1 << (point.index() % 64));
     }
 
     pub fn is_empty(&self) -> bool {
         self.0.iter().all(|word| *word == 0)
     }
 
-    pub fn union(mut self, other: Places) -> Places {
+    pub fn union(mut self, other: Coords) -> Coords {
         for (word, more) in self.0.iter_mut().zip(other.0) {
             *word |= more;
         }
         self
     }
 
-    pub fn iter(self) -> impl Iterator<Item = Place> {
+    pub fn iter(self) -> impl Iterator<Item = Coord> {
         self.0.into_iter().enumerate().flat_map(|(n, mut word)| {
             std::iter::from_fn(move || {
                 let bit = (word != 0).then(|| word.trailing_zeros() as usize)?;
                 word &= word - 1;
-                Some(Place::of_index(64 * n + bit))
+                Some(Coord::of_index(64 * n + bit))
             })
         })
     }
@@ -117,7 +115,7 @@ struct Totals {
     /// Points of each class.
     count: [[u16; 8]; 2],
     /// Points where a stone makes a four or five, or may be forbidden.
-    fours: [Places; 2],
+    fours: [Coords; 2],
     /// The worth of all points to the side as the one that moves, and as the one that waits.
     worth: [[i32; 2]; 2],
     hash: u64,
@@ -127,7 +125,7 @@ struct Totals {
 /// What a stone changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Undo {
-    place: Place,
+    point: Coord,
     totals: Totals,
     changed: usize,
 }
@@ -139,22 +137,22 @@ pub struct Board {
     rules: Rules,
     tables: &'static Tables,
     to_move: Stone,
-    stones: [Option<Stone>; PLACES],
-    cells: [Cell; PLACES],
+    stones: [Option<Stone>; POINTS],
+    cells: [Cell; POINTS],
     /// The lines of the four directions, two bits a point: see [`pattern::pairs`].
     lines: [[u64; 2 * LARGEST - 1]; 4],
     /// The rows with a bit for each stone, [`MARGIN`] to the left of its column.
     occupied: [u32; LARGEST],
     totals: Totals,
     history: Vec<Undo>,
-    before: Vec<(Place, Cell)>,
+    before: Vec<(Coord, Cell)>,
 }
 
 fn index_of(side: Stone) -> usize {
     side as usize - 1
 }
 
-/// How far the number of a place goes up along each of the four lines: to the right, down, down to the right, up to the
+/// How far the number of a point goes up along each of the four lines: to the right, down, down to the right, up to the
 /// right.
 const STEPS: [isize; 4] = [
     1,
@@ -175,13 +173,13 @@ impl Board {
             rules,
             tables: tables::of(rules),
             to_move: Stone::Black,
-            stones: [None; PLACES],
-            cells: [NOTHING; PLACES],
+            stones: [None; POINTS],
+            cells: [NOTHING; POINTS],
             lines: [[u64::MAX; 2 * LARGEST - 1]; 4],
             occupied: [0; LARGEST],
             totals: Totals {
                 count: [[0; 8]; 2],
-                fours: [Places::default(); 2],
+                fours: [Coords::default(); 2],
                 worth: [[0; 2]; 2],
                 hash: 0,
                 winner: None,
@@ -189,26 +187,26 @@ impl Board {
             history: Vec::new(),
             before: Vec::new(),
         };
-        for place in board.places() {
+        for point in board.points() {
             for line in 0..4 {
-                let (id, at) = on_line(place, line);
+                let (id, at) = on_line(point, line);
                 board.lines[line][id] &= !(3 << (2 * (at + MARGIN)));
             }
         }
-        for place in board.places() {
-            let cell = board.look(place);
-            board.add(place, cell);
-            board.cells[place.index()] = cell;
+        for point in board.points() {
+            let cell = board.look(point);
+            board.add(point, cell);
+            board.cells[point.index()] = cell;
         }
         board
     }
 
     /// The position of a game on 15 x 15 points, by its rules.
     pub fn of_game(game: &Game) -> Board {
-        let mut board = Board::new(crate::games::gomoku::SIZE, game.setup().rules());
+        let mut board = Board::new(SIZE, game.setup().rules());
         board.set_to_move(game.setup().first());
         for point in game.pieces() {
-            board.play(Place::from(*point));
+            board.play(Coord::from(*point));
         }
         board
     }
@@ -244,19 +242,19 @@ impl Board {
     }
 
     /// All points of the board, row by row.
-    pub fn places(&self) -> impl Iterator<Item = Place> + use<> {
+    pub fn points(&self) -> impl Iterator<Item = Coord> + use<> {
         let size = self.size;
-        (0..size).flat_map(move |row| (0..size).map(move |col| Place::new(row, col)))
+        (0..size).flat_map(move |row| (0..size).map(move |col| Coord::new(row, col)))
     }
 
     /// Is the point on this board?
-    pub fn has(&self, place: Place) -> bool {
-        place.row() < self.size && place.col() < self.size
+    pub fn has(&self, point: Coord) -> bool {
+        point.row() < self.size && point.col() < self.size
     }
 
     /// The stone on a point.
-    pub fn stone_at(&self, place: Place) -> Option<Stone> {
-        self.stones[place.index()]
+    pub fn stone_at(&self, point: Coord) -> Option<Stone> {
+        self.stones[point.index()]
     }
 
     /// Who has five, by the rules; the one who had it first.
@@ -265,19 +263,19 @@ impl Board {
     }
 
     /// The last stone.
-    pub fn last(&self) -> Option<Place> {
-        self.history.last().map(|undo| undo.place)
+    pub fn last(&self) -> Option<Coord> {
+        self.history.last().map(|undo| undo.point)
     }
 
     /// What a stone of the side would make of the four lines through an empty point: along the row, along the column,
     /// down to the right, up to the right. All dead where a stone stands.
-    pub fn shapes(&self, side: Stone, place: Place) -> [Shape; 4] {
-        tables::unpack(self.cells[place.index()].shapes[index_of(side)])
+    pub fn shapes(&self, side: Stone, point: Coord) -> [Shape; 4] {
+        tables::unpack(self.cells[point.index()].shapes[index_of(side)])
     }
 
     /// What a stone of the side would do on an empty point.
-    pub fn class(&self, side: Stone, place: Place) -> Class {
-        self.cells[place.index()].class[index_of(side)]
+    pub fn class(&self, side: Stone, point: Coord) -> Class {
+        self.cells[point.index()].class[index_of(side)]
     }
 
     /// On how many points a stone of the side would be of this class.
@@ -286,26 +284,26 @@ impl Board {
     }
 
     /// The points where a stone of the side makes a four or five, or may be forbidden.
-    pub(super) fn fours(&self, side: Stone) -> Places {
+    pub(super) fn fours(&self, side: Stone) -> Coords {
         self.totals.fours[index_of(side)]
     }
 
     /// A point where the side would make a stone of this class.
-    pub(super) fn find(&self, side: Stone, class: Class) -> Option<Place> {
+    pub(super) fn find(&self, side: Stone, class: Class) -> Option<Coord> {
         match class.is_four() {
             true => self
                 .fours(side)
                 .iter()
-                .find(|place| self.class(side, *place) == class),
+                .find(|point| self.class(side, *point) == class),
             false => self
-                .places()
-                .find(|place| self.class(side, *place) == class),
+                .points()
+                .find(|point| self.class(side, *point) == class),
         }
     }
 
     /// A point where the side makes two threats at once that the other side, which has no four in between, cannot both
     /// meet. Black's threes in renju may be none, so there is no such point then.
-    pub(super) fn two_threats(&self, side: Stone) -> Option<Place> {
+    pub(super) fn two_threats(&self, side: Stone) -> Option<Coord> {
         let sure = side == Stone::White || self.rules != Rules::Renju;
         if !sure || !self.fours(side.other()).is_empty() {
             return None;
@@ -323,8 +321,8 @@ impl Board {
     }
 
     /// How early the side should look at a move to the point.
-    pub(super) fn urgency(&self, side: Stone, place: Place) -> i32 {
-        let cell = &self.cells[place.index()];
+    pub(super) fn urgency(&self, side: Stone, point: Coord) -> i32 {
+        let cell = &self.cells[point.index()];
         let of = |side: Stone| {
             let combined = &self.tables.combined[index_of(side)];
             i32::from(combined[usize::from(cell.shapes[index_of(side)])].urgency)
@@ -341,8 +339,8 @@ impl Board {
     }
 
     /// [`Board::hash`] after the side to move has played there.
-    pub(super) fn hash_after(&self, place: Place) -> u64 {
-        let hash = self.totals.hash ^ key(self.to_move, place);
+    pub(super) fn hash_after(&self, point: Coord) -> u64 {
+        let hash = self.totals.hash ^ key(self.to_move, point);
         match self.to_move {
             Stone::Black => !hash,
             Stone::White => hash,
@@ -350,20 +348,20 @@ impl Board {
     }
 
     /// The point `steps` further along one of the four lines, or `None` outside the board.
-    pub(super) fn step(&self, place: Place, line: usize, steps: isize) -> Option<Place> {
+    pub(super) fn step(&self, point: Coord, line: usize, steps: isize) -> Option<Coord> {
         let (down, right) = [(0, 1), (1, 0), (1, 1), (-1, 1)][line];
-        let row = place.row().checked_add_signed(down * steps)?;
-        let col = place.col().checked_add_signed(right * steps)?;
-        (row < self.size && col < self.size).then(|| Place::new(row, col))
+        let row = point.row().checked_add_signed(down * steps)?;
+        let col = point.col().checked_add_signed(right * steps)?;
+        (row < self.size && col < self.size).then(|| Coord::new(row, col))
     }
 
     /// Drops a stone of the side to move on an empty point; then the other side is to move.
     ///
     /// # Panics
     /// When the point is not empty, or not on the board.
-    pub fn play(&mut self, place: Place) {
+    pub fn play(&mut self, point: Coord) {
         let side = self.to_move;
-        self.put(side, place);
+        self.put(side, point);
         self.to_move = side.other();
     }
 
@@ -380,27 +378,27 @@ impl Board {
     ///
     /// # Panics
     /// When the point is not empty, or not on the board.
-    pub fn put(&mut self, side: Stone, place: Place) {
-        assert!(self.has(place), "{place:?} is outside the board");
-        assert!(self.stone_at(place).is_none(), "{place:?} has a stone");
+    pub fn put(&mut self, side: Stone, point: Coord) {
+        assert!(self.has(point), "{point:?} is outside the board");
+        assert!(self.stone_at(point).is_none(), "{point:?} has a stone");
         self.history.push(Undo {
-            place,
+            point,
             totals: self.totals,
             changed: self.before.len(),
         });
-        let cell = self.cells[place.index()];
-        self.before.push((place, cell));
-        self.remove(place, cell);
-        self.cells[place.index()] = NOTHING;
+        let cell = self.cells[point.index()];
+        self.before.push((point, cell));
+        self.remove(point, cell);
+        self.cells[point.index()] = NOTHING;
         if cell.class[index_of(side)] == Class::Five {
             self.totals.winner = self.totals.winner.or(Some(side));
         }
-        self.totals.hash ^= key(side, place);
-        self.stones[place.index()] = Some(side);
-        self.occupied[place.row()] |= 1 << (place.col() + MARGIN);
+        self.totals.hash ^= key(side, point);
+        self.stones[point.index()] = Some(side);
+        self.occupied[point.row()] |= 1 << (point.col() + MARGIN);
         match self.rules {
-            Rules::Freestyle => self.update::<4>(side, place),
-            Rules::Standard | Rules::Renju => self.update::<5>(side, place),
+            Rules::Freestyle => self.update::<4>(side, point),
+            Rules::Standard | Rules::Renju => self.update::<5>(side, point),
         }
     }
 
@@ -409,24 +407,24 @@ impl Board {
         let Some(undo) = self.history.pop() else {
             return false;
         };
-        let place = undo.place;
-        for (place, cell) in self.before.drain(undo.changed..) {
-            self.cells[place.index()] = cell;
+        let point = undo.point;
+        for (point, cell) in self.before.drain(undo.changed..) {
+            self.cells[point.index()] = cell;
         }
         self.totals = undo.totals;
-        self.stones[place.index()] = None;
-        self.occupied[place.row()] &= !(1 << (place.col() + MARGIN));
+        self.stones[point.index()] = None;
+        self.occupied[point.row()] &= !(1 << (point.col() + MARGIN));
         for line in 0..4 {
-            let (id, at) = on_line(place, line);
+            let (id, at) = on_line(point, line);
             self.lines[line][id] &= !(3 << (2 * (at + MARGIN)));
         }
         true
     }
 
     /// Enters the stone in its four lines, and finds the shapes of the empty points around it anew.
-    fn update<const RADIUS: usize>(&mut self, side: Stone, place: Place) {
+    fn update<const RADIUS: usize>(&mut self, side: Stone, point: Coord) {
         for (line, step_of_line) in STEPS.into_iter().enumerate() {
-            let (id, at) = on_line(place, line);
+            let (id, at) = on_line(point, line);
             let middle = at + MARGIN;
             self.lines[line][id] |= (side as u64) << (2 * middle);
             let bits = self.lines[line][id];
@@ -437,7 +435,7 @@ impl Board {
                 let pair = self.tables.pairs[window(bits, near, RADIUS)];
                 let steps = near as isize - middle as isize;
                 let near =
-                    Place::of_index((place.index() as isize + steps * step_of_line) as usize);
+                    Coord::of_index((point.index() as isize + steps * step_of_line) as usize);
                 let old = self.cells[near.index()];
                 let shift = 4 * line;
                 let with = |packed: Packed, shape: u8| {
@@ -468,13 +466,13 @@ impl Board {
     }
 
     /// What there is to know about an empty point, found from its lines.
-    fn look(&self, place: Place) -> Cell {
-        if self.stone_at(place).is_some() {
+    fn look(&self, point: Coord) -> Cell {
+        if self.stone_at(point).is_some() {
             return NOTHING;
         }
         let mut shapes = [0; 2];
         for line in 0..4 {
-            let (id, at) = on_line(place, line);
+            let (id, at) = on_line(point, line);
             let index = window(
                 self.lines[line][id],
                 at + MARGIN,
@@ -487,12 +485,12 @@ impl Board {
         self.cell(shapes)
     }
 
-    fn add(&mut self, place: Place, cell: Cell) {
+    fn add(&mut self, point: Coord, cell: Cell) {
         for side in 0..2 {
             let class = cell.class[side];
             self.totals.count[side][class as usize] += 1;
             if class.is_four() {
-                self.totals.fours[side].insert(place);
+                self.totals.fours[side].insert(point);
             }
             let combined = &self.tables.combined[side][usize::from(cell.shapes[side])];
             self.totals.worth[side][0] += i32::from(combined.to_mover);
@@ -500,12 +498,12 @@ impl Board {
         }
     }
 
-    fn remove(&mut self, place: Place, cell: Cell) {
+    fn remove(&mut self, point: Coord, cell: Cell) {
         for side in 0..2 {
             let class = cell.class[side];
             self.totals.count[side][class as usize] -= 1;
             if class.is_four() {
-                self.totals.fours[side].remove(place);
+                self.totals.fours[side].remove(point);
             }
             let combined = &self.tables.combined[side][usize::from(cell.shapes[side])];
             self.totals.worth[side][0] -= i32::from(combined.to_mover);
@@ -514,11 +512,11 @@ impl Board {
     }
 
     /// The empty points within two of a stone, or three away from one on a line.
-    pub(super) fn near_stones(&self) -> Places {
+    pub(super) fn near_stones(&self) -> Coords {
         let rows = &self.occupied[..self.size];
         let row = |n: Option<usize>| n.and_then(|n| rows.get(n)).copied().unwrap_or(0);
         let on_board = ((1u32 << self.size) - 1) << MARGIN;
-        let mut near = Places::default();
+        let mut near = Coords::default();
         for n in 0..self.size {
             let here = row(Some(n));
             let close = here
@@ -531,7 +529,7 @@ impl Board {
             spread |= far << 3 | far >> 3 | far;
             let mut empty = spread & on_board & !here;
             while empty != 0 {
-                near.insert(Place::new(n, empty.trailing_zeros() as usize - MARGIN));
+                near.insert(Coord::new(n, empty.trailing_zeros() as usize - MARGIN));
                 empty &= empty - 1;
             }
         }
@@ -543,34 +541,34 @@ impl Board {
     pub fn differs_from_scratch(&self) -> Option<String> {
         let mut fresh = Board::new(self.size, self.rules);
         for undo in &self.history {
-            let place = undo.place;
-            let side = self.stone_at(place)?;
-            fresh.stones[place.index()] = Some(side);
-            fresh.occupied[place.row()] |= 1 << (place.col() + MARGIN);
-            fresh.totals.hash ^= key(side, place);
+            let point = undo.point;
+            let side = self.stone_at(point)?;
+            fresh.stones[point.index()] = Some(side);
+            fresh.occupied[point.row()] |= 1 << (point.col() + MARGIN);
+            fresh.totals.hash ^= key(side, point);
             for line in 0..4 {
-                let (id, at) = on_line(place, line);
+                let (id, at) = on_line(point, line);
                 fresh.lines[line][id] |= (side as u64) << (2 * (at + MARGIN));
             }
         }
         fresh.totals.winner = self.totals.winner;
-        for place in fresh.places() {
-            let old = fresh.cells[place.index()];
-            fresh.remove(place, old);
-            let cell = fresh.look(place);
-            fresh.cells[place.index()] = cell;
-            if fresh.stone_at(place).is_none() {
-                fresh.add(place, cell);
+        for point in fresh.points() {
+            let old = fresh.cells[point.index()];
+            fresh.remove(point, old);
+            let cell = fresh.look(point);
+            fresh.cells[point.index()] = cell;
+            if fresh.stone_at(point).is_none() {
+                fresh.add(point, cell);
             }
         }
-        if let Some(place) = self
-            .places()
+        if let Some(point) = self
+            .points()
             .find(|p| self.cells[p.index()] != fresh.cells[p.index()])
         {
             return Some(format!(
-                "{place:?}: {:?}, from scratch {:?}",
-                self.cells[place.index()],
-                fresh.cells[place.index()]
+                "{point:?}: {:?}, from scratch {:?}",
+                self.cells[point.index()],
+                fresh.cells[point.index()]
             ));
         }
         let same = self.lines == fresh.lines
@@ -598,8 +596,8 @@ fn window(bits: u64, middle: usize, radius: usize) -> usize {
 
 /// Which of the lines of a direction a point is on, and where.
 #[inline]
-fn on_line(place: Place, line: usize) -> (usize, usize) {
-    let (row, col) = (place.row(), place.col());
+fn on_line(point: Coord, line: usize) -> (usize, usize) {
+    let (row, col) = (point.row(), point.col());
     match line {
         0 => (row, col),
         1 => (col, row),
@@ -609,8 +607,8 @@ fn on_line(place: Place, line: usize) -> (usize, usize) {
 }
 
 /// The number that a stone adds to the hash: the output of SplitMix64 for the stone's number.
-fn key(side: Stone, place: Place) -> u64 {
-    let number = (2 * place.index() + index_of(side) + 1) as u64;
+fn key(side: Stone, point: Coord) -> u64 {
+    let number = (2 * point.index() + index_of(side) + 1) as u64;
     let mut z = number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
@@ -629,7 +627,7 @@ impl std::fmt::Display for Board {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         for row in 0..self.size {
             for col in 0..self.size {
-                f.write_str(match self.stone_at(Place::new(row, col)) {
+                f.write_str(match self.stone_at(Coord::new(row, col)) {
                     Some(Stone::Black) => "X",
                     Some(Stone::White) => "O",
                     None => ".",

@@ -1,19 +1,16 @@
-//! A gomoku engine for three sets of rules.
-//!
-//! [`pattern`] tells what a stone would make of a line, [`board`] keeps that for every point while stones come and go,
-//! [`rules`] knows what is forbidden, [`evaluation`] gives a position a number, [`vcf`] looks for a win by fours alone,
-//! [`vct`] for one by fours and threes, and [`search`] is the alpha-beta search that uses them all.
+#![doc = include_str!("README.md")]
 
 pub mod board;
 pub mod evaluation;
+pub mod forbidden;
 pub mod pattern;
-pub mod rules;
 pub mod search;
-mod tables;
+pub mod swap2;
+pub mod tables;
 mod transposition;
 pub mod vcf;
 pub mod vct;
 
-pub use board::{Board, Place};
-pub use rules::{Forbidden, Rules};
+pub use crate::games::gomoku::{Forbidden, Rules};
+pub use board::{Board, Coord};
 pub use search::{Limits, Report, Searcher};

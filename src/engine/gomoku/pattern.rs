@@ -1,10 +1,10 @@
 //! What a stone on an empty point would make of one line: five, an open four, a four, an open three...
 //!
 //! A line is seen from the point: four points to both sides are all that a five through it can use, and one more tells
-//! whether a five would be longer than five. [`shape`] looks the answer up in a table that holds every such window. The
-//! table is built once from the definition: a shape is named after what one more stone would make of it.
+//! whether a five would be longer than five. `pairs` answers for every such window, from the definition: a shape is named
+//! after what one more stone would make of it.
 
-use super::rules::Rules;
+use crate::games::gomoku::Rules;
 use crate::games::stone::Stone;
 
 /// What a stone on a point makes of one line through it. The later ones are the stronger ones.
@@ -248,45 +248,4 @@ impl OneSide {
             Shape::Dead
         }
     }
-}
-
-/// The shape that a stone of the side makes on an empty point of a line, which ends where the board ends.
-///
-/// ```
-/// use qipan::engine::gomoku::{Rules, pattern::{Shape, shape}};
-/// use qipan::games::stone::Stone;
-/// let line: Vec<Option<Stone>> = "...XX.XO.......".chars().map(|c| match c {
-///     'X' => Some(Stone::Black),
-///     'O' => Some(Stone::White),
-///     _ => None,
-/// }).collect();
-/// assert_eq!(shape(Rules::Freestyle, Stone::Black, &line, 5), Shape::Four);
-/// assert_eq!(shape(Rules::Freestyle, Stone::Black, &line, 2), Shape::Four);
-/// assert_eq!(shape(Rules::Freestyle, Stone::White, &line, 8), Shape::Two);
-/// ```
-///
-/// # Panics
-/// When the point is not empty.
-pub fn shape(rules: Rules, side: Stone, line: &[Option<Stone>], at: usize) -> Shape {
-    assert!(
-        line[at].is_none(),
-        "there is a stone on point {at} of the line"
-    );
-    let radius = radius(rules);
-    let seen = |at: Option<usize>| match at.and_then(|at| line.get(at)) {
-        None => 3,
-        Some(None) => 0,
-        Some(Some(stone)) => *stone as usize,
-    };
-    let mut index = 0;
-    for i in 0..radius {
-        index |= seen((at + i).checked_sub(radius)) << (2 * i);
-        index |= seen(Some(at + i + 1)) << (2 * (radius + i));
-    }
-    let pair = super::tables::of(rules).pairs[index];
-    let nibble = match side {
-        Stone::Black => pair & 15,
-        Stone::White => pair >> 4,
-    };
-    Shape::ALL[usize::from(nibble)]
 }

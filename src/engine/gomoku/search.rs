@@ -4,12 +4,13 @@
 //! It works with what the board knows: who has five next wins, a five must be stopped, an open four of one's own wins, and
 //! against an opponent's only the points where the opponent would make a four, and fours of one's own, can help.
 
-use super::board::{Board, Place};
+use super::board::{Board, Coord};
 use super::evaluation::Class;
-use super::rules::{Rules, forbidden, may_be_forbidden, why_forbidden};
+use super::forbidden::{forbidden, may_be_forbidden, why_forbidden};
 use super::transposition::{Bound, Transposition};
 use super::vcf::vcf_until;
 use super::vct::vct_until;
+use crate::games::gomoku::Rules;
 use crate::games::stone::Stone;
 
 /// The value of a win at once; one that takes n plies is worth n less.
@@ -67,7 +68,7 @@ impl Limits {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report {
     /// The move to play.
-    pub best: Place,
+    pub best: Coord,
     /// The value for the side to move: a positive one is good, see [`WIN`] and [`Report::win_in`].
     pub value: i32,
     /// The plies to five, when the side to move wins (positive) or loses (negative) by force.
@@ -77,7 +78,7 @@ pub struct Report {
     /// The positions looked at.
     pub nodes: u64,
     /// The best play of both sides, beginning with `best`.
-    pub pv: Vec<Place>,
+    pub pv: Vec<Coord>,
 }
 
 /// The plies to five that a value says, see [`Report::win_in`].
@@ -141,12 +142,12 @@ impl Searcher {
         search.stopped = stop();
         let moves = search.likeliest(most, reports.first().map(|report| report.best));
         'deepen: for depth in 1..=limits.depth.min(60) {
-            for place in &moves {
-                let known = reports.iter().position(|report| report.best == *place);
+            for point in &moves {
+                let known = reports.iter().position(|report| report.best == *point);
                 if known.is_some_and(|n| reports[n].win_in.is_some()) {
                     continue;
                 }
-                let report = search.value_of(*place, depth);
+                let report = search.value_of(*point, depth);
                 if search.stopped {
                     break 'deepen;
                 }
@@ -163,7 +164,7 @@ impl Searcher {
 }
 
 struct Move {
-    place: Place,
+    point: Coord,
     score: i32,
 }
 
@@ -176,10 +177,10 @@ struct Search<'a> {
     nodes: u64,
     /// By side and point: how often a quiet move there was the best one.
     history: Box<[[i32; 400]; 2]>,
-    killers: [[Option<Place>; 2]; MOST_PLIES + 2],
+    killers: [[Option<Coord>; 2]; MOST_PLIES + 2],
     evals: [i32; MOST_PLIES + 2],
     /// The best play from each ply on.
-    pv: Vec<Vec<Place>>,
+    pv: Vec<Vec<Coord>>,
     reductions: [[u8; 64]; 64],
 }
 
@@ -212,22 +213,22 @@ impl<'a> Search<'a> {
     }
 
     /// `first`, and the moves of the root that a short search thinks most of: `most` together.
-    fn likeliest(&mut self, most: usize, first: Option<Place>) -> Vec<Place> {
+    fn likeliest(&mut self, most: usize, first: Option<Coord>) -> Vec<Coord> {
         const SHORT: i32 = 4;
         let mut moves = self.root_moves();
         for depth in 1..=SHORT {
             self.root(&mut moves, -INFINITE, INFINITE, depth);
         }
-        let others = moves.iter().map(|m| m.place);
-        let others = others.filter(|place| Some(*place) != first);
+        let others = moves.iter().map(|m| m.point);
+        let others = others.filter(|point| Some(*point) != first);
         first.into_iter().chain(others).take(most).collect()
     }
 
     /// What a move at the root is worth, looked at so many plies deep; before the first ply, whether it wins by force or
     /// lets the opponent do so.
-    fn value_of(&mut self, place: Place, depth: u32) -> Report {
-        let five = self.board.class(self.board.to_move(), place) == Class::Five;
-        self.board.play(place);
+    fn value_of(&mut self, point: Coord, depth: u32) -> Report {
+        let five = self.board.class(self.board.to_move(), point) == Class::Five;
+        self.board.play(point);
         let forced = match depth {
             1 if !five && !self.stopped => self.forced_win(),
             _ => None,
@@ -241,9 +242,9 @@ impl<'a> Search<'a> {
             }
         };
         self.board.undo();
-        rest.insert(0, place);
+        rest.insert(0, point);
         Report {
-            best: place,
+            best: point,
             value,
             win_in: win_in(value),
             depth,
@@ -256,12 +257,12 @@ impl<'a> Search<'a> {
         let me = self.board.to_move();
         let mut moves = self.root_moves();
         let mut report = Report {
-            best: moves[0].place,
+            best: moves[0].point,
             value: 0,
             win_in: None,
             depth: 0,
             nodes: 0,
-            pv: vec![moves[0].place],
+            pv: vec![moves[0].point],
         };
         if self.board.class(me, report.best) == Class::Five {
             report.value = WIN - 1;
@@ -299,7 +300,7 @@ impl<'a> Search<'a> {
     }
 
     /// A win by fours, or else by fours and threes.
-    fn forced_win(&self) -> Option<Vec<Place>> {
+    fn forced_win(&self) -> Option<Vec<Coord>> {
         let (side, nodes) = (self.board.to_move(), self.limits.nodes);
         let fours = nodes.min(FOURS_AT_ROOT);
         vcf_until(&self.board, side, fours, &mut |_| (), self.stop).or_else(|| {
@@ -341,26 +342,26 @@ impl<'a> Search<'a> {
         if self.board.count() == 0 {
             let centre = self.board.size() / 2;
             return vec![Move {
-                place: Place::new(centre, centre),
+                point: Coord::new(centre, centre),
                 score: 0,
             }];
         }
         let me = self.board.to_move();
         if let Some(five) = self.board.find(me, Class::Five) {
             return vec![Move {
-                place: five,
+                point: five,
                 score: 0,
             }];
         }
         let mut moves = self.moves(None, 0);
-        moves.retain(|m| forbidden(&self.board, m.place).is_none());
+        moves.retain(|m| forbidden(&self.board, m.point).is_none());
         if moves.is_empty() {
             // Everything near is forbidden, or nothing helps: any move will do.
-            let free = |place: &Place| self.board.stone_at(*place).is_none();
-            let mut free: Vec<Place> = self.board.places().filter(free).collect();
-            free.sort_by_key(|place| forbidden(&self.board, *place).is_some());
+            let free = |point: &Coord| self.board.stone_at(*point).is_none();
+            let mut free: Vec<Coord> = self.board.points().filter(free).collect();
+            free.sort_by_key(|point| forbidden(&self.board, *point).is_some());
             moves.push(Move {
-                place: free[0],
+                point: free[0],
                 score: 0,
             });
         }
@@ -373,9 +374,9 @@ impl<'a> Search<'a> {
         self.evals[0] = self.evaluate();
         let (mut best, mut low) = (-INFINITE, alpha);
         for n in 0..moves.len() {
-            let place = moves[n].place;
+            let point = moves[n].point;
             let before = self.nodes;
-            self.board.play(place);
+            self.board.play(point);
             let mut value = low + 1;
             let reduced = match n {
                 0..4 => 0,
@@ -398,7 +399,7 @@ impl<'a> Search<'a> {
             if value > best {
                 best = value;
                 if value > low {
-                    let mut line = vec![place];
+                    let mut line = vec![point];
                     line.extend_from_slice(&self.pv[1]);
                     self.pv[0] = line;
                     low = value;
@@ -417,7 +418,7 @@ impl<'a> Search<'a> {
             moves.sort_by_key(|m| std::cmp::Reverse(m.score));
         }
         if self.pv[0].is_empty() && !self.stopped {
-            self.pv[0] = vec![moves[0].place];
+            self.pv[0] = vec![moves[0].point];
         }
         best
     }
@@ -458,30 +459,30 @@ impl<'a> Search<'a> {
     }
 
     /// All moves worth looking at: the one that stops five; what helps against an open four; or all near stones.
-    fn moves(&mut self, first: Option<Place>, ply: usize) -> Vec<Move> {
+    fn moves(&mut self, first: Option<Coord>, ply: usize) -> Vec<Move> {
         let (me, you) = (self.board.to_move(), self.board.to_move().other());
         if let Some(five) = self.board.find(you, Class::Five) {
             return vec![Move {
-                place: five,
+                point: five,
                 score: 0,
             }];
         }
-        let places = match self.board.count_of(you, Class::OpenFour) {
+        let points = match self.board.count_of(you, Class::OpenFour) {
             0 => self.board.near_stones(),
             _ => self.board.fours(me).union(self.board.fours(you)),
         };
         let killers = self.killers[ply];
         let history = &self.history[me as usize - 1];
-        places
+        points
             .iter()
-            .map(|place| Move {
-                place,
-                score: if first == Some(place) {
+            .map(|point| Move {
+                point,
+                score: if first == Some(point) {
                     i32::MAX
                 } else {
-                    self.board.urgency(me, place) * 64
-                        + history[place.index()] / 8
-                        + if killers.contains(&Some(place)) {
+                    self.board.urgency(me, point) * 64
+                        + history[point.index()] / 8
+                        + if killers.contains(&Some(point)) {
                             2000
                         } else {
                             0
@@ -576,11 +577,11 @@ impl<'a> Search<'a> {
             if let Some(next) = next {
                 moves.swap(n, next);
             }
-            let place = moves[n].place;
-            let class = self.board.class(me, place);
+            let point = moves[n].point;
+            let class = self.board.class(me, point);
             if me == Stone::Black
-                && may_be_forbidden(&self.board, place)
-                && why_forbidden(&mut self.board, place).is_some()
+                && may_be_forbidden(&self.board, point)
+                && why_forbidden(&mut self.board, point).is_some()
             {
                 continue;
             }
@@ -592,7 +593,7 @@ impl<'a> Search<'a> {
                 }
             }
             tried += 1;
-            self.board.play(place);
+            self.board.play(point);
             let extended = match forced {
                 true => depth,
                 false => depth - 1,
@@ -631,12 +632,12 @@ impl<'a> Search<'a> {
             if value > best {
                 best = value;
                 if value > alpha {
-                    best_move = Some(place);
+                    best_move = Some(point);
                     if pv_node {
                         let rest = std::mem::take(&mut self.pv[ply + 1]);
                         let line = &mut self.pv[ply];
                         line.clear();
-                        line.push(place);
+                        line.push(point);
                         line.extend_from_slice(&rest);
                         self.pv[ply + 1] = rest;
                     }
@@ -669,20 +670,20 @@ impl<'a> Search<'a> {
 
     /// A quiet move was good enough, and those tried before it were not.
     fn reward(&mut self, me: Stone, ply: usize, depth: i32, moves: &[Move], n: usize) {
-        let place = moves[n].place;
-        if self.killers[ply][0] != Some(place) {
+        let point = moves[n].point;
+        if self.killers[ply][0] != Some(point) {
             self.killers[ply][1] = self.killers[ply][0];
-            self.killers[ply][0] = Some(place);
+            self.killers[ply][0] = Some(point);
         }
         let history = &mut self.history[me as usize - 1];
         let bonus = (depth * depth).min(400) * 16;
-        let mut add = |place: Place, bonus: i32| {
-            let kept = &mut history[place.index()];
+        let mut add = |point: Coord, bonus: i32| {
+            let kept = &mut history[point.index()];
             *kept += bonus - *kept * bonus.abs() / 16_384;
         };
-        add(place, bonus);
+        add(point, bonus);
         for m in &moves[..n] {
-            add(m.place, -bonus);
+            add(m.point, -bonus);
         }
     }
 
@@ -731,20 +732,20 @@ impl<'a> Search<'a> {
             let fours = self.board.fours(me);
             let mut moves: Vec<Move> = fours
                 .iter()
-                .map(|place| Move {
-                    place,
-                    score: self.board.urgency(me, place),
+                .map(|point| Move {
+                    point,
+                    score: self.board.urgency(me, point),
                 })
                 .collect();
             moves.sort_by_key(|m| -m.score);
             for m in &moves {
-                if may_be_forbidden(&self.board, m.place)
+                if may_be_forbidden(&self.board, m.point)
                     && me == Stone::Black
-                    && why_forbidden(&mut self.board, m.place).is_some()
+                    && why_forbidden(&mut self.board, m.point).is_some()
                 {
                     continue;
                 }
-                self.board.play(m.place);
+                self.board.play(m.point);
                 // A point that may be forbidden need not make a four.
                 let value = match self.board.find(me, Class::Five) {
                     Some(_) => -self.fours(-beta, -alpha, ply + 1, depth + 1),
@@ -758,7 +759,7 @@ impl<'a> Search<'a> {
                     best = value;
                     if value > alpha {
                         alpha = value;
-                        best_move = Some(m.place);
+                        best_move = Some(m.point);
                         if value >= beta {
                             break;
                         }
@@ -778,7 +779,7 @@ impl<'a> Search<'a> {
 }
 
 /// A win that was found without a search of all moves.
-fn won_by(line: Vec<Place>) -> Report {
+fn won_by(line: Vec<Coord>) -> Report {
     let plies = line.len() as i32;
     Report {
         best: line[0],

@@ -4,14 +4,15 @@ use std::sync::OnceLock;
 
 use super::evaluation::{self, Class};
 use super::pattern::{self, Shape};
-use super::rules::Rules;
+use crate::games::gomoku::Rules;
+use crate::games::stone::Stone;
 
 /// The shapes of four lines, four bits each: an index of the tables of [`Combined`].
-pub type Packed = u16;
+pub(super) type Packed = u16;
 
 /// What there is to know about the shapes of four lines together.
 #[derive(Clone, Copy)]
-pub struct Combined {
+pub(super) struct Combined {
     pub class: Class,
     pub to_mover: i16,
     pub to_waiter: i16,
@@ -19,7 +20,7 @@ pub struct Combined {
 }
 
 /// The tables of one set of rules.
-pub struct Tables {
+pub(super) struct Tables {
     /// See [`pattern::pairs`].
     pub pairs: Vec<u8>,
     /// By side, and by packed shapes.
@@ -27,7 +28,7 @@ pub struct Tables {
 }
 
 /// The tables of these rules.
-pub fn of(rules: Rules) -> &'static Tables {
+pub(super) fn of(rules: Rules) -> &'static Tables {
     static FREESTYLE: OnceLock<Tables> = OnceLock::new();
     static STANDARD: OnceLock<Tables> = OnceLock::new();
     static RENJU: OnceLock<Tables> = OnceLock::new();
@@ -43,7 +44,7 @@ pub fn of(rules: Rules) -> &'static Tables {
 }
 
 /// The four shapes of packed ones.
-pub fn unpack(packed: Packed) -> [Shape; 4] {
+pub(super) fn unpack(packed: Packed) -> [Shape; 4] {
     [0, 4, 8, 12].map(|shift| Shape::ALL[usize::from(packed >> shift & 15).min(14)])
 }
 
@@ -59,4 +60,45 @@ fn combined(renju_black: bool) -> Vec<Combined> {
             }
         })
         .collect()
+}
+
+/// The shape that a stone of the side makes on an empty point of a line, which ends where the board ends.
+///
+/// ```
+/// use qipan::engine::gomoku::{Rules, pattern::Shape, tables::shape};
+/// use qipan::games::stone::Stone;
+/// let line: Vec<Option<Stone>> = "...XX.XO.......".chars().map(|c| match c {
+///     'X' => Some(Stone::Black),
+///     'O' => Some(Stone::White),
+///     _ => None,
+/// }).collect();
+/// assert_eq!(shape(Rules::Freestyle, Stone::Black, &line, 5), Shape::Four);
+/// assert_eq!(shape(Rules::Freestyle, Stone::Black, &line, 2), Shape::Four);
+/// assert_eq!(shape(Rules::Freestyle, Stone::White, &line, 8), Shape::Two);
+/// ```
+///
+/// # Panics
+/// When the point is not empty.
+pub fn shape(rules: Rules, side: Stone, line: &[Option<Stone>], at: usize) -> Shape {
+    assert!(
+        line[at].is_none(),
+        "there is a stone on point {at} of the line"
+    );
+    let radius = pattern::radius(rules);
+    let seen = |at: Option<usize>| match at.and_then(|at| line.get(at)) {
+        None => 3,
+        Some(None) => 0,
+        Some(Some(stone)) => *stone as usize,
+    };
+    let mut index = 0;
+    for i in 0..radius {
+        index |= seen((at + i).checked_sub(radius)) << (2 * i);
+        index |= seen(Some(at + i + 1)) << (2 * (radius + i));
+    }
+    let pair = of(rules).pairs[index];
+    let nibble = match side {
+        Stone::Black => pair & 15,
+        Stone::White => pair >> 4,
+    };
+    Shape::ALL[usize::from(nibble)]
 }

@@ -1,6 +1,6 @@
 //! What the search found out about positions it has seen: a hash table that forgets the shallower of two.
 
-use super::board::Place;
+use super::board::Coord;
 
 /// What a value says about the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,7 +18,7 @@ pub enum Bound {
 pub struct Entry {
     key: u32,
     /// The best move.
-    pub best: Option<Place>,
+    pub best: Option<Coord>,
     /// The value for the side to move; a win counts its plies from this position.
     pub value: i16,
     /// How deep the search went.
@@ -79,7 +79,7 @@ impl Transposition {
     }
 
     /// Keeps what was found out about a position. A known best move is kept when there is no new one.
-    pub fn put(&mut self, hash: u64, best: Option<Place>, value: i16, depth: i8, bound: Bound) {
+    pub fn put(&mut self, hash: u64, best: Option<Coord>, value: i16, depth: i8, bound: Bound) {
         let (n, age) = (self.bucket(hash), self.age);
         let bucket = &mut self.buckets[n];
         let worth = |entry: &Entry| match entry.key == key(hash) {

@@ -2,9 +2,10 @@
 
 use std::collections::HashMap;
 
-use super::board::{Board, Place};
+use super::board::{Board, Coord};
 use super::evaluation::Class;
-use super::rules::{Rules, why_forbidden};
+use super::forbidden::why_forbidden;
+use crate::games::gomoku::Rules;
 use crate::games::stone::Stone;
 
 /// One step of the search, for whoever watches it.
@@ -13,15 +14,15 @@ pub enum Step {
     /// It looks for a win with at most this many fours.
     AtMost(usize),
     /// It tries a four on this point.
-    Four(Place),
+    Four(Coord),
     /// The only answer to it; any move after [`Step::Forbidden`].
-    Answer(Place),
+    Answer(Coord),
     /// The only answer to it is forbidden.
-    Forbidden(Place),
+    Forbidden(Coord),
     /// It takes the four on this point, and its answer, back.
-    Back(Place),
+    Back(Coord),
     /// Five on this point wins.
-    Five(Place),
+    Five(Coord),
 }
 
 /// The longest win that is looked for, in fours.
@@ -38,7 +39,7 @@ const LONGEST: usize = 120;
 /// let game = Game::from_record("5747670077e089e98aee").unwrap();
 /// let board = Board::of_game(&game);
 /// let win = vcf(&board, Stone::Black, 1000, &mut |_| ()).unwrap();
-/// let shown: Vec<String> = win.iter().map(|place| place.point().unwrap().to_string()).collect();
+/// let shown: Vec<String> = win.iter().map(|point| point.point().unwrap().to_string()).collect();
 /// assert_eq!(shown, ["87", "97", "88", "86", "8b"]);
 /// ```
 pub fn vcf(
@@ -46,7 +47,7 @@ pub fn vcf(
     side: Stone,
     limit: u64,
     watch: &mut impl FnMut(Step),
-) -> Option<Vec<Place>> {
+) -> Option<Vec<Coord>> {
     vcf_until(board, side, limit, watch, &|| false)
 }
 
@@ -57,7 +58,7 @@ pub(super) fn vcf_until(
     limit: u64,
     watch: &mut impl FnMut(Step),
     stop: &dyn Fn() -> bool,
-) -> Option<Vec<Place>> {
+) -> Option<Vec<Coord>> {
     let mut board = board.clone();
     board.set_to_move(side);
     let mut search = Fours {
@@ -98,7 +99,7 @@ struct Fours<'w, W> {
     stop: &'w dyn Fn() -> bool,
     /// The positions without a win, and with how many fours there was none.
     failed: HashMap<u64, usize>,
-    moves: Vec<Place>,
+    moves: Vec<Coord>,
     watch: &'w mut W,
 }
 
@@ -155,7 +156,7 @@ impl<W: FnMut(Step)> Fours<'_, W> {
     }
 
     /// The same after a four on this point.
-    fn four(&mut self, four: Place, most: usize) -> Found {
+    fn four(&mut self, four: Coord, most: usize) -> Found {
         (self.watch)(Step::Four(four));
         self.moves.push(four);
         self.board.play(four);
@@ -173,20 +174,20 @@ impl<W: FnMut(Step)> Fours<'_, W> {
     }
 
     /// The same after the answer; when there are two points that need one, any will do.
-    fn answer(&mut self, answer: Place, most: usize) -> Found {
+    fn answer(&mut self, answer: Coord, most: usize) -> Found {
         let two = self.board.count_of(self.side, Class::Five) > 1;
         let cannot = self.side == Stone::White && why_forbidden(&mut self.board, answer).is_some();
         if cannot {
             (self.watch)(Step::Forbidden(answer));
             // Black has no answer that is allowed; the five comes whatever black plays.
-            let elsewhere = self.board.places().find(|place| {
-                *place != answer
-                    && self.board.stone_at(*place).is_none()
-                    && why_forbidden(&mut self.board.clone(), *place).is_none()
+            let elsewhere = self.board.points().find(|point| {
+                *point != answer
+                    && self.board.stone_at(*point).is_none()
+                    && why_forbidden(&mut self.board.clone(), *point).is_none()
             });
-            if let Some(place) = elsewhere {
-                (self.watch)(Step::Answer(place));
-                self.moves.push(place);
+            if let Some(point) = elsewhere {
+                (self.watch)(Step::Answer(point));
+                self.moves.push(point);
             }
             (self.watch)(Step::Five(answer));
             self.moves.push(answer);
@@ -208,22 +209,22 @@ impl<W: FnMut(Step)> Fours<'_, W> {
 }
 
 /// The points where the side could make a four, those first that do most besides.
-fn moves(board: &Board, side: Stone) -> Vec<Place> {
-    let mut fours: Vec<Place> = board.fours(side).iter().collect();
+fn moves(board: &Board, side: Stone) -> Vec<Coord> {
+    let mut fours: Vec<Coord> = board.fours(side).iter().collect();
     if board.rules() == Rules::Renju && side == Stone::Black {
-        let makes_four = |place: &Place| {
-            let shapes = board.shapes(side, *place);
+        let makes_four = |point: &Coord| {
+            let shapes = board.shapes(side, *point);
             shapes.iter().any(|shape| shape.is_four())
         };
         fours.retain(makes_four);
     }
-    fours.sort_by_key(|place| {
-        let class = board.class(side, *place);
+    fours.sort_by_key(|point| {
+        let class = board.class(side, *point);
         let rank = match class {
             Class::Forbidden => 0,
             class => class as i32,
         };
-        (-rank, -board.urgency(side, *place))
+        (-rank, -board.urgency(side, *point))
     });
     fours
 }

@@ -9,9 +9,9 @@
 
 use std::collections::HashMap;
 
-use super::board::{Board, Place};
+use super::board::{Board, Coord};
 use super::evaluation::Class;
-use super::rules::{may_be_forbidden, why_forbidden};
+use super::forbidden::{may_be_forbidden, why_forbidden};
 use crate::games::stone::Stone;
 
 /// The number of what cannot be proven, or not disproven, any more.
@@ -24,17 +24,17 @@ const LONGEST: usize = 100;
 /// is to move first; `None` where there is no such win, or none was found in `limit` positions.
 ///
 /// ```
-/// use qipan::engine::gomoku::{Board, Place, Rules, vct::vct};
+/// use qipan::engine::gomoku::{Board, Coord, Rules, vct::vct};
 /// use qipan::games::stone::Stone;
 /// let mut board = Board::new(15, Rules::Freestyle);
 /// for (row, col) in [(7, 5), (7, 6), (5, 7), (6, 7)] {
-///     board.put(Stone::Black, Place::new(row, col));
+///     board.put(Stone::Black, Coord::new(row, col));
 /// }
 /// let win = vct(&board, Stone::Black, 1000).unwrap();
-/// assert_eq!(win[0], Place::new(7, 7));
+/// assert_eq!(win[0], Coord::new(7, 7));
 /// assert_eq!(vct(&board, Stone::White, 1000), None);
 /// ```
-pub fn vct(board: &Board, side: Stone, limit: u64) -> Option<Vec<Place>> {
+pub fn vct(board: &Board, side: Stone, limit: u64) -> Option<Vec<Coord>> {
     vct_until(board, side, limit, &|| false)
 }
 
@@ -44,7 +44,7 @@ pub(super) fn vct_until(
     side: Stone,
     limit: u64,
     stop: &dyn Fn() -> bool,
-) -> Option<Vec<Place>> {
+) -> Option<Vec<Coord>> {
     let mut board = board.clone();
     board.set_to_move(side);
     let mut search = Threats {
@@ -74,7 +74,7 @@ enum Outlook {
     /// There is no threat that goes on.
     Over,
     /// It depends on these moves.
-    Open(Vec<Place>),
+    Open(Vec<Coord>),
 }
 
 impl Threats<'_> {
@@ -100,11 +100,11 @@ impl Threats<'_> {
             // smallest number of its own kind counts, and the sum of the other kind.
             let (mut least, mut second, mut sum, mut best) = (INFINITE, INFINITE, 0, 0);
             let mut of_best = 0;
-            for (n, place) in moves.iter().enumerate() {
-                let numbers = self.known.get(&self.board.hash_after(*place));
+            for (n, point) in moves.iter().enumerate() {
+                let numbers = self.known.get(&self.board.hash_after(*point));
                 let (proof, disproof) = numbers
                     .copied()
-                    .unwrap_or_else(|| self.guess(attacking, *place));
+                    .unwrap_or_else(|| self.guess(attacking, *point));
                 let (own, other) = match attacking {
                     true => (proof, disproof),
                     false => (disproof, proof),
@@ -141,8 +141,8 @@ impl Threats<'_> {
 
     /// The numbers of a position that was not looked at yet, after a move: an attack is as hard to prove as it has
     /// answers, about.
-    fn guess(&self, attacking: bool, place: Place) -> (u32, u32) {
-        match (attacking, self.board.class(self.side, place)) {
+    fn guess(&self, attacking: bool, point: Coord) -> (u32, u32) {
+        match (attacking, self.board.class(self.side, point)) {
             (false, _) => (1, 1),
             (true, Class::Three) => (4, 1),
             (true, Class::DoubleThree) => (2, 1),
@@ -163,7 +163,7 @@ impl Threats<'_> {
             if fives(attacker) > 0 {
                 return Outlook::Won;
             }
-            let mut moves: Vec<Place> = match fives(defender) {
+            let mut moves: Vec<Coord> = match fives(defender) {
                 0 if self.board.count_of(attacker, Class::OpenFour) > 0
                     || self.board.two_threats(attacker).is_some() =>
                 {
@@ -173,10 +173,10 @@ impl Threats<'_> {
                 1 => self.board.find(defender, Class::Five).into_iter().collect(),
                 _ => return Outlook::Over,
             };
-            moves.retain(|place| {
-                self.board.class(attacker, *place) >= Class::Three && self.may_play(*place)
+            moves.retain(|point| {
+                self.board.class(attacker, *point) >= Class::Three && self.may_play(*point)
             });
-            moves.sort_by_key(|place| -self.board.urgency(attacker, *place));
+            moves.sort_by_key(|point| -self.board.urgency(attacker, *point));
             match moves.is_empty() {
                 true => Outlook::Over,
                 false => Outlook::Open(moves),
@@ -185,7 +185,7 @@ impl Threats<'_> {
             if fives(defender) > 0 {
                 return Outlook::Over;
             }
-            let mut moves: Vec<Place> = match fives(attacker) {
+            let mut moves: Vec<Coord> = match fives(attacker) {
                 0 if self.board.count_of(attacker, Class::OpenFour) == 0 => return Outlook::Over,
                 0 => {
                     let answers = self.board.fours(attacker).union(self.board.fours(defender));
@@ -194,7 +194,7 @@ impl Threats<'_> {
                 1 => self.board.find(attacker, Class::Five).into_iter().collect(),
                 _ => return Outlook::Won,
             };
-            moves.retain(|place| self.may_play(*place));
+            moves.retain(|point| self.may_play(*point));
             match moves.is_empty() {
                 true => Outlook::Won,
                 false => Outlook::Open(moves),
@@ -203,22 +203,22 @@ impl Threats<'_> {
     }
 
     /// May the side to move play there?
-    fn may_play(&self, place: Place) -> bool {
+    fn may_play(&self, point: Coord) -> bool {
         self.board.to_move() == Stone::White
-            || !may_be_forbidden(&self.board, place)
-            || why_forbidden(&mut self.board.clone(), place).is_none()
+            || !may_be_forbidden(&self.board, point)
+            || why_forbidden(&mut self.board.clone(), point).is_none()
     }
 
     /// The line of a proven win.
-    fn line(&mut self) -> Vec<Place> {
+    fn line(&mut self) -> Vec<Coord> {
         let mut line = Vec::new();
         loop {
             let attacking = self.board.to_move() == self.side;
-            let place = match self.outlook() {
+            let point = match self.outlook() {
                 Outlook::Over => break,
                 Outlook::Open(moves) => {
-                    let won = |place: &Place| {
-                        let numbers = self.known.get(&self.board.hash_after(*place));
+                    let won = |point: &Coord| {
+                        let numbers = self.known.get(&self.board.hash_after(*point));
                         numbers.is_some_and(|(proof, _)| *proof == 0)
                     };
                     // After two threats at once nothing was looked at: any answer loses.
@@ -236,15 +236,15 @@ impl Threats<'_> {
                 // No answer helps; one that is allowed shows how it ends.
                 Outlook::Won => {
                     let five = self.board.find(self.side, Class::Five);
-                    let free = |place: &Place| {
-                        self.board.stone_at(*place).is_none() && self.may_play(*place)
+                    let free = |point: &Coord| {
+                        self.board.stone_at(*point).is_none() && self.may_play(*point)
                     };
-                    five.filter(free).or_else(|| self.board.places().find(free))
+                    five.filter(free).or_else(|| self.board.points().find(free))
                 }
             };
-            let Some(place) = place else { break };
-            line.push(place);
-            self.board.play(place);
+            let Some(point) = point else { break };
+            line.push(point);
+            self.board.play(point);
             if self.board.winner().is_some() {
                 break;
             }

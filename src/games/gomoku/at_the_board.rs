@@ -1,6 +1,9 @@
 //! Gomoku as one of the games that sit at the board.
 
-use super::{Decision, Game, Opening, Point, Rules, SIZE, Setup, record};
+use super::game::{Game, Refusal};
+use super::point::{Point, SIZE};
+use super::record;
+use super::rules::{Decision, Opening, Rules, Setup};
 use crate::games::saved::{Saved, Unclear, words};
 use crate::games::stone::{Lost, Outcome, Stone};
 use crate::games::{self, Kind, Place, Placed, Question, Rule, Tried};
@@ -87,17 +90,20 @@ impl games::Game for Game {
     fn try_to_drop(&mut self, (row, col): Place) -> Tried {
         let point = Point::new(row, col);
         let stone = self.stone_of_turn(self.t());
-        match self.forbidden(point) {
-            Some(why) => Tried::Refused(format!("{point} is forbidden to black: {why}.")),
-            None if self.to_decide().is_some() => {
-                Tried::Nothing("The colours are to be chosen first.".to_string())
-            }
-            None if self.drop(point) => Tried::Done(Placed {
+        match self.drop(point) {
+            Ok(()) => Tried::Done(Placed {
                 place: (row, col),
                 stone,
                 turned: Vec::new(),
             }),
-            None => Tried::Nothing(games::taken(point)),
+            Err(Refusal::Forbidden(why)) => {
+                Tried::Refused(format!("{point} is forbidden to black: {why}."))
+            }
+            Err(Refusal::ToDecide) => {
+                Tried::Nothing("The colours are to be chosen first.".to_string())
+            }
+            Err(Refusal::Occupied) => Tried::Nothing(games::taken(point)),
+            Err(Refusal::Over) => Tried::Nothing("The game is over.".to_string()),
         }
     }
 

@@ -6,8 +6,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::{Point, SIZE};
-use crate::games::named::find;
+use super::point::{Point, SIZE};
+use crate::games::named::{UnknownName, find};
 use crate::games::stone::{Outcome, Stone};
 
 /// The ways to find five in a row.
@@ -42,9 +42,9 @@ impl fmt::Display for Algorithm {
 }
 
 impl FromStr for Algorithm {
-    type Err = String;
+    type Err = UnknownName;
 
-    fn from_str(name: &str) -> Result<Algorithm, String> {
+    fn from_str(name: &str) -> Result<Algorithm, UnknownName> {
         find(&Algorithm::ALL, name, "algorithm")
     }
 }
@@ -92,7 +92,7 @@ impl PieceSet {
         let at = p.number().wrapping_add_signed(steps as isize * step);
         match self.0.get(at) {
             Some(&stone) => {
-                watch(Step::Look(Point(at as u8), stone));
+                watch(Step::Look(Point::of_number(at), stone));
                 stone
             }
             None => {

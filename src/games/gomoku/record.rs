@@ -3,57 +3,40 @@
 //! Other rules than freestyle stand before the digits as a word, and so does `white-first` where white begins:
 //! `renju 777876`, `standard white-first 7778`. How the players came to their colours is not in it.
 
-use std::fmt;
-
+use super::forbidden::Forbidden;
 use super::judge::{self, Algorithm};
-use super::{Game, Opening, Point, Rules, SIZE, Setup};
+use super::point::{Point, SIZE};
+use super::rules::{BlackBegins, Opening, Rules, Setup};
 use crate::games::stone::Stone;
 
 /// The word of a record in which white begins.
 const WHITE_FIRST: &str = "white-first";
 
-/// What is wrong with a record.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// What is wrong with a record. As text it is one line.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadRecord {
-    /// The digits are no pairs.
+    /// The digits are no pairs; how many there are.
+    #[error("a record has two digits a stone, this one has {0} digits")]
     OddLength(usize),
     /// A character that is no digit of a column or a row, and its place in the string from 1.
+    #[error("character {at} of the record is '{}', the digits are 0 to 9 and a to e", .0.escape_default(), at = .1)]
     Digit(char, usize),
     /// A point that has a stone already, and the number of the second stone.
+    #[error("stone {1} is on {0}, where a stone stands already")]
     UsedTwice(Point, usize),
+    /// A point that renju forbids to black, the number of the stone, and why.
+    #[error("move {1}: {0} is forbidden to black: {2}")]
+    Forbidden(Point, usize, Forbidden),
     /// The number of the first stone after the one that won.
+    #[error("stone {0} comes after stone {before} has won the game", before = .0 - 1)]
     AfterWin(usize),
     /// The decisions of the opening do not fit the stones.
+    #[error("the choice of colours does not fit the stones")]
     Decision,
-    /// The rules before the digits do not go together; the text says why.
-    Rules(String),
+    /// The rules before the digits do not go together.
+    #[error(transparent)]
+    Rules(#[from] BlackBegins),
 }
-
-impl fmt::Display for BadRecord {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            BadRecord::OddLength(length) => write!(
-                f,
-                "a record has two digits a stone, this one has {length} digits"
-            ),
-            BadRecord::Digit(c, place) => write!(
-                f,
-                "character {place} of the record is '{}', the digits are 0 to 9 and a to e",
-                c.escape_default()
-            ),
-            BadRecord::UsedTwice(point, n) => {
-                write!(f, "stone {n} is on {point}, where a stone stands already")
-            }
-            BadRecord::AfterWin(n) => {
-                write!(f, "stone {n} comes after stone {} has won the game", n - 1)
-            }
-            BadRecord::Decision => f.write_str("the choice of colours does not fit the stones"),
-            BadRecord::Rules(why) => f.write_str(why),
-        }
-    }
-}
-
-impl std::error::Error for BadRecord {}
 
 /// Reads the digits of a record of freestyle. They may be in either case, white space around them does not matter, and an empty
 /// record is a game without a stone.
@@ -152,29 +135,21 @@ pub fn rules_and_points(record: &str) -> Result<(Setup, Vec<Point>), BadRecord> 
         }
         digits = digits[word.len()..].trim_start();
     }
-    let setup = Setup::new(rules, first, Opening::Free).map_err(BadRecord::Rules)?;
+    let setup = Setup::new(rules, first, Opening::Free)?;
     Ok((setup, parse_points(digits)?))
 }
 
-/// The record of a game with its rules, which reads back as the same game with its colours decided.
-///
-/// ```
-/// use qipan::games::gomoku::{Game, record::text_of};
-/// let game = Game::from_record("renju 7778").unwrap();
-/// assert_eq!(text_of(&game), "renju 7778");
-/// assert_eq!(text_of(&Game::from_record("7778").unwrap()), "7778");
-/// ```
-pub fn text_of(game: &Game) -> String {
-    let setup = game.setup();
-    let mut record = match setup.rules() {
+/// The record of these stones by these rules, which reads back by [`rules_and_points`].
+pub fn text_with_rules(setup: Setup, pieces: &[Point]) -> String {
+    let rules = match setup.rules() {
         Rules::Freestyle => String::new(),
         rules => format!("{rules} "),
     };
-    if setup.first() == Stone::White {
-        record += WHITE_FIRST;
-        record += " ";
-    }
-    record + &text(game.pieces())
+    let first = match setup.first() {
+        Stone::Black => String::new(),
+        Stone::White => format!("{WHITE_FIRST} "),
+    };
+    rules + &first + &text(pieces)
 }
 
 /// The digits of these stones.

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::games::named::find;
+use crate::games::named::{UnknownName, find};
 use crate::games::stone::Stone;
 
 /// What wins, and what black must not do.
@@ -72,6 +72,11 @@ impl Decision {
     pub const ALL: [Decision; 3] = [Decision::White, Decision::Black, Decision::PutTwo];
 }
 
+/// White was to begin a game that black begins by its rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("Black begins in renju and in swap2.")]
+pub struct BlackBegins;
+
 /// By which rules a game is played.
 ///
 /// ```
@@ -103,10 +108,10 @@ impl Setup {
     /// These rules together.
     ///
     /// # Errors
-    /// White cannot begin in renju, nor in Swap2; a sentence for the player.
-    pub fn new(rules: Rules, first: Stone, opening: Opening) -> Result<Setup, String> {
+    /// White cannot begin in renju, nor in Swap2.
+    pub fn new(rules: Rules, first: Stone, opening: Opening) -> Result<Setup, BlackBegins> {
         if first == Stone::White && (rules == Rules::Renju || opening == Opening::Swap2) {
-            return Err("Black begins in renju and in swap2.".to_string());
+            return Err(BlackBegins);
         }
         Ok(Setup {
             rules,
@@ -143,9 +148,9 @@ impl fmt::Display for Rules {
 }
 
 impl FromStr for Rules {
-    type Err = String;
+    type Err = UnknownName;
 
-    fn from_str(name: &str) -> Result<Rules, String> {
+    fn from_str(name: &str) -> Result<Rules, UnknownName> {
         find(&Rules::ALL, name, "rule of gomoku")
     }
 }
@@ -161,9 +166,9 @@ impl fmt::Display for Opening {
 }
 
 impl FromStr for Opening {
-    type Err = String;
+    type Err = UnknownName;
 
-    fn from_str(name: &str) -> Result<Opening, String> {
+    fn from_str(name: &str) -> Result<Opening, UnknownName> {
         find(&Opening::ALL, name, "opening of gomoku")
     }
 }
@@ -180,9 +185,9 @@ impl fmt::Display for Decision {
 }
 
 impl FromStr for Decision {
-    type Err = String;
+    type Err = UnknownName;
 
-    fn from_str(name: &str) -> Result<Decision, String> {
+    fn from_str(name: &str) -> Result<Decision, UnknownName> {
         find(&Decision::ALL, name, "decision")
     }
 }

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use super::cell::{Cell, Ply};
 use super::position::Position;
 use super::rules::{can_move, legal_moves, turn_over};
-use crate::games::named::find;
+use crate::games::named::{UnknownName, find};
 use crate::games::stone::{Lost, Outcome, Stone};
 use crate::original::{Map, do_score};
 
@@ -36,9 +36,9 @@ impl fmt::Display for Rules {
 }
 
 impl FromStr for Rules {
-    type Err = String;
+    type Err = UnknownName;
 
-    fn from_str(name: &str) -> Result<Rules, String> {
+    fn from_str(name: &str) -> Result<Rules, UnknownName> {
         find(&Rules::ALL, name, "rule of Othello")
     }
 }

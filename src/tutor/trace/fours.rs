@@ -2,7 +2,7 @@
 
 use super::{Board, Line, Point, Run, State, Step, Trace};
 use crate::engine::gomoku::vcf::{self, vcf};
-use crate::engine::gomoku::{self, Place};
+use crate::engine::gomoku::{self, Coord};
 use crate::games::gomoku::Game;
 
 /// After so many fours the search gives up.
@@ -26,7 +26,7 @@ impl Trace {
     }
 }
 
-fn named(place: Place) -> Point {
+fn named(place: Coord) -> Point {
     place.point().expect("the board has 15 x 15 points")
 }
 
@@ -113,7 +113,7 @@ impl State {
     }
 
     /// The next stone is dropped there, and its point is the variable's value.
-    fn put(&mut self, name: &str, place: Place) -> Point {
+    fn put(&mut self, name: &str, place: Coord) -> Point {
         let point = named(place);
         self.pieces().push(point);
         self.set(name, point.number());

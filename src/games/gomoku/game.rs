@@ -1,0 +1,381 @@
+//! A game of gomoku: its stones and decisions, undo, the outcome, and which points the rules refuse.
+
+use std::fmt;
+
+use super::forbidden::{Forbidden, Stones};
+use super::judge;
+use super::point::{Point, SIZE};
+use super::record::{self, BadRecord};
+use super::rules::{Decision, Opening, Rules, Setup};
+use crate::games::stone::{Lost, Outcome, Stone};
+
+/// Why a stone cannot be dropped on a point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// The player has to decide about the colours first.
+    #[error("the colours are to be chosen first")]
+    ToDecide,
+    /// A stone stands on the point.
+    #[error("there is a stone on the point already")]
+    Occupied,
+    /// Renju forbids the point to black.
+    #[error("the point is forbidden to black: {0}")]
+    Forbidden(Forbidden),
+    /// The game is over.
+    #[error("the game is over")]
+    Over,
+}
+
+/// A game from its first stone on. Every stone in it was permitted by its rules.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Game {
+    setup: Setup,
+    pieces: Vec<Point>,
+    undone: Vec<Point>,
+    decisions: Vec<Decision>,
+    undone_decisions: Vec<Decision>,
+    lost: Option<(Stone, Lost)>,
+}
+
+impl Game {
+    /// A game by these rules from the start.
+    pub fn new(setup: Setup) -> Game {
+        Game {
+            setup,
+            ..Game::default()
+        }
+    }
+
+    /// The game that a record holds: its rules and its stones, see [`record::rules_and_points`].
+    ///
+    /// # Errors
+    /// What is wrong with the record.
+    pub fn from_record(record: &str) -> Result<Game, BadRecord> {
+        let (setup, pieces) = record::rules_and_points(record)?;
+        Game::new(setup).played(&pieces, &[])
+    }
+
+    /// The game of these rules, stones and decisions, with others taken back, those that were taken back last at their ends.
+    ///
+    /// # Errors
+    /// The first that does not fit, all of them played one after the other.
+    pub fn restored(
+        setup: Setup,
+        [pieces, undone]: [&[Point]; 2],
+        [decisions, undone_decisions]: [&[Decision]; 2],
+    ) -> Result<Game, BadRecord> {
+        let all: Vec<Point> = pieces.iter().chain(undone.iter().rev()).copied().collect();
+        let decided = decisions.iter().chain(undone_decisions.iter().rev());
+        let decided: Vec<Decision> = decided.copied().collect();
+        let mut game = Game::new(setup).played(&all, &decided)?;
+        while (game.pieces.len(), game.decisions.len()) != (pieces.len(), decisions.len()) {
+            if !game.undo() {
+                return Err(BadRecord::Decision);
+            }
+        }
+        Ok(game)
+    }
+
+    /// The game after these stones, with these decisions where the opening wants them.
+    fn played(mut self, pieces: &[Point], decisions: &[Decision]) -> Result<Game, BadRecord> {
+        let mut decisions = decisions.iter();
+        let mut decide = |game: &mut Game| match (game.to_decide(), decisions.as_slice().first()) {
+            (Some(_), Some(decision)) => {
+                decisions.next();
+                game.decide(*decision)
+            }
+            _ => true,
+        };
+        for (point, n) in pieces.iter().zip(1..) {
+            if !decide(&mut self) {
+                return Err(BadRecord::Decision);
+            }
+            self.drop(*point).map_err(|refusal| match refusal {
+                Refusal::ToDecide => BadRecord::Decision,
+                Refusal::Occupied => BadRecord::UsedTwice(*point, n),
+                Refusal::Forbidden(why) => BadRecord::Forbidden(*point, n, why),
+                Refusal::Over => BadRecord::AfterWin(n),
+            })?;
+        }
+        match decide(&mut self) && decisions.as_slice().is_empty() {
+            true => Ok(self),
+            false => Err(BadRecord::Decision),
+        }
+    }
+
+    /// The record of the game with its rules, which reads back as the same game with its colours decided.
+    ///
+    /// ```
+    /// use qipan::games::gomoku::Game;
+    /// for record in ["7778", "renju 7778", "standard white-first 7778"] {
+    ///     assert_eq!(Game::from_record(record).unwrap().record(), record);
+    /// }
+    /// ```
+    pub fn record(&self) -> String {
+        record::text_with_rules(self.setup, &self.pieces)
+    }
+
+    /// Its rules.
+    pub fn setup(&self) -> Setup {
+        self.setup
+    }
+
+    /// The stones that were taken back, the one taken back last at the end.
+    pub fn undone(&self) -> &[Point] {
+        &self.undone
+    }
+
+    /// The stones in the order in which they were dropped; the colours alternate.
+    pub fn pieces(&self) -> &[Point] {
+        &self.pieces
+    }
+
+    /// What was decided in the opening.
+    pub fn decisions(&self) -> &[Decision] {
+        &self.decisions
+    }
+
+    /// The decisions that were taken back, the one taken back last at the end.
+    pub fn undone_decisions(&self) -> &[Decision] {
+        &self.undone_decisions
+    }
+
+    /// The number of the turn, from 1.
+    pub fn t(&self) -> usize {
+        self.pieces.len() + 1
+    }
+
+    /// The colour of the stone of turn `t`: odd turns are those of who begins.
+    pub fn stone_of_turn(&self, t: usize) -> Stone {
+        match self.setup.first() {
+            Stone::Black => Stone::of_turn(t),
+            Stone::White => Stone::of_turn(t).other(),
+        }
+    }
+
+    /// The number of the turn in which the stone on a point was dropped, from 1.
+    pub fn turn_of(&self, point: Point) -> Option<usize> {
+        Some(self.pieces.iter().position(|p| *p == point)? + 1)
+    }
+
+    /// The stone on a point.
+    pub fn stone_at(&self, point: Point) -> Option<Stone> {
+        Some(self.stone_of_turn(self.turn_of(point)?))
+    }
+
+    /// The colour of the next stone, or `None` when the game is over.
+    pub fn to_move(&self) -> Option<Stone> {
+        match self.outcome() {
+            None => Some(self.stone_of_turn(self.t())),
+            Some(_) => None,
+        }
+    }
+
+    /// The colour of the player who is to put a stone or to decide, or `None` when the game is over. In the opening Swap2
+    /// the first player is black and the second white until they have decided, whatever stones they put.
+    pub fn player_to_move(&self) -> Option<Stone> {
+        let stone = self.to_move()?;
+        if self.setup.opening() == Opening::Free {
+            return Some(stone);
+        }
+        Some(match (self.pieces.len(), self.decisions.as_slice()) {
+            (0..3, _) | (5, [Decision::PutTwo]) => Stone::Black,
+            (3, []) | (3..5, [Decision::PutTwo]) => Stone::White,
+            _ => stone,
+        })
+    }
+
+    /// The player who has to decide about the colours before the next stone, if one has to.
+    pub fn to_decide(&self) -> Option<Stone> {
+        match (
+            self.setup.opening(),
+            self.pieces.len(),
+            self.decisions.as_slice(),
+        ) {
+            (Opening::Swap2, 3, []) | (Opening::Swap2, 5, [Decision::PutTwo]) => {
+                self.player_to_move()
+            }
+            _ => None,
+        }
+    }
+
+    /// What the player who has to decide may do. Nothing where nobody has to.
+    pub fn possible_decisions(&self) -> &'static [Decision] {
+        match (self.to_decide(), self.pieces.len()) {
+            (None, _) => &[],
+            (_, 3) => &Decision::ALL,
+            _ => &Decision::ALL[..2],
+        }
+    }
+
+    /// The player who has to decide does so. False where that is not possible. It forgets what was undone.
+    pub fn decide(&mut self, decision: Decision) -> bool {
+        let possible = self.possible_decisions().contains(&decision);
+        if possible {
+            self.decisions.push(decision);
+            self.undone.clear();
+            self.undone_decisions.clear();
+        }
+        possible
+    }
+
+    /// Have the players changed their colours in the opening?
+    pub fn swapped(&self) -> bool {
+        matches!(
+            self.decisions[..],
+            [Decision::Black] | [Decision::PutTwo, Decision::White]
+        )
+    }
+
+    /// How the game ended, or `None` while it goes on. A full board is a draw, and so is a game of renju in which every point
+    /// that is left is forbidden to black, whose turn it is.
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.outcome_by_stones().or_else(|| {
+            let board = self.renju_board()?;
+            (!board.any_permitted()).then_some(Outcome::Draw)
+        })
+    }
+
+    /// The outcome, whatever points are forbidden.
+    fn outcome_by_stones(&self) -> Option<Outcome> {
+        if let Some((stone, _)) = self.lost {
+            return Some(Outcome::Won(stone.other()));
+        }
+        let won = match self.setup.rules() {
+            Rules::Freestyle => judge::last_stone(&self.pieces, &mut |_| ()),
+            Rules::Standard | Rules::Renju => !self.winning_stones().is_empty(),
+        };
+        match won {
+            true => Some(Outcome::Won(self.stone_of_turn(self.pieces.len()))),
+            false => (self.pieces.len() == SIZE * SIZE).then_some(Outcome::Draw),
+        }
+    }
+
+    /// The board of a game of renju in which black is to move.
+    fn renju_board(&self) -> Option<Stones> {
+        let black = self.stone_of_turn(self.t()) == Stone::Black;
+        let renju = black && self.setup.rules() == Rules::Renju;
+        let stones = || self.pieces.iter().zip(1..);
+        (renju && self.outcome_by_stones().is_none()).then(|| {
+            stones()
+                .map(|(point, t)| (self.stone_of_turn(t), *point))
+                .collect()
+        })
+    }
+
+    /// Why the player to move must not drop a stone on the point: only in renju, and only where the player has the black
+    /// stones.
+    ///
+    /// ```
+    /// use qipan::games::gomoku::{Forbidden, Game, Point, Refusal};
+    /// let mut game = Game::from_record("renju 5700670e75e076ee").unwrap();
+    /// let point = Point::new(7, 7);
+    /// assert_eq!(game.forbidden(point), Some(Forbidden::DoubleThree));
+    /// assert_eq!(game.drop(point), Err(Refusal::Forbidden(Forbidden::DoubleThree)));
+    /// ```
+    pub fn forbidden(&self, point: Point) -> Option<Forbidden> {
+        self.renju_board()?.forbidden(point)
+    }
+
+    /// All points where the player to move must not drop a stone, column by column.
+    pub fn all_forbidden(&self) -> Vec<Point> {
+        let board = self.renju_board();
+        board.map_or(Vec::new(), |board| board.all_forbidden().collect())
+    }
+
+    /// The stones that win with the last one, on all its lines. Empty when there are none.
+    pub fn winning_stones(&self) -> Vec<Point> {
+        let last = self.stone_of_turn(self.pieces.len());
+        let wins = |line: &Vec<Point>| self.setup.rules().wins(last, line.len());
+        judge::runs(&self.pieces)
+            .into_iter()
+            .filter(wins)
+            .flatten()
+            .collect()
+    }
+
+    /// The player who lost before the end on the board, and how.
+    pub fn lost(&self) -> Option<(Stone, Lost)> {
+        self.lost
+    }
+
+    /// The player to move drops a stone on the point. A new move forgets the undone ones.
+    ///
+    /// # Errors
+    /// Why the stone cannot be dropped there; nothing has changed then.
+    pub fn drop(&mut self, point: Point) -> Result<(), Refusal> {
+        if self.to_decide().is_some() {
+            return Err(Refusal::ToDecide);
+        }
+        if self.stone_at(point).is_some() {
+            return Err(Refusal::Occupied);
+        }
+        if let Some(why) = self.forbidden(point) {
+            return Err(Refusal::Forbidden(why));
+        }
+        if self.outcome_by_stones().is_some() {
+            return Err(Refusal::Over);
+        }
+        self.pieces.push(point);
+        self.undone.clear();
+        self.undone_decisions.clear();
+        Ok(())
+    }
+
+    /// The player to move loses, although the game is not over on the board.
+    pub fn lose(&mut self, how: Lost) {
+        self.lost = self.player_to_move().map(|stone| (stone, how));
+    }
+
+    /// Takes back the last move or decision, or the loss before the end on the board. False when there is nothing to take
+    /// back.
+    pub fn undo(&mut self) -> bool {
+        if self.lost.take().is_some() {
+            return true;
+        }
+        if let (3, 1) | (5, 2) = (self.pieces.len(), self.decisions.len()) {
+            self.undone_decisions.extend(self.decisions.pop());
+            return true;
+        }
+        let last = self.pieces.pop();
+        self.undone.extend(last);
+        last.is_some()
+    }
+
+    /// Plays the last undone move or decision again. False when there is none.
+    pub fn redo(&mut self) -> bool {
+        if self.to_decide().is_some() {
+            let next = self.undone_decisions.pop();
+            self.decisions.extend(next);
+            return next.is_some();
+        }
+        let next = self.undone.pop();
+        self.pieces.extend(next);
+        next.is_some()
+    }
+}
+
+/// The state of the game as text, for people and scripts.
+impl fmt::Display for Game {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for row in 0..SIZE {
+            for col in 0..SIZE {
+                f.write_str(match self.stone_at(Point::new(row, col)) {
+                    Some(Stone::Black) => "X",
+                    Some(Stone::White) => "O",
+                    None => ".",
+                })?;
+            }
+            writeln!(f)?;
+        }
+        match self.to_move() {
+            Some(stone) => writeln!(f, "to move: {stone}")?,
+            None => writeln!(f, "to move: nobody")?,
+        }
+        writeln!(f, "record: {}", self.record())?;
+        match self.outcome() {
+            Some(outcome) => write!(f, "result: {outcome}"),
+            None => write!(f, "result: none"),
+        }
+    }
+}

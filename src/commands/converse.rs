@@ -35,22 +35,28 @@ const AFTER_THE_END: Duration = Duration::from_secs(1);
 struct Lines {
     lines: Receiver<(String, Instant)>,
     stops: Arc<AtomicUsize>,
+    /// How many of these wait for which nobody wants an answer any more.
+    calls_off: Arc<AtomicUsize>,
     /// When the input ended.
     ended: Arc<OnceLock<Instant>>,
     stops_thinking: fn(&str) -> bool,
+    calls_thinking_off: fn(&str) -> bool,
 }
 
 impl Lines {
-    fn read(stops_thinking: fn(&str) -> bool) -> Lines {
+    fn read(stops_thinking: fn(&str) -> bool, calls_thinking_off: fn(&str) -> bool) -> Lines {
         let (send, lines) = channel();
         let stops = Arc::new(AtomicUsize::new(0));
+        let calls_off = Arc::new(AtomicUsize::new(0));
         let ended = Arc::new(OnceLock::new());
-        let (counted, end) = (stops.clone(), ended.clone());
+        let (counted, counted_off, end) = (stops.clone(), calls_off.clone(), ended.clone());
         std::thread::spawn(move || {
             for line in io::stdin().lock().split(b'\n') {
                 let Ok(line) = line else { break };
                 let line = String::from_utf8_lossy(&line).into_owned();
-                counted.fetch_add(usize::from(stops_thinking(&line)), Ordering::Relaxed);
+                // In this order: whoever sees the stop knows whether it calls the thinking off.
+                counted_off.fetch_add(usize::from(calls_thinking_off(&line)), Ordering::Release);
+                counted.fetch_add(usize::from(stops_thinking(&line)), Ordering::Release);
                 if send.send((line, Instant::now())).is_err() {
                     return;
                 }
@@ -60,8 +66,10 @@ impl Lines {
         Lines {
             lines,
             stops,
+            calls_off,
             ended,
             stops_thinking,
+            calls_thinking_off,
         }
     }
 
@@ -74,18 +82,23 @@ impl Lines {
         let (line, read) = self.lines.recv().ok()?;
         self.stops
             .fetch_sub(usize::from((self.stops_thinking)(&line)), Ordering::Relaxed);
+        self.calls_off.fetch_sub(
+            usize::from((self.calls_thinking_off)(&line)),
+            Ordering::Relaxed,
+        );
         Some((line, read))
     }
 
-    /// Is there a line for which the thinking has to stop?
-    fn call_off(&self) -> bool {
-        self.stops.load(Ordering::Relaxed) > 0
+    /// Is there a line after which nobody wants the answer to the one before?
+    fn called_off(&self) -> bool {
+        self.calls_off.load(Ordering::Acquire) > 0
     }
 
     /// Does the thinking that began then have to stop: for a line, or because the input has ended long enough ago?
     fn stop(&self, began: Instant) -> bool {
         let ended = self.ended.get();
-        self.call_off() || ended.is_some_and(|ended| began.max(*ended).elapsed() >= AFTER_THE_END)
+        let stopped = self.stops.load(Ordering::Acquire) > 0;
+        stopped || ended.is_some_and(|ended| began.max(*ended).elapsed() >= AFTER_THE_END)
     }
 }
 
@@ -107,7 +120,7 @@ fn limits(depth: u8, like: u8) -> Limits {
 
 /// `qipan engine nboard`: a new question, position or depth ends the thinking about the one before.
 pub fn nboard() -> Result<(), Failure> {
-    let lines = Lines::read(nboard::stops_thinking);
+    let lines = Lines::read(nboard::stops_thinking, nboard::stops_thinking);
     let mut nboard = NBoard::default();
     let mut searcher = othello_searcher();
     while let Some(line) = lines.next() {
@@ -133,7 +146,7 @@ fn think_for_nboard(
     let nodes = match task.hints {
         None => {
             let report = searcher.search(board, limits, &stop, &mut |_| ());
-            if !lines.call_off() {
+            if !lines.called_off() {
                 print(&nboard::chosen(
                     &variation(&report),
                     began.elapsed().as_secs_f64(),
@@ -144,7 +157,7 @@ fn think_for_nboard(
         Some(hints) => {
             let mut printed = Ok(());
             let reports = searcher.values(board, limits, &stop, &mut |_, report| {
-                if printed.is_ok() && !lines.call_off() {
+                if printed.is_ok() && !lines.called_off() {
                     printed = print(&nboard::hint(&variation(report)));
                 }
             });
@@ -154,7 +167,7 @@ fn think_for_nboard(
                 .iter()
                 .take(hints)
                 .rev()
-                .filter(|_| !lines.call_off())
+                .filter(|_| !lines.called_off())
             {
                 print(&nboard::hint(&variation(report)))?;
             }
@@ -169,7 +182,10 @@ fn think_for_nboard(
 
 /// `qipan engine gtp`: one command after the other; only `quit` is obeyed while the engine thinks.
 pub fn gtp() -> Result<(), Failure> {
-    let lines = Lines::read(|line| line.split_whitespace().any(|word| word == "quit"));
+    let lines = Lines::read(
+        |line| line.split_whitespace().any(|word| word == "quit"),
+        |_| false,
+    );
     let mut gtp = Gtp::default();
     let mut searcher = othello_searcher();
     while let Some(line) = lines.next() {
@@ -203,12 +219,9 @@ fn think_for_gtp(searcher: &mut Searcher, task: &gtp::Task, lines: &Lines) -> Re
     )
 }
 
-/// `qipan engine gomocup`: STOP and END are obeyed while the engine thinks.
+/// `qipan engine gomocup`: STOP and INFO end the thinking, and the move is played. A new game or position and END call it off.
 pub fn gomocup() -> Result<(), Failure> {
-    let lines = Lines::read(|line| {
-        let line = line.trim();
-        line.eq_ignore_ascii_case("STOP") || line.eq_ignore_ascii_case("END")
-    });
+    let lines = Lines::read(gomocup::stops_thinking, gomocup::calls_off);
     let mut gomocup = Gomocup::default();
     let mut searcher: Option<gomoku::Searcher> = None;
     while let Some((line, read)) = lines.next_with_time() {
@@ -225,6 +238,9 @@ pub fn gomocup() -> Result<(), Failure> {
                 let stop = || lines.stop(began) || Instant::now() >= until;
                 let report =
                     searcher.search(&task.board, &gomoku::Limits::NONE, &stop, &mut |_| ());
+                if lines.called_off() {
+                    continue;
+                }
                 print(&gomocup::message(&report))?;
                 print(&gomocup.played(&task, report.best, report.value))?;
             }

@@ -6,7 +6,8 @@
 
 use std::time::Duration;
 
-use super::{Answer, printable};
+use super::answer::Answer;
+use super::words::printable;
 use crate::engine::gomoku::board::LARGEST;
 use crate::engine::gomoku::{Board, Coord, Report, swap2};
 use crate::games::gomoku::Rules;

@@ -7,4 +7,3 @@ pub mod nboard;
 mod words;
 
 pub use answer::Answer;
-use words::printable;

@@ -1,7 +1,7 @@
 //! The Gomocup protocol: dialogues, games and nonsense, in process; and the program itself, which hears STOP and END while it
 //! thinks.
 
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use qipan::engine::gomoku::{Board, Coord, Limits, Rules, Searcher, swap2};
@@ -526,4 +526,51 @@ fn the_program_leaves_while_it_thinks() {
         drop(program.input);
         assert!(program.child.wait().unwrap().success());
     }
+}
+
+/// Without these lines it would think for an hour.
+#[test]
+fn a_new_game_and_new_settings_end_the_thinking() {
+    let start = "START 15\nINFO timeout_turn 3600000\nINFO timeout_match 0\n";
+    let mut program = Program::start();
+    program.say(start);
+    assert_eq!(program.hear(), "OK");
+    // The manager still waits for the move.
+    program.say("TURN 7,7\n");
+    program.say("INFO timeout_turn 3600000\n");
+    assert_ne!(point(&program.hear()), Coord::new(7, 7));
+    // Nobody waits for it any more, and the answer is the one to the new line.
+    for (line, answer) in [
+        ("RESTART\n", "OK"),
+        ("START 15\n", "OK"),
+        ("RECTSTART 15,15\n", "OK"),
+        (
+            "BOARD\nnonsense\n",
+            "ERROR 'nonsense' is no stone of this board",
+        ),
+        (
+            "SWAP2BOARD\n7,7\nDONE\n",
+            "ERROR SWAP2BOARD has no stone, three or five",
+        ),
+    ] {
+        program.say("RESTART\n");
+        assert_eq!(program.hear(), "OK");
+        program.say("TURN 0,0\n");
+        program.say(line);
+        assert_eq!(program.hear(), answer);
+    }
+    program.say("END\n");
+    assert!(program.child.wait().unwrap().success());
+}
+
+#[test]
+fn after_end_nothing_is_printed() {
+    let mut program = Program::start();
+    program.say("START 15\nINFO timeout_turn 3600000\nINFO timeout_match 0\nTURN 7,7\n");
+    assert_eq!(program.hear(), "OK");
+    program.say("END\n");
+    let mut said = String::new();
+    program.output.read_to_string(&mut said).unwrap();
+    assert_eq!(said, "");
+    assert!(program.child.wait().unwrap().success());
 }

@@ -1,6 +1,4 @@
-//! qipan: Othello and gomoku as a Turbo C program of the 1990s played them.
-//!
-//! The folders in reading order. Each uses only those above it.
+#![doc = include_str!("README.md")]
 
 pub mod dos;
 

@@ -1,4 +1,4 @@
-//! The command line: a file for each command.
+#![doc = include_str!("README.md")]
 
 mod contest;
 mod converse;

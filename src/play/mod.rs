@@ -1,4 +1,4 @@
-//! Everything that waits for a key: the game at the board, dialogs, menus, files, help.
+#![doc = include_str!("README.md")]
 
 pub mod animation;
 pub mod dialog;

@@ -1,8 +1,4 @@
-//! Games in and out of text and files. No console and no pixels.
-//!
-//! [`transcript`], [`ggf`] and [`wthor`] are Othello's formats, [`psq`] is gomoku's besides its
-//! [record string](crate::games::gomoku::record). [`read_bytes`] finds out which one a file is in. Every game that is read has been played
-//! move by move through its own rules, so a [`Recorded`] game holds legal moves only.
+#![doc = include_str!("README.md")]
 
 mod formats;
 pub mod ggf;

@@ -1,4 +1,4 @@
-//! Everything that draws: the boards, and what stands around them.
+#![doc = include_str!("README.md")]
 
 pub mod board;
 pub mod face;

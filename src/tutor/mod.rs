@@ -1,5 +1,4 @@
-//! The tutor: the original's functions at work, step by step. [`trace`] runs an algorithm and keeps its steps, [`listing`] is the function
-//! as lines to follow, [`lessons`] are positions to learn from.
+#![doc = include_str!("README.md")]
 
 pub mod lessons;
 pub mod listing;

@@ -338,3 +338,54 @@ fn only_main_and_lib_lie_loose_and_every_folder_has_its_door() {
         assert!(door.is_file(), "{} is missing", door.display());
     }
 }
+
+/// The README of the program and those at the doors of the folders.
+fn readmes() -> Vec<PathBuf> {
+    let mut found = vec![source().with_file_name("README.md")];
+    let mut folders = vec![source()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.ends_with("README.md") {
+                found.push(path);
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn what_a_readme_names_is_there() {
+    let root = source().with_file_name("");
+    let in_a_path = |c: char| c.is_alphanumeric() || "_-./".contains(c);
+    let mut missing = Vec::new();
+    for readme in readmes() {
+        let text = fs::read_to_string(&readme).unwrap();
+        let here = readme.parent().unwrap();
+        let words = text.split(|c| !in_a_path(c));
+        let paths = words
+            .filter(|word| {
+                ["src/", "tests/", "benches/"]
+                    .iter()
+                    .any(|folder| word.starts_with(folder))
+            })
+            .map(|path| root.join(path.trim_end_matches('.')));
+        let links = text
+            .split("](")
+            .skip(1)
+            .filter_map(|rest| rest.split_once(')'))
+            .filter(|(link, _)| !link.starts_with("http"))
+            .map(|(link, _)| here.join(link));
+        let absent = paths.chain(links).filter(|path| !path.exists());
+        missing.extend(absent.map(|path| format!("{}: {}", readme.display(), path.display())));
+    }
+    assert!(missing.is_empty(), "\n{}", missing.join("\n"));
+}
+
+#[test]
+fn the_first_readme_is_read_in_a_few_minutes() {
+    let readme = fs::read_to_string(&readmes()[0]).unwrap();
+    assert!(readme.len() <= 12_000, "{} bytes", readme.len());
+}

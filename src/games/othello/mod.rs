@@ -1,4 +1,4 @@
-//! Othello: turns, undo, rules and notation, on the [`Map`](crate::original::Map) and the `qp_change` of the original.
+#![doc = include_str!("README.md")]
 
 mod at_the_board;
 mod cell;

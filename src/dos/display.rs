@@ -1,4 +1,4 @@
-//! What minifb does not tell about the display behind its window: its size and depth, and when it has news.
+//! What minifb does not tell us about the display behind its window: its size and depth, and when it has news.
 //!
 //! Waiting on the display's socket instead of asking it 60 times a second costs an idle program a fifth of the processor
 //! time, and shows a key's effect within a few milliseconds (the README beside this file has the figures).
@@ -39,7 +39,7 @@ mod system {
     /// Keeps minifb from looking for an input-method server on X11. Call it first thing in `main`.
     ///
     /// When `XMODIFIERS` names a server that is not running, which is common on Chinese desktops, minifb crashes. A
-    /// program that knows only arrows, function keys and letters needs none.
+    /// program that knows only arrows, function keys and letters needs no such server.
     ///
     /// # Safety
     /// It changes the environment of the process, so no other thread may be running.
@@ -48,7 +48,7 @@ mod system {
         unsafe { std::env::set_var("XMODIFIERS", "@im=none") };
     }
 
-    /// The default screen of the X11 display, or `None` where there is none or Wayland will be used.
+    /// The default screen of the X11 display, or `None` when there is none or Wayland will be used.
     pub fn x11_screen() -> Option<X11Screen> {
         if std::env::var_os("WAYLAND_DISPLAY").is_some_and(|name| !name.is_empty()) {
             return None;
@@ -78,7 +78,7 @@ mod system {
     }
 
     impl Events {
-        /// The socket of the window, or `None` when it cannot be had.
+        /// The socket of the window, or `None` when it has none.
         pub fn of(window: &impl HasDisplayHandle) -> Option<Events> {
             match window.display_handle().ok()?.as_raw() {
                 RawDisplayHandle::Xlib(handle) => {
@@ -123,7 +123,7 @@ mod system {
         pub fn wait(&self, timeout: Duration) -> Woken {
             let mut socket = [PollFd::new(&self.socket, PollFlags::IN)];
             let timeout = Timespec::try_from(timeout).ok();
-            // It can only fail because a signal came: the caller looks around and waits again.
+            // It can fail only when a signal came: the caller looks around and waits again.
             let _ = poll(&mut socket, timeout.as_ref());
             let lost = PollFlags::HUP | PollFlags::ERR | PollFlags::NVAL;
             match socket[0].revents().intersects(lost) {

@@ -20,7 +20,7 @@ static ARROWS: [(char, Glyph); 6] = [
     ('◄', [0x40, 0x70, 0x7C, 0x7F, 0x7C, 0x70, 0x40, 0x00]),
 ];
 
-/// The picture of a character, or that of `?` where there is none.
+/// The picture of a character, or that of `?` when there is none.
 pub fn glyph(c: char) -> &'static Glyph {
     let from = |table: &'static [Glyph], first: u32| table.get((c as u32 - first) as usize);
     match c {

@@ -94,7 +94,7 @@ impl fmt::Display for Key {
     }
 }
 
-/// A word in a script that names no key.
+/// A word in a script that does not name a key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownKey(pub String);
 
@@ -124,7 +124,7 @@ impl std::error::Error for UnknownKey {}
 /// ```
 ///
 /// # Errors
-/// The first word that names no key.
+/// The first word that does not name a key.
 pub fn parse_keys(script: &str) -> Result<Vec<Key>, UnknownKey> {
     let mut keys = Vec::new();
     for word in script.split_whitespace() {

@@ -54,7 +54,7 @@ pub fn connect() -> Option<UnixStream> {
     UnixStream::connect(path).ok()
 }
 
-/// The secret that lets a client in; zeros where there is none. The server then goes by whose process it is.
+/// The secret that lets a client in; zeros when there is none. The server then goes by the owner of the process.
 fn cookie() -> Vec<u8> {
     let home = std::env::home_dir();
     let at_home = [".config/pulse/cookie", ".pulse-cookie"];
@@ -75,7 +75,7 @@ impl Server {
     /// Introduces this program to the server, which may take `patience` to answer, now and later.
     ///
     /// # Errors
-    /// The server does not answer in time, refuses, or says what is not of the protocol.
+    /// The server does not answer in time, refuses, or breaks the protocol.
     pub fn greet(socket: UnixStream, patience: Duration) -> io::Result<Server> {
         socket.set_read_timeout(Some(patience))?;
         socket.set_write_timeout(Some(patience))?;
@@ -141,7 +141,7 @@ fn receive(socket: &mut impl Read) -> io::Result<(u32, Vec<u8>)> {
     socket.read_exact(&mut header)?;
     let word = |n: usize| u32::from_be_bytes([0, 1, 2, 3].map(|byte| header[4 * n + byte]));
     let mut contents = Vec::new();
-    // What is promised is not believed: only what comes takes memory.
+    // The promised length is not trusted: only what comes takes memory.
     socket.take(word(0).into()).read_to_end(&mut contents)?;
     Ok((word(1), contents))
 }

@@ -39,7 +39,7 @@ mod system {
         /// Queues a tone of `ms` milliseconds behind those before it; 0 hertz is a rest. Returns at once.
         pub fn sound(&mut self, hertz: u32, ms: u32) {
             let tones = self.tones.get_or_insert_with(|| start(pulse::connect));
-            // It fails where the thread has ended, and where so many wait that this one would be late by far.
+            // It fails when the thread has ended, and when so many tones wait that this one would come far too late.
             let _ = tones.try_send(Tone { hertz, ms });
         }
     }
@@ -52,7 +52,7 @@ mod system {
         sender
     }
 
-    /// Plays tones until nobody is left to send one, or no server to play it. A server that went away may be back when
+    /// Plays tones until nobody is left to send one, or there is no server to play it. A server that went away may be back when
     /// the next tone comes.
     fn play(tones: &Receiver<Tone>, connect: impl Fn() -> Option<UnixStream>) {
         let mut server = None;
@@ -104,7 +104,7 @@ mod system {
         const MI: Tone = Tone { hertz: 659, ms: 90 };
         const REST: Tone = Tone { hertz: 0, ms: 40 };
 
-        /// Gives out the sockets, one a connection, and then none.
+        /// Gives out the sockets, one for each connection, and then none.
         fn each(sockets: impl IntoIterator<Item = UnixStream>) -> impl Fn() -> Option<UnixStream> {
             let sockets = Mutex::new(VecDeque::from_iter(sockets));
             move || sockets.lock().unwrap().pop_front()

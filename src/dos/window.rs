@@ -355,7 +355,7 @@ impl Keyboard {
         self.repeating = repeats(keys).then(|| (key, Instant::now() + REPEAT_AFTER));
     }
 
-    /// X11 repeats the key that was pressed last once it has been held for a while. Any other press of a key that seems
+    /// X11 repeats the key that was pressed last when it has been held for a while. Any other press of a key that seems
     /// to be held is a new one: its release was lost, as happens when the focus changes.
     fn repeated_by_display(&self, key: minifb::Key) -> bool {
         let last = self.last.filter(|(last, _)| *last == key);

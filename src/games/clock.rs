@@ -1,11 +1,11 @@
-//! Clocks, as in a tournament: each player has so much time for all moves, and who has none left has lost.
+//! Clocks, as in a tournament: each player has a fixed time for all moves, and a player with none left has lost.
 
 use std::fmt;
 use std::str::FromStr;
 
 use crate::games::stone::Stone;
 
-/// The minutes that a form offers to each player; 0 is a game without clocks.
+/// The minutes for each player that a form offers; 0 is a game without clocks.
 pub const MINUTES: [u32; 7] = [0, 1, 3, 5, 10, 15, 30];
 
 /// The time that both players have left.
@@ -16,7 +16,7 @@ pub struct Clocks {
 }
 
 impl Clocks {
-    /// Clocks with so many minutes for each player; none for 0 minutes.
+    /// Clocks with this many minutes for each player; `None` for 0 minutes.
     pub fn new(minutes: u32) -> Option<Clocks> {
         let ms = minutes.saturating_mul(60_000);
         (ms > 0).then_some(Clocks { left: [ms; 2] })
@@ -27,19 +27,19 @@ impl Clocks {
         self.left[stone as usize - 1]
     }
 
-    /// So many ms go by for a player. False when the player has none left.
+    /// This many ms go by for a player. False when the player has none left.
     pub fn run(&mut self, stone: Stone, ms: u64) -> bool {
         let left = &mut self.left[stone as usize - 1];
         *left = left.saturating_sub(u32::try_from(ms).unwrap_or(u32::MAX));
         *left > 0
     }
 
-    /// How long it takes until the clock of a player shows another second, in ms.
+    /// How long until the clock of a player shows another second, in ms.
     pub fn until_next_second(&self, stone: Stone) -> u32 {
         (self.of(stone) + 999) % 1000 + 1
     }
 
-    /// What the clock of a player shows: minutes and seconds, the last second until it is over.
+    /// What the clock of a player shows: minutes and seconds, rounded up, so that it shows 0:00 only when the time is over.
     ///
     /// ```
     /// use qipan::games::clock::Clocks;
@@ -58,7 +58,7 @@ impl Clocks {
     }
 }
 
-/// Reads what [`Clocks`] are kept as.
+/// Reads clocks as they are kept in a saved game.
 impl FromStr for Clocks {
     type Err = String;
 
@@ -71,7 +71,7 @@ impl FromStr for Clocks {
     }
 }
 
-/// Black's and white's time in ms, as a game in progress is kept with.
+/// Black's and white's time in ms, as a saved game keeps it.
 impl fmt::Display for Clocks {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [black, white] = self.left;

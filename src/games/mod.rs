@@ -16,18 +16,18 @@ use stone::{Lost, Outcome, Stone};
 /// The row from the top and the column from the left of a place on a board, from 0.
 pub type Place = (usize, usize);
 
-/// A game as everybody sees it who plays it, draws it or keeps it.
+/// A game as seen by everybody who plays it, draws it or keeps it.
 ///
-/// A game is its position and how it got there: what undo brings back. Who plays it, how it looks and where the moving stone stands is
-/// no part of it. As text ([`fmt::Display`]) it is its state, for people and scripts.
+/// A game is its position and how it got there: what undo brings back. Who plays it, how it looks and where the moving stone stands are
+/// not part of it. As text ([`fmt::Display`]) it is its state, for people and scripts.
 pub trait Game: Any + Send + Sync + fmt::Debug + fmt::Display {
     /// What files and the command line call it, in one word.
     fn name(&self) -> &'static str;
 
-    /// The places in a row of its square board, and the rows.
+    /// The number of places in a row of its square board, and of rows.
     fn size(&self) -> usize;
 
-    /// The same game once more.
+    /// A copy of the game.
     fn copy(&self) -> Box<dyn Game>;
 
     /// A game by the same rules, from the start.
@@ -47,7 +47,7 @@ pub trait Game: Any + Send + Sync + fmt::Debug + fmt::Display {
     /// The player who lost before the end on the board, and how.
     fn lost(&self) -> Option<(Stone, Lost)>;
 
-    /// The player to move loses, although the game is not over on the board.
+    /// The player to move loses before the end on the board.
     fn lose(&mut self, how: Lost);
 
     /// Where the player to move may drop a stone. Nowhere when the game is over.
@@ -87,12 +87,12 @@ pub trait Game: Any + Send + Sync + fmt::Debug + fmt::Display {
         None
     }
 
-    /// Answers the question with the choice of this number, from 0. What there is to say about it; nothing where there is no such choice.
+    /// Answers the question with the choice of this number, from 0. Returns what there is to say about it; nothing when there is no such choice.
     fn answer(&mut self, _: usize) -> String {
         String::new()
     }
 
-    /// Have the players changed their colours?
+    /// Have the players swapped their colours?
     fn swapped(&self) -> bool {
         false
     }
@@ -141,7 +141,7 @@ impl dyn Game {
         }
     }
 
-    /// The player to move, or where the game is over the one who would be next.
+    /// The player to move, or when the game is over the one who would be next.
     pub fn player(&self) -> Stone {
         let next = self.stone_of_turn(self.t());
         self.player_to_move().unwrap_or(next)
@@ -173,7 +173,7 @@ impl PartialEq for dyn Game {
 
 impl Eq for dyn Game {}
 
-/// What became of a try to drop a stone: is the turn over, and what there is to say about it.
+/// What came of a try to drop a stone: whether the turn is over, and what there is to say about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Tried {
     /// It was no try.
@@ -204,7 +204,7 @@ pub struct Question {
     pub title: &'static str,
     /// Who decides.
     pub who: &'static str,
-    /// The choices: a text, and the letter of it in lower case that chooses it at once.
+    /// The choices: a text, and the letter of it, in lower case, that chooses it at once.
     pub choices: Vec<(&'static str, char)>,
 }
 
@@ -230,7 +230,7 @@ impl Rule {
     }
 }
 
-/// A game that can be kept, read back and played: the entry of a game in the list of all there are.
+/// A game that can be kept, read back and played: the entry of a game in the list of all games.
 #[derive(Clone, Copy)]
 pub struct Kind {
     /// What files and the command line call it: [`Game::name`].
@@ -239,7 +239,7 @@ pub struct Kind {
     pub read: fn(&Saved<'_>) -> Result<Box<dyn Game>, saved::Unclear>,
 }
 
-/// What there is to say of a place that has a stone.
+/// What there is to say about a place that has a stone.
 fn taken(place: impl fmt::Display) -> String {
     format!("There is a stone on {place} already.")
 }

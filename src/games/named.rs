@@ -2,22 +2,22 @@
 
 use std::fmt::Display;
 
-/// A name that nothing has. As text it is half a sentence with the names that there are.
+/// An unknown name. As text it is half a sentence that lists the known ones.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no {what} is named '{}'; there are {}", .name.escape_debug(), .names.join(", "))]
 pub struct UnknownName {
-    /// What was to be named, such as `algorithm`.
+    /// What should have been named, such as `algorithm`.
     pub what: &'static str,
     /// The name.
     pub name: String,
-    /// The names that there are.
+    /// The known names.
     pub names: Vec<String>,
 }
 
-/// The value that a text names, among all there are.
+/// The value that a text names, among all of them.
 ///
 /// # Errors
-/// None has this name; `what` says of what.
+/// None of them has this name; `what` says what they are.
 ///
 /// ```
 /// use qipan::games::named::find;

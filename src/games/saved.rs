@@ -1,4 +1,4 @@
-//! A game in progress as text: lines of a word and what it stands for.
+//! A game in progress as text: each line is a word and its value.
 
 use std::collections::HashMap;
 use std::str::FromStr;
@@ -31,7 +31,7 @@ impl<'a> Saved<'a> {
         Saved(text.lines().map(pair).collect())
     }
 
-    /// What stands behind a word; nothing when it has no line.
+    /// The value of a word; empty when it has no line.
     pub fn get(&self, word: &str) -> &'a str {
         self.0.get(word).copied().unwrap_or_default()
     }
@@ -47,7 +47,7 @@ impl<'a> Saved<'a> {
             .map_err(|_| Unclear::Line(word.to_string(), text.to_string()))
     }
 
-    /// The same, and `or` where there is no such line.
+    /// The same, or `or` when there is no such line.
     ///
     /// # Errors
     /// The line makes no sense.
@@ -58,7 +58,7 @@ impl<'a> Saved<'a> {
         }
     }
 
-    /// What the words of a line say; none where there is no such line.
+    /// What the words of a line say; none when there is no such line.
     ///
     /// # Errors
     /// A word makes no sense.

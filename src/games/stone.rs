@@ -16,7 +16,7 @@ impl Stone {
     /// Both, black first.
     pub const ALL: [Stone; 2] = [Stone::Black, Stone::White];
 
-    /// The colour whose turn number `t` is: an odd turn is black's, an even one white's.
+    /// The colour whose turn number `t` is: odd turns are black's, even ones white's.
     pub fn of_turn(t: usize) -> Stone {
         match t % 2 {
             1 => Stone::Black,
@@ -84,7 +84,7 @@ pub enum Lost {
     OutOfTime,
 }
 
-/// `resigns` or `is out of time`, behind a player's name.
+/// `resigns` or `is out of time`, after a player's name.
 impl fmt::Display for Lost {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {

@@ -13,7 +13,7 @@ use crate::engine::othello::Board;
 use crate::engine::othello::bitboard::cell;
 use crate::games::named::{UnknownName, find};
 
-/// How many plies of a match game are chance's.
+/// How many plies at the start of a match game are random.
 const OPENING: u32 = 6;
 
 /// A player that never changes.
@@ -57,13 +57,13 @@ pub type Mover<'a> = dyn Fn(Board, &mut StdRng) -> u8 + 'a;
 /// The four corners.
 const CORNERS: u64 = 0x8100_0000_0000_0081;
 
-/// How much better the position is for its player than for the other: by the moves that each has, a corner counting as ten.
+/// How much better the position is for its player than for the other, by the moves that each has; a corner counts as ten.
 fn mobility(board: Board) -> i32 {
     let sum = |board: Board| board.mobility() + 10 * (board.own & CORNERS).count_ones();
     sum(board) as i32 - sum(board.pass()) as i32
 }
 
-/// The rival, to play with. Where it likes several moves equally chance decides.
+/// The rival as a player. Where it likes several moves equally, chance decides.
 pub fn rival(rival: Rival) -> Box<Mover<'static>> {
     let likes: fn(Board, u8) -> i32 = match rival {
         Rival::Random => |_, _| 0,
@@ -83,7 +83,7 @@ pub fn rival(rival: Rival) -> Box<Mover<'static>> {
     })
 }
 
-/// Who plays by these weights alone, without a book.
+/// A player that goes by these weights alone, without a book.
 pub fn by_weights(weights: &Weights, effort: Effort) -> Box<Mover<'_>> {
     Box::new(move |board, random| by_search(weights, board, effort, random))
 }
@@ -128,7 +128,7 @@ impl Tally {
         self.won + self.drawn + self.lost
     }
 
-    /// The points in thousandths of what could be had, a draw being half a point; 500 without a game.
+    /// The points in thousandths of the most possible, a draw being half a point; 500 without a game.
     pub fn permille(self) -> u16 {
         match self.games() {
             0 => 500,
@@ -137,7 +137,7 @@ impl Tally {
     }
 }
 
-/// A match: each pair of games begins with the same few moves of chance, and each player has both colours. The same seed gives the
+/// A match: each pair of games begins with the same few random moves, and each player has both colours. The same seed gives the
 /// same games.
 pub fn contest(first: &Mover<'_>, second: &Mover<'_>, games: u32, seed: u64) -> Tally {
     let mut tally = Tally::default();

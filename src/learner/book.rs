@@ -1,8 +1,8 @@
 //! The opening book that learns: every position of every game, and what the results say about it.
 //!
 //! The positions and the moves that were played between them are a graph, in which turned and mirrored positions are one. The
-//! results at its ends are carried back by minimax. A position that was lost also has an alternative: a move that was not played there
-//! yet, with the value that a search gave it. It counts like one that was played (Buro, *Toward opening book learning*, 1999). So a
+//! results at its ends are carried back by minimax. A position that was lost also has an alternative: a move that has not been played there
+//! yet, with the value that a search gave it. It counts like one that has been played (Buro, *Toward opening book learning*, 1999). So a
 //! loss lowers what led to it until, further up, some alternative is better.
 //!
 //! Each position also has the result of the moves that were played, without the alternatives: a line that is known to win is played
@@ -32,7 +32,7 @@ const NONE: u32 = u32::MAX;
 pub struct Worth {
     /// The result that the player can certainly reach, in discs.
     pub low: i8,
-    /// The result above which nothing can be reached, in discs.
+    /// The most that the player can reach, in discs.
     pub high: i8,
     /// The result that minimax finds among the moves that were played, as if there were no others, in discs.
     pub known: i8,
@@ -57,7 +57,7 @@ impl Worth {
         value: -64 * DISC as i16,
     };
 
-    /// Of a move that is proven to lose, when no more is remembered of it.
+    /// A move that is proven to lose, when nothing more is remembered of it.
     const LOST: Worth = Worth {
         high: -1,
         ..Worth::NO_MOVE
@@ -73,7 +73,7 @@ impl Worth {
         }
     }
 
-    /// From the view of the other player, if `other`.
+    /// Seen by the other player, if `other`.
     fn seen_by(self, other: bool) -> Worth {
         match other {
             true => Worth {
@@ -116,7 +116,7 @@ impl Worth {
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Node<P: Position> {
     board: P,
-    /// The moves that were played. Of moves that lead to the same position it is the first.
+    /// The moves that were played; of those that lead to the same position, the first.
     played: P::Set,
     /// Those of them whose positions the book has forgotten.
     forgotten: P::Set,
@@ -127,12 +127,12 @@ struct Node<P: Position> {
     /// The first edge to it from above.
     above: u32,
     games: u32,
-    /// Half points of the player to move in these games.
+    /// Half points that the player to move made in these games.
     points: u32,
     worth: Worth,
-    /// The result, where the game is over or a search has found it.
+    /// The result, when the game is over or a search has found it.
     solved: Option<i8>,
-    /// The move to try next, unless it was played meanwhile.
+    /// The move to try next, unless it has been played meanwhile.
     alternative: Option<ValuedMove>,
 }
 
@@ -214,7 +214,7 @@ impl<P: Position> Node<P> {
     }
 }
 
-/// That a position was played from another one.
+/// A link from a position up to one that leads to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Edge {
     from: u32,
@@ -236,7 +236,7 @@ pub enum Fact {
 pub enum Travel<P = Board> {
     /// A position of the game is in the book now, the last one first; and whether it was there before.
     Met(P, bool),
-    /// Of the positions that wait it has the fewest empty cells: what is it worth now?
+    /// It has the fewest empty cells of the positions that wait: what is it worth now?
     Look(P),
     /// Its result is certain: the game is over, or it was solved.
     Solved(Worth),
@@ -246,7 +246,7 @@ pub enum Travel<P = Board> {
     Alternative(ValuedMove),
     /// What it was worth, and what it is worth now.
     Worth(Worth, Worth),
-    /// It is another worth, so a position from which it was reached waits.
+    /// It is worth something else, so a position from which it was reached waits.
     Above(P),
 }
 
@@ -257,7 +257,7 @@ pub struct Choice {
     pub square: u8,
     /// What it is worth to the player who drops it.
     pub worth: Worth,
-    /// Was it played? Else it is the alternative.
+    /// Was it played? Otherwise it is the alternative.
     pub played: bool,
 }
 
@@ -275,7 +275,7 @@ pub struct BookPosition<P = Board> {
     pub board: P,
     /// What it is worth to the player to move.
     pub worth: Worth,
-    /// In how many games it was met.
+    /// How many games reached it.
     pub games: u32,
     /// The half points of the player to move in these games.
     pub points: u32,
@@ -292,7 +292,7 @@ pub struct Book<P: Position = Board> {
     limit: usize,
 }
 
-/// Two books are equal when they know the same; how they came to know it does not matter.
+/// Two books are equal when they know the same, however they came to know it.
 impl<P: Position> PartialEq for Book<P> {
     fn eq(&self, other: &Book<P>) -> bool {
         let same = |node: &Node<P>| {
@@ -370,7 +370,7 @@ impl<P: Position> Book<P> {
         book
     }
 
-    /// What it knows about a position in which a player can move, or `None` when it was never met.
+    /// What it knows about a position in which a player can move, or `None` when no game has reached it.
     pub fn look_up(&self, board: P) -> Option<BookPosition<P>> {
         let node = &self.nodes[*self.index.get(&board.canonical())? as usize];
         let played = |square, worth| Choice {
@@ -404,7 +404,7 @@ impl<P: Position> Book<P> {
         })
     }
 
-    /// The moves of a position that lead to nothing the book has from there.
+    /// The moves of a position that lead to no position that the book reached from there.
     pub fn untried(&self, board: P) -> P::Set {
         let mut untried = board.moves();
         if let Some(n) = self.index.get(&board.canonical()) {
@@ -433,7 +433,7 @@ impl<P: Position> Book<P> {
         most.filter_map(|node| self.look_up(node.board)).collect()
     }
 
-    /// Adds the positions and moves of a game; the numbers of all whose worth may have changed.
+    /// Adds the positions and moves of a game. Returns the numbers of all whose worth may have changed.
     fn insert(
         &mut self,
         line: &Line<P>,
@@ -467,7 +467,7 @@ impl<P: Position> Book<P> {
         changed
     }
 
-    /// The number of a position's node, which is made when it is not there.
+    /// The number of a position's node, which is made if it is not there.
     fn node(&mut self, board: P, watch: &mut impl FnMut(Travel<P>)) -> u32 {
         let board = board.canonical();
         let new = self.nodes.len() as u32;
@@ -498,7 +498,7 @@ impl<P: Position> Book<P> {
         node.points += (1 + result.signum()) as u32;
     }
 
-    /// The move from one position to the other was played.
+    /// Notes that the move from one position to the other was played.
     fn link(&mut self, above: u32, below: u32) {
         let (board, to) = (
             self.nodes[above as usize].board,
@@ -513,7 +513,7 @@ impl<P: Position> Book<P> {
                 set.remove(square);
             }
         } else if node.forgotten.has(square) {
-            // Its worth was kept together with that of others, and cannot be told from theirs.
+            // Its worth was kept together with that of others and cannot be separated.
             node.played = node.played.without(node.forgotten.without(node.lost));
             node.forgotten = node.lost;
             node.below = Worth::NO_MOVE;
@@ -556,7 +556,7 @@ impl<P: Position> Book<P> {
         }
     }
 
-    /// What a position is worth by those below it.
+    /// What a position is worth, judged by those below it.
     fn worth_of(&self, node: &Node<P>, watch: &mut impl FnMut(Travel<P>)) -> Worth {
         if let Some(score) = node.solved {
             let worth = Worth::exactly(score);
@@ -707,7 +707,7 @@ impl<P: Position> Book<P> {
         *self = kept;
     }
 
-    /// Of which positions is a move proven to lose, and nothing else?
+    /// The positions of which a move is proven to lose, and nothing else is proven.
     fn proving(&self) -> Vec<bool> {
         let mut proving = vec![false; self.nodes.len()];
         for (node, n) in self.nodes.iter().zip(0..) {
@@ -734,7 +734,7 @@ impl<P: Position> Book<P> {
     }
 }
 
-/// A move found in a position, as it is in the canonical position.
+/// A move of a position, turned as its canonical position is.
 fn in_canonical<P: Position>(board: P, found: ValuedMove) -> Option<ValuedMove> {
     let (after, _) = board.next(found.square)?;
     let square = leading_to(board.canonical(), after.canonical()).next()?;

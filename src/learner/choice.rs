@@ -9,7 +9,7 @@ use super::position::{Position, Set, leading_to};
 use super::search::ValuedMove;
 use crate::engine::othello::evaluation::DISC;
 
-/// Moves of the book that are worth up to this much less than the best, in discs, are played too, if they still win or draw.
+/// Moves of the book that are worth up to this many discs less than the best are played too, if they still win or draw.
 const VARIETY: i16 = 2;
 
 impl<P: Position> Book<P> {
@@ -51,7 +51,7 @@ impl<P: Position> Book<P> {
         leading_to(board, after.canonical()).next()
     }
 
-    /// The moves that were played neither before in this position nor now.
+    /// The moves that have been played in this position neither before nor now.
     pub fn untried_beside(&self, turn: &Turn<P>) -> P::Set {
         let mut untried = self.untried(turn.board);
         if let Some((after, _)) = turn.board.next(turn.square) {
@@ -61,8 +61,8 @@ impl<P: Position> Book<P> {
     }
 }
 
-/// The squares of the best choices, and of those that are worth up to `variety` discs less and do not lose. They are judged by their
-/// results where some have won, else by what they promise.
+/// The squares of the best choices, and of those worth up to `variety` discs less that do not lose. They are judged by their
+/// results when some have won, otherwise by what they promise.
 fn best_of(choices: &[Choice], variety: i16) -> Vec<u8> {
     let won: Vec<Choice> = choices.iter().copied().filter(Choice::has_won).collect();
     let (choices, value): (&[Choice], fn(&Choice) -> i16) = match won.is_empty() {

@@ -14,7 +14,7 @@ pub struct StudiedGame {
     pub moves: Moves,
     /// Who the learner was.
     pub role: Role,
-    /// Was it played to learn? Else it was a game at the board.
+    /// Was it a training game?
     pub training: bool,
     /// What a search has found out about its positions, each with the number of its turn in [`Moves::line`].
     pub facts: Vec<(usize, Fact)>,
@@ -27,13 +27,13 @@ pub struct Trial {
     pub games: u32,
     /// The points of the weights against those of the trial before, in thousandths.
     pub guard: u16,
-    /// Were they good enough to be kept? Else those of the trial before were taken again.
+    /// Were they good enough to be kept? Otherwise those of the trial before were taken back.
     pub kept: bool,
     /// The points of the weights that were kept against each [`Rival`](super::arena::Rival), in thousandths.
     pub points: [u16; 3],
 }
 
-/// What a learner's memory is made of: each event changes it in one way only.
+/// What a learner's memory is made of. What an event does to it depends on the memory and the event alone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event {
     /// A game was learned from.
@@ -74,7 +74,7 @@ impl Event {
         bytes
     }
 
-    /// Reads what [`Event::to_bytes`] wrote of a game of `P`, or `None` when that cannot be.
+    /// Reads what [`Event::to_bytes`] wrote of a game of `P`; `None` for anything else.
     pub fn from_bytes<P: Position>(bytes: &[u8]) -> Option<Event> {
         let mut bytes = Bytes(bytes);
         let event = match bytes.u8()? {

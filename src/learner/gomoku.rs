@@ -1,5 +1,5 @@
-//! What the learner of gomoku can do besides its book: it plays by the engine at a modest level where the book ends. It has no
-//! weights to move.
+//! What the learner of gomoku can do besides its book: where the book ends it plays by the engine at a modest level. It has no
+//! weights to train.
 //!
 //! It knows the freestyle rules: five or more in a row win, and nothing is forbidden.
 
@@ -30,10 +30,10 @@ const POINTS: u8 = (SIZE * SIZE) as u8;
 /// What a won game is worth: as much as all 64 discs of Othello.
 const WON: i32 = 64;
 
-/// How many values of the engine are one hundredth of such a disc.
+/// How many units of the engine's values make one hundredth of such a disc.
 const FINE: i32 = 5;
 
-/// How many positions are looked at for a win by fours in a position of a game.
+/// How many positions are searched for a win by fours from a position of a game.
 const FOURS: u64 = 5_000;
 
 /// The size of the search's table in megabytes: it looks at few positions.
@@ -229,7 +229,7 @@ impl Position for Stones {
     }
 }
 
-/// The best of these moves by the engine. Where it thinks of none of them chance takes one, near the stones if it can.
+/// The engine's choice of these moves. When it considers none of them, chance takes one, near the stones if it can.
 fn best(
     stones: Stones,
     among: Points,
@@ -258,7 +258,7 @@ fn best(
                 !far(row, other % 15) && !far(col, other / 15)
             })
         };
-        // Of two fives the engine stops the one that it sees first: the other may be untried.
+        // Of two fives the engine stops the one that it sees first; the other answer may be untried.
         let stops =
             |number: &u8| board.class(board.to_move().other(), place(*number)) == Class::Five;
         let chosen = among.squares().filter(stops).choose(random);
@@ -289,7 +289,7 @@ fn by_engine_until(stones: Stones, level: u32, stop: &dyn Fn() -> bool) -> Optio
 /// A player of gomoku that learns.
 pub type Learner = LearnerOf<ByEngine>;
 
-/// It plays as the engine does, and nothing of it changes.
+/// It plays as the engine does, and never changes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ByEngine;
 
@@ -302,12 +302,12 @@ impl Skill for ByEngine {
     const REMEMBERS_LOST: u8 = 1;
     const OPENING: Range<u32> = 1..5;
 
-    /// There are no weights that it could begin with.
+    /// There are no weights to begin with.
     fn new(_start: Start) -> ByEngine {
         ByEngine
     }
 
-    /// By the engine, at the level of as many [plies](Effort::plies).
+    /// Plays as the engine does at the level that has the number of the [plies](Effort::plies).
     fn choose(
         &self,
         stones: Stones,

@@ -23,8 +23,8 @@ pub struct Last {
     pub result: i32,
     /// How many positions the book did not know.
     pub new_positions: usize,
-    /// Where the learner lost: how many moves were made before the one that it will not make again, and what it plays there
-    /// now. `None` when it did not lose, or has yet to search.
+    /// When the learner lost: how many moves were made before the one that it will not make again, and what it plays there
+    /// now. `None` when it did not lose, or has not searched yet.
     pub next_time: Option<(usize, u8)>,
 }
 
@@ -33,7 +33,7 @@ pub struct Last {
 pub struct History {
     /// The games at the board, those of training and those of others that were learned from.
     pub played: u32,
-    /// The games of training.
+    /// The training games.
     pub trained: u32,
     /// The games of others.
     pub read: u32,
@@ -90,7 +90,7 @@ impl History {
         });
     }
 
-    /// Adds it to the bytes.
+    /// Appends it to the bytes.
     pub(super) fn write(&self, bytes: &mut Vec<u8>) {
         for number in [self.played, self.trained, self.read] {
             bytes.extend(number.to_le_bytes());
@@ -137,7 +137,7 @@ impl History {
 }
 
 impl Last {
-    /// The game as a studied whose only fact is the move of next time.
+    /// The game as an event whose only fact is the move to try next time.
     fn to_bytes(&self) -> Vec<u8> {
         let (after, square) = self.next_time.map_or((u8::MAX, 0), |(n, s)| (n as u8, s));
         let mut bytes = vec![after, square];

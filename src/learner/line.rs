@@ -27,7 +27,7 @@ pub struct Line<P = Board> {
     pub result: i32,
 }
 
-/// A turn that was thrown away although there was a move, among the squares of a game.
+/// Stands among the squares of a game for a turn that was thrown away although there was a move.
 const THROWN_AWAY: u8 = 64;
 
 /// The moves of a game of Othello: a square each. Turns without a move are left out.
@@ -38,7 +38,7 @@ const THROWN_AWAY: u8 = 64;
 pub struct Moves(Vec<u8>);
 
 impl Moves {
-    /// Of a game at the board.
+    /// The moves of a game at the board.
     pub fn new(plies: &[Ply]) -> Moves {
         let (mut board, mut squares) = (Board::START, Vec::new());
         for ply in plies {
@@ -58,7 +58,7 @@ impl Moves {
         Moves(squares)
     }
 
-    /// These squares, from the start on.
+    /// A game of these squares, from the start.
     pub fn from_squares(squares: Vec<u8>) -> Moves {
         Moves(squares)
     }

@@ -15,17 +15,17 @@ use super::search::{Effort, ValuedMove, best, next, square};
 use super::weights::{Start, Weights};
 use crate::engine::othello::{Board, solve};
 
-/// The games of the match between the weights before and after.
+/// How many games the match between the old and the new weights has.
 const GUARD_GAMES: u32 = 40;
 
-/// Weights that make fewer points in it, in thousandths, are not kept. It is below one half because a match this short is partly
+/// Weights that make fewer points in it, in thousandths, are not kept. It is below one half because so short a match is partly
 /// luck.
 const GUARD: u16 = 450;
 
-/// The games that measure the strength against each [`Rival`]: most where the result is least certain.
+/// How many games measure the strength against each [`Rival`]: most where the result is least certain.
 const STRENGTH_GAMES: [u32; 3] = [40, 40, 100];
 
-/// The openings that are shown: their empty cells, and how many there are.
+/// The openings that are shown: their empty cells, and how many of them.
 const OPENINGS: (u32, usize) = (54, 4);
 
 /// A player of Othello that learns.
@@ -79,7 +79,7 @@ impl Skill for LearnedWeights {
         best(&self.weights, board, among, effort, random, stop)
     }
 
-    /// The first position that can be solved is solved. Where the learner has lost it looks for the move to try next time, in each of
+    /// The first position that can be solved is solved. If the learner lost, it looks for the move to try next time, in each of
     /// its positions before that.
     fn facts(
         &self,
@@ -123,7 +123,7 @@ impl Skill for LearnedWeights {
         self.weights.learn(&seen, line.result);
     }
 
-    /// After ten games, later when a tenth has come to the games before, and always after 500.
+    /// After ten games; later when their number has grown by a tenth, and after 500 more at the latest.
     fn trial_due(&self, history: &History, seed: u64) -> Option<Trial> {
         let games = history.games();
         let last = history.trials.last();
@@ -213,7 +213,7 @@ impl Learner {
 
 /// The points of a player against each [`Rival`], in thousandths.
 pub fn strength(player: &Mover<'_>) -> [u16; 3] {
-    // The same openings each time, so that only the player makes a difference.
+    // The openings are the same each time, so that only the player makes a difference.
     const SEED: u64 = 7;
     let mut points = [0; 3];
     for (n, against) in Rival::ALL.into_iter().enumerate() {

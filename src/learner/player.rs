@@ -35,18 +35,18 @@ pub trait Skill: Clone + Debug + PartialEq + Send + 'static {
     /// The first version whose book remembers which forgotten moves lose.
     const REMEMBERS_LOST: u8;
 
-    /// How many moves of chance a training game against itself begins with.
+    /// How many random moves a training game against itself begins with.
     const OPENING: Range<u32>;
 
-    /// The skill of one that has learned nothing.
+    /// The skill of a learner that has learned nothing.
     fn new(start: Start) -> Self;
 
-    /// Is the position one that is searched to its end, whatever the book says?
+    /// Is the position searched to its end, whatever the book says?
     fn is_exact(_position: Self::Position, _effort: Effort) -> bool {
         false
     }
 
-    /// A move without the book, or `None` where there is none. Once `stop` says so, what comes back means nothing.
+    /// A move without the book, or `None` when there is none. Once `stop` says so, the result means nothing.
     fn choose(
         &self,
         position: Self::Position,
@@ -55,7 +55,7 @@ pub trait Skill: Clone + Debug + PartialEq + Send + 'static {
         stop: &dyn Fn() -> bool,
     ) -> Option<u8>;
 
-    /// The best of these moves, or `None` when there is none of them. Once `stop` says so, what comes back means nothing.
+    /// The best of these moves, or `None` when there are none. Once `stop` says so, the result means nothing.
     fn best(
         &self,
         position: Self::Position,
@@ -65,8 +65,8 @@ pub trait Skill: Clone + Debug + PartialEq + Send + 'static {
         stop: &dyn Fn() -> bool,
     ) -> Option<ValuedMove>;
 
-    /// What a search finds out about the positions of a game in which the learner had this role: results that are proven, and where the
-    /// learner lost the moves to try next time.
+    /// What a search finds out about the positions of a game in which the learner had this role: proven results, and when the
+    /// learner lost, the moves to try next time.
     fn facts(
         &self,
         book: &Book<Self::Position>,
@@ -76,18 +76,18 @@ pub trait Skill: Clone + Debug + PartialEq + Send + 'static {
         random: &mut StdRng,
     ) -> Vec<(usize, Fact)>;
 
-    /// A move of chance at the beginning of a training game.
+    /// A random move at the beginning of a training game.
     fn opening_move(position: Self::Position, random: &mut StdRng) -> Option<u8>;
 
     /// A move of the rival.
     fn rival_move(rival: Self::Rival, position: Self::Position, random: &mut StdRng) -> Option<u8>;
 
-    /// The positions of the book that show which openings were met most often, the most frequent first.
+    /// The positions of the book that show the commonest openings, the commonest first.
     fn openings(_book: &Book<Self::Position>) -> Vec<BookPosition<Self::Position>> {
         Vec::new()
     }
 
-    /// Changes with a game.
+    /// Learns from a game.
     fn learn(&mut self, _line: &Line<Self::Position>) {}
 
     /// The trial that is due before the next game, if one is.
@@ -95,10 +95,10 @@ pub trait Skill: Clone + Debug + PartialEq + Send + 'static {
         None
     }
 
-    /// Does what a trial decided.
+    /// Does what a trial has decided.
     fn settle(&mut self, _trial: &Trial) {}
 
-    /// Adds it to the bytes.
+    /// Appends it to the bytes.
     fn write(&self, bytes: &mut Vec<u8>);
 
     /// Reads what [`Skill::write`] wrote.
@@ -112,14 +112,14 @@ pub struct Summary<P> {
     pub history: History,
     /// How many positions the book holds.
     pub positions: usize,
-    /// Positions of the book that show which openings were met most often, the most frequent first.
+    /// Positions of the book that show the commonest openings, the commonest first.
     pub openings: Vec<BookPosition<P>>,
 }
 
 /// Why bytes are not what a learner knows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unreadable {
-    /// They are something else.
+    /// They are not a learner's.
     #[error("it is not what a learner knows")]
     Foreign,
     /// They are not what was written.
@@ -178,15 +178,15 @@ impl<S: Skill> LearnerOf<S> {
         }
     }
 
-    /// The square of a move, or `None` where there is none.
+    /// The square of a move, or `None` when there is none.
     ///
     /// From the book, if the position is in it: chance decides among the best moves, and a move that is proven to lose is only played
-    /// when all are. Else by search, which also finds an alternative where everything that was played has lost.
+    /// when all are. Otherwise by search, which also finds an alternative when everything that was played has lost.
     pub fn choose(&self, position: S::Position, effort: Effort, seed: u64) -> Option<u8> {
         self.choose_until(position, effort, seed, &|| false)
     }
 
-    /// The same, but nothing, or any move, soon after `stop` says that nobody wants it any more.
+    /// The same, but soon after `stop` says that nobody wants it any more it returns nothing, or any move.
     pub fn choose_until(
         &self,
         position: S::Position,
@@ -253,7 +253,7 @@ impl<S: Skill> LearnerOf<S> {
                 let trials = &mut self.history.trials;
                 trials.push(*trial);
                 if trials.len() > TRIALS {
-                    // Every other one tells the same story.
+                    // Every second one tells the same story.
                     let mut n = 0;
                     trials.retain(|_| {
                         n += 1;
@@ -264,9 +264,9 @@ impl<S: Skill> LearnerOf<S> {
         }
     }
 
-    /// Plays a game of training, against itself or a rival: the moves, and who the learner was.
+    /// Plays a training game against itself or a rival. Returns the moves, and who the learner was.
     ///
-    /// Against itself the game begins with some moves of chance, so that it does not play the same game all the time.
+    /// Against itself the game begins with some random moves, so that the games differ.
     pub fn practise(&self, against: Option<S::Rival>, seed: u64) -> (Moves, Role) {
         let random = &mut StdRng::seed_from_u64(seed);
         let (role, opening) = match (against, seed % 2) {
@@ -308,7 +308,7 @@ impl<S: Skill> LearnerOf<S> {
     /// Reads what [`LearnerOf::to_bytes`] wrote.
     ///
     /// # Errors
-    /// Why that cannot be.
+    /// Why they cannot be read.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, Unreadable> {
         match bytes.split_first() {
             None | Some((0, _)) => Err(Unreadable::Foreign),

@@ -19,13 +19,13 @@ pub trait Set: Copy + Eq + Debug {
     /// Puts the square in.
     fn insert(&mut self, square: u8);
 
-    /// All that are not in the other one.
+    /// All that are not in the other set.
     fn without(self, other: Self) -> Self;
 
     /// Its squares, the smallest first.
     fn squares(self) -> impl Iterator<Item = u8>;
 
-    /// Adds it to the bytes.
+    /// Appends it to the bytes.
     fn write(self, bytes: &mut Vec<u8>);
 
     /// Reads what [`Set::write`] wrote.
@@ -38,7 +38,7 @@ pub trait Set: Copy + Eq + Debug {
         *self = self.without(one);
     }
 
-    /// Is no square in it?
+    /// Is it empty?
     fn is_empty(&self) -> bool {
         *self == Self::EMPTY
     }
@@ -106,24 +106,24 @@ impl Set for [u64; 4] {
     }
 }
 
-/// A position of a game of two, as its player to move sees it.
+/// A position of a game for two, as the player to move sees it.
 pub trait Position: Copy + Ord + Hash + Debug + Send + 'static {
     /// Squares of the board.
     type Set: Set;
 
-    /// The number of squares, which no move has.
+    /// The number of squares; no move has this number.
     const SQUARES: u8;
 
     /// The empty cells before the first move.
     const EMPTIES: u32;
 
-    /// How many positions a book holds that keeps growing.
+    /// How many positions a learner's book holds, if nobody sets another limit.
     const ROOM: usize;
 
     /// The position before the first move.
     const START: Self;
 
-    /// The smallest of the positions that turning and mirroring make of it.
+    /// The smallest of its symmetries.
     fn canonical(self) -> Self;
 
     /// The empty cells. Each move fills one.
@@ -132,8 +132,8 @@ pub trait Position: Copy + Ord + Hash + Debug + Send + 'static {
     /// Where the player can drop a stone.
     fn moves(self) -> Self::Set;
 
-    /// The position after a stone on the square, as its next player sees it, and whether that is the other one. `None` when
-    /// that is none of the [moves](Position::moves), unless the game is over.
+    /// The position after a stone on the square, as its next player sees it, and whether that is the other player. `None` when
+    /// the square is not one of the [moves](Position::moves), unless the game is over.
     fn next(self, square: u8) -> Option<(Self, bool)>;
 
     /// The result for the player to move when the game is over, from -64 to 64.
@@ -142,10 +142,10 @@ pub trait Position: Copy + Ord + Hash + Debug + Send + 'static {
     /// The game, or `None` when it is not over or has an illegal move.
     fn line(moves: &Moves) -> Option<Line<Self>>;
 
-    /// Adds it to the bytes.
+    /// Appends it to the bytes.
     fn write(self, bytes: &mut Vec<u8>);
 
-    /// Reads what [`Position::write`] wrote, or `None` when it is no position.
+    /// Reads what [`Position::write`] wrote, or `None` when it is not a position.
     fn read(bytes: &mut Bytes<'_>) -> Option<Self>;
 }
 
@@ -191,7 +191,7 @@ impl Position for Board {
     }
 }
 
-/// The moves of a position after which it is this one, but for turning and mirroring.
+/// The moves of a position that lead to this one, but for turning and mirroring.
 pub fn leading_to<P: Position>(position: P, after: P) -> impl Iterator<Item = u8> {
     let leads = move |square: &u8| {
         position

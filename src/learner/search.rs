@@ -40,7 +40,7 @@ pub struct ValuedMove {
     pub value: i32,
 }
 
-/// The best of these moves, or `None` when there is none of them. Chance chooses among equals. Once `stop` says so no other
+/// The best of these moves, or `None` when there are none. Chance chooses among equals. Once `stop` says so, no other
 /// move is looked at.
 pub fn best(
     weights: &Weights,
@@ -92,15 +92,15 @@ pub enum SearchEvent {
     Over,
     /// The stone is dropped there.
     Play(Cell),
-    /// It is taken back: what it was worth, and the best so far.
+    /// It is taken back: what it was worth, and the best value so far.
     Back(i32, i32),
-    /// The opponent would not let it come to this position: how many moves need no look.
+    /// The opponent would not allow this position: how many moves need no look.
     Cut(usize),
     /// The position is worth this.
     Worth(i32),
 }
 
-/// The value of a position when both look `plies` plies ahead and no further: a plain alpha-beta search. It is exact between
+/// The value of a position by a plain alpha-beta search `plies` plies deep. It is exact between
 /// `alpha` and `beta`; outside it says only that the value is no more, or no less.
 pub fn look_ahead(
     weights: &Weights,
@@ -151,7 +151,7 @@ pub fn square(cell: Cell) -> u8 {
     (cell.row * 8 + cell.col) as u8
 }
 
-/// The position after a stone on the square, as its next player sees it who can move, or as the opponent sees it when
+/// The position after a stone on the square, as seen by the next player who can move, or by the opponent when
 /// the game is over; and whether that is the other player.
 pub fn next(board: Board, square: u8) -> Option<(Board, bool)> {
     let after = board.play(cell(square.into()))?;

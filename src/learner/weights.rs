@@ -1,14 +1,14 @@
-//! The evaluation that learns: what small patterns of stones are worth, told from the results of games.
+//! The evaluation that learns: what small patterns of stones are worth, found from the results of games.
 //!
 //! A position's value is the sum of the weights of its patterns, an n-tuple network (Lucas, *Learning to play Othello with
 //! n-tuple systems*, 2008). The patterns are all straight lines of three cells, which learn from few games because each
 //! of them is met in every game (Jaśkowski, *Systematic n-tuple networks for Othello position evaluation*, 2014), and for what they
-//! cannot say the whole border and the corner of nine cells. Patterns that a turn or a mirror makes equal share their weights.
+//! cannot say, the whole border and the corner of nine cells. Patterns that turning or mirroring makes equal share their weights.
 //!
 //! It learns by temporal differences, TD(λ) (Samuel 1959; Sutton, *Learning to predict by the methods of temporal
 //! differences*, 1988): the value of each position moves a small step towards a mixture of the values of the positions
-//! that came after it and the result. Regression towards the result alone, which is λ = 1, takes no notice of a mistake that decided
-//! the game later on; with the mixture the positions before such a mistake are blamed less. And one game is enough for a step: no
+//! that came after it and the result. Regression towards the result alone, which is λ = 1, does not notice a mistake that decided
+//! the game later on; with the mixture, the positions before such a mistake are blamed less. And one game is enough for a step: no
 //! older games have to be kept.
 
 use std::ops::Range;
@@ -64,7 +64,7 @@ static PLACES: LazyLock<(Vec<Place>, usize)> = LazyLock::new(|| {
     (places, first)
 });
 
-/// The bits of cells that are named in a text.
+/// The bits of the cells that a text names.
 fn cells(text: &str) -> Vec<u64> {
     let cell = |name: &str| name.parse::<Cell>().map(bit).expect("names a cell");
     text.split(' ').map(cell).collect()
@@ -102,7 +102,7 @@ pub enum Start {
 pub enum Tuning {
     /// The value of the position of this number was asked for: the prediction.
     Predicted(usize, f32),
-    /// What it ought to have been, and by how much that is more.
+    /// What it ought to have been, and how much more that is.
     Error(f32, f32),
     /// What Black's value before it ought to be.
     Target(f32),
@@ -229,7 +229,7 @@ impl Weights {
         &self.numbers
     }
 
-    /// Weights with these numbers, or `None` when they are not [`Weights::count`] finite ones.
+    /// Weights with these numbers, or `None` unless they are [`Weights::count`] finite numbers.
     pub fn with_numbers(start: Start, numbers: Vec<f32>) -> Option<Weights> {
         let fit = numbers.len() == Weights::count() && numbers.iter().all(|n| n.is_finite());
         fit.then_some(Weights { start, numbers })

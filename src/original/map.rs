@@ -8,7 +8,7 @@ use std::str::FromStr;
 ///
 /// The row comes first: `map[0][1]` is the second cell of the first row, `map[7][0]` the lower left corner. The description says
 /// so in words, but its code writes `Map[(x-120)/40][(y-120)/40]`, where the column comes first: x grows along a row. A program that
-/// reads and writes in the same wrong order plays correctly on a board reflected in its diagonal, and so nobody noticed.
+/// reads and writes in the same wrong order plays correctly, on a board reflected in its diagonal, and so nobody noticed.
 ///
 /// As text a map is eight lines of `.`, `X` (black) and `O` (white):
 ///
@@ -79,7 +79,7 @@ impl fmt::Debug for Map {
 /// Why a text is not a picture of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadMap {
-    /// It has another number of cells.
+    /// It does not have 64 cells.
     #[error("a board has 64 cells, this one has {0}")]
     Cells(usize),
     /// It has a sign that means nothing.

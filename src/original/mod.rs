@@ -53,7 +53,7 @@ pub struct Game {
 
 /// C: `main()`: calls `initgraph`, `DrawQp` and `Playtoplay`, waits for a key, calls `closegraph`.
 ///
-/// Ours: the console is switched on and off by whoever owns it, and `game` is what `qipan original --dump` prints in the end.
+/// Ours: the console is switched on and off by whoever owns it, and `game` is what `qipan original --dump` prints at the end.
 ///
 /// # Errors
 /// The window was closed.
@@ -68,7 +68,7 @@ pub fn main(console: &mut dyn Console, game: &mut Game) -> Result<(), Quit> {
 
 /// C: `DrawQp()`: draws the board ("qipan", 棋盘) and sets the game up: four stones, both scores 2.
 ///
-/// Ours: `Map` is set up before, by [`Map::default`]. So the same function can draw a game that goes on.
+/// Ours: [`Map::default`] sets the `Map` up before, so that the same function can draw a game that goes on.
 #[doc(alias = "DrawQp")]
 pub fn draw_qp(screen: &mut Screen, colors: Colors, map: &Map) {
     screen.setbkcolor(colors.ground);
@@ -88,8 +88,8 @@ pub fn draw_qp(screen: &mut Screen, colors: Colors, map: &Map) {
 /// C: `Playtoplay()`: the game, two nested loops. The outer one changes the player; the inner one is one player moving the stone and
 /// trying to drop it. Esc leaves the game at once.
 ///
-/// Ours: returns false when Esc left it. The description has no way out where neither side can move; ours ends there, as it does on a full
-/// board and where one side has no stones, since nobody can move there either.
+/// Ours: returns false when Esc left it. The description has no way out when neither side can move; ours ends there, as it does on a full
+/// board and when one side has no stones, since nobody can move then either.
 ///
 /// # Errors
 /// The window was closed.
@@ -258,7 +258,7 @@ pub fn qp_change(map: &mut Map, row: usize, col: usize, t: usize) -> u8 {
     yes
 }
 
-/// How many cells there are from row or column `n` in a direction; a direction that stays in the line does not limit.
+/// How many cells there are beyond row or column `n` in a direction; a direction that stays in the row or column sets no limit.
 fn cells_left(n: usize, step: isize) -> usize {
     match step {
         1 => 7 - n,
@@ -294,7 +294,7 @@ pub fn do_score(map: &Map) -> (usize, usize) {
 
 /// C: `PrintScore(n)`: prints the score of player `n` (1 is black, 2 is white) at its place.
 ///
-/// Ours: takes the number too, which the C program has in the global variable `score`.
+/// Ours: takes the score too, which the C program has in the global variable `score`.
 #[doc(alias = "PrintScore")]
 pub fn print_score(screen: &mut Screen, colors: Colors, n: usize, score: usize) {
     let (x, y) = SCORES[n - 1];
@@ -314,7 +314,7 @@ pub fn print_scores(screen: &mut Screen, colors: Colors, map: &Map) {
 
 /// C: `PlayWin()`: prints who won.
 ///
-/// Ours: knows a draw too.
+/// Ours: knows draws too.
 #[doc(alias = "PlayWin")]
 pub fn play_win(screen: &mut Screen, colors: Colors, map: &Map) {
     screen.settextstyle(Font::Small, 2);

@@ -1,4 +1,4 @@
-//! What a protocol's side does after a line.
+//! What the engine's side of a protocol does after a line.
 
 /// What to do after a line.
 #[derive(Clone, Debug, PartialEq, Eq)]

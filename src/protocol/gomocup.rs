@@ -36,7 +36,7 @@ pub fn stops_thinking(line: &str) -> bool {
     calls_off(line) || ["STOP", "INFO"].contains(&command_of(line).0.as_str())
 }
 
-/// Does nobody wait for the move any more when this line has come? Then the engine must not print one.
+/// Does this line mean that nobody waits for the move any more? Then the engine must not print one.
 ///
 /// ```
 /// use qipan::protocol::gomocup::calls_off;
@@ -95,14 +95,14 @@ enum Mistake {
     Rule(String),
 }
 
-/// A move that is wanted.
+/// A request for a move.
 #[derive(Clone, Debug)]
 pub struct Task {
     /// The position; it is the engine's turn.
     pub board: Board,
     /// How long the search may take, from when the line was read.
     pub time: Duration,
-    /// The most memory that may be used, in bytes, where the manager said.
+    /// The most memory that may be used, in bytes, if the manager said.
     pub memory: Option<u64>,
     wanted: Wanted,
 }
@@ -133,7 +133,7 @@ pub struct Gomocup {
     /// Does the engine play black? On an empty board it does, until the other side moves first.
     black: bool,
     stones: Vec<(Stone, Coord)>,
-    /// The stones of a BOARD or SWAP2BOARD that is not DONE yet.
+    /// The stones of a BOARD or SWAP2BOARD before its DONE.
     listing: Option<Listing>,
     /// How many games of Swap2 the engine has opened: the seed of the next opening.
     opened: u64,
@@ -166,7 +166,7 @@ impl Default for Gomocup {
 }
 
 impl Gomocup {
-    /// Takes a line of the manager's.
+    /// Takes a line from the manager.
     pub fn line(&mut self, line: &str) -> Answer<Task> {
         let answer = match self.listing.take() {
             Some(listing) => self.list(listing, line.trim()),
@@ -242,7 +242,7 @@ impl Gomocup {
         self.black = true;
     }
 
-    /// The engine plays where the search for the task has ended; the line to print. `value` is the search's, for the side
+    /// Plays the move that the search for the task found. Returns the line to print. `value` is the search's, for the side
     /// to move.
     pub fn played(&mut self, task: &Task, point: Coord, value: i32) -> String {
         match task.wanted {
@@ -305,7 +305,7 @@ impl Gomocup {
         Ok(())
     }
 
-    /// A line between BOARD and DONE. One that is no stone ends the list.
+    /// A line between BOARD and DONE. One that is not a stone ends the list.
     fn list(&mut self, mut listing: Listing, line: &str) -> Result<Answer<Task>, Mistake> {
         match line.to_ascii_uppercase().as_str() {
             "END" => return Ok(Answer::End(String::new())),
@@ -343,7 +343,7 @@ impl Gomocup {
         }
     }
 
-    /// The stones of a BOARD: the side with the move is black when both have as many.
+    /// The stones of a BOARD: the side to move is black when both have the same number.
     fn board(&mut self, stones: &[(u8, Coord)]) -> Result<Answer<Task>, Mistake> {
         self.black = stones.len().is_multiple_of(2);
         let (own, other) = (self.own(), self.own().other());
@@ -354,8 +354,8 @@ impl Gomocup {
         self.think(Wanted::Move)
     }
 
-    /// The opening rule Swap2: who begins puts three stones; the other one chooses a side, or puts two more and lets the
-    /// first one choose.
+    /// The opening rule Swap2: the first player puts three stones; the second chooses a side, or puts two more and lets the
+    /// first choose.
     fn swap(&mut self, stones: &[(u8, Coord)]) -> Result<Answer<Task>, Mistake> {
         let stone_of_turn = |n: usize| Stone::of_turn(n + 1);
         self.stones = stones
@@ -391,7 +391,7 @@ impl Gomocup {
         Ok(Answer::Say("OK".to_string()))
     }
 
-    /// The point that a line names, where it can take a stone.
+    /// The point that a line names, if it can take a stone.
     fn free_point(&self, rest: &str) -> Result<Coord, Mistake> {
         let size = self.size.unwrap_or(0);
         let (x, y) = pair(rest).ok_or(Mistake::NoMove)?;
@@ -424,7 +424,7 @@ impl Gomocup {
 }
 
 impl Times {
-    /// How long a move may take, so that the answer is there in time on a busy machine, and the match's time suffices.
+    /// How long a move may take, so that the answer is in time on a busy machine and the match's time is enough.
     fn of_a_move(self, stones: usize) -> Duration {
         let margin = |limit: u64| limit.saturating_sub(30 + limit / 16);
         let mut limit = margin(self.turn);
@@ -432,7 +432,7 @@ impl Times {
             Some(left) => left.max(0) as u64,
             None => self.game,
         };
-        // Few games go on for more than forty moves of a side.
+        // Few games take a side more than forty moves.
         let moves_to_come = 40u64.saturating_sub(stones as u64 / 2).max(12);
         limit = limit.min(margin(left) / moves_to_come * 2);
         Duration::from_millis(limit)

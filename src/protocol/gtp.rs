@@ -56,12 +56,12 @@ enum Refusal {
     Command(String),
 }
 
-/// A move that is wanted.
+/// A request for a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Task {
     /// The position; there is a move.
     pub position: Position,
-    /// How long the engine may think, in ms, where the other program has set clocks.
+    /// How long the engine may think, in ms, if the other program has set clocks.
     pub ms: Option<u64>,
     id: String,
 }
@@ -79,7 +79,7 @@ pub struct Gtp {
 }
 
 impl Gtp {
-    /// Takes a line of the other program's.
+    /// Takes a line from the other program.
     ///
     /// ```
     /// use qipan::protocol::{Answer, gtp::Gtp};
@@ -114,7 +114,7 @@ impl Gtp {
         })
     }
 
-    /// The move that was found for the task is played; the block to print.
+    /// Plays the move that was found for the task. Returns the block to print.
     pub fn played(&mut self, task: &Task, cell: Cell) -> String {
         self.play(task.position.to_move, Ply::Drop(cell));
         block('=', &task.id, &cell.to_string().to_uppercase())
@@ -129,7 +129,7 @@ impl Gtp {
         played
     }
 
-    /// What to think about; `None` where the side has to pass and has done so.
+    /// What to think about; `None` when the side had to pass, and has.
     fn genmove(&mut self, stone: Stone, id: &str) -> Option<Task> {
         if self.play(stone, Ply::Pass) {
             return None;
@@ -144,7 +144,7 @@ impl Gtp {
         })
     }
 
-    /// The share of the time that this move may take, with a margin for the way of the answer.
+    /// The share of the time that this move may take, with a margin for the answer to arrive.
     fn time(&self, stone: Stone) -> Option<u64> {
         let empties = self.position.map.empties() as u64;
         let moves = empties / 2 + 1;

@@ -19,7 +19,7 @@ const DEPTH: u8 = 12;
 /// No game is deeper.
 const DEEPEST: u8 = 60;
 
-/// What NBoard wants to know of a position.
+/// What NBoard wants to know about a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Task {
     /// The position; there is a move.
@@ -60,7 +60,7 @@ impl Default for NBoard {
 }
 
 impl NBoard {
-    /// Takes a line of NBoard's.
+    /// Takes a line from NBoard.
     ///
     /// ```
     /// use qipan::protocol::{Answer, nboard::NBoard};
@@ -116,7 +116,7 @@ impl NBoard {
         }
     }
 
-    /// Where there is no move the answer is known: a pass, or nothing to hint at.
+    /// Without a move the answer is known: a pass, or nothing to hint at.
     fn think(&self, hints: Option<usize>) -> Answer<Task> {
         let Position { map, to_move } = self.position;
         match can_move(&map, to_move) {

@@ -11,7 +11,7 @@ pub(super) fn ply(text: &str) -> Option<Ply> {
     }
 }
 
-/// The beginning of a text without what would confuse a terminal.
+/// The beginning of a text, without characters that would confuse a terminal.
 pub(super) fn printable(text: &str) -> String {
     text.escape_debug().take(40).collect()
 }

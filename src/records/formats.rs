@@ -12,14 +12,14 @@ use crate::games::{Game, gomoku, othello};
 
 /// Reads all games of a file of this name, in its order. A bad game does not hide those after it.
 ///
-/// The end of the file's name tells the format: `.wtb` (see [`wthor`]), `.ggf`, `.psq`. With any other name it is what
-/// it begins like: Piskvork's first line, or `(;` for GGF, or else a game a line: a transcript of Othello or a record
+/// The end of the file's name decides the format: `.wtb` (see [`wthor`]), `.ggf`, `.psq`. With any other name it is what
+/// the text begins like: Piskvork's first line, or `(;` for GGF, or else one game on each line: a transcript of Othello or a record
 /// string of gomoku. A line that could be either is a transcript. Empty lines are no games and are not counted. `names` are those that a
 /// `.wtb` file refers to.
 ///
 /// # Errors
-/// A file that holds no game, or whose form is so wrong that no game can be told from the next. Each game has its own error where the
-/// file can be read on.
+/// The file holds no game, or its form is so wrong that one game cannot be told from the next. Each game has its own error when the
+/// rest of the file can be read.
 pub fn read_bytes(
     path: &Path,
     bytes: &[u8],
@@ -48,7 +48,7 @@ pub fn read_bytes(
     Ok(games.into_iter().zip(1..).map(located).collect())
 }
 
-/// The games of a text whose format only the text itself tells.
+/// The games of a text whose name does not tell the format.
 fn read_text(text: &str) -> Vec<Result<Recorded, Problem>> {
     if text.starts_with(psq::FIRST_WORD) {
         return vec![psq::read(text)];

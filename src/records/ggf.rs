@@ -60,7 +60,7 @@ fn properties<'a>(rest: &mut &'a str) -> Result<Vec<Property<'a>>, Problem> {
     }
 }
 
-/// Takes a value and its closing bracket off the text. A backslash makes the next character an ordinary one.
+/// Takes a value and its closing bracket off the text. A backslash makes an ordinary character of the next.
 fn value(rest: &mut &str) -> Result<String, Problem> {
     let mut value = String::new();
     let mut chars = rest.char_indices();
@@ -144,7 +144,7 @@ fn read_game(properties: &[Property]) -> Result<Recorded, Problem> {
 /// ```
 ///
 /// # Errors
-/// The text holds no game of Othello, or one with a board or a move that cannot be.
+/// The text holds no game of Othello, or one with an impossible board or move.
 pub fn last_position(text: &str) -> Result<(Map, Stone), Problem> {
     let start = text.find("(;").map(|at| &text[at + 2..]);
     let properties = properties(&mut start.unwrap_or_default())?;
@@ -256,7 +256,7 @@ pub fn text(game: &Game, heading: &Heading) -> String {
     ggf + ";)"
 }
 
-/// The value with what would end it made ordinary.
+/// The value, with backslashes before what would end it.
 fn escape(value: &str) -> String {
     let one_line = value.replace(char::is_control, " ");
     one_line.replace('\\', "\\\\").replace(']', "\\]")

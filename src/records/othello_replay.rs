@@ -9,7 +9,7 @@ use crate::games::stone::Stone;
 /// How a pass may be written, in either case.
 pub(super) const PASSES: [&str; 4] = ["pass", "pa", "ps", "--"];
 
-/// Is this how a pass is written?
+/// Does this text mean a pass?
 pub(super) fn is_pass(text: &str) -> bool {
     PASSES.iter().any(|pass| text.eq_ignore_ascii_case(pass))
 }
@@ -18,7 +18,7 @@ pub(super) fn is_pass(text: &str) -> bool {
 pub(super) struct OthelloReplay {
     pub(super) game: Game,
     moves: usize,
-    /// The turn has just passed by itself, and the record has not written it.
+    /// The turn has just passed by itself, and the record has not said so.
     pass_unwritten: bool,
 }
 

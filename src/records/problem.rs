@@ -10,7 +10,7 @@ use crate::games::stone::Stone;
 /// Why a move of a record cannot be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WrongMove {
-    /// It names neither a place of the board nor a pass.
+    /// It names neither a place on the board nor a pass.
     NoMove,
     /// There is a stone on the place.
     Occupied,
@@ -64,11 +64,11 @@ pub enum Problem {
     },
     /// The recorded score is a final one, but the game is not over on the board.
     Unfinished(Score),
-    /// The recorded score is not that of the board.
+    /// The recorded score is not the one on the board.
     Score {
         /// The score as recorded.
         recorded: Score,
-        /// Black's and white's discs on the board; the winner has got the empties.
+        /// Black's and white's discs on the board, the empties given to the winner.
         board: (usize, usize),
     },
 }

@@ -1,12 +1,12 @@
 //! The `.psq` files of Piskvork, which the Gomocup tournaments are played with.
 //!
-//! The first line has the size of the board, each move a line `x,y,milliseconds` from 1 with the column first, and then
-//! come the players' names, black's first, and `-1`. The last number of the first line is 1 where the player with the second
-//! name begins, which is white here. Gomocup adds a line with a result and the tournament's name; who has won does not follow
+//! The first line has the size of the board. Each move is a line `x,y,milliseconds`, counted from 1 with the column first. Then
+//! come the players' names, black's first, and `-1`. The last number of the first line is 1 when the player with the second
+//! name begins, which is white here. Gomocup adds a line with a result and the tournament's name; who won cannot be told
 //! from its number, only from the board.
 //!
-//! The format does not tell the rules. Ours are in a line after all that, `rules renju`, which other programs do not read; a
-//! file without it is one of freestyle.
+//! The format does not tell the rules. Ours are in a line after all that, `rules renju`, which other programs do not read. A
+//! file without it is a game of freestyle.
 
 use super::gomoku_replay::drop_gomoku;
 use super::problem::excerpt;
@@ -29,7 +29,7 @@ const RULES: &str = "rules ";
 /// ```
 ///
 /// # Errors
-/// [`Problem::Variant`] for another board than 15x15, [`Problem::Malformed`] for a file that is cut off or of another form,
+/// [`Problem::Variant`] for a board other than 15x15, [`Problem::Malformed`] for a file that is cut off or of another form,
 /// and the first move that cannot be played.
 pub fn read(text: &str) -> Result<Recorded, Problem> {
     let malformed = |what: String| Err(Problem::Malformed(what));
@@ -86,7 +86,7 @@ pub fn read(text: &str) -> Result<Recorded, Problem> {
     })
 }
 
-/// The place as it is written and the point there, if it is on the board; `None` when the line has not the form of a move.
+/// The place as it is written and the point there, if it is on the board; `None` when the line does not have the form of a move.
 fn read_move(line: &str) -> Option<(&str, Option<Point>)> {
     let (place, milliseconds) = line.rsplit_once(',')?;
     let (x, y) = place.split_once(',')?;
@@ -102,7 +102,7 @@ fn read_move(line: &str) -> Option<(&str, Option<Point>)> {
     Some((place, point.map(|(row, col)| Point::new(row, col))))
 }
 
-/// A game as a file with lines as in DOS. It has no place for a resignation, for a date, nor for how the players came to their
+/// A game as a file with DOS line ends. The format has no place for a resignation, a date, or how the players came to their
 /// colours.
 pub fn text(game: &Game, heading: &Heading) -> String {
     let setup = game.setup();

@@ -7,9 +7,9 @@ use crate::original::{Map, do_score};
 /// The final score of a game of Othello, as a record has it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Score {
-    /// Black's and white's discs; the winner has got the empties.
+    /// Black's and white's discs, the empties given to the winner.
     Discs(usize, usize),
-    /// Black's discs less white's. Records differ in whether the winner has got the empties, so either is right.
+    /// Black's discs minus white's. Records differ in whether the winner gets the empties, so either is right.
     Difference(i32),
     /// The same for a game that did not end on the board.
     Early(i32, Early),
@@ -39,7 +39,7 @@ impl fmt::Display for Score {
     }
 }
 
-/// Black's and white's discs when the winner has got the empties; a draw shares them.
+/// Black's and white's discs with the empties given to the winner; a draw shares them.
 pub fn tournament_score(map: &Map) -> (usize, usize) {
     let (black, white) = do_score(map);
     match black.cmp(&white) {

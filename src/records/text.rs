@@ -1,6 +1,6 @@
 //! Bytes as text.
 
-/// Text in UTF-8, or in ISO-8859-1 when it is no UTF-8; a byte order mark does not matter.
+/// Text in UTF-8, or in ISO-8859-1 when it is not UTF-8. A byte order mark is left out.
 pub(super) fn decode(bytes: &[u8]) -> String {
     match std::str::from_utf8(bytes) {
         Ok(text) => text.trim_start_matches('\u{feff}').to_string(),

@@ -5,7 +5,7 @@ use super::{Heading, Problem, Recorded};
 use crate::games::othello::Cell;
 use crate::games::othello::{Game, Ply, Position, Rules};
 
-/// What a transcript begins with in which turns may be thrown away, as the rules of the DOS program have it.
+/// The first word of a transcript in which turns may be thrown away, as in the DOS program.
 const ORIGINAL: &str = "original";
 
 /// Reads a transcript: cells in either case with or without white space between them, and passes as `pass`, `pa`, `ps` or
@@ -34,12 +34,12 @@ pub fn read(transcript: &str) -> Result<Recorded, Problem> {
     Ok(replay.recorded(Heading::default(), None))
 }
 
-/// Has it the form of a transcript, whether or not its moves are legal?
+/// Does it have the form of a transcript, whether or not its moves are legal?
 pub(super) fn is_transcript(text: &str) -> bool {
     words(text).all(|word| is_pass(word) || word.parse::<Cell>().is_ok())
 }
 
-/// The words for passes, and whatever else there is in pieces of two characters.
+/// The words for passes, and everything else in pieces of two characters.
 fn words(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = text.trim_start();
     std::iter::from_fn(move || {
@@ -59,7 +59,7 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
 
 /// The transcript of a game, its passes left out as in most collections.
 ///
-/// It reads back as the same game when every pass was forced; else see [`text_of`].
+/// It reads back as the same game when every pass was forced; otherwise see [`text_of`].
 pub fn text(plies: &[Ply]) -> String {
     let drops = plies.iter().filter(|ply| **ply != Ply::Pass);
     drops.map(Ply::to_string).collect()
@@ -81,8 +81,8 @@ pub(super) fn throws_no_turn_away(game: &Game) -> bool {
     forced.plies() == game.plies()
 }
 
-/// The transcript of a game that reads back as the same game whatever its players did: as other programs read it when
-/// they can, else with the word `original` before it.
+/// The transcript of a game that reads back as the same game, whatever its players did: as other programs read it when
+/// they can, otherwise with the word `original` before it.
 ///
 /// ```
 /// use qipan::games::othello::{Game, Ply};

@@ -1,6 +1,6 @@
 //! WTHOR, the database of Othello tournaments that the Fédération Française d'Othello keeps: `.wtb` files.
 //!
-//! A file is a header of 16 bytes and 68 bytes a game, numbers in little-endian order.
+//! A file is a header of 16 bytes and 68 bytes for each game; numbers are little-endian.
 
 use super::othello_replay::OthelloReplay;
 use super::text::latin_1;
@@ -19,7 +19,7 @@ pub struct Names {
 }
 
 impl Names {
-    /// The names in `WTHOR.JOU` and `WTHOR.TRN`, which hold 20 bytes a player and 26 bytes a tournament after a header
+    /// The names in `WTHOR.JOU` and `WTHOR.TRN`, which hold 20 bytes for each player and 26 for each tournament after a header
     /// like that of the games.
     pub fn read(jou: &[u8], trn: &[u8]) -> Names {
         let names = |bytes: &[u8], size: usize| {
@@ -51,7 +51,7 @@ impl Names {
 ///
 /// # Errors
 /// [`Problem::Malformed`] for a file that is cut off or too long for its number of games, [`Problem::Variant`] for one that
-/// holds solitaires or another board than 8x8. A move that cannot be played is the error of its game.
+/// holds solitaires or a board other than 8x8. A move that cannot be played is the error of its game.
 pub fn read(bytes: &[u8], names: &Names) -> Result<Vec<Result<Recorded, Problem>>, Problem> {
     let Some((header, games)) = bytes.split_at_checked(HEADER) else {
         let length = bytes.len();
@@ -91,12 +91,12 @@ pub fn read(bytes: &[u8], names: &Names) -> Result<Vec<Result<Recorded, Problem>
 pub struct Theoretical {
     /// How many cells were empty.
     pub empties: u32,
-    /// Black's discs in the end if both had played perfectly from there; the winner has got the empties.
+    /// Black's discs at the end if both had played perfectly from there, the empties given to the winner.
     pub black: u8,
 }
 
-/// What the games of a `.wtb` file would have ended with under perfect play, in the order of [`read`]: programs have worked
-/// it out for the database.
+/// How the games of a `.wtb` file would have ended under perfect play, in the order of [`read`]: programs have worked
+/// this out for the database.
 ///
 /// # Errors
 /// As [`read`].

@@ -36,7 +36,7 @@ fn names_beside(path: &Path) -> wthor::Names {
     }
 }
 
-/// Writes a game to a file, whose name tells the format: see [`text_for`]. Whatever happens, a file of that name is either the old or the
+/// Writes a game to a file, whose name decides the format: see [`text_for`]. Whatever happens, a file of that name is either the old or the
 /// new one.
 ///
 /// # Errors

@@ -1,13 +1,13 @@
-//! A state that grows by small records, kept so that no end of the program loses more than the record in hand.
+//! A state that grows by small records, kept so that however the program ends, no more than the record in hand is lost.
 //!
 //! A ledger is a folder of snapshots, `4.snapshot`, and journals, `4.journal`: the journal of a number holds the records that came
 //! after the snapshot of that number, each with its length and CRC32, and is only ever written at its end. The next snapshot
 //! gets the next number and begins a new journal. The one before is kept with its journal, so that a snapshot that a failing disk has
-//! damaged can be made again from it. All that reads or writes holds the lock of the folder.
+//! damaged can be made again from it. Whoever reads or writes holds the lock of the folder.
 //!
-//! Whoever cannot wait for the lock leaves a note, a file of its own, and the next holder makes records of it. While it does the note
-//! is called `NAME.4.1024.taken`: the number and the length of the journal before its records. So whoever finds it after a crash
-//! knows by the journal whether they were written.
+//! Whoever cannot wait for the lock leaves a note, a file of its own, and the next holder makes records of it. Meanwhile the note
+//! is called `NAME.4.1024.taken`: the number and the length of the journal before its records. Whoever finds it after a crash
+//! knows from the journal whether they were written.
 
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
@@ -29,7 +29,7 @@ pub struct Ledger {
     read: Option<(u64, u64)>,
 }
 
-/// A ledger that nobody else reads or writes meanwhile.
+/// A ledger while nobody else reads or writes it.
 #[derive(Debug)]
 pub struct Held<'a> {
     ledger: &'a mut Ledger,
@@ -39,7 +39,7 @@ pub struct Held<'a> {
 /// What a state begins with.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Base {
-    /// The state that one has already.
+    /// The state that the reader has already.
     Same,
     /// Nothing.
     Empty,
@@ -47,7 +47,7 @@ pub enum Base {
     Snapshot(Vec<u8>),
 }
 
-/// What has come since one read last, in this program or in another.
+/// What has come since the last reading, in this program or in another.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct News {
     /// What the records are added to.
@@ -70,7 +70,7 @@ pub struct Note {
 const NOTE: &str = "note";
 
 impl Store {
-    /// The ledger of this name. The folder is made when it is held first.
+    /// The ledger of this name. The folder is made when it is first held.
     pub fn ledger(&self, name: &str) -> Ledger {
         Ledger {
             dir: self.dir.join(name),
@@ -117,7 +117,7 @@ impl Ledger {
         written.map_err(cannot("write to", &self.dir))
     }
 
-    /// What was read does not count: the next news are everything.
+    /// What was read does not count: the next news is everything.
     pub fn forget(&mut self) {
         self.read = None;
     }
@@ -176,7 +176,7 @@ impl Ledger {
 impl Held<'_> {
     /// All that has come since the last call.
     ///
-    /// What a program that was killed has written half is taken away: it was not kept yet.
+    /// What a killed program had half written is taken away: it was not kept yet.
     ///
     /// # Errors
     /// A file cannot be read, or is damaged and cannot be set aside, or a newer qipan wrote it.
@@ -228,7 +228,7 @@ impl Held<'_> {
         Ok(news)
     }
 
-    /// Reads the records of a journal from a byte on; the byte behind the last.
+    /// Reads the records of a journal from a byte on. Returns the byte after the last.
     fn read_journal(
         &self,
         number: u64,
@@ -268,7 +268,7 @@ impl Held<'_> {
         Ok(end)
     }
 
-    /// Adds records. When this returns they are kept, whatever happens; if it fails none of them is.
+    /// Adds records. When this returns they are kept, whatever happens; if it fails, none of them is.
     ///
     /// # Errors
     /// [`Held::news`] was not asked before, or the journal cannot be written.
@@ -293,7 +293,7 @@ impl Held<'_> {
             _ => written,
         };
         if let Err(error) = written {
-            // What was written half would be taken for a record that another program is writing.
+            // A half-written record would be taken for one that another program is writing.
             let _ = file.set_len(bytes);
             return Err(cannot("write", &path)(error));
         }
@@ -301,7 +301,7 @@ impl Held<'_> {
         Ok(())
     }
 
-    /// The notes that were left and are no records yet, the oldest first; and what was damaged and is set aside, a sentence each.
+    /// The notes that were left and are not yet records, the oldest first; and what was damaged and is set aside, a sentence each.
     ///
     /// # Errors
     /// [`Held::news`] was not asked before, or a note cannot be read, removed or set aside.
@@ -336,7 +336,7 @@ impl Held<'_> {
         Ok((notes, damaged))
     }
 
-    /// Adds the records that were made of a note, which is gone then. If it fails none of them is kept, and the note is.
+    /// Adds the records that were made of a note, and removes the note. If it fails, none of them is kept and the note stays.
     ///
     /// # Errors
     /// [`Held::news`] was not asked before, or the journal cannot be written.
@@ -404,7 +404,7 @@ impl Held<'_> {
         Ok(())
     }
 
-    /// What is left of older states is no loss and no harm, so an error is none.
+    /// What is left of older states does no harm, so errors are ignored.
     fn remove_before(&self, number: u64) {
         for kind in ["snapshot", "journal"] {
             let numbers = self.ledger.numbers(kind).unwrap_or_default();
@@ -443,7 +443,7 @@ fn record(number: u64, bytes: &[u8]) -> Result<&[u8], Cut> {
     }
 }
 
-/// A record of one journal is none of another.
+/// A record of one journal is not one of another.
 fn checksum(number: u64, record: &[u8]) -> u32 {
     let mut crc = crc32fast::Hasher::new();
     crc.update(&number.to_le_bytes());
@@ -461,7 +461,7 @@ pub enum Seal {
     Broken,
 }
 
-/// Bytes behind a line with a name, the version of qipan's files and a CRC32, as [documents](super::Document) have it.
+/// Bytes after a line with a name, the version of qipan's files and a CRC32, as [documents](super::Document) have it.
 pub fn sealed(name: &str, bytes: &[u8]) -> Vec<u8> {
     let mut sealed = first_line(name, VERSION, bytes).into_bytes();
     sealed.push(b'\n');
@@ -472,7 +472,7 @@ pub fn sealed(name: &str, bytes: &[u8]) -> Vec<u8> {
 /// What [`sealed`] was given.
 ///
 /// # Errors
-/// Why it cannot be told.
+/// Why it cannot be known.
 pub fn unsealed(name: &str, mut sealed: Vec<u8>) -> Result<Vec<u8>, Seal> {
     let end = sealed
         .iter()

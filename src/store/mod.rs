@@ -23,7 +23,7 @@ pub struct Store {
 /// What is found under the name of a document.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Document {
-    /// There is none.
+    /// There is no such document.
     Missing,
     /// The text as it was written.
     Text(String),
@@ -41,9 +41,9 @@ pub enum Document {
 /// What is wrong with a damaged document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Damage {
-    /// It does not begin as a document of this name.
+    /// It does not begin as a document of this name does.
     FirstLine,
-    /// It is not what was written: the checksum is another.
+    /// It is not what was written: the checksum differs.
     Checksum,
     /// The text is not UTF-8.
     NotUtf8,
@@ -78,7 +78,7 @@ pub struct Abandoned {
 }
 
 impl Store {
-    /// The store in this folder, or in the user's data folder: `qipan` in `$XDG_DATA_HOME`, and on Windows and macOS
+    /// The store in this folder, or in the user's data folder: `qipan` in `$XDG_DATA_HOME`, or on Windows and macOS
     /// where programs keep their data there. The folder is made when something is kept, not here.
     ///
     /// # Errors
@@ -124,7 +124,7 @@ impl Store {
     }
 
     /// Replaces a document. Whenever the program or the power fails, the document is either the old or the new one;
-    /// when this returns, it is the new one. What is there and damaged is set aside as by [`Store::read`].
+    /// when this returns, it is the new one. A damaged one is set aside as by [`Store::read`].
     ///
     /// # Errors
     /// The document cannot be written, and the old one is still there: the disk is full or read-only, or a newer qipan
@@ -229,7 +229,7 @@ impl Store {
         }
     }
 
-    /// The slot of this name, or none if it is held. The lock of the folder keeps those who only look from being taken
+    /// The slot of this name, or none if it is held. The lock of the folder keeps windows that only look from being taken
     /// for holders.
     fn hold(&self, name: String, _folder: &Lock) -> io::Result<Option<Slot>> {
         let path = self.dir.join(format!("{name}.lock"));
@@ -312,7 +312,7 @@ impl Store {
         Ok(Document::Damaged { kept_as, why })
     }
 
-    /// The file of a document. All other files of the folder have a point in their names.
+    /// The file of a document. All other files of the folder have a dot in their names.
     fn path(&self, name: &str) -> io::Result<PathBuf> {
         let fits = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-';
         if name.is_empty() || !name.bytes().all(fits) {
@@ -328,7 +328,7 @@ impl Store {
         }
         let mut builder = DirBuilder::new();
         builder.recursive(true);
-        // The XDG rules say that the folder is nobody else's to read.
+        // The XDG rules say that nobody else may read the folder.
         #[cfg(unix)]
         std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
         builder
@@ -402,7 +402,7 @@ impl Drop for Lock {
     }
 }
 
-/// Lock files are never deleted: two windows could then hold locks of two files that had the same name.
+/// Lock files are never deleted, or two windows could hold locks on two files of the same name.
 fn open_lock(path: &Path) -> io::Result<File> {
     File::options()
         .write(true)
@@ -473,18 +473,18 @@ fn replace(path: &Path, mut new: NamedTempFile, bytes: &[u8]) -> io::Result<()> 
 
 /// Makes what was renamed in a folder last through a loss of power.
 fn sync_folder(dir: &Path) -> io::Result<()> {
-    // Windows opens no folder as a file, and writes a rename to its journal by itself.
+    // Windows cannot open a folder as a file, and writes a rename to its journal by itself.
     if cfg!(windows) {
         return Ok(());
     }
     match File::open(dir)?.sync_all() {
-        // Some network file systems sync files and no folders.
+        // Some network file systems sync files but not folders.
         Err(error) if error.kind() == ErrorKind::InvalidInput => Ok(()),
         result => result,
     }
 }
 
-/// Puts what failed before an error, for a line that one can show.
+/// Puts what failed before an error, for a line that can be shown.
 fn cannot(what: &str, path: &Path) -> impl FnOnce(io::Error) -> io::Error {
     move |error| {
         io::Error::new(

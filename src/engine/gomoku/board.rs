@@ -14,7 +14,7 @@ pub const LARGEST: usize = 20;
 const POINTS: usize = LARGEST * LARGEST;
 const WORDS: usize = POINTS.div_ceil(64);
 
-/// Points outside the board that a line has at each end, so that a window never leaves it.
+/// How many points outside the board a line has at each end, so that a window never leaves it.
 const MARGIN: usize = 5;
 
 /// A point of a board of up to 20 x 20: `gomoku::Point` knows only those of 15 x 15.
@@ -97,7 +97,7 @@ impl Coords {
     }
 }
 
-/// What is known of one empty point, by side. On a point with a stone it is all nothing.
+/// What is known of one empty point, by side. A point with a stone has nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Cell {
     shapes: [Packed; 2],
@@ -116,7 +116,7 @@ struct Totals {
     count: [[u16; 8]; 2],
     /// Points where a stone makes a four or five, or may be forbidden.
     fours: [Coords; 2],
-    /// The worth of all points to the side as the one that moves, and as the one that waits.
+    /// What all points are worth to the side, when it moves and when it waits.
     worth: [[i32; 2]; 2],
     hash: u64,
     winner: Option<Stone>,
@@ -211,7 +211,7 @@ impl Board {
         board
     }
 
-    /// The points in a row, and the rows.
+    /// The number of points in a row, and of rows.
     pub fn size(&self) -> usize {
         self.size
     }
@@ -236,7 +236,7 @@ impl Board {
         self.history.len()
     }
 
-    /// Has every point a stone?
+    /// Does every point have a stone?
     pub fn is_full(&self) -> bool {
         self.count() == self.size * self.size
     }
@@ -257,7 +257,7 @@ impl Board {
         self.stones[point.index()]
     }
 
-    /// Who has five, by the rules; the one who had it first.
+    /// Who has five, by the rules; if both do, the first.
     pub fn winner(&self) -> Option<Stone> {
         self.totals.winner
     }
@@ -301,8 +301,8 @@ impl Board {
         }
     }
 
-    /// A point where the side makes two threats at once that the other side, which has no four in between, cannot both
-    /// meet. Black's threes in renju may be none, so there is no such point then.
+    /// A point where the side makes two threats at once, which the other side, having no four in between, cannot both
+    /// meet. In renju black's threes may not count, so there is no such point then.
     pub(super) fn two_threats(&self, side: Stone) -> Option<Coord> {
         let sure = side == Stone::White || self.rules != Rules::Renju;
         if !sure || !self.fours(side.other()).is_empty() {
@@ -330,7 +330,7 @@ impl Board {
         4 * of(side) + 3 * of(side.other())
     }
 
-    /// Another number for every position, whatever the order of its stones.
+    /// A number that differs between positions, whatever the order of their stones.
     pub(super) fn hash(&self) -> u64 {
         match self.to_move {
             Stone::Black => self.totals.hash,
@@ -536,7 +536,7 @@ impl Board {
         near
     }
 
-    /// What differs between this board and one that is set up from nothing with the same stones, or `None` when nothing
+    /// What differs between this board and one set up from nothing with the same stones, or `None` when nothing
     /// does. For tests.
     pub fn differs_from_scratch(&self) -> Option<String> {
         let mut fresh = Board::new(self.size, self.rules);
@@ -594,7 +594,7 @@ fn window(bits: u64, middle: usize, radius: usize) -> usize {
     (before | after << (2 * radius)) as usize
 }
 
-/// Which of the lines of a direction a point is on, and where.
+/// Which line of a direction a point is on, and where on it.
 #[inline]
 fn on_line(point: Coord, line: usize) -> (usize, usize) {
     let (row, col) = (point.row(), point.col());

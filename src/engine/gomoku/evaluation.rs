@@ -55,7 +55,7 @@ impl Class {
         self == Class::Forbidden
     }
 
-    /// Does a stone there threaten five, or make it? A point that may be forbidden may do so, too.
+    /// Does a stone there threaten five, or make it? A point that may be forbidden can do so too.
     pub fn is_four(self) -> bool {
         self >= Class::Four
     }
@@ -65,7 +65,7 @@ impl Class {
 /// Shapes from the four on count as a four.
 ///
 /// The numbers are the result of a logistic regression: the sum over all empty points of what they are worth to the side
-/// that moves next, less the same sum for the other side, foretells who wins. 3200 are one unit of the logistic function.
+/// that moves next, minus the same sum for the other side, predicts who wins. 3200 are one unit of the logistic function.
 struct Worth {
     single: [i16; 11],
     pair: [[i16; 11]; 11],
@@ -117,7 +117,7 @@ pub(super) fn to_mover(shapes: [Shape; 4]) -> i16 {
     worth(shapes, &MOVER)
 }
 
-/// The same to the side that does not.
+/// The same to the other side.
 pub(super) fn to_waiter(shapes: [Shape; 4]) -> i16 {
     worth(shapes, &WAITER)
 }

@@ -5,7 +5,7 @@ use super::pattern::Shape;
 use crate::games::gomoku::{Forbidden, Rules};
 use crate::games::stone::Stone;
 
-/// Why black must not move on the empty point, or `None` where black may, and under other rules than renju.
+/// Why black must not move on the empty point, or `None` when black may, and under rules other than renju.
 ///
 /// The rule is that of the Renju International Federation: an exact five is never forbidden; a three counts only when a
 /// stone can make a straight four of it without five elsewhere and without being forbidden itself, which is the same
@@ -59,7 +59,7 @@ pub(super) fn why_forbidden(board: &mut Board, point: Coord) -> Option<Forbidden
     (threes >= 2).then_some(Forbidden::DoubleThree)
 }
 
-/// Can black make a straight four of the three through the stone, by a stone that makes no five and is not forbidden?
+/// Can black make a straight four of the three through the stone, with a stone that makes no five and is not forbidden?
 /// The four is straight, so its last stone lands on the first empty point to one side.
 fn becomes_straight_four(board: &mut Board, stone: Coord, line: usize) -> bool {
     [1, -1].into_iter().any(|way| {

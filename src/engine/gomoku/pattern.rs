@@ -7,7 +7,7 @@
 use crate::games::gomoku::Rules;
 use crate::games::stone::Stone;
 
-/// What a stone on a point makes of one line through it. The later ones are the stronger ones.
+/// What a stone on a point makes of one line through it, the weakest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Shape {
@@ -19,11 +19,11 @@ pub enum Shape {
     OpenOne,
     /// One more stone would make a three.
     Two,
-    /// One stone would make it an open three, on two points or fewer.
+    /// One more stone would make it an open three, on two points or fewer.
     NarrowTwo,
-    /// One stone would make it an open three, on three points.
+    /// One more stone would make it an open three, on three points.
     OpenTwo,
-    /// One stone would make it an open three, on four points or more.
+    /// One more stone would make it an open three, on four points or more.
     WideTwo,
     /// One more stone would make a four.
     Three,
@@ -33,7 +33,7 @@ pub enum Shape {
     WideThree,
     /// One more stone would make five, on one point.
     Four,
-    /// Two fours on one line that are no straight four, such as `X.XXX.X`: black must not make them in renju.
+    /// Two fours on one line that are not a straight four, such as `X.XXX.X`: black must not make them in renju.
     TwoFours,
     /// A straight four: it becomes five at both of its ends.
     OpenFour,
@@ -84,7 +84,7 @@ impl Shape {
 enum Five {
     /// Five or more.
     OrMore,
-    /// Exactly five; more is nothing.
+    /// Exactly five; more does not count.
     Exact,
     /// Exactly five; more is forbidden, and so are two fours.
     Renju,
@@ -100,7 +100,7 @@ impl Five {
     }
 }
 
-/// Points of a line on each side of a point that can belong to a five through it.
+/// How many points on each side of a point can belong to a five through it.
 const REACH: usize = 4;
 
 /// How many points each side of the point a window shows: one more than the reach where six is not five.
@@ -113,7 +113,7 @@ pub(super) fn radius(rules: Rules) -> usize {
 
 /// The shapes of every window, for both sides: black's in the low four bits of a byte, white's in the high four.
 ///
-/// The index has two bits a point from the window's first point on, without the point in the middle: 0 is empty, 1 a
+/// The index has two bits for each point, beginning with the window's first, without the point in the middle: 0 is empty, 1 a
 /// black stone, 2 a white stone, 3 outside the board.
 pub(super) fn pairs(rules: Rules) -> Vec<u8> {
     let radius = radius(rules);

@@ -1,8 +1,8 @@
 //! The alpha-beta search: principal variation search with a transposition table, deepened step by step, and fours searched
 //! on at the leaves.
 //!
-//! It works with what the board knows: who has five next wins, a five must be stopped, an open four of one's own wins, and
-//! against an opponent's only the points where the opponent would make a four, and fours of one's own, can help.
+//! It works with what the board knows: whoever has five next wins, a five must be stopped, an open four wins, and
+//! against the opponent's open four only the points where the opponent would make a four, and one's own fours, can help.
 
 use super::board::{Board, Coord};
 use super::evaluation::Class;
@@ -15,26 +15,26 @@ use crate::games::stone::Stone;
 
 /// The value of a win at once; one that takes n plies is worth n less.
 pub const WIN: i32 = 30_000;
-/// No evaluation without a win is that large.
+/// No evaluation without a win is this large.
 const DECIDED: i32 = WIN - 1000;
 const INFINITE: i32 = WIN + 1;
 const MOST_PLIES: usize = 120;
 
-/// How many positions are looked at for a win by fours before the search, and then for one by fours and threes.
+/// How many positions are searched for a win by fours before the search itself, and then for one by fours and threes.
 const FOURS_AT_ROOT: u64 = 20_000;
 const THREATS_AT_ROOT: u64 = 10_000;
 
 /// How long to search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// The plies that every variation is looked at, before what is cut or extended.
+    /// How many plies of every variation are looked at, not counting reductions and extensions.
     pub depth: u32,
     /// The positions.
     pub nodes: u64,
 }
 
 impl Limits {
-    /// Until it is stopped, or knows all.
+    /// Until it is stopped, or knows everything.
     pub const NONE: Limits = Limits {
         depth: u32::MAX,
         nodes: u64::MAX,
@@ -81,7 +81,7 @@ pub struct Report {
     pub pv: Vec<Coord>,
 }
 
-/// The plies to five that a value says, see [`Report::win_in`].
+/// The plies to five that a value means, see [`Report::win_in`].
 pub fn win_in(value: i32) -> Option<i32> {
     match value.abs() > DECIDED {
         true => Some(value.signum() * (WIN - value.abs())),
@@ -95,7 +95,7 @@ pub struct Searcher {
 }
 
 impl Searcher {
-    /// A searcher with a transposition table of so many megabytes.
+    /// A searcher with a transposition table of this many megabytes.
     pub fn new(table_megabytes: usize) -> Searcher {
         Searcher {
             table: Transposition::new(table_megabytes),
@@ -212,7 +212,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// `first`, and the moves of the root that a short search thinks most of: `most` together.
+    /// `first`, and the moves of the root that a short search likes best, `most` in all.
     fn likeliest(&mut self, most: usize, first: Option<Coord>) -> Vec<Coord> {
         const SHORT: i32 = 4;
         let mut moves = self.root_moves();
@@ -224,7 +224,7 @@ impl<'a> Search<'a> {
         first.into_iter().chain(others).take(most).collect()
     }
 
-    /// What a move at the root is worth, looked at so many plies deep; before the first ply, whether it wins by force or
+    /// What a move at the root is worth, looked at this many plies deep; before the first ply, whether it wins by force or
     /// lets the opponent do so.
     fn value_of(&mut self, point: Coord, depth: u32) -> Report {
         let five = self.board.class(self.board.to_move(), point) == Class::Five;
@@ -277,7 +277,7 @@ impl<'a> Search<'a> {
         for depth in 1..=self.limits.depth.min(60) {
             let value = self.aspire(&mut moves, depth as i32, report.value);
             let Some(value) = value else {
-                // The first move was searched to its end: a better one than it is worth having.
+                // The first move was searched to its end: a better one is worth having.
                 if let Some(best) = self.pv[0].first() {
                     report.best = *best;
                     report.pv = self.pv[0].clone();
@@ -404,7 +404,7 @@ impl<'a> Search<'a> {
                     self.pv[0] = line;
                     low = value;
                     moves[n].score = i32::MAX;
-                    // Whatever was best before is looked at second next time.
+                    // What was best before is looked at second next time.
                     for m in &mut moves[..n] {
                         m.score = m.score.min(i32::MAX - 1);
                     }
@@ -687,7 +687,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Searches on at a leaf, with fours alone: the side to move may also let it be.
+    /// Searches on at a leaf, with fours alone; the side to move may also stop there.
     fn fours(&mut self, mut alpha: i32, beta: i32, ply: usize, depth: i32) -> i32 {
         self.pv[ply].clear();
         if self.poll() {

@@ -22,8 +22,8 @@ const OPENINGS: [[(usize, usize); 3]; 9] = [
 ];
 
 /// Three stones, black, white and black, that leave neither side ahead on a board of 15 x 15; turned or mirrored by chance. The
-/// same seed gives the same ones. On another board they are as near to a corner, which need not be as even; on a small board
-/// only those openings are taken that fit.
+/// same seed gives the same ones. On a board of another size they are as near to a corner, which may be less even; on a small board
+/// only the openings that fit are taken.
 ///
 /// ```
 /// use qipan::engine::gomoku::swap2::opening;

@@ -1,4 +1,4 @@
-//! What the search found out about positions it has seen: a hash table that forgets the shallower of two.
+//! The transposition table: what the search found out about positions that it has seen. Of two in one place it keeps the deeper.
 
 use super::board::Coord;
 
@@ -47,7 +47,7 @@ pub struct Transposition {
 }
 
 impl Transposition {
-    /// A table of at most so many megabytes, and at least one.
+    /// A table of at most this many megabytes, and at least one.
     pub fn new(megabytes: usize) -> Transposition {
         let fit = (megabytes.max(1) << 20) / size_of::<[Entry; WAYS]>();
         Transposition {
@@ -62,7 +62,7 @@ impl Transposition {
         self.age = 0;
     }
 
-    /// A new search begins; what older ones have left goes first.
+    /// A new search begins; what older ones left is overwritten first.
     pub fn grow_older(&mut self) {
         self.age = self.age.wrapping_add(1);
     }

@@ -82,13 +82,13 @@ pub(super) fn vcf_until(
     None
 }
 
-/// What came of a position.
+/// What came of searching a position.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Found {
     Win,
     /// There is no win, however many fours are allowed.
     Nothing,
-    /// There is none with so many fours.
+    /// There is none with this many fours.
     TooDeep,
 }
 
@@ -104,7 +104,7 @@ struct Fours<'w, W> {
 }
 
 impl<W: FnMut(Step)> Fours<'_, W> {
-    /// Can the side to move win with at most so many fours? The moves of the win are in `moves` then.
+    /// Can the side to move win with at most this many fours? If so, `moves` holds the moves of the win.
     fn attack(&mut self, most: usize) -> Found {
         let (side, other) = (self.side, self.side.other());
         if let Some(five) = self.board.find(side, Class::Five) {
@@ -173,13 +173,13 @@ impl<W: FnMut(Step)> Fours<'_, W> {
         found
     }
 
-    /// The same after the answer; when there are two points that need one, any will do.
+    /// The same after the answer; when two points need one, either will do.
     fn answer(&mut self, answer: Coord, most: usize) -> Found {
         let two = self.board.count_of(self.side, Class::Five) > 1;
         let cannot = self.side == Stone::White && why_forbidden(&mut self.board, answer).is_some();
         if cannot {
             (self.watch)(Step::Forbidden(answer));
-            // Black has no answer that is allowed; the five comes whatever black plays.
+            // Black has no permitted answer; the five comes whatever black plays.
             let elsewhere = self.board.points().find(|point| {
                 *point != answer
                     && self.board.stone_at(*point).is_none()
@@ -208,7 +208,7 @@ impl<W: FnMut(Step)> Fours<'_, W> {
     }
 }
 
-/// The points where the side could make a four, those first that do most besides.
+/// The points where the side could make a four, those that do most besides first.
 fn moves(board: &Board, side: Stone) -> Vec<Coord> {
     let mut fours: Vec<Coord> = board.fours(side).iter().collect();
     if board.rules() == Rules::Renju && side == Stone::Black {

@@ -4,8 +4,8 @@
 //! The answers to a four are its point of five; those to an open three are all points where the attacker could make a four
 //! (any point that spoils an open four is one: it belongs to the five that the open four would become) and all fours of the
 //! defender's own. The tree is searched by proof numbers: df-pn, from A. Nagai, "Df-pn algorithm for searching AND/OR trees
-//! and its applications" (2002). A proof number is how many positions at least have still to be proven won to prove this one,
-//! a disproof number how many have still to be proven not won.
+//! and its applications" (2002). A proof number is the least number of positions that must still be proven won to prove this one,
+//! a disproof number the least number that must be proven not won.
 
 use std::collections::HashMap;
 
@@ -14,7 +14,7 @@ use super::evaluation::Class;
 use super::forbidden::{may_be_forbidden, why_forbidden};
 use crate::games::stone::Stone;
 
-/// The number of what cannot be proven, or not disproven, any more.
+/// The number of what can no longer be proven, or disproven.
 const INFINITE: u32 = 1 << 30;
 
 /// The longest win, in plies.
@@ -67,11 +67,11 @@ struct Threats<'s> {
     known: HashMap<u64, (u32, u32)>,
 }
 
-/// What the shapes alone tell about a position.
+/// What the shapes alone say about a position.
 enum Outlook {
     /// The attacker wins.
     Won,
-    /// There is no threat that goes on.
+    /// There is no further threat.
     Over,
     /// It depends on these moves.
     Open(Vec<Coord>),
@@ -139,8 +139,8 @@ impl Threats<'_> {
         }
     }
 
-    /// The numbers of a position that was not looked at yet, after a move: an attack is as hard to prove as it has
-    /// answers, about.
+    /// The numbers of a position that has not been looked at yet, after a move: an attack is about as hard to prove as it has
+    /// answers.
     fn guess(&self, attacking: bool, point: Coord) -> (u32, u32) {
         match (attacking, self.board.class(self.side, point)) {
             (false, _) => (1, 1),
@@ -221,7 +221,7 @@ impl Threats<'_> {
                         let numbers = self.known.get(&self.board.hash_after(*point));
                         numbers.is_some_and(|(proof, _)| *proof == 0)
                     };
-                    // After two threats at once nothing was looked at: any answer loses.
+                    // After two threats at once nothing was searched: any answer loses.
                     moves
                         .iter()
                         .copied()

@@ -6,10 +6,10 @@ use crate::games::othello::Cell;
 use crate::games::othello::rules::Map;
 use crate::games::stone::Stone;
 
-/// A position as the player to move sees it: the player's own stones and the opponent's, one bit a cell.
+/// A position as the player to move sees it: the player's own stones and the opponent's, one bit for each cell.
 ///
 /// a1 is bit 0, b1 bit 1, h1 bit 7, a2 bit 8 and h8 bit 63: the cells row by row, as [`Cell::all`] gives them. No cell
-/// has both stones. Which of the two is black is not said: a position is worth the same to its player either way.
+/// has both. It does not say which of the two is black: a position is worth the same to its player either way.
 ///
 /// ```
 /// use qipan::engine::othello::Board;
@@ -103,7 +103,7 @@ impl Board {
         self.moves().count_ones()
     }
 
-    /// The opponent's stones that a stone dropped on the cell turns over; 0 where it cannot be dropped.
+    /// The opponent's stones that a stone dropped on the cell turns over; 0 when it cannot be dropped.
     #[inline]
     pub fn flips(self, cell: Cell) -> u64 {
         match self.empty() & bit(cell) {
@@ -112,7 +112,7 @@ impl Board {
         }
     }
 
-    /// The position after a stone on the cell, as the opponent sees it, or `None` where it cannot be dropped.
+    /// The position after a stone on the cell, as the opponent sees it, or `None` when it cannot be dropped.
     #[inline]
     pub fn play(self, cell: Cell) -> Option<Board> {
         match self.flips(cell) {
@@ -297,7 +297,7 @@ pub(super) fn flips(own: u64, opponent: u64, square: usize) -> u64 {
     }
     for ray in &rays[4..] {
         let others = ray & !opponent;
-        // The highest bit; 1 when there is none, which is no stone of a ray that has a cell to walk over.
+        // The highest bit; 1 when there is none, which is on no ray that has a cell to walk over.
         let end = (1 << 63) >> ((others | 1).leading_zeros());
         let end = end & own & others;
         flips |= ray & (end << 1).wrapping_neg() & u64::from(end != 0).wrapping_neg();

@@ -6,7 +6,7 @@
 //! work begins.
 //!
 //! The speed must not depend on link-time optimization. A closure in a function with AVX2 has AVX2 too, but `array::map` and its
-//! like are compiled without it, so the closure cannot be inlined into them. Hence there are no closures in the vector code, and
+//! like are compiled without it, so the closure cannot be inlined into them. So there are no closures in the vector code, and
 //! the small functions that a search calls are `#[inline(always)]`.
 
 use super::bitboard;
@@ -48,13 +48,13 @@ impl Cpu for Portable {
     }
 }
 
-/// The processor that runs this program, with all that it can do.
+/// The processor that runs this program, with all its instructions.
 #[cfg(target_arch = "x86_64")]
 pub(super) fn this_cpu() -> impl Cpu {
     Avx2::detect()
 }
 
-/// The processor that runs this program, with all that it can do.
+/// The processor that runs this program, with all its instructions.
 #[cfg(not(target_arch = "x86_64"))]
 pub(super) fn this_cpu() -> impl Cpu {
     Portable
@@ -85,7 +85,7 @@ impl Cpu for Option<Avx2> {
     }
 }
 
-/// Makes functions that exist once for each kind of processor, for those that recurse or are too long to stand in their
+/// Makes functions that exist once for each kind of processor: those that recurse or are too long to be inlined into their
 /// callers.
 ///
 /// `fn name(arguments) -> result = body;` becomes `name(cpu, arguments)`, which calls `body(cpu, arguments)` from a

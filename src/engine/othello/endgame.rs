@@ -2,7 +2,7 @@
 //!
 //! This is a principal variation search (NegaScout): the first move of a position is searched for its score, and a null window
 //! asks of each other move whether it is better. Everything depends on trying good moves first. A good move leaves the
-//! opponent few replies (fastest first) or lies in an odd quadrant; where much of the tree is below it, a shallow search says which are
+//! opponent few replies (fastest first) or lies in an odd quadrant; where the tree below is large, a shallow search says which are
 //! good.
 
 use super::bitboard::{Board, cell};
@@ -34,7 +34,7 @@ const LOOKED_AHEAD: u32 = 13;
 /// From this alpha on, in discs, it pays to see whether the opponent's stable stones rule a better score out.
 const STABILITY: i32 = 10;
 
-/// A move that looks so much worse than another need not be looked at more closely.
+/// A move that looks this much worse than another need not be looked at more closely.
 const HOPELESS: i32 = 8 * DISC;
 
 /// What a position is worth, and how to play it.
@@ -130,7 +130,7 @@ fn remember(
         upper: discs(if score < beta { score } else { 64 }),
         depth: empties as u8,
         selectivity: 0,
-        // No move was good enough: the one that was best before may reach the lower bound that is known.
+        // No move was good enough: the one that was best before may reach the known lower bound.
         moves: match before {
             [NOWHERE, _] => [best, NOWHERE],
             _ if score > alpha => [best, NOWHERE],

@@ -9,7 +9,7 @@ use super::move_list::{AllMoves, weighted_mobility};
 use super::pattern::{Folding, TABLE_LENGTH, numbers, sum};
 use super::weights::{self, BadWeights, PARTS, STAGE, stage_of};
 
-/// The parts of a disc in which values are given.
+/// How many parts a disc has in values.
 pub const DISC: i32 = 100;
 
 /// More than any value.
@@ -73,7 +73,7 @@ impl Evaluation {
     /// The evaluation with the weights of a file, of which these are the bytes.
     ///
     /// # Errors
-    /// Whatever byte is changed, added or missing: one of [`BadWeights`].
+    /// One of [`BadWeights`], whichever byte is changed, added or missing.
     pub fn read(bytes: &[u8]) -> Result<Evaluation, BadWeights> {
         let folding = Folding::new();
         let weights = weights::read(bytes, folding.count + STAGE)?;

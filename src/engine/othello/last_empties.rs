@@ -1,10 +1,10 @@
 //! The last five empty cells.
 //!
-//! Most positions of a search are here, so nothing is done that does not pay at once: no table, no move order but that of the
+//! Most positions of a search are here, so everything must pay at once: no table, no move order but that of the
 //! quadrants, and the last stone is counted without being dropped.
 //!
 //! The functions answer a narrow question, with a *null window*: is the score more than `alpha`? A result of at most
-//! `alpha` says that the score is not more than the result, one above it that it is not less (fail-soft).
+//! `alpha` says that the score is at most the result, a higher one that it is at least the result (fail-soft).
 
 use super::bitboard::{Board, RAYS};
 use super::cpu::{Cpu, per_cpu};
@@ -298,7 +298,7 @@ fn up_to_three_empties_on<C: Cpu>(
     }
 }
 
-/// The position after a stone on an empty square, or `None` where nothing turns over.
+/// The position after a stone on an empty square, or `None` when nothing turns over.
 #[inline(always)]
 fn after_drop<C: Cpu>(cpu: C, board: Board, square: usize) -> Option<Board> {
     if NEIGHBOURS[square] & board.opponent == 0 {

@@ -1,4 +1,4 @@
-//! The middle of the game: looking ahead as deep as is asked for, and to the end where that is near.
+//! The midgame: looking ahead as deep as asked, and to the end of the game when that is near.
 
 use super::bitboard::Board;
 use super::cpu::{Cpu, per_cpu};
@@ -15,19 +15,19 @@ const EVALUATED: u32 = 3;
 /// With at least this many plies to go the transposition table is used.
 const REMEMBERED: u32 = 2;
 
-/// With at least this many plies to go ProbCut may make the search needless.
+/// With at least this many plies to go, ProbCut may replace the search.
 const PROBED: u32 = 3;
 
 /// The standard deviation, in parts of a disc, between the values of two searches of which one looks `plies` further.
 ///
-/// With the trained evaluation it is right within a quarter, in most cases, for depths from 4 to 9 of 2800 positions of
-/// tournament games. An evaluation that errs less would allow less.
+/// With the trained evaluation it is mostly right within a quarter, for depths from 4 to 9 in 2800 positions of
+/// tournament games. A better evaluation would allow less.
 fn deviation(empties: u32, plies: u32) -> f32 {
     (2.9 - 0.045 * empties as f32) * (plies as f32).sqrt() * DISC as f32
 }
 
 /// The same between a search and the end of the game, `plies` further, with this many empties: seven tenths of a fit
-/// to the values of deeper and less deep searches in those games. It takes 28 ms with 20 empty cells, where the exact score takes 124,
+/// to the values of deeper and shallower searches in those games. It takes 28 ms with 20 empty cells, where the exact score takes 124,
 /// and 75 instead of 634 with 22; with the whole deviation it was 43 and 126 ms.
 fn deviation_from_the_end(empties: u32, plies: u32) -> f32 {
     let shallow = (empties - plies).max(1) as f32;
@@ -35,7 +35,7 @@ fn deviation_from_the_end(empties: u32, plies: u32) -> f32 {
     one_ply * (plies as f32).sqrt() * DISC as f32
 }
 
-/// With this many empties or fewer even a search that leaves moves out plays the end exactly.
+/// With this many empties or fewer even a selective search plays the end exactly.
 const PLAYED_OUT: u32 = 12;
 
 /// What a shallow search says of a deep one has a random error. For each selectivity of a search, this is by how many standard
@@ -138,7 +138,7 @@ fn look_ahead_on<C: Cpu>(
     (best, best_square)
 }
 
-/// Is what is known of a position as good as what a search of this depth would find?
+/// Is what is known about a position as good as what a search of this depth would find?
 #[inline(always)]
 fn can_trust(search: &Search<'_>, known: &Known, depth: u32) -> bool {
     u32::from(known.depth) >= depth && known.selectivity <= search.selectivity

@@ -19,7 +19,7 @@ pub(super) struct Candidate {
 
 /// The moves of a position with room for `N`: those with the lowest cost come first.
 ///
-/// Most searches end after the first or second move, so the list is not sorted: each time the best of the rest is looked for.
+/// Most searches end after the first or second move, so the list is not sorted: each time the best of the rest is picked.
 pub(super) struct MoveList<const N: usize> {
     list: [Candidate; N],
     next: usize,
@@ -57,7 +57,7 @@ impl<const N: usize> MoveList<N> {
         moves
     }
 
-    /// Is there none?
+    /// Is it empty?
     #[inline(always)]
     pub fn is_empty(&self) -> bool {
         self.count == 0

@@ -127,7 +127,7 @@ const fn fillings(kind: usize) -> usize {
     3_usize.pow(SET[kind].size as u32)
 }
 
-/// Where the fillings of each pattern begin in a table of all, and behind them how many there are.
+/// Where the fillings of each pattern begin in a table of all, and at the end how many there are.
 const STARTS: [usize; KINDS + 1] = {
     let mut starts = [0; KINDS + 1];
     let mut kind = 0;
@@ -142,7 +142,7 @@ const STARTS: [usize; KINDS + 1] = {
 pub(super) const FILLINGS: usize = STARTS[KINDS];
 
 /// The length of a table with an entry for each filling of each pattern. It is longer than it need be, so that any number of
-/// 16 bits can be looked up behind the start of any pattern without a check.
+/// 16 bits can be looked up after the start of any pattern without a check.
 pub(super) const TABLE_LENGTH: usize = STARTS[KINDS - 1] + (1 << 16);
 
 /// What a stone on each square adds to the numbers of the places.

@@ -1,4 +1,4 @@
-//! Counting positions: the common test of a move generator, for its speed and for whether it is right.
+//! Counting positions: the usual test of a move generator, of its speed and of whether it is right.
 
 use super::bitboard::Board;
 use super::cpu::{Cpu, per_cpu, this_cpu};

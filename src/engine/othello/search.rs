@@ -3,14 +3,14 @@
 use super::evaluation::Evaluation;
 use super::transposition::TranspositionTable;
 
-/// How many nodes lie between two questions whether to stop: a few hundred microseconds.
+/// How many nodes are searched between two questions whether to stop: a few hundred microseconds.
 const BETWEEN_STOPS: u64 = 4096;
 
 /// A search at work.
 pub(super) struct Search<'a> {
     /// What it remembers.
     pub table: &'a mut TranspositionTable,
-    /// What positions are worth that it does not search.
+    /// What positions that it does not search are worth.
     pub evaluation: &'a Evaluation,
     /// It was told to stop: what it returns means nothing.
     pub stopped: bool,

@@ -9,7 +9,7 @@ use super::search::Search;
 use super::transposition::{NOWHERE, TranspositionTable};
 use crate::games::othello::Cell;
 
-/// Half the width of the first window around the value that the search one ply less deep has found.
+/// Half the width of the first window around the value that the search one ply shallower has found.
 const ASPIRATION: i32 = 2 * DISC;
 
 /// How far to look.
@@ -20,7 +20,7 @@ pub struct Limits {
     /// With this many empties or fewer the game is played to its end, whatever the depth.
     pub exact_from: u8,
     /// With this many or fewer, but more than `exact_from`, a [selective](Searcher::with_selectivity) search looks to the end as well,
-    /// and leaves moves out there as elsewhere: its report is not exact. 0 where it is not to.
+    /// and leaves moves out there as elsewhere: its report is not exact. 0 if it should not.
     ///
     /// With a selectivity of 3 that takes a fifth of the time of the exact score with 20 empty cells, and an eighth with 22.
     pub probable_from: u8,
@@ -31,9 +31,9 @@ pub struct Limits {
 pub struct Report {
     /// How many plies it looked ahead.
     pub depth: u8,
-    /// From the view of the player to move, in hundredths of a disc: the final score, or what the evaluation makes of it.
+    /// For the player to move, in hundredths of a disc: the final score, or the evaluation's estimate of it.
     pub value: i32,
-    /// Where to drop the stone; `None` where there is no move.
+    /// Where to drop the stone; `None` when there is no move.
     pub best: Option<Cell>,
     /// The moves that both are expected to play, `best` first; passes are left out.
     pub line: Vec<Cell>,
@@ -45,7 +45,7 @@ pub struct Report {
 
 /// Searches for the best move.
 ///
-/// A search knows nothing of what an earlier one found out, unless it is [told](Searcher::with_memory) to: the same position
+/// A search does not know what an earlier one found out, unless it is [told](Searcher::with_memory) to: the same position
 /// and limits give the same report, if it is not stopped.
 ///
 /// ```
@@ -81,7 +81,7 @@ impl Searcher {
         }
     }
 
-    /// The same, but a search takes up what those before it have found out, as in a game one position leads to the next. In 200
+    /// The same, but a search starts from what those before it have found out, for in a game one position leads to the next. In 200
     /// games 12 plies deep a move took 7.5 ms instead of 11.4.
     pub fn with_memory(self) -> Searcher {
         Searcher {
@@ -128,7 +128,7 @@ impl Searcher {
 
     /// Searches one ply deep, then two, up to the limits, and tells `progress` of each depth; the last report is also returned.
     ///
-    /// When `stop` says so, which is asked every few thousand positions, the deepest report is returned. There is always
+    /// `stop` is asked every few thousand positions; when it says so, the deepest report is returned. There is always
     /// one, and its move is legal: the first depth is not stopped.
     pub fn search(
         &mut self,
@@ -202,7 +202,7 @@ fn depths(empties: u32, depth: u32, to_the_end: bool) -> Vec<u32> {
     if !to_the_end && empties > depth {
         return (1..=depth.max(1)).collect();
     }
-    // Some plies of the way find good moves to begin with; the rest is a leap to the end.
+    // Some plies on the way find good moves to begin with; the rest is a leap to the end.
     let prepared = empties.saturating_sub(LEAP);
     (1..=prepared.max(1))
         .chain([empties].into_iter().filter(|end| *end > 1))

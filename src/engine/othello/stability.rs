@@ -7,7 +7,7 @@ use super::bitboard::INNER;
 /// The states of a line of eight cells, each empty, own or the opponent's.
 const LINES: usize = 3_usize.pow(8);
 
-/// The player's stones on a border line that stay whatever happens on it, for each of its states; see [`line`].
+/// The player's stones on an edge that stay whatever happens on it, for each of its states; see [`line`].
 static EDGES: LazyLock<Box<[u8; LINES]>> = LazyLock::new(edges);
 
 /// The number of a line's state: a digit of base three for each cell.
@@ -28,7 +28,7 @@ static BASE_THREE: [u16; 256] = {
 };
 
 /// A stone stays when it stays after each stone that either player could drop on the line, now and later. Whether the
-/// drop is legal depends on the rest of the board, so each is taken to be possible.
+/// drop is legal depends on the rest of the board, so every drop is taken to be possible.
 fn edges() -> Box<[u8; LINES]> {
     let mut stable = Box::new([0; LINES]);
     // A line with fewer empty cells comes first: the more is known of the lines that it can become.

@@ -22,7 +22,7 @@ pub(super) struct Known {
 }
 
 impl Known {
-    /// From which to which score, in discs, when this was searched to the end of the game.
+    /// The range of the score, in discs, when this was searched to the end of the game.
     #[inline(always)]
     pub fn score(&self, empties: u32) -> Option<(i32, i32)> {
         let discs = |value: i16| i32::from(value) / DISC;
@@ -71,7 +71,7 @@ impl Slot {
 
 /// A table of fixed size. A slot holds the whole position, so no position is ever taken for another.
 ///
-/// A position has two places. In the first stays what was searched deepest, the second takes everything.
+/// A position has two places. The first keeps what was searched deepest, the second takes everything.
 pub(super) struct TranspositionTable {
     slots: Vec<Slot>,
     /// The number of the search, in the upper five bits; never 0, which is that of [`Slot::FREE`].
@@ -89,7 +89,7 @@ impl TranspositionTable {
         }
     }
 
-    /// Forgets everything. It takes no time: slots that an earlier search has written do not count any more.
+    /// Forgets everything. It takes no time: slots that an earlier search wrote no longer count.
     pub fn forget(&mut self) {
         self.search = self.search.wrapping_add(1 << 3);
         if self.search == 0 {
@@ -125,7 +125,7 @@ impl TranspositionTable {
         Some(self.slots[*found].known())
     }
 
-    /// Writes what became known of the position.
+    /// Writes what is now known of the position.
     ///
     /// Bounds of the same depth and selectivity are joined with those that are there.
     #[inline(always)]

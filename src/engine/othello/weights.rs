@@ -6,10 +6,10 @@
 //! |---|---|
 //! | 8 | `QIPANEVA` |
 //! | 2 | the version, [`VERSION`] |
-//! | 2 | in how many parts of a disc the weights are |
+//! | 2 | how many parts a disc has in the weights |
 //! | 4 | how many stages the game has |
 //! | 4 | how many weights a stage has |
-//! | 4 | the CRC-32 of all bytes before and behind it |
+//! | 4 | the CRC-32 of all bytes before and after it |
 //! | | the weights, 16 bits each, deflated: first the lower halves of all, then the higher ones |
 
 use std::io::{Read, Write};
@@ -22,7 +22,7 @@ use thiserror::Error;
 /// The version of the files that this program writes and reads. It changes with their format, the patterns and the stages.
 pub const VERSION: u16 = 1;
 
-/// The parts of a disc in which weights are given. Rounding to them adds less than a tenth of a disc to an error of several.
+/// How many parts a disc has in the weights. Rounding to them adds less than a tenth of a disc to an error of several.
 pub(super) const PARTS: i32 = 32;
 
 /// How many cells are filled from one stage to the next.

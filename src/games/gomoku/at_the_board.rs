@@ -162,7 +162,7 @@ impl games::Game for Game {
         match decision.filter(|decision| self.decide(*decision)) {
             Some(Decision::White) => format!("{who} takes white."),
             Some(Decision::Black) => format!("{who} takes black."),
-            // What comes next is said in any case.
+            // What comes next is always said.
             Some(Decision::PutTwo) | None => String::new(),
         }
     }

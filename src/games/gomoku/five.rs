@@ -17,7 +17,7 @@ const fn rows(first: usize, last: usize) -> Points {
     points
 }
 
-/// How far the next point of each line is, and from which points five of them stay on the board: down, to the right, down to the
+/// How far the next point on each line is, and from which points a line of five stays on the board: down, to the right, down to the
 /// right, up to the right. To the right the board ends with the numbers.
 const LINES: [(u32, Points); 4] = [
     (1, rows(0, SIZE - 5)),
@@ -26,7 +26,7 @@ const LINES: [(u32, Points); 4] = [
     (SIZE as u32 - 1, rows(4, SIZE - 1)),
 ];
 
-/// Are five of these points, or more, in a row? It finds what [`all_stones`](super::judge::all_stones) finds, some hundred times
+/// Are five or more of these points in a row? It finds what [`all_stones`](super::judge::all_stones) finds, about a hundred times
 /// faster.
 ///
 /// ```
@@ -48,7 +48,7 @@ fn both(a: Points, b: Points) -> Points {
     std::array::from_fn(|n| a[n] & b[n])
 }
 
-/// Each point takes the place of the one that is so many numbers before it, 1 to 64.
+/// Each point takes the place of the one this many numbers before it, 1 to 64.
 fn shifted(points: Points, by: u32) -> Points {
     std::array::from_fn(|n| {
         let next = points.get(n + 1).copied().unwrap_or(0);

@@ -6,10 +6,10 @@
 //! - A *four* is four stones that one more makes five.
 //! - A *straight four* is a row of four that becomes five at either end.
 //! - A *three* is three stones that one more makes a straight four. That stone must not make five at the same time, and it must
-//!   itself be permitted, which is the same question with one stone more on the board.
+//!   itself be permitted, which is the same question with one more stone on the board.
 //!
 //! This is the slow version, and the slow version is the truth: the tables of the engine are tested against it. It looks at
-//! all points of a position in some hundredths of a millisecond, which is fast enough for the board on the screen.
+//! all points of a position in a few hundredths of a millisecond, which is fast enough for the board on the screen.
 
 use std::fmt;
 
@@ -82,7 +82,7 @@ impl Stones {
         more
     }
 
-    /// Why black must not drop a stone on the point, or `None` where black may or a stone stands already.
+    /// Why black must not drop a stone on the point, or `None` when black may, or when a stone is there already.
     pub fn forbidden(&self, point: Point) -> Option<Forbidden> {
         if self.at(point).is_some() || !self.has_enough_around(point) {
             return None;
@@ -111,7 +111,7 @@ impl Stones {
         (threes.count() > 1).then_some(Forbidden::DoubleThree)
     }
 
-    /// Are there black stones enough around the point for anything that is forbidden? Two threes have two more stones on each
+    /// Are there enough black stones around the point for anything forbidden? Two threes have two more stones on each
     /// of two lines, two fours at least as many or four on one line, and an overline has more. All are within four steps.
     fn has_enough_around(&self, point: Point) -> bool {
         let is_black = |line, n| {
@@ -155,14 +155,14 @@ impl Stones {
         LINES.iter().any(|line| after.row(point, *line).length == 5)
     }
 
-    /// At how many of its ends one more stone makes the row five.
+    /// At how many of its ends one more stone makes the row a five.
     fn fives(&self, row: &Row, line: Line) -> usize {
         let ends = row.ends.iter().flatten();
         ends.filter(|end| self.with(**end).row(**end, line).length == 5)
             .count()
     }
 
-    /// How many fours along the line have the stone on the point among them. The straight four is one, although it can become
+    /// How many fours along the line include the stone on the point. The straight four is one, although it can become
     /// five in two ways.
     fn fours(&self, stone: Point, line: Line) -> usize {
         let row = self.row(stone, line);

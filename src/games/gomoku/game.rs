@@ -55,10 +55,10 @@ impl Game {
         Game::new(setup).played(&pieces, &[])
     }
 
-    /// The game of these rules, stones and decisions, with others taken back, those that were taken back last at their ends.
+    /// The game of these rules, stones and decisions, with others taken back, the latest of those at the end.
     ///
     /// # Errors
-    /// The first that does not fit, all of them played one after the other.
+    /// The first one that does not fit, when all are played one after the other.
     pub fn restored(
         setup: Setup,
         [pieces, undone]: [&[Point]; 2],
@@ -120,7 +120,7 @@ impl Game {
         self.setup
     }
 
-    /// The stones that were taken back, the one taken back last at the end.
+    /// The stones that were taken back, the latest at the end.
     pub fn undone(&self) -> &[Point] {
         &self.undone
     }
@@ -135,7 +135,7 @@ impl Game {
         &self.decisions
     }
 
-    /// The decisions that were taken back, the one taken back last at the end.
+    /// The decisions that were taken back, the latest at the end.
     pub fn undone_decisions(&self) -> &[Decision] {
         &self.undone_decisions
     }
@@ -145,7 +145,7 @@ impl Game {
         self.pieces.len() + 1
     }
 
-    /// The colour of the stone of turn `t`: odd turns are those of who begins.
+    /// The colour of the stone of turn `t`: odd turns belong to the player who begins.
     pub fn stone_of_turn(&self, t: usize) -> Stone {
         match self.setup.first() {
             Stone::Black => Stone::of_turn(t),
@@ -199,7 +199,7 @@ impl Game {
         }
     }
 
-    /// What the player who has to decide may do. Nothing where nobody has to.
+    /// What the player who has to decide may do. Nothing when nobody has to.
     pub fn possible_decisions(&self) -> &'static [Decision] {
         match (self.to_decide(), self.pieces.len()) {
             (None, _) => &[],
@@ -208,7 +208,7 @@ impl Game {
         }
     }
 
-    /// The player who has to decide does so. False where that is not possible. It forgets what was undone.
+    /// The player who has to decide does so, which forgets what was undone. False when that is not possible.
     pub fn decide(&mut self, decision: Decision) -> bool {
         let possible = self.possible_decisions().contains(&decision);
         if possible {
@@ -219,7 +219,7 @@ impl Game {
         possible
     }
 
-    /// Have the players changed their colours in the opening?
+    /// Have the players swapped their colours in the opening?
     pub fn swapped(&self) -> bool {
         matches!(
             self.decisions[..],
@@ -236,7 +236,7 @@ impl Game {
         })
     }
 
-    /// The outcome, whatever points are forbidden.
+    /// The outcome, without regard to forbidden points.
     fn outcome_by_stones(&self) -> Option<Outcome> {
         if let Some((stone, _)) = self.lost {
             return Some(Outcome::Won(stone.other()));
@@ -263,7 +263,7 @@ impl Game {
         })
     }
 
-    /// Why the player to move must not drop a stone on the point: only in renju, and only where the player has the black
+    /// Why the player to move must not drop a stone on the point: only in renju, and only when the player has the black
     /// stones.
     ///
     /// ```
@@ -322,7 +322,7 @@ impl Game {
         Ok(())
     }
 
-    /// The player to move loses, although the game is not over on the board.
+    /// The player to move loses before the end on the board.
     pub fn lose(&mut self, how: Lost) {
         self.lost = self.player_to_move().map(|stone| (stone, how));
     }

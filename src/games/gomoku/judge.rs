@@ -1,6 +1,6 @@
 //! Who has won a game of gomoku: the three algorithms of the Gomoku text.
 //!
-//! All of them rest on one thing: only the player who moved last can have won. Each is written as the text has it, so
+//! All of them rest on one fact: only the player who moved last can have won. Each is written as in the text, so
 //! that the three can be compared, and each tells a watcher what it does.
 
 use std::fmt;
@@ -52,7 +52,7 @@ impl FromStr for Algorithm {
 /// One step of an algorithm, for whoever watches it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// It takes this stone into the set of the last player's.
+    /// It adds this stone to the set of the last player's stones.
     Collect(Point),
     /// It takes up this stone.
     Stone(Point),
@@ -60,15 +60,15 @@ pub enum Step {
     Direction(isize, isize),
     /// The board does not go on far enough in this direction for five.
     Skip,
-    /// It looks whether the player has a stone on this point, and it is so or not.
+    /// It looks whether the player has a stone on this point; true if so.
     Look(Point, bool),
-    /// It looks for the stone of a number that no point has. Only without the guard of [`all_stones`].
+    /// It looks for a stone with a number that no point has. Only without the guard of [`all_stones`].
     Off(isize),
-    /// It has found so many stones in the direction, without a gap.
+    /// It has found this many stones in the direction, without a gap.
     Run(usize),
     /// It has been along a line both ways, and found this many stones besides the last one.
     Line(usize),
-    /// It is done: there are five, or not.
+    /// It is done; true if there are five.
     Return(bool),
 }
 
@@ -102,7 +102,7 @@ impl PieceSet {
         }
     }
 
-    /// How many stones follow p in a direction without a gap, `most` at the most.
+    /// How many stones follow p in a direction without a gap, at most `most`.
     fn count(
         &self,
         p: Point,
@@ -136,16 +136,16 @@ fn own_pieces(pieces: &[Point]) -> impl Iterator<Item = &Point> {
     pieces[first.min(pieces.len())..].iter().step_by(2)
 }
 
-/// Does [`all_stones`] look how far the board goes on in a direction?
+/// Does [`all_stones`] check how far the board goes on in a direction?
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Guard {
     /// It does, and skips a direction in which there are not four more points.
     On,
-    /// It forgets to, and its answers are wrong: only to see what happens then.
+    /// It forgets to, and its answers are wrong: only to show what happens then.
     Off,
 }
 
-/// Who has won after the last of the pieces, as the algorithm finds it; a draw on a full board.
+/// Who has won after the last of the pieces, according to the algorithm; a draw on a full board.
 ///
 /// ```
 /// use qipan::games::gomoku::{judge, record};
@@ -212,7 +212,7 @@ pub fn all_stones(pieces: &[Point], guard: Guard, watch: &mut impl FnMut(Step)) 
 }
 
 /// "The fifteen-minute solution": only the four lines through the last stone. On each it counts the player's stones both
-/// ways, four each way at most and never past the edge; four besides the stone itself are five in a row.
+/// ways, at most four each way and never past the edge; four besides the stone itself are five in a row.
 pub fn last_stone(pieces: &[Point], watch: &mut impl FnMut(Step)) -> bool {
     let found = along_four_lines(pieces, watch);
     watch(Step::Return(found));
@@ -276,7 +276,7 @@ pub fn direction_table(pieces: &[Point], watch: &mut impl FnMut(Step)) -> bool {
     found
 }
 
-/// How many of the player's stones follow p in direction j of the table, `most` at the most.
+/// How many of the player's stones follow p in direction j of the table, at most `most`.
 fn along(own: &PieceSet, p: Point, j: usize, most: usize, watch: &mut impl FnMut(Step)) -> usize {
     let left_in = |n: usize, step: isize| match step {
         1 => 14 - n,
@@ -289,7 +289,7 @@ fn along(own: &PieceSet, p: Point, j: usize, most: usize, watch: &mut impl FnMut
     own.count_along(p, (DX[j], DY[j]), most, watch)
 }
 
-/// On each of the four lines through the last stone, that stone and those of the same player that follow it both ways without
+/// For each of the four lines through the last stone: that stone, and those of the same player that follow it both ways without
 /// a gap. Nothing before the first stone.
 pub fn runs(pieces: &[Point]) -> Vec<Vec<Point>> {
     let Some(p) = pieces.last().copied() else {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// The points in a row, and the rows.
+/// The number of points in a row, and of rows.
 pub const SIZE: usize = 15;
 
 /// A point of the board, as the number p from 0 to 224 that the Gomoku text gives it: p = 15 * column + row.

@@ -1,6 +1,6 @@
-//! The record string: a game as two hexadecimal digits a stone, the column and the row.
+//! The record string: a game as two hexadecimal digits for each stone, the column and the row.
 //!
-//! Other rules than freestyle stand before the digits as a word, and so does `white-first` where white begins:
+//! Rules other than freestyle stand before the digits as a word, and so does `white-first` when white begins:
 //! `renju 777876`, `standard white-first 7778`. How the players came to their colours is not in it.
 
 use super::forbidden::Forbidden;
@@ -15,10 +15,10 @@ const WHITE_FIRST: &str = "white-first";
 /// What is wrong with a record. As text it is one line.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadRecord {
-    /// The digits are no pairs; how many there are.
+    /// The digits do not come in pairs; this is how many there are.
     #[error("a record has two digits a stone, this one has {0} digits")]
     OddLength(usize),
-    /// A character that is no digit of a column or a row, and its place in the string from 1.
+    /// A character that is not a digit from 0 to e, and its place in the string from 1.
     #[error("character {at} of the record is '{}', the digits are 0 to 9 and a to e", .0.escape_default(), at = .1)]
     Digit(char, usize),
     /// A point that has a stone already, and the number of the second stone.

@@ -12,7 +12,7 @@ pub enum Rules {
     /// Five or more in a row win.
     #[default]
     Freestyle,
-    /// Exactly five in a row win; more are nothing.
+    /// Exactly five in a row win; more do not count.
     Standard,
     /// Black wins with exactly five and must not make an overline, two fours or two threes with one stone; white wins
     /// with five or more.
@@ -23,7 +23,7 @@ impl Rules {
     /// All of them, in the order in which a menu offers them.
     pub const ALL: [Rules; 3] = [Rules::Freestyle, Rules::Standard, Rules::Renju];
 
-    /// Does a player win with so many stones in a row?
+    /// Does a player win with this many stones in a row?
     ///
     /// ```
     /// use qipan::games::gomoku::Rules;
@@ -46,8 +46,8 @@ pub enum Opening {
     /// They have them from the start.
     #[default]
     Free,
-    /// The first player puts three stones: black, white, black. The second one takes a colour, or puts two more, white and
-    /// black, and the first one takes a colour.
+    /// The first player puts three stones: black, white, black. The second takes a colour, or puts two more, white and
+    /// black, and then the first takes a colour.
     Swap2,
 }
 
@@ -72,12 +72,12 @@ impl Decision {
     pub const ALL: [Decision; 3] = [Decision::White, Decision::Black, Decision::PutTwo];
 }
 
-/// White was to begin a game that black begins by its rules.
+/// White was to begin a game that by its rules black begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("Black begins in renju and in swap2.")]
 pub struct BlackBegins;
 
-/// By which rules a game is played.
+/// The rules that a game is played by.
 ///
 /// ```
 /// use qipan::games::gomoku::{Opening, Rules, Setup};

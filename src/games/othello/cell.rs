@@ -37,7 +37,7 @@ impl fmt::Display for Cell {
     }
 }
 
-/// A text that names no cell.
+/// A text that does not name a cell.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("'{}' is not a cell; use a1 to h8", .0.escape_debug())]
 pub struct BadCell(String);

@@ -10,7 +10,7 @@ use crate::games::named::{UnknownName, find};
 use crate::games::stone::{Lost, Outcome, Stone};
 use crate::original::{Map, do_score};
 
-/// How a player passes who has no move.
+/// How a player without a move passes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Rules {
     /// As in the DOS program: the player tries until the turn is lost.
@@ -43,7 +43,7 @@ impl FromStr for Rules {
     }
 }
 
-/// What became of a try to drop a stone.
+/// What came of a try to drop a stone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Dropped {
     /// The cell holds a stone already: this was no try.
@@ -62,7 +62,7 @@ pub enum BadGame {
     /// The ply of this number, from 1, is against the rules.
     #[error("ply {0} is against the rules")]
     Ply(usize),
-    /// No turn can have so many failed tries.
+    /// No turn can have that many failed tries.
     #[error("{0} failed tries are more than the turn can have")]
     Tries(usize),
 }
@@ -120,7 +120,7 @@ impl Game {
         &self.map
     }
 
-    /// The number of the turn, from 1: odd is black's, even is white's. A game that begins with white's begins with 2.
+    /// The number of the turn, from 1: odd is black's, even is white's. A game that white begins starts with 2.
     pub fn t(&self) -> usize {
         self.first_turn() + self.plies.len()
     }
@@ -139,7 +139,7 @@ impl Game {
         &self.plies
     }
 
-    /// The moves and passes that were taken back, the one taken back last at the end.
+    /// The moves and passes that were taken back, the latest at the end.
     pub fn undone(&self) -> &[Ply] {
         &self.undone
     }
@@ -204,8 +204,8 @@ impl Game {
 
     /// How the game ended, or `None` while it goes on.
     ///
-    /// It ends when the board is full, when one side has no stones, or when neither side can move. The last holds in the
-    /// other two as well; the DOS text names those two and has no way out of the third.
+    /// It ends when the board is full, when one side has no stones, or when neither side can move. The third is true in the
+    /// first two as well; the DOS text names those two and has no way out of the third.
     pub fn outcome(&self) -> Option<Outcome> {
         if let Some((stone, _)) = self.lost {
             return Some(Outcome::Won(stone.other()));
@@ -232,7 +232,7 @@ impl Game {
         self.lost
     }
 
-    /// The player to move loses, although the game is not over on the board.
+    /// The player to move loses before the end on the board.
     pub fn lose(&mut self, how: Lost) {
         self.lost = self.to_move().map(|stone| (stone, how));
     }
@@ -252,7 +252,7 @@ impl Game {
             return Dropped::Flipped(turned);
         }
         self.tries += 1;
-        // "Exceeds", as the text has it: with 60 empty cells the 61st failed try loses the turn. Some listings of
+        // "Exceeds", as the text says: with 60 empty cells the 61st failed try loses the turn. Some listings of
         // this program test >= and take it one try earlier.
         if self.tries > self.tries_allowed() {
             self.next_turn(Ply::Pass);

@@ -10,7 +10,7 @@ use crate::original::Map;
 
 /// The discs on the board and the side to move. The default is the start of the game.
 ///
-/// It is read from text as people write it, be it in mails, files of problems or the `BO` of a GGF: 64 cells row by row, `X x * # B b ●` for
+/// It is read from text as people write it in mails, in files of problems or in the `BO` of a GGF: 64 cells row by row, `X x * # B b ●` for
 /// black, `O o W w ○` for white and `. - _` for empty ones, then the side to move, a colour or one of those signs, black when
 /// there is none. White space, `|`, digits and a line of the letters a to h may stand around them.
 ///
@@ -48,7 +48,7 @@ impl Default for Position {
 }
 
 impl Position {
-    /// The player drops a disc or passes. False, and nothing changes, where the rules do not allow it.
+    /// The player drops a disc or passes. False, and nothing changes, when the rules do not allow it.
     pub fn play(&mut self, stone: Stone, ply: Ply) -> bool {
         let legal = match ply {
             Ply::Drop(cell) => is_legal(&self.map, cell, stone as usize),

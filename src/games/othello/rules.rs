@@ -5,7 +5,7 @@ use crate::games::stone::Stone;
 use crate::original;
 pub use crate::original::{Map, do_score, qp_change};
 
-/// Drops the stone of turn `t` on an empty cell: the stones that turned over. Nothing changes where there are none.
+/// Drops the stone of turn `t` on an empty cell. Returns the stones that turned over; nothing changes when there are none.
 pub fn turn_over(map: &mut Map, cell: Cell, t: usize) -> Vec<Cell> {
     let before = *map;
     qp_change(map, cell.row, cell.col, t);

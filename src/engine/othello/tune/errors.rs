@@ -6,7 +6,7 @@ use crate::engine::othello::evaluation::{DISC, Evaluation};
 /// How far an evaluation is from the truth.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Errors {
-    /// How many positions were looked at.
+    /// How many positions were compared.
     pub positions: usize,
     /// The mean of the errors without their signs, in discs.
     pub mean: f64,

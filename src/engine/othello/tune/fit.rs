@@ -6,14 +6,14 @@ use crate::engine::othello::pattern::{Folding, PLACEMENTS};
 use crate::engine::othello::weights::{self, PARTS, STAGE, STAGES};
 
 /// How many empties more or less than those of its stage a position may have and still be fitted: neighbouring stages share
-/// positions, so that their weights do not differ by chance.
+/// positions, so that their weights do not differ by accident.
 const OVERLAP: usize = 1;
 
 /// Besides the weights of its patterns a stage is fitted with a value for each number of empties in it and around it.
 const AROUND: usize = STAGE + 2 * OVERLAP;
 
-/// How many positions stand against a weight's wish to stay as in the stage before. One that few positions have is left
-/// nearly there.
+/// How many positions outweigh a weight's tendency to stay as in the stage before. One that few positions have is left
+/// nearly unchanged.
 const PRIOR: f32 = 50.0;
 
 /// What a fit needs of a position: the weights that its value is the sum of.
@@ -70,7 +70,7 @@ fn add(a: &mut [f32], factor: f64, b: &[f32]) {
 /// `weights` on: the method of conjugate gradients, each weight in steps of one over the number of positions that have
 /// it (Hestenes and Stiefel, 1952, with Jacobi's preconditioner).
 fn least_squares(data: &Data, prior: &[f32], mut weights: Vec<f32>, steps: usize) -> Vec<f32> {
-    // Minus half the gradient of what is to be made small.
+    // Minus half the gradient of what is to be minimized.
     let mut gradient: Vec<f32> = prior
         .iter()
         .zip(&weights)
@@ -216,7 +216,7 @@ mod tests {
 
     #[test]
     fn a_fitted_model_tells_the_values_of_positions_that_it_has_not_seen() {
-        // The player's stones on the main diagonals less the opponent's: the patterns can express it exactly.
+        // The player's stones on the main diagonals minus the opponent's: the patterns can express it exactly.
         let value = |board: Board| {
             let on = |stones: u64| (stones & 0x8142_2418_1824_4281).count_ones() as f32;
             2.0 * (on(board.own) - on(board.opponent))

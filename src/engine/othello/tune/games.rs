@@ -55,8 +55,8 @@ impl Teacher {
 
     /// Plays a game and tells what its positions were worth.
     ///
-    /// The last 14 moves have the exact score. Before that a position is worth to some part what the one after it is, and to
-    /// the other what looking ahead found (Sutton's TD(λ), 1988). Positions with random moves are left out.
+    /// The last 14 moves have the exact score. Before that a position is worth in part what the one after it is, and for
+    /// the rest what looking ahead found (Sutton's TD(λ), 1988). Positions with random moves are left out.
     pub fn play(&mut self, random: &mut impl Rng) -> Vec<Sample> {
         let mut board = Board::START;
         let mut random_plies = match self.depth {

@@ -8,7 +8,7 @@ pub struct Generation {
     /// How many plies its games look ahead.
     pub depth: u8,
     /// How much the next position says about the one before it, from 0 to 1; the rest is what looking ahead says (λ of TD(λ)). How
-    /// a game ends is the truth, blurred by all its later mistakes: the more a generation sees by itself, the less it
+    /// a game ends is the truth, blurred by all its later mistakes: the more a generation sees for itself, the less it
     /// needs that. With 0.6, 0.85 and 0.95 in a last generation of the same 250,000 games the weights won 1.6, 1.1 and 0.5 discs
     /// a game from those before, in 300 games each, give or take 1.
     pub trust: f32,

@@ -85,8 +85,8 @@ fn any_keys_lead_to_the_same_map_turn_and_tries_as_the_rules_around_it() {
         let names: Vec<String> = typed[..used].iter().map(Key::to_string).collect();
         let around = othello(&names.join(" ")).game;
         assert_eq!(game.map, *around.map());
-        assert_eq!(game.tries, around.tries(), "{game}");
         let over = around.outcome().is_some();
+        assert!(over || game.tries == around.tries(), "{game}");
         assert_eq!(game.t + usize::from(over), around.t(), "{game}");
     }
 }

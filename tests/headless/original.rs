@@ -52,7 +52,7 @@ fn its_frames_are_the_golden_ones_from_the_start_to_the_winner() {
     assert_eq!(left, Err(Quit::Closed), "it waits for a key in the end");
     assert_golden("original-end", &screen);
     let (_, left, ..) = by(&format!("{} x", keys_of(moves)));
-    assert_eq!(left, Ok(()), "{game}");
+    assert_eq!(left, Ok(()), "{game:?}");
 }
 
 #[test]
@@ -86,17 +86,17 @@ fn any_keys_lead_to_the_same_map_turn_and_tries_as_the_rules_around_it() {
         let around = othello(&names.join(" ")).game;
         assert_eq!(game.map, *around.map());
         let over = around.outcome().is_some();
-        assert!(over || game.tries == around.tries(), "{game}");
-        assert_eq!(game.t + usize::from(over), around.t(), "{game}");
+        assert!(over || game.tries == around.tries(), "{game:?}");
+        assert_eq!(game.t + usize::from(over), around.t(), "{game:?}");
     }
 }
 
 #[test]
 fn a_turn_is_lost_when_the_failed_tries_exceed_the_empty_cells() {
     let (game, ..) = by("Down Enter*60");
-    assert_eq!((game.t, game.tries), (1, 60), "{game}");
+    assert_eq!((game.t, game.tries), (1, 60), "{game:?}");
     let (game, ..) = by("Down Enter*61");
-    assert_eq!((game.t, game.tries), (2, 0), "{game}");
+    assert_eq!((game.t, game.tries), (2, 0), "{game:?}");
 }
 
 #[test]

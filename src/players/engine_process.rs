@@ -5,10 +5,11 @@
 
 use std::fmt::Display;
 use std::io::{BufRead, BufReader, Read, Write};
-use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::process::{Child, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel, sync_channel};
 use std::time::{Duration, Instant};
 
+use super::guard;
 use super::outside::{Outside, Protocol};
 use super::task::Task;
 use crate::games::gomoku::SIZE;
@@ -29,19 +30,29 @@ const WAITING: usize = 1000;
 /// How often it is asked whether anybody still waits for the move.
 const TICK: Duration = Duration::from_millis(20);
 
-/// An engine that runs. It is ended when this is dropped.
+/// An engine that runs. It is told to end when this is dropped, and is ended if it does not.
 pub struct Engine {
     who: Outside,
-    child: Child,
-    input: ChildStdin,
+    /// Taken when it ends.
+    child: Option<Child>,
+    /// What it is told.
+    text: Sender<String>,
+    /// What it says.
     lines: Receiver<String>,
 }
 
 impl Drop for Engine {
     fn drop(&mut self) {
+        let farewell = match self.who.protocol {
+            Protocol::NBoard => "quit\n",
+            Protocol::Gomocup => "END\n",
+        };
         // It may have ended already.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        let _ = self.text.send(farewell.to_string());
+        self.text = channel().0;
+        if let Some(mut child) = self.child.take() {
+            std::thread::spawn(move || guard::end(&mut child));
+        }
     }
 }
 
@@ -71,6 +82,12 @@ pub enum EngineTrouble {
     CalledOff,
 }
 
+/// A game, for the protocol that plays it.
+enum Asked<'a> {
+    NBoard(&'a othello::Game),
+    Gomocup(&'a gomoku::Game),
+}
+
 /// Where the engine drops its stone, or why it does not.
 type Found = Result<Place, EngineTrouble>;
 
@@ -81,15 +98,19 @@ pub(super) fn choose(
     game: &dyn Game,
     task: &Task<'_>,
 ) -> Found {
+    let other_game = || EngineTrouble::OtherGame(who.name());
+    let asked = match who.protocol {
+        Protocol::NBoard => Asked::NBoard(game.of().ok_or_else(other_game)?),
+        Protocol::Gomocup => Asked::Gomocup(game.of().ok_or_else(other_game)?),
+    };
     let mut engine = match running.take() {
         Some(engine) if engine.who == *who => engine,
         _ => Engine::start(who)?,
     };
-    let found = match who.protocol {
-        Protocol::NBoard => game.of().map(|game| engine.ask_nboard(game, task)),
-        Protocol::Gomocup => game.of().map(|game| engine.ask_gomocup(game, task)),
+    let place = match asked {
+        Asked::NBoard(game) => engine.ask_nboard(game, task)?,
+        Asked::Gomocup(game) => engine.ask_gomocup(game, task)?,
     };
-    let place = found.unwrap_or_else(|| Err(EngineTrouble::OtherGame(who.name())))?;
     *running = Some(engine);
     Ok(place)
 }
@@ -99,16 +120,27 @@ impl Engine {
         let words = shlex::split(&who.command).unwrap_or_default();
         let cannot = |why: &dyn Display| EngineTrouble::NoStart(who.name(), why.to_string());
         let (program, arguments) = words.split_first().ok_or_else(|| cannot(&"no command"))?;
-        let mut child = Command::new(program)
-            .args(arguments)
+        if !guard::finds(program) {
+            return Err(cannot(&"there is no such program"));
+        }
+        let mut child = guard::command(program, arguments)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()
             .map_err(|error| cannot(&error))?;
-        let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
+        let (Some(mut input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(cannot(&"it has no pipes"));
         };
+        let (text, said) = channel::<String>();
+        std::thread::spawn(move || {
+            // An engine that does not read may keep this thread waiting, but nobody else.
+            while let Ok(text) = said.recv() {
+                if input.write_all(text.as_bytes()).is_err() || input.flush().is_err() {
+                    break;
+                }
+            }
+        });
         let (say, lines) = sync_channel(WAITING);
         std::thread::spawn(move || {
             let mut output = BufReader::new(output);
@@ -127,16 +159,15 @@ impl Engine {
         });
         Ok(Engine {
             who: who.clone(),
-            child,
-            input,
+            child: Some(child),
+            text,
             lines,
         })
     }
 
     fn say(&mut self, text: &str) -> Result<(), EngineTrouble> {
-        let said = self.input.write_all(text.as_bytes());
-        said.and_then(|()| self.input.flush())
-            .map_err(|_| self.ended())
+        let said = self.text.send(text.to_string());
+        said.map_err(|_| self.ended())
     }
 
     /// The first line of which `find` makes something.

@@ -3,6 +3,7 @@
 pub mod analysis;
 pub mod contest;
 mod engine_process;
+pub mod guard;
 pub mod hints;
 pub mod insight;
 pub mod job;

@@ -33,6 +33,14 @@ impl Player {
             .collect()
     }
 
+    /// What a record calls it: of another program the name, not the command.
+    pub fn name(&self) -> String {
+        match self {
+            Player::Outside(outside) => outside.name(),
+            player => player.to_string(),
+        }
+    }
+
     /// Does it move by itself?
     pub fn is_computer(&self) -> bool {
         *self != Player::Human

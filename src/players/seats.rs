@@ -73,8 +73,8 @@ impl Seats {
     /// What a record says of the players.
     pub fn heading(&self) -> Heading {
         Heading {
-            black: self.black.to_string(),
-            white: self.white.to_string(),
+            black: self.black.name(),
+            white: self.white.name(),
             ..Heading::default()
         }
     }

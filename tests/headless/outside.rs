@@ -83,13 +83,15 @@ fn an_engine_of_the_gomocup_plays_its_points_one_after_the_other() {
 #[test]
 fn an_engine_is_told_the_whole_game() {
     let folder = tempfile::tempdir().unwrap();
-    let heard = folder.path().join("heard");
-    let tee = |script: &str| format!("tee {} | sh -c '{script}'", heard.display());
-    let _ = othello(&tee(&nboard("d6")), "");
+    // An engine may still be told to end when the next one is asked.
+    let heard = folder.path().join("nboard");
+    let tee = |heard: &Path, script: &str| format!("tee {} | sh -c '{script}'", heard.display());
+    let _ = othello(&tee(&heard, &nboard("d6")), "");
     let text = std::fs::read_to_string(&heard).unwrap();
     assert!(text.starts_with("nboard 2\nset depth"), "{text}");
     assert!(text.contains("B[f5];)\nping 1\ngo\n"), "{text}");
-    let _ = gomoku(&tee(&gomocup("8,7")), "");
+    let heard = folder.path().join("gomocup");
+    let _ = gomoku(&tee(&heard, &gomocup("8,7")), "");
     let text = std::fs::read_to_string(&heard).unwrap();
     assert!(text.starts_with("START 15\nINFO timeout_turn"), "{text}");
     let told = text.trim_end_matches("END\n");

@@ -136,7 +136,7 @@ pub fn nboard() -> Result<(), Failure> {
 
 fn think_for_nboard(
     searcher: &mut Searcher,
-    task: &nboard::Task,
+    task: &nboard::Request,
     lines: &Lines,
 ) -> Result<(), Failure> {
     let began = Instant::now();
@@ -204,7 +204,7 @@ pub fn gtp() -> Result<(), Failure> {
     Ok(())
 }
 
-fn think_for_gtp(searcher: &mut Searcher, task: &gtp::Task, lines: &Lines) -> Report {
+fn think_for_gtp(searcher: &mut Searcher, task: &gtp::Request, lines: &Lines) -> Report {
     let began = Instant::now();
     let depth = if task.ms.is_some() { 60 } else { DEPTH };
     let until = task.ms.map(Duration::from_millis);
@@ -250,7 +250,7 @@ pub fn gomocup() -> Result<(), Failure> {
 }
 
 /// The table may take half of the memory that a manager allows.
-fn megabytes(task: &gomocup::Task) -> usize {
+fn megabytes(task: &gomocup::Request) -> usize {
     match task.memory {
         None => MEGABYTES,
         Some(bytes) => MEGABYTES.min((bytes >> 21) as usize),

@@ -7,10 +7,19 @@ use super::failure::{Failure, complain, print};
 use super::play::Begin;
 use super::usage::{USAGE, VERSION};
 use super::{contest, engine, judge, learner, original, perft, play, replay, solve, teach, tune};
+use crate::players::guard;
 
 /// Runs the program: its exit status.
 pub fn main() -> ExitCode {
-    let (status, message) = match run(std::env::args_os().skip(1).collect()) {
+    let args: Vec<OsString> = std::env::args_os().skip(1).collect();
+    if let Some((command, engine)) = args.split_first()
+        && command == guard::COMMAND
+    {
+        return guard::run(engine);
+    }
+    // Where the program does not find itself its engines have no guards.
+    let _ = std::env::current_exe().map(guard::use_guards);
+    let (status, message) = match run(args) {
         Ok(()) => return ExitCode::SUCCESS,
         Err(Failure::Told(status)) => return ExitCode::from(status),
         Err(Failure::Usage(message)) => (2, format!("{message}; see qipan --help")),

@@ -4,7 +4,7 @@ use lexopt::prelude::*;
 
 use super::options::Machine;
 use super::{Failure, print};
-use crate::original::{self, Game};
+use crate::original::{self, Game, can_move, do_score};
 
 /// Plays a game, and prints how it stands in the end if that is wanted.
 pub fn run(mut args: lexopt::Parser) -> Result<(), Failure> {
@@ -24,7 +24,17 @@ pub fn run(mut args: lexopt::Parser) -> Result<(), Failure> {
     let mut game = Game::default();
     let ran = machine.run(|console| original::main(console, &mut game));
     if dumps {
-        print(&game)?;
+        print(&dumped(&game))?;
     }
     ran
+}
+
+/// The board, the turn, the scores and the tries, a line each.
+fn dumped(Game { map, t, tries }: &Game) -> String {
+    let ((black, white), empties) = (do_score(map), map.empties());
+    let state = match can_move(map, 1) || can_move(map, 2) {
+        true => "goes on",
+        false => "over",
+    };
+    format!("{map}\nturn: {t}\nscore: {black} {white}\ntries: {tries} of {empties}\ngame: {state}")
 }

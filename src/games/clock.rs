@@ -60,18 +60,23 @@ impl Clocks {
 
 /// Reads clocks as they are kept in a saved game.
 impl FromStr for Clocks {
-    type Err = String;
+    type Err = NoTime;
 
-    fn from_str(text: &str) -> Result<Clocks, String> {
+    fn from_str(text: &str) -> Result<Clocks, NoTime> {
         let left = text
             .split_once(' ')
             .and_then(|(black, white)| Some([black.parse().ok()?, white.parse().ok()?]));
-        let left = left.ok_or_else(|| format!("'{}' is no time", text.escape_debug()))?;
+        let left = left.ok_or_else(|| NoTime(text.to_string()))?;
         Ok(Clocks { left })
     }
 }
 
-/// Black's and white's time in ms, as a saved game keeps it.
+/// A text that is not the time of two players.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("'{}' is not the time of two players", .0.escape_debug())]
+pub struct NoTime(String);
+
+/// Black's and white's time in ms, as a game in progress is kept with.
 impl fmt::Display for Clocks {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [black, white] = self.left;

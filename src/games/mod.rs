@@ -115,8 +115,8 @@ pub trait Game: Any + Send + Sync + fmt::Debug + fmt::Display {
     /// A game from the start by the chosen rules: the number of each one's value, from 0.
     ///
     /// # Errors
-    /// They do not go together; a sentence says why.
-    fn with_rules(&self, _: &[usize]) -> Result<Box<dyn Game>, String> {
+    /// They do not go together.
+    fn with_rules(&self, _: &[usize]) -> Result<Box<dyn Game>, RulesClash> {
         Ok(self.anew())
     }
 }
@@ -230,7 +230,12 @@ impl Rule {
     }
 }
 
-/// A game that can be kept, read back and played: the entry of a game in the list of all games.
+/// Why chosen rules do not go together, and what to choose instead: a sentence or two.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct RulesClash(pub String);
+
+/// A game that can be kept, read back and played: the entry of a game in the list of all there are.
 #[derive(Clone, Copy)]
 pub struct Kind {
     /// What files and the command line call it: [`Game::name`].

@@ -51,17 +51,19 @@ impl fmt::Display for Stone {
     }
 }
 
-impl FromStr for Stone {
-    type Err = String;
+/// A text that names no colour.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("'{}' is neither black nor white", .0.escape_debug())]
+pub struct NoColour(String);
 
-    fn from_str(name: &str) -> Result<Stone, String> {
+impl FromStr for Stone {
+    type Err = NoColour;
+
+    fn from_str(name: &str) -> Result<Stone, NoColour> {
         match name {
             "black" => Ok(Stone::Black),
             "white" => Ok(Stone::White),
-            _ => Err(format!(
-                "'{}' is neither black nor white",
-                name.escape_debug()
-            )),
+            _ => Err(NoColour(name.to_string())),
         }
     }
 }

@@ -2,7 +2,6 @@
 
 use std::fmt;
 use std::ops::{Index, IndexMut};
-use std::str::FromStr;
 
 /// C: `int Map[8][8]`: 1 is black, 2 is white, anything else is empty.
 ///
@@ -73,38 +72,5 @@ impl fmt::Display for Map {
 impl fmt::Debug for Map {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "\n{self}\n")
-    }
-}
-
-/// Why a text is not a picture of a board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum BadMap {
-    /// It does not have 64 cells.
-    #[error("a board has 64 cells, this one has {0}")]
-    Cells(usize),
-    /// It has a sign that means nothing.
-    #[error("'{}' is not a cell; use X, O and .", .0.escape_debug())]
-    Sign(char),
-}
-
-/// Reads eight lines of eight `.`, `X` and `O`; white space around the lines does not matter.
-impl FromStr for Map {
-    type Err = BadMap;
-
-    fn from_str(text: &str) -> Result<Map, BadMap> {
-        let cells: Vec<char> = text.chars().filter(|c| !c.is_whitespace()).collect();
-        if cells.len() != 64 {
-            return Err(BadMap::Cells(cells.len()));
-        }
-        let mut map = Map::EMPTY;
-        for (n, sign) in cells.into_iter().enumerate() {
-            map[n / 8][n % 8] = match sign {
-                'X' => 1,
-                'O' => 2,
-                '.' => 0,
-                other => return Err(BadMap::Sign(other)),
-            };
-        }
-        Ok(map)
     }
 }

@@ -2,11 +2,11 @@
 
 mod map;
 
-use std::fmt;
+use std::cmp::Ordering;
 
 use crate::dos::bgi::{BLACK, Font, RED, WHITE};
 use crate::dos::{Console, Key, Quit, Screen};
-pub use map::{BadMap, Map};
+pub use map::Map;
 
 /// Where each new stone appears, in pixels: above the first cell, outside the board.
 pub const START: (i32, i32) = (120, 80);
@@ -136,17 +136,15 @@ pub fn playtoplay(console: &mut dyn Console, game: &mut Game) -> Result<bool, Qu
 
 /// Where a key takes the stone at (x,y): one cell on. From the start only Down leads anywhere, and a stone on the board cannot leave it.
 pub fn step(x: i32, y: i32, key: Key) -> (i32, i32) {
-    let (to_x, to_y) = match key {
+    let to = match key {
         Key::Up => (x, y - CELL),
         Key::Down => (x, y + CELL),
         Key::Left => (x - CELL, y),
         Key::Right => (x + CELL, y),
         _ => (x, y),
     };
-    match (120..=400).contains(&to_x) && (120..=400).contains(&to_y) {
-        true => (to_x, to_y),
-        false => (x, y),
-    }
+    let on_board = (120..=400).contains(&to.0) && (120..=400).contains(&to.1);
+    if on_board { to } else { (x, y) }
 }
 
 /// C: `SetPlayColor(t)`: sets the colour of the player whose turn `t` it is: black when `t` is odd, white when it is even.
@@ -317,32 +315,13 @@ pub fn print_scores(screen: &mut Screen, colors: Colors, map: &Map) {
 /// Ours: knows draws too.
 #[doc(alias = "PlayWin")]
 pub fn play_win(screen: &mut Screen, colors: Colors, map: &Map) {
+    let (black, white) = do_score(map);
+    let text = match black.cmp(&white) {
+        Ordering::Greater => "Black wins",
+        Ordering::Less => "White wins",
+        Ordering::Equal => "A draw",
+    };
     screen.settextstyle(Font::Small, 2);
     screen.setcolor(colors.text);
-    screen.outtextxy(470, 392, winner(map));
-}
-
-/// Who has more stones.
-fn winner(map: &Map) -> &'static str {
-    let (black, white) = do_score(map);
-    match black.cmp(&white) {
-        std::cmp::Ordering::Greater => "Black wins",
-        std::cmp::Ordering::Less => "White wins",
-        std::cmp::Ordering::Equal => "A draw",
-    }
-}
-
-/// The board, the turn, the scores and the tries, a line each.
-impl fmt::Display for Game {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (black, white) = do_score(&self.map);
-        writeln!(f, "{}", self.map)?;
-        writeln!(f, "turn: {}", self.t)?;
-        writeln!(f, "score: {black} {white}")?;
-        writeln!(f, "tries: {} of {}", self.tries, self.map.empties())?;
-        match can_move(&self.map, 1) || can_move(&self.map, 2) {
-            true => write!(f, "result: none"),
-            false => write!(f, "result: {}", winner(&self.map)),
-        }
-    }
+    screen.outtextxy(470, 392, text);
 }

@@ -414,7 +414,7 @@ fn computers_move(
             let text = format!("{name} has no move and tries until the turn is lost.");
             return Ok(Then::Say(text));
         }
-        Err(why) => return replace_player(session, &**game, &why),
+        Err(why) => return replace_player(session, &**game, &why.to_string()),
     };
     tutor::watch_drop(session, &**game, place)?;
     let before = game.clone();
@@ -624,7 +624,7 @@ fn new_game(session: &mut Session<'_>, game: &mut AtBoard) -> Result<bool, Quit>
         let chosen: Vec<usize> = fields[rules.clone()].iter().map(|f| f.chosen).collect();
         match game.with_rules(&chosen) {
             Ok(new) => break new,
-            Err(why) => dialog::tell(&mut session.console, &why)?,
+            Err(why) => dialog::tell(&mut session.console, &why.to_string())?,
         }
     };
     let players = |n: usize| all[fields[n].chosen].clone();

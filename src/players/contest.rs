@@ -4,7 +4,7 @@ use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 
-use super::{Engines, Move, Player, Seats, Thinking};
+use super::{Engines, Move, Player, Seats, Thinking, Trouble};
 use crate::engine::othello::{Board, Limits, Searcher, evaluation::DISC};
 use crate::games::gomoku::{self, Point};
 use crate::games::othello::Cell;
@@ -78,6 +78,20 @@ pub fn gomoku_opening(setup: gomoku::Setup, random: &mut StdRng) -> Box<dyn Game
     Box::new(game)
 }
 
+/// Why a match is broken off.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum Broken {
+    /// A player cannot play on.
+    #[error(transparent)]
+    Trouble(#[from] Trouble),
+    /// A player, by name, plays what the rules do not allow; a sentence says why.
+    #[error("{0} is wrong. {1}")]
+    Wrong(String, String),
+    /// A person sits at the board.
+    #[error("a person cannot play here")]
+    Person,
+}
+
 /// Plays a game on to its end.
 ///
 /// # Errors
@@ -86,11 +100,11 @@ pub fn play_on(
     mut game: Box<dyn Game>,
     seats: &Seats,
     engines: &mut Engines,
-) -> Result<Box<dyn Game>, String> {
+) -> Result<Box<dyn Game>, Broken> {
     while game.outcome().is_none() {
         let thinking = Thinking::start(seats, &*game, false, engines);
         let answer = thinking.and_then(|thinking| thinking.answer(engines, &mut |_| ()));
-        let place = match answer.ok_or("a person cannot play here")?? {
+        let place = match answer.ok_or(Broken::Person)?? {
             Some(Move::Drop(place)) => place,
             Some(Move::Answer(n)) => {
                 game.answer(n);
@@ -105,7 +119,7 @@ pub fn play_on(
             Tried::Done(_) => {}
             Tried::Nothing(why) | Tried::Refused(why) | Tried::Passed(why) => {
                 let name = seats.of(game.player());
-                return Err(format!("{name} is wrong. {why}"));
+                return Err(Broken::Wrong(name.to_string(), why));
             }
         }
     }
@@ -122,7 +136,7 @@ pub fn play(
     seed: u64,
     opening: &dyn Fn(&mut StdRng) -> Box<dyn Game>,
     told: &mut dyn FnMut(&Tally),
-) -> Result<Tally, String> {
+) -> Result<Tally, Broken> {
     let mut tally = Tally::default();
     let mut random = StdRng::seed_from_u64(seed);
     let mut engines = [Engines::default(), Engines::default()];

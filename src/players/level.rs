@@ -1,15 +1,13 @@
 //! The levels of the computer, from one that a child beats to the engine's best.
 
 use std::fmt;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::sync::atomic::AtomicBool;
 
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 
-use super::Seats;
-use super::insight::Insight;
+use super::task::Task;
 use crate::engine;
 use crate::engine::othello::{Board, Limits, Report, Searcher, evaluation::DISC};
 use crate::games::gomoku::{self, Point};
@@ -119,23 +117,11 @@ impl fmt::Display for Level {
     }
 }
 
-/// Tells from now on whether a level has to stop thinking: it is told to, or nobody waits any longer.
-fn out_of_time<'a>(seats: &Seats, stop: &'a AtomicBool) -> impl Fn() -> bool + use<'a> {
-    let until = Instant::now() + Duration::from_millis(u64::from(seats.patience));
-    move || stop.load(Ordering::Relaxed) || Instant::now() >= until
-}
-
 /// The cell where a level drops its stone; the same seed gives the same one, if there is time enough. It tells what it thinks of the position.
-pub(super) fn othello(
-    level: Level,
-    game: &othello::Game,
-    seats: &Seats,
-    stop: &AtomicBool,
-    tell: &mut dyn FnMut(Insight),
-) -> Option<Cell> {
-    let stop = out_of_time(seats, stop);
+pub(super) fn othello(level: Level, game: &othello::Game, task: &mut Task<'_>) -> Option<Cell> {
+    let stop = task.stop();
     let board = Board::new(game.map(), game.to_move()?);
-    let mut random = StdRng::seed_from_u64(seats.seed_of(game.t()));
+    let mut random = StdRng::seed_from_u64(task.seed_of(game.t()));
     let Some(skill) = usize::from(level.0).checked_sub(2).map(|n| &SKILLS[n]) else {
         return greedy(board, &mut random);
     };
@@ -146,7 +132,7 @@ pub(super) fn othello(
     });
     if skill.error == 0 {
         let report = searcher.search(board, skill.limits, &stop, &mut |report| {
-            tell(report.into());
+            (task.tell)(report.into());
         });
         return report.best;
     }
@@ -173,31 +159,25 @@ pub(super) fn othello(
 }
 
 /// The point where a level drops its stone; the same game gives the same one, if there is time enough. It tells what it thinks of the position.
-pub(super) fn gomoku(
-    level: Level,
-    game: &gomoku::Game,
-    seats: &Seats,
-    stop: &AtomicBool,
-    tell: &mut dyn FnMut(Insight),
-) -> Option<Point> {
+pub(super) fn gomoku(level: Level, game: &gomoku::Game, task: &mut Task<'_>) -> Option<Point> {
     if game.pieces().is_empty() {
         return Some(Point::new(gomoku::SIZE / 2, gomoku::SIZE / 2));
     }
     match level.0 {
-        1 => misjudged(game, seats, stop),
-        _ => look(level, game, seats, stop, tell).best.point(),
+        1 => misjudged(game, task),
+        _ => look(level, game, task).best.point(),
     }
 }
 
 /// The point that the first level takes for the best: it sees no further than fours, and misjudges the rest.
-fn misjudged(game: &gomoku::Game, seats: &Seats, stop: &AtomicBool) -> Option<Point> {
+fn misjudged(game: &gomoku::Game, task: &mut Task<'_>) -> Option<Point> {
     /// So many points come into question.
     const LIKELY: usize = 8;
     /// It sees a win or a loss by force that is so many plies away.
     const SEEN: i32 = 4;
     /// It misjudges a move by up to so much; one that is worth as much wins seven games of ten.
     const ERROR: i32 = 200;
-    let stop = out_of_time(seats, stop);
+    let stop = task.stop();
     let limits = engine::gomoku::Limits {
         depth: 1,
         nodes: 2_000,
@@ -205,7 +185,7 @@ fn misjudged(game: &gomoku::Game, seats: &Seats, stop: &AtomicBool) -> Option<Po
     let board = engine::gomoku::Board::of_game(game);
     let mut searcher = engine::gomoku::Searcher::new(1);
     let reports = searcher.values(&board, LIKELY, &limits, &stop, &mut |_| ());
-    let mut random = StdRng::seed_from_u64(seats.seed_of(game.t()));
+    let mut random = StdRng::seed_from_u64(task.seed_of(game.t()));
     let judged = reports.into_iter().map(|report| {
         let value = match report.win_in {
             Some(plies) if plies.abs() <= SEEN => report.value,
@@ -216,9 +196,12 @@ fn misjudged(game: &gomoku::Game, seats: &Seats, stop: &AtomicBool) -> Option<Po
     });
     match judged.max_by_key(|(value, _)| *value) {
         Some((_, best)) => best.point(),
-        None => look(Level(1), game, seats, &AtomicBool::new(true), &mut |_| ())
-            .best
-            .point(),
+        None => {
+            let called_off = AtomicBool::new(true);
+            let deaf = &mut |_| ();
+            let mut task = Task::new(task.seed, 0, &called_off, deaf);
+            look(Level(1), game, &mut task).best.point()
+        }
     }
 }
 
@@ -229,15 +212,15 @@ fn misjudged(game: &gomoku::Game, seats: &Seats, stop: &AtomicBool) -> Option<Po
 pub(super) fn look(
     level: Level,
     game: &gomoku::Game,
-    seats: &Seats,
-    stop: &AtomicBool,
-    tell: &mut dyn FnMut(Insight),
+    task: &mut Task<'_>,
 ) -> engine::gomoku::Report {
-    let stop = out_of_time(seats, stop);
+    let stop = task.stop();
     let limits = engine::gomoku::Limits::level(usize::from(level.0.min(GOMOKU_HIGHEST)));
     let board = engine::gomoku::Board::of_game(game);
     let mut searcher = engine::gomoku::Searcher::new(MEGABYTES);
-    searcher.search(&board, &limits, &stop, &mut |report| tell(report.into()))
+    searcher.search(&board, &limits, &stop, &mut |report| {
+        (task.tell)(report.into());
+    })
 }
 
 /// One of the cells that turn the most stones over.

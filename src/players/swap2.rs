@@ -1,12 +1,11 @@
 //! How the computer plays the opening Swap2.
 
-use std::sync::atomic::AtomicBool;
-
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 
 use super::level::{self, Level};
-use super::{Player, Seats};
+use super::player::Player;
+use super::task::Task;
 use crate::engine::gomoku::swap2;
 use crate::games::gomoku::{Game, Opening, Point, SIZE};
 
@@ -29,16 +28,16 @@ const BLACK: usize = 1;
 ///
 /// It never puts two more stones. Whatever they are, the other player then takes the better side, so that by the engine's own
 /// values they gain nothing. The player who plays at random decides at random.
-pub(super) fn decide(player: &Player, game: &Game, seats: &Seats, stop: &AtomicBool) -> usize {
+pub(super) fn decide(player: &Player, game: &Game, task: &mut Task<'_>) -> usize {
     if *player == Player::Random {
-        let mut random = StdRng::seed_from_u64(seats.seed_of(game.t()));
+        let mut random = StdRng::seed_from_u64(task.seed_of(game.t()));
         return random.random_range(0..game.possible_decisions().len());
     }
     let level = match player {
         Player::Level(level) => *level,
         _ => Level::DEFAULT,
     };
-    match level::look(level, game, seats, stop, &mut |_| ()).value {
+    match level::look(level, game, task).value {
         0.. => WHITE,
         _ => BLACK,
     }

@@ -2,13 +2,13 @@
 
 /// What to do after a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Answer<Task> {
+pub enum Answer<Request> {
     /// Nothing.
     Nothing,
     /// Print this.
     Say(String),
     /// Think about this; whoever feeds the lines tells the conversation what was found.
-    Think(Task),
+    Think(Request),
     /// Leave, having printed this.
     End(String),
 }

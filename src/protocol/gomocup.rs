@@ -1,7 +1,7 @@
 //! The protocol of the Gomocup and of Piskvork, from the engine's side.
 //!
 //! A [`Gomocup`] takes the manager's lines one by one. Most are answered at once; some ask for a move, and then whoever
-//! feeds it searches [`Task::board`] within [`Task::time`] and tells it with [`Gomocup::played`] what was found. The
+//! feeds it searches [`Request::board`] within [`Request::time`] and tells it with [`Gomocup::played`] what was found. The
 //! protocol counts points as `x,y` from 0: column and row.
 
 use std::time::Duration;
@@ -97,7 +97,7 @@ enum Mistake {
 
 /// A request for a move.
 #[derive(Clone, Debug)]
-pub struct Task {
+pub struct Request {
     /// The position; it is the engine's turn.
     pub board: Board,
     /// How long the search may take, from when the line was read.
@@ -166,8 +166,8 @@ impl Default for Gomocup {
 }
 
 impl Gomocup {
-    /// Takes a line from the manager.
-    pub fn line(&mut self, line: &str) -> Answer<Task> {
+    /// Takes a line of the manager's.
+    pub fn line(&mut self, line: &str) -> Answer<Request> {
         let answer = match self.listing.take() {
             Some(listing) => self.list(listing, line.trim()),
             None => self.command(line),
@@ -175,7 +175,7 @@ impl Gomocup {
         answer.unwrap_or_else(|mistake| Answer::Say(format!("ERROR {mistake}")))
     }
 
-    fn command(&mut self, line: &str) -> Result<Answer<Task>, Mistake> {
+    fn command(&mut self, line: &str) -> Result<Answer<Request>, Mistake> {
         let (command, rest) = command_of(line);
         Ok(match command.as_str() {
             "" => Answer::Nothing,
@@ -244,7 +244,7 @@ impl Gomocup {
 
     /// Plays the move that the search for the task found. Returns the line to print. `value` is the search's, for the side
     /// to move.
-    pub fn played(&mut self, task: &Task, point: Coord, value: i32) -> String {
+    pub fn played(&mut self, task: &Request, point: Coord, value: i32) -> String {
         match task.wanted {
             // The side to move is worse off: take the other one.
             Wanted::Swap if value < 0 => {
@@ -267,7 +267,7 @@ impl Gomocup {
         }
     }
 
-    fn start(&mut self, size: &str) -> Result<Answer<Task>, Mistake> {
+    fn start(&mut self, size: &str) -> Result<Answer<Request>, Mistake> {
         match size.parse() {
             Ok(size @ SMALLEST..=LARGEST) => {
                 self.size = Some(size);
@@ -305,8 +305,8 @@ impl Gomocup {
         Ok(())
     }
 
-    /// A line between BOARD and DONE. One that is not a stone ends the list.
-    fn list(&mut self, mut listing: Listing, line: &str) -> Result<Answer<Task>, Mistake> {
+    /// A line between BOARD and DONE. One that is no stone ends the list.
+    fn list(&mut self, mut listing: Listing, line: &str) -> Result<Answer<Request>, Mistake> {
         match line.to_ascii_uppercase().as_str() {
             "END" => return Ok(Answer::End(String::new())),
             "DONE" if listing.swap => return self.swap(&listing.stones),
@@ -343,8 +343,8 @@ impl Gomocup {
         }
     }
 
-    /// The stones of a BOARD: the side to move is black when both have the same number.
-    fn board(&mut self, stones: &[(u8, Coord)]) -> Result<Answer<Task>, Mistake> {
+    /// The stones of a BOARD: the side with the move is black when both have as many.
+    fn board(&mut self, stones: &[(u8, Coord)]) -> Result<Answer<Request>, Mistake> {
         self.black = stones.len().is_multiple_of(2);
         let (own, other) = (self.own(), self.own().other());
         self.stones = stones
@@ -354,9 +354,9 @@ impl Gomocup {
         self.think(Wanted::Move)
     }
 
-    /// The opening rule Swap2: the first player puts three stones; the second chooses a side, or puts two more and lets the
-    /// first choose.
-    fn swap(&mut self, stones: &[(u8, Coord)]) -> Result<Answer<Task>, Mistake> {
+    /// The opening rule Swap2: who begins puts three stones; the other one chooses a side, or puts two more and lets the
+    /// first one choose.
+    fn swap(&mut self, stones: &[(u8, Coord)]) -> Result<Answer<Request>, Mistake> {
         let stone_of_turn = |n: usize| Stone::of_turn(n + 1);
         self.stones = stones
             .iter()
@@ -378,7 +378,7 @@ impl Gomocup {
         }
     }
 
-    fn take_back(&mut self, rest: &str) -> Result<Answer<Task>, Mistake> {
+    fn take_back(&mut self, rest: &str) -> Result<Answer<Request>, Mistake> {
         let at = |(x, y): (usize, usize)| {
             let named = |(_, point): &(Stone, Coord)| (point.col(), point.row()) == (x, y);
             self.stones.iter().rposition(named)
@@ -405,7 +405,7 @@ impl Gomocup {
         }
     }
 
-    fn think(&self, wanted: Wanted) -> Result<Answer<Task>, Mistake> {
+    fn think(&self, wanted: Wanted) -> Result<Answer<Request>, Mistake> {
         let mut board = Board::new(self.size.unwrap_or(LARGEST), self.rules);
         for (side, point) in &self.stones {
             board.put(*side, *point);
@@ -414,7 +414,7 @@ impl Gomocup {
             return Err(Mistake::Full);
         }
         board.set_to_move(self.own());
-        Ok(Answer::Think(Task {
+        Ok(Answer::Think(Request {
             board,
             time: self.times.of_a_move(self.stones.len()),
             memory: self.memory,

@@ -58,7 +58,7 @@ enum Refusal {
 
 /// A request for a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Task {
+pub struct Request {
     /// The position; there is a move.
     pub position: Position,
     /// How long the engine may think, in ms, if the other program has set clocks.
@@ -87,7 +87,7 @@ impl Gtp {
     /// assert_eq!(gtp.line("7 play black f5"), Answer::Say("=7 \n".to_string()));
     /// assert_eq!(gtp.line("play white f5"), Answer::Say("? illegal move\n".to_string()));
     /// ```
-    pub fn line(&mut self, line: &str) -> Answer<Task> {
+    pub fn line(&mut self, line: &str) -> Answer<Request> {
         let line = line.split('#').next().unwrap_or_default();
         let line = line.replace(|c: char| c.is_control() && c != '\t', "");
         let mut words = line.split_whitespace().peekable();
@@ -114,8 +114,8 @@ impl Gtp {
         })
     }
 
-    /// Plays the move that was found for the task. Returns the block to print.
-    pub fn played(&mut self, task: &Task, cell: Cell) -> String {
+    /// The move that was found for the task is played; the block to print.
+    pub fn played(&mut self, task: &Request, cell: Cell) -> String {
         self.play(task.position.to_move, Ply::Drop(cell));
         block('=', &task.id, &cell.to_string().to_uppercase())
     }
@@ -129,12 +129,12 @@ impl Gtp {
         played
     }
 
-    /// What to think about; `None` when the side had to pass, and has.
-    fn genmove(&mut self, stone: Stone, id: &str) -> Option<Task> {
+    /// What to think about; `None` where the side has to pass and has done so.
+    fn genmove(&mut self, stone: Stone, id: &str) -> Option<Request> {
         if self.play(stone, Ply::Pass) {
             return None;
         }
-        Some(Task {
+        Some(Request {
             position: Position {
                 map: self.position.map,
                 to_move: stone,

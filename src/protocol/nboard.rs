@@ -21,7 +21,7 @@ const DEEPEST: u8 = 60;
 
 /// What NBoard wants to know about a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Task {
+pub struct Request {
     /// The position; there is a move.
     pub position: Position,
     /// How deep to look, in plies: 1 to 60.
@@ -30,7 +30,7 @@ pub struct Task {
     pub hints: Option<usize>,
 }
 
-/// The line of play that was found for a [`Task`], or one of several, and what it is worth.
+/// The line of play that was found for a [`Request`], or one of several, and what it is worth.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Variation {
     /// The moves that are expected, the first one first.
@@ -70,7 +70,7 @@ impl NBoard {
     /// let Answer::Think(task) = nboard.line("go") else { panic!() };
     /// assert_eq!(task.position.map[4][5], 1);
     /// ```
-    pub fn line(&mut self, line: &str) -> Answer<Task> {
+    pub fn line(&mut self, line: &str) -> Answer<Request> {
         let (command, rest) = first_word(line);
         match command {
             "nboard" => Answer::Say("set myname qipan".to_string()),
@@ -98,7 +98,7 @@ impl NBoard {
             || !can_move(&self.position.map, stone) && self.position.play(stone.other(), ply)
     }
 
-    fn set(&mut self, rest: &str) -> Answer<Task> {
+    fn set(&mut self, rest: &str) -> Answer<Request> {
         match first_word(rest) {
             ("depth", depth) => {
                 self.depth = plies(depth).unwrap_or(self.depth);
@@ -116,11 +116,11 @@ impl NBoard {
         }
     }
 
-    /// Without a move the answer is known: a pass, or nothing to hint at.
-    fn think(&self, hints: Option<usize>) -> Answer<Task> {
+    /// Where there is no move the answer is known: a pass, or nothing to hint at.
+    fn think(&self, hints: Option<usize>) -> Answer<Request> {
         let Position { map, to_move } = self.position;
         match can_move(&map, to_move) {
-            true => Answer::Think(Task {
+            true => Answer::Think(Request {
                 position: self.position,
                 depth: self.depth,
                 hints,

@@ -282,6 +282,45 @@ fn the_original_uses_the_machine_only() {
     }
 }
 
+/// The lines below a folder that have one of these words, but for those of some folders: where each is, and the line.
+fn lines_with(words: &[&str], before: &str, but: &[&str]) -> Vec<String> {
+    let house = House::read();
+    let end = house
+        .floors
+        .iter()
+        .position(|floor| floor == before)
+        .unwrap();
+    let mut found = Vec::new();
+    for (module, file) in &house.files {
+        let folder = module.split("::").next().unwrap_or_default();
+        let floor = house.floor(module);
+        if floor.is_none_or(|floor| floor >= end) || but.contains(&folder) {
+            continue;
+        }
+        for (line, n) in file.lines.iter().zip(1..) {
+            if words.iter().any(|word| line.contains(word)) {
+                let path = file.path.strip_prefix(source()).unwrap().display();
+                found.push(format!("src/{path}:{n}: {}", line.trim()));
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn nothing_draws_before_the_screen() {
+    let drawing = ["dos::bgi", "Screen", ".outtextxy(", ".fillellipse("];
+    let found = lines_with(&drawing, "screen", &["dos", "original"]);
+    assert!(found.is_empty(), "\n{}", found.join("\n"));
+}
+
+#[test]
+fn nothing_waits_for_a_key_before_play() {
+    let waiting = [".getkey(", ".key_within(", ".kbhit(", "Console"];
+    let found = lines_with(&waiting, "play", &["dos", "original"]);
+    assert!(found.is_empty(), "\n{}", found.join("\n"));
+}
+
 #[test]
 fn no_two_files_use_each_other_even_by_way_of_others() {
     let house = House::read();

@@ -18,6 +18,7 @@ mod learner_gomoku;
 mod learner_memory;
 mod monkey;
 mod one_player;
+mod original;
 mod othello;
 mod othello_engine;
 mod othello_evaluation;

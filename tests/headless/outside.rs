@@ -2,6 +2,7 @@
 #![cfg(unix)]
 
 use crate::common::{AnyGame, At, boxed, new_othello, play_game};
+use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
@@ -82,16 +83,19 @@ fn an_engine_of_the_gomocup_plays_its_points_one_after_the_other() {
 #[test]
 fn an_engine_is_told_the_whole_game() {
     let folder = tempfile::tempdir().unwrap();
-    let heard = folder.path().join("heard");
-    let tee = |script: &str| format!("tee {} | sh -c '{script}'", heard.display());
-    let _ = othello(&tee(&nboard("d6")), "");
+    // An engine may still be told to end when the next one is asked.
+    let heard = folder.path().join("nboard");
+    let tee = |heard: &Path, script: &str| format!("tee {} | sh -c '{script}'", heard.display());
+    let _ = othello(&tee(&heard, &nboard("d6")), "");
     let text = std::fs::read_to_string(&heard).unwrap();
     assert!(text.starts_with("nboard 2\nset depth"), "{text}");
     assert!(text.contains("B[f5];)\nping 1\ngo\n"), "{text}");
-    let _ = gomoku(&tee(&gomocup("8,7")), "");
+    let heard = folder.path().join("gomocup");
+    let _ = gomoku(&tee(&heard, &gomocup("8,7")), "");
     let text = std::fs::read_to_string(&heard).unwrap();
     assert!(text.starts_with("START 15\nINFO timeout_turn"), "{text}");
-    assert!(text.ends_with("BOARD\n7,7,2\nDONE\n"), "{text}");
+    let told = text.trim_end_matches("END\n");
+    assert!(told.ends_with("BOARD\n7,7,2\nDONE\n"), "{text}");
 }
 
 /// A program that cannot go on is named, and after any key a menu asks who plays: again, the computer, or a person.
@@ -193,11 +197,66 @@ fn an_engine_ends_when_nobody_waits_for_its_move_any_more() {
         assert!(waited.as_secs() < 30, "the engine does not start");
     };
     drop(thinking);
-    let alive = Command::new("kill")
-        .args(["-0", pid.trim()])
-        .output()
-        .unwrap();
-    assert!(!alive.status.success(), "the engine still runs");
+    assert_ends(pid.trim());
+}
+
+/// Waits until a process has ended.
+fn assert_ends(pid: &str) {
+    let started = Instant::now();
+    while Path::new("/proc").join(pid).join("cmdline").exists() && !is_zombie(pid) {
+        assert!(started.elapsed().as_secs() < 30, "{pid} still runs");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+/// Has it ended, and only nobody has asked for its status yet?
+fn is_zombie(pid: &str) -> bool {
+    let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+    let state = stat
+        .rsplit(')')
+        .next()
+        .and_then(|rest| rest.split_whitespace().next());
+    state.is_none_or(|state| state == "Z")
+}
+
+/// Engines that do not go by themselves: one behind a shell, one that does not read, one that ignores what it is told.
+const STUBBORN: [&str; 3] = [
+    "sleep 300 & echo $! $$ > PIDS; wait; true",
+    "echo $$ > PIDS; exec sleep 300",
+    "trap '' TERM HUP INT; echo $$ > PIDS; while :; do read x || sleep 1; done",
+];
+
+#[test]
+fn no_engine_outlives_the_program_however_that_ends() {
+    for script in STUBBORN {
+        for signal in ["TERM", "HUP", "KILL", "QUIT"] {
+            let folder = tempfile::tempdir().unwrap();
+            let file = folder.path().join("pids");
+            let script = script.replace("PIDS", file.to_str().unwrap());
+            let white = format!("nboard:sh -c '{}'", script.replace('\'', r"'\''"));
+            let mut qipan = Command::new(env!("CARGO_BIN_EXE_qipan"))
+                .args(["match", "--games", "1", &white, "random"])
+                .stderr(std::process::Stdio::null())
+                .spawn()
+                .unwrap();
+            let started = Instant::now();
+            let pids = loop {
+                match std::fs::read_to_string(&file) {
+                    Ok(pids) if pids.ends_with('\n') => break pids,
+                    _ => std::thread::sleep(Duration::from_millis(5)),
+                }
+                assert!(
+                    started.elapsed().as_secs() < 30,
+                    "the engine does not start"
+                );
+            };
+            let pid = qipan.id().to_string();
+            let killed = Command::new("kill").args(["-s", signal, &pid]).status();
+            assert!(killed.unwrap().success());
+            let _ = qipan.wait();
+            pids.split_whitespace().for_each(assert_ends);
+        }
+    }
 }
 
 #[test]
@@ -225,4 +284,17 @@ fn a_command_that_makes_no_sense_is_refused() {
     }
     let player: Player = "nboard:edax -n 1 'a b'".parse().unwrap();
     assert_eq!(player.to_string(), "nboard:edax -n 1 'a b'");
+}
+
+#[test]
+fn a_record_names_an_engine_and_not_its_command() {
+    let seats = Seats {
+        white: "gomocup:/opt/engine --secret 7".parse().unwrap(),
+        ..Seats::default()
+    };
+    let heading = seats.heading();
+    assert_eq!(
+        (heading.black.as_str(), heading.white.as_str()),
+        ("human", "engine")
+    );
 }

@@ -6,7 +6,7 @@ use super::record;
 use super::rules::{Decision, Opening, Rules, Setup};
 use crate::games::saved::{Saved, Unclear, words};
 use crate::games::stone::{Lost, Outcome, Stone};
-use crate::games::{self, Kind, Place, Placed, Question, Rule, Tried};
+use crate::games::{self, Kind, Place, Placed, Question, Rule, RulesClash, Tried};
 
 /// Gomoku in the list of games.
 pub const KIND: Kind = Kind {
@@ -191,7 +191,7 @@ impl games::Game for Game {
         ]
     }
 
-    fn with_rules(&self, chosen: &[usize]) -> Result<Box<dyn games::Game>, String> {
+    fn with_rules(&self, chosen: &[usize]) -> Result<Box<dyn games::Game>, RulesClash> {
         let setup = Setup::new(
             Rules::ALL[chosen[0]],
             Stone::ALL[chosen[2]],
@@ -199,7 +199,7 @@ impl games::Game for Game {
         );
         match setup {
             Ok(setup) => Ok(Box::new(Game::new(setup))),
-            Err(why) => Err(format!("{why} Choose black in the line First.")),
+            Err(why) => Err(RulesClash(format!("{why} Choose black in the line First."))),
         }
     }
 }

@@ -6,7 +6,7 @@ use super::position::Position;
 use super::rules::can_move;
 use crate::games::saved::{Saved, Unclear, words};
 use crate::games::stone::{Lost, Outcome, Stone};
-use crate::games::{self, Kind, Place, Placed, Rule, Tried};
+use crate::games::{self, Kind, Place, Placed, Rule, RulesClash, Tried};
 
 /// Othello in the list of games.
 pub const KIND: Kind = Kind {
@@ -139,7 +139,7 @@ impl games::Game for Game {
         vec![Rule::of("Rules", &Rules::ALL, &self.rules())]
     }
 
-    fn with_rules(&self, chosen: &[usize]) -> Result<Box<dyn games::Game>, String> {
+    fn with_rules(&self, chosen: &[usize]) -> Result<Box<dyn games::Game>, RulesClash> {
         Ok(Box::new(Game::new(Rules::ALL[chosen[0]])))
     }
 }

@@ -1,0 +1,259 @@
+//! An engine that runs as a process beside the program.
+//!
+//! It is another's program: it may end, hang, flood its output or play what is no move, and none of that may
+//! harm the game. What it says is read in a thread and only as long as somebody waits for it.
+
+use std::fmt::Display;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel, sync_channel};
+use std::time::{Duration, Instant};
+
+use super::guard;
+use super::outside::{Outside, Protocol};
+use super::task::Task;
+use crate::games::gomoku::SIZE;
+use crate::games::othello::Cell;
+use crate::games::stone::Stone;
+use crate::games::{Game, Place, gomoku, othello};
+use crate::protocol::gomocup::rule_number;
+use crate::records::ggf;
+
+/// The depth that an NBoard engine is asked to search, in plies: the protocol has no time limit.
+const DEPTH: u32 = 12;
+/// How long an engine of the Gomocup is told to think about a move, in ms.
+const TURN: u32 = 2000;
+/// The longest line that is read of an engine, in bytes.
+const LONGEST: u64 = 1 << 16;
+/// How many lines of an engine wait to be read, before it has to wait itself.
+const WAITING: usize = 1000;
+/// How often it is asked whether anybody still waits for the move.
+const TICK: Duration = Duration::from_millis(20);
+
+/// An engine that runs. It is told to end when this is dropped, and is ended if it does not.
+pub struct Engine {
+    who: Outside,
+    /// Taken when it ends.
+    child: Option<Child>,
+    /// What it is told.
+    text: Sender<String>,
+    /// What it says.
+    lines: Receiver<String>,
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        let farewell = match self.who.protocol {
+            Protocol::NBoard => "quit\n",
+            Protocol::Gomocup => "END\n",
+        };
+        // It may have ended already.
+        let _ = self.text.send(farewell.to_string());
+        self.text = channel().0;
+        if let Some(mut child) = self.child.take() {
+            std::thread::spawn(move || guard::end(&mut child));
+        }
+    }
+}
+
+/// Why another program does not move. As text it is a sentence.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum EngineTrouble {
+    /// It plays another game.
+    #[error("{0} plays another game.")]
+    OtherGame(String),
+    /// The system does not start it, and says why.
+    #[error("{0} cannot be started: {1}.")]
+    NoStart(String, String),
+    /// It has ended.
+    #[error("{0} has ended.")]
+    Ended(String),
+    /// It takes longer than it may, in seconds.
+    #[error("{0} has not moved for {1} seconds.")]
+    Slow(String, f64),
+    /// It refuses to play, and says this.
+    #[error("{0} says: {1}")]
+    Refuses(String, String),
+    /// It plays something that is no move.
+    #[error("{0} plays '{said}', which is no move.", said = .1.escape_debug())]
+    NoMove(String, String),
+    /// Nobody waits for its move any more.
+    #[error("Nobody waits for it any more.")]
+    CalledOff,
+}
+
+/// A game, for the protocol that plays it.
+enum Asked<'a> {
+    NBoard(&'a othello::Game),
+    Gomocup(&'a gomoku::Game),
+}
+
+/// Where the engine drops its stone, or why it does not.
+type Found = Result<Place, EngineTrouble>;
+
+/// The move of an engine that runs already or is started now. An engine that has answered is kept in `running`.
+pub(super) fn choose(
+    who: &Outside,
+    running: &mut Option<Engine>,
+    game: &dyn Game,
+    task: &Task<'_>,
+) -> Found {
+    let other_game = || EngineTrouble::OtherGame(who.name());
+    let asked = match who.protocol {
+        Protocol::NBoard => Asked::NBoard(game.of().ok_or_else(other_game)?),
+        Protocol::Gomocup => Asked::Gomocup(game.of().ok_or_else(other_game)?),
+    };
+    let mut engine = match running.take() {
+        Some(engine) if engine.who == *who => engine,
+        _ => Engine::start(who)?,
+    };
+    let place = match asked {
+        Asked::NBoard(game) => engine.ask_nboard(game, task)?,
+        Asked::Gomocup(game) => engine.ask_gomocup(game, task)?,
+    };
+    *running = Some(engine);
+    Ok(place)
+}
+
+impl Engine {
+    fn start(who: &Outside) -> Result<Engine, EngineTrouble> {
+        let words = shlex::split(&who.command).unwrap_or_default();
+        let cannot = |why: &dyn Display| EngineTrouble::NoStart(who.name(), why.to_string());
+        let (program, arguments) = words.split_first().ok_or_else(|| cannot(&"no command"))?;
+        if !guard::finds(program) {
+            return Err(cannot(&"there is no such program"));
+        }
+        let mut child = guard::command(program, arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .map_err(|error| cannot(&error))?;
+        let (Some(mut input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
+            return Err(cannot(&"it has no pipes"));
+        };
+        let (text, said) = channel::<String>();
+        std::thread::spawn(move || {
+            // An engine that does not read may keep this thread waiting, but nobody else.
+            while let Ok(text) = said.recv() {
+                if input.write_all(text.as_bytes()).is_err() || input.flush().is_err() {
+                    break;
+                }
+            }
+        });
+        let (say, lines) = sync_channel(WAITING);
+        std::thread::spawn(move || {
+            let mut output = BufReader::new(output);
+            let mut line = Vec::new();
+            // The thread ends with the engine's output, or when nobody hears it any more.
+            while matches!(
+                (&mut output).take(LONGEST).read_until(b'\n', &mut line),
+                Ok(1..)
+            ) {
+                let text = String::from_utf8_lossy(&line).trim().to_string();
+                if say.send(text).is_err() {
+                    break;
+                }
+                line.clear();
+            }
+        });
+        Ok(Engine {
+            who: who.clone(),
+            child: Some(child),
+            text,
+            lines,
+        })
+    }
+
+    fn say(&mut self, text: &str) -> Result<(), EngineTrouble> {
+        let said = self.text.send(text.to_string());
+        said.map_err(|_| self.ended())
+    }
+
+    /// The first line of which `find` makes something.
+    fn hear<T>(
+        &mut self,
+        task: &Task<'_>,
+        find: impl Fn(&str) -> Option<T>,
+    ) -> Result<T, EngineTrouble> {
+        loop {
+            match self.lines.recv_timeout(TICK) {
+                Ok(line) => {
+                    if let Some(found) = find(&line) {
+                        return Ok(found);
+                    }
+                }
+                Err(RecvTimeoutError::Disconnected) => return Err(self.ended()),
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+            if task.is_called_off() {
+                return Err(EngineTrouble::CalledOff);
+            }
+            if Instant::now() > task.until() {
+                let seconds = f64::from(task.patience) / 1000.0;
+                return Err(EngineTrouble::Slow(self.who.name(), seconds));
+            }
+        }
+    }
+
+    fn ended(&self) -> EngineTrouble {
+        EngineTrouble::Ended(self.who.name())
+    }
+
+    fn ask_nboard(&mut self, game: &othello::Game, task: &Task<'_>) -> Found {
+        let ggf = ggf::text(game, &Default::default());
+        self.say(&format!(
+            "nboard 2\nset depth {DEPTH}\nset game {ggf}\nping 1\n"
+        ))?;
+        self.hear(task, |line| (line == "pong 1").then_some(()))?;
+        self.say("go\n")?;
+        let said = self.hear(task, |line| line.strip_prefix("===").map(str::to_string))?;
+        // The move may be followed by its value and the time.
+        let word = said.trim().split('/').next().unwrap_or_default().trim();
+        match word.parse::<Cell>() {
+            Ok(cell) => Ok((cell.row, cell.col)),
+            Err(_) => Err(self.no_move(word)),
+        }
+    }
+
+    fn ask_gomocup(&mut self, game: &gomoku::Game, task: &Task<'_>) -> Found {
+        self.say(&format!("START {SIZE}\n"))?;
+        let started = self.hear(task, |line| match line.split_whitespace().next() {
+            Some("OK") => Some(Ok(())),
+            Some("ERROR" | "UNKNOWN") => Some(Err(line.to_string())),
+            _ => None,
+        })?;
+        started.map_err(|line| EngineTrouble::Refuses(self.who.name(), line))?;
+        let mut text = format!("INFO timeout_turn {TURN}\nINFO timeout_match 0\n");
+        text += &format!("INFO rule {}\n", rule_number(game.setup().rules()));
+        let own = Stone::of_turn(game.t());
+        match game.pieces() {
+            [] => text += "BEGIN\n",
+            pieces => {
+                text += "BOARD\n";
+                for (point, t) in pieces.iter().zip(1..) {
+                    let who = if Stone::of_turn(t) == own { 1 } else { 2 };
+                    text += &format!("{},{},{who}\n", point.col(), point.row());
+                }
+                text += "DONE\n";
+            }
+        }
+        self.say(&text)?;
+        let numbers = |line: &str| {
+            let (x, y) = line.split_once(',')?;
+            Some((
+                x.trim().parse::<usize>().ok()?,
+                y.trim().parse::<usize>().ok()?,
+            ))
+        };
+        match self.hear(task, numbers)? {
+            (col, row) if col < SIZE && row < SIZE => Ok((row, col)),
+            (col, row) => Err(self.no_move(&format!("{col},{row}"))),
+        }
+    }
+
+    fn no_move(&self, text: &str) -> EngineTrouble {
+        let text = text.chars().take(20).collect();
+        EngineTrouble::NoMove(self.who.name(), text)
+    }
+}

@@ -1,0 +1,123 @@
+//! The guard of an engine: a process between the program and an engine that ends the engine when the program is gone, however it went.
+//!
+//! A program that is killed can do nothing any more, and an engine that hangs, or that a shell has started, does not notice. The guard
+//! does: its standard input ends then. It gives the engine a moment to go by itself, and ends it with all that it has started.
+
+use std::ffi::OsString;
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitCode, Stdio};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::{sleep, spawn};
+use std::time::{Duration, Instant};
+
+/// How long an engine may take to go when it is asked to.
+pub(super) const GRACE: Duration = Duration::from_millis(500);
+/// How often it is asked whether it has gone.
+const TICK: Duration = Duration::from_millis(10);
+
+/// The command of the program that makes it a guard.
+pub const COMMAND: &str = "guard";
+
+/// The program that can be a guard.
+static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
+
+/// From now on each engine has a guard: this program, called with [`COMMAND`] and the command of the engine.
+pub fn use_guards(program: PathBuf) {
+    // Whoever was first has said the same.
+    let _ = PROGRAM.set(program);
+}
+
+/// The command that starts an engine, with a guard if there is one.
+pub(super) fn command(program: &str, arguments: &[String]) -> Command {
+    let mut command = match PROGRAM.get() {
+        Some(guard) => {
+            let mut command = Command::new(guard);
+            command.arg(COMMAND).arg(program);
+            command
+        }
+        None => Command::new(program),
+    };
+    command.args(arguments);
+    in_a_group(&mut command);
+    command
+}
+
+/// Is there a program of this name? A guard could not tell why it does not start one.
+pub(super) fn finds(program: &str) -> bool {
+    let path = Path::new(program);
+    if path.components().count() > 1 {
+        return path.is_file();
+    }
+    let paths = std::env::var_os("PATH").unwrap_or_default();
+    let file = format!("{program}{}", std::env::consts::EXE_SUFFIX);
+    std::env::split_paths(&paths)
+        .any(|folder| folder.join(&file).is_file() || folder.join(program).is_file())
+}
+
+/// A process and all that it starts are a group of their own, which Ctrl+C in a terminal does not reach and which can be ended as one.
+fn in_a_group(command: &mut Command) {
+    #[cfg(unix)]
+    std::os::unix::process::CommandExt::process_group(command, 0);
+    #[cfg(not(unix))]
+    let _ = command;
+}
+
+/// Waits a moment for a process to go by itself, then ends it; and with it all that it has started, in any case.
+pub(super) fn end(child: &mut Child) {
+    let until = Instant::now() + GRACE;
+    while matches!(child.try_wait(), Ok(None)) && Instant::now() < until {
+        sleep(TICK);
+    }
+    kill_group(child);
+    // It may have ended already.
+    let _ = child.kill();
+    let _ = child.wait();
+}
+
+#[cfg(unix)]
+fn kill_group(child: &Child) {
+    use rustix::process::{Pid, Signal, kill_process_group};
+    let pid = i32::try_from(child.id()).ok().and_then(Pid::from_raw);
+    // A group that has ended cannot be ended again.
+    let _ = pid.map(|pid| kill_process_group(pid, Signal::KILL));
+}
+
+#[cfg(not(unix))]
+fn kill_group(_: &Child) {}
+
+/// Runs a command and hands its input on, until the input ends or the command does. 1 when it cannot be started.
+pub fn run(words: &[OsString]) -> ExitCode {
+    let Some((program, arguments)) = words.split_first() else {
+        return ExitCode::from(2);
+    };
+    let mut command = Command::new(program);
+    command.args(arguments).stdin(Stdio::piped());
+    in_a_group(&mut command);
+    let Ok(mut child) = command.spawn() else {
+        return ExitCode::FAILURE;
+    };
+    static ENDED: AtomicBool = AtomicBool::new(false);
+    let input = child.stdin.take();
+    spawn(move || {
+        if let Some(mut input) = input {
+            hand_on(&mut input);
+        }
+        ENDED.store(true, Ordering::Relaxed);
+    });
+    while !ENDED.load(Ordering::Relaxed) && matches!(child.try_wait(), Ok(None)) {
+        sleep(TICK);
+    }
+    end(&mut child);
+    ExitCode::SUCCESS
+}
+
+/// Hands standard input on as it comes, to its end.
+fn hand_on(input: &mut impl Write) {
+    let mut bytes = [0; 4096];
+    while let Ok(n @ 1..) = io::stdin().read(&mut bytes) {
+        // An engine that does not read any more is still to be ended with its guard's input.
+        let _ = input.write_all(&bytes[..n]).and_then(|()| input.flush());
+    }
+}

@@ -1,0 +1,87 @@
+//! Who sits at the board.
+
+use super::player::Player;
+use crate::games::Game;
+use crate::games::stone::Stone;
+use crate::learner::Role;
+use crate::records::Heading;
+
+/// Who plays which side, and the seed of what the computer leaves to chance.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Seats {
+    /// Who plays black.
+    pub black: Player,
+    /// Who plays white.
+    pub white: Player,
+    /// The same seed gives the same moves.
+    pub seed: u64,
+    /// How long a computer player may take for a move, in ms: a level plays what it has found by then, another program has
+    /// failed.
+    pub patience: u32,
+}
+
+/// Two people.
+impl Default for Seats {
+    fn default() -> Seats {
+        Seats {
+            black: Player::Human,
+            white: Player::Human,
+            seed: 0,
+            patience: 30_000,
+        }
+    }
+}
+
+impl Seats {
+    /// Who plays the side.
+    pub fn of(&self, stone: Stone) -> &Player {
+        match stone {
+            Stone::Black => &self.black,
+            Stone::White => &self.white,
+        }
+    }
+
+    /// Who plays the side, to be changed.
+    pub fn of_mut(&mut self, stone: Stone) -> &mut Player {
+        match stone {
+            Stone::Black => &mut self.black,
+            Stone::White => &mut self.white,
+        }
+    }
+
+    /// Does a person play?
+    pub fn has_human(&self) -> bool {
+        !self.black.is_computer() || !self.white.is_computer()
+    }
+
+    /// Does a computer play?
+    pub fn has_computer(&self) -> bool {
+        self.black.is_computer() || self.white.is_computer()
+    }
+
+    /// The sides that the learner plays, if it plays.
+    pub fn learner(&self) -> Option<Role> {
+        let plays = |stone| *self.of(stone) == Player::Learner;
+        match (plays(Stone::Black), plays(Stone::White)) {
+            (true, true) => Some(Role::Both),
+            (true, false) => Some(Role::Black),
+            (false, true) => Some(Role::White),
+            (false, false) => None,
+        }
+    }
+
+    /// What a record says of the players.
+    pub fn heading(&self) -> Heading {
+        Heading {
+            black: self.black.name(),
+            white: self.white.name(),
+            ..Heading::default()
+        }
+    }
+
+    /// Is it the computer's turn?
+    pub fn computer_to_move(&self, game: &dyn Game) -> bool {
+        game.player_to_move()
+            .is_some_and(|stone| self.of(stone).is_computer())
+    }
+}

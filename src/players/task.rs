@@ -1,0 +1,59 @@
+//! What a computer player is given with the position.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use super::insight::Insight;
+
+/// A computer player's task: to find a move by chance where it leaves something to chance, in the time that it has.
+pub(super) struct Task<'a> {
+    /// The seed of the game.
+    pub seed: u64,
+    /// How long the player may take, in ms.
+    pub patience: u32,
+    /// Since when.
+    since: Instant,
+    /// Is set when nobody waits for the move any more.
+    pub stop: &'a AtomicBool,
+    /// Hears what the player thinks meanwhile.
+    pub tell: &'a mut dyn FnMut(Insight),
+}
+
+impl<'a> Task<'a> {
+    /// A task that begins now.
+    pub fn new(
+        seed: u64,
+        patience: u32,
+        stop: &'a AtomicBool,
+        tell: &'a mut dyn FnMut(Insight),
+    ) -> Task<'a> {
+        Task {
+            seed,
+            patience,
+            since: Instant::now(),
+            stop,
+            tell,
+        }
+    }
+
+    /// What chance makes of turn `t`: a game that is taken up again goes on as it would have.
+    pub fn seed_of(&self, t: usize) -> u64 {
+        self.seed.wrapping_add(t as u64)
+    }
+
+    /// When the time is over.
+    pub fn until(&self) -> Instant {
+        self.since + Duration::from_millis(u64::from(self.patience))
+    }
+
+    /// Does nobody wait for the move any more?
+    pub fn is_called_off(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    /// Tells at any time whether to stop: it is called off, or the time is over.
+    pub fn stop(&self) -> impl Fn() -> bool + use<'a> {
+        let (stop, until) = (self.stop, self.until());
+        move || stop.load(Ordering::Relaxed) || Instant::now() >= until
+    }
+}

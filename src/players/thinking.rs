@@ -1,0 +1,179 @@
+//! A computer player at work.
+//!
+//! It is a function of the game and a seed: the same seed gives the same move, and a game that was taken back or opened again goes on as
+//! it would have. It thinks in a thread of its own where time passes by itself.
+
+use super::engine_process::{self, Engine, EngineTrouble};
+use super::insight::Insight;
+use super::job::{Job, Seen};
+use super::learner::{Learners, NoMove, begins_as_usual};
+use super::level::{self, Level};
+use super::player::Player;
+use super::seats::Seats;
+use super::task::Task;
+use super::{random, swap2};
+use crate::games::{Game, Place, gomoku, othello};
+
+/// What a computer player does in its turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Move {
+    /// It drops a stone there.
+    Drop(Place),
+    /// It answers the game's question with the choice of this number, from 0.
+    Answer(usize),
+}
+
+/// Why a computer player cannot play on. As text it is a sentence.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum Trouble {
+    /// Another program is in trouble.
+    #[error(transparent)]
+    Engine(#[from] EngineTrouble),
+    /// The learner is.
+    #[error(transparent)]
+    Learner(#[from] NoMove),
+    /// Its thread has failed.
+    #[error("The computer has stopped thinking.")]
+    Stopped,
+}
+
+/// A computer's move, or `None` when it has no move.
+pub type Answer = Result<Option<Move>, Trouble>;
+
+/// What players have from one move to the next.
+#[derive(Default)]
+pub struct Engines {
+    /// The other programs that play and run already: black's and white's.
+    running: [Option<Engine>; 2],
+    /// Who plays when the learner does.
+    learner: Learners,
+}
+
+impl Engines {
+    /// None that runs, and this learner.
+    pub fn new(learner: Learners) -> Engines {
+        Engines {
+            learner,
+            ..Engines::default()
+        }
+    }
+}
+
+/// What a computer player tells while it thinks.
+enum Told {
+    Insight(Insight),
+    Answer(Answer, Option<Engine>),
+}
+
+/// A computer player at work. It stops when this is dropped.
+pub struct Thinking {
+    job: Job<Told>,
+    side: usize,
+}
+
+impl Thinking {
+    /// The player whose turn it is begins to think: in a thread of its own when that is `beside` the program, else it is
+    /// done when this returns. `None` when the turn is a person's or nobody's.
+    pub fn start(
+        seats: &Seats,
+        game: &dyn Game,
+        beside: bool,
+        engines: &mut Engines,
+    ) -> Option<Thinking> {
+        let stone = game.player_to_move()?;
+        if !seats.of(stone).is_computer() {
+            return None;
+        }
+        let side = stone as usize - 1;
+        let (player, seed, patience) = (seats.of(stone).clone(), seats.seed, seats.patience);
+        let (game, learner) = (game.copy(), engines.learner.clone());
+        let mut engine = engines.running[side].take();
+        let job = Job::start(beside, move |stop, tell| {
+            let answer = {
+                let tell = &mut |insight| tell(Told::Insight(insight));
+                let mut task = Task::new(seed, patience, stop, tell);
+                decide(&player, &*game, &mut engine, &learner, &mut task)
+            };
+            tell(Told::Answer(answer, engine));
+        });
+        Some(Thinking { job, side })
+    }
+
+    /// The answer, once there is one, and what the player has thought meanwhile is told. Another program that goes on
+    /// running is among the engines again.
+    pub fn answer(&self, engines: &mut Engines, tell: &mut dyn FnMut(Insight)) -> Option<Answer> {
+        loop {
+            match self.job.look() {
+                Seen::Found(Told::Insight(insight)) => tell(insight),
+                Seen::Found(Told::Answer(answer, engine)) => {
+                    engines.running[self.side] = engine;
+                    return Some(answer);
+                }
+                Seen::Nothing => return None,
+                Seen::Done => return Some(Err(Trouble::Stopped)),
+            }
+        }
+    }
+}
+
+/// What the player whose turn it is does.
+fn decide(
+    player: &Player,
+    game: &dyn Game,
+    engine: &mut Option<Engine>,
+    learner: &Learners,
+    task: &mut Task<'_>,
+) -> Answer {
+    if let Some(question) = game.question() {
+        let choice = match game.of::<gomoku::Game>() {
+            Some(gomoku) => swap2::decide(player, gomoku, task),
+            None => task.seed_of(game.t()) as usize % question.choices.len(),
+        };
+        return Ok(Some(Move::Answer(choice)));
+    }
+    let place = choose(player, game, engine, learner, task)?;
+    Ok(place.map(Move::Drop))
+}
+
+/// Where the player whose turn it is drops a stone.
+fn choose(
+    player: &Player,
+    game: &dyn Game,
+    engine: &mut Option<Engine>,
+    learner: &Learners,
+    task: &mut Task<'_>,
+) -> Result<Option<Place>, Trouble> {
+    let by_chance = random::choose(game, task.seed_of(game.t()));
+    let (othello, gomoku) = (game.of::<othello::Game>(), game.of::<gomoku::Game>());
+    if let (Some(game), false) = (gomoku, *player == Player::Random)
+        && let Some(point) = swap2::open(game, task.seed)
+    {
+        return Ok(Some((point.row(), point.col())));
+    }
+    // By rules that are not in its book the learner plays as it does where its book ends.
+    let without_book = Player::Level(Level::of_the_learner());
+    let player = match (player, gomoku) {
+        (Player::Learner, Some(_)) if !begins_as_usual(game) => &without_book,
+        _ => player,
+    };
+    Ok(match (player, othello, gomoku) {
+        // Where there is no move nobody needs to be asked for one.
+        (Player::Outside(who), ..) if by_chance.is_some() => {
+            Some(engine_process::choose(who, engine, game, task)?)
+        }
+        (Player::Level(level), Some(game), _) => {
+            let cell = level::othello(*level, game, task);
+            cell.map(|cell| (cell.row, cell.col))
+        }
+        (Player::Level(level), _, Some(game)) if by_chance.is_some() => {
+            let point = level::gomoku(*level, game, task);
+            point.map(|point| (point.row(), point.col()))
+        }
+        (Player::Learner, Some(_), _) | (Player::Learner, _, Some(_)) => {
+            learner.choose(game, task.seed_of(game.t()), task.patience, task.stop)?
+        }
+        // A person is asked at the keyboard.
+        (Player::Human, ..) => None,
+        _ => by_chance,
+    })
+}

@@ -76,7 +76,7 @@ impl FromStr for Clocks {
 #[error("'{}' is not the time of two players", .0.escape_debug())]
 pub struct NoTime(String);
 
-/// Black's and white's time in ms, as a game in progress is kept with.
+/// Black's and white's time in ms, as a saved game keeps it.
 impl fmt::Display for Clocks {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [black, white] = self.left;

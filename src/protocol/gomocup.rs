@@ -166,7 +166,7 @@ impl Default for Gomocup {
 }
 
 impl Gomocup {
-    /// Takes a line of the manager's.
+    /// Takes a line from the manager.
     pub fn line(&mut self, line: &str) -> Answer<Request> {
         let answer = match self.listing.take() {
             Some(listing) => self.list(listing, line.trim()),
@@ -305,7 +305,7 @@ impl Gomocup {
         Ok(())
     }
 
-    /// A line between BOARD and DONE. One that is no stone ends the list.
+    /// A line between BOARD and DONE. One that is not a stone ends the list.
     fn list(&mut self, mut listing: Listing, line: &str) -> Result<Answer<Request>, Mistake> {
         match line.to_ascii_uppercase().as_str() {
             "END" => return Ok(Answer::End(String::new())),
@@ -343,7 +343,7 @@ impl Gomocup {
         }
     }
 
-    /// The stones of a BOARD: the side with the move is black when both have as many.
+    /// The stones of a BOARD: the side to move is black when both have the same number.
     fn board(&mut self, stones: &[(u8, Coord)]) -> Result<Answer<Request>, Mistake> {
         self.black = stones.len().is_multiple_of(2);
         let (own, other) = (self.own(), self.own().other());
@@ -354,8 +354,8 @@ impl Gomocup {
         self.think(Wanted::Move)
     }
 
-    /// The opening rule Swap2: who begins puts three stones; the other one chooses a side, or puts two more and lets the
-    /// first one choose.
+    /// The opening rule Swap2: the first player puts three stones; the second chooses a side, or puts two more and lets the
+    /// first choose.
     fn swap(&mut self, stones: &[(u8, Coord)]) -> Result<Answer<Request>, Mistake> {
         let stone_of_turn = |n: usize| Stone::of_turn(n + 1);
         self.stones = stones

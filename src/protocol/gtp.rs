@@ -114,7 +114,7 @@ impl Gtp {
         })
     }
 
-    /// The move that was found for the task is played; the block to print.
+    /// Plays the move that was found for the task. Returns the block to print.
     pub fn played(&mut self, task: &Request, cell: Cell) -> String {
         self.play(task.position.to_move, Ply::Drop(cell));
         block('=', &task.id, &cell.to_string().to_uppercase())
@@ -129,7 +129,7 @@ impl Gtp {
         played
     }
 
-    /// What to think about; `None` where the side has to pass and has done so.
+    /// What to think about; `None` when the side had to pass, and has.
     fn genmove(&mut self, stone: Stone, id: &str) -> Option<Request> {
         if self.play(stone, Ply::Pass) {
             return None;

@@ -116,7 +116,7 @@ impl NBoard {
         }
     }
 
-    /// Where there is no move the answer is known: a pass, or nothing to hint at.
+    /// Without a move the answer is known: a pass, or nothing to hint at.
     fn think(&self, hints: Option<usize>) -> Answer<Request> {
         let Position { map, to_move } = self.position;
         match can_move(&map, to_move) {

@@ -1,4 +1,4 @@
-//! Who can sit at the board.
+#![doc = include_str!("README.md")]
 
 pub mod analysis;
 pub mod contest;

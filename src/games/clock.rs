@@ -66,7 +66,7 @@ impl FromStr for Clocks {
         let left = text
             .split_once(' ')
             .and_then(|(black, white)| Some([black.parse().ok()?, white.parse().ok()?]));
-        let left = left.ok_or_else(|| format!("'{}' is no time", text.escape_debug()))?;
+        let left = left.ok_or_else(|| format!("'{}' is not a time", text.escape_debug()))?;
         Ok(Clocks { left })
     }
 }

@@ -239,7 +239,7 @@ pub struct Kind {
     pub read: fn(&Saved<'_>) -> Result<Box<dyn Game>, saved::Unclear>,
 }
 
-/// What there is to say of a place that has a stone.
+/// What there is to say about a place that has a stone.
 fn taken(place: impl fmt::Display) -> String {
-    format!("There is a stone on {place} already.")
+    format!("There is already a stone on {place}.")
 }

@@ -52,7 +52,7 @@ fn properties<'a>(rest: &mut &'a str) -> Result<Vec<Property<'a>>, Problem> {
             Some(after) if !name.is_empty() => *rest = after,
             _ if rest.is_empty() => return Err(cut_off()),
             _ => {
-                let what = format!("{} stands where a name and [ should", excerpt(rest));
+                let what = format!("expected a name and [, but found {}", excerpt(rest));
                 return Err(Problem::Malformed(what));
             }
         }
@@ -220,7 +220,7 @@ fn read_score(text: &str) -> Result<Option<Score>, Problem> {
             Some(_) => return None,
         })
     });
-    let bad = || Problem::Malformed(format!("RE[{}] is no score", excerpt(text)));
+    let bad = || Problem::Malformed(format!("RE[{}] is not a score", excerpt(text)));
     score.map(Some).ok_or_else(bad)
 }
 

@@ -179,9 +179,9 @@ impl Face for Gomoku {
             screen.outtextxy(panel::LEFT, y, &line.iter().collect::<String>());
         }
         let how = match game.outcome() {
-            Some(Outcome::Draw) if game.t() > SIZE * SIZE => "the board is full",
-            Some(Outcome::Draw) => "no point is left",
-            _ => "five in a row",
+            Some(Outcome::Draw) if game.t() > SIZE * SIZE => "The board is full",
+            Some(Outcome::Draw) => "No point is left",
+            _ => "Five in a row",
         };
         how.to_string()
     }

@@ -55,24 +55,24 @@ impl Scene {
 pub fn judges(drops: &str, pieces: &[Point]) -> Vec<Scene> {
     let trace = |algorithm| Trace::judge(pieces, algorithm, Guard::On);
     let scene = |algorithm, how: &str| {
-        let text = format!("{drops} Who has won? {how} Tab: the next judge.");
+        let text = format!("{drops} Who has won? {how} Press Tab for the next judge.");
         Scene::new(text, vec![trace(algorithm)])
     };
     vec![
         scene(
             Algorithm::LastStone,
-            "The judge of play looks along the four lines through the last stone.",
+            "The judge used in play looks along the four lines through the last stone.",
         ),
         scene(
             Algorithm::DirectionTable,
-            "The same with its eight loops folded into one by a table of directions.",
+            "The same, with its eight loops folded into one by a table of directions.",
         ),
         scene(
             Algorithm::AllStones,
-            "All stones of the last player are taken up, each in eight directions.",
+            "Each stone of the last player is taken up, and followed in eight directions.",
         ),
         Scene::new(
-            format!("{drops} Two judges side by side. Tab: the first judge."),
+            format!("{drops} Two judges side by side. Press Tab for the first judge."),
             vec![trace(Algorithm::AllStones), trace(Algorithm::LastStone)],
         ),
     ]

@@ -47,8 +47,8 @@ Options of othello:
     --rules NAME                 original: a player without a move tries until the turn is lost, as in the DOS
                                  program; standard: the turn passes automatically
 Options of gomoku:
-    --rules NAME                 freestyle: five or more win; standard: exactly five; renju: the same for Black, who
-                                 may not make a double three, a double four or an overline
+    --rules NAME                 freestyle: five or more win; standard: exactly five; renju: five or more for White,
+                                 exactly five for Black, who may not make a double three, double four or overline
     --first black|white          who begins; in renju and with swap2 it is always Black
     --opening free|swap2         swap2: the first player puts three stones; the second takes a colour or puts two more
     --record HEX                 begin with the game of this record: two digits per stone, column and row, 0 to e

@@ -12,7 +12,7 @@ use crate::games::{Game, Place, Placed};
 /// 200 ms to the edge-on position and 200 ms back.
 ///
 /// # Errors
-/// The window was closed meanwhile.
+/// The window was closed.
 pub fn show_drop(
     session: &mut Session<'_>,
     game: &dyn Game,

@@ -14,7 +14,7 @@ pub const AFTER: [Item<'_>; 3] = [("Play again", 'p'), ("Step through", 't'), ("
 /// Asks below the result what comes next: another game (item 0), the same one step by step (1) or the menu (2).
 ///
 /// # Errors
-/// The window was closed meanwhile.
+/// The window was closed.
 pub fn after_result(console: &mut dyn Console, chosen: &mut usize) -> Result<Choice, Quit> {
     let (left, top, columns) = BESIDE;
     select(console, (left + 8, top + 48), columns, &AFTER, chosen)
@@ -24,7 +24,7 @@ pub fn after_result(console: &mut dyn Console, chosen: &mut usize) -> Result<Cho
 /// stays on the screen afterwards.
 ///
 /// # Errors
-/// The window was closed meanwhile.
+/// The window was closed.
 pub fn choose_beside(
     console: &mut dyn Console,
     title: &str,
@@ -55,7 +55,7 @@ pub enum Choice {
 /// remembers where it was left. `keys` are shown at the bottom meanwhile. Restores the screen.
 ///
 /// # Errors
-/// The window was closed meanwhile.
+/// The window was closed.
 pub fn choose(
     console: &mut dyn Console,
     y: i32,
@@ -174,7 +174,7 @@ impl<'a> Field<'a> {
 /// with Enter, false if with Esc. Restores the screen.
 ///
 /// # Errors
-/// The window was closed meanwhile.
+/// The window was closed.
 pub fn fill_in(
     console: &mut dyn Console,
     title: &str,
@@ -225,7 +225,7 @@ pub fn fill_in(
 /// Shows a message in a box until a key is pressed.
 ///
 /// # Errors
-/// The window was closed meanwhile.
+/// The window was closed.
 pub fn tell(console: &mut dyn Console, message: &str) -> Result<(), Quit> {
     let under = console.screen().clone();
     let lines = panel::wrapped(message, 60);
@@ -257,7 +257,7 @@ const LIST: (usize, usize) = (22, 72);
 /// list was closed with Esc. Restores the screen.
 ///
 /// # Errors
-/// The window was closed meanwhile.
+/// The window was closed.
 pub fn pick(
     console: &mut dyn Console,
     title: &str,
@@ -337,7 +337,7 @@ pub fn pick(
 /// `None` if the box was closed with Esc. Restores the screen.
 ///
 /// # Errors
-/// The window was closed meanwhile.
+/// The window was closed.
 pub fn line(
     console: &mut dyn Console,
     title: &str,
@@ -384,7 +384,7 @@ pub fn line(
 /// Asks a question to be answered yes or no. The bar starts on "No", which loses nothing, and Esc means no.
 ///
 /// # Errors
-/// The window was closed meanwhile.
+/// The window was closed.
 pub fn ask(console: &mut dyn Console, question: &str) -> Result<bool, Quit> {
     let keys = [
         ("↑↓", "Choose"),

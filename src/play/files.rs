@@ -17,7 +17,7 @@ const EXTENSIONS: [&str; 4] = ["txt", "ggf", "psq", "wtb"];
 /// Asks for a name and saves the game in the folder. Returns what to tell the player: nothing if nothing was saved.
 ///
 /// # Errors
-/// The window was closed meanwhile.
+/// The window was closed.
 pub fn save(session: &mut Session<'_>, folder: &Path, game: &dyn Game) -> Result<String, Quit> {
     let Some(formats) = records::formats(game) else {
         return Ok(format!("There is no file format for {}.", game.name()));
@@ -83,7 +83,7 @@ fn end_of(text: &str, columns: usize) -> String {
 /// Lets the user go through folders, from this one on, and choose a file of games.
 ///
 /// # Errors
-/// The window was closed meanwhile.
+/// The window was closed.
 pub fn choose_file(console: &mut dyn Console, folder: &Path) -> Result<Option<PathBuf>, Quit> {
     let mut folder = folder.to_path_buf();
     let mut chosen = 0;
@@ -170,7 +170,7 @@ fn entries(folder: &Path) -> io::Result<Vec<Entry>> {
 /// file with one game needs no list.
 ///
 /// # Errors
-/// The window was closed meanwhile.
+/// The window was closed.
 pub fn choose_game(
     console: &mut dyn Console,
     title: &str,

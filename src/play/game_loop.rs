@@ -61,7 +61,7 @@ type AtBoard = Box<dyn Game>;
 /// However this ends, `game` is then the game that was played last. Each change is kept.
 ///
 /// # Errors
-/// The window was closed meanwhile.
+/// The window was closed.
 pub fn game_loop(session: &mut Session<'_>, game: &mut AtBoard) -> Result<Leave, Quit> {
     let page = session.entry(&**game).help;
     let page_before = session.console.turn_to(page);
@@ -643,7 +643,7 @@ fn new_game(session: &mut Session<'_>, game: &mut AtBoard) -> Result<bool, Quit>
 /// Lets a student drop stones on a lesson's board, each shown step by step, until the student leaves it. Nothing is kept.
 ///
 /// # Errors
-/// The window was closed meanwhile.
+/// The window was closed.
 pub fn practise(session: &mut Session<'_>, game: &mut AtBoard) -> Result<(), Quit> {
     let Seats { seed, patience, .. } = session.table.seats;
     let practice = Table {

@@ -1,17 +1,17 @@
-//! Help: the pages that F1 opens in any place, and what is said about the program.
+//! Help: the pages that F1 opens anywhere, and the box about the program.
 
 use crate::dos::bgi::BLACK;
 use crate::dos::{Console, Key, Quit, Screen};
 use crate::screen::frame::frame;
 use crate::screen::panel::{self, write};
 
-/// The characters in a line of a page, and the lines.
+/// The characters in a line of a page, and the lines on it.
 const COLUMNS: usize = 74;
 const ROWS: usize = 23;
 
 /// A page of the help.
 pub struct Page {
-    /// What stands in its frame.
+    /// The title in its frame.
     pub title: &'static str,
     /// Its text.
     pub lines: &'static [&'static str],
@@ -252,15 +252,15 @@ const ABOUT: Page = Page {
         "The screen has 640 x 480 pixels and the card's 16 colours. Everything is",
         "drawn through the calls of the Borland Graphics Interface.",
         "",
-        "Free software under the MIT licence or the Apache Licence 2.0, whichever",
+        "Free software under the MIT licence or the Apache License 2.0, whichever",
         "you prefer.",
     ],
 };
 
-/// Shows the pages, beginning with one of them, until it is closed. The screen is as before then.
+/// Shows the pages, beginning with one of them, until the help is closed. Restores the screen.
 ///
 /// # Errors
-/// The window was closed meanwhile.
+/// The window was closed.
 pub fn show(console: &mut dyn Console, mut page: usize) -> Result<(), Quit> {
     let under = console.screen().clone();
     loop {
@@ -287,10 +287,10 @@ pub fn show(console: &mut dyn Console, mut page: usize) -> Result<(), Quit> {
     Ok(())
 }
 
-/// Says what the program is, until a key is pressed.
+/// Shows what the program is until a key is pressed.
 ///
 /// # Errors
-/// The window was closed meanwhile.
+/// The window was closed.
 pub fn about(console: &mut dyn Console) -> Result<(), Quit> {
     let under = console.screen().clone();
     draw(
@@ -304,7 +304,7 @@ pub fn about(console: &mut dyn Console) -> Result<(), Quit> {
     Ok(())
 }
 
-/// The frame covers all between the title bar and the line of keys, so that nothing half hidden looks out.
+/// The frame covers everything between the title bar and the line of keys, so that nothing half hidden shows.
 fn draw(screen: &mut Screen, title: &str, lines: &[&str], keys: &[(&str, &str)]) {
     let (x, y) = (8, 24);
     frame(screen, x, y, COLUMNS + 2, ROWS + 2, title);

@@ -49,7 +49,7 @@ impl Asked {
 /// Shows what the learner knows until Esc or Enter.
 ///
 /// # Errors
-/// The window was closed meanwhile.
+/// The window was closed.
 pub fn show(session: &mut Session<'_>) -> Result<(), Quit> {
     let page = session.console.turn_to(help::LEARNER);
     let left = walk(session);

@@ -50,7 +50,7 @@ impl Tutor {
     /// lesson's board; after it, this continues where the student was.
     ///
     /// # Errors
-    /// The window was closed meanwhile.
+    /// The window was closed.
     pub fn run(&mut self, session: &mut Session<'_>) -> Result<Option<Box<dyn Game>>, Quit> {
         let page = session.console.turn_to(help::TUTOR);
         let left = self.lessons(session);

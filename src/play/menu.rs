@@ -57,7 +57,7 @@ const ENTRIES: [(Entry, Item<'_>); 11] = [
 /// The title screen and all that it leads to, until the user leaves the program. `game` is the one that was played last.
 ///
 /// # Errors
-/// The window was closed meanwhile.
+/// The window was closed.
 pub fn title(session: &mut Session<'_>, game: &mut Option<Box<dyn Game>>) -> Result<(), Quit> {
     let keys = [
         ("↑↓", "Choose"),
@@ -139,7 +139,7 @@ fn start(session: &mut Session<'_>, entry: Entry) -> Result<Option<Box<dyn Game>
 /// The tutor's lessons, and the boards on which students drop stones themselves.
 ///
 /// # Errors
-/// The window was closed meanwhile.
+/// The window was closed.
 pub fn lessons(session: &mut Session<'_>, mut tutor: Tutor) -> Result<(), Quit> {
     while let Some(mut game) = tutor.run(session)? {
         practise(session, &mut game)?;

@@ -15,7 +15,7 @@ use crate::tutor::trace::{Place, Trace};
 /// Asks the ten questions, then says how many answers were right.
 ///
 /// # Errors
-/// The window was closed meanwhile.
+/// The window was closed.
 pub fn predict(session: &mut Session<'_>) -> Result<(), Quit> {
     let mut score = Score::default();
     let mut cursor = Cursor {

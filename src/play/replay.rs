@@ -22,7 +22,7 @@ const PAGE: usize = 10;
 /// Lets the user choose a file, starting in this folder, and steps through its games. Returns the game to play on, if there is one.
 ///
 /// # Errors
-/// The window was closed meanwhile.
+/// The window was closed.
 pub fn open(session: &mut Session<'_>, folder: &Path) -> Result<Option<Box<dyn Game>>, Quit> {
     let Some(file) = files::choose_file(&mut session.console, folder)? else {
         return Ok(None);
@@ -40,7 +40,7 @@ pub fn open(session: &mut Session<'_>, folder: &Path) -> Result<Option<Box<dyn G
 /// is one.
 ///
 /// # Errors
-/// The window was closed meanwhile.
+/// The window was closed.
 pub fn step_through_file(
     session: &mut Session<'_>,
     file: &Path,
@@ -69,7 +69,7 @@ pub fn step_through_file(
 /// screen.
 ///
 /// # Errors
-/// The window was closed meanwhile.
+/// The window was closed.
 pub fn step_through(
     session: &mut Session<'_>,
     recorded: &Recorded,

@@ -18,7 +18,7 @@ const LOOK: u32 = 50;
 /// the players have patience. Restores the screen. False if the game has no move.
 ///
 /// # Errors
-/// The window was closed meanwhile.
+/// The window was closed.
 pub fn show(session: &mut Session<'_>, game: &dyn Game) -> Result<bool, Quit> {
     if !(1..game.t()).any(|t| game.place_of(t).is_some()) {
         return Ok(false);

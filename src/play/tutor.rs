@@ -93,7 +93,7 @@ impl Cursor {
 /// Lets the student walk through the scenes until the student leaves.
 ///
 /// # Errors
-/// The window was closed meanwhile.
+/// The window was closed.
 pub fn walk(
     session: &mut Session<'_>,
     title: &str,
@@ -176,7 +176,7 @@ fn keys(purpose: Purpose, parts: bool, over: bool) -> Vec<(&'static str, &'stati
     keys
 }
 
-/// Waits so many ms, or until a key is pressed. True if one was.
+/// Waits `ms` milliseconds, or until a key is pressed. True if one was.
 fn pause(console: &mut dyn Console, ms: u32) -> Result<bool, Quit> {
     let mut waited = 0;
     while waited < ms && !console.kbhit() {
@@ -208,7 +208,7 @@ pub fn why_not(game: &dyn Game) -> Option<&'static str> {
 /// Shows what the drop of a stone will do, if the tutor is on and the place is free. Then the move is made like any other.
 ///
 /// # Errors
-/// The window was closed meanwhile.
+/// The window was closed.
 pub fn watch_drop(session: &mut Session<'_>, game: &dyn Game, place: Place) -> Result<(), Quit> {
     if !session.table.tutor {
         return Ok(());

@@ -103,7 +103,7 @@ pub fn draw_values(
     let depth = |insight: &Insight| (insight.exact, insight.depth);
     if let Some((_, insight)) = values.iter().min_by_key(|(_, insight)| depth(insight)) {
         let depth = depth_in_words(insight);
-        panel::fact(screen, theme, INSIGHT, &format!("Values: {depth}"));
+        panel::fact(screen, theme, INSIGHT, &format!("Values, {depth}"));
     }
 }
 
@@ -130,7 +130,7 @@ pub fn draw_insight(
     panel::fact(screen, theme, INSIGHT + 16, &line);
 }
 
-/// The names of places, cut to so many characters.
+/// The names of places, cut to `columns` characters.
 pub fn line_of(game: &dyn Game, places: &[Place], columns: usize) -> String {
     let names: Vec<String> = places.iter().map(|place| game.name_of(*place)).collect();
     names.join(" ").chars().take(columns).collect()

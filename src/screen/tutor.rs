@@ -269,12 +269,19 @@ fn draw_compass(screen: &mut Screen, theme: &Theme, state: &State, top: i32) -> 
     top + 3 * SIDE
 }
 
+/// The text as a label: with a capital.
+fn capitalised(text: &str) -> String {
+    let mut chars = text.chars();
+    let first = chars.next().into_iter().flat_map(char::to_uppercase);
+    first.chain(chars).collect()
+}
+
 /// The counters.
 fn draw_counters(screen: &mut Screen, theme: &Theme, state: &State, right: i32, mut y: i32) {
     for (name, times) in &state.counters {
         screen.settextstyle(Font::Small, 1);
         screen.setcolor(theme.colors.text);
-        screen.outtextxy(STRIP, y, name);
+        screen.outtextxy(STRIP, y, &capitalised(name));
         let times = times.to_string();
         write(
             screen,
@@ -530,9 +537,10 @@ fn draw_beside(screen: &mut Screen, theme: &Theme, grid: &Grid, trace: &Trace, n
     };
     let (left, right) = (grid.first.0 - 26, grid.first.0 + 14 * grid.pitch + 8);
     let done = n >= trace.len();
+    let judge = capitalised(&trace.call());
     let title = match done {
-        true => format!("{}: done after {}", trace.call(), trace.len()),
-        false => trace.call(),
+        true => format!("{judge}: done after {}", trace.len()),
+        false => judge,
     };
     write(screen, left + 4, 88, theme.colors.text, &title);
     draw_gomoku(screen, theme, grid, &state, pieces);
@@ -552,8 +560,8 @@ fn draw_beside(screen: &mut Screen, theme: &Theme, grid: &Grid, trace: &Trace, n
         &state.said,
         state.wrong,
     );
-    let looked = format!("looked at {:4}", state.counted("looked at"));
-    let compared = format!("compared {:4}", state.counted("compared"));
+    let looked = format!("Looked at {:4}", state.counted("looked at"));
+    let compared = format!("Compared {:4}", state.counted("compared"));
     write(
         screen,
         left + 4,

@@ -26,7 +26,7 @@ enum Run {
     Change(&'static str, &'static str),
     /// Turns after the moves: arrow keys, Enter, and cells to which the stone is brought.
     Turns(&'static str, &'static str),
-    /// The same, with the cell that is meant when the column is taken for the row.
+    /// The same, with the cell that is meant when row and column are swapped.
     Mirror(&'static str, &'static str),
     /// `DoScore` after the moves.
     Score(&'static str),
@@ -38,7 +38,7 @@ enum Run {
     Judge(&'static str, Algorithm, Guard),
     /// All stones and the last stone side by side.
     Both(&'static str),
-    /// The last game's result on its way through the book of all of them; the sides that the learner played.
+    /// The last game's result on its way through the book of all the games; the sides that the learner played.
     Carry(&'static [&'static str], Role),
     /// One weight, and what the last game makes of it.
     Weight(&'static [&'static str]),
@@ -78,7 +78,7 @@ const TRAP: &str = "0bee0ced0dec0eeb10";
 /// The same stones in the order 13, 12, 14, 11, 15.
 const TRAP_AGAIN: &str = "0dee0ced0eec0beb10";
 
-/// The shortest games of Othello: Black wins the first one, White the second, and the third goes over into the first.
+/// The shortest games of Othello: Black wins the first one, White the second, and the third joins the first.
 const SHORT: [&str; 3] = [
     "f5d6c5f4e7f6g5e6e3",
     "f5d6c5f6e6f4c6b6f3g2",
@@ -453,7 +453,7 @@ impl Lesson {
         scenes.map(|(text, run)| run.scene(text)).collect()
     }
 
-    /// The game to play on a scene's board: before the stone is dropped that the scene is about.
+    /// The game to play on a scene's board, before the stone that the scene is about is dropped.
     pub fn game(&self, scene: usize) -> Box<dyn Game> {
         match &self.scenes[scene].1 {
             Run::Change(moves, _)

@@ -383,7 +383,7 @@ pub enum Sector {
     Stones(usize),
 }
 
-/// The direction that is looked along: from a place, by steps of rows down and columns to the right, so many places far.
+/// A direction that is searched: where it begins, its steps of rows down and columns to the right, and how many places it reaches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ray {
     /// Where it begins.
@@ -597,7 +597,7 @@ impl State {
         }
     }
 
-    /// The same with so many digits behind the point.
+    /// The same with this many digits after the point.
     fn set_decimal(&mut self, name: &str, value: f32, decimals: usize) {
         self.set(
             name,

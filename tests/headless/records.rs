@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::common::world_championship;
 use qipan::games::gomoku;
 use qipan::games::othello::{self, Position, Rules};
-use qipan::games::stone::Stone;
+use qipan::games::stone::{Lost, Stone};
 use qipan::records::{self, Early, Heading, Problem, Recorded, Score, WrongMove};
 use qipan::records::{ggf, psq, transcript, wthor};
 use rand::rngs::StdRng;
@@ -997,4 +997,36 @@ fn games_of_the_gomocup_are_read_as_far_as_these_rules_go() {
             }
         }
     }
+}
+
+#[test]
+fn a_score_in_words_says_who_won_and_fits_the_box_of_a_replay() {
+    use Early::{Agreed, OutOfTime, Resigned};
+    for (score, words) in [
+        (Score::Discs(48, 16), "Black won 48-16"),
+        (Score::Discs(16, 48), "White won 48-16"),
+        (Score::Discs(32, 32), "Draw 32-32"),
+        (Score::Difference(-12), "White won by 12"),
+        (Score::Difference(0), "Draw"),
+        (Score::Early(64, Resigned), "White resigned"),
+        (Score::Early(-10, OutOfTime), "White won on time"),
+        (Score::Early(4, Agreed), "Black won by 4"),
+        (Score::Early(0, Agreed), "Draw"),
+    ] {
+        assert_eq!(score.in_words(), words);
+        assert!(words.len() <= 19, "{words}");
+    }
+}
+
+#[test]
+fn a_game_without_a_recorded_score_says_how_it_ended() {
+    let recorded = |game: &str| transcript::read(game).unwrap();
+    assert_eq!(recorded("e6f4e3f6g5d6e7f5c5").result(), "Black won 13-0");
+    assert_eq!(recorded("e6f4").result(), "Not finished");
+    let mut resigned = recorded("e6f4");
+    resigned.game.lose(Lost::Resigned);
+    assert_eq!(resigned.result(), "Black resigned");
+    let mut late = recorded("e6f4");
+    late.game.lose(Lost::OutOfTime);
+    assert_eq!(late.result(), "White won on time");
 }

@@ -693,6 +693,9 @@ fn every_lesson_can_be_played() {
 /// The listings beside a board of gomoku.
 const GOMOKU: [&str; 6] = ["RECORD.C", "ALL.C", "WRONG.C", "LAST.C", "TABLE.C", "VCF.C"];
 
+/// The characters that fit below a board that stands beside another.
+const SAID_BESIDE: usize = 34;
+
 #[test]
 fn texts_and_listings_fit_their_places() {
     for lesson in &LESSONS {
@@ -718,6 +721,15 @@ fn texts_and_listings_fit_their_places() {
                 lesson.name,
                 scene.text
             );
+            for state in scene
+                .traces
+                .iter()
+                .filter(|_| beside)
+                .flat_map(Trace::states)
+            {
+                let lines = panel::wrapped(&state.said, SAID_BESIDE).len();
+                assert_eq!(lines, 1, "too long beside another run: {}", state.said);
+            }
         }
     }
     for listing in listing::ALL {

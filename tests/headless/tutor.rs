@@ -547,8 +547,8 @@ fn the_lessons_show_what_their_texts_say() {
     assert_eq!(end("end", 4).counted("QpChange"), 20);
     assert!(end("end", 4).said.contains("goes on"));
     assert_eq!(end("record", 0).counted("stones"), 9);
-    assert!(end("last-player", 0).said.contains("black has won"));
-    assert!(end("last-player", 1).said.contains("white has not won"));
+    assert!(end("last-player", 0).said.contains("Black has won"));
+    assert!(end("last-player", 1).said.contains("White has not won"));
     for scene in [0, 1] {
         let lesson = LESSONS
             .iter()

@@ -29,7 +29,7 @@ pub const GAMES: &str = "games";
 /// let (game, mut table) = (Game::new(Rules::Standard), Table::default());
 /// let text = game_to_text(&game, &table);
 /// assert!(text.starts_with("game othello\nrules standard\n"));
-/// assert!(*game_from_text(&text, &GAMES, &mut table).unwrap() == game as _);
+/// assert_eq!(game_from_text(&text, &GAMES, &mut table).unwrap().of::<Game>(), Some(&game));
 /// ```
 pub fn game_to_text(game: &dyn Game, table: &Table) -> String {
     let lines = game.save().into_iter();

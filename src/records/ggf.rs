@@ -21,7 +21,7 @@ use crate::games::stone::Stone;
 /// use qipan::records::ggf::read;
 /// let games = read("1 (;GM[Othello]PB[one]PW[two]TY[8]B[F5//2.64]W[d6];)\n1 (;GM[Othello]TY[8kr20];)");
 /// assert_eq!(games[0].as_ref().unwrap().heading.black, "one");
-/// assert_eq!(games[1].as_ref().unwrap_err().to_string(), "TY[8kr20] is not played here");
+/// assert_eq!(games[1].as_ref().unwrap_err().to_string(), "TY[8kr20] is not supported");
 /// ```
 pub fn read(text: &str) -> Vec<Result<Recorded, Problem>> {
     let mut games = Vec::new();

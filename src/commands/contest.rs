@@ -1,4 +1,4 @@
-//! `qipan match`: which of two players is the stronger one.
+//! `qipan match`: which of two players is stronger.
 
 use std::io::{self, IsTerminal, Write};
 
@@ -10,7 +10,7 @@ use lexopt::prelude::*;
 
 use super::{Failure, failed, print, usage};
 
-/// Plays the games and prints who has won how many.
+/// Plays the games and prints how many each player won.
 pub fn run(mut args: lexopt::Parser) -> Result<(), Failure> {
     let (mut players, mut games, mut seed): (Vec<Player>, u32, u64) = (Vec::new(), 100, 1);
     let (mut gomoku, mut rules) = (false, None);
@@ -29,12 +29,12 @@ pub fn run(mut args: lexopt::Parser) -> Result<(), Failure> {
         .map_err(|_| usage("match needs two players, such as 5 4"))?;
     if players.contains(&Player::Learner) {
         return Err(usage(
-            "the learner plays no matches; qipan learner show tells how strong it is",
+            "the learner does not play matches; qipan learner show says how strong it is",
         ));
     }
     if players.contains(&Player::Human) || games == 0 {
         return Err(usage(
-            "match needs two players that move by themselves, and a game",
+            "match needs two players that are not human, and at least one game",
         ));
     }
     if rules.is_some() && !gomoku {
@@ -49,7 +49,7 @@ pub fn run(mut args: lexopt::Parser) -> Result<(), Failure> {
     let watched = io::stderr().is_terminal();
     let told = &mut |tally: &Tally| {
         if watched {
-            // Whoever watches sees the tally; a standard error that is closed is nobody's concern.
+            // A closed standard error does not matter.
             let _ = write!(
                 io::stderr(),
                 "\r{} of {games}: {}   ",

@@ -1,5 +1,5 @@
-//! The engines in conversation with another program: what the protocols leave to them, the clock and a thread that reads
-//! standard input while the engine thinks.
+//! The engines in conversation with another program: what the protocols leave open, the clock, and a thread that reads standard input
+//! while the engine thinks.
 
 use std::io::{self, BufRead};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -17,25 +17,23 @@ use crate::protocol::nboard::{self, NBoard, Variation};
 
 use super::{Failure, print};
 
-/// The size of the search's table, in megabytes.
+/// The size of the transposition table, in megabytes.
 const MEGABYTES: usize = 64;
-/// How deep the engine looks by GTP when there are no clocks, in plies.
+/// How deep the engine searches in GTP without clocks, in plies.
 const DEPTH: u8 = 12;
-/// How many empties more than the depth there may be for the end of the game to be played out, and for the probable end to be
-/// looked for.
+/// How many more empties than the depth there may be for an exact endgame search, and for a probable one.
 const ENDS: [u8; 2] = [4, 10];
-/// What looks hopeless is left out: that is how the engine plays best.
+/// Moves that look hopeless are left out, which is how the engine plays best.
 const SELECTIVITY: u8 = 3;
 
-/// For how long the engine goes on thinking when its input has ended: whoever sent the question may still read the answer, or may
-/// be gone.
+/// How long the engine goes on thinking after its input has ended: the other program may still read the answer, or may be gone.
 const AFTER_THE_END: Duration = Duration::from_secs(1);
 
-/// The lines of standard input, read in a thread of its own, and how many of those that stop the thinking wait.
+/// The lines of standard input, read in a separate thread, and how many lines that stop the thinking are waiting.
 struct Lines {
     lines: Receiver<(String, Instant)>,
     stops: Arc<AtomicUsize>,
-    /// How many of these wait for which nobody wants an answer any more.
+    /// How many of the waiting lines mean that nobody wants the answer any more.
     calls_off: Arc<AtomicUsize>,
     /// When the input ended.
     ended: Arc<OnceLock<Instant>>,
@@ -54,7 +52,7 @@ impl Lines {
             for line in io::stdin().lock().split(b'\n') {
                 let Ok(line) = line else { break };
                 let line = String::from_utf8_lossy(&line).into_owned();
-                // In this order: whoever sees the stop knows whether it calls the thinking off.
+                // In this order, so that a reader who sees the stop also sees whether it calls the thinking off.
                 counted_off.fetch_add(usize::from(calls_thinking_off(&line)), Ordering::Release);
                 counted.fetch_add(usize::from(stops_thinking(&line)), Ordering::Release);
                 if send.send((line, Instant::now())).is_err() {
@@ -89,12 +87,12 @@ impl Lines {
         Some((line, read))
     }
 
-    /// Is there a line after which nobody wants the answer to the one before?
+    /// Is there a line after which nobody wants the answer?
     fn called_off(&self) -> bool {
         self.calls_off.load(Ordering::Acquire) > 0
     }
 
-    /// Does the thinking that began then have to stop: for a line, or because the input has ended long enough ago?
+    /// Must the thinking that began at this time stop: because of a line, or because the input ended long enough ago?
     fn stop(&self, began: Instant) -> bool {
         let ended = self.ended.get();
         let stopped = self.stops.load(Ordering::Acquire) > 0;
@@ -108,7 +106,7 @@ fn othello_searcher() -> Searcher {
         .with_memory()
 }
 
-/// This many plies deep, and to the end of the game from where that takes about as long as searching `like` plies.
+/// A depth in plies; the game is searched to its end once that takes about as long as searching `like` plies.
 fn limits(depth: u8, like: u8) -> Limits {
     let [exact_from, probable_from] = ENDS.map(|more| like.saturating_add(more));
     Limits {
@@ -162,7 +160,7 @@ fn think_for_nboard(
                 }
             });
             printed?;
-            // The best ones once more, so that they stand last.
+            // The best ones once more, so that they come last.
             for report in reports
                 .iter()
                 .take(hints)
@@ -180,7 +178,7 @@ fn think_for_nboard(
     ))
 }
 
-/// `qipan engine gtp`: one command after the other; only `quit` is obeyed while the engine thinks.
+/// `qipan engine gtp`: one command after another; only `quit` stops the engine while it thinks.
 pub fn gtp() -> Result<(), Failure> {
     let lines = Lines::read(
         |line| line.split_whitespace().any(|word| word == "quit"),
@@ -208,7 +206,7 @@ fn think_for_gtp(searcher: &mut Searcher, task: &gtp::Request, lines: &Lines) ->
     let began = Instant::now();
     let depth = if task.ms.is_some() { 60 } else { DEPTH };
     let until = task.ms.map(Duration::from_millis);
-    // A clock that runs for ages is none.
+    // A time too long for the clock is no limit.
     let until = until.and_then(|time| began.checked_add(time));
     let stop = || lines.stop(began) || until.is_some_and(|until| Instant::now() >= until);
     searcher.search(
@@ -219,7 +217,7 @@ fn think_for_gtp(searcher: &mut Searcher, task: &gtp::Request, lines: &Lines) ->
     )
 }
 
-/// `qipan engine gomocup`: STOP and INFO end the thinking, and the move is played. A new game or position and END call it off.
+/// `qipan engine gomocup`: STOP and INFO end the thinking, and the move is played. A new game, a new position or END calls it off.
 pub fn gomocup() -> Result<(), Failure> {
     let lines = Lines::read(gomocup::stops_thinking, gomocup::calls_off);
     let mut gomocup = Gomocup::default();
@@ -232,7 +230,7 @@ pub fn gomocup() -> Result<(), Failure> {
             Answer::Think(task) => {
                 let searcher =
                     searcher.get_or_insert_with(|| gomoku::Searcher::new(megabytes(&task)));
-                // The time runs from when the line was there, not from when the engine came to it.
+                // The time runs from when the line arrived, not from when the engine read it.
                 let until = read + task.time;
                 let began = Instant::now();
                 let stop = || lines.stop(began) || Instant::now() >= until;
@@ -249,7 +247,7 @@ pub fn gomocup() -> Result<(), Failure> {
     Ok(())
 }
 
-/// The table may take half of the memory that a manager allows.
+/// The table may use half of the memory that the manager allows.
 fn megabytes(task: &gomocup::Request) -> usize {
     match task.memory {
         None => MEGABYTES,

@@ -9,7 +9,7 @@ use super::usage::{USAGE, VERSION};
 use super::{contest, engine, judge, learner, original, perft, play, replay, solve, teach, tune};
 use crate::players::guard;
 
-/// Runs the program: its exit status.
+/// Runs the program and returns its exit status.
 pub fn main() -> ExitCode {
     let args: Vec<OsString> = std::env::args_os().skip(1).collect();
     if let Some((command, engine)) = args.split_first()
@@ -29,7 +29,7 @@ pub fn main() -> ExitCode {
     ExitCode::from(status)
 }
 
-/// Finds the command, which comes first; without one there are the menu's options only.
+/// Finds and runs the command, which comes first. Without a command all arguments are options of the menu.
 fn run(args: Vec<OsString>) -> Result<(), Failure> {
     let asks = |long: &str, short: &str| args.iter().any(|arg| arg == long || arg == short);
     if asks("--help", "-h") {

@@ -1,10 +1,10 @@
-//! `qipan engine`: an engine as another program's player.
+//! `qipan engine`: an engine as a player in another program.
 
 use lexopt::prelude::*;
 
 use super::{Failure, converse, usage};
 
-/// Speaks a protocol on standard input and output until it is told to leave.
+/// Speaks a protocol on standard input and output until it is told to quit.
 pub fn run(mut args: lexopt::Parser) -> Result<(), Failure> {
     let mut protocol = None;
     while let Some(arg) = args.next()? {

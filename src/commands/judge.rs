@@ -1,4 +1,4 @@
-//! `qipan judge`: who has won recorded games of gomoku.
+//! `qipan judge`: who won recorded games of gomoku.
 
 use std::io::{self, BufRead};
 
@@ -8,7 +8,7 @@ use lexopt::prelude::*;
 
 use super::{Failure, complain, print, usage};
 
-/// Prints a line for each record. A bad one is named on standard error, and the others are judged all the same.
+/// Prints a line for each record. A bad one is reported on standard error, and the others are still judged.
 pub fn run(mut args: lexopt::Parser) -> Result<(), Failure> {
     let (mut algorithm, mut count, mut records) = (Algorithm::LastStone, false, Vec::new());
     while let Some(arg) = args.next()? {
@@ -45,7 +45,7 @@ pub fn run(mut args: lexopt::Parser) -> Result<(), Failure> {
     }
 }
 
-/// Prints who has won. The inner error is the record's.
+/// Prints who won. The inner error is the record's.
 fn judge_record(
     text: &str,
     algorithm: Algorithm,

@@ -1,4 +1,4 @@
-//! `qipan learner`: what the learner knows, training, and its knowledge in and out of files.
+//! `qipan learner`: what the learner knows, its training, and its knowledge as files.
 
 use std::fmt::Display;
 use std::io::{self, BufRead, IsTerminal, Write};
@@ -41,7 +41,7 @@ struct Asked {
     values: Vec<PathBuf>,
 }
 
-/// Finds out which of them is asked for, and does it.
+/// Finds out what is asked for, and does it.
 pub fn run(mut args: lexopt::Parser) -> Result<(), Failure> {
     let which = match args.next()? {
         Some(Value(name)) => name.string()?,
@@ -62,7 +62,10 @@ pub fn run(mut args: lexopt::Parser) -> Result<(), Failure> {
             (Long("from"), "reset") => match &args.value()?.string()?[..] {
                 "nothing" => asked.start = Start::Nothing,
                 "engine" => asked.start = Start::Engine,
-                _ => return Err(usage("a learner starts from nothing or engine")),
+                name => {
+                    let name = name.escape_debug();
+                    return Err(usage(format!("'{name}' is neither nothing nor engine")));
+                }
             },
             (Long("yes"), "reset") => asked.sure = true,
             (Value(file), "export" | "import") => asked.values.push(file.into()),
@@ -78,7 +81,7 @@ pub fn run(mut args: lexopt::Parser) -> Result<(), Failure> {
         other => {
             let other = other.escape_debug();
             let all = "show, train, export, import or reset";
-            return Err(usage(format!("learner {other}: there is {all}")));
+            return Err(usage(format!("learner cannot '{other}'; it can {all}")));
         }
     };
     let files = match &which[..] {
@@ -92,13 +95,13 @@ pub fn run(mut args: lexopt::Parser) -> Result<(), Failure> {
     command(&Store::open(asked.data.clone()).map_err(failed)?, &asked)
 }
 
-/// The memory of this folder, with all that is in it.
+/// The memory in this folder, with all that is in it.
 fn read<S: Skill>(store: &Store) -> Result<Memory<S>, Failure> {
     let (memory, read) = look(store);
     read.map_err(failed).map(|()| memory)
 }
 
-/// The same. What cannot be used can still be forgotten, or replaced by a file.
+/// The same, but a memory that cannot be used can still be forgotten, or replaced by a file.
 fn look<S: Skill>(store: &Store) -> (Memory<S>, Result<(), MemoryError>) {
     let mut memory = Memory::of(store);
     let read = memory.catch_up();
@@ -145,15 +148,22 @@ fn show(store: &Store, asked: &Asked) -> Result<(), Failure> {
 
 fn show_history(history: &History, positions: usize) -> Result<(), Failure> {
     print(&format!(
-        "{} games: {} at the board, {} in training, {} of others",
-        history.games(),
+        "{}: {} at the board, {} in training, {} from files",
+        plural(history.games() as usize, "game"),
         history.played,
         history.trained,
         history.read
     ))?;
-    print(&format!("{positions} positions"))?;
+    print(&plural(positions, "position"))?;
     let Tally { won, drawn, lost } = history.results;
     print(&format!("{won} won, {drawn} drawn, {lost} lost"))
+}
+
+fn plural(n: usize, one: &str) -> String {
+    match n {
+        1 => format!("1 {one}"),
+        n => format!("{n} {one}s"),
+    }
 }
 
 fn strength(points: [u16; 3]) -> String {
@@ -162,7 +172,7 @@ fn strength(points: [u16; 3]) -> String {
     format!("Points: {}", each.collect::<Vec<_>>().join(", "))
 }
 
-/// Plays games without a window. Each is kept when it is over, so the training can be stopped at any time.
+/// Plays games without a window. Each is kept as soon as it is over, so the training can be stopped at any time.
 fn train(store: &Store, asked: &Asked) -> Result<(), Failure> {
     let chart = asked.chart.clone();
     let chart = chart.unwrap_or_else(|| PathBuf::from("learner.png"));
@@ -214,7 +224,7 @@ fn play_games<S: Skill>(
         if watched && (shown.elapsed() > REFRESH || n + 1 == games) {
             shown = Instant::now();
             let line = progress(n + 1, games, start.elapsed());
-            // A standard error that is closed is nobody's concern.
+            // A closed standard error does not matter.
             let _ = write!(io::stderr(), "\r{line}");
         }
     }
@@ -269,7 +279,7 @@ fn import(store: &Store, asked: &Asked) -> Result<(), Failure> {
                 match game.map(|recorded| recorded.game) {
                     Ok(game) if !begins_as_usual(&*game) => {
                         complain(
-                            "the learner learns from games that begin as usual, by the usual rules",
+                            "the learner learns only from games with the usual start and the usual rules",
                         );
                         bad += 1;
                     }
@@ -287,7 +297,7 @@ fn import(store: &Store, asked: &Asked) -> Result<(), Failure> {
             }
             continue;
         };
-        print(&format!("The learner knows {known} games"))?;
+        print(&format!("The learner now knows {known} games"))?;
     }
     let all = of_othello.len() + of_gomoku.len();
     if all > 0 {
@@ -306,7 +316,7 @@ fn import(store: &Store, asked: &Asked) -> Result<(), Failure> {
     }
 }
 
-/// How many games it knows then.
+/// Takes over an exported memory. Returns how many games the learner then knows.
 fn take_over<S: Skill>(store: &Store, file: Vec<u8>) -> Result<u32, MemoryError> {
     let (mut memory, _) = look::<S>(store);
     memory.import(file)?;
@@ -320,7 +330,7 @@ fn learn_all<S: Skill>(store: &Store, games: Vec<Moves>) -> Result<usize, Failur
     }
 }
 
-/// Asks, and forgets everything.
+/// Forgets everything, after asking.
 fn reset(store: &Store, asked: &Asked) -> Result<(), Failure> {
     match asked.gomoku {
         true => forget::<ByEngine>(store, asked),
@@ -332,12 +342,12 @@ fn forget<S: Skill>(store: &Store, asked: &Asked) -> Result<(), Failure> {
     let (mut memory, _) = look::<S>(store);
     if !asked.sure {
         let games = memory.learner().history().games();
-        let question = format!("Forget all that was learned from {games} games? yes or no: ");
+        let question = format!("Forget everything learned from {games} games? Type yes or no: ");
         let _ = write!(io::stderr(), "{question}").and_then(|()| io::stderr().flush());
         let mut answer = String::new();
         let read = io::stdin().lock().read_line(&mut answer);
         if read.is_err() || answer.trim() != "yes" {
-            return Err(failed("nothing is forgotten without a yes"));
+            return Err(failed("nothing was forgotten: the answer was not yes"));
         }
     }
     memory.reset(asked.start).map_err(failed)

@@ -1,4 +1,4 @@
-//! The options of all commands that have a screen, and the machine they ask for: a window, or a script of keys.
+//! The options of every command with a screen, and the machine they ask for: a window, or a script of keys.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -22,7 +22,7 @@ pub struct Machine {
 }
 
 impl Machine {
-    /// Takes the option of this name in, with its value from the arguments. False when it says nothing about the machine.
+    /// Takes the option of this name, with its value from the arguments. False if it is not about the machine.
     pub fn take(&mut self, name: &str, args: &mut lexopt::Parser) -> Result<bool, Failure> {
         match name {
             "keys" => self.keys = Some(parse_keys(&args.value()?.string()?).map_err(usage)?),
@@ -33,7 +33,7 @@ impl Machine {
         Ok(true)
     }
 
-    /// Runs a program in a window, or without one when there are keys to type.
+    /// Runs a program in a window, or without one if there are keys to type.
     pub fn run(
         self,
         program: impl FnOnce(&mut dyn Console) -> Result<(), Quit>,
@@ -66,7 +66,7 @@ pub struct Options {
 }
 
 impl Options {
-    /// Takes the option of this name in, with its value from the arguments.
+    /// Takes the option of this name, with its value from the arguments.
     pub fn take(&mut self, name: &str, args: &mut lexopt::Parser) -> Result<(), Failure> {
         if self.machine.take(name, args)? {
             return Ok(());
@@ -86,7 +86,7 @@ impl Options {
         Ok(())
     }
 
-    /// Runs a program on the machine, in a session that is set as the options and the settings say.
+    /// Runs a program on the machine, in a session set up by the options and the settings.
     pub fn run(
         self,
         program: impl FnOnce(&mut Session<'_>) -> Result<(), Quit>,
@@ -106,7 +106,7 @@ impl Options {
             white: self.white.unwrap_or_default(),
             ..Seats::default()
         };
-        // A script is to give the same games each time, a window new ones.
+        // A script must give the same games each time; a window gives new ones.
         let seed = self.seed.unwrap_or_else(|| match scripted {
             true => 1,
             false => rand::random(),
@@ -130,7 +130,7 @@ fn in_a_window(program: impl FnOnce(&mut dyn Console) -> Result<(), Quit>) -> Re
     let mut window = Window::open("qipan").map_err(failed)?;
     match program(&mut window) {
         Err(lost @ Quit::DisplayLost) => {
-            // Closing a window whose display is gone would end the program before it has said anything.
+            // Closing a window whose display is gone would end the program before it could report this.
             std::mem::forget(window);
             Err(Failure::Failed(lost.to_string()))
         }
@@ -138,7 +138,7 @@ fn in_a_window(program: impl FnOnce(&mut dyn Console) -> Result<(), Quit>) -> Re
     }
 }
 
-/// A script ends as a closed window does, and neither is a failure.
+/// A script ends like a closed window, and neither is a failure.
 fn in_a_script(
     keys: Vec<Key>,
     mut pictures: Pictures,
@@ -150,7 +150,7 @@ fn in_a_script(
     pictures.finish()
 }
 
-/// The pictures to write of what is shown.
+/// The pictures to write of what was shown.
 struct Pictures {
     screenshot: Option<PathBuf>,
     frames: Option<PathBuf>,

@@ -1,4 +1,4 @@
-//! `qipan original`: the C program and no more.
+//! `qipan original`: the C program and nothing more.
 
 use lexopt::prelude::*;
 
@@ -6,7 +6,7 @@ use super::options::Machine;
 use super::{Failure, print};
 use crate::original::{self, Game, can_move, do_score};
 
-/// Plays a game, and prints how it stands in the end if that is wanted.
+/// Plays a game, and prints its last position if asked to.
 pub fn run(mut args: lexopt::Parser) -> Result<(), Failure> {
     let (mut machine, mut dumps) = (Machine::default(), false);
     while let Some(arg) = args.next()? {

@@ -7,7 +7,7 @@ use lexopt::prelude::*;
 
 use super::{Failure, print, usage};
 
-/// Prints a line for each depth up to the one that is asked for.
+/// Prints a line for each depth up to the one given.
 pub fn run(mut args: lexopt::Parser) -> Result<(), Failure> {
     let mut depth = None;
     while let Some(arg) = args.next()? {
@@ -18,7 +18,7 @@ pub fn run(mut args: lexopt::Parser) -> Result<(), Failure> {
     }
     let depth = depth.ok_or_else(|| usage("perft needs a number of plies"))?;
     if depth == 0 {
-        return Err(usage("perft needs a number of plies from 1 on"));
+        return Err(usage("perft needs a number of plies of at least 1"));
     }
     for depth in 1..=depth {
         let start = Instant::now();

@@ -81,7 +81,7 @@ struct Asked {
 }
 
 impl Asked {
-    /// A game by these rules from the start, or the one of a record, which may name its own rules.
+    /// A new game by these rules, or the game of a record, which may name its own rules.
     fn game(self, record: Option<&str>) -> Result<gomoku::Game, Failure> {
         let Some(record) = record else {
             let setup = Setup::new(
@@ -105,7 +105,7 @@ impl Asked {
     }
 }
 
-/// Plays a game, if there is one to begin with, and then whatever the menu leads to. In the end `game` is the one that was played last.
+/// Plays a game, if there is one to begin with, and then whatever the menu leads to. Afterwards `game` is the one that was played last.
 pub fn at_the_console(
     session: &mut Session<'_>,
     game: &mut Option<Box<dyn Game>>,

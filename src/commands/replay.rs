@@ -13,7 +13,7 @@ use lexopt::prelude::*;
 use super::options::Options;
 use super::{Failure, complain, failed, play, print, usage};
 
-/// Steps through a file of games on the screen; or checks them all, prints the end of one or saves it, without a screen.
+/// Steps through a file of games on the screen; or, without a screen, checks them all, prints the end of one, or saves it.
 pub fn run(mut args: lexopt::Parser) -> Result<(), Failure> {
     let (mut file, mut check, mut dump, mut save, mut n) = (None, false, false, None, None);
     let (mut options, mut of_the_screen) = (Options::default(), None);
@@ -60,7 +60,10 @@ pub fn run(mut args: lexopt::Parser) -> Result<(), Failure> {
     };
     let games = games.map_err(failed)?;
     if !only_checks && n.unwrap_or(1) > games.len() {
-        let count = format!("the number of games in the file is {}", games.len());
+        let count = match games.len() {
+            1 => "there is only one game in the file".to_string(),
+            count => format!("there are only {count} games in the file"),
+        };
         return Err(failed(records::Error {
             file,
             game: n,
@@ -83,7 +86,7 @@ pub fn run(mut args: lexopt::Parser) -> Result<(), Failure> {
                 write_game(&save, &*recorded.game, &recorded.heading).map_err(failed)?;
             }
         }
-        // The check has named it.
+        // The check has reported it.
         Some(Err(error)) if !check => return Err(failed(error)),
         _ => {}
     }
@@ -93,7 +96,7 @@ pub fn run(mut args: lexopt::Parser) -> Result<(), Failure> {
     }
 }
 
-/// Steps through the nth game, or the only one, or shows a list; a game that is played on is a game as any other.
+/// Steps through the nth game or the only one, or shows a list. A game that is played on is then like any other.
 fn show(
     options: Options,
     file: &Path,
@@ -115,7 +118,7 @@ fn show(
     })
 }
 
-/// Names each bad game on standard error.
+/// Reports each bad game on standard error.
 fn check_games(file: &Path, games: &[Result<Recorded, records::Error>]) -> Result<(), Failure> {
     let mut checked = Ok(());
     for (game, n) in games.iter().zip(1..) {

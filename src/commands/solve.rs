@@ -12,7 +12,7 @@ use thiserror::Error;
 
 use super::{Failure, complain, failed, print, usage};
 
-/// The memory in which the solver keeps positions that it has met, in megabytes.
+/// The size of the solver's transposition table, in megabytes.
 const MEGABYTES: usize = 64;
 
 /// A position to solve.
@@ -23,7 +23,7 @@ struct Problem {
     stated: Option<i32>,
 }
 
-/// Prints a line for each position, and the totals. A score that is not the stated one is named on standard error.
+/// Prints a line for each position, and the totals. A score that is not the stated one is reported on standard error.
 pub fn run(mut args: lexopt::Parser) -> Result<(), Failure> {
     let mut file = None;
     while let Some(arg) = args.next()? {
@@ -67,7 +67,7 @@ pub fn run(mut args: lexopt::Parser) -> Result<(), Failure> {
     }
 }
 
-/// Reads a file, or standard input, all of it: a bad line is found before the first position takes its time.
+/// Reads a whole file, or standard input, so that a bad line is found before the first position is solved.
 fn read(file: &OsString) -> Result<Vec<Problem>, Failure> {
     let (name, read) = match file == "-" {
         true => {
@@ -86,7 +86,7 @@ fn read(file: &OsString) -> Result<Vec<Problem>, Failure> {
         .collect()
 }
 
-/// Why a line holds no position to solve.
+/// Why a line does not hold a position to solve.
 #[derive(Debug, Error)]
 enum BadLine {
     #[error("a position is a name, 64 cells and the side to move, with | between them")]
@@ -95,12 +95,12 @@ enum BadLine {
     Position(#[from] BadPosition),
     #[error("the side to move is X or O, not '{}'", .0.escape_debug())]
     Side(String),
-    #[error("'{}' is no score from -64 to +64", .0.escape_debug())]
+    #[error("'{}' is not a score from -64 to +64", .0.escape_debug())]
     Score(String),
 }
 
-/// Reads `name|cells|side to move|score|...`: 64 of `X`, `O` and `-` row by row, `X` or `O`, and, where it is there, what the
-/// score should be.
+/// Reads `name|cells|side to move|score|...`: 64 of `X`, `O` and `-` row by row, `X` or `O`, and, if present, the expected
+/// score.
 fn parse(line: &str) -> Result<Problem, BadLine> {
     let fields: Vec<&str> = line.split('|').map(str::trim).collect();
     let [name, cells, to_move, rest @ ..] = &fields[..] else {

@@ -15,7 +15,7 @@ use lexopt::prelude::*;
 use super::options::Options;
 use super::{Failure, failed, print, usage};
 
-/// Opens the tutor's menu or a lesson, or prints the steps of some moves.
+/// Opens the tutor's menu or a lesson, or prints the steps of an algorithm.
 pub fn run(mut args: lexopt::Parser) -> Result<(), Failure> {
     let (mut options, mut tutor) = (Options::default(), Tutor::default());
     let (mut moves, mut algorithm) = (None, None);
@@ -50,7 +50,7 @@ fn transcribed(moves: &str) -> Result<othello::Game, Failure> {
     game.ok_or_else(|| failed("a transcript of Othello became another game"))
 }
 
-/// Prints how the end of a game is searched after the moves of a transcript.
+/// Prints how the end of a game is searched, after the moves of a transcript.
 fn trace_look_ahead(moves: &str) -> Result<(), Failure> {
     const MOST: usize = 8;
     let game = transcribed(moves)?;
@@ -59,20 +59,20 @@ fn trace_look_ahead(moves: &str) -> Result<(), Failure> {
             print_steps(moves, &Trace::look_ahead(game.map(), side))
         }
         Some(_) => Err(usage(format!(
-            "the end is searched from {MOST} empty cells on"
+            "the end is searched with at most {MOST} empty cells"
         ))),
         None => Err(usage("the game of this transcript is over")),
     }
 }
 
-/// The learner is who has lost the first game.
+/// The learner is the player who lost the first game.
 fn carry_back(games: &[Moves]) -> Option<Trace> {
     let first = games.first()?.line()?.result;
     let role = if first < 0 { Role::Black } else { Role::White };
     Trace::carry_back(games, role)
 }
 
-/// Prints what the learner does with the last of these transcripts, with a space between two, when it knows the others.
+/// Prints what the learner does with the last of these transcripts, which are separated by spaces, when it knows the others.
 fn trace_learner(games: &str, run: fn(&[Moves]) -> Option<Trace>) -> Result<(), Failure> {
     let read = |moves| transcribed(moves).map(|game| Moves::new(game.plies()));
     let games: Result<Vec<Moves>, Failure> = games.split_whitespace().map(read).collect();
@@ -104,7 +104,7 @@ fn trace_othello(moves: &str) -> Result<(), Failure> {
     Ok(())
 }
 
-/// An algorithm whose steps are printed in place of those of `QpChange`.
+/// An algorithm whose steps are printed instead of those of `QpChange`.
 enum Watched {
     Judge(Algorithm),
     /// The search for a win by fours.
@@ -139,7 +139,7 @@ fn trace_judge(text: &str, algorithm: Algorithm) -> Result<(), Failure> {
     print_steps(&record::text(&pieces), &trace)
 }
 
-/// Prints how a win by fours is looked for after a record.
+/// Prints how a win by fours is searched for after a record.
 fn trace_fours(text: &str) -> Result<(), Failure> {
     let game = gomoku::Game::from_record(text).map_err(usage)?;
     if game.to_move().is_none() {
@@ -149,7 +149,7 @@ fn trace_fours(text: &str) -> Result<(), Failure> {
     print_steps(&record::text(game.pieces()), &trace)
 }
 
-/// A line for the call, then one for each step: its number, the lines of the function, and what they did.
+/// Prints a line for the call, then one for each step: its number, the lines of the function, and what they did.
 fn print_steps(what: &str, trace: &Trace) -> Result<(), Failure> {
     for (state, n) in trace.states().zip(0..) {
         match n {

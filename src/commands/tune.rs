@@ -18,16 +18,16 @@ use rand::rngs::StdRng;
 
 use super::{Failure, failed, print, usage};
 
-/// How many games the program's own weights come from.
+/// How many games to learn from by default, as the program's own weights did.
 const GAMES: usize = 500_000;
 
-/// One game in this many is not learned from: its positions give the errors that are printed.
+/// One game in this many is held out: its positions give the errors that are printed.
 const HELD_OUT: usize = 50;
 
-/// How many steps of gradient descent each stage's fit takes.
+/// How many steps of gradient descent fit each stage.
 const STEPS: usize = 16;
 
-/// The memory for looking ahead with --depth, in megabytes.
+/// The size of the transposition table for --depth, in megabytes.
 const MEGABYTES: usize = 64;
 
 /// What the command line says.
@@ -78,18 +78,18 @@ impl Options {
     }
 }
 
-/// Plays all generations. After each one the file has weights that work, so the training can be stopped at any time.
+/// Plays all generations. After each one the file holds usable weights, so the training can be stopped at any time.
 fn train(options: &Options, out: &Path) -> Result<(), Failure> {
     let seed = options.seed.unwrap_or(1);
     let threads = options.threads.map_or_else(
         || std::thread::available_parallelism().map_or(1, NonZeroUsize::get),
         NonZeroUsize::get,
     );
-    // Before hours of work, not after them.
+    // A file that cannot be written is found before hours of work.
     let mut model = Model::zero();
     write(out, &model.bytes())?;
     let generations = generations(options.games.map_or(GAMES, NonZeroUsize::get));
-    // What the games of all generations have shown, and of the last one.
+    // The samples of all generations, and of the last one.
     let (mut samples, mut newest) = (Vec::new(), Vec::new());
     for (generation, n) in generations.into_iter().zip(1..) {
         let name = format!("generation {n} of {}", generations.len());
@@ -177,7 +177,7 @@ fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
         .map_err(|error| failed(format!("cannot write {}: {error}", path.display())))
 }
 
-/// How far a long task has come, on standard error: a bar that is drawn anew on a terminal, else a line for each tenth.
+/// The progress of a long task, on standard error: a bar that is redrawn on a terminal, otherwise a line for each tenth.
 struct Progress {
     what: String,
     unit: &'static str,
@@ -186,7 +186,7 @@ struct Progress {
     is_terminal: bool,
     /// When the bar was drawn last.
     drawn: Option<Instant>,
-    /// How many tenths have been told.
+    /// How many tenths have been reported.
     tenths: usize,
 }
 
@@ -233,7 +233,7 @@ impl Progress {
             left as u64 / 60,
             left as u64 % 60
         );
-        // Nobody minds when standard error is closed.
+        // A closed standard error does not matter.
         let _ = match self.is_terminal {
             true => {
                 let full = Progress::WIDTH * done / self.total;
@@ -256,7 +256,7 @@ impl Progress {
     }
 }
 
-/// Prints the error of the evaluation on the games of each file, and of all together.
+/// Prints the error of the evaluation on the games of each file, and on all of them together.
 fn check(options: &Options) -> Result<(), Failure> {
     let evaluation = match &options.weights {
         None => Evaluation::default(),
@@ -297,7 +297,7 @@ fn check(options: &Options) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The position of each game of a `.wtb` file from which the file knows the perfect result.
+/// The position in each game of a `.wtb` file whose perfect result the file knows.
 fn solved_positions(file: &Path) -> Result<Vec<Sample>, Failure> {
     let cannot = |why: &dyn std::fmt::Display| failed(format!("{}: {why}", file.display()));
     let bytes = std::fs::read(file).map_err(|error| cannot(&error))?;

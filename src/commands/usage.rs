@@ -5,96 +5,98 @@ pub const VERSION: &str = concat!("qipan ", env!("CARGO_PKG_VERSION"));
 
 /// What `--help` prints.
 pub const USAGE: &str = "\
-Othello and gomoku as a Turbo C program played them: 640x480, 16 colours, the keyboard alone.
+Othello and gomoku as a Turbo C program played them: 640x480 pixels, 16 colours, the keyboard alone.
 
 qipan [options]                 the menu
-qipan original [options]        the C program and no more: two players, the arrows, Enter, Esc
-qipan othello [options]         straight into Othello
-qipan gomoku [options]          straight into gomoku
+qipan original [options]        the C program and nothing more: two players, arrow keys, Enter, Esc
+qipan othello [options]         go straight to Othello
+qipan gomoku [options]          go straight to gomoku
 qipan teach [options]           the tutor: the original's functions step by step
-qipan judge [options] RECORD... tells who has won recorded games of gomoku
-qipan replay [options] FILE     steps through the games of a file: .wtb, .ggf, .psq, or lines of moves
-qipan engine PROTOCOL           plays with a program that speaks nboard or gtp (Othello) or gomocup on standard input
-qipan match [options] WHO WHO   plays a match between two players that move by themselves
+qipan judge [options] RECORD... say who won recorded games of gomoku
+qipan replay [options] FILE     step through the games in a file: .wtb, .ggf, .psq, or lines of moves
+qipan engine PROTOCOL           play with a program that speaks nboard or gtp (Othello) or gomocup on standard input
+qipan match [options] WHO WHO   play a match between two players that are not human
 qipan learner WHAT              the opponent that learns: WHAT is show, train, export FILE, import FILE... or reset
-qipan perft N                   counts the positions of Othello after 1 to N plies, and tells how fast
-qipan solve FILE                plays positions of Othello to their end
-qipan tune --out FILE           trains the evaluation of the Othello engine by games against itself
-qipan tune --check FILE.wtb...  measures it on tournament games whose perfect result is in the file
+qipan perft N                   count the positions of Othello after 1 to N plies, and say how fast
+qipan solve FILE                play positions of Othello to their end
+qipan tune --out FILE           train the evaluation of the Othello engine on games against itself
+qipan tune --check FILE.wtb...  measure it on tournament games whose perfect result is in the file
 
-Options of all that have a screen:
-    --keys \"Down*3 Right Enter\"  no window: type these keys, then stop as if the window were closed. Keys are
+Options of every command with a screen:
+    --keys \"Down*3 Right Enter\"  open no window: type these keys, then stop as if the window were closed. Keys are
                                  Up Down Left Right Home End PageUp PageDown Enter Space Esc Backspace Tab, F1 to
-                                 F12 and single characters; NAME*N repeats one
+                                 F12 and single characters; NAME*N repeats a key
     --screenshot FILE.png        with --keys: write the last frame
-    --frames DIR                 with --keys: write every shown frame, numbered
-Options of all of them but original:
+    --frames DIR                 with --keys: write every frame shown, numbered
+Options of all of these except original:
     --black WHO, --white WHO     who plays: human, random, a level from 1 to 12, learner, or another program:
-                                 nboard:COMMAND for an engine of Othello that speaks the NBoard protocol, gomocup:COMMAND for one of
-                                 the Gomocup
-    --seed N                     the same seed gives the same moves of the computer
+                                 nboard:COMMAND for an Othello engine that speaks the NBoard protocol,
+                                 gomocup:COMMAND for one that speaks the protocol of the Gomocup
+    --seed N                     the same seed gives the same moves by the computer
     --speed NAME                 how fast stones turn over: instant, fast or normal
-    --clock MINUTES              each player has so much time for all moves; who has none left has lost
-    --data DIR                   where games, pictures and the settings are kept; with --keys nothing is kept
-                                 without it
-    --hints on|off               show the legal moves of Othello with a +
-    --sound on|off               click and beep as a PC speaker does
-Options of qipan, original (without --save), othello and gomoku:
+    --clock MINUTES              how much time each player has for all moves; a player whose time runs out loses
+    --data DIR                   where games, pictures and settings are kept; with --keys nothing is kept without
+                                 this option
+    --hints on|off               mark the legal moves of Othello with a +
+    --sound on|off               click and beep like a PC speaker
+Options of qipan, original (except --save), othello and gomoku:
     --dump                       print the game as text at the end
     --save FILE                  save the game at the end: .txt, or .ggf for Othello, .psq for gomoku
 Options of othello:
     --position TEXT              begin with this position: 64 of X, O and . row by row, then the side to move
     --rules NAME                 original: a player without a move tries until the turn is lost, as in the DOS
-                                 program; standard: the turn passes by itself
+                                 program; standard: the turn passes automatically
 Options of gomoku:
-    --rules NAME                 freestyle: five or more win; standard: exactly five; renju: the same for black, who
-                                 must not make a double three, a double four or an overline
-    --first black|white          who begins, but in renju and swap2, where it is black
-    --opening free|swap2         swap2: the first player puts three stones, the second one takes a colour or puts two more
-    --record HEX                 begin with the game of this record: two digits a stone, column and row, 0 to e
+    --rules NAME                 freestyle: five or more win; standard: exactly five; renju: five or more for White,
+                                 exactly five for Black, who may not make a double three, double four or overline
+    --first black|white          who begins; in renju and with swap2 it is always Black
+    --opening free|swap2         swap2: the first player puts three stones; the second takes a colour or puts two more
+    --record HEX                 begin with the game of this record: two digits per stone, column and row, 0 to e
 Options of teach:
-    --lesson NAME                straight into a lesson: map, turns, start, direction, eight, edge, failed, tries,
+    --lesson NAME                go straight to a lesson: map, turns, start, direction, eight, edge, failed, tries,
                                  scores, end, record, last-player, two-judges, wrap, table, fours, alpha-beta,
-                                 book, weight; or predict
-    --trace MOVES                print what QpChange does for each move of a transcript, a step a line
-    --algorithm NAME             with --trace: MOVES is a record of gomoku, print what this judge does on it, or with vcf
-                                 how a win by fours is looked for; with alpha-beta, how the end of a game of Othello is;
-                                 book or weight: MOVES are games of Othello with a space between, print what the
-                                 learner does with the last one
-Options of judge (the record - reads records from standard input, one a line):
+                                 book, weight; or to the quiz: predict
+    --trace MOVES                print what QpChange does for each move of a transcript, one step per line
+    --algorithm NAME             with --trace, print the steps of another algorithm. all-stones, last-stone or
+                                 direction-table: what this judge does; vcf: how a win by fours is searched for;
+                                 MOVES is then a record of gomoku. alpha-beta: how the end of a game of Othello is
+                                 searched. book or weight: what the learner does with the last of several games of
+                                 Othello; MOVES are the games, separated by spaces
+Options of judge (the record - reads records from standard input, one per line):
     --algorithm NAME             all-stones, last-stone (as in play) or direction-table
-    --count                      add how many points the algorithm looked at
-Options of replay (the file - reads games from standard input, pasted ones too); with the first three there is no screen:
-    --check                      tell whether every game has legal moves only and ends with the recorded score
+    --count                      also print how many points the algorithm looked at
+Options of replay (the file - reads games from standard input, pasted ones too); the first three open no screen:
+    --check                      check that every game has only legal moves and ends with the recorded score
     --dump                       print the last position of a game as text
-    --save FILE                  save a game in the format that the name of the file ends in
-    --game N                     the Nth game in the file; without it the first, or on the screen a list
+    --save FILE                  save a game in the format that the ending of the file's name says
+    --game N                     the Nth game in the file; by default the first, or on the screen a list
 Options of tune:
-    --games N                    how many games to learn from; without it 200000, as the program's own weights
-    --seed N                     the same seed gives the same weights; without it 1
-    --threads N                  how many games are played side by side; without it one for each core
-    --depth N                    with --check: look so many plies ahead; without it not at all
-    --weights FILE               with --check: measure the weights of this file, not the program's own
+    --games N                    how many games to learn from; by default 500000, as for the program's own weights
+    --seed N                     the same seed gives the same weights; by default 1
+    --threads N                  how many games are played at a time; by default one per core
+    --depth N                    with --check: how many plies to look ahead; by default none
+    --weights FILE               with --check: measure the weights in this file, not the program's own
 
 Options of match:
-    --games N                    how many games, 100 without it; each opening is played twice, the colours changed
+    --games N                    how many games; by default 100. Each opening is played twice, with colours changed
     --gomoku                     gomoku instead of Othello; --rules as for gomoku
     --seed N                     the same seed gives the same games
 Options of learner:
     --data DIR                   where its memory is kept
-    --games N                    train: how many games, 1000 without it
-    --gomoku                     the learner of gomoku instead of the one of Othello; import looks at the file
-    --against WHO                train: against self, random, greedy or mobile, in gomoku a level from 1 to 10; self
-                                 without it
+    --games N                    train: how many games; by default 1000
+    --gomoku                     the learner of gomoku instead of that of Othello; import tells by the file
+    --against WHO                train: against self, random, greedy or mobile; in gomoku against self or a level
+                                 from 1 to 10; by default self
     --seed N                     train: the same seed gives the same games
-    --chart FILE.png             train and show: where the picture of what it knows goes; learner.png for train
-    --from WHAT                  reset: begin with nothing, or with the evaluation of the engine
+    --chart FILE.png             train and show: where to write a picture of what it knows; by default train writes
+                                 learner.png
+    --from WHAT                  reset: start from nothing, or from the evaluation of the engine
     --yes                        reset: do not ask
-import takes over what export wrote, or learns from the games of any files that replay reads.
+import takes over what export wrote, or learns from the games in any files that replay reads.
 
 The lines of solve's FILE (- is standard input) are NAME|CELLS|SIDE|SCORE: 64 of X, O and -; X or O to move; the score
 that you expect, which can be left out.
 
-    --help, --version            in any place
+    --help, --version            anywhere on the command line
 
-Exit status: 0, 1 when something failed, 2 when the command line is wrong.";
+Exit status: 0 for success, 1 if something failed, 2 if the command line is wrong.";

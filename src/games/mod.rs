@@ -246,5 +246,5 @@ pub struct Kind {
 
 /// What there is to say about a place that has a stone.
 fn taken(place: impl fmt::Display) -> String {
-    format!("There is a stone on {place} already.")
+    format!("There is already a stone on {place}.")
 }

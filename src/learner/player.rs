@@ -120,13 +120,13 @@ pub struct Summary<P> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unreadable {
     /// They are not a learner's.
-    #[error("it is not what a learner knows")]
+    #[error("this is not the memory of a learner")]
     Foreign,
     /// They are not what was written.
     #[error("it is damaged")]
     Damaged,
     /// A newer qipan wrote them.
-    #[error("a newer qipan wrote it")]
+    #[error("it was written by a newer qipan")]
     Newer,
 }
 

@@ -1,4 +1,4 @@
-//! Stones that fade and turn over.
+//! The animation of a drop: stones fade and turn over.
 
 use std::f64::consts::FRAC_PI_2;
 
@@ -8,11 +8,11 @@ use crate::dos::{Console, Quit};
 use crate::games::stone::Stone;
 use crate::games::{Game, Place, Placed};
 
-/// Shows a move, with a click: the computer's stone blinks, and what it encloses turns over, 200 ms to the edge-on position and
-/// 200 ms back, all stones at once.
+/// Shows a move, with a click. The computer's stone blinks first. Then all the enclosed stones turn over together, at normal speed in
+/// 200 ms to the edge-on position and 200 ms back.
 ///
 /// # Errors
-/// The window was closed meanwhile.
+/// The window was closed.
 pub fn show_drop(
     session: &mut Session<'_>,
     game: &dyn Game,
@@ -26,7 +26,7 @@ pub fn show_drop(
     }
     let (place, stone) = (placed.place, placed.stone);
     if computers {
-        // The stone fades three times, so that a person sees where the computer has gone.
+        // The stone fades three times, so that a person sees where the computer has moved.
         for quarters in [4, 3, 2, 1, 4, 3, 2, 1, 4, 3, 2, 1] {
             let theme = session.settings.theme;
             face.draw_faint(session.console.screen(), theme, place, stone, quarters);
@@ -44,7 +44,7 @@ pub fn show_drop(
     turn_over(session, game, &placed.turned, stone)
 }
 
-/// The stones turn over, to this colour.
+/// Turns the stones over to this colour.
 fn turn_over(
     session: &mut Session<'_>,
     game: &dyn Game,
@@ -56,7 +56,7 @@ fn turn_over(
     let step = session.settings.speed.scaled(200) / STEPS as u32;
     for n in 0..2 * STEPS {
         let from_edge_on = (STEPS - n).abs();
-        // A stone that turns evenly looks as wide as the sine of its angle to the edge-on position.
+        // The visible width of a stone that turns at a constant rate is the sine of its angle to the edge-on position.
         let angle = f64::from(from_edge_on) / f64::from(STEPS) * FRAC_PI_2;
         let xradius = (f64::from(face.radius()) * angle.sin()).round() as i32;
         let side = if n < STEPS { stone.other() } else { stone };

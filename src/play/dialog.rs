@@ -8,23 +8,23 @@ use crate::games::Rule;
 use crate::screen::frame::{BESIDE, beside, frame};
 use crate::screen::panel::{self, write};
 
-/// What a game that is over leads to, in the order of [`after_result`].
+/// What can follow a game that is over, in the order of [`after_result`].
 pub const AFTER: [Item<'_>; 3] = [("Play again", 'p'), ("Step through", 't'), ("Menu", 'm')];
 
-/// Asks under the result what comes next: another game (item 0), the same one step by step (1) or the menu (2).
+/// Asks below the result what comes next: another game (item 0), the same one step by step (1) or the menu (2).
 ///
 /// # Errors
-/// The window was closed meanwhile.
+/// The window was closed.
 pub fn after_result(console: &mut dyn Console, chosen: &mut usize) -> Result<Choice, Quit> {
     let (left, top, columns) = BESIDE;
     select(console, (left + 8, top + 48), columns, &AFTER, chosen)
 }
 
-/// A menu in the box beside the board, which stays in sight, under two lines that say who is to choose and what. The box stays
-/// when it was left.
+/// A menu in the box beside the board, so that the board stays in sight, below two lines that say who is to choose and what. The box
+/// stays on the screen afterwards.
 ///
 /// # Errors
-/// The window was closed meanwhile.
+/// The window was closed.
 pub fn choose_beside(
     console: &mut dyn Console,
     title: &str,
@@ -51,12 +51,11 @@ pub enum Choice {
     Other(Key),
 }
 
-/// A menu in the middle of the screen, its upper edge at y: arrows and Enter, or a hot key. The bar begins on the item
-/// `chosen` and stays where it was left; `keys` stand at the bottom meanwhile. The screen is as before when the menu is
-/// gone.
+/// A menu in the middle of the screen, its upper edge at y: arrows and Enter, or a hot key. The bar starts on the item `chosen` and
+/// remembers where it was left. `keys` are shown at the bottom meanwhile. Restores the screen.
 ///
 /// # Errors
-/// The window was closed meanwhile.
+/// The window was closed.
 pub fn choose(
     console: &mut dyn Console,
     y: i32,
@@ -76,7 +75,7 @@ pub fn choose(
     Ok(choice)
 }
 
-/// The lines of a menu, the upper left corner of the first at (x,y), and the choice of one.
+/// Draws the lines of a menu, the upper left corner of the first at (x,y), and lets the user choose one.
 fn select(
     console: &mut dyn Console,
     (x, y): (i32, i32),
@@ -136,7 +135,7 @@ fn draw_item(
     }
 }
 
-/// A line of a form: what it asks, the answers, and which one is chosen.
+/// A line of a form: what it asks, the possible answers, and the chosen one.
 pub struct Field<'a> {
     /// What it asks.
     pub label: &'a str,
@@ -146,7 +145,7 @@ pub struct Field<'a> {
     pub chosen: usize,
 }
 
-/// The line that asks for a rule.
+/// The line of a form that asks for a rule.
 impl From<Rule> for Field<'_> {
     fn from(rule: Rule) -> Self {
         Field {
@@ -158,7 +157,7 @@ impl From<Rule> for Field<'_> {
 }
 
 impl<'a> Field<'a> {
-    /// A line that offers all of these, this one chosen.
+    /// A line that offers all of these, with this one chosen.
     pub fn of<T: Display + PartialEq>(label: &'a str, all: &[T], chosen: &T) -> Field<'a> {
         Field {
             label,
@@ -171,11 +170,11 @@ impl<'a> Field<'a> {
     }
 }
 
-/// A form in the middle of the screen: up and down go from line to line, left and right change the answer. True when it
-/// was closed by Enter, false when by Esc. The screen is as before when the form is gone.
+/// A form in the middle of the screen: up and down go from line to line, left and right change the answer. True if it was closed
+/// with Enter, false if with Esc. Restores the screen.
 ///
 /// # Errors
-/// The window was closed meanwhile.
+/// The window was closed.
 pub fn fill_in(
     console: &mut dyn Console,
     title: &str,
@@ -223,10 +222,10 @@ pub fn fill_in(
     Ok(done)
 }
 
-/// Says something in a box, until a key is pressed.
+/// Shows a message in a box until a key is pressed.
 ///
 /// # Errors
-/// The window was closed meanwhile.
+/// The window was closed.
 pub fn tell(console: &mut dyn Console, message: &str) -> Result<(), Quit> {
     let under = console.screen().clone();
     let lines = panel::wrapped(message, 60);
@@ -241,15 +240,24 @@ pub fn tell(console: &mut dyn Console, message: &str) -> Result<(), Quit> {
     Ok(())
 }
 
-/// The most lines of a list that are seen at once, and the characters in one.
+/// An error as a sentence, for a box or a note: `cannot read it` becomes `Cannot read it.`
+pub fn sentence(error: &impl Display) -> String {
+    let text = error.to_string();
+    let mut chars = text.chars();
+    let first = chars.next().into_iter().flat_map(char::to_uppercase);
+    let stop = if text.ends_with('.') { "" } else { "." };
+    first.chain(chars).chain(stop.chars()).collect()
+}
+
+/// How many lines of a list are seen at once, and how many characters a line has.
 const LIST: (usize, usize) = (22, 72);
 
-/// A list in a box, from which one line is chosen: arrows, Page up and down, Home and End, and characters, which go to
-/// the next line that begins with what was typed. The bar begins on the line `chosen` and stays where it was left.
-/// `None` when it was closed by Esc. The screen is as before when the list is gone.
+/// A list in a box, from which one line is chosen with the arrows, Page up and down, Home and End, or by typing: characters go to
+/// the next line that begins with what was typed. The bar starts on the line `chosen` and remembers where it was left. `None` if the
+/// list was closed with Esc. Restores the screen.
 ///
 /// # Errors
-/// The window was closed meanwhile.
+/// The window was closed.
 pub fn pick(
     console: &mut dyn Console,
     title: &str,
@@ -283,7 +291,7 @@ pub fn pick(
             let line: String = line.chars().take(columns - 4).collect();
             draw_item(screen, x + 8, row, columns, (&line, '\0'), n == *chosen);
         }
-        // The marks stand in the frame where the list goes on.
+        // Arrows in the frame show where the list goes on.
         for (goes_on, row) in [
             (top > 0, y + 16),
             (top + rows <= last, y + 16 * rows as i32),
@@ -325,11 +333,11 @@ pub fn pick(
     Ok(picked)
 }
 
-/// Asks for a line of text in a box: the line begins as `text`, and Backspace takes its last character away; the hint stands
-/// below. `None` when it was closed by Esc. The screen is as before when the box is gone.
+/// Asks for a line of text in a box. The line starts as `text`, Backspace deletes its last character, and the hint is shown below.
+/// `None` if the box was closed with Esc. Restores the screen.
 ///
 /// # Errors
-/// The window was closed meanwhile.
+/// The window was closed.
 pub fn line(
     console: &mut dyn Console,
     title: &str,
@@ -353,7 +361,7 @@ pub fn line(
         frame(screen, x, y, COLUMNS, hints.len() + 4, title);
         screen.setfillstyle(WHITE);
         screen.bar(x + 16, y + 32, x + 8 * COLUMNS as i32 - 1, y + 47);
-        // The end of a line that is too long is seen, where the cursor is.
+        // Of a line that is too long, the end with the cursor is shown.
         let hidden = text.chars().count().saturating_sub(COLUMNS - 4);
         let shown: String = text.chars().skip(hidden).collect();
         write(screen, x + 24, y + 32, BLACK, &format!("{shown}_"));
@@ -373,10 +381,10 @@ pub fn line(
     Ok(done)
 }
 
-/// Asks a question to be answered by yes or no. The bar begins on "No", which loses nothing, and Esc is no.
+/// Asks a question to be answered yes or no. The bar starts on "No", which loses nothing, and Esc means no.
 ///
 /// # Errors
-/// The window was closed meanwhile.
+/// The window was closed.
 pub fn ask(console: &mut dyn Console, question: &str) -> Result<bool, Quit> {
     let keys = [
         ("↑↓", "Choose"),

@@ -7,17 +7,17 @@ use std::path::{Component, Path, PathBuf};
 use super::session::Session;
 use crate::dos::{Console, Quit};
 use crate::games::Game;
-use crate::play::dialog::{self, pick};
+use crate::play::dialog::{self, pick, sentence};
 use crate::records::{self, Error, Heading, Recorded};
 use crate::store::games::write_game;
 
-/// What the names of files with games end in.
+/// The extensions of the files that hold games.
 const EXTENSIONS: [&str; 4] = ["txt", "ggf", "psq", "wtb"];
 
-/// Asks for a name and saves the game in the folder. What there is to say to the player, nothing if nothing was saved.
+/// Asks for a name and saves the game in the folder. Returns what to tell the player: nothing if nothing was saved.
 ///
 /// # Errors
-/// The window was closed meanwhile.
+/// The window was closed.
 pub fn save(session: &mut Session<'_>, folder: &Path, game: &dyn Game) -> Result<String, Quit> {
     let Some(formats) = records::formats(game) else {
         return Ok(format!("There is no file format for {}.", game.name()));
@@ -27,19 +27,16 @@ pub fn save(session: &mut Session<'_>, folder: &Path, game: &dyn Game) -> Result
     let mut name = free_name(folder, game.name());
     loop {
         let hint = format!(
-            "The end of the name tells the format: {formats}. The folder is {}",
+            "The ending of the name chooses the format: {formats}. The folder is {}.",
             folder.display()
         );
         let Some(typed) = dialog::line(console, "Save the game", &name, &hint)? else {
             return Ok(String::new());
         };
         name = match typed.trim() {
-            // A list of files does not show what begins with a point.
+            // A list of files does not show names that begin with a dot.
             typed if typed.is_empty() || typed.starts_with('.') => {
-                dialog::tell(
-                    console,
-                    "The name of a file begins with a letter or a digit.",
-                )?;
+                dialog::tell(console, "A file name must begin with a letter or a digit.")?;
                 continue;
             }
             typed if Path::new(typed).extension().is_none() => format!("{typed}.txt"),
@@ -50,7 +47,7 @@ pub fn save(session: &mut Session<'_>, folder: &Path, game: &dyn Game) -> Result
             (parts.next(), parts.next()),
             (Some(Component::Normal(_)), None)
         ) {
-            dialog::tell(console, "The name of a file has no folders in it.")?;
+            dialog::tell(console, "A file name cannot contain folders.")?;
             continue;
         }
         let file = folder.join(&name);
@@ -59,19 +56,19 @@ pub fn save(session: &mut Session<'_>, folder: &Path, game: &dyn Game) -> Result
         }
         match write_game(&file, game, &heading) {
             Ok(()) => return Ok(format!("Saved as {name}.")),
-            Err(error) => dialog::tell(console, &error.problem.to_string())?,
+            Err(error) => dialog::tell(console, &sentence(&error.problem))?,
         }
     }
 }
 
-/// The first name with a number that no file has.
+/// The first numbered name that no file has yet.
 fn free_name(folder: &Path, kind: &str) -> String {
     let names = (1..).map(|n| format!("{kind}-{n}.txt"));
     let mut free = names.filter(|name| !folder.join(name).exists());
     free.next().expect("there are more numbers than files")
 }
 
-/// The end of a text that is too long.
+/// The end of a text, if it is too long.
 fn end_of(text: &str, columns: usize) -> String {
     let length = text.chars().count();
     match length > columns {
@@ -86,7 +83,7 @@ fn end_of(text: &str, columns: usize) -> String {
 /// Lets the user go through folders, from this one on, and choose a file of games.
 ///
 /// # Errors
-/// The window was closed meanwhile.
+/// The window was closed.
 pub fn choose_file(console: &mut dyn Console, folder: &Path) -> Result<Option<PathBuf>, Quit> {
     let mut folder = folder.to_path_buf();
     let mut chosen = 0;
@@ -94,7 +91,7 @@ pub fn choose_file(console: &mut dyn Console, folder: &Path) -> Result<Option<Pa
         let entries = match entries(&folder) {
             Ok(entries) => entries,
             Err(error) => {
-                let what = format!("cannot read the folder {}: {error}", folder.display());
+                let what = format!("The folder {} cannot be read: {error}.", folder.display());
                 dialog::tell(console, &what)?;
                 match folder.parent() {
                     Some(parent) => folder = parent.to_path_buf(),
@@ -125,7 +122,7 @@ pub fn choose_file(console: &mut dyn Console, folder: &Path) -> Result<Option<Pa
 /// A line of a folder's list.
 struct Entry {
     name: String,
-    /// In bytes; folders have none.
+    /// In bytes; `None` for folders.
     size: Option<u64>,
 }
 
@@ -141,14 +138,14 @@ impl Entry {
     }
 }
 
-/// The folder above, the folders, and the files that hold games by their names, each in the order of the alphabet.
+/// The parent folder, the folders, and the files whose names say that they hold games, each group in alphabetical order.
 fn entries(folder: &Path) -> io::Result<Vec<Entry>> {
     let mut entries = Vec::new();
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
         let (Ok(name), Ok(data)) = (entry.file_name().into_string(), fs::metadata(entry.path()))
         else {
-            // A name that is no text cannot be shown, and what vanished meanwhile cannot be opened.
+            // A name that is not UTF-8 cannot be shown, and a file that has vanished meanwhile cannot be opened.
             continue;
         };
         let extension = Path::new(&name)
@@ -169,11 +166,11 @@ fn entries(folder: &Path) -> io::Result<Vec<Entry>> {
     Ok(entries)
 }
 
-/// Lets the user choose one of a file's games: its number, the players, the year and the score. A bad game is named and
-/// cannot be chosen. A file with one game needs no list.
+/// Lets the user choose one of a file's games from a list of players, dates and scores. A bad game is listed but cannot be chosen. A
+/// file with one game needs no list.
 ///
 /// # Errors
-/// The window was closed meanwhile.
+/// The window was closed.
 pub fn choose_game(
     console: &mut dyn Console,
     title: &str,
@@ -192,8 +189,10 @@ pub fn choose_game(
         };
         match picked {
             Some(n) if games[n].is_err() => {
-                let error = games[n].as_ref().err().map(Error::to_string);
-                dialog::tell(console, &error.unwrap_or_default())?;
+                if let Err(error) = &games[n] {
+                    let problem = format!("game {}: {}", n + 1, error.problem);
+                    dialog::tell(console, &sentence(&problem))?;
+                }
                 if lines.len() == 1 {
                     return Ok(None);
                 }
@@ -203,11 +202,11 @@ pub fn choose_game(
     }
 }
 
-/// A game's line in the list, which begins with the players so that typing a name finds it.
+/// A game's line in the list. It begins with the players, so that typing a name finds it.
 fn line_of(game: &Result<Recorded, Error>, n: usize) -> String {
     let recorded = match game {
         Ok(recorded) => recorded,
-        Err(error) => return format!("(game {n}: {})", error.problem),
+        Err(error) => return format!("(Game {n}: {})", error.problem),
     };
     let Heading {
         black, white, date, ..
@@ -217,12 +216,12 @@ fn line_of(game: &Result<Recorded, Error>, n: usize) -> String {
         "" => other.to_string(),
         name => cut(name, 22),
     };
-    let score = match (recorded.score, recorded.game.outcome()) {
+    let score = match (recorded.final_score(), recorded.game.outcome()) {
         (Some(score), _) => score.to_string(),
-        (None, Some(outcome)) => outcome.to_string(),
-        (None, None) => format!("move {}", recorded.game.t()),
+        (None, Some(_)) => recorded.result(),
+        (None, None) => format!("Move {}", recorded.game.t()),
     };
-    let (black, white) = (name(black, "black"), name(white, "white"));
+    let (black, white) = (name(black, "Black"), name(white, "White"));
     format!(
         "{black:22} {white:22} {:10} {:>10}",
         cut(date, 10),

@@ -1,4 +1,4 @@
-//! The game at the board: the original's two nested loops, with everything that was built around them.
+//! The game at the board: the original's two nested loops and everything that was built around them.
 
 use super::animation::show_drop;
 use super::dialog::{self, AFTER, Choice, Field, Item};
@@ -28,13 +28,13 @@ pub enum Leave {
     Menu,
 }
 
-/// What a key that moves no stone leads to.
+/// The effect of a key that moves no stone.
 enum Then {
     /// The same turn goes on.
     Stay,
-    /// The same turn goes on, and this is said.
+    /// The same turn goes on, with this note.
     Say(String),
-    /// The game is another, or looks different.
+    /// The game has changed, or looks different.
     Redraw,
     /// The players leave the board.
     Leave(Leave),
@@ -44,24 +44,24 @@ enum Then {
 const PAUSE: u32 = 220;
 /// How long a pass is announced before the computer goes on, in ms.
 const ANNOUNCE: u32 = 1500;
-/// How often the hints are asked for news, in ms.
+/// How often the hints are checked for news, in ms.
 const LOOK: u32 = 100;
-/// How often the keyboard is asked while the computer plays, in ms.
+/// How often the keyboard is checked while the computer plays, in ms.
 const TICK: u32 = 20;
 
-/// A game at the board, while it is played.
+/// A game at the board.
 type AtBoard = Box<dyn Game>;
 
 /// Plays a game until the players leave it.
 ///
-/// These are the two loops of [`original::playtoplay`](crate::original::playtoplay): the outer one changes the player, the inner one is
-/// one player moving the stone and trying to drop it. The inner loop knows more keys (undo, help...), a game that is over waits in it
-/// for what comes next, and the computer's turn has a loop of its own.
+/// These are the two loops of [`original::playtoplay`](crate::original::playtoplay): the outer one changes the player, and in the inner
+/// one a player moves the stone and tries to drop it. This inner loop knows more keys (undo, help and others), a finished game waits in
+/// it for what comes next, and the computer's turn has a loop of its own.
 ///
-/// `game` is the one that was under way last, however this ends. Each change is kept.
+/// However this ends, `game` is then the game that was played last. Each change is kept.
 ///
 /// # Errors
-/// The window was closed meanwhile.
+/// The window was closed.
 pub fn game_loop(session: &mut Session<'_>, game: &mut AtBoard) -> Result<Leave, Quit> {
     let page = session.entry(&**game).help;
     let page_before = session.console.turn_to(page);
@@ -116,7 +116,7 @@ fn turns(session: &mut Session<'_>, game: &mut AtBoard) -> Result<Leave, Quit> {
                 }
             }
             if session.keeper.keeps() {
-                // Writing takes longer than drawing, and the key that was pressed last is to be seen at once.
+                // Writing takes longer than drawing, and the effect of the last key should be seen at once.
                 session.console.delay(0)?;
                 session.keep(&**game);
             }
@@ -147,7 +147,7 @@ fn turns(session: &mut Session<'_>, game: &mut AtBoard) -> Result<Leave, Quit> {
                     }
                     Some(Key::Enter | Key::Space) => {
                         let tried = try_to_drop(session, game, at)?;
-                        // No time passes while the tutor is watched.
+                        // The clock stands still while the tutor is watched.
                         since = session.console.now();
                         match tried {
                             Tried::Nothing(text) => Then::Say(text),
@@ -179,13 +179,13 @@ fn turns(session: &mut Session<'_>, game: &mut AtBoard) -> Result<Leave, Quit> {
     }
 }
 
-/// Draws the whole screen of the game, but for the moving stone.
+/// Draws the whole screen of the game except the moving stone.
 fn draw(session: &mut Session<'_>, game: &dyn Game) {
     let (face, look) = (session.face(game), session.look(game));
     board::draw(session.console.screen(), face, game, &look);
 }
 
-/// A person tries to drop the stone that stands at (x,y).
+/// A person tries to drop the stone at (x,y).
 fn try_to_drop(
     session: &mut Session<'_>,
     game: &mut AtBoard,
@@ -204,7 +204,7 @@ fn try_to_drop(
     Ok(tried)
 }
 
-/// A person answers the game's question, in a box beside the board. What there is to say about it.
+/// A person answers the game's question, in a box beside the board.
 fn decide(
     session: &mut Session<'_>,
     game: &mut AtBoard,
@@ -225,14 +225,14 @@ fn decide(
         Choice::Item(n) => Then::Say(answer(&mut session.table, &mut **game, n)),
         Choice::Closed => Then::Leave(Leave::Quit),
         Choice::Other(key) => match other_key(session, key, game)? {
-            // The box stands where it would be said.
+            // The box covers the place of the note.
             Then::Say(_) => Then::Stay,
             then => then,
         },
     })
 }
 
-/// Answers the game's question. What there is to say about it.
+/// Answers the game's question. Returns what to tell the players.
 fn answer(table: &mut Table, game: &mut dyn Game, n: usize) -> String {
     let mut said = String::new();
     changed(table, game, |game| {
@@ -242,7 +242,7 @@ fn answer(table: &mut Table, game: &mut dyn Game, n: usize) -> String {
     said
 }
 
-/// Changes the game; the players take their seats anew where they change their colours by it, or change them back.
+/// Changes the game. If the players change colours by it, or change them back, they swap seats.
 fn changed(
     table: &mut Table,
     game: &mut dyn Game,
@@ -289,8 +289,8 @@ fn game_over(
     })
 }
 
-/// The next key of the player to move, or `None` when the player's time is over. `since` is the time until which the
-/// clock has run; what the hints find meanwhile is shown.
+/// The next key of the player to move, or `None` when the player's time is up. `since` is the time up to which the clock has run. What
+/// the hints find meanwhile is shown.
 fn next_key(
     session: &mut Session<'_>,
     game: &dyn Game,
@@ -320,7 +320,7 @@ fn next_key(
     Ok(None)
 }
 
-/// The clock of the player to move runs until now and is shown, if there are clocks. False when it has run out.
+/// Runs the clock of the player to move up to now and shows it, if there are clocks. False when it has run out.
 fn run_clock(session: &mut Session<'_>, game: &dyn Game, since: &mut u64) -> bool {
     let ms = session.console.now() - *since;
     *since += ms;
@@ -332,15 +332,15 @@ fn run_clock(session: &mut Session<'_>, game: &dyn Game, since: &mut u64) -> boo
     goes_on
 }
 
-/// The player to move loses before the end on the board.
+/// The player to move loses before the game is over on the board.
 fn lose(session: &mut Session<'_>, game: &mut dyn Game, how: Lost) {
     game.lose(how);
     session.table.stone_at = None;
     end_tune(session, game);
 }
 
-/// The computer's turn: it thinks, waits a little so that a person can follow, and moves. The keys that move a stone
-/// mean nothing meanwhile; all others are answered at once.
+/// The computer's turn: it thinks, waits a little so that a person can follow, and moves. Meanwhile the keys that move a stone do
+/// nothing; all others work at once.
 fn computers_turn(
     session: &mut Session<'_>,
     game: &mut AtBoard,
@@ -397,7 +397,7 @@ fn computers_turn(
     }
 }
 
-/// The computer has found a move, or why it cannot play.
+/// Makes the move that the computer has found, or deals with the reason why it cannot play.
 fn computers_move(
     session: &mut Session<'_>,
     game: &mut AtBoard,
@@ -423,21 +423,21 @@ fn computers_move(
         Tried::Nothing(why) | Tried::Refused(why) | Tried::Passed(why) => {
             *game = before;
             let name = session.table.seats.of(game.player());
-            let why = format!("{name} is wrong. {why}");
+            let why = format!("Wrong move by {name}. {why}");
             replace_player(session, &**game, &why)
         }
     }
 }
 
-/// Another program cannot play on: asks who takes its place. It is a person when nobody says so.
+/// Another program cannot play on: asks who takes its place. Without an answer it is a person.
 fn replace_player(session: &mut Session<'_>, game: &dyn Game, why: &str) -> Result<Then, Quit> {
     dialog::tell(&mut session.console, why)?;
     let items = [
         ("Ask it again", 'a'),
-        ("The computer goes on", 'c'),
-        ("A person goes on", 'p'),
+        ("The computer plays on", 'c'),
+        ("A person plays on", 'p'),
     ];
-    let keys = [("↑↓", "Choose"), ("Enter", "Go on"), ("F1", "Help")];
+    let keys = [("↑↓", "Choose"), ("Enter", "Continue"), ("F1", "Help")];
     let choice = loop {
         match dialog::choose(
             &mut session.console,
@@ -460,7 +460,7 @@ fn replace_player(session: &mut Session<'_>, game: &dyn Game, why: &str) -> Resu
     Ok(Then::Redraw)
 }
 
-/// A stone stands: the move is kept before it is shown, which takes its time. What there is to say about the next turn.
+/// A stone was dropped. The move is kept before it is shown, since showing it takes time. Returns what to say about the next turn.
 fn dropped(
     session: &mut Session<'_>,
     game: &dyn Game,
@@ -508,7 +508,7 @@ fn other_key(session: &mut Session<'_>, key: Key, game: &mut AtBoard) -> Result<
             session.settings.sound = !session.settings.sound;
             tunes::play(session, tunes::CLICK);
             let state = if session.settings.sound { "on" } else { "off" };
-            Then::Say(format!("Sound {state}."))
+            Then::Say(format!("The sound is {state}."))
         }
         (_, Some('n')) if session.face(&**game).has_numbers() => {
             session.settings.numbers = !session.settings.numbers;
@@ -580,8 +580,8 @@ fn other_key(session: &mut Session<'_>, key: Key, game: &mut AtBoard) -> Result<
     })
 }
 
-/// Goes back or forth until it is a person's turn again: taking back only the computer's move would have it move at
-/// once. False when there is nowhere to go.
+/// Steps back or forth until it is a person's turn again: if only the computer's move were taken back, it would move again at once.
+/// False when there is nowhere to go.
 fn take_back(
     session: &mut Session<'_>,
     game: &mut dyn Game,
@@ -590,7 +590,7 @@ fn take_back(
     let table = &mut session.table;
     table.stone_at = None;
     if let Some((_, Lost::OutOfTime)) = game.lost() {
-        // Whoever takes a loss on time back plays on without clocks.
+        // After a loss on time is taken back, the game goes on without clocks.
         table.clocks = None;
     }
     let went = changed(table, game, step);
@@ -601,7 +601,7 @@ fn take_back(
     went
 }
 
-/// Asks how the next game is to be played, and begins it. False when the players think better of it.
+/// Asks how the next game is to be played, and begins it. False when the players cancel.
 fn new_game(session: &mut Session<'_>, game: &mut AtBoard) -> Result<bool, Quit> {
     let all = session.players();
     let mut fields = vec![
@@ -640,10 +640,10 @@ fn new_game(session: &mut Session<'_>, game: &mut AtBoard) -> Result<bool, Quit>
     Ok(true)
 }
 
-/// Lets a student drop stones on a lesson's board, each shown step by step, until the student leaves it. Nothing of it is kept.
+/// Lets a student drop stones on a lesson's board, each shown step by step, until the student leaves it. Nothing is kept.
 ///
 /// # Errors
-/// The window was closed meanwhile.
+/// The window was closed.
 pub fn practise(session: &mut Session<'_>, game: &mut AtBoard) -> Result<(), Quit> {
     let Seats { seed, patience, .. } = session.table.seats;
     let practice = Table {

@@ -3,6 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use super::dialog::sentence;
 use super::games::Entry;
 use super::settings::{Settings, Table};
 use crate::games::Game;
@@ -18,7 +19,7 @@ const SETTINGS: &str = "settings";
 /// The folder for the games that the user saves.
 pub const GAMES: &str = "games";
 
-/// A game in progress as text: lines of a word and what it stands for.
+/// A game in progress as text: each line is a word and its value.
 ///
 /// ```
 /// use qipan::games::othello::{Game, Rules};
@@ -49,10 +50,10 @@ pub fn game_to_text(game: &dyn Game, table: &Table) -> String {
     text
 }
 
-/// Reads what [`game_to_text`] wrote: gives the game back, and sets the table for it.
+/// Reads what [`game_to_text`] wrote: returns the game and sets the table for it.
 ///
 /// # Errors
-/// The first thing that is wrong with the text; the table is as it was then.
+/// The first thing that is wrong with the text. The table is unchanged then.
 pub fn game_from_text(
     text: &str,
     games: &[Entry],
@@ -93,7 +94,7 @@ fn settings_to_text(settings: &Settings) -> String {
     )
 }
 
-/// Sets what the text says; a line that makes no sense changes nothing.
+/// Applies the settings in a text. A line that makes no sense changes nothing.
 fn settings_from_text(text: &str, settings: &mut Settings) {
     let saved = Saved::new(text);
     let theme = saved.get("theme");
@@ -124,7 +125,7 @@ fn file_name(path: &Path) -> String {
     name.to_string_lossy().into_owned()
 }
 
-/// Keeps the game in progress and the settings, at once after each change.
+/// Keeps the game in progress and the settings, immediately after each change.
 pub struct Keeper {
     store: Option<Store>,
     slot: Option<Slot>,
@@ -132,7 +133,7 @@ pub struct Keeper {
     /// What was kept last.
     kept: String,
     settings: String,
-    /// What there is to say to the player, once.
+    /// What to tell the player, once.
     message: Option<String>,
     /// The first thing that went wrong, in full.
     trouble: Option<String>,
@@ -152,8 +153,8 @@ impl Keeper {
         }
     }
 
-    /// Keeps everything in the store, and sets what the settings there say. Where there is no store the player
-    /// hears of it, and the game goes on.
+    /// Keeps everything in the store, and applies the settings found there. If there is no store, the player is told and the game goes
+    /// on.
     pub fn open(store: io::Result<Store>, settings: &mut Settings) -> Keeper {
         let mut keeper = Keeper::nowhere();
         let store = match store {
@@ -167,7 +168,9 @@ impl Keeper {
             Ok(Document::Text(text)) => settings_from_text(&text, settings),
             Ok(Document::Damaged { kept_as, .. }) => {
                 let name = file_name(&kept_as);
-                keeper.message = Some(format!("The settings were damaged and are now {name}."));
+                keeper.message = Some(format!(
+                    "The settings were damaged. They are now in {name}."
+                ));
             }
             Ok(Document::Missing | Document::Newer) => {}
             Err(error) => keeper.complain(&error),
@@ -178,21 +181,21 @@ impl Keeper {
         keeper
     }
 
-    /// Where it keeps things.
+    /// The store it keeps things in.
     pub fn store(&self) -> Option<&Store> {
         self.store.as_ref()
     }
 
-    /// The learner who remembers there.
+    /// The learner whose memory is there.
     pub fn learner(&self) -> &Learners {
         &self.learner
     }
 
-    /// The folder for the user's own files of this name, or what there is to say when there is none.
+    /// The folder of this name for the user's own files, or what to tell the player when there is none.
     pub fn folder(&self, name: &str) -> Result<PathBuf, String> {
         match &self.store {
-            Some(store) => store.folder(name).map_err(|error| error.to_string()),
-            None => Err("there is no folder for files; name one with --data DIR".to_string()),
+            Some(store) => store.folder(name).map_err(|error| sentence(&error)),
+            None => Err("There is no folder for files. Name one with --data DIR.".to_string()),
         }
     }
 
@@ -201,13 +204,12 @@ impl Keeper {
         self.store.is_some()
     }
 
-    /// What there is to say to the player: each message is given out once.
+    /// What to tell the player: each message is returned once.
     pub fn message(&mut self) -> Option<String> {
         self.message.take().or_else(|| self.learner.message())
     }
 
-    /// Keeps the game, or forgets it when it is over or has not begun, and the settings. What did not change is not
-    /// written again.
+    /// Keeps the settings and the game, or forgets the game if it is over or has not begun. What has not changed is not written again.
     pub fn keep(&mut self, game: &dyn Game, table: &Table, settings: &Settings) {
         let settings = settings_to_text(settings);
         if let Some(store) = &self.store
@@ -244,33 +246,33 @@ impl Keeper {
         }
     }
 
-    /// A full disk is spoken of once: the game goes on.
+    /// Reports a failure once, such as a full disk: the game goes on.
     fn complain(&mut self, error: &io::Error) {
         if self.trouble.is_none() {
-            self.message = Some(format!("The game is not saved: {}.", error.kind()));
+            self.message = Some(format!("The game was not saved: {}.", error.kind()));
             self.trouble = Some(format!("the game was not saved: {error}"));
         }
     }
 
-    /// The first thing that went wrong, in full, for a line after the program's end.
+    /// The first thing that went wrong, in full, to be printed when the program ends.
     pub fn trouble(&self) -> Option<&str> {
         self.trouble.as_deref()
     }
 
-    /// Lets go of the game that was kept last, which stays where it is: the next one gets a slot of its own.
+    /// Lets go of the game that was kept last. It stays where it is, and the next game gets a slot of its own.
     pub fn leave(&mut self) {
         self.slot = None;
         self.kept.clear();
     }
 
-    /// Is there a game to go on with?
+    /// Is there a game to continue?
     pub fn has_unfinished(&self) -> bool {
         let games = self.store.as_ref().map(Store::abandoned);
         matches!(games, Some(Ok(games)) if !games.is_empty())
     }
 
-    /// Takes up the game that was played last, one of these games, and sets the table for it. A game that cannot be read is named in a
-    /// message and left where it is.
+    /// Continues the game that was played last, one of these games, and sets the table for it. A game that cannot be read is reported in
+    /// a message and left where it is.
     pub fn resume(&mut self, games: &[Entry], table: &mut Table) -> Option<Box<dyn Game>> {
         let store = self.store.clone()?;
         for abandoned in store.abandoned().ok()? {
@@ -281,7 +283,7 @@ impl Keeper {
                 Ok(Document::Text(text)) => text,
                 Ok(Document::Damaged { kept_as, .. }) => {
                     let name = file_name(&kept_as);
-                    self.message = Some(format!("A saved game was damaged and is now {name}."));
+                    self.message = Some(format!("A saved game was damaged. It is now in {name}."));
                     continue;
                 }
                 _ => continue,
@@ -292,7 +294,7 @@ impl Keeper {
                     self.slot = Some(slot);
                     return Some(game);
                 }
-                Err(error) => self.message = Some(format!("A saved game is unclear: {error}")),
+                Err(error) => self.message = Some(format!("A saved game cannot be read: {error}.")),
             }
         }
         None

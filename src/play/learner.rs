@@ -12,10 +12,10 @@ use crate::screen::learner::{draw, draw_gomoku, draw_reading};
 use crate::screen::panel;
 use crate::screen::theme::Theme;
 
-/// How often the screen asks whether what the learner knows is there, in ms.
+/// How often the screen checks for the learner's answer, in ms.
 const LOOK: u32 = 50;
 
-/// What is shown, once the learner has answered.
+/// What the learner was asked for.
 enum Asked {
     Othello(Answer<Summary<Board>>),
     Gomoku(Answer<Summary<Stones>>),
@@ -29,7 +29,7 @@ impl Asked {
         }
     }
 
-    /// Draws what the learner has answered, or that it has not yet. A script waits for the answer. Is it there?
+    /// Draws the learner's answer, or a note that it is not there yet. A script waits for it. Returns whether it is there.
     fn draw(&mut self, console: &mut dyn Console, theme: &Theme) -> bool {
         let waits = !console.real_time();
         let screen = console.screen();
@@ -49,7 +49,7 @@ impl Asked {
 /// Shows what the learner knows until Esc or Enter.
 ///
 /// # Errors
-/// The window was closed meanwhile.
+/// The window was closed.
 pub fn show(session: &mut Session<'_>) -> Result<(), Quit> {
     let page = session.console.turn_to(help::LEARNER);
     let left = walk(session);

@@ -10,21 +10,21 @@ use crate::games::Game;
 use crate::screen::tutor as screen;
 use crate::tutor::lessons::{LESSONS, Lesson};
 
-/// The lessons' menu and the lessons, as far as the student has come.
+/// The menu of lessons, and how far the student has got.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tutor {
     chosen: usize,
     open: bool,
     cursor: Cursor,
-    /// Was the lesson asked for by name? Then there is no menu to go back to.
+    /// Was the lesson chosen by name? Then there is no menu to go back to.
     named: bool,
 }
 
-/// The name of the game of prediction, beside those of the lessons.
+/// The name of the prediction quiz, which follows those of the lessons.
 pub const PREDICT: &str = "predict";
 
 impl Tutor {
-    /// At the lesson of this name, or at [`PREDICT`].
+    /// Opens the lesson of this name, or [`PREDICT`].
     ///
     /// # Errors
     /// There is no such lesson.
@@ -46,11 +46,11 @@ impl Tutor {
         })
     }
 
-    /// Shows menu and lessons until the student leaves. The game to play when he wants to drop stones on a lesson's board:
-    /// afterwards this goes on where he was.
+    /// Shows the menu and the lessons until the student leaves. Returns the game to play if the student wants to drop stones on a
+    /// lesson's board; after it, this continues where the student was.
     ///
     /// # Errors
-    /// The window was closed meanwhile.
+    /// The window was closed.
     pub fn run(&mut self, session: &mut Session<'_>) -> Result<Option<Box<dyn Game>>, Quit> {
         let page = session.console.turn_to(help::TUTOR);
         let left = self.lessons(session);
@@ -84,7 +84,7 @@ impl Tutor {
         }
     }
 
-    /// Lets the student choose a lesson; false when he leaves.
+    /// Lets the student choose a lesson. False if the student leaves.
     fn choose(&mut self, session: &mut Session<'_>) -> Result<bool, Quit> {
         let keys = [
             ("↑↓", "Choose"),

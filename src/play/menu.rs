@@ -30,7 +30,7 @@ enum Entry {
     Quit,
 }
 
-/// The lines of the menu and their hot keys. The first is there only when there is a game to go on with.
+/// The lines of the menu and their hot keys. The first is shown only if there is a game to continue.
 const ENTRIES: [(Entry, Item<'_>); 11] = [
     (Entry::Continue, ("Continue", 'n')),
     (
@@ -54,11 +54,10 @@ const ENTRIES: [(Entry, Item<'_>); 11] = [
     (Entry::Quit, ("Quit", 'q')),
 ];
 
-/// The title screen and all that is reached from it, until the user leaves the program. `game` is the one that was
-/// played last.
+/// The title screen and all that it leads to, until the user leaves the program. `game` is the one that was played last.
 ///
 /// # Errors
-/// The window was closed meanwhile.
+/// The window was closed.
 pub fn title(session: &mut Session<'_>, game: &mut Option<Box<dyn Game>>) -> Result<(), Quit> {
     let keys = [
         ("↑↓", "Choose"),
@@ -102,7 +101,7 @@ pub fn title(session: &mut Session<'_>, game: &mut Option<Box<dyn Game>>) -> Res
     }
 }
 
-/// Does what an entry of the menu says. The game to play, if one is to be played.
+/// Does what an entry of the menu says. Returns the game to play, if there is one.
 fn start(session: &mut Session<'_>, entry: Entry) -> Result<Option<Box<dyn Game>>, Quit> {
     match entry {
         Entry::Continue => {
@@ -140,7 +139,7 @@ fn start(session: &mut Session<'_>, entry: Entry) -> Result<Option<Box<dyn Game>
 /// The tutor's lessons, and the boards on which students drop stones themselves.
 ///
 /// # Errors
-/// The window was closed meanwhile.
+/// The window was closed.
 pub fn lessons(session: &mut Session<'_>, mut tutor: Tutor) -> Result<(), Quit> {
     while let Some(mut game) = tutor.run(session)? {
         practise(session, &mut game)?;
@@ -148,7 +147,7 @@ pub fn lessons(session: &mut Session<'_>, mut tutor: Tutor) -> Result<(), Quit> 
     Ok(())
 }
 
-/// The name over a row of stones.
+/// Draws the name above a row of stones.
 pub fn draw(screen: &mut Screen, theme: &Theme) {
     screen.setbkcolor(theme.colors.ground);
     screen.cleardevice();

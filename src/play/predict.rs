@@ -1,4 +1,4 @@
-//! What will turn over? The student marks the stones, then the tutor runs `QpChange` and shows what was right.
+//! What will turn over? The student marks the stones, then the tutor runs `QpChange` and shows which marks were right.
 
 use super::session::Session;
 use super::tutor::{Cursor, Purpose, walk};
@@ -12,10 +12,10 @@ use crate::tutor::predict::{POSITIONS, Score};
 use crate::tutor::scene::Scene;
 use crate::tutor::trace::{Place, Trace};
 
-/// Asks the ten questions, and says how many answers were right.
+/// Asks the ten questions, then says how many answers were right.
 ///
 /// # Errors
-/// The window was closed meanwhile.
+/// The window was closed.
 pub fn predict(session: &mut Session<'_>) -> Result<(), Quit> {
     let mut score = Score::default();
     let mut cursor = Cursor {
@@ -35,7 +35,7 @@ pub fn predict(session: &mut Session<'_>) -> Result<(), Quit> {
         let before = score;
         score.add(&guess, &turned);
         scene.text = format!(
-            "{} of {} stones right, {} forgotten (!), {} wrong (x). ← goes back to see why, Enter goes on. \
+            "{} of {} stones right, {} missed (!), {} wrong (x). Press ← to go back and see why, Enter to go on. \
              So far {} of {n} answers are right.",
             score.right - before.right,
             turned.len(),
@@ -53,7 +53,7 @@ pub fn predict(session: &mut Session<'_>) -> Result<(), Quit> {
         wrong,
     } = score;
     let message = format!(
-        "{perfect} of {} answers are right. {right} stones right, {forgotten} forgotten, {wrong} wrong.",
+        "{perfect} of {} answers are right. {right} stones were right, {forgotten} missed, {wrong} wrong.",
         POSITIONS.len()
     );
     dialog::tell(&mut session.console, &message)
@@ -66,13 +66,13 @@ fn question(t: usize, cell: Cell, score: Score, asked: usize) -> String {
         n => format!(" So far {} of {n} answers are right.", score.perfect),
     };
     format!(
-        "{} drops a stone on {cell}. Which {other} stones will turn over? Go to each with the arrows and mark it with \
-         Space; Enter shows what {own}'s stone does.{so_far}",
+        "{} drops a stone on {cell}. Which {other} stones will turn over? Go to each with the arrow keys and mark it with \
+         Space. Enter shows what the stone does.{so_far}",
         own.name(),
     )
 }
 
-/// Lets the student mark stones until Enter; `None` when he leaves.
+/// Lets the student mark stones until Enter is pressed. `None` if the student leaves.
 fn ask(
     session: &mut Session<'_>,
     title: &str,

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::animation::show_drop;
-use super::dialog;
+use super::dialog::{self, sentence};
 use super::files;
 use super::session::Session;
 use crate::dos::bgi::BLACK;
@@ -16,14 +16,13 @@ use crate::screen::frame::frame;
 use crate::screen::panel::{self, write};
 use crate::store::games::read_games;
 
-/// Page up and Page down go to the turns after so many moves.
+/// Page up and Page down go to the nearest multiple of this many moves.
 const PAGE: usize = 10;
 
-/// Lets the user choose a file, from this folder on, and steps through its games. The game to play on with, if one is
-/// wanted.
+/// Lets the user choose a file, starting in this folder, and steps through its games. Returns the game to play on, if there is one.
 ///
 /// # Errors
-/// The window was closed meanwhile.
+/// The window was closed.
 pub fn open(session: &mut Session<'_>, folder: &Path) -> Result<Option<Box<dyn Game>>, Quit> {
     let Some(file) = files::choose_file(&mut session.console, folder)? else {
         return Ok(None);
@@ -31,17 +30,17 @@ pub fn open(session: &mut Session<'_>, folder: &Path) -> Result<Option<Box<dyn G
     match read_games(&file) {
         Ok(games) => step_through_file(session, &file, &games, None),
         Err(error) => {
-            dialog::tell(&mut session.console, &error.to_string())?;
+            dialog::tell(&mut session.console, &sentence(&error.problem))?;
             Ok(None)
         }
     }
 }
 
-/// Steps through the games of a file, beginning with the nth (from 0) or else with a list of them. The game to play on
-/// with, if one is wanted.
+/// Steps through the games of a file, beginning with the nth (from 0), or with a list of them. Returns the game to play on, if there
+/// is one.
 ///
 /// # Errors
-/// The window was closed meanwhile.
+/// The window was closed.
 pub fn step_through_file(
     session: &mut Session<'_>,
     file: &Path,
@@ -65,12 +64,12 @@ pub fn step_through_file(
     }
 }
 
-/// Steps through a game: Right and Left, Home and End, ten moves by the Page keys. A game that is over begins at its
-/// start, another where it was left. Enter gives the game back as it stands, to be played on; Esc gives nothing. The
-/// screen is as before then.
+/// Steps through a game: Right and Left, Home and End, ten moves with the Page keys. A game that is over is shown from its start, an
+/// unfinished one from where it was left. Enter returns the game as it stands, to be played on; Esc returns nothing. Restores the
+/// screen.
 ///
 /// # Errors
-/// The window was closed meanwhile.
+/// The window was closed.
 pub fn step_through(
     session: &mut Session<'_>,
     recorded: &Recorded,
@@ -106,7 +105,7 @@ pub fn step_through(
     Ok(wanted)
 }
 
-/// Plays the next move of the record, and shows it as at the board.
+/// Plays the next move of the record and shows it as at the board.
 fn show_next(session: &mut Session<'_>, game: &mut dyn Game) -> Result<(), Quit> {
     let before = game.copy();
     if game.redo()
@@ -118,7 +117,7 @@ fn show_next(session: &mut Session<'_>, game: &mut dyn Game) -> Result<(), Quit>
     Ok(())
 }
 
-/// The board, what the record says, the last move marked, and the keys.
+/// Draws the board with the last move marked, what the record says, and the keys.
 fn draw(session: &mut Session<'_>, game: &dyn Game, recorded: &Recorded, moves: usize) {
     let (face, look) = (session.face(game), session.look(game));
     let screen = session.console.screen();
@@ -145,13 +144,7 @@ fn draw(session: &mut Session<'_>, game: &dyn Game, recorded: &Recorded, moves: 
     }
     write_cut(screen, left + 16, top + 48, &heading.event, columns - 1);
     write_cut(screen, left + 16, top + 64, &heading.date, columns - 1);
-    let result = match (recorded.score, recorded.game.outcome()) {
-        (Some(score), _) => score.to_string(),
-        (None, Some(outcome)) => outcome.to_string(),
-        (None, None) => "not over".to_string(),
-    };
-    let result = format!("Result {result}");
-    write_cut(screen, left + 16, top + 80, &result, columns - 1);
+    write_cut(screen, left + 16, top + 80, &recorded.result(), columns - 1);
     let keys = [
         ("← →", "Step"),
         ("PgUp PgDn", "Ten"),

@@ -8,22 +8,22 @@ use crate::store::Store;
 
 /// The folder of the store that the pictures are in.
 const PICTURES: &str = "pictures";
-/// How long it is said where the picture is, in ms.
+/// How long the note about a picture is shown, in ms.
 const SAID: u32 = 1200;
 
-/// A console on which F1 opens the help and F12 saves a picture of the screen, whatever the program is waiting for. Under DOS a program
-/// that stayed resident did that.
+/// A console on which F1 opens the help and F12 saves a picture of the screen, whatever the program is waiting for. Under DOS, resident
+/// programs did that.
 ///
-/// The program gets these keys too: one that asked for a key because one was waiting is not to wait for the next.
+/// The program receives these keys too. Otherwise a program that asks for a key because one is waiting would have to wait for the next.
 pub struct Resident<'a> {
     console: &'a mut dyn Console,
-    /// The page of the help that F1 opens; `None` while the help is open.
+    /// The help page that F1 opens; `None` while the help is open.
     page: Option<usize>,
     store: Option<Store>,
 }
 
 impl<'a> Resident<'a> {
-    /// Pictures go into a folder of the store; without one there are none.
+    /// Pictures go into a folder of the store. Without a store there are none.
     pub fn new(console: &'a mut dyn Console, store: Option<Store>) -> Resident<'a> {
         Resident {
             console,
@@ -32,7 +32,7 @@ impl<'a> Resident<'a> {
         }
     }
 
-    /// From now on F1 opens this page, a place in [`help::PAGES`]. The page that it opened before.
+    /// From now on F1 opens this page, a place in [`help::PAGES`]. Returns the page it opened before.
     pub fn turn_to(&mut self, page: usize) -> usize {
         self.page.replace(page).unwrap_or(help::KEYS)
     }
@@ -50,14 +50,14 @@ impl<'a> Resident<'a> {
         }
     }
 
-    /// Saves a picture and says where, in the last line of the screen.
+    /// Saves a picture and says where in the last line of the screen.
     fn take_picture(&mut self) -> Result<(), Quit> {
         let said = save_picture(self.console.screen(), self.store.as_ref());
         let screen = self.console.screen();
         let under = screen.clone();
         screen.setfillstyle(LIGHTGRAY);
         screen.bar(0, HEIGHT - 16, WIDTH - 1, HEIGHT - 1);
-        // Of a path that is too long the end is seen, where the name is.
+        // Of a path that is too long, the end with the name is shown.
         let hidden = said.chars().count().saturating_sub(WIDTH as usize / 8 - 2);
         let said: String = said.chars().skip(hidden).collect();
         write(screen, 8, HEIGHT - 16, BLACK, &said);
@@ -67,21 +67,21 @@ impl<'a> Resident<'a> {
     }
 }
 
-/// Saves the picture under the next free number. What there is to say about it.
+/// Saves the picture under the next free number. Returns what to tell the user.
 fn save_picture(screen: &Screen, store: Option<&Store>) -> String {
     let Some(store) = store else {
-        return "There is no folder for pictures; name one with --data DIR.".to_string();
+        return "There is no folder for pictures. Name one with --data DIR.".to_string();
     };
     let folder = match store.folder(PICTURES) {
         Ok(folder) => folder,
-        Err(error) => return format!("No picture: {error}"),
+        Err(error) => return format!("The picture was not saved: {error}."),
     };
     let names = (1..).map(|n| folder.join(format!("qipan-{n:03}.png")));
     let mut free = names.filter(|file| !file.exists());
     let file = free.next().expect("there are more numbers than files");
     match screen.write_png(&file) {
-        Ok(()) => format!("Saved as {}", file.display()),
-        Err(error) => format!("No picture: {error}"),
+        Ok(()) => format!("Saved as {}.", file.display()),
+        Err(error) => format!("The picture was not saved: {error}."),
     }
 }
 

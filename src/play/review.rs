@@ -1,4 +1,4 @@
-//! The review of a game: how it is waited for and gone through.
+//! The review of a game: waiting for the engine, and stepping through the moves.
 
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -11,14 +11,14 @@ use crate::players::job::{Job, Seen};
 use crate::screen::review::{draw, draw_progress};
 use crate::screen::theme::Theme;
 
-/// How often the engine is asked for news, in ms.
+/// How often the engine is checked for news, in ms.
 const LOOK: u32 = 50;
 
-/// Shows the review of a game, with a bar while the engine is at work, until it is closed. The screen is as before then.
-/// Where the engine is waited for it has the patience of the players. False when the game has no move.
+/// Shows the review of a game until it is closed, with a progress bar while the engine works. A script gives the engine as much time as
+/// the players have patience. Restores the screen. False if the game has no move.
 ///
 /// # Errors
-/// The window was closed meanwhile.
+/// The window was closed.
 pub fn show(session: &mut Session<'_>, game: &dyn Game) -> Result<bool, Quit> {
     if !(1..game.t()).any(|t| game.place_of(t).is_some()) {
         return Ok(false);
@@ -33,7 +33,7 @@ pub fn show(session: &mut Session<'_>, game: &dyn Game) -> Result<bool, Quit> {
     Ok(true)
 }
 
-/// The engine looks at the game; Esc ends that, and nothing is shown then.
+/// Has the engine look at the game. Esc stops it, and then nothing is shown.
 fn look_at(console: &mut dyn Console, game: &dyn Game, ms: u32) -> Result<Vec<Reviewed>, Quit> {
     let drops = (1..game.t())
         .filter(|t| game.place_of(*t).is_some())
@@ -60,7 +60,7 @@ fn look_at(console: &mut dyn Console, game: &dyn Game, ms: u32) -> Result<Vec<Re
     }
 }
 
-/// Goes through the moves: Right and Left, Home and End, Down and Up to the next and the last mistake.
+/// Steps through the moves: Right and Left, Home and End; Down and Up go to the next and the previous mistake.
 fn step_through(console: &mut dyn Console, theme: &Theme, moves: &[Reviewed]) -> Result<(), Quit> {
     let is_mistake = |n: &usize| moves[*n].is_mistake();
     let last = moves.len() - 1;

@@ -1,4 +1,4 @@
-//! What travels through all loops: the console, who plays, what a person prefers, what is kept.
+//! What all the loops share: the console, who plays, what a person prefers, what is kept.
 
 use super::games::{Entry, GAMES};
 use super::keeper::Keeper;
@@ -10,7 +10,7 @@ use crate::games::clock::Clocks;
 use crate::players::Player;
 use crate::screen::face::{Face, Look};
 
-/// All that the loops share.
+/// What all the loops share.
 pub struct Session<'a> {
     /// The screen, the keyboard, the clock and the speaker.
     pub console: Resident<'a>,
@@ -18,7 +18,7 @@ pub struct Session<'a> {
     pub settings: Settings,
     /// Who sits at the board, and what else belongs to the game there.
     pub table: Table,
-    /// What is kept on the disk.
+    /// What is kept on disk.
     pub keeper: Keeper,
     /// The games that there are.
     pub games: &'static [Entry],
@@ -36,7 +36,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// The entry of a game in the list of those that there are.
+    /// The entry of a game in the list of games.
     ///
     /// # Panics
     /// When it is not in the list.
@@ -79,7 +79,7 @@ impl<'a> Session<'a> {
         self.settings.hints.unwrap_or(against_computer)
     }
 
-    /// The players to choose from: those that are always there, and the other programs that play now or did last.
+    /// The players to choose from: those that are always there, and the other programs that are playing now or played last.
     pub fn players(&self) -> Vec<Player> {
         let mut players = Player::all();
         let (black, white) = &self.settings.one_player;
@@ -96,8 +96,8 @@ impl<'a> Session<'a> {
         players
     }
 
-    /// A game begins: the stone is at its start, the tutor is off, the clocks are set, and the computer plays otherwise than in the
-    /// last one.
+    /// Begins a game: the stone is at its start, the tutor is off, the clocks are set, and the computer plays differently from the last
+    /// game.
     pub fn begin(&mut self) {
         let table = &mut self.table;
         // The turns of a game count on from its seed.
@@ -116,8 +116,8 @@ impl<'a> Session<'a> {
         };
     }
 
-    /// Two players or one, as the Reversi text's switch: with a computer at the board it leaves, else it takes the
-    /// side whose turn it is not.
+    /// Switches between two players and one, as in the Reversi text: a computer at the board leaves; otherwise one takes the side that is
+    /// not to move.
     pub fn switch(&mut self, game: &dyn Game) {
         if self.table.seats.has_computer() {
             return self.sit_down(false);

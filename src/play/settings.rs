@@ -1,4 +1,4 @@
-//! What a person prefers, and what belongs to the game at the board without being a part of it.
+//! What a person prefers, and what surrounds the game at the board without being part of it.
 
 use std::fmt;
 use std::str::FromStr;
@@ -34,7 +34,7 @@ impl Speed {
         }
     }
 
-    /// What takes `ms` milliseconds at normal speed takes so many.
+    /// How long something takes that takes `ms` milliseconds at normal speed.
     pub fn scaled(self, ms: u32) -> u32 {
         match self {
             Speed::Instant => 0,
@@ -63,7 +63,7 @@ impl FromStr for Speed {
 pub struct Settings {
     /// The colours of the screen.
     pub theme: &'static Theme,
-    /// Are the legal moves shown? If nobody has said so, against the computer only.
+    /// Are the legal moves shown? If nobody has chosen, only against the computer.
     pub hints: Option<bool>,
     /// How fast stones turn over.
     pub speed: Speed,
@@ -73,9 +73,9 @@ pub struct Settings {
     pub numbers: bool,
     /// Are the values of the moves shown, and what the computer thinks?
     pub values: bool,
-    /// The minutes that each player has in the next game, 0 for a game without clocks.
+    /// The minutes that each player has in the next game; 0 means no clocks.
     pub minutes: u32,
-    /// Who plays black and white when it is not two people: the players of the last game with a computer.
+    /// Who plays Black and White when they are not two people: the players of the last game with a computer.
     pub one_player: (Player, Player),
 }
 
@@ -95,7 +95,7 @@ impl Default for Settings {
     }
 }
 
-/// A game's surroundings: what is needed to play it and is no part of it.
+/// A game's surroundings: what is needed to play it but is not part of it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Table {
     /// Who plays.
@@ -109,7 +109,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// The players change their colours, and their clocks go with them.
+    /// Swaps the players' colours, and their clocks with them.
     pub fn swap(&mut self) {
         std::mem::swap(&mut self.seats.black, &mut self.seats.white);
         if let Some(clocks) = &mut self.clocks {

@@ -19,7 +19,7 @@ pub const LOST: &[Note] = &[(392, 140), (330, 140), (262, 240)];
 /// Nobody has won.
 pub const DRAW: &[Note] = &[(523, 140), (0, 40), (523, 140)];
 
-/// Has the speaker play, unless the sound is off.
+/// Plays notes on the speaker, unless the sound is off.
 pub fn play(session: &mut Session<'_>, notes: &[Note]) {
     if session.settings.sound {
         for (hertz, ms) in notes {
@@ -28,7 +28,7 @@ pub fn play(session: &mut Session<'_>, notes: &[Note]) {
     }
 }
 
-/// What is played at the end of a game. Lost is one that a person has lost and no person has won.
+/// The tune for the end of a game. A game is lost if a person lost it to a computer.
 pub fn at_end(outcome: Outcome, seats: &Seats) -> &'static [Note] {
     match outcome {
         Outcome::Draw => DRAW,

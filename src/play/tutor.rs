@@ -1,4 +1,4 @@
-//! The tutor on the screen: the loop around the keys that walks through the steps.
+//! The tutor on the screen: the loop that walks through the steps, key by key.
 
 use super::help;
 use super::session::Session;
@@ -12,9 +12,9 @@ use crate::screen::tutor::{self as screen, View};
 use crate::tutor::scene::{Scene, judges};
 use crate::tutor::trace::Trace;
 
-/// How long a step stays when it runs by itself, in ms, from speed 1 to speed 9.
+/// How long a step is shown when the tutor runs automatically, in ms, from speed 1 to speed 9.
 const SPEEDS: [u32; 9] = [2000, 1200, 800, 500, 300, 150, 80, 40, 15];
-/// How often the keyboard is asked meanwhile, in ms.
+/// How often the keyboard is checked meanwhile, in ms.
 const TICK: u32 = 40;
 
 /// Why there is something to watch.
@@ -22,9 +22,9 @@ const TICK: u32 = 40;
 pub enum Purpose {
     /// To learn: P leaves it to drop stones.
     Lesson,
-    /// A stone is about to be dropped: Enter drops it when all is seen.
+    /// A stone is about to be dropped: Enter drops it when everything was shown.
     Drop,
-    /// The student has said what he expects: it runs by itself, and Enter goes on when all is seen.
+    /// The student has answered a question: the tutor runs automatically, and Enter goes on when everything was shown.
     Answer,
 }
 
@@ -35,7 +35,7 @@ pub enum Left {
     Closed,
     /// By P: the student wants to drop stones.
     Play,
-    /// By F5: no more of it.
+    /// By F5: the tutor is turned off.
     Off,
 }
 
@@ -44,9 +44,9 @@ pub enum Left {
 pub struct Cursor {
     /// The scene.
     pub scene: usize,
-    /// After how many of its steps.
+    /// How many of its steps were made.
     pub n: usize,
-    /// How fast it runs by itself, 1 to 9.
+    /// How fast it runs automatically, 1 to 9.
     pub speed: usize,
 }
 
@@ -61,7 +61,7 @@ impl Default for Cursor {
 }
 
 impl Cursor {
-    /// Goes where the key leads; false when it is no key of the tutor's.
+    /// Goes where the key leads. False if the key is not one of the tutor's.
     fn follow(&mut self, key: Key, scenes: &[Scene]) -> bool {
         let scene = &scenes[self.scene];
         let (first, last) = (self.n == 0, self.n == scene.len());
@@ -90,10 +90,10 @@ impl Cursor {
     }
 }
 
-/// Lets the student walk through the scenes until he leaves.
+/// Lets the student walk through the scenes until the student leaves.
 ///
 /// # Errors
-/// The window was closed meanwhile.
+/// The window was closed.
 pub fn walk(
     session: &mut Session<'_>,
     title: &str,
@@ -144,7 +144,7 @@ pub fn walk(
     }
 }
 
-/// The line of keys; `parts` when there are several scenes, `over` at the end of one.
+/// The line of keys. `parts`: there are several scenes. `over`: this is the end of one.
 fn keys(purpose: Purpose, parts: bool, over: bool) -> Vec<(&'static str, &'static str)> {
     let enter = match purpose {
         Purpose::Drop if over => "Drop",
@@ -176,11 +176,11 @@ fn keys(purpose: Purpose, parts: bool, over: bool) -> Vec<(&'static str, &'stati
     keys
 }
 
-/// Waits so many ms, or until a key is pressed: true then.
+/// Waits `ms` milliseconds, or until a key is pressed. True if one was.
 fn pause(console: &mut dyn Console, ms: u32) -> Result<bool, Quit> {
     let mut waited = 0;
     while waited < ms && !console.kbhit() {
-        // Where no time passes by itself nobody presses a key meanwhile.
+        // In a script nobody presses a key meanwhile.
         let tick = match console.real_time() {
             true => TICK.min(ms - waited),
             false => ms,
@@ -191,8 +191,8 @@ fn pause(console: &mut dyn Console, ms: u32) -> Result<bool, Quit> {
     Ok(console.kbhit())
 }
 
-/// Why the tutor cannot show the drops of a game; `None` where it can. Of gomoku it teaches what its text has: freestyle, in which black
-/// begins.
+/// Why the tutor cannot show the drops of a game; `None` if it can. Of gomoku it teaches freestyle in which Black begins, as its source
+/// text does.
 pub fn why_not(game: &dyn Game) -> Option<&'static str> {
     if game.of::<othello::Game>().is_some() {
         return None;
@@ -202,13 +202,13 @@ pub fn why_not(game: &dyn Game) -> Option<&'static str> {
     };
     let setup = game.setup();
     let taught = setup.rules() == Rules::Freestyle && setup.first() == Stone::Black;
-    (!taught).then_some("The tutor teaches freestyle in which black begins.")
+    (!taught).then_some("The tutor teaches only freestyle in which Black begins.")
 }
 
-/// Shows what the drop of a stone will do, if the tutor is on and the place is free. The move itself is then made as every move is.
+/// Shows what the drop of a stone will do, if the tutor is on and the place is free. Then the move is made like any other.
 ///
 /// # Errors
-/// The window was closed meanwhile.
+/// The window was closed.
 pub fn watch_drop(session: &mut Session<'_>, game: &dyn Game, place: Place) -> Result<(), Quit> {
     if !session.table.tutor {
         return Ok(());
@@ -226,7 +226,7 @@ pub fn watch_drop(session: &mut Session<'_>, game: &dyn Game, place: Place) -> R
     Ok(())
 }
 
-/// What there is to watch of a drop on a free place.
+/// What there is to watch when a stone is dropped on a free place.
 fn scenes(game: &dyn Game, (row, col): Place) -> Option<(String, Vec<Scene>)> {
     let stone = game.stone_of_turn(game.t());
     if let Some(game) = game.of::<othello::Game>() {
@@ -237,7 +237,7 @@ fn scenes(game: &dyn Game, (row, col): Place) -> Option<(String, Vec<Scene>)> {
         let trace = Trace::qp_change(game.map(), cell, game.t());
         let text = format!(
             "{} drops a stone on {cell} in turn {}. In each of eight directions QpChange looks for {} \
-             stones between it and another {stone} one: they turn over.",
+             stones between it and another {stone} one. They turn over.",
             stone.name(),
             game.t(),
             stone.other(),

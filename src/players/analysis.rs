@@ -72,7 +72,7 @@ pub struct Unit {
 const DISCS: Unit = Unit {
     name: "discs",
     digits: 1,
-    graph: "discs that black is ahead by",
+    graph: "Black's lead in discs",
     even: 0.0,
     mistake: 3.0,
     scales: &[8.0, 16.0, 32.0, 64.0],
@@ -80,7 +80,7 @@ const DISCS: Unit = Unit {
 const CHANCES: Unit = Unit {
     name: "%",
     digits: 0,
-    graph: "black's chances in %",
+    graph: "Black's chances in %",
     even: 50.0,
     mistake: 15.0,
     scales: &[50.0],

@@ -85,7 +85,7 @@ pub enum Broken {
     #[error(transparent)]
     Trouble(#[from] Trouble),
     /// A player, by name, plays what the rules do not allow; a sentence says why.
-    #[error("{0} is wrong. {1}")]
+    #[error("wrong move by {0}: {1}")]
     Wrong(String, String),
     /// A person sits at the board.
     #[error("a person cannot play here")]

@@ -67,11 +67,11 @@ fn command_of(line: &str) -> (String, &str) {
 enum Mistake {
     #[error("{0} needs a START before it")]
     NotStarted(String),
-    #[error("the size of the board is a number from {SMALLEST} to {LARGEST}")]
+    #[error("the size of the board must be a number from {SMALLEST} to {LARGEST}")]
     Size,
     #[error("RECTSTART needs a width and a height, such as 15,15")]
     NoSize,
-    #[error("only square boards are played on")]
+    #[error("only square boards are supported")]
     NotSquare,
     #[error("BEGIN needs an empty board; RESTART empties it")]
     NotEmpty,
@@ -83,15 +83,15 @@ enum Mistake {
     Occupied(usize, usize),
     #[error("TAKEBACK needs a point with a stone, such as 7,7")]
     NothingThere,
-    #[error("'{0}' is no stone of this board")]
+    #[error("'{0}' is not a stone on this board")]
     NoStone(String),
     #[error("{0},{1} is listed twice")]
     Twice(usize, usize),
-    #[error("SWAP2BOARD has no stone, three or five")]
+    #[error("SWAP2BOARD takes no stones, three or five")]
     StonesOfSwap2,
     #[error("the board is full")]
     Full,
-    #[error("rule '{0}' is not played here; 0 is freestyle, 1 standard and 4 renju")]
+    #[error("rule '{0}' is not supported; 0 is freestyle, 1 standard and 4 renju")]
     Rule(String),
 }
 

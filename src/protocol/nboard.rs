@@ -83,7 +83,10 @@ impl NBoard {
                 let word = rest.split('/').next().unwrap_or_default().trim();
                 match ply(word) {
                     Some(ply) if self.play(ply) => Answer::Nothing,
-                    _ => Answer::Say(format!("status {} is no move here", printable(word))),
+                    _ => Answer::Say(format!(
+                        "status {} is not a legal move here",
+                        printable(word)
+                    )),
                 }
             }
             "set" => self.set(rest),

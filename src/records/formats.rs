@@ -39,7 +39,7 @@ pub fn read_bytes(
     };
     let games = games.map_err(|problem| error(None, problem))?;
     if games.is_empty() && extension.to_ascii_lowercase() != "wtb" {
-        let nothing = Problem::Malformed("there is no game in it".to_string());
+        let nothing = Problem::Malformed("there is no game in the file".to_string());
         return Err(error(None, nothing));
     }
     let located = |(game, n): (Result<Recorded, Problem>, usize)| {
@@ -125,11 +125,11 @@ fn othello_text(
     let malformed = |why: &str| Err(Problem::Malformed(why.to_string()));
     match extension {
         "txt" if game.start() != Position::default() => {
-            malformed("a transcript begins with the usual start: save the game as .ggf")
+            malformed("a transcript must begin at the usual start; save the game as .ggf")
         }
         "txt" => Ok(Some(transcript::text_of(game) + "\n")),
         "ggf" if !transcript::throws_no_turn_away(game) => {
-            malformed("GGF has no turn that was thrown away: save the game as .txt")
+            malformed("GGF cannot record a turn that was thrown away; save the game as .txt")
         }
         "ggf" => Ok(Some(ggf::text(game, heading) + "\n")),
         _ => Ok(None),

@@ -21,7 +21,7 @@ use crate::games::stone::Stone;
 /// use qipan::records::ggf::read;
 /// let games = read("1 (;GM[Othello]PB[one]PW[two]TY[8]B[F5//2.64]W[d6];)\n1 (;GM[Othello]TY[8kr20];)");
 /// assert_eq!(games[0].as_ref().unwrap().heading.black, "one");
-/// assert_eq!(games[1].as_ref().unwrap_err().to_string(), "TY[8kr20] is not played here");
+/// assert_eq!(games[1].as_ref().unwrap_err().to_string(), "TY[8kr20] is not supported");
 /// ```
 pub fn read(text: &str) -> Vec<Result<Recorded, Problem>> {
     let mut games = Vec::new();
@@ -52,7 +52,7 @@ fn properties<'a>(rest: &mut &'a str) -> Result<Vec<Property<'a>>, Problem> {
             Some(after) if !name.is_empty() => *rest = after,
             _ if rest.is_empty() => return Err(cut_off()),
             _ => {
-                let what = format!("{} stands where a name and [ should", excerpt(rest));
+                let what = format!("expected a name and [, but found {}", excerpt(rest));
                 return Err(Problem::Malformed(what));
             }
         }
@@ -220,7 +220,7 @@ fn read_score(text: &str) -> Result<Option<Score>, Problem> {
             Some(_) => return None,
         })
     });
-    let bad = || Problem::Malformed(format!("RE[{}] is no score", excerpt(text)));
+    let bad = || Problem::Malformed(format!("RE[{}] is not a score", excerpt(text)));
     score.map(Some).ok_or_else(bad)
 }
 

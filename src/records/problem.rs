@@ -29,13 +29,15 @@ pub enum WrongMove {
 impl fmt::Display for WrongMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            WrongMove::NoMove => write!(f, "is no move"),
-            WrongMove::Occupied => write!(f, "holds a stone already"),
-            WrongMove::TurnsNothing(stone) => write!(f, "turns nothing over for {stone}"),
-            WrongMove::CanMove(stone) => write!(f, "is no move while {stone} has one"),
-            WrongMove::OutOfTurn(stone) => write!(f, "is {stone}'s move, out of turn"),
+            WrongMove::NoMove => write!(f, "is not a move"),
+            WrongMove::Occupied => write!(f, "already holds a stone"),
+            WrongMove::TurnsNothing(stone) => write!(f, "turns nothing over for {}", stone.name()),
+            WrongMove::CanMove(stone) => {
+                write!(f, "is not allowed while {} has a move", stone.name())
+            }
+            WrongMove::OutOfTurn(stone) => write!(f, "is {}'s move, out of turn", stone.name()),
             WrongMove::AfterEnd => write!(f, "comes after the end of the game"),
-            WrongMove::Forbidden(why) => write!(f, "is forbidden to black: {why}"),
+            WrongMove::Forbidden(why) => write!(f, "is forbidden to Black: {why}"),
         }
     }
 }
@@ -79,7 +81,7 @@ impl fmt::Display for Problem {
             Problem::Unreadable(why) => write!(f, "cannot read the file: {why}"),
             Problem::Unwritable(why) => write!(f, "cannot write the file: {why}"),
             Problem::Malformed(what) => f.write_str(what),
-            Problem::Variant(name) => write!(f, "{name} is not played here"),
+            Problem::Variant(name) => write!(f, "{name} is not supported"),
             Problem::Record(error) => error.fmt(f),
             Problem::Move { n, text, why } => write!(f, "move {n}: {} {why}", excerpt(text)),
             Problem::Unfinished(score) => write!(
@@ -96,7 +98,7 @@ impl fmt::Display for Problem {
 
 impl std::error::Error for Problem {}
 
-/// A [`Problem`], and where it is. As text it is one line: `FILE, game 3, move 12: c3 turns nothing over for white`.
+/// A [`Problem`], and where it is. As text it is one line: `FILE, game 3, move 12: c3 turns nothing over for White`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Error {
     /// The file.

@@ -37,9 +37,7 @@ pub fn read(text: &str) -> Result<Recorded, Problem> {
     let first = lines.next().unwrap_or_default();
     let Some(size) = first.strip_prefix(FIRST_WORD) else {
         let first = excerpt(first);
-        return malformed(format!(
-            "the first line is {first}, and not Piskvorky 15x15"
-        ));
+        return malformed(format!("the first line is {first}, not Piskvorky 15x15"));
     };
     let size = size.split(',').next().unwrap_or_default().trim();
     if size != format!("{SIZE}x{SIZE}") {
@@ -66,11 +64,11 @@ pub fn read(text: &str) -> Result<Recorded, Problem> {
         line = lines.next();
     }
     let (Some(black), Some(white), Some(end)) = (line, lines.next(), lines.next()) else {
-        return malformed("the file is cut off: two names and -1 end it".to_string());
+        return malformed("the file is cut off: it should end with two names and -1".to_string());
     };
     if end != "-1" {
         let end = excerpt(end);
-        return malformed(format!("{end} stands after the two names, and not -1"));
+        return malformed(format!("after the two names comes {end}, not -1"));
     }
     let trailer = lines.next().and_then(|line| line.split_once(','));
     let heading = Heading {

@@ -2,6 +2,7 @@
 
 use super::problem::Problem;
 use super::score::{Score, tournament_score};
+use crate::games::stone::{Lost, Outcome};
 use crate::games::{Game, othello};
 use crate::original::do_score;
 
@@ -38,6 +39,40 @@ impl PartialEq for Recorded {
 impl Eq for Recorded {}
 
 impl Recorded {
+    /// The final score of a game of Othello: as recorded, or else as it stands on the board when the game is over there.
+    pub fn final_score(&self) -> Option<Score> {
+        let game = self.game.of::<othello::Game>();
+        let over = game.filter(|game| game.outcome().is_some() && game.lost().is_none());
+        let on_board = || over.map(|game| do_score(game.map()));
+        let recorded = self.score;
+        recorded.or_else(|| on_board().map(|(black, white)| Score::Discs(black, white)))
+    }
+
+    /// Who won, and by how much where that is known, as a label of at most 19 characters.
+    ///
+    /// ```
+    /// use qipan::records::{Score, transcript};
+    /// let mut recorded = transcript::read("e6f4e3f6g5d6e7f5c5").unwrap();
+    /// recorded.score = Some(Score::Discs(16, 48));
+    /// assert_eq!(recorded.result(), "White won 48-16");
+    /// let recorded = transcript::read("e6f4e3f6").unwrap();
+    /// assert_eq!(recorded.result(), "Not finished");
+    /// ```
+    pub fn result(&self) -> String {
+        if let Some(score) = self.final_score() {
+            return score.in_words();
+        }
+        match (self.game.lost(), self.game.outcome()) {
+            (Some((loser, Lost::Resigned)), _) => format!("{} resigned", loser.name()),
+            (Some((loser, Lost::OutOfTime)), _) => {
+                format!("{} won on time", loser.other().name())
+            }
+            (None, Some(Outcome::Won(winner))) => format!("{} won", winner.name()),
+            (None, Some(Outcome::Draw)) => "Draw".to_string(),
+            (None, None) => "Not finished".to_string(),
+        }
+    }
+
     /// Compares the recorded score with the board. A score that the board does not decide is not compared, nor is
     /// anything of gomoku.
     ///

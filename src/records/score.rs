@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::games::stone::Stone;
 use crate::original::{Map, do_score};
 
 /// The final score of a game of Othello, as a record has it.
@@ -24,6 +25,38 @@ pub enum Early {
     OutOfTime,
     /// The players agreed on the score.
     Agreed,
+}
+
+impl Score {
+    /// Who won and how, in at most 19 characters: `White won 48-16`, `Draw 32-32`, `Black won by 12`, `White resigned`, `Black won on time`.
+    pub fn in_words(self) -> String {
+        let (difference, early) = match self {
+            Score::Discs(black, white) => {
+                let (most, least) = (black.max(white), black.min(white));
+                return match black as i32 - white as i32 {
+                    0 => format!("Draw {black}-{white}"),
+                    difference => format!("{} won {most}-{least}", winner(difference).name()),
+                };
+            }
+            Score::Difference(difference) => (difference, None),
+            Score::Early(difference, early) => (difference, Some(early)),
+        };
+        let winner = winner(difference);
+        match (difference, early) {
+            (0, _) => "Draw".to_string(),
+            (_, Some(Early::Resigned)) => format!("{} resigned", winner.other().name()),
+            (_, Some(Early::OutOfTime)) => format!("{} won on time", winner.name()),
+            _ => format!("{} won by {}", winner.name(), difference.abs()),
+        }
+    }
+}
+
+fn winner(difference: i32) -> Stone {
+    if difference > 0 {
+        Stone::Black
+    } else {
+        Stone::White
+    }
 }
 
 /// `34-30`, `+12`, or `+12 by agreement`.

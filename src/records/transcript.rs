@@ -17,7 +17,7 @@ const ORIGINAL: &str = "original";
 /// use qipan::games::othello::Game;
 /// let recorded = read("F5 d6\tC3").unwrap();
 /// assert_eq!(text(recorded.game.of::<Game>().unwrap().plies()), "f5d6c3");
-/// assert_eq!(read("f5f4f5").unwrap_err().to_string(), "move 3: f5 holds a stone already");
+/// assert_eq!(read("f5f4f5").unwrap_err().to_string(), "move 3: f5 already holds a stone");
 /// ```
 ///
 /// # Errors

@@ -55,7 +55,9 @@ impl Names {
 pub fn read(bytes: &[u8], names: &Names) -> Result<Vec<Result<Recorded, Problem>>, Problem> {
     let Some((header, games)) = bytes.split_at_checked(HEADER) else {
         let length = bytes.len();
-        let what = format!("the file is cut off: it has {length} bytes, its header alone {HEADER}");
+        let what = format!(
+            "the file is cut off: it has {length} bytes, but its header alone has {HEADER}"
+        );
         return Err(Problem::Malformed(what));
     };
     let count = u64::from(u32::from_le_bytes([
@@ -79,7 +81,7 @@ pub fn read(bytes: &[u8], names: &Names) -> Result<Vec<Result<Recorded, Problem>
             false => "goes on after its last game",
         };
         return Err(Problem::Malformed(format!(
-            "the file {what}: it has {length} bytes, with {count} games it would have {expected}"
+            "the file {what}: it has {length} bytes, but with {count} games it should have {expected}"
         )));
     }
     let games = games.chunks_exact(GAME);
@@ -124,7 +126,7 @@ fn read_game(game: &[u8], year: &str, names: &Names) -> Result<Recorded, Problem
     };
     let black = usize::from(game[6]);
     let Some(white) = 64_usize.checked_sub(black) else {
-        let what = format!("black's score is {black}, and 64 is the most there can be");
+        let what = format!("Black's score is {black}, but it cannot be more than 64");
         return Err(Problem::Malformed(what));
     };
     let moves = &game[8..];

@@ -1,4 +1,4 @@
-//! A game on the screen: the board with what stands around it.
+//! A game on the screen: the board and what surrounds it.
 
 use super::face::{Face, Look};
 use super::frame;
@@ -10,14 +10,14 @@ use crate::games::{Game, Place};
 use crate::players::hints::Hints;
 use crate::players::insight::{Insight, Value};
 
-/// Draws the whole screen of the game, but for the moving stone.
+/// Draws the whole screen of the game except the moving stone.
 pub fn draw(screen: &mut Screen, face: &dyn Face, game: &dyn Game, look: &Look) {
     let theme = look.theme;
     face.draw_board(screen, game, look);
     face.draw_facts(screen, game, look);
     let mut title = face.title(game);
     if look.tutor {
-        title += ", the tutor is on";
+        title += ", tutor on";
     }
     panel::title_bar(screen, &title);
     panel::turn_label(screen, theme, game.to_move());
@@ -45,7 +45,7 @@ pub fn draw(screen: &mut Screen, face: &dyn Face, game: &dyn Game, look: &Look) 
     panel::key_line(screen, &keys);
 }
 
-/// Prints who won, if the game is over; there is room for so many lines more.
+/// Prints who won, if the game is over, and leaves room for `rows` more lines.
 pub fn draw_result(
     screen: &mut Screen,
     face: &dyn Face,
@@ -64,7 +64,7 @@ pub fn draw_result(
     frame::result(screen, outcome, &how, rows);
 }
 
-/// Crosses a stone of so many pixels out: it cannot stay where it is.
+/// Crosses out a stone of this radius, which cannot stay where it is.
 pub fn refuse(screen: &mut Screen, (x, y): (i32, i32), radius: i32) {
     let reach = radius * 4 / 5;
     screen.setcolor(LIGHTRED);
@@ -74,10 +74,10 @@ pub fn refuse(screen: &mut Screen, (x, y): (i32, i32), radius: i32) {
     }
 }
 
-/// Where it stands what the engine thinks, in pixels from the top; there are two lines.
+/// Where the engine's two lines begin, in pixels from the top.
 const INSIGHT: i32 = 320;
 
-/// Writes on each place what a move there is worth, but not where the moving stone stands, and how deep the engine has looked.
+/// Writes on each place what a move there is worth, except under the moving stone, and how deep the engine has looked.
 pub fn draw_values(
     screen: &mut Screen,
     face: &dyn Face,
@@ -99,7 +99,7 @@ pub fn draw_values(
             face.draw_value(screen, theme, at, &value.to_string(), color);
         }
     }
-    // What is exact cannot be looked at any deeper.
+    // An exact value cannot be searched any deeper.
     let depth = |insight: &Insight| (insight.exact, insight.depth);
     if let Some((_, insight)) = values.iter().min_by_key(|(_, insight)| depth(insight)) {
         let depth = depth_in_words(insight);
@@ -107,7 +107,7 @@ pub fn draw_values(
     }
 }
 
-/// What the computer thinks of the position, and how many positions it looks at in a second.
+/// What the computer thinks of the position, and how many positions it searches per second.
 pub fn draw_insight(
     screen: &mut Screen,
     theme: &Theme,
@@ -116,8 +116,10 @@ pub fn draw_insight(
     ms: u64,
 ) {
     let text = match insight.value {
-        Value::Win(plies @ 1..) => format!("wins in {plies} plies"),
-        Value::Win(plies) => format!("loses in {} plies", -plies),
+        Value::Win(1) => "Wins in 1 ply".to_string(),
+        Value::Win(-1) => "Loses in 1 ply".to_string(),
+        Value::Win(plies @ 1..) => format!("Wins in {plies} plies"),
+        Value::Win(plies) => format!("Loses in {} plies", -plies),
         value => {
             let depth = depth_in_words(insight);
             format!("{depth} {value} {}k/s", insight.nodes / ms.max(1))
@@ -128,7 +130,7 @@ pub fn draw_insight(
     panel::fact(screen, theme, INSIGHT + 16, &line);
 }
 
-/// The names of places in so many characters.
+/// The names of places, cut to `columns` characters.
 pub fn line_of(game: &dyn Game, places: &[Place], columns: usize) -> String {
     let names: Vec<String> = places.iter().map(|place| game.name_of(*place)).collect();
     names.join(" ").chars().take(columns).collect()

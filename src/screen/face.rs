@@ -7,7 +7,7 @@ use crate::games::clock::Clocks;
 use crate::games::stone::Stone;
 use crate::games::{Game, Place};
 
-/// What the players want to see of a game, and who they are.
+/// What the players want to see of a game, and their names.
 #[derive(Clone, Debug)]
 pub struct Look {
     /// The colours.
@@ -16,7 +16,7 @@ pub struct Look {
     pub hints: bool,
     /// Do the stones show the numbers of their turns?
     pub numbers: bool,
-    /// Are the places shown where the player to move must not drop a stone?
+    /// Are the places shown where the player to move may not drop a stone?
     pub forbidden: bool,
     /// Is each drop shown step by step?
     pub tutor: bool,
@@ -34,7 +34,7 @@ pub trait Face: Sync {
     /// The radius of a stone in pixels.
     fn radius(&self) -> i32;
 
-    /// What stands in the title bar.
+    /// The text of the title bar.
     fn title(&self, game: &dyn Game) -> String;
 
     /// The key that only this game has, and what it does.
@@ -42,7 +42,7 @@ pub trait Face: Sync {
         ("F8", "Resign")
     }
 
-    /// What was played last, in a word.
+    /// The last move, in a word.
     fn last_move(&self, game: &dyn Game) -> String {
         match game.place_of(game.t() - 1) {
             Some(place) => game.name_of(place),
@@ -53,22 +53,22 @@ pub trait Face: Sync {
     /// Draws the ground, the board and all stones.
     fn draw_board(&self, screen: &mut Screen, game: &dyn Game, look: &Look);
 
-    /// Writes what is to be known about the game beside the board.
+    /// Writes facts about the game beside the board.
     fn draw_facts(&self, _: &mut Screen, _: &dyn Game, _: &Look) {}
 
-    /// Draws what each try changes, and the stone of this turn at (x,y).
+    /// Draws this turn's stone at (x,y), and the facts that a try can change.
     fn draw_moving(&self, screen: &mut Screen, game: &dyn Game, look: &Look, at: (i32, i32));
 
-    /// Puts the place at (x,y) back as it was when the moving stone leaves it.
+    /// Restores the place at (x,y) when the moving stone leaves it.
     fn move_color(&self, screen: &mut Screen, game: &dyn Game, look: &Look, at: (i32, i32));
 
-    /// Writes on the place at (x,y) what a move there is worth.
+    /// Writes the value of a move on the place at (x,y).
     fn draw_value(&self, _: &mut Screen, _: &Theme, _: (i32, i32), _: &str, _: u8) {}
 
-    /// Marks what decided the game, which is over on the board. How it ended, in a few words.
+    /// Marks what decided a game that is over on the board. Returns how it ended, in a few words.
     fn draw_end(&self, screen: &mut Screen, game: &dyn Game, look: &Look) -> String;
 
-    /// Marks the stone at (x,y), which was dropped last, where a game is stepped through.
+    /// Marks the stone at (x,y) as the last one, when a game is stepped through.
     fn mark_last(&self, _: &mut Screen, _: &Theme, _: Stone, _: (i32, i32)) {}
 
     /// Can the stones show the numbers of their turns?
@@ -81,10 +81,10 @@ pub trait Face: Sync {
         false
     }
 
-    /// Draws stones on their way from one side to the other: `side` is seen, and `xradius` goes from that of the stone (flat) down to 0
+    /// Draws stones that are turning over: `side` is the colour seen, and `xradius` goes from the stone's radius (flat) down to 0
     /// (edge-on) and back.
     fn draw_turning(&self, _: &mut Screen, _: &Theme, _: &[Place], _: Stone, _: i32) {}
 
-    /// Draws a stone so faint that `quarters` (1 to 4) of four of its pixels are seen.
+    /// Draws a stone faintly: `quarters` (1 to 4) of every four of its pixels are seen.
     fn draw_faint(&self, _: &mut Screen, _: &Theme, _: Place, _: Stone, _: usize) {}
 }

@@ -29,10 +29,10 @@ pub fn frame(screen: &mut Screen, x: i32, y: i32, columns: usize, rows: usize, t
     }
 }
 
-/// Where the box beside the board stands that says who won or asks something, in pixels, and how many characters are in a line of it.
+/// The upper left corner, in pixels, of the box beside the board that says who won or asks something, and the characters in a line of it.
 pub const BESIDE: (i32, i32, usize) = (panel::LEFT - 16, 344, 20);
 
-/// The box beside the board: two lines, and room for so many more.
+/// The box beside the board: two lines, and room for `rows` more.
 pub fn beside(screen: &mut Screen, title: &str, [who, what]: [&str; 2], rows: usize) {
     let (left, top, columns) = BESIDE;
     frame(screen, left, top, columns, 2 + rows, title);
@@ -41,11 +41,11 @@ pub fn beside(screen: &mut Screen, title: &str, [who, what]: [&str; 2], rows: us
     write(screen, centred(what), top + 32, BLACK, what);
 }
 
-/// Who won, beside the board, and how; there is room for so many lines more.
+/// Says beside the board who won and how, and leaves room for `rows` more lines.
 pub fn result(screen: &mut Screen, outcome: Outcome, how: &str, rows: usize) {
     let who = match outcome {
         Outcome::Won(stone) => format!("{} wins", stone.name()),
-        Outcome::Draw => "A draw".to_string(),
+        Outcome::Draw => "Draw".to_string(),
     };
     beside(screen, "Game over", [&who, how], rows);
 }

@@ -62,8 +62,7 @@ impl Face for Gomoku {
         }
     }
 
-    /// Who plays what in a game with the opening swap2, while it goes on: the first and the second player, behind the colours that they
-    /// have by now.
+    /// During a game with the opening swap2: the first and the second player, and the colours that they have so far.
     fn draw_facts(&self, screen: &mut Screen, game: &dyn games::Game, look: &Look) {
         let game = gomoku(game);
         if game.setup().opening() != Opening::Swap2 || game.outcome().is_some() {
@@ -139,7 +138,7 @@ impl Face for Gomoku {
         }
     }
 
-    /// In up to three characters: they fill the way to the next point.
+    /// Up to three characters, which reach to the next point.
     fn draw_value(
         &self,
         screen: &mut Screen,
@@ -156,7 +155,7 @@ impl Face for Gomoku {
         screen.outtextxy(x - 4 * text.len() as i32 + 1, y - 4, text);
     }
 
-    /// Marks the winning stones, on their edges where their numbers are to be read, and shows the record of the game.
+    /// Marks the winning stones, at their edges if their numbers are shown, and prints the record of the game.
     fn draw_end(&self, screen: &mut Screen, game: &dyn games::Game, look: &Look) -> String {
         let game = gomoku(game);
         let ring = match look.numbers {
@@ -179,9 +178,9 @@ impl Face for Gomoku {
             screen.outtextxy(panel::LEFT, y, &line.iter().collect::<String>());
         }
         let how = match game.outcome() {
-            Some(Outcome::Draw) if game.t() > SIZE * SIZE => "the board is full",
-            Some(Outcome::Draw) => "no point is left",
-            _ => "five in a row",
+            Some(Outcome::Draw) if game.t() > SIZE * SIZE => "The board is full",
+            Some(Outcome::Draw) => "No point is left",
+            _ => "Five in a row",
         };
         how.to_string()
     }
@@ -241,7 +240,7 @@ pub fn draw_place(screen: &mut Screen, theme: &Theme, grid: &Grid, game: &Game, 
     }
 }
 
-/// A colour that shows on the stone.
+/// A colour that stands out on the stone.
 pub fn mark_colour(stone: Stone) -> u8 {
     match stone {
         Stone::Black => YELLOW,
@@ -255,7 +254,7 @@ fn mark_last(screen: &mut Screen, x: i32, y: i32, stone: Stone) {
     screen.fillellipse(x, y, 2, 2);
 }
 
-/// The digits of the numbers on stones, 5 x 7 pixels, a row in five bits: three of them fit a stone.
+/// The digits of the numbers on stones, 5 x 7 pixels, five bits to a row. Three digits fit on a stone.
 const DIGITS: [[u8; 7]; 10] = [
     [
         0b01110, 0b10001, 0b10001, 0b10001, 0b10001, 0b10001, 0b01110,
@@ -289,8 +288,8 @@ const DIGITS: [[u8; 7]; 10] = [
     ],
 ];
 
-/// The stone on a point with the number of its turn instead of a mark; the last one's number has the mark's colour. Nothing
-/// where there is no stone.
+/// Draws the stone on a point with the number of its turn instead of a mark. The last stone's number has the mark's colour. Draws
+/// nothing where there is no stone.
 fn draw_number(screen: &mut Screen, theme: &Theme, game: &Game, point: Point) {
     let Some(t) = game.turn_of(point) else {
         return;

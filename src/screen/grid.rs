@@ -43,8 +43,8 @@ impl Grid {
         (x, y) == self.start() || self.place(x, y).is_some_and(on_board)
     }
 
-    /// Where an arrow key takes a stone from (x,y): one place on, or nowhere. From the start only Down leads
-    /// anywhere, and a stone on the board cannot leave it.
+    /// Where an arrow key takes a stone from (x,y): to the next place, or nowhere. Only Down leads away from the start, and a stone on
+    /// the board cannot leave it.
     pub fn step(&self, (x, y): (i32, i32), key: Key) -> (i32, i32) {
         let (dx, dy) = match key {
             Key::Up => (0, -1),

@@ -58,7 +58,7 @@ pub fn draw(screen: &mut Screen, theme: &Theme, known: &Summary<Board>) {
     draw_words(screen, &last(history, in_words));
 }
 
-/// The same for gomoku, with the board of the last game: in red the stone with which it lost, in yellow where it will play next time.
+/// The same for gomoku, with the board of the last game: red frames the stone that lost it, yellow where it will play next time.
 pub fn draw_gomoku(screen: &mut Screen, theme: &Theme, known: &Summary<Stones>) {
     let history = &known.history;
     draw_ground(screen, theme, TITLES[1]);
@@ -90,7 +90,7 @@ pub fn draw_gomoku(screen: &mut Screen, theme: &Theme, known: &Summary<Stones>) 
     draw_words(screen, &last(history, gomoku_in_words));
 }
 
-/// The same of either learner as long as nothing is known of it yet.
+/// The screen of either learner while its memory is being read.
 pub fn draw_reading(screen: &mut Screen, theme: &Theme, gomoku: bool) {
     draw_ground(screen, theme, TITLES[usize::from(gomoku)]);
     draw_words(screen, "The learner is reading its memory.");
@@ -106,9 +106,9 @@ fn draw_ground(screen: &mut Screen, theme: &Theme, title: &str) {
 fn draw_history(screen: &mut Screen, theme: &Theme, history: &History, positions: usize) {
     let facts = [
         ("Games", history.games()),
-        ("  at the board", history.played),
-        ("  in training", history.trained),
-        ("  of others", history.read),
+        ("  At the board", history.played),
+        ("  In training", history.trained),
+        ("  From files", history.read),
         ("Positions", positions as u32),
     ];
     for ((name, number), y) in facts.into_iter().zip((32..).step_by(16)) {
@@ -127,7 +127,7 @@ fn draw_history(screen: &mut Screen, theme: &Theme, history: &History, positions
     draw_results(screen, theme, history.recent.iter().copied());
 }
 
-/// What is said of the last game.
+/// What there is to say about the last game.
 fn last(history: &History, in_words: fn(&Last) -> String) -> String {
     let last = history.last.as_ref().map(in_words);
     last.unwrap_or_else(|| "It has not played yet.".to_string())
@@ -143,7 +143,7 @@ fn draw_words(screen: &mut Screen, words: &str) {
     }
 }
 
-/// A small square for each of the last results, the latest at the end: green for won, yellow for drawn, red for lost.
+/// A small square for each of the last results, the latest at the end: green for a win, yellow for a draw, red for a loss.
 fn draw_results(screen: &mut Screen, theme: &Theme, results: impl ExactSizeIterator<Item = i8>) {
     const COLUMNS: usize = 24;
     const ROWS: usize = 7;
@@ -162,7 +162,7 @@ fn draw_results(screen: &mut Screen, theme: &Theme, results: impl ExactSizeItera
     }
 }
 
-/// The points against each rival over the games, as a chart.
+/// A chart of the points scored against each rival as the games went by.
 fn draw_chart(screen: &mut Screen, theme: &Theme, trials: &[Trial]) {
     let (left, top, right, bottom) = CHART;
     screen.setfillstyle(BLACK);
@@ -220,7 +220,7 @@ fn draw_chart(screen: &mut Screen, theme: &Theme, trials: &[Trial]) {
     }
 }
 
-/// An opening as a small board, with its games and how many of the points Black has made.
+/// An opening as a small board, with its games and Black's share of the points.
 fn draw_opening(screen: &mut Screen, theme: &Theme, x: i32, y: i32, entry: &BookPosition) {
     // Black moves after six moves, unless somebody had to pass.
     let map = entry.board.map(Stone::Black);
@@ -260,7 +260,7 @@ fn words(
 ) -> String {
     let how = |result: i32| match result.signum() {
         1 => format!("it won{by}"),
-        0 => "a draw".to_string(),
+        0 => "it drew".to_string(),
         _ => format!("it lost{by}"),
     };
     let winner = match last.result.signum() {
@@ -272,19 +272,20 @@ fn words(
         Role::Black => format!("as Black {}", how(last.result)),
         Role::White => format!("as White {}", how(-last.result)),
         Role::Both => format!("against itself, {winner}"),
-        Role::Nobody => format!("of others, {winner}"),
+        Role::Nobody => format!("between others, {winner}"),
     };
-    let mut text = format!(
-        "The last game: {result}; {} new positions.",
-        last.new_positions
-    );
+    let positions = match last.new_positions {
+        1 => "1 new position".to_string(),
+        n => format!("{n} new positions"),
+    };
+    let mut text = format!("The last game: {result}; {positions}.");
     if let Some((n, square)) = last.next_time {
         let played = name(last.moves.squares()[n]);
         text += &match n {
             0 => format!(" It lost with {played}"),
             _ => format!(" It lost after {} with {played}", after(n)),
         };
-        text += &format!("; next time {}.", name(square));
+        text += &format!("; next time it will play {}.", name(square));
     }
     text
 }

@@ -189,13 +189,13 @@ fn draw_hint(screen: &mut Screen, theme: &Theme, (x, y): (i32, i32)) {
     }
 }
 
-/// Leaves nothing within the lines of a cell.
+/// Clears the inside of a cell.
 fn clear_cell(screen: &mut Screen, theme: &Theme, x: i32, y: i32) {
     screen.setfillstyle(theme.colors.ground);
     screen.bar(x - 19, y - 19, x + 19, y + 19);
 }
 
-/// The stone of turn `t` on its way: in the frame that marks its cell when it is on the board.
+/// The moving stone of turn `t`, with a frame around its cell once it is on the board.
 fn moving_stone(screen: &mut Screen, theme: &Theme, t: usize, (x, y): (i32, i32)) {
     draw_stone(screen, theme.colors, x, y, t);
     if (x, y) != GRID.start() {
@@ -205,7 +205,7 @@ fn moving_stone(screen: &mut Screen, theme: &Theme, t: usize, (x, y): (i32, i32)
     }
 }
 
-/// A board of another size, its upper left corner at (x,y) and its cells so many pixels wide.
+/// A board of another size: its upper left corner is at (x,y), and its cells are `cell` pixels wide.
 pub fn draw_map(screen: &mut Screen, theme: &Theme, (x, y): (i32, i32), cell: i32, map: &Map) {
     screen.setcolor(theme.colors.grid);
     for line in 0..=8 {

@@ -1,5 +1,4 @@
-//! What stands around a board, where the original left the screen empty: the title, whose turn it is, facts, a note,
-//! the line of keys.
+//! What surrounds a board where the original left the screen empty: the title, whose turn it is, facts, a note, the line of keys.
 
 use crate::dos::Screen;
 use crate::dos::bgi::{BLACK, DARKGRAY, Font, HEIGHT, LIGHTGRAY, RED, WHITE, WIDTH, YELLOW};
@@ -15,7 +14,7 @@ pub const COLUMNS: usize = 21;
 
 /// The height of a line of text and of the bars that hold one, in pixels.
 const LINE: i32 = 16;
-/// The rectangle of the note, one line more than four in height.
+/// The rectangle of the note: room for four lines.
 const NOTE: (i32, i32, i32, i32) = (LEFT - 6, 352, LEFT + 8 * COLUMNS as i32 + 5, 352 + 71);
 
 /// Writes a line in 8x16 characters; (x,y) is its upper left corner.
@@ -105,7 +104,7 @@ pub fn stone_colour(stone: Stone) -> u8 {
     }
 }
 
-/// A line of the facts beside the board, `y` pixels from the top. What stood there goes.
+/// A line of the facts beside the board, `y` pixels from the top. It replaces what was there.
 pub fn fact(screen: &mut Screen, theme: &Theme, y: i32, text: &str) {
     screen.setfillstyle(theme.colors.ground);
     screen.bar(LEFT, y, WIDTH - 1, y + LINE - 1);
@@ -122,7 +121,7 @@ pub fn clocks(screen: &mut Screen, theme: &Theme, clocks: &Clocks) {
     }
 }
 
-/// Says something that the player should not miss: up to four lines beside the board. An empty text takes it away.
+/// Shows the player a note of up to four lines beside the board. An empty text removes it.
 pub fn note(screen: &mut Screen, theme: &Theme, text: &str) {
     let (left, top, right, bottom) = NOTE;
     screen.setfillstyle(match text {
@@ -143,7 +142,7 @@ pub fn note(screen: &mut Screen, theme: &Theme, text: &str) {
     }
 }
 
-/// The text in lines of at most `columns` characters, broken between words, and in a word that is longer than that.
+/// The text in lines of at most `columns` characters, broken between words, and inside a word only if it is longer than a line.
 pub fn wrapped(text: &str, columns: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     let pieces = |word: &str| {

@@ -15,7 +15,7 @@ use crate::original::{CELL, Map, RADIUS, set_play_color};
 use crate::players::analysis::{Reviewed, Unit, unit};
 use crate::players::insight::Value;
 
-/// A bar that tells how far the engine has come.
+/// A bar that shows how far the engine has got.
 pub fn draw_progress(screen: &mut Screen, done: usize, of: usize) {
     let (x, y, columns) = (200, 200, 28);
     frame(screen, x, y, columns, 3, "Review");
@@ -50,7 +50,7 @@ const GOMOKU: Grid = Grid {
     pitch: 13,
     size: gomoku::SIZE,
 };
-/// The graph: where it begins and ends, in pixels.
+/// The graph's left, top, right and bottom, in pixels.
 const GRAPH: (i32, i32, i32, i32) = (48, 264, 616, 440);
 
 /// Draws the whole screen, at the nth of the moves, from 0.
@@ -72,7 +72,7 @@ pub fn draw(screen: &mut Screen, theme: &Theme, moves: &[Reviewed], n: usize) {
     draw_graph(screen, theme, moves, n);
 }
 
-/// The stones before the move, the move framed, and a cross where another would have been better.
+/// The stones before the move, the move in a frame, and a cross where another move would have been better.
 fn draw_board(screen: &mut Screen, theme: &Theme, shown: &Reviewed) {
     let (grid, radius) = if let Some(game) = shown.before.of::<othello::Game>() {
         draw_othello(screen, theme, game.map());
@@ -89,7 +89,7 @@ fn draw_board(screen: &mut Screen, theme: &Theme, shown: &Reviewed) {
     screen.setcolor(theme.accent);
     let half = radius + 2;
     screen.rectangle(x - half, y - half, x + half, y + half);
-    if let Some(better) = shown.better.first().filter(|place| **place != shown.played) {
+    if let Some(better) = shown.better.first().filter(|_| !is_best(shown)) {
         let (x, y) = centre(*better);
         let half = radius / 2 + 1;
         screen.setfillstyle(theme.colors.ground);
@@ -123,12 +123,7 @@ fn disc(screen: &mut Screen, theme: &Theme, (x, y): (i32, i32), stone: Stone, ra
 fn draw_words(screen: &mut Screen, theme: &Theme, moves: &[Reviewed], n: usize) {
     const COLUMNS: usize = 46;
     let shown = &moves[n];
-    let Unit {
-        name,
-        digits,
-        mistake,
-        ..
-    } = unit(&*shown.before);
+    let unit = unit(&*shown.before);
     let x = 248;
     let mut y = 40;
     let mut say = |text: &str| {
@@ -152,12 +147,11 @@ fn draw_words(screen: &mut Screen, theme: &Theme, moves: &[Reviewed], n: usize) 
         Some(_) => say(&format!("A missed defence: {}", standing(shown))),
         None => say(&standing(shown)),
     }
-    // What would be written as 0 is nothing.
-    if shown.lost < 0.5 / 10_f32.powi(digits as i32) && !shown.misses() {
-        say("Nothing is better");
+    if is_best(shown) {
+        say("The best move");
     } else {
-        let lost = shown.lost;
-        say(&format!("It gives away {lost:.digits$} {name}; better:"));
+        let lost = amount(shown.lost, unit.digits, unit.name);
+        say(&format!("It gives away {lost}; better:"));
         say(&line_of(&*shown.before, &shown.better, COLUMNS));
     }
     for (stone, y) in [(Stone::Black, 160), (Stone::White, 184)] {
@@ -165,11 +159,26 @@ fn draw_words(screen: &mut Screen, theme: &Theme, moves: &[Reviewed], n: usize) 
         let lost: f32 = own.clone().map(|m| m.lost).sum();
         let mistakes = own.filter(|m| m.is_mistake()).count();
         panel::small_stone(screen, theme, x + 7, y + 7, stone);
-        let text = format!("{mistakes} mistakes, {lost:.0} {name} given away");
+        let mistakes = plural(mistakes as i32, "mistake", "mistakes");
+        let text = format!("{mistakes}, {} given away", amount(lost, 0, unit.name));
         write(screen, x + 24, y, theme.colors.text, &text);
     }
-    let text = format!("A mistake gives away {mistake} {name} or more.");
+    let least = amount(unit.mistake, 0, unit.name);
+    let text = format!("A mistake gives away {least} or more.");
     write(screen, x, 208, theme.colors.text, &text);
+}
+
+/// Was no other move better? A loss that would be written as 0 is none.
+fn is_best(shown: &Reviewed) -> bool {
+    let digits = unit(&*shown.before).digits as i32;
+    let better = shown.better.first().filter(|place| **place != shown.played);
+    !shown.misses() && (better.is_none() || shown.lost < 0.5 / 10_f32.powi(digits))
+}
+
+/// So much of a unit: `3.2 discs` or `12%`.
+fn amount(value: f32, digits: usize, unit: &str) -> String {
+    let space = if unit == "%" { "" } else { " " };
+    format!("{value:.digits$}{space}{unit}")
 }
 
 /// Who is ahead after the move.
@@ -187,7 +196,7 @@ fn standing(shown: &Reviewed) -> String {
             format!("{name} wins in {left}")
         }
         Value::Chance(chance) => {
-            format!("Black's chances are {:.0} %", chance.clamp(1.0, 99.0))
+            format!("Black's chances are {:.0}%", chance.clamp(1.0, 99.0))
         }
         Value::Discs(0.0) => "Neither side is ahead".to_string(),
         Value::Discs(discs) => format!("{name} is ahead by {:.1} discs", discs.abs()),
@@ -198,7 +207,7 @@ fn plural(n: i32, one: &str, more: &str) -> String {
     format!("{n} {}", if n == 1 { one } else { more })
 }
 
-/// How far black was ahead after each move, as a line over the moves; mistakes are marked, and the move that is shown.
+/// A graph of how far Black was ahead after each move, with the mistakes and the current move marked.
 fn draw_graph(screen: &mut Screen, theme: &Theme, moves: &[Reviewed], n: usize) {
     let (left, top, right, bottom) = GRAPH;
     screen.setfillstyle(LIGHTGRAY);

@@ -10,7 +10,7 @@ pub struct Theme {
     pub name: &'static str,
     /// Those that the original's functions draw with.
     pub colors: Colors,
-    /// What has to catch the eye on the ground: the frame around the moving stone's cell.
+    /// What must stand out from the background: the frame around the moving stone's cell.
     pub accent: u8,
 }
 

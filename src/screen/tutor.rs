@@ -1,4 +1,4 @@
-//! What the tutor draws: the board with the algorithm's marks on it, the listing, the variables, and why it stopped.
+//! What the tutor draws: the board with the algorithm's marks, the listing, the variables, and what the last step did.
 
 use crate::dos::Screen;
 use crate::dos::bgi::{
@@ -28,7 +28,7 @@ pub struct View<'a> {
     pub scene: &'a Scene,
     /// After how many steps.
     pub n: usize,
-    /// Does it run by itself?
+    /// Does it run automatically?
     pub running: bool,
     /// How fast, 1 to 9.
     pub speed: usize,
@@ -38,22 +38,22 @@ pub struct View<'a> {
 
 /// How many characters a line of a scene's text has.
 pub const TEXT_COLUMNS: usize = 78;
-/// How many lines it has at most, and where a stone waits above the board.
+/// How many lines it may have: usually, and when a stone waits above the board.
 pub const TEXT_LINES: (usize, usize) = (4, 3);
-/// How many characters a line of a listing has at most, beside Othello's board and beside gomoku's.
+/// How many characters a line of a listing may have, beside Othello's board and beside gomoku's.
 pub const LISTING_COLUMNS: (usize, usize) = (25, 23);
 /// How many positions of the learner's book are shown.
 pub const BOOK_LEAVES: usize = 12;
-/// How many lines a listing has at most.
+/// How many lines a listing may have.
 pub const LISTING_LINES: usize = 26;
 
-/// The lines of a listing are so many pixels apart.
+/// How far apart the lines of a listing are, in pixels.
 const PITCH: i32 = 10;
-/// The upper edge of the listing's box.
+/// The upper edge of the listing's box, in pixels.
 const LISTING_TOP: i32 = 94;
-/// The upper and lower edge of the box that says what the last step did.
+/// The upper and lower edge of the box that says what the last step did, in pixels.
 const SAID: (i32, i32) = (370, 441);
-/// The left edge of the variables.
+/// The left edge of the variables, in pixels.
 const STRIP: i32 = 2;
 /// The two boards of a scene with two judges.
 const BOARDS: [Grid; 2] = [
@@ -75,8 +75,8 @@ pub fn draw(screen: &mut Screen, theme: &Theme, view: &View<'_>) {
     screen.cleardevice();
     title_bar(screen, &view.title);
     let right = match view.running {
-        true => format!("step {}/{} speed {}", view.n, view.scene.len(), view.speed),
-        false => format!("step {}/{}", view.n, view.scene.len()),
+        true => format!("Step {}/{}, speed {}", view.n, view.scene.len(), view.speed),
+        false => format!("Step {}/{}", view.n, view.scene.len()),
     };
     write(screen, WIDTH - 8 - 8 * right.len() as i32, 0, BLACK, &right);
     for (line, y) in wrapped(&view.scene.text, TEXT_COLUMNS)
@@ -97,12 +97,12 @@ pub fn draw(screen: &mut Screen, theme: &Theme, view: &View<'_>) {
     panel::key_line(screen, view.keys);
 }
 
-/// What stands around the menu of the lessons.
+/// What surrounds the menu of lessons.
 pub fn ground(screen: &mut Screen, theme: &Theme) {
     screen.setbkcolor(theme.colors.ground);
     screen.cleardevice();
     title_bar(screen, "Tutor");
-    let text = "See the original algorithm think, step by step";
+    let text = "Watch the original algorithm think, step by step";
     write(
         screen,
         (WIDTH - 8 * text.len() as i32) / 2,
@@ -112,7 +112,7 @@ pub fn ground(screen: &mut Screen, theme: &Theme) {
     );
 }
 
-/// How far the run has come, above the line of keys.
+/// How far the run has got, above the line of keys.
 fn timeline(screen: &mut Screen, theme: &Theme, view: &View<'_>) {
     let (left, right, y) = (8, WIDTH - 9, 460);
     screen.setcolor(theme.colors.text);
@@ -151,10 +151,7 @@ fn draw_one(screen: &mut Screen, theme: &Theme, scene: &Scene, trace: &Trace, n:
     let mut said = state.said.clone();
     if let (true, Some((row, col))) = (scene.mirror, state.look) {
         let (row, col) = (col, row);
-        said += &format!(
-            "; the column first: Map[{row}][{col}], {}",
-            Cell { row, col }
-        );
+        said += &format!(" Column first: Map[{row}][{col}], {}.", Cell { row, col });
     }
     draw_said(screen, left, 638, SAID, &said, state.wrong);
     if let Board::Othello(map) = &state.board {
@@ -170,7 +167,7 @@ fn draw_one(screen: &mut Screen, theme: &Theme, scene: &Scene, trace: &Trace, n:
     draw_counters(screen, theme, &state, values, y);
 }
 
-/// A box as in Turbo C's editor, with the lines that are lit in a bar.
+/// A box as in Turbo C's editor, with a bar behind the lit lines.
 fn draw_listing(screen: &mut Screen, left: i32, columns: usize, listing: &Listing, lit: Line) {
     let bottom = LISTING_TOP + 8 + PITCH * LISTING_LINES as i32;
     screen.setfillstyle(BLUE);
@@ -272,12 +269,19 @@ fn draw_compass(screen: &mut Screen, theme: &Theme, state: &State, top: i32) -> 
     top + 3 * SIDE
 }
 
-/// What was counted.
+/// The text as a label: with a capital.
+fn capitalised(text: &str) -> String {
+    let mut chars = text.chars();
+    let first = chars.next().into_iter().flat_map(char::to_uppercase);
+    first.chain(chars).collect()
+}
+
+/// The counters.
 fn draw_counters(screen: &mut Screen, theme: &Theme, state: &State, right: i32, mut y: i32) {
     for (name, times) in &state.counters {
         screen.settextstyle(Font::Small, 1);
         screen.setcolor(theme.colors.text);
-        screen.outtextxy(STRIP, y, name);
+        screen.outtextxy(STRIP, y, &capitalised(name));
         let times = times.to_string();
         write(
             screen,
@@ -290,7 +294,7 @@ fn draw_counters(screen: &mut Screen, theme: &Theme, state: &State, right: i32, 
     }
 }
 
-/// The way that is looked along: a line with a head, under the stones.
+/// The direction being searched: an arrow under the stones.
 fn draw_ray(screen: &mut Screen, theme: &Theme, grid: &Grid, ray: &Ray) {
     if ray.reach == 0 {
         return;
@@ -302,7 +306,7 @@ fn draw_ray(screen: &mut Screen, theme: &Theme, grid: &Grid, ray: &Ray) {
     let beyond = grid.pitch / 2 - 3;
     let (x2, y2) = (x2 + dx * beyond, y2 + dy * beyond);
     screen.setcolor(theme.accent);
-    // Three pixels straight on look as thick as five across the slant.
+    // Three pixels on a straight line look as thick as five on a diagonal.
     let thick = if dx == 0 || dy == 0 { 1 } else { 2 };
     for shift in -thick..=thick {
         let (sx, sy) = if dy == 0 { (0, shift) } else { (shift, 0) };
@@ -361,7 +365,7 @@ fn draw_othello_marks(screen: &mut Screen, theme: &Theme, state: &State, map: &M
     }
 }
 
-/// Positions of the learner's book as small boards, with what they were worth and what they are worth now.
+/// Positions of the learner's book as small boards, each with its value before the game and now.
 fn draw_book(screen: &mut Screen, theme: &Theme, state: &State, leaves: &[Leaf]) {
     const CELL: i32 = 8;
     const SIDE: i32 = 8 * CELL;
@@ -382,13 +386,13 @@ fn draw_book(screen: &mut Screen, theme: &Theme, state: &State, leaves: &[Leaf])
             set_play_color(screen, theme.colors, stone as usize);
             screen.fillellipse(beside + 30, y + 7, 5, 5);
         }
-        let before = leaf.before.map_or("new".to_string(), in_discs);
+        let before = leaf.before.map_or("New".to_string(), in_discs);
         write(screen, beside, y + 22, theme.colors.text, &before);
         if let Some(value) = leaf.now {
             write(screen, beside, y + 40, theme.accent, &in_discs(value));
         }
     }
-    let legend = "before, now: discs for the player to move";
+    let legend = "Before, now: discs for the player to move";
     write(screen, 84, 424, theme.colors.text, legend);
 }
 
@@ -413,7 +417,7 @@ fn draw_dot(screen: &mut Screen, x: i32, y: i32, radius: i32, color: u8) {
     screen.fillellipse(x, y, radius, radius);
 }
 
-/// The frame around the place that is looked at.
+/// The frame around the place being looked at.
 fn draw_look(screen: &mut Screen, theme: &Theme, grid: &Grid, (row, col): Place) {
     let (x, y) = grid.centre(row, col);
     let half = grid.pitch / 2 - if grid.pitch < 40 { 1 } else { 2 };
@@ -423,7 +427,7 @@ fn draw_look(screen: &mut Screen, theme: &Theme, grid: &Grid, (row, col): Place)
     }
 }
 
-/// The cell that is meant when the column is taken for the row: a frame of dots.
+/// A frame of dots around the cell that is meant when row and column are swapped.
 fn draw_mirror(screen: &mut Screen, theme: &Theme, state: &State) {
     let Some((row, col)) = state.look else {
         return;
@@ -443,7 +447,7 @@ fn draw_mirror(screen: &mut Screen, theme: &Theme, state: &State) {
     }
 }
 
-/// The stones that were said to turn over: a question mark each; in the end which were right, wrong and forgotten.
+/// A question mark on each stone that the student expects to turn over; at the end, which were right, wrong or missed.
 fn draw_guess(screen: &mut Screen, state: &State, map: &Map, guess: &[Place], over: bool) {
     let grid = &crate::screen::othello::GRID;
     for place in guess.iter().chain(&state.ringed) {
@@ -462,7 +466,7 @@ fn draw_guess(screen: &mut Screen, state: &State, map: &Map, guess: &[Place], ov
             }
             continue;
         }
-        // The ring gives way to the mark.
+        // The mark replaces the ring.
         set_play_color(screen, Colors::ORIGINAL, stone as usize);
         screen.fillellipse(x, y, 12, 12);
         match (guessed, turns) {
@@ -489,12 +493,12 @@ fn draw_cross(screen: &mut Screen, x: i32, y: i32, color: u8) {
     }
 }
 
-/// The cursor that marks stones, and the marks so far.
+/// The cursor that marks stones.
 pub fn draw_cursor(screen: &mut Screen, theme: &Theme, place: Place) {
     draw_look(screen, theme, &crate::screen::othello::GRID, place);
 }
 
-/// A board of gomoku with the marks of a judge.
+/// A board of gomoku with a judge's marks.
 fn draw_gomoku(screen: &mut Screen, theme: &Theme, grid: &Grid, state: &State, pieces: &[Point]) {
     let game = gomoku::Game::from_record(&record::text(pieces)).unwrap_or_default();
     crate::screen::gomoku::draw_points(screen, theme, grid, &game);
@@ -525,7 +529,7 @@ fn draw_gomoku(screen: &mut Screen, theme: &Theme, grid: &Grid, state: &State, p
     }
 }
 
-/// One of two runs side by side: its board, the lit lines, what it did, and what it counted.
+/// One of two runs side by side: its board, the lit lines, what it did and what it counted.
 fn draw_beside(screen: &mut Screen, theme: &Theme, grid: &Grid, trace: &Trace, n: usize) {
     let state = trace.state(n);
     let Board::Gomoku(pieces) = &state.board else {
@@ -533,9 +537,10 @@ fn draw_beside(screen: &mut Screen, theme: &Theme, grid: &Grid, trace: &Trace, n
     };
     let (left, right) = (grid.first.0 - 26, grid.first.0 + 14 * grid.pitch + 8);
     let done = n >= trace.len();
+    let judge = capitalised(&trace.call());
     let title = match done {
-        true => format!("{}: done after {}", trace.call(), trace.len()),
-        false => trace.call(),
+        true => format!("{judge}: done after {}", trace.len()),
+        false => judge,
     };
     write(screen, left + 4, 88, theme.colors.text, &title);
     draw_gomoku(screen, theme, grid, &state, pieces);
@@ -555,8 +560,8 @@ fn draw_beside(screen: &mut Screen, theme: &Theme, grid: &Grid, trace: &Trace, n
         &state.said,
         state.wrong,
     );
-    let looked = format!("looked at {:4}", state.counted("looked at"));
-    let compared = format!("compared {:4}", state.counted("compared"));
+    let looked = format!("Looked at {:4}", state.counted("looked at"));
+    let compared = format!("Compared {:4}", state.counted("compared"));
     write(
         screen,
         left + 4,

@@ -146,7 +146,8 @@ impl Ledger {
         let bytes = fs::read(&path).map_err(cannot("read", &path))?;
         match unsealed(&number.to_string(), bytes) {
             Err(Seal::Newer) => {
-                let newer = io::Error::new(ErrorKind::Unsupported, "a newer qipan wrote it");
+                let newer =
+                    io::Error::new(ErrorKind::Unsupported, "it was written by a newer qipan");
                 Err(cannot("read", &path)(newer))
             }
             Err(Seal::Broken) => Ok(None),

@@ -217,7 +217,10 @@ impl Store {
     /// The file of a lock cannot be made or read, or the name is not that of a slot.
     pub fn take(&self, name: &str) -> io::Result<Option<Slot>> {
         if !is_slot(name) {
-            return Err(invalid(format!("'{}' is no slot", name.escape_default())));
+            return Err(invalid(format!(
+                "'{}' is not a slot",
+                name.escape_default()
+            )));
         }
         if !self.dir.exists() {
             return Ok(None);
@@ -260,7 +263,7 @@ impl Store {
         self.make_folder()?;
         let folder = self.lock()?;
         if self.read_locked(name, &folder)? == Document::Newer {
-            let newer = io::Error::new(ErrorKind::Unsupported, "a newer qipan wrote it");
+            let newer = io::Error::new(ErrorKind::Unsupported, "it was written by a newer qipan");
             return Err(cannot("replace", &path)(newer));
         }
         self.replace(&path, name, text)
@@ -317,7 +320,7 @@ impl Store {
         let fits = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-';
         if name.is_empty() || !name.bytes().all(fits) {
             let name = name.escape_default();
-            return Err(invalid(format!("'{name}' is no name of a document")));
+            return Err(invalid(format!("'{name}' is not the name of a document")));
         }
         Ok(self.dir.join(name))
     }

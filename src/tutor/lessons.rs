@@ -26,7 +26,7 @@ enum Run {
     Change(&'static str, &'static str),
     /// Turns after the moves: arrow keys, Enter, and cells to which the stone is brought.
     Turns(&'static str, &'static str),
-    /// The same, with the cell that is meant when the column is taken for the row.
+    /// The same, with the cell that is meant when row and column are swapped.
     Mirror(&'static str, &'static str),
     /// `DoScore` after the moves.
     Score(&'static str),
@@ -38,7 +38,7 @@ enum Run {
     Judge(&'static str, Algorithm, Guard),
     /// All stones and the last stone side by side.
     Both(&'static str),
-    /// The last game's result on its way through the book of all of them; the sides that the learner played.
+    /// The last game's result on its way through the book of all the games; the sides that the learner played.
     Carry(&'static [&'static str], Role),
     /// One weight, and what the last game makes of it.
     Weight(&'static [&'static str]),
@@ -78,7 +78,7 @@ const TRAP: &str = "0bee0ced0dec0eeb10";
 /// The same stones in the order 13, 12, 14, 11, 15.
 const TRAP_AGAIN: &str = "0dee0ced0eec0beb10";
 
-/// The shortest games of Othello: Black wins the first one, White the second, and the third goes over into the first.
+/// The shortest games of Othello: Black wins the first one, White the second, and the third joins the first.
 const SHORT: [&str; 3] = [
     "f5d6c5f4e7f6g5e6e3",
     "f5d6c5f6e6f4c6b6f3g2",
@@ -102,19 +102,20 @@ pub static LESSONS: [Lesson; 19] = [
         title: "Map: row and column",
         scenes: &[
             (
-                "The game begins with four stones. In Map[8][8] 1 is black, 2 is white, anything else is empty: \
-                 Map[3][3] and Map[4][4] are 2, Map[3][4] and Map[4][3] are 1. The row comes first, the column second. Look at all 64 \
-                 with DoScore, which counts the stones.",
+                "The game begins with four stones. In Map[8][8], 1 is black, 2 is white and anything else is empty. So \
+                 Map[3][3] and Map[4][4] are 2, and Map[3][4] and Map[4][3] are 1. The row comes first, the column \
+                 second. Watch DoScore count the stones: it looks at all 64 cells.",
                 Run::Score(""),
             ),
             (
-                "The moving stone knows only its pixels, x and y. A cell is 40 of them wide, the first centre is \
+                "The moving stone knows only its pixels, x and y. A cell is 40 pixels wide, and the first centre is \
                  (120,120). So row = (y-120)/40 and col = (x-120)/40: Map[0][1] is the second cell of the first row.",
                 Run::Turns("", "Down Right Right Right Down Left"),
             ),
             (
-                "The description of the program says row first in words, but its code has Map[(x-120)/40][(y-120)/40]: \
-                 column first. The dots frame the cell this means. Done everywhere, it plays right, on a mirrored board.",
+                "In words, the description of the program puts the row first, but its code has \
+                 Map[(x-120)/40][(y-120)/40]: the column first. The dots frame the cell that this means. Used \
+                 everywhere, it plays correctly, on a mirrored board.",
                 Run::Mirror("", "Down Right Right Right Down Down"),
             ),
         ],
@@ -123,8 +124,8 @@ pub static LESSONS: [Lesson; 19] = [
         name: "turns",
         title: "t odd, t even: whose turn",
         scenes: &[(
-            "t counts the turns from 1. When t is odd black moves, when it is even white: t%2 is all that SetPlayColor \
-             asks. A turn ends when QpChange has returned 1; then the outer loop adds 1 to t.",
+            "t counts the turns from 1. Black moves when t is odd, White when it is even: t%2 is all that SetPlayColor \
+             asks. A turn ends when QpChange returns 1. Then the outer loop adds 1 to t.",
             Run::Turns("", "d3 Enter c3 Enter c4 Enter"),
         )],
     },
@@ -132,8 +133,9 @@ pub static LESSONS: [Lesson; 19] = [
         name: "start",
         title: "The start cell",
         scenes: &[(
-            "Each new stone appears at (120,80), above the board. Its row would be (80-120)/40 = -1, which Map has not: \
-             so a drop is only looked at when y is not 80. Only Down leads on from there, and no stone goes back.",
+            "Each new stone appears at (120,80), above the board. Its row would be (80-120)/40 = -1, which Map does not \
+             have. So a drop is considered only when y is not 80. Only Down leads away from here, and no stone comes \
+             back.",
             Run::Turns("", "Enter Right Down Up d4 Enter d3 Enter"),
         )],
     },
@@ -142,14 +144,14 @@ pub static LESSONS: [Lesson; 19] = [
         title: "One direction",
         scenes: &[
             (
-                "Black drops a stone on h4. Going left, QpChange walks over white stones until it comes to a black one: all \
-                 that it has walked over turn over. Press ↓ for the next direction.",
+                "Black drops a stone on h4. Going left, QpChange walks over white stones until it comes to a black one. \
+                 Every stone that it has walked over turns over. Press ↓ for the next direction.",
                 Run::Change(MIDDLE_1992, "h4"),
             ),
             (
-                "Three ways to stop. White drops a stone on d2. Going down right there are two black stones, then an empty \
-                 cell: nothing. Going down two, then a white one: they turn over. Going down left three, then the edge: \
-                 nothing.",
+                "There are three ways to stop. White drops a stone on d2. Going down right, QpChange finds two black \
+                 stones, then an empty cell: nothing. Going down, two black stones, then a white one: the two turn \
+                 over. Going down left, three black stones, then the edge: nothing.",
                 Run::Change(BEFORE_D2_1992, "d2"),
             ),
         ],
@@ -158,9 +160,9 @@ pub static LESSONS: [Lesson; 19] = [
         name: "eight",
         title: "All eight directions",
         scenes: &[(
-            "On f4 every direction encloses something. Each is looked along on its own and turns its stones over at once. \
-             That disturbs no other: the eight ways have no cell in common but the one that they begin on. The small board \
-             on the left keeps what each has brought.",
+            "On f4 a stone encloses something in every direction. Each direction is searched on its own, and its stones \
+             turn over at once. That disturbs no other direction: they share no cell but the one they start from. The \
+             small board on the left records what each has brought.",
             Run::Change(BEFORE_ALL_EIGHT, "f4"),
         )],
     },
@@ -168,9 +170,9 @@ pub static LESSONS: [Lesson; 19] = [
         name: "edge",
         title: "Why a direction is skipped",
         scenes: &[(
-            "To enclose something takes two cells at least: a stone to turn over, and one's own behind it. From b7 only one \
-             cell is left going left or down, so five of the eight directions are skipped without a look. The description: \
-             the right is looked at only from the first six columns.",
+            "Enclosing something takes at least two cells: a stone to turn over, and one of your own behind it. From b7 \
+             only one cell is left going left or down, so five of the eight directions are skipped without a look. The \
+             description says: the right is looked at only from the first six columns.",
             Run::Change(BEFORE_B7_1987, "b7"),
         )],
     },
@@ -179,12 +181,13 @@ pub static LESSONS: [Lesson; 19] = [
         title: "Nothing turns over",
         scenes: &[
             (
-                "A stone on c3? Going down right there are two cells to walk over: d4 is white, but e5 is white too, and \
-                 behind it f6 is empty. Nothing is enclosed in any direction. QpChange returns 0 and has not touched Map.",
+                "A stone on c3? Going down right there are two cells to walk over: d4 is white, but e5 is white too, \
+                 and f6 behind it is empty. Nothing is enclosed in any direction. QpChange returns 0 and has not \
+                 touched Map.",
                 Run::Change("", "c3"),
             ),
             (
-                "This is what Playtoplay makes of it: the stone stays in the player's hand, the try is counted, and the \
+                "What does Playtoplay make of this? The stone stays in the player's hand, the try is counted, and the \
                  inner loop waits for the next key. A taken cell is no try: QpChange is not even called.",
                 Run::Turns("", "c3 Enter d4 Enter d3 Enter"),
             ),
@@ -194,8 +197,8 @@ pub static LESSONS: [Lesson; 19] = [
         name: "tries",
         title: "Passing: one try too many",
         scenes: &[(
-            "Black cannot move, and no key passes. But failed tries are counted: when they exceed the empty cells the turn \
-             is lost, here by the third. (A program that tests >= takes it one earlier.)",
+            "Black cannot move, and no key passes. But failed tries are counted, and when there are more of them than \
+             empty cells the turn is lost: here on the third. (A program that tests >= would lose it one try earlier.)",
             Run::Turns(FINAL_1992, "a1 Enter b2 Enter b2 Enter"),
         )],
     },
@@ -203,8 +206,9 @@ pub static LESSONS: [Lesson; 19] = [
         name: "scores",
         title: "DoScore",
         scenes: &[(
-            "After each move DoScore counts all stones anew, row by row: always 64 looks, whatever has changed. It is simple, \
-             and it cannot drift away from the board, as two numbers that every move adds to might. ↓ goes to the next row.",
+            "After each move DoScore counts all the stones again, row by row: always 64 looks, whatever has changed. \
+             That is simple, and it cannot drift away from the board, as two numbers that every move updates might. ↓ \
+             goes to the next row.",
             Run::Score(MIDDLE_1992),
         )],
     },
@@ -213,28 +217,29 @@ pub static LESSONS: [Lesson; 19] = [
         title: "The end of the game",
         scenes: &[
             (
-                "The DOS program ends when the board is full or one side has no stones. It has no way out when neither side \
-                 can move, as here: one cell is empty, and nothing turns over on it. Ours asks QpChange for every empty cell \
-                 and both players.",
+                "The DOS program ends when the board is full or one side has no stones. It has no way out when neither \
+                 side can move, as here: one cell is empty, and nothing turns over there. Our program asks QpChange \
+                 about every empty cell, for both players.",
                 Run::End(ALL_1997),
             ),
             (
-                "White has no stones left. No test of its own is needed for that: without stones nothing can be enclosed by \
-                 white, and black has nothing to turn over. Six empty cells, twelve questions.",
+                "White has no stones left. This needs no test of its own: without stones White can enclose nothing, and \
+                 Black has nothing to turn over. Six empty cells, twelve questions.",
                 Run::End(ALL_1982),
             ),
             (
-                "A full board has no empty cell to ask about, and both loops end at once. DoScore finds 32 black stones and 32 \
-                 white ones: the original knows only winners, ours a draw.",
+                "A full board has no empty cell to ask about, so both loops end at once. DoScore finds 32 black stones \
+                 and 32 white ones. The original knows only winners; ours also knows a draw.",
                 Run::End(FULL_1992),
             ),
             (
-                "Another full board. PlayWin only compares the two numbers that DoScore has left: 24 black stones, 40 white.",
+                "Another full board. PlayWin only compares the two numbers that DoScore has left: 24 black stones, 40 \
+                 white.",
                 Run::End(FULL_1987),
             ),
             (
-                "Usually the first question that is answered with 1 ends the search: the game goes on. At the start it is the \
-                 twentieth, black on d3: eight cells in row 0, eight in row 1, and the fourth in row 2.",
+                "Usually the first question answered with 1 ends the search: the game goes on. At the start it is the \
+                 twentieth question, Black on d3: eight cells in row 0, eight in row 1, and the fourth in row 2.",
                 Run::End(""),
             ),
         ],
@@ -243,24 +248,25 @@ pub static LESSONS: [Lesson; 19] = [
         name: "record",
         title: "Gomoku: the record",
         scenes: &[(
-            "A game of gomoku is the list of its stones, each a number p from 0 to 224: p = 15*column + row. Written down \
-             it has two hexadecimal digits a stone, column and row, each 0 to e. Stones 1, 3, 5... are black. This is \
-             000110112021303140.",
+            "A game of gomoku is the list of its stones. Each is a number p from 0 to 224: p = 15*column + row. Written \
+             down, each stone has two hexadecimal digits, column and row, from 0 to e. Stones 1, 3, 5... are black. \
+             This record is 000110112021303140.",
             Run::Record(NINE),
         )],
     },
     Lesson {
         name: "last-player",
-        title: "Why the last player only",
+        title: "Why only the last player",
         scenes: &[
             (
-                "Black has dropped stone 9. Nobody had five before it, and a black stone makes no five for white: only black \
-                 can have won. So every judge first collects the stones of the player who moved last, every other one.",
+                "Black has just dropped stone 9. Nobody had five before it, and a black stone makes no five for White, \
+                 so only Black can have won. That is why every judge first collects the stones of the player who moved \
+                 last: every other stone.",
                 Run::Judge(NINE, Algorithm::AllStones, Guard::On),
             ),
             (
-                "Stone 16 was white's: now white's stones are collected, and black's count as little as empty points. Nobody \
-                 has won: watch how long it takes to be sure. (Enter runs it, + makes it faster.)",
+                "Stone 16 was white. So the white stones are collected now, and the black ones count no more than empty \
+                 points. Nobody has won: watch how long it takes to be sure. (Enter runs it, + makes it faster.)",
                 Run::Judge(SIXTEEN, Algorithm::AllStones, Guard::On),
             ),
         ],
@@ -270,13 +276,14 @@ pub static LESSONS: [Lesson; 19] = [
         title: "All stones or last stone",
         scenes: &[
             (
-                "One position, two judges. The left one takes up all stones of the last player and looks in eight directions \
-                 from each. The right one knows more: the last stone must be in the five. So it follows four lines only.",
+                "One position, two judges. The left one takes each stone of the last player and looks in eight \
+                 directions from it. The right one knows more: the last stone must be part of the five. So it follows \
+                 only four lines.",
                 Run::Both(SIXTEEN),
             ),
             (
-                "The next stone wins. Both find it; see what each has looked at by then. On a longer game the left one's work \
-                 grows with the stones, the right one's does not (but for collecting them).",
+                "The next stone wins. Both judges find out; see how many points each has looked at by then. In a longer \
+                 game the left one's work grows with the stones. The right one's does not (except for collecting them).",
                 Run::Both(SEVENTEEN),
             ),
         ],
@@ -286,23 +293,24 @@ pub static LESSONS: [Lesson; 19] = [
         title: "The wrap-around trap",
         scenes: &[
             (
-                "Black has 11, 12, 13, 14 and 15. Five numbers in a row, but 14 is the last point of its column and 15 the \
-                 first of the next. The guard sees it: r<=10 says whether four more points follow. From 11 they do not.",
+                "Black has 11, 12, 13, 14 and 15. These are five numbers in a row, but 14 is the last point of its \
+                 column and 15 the first of the next. The guard sees this: r<=10 asks whether four more points follow. \
+                 From 11 they do not.",
                 Run::Judge(TRAP, Algorithm::AllStones, Guard::On),
             ),
             (
-                "The same without its guard. From 11 it adds 1 four times and comes to 15, at the top of the next column. It \
-                 says that black has won, and that is WRONG: look at the board.",
+                "The same without its guard. From 11 it adds 1 four times and comes to 15, at the top of the next \
+                 column. It says that Black has won, and that is WRONG: look at the board.",
                 Run::Judge(TRAP, Algorithm::AllStones, Guard::Off),
             ),
             (
-                "The same stones dropped in another order, without the guard: from 13, 12 and 14 four steps lead out of the \
-                 row, but sooner or later 11 is taken up, and the answer is WRONG again.",
+                "The same stones dropped in another order, again without the guard. From 13, 12 and 14 four steps lead \
+                 out of the row, but sooner or later 11 has its turn, and the answer is WRONG again.",
                 Run::Judge(TRAP_AGAIN, Algorithm::AllStones, Guard::Off),
             ),
             (
-                "In most positions nobody notices. Here the judge without its guard looks at points that lie in no line, \
-                 and answers right all the same: a few good answers prove nothing.",
+                "In most positions nobody notices. Here the judge without its guard looks at points that are not in \
+                 line, and still gives the right answer. A few right answers prove nothing.",
                 Run::Judge(SIXTEEN, Algorithm::AllStones, Guard::Off),
             ),
         ],
@@ -312,18 +320,19 @@ pub static LESSONS: [Lesson; 19] = [
         title: "The direction table",
         scenes: &[
             (
-                "The last stone's judge has eight loops that differ by a number only. Two small tables hold the numbers: dx \
-                 rows down, dy columns to the right. Neighbours in the table are the two ways of one line, so j goes by 2.",
+                "The last stone's judge has eight loops that differ only by a number. Two small tables hold these \
+                 numbers: dx rows down, dy columns to the right. Neighbours in the table are the two directions of one \
+                 line, so j goes up by 2.",
                 Run::Judge(SEVENTEEN, Algorithm::DirectionTable, Guard::On),
             ),
             (
-                "The judge with its eight loops, for comparison. The lines come in another order, all else is the same: four \
-                 or more besides the stone itself are five in a row.",
+                "For comparison, the judge with its eight loops. The lines come in another order; all else is the same. \
+                 Four or more stones besides the last one itself make five in a row.",
                 Run::Judge(SEVENTEEN, Algorithm::LastStone, Guard::On),
             ),
             (
-                "And one that does not win. Four lines, both ways, four points at most: however long the game, never more than 32 \
-                 looks.",
+                "And here is a stone that does not win. Four lines, two directions, at most four points each: however \
+                 long the game, never more than 32 looks.",
                 Run::Judge(SIXTEEN, Algorithm::DirectionTable, Guard::On),
             ),
         ],
@@ -333,20 +342,20 @@ pub static LESSONS: [Lesson; 19] = [
         title: "Gomoku: a win by fours",
         scenes: &[
             (
-                "A four must be answered at once, on one point. So an attack of nothing but fours needs no guess at \
-                 the answers, and can be looked at very deep: victory by continuous fours, VCF. It is how the engine \
-                 begins each move. Rings mark black's fours.",
+                "A four must be answered at once, on one point. So an attack made of nothing but fours needs no guesses \
+                 about the answers and can be searched very deeply: victory by continuous fours, or VCF. The engine \
+                 begins each move with it. Rings mark Black's fours.",
                 Run::Fours(TWO_FOURS),
             ),
             (
-                "Problem 2990 of renjuportal.com, white to win with five fours. First one four is allowed, then two: so \
-                 the shortest win is found. Most fours lead nowhere and are taken back. In the end a rule of renju helps: \
-                 the answer would be forbidden to black.",
+                "Problem 2990 of renjuportal.com: White wins with five fours. First one four is allowed, then two, and \
+                 so on: this finds the shortest win. Most fours lead nowhere and are taken back. In the end a rule of \
+                 renju helps: the answer would be forbidden to Black.",
                 Run::Fours(RENJU_2990),
             ),
             (
-                "In most positions there is no such win, as here for black. With two fours allowed none was cut short any \
-                 more: each line of fours was followed until no four was left. That is a proof, and it returns 0.",
+                "In most positions there is no such win; Black has none here. With two fours allowed, no line was cut \
+                 short any more: each was followed until no four was left. That is a proof, and the search returns 0.",
                 Run::Fours(SIXTEEN_NO_FOURS),
             ),
         ],
@@ -356,15 +365,15 @@ pub static LESSONS: [Lesson; 19] = [
         title: "Alpha-beta: the last moves",
         scenes: &[
             (
-                "Four empty cells: all lines to the end can be looked at. Each player takes the best move, and what is +16 \
-                 for one is -16 for the other. Alpha is what the player to move has elsewhere already, beta what the \
-                 opponent will not let him exceed: then the other moves are cut off.",
+                "With four empty cells, all lines can be searched to the end. Each player takes the best move, and +16 \
+                 for one is -16 for the other. Alpha is what the player to move already has elsewhere. Beta is the most \
+                 the opponent will allow: once a move reaches it, the other moves are cut off.",
                 Run::LookAhead(FOUR_LEFT_1987),
             ),
             (
-                "More moves, more cuts, and a pass. The value is the same that a search without cuts would find. With the \
-                 best move first about twice as many plies can be looked at in the same time: that is why engines sort \
-                 their moves.",
+                "More moves, more cuts, and a pass. The value is the same as a search without cuts would find. With the \
+                 best move first, a search can look about twice as many plies ahead in the same time. That is why \
+                 engines sort their moves.",
                 Run::LookAhead(FOUR_LEFT),
             ),
         ],
@@ -374,24 +383,25 @@ pub static LESSONS: [Lesson; 19] = [
         title: "The learner: its book",
         scenes: &[
             (
-                "Black has won the shortest game there is: 64 discs. Its positions go into the book, and the result travels \
-                 back from the last one. Who moves takes the best; what is good for one is bad for the other, so the sign \
-                 changes from position to position.",
+                "Black has won the shortest game there is: 64 discs. Its positions go into the book, and the result \
+                 travels back from the last one. The player to move takes the best move. What is good for one is bad \
+                 for the other, so the sign changes from position to position.",
                 Run::Carry(SHORT.split_at(1).0, Role::Nobody),
             ),
             (
-                "The same game, but White was the learner. Where it moved a search has found the move to try next time. It knows \
-                 no other game and promises 0, but that is better than -64: the loss is stopped at once.",
+                "The same game, but the learner was White. Where it moved, a search has found the move to try next \
+                 time. The learner knows no other game, so this move promises 0. But 0 is better than -64: the loss \
+                 travels no further.",
                 Run::Carry(SHORT.split_at(1).0, Role::White),
             ),
             (
-                "Then White played f6 after c5, and won all. Two moves of the book lead on from there: the better one counts, and \
-                 the win travels to the start.",
+                "Then White played f6 after c5, and won everything. The book now has two moves from there. The better \
+                 one counts, and the win travels to the start.",
                 Run::Carry(SHORT.split_at(2).0, Role::White),
             ),
             (
-                "Now Black answers e7, and f4 leads to a position of the first game: one position, two ways to it. What is \
-                 new there goes up both ways. What will White play next time?",
+                "Now Black answers e7, and f4 leads to a position of the first game: one position, reached in two ways. \
+                 What is new there travels back along both. What will White play next time?",
                 Run::Carry(&SHORT, Role::White),
             ),
         ],
@@ -400,9 +410,9 @@ pub static LESSONS: [Lesson; 19] = [
         name: "weight",
         title: "The learner: one weight",
         scenes: &[(
-            "The learner's evaluation is a sum of weights, one for each way to fill a small pattern of cells. Two of the \
-                 games of its book have made them; now comes the third, which White lost. First each position's error, the last \
-                 one first. Then the weights move: the framed pattern's is watched.",
+            "The learner's evaluation is a sum of weights, one for each way to fill a small pattern of cells. Two games \
+             of its book have shaped them. Now comes the third, which White lost. First each position's error is found, \
+             from the last position back. Then the weights move. Watch the weight of the framed pattern.",
             Run::Weight(&SHORT),
         )],
     },
@@ -443,7 +453,7 @@ impl Lesson {
         scenes.map(|(text, run)| run.scene(text)).collect()
     }
 
-    /// The game to play on a scene's board: before the stone is dropped that the scene is about.
+    /// The game to play on a scene's board, before the stone that the scene is about is dropped.
     pub fn game(&self, scene: usize) -> Box<dyn Game> {
         match &self.scenes[scene].1 {
             Run::Change(moves, _)

@@ -1,11 +1,11 @@
-//! The functions of the original as lines to follow: written by us, in its terms.
+//! The functions of the original as lines of C to follow, rewritten in its terms.
 
 use crate::games::gomoku::judge::{Algorithm, Guard};
 
 /// What a line of a listing does. A step of the algorithm lights all lines that do what it did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Line {
-    /// Nothing that is a step: a brace, a name.
+    /// No step: a brace, a name.
     Still,
     /// The function begins.
     Call,
@@ -87,9 +87,9 @@ pub enum Line {
     Played,
     /// So is the alternative.
     Alternative,
-    /// It is worth what it was.
+    /// Its worth has not changed.
     Same,
-    /// It is worth something else.
+    /// Its worth has changed.
     Worth,
     /// A position before it waits.
     Above,
@@ -105,7 +105,7 @@ pub enum Line {
     Again,
     /// A weight moves.
     Weight,
-    /// A win with so many fours is looked for.
+    /// A win with at most this many fours is searched for.
     AtMost,
     /// A four is made.
     Four,
@@ -124,21 +124,21 @@ pub enum Line {
 /// A function to follow.
 #[derive(Debug)]
 pub struct Listing {
-    /// The file it would stand in, by DOS's rules for names.
+    /// The name of its file, as it would be under DOS.
     pub file: &'static str,
     /// Its lines, each with what it does.
     pub lines: &'static [(&'static str, Line)],
 }
 
 impl Listing {
-    /// The lines that do this, without what only indents them, in one.
+    /// The lines that do this, joined into one without their indentation.
     pub fn code(&self, line: Line) -> String {
         let lit = self.lines.iter().filter(|(_, does)| *does == line);
         let texts: Vec<&str> = lit.map(|(text, _)| text.trim()).collect();
         texts.join(" ")
     }
 
-    /// The same in so many characters: if that is too long, only its last line.
+    /// The same, or only its last line if that is longer than `columns` characters.
     pub fn code_within(&self, line: Line, columns: usize) -> String {
         let code = self.code(line);
         let last = self.lines.iter().rfind(|(_, does)| *does == line);

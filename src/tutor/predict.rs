@@ -39,7 +39,7 @@ pub struct Score {
 }
 
 impl Score {
-    /// Takes an answer in; `turned` are the stones that turn over.
+    /// Counts an answer; `turned` are the stones that turn over.
     pub fn add(&mut self, guess: &[Place], turned: &[Place]) {
         let right = guess.iter().filter(|place| turned.contains(place)).count();
         let (wrong, forgotten) = (guess.len() - right, turned.len() - right);

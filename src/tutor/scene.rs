@@ -1,4 +1,4 @@
-//! What there is to watch: sentences, and runs of the algorithms they speak of.
+//! What there is to watch: a few sentences, and runs of the algorithms they describe.
 
 use super::trace::{Place, Trace};
 use crate::games::gomoku::Point;
@@ -11,7 +11,7 @@ pub struct Scene {
     pub text: String,
     /// The runs.
     pub traces: Vec<Trace>,
-    /// Is the cell shown that is meant when the column is taken for the row?
+    /// Is the cell shown that is meant when row and column are swapped?
     pub mirror: bool,
     /// The stones that the student thinks will turn over.
     pub guess: Option<Vec<Place>>,
@@ -38,7 +38,7 @@ impl Scene {
         self.len() == 0
     }
 
-    /// Where the next direction, row, stone or turn begins; the end when there is none.
+    /// Where the next direction, row, stone or turn begins, or the end if there is none.
     pub fn next_beginning(&self, n: usize) -> usize {
         let places = self.traces.iter().map(|trace| trace.next_beginning(n));
         places.filter(|at| *at > n).min().unwrap_or(self.len())
@@ -51,28 +51,28 @@ impl Scene {
     }
 }
 
-/// The judges on these stones: the one of play, the other two, and two side by side.
+/// The judges on these stones: the one used in play, the other two, and two side by side.
 pub fn judges(drops: &str, pieces: &[Point]) -> Vec<Scene> {
     let trace = |algorithm| Trace::judge(pieces, algorithm, Guard::On);
     let scene = |algorithm, how: &str| {
-        let text = format!("{drops} Who has won? {how} Tab: the next judge.");
+        let text = format!("{drops} Who has won? {how} Press Tab for the next judge.");
         Scene::new(text, vec![trace(algorithm)])
     };
     vec![
         scene(
             Algorithm::LastStone,
-            "The judge of play looks along the four lines through the last stone.",
+            "The judge used in play looks along the four lines through the last stone.",
         ),
         scene(
             Algorithm::DirectionTable,
-            "The same with its eight loops folded into one by a table of directions.",
+            "The same, with its eight loops folded into one by a table of directions.",
         ),
         scene(
             Algorithm::AllStones,
-            "All stones of the last player are taken up, each in eight directions.",
+            "Each stone of the last player is taken up, and followed in eight directions.",
         ),
         Scene::new(
-            format!("{drops} Two judges side by side. Tab: the first judge."),
+            format!("{drops} Two judges side by side. Press Tab for the first judge."),
             vec![trace(Algorithm::AllStones), trace(Algorithm::LastStone)],
         ),
     ]

@@ -58,7 +58,7 @@ pub enum Step {
 }
 
 impl Step {
-    /// Does something new begin here, to which a key goes on at once: a direction, a row, a stone, a turn?
+    /// Does something new begin here that a key leads to at once: a direction, a row, a stone, a turn?
     pub fn begins(self) -> bool {
         match self {
             Step::Change(step) => {
@@ -101,7 +101,7 @@ enum Run {
     Turns(usize),
     End,
     Record,
-    /// Is there a five, as the last stone's judge has it?
+    /// Is there a five, according to the last stone's judge?
     Judge(Algorithm, Guard, bool),
     Carry,
     Correct,
@@ -383,7 +383,7 @@ pub enum Sector {
     Stones(usize),
 }
 
-/// The direction that is looked along: from a place, by steps of rows down and columns to the right, so many places far.
+/// A direction that is searched: where it begins, its steps of rows down and columns to the right, and how many places it reaches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ray {
     /// Where it begins.
@@ -484,7 +484,7 @@ impl State {
             Run::Turns(_) => (
                 &["t", "x", "y", "row", "col", "tries", "empty"],
                 &["drops", "tries"],
-                "The game goes on in two loops.".to_string(),
+                "The game runs in two loops.".to_string(),
             ),
             Run::End => (
                 &["t", "row", "col", "score[1]", "score[2]"],
@@ -494,7 +494,7 @@ impl State {
             Run::Record => (
                 &["col", "row", "p", "n"],
                 &["stones"],
-                "A record is read: two digits a stone.".to_string(),
+                "A record is read: two digits per stone.".to_string(),
             ),
             Run::Judge(algorithm, guard, _) => (
                 match algorithm {
@@ -513,12 +513,12 @@ impl State {
             Run::LookAhead(side) => (
                 &["depth", "alpha", "beta", "best", "v"],
                 &["looked at", "cut off"],
-                format!("How does it end when {side} moves?"),
+                format!("How does it end if {} moves?", side.name()),
             ),
             Run::Fours(side) => (
                 &["n", "p", "q"],
                 &["tried", "back"],
-                format!("Can {side} win by fours alone?"),
+                format!("Can {} win by fours alone?", side.name()),
             ),
         };
         let var = |name: &&'static str| Var {
@@ -597,7 +597,7 @@ impl State {
         }
     }
 
-    /// The same with so many digits behind the point.
+    /// The same with this many digits after the point.
     fn set_decimal(&mut self, name: &str, value: f32, decimals: usize) {
         self.set(
             name,
@@ -634,7 +634,7 @@ impl State {
                 self.lit = Line::Return;
                 (self.ray, self.look) = (None, None);
                 let (black, white) = (self.number("score[1]"), self.number("score[2]"));
-                self.say(|| format!("Black has {black} stones, white {white}."));
+                self.say(|| format!("Black has {black} stones, White {white}."));
             }
             Step::Begin(t) => self.begin(t),
             Step::Move(x, y) => self.move_to(x, y),
@@ -732,7 +732,7 @@ impl State {
             Step::Skip => {
                 self.lit = Line::Skip;
                 self.settle(Sector::Skipped);
-                self.say(|| "skipped: fewer than two cells left");
+                self.say(|| "Skipped: fewer than two cells are left.");
             }
             Step::Look(cell) => {
                 self.lit = Line::Look;
@@ -747,7 +747,7 @@ impl State {
                 if place == self.own().other() as u8 {
                     self.walked.push((cell.row, cell.col));
                     let name = self.own().other();
-                    self.say(|| format!("{cell}: {name}, the opponent's: go on"));
+                    self.say(|| format!("{cell} is {name}, the opponent's colour: go on."));
                 } else {
                     self.say(|| format!("What is on {cell}?"));
                 }
@@ -756,13 +756,13 @@ impl State {
                 self.lit = Line::Edge;
                 self.walked.clear();
                 self.settle(Sector::Stones(0));
-                self.say(|| "edge: nothing enclosed");
+                self.say(|| "The edge: nothing is enclosed.");
             }
             Step::Empty => {
                 self.lit = Line::Empty;
                 self.walked.clear();
                 self.settle(Sector::Stones(0));
-                self.say(|| "empty: nothing enclosed");
+                self.say(|| "An empty cell: nothing is enclosed.");
             }
             Step::Own(n) => {
                 self.lit = Line::Own;
@@ -771,8 +771,9 @@ impl State {
                 self.settle(Sector::Stones(n));
                 self.ringed.append(&mut self.walked);
                 self.say(|| match n {
-                    0 => "own stone next to it: enclosed nothing".to_string(),
-                    n => format!("own stone: enclosed {n}"),
+                    0 => "One of its own is next to it: nothing is enclosed.".to_string(),
+                    1 => "One of its own: 1 stone is enclosed.".to_string(),
+                    n => format!("One of its own: {n} stones are enclosed."),
                 });
             }
             Step::Turn(cell) => {
@@ -784,7 +785,7 @@ impl State {
                 self.set("yes", 1);
                 self.count("turned", 1);
                 self.look = Some((cell.row, cell.col));
-                self.say(|| format!("{cell} turns over and is {own} now"));
+                self.say(|| format!("{cell} turns over and is now {own}."));
             }
             Step::Put(cell) => {
                 self.lit = Line::Put;
@@ -798,11 +799,11 @@ impl State {
                 self.lit = Line::Return;
                 (self.ray, self.look) = (None, None);
                 match yes {
-                    1 => self.say(|| "returns 1: the board has changed"),
+                    1 => self.say(|| "Returns 1: the board has changed."),
                     _ => {
                         self.count("compared", 1);
                         self.refused = true;
-                        self.say(|| "returns 0: nothing enclosed, this was a failed try");
+                        self.say(|| "Returns 0: nothing is enclosed. The try has failed.");
                     }
                 }
             }
@@ -835,7 +836,7 @@ impl State {
                     2 => "2, white",
                     _ => "0, empty",
                 };
-                self.say(|| format!("Map[{row}][{col}] is {what}"));
+                self.say(|| format!("Map[{row}][{col}] is {what}."));
             }
             ScoreStep::Count(stone) => {
                 self.lit = Line::Count(stone as u8);
@@ -846,7 +847,7 @@ impl State {
                 let score = self.number(name) + 1;
                 self.set(name, score);
                 self.ringed.extend(self.look);
-                self.say(|| format!("{name} becomes {score}"));
+                self.say(|| format!("{name} becomes {score}."));
             }
         }
     }
@@ -864,8 +865,8 @@ impl State {
         (self.moving, self.refused, self.look) = (Some((x, y, t)), false, None);
         self.ringed.clear();
         let odd = if t % 2 == 1 { "odd" } else { "even" };
-        let name = Stone::of_turn(t);
-        self.say(|| format!("t is {t}, {odd}: {name} moves, from (120,80)"));
+        let name = Stone::of_turn(t).name();
+        self.say(|| format!("t is {t}, {odd}: {name} moves, from (120,80)."));
     }
 
     fn move_to(&mut self, x: i32, y: i32) {
@@ -882,11 +883,11 @@ impl State {
                 self.set("col", col);
                 self.look = Some((row, col));
                 let cell = Cell { row, col };
-                self.say(|| format!("({x},{y}) is Map[{row}][{col}], the cell {cell}"));
+                self.say(|| format!("({x},{y}) is Map[{row}][{col}], cell {cell}."));
             }
             None => {
                 self.look = None;
-                self.say(|| "From the start only Down leads anywhere: the stone stays");
+                self.say(|| "Only Down leads away from the start: the stone stays.");
             }
         }
     }
@@ -897,16 +898,16 @@ impl State {
                 self.lit = Line::AtStart;
                 self.count("drops", 1);
                 self.say(|| match at_start {
-                    true => "y is 80, the start cell: no drop, and no try",
-                    false => "y is not 80: the stone is on the board",
+                    true => "y is 80, the start cell: no drop, and no try.",
+                    false => "y is not 80: the stone is on the board.",
                 });
             }
             TryStep::Occupied(cell, occupied) => {
                 self.lit = Line::Occupied;
                 let Cell { row, col } = cell;
                 self.say(|| match occupied {
-                    true => format!("a stone stands on {cell}: no drop, and no try"),
-                    false => format!("Map[{row}][{col}] is 0: {cell} is free"),
+                    true => format!("There is a stone on {cell}: no drop, and no try."),
+                    false => format!("Map[{row}][{col}] is 0: {cell} is free."),
                 });
             }
             TryStep::QpChange(step) => {
@@ -916,17 +917,17 @@ impl State {
                     ChangeStep::Turn(cell) => {
                         self.map()[cell.row][cell.col] = own as u8;
                         self.ringed.push((cell.row, cell.col));
-                        self.say(|| format!("QpChange: {cell} turns over"));
+                        self.say(|| format!("QpChange: {cell} turns over."));
                     }
                     ChangeStep::Put(cell) => {
                         self.map()[cell.row][cell.col] = own as u8;
                         self.moving = None;
-                        self.say(|| format!("QpChange: the stone stays on {cell}"));
+                        self.say(|| format!("QpChange: the stone stays on {cell}."));
                     }
-                    ChangeStep::Return(1) => self.say(|| "QpChange returns 1: the turn is over"),
+                    ChangeStep::Return(1) => self.say(|| "QpChange returns 1: the turn is over."),
                     _ => {
                         self.refused = true;
-                        self.say(|| "QpChange returns 0: nothing turns over");
+                        self.say(|| "QpChange returns 0: nothing turns over.");
                     }
                 }
             }
@@ -937,19 +938,19 @@ impl State {
                 self.count("tries", 1);
                 self.say(|| match tries > empties {
                     true => format!(
-                        "failed try {tries}: more than {}",
+                        "Failed try {tries}: more than {}.",
                         plural(empties, "empty cell")
                     ),
                     false => format!(
-                        "failed try {tries}: not more than {}",
+                        "Failed try {tries}: not more than {}.",
                         plural(empties, "empty cell")
                     ),
                 });
             }
             TryStep::Lost => {
                 self.lit = Line::Lost;
-                let name = self.own();
-                self.say(|| format!("{name} loses the turn: this is how one passes"));
+                let name = self.own().name();
+                self.say(|| format!("{name} loses the turn. This is how to pass."));
             }
         }
     }
@@ -962,7 +963,7 @@ impl State {
                 self.set("t", stone as u8);
                 (self.look, self.moving, self.refused) = (None, None, false);
                 self.walked.clear();
-                self.say(|| format!("Can {stone} move?"));
+                self.say(|| format!("Can {} move?", stone.name()));
             }
             EndStep::Try(cell, legal) => {
                 self.lit = Line::Try;
@@ -976,14 +977,14 @@ impl State {
                 self.refused = !legal;
                 self.look = Some((row, col));
                 let yes = u8::from(legal);
-                self.say(|| format!("{name} on {cell}: QpChange returns {yes}"));
+                self.say(|| format!("{} on {cell}: QpChange returns {yes}.", name.name()));
             }
             EndStep::Score(black, white) => {
                 self.lit = Line::Score;
                 self.set("score[1]", black);
                 self.set("score[2]", white);
                 (self.look, self.moving, self.refused) = (None, None, false);
-                self.say(|| format!("Nobody can move. Black has {black}, white {white}."));
+                self.say(|| format!("Nobody can move. Black has {black}, White {white}."));
             }
             EndStep::Over(outcome) => {
                 (self.look, self.moving, self.refused) = (None, None, false);
@@ -993,9 +994,11 @@ impl State {
                     Some(Outcome::Draw) => Line::Winner(0),
                 };
                 self.say(|| match outcome {
-                    None => "somebody can move: the game goes on".to_string(),
-                    Some(Outcome::Won(stone)) => format!("the game is over: {stone} wins"),
-                    Some(Outcome::Draw) => "the game is over: a draw".to_string(),
+                    None => "There is a move: the game goes on.".to_string(),
+                    Some(Outcome::Won(stone)) => {
+                        format!("The game is over: {} wins.", stone.name())
+                    }
+                    Some(Outcome::Draw) => "The game is over: a draw.".to_string(),
                 });
             }
         }
@@ -1032,7 +1035,7 @@ impl State {
                 self.set("n", n);
                 self.count("stones", 1);
                 let name = Stone::of_turn(n);
-                self.say(|| format!("15*{col}+{row} is {p}: stone {n}, {name}"));
+                self.say(|| format!("15*{col}+{row} is {p}: stone {n}, {name}."));
             }
         }
     }
@@ -1048,8 +1051,8 @@ impl State {
                 self.lit = Line::Collect;
                 self.look = Some(place(p));
                 self.count("collected", 1);
-                let name = self.own();
-                self.say(|| format!("{p} is {name}'s, who moved last: into own"));
+                let name = self.own().name();
+                self.say(|| format!("{p} is {name}'s: it goes into own."));
             }
             Step::Stone(p) => {
                 self.lit = Line::Stone;
@@ -1099,7 +1102,7 @@ impl State {
             }
             Step::Skip => {
                 self.settle(Sector::Skipped);
-                self.say(|| "skipped: fewer than four points left");
+                self.say(|| "Skipped: fewer than four are left.");
             }
             Step::Look(p, own) => {
                 self.lit = Line::Look;
@@ -1114,12 +1117,12 @@ impl State {
                     self.walked.push(place(p));
                 }
                 let here = match (own, wrapped) {
-                    (true, false) => "an own stone",
-                    (false, false) => "no own stone",
-                    (true, true) => "an own stone - but in the next column",
-                    (false, true) => "no own stone, and another column",
+                    (true, false) => "one of its own",
+                    (false, false) => "none of its own",
+                    (true, true) => "one of its own, but in the next column",
+                    (false, true) => "none of its own, and in another column",
                 };
-                self.say(|| format!("{p}, number {}: {here}", p.number()));
+                self.say(|| format!("{p}, number {}: {here}.", p.number()));
             }
             Step::Off(number) => {
                 self.lit = Line::Look;
@@ -1128,7 +1131,7 @@ impl State {
                 self.set("p+i*step", number);
                 self.count("compared", 1);
                 self.look = None;
-                self.say(|| format!("{number} is no point of the board: no own stone"));
+                self.say(|| format!("{number} is not on the board: none of its own."));
             }
             Step::Run(run) => {
                 let broken = match algorithm {
@@ -1139,13 +1142,13 @@ impl State {
                 self.settle(Sector::Stones(run));
                 let before = self.number("n");
                 self.set("n", before + run);
-                let stones = plural(run, "own stone");
+                let stones = format!("{run} of its own");
                 self.say(|| match (broken, run) {
-                    (true, 0) => "no own stone next to it".to_string(),
-                    (true, _) => format!("{stones}, then none"),
-                    (false, 4) => "4 own stones: with p itself five".to_string(),
-                    (false, 0) => "edge: nothing there".to_string(),
-                    (false, _) => format!("edge after {stones}"),
+                    (true, 0) => "None of its own is next to it.".to_string(),
+                    (true, _) => format!("{stones}, then none."),
+                    (false, 4) => "4 of its own: with p itself, five.".to_string(),
+                    (false, 0) => "The edge: nothing there.".to_string(),
+                    (false, _) => format!("The edge, after {stones}."),
                 });
             }
             Step::Line(count) => {
@@ -1156,8 +1159,8 @@ impl State {
                 };
                 self.count("compared", 1);
                 self.say(|| match count >= 4 {
-                    true => format!("both ways {count}: with p itself five or more"),
-                    false => format!("both ways {count}: fewer than four"),
+                    true => format!("{count} both ways: with p, five or more."),
+                    false => format!("{count} both ways: fewer than four."),
                 });
             }
             Step::Return(five) => {
@@ -1174,7 +1177,7 @@ impl State {
             (_, true, _) => Line::Five,
             (_, false, _) => Line::Return,
         };
-        let name = self.own();
+        let name = self.own().name();
         if five {
             self.ringed.extend(self.ray.map(|ray| ray.from));
             self.ringed.append(&mut self.walked);
@@ -1182,9 +1185,9 @@ impl State {
         (self.ray, self.look) = (None, None);
         let wrong = self.wrong;
         self.say(|| match (five, wrong) {
-            (true, true) => format!("WRONG: it says {name} has won, but there is no five"),
-            (true, false) => format!("returns 1: {name} has won"),
-            (false, _) => format!("returns 0: {name} has not won"),
+            (true, true) => format!("WRONG: it says {name} has won, but there is no five."),
+            (true, false) => format!("Returns 1: {name} has won."),
+            (false, _) => format!("Returns 0: {name} has not won."),
         });
     }
 }

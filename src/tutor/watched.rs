@@ -1,5 +1,5 @@
-//! The algorithms of the original once more, each step told to a watcher. The tutor shows what they tell; a test holds them equal to
-//! the original.
+//! The algorithms of the original once more, with each step reported to a watcher. The tutor shows these steps; a test keeps the
+//! algorithms equal to the original.
 
 use crate::games::othello::Cell;
 use crate::games::othello::rules::is_legal;
@@ -12,7 +12,7 @@ use crate::original::{DIRECTIONS, Map};
 pub enum ChangeStep {
     /// It turns to this direction, an index into [`DIRECTIONS`].
     Direction(usize),
-    /// So many cells are left in the direction.
+    /// This many cells are left in the direction.
     Left(usize),
     /// They are fewer than two: nothing could be enclosed.
     Skip,
@@ -136,9 +136,9 @@ pub fn do_score(map: &Map, watch: &mut impl FnMut(ScoreStep)) -> (usize, usize) 
 /// One step of a try to drop a stone, for whoever watches it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TryStep {
-    /// It looks whether the stone is still at the start, and it is so or not.
+    /// It checks whether the stone is still at the start; the answer.
     AtStart(bool),
-    /// It looks whether a stone stands on the cell already.
+    /// It checks whether there is already a stone on the cell; the answer.
     Occupied(Cell, bool),
     /// It calls `QpChange`, which does this.
     QpChange(ChangeStep),
@@ -153,7 +153,7 @@ pub enum TryStep {
 pub enum EndStep {
     /// It asks whether this player can move.
     Player(Stone),
-    /// It tries an empty cell, and something would turn over or not.
+    /// It tries an empty cell; would anything turn over?
     Try(Cell, bool),
     /// It has the scores counted: black's and white's.
     Score(usize, usize),

@@ -164,7 +164,7 @@ fn rules_that_are_none_or_do_not_go_together_are_named_in_a_line() {
         ),
         (
             &["gomoku", "--record", &forbidden],
-            "22 is forbidden to black: double three",
+            "22 is forbidden to Black: double three",
         ),
         (&["othello", "--first", "white"], "--first"),
         (&["match", "1", "1", "--rules", "renju"], "needs --gomoku"),
@@ -449,7 +449,7 @@ fn replay_check_names_every_bad_game_on_a_line() {
     assert_eq!(
         String::from_utf8_lossy(&output.stderr),
         format!(
-            "qipan: {file}, game 3, move 5: a1 turns nothing over for black\n\
+            "qipan: {file}, game 3, move 5: a1 turns nothing over for Black\n\
              qipan: {file}, game 7: the record says 41-23, the board 40-24\n"
         )
     );
@@ -628,7 +628,7 @@ fn tune_trains_weights_that_the_same_seed_gives_again_on_any_number_of_threads()
     let check = ["tune", "--check", wtb, "--weights", first.to_str().unwrap()];
     assert!(qipan(&check).status.success());
     std::fs::write(&first, &weights[1..]).unwrap();
-    assert_fails(&qipan(&check), 1, &["tuned.bin", "no file of weights"]);
+    assert_fails(&qipan(&check), 1, &["tuned.bin", "not a file of weights"]);
     std::fs::write(&first, &weights[..weights.len() - 1]).unwrap();
     assert_fails(&qipan(&check), 1, &["tuned.bin", "damaged"]);
 }

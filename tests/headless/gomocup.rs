@@ -179,13 +179,13 @@ fn mistakes_are_named_and_change_nothing() {
     dialogue(
         "TURN 7,7 -> ERROR TURN needs a START before it
          BEGIN -> ERROR BEGIN needs a START before it
-         START 4 -> ERROR the size of the board is a number from 5 to 20
+         START 4 -> ERROR the size of the board must be a number from 5 to 20
          START 21 -> ERROR the size...
          START many -> ERROR the size...
-         RECTSTART 15,20 -> ERROR only square boards are played on
+         RECTSTART 15,20 -> ERROR only square boards are supported
          RECTSTART 15,15 -> OK
          INFO
-         INFO rule 9 -> ERROR rule '9' is not played here...
+         INFO rule 9 -> ERROR rule '9' is not supported...
          INFO timeout_turn soon
          INFO colour red
          TURN 7,15 -> ERROR 7,15 is outside the board
@@ -195,7 +195,7 @@ fn mistakes_are_named_and_change_nothing() {
          TURN 7,7 -> ERROR there is a stone on 7,7
          BEGIN -> ERROR BEGIN needs an empty board; RESTART empties it
          BOARD
-         7,7,9 -> ERROR '7,7,9' is no stone of this board
+         7,7,9 -> ERROR '7,7,9' is not a stone on this board
          DONE -> UNKNOWN DONE
          BOARD
          7,7,1
@@ -227,7 +227,7 @@ fn a_list_of_stones_ends_with_the_first_line_that_is_none() {
                 "START 15 -> OK
                  {list}
                  7,7,1
-                 {wrong} -> ERROR '{wrong}' is no stone of this board
+                 {wrong} -> ERROR '{wrong}' is not a stone on this board
                  ABOUT -> name=...
                  DONE -> UNKNOWN DONE
                  BEGIN -> 7,7"
@@ -244,9 +244,7 @@ fn rules_that_are_not_played_are_refused_and_the_old_ones_stay() {
         assert_eq!(engine.says("INFO rule 4"), "");
         assert_eq!(
             engine.says(&format!("INFO rule {rule}")),
-            format!(
-                "ERROR rule '{rule}' is not played here; 0 is freestyle, 1 standard and 4 renju"
-            )
+            format!("ERROR rule '{rule}' is not supported; 0 is freestyle, 1 standard and 4 renju")
         );
         let Answer::Think(task) = engine.gomocup.line("BEGIN") else {
             panic!("BEGIN asks for a move")
@@ -328,7 +326,7 @@ fn swap2_gets_three_stones_a_choice_or_a_move() {
         "START 15 -> OK
          SWAP2BOARD
          7,7
-         DONE -> ERROR SWAP2BOARD has no stone, three or five
+         DONE -> ERROR SWAP2BOARD takes no stones, three or five
          SWAP2BOARD
          6,7
          0,0
@@ -546,11 +544,11 @@ fn a_new_game_and_new_settings_end_the_thinking() {
         ("RECTSTART 15,15\n", "OK"),
         (
             "BOARD\nnonsense\n",
-            "ERROR 'nonsense' is no stone of this board",
+            "ERROR 'nonsense' is not a stone on this board",
         ),
         (
             "SWAP2BOARD\n7,7\nDONE\n",
-            "ERROR SWAP2BOARD has no stone, three or five",
+            "ERROR SWAP2BOARD takes no stones, three or five",
         ),
     ] {
         program.say("RESTART\n");

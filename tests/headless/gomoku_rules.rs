@@ -133,9 +133,9 @@ fn a_row_of_six_that_grows_at_its_end_is_still_no_five() {
 fn renju_refuses_forbidden_points_with_the_reason_and_the_turn_goes_on() {
     let start = format!("renju {FORBIDDEN}");
     for (row, col, why) in [
-        (2, 2, "22 is forbidden to black: double three."),
-        (9, 8, "89 is forbidden to black: double four."),
-        (14, 10, "ae is forbidden to black: overline."),
+        (2, 2, "22 is forbidden to Black: double three."),
+        (9, 8, "89 is forbidden to Black: double four."),
+        (14, 10, "ae is forbidden to Black: overline."),
     ] {
         let mut game = of_record(&start);
         let tried = game.try_to_drop((row, col));
@@ -289,7 +289,7 @@ fn a_record_with_a_forbidden_stone_is_no_game() {
     let wrong = psq::read(&format!("{psq}rules renju\r\n")).unwrap_err();
     assert_eq!(
         wrong.to_string(),
-        "move 31: 3,3 is forbidden to black: double three"
+        "move 31: 3,3 is forbidden to Black: double three"
     );
 }
 
@@ -603,12 +603,12 @@ fn records_and_piskvorks_files_keep_the_rules_and_who_begins() {
     assert!(read("x.txt", &format!("standard {six}e1")).is_ok());
     assert!(read("x.txt", &format!("{six}e1")).is_err());
     let wrong = read("x.txt", &format!("renju {FORBIDDEN}22")).unwrap_err();
-    let said = "x.txt, game 1, move 31: 22 is forbidden to black: double three";
+    let said = "x.txt, game 1, move 31: 22 is forbidden to Black: double three";
     assert_eq!(wrong.to_string(), said);
     let wrong = read("x.txt", "renju white-first 77").unwrap_err();
     assert_eq!(
         wrong.to_string(),
-        "x.txt, game 1: Black begins in renju and in swap2."
+        "x.txt, game 1: Black begins in renju and in swap2"
     );
 }
 

@@ -286,7 +286,7 @@ fn what_was_lost_and_what_comes_next_is_told() {
     assert!(n % 2 == 1, "stone {} was not White's", n + 1);
     let said = gomoku_in_words(&last);
     let expected = format!(
-        "with {}; next time {}.",
+        "with {}; next time it will play {}.",
         point(squares[n]).unwrap(),
         point(next_time).unwrap()
     );

@@ -187,7 +187,9 @@ fn a_newer_snapshot_is_left_alone() {
     fs::write(path(&scratch, "1.snapshot"), &newer).unwrap();
     let error = store.ledger("learner").hold().unwrap().news().unwrap_err();
     assert!(
-        error.to_string().contains("a newer qipan wrote it"),
+        error
+            .to_string()
+            .contains("it was written by a newer qipan"),
         "{error}"
     );
     assert_eq!(
@@ -408,7 +410,7 @@ fn show_train_export_import_and_reset() {
         "the training ends with a chart"
     );
     let shown = qipan(&["learner", "show"], &data);
-    assert!(out(&shown).starts_with("12 games: 0 at the board, 12 in training, 0 of others\n"));
+    assert!(out(&shown).starts_with("12 games: 0 at the board, 12 in training, 0 from files\n"));
     let exported = export(&data);
     let (two, _) = scratch_trained("2");
     let other = two.path().join("data");
@@ -547,7 +549,7 @@ fn the_learner_of_gomoku_is_trained_shown_taken_elsewhere_and_forgotten_on_its_o
     ];
     assert!(with(&train, &data).starts_with("6 games in "));
     let shown = with(&["show", "--gomoku"], &data);
-    let first = "6 games: 0 at the board, 6 in training, 0 of others\n";
+    let first = "6 games: 0 at the board, 6 in training, 0 from files\n";
     assert!(shown.starts_with(first), "{shown}");
     let file = one.path().join("gomoku");
     let file = file.to_str().unwrap();
@@ -556,7 +558,7 @@ fn the_learner_of_gomoku_is_trained_shown_taken_elsewhere_and_forgotten_on_its_o
     let other = two.path().join("data");
     assert_eq!(
         with(&["import", file], &other),
-        "The learner knows 6 games\n"
+        "The learner now knows 6 games\n"
     );
     assert_eq!(with(&["show", "--gomoku"], &other), shown);
     assert_eq!(games(&other), 3, "Othello's learner is another");
@@ -592,7 +594,7 @@ fn recorded_games_of_both_kinds_are_imported_each_by_its_learner() {
     assert!(out(&output).starts_with("11 games in "), "{output:?}");
     assert_eq!(games(&data), 10);
     let shown = qipan(&["learner", "show", "--gomoku"], &data);
-    let first = "1 games: 0 at the board, 0 in training, 1 of others\n10 positions\n";
+    let first = "1 game: 0 at the board, 0 in training, 1 from files\n10 positions\n";
     assert!(out(&shown).starts_with(first), "{shown:?}");
 }
 

@@ -120,7 +120,7 @@ fn the_programs_weights_are_small_and_undamaged() {
     assert_eq!(Evaluation::read(b"weights").err(), Some(BadWeights::Other));
     assert_eq!(
         BadWeights::Version(9).to_string(),
-        "the weights have version 9, this program reads version 1"
+        "the weights have version 9, but this program reads version 1"
     );
 }
 

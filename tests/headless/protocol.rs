@@ -46,11 +46,11 @@ fn lines_of_nboard_that_make_no_sense_change_nothing() {
          set
          set depth
          set depth minus
-         move -> status  is no move here
-         move a1 -> status a1 is no move here
-         move PASS -> status PASS is no move here
+         move -> status  is not a legal move here
+         move a1 -> status a1 is not a legal move here
+         move PASS -> status PASS is not a legal move here
          go -> ? 12 None
-         set game (;GM[Go];) -> status the game was not set: GM[Go] is not played here",
+         set game (;GM[Go];) -> status the game was not set: GM[Go] is not supported",
     );
 }
 

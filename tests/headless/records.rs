@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::common::world_championship;
 use qipan::games::gomoku;
 use qipan::games::othello::{self, Position, Rules};
-use qipan::games::stone::Stone;
+use qipan::games::stone::{Lost, Stone};
 use qipan::records::{self, Early, Heading, Problem, Recorded, Score, WrongMove};
 use qipan::records::{ggf, psq, transcript, wthor};
 use rand::rngs::StdRng;
@@ -211,11 +211,11 @@ fn wthor_files_of_other_games_are_refused_by_name() {
     let read = |bytes: &[u8]| wthor::read(bytes, &wthor::Names::default());
     assert_eq!(
         message(read(&with(WC10, 12, 10))),
-        "a board of 10x10 is not played here"
+        "a board of 10x10 is not supported"
     );
     assert_eq!(
         message(read(&with(WC10, 13, 1))),
-        "a file of solitaires is not played here"
+        "a file of solitaires is not supported"
     );
     for size in [0, 8] {
         assert!(read(&with(WC10, 12, size)).is_ok(), "size {size}");
@@ -251,10 +251,10 @@ fn a_wthor_file_may_hold_no_game() {
 fn a_bad_game_of_a_wthor_file_is_named_and_the_others_are_read() {
     let at = 16 + 68 * 2 + 8;
     for (byte, n, words) in [
-        (11, 5, "a1 turns nothing over for black"),
-        (WC10[at], 5, "f5 holds a stone already"),
-        (99, 5, "99 is no move"),
-        (0, 5, "0 is no move"),
+        (11, 5, "a1 turns nothing over for Black"),
+        (WC10[at], 5, "f5 already holds a stone"),
+        (99, 5, "99 is not a move"),
+        (0, 5, "0 is not a move"),
     ] {
         let file = written("bad-wthor", "x.wtb", with(WC10, at + n - 1, byte));
         let games = read_games(&file).unwrap();
@@ -335,7 +335,7 @@ fn a_forced_pass_may_be_written_once_and_not_twice() {
     let n = text.find("--").unwrap() / 2 + 2;
     let said = message(transcript::read(&twice));
     assert!(
-        said.starts_with(&format!("move {n}: -- is no move while")),
+        said.starts_with(&format!("move {n}: -- is not allowed while")),
         "{said}"
     );
 }
@@ -350,7 +350,7 @@ fn bad_lines_do_not_hide_the_games_after_them() {
     assert_eq!(
         games[1].as_ref().unwrap_err().to_string(),
         format!(
-            "{}, game 2, move 2: f5 holds a stone already",
+            "{}, game 2, move 2: f5 already holds a stone",
             file.display()
         )
     );
@@ -379,10 +379,10 @@ fn lines_are_transcripts_or_records_by_their_characters() {
         }
     }
     for (line, words) in [
-        ("77876", "two digits a stone"),
+        ("77876", "two digits per stone"),
         ("7787f7", "'f'"),
         ("7777", "stone 2"),
-        ("f5d6c", "move 3: c is no move"),
+        ("f5d6c", "move 3: c is not a move"),
     ] {
         let games = read_games(&written("which", "game.txt", line)).unwrap();
         let said = games[0].as_ref().unwrap_err().to_string();
@@ -527,7 +527,7 @@ fn ggf_variants_are_refused_by_name() {
         };
         let text = format!("(;{game}{variant}B[f5];)");
         let said = message(ggf_game(&text));
-        assert_eq!(said, format!("{variant} is not played here"));
+        assert_eq!(said, format!("{variant} is not supported"));
     }
     assert!(message(ggf_game("(;TY[8]B[f5];)")).contains("GM[Othello]"));
 }
@@ -549,7 +549,7 @@ fn ggf_scores_have_a_reason_when_the_board_does_not_decide() {
         assert_eq!(score(re), Ok(None), "{re}");
     }
     for re in ["+12.5", "65", "nan", "inf", "B+3", "+3:x", ":r", "1e99"] {
-        assert_eq!(message(score(re)), format!("RE[{re}] is no score"));
+        assert_eq!(message(score(re)), format!("RE[{re}] is not a score"));
     }
 }
 
@@ -573,11 +573,11 @@ fn a_ggf_score_is_checked_with_or_without_the_empties() {
 fn ggf_moves_belong_to_the_player_whose_turn_it_is() {
     assert_eq!(
         message(ggf_game("(;GM[Othello]B[f5]B[d6];)")),
-        "move 2: d6 is black's move, out of turn"
+        "move 2: d6 is Black's move, out of turn"
     );
     assert_eq!(
         message(ggf_game("(;GM[Othello]B[f5]W[pa];)")),
-        "move 2: pa is no move while white has one"
+        "move 2: pa is not allowed while White has a move"
     );
     let game = &championship_games()[0];
     let text = ggf::text(game, &Heading::default());
@@ -590,7 +590,7 @@ fn ggf_moves_belong_to_the_player_whose_turn_it_is() {
         .replace("W[pass]", "x[pass]")
         .replace("B[pass]", "W[pass]");
     let by_the_other = by_the_other.replace("x[pass]", "B[pass]");
-    assert!(message(ggf_game(&by_the_other)).contains("pass is no move while"));
+    assert!(message(ggf_game(&by_the_other)).contains("pass is not allowed while"));
 }
 
 #[test]
@@ -682,7 +682,7 @@ fn psq_boards_of_another_size_are_refused_by_name() {
         let said = message(psq::read(&format!(
             "Piskvorky {size}, 11:11, 0\n1,1,0\na\nb\n-1\n"
         )));
-        assert_eq!(said, format!("a board of {size} is not played here"));
+        assert_eq!(said, format!("a board of {size} is not supported"));
     }
     assert!(message(psq::read("1,1,0\n")).contains("Piskvorky 15x15"));
 }
@@ -693,15 +693,15 @@ fn a_psq_game_that_ends_by_an_illegal_move_or_goes_on_after_five_is_reported() {
     for (moves, said) in [
         (
             "8,8,0\n8,8,3\n".to_string(),
-            "move 2: 8,8 holds a stone already",
+            "move 2: 8,8 already holds a stone",
         ),
-        ("8,8,0\n0,0,3\n".to_string(), "move 2: 0,0 is no move"),
-        ("8,8,0\n-1,0,3\n".to_string(), "move 2: -1,0 is no move"),
-        ("16,1,0\n".to_string(), "move 1: 16,1 is no move"),
-        ("1,16,0\n".to_string(), "move 1: 1,16 is no move"),
+        ("8,8,0\n0,0,3\n".to_string(), "move 2: 0,0 is not a move"),
+        ("8,8,0\n-1,0,3\n".to_string(), "move 2: -1,0 is not a move"),
+        ("16,1,0\n".to_string(), "move 1: 16,1 is not a move"),
+        ("1,16,0\n".to_string(), "move 1: 1,16 is not a move"),
         (
             format!("{},1,0\n", i64::MIN),
-            "move 1: -9223372036854775808,1 is no move",
+            "move 1: -9223372036854775808,1 is not a move",
         ),
         (
             format!("{five}5,2,0\n"),
@@ -756,7 +756,10 @@ fn a_file_that_cannot_be_read_or_holds_no_game_is_named() {
     for name in ["x.ggf", "x.txt"] {
         let file = written("nothing", name, "\n \n");
         let said = read_games(&file).unwrap_err().to_string();
-        assert_eq!(said, format!("{}: there is no game in it", file.display()));
+        assert_eq!(
+            said,
+            format!("{}: there is no game in the file", file.display())
+        );
     }
 }
 
@@ -994,4 +997,36 @@ fn games_of_the_gomocup_are_read_as_far_as_these_rules_go() {
             }
         }
     }
+}
+
+#[test]
+fn a_score_in_words_says_who_won_and_fits_the_box_of_a_replay() {
+    use Early::{Agreed, OutOfTime, Resigned};
+    for (score, words) in [
+        (Score::Discs(48, 16), "Black won 48-16"),
+        (Score::Discs(16, 48), "White won 48-16"),
+        (Score::Discs(32, 32), "Draw 32-32"),
+        (Score::Difference(-12), "White won by 12"),
+        (Score::Difference(0), "Draw"),
+        (Score::Early(64, Resigned), "White resigned"),
+        (Score::Early(-10, OutOfTime), "White won on time"),
+        (Score::Early(4, Agreed), "Black won by 4"),
+        (Score::Early(0, Agreed), "Draw"),
+    ] {
+        assert_eq!(score.in_words(), words);
+        assert!(words.len() <= 19, "{words}");
+    }
+}
+
+#[test]
+fn a_game_without_a_recorded_score_says_how_it_ended() {
+    let recorded = |game: &str| transcript::read(game).unwrap();
+    assert_eq!(recorded("e6f4e3f6g5d6e7f5c5").result(), "Black won 13-0");
+    assert_eq!(recorded("e6f4").result(), "Not finished");
+    let mut resigned = recorded("e6f4");
+    resigned.game.lose(Lost::Resigned);
+    assert_eq!(resigned.result(), "Black resigned");
+    let mut late = recorded("e6f4");
+    late.game.lose(Lost::OutOfTime);
+    assert_eq!(late.result(), "White won on time");
 }

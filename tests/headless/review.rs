@@ -4,7 +4,7 @@ use crate::common::recorded_championship;
 use crate::common::still;
 use crate::common::{AnyGame, boxed};
 use qipan::dos::script::Script;
-use qipan::dos::{Console, Quit, parse_keys};
+use qipan::dos::{Console, Quit, Screen, parse_keys};
 use qipan::engine;
 use qipan::engine::gomoku::vcf::vcf;
 use qipan::engine::othello::{Board, solve};
@@ -16,6 +16,8 @@ use qipan::play::review::show;
 use qipan::players::analysis::{Reviewed, review};
 use qipan::players::hints::Hints;
 use qipan::players::insight::Value;
+use qipan::screen::review::draw;
+use qipan::screen::theme::THEMES;
 
 fn championship(n: usize) -> AnyGame {
     recorded_championship().swap_remove(n).unwrap().game
@@ -226,4 +228,27 @@ fn values_are_written_in_four_characters() {
         Value::Win(-2),
     ];
     assert!(in_order.is_sorted_by(|a, b| a.rank() > b.rank()));
+}
+
+#[test]
+fn the_best_move_is_called_so_and_no_other_point_is_crossed() {
+    let first = |lost, better: &[(usize, usize)]| Reviewed {
+        before: Box::new(gomoku::Game::default()),
+        stone: Stone::Black,
+        played: (7, 7),
+        value: Value::Chance(60.0),
+        lost,
+        missed_win: None,
+        missed_defence: None,
+        better: better.to_vec(),
+    };
+    let drawn = |shown: Reviewed| {
+        let mut screen = Screen::default();
+        draw(&mut screen, &THEMES[0], &[shown], 0);
+        screen
+    };
+    let best = drawn(first(0.0, &[(7, 7)]));
+    assert!(drawn(first(0.0, &[(6, 6)])) == best, "another is as good");
+    assert!(drawn(first(0.0, &[])) == best, "nothing else was expected");
+    assert!(drawn(first(5.0, &[(6, 6)])) != best, "another is better");
 }

@@ -206,7 +206,7 @@ impl Face for Lines {
     fn draw_end(&self, screen: &mut Screen, game: &dyn Game, look: &Look) -> String {
         let line = game.of::<TicTacToe>().unwrap().winning_line();
         let Some([first, _, last]) = line else {
-            return "the board is full".to_string();
+            return "The board is full".to_string();
         };
         let at = |cell: usize| GRID.centre(cell / 3, cell % 3);
         screen.setcolor(look.theme.accent);

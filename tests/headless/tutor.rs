@@ -539,7 +539,7 @@ fn the_lessons_show_what_their_texts_say() {
     assert_eq!(end("end", 1).var("score[2]"), Some(0));
     assert_eq!(end("end", 2).counted("QpChange"), 0);
     assert!(end("end", 2).said.contains("a draw"));
-    assert!(end("end", 3).said.contains("white wins"));
+    assert!(end("end", 3).said.contains("White wins"));
     assert_eq!(
         (end("end", 3).var("score[1]"), end("end", 3).var("score[2]")),
         (Some(24), Some(40))
@@ -547,8 +547,8 @@ fn the_lessons_show_what_their_texts_say() {
     assert_eq!(end("end", 4).counted("QpChange"), 20);
     assert!(end("end", 4).said.contains("goes on"));
     assert_eq!(end("record", 0).counted("stones"), 9);
-    assert!(end("last-player", 0).said.contains("black has won"));
-    assert!(end("last-player", 1).said.contains("white has not won"));
+    assert!(end("last-player", 0).said.contains("Black has won"));
+    assert!(end("last-player", 1).said.contains("White has not won"));
     for scene in [0, 1] {
         let lesson = LESSONS
             .iter()
@@ -579,7 +579,7 @@ fn the_lessons_show_what_their_texts_say() {
             .contains("Next time it plays f4 after f5")
     );
     let weight = end("weight", 0);
-    assert!(weight.counted("corrected") > 1 && weight.said.contains("one game moved"));
+    assert!(weight.counted("corrected") > 1 && weight.said.contains("One game moved"));
     assert!(end("table", 0).said.contains("has won"));
     assert!(end("table", 2).counted("looked at") <= 32);
 }
@@ -693,6 +693,9 @@ fn every_lesson_can_be_played() {
 /// The listings beside a board of gomoku.
 const GOMOKU: [&str; 6] = ["RECORD.C", "ALL.C", "WRONG.C", "LAST.C", "TABLE.C", "VCF.C"];
 
+/// The characters that fit below a board that stands beside another.
+const SAID_BESIDE: usize = 34;
+
 #[test]
 fn texts_and_listings_fit_their_places() {
     for lesson in &LESSONS {
@@ -718,6 +721,15 @@ fn texts_and_listings_fit_their_places() {
                 lesson.name,
                 scene.text
             );
+            for state in scene
+                .traces
+                .iter()
+                .filter(|_| beside)
+                .flat_map(Trace::states)
+            {
+                let lines = panel::wrapped(&state.said, SAID_BESIDE).len();
+                assert_eq!(lines, 1, "too long beside another run: {}", state.said);
+            }
         }
     }
     for listing in listing::ALL {
@@ -824,11 +836,14 @@ fn trace_prints_a_line_for_each_step() {
     }
     assert_eq!(out.lines().count(), expected);
     assert!(out.starts_with("t=1 f5 QpChange(320,280,1)\n"), "{out}");
-    assert!(out.contains("own stone: enclosed 1"), "{out}");
+    assert!(
+        out.contains("One of its own: 1 stone is enclosed."),
+        "{out}"
+    );
     let (_, two, _) = qipan(&["teach", "--trace", "f5d6"]);
     let empty = two
         .lines()
-        .filter(|line| line.contains("empty: nothing enclosed"));
+        .filter(|line| line.contains("An empty cell: nothing is enclosed."));
     assert_eq!(empty.count(), 13, "README says 13");
     let turned = out
         .lines()
@@ -853,10 +868,10 @@ fn trace_prints_the_steps_of_a_judge() {
         assert_eq!(status, Some(0));
         let trace = Trace::judge(&record::parse(record).unwrap(), algorithm, Guard::On);
         assert_eq!(out.lines().count(), trace.len() + 1);
-        assert!(out.trim_end().ends_with("black has won"), "{out}");
+        assert!(out.trim_end().ends_with("Black has won."), "{out}");
         if algorithm == Algorithm::LastStone {
             let line =
-                "  35  return n>=4;                                      returns 1: black has won";
+                "  35  return n>=4;                                      Returns 1: Black has won.";
             assert_eq!(out.lines().last(), Some(line), "README has it");
         }
     }
@@ -867,12 +882,12 @@ fn trace_prints_what_the_learner_does_with_the_last_game() {
     let games = "f5d6c5f4e7f6g5e6e3 f5d6c5f6e7f4g5e6e3";
     let (status, out, _) = qipan(&["teach", "--trace", games, "--algorithm", "book"]);
     assert_eq!(status, Some(0));
-    let line = "  55  }                                                 nothing waits. Next time it plays f4 after c5.";
+    let line = "  55  }                                                 Nothing waits. Next time it plays f4 after c5.";
     assert_eq!(out.lines().last(), Some(line), "README has it");
     let (status, out, _) = qipan(&["teach", "--trace", games, "--algorithm", "weight"]);
     assert_eq!(status, Some(0));
     assert!(
-        out.lines().last().unwrap().contains("one game moved"),
+        out.lines().last().unwrap().contains("One game moved"),
         "{out}"
     );
 }
@@ -883,11 +898,14 @@ fn trace_prints_the_search_for_a_win_by_fours() {
     let (status, out, _) = fours("5747670077e089e98aee");
     assert_eq!(status, Some(0));
     assert!(out.starts_with("5747670077e089e98aee vcf()\n"), "{out}");
-    assert!(out.trim_end().ends_with("black wins with 2 fours"), "{out}");
+    assert!(
+        out.trim_end().ends_with("Black wins with 2 fours."),
+        "{out}"
+    );
     let (status, out, _) = fours("77");
     assert_eq!((status, out.lines().count()), (Some(0), 3), "{out}");
     assert!(
-        out.trim_end().ends_with("white has no win by fours"),
+        out.trim_end().ends_with("White has no win by fours."),
         "{out}"
     );
 }
@@ -898,10 +916,10 @@ fn trace_prints_the_search_of_the_end_of_a_game() {
     let moves = &game[..game.len() - 8];
     let (status, out, _) = qipan(&["teach", "--trace", moves, "--algorithm", "alpha-beta"]);
     assert_eq!(status, Some(0));
-    assert!(out.contains("1 move cut off"), "{out}");
+    assert!(out.contains("It cuts off 1 move."), "{out}");
     assert!(
         out.trim_end()
-            .ends_with("the position is worth -16 to black"),
+            .ends_with("The position is worth -16 to Black."),
         "it ended 24 to 40: {out}"
     );
 }

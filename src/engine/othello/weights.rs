@@ -48,16 +48,16 @@ const HEADER: usize = 24;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum BadWeights {
     /// It does not begin as such files do.
-    #[error("this is no file of weights")]
+    #[error("this is not a file of weights")]
     Other,
     /// It has this version and not [`VERSION`].
-    #[error("the weights have version {0}, this program reads version {VERSION}")]
+    #[error("the weights have version {0}, but this program reads version {VERSION}")]
     Version(u16),
     /// Its checksum is wrong: a byte was changed, added or lost.
     #[error("the file of weights is damaged")]
     Damaged,
     /// It is undamaged, but the weights are for other patterns or stages.
-    #[error("the weights are for other patterns than this program's")]
+    #[error("the weights are for patterns other than this program's")]
     Sizes,
 }
 

@@ -97,10 +97,10 @@ impl games::Game for Game {
                 turned: Vec::new(),
             }),
             Err(Refusal::Forbidden(why)) => {
-                Tried::Refused(format!("{point} is forbidden to black: {why}."))
+                Tried::Refused(format!("{point} is forbidden to Black: {why}."))
             }
             Err(Refusal::ToDecide) => {
-                Tried::Nothing("The colours are to be chosen first.".to_string())
+                Tried::Nothing("First the colours must be chosen.".to_string())
             }
             Err(Refusal::Occupied) => Tried::Nothing(games::taken(point)),
             Err(Refusal::Over) => Tried::Nothing("The game is over.".to_string()),
@@ -199,7 +199,7 @@ impl games::Game for Game {
         );
         match setup {
             Ok(setup) => Ok(Box::new(Game::new(setup))),
-            Err(why) => Err(RulesClash(format!("{why} Choose black in the line First."))),
+            Err(why) => Err(RulesClash(format!("{why}. Set First to black."))),
         }
     }
 }

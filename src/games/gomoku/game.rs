@@ -13,13 +13,13 @@ use crate::games::stone::{Lost, Outcome, Stone};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
     /// The player has to decide about the colours first.
-    #[error("the colours are to be chosen first")]
+    #[error("the colours must be chosen first")]
     ToDecide,
     /// A stone stands on the point.
-    #[error("there is a stone on the point already")]
+    #[error("there is already a stone on the point")]
     Occupied,
     /// Renju forbids the point to black.
-    #[error("the point is forbidden to black: {0}")]
+    #[error("the point is forbidden to Black: {0}")]
     Forbidden(Forbidden),
     /// The game is over.
     #[error("the game is over")]

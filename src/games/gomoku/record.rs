@@ -16,16 +16,16 @@ const WHITE_FIRST: &str = "white-first";
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadRecord {
     /// The digits do not come in pairs; this is how many there are.
-    #[error("a record has two digits a stone, this one has {0} digits")]
+    #[error("a record has two digits per stone, but this one has {0} digits")]
     OddLength(usize),
     /// A character that is not a digit from 0 to e, and its place in the string from 1.
-    #[error("character {at} of the record is '{}', the digits are 0 to 9 and a to e", .0.escape_default(), at = .1)]
+    #[error("character {at} of the record is '{}', but the digits are 0 to 9 and a to e", .0.escape_default(), at = .1)]
     Digit(char, usize),
     /// A point that has a stone already, and the number of the second stone.
-    #[error("stone {1} is on {0}, where a stone stands already")]
+    #[error("stone {1} is on {0}, where there is already a stone")]
     UsedTwice(Point, usize),
     /// A point that renju forbids to black, the number of the stone, and why.
-    #[error("move {1}: {0} is forbidden to black: {2}")]
+    #[error("move {1}: {0} is forbidden to Black: {2}")]
     Forbidden(Point, usize, Forbidden),
     /// The number of the first stone after the one that won.
     #[error("stone {0} comes after stone {before} has won the game", before = .0 - 1)]

@@ -74,7 +74,7 @@ impl Decision {
 
 /// White was to begin a game that by its rules black begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("Black begins in renju and in swap2.")]
+#[error("Black begins in renju and in swap2")]
 pub struct BlackBegins;
 
 /// The rules that a game is played by.

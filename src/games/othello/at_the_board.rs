@@ -68,7 +68,7 @@ impl games::Game for Game {
         let stone = Stone::of_turn(self.t());
         match self.drop(cell) {
             Dropped::Occupied => Tried::Nothing(games::taken(cell)),
-            Dropped::Failed => Tried::Refused(format!("Nothing turns over at {cell}.")),
+            Dropped::Failed => Tried::Refused(format!("Nothing turns over on {cell}.")),
             Dropped::Passed => Tried::Passed(format!(
                 "Too many failed tries: the turn goes to {}.",
                 stone.other().name()
@@ -119,7 +119,7 @@ impl games::Game for Game {
         match self.to_move() {
             Some(stone) if !can_move(self.map(), stone) => {
                 let (name, tries) = (stone.name(), self.tries_allowed() + 1);
-                format!("{name} has no move. Failed try {tries} passes the turn.")
+                format!("{name} has no move. Failed try {tries} will pass the turn.")
             }
             _ => String::new(),
         }

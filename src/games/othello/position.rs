@@ -68,10 +68,10 @@ impl Position {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadPosition {
     /// It has fewer cells than a board.
-    #[error("a position has 64 cells, this one has {0}")]
+    #[error("a position has 64 cells, but this one has {0}")]
     Cells(usize),
     /// It has more.
-    #[error("a position has 64 cells, this one has more")]
+    #[error("a position has 64 cells, but this one has more")]
     MoreCells,
     /// A cell has a sign that means nothing.
     #[error("{0}: '{sign}' is not a cell; use X, O and .", sign = .1.escape_debug())]

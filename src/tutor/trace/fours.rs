@@ -5,7 +5,7 @@ use crate::engine::gomoku::vcf::{self, vcf};
 use crate::engine::gomoku::{self, Coord};
 use crate::games::gomoku::Game;
 
-/// After so many fours the search gives up.
+/// The number of fours after which the search gives up.
 const LIMIT: u64 = 1000;
 
 impl Trace {
@@ -53,12 +53,12 @@ impl State {
                 let point = self.put("p", place);
                 self.ringed.push((point.row(), point.col()));
                 self.count("tried", 1);
-                self.say(|| format!("{side} makes a four: {point}"));
+                self.say(|| format!("{} makes a four: {point}.", side.name()));
             }
             vcf::Step::Answer(place) => {
                 self.lit = Line::Answer;
                 let point = self.put("q", place);
-                self.say(|| format!("{other} must stop five: {point}"));
+                self.say(|| format!("{} must stop the five: {point}.", other.name()));
                 let left = self.number("n") - 1;
                 self.set("n", left);
             }
@@ -67,7 +67,12 @@ impl State {
                 let point = named(place);
                 self.set("q", point.number());
                 self.look = Some((point.row(), point.col()));
-                self.say(|| format!("{point} is forbidden to {other}: nothing stops five"));
+                self.say(|| {
+                    format!(
+                        "{point} is forbidden to {}: nothing stops the five.",
+                        other.name()
+                    )
+                });
             }
             vcf::Step::Back(place) => {
                 self.lit = Line::Back;
@@ -82,18 +87,18 @@ impl State {
                 self.look = Some((four.row(), four.col()));
                 self.count("back", 1);
                 self.say(|| match (answered, left) {
-                    (false, _) => format!("{four} makes no four: back"),
+                    (false, _) => format!("{four} makes no four: it is taken back."),
                     (true, 0) => {
-                        format!("no five, and no more fours allowed: {four} is taken back")
+                        format!("No five, and no more fours are allowed: {four} is taken back.")
                     }
-                    (true, _) => format!("no four goes on from here: {four} is taken back"),
+                    (true, _) => format!("No four leads on from here: {four} is taken back."),
                 });
             }
             vcf::Step::Five(place) => {
                 self.lit = Line::Five;
                 let point = self.put("p", place);
                 self.ringed.push((point.row(), point.col()));
-                self.say(|| format!("five: {point}"));
+                self.say(|| format!("Five: {point}."));
             }
         }
     }
@@ -105,10 +110,11 @@ impl State {
         let fours = self.ringed.len().saturating_sub(1);
         self.say(|| match found {
             true => format!(
-                "returns 1: {side} wins with {}",
+                "Returns 1: {} wins with {}.",
+                side.name(),
                 super::plural(fours, "four")
             ),
-            false => format!("returns 0: {side} has no win by fours"),
+            false => format!("Returns 0: {} has no win by fours.", side.name()),
         });
     }
 

@@ -320,8 +320,8 @@ impl State {
     fn leaf_name(&mut self, n: usize) -> String {
         let leaf = &self.leaves()[n];
         match leaf.name.as_str() {
-            "" => "the start".to_string(),
-            name => format!("after {name}"),
+            "" => "The start".to_string(),
+            name => format!("After {name}"),
         }
     }
 
@@ -329,7 +329,7 @@ impl State {
     fn carrier(&mut self) -> String {
         let n = self.look.map_or(0, |(n, _)| n);
         let to_move = self.leaves()[n].to_move;
-        to_move.map_or("the player".to_string(), |stone| stone.to_string())
+        to_move.map_or("the player", Stone::name).to_string()
     }
 
     pub(super) fn take_carry(&mut self, step: Carry) {
@@ -339,8 +339,8 @@ impl State {
                 self.leaves()[n].waits = true;
                 let name = self.leaf_name(n);
                 self.say(|| match known {
-                    true => format!("{name}: the book has it already. It waits."),
-                    false => format!("{name}: new in the book. It waits."),
+                    true => format!("{name}: it is in the book already and waits."),
+                    false => format!("{name}: it is new in the book and waits."),
                 });
             }
             Carry::Look(n) => {
@@ -354,12 +354,12 @@ impl State {
                 self.count("looked at", 1);
                 let name = self.leaf_name(n);
                 let cells = plural(empty, "empty cell");
-                self.say(|| format!("{name}: {cells}, the fewest of those that wait"));
+                self.say(|| format!("{name}: {cells}, the fewest of all that wait."));
             }
             Carry::Certain(value) => {
                 self.lit = Line::Certain;
                 self.set_decimal("w", f32::from(value) / DISC as f32, 1);
-                self.say(|| format!("the result is certain: {}", in_discs(value)));
+                self.say(|| format!("The result is certain: {}.", in_discs(value)));
             }
             Carry::Played(n, value) => {
                 self.lit = Line::Played;
@@ -368,15 +368,15 @@ impl State {
                 let who = self.carrier();
                 let value = in_discs(value);
                 self.say(|| match name {
-                    Some(name) => format!("{name} was played: {value} for {who}"),
-                    None => format!("another move was played: {value} for {who}"),
+                    Some(name) => format!("{name} was played: {value} for {who}."),
+                    None => format!("Another move was played: {value} for {who}."),
                 });
             }
             Carry::Alternative(value) => {
                 self.lit = Line::Alternative;
                 self.at_least(value);
                 let who = self.carrier();
-                self.say(|| format!("a move not played yet promises {who} {}", in_discs(value)));
+                self.say(|| format!("A move not played yet promises {who} {}.", in_discs(value)));
             }
             Carry::Worth(before, now, known, changed) => {
                 let (n, _) = self.look.unwrap_or_default();
@@ -387,32 +387,35 @@ impl State {
                 self.count("changed", usize::from(changed));
                 let (was, is) = (in_discs(before), in_discs(now));
                 self.say(|| match (changed, new) {
-                    (false, _) => format!("{is} as before: nothing to tell above"),
-                    (_, true) => format!("it is worth {is}"),
+                    (false, _) => format!("{is}, as before: nothing to carry further."),
+                    (_, true) => format!("It is worth {is}."),
                     _ if before == now => {
                         format!(
-                            "{is} as before, but the games alone say {} now",
+                            "{is}, as before, but the games alone now say {}.",
                             in_discs(known)
                         )
                     }
-                    _ => format!("it was worth {was}, now {is}"),
+                    _ => format!("It was worth {was} and is now worth {is}."),
                 });
             }
             Carry::Above(n) => {
                 self.lit = Line::Above;
                 self.leaves()[n].waits = true;
                 let name = self.leaf_name(n);
-                self.say(|| format!("{name}: it leads here, so it waits"));
+                self.say(|| format!("{name}: it leads here, so it waits."));
             }
             Carry::Done(next_time) => {
                 self.lit = Line::Return;
                 self.look = None;
-                let name = next_time.map(|(n, _)| self.leaf_name(n));
+                let name = next_time.map(|(n, _)| match self.leaves()[n].name.as_str() {
+                    "" => "at the start".to_string(),
+                    name => format!("after {name}"),
+                });
                 self.say(|| match (next_time, name) {
                     (Some((_, cell)), Some(name)) => {
-                        format!("nothing waits. Next time it plays {cell} {name}.")
+                        format!("Nothing waits. Next time it plays {cell} {name}.")
                     }
-                    _ => "nothing waits".to_string(),
+                    _ => "Nothing waits.".to_string(),
                 });
             }
         }
@@ -438,6 +441,7 @@ impl State {
             did,
         } = step;
         self.board = Board::Othello(map);
+        let name = side.name();
         let bits = (0..64).filter(|square| cells >> square & 1 == 1);
         self.framed = bits.map(cell).map(|c| (c.row, c.col) as Place).collect();
         self.set("moves", moves);
@@ -447,7 +451,7 @@ impl State {
                 self.forget(&["error[p]", "target"]);
                 self.set_decimal("v", value, 2);
                 self.say(|| {
-                    format!("{side} to move: all weights together predict {value:+.2} discs")
+                    format!("{name} to move: all the weights together predict {value:+.2} discs.")
                 });
             }
             Did::Told(Tuning::Error(target, error)) => {
@@ -455,7 +459,7 @@ impl State {
                 self.set_decimal("target", target, 2);
                 self.set_decimal("error[p]", error, 2);
                 self.say(|| {
-                    format!("it ought to be {target:+.2} for {side}: the error is {error:+.2}")
+                    format!("It should be {target:+.2} for {name}: the error is {error:+.2}.")
                 });
             }
             Did::Told(Tuning::Target(target)) => {
@@ -467,21 +471,25 @@ impl State {
                     -target
                 };
                 self.set_decimal("target", own, 2);
-                self.say(|| format!("the position before learns from {own:+.2} for {side}: mostly what came, a little what was thought"));
+                self.say(|| format!("The one before learns from {own:+.2} for {name}: mostly what came, partly what was predicted."));
             }
             Did::Told(Tuning::Rate(rate)) => {
                 self.lit = Line::Factor;
                 self.forget(&["target", "v", "error[p]"]);
                 self.set_decimal("factor", rate, 6);
                 self.say(|| {
-                    format!("each weight goes {rate:.6} of the error: 0.06 shared by all patterns")
+                    format!("Each weight moves by {rate:.6} of the error: 0.06 shared among all patterns.")
                 });
             }
             Did::Told(Tuning::Correct(_, error)) => {
                 self.lit = Line::Again;
                 self.set_decimal("error[p]", error, 2);
                 let places = plural(cells.count_ones() as usize, "cell");
-                self.say(|| format!("{places} of the position are filled like the pattern: the error was {error:+.2}"));
+                self.say(|| {
+                    format!(
+                        "The pattern is found on {places}. The position's error was {error:+.2}."
+                    )
+                });
             }
             Did::Told(Tuning::Moved(moved)) => {
                 self.lit = Line::Weight;
@@ -490,13 +498,15 @@ impl State {
                 let Moved { before, now, .. } = moved;
                 let way = now - before;
                 self.say(|| {
-                    format!("factor*error is {way:+.5}: the weight was {before:+.5}, now {now:+.5}")
+                    format!(
+                        "factor*error is {way:+.5}: the weight goes from {before:+.5} to {now:+.5}."
+                    )
                 });
             }
             Did::Done(before, now) => {
                 self.lit = Line::Return;
                 self.say(|| {
-                    format!("one game moved the weight from {before:+.5} to {now:+.5} discs")
+                    format!("One game moved the weight from {before:+.5} to {now:+.5} discs.")
                 });
             }
         }

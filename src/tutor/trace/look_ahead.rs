@@ -95,6 +95,7 @@ impl Trace {
 impl State {
     pub(super) fn take_look(&mut self, step: Looked) {
         let Looked { map, side, .. } = step;
+        let name = side.name();
         *self.map() = map;
         self.set("depth", step.depth as i64);
         self.set("alpha", step.alpha);
@@ -109,22 +110,22 @@ impl State {
                 self.count("looked at", 1);
                 let (alpha, beta) = (alpha / DISC, beta / DISC);
                 self.say(|| {
-                    format!("{side} to move: what is between {alpha:+} and {beta:+} matters")
+                    format!("{name} to move: values between {alpha:+} and {beta:+} matter.")
                 });
             }
             SearchEvent::Pass => {
                 self.lit = Line::Pass;
-                self.say(|| format!("{side} has no move: a pass"));
+                self.say(|| format!("{name} has no move and passes."));
             }
             SearchEvent::Over => {
                 self.lit = Line::Score;
-                self.say(|| format!("the game is over, seen by {side}"));
+                self.say(|| format!("The game is over: the score for {name}."));
             }
             SearchEvent::Play(cell) => {
                 self.lit = Line::Try;
                 self.ringed.push((cell.row, cell.col));
                 self.look = Some((cell.row, cell.col));
-                self.say(|| format!("{side} tries {cell}"));
+                self.say(|| format!("{name} tries {cell}."));
             }
             SearchEvent::Back(value, best) => {
                 self.lit = Line::Back;
@@ -132,26 +133,26 @@ impl State {
                 self.set("v", value);
                 let best = best / DISC;
                 self.say(|| {
-                    format!("back: that was worth {value:+} to {side}, the best so far is {best:+}")
+                    format!("Back: it was worth {value:+} to {name}. The best so far is {best:+}.")
                 });
             }
             SearchEvent::Cut(left) => {
                 self.lit = Line::Cut;
                 self.count("cut off", left);
-                let other = side.other();
+                let other = side.other().name();
                 let (best, least) = (step.best, -step.beta);
                 let left = match left {
                     0 => "It was the last move.".to_string(),
-                    left => format!("{} cut off.", plural(left, "move")),
+                    left => format!("It cuts off {}.", plural(left, "move")),
                 };
                 self.say(|| {
-                    format!("{best:+} is enough: {other} has {least:+} elsewhere and will not come here. {left}")
+                    format!("{best:+} is enough: {other} has {least:+} elsewhere and will avoid this. {left}")
                 });
             }
             SearchEvent::Worth(_) => {
                 self.lit = Line::Return;
                 let best = step.best;
-                self.say(|| format!("the position is worth {best:+} to {side}"));
+                self.say(|| format!("The position is worth {best:+} to {name}."));
             }
         }
     }

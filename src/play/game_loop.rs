@@ -95,7 +95,7 @@ fn turns(session: &mut Session<'_>, game: &mut AtBoard) -> Result<Leave, Quit> {
             }
             continue;
         }
-        let look = session.look(&**game);
+        let mut look = session.look(&**game);
         board::draw_result(session.console.screen(), face, &**game, &look, AFTER.len());
         let question = game.question();
         let playing = game.outcome().is_none() && question.is_none();
@@ -150,6 +150,8 @@ fn turns(session: &mut Session<'_>, game: &mut AtBoard) -> Result<Leave, Quit> {
                     }
                     Some(Key::Enter | Key::Space) => {
                         let tried = try_to_drop(session, game, at)?;
+                        // The tutor has the key for the next colour, too.
+                        look = session.look(&**game);
                         // No time passes while the tutor is watched.
                         since = session.console.now();
                         match tried {
@@ -537,7 +539,8 @@ fn other_key(session: &mut Session<'_>, key: Key, game: &mut AtBoard) -> Result<
                     *game = opened;
                     Then::Redraw
                 }
-                _ => Then::Stay,
+                // Whoever stepped through a game may have changed the colours there.
+                _ => Then::Redraw,
             },
             Err(why) => Then::Say(why),
         },

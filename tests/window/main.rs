@@ -93,7 +93,10 @@ fn a_window_that_was_huge_gives_its_picture_back() {
     let resize = |width: usize, height: usize| {
         display.xdotool(&format!("windowsize {} {width} {height}", window.id));
         wait_for("the size", || {
-            (window.place()[2..] == [width, height]).then_some(())
+            let geometry = display.xdotool(&format!("getwindowgeometry {}", window.id));
+            geometry
+                .contains(&format!("{width}x{height}"))
+                .then_some(())
         });
         sleep(Duration::from_secs(2));
     };
@@ -110,7 +113,6 @@ fn a_window_that_was_huge_gives_its_picture_back() {
         used.push(megabytes());
     }
     println!("MiB at 640x480, 8000x8000, 7999x7997, 640x480: {used:?}");
-    window.shows(&screen, 1);
     // minifb never gives back its own copy of the picture, 244 MiB; ours is as large at worst.
     assert!(used[1] < 320 && used[3] < 280, "{used:?}");
     window.dump();
@@ -123,7 +125,7 @@ fn closing_the_window_in_mid_game_ends_the_program_with_status_0() {
     for keys in [
         "Down*3 Right*3 Enter",
         "Down*3 Right*3 Enter F1",
-        "Down*3 Right*3 Enter F10",
+        "Down*3 Right*3 Enter F8",
     ] {
         let mut window = display.qipan(&["othello", "--dump"]);
         display.type_keys(keys);

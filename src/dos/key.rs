@@ -29,6 +29,8 @@ pub enum Key {
     Esc,
     /// Backspace.
     Backspace,
+    /// Delete.
+    Delete,
     /// Tab.
     Tab,
     /// F1 to F12.
@@ -38,7 +40,7 @@ pub enum Key {
 }
 
 /// The named keys of a script, in the order in which messages list them.
-const NAMES: [(&str, Key); 13] = [
+const NAMES: [(&str, Key); 14] = [
     ("Up", Key::Up),
     ("Down", Key::Down),
     ("Left", Key::Left),
@@ -51,6 +53,7 @@ const NAMES: [(&str, Key); 13] = [
     ("Space", Key::Space),
     ("Esc", Key::Esc),
     ("Backspace", Key::Backspace),
+    ("Delete", Key::Delete),
     ("Tab", Key::Tab),
 ];
 

@@ -39,6 +39,17 @@ pub trait Console {
     /// The machine was switched off meanwhile: see [`Quit`].
     fn delay(&mut self, ms: u32) -> Result<(), Quit>;
 
+    /// Does the same, but no longer than until a key waits in the keyboard buffer: true then.
+    ///
+    /// # Errors
+    /// The machine was switched off meanwhile: see [`Quit`].
+    fn pause(&mut self, ms: u32) -> Result<bool, Quit> {
+        if !self.kbhit() {
+            self.delay(ms)?;
+        }
+        Ok(self.kbhit())
+    }
+
     /// The time since the machine was switched on, in ms.
     fn now(&self) -> u64;
 

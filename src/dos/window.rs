@@ -23,6 +23,8 @@ const OPENING: Duration = Duration::from_millis(1500);
 /// How long a key is held before it repeats, and how long it takes from one repeat to the next.
 const REPEAT_AFTER: Duration = Duration::from_millis(350);
 const REPEAT_EVERY: Duration = Duration::from_millis(60);
+/// When Esc is pressed while more keys than this wait, nobody wants them any more. DOS held so many.
+const TYPED_AHEAD: usize = 15;
 /// No display server repeats a key sooner than this after it was pressed.
 const SHORTEST_HOLD: Duration = Duration::from_millis(100);
 
@@ -54,6 +56,8 @@ pub struct Window {
     picture: Picture,
     opened: Instant,
     drawn: Instant,
+    /// When the display's events were taken in last.
+    looked: Instant,
     speaker: Speaker,
 }
 
@@ -104,6 +108,7 @@ impl Window {
             picture: Picture::default(),
             opened: now,
             drawn: now,
+            looked: now,
             speaker: Speaker::default(),
         })
     }
@@ -157,9 +162,28 @@ impl Window {
         self.still_open()
     }
 
+    /// The same where keys may be waiting. A burst of keys is answered at once, and only some of the frames in between are
+    /// shown; Esc and the end of the window are seen even if none of them differs from the last.
+    fn show_some(&mut self) -> Result<(), Quit> {
+        let waiting = !self.keyboard.borrow().buffer.is_empty();
+        if waiting && self.looked.elapsed() < FRAME {
+            return Ok(());
+        }
+        self.show()?;
+        if waiting && self.looked.elapsed() >= FRAME {
+            if self.lost() {
+                return Err(Quit::DisplayLost);
+            }
+            self.window.update();
+            self.take_events();
+        }
+        self.still_open()
+    }
+
     /// Asks for more until nothing new comes. Otherwise an event that arrives while another is handled would lie in
     /// Xlib's queue, where a wait on the socket does not see it.
     fn take_events(&mut self) {
+        self.looked = Instant::now();
         while std::mem::take(&mut self.keyboard.borrow_mut().news) {
             self.window.update();
         }
@@ -187,10 +211,7 @@ impl Window {
     /// Shows the screen and waits for the next key, until the deadline if there is one.
     fn key_until(&mut self, deadline: Option<Instant>) -> Result<Option<Key>, Quit> {
         loop {
-            // A burst of keys is answered at once, and only some of the frames in between are shown.
-            if self.keyboard.borrow().buffer.is_empty() || self.drawn.elapsed() >= FRAME {
-                self.show()?;
-            }
+            self.show_some()?;
             let key = self.keyboard.borrow_mut().buffer.pop_front();
             if key.is_some() || deadline.is_some_and(|deadline| Instant::now() >= deadline) {
                 return Ok(key);
@@ -232,6 +253,18 @@ impl Console for Window {
         }
     }
 
+    fn pause(&mut self, ms: u32) -> Result<bool, Quit> {
+        let deadline = Instant::now() + Duration::from_millis(ms.into());
+        loop {
+            self.show_some()?;
+            let hit = self.kbhit();
+            if hit || Instant::now() >= deadline {
+                return Ok(hit);
+            }
+            self.wait(Some(deadline))?;
+        }
+    }
+
     fn kbhit(&mut self) -> bool {
         !self.keyboard.borrow().buffer.is_empty()
     }
@@ -259,14 +292,14 @@ impl Picture {
         let (w, h) = (window.0.max(1), window.1.max(1));
         let scale = (w / WIDTH as usize).min(h / HEIGHT as usize).max(1);
         // minifb stretches exactly when the window is a multiple of the picture, and that saves memory.
-        let stretch = match w % scale == 0 && h % scale == 0 {
-            true => scale,
-            false => 1,
-        };
+        let multiple = |n: &usize| [w, h, scale].iter().all(|length| length % n == 0);
+        let stretch = (1..=scale).rev().find(multiple).unwrap_or(1);
         let (width, height, scale) = (w / stretch, h / stretch, scale / stretch);
         self.window = window;
         self.width = width;
         self.dots.clear();
+        // What a larger window needed is given back.
+        self.dots.shrink_to(width * height);
         self.dots.resize(width * height, 0);
         let left = width.saturating_sub(WIDTH as usize * scale) / 2;
         let top = height.saturating_sub(HEIGHT as usize * scale) / 2;
@@ -299,7 +332,8 @@ impl minifb::InputCallback for Callback {
     }
 }
 
-/// The keyboard buffer, without DOS's limit of 15 keys, and the repeat of held keys.
+/// The keyboard buffer, without DOS's limit of 15 keys, and the repeat of held keys. Esc keeps its place behind a few keys
+/// that were typed ahead; more than that are thrown away when it comes.
 ///
 /// Letters and digits are taken as characters, because on some layouts they come in no other way. All else is taken as
 /// keys. A digit of the keypad comes as both, so its character is dropped.
@@ -350,6 +384,9 @@ impl Keyboard {
             } else if char_before {
                 self.buffer.pop_back();
             }
+        }
+        if key == minifb::Key::Escape && self.buffer.len() > TYPED_AHEAD {
+            self.buffer.clear();
         }
         self.buffer.extend(keys);
         self.repeating = repeats(keys).then(|| (key, Instant::now() + REPEAT_AFTER));
@@ -442,6 +479,7 @@ fn named(key: minifb::Key) -> &'static [Key] {
         K::Space => &[Key::Space],
         K::Escape => &[Key::Esc],
         K::Backspace => &[Key::Backspace],
+        K::Delete => &[Key::Delete],
         K::Tab => &[Key::Tab],
         K::F1 => &[Key::F(1)],
         K::F2 => &[Key::F(2)],
@@ -504,13 +542,31 @@ mod tests {
     #[test]
     fn a_burst_of_keys_keeps_its_order_and_loses_none() {
         let mut keyboard = Keyboard::new(false);
-        let burst = [K::Down, K::Enter, K::Right, K::F1, K::Escape].repeat(40);
+        let burst = [K::Down, K::Enter, K::Right, K::F1, K::Backspace].repeat(40);
         for key in &burst {
             keyboard.pressed(*key);
             keyboard.released(*key);
         }
         let all: Vec<Key> = burst.iter().flat_map(|k| named(*k)).copied().collect();
         assert_eq!(keyboard.buffer, all);
+    }
+
+    #[test]
+    fn esc_comes_after_a_few_keys_and_at_once_instead_of_many() {
+        let mut keyboard = Keyboard::new(false);
+        for _ in 0..5 {
+            keyboard.pressed(K::Down);
+            keyboard.released(K::Down);
+        }
+        keyboard.pressed(K::Escape);
+        keyboard.released(K::Escape);
+        assert_eq!(keyboard.buffer, [&[Key::Down; 5][..], &[Key::Esc]].concat());
+        for _ in 0..3000 {
+            keyboard.pressed(K::Enter);
+            keyboard.released(K::Enter);
+        }
+        keyboard.pressed(K::Escape);
+        assert_eq!(keyboard.buffer, [Key::Esc]);
     }
 
     #[test]
@@ -618,6 +674,20 @@ mod tests {
             screen.putpixel(x, y, bgi::YELLOW);
         }
         screen
+    }
+
+    #[test]
+    fn the_picture_takes_no_more_memory_than_the_window_needs() {
+        let mut picture = Picture::default();
+        for (window, most) in [
+            ((8000, 8000), 2000 * 2000),
+            ((8001, 7999), 8001 * 7999),
+            ((1279, 961), 1279 * 961),
+            ((640, 480), 640 * 480),
+        ] {
+            picture.compose(&dotted(), window);
+            assert!(picture.dots.capacity() <= most, "{window:?}");
+        }
     }
 
     /// The window that minifb would show for a picture: each dot stretched.

@@ -9,7 +9,8 @@ use crate::games::stone::Stone;
 use crate::games::{Game, Place, Placed};
 
 /// Shows a move, with a click. The computer's stone blinks first. Then all the enclosed stones turn over together, at normal speed in
-/// 200 ms to the edge-on position and 200 ms back.
+/// 200 ms to the edge-on position and 200 ms back. Any key ends that. It stays in the keyboard buffer, and the board has to be drawn
+/// again.
 ///
 /// # Errors
 /// The window was closed.
@@ -30,7 +31,9 @@ pub fn show_drop(
         for quarters in [4, 3, 2, 1, 4, 3, 2, 1, 4, 3, 2, 1] {
             let theme = session.settings.theme;
             face.draw_faint(session.console.screen(), theme, place, stone, quarters);
-            session.console.delay(session.settings.speed.scaled(50))?;
+            if session.console.pause(session.settings.speed.scaled(50))? {
+                return Ok(());
+            }
         }
     }
     let theme = session.settings.theme;
@@ -61,7 +64,9 @@ fn turn_over(
         let xradius = (f64::from(face.radius()) * angle.sin()).round() as i32;
         let side = if n < STEPS { stone.other() } else { stone };
         face.draw_turning(session.console.screen(), theme, turned, side, xradius);
-        session.console.delay(step)?;
+        if session.console.pause(step)? {
+            return Ok(());
+        }
     }
     Ok(())
 }

@@ -264,8 +264,6 @@ pub fn pick(
     lines: &[String],
     chosen: &mut usize,
 ) -> Result<Option<usize>, Quit> {
-    let (rows, columns) = LIST;
-    let under = console.screen().clone();
     let keys = [
         ("↑↓", "Choose"),
         ("Enter", "Open"),
@@ -273,7 +271,56 @@ pub fn pick(
         ("F1", "Help"),
         ("Esc", "Close"),
     ];
-    panel::key_line(console.screen(), &keys);
+    loop {
+        match list(console, title, lines, &keys, chosen)? {
+            Listed::Open(n) => return Ok(Some(n)),
+            Listed::Discard(_) => {}
+            Listed::Closed => return Ok(None),
+        }
+    }
+}
+
+/// The same for a list from which lines can be taken away, too: by Delete or Backspace.
+///
+/// # Errors
+/// The window was closed meanwhile.
+pub fn pick_or_discard(
+    console: &mut dyn Console,
+    title: &str,
+    lines: &[String],
+    chosen: &mut usize,
+) -> Result<Listed, Quit> {
+    let keys = [
+        ("↑↓", "Choose"),
+        ("Enter", "Open"),
+        ("Del", "Discard"),
+        ("F1", "Help"),
+        ("Esc", "Close"),
+    ];
+    list(console, title, lines, &keys, chosen)
+}
+
+/// How a list was left; the number is that of a line, from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Listed {
+    /// By Enter.
+    Open(usize),
+    /// By Delete or Backspace.
+    Discard(usize),
+    /// By Esc.
+    Closed,
+}
+
+fn list(
+    console: &mut dyn Console,
+    title: &str,
+    lines: &[String],
+    keys: &[(&str, &str)],
+    chosen: &mut usize,
+) -> Result<Listed, Quit> {
+    let (rows, columns) = LIST;
+    let under = console.screen().clone();
+    panel::key_line(console.screen(), keys);
     let (x, y) = ((WIDTH - 8 * (columns as i32 + 2)) / 2, 48);
     let rows = lines.len().clamp(8, rows);
     let last = lines.len().saturating_sub(1);
@@ -315,8 +362,9 @@ pub fn pick(
             Key::PageDown | Key::Right => *chosen += rows,
             Key::Home => *chosen = 0,
             Key::End => *chosen = last,
-            Key::Enter if !lines.is_empty() => break Some(*chosen),
-            Key::Esc => break None,
+            Key::Enter if !lines.is_empty() => break Listed::Open(*chosen),
+            Key::Delete | Key::Backspace if !lines.is_empty() => break Listed::Discard(*chosen),
+            Key::Esc => break Listed::Closed,
             Key::Char(_) | Key::Space => {
                 typed.extend(key.letter().or(Some(' ')));
                 let fits = |line: &String| line.to_lowercase().starts_with(&typed);

@@ -67,6 +67,8 @@ pub fn game_loop(session: &mut Session<'_>, game: &mut AtBoard) -> Result<Leave,
     let page_before = session.console.turn_to(page);
     let left = turns(session, game);
     session.console.turn_to(page_before);
+    // The clock has run since the last change.
+    session.keep(&**game);
     left
 }
 
@@ -93,7 +95,7 @@ fn turns(session: &mut Session<'_>, game: &mut AtBoard) -> Result<Leave, Quit> {
             }
             continue;
         }
-        let look = session.look(&**game);
+        let mut look = session.look(&**game);
         board::draw_result(session.console.screen(), face, &**game, &look, AFTER.len());
         let question = game.question();
         let playing = game.outcome().is_none() && question.is_none();
@@ -115,8 +117,9 @@ fn turns(session: &mut Session<'_>, game: &mut AtBoard) -> Result<Leave, Quit> {
                     board::refuse(screen, at, face.radius());
                 }
             }
-            if session.keeper.keeps() {
-                // Writing takes longer than drawing, and the effect of the last key should be seen at once.
+            if session.keeper.keeps() && !session.console.kbhit() {
+                // Writing takes longer than drawing, and the effect of the last key should be seen at once. Of a burst of keys only
+                // the last place of the stone is kept.
                 session.console.delay(0)?;
                 session.keep(&**game);
             }
@@ -147,6 +150,8 @@ fn turns(session: &mut Session<'_>, game: &mut AtBoard) -> Result<Leave, Quit> {
                     }
                     Some(Key::Enter | Key::Space) => {
                         let tried = try_to_drop(session, game, at)?;
+                        // The tutor has the key for the next colour, too.
+                        look = session.look(&**game);
                         // The clock stands still while the tutor is watched.
                         since = session.console.now();
                         match tried {
@@ -382,7 +387,7 @@ fn computers_turn(
             session.settings.theme,
             waited / 100,
         );
-        session.console.delay(TICK)?;
+        session.console.pause(TICK)?;
         waited += TICK;
         while session.console.kbhit() {
             let key = session.console.getkey()?;
@@ -528,14 +533,14 @@ fn other_key(session: &mut Session<'_>, key: Key, game: &mut AtBoard) -> Result<
         }),
         (Key::F(4), _) => match session.keeper.folder(GAMES) {
             Ok(folder) => match replay::open(session, &folder)? {
-                Some(opened) => {
-                    // The game at the board stays where it is kept, to be continued.
+                Some(opened) if may_leave(session, &**game)? => {
                     session.keeper.leave();
                     session.begin();
                     *game = opened;
                     Then::Redraw
                 }
-                None => Then::Stay,
+                // Whoever stepped through a game may have changed the colours there.
+                _ => Then::Redraw,
             },
             Err(why) => Then::Say(why),
         },
@@ -570,14 +575,22 @@ fn other_key(session: &mut Session<'_>, key: Key, game: &mut AtBoard) -> Result<
             session.settings.theme = session.settings.theme.next();
             Then::Redraw
         }
-        (Key::F(10), _) => {
-            match !game.under_way() || dialog::ask(&mut session.console, "Leave this game?")? {
-                true => Then::Leave(Leave::Menu),
-                false => Then::Stay,
-            }
-        }
+        (Key::F(10), _) => match may_leave(session, &**game)? {
+            true => Then::Leave(Leave::Menu),
+            false => Then::Stay,
+        },
         _ => Then::Stay,
     })
+}
+
+/// May the game at the board give way to another, or to the menu? It stays in its slot, where "Continue" in the menu finds it. So there
+/// is a question only where nothing is kept: without a folder, or on a full disk.
+fn may_leave(session: &mut Session<'_>, game: &dyn Game) -> Result<bool, Quit> {
+    session.keep(game);
+    if session.keeper.is_safe(game, &session.table) {
+        return Ok(true);
+    }
+    dialog::ask(&mut session.console, "Leave this game?")
 }
 
 /// Steps back or forth until it is a person's turn again: if only the computer's move were taken back, it would move again at once.
@@ -588,16 +601,24 @@ fn take_back(
     step: fn(&mut dyn Game) -> bool,
 ) -> bool {
     let table = &mut session.table;
-    table.stone_at = None;
+    let before = game.copy();
     if let Some((_, Lost::OutOfTime)) = game.lost() {
         // After a loss on time is taken back, the game goes on without clocks.
         table.clocks = None;
     }
-    let went = changed(table, game, step);
-    while table.seats.has_human()
-        && table.seats.computer_to_move(game)
-        && changed(table, game, step)
-    {}
+    let computers = |table: &Table, game: &dyn Game| {
+        table.seats.has_human() && table.seats.computer_to_move(game)
+    };
+    let mut went = changed(table, game, step);
+    while computers(table, game) && changed(table, game, step) {}
+    if computers(table, game) && game.t() < before.t() {
+        // A computer that begins would move at once, and the moves that were taken back would be forgotten.
+        while computers(table, game) && changed(table, game, <dyn Game>::redo) {}
+        went = *game != *before;
+    }
+    if went {
+        table.stone_at = None;
+    }
     went
 }
 
@@ -627,6 +648,10 @@ fn new_game(session: &mut Session<'_>, game: &mut AtBoard) -> Result<bool, Quit>
             Err(why) => dialog::tell(&mut session.console, &why.to_string())?,
         }
     };
+    if !may_leave(session, &**game)? {
+        return Ok(false);
+    }
+    session.keeper.leave();
     let players = |n: usize| all[fields[n].chosen].clone();
     let seats = &mut session.table.seats;
     (seats.black, seats.white) = (players(0), players(1));

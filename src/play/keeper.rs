@@ -2,6 +2,7 @@
 
 use std::io;
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use super::dialog::sentence;
 use super::games::Entry;
@@ -11,7 +12,7 @@ use crate::games::saved::{Saved, Unclear};
 use crate::players::Player;
 use crate::players::learner::Learners;
 use crate::screen::theme::THEMES;
-use crate::store::{Document, Slot, Store};
+use crate::store::{Abandoned, Document, Slot, Store};
 
 /// The name of the settings' document.
 const SETTINGS: &str = "settings";
@@ -125,6 +126,22 @@ fn file_name(path: &Path) -> String {
     name.to_string_lossy().into_owned()
 }
 
+/// Does the game hold moves that would be lost with it? Moves that were taken back count: they can be played again. A
+/// game that is over does not: nobody can continue it.
+fn worth_keeping(game: &dyn Game) -> bool {
+    game.outcome().is_none() && (game.t() > 1 || game.copy().redo())
+}
+
+/// A game in progress that nobody is playing at the moment.
+pub struct Unfinished {
+    /// The name of its document.
+    pub name: String,
+    /// When it was written last.
+    pub saved: SystemTime,
+    /// The game and its table, or why it cannot be continued.
+    pub game: Result<(Box<dyn Game>, Table), String>,
+}
+
 /// Keeps the game in progress and the settings, immediately after each change.
 pub struct Keeper {
     store: Option<Store>,
@@ -209,25 +226,31 @@ impl Keeper {
         self.message.take().or_else(|| self.learner.message())
     }
 
-    /// Keeps the settings and the game, or forgets the game if it is over or has not begun. What has not changed is not written again.
+    /// Keeps the game, or forgets it when it is over or no move of it was ever made, and the settings. What did not change
+    /// is not written again; what could not be written is tried again each time.
     pub fn keep(&mut self, game: &dyn Game, table: &Table, settings: &Settings) {
         let settings = settings_to_text(settings);
         if let Some(store) = &self.store
             && settings != self.settings
         {
-            let written = store.write(SETTINGS, &settings);
-            self.settings = settings;
-            self.note(written);
+            match store.write(SETTINGS, &settings) {
+                Ok(()) => self.settings = settings,
+                Err(error) => self.complain(&error),
+            }
         }
-        let text = match game.under_way() {
-            true => game_to_text(game, table),
-            false => String::new(),
-        };
+        let text = text_to_keep(game, table);
         if self.store.is_some() && text != self.kept {
-            let written = self.write(&text);
-            self.kept = text;
-            self.note(written);
+            match self.write(&text) {
+                Ok(()) => self.kept = text,
+                Err(error) => self.complain(&error),
+            }
         }
+    }
+
+    /// Can the game be left without losing anything? It has no moves, or it is kept as it stands.
+    pub fn is_safe(&self, game: &dyn Game, table: &Table) -> bool {
+        let text = text_to_keep(game, table);
+        text.is_empty() || self.store.is_some() && text == self.kept
     }
 
     fn write(&mut self, text: &str) -> io::Result<()> {
@@ -238,12 +261,6 @@ impl Keeper {
             self.slot = Some(store.slot()?);
         }
         self.slot.as_ref().map_or(Ok(()), |slot| slot.write(text))
-    }
-
-    fn note(&mut self, written: io::Result<()>) {
-        if let Err(error) = written {
-            self.complain(&error);
-        }
     }
 
     /// Reports a failure once, such as a full disk: the game goes on.
@@ -271,32 +288,91 @@ impl Keeper {
         matches!(games, Some(Ok(games)) if !games.is_empty())
     }
 
-    /// Continues the game that was played last, one of these games, and sets the table for it. A game that cannot be read is reported in
-    /// a message and left where it is.
-    pub fn resume(&mut self, games: &[Entry], table: &mut Table) -> Option<Box<dyn Game>> {
-        let store = self.store.clone()?;
-        for abandoned in store.abandoned().ok()? {
-            let Ok(Some(slot)) = store.take(&abandoned.name) else {
-                continue;
-            };
-            let text = match slot.read() {
-                Ok(Document::Text(text)) => text,
+    /// The games to go on with, each one of these games; the one that was played last comes first. A damaged one is named
+    /// in a message.
+    pub fn unfinished(&mut self, games: &[Entry]) -> Vec<Unfinished> {
+        let Some(store) = self.store.clone() else {
+            return Vec::new();
+        };
+        let abandoned = store.abandoned().unwrap_or_default().into_iter();
+        let read = abandoned.filter_map(|Abandoned { name, saved }| {
+            let game = match store.read(&name) {
+                Ok(Document::Text(text)) => {
+                    let mut table = Table::default();
+                    let game = game_from_text(&text, games, &mut table);
+                    let unclear = |error| format!("A saved game cannot be read: {error}.");
+                    game.map(|game| (game, table)).map_err(unclear)
+                }
+                Ok(Document::Newer) => Err("A newer qipan saved this game.".to_string()),
+                Ok(Document::Missing) => return None,
                 Ok(Document::Damaged { kept_as, .. }) => {
                     let name = file_name(&kept_as);
                     self.message = Some(format!("A saved game was damaged. It is now in {name}."));
-                    continue;
+                    return None;
                 }
-                _ => continue,
+                Err(error) => Err(format!("A saved game cannot be read: {error}.")),
             };
-            match game_from_text(&text, games, table) {
-                Ok(game) => {
-                    self.kept = text;
-                    self.slot = Some(slot);
-                    return Some(game);
-                }
-                Err(error) => self.message = Some(format!("A saved game cannot be read: {error}.")),
+            Some(Unfinished { name, saved, game })
+        });
+        read.collect()
+    }
+
+    /// Takes up a game that was left, one of these games, and sets the table for it. Where that cannot be done a message says
+    /// why, and the game is left where it is.
+    pub fn resume(
+        &mut self,
+        name: &str,
+        games: &[Entry],
+        table: &mut Table,
+    ) -> Option<Box<dyn Game>> {
+        let taken = self.take(name)?;
+        let read = match taken.read() {
+            Ok(Document::Text(text)) => match game_from_text(&text, games, table) {
+                Ok(game) => Ok((game, text)),
+                Err(error) => Err(format!("A saved game cannot be read: {error}.")),
+            },
+            Ok(_) => Err("The saved game has changed meanwhile.".to_string()),
+            Err(error) => Err(format!("A saved game cannot be read: {error}.")),
+        };
+        match read {
+            Ok((game, text)) => {
+                self.kept = text;
+                self.slot = Some(taken);
+                Some(game)
+            }
+            Err(why) => {
+                self.message = Some(why);
+                None
             }
         }
+    }
+
+    /// Deletes a game that was left. Where that cannot be done a message says why.
+    pub fn discard(&mut self, name: &str) {
+        if let Some(slot) = self.take(name)
+            && let Err(error) = slot.clear()
+        {
+            self.message = Some(error.to_string());
+        }
+    }
+
+    /// The slot of a game that was left; where another window was faster a message says so.
+    fn take(&mut self, name: &str) -> Option<Slot> {
+        let taken = self.store.as_ref()?.take(name);
+        let why = match taken {
+            Ok(Some(slot)) => return Some(slot),
+            Ok(None) => "Another window has this game.".to_string(),
+            Err(error) => error.to_string(),
+        };
+        self.message = Some(why);
         None
+    }
+}
+
+/// The text of a game that is worth keeping, nothing for another.
+fn text_to_keep(game: &dyn Game, table: &Table) -> String {
+    match worth_keeping(game) {
+        true => game_to_text(game, table),
+        false => String::new(),
     }
 }

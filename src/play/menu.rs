@@ -8,6 +8,7 @@ use super::learner;
 use super::lessons::Tutor;
 use super::replay;
 use super::session::Session;
+use super::unfinished;
 use crate::dos::bgi::{Font, WIDTH};
 use crate::dos::{Console, Key, Quit, Screen};
 use crate::games::othello::Rules;
@@ -104,10 +105,7 @@ pub fn title(session: &mut Session<'_>, game: &mut Option<Box<dyn Game>>) -> Res
 /// Does what an entry of the menu says. Returns the game to play, if there is one.
 fn start(session: &mut Session<'_>, entry: Entry) -> Result<Option<Box<dyn Game>>, Quit> {
     match entry {
-        Entry::Continue => {
-            let (games, table) = (session.games, &mut session.table);
-            return Ok(session.keeper.resume(games, table));
-        }
+        Entry::Continue => return unfinished::go_on(session),
         Entry::Othello { computer } => {
             session.sit_down(computer);
             let rules = match computer {

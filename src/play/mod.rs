@@ -18,3 +18,4 @@ pub mod session;
 pub mod settings;
 pub mod tunes;
 pub mod tutor;
+pub mod unfinished;

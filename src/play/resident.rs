@@ -8,7 +8,7 @@ use crate::store::Store;
 
 /// The folder of the store that the pictures are in.
 const PICTURES: &str = "pictures";
-/// How long the note about a picture is shown, in ms.
+/// How long the note about a picture is shown, in ms, unless a key is pressed.
 const SAID: u32 = 1200;
 
 /// A console on which F1 opens the help and F12 saves a picture of the screen, whatever the program is waiting for. Under DOS, resident
@@ -61,7 +61,7 @@ impl<'a> Resident<'a> {
         let hidden = said.chars().count().saturating_sub(WIDTH as usize / 8 - 2);
         let said: String = said.chars().skip(hidden).collect();
         write(screen, 8, HEIGHT - 16, BLACK, &said);
-        self.console.delay(SAID)?;
+        self.console.pause(SAID)?;
         *self.console.screen() = under;
         Ok(())
     }
@@ -106,6 +106,10 @@ impl Console for Resident<'_> {
 
     fn delay(&mut self, ms: u32) -> Result<(), Quit> {
         self.console.delay(ms)
+    }
+
+    fn pause(&mut self, ms: u32) -> Result<bool, Quit> {
+        self.console.pause(ms)
     }
 
     fn now(&self) -> u64 {

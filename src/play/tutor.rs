@@ -14,8 +14,6 @@ use crate::tutor::trace::Trace;
 
 /// How long a step is shown when the tutor runs automatically, in ms, from speed 1 to speed 9.
 const SPEEDS: [u32; 9] = [2000, 1200, 800, 500, 300, 150, 80, 40, 15];
-/// How often the keyboard is checked meanwhile, in ms.
-const TICK: u32 = 40;
 
 /// Why there is something to watch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -120,7 +118,7 @@ pub fn walk(
             keys: &keys,
         };
         screen::draw(session.console.screen(), session.settings.theme, &view);
-        if running && !pause(&mut session.console, SPEEDS[cursor.speed - 1])? {
+        if running && !session.console.pause(SPEEDS[cursor.speed - 1])? {
             cursor.n += 1;
             continue;
         }
@@ -174,21 +172,6 @@ fn keys(purpose: Purpose, parts: bool, over: bool) -> Vec<(&'static str, &'stati
     };
     keys.push(("Esc", esc));
     keys
-}
-
-/// Waits `ms` milliseconds, or until a key is pressed. True if one was.
-fn pause(console: &mut dyn Console, ms: u32) -> Result<bool, Quit> {
-    let mut waited = 0;
-    while waited < ms && !console.kbhit() {
-        // In a script nobody presses a key meanwhile.
-        let tick = match console.real_time() {
-            true => TICK.min(ms - waited),
-            false => ms,
-        };
-        console.delay(tick)?;
-        waited += tick;
-    }
-    Ok(console.kbhit())
 }
 
 /// Why the tutor cannot show the drops of a game; `None` if it can. Of gomoku it teaches freestyle in which Black begins, as its source

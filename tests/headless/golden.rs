@@ -6,20 +6,24 @@
 
 use crate::common::At;
 use qipan::screen::board;
+use std::fs::File;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
 
 use crate::common::{
-    full_board, keys_of, keys_of_record, read_png, recorded_championship, still, to,
+    cells, full_board, keys_of, keys_of_record, read_png, recorded_championship, still, to,
     world_championship,
 };
 use qipan::dos::bgi::{self, WHITE};
 use qipan::dos::script::Script;
 use qipan::dos::{Console, Screen, parse_keys};
 use qipan::games::gomoku::record;
+use qipan::games::{Game, gomoku, othello};
 use qipan::learner::arena::Rival;
 use qipan::learner::gomoku::ByEngine;
 use qipan::learner::{Effort, LearnedWeights};
-use qipan::play::keeper::Keeper;
+use qipan::play::keeper::{Keeper, game_to_text};
+use qipan::play::settings::Table;
 use qipan::play::{files, learner as learner_screen, menu, replay};
 use qipan::players::memory::Memory;
 use qipan::store::Store;
@@ -294,6 +298,55 @@ fn learned(keys: &str) -> Screen {
     last
 }
 
+/// The list of the games that were left, some of them with moves taken back.
+fn unfinished(keys: &str) -> Screen {
+    let folder = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+    let store = Store::open(Some(folder.path().to_path_buf())).unwrap();
+    let championship = cells(&world_championship()[0].moves);
+    let othello = |drops: usize| {
+        let mut game = othello::Game::new(othello::Rules::Standard);
+        for cell in &championship[..drops] {
+            game.drop(*cell);
+        }
+        game
+    };
+    let gomoku = gomoku::Game::from_record(&recorded_gomoku()[..46]).unwrap();
+    let mut taken_back = othello(9);
+    while taken_back.undo() {}
+    let (hours, days) = (3600, 24 * 3600);
+    let games: [(&dyn Game, &str, &str, u64); 5] = [
+        (&othello(20), "human", "5", 100),
+        (&othello(1), "human", "human", 5 * hours),
+        (&gomoku, "learner", "human", 30 * hours),
+        (&taken_back, "random", "human", 12 * days),
+        (&othello(30), "human", "nboard:/usr/bin/engine", 500 * days),
+    ];
+    let slots = games.map(|(game, black, white, ago)| {
+        let mut table = Table::default();
+        table.seats.black = black.parse().unwrap();
+        table.seats.white = white.parse().unwrap();
+        let slot = store.slot().unwrap();
+        slot.write(&game_to_text(game, &table)).unwrap();
+        let file = File::options()
+            .write(true)
+            .open(folder.path().join(slot.name()));
+        let then = SystemTime::now() - Duration::from_secs(ago);
+        file.unwrap().set_modified(then).unwrap();
+        slot
+    });
+    drop(slots);
+    let mut last = Screen::default();
+    let keys = parse_keys(keys).unwrap();
+    let mut script = Script::new(keys, |screen, _| last.clone_from(screen));
+    let mut at = still();
+    let mut keeper = Keeper::open(Ok(store), &mut at.settings.clone());
+    let _ = at.run(&mut script, &mut keeper, |session| {
+        menu::title(session, &mut None)
+    });
+    drop(script);
+    last
+}
+
 fn golden(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden");
     folder.join(format!("{name}.png"))
@@ -322,6 +375,8 @@ fn the_screen_shows_the_golden_frames() {
     let replayed = REPLAYED.map(|(name, keys)| (name, replayed(keys)));
     let more = replayed.into_iter().chain([
         ("save", saving()),
+        ("unfinished", unfinished("n Down")),
+        ("unfinished-discard", unfinished("n Down Delete")),
         ("learner", learned("")),
         ("learner-gomoku", learned("Tab")),
     ]);
@@ -357,6 +412,8 @@ fn every_golden_frame_is_shown_by_some_keys() {
     let moving = moving_frames().into_iter().map(|(name, ..)| name);
     let more = REPLAYED.map(|(name, _)| name).into_iter().chain([
         "save",
+        "unfinished",
+        "unfinished-discard",
         "learner",
         "learner-gomoku",
         "third-game-end",

@@ -12,6 +12,7 @@ mod gomocup;
 mod gomoku;
 mod gomoku_rules;
 mod house;
+mod kept;
 mod learner;
 mod learner_board;
 mod learner_gomoku;

@@ -49,7 +49,7 @@ impl<F: FnMut(&Screen, u64)> Console for Impatient<F> {
 }
 
 /// Mostly the keys that lead somewhere; Esc and the menu's "Quit" are rare, because they end a run.
-fn any_key(random: &mut StdRng) -> Key {
+pub fn any_key(random: &mut StdRng) -> Key {
     match random.random_range(0..100) {
         0..50 => [Key::Up, Key::Down, Key::Left, Key::Right][random.random_range(0..4)],
         50..75 => Key::Enter,
@@ -76,7 +76,7 @@ fn any_key(random: &mut StdRng) -> Key {
 /// How many random keys are typed before Esc has to lead out.
 const RUN: usize = 1000;
 /// More often than the program has screens on top of one another.
-const ESCAPES: usize = 40;
+pub const ESCAPES: usize = 40;
 
 /// A game that the rules allow can be told move by move: it reads back as it was written.
 fn assert_legal(game: &dyn Game, table: &Table) {

@@ -228,6 +228,19 @@ struct Clock {
     screen: Screen,
     keys: VecDeque<(u64, Key)>,
     now: u64,
+    /// The longest time that a key has waited, in ms.
+    longest: u64,
+}
+
+impl Clock {
+    fn new(keys: impl IntoIterator<Item = (u64, Key)>) -> Clock {
+        Clock {
+            screen: Screen::default(),
+            keys: keys.into_iter().collect(),
+            now: 0,
+            longest: 0,
+        }
+    }
 }
 
 impl Console for Clock {
@@ -237,6 +250,7 @@ impl Console for Clock {
 
     fn getkey(&mut self) -> Result<Key, Quit> {
         let (at, key) = self.keys.pop_front().ok_or(Quit::Closed)?;
+        self.longest = self.longest.max(self.now.saturating_sub(at));
         self.now = self.now.max(at);
         Ok(key)
     }
@@ -274,12 +288,7 @@ fn pressed_after(ms: u64, keys: &str) -> (Result<Leave, Quit>, AnyGame, At) {
     let first = parse_keys(&format!("{} Enter", to("d3"))).unwrap();
     let more = parse_keys(keys).unwrap();
     let first = first.into_iter().map(|key| (0, key));
-    let keys = first.chain(more.into_iter().map(|key| (ms, key))).collect();
-    let mut clock = Clock {
-        screen: Screen::default(),
-        keys,
-        now: 0,
-    };
+    let mut clock = Clock::new(first.chain(more.into_iter().map(|key| (ms, key))));
     let mut game = new_othello(Rules::Standard);
     let mut table = against_random(3);
     table.settings.speed = Speed::Normal;
@@ -321,6 +330,52 @@ fn the_computers_turn_can_be_left_at_any_time() {
 }
 
 #[test]
+fn a_key_ends_the_animation_that_it_comes_in() {
+    // Black's stones turn over until 400 ms, the computer's stone blinks and turns others over from 620 ms to 1620 ms.
+    for ms in (10..1700).step_by(30) {
+        for key in [Key::F(1), Key::Esc, Key::Char('x')] {
+            let first = parse_keys(&format!("{} Enter", to("d3"))).unwrap();
+            let keys = first.into_iter().map(|key| (0, key));
+            let mut clock = Clock::new(keys.chain([(ms, key)]));
+            let mut table = against_random(3);
+            table.settings.speed = Speed::Normal;
+            let mut game = new_othello(Rules::Standard);
+            let _ = play_game(&mut clock, &mut game, &mut table, &mut Keeper::nowhere());
+            let waited = clock.longest;
+            assert!(waited <= 50, "{key} at {ms} ms waited {waited} ms");
+        }
+    }
+}
+
+#[test]
+fn a_key_that_is_held_in_a_replay_is_not_behind() {
+    let moves = crate::common::world_championship()[0].moves.clone();
+    let mut whole = othello::Game::new(Rules::Standard);
+    cells(&moves)
+        .into_iter()
+        .for_each(|cell| drop(whole.drop(cell)));
+    let recorded = qipan::records::Recorded {
+        game: boxed(whole),
+        heading: Default::default(),
+        score: None,
+    };
+    // The key repeats every 60 ms, and after three seconds Enter plays on from there.
+    let held = (0..45).map(|n| (60 * n, Key::Right));
+    let mut clock = Clock::new(held.chain([(2710, Key::Enter)]));
+    let mut at = At::default();
+    let from_here = at.run(&mut clock, &mut Keeper::nowhere(), |session| {
+        qipan::play::replay::step_through(session, &recorded)
+    });
+    assert!(clock.longest <= 20, "a key waited {} ms", clock.longest);
+    let drops = |game: &AnyGame| {
+        (1..game.t())
+            .filter(|t| game.place_of(*t).is_some())
+            .count()
+    };
+    assert_eq!(from_here.unwrap().as_ref().map(drops), Some(45));
+}
+
+#[test]
 fn help_colours_sound_undo_and_tab_work_while_the_computer_plays() {
     let (_, game, _) = pressed_after(450, "F1 Right Esc F10 n F2 Esc");
     assert_eq!(game.t(), 3, "the computer goes on:\n{game}");
@@ -337,13 +392,8 @@ fn help_colours_sound_undo_and_tab_work_while_the_computer_plays() {
 
 #[test]
 fn a_person_cannot_resign_for_the_computer() {
-    let mut clock = Clock {
-        screen: Screen::default(),
-        keys: [Key::Down, Key::Enter, Key::F(8), Key::Char('y')]
-            .map(|key| (0, key))
-            .into(),
-        now: 0,
-    };
+    let keys = [Key::Down, Key::Enter, Key::F(8), Key::Char('y')];
+    let mut clock = Clock::new(keys.map(|key| (0, key)));
     let mut game = boxed(gomoku::Game::default());
     let mut table = against_random(3);
     table.settings.speed = Speed::Normal;
@@ -380,11 +430,7 @@ fn with_a_minute(keys: &[(u64, &str)]) -> (AnyGame, At) {
         let keys = parse_keys(keys).unwrap();
         keys.into_iter().map(move |key| (second * 1000, key))
     });
-    let mut clock = Clock {
-        screen: Screen::default(),
-        keys: keys.collect(),
-        now: 0,
-    };
+    let mut clock = Clock::new(keys);
     let mut game = new_othello(Rules::Standard);
     let mut table = still();
     table.settings.minutes = 1;
@@ -428,7 +474,7 @@ fn a_loss_on_time_that_is_taken_back_leaves_a_game_without_clocks() {
 
 #[test]
 fn a_new_game_sets_the_clocks_again() {
-    let d3 = format!("{} Enter F2 Enter", to("d3"));
+    let d3 = format!("{} Enter F2 Enter y", to("d3"));
     let (game, table) = with_a_minute(&[(10, &d3), (12, "x")]);
     assert_eq!(game.t(), 1);
     assert_eq!(table.clocks.unwrap().left, [58_000, 60_000]);

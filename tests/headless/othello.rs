@@ -303,9 +303,11 @@ fn f2_asks_how_the_new_game_is_to_be_played() {
         let (game, _) = after(&format!("{moved} {keys}"));
         assert_eq!(game.plies().len(), 1, "{keys} leaves the game as it was");
     }
-    let (game, _) = after(&format!("{moved} Enter"));
+    let (game, _) = after(&format!("{moved} Enter n"));
+    assert_eq!(game.plies().len(), 1, "nothing keeps the game: it asks");
+    let (game, _) = after(&format!("{moved} Enter y"));
     assert_eq!(game, Game::default());
-    let (game, _) = after(&format!("{moved} Down*2 Right Enter"));
+    let (game, _) = after(&format!("{moved} Down*2 Right Enter y"));
     assert_eq!(game, Game::new(Rules::Standard));
 }
 

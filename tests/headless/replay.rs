@@ -244,11 +244,11 @@ fn a_turn_that_was_thrown_away_is_saved_and_opened_by_the_rules_of_the_dos_progr
 fn the_game_at_the_board_can_be_continued_after_another_was_opened() {
     let folder = tempfile::tempdir().unwrap();
     run(&folder, "gomoku", "Down Enter F3 Enter F2 Enter", &[]);
-    let keys = format!("{} F4 Down Enter*2 F10 y n", drop_at("d3"));
+    let keys = format!("{} F4 Down Enter*2 F10 n Enter", drop_at("d3"));
     // The gomoku that was opened is the last that was played.
     let dump = dumped(&folder, "othello", &keys);
     assert!(dump.contains("record: 00\n"), "{dump}");
-    let dump = dumped(&folder, "", "n F10 y F1 Esc n F2 Enter F10 n");
+    let dump = dumped(&folder, "", "n Down Enter");
     assert!(dump.contains("moves: d3\n"), "{dump}");
 }
 

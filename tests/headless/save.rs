@@ -206,17 +206,16 @@ fn folder() -> (TempDir, PathBuf) {
 
 #[test]
 fn a_game_that_was_left_goes_on_with_its_position_stone_rules_and_players() {
-    let (_scratch, data) = folder();
     let moves = format!("{} Enter {} Enter {}", to("d3"), to("c3"), to("c4"));
     for leave in ["", "Esc"] {
+        let (_scratch, data) = folder();
         let keys = format!("{moves} {leave}");
         let left = dump(&data, &["othello", "--rules", "standard", "--keys", &keys]);
         // The menu's first line is "Continue" now.
         assert_eq!(dump(&data, &["--keys", "Enter Esc"]), left);
         // The stone stands on c4: it only has to be dropped.
-        let dropped = dump(&data, &["--keys", "Enter Enter F10 y Esc"]);
+        let dropped = dump(&data, &["--keys", "Enter Enter F10 Esc"]);
         assert!(dropped.contains("moves: d3c3c4\n"), "{dropped}");
-        let _ = dump(&data, &["--keys", "Enter Backspace*9 Esc"]);
     }
 }
 
@@ -238,10 +237,140 @@ fn a_new_game_from_the_menu_leaves_the_one_that_was_left_alone() {
     let (_scratch, data) = folder();
     let _ = dump(&data, &["gomoku", "--keys", "Down Enter"]);
     let _ = dump(&data, &["--keys", &format!("o {} Enter", to("d3"))]);
-    let newest = dump(&data, &["--keys", "n Backspace F10"]);
-    assert!(newest.contains("moves: \n"), "{newest}");
-    let other = dump(&data, &["--keys", "n"]);
+    let newest = dump(&data, &["--keys", "n Enter"]);
+    assert!(newest.contains("moves: d3\n"), "{newest}");
+    let other = dump(&data, &["--keys", "n Down Enter"]);
     assert!(other.contains("record: 00\n"), "{other}");
+}
+
+/// What stands behind this word in each game that is kept in the folder, in the order of the slots.
+fn kept(data: &Path, word: &str) -> Vec<String> {
+    let texts =
+        (1..=9).filter_map(|n| std::fs::read_to_string(data.join(format!("game-{n}"))).ok());
+    let of = |text: String| {
+        let value = text
+            .lines()
+            .find_map(|line| line.strip_prefix(&format!("{word} ")));
+        value.unwrap_or("none").to_string()
+    };
+    texts.map(of).collect()
+}
+
+#[test]
+fn no_key_loses_a_game_that_has_moves() {
+    let game = format!("{} Enter {} Enter {} Enter", to("d3"), to("c3"), to("c4"));
+    let new = format!("{} Enter", to("f5"));
+    for (keys, left) in [
+        (format!("F2 Enter {new}"), vec!["d3 c3 c4", "f5"]),
+        (
+            format!("F2 Enter {new} F2 Enter {new}"),
+            vec!["d3 c3 c4", "f5", "f5"],
+        ),
+        (format!("F10 o {new}"), vec!["d3 c3 c4", "f5"]),
+        ("F10".to_string(), vec!["d3 c3 c4"]),
+        ("F2 Esc".to_string(), vec!["d3 c3 c4"]),
+        ("Tab Tab Esc".to_string(), vec!["d3 c3 c4"]),
+        (format!("Backspace*9 F2 Enter {new}"), vec!["", "f5"]),
+        (format!("Backspace*9 F10 o {new}"), vec!["", "f5"]),
+        // A game that is over makes room for the next.
+        (format!("F8 y Enter {new}"), vec!["f5"]),
+        (
+            format!("F8 y Backspace F2 Enter {new}"),
+            vec!["d3 c3 c4", "f5"],
+        ),
+    ] {
+        let (_scratch, data) = folder();
+        let args = ["othello", "--rules", "standard", "--speed", "instant"];
+        let keys = format!("{game} {keys}");
+        let _ = dump(&data, &[&args[..], &["--keys", &keys]].concat());
+        assert_eq!(kept(&data, "moves"), left, "{keys}");
+    }
+}
+
+#[test]
+fn moves_that_were_taken_back_to_the_start_can_be_played_again_another_day() {
+    let (_scratch, data) = folder();
+    let three = crate::common::keys_of_record("777888");
+    let _ = dump(
+        &data,
+        &["gomoku", "--keys", &format!("{three} Backspace*3 Esc")],
+    );
+    let again = dump(&data, &["--keys", "n r*3"]);
+    assert!(again.contains("record: 777888\n"), "{again}");
+}
+
+#[test]
+fn a_computer_that_begins_does_not_forget_what_was_taken_back() {
+    let (_scratch, data) = folder();
+    let args = [
+        "gomoku", "--black", "random", "--speed", "instant", "--keys",
+    ];
+    let moves = "Down*1 Enter Down*3 Enter Down*5 Enter";
+    let played = dump(&data, &[&args[..], &[moves]].concat());
+    let back = dump(
+        &data,
+        &["--speed", "instant", "--keys", "n Backspace*9 Esc"],
+    );
+    assert_ne!(played, back);
+    assert_eq!(
+        dump(&data, &["--speed", "instant", "--keys", "n r*9"]),
+        played
+    );
+}
+
+#[test]
+fn games_that_were_left_are_listed_opened_and_discarded() {
+    let (_scratch, data) = folder();
+    for record in ["77", "7788", "778899"] {
+        let _ = dump(
+            &data,
+            &["gomoku", "--keys", &crate::common::keys_of_record(record)],
+        );
+        // The list has the newest first, and some file systems have a clock of few ticks.
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    let opened = |keys: &str| {
+        let state = dump(&data, &["--keys", keys]);
+        let record = state.lines().find_map(|line| line.strip_prefix("record: "));
+        record.map(str::to_string)
+    };
+    assert_eq!(opened("n Esc"), None);
+    assert_eq!(opened("n Down*2 Enter").as_deref(), Some("77"));
+    assert_eq!(opened("n Delete n Backspace Esc Esc"), None);
+    assert_eq!(
+        kept(&data, "record"),
+        ["77", "7788", "778899"],
+        "it asks first"
+    );
+    assert_eq!(opened("n Down Delete y Esc"), None);
+    assert_eq!(kept(&data, "record"), ["77", "778899"]);
+    assert_eq!(
+        opened("n Backspace y Backspace y g Down*2 Enter").as_deref(),
+        Some("01")
+    );
+    assert_eq!(kept(&data, "record"), ["01"]);
+    assert_eq!(
+        opened("n").as_deref(),
+        Some("01"),
+        "one game is opened at once"
+    );
+}
+
+#[test]
+fn what_could_not_be_saved_is_tried_again_at_the_next_key() {
+    let (scratch, _) = folder();
+    let file = scratch.path().join("file");
+    std::fs::write(&file, "").unwrap();
+    let mut at = At::default();
+    let store = qipan::store::Store::open(Some(file.clone()));
+    let mut keeper = qipan::play::keeper::Keeper::open(store, &mut at.settings);
+    let game = gomoku::Game::from_record("7788").unwrap();
+    keeper.keep(&game, &at.table, &at.settings);
+    assert!(!keeper.is_safe(&game, &at.table));
+    std::fs::remove_file(&file).unwrap();
+    keeper.keep(&game, &at.table, &at.settings);
+    assert!(keeper.is_safe(&game, &at.table));
+    assert_eq!(kept(&file, "record"), ["7788"]);
 }
 
 #[test]
@@ -306,7 +435,7 @@ fn a_game_that_was_left_in_the_opening_goes_on_where_it_was() {
 fn the_players_of_the_last_game_with_a_computer_are_remembered() {
     let (_scratch, data) = folder();
     // Black becomes the computer, white a person; then two people play.
-    let keys = "c F2 Right Down Right Enter F10 y o F2 Right Right Enter F10";
+    let keys = "c F2 Right Down Right Enter F10 o F2 Right Right Enter F10";
     let _ = dump(&data, &["--speed", "instant", "--keys", keys]);
     for keys in ["c", "m", "o Tab Tab F2 Enter F10 c"] {
         let game = dump(&data, &["--speed", "instant", "--keys", keys]);

@@ -116,23 +116,29 @@ pub struct Tally {
 impl Tally {
     /// Adds a game with this result in discs.
     pub fn add(&mut self, result: i32) {
-        match result.signum() {
-            1 => self.won += 1,
-            0 => self.drawn += 1,
-            _ => self.lost += 1,
-        }
+        let count = match result.signum() {
+            1 => &mut self.won,
+            0 => &mut self.drawn,
+            _ => &mut self.lost,
+        };
+        *count = count.saturating_add(1);
     }
 
     /// All games.
     pub fn games(self) -> u32 {
-        self.won + self.drawn + self.lost
+        (self.won)
+            .saturating_add(self.drawn)
+            .saturating_add(self.lost)
     }
 
     /// The points in thousandths of what could be had, a draw being half a point; 500 without a game.
     pub fn permille(self) -> u16 {
         match self.games() {
             0 => 500,
-            games => ((2000 * self.won + 1000 * self.drawn) / (2 * games)) as u16,
+            games => {
+                let [won, drawn, games] = [self.won, self.drawn, games].map(u64::from);
+                ((2000 * won + 1000 * drawn) / (2 * games)).min(1000) as u16
+            }
         }
     }
 }

@@ -15,7 +15,7 @@ mod search;
 mod weights;
 
 pub use book::Book;
-pub use event::{Event, StudiedGame, Trial};
+pub use event::{BadEvent, Event, StudiedGame, Trial};
 pub use history::{History, Last};
 pub use line::{Line, Moves, Role, Turn};
 pub use othello::{LearnedWeights, Learner, strength};

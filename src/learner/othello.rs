@@ -127,7 +127,8 @@ impl Skill for LearnedWeights {
     fn trial_due(&self, history: &History, seed: u64) -> Option<Trial> {
         let games = history.games();
         let last = history.trials.last();
-        let due = last.is_none_or(|last| games - last.games >= (games / 10).clamp(10, 500));
+        let due =
+            last.is_none_or(|last| games.saturating_sub(last.games) >= (games / 10).clamp(10, 500));
         due.then(|| self.trial(games, seed))
     }
 

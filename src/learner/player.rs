@@ -8,7 +8,7 @@ use rand::{RngExt, SeedableRng};
 
 use super::book::{Book, BookPosition, Fact};
 use super::bytes::Bytes;
-use super::event::{Event, StudiedGame, Trial};
+use super::event::{BadEvent, Event, StudiedGame, Trial};
 use super::history::History;
 use super::line::{Line, Moves, Role};
 use super::position::{Position, Set};
@@ -292,7 +292,10 @@ impl<S: Skill> LearnerOf<S> {
     }
 
     /// Reads what [`Event::to_bytes`] wrote of its game.
-    pub fn event(bytes: &[u8]) -> Option<Event> {
+    ///
+    /// # Errors
+    /// What is wrong with the bytes.
+    pub fn event(bytes: &[u8]) -> Result<Event, BadEvent> {
         Event::from_bytes::<S::Position>(bytes)
     }
 

@@ -3,7 +3,7 @@
 use std::io;
 
 use crate::learner::{
-    Effort, Event, LearnerOf, Moves, Role, Skill, Start, StudiedGame, Unreadable,
+    BadEvent, Effort, Event, LearnerOf, Moves, Role, Skill, Start, StudiedGame, Unreadable,
 };
 use crate::store::Store;
 use crate::store::ledger::{Base, Ledger, News, Seal, sealed, unsealed};
@@ -66,13 +66,13 @@ impl Finished {
 
     fn from_bytes<S: Skill>(bytes: &[u8]) -> Option<Finished> {
         let (seed, game) = bytes.split_first_chunk()?;
-        match Event::from_bytes::<S::Position>(game)? {
-            Event::Game(StudiedGame { moves, role, .. }) => Some(Finished {
+        match Event::from_bytes::<S::Position>(game) {
+            Ok(Event::Game(StudiedGame { moves, role, .. })) => Some(Finished {
                 moves,
                 role,
                 seed: u64::from_le_bytes(*seed),
             }),
-            Event::Trial(_) => None,
+            _ => None,
         }
     }
 }
@@ -206,7 +206,7 @@ impl<S: Skill> Memory<S> {
         let mut held = ledger.hold()?;
         let news = held.news()?;
         self.damaged.extend(news.damaged.iter().cloned());
-        if let Err(why) = absorb(learner, news) {
+        if let Err(why) = absorb(learner, news, &mut self.damaged) {
             // Half of it may be known: the next time all is read again.
             drop(held);
             ledger.forget();
@@ -256,16 +256,23 @@ fn records(events: &[Event]) -> Vec<Vec<u8>> {
     events.iter().map(Event::to_bytes).collect()
 }
 
-/// Makes the learner what the ledger says.
-fn absorb<S: Skill>(learner: &mut LearnerOf<S>, news: News) -> Result<(), Unreadable> {
+/// Makes the learner what the ledger says. A record that no learner can have written is left out, and named.
+fn absorb<S: Skill>(
+    learner: &mut LearnerOf<S>,
+    news: News,
+    damaged: &mut Vec<String>,
+) -> Result<(), Unreadable> {
     match news.base {
         Base::Same => {}
         Base::Empty => *learner = LearnerOf::default(),
         Base::Snapshot(bytes) => *learner = LearnerOf::from_bytes(&bytes)?,
     }
     for record in news.records {
-        let event = LearnerOf::<S>::event(&record);
-        learner.apply(&event.ok_or(Unreadable::Newer)?);
+        match LearnerOf::<S>::event(&record) {
+            Ok(event) => learner.apply(&event),
+            Err(BadEvent::Newer) => return Err(Unreadable::Newer),
+            Err(why) => damaged.push(format!("A record of the learner is left out: {why}.")),
+        }
     }
     Ok(())
 }

@@ -597,6 +597,43 @@ fn recorded_games_of_both_kinds_are_imported_each_by_its_learner() {
 }
 
 #[test]
+fn an_imported_game_with_256_thrown_away_turns_leaves_a_learner_that_works() {
+    let (scratch, _store) = scratch();
+    let data = scratch.path().join("data");
+    let file = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/tests/data/faults/thrown256.txt"
+    );
+    assert!(out(&qipan(&["learner", "import", file], &data)).starts_with("1 games in "));
+    let shown = qipan(&["learner", "show"], &data);
+    assert!(out(&shown).starts_with("1 games: 0 at the board, 0 in training, 1 of others\n"));
+    train(&data, "3");
+    assert_eq!(games(&data), 4);
+    assert!(!export(&data).is_empty());
+}
+
+#[test]
+fn a_record_that_makes_no_sense_is_named_and_the_others_hold() {
+    let (scratch, store) = scratch();
+    let data = scratch.path().join("data");
+    train(&data, "3");
+    let crafted = include_bytes!("../data/faults/event-0.bin").to_vec();
+    let mut ledger = store.ledger("learner");
+    let mut held = ledger.hold().unwrap();
+    held.news().unwrap();
+    held.append(&[crafted]).unwrap();
+    drop(held);
+    train(&data, "2");
+    let shown = qipan(&["learner", "show"], &data);
+    assert!(out(&shown).starts_with("5 games: "), "{shown:?}");
+    let said = String::from_utf8_lossy(&shown.stderr);
+    assert_eq!(
+        said,
+        "qipan: A record of the learner is left out: what it says about turn 18 cannot be.\n"
+    );
+}
+
+#[test]
 fn games_of_others_and_resigned_games_are_not_learned() {
     let moves = &world_championship()[0].moves;
     for (players, keys) in [

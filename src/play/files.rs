@@ -1,6 +1,5 @@
 //! The dialogs for files: where to save a game, which file to open, which game of it.
 
-use std::fs;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
@@ -9,6 +8,7 @@ use crate::dos::{Console, Quit};
 use crate::games::Game;
 use crate::play::dialog::{self, pick};
 use crate::records::{self, Error, Heading, Recorded};
+use crate::store::files::{is_free, list};
 use crate::store::games::write_game;
 
 /// What the names of files with games end in.
@@ -54,7 +54,7 @@ pub fn save(session: &mut Session<'_>, folder: &Path, game: &dyn Game) -> Result
             continue;
         }
         let file = folder.join(&name);
-        if file.exists() && !dialog::ask(console, "Replace the file?")? {
+        if !is_free(&file) && !dialog::ask(console, "Replace the file?")? {
             continue;
         }
         match write_game(&file, game, &heading) {
@@ -66,9 +66,9 @@ pub fn save(session: &mut Session<'_>, folder: &Path, game: &dyn Game) -> Result
 
 /// The first name with a number that no file has.
 fn free_name(folder: &Path, kind: &str) -> String {
-    let names = (1..).map(|n| format!("{kind}-{n}.txt"));
-    let mut free = names.filter(|name| !folder.join(name).exists());
-    free.next().expect("there are more numbers than files")
+    let mut names = (1..).map(|n| format!("{kind}-{n}.txt"));
+    let free = names.find(|name| is_free(&folder.join(name)));
+    free.expect("there are more numbers than files")
 }
 
 /// The end of a text that is too long.
@@ -144,20 +144,13 @@ impl Entry {
 /// The folder above, the folders, and the files that hold games by their names, each in the order of the alphabet.
 fn entries(folder: &Path) -> io::Result<Vec<Entry>> {
     let mut entries = Vec::new();
-    for entry in fs::read_dir(folder)? {
-        let entry = entry?;
-        let (Ok(name), Ok(data)) = (entry.file_name().into_string(), fs::metadata(entry.path()))
-        else {
-            // A name that is no text cannot be shown, and what vanished meanwhile cannot be opened.
-            continue;
-        };
+    for (name, size) in list(folder)? {
         let extension = Path::new(&name)
             .extension()
             .unwrap_or_default()
             .to_string_lossy();
         let has_games = EXTENSIONS.contains(&extension.to_ascii_lowercase().as_str());
-        if !name.starts_with('.') && (data.is_dir() || has_games) {
-            let size = data.is_file().then_some(data.len());
+        if !name.starts_with('.') && (size.is_none() || has_games) {
             entries.push(Entry { name, size });
         }
     }

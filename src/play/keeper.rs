@@ -213,8 +213,11 @@ impl Keeper {
         if let Some(store) = &self.store
             && settings != self.settings
         {
+            // What could not be written is tried again at the next key.
             let written = store.write(SETTINGS, &settings);
-            self.settings = settings;
+            if written.is_ok() {
+                self.settings = settings;
+            }
             self.note(written);
         }
         let text = match game.under_way() {
@@ -223,7 +226,9 @@ impl Keeper {
         };
         if self.store.is_some() && text != self.kept {
             let written = self.write(&text);
-            self.kept = text;
+            if written.is_ok() {
+                self.kept = text;
+            }
             self.note(written);
         }
     }
@@ -235,7 +240,17 @@ impl Keeper {
         if let (Some(store), None) = (&self.store, &self.slot) {
             self.slot = Some(store.slot()?);
         }
-        self.slot.as_ref().map_or(Ok(()), |slot| slot.write(text))
+        let (Some(store), Some(slot)) = (&self.store, &self.slot) else {
+            return Ok(());
+        };
+        match slot.write(text) {
+            // Somebody has removed the folder: the game gets another place, lest two windows write one.
+            Err(error) if error.kind() == io::ErrorKind::ResourceBusy => {
+                let slot = self.slot.insert(store.slot()?);
+                slot.write(text)
+            }
+            written => written,
+        }
     }
 
     fn note(&mut self, written: io::Result<()>) {

@@ -6,7 +6,7 @@ use crate::learner::{
     BadEvent, Effort, Event, LearnerOf, Moves, Role, Skill, Start, StudiedGame, Unreadable,
 };
 use crate::store::Store;
-use crate::store::ledger::{Base, Ledger, News, Seal, sealed, unsealed};
+use crate::store::ledger::{Base, Held, Ledger, News, Note, Seal, sealed, unsealed};
 
 /// A journal longer than this, in bytes, becomes a snapshot: some 500 games.
 const JOURNAL: u64 = 64 << 10;
@@ -106,12 +106,36 @@ impl<S: Skill> Memory<S> {
     }
 
     /// Learns what other windows have learned and the games that were [left](Finished::leave), or everything at first. It waits
-    /// as long as another program holds the ledger.
+    /// as long as another program holds the ledger. Where there is no ledger none is made.
     ///
     /// # Errors
     /// It cannot be read or written.
     pub fn catch_up(&mut self) -> Result<(), MemoryError> {
-        self.record(|_| Vec::new())
+        match &self.ledger {
+            Some(ledger) if !ledger.is_there()? => Ok(()),
+            _ => self.record(|_, _| Ok(Vec::new())),
+        }
+    }
+
+    /// Knows what [`Memory::catch_up`] would make of the ledger, to be shown: nothing is written, and only a program that writes is
+    /// waited for.
+    ///
+    /// # Errors
+    /// It cannot be read.
+    pub fn look(&mut self) -> Result<(), MemoryError> {
+        let Some(ledger) = &mut self.ledger else {
+            return Ok(());
+        };
+        let (news, notes) = ledger.look()?;
+        // What is learned of the notes here is not kept, so the next time all is read again.
+        ledger.forget();
+        self.damaged.extend(news.damaged.iter().cloned());
+        absorb(&mut self.learner, news, &mut self.damaged).map_err(MemoryError::Kept)?;
+        for note in notes {
+            let events = learned_of(&self.learner, &note);
+            events.iter().for_each(|event| self.learner.apply(event));
+        }
+        Ok(())
     }
 
     /// Learns from a finished game. False when it is not a finished game, and nothing is learned.
@@ -127,10 +151,10 @@ impl<S: Skill> Memory<S> {
         seed: u64,
     ) -> Result<bool, MemoryError> {
         let mut learned = false;
-        self.record(|learner| {
+        self.record(|learner, _| {
             let events = studied(learner, moves, role, training, effort, seed);
             learned = !events.is_empty();
-            events
+            Ok(events)
         })?;
         Ok(learned)
     }
@@ -141,7 +165,7 @@ impl<S: Skill> Memory<S> {
     /// They cannot be kept, and none is learned.
     pub fn learn_all(&mut self, games: Vec<Moves>) -> Result<usize, MemoryError> {
         let mut learned = 0;
-        self.record(|learner| {
+        self.record(|learner, _| {
             let study = |moves| learner.study(moves, Role::Nobody, false, Effort::PLAY, 0);
             let games: Vec<Event> = games
                 .into_iter()
@@ -149,9 +173,34 @@ impl<S: Skill> Memory<S> {
                 .map(Event::Game)
                 .collect();
             learned = games.len();
-            games
+            Ok(games)
         })?;
         Ok(learned)
+    }
+
+    /// Learns the games of these records, which were taken [out of a journal](crate::store::ledger::salvage), but those that its own
+    /// journals still hold. How many games there were, and how many of them were new.
+    ///
+    /// # Errors
+    /// They cannot be kept, and none is learned.
+    pub fn learn_records(&mut self, records: &[Vec<u8>]) -> Result<(usize, usize), MemoryError> {
+        let (mut all, mut new) = (0, 0);
+        self.record(|_, held| {
+            let known = held.map_or_else(|| Ok(Default::default()), |held| held.kept())?;
+            let games = records.iter().filter_map(|record| {
+                let game = LearnerOf::<S>::event(record).ok()?;
+                matches!(game, Event::Game(_)).then_some((record, game))
+            });
+            let games: Vec<(&Vec<u8>, Event)> = games.collect();
+            all = games.len();
+            let games = games
+                .into_iter()
+                .filter(|(record, _)| !known.contains(*record));
+            let games: Vec<Event> = games.map(|(_, game)| game).collect();
+            new = games.len();
+            Ok(games)
+        })?;
+        Ok((all, new))
     }
 
     /// Forgets everything and begins anew.
@@ -195,11 +244,11 @@ impl<S: Skill> Memory<S> {
     /// Catches up, and then keeps and applies what the events are to be. Nobody else learns meanwhile.
     fn record(
         &mut self,
-        events: impl FnOnce(&LearnerOf<S>) -> Vec<Event>,
+        events: impl FnOnce(&LearnerOf<S>, Option<&Held<'_>>) -> Result<Vec<Event>, MemoryError>,
     ) -> Result<(), MemoryError> {
         let learner = &mut self.learner;
         let Some(ledger) = &mut self.ledger else {
-            let events = events(learner);
+            let events = events(learner, None)?;
             events.iter().for_each(|event| learner.apply(event));
             return Ok(());
         };
@@ -215,15 +264,11 @@ impl<S: Skill> Memory<S> {
         let (notes, damaged) = held.notes()?;
         self.damaged.extend(damaged);
         for note in notes {
-            // A note that is no game of this learner's teaches nothing, and goes.
-            let left = Finished::from_bytes::<S>(&note.bytes);
-            let events = left.map_or_else(Vec::new, |Finished { moves, role, seed }| {
-                studied(learner, moves, role, false, Effort::PLAY, seed)
-            });
+            let events = learned_of(learner, &note);
             held.append_of(&note, &records(&events))?;
             events.iter().for_each(|event| learner.apply(event));
         }
-        let events = events(learner);
+        let events = events(learner, Some(&held))?;
         if !events.is_empty() {
             held.append(&records(&events))?;
             events.iter().for_each(|event| learner.apply(event));
@@ -232,8 +277,17 @@ impl<S: Skill> Memory<S> {
             // What is in the journal is kept already; on a full disk it stays there.
             let _ = held.compact(&learner.to_bytes());
         }
+        self.damaged.extend(held.set_aside());
         Ok(())
     }
+}
+
+/// What there is to learn from a note. One that is no game of this learner's teaches nothing.
+fn learned_of<S: Skill>(learner: &LearnerOf<S>, note: &Note) -> Vec<Event> {
+    let left = Finished::from_bytes::<S>(&note.bytes);
+    left.map_or_else(Vec::new, |Finished { moves, role, seed }| {
+        studied(learner, moves, role, false, Effort::PLAY, seed)
+    })
 }
 
 /// What there is to learn from a game, if it is a finished one: the trial that is due before it, and the game.

@@ -27,6 +27,9 @@ const LONGEST: u32 = 1 << 16;
 /// The bytes of a record's length and CRC32.
 const HEAD: usize = 8;
 
+/// This bit of a record's length says that it was written together with the next one: without that it was not kept.
+const GOES_ON: u32 = 1 << 31;
+
 /// What a damaged place is filled with, again and again, when it was copied aside. It begins with no record's length.
 const FILLING: &[u8] = b"damaged ";
 
@@ -419,10 +422,11 @@ impl Held<'_> {
     pub fn append(&mut self, records: &[Vec<u8>]) -> io::Result<()> {
         let (number, bytes) = self.before_writing()?;
         let mut new = Vec::new();
-        for record in records {
-            let length = (record.len() as u32).to_le_bytes();
-            new.extend(length);
-            new.extend(checksum(number, record).to_le_bytes());
+        for (record, n) in records.iter().zip(1..) {
+            let goes_on = if n < records.len() { GOES_ON } else { 0 };
+            let length = record.len() as u32 | goes_on;
+            new.extend(length.to_le_bytes());
+            new.extend(checksum(number, length, record).to_le_bytes());
             new.extend(record);
         }
         let path = self.ledger.path(number, "journal");
@@ -600,11 +604,15 @@ fn read_records(number: u64, bytes: &[u8]) -> Found<'_> {
         damaged: Vec::new(),
         end: 0,
     };
-    while found.end < bytes.len() {
-        let at = found.end;
-        if let Some(record) = record(number, &bytes[at..]) {
-            found.end += HEAD + record.len();
+    // Behind the last record that does not go on.
+    let (mut at, mut whole_records) = (0, 0);
+    while at < bytes.len() {
+        if let Some((record, goes_on)) = record(number, &bytes[at..]) {
+            at += HEAD + record.len();
             found.records.push(record);
+            if !goes_on {
+                (found.end, whole_records) = (at, found.records.len());
+            }
             continue;
         }
         let next = (at + 1..bytes.len()).find(|next| record(number, &bytes[*next..]).is_some());
@@ -612,30 +620,38 @@ fn read_records(number: u64, bytes: &[u8]) -> Found<'_> {
         let filled = bad.iter().zip(FILLING.iter().cycle());
         let filled = filled.take_while(|(byte, filling)| byte == filling).count();
         if filled == bad.len() || next.is_none() && filled >= FILLING.len() {
-            found.end += filled;
+            at += filled;
+            (found.end, whole_records) = (at, found.records.len());
             continue;
         }
         // Only the length may be damaged: the checksum knows the right one.
-        let whole = bad.split_at_checked(HEAD).filter(|(head, record)| {
-            word(head, 4) == Some(checksum(number, record)) && !record.is_empty()
+        let whole = bad.split_at_checked(HEAD).and_then(|(head, record)| {
+            let length = record.len() as u32;
+            let mut lengths = [length, length | GOES_ON].into_iter();
+            let right = |length: &u32| Some(checksum(number, *length, record)) == word(head, 4);
+            Some((lengths.find(right).filter(|_| length > 0)?, record))
         });
         let is_unfinished = next.is_none()
             && whole.is_none()
             && word(bad, 0)
+                .map(|length| length & !GOES_ON)
                 .is_none_or(|length| length <= LONGEST && bad.len() < HEAD + length as usize);
         if is_unfinished {
             break;
         }
         let mended = match whole {
-            Some((_, record)) => {
+            Some((length, record)) => {
                 found.records.push(record);
-                (record.len() as u32).to_le_bytes().to_vec()
+                length.to_le_bytes().to_vec()
             }
             None => FILLING.iter().copied().cycle().take(bad.len()).collect(),
         };
         found.damaged.push(Damage { at, mended });
-        found.end += bad.len();
+        at += bad.len();
+        // What was written together with something damaged was kept.
+        (found.end, whole_records) = (at, found.records.len());
     }
+    found.records.truncate(whole_records);
     found
 }
 
@@ -645,12 +661,13 @@ fn word(bytes: &[u8], at: usize) -> Option<u32> {
     Some(u32::from_le_bytes(bytes.try_into().ok()?))
 }
 
-/// The record that these bytes begin with, if there is one.
-fn record(number: u64, bytes: &[u8]) -> Option<&[u8]> {
+/// The record that these bytes begin with, if there is one, and whether it [goes on](GOES_ON).
+fn record(number: u64, bytes: &[u8]) -> Option<(&[u8], bool)> {
     let (head, rest) = bytes.split_at_checked(HEAD)?;
     let (length, crc) = (word(head, 0)?, word(head, 4)?);
-    let record = rest.get(..length as usize).filter(|_| length <= LONGEST)?;
-    (checksum(number, record) == crc).then_some(record)
+    let bytes = length & !GOES_ON;
+    let record = rest.get(..bytes as usize).filter(|_| bytes <= LONGEST)?;
+    (checksum(number, length, record) == crc).then_some((record, length != bytes))
 }
 
 /// The good records of a journal or of a damaged copy of one; none if the file is something else.
@@ -672,23 +689,25 @@ fn number_of(bytes: &[u8]) -> Option<u64> {
     let mut at = 0;
     for _ in 0..16 {
         let (length, crc) = (word(bytes, at)?, word(bytes, at + 4)?);
+        if length & !GOES_ON > LONGEST {
+            return None;
+        }
         at += HEAD;
-        let record = bytes
-            .get(at..at + length as usize)
-            .filter(|_| length <= LONGEST)?;
-        if let Some(number) = (0..NUMBERS).find(|number| checksum(*number, record) == crc) {
+        let end = at + (length & !GOES_ON) as usize;
+        let record = bytes.get(at..end)?;
+        if let Some(number) = (0..NUMBERS).find(|n| checksum(*n, length, record) == crc) {
             return Some(number);
         }
-        at += length as usize;
+        at = end;
     }
     None
 }
 
 /// A record of one journal is none of another.
-fn checksum(number: u64, record: &[u8]) -> u32 {
+fn checksum(number: u64, length: u32, record: &[u8]) -> u32 {
     let mut crc = crc32fast::Hasher::new();
     crc.update(&number.to_le_bytes());
-    crc.update(&(record.len() as u32).to_le_bytes());
+    crc.update(&length.to_le_bytes());
     crc.update(record);
     crc.finalize()
 }

@@ -110,7 +110,9 @@ fn many_threads_lose_no_record() {
 #[test]
 fn a_journal_that_is_cut_off_at_any_byte_loses_the_record_that_was_cut_and_no_other() {
     let (scratch, store) = scratch();
-    append(&mut store.ledger("learner"), &["first", "second", "third"]);
+    for record in ["first", "second", "third"] {
+        append(&mut store.ledger("learner"), &[record]);
+    }
     let journal = path(&scratch, "0.journal");
     let whole = fs::read(&journal).unwrap();
     let ends = [8 + 5, 16 + 11, whole.len()];
@@ -174,6 +176,23 @@ fn a_damaged_journal_loses_the_damaged_record_only_and_is_copied_aside_before_it
 }
 
 #[test]
+fn records_that_are_written_together_are_kept_together_or_not_at_all() {
+    let (scratch, store) = scratch();
+    append(&mut store.ledger("learner"), &["first"]);
+    append(&mut store.ledger("learner"), &["second", "third", "fourth"]);
+    let journal = path(&scratch, "0.journal");
+    let whole = fs::read(&journal).unwrap();
+    for length in 13..whole.len() {
+        fs::write(&journal, &whole[..length]).unwrap();
+        let news = all(&store);
+        assert_eq!(texts(&news.records), ["first"], "{length} bytes");
+        assert!(news.damaged.is_empty());
+        append(&mut store.ledger("learner"), &["next"]);
+        assert_eq!(texts(&all(&store).records), ["first", "next"]);
+    }
+}
+
+#[test]
 fn two_windows_stay_in_step_when_one_of_them_mends_the_journal() {
     let (scratch, store) = scratch();
     let (mut one, mut other) = (store.ledger("learner"), store.ledger("learner"));
@@ -193,7 +212,8 @@ fn two_windows_stay_in_step_when_one_of_them_mends_the_journal() {
 #[test]
 fn the_end_of_a_record_that_was_never_written_is_copied_before_it_is_cut_off() {
     let (scratch, store) = scratch();
-    append(&mut store.ledger("learner"), &["first", "second"]);
+    append(&mut store.ledger("learner"), &["first"]);
+    append(&mut store.ledger("learner"), &["second"]);
     let journal = path(&scratch, "0.journal");
     let bytes = fs::read(&journal).unwrap();
     fs::write(&journal, &bytes[..bytes.len() - 1]).unwrap();

@@ -105,7 +105,8 @@ const CASES: [Case; 19] = [
     Case {
         name: "records behind half of one",
         prepare: |store, dir| {
-            append(&mut store.ledger("learner"), &["first", "second"]).unwrap();
+            append(&mut store.ledger("learner"), &["first"]).unwrap();
+            append(&mut store.ledger("learner"), &["second"]).unwrap();
             let journal = dir.join("learner/0.journal");
             let bytes = fs::read(&journal).unwrap();
             fs::write(journal, &bytes[..bytes.len() - 2]).unwrap();

@@ -300,7 +300,7 @@ fn check(options: &Options) -> Result<(), Failure> {
 /// The position of each game of a `.wtb` file from which the file knows the perfect result.
 fn solved_positions(file: &Path) -> Result<Vec<Sample>, Failure> {
     let cannot = |why: &dyn std::fmt::Display| failed(format!("{}: {why}", file.display()));
-    let bytes = read_file(file.as_ref()).map_err(|error| cannot(&error))?;
+    let bytes = read_file(file).map_err(|error| cannot(&error))?;
     let games = wthor::read(&bytes, &Default::default()).map_err(|error| cannot(&error))?;
     let theoretical = wthor::theoretical(&bytes).map_err(|error| cannot(&error))?;
     let mut samples = Vec::new();

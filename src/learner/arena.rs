@@ -1,6 +1,7 @@
 //! Matches: how strong the learner is against players that never change.
 
 use std::fmt;
+use std::ops::Range;
 use std::str::FromStr;
 
 use rand::SeedableRng;
@@ -147,7 +148,19 @@ impl Tally {
 /// same games.
 pub fn contest(first: &Mover<'_>, second: &Mover<'_>, games: u32, seed: u64) -> Tally {
     let mut tally = Tally::default();
-    for n in 0..games {
+    play_on(&mut tally, first, second, 0..games, seed);
+    tally
+}
+
+/// These games of a match.
+pub fn play_on(
+    tally: &mut Tally,
+    first: &Mover<'_>,
+    second: &Mover<'_>,
+    games: Range<u32>,
+    seed: u64,
+) {
+    for n in games {
         let opening = &mut StdRng::seed_from_u64(seed + u64::from(n / 2));
         let random = &mut StdRng::seed_from_u64(!(seed + u64::from(n)));
         let black = n % 2 == 0;
@@ -172,5 +185,4 @@ pub fn contest(first: &Mover<'_>, second: &Mover<'_>, games: u32, seed: u64) -> 
             -result
         });
     }
-    tally
 }

@@ -95,6 +95,11 @@ pub trait Skill: Clone + Debug + PartialEq + Send + 'static {
         None
     }
 
+    /// The next piece of the trial that is due before the next game, if one is, after what `so_far` tells; nothing tells of a beginning.
+    fn try_on(&self, _history: &History, _seed: u64, _so_far: &[u8]) -> Option<Piece> {
+        None
+    }
+
     /// Does what a trial decided.
     fn settle(&mut self, _trial: &Trial) {}
 
@@ -103,6 +108,15 @@ pub trait Skill: Clone + Debug + PartialEq + Send + 'static {
 
     /// Reads what [`Skill::write`] wrote.
     fn read(bytes: &mut Bytes<'_>) -> Option<Self>;
+}
+
+/// What has come of a piece of a trial.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Piece {
+    /// What tells how to go on.
+    SoFar(Vec<u8>),
+    /// It was the last one.
+    Done(Trial),
 }
 
 /// What there is to show of a learner.
@@ -233,6 +247,12 @@ impl<S: Skill> LearnerOf<S> {
     /// The trial that is due before the next game, if one is.
     pub fn trial_due(&self, seed: u64) -> Option<Event> {
         self.skill.trial_due(&self.history, seed).map(Event::Trial)
+    }
+
+    /// The next piece of the trial that is due before the next game, if one is, after what `so_far` tells. One that was interrupted goes
+    /// on with the seed that it began with.
+    pub fn try_on(&self, seed: u64, so_far: &[u8]) -> Option<Piece> {
+        self.skill.try_on(&self.history, seed, so_far)
     }
 
     /// Learns.

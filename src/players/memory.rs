@@ -3,7 +3,8 @@
 use std::io;
 
 use crate::learner::{
-    BadEvent, Effort, Event, LearnerOf, Moves, Role, Skill, Start, StudiedGame, Unreadable,
+    BadEvent, Effort, Event, LearnerOf, Moves, Piece, Role, Skill, Start, StudiedGame, Trial,
+    Unreadable,
 };
 use crate::store::Store;
 use crate::store::ledger::{Base, Held, Ledger, News, Note, Seal, sealed, unsealed};
@@ -132,7 +133,7 @@ impl<S: Skill> Memory<S> {
         self.damaged.extend(news.damaged.iter().cloned());
         absorb(&mut self.learner, news, &mut self.damaged).map_err(MemoryError::Kept)?;
         for note in notes {
-            let events = learned_of(&self.learner, &note);
+            let events = learned_of(&self.learner, None, &note);
             events.iter().for_each(|event| self.learner.apply(event));
         }
         Ok(())
@@ -151,8 +152,8 @@ impl<S: Skill> Memory<S> {
         seed: u64,
     ) -> Result<bool, MemoryError> {
         let mut learned = false;
-        self.record(|learner, _| {
-            let events = studied(learner, moves, role, training, effort, seed);
+        self.record(|learner, held| {
+            let events = studied(learner, held, moves, role, training, effort, seed);
             learned = !events.is_empty();
             Ok(events)
         })?;
@@ -264,7 +265,7 @@ impl<S: Skill> Memory<S> {
         let (notes, damaged) = held.notes()?;
         self.damaged.extend(damaged);
         for note in notes {
-            let events = learned_of(learner, &note);
+            let events = learned_of(learner, Some(&held), &note);
             held.append_of(&note, &records(&events))?;
             events.iter().for_each(|event| learner.apply(event));
         }
@@ -283,16 +284,21 @@ impl<S: Skill> Memory<S> {
 }
 
 /// What there is to learn from a note. One that is no game of this learner's teaches nothing.
-fn learned_of<S: Skill>(learner: &LearnerOf<S>, note: &Note) -> Vec<Event> {
+fn learned_of<S: Skill>(
+    learner: &LearnerOf<S>,
+    held: Option<&Held<'_>>,
+    note: &Note,
+) -> Vec<Event> {
     let left = Finished::from_bytes::<S>(&note.bytes);
     left.map_or_else(Vec::new, |Finished { moves, role, seed }| {
-        studied(learner, moves, role, false, Effort::PLAY, seed)
+        studied(learner, held, moves, role, false, Effort::PLAY, seed)
     })
 }
 
 /// What there is to learn from a game, if it is a finished one: the trial that is due before it, and the game.
 fn studied<S: Skill>(
     learner: &LearnerOf<S>,
+    held: Option<&Held<'_>>,
     moves: Moves,
     role: Role,
     training: bool,
@@ -302,8 +308,22 @@ fn studied<S: Skill>(
     let Some(game) = learner.study(moves, role, training, effort, seed) else {
         return Vec::new();
     };
-    let trial = learner.trial_due(seed);
+    let trial = tried(learner, held, seed).map(Event::Trial);
     trial.into_iter().chain([Event::Game(game)]).collect()
+}
+
+/// The trial that is due, if one is. Each piece of it is kept, so that it goes on there however often it is interrupted.
+fn tried<S: Skill>(learner: &LearnerOf<S>, held: Option<&Held<'_>>, seed: u64) -> Option<Trial> {
+    let mut so_far = held.map(Held::progress).unwrap_or_default();
+    loop {
+        so_far = match learner.try_on(seed, &so_far)? {
+            Piece::Done(trial) => return Some(trial),
+            Piece::SoFar(bytes) => bytes,
+        };
+        if let Some(held) = held {
+            held.keep_progress(&so_far);
+        }
+    }
 }
 
 fn records(events: &[Event]) -> Vec<Vec<u8>> {

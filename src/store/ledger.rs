@@ -84,6 +84,9 @@ pub struct Note {
     pub bytes: Vec<u8>,
 }
 
+/// The file of what is begun and takes long, and the name under which it is sealed.
+const PROGRESS: &str = "progress";
+
 /// The name under which a note is sealed.
 const NOTE: &str = "note";
 
@@ -395,6 +398,20 @@ impl Held<'_> {
         Ok((number, bytes))
     }
 
+    /// How far somebody had come with what takes long; nothing if nobody was.
+    pub fn progress(&self) -> Vec<u8> {
+        let bytes = disk::read(&self.ledger.dir.join(PROGRESS)).ok();
+        let bytes = bytes.and_then(|bytes| unsealed(PROGRESS, bytes).ok());
+        bytes.unwrap_or_default()
+    }
+
+    /// Keeps how far one has come. Only time is lost with it, so an error is none.
+    pub fn keep_progress(&self, bytes: &[u8]) {
+        let new = New::at(self.ledger.dir.join("progress.new"));
+        let path = self.ledger.dir.join(PROGRESS);
+        let _ = new.and_then(|new| new.replace(&path, &sealed(PROGRESS, bytes), false));
+    }
+
     /// All records that the journals still hold.
     ///
     /// # Errors
@@ -554,6 +571,8 @@ impl Held<'_> {
         let next = numbers.concat().into_iter().max().unwrap_or(0) + 1;
         self.begin(next, snapshot)?;
         self.remove_before(next);
+        // It was the progress of another.
+        let _ = disk::remove(&self.ledger.dir.join(PROGRESS));
         Ok(())
     }
 

@@ -153,7 +153,8 @@ const CASES: [Case; 19] = [
             };
             notes.iter().all(|note| {
                 // A note and what is made of it are the same to the user.
-                held.append_of(note, &[note.bytes.clone()]).is_ok()
+                held.append_of(note, std::slice::from_ref(&note.bytes))
+                    .is_ok()
             })
         },
     },
@@ -176,7 +177,10 @@ const CASES: [Case; 19] = [
                 return false;
             };
             let mut notes = notes.iter();
-            notes.all(|note| held.append_of(note, &[note.bytes.clone()]).is_ok())
+            notes.all(|note| {
+                held.append_of(note, std::slice::from_ref(&note.bytes))
+                    .is_ok()
+            })
         },
     },
 ];
@@ -429,4 +433,37 @@ fn copy(from: &Path, to: &Path) {
             false => drop(fs::copy(&path, &to).unwrap()),
         }
     }
+}
+
+/// A trial that is due is killed again and again after a few calls, and ends all the same, with the result that it has without that.
+#[test]
+fn a_trial_that_is_killed_after_each_piece_comes_to_its_end() {
+    let learn = |memory: &mut Memory<LearnedWeights>| {
+        let (moves, role) = game(1);
+        memory.learn(moves, role, true, Effort::TRAINING, 1).is_ok()
+    };
+    let scratch = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+    let open = |name: &str| Store::open(Some(scratch.path().join(name))).unwrap();
+    let mut whole = Memory::of(&open("whole"));
+    assert!(learn(&mut whole));
+    assert_eq!(whole.learner().history().trials.len(), 1);
+    let store = open("killed");
+    store.ledger("learner").hold().unwrap();
+    let mut kills = 0;
+    loop {
+        // Enough calls to read the ledger and to keep a piece or two, and far too few for all of them.
+        let mut memory = Memory::of(&store);
+        let (done, _) = with(Fault::End, 30, || learn(&mut memory));
+        if done {
+            break;
+        }
+        kills += 1;
+        assert!(kills < 100, "it gets no further");
+        assert_eq!(known(&store), 0);
+    }
+    println!("{kills} kills");
+    assert!(kills > 3);
+    let mut memory = Memory::<LearnedWeights>::of(&store);
+    memory.catch_up().unwrap();
+    assert!(memory.learner() == whole.learner());
 }

@@ -10,13 +10,15 @@ use crate::games::gomoku as games;
 use crate::games::othello;
 use crate::learner::arena::{Rival, Tally};
 use crate::learner::gomoku::{self, ByEngine};
-use crate::learner::{Effort, History, LearnedWeights, Moves, Skill, Start};
+use crate::learner::{Effort, Event, History, LearnedWeights, LearnerOf, Moves, Skill, Start};
 use crate::players::learner::begins_as_usual;
 use crate::players::memory::{Memory, MemoryError};
 use crate::screen::learner::{draw, draw_gomoku, gomoku_in_words, in_words};
 use crate::screen::theme::THEMES;
+use crate::store::Store;
+use crate::store::files::{read_file, write_file};
 use crate::store::games::read_games;
-use crate::store::{Store, write_file};
+use crate::store::ledger::salvage;
 use lexopt::prelude::*;
 
 use super::{Failure, complain, failed, print, usage};
@@ -109,10 +111,18 @@ fn look<S: Skill>(store: &Store) -> (Memory<S>, Result<(), MemoryError>) {
     (memory, read)
 }
 
+/// The memory of this folder, in which nothing is written.
+fn seen<S: Skill>(store: &Store) -> Result<Memory<S>, Failure> {
+    let mut memory = Memory::of(store);
+    let read = memory.look();
+    memory.damaged().iter().for_each(|what| complain(what));
+    read.map_err(failed).map(|()| memory)
+}
+
 /// Prints what it knows.
 fn show(store: &Store, asked: &Asked) -> Result<(), Failure> {
     if asked.gomoku {
-        let memory: Memory<ByEngine> = read(store)?;
+        let memory: Memory<ByEngine> = seen(store)?;
         let learner = memory.learner();
         show_history(learner.history(), learner.book().positions())?;
         if let Some(last) = &learner.history().last {
@@ -125,7 +135,7 @@ fn show(store: &Store, asked: &Asked) -> Result<(), Failure> {
             None => Ok(()),
         };
     }
-    let memory: Memory<LearnedWeights> = read(store)?;
+    let memory: Memory<LearnedWeights> = seen(store)?;
     let learner = memory.learner();
     let history = learner.history();
     show_history(history, learner.book().positions())?;
@@ -134,7 +144,7 @@ fn show(store: &Store, asked: &Asked) -> Result<(), Failure> {
     }
     for opening in learner.summary().openings {
         let moves = learner.moves_to(&opening).unwrap_or_default();
-        let share = 50 * opening.points / opening.games.max(1);
+        let share = 50 * u64::from(opening.points) / u64::from(opening.games.max(1));
         print(&format!("{moves} {} games, Black {share}%", opening.games))?;
     }
     if let Some(last) = &history.last {
@@ -248,7 +258,7 @@ fn progress(done: u32, games: u32, elapsed: Duration) -> String {
 fn write_chart(file: &Path, draw: impl FnOnce(&mut Screen)) -> Result<(), Failure> {
     let mut screen = Screen::default();
     draw(&mut screen);
-    let written = screen.write_png(file);
+    let written = write_file(file, &screen.png_bytes());
     written.map_err(|error| failed(format!("cannot write {}: {error}", file.display())))?;
     print(&format!("The chart is in {}", file.display()))
 }
@@ -256,8 +266,8 @@ fn write_chart(file: &Path, draw: impl FnOnce(&mut Screen)) -> Result<(), Failur
 fn export(store: &Store, asked: &Asked) -> Result<(), Failure> {
     let file = &asked.values[0];
     let bytes = match asked.gomoku {
-        true => read::<ByEngine>(store)?.export(),
-        false => read::<LearnedWeights>(store)?.export(),
+        true => seen::<ByEngine>(store)?.export(),
+        false => seen::<LearnedWeights>(store)?.export(),
     };
     let written = write_file(file, &bytes);
     written.map_err(|error| failed(format!("cannot write {}: {error}", file.display())))
@@ -269,11 +279,20 @@ fn import(store: &Store, asked: &Asked) -> Result<(), Failure> {
     let (mut of_othello, mut of_gomoku, mut bad) = (Vec::new(), Vec::new(), 0);
     for file in &asked.values {
         let named = |why: &dyn Display| failed(format!("{}: {why}", file.display()));
-        let bytes = std::fs::read(file).map_err(|error| named(&error))?;
+        let bytes = read_file(file).map_err(|error| named(&error))?;
+        let records = salvage(file, &bytes);
         let known = if Memory::<LearnedWeights>::is_export(&bytes) {
             take_over::<LearnedWeights>(store, bytes).map_err(|why| named(&why))?
         } else if Memory::<ByEngine>::is_export(&bytes) {
             take_over::<ByEngine>(store, bytes).map_err(|why| named(&why))?
+        } else if !records.is_empty() {
+            let of_gomoku = games_in::<ByEngine>(&records) > games_in::<LearnedWeights>(&records);
+            let (all, new) = match of_gomoku {
+                true => learn_records::<ByEngine>(store, &records)?,
+                false => learn_records::<LearnedWeights>(store, &records)?,
+            };
+            print(&format!("{all} games in the journal, {new} of them new"))?;
+            continue;
         } else {
             for game in read_games(file).map_err(failed)? {
                 match game.map(|recorded| recorded.game) {
@@ -321,6 +340,22 @@ fn take_over<S: Skill>(store: &Store, file: Vec<u8>) -> Result<u32, MemoryError>
     let (mut memory, _) = look::<S>(store);
     memory.import(file)?;
     Ok(memory.learner().history().games())
+}
+
+/// How many of these records of a journal are games of this learner's.
+fn games_in<S: Skill>(records: &[Vec<u8>]) -> usize {
+    let events = records.iter().map(|record| LearnerOf::<S>::event(record));
+    events
+        .filter(|event| matches!(event, Ok(Event::Game(_))))
+        .count()
+}
+
+/// How many games the records of a journal hold for this learner, and how many of these are new to it.
+fn learn_records<S: Skill>(store: &Store, records: &[Vec<u8>]) -> Result<(usize, usize), Failure> {
+    let mut memory = read::<S>(store)?;
+    let learned = memory.learn_records(records).map_err(failed);
+    memory.damaged().iter().for_each(|what| complain(what));
+    learned
 }
 
 fn learn_all<S: Skill>(store: &Store, games: Vec<Moves>) -> Result<usize, Failure> {

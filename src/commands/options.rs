@@ -9,6 +9,7 @@ use crate::play::keeper::Keeper;
 use crate::play::session::{Session, Settings, Speed};
 use crate::players::{Player, Seats};
 use crate::store::Store;
+use crate::store::files::{make_folder, write_file, write_one_of_many};
 use lexopt::ValueExt;
 
 use super::{Failure, complain, failed, usage};
@@ -162,7 +163,7 @@ struct Pictures {
 impl Pictures {
     fn new(screenshot: Option<PathBuf>, frames: Option<PathBuf>) -> Result<Pictures, Failure> {
         if let Some(dir) = &frames {
-            std::fs::create_dir_all(dir).map_err(|error| cannot_write(dir, &error))?;
+            make_folder(dir).map_err(|error| cannot_write(dir, &error))?;
         }
         Ok(Pictures {
             screenshot,
@@ -176,7 +177,9 @@ impl Pictures {
     fn take(&mut self, screen: &Screen) {
         self.shown += 1;
         if let (Some(dir), Ok(())) = (&self.frames, &self.written) {
-            self.written = write_png(screen, &dir.join(format!("{:06}.png", self.shown)));
+            let file = dir.join(format!("{:06}.png", self.shown));
+            let written = write_one_of_many(&file, &screen.png_bytes());
+            self.written = written.map_err(|error| cannot_write(&file, &error));
         }
         if self.screenshot.is_some() {
             self.last = Some(screen.clone());
@@ -185,7 +188,8 @@ impl Pictures {
 
     fn finish(self) -> Result<(), Failure> {
         if let (Some(file), Some(screen)) = (&self.screenshot, &self.last) {
-            write_png(screen, file)?;
+            let written = write_file(file, &screen.png_bytes());
+            written.map_err(|error| cannot_write(file, &error))?;
         }
         self.written
     }
@@ -200,12 +204,6 @@ fn on_or_off(text: &str) -> Result<bool, Failure> {
             text.escape_debug()
         ))),
     }
-}
-
-fn write_png(screen: &Screen, file: &Path) -> Result<(), Failure> {
-    screen
-        .write_png(file)
-        .map_err(|error| cannot_write(file, &error))
 }
 
 fn cannot_write(file: &Path, error: &io::Error) -> Failure {

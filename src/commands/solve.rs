@@ -7,6 +7,7 @@ use std::time::Instant;
 use crate::engine::othello::{Board, solve};
 use crate::games::othello::Cell;
 use crate::games::othello::{BadPosition, Position};
+use crate::store::files::read_file;
 use lexopt::prelude::*;
 use thiserror::Error;
 
@@ -75,7 +76,7 @@ fn read(file: &OsString) -> Result<Vec<Problem>, Failure> {
             let read = io::stdin().read_to_end(&mut bytes);
             ("standard input".into(), read.map(|_| bytes))
         }
-        false => (file.to_string_lossy(), std::fs::read(file)),
+        false => (file.to_string_lossy(), read_file(file.as_ref())),
     };
     let bytes = read.map_err(|error| failed(format!("cannot read {name}: {error}")))?;
     let text = String::from_utf8_lossy(&bytes);

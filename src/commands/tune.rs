@@ -11,7 +11,7 @@ use crate::engine::othello::{Board, Evaluation, Limits, Searcher};
 use crate::games::othello::Game;
 use crate::games::othello::Ply;
 use crate::records::wthor;
-use crate::store::write_file;
+use crate::store::files::{read_file, write_file};
 use lexopt::prelude::*;
 use rand::SeedableRng;
 use rand::rngs::StdRng;
@@ -262,7 +262,7 @@ fn check(options: &Options) -> Result<(), Failure> {
         None => Evaluation::default(),
         Some(path) => {
             let cannot = |why: &dyn std::fmt::Display| failed(format!("{}: {why}", path.display()));
-            let bytes = std::fs::read(path).map_err(|error| cannot(&error))?;
+            let bytes = read_file(path).map_err(|error| cannot(&error))?;
             Evaluation::read(&bytes).map_err(|bad| cannot(&bad))?
         }
     };
@@ -300,7 +300,7 @@ fn check(options: &Options) -> Result<(), Failure> {
 /// The position in each game of a `.wtb` file whose perfect result the file knows.
 fn solved_positions(file: &Path) -> Result<Vec<Sample>, Failure> {
     let cannot = |why: &dyn std::fmt::Display| failed(format!("{}: {why}", file.display()));
-    let bytes = std::fs::read(file).map_err(|error| cannot(&error))?;
+    let bytes = read_file(file).map_err(|error| cannot(&error))?;
     let games = wthor::read(&bytes, &Default::default()).map_err(|error| cannot(&error))?;
     let theoretical = wthor::theoretical(&bytes).map_err(|error| cannot(&error))?;
     let mut samples = Vec::new();

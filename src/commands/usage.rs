@@ -92,7 +92,8 @@ Options of learner:
                                  learner.png
     --from WHAT                  reset: start from nothing, or from the evaluation of the engine
     --yes                        reset: do not ask
-import takes over what export wrote, or learns from the games in any files that replay reads.
+import takes over what export wrote, learns from the games of any files that replay reads, or takes the good games out of a
+damaged journal that was set aside (learner/*.damaged in the data folder).
 
 The lines of solve's FILE (- is standard input) are NAME|CELLS|SIDE|SCORE: 64 of X, O and -; X or O to move; the score
 that you expect, which can be left out.

@@ -273,16 +273,10 @@ impl Screen {
         }
     }
 
-    /// Writes the screen as a PNG file of 16 palette colours.
-    ///
-    /// # Errors
-    /// The file cannot be written.
-    pub fn write_png(&self, file: &std::path::Path) -> std::io::Result<()> {
-        let mut png = png::Encoder::new(
-            std::io::BufWriter::new(std::fs::File::create(file)?),
-            WIDTH as u32,
-            HEIGHT as u32,
-        );
+    /// The screen as a PNG file of 16 palette colours.
+    pub fn png_bytes(&self) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        let mut png = png::Encoder::new(&mut bytes, WIDTH as u32, HEIGHT as u32);
         png.set_color(png::ColorType::Indexed);
         png.set_depth(png::BitDepth::Four);
         png.set_palette(
@@ -296,10 +290,13 @@ impl Screen {
             .chunks_exact(2)
             .map(|p| p[0] << 4 | p[1])
             .collect();
-        let mut writer = png.write_header()?;
-        writer.write_image_data(&nibbles)?;
-        writer.finish()?;
-        Ok(())
+        png.write_header()
+            .and_then(|mut writer| {
+                writer.write_image_data(&nibbles)?;
+                writer.finish()
+            })
+            .expect("memory takes all bytes, and there are as many as the size says");
+        bytes
     }
 }
 

@@ -1,6 +1,7 @@
 //! Matches: how strong the learner is against players that never change.
 
 use std::fmt;
+use std::ops::Range;
 use std::str::FromStr;
 
 use rand::SeedableRng;
@@ -116,23 +117,29 @@ pub struct Tally {
 impl Tally {
     /// Adds a game with this result in discs.
     pub fn add(&mut self, result: i32) {
-        match result.signum() {
-            1 => self.won += 1,
-            0 => self.drawn += 1,
-            _ => self.lost += 1,
-        }
+        let count = match result.signum() {
+            1 => &mut self.won,
+            0 => &mut self.drawn,
+            _ => &mut self.lost,
+        };
+        *count = count.saturating_add(1);
     }
 
     /// All games.
     pub fn games(self) -> u32 {
-        self.won + self.drawn + self.lost
+        (self.won)
+            .saturating_add(self.drawn)
+            .saturating_add(self.lost)
     }
 
     /// The points in thousandths of the most possible, a draw being half a point; 500 without a game.
     pub fn permille(self) -> u16 {
         match self.games() {
             0 => 500,
-            games => ((2000 * self.won + 1000 * self.drawn) / (2 * games)) as u16,
+            games => {
+                let [won, drawn, games] = [self.won, self.drawn, games].map(u64::from);
+                ((2000 * won + 1000 * drawn) / (2 * games)).min(1000) as u16
+            }
         }
     }
 }
@@ -141,7 +148,19 @@ impl Tally {
 /// same games.
 pub fn contest(first: &Mover<'_>, second: &Mover<'_>, games: u32, seed: u64) -> Tally {
     let mut tally = Tally::default();
-    for n in 0..games {
+    play_on(&mut tally, first, second, 0..games, seed);
+    tally
+}
+
+/// These games of a match.
+pub fn play_on(
+    tally: &mut Tally,
+    first: &Mover<'_>,
+    second: &Mover<'_>,
+    games: Range<u32>,
+    seed: u64,
+) {
+    for n in games {
         let opening = &mut StdRng::seed_from_u64(seed + u64::from(n / 2));
         let random = &mut StdRng::seed_from_u64(!(seed + u64::from(n)));
         let black = n % 2 == 0;
@@ -166,5 +185,4 @@ pub fn contest(first: &Mover<'_>, second: &Mover<'_>, games: u32, seed: u64) -> 
             -result
         });
     }
-    tally
 }

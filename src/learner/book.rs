@@ -103,6 +103,7 @@ impl Worth {
         results.contains(&self.low)
             && results.contains(&self.high)
             && results.contains(&self.known)
+            && self.low <= self.high
             && (-64 * DISC..=64 * DISC).contains(&value)
     }
 
@@ -494,8 +495,8 @@ impl<P: Position> Book<P> {
     /// Counts a game with this result for the player to move.
     fn count(&mut self, n: u32, result: i32) {
         let node = &mut self.nodes[n as usize];
-        node.games += 1;
-        node.points += (1 + result.signum()) as u32;
+        node.games = node.games.saturating_add(1);
+        node.points = (node.points).saturating_add((1 + result.signum()) as u32);
     }
 
     /// Notes that the move from one position to the other was played.
@@ -673,8 +674,11 @@ impl<P: Position> Book<P> {
             let mut node = node.clone();
             for square in node.remembered() {
                 let below = node.board.next(square);
-                let below = below.map(|(after, other)| (self.index[&after.canonical()], other));
-                if let Some((n, other)) = below
+                let known = below.and_then(|(after, other)| {
+                    let n = self.index.get(&after.canonical())?;
+                    Some((*n, other))
+                });
+                if let Some((n, other)) = known
                     && !keeps(n)
                 {
                     let worth = self.nodes[n as usize].worth.seen_by(other);
@@ -693,8 +697,10 @@ impl<P: Position> Book<P> {
             let node = &kept.nodes[from];
             let (board, squares) = (node.board, node.remembered());
             for square in squares {
-                if let Some((after, _)) = board.next(square) {
-                    let below = &mut kept.nodes[kept.index[&after.canonical()] as usize];
+                if let Some((after, _)) = board.next(square)
+                    && let Some(below) = kept.index.get(&after.canonical())
+                {
+                    let below = &mut kept.nodes[*below as usize];
                     let edge = Edge {
                         from: from as u32,
                         next: below.above,

@@ -4,7 +4,7 @@ use super::arena::Tally;
 use super::book::Fact;
 use super::bytes::Bytes;
 use super::line::{Moves, Role};
-use super::position::Position;
+use super::position::{Position, Set};
 use super::search::ValuedMove;
 
 /// A finished game and what was found out about it.
@@ -42,10 +42,39 @@ pub enum Event {
     Trial(Trial),
 }
 
+/// Why bytes are no event.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BadEvent {
+    /// They are an event of a kind that this program does not know.
+    #[error("a newer qipan wrote it")]
+    Newer,
+    /// They end before the event does, or after it.
+    #[error("its length is wrong")]
+    Length,
+    /// They name no side that the learner played.
+    #[error("it names no side")]
+    Role,
+    /// Their moves are no finished game.
+    #[error("its moves are no finished game")]
+    Moves,
+    /// What they say was found out about the turn of this number cannot be.
+    #[error("what it says about turn {0} cannot be")]
+    Fact(usize),
+    /// They say of a trial what cannot be.
+    #[error("it is no trial")]
+    Trial,
+}
+
 const GAME: u8 = 1;
 const TRIAL: u8 = 2;
 const SOLVED: u8 = 1;
 const ALTERNATIVE: u8 = 2;
+
+/// The best result of a game, in discs.
+const MOST_DISCS: i16 = 64;
+
+/// All points, in thousandths.
+const ALL_POINTS: u16 = 1000;
 
 impl Event {
     /// The event as bytes.
@@ -55,12 +84,16 @@ impl Event {
             Event::Game(studied) => {
                 let role = Role::ALL.iter().position(|role| *role == studied.role);
                 bytes.extend([GAME, role.unwrap_or(3) as u8, studied.training.into()]);
-                bytes.push(studied.moves.squares().len() as u8);
-                bytes.extend(studied.moves.squares());
+                let squares = studied.moves.squares();
+                // What is longer is no finished game, and is none either when it is cut.
+                let squares = &squares[..squares.len().min(u8::MAX.into())];
+                bytes.push(squares.len() as u8);
+                bytes.extend(squares);
                 for (n, fact) in &studied.facts {
+                    let short = |value: i32| value.clamp(i16::MIN.into(), i16::MAX.into()) as i16;
                     let (kind, square, value) = match fact {
                         Fact::Solved(score) => (SOLVED, 0, i16::from(*score)),
-                        Fact::Alternative(found) => (ALTERNATIVE, found.square, found.value as i16),
+                        Fact::Alternative(found) => (ALTERNATIVE, found.square, short(found.value)),
                     };
                     bytes.extend([*n as u8, kind, square]);
                     bytes.extend(value.to_le_bytes());
@@ -74,47 +107,74 @@ impl Event {
         bytes
     }
 
-    /// Reads what [`Event::to_bytes`] wrote of a game of `P`; `None` for anything else.
-    pub fn from_bytes<P: Position>(bytes: &[u8]) -> Option<Event> {
+    /// Reads what [`Event::to_bytes`] wrote of a game of `P`.
+    ///
+    /// # Errors
+    /// What is wrong with the bytes.
+    pub fn from_bytes<P: Position>(bytes: &[u8]) -> Result<Event, BadEvent> {
         let mut bytes = Bytes(bytes);
-        let event = match bytes.u8()? {
+        match bytes.u8().ok_or(BadEvent::Length)? {
             GAME => {
-                let role = *Role::ALL.get(usize::from(bytes.u8()?))?;
-                let training = bytes.u8()? != 0;
-                let count = bytes.u8()?.into();
-                let moves = Moves::from_squares(bytes.take(count)?.to_vec());
-                let turns = P::line(&moves)?.turns.len();
-                let mut facts = Vec::new();
-                while !bytes.0.is_empty() {
-                    let (n, kind, square) = (bytes.u8()?.into(), bytes.u8()?, bytes.u8()?);
-                    let value = bytes.i16()?;
-                    let fact = match kind {
-                        SOLVED => Fact::Solved(i8::try_from(value).ok()?),
-                        ALTERNATIVE if square < P::SQUARES => Fact::Alternative(ValuedMove {
-                            square,
-                            value: value.into(),
-                        }),
-                        _ => return None,
-                    };
-                    if n >= turns {
-                        return None;
-                    }
-                    facts.push((n, fact));
+                let head = (bytes.u8()).zip(bytes.u8()).zip(bytes.u8());
+                let ((role, training), count) = head.ok_or(BadEvent::Length)?;
+                let role = Role::ALL.get(usize::from(role)).ok_or(BadEvent::Role)?;
+                let studied = |count| StudiedGame::read::<P>(bytes.0, count, *role, training != 0);
+                let mut found = studied(count.into());
+                // qipan 0.1 wrote the number of more than 255 moves without its hundreds.
+                for count in (usize::from(count)..=bytes.0.len()).step_by(256).skip(1) {
+                    found = found.or_else(|why| studied(count).map_err(|_| why));
                 }
-                Event::Game(StudiedGame {
-                    moves,
-                    role,
-                    training,
-                    facts,
-                })
+                found.map(Event::Game)
             }
             TRIAL => {
-                let kept = bytes.u8()? != 0;
-                Event::Trial(Trial::read(&mut bytes, kept)?)
+                let kept = bytes.u8().ok_or(BadEvent::Length)? != 0;
+                let trial = Trial::read(&mut bytes, kept).ok_or(BadEvent::Trial)?;
+                match bytes.0 {
+                    [] => Ok(Event::Trial(trial)),
+                    _ => Err(BadEvent::Length),
+                }
             }
-            _ => return None,
+            _ => Err(BadEvent::Newer),
+        }
+    }
+}
+
+impl StudiedGame {
+    /// Reads so many moves, and facts up to the end.
+    fn read<P: Position>(
+        bytes: &[u8],
+        count: usize,
+        role: Role,
+        training: bool,
+    ) -> Result<StudiedGame, BadEvent> {
+        let (squares, facts) = bytes.split_at_checked(count).ok_or(BadEvent::Length)?;
+        let moves = Moves::from_squares(squares.to_vec());
+        let turns = P::line(&moves).ok_or(BadEvent::Moves)?.turns;
+        let (facts, rest) = facts.as_chunks::<5>();
+        if !rest.is_empty() {
+            return Err(BadEvent::Length);
+        }
+        let read = |[n, kind, square, low, high]: &[u8; 5]| {
+            let (n, value) = (usize::from(*n), i16::from_le_bytes([*low, *high]));
+            let turn = turns.get(n).ok_or(BadEvent::Fact(n))?;
+            let fact = match *kind {
+                SOLVED if (-MOST_DISCS..=MOST_DISCS).contains(&value) => Fact::Solved(value as i8),
+                ALTERNATIVE if *square < P::SQUARES && turn.board.moves().has(*square) => {
+                    Fact::Alternative(ValuedMove {
+                        square: *square,
+                        value: value.into(),
+                    })
+                }
+                _ => return Err(BadEvent::Fact(n)),
+            };
+            Ok((n, fact))
         };
-        bytes.0.is_empty().then_some(event)
+        Ok(StudiedGame {
+            facts: facts.iter().map(read).collect::<Result<_, _>>()?,
+            moves,
+            role,
+            training,
+        })
     }
 }
 
@@ -128,12 +188,14 @@ impl Trial {
     }
 
     pub(super) fn read(bytes: &mut Bytes<'_>, kept: bool) -> Option<Trial> {
-        Some(Trial {
+        let trial = Trial {
             games: bytes.u32()?,
             kept,
             guard: bytes.u16()?,
             points: [bytes.u16()?, bytes.u16()?, bytes.u16()?],
-        })
+        };
+        let most = trial.points.into_iter().fold(trial.guard, u16::max);
+        (most <= ALL_POINTS).then_some(trial)
     }
 }
 

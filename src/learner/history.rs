@@ -50,7 +50,9 @@ pub struct History {
 impl History {
     /// All games.
     pub fn games(&self) -> u32 {
-        self.played + self.trained + self.read
+        (self.played)
+            .saturating_add(self.trained)
+            .saturating_add(self.read)
     }
 
     /// Adds a game that the book has learned.
@@ -68,11 +70,12 @@ impl History {
             let after = |square| turn.board.next(square).map(|(after, _)| after.canonical());
             (after(now) != after(turn.square)).then_some((first + n, now))
         });
-        match (studied.role, studied.training) {
-            (Role::Nobody, _) => self.read += 1,
-            (_, true) => self.trained += 1,
-            (_, false) => self.played += 1,
-        }
+        let count = match (studied.role, studied.training) {
+            (Role::Nobody, _) => &mut self.read,
+            (_, true) => &mut self.trained,
+            (_, false) => &mut self.played,
+        };
+        *count = count.saturating_add(1);
         let plays = |side| i32::from(studied.role.plays(side));
         if let side @ (1 | -1) = plays(1) - plays(-1) {
             self.results.add(side * line.result);
@@ -113,7 +116,11 @@ impl History {
         let (played, trained, read) = (bytes.u32()?, bytes.u32()?, bytes.u32()?);
         let results = Tally::read(bytes)?;
         let recent = bytes.u16()?.into();
-        let recent = bytes.take(recent)?.iter().map(|byte| *byte as i8).collect();
+        let recent = bytes.take(recent)?.iter().map(|byte| *byte as i8);
+        let recent: VecDeque<i8> = recent.collect();
+        if !recent.iter().all(|result| (-64..=64).contains(result)) {
+            return None;
+        }
         let mut trials = Vec::new();
         for _ in 0..bytes.u16()? {
             let kept = bytes.u8()? != 0;
@@ -155,7 +162,8 @@ impl Last {
     fn from_bytes<P: Position>(bytes: &[u8]) -> Option<Last> {
         let mut bytes = Bytes(bytes);
         let (after, square, new_positions) = (bytes.u8()?, bytes.u8()?, bytes.u16()?.into());
-        let Event::Game(StudiedGame { moves, role, .. }) = Event::from_bytes::<P>(bytes.0)? else {
+        let Event::Game(StudiedGame { moves, role, .. }) = Event::from_bytes::<P>(bytes.0).ok()?
+        else {
             return None;
         };
         let result = P::line(&moves)?.result;

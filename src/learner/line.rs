@@ -33,12 +33,16 @@ const THROWN_AWAY: u8 = 64;
 /// The moves of a game of Othello: a square each. Turns without a move are left out.
 ///
 /// By the rules of the DOS program a player can throw a turn away. There is nothing to learn from that turn, nor from what came
-/// before it: only the rest of the game counts.
+/// before it: only the rest of the game counts. Where more than three turns in a row are thrown away, two or three of them stand for
+/// all: each two leave the position as it was. So no finished game has more than [`Moves::MOST`] moves.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Moves(Vec<u8>);
 
 impl Moves {
-    /// The moves of a game at the board.
+    /// The most moves of a finished game: 60 discs with three thrown-away turns before and behind each. Gomoku has 225.
+    pub const MOST: usize = 60 + 61 * 3;
+
+    /// Of a game at the board.
     pub fn new(plies: &[Ply]) -> Moves {
         let (mut board, mut squares) = (Board::START, Vec::new());
         for ply in plies {
@@ -55,12 +59,20 @@ impl Moves {
                 }
             }
         }
-        Moves(squares)
+        Moves::from_squares(squares)
     }
 
     /// A game of these squares, from the start.
     pub fn from_squares(squares: Vec<u8>) -> Moves {
-        Moves(squares)
+        let mut short = Vec::with_capacity(squares.len().min(Moves::MOST));
+        for run in squares.chunk_by(|a, b| (*a, *b) == (THROWN_AWAY, THROWN_AWAY)) {
+            let length = match run.len() {
+                n @ 0..=3 => n,
+                n => 2 + n % 2,
+            };
+            short.extend(&run[..length]);
+        }
+        Moves(short)
     }
 
     /// The squares.

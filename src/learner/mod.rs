@@ -15,11 +15,11 @@ mod search;
 mod weights;
 
 pub use book::Book;
-pub use event::{Event, StudiedGame, Trial};
+pub use event::{BadEvent, Event, StudiedGame, Trial};
 pub use history::{History, Last};
 pub use line::{Line, Moves, Role, Turn};
 pub use othello::{LearnedWeights, Learner, strength};
-pub use player::{LearnerOf, Skill, Summary, Unreadable};
+pub use player::{LearnerOf, Piece, Skill, Summary, Unreadable};
 pub use position::{Position, leading_to};
 pub use search::{Effort, SearchEvent, ValuedMove, best, look_ahead, next};
 pub use weights::{Moved, Start, Tuning, Weights, pattern_at};

@@ -4,13 +4,13 @@ use std::ops::Range;
 
 use rand::rngs::StdRng;
 
-use super::arena::{Mover, Rival, any, by_weights, contest, rival};
+use super::arena::{Mover, Rival, Tally, any, by_weights, contest, play_on, rival};
 use super::book::{Book, BookPosition, Fact};
 use super::bytes::Bytes;
 use super::event::Trial;
 use super::history::History;
 use super::line::{Line, Role};
-use super::player::{LearnerOf, Skill};
+use super::player::{LearnerOf, Piece, Skill};
 use super::search::{Effort, ValuedMove, best, next, square};
 use super::weights::{Start, Weights};
 use crate::engine::othello::{Board, solve};
@@ -25,7 +25,10 @@ const GUARD: u16 = 450;
 /// How many games measure the strength against each [`Rival`]: most where the result is least certain.
 const STRENGTH_GAMES: [u32; 3] = [40, 40, 100];
 
-/// The openings that are shown: their empty cells, and how many of them.
+/// The same openings each time, so that only the player makes a difference.
+const STRENGTH_SEED: u64 = 7;
+
+/// The openings that are shown: their empty cells, and how many there are.
 const OPENINGS: (u32, usize) = (54, 4);
 
 /// A player of Othello that learns.
@@ -125,10 +128,18 @@ impl Skill for LearnedWeights {
 
     /// After ten games; later when their number has grown by a tenth, and after 500 more at the latest.
     fn trial_due(&self, history: &History, seed: u64) -> Option<Trial> {
+        is_due(history).then(|| self.trial(history.games(), seed))
+    }
+
+    fn try_on(&self, history: &History, seed: u64, so_far: &[u8]) -> Option<Piece> {
         let games = history.games();
-        let last = history.trials.last();
-        let due = last.is_none_or(|last| games - last.games >= (games / 10).clamp(10, 500));
-        due.then(|| self.trial(games, seed))
+        let begun = Begun::read(so_far).filter(|begun| begun.games == games);
+        let begun = begun.unwrap_or(Begun {
+            games,
+            seed,
+            matches: [Tally::default(); 4],
+        });
+        is_due(history).then(|| self.go_on(begun))
     }
 
     fn settle(&mut self, trial: &Trial) {
@@ -164,7 +175,93 @@ impl Skill for LearnedWeights {
     }
 }
 
+/// The games of a piece of a trial: some hundredths of a second.
+const PIECE: u32 = 10;
+
+/// A trial that has begun: after how many games, with which seed, and the results so far of the match between the weights before and
+/// after and of those against each [`Rival`].
+struct Begun {
+    games: u32,
+    seed: u64,
+    matches: [Tally; 4],
+}
+
+impl Begun {
+    fn read(bytes: &[u8]) -> Option<Begun> {
+        let mut bytes = Bytes(bytes);
+        let (games, seed) = (bytes.u32()?, bytes.u64()?);
+        let mut matches = [Tally::default(); 4];
+        for tally in &mut matches {
+            *tally = Tally::read(&mut bytes)?;
+        }
+        bytes.0.is_empty().then_some(Begun {
+            games,
+            seed,
+            matches,
+        })
+    }
+
+    fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = self.games.to_le_bytes().to_vec();
+        bytes.extend(self.seed.to_le_bytes());
+        self.matches
+            .iter()
+            .for_each(|tally| tally.write(&mut bytes));
+        bytes
+    }
+}
+
+/// Is a trial due before the next game?
+fn is_due(history: &History) -> bool {
+    let games = history.games();
+    let last = history.trials.last();
+    last.is_none_or(|last| games.saturating_sub(last.games) >= (games / 10).clamp(10, 500))
+}
+
 impl LearnedWeights {
+    /// Plays the next games of a trial.
+    fn go_on(&self, mut begun: Begun) -> Piece {
+        let effort = Effort::TRAINING;
+        let now = by_weights(&self.weights, effort);
+        let before = by_weights(&self.kept, effort);
+        let play = |tally: &mut Tally, first: &Mover<'_>, second: &Mover<'_>, all: u32, seed| {
+            let from = tally.games();
+            let to = all.min(from.saturating_add(PIECE));
+            play_on(tally, first, second, from..to, seed);
+            from < all
+        };
+        if play(
+            &mut begun.matches[0],
+            &*now,
+            &*before,
+            GUARD_GAMES,
+            begun.seed,
+        ) {
+            return Piece::SoFar(begun.to_bytes());
+        }
+        let guard = begun.matches[0].permille();
+        let kept = guard >= GUARD;
+        let player = if kept { &now } else { &before };
+        for (n, against) in Rival::ALL.into_iter().enumerate() {
+            let rival = rival(against);
+            if play(
+                &mut begun.matches[n + 1],
+                &**player,
+                &*rival,
+                STRENGTH_GAMES[n],
+                STRENGTH_SEED,
+            ) {
+                return Piece::SoFar(begun.to_bytes());
+            }
+        }
+        Piece::Done(Trial {
+            games: begun.games,
+            guard,
+            kept,
+            points: std::array::from_fn(|n| begun.matches[n + 1].permille()),
+        })
+    }
+
     /// Tries the weights, after this many games: against those of the last trial, and against each [`Rival`].
     fn trial(&self, games: u32, seed: u64) -> Trial {
         let effort = Effort::TRAINING;
@@ -213,11 +310,9 @@ impl Learner {
 
 /// The points of a player against each [`Rival`], in thousandths.
 pub fn strength(player: &Mover<'_>) -> [u16; 3] {
-    // The openings are the same each time, so that only the player makes a difference.
-    const SEED: u64 = 7;
     let mut points = [0; 3];
     for (n, against) in Rival::ALL.into_iter().enumerate() {
-        points[n] = contest(player, &*rival(against), STRENGTH_GAMES[n], SEED).permille();
+        points[n] = contest(player, &*rival(against), STRENGTH_GAMES[n], STRENGTH_SEED).permille();
     }
     points
 }

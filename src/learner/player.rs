@@ -8,7 +8,7 @@ use rand::{RngExt, SeedableRng};
 
 use super::book::{Book, BookPosition, Fact};
 use super::bytes::Bytes;
-use super::event::{Event, StudiedGame, Trial};
+use super::event::{BadEvent, Event, StudiedGame, Trial};
 use super::history::History;
 use super::line::{Line, Moves, Role};
 use super::position::{Position, Set};
@@ -95,7 +95,12 @@ pub trait Skill: Clone + Debug + PartialEq + Send + 'static {
         None
     }
 
-    /// Does what a trial has decided.
+    /// The next piece of the trial that is due before the next game, if one is, after what `so_far` tells; nothing tells of a beginning.
+    fn try_on(&self, _history: &History, _seed: u64, _so_far: &[u8]) -> Option<Piece> {
+        None
+    }
+
+    /// Does what a trial decided.
     fn settle(&mut self, _trial: &Trial) {}
 
     /// Appends it to the bytes.
@@ -103,6 +108,15 @@ pub trait Skill: Clone + Debug + PartialEq + Send + 'static {
 
     /// Reads what [`Skill::write`] wrote.
     fn read(bytes: &mut Bytes<'_>) -> Option<Self>;
+}
+
+/// What has come of a piece of a trial.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Piece {
+    /// What tells how to go on.
+    SoFar(Vec<u8>),
+    /// It was the last one.
+    Done(Trial),
 }
 
 /// What there is to show of a learner.
@@ -235,6 +249,12 @@ impl<S: Skill> LearnerOf<S> {
         self.skill.trial_due(&self.history, seed).map(Event::Trial)
     }
 
+    /// The next piece of the trial that is due before the next game, if one is, after what `so_far` tells. One that was interrupted goes
+    /// on with the seed that it began with.
+    pub fn try_on(&self, seed: u64, so_far: &[u8]) -> Option<Piece> {
+        self.skill.try_on(&self.history, seed, so_far)
+    }
+
     /// Learns.
     pub fn apply(&mut self, event: &Event) {
         match event {
@@ -292,7 +312,10 @@ impl<S: Skill> LearnerOf<S> {
     }
 
     /// Reads what [`Event::to_bytes`] wrote of its game.
-    pub fn event(bytes: &[u8]) -> Option<Event> {
+    ///
+    /// # Errors
+    /// What is wrong with the bytes.
+    pub fn event(bytes: &[u8]) -> Result<Event, BadEvent> {
         Event::from_bytes::<S::Position>(bytes)
     }
 

@@ -1,6 +1,5 @@
 //! The dialogs for files: where to save a game, which file to open, which game of it.
 
-use std::fs;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
@@ -9,6 +8,7 @@ use crate::dos::{Console, Quit};
 use crate::games::Game;
 use crate::play::dialog::{self, pick, sentence};
 use crate::records::{self, Error, Heading, Recorded};
+use crate::store::files::{is_free, list};
 use crate::store::games::write_game;
 
 /// The extensions of the files that hold games.
@@ -51,7 +51,7 @@ pub fn save(session: &mut Session<'_>, folder: &Path, game: &dyn Game) -> Result
             continue;
         }
         let file = folder.join(&name);
-        if file.exists() && !dialog::ask(console, "Replace the file?")? {
+        if !is_free(&file) && !dialog::ask(console, "Replace the file?")? {
             continue;
         }
         match write_game(&file, game, &heading) {
@@ -63,9 +63,9 @@ pub fn save(session: &mut Session<'_>, folder: &Path, game: &dyn Game) -> Result
 
 /// The first numbered name that no file has yet.
 fn free_name(folder: &Path, kind: &str) -> String {
-    let names = (1..).map(|n| format!("{kind}-{n}.txt"));
-    let mut free = names.filter(|name| !folder.join(name).exists());
-    free.next().expect("there are more numbers than files")
+    let mut names = (1..).map(|n| format!("{kind}-{n}.txt"));
+    let free = names.find(|name| is_free(&folder.join(name)));
+    free.expect("there are more numbers than files")
 }
 
 /// The end of a text, if it is too long.
@@ -141,20 +141,13 @@ impl Entry {
 /// The parent folder, the folders, and the files whose names say that they hold games, each group in alphabetical order.
 fn entries(folder: &Path) -> io::Result<Vec<Entry>> {
     let mut entries = Vec::new();
-    for entry in fs::read_dir(folder)? {
-        let entry = entry?;
-        let (Ok(name), Ok(data)) = (entry.file_name().into_string(), fs::metadata(entry.path()))
-        else {
-            // A name that is not UTF-8 cannot be shown, and a file that has vanished meanwhile cannot be opened.
-            continue;
-        };
+    for (name, size) in list(folder)? {
         let extension = Path::new(&name)
             .extension()
             .unwrap_or_default()
             .to_string_lossy();
         let has_games = EXTENSIONS.contains(&extension.to_ascii_lowercase().as_str());
-        if !name.starts_with('.') && (data.is_dir() || has_games) {
-            let size = data.is_file().then_some(data.len());
+        if !name.starts_with('.') && (size.is_none() || has_games) {
             entries.push(Entry { name, size });
         }
     }

@@ -260,7 +260,17 @@ impl Keeper {
         if let (Some(store), None) = (&self.store, &self.slot) {
             self.slot = Some(store.slot()?);
         }
-        self.slot.as_ref().map_or(Ok(()), |slot| slot.write(text))
+        let (Some(store), Some(slot)) = (&self.store, &self.slot) else {
+            return Ok(());
+        };
+        match slot.write(text) {
+            // Somebody has removed the folder: the game gets another place, lest two windows write one.
+            Err(error) if error.kind() == io::ErrorKind::ResourceBusy => {
+                let slot = self.slot.insert(store.slot()?);
+                slot.write(text)
+            }
+            written => written,
+        }
     }
 
     /// Reports a failure once, such as a full disk: the game goes on.

@@ -5,6 +5,7 @@ use crate::dos::bgi::{BLACK, HEIGHT, LIGHTGRAY, WIDTH};
 use crate::dos::{Console, Key, Quit, Screen};
 use crate::screen::panel::write;
 use crate::store::Store;
+use crate::store::files::{first_free, write_file};
 
 /// The folder of the store that the pictures are in.
 const PICTURES: &str = "pictures";
@@ -76,10 +77,9 @@ fn save_picture(screen: &Screen, store: Option<&Store>) -> String {
         Ok(folder) => folder,
         Err(error) => return format!("The picture was not saved: {error}."),
     };
-    let names = (1..).map(|n| folder.join(format!("qipan-{n:03}.png")));
-    let mut free = names.filter(|file| !file.exists());
-    let file = free.next().expect("there are more numbers than files");
-    match screen.write_png(&file) {
+    let names = (1..).map(|n| format!("qipan-{n:03}.png"));
+    let file = first_free(&folder, names).expect("there are more numbers than files");
+    match write_file(&file, &screen.png_bytes()) {
         Ok(()) => format!("Saved as {}.", file.display()),
         Err(error) => format!("The picture was not saved: {error}."),
     }

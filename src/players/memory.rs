@@ -3,10 +3,11 @@
 use std::io;
 
 use crate::learner::{
-    Effort, Event, LearnerOf, Moves, Role, Skill, Start, StudiedGame, Unreadable,
+    BadEvent, Effort, Event, LearnerOf, Moves, Piece, Role, Skill, Start, StudiedGame, Trial,
+    Unreadable,
 };
 use crate::store::Store;
-use crate::store::ledger::{Base, Ledger, News, Seal, sealed, unsealed};
+use crate::store::ledger::{Base, Held, Ledger, News, Note, Seal, sealed, unsealed};
 
 /// A journal longer than this, in bytes, becomes a snapshot: some 500 games.
 const JOURNAL: u64 = 64 << 10;
@@ -66,13 +67,13 @@ impl Finished {
 
     fn from_bytes<S: Skill>(bytes: &[u8]) -> Option<Finished> {
         let (seed, game) = bytes.split_first_chunk()?;
-        match Event::from_bytes::<S::Position>(game)? {
-            Event::Game(StudiedGame { moves, role, .. }) => Some(Finished {
+        match Event::from_bytes::<S::Position>(game) {
+            Ok(Event::Game(StudiedGame { moves, role, .. })) => Some(Finished {
                 moves,
                 role,
                 seed: u64::from_le_bytes(*seed),
             }),
-            Event::Trial(_) => None,
+            _ => None,
         }
     }
 }
@@ -106,12 +107,36 @@ impl<S: Skill> Memory<S> {
     }
 
     /// Learns what other windows have learned and the games that were [left](Finished::leave), or everything at first. It waits
-    /// as long as another program holds the ledger.
+    /// as long as another program holds the ledger. Where there is no ledger none is made.
     ///
     /// # Errors
     /// It cannot be read or written.
     pub fn catch_up(&mut self) -> Result<(), MemoryError> {
-        self.record(|_| Vec::new())
+        match &self.ledger {
+            Some(ledger) if !ledger.is_there()? => Ok(()),
+            _ => self.record(|_, _| Ok(Vec::new())),
+        }
+    }
+
+    /// Knows what [`Memory::catch_up`] would make of the ledger, to be shown: nothing is written, and only a program that writes is
+    /// waited for.
+    ///
+    /// # Errors
+    /// It cannot be read.
+    pub fn look(&mut self) -> Result<(), MemoryError> {
+        let Some(ledger) = &mut self.ledger else {
+            return Ok(());
+        };
+        let (news, notes) = ledger.look()?;
+        // What is learned of the notes here is not kept, so the next time all is read again.
+        ledger.forget();
+        self.damaged.extend(news.damaged.iter().cloned());
+        absorb(&mut self.learner, news, &mut self.damaged).map_err(MemoryError::Kept)?;
+        for note in notes {
+            let events = learned_of(&self.learner, None, &note);
+            events.iter().for_each(|event| self.learner.apply(event));
+        }
+        Ok(())
     }
 
     /// Learns from a finished game. False when it is not a finished game, and nothing is learned.
@@ -127,10 +152,10 @@ impl<S: Skill> Memory<S> {
         seed: u64,
     ) -> Result<bool, MemoryError> {
         let mut learned = false;
-        self.record(|learner| {
-            let events = studied(learner, moves, role, training, effort, seed);
+        self.record(|learner, held| {
+            let events = studied(learner, held, moves, role, training, effort, seed);
             learned = !events.is_empty();
-            events
+            Ok(events)
         })?;
         Ok(learned)
     }
@@ -141,7 +166,7 @@ impl<S: Skill> Memory<S> {
     /// They cannot be kept, and none is learned.
     pub fn learn_all(&mut self, games: Vec<Moves>) -> Result<usize, MemoryError> {
         let mut learned = 0;
-        self.record(|learner| {
+        self.record(|learner, _| {
             let study = |moves| learner.study(moves, Role::Nobody, false, Effort::PLAY, 0);
             let games: Vec<Event> = games
                 .into_iter()
@@ -149,9 +174,34 @@ impl<S: Skill> Memory<S> {
                 .map(Event::Game)
                 .collect();
             learned = games.len();
-            games
+            Ok(games)
         })?;
         Ok(learned)
+    }
+
+    /// Learns the games of these records, which were taken [out of a journal](crate::store::ledger::salvage), but those that its own
+    /// journals still hold. How many games there were, and how many of them were new.
+    ///
+    /// # Errors
+    /// They cannot be kept, and none is learned.
+    pub fn learn_records(&mut self, records: &[Vec<u8>]) -> Result<(usize, usize), MemoryError> {
+        let (mut all, mut new) = (0, 0);
+        self.record(|_, held| {
+            let known = held.map_or_else(|| Ok(Default::default()), |held| held.kept())?;
+            let games = records.iter().filter_map(|record| {
+                let game = LearnerOf::<S>::event(record).ok()?;
+                matches!(game, Event::Game(_)).then_some((record, game))
+            });
+            let games: Vec<(&Vec<u8>, Event)> = games.collect();
+            all = games.len();
+            let games = games
+                .into_iter()
+                .filter(|(record, _)| !known.contains(*record));
+            let games: Vec<Event> = games.map(|(_, game)| game).collect();
+            new = games.len();
+            Ok(games)
+        })?;
+        Ok((all, new))
     }
 
     /// Forgets everything and begins anew.
@@ -195,18 +245,18 @@ impl<S: Skill> Memory<S> {
     /// Catches up, and then keeps and applies what the events are to be. Nobody else learns meanwhile.
     fn record(
         &mut self,
-        events: impl FnOnce(&LearnerOf<S>) -> Vec<Event>,
+        events: impl FnOnce(&LearnerOf<S>, Option<&Held<'_>>) -> Result<Vec<Event>, MemoryError>,
     ) -> Result<(), MemoryError> {
         let learner = &mut self.learner;
         let Some(ledger) = &mut self.ledger else {
-            let events = events(learner);
+            let events = events(learner, None)?;
             events.iter().for_each(|event| learner.apply(event));
             return Ok(());
         };
         let mut held = ledger.hold()?;
         let news = held.news()?;
         self.damaged.extend(news.damaged.iter().cloned());
-        if let Err(why) = absorb(learner, news) {
+        if let Err(why) = absorb(learner, news, &mut self.damaged) {
             // Half of it may be known: the next time all is read again.
             drop(held);
             ledger.forget();
@@ -215,15 +265,11 @@ impl<S: Skill> Memory<S> {
         let (notes, damaged) = held.notes()?;
         self.damaged.extend(damaged);
         for note in notes {
-            // A note that is no game of this learner's teaches nothing, and goes.
-            let left = Finished::from_bytes::<S>(&note.bytes);
-            let events = left.map_or_else(Vec::new, |Finished { moves, role, seed }| {
-                studied(learner, moves, role, false, Effort::PLAY, seed)
-            });
+            let events = learned_of(learner, Some(&held), &note);
             held.append_of(&note, &records(&events))?;
             events.iter().for_each(|event| learner.apply(event));
         }
-        let events = events(learner);
+        let events = events(learner, Some(&held))?;
         if !events.is_empty() {
             held.append(&records(&events))?;
             events.iter().for_each(|event| learner.apply(event));
@@ -232,13 +278,27 @@ impl<S: Skill> Memory<S> {
             // What is in the journal is kept already; on a full disk it stays there.
             let _ = held.compact(&learner.to_bytes());
         }
+        self.damaged.extend(held.set_aside());
         Ok(())
     }
+}
+
+/// What there is to learn from a note. One that is no game of this learner's teaches nothing.
+fn learned_of<S: Skill>(
+    learner: &LearnerOf<S>,
+    held: Option<&Held<'_>>,
+    note: &Note,
+) -> Vec<Event> {
+    let left = Finished::from_bytes::<S>(&note.bytes);
+    left.map_or_else(Vec::new, |Finished { moves, role, seed }| {
+        studied(learner, held, moves, role, false, Effort::PLAY, seed)
+    })
 }
 
 /// What there is to learn from a game, if it is a finished one: the trial that is due before it, and the game.
 fn studied<S: Skill>(
     learner: &LearnerOf<S>,
+    held: Option<&Held<'_>>,
     moves: Moves,
     role: Role,
     training: bool,
@@ -248,24 +308,45 @@ fn studied<S: Skill>(
     let Some(game) = learner.study(moves, role, training, effort, seed) else {
         return Vec::new();
     };
-    let trial = learner.trial_due(seed);
+    let trial = tried(learner, held, seed).map(Event::Trial);
     trial.into_iter().chain([Event::Game(game)]).collect()
+}
+
+/// The trial that is due, if one is. Each piece of it is kept, so that it goes on there however often it is interrupted.
+fn tried<S: Skill>(learner: &LearnerOf<S>, held: Option<&Held<'_>>, seed: u64) -> Option<Trial> {
+    let mut so_far = held.map(Held::progress).unwrap_or_default();
+    loop {
+        so_far = match learner.try_on(seed, &so_far)? {
+            Piece::Done(trial) => return Some(trial),
+            Piece::SoFar(bytes) => bytes,
+        };
+        if let Some(held) = held {
+            held.keep_progress(&so_far);
+        }
+    }
 }
 
 fn records(events: &[Event]) -> Vec<Vec<u8>> {
     events.iter().map(Event::to_bytes).collect()
 }
 
-/// Makes the learner what the ledger says.
-fn absorb<S: Skill>(learner: &mut LearnerOf<S>, news: News) -> Result<(), Unreadable> {
+/// Makes the learner what the ledger says. A record that no learner can have written is left out, and named.
+fn absorb<S: Skill>(
+    learner: &mut LearnerOf<S>,
+    news: News,
+    damaged: &mut Vec<String>,
+) -> Result<(), Unreadable> {
     match news.base {
         Base::Same => {}
         Base::Empty => *learner = LearnerOf::default(),
         Base::Snapshot(bytes) => *learner = LearnerOf::from_bytes(&bytes)?,
     }
     for record in news.records {
-        let event = LearnerOf::<S>::event(&record);
-        learner.apply(&event.ok_or(Unreadable::Newer)?);
+        match LearnerOf::<S>::event(&record) {
+            Ok(event) => learner.apply(&event),
+            Err(BadEvent::Newer) => return Err(Unreadable::Newer),
+            Err(why) => damaged.push(format!("A record of the learner is left out: {why}.")),
+        }
     }
     Ok(())
 }

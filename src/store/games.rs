@@ -1,9 +1,8 @@
 //! Recorded games in files.
 
-use std::fs;
 use std::path::Path;
 
-use super::write_file;
+use super::files::{read_file, write_file};
 use crate::games::Game;
 use crate::records::{Error, Heading, Problem, Recorded, read_bytes, text_for, wthor};
 
@@ -18,14 +17,14 @@ pub fn read_games(path: &Path) -> Result<Vec<Result<Recorded, Error>>, Error> {
         game: None,
         problem: Problem::Unreadable(why.to_string()),
     };
-    let bytes = fs::read(path).map_err(unreadable)?;
+    let bytes = read_file(path).map_err(unreadable)?;
     read_bytes(path, &bytes, &names_beside(path))
 }
 
 fn names_beside(path: &Path) -> wthor::Names {
     let read = |name: &str| {
         let lower = path.with_file_name(name.to_ascii_lowercase());
-        let bytes = fs::read(path.with_file_name(name)).or_else(|_| fs::read(lower));
+        let bytes = read_file(&path.with_file_name(name)).or_else(|_| read_file(&lower));
         bytes.unwrap_or_default()
     };
     match path.extension() {

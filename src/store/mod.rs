@@ -1,16 +1,20 @@
 #![doc = include_str!("README.md")]
 
+mod disk;
+pub mod faults;
+pub mod files;
 pub mod games;
 pub mod ledger;
 
 use std::fmt;
-use std::fs::{self, DirBuilder, File, TryLockError};
-use std::io::{self, ErrorKind, Write};
+use std::fs::{File, TryLockError};
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use etcetera::BaseStrategy;
-use tempfile::NamedTempFile;
+
+use disk::{Kind, New};
 
 const VERSION: u32 = 1;
 
@@ -65,7 +69,7 @@ impl fmt::Display for Damage {
 pub struct Slot {
     store: Store,
     name: String,
-    _held: Lock,
+    held: Lock,
 }
 
 /// A game in progress that no window holds.
@@ -134,7 +138,7 @@ impl Store {
         if is_slot(name) {
             return Err(invalid(format!("{name} is the document of a slot")));
         }
-        self.put(name, text)
+        self.put(name, text, None)
     }
 
     /// The folder of this name in the store, for files that are the user's own. It is made if it is not there.
@@ -191,15 +195,13 @@ impl Store {
     /// # Errors
     /// The folder cannot be read, or the file of a lock cannot be made or read.
     pub fn abandoned(&self) -> io::Result<Vec<Abandoned>> {
-        if !self.dir.exists() {
+        if !self.is_there()? {
             return Ok(Vec::new());
         }
         let folder = self.lock()?;
         let mut games = Vec::new();
-        for entry in fs::read_dir(&self.dir).map_err(cannot("read", &self.dir))? {
-            let entry = entry.map_err(cannot("read", &self.dir))?;
-            if let Ok(name) = entry.file_name().into_string()
-                && is_slot(&name)
+        for name in disk::list(&self.dir).map_err(cannot("read", &self.dir))? {
+            if is_slot(&name)
                 && let Some(saved) = self.saved(&name)?
                 && self.hold(name.clone(), &folder)?.is_some()
             {
@@ -222,7 +224,7 @@ impl Store {
                 name.escape_default()
             )));
         }
-        if !self.dir.exists() {
+        if !self.is_there()? {
             return Ok(None);
         }
         let folder = self.lock()?;
@@ -235,33 +237,47 @@ impl Store {
     /// The slot of this name, or none if it is held. The lock of the folder keeps windows that only look from being taken
     /// for holders.
     fn hold(&self, name: String, _folder: &Lock) -> io::Result<Option<Slot>> {
-        let path = self.dir.join(format!("{name}.lock"));
-        let file = open_lock(&path).map_err(cannot("lock", &path))?;
+        let path = self.lock_of(&name);
+        let file = disk::open_lock(&path).map_err(cannot("lock", &path))?;
         match file.try_lock() {
             Ok(()) => Ok(Some(Slot {
                 store: self.clone(),
                 name,
-                _held: Lock(file),
+                held: Lock(file),
             })),
             Err(TryLockError::WouldBlock) => Ok(None),
             Err(TryLockError::Error(error)) => Err(cannot("lock", &path)(error)),
         }
     }
 
+    fn lock_of(&self, slot: &str) -> PathBuf {
+        self.dir.join(format!("{slot}.lock"))
+    }
+
     /// When a document was written, or none if there is no document.
     fn saved(&self, name: &str) -> io::Result<Option<SystemTime>> {
         let path = self.path(name)?;
-        match fs::metadata(&path).and_then(|data| data.modified()) {
-            Ok(saved) => Ok(Some(saved)),
-            Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
-            Err(error) => Err(cannot("read", &path)(error)),
-        }
+        disk::written(&path).map_err(cannot("read", &path))
     }
 
-    fn put(&self, name: &str, text: &str) -> io::Result<()> {
+    /// Is there a folder? Nothing is made by asking.
+    fn is_there(&self) -> io::Result<bool> {
+        let kind = disk::kind_at_end(&self.dir).map_err(cannot("read", &self.dir))?;
+        Ok(kind != Kind::Nothing)
+    }
+
+    /// Replaces a document, in the slot that is held if it is one.
+    fn put(&self, name: &str, text: &str, slot: Option<&Slot>) -> io::Result<()> {
         let path = self.path(name)?;
         self.make_folder()?;
         let folder = self.lock()?;
+        if let Some(slot) = slot
+            && !slot.is_still_held(&folder)?
+        {
+            let gone = "the folder was removed meanwhile, and the place may be another game's now";
+            let gone = io::Error::new(ErrorKind::ResourceBusy, gone);
+            return Err(cannot("write", &path)(gone));
+        }
         if self.read_locked(name, &folder)? == Document::Newer {
             let newer = io::Error::new(ErrorKind::Unsupported, "it was written by a newer qipan");
             return Err(cannot("replace", &path)(newer));
@@ -273,22 +289,14 @@ impl Store {
     fn replace(&self, path: &Path, name: &str, text: &str) -> io::Result<()> {
         let line = first_line(name, VERSION, text.as_bytes());
         // Whoever writes holds the lock of the folder, so a file of this name is what a killed program left.
-        let mut beside = tempfile::Builder::new();
-        let beside = beside
-            .prefix(path.file_name().unwrap_or_default())
-            .suffix(".new")
-            .rand_bytes(0);
-        replace(
-            path,
-            beside.make_in(&self.dir, |path| File::create(path))?,
-            format!("{line}\n{text}").as_bytes(),
-        )
+        let new = New::at(self.dir.join(format!("{name}.new")))?;
+        new.replace(path, format!("{line}\n{text}").as_bytes(), true)
     }
 
     /// What is in the file of a document, which stays where it is.
     fn look(&self, name: &str) -> io::Result<Result<Document, Damage>> {
         let path = self.path(name)?;
-        match fs::read(&path) {
+        match disk::read(&path) {
             Ok(bytes) => Ok(parse(name, &bytes)),
             Err(error) if error.kind() == ErrorKind::NotFound => Ok(Ok(Document::Missing)),
             Err(error) => Err(cannot("read", &path)(error)),
@@ -303,15 +311,12 @@ impl Store {
             Err(why) => why,
         };
         let path = self.path(name)?;
-        let mut kept_as = self.dir.join(format!("{name}.damaged"));
-        let mut n = 1;
-        while fs::symlink_metadata(&kept_as).is_ok() {
-            n += 1;
-            kept_as = self.dir.join(format!("{name}.damaged-{n}"));
-        }
-        fs::rename(&path, &kept_as)
-            .and_then(|()| sync_folder(&self.dir))
-            .map_err(cannot("set aside the damaged", &path))?;
+        let kept_as = free_name(&path, "damaged").and_then(|kept_as| {
+            disk::rename(&path, &kept_as)?;
+            disk::sync_folder(&self.dir)?;
+            Ok(kept_as)
+        });
+        let kept_as = kept_as.map_err(cannot("set aside the damaged", &path))?;
         Ok(Document::Damaged { kept_as, why })
     }
 
@@ -326,26 +331,18 @@ impl Store {
     }
 
     fn make_folder(&self) -> io::Result<()> {
-        if self.dir.is_dir() {
+        let cannot_make = || cannot("make the folder", &self.dir);
+        if disk::kind_at_end(&self.dir).map_err(cannot_make())? == Kind::Folder {
             return Ok(());
         }
-        let mut builder = DirBuilder::new();
-        builder.recursive(true);
-        // The XDG rules say that nobody else may read the folder.
-        #[cfg(unix)]
-        std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-        builder
-            .create(&self.dir)
-            .and_then(|()| self.dir.parent().map_or(Ok(()), sync_folder))
-            .map_err(cannot("make the folder", &self.dir))
+        disk::make_folder(&self.dir)
+            .and_then(|()| self.dir.parent().map_or(Ok(()), disk::sync_folder))
+            .map_err(cannot_make())
     }
 
     /// The lock of the folder, which is held for a few milliseconds at a time.
     fn lock(&self) -> io::Result<Lock> {
-        let path = self.dir.join(".lock");
-        let file = open_lock(&path).map_err(cannot("lock", &path))?;
-        file.lock().map_err(cannot("lock", &path))?;
-        Ok(Lock(file))
+        Lock::of(&self.dir.join(".lock"))
     }
 }
 
@@ -366,9 +363,10 @@ impl Slot {
     /// Replaces the document as [`Store::write`] does.
     ///
     /// # Errors
-    /// The document cannot be written, and the old one is still there.
+    /// The document cannot be written, and the old one is still there. [`ErrorKind::ResourceBusy`] means that the folder was removed
+    /// while the slot was held: it is not the holder's any more, who needs another.
     pub fn write(&self, text: &str) -> io::Result<()> {
-        self.store.put(&self.name, text)
+        self.store.put(&self.name, text, Some(self))
     }
 
     /// Deletes the document, whatever it is: the game is over. The slot is still held.
@@ -376,11 +374,24 @@ impl Slot {
     /// # Errors
     /// The file cannot be deleted.
     pub fn clear(&self) -> io::Result<()> {
+        if !self.store.is_there()? {
+            return Ok(());
+        }
+        let folder = self.store.lock()?;
+        if !self.is_still_held(&folder)? {
+            return Ok(());
+        }
         let path = self.store.path(&self.name)?;
-        match fs::remove_file(&path).and_then(|()| sync_folder(&self.store.dir)) {
+        match disk::remove(&path).and_then(|()| disk::sync_folder(&self.store.dir)) {
             Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
             result => result.map_err(cannot("delete", &path)),
         }
+    }
+
+    /// Is the file that is locked still the one that others would lock? It is not when somebody has removed the folder.
+    fn is_still_held(&self, _folder: &Lock) -> io::Result<bool> {
+        let path = self.store.lock_of(&self.name);
+        disk::is_still(&self.held.0, &path).map_err(cannot("read", &path))
     }
 }
 
@@ -405,13 +416,43 @@ impl Drop for Lock {
     }
 }
 
-/// Lock files are never deleted, or two windows could hold locks on two files of the same name.
-fn open_lock(path: &Path) -> io::Result<File> {
-    File::options()
-        .write(true)
-        .create(true)
-        .truncate(false)
-        .open(path)
+impl Lock {
+    /// Waits for the lock of a file, which is made if it is not there. The program never deletes one: two windows could then hold locks
+    /// of two files that had the same name. When somebody else has, the new file is the one to lock.
+    fn of(path: &Path) -> io::Result<Lock> {
+        let locked = || -> io::Result<Lock> {
+            loop {
+                let lock = Lock(disk::open_lock(path)?);
+                lock.0.lock()?;
+                if disk::is_still(&lock.0, path)? {
+                    return Ok(lock);
+                }
+            }
+        };
+        locked().map_err(cannot("lock", path))
+    }
+
+    /// The same for somebody who only reads: others may read meanwhile. Where no file was made nobody writes.
+    fn to_read(path: &Path) -> io::Result<Option<Lock>> {
+        let lock = match disk::open_lock_to_read(path) {
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+            file => Lock(file.map_err(cannot("lock", path))?),
+        };
+        lock.0.lock_shared().map_err(cannot("lock", path))?;
+        Ok(Some(lock))
+    }
+}
+
+/// The first of the names `NAME.damaged`, `NAME.damaged-2` and so on that nothing has.
+fn free_name(path: &Path, what: &str) -> io::Result<PathBuf> {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let mut free = path.with_file_name(format!("{name}.{what}"));
+    let mut n = 1;
+    while disk::kind(&free)? != Kind::Nothing {
+        n += 1;
+        free = path.with_file_name(format!("{name}.{what}-{n}"));
+    }
+    Ok(free)
 }
 
 /// The first line of a document, without its end.
@@ -445,49 +486,7 @@ fn parse(name: &str, file: &[u8]) -> Result<Document, Damage> {
     }
 }
 
-/// Writes a file that the user named, or replaces it. Whenever the program or the power fails, it is either the old or
-/// the new one.
-///
-/// # Errors
-/// It cannot be written, and the old one is still there.
-pub fn write_file(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let folder = match path.parent() {
-        Some(folder) if folder != Path::new("") => folder,
-        _ => Path::new("."),
-    };
-    let mut beside = tempfile::Builder::new();
-    let beside = beside.prefix(".qipan-").suffix(".new");
-    replace(
-        path,
-        beside.make_in(folder, |path| File::create_new(path))?,
-        bytes,
-    )
-}
-
-/// Fills a new file and gives it the name of the old one.
-fn replace(path: &Path, mut new: NamedTempFile, bytes: &[u8]) -> io::Result<()> {
-    let file = new.as_file_mut();
-    file.write_all(bytes)?;
-    file.sync_all()?;
-    let folder = new.path().parent().unwrap_or(path).to_path_buf();
-    new.persist(path)?;
-    sync_folder(&folder)
-}
-
-/// Makes what was renamed in a folder last through a loss of power.
-fn sync_folder(dir: &Path) -> io::Result<()> {
-    // Windows cannot open a folder as a file, and writes a rename to its journal by itself.
-    if cfg!(windows) {
-        return Ok(());
-    }
-    match File::open(dir)?.sync_all() {
-        // Some network file systems sync files but not folders.
-        Err(error) if error.kind() == ErrorKind::InvalidInput => Ok(()),
-        result => result,
-    }
-}
-
-/// Puts what failed before an error, for a line that can be shown.
+/// Puts what failed before an error, for a line that one can show.
 fn cannot(what: &str, path: &Path) -> impl FnOnce(io::Error) -> io::Error {
     move |error| {
         io::Error::new(

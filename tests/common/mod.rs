@@ -320,7 +320,7 @@ pub fn black_wins() -> Option<qipan::games::stone::Outcome> {
     Some(qipan::games::stone::Outcome::Won(Stone::Black))
 }
 
-/// A picture that [`Screen::write_png`] wrote.
+/// A picture that [`Screen::png_bytes`] made.
 pub fn read_png(file: &Path) -> Option<Screen> {
     let mut decoder = png::Decoder::new(BufReader::new(File::open(file).ok()?));
     decoder.set_transformations(png::Transformations::IDENTITY);

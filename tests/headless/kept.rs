@@ -163,7 +163,7 @@ impl<F: FnMut(&Screen, u64)> Watched<'_, F> {
                 .any(|kept| shows(screen, &*kept.game, kept.table.stone_at, theme));
             if !kept {
                 let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("shown.png");
-                let _ = screen.write_png(&file);
+                let _ = std::fs::write(&file, screen.png_bytes());
                 panic!(
                     "the folder has not the game that {} shows, but {:#?}\nafter {typed:?}",
                     file.display(),

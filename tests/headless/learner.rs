@@ -10,8 +10,8 @@ use qipan::games::othello::Ply;
 use qipan::learner::arena::{Mover, Rival, Tally, by_weights, contest, rival};
 use qipan::learner::book::Fact;
 use qipan::learner::{
-    Book, Effort, Event, Learner, Line, Moves, Role, Start, StudiedGame, Unreadable, ValuedMove,
-    Weights, leading_to, next, strength,
+    BadEvent, Book, Effort, Event, Learner, Line, Moves, Role, Start, StudiedGame, Unreadable,
+    ValuedMove, Weights, leading_to, next, strength,
 };
 use qipan::records::transcript;
 use rand::rngs::StdRng;
@@ -491,14 +491,125 @@ fn an_event_comes_back_from_bytes() {
         let event = Event::Game(studied);
         assert_eq!(
             Event::from_bytes::<Board>(&event.to_bytes()),
-            Some(event.clone())
+            Ok(event.clone())
         );
         learner.apply(&event);
     }
     let trial = Event::Trial(learner.trial(1));
-    assert_eq!(Event::from_bytes::<Board>(&trial.to_bytes()), Some(trial));
-    assert_eq!(Event::from_bytes::<Board>(&[]), None);
-    assert_eq!(Event::from_bytes::<Board>(&[9, 9, 9]), None);
+    assert_eq!(Event::from_bytes::<Board>(&trial.to_bytes()), Ok(trial));
+    assert_eq!(Event::from_bytes::<Board>(&[]), Err(BadEvent::Length));
+    assert_eq!(Event::from_bytes::<Board>(&[9, 9, 9]), Err(BadEvent::Newer));
+}
+
+/// A game in which so many turns are thrown away before the first disc.
+fn after_thrown_away(turns: usize) -> Vec<u8> {
+    let game = by_chance(3);
+    [&vec![64; turns], game.squares()].concat()
+}
+
+#[test]
+fn a_game_with_any_number_of_thrown_away_turns_is_written_and_read() {
+    for turns in [
+        0, 1, 2, 3, 4, 5, 194, 195, 196, 255, 256, 257, 1000, 100_000,
+    ] {
+        // An odd number leaves White to begin, and the same moves by the other colour are another game.
+        let turns = turns + turns % 2;
+        let moves = Moves::from_squares(after_thrown_away(turns));
+        assert!(moves.squares().len() <= Moves::MOST);
+        let mut learner = Learner::new(Start::Nothing);
+        let studied = learner
+            .study(moves.clone(), Role::Both, false, Effort::TRAINING, 0)
+            .unwrap();
+        let event = Event::Game(studied);
+        let written = Event::from_bytes::<Board>(&event.to_bytes());
+        assert_eq!(written, Ok(event.clone()), "{turns} turns");
+        learner.apply(&event);
+        let read = Learner::from_bytes(&learner.to_bytes()).unwrap();
+        assert!(read == learner, "{turns} turns");
+        assert_eq!(read.history().last.as_ref().unwrap().moves, moves);
+    }
+}
+
+#[test]
+fn thrown_away_turns_in_a_row_are_shortened_without_changing_the_game() {
+    for turns in 0..20 {
+        let squares = after_thrown_away(turns);
+        let Some(line) = Moves::from_squares(squares).line() else {
+            assert_eq!(turns % 2, 1);
+            continue;
+        };
+        let (mut board, mut side) = (Board::START, 1);
+        for _ in 0..turns {
+            (board, side) = (board.pass(), -side);
+        }
+        assert_eq!((line.turns[0].board, line.turns[0].side), (board, side));
+    }
+}
+
+#[test]
+fn a_record_whose_number_of_moves_has_lost_its_hundreds_is_read() {
+    let squares = after_thrown_away(256);
+    let head = [1, 3, 0, squares.len() as u8];
+    let Ok(Event::Game(studied)) = Event::from_bytes::<Board>(&[&head[..], &squares].concat())
+    else {
+        panic!("it is a game");
+    };
+    assert_eq!(studied.moves, Moves::from_squares(squares.clone()));
+    let fact = [0, 1, 0, 7, 0];
+    let with_fact = [&head[..], &squares, &fact].concat();
+    let Ok(Event::Game(studied)) = Event::from_bytes::<Board>(&with_fact) else {
+        panic!("it is a game");
+    };
+    assert_eq!(studied.facts, [(0, Fact::Solved(7))]);
+}
+
+#[test]
+fn a_crafted_event_is_refused_with_a_reason_and_none_makes_the_book_panic() {
+    let crafted = include_bytes!("../data/faults/event-0.bin");
+    assert_eq!(
+        Event::from_bytes::<Board>(crafted),
+        Err(BadEvent::Fact(18)),
+        "no disc can be dropped there"
+    );
+    let game = by_chance(5);
+    let good = [&[1, 2, 0, game.squares().len() as u8], game.squares()].concat();
+    assert!(Event::from_bytes::<Board>(&good).is_ok());
+    let with = |fact: [u8; 5]| Event::from_bytes::<Board>(&[&good[..], &fact].concat());
+    for score in [65, 75, 127, 128, -65, -75, -128, 300_i16] {
+        let [low, high] = score.to_le_bytes();
+        assert_eq!(with([9, 1, 0, low, high]), Err(BadEvent::Fact(9)));
+    }
+    // No disc can be dropped there, or there is no such turn or fact.
+    for fact in [
+        [0, 2, 0, 0, 0],
+        [0, 2, 64, 0, 0],
+        [99, 1, 0, 0, 0],
+        [0, 3, 0, 0, 0],
+    ] {
+        assert_eq!(with(fact), Err(BadEvent::Fact(fact[0].into())));
+    }
+    let cut = Event::from_bytes::<Board>(&[&good[..], &[0, 1]].concat());
+    assert_eq!(cut, Err(BadEvent::Length));
+    let role = [&[1, 4], &good[2..]].concat();
+    assert_eq!(Event::from_bytes::<Board>(&role), Err(BadEvent::Role));
+    // Whatever can be read can be learned, twice and with what contradicts it.
+    let mut random = StdRng::seed_from_u64(1);
+    let mut learner = Learner::new(Start::Nothing);
+    let mut learned = 0;
+    for _ in 0..3000 {
+        let mut bytes = good.clone();
+        for _ in 0..random.random_range(1..12) {
+            bytes.extend([random.random_range(0..60), 1, 0]);
+            let score: i16 = random.random_range(-80..=80);
+            bytes.extend(score.to_le_bytes());
+        }
+        if let Ok(event) = Event::from_bytes::<Board>(&bytes) {
+            learner.apply(&event);
+            learned += 1;
+        }
+    }
+    assert!(learned > 100, "{learned}");
+    assert!(Learner::from_bytes(&learner.to_bytes()).unwrap() == learner);
 }
 
 #[test]

@@ -8,7 +8,7 @@ use qipan::games::gomoku::{Game, Point, SIZE, record};
 use qipan::games::stone::Outcome;
 use qipan::learner::gomoku::{Learner, Stones, by_engine, moves, point};
 use qipan::learner::position::{Set, different_moves};
-use qipan::learner::{Book, Effort, Event, Moves, Position, Role, Start, Unreadable};
+use qipan::learner::{BadEvent, Book, Effort, Event, Moves, Position, Role, Start, Unreadable};
 use qipan::screen::learner::gomoku_in_words;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
@@ -269,8 +269,9 @@ fn an_event_comes_back_from_bytes_and_the_moves_of_othello_are_none() {
         let (moves, role) = learner.practise(None, n);
         let studied = learner.study(moves, role, true, Effort::TRAINING, n);
         let event = Event::Game(studied.unwrap());
-        assert_eq!(Learner::event(&event.to_bytes()), Some(event.clone()));
-        assert_eq!(qipan::learner::Learner::event(&event.to_bytes()), None);
+        assert_eq!(Learner::event(&event.to_bytes()), Ok(event.clone()));
+        let as_othello = qipan::learner::Learner::event(&event.to_bytes());
+        assert_eq!(as_othello, Err(BadEvent::Moves));
         learner.apply(&event);
     }
 }

@@ -13,7 +13,7 @@ use qipan::games::othello::Rules;
 use qipan::learner::{Effort, History, LearnedWeights, Role, Start};
 use qipan::play::keeper::Keeper;
 use qipan::players::learner::Learners;
-use qipan::players::memory::Memory;
+use qipan::players::memory::{Finished, Memory};
 use qipan::players::{Player, Seats};
 use qipan::store::Store;
 use qipan::store::ledger::{Base, Ledger, News};
@@ -110,7 +110,9 @@ fn many_threads_lose_no_record() {
 #[test]
 fn a_journal_that_is_cut_off_at_any_byte_loses_the_record_that_was_cut_and_no_other() {
     let (scratch, store) = scratch();
-    append(&mut store.ledger("learner"), &["first", "second", "third"]);
+    for record in ["first", "second", "third"] {
+        append(&mut store.ledger("learner"), &[record]);
+    }
     let journal = path(&scratch, "0.journal");
     let whole = fs::read(&journal).unwrap();
     let ends = [8 + 5, 16 + 11, whole.len()];
@@ -130,28 +132,241 @@ fn a_journal_that_is_cut_off_at_any_byte_loses_the_record_that_was_cut_and_no_ot
 }
 
 #[test]
-fn a_damaged_journal_is_set_aside_and_what_came_before_the_damage_is_used() {
+fn a_damaged_journal_loses_the_damaged_record_only_and_is_copied_aside_before_it_is_written() {
     let (scratch, store) = scratch();
     append(&mut store.ledger("learner"), &["first", "second", "third"]);
     let journal = path(&scratch, "0.journal");
-    let whole = fs::read(&journal).unwrap();
-    let mut damaged = whole.clone();
+    let mut damaged = fs::read(&journal).unwrap();
     damaged[8 + 5 + 8] ^= 1;
     fs::write(&journal, &damaged).unwrap();
-    let news = all(&store);
-    assert_eq!(texts(&news.records), ["first"]);
-    assert_eq!(
-        news.damaged,
-        ["0.journal was damaged and is now 0.journal.damaged."]
-    );
+    for _ in 0..2 {
+        let news = all(&store);
+        assert_eq!(texts(&news.records), ["first", "third"]);
+        let told = ["0.journal is damaged: 14 bytes of it cannot be read."];
+        assert_eq!(news.damaged, told);
+        assert_eq!(
+            fs::read(&journal).unwrap(),
+            damaged,
+            "reading changes nothing"
+        );
+    }
+    let mut ledger = store.ledger("learner");
+    let mut held = ledger.hold().unwrap();
+    held.news().unwrap();
+    held.append(&[b"next".to_vec()]).unwrap();
+    let kept = "0.journal was damaged; as it was it is kept as 0.journal.damaged.";
+    assert_eq!(held.set_aside(), [kept]);
+    drop(held);
     assert_eq!(
         fs::read(path(&scratch, "0.journal.damaged")).unwrap(),
         damaged
     );
-    append(&mut store.ledger("learner"), &["next"]);
     let news = all(&store);
-    assert_eq!(texts(&news.records), ["first", "next"]);
+    assert_eq!(texts(&news.records), ["first", "third", "next"]);
     assert!(news.damaged.is_empty(), "it is told once");
+    // What is damaged later is told again, and the older copy stays.
+    let mut again = fs::read(&journal).unwrap();
+    again[8] ^= 4;
+    fs::write(&journal, &again).unwrap();
+    assert_eq!(all(&store).damaged.len(), 1);
+    append(&mut store.ledger("learner"), &["more"]);
+    assert_eq!(texts(&all(&store).records), ["third", "next", "more"]);
+    let copy = fs::read(path(&scratch, "0.journal.damaged-2")).unwrap();
+    assert_eq!(copy, again);
+}
+
+#[test]
+fn records_that_are_written_together_are_kept_together_or_not_at_all() {
+    let (scratch, store) = scratch();
+    append(&mut store.ledger("learner"), &["first"]);
+    append(&mut store.ledger("learner"), &["second", "third", "fourth"]);
+    let journal = path(&scratch, "0.journal");
+    let whole = fs::read(&journal).unwrap();
+    for length in 13..whole.len() {
+        fs::write(&journal, &whole[..length]).unwrap();
+        let news = all(&store);
+        assert_eq!(texts(&news.records), ["first"], "{length} bytes");
+        assert!(news.damaged.is_empty());
+        append(&mut store.ledger("learner"), &["next"]);
+        assert_eq!(texts(&all(&store).records), ["first", "next"]);
+    }
+}
+
+#[test]
+fn two_windows_stay_in_step_when_one_of_them_mends_the_journal() {
+    let (scratch, store) = scratch();
+    let (mut one, mut other) = (store.ledger("learner"), store.ledger("learner"));
+    append(&mut one, &["first", "second", "third"]);
+    append(&mut other, &["fourth"]);
+    let journal = path(&scratch, "0.journal");
+    let mut bytes = fs::read(&journal).unwrap();
+    bytes[8 + 5 + 8] ^= 1;
+    fs::write(&journal, &bytes).unwrap();
+    append(&mut store.ledger("learner"), &["fifth"]);
+    assert_eq!(texts(&append(&mut one, &["sixth"])), ["fourth", "fifth"]);
+    assert_eq!(texts(&append(&mut other, &["7"])), ["fifth", "sixth"]);
+    let expected = ["first", "third", "fourth", "fifth", "sixth", "7"];
+    assert_eq!(texts(&all(&store).records), expected);
+}
+
+#[test]
+fn the_end_of_a_record_that_was_never_written_is_copied_before_it_is_cut_off() {
+    let (scratch, store) = scratch();
+    append(&mut store.ledger("learner"), &["first"]);
+    append(&mut store.ledger("learner"), &["second"]);
+    let journal = path(&scratch, "0.journal");
+    let bytes = fs::read(&journal).unwrap();
+    fs::write(&journal, &bytes[..bytes.len() - 1]).unwrap();
+    assert_eq!(all(&store).records.len(), 1);
+    assert_eq!(fs::read(&journal).unwrap(), bytes[..bytes.len() - 1]);
+    append(&mut store.ledger("learner"), &["third"]);
+    assert_eq!(texts(&all(&store).records), ["first", "third"]);
+    let cut = fs::read(path(&scratch, "0.journal.unfinished")).unwrap();
+    assert_eq!(cut, bytes[13..bytes.len() - 1]);
+}
+
+/// A journal of 100 games, which [`flips`] damages.
+fn hundred_games() -> (TempDir, Store, Vec<u8>) {
+    let (scratch, store) = scratch_trained("100");
+    let bytes = fs::read(path(&scratch, "0.journal")).unwrap();
+    (scratch, store, bytes)
+}
+
+/// Flips these bits of the journal, one at a time. All other records are there in their order, the damage is told, and reading writes
+/// nothing. Every so often something is written then: first the damaged journal is copied.
+fn flips(bits: impl Iterator<Item = usize>) {
+    let (scratch, store, whole) = hundred_games();
+    let journal = path(&scratch, "0.journal");
+    let before = all(&store).records;
+    assert!(before.len() > 100, "games and trials");
+    let mut flipped = 0;
+    for bit in bits.take_while(|bit| *bit < 8 * whole.len()) {
+        let mut bytes = whole.clone();
+        bytes[bit / 8] ^= 1 << (bit % 8);
+        fs::write(&journal, &bytes).unwrap();
+        let (news, _) = store.ledger("learner").look().unwrap();
+        assert_eq!(news.damaged.len(), 1, "bit {bit} is told");
+        let start = before.iter().zip(&news.records);
+        let same = start.take_while(|(a, b)| a == b).count();
+        let lost = before.len() - news.records.len();
+        assert!(lost <= 1, "bit {bit} costs {lost} records");
+        assert!(before[same + lost..] == news.records[same..], "bit {bit}");
+        flipped += 1;
+        if flipped % 100 == 0 {
+            assert!(fs::read(&journal).unwrap() == bytes);
+            append(&mut store.ledger("learner"), &["next"]);
+            let copy = path(&scratch, "0.journal.damaged");
+            assert!(fs::read(&copy).unwrap() == bytes, "bit {bit}");
+            let after = all(&store);
+            assert!(after.damaged.is_empty());
+            assert!(after.records[..after.records.len() - 1] == news.records[..]);
+            fs::remove_file(copy).unwrap();
+        }
+    }
+    println!("{flipped} flipped bits");
+}
+
+#[test]
+fn a_flipped_bit_anywhere_in_a_journal_costs_no_other_record() {
+    flips((0..).map(|n| 59 * n));
+}
+
+#[test]
+#[ignore = "it takes a minute"]
+fn any_flipped_bit_of_a_journal_costs_no_other_record() {
+    flips(0..);
+}
+
+/// The files of a folder, with what they hold.
+fn files(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        match path.is_dir() {
+            true => files.extend(self::files(&path)),
+            false => files.push((path.clone(), fs::read(&path).unwrap())),
+        }
+    }
+    files.sort();
+    files
+}
+
+#[test]
+fn showing_a_damaged_journal_shows_all_good_games_and_writes_nothing() {
+    let (scratch, _store) = scratch();
+    let data = scratch.path().join("data");
+    fs::create_dir_all(data.join("learner")).unwrap();
+    let damaged = include_bytes!("../data/faults/journal-bit15");
+    fs::write(path(&scratch, "0.journal"), damaged).unwrap();
+    let before = files(scratch.path());
+    for _ in 0..2 {
+        let shown = qipan(&["learner", "show"], &data);
+        assert!(out(&shown).starts_with("100 games: "), "{shown:?}");
+        let said = String::from_utf8_lossy(&shown.stderr);
+        assert!(said.starts_with("qipan: 0.journal is damaged: "), "{said}");
+        assert!(files(scratch.path()) == before);
+    }
+    train(&data, "1");
+    assert_eq!(games(&data), 101);
+    let copy = fs::read(path(&scratch, "0.journal.damaged")).unwrap();
+    assert!(copy == damaged);
+}
+
+#[test]
+fn showing_makes_no_folders_and_learns_no_note() {
+    let (scratch, store) = scratch();
+    let data = scratch.path().join("data");
+    for what in [&["learner", "show"][..], &["learner", "show", "--gomoku"]] {
+        assert!(out(&qipan(what, &data)).starts_with("0 games"));
+    }
+    assert!(!data.exists());
+    let learners = Learners::of(&store);
+    assert_eq!(known(&learners).games(), 0);
+    assert_eq!(learners.message(), None);
+    assert!(!data.exists());
+    // A game that was left is shown as learned, and learned later.
+    let game = Memory::<LearnedWeights>::nowhere()
+        .learner()
+        .practise(None, 1)
+        .0;
+    let left = Finished {
+        moves: game,
+        role: Role::Black,
+        seed: 1,
+    };
+    left.leave::<LearnedWeights>(&store).unwrap();
+    let before = files(&data);
+    let shown = qipan(&["learner", "show"], &data);
+    assert!(out(&shown).starts_with("1 games: 1 at the board"));
+    assert!(files(&data) == before);
+    assert_eq!(games(&data), 1);
+    assert!(files(&data) != before);
+}
+
+#[test]
+fn what_was_set_aside_is_imported_and_no_game_twice() {
+    let (scratch, _store) = scratch();
+    let data = scratch.path().join("data");
+    let damaged = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/tests/data/faults/journal-bit15"
+    );
+    let said = "100 games in the journal, 100 of them new\n";
+    assert_eq!(out(&qipan(&["learner", "import", damaged], &data)), said);
+    assert_eq!(games(&data), 100);
+    let said = "100 games in the journal, 0 of them new\n";
+    assert_eq!(out(&qipan(&["learner", "import", damaged], &data)), said);
+    assert_eq!(games(&data), 100);
+    // The first records of this one, a trial and a game, are damaged, and its name tells which journal it is.
+    let mut bytes = fs::read(damaged).unwrap();
+    bytes[20] ^= 1;
+    bytes[100] ^= 1;
+    let copy = scratch.path().join("0.journal.damaged-2");
+    fs::write(&copy, &bytes).unwrap();
+    let other = scratch.path().join("other");
+    let output = qipan(&["learner", "import", copy.to_str().unwrap()], &other);
+    assert_eq!(out(&output), "99 games in the journal, 99 of them new\n");
+    assert_eq!(games(&other), 99);
 }
 
 #[test]
@@ -596,6 +811,43 @@ fn recorded_games_of_both_kinds_are_imported_each_by_its_learner() {
     let shown = qipan(&["learner", "show", "--gomoku"], &data);
     let first = "1 game: 0 at the board, 0 in training, 1 from files\n10 positions\n";
     assert!(out(&shown).starts_with(first), "{shown:?}");
+}
+
+#[test]
+fn an_imported_game_with_256_thrown_away_turns_leaves_a_learner_that_works() {
+    let (scratch, _store) = scratch();
+    let data = scratch.path().join("data");
+    let file = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/tests/data/faults/thrown256.txt"
+    );
+    assert!(out(&qipan(&["learner", "import", file], &data)).starts_with("1 games in "));
+    let shown = qipan(&["learner", "show"], &data);
+    assert!(out(&shown).starts_with("1 games: 0 at the board, 0 in training, 1 of others\n"));
+    train(&data, "3");
+    assert_eq!(games(&data), 4);
+    assert!(!export(&data).is_empty());
+}
+
+#[test]
+fn a_record_that_makes_no_sense_is_named_and_the_others_hold() {
+    let (scratch, store) = scratch();
+    let data = scratch.path().join("data");
+    train(&data, "3");
+    let crafted = include_bytes!("../data/faults/event-0.bin").to_vec();
+    let mut ledger = store.ledger("learner");
+    let mut held = ledger.hold().unwrap();
+    held.news().unwrap();
+    held.append(&[crafted]).unwrap();
+    drop(held);
+    train(&data, "2");
+    let shown = qipan(&["learner", "show"], &data);
+    assert!(out(&shown).starts_with("5 games: "), "{shown:?}");
+    let said = String::from_utf8_lossy(&shown.stderr);
+    assert_eq!(
+        said,
+        "qipan: A record of the learner is left out: what it says about turn 18 cannot be.\n"
+    );
 }
 
 #[test]

@@ -33,6 +33,8 @@ mod review;
 mod save;
 mod sound;
 mod store;
+mod store_faults;
+mod store_files;
 mod third_game;
 mod tic_tac_toe;
 mod tutor;

@@ -28,12 +28,12 @@ fn by(keys: &str) -> (Game, Result<(), Quit>, Screen, usize) {
 fn assert_golden(name: &str, screen: &Screen) {
     let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/golden/{name}.png"));
     if std::env::var("QIPAN_GOLDEN").is_ok_and(|value| value == "write") {
-        screen.write_png(&golden).unwrap();
+        std::fs::write(&golden, screen.png_bytes()).unwrap();
     }
     let expected = read_png(&golden);
     if expected.is_none_or(|expected| expected.pixels() != screen.pixels()) {
         let actual = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}.png"));
-        screen.write_png(&actual).unwrap();
+        std::fs::write(&actual, screen.png_bytes()).unwrap();
         panic!(
             "the frame is not {}: {}",
             golden.display(),

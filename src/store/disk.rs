@@ -1,0 +1,396 @@
+//! What the store asks of the file system. Everything that the program reads or writes goes through these few calls, so a test can
+//! make each of them [fail](super::faults).
+//!
+//! In the user's data folder a file is what the program has put there: a symbolic link, a pipe or a device in its place is refused,
+//! not followed and not waited for.
+
+use std::fs::{self, DirBuilder, File, Metadata, OpenOptions};
+use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use super::faults;
+
+/// The most that is read of a file that somebody names, in bytes. What a full learner exports is a third of it.
+const LONGEST: u64 = 256 << 20;
+
+/// What stands under a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Nothing.
+    Nothing,
+    /// A regular file.
+    File,
+    /// A folder.
+    Folder,
+    /// A symbolic link.
+    Link,
+    /// A pipe, or a device that takes bytes one after the other.
+    Stream,
+    /// Something else: a socket, a disk.
+    Other,
+}
+
+impl Kind {
+    fn of(data: &Metadata) -> Kind {
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::FileTypeExt;
+            if data.file_type().is_fifo() || data.file_type().is_char_device() {
+                return Kind::Stream;
+            }
+        }
+        match data.file_type() {
+            kind if kind.is_file() => Kind::File,
+            kind if kind.is_dir() => Kind::Folder,
+            kind if kind.is_symlink() => Kind::Link,
+            _ => Kind::Other,
+        }
+    }
+}
+
+/// What stands under a name, which may be a link.
+pub fn kind(path: &Path) -> io::Result<Kind> {
+    faults::pass()?;
+    kind_in(fs::symlink_metadata(path))
+}
+
+/// What stands where a name leads, by way of links.
+pub fn kind_at_end(path: &Path) -> io::Result<Kind> {
+    faults::pass()?;
+    kind_in(fs::metadata(path))
+}
+
+fn kind_in(data: io::Result<Metadata>) -> io::Result<Kind> {
+    match data {
+        Ok(data) => Ok(Kind::of(&data)),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(Kind::Nothing),
+        Err(error) => Err(error),
+    }
+}
+
+/// When a file was written, or nothing if there is none.
+pub fn written(path: &Path) -> io::Result<Option<SystemTime>> {
+    faults::pass()?;
+    match fs::symlink_metadata(path).and_then(|data| data.modified()) {
+        Ok(written) => Ok(Some(written)),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+/// The names in a folder.
+pub fn list(folder: &Path) -> io::Result<Vec<String>> {
+    faults::pass()?;
+    let mut names = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        // A name that is no text is none of the program's.
+        names.extend(entry?.file_name().into_string());
+    }
+    Ok(names)
+}
+
+/// The names in a folder of the user's, and how long the files are; folders have no length. Links are followed.
+pub fn list_with_sizes(folder: &Path) -> io::Result<Vec<(String, Option<u64>)>> {
+    let mut entries = Vec::new();
+    for name in list(folder)? {
+        // What vanished meanwhile cannot be opened, and a pipe is not waited for.
+        match fs::metadata(folder.join(&name)) {
+            Ok(data) if data.is_dir() => entries.push((name, None)),
+            Ok(data) if data.is_file() => entries.push((name, Some(data.len()))),
+            _ => {}
+        }
+    }
+    Ok(entries)
+}
+
+/// Opens a regular file; a link is not followed, and nothing is waited for.
+fn open(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
+    faults::pass()?;
+    #[cfg(unix)]
+    {
+        use rustix::fs::OFlags;
+        use std::os::unix::fs::OpenOptionsExt;
+        let flags = OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::NOCTTY;
+        options.custom_flags(flags.bits() as i32);
+    }
+    let opened = options.open(path);
+    match opened.and_then(|file| Ok((file.metadata()?.is_file(), file))) {
+        Ok((true, file)) => Ok(file),
+        Err(error) if error.kind() == ErrorKind::NotFound => Err(error),
+        Err(error) => match fs::symlink_metadata(path) {
+            Ok(data) if !data.is_file() => Err(irregular()),
+            _ => Err(error),
+        },
+        Ok((false, _)) => Err(irregular()),
+    }
+}
+
+/// What is no regular file is not read and not written.
+pub fn irregular() -> io::Error {
+    io::Error::new(ErrorKind::InvalidInput, "it is no regular file")
+}
+
+/// All of a file.
+pub fn read(path: &Path) -> io::Result<Vec<u8>> {
+    read_from(path, 0)
+}
+
+/// A file from a byte on.
+pub fn read_from(path: &Path, byte: u64) -> io::Result<Vec<u8>> {
+    let mut file = open(File::options().read(true), path)?;
+    faults::pass()?;
+    let mut bytes = Vec::new();
+    file.seek(SeekFrom::Start(byte))?;
+    file.read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// How long a file is, in bytes; 0 if there is none.
+pub fn length(path: &Path) -> io::Result<u64> {
+    faults::pass()?;
+    match fs::symlink_metadata(path) {
+        Ok(data) => Ok(data.len()),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(0),
+        Err(error) => Err(error),
+    }
+}
+
+/// All of a file that the user named, whatever it is, if it has an end.
+pub fn read_named(path: &Path) -> io::Result<Vec<u8>> {
+    faults::pass()?;
+    let mut bytes = Vec::new();
+    File::open(path)?
+        .take(LONGEST + 1)
+        .read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > LONGEST {
+        let long = format!("it is longer than {} MB", LONGEST >> 20);
+        return Err(io::Error::new(ErrorKind::FileTooLarge, long));
+    }
+    Ok(bytes)
+}
+
+/// A new file, for its owner to fill. Where there is something of this name it fails.
+pub fn create_new(path: &Path) -> io::Result<File> {
+    open(File::options().write(true).create_new(true), path)
+}
+
+/// A file to write at its end, which is made if it is not there.
+pub fn open_to_append(path: &Path) -> io::Result<File> {
+    open(File::options().append(true).create(true), path)
+}
+
+/// A file to write in its middle.
+pub fn open_to_mend(path: &Path) -> io::Result<File> {
+    open(File::options().write(true), path)
+}
+
+/// A file that is there only to be locked.
+pub fn open_lock(path: &Path) -> io::Result<File> {
+    open(
+        File::options().write(true).create(true).truncate(false),
+        path,
+    )
+}
+
+/// The same for somebody who only reads: nothing is made.
+pub fn open_lock_to_read(path: &Path) -> io::Result<File> {
+    open(File::options().read(true), path)
+}
+
+/// Is this file still the one of this name?
+pub fn is_still(file: &File, path: &Path) -> io::Result<bool> {
+    faults::pass()?;
+    let there = match fs::symlink_metadata(path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(false),
+        there => there?,
+    };
+    // Windows deletes no file that somebody has open.
+    #[cfg(not(unix))]
+    return Ok(there.is_file() && file.metadata()?.is_file());
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt;
+        let here = file.metadata()?;
+        Ok((here.dev(), here.ino()) == (there.dev(), there.ino()))
+    }
+}
+
+/// Writes all bytes.
+pub fn write(file: &mut File, bytes: &[u8]) -> io::Result<()> {
+    survive_limits();
+    if let Err(fault) = faults::pass() {
+        // A disk that fails or a program that dies has often written a part.
+        if faults::tears() {
+            file.write_all(&bytes[..bytes.len() / 2])?;
+        }
+        return Err(fault);
+    }
+    file.write_all(bytes)
+}
+
+/// Writes bytes from this place on.
+pub fn write_at(file: &mut File, place: u64, bytes: &[u8]) -> io::Result<()> {
+    file.seek(SeekFrom::Start(place))?;
+    write(file, bytes)
+}
+
+/// Waits until the disk has what was written.
+pub fn sync(file: &File) -> io::Result<()> {
+    faults::pass()?;
+    file.sync_all()
+}
+
+/// Cuts a file off.
+pub fn cut(file: &File, length: u64) -> io::Result<()> {
+    faults::pass()?;
+    file.set_len(length)
+}
+
+/// Gives a file another name, over what has it.
+pub fn rename(from: &Path, to: &Path) -> io::Result<()> {
+    faults::pass()?;
+    fs::rename(from, to)
+}
+
+/// Deletes a file, or a link.
+pub fn remove(path: &Path) -> io::Result<()> {
+    faults::pass()?;
+    fs::remove_file(path)
+}
+
+/// Makes a folder and those above it. The XDG rules say that it is nobody else's to read.
+pub fn make_folder(path: &Path) -> io::Result<()> {
+    faults::pass()?;
+    let mut builder = DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(path)
+}
+
+/// Makes a folder that the user named, and those above it.
+pub fn make_named_folder(path: &Path) -> io::Result<()> {
+    faults::pass()?;
+    fs::create_dir_all(path)
+}
+
+/// Makes what was renamed in a folder last through a loss of power.
+pub fn sync_folder(folder: &Path) -> io::Result<()> {
+    // Windows opens no folder as a file, and writes a rename to its journal by itself.
+    if cfg!(windows) {
+        return Ok(());
+    }
+    faults::pass()?;
+    match File::open(folder)?.sync_all() {
+        // Some network file systems sync files and no folders.
+        Err(error) if error.kind() == ErrorKind::InvalidInput => Ok(()),
+        result => result,
+    }
+}
+
+/// Writes into a pipe or a device. A pipe that nobody reads is an error, not a wait.
+#[cfg(unix)]
+pub fn write_into(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
+    use std::os::unix::fs::OpenOptionsExt;
+    faults::pass()?;
+    let flags = (OFlags::NONBLOCK | OFlags::NOCTTY).bits() as i32;
+    let mut file = File::options()
+        .write(true)
+        .custom_flags(flags)
+        .open(path)
+        .map_err(|error| match error.raw_os_error() {
+            Some(raw) if raw == rustix::io::Errno::NXIO.raw_os_error() => {
+                io::Error::new(ErrorKind::BrokenPipe, "nobody reads the pipe")
+            }
+            _ => error,
+        })?;
+    if Kind::of(&file.metadata()?) != Kind::Stream {
+        return Err(irregular());
+    }
+    fcntl_setfl(&file, fcntl_getfl(&file)? - OFlags::NONBLOCK)?;
+    write(&mut file, bytes)
+}
+
+#[cfg(not(unix))]
+pub fn write_into(_path: &Path, _bytes: &[u8]) -> io::Result<()> {
+    Err(irregular())
+}
+
+/// A file beside the one that it is to replace. Unless it [replaces](New::replace) it, it is deleted.
+pub struct New {
+    path: PathBuf,
+    file: File,
+    done: bool,
+}
+
+impl New {
+    /// Of this name, which only the holder of a lock uses: what has it is what a killed program left.
+    pub fn at(path: PathBuf) -> io::Result<New> {
+        match remove(&path) {
+            Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
+            _ => {}
+        }
+        New::create(path)
+    }
+
+    /// Of a name that nobody has, with this at its beginning and end.
+    pub fn beside(folder: &Path, prefix: &str, suffix: &str) -> io::Result<New> {
+        loop {
+            let random: u64 = rand::random();
+            match New::create(folder.join(format!("{prefix}{random:016x}{suffix}"))) {
+                Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+                new => return new,
+            }
+        }
+    }
+
+    fn create(path: PathBuf) -> io::Result<New> {
+        let file = create_new(&path)?;
+        Ok(New {
+            path,
+            file,
+            done: false,
+        })
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Gets these bytes and the name of another file, which is gone then; `lasting`, when this returns, through a loss of power too.
+    pub fn replace(mut self, path: &Path, bytes: &[u8], lasting: bool) -> io::Result<()> {
+        write(&mut self.file, bytes)?;
+        if lasting {
+            sync(&self.file)?;
+        }
+        rename(&self.path, path)?;
+        self.done = true;
+        match self.path.parent() {
+            Some(folder) if lasting => sync_folder(folder),
+            _ => Ok(()),
+        }
+    }
+}
+
+impl Drop for New {
+    fn drop(&mut self) {
+        if !self.done {
+            let _ = remove(&self.path);
+        }
+    }
+}
+
+/// A limit on the size of files (`ulimit -f`) is an error like that of a full disk, not the end of the program.
+fn survive_limits() {
+    #[cfg(unix)]
+    {
+        use std::sync::{Arc, Once};
+        static ONCE: Once = Once::new();
+        ONCE.call_once(|| {
+            let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
+        });
+    }
+}

@@ -1,0 +1,84 @@
+//! Files that the user named.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::disk::{self, Kind, New};
+
+/// Writes a file that the user named, or replaces it. Whenever the program or the power fails, it is either the old or
+/// the new one. A pipe or a device is written into.
+///
+/// # Errors
+/// It cannot be written, and the old one is still there. Or it is a symbolic link, or something else that is no file.
+pub fn write_file(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    write(path, bytes, true)
+}
+
+/// The same for one of many files that are soon written again: a loss of power may leave it empty.
+///
+/// # Errors
+/// Those of [`write_file`].
+pub fn write_one_of_many(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    write(path, bytes, false)
+}
+
+fn write(path: &Path, bytes: &[u8], lasting: bool) -> io::Result<()> {
+    match disk::kind(path)? {
+        Kind::Nothing | Kind::File => {}
+        Kind::Stream => return disk::write_into(path, bytes),
+        // What /dev/stdout leads to is written into; over or through other links nothing is written.
+        Kind::Link if disk::kind_at_end(path)? == Kind::Stream => {
+            return disk::write_into(path, bytes);
+        }
+        Kind::Link => {
+            let link = "it is a symbolic link";
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, link));
+        }
+        Kind::Folder => {
+            let folder = "it is a folder";
+            return Err(io::Error::new(io::ErrorKind::IsADirectory, folder));
+        }
+        Kind::Other => return Err(disk::irregular()),
+    }
+    let folder = match path.parent() {
+        Some(folder) if folder != Path::new("") => folder,
+        _ => Path::new("."),
+    };
+    New::beside(folder, ".qipan-", ".new")?.replace(path, bytes, lasting)
+}
+
+/// All of a file that the user named; links are followed, and a pipe is read to its end.
+///
+/// # Errors
+/// It cannot be read, or is longer than 256 MB.
+pub fn read_file(path: &Path) -> io::Result<Vec<u8>> {
+    disk::read_named(path)
+}
+
+/// Makes a folder that the user named, and those above it.
+///
+/// # Errors
+/// It cannot be made.
+pub fn make_folder(path: &Path) -> io::Result<()> {
+    disk::make_named_folder(path)
+}
+
+/// The names in a folder, and how long the files are, in bytes; folders have no length. What is neither a file nor a folder is left out,
+/// and what has a name that is no text.
+///
+/// # Errors
+/// The folder cannot be read.
+pub fn list(folder: &Path) -> io::Result<Vec<(String, Option<u64>)>> {
+    disk::list_with_sizes(folder)
+}
+
+/// Is there nothing of this name, not even a link that leads nowhere? Where one cannot look, whoever writes hears why.
+pub fn is_free(path: &Path) -> bool {
+    !disk::kind(path).is_ok_and(|kind| kind != Kind::Nothing)
+}
+
+/// The first of these names that nothing in the folder has.
+pub fn first_free(folder: &Path, names: impl Iterator<Item = String>) -> Option<PathBuf> {
+    let mut paths = names.map(|name| folder.join(name));
+    paths.find(|path| is_free(path))
+}

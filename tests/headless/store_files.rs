@@ -1,0 +1,295 @@
+//! The store among files that somebody else has put there: links, pipes, devices; and folders that are taken away.
+#![cfg(unix)]
+
+use std::fs;
+use std::io::{ErrorKind, Read};
+use std::os::unix::fs::{FileTypeExt, symlink};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use qipan::dos::Screen;
+use qipan::games::othello::{Game, Rules};
+use qipan::play::keeper::Keeper;
+use qipan::play::settings::{Settings, Table};
+use qipan::store::files::{list, read_file, write_file, write_one_of_many};
+use qipan::store::{Document, Store};
+use tempfile::TempDir;
+
+fn scratch() -> (TempDir, PathBuf, Store) {
+    let scratch = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+    let dir = scratch.path().join("data");
+    let store = Store::open(Some(dir.clone())).unwrap();
+    (scratch, dir, store)
+}
+
+fn fifo(path: &Path) {
+    let made = Command::new("mkfifo").arg(path).status().unwrap();
+    assert!(made.success());
+}
+
+fn is_fifo(path: &Path) -> bool {
+    fs::symlink_metadata(path).unwrap().file_type().is_fifo()
+}
+
+fn is_link(path: &Path) -> bool {
+    fs::symlink_metadata(path).unwrap().is_symlink()
+}
+
+fn qipan(args: &[&str], data: &Path) -> std::process::Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_qipan"));
+    command.args(args).arg("--data").arg(data);
+    command.stdin(Stdio::null()).output().unwrap()
+}
+
+#[test]
+fn planted_links_are_not_followed_and_their_targets_stay() {
+    let (scratch, dir, store) = scratch();
+    let target = scratch.path().join("target");
+    fs::write(&target, "precious").unwrap();
+    fs::create_dir_all(dir.join("learner")).unwrap();
+    for name in [
+        "settings.new",
+        "game-1.new",
+        "settings",
+        ".lock",
+        "game-1.lock",
+        "learner/.lock",
+        "learner/0.journal",
+        "learner/aside.new",
+        "learner/snapshot.new",
+        "learner/1.snapshot",
+    ] {
+        for leads_to in [&target, &scratch.path().join("nothing")] {
+            let link = dir.join(name);
+            symlink(leads_to, &link).unwrap();
+            let _ = store.write("settings", "mine");
+            let _ = store.read("settings");
+            let _ = store.abandoned();
+            if let Ok(slot) = store.slot() {
+                let _ = slot.write("game");
+                let _ = slot.clear();
+            }
+            let mut ledger = store.ledger("learner");
+            let _ = ledger.leave(b"note");
+            if let Ok(mut held) = ledger.hold()
+                && held.news().is_ok()
+            {
+                let _ = held.notes();
+                let _ = held.append(&[b"record".to_vec()]);
+                let _ = held.compact(b"state");
+                let _ = held.replace(b"another");
+            }
+            assert_eq!(fs::read(&target).unwrap(), b"precious", "{name}");
+            assert!(!scratch.path().join("nothing").exists(), "{name}");
+            fs::remove_dir_all(&dir).unwrap();
+            fs::create_dir_all(dir.join("learner")).unwrap();
+        }
+    }
+    fs::remove_dir_all(dir.join("learner")).unwrap();
+    let elsewhere = scratch.path().join("elsewhere");
+    fs::create_dir(&elsewhere).unwrap();
+    symlink(&elsewhere, dir.join("learner")).unwrap();
+    let error = store.ledger("learner").hold().unwrap_err().to_string();
+    assert!(error.ends_with("it is no folder"), "{error}");
+    assert!(store.ledger("learner").leave(b"note").is_err());
+    assert_eq!(fs::read_dir(elsewhere).unwrap().count(), 0);
+}
+
+#[test]
+fn a_pipe_in_the_place_of_a_document_is_refused_at_once_and_stays() {
+    let (_scratch, dir, store) = scratch();
+    fs::create_dir_all(dir.join("learner")).unwrap();
+    for name in [
+        "settings",
+        "game-1",
+        "learner/0.journal",
+        "learner/1.snapshot",
+    ] {
+        fifo(&dir.join(name));
+    }
+    let errors = [
+        store.read("settings").map(drop),
+        store.write("settings", "mine"),
+        store
+            .take("game-1")
+            .map(|slot| slot.unwrap().read().map(drop))
+            .unwrap(),
+        store.ledger("learner").hold().unwrap().news().map(drop),
+    ];
+    for error in errors {
+        let error = error.unwrap_err().to_string();
+        assert!(error.ends_with(": it is no regular file"), "{error}");
+        assert_eq!(error.lines().count(), 1);
+    }
+    assert!(is_fifo(&dir.join("settings")) && is_fifo(&dir.join("learner/0.journal")));
+}
+
+#[test]
+fn what_the_user_names_is_replaced_only_if_it_is_a_file() {
+    let (scratch, _, _) = scratch();
+    let at = |name: &str| scratch.path().join(name);
+    write_file(&at("file"), b"one").unwrap();
+    write_one_of_many(&at("file"), b"two").unwrap();
+    assert_eq!(read_file(&at("file")).unwrap(), b"two");
+    symlink(at("file"), at("link")).unwrap();
+    symlink(at("nothing"), at("dangling")).unwrap();
+    for link in ["link", "dangling"] {
+        let error = write_file(&at(link), b"three").unwrap_err();
+        assert_eq!(error.to_string(), "it is a symbolic link");
+        assert!(is_link(&at(link)));
+    }
+    assert_eq!(
+        read_file(&at("link")).unwrap(),
+        b"two",
+        "reading follows it"
+    );
+    assert!(!at("nothing").exists());
+    fs::create_dir(at("folder")).unwrap();
+    assert!(write_file(&at("folder"), b"three").is_err());
+    fifo(&at("pipe"));
+    let error = write_file(&at("pipe"), b"three").unwrap_err();
+    assert_eq!(error.to_string(), "nobody reads the pipe");
+    std::thread::scope(|scope| {
+        let mut options = fs::File::options();
+        // Opened for both, it does not wait for the writer.
+        let mut reader = options.read(true).write(true).open(at("pipe")).unwrap();
+        scope.spawn(|| write_file(&at("pipe"), b"three").unwrap());
+        let mut read = [0; 5];
+        reader.read_exact(&mut read).unwrap();
+        assert_eq!(&read, b"three");
+    });
+    assert!(is_fifo(&at("pipe")));
+    write_file(Path::new("/dev/null"), b"three").unwrap();
+    let kind = fs::symlink_metadata("/dev/null").unwrap().file_type();
+    assert!(kind.is_char_device());
+    let listed = list(scratch.path()).unwrap();
+    assert!(listed.contains(&("folder".to_string(), None)));
+    assert!(
+        listed
+            .iter()
+            .all(|(name, _)| name != "pipe" && name != "dangling")
+    );
+}
+
+#[test]
+fn an_export_goes_into_the_pipe_that_is_named_and_a_device_stays() {
+    let (scratch, dir, _) = scratch();
+    let file = scratch.path().join("exported");
+    let exported = qipan(&["learner", "export", file.to_str().unwrap()], &dir);
+    assert!(exported.status.success(), "{exported:?}");
+    let piped = qipan(&["learner", "export", "/dev/stdout"], &dir);
+    assert!(piped.status.success(), "{piped:?}");
+    assert!(piped.stdout == fs::read(&file).unwrap());
+    let thrown = qipan(&["learner", "export", "/dev/null"], &dir);
+    assert!(thrown.status.success());
+    assert!(
+        fs::metadata("/dev/null")
+            .unwrap()
+            .file_type()
+            .is_char_device()
+    );
+    let pipe = scratch.path().join("pipe");
+    fifo(&pipe);
+    let refused = qipan(&["learner", "export", pipe.to_str().unwrap()], &dir);
+    let said = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert_eq!(refused.status.code(), Some(1));
+    assert!(
+        said.ends_with("nobody reads the pipe\n") && said.lines().count() == 1,
+        "{said}"
+    );
+}
+
+/// A limit on the size of files, as a full disk: what was there stays, and the program says so in one line.
+#[test]
+fn a_picture_that_does_not_fit_leaves_the_old_one_and_no_half() {
+    let (scratch, dir, _) = scratch();
+    let picture = scratch.path().join("picture.png");
+    write_file(&picture, &Screen::default().png_bytes()).unwrap();
+    let before = fs::read(&picture).unwrap();
+    let output = Command::new("sh")
+        .args(["-c", "ulimit -f 1; exec \"$@\"", "sh"])
+        .arg(env!("CARGO_BIN_EXE_qipan"))
+        .args(["othello", "--keys", "Enter", "--screenshot"])
+        .arg(&picture)
+        .arg("--data")
+        .arg(&dir)
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(said.contains("picture.png: "), "{said}");
+    assert!(fs::read(&picture).unwrap() == before);
+    let left = fs::read_dir(scratch.path()).unwrap();
+    let left = left.map(|entry| entry.unwrap().file_name());
+    let temporary = left.filter(|name| name.to_string_lossy().ends_with(".new"));
+    assert_eq!(temporary.count(), 0);
+}
+
+#[test]
+fn a_window_whose_folder_was_removed_does_not_write_the_game_of_another() {
+    let (_scratch, dir, store) = scratch();
+    let one = store.slot().unwrap();
+    one.write("the first window").unwrap();
+    fs::remove_dir_all(&dir).unwrap();
+    let other = Store::open(Some(dir.clone())).unwrap().slot().unwrap();
+    assert_eq!(other.name(), "game-1");
+    other.write("the second window").unwrap();
+    let error = one.write("the first window goes on").unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::ResourceBusy);
+    one.clear().unwrap();
+    let text = Document::Text("the second window".to_string());
+    assert_eq!(other.read().unwrap(), text);
+    // Removed again, and nobody has it: still no two windows can come to write one game.
+    fs::remove_dir_all(&dir).unwrap();
+    assert!(other.write("on").is_err());
+    let third = store.slot().unwrap();
+    third.write("the third window").unwrap();
+    assert!(other.write("on").is_err());
+}
+
+/// A game of Othello with this many discs dropped, kept by this keeper.
+fn play_on(keeper: &mut Keeper, game: &mut Game) {
+    let cell =
+        qipan::games::othello::rules::legal_moves(game.map(), game.to_move().unwrap()).next();
+    game.drop(cell.unwrap());
+    keeper.keep(game, &Table::default(), &Settings::default());
+}
+
+#[test]
+fn two_windows_whose_folder_was_removed_go_on_with_games_of_their_own() {
+    let (_scratch, dir, store) = scratch();
+    let mut settings = Settings::default();
+    let mut one = Keeper::open(Ok(store.clone()), &mut settings);
+    let mut game = Game::new(Rules::Standard);
+    play_on(&mut one, &mut game);
+    fs::remove_dir_all(&dir).unwrap();
+    let mut other = Keeper::open(Ok(store.clone()), &mut settings);
+    let mut another = Game::new(Rules::Standard);
+    play_on(&mut other, &mut another);
+    play_on(&mut one, &mut game);
+    play_on(&mut other, &mut another);
+    assert_eq!((one.trouble(), other.trouble()), (None, None));
+    drop((one, other));
+    assert_eq!(store.abandoned().unwrap().len(), 2);
+}
+
+#[test]
+fn a_save_that_failed_is_tried_again_at_the_next_key() {
+    let (_scratch, dir, store) = scratch();
+    let mut keeper = Keeper::open(Ok(store.clone()), &mut Settings::default());
+    let mut game = Game::new(Rules::Standard);
+    fs::write(&dir, "in the way").unwrap();
+    play_on(&mut keeper, &mut game);
+    assert!(keeper.trouble().is_some());
+    fs::remove_file(&dir).unwrap();
+    // The key changes nothing on the board.
+    keeper.keep(&game, &Table::default(), &Settings::default());
+    drop(keeper);
+    assert_eq!(store.abandoned().unwrap().len(), 1);
+}
+
+#[test]
+fn what_has_no_end_is_not_read_for_ever() {
+    let error = read_file(Path::new("/dev/zero")).unwrap_err();
+    assert_eq!(error.to_string(), "it is longer than 256 MB");
+}

@@ -415,6 +415,9 @@ fn every_golden_frame_is_shown_by_some_keys() {
         "unfinished-discard",
         "learner",
         "learner-gomoku",
+        "original-start",
+        "original-moving",
+        "original-end",
         "third-game-end",
     ]);
     let names = still.chain(moving).chain(more);

@@ -337,7 +337,7 @@ fn showing_makes_no_folders_and_learns_no_note() {
     left.leave::<LearnedWeights>(&store).unwrap();
     let before = files(&data);
     let shown = qipan(&["learner", "show"], &data);
-    assert!(out(&shown).starts_with("1 games: 1 at the board"));
+    assert!(out(&shown).starts_with("1 game: 1 at the board"));
     assert!(files(&data) == before);
     assert_eq!(games(&data), 1);
     assert!(files(&data) != before);
@@ -823,7 +823,7 @@ fn an_imported_game_with_256_thrown_away_turns_leaves_a_learner_that_works() {
     );
     assert!(out(&qipan(&["learner", "import", file], &data)).starts_with("1 games in "));
     let shown = qipan(&["learner", "show"], &data);
-    assert!(out(&shown).starts_with("1 games: 0 at the board, 0 in training, 1 of others\n"));
+    assert!(out(&shown).starts_with("1 game: 0 at the board, 0 in training, 1 from files\n"));
     train(&data, "3");
     assert_eq!(games(&data), 4);
     assert!(!export(&data).is_empty());

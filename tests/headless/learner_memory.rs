@@ -514,9 +514,18 @@ fn size(data: &Path) -> u64 {
     let Ok(files) = fs::read_dir(data.join("learner")) else {
         return 0;
     };
+    // The pieces of a trial are no games, and what is set aside is a copy.
+    let kept = |name: &str| {
+        !["progress", "unfinished", "damaged"]
+            .iter()
+            .any(|word| name.contains(word))
+    };
+    let files = files.filter_map(Result::ok);
+    let files = files.filter(|file| kept(&file.file_name().to_string_lossy()));
     // A file may go while one looks.
-    let size = |file: std::io::Result<fs::DirEntry>| file?.metadata().map(|data| data.len());
-    files.filter_map(|file| size(file).ok()).sum()
+    files
+        .filter_map(|file| Some(file.metadata().ok()?.len()))
+        .sum()
 }
 
 /// Kills the training again and again, each time when some writes were seen: in the middle of the next one, or anywhere before or after it.

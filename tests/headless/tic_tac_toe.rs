@@ -21,15 +21,9 @@ pub struct TicTacToe {
     lost: Option<(Stone, Lost)>,
 }
 
-const LINES: [[usize; 3]; 8] = [
-    [0, 1, 2],
-    [3, 4, 5],
-    [6, 7, 8],
-    [0, 3, 6],
-    [1, 4, 7],
-    [2, 5, 8],
-    [0, 4, 8],
-    [2, 4, 6],
+/// The cells of each line.
+const LINES: [&[u8; 3]; 8] = [
+    b"012", b"345", b"678", b"036", b"147", b"258", b"048", b"246",
 ];
 
 impl TicTacToe {
@@ -39,7 +33,8 @@ impl TicTacToe {
     }
 
     fn winning_line(&self) -> Option<[usize; 3]> {
-        LINES.into_iter().find(|line| {
+        let lines = LINES.map(|line| line.map(|cell| usize::from(cell - b'0')));
+        lines.into_iter().find(|line| {
             let [a, b, c] = line.map(|cell| self.stone_at(cell));
             a.is_some() && a == b && b == c
         })
@@ -48,19 +43,12 @@ impl TicTacToe {
 
 impl fmt::Display for TicTacToe {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let sign = |cell| match self.stone_at(cell) {
-            Some(Stone::Black) => 'X',
-            Some(Stone::White) => 'O',
-            None => '.',
+        let sign = |cell| {
+            self.stone_at(cell)
+                .map_or('.', |s| ['X', 'O'][s as usize - 1])
         };
-        let picture: String = (0..9).map(sign).collect();
-        write!(
-            f,
-            "{}\n{}\n{}",
-            &picture[..3],
-            &picture[3..6],
-            &picture[6..]
-        )
+        let row = |row: usize| (3 * row..3 * row + 3).map(sign).collect::<String>();
+        f.write_str(&[row(0), row(1), row(2)].join("\n"))
     }
 }
 
@@ -111,17 +99,17 @@ impl Game for TicTacToe {
     }
 
     fn try_to_drop(&mut self, (row, col): Place) -> Tried {
-        let cell = 3 * row + col;
-        if self.stone_at(cell).is_some() {
+        if self.stone_at(3 * row + col).is_some() {
             return Tried::Nothing("This cell is taken.".to_string());
         }
-        let stone = Stone::of_turn(self.t());
-        self.marks.push(cell);
+        let (place, stone) = ((row, col), Stone::of_turn(self.t()));
+        self.marks.push(3 * row + col);
         self.undone.clear();
+        let turned = Vec::new();
         Tried::Done(Placed {
-            place: (row, col),
+            place,
             stone,
-            turned: Vec::new(),
+            turned,
         })
     }
 

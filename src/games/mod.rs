@@ -24,9 +24,6 @@ pub trait Game: Any + Send + Sync + fmt::Debug + fmt::Display {
     /// What files and the command line call it, in one word.
     fn name(&self) -> &'static str;
 
-    /// The number of places in a row of its square board, and of rows.
-    fn size(&self) -> usize;
-
     /// A copy of the game.
     fn copy(&self) -> Box<dyn Game>;
 
@@ -74,12 +71,17 @@ pub trait Game: Any + Send + Sync + fmt::Debug + fmt::Display {
     /// The game as lines to keep; [`saved::Saved`] reads them back.
     fn save(&self) -> Vec<(&'static str, String)>;
 
-    /// The player who is to move or to answer a [`question`](Game::question), or `None` when the game is over.
-    fn player_to_move(&self) -> Option<Stone> {
+    /// The colour of the next stone, or `None` when the game is over.
+    fn to_move(&self) -> Option<Stone> {
         match self.outcome() {
             None => Some(self.stone_of_turn(self.t())),
             Some(_) => None,
         }
+    }
+
+    /// The player who is to move or to answer a [`question`](Game::question), or `None` when the game is over.
+    fn player_to_move(&self) -> Option<Stone> {
+        self.to_move()
     }
 
     /// What the player to move has to decide now, instead of dropping a stone.
@@ -131,14 +133,6 @@ impl dyn Game {
     /// ```
     pub fn of<G: Game>(&self) -> Option<&G> {
         (self as &dyn Any).downcast_ref()
-    }
-
-    /// The colour of the next stone, or `None` when the game is over.
-    pub fn to_move(&self) -> Option<Stone> {
-        match self.outcome() {
-            None => Some(self.stone_of_turn(self.t())),
-            Some(_) => None,
-        }
     }
 
     /// The player to move, or when the game is over the one who would be next.

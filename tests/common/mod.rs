@@ -338,3 +338,21 @@ pub fn read_png(file: &Path) -> Option<Screen> {
     }
     Some(screen)
 }
+
+/// The frame is the golden one of this name, or is written where that is asked for.
+pub fn assert_golden(name: &str, screen: &Screen) {
+    let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/golden/{name}.png"));
+    if std::env::var("QIPAN_GOLDEN").is_ok_and(|value| value == "write") {
+        std::fs::write(&golden, screen.png_bytes()).unwrap();
+    }
+    let expected = read_png(&golden);
+    if expected.is_none_or(|expected| expected.pixels() != screen.pixels()) {
+        let actual = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}.png"));
+        std::fs::write(&actual, screen.png_bytes()).unwrap();
+        panic!(
+            "the frame is not {}: {}",
+            golden.display(),
+            actual.display()
+        );
+    }
+}

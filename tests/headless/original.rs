@@ -1,8 +1,6 @@
 //! The C program and no more.
 
-use std::path::Path;
-
-use crate::common::{keys_of, othello, read_png, to, world_championship};
+use crate::common::{assert_golden, keys_of, othello, to, world_championship};
 use qipan::dos::script::Script;
 use qipan::dos::{Key, Quit, Screen, parse_keys};
 use qipan::games::othello as rules;
@@ -23,23 +21,6 @@ fn play(keys: Vec<Key>) -> (Game, Result<(), Quit>, Screen, usize) {
 
 fn by(keys: &str) -> (Game, Result<(), Quit>, Screen, usize) {
     play(parse_keys(keys).unwrap())
-}
-
-fn assert_golden(name: &str, screen: &Screen) {
-    let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/golden/{name}.png"));
-    if std::env::var("QIPAN_GOLDEN").is_ok_and(|value| value == "write") {
-        std::fs::write(&golden, screen.png_bytes()).unwrap();
-    }
-    let expected = read_png(&golden);
-    if expected.is_none_or(|expected| expected.pixels() != screen.pixels()) {
-        let actual = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}.png"));
-        std::fs::write(&actual, screen.png_bytes()).unwrap();
-        panic!(
-            "the frame is not {}: {}",
-            golden.display(),
-            actual.display()
-        );
-    }
 }
 
 #[test]

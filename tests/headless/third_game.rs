@@ -1,6 +1,6 @@
 //! A third game sits down at the board. Nothing in the program names it.
 
-use crate::common::{AnyGame, At, read_png, still};
+use crate::common::{AnyGame, At, assert_golden, still};
 use crate::tic_tac_toe::{GAMES, TicTacToe};
 use qipan::dos::script::Script;
 use qipan::dos::{Screen, parse_keys};
@@ -35,15 +35,7 @@ fn a_third_game_is_played_to_its_end_by_the_same_loop() {
     let (game, _, screen) = play(&mut still(), &mut Keeper::nowhere(), ROW);
     assert_eq!(game.outcome(), Some(Outcome::Won(Stone::Black)), "\n{game}");
     assert_eq!(game.to_string(), "XXX\nOO.\n...");
-    let golden =
-        std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/third-game-end.png");
-    if std::env::var("QIPAN_GOLDEN").is_ok_and(|value| value == "write") {
-        std::fs::write(&golden, screen.png_bytes()).unwrap();
-    }
-    assert!(
-        read_png(&golden).is_some_and(|golden| golden.pixels() == screen.pixels()),
-        "another picture"
-    );
+    assert_golden("third-game-end", &screen);
 }
 
 #[test]

@@ -57,10 +57,6 @@ impl Game for TicTacToe {
         "tic-tac-toe"
     }
 
-    fn size(&self) -> usize {
-        3
-    }
-
     fn copy(&self) -> Box<dyn Game> {
         Box::new(self.clone())
     }

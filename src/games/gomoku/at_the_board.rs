@@ -1,7 +1,7 @@
 //! Gomoku as one of the games that sit at the board.
 
 use super::game::{Game, Refusal};
-use super::point::{Point, SIZE};
+use super::point::Point;
 use super::record;
 use super::rules::{Decision, Opening, Rules, Setup};
 use crate::games::saved::{Saved, Unclear, words};
@@ -43,10 +43,6 @@ fn who_decides(game: &Game) -> &'static str {
 impl games::Game for Game {
     fn name(&self) -> &'static str {
         NAME
-    }
-
-    fn size(&self) -> usize {
-        SIZE
     }
 
     fn copy(&self) -> Box<dyn games::Game> {

@@ -30,10 +30,6 @@ impl games::Game for Game {
         NAME
     }
 
-    fn size(&self) -> usize {
-        8
-    }
-
     fn copy(&self) -> Box<dyn games::Game> {
         Box::new(self.clone())
     }

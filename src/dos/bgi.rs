@@ -52,7 +52,7 @@ pub const PALETTE: [u32; 16] = [
 pub enum Font {
     /// 8x8 pixels: BGI's `DEFAULT_FONT`.
     Small,
-    /// 8x16 pixels, as in VGA's text mode: each row of the 8x8 character twice.
+    /// 8x16 pixels, as in VGA's text mode.
     Tall,
 }
 
@@ -218,17 +218,20 @@ impl Screen {
     /// Writes a line of text in the drawing colour; (x,y) is its upper left corner. The ground shows between the
     /// strokes.
     pub fn outtextxy(&mut self, x: i32, y: i32, text: &str) {
-        let (w, h) = self.char_size();
-        let (wide, high) = (w / 8, h / 8);
-        for (c, left) in text.chars().zip((x..).step_by(w as usize)) {
-            for (bits, top) in font::glyph(c).iter().zip((y..).step_by(high as usize)) {
+        let dot = self.charsize;
+        for (c, left) in text.chars().zip((x..).step_by(8 * dot as usize)) {
+            let rows: &[u8] = match self.font {
+                Font::Small => font::glyph(c),
+                Font::Tall => font::tall_glyph(c),
+            };
+            for (bits, top) in rows.iter().zip((y..).step_by(dot as usize)) {
                 let mut bits = u32::from(*bits);
                 while bits != 0 {
                     let first = bits.trailing_zeros();
                     let end = first + (bits >> first).trailing_ones();
-                    for row in top..top + high {
-                        let right = left + end as i32 * wide - 1;
-                        self.row(left + first as i32 * wide, right, row, self.color);
+                    for row in top..top + dot {
+                        let right = left + end as i32 * dot - 1;
+                        self.row(left + first as i32 * dot, right, row, self.color);
                     }
                     bits &= u32::MAX << end;
                 }
@@ -238,16 +241,7 @@ impl Screen {
 
     /// The width of a text in the current style, in pixels.
     pub fn textwidth(&self, text: &str) -> i32 {
-        text.chars().count() as i32 * self.char_size().0
-    }
-
-    /// Width and height of a character in the current style, in pixels.
-    fn char_size(&self) -> (i32, i32) {
-        let height = match self.font {
-            Font::Small => 8,
-            Font::Tall => 16,
-        };
-        (8 * self.charsize, height * self.charsize)
+        text.chars().count() as i32 * 8 * self.charsize
     }
 
     /// Fills a row with the pattern, which begins in the screen's upper left corner.
@@ -425,26 +419,37 @@ mod tests {
     }
 
     #[test]
-    fn text_is_font8x8_at_each_size_and_twice_as_high_when_tall() {
+    fn small_text_is_font8x8_and_tall_text_is_vgas() {
         let mut screen = Screen::default();
         screen.outtextxy(0, 0, "A");
-        let small = picture(&screen, 0, 0, 7, 7, WHITE);
+        screen.settextstyle(Font::Tall, 1);
+        screen.outtextxy(8, 0, "g");
         assert_eq!(
-            small,
+            picture(&screen, 0, 0, 7, 7, WHITE),
             "..##....\n.####...\n##..##..\n##..##..\n######..\n##..##..\n##..##..\n........\n"
         );
-        for size in 1..=3 {
-            for (font, height) in [(Font::Small, 8), (Font::Tall, 16)] {
+        assert_eq!(
+            picture(&screen, 8, 3, 15, 14, WHITE),
+            "........\n........\n.###.##.\n##..##..\n##..##..\n##..##..\n##..##..\n##..##..\n.#####..\n....##..\n##..##..\n.####...\n"
+        );
+    }
+
+    #[test]
+    fn larger_text_has_larger_dots() {
+        for (font, height) in [(Font::Small, 8), (Font::Tall, 16)] {
+            let draw = |size| {
                 let mut screen = Screen::default();
                 screen.settextstyle(font, size);
                 screen.outtextxy(0, 0, "A");
                 assert_eq!(screen.textwidth("AB"), 16 * size);
-                for y in 0..height * size {
-                    for x in 0..8 * size {
-                        let row = small.lines().nth((y * 8 / (height * size)) as usize);
-                        let dot = row.unwrap().as_bytes()[(x / size) as usize] == b'#';
-                        assert_eq!(screen.getpixel(x, y) == Some(WHITE), dot);
-                    }
+                screen
+            };
+            for size in 2..=3 {
+                for (x, y) in (0..8 * size).flat_map(|x| (0..height * size).map(move |y| (x, y))) {
+                    assert_eq!(
+                        draw(size).getpixel(x, y),
+                        draw(1).getpixel(x / size, y / size)
+                    );
                 }
             }
         }
@@ -463,15 +468,19 @@ mod tests {
 
     #[test]
     fn frames_and_arrows_have_pictures_and_the_unknown_is_a_question_mark() {
-        let draw = |text: &str| {
-            let mut screen = Screen::default();
-            screen.outtextxy(0, 0, text);
-            screen
-        };
-        for c in "═║╔╗╚╝─│┌┐└┘█▓▒░é↑↓→←►◄".chars() {
-            assert!(draw(&c.to_string()) != draw("?"), "{c} has no picture");
-            assert!(draw(&c.to_string()) != draw(" "), "{c} is blank");
+        for font in [Font::Small, Font::Tall] {
+            let draw = |text: &str| {
+                let mut screen = Screen::default();
+                screen.settextstyle(font, 1);
+                screen.outtextxy(0, 0, text);
+                screen
+            };
+            for c in "═║╔╗╚╝─│┌┐└┘█▓▒░é↑↓→←►◄".chars()
+            {
+                assert!(draw(&c.to_string()) != draw("?"), "{c} has no picture");
+                assert!(draw(&c.to_string()) != draw(" "), "{c} is blank");
+            }
+            assert!(draw("棋") == draw("?"));
         }
-        assert!(draw("棋") == draw("?"));
     }
 }

@@ -112,16 +112,19 @@ impl Options {
             true => 1,
             false => rand::random(),
         });
-        let mut trouble = None;
+        let mut kept = None;
         let ran = self.machine.run(|console| {
             let mut session = Session::new(console, settings, keeper);
             session.table.seats = seats;
+            session.trust_seats();
             session.begin();
             session.table.seats.seed = seed;
             let ran = program(&mut session);
-            trouble = session.keeper.trouble().map(str::to_string);
+            kept = Some(session.keeper);
             ran
         });
+        // The window is gone, so nobody waits for it.
+        let trouble = kept.and_then(Keeper::finish);
         trouble.iter().for_each(|trouble| complain(trouble));
         ran
     }

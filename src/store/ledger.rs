@@ -172,9 +172,7 @@ impl Ledger {
         if disk::kind(&self.dir).is_ok_and(|kind| kind == Kind::Link) {
             self.is_there()?;
         }
-        let folder = Store {
-            dir: self.dir.clone(),
-        };
+        let folder = Store::at(self.dir.clone());
         folder.make_folder()
     }
 

@@ -2,17 +2,21 @@
 
 use std::io;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use crate::dos::window::Window;
 use crate::dos::{Console, Key, Quit, Screen, parse_keys, script::Script};
 use crate::play::keeper::Keeper;
 use crate::play::session::{Session, Settings, Speed};
-use crate::players::{Player, Seats};
+use crate::players::{Player, Seats, job};
 use crate::store::Store;
 use crate::store::files::{make_folder, write_file, write_one_of_many};
 use lexopt::ValueExt;
 
 use super::{Failure, complain, failed, usage};
+
+/// How long the end of the program waits for computer players to stop thinking.
+const LEAVING: Duration = Duration::from_secs(1);
 
 /// The machine that the options ask for: a window, or a script of keys with its pictures.
 #[derive(Default)]
@@ -126,6 +130,7 @@ impl Options {
         // The window is gone, so nobody waits for it.
         let trouble = kept.and_then(Keeper::finish);
         trouble.iter().for_each(|trouble| complain(trouble));
+        job::end_all(LEAVING);
         ran
     }
 }

@@ -545,15 +545,18 @@ fn other_key(session: &mut Session<'_>, key: Key, game: &mut AtBoard) -> Result<
             Ok(folder) => files::save(session, &folder, &**game)?,
             Err(why) => why,
         }),
-        (Key::F(4), _) => match replay::open(session)? {
-            Some(opened) if may_leave(session, &**game)? => {
-                session.keeper.leave();
-                session.begin();
-                *game = opened;
-                Then::Redraw
-            }
-            // Whoever stepped through a game may have changed the colours there.
-            _ => Then::Redraw,
+        (Key::F(4), _) => match files::folder(session)? {
+            Ok(folder) => match replay::open(session, &folder)? {
+                Some(opened) if may_leave(session, &**game)? => {
+                    session.keeper.leave();
+                    session.begin();
+                    *game = opened;
+                    Then::Redraw
+                }
+                // Whoever stepped through a game may have changed the colours there.
+                _ => Then::Redraw,
+            },
+            Err(why) => Then::Say(why),
         },
         (Key::F(5), _) => match tutor::why_not(&**game) {
             Some(why) => Then::Say(why.to_string()),

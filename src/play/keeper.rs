@@ -236,7 +236,7 @@ impl Keeper {
     pub fn open(store: io::Result<Store>, settings: &mut Settings) -> Keeper {
         let mut keeper = Keeper::nowhere();
         let store = match store {
-            Ok(store) => store,
+            Ok(store) => store.impatient(),
             Err(error) => {
                 let failed = Failed::new(&error);
                 keeper.message = Some(format!("The game was not saved: {}.", failed.short()));

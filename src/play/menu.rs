@@ -1,6 +1,7 @@
 //! The title screen.
 
 use super::dialog::{self, Choice, Item};
+use super::files;
 use super::game_loop::{Leave, game_loop, practise};
 use super::help;
 use super::learner;
@@ -125,7 +126,10 @@ fn start(session: &mut Session<'_>, entry: Entry) -> Result<Option<Box<dyn Game>
         }
         Entry::Open => {
             session.sit_down(false);
-            return replay::open(session);
+            match files::folder(session)? {
+                Ok(folder) => return replay::open(session, &folder),
+                Err(why) => dialog::tell(&mut session.console, &why)?,
+            }
         }
         Entry::Tutor => lessons(session, Tutor::default())?,
         Entry::Learner => learner::show(session)?,

@@ -20,21 +20,13 @@ use crate::store::games::read_games;
 /// Page up and Page down go to the nearest multiple of this many moves.
 const PAGE: usize = 10;
 
-/// Lets the user choose a file, starting in the folder of the games, and steps through its games. Returns the game to play on, if there
-/// is one.
+/// Lets the user choose a file, starting in this folder, and steps through its games. Returns the game to play on, if there is one.
 ///
 /// # Errors
 /// The window was closed.
-pub fn open(session: &mut Session<'_>) -> Result<Option<Box<dyn Game>>, Quit> {
-    let folder = match files::folder(session)? {
-        Ok(folder) => folder,
-        Err(why) => {
-            dialog::tell(&mut session.console, &why)?;
-            return Ok(None);
-        }
-    };
+pub fn open(session: &mut Session<'_>, folder: &Path) -> Result<Option<Box<dyn Game>>, Quit> {
     let console = &mut session.console;
-    let Some(file) = files::choose_file(console, &folder)? else {
+    let Some(file) = files::choose_file(console, folder)? else {
         return Ok(None);
     };
     let there = file.clone();

@@ -25,11 +25,11 @@ const VERSION: u32 = 1;
 #[derive(Clone, Debug)]
 pub struct Store {
     dir: PathBuf,
-    /// Was the lock of the folder waited for in vain the last time?
-    busy: Arc<AtomicBool>,
+    /// For whoever does not wait long for the lock of the folder: was it waited for in vain the last time?
+    busy: Option<Arc<AtomicBool>>,
 }
 
-/// How long the lock of the folder is waited for. It is held for some milliseconds, unless its holder was stopped.
+/// How long the lock of the folder is waited for then. It is held for some milliseconds, unless its holder was stopped.
 const PATIENCE: Duration = Duration::from_millis(500);
 
 /// How often it is tried meanwhile.
@@ -114,10 +114,14 @@ impl Store {
     }
 
     fn at(dir: PathBuf) -> Store {
-        Store {
-            dir,
-            busy: Arc::default(),
-        }
+        Store { dir, busy: None }
+    }
+
+    /// The same store for somebody who cannot wait long for other programs: [`ErrorKind::WouldBlock`] is the error when one holds the
+    /// folder for more than half a second, and then at once until it is free again.
+    pub fn impatient(mut self) -> Store {
+        self.busy = Some(Arc::default());
+        self
     }
 
     /// Reads a document. A damaged one is set aside: renamed to `NAME.damaged`, or `NAME.damaged-2` and so on, never
@@ -356,16 +360,19 @@ impl Store {
             .map_err(cannot_make())
     }
 
-    /// The lock of the folder, which is held for a few milliseconds at a time. Whoever has waited for it in vain does not wait again
-    /// before it was free: [`ErrorKind::WouldBlock`] comes at once then.
+    /// The lock of the folder, which is held for a few milliseconds at a time.
     fn lock(&self) -> io::Result<Lock> {
-        let patience = match self.busy.load(Ordering::Relaxed) {
+        let path = self.dir.join(".lock");
+        let Some(busy) = &self.busy else {
+            return Lock::of(&path);
+        };
+        let patience = match busy.load(Ordering::Relaxed) {
             true => Duration::ZERO,
             false => PATIENCE,
         };
-        let lock = Lock::within(&self.dir.join(".lock"), patience);
-        let busy = matches!(&lock, Err(error) if error.kind() == ErrorKind::WouldBlock);
-        self.busy.store(busy, Ordering::Relaxed);
+        let lock = Lock::within(&path, patience);
+        let held = matches!(&lock, Err(error) if error.kind() == ErrorKind::WouldBlock);
+        busy.store(held, Ordering::Relaxed);
         lock
     }
 }

@@ -462,7 +462,10 @@ const COMMAND: (usize, usize) = (68, 16);
 pub fn ask_to_run(console: &mut dyn Console, who: &str, command: &str) -> Result<bool, Quit> {
     let (columns, most) = COMMAND;
     let chars: Vec<char> = command.chars().collect();
-    let lines: Vec<String> = chars.chunks(columns).map(|line| line.iter().collect()).collect();
+    let lines: Vec<String> = chars
+        .chunks(columns)
+        .map(|line| line.iter().collect())
+        .collect();
     if lines.len() > most {
         let long = format!(
             "A command of {} characters is to play {who}. It is too long to be shown, and is not run.",
@@ -484,14 +487,26 @@ pub fn ask_to_run(console: &mut dyn Console, who: &str, command: &str) -> Result
     panel::key_line(screen, &keys);
     frame(screen, x, y, 70, lines.len() + 6, "Another program");
     let (left, top) = (x + 16, y + 32);
-    write(screen, left, y + 16, BLACK, &format!("{who} is to be played by this command, which comes from a file:"));
+    write(
+        screen,
+        left,
+        y + 16,
+        BLACK,
+        &format!("{who} is to be played by this command, which comes from a file:"),
+    );
     screen.setfillstyle(WHITE);
     let bottom = top + 16 * lines.len() as i32;
     screen.bar(left, top, left + 8 * columns as i32 - 1, bottom - 1);
     for (line, row) in lines.iter().zip((top..).step_by(16)) {
         write(screen, left, row, BLACK, line);
     }
-    write(screen, left, bottom, BLACK, "It can do on this computer whatever you can. Is it to run?");
+    write(
+        screen,
+        left,
+        bottom,
+        BLACK,
+        "It can do on this computer whatever you can. Is it to run?",
+    );
     let mut chosen = 0;
     let answer = loop {
         match select(console, (x + 8, bottom + 32), 70, &items, &mut chosen)? {

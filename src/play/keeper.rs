@@ -357,9 +357,7 @@ impl Keeper {
     fn failed(&self) -> Option<(&Failed, &str)> {
         let writer = self.writer.as_ref()?;
         let game = writer.game_failed().map(|why| (why, "game was"));
-        game.or(writer
-            .settings_failed()
-            .map(|why| (why, "settings were")))
+        game.or(writer.settings_failed().map(|why| (why, "settings were")))
     }
 
     /// Hears what the writer says. A failure, such as a full disk, is told once: the game goes on.
@@ -419,7 +417,9 @@ impl Keeper {
     /// Is there a game to continue? If that cannot be told, there may be one.
     pub fn has_unfinished(&mut self) -> Asked<bool> {
         self.ask(false, |desk| {
-            desk.store.abandoned().map_or(true, |games| !games.is_empty())
+            desk.store
+                .abandoned()
+                .map_or(true, |games| !games.is_empty())
         })
     }
 

@@ -54,11 +54,7 @@ pub fn for_answer<T>(
 ///
 /// # Errors
 /// The window was closed.
-pub fn briefly<T>(
-    console: &mut dyn Console,
-    ms: u32,
-    asked: &Asked<T>,
-) -> Result<Option<T>, Quit> {
+pub fn briefly<T>(console: &mut dyn Console, ms: u32, asked: &Asked<T>) -> Result<Option<T>, Quit> {
     match console.real_time() {
         true => Ok(silently(console, ms, asked)?.flatten()),
         false => Ok(asked.wait(SCRIPT)),

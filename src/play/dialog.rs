@@ -485,7 +485,7 @@ pub fn ask_to_run(console: &mut dyn Console, who: &str, command: &str) -> Result
     let (x, y) = (32, 80);
     let screen = console.screen();
     panel::key_line(screen, &keys);
-    frame(screen, x, y, 70, lines.len() + 6, "Another program");
+    frame(screen, x, y, 70, lines.len() + 5, "Another program");
     let (left, top) = (x + 16, y + 32);
     write(
         screen,

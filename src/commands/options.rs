@@ -2,17 +2,21 @@
 
 use std::io;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use crate::dos::window::Window;
 use crate::dos::{Console, Key, Quit, Screen, parse_keys, script::Script};
 use crate::play::keeper::Keeper;
 use crate::play::session::{Session, Settings, Speed};
-use crate::players::{Player, Seats};
+use crate::players::{Player, Seats, job};
 use crate::store::Store;
 use crate::store::files::{make_folder, write_file, write_one_of_many};
 use lexopt::ValueExt;
 
 use super::{Failure, complain, failed, usage};
+
+/// How long the end of the program waits for computer players to stop thinking.
+const LEAVING: Duration = Duration::from_secs(1);
 
 /// The machine that the options ask for: a window, or a script of keys with its pictures.
 #[derive(Default)]
@@ -112,17 +116,21 @@ impl Options {
             true => 1,
             false => rand::random(),
         });
-        let mut trouble = None;
+        let mut kept = None;
         let ran = self.machine.run(|console| {
             let mut session = Session::new(console, settings, keeper);
             session.table.seats = seats;
+            session.trust_seats();
             session.begin();
             session.table.seats.seed = seed;
             let ran = program(&mut session);
-            trouble = session.keeper.trouble().map(str::to_string);
+            kept = Some(session.keeper);
             ran
         });
+        // The window is gone, so nobody waits for it.
+        let trouble = kept.and_then(Keeper::finish);
         trouble.iter().for_each(|trouble| complain(trouble));
+        job::end_all(LEAVING);
         ran
     }
 }

@@ -450,3 +450,71 @@ pub fn ask(console: &mut dyn Console, question: &str) -> Result<bool, Quit> {
         }
     }
 }
+
+/// The characters in a line of a command, and the most lines of it that a box can show.
+const COMMAND: (usize, usize) = (68, 16);
+
+/// Asks whether a command is to be run, which comes from a file; `who` is the player that it is to be. It is shown whole. One for which
+/// the screen is too small is not run. The bar starts on "No", and Esc means no. Restores the screen.
+///
+/// # Errors
+/// The window was closed.
+pub fn ask_to_run(console: &mut dyn Console, who: &str, command: &str) -> Result<bool, Quit> {
+    let (columns, most) = COMMAND;
+    let chars: Vec<char> = command.chars().collect();
+    let lines: Vec<String> = chars
+        .chunks(columns)
+        .map(|line| line.iter().collect())
+        .collect();
+    if lines.len() > most {
+        let long = format!(
+            "A command of {} characters is to play {who}. It is too long to be shown, and is not run.",
+            chars.len()
+        );
+        tell(console, &long)?;
+        return Ok(false);
+    }
+    let keys = [
+        ("↑↓", "Choose"),
+        ("Enter", "Answer"),
+        ("F1", "Help"),
+        ("Esc", "No"),
+    ];
+    let items = [("No, a person plays", 'n'), ("Run it", 'r')];
+    let under = console.screen().clone();
+    let (x, y) = (32, 80);
+    let screen = console.screen();
+    panel::key_line(screen, &keys);
+    frame(screen, x, y, 70, lines.len() + 5, "Another program");
+    let (left, top) = (x + 16, y + 32);
+    write(
+        screen,
+        left,
+        y + 16,
+        BLACK,
+        &format!("{who} is to be played by this command, which comes from a file:"),
+    );
+    screen.setfillstyle(WHITE);
+    let bottom = top + 16 * lines.len() as i32;
+    screen.bar(left, top, left + 8 * columns as i32 - 1, bottom - 1);
+    for (line, row) in lines.iter().zip((top..).step_by(16)) {
+        write(screen, left, row, BLACK, line);
+    }
+    write(
+        screen,
+        left,
+        bottom,
+        BLACK,
+        "It can do on this computer whatever you can. Is it to run?",
+    );
+    let mut chosen = 0;
+    let answer = loop {
+        match select(console, (x + 8, bottom + 32), 70, &items, &mut chosen)? {
+            Choice::Item(n) => break n == 1,
+            Choice::Closed => break false,
+            Choice::Other(_) => {}
+        }
+    };
+    *console.screen() = under;
+    Ok(answer)
+}

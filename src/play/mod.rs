@@ -1,6 +1,7 @@
 #![doc = include_str!("README.md")]
 
 pub mod animation;
+pub mod consent;
 pub mod dialog;
 pub mod files;
 pub mod game_loop;
@@ -19,3 +20,5 @@ pub mod settings;
 pub mod tunes;
 pub mod tutor;
 pub mod unfinished;
+pub mod wait;
+pub mod writer;

@@ -5,6 +5,9 @@ use std::path::{Path, PathBuf};
 
 use super::disk::{self, Kind, New};
 
+/// How the names of files begin that are to replace others.
+const TEMPORARY: &str = ".qipan-";
+
 /// Writes a file that the user named, or replaces it. Whenever the program or the power fails, it is either the old or
 /// the new one. A pipe or a device is written into.
 ///
@@ -44,7 +47,11 @@ fn write(path: &Path, bytes: &[u8], lasting: bool) -> io::Result<()> {
         Some(folder) if folder != Path::new("") => folder,
         _ => Path::new("."),
     };
-    New::beside(folder, ".qipan-", ".new")?.replace(path, bytes, lasting)
+    New::beside(folder, TEMPORARY)?.replace(path, bytes, lasting)?;
+    if lasting {
+        disk::sweep(folder, TEMPORARY);
+    }
+    Ok(())
 }
 
 /// All of a file that the user named; links are followed, and a pipe is read to its end.

@@ -10,7 +10,10 @@ use std::fmt;
 use std::fs::{File, TryLockError};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::sleep;
+use std::time::{Duration, Instant, SystemTime};
 
 use etcetera::BaseStrategy;
 
@@ -22,7 +25,15 @@ const VERSION: u32 = 1;
 #[derive(Clone, Debug)]
 pub struct Store {
     dir: PathBuf,
+    /// For whoever does not wait long for the lock of the folder: was it waited for in vain the last time?
+    busy: Option<Arc<AtomicBool>>,
 }
+
+/// How long the lock of the folder is waited for then. It is held for some milliseconds, unless its holder was stopped.
+const PATIENCE: Duration = Duration::from_millis(500);
+
+/// How often it is tried meanwhile.
+const TICK: Duration = Duration::from_millis(2);
 
 /// What is found under the name of a document.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -99,7 +110,18 @@ impl Store {
                 .join("qipan"),
         };
         let dir = std::path::absolute(&dir).map_err(cannot("use the folder", &dir))?;
-        Ok(Store { dir })
+        Ok(Store::at(dir))
+    }
+
+    fn at(dir: PathBuf) -> Store {
+        Store { dir, busy: None }
+    }
+
+    /// The same store for somebody who cannot wait long for other programs: [`ErrorKind::WouldBlock`] is the error when one holds the
+    /// folder for more than half a second, and then at once until it is free again.
+    pub fn impatient(mut self) -> Store {
+        self.busy = Some(Arc::default());
+        self
     }
 
     /// Reads a document. A damaged one is set aside: renamed to `NAME.damaged`, or `NAME.damaged-2` and so on, never
@@ -146,9 +168,7 @@ impl Store {
     /// # Errors
     /// It cannot be made.
     pub fn folder(&self, name: &str) -> io::Result<PathBuf> {
-        let folder = Store {
-            dir: self.dir.join(name),
-        };
+        let folder = Store::at(self.dir.join(name));
         folder.make_folder()?;
         Ok(folder.dir)
     }
@@ -342,7 +362,18 @@ impl Store {
 
     /// The lock of the folder, which is held for a few milliseconds at a time.
     fn lock(&self) -> io::Result<Lock> {
-        Lock::of(&self.dir.join(".lock"))
+        let path = self.dir.join(".lock");
+        let Some(busy) = &self.busy else {
+            return Lock::of(&path);
+        };
+        let patience = match busy.load(Ordering::Relaxed) {
+            true => Duration::ZERO,
+            false => PATIENCE,
+        };
+        let lock = Lock::within(&path, patience);
+        let held = matches!(&lock, Err(error) if error.kind() == ErrorKind::WouldBlock);
+        busy.store(held, Ordering::Relaxed);
+        lock
     }
 }
 
@@ -420,12 +451,34 @@ impl Lock {
     /// Waits for the lock of a file, which is made if it is not there. The program never deletes one: two windows could then hold locks
     /// of two files that had the same name. When somebody else has, the new file is the one to lock.
     fn of(path: &Path) -> io::Result<Lock> {
+        Lock::by(path, File::lock)
+    }
+
+    /// The same, but waits no longer than this: then it is [`ErrorKind::WouldBlock`].
+    fn within(path: &Path, patience: Duration) -> io::Result<Lock> {
+        let until = Instant::now() + patience;
+        Lock::by(path, |file| {
+            loop {
+                match file.try_lock() {
+                    Err(TryLockError::WouldBlock) if Instant::now() < until => sleep(TICK),
+                    Err(TryLockError::WouldBlock) => {
+                        let held = "another program holds it";
+                        return Err(io::Error::new(ErrorKind::WouldBlock, held));
+                    }
+                    Err(TryLockError::Error(error)) => return Err(error),
+                    Ok(()) => return Ok(()),
+                }
+            }
+        })
+    }
+
+    fn by(path: &Path, lock: impl Fn(&File) -> io::Result<()>) -> io::Result<Lock> {
         let locked = || -> io::Result<Lock> {
             loop {
-                let lock = Lock(disk::open_lock(path)?);
-                lock.0.lock()?;
-                if disk::is_still(&lock.0, path)? {
-                    return Ok(lock);
+                let file = Lock(disk::open_lock(path)?);
+                lock(&file.0)?;
+                if disk::is_still(&file.0, path)? {
+                    return Ok(file);
                 }
             }
         };

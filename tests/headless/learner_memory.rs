@@ -430,7 +430,63 @@ fn only_two_snapshots_are_kept_and_none_that_was_reset() {
     };
     assert_eq!(names(), ["4.journal", "4.snapshot", "5.snapshot"]);
     ledger.hold().unwrap().replace(b"anew").unwrap();
-    assert_eq!(names(), ["6.snapshot"]);
+    assert_eq!(names(), ["6.snapshot", "7.snapshot"]);
+}
+
+#[test]
+fn a_new_beginning_outlives_damage_to_its_snapshot() {
+    let (scratch, store) = scratch();
+    let mut ledger = store.ledger("learner");
+    append(&mut ledger, &["a"]);
+    ledger.hold().unwrap().replace(b"anew").unwrap();
+    append(&mut ledger, &["b"]);
+    let snapshot = path(&scratch, "2.snapshot");
+    let whole = fs::read(&snapshot).unwrap();
+    for at in 0..whole.len() {
+        let mut bytes = whole.clone();
+        bytes[at] ^= 1;
+        fs::write(&snapshot, &bytes).unwrap();
+        let before = fs::read(&snapshot).unwrap();
+        let news = all(&store);
+        assert_eq!(news.base, Base::Snapshot(b"anew".to_vec()));
+        assert_eq!(texts(&news.records), ["b"]);
+        assert_eq!(
+            fs::read(&snapshot).unwrap(),
+            before,
+            "a reader never writes"
+        );
+    }
+    append(&mut store.ledger("learner"), &["c"]);
+    assert_eq!(texts(&all(&store).records), ["b", "c"]);
+    assert!(path(&scratch, "2.snapshot.damaged").exists());
+}
+
+#[test]
+fn old_notes_that_a_killed_program_has_not_finished_are_swept_away() {
+    let (scratch, store) = scratch();
+    append(&mut store.ledger("learner"), &["a"]);
+    let old = std::time::SystemTime::now() - std::time::Duration::from_secs(7200);
+    let make = |name: &str, old: Option<std::time::SystemTime>| {
+        let file = fs::File::create(path(&scratch, name)).unwrap();
+        old.iter().for_each(|old| file.set_modified(*old).unwrap());
+        file
+    };
+    let (mine, young) = ("left-my-notes.new", "left-0000000000000001.new");
+    let (held, dead) = ("left-0000000000000002.new", "left-0000000000000003.new");
+    make(mine, Some(old));
+    make(young, None);
+    make(dead, Some(old));
+    let living = make(held, Some(old));
+    living.lock().unwrap();
+    // A reader changes nothing.
+    let _ = all(&store);
+    assert!(path(&scratch, dead).exists());
+    let mut ledger = store.ledger("learner");
+    let mut writer = ledger.hold().unwrap();
+    writer.news().unwrap();
+    writer.notes().unwrap();
+    let there = [mine, young, held, dead].map(|name| path(&scratch, name).exists());
+    assert_eq!(there, [true, true, true, false]);
 }
 
 /// A journal on a disk that is full after a few blocks, as the limit on the size of a file makes it.

@@ -4,6 +4,7 @@
 mod common;
 
 mod command_line;
+mod consent;
 mod engine_gomoku;
 mod engine_gomoku_search;
 mod engine_process;
@@ -11,6 +12,7 @@ mod golden;
 mod gomocup;
 mod gomoku;
 mod gomoku_rules;
+mod held;
 mod house;
 mod kept;
 mod learner;

@@ -1,4 +1,4 @@
-//! What is kept of a session: the game in progress and the settings, as small texts in the user's folder.
+//! What is kept of a session: the game in progress and the settings, as small texts in the user's folders.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -7,15 +7,11 @@ use std::time::SystemTime;
 use super::dialog::sentence;
 use super::games::Entry;
 use super::settings::{Settings, Table};
+use super::settings_text;
 use crate::games::Game;
 use crate::games::saved::{Saved, Unclear};
-use crate::players::Player;
 use crate::players::learner::Learners;
-use crate::screen::theme::THEMES;
 use crate::store::{Abandoned, Document, Slot, Store};
-
-/// The name of the settings' document.
-const SETTINGS: &str = "settings";
 
 /// The folder for the games that the user saves.
 pub const GAMES: &str = "games";
@@ -82,45 +78,6 @@ pub fn game_from_text(
     Ok(game)
 }
 
-/// The settings as text.
-fn settings_to_text(settings: &Settings) -> String {
-    let on_or_off = |on| if on { "on" } else { "off" };
-    let hints = settings.hints.map_or("auto", on_or_off);
-    let sound = on_or_off(settings.sound);
-    let numbers = on_or_off(settings.numbers);
-    let (black, white) = &settings.one_player;
-    format!(
-        "theme {}\nhints {hints}\nspeed {}\nsound {sound}\nnumbers {numbers}\nblack {black}\nwhite {white}\n",
-        settings.theme.name, settings.speed
-    )
-}
-
-/// Applies the settings in a text. A line that makes no sense changes nothing.
-fn settings_from_text(text: &str, settings: &mut Settings) {
-    let saved = Saved::new(text);
-    let theme = saved.get("theme");
-    if let Some(theme) = THEMES.iter().find(|t| t.name == theme) {
-        settings.theme = theme;
-    }
-    let on_or_off = |word| match saved.get(word) {
-        "on" => Some(true),
-        "off" => Some(false),
-        _ => None,
-    };
-    settings.hints = on_or_off("hints").or(settings.hints);
-    settings.sound = on_or_off("sound").unwrap_or(settings.sound);
-    settings.numbers = on_or_off("numbers").unwrap_or(settings.numbers);
-    if let Ok(speed) = saved.value("speed") {
-        settings.speed = speed;
-    }
-    if let (Ok(black), Ok(white)) = (saved.value("black"), saved.value("white")) {
-        let players: (Player, Player) = (black, white);
-        if players.0.is_computer() || players.1.is_computer() {
-            settings.one_player = players;
-        }
-    }
-}
-
 fn file_name(path: &Path) -> String {
     let name = path.file_name().unwrap_or_default();
     name.to_string_lossy().into_owned()
@@ -149,9 +106,18 @@ pub struct Keeper {
     learner: Learners,
     /// What was kept last.
     kept: String,
-    settings: String,
+    settings: Settings,
+    /// What is wrong with the settings, a line each.
+    wrong: Vec<String>,
     /// What to tell the player, once.
     message: Option<String>,
+    fn complain_of_settings(&mut self, error: &io::Error) {
+        if self.trouble.is_none() {
+            self.message = Some(format!("The settings are not kept: {}.", error.kind()));
+            self.trouble = Some(format!("the settings are not kept: {error}"));
+        }
+    }
+
     /// The first thing that went wrong, in full.
     trouble: Option<String>,
 }
@@ -164,7 +130,8 @@ impl Keeper {
             slot: None,
             learner: Learners::default(),
             kept: String::new(),
-            settings: String::new(),
+            settings: Settings::default(),
+            wrong: Vec::new(),
             message: None,
             trouble: None,
         }
@@ -181,21 +148,52 @@ impl Keeper {
                 return keeper;
             }
         };
-        match store.read(SETTINGS) {
-            Ok(Document::Text(text)) => settings_from_text(&text, settings),
-            Ok(Document::Damaged { kept_as, .. }) => {
-                let name = file_name(&kept_as);
-                keeper.message = Some(format!(
-                    "The settings were damaged. They are now in {name}."
-                ));
-            }
-            Ok(Document::Missing | Document::Newer) => {}
-            Err(error) => keeper.complain(&error),
+        if let Err(error) = keeper.read_settings(&store, settings) {
+            keeper.complain_of_settings(&error);
         }
-        keeper.settings = settings_to_text(settings);
+        keeper.settings = settings.clone();
         keeper.learner = Learners::of(&store);
         keeper.store = Some(store);
         keeper
+    }
+
+    /// Applies the settings of the store. Those of qipan 0.1 are moved to the place and the form of today.
+    fn read_settings(&mut self, store: &Store, settings: &mut Settings) -> io::Result<()> {
+        if let Some(text) = store.settings()? {
+            let wrong = settings_text::read(&text, settings);
+            let name = file_name(&store.settings_file());
+            self.message = match &wrong[..] {
+                [] => None,
+                [one] => Some(format!("Line {} of {name} is wrong.", one.line)),
+                more => Some(format!("{} lines of {name} are wrong.", more.len())),
+            };
+            let file = store.settings_file();
+            let named = |wrong| format!("{}, {wrong}", file.display());
+            self.wrong = wrong.iter().map(named).collect();
+            return Ok(());
+        }
+        match store.old_settings()? {
+            Document::Text(old) => {
+                settings_text::read_old(&old, settings);
+                store.change_settings(|text| {
+                    settings_text::changed(text, &Settings::default(), settings)
+                })?;
+                store.remove_old_settings()?;
+            }
+            Document::Damaged { kept_as, .. } => {
+                let name = file_name(&kept_as);
+                self.message = Some(format!(
+                    "The settings were damaged. They are now in {name}."
+                ));
+            }
+            Document::Missing | Document::Newer => {}
+        }
+        Ok(())
+    }
+
+    /// What is wrong with the settings, a line each, to be printed when the program begins.
+    pub fn wrong_settings(&self) -> &[String] {
+        &self.wrong
     }
 
     /// The store it keeps things in.
@@ -229,13 +227,13 @@ impl Keeper {
     /// Keeps the game, or forgets it when it is over or no move of it was ever made, and the settings. What did not change
     /// is not written again; what could not be written is tried again each time.
     pub fn keep(&mut self, game: &dyn Game, table: &Table, settings: &Settings) {
-        let settings = settings_to_text(settings);
         if let Some(store) = &self.store
-            && settings != self.settings
+            && settings_text::differ(settings, &self.settings)
         {
-            match store.write(SETTINGS, &settings) {
-                Ok(()) => self.settings = settings,
-                Err(error) => self.complain(&error),
+            let before = &self.settings;
+            match store.change_settings(|text| settings_text::changed(text, before, settings)) {
+                Ok(()) => self.settings = settings.clone(),
+                Err(error) => self.complain_of_settings(&error),
             }
         }
         let text = text_to_keep(game, table);

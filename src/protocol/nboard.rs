@@ -7,7 +7,7 @@
 use std::num::IntErrorKind;
 
 use super::answer::Answer;
-use super::words::{ply, printable};
+use super::words::{ply, quoted};
 use crate::games::othello::Cell;
 use crate::games::othello::rules::can_move;
 use crate::games::othello::{Ply, Position};
@@ -85,7 +85,7 @@ impl NBoard {
                     Some(ply) if self.play(ply) => Answer::Nothing,
                     _ => Answer::Say(format!(
                         "status {} is not a legal move here",
-                        printable(word)
+                        quoted(word)
                     )),
                 }
             }

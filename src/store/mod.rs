@@ -5,6 +5,7 @@ pub mod faults;
 pub mod files;
 pub mod games;
 pub mod ledger;
+mod settings;
 
 use std::fmt;
 use std::fs::{File, TryLockError};
@@ -22,6 +23,8 @@ const VERSION: u32 = 1;
 #[derive(Clone, Debug)]
 pub struct Store {
     dir: PathBuf,
+    /// Where the settings are.
+    config: PathBuf,
 }
 
 /// What is found under the name of a document.
@@ -83,23 +86,31 @@ pub struct Abandoned {
 
 impl Store {
     /// The store in this folder, or in the user's data folder: `qipan` in `$XDG_DATA_HOME`, or on Windows and macOS
-    /// where programs keep their data there. The folder is made when something is kept, not here.
+    /// where programs keep their data there. The settings are in the same folder, or in the user's: `qipan` in `$XDG_CONFIG_HOME` or the
+    /// like. The folders are made when something is kept, not here.
     ///
     /// # Errors
     /// No folder is given and the user has no home, or the folder's name is empty.
     pub fn open(dir: Option<PathBuf>) -> io::Result<Store> {
-        let dir = match dir {
-            Some(dir) => dir,
-            None => etcetera::base_strategy::choose_native_strategy()
-                .map_err(|_| {
+        let (dir, config) = match dir {
+            Some(dir) => (dir.clone(), dir),
+            None => {
+                let folders = etcetera::base_strategy::choose_native_strategy().map_err(|_| {
                     let message = "no home folder to keep games in; name a folder with --data DIR";
                     io::Error::new(ErrorKind::NotFound, message)
-                })?
-                .data_dir()
-                .join("qipan"),
+                })?;
+                (
+                    folders.data_dir().join("qipan"),
+                    folders.config_dir().join("qipan"),
+                )
+            }
         };
-        let dir = std::path::absolute(&dir).map_err(cannot("use the folder", &dir))?;
-        Ok(Store { dir })
+        let absolute =
+            |dir: PathBuf| std::path::absolute(&dir).map_err(cannot("use the folder", &dir));
+        Ok(Store {
+            dir: absolute(dir)?,
+            config: absolute(config)?,
+        })
     }
 
     /// Reads a document. A damaged one is set aside: renamed to `NAME.damaged`, or `NAME.damaged-2` and so on, never
@@ -148,6 +159,7 @@ impl Store {
     pub fn folder(&self, name: &str) -> io::Result<PathBuf> {
         let folder = Store {
             dir: self.dir.join(name),
+            ..self.clone()
         };
         folder.make_folder()?;
         Ok(folder.dir)

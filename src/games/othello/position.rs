@@ -77,8 +77,27 @@ pub enum BadPosition {
     #[error("{0}: '{sign}' is not a cell; use X, O and .", sign = .1.escape_debug())]
     Sign(Cell, char),
     /// Nobody is to move.
-    #[error("the side to move is X or O, not '{}'", .0.escape_debug())]
+    #[error("the side to move is X or O, not '{}'", shown(.0))]
     Side(String),
+    /// Something else comes after it.
+    #[error("after the position comes '{}'", shown(.0))]
+    After(String),
+}
+
+impl BadPosition {
+    /// How many cells of a board the text begins with.
+    pub fn cells(&self) -> usize {
+        match self {
+            BadPosition::Cells(cells) => *cells,
+            BadPosition::Sign(cell, _) => 8 * cell.row + cell.col,
+            BadPosition::MoreCells | BadPosition::Side(_) | BadPosition::After(_) => 64,
+        }
+    }
+}
+
+/// The beginning of a text, fit for a line.
+fn shown(text: &str) -> String {
+    text.chars().take(20).flat_map(char::escape_debug).collect()
 }
 
 /// The colour that a sign stands for, if it stands for anything; the inner `None` is an empty cell.
@@ -154,8 +173,16 @@ impl FromStr for Position {
         let text: String = lines.flat_map(|line| [line, "\n"]).collect();
         let (map, rest) = read_map(&text)?;
         let rest = rest.trim_start_matches("to move").trim_start_matches(':');
-        let to_move = read_side(rest.split_whitespace().next().unwrap_or("black"))?;
-        Ok(Position { map, to_move })
+        let rest = rest.trim();
+        let (word, after) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
+        let to_move = match word {
+            "" => Stone::Black,
+            word => read_side(word)?,
+        };
+        match after.trim() {
+            "" | "to move" => Ok(Position { map, to_move }),
+            after => Err(BadPosition::After(after.to_string())),
+        }
     }
 }
 

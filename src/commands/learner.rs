@@ -151,9 +151,7 @@ fn show(store: &Store, asked: &Asked) -> Result<(), Failure> {
     if let Some(last) = &history.last {
         print(&in_words(last))?;
     }
-    write_chart(asked, |screen| {
-        draw(screen, &THEMES[1], &learner.summary())
-    })
+    write_chart(asked, |screen| draw(screen, &THEMES[1], &learner.summary()))
 }
 
 fn show_history(history: &History, positions: usize) -> Result<(), Failure> {
@@ -202,9 +200,7 @@ fn train(store: &Store, asked: &Asked) -> Result<(), Failure> {
     if let Some(last) = learner.history().trials.last() {
         print(&strength(last.points))?;
     }
-    write_chart(asked, |screen| {
-        draw(screen, &THEMES[1], &learner.summary())
-    })
+    write_chart(asked, |screen| draw(screen, &THEMES[1], &learner.summary()))
 }
 
 fn play_games<S: Skill>(

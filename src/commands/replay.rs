@@ -4,8 +4,8 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use crate::dos::Console;
-use crate::play::{menu, replay};
 use crate::games::named::plural;
+use crate::play::{menu, replay};
 use crate::records::{self, MOST_BYTES, Problem, Recorded};
 use crate::store::games::{read_games, write_game};
 use lexopt::prelude::*;
@@ -85,10 +85,7 @@ pub fn run(mut args: lexopt::Parser) -> Result<(), Failure> {
         _ => {}
     }
     match checked {
-        Ok(()) if check => print(&format!(
-            "{}, all as recorded",
-            plural(games.len(), "game")
-        )),
+        Ok(()) if check => print(&format!("{}, all as recorded", plural(games.len(), "game"))),
         checked => checked,
     }
 }

@@ -6,7 +6,9 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use crate::engine::othello::tune::{Errors, GAMES, Generation, Model, Sample, Teacher, generations};
+use crate::engine::othello::tune::{
+    Errors, GAMES, Generation, Model, Sample, Teacher, generations,
+};
 use crate::engine::othello::{Board, Evaluation, Limits, Searcher};
 use crate::games::named::plural;
 use crate::games::othello::{Game, Ply};
@@ -316,7 +318,14 @@ fn solved_positions(file: &Path) -> Result<(Vec<Sample>, usize), Failure> {
             (Ok(recorded), Ok(theoretical)) => (recorded, theoretical),
             (Err(problem), _) | (_, Err(problem)) => {
                 let (file, game) = (file.to_path_buf(), Some(n));
-                complain(&records::Error { file, game, problem }.to_string());
+                complain(
+                    &records::Error {
+                        file,
+                        game,
+                        problem,
+                    }
+                    .to_string(),
+                );
                 bad += 1;
                 continue;
             }

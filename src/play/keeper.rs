@@ -111,13 +111,6 @@ pub struct Keeper {
     wrong: Vec<String>,
     /// What to tell the player, once.
     message: Option<String>,
-    fn complain_of_settings(&mut self, error: &io::Error) {
-        if self.trouble.is_none() {
-            self.message = Some(format!("The settings are not kept: {}.", error.kind()));
-            self.trouble = Some(format!("the settings are not kept: {error}"));
-        }
-    }
-
     /// The first thing that went wrong, in full.
     trouble: Option<String>,
 }
@@ -276,6 +269,13 @@ impl Keeper {
         if self.trouble.is_none() {
             self.message = Some(format!("The game was not saved: {}.", error.kind()));
             self.trouble = Some(format!("the game was not saved: {error}"));
+        }
+    }
+
+    fn complain_of_settings(&mut self, error: &io::Error) {
+        if self.trouble.is_none() {
+            self.message = Some(format!("The settings are not kept: {}.", error.kind()));
+            self.trouble = Some(format!("the settings are not kept: {error}"));
         }
     }
 

@@ -83,10 +83,7 @@ impl NBoard {
                 let word = rest.split('/').next().unwrap_or_default().trim();
                 match ply(word) {
                     Some(ply) if self.play(ply) => Answer::Nothing,
-                    _ => Answer::Say(format!(
-                        "status {} is not a legal move here",
-                        quoted(word)
-                    )),
+                    _ => Answer::Say(format!("status {} is not a legal move here", quoted(word))),
                 }
             }
             "set" => self.set(rest),

@@ -1,9 +1,8 @@
 //! Positions to be played to their end, as the lists of the Fédération Française d'Othello have them:
 //! `40|O--OOOOX-...|X|+38|a2|20`, a line each.
 
-use super::problem::excerpt;
-use super::text::{decode, name};
-use crate::games::othello::rules::is_legal;
+use super::text::{decode, name, printable};
+use crate::games::othello::rules::{can_move, is_legal};
 use crate::games::othello::{BadPosition, Cell, Position};
 
 /// The longest list that is read, in bytes.
@@ -27,22 +26,22 @@ pub enum BadLine {
     #[error("a position is a name, 64 cells and the side to move, with | between them")]
     Fields,
     /// It has more fields than six.
-    #[error("nothing comes after the number of empty cells, but here comes {0}")]
+    #[error("nothing comes after the number of empty cells, but here comes '{0}'")]
     More(String),
     /// The cells are no board.
     #[error(transparent)]
     Position(#[from] BadPosition),
     /// Nobody is to move.
-    #[error("the side to move is X or O, not {0}")]
+    #[error("the side to move is X or O, not '{0}'")]
     Side(String),
     /// The score is none.
-    #[error("{0} is not a score from -64 to +64")]
+    #[error("'{0}' is not a score from -64 to +64")]
     Score(String),
     /// One of the best moves is none.
-    #[error("{0} is not a move here")]
+    #[error("'{0}' is not a move here")]
     Move(String),
     /// The number of empty cells is not that of the board.
-    #[error("the line says {0} empty cells, the board has {1}")]
+    #[error("the line says '{0}' empty cells, the board has {1}")]
     Empties(String, usize),
 }
 
@@ -54,7 +53,7 @@ pub enum BadLine {
 /// let list = format!("# name|cells|side to move|score|best moves|empty cells\ncorner|{cells}|X|+64|c1|62\n");
 /// assert_eq!(read(list.as_bytes()).unwrap()[0].score, Some(64));
 /// let (n, why) = read(list.replace("c1", "d1").as_bytes()).unwrap_err();
-/// assert_eq!((n, why.to_string().as_str()), (2, "d1 is not a move here"));
+/// assert_eq!((n, why.to_string().as_str()), (2, "'d1' is not a move here"));
 /// ```
 ///
 /// # Errors
@@ -66,6 +65,11 @@ pub fn read(bytes: &[u8]) -> Result<Vec<Endgame>, (usize, BadLine)> {
     lines
         .map(|(line, n)| read_line(line).map_err(|why| (n, why)))
         .collect()
+}
+
+/// The beginning of a field, fit for a line of text.
+fn excerpt(text: &str) -> String {
+    printable(text, 30)
 }
 
 /// Reads `name|cells|side to move|score|best moves|empty cells`, of which the last three may be missing or empty.
@@ -89,7 +93,12 @@ fn read_line(line: &str) -> Result<Endgame, BadLine> {
     });
     for text in moves.into_iter().flat_map(|moves| moves.split(',')) {
         let cell: Option<Cell> = text.trim().parse().ok();
-        let side = position.to_move as usize;
+        // A side without a move passes.
+        let side = match can_move(&position.map, position.to_move) {
+            true => position.to_move,
+            false => position.to_move.other(),
+        };
+        let side = side as usize;
         if !cell.is_some_and(|cell| is_legal(&position.map, cell, side)) {
             return Err(BadLine::Move(excerpt(text)));
         }

@@ -78,7 +78,11 @@ fn entries<'a>(
             true => "is cut off",
             false => "goes on after its last",
         };
-        let last = if length < expected { "" } else { &format!(" {what}") };
+        let last = if length < expected {
+            ""
+        } else {
+            &format!(" {what}")
+        };
         return Err(Problem::Malformed(format!(
             "the file {wrong}{last}: it has {length} bytes, but with {} it should have {expected}",
             plural(count as usize, what)

@@ -174,6 +174,7 @@ impl Ledger {
         }
         let folder = Store {
             dir: self.dir.clone(),
+            config: self.dir.clone(),
         };
         folder.make_folder()
     }

@@ -38,10 +38,7 @@ impl Store {
     ///
     /// # Errors
     /// The old one cannot be read, or the new one cannot be written, and the old one is still there.
-    pub fn change_settings(
-        &self,
-        change: impl FnOnce(Option<&str>) -> String,
-    ) -> io::Result<()> {
+    pub fn change_settings(&self, change: impl FnOnce(Option<&str>) -> String) -> io::Result<()> {
         let file = self.settings_file();
         self.make_folder()?;
         // Another window may be changing something else.

@@ -12,7 +12,7 @@ use crate::original::Map;
 ///
 /// It is read from text as people write it in mails, in files of problems or in the `BO` of a GGF: 64 cells row by row, `X x * # B b ●` for
 /// black, `O o W w ○` for white and `. - _` for empty ones, then the side to move, a colour or one of those signs, black when
-/// there is none. White space, `|`, digits and a line of the letters a to h may stand around them.
+/// there is none. Nothing else may follow but the lines that stand under the board of a printed game. White space, `|`, digits and a line of the letters a to h may stand around them.
 ///
 /// ```
 /// use qipan::games::othello::Position;
@@ -116,6 +116,12 @@ fn is_header(line: &str) -> bool {
     letters.flat_map(char::to_lowercase).eq('a'..='h')
 }
 
+/// A line that stands under the board where a game is printed.
+fn is_of_a_game(line: &str) -> bool {
+    let words = ["score:", "tries:", "moves:", "result:"];
+    words.iter().any(|word| line.starts_with(word))
+}
+
 /// The discs on 64 cells, and what follows them.
 fn read_map(text: &str) -> Result<(Map, &str), BadPosition> {
     let ignored = |c: char| c.is_whitespace() || c.is_ascii_digit() || c == '|';
@@ -169,7 +175,8 @@ impl FromStr for Position {
     type Err = BadPosition;
 
     fn from_str(text: &str) -> Result<Position, BadPosition> {
-        let lines = text.lines().filter(|line| !is_header(line));
+        let lines = text.lines();
+        let lines = lines.filter(|line| !is_header(line) && !is_of_a_game(line));
         let text: String = lines.flat_map(|line| [line, "\n"]).collect();
         let (map, rest) = read_map(&text)?;
         let rest = rest.trim_start_matches("to move").trim_start_matches(':');

@@ -1,7 +1,7 @@
 //! Inputs that nobody has thought of: the good and bad ones of `tests/corpus`, changed at random. Nothing may panic, nothing against
 //! the rules may be taken, and what is read, written and read again must be the same.
 //!
-//! A few thousand inputs for each reader, always the same ones; `QIPAN_FUZZ=1000000` tries a million. An input that breaks a promise is
+//! A thousand inputs for each reader, always the same ones; `QIPAN_FUZZ=1000000` tries a million. An input that breaks a promise is
 //! left in the folder for the tests' files, and its name is printed.
 
 use std::fs;
@@ -31,7 +31,7 @@ use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 
 /// How many inputs a reader gets if nobody says.
-const TRIALS: u64 = 3000;
+const TRIALS: u64 = 1000;
 
 /// The longest input, in bytes.
 const LONGEST: usize = 1 << 14;
@@ -261,6 +261,10 @@ fn assert_reads_back(recorded: &Recorded) {
         let Ok(text) = text_for(name, &*recorded.game, &recorded.heading) else {
             continue;
         };
+        // A line of no moves is no line.
+        if text.trim().is_empty() {
+            continue;
+        }
         let read = read_bytes(name, text.as_bytes(), &Default::default());
         let read = read
             .unwrap_or_else(|error| panic!("{error} in {text}"))
@@ -287,7 +291,7 @@ fn try_games(name: &str, bytes: &[u8], names: &wthor::Names) -> bool {
             return false;
         }
     };
-    assert!(games.len() <= bytes.len());
+    assert!(games.len() <= bytes.len().max(1));
     for game in &games {
         match game {
             Ok(recorded) => {
@@ -548,13 +552,13 @@ fn documents_of_the_learners() {
     // Whole ones are longer than other inputs: only their ends are changed, where the history and the book are.
     let whole = small::<LearnedWeights>();
     let (weights, end) = whole.split_at(whole.len().saturating_sub(LONGEST / 2));
-    fuzz("learner", &[end.to_vec()], 10, |end| {
+    fuzz("learner", &[end.to_vec()], 100, |end| {
         try_document::<LearnedWeights>(&[weights, end].concat())
     });
     fuzz(
         "learner of gomoku",
         &[small::<ByEngine>()],
-        10,
+        100,
         try_document::<ByEngine>,
     );
 }

@@ -1018,7 +1018,7 @@ fn psq_rules_are_those_of_the_tournament_or_of_our_line_and_others_are_refused()
 fn what_comes_after_a_position_is_named() {
     let cells = format!("{}OX......XO{}", ".".repeat(27), ".".repeat(27));
     let read = |text: String| {
-        let read = read_bytes(Path::new("x.txt"), text.as_bytes(), &Default::default());
+        let read = records::read_bytes(Path::new("x.txt"), text.as_bytes(), &Default::default());
         read.unwrap().remove(0)
     };
     for good in [
@@ -1071,16 +1071,16 @@ fn a_wtb_file_whose_numbers_cannot_be_is_refused() {
     );
     assert!(wthor::theoretical(&with(14, 61)).is_err());
     assert!(wthor::read(&with(13, 2), &Default::default()).is_err());
-    let jou = |count: u8, names: &[&[u8; 20]]| {
+    let jou = |count: u8, names: &[u8]| {
         let mut bytes = vec![0; 16];
         bytes[8] = count;
-        bytes.extend(names.concat());
+        bytes.extend(names);
         wthor::Names::read(&bytes, &[])
     };
     let name = b"Somebody\x1b[2J\0\0\0\0\0\0\0\0";
-    assert!(jou(1, &[name]).is_ok() && jou(0, &[]).is_ok());
+    assert!(jou(1, name).is_ok() && jou(0, &[]).is_ok());
     for count in [0, 2] {
-        let said = jou(count, &[name]).unwrap_err().to_string();
+        let said = jou(count, name).unwrap_err().to_string();
         assert!(said.contains("name"), "{said}");
     }
 }

@@ -134,7 +134,8 @@ fn trailer<'a>(lines: impl Iterator<Item = &'a str>) -> Result<Trailer, Problem>
 fn tournament(line: &str) -> Option<&str> {
     let (result, tournament) = line.split_once(',')?;
     result.parse::<u8>().ok()?;
-    Some(tournament)
+    // A move after the end is no tournament.
+    read_move(line).is_none().then_some(tournament)
 }
 
 /// The rules of a tournament; `None` when its name does not say them.

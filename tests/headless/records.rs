@@ -185,7 +185,9 @@ fn wthor_names_come_from_the_files_beside_it() {
         name.resize(20, 0);
         players.extend(name);
     }
+    players[8..10].copy_from_slice(&(number(18) + 1).to_le_bytes());
     let mut tournaments = vec![0; 16 + 26];
+    tournaments[8] = 2;
     tournaments.extend(b"World Championship\0\0\0\0\0\0\0\0");
     std::fs::write(file.with_file_name("WTHOR.JOU"), players).unwrap();
     std::fs::write(file.with_file_name("WTHOR.TRN"), tournaments).unwrap();
@@ -1035,7 +1037,7 @@ fn what_comes_after_a_position_is_named() {
         (" X junk", "after the position comes 'junk'"),
         (" X to move to", "after the position comes 'to move to'"),
         (" X\nf5 d6", "after the position comes 'f5 d6'"),
-        (" Z", "the side to move is X or O, not 'z'"),
+        (" Z", "the side to move is X or O, not 'Z'"),
         ("X", "the side to move is X or O"),
         ("...", "the side to move is X or O"),
     ] {

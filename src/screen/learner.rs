@@ -275,7 +275,7 @@ fn words(
         Role::Both => format!("against itself, {winner}"),
         Role::Nobody => format!("between others, {winner}"),
     };
-    let positions = plural(last.new_positions as usize, "new position");
+    let positions = plural(last.new_positions, "new position");
     let mut text = format!("The last game: {result}; {positions}.");
     if let Some((n, square)) = last.next_time {
         let played = name(last.moves.squares()[n]);

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use super::failure::{Failure, complain, print};
 use super::play::Begin;
-use super::usage::{USAGE, VERSION};
+use super::usage::{VERSION, help};
 use super::{contest, engine, judge, learner, original, perft, play, replay, solve, teach, tune};
 use crate::players::guard;
 
@@ -33,7 +33,7 @@ pub fn main() -> ExitCode {
 fn run(args: Vec<OsString>) -> Result<(), Failure> {
     let asks = |long: &str, short: &str| args.iter().any(|arg| arg == long || arg == short);
     if asks("--help", "-h") {
-        return print(&USAGE);
+        return print(&help());
     }
     if asks("--version", "-V") {
         return print(&VERSION);

@@ -5,6 +5,7 @@ mod converse;
 mod dispatch;
 mod engine;
 mod failure;
+mod input;
 mod judge;
 mod learner;
 mod options;

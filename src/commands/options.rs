@@ -13,6 +13,7 @@ use crate::store::Store;
 use crate::store::files::{make_folder, write_file, write_one_of_many};
 use lexopt::ValueExt;
 
+use super::failure::cannot;
 use super::{Failure, complain, failed, usage};
 
 /// How long the end of the program waits for computer players to stop thinking.
@@ -102,6 +103,9 @@ impl Options {
             None if scripted => Keeper::nowhere(),
             data => Keeper::open(Store::open(data.clone()), &mut settings),
         };
+        for wrong in keeper.wrong_settings() {
+            complain(wrong);
+        }
         settings.speed = self.speed.unwrap_or(settings.speed);
         settings.hints = self.hints.or(settings.hints);
         settings.minutes = self.clock.unwrap_or(settings.minutes);
@@ -215,5 +219,5 @@ fn on_or_off(text: &str) -> Result<bool, Failure> {
 }
 
 fn cannot_write(file: &Path, error: &io::Error) -> Failure {
-    Failure::Failed(format!("cannot write {}: {error}", file.display()))
+    cannot("write", file, error)
 }

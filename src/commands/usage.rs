@@ -1,10 +1,17 @@
 //! What `--help` and `--version` print.
 
+use crate::engine::othello::tune;
+
 /// The program and its version.
 pub const VERSION: &str = concat!("qipan ", env!("CARGO_PKG_VERSION"));
 
 /// What `--help` prints.
-pub const USAGE: &str = "\
+pub fn help() -> String {
+    USAGE.replace("GAMES", &tune::GAMES.to_string())
+}
+
+/// The same, with a word for the number that `tune` knows.
+const USAGE: &str = "\
 Othello and gomoku as a Turbo C program played them: 640x480 pixels, 16 colours, the keyboard alone.
 
 qipan [options]                 the menu
@@ -71,7 +78,7 @@ Options of replay (the file - reads games from standard input, pasted ones too);
     --save FILE                  save a game in the format that the ending of the file's name says
     --game N                     the Nth game in the file; by default the first, or on the screen a list
 Options of tune:
-    --games N                    how many games to learn from; by default 500000, as for the program's own weights
+    --games N                    how many games to learn from; by default GAMES, as for the program's own weights
     --seed N                     the same seed gives the same weights; by default 1
     --threads N                  how many games are played at a time; by default one per core
     --depth N                    with --check: how many plies to look ahead; by default none
@@ -88,8 +95,7 @@ Options of learner:
     --against WHO                train: against self, random, greedy or mobile; in gomoku against self or a level
                                  from 1 to 10; by default self
     --seed N                     train: the same seed gives the same games
-    --chart FILE.png             train and show: where to write a picture of what it knows; by default train writes
-                                 learner.png
+    --chart FILE.png             train and show: write a picture of what it knows
     --from WHAT                  reset: start from nothing, or from the evaluation of the engine
     --yes                        reset: do not ask
 import takes over what export wrote, learns from the games of any files that replay reads, or takes the good games out of a

@@ -57,8 +57,8 @@ const NAMES: [(&str, Key); 14] = [
     ("Tab", Key::Tab),
 ];
 
-/// The largest N in `NAME*N`: the keys of a script are held in memory.
-const MOST_REPEATS: usize = 1_000_000;
+/// The most keys of a script: they are held in memory.
+const MOST_KEYS: usize = 1_000_000;
 
 impl Key {
     fn from_name(name: &str) -> Option<Key> {
@@ -111,7 +111,7 @@ impl fmt::Display for UnknownKey {
         }
         write!(
             f,
-            ", F1 to F12 and single characters, each with *N (N up to {MOST_REPEATS}) to repeat it"
+            ", F1 to F12 and single characters, each with *N to repeat it, {MOST_KEYS} keys in all"
         )
     }
 }
@@ -127,7 +127,7 @@ impl std::error::Error for UnknownKey {}
 /// ```
 ///
 /// # Errors
-/// The first word that does not name a key.
+/// The first word that does not name a key, or goes beyond a million keys.
 pub fn parse_keys(script: &str) -> Result<Vec<Key>, UnknownKey> {
     let mut keys = Vec::new();
     for word in script.split_whitespace() {
@@ -136,7 +136,9 @@ pub fn parse_keys(script: &str) -> Result<Vec<Key>, UnknownKey> {
             _ => (word, Some(1)),
         };
         match (Key::from_name(name), times) {
-            (Some(key), Some(n)) if n <= MOST_REPEATS => keys.extend(std::iter::repeat_n(key, n)),
+            (Some(key), Some(n)) if n <= MOST_KEYS - keys.len() => {
+                keys.extend(std::iter::repeat_n(key, n));
+            }
             _ => return Err(UnknownKey(word.to_string())),
         }
     }
@@ -177,6 +179,7 @@ mod tests {
             "Down*x",
             "Down*-1",
             "Down*1000001",
+            "Left*1000000",
             "Down*99999999999999999999",
             "ab",
             "F256",

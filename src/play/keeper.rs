@@ -1,6 +1,6 @@
-//! What is kept of a session: the game in progress and the settings, as small texts in the user's folder.
+//! What is kept of a session: the game in progress and the settings, as small texts in the user's folders.
 //!
-//! They are written and read by a thread, the [writer](super::writer), so the window never waits for the folder.
+//! They are written and read by a thread, the [writer](super::writer), so the window never waits for a folder.
 
 use std::collections::BTreeSet;
 use std::io;
@@ -9,12 +9,11 @@ use std::time::SystemTime;
 
 use super::games::Entry;
 use super::settings::{Settings, Table};
+use super::settings_text;
 use super::writer::{self, Asked, Desk, Failed, Writer};
 use crate::games::Game;
 use crate::games::saved::{Saved, Unclear};
-use crate::players::Player;
 use crate::players::learner::Learners;
-use crate::screen::theme::THEMES;
 use crate::store::{Abandoned, Document, Store};
 
 /// The folder for the games that the user saves.
@@ -80,45 +79,6 @@ pub fn game_from_text(
     };
     *table = set;
     Ok(game)
-}
-
-/// The settings as text.
-fn settings_to_text(settings: &Settings) -> String {
-    let on_or_off = |on| if on { "on" } else { "off" };
-    let hints = settings.hints.map_or("auto", on_or_off);
-    let sound = on_or_off(settings.sound);
-    let numbers = on_or_off(settings.numbers);
-    let (black, white) = &settings.one_player;
-    format!(
-        "theme {}\nhints {hints}\nspeed {}\nsound {sound}\nnumbers {numbers}\nblack {black}\nwhite {white}\n",
-        settings.theme.name, settings.speed
-    )
-}
-
-/// Applies the settings in a text. A line that makes no sense changes nothing.
-fn settings_from_text(text: &str, settings: &mut Settings) {
-    let saved = Saved::new(text);
-    let theme = saved.get("theme");
-    if let Some(theme) = THEMES.iter().find(|t| t.name == theme) {
-        settings.theme = theme;
-    }
-    let on_or_off = |word| match saved.get(word) {
-        "on" => Some(true),
-        "off" => Some(false),
-        _ => None,
-    };
-    settings.hints = on_or_off("hints").or(settings.hints);
-    settings.sound = on_or_off("sound").unwrap_or(settings.sound);
-    settings.numbers = on_or_off("numbers").unwrap_or(settings.numbers);
-    if let Ok(speed) = saved.value("speed") {
-        settings.speed = speed;
-    }
-    if let (Ok(black), Ok(white)) = (saved.value("black"), saved.value("white")) {
-        let players: (Player, Player) = (black, white);
-        if players.0.is_computer() || players.1.is_computer() {
-            settings.one_player = players;
-        }
-    }
 }
 
 fn file_name(path: &Path) -> String {
@@ -201,7 +161,9 @@ pub struct Keeper {
     learner: Learners,
     /// What is to be kept.
     game: String,
-    settings: String,
+    settings: Settings,
+    /// What is wrong with the settings, a line each.
+    wrong: Vec<String>,
     /// The commands that the user had agreed to run before.
     commands: BTreeSet<String>,
     /// Is each thing written before the program goes on?
@@ -222,7 +184,8 @@ impl Keeper {
             writer: None,
             learner: Learners::default(),
             game: String::new(),
-            settings: String::new(),
+            settings: Settings::default(),
+            wrong: Vec::new(),
             commands: BTreeSet::new(),
             waits: true,
             complained: false,
@@ -244,27 +207,57 @@ impl Keeper {
                 return keeper;
             }
         };
-        match store.read(writer::SETTINGS) {
-            Ok(Document::Text(text)) => settings_from_text(&text, settings),
-            Ok(Document::Damaged { kept_as, .. }) => {
-                let name = file_name(&kept_as);
-                keeper.message = Some(format!(
-                    "The settings were damaged. They are now in {name}."
-                ));
-            }
-            Ok(Document::Missing | Document::Newer) => {}
-            Err(error) => {
-                let why = Failed::new(&error).short();
-                keeper.message = Some(format!("The settings cannot be read: {why}."));
-            }
+        if let Err(error) = keeper.read_settings(&store, settings) {
+            let why = Failed::new(&error).short();
+            keeper.message = Some(format!("The settings cannot be read: {why}."));
+            keeper.wrong = vec![error.to_string()];
         }
         // Without the document each command is asked about again.
         keeper.commands = writer::commands(&store).unwrap_or_default();
-        keeper.settings = settings_to_text(settings);
+        keeper.settings = settings.clone();
         keeper.learner = Learners::of(&store);
         keeper.writer = Some(Writer::start(store.clone(), keeper.settings.clone()));
         keeper.store = Some(store);
         keeper
+    }
+
+    /// Applies the settings of the store. Those of qipan 0.1 are moved to the place and the form of today.
+    fn read_settings(&mut self, store: &Store, settings: &mut Settings) -> io::Result<()> {
+        if let Some(text) = store.settings()? {
+            let wrong = settings_text::read(&text, settings);
+            let file = store.settings_file();
+            let name = file_name(&file);
+            self.message = match &wrong[..] {
+                [] => None,
+                [one] => Some(format!("Line {} of {name} is wrong.", one.line)),
+                more => Some(format!("{} lines of {name} are wrong.", more.len())),
+            };
+            let named = |wrong| format!("{}, {wrong}", file.display());
+            self.wrong = wrong.iter().map(named).collect();
+            return Ok(());
+        }
+        match store.old_settings()? {
+            Document::Text(old) => {
+                settings_text::read_old(&old, settings);
+                store.change_settings(|text| {
+                    settings_text::changed(text, &Settings::default(), settings)
+                })?;
+                store.remove_old_settings()?;
+            }
+            Document::Damaged { kept_as, .. } => {
+                let name = file_name(&kept_as);
+                self.message = Some(format!(
+                    "The settings were damaged. They are now in {name}."
+                ));
+            }
+            Document::Missing | Document::Newer => {}
+        }
+        Ok(())
+    }
+
+    /// What is wrong with the settings, a line each, to be printed when the program begins.
+    pub fn wrong_settings(&self) -> &[String] {
+        &self.wrong
     }
 
     /// From now on nobody waits until something is written: the window has to go on. Before, each thing is written when a call returns.
@@ -317,11 +310,13 @@ impl Keeper {
     /// Keeps the game, or forgets it when it is over or no move of it was ever made, and the settings. What did not change
     /// is not written again; what could not be written is tried again each time.
     pub fn keep(&mut self, game: &dyn Game, table: &Table, settings: &Settings) {
-        let (game, settings) = (text_to_keep(game, table), settings_to_text(settings));
+        let game = text_to_keep(game, table);
         self.hear();
         let failed = self.failed().is_some();
-        if self.writer.is_some() && (failed || game != self.game || settings != self.settings) {
+        let differ = game != self.game || settings_text::differ(settings, &self.settings);
+        if self.writer.is_some() && (failed || differ) {
             (self.game, self.settings) = (game.clone(), settings.clone());
+            let settings = settings.clone();
             self.order(move |desk| desk.keep(game, settings));
         }
     }

@@ -17,6 +17,7 @@ pub mod resident;
 pub mod review;
 pub mod session;
 pub mod settings;
+pub mod settings_text;
 pub mod tunes;
 pub mod tutor;
 pub mod unfinished;

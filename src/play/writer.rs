@@ -9,11 +9,10 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, TryRecvError, channel}
 use std::thread;
 use std::time::{Duration, Instant};
 
+use super::settings::Settings;
+use super::settings_text;
 use crate::players::job::Seen;
 use crate::store::{Document, Slot, Store};
-
-/// The name of the settings' document.
-pub const SETTINGS: &str = "settings";
 
 /// The name of the document with the commands that the user has agreed to run.
 const COMMANDS: &str = "commands";
@@ -37,7 +36,10 @@ pub struct Desk {
     at_board: Place,
     /// Games that were left before they could be written.
     left: Vec<Place>,
-    settings: Place,
+    settings: Settings,
+    /// The settings as they are in their file.
+    settings_kept: Settings,
+    settings_failed: Option<Failed>,
     /// Commands that are to be in their document.
     commands: BTreeSet<String>,
     commands_failed: Option<Failed>,
@@ -118,25 +120,23 @@ struct Report {
 }
 
 impl Desk {
-    fn new(store: Store, settings: String) -> Desk {
+    fn new(store: Store, settings: Settings) -> Desk {
         Desk {
             store,
             at_board: Place::default(),
             left: Vec::new(),
-            settings: Place {
-                wanted: settings.clone(),
-                kept: settings,
-                ..Place::default()
-            },
+            settings_kept: settings.clone(),
+            settings,
+            settings_failed: None,
             commands: BTreeSet::new(),
             commands_failed: None,
         }
     }
 
     /// From now on this is the game at the board, and these are the settings. An empty text is no game.
-    pub fn keep(&mut self, game: String, settings: String) {
+    pub fn keep(&mut self, game: String, settings: Settings) {
         self.at_board.wanted = game;
-        self.settings.wanted = settings;
+        self.settings = settings;
     }
 
     /// The user has agreed to run these commands.
@@ -166,8 +166,8 @@ impl Desk {
 
     /// Writes what is not written yet.
     fn write(&mut self) {
+        self.write_settings();
         let store = &self.store;
-        self.settings.write(|_, text| store.write(SETTINGS, text));
         if !self.commands.is_empty() {
             let written = add_commands(store, &self.commands);
             self.commands_failed = written.as_ref().err().map(Failed::new);
@@ -181,9 +181,21 @@ impl Desk {
         self.left.retain(|left| !left.is_kept());
     }
 
+    fn write_settings(&mut self) {
+        let (kept, wanted) = (&self.settings_kept, &self.settings);
+        self.settings_failed = None;
+        if settings_text::differ(wanted, kept) {
+            let changed = |text: Option<&str>| settings_text::changed(text, kept, wanted);
+            match self.store.change_settings(changed) {
+                Ok(()) => self.settings_kept = wanted.clone(),
+                Err(error) => self.settings_failed = Some(Failed::new(&error)),
+            }
+        }
+    }
+
     fn report(&self, done: u64) -> Report {
         let mut games = self.left.iter().chain([&self.at_board]);
-        let settings = self.settings.failed.as_ref();
+        let settings = self.settings_failed.as_ref();
         Report {
             done,
             game: games.find_map(|place| place.failed.clone()),
@@ -277,7 +289,7 @@ pub struct Writer {
 
 impl Writer {
     /// A thread for this store, where these settings are kept already.
-    pub fn start(store: Store, settings: String) -> Writer {
+    pub fn start(store: Store, settings: Settings) -> Writer {
         let (orders, given) = channel();
         let (send, reports) = channel();
         thread::spawn(move || run(Desk::new(store, settings), &given, &send));

@@ -11,9 +11,6 @@ use std::time::{Duration, SystemTime};
 
 use super::faults;
 
-/// The most that is read of a file that somebody names, in bytes. What a full learner exports is a third of it.
-const LONGEST: u64 = 256 << 20;
-
 /// What stands under a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
@@ -67,6 +64,12 @@ fn kind_in(data: io::Result<Metadata>) -> io::Result<Kind> {
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(Kind::Nothing),
         Err(error) => Err(error),
     }
+}
+
+/// Where a link leads.
+pub fn target(path: &Path) -> io::Result<PathBuf> {
+    faults::pass()?;
+    fs::canonicalize(path)
 }
 
 /// When a file was written, or nothing if there is none.
@@ -156,15 +159,18 @@ pub fn length(path: &Path) -> io::Result<u64> {
     }
 }
 
-/// All of a file that the user named, whatever it is, if it has an end.
-pub fn read_named(path: &Path) -> io::Result<Vec<u8>> {
+/// All of a file that the user named, whatever it is, if it is not longer than so many bytes.
+pub fn read_named(path: &Path, most: usize) -> io::Result<Vec<u8>> {
     faults::pass()?;
+    read_at_most(File::open(path)?, most)
+}
+
+/// All that there is to read, if it is not more than so many bytes.
+pub fn read_at_most(from: impl Read, most: usize) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    File::open(path)?
-        .take(LONGEST + 1)
-        .read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > LONGEST {
-        let long = format!("it is longer than {} MB", LONGEST >> 20);
+    from.take(most as u64 + 1).read_to_end(&mut bytes)?;
+    if bytes.len() > most {
+        let long = format!("it is longer than {} MB", most >> 20);
         return Err(io::Error::new(ErrorKind::FileTooLarge, long));
     }
     Ok(bytes)

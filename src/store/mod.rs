@@ -5,6 +5,7 @@ pub mod faults;
 pub mod files;
 pub mod games;
 pub mod ledger;
+mod settings;
 
 use std::fmt;
 use std::fs::{File, TryLockError};
@@ -25,6 +26,8 @@ const VERSION: u32 = 1;
 #[derive(Clone, Debug)]
 pub struct Store {
     dir: PathBuf,
+    /// Where the settings are.
+    config: PathBuf,
     /// For whoever does not wait long for the lock of the folder: was it waited for in vain the last time?
     busy: Option<Arc<AtomicBool>>,
 }
@@ -94,27 +97,41 @@ pub struct Abandoned {
 
 impl Store {
     /// The store in this folder, or in the user's data folder: `qipan` in `$XDG_DATA_HOME`, or on Windows and macOS
-    /// where programs keep their data there. The folder is made when something is kept, not here.
+    /// where programs keep their data there. The settings are in the same folder, or in the user's: `qipan` in `$XDG_CONFIG_HOME` or the
+    /// like. The folders are made when something is kept, not here.
     ///
     /// # Errors
     /// No folder is given and the user has no home, or the folder's name is empty.
     pub fn open(dir: Option<PathBuf>) -> io::Result<Store> {
-        let dir = match dir {
-            Some(dir) => dir,
-            None => etcetera::base_strategy::choose_native_strategy()
-                .map_err(|_| {
+        let (dir, config) = match dir {
+            Some(dir) => (dir.clone(), dir),
+            None => {
+                let folders = etcetera::base_strategy::choose_native_strategy().map_err(|_| {
                     let message = "no home folder to keep games in; name a folder with --data DIR";
                     io::Error::new(ErrorKind::NotFound, message)
-                })?
-                .data_dir()
-                .join("qipan"),
+                })?;
+                (
+                    folders.data_dir().join("qipan"),
+                    folders.config_dir().join("qipan"),
+                )
+            }
         };
-        let dir = std::path::absolute(&dir).map_err(cannot("use the folder", &dir))?;
-        Ok(Store::at(dir))
+        let absolute =
+            |dir: PathBuf| std::path::absolute(&dir).map_err(cannot("use the folder", &dir));
+        Ok(Store {
+            dir: absolute(dir)?,
+            config: absolute(config)?,
+            busy: None,
+        })
     }
 
+    /// A folder that has its settings in it.
     fn at(dir: PathBuf) -> Store {
-        Store { dir, busy: None }
+        Store {
+            config: dir.clone(),
+            dir,
+            busy: None,
+        }
     }
 
     /// The same store for somebody who cannot wait long for other programs: [`ErrorKind::WouldBlock`] is the error when one holds the

@@ -16,6 +16,7 @@ use crate::engine::gomoku::vcf;
 pub use crate::games::Place;
 use crate::games::gomoku::judge::{self, Algorithm, Guard, judge};
 use crate::games::gomoku::{self, Point, record};
+use crate::games::named::plural;
 use crate::games::othello;
 use crate::games::othello::Cell;
 use crate::games::stone::{Outcome, Stone};
@@ -456,13 +457,6 @@ pub fn direction_name(step: (isize, isize)) -> &'static str {
         (-1, -1) => "up left",
         (-1, 0) => "up",
         _ => "up right",
-    }
-}
-
-fn plural(n: usize, one: &str) -> String {
-    match n {
-        1 => format!("1 {one}"),
-        n => format!("{n} {one}s"),
     }
 }
 

@@ -200,12 +200,12 @@ fn kept_in(store: &Store, folder: &Path) -> BTreeMap<String, Kept> {
 }
 
 fn theme_in(store: &Store) -> &'static Theme {
-    let Document::Text(text) = store.read("settings").unwrap() else {
+    let Some(text) = store.settings().unwrap() else {
         return &THEMES[0];
     };
     let theme = THEMES
         .iter()
-        .find(|theme| text.contains(&format!("theme {}\n", theme.name)));
+        .find(|theme| text.contains(&format!("\ntheme = {}\n", theme.name)));
     theme.expect("the settings name a theme")
 }
 

@@ -565,7 +565,7 @@ fn a_record_whose_number_of_moves_has_lost_its_hundreds_is_read() {
 
 #[test]
 fn a_crafted_event_is_refused_with_a_reason_and_none_makes_the_book_panic() {
-    let crafted = include_bytes!("../data/faults/event-0.bin");
+    let crafted = include_bytes!("../corpus/event/event-0.bin");
     assert_eq!(
         Event::from_bytes::<Board>(crafted),
         Err(BadEvent::Fact(18)),

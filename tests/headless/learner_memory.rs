@@ -296,7 +296,7 @@ fn showing_a_damaged_journal_shows_all_good_games_and_writes_nothing() {
     let (scratch, _store) = scratch();
     let data = scratch.path().join("data");
     fs::create_dir_all(data.join("learner")).unwrap();
-    let damaged = include_bytes!("../data/faults/journal-bit15");
+    let damaged = include_bytes!("../corpus/journal/journal-bit15");
     fs::write(path(&scratch, "0.journal"), damaged).unwrap();
     let before = files(scratch.path());
     for _ in 0..2 {
@@ -349,7 +349,7 @@ fn what_was_set_aside_is_imported_and_no_game_twice() {
     let data = scratch.path().join("data");
     let damaged = concat!(
         env!("CARGO_MANIFEST_DIR"),
-        "/tests/data/faults/journal-bit15"
+        "/tests/corpus/journal/journal-bit15"
     );
     let said = "100 games in the journal, 100 of them new\n";
     assert_eq!(out(&qipan(&["learner", "import", damaged], &data)), said);
@@ -686,8 +686,8 @@ fn show_train_export_import_and_reset() {
     let (one, _) = scratch_trained("12");
     let data = one.path().join("data");
     assert!(
-        one.path().join("learner.png").exists(),
-        "the training ends with a chart"
+        !one.path().join("learner.png").exists(),
+        "nobody has asked for a picture"
     );
     let shown = qipan(&["learner", "show"], &data);
     assert!(out(&shown).starts_with("12 games: 0 at the board, 12 in training, 0 from files\n"));
@@ -884,9 +884,9 @@ fn an_imported_game_with_256_thrown_away_turns_leaves_a_learner_that_works() {
     let data = scratch.path().join("data");
     let file = concat!(
         env!("CARGO_MANIFEST_DIR"),
-        "/tests/data/faults/thrown256.txt"
+        "/tests/corpus/text/thrown256.txt"
     );
-    assert!(out(&qipan(&["learner", "import", file], &data)).starts_with("1 games in "));
+    assert!(out(&qipan(&["learner", "import", file], &data)).starts_with("1 game in "));
     let shown = qipan(&["learner", "show"], &data);
     assert!(out(&shown).starts_with("1 game: 0 at the board, 0 in training, 1 from files\n"));
     train(&data, "3");
@@ -899,7 +899,7 @@ fn a_record_that_makes_no_sense_is_named_and_the_others_hold() {
     let (scratch, store) = scratch();
     let data = scratch.path().join("data");
     train(&data, "3");
-    let crafted = include_bytes!("../data/faults/event-0.bin").to_vec();
+    let crafted = include_bytes!("../corpus/event/event-0.bin").to_vec();
     let mut ledger = store.ledger("learner");
     let mut held = ledger.hold().unwrap();
     held.news().unwrap();

@@ -1,8 +1,19 @@
 #![doc = include_str!("README.md")]
 
+mod code;
+mod declarations;
+mod emit;
+mod expr;
+mod expressions;
+mod lexer;
+mod library;
 mod machine;
 mod message;
+mod parser;
 mod program;
+mod statements;
+mod types;
+mod unit;
 mod value;
 
 pub use machine::{Halt, Machine};

@@ -10,7 +10,7 @@ impl Parser<'_> {
     pub fn value(&mut self, expr: &Expr) {
         let kind = expr.kind();
         match &expr.node {
-            Node::Constant(n) => drop(self.emit(Op::Push(*n))),
+            Node::Constant(n) => self.emit(Op::Push(*n)),
             Node::Variable(at, name) if expr.ty.kind().is_some() => match at {
                 At::Frame(cell) => {
                     if self.given.insert(*cell) {
@@ -21,7 +21,7 @@ impl Parser<'_> {
                     }
                     self.emit(Op::Local(*cell));
                 }
-                At::Memory(cell) => drop(self.emit(Op::Global(*cell))),
+                At::Memory(cell) => self.emit(Op::Global(*cell)),
             },
             Node::Variable(..) | Node::Target(_) | Node::Element(..) | Node::Member(..) => {
                 self.place(expr);
@@ -70,9 +70,9 @@ impl Parser<'_> {
                     _ => self.value(value),
                 }
                 match place.ty.target() {
-                    Some(to) => drop(self.emit(Op::Move {
+                    Some(to) => self.emit(Op::Move {
                         stride: to.cells() as u32,
-                    })),
+                    }),
                     None => self.operation(*op, *reckoned),
                 }
                 self.emit(Op::Store(place.kind()));
@@ -87,24 +87,24 @@ impl Parser<'_> {
             }
             Node::Logic(both, left, right) => {
                 self.value(left);
-                let out = self.emit(if *both {
+                let out = self.jump(if *both {
                     Op::IfZero(0)
                 } else {
                     Op::IfNotZero(0)
                 });
                 self.value(right);
                 self.emit(Op::Truth);
-                let end = self.emit(Op::Jump(0));
+                let end = self.jump(Op::Jump(0));
                 self.land(out);
                 self.emit(Op::Push(i64::from(!both)));
                 self.land(end);
             }
             Node::Choice(condition, yes, no) => {
                 self.value(condition);
-                let otherwise = self.emit(Op::IfZero(0));
+                let otherwise = self.jump(Op::IfZero(0));
                 self.value(yes);
                 self.cast(&yes.ty, &expr.ty);
-                let end = self.emit(Op::Jump(0));
+                let end = self.jump(Op::Jump(0));
                 self.land(otherwise);
                 self.value(no);
                 self.cast(&no.ty, &expr.ty);
@@ -223,7 +223,7 @@ impl Parser<'_> {
                 self.given.insert(cell);
                 match kept {
                     true => self.emit(Op::SetLocal(cell, kind)),
-                    false => return drop(self.emit(Op::PutLocal(cell, kind))),
+                    false => return self.emit(Op::PutLocal(cell, kind)),
                 }
             }
             Node::Variable(At::Memory(cell), _) => {

@@ -3,7 +3,7 @@
 use super::code::Pointer;
 use super::expr::{At, Binary, Expr, Node, Unary};
 use super::lexer::TokenKind;
-use super::library;
+use super::library::{self, Call};
 use super::parser::{CallMade, LONGEST, Parsed, Parser, Skip, Symbol};
 use super::types::{INT, Kind, Type};
 
@@ -640,6 +640,12 @@ impl Parser<'_> {
                 let text = format!("Type mismatch in parameter {} in call to '{name}'", n + 1);
                 self.error(line, text);
             }
+        }
+        // These count in bytes, and memory is made of cells.
+        if let Call::Memset | Call::Memcpy | Call::Memmove = signature.call {
+            let to = arguments.first().and_then(|a| a.ty.target().cloned());
+            let bytes = to.map_or(2, |to| to.bytes().div_ceil(to.cells().max(1)));
+            arguments.push(Expr::number(bytes as i64, INT, line));
         }
         Ok(Expr::new(
             Node::Library(signature.call, arguments),

@@ -310,8 +310,13 @@ impl<'a> Parser<'a> {
         }
     }
 
-    pub fn emit(&mut self, op: Op) -> usize {
+    pub fn emit(&mut self, op: Op) {
         self.code.ops.push(op);
+    }
+
+    /// A jump whose target is not known yet: [`land`](Parser::land) gives it one.
+    pub fn jump(&mut self, op: Op) -> usize {
+        self.emit(op);
         self.code.ops.len() - 1
     }
 

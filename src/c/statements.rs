@@ -124,7 +124,7 @@ impl Parser<'_> {
             "break" | "continue" => {
                 let stop = self.stop(PlaceKind::Statement);
                 self.advance();
-                let jump = self.emit(Op::Jump(0));
+                let jump = self.jump(Op::Jump(0));
                 let around = if word == "break" {
                     &mut body.breaks
                 } else {
@@ -144,7 +144,7 @@ impl Parser<'_> {
                 let Some(label) = self.word().map(str::to_string) else {
                     return self.fail("Goto statement missing label");
                 };
-                let jump = self.emit(Op::Jump(0));
+                let jump = self.jump(Op::Jump(0));
                 body.gotos.push((label, jump, self.line()));
                 self.advance();
                 self.semicolon("Statement missing ;");
@@ -216,13 +216,13 @@ impl Parser<'_> {
     fn if_statement(&mut self, body: &mut Body) -> Parsed<()> {
         self.advance();
         self.in_brackets("If")?;
-        let otherwise = self.emit(Op::Branch(0));
+        let otherwise = self.jump(Op::Branch(0));
         self.nested(body)?;
         if !self.takes_word("else") {
             self.land(otherwise);
             return Ok(());
         }
-        let end = self.emit(Op::Jump(0));
+        let end = self.jump(Op::Jump(0));
         self.land(otherwise);
         self.nested(body)?;
         self.land(end);
@@ -251,7 +251,7 @@ impl Parser<'_> {
         self.advance();
         let top = self.here();
         self.in_brackets("While")?;
-        let out = self.emit(Op::Branch(0));
+        let out = self.jump(Op::Branch(0));
         for jump in self.looped(body)? {
             self.land(jump);
         }
@@ -273,7 +273,7 @@ impl Parser<'_> {
             return Ok(());
         }
         self.in_brackets("Do-while")?;
-        let out = self.emit(Op::Branch(0));
+        let out = self.jump(Op::Branch(0));
         self.emit(Op::Jump(top));
         self.land(out);
         self.leave_loop(body);
@@ -296,7 +296,7 @@ impl Parser<'_> {
             self.stop_at(PlaceKind::Statement, &word);
         } else {
             self.condition()?;
-            out = Some(self.emit(Op::Branch(0)));
+            out = Some(self.jump(Op::Branch(0)));
         }
         self.expect(";", "For statement missing ;")?;
         let third = match self.is(")") {

@@ -79,6 +79,19 @@ impl World<'_> {
         result
     }
 
+    /// The call as a line: its name, its numbers and texts. What a pointer points to is left out.
+    pub fn written(&self, call: Call, arguments: &[i64]) -> String {
+        let mut line = library::name(call).to_string();
+        for (letter, a) in library::letters(call).chars().zip(arguments) {
+            match letter {
+                's' => line += &format!(" {}", self.shown(*a).unwrap_or_default()),
+                'p' => {}
+                _ => line += &format!(" {a}"),
+            }
+        }
+        line
+    }
+
     fn run(&mut self, call: Call, a: &[i64]) -> Result<i64, Trouble> {
         let n = |at: usize| a.get(at).map_or(0, |n| *n as i16 as i32);
         let pen = self.devices.pen;

@@ -12,6 +12,7 @@ mod original;
 mod perft;
 mod play;
 mod replay;
+mod run;
 mod solve;
 mod source;
 mod teach;

@@ -34,6 +34,11 @@ pub fn complain(message: &str) {
     let _ = writeln!(io::stderr(), "qipan: {}", printable(message, LONGEST));
 }
 
+/// Prints a line about a user's program on standard error, without the name of ours.
+pub fn say(message: &dyn Display) {
+    let _ = writeln!(io::stderr(), "{}", printable(&message.to_string(), LONGEST));
+}
+
 /// Prints a line on standard output, or several.
 pub fn print(lines: &dyn Display) -> Result<(), Failure> {
     match writeln!(io::stdout(), "{}", printable_lines(&lines.to_string())) {

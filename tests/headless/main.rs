@@ -3,6 +3,9 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod c_algorithms;
+mod c_sources;
+mod cc;
 mod command_line;
 mod consent;
 mod engine_gomoku;
@@ -16,6 +19,7 @@ mod gomoku;
 mod gomoku_rules;
 mod held;
 mod house;
+mod in_machine;
 mod kept;
 mod learner;
 mod learner_board;

@@ -128,19 +128,17 @@ impl World<'_> {
             Call::Getbkcolor => result = pen.background.into(),
             Call::Getx => result = pen.x.into(),
             Call::Gety => result = pen.y.into(),
-            Call::Moveto => (self.devices.pen.x, self.devices.pen.y) = (n(0), n(1)),
-            Call::Moverel => {
-                (self.devices.pen.x, self.devices.pen.y) = (pen.x + n(0), pen.y + n(1))
-            }
-            Call::Lineto | Call::Linerel => {
-                let (x, y) = if call == Call::Lineto {
-                    (n(0), n(1))
-                } else {
-                    (pen.x + n(0), pen.y + n(1))
-                };
-                self.draw(|pen, screen, left, top| {
-                    pen.line(screen, left + pen.x, top + pen.y, left + x, top + y)
-                });
+            Call::Moveto | Call::Moverel | Call::Lineto | Call::Linerel => {
+                let far = matches!(call, Call::Moveto | Call::Lineto);
+                let from = if far { (0, 0) } else { (pen.x, pen.y) };
+                // BGI's coordinates are ints.
+                let to = |from: i32, by: i32| i32::from((from + by) as i16);
+                let (x, y) = (to(from.0, n(0)), to(from.1, n(1)));
+                if let Call::Lineto | Call::Linerel = call {
+                    self.draw(|pen, screen, left, top| {
+                        pen.line(screen, left + pen.x, top + pen.y, left + x, top + y)
+                    });
+                }
                 (self.devices.pen.x, self.devices.pen.y) = (x, y);
             }
             Call::Setfillstyle => self.devices.pen.set_fill(a[0], a[1]),
@@ -172,7 +170,8 @@ impl World<'_> {
                 let text = self.shown(*a.last().unwrap_or(&0))?;
                 self.draw(|pen, screen, left, top| pen.text(screen, left + x, top + y, &text));
                 if along && pen.justify.0 == 0 && !pen.upright {
-                    self.devices.pen.x += 8 * pen.size * text.chars().count() as i32;
+                    let width = 8 * pen.size * text.chars().count() as i32;
+                    self.devices.pen.x = i32::from((pen.x + width) as i16);
                 }
             }
             Call::Getpixel => {
@@ -535,13 +534,9 @@ fn figure(
         Call::Circle => screen.circle(x, y, c),
         Call::Fillellipse => screen.fillellipse(x, y, c, d),
         Call::Arc if (c, d) == (0, 360) => screen.circle(x, y, e),
-        Call::Arc => pen.through(screen, &curve(x, y, c, d, e, e)),
-        Call::Ellipse => pen.through(screen, &curve(x, y, c, d, e, f)),
-        Call::Pieslice => {
-            let mut points = curve(x, y, c, d, e, e);
-            points.push((x, y));
-            pen.polygon(screen, &points);
-        }
+        Call::Arc => pen.along(screen, &curve(x, y, c, d, e, e)),
+        Call::Ellipse => pen.along(screen, &curve(x, y, c, d, e, f)),
+        Call::Pieslice => pen.slice(screen, x, y, curve(x, y, c, d, e, e)),
         Call::Floodfill => pen.flood(screen, x, y, c as u8 & 15),
         Call::Putpixel => screen.putpixel(x, y, c as u8 & 15),
         Call::Clearviewport => {

@@ -371,9 +371,14 @@ impl Machine {
                         console: &mut *console,
                         again,
                     };
+                    let written =
+                        (self.library.as_ref()).map(|_| world.written(call, &self.stack[first..]));
                     match world.call(call, &self.stack[first..]) {
                         Ok(value) => {
                             self.stack.truncate(first);
+                            if let (Some(calls), Some(written)) = (&mut self.library, written) {
+                                calls.push(written);
+                            }
                             push!(value);
                         }
                         Err(Trouble::Exit(status)) => {

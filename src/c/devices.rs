@@ -3,6 +3,10 @@
 use super::graphics::Pen;
 use crate::dos::{Console, Key, Quit};
 
+/// The rows and columns of `printf`'s text.
+pub const ROWS: u8 = 30;
+pub const COLUMNS: u8 = 80;
+
 /// All that a program set on the machine around it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Devices {
@@ -139,7 +143,7 @@ pub fn code(key: Key) -> i64 {
 }
 
 /// The keys of the rows of a PC's keyboard, without and with Shift, each row with the scan code of its first.
-const ROWS: [(i32, &str, &str); 4] = [
+const KEYS: [(i32, &str, &str); 4] = [
     (0x02, "1234567890-=", "!@#$%^&*()_+"),
     (0x10, "qwertyuiop[]", "QWERTYUIOP{}"),
     (0x1E, "asdfghjkl;'`", "ASDFGHJKL:\"~"),
@@ -148,7 +152,7 @@ const ROWS: [(i32, &str, &str); 4] = [
 
 fn scan_code(c: char) -> i32 {
     let at = |row: &str| row.chars().position(|key| key == c);
-    let found = ROWS.iter().find_map(|(first, plain, shifted)| {
+    let found = KEYS.iter().find_map(|(first, plain, shifted)| {
         let n = at(plain).or_else(|| at(shifted))?;
         Some(first + n as i32)
     });

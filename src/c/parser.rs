@@ -50,6 +50,8 @@ pub struct Parser<'a> {
     /// The functions that the file defines somewhere.
     pub defined: HashSet<String>,
     pub calls: Vec<CallMade>,
+    /// The global variables that were announced with `extern` and not declared yet.
+    pub announced: HashSet<String>,
     /// The function that is being read.
     pub function: Option<usize>,
     /// The undefined names that this function has been told of.
@@ -57,6 +59,8 @@ pub struct Parser<'a> {
     /// The local variables that have been given a value, by cell.
     pub given: HashSet<u32>,
     pub operators: usize,
+    /// The last operation to which something jumps.
+    pub landed: u32,
     depth: usize,
 }
 
@@ -72,10 +76,12 @@ impl<'a> Parser<'a> {
             structs: HashMap::new(),
             defined: HashSet::new(),
             calls: Vec::new(),
+            announced: HashSet::new(),
             function: None,
             unknown: HashSet::new(),
             given: HashSet::new(),
             operators: 0,
+            landed: 0,
             depth: 0,
         };
         // Cell 0 is where NULL points.
@@ -310,8 +316,31 @@ impl<'a> Parser<'a> {
         }
     }
 
+    /// Adds an operation, joined with those before it where there is one for all of them.
     pub fn emit(&mut self, op: Op) {
-        self.code.ops.push(op);
+        let ops = &mut self.code.ops;
+        // Something may jump to between the two.
+        let apart = self.landed as usize + 1 >= ops.len();
+        let (joined, with) = match (&ops[..], op) {
+            (&[.., Op::Local(slot)], Op::Index { count, stride }) => {
+                let joined = Op::IndexLocal {
+                    slot,
+                    count,
+                    stride,
+                };
+                (joined, 1)
+            }
+            (&[.., Op::Index { count, stride }], Op::Load) => (Op::IndexLoad { count, stride }, 1),
+            (&[.., Op::Local(a), Op::Local(b)], Op::Add(kind)) => (Op::AddLocals(a, b, kind), 2),
+            _ => (op, 0),
+        };
+        match apart {
+            true => ops.push(op),
+            false => {
+                ops.truncate(ops.len() - with);
+                ops.push(joined);
+            }
+        }
     }
 
     /// A jump whose target is not known yet: [`land`](Parser::land) gives it one.
@@ -327,10 +356,26 @@ impl<'a> Parser<'a> {
     /// Lets a jump lead to here.
     pub fn land(&mut self, jump: usize) {
         let here = self.here();
+        self.landed = here;
+        self.land_at(jump, here);
+    }
+
+    /// Lets a jump lead to an operation.
+    pub fn land_at(&mut self, jump: usize, here: u32) {
         match &mut self.code.ops[jump] {
-            Op::Jump(to) | Op::IfZero(to) | Op::IfNotZero(to) | Op::Branch(to) => *to = here,
+            Op::Jump(to)
+            | Op::IfZero(to)
+            | Op::BothOrJump(to)
+            | Op::EitherOrJump(to)
+            | Op::Branch(to) => *to = here,
             op => unreachable!("{op:?} is no jump"),
         }
+    }
+
+    /// Can the program come to here?
+    pub fn reaches_here(&self) -> bool {
+        let leaves = matches!(self.code.ops.last(), Some(Op::Return | Op::Jump(_)));
+        !leaves || self.landed == self.here()
     }
 
     /// A stop before the token that comes next; [`end_stop`](Parser::end_stop) says where its piece ends.

@@ -1,5 +1,6 @@
 #![doc = include_str!("README.md")]
 
+pub mod check;
 pub mod lessons;
 pub mod listing;
 pub mod predict;

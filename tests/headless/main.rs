@@ -6,6 +6,7 @@ mod common;
 mod c_algorithms;
 mod c_sources;
 mod cc;
+mod check;
 mod command_line;
 mod engine_gomoku;
 mod engine_gomoku_search;

@@ -9,6 +9,7 @@ Othello and gomoku as a Turbo C program played them: 640x480 pixels, 16 colours,
 
 qipan [options]                 the menu
 qipan original [options]        the C program and nothing more: two players, arrow keys, Enter, Esc
+qipan run [options] FILE.C      run a C program of Turbo C's kind: graphics.h, bioskey
 qipan othello [options]         go straight to Othello
 qipan gomoku [options]          go straight to gomoku
 qipan teach [options]           the tutor: the original's functions step by step
@@ -32,7 +33,7 @@ Options of every command with a screen:
                                  the like; NAME*N repeats a key
     --screenshot FILE.png        with --keys: write the last frame
     --frames DIR                 with --keys: write every frame shown, numbered
-Options of all of these except original:
+Options of all of these except original and run:
     --black WHO, --white WHO     who plays: human, random, a level from 1 to 12, learner, or another program:
                                  nboard:COMMAND for an Othello engine that speaks the NBoard protocol,
                                  gomocup:COMMAND for one that speaks the protocol of the Gomocup

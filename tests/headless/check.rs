@@ -156,7 +156,7 @@ const MISTAKES: [Mistake; 27] = [
         "DoScore();\n            break;",
         "DoScore();",
         0,
-        "DoScore();\n          }",
+        "while (1) {",
     ),
     // Off by one in the loop.
     (

@@ -11,6 +11,7 @@ mod c_sources;
 mod cc;
 mod check;
 mod command_line;
+mod editor;
 mod engine_gomoku;
 mod engine_gomoku_search;
 mod engine_process;

@@ -356,9 +356,8 @@ fn side_by_side(
     for steps in 0..MOST_STEPS {
         let line = theirs.line();
         let made = [ours.step(), theirs.step()];
-        let same = made == [true, true]
+        let did_the_same = made == [true, true]
             && ours.over == theirs.over
-            && ours.stands() == theirs.stands()
             && ours.machine.branch() == theirs.machine.branch()
             && ours.machine.touched() == theirs.machine.touched()
             && agree(
@@ -367,8 +366,12 @@ fn side_by_side(
             )
             && agree(&ours.machine.globals(), &theirs.machine.globals())
             && (!sees || ours.bench.machinery.screen == theirs.bench.machinery.screen);
-        if !same {
+        if !did_the_same {
             return Some((steps, line));
+        }
+        // What comes next is something else: there it goes another way.
+        if ours.stands() != theirs.stands() {
+            return Some((steps + 1, theirs.line()));
         }
         if ours.over {
             return None;

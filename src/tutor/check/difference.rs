@@ -5,7 +5,7 @@ use std::fmt;
 
 use super::bench::{Bench, Case, End, Seen};
 use super::exams::{Exam, Sees};
-use super::{Answers, Wrong, positions};
+use super::{Answers, positions};
 use crate::c::{Access, Argument, Frame, Halt, Machine, Program, Stop, Value, Variable};
 use crate::dos::Key;
 use crate::games::othello::Cell;
@@ -114,20 +114,6 @@ impl Difference {
     /// The keys that are typed meanwhile.
     pub fn keys(&self) -> &[Key] {
         &self.case.keys
-    }
-}
-
-/// How many steps a program makes in a call before it goes another way than ours; `None` if it does what ours does, or does not fit.
-/// Of a function that is written in another way altogether it is the step that first puts something wrong on the board, or else the
-/// last one.
-pub fn first_difference(program: &Program, function: &str) -> Option<u64> {
-    let verdicts = super::check(program);
-    let verdict = verdicts
-        .into_iter()
-        .find(|verdict| verdict.function == function)?;
-    match verdict.wrong? {
-        Wrong::Differs(difference) => Some(difference.step),
-        Wrong::Unfit(_) => None,
     }
 }
 

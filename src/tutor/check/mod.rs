@@ -13,7 +13,7 @@ use crate::c::{Message, Program};
 
 pub use bench::Case;
 use bench::{Bench, Seen};
-pub use difference::{Difference, first_difference};
+pub use difference::Difference;
 use exams::{EXAMS, Exam};
 
 /// What came out for one function.

@@ -8,7 +8,7 @@ use super::bench::Case;
 use crate::c::Argument::{Array, Int};
 use crate::dos::Key;
 use crate::games::gomoku::judge::last_stone;
-use crate::games::gomoku::{Point, SIZE};
+use crate::games::gomoku::Point;
 use crate::games::othello::{Cell, Game, Rules};
 use crate::original::{Map, can_move};
 
@@ -408,7 +408,6 @@ pub fn five_or_not() -> Vec<Case> {
         cases.push(record(&near[..end - 1]));
     }
     cases.truncate(2000);
-    debug_assert_eq!(SIZE, 15);
     cases
 }
 
@@ -510,7 +509,6 @@ pub fn weight_games() -> Vec<Case> {
     (0..200).map(case).collect()
 }
 
-/// What a move of the finals is worth nothing without: it can be played.
 #[cfg(test)]
 mod tests {
     use super::*;

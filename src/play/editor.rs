@@ -323,7 +323,7 @@ impl Editor {
             .map(|(what, hot, key, _)| (format!("{what:16} {key}"), *hot))
             .collect();
         let items: Vec<Item<'_>> = lines.iter().map(|(line, c)| (line.as_str(), *c)).collect();
-        let choice = dialog::pull_down(console, menu_x(menu) - 24, &items, &mut 0)?;
+        let choice = dialog::pull_down(console, menu_x(menu) - 16, &items, &mut 0)?;
         Ok(match choice {
             Choice::Item(n) => Some(ITEMS[menu][n].3),
             Choice::Closed | Choice::Other(_) => None,

@@ -12,6 +12,8 @@ use qipan::play::paper::Paper;
 use qipan::store::Store;
 use qipan::tutor::sources::source;
 use qipan::tutor::text::{At, Refused, Text, Way};
+use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
 use tempfile::TempDir;
 
 fn at(line: usize, col: usize) -> At {
@@ -110,6 +112,47 @@ fn every_change_can_be_taken_back_and_made_again() {
         assert_eq!(text.text(), *state);
     }
     assert!(!text.redo());
+}
+
+#[test]
+fn whatever_is_done_to_a_text_it_can_be_taken_back_to_its_start() {
+    let first = "int t;\n\n  if (a)\n\tb++;\n/* é棋 */";
+    let mut random = StdRng::seed_from_u64(1);
+    for _ in 0..200 {
+        let mut text = Text::new(first);
+        for _ in 0..150 {
+            let ways = [
+                Way::Left,
+                Way::Right,
+                Way::WordLeft,
+                Way::WordRight,
+                Way::LineStart,
+                Way::LineEnd,
+                Way::Start,
+                Way::End,
+            ];
+            match random.random_range(0..16) {
+                0 => text.enter(),
+                1 => text.backspace(),
+                2 => text.delete(),
+                3 => text.delete_word(),
+                4 => text.delete_line(),
+                5 => text.insert_line(),
+                6 => text.delete_to_end(),
+                7 => text.tab(),
+                8 => text.inserting = !text.inserting,
+                9 => drop(text.undo()),
+                10 => drop(text.redo()),
+                11 => text.go_lines(random.random_range(-3..4)),
+                12 | 13 => text.type_char('x').unwrap(),
+                _ => text.go(ways[random.random_range(0..ways.len())]),
+            }
+            let at = text.cursor();
+            assert!(at.col <= text.lines()[at.line].len());
+        }
+        while text.undo() {}
+        assert_eq!(text.text(), first);
+    }
 }
 
 #[test]

@@ -3,9 +3,10 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
-use super::bench::{Bench, Case, End, Seen};
+use super::bench::Bench;
+use super::case::{Case, End, Seen, flatten};
 use super::exams::{Exam, Sees};
-use super::{Answers, positions};
+use super::positions;
 use crate::c::{Access, Argument, Frame, Halt, Machine, Program, Stop, Value, Variable};
 use crate::dos::Key;
 use crate::games::othello::Cell;
@@ -55,16 +56,14 @@ impl fmt::Display for Difference {
 }
 
 impl Difference {
-    /// Describes what is different in case `number`, in which theirs did `theirs`.
+    /// Describes what is different in a case, in which our program and theirs did this.
     pub(super) fn find(
         exam: &'static Exam,
-        program: &Program,
-        answers: &Answers,
-        number: usize,
-        theirs: &Seen,
+        programs: [&Program; 2],
+        case: &Case,
+        [ours, theirs]: [&Seen; 2],
     ) -> Difference {
-        let (case, ours) = (&answers.cases[number], &answers.seen[number]);
-        let (step, line) = first_step(exam, program, answers, number, theirs);
+        let (step, line) = first_step(exam, programs, case, [ours, theirs]);
         // Of a game that is played by keys, the board is shown as it was before the key that makes the difference.
         let turn = ours
             .states
@@ -332,12 +331,11 @@ fn variables(frames: &[Frame]) -> &[Variable] {
 /// After how many steps theirs first does something else than ours, and in which line; `None` if they do the same.
 fn side_by_side(
     exam: &'static Exam,
-    answers: &Answers,
-    program: &Program,
+    [ours, theirs]: [&Program; 2],
     case: &Case,
 ) -> Option<(u64, usize)> {
-    let mut ours = Run::new(&answers.program, exam, case)?;
-    let mut theirs = Run::new(program, exam, case)?;
+    let mut ours = Run::new(ours, exam, case)?;
+    let mut theirs = Run::new(theirs, exam, case)?;
     let sees = exam.sees == Sees::Screen || exam.sees == Sees::Pen;
     for steps in 0..MOST_STEPS {
         let line = theirs.line();
@@ -380,24 +378,19 @@ fn lines_of(program: &Program, function: &str) -> BTreeSet<String> {
 /// The first step that goes another way, and its line in theirs.
 fn first_step(
     exam: &'static Exam,
-    program: &Program,
-    answers: &Answers,
-    number: usize,
-    theirs: &Seen,
+    programs: [&Program; 2],
+    case: &Case,
+    seen: [&Seen; 2],
 ) -> (u64, usize) {
-    let case = &answers.cases[number];
-    let (ours, own) = (
-        lines_of(&answers.program, exam.function),
-        lines_of(program, exam.function),
-    );
-    let shared = own.intersection(&ours).count();
+    let [ours, theirs] = programs.map(|program| lines_of(program, exam.function));
+    let shared = theirs.intersection(&ours).count();
     // A changed version of ours is compared step by step. One that was written anew goes another way from its first line on.
-    if 4 * shared >= 3 * own.len()
-        && let Some(found) = side_by_side(exam, answers, program, case)
+    if 4 * shared >= 3 * theirs.len()
+        && let Some(found) = side_by_side(exam, programs, case)
     {
         return found;
     }
-    first_wrong_write(exam, program, case, &answers.seen[number], theirs)
+    first_wrong_write(exam, programs[1], case, seen)
 }
 
 /// The step that first writes something that ours does not leave there; or else the last one.
@@ -405,8 +398,7 @@ fn first_wrong_write(
     exam: &'static Exam,
     program: &Program,
     case: &Case,
-    ours: &Seen,
-    theirs: &Seen,
+    [ours, theirs]: [&Seen; 2],
 ) -> (u64, usize) {
     let Some(mut run) = Run::new(program, exam, case) else {
         return (
@@ -443,7 +435,7 @@ fn first_wrong_write(
                 value = elements.get(*index);
             }
             if let Some(value) = value {
-                super::bench::flatten(value, &mut numbers);
+                flatten(value, &mut numbers);
             }
             touch.access == Access::Write && numbers.first() != expected.get(place)
         };

@@ -1,6 +1,6 @@
 //! Which functions are held against ours, in which positions, and what of them matters.
 
-use super::bench::{Case, Seen};
+use super::case::{Case, Seen};
 use super::positions;
 use crate::c::Program;
 use crate::dos::Screen;

@@ -1,6 +1,7 @@
 //! The functions of a program, held against ours: the same call in many positions, and what both do.
 
 mod bench;
+mod case;
 mod difference;
 mod exams;
 mod positions;
@@ -9,10 +10,11 @@ use std::fmt;
 use std::sync::OnceLock;
 
 use super::sources::source;
-use crate::c::{Message, Program};
+use crate::c::Program;
 
-pub use bench::Case;
-use bench::{Bench, Seen};
+use bench::Bench;
+pub use case::Case;
+use case::Seen;
 pub use difference::Difference;
 use exams::{EXAMS, Exam};
 
@@ -142,17 +144,9 @@ fn judge(program: &Program, n: usize, exam: &'static Exam) -> Verdict {
     for (right, (case, ours)) in pairs.enumerate() {
         let theirs = bench.run(case);
         if theirs != *ours {
-            let found = Difference::find(exam, program, answers, right, &theirs);
+            let found = Difference::find(exam, [&answers.program, program], case, [ours, &theirs]);
             return verdict(right, Some(Wrong::Differs(Box::new(found))));
         }
     }
     verdict(of, None)
-}
-
-/// The text of a message without its file: that is known.
-fn without_file(message: &Message) -> String {
-    match message.line {
-        0 => message.text.clone(),
-        line => format!("line {line}: {}", message.text),
-    }
 }

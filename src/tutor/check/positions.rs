@@ -4,11 +4,11 @@
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 
-use super::bench::Case;
+use super::case::Case;
 use crate::c::Argument::{Array, Int};
 use crate::dos::Key;
-use crate::games::gomoku::judge::last_stone;
 use crate::games::gomoku::Point;
+use crate::games::gomoku::judge::last_stone;
 use crate::games::othello::{Cell, Game, Rules};
 use crate::original::{Map, can_move};
 

@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use crate::c::{Message, Program, Severity};
+use crate::play::check::{Verdict, Wrong, check};
 use crate::store::files::read_file;
-use crate::tutor::check::{Verdict, Wrong, check};
 use crate::tutor::text::Text;
 use lexopt::prelude::*;
 

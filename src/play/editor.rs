@@ -8,10 +8,10 @@ use super::session::Session;
 use crate::c::{Message, Program};
 use crate::dos::bgi::BLACK;
 use crate::dos::{Console, Key, Quit, Screen};
+use crate::play::check::{Difference, Verdict, check};
 use crate::screen::editor::{self as screen, COLUMNS, MENUS, View, menu_x};
 use crate::screen::frame::frame;
 use crate::screen::panel;
-use crate::tutor::check::{Difference, Verdict, check};
 use crate::tutor::sources;
 use crate::tutor::text::{At, Text, Way};
 

@@ -1,6 +1,7 @@
 #![doc = include_str!("README.md")]
 
 pub mod animation;
+pub mod check;
 pub mod dialog;
 pub mod editor;
 pub mod files;

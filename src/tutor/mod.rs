@@ -1,6 +1,5 @@
 #![doc = include_str!("README.md")]
 
-pub mod check;
 pub mod lessons;
 pub mod listing;
 pub mod predict;

@@ -5,7 +5,7 @@ use std::process::Command;
 
 use qipan::c::{Machine, Program};
 use qipan::dos::Screen;
-use qipan::tutor::check::{Verdict, check};
+use qipan::play::check::{Verdict, check};
 use qipan::tutor::sources::{SOURCES, source};
 use tempfile::TempDir;
 

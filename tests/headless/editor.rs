@@ -143,7 +143,7 @@ fn whatever_is_done_to_a_text_it_can_be_taken_back_to_its_start() {
                 8 => text.inserting = !text.inserting,
                 9 => drop(text.undo()),
                 10 => drop(text.redo()),
-                11 => text.go_lines(random.random_range(-3..4)),
+                11 => text.go_lines((random.random_range(0..7_i32) - 3) as isize),
                 12 | 13 => text.type_char('x').unwrap(),
                 _ => text.go(ways[random.random_range(0..ways.len())]),
             }

@@ -9,8 +9,8 @@ mod positions;
 use std::fmt;
 use std::sync::OnceLock;
 
-use super::sources::source;
 use crate::c::Program;
+use crate::tutor::sources::source;
 
 use bench::Bench;
 pub use case::Case;
@@ -79,7 +79,7 @@ impl fmt::Display for Verdict {
 ///
 /// ```
 /// # use qipan::c::Program;
-/// use qipan::tutor::check::check;
+/// use qipan::play::check::check;
 /// use qipan::tutor::sources::source;
 /// let ours = source("QIPAN.C").unwrap().text;
 /// let wrong = ours.replace("score[1] = 0;", "");

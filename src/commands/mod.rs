@@ -1,8 +1,10 @@
 #![doc = include_str!("README.md")]
 
+mod check;
 mod contest;
 mod converse;
 mod dispatch;
+mod edit;
 mod engine;
 mod failure;
 mod input;

@@ -20,6 +20,8 @@ qipan run [options] FILE.C      run a C program of Turbo C's kind: graphics.h, b
 qipan othello [options]         go straight to Othello
 qipan gomoku [options]          go straight to gomoku
 qipan teach [options]           the tutor: the original's functions step by step
+qipan edit [options] FILE.C     edit a C program, make it and run it
+qipan check [--json] FILE.C...  hold the functions of C programs against ours in thousands of positions
 qipan source [NAME]             print a C program that is taught; without NAME list them
 qipan judge [options] RECORD... say who won recorded games of gomoku
 qipan replay [options] FILE     step through the games in a file: .wtb, .ggf, .psq, or lines of moves
@@ -33,8 +35,9 @@ qipan tune --check FILE.wtb...  measure it on tournament games whose perfect res
 
 Options of every command with a screen:
     --keys \"Down*3 Right Enter\"  open no window: type these keys, then stop as if the window were closed. Keys are
-                                 Up Down Left Right Home End PageUp PageDown Enter Space Esc Backspace Tab, F1 to
-                                 F12 and single characters; NAME*N repeats a key
+                                 Up Down Left Right Home End PageUp PageDown Enter Space Esc Backspace Insert
+                                 Delete Tab, F1 to F12 and single characters, Ctrl+Y, Ctrl+Left, Alt+C, Shift+F7 and
+                                 the like; NAME*N repeats a key
     --screenshot FILE.png        with --keys: write the last frame
     --frames DIR                 with --keys: write every frame shown, numbered
 Options of all of these except original and run:

@@ -1,6 +1,7 @@
 #![doc = include_str!("README.md")]
 
 pub mod board;
+pub mod editor;
 pub mod face;
 pub mod frame;
 pub mod gomoku;

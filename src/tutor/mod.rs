@@ -5,5 +5,6 @@ pub mod listing;
 pub mod predict;
 pub mod scene;
 pub mod sources;
+pub mod text;
 pub mod trace;
 pub mod watched;

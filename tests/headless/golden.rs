@@ -419,6 +419,13 @@ fn every_golden_frame_is_shown_by_some_keys() {
         "original-moving",
         "original-end",
         "third-game-end",
+        "editor",
+        "editor-menu",
+        "editor-messages",
+        "editor-at-error",
+        "editor-check",
+        "editor-difference",
+        "editor-long-line",
     ]);
     let names = still.chain(moving).chain(more);
     let names: Vec<String> = names.map(|n| format!("{n}.png")).collect();

@@ -6,7 +6,9 @@ use std::process::ExitCode;
 use super::failure::{Failure, complain, print};
 use super::play::Begin;
 use super::usage::{USAGE, VERSION};
-use super::{contest, engine, judge, learner, original, perft, play, replay, solve, teach, tune};
+use super::{
+    contest, engine, judge, learner, original, perft, play, replay, solve, source, teach, tune,
+};
 use crate::players::guard;
 
 /// Runs the program and returns its exit status.
@@ -48,6 +50,7 @@ fn run(args: Vec<OsString>) -> Result<(), Failure> {
         "othello" => play::run(rest, Begin::Othello),
         "gomoku" => play::run(rest, Begin::Gomoku),
         "teach" => teach::run(rest),
+        "source" => source::run(rest),
         "judge" => judge::run(rest),
         "replay" => replay::run(rest),
         "engine" => engine::run(rest),

@@ -13,6 +13,7 @@ mod perft;
 mod play;
 mod replay;
 mod solve;
+mod source;
 mod teach;
 mod tune;
 mod usage;

@@ -12,6 +12,7 @@ qipan original [options]        the C program and nothing more: two players, arr
 qipan othello [options]         go straight to Othello
 qipan gomoku [options]          go straight to gomoku
 qipan teach [options]           the tutor: the original's functions step by step
+qipan source [NAME]             print a C program that is taught; without NAME list them
 qipan judge [options] RECORD... say who won recorded games of gomoku
 qipan replay [options] FILE     step through the games in a file: .wtb, .ggf, .psq, or lines of moves
 qipan engine PROTOCOL           play with a program that speaks nboard or gtp (Othello) or gomocup on standard input

@@ -4,5 +4,6 @@ pub mod lessons;
 pub mod listing;
 pub mod predict;
 pub mod scene;
+pub mod sources;
 pub mod trace;
 pub mod watched;

@@ -25,8 +25,9 @@ qipan tune --check FILE.wtb...  measure it on tournament games whose perfect res
 
 Options of every command with a screen:
     --keys \"Down*3 Right Enter\"  open no window: type these keys, then stop as if the window were closed. Keys are
-                                 Up Down Left Right Home End PageUp PageDown Enter Space Esc Backspace Tab, F1 to
-                                 F12 and single characters; NAME*N repeats a key
+                                 Up Down Left Right Home End PageUp PageDown Enter Space Esc Backspace Insert
+                                 Delete Tab, F1 to F12 and single characters, Ctrl+Y, Ctrl+Left, Alt+C, Shift+F7 and
+                                 the like; NAME*N repeats a key
     --screenshot FILE.png        with --keys: write the last frame
     --frames DIR                 with --keys: write every frame shown, numbered
 Options of all of these except original:

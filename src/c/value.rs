@@ -53,10 +53,7 @@ impl fmt::Display for Value {
     }
 }
 
-fn list<'a>(
-    f: &mut fmt::Formatter<'_>,
-    values: impl Iterator<Item = &'a Value>,
-) -> fmt::Result {
+fn list<'a>(f: &mut fmt::Formatter<'_>, values: impl Iterator<Item = &'a Value>) -> fmt::Result {
     let values: Vec<String> = values.map(Value::to_string).collect();
     write!(f, "{{{}}}", values.join(", "))
 }

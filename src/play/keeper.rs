@@ -13,9 +13,12 @@ use crate::players::Player;
 use crate::players::learner::Learners;
 use crate::screen::theme::THEMES;
 use crate::store::{Abandoned, Document, Slot, Store};
+use crate::tutor::progress::Progress;
 
 /// The name of the settings' document.
 const SETTINGS: &str = "settings";
+/// The name of the document that holds how far a class has got in the lessons.
+const LESSONS: &str = "lessons";
 
 /// The folder for the games that the user saves.
 pub const GAMES: &str = "games";
@@ -150,6 +153,8 @@ pub struct Keeper {
     /// What was kept last.
     kept: String,
     settings: String,
+    /// How far a class has got in the lessons.
+    progress: Progress,
     /// What to tell the player, once.
     message: Option<String>,
     /// The first thing that went wrong, in full.
@@ -165,6 +170,7 @@ impl Keeper {
             learner: Learners::default(),
             kept: String::new(),
             settings: String::new(),
+            progress: Progress::default(),
             message: None,
             trouble: None,
         }
@@ -192,6 +198,9 @@ impl Keeper {
             Ok(Document::Missing | Document::Newer) => {}
             Err(error) => keeper.complain(&error),
         }
+        if let Ok(Document::Text(text)) = store.read(LESSONS) {
+            keeper.progress = Progress::from_text(&text);
+        }
         keeper.settings = settings_to_text(settings);
         keeper.learner = Learners::of(&store);
         keeper.store = Some(store);
@@ -206,6 +215,23 @@ impl Keeper {
     /// The learner whose memory is there.
     pub fn learner(&self) -> &Learners {
         &self.learner
+    }
+
+    /// How far a class has got in the lessons.
+    pub fn progress(&self) -> &Progress {
+        &self.progress
+    }
+
+    /// Changes how far a class has got, and keeps it.
+    pub fn progress_made(&mut self, change: impl FnOnce(&mut Progress)) {
+        let before = self.progress.clone();
+        change(&mut self.progress);
+        if let Some(store) = &self.store
+            && self.progress != before
+            && let Err(error) = store.write(LESSONS, &self.progress.to_text())
+        {
+            self.complain(&error);
+        }
     }
 
     /// The folder of this name for the user's own files, or what to tell the player when there is none.

@@ -1,14 +1,15 @@
 //! The tutor's menu of lessons.
 
-use super::dialog::{self, Choice, Item};
+use super::dialog::{self, Choice};
 use super::help;
 use super::predict::predict;
 use super::session::Session;
 use super::tutor::{Cursor, Left, Purpose, walk};
 use crate::dos::{Console, Key, Quit};
 use crate::games::Game;
-use crate::screen::tutor as screen;
-use crate::tutor::lessons::{LESSONS, Lesson};
+use crate::screen::lessons as screen;
+use crate::tutor::lessons::{Lesson, all};
+use crate::tutor::predict::PREDICT;
 
 /// The menu of lessons, and how far the student has got.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -20,8 +21,8 @@ pub struct Tutor {
     named: bool,
 }
 
-/// The name of the prediction quiz, which follows those of the lessons.
-pub const PREDICT: &str = "predict";
+/// What the menu calls it.
+const QUIZ: &str = "What will turn over?";
 
 impl Tutor {
     /// Opens the lesson of this name, or [`PREDICT`].
@@ -29,7 +30,7 @@ impl Tutor {
     /// # Errors
     /// There is no such lesson.
     pub fn at(name: &str) -> Result<Tutor, String> {
-        let names = || LESSONS.iter().map(|lesson| lesson.name).chain([PREDICT]);
+        let names = || all().map(|lesson| lesson.name).chain([PREDICT]);
         let chosen = names().position(|n| n == name).ok_or_else(|| {
             let all: Vec<&str> = names().collect();
             format!(
@@ -64,18 +65,28 @@ impl Tutor {
                 if !self.choose(session)? {
                     return Ok(None);
                 }
-                (self.open, self.cursor.scene, self.cursor.n) = (true, 0, 0);
+                (self.open, self.cursor.part, self.cursor.n) = (true, 0, 0);
             }
-            match LESSONS.get(self.chosen) {
+            match all().nth(self.chosen) {
                 Some(lesson) => {
-                    let scenes = lesson.scenes();
+                    let parts = (lesson.parts)();
                     let cursor = &mut self.cursor;
-                    if walk(session, lesson.title, &scenes, cursor, Purpose::Lesson)? == Left::Play
-                    {
-                        return Ok(Some(lesson.game(self.cursor.scene)));
+                    match walk(session, lesson.title, &parts, cursor, Purpose::Lesson)? {
+                        Left::Play => return Ok(Some((lesson.game)())),
+                        Left::Finished => {
+                            session
+                                .keeper
+                                .progress_made(|made| made.finish(lesson.name));
+                            if self.goes_on(session, lesson)? {
+                                continue;
+                            }
+                        }
+                        Left::Closed | Left::Off => {}
                     }
                 }
-                None => predict(session)?,
+                None => {
+                    predict(session)?;
+                }
             }
             self.open = false;
             if self.named {
@@ -84,38 +95,89 @@ impl Tutor {
         }
     }
 
-    /// Lets the student choose a lesson. False if the student leaves.
-    fn choose(&mut self, session: &mut Session<'_>) -> Result<bool, Quit> {
+    /// A lesson is at its end: asks what comes next. True if it is another lesson, or this one again.
+    fn goes_on(&mut self, session: &mut Session<'_>, lesson: &Lesson) -> Result<bool, Quit> {
+        let next = format!(
+            "Next: {}",
+            all().nth(self.chosen + 1).map_or(QUIZ, |next| next.title)
+        );
+        let items = [
+            (next.as_str(), 'n'),
+            ("Again from its beginning", 'a'),
+            ("The list of lessons", 'l'),
+        ];
         let keys = [
             ("↑↓", "Choose"),
-            ("Enter", "Begin"),
+            ("Enter", "Go on"),
             ("F1", "Help"),
-            ("F9", "Colour"),
             ("Esc", "Leave"),
         ];
-        let hot = "abcdefghijklmnopqrstuvwxyz";
-        let titles = LESSONS.iter().map(|lesson: &Lesson| lesson.title);
-        let lines = titles
-            .chain(["What will turn over? Ten positions"])
-            .zip(hot.chars());
-        let lines: Vec<(String, char)> = lines
-            .map(|(title, c)| (format!("{c}  {title}"), c))
-            .collect();
-        let items: Vec<Item<'_>> = lines.iter().map(|(line, c)| (line.as_str(), *c)).collect();
+        let mut chosen = 0;
+        let title = format!("{} is done", lesson.title);
         loop {
-            screen::ground(session.console.screen(), session.settings.theme);
-            match dialog::choose(
+            let choice = dialog::choose(
                 &mut session.console,
-                72,
-                "Lessons",
+                160,
+                &title,
                 &items,
                 &keys,
-                &mut self.chosen,
-            )? {
-                Choice::Item(_) => return Ok(true),
-                Choice::Closed => return Ok(false),
-                Choice::Other(Key::F(9)) => session.settings.theme = session.settings.theme.next(),
+                &mut chosen,
+            )?;
+            (self.cursor.part, self.cursor.n) = (0, 0);
+            match choice {
+                Choice::Item(0) => {
+                    self.chosen += 1;
+                    return Ok(true);
+                }
+                Choice::Item(1) => return Ok(true),
+                Choice::Item(_) | Choice::Closed => {
+                    self.named = false;
+                    return Ok(false);
+                }
                 Choice::Other(_) => {}
+            }
+        }
+    }
+
+    /// Lets the student choose a lesson. False if the student leaves.
+    fn choose(&mut self, session: &mut Session<'_>) -> Result<bool, Quit> {
+        let count = all().count() + 1;
+        let letters = ('a'..='z').chain('1'..='9');
+        loop {
+            let progress = session.keeper.progress();
+            let mut lines: Vec<screen::Line<'_>> = all()
+                .map(|lesson| screen::Line {
+                    group: lesson.group,
+                    title: lesson.title,
+                    done: progress.is_done(lesson.name),
+                    solved: progress.is_solved(lesson.name),
+                })
+                .collect();
+            lines.push(screen::Line {
+                group: "A quiz",
+                title: QUIZ,
+                done: progress.is_done(PREDICT),
+                solved: false,
+            });
+            let hot: Vec<char> = letters.clone().take(count).collect();
+            let theme = session.settings.theme;
+            screen::draw(session.console.screen(), theme, &lines, &hot, self.chosen);
+            let key = session.console.getkey()?;
+            let letter = key.letter();
+            if let Some(n) = hot.iter().position(|hot| letter == Some(*hot)) {
+                self.chosen = n;
+                return Ok(true);
+            }
+            match key {
+                Key::Up => self.chosen = self.chosen.checked_sub(1).unwrap_or(count - 1),
+                Key::Down => self.chosen = (self.chosen + 1) % count,
+                Key::Left | Key::Right => self.chosen = screen::beside(&lines, self.chosen),
+                Key::Home | Key::PageUp => self.chosen = 0,
+                Key::End | Key::PageDown => self.chosen = count - 1,
+                Key::Enter | Key::Space => return Ok(true),
+                Key::Esc => return Ok(false),
+                Key::F(9) => session.settings.theme = session.settings.theme.next(),
+                _ => {}
             }
         }
     }

@@ -23,11 +23,6 @@ impl Point {
         (0..225).map(Point)
     }
 
-    /// The point of this p, from 0 to 224.
-    pub(super) fn of_number(p: usize) -> Point {
-        Point(p as u8)
-    }
-
     /// p, from 0 to 224.
     pub fn number(self) -> usize {
         usize::from(self.0)

@@ -1,8 +1,26 @@
 #![doc = include_str!("README.md")]
 
+mod calls;
+mod code;
+mod declarations;
+mod devices;
+mod emit;
+mod expr;
+mod expressions;
+mod graphics;
+mod history;
+mod inspect;
+mod lexer;
+mod library;
 mod machine;
+mod memory;
 mod message;
+mod parser;
 mod program;
+mod statements;
+mod text;
+mod types;
+mod unit;
 mod value;
 
 pub use machine::{Halt, Machine};

@@ -3,7 +3,9 @@
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
+use super::code::Code;
 use super::message::Message;
+use super::unit;
 
 /// A program that was read without errors. Clones share it.
 #[derive(Clone, Debug)]
@@ -15,6 +17,7 @@ struct Parts {
     source: String,
     warnings: Vec<Message>,
     functions: Vec<Function>,
+    code: Code,
 }
 
 /// A function that a program defines.
@@ -34,12 +37,28 @@ impl Program {
     /// # Errors
     /// What is wrong with the source, at most 25 errors, in the order of their lines; the warnings among them.
     pub fn compile(file: &str, source: &str) -> Result<Program, Vec<Message>> {
+        let (code, warnings) = unit::compile(file, source)?;
+        let defined = code.functions.iter().filter(|f| f.entry.is_some());
+        let mut functions: Vec<Function> = defined
+            .map(|f| Function {
+                name: f.name.clone(),
+                lines: f.first_line..=f.last_line,
+                parameters: f.parameters.iter().map(|(name, _)| name.clone()).collect(),
+            })
+            .collect();
+        functions.sort_by_key(|f| *f.lines.start());
         Ok(Program(Arc::new(Parts {
             file: file.to_string(),
             source: source.to_string(),
-            warnings: Vec::new(),
-            functions: Vec::new(),
+            warnings,
+            functions,
+            code,
         })))
+    }
+
+    /// What the machine runs.
+    pub(super) fn code(&self) -> &Code {
+        &self.0.code
     }
 
     /// What may not be as it was meant.
@@ -68,7 +87,11 @@ impl Program {
     }
 
     /// Does a statement or condition begin on this line? Lines count from 1.
-    pub fn stops_at(&self, _line: usize) -> bool {
-        false
+    pub fn stops_at(&self, line: usize) -> bool {
+        self.0
+            .code
+            .stops
+            .iter()
+            .any(|stop| stop.line as usize == line)
     }
 }

@@ -62,6 +62,7 @@ pub enum Font {
 #[derive(Clone, PartialEq, Eq)]
 pub struct Screen {
     pixels: Vec<u8>,
+    palette: [u8; 16],
     color: u8,
     bkcolor: u8,
     fillcolor: u8,
@@ -70,6 +71,9 @@ pub struct Screen {
     charsize: i32,
 }
 
+/// Each colour looks like itself.
+const ENTRIES: [u8; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
+
 /// The fill pattern of whole surfaces.
 const SOLID: [u8; 8] = [0xFF; 8];
 
@@ -77,6 +81,7 @@ impl Default for Screen {
     fn default() -> Screen {
         Screen {
             pixels: vec![BLACK; (WIDTH * HEIGHT) as usize],
+            palette: ENTRIES,
             color: WHITE,
             bkcolor: BLACK,
             fillcolor: WHITE,
@@ -99,6 +104,16 @@ impl Screen {
         inside.then(|| self.pixels[(y * WIDTH + x) as usize])
     }
 
+    /// Lets all that is drawn in one colour look like another one of [`PALETTE`]. Both are 0 to 15.
+    pub fn setpalette(&mut self, color: u8, looks: u8) {
+        self.palette[usize::from(color & 15)] = looks & 15;
+    }
+
+    /// How each colour looks, as 0xRRGGBB.
+    pub fn palette(&self) -> [u32; 16] {
+        self.palette.map(|looks| PALETTE[usize::from(looks)])
+    }
+
     /// Sets the colour of the pixel at (x,y).
     pub fn putpixel(&mut self, x: i32, y: i32, color: u8) {
         self.row(x, x, y, color);
@@ -112,7 +127,7 @@ impl Screen {
     /// Sets the colour that [`cleardevice`](Screen::cleardevice) leaves.
     ///
     /// BGI turns palette entry 0 into the background colour, so on a red background everything drawn in `BLACK` is red
-    /// too, black stones included. Here black stays black.
+    /// too, black stones included. Here black stays black; [`setpalette`](Screen::setpalette) does what BGI did.
     pub fn setbkcolor(&mut self, color: u8) {
         self.bkcolor = color;
     }
@@ -141,23 +156,8 @@ impl Screen {
 
     /// Draws a line, both ends included.
     pub fn line(&mut self, x1: i32, y1: i32, x2: i32, y2: i32) {
-        let (dx, dy) = ((x2 - x1).abs(), -(y2 - y1).abs());
-        let (sx, sy) = ((x2 - x1).signum(), (y2 - y1).signum());
-        let (mut x, mut y, mut error) = (x1, y1, dx + dy);
-        loop {
+        for (x, y) in points((x1, y1), (x2, y2)) {
             self.putpixel(x, y, self.color);
-            if (x, y) == (x2, y2) {
-                break;
-            }
-            let twice = 2 * error;
-            if twice >= dy {
-                error += dy;
-                x += sx;
-            }
-            if twice <= dx {
-                error += dx;
-                y += sy;
-            }
         }
     }
 
@@ -280,7 +280,7 @@ impl Screen {
         png.set_color(png::ColorType::Indexed);
         png.set_depth(png::BitDepth::Four);
         png.set_palette(
-            PALETTE
+            self.palette()
                 .iter()
                 .flat_map(|rgb| rgb.to_be_bytes()[1..].to_vec())
                 .collect::<Vec<u8>>(),
@@ -298,6 +298,26 @@ impl Screen {
             .expect("memory takes all bytes, and there are as many as the size says");
         bytes
     }
+}
+
+/// The points of a line from one end to the other, both included.
+pub fn points((x1, y1): (i32, i32), (x2, y2): (i32, i32)) -> impl Iterator<Item = (i32, i32)> {
+    let (dx, dy) = ((x2 - x1).abs(), -(y2 - y1).abs());
+    let (sx, sy) = ((x2 - x1).signum(), (y2 - y1).signum());
+    let (mut x, mut y, mut error) = (x1, y1, dx + dy);
+    (0..=dx.max(-dy)).map(move |_| {
+        let point = (x, y);
+        let twice = 2 * error;
+        if twice >= dy {
+            error += dy;
+            x += sx;
+        }
+        if twice <= dx {
+            error += dx;
+            y += sy;
+        }
+        point
+    })
 }
 
 #[cfg(test)]

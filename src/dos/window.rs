@@ -303,10 +303,11 @@ impl Picture {
         self.dots.resize(width * height, 0);
         let left = width.saturating_sub(WIDTH as usize * scale) / 2;
         let top = height.saturating_sub(HEIGHT as usize * scale) / 2;
+        let palette = screen.palette();
         let rows = screen.pixels().chunks_exact(WIDTH as usize);
         let lines = rows.flat_map(|row| std::iter::repeat_n(row, scale));
         for (row, dots) in lines.zip(self.dots.chunks_exact_mut(width).skip(top)) {
-            let colours = row.iter().map(|c| PALETTE[usize::from(*c)]);
+            let colours = row.iter().map(|c| palette[usize::from(*c)]);
             let wide = colours.flat_map(|rgb| std::iter::repeat_n(rgb, scale));
             for (dot, rgb) in dots[left..].iter_mut().zip(wide) {
                 *dot = rgb;

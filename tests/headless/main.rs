@@ -3,6 +3,9 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod c_algorithms;
+mod c_sources;
+mod cc;
 mod command_line;
 mod engine_gomoku;
 mod engine_gomoku_search;

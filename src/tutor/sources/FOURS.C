@@ -14,7 +14,7 @@ int side, other;
 
 /* The moves of the win, and how many they are.
    The number of a point is 15 * column + row. */
-int line[225], moves;
+int win[225], moves;
 
 /* Was a line of fours cut short, because no more
    of them were allowed? */
@@ -57,7 +57,7 @@ int main(void)
   if (Fours(1)) {
     printf("Black wins:");
     for (i = 0; i < moves; i++) {
-      p = line[i];
+      p = win[i];
       printf(" %x%x", p / 15, p % 15);
     }
     printf("\n");
@@ -199,7 +199,7 @@ int Window(int row, int col, int d, int player)
 void Put(int p, int player)
 {
   Board[p % 15][p / 15] = player;
-  line[moves] = p;
+  win[moves] = p;
   moves++;
 }
 
@@ -207,5 +207,5 @@ void Put(int p, int player)
 void TakeBack(void)
 {
   moves--;
-  Board[line[moves] % 15][line[moves] / 15] = 0;
+  Board[win[moves] % 15][win[moves] / 15] = 0;
 }

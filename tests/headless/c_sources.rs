@@ -1,0 +1,296 @@
+//! The C programs are real: C compilers take them, and the original in C plays as the one in Rust does, call by call, key by
+//! key and pixel by pixel.
+
+use crate::cc::{Built, compilers};
+use crate::common::{keys_of, world_championship};
+use qipan::dos::bgi::Font;
+use qipan::dos::script::Script;
+use qipan::dos::{Key, Screen, parse_keys};
+use qipan::games::othello::{self, Cell, Rules};
+use qipan::original::{self, Game, Map, START, do_score, step};
+use qipan::tutor::sources::SOURCES;
+use rand::rngs::StdRng;
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
+
+/// What `bioskey(0)` gives for a key.
+fn code(key: Key) -> u16 {
+    match key {
+        Key::Up => 0x4800,
+        Key::Down => 0x5000,
+        Key::Left => 0x4B00,
+        Key::Right => 0x4D00,
+        Key::Enter => 0x1C0D,
+        Key::Space => 0x3920,
+        Key::Esc => 0x011B,
+        Key::Home => 0x4700,
+        Key::Tab => 0x0F09,
+        Key::F(1) => 0x3B00,
+        Key::Char('x') => 0x2D78,
+        key => panic!("the tests do not press {key}"),
+    }
+}
+
+/// The global variables of the game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct State {
+    map: Map,
+    t: usize,
+    tries: usize,
+    score: (usize, usize),
+}
+
+/// One line of what the C program writes.
+enum Line<'a> {
+    /// Its global variables, before a key.
+    State(State),
+    /// A call.
+    Call(&'a str),
+}
+
+fn read(line: &str) -> Line<'_> {
+    let Some(state) = line.strip_prefix("state ") else {
+        return Line::Call(line);
+    };
+    let fields: Vec<&str> = state.split(' ').collect();
+    let number = |n: usize| fields[n].parse().unwrap();
+    let mut map = Map::EMPTY;
+    for (place, digit) in fields[0].bytes().enumerate() {
+        map[place / 8][place % 8] = digit - b'0';
+    }
+    Line::State(State {
+        map,
+        t: number(1),
+        tries: number(2),
+        score: (number(3), number(4)),
+    })
+}
+
+/// What the original in C does when these keys are typed: a line each.
+fn typed(built: &Built, keys: &[Key]) -> String {
+    let codes = keys.iter().map(|key| format!("{}\n", code(*key)));
+    String::from_utf8(built.run(codes.collect::<String>().into_bytes())).unwrap()
+}
+
+/// Does what a call says.
+fn draw(screen: &mut Screen, call: &str) {
+    let (name, rest) = call.split_once(' ').unwrap_or((call, ""));
+    let numbers: Vec<i32> = rest.split(' ').map_while(|n| n.parse().ok()).collect();
+    let n = |at: usize| numbers[at];
+    match name {
+        "initgraph" => *screen = Screen::default(),
+        "setcolor" => screen.setcolor(n(0) as u8),
+        "setfillstyle" => {
+            assert_eq!(n(0), 1, "SOLID_FILL");
+            screen.setfillstyle(n(1) as u8);
+        }
+        "bar" => screen.bar(n(0), n(1), n(2), n(3)),
+        "line" => screen.line(n(0), n(1), n(2), n(3)),
+        "fillellipse" => screen.fillellipse(n(0), n(1), n(2), n(3)),
+        "settextstyle" => {
+            assert_eq!((n(0), n(1)), (0, 0), "DEFAULT_FONT, HORIZ_DIR");
+            screen.settextstyle(Font::Small, n(2));
+        }
+        "outtextxy" => {
+            let text = rest.splitn(3, ' ').nth(2).unwrap();
+            screen.outtextxy(n(0), n(1), text);
+        }
+        "closegraph" => {}
+        _ => panic!("the original has no {call}"),
+    }
+}
+
+/// The original in Rust after these keys.
+fn after(keys: &[Key]) -> State {
+    let mut game = Game::default();
+    let mut script = Script::new(keys.iter().copied(), |_, _| ());
+    // A script that is used up ends it.
+    let _ = original::main(&mut script, &mut game);
+    State {
+        map: game.map,
+        t: game.t,
+        tries: game.tries,
+        score: do_score(&game.map),
+    }
+}
+
+/// Plays the keys in both. The pictures are the same before each key; so are the global variables, which are asked for where
+/// `asks` says so: each question plays the game anew.
+fn assert_same(built: &Built, keys: &[Key], asks: impl Fn(Key) -> bool) {
+    let lines = typed(built, keys);
+    let (mut lines, mut screen) = (lines.lines().map(read), Screen::default());
+    let mut before: Option<State> = None;
+    let mut read = 0;
+    let mut script = Script::new(keys.iter().copied(), |frame, _| {
+        loop {
+            match lines.next() {
+                Some(Line::Call("bioskey 0")) => break,
+                Some(Line::Call(call)) => draw(&mut screen, call),
+                Some(Line::State(state)) => {
+                    let typed = &keys[..read];
+                    if typed.last().is_none_or(|key| asks(*key)) {
+                        let ours = after(typed);
+                        assert_eq!(state, ours, "C and Rust after {typed:?}");
+                    } else {
+                        assert_eq!(before.as_ref(), Some(&state), "after {typed:?}");
+                    }
+                    before = Some(state);
+                }
+                None => panic!("the C program has ended after {:?}", &keys[..read]),
+            }
+        }
+        assert!(
+            frame.pixels() == screen.pixels(),
+            "another picture after {:?}",
+            &keys[..read]
+        );
+        read += 1;
+    });
+    // Without keys both end, and after Esc or the last key of a game that is over too.
+    let _ = original::main(&mut script, &mut Game::default());
+    drop(script);
+    let rest: Vec<&str> = lines
+        .map(|line| match line {
+            Line::Call(call) => call,
+            Line::State(_) => "state",
+        })
+        .collect();
+    assert!(matches!(rest[..], [] | ["closegraph"]), "{rest:?}");
+}
+
+/// A game by chance: most stones go to where something turns over, others anywhere, and some keys mean nothing.
+fn keys_by_chance(random: &mut StdRng) -> Vec<Key> {
+    let mut game = othello::Game::new(Rules::Original);
+    let ((mut x, mut y), mut keys) = (START, Vec::new());
+    let others = [Key::Home, Key::Tab, Key::F(1), Key::Char('x')];
+    let arrows = [Key::Up, Key::Down, Key::Left, Key::Right];
+    while game.to_move().is_some() {
+        let legal = game.legal_moves();
+        let to = match legal.choose(random) {
+            Some(cell) if random.random_ratio(4, 5) => *cell,
+            _ => Cell {
+                row: random.random_range(0..8),
+                col: random.random_range(0..8),
+            },
+        };
+        let goal = (120 + 40 * to.col as i32, 120 + 40 * to.row as i32);
+        let turn = game.t();
+        while game.t() == turn {
+            let key = match random.random_range(0..30) {
+                0 => *others.choose(random).unwrap(),
+                1 | 2 => *arrows.choose(random).unwrap(),
+                3 => Key::Space,
+                _ if y < 120 => Key::Down,
+                _ if x < goal.0 => Key::Right,
+                _ if x > goal.0 => Key::Left,
+                _ if y < goal.1 => Key::Down,
+                _ if y > goal.1 => Key::Up,
+                _ => Key::Enter,
+            };
+            keys.push(key);
+            (x, y) = step(x, y, key);
+            if matches!(key, Key::Enter | Key::Space) && y != START.1 {
+                let cell = Cell {
+                    row: (y as usize - 120) / 40,
+                    col: (x as usize - 120) / 40,
+                };
+                game.drop(cell);
+                break;
+            }
+        }
+        if game.t() != turn {
+            (x, y) = START;
+        }
+    }
+    match random.random_range(0..4) {
+        // Some games are left.
+        0 => {
+            keys.truncate(random.random_range(0..keys.len()));
+            keys.push(Key::Esc);
+        }
+        1 => keys.truncate(random.random_range(0..keys.len())),
+        _ => keys.push(Key::Enter),
+    }
+    keys
+}
+
+#[test]
+fn every_program_is_accepted_by_every_compiler_here_without_a_warning() {
+    for cc in compilers() {
+        for source in &SOURCES {
+            let _ = Built::program(cc, source.name);
+        }
+    }
+}
+
+#[test]
+fn the_lines_of_the_programs_fit_a_narrow_window() {
+    for source in &SOURCES {
+        for (line, n) in source.text.lines().zip(1..) {
+            let plain = line.bytes().all(|b| (b' '..=b'~').contains(&b));
+            assert!(plain && line.len() <= 50, "{} {n}: {line}", source.name);
+        }
+    }
+}
+
+#[test]
+fn small_programs_print_what_they_find() {
+    let printed = [
+        ("UNGUARD.C", "Black has won. (That is wrong!)\n"),
+        ("FOURS.C", "Black wins: 87 97 88 86 8b\n"),
+        (
+            "LASTMOVE.C",
+            "The position is worth -16.\n11 positions, 2 moves cut off.\n",
+        ),
+        (
+            "WUZIQI.C",
+            "All stones: black has won.\nLast stone: black has won.\nTable: black has won.\n",
+        ),
+        (
+            "BOOK.C",
+            "Black won: the start is worth 64 discs.\n10 looked at, 10 changed.\n\
+             With another move after c5: the start is worth 0 discs.\n4 looked at, 4 changed.\n\
+             White won: the start is worth -64 discs.\n11 looked at, 11 changed.\n",
+        ),
+        (
+            "WEIGHT.C",
+            "The weight before: 4647000\nThe weight after: 9706692\n",
+        ),
+    ];
+    for cc in compilers() {
+        for (name, expected) in printed {
+            let output = Built::program(cc, name).run(Vec::new());
+            assert_eq!(String::from_utf8_lossy(&output), expected, "{name}, {cc}");
+        }
+    }
+}
+
+#[test]
+fn the_original_in_c_plays_as_the_one_in_rust() {
+    let built = Built::program("cc", "QIPAN.C");
+    let mut random = StdRng::seed_from_u64(1);
+    for _ in 0..4 {
+        assert_same(&built, &keys_by_chance(&mut random), |key| {
+            matches!(key, Key::Enter | Key::Space)
+        });
+    }
+    let championship = &world_championship()[0].moves;
+    let keys = parse_keys(&format!("{} Space", keys_of(championship))).unwrap();
+    assert_same(&built, &keys, |key| key == Key::Enter);
+}
+
+#[test]
+#[ignore = "takes minutes: 200 games, and the original in Rust plays each anew to each key"]
+fn the_original_in_c_plays_200_games_as_the_one_in_rust_after_each_key() {
+    let built = Built::program("cc", "QIPAN.C");
+    let mut random = StdRng::seed_from_u64(2);
+    let mut typed = 0;
+    for n in 0..200 {
+        let keys = keys_by_chance(&mut random);
+        typed += keys.len();
+        assert_same(&built, &keys, |key| {
+            n < 20 || matches!(key, Key::Enter | Key::Space)
+        });
+    }
+    println!("{typed} keys");
+}

@@ -7,7 +7,8 @@ use super::failure::{Failure, complain, print};
 use super::play::Begin;
 use super::usage::{USAGE, VERSION};
 use super::{
-    contest, engine, judge, learner, original, perft, play, replay, solve, source, teach, tune,
+    contest, edit, engine, judge, learner, original, perft, play, replay, solve, source, teach,
+    tune,
 };
 use crate::players::guard;
 
@@ -50,6 +51,7 @@ fn run(args: Vec<OsString>) -> Result<(), Failure> {
         "othello" => play::run(rest, Begin::Othello),
         "gomoku" => play::run(rest, Begin::Gomoku),
         "teach" => teach::run(rest),
+        "edit" => edit::run(rest),
         "source" => source::run(rest),
         "judge" => judge::run(rest),
         "replay" => replay::run(rest),

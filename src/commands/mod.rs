@@ -3,6 +3,7 @@
 mod contest;
 mod converse;
 mod dispatch;
+mod edit;
 mod engine;
 mod failure;
 mod judge;

@@ -12,6 +12,7 @@ qipan original [options]        the C program and nothing more: two players, arr
 qipan othello [options]         go straight to Othello
 qipan gomoku [options]          go straight to gomoku
 qipan teach [options]           the tutor: the original's functions step by step
+qipan edit [options] FILE.C     edit a C program, make it and run it
 qipan source [NAME]             print a C program that is taught; without NAME list them
 qipan judge [options] RECORD... say who won recorded games of gomoku
 qipan replay [options] FILE     step through the games in a file: .wtb, .ggf, .psq, or lines of moves

@@ -75,6 +75,25 @@ pub fn choose(
     Ok(choice)
 }
 
+/// A menu that hangs from the line at the top of the screen; x is its left edge. Restores the screen.
+///
+/// # Errors
+/// The window was closed.
+pub fn pull_down(
+    console: &mut dyn Console,
+    x: i32,
+    items: &[Item<'_>],
+    chosen: &mut usize,
+) -> Result<Choice, Quit> {
+    let under = console.screen().clone();
+    let widest = items.iter().map(|(text, _)| text.chars().count());
+    let columns = widest.max().unwrap_or(0) + 4;
+    frame(console.screen(), x, 16, columns, items.len(), "");
+    let choice = select(console, (x + 8, 32), columns, items, chosen)?;
+    *console.screen() = under;
+    Ok(choice)
+}
+
 /// Draws the lines of a menu, the upper left corner of the first at (x,y), and lets the user choose one.
 fn select(
     console: &mut dyn Console,
@@ -409,7 +428,7 @@ fn list(
 }
 
 /// Asks for a line of text in a box. The line starts as `text`, Backspace deletes its last character, and the hint is shown below.
-/// `None` if the box was closed with Esc. Restores the screen.
+/// `enter` says what Enter does. `None` if the box was closed with Esc. Restores the screen.
 ///
 /// # Errors
 /// The window was closed.
@@ -418,12 +437,13 @@ pub fn line(
     title: &str,
     text: &str,
     hint: &str,
+    enter: &str,
 ) -> Result<Option<String>, Quit> {
     const COLUMNS: usize = 60;
     let hints = panel::wrapped(hint, COLUMNS - 4);
     let under = console.screen().clone();
     let keys = [
-        ("Enter", "Save"),
+        ("Enter", enter),
         ("Bksp", "Delete"),
         ("F1", "Help"),
         ("Esc", "Close"),

@@ -30,7 +30,7 @@ pub fn save(session: &mut Session<'_>, folder: &Path, game: &dyn Game) -> Result
             "The ending of the name chooses the format: {formats}. The folder is {}.",
             folder.display()
         );
-        let Some(typed) = dialog::line(console, "Save the game", &name, &hint)? else {
+        let Some(typed) = dialog::line(console, "Save the game", &name, &hint, "Save")? else {
             return Ok(String::new());
         };
         name = match typed.trim() {

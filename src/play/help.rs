@@ -27,9 +27,11 @@ pub const GOMOKU: usize = 3;
 pub const TUTOR: usize = 6;
 /// The place of the page about the learner.
 pub const LEARNER: usize = 7;
+/// The place of the page about the editor.
+pub const EDITOR: usize = 8;
 
 /// What F1 shows.
-pub const PAGES: [Page; 8] = [
+pub const PAGES: [Page; 9] = [
     Page {
         title: "Keys",
         lines: &[
@@ -235,6 +237,31 @@ pub const PAGES: [Page; 8] = [
             "",
             "  qipan learner train --games 1000",
             "  qipan learner train --gomoku --games 100",
+        ],
+    },
+    Page {
+        title: "The editor",
+        lines: &[
+            "The C programs can be changed and run. Yours are in the folder \"c\" of the",
+            "data folder. What you type is kept, even if you leave without saving.",
+            "",
+            "  Ctrl+← →       the word before, the next word",
+            "  Home End       the ends of the line; with Ctrl those of the text",
+            "  Ins            insert or type over",
+            "  Ctrl+Y Ctrl+N  delete the line, insert one",
+            "  Ctrl+T         delete the word; Ctrl+Q Y deletes to the end of the line",
+            "  Ctrl+Z Ctrl+U  undo, redo",
+            "  Ctrl+F Ctrl+L  find, find the next; also Ctrl+Q F",
+            "  Ctrl+Q A       replace",
+            "  Ctrl+G         go to a line",
+            "  F2             save",
+            "  F9             make: see whether it is right C. Enter goes to the line",
+            "                 of a message",
+            "  Ctrl+F9        run; Ctrl+F2 or Ctrl+C stops a program, and so does Esc",
+            "                 where the program does not read its keys",
+            "  Alt+F5         see what the program has drawn",
+            "  Ctrl+R         go back to our text",
+            "  Alt and the red letter of a menu open it. Esc leaves the editor.",
         ],
     },
 ];

@@ -2,6 +2,7 @@
 
 pub mod animation;
 pub mod dialog;
+pub mod editor;
 pub mod files;
 pub mod game_loop;
 pub mod games;
@@ -10,10 +11,12 @@ pub mod keeper;
 pub mod learner;
 pub mod lessons;
 pub mod menu;
+pub mod paper;
 pub mod predict;
 pub mod replay;
 pub mod resident;
 pub mod review;
+pub mod running;
 pub mod session;
 pub mod settings;
 pub mod tunes;

@@ -1,6 +1,7 @@
 #![doc = include_str!("README.md")]
 
 mod disk;
+pub mod drafts;
 pub mod faults;
 pub mod files;
 pub mod games;
@@ -139,6 +140,30 @@ impl Store {
             return Err(invalid(format!("{name} is the document of a slot")));
         }
         self.put(name, text, None)
+    }
+
+    /// Deletes a document, if there is one.
+    ///
+    /// # Errors
+    /// It cannot be deleted, or the name is not made of `a` to `z`, digits and hyphens, or is that of a slot.
+    pub fn remove(&self, name: &str) -> io::Result<()> {
+        if is_slot(name) {
+            return Err(invalid(format!("{name} is the document of a slot")));
+        }
+        let path = self.path(name)?;
+        if self.saved(name)?.is_none() {
+            return Ok(());
+        }
+        let _folder = self.lock()?;
+        match disk::remove(&path).and_then(|()| disk::sync_folder(&self.dir)) {
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
+            result => result.map_err(cannot("delete", &path)),
+        }
+    }
+
+    /// A file of the user's own in the folder of this name in the store. Neither is made by asking.
+    pub fn file(&self, folder: &str, name: &str) -> PathBuf {
+        self.dir.join(folder).join(name)
     }
 
     /// The folder of this name in the store, for files that are the user's own. It is made if it is not there.

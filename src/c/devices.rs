@@ -116,41 +116,5 @@ impl Outside {
 
 /// What `bioskey(0)` gives for a key: the scan code and the character.
 pub fn code(key: Key) -> i64 {
-    let code = match key {
-        Key::Up => 0x4800,
-        Key::Down => 0x5000,
-        Key::Left => 0x4B00,
-        Key::Right => 0x4D00,
-        Key::Home => 0x4700,
-        Key::End => 0x4F00,
-        Key::PageUp => 0x4900,
-        Key::PageDown => 0x5100,
-        Key::Delete => 0x5300,
-        Key::Enter => 0x1C0D,
-        Key::Space => 0x3920,
-        Key::Esc => 0x011B,
-        Key::Backspace => 0x0E08,
-        Key::Tab => 0x0F09,
-        Key::F(n @ 1..=10) => 0x3A00 + 0x100 * i32::from(n),
-        Key::F(n) => 0x8500 + 0x100 * (i32::from(n) - 11),
-        Key::Char(c) => scan_code(c) << 8 | i32::from(u8::try_from(c).unwrap_or(b'?')),
-    };
-    i64::from(code as i16)
-}
-
-/// The keys of the rows of a PC's keyboard, without and with Shift, each row with the scan code of its first.
-const ROWS: [(i32, &str, &str); 4] = [
-    (0x02, "1234567890-=", "!@#$%^&*()_+"),
-    (0x10, "qwertyuiop[]", "QWERTYUIOP{}"),
-    (0x1E, "asdfghjkl;'`", "ASDFGHJKL:\"~"),
-    (0x2B, "\\zxcvbnm,./", "|ZXCVBNM<>?"),
-];
-
-fn scan_code(c: char) -> i32 {
-    let at = |row: &str| row.chars().position(|key| key == c);
-    let found = ROWS.iter().find_map(|(first, plain, shifted)| {
-        let n = at(plain).or_else(|| at(shifted))?;
-        Some(first + n as i32)
-    });
-    found.unwrap_or(0)
+    i64::from(key.bioskey() as i16)
 }

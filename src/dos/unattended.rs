@@ -1,4 +1,4 @@
-//! The machine with nobody at it: its keys are handed to it one by one, and can be taken back.
+//! The machine with nobody at it: its keys are handed to it one by one.
 
 use super::{Console, Key, Quit, Screen};
 
@@ -34,11 +34,6 @@ impl Unattended {
     /// How many keys the program has taken.
     pub fn taken(&self) -> usize {
         self.taken
-    }
-
-    /// Puts back all keys that the program has taken but for this many.
-    pub fn put_back(&mut self, taken: usize) {
-        self.taken = taken.min(self.taken);
     }
 }
 
@@ -83,7 +78,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn keys_come_in_order_and_again_after_they_were_put_back() {
+    fn keys_come_in_order_and_one_more_when_it_was_typed() {
         let mut machine = Unattended::new([Key::Up, Key::Enter]);
         assert_eq!(machine.getkey(), Ok(Key::Up));
         assert_eq!(machine.getkey(), Ok(Key::Enter));
@@ -91,8 +86,6 @@ mod tests {
         assert_eq!(machine.getkey(), Err(Quit::Closed));
         machine.type_key(Key::Esc);
         assert_eq!(machine.getkey(), Ok(Key::Esc));
-        machine.put_back(1);
-        assert_eq!(machine.taken(), 1);
-        assert_eq!(machine.getkey(), Ok(Key::Enter));
+        assert_eq!(machine.taken(), 3);
     }
 }

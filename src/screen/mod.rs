@@ -1,11 +1,8 @@
 #![doc = include_str!("README.md")]
 
 pub mod board;
-<<<<<<< HEAD
 pub mod code;
-=======
 pub mod editor;
->>>>>>> editor
 pub mod face;
 pub mod frame;
 pub mod gomoku;

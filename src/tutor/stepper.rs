@@ -49,7 +49,6 @@ pub struct Run {
     back: bool,
     /// How many functions were running when it began.
     depth: usize,
-    moved: bool,
 }
 
 /// Where the program stood before a step.
@@ -82,8 +81,6 @@ pub struct Stepper {
     desk: Unattended,
     /// For each step, where the program stood before it.
     stood: Vec<Stood>,
-    /// After how many steps each key was taken.
-    keys: Vec<u64>,
     /// The array whose elements are noted, and those that were read or written.
     stones: &'static str,
     touched: Vec<Touched>,
@@ -100,7 +97,6 @@ impl Stepper {
     pub fn new(machine: Machine, desk: Unattended, stones: &'static str) -> Stepper {
         Stepper {
             machine,
-            keys: vec![0; desk.taken()],
             desk,
             stood: Vec::new(),
             stones,
@@ -192,7 +188,6 @@ impl Stepper {
             goal,
             back,
             depth: self.machine.depth(),
-            moved: false,
         }
     }
 
@@ -208,7 +203,6 @@ impl Stepper {
                 true => self.back(),
                 false => self.on(),
             };
-            run.moved = true;
             if made != Stopped::There {
                 stopped = made;
                 break;
@@ -217,9 +211,6 @@ impl Stepper {
                 stopped = Stopped::There;
                 break;
             }
-        }
-        if run.back && run.moved && stopped != Stopped::Running {
-            self.look_again();
         }
         stopped
     }
@@ -266,7 +257,6 @@ impl Stepper {
             depth: self.machine.depth() as u16,
             kind: place.kind,
         };
-        let taken = self.desk.taken();
         let made = self.machine.step(&mut self.desk);
         match made {
             Err(Halt::Quit(_)) => return Stopped::NeedsKey,
@@ -278,8 +268,6 @@ impl Stepper {
         }
         self.stood.push(stood);
         let step = self.steps();
-        self.keys
-            .resize(self.keys.len() + self.desk.taken() - taken, step);
         let touched = self.machine.touched().into_iter();
         let noted = touched.filter(|touch| touch.name == self.stones);
         self.touched.extend(noted.map(|touch| Touched {
@@ -298,12 +286,10 @@ impl Stepper {
 
     /// Looks at the functions that ran before the last step.
     fn remember_last(&mut self) {
-        let taken = self.desk.taken();
         self.machine.back(&mut self.desk);
         self.last = self.machine.frames();
         let again = self.machine.step(&mut self.desk);
         debug_assert_eq!(again, Ok(Stop::Over));
-        debug_assert_eq!(taken, self.desk.taken());
     }
 
     /// A step back. Those before the scene begins are not taken back.
@@ -314,27 +300,14 @@ impl Stepper {
         if self.steps() <= self.first {
             return Stopped::Start;
         }
-        self.take_back();
-        Stopped::There
-    }
-
-    fn take_back(&mut self) {
-        self.machine.back(&mut self.desk);
+        if !self.machine.back(&mut self.desk) {
+            return Stopped::Start;
+        }
         self.stood.pop();
         let steps = self.steps();
-        self.keys
-            .truncate(self.keys.partition_point(|at| *at <= steps));
-        self.desk.put_back(self.keys.len());
         let noted = self.touched.partition_point(|touch| touch.step <= steps);
         self.touched.truncate(noted);
-    }
-
-    /// Makes the last step once more, so that what it did is known as it was on the way here.
-    fn look_again(&mut self) {
-        if self.steps() > 0 && self.fault.is_none() {
-            self.take_back();
-            self.on();
-        }
+        Stopped::There
     }
 
     /// Where the program stood before the last step, unless the scene begins here.

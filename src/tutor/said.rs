@@ -65,13 +65,35 @@ pub fn said(stepper: &Stepper, stones: Stones) -> Option<Said> {
 /// The code that the step ran, in one line.
 pub fn code(stepper: &Stepper, stood: Stood) -> String {
     let source = stepper.machine().program().source();
-    let line = source
-        .lines()
-        .nth(stood.line as usize - 1)
-        .unwrap_or_default();
+    let mut lines = source.lines().skip(stood.line as usize - 1);
+    let line = lines.next().unwrap_or_default();
     let (from, to) = (usize::from(stood.columns.0), usize::from(stood.columns.1));
     let piece = line.get(from..to.min(line.len())).unwrap_or(line);
-    piece.trim().trim_end_matches(';').to_string()
+    let mut code = piece.trim().to_string();
+    // What goes on below ends with a semicolon, or where a bracket closes that it did not open.
+    if to >= line.trim_end().len() && stood.kind != PlaceKind::Enter {
+        for more in lines.take(3) {
+            if end(&code).is_some() || code.ends_with([';', '}']) {
+                break;
+            }
+            code = format!("{code} {}", more.trim());
+        }
+    }
+    code.truncate(end(&code).unwrap_or(code.len()));
+    code.trim_end_matches(';').to_string()
+}
+
+/// Where a piece of code ends: before a bracket that it did not open.
+fn end(code: &str) -> Option<usize> {
+    let mut open = 0;
+    code.char_indices().find_map(|(at, c)| {
+        open += match c {
+            '(' => 1,
+            ')' => -1,
+            _ => 0,
+        };
+        (open < 0).then_some(at)
+    })
 }
 
 fn over(stepper: &Stepper, stones: Stones) -> String {

@@ -158,6 +158,25 @@ impl Shows {
         marks
     }
 
+    /// Does the program stand at the beginning of a function that turns stones over?
+    pub fn turns_over(&self, stepper: &Stepper) -> bool {
+        let Some(place) = stepper.machine().place() else {
+            return false;
+        };
+        let all = |walk: &&Walk| walk.ways == Ways::All && walk.function == place.function;
+        let writes = matches!(self.stones, Stones::Map(_));
+        writes && place.kind == PlaceKind::Enter && self.walks.iter().any(|walk| all(&walk))
+    }
+
+    /// The places that were written after this step of the scene.
+    pub fn turned_since(&self, stepper: &Stepper, n: u64) -> Vec<Place> {
+        let mut turned = Vec::new();
+        for touch in stepper.touched_after(n).iter().filter(|touch| touch.written) {
+            turned.extend(place_of(touch).filter(|place| !turned.contains(place)));
+        }
+        turned
+    }
+
     /// The innermost function that works on a place, with its depth.
     fn walk<'a>(&self, frames: &'a [Frame]) -> Option<(&'static Walk, &'a Frame, usize)> {
         frames

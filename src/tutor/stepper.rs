@@ -226,6 +226,16 @@ impl Stepper {
         }
     }
 
+    /// Goes on to look ahead, at most a few million steps. The way back leads to where it was before.
+    pub fn peek(&mut self, goal: Goal) -> Stopped {
+        const FAR: u32 = 3_000_000;
+        let breakpoints = std::mem::take(&mut self.breakpoints);
+        let mut run = self.begin(goal, false);
+        let stopped = self.go(&mut run, FAR);
+        self.breakpoints = breakpoints;
+        stopped
+    }
+
     fn is_reached(&self, run: &Run) -> bool {
         let depth = self.machine.depth();
         let reached = match run.goal {
@@ -331,6 +341,11 @@ impl Stepper {
     pub fn touched_since(&self, step: u64) -> &[Touched] {
         let from = self.touched.partition_point(|touch| touch.step <= step);
         &self.touched[from..]
+    }
+
+    /// The elements of the stones' array that were read or written after this step of the scene.
+    pub fn touched_after(&self, n: u64) -> &[Touched] {
+        self.touched_since(self.first + n)
     }
 
     /// How often elements of the stones' array were read since the scene began.

@@ -71,7 +71,13 @@ impl Tutor {
                 Some(lesson) => {
                     let parts = (lesson.parts)();
                     let cursor = &mut self.cursor;
-                    match walk(session, lesson.title, &parts, cursor, Purpose::Lesson)? {
+                    match walk(
+                        session,
+                        lesson.title,
+                        &parts,
+                        cursor,
+                        Purpose::Lesson(lesson.name),
+                    )? {
                         Left::Play => return Ok(Some((lesson.game)())),
                         Left::Finished => {
                             session

@@ -1,16 +1,14 @@
 //! What will turn over? The student marks the stones, then the tutor runs `QpChange` and shows which marks were right.
 
 use super::session::Session;
-use super::tutor::{Cursor, Purpose, show, walk};
-use crate::dos::{Console, Key, Quit};
-use crate::games::Place;
+use super::tutor::{Cursor, Purpose, guess, walk};
+use crate::dos::Quit;
 use crate::games::othello::Cell;
 use crate::games::stone::Stone;
 use crate::play::dialog;
-use crate::screen::tutor as screen;
 use crate::tutor::calls::{after, qp_change};
 use crate::tutor::predict::{POSITIONS, PREDICT, Score, turned};
-use crate::tutor::scene::{Part, Scene};
+use crate::tutor::scene::Part;
 
 /// Asks the ten questions, then says how many answers were right.
 ///
@@ -29,7 +27,7 @@ pub fn predict(session: &mut Session<'_>) -> Result<(), Quit> {
         let text = question(game.t(), cell, score, n - 1);
         let mut scene = qp_change(text, "QIPAN.C", game.map(), cell, game.t());
         let turned = turned(&scene);
-        let Some(guess) = ask(session, &title, &mut scene)? else {
+        let Some(guess) = guess(session, &title, &scene)? else {
             return Ok(());
         };
         let before = score;
@@ -47,6 +45,7 @@ pub fn predict(session: &mut Session<'_>) -> Result<(), Quit> {
             score.wrong - before.wrong,
             score.perfect,
         );
+        scene.guess = Some(guess);
         cursor.n = 0;
         walk(
             session,
@@ -81,47 +80,4 @@ fn question(t: usize, cell: Cell, score: Score, asked: usize) -> String {
          Space. Enter shows what the stone does.{so_far}",
         own.name(),
     )
-}
-
-/// Lets the student mark stones until Enter is pressed. `None` if the student leaves.
-///
-/// # Errors
-/// The window was closed.
-pub fn ask(
-    session: &mut Session<'_>,
-    title: &str,
-    scene: &mut Scene,
-) -> Result<Option<Vec<Place>>, Quit> {
-    let keys = [
-        ("↑↓←→", "Go"),
-        ("Space", "Mark"),
-        ("Enter", "See"),
-        ("F1", "Help"),
-        ("F9", "Colour"),
-        ("Esc", "Leave"),
-    ];
-    let mut at: Place = (3, 3);
-    loop {
-        let guess = scene.guess.get_or_insert_default().clone();
-        let marks = show(session, title, scene, &keys);
-        screen::draw_cursor(session.console.screen(), session.settings.theme, at);
-        match session.console.getkey()? {
-            Key::Up => at.0 = at.0.saturating_sub(1),
-            Key::Down => at.0 = (at.0 + 1).min(7),
-            Key::Left => at.1 = at.1.saturating_sub(1),
-            Key::Right => at.1 = (at.1 + 1).min(7),
-            Key::Space => {
-                let guess = scene.guess.get_or_insert_default();
-                match guess.iter().position(|place| *place == at) {
-                    Some(marked) => drop(guess.remove(marked)),
-                    None if marks.stones[at.0][at.1] != 0 => guess.push(at),
-                    None => {}
-                }
-            }
-            Key::Enter => return Ok(Some(guess)),
-            Key::Esc => return Ok(None),
-            Key::F(9) => session.settings.theme = session.settings.theme.next(),
-            _ => {}
-        }
-    }
 }

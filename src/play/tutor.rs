@@ -11,6 +11,8 @@ use crate::screen::code::{self, Code};
 use crate::screen::tutor::{self as screen, View};
 use crate::screen::{board, panel};
 use crate::tutor::at_the_board;
+use crate::tutor::predict::PREDICT;
+use crate::tutor::questions::{self, Question};
 use crate::tutor::said::said;
 use crate::tutor::scene::{Page, Part, Scene};
 use crate::tutor::shows::Marks;
@@ -26,12 +28,23 @@ const MOST: u64 = 3_000_000;
 /// Why there is something to watch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
-    /// To learn: P leaves it to drop stones.
-    Lesson,
+    /// To learn, in the lesson of this name: P leaves it to drop stones.
+    Lesson(&'static str),
     /// A stone is about to be dropped: Enter drops it when everything was shown.
     Drop,
     /// The student has answered a question: the tutor runs automatically, and Enter goes on when everything was shown.
     Answer,
+}
+
+impl Purpose {
+    /// Under which name answers to questions are counted.
+    fn name(self) -> &'static str {
+        match self {
+            Purpose::Lesson(name) => name,
+            Purpose::Drop => "board",
+            Purpose::Answer => PREDICT,
+        }
+    }
 }
 
 /// How the tutor was left.
@@ -156,6 +169,8 @@ struct At<'a> {
     top: usize,
     /// What to say instead of what the last step did.
     note: Option<String>,
+    /// The stones that the student thinks will turn over.
+    guess: Option<Vec<Place>>,
 }
 
 impl<'a> At<'a> {
@@ -170,6 +185,7 @@ impl<'a> At<'a> {
             line: 1,
             top: 1,
             note: None,
+            guess: scene.guess.clone(),
         };
         at.follow();
         at
@@ -215,12 +231,27 @@ impl<'a> At<'a> {
             }
             let key = session.console.getkey()?;
             self.note = None;
+            if purpose != Purpose::Answer {
+                self.guess = None;
+            }
             let (goal, back) = match (key, key.letter()) {
                 (Key::Esc, _) => return Ok(To::Out(Left::Closed)),
                 (Key::F(5), _) => return Ok(To::Out(Left::Off)),
-                (_, Some('p')) if purpose == Purpose::Lesson => return Ok(To::Out(Left::Play)),
+                (_, Some('p')) if matches!(purpose, Purpose::Lesson(_)) => {
+                    return Ok(To::Out(Left::Play));
+                }
+                (_, Some('a')) => {
+                    running = false;
+                    if let Some(right) = self.ask(session, title)? {
+                        let name = purpose.name();
+                        session
+                            .keeper
+                            .progress_made(|made| made.answer(name, right));
+                    }
+                    continue;
+                }
                 (Key::Tab, _) => return Ok(To::Next),
-                (Key::Enter, _) if over && purpose != Purpose::Lesson => {
+                (Key::Enter, _) if over && !matches!(purpose, Purpose::Lesson(_)) => {
                     return Ok(To::Out(Left::Closed));
                 }
                 (Key::Right | Key::Space | Key::F(7), _) if over => return Ok(To::Next),
@@ -362,6 +393,147 @@ impl<'a> At<'a> {
         Ok(stopped)
     }
 
+    /// Asks what comes next, and shows it. Returns whether the answer was right, `None` where there is nothing to ask, or the student
+    /// does not answer.
+    fn ask(&mut self, session: &mut Session<'_>, title: &str) -> Result<Option<bool>, Quit> {
+        let Some(question) = questions::about(&mut self.stepper, self.scene.shows) else {
+            self.note = Some("There is nothing to ask about this step.".to_string());
+            return Ok(None);
+        };
+        self.follow();
+        let right = match &question {
+            Question::Line { right } => self
+                .ask_line(session, title, &question)?
+                .map(|line| line == *right),
+            Question::Value { right, .. } => self
+                .ask_value(session, title, &question)?
+                .map(|value| value == i64::from(*right)),
+            Question::Stones { right } => {
+                self.ask_stones(session, title, &question.text())?
+                    .map(|guess| {
+                        guess.len() == right.len()
+                            && guess.iter().all(|place| right.contains(place))
+                    })
+            }
+        };
+        let Some(right) = right else {
+            return Ok(None);
+        };
+        let goal = match question {
+            Question::Stones { .. } => Goal::Out,
+            _ => Goal::Into,
+        };
+        self.go(session, goal, false)?;
+        let verdict = if right { "Right" } else { "No" };
+        self.note = Some(format!("{verdict}: {}.", question.answer()));
+        Ok(Some(right))
+    }
+
+    /// The student goes to the line that runs next.
+    fn ask_line(
+        &mut self,
+        session: &mut Session<'_>,
+        title: &str,
+        question: &Question,
+    ) -> Result<Option<usize>, Quit> {
+        let keys = [
+            ("↑↓", "Go"),
+            ("Enter", "This line"),
+            ("F1", "Help"),
+            ("Esc", "Close"),
+        ];
+        loop {
+            self.note = Some(question.text());
+            self.draw(session, title, &keys, None);
+            match session.console.getkey()? {
+                Key::Enter | Key::Space => return Ok(Some(self.line)),
+                Key::Esc => break,
+                key => {
+                    self.look(session, key)?;
+                }
+            }
+        }
+        self.note = None;
+        self.follow();
+        Ok(None)
+    }
+
+    /// The student types what a variable will be.
+    fn ask_value(
+        &mut self,
+        session: &mut Session<'_>,
+        title: &str,
+        question: &Question,
+    ) -> Result<Option<i64>, Quit> {
+        let keys = [
+            ("0-9", "Type"),
+            ("Enter", "Done"),
+            ("F1", "Help"),
+            ("Esc", "Close"),
+        ];
+        let mut typed = String::new();
+        loop {
+            self.note = Some(format!("{} {typed}_", question.text()));
+            self.draw(session, title, &keys, None);
+            match session.console.getkey()? {
+                Key::Char(c) if typed.len() < 9 && (c.is_ascii_digit() || c == '-') => {
+                    typed.push(c)
+                }
+                Key::Backspace => drop(typed.pop()),
+                Key::Enter => {
+                    if let Ok(value) = typed.parse() {
+                        return Ok(Some(value));
+                    }
+                }
+                Key::Esc => break,
+                _ => {}
+            }
+        }
+        self.note = None;
+        Ok(None)
+    }
+
+    /// The student marks the stones that turn over.
+    fn ask_stones(
+        &mut self,
+        session: &mut Session<'_>,
+        title: &str,
+        question: &str,
+    ) -> Result<Option<Vec<Place>>, Quit> {
+        let keys = [
+            ("↑↓←→", "Go"),
+            ("Space", "Mark"),
+            ("Enter", "See"),
+            ("F1", "Help"),
+            ("Esc", "Close"),
+        ];
+        let mut at: Place = (3, 3);
+        let mut guess: Vec<Place> = Vec::new();
+        loop {
+            self.guess = Some(guess.clone());
+            self.note = Some(question.to_string());
+            let marks = self.draw(session, title, &keys, None);
+            screen::draw_cursor(session.console.screen(), session.settings.theme, at);
+            match session.console.getkey()? {
+                Key::Up => at.0 = at.0.saturating_sub(1),
+                Key::Down => at.0 = (at.0 + 1).min(7),
+                Key::Left => at.1 = at.1.saturating_sub(1),
+                Key::Right => at.1 = (at.1 + 1).min(7),
+                Key::Space => match guess.iter().position(|place| *place == at) {
+                    Some(marked) => drop(guess.remove(marked)),
+                    None if marks.stones[at.0][at.1] != 0 => guess.push(at),
+                    None => {}
+                },
+                Key::Enter => return Ok(Some(guess)),
+                Key::Esc => break,
+                Key::F(9) => session.settings.theme = session.settings.theme.next(),
+                _ => {}
+            }
+        }
+        (self.note, self.guess) = (None, None);
+        Ok(None)
+    }
+
     /// The program waits for a key: shows its screen and asks the student. `None` if the student goes back to the code.
     fn ask_key(&mut self, session: &mut Session<'_>) -> Result<Option<Key>, Quit> {
         let keys = [
@@ -427,9 +599,10 @@ impl<'a> At<'a> {
             },
             stones: shows.stones,
             marks: &marks,
-            guess: self.scene.guess.as_deref().map(|guess| (guess, over)),
+            guess: self.guess.as_deref().map(|guess| (guess, over)),
             picture: stepper.desk().picture(),
             frames: &stepper.frames(),
+            touched: &machine.touched(),
             globals: &machine.globals(),
             said: &said,
             wrong: stepper.fault().is_some(),
@@ -440,9 +613,16 @@ impl<'a> At<'a> {
     }
 }
 
-/// Draws a scene where it begins. Returns what its board shows.
-pub fn show(session: &mut Session<'_>, title: &str, scene: &Scene, keys: &[(&str, &str)]) -> Marks {
-    At::new(scene, 0, false).draw(session, title, keys, None)
+/// Lets the student mark the stones that the scene's call turns over, until Enter is pressed. `None` if the student leaves.
+///
+/// # Errors
+/// The window was closed.
+pub fn guess(
+    session: &mut Session<'_>,
+    title: &str,
+    scene: &Scene,
+) -> Result<Option<Vec<Place>>, Quit> {
+    At::new(scene, 0, false).ask_stones(session, title, &scene.text)
 }
 
 /// The line of keys. `more`: there are several parts. `over`: this is the end of one.
@@ -462,14 +642,14 @@ fn keys(purpose: Purpose, more: bool, over: bool) -> Vec<(&'static str, &'static
     if more {
         keys.push(("Tab", "Next"));
     }
-    if purpose == Purpose::Lesson {
+    if purpose != Purpose::Answer {
         keys.push(("A", "Ask"));
     }
     keys.push(("F1", "Help"));
     let esc = match purpose {
         Purpose::Drop => "Drop",
         Purpose::Answer => "Next",
-        Purpose::Lesson => "Leave",
+        Purpose::Lesson(_) => "Leave",
     };
     keys.push(("Esc", esc));
     keys

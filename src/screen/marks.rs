@@ -67,7 +67,7 @@ pub fn draw(screen: &mut Screen, theme: &Theme, marks: &Marks, numbers: bool, gu
         screen.rectangle(at.0 - half, at.1 - half, at.0 + half, at.1 + half);
     }
     if !matches!(guess, Some((_, true))) {
-        rings_and_dots(screen, grid, marks);
+        rings_and_dots(screen, grid, marks, numbers);
     }
     if let Some((guess, over)) = guess {
         draw_guess(screen, grid, marks, guess, over);
@@ -77,7 +77,8 @@ pub fn draw(screen: &mut Screen, theme: &Theme, marks: &Marks, numbers: bool, gu
     }
 }
 
-fn rings_and_dots(screen: &mut Screen, grid: &Grid, marks: &Marks) {
+/// A ring on each stone that was turned over, a dot on each that was walked over; around a number, a ring too.
+fn rings_and_dots(screen: &mut Screen, grid: &Grid, marks: &Marks, numbers: bool) {
     let stone = |place: &Place| stone_of(marks.stones[place.0][place.1]);
     for place in &marks.rings {
         if let Some(stone) = stone(place) {
@@ -93,7 +94,10 @@ fn rings_and_dots(screen: &mut Screen, grid: &Grid, marks: &Marks) {
             let (x, y) = grid.centre(place.0, place.1);
             screen.setcolor(mark_colour(stone));
             screen.setfillstyle(mark_colour(stone));
-            screen.fillellipse(x, y, 2, 2);
+            match numbers {
+                true => screen.circle(x, y, radius(grid)),
+                false => screen.fillellipse(x, y, 2, 2),
+            }
         }
     }
 }

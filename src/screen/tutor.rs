@@ -5,9 +5,9 @@ use super::frame::frame;
 use super::marks::{self, COMPASS, Guess};
 use super::panel::{self, title_bar, wrapped, write};
 use super::theme::Theme;
-use crate::c::{Frame, Value, Variable};
+use crate::c::{Access, Frame, Touch, Value, Variable};
 use crate::dos::Screen;
-use crate::dos::bgi::{BLACK, DARKGRAY, HEIGHT, LIGHTRED, WHITE, WIDTH, YELLOW};
+use crate::dos::bgi::{BLACK, DARKGRAY, Font, HEIGHT, LIGHTRED, WHITE, WIDTH, YELLOW};
 use crate::games::Place;
 use crate::tutor::scene::Page;
 use crate::tutor::shows::{Marks, Stones};
@@ -30,6 +30,8 @@ pub struct View<'a> {
     pub picture: &'a Screen,
     /// The functions that run, the innermost first.
     pub frames: &'a [Frame],
+    /// The elements of arrays that the last step read or wrote.
+    pub touched: &'a [Touch],
     /// The global variables.
     pub globals: &'a [Variable],
     /// The explaining sentence.
@@ -47,7 +49,7 @@ pub const SAID_LINES: usize = 4;
 /// How many characters a line of it has, and beside the compass.
 pub const SAID_COLUMNS: (usize, usize) = (76, 68);
 /// The left edge of the variables in pixels, and the characters of a line.
-const VARIABLES: (i32, usize) = (8, 26);
+const VARIABLES: (i32, usize) = (8, 25);
 /// Where the last line of variables ends at the latest.
 const BOTTOM: i32 = 388;
 
@@ -59,7 +61,7 @@ pub fn draw(screen: &mut Screen, theme: &Theme, view: &View<'_>) {
     let right = WIDTH - 8 - 8 * view.steps.chars().count() as i32;
     write(screen, right, 0, BLACK, view.steps);
     let below = match view.stones {
-        Stones::Nowhere => 24,
+        Stones::Nowhere(names, count) => table(screen, theme, view, names, count),
         Stones::Screen => {
             miniature(screen, theme, view.picture, (8, 24));
             24 + HEIGHT / 3 + 10
@@ -149,6 +151,47 @@ fn miniature(screen: &mut Screen, theme: &Theme, picture: &Screen, (left, top): 
     }
 }
 
+/// Arrays beside each other, a line for each of their first elements. Returns where the lines end.
+fn table(screen: &mut Screen, theme: &Theme, view: &View<'_>, names: &[&str], count: &str) -> i32 {
+    let global = |name: &str| view.globals.iter().find(|var| var.name == name);
+    let count = global(count)
+        .and_then(|var| var.value.number())
+        .unwrap_or(0);
+    let count = usize::try_from(count).unwrap_or(0).min(TABLE);
+    let (left, columns) = VARIABLES;
+    let width = columns as i32 / (names.len() as i32 + 1);
+    let end = |n: usize| left + 8 * width * (n as i32 + 2);
+    for (n, name) in names.iter().enumerate() {
+        let x = end(n) - 8 * name.chars().count() as i32;
+        write(screen, x, 24, theme.colors.text, name);
+    }
+    screen.settextstyle(Font::Small, 1);
+    for row in 0..count {
+        let y = 44 + 10 * row as i32;
+        screen.setcolor(theme.colors.text);
+        screen.outtextxy(left, y, &row.to_string());
+        for (n, name) in names.iter().enumerate() {
+            let Some(Value::Array(elements)) = global(name).map(|var| &var.value) else {
+                continue;
+            };
+            let text = elements.get(row).map_or(String::new(), Value::to_string);
+            let fresh = view.touched.iter().any(|touch| {
+                touch.name == **name && touch.indices == [row] && touch.access == Access::Write
+            });
+            screen.setcolor(if fresh {
+                theme.accent
+            } else {
+                theme.colors.text
+            });
+            screen.outtextxy(end(n) - 8 * text.chars().count() as i32, y, &text);
+        }
+    }
+    44 + 10 * count as i32 + 8
+}
+
+/// How many lines a table has at most.
+const TABLE: usize = 18;
+
 /// A line of the variables: a heading, or up to two values side by side.
 enum Row {
     Heading(String),
@@ -224,7 +267,7 @@ fn text(value: &Value) -> String {
 
 /// The values in lines: two short ones beside each other, a long one alone.
 fn rows<'a>(variables: impl Iterator<Item = &'a Variable>) -> Vec<Row> {
-    let half = VARIABLES.1 / 2 - 1;
+    let half = VARIABLES.1 / 2;
     let mut rows: Vec<Row> = Vec::new();
     let mut open = false;
     for var in variables {
@@ -257,9 +300,9 @@ fn draw_row(screen: &mut Screen, theme: &Theme, row: &Row, y: i32) {
         }
         Row::Values(cells) => {
             let half = columns / 2;
-            let alone = cells.len() == 1 && cells[0].0.len() + cells[0].1.len() >= half - 1;
+            let alone = cells.len() == 1 && cells[0].0.len() + cells[0].1.len() >= half;
             for ((name, value, fresh), n) in cells.iter().zip(0..) {
-                let width = if alone { columns } else { half - 1 };
+                let width = if alone { columns } else { half };
                 let x = left + 8 * (n * (half + 1)) as i32;
                 write(screen, x, y, theme.colors.text, name);
                 let room = width.saturating_sub(name.chars().count() + 1);

@@ -45,9 +45,15 @@ pub static SCREEN: Shows = Shows {
     walks: &[],
 };
 
-/// Variables alone.
-pub static VARIABLES: Shows = Shows {
-    stones: Stones::Nowhere,
+/// The positions of the learner's book.
+pub static BOOK: Shows = Shows {
+    stones: Stones::Nowhere(&["empty", "worth", "waits"], "positions"),
+    walks: &[],
+};
+
+/// The positions of a game that the learner learns from.
+pub static WEIGHT: Shows = Shows {
+    stones: Stones::Nowhere(&["side", "v", "error", "found"], "positions"),
     walks: &[],
 };
 

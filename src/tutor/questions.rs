@@ -86,7 +86,10 @@ pub fn about(stepper: &mut Stepper, shows: &Shows) -> Option<Question> {
 fn changed(stepper: &Stepper) -> Option<Question> {
     let frames = stepper.frames();
     let locals = frames.into_iter().next().map(|frame| frame.variables);
-    let all = locals.into_iter().flatten().chain(stepper.machine().globals());
+    let all = locals
+        .into_iter()
+        .flatten()
+        .chain(stepper.machine().globals());
     let numbers = all.filter(|var| var.fresh && !matches!(var.value, Value::Array(_)));
     let mut numbers = numbers.filter_map(|var| Some((var.name, var.value.number()?)));
     let (name, right) = numbers.next()?;

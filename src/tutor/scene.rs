@@ -79,7 +79,7 @@ pub struct Scene {
 /// Where in a program a scene begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum From {
-    /// Where this function begins for the n-th time, from 1.
+    /// Where this function begins for the n-th time, from 1. It ends where that one returns.
     Function(&'static str, usize),
     /// After this many keys, before the next is asked for.
     Keys(usize),
@@ -148,7 +148,11 @@ impl Scene {
                 let stopped = stepper.go_to(Goal::Into, false);
                 assert_eq!(stopped, Stopped::There, "the scene never begins: {from:?}");
             }
-            stepper.begin_here();
+            let least = match from {
+                From::Function(..) => stepper.machine().depth(),
+                From::Keys(_) => 0,
+            };
+            stepper.begin_here(least);
         }
         stepper
     }

@@ -16,8 +16,8 @@ pub struct Shows {
 /// Where a program has its stones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stones {
-    /// Nowhere, and it draws nothing: only its variables are shown.
-    Nowhere,
+    /// Nowhere, and it draws nothing. These arrays are shown beside each other, as far as the variable counts.
+    Nowhere(&'static [&'static str], &'static str),
     /// On its own screen, which is shown.
     Screen,
     /// In an array of rows of columns, by its name: 1 is black, 2 is white.
@@ -31,7 +31,7 @@ impl Stones {
     /// The array whose elements are places of the board.
     pub fn array(self) -> &'static str {
         match self {
-            Stones::Nowhere | Stones::Screen => "",
+            Stones::Nowhere(..) | Stones::Screen => "",
             Stones::Map(name) | Stones::Record(_, _, name) => name,
         }
     }
@@ -142,6 +142,7 @@ impl Shows {
         let stone = stone.map_or(0, |n| if n % 2 == 1 { 1 } else { 2 });
         marks.place = walk.at.place(frame, size).map(|place| (place, stone));
         let touched = match walk.ways {
+            Ways::None if over => stepper.touched_since(stepper.last_call(depth)),
             Ways::None => stepper.touched_now(),
             Ways::Now | Ways::All => stepper.touched_since(stepper.began(depth)),
         };
@@ -171,7 +172,11 @@ impl Shows {
     /// The places that were written after this step of the scene.
     pub fn turned_since(&self, stepper: &Stepper, n: u64) -> Vec<Place> {
         let mut turned = Vec::new();
-        for touch in stepper.touched_after(n).iter().filter(|touch| touch.written) {
+        for touch in stepper
+            .touched_after(n)
+            .iter()
+            .filter(|touch| touch.written)
+        {
             turned.extend(place_of(touch).filter(|place| !turned.contains(place)));
         }
         turned
@@ -194,7 +199,7 @@ impl Shows {
     fn stones(&self, stepper: &Stepper) -> Vec<Vec<u8>> {
         let global = |name: &str| global(stepper, name);
         match self.stones {
-            Stones::Nowhere | Stones::Screen => Vec::new(),
+            Stones::Nowhere(..) | Stones::Screen => Vec::new(),
             Stones::Map(name) => match global(name) {
                 Some(Value::Array(rows)) => rows.iter().map(numbers).collect(),
                 _ => Vec::new(),

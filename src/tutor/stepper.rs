@@ -87,6 +87,8 @@ pub struct Stepper {
     breakpoints: BTreeSet<usize>,
     /// Where the scene begins.
     first: u64,
+    /// With fewer functions on the call stack it is over.
+    least: usize,
     fault: Option<String>,
     /// When the program is over: the functions that ran before the last step.
     last: Vec<Frame>,
@@ -103,14 +105,15 @@ impl Stepper {
             touched: Vec::new(),
             breakpoints: BTreeSet::new(),
             first: 0,
+            least: 0,
             fault: None,
             last: Vec::new(),
         }
     }
 
-    /// From now on, this is the beginning.
-    pub fn begin_here(&mut self) {
-        self.first = self.steps();
+    /// From now on, this is the beginning. When fewer than `least` functions run, it is over.
+    pub fn begin_here(&mut self, least: usize) {
+        (self.first, self.least) = (self.steps(), least);
     }
 
     /// The machine, for what it holds.
@@ -132,9 +135,10 @@ impl Stepper {
         self.stood.len() as u64
     }
 
-    /// Is the program over, by its end or by an error?
+    /// Is it over: by the end of the program or of what is watched, or by an error?
     pub fn is_over(&self) -> bool {
-        self.machine.place().is_none() || self.fault.is_some()
+        let ended = self.machine.place().is_none() || self.machine.depth() < self.least;
+        ended || self.fault.is_some()
     }
 
     /// What the program did wrong, if it cannot go on.
@@ -255,7 +259,7 @@ impl Stepper {
 
     /// A step on.
     fn on(&mut self) -> Stopped {
-        if self.fault.is_some() {
+        if self.is_over() {
             return Stopped::Over;
         }
         let Some(place) = self.machine.place() else {
@@ -290,6 +294,7 @@ impl Stepper {
                 self.remember_last();
                 Stopped::Over
             }
+            _ if self.is_over() => Stopped::Over,
             _ => Stopped::There,
         }
     }
@@ -334,6 +339,14 @@ impl Stepper {
             .stood
             .iter()
             .rposition(|stood| (stood.depth as usize) < depth);
+        before.map_or(0, |n| n as u64 + 1)
+    }
+
+    /// After how many steps the last call from this depth began.
+    pub fn last_call(&self, depth: usize) -> u64 {
+        let deeper = |stood: &Stood| usize::from(stood.depth) > depth;
+        let end = self.stood.iter().rposition(deeper).map_or(0, |n| n + 1);
+        let before = self.stood[..end].iter().rposition(|stood| !deeper(stood));
         before.map_or(0, |n| n as u64 + 1)
     }
 

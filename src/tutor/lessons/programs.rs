@@ -4,7 +4,7 @@ use super::positions::*;
 use super::{Lesson, page};
 use crate::games::Game;
 use crate::games::gomoku;
-use crate::tutor::calls::{self, VARIABLES, after, drop_on, look_ahead, whole};
+use crate::tutor::calls::{self, BOOK, WEIGHT, after, drop_on, look_ahead, whole};
 use crate::tutor::scene::{From, Part, Scene, program};
 
 /// The lessons before all others.
@@ -209,7 +209,7 @@ fn alpha_beta() -> Vec<Part> {
 
 fn book() -> Vec<Part> {
     let scene = |text: &str, nth| {
-        let mut scene = Scene::new(text, program("BOOK.C"), ("main", Vec::new()), &VARIABLES);
+        let mut scene = Scene::new(text, program("BOOK.C"), ("main", Vec::new()), &BOOK);
         scene.from = Some(From::Function("CarryBack", nth));
         scene
     };
@@ -240,7 +240,7 @@ fn weight() -> Vec<Part> {
          been?",
         program("WEIGHT.C"),
         ("main", Vec::new()),
-        &VARIABLES,
+        &WEIGHT,
     );
     errors.from = Some(From::Function("FindErrors", 1));
     let mut moves = errors.clone();

@@ -178,6 +178,14 @@ impl Pointer {
         }
     }
 
+    /// So many cells further in.
+    pub fn further(self, cells: usize) -> Pointer {
+        Pointer {
+            offset: self.offset + cells as u32,
+            ..self
+        }
+    }
+
     #[inline(always)]
     pub fn pack(self) -> i64 {
         i64::from(self.base) << (2 * BITS) | i64::from(self.cells) << BITS | i64::from(self.offset)

@@ -384,11 +384,18 @@ impl Parser<'_> {
             return Ok(());
         }
         self.sized(&ty, line)?;
-        if specifiers.is_extern
-            && matches!(self.scopes[0].get(&name), Some(Symbol::Variable { .. }))
-        {
-            return Ok(());
+        let known = match self.scopes[0].get(&name) {
+            Some(Symbol::Variable { at, ty: known, .. }) if *known == ty => Some(*at),
+            _ => None,
+        };
+        if specifiers.is_extern {
+            if known.is_some() {
+                return Ok(());
+            }
+            self.announced.insert(name.clone());
         }
+        let announces = local || specifiers.is_extern;
+        let announced = known.filter(|_| !announces && self.announced.remove(&name));
         let at = match (local, self.function) {
             (true, Some(function)) => {
                 let cells = self.code.functions[function].cells;
@@ -398,14 +405,16 @@ impl Parser<'_> {
                 self.code.functions[function].cells += ty.cells();
                 At::Frame(cells as u32)
             }
-            _ => At::Memory(self.allocate(&ty)),
+            _ => announced.unwrap_or_else(|| At::Memory(self.allocate(&ty))),
         };
-        let symbol = Symbol::Variable {
-            at,
-            ty: ty.clone(),
-            constant: specifiers.constant,
-        };
-        self.declare(line, &name, symbol);
+        if announced.is_none() {
+            let symbol = Symbol::Variable {
+                at,
+                ty: ty.clone(),
+                constant: specifiers.constant,
+            };
+            self.declare(line, &name, symbol);
+        }
         let (cell, in_frame) = match at {
             At::Frame(cell) => (cell as usize, true),
             At::Memory(cell) => (cell as usize, false),
@@ -420,6 +429,7 @@ impl Parser<'_> {
         };
         match self.function {
             Some(function) => self.code.functions[function].variables.push(declared),
+            None if announced.is_some() => {}
             None => self.code.globals.push(declared),
         }
         if !given {
@@ -485,7 +495,7 @@ impl Parser<'_> {
                 _ => {
                     let mut many = Type::Array(Box::new(of.clone()), 65_535 / of.bytes().max(1));
                     let before = self.at;
-                    let used = self.list(&mut many, 0, &mut values)?;
+                    let used = self.list(&mut many, 0, &mut values, true)?;
                     values.clear();
                     self.at = before;
                     used
@@ -493,16 +503,18 @@ impl Parser<'_> {
             };
             *ty = Type::Array(Box::new(of), count);
         }
-        self.list(ty, 0, &mut values)?;
+        self.list(ty, 0, &mut values, true)?;
         Ok(values)
     }
 
-    /// Reads values for a type that begins at a cell; how many of an array's elements got any.
+    /// Reads values for a type that begins at a cell; how many of an array's elements got any. Only a part of a `whole` needs
+    /// no braces.
     fn list(
         &mut self,
         ty: &mut Type,
         cell: usize,
         values: &mut Vec<(usize, Expr)>,
+        whole: bool,
     ) -> Parsed<usize> {
         if let Type::Array(of, count) = ty
             && of.kind().is_some_and(|kind| kind <= Kind::UnsignedChar)
@@ -523,24 +535,25 @@ impl Parser<'_> {
         match ty {
             Type::Array(of, count) => {
                 let (of, count) = (&mut (**of).clone(), *count);
-                if !braced && cell == 0 && values.is_empty() {
+                if !braced && whole {
                     return self.fail("Declaration syntax error");
                 }
                 used = self.several(braced, count, |parser, n| {
                     let cell = cell + n * of.cells();
                     parser
-                        .deeper(|parser| parser.list(of, cell, values))
+                        .deeper(|parser| parser.list(of, cell, values, false))
                         .map(|_| ())
                 })?;
             }
             Type::Struct(s) => {
                 let s = s.clone();
-                if !braced && values.is_empty() {
+                if !braced && whole {
                     return self.fail("Declaration syntax error");
                 }
                 self.several(braced, s.members.len(), |parser, n| {
                     let (_, ty, at) = &s.members[n];
-                    let list = |parser: &mut Self| parser.list(&mut ty.clone(), cell + at, values);
+                    let list =
+                        |parser: &mut Self| parser.list(&mut ty.clone(), cell + at, values, false);
                     parser.deeper(list).map(|_| ())
                 })?;
             }

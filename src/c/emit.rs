@@ -1,6 +1,6 @@
 //! Expressions: from trees to operations.
 
-use super::code::{Op, Pointer};
+use super::code::Op;
 use super::expr::{At, Binary, Expr, Node, Unary};
 use super::parser::Parser;
 use super::types::{Kind, Type};
@@ -244,6 +244,9 @@ impl Parser<'_> {
     /// Leaves a pointer to what an expression names on the stack.
     pub fn place(&mut self, expr: &Expr) {
         let cells = expr.ty.cells();
+        if let Some(pointer) = expr.known_place() {
+            return self.emit(Op::Push(pointer.pack()));
+        }
         match &expr.node {
             Node::Variable(At::Frame(cell), _) => {
                 self.given.insert(*cell);
@@ -251,9 +254,6 @@ impl Parser<'_> {
                     slot: *cell,
                     cells: cells as u32,
                 });
-            }
-            Node::Variable(At::Memory(cell), _) => {
-                self.emit(Op::Push(Pointer::new(*cell as usize, cells).pack()));
             }
             Node::Target(pointer) => self.value(pointer),
             Node::Element(array, index, count) => {

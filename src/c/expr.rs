@@ -1,5 +1,6 @@
 //! Expressions as trees, with their types. What is constant is reckoned at once.
 
+use super::code::Pointer;
 use super::library::Call;
 use super::types::{INT, Kind, Type};
 
@@ -122,6 +123,22 @@ impl Expr {
             Node::Logic(_, _, b) => b.has_effect(),
             Node::Choice(_, a, b) => a.has_effect() || b.has_effect(),
             _ => false,
+        }
+    }
+
+    /// Where it lies, if that is known already.
+    pub fn known_place(&self) -> Option<Pointer> {
+        match &self.node {
+            Node::Variable(At::Memory(cell), _) => {
+                Some(Pointer::new(*cell as usize, self.ty.cells()))
+            }
+            Node::Element(array, index, count) => {
+                let (place, index) = (array.known_place()?, index.known()?);
+                let inside = (0..*count as i64).contains(&index);
+                inside.then(|| place.further(index as usize * self.ty.cells()))
+            }
+            Node::Member(of, cell) => Some(of.known_place()?.further(*cell)),
+            _ => None,
         }
     }
 

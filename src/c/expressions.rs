@@ -1,7 +1,7 @@
 //! Expressions: from tokens to trees, by precedence.
 
 use super::code::Pointer;
-use super::expr::{At, Binary, Expr, Node, Unary};
+use super::expr::{Binary, Expr, Node, Unary};
 use super::lexer::TokenKind;
 use super::library::{self, Call};
 use super::parser::{CallMade, LONGEST, Parsed, Parser, Skip, Symbol};
@@ -156,13 +156,11 @@ impl Parser<'_> {
     }
 
     fn address(&mut self, place: Expr, ty: Type, line: usize) -> Expr {
-        let node = match place.node {
-            Node::Constant(n) => Node::Constant(n),
-            Node::Variable(At::Memory(cell), _) => {
-                Node::Constant(Pointer::new(cell as usize, place.ty.cells()).pack())
-            }
-            Node::Target(pointer) => pointer.node,
-            _ => Node::Address(Box::new(place)),
+        let node = match (place.known_place(), place.node) {
+            (Some(pointer), _) => Node::Constant(pointer.pack()),
+            (None, Node::Constant(n)) => Node::Constant(n),
+            (None, Node::Target(pointer)) => pointer.node,
+            (None, node) => Node::Address(Box::new(Expr { node, ..place })),
         };
         Expr::new(node, ty, line)
     }

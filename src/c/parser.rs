@@ -50,6 +50,8 @@ pub struct Parser<'a> {
     /// The functions that the file defines somewhere.
     pub defined: HashSet<String>,
     pub calls: Vec<CallMade>,
+    /// The global variables that were announced with `extern` and not declared yet.
+    pub announced: HashSet<String>,
     /// The function that is being read.
     pub function: Option<usize>,
     /// The undefined names that this function has been told of.
@@ -57,6 +59,8 @@ pub struct Parser<'a> {
     /// The local variables that have been given a value, by cell.
     pub given: HashSet<u32>,
     pub operators: usize,
+    /// The last operation to which something jumps.
+    pub landed: u32,
     depth: usize,
 }
 
@@ -72,10 +76,12 @@ impl<'a> Parser<'a> {
             structs: HashMap::new(),
             defined: HashSet::new(),
             calls: Vec::new(),
+            announced: HashSet::new(),
             function: None,
             unknown: HashSet::new(),
             given: HashSet::new(),
             operators: 0,
+            landed: 0,
             depth: 0,
         };
         // Cell 0 is where NULL points.
@@ -327,10 +333,22 @@ impl<'a> Parser<'a> {
     /// Lets a jump lead to here.
     pub fn land(&mut self, jump: usize) {
         let here = self.here();
+        self.landed = here;
+        self.land_at(jump, here);
+    }
+
+    /// Lets a jump lead to an operation.
+    pub fn land_at(&mut self, jump: usize, here: u32) {
         match &mut self.code.ops[jump] {
             Op::Jump(to) | Op::IfZero(to) | Op::IfNotZero(to) | Op::Branch(to) => *to = here,
             op => unreachable!("{op:?} is no jump"),
         }
+    }
+
+    /// Can the program come to here?
+    pub fn reaches_here(&self) -> bool {
+        let leaves = matches!(self.code.ops.last(), Some(Op::Return | Op::Jump(_)));
+        !leaves || self.landed == self.here()
     }
 
     /// A stop before the token that comes next; [`end_stop`](Parser::end_stop) says where its piece ends.

@@ -165,6 +165,7 @@ impl Parser<'_> {
                     );
                 }
                 body.labels.push((label, self.here()));
+                self.landed = self.here();
                 self.advance();
                 self.advance();
                 if self.is("}") {
@@ -174,34 +175,37 @@ impl Parser<'_> {
                 }
             }
             _ => {
-                self.stepped(PlaceKind::Statement, true)?;
+                let stop = self.stepped()?;
                 self.semicolon("Statement missing ;");
+                self.end_stop(stop);
                 Ok(())
             }
         }
     }
 
     /// An expression for what it does, with the stop before it.
-    fn stepped(&mut self, kind: PlaceKind, warns: bool) -> Parsed<()> {
+    fn stepped(&mut self) -> Parsed<usize> {
         let line = self.line();
-        let stop = self.stop(kind);
+        let stop = self.stop(PlaceKind::Statement);
         let expr = self.expression()?;
-        if warns && !expr.has_effect() && !matches!(expr.ty, Type::Void) {
+        if !expr.has_effect() && !matches!(expr.ty, Type::Void) {
             self.warn(line, "Code has no effect");
         }
         self.effect(&expr);
         self.end_stop(stop);
-        Ok(())
+        Ok(stop)
     }
 
-    /// A condition in brackets, whose value is left on the stack.
-    fn in_brackets(&mut self, missing: &str) -> Parsed<()> {
+    /// A condition in brackets.
+    fn in_brackets(&mut self, missing: &str) -> Parsed<bool> {
         self.expect("(", &format!("{missing} statement missing ("))?;
-        self.condition()?;
-        self.expect(")", &format!("{missing} statement missing )"))
+        let always = self.condition()?;
+        self.expect(")", &format!("{missing} statement missing )"))?;
+        Ok(always)
     }
 
-    fn condition(&mut self) -> Parsed<()> {
+    /// A condition, whose value is left on the stack. Does it always hold?
+    fn condition(&mut self) -> Parsed<bool> {
         let (line, stop) = (self.line(), self.stop(PlaceKind::Condition));
         let condition = self.expression()?;
         let condition = self.scalar(condition)?;
@@ -210,7 +214,15 @@ impl Parser<'_> {
         }
         self.value(&condition);
         self.end_stop(stop);
-        Ok(())
+        Ok(condition.known().is_some_and(|n| n != 0))
+    }
+
+    /// The way out of a loop, by which nothing comes if its condition always holds.
+    fn way_out(&mut self, out: usize, always: bool) {
+        match always {
+            true => self.land_at(out, self.here()),
+            false => self.land(out),
+        }
     }
 
     fn if_statement(&mut self, body: &mut Body) -> Parsed<()> {
@@ -222,10 +234,10 @@ impl Parser<'_> {
             self.land(otherwise);
             return Ok(());
         }
-        let end = self.jump(Op::Jump(0));
+        let end = self.reaches_here().then(|| self.jump(Op::Jump(0)));
         self.land(otherwise);
         self.nested(body)?;
-        self.land(end);
+        end.into_iter().for_each(|end| self.land(end));
         Ok(())
     }
 
@@ -250,13 +262,13 @@ impl Parser<'_> {
     fn while_statement(&mut self, body: &mut Body) -> Parsed<()> {
         self.advance();
         let top = self.here();
-        self.in_brackets("While")?;
+        let always = self.in_brackets("While")?;
         let out = self.jump(Op::Branch(0));
         for jump in self.looped(body)? {
             self.land(jump);
         }
         self.emit(Op::Jump(top));
-        self.land(out);
+        self.way_out(out, always);
         self.leave_loop(body);
         Ok(())
     }
@@ -272,10 +284,10 @@ impl Parser<'_> {
             body.breaks.pop();
             return Ok(());
         }
-        self.in_brackets("Do-while")?;
+        let always = self.in_brackets("Do-while")?;
         let out = self.jump(Op::Branch(0));
         self.emit(Op::Jump(top));
-        self.land(out);
+        self.way_out(out, always);
         self.leave_loop(body);
         self.semicolon("Statement missing ;");
         Ok(())
@@ -286,7 +298,7 @@ impl Parser<'_> {
         self.advance();
         self.expect("(", "For statement missing (")?;
         if !self.is(";") {
-            self.stepped(PlaceKind::Statement, true)?;
+            self.stepped()?;
         }
         self.expect(";", "For statement missing ;")?;
         let top = self.here();
@@ -295,8 +307,8 @@ impl Parser<'_> {
             // Even a loop without a condition can be stopped at each turn.
             self.stop_at(PlaceKind::Statement, &word);
         } else {
-            self.condition()?;
-            out = Some(self.jump(Op::Branch(0)));
+            let always = self.condition()?;
+            out = Some((self.jump(Op::Branch(0)), always));
         }
         self.expect(";", "For statement missing ;")?;
         let third = match self.is(")") {
@@ -313,8 +325,8 @@ impl Parser<'_> {
             self.effect(&expr);
         }
         self.emit(Op::Jump(top));
-        if let Some(out) = out {
-            self.land(out);
+        if let Some((out, always)) = out {
+            self.way_out(out, always);
         }
         self.leave_loop(body);
         Ok(())
@@ -346,6 +358,7 @@ impl Parser<'_> {
         let (mut table, with_default) = body.switches.pop().unwrap_or_default();
         if !with_default {
             table.otherwise = self.here();
+            self.landed = self.here();
         }
         self.code.tables[n] = table;
         self.leave_loop(body);
@@ -354,6 +367,7 @@ impl Parser<'_> {
 
     fn case(&mut self, body: &mut Body, with_value: bool) -> Parsed<()> {
         let (line, here) = (self.line(), self.here());
+        self.landed = here;
         self.advance();
         let value = if with_value {
             Some(self.constant()?)

@@ -144,7 +144,7 @@ impl Parser<'_> {
         self.join_labels(&body);
         let brace = self.last().clone();
         self.code.functions[number].last_line = brace.line as usize;
-        let falls_off = !matches!(self.code.ops.last(), Some(Op::Return)) || body.returns_nothing;
+        let falls_off = self.reaches_here() || body.returns_nothing;
         if returns != Type::Void && falls_off && (typed && name != "main" || body.returns_value) {
             self.warn(brace.line as usize, "Function should return a value");
         }

@@ -48,6 +48,7 @@ fn run(args: Vec<OsString>) -> Result<(), Failure> {
     let rest = lexopt::Parser::from_args(rest);
     match command {
         "original" => original::run(rest),
+        "run" => super::run::run(rest),
         "othello" => play::run(rest, Begin::Othello),
         "gomoku" => play::run(rest, Begin::Gomoku),
         "teach" => teach::run(rest),

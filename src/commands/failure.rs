@@ -24,6 +24,11 @@ pub fn complain(message: &str) {
     let _ = writeln!(io::stderr(), "qipan: {message}");
 }
 
+/// Prints a line about a user's program on standard error, without the name of ours.
+pub fn say(message: &dyn Display) {
+    let _ = writeln!(io::stderr(), "{message}");
+}
+
 /// Prints a line on standard output.
 pub fn print(line: &dyn Display) -> Result<(), Failure> {
     match writeln!(io::stdout(), "{line}") {

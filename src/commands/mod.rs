@@ -13,6 +13,7 @@ mod original;
 mod perft;
 mod play;
 mod replay;
+mod run;
 mod solve;
 mod source;
 mod teach;

@@ -4,6 +4,9 @@
 mod common;
 
 mod c_algorithms;
+mod c_language;
+mod c_machine;
+mod c_screen;
 mod c_sources;
 mod cc;
 mod command_line;

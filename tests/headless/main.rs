@@ -6,7 +6,6 @@ mod common;
 mod c_algorithms;
 mod c_language;
 mod c_machine;
-mod c_screen;
 mod c_sources;
 mod cc;
 mod command_line;

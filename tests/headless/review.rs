@@ -136,7 +136,6 @@ fn win_by_fours(game: &AnyGame, side: Stone) -> Option<usize> {
         &engine::gomoku::Board::of_game(game),
         side,
         100_000,
-        &mut |_| (),
     );
     win.map(|win| win.len())
 }

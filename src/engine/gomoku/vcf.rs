@@ -29,6 +29,12 @@ pub fn vcf(board: &Board, side: Stone, limit: u64) -> Option<Vec<Coord>> {
     vcf_until(board, side, limit, &|| false)
 }
 
+/// The same, and how many fours were tried.
+pub fn vcf_counting(board: &Board, side: Stone, limit: u64) -> (Option<Vec<Coord>>, u64) {
+    let (win, left) = search(board, side, limit, &|| false);
+    (win, limit - left)
+}
+
 /// [`vcf`], given up when `stop` says so.
 pub(super) fn vcf_until(
     board: &Board,
@@ -36,6 +42,16 @@ pub(super) fn vcf_until(
     limit: u64,
     stop: &dyn Fn() -> bool,
 ) -> Option<Vec<Coord>> {
+    search(board, side, limit, stop).0
+}
+
+/// The win, and how many fours were left to try.
+fn search(
+    board: &Board,
+    side: Stone,
+    limit: u64,
+    stop: &dyn Fn() -> bool,
+) -> (Option<Vec<Coord>>, u64) {
     let mut board = board.clone();
     board.set_to_move(side);
     let mut search = Fours {
@@ -48,13 +64,13 @@ pub(super) fn vcf_until(
     };
     for most in 1..=LONGEST {
         match search.attack(most) {
-            Found::Win => return Some(search.moves),
-            Found::Nothing => return None,
-            Found::TooDeep if search.left == 0 => return None,
+            Found::Win => return (Some(search.moves), search.left),
+            Found::Nothing => break,
+            Found::TooDeep if search.left == 0 => break,
             Found::TooDeep => {}
         }
     }
-    None
+    (None, search.left)
 }
 
 /// What came of searching a position.

@@ -23,6 +23,12 @@ impl Point {
         (0..225).map(Point)
     }
 
+    /// The point of this p, from 0 to 224.
+    pub fn of_number(p: usize) -> Point {
+        assert!(p < SIZE * SIZE, "no point {p}");
+        Point(p as u8)
+    }
+
     /// p, from 0 to 224.
     pub fn number(self) -> usize {
         usize::from(self.0)

@@ -3,6 +3,10 @@
 use super::graphics::Pen;
 use crate::dos::{Console, Key, Quit};
 
+/// The rows and columns of `printf`'s text.
+pub const ROWS: u8 = 30;
+pub const COLUMNS: u8 = 80;
+
 /// All that a program set on the machine around it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Devices {

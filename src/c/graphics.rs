@@ -153,6 +153,26 @@ impl Pen {
         }
     }
 
+    /// The same pen with plain lines: curves know neither patterns nor `XOR_PUT`.
+    fn plain(self) -> Pen {
+        Pen {
+            line: 0xFFFF,
+            xor: false,
+            ..self
+        }
+    }
+
+    /// Draws a line through the points of a [`curve`].
+    pub fn along(&self, screen: &mut Screen, points: &[(i32, i32)]) {
+        self.plain().through(screen, points);
+    }
+
+    /// Fills a piece of a cake, whose round side is a [`curve`].
+    pub fn slice(&self, screen: &mut Screen, x: i32, y: i32, mut points: Vec<(i32, i32)>) {
+        points.push((x, y));
+        self.plain().polygon(screen, &points);
+    }
+
     /// Draws a line through points.
     pub fn through(&self, screen: &mut Screen, points: &[(i32, i32)]) {
         for two in points.windows(2) {
@@ -171,7 +191,9 @@ impl Pen {
             let crossing = |two: &[(i32, i32)]| {
                 let ((x1, y1), (x2, y2)) = (two[0], two[1]);
                 let between = (y1 <= y) != (y2 <= y);
-                between.then(|| x1 + (x2 - x1) * (y - y1) / (y2 - y1))
+                // Both lengths may have 17 bits.
+                let part = i64::from(x2 - x1) * i64::from(y - y1);
+                between.then(|| x1 + (part / i64::from(y2 - y1)) as i32)
             };
             let mut xs: Vec<i32> = closed.windows(2).filter_map(crossing).collect();
             xs.sort_unstable();

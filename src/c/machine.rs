@@ -1,9 +1,8 @@
 //! The machine that runs a program: one operation after the other, from stop to stop, and back.
 
-use super::calls::{Trouble, World};
-use super::code::{Code, Op, Pointer, UNSET};
+use super::calls::Trouble;
+use super::code::{Pointer, UNSET};
 use super::devices::{Devices, Outside};
-use super::expr::{Binary, reckon};
 use super::graphics;
 use super::history::{Call, Change, History};
 use super::inspect;
@@ -17,25 +16,25 @@ use crate::dos::{Console, Quit};
 /// A running program: its memory, its calls, what it drew with, and the way back.
 #[derive(Clone)]
 pub struct Machine {
-    program: Program,
-    memory: Memory,
-    calls: Vec<Call>,
+    pub(super) program: Program,
+    pub(super) memory: Memory,
+    pub(super) calls: Vec<Call>,
     /// The operands of the operations.
-    stack: Vec<i64>,
+    pub(super) stack: Vec<i64>,
     /// The next operation.
-    at: usize,
-    steps: u64,
-    devices: Devices,
-    outside: Outside,
-    output: String,
-    returned: Option<i64>,
-    branch: Option<bool>,
+    pub(super) at: usize,
+    pub(super) steps: u64,
+    pub(super) devices: Devices,
+    pub(super) outside: Outside,
+    pub(super) output: String,
+    pub(super) returned: Option<i64>,
+    pub(super) branch: Option<bool>,
     /// The elements that the last step read or wrote: a pointer to each, and whether it was written.
-    touched: Vec<(Pointer, bool)>,
+    pub(super) touched: Vec<(Pointer, bool)>,
     /// What was read before it had a value: the step and the sentence.
-    unset: Vec<(u64, Message)>,
+    pub(super) unset: Vec<(u64, Message)>,
     /// The arrays that were made for the call: name, type and first cell.
-    arrays: Vec<(String, Type, usize)>,
+    pub(super) arrays: Vec<(String, Type, usize)>,
 }
 
 /// Why a step was not made.
@@ -46,12 +45,6 @@ pub enum Halt {
     /// The console was closed or has no key. The step can be made again later.
     Quit(Quit),
 }
-
-/// Turbo C's stack would have been full before.
-const DEEPEST: usize = 8000;
-/// More elements than these are not kept of a step.
-const MOST_TOUCHED: usize = 1024;
-const MOST_WARNINGS: usize = 100;
 
 impl Machine {
     /// A machine that can go back. Global variables have their first values, and nothing is called.
@@ -194,7 +187,7 @@ impl Machine {
         halt
     }
 
-    fn fault(&self, text: String) -> Message {
+    pub(super) fn fault(&self, text: String) -> Message {
         let stop = inspect::stop_before(self.program.code(), self.at);
         let stop = &self.program.code().stops[stop];
         let function = &self.program.code().functions[stop.function as usize];
@@ -206,389 +199,13 @@ impl Machine {
         )
     }
 
-    fn names(&self) -> inspect::Names<'_> {
+    pub(super) fn names(&self) -> inspect::Names<'_> {
         inspect::Names {
             code: self.program.code(),
             memory: &self.memory,
             calls: &self.calls,
             arrays: &self.arrays,
         }
-    }
-
-    /// Begins a call whose arguments are on the stack.
-    fn enter(&mut self, number: usize, arguments: usize, back: usize) -> Result<(), &'static str> {
-        let function = &self.program.code().functions[number];
-        let base = self.memory.top;
-        if self.calls.len() >= DEEPEST
-            || base + function.cells + arguments > self.memory.cells.len()
-        {
-            return Err("Stack overflow!");
-        }
-        let first = self.stack.len() - arguments;
-        self.memory.cells[base..base + function.cells].fill(UNSET);
-        for (n, (value, (_, ty))) in self
-            .stack
-            .drain(first..)
-            .zip(&function.parameters)
-            .enumerate()
-        {
-            self.memory.cells[base + n] = ty.kind().unwrap_or(Kind::Int).wrap(value);
-        }
-        self.memory.top = base + function.cells;
-        self.calls.push(Call {
-            function: number as u32,
-            base: base as u32,
-            back: back as u32,
-            operands: first as u32,
-        });
-        if let Some(history) = &mut self.memory.history
-            && self.calls.len() > 1
-        {
-            history.entered();
-        }
-        self.at = function.entry.unwrap_or(0) as usize;
-        Ok(())
-    }
-
-    /// Ends the innermost call. Its cells and the operands that wait for its value can be brought back.
-    fn leave(&mut self) {
-        let Some(call) = self.calls.pop() else { return };
-        let base = call.base as usize;
-        if let Some(history) = &mut self.memory.history {
-            for cell in base..self.memory.top {
-                if self.memory.cells[cell] != UNSET {
-                    history.cell(cell, self.memory.cells[cell]);
-                }
-            }
-            history.left(call);
-        }
-        self.memory.top = base;
-        self.at = call.back as usize;
-    }
-
-    /// Runs so many steps; `again` if they were made before.
-    fn execute(
-        &mut self,
-        code: &Code,
-        console: &mut dyn Console,
-        mut limit: u64,
-        again: bool,
-    ) -> Result<Stop, Trouble> {
-        if self.calls.is_empty() {
-            return Ok(Stop::Over);
-        }
-        let ops = &code.ops[..];
-        let keeps = self.memory.history.is_some();
-        let mut base = self.calls.last().map_or(0, |call| call.base as usize);
-        macro_rules! pop {
-            () => {
-                self.stack.pop().unwrap_or(0)
-            };
-        }
-        macro_rules! push {
-            ($value:expr) => {{
-                let value = $value;
-                self.stack.push(value);
-            }};
-        }
-        macro_rules! two {
-            (|$a:ident, $b:ident| $result:expr) => {{
-                let $b = pop!();
-                let $a = pop!();
-                push!($result);
-            }};
-        }
-        macro_rules! touch {
-            ($pointer:expr, $written:expr) => {
-                if keeps && $pointer.cells > 1 && self.touched.len() < MOST_TOUCHED {
-                    self.touched.push(($pointer, $written));
-                }
-            };
-        }
-        loop {
-            let op = ops[self.at];
-            match op {
-                Op::Stop(_) => {
-                    if limit == 0 {
-                        return Ok(Stop::At);
-                    }
-                    limit -= 1;
-                    self.steps += 1;
-                    if let Some(history) = &mut self.memory.history {
-                        history.mark(self.at as u32, self.stack.len());
-                        self.touched.clear();
-                    }
-                    self.branch = None;
-                }
-                Op::Push(n) => push!(n),
-                Op::Drop => drop(self.stack.pop()),
-                Op::Dup => {
-                    let top = self.stack.last().copied().unwrap_or(0);
-                    push!(top);
-                }
-                Op::Local(slot) => {
-                    let value = self.memory.cells[base + slot as usize];
-                    push!(if value == UNSET {
-                        self.unset(base + slot as usize)
-                    } else {
-                        value
-                    });
-                }
-                Op::Global(cell) => push!(self.memory.cells[cell as usize]),
-                Op::SetLocal(slot, kind) => {
-                    let value = kind.wrap(pop!());
-                    self.memory.write(base + slot as usize, value);
-                    push!(value);
-                }
-                Op::PutLocal(slot, kind) => {
-                    let value = kind.wrap(pop!());
-                    self.memory.write(base + slot as usize, value);
-                }
-                Op::SetGlobal(cell, kind) => {
-                    let value = kind.wrap(pop!());
-                    self.memory.write(cell as usize, value);
-                    push!(value);
-                }
-                Op::AddLocal(slot, by, kind) => {
-                    let cell = base + slot as usize;
-                    let old = self.memory.cells[cell];
-                    let old = if old == UNSET { self.unset(cell) } else { old };
-                    self.memory.write(cell, kind.wrap(old + i64::from(by)));
-                }
-                Op::Frame { slot, cells } => {
-                    push!(Pointer::new(base + slot as usize, cells as usize).pack())
-                }
-                Op::Index { count, stride } => {
-                    let (index, pointer) = (pop!(), pop!());
-                    if index as u64 >= u64::from(count) {
-                        return Err(Trouble::Fault(
-                            self.names().index(pointer, index, count, stride),
-                        ));
-                    }
-                    push!(pointer + index * i64::from(stride));
-                }
-                Op::Move { stride } => {
-                    let (n, pointer) = (pop!(), pop!());
-                    push!(self.moved(pointer, n.wrapping_mul(stride.into()))?);
-                }
-                Op::Member(cells) => {
-                    let pointer = pop!();
-                    push!(pointer + i64::from(cells));
-                }
-                Op::Distance { stride } => {
-                    let (b, a) = (Pointer::unpack(pop!()), Pointer::unpack(pop!()));
-                    if a.base != b.base {
-                        return Err(Trouble::Fault(
-                            "The two pointers point into different arrays".to_string(),
-                        ));
-                    }
-                    push!((i64::from(a.offset) - i64::from(b.offset)) / i64::from(stride.max(1)));
-                }
-                Op::Load => {
-                    let pointer = Pointer::unpack(pop!());
-                    let cell = self.memory.at(pointer)?;
-                    let value = self.memory.cells[cell];
-                    touch!(pointer, false);
-                    push!(if value == UNSET {
-                        self.unset(cell)
-                    } else {
-                        value
-                    });
-                }
-                Op::Store(kind) => {
-                    let value = kind.wrap(pop!());
-                    let pointer = Pointer::unpack(pop!());
-                    let cell = self.memory.at(pointer)?;
-                    touch!(pointer, true);
-                    self.memory.write(cell, value);
-                    push!(value);
-                }
-                Op::Add1 { by, kind, after } => {
-                    let pointer = Pointer::unpack(pop!());
-                    let cell = self.memory.at(pointer)?;
-                    let old = self.memory.cells[cell];
-                    let old = if old == UNSET { self.unset(cell) } else { old };
-                    let new = match kind {
-                        Kind::Pointer => self.moved(old, by.into())?,
-                        kind => kind.wrap(old + i64::from(by)),
-                    };
-                    touch!(pointer, true);
-                    self.memory.write(cell, new);
-                    push!(if after { old } else { new });
-                }
-                Op::Copy(cells) => {
-                    let (from, to) = (pop!(), pop!());
-                    for n in 0..cells {
-                        let [from, to] =
-                            [from, to].map(|pointer| Pointer::unpack(pointer + i64::from(n)));
-                        let (from, to) = (self.memory.at(from)?, self.memory.at(to)?);
-                        self.memory.write(to, self.memory.cells[from]);
-                    }
-                    push!(to);
-                }
-                Op::Add(kind) => two!(|a, b| kind.wrap(a.wrapping_add(b))),
-                Op::Sub(kind) => two!(|a, b| kind.wrap(a.wrapping_sub(b))),
-                Op::Mul(kind) => two!(|a, b| kind.wrap(a.wrapping_mul(b))),
-                Op::Div(kind) | Op::Rem(kind) => {
-                    let binary = if let Op::Div(_) = op {
-                        Binary::Div
-                    } else {
-                        Binary::Rem
-                    };
-                    let (b, a) = (pop!(), pop!());
-                    match reckon(binary, a, b) {
-                        Some(n) => push!(kind.wrap(n)),
-                        None => return Err(Trouble::Fault("Division by zero".to_string())),
-                    }
-                }
-                Op::Shl(kind) => two!(|a, b| kind.wrap(reckon(Binary::Shl, a, b).unwrap_or(0))),
-                Op::Shr => two!(|a, b| reckon(Binary::Shr, a, b).unwrap_or(0)),
-                Op::And => two!(|a, b| a & b),
-                Op::Or => two!(|a, b| a | b),
-                Op::Xor => two!(|a, b| a ^ b),
-                Op::Less => two!(|a, b| i64::from(a < b)),
-                Op::LessEqual => two!(|a, b| i64::from(a <= b)),
-                Op::Equal => two!(|a, b| i64::from(a == b)),
-                Op::Different => two!(|a, b| i64::from(a != b)),
-                Op::Negate(kind) => {
-                    let a = pop!();
-                    push!(kind.wrap(a.wrapping_neg()));
-                }
-                Op::Invert(kind) => {
-                    let a = pop!();
-                    push!(kind.wrap(!a));
-                }
-                Op::Not => {
-                    let a = pop!();
-                    push!(i64::from(a == 0));
-                }
-                Op::Truth => {
-                    let a = pop!();
-                    push!(i64::from(a != 0));
-                }
-                Op::Wrap(kind) => {
-                    let a = pop!();
-                    push!(kind.wrap(a));
-                }
-                Op::Jump(to) => {
-                    self.at = to as usize;
-                    continue;
-                }
-                Op::IfZero(to) => {
-                    if pop!() == 0 {
-                        self.at = to as usize;
-                        continue;
-                    }
-                }
-                Op::IfNotZero(to) => {
-                    if pop!() != 0 {
-                        self.at = to as usize;
-                        continue;
-                    }
-                }
-                Op::Branch(to) => {
-                    let holds = pop!() != 0;
-                    self.branch = Some(holds);
-                    if !holds {
-                        self.at = to as usize;
-                        continue;
-                    }
-                }
-                Op::Switch(table) => {
-                    let (value, table) = (pop!(), &code.tables[table as usize]);
-                    let case = table.cases.iter().find(|(n, _)| *n == value);
-                    self.at = case.map_or(table.otherwise, |(_, to)| *to) as usize;
-                    continue;
-                }
-                Op::Call {
-                    function,
-                    arguments,
-                } => {
-                    self.enter(function as usize, arguments as usize, self.at + 1)
-                        .map_err(|text| Trouble::Fault(text.to_string()))?;
-                    base = self.calls.last().map_or(0, |call| call.base as usize);
-                    continue;
-                }
-                Op::Library { call, arguments } => {
-                    let first = self.stack.len() - arguments as usize;
-                    let mut world = World {
-                        memory: &mut self.memory,
-                        devices: &mut self.devices,
-                        outside: &mut self.outside,
-                        output: &mut self.output,
-                        console: &mut *console,
-                        again,
-                    };
-                    match world.call(call, &self.stack[first..]) {
-                        Ok(value) => {
-                            self.stack.truncate(first);
-                            push!(value);
-                        }
-                        Err(Trouble::Exit(status)) => {
-                            while !self.calls.is_empty() {
-                                self.keep_operands();
-                                self.leave();
-                            }
-                            self.stack.clear();
-                            self.returned = Some(Kind::Int.wrap(status));
-                            return Ok(Stop::Over);
-                        }
-                        Err(trouble) => return Err(trouble),
-                    }
-                }
-                Op::Return => {
-                    if keeps {
-                        self.keep_operands();
-                    }
-                    self.leave();
-                    let Some(call) = self.calls.last() else {
-                        self.returned = Some(pop!());
-                        return Ok(Stop::Over);
-                    };
-                    base = call.base as usize;
-                    continue;
-                }
-            }
-            self.at += 1;
-        }
-    }
-
-    /// Where a pointer points so many cells further on.
-    #[inline(always)]
-    fn moved(&self, pointer: i64, cells: i64) -> Result<i64, Trouble> {
-        let from = Pointer::unpack(pointer);
-        let to = i64::from(from.offset).wrapping_add(cells);
-        if to < 0 || to > i64::from(from.cells) {
-            let text = self.names().moved(from, to);
-            return Err(Trouble::Fault(text));
-        }
-        Ok(pointer + cells)
-    }
-
-    /// The caller's operands wait for the value of a call, and are gone when it has come.
-    fn keep_operands(&mut self) {
-        let [.., caller, called] = &self.calls[..] else {
-            return;
-        };
-        if let Some(history) = &mut self.memory.history {
-            for at in caller.operands as usize..called.operands as usize {
-                history.operand(at, self.stack[at]);
-            }
-        }
-    }
-
-    /// A cell is read that was given no value: says so, once for each step, and takes 0.
-    #[cold]
-    fn unset(&mut self, cell: usize) -> i64 {
-        if self.unset.len() < MOST_WARNINGS {
-            let name = self.names().name(cell);
-            let mut warning = self.fault(format!("Possible use of '{name}' before definition"));
-            warning.severity = Severity::Warning;
-            if self.unset.iter().all(|(_, old)| *old != warning) {
-                self.unset.push((self.steps, warning));
-            }
-        }
-        0
     }
 
     /// Goes one step back, and the screen with it; false at the beginning. Keys that were read will be read again.

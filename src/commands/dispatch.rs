@@ -7,8 +7,8 @@ use super::failure::{Failure, complain, print};
 use super::play::Begin;
 use super::usage::{USAGE, VERSION};
 use super::{
-    contest, edit, engine, judge, learner, original, perft, play, replay, solve, source, teach,
-    tune,
+    check, contest, edit, engine, judge, learner, original, perft, play, replay, solve, source,
+    teach, tune,
 };
 use crate::players::guard;
 
@@ -52,6 +52,7 @@ fn run(args: Vec<OsString>) -> Result<(), Failure> {
         "othello" => play::run(rest, Begin::Othello),
         "gomoku" => play::run(rest, Begin::Gomoku),
         "teach" => teach::run(rest),
+        "check" => check::run(rest),
         "edit" => edit::run(rest),
         "source" => source::run(rest),
         "judge" => judge::run(rest),

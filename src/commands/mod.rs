@@ -1,5 +1,6 @@
 #![doc = include_str!("README.md")]
 
+mod check;
 mod contest;
 mod converse;
 mod dispatch;

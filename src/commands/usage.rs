@@ -9,10 +9,12 @@ Othello and gomoku as a Turbo C program played them: 640x480 pixels, 16 colours,
 
 qipan [options]                 the menu
 qipan original [options]        the C program and nothing more: two players, arrow keys, Enter, Esc
+qipan run [options] FILE.C      run a C program of Turbo C's kind: graphics.h, bioskey
 qipan othello [options]         go straight to Othello
 qipan gomoku [options]          go straight to gomoku
 qipan teach [options]           the tutor: the original's functions step by step
 qipan edit [options] FILE.C     edit a C program, make it and run it
+qipan check [--json] FILE.C...  hold the functions of C programs against ours in thousands of positions
 qipan source [NAME]             print a C program that is taught; without NAME list them
 qipan judge [options] RECORD... say who won recorded games of gomoku
 qipan replay [options] FILE     step through the games in a file: .wtb, .ggf, .psq, or lines of moves
@@ -31,7 +33,7 @@ Options of every command with a screen:
                                  the like; NAME*N repeats a key
     --screenshot FILE.png        with --keys: write the last frame
     --frames DIR                 with --keys: write every frame shown, numbered
-Options of all of these except original:
+Options of all of these except original and run:
     --black WHO, --white WHO     who plays: human, random, a level from 1 to 12, learner, or another program:
                                  nboard:COMMAND for an Othello engine that speaks the NBoard protocol,
                                  gomocup:COMMAND for one that speaks the protocol of the Gomocup

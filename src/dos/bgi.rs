@@ -198,10 +198,15 @@ impl Screen {
         let (a, b) = (squared(xradius), squared(yradius));
         let inside =
             |dx: i32, dy: i32| i64::from(dx).pow(2) * b + i64::from(dy).pow(2) * a <= a * b;
-        let half_width = |dy: i32| (0..=xradius).rev().find(|&dx| inside(dx, dy));
-        let mut beyond = None;
+        let (mut w, mut beyond) = (-1, None);
         for dy in (0..=yradius).rev() {
-            let Some(w) = half_width(dy) else { continue };
+            // Each row is at least as wide as the one beyond it.
+            while w < xradius && inside(w + 1, dy) {
+                w += 1;
+            }
+            if w < 0 {
+                continue;
+            }
             // What sticks out over the next row outwards is outline, and so is each row's last pixel.
             let hidden = beyond.map_or(-1, |o: i32| o.min(w - 1));
             for row in [y - dy, y + dy] {

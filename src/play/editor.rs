@@ -6,8 +6,12 @@ use super::paper::Paper;
 use super::running::{self, Ended};
 use super::session::Session;
 use crate::c::{Message, Program};
+use crate::dos::bgi::BLACK;
 use crate::dos::{Console, Key, Quit, Screen};
 use crate::screen::editor::{self as screen, COLUMNS, MENUS, View, menu_x};
+use crate::screen::frame::frame;
+use crate::screen::panel;
+use crate::tutor::check::{Difference, Verdict, check};
 use crate::tutor::sources;
 use crate::tutor::text::{At, Text, Way};
 
@@ -17,10 +21,21 @@ const PAUSE: u32 = 700;
 const CHANGES: u32 = 30;
 
 /// How the editor was left, and with which text.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Edited {
     /// The text, whether it was saved or not.
     pub text: String,
+    /// How it was left.
+    pub left: Left,
+}
+
+/// How the editor was left.
+#[derive(Clone, Debug)]
+pub enum Left {
+    /// By Esc.
+    Closed,
+    /// From a result of the check: the user wants to see step by step where a function goes another way than ours.
+    Step(Box<Difference>),
 }
 
 /// What a key or a line of a menu does.
@@ -41,6 +56,7 @@ enum Action {
     Run,
     UserScreen,
     Make,
+    Check,
 }
 
 /// The lines of the menus: what they say, the hot key, the key that does the same without a menu, and what it does.
@@ -67,22 +83,31 @@ const ITEMS: [&[(&str, char, &str, Action)]; MENUS.len()] = [
         ("Run", 'r', "Ctrl+F9", Action::Run),
         ("User screen", 'u', "Alt+F5", Action::UserScreen),
     ],
-    &[("Make", 'm', "F9", Action::Make)],
+    &[
+        ("Make", 'm', "F9", Action::Make),
+        ("Check", 'c', "F10", Action::Check),
+    ],
 ];
 
 const KEYS: [(&str, &str); 7] = [
     ("F2", "Save"),
     ("F9", "Make"),
     ("Ctrl+F9", "Run"),
+    ("F10", "Check"),
     ("Ctrl+Z", "Undo"),
     ("Ctrl+U", "Redo"),
-    ("Ctrl+F", "Find"),
     ("Esc", "Leave"),
 ];
 
 const MESSAGE_KEYS: [(&str, &str); 3] = [
     ("↑↓", "Message"),
     ("Enter", "To its line"),
+    ("Esc", "Close"),
+];
+
+const CHECK_KEYS: [(&str, &str); 3] = [
+    ("↑↓", "Function"),
+    ("Enter", "What is wrong"),
     ("Esc", "Close"),
 ];
 
@@ -98,6 +123,7 @@ pub fn edit(session: &mut Session<'_>, name: &str, ours: &str) -> Result<Edited,
             dialog::tell(&mut session.console, &dialog::sentence(&why))?;
             Ok(Edited {
                 text: ours.to_string(),
+                left: Left::Closed,
             })
         }
     }
@@ -174,16 +200,17 @@ impl Editor {
         let left = self.edit(&mut session.console);
         self.keep();
         session.console.turn_to(page);
-        left.map(|()| Edited { text: self.text() })
+        let text = self.text();
+        left.map(|left| Edited { text, left })
     }
 
-    fn edit(&mut self, console: &mut dyn Console) -> Result<(), Quit> {
+    fn edit(&mut self, console: &mut dyn Console) -> Result<Left, Quit> {
         loop {
             let key = self.next_key(console)?;
             self.note.clear();
             self.marked = None;
-            if self.press(console, key)? {
-                return Ok(());
+            if let Some(left) = self.press(console, key)? {
+                return Ok(left);
             }
             if self.changes >= CHANGES || self.changes > 0 && self.text.cursor().line != self.line {
                 self.keep();
@@ -246,8 +273,8 @@ impl Editor {
         screen::draw(screen, &view);
     }
 
-    /// Does what a key does. True if it leaves the editor.
-    fn press(&mut self, console: &mut dyn Console, key: Key) -> Result<bool, Quit> {
+    /// Does what a key does. Says how the editor was left, if it was.
+    fn press(&mut self, console: &mut dyn Console, key: Key) -> Result<Option<Left>, Quit> {
         let action = match key {
             Key::Alt(hot) => {
                 let menu = MENUS.iter().position(|m| m.to_lowercase().starts_with(hot));
@@ -263,7 +290,7 @@ impl Editor {
             Some(action) => self.act(console, action),
             None => {
                 self.type_key(key);
-                Ok(false)
+                Ok(None)
             }
         }
     }
@@ -344,9 +371,10 @@ impl Editor {
         }
     }
 
-    fn act(&mut self, console: &mut dyn Console, action: Action) -> Result<bool, Quit> {
+    fn act(&mut self, console: &mut dyn Console, action: Action) -> Result<Option<Left>, Quit> {
         match action {
-            Action::Leave => return Ok(true),
+            Action::Leave => return Ok(Some(Left::Closed)),
+            Action::Check => return self.check(console),
             Action::Save => self.save(),
             Action::Ours => self.back_to_ours(console)?,
             Action::Undo => {
@@ -372,11 +400,9 @@ impl Editor {
             Action::GoToLine => self.ask_line(console)?,
             Action::Run => self.run_program(console)?,
             Action::UserScreen => self.show_user_screen(console)?,
-            Action::Make => {
-                self.make(console)?;
-            }
+            Action::Make => self.make(console)?,
         }
-        Ok(false)
+        Ok(None)
     }
 
     fn save(&mut self) {
@@ -510,21 +536,68 @@ impl Editor {
         Ok(())
     }
 
-    /// Compiles the text. Shows what is wrong with it, and lets the user go to one of the lines.
-    fn make(&mut self, console: &mut dyn Console) -> Result<Option<Program>, Quit> {
+    /// The program, or `None` when its errors were shown.
+    fn compile(&mut self, console: &mut dyn Console) -> Result<Option<Program>, Quit> {
         self.keep();
         match Program::compile(self.paper.name(), &self.text()) {
-            Ok(program) if program.warnings().is_empty() => {
-                self.note = "No errors. Ctrl+F9 runs it.".to_string();
-                Ok(Some(program))
-            }
-            Ok(program) => {
-                self.show(console, "No errors, but warnings", program.warnings())?;
-                Ok(Some(program))
-            }
+            Ok(program) => Ok(Some(program)),
             Err(messages) => {
                 self.show(console, "Messages", &messages)?;
                 Ok(None)
+            }
+        }
+    }
+
+    /// Compiles the text. Shows what is wrong with it, and lets the user go to one of the lines.
+    fn make(&mut self, console: &mut dyn Console) -> Result<(), Quit> {
+        match self.compile(console)? {
+            Some(program) if !program.warnings().is_empty() => {
+                self.show(console, "No errors, but warnings", program.warnings())
+            }
+            Some(_) => {
+                self.note = "No errors. Ctrl+F9 runs it.".to_string();
+                Ok(())
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Holds the functions against ours and shows what came out.
+    fn check(&mut self, console: &mut dyn Console) -> Result<Option<Left>, Quit> {
+        let Some(program) = self.compile(console)? else {
+            return Ok(None);
+        };
+        self.note = "The functions are held against ours...".to_string();
+        self.draw(console.screen(), &KEYS, None);
+        console.delay(1)?;
+        self.note.clear();
+        let verdicts = check(&program);
+        let lines: Vec<String> = verdicts.iter().map(Verdict::to_string).collect();
+        if lines.is_empty() {
+            self.note = "None of the functions is one of ours.".to_string();
+            return Ok(None);
+        }
+        let wrong = verdicts.iter().position(|verdict| !verdict.is_right());
+        let mut chosen = wrong.unwrap_or(0);
+        loop {
+            let difference = verdicts[chosen].difference();
+            if let Some(difference) = difference {
+                self.go_to_line(difference.line);
+            }
+            let messages = Some(("Held against ours", lines.as_slice(), chosen));
+            self.draw(console.screen(), &CHECK_KEYS, messages);
+            match (console.getkey()?, difference) {
+                (Key::Up, _) => chosen = chosen.saturating_sub(1),
+                (Key::Down, _) => chosen = (chosen + 1).min(lines.len() - 1),
+                (Key::Home, _) => chosen = 0,
+                (Key::End, _) => chosen = lines.len() - 1,
+                (Key::Enter, Some(difference)) => {
+                    if explain(console, difference)? {
+                        return Ok(Some(Left::Step(Box::new(difference.clone()))));
+                    }
+                }
+                (Key::Esc, _) => return Ok(None),
+                _ => {}
             }
         }
     }
@@ -565,10 +638,8 @@ impl Editor {
     }
 
     fn run_program(&mut self, console: &mut dyn Console) -> Result<(), Quit> {
-        self.keep();
-        let program = match Program::compile(self.paper.name(), &self.text()) {
-            Ok(program) => program,
-            Err(messages) => return self.show(console, "Messages", &messages),
+        let Some(program) = self.compile(console)? else {
+            return Ok(());
         };
         let ended = running::run(console, &program)?;
         self.user_screen = Some(console.screen().clone());
@@ -596,6 +667,41 @@ impl Editor {
     }
 }
 
+/// Shows where a function differs from ours. True if the user wants to see it step by step.
+fn explain(console: &mut dyn Console, difference: &Difference) -> Result<bool, Quit> {
+    const COLUMNS: usize = 66;
+    let told = |who: &str, what: &str| panel::wrapped(&format!("{who}: {what}"), COLUMNS - 4);
+    let mut lines = vec![
+        format!("{}{}", difference.call, difference.about),
+        String::new(),
+    ];
+    lines.extend(difference.board.iter().map(|row| format!("    {row}")));
+    if !difference.board.is_empty() {
+        lines.push(String::new());
+    }
+    lines.extend(told("Ours", &difference.ours));
+    lines.extend(told("Yours", &difference.theirs));
+    lines.truncate(24);
+    let under = console.screen().clone();
+    let screen = console.screen();
+    let (x, y) = (48, 240 - 8 * (lines.len() as i32 + 2));
+    frame(screen, x, y, COLUMNS, lines.len(), difference.function);
+    for (line, row) in lines.iter().zip((y + 16..).step_by(16)) {
+        let line: String = line.chars().take(COLUMNS - 4).collect();
+        panel::write(screen, x + 24, row, BLACK, &line);
+    }
+    panel::key_line(screen, &[("Enter", "Step by step"), ("Esc", "Close")]);
+    let steps = loop {
+        match console.getkey()? {
+            Key::Enter => break true,
+            Key::Esc => break false,
+            _ => {}
+        }
+    };
+    *console.screen() = under;
+    Ok(steps)
+}
+
 /// What a key does, if it does more than to move the cursor or to type.
 fn action(key: Key) -> Option<Action> {
     Some(match key {
@@ -613,6 +719,7 @@ fn action(key: Key) -> Option<Action> {
         Key::CtrlF(9) => Action::Run,
         Key::AltF(5) => Action::UserScreen,
         Key::F(9) | Key::AltF(9) => Action::Make,
+        Key::F(10) => Action::Check,
         _ => return None,
     })
 }

@@ -259,6 +259,8 @@ pub const PAGES: [Page; 9] = [
             "                 of a message",
             "  Ctrl+F9        run; Ctrl+F2 or Ctrl+C stops a program, and so does Esc",
             "                 where the program does not read its keys",
+            "  F10            check: hold each function against ours in thousands of",
+            "                 positions, and see the first in which it differs",
             "  Alt+F5         see what the program has drawn",
             "  Ctrl+R         go back to our text",
             "  Alt and the red letter of a menu open it. Esc leaves the editor.",

@@ -2,6 +2,7 @@
 
 pub mod at_the_board;
 pub mod calls;
+pub mod check;
 pub mod lessons;
 pub mod notes;
 pub mod predict;

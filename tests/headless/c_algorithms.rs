@@ -403,7 +403,7 @@ fn compare_fours(count: usize) {
         board.set_to_move(side);
         for number in &moves {
             assert!(board.winner().is_none(), "{moves:?}: {at}");
-            board.play(Coord::from(Point::of_number(*number as usize)));
+            board.play(Coord::new(*number as usize % 15, *number as usize / 15));
         }
         assert_eq!(board.winner().is_some(), won == 1, "{moves:?}: {at}");
         wins[(moves.len() / 2).min(3)] += won;

@@ -16,8 +16,14 @@ const SOURCES: [(&str, &str); 8] = [
     ("TABLE.C", include_str!("../../src/original/TABLE.C")),
     ("BOOK.C", include_str!("../../src/tutor/sources/BOOK.C")),
     ("FOURS.C", include_str!("../../src/tutor/sources/FOURS.C")),
-    ("LASTMOVE.C", include_str!("../../src/tutor/sources/LASTMOVE.C")),
-    ("UNGUARD.C", include_str!("../../src/tutor/sources/UNGUARD.C")),
+    (
+        "LASTMOVE.C",
+        include_str!("../../src/tutor/sources/LASTMOVE.C"),
+    ),
+    (
+        "UNGUARD.C",
+        include_str!("../../src/tutor/sources/UNGUARD.C"),
+    ),
     ("WEIGHT.C", include_str!("../../src/tutor/sources/WEIGHT.C")),
     ("WUZIQI.C", include_str!("../../src/tutor/sources/WUZIQI.C")),
 ];
@@ -124,7 +130,9 @@ fn going_back_in_small_programs_leads_to_what_was_there() {
 
 #[test]
 fn the_c_program_leaves_the_same_picture_as_the_rust_one_after_each_key() {
-    let keys = parse_keys("Down*3 Right*3 Enter Down*3 Right*2 Enter Down Enter Left Down*2 Enter Esc").unwrap();
+    let keys =
+        parse_keys("Down*3 Right*3 Enter Down*3 Right*2 Enter Down Enter Left Down*2 Enter Esc")
+            .unwrap();
     let mut frames: [Vec<Screen>; 2] = [Vec::new(), Vec::new()];
     let [c, rust] = &mut frames;
     let mut console = Script::new(keys.clone(), |screen: &Screen, _| c.push(screen.clone()));
@@ -145,26 +153,49 @@ fn the_c_program_leaves_the_same_picture_as_the_rust_one_after_each_key() {
 fn a_function_is_called_on_a_board_that_is_laid_out() {
     let mut machine = Machine::new(&compiled("QIPAN.C", QIPAN));
     let empty = Value::Array(vec![Value::Array(vec![Value::Int(0); 8]); 8]);
-    let Value::Array(mut rows) = empty else { unreachable!() };
+    let Value::Array(mut rows) = empty else {
+        unreachable!()
+    };
     for (row, col, stone) in [(3, 3, 2), (3, 4, 1), (4, 3, 1), (4, 4, 2)] {
-        let Value::Array(cells) = &mut rows[row] else { unreachable!() };
+        let Value::Array(cells) = &mut rows[row] else {
+            unreachable!()
+        };
         cells[col] = Value::Int(stone);
     }
     machine.set_global("Map", &Value::Array(rows)).unwrap();
     let mut console = script("");
-    let arguments = [Argument::Int(120 + 40 * 3), Argument::Int(120 + 40 * 2), Argument::Int(1)];
+    let arguments = [
+        Argument::Int(120 + 40 * 3),
+        Argument::Int(120 + 40 * 2),
+        Argument::Int(1),
+    ];
     machine.call("QpChange", &arguments).unwrap();
     assert_eq!(machine.place().unwrap().kind, PlaceKind::Enter);
     let mut touched = Vec::new();
     while machine.step(&mut console).unwrap() == Stop::At {
         touched.extend(machine.touched());
     }
-    assert_eq!((machine.returned(), machine.depth(), machine.place()), (Some(1), 0, None));
-    let Some(Value::Array(rows)) = machine.variable("Map") else { panic!() };
+    assert_eq!(
+        (machine.returned(), machine.depth(), machine.place()),
+        (Some(1), 0, None)
+    );
+    let Some(Value::Array(rows)) = machine.variable("Map") else {
+        panic!()
+    };
     assert_eq!(rows[3].to_string(), "{0, 0, 0, 1, 1, 0, 0, 0}");
-    let wrote: Vec<&Touch> = touched.iter().filter(|t| t.access == Access::Write).collect();
-    assert_eq!((wrote.len(), &*wrote[0].name, &wrote[0].indices[..]), (1, "Map", &[3, 3][..]));
-    assert!(touched.iter().any(|t| t.access == Access::Read && t.indices == [2, 4]));
+    let wrote: Vec<&Touch> = touched
+        .iter()
+        .filter(|t| t.access == Access::Write)
+        .collect();
+    assert_eq!(
+        (wrote.len(), &*wrote[0].name, &wrote[0].indices[..]),
+        (1, "Map", &[3, 3][..])
+    );
+    assert!(
+        touched
+            .iter()
+            .any(|t| t.access == Access::Read && t.indices == [2, 4])
+    );
     assert!(machine.set_global("Map", &Value::Int(3)).is_err());
     assert!(machine.set_global("nothing", &Value::Int(3)).is_err());
     assert!(machine.call("QpChange", &arguments[..2]).is_err());
@@ -176,7 +207,9 @@ fn an_array_can_be_handed_over() {
     let source = "int sum(int a[8][8], int n) { int i, s = 0; for (i = 0; i < n; i++) s += a[i][i]; return s; }";
     let mut machine = Machine::new(&program(source));
     let board: Vec<i32> = (0..64).collect();
-    machine.call("sum", &[Argument::Array(board), Argument::Int(3)]).unwrap();
+    machine
+        .call("sum", &[Argument::Array(board), Argument::Int(3)])
+        .unwrap();
     let mut console = script("");
     let mut touched = Vec::new();
     while machine.step(&mut console).unwrap() == Stop::At {
@@ -184,7 +217,11 @@ fn an_array_can_be_handed_over() {
     }
     assert_eq!(machine.returned(), Some(9 + 18));
     assert_eq!(touched[2], ("a".to_string(), vec![2, 2]));
-    assert!(machine.call("sum", &[Argument::Array(vec![1; 9]), Argument::Int(3)]).is_err());
+    assert!(
+        machine
+            .call("sum", &[Argument::Array(vec![1; 9]), Argument::Int(3)])
+            .is_err()
+    );
 }
 
 #[test]
@@ -197,18 +234,28 @@ fn it_stops_before_each_statement_and_each_condition() {
     loop {
         let place = machine.place().unwrap();
         let line = source.lines().nth(place.line - 1).unwrap();
-        stops.push(format!("{} {:?} {}", place.line, place.kind, &line[place.columns]));
+        stops.push(format!(
+            "{} {:?} {}",
+            place.line, place.kind, &line[place.columns]
+        ));
         if machine.step(&mut console) == Ok(Stop::Over) {
             break;
         }
     }
     let turn = |last: &str| {
-        let head = ["11 Statement k = f(i) + 1;", "1 Enter f(int n)", "3 Condition n > 1", "5 Statement return n;"];
+        let head = [
+            "11 Statement k = f(i) + 1;",
+            "1 Enter f(int n)",
+            "3 Condition n > 1",
+            "5 Statement return n;",
+        ];
         let mut turn: Vec<String> = head.map(str::to_string).to_vec();
         turn.extend(["10 Statement i++".to_string(), last.to_string()]);
         turn
     };
-    let mut wanted: Vec<String> = ["7 Enter main()", "10 Statement i = 0", "10 Condition i < 2"].map(str::to_string).to_vec();
+    let mut wanted: Vec<String> = ["7 Enter main()", "10 Statement i = 0", "10 Condition i < 2"]
+        .map(str::to_string)
+        .to_vec();
     wanted.extend(turn("10 Condition i < 2"));
     wanted.extend(turn("10 Condition i < 2"));
     wanted.push("12 Leave }".to_string());
@@ -243,11 +290,20 @@ fn calls_are_seen_with_their_variables_and_what_is_fresh() {
 #[test]
 fn a_step_without_a_key_can_be_made_when_there_is_one() {
     let source = "main() { int k, n = 1; n = n + 1, k = bioskey(0); return k == 0x4800 ? n : 0; }";
-    for mut machine in [Machine::new(&program(source)), Machine::without_history(&program(source))] {
+    for mut machine in [
+        Machine::new(&program(source)),
+        Machine::without_history(&program(source)),
+    ] {
         machine.call("main", &[]).unwrap();
-        assert_eq!(machine.run(&mut script(""), 100), Err(Halt::Quit(Quit::Closed)));
+        assert_eq!(
+            machine.run(&mut script(""), 100),
+            Err(Halt::Quit(Quit::Closed))
+        );
         assert_eq!(machine.place().map(|p| p.line), Some(1));
-        assert_eq!(machine.run(&mut script(""), 100), Err(Halt::Quit(Quit::Closed)));
+        assert_eq!(
+            machine.run(&mut script(""), 100),
+            Err(Halt::Quit(Quit::Closed))
+        );
         assert_eq!(machine.run(&mut script("Up"), 100), Ok(Stop::Over));
         assert_eq!(machine.returned(), Some(2));
     }
@@ -271,9 +327,17 @@ fn a_fault_leaves_the_machine_before_the_statement() {
     let mut machine = Machine::new(&program(source));
     machine.call("main", &[]).unwrap();
     let mut console = script("");
-    let Err(Halt::Fault(fault)) = machine.run(&mut console, 100) else { panic!() };
-    assert_eq!(fault.to_string(), "Error TEST.C 5: Array index 3 is outside a[3] in function main");
-    assert_eq!((machine.place().unwrap().line, machine.variable("g")), (5, Some(Value::Int(1))));
+    let Err(Halt::Fault(fault)) = machine.run(&mut console, 100) else {
+        panic!()
+    };
+    assert_eq!(
+        fault.to_string(),
+        "Error TEST.C 5: Array index 3 is outside a[3] in function main"
+    );
+    assert_eq!(
+        (machine.place().unwrap().line, machine.variable("g")),
+        (5, Some(Value::Int(1)))
+    );
     assert!(machine.step(&mut console).is_err(), "it cannot go on");
     assert!(machine.back(&mut console), "but back");
     assert_eq!(machine.variable("g"), Some(Value::Int(0)));
@@ -281,7 +345,14 @@ fn a_fault_leaves_the_machine_before_the_statement() {
 
 #[test]
 fn an_endless_program_ends_at_the_limit() {
-    for body in ["for (;;) ;", "while (1) ;", "do ; while (1);", "again: goto again;", "for (;;) main();", "main();"] {
+    for body in [
+        "for (;;) ;",
+        "while (1) ;",
+        "do ; while (1);",
+        "again: goto again;",
+        "for (;;) main();",
+        "main();",
+    ] {
         let source = format!("main() {{ {body} }}");
         let mut machine = Machine::without_history(&program(&source));
         machine.call("main", &[]).unwrap();
@@ -303,13 +374,25 @@ fn a_million_steps_back_take_less_than_100_mb() {
     let mut console = script("");
     assert_eq!(machine.run(&mut console, 1_000_000), Ok(Stop::At));
     assert_eq!(machine.steps_back(), 1_000_000);
-    assert!(machine.history_bytes() < 60 << 20, "{} bytes", machine.history_bytes());
+    assert!(
+        machine.history_bytes() < 60 << 20,
+        "{} bytes",
+        machine.history_bytes()
+    );
     machine.run(&mut console, 4_000_000).unwrap();
-    assert!(machine.history_bytes() < 100 << 20, "{} bytes", machine.history_bytes());
+    assert!(
+        machine.history_bytes() < 100 << 20,
+        "{} bytes",
+        machine.history_bytes()
+    );
     let (steps, back) = (machine.steps(), machine.steps_back() as u64);
     assert!(back >= 1_000_000 && back < steps);
     while machine.back(&mut console) {}
-    assert_eq!(machine.steps(), steps - back, "the oldest steps are forgotten");
+    assert_eq!(
+        machine.steps(),
+        steps - back,
+        "the oldest steps are forgotten"
+    );
 }
 
 /// A source with a few bytes or words changed.
@@ -363,7 +446,10 @@ fn survive(count: usize, seed: u64) {
         }
         let _ = machine.run(&mut console, 200);
     }
-    assert!(ran > count / 50, "{ran} of {count} ran, {faults} with a fault");
+    assert!(
+        ran > count / 50,
+        "{ran} of {count} ran, {faults} with a fault"
+    );
 }
 
 #[test]
@@ -377,12 +463,20 @@ fn a_million_broken_sources_end_with_messages_and_nothing_worse() {
     let threads: Vec<_> = (0..2)
         .map(|seed| std::thread::spawn(move || survive(500_000, 100 + seed)))
         .collect();
-    threads.into_iter().for_each(|thread| thread.join().unwrap());
+    threads
+        .into_iter()
+        .for_each(|thread| thread.join().unwrap());
 }
 
 #[test]
 fn nonsense_in_great_amounts_is_no_trouble() {
-    let deep = |open: &str, close: &str| format!("main() {{ int x; x = {}1{}; }}", open.repeat(5000), close.repeat(5000));
+    let deep = |open: &str, close: &str| {
+        format!(
+            "main() {{ int x; x = {}1{}; }}",
+            open.repeat(5000),
+            close.repeat(5000)
+        )
+    };
     for source in [
         deep("(", ")"),
         deep("-", ""),
@@ -393,7 +487,8 @@ fn nonsense_in_great_amounts_is_no_trouble() {
         format!("int a[2] = {};", "{".repeat(9000)),
         format!("int {}x;", "*".repeat(9000)),
         format!("int x{};", "[1]".repeat(9000)),
-        "#define A A A A A A\n#define B A A A A\n".to_string() + "#define C B B B B B B\n#define D C C C C C C\n#define E D D D D D D\n#define F E E E E E E\n#define G F F F F F\nint x = G G G;",
+        "#define A A A A A A\n#define B A A A A\n".to_string()
+            + "#define C B B B B B B\n#define D C C C C C C\n#define E D D D D D D\n#define F E E E E E E\n#define G F F F F F\nint x = G G G;",
         "struct s { struct s x; };".to_string(),
         "int a[30000][30000][30000];".to_string(),
         "\"".repeat(10_000),
@@ -419,7 +514,10 @@ fn setbkcolor_changes_all_that_is_drawn_in_colour_0() {
     let mut machine = Machine::new(&program(source));
     machine.call("main", &[]).unwrap();
     let mut console = Script::new([Key::Enter], |_, _| ());
-    while machine.place().is_some_and(|place| place.columns.start < 140) {
+    while machine
+        .place()
+        .is_some_and(|place| place.columns.start < 140)
+    {
         machine.step(&mut console).unwrap();
     }
     assert_eq!(console.screen().palette()[0], 0xAA0000);

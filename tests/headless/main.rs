@@ -8,6 +8,7 @@ mod c_language;
 mod c_machine;
 mod c_sources;
 mod cc;
+mod check;
 mod command_line;
 mod engine_gomoku;
 mod engine_gomoku_search;

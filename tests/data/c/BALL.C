@@ -27,23 +27,25 @@ int move(struct ball *b)
 {
   int hit = 0;
 
-  b->x += b->dx;
-  b->y += b->dy;
-  if (b->x <= LEFT + RADIUS || b->x >= RIGHT - RADIUS) {
+  if (b->x + b->dx < LEFT + RADIUS
+      || b->x + b->dx > RIGHT - RADIUS) {
     b->dx = -b->dx;
     hit = 1;
   }
-  if (b->y <= TOP + RADIUS || b->y >= BOTTOM - RADIUS) {
+  if (b->y + b->dy < TOP + RADIUS
+      || b->y + b->dy > BOTTOM - RADIUS) {
     b->dy = -b->dy;
     hit = 1;
   }
+  b->x += b->dx;
+  b->y += b->dy;
   return hit;
 }
 
 int main(void)
 {
   int gd = DETECT, gm, i;
-  struct ball b = {100, 120, 7, 5};
+  struct ball b;
 
   initgraph(&gd, &gm, "");
   setcolor(YELLOW);
@@ -55,10 +57,14 @@ int main(void)
   rectangle(LEFT - 2, TOP - 2, RIGHT + 2, BOTTOM + 2);
   setlinestyle(SOLID_LINE, 0, NORM_WIDTH);
 
-  for (i = 0; i < 12; i++) {
-    setfillstyle(i, 1 + i);
-    bar(60 + 45 * i, 452, 95 + 45 * i, 474);
+  for (i = 1; i < 12; i++) {
+    setfillstyle(i, i);
+    bar(55 + 45 * i, 452, 85 + 45 * i, 474);
   }
+  b.x = 100;
+  b.y = 120;
+  b.dx = 7;
+  b.dy = 5;
   while (!kbhit()) {
     draw(&b, LIGHTRED);
     delay(20);

@@ -49,8 +49,8 @@ void face(void)
   settextjustify(CENTER_TEXT, CENTER_TEXT);
   setcolor(YELLOW);
   for (i = 1; i <= 12; i++) {
-    x = CX + (int) (170L * sin60(5 * i) / 1000);
-    y = CY - (int) (170L * sin60(5 * i + 15) / 1000);
+    x = CX + (int) (162L * sin60(5 * i) / 1000);
+    y = CY - (int) (162L * sin60(5 * i + 15) / 1000);
     sprintf(text, "%d", i);
     outtextxy(x, y, text);
   }

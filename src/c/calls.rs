@@ -3,7 +3,7 @@
 use super::code::Pointer;
 use super::devices::{COLUMNS, Devices, Outside, ROWS, code};
 use super::graphics::{Pen, changed, curve};
-use super::library::Call;
+use super::library::{self, Call};
 use super::memory::{Astray, Memory};
 use crate::dos::bgi::{HEIGHT, WIDTH};
 use crate::dos::{Console, Quit, Screen};
@@ -72,6 +72,19 @@ impl World<'_> {
             }
         }
         result
+    }
+
+    /// The call as a line: its name, its numbers and texts. What a pointer points to is left out.
+    pub fn written(&self, call: Call, arguments: &[i64]) -> String {
+        let mut line = library::name(call).to_string();
+        for (letter, a) in library::letters(call).chars().zip(arguments) {
+            match letter {
+                's' => line += &format!(" {}", self.shown(*a).unwrap_or_default()),
+                'p' => {}
+                _ => line += &format!(" {a}"),
+            }
+        }
+        line
     }
 
     fn run(&mut self, call: Call, a: &[i64]) -> Result<i64, Trouble> {

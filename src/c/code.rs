@@ -33,6 +33,19 @@ pub enum Op {
         count: u32,
         stride: u32,
     },
+    /// The same with the index in a local variable.
+    IndexLocal {
+        slot: u32,
+        count: u32,
+        stride: u32,
+    },
+    /// The same, and the element's value.
+    IndexLoad {
+        count: u32,
+        stride: u32,
+    },
+    /// The sum of two local variables.
+    AddLocals(u32, u32, Kind),
     /// A pointer and a number of elements further on.
     Move {
         stride: u32,
@@ -78,7 +91,10 @@ pub enum Op {
     Jump(u32),
     /// Takes a value and jumps if it is 0.
     IfZero(u32),
-    IfNotZero(u32),
+    /// Leaves a 0 on the stack and jumps; takes any other value.
+    BothOrJump(u32),
+    /// Leaves 1 for a value that is not 0 and jumps; takes a 0.
+    EitherOrJump(u32),
     /// The end of a condition: the same as `IfZero`, and the debugger says what came out.
     Branch(u32),
     /// Takes a value and jumps by a table.

@@ -87,16 +87,14 @@ impl Parser<'_> {
             }
             Node::Logic(both, left, right) => {
                 self.value(left);
-                let out = self.jump(if *both {
-                    Op::IfZero(0)
-                } else {
-                    Op::IfNotZero(0)
+                let end = self.jump(match both {
+                    true => Op::BothOrJump(0),
+                    false => Op::EitherOrJump(0),
                 });
                 self.value(right);
-                self.emit(Op::Truth);
-                let end = self.jump(Op::Jump(0));
-                self.land(out);
-                self.emit(Op::Push(i64::from(!both)));
+                if !right.is_truth() {
+                    self.emit(Op::Truth);
+                }
                 self.land(end);
             }
             Node::Choice(condition, yes, no) => {

@@ -85,6 +85,8 @@ impl Machine {
             return Ok(Stop::Over);
         }
         let ops = &code.ops[..];
+        // Where a fault is told from is known at each stop, and behind each call.
+        let mut at = self.at;
         let keeps = self.memory.history.is_some();
         let mut base = self.calls.last().map_or(0, |call| call.base as usize);
         macro_rules! pop {
@@ -113,16 +115,17 @@ impl Machine {
             };
         }
         loop {
-            let op = ops[self.at];
+            let op = ops[at];
             match op {
                 Op::Stop(_) => {
+                    self.at = at;
                     if limit == 0 {
                         return Ok(Stop::At);
                     }
                     limit -= 1;
                     self.steps += 1;
                     if let Some(history) = &mut self.memory.history {
-                        history.mark(self.at as u32, self.stack.len());
+                        history.mark(at as u32, self.stack.len());
                         self.touched.clear();
                     }
                     self.branch = None;
@@ -167,12 +170,44 @@ impl Machine {
                 }
                 Op::Index { count, stride } => {
                     let (index, pointer) = (pop!(), pop!());
-                    if index as u64 >= u64::from(count) {
-                        return Err(Trouble::Fault(
-                            self.names().index(pointer, index, count, stride),
-                        ));
+                    push!(self.element(pointer, index, count, stride)?);
+                }
+                Op::IndexLocal {
+                    slot,
+                    count,
+                    stride,
+                } => {
+                    let index = self.memory.cells[base + slot as usize];
+                    let index = if index == UNSET {
+                        self.unset(base + slot as usize)
+                    } else {
+                        index
+                    };
+                    let pointer = pop!();
+                    push!(self.element(pointer, index, count, stride)?);
+                }
+                Op::IndexLoad { count, stride } => {
+                    let (index, pointer) = (pop!(), pop!());
+                    let pointer = Pointer::unpack(self.element(pointer, index, count, stride)?);
+                    let cell = self.memory.at(pointer)?;
+                    let value = self.memory.cells[cell];
+                    touch!(pointer, false);
+                    push!(if value == UNSET {
+                        self.unset(cell)
+                    } else {
+                        value
+                    });
+                }
+                Op::AddLocals(a, b, kind) => {
+                    let [a, b] = [a, b].map(|slot| base + slot as usize);
+                    let (mut x, mut y) = (self.memory.cells[a], self.memory.cells[b]);
+                    if x == UNSET {
+                        x = self.unset(a);
                     }
-                    push!(pointer + index * i64::from(stride));
+                    if y == UNSET {
+                        y = self.unset(b);
+                    }
+                    push!(kind.wrap(x + y));
                 }
                 Op::Move { stride } => {
                     let (n, pointer) = (pop!(), pop!());
@@ -278,18 +313,26 @@ impl Machine {
                     push!(kind.wrap(a));
                 }
                 Op::Jump(to) => {
-                    self.at = to as usize;
+                    at = to as usize;
                     continue;
                 }
                 Op::IfZero(to) => {
                     if pop!() == 0 {
-                        self.at = to as usize;
+                        at = to as usize;
                         continue;
                     }
                 }
-                Op::IfNotZero(to) => {
+                Op::BothOrJump(to) => {
+                    if self.stack.last() == Some(&0) {
+                        at = to as usize;
+                        continue;
+                    }
+                    self.stack.pop();
+                }
+                Op::EitherOrJump(to) => {
                     if pop!() != 0 {
-                        self.at = to as usize;
+                        push!(1);
+                        at = to as usize;
                         continue;
                     }
                 }
@@ -297,26 +340,28 @@ impl Machine {
                     let holds = pop!() != 0;
                     self.branch = Some(holds);
                     if !holds {
-                        self.at = to as usize;
+                        at = to as usize;
                         continue;
                     }
                 }
                 Op::Switch(table) => {
                     let (value, table) = (pop!(), &code.tables[table as usize]);
                     let case = table.cases.iter().find(|(n, _)| *n == value);
-                    self.at = case.map_or(table.otherwise, |(_, to)| *to) as usize;
+                    at = case.map_or(table.otherwise, |(_, to)| *to) as usize;
                     continue;
                 }
                 Op::Call {
                     function,
                     arguments,
                 } => {
-                    self.enter(function as usize, arguments as usize, self.at + 1)
+                    self.enter(function as usize, arguments as usize, at + 1)
                         .map_err(|text| Trouble::Fault(text.to_string()))?;
                     base = self.calls.last().map_or(0, |call| call.base as usize);
+                    at = self.at;
                     continue;
                 }
                 Op::Library { call, arguments } => {
+                    self.at = at;
                     let first = self.stack.len() - arguments as usize;
                     let mut world = World {
                         memory: &mut self.memory,
@@ -326,9 +371,14 @@ impl Machine {
                         console: &mut *console,
                         again,
                     };
+                    let written =
+                        (self.library.as_ref()).map(|_| world.written(call, &self.stack[first..]));
                     match world.call(call, &self.stack[first..]) {
                         Ok(value) => {
                             self.stack.truncate(first);
+                            if let (Some(calls), Some(written)) = (&mut self.library, written) {
+                                calls.push(written);
+                            }
                             push!(value);
                         }
                         Err(Trouble::Exit(status)) => {
@@ -353,11 +403,22 @@ impl Machine {
                         return Ok(Stop::Over);
                     };
                     base = call.base as usize;
+                    at = self.at;
                     continue;
                 }
             }
-            self.at += 1;
+            at += 1;
         }
+    }
+
+    /// A pointer to an element of an array.
+    #[inline(always)]
+    fn element(&self, pointer: i64, index: i64, count: u32, stride: u32) -> Result<i64, Trouble> {
+        if index as u64 >= u64::from(count) {
+            let text = self.names().index(pointer, index, count, stride);
+            return Err(Trouble::Fault(text));
+        }
+        Ok(pointer + index * i64::from(stride))
     }
 
     /// Where a pointer points so many cells further on.

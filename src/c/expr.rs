@@ -142,6 +142,16 @@ impl Expr {
         }
     }
 
+    /// Is it 0 or 1 in any case?
+    pub fn is_truth(&self) -> bool {
+        use Binary::{Different, Equal, Less, LessEqual};
+        match &self.node {
+            Node::Logic(..) | Node::Unary(Unary::Not, _) => true,
+            Node::Binary(op, ..) => matches!(op, Different | Equal | Less | LessEqual),
+            _ => false,
+        }
+    }
+
     pub fn is_zero(&self) -> bool {
         self.known() == Some(0)
     }

@@ -75,6 +75,12 @@ pub fn name(call: Call) -> &'static str {
     found.map_or("", |(name, ..)| name)
 }
 
+/// The letters of its parameters, and one for what comes back.
+pub fn letters(call: Call) -> &'static str {
+    let found = CALLS.iter().find(|(_, _, c)| *c == call);
+    found.map_or("", |(_, letters, _)| letters)
+}
+
 /// The constant of this name.
 pub fn constant(name: &str) -> Option<i64> {
     let groups: [(&[&str], i64); 9] = [

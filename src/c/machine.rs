@@ -35,6 +35,8 @@ pub struct Machine {
     pub(super) unset: Vec<(u64, Message)>,
     /// The arrays that were made for the call: name, type and first cell.
     pub(super) arrays: Vec<(String, Type, usize)>,
+    /// The calls of the library, if somebody wants to know them.
+    pub(super) library: Option<Vec<String>>,
 }
 
 /// Why a step was not made.
@@ -73,6 +75,7 @@ impl Machine {
             touched: Vec::new(),
             unset: Vec::new(),
             arrays: Vec::new(),
+            library: None,
         }
     }
 
@@ -363,6 +366,17 @@ impl Machine {
             .iter()
             .map(|(_, warning)| warning.clone())
             .collect()
+    }
+
+    /// From now on [`library_calls`](Machine::library_calls) has what the program calls.
+    pub fn note_library_calls(&mut self) {
+        self.library.get_or_insert_default();
+    }
+
+    /// The calls of the library that were made and noted, with their numbers and texts: `bar 101 61 139 99`. Those that were
+    /// gone back over stay.
+    pub fn library_calls(&self) -> &[String] {
+        self.library.as_deref().unwrap_or_default()
     }
 
     /// The program that it runs.

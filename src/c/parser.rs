@@ -316,8 +316,31 @@ impl<'a> Parser<'a> {
         }
     }
 
+    /// Adds an operation, joined with those before it where there is one for all of them.
     pub fn emit(&mut self, op: Op) {
-        self.code.ops.push(op);
+        let ops = &mut self.code.ops;
+        // Something may jump to between the two.
+        let apart = self.landed as usize + 1 >= ops.len();
+        let (joined, with) = match (&ops[..], op) {
+            (&[.., Op::Local(slot)], Op::Index { count, stride }) => {
+                let joined = Op::IndexLocal {
+                    slot,
+                    count,
+                    stride,
+                };
+                (joined, 1)
+            }
+            (&[.., Op::Index { count, stride }], Op::Load) => (Op::IndexLoad { count, stride }, 1),
+            (&[.., Op::Local(a), Op::Local(b)], Op::Add(kind)) => (Op::AddLocals(a, b, kind), 2),
+            _ => (op, 0),
+        };
+        match apart {
+            true => ops.push(op),
+            false => {
+                ops.truncate(ops.len() - with);
+                ops.push(joined);
+            }
+        }
     }
 
     /// A jump whose target is not known yet: [`land`](Parser::land) gives it one.
@@ -340,7 +363,11 @@ impl<'a> Parser<'a> {
     /// Lets a jump lead to an operation.
     pub fn land_at(&mut self, jump: usize, here: u32) {
         match &mut self.code.ops[jump] {
-            Op::Jump(to) | Op::IfZero(to) | Op::IfNotZero(to) | Op::Branch(to) => *to = here,
+            Op::Jump(to)
+            | Op::IfZero(to)
+            | Op::BothOrJump(to)
+            | Op::EitherOrJump(to)
+            | Op::Branch(to) => *to = here,
             op => unreachable!("{op:?} is no jump"),
         }
     }

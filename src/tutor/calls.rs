@@ -145,7 +145,8 @@ pub fn qp_change(text: impl Into<String>, file: &str, map: &Map, cell: Cell, t: 
     let (x, y) = (120 + 40 * cell.col as i32, 120 + 40 * cell.row as i32);
     let call = ("QpChange", vec![x, y, t as i32]);
     let mut scene = Scene::new(text, program(file), call, &QIPAN);
-    scene.before = Some("DrawQp");
+    // TABLE.C has its functions alone.
+    scene.before = scene.program.function("DrawQp").map(|_| "DrawQp");
     let (black, white) = crate::original::do_score(map);
     scene.globals = vec![
         ("Map", map_value(map)),

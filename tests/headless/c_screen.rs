@@ -30,7 +30,7 @@ fn drawn(name: &str, keys: &str, steps: u64) -> Screen {
 
 #[test]
 fn a_ball_bounces() {
-    assert_golden("c-ball", &drawn("BALL.C", "", 6000));
+    assert_golden("c-ball", &drawn("BALL.C", "", 6016));
 }
 
 #[test]

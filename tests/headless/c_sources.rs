@@ -1,8 +1,13 @@
 //! The C programs are real: C compilers take them, and the original in C plays as the one in Rust does, call by call, key by
 //! key and pixel by pixel.
 
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::process::Command;
+
 use crate::cc::{Built, compilers};
-use crate::common::{keys_of, world_championship};
+use crate::common::{keys_of, read_png, world_championship};
+use crate::in_machine::{OneKey, compiled};
+use qipan::c::{Halt, Machine, Stop, Value};
 use qipan::dos::bgi::Font;
 use qipan::dos::script::Script;
 use qipan::dos::{Key, Screen, parse_keys};
@@ -114,10 +119,78 @@ fn after(keys: &[Key]) -> State {
     }
 }
 
-/// Plays the keys in both. The pictures are the same before each key; so are the global variables, which are asked for where
+fn fingerprint(screen: &Screen) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    screen.pixels().hash(&mut hasher);
+    hasher.finish()
+}
+
+/// The state of the C machine as the recorder would write it.
+fn state_line(machine: &Machine) -> String {
+    let globals = machine.globals();
+    let value = |name: &str| &globals.iter().find(|v| v.name == name).unwrap().value;
+    let numbers = |value: &Value| -> Vec<String> {
+        match value {
+            Value::Array(elements) => elements.iter().map(Value::to_string).collect(),
+            value => vec![value.to_string()],
+        }
+    };
+    let Value::Array(rows) = value("Map") else {
+        panic!("Map is no array");
+    };
+    let map: String = rows.iter().flat_map(numbers).collect();
+    let score = numbers(value("score"));
+    format!(
+        "state {map} {} {} {} {}",
+        value("t"),
+        value("tries"),
+        score[1],
+        score[2]
+    )
+}
+
+/// What the original in C does in the C machine: the same lines as from [`typed`], and a fingerprint of each picture that is
+/// shown while it waits for a key.
+fn in_machine(keys: &[Key]) -> (String, Vec<u64>) {
+    let mut machine = Machine::without_history(&compiled("QIPAN.C"));
+    machine.note_library_calls();
+    machine.call("main", &[]).unwrap();
+    let (mut console, mut keys) = (OneKey::default(), keys.iter());
+    let (mut lines, mut pictures, mut noted) = (Vec::new(), Vec::new(), 0);
+    loop {
+        let ran = machine.run(&mut console, u64::MAX);
+        let calls = &machine.library_calls()[noted..];
+        noted += calls.len();
+        let drawing = |call: &&String| !call.starts_with("bioskey") && !call.starts_with("sprintf");
+        lines.extend(calls.iter().filter(drawing).cloned());
+        match ran {
+            Ok(Stop::Over) => break,
+            Ok(Stop::At) => panic!("it stands still"),
+            Err(Halt::Fault(message)) => panic!("{message}"),
+            Err(Halt::Quit(_)) => {
+                lines.extend([state_line(&machine), "bioskey 0".to_string()]);
+                pictures.push(fingerprint(&console.screen));
+                match keys.next() {
+                    Some(key) => console.key = Some(*key),
+                    None => break,
+                }
+            }
+        }
+    }
+    assert_eq!(machine.warnings(), []);
+    (lines.join("\n") + "\n", pictures)
+}
+
+/// Plays the keys in all three: the C program as a compiler has built it, the same in the C machine, and the original in Rust. The
+/// two C programs make the same calls. The pictures are the same before each key; so are the global variables, which are asked for where
 /// `asks` says so: each question plays the game anew.
 fn assert_same(built: &Built, keys: &[Key], asks: impl Fn(Key) -> bool) {
     let lines = typed(built, keys);
+    let (machine, pictures) = in_machine(keys);
+    for (n, (cc, machine)) in lines.lines().zip(machine.lines()).enumerate() {
+        assert_eq!(cc, machine, "call {n} by the compiler and in the machine");
+    }
+    assert_eq!(lines, machine, "one of them ended early");
     let (mut lines, mut screen) = (lines.lines().map(read), Screen::default());
     let mut before: Option<State> = None;
     let mut read = 0;
@@ -144,6 +217,8 @@ fn assert_same(built: &Built, keys: &[Key], asks: impl Fn(Key) -> bool) {
             "another picture after {:?}",
             &keys[..read]
         );
+        let seen = pictures.get(read).copied();
+        assert_eq!(seen, Some(fingerprint(frame)), "in the machine");
         read += 1;
     });
     // Without keys both end, and after Esc or the last key of a game that is over too.
@@ -262,6 +337,33 @@ fn small_programs_print_what_they_find() {
             let output = Built::program(cc, name).run(Vec::new());
             assert_eq!(String::from_utf8_lossy(&output), expected, "{name}, {cc}");
         }
+    }
+}
+
+#[test]
+fn qipan_run_shows_the_picture_that_qipan_original_shows() {
+    let scratch = tempfile::TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+    let file = |name: &str| scratch.path().join(name);
+    let source = concat!(env!("CARGO_MANIFEST_DIR"), "/src/original/QIPAN.C");
+    let championship = &world_championship()[0].moves;
+    let over = keys_of(championship);
+    for keys in ["", "Down*3 Right*3 Enter Down Enter Up", &over] {
+        let shot = |name: &str, arguments: &[&str]| {
+            let mut command = Command::new(env!("CARGO_BIN_EXE_qipan"));
+            command
+                .args(arguments)
+                .args(["--keys", keys, "--screenshot"]);
+            let ran = command.arg(file(name)).output().unwrap();
+            assert!(
+                ran.stderr.is_empty(),
+                "{}",
+                String::from_utf8_lossy(&ran.stderr)
+            );
+            read_png(&file(name)).expect("a picture was written")
+        };
+        let c = shot("c.png", &["run", source]);
+        let rust = shot("rust.png", &["original"]);
+        assert!(c.pixels() == rust.pixels(), "after {keys}");
     }
 }
 

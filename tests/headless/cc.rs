@@ -117,8 +117,7 @@ impl Built {
         let output = self.run(input);
         let (pairs, rest) = output.as_chunks::<2>();
         assert!(rest.is_empty(), "half a number");
-        let numbers: Vec<i16> = pairs.iter().map(|pair| i16::from_le_bytes(*pair)).collect();
-        Answers(numbers.into_iter())
+        Answers::new(pairs.iter().map(|pair| i16::from_le_bytes(*pair)).collect())
     }
 }
 
@@ -126,6 +125,11 @@ impl Built {
 pub struct Answers(std::vec::IntoIter<i16>);
 
 impl Answers {
+    /// These numbers.
+    pub fn new(numbers: Vec<i16>) -> Answers {
+        Answers(numbers.into_iter())
+    }
+
     /// The next number.
     pub fn short(&mut self) -> i16 {
         self.0.next().expect("the driver ended early")

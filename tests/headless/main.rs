@@ -18,6 +18,7 @@ mod gomocup;
 mod gomoku;
 mod gomoku_rules;
 mod house;
+mod in_machine;
 mod kept;
 mod learner;
 mod learner_board;

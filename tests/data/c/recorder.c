@@ -65,10 +65,10 @@ int kbhit(void)
 
 void initgraph(int *driver, int *mode, char *path)
 {
-    (void)path;
     *driver = 9;
     *mode = 2;
-    write_call("initgraph", 0, 0, 0, 0, 0);
+    if (!silent)
+        printf("initgraph %s\n", path);
 }
 
 void closegraph(void)

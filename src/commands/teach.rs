@@ -6,6 +6,7 @@ use crate::games::gomoku::judge::Algorithm;
 use crate::games::gomoku::{self, record};
 use crate::games::othello::{self, Ply};
 use crate::play::lessons::Tutor;
+use crate::play::tutor::AT_THE_BOARD;
 use crate::play::menu;
 use crate::records::transcript;
 use crate::tutor::calls;
@@ -60,7 +61,7 @@ pub fn run(mut args: lexopt::Parser) -> Result<(), Failure> {
 fn print_score(options: Options) -> Result<(), Failure> {
     let progress = options.progress()?;
     let names: Vec<&str> = all().map(|lesson| lesson.name).chain([PREDICT]).collect();
-    for name in &names {
+    for name in names.iter().chain([&AT_THE_BOARD]) {
         let (right, asked) = progress.answers(name);
         let mut facts = Vec::new();
         if progress.is_done(name) {
@@ -174,15 +175,16 @@ fn trace_fours(text: &str) -> Result<(), Failure> {
 
 /// Prints the steps of all scenes of a lesson.
 fn trace_lesson(name: &str) -> Result<(), Failure> {
-    let Some(lesson) = lesson(name) else {
-        return Err(usage(format!("{name} has no steps")));
-    };
-    for part in (lesson.parts)() {
-        if let Part::Scene(scene) = part {
-            print_steps(name, &scene)?;
-        }
+    let parts = lesson(name).map_or(Vec::new(), |lesson| (lesson.parts)());
+    let scenes = parts.into_iter().filter_map(|part| match part {
+        Part::Scene(scene) => Some(scene),
+        Part::Page(_) => None,
+    });
+    let scenes: Vec<Box<Scene>> = scenes.collect();
+    if scenes.is_empty() {
+        return Err(usage(format!("the lesson {name} has no steps")));
     }
-    Ok(())
+    scenes.iter().try_for_each(|scene| print_steps(name, scene))
 }
 
 /// Prints a line for the call, then one for each step: its number, the line of the source, the code, and what it brought.

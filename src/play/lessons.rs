@@ -1,15 +1,19 @@
 //! The tutor's menu of lessons.
 
 use super::dialog::{self, Choice};
+use super::editor::{self, Edited};
 use super::help;
 use super::predict::predict;
 use super::session::Session;
 use super::tutor::{Cursor, Left, Purpose, walk};
+use crate::c::Program;
 use crate::dos::{Console, Key, Quit};
 use crate::games::Game;
 use crate::screen::lessons as screen;
 use crate::tutor::lessons::{Lesson, all};
 use crate::tutor::predict::PREDICT;
+use crate::tutor::sources::source;
+use crate::tutor::tasks::{Checked, Task, task};
 
 /// The menu of lessons, and how far the student has got.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -103,15 +107,9 @@ impl Tutor {
 
     /// A lesson is at its end: asks what comes next. True if it is another lesson, or this one again.
     fn goes_on(&mut self, session: &mut Session<'_>, lesson: &Lesson) -> Result<bool, Quit> {
-        let next = format!(
-            "Next: {}",
-            all().nth(self.chosen + 1).map_or(QUIZ, |next| next.title)
-        );
-        let items = [
-            (next.as_str(), 'n'),
-            ("Again from its beginning", 'a'),
-            ("The list of lessons", 'l'),
-        ];
+        let task = task(lesson.name);
+        let title = all().nth(self.chosen + 1).map_or(QUIZ, |next| next.title);
+        let next = format!("Next lesson: {title}");
         let keys = [
             ("↑↓", "Choose"),
             ("Enter", "Go on"),
@@ -119,8 +117,23 @@ impl Tutor {
             ("Esc", "Leave"),
         ];
         let mut chosen = 0;
-        let title = format!("{} is done", lesson.title);
+        (self.cursor.part, self.cursor.n) = (0, 0);
         loop {
+            let mut items = vec![(next.as_str(), 'n')];
+            if task.is_some() {
+                items.push(("Your turn: change the C program", 'y'));
+            }
+            items.extend([
+                ("Again from its beginning", 'a'),
+                ("The list of lessons", 'l'),
+            ]);
+            let solved = session.keeper.progress().is_solved(lesson.name);
+            let done = if solved {
+                "is done, and its task solved"
+            } else {
+                "is done"
+            };
+            let title = format!("{} {done}", lesson.title);
             let choice = dialog::choose(
                 &mut session.console,
                 160,
@@ -129,18 +142,22 @@ impl Tutor {
                 &keys,
                 &mut chosen,
             )?;
-            (self.cursor.part, self.cursor.n) = (0, 0);
-            match choice {
-                Choice::Item(0) => {
+            let letter = match choice {
+                Choice::Item(n) => items[n].1,
+                Choice::Closed => 'l',
+                Choice::Other(_) => continue,
+            };
+            match (letter, task) {
+                ('n', _) => {
                     self.chosen += 1;
                     return Ok(true);
                 }
-                Choice::Item(1) => return Ok(true),
-                Choice::Item(_) | Choice::Closed => {
+                ('y', Some(task)) => work(session, task)?,
+                ('a', _) => return Ok(true),
+                _ => {
                     self.named = false;
                     return Ok(false);
                 }
-                Choice::Other(_) => {}
             }
         }
     }
@@ -186,5 +203,31 @@ impl Tutor {
                 _ => {}
             }
         }
+    }
+}
+
+/// Lets the student change the C of a task, and says whether the change has brought what it should.
+fn work(session: &mut Session<'_>, task: &Task) -> Result<(), Quit> {
+    dialog::tell(&mut session.console, task.text)?;
+    let Some(source) = source(task.file) else {
+        return Ok(());
+    };
+    let Edited { text, .. } = editor::edit(session, source.name, source.text)?;
+    let checked = match Program::compile(source.name, &text) {
+        Ok(program) => (task.check)(&program),
+        Err(messages) => Checked::Wrong(match messages.first() {
+            Some(message) => format!("It does not compile. {message}."),
+            None => "It does not compile.".to_string(),
+        }),
+    };
+    match checked {
+        Checked::Right(seen) => {
+            session.keeper.progress_made(|made| made.solve(task.lesson));
+            dialog::tell(&mut session.console, &format!("Right. {seen}"))
+        }
+        Checked::Wrong(seen) => dialog::tell(
+            &mut session.console,
+            &format!("Not yet. {seen} Your program is kept."),
+        ),
     }
 }

@@ -25,6 +25,9 @@ const CHUNK: u32 = 20_000;
 /// A run that takes more steps than this is stopped.
 const MOST: u64 = 3_000_000;
 
+/// Under which name answers at the board are counted.
+pub const AT_THE_BOARD: &str = "board";
+
 /// Why there is something to watch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
@@ -41,7 +44,7 @@ impl Purpose {
     fn name(self) -> &'static str {
         match self {
             Purpose::Lesson(name) => name,
-            Purpose::Drop => "board",
+            Purpose::Drop => AT_THE_BOARD,
             Purpose::Answer => PREDICT,
         }
     }

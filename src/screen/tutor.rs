@@ -62,7 +62,7 @@ pub fn draw(screen: &mut Screen, theme: &Theme, view: &View<'_>) {
     write(screen, right, 0, BLACK, view.steps);
     let below = match view.stones {
         Stones::Nowhere(names, count) => table(screen, theme, view, names, count),
-        Stones::Screen => {
+        Stones::Picture => {
             miniature(screen, theme, view.picture, (8, 24));
             24 + HEIGHT / 3 + 10
         }

@@ -41,7 +41,7 @@ pub static QIPAN: Shows = Shows {
 
 /// The program's own screen.
 pub static SCREEN: Shows = Shows {
-    stones: Stones::Screen,
+    stones: Stones::Picture,
     walks: &[],
 };
 
@@ -145,14 +145,16 @@ pub fn qp_change(text: impl Into<String>, file: &str, map: &Map, cell: Cell, t: 
     let (x, y) = (120 + 40 * cell.col as i32, 120 + 40 * cell.row as i32);
     let call = ("QpChange", vec![x, y, t as i32]);
     let mut scene = Scene::new(text, program(file), call, &QIPAN);
-    // TABLE.C has its functions alone.
-    scene.before = scene.program.function("DrawQp").map(|_| "DrawQp");
     let (black, white) = crate::original::do_score(map);
-    scene.globals = vec![
-        ("Map", map_value(map)),
-        ("t", Value::Int(t as i32)),
-        ("score", ints([0, black as i32, white as i32])),
-    ];
+    scene.globals = vec![("Map", map_value(map))];
+    // TABLE.C has neither a board to draw nor a game to count.
+    if scene.program.function("DrawQp").is_some() {
+        scene.before = Some("DrawQp");
+        scene.globals.extend([
+            ("t", Value::Int(t as i32)),
+            ("score", ints([0, black as i32, white as i32])),
+        ]);
+    }
     scene
 }
 

@@ -54,7 +54,7 @@ pub fn said(stepper: &Stepper, stones: Stones) -> Option<Said> {
         (String::new(), came_back(stepper))
     } else {
         let brought = match before.kind {
-            PlaceKind::Condition => condition(stepper, stones),
+            PlaceKind::Condition => condition(stepper, &code, stones),
             PlaceKind::Statement | PlaceKind::Enter | PlaceKind::Leave => changed(stepper, stones),
         };
         (code, brought)
@@ -153,8 +153,9 @@ fn came_back(stepper: &Stepper) -> String {
     format!("Back in {to}, line {line}")
 }
 
-fn condition(stepper: &Stepper, stones: Stones) -> String {
+fn condition(stepper: &Stepper, code: &str, stones: Stones) -> String {
     let answer = match stepper.machine().branch() {
+        Some(true) if code.parse::<i32>().is_ok() => return "always".to_string(),
         Some(true) => "yes",
         Some(false) => "no",
         None => return String::new(),

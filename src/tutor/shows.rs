@@ -19,7 +19,7 @@ pub enum Stones {
     /// Nowhere, and it draws nothing. These arrays are shown beside each other, as far as the variable counts.
     Nowhere(&'static [&'static str], &'static str),
     /// On its own screen, which is shown.
-    Screen,
+    Picture,
     /// In an array of rows of columns, by its name: 1 is black, 2 is white.
     Map(&'static str),
     /// In an array of points in the order of the game, and a variable with their number. What is looked at is an element of the
@@ -31,7 +31,7 @@ impl Stones {
     /// The array whose elements are places of the board.
     pub fn array(self) -> &'static str {
         match self {
-            Stones::Nowhere(..) | Stones::Screen => "",
+            Stones::Nowhere(..) | Stones::Picture => "",
             Stones::Map(name) | Stones::Record(_, _, name) => name,
         }
     }
@@ -199,7 +199,7 @@ impl Shows {
     fn stones(&self, stepper: &Stepper) -> Vec<Vec<u8>> {
         let global = |name: &str| global(stepper, name);
         match self.stones {
-            Stones::Nowhere(..) | Stones::Screen => Vec::new(),
+            Stones::Nowhere(..) | Stones::Picture => Vec::new(),
             Stones::Map(name) => match global(name) {
                 Some(Value::Array(rows)) => rows.iter().map(numbers).collect(),
                 _ => Vec::new(),

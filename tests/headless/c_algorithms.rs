@@ -251,10 +251,16 @@ fn the_record_and_the_three_judges_in_c_are_those_in_rust_on_200_000_records() {
 
 /// Has the player who moved last five stones whose numbers lie equally far apart, as neighbours in a line do?
 fn five_numbers(points: &[Point]) -> bool {
-    let own: Vec<i32> = points.iter().rev().step_by(2).map(|p| p.number() as i32).collect();
+    let own: Vec<i32> = points
+        .iter()
+        .rev()
+        .step_by(2)
+        .map(|p| p.number() as i32)
+        .collect();
     let follows = |p: i32, step: i32| (1..=4).all(|i| own.contains(&(p + i * step)));
     let steps = [1, 15, 16, 14];
-    own.iter().any(|p| steps.iter().any(|step| follows(*p, *step)))
+    own.iter()
+        .any(|p| steps.iter().any(|step| follows(*p, *step)))
 }
 
 fn compare_unguarded(by: By, count: usize) {
@@ -645,7 +651,10 @@ fn compare_weights(by: By, count: usize) {
             .iter()
             .map(|turn| (turn.board, turn.side))
             .collect();
-        let predicted: Vec<i32> = positions.iter().map(|(board, _)| weights.value(*board)).collect();
+        let predicted: Vec<i32> = positions
+            .iter()
+            .map(|(board, _)| weights.value(*board))
+            .collect();
         let mut errors = vec![0.0; positions.len()];
         let mut target = line.result as f32;
         for (n, (_, side)) in positions.iter().enumerate().rev() {

@@ -42,6 +42,7 @@ mod sound;
 mod store;
 mod store_faults;
 mod store_files;
+mod tasks;
 mod third_game;
 mod tic_tac_toe;
 mod tutor;

@@ -1,7 +1,7 @@
 //! The lessons about gomoku's record and its judges.
 
+use super::lesson::{Lesson, page};
 use super::positions::*;
-use super::{Lesson, page};
 use crate::games::Game;
 use crate::games::gomoku::{self, Point, record};
 use crate::tutor::calls::{RECORD, judge};
@@ -28,7 +28,7 @@ macro_rules! lesson {
 
 /// The lessons about gomoku.
 pub const LESSONS: &[Lesson] = &[
-    lesson!("record", "The record: two digits a stone", read, NINE),
+    lesson!("record", "The record of a game", read, NINE),
     lesson!("last-player", "Why only the last player", last_player, NINE),
     lesson!(
         "two-judges",

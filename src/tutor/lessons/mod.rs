@@ -1,26 +1,14 @@
 //! The lessons, in an order that needs no other text.
 
 mod gomoku;
+mod lesson;
 mod othello;
 mod positions;
 mod programs;
 
-use super::scene::{Page, Part};
-use crate::games::Game;
 
-/// A lesson.
-pub struct Lesson {
-    /// What the command line calls it.
-    pub name: &'static str,
-    /// What the menu calls it.
-    pub title: &'static str,
-    /// The group in which the menu has it.
-    pub group: &'static str,
-    /// What there is to read and to watch.
-    pub parts: fn() -> Vec<Part>,
-    /// The game to play on its board.
-    pub game: fn() -> Box<dyn Game>,
-}
+pub use lesson::Lesson;
+pub use positions::{FINAL_1992 as FINAL, FOUR_LEFT_1987 as FOUR_LEFT};
 
 /// The lessons in the order of the menu.
 pub fn all() -> impl Iterator<Item = &'static Lesson> {
@@ -36,12 +24,4 @@ pub fn all() -> impl Iterator<Item = &'static Lesson> {
 /// The lesson of this name.
 pub fn lesson(name: &str) -> Option<&'static Lesson> {
     all().find(|lesson| lesson.name == name)
-}
-
-/// A page to read.
-fn page(title: &str, paragraphs: &[&str]) -> Part {
-    Part::Page(Page {
-        title: title.to_string(),
-        paragraphs: paragraphs.iter().map(|text| text.to_string()).collect(),
-    })
 }

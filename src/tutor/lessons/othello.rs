@@ -1,7 +1,7 @@
 //! The lessons about the functions of `QIPAN.C`.
 
+use super::lesson::{Lesson, page};
 use super::positions::*;
-use super::{Lesson, page};
 use crate::games::Game;
 use crate::games::othello::Cell;
 use crate::tutor::calls::{QIPAN, after, drop_on, on_map, on_screen, play_on, qp_change, whole};

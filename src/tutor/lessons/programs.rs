@@ -1,7 +1,7 @@
 //! The lessons about the program as a whole, and those about programs that play and learn.
 
+use super::lesson::{Lesson, page};
 use super::positions::*;
-use super::{Lesson, page};
 use crate::games::Game;
 use crate::games::gomoku;
 use crate::tutor::calls::{self, BOOK, WEIGHT, after, drop_on, look_ahead, whole};

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use crate::games::gomoku::judge::{Algorithm, Step, judge};
+use crate::games::gomoku::judge::{Algorithm, judge_counting};
 use crate::games::gomoku::record;
 use lexopt::prelude::*;
 
@@ -58,10 +58,7 @@ fn judge_record(
         Ok(pieces) => pieces,
         Err(error) => return Ok(Err(error.to_string())),
     };
-    let mut looked = 0;
-    let outcome = judge(algorithm, &pieces, &mut |step| {
-        looked += u32::from(matches!(step, Step::Look(..)));
-    });
+    let (outcome, looked) = judge_counting(algorithm, &pieces);
     let outcome = outcome.map_or_else(|| "none".to_string(), |outcome| outcome.to_string());
     print(&match count {
         true => format!("{outcome} {looked}"),

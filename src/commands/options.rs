@@ -11,6 +11,7 @@ use crate::play::session::{Session, Settings, Speed};
 use crate::players::{Player, Seats, job};
 use crate::store::Store;
 use crate::store::files::{make_folder, write_file, write_one_of_many};
+use crate::tutor::progress::Progress;
 use lexopt::ValueExt;
 
 use super::failure::cannot;
@@ -90,6 +91,16 @@ impl Options {
             _ => return Err(lexopt::Error::UnexpectedOption(format!("--{name}")).into()),
         }
         Ok(())
+    }
+
+    /// How far the class has got whose folder the options name.
+    pub fn progress(self) -> Result<Progress, Failure> {
+        let store = Store::open(self.data).map_err(failed)?;
+        let mut keeper = Keeper::open(Ok(store), &mut Settings::default());
+        match keeper.message() {
+            Some(message) => Err(failed(message)),
+            None => Ok(keeper.progress().clone()),
+        }
     }
 
     /// Runs a program on the machine, in a session set up by the options and the settings.

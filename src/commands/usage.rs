@@ -19,7 +19,7 @@ qipan original [options]        the C program and nothing more: two players, arr
 qipan run [options] FILE.C      run a C program of Turbo C's kind: graphics.h, bioskey
 qipan othello [options]         go straight to Othello
 qipan gomoku [options]          go straight to gomoku
-qipan teach [options]           the tutor: the original's functions step by step
+qipan teach [options]           the tutor: the C programs step by step
 qipan edit [options] FILE.C     edit a C program, make it and run it
 qipan check [--json] FILE.C...  hold the functions of C programs against ours in thousands of positions
 qipan source [NAME]             print a C program that is taught; without NAME list them
@@ -65,15 +65,16 @@ Options of gomoku:
     --opening free|swap2         swap2: the first player puts three stones; the second takes a colour or puts two more
     --record HEX                 begin with the game of this record: two digits per stone, column and row, 0 to e
 Options of teach:
-    --lesson NAME                go straight to a lesson: map, turns, start, direction, eight, edge, failed, tries,
-                                 scores, end, record, last-player, two-judges, wrap, table, fours, alpha-beta,
-                                 book, weight; or to the quiz: predict
+    --lesson NAME                go straight to a lesson: game, main, draw, play, map, colour, move, turns, start,
+                                 direction, eight, edge, folded, failed, tries, scores, end, record, last-player,
+                                 two-judges, wrap, table, fours, alpha-beta, book, weight; or to the quiz: predict
+    --steps                      with --lesson, print the steps of its scenes, one per line
+    --score                      print what a class has done: lessons, tasks, right answers
     --trace MOVES                print what QpChange does for each move of a transcript, one step per line
     --algorithm NAME             with --trace, print the steps of another algorithm. all-stones, last-stone or
                                  direction-table: what this judge does; vcf: how a win by fours is searched for;
                                  MOVES is then a record of gomoku. alpha-beta: how the end of a game of Othello is
-                                 searched. book or weight: what the learner does with the last of several games of
-                                 Othello; MOVES are the games, separated by spaces
+                                 searched
 Options of judge (the record - reads records from standard input, one per line):
     --algorithm NAME             all-stones, last-stone (as in play) or direction-table
     --count                      also print how many points the algorithm looked at

@@ -259,6 +259,33 @@ pub fn tell(console: &mut dyn Console, message: &str) -> Result<(), Quit> {
     Ok(())
 }
 
+/// Asks for a number of up to seven digits, which may be negative. `None` if Esc was pressed, or nothing was typed. Restores the screen.
+///
+/// # Errors
+/// The window was closed.
+pub fn ask_number(console: &mut dyn Console, question: &str) -> Result<Option<i64>, Quit> {
+    const MOST: usize = 8;
+    let under = console.screen().clone();
+    panel::key_line(console.screen(), &[("Enter", "Done"), ("Esc", "Close")]);
+    let columns = question.chars().count() + MOST + 4;
+    let x = (WIDTH - 8 * (columns as i32 + 2)) / 2;
+    let mut typed = String::new();
+    let number = loop {
+        frame(console.screen(), x, 176, columns, 1, "");
+        let line = format!("{question} {typed}_");
+        write(console.screen(), x + 16, 192, BLACK, &line);
+        match console.getkey()? {
+            Key::Char(c) if typed.len() < MOST && (c.is_ascii_digit() || c == '-') => typed.push(c),
+            Key::Backspace => drop(typed.pop()),
+            Key::Enter => break typed.parse().ok(),
+            Key::Esc => break None,
+            _ => {}
+        }
+    };
+    *console.screen() = under;
+    Ok(number)
+}
+
 /// An error as a sentence, for a box or a note: `cannot read it` becomes `Cannot read it.`
 pub fn sentence(error: &impl Display) -> String {
     let text = error.to_string();

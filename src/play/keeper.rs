@@ -15,6 +15,7 @@ use crate::games::Game;
 use crate::games::saved::{Saved, Unclear};
 use crate::players::learner::Learners;
 use crate::store::{Abandoned, Document, Store};
+use crate::tutor::progress::Progress;
 
 /// The folder for the games that the user saves.
 pub const GAMES: &str = "games";
@@ -164,6 +165,8 @@ pub struct Keeper {
     settings: Settings,
     /// What is wrong with the settings, a line each.
     wrong: Vec<String>,
+    /// How far a class has got in the lessons.
+    progress: Progress,
     /// The commands that the user had agreed to run before.
     commands: BTreeSet<String>,
     /// Is each thing written before the program goes on?
@@ -186,6 +189,7 @@ impl Keeper {
             game: String::new(),
             settings: Settings::default(),
             wrong: Vec::new(),
+            progress: Progress::default(),
             commands: BTreeSet::new(),
             waits: true,
             complained: false,
@@ -212,6 +216,7 @@ impl Keeper {
             keeper.message = Some(format!("The settings cannot be read: {why}."));
             keeper.wrong = vec![error.to_string()];
         }
+        keeper.progress = writer::lessons(&store).unwrap_or_default();
         // Without the document each command is asked about again.
         keeper.commands = writer::commands(&store).unwrap_or_default();
         keeper.settings = settings.clone();
@@ -283,6 +288,21 @@ impl Keeper {
     /// Remembers that the user has agreed to run these commands.
     pub fn agree(&mut self, commands: Vec<String>) {
         self.order(move |desk| desk.agree(commands));
+    }
+
+    /// How far a class has got in the lessons.
+    pub fn progress(&self) -> &Progress {
+        &self.progress
+    }
+
+    /// Changes how far a class has got, and keeps it.
+    pub fn progress_made(&mut self, change: impl FnOnce(&mut Progress)) {
+        let before = self.progress.clone();
+        change(&mut self.progress);
+        if self.progress != before {
+            let text = self.progress.to_text();
+            self.order(move |desk| desk.learn(text));
+        }
     }
 
     /// The folder of this name for the user's own files.

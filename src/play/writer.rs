@@ -13,9 +13,13 @@ use super::settings::Settings;
 use super::settings_text;
 use crate::players::job::Seen;
 use crate::store::{Document, Slot, Store};
+use crate::tutor::progress::Progress;
 
 /// The name of the document with the commands that the user has agreed to run.
 const COMMANDS: &str = "commands";
+
+/// The name of the document that holds how far a class has got in the lessons.
+const LESSONS: &str = "lessons";
 
 /// How soon something is tried again that could not be written.
 const AGAIN: Duration = Duration::from_millis(500);
@@ -43,6 +47,8 @@ pub struct Desk {
     /// Commands that are to be in their document.
     commands: BTreeSet<String>,
     commands_failed: Option<Failed>,
+    /// How far a class has got in the lessons.
+    lessons: Place,
 }
 
 /// A text that is to be kept.
@@ -130,6 +136,7 @@ impl Desk {
             settings_failed: None,
             commands: BTreeSet::new(),
             commands_failed: None,
+            lessons: Place::default(),
         }
     }
 
@@ -142,6 +149,11 @@ impl Desk {
     /// The user has agreed to run these commands.
     pub fn agree(&mut self, commands: Vec<String>) {
         self.commands.extend(commands);
+    }
+
+    /// How far a class has got in the lessons now.
+    pub fn learn(&mut self, lessons: String) {
+        self.lessons.wanted = lessons;
     }
 
     /// The game at the board is left. Its slot is free, as soon as it is written.
@@ -175,6 +187,7 @@ impl Desk {
                 self.commands.clear();
             }
         }
+        self.lessons.write(|_, text| store.write(LESSONS, text));
         for place in self.left.iter_mut().chain([&mut self.at_board]) {
             place.write(|slot, text| write_game(store, slot, text));
         }
@@ -196,10 +209,12 @@ impl Desk {
     fn report(&self, done: u64) -> Report {
         let mut games = self.left.iter().chain([&self.at_board]);
         let settings = self.settings_failed.as_ref();
+        let others = [&self.commands_failed, &self.lessons.failed];
+        let other = others.into_iter().flatten().next();
         Report {
             done,
             game: games.find_map(|place| place.failed.clone()),
-            settings: settings.or(self.commands_failed.as_ref()).cloned(),
+            settings: settings.or(other).cloned(),
         }
     }
 }
@@ -230,6 +245,17 @@ pub fn commands(store: &Store) -> io::Result<BTreeSet<String>> {
     Ok(match store.read(COMMANDS)? {
         Document::Text(text) => text.lines().map(str::to_string).collect(),
         Document::Missing | Document::Damaged { .. } | Document::Newer => BTreeSet::new(),
+    })
+}
+
+/// How far a class has got in the lessons.
+///
+/// # Errors
+/// The document cannot be read.
+pub fn lessons(store: &Store) -> io::Result<Progress> {
+    Ok(match store.read(LESSONS)? {
+        Document::Text(text) => Progress::from_text(&text),
+        Document::Missing | Document::Damaged { .. } | Document::Newer => Progress::default(),
     })
 }
 

@@ -5,17 +5,15 @@ use std::collections::HashMap;
 use crate::cc::{Answers, Built};
 use crate::common::random_game;
 use crate::in_machine;
-use qipan::engine::gomoku::vcf::{self, vcf};
+use qipan::engine::gomoku::vcf::vcf_counting;
 use qipan::engine::gomoku::{self as engine, Coord};
 use qipan::engine::othello::Board;
 use qipan::engine::othello::evaluation::DISC;
-use qipan::games::gomoku::judge::{Algorithm, Guard, all_stones, judge};
+use qipan::games::gomoku::judge::{Algorithm, judge};
 use qipan::games::gomoku::{Point, Rules, record};
 use qipan::games::stone::{Outcome, Stone};
 use qipan::learner::book::Fact;
-use qipan::learner::{
-    Book, Line, Moved, Moves, SearchEvent, Start, Tuning, ValuedMove, Weights, look_ahead, next,
-};
+use qipan::learner::{Book, Line, Moves, Start, ValuedMove, Weights, look_ahead, next};
 use qipan::original::{Map, can_move, do_score, qp_change};
 use rand::rngs::StdRng;
 use rand::seq::SliceRandom;
@@ -229,7 +227,7 @@ fn compare_judges(by: By, count: usize) {
             let numbers: Vec<i16> = points.iter().map(|p| p.number() as i16).collect();
             assert_eq!(theirs, numbers, "{text}");
             for algorithm in Algorithm::ALL {
-                let ours = judge(algorithm, &points, &mut |_| ());
+                let ours = judge(algorithm, &points);
                 let five = matches!(ours, Some(Outcome::Won(_)));
                 assert_eq!(answers.short(), five.into(), "{algorithm}: {text}");
                 won += usize::from(five);
@@ -251,6 +249,20 @@ fn the_record_and_the_three_judges_in_c_are_those_in_rust_on_200_000_records() {
     compare_judges(By::Cc, 200_000);
 }
 
+/// Has the player who moved last five stones whose numbers lie equally far apart, as neighbours in a line do?
+fn five_numbers(points: &[Point]) -> bool {
+    let own: Vec<i32> = points
+        .iter()
+        .rev()
+        .step_by(2)
+        .map(|p| p.number() as i32)
+        .collect();
+    let follows = |p: i32, step: i32| (1..=4).all(|i| own.contains(&(p + i * step)));
+    let steps = [1, 15, 16, 14];
+    own.iter()
+        .any(|p| steps.iter().any(|step| follows(*p, *step)))
+}
+
 fn compare_unguarded(by: By, count: usize) {
     let built = by.drives("UNGUARD.C", "unguard");
     let mut random = StdRng::seed_from_u64(4);
@@ -266,9 +278,10 @@ fn compare_unguarded(by: By, count: usize) {
         }
         let mut answers = built.answers(&sent);
         for points in &games {
-            let ours = all_stones(points, Guard::Off, &mut |_| ());
+            let ours = five_numbers(points);
             assert_eq!(answers.short(), ours.into(), "{}", record::text(points));
-            wrong += usize::from(ours != all_stones(points, Guard::On, &mut |_| ()));
+            let five = matches!(judge(Algorithm::AllStones, points), Some(Outcome::Won(_)));
+            wrong += usize::from(ours != five);
         }
     }
     assert!(wrong > 0 || count < 10_000, "its mistake was never seen");
@@ -302,6 +315,30 @@ fn end_by_chance(random: &mut StdRng, most: u32) -> (Map, Stone) {
     (board.map(stone), stone)
 }
 
+/// A plain alpha-beta search to the end, which counts the positions that it looks at and the moves that it cuts off.
+fn count_looks(board: Board, mut alpha: i32, beta: i32, looked: &mut i32, cut: &mut i32) -> i32 {
+    *looked += 1;
+    let mut left = board.moves().count_ones() as i32;
+    if left == 0 {
+        return match board.pass().moves() {
+            0 => board.score(),
+            _ => -count_looks(board.pass(), -beta, -alpha, looked, cut),
+        };
+    }
+    let mut best = -65;
+    for cell in Board::cells(board.moves()) {
+        let after = board.play(cell).expect("a legal move");
+        best = best.max(-count_looks(after, -beta, -alpha, looked, cut));
+        left -= 1;
+        alpha = alpha.max(best);
+        if best >= beta {
+            *cut += left;
+            break;
+        }
+    }
+    best
+}
+
 fn compare_last_moves(by: By, count: usize, most: u32) {
     let built = by.drives("LASTMOVE.C", "lastmove");
     let mut random = StdRng::seed_from_u64(5);
@@ -319,21 +356,11 @@ fn compare_last_moves(by: By, count: usize, most: u32) {
         let mut answers = built.answers(&sent);
         for (map, side) in ends {
             let board = Board::new(&map, side);
-            let (mut looked, mut cut) = (0, 0);
-            let mut watch = |event| match event {
-                SearchEvent::Enter(..) => looked += 1,
-                SearchEvent::Cut(left) => cut += left as i32,
-                _ => {}
-            };
             let widest = 65 * DISC;
-            let value = look_ahead(
-                &weights,
-                board,
-                -widest,
-                widest,
-                board.empties(),
-                &mut watch,
-            );
+            let value = look_ahead(&weights, board, -widest, widest, board.empties());
+            let (mut looked, mut cut) = (0, 0);
+            let counted = count_looks(board, -65, 65, &mut looked, &mut cut);
+            assert_eq!(counted, value / DISC, "{map:?}");
             let theirs = (answers.short(), answers.long(), answers.long());
             assert_eq!(theirs, ((value / DISC) as i16, looked, cut), "{map:?}");
             assert_eq!(answers.short(), 1, "the board is not as it was: {map:?}");
@@ -386,9 +413,7 @@ fn compare_fours(by: By, count: usize) {
     let (mut left_out, mut wins) = (0, [0_usize; 4]);
     while asked.len() < count {
         let (board, side) = attack_by_chance(&mut random);
-        let mut fours = 0;
-        let mut watch = |step| fours += u64::from(matches!(step, vcf::Step::Four(_)));
-        let win = vcf(&board, side, FOURS, &mut watch);
+        let (win, fours) = vcf_counting(&board, side, FOURS);
         if fours >= FOURS {
             left_out += 1;
             continue;
@@ -605,18 +630,15 @@ fn a_result_travels_back_through_the_book_in_c_as_in_rust_in_100_000_positions()
     compare_books(By::Cc, 100_000);
 }
 
-/// How a game has moved one of the weights.
-struct Way {
-    before: f32,
-    now: f32,
-    /// How often the pattern was found in each position.
-    found: Vec<i16>,
+/// How often the pattern of a weight is found in a position: how far the weight goes when the position alone is learned from.
+fn found_in(position: (Board, i32), weight: usize) -> i16 {
+    let mut weights = Weights::new(Start::Nothing);
+    weights.learn(&[position], 64 * position.1);
+    (weights.numbers()[weight] / (64.0 * 0.06 / 352.0)).round() as i16
 }
 
 /// Games by chance, learned one after another; `count` positions are compared, and one weight for each game.
 fn compare_weights(by: By, count: usize) {
-    /// The patterns in C.
-    const PATTERNS: f32 = 352.0;
     let built = by.drives("WEIGHT.C", "weight");
     let mut random = StdRng::seed_from_u64(8);
     let mut weights = Weights::new(Start::Nothing);
@@ -629,43 +651,33 @@ fn compare_weights(by: By, count: usize) {
             .iter()
             .map(|turn| (turn.board, turn.side))
             .collect();
-        let (mut predicted, mut errors) = (vec![0; positions.len()], vec![0.0; positions.len()]);
-        let (mut at, mut ways): (usize, HashMap<usize, Way>) = (0, HashMap::new());
-        weights.learn_watched(&positions, line.result, &mut |step| match step {
-            Tuning::Predicted(n, value) => {
-                at = n;
-                predicted[n] = (value * DISC as f32).round() as i16;
-            }
-            Tuning::Error(_, error) => errors[at] = error,
-            Tuning::Rate(rate) => assert_eq!(rate, 0.06 / PATTERNS),
-            Tuning::Correct(n, _) => at = n,
-            Tuning::Moved(Moved {
-                weight,
-                before,
-                now,
-                ..
-            }) => {
-                let way = ways.entry(weight).or_insert_with(|| Way {
-                    before,
-                    now,
-                    found: vec![0; positions.len()],
-                });
-                way.now = now;
-                way.found[at] += 1;
-            }
-            Tuning::Target(_) => {}
-        });
-        let mut moved: Vec<usize> = ways.keys().copied().collect();
-        moved.sort_unstable();
-        let way = &ways[&moved[random.random_range(0..moved.len())]];
-        let begins = (f64::from(way.before) * 1e8).round() as i32;
+        let predicted: Vec<i32> = positions
+            .iter()
+            .map(|(board, _)| weights.value(*board))
+            .collect();
+        let mut errors = vec![0.0; positions.len()];
+        let mut target = line.result as f32;
+        for (n, (_, side)) in positions.iter().enumerate().rev() {
+            let (value, side) = (predicted[n] as f32 / DISC as f32, *side as f32);
+            errors[n] = side * target - value;
+            target = 0.7 * target + 0.3 * side * value;
+        }
+        let before = weights.numbers().to_vec();
+        weights.learn(&positions, line.result);
+        let moved: Vec<usize> = (0..before.len())
+            .filter(|n| before[*n] != weights.numbers()[*n])
+            .collect();
+        let weight = moved[random.random_range(0..moved.len())];
+        let now = weights.numbers()[weight];
+        let found: Vec<i16> = positions.iter().map(|p| found_in(*p, weight)).collect();
+        let begins = (f64::from(before[weight]) * 1e8).round() as i32;
         sent.extend([positions.len() as i16, line.result as i16]);
         sent.extend([begins as i16, (begins >> 16) as i16]);
         for (n, (_, side)) in positions.iter().enumerate() {
-            sent.extend([*side as i16, predicted[n], way.found[n]]);
+            sent.extend([*side as i16, predicted[n] as i16, found[n]]);
         }
         compared += positions.len();
-        expected.push((errors, way.now, way.found.iter().sum::<i16>()));
+        expected.push((errors, now, found.iter().sum::<i16>()));
     }
     let mut answers = built.answers(&sent);
     let (mut furthest, mut shown) = (0.0_f64, 0);

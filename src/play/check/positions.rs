@@ -8,7 +8,7 @@ use super::case::Case;
 use crate::c::Argument::{Array, Int};
 use crate::dos::Key;
 use crate::games::gomoku::Point;
-use crate::games::gomoku::judge::last_stone;
+use crate::games::gomoku::judge::has_five;
 use crate::games::othello::{Cell, Game, Rules};
 use crate::original::{Map, can_move};
 
@@ -402,7 +402,7 @@ pub fn five_or_not() -> Vec<Case> {
         let near: Vec<i32> = near.collect();
         let point = |p: &i32| Point::new((p % 15) as usize, (p / 15) as usize);
         let points: Vec<Point> = near.iter().map(point).collect();
-        let five = (1..=near.len()).find(|n| last_stone(&points[..*n], &mut |_| ()));
+        let five = (1..=near.len()).find(|n| has_five(&points[..*n]));
         let end = five.unwrap_or(near.len());
         cases.push(record(&near[..end]));
         cases.push(record(&near[..end - 1]));

@@ -591,10 +591,8 @@ impl Editor {
                 (Key::Down, _) => chosen = (chosen + 1).min(lines.len() - 1),
                 (Key::Home, _) => chosen = 0,
                 (Key::End, _) => chosen = lines.len() - 1,
-                (Key::Enter, Some(difference)) => {
-                    if explain(console, difference)? {
-                        return Ok(Some(Left::Step(Box::new(difference.clone()))));
-                    }
+                (Key::Enter, Some(difference)) if explain(console, difference)? => {
+                    return Ok(Some(Left::Step(Box::new(difference.clone()))));
                 }
                 (Key::Esc, _) => return Ok(None),
                 _ => {}

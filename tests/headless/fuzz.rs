@@ -241,7 +241,7 @@ fn assert_legal(game: &dyn Game) {
         for (n, point) in pieces.iter().enumerate() {
             assert!(!pieces[..n].contains(point), "{point} twice in\n{game}");
             if game.setup().rules() == gomoku::Rules::Freestyle {
-                let over = judge(Algorithm::AllStones, &pieces[..n], &mut |_| ());
+                let over = judge(Algorithm::AllStones, &pieces[..n]);
                 assert_eq!(over, None, "stone {} comes after the end of\n{game}", n + 1);
             }
         }

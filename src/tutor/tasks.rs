@@ -1,8 +1,8 @@
 //! What there is to change in the C at the end of a lesson, and how the program checks what the change has brought.
 
 use crate::c::{Argument, Machine, Program, Value};
-use crate::dos::unattended::Unattended;
 use crate::dos::parse_keys;
+use crate::dos::unattended::Unattended;
 use crate::original::Map;
 
 use super::calls::{after, drop_on, map_value};
@@ -139,22 +139,18 @@ fn pixel(desk: &Unattended, x: i32, y: i32) -> Option<u8> {
 }
 
 fn blue_ground(program: &Program) -> Checked {
-    verdict(
-        called(program, &[], "DrawQp", &[], "").map(|(_, desk)| {
-            match (pixel(&desk, 10, 10), pixel(&desk, 100, 200)) {
-                (Some(1), Some(15)) => {
-                    Ok("The ground is blue, and the lines are white.".to_string())
-                }
-                (Some(1), _) => {
-                    Err("The ground is blue, but the lines are no longer white.".to_string())
-                }
-                (color, _) => Err(format!(
-                    "The pixel (10,10) has the colour {}.",
-                    color.unwrap_or(0)
-                )),
+    verdict(called(program, &[], "DrawQp", &[], "").map(|(_, desk)| {
+        match (pixel(&desk, 10, 10), pixel(&desk, 100, 200)) {
+            (Some(1), Some(15)) => Ok("The ground is blue, and the lines are white.".to_string()),
+            (Some(1), _) => {
+                Err("The ground is blue, but the lines are no longer white.".to_string())
             }
-        }),
-    )
+            (color, _) => Err(format!(
+                "The pixel (10,10) has the colour {}.",
+                color.unwrap_or(0)
+            )),
+        }
+    }))
 }
 
 fn swapped_colours(program: &Program) -> Checked {

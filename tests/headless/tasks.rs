@@ -68,11 +68,22 @@ fn compiled(file: &str, changes: &[(&str, &str)]) -> Program {
 fn every_task_belongs_to_a_lesson_and_its_right_change_is_seen() {
     for task in TASKS {
         assert!(lesson(task.lesson).is_some(), "{}", task.lesson);
-        let (_, changes) = SOLVED.iter().find(|(name, _)| *name == task.lesson).unwrap();
+        let (_, changes) = SOLVED
+            .iter()
+            .find(|(name, _)| *name == task.lesson)
+            .unwrap();
         let unchanged = (task.check)(&compiled(task.file, &[]));
-        assert!(matches!(unchanged, Checked::Wrong(_)), "{}: {unchanged:?}", task.lesson);
+        assert!(
+            matches!(unchanged, Checked::Wrong(_)),
+            "{}: {unchanged:?}",
+            task.lesson
+        );
         let changed = (task.check)(&compiled(task.file, changes));
-        assert!(matches!(changed, Checked::Right(_)), "{}: {changed:?}", task.lesson);
+        assert!(
+            matches!(changed, Checked::Right(_)),
+            "{}: {changed:?}",
+            task.lesson
+        );
     }
     assert_eq!(TASKS.len(), SOLVED.len());
 }
@@ -90,11 +101,17 @@ fn a_change_that_goes_wrong_is_told_with_what_was_seen() {
     assert!(over_the_edge.contains("QIPAN.C"), "{over_the_edge}");
     let two_diagonals = wrong("eight", &[("if (row < 6 && col < 6) {", "if (0) {")]);
     assert!(two_diagonals.contains("should turn"), "{two_diagonals}");
-    let too_cheap = wrong("tries", &[("tries > 64 - score[1] - score[2]", "tries > 0")]);
+    let too_cheap = wrong(
+        "tries",
+        &[("tries > 64 - score[1] - score[2]", "tries > 0")],
+    );
     assert!(too_cheap.contains("first failed try"), "{too_cheap}");
     let no_fives = wrong("wrap", &[("    if (!own[next])", "    if (1)")]);
     assert!(no_fives.contains("a five"), "{no_fives}");
-    let endless = wrong("scores", &[("  score[1] = 0;", "  while (1) ;\n  score[1] = 0;")]);
+    let endless = wrong(
+        "scores",
+        &[("  score[1] = 0;", "  while (1) ;\n  score[1] = 0;")],
+    );
     assert!(endless.contains("does not come to its end"), "{endless}");
 }
 
@@ -105,14 +122,20 @@ fn a_task_is_done_in_the_editor_at_the_end_of_its_lesson() {
     let mut keeper = Keeper::open(store, &mut qipan::play::settings::Settings::default());
     let mut last = Screen::default();
     // To the line of the condition, and an = behind its >.
-    let line = source("QIPAN.C").unwrap().text.lines().position(|l| l.contains("tries > 64"));
+    let line = source("QIPAN.C")
+        .unwrap()
+        .text
+        .lines()
+        .position(|l| l.contains("tries > 64"));
     let column = "          if (tries >".len();
     let keys = format!(
         "Tab End Right y Enter Ctrl+Home Down*{} Home Right*{column} = F2 Esc Enter Enter",
         line.unwrap()
     );
     let keys = keys.replacen("Tab ", "", 1);
-    let mut script = Script::new(parse_keys(&keys).unwrap(), |screen, _| last.clone_from(screen));
+    let mut script = Script::new(parse_keys(&keys).unwrap(), |screen, _| {
+        last.clone_from(screen)
+    });
     let tutor = Tutor::at("tries").unwrap();
     let _ = crate::common::still().run(&mut script, &mut keeper, |session| {
         menu::lessons(session, tutor)

@@ -6,7 +6,6 @@ mod othello;
 mod positions;
 mod programs;
 
-
 pub use lesson::Lesson;
 pub use positions::{FINAL_1992 as FINAL, FOUR_LEFT_1987 as FOUR_LEFT};
 

@@ -161,8 +161,22 @@ fn table(screen: &mut Screen, theme: &Theme, view: &View<'_>, names: &[&str], co
         .unwrap_or(0);
     let count = usize::try_from(count).unwrap_or(0).min(TABLE);
     let (left, columns) = VARIABLES;
-    let width = columns as i32 / (names.len() as i32 + 1);
-    let end = |n: usize| left + 8 * width * (n as i32 + 2);
+    // Each column is as wide as its widest text, and what is left is shared.
+    let widest = |name: &&str| {
+        let elements = match global(name).map(|var| &var.value) {
+            Some(Value::Array(elements)) => &elements[..count.min(elements.len())],
+            _ => &[],
+        };
+        let texts = elements.iter().map(|value| value.to_string().len());
+        texts.chain([name.len()]).max().unwrap_or(0)
+    };
+    let widths: Vec<usize> = names.iter().map(widest).collect();
+    let used = 2 + widths.iter().sum::<usize>();
+    let gap = (columns.saturating_sub(used) / names.len()).clamp(1, 4);
+    let end = |n: usize| {
+        let before: usize = widths[..=n].iter().map(|width| width + gap).sum();
+        left + 8 * (2 + before) as i32
+    };
     for (n, name) in names.iter().enumerate() {
         let x = end(n) - 8 * name.chars().count() as i32;
         write(screen, x, 24, theme.colors.text, name);

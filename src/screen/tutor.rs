@@ -50,6 +50,8 @@ pub const SAID_LINES: usize = 4;
 pub const SAID_COLUMNS: (usize, usize) = (76, 68);
 /// The left edge of the variables in pixels, and the characters of a line.
 const VARIABLES: (i32, usize) = (8, 25);
+/// The empty characters between two values beside each other.
+const GAP: usize = 3;
 /// Where the last line of variables ends at the latest.
 const BOTTOM: i32 = 388;
 
@@ -159,8 +161,22 @@ fn table(screen: &mut Screen, theme: &Theme, view: &View<'_>, names: &[&str], co
         .unwrap_or(0);
     let count = usize::try_from(count).unwrap_or(0).min(TABLE);
     let (left, columns) = VARIABLES;
-    let width = columns as i32 / (names.len() as i32 + 1);
-    let end = |n: usize| left + 8 * width * (n as i32 + 2);
+    // Each column is as wide as its widest text, and what is left is shared.
+    let widest = |name: &&str| {
+        let elements = match global(name).map(|var| &var.value) {
+            Some(Value::Array(elements)) => &elements[..count.min(elements.len())],
+            _ => &[],
+        };
+        let texts = elements.iter().map(|value| value.to_string().len());
+        texts.chain([name.len()]).max().unwrap_or(0)
+    };
+    let widths: Vec<usize> = names.iter().map(widest).collect();
+    let used = 2 + widths.iter().sum::<usize>();
+    let gap = (columns.saturating_sub(used) / names.len()).clamp(1, 4);
+    let end = |n: usize| {
+        let before: usize = widths[..=n].iter().map(|width| width + gap).sum();
+        left + 8 * (2 + before) as i32
+    };
     for (n, name) in names.iter().enumerate() {
         let x = end(n) - 8 * name.chars().count() as i32;
         write(screen, x, 24, theme.colors.text, name);
@@ -267,7 +283,7 @@ fn text(value: &Value) -> String {
 
 /// The values in lines: two short ones beside each other, a long one alone.
 fn rows<'a>(variables: impl Iterator<Item = &'a Variable>) -> Vec<Row> {
-    let half = VARIABLES.1 / 2;
+    let half = (VARIABLES.1 - GAP) / 2;
     let mut rows: Vec<Row> = Vec::new();
     let mut open = false;
     for var in variables {
@@ -299,11 +315,11 @@ fn draw_row(screen: &mut Screen, theme: &Theme, row: &Row, y: i32) {
             screen.line(from, y + 7, left + 8 * columns as i32, y + 7);
         }
         Row::Values(cells) => {
-            let half = columns / 2;
+            let half = (columns - GAP) / 2;
             let alone = cells.len() == 1 && cells[0].0.len() + cells[0].1.len() >= half;
             for ((name, value, fresh), n) in cells.iter().zip(0..) {
                 let width = if alone { columns } else { half };
-                let x = left + 8 * (n * (half + 1)) as i32;
+                let x = left + 8 * (n * (half + GAP)) as i32;
                 write(screen, x, y, theme.colors.text, name);
                 let room = width.saturating_sub(name.chars().count() + 1);
                 let value: String = value.chars().take(room).collect();

@@ -51,9 +51,15 @@ pub static BOOK: Shows = Shows {
     walks: &[],
 };
 
-/// The positions of a game that the learner learns from.
+/// The positions of a game that the learner learns from, and their errors.
+pub static ERRORS: Shows = Shows {
+    stones: Stones::Nowhere(&["side", "v", "error"], "positions"),
+    walks: &[],
+};
+
+/// The errors, and how often a weight's pattern was found.
 pub static WEIGHT: Shows = Shows {
-    stones: Stones::Nowhere(&["side", "v", "error", "found"], "positions"),
+    stones: Stones::Nowhere(&["error", "found"], "positions"),
     walks: &[],
 };
 
@@ -149,7 +155,12 @@ pub fn qp_change(text: impl Into<String>, file: &str, map: &Map, cell: Cell, t: 
     scene.globals = vec![("Map", map_value(map))];
     // TABLE.C has neither a board to draw nor a game to count.
     if scene.program.function("DrawQp").is_some() {
-        scene.before = Some("DrawQp");
+        scene.before = vec![("DrawQp", Vec::new())];
+        for Cell { row, col } in Cell::all().filter(|c| map[c.row][c.col] != 0) {
+            let place = [row, col, map[row][col].into()].map(|n| n as i32);
+            scene.before.push(("TurnOver", place.to_vec()));
+        }
+        scene.then = vec![("PrintScore", vec![1]), ("PrintScore", vec![2])];
         scene.globals.extend([
             ("t", Value::Int(t as i32)),
             ("score", ints([0, black as i32, white as i32])),

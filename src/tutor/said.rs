@@ -52,6 +52,8 @@ pub fn said(stepper: &Stepper, stones: Stones) -> Option<Said> {
         (String::new(), called(stepper))
     } else if machine.depth() < usize::from(before.depth) {
         (String::new(), came_back(stepper))
+    } else if before.kind == PlaceKind::Enter {
+        (String::new(), begun(stepper))
     } else {
         let brought = match before.kind {
             PlaceKind::Condition => condition(stepper, &code, stones),
@@ -144,6 +146,12 @@ fn called(stepper: &Stepper) -> String {
             given.join(", ")
         ),
     }
+}
+
+fn begun(stepper: &Stepper) -> String {
+    let frames = stepper.frames();
+    let function = frames.first().map_or("It", |frame| &frame.function);
+    format!("{function} begins")
 }
 
 fn came_back(stepper: &Stepper) -> String {

@@ -58,8 +58,10 @@ pub struct Scene {
     pub text: String,
     /// The program.
     pub program: Program,
-    /// A function that runs to its end before, so that the program's screen shows its board.
-    pub before: Option<&'static str>,
+    /// Calls that run to their ends before the global variables are set, so that the program's screen shows its board.
+    pub before: Vec<(&'static str, Vec<i32>)>,
+    /// Calls that run to their ends after that.
+    pub then: Vec<(&'static str, Vec<i32>)>,
     /// What global variables hold when the call begins.
     pub globals: Vec<(&'static str, Value)>,
     /// The function that is called, and its arguments.
@@ -96,7 +98,8 @@ impl Scene {
         Scene {
             text: text.into(),
             program,
-            before: None,
+            before: Vec::new(),
+            then: Vec::new(),
             globals: Vec::new(),
             call,
             keys: Vec::new(),
@@ -114,20 +117,21 @@ impl Scene {
     pub fn stepper(&self) -> Stepper {
         let mut desk = Unattended::new(self.keys.iter().copied());
         let mut machine = Machine::new(&self.program);
-        if let Some(before) = self.before {
-            let laid = machine.call(before, &[]);
-            laid.unwrap_or_else(|error| panic!("{before} cannot be called: {error}"));
+        for call in &self.before {
+            lay(&mut machine, call);
             let ran = machine.run(&mut desk, MOST);
-            ran.unwrap_or_else(|halt| panic!("{before} does not run: {halt:?}"));
+            ran.unwrap_or_else(|halt| panic!("{} does not run: {halt:?}", call.0));
         }
         for (name, value) in &self.globals {
             let set = machine.set_global(name, value);
             set.unwrap_or_else(|error| panic!("{name} cannot be set: {error}"));
         }
-        let (function, arguments) = &self.call;
-        let arguments: Vec<Argument> = arguments.iter().copied().map(Argument::Int).collect();
-        let laid = machine.call(function, &arguments);
-        laid.unwrap_or_else(|error| panic!("{function} cannot be called: {error}"));
+        for call in &self.then {
+            lay(&mut machine, call);
+            let ran = machine.run(&mut desk, MOST);
+            ran.unwrap_or_else(|halt| panic!("{} does not run: {halt:?}", call.0));
+        }
+        lay(&mut machine, &self.call);
         let mut stepper = Stepper::new(machine, desk, self.shows.stones.array());
         if let Some(from) = self.from {
             let mut n = 0;
@@ -156,6 +160,13 @@ impl Scene {
         }
         stepper
     }
+}
+
+/// Lays a call on the machine.
+fn lay(machine: &mut Machine, (function, arguments): &(&'static str, Vec<i32>)) {
+    let arguments: Vec<Argument> = arguments.iter().copied().map(Argument::Int).collect();
+    let laid = machine.call(function, &arguments);
+    laid.unwrap_or_else(|error| panic!("{function} cannot be called: {error}"));
 }
 
 /// More steps than anything takes that runs before a scene.

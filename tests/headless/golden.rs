@@ -203,7 +203,7 @@ fn tutor_frames() -> Vec<(&'static str, String)> {
         ("tutor-wrap", lesson("u", "F8*2 Right*12")),
         ("tutor-wrong", lesson("u", "Tab End")),
         ("tutor-table", lesson("v", "F8*6 Right*14")),
-        ("tutor-fours", lesson("w", "Tab F8*3")),
+        ("tutor-fours", lesson("w", "Tab F8*2")),
         ("tutor-alpha-beta", lesson("x", "Right*120")),
         ("tutor-book", lesson("y", "Right*60")),
         ("tutor-weight", lesson("z", "Right*30")),

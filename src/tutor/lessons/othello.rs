@@ -222,7 +222,7 @@ fn failed() -> Vec<Part> {
             "What does Playtoplay make of this? The stone stays in the player's hand, the try is counted, and the inner loop waits for \
              the next key. A taken cell is no try: QpChange is not even called.",
             &after(""),
-            &(drop_on("c3") + "Down Right Enter Up*2 Enter Esc"),
+            &(drop_on("c3") + "Down Right Enter Up Enter Esc"),
         )),
     ]
 }

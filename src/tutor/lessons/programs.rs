@@ -4,7 +4,7 @@ use super::lesson::{Lesson, page};
 use super::positions::*;
 use crate::games::Game;
 use crate::games::gomoku;
-use crate::tutor::calls::{self, BOOK, WEIGHT, after, drop_on, look_ahead, whole};
+use crate::tutor::calls::{self, BOOK, ERRORS, WEIGHT, after, drop_on, look_ahead, whole};
 use crate::tutor::scene::{From, Part, Scene, program};
 
 /// The lessons before all others.
@@ -240,10 +240,11 @@ fn weight() -> Vec<Part> {
          been?",
         program("WEIGHT.C"),
         ("main", Vec::new()),
-        &WEIGHT,
+        &ERRORS,
     );
     errors.from = Some(From::Function("FindErrors", 1));
     let mut moves = errors.clone();
+    moves.shows = &WEIGHT;
     moves.text = "Then the weights move. This one belongs to a pattern that was found in four positions of the game. Each time it moves \
                   by 6 percent of the error, shared among the 352 patterns of a position. Watch weight: it grows where Black did better \
                   than predicted."

@@ -15,7 +15,7 @@ use super::{Failure, complain, failed, input, play, print, usage};
 
 /// Steps through a file of games on the screen; or, without a screen, checks them all, prints the end of one, or saves it.
 pub fn run(mut args: lexopt::Parser) -> Result<(), Failure> {
-    let (mut file, mut check, mut dump, mut save, mut n) = (None, false, false, None, None);
+    let (mut files, mut check, mut dump, mut save, mut n) = (Vec::new(), false, false, None, None);
     let (mut options, mut of_the_screen) = (Options::default(), None);
     while let Some(arg) = args.next()? {
         match arg {
@@ -23,7 +23,7 @@ pub fn run(mut args: lexopt::Parser) -> Result<(), Failure> {
             Long("dump") => dump = true,
             Long("save") => save = Some(PathBuf::from(args.value()?)),
             Long("game") => n = Some(args.value()?.parse::<NonZeroUsize>()?.get()),
-            Value(name) if file.is_none() => file = Some(PathBuf::from(name)),
+            Value(name) => files.push(PathBuf::from(name)),
             Long(name) => {
                 let name = name.to_string();
                 options.take(&name, &mut args)?;
@@ -32,7 +32,6 @@ pub fn run(mut args: lexopt::Parser) -> Result<(), Failure> {
             arg => return Err(arg.unexpected().into()),
         }
     }
-    let mut file = file.ok_or_else(|| usage("replay needs a file, or - for standard input"))?;
     let shows = !check && !dump && save.is_none();
     let only_checks = check && !dump && save.is_none();
     match of_the_screen {
@@ -47,16 +46,19 @@ pub fn run(mut args: lexopt::Parser) -> Result<(), Failure> {
         }
         _ => {}
     }
-    let games = match file.to_str() {
-        Some("-") => {
-            file = PathBuf::from("standard input");
-            let (_, bytes) = input::read("-".as_ref(), MOST_BYTES)?;
-            records::read_bytes(&file, &bytes, &Default::default())
+    let file = match &files[..] {
+        [] => return Err(usage("replay needs a file, or - for standard input")),
+        files if only_checks => return check_files(files),
+        [file] => file,
+        [_, second, ..] => {
+            let second = second.display();
+            return Err(usage(format!(
+                "only --check takes several files: what is {second}?"
+            )));
         }
-        _ => read_games(&file),
     };
-    let games = games.map_err(failed)?;
-    if !only_checks && n.unwrap_or(1) > games.len() {
+    let (file, games) = read(file)?;
+    if n.unwrap_or(1) > games.len() {
         let count = format!("the file has only {}", plural(games.len(), "game"));
         return Err(failed(records::Error {
             file,
@@ -88,6 +90,29 @@ pub fn run(mut args: lexopt::Parser) -> Result<(), Failure> {
         Ok(()) if check => print(&format!("{}, all as recorded", plural(games.len(), "game"))),
         checked => checked,
     }
+}
+
+/// The games of a file or of standard input, and what to call it.
+fn read(file: &Path) -> Result<(PathBuf, Vec<Result<Recorded, records::Error>>), Failure> {
+    if file.to_str() != Some("-") {
+        return Ok((file.to_path_buf(), read_games(file).map_err(failed)?));
+    }
+    let (_, bytes) = input::read("-".as_ref(), MOST_BYTES)?;
+    let name = PathBuf::from("standard input");
+    let games = records::read_bytes(&name, &bytes, &Default::default()).map_err(failed)?;
+    Ok((name, games))
+}
+
+/// Checks the games of all files, and says how many there are when all are as recorded.
+fn check_files(files: &[PathBuf]) -> Result<(), Failure> {
+    let (mut checked, mut count) = (Ok(()), 0);
+    for file in files {
+        let (file, games) = read(file)?;
+        count += games.len();
+        checked = check_games(&file, &games).and(checked);
+    }
+    checked?;
+    print(&format!("{}, all as recorded", plural(count, "game")))
 }
 
 /// Steps through the nth game or the only one, or shows a list. A game that is played on is then like any other.

@@ -1,9 +1,11 @@
 //! `qipan solve`: plays positions of Othello to their end.
 
 use std::ffi::OsString;
+use std::num::NonZeroUsize;
+use std::thread;
 use std::time::Instant;
 
-use crate::engine::othello::{Board, solve};
+use crate::engine::othello::{Board, Goal, Searcher};
 use crate::games::named::plural;
 use crate::games::othello::Cell;
 use crate::records::endgames::{self, Endgame};
@@ -13,19 +15,24 @@ use lexopt::prelude::*;
 use super::{Failure, complain, failed, input, print, usage};
 
 /// The size of the solver's transposition table, in megabytes.
-const MEGABYTES: usize = 64;
+const MEGABYTES: usize = 128;
 
 /// Prints a line for each position, and the totals. A score that is not the stated one is reported on standard error.
 pub fn run(mut args: lexopt::Parser) -> Result<(), Failure> {
-    let mut file = None;
+    let (mut file, mut goal) = (None, Goal::Score);
+    let mut threads = thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
     while let Some(arg) = args.next()? {
         match arg {
+            Long("threads") => threads = args.value()?.parse()?,
+            Long("winner") => goal = Goal::Winner,
             Value(name) if file.is_none() => file = Some(name),
             arg => return Err(arg.unexpected().into()),
         }
     }
     let file = file.ok_or_else(|| usage("solve needs a file, or - for standard input"))?;
     let problems = read(&file)?;
+    let searcher = Searcher::new(MEGABYTES).with_threads(threads);
+    let mut searcher = searcher.with_goal(goal);
     let (mut nodes, mut seconds, mut wrong) = (0, 0.0, 0);
     for Endgame {
         name,
@@ -35,20 +42,30 @@ pub fn run(mut args: lexopt::Parser) -> Result<(), Failure> {
     {
         let name = printable(name, 40);
         let start = Instant::now();
-        let board = Board::new(&position.map, position.to_move);
-        let solved = solve(board, MEGABYTES);
+        let solved = searcher.solve(Board::new(&position.map, position.to_move));
         let took = start.elapsed().as_secs_f64();
-        let score = solved.score;
-        let best = solved.moves.first().map_or("--".into(), Cell::to_string);
+        let result = match goal {
+            Goal::Score => format!("{:+}", solved.score),
+            Goal::Winner => ["loss", "draw", "win"][(solved.score.signum() + 1) as usize].into(),
+        };
+        let line: Vec<String> = solved.moves.iter().map(Cell::to_string).collect();
+        let line = match &line[..] {
+            [] => "--".into(),
+            line => line.join(" "),
+        };
+        let searched = solved.nodes;
         print(&format!(
-            "{name} {score:+} {best} {} nodes {took:.3} s",
-            solved.nodes
+            "{name} {result} {line} {searched} nodes {took:.3} s"
         ))?;
-        if let Some(stated) = stated.filter(|stated| *stated != score) {
+        let is_right = |stated: &i32| match goal {
+            Goal::Score => *stated == solved.score,
+            Goal::Winner => stated.signum() == solved.score.signum(),
+        };
+        if let Some(stated) = stated.filter(|stated| !is_right(stated)) {
             complain(&format!("position {name}: the file says {stated:+}"));
             wrong += 1;
         }
-        nodes += solved.nodes;
+        nodes += searched;
         seconds += took;
     }
     let positions = plural(problems.len(), "position");

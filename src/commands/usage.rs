@@ -79,7 +79,8 @@ Options of judge (the record - reads records from standard input, one per line):
     --algorithm NAME             all-stones, last-stone (as in play) or direction-table
     --count                      also print how many points the algorithm looked at
 Options of replay (the file - reads games from standard input, pasted ones too); the first three open no screen:
-    --check                      check that every game has only legal moves and ends with the recorded score
+    --check                      check that every game has only legal moves and ends with the recorded score; here FILE
+                                 may be several files
     --dump                       print the last position of a game as text
     --save FILE                  save a game in the format that the ending of the file's name says
     --game N                     the Nth game in the file; by default the first, or on the screen a list
@@ -89,6 +90,10 @@ Options of tune:
     --threads N                  how many games are played at a time; by default one per core
     --depth N                    with --check: how many plies to look ahead; by default none
     --weights FILE               with --check: measure the weights in this file, not the program's own
+
+Options of solve:
+    --threads N                  how many threads search; by default one per core. The score is the same with any number
+    --winner                     find out who wins, and not the score: it takes about half the time
 
 Options of match:
     --games N                    how many games; by default 100. Each opening is played twice, with colours changed
@@ -108,7 +113,7 @@ import takes over what export wrote, learns from the games of any files that rep
 damaged journal that was set aside (learner/*.damaged in the data folder).
 
 The lines of solve's FILE (- is standard input) are NAME|CELLS|SIDE|SCORE: 64 of X, O and -; X or O to move; the score
-that you expect, which can be left out.
+that you expect, which can be left out. Lines of OBF files are read as well: CELLS SIDE; MOVE:SCORE; MOVE:SCORE...
 
     --help, --version            anywhere on the command line
 

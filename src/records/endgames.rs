@@ -1,5 +1,5 @@
-//! Positions to be played to their end, as the lists of the Fédération Française d'Othello have them:
-//! `40|O--OOOOX-...|X|+38|a2|20`, a line each.
+//! Positions to be played to their end, a line each: as the lists of the Fédération Française d'Othello have them,
+//! `40|O--OOOOX-...|X|+38|a2|20`, or as OBF, `O--OOOOX-... X; a2:+38; b1:+4;`.
 
 use super::text::{decode, name, printable};
 use crate::games::othello::rules::{can_move, is_legal};
@@ -23,7 +23,7 @@ pub struct Endgame {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadLine {
     /// It has not the form of one.
-    #[error("a position is a name, 64 cells and the side to move, with | between them")]
+    #[error("a position is a name, 64 cells and the side to move, with | between them, or OBF")]
     Fields,
     /// It has more fields than six.
     #[error("nothing comes after the number of empty cells, but here comes '{0}'")]
@@ -37,6 +37,9 @@ pub enum BadLine {
     /// The score is none.
     #[error("'{0}' is not a score from -64 to +64")]
     Score(String),
+    /// In OBF, it is no move with its score.
+    #[error("'{0}' is not a move and its score, as in a1:+2")]
+    Scored(String),
     /// One of the best moves is none.
     #[error("'{0}' is not a move here")]
     Move(String),
@@ -45,7 +48,7 @@ pub enum BadLine {
     Empties(String, usize),
 }
 
-/// Reads a list. Empty lines and those that begin with `#` are left out. An error comes with the number of its line from 1.
+/// Reads a list. Empty lines and those that begin with `#` or `%` are left out. An error comes with the number of its line from 1.
 ///
 /// ```
 /// use qipan::records::endgames::read;
@@ -61,9 +64,13 @@ pub enum BadLine {
 pub fn read(bytes: &[u8]) -> Result<Vec<Endgame>, (usize, BadLine)> {
     let text = decode(bytes);
     let lines = text.lines().zip(1..);
-    let lines = lines.filter(|(line, _)| !line.trim().is_empty() && !line.starts_with('#'));
+    let lines = lines.filter(|(line, _)| !line.trim().is_empty() && !line.starts_with(['#', '%']));
+    let read = |line: &str, n: usize| match !line.contains('|') && line.len() > 64 {
+        true => read_obf(line, n),
+        false => read_line(line),
+    };
     lines
-        .map(|(line, n)| read_line(line).map_err(|why| (n, why)))
+        .map(|(line, n)| read(line, n).map_err(|why| (n, why)))
         .collect()
 }
 
@@ -87,21 +94,9 @@ fn read_line(line: &str) -> Result<Endgame, BadLine> {
     if let Some(more) = fields.next() {
         return Err(BadLine::More(excerpt(more)));
     }
-    let score = score.map(|text| match text.parse() {
-        Ok(score @ -64..=64) => Ok(score),
-        _ => Err(BadLine::Score(excerpt(text))),
-    });
+    let score = score.map(read_score);
     for text in moves.into_iter().flat_map(|moves| moves.split(',')) {
-        let cell: Option<Cell> = text.trim().parse().ok();
-        // A side without a move passes.
-        let side = match can_move(&position.map, position.to_move) {
-            true => position.to_move,
-            false => position.to_move.other(),
-        };
-        let side = side as usize;
-        if !cell.is_some_and(|cell| is_legal(&position.map, cell, side)) {
-            return Err(BadLine::Move(excerpt(text)));
-        }
+        read_move(text, &position)?;
     }
     let there = position.map.empties();
     if let Some(text) = empties.filter(|text| text.parse() != Ok(there)) {
@@ -112,4 +107,44 @@ fn read_line(line: &str) -> Result<Endgame, BadLine> {
         position,
         score: score.transpose()?,
     })
+}
+
+/// Reads `cells side; move:score; move:score; ...`, with a comment behind `%`: the best of the scores is that of the position. It is
+/// called by the number of its line.
+fn read_obf(line: &str, n: usize) -> Result<Endgame, BadLine> {
+    let (line, _comment) = line.split_once('%').unwrap_or((line, ""));
+    let mut fields = line.split(';').map(str::trim);
+    let position: Position = fields.next().unwrap_or_default().parse()?;
+    let mut best = None;
+    for field in fields.filter(|field| !field.is_empty()) {
+        let parts = field.split_once(':');
+        let (mv, score) = parts.ok_or_else(|| BadLine::Scored(excerpt(field)))?;
+        read_move(mv, &position)?;
+        best = best.max(Some(read_score(score.trim())?));
+    }
+    Ok(Endgame {
+        name: n.to_string(),
+        position,
+        score: best,
+    })
+}
+
+fn read_score(text: &str) -> Result<i32, BadLine> {
+    match text.parse() {
+        Ok(score @ -64..=64) => Ok(score),
+        _ => Err(BadLine::Score(excerpt(text))),
+    }
+}
+
+/// Is this a move of the side to move, or of the other one if that has none and passes?
+fn read_move(text: &str, position: &Position) -> Result<(), BadLine> {
+    let cell: Option<Cell> = text.trim().parse().ok();
+    let side = match can_move(&position.map, position.to_move) {
+        true => position.to_move,
+        false => position.to_move.other(),
+    };
+    match cell.is_some_and(|cell| is_legal(&position.map, cell, side as usize)) {
+        true => Ok(()),
+        false => Err(BadLine::Move(excerpt(text))),
+    }
 }

@@ -312,7 +312,9 @@ fn a_command_line_that_makes_no_sense_is_a_usage_error() {
         (&["replay", WC10, "--screenshot", "x.png"], "--keys"),
         (&["replay", "x.wtb", "--dump", "--game", "0"], "0"),
         (&["replay", "x.wtb", "--dump", "--game", "two"], "two"),
-        (&["replay", "x.wtb", "y.wtb", "--check"], "y.wtb"),
+        (&["replay", "x.wtb", "y.wtb", "--dump"], "y.wtb"),
+        (&["replay", "x.wtb", "y.wtb"], "y.wtb"),
+        (&["solve", "x", "--threads", "0"], "0"),
         (&["replay", "--nonsense"], "--nonsense"),
         (&["source", "CHESS.C"], "QIPAN.C, TABLE.C"),
         (&["source", "--nonsense"], "--nonsense"),
@@ -449,6 +451,8 @@ fn replay_check_tells_how_many_games_are_as_recorded() {
         assert_eq!(output.stderr, b"");
         assert_eq!(output.status.code(), Some(0));
     }
+    let output = qipan(&["replay", WC10, transcripts, "--check"]);
+    assert_eq!(out(&output), "20 games, all as recorded\n");
 }
 
 #[test]
@@ -554,6 +558,52 @@ fn solve_prints_score_and_best_move_of_each_position_and_the_totals() {
         assert!(line.starts_with(start), "{line}");
     }
     assert!(lines[3].starts_with("3 positions, "), "{}", lines[3]);
+}
+
+#[test]
+fn solve_prints_the_whole_best_line() {
+    // Black drops both stones: White has no move between them.
+    let position = format!("{}OOXXXXXXO-XXXXXXO- X", "X".repeat(46));
+    let output = qipan_reading(position.as_bytes(), &["solve", "-"]);
+    let line = out(&output).lines().next().unwrap();
+    let words: Vec<&str> = line.split_whitespace().collect();
+    assert_eq!(words[..2], ["1", "+64"], "{line}");
+    assert_eq!(words[5], "nodes", "{line}");
+    let mut moves = words[2..4].to_vec();
+    moves.sort();
+    assert_eq!(moves, ["h7", "h8"], "{line}");
+}
+
+#[test]
+fn solve_reads_obf_lines_and_compares_the_best_of_their_scores() {
+    let cells = "XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXOOXXXXXXO-";
+    let right = format!("% problems\n{cells} X; h8:+64; a1:-2; % the last cell\n");
+    let output = qipan_reading(right.as_bytes(), &["solve", "-", "--threads", "2"]);
+    assert_eq!(output.status.code(), Some(0));
+    assert!(out(&output).starts_with("2 +64 h8 "), "{}", out(&output));
+    let wrong = format!("{cells} X; h8:+62;");
+    let output = qipan_reading(wrong.as_bytes(), &["solve", "-"]);
+    assert_fails(&output, 1, &["position 1", "+62"]);
+    for (bad, words) in [
+        (format!("{cells} X; h8"), &["'h8'", "a1:+2"][..]),
+        (format!("{cells} X; h9:+2"), &["'h9:+2'"]),
+        (format!("{cells} X; h8:+65"), &["'+65'", "score"]),
+        (format!("{cells} Y; h8:+64"), &["line 1"]),
+    ] {
+        let output = qipan_reading(bad.as_bytes(), &["solve", "-"]);
+        assert_fails(&output, 1, words);
+    }
+}
+
+#[test]
+fn solve_can_ask_only_who_wins() {
+    let cells = "XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXOOXXXXXXO-";
+    let positions = format!("a|{cells}|X|+2\nb|{cells}|O|-64\n");
+    let output = qipan_reading(positions.as_bytes(), &["solve", "-", "--winner"]);
+    assert_eq!(output.status.code(), Some(0));
+    let lines: Vec<&str> = out(&output).lines().collect();
+    assert!(lines[0].starts_with("a win h8 "), "{}", lines[0]);
+    assert!(lines[1].starts_with("b loss "), "{}", lines[1]);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! The engine is held equal to the rules of the C program, which are the truth.
 
 use qipan::engine::othello::bitboard::bit;
-use qipan::engine::othello::{Board, perft, solve};
+use qipan::engine::othello::{Board, Goal, Searcher, perft, solve};
 use qipan::games::othello::Cell;
 use qipan::games::othello::rules::{Map, can_move, do_score, legal_moves, qp_change};
 use qipan::games::stone::Stone;
@@ -285,15 +285,17 @@ fn alpha_beta(board: Board, mut alpha: i32, beta: i32) -> i32 {
     alpha
 }
 
+/// The positions of random games with so many empty cells.
+fn positions(seed: u64, empties: std::ops::RangeInclusive<u32>) -> impl Iterator<Item = Board> {
+    let mut random = StdRng::seed_from_u64(seed);
+    let games = std::iter::repeat_with(move || random_game(&mut random)).flatten();
+    let boards = games.map(|(map, stone)| Board::new(&map, stone));
+    boards.filter(move |board| empties.contains(&board.empties()))
+}
+
 /// The solver finds the score of this many positions that are this far from the end.
 fn compare_scores(count: usize, empties: std::ops::RangeInclusive<u32>) {
-    let random = &mut StdRng::seed_from_u64(8);
-    let positions = std::iter::repeat_with(|| random_game(random)).flatten();
-    let boards = positions.map(|(map, stone)| Board::new(&map, stone));
-    for board in boards
-        .filter(|board| empties.contains(&board.empties()))
-        .take(count)
-    {
+    for board in positions(8, empties).take(count) {
         let expected = alpha_beta(board, -64, 64);
         assert_eq!(solve(board, 1).score, expected, "{board:?}");
     }
@@ -308,6 +310,57 @@ fn the_solver_is_equal_to_a_plain_alpha_beta_where_it_uses_all_its_means() {
 #[ignore = "takes a minute"]
 fn the_solver_is_equal_to_a_plain_alpha_beta_on_a_thousand_positions_of_10_to_14_empties() {
     compare_scores(1000, 10..=14);
+}
+
+/// The score by looking at all positions with 13 empty cells and the solver's score of those.
+fn score_by_parts(board: Board) -> i32 {
+    if board.empties() <= 13 || board.is_over() {
+        return solve(board, 1).score;
+    }
+    let after = Board::cells(board.moves()).map(|cell| board.play(cell).unwrap());
+    match after.map(|after| -score_by_parts(after)).max() {
+        Some(score) => score,
+        None => -score_by_parts(board.pass()),
+    }
+}
+
+#[test]
+fn the_score_of_a_position_is_the_best_of_those_after_it() {
+    for board in positions(9, 14..=15).take(30) {
+        assert_eq!(solve(board, 1).score, score_by_parts(board), "{board:?}");
+    }
+}
+
+#[test]
+fn any_number_of_threads_finds_the_same_score_and_a_line_that_leads_to_it() {
+    let searcher = |threads: usize| Searcher::new(1).with_threads(threads.try_into().unwrap());
+    let mut teams = [2, 3, 8].map(searcher);
+    for board in positions(10, 16..=18).take(12) {
+        let expected = solve(board, 1).score;
+        for team in &mut teams {
+            let solved = team.solve(board);
+            assert_eq!(solved.score, expected, "{board:?}");
+            let map = board.map(Stone::Black);
+            assert_eq!(
+                score_after(map, Stone::Black, &solved.moves),
+                expected,
+                "{map:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn who_wins_is_found_without_the_score_and_sooner() {
+    let mut searcher = Searcher::new(1).with_goal(Goal::Winner);
+    let (mut nodes, mut fewer) = (0, 0);
+    for board in positions(11, 10..=17).take(60) {
+        let (score, winner) = (solve(board, 1), searcher.solve(board));
+        assert_eq!(winner.score.signum(), score.score.signum(), "{board:?}");
+        nodes += score.nodes;
+        fewer += winner.nodes;
+    }
+    assert!(fewer < nodes * 3 / 4, "{fewer} of {nodes}");
 }
 
 #[test]

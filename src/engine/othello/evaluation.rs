@@ -4,9 +4,7 @@ use std::fmt;
 use std::sync::{Arc, OnceLock};
 
 use super::bitboard::Board;
-use super::cpu::{Cpu, per_cpu};
-use super::move_list::{AllMoves, weighted_mobility};
-use super::pattern::{Folding, TABLE_LENGTH, numbers, sum};
+use super::pattern::{Folding, Numbers, TABLE_LENGTH};
 use super::weights::{self, BadWeights, PARTS, STAGE, stage_of};
 
 /// How many parts a disc has in values.
@@ -100,61 +98,56 @@ impl Evaluation {
     /// The value from the view of the player to move, in hundredths of a disc: -6400 to 6400. A player without stones has lost 64 to 0;
     /// every other position is estimated, even when the game is over.
     pub fn evaluate(&self, board: Board) -> i32 {
-        self.value(board)
+        self.value(&Node::new(board))
     }
 
     /// [`Evaluation::evaluate`] within a search.
     #[inline(always)]
-    pub(super) fn value(&self, board: Board) -> i32 {
+    pub(super) fn value(&self, node: &Node) -> i32 {
+        let board = node.board;
         if board.own == 0 || board.opponent == 0 {
             return board.score() * DISC;
         }
         let empties = board.empties() as usize;
         let stage = &self.stages[stage_of(empties)];
-        let parts =
-            sum(&stage.fillings, &numbers(board)) + i32::from(stage.empties[empties % STAGE]);
+        let parts = node.numbers.sum(&stage.fillings) + i32::from(stage.empties[empties % STAGE]);
         (parts * DISC / PARTS).clamp(-64 * DISC, 64 * DISC)
     }
 }
 
-per_cpu! {
-    /// The value of a position by looking `depth` plies ahead with alpha-beta: no table, and no exact play at the end.
-    pub(super) fn shallow_value(evaluation: &Evaluation, board: Board, alpha: i32, beta: i32, depth: u32) -> i32 = shallow_value_on;
+/// A position in a search, with the numbers of its patterns.
+#[derive(Clone, Copy)]
+pub(super) struct Node {
+    /// The position.
+    pub board: Board,
+    numbers: Numbers,
 }
 
-#[inline(always)]
-fn shallow_value_on<C: Cpu>(
-    cpu: C,
-    evaluation: &Evaluation,
-    board: Board,
-    alpha: i32,
-    beta: i32,
-    depth: u32,
-) -> i32 {
-    if depth == 0 {
-        return evaluation.value(board);
-    }
-    let mut moves = AllMoves::new(cpu, board);
-    if moves.is_empty() {
-        return match cpu.moves(board.opponent, board.own) {
-            0 => board.score() * DISC,
-            _ => -shallow_value(cpu, evaluation, board.pass(), -beta, -alpha, depth),
-        };
-    }
-    if depth > 1 {
-        for mv in moves.all() {
-            let after = board.after(mv.square as usize, mv.flips);
-            mv.cost = weighted_mobility(cpu.moves(after.own, after.opponent));
+impl Node {
+    /// One that no search has come to yet.
+    #[inline(always)]
+    pub fn new(board: Board) -> Node {
+        Node {
+            board,
+            numbers: Numbers::new(board),
         }
     }
-    let mut best = -INFINITE;
-    while let Some(mv) = moves.next() {
-        let after = board.after(mv.square as usize, mv.flips);
-        let value = -shallow_value(cpu, evaluation, after, -beta, -alpha.max(best), depth - 1);
-        best = best.max(value);
-        if best >= beta {
-            break;
+
+    /// The one after a stone on the square that turns these over, as the opponent sees it.
+    #[inline(always)]
+    pub fn after(&self, square: usize, flips: u64) -> Node {
+        Node {
+            board: self.board.after(square, flips),
+            numbers: self.numbers.after(square, flips),
         }
     }
-    best
+
+    /// The same stones with the opponent to move.
+    #[inline(always)]
+    pub fn pass(&self) -> Node {
+        Node {
+            board: self.board.pass(),
+            numbers: self.numbers.pass(),
+        }
+    }
 }

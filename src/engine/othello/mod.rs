@@ -1,6 +1,7 @@
 #![doc = include_str!("README.md")]
 
 pub mod bitboard;
+mod busy;
 mod cpu;
 mod endgame;
 pub mod evaluation;
@@ -17,8 +18,7 @@ pub mod tune;
 pub mod weights;
 
 pub use bitboard::Board;
-pub use endgame::{Solved, solve};
 pub use evaluation::Evaluation;
 pub use midgame::SURENESS;
 pub use perft::perft;
-pub use searcher::{Limits, Report, Searcher};
+pub use searcher::{Goal, Limits, Report, Searcher, Solved, solve};

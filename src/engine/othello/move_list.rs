@@ -86,7 +86,20 @@ impl<const N: usize> MoveList<N> {
         self.next += 1;
         Some(left[0])
     }
+
+    /// Puts the move that was just taken back, behind the others. False, and nothing changes, when that was done before.
+    #[inline(always)]
+    pub fn postpone(&mut self) -> bool {
+        let cost = &mut self.list[self.next - 1].cost;
+        let may_wait = *cost < LAST;
+        *cost = LAST;
+        self.next -= usize::from(may_wait);
+        may_wait
+    }
 }
+
+/// The cost of a move that was postponed.
+const LAST: i32 = i32::MAX;
 
 /// How much a set of moves is worth to its player: their number, corners counted twice.
 #[inline(always)]

@@ -162,15 +162,12 @@ const ON_SQUARE: [[u16; LANES]; 64] = {
     table
 };
 
-/// The numbers of the places, ready for vectors.
+/// A number for each place, ready for vectors.
 #[derive(Clone, Copy)]
 #[repr(align(32))]
 struct Lanes([u16; LANES]);
 
 /// What the stones in a row add to the numbers of the places, by row and its eight bits.
-///
-/// Reading sixteen of these for a position is as fast as carrying the numbers along and adding what each turned stone
-/// changes, and it leaves the search alone.
 static IN_ROW: [[Lanes; 256]; 8] = {
     let mut table = [[Lanes([0; LANES]); 256]; 8];
     let mut row = 0;
@@ -202,32 +199,87 @@ const EMPTY: [u16; LANES] = {
     numbers
 };
 
-/// The number of the filling of each place, in base three: a digit is 0 for a stone of the opponent's, 1 for an empty
-/// cell, 2 for one of the player's own. The last two are always 0.
-#[inline(always)]
-pub(super) fn numbers(board: Board) -> [u16; LANES] {
-    let mut numbers = EMPTY;
-    for (row, stones) in IN_ROW.iter().enumerate() {
-        let own = &stones[(board.own >> (8 * row) & 0xFF) as usize].0;
-        let opponent = &stones[(board.opponent >> (8 * row) & 0xFF) as usize].0;
-        for lane in 0..LANES {
-            numbers[lane] = numbers[lane]
-                .wrapping_add(own[lane])
-                .wrapping_sub(opponent[lane]);
+/// [`ON_SQUARE`] once for a stone that is dropped and twice for one that is turned over.
+static DROPPED: [Lanes; 64] = times(1);
+static TURNED: [Lanes; 64] = times(2);
+
+const fn times(factor: u16) -> [Lanes; 64] {
+    let mut table = [Lanes([0; LANES]); 64];
+    let mut square = 0;
+    while square < 64 {
+        let mut lane = 0;
+        while lane < LANES {
+            table[square].0[lane] = factor.wrapping_mul(ON_SQUARE[square][lane]);
+            lane += 1;
         }
+        square += 1;
     }
-    numbers
+    table
 }
 
-/// The sum of the table's entries for the fillings with these numbers.
-#[inline(always)]
-pub(super) fn sum(table: &[i16; TABLE_LENGTH], numbers: &[u16; LANES]) -> i32 {
-    let mut sum = 0;
-    for place in 0..PLACEMENTS {
-        let start = STARTS[ALL_PLACEMENTS[place].kind];
-        sum += i32::from(table[start + usize::from(numbers[place])]);
+/// The number of the filling of each place, in base three: a digit is 0 for a stone of the opponent's, 1 for an empty
+/// cell, 2 for one of the player's own. The last two are always 0.
+///
+/// A search carries them along and adds what a move changes.
+#[derive(Clone, Copy)]
+pub(super) struct Numbers(Lanes);
+
+impl Numbers {
+    /// Those of a position.
+    #[inline(always)]
+    pub fn new(board: Board) -> Numbers {
+        let mut numbers = Lanes(EMPTY);
+        for (row, stones) in IN_ROW.iter().enumerate() {
+            let own = &stones[(board.own >> (8 * row) & 0xFF) as usize].0;
+            let opponent = &stones[(board.opponent >> (8 * row) & 0xFF) as usize].0;
+            for lane in 0..LANES {
+                numbers.0[lane] = numbers.0[lane]
+                    .wrapping_add(own[lane])
+                    .wrapping_sub(opponent[lane]);
+            }
+        }
+        Numbers(numbers)
     }
-    sum
+
+    /// Those of the position after a stone on the square that turns these over, as the opponent sees it.
+    #[inline(always)]
+    pub fn after(&self, square: usize, mut flips: u64) -> Numbers {
+        let mut numbers = self.pass();
+        numbers.subtract(&DROPPED[square]);
+        while flips != 0 {
+            numbers.subtract(&TURNED[flips.trailing_zeros() as usize]);
+            flips &= flips - 1;
+        }
+        numbers
+    }
+
+    /// Those of the same stones with the opponent to move.
+    #[inline(always)]
+    pub fn pass(&self) -> Numbers {
+        let mut numbers = Lanes(EMPTY);
+        for lane in 0..LANES {
+            numbers.0[lane] = (2 * EMPTY[lane]).wrapping_sub(self.0.0[lane]);
+        }
+        Numbers(numbers)
+    }
+
+    #[inline(always)]
+    fn subtract(&mut self, others: &Lanes) {
+        for lane in 0..LANES {
+            self.0.0[lane] = self.0.0[lane].wrapping_sub(others.0[lane]);
+        }
+    }
+
+    /// The sum of the table's entries for the fillings with these numbers.
+    #[inline(always)]
+    pub fn sum(&self, table: &[i16; TABLE_LENGTH]) -> i32 {
+        let mut sum = 0;
+        for place in 0..PLACEMENTS {
+            let start = STARTS[ALL_PLACEMENTS[place].kind];
+            sum += i32::from(table[start + usize::from(self.0.0[place])]);
+        }
+        sum
+    }
 }
 
 /// Which fillings share a weight: those that are each other's mirror image.
@@ -265,14 +317,14 @@ impl Folding {
 
     /// The weights of a position's places.
     pub fn of(&self, board: Board) -> [u32; PLACEMENTS] {
-        let numbers = numbers(board);
+        let Numbers(numbers) = Numbers::new(board);
         std::array::from_fn(|place| {
             let start = STARTS[ALL_PLACEMENTS[place].kind];
-            self.weights[start + usize::from(numbers[place])]
+            self.weights[start + usize::from(numbers.0[place])]
         })
     }
 
-    /// A table of the weights for [`sum`].
+    /// A table of the weights for [`Numbers::sum`].
     pub fn table(&self, weights: &[i16]) -> Box<[i16; TABLE_LENGTH]> {
         let mut table = vec![0; TABLE_LENGTH];
         for (entry, weight) in table.iter_mut().zip(&self.weights) {
@@ -334,12 +386,28 @@ mod tests {
         let random = &mut StdRng::seed_from_u64(3);
         for _ in 0..10_000 {
             let board = random_board(random);
-            let numbers = numbers(board);
-            for (place, number) in ALL_PLACEMENTS.iter().zip(numbers) {
+            let Numbers(numbers) = Numbers::new(board);
+            for (place, number) in ALL_PLACEMENTS.iter().zip(numbers.0) {
                 let squares = &place.squares[..PATTERNS[place.kind].size];
                 let digits = squares.iter().rev();
                 let expected = digits.fold(0, |number, square| 3 * number + digit(board, *square));
                 assert_eq!(usize::from(number), expected, "{squares:?} of {board:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn numbers_that_are_carried_along_are_those_of_the_position_after_the_move() {
+        let random = &mut StdRng::seed_from_u64(5);
+        for _ in 0..1000 {
+            let board = random_board(random);
+            let numbers = Numbers::new(board);
+            assert_eq!(numbers.pass().0.0, Numbers::new(board.pass()).0.0);
+            for cell in Board::cells(board.moves()) {
+                let square = cell.row * 8 + cell.col;
+                let carried = numbers.after(square, board.flips(cell));
+                let after = board.play(cell).unwrap();
+                assert_eq!(carried.0.0, Numbers::new(after).0.0, "{cell} of {board:?}");
             }
         }
     }

@@ -1,5 +1,6 @@
 //! A search at work: what its parts, from the midgame to the last empty cells, share.
 
+use super::busy::Busy;
 use super::evaluation::Evaluation;
 use super::transposition::TranspositionTable;
 
@@ -9,7 +10,9 @@ const BETWEEN_STOPS: u64 = 4096;
 /// A search at work.
 pub(super) struct Search<'a> {
     /// What it remembers.
-    pub table: &'a mut TranspositionTable,
+    pub table: &'a TranspositionTable,
+    /// Where it remembers positions near the end: it stays in the processor's cache.
+    pub near: &'a TranspositionTable,
     /// What positions that it does not search are worth.
     pub evaluation: &'a Evaluation,
     /// It was told to stop: what it returns means nothing.
@@ -18,8 +21,8 @@ pub(super) struct Search<'a> {
     pub nodes: u64,
     /// How much it leaves out: an index into `SURENESS`.
     pub selectivity: u8,
-    /// It leaves moves out at the end of the game, too.
-    pub probable_end: bool,
+    /// What other threads are searching; `None` when there are none.
+    pub busy: Option<&'a Busy>,
     stop: &'a dyn Fn() -> bool,
     /// At this number of nodes it asks again whether to stop.
     asks_at: u64,
@@ -28,17 +31,19 @@ pub(super) struct Search<'a> {
 impl<'a> Search<'a> {
     /// A search that has not begun, and leaves nothing out.
     pub fn new(
-        table: &'a mut TranspositionTable,
+        table: &'a TranspositionTable,
+        near: &'a TranspositionTable,
         evaluation: &'a Evaluation,
         stop: &'a dyn Fn() -> bool,
     ) -> Search<'a> {
         Search {
             table,
+            near,
             evaluation,
             stopped: false,
             nodes: 0,
             selectivity: 0,
-            probable_end: false,
+            busy: None,
             stop,
             asks_at: BETWEEN_STOPS,
         }

@@ -1,13 +1,21 @@
 //! The searcher: it looks one ply ahead, then two, and so on, as deep as there is time for.
 
+use std::num::NonZeroUsize;
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::Relaxed;
+use std::thread;
+
 use super::bitboard::{Board, cell};
+use super::busy::Busy;
 use super::cpu::this_cpu;
-use super::endgame::best_line;
-use super::evaluation::{DISC, Evaluation, INFINITE};
-use super::midgame::{SURENESS, look_ahead};
+use super::evaluation::{DISC, Evaluation, INFINITE, Node};
+use super::midgame::{PLAYED_OUT, SURENESS, look_ahead};
 use super::search::Search;
 use super::transposition::{NOWHERE, TranspositionTable};
 use crate::games::othello::Cell;
+
+/// The size of the table for positions near the end, in bytes.
+const NEAR_BYTES: usize = 1 << 19;
 
 /// Half the width of the first window around the value that the search one ply shallower has found.
 const ASPIRATION: i32 = 2 * DISC;
@@ -24,6 +32,16 @@ pub struct Limits {
     ///
     /// With a selectivity of 3 that takes a fifth of the time of the exact score with 20 empty cells, and an eighth with 22.
     pub probable_from: u8,
+}
+
+/// What a search to the end of the game is for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Goal {
+    /// The score.
+    #[default]
+    Score,
+    /// Who wins. The value is then no more than a bound: that of a player who wins is positive, and the score may be higher.
+    Winner,
 }
 
 /// What a search has found out.
@@ -60,8 +78,12 @@ pub struct Report {
 /// ```
 pub struct Searcher {
     table: TranspositionTable,
+    /// A small one for each thread.
+    near: Vec<TranspositionTable>,
+    busy: Busy,
     evaluation: Evaluation,
     selectivity: u8,
+    goal: Goal,
     remembers: bool,
 }
 
@@ -75,8 +97,11 @@ impl Searcher {
     pub fn with_evaluation(megabytes: usize, evaluation: Evaluation) -> Searcher {
         Searcher {
             table: TranspositionTable::new(megabytes << 20),
+            near: vec![TranspositionTable::new(NEAR_BYTES)],
+            busy: Busy::new(),
             evaluation,
             selectivity: 0,
+            goal: Goal::Score,
             remembers: false,
         }
     }
@@ -106,24 +131,39 @@ impl Searcher {
         }
     }
 
-    /// A search of a position, and the depths to search one after the other.
+    /// The same, but a search to the end of the game has another goal. To find out who wins takes about half the time of the score.
+    pub fn with_goal(self, goal: Goal) -> Searcher {
+        Searcher { goal, ..self }
+    }
+
+    /// The same, with this many threads. The exact score does not depend on their number, but which of several best moves is found and how
+    /// many positions are searched does.
+    pub fn with_threads(mut self, threads: NonZeroUsize) -> Searcher {
+        let new = || TranspositionTable::new(NEAR_BYTES);
+        self.near.resize_with(threads.get(), new);
+        self
+    }
+
+    /// A search of a position, and its steps.
     fn begin<'a>(
         &'a mut self,
         board: Board,
         limits: Limits,
         stop: &'a dyn Fn() -> bool,
-    ) -> (Search<'a>, Vec<u32>) {
+    ) -> (Team<'a>, Vec<Step>) {
         if !self.remembers {
             self.table.forget();
+            self.near.iter_mut().for_each(TranspositionTable::forget);
         }
-        let mut search = Search::new(&mut self.table, &self.evaluation, stop);
-        search.selectivity = self.selectivity;
-        let empties = board.empties();
-        let exact = empties <= u32::from(limits.exact_from);
-        search.probable_end =
-            !exact && self.selectivity > 0 && empties <= u32::from(limits.probable_from);
-        let to_the_end = exact || search.probable_end;
-        (search, depths(empties, limits.depth.into(), to_the_end))
+        let (near, others) = self.near.split_first().expect("at least one thread");
+        let mut search = Search::new(&self.table, near, &self.evaluation, stop);
+        search.busy = (!others.is_empty()).then_some(&self.busy);
+        let team = Team {
+            search,
+            others,
+            goal: self.goal,
+        };
+        (team, steps(board.empties(), limits, self.selectivity))
     }
 
     /// Searches one ply deep, then two, up to the limits, and tells `progress` of each depth; the last report is also returned.
@@ -137,16 +177,32 @@ impl Searcher {
         stop: &dyn Fn() -> bool,
         progress: &mut dyn FnMut(&Report),
     ) -> Report {
-        let (mut search, depths) = self.begin(board, limits, stop);
+        let (mut team, steps) = self.begin(board, limits, stop);
         let mut last = None;
-        for depth in depths {
-            let Some(report) = look(&mut search, board, depth, last.as_ref()) else {
+        for step in steps {
+            let Some(report) = look(&mut team, board, step, last.as_ref()) else {
                 break;
             };
             progress(&report);
             last = Some(report);
         }
         last.expect("the first depth is not stopped")
+    }
+
+    /// Plays the position to its end, as [`solve`] does. With [`Goal::Winner`] only the sign of the score means something, and the
+    /// line is as long as it is known.
+    pub fn solve(&mut self, board: Board) -> Solved {
+        let limits = Limits {
+            depth: 60,
+            exact_from: 60,
+            probable_from: 0,
+        };
+        let report = self.search(board, limits, &|| false, &mut |_| ());
+        Solved {
+            score: report.value / DISC,
+            moves: report.line,
+            nodes: report.nodes,
+        }
     }
 
     /// The value of each legal move, one ply deep, then two, up to the limits: `progress` is told of each move and
@@ -160,9 +216,13 @@ impl Searcher {
         stop: &dyn Fn() -> bool,
         progress: &mut dyn FnMut(Cell, &Report),
     ) -> Vec<Report> {
-        let (mut search, depths) = self.begin(board, limits, stop);
+        let (mut team, steps) = self.begin(board, limits, stop);
         let mut reports: Vec<Report> = Vec::new();
-        'depths: for depth in depths {
+        'steps: for step in steps {
+            let step = Step {
+                depth: step.depth - 1,
+                ..step
+            };
             let moves: Vec<Cell> = match reports.is_empty() {
                 true => Board::cells(board.moves()).collect(),
                 false => reports.iter().filter_map(|report| report.best).collect(),
@@ -173,8 +233,8 @@ impl Searcher {
                     value: -report.value,
                     ..report.clone()
                 });
-                let Some(found) = look(&mut search, after, depth - 1, last.as_ref()) else {
-                    break 'depths;
+                let Some(found) = look(&mut team, after, step, last.as_ref()) else {
+                    break 'steps;
                 };
                 let line = std::iter::once(best).chain(found.line).collect();
                 let report = Report {
@@ -197,50 +257,132 @@ impl Searcher {
     }
 }
 
-/// The depths to search one after the other, up to a depth or to the end.
-fn depths(empties: u32, depth: u32, to_the_end: bool) -> Vec<u32> {
-    if !to_the_end && empties > depth {
-        return (1..=depth.max(1)).collect();
+/// A search, and what the other threads that join in need.
+struct Team<'a> {
+    search: Search<'a>,
+    others: &'a [TranspositionTable],
+    goal: Goal,
+}
+
+impl Team<'_> {
+    /// Has all threads search the same. What this one finds counts; the others help by what they write into the table.
+    fn together<T>(&mut self, step: Step, find: impl Fn(&mut Search<'_>) -> T + Sync) -> T {
+        if step.depth < WORTH_SHARING || self.others.is_empty() {
+            return find(&mut self.search);
+        }
+        let Search {
+            table,
+            evaluation,
+            busy,
+            selectivity,
+            ..
+        } = self.search;
+        let (found, find) = (&AtomicBool::new(false), &find);
+        thread::scope(|scope| {
+            let help = |near| {
+                scope.spawn(move || {
+                    let stop = || found.load(Relaxed);
+                    let mut search = Search::new(table, near, evaluation, &stop);
+                    (search.busy, search.selectivity) = (busy, selectivity);
+                    find(&mut search);
+                    search.nodes
+                })
+            };
+            let helpers: Vec<_> = self.others.iter().map(help).collect();
+            let result = find(&mut self.search);
+            found.store(true, Relaxed);
+            for helper in helpers {
+                self.search.nodes += helper
+                    .join()
+                    .expect("a thread that searches does not panic");
+            }
+            result
+        })
     }
-    // Some plies on the way find good moves to begin with; the rest is a leap to the end.
-    let prepared = empties.saturating_sub(LEAP);
-    (1..=prepared.max(1))
-        .chain([empties].into_iter().filter(|end| *end > 1))
-        .collect()
+}
+
+/// Below this many plies a search ends before another thread has begun.
+const WORTH_SHARING: u32 = 12;
+
+/// A part of a search: how deep it looks, and how much it leaves out.
+#[derive(Clone, Copy)]
+struct Step {
+    depth: u32,
+    /// An index into [`SURENESS`].
+    selectivity: u8,
+}
+
+/// What to search one after the other, up to a depth or to the end of the game.
+///
+/// Some plies on the way find good moves to begin with. Then the search leaps to the end, leaving out less and less: what is likely to be
+/// best is known before it is proved.
+fn steps(empties: u32, limits: Limits, selectivity: u8) -> Vec<Step> {
+    let exact = empties <= u32::from(limits.exact_from.max(limits.depth));
+    let probable = selectivity > 0 && empties <= u32::from(limits.probable_from);
+    if !exact && !probable {
+        let depths = 1..=u32::from(limits.depth.max(1));
+        return depths.map(|depth| Step { depth, selectivity }).collect();
+    }
+    let last = if exact { 0 } else { selectivity };
+    let prepared = 1..=empties.saturating_sub(LEAP).max(1);
+    let prepared = prepared.filter(|depth| *depth < empties).map(|depth| Step {
+        depth,
+        selectivity: selectivity.max(PREPARED),
+    });
+    let selective = match empties > PLAYED_OUT {
+        true => &LEAPS[..],
+        false => &[],
+    };
+    let selective = selective.iter().copied().filter(|leap| *leap > last);
+    let leaps = selective.chain([last]).map(|selectivity| Step {
+        depth: empties.max(1),
+        selectivity,
+    });
+    prepared.chain(leaps).collect()
 }
 
 /// How many plies before the end of the game the search goes on to the end.
 const LEAP: u32 = 10;
 
+/// How much the first searches to the end leave out.
+const LEAPS: [u8; 2] = [3, 2];
+
+/// How much is left out on the way to the end, at least.
+const PREPARED: u8 = 3;
+
 /// Searches this many plies deep, 0 being the evaluation; `None` when it is stopped.
-fn look(
-    search: &mut Search<'_>,
-    board: Board,
-    depth: u32,
-    last: Option<&Report>,
-) -> Option<Report> {
+fn look(team: &mut Team<'_>, board: Board, step: Step, last: Option<&Report>) -> Option<Report> {
+    let search = &mut team.search;
     if last.is_none() {
         search.must_not_be_stopped();
     }
+    search.selectivity = step.selectivity;
     let empties = board.empties();
-    let exact = depth >= empties && !search.probable_end;
+    let exact = step.depth >= empties && step.selectivity == 0;
+    let goal = team.goal;
     let (value, best) = match last {
-        Some(last) => aspiration(search, board, depth, last.value),
-        None => root(search, board, depth, -INFINITE, INFINITE),
+        Some(_) if step.depth >= empties && goal == Goal::Winner => {
+            team.together(step, |search| root(search, board, step.depth, -DISC, DISC))
+        }
+        Some(last) => team.together(step, |search| {
+            aspiration(search, board, step.depth, last.value)
+        }),
+        None => root(search, board, step.depth, -INFINITE, INFINITE),
     };
+    let search = &mut team.search;
     if search.stopped {
         return None;
     }
     search.may_be_stopped();
-    let line = match exact {
-        true => best_line(search, board, value / DISC),
+    let line = match exact && goal == Goal::Score {
+        true => best_line(search, board, value),
         false => expected_line(search, board, best),
     };
     if search.stopped {
         return None;
     }
     Some(Report {
-        depth: depth.min(empties) as u8,
+        depth: step.depth.min(empties) as u8,
         value,
         best,
         line,
@@ -256,7 +398,12 @@ fn aspiration(
     depth: u32,
     guess: i32,
 ) -> (i32, Option<Cell>) {
-    let (alpha, beta) = (guess - ASPIRATION, guess + ASPIRATION);
+    // Scores are even.
+    let (guess, width) = match depth >= board.empties() {
+        true => ((guess + DISC).div_euclid(2 * DISC) * 2 * DISC, DISC),
+        false => (guess, ASPIRATION),
+    };
+    let (alpha, beta) = (guess - width, guess + width);
     let (value, best) = root(search, board, depth, alpha, beta);
     let (alpha, beta) = match value {
         low if low <= alpha => (-INFINITE, low + 1),
@@ -279,7 +426,7 @@ fn root(
     alpha: i32,
     beta: i32,
 ) -> (i32, Option<Cell>) {
-    let (value, square) = look_ahead(this_cpu(), search, board, alpha, beta, depth);
+    let (value, square) = look_ahead(this_cpu(), search, &Node::new(board), alpha, beta, depth);
     (value, (square != NOWHERE).then(|| cell(square.into())))
 }
 
@@ -300,4 +447,58 @@ fn expected_line(search: &Search<'_>, mut board: Board, best: Option<Cell>) -> V
         line.extend(next.take());
         board = after;
     }
+}
+
+/// The best moves of both players from a position that has this value, as far as there was time to find them.
+fn best_line(search: &mut Search<'_>, mut board: Board, mut value: i32) -> Vec<Cell> {
+    let mut moves = Vec::new();
+    loop {
+        if board.moves() == 0 {
+            (board, value) = (board.pass(), -value);
+        }
+        let (_, best) = root(search, board, board.empties(), value - DISC, value + DISC);
+        if search.stopped {
+            return moves;
+        }
+        let Some((best, after)) = best.and_then(|best| Some((best, board.play(best)?))) else {
+            return moves;
+        };
+        (board, value) = (after, -value);
+        moves.push(best);
+    }
+}
+
+/// What a position is worth, and how to play it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solved {
+    /// In discs from the view of the player to move, -64 to 64. The empty cells are the winner's.
+    pub score: i32,
+    /// Best moves of both players to the end, passes left out. Empty when the game is over.
+    pub moves: Vec<Cell>,
+    /// How many positions were searched.
+    pub nodes: u64,
+}
+
+/// Plays the position to its end, with a transposition table of this many megabytes.
+///
+/// Twenty empties take a fraction of a second, and each one more takes about twice as long.
+///
+/// ```
+/// use qipan::engine::othello::{Board, solve};
+/// use qipan::games::stone::Stone;
+/// let map = "
+///     XXXXXXXX
+///     XXXXXXXX
+///     XXXXXXXX
+///     XXXXXXXX
+///     XXXXXXXX
+///     XXXXXXXX
+///     XXXXXXOO
+///     XXXXXXO.".parse().unwrap();
+/// let solved = solve(Board::new(&map, Stone::Black), 1);
+/// assert_eq!(solved.score, 64);
+/// assert_eq!(solved.moves, ["h8".parse().unwrap()]);
+/// ```
+pub fn solve(board: Board, megabytes: usize) -> Solved {
+    Searcher::new(megabytes).solve(board)
 }

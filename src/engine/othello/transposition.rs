@@ -1,5 +1,8 @@
 //! The transposition table: what the search has found out about positions that it may reach again by other moves.
 
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::Relaxed;
+
 use super::bitboard::Board;
 use super::evaluation::DISC;
 
@@ -31,60 +34,115 @@ impl Known {
     }
 }
 
-/// 24 bytes: a position with what is known of it.
-#[derive(Clone, Copy)]
-struct Slot {
-    board: Board,
-    lower: i16,
-    upper: i16,
-    depth: u8,
-    /// The selectivity in the lowest three bits, above them the number of the search that wrote the slot.
-    written: u8,
-    moves: [u8; 2],
-}
-
-impl Slot {
-    /// Own and opponent's stones on the same cells: no position.
-    const FREE: Slot = Slot {
-        board: Board {
-            own: !0,
-            opponent: !0,
-        },
-        lower: 0,
-        upper: 0,
-        depth: 0,
-        written: 0,
-        moves: [NOWHERE; 2],
-    };
+impl Known {
+    /// All of it in one number, with the number of the search in the upper bits of the selectivity's byte.
+    #[inline(always)]
+    fn pack(self, search: u8) -> u64 {
+        let [lower, lower_high] = self.lower.to_le_bytes();
+        let [upper, upper_high] = self.upper.to_le_bytes();
+        let [best, second] = self.moves;
+        let written = search | self.selectivity;
+        u64::from_le_bytes([
+            lower, lower_high, upper, upper_high, self.depth, written, best, second,
+        ])
+    }
 
     #[inline(always)]
-    fn known(&self) -> Known {
+    fn unpack(packed: u64) -> Known {
+        let [a, b, c, d, depth, written, best, second] = packed.to_le_bytes();
         Known {
-            lower: self.lower,
-            upper: self.upper,
-            depth: self.depth,
-            selectivity: self.written & 7,
-            moves: self.moves,
+            lower: i16::from_le_bytes([a, b]),
+            upper: i16::from_le_bytes([c, d]),
+            depth,
+            selectivity: written & 7,
+            moves: [best, second],
         }
     }
 }
 
-/// A table of fixed size. A slot holds the whole position, so no position is ever taken for another.
+/// 24 bytes: a position with what is known of it.
 ///
-/// A position has two places. The first keeps what was searched deepest, the second takes everything.
+/// Threads read and write slots without locks. So that nobody reads half of what one has written and half of what another
+/// has, the stones are mixed with the rest, and fit together only as they were written (Hyatt and Mann, *A lock-less
+/// transposition-table implementation for parallel search*, 2002).
+#[derive(Default)]
+struct Slot {
+    own: AtomicU64,
+    opponent: AtomicU64,
+    known: AtomicU64,
+}
+
+/// What is read from a slot.
+#[derive(Clone, Copy)]
+struct Read {
+    board: Board,
+    known: u64,
+}
+
+impl Read {
+    /// The number of the search that wrote it, in the upper five bits.
+    #[inline(always)]
+    fn search(self) -> u8 {
+        (self.known >> 40) as u8 & !7
+    }
+
+    #[inline(always)]
+    fn depth(self) -> u8 {
+        (self.known >> 32) as u8
+    }
+}
+
+/// Spreads each bit over many, so that two different numbers seldom differ in few bits.
+#[inline(always)]
+fn spread(packed: u64) -> u64 {
+    packed.wrapping_mul(0x9E37_79B9_7F4A_7C15)
+}
+
+impl Slot {
+    #[inline(always)]
+    fn read(&self) -> Read {
+        let known = self.known.load(Relaxed);
+        let mixed = spread(known);
+        Read {
+            board: Board {
+                own: self.own.load(Relaxed) ^ mixed,
+                opponent: self.opponent.load(Relaxed) ^ mixed,
+            },
+            known,
+        }
+    }
+
+    #[inline(always)]
+    fn write(&self, board: Board, known: u64) {
+        let mixed = spread(known);
+        self.own.store(board.own ^ mixed, Relaxed);
+        self.opponent.store(board.opponent ^ mixed, Relaxed);
+        self.known.store(known, Relaxed);
+    }
+}
+
+/// The two places of a position, in one line of the processor's cache. The first keeps what was searched deepest, the second takes
+/// everything.
+#[derive(Default)]
+#[repr(align(64))]
+struct Places([Slot; 2]);
+
+/// A table of fixed size, for any number of threads at a time. A slot holds the whole position, so no position is ever taken for another.
 pub(super) struct TranspositionTable {
-    slots: Vec<Slot>,
-    /// The number of the search, in the upper five bits; never 0, which is that of [`Slot::FREE`].
+    places: Vec<Places>,
+    /// The number of the search, in the upper five bits; never 0, which is that of an empty slot.
     search: u8,
 }
 
 impl TranspositionTable {
-    /// A table of at most this many bytes. The number of slots is a power of two, and at least 1024.
+    /// A table of at most this many bytes. The number of places is a power of two, and at least 512.
     pub fn new(bytes: usize) -> TranspositionTable {
-        let slots = (bytes / size_of::<Slot>()).max(1024);
-        let slots = 1 << slots.ilog2();
+        let places = (bytes / size_of::<Places>()).max(512);
+        let places = 1 << places.ilog2();
         TranspositionTable {
-            slots: vec![Slot::FREE; slots],
+            places: std::iter::repeat_with(Places::default)
+                .take(places)
+                .collect(),
             search: 1 << 3,
         }
     }
@@ -93,81 +151,76 @@ impl TranspositionTable {
     pub fn forget(&mut self) {
         self.search = self.search.wrapping_add(1 << 3);
         if self.search == 0 {
-            self.slots.fill(Slot::FREE);
+            self.places.fill_with(Places::default);
             self.search = 1 << 3;
         }
     }
 
-    /// Does the slot hold the position?
-    #[inline(always)]
-    fn holds(&self, place: usize, board: Board) -> bool {
-        let slot = &self.slots[place];
-        slot.board == board && slot.written & !7 == self.search
-    }
-
-    /// The first of the two places; the other differs in the lowest bit.
-    ///
     /// The product of two 64-bit numbers, its halves laid over each other, mixes all bits of both (Wang Yi's wyhash).
     #[inline(always)]
-    fn place(&self, board: Board) -> usize {
+    fn slots(&self, board: Board) -> &[Slot; 2] {
         let a = u128::from(board.own ^ 0x9E37_79B9_7F4A_7C15);
         let b = u128::from(board.opponent ^ 0xC2B2_AE3D_27D4_EB4F);
         let product = a * b;
-        (product as u64 ^ (product >> 64) as u64) as usize & (self.slots.len() - 1)
+        let place = (product as u64 ^ (product >> 64) as u64) as usize & (self.places.len() - 1);
+        &self.places[place].0
+    }
+
+    /// Is this the position, and from this search?
+    #[inline(always)]
+    fn is_about(&self, read: Read, board: Board) -> bool {
+        read.board == board && read.search() == self.search
     }
 
     /// What is known of the position.
     #[inline(always)]
     pub fn get(&self, board: Board) -> Option<Known> {
-        let place = self.place(board);
-        let places = [place, place ^ 1];
-        let found = places.iter().find(|i| self.holds(**i, board))?;
-        Some(self.slots[*found].known())
+        for slot in self.slots(board) {
+            let read = slot.read();
+            if self.is_about(read, board) {
+                return Some(Known::unpack(read.known));
+            }
+        }
+        None
     }
 
     /// Writes what is now known of the position.
     ///
     /// Bounds of the same depth and selectivity are joined with those that are there.
     #[inline(always)]
-    pub fn put(&mut self, board: Board, known: Known) {
-        let place = self.place(board);
-        let first = &self.slots[place];
-        let (at, same) = if self.holds(place, board) {
-            (place, true)
-        } else if self.holds(place ^ 1, board) {
-            (place ^ 1, true)
-        } else if known.depth >= first.depth || first.written & !7 != self.search {
-            (place, false)
+    pub fn put(&self, board: Board, mut known: Known) {
+        let [first, second] = self.slots(board);
+        let (in_first, in_second) = (first.read(), second.read());
+        let (slot, same) = if self.is_about(in_first, board) {
+            (first, Some(in_first))
+        } else if self.is_about(in_second, board) {
+            (second, Some(in_second))
+        } else if known.depth >= in_first.depth() || in_first.search() != self.search {
+            (first, None)
         } else {
-            (place ^ 1, false)
+            (second, None)
         };
-        let written = self.search | known.selectivity;
-        let slot = &mut self.slots[at];
-        let mut new = Slot {
-            board,
-            lower: known.lower,
-            upper: known.upper,
-            depth: known.depth,
-            written,
-            moves: known.moves,
-        };
-        if same {
-            if slot.depth > known.depth {
+        if let Some(same) = same {
+            let same = Known::unpack(same.known);
+            if same.depth > known.depth {
                 return;
             }
-            if slot.depth == known.depth && slot.written & 7 == known.selectivity {
-                new.lower = new.lower.max(slot.lower);
-                new.upper = new.upper.min(slot.upper);
+            // The first move is one that reaches the lower bound.
+            let mut reaches = true;
+            if same.depth == known.depth && same.selectivity == known.selectivity {
+                reaches = known.lower >= same.lower;
+                known.lower = known.lower.max(same.lower);
+                known.upper = known.upper.min(same.upper);
             }
-            if new.moves[0] == NOWHERE {
-                new.moves = slot.moves;
-            } else if new.moves[0] != slot.moves[0] {
-                new.moves[1] = slot.moves[0];
+            if !reaches || known.moves[0] == NOWHERE {
+                known.moves = same.moves;
+            } else if known.moves[0] != same.moves[0] {
+                known.moves[1] = same.moves[0];
             } else {
-                new.moves[1] = slot.moves[1];
+                known.moves[1] = same.moves[1];
             }
         }
-        *slot = new;
+        slot.write(board, known.pack(self.search));
     }
 }
 
@@ -195,7 +248,7 @@ mod tests {
 
     #[test]
     fn bounds_of_the_same_depth_are_joined() {
-        let mut table = TranspositionTable::new(0);
+        let table = TranspositionTable::new(0);
         table.put(Board::START, KNOWN);
         let (lower, upper, moves) = (-4, 64, [26, NOWHERE]);
         let more = Known {

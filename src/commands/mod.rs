@@ -11,10 +11,12 @@ mod options;
 mod original;
 mod perft;
 mod play;
+mod progress;
 mod replay;
 mod solve;
 mod teach;
 mod tune;
+mod tune_gomoku;
 mod usage;
 
 pub use dispatch::main;

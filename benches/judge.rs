@@ -34,7 +34,7 @@ fn direction_table(bencher: Bencher, stones: usize) {
 
 fn run(bencher: Bencher, algorithm: Algorithm, stones: usize) {
     let pieces = pieces(stones);
-    bencher.bench(|| judge(algorithm, divan::black_box(&pieces), &mut |_| ()));
+    bencher.bench(|| judge(algorithm, divan::black_box(&pieces)));
 }
 
 fn main() {

@@ -1,17 +1,13 @@
-//! What the algorithms of the original cost in play, and what the tutor's steps and pictures cost: `cargo bench --bench tutor`.
+//! What the original's function costs in play, and what the tutor's steps and pictures cost: `cargo bench --bench tutor`.
 
 use divan::{Bencher, black_box};
-use qipan::dos::Screen;
-use qipan::games::gomoku::judge::{Algorithm, Guard, Step as Look, judge};
+use qipan::games::gomoku::judge::{Algorithm, judge};
 use qipan::games::gomoku::{Point, record};
 use qipan::games::othello::Cell;
 use qipan::games::othello::rules::{Map, qp_change};
-use qipan::screen::theme::THEMES;
-use qipan::screen::tutor::{self as screen, View};
-use qipan::tutor::lessons::LESSONS;
-use qipan::tutor::scene::Scene;
-use qipan::tutor::trace::Trace;
-use qipan::tutor::watched;
+use qipan::tutor::lessons::lesson;
+use qipan::tutor::scene::{Part, Scene};
+use qipan::tutor::stepper::Goal;
 
 /// Every position of a World Championship's game, with every empty cell: what play asks `QpChange` for.
 fn questions() -> Vec<(Map, Cell, usize)> {
@@ -41,18 +37,6 @@ fn qp_change_as_in_play(bencher: Bencher) {
     });
 }
 
-#[divan::bench]
-fn qp_change_kept_as_steps(bencher: Bencher) {
-    let questions = questions();
-    bencher.bench_local(|| {
-        let mut steps = Vec::new();
-        for (map, cell, t) in black_box(&questions) {
-            watched::qp_change(&mut map.clone(), *cell, *t, &mut |step| steps.push(step));
-        }
-        steps
-    });
-}
-
 fn pieces() -> Vec<Point> {
     record::parse("9977888a987b78a8667c69556589686758").unwrap()
 }
@@ -60,43 +44,40 @@ fn pieces() -> Vec<Point> {
 #[divan::bench]
 fn judge_as_in_play(bencher: Bencher) {
     let pieces = pieces();
-    bencher.bench_local(|| judge(Algorithm::LastStone, black_box(&pieces), &mut |_| ()));
+    bencher.bench_local(|| judge(Algorithm::LastStone, black_box(&pieces)));
 }
 
-#[divan::bench]
-fn judge_watched_through_a_pointer(bencher: Bencher) {
-    let pieces = pieces();
+/// The first scene of a lesson.
+fn scene(name: &str) -> Scene {
+    let parts = (lesson(name).unwrap().parts)();
+    let scene = parts.into_iter().find_map(|part| match part {
+        Part::Scene(scene) => Some(*scene),
+        Part::Page(_) => None,
+    });
+    scene.unwrap()
+}
+
+#[divan::bench(args = ["direction", "last-player", "alpha-beta"])]
+fn lesson_to_its_end_and_back(bencher: Bencher, name: &str) {
+    let scene = scene(name);
     bencher.bench_local(|| {
-        let mut nothing: Box<dyn FnMut(Look)> = black_box(Box::new(|_| ()));
-        judge(Algorithm::LastStone, black_box(&pieces), &mut nothing)
+        let mut stepper = scene.stepper();
+        stepper.go_to(Goal::End, false);
+        stepper.go_to(Goal::Step(0), true);
+        stepper.n()
     });
 }
 
-/// The state after the last step, which the tutor makes anew for each picture.
-#[divan::bench]
-fn last_state_of_the_longest_lesson(bencher: Bencher) {
-    let trace = Trace::judge(
-        &record::parse("9977888a987b78a8667c695565896867").unwrap(),
-        Algorithm::AllStones,
-        Guard::On,
-    );
-    bencher.bench_local(|| black_box(&trace).state(trace.len()));
-}
-
-#[divan::bench(args = ["direction", "last-player", "two-judges"])]
-fn picture(bencher: Bencher, name: &str) {
-    let lesson = LESSONS.iter().find(|lesson| lesson.name == name).unwrap();
-    let scene: Scene = lesson.scenes().remove(0);
-    let view = View {
-        title: lesson.title.to_string(),
-        scene: &scene,
-        n: scene.len(),
-        running: false,
-        speed: 5,
-        keys: &[],
-    };
-    let mut picture = Screen::default();
-    bencher.bench_local(|| screen::draw(black_box(&mut picture), &THEMES[0], &view));
+/// What the board shows, and what the last step did, after the last step.
+#[divan::bench(args = ["direction", "last-player"])]
+fn marks_and_sentence(bencher: Bencher, name: &str) {
+    let scene = scene(name);
+    let mut stepper = scene.stepper();
+    stepper.go_to(Goal::End, false);
+    bencher.bench_local(|| {
+        let said = qipan::tutor::said::said(&stepper, scene.shows.stones);
+        (scene.shows.marks(&stepper), said)
+    });
 }
 
 fn main() {

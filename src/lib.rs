@@ -4,6 +4,8 @@ pub mod dos;
 
 pub mod original;
 
+pub mod c;
+
 pub mod games;
 
 pub mod engine;

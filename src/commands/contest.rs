@@ -1,7 +1,5 @@
 //! `qipan match`: which of two players is stronger.
 
-use std::io::{self, IsTerminal, Write};
-
 use crate::games::gomoku::{Opening, Setup};
 use crate::games::stone::Stone;
 use crate::players::contest::{self, Tally, Terms};
@@ -9,6 +7,7 @@ use crate::players::sequential::{Sequential, Verdict, interval};
 use crate::players::{Player, Turn};
 use lexopt::prelude::*;
 
+use super::failure::{end_progress, is_watched, show_progress};
 use super::{Failure, failed, print, usage};
 
 /// Plays the games and prints how many each player won.
@@ -62,22 +61,13 @@ pub fn run(mut args: lexopt::Parser) -> Result<(), Failure> {
         true => contest::gomoku_opening(setup, random),
         false => contest::othello_opening(random),
     };
-    let watched = io::stderr().is_terminal();
     let told = &mut |tally: &Tally| {
-        if watched {
-            // A closed standard error does not matter.
-            let _ = write!(
-                io::stderr(),
-                "\r{} of {games}: {}   ",
-                tally.games(),
-                line(tally)
-            );
+        if is_watched() {
+            show_progress(&format!("{} of {games}: {}", tally.games(), line(tally)));
         }
     };
     let played = contest::play(&players, terms, &opening, told).map_err(failed)?;
-    if watched {
-        let _ = writeln!(io::stderr());
-    }
+    end_progress();
     let [first, second] = &players;
     let tally = played.tally;
     let [low, high] = interval(&tally);

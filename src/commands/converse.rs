@@ -2,9 +2,9 @@
 //! while the engine thinks.
 
 use std::cell::Cell;
-use std::io::{self, BufRead};
+use std::io;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc::{Receiver, channel};
+use std::sync::mpsc::{Receiver, sync_channel};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
@@ -16,7 +16,8 @@ use crate::protocol::gomocup::{self, Gomocup};
 use crate::protocol::gtp::{self, Gtp};
 use crate::protocol::nboard::{self, NBoard, Variation};
 
-use super::{Failure, print};
+use super::input::{self, LONGEST_LINE, Line};
+use super::{Failure, complain, print};
 
 /// The size of the transposition table, in megabytes.
 const MEGABYTES: usize = 64;
@@ -28,6 +29,9 @@ const DEPTH: u8 = 12;
 const ENDS: [u8; 2] = [4, 10];
 /// Moves that look hopeless are left out, which is how the engine plays best.
 const SELECTIVITY: u8 = 3;
+
+/// How many lines wait until the engine has thought, before whoever sends them has to wait.
+const WAITING: usize = 1000;
 
 /// How long the engine goes on thinking after its input has ended: the other program may still read the answer, or may be gone.
 const AFTER_THE_END: Duration = Duration::from_secs(1);
@@ -46,15 +50,23 @@ struct Lines {
 
 impl Lines {
     fn read(stops_thinking: fn(&str) -> bool, calls_thinking_off: fn(&str) -> bool) -> Lines {
-        let (send, lines) = channel();
+        let (send, lines) = sync_channel(WAITING);
         let stops = Arc::new(AtomicUsize::new(0));
         let calls_off = Arc::new(AtomicUsize::new(0));
         let ended = Arc::new(OnceLock::new());
         let (counted, counted_off, end) = (stops.clone(), calls_off.clone(), ended.clone());
         std::thread::spawn(move || {
-            for line in io::stdin().lock().split(b'\n') {
-                let Ok(line) = line else { break };
-                let line = String::from_utf8_lossy(&line).into_owned();
+            for line in input::lines(io::stdin().lock()) {
+                let line = match line {
+                    Ok(Line::Text(line)) => line,
+                    // No protocol has such a line, and none has an answer to it.
+                    Ok(Line::TooLong) => {
+                        let long = format!("a line of more than {LONGEST_LINE} bytes is left out");
+                        complain(&long);
+                        continue;
+                    }
+                    Err(_) => break,
+                };
                 // In this order, so that a reader who sees the stop also sees whether it calls the thinking off.
                 counted_off.fetch_add(usize::from(calls_thinking_off(&line)), Ordering::Release);
                 counted.fetch_add(usize::from(stops_thinking(&line)), Ordering::Release);

@@ -5,8 +5,11 @@ use std::process::ExitCode;
 
 use super::failure::{Failure, complain, print};
 use super::play::Begin;
-use super::usage::{USAGE, VERSION};
-use super::{contest, engine, judge, learner, original, perft, play, replay, solve, teach, tune};
+use super::usage::{VERSION, help};
+use super::{
+    check, contest, edit, engine, judge, learner, original, perft, play, replay, solve, source,
+    teach, tune,
+};
 use crate::players::guard;
 
 /// Runs the program and returns its exit status.
@@ -33,7 +36,7 @@ pub fn main() -> ExitCode {
 fn run(args: Vec<OsString>) -> Result<(), Failure> {
     let asks = |long: &str, short: &str| args.iter().any(|arg| arg == long || arg == short);
     if asks("--help", "-h") {
-        return print(&USAGE);
+        return print(&help());
     }
     if asks("--version", "-V") {
         return print(&VERSION);
@@ -45,9 +48,13 @@ fn run(args: Vec<OsString>) -> Result<(), Failure> {
     let rest = lexopt::Parser::from_args(rest);
     match command {
         "original" => original::run(rest),
+        "run" => super::run::run(rest),
         "othello" => play::run(rest, Begin::Othello),
         "gomoku" => play::run(rest, Begin::Gomoku),
         "teach" => teach::run(rest),
+        "check" => check::run(rest),
+        "edit" => edit::run(rest),
+        "source" => source::run(rest),
         "judge" => judge::run(rest),
         "replay" => replay::run(rest),
         "engine" => engine::run(rest),

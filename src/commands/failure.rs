@@ -1,7 +1,17 @@
-//! How commands print and fail.
+//! How commands print and fail. All that the command line says goes through here, and what files, programs and people have called
+//! something becomes text that a terminal shows and does not obey.
 
 use std::fmt::Display;
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
+use std::path::Path;
+
+use crate::records::{printable, printable_lines};
+
+/// The most characters of a line on standard error.
+const LONGEST: usize = 1000;
+
+/// The most characters of a path in a message.
+const LONGEST_PATH: usize = 300;
 
 /// Why the program ends with a status other than 0. The text is one line.
 pub enum Failure {
@@ -21,16 +31,56 @@ impl From<lexopt::Error> for Failure {
 
 /// Prints a line on standard error. A closed standard error does not matter.
 pub fn complain(message: &str) {
-    let _ = writeln!(io::stderr(), "qipan: {message}");
+    let _ = writeln!(io::stderr(), "qipan: {}", printable(message, LONGEST));
 }
 
-/// Prints a line on standard output.
-pub fn print(line: &dyn Display) -> Result<(), Failure> {
-    match writeln!(io::stdout(), "{line}") {
+/// Prints a line about a user's program on standard error, without the name of ours.
+pub fn say(message: &dyn Display) {
+    let _ = writeln!(io::stderr(), "{}", printable(&message.to_string(), LONGEST));
+}
+
+/// Prints a line on standard output, or several.
+pub fn print(lines: &dyn Display) -> Result<(), Failure> {
+    match writeln!(io::stdout(), "{}", printable_lines(&lines.to_string())) {
         // The reader of the output has seen enough.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Err(Failure::Told(1)),
         Err(error) => Err(Failure::Failed(format!("cannot print: {error}"))),
         Ok(()) => Ok(()),
+    }
+}
+
+/// A path in a message.
+pub fn path(path: &Path) -> String {
+    printable(&path.to_string_lossy(), LONGEST_PATH)
+}
+
+/// Something was not done with a file: `cannot write x.png: it is a folder`.
+pub fn cannot(what: &str, file: &Path, why: impl Display) -> Failure {
+    Failure::Failed(format!("cannot {what} {}: {why}", path(file)))
+}
+
+/// Asks a question on standard error.
+pub fn ask(question: &str) {
+    let _ = write!(io::stderr(), "{question} ").and_then(|()| io::stderr().flush());
+}
+
+/// Is there somebody who sees how far a long task is?
+pub fn is_watched() -> bool {
+    io::stderr().is_terminal()
+}
+
+/// Shows how far a long task is, on standard error: on a terminal in the place of what was shown before, elsewhere in a line.
+pub fn show_progress(text: &str) {
+    let _ = match is_watched() {
+        true => write!(io::stderr(), "\r{text}   "),
+        false => writeln!(io::stderr(), "{text}"),
+    };
+}
+
+/// Ends the line of [`show_progress`].
+pub fn end_progress() {
+    if is_watched() {
+        let _ = writeln!(io::stderr());
     }
 }
 

@@ -1,12 +1,13 @@
 //! `qipan judge`: who won recorded games of gomoku.
 
-use std::io::{self, BufRead};
+use std::io;
 
-use crate::games::gomoku::judge::{Algorithm, Step, judge};
+use crate::games::gomoku::judge::{Algorithm, judge_counting};
 use crate::games::gomoku::record;
 use lexopt::prelude::*;
 
-use super::{Failure, complain, print, usage};
+use super::input::{self, LONGEST_LINE, Line};
+use super::{Failure, complain, failed, print, usage};
 
 /// Prints a line for each record. A bad one is reported on standard error, and the others are still judged.
 pub fn run(mut args: lexopt::Parser) -> Result<(), Failure> {
@@ -25,11 +26,13 @@ pub fn run(mut args: lexopt::Parser) -> Result<(), Failure> {
     let mut status = 0;
     for (text, n) in records.iter().zip(1..) {
         if text == "-" {
-            for (line, n) in io::stdin().lock().split(b'\n').zip(1..) {
-                let line =
-                    line.map_err(|e| Failure::Failed(format!("cannot read standard input: {e}")))?;
-                let line = String::from_utf8_lossy(&line);
-                if let Err(error) = judge_record(&line, algorithm, count)? {
+            for (line, n) in input::lines(io::stdin().lock()).zip(1..) {
+                let line = line.map_err(|e| failed(format!("cannot read standard input: {e}")))?;
+                let judged = match line {
+                    Line::Text(line) => judge_record(&line, algorithm, count)?,
+                    Line::TooLong => Err(format!("it has more than {LONGEST_LINE} bytes")),
+                };
+                if let Err(error) = judged {
                     complain(&format!("line {n}: {error}"));
                     status = status.max(1);
                 }
@@ -50,15 +53,12 @@ fn judge_record(
     text: &str,
     algorithm: Algorithm,
     count: bool,
-) -> Result<Result<(), record::BadRecord>, Failure> {
+) -> Result<Result<(), String>, Failure> {
     let pieces = match record::parse(text) {
         Ok(pieces) => pieces,
-        Err(error) => return Ok(Err(error)),
+        Err(error) => return Ok(Err(error.to_string())),
     };
-    let mut looked = 0;
-    let outcome = judge(algorithm, &pieces, &mut |step| {
-        looked += u32::from(matches!(step, Step::Look(..)));
-    });
+    let (outcome, looked) = judge_counting(algorithm, &pieces);
     let outcome = outcome.map_or_else(|| "none".to_string(), |outcome| outcome.to_string());
     print(&match count {
         true => format!("{outcome} {looked}"),

@@ -1,12 +1,13 @@
 //! `qipan learner`: what the learner knows, its training, and its knowledge as files.
 
 use std::fmt::Display;
-use std::io::{self, BufRead, IsTerminal, Write};
-use std::path::{Path, PathBuf};
+use std::io;
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use crate::dos::Screen;
 use crate::games::gomoku as games;
+use crate::games::named::plural;
 use crate::games::othello;
 use crate::learner::arena::{Rival, Tally};
 use crate::learner::gomoku::{self, ByEngine};
@@ -21,6 +22,8 @@ use crate::store::games::read_games;
 use crate::store::ledger::salvage;
 use lexopt::prelude::*;
 
+use super::failure::{ask, cannot, end_progress, is_watched, path, show_progress};
+use super::input::{self, Line};
 use super::{Failure, complain, failed, print, usage};
 
 /// How often the progress bar moves.
@@ -128,12 +131,9 @@ fn show(store: &Store, asked: &Asked) -> Result<(), Failure> {
         if let Some(last) = &learner.history().last {
             print(&gomoku_in_words(last))?;
         }
-        return match &asked.chart {
-            Some(file) => write_chart(file, |screen| {
-                draw_gomoku(screen, &THEMES[1], &learner.summary())
-            }),
-            None => Ok(()),
-        };
+        return write_chart(asked, |screen| {
+            draw_gomoku(screen, &THEMES[1], &learner.summary())
+        });
     }
     let memory: Memory<LearnedWeights> = seen(store)?;
     let learner = memory.learner();
@@ -145,15 +145,13 @@ fn show(store: &Store, asked: &Asked) -> Result<(), Failure> {
     for opening in learner.summary().openings {
         let moves = learner.moves_to(&opening).unwrap_or_default();
         let share = 50 * u64::from(opening.points) / u64::from(opening.games.max(1));
-        print(&format!("{moves} {} games, Black {share}%", opening.games))?;
+        let games = plural(opening.games as usize, "game");
+        print(&format!("{moves} {games}, Black {share}%"))?;
     }
     if let Some(last) = &history.last {
         print(&in_words(last))?;
     }
-    match &asked.chart {
-        Some(file) => write_chart(file, |screen| draw(screen, &THEMES[1], &learner.summary())),
-        None => Ok(()),
-    }
+    write_chart(asked, |screen| draw(screen, &THEMES[1], &learner.summary()))
 }
 
 fn show_history(history: &History, positions: usize) -> Result<(), Failure> {
@@ -169,13 +167,6 @@ fn show_history(history: &History, positions: usize) -> Result<(), Failure> {
     print(&format!("{won} won, {drawn} drawn, {lost} lost"))
 }
 
-fn plural(n: usize, one: &str) -> String {
-    match n {
-        1 => format!("1 {one}"),
-        n => format!("{n} {one}s"),
-    }
-}
-
 fn strength(points: [u16; 3]) -> String {
     let each = Rival::ALL.iter().zip(points);
     let each = each.map(|(rival, points)| format!("{}% against {rival}", points / 10));
@@ -184,8 +175,6 @@ fn strength(points: [u16; 3]) -> String {
 
 /// Plays games without a window. Each is kept as soon as it is over, so the training can be stopped at any time.
 fn train(store: &Store, asked: &Asked) -> Result<(), Failure> {
-    let chart = asked.chart.clone();
-    let chart = chart.unwrap_or_else(|| PathBuf::from("learner.png"));
     if asked.gomoku {
         let level = |name: &String| match name.parse() {
             Ok(level @ 1..=10) => Ok(level),
@@ -199,7 +188,7 @@ fn train(store: &Store, asked: &Asked) -> Result<(), Failure> {
         let learner = memory.learner();
         let Tally { won, drawn, lost } = learner.history().results;
         print(&format!("{won} won, {drawn} drawn, {lost} lost"))?;
-        return write_chart(&chart, |screen| {
+        return write_chart(asked, |screen| {
             draw_gomoku(screen, &THEMES[1], &learner.summary())
         });
     }
@@ -211,9 +200,7 @@ fn train(store: &Store, asked: &Asked) -> Result<(), Failure> {
     if let Some(last) = learner.history().trials.last() {
         print(&strength(last.points))?;
     }
-    write_chart(&chart, |screen| {
-        draw(screen, &THEMES[1], &learner.summary())
-    })
+    write_chart(asked, |screen| draw(screen, &THEMES[1], &learner.summary()))
 }
 
 fn play_games<S: Skill>(
@@ -223,7 +210,7 @@ fn play_games<S: Skill>(
 ) -> Result<(), Failure> {
     let games = asked.games.unwrap_or(1000);
     let seed = asked.seed.unwrap_or_else(rand::random);
-    let watched = io::stderr().is_terminal();
+    let watched = is_watched();
     let (start, mut shown) = (Instant::now(), Instant::now());
     for n in 0..games {
         let seed = seed.wrapping_add(u64::from(memory.learner().history().games()));
@@ -233,17 +220,16 @@ fn play_games<S: Skill>(
         memory.damaged().iter().for_each(|what| complain(what));
         if watched && (shown.elapsed() > REFRESH || n + 1 == games) {
             shown = Instant::now();
-            let line = progress(n + 1, games, start.elapsed());
-            // A closed standard error does not matter.
-            let _ = write!(io::stderr(), "\r{line}");
+            show_progress(&progress(n + 1, games, start.elapsed()));
         }
     }
-    if watched && games > 0 {
-        let _ = writeln!(io::stderr());
+    if games > 0 {
+        end_progress();
     }
     let seconds = start.elapsed().as_secs_f64();
     let all = memory.learner().history().games();
-    print(&format!("{games} games in {seconds:.1} s, {all} in all"))
+    let games = plural(games as usize, "game");
+    print(&format!("{games} in {seconds:.1} s, {all} in all"))
 }
 
 /// `[#####-----] 50/100 games, 12.3 a second, 4 s left`.
@@ -252,15 +238,20 @@ fn progress(done: u32, games: u32, elapsed: Duration) -> String {
     let left = (f64::from(games - done) / rate).ceil();
     let full = BAR * done as usize / games as usize;
     let bar = "#".repeat(full) + &"-".repeat(BAR - full);
-    format!("[{bar}] {done}/{games} games, {rate:.1} a second, {left} s left   ")
+    let games = plural(games as usize, "game");
+    format!("[{bar}] {done}/{games}, {rate:.1} a second, {left} s left")
 }
 
-fn write_chart(file: &Path, draw: impl FnOnce(&mut Screen)) -> Result<(), Failure> {
+/// Writes the picture that is asked for, if one is.
+fn write_chart(asked: &Asked, draw: impl FnOnce(&mut Screen)) -> Result<(), Failure> {
+    let Some(file) = &asked.chart else {
+        return Ok(());
+    };
     let mut screen = Screen::default();
     draw(&mut screen);
     let written = write_file(file, &screen.png_bytes());
-    written.map_err(|error| failed(format!("cannot write {}: {error}", file.display())))?;
-    print(&format!("The chart is in {}", file.display()))
+    written.map_err(|error| cannot("write", file, error))?;
+    print(&format!("The chart is in {}", path(file)))
 }
 
 fn export(store: &Store, asked: &Asked) -> Result<(), Failure> {
@@ -270,7 +261,7 @@ fn export(store: &Store, asked: &Asked) -> Result<(), Failure> {
         false => seen::<LearnedWeights>(store)?.export(),
     };
     let written = write_file(file, &bytes);
-    written.map_err(|error| failed(format!("cannot write {}: {error}", file.display())))
+    written.map_err(|error| cannot("write", file, error))
 }
 
 /// Takes over what was exported, or learns from files of games.
@@ -278,7 +269,7 @@ fn import(store: &Store, asked: &Asked) -> Result<(), Failure> {
     let start = Instant::now();
     let (mut of_othello, mut of_gomoku, mut bad) = (Vec::new(), Vec::new(), 0);
     for file in &asked.values {
-        let named = |why: &dyn Display| failed(format!("{}: {why}", file.display()));
+        let named = |why: &dyn Display| failed(format!("{}: {why}", path(file)));
         let bytes = read_file(file).map_err(|error| named(&error))?;
         let records = salvage(file, &bytes);
         let known = if Memory::<LearnedWeights>::is_export(&bytes) {
@@ -291,15 +282,15 @@ fn import(store: &Store, asked: &Asked) -> Result<(), Failure> {
                 true => learn_records::<ByEngine>(store, &records)?,
                 false => learn_records::<LearnedWeights>(store, &records)?,
             };
-            print(&format!("{all} games in the journal, {new} of them new"))?;
+            let all = plural(all, "game");
+            print(&format!("{all} in the journal, {new} of them new"))?;
             continue;
         } else {
             for game in read_games(file).map_err(failed)? {
                 match game.map(|recorded| recorded.game) {
                     Ok(game) if !begins_as_usual(&*game) => {
-                        complain(
-                            "the learner learns only from games with the usual start and the usual rules",
-                        );
+                        let usual = "only from games with the usual start and the usual rules";
+                        complain(&format!("{}: the learner learns {usual}", path(file)));
                         bad += 1;
                     }
                     Ok(game) => {
@@ -316,7 +307,8 @@ fn import(store: &Store, asked: &Asked) -> Result<(), Failure> {
             }
             continue;
         };
-        print(&format!("The learner now knows {known} games"))?;
+        let known = plural(known as usize, "game");
+        print(&format!("The learner now knows {known}"))?;
     }
     let all = of_othello.len() + of_gomoku.len();
     if all > 0 {
@@ -325,9 +317,10 @@ fn import(store: &Store, asked: &Asked) -> Result<(), Failure> {
         let seconds = start.elapsed().as_secs_f64();
         let unfinished = match all - learned {
             0 => String::new(),
-            n => format!(", {n} unfinished games left out"),
+            n => format!(", {} left out", plural(n, "unfinished game")),
         };
-        print(&format!("{learned} games in {seconds:.1} s{unfinished}"))?;
+        let learned = plural(learned, "game");
+        print(&format!("{learned} in {seconds:.1} s{unfinished}"))?;
     }
     match bad {
         0 => Ok(()),
@@ -377,11 +370,12 @@ fn forget<S: Skill>(store: &Store, asked: &Asked) -> Result<(), Failure> {
     let (mut memory, _) = look::<S>(store);
     if !asked.sure {
         let games = memory.learner().history().games();
-        let question = format!("Forget everything learned from {games} games? Type yes or no: ");
-        let _ = write!(io::stderr(), "{question}").and_then(|()| io::stderr().flush());
-        let mut answer = String::new();
-        let read = io::stdin().lock().read_line(&mut answer);
-        if read.is_err() || answer.trim() != "yes" {
+        let games = plural(games as usize, "game");
+        ask(&format!(
+            "Forget everything learned from {games}? Type yes or no:"
+        ));
+        let answer = input::lines(io::stdin().lock()).next();
+        if !matches!(answer, Some(Ok(Line::Text(answer))) if answer.trim() == "yes") {
             return Err(failed("nothing was forgotten: the answer was not yes"));
         }
     }

@@ -1,10 +1,13 @@
 #![doc = include_str!("README.md")]
 
+mod check;
 mod contest;
 mod converse;
 mod dispatch;
+mod edit;
 mod engine;
 mod failure;
+mod input;
 mod judge;
 mod learner;
 mod options;
@@ -13,7 +16,9 @@ mod perft;
 mod play;
 mod progress;
 mod replay;
+mod run;
 mod solve;
+mod source;
 mod teach;
 mod tune;
 mod tune_gomoku;

@@ -2,17 +2,23 @@
 
 use std::io;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use crate::dos::window::Window;
 use crate::dos::{Console, Key, Quit, Screen, parse_keys, script::Script};
 use crate::play::keeper::Keeper;
 use crate::play::session::{Session, Settings, Speed};
-use crate::players::{Player, Seats};
+use crate::players::{Player, Seats, job};
 use crate::store::Store;
 use crate::store::files::{make_folder, write_file, write_one_of_many};
+use crate::tutor::progress::Progress;
 use lexopt::ValueExt;
 
+use super::failure::cannot;
 use super::{Failure, complain, failed, usage};
+
+/// How long the end of the program waits for computer players to stop thinking.
+const LEAVING: Duration = Duration::from_secs(1);
 
 /// The machine that the options ask for: a window, or a script of keys with its pictures.
 #[derive(Default)]
@@ -87,6 +93,16 @@ impl Options {
         Ok(())
     }
 
+    /// How far the class has got whose folder the options name.
+    pub fn progress(self) -> Result<Progress, Failure> {
+        let store = Store::open(self.data).map_err(failed)?;
+        let mut keeper = Keeper::open(Ok(store), &mut Settings::default());
+        match keeper.message() {
+            Some(message) => Err(failed(message)),
+            None => Ok(keeper.progress().clone()),
+        }
+    }
+
     /// Runs a program on the machine, in a session set up by the options and the settings.
     pub fn run(
         self,
@@ -98,6 +114,9 @@ impl Options {
             None if scripted => Keeper::nowhere(),
             data => Keeper::open(Store::open(data.clone()), &mut settings),
         };
+        for wrong in keeper.wrong_settings() {
+            complain(wrong);
+        }
         settings.speed = self.speed.unwrap_or(settings.speed);
         settings.hints = self.hints.or(settings.hints);
         settings.minutes = self.clock.unwrap_or(settings.minutes);
@@ -112,17 +131,21 @@ impl Options {
             true => 1,
             false => rand::random(),
         });
-        let mut trouble = None;
+        let mut kept = None;
         let ran = self.machine.run(|console| {
             let mut session = Session::new(console, settings, keeper);
             session.table.seats = seats;
+            session.trust_seats();
             session.begin();
             session.table.seats.seed = seed;
             let ran = program(&mut session);
-            trouble = session.keeper.trouble().map(str::to_string);
+            kept = Some(session.keeper);
             ran
         });
+        // The window is gone, so nobody waits for it.
+        let trouble = kept.and_then(Keeper::finish);
         trouble.iter().for_each(|trouble| complain(trouble));
+        job::end_all(LEAVING);
         ran
     }
 }
@@ -207,5 +230,5 @@ fn on_or_off(text: &str) -> Result<bool, Failure> {
 }
 
 fn cannot_write(file: &Path, error: &io::Error) -> Failure {
-    Failure::Failed(format!("cannot write {}: {error}", file.display()))
+    cannot("write", file, error)
 }

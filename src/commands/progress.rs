@@ -1,17 +1,16 @@
 //! What commands that work for hours share: the progress that they show, and the file that they write.
 
-use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 use std::time::Instant;
 
 use crate::store::files::write_file;
 
-use super::{Failure, failed};
+use super::Failure;
+use super::failure::{cannot, end_progress, is_watched, show_progress};
 
 /// Writes a file that the command line names.
 pub(super) fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    write_file(path, bytes)
-        .map_err(|error| failed(format!("cannot write {}: {error}", path.display())))
+    write_file(path, bytes).map_err(|error| cannot("write", path, error))
 }
 
 /// The progress of a long task, on standard error: a bar that is redrawn on a terminal, otherwise a line for each tenth.
@@ -37,7 +36,7 @@ impl Progress {
             unit,
             total,
             start: Instant::now(),
-            is_terminal: io::stderr().is_terminal(),
+            is_terminal: is_watched(),
             drawn: None,
             tenths: 0,
         }
@@ -70,15 +69,14 @@ impl Progress {
             left as u64 / 60,
             left as u64 % 60
         );
-        // A closed standard error does not matter.
-        let _ = match self.is_terminal {
+        match self.is_terminal {
             true => {
                 let full = Progress::WIDTH * done / self.total;
                 let (full, rest) = ("#".repeat(full), ".".repeat(Progress::WIDTH - full));
-                write!(io::stderr(), "\r[{full}{rest}] {text}    ")
+                show_progress(&format!("[{full}{rest}] {text} "));
             }
-            false => writeln!(io::stderr(), "{text}"),
-        };
+            false => show_progress(&text),
+        }
     }
 
     /// All are done.
@@ -87,8 +85,6 @@ impl Progress {
             self.draw(self.total);
             self.tenths = 10;
         }
-        if self.is_terminal {
-            let _ = writeln!(io::stderr());
-        }
+        end_progress();
     }
 }

@@ -1,17 +1,17 @@
 //! `qipan replay`: files of games.
 
-use std::io::{self, Read};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use crate::dos::Console;
+use crate::games::named::plural;
 use crate::play::{menu, replay};
-use crate::records::{self, Problem, Recorded};
+use crate::records::{self, MOST_BYTES, Problem, Recorded};
 use crate::store::games::{read_games, write_game};
 use lexopt::prelude::*;
 
 use super::options::Options;
-use super::{Failure, complain, failed, play, print, usage};
+use super::{Failure, complain, failed, input, play, print, usage};
 
 /// Steps through a file of games on the screen; or, without a screen, checks them all, prints the end of one, or saves it.
 pub fn run(mut args: lexopt::Parser) -> Result<(), Failure> {
@@ -50,20 +50,14 @@ pub fn run(mut args: lexopt::Parser) -> Result<(), Failure> {
     let games = match file.to_str() {
         Some("-") => {
             file = PathBuf::from("standard input");
-            let mut bytes = Vec::new();
-            io::stdin()
-                .read_to_end(&mut bytes)
-                .map_err(|error| failed(format!("cannot read standard input: {error}")))?;
+            let (_, bytes) = input::read("-".as_ref(), MOST_BYTES)?;
             records::read_bytes(&file, &bytes, &Default::default())
         }
         _ => read_games(&file),
     };
     let games = games.map_err(failed)?;
     if !only_checks && n.unwrap_or(1) > games.len() {
-        let count = match games.len() {
-            1 => "there is only one game in the file".to_string(),
-            count => format!("there are only {count} games in the file"),
-        };
+        let count = format!("the file has only {}", plural(games.len(), "game"));
         return Err(failed(records::Error {
             file,
             game: n,
@@ -91,7 +85,7 @@ pub fn run(mut args: lexopt::Parser) -> Result<(), Failure> {
         _ => {}
     }
     match checked {
-        Ok(()) if check => print(&format!("{} games, all as recorded", games.len())),
+        Ok(()) if check => print(&format!("{}, all as recorded", plural(games.len(), "game"))),
         checked => checked,
     }
 }

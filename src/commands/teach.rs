@@ -1,31 +1,36 @@
-//! `qipan teach`: the tutor, and its steps as text.
+//! `qipan teach`: the tutor, its steps as text, and how far a class has got.
 
 use std::str::FromStr;
 
-use crate::games::gomoku::judge::{Algorithm, Guard};
+use crate::games::gomoku::judge::Algorithm;
 use crate::games::gomoku::{self, record};
 use crate::games::othello::{self, Ply};
-use crate::learner::{Moves, Role};
 use crate::play::lessons::Tutor;
 use crate::play::menu;
+use crate::play::tutor::AT_THE_BOARD;
 use crate::records::transcript;
-use crate::tutor::trace::Trace;
+use crate::tutor::calls;
+use crate::tutor::lessons::{all, lesson};
+use crate::tutor::predict::PREDICT;
+use crate::tutor::said::said;
+use crate::tutor::scene::{Part, Scene};
+use crate::tutor::stepper::{Goal, Stopped};
 use lexopt::prelude::*;
 
 use super::options::Options;
 use super::{Failure, failed, print, usage};
 
-/// Opens the tutor's menu or a lesson, or prints the steps of an algorithm.
+/// Opens the tutor's menu or a lesson, prints the steps of a C program, or how far a class has got.
 pub fn run(mut args: lexopt::Parser) -> Result<(), Failure> {
-    let (mut options, mut tutor) = (Options::default(), Tutor::default());
-    let (mut moves, mut algorithm) = (None, None);
+    let (mut options, mut named) = (Options::default(), None);
+    let (mut moves, mut algorithm, mut steps, mut score) = (None, None, false, false);
     while let Some(arg) = args.next()? {
         match arg {
-            Long("lesson") => {
-                tutor = Tutor::at(&args.value()?.string()?).map_err(usage)?;
-            }
+            Long("lesson") => named = Some(args.value()?.string()?),
             Long("trace") => moves = Some(args.value()?.string()?),
             Long("algorithm") => algorithm = Some(args.value()?.string()?.parse().map_err(usage)?),
+            Long("steps") => steps = true,
+            Long("score") => score = true,
             Long(name) => {
                 let name = name.to_string();
                 options.take(&name, &mut args)?;
@@ -33,15 +38,52 @@ pub fn run(mut args: lexopt::Parser) -> Result<(), Failure> {
             arg => return Err(arg.unexpected().into()),
         }
     }
+    let tutor = match &named {
+        Some(name) => Tutor::at(name).map_err(usage)?,
+        None => Tutor::default(),
+    };
     match (moves, algorithm) {
         (Some(moves), None) => trace_othello(&moves),
         (Some(moves), Some(Watched::LookAhead)) => trace_look_ahead(&moves),
         (Some(record), Some(Watched::Fours)) => trace_fours(&record),
         (Some(record), Some(Watched::Judge(algorithm))) => trace_judge(&record, algorithm),
-        (Some(games), Some(Watched::Learner(run))) => trace_learner(&games, run),
         (None, Some(_)) => Err(usage("--algorithm needs --trace")),
+        (None, None) if steps => match named {
+            Some(name) => trace_lesson(&name),
+            None => Err(usage("--steps needs --lesson")),
+        },
+        (None, None) if score => print_score(options),
         (None, None) => options.run(|session| menu::lessons(session, tutor)),
     }
+}
+
+/// Prints how far the class has got: a line for each lesson in which something was done, then the sums.
+fn print_score(options: Options) -> Result<(), Failure> {
+    let progress = options.progress()?;
+    let names: Vec<&str> = all().map(|lesson| lesson.name).chain([PREDICT]).collect();
+    for name in names.iter().chain([&AT_THE_BOARD]) {
+        let (right, asked) = progress.answers(name);
+        let mut facts = Vec::new();
+        if progress.is_done(name) {
+            facts.push("done".to_string());
+        }
+        if progress.is_solved(name) {
+            facts.push("task solved".to_string());
+        }
+        if asked > 0 {
+            facts.push(format!("{right} of {asked} answers right"));
+        }
+        if !facts.is_empty() {
+            print(&format!("{name:12} {}", facts.join(", ")))?;
+        }
+    }
+    let done = names.iter().filter(|name| progress.is_done(name)).count();
+    let solved = names.iter().filter(|name| progress.is_solved(name)).count();
+    let (right, asked) = progress.all_answers();
+    print(&format!(
+        "{done} of {} lessons done, {solved} tasks solved, {right} of {asked} answers right",
+        names.len()
+    ))
 }
 
 fn transcribed(moves: &str) -> Result<othello::Game, Failure> {
@@ -55,33 +97,14 @@ fn trace_look_ahead(moves: &str) -> Result<(), Failure> {
     const MOST: usize = 8;
     let game = transcribed(moves)?;
     match game.to_move() {
-        Some(side) if game.map().empties() <= MOST => {
-            print_steps(moves, &Trace::look_ahead(game.map(), side))
+        Some(_) if game.map().empties() <= MOST => {
+            print_steps(moves, &calls::look_ahead("", &game))
         }
         Some(_) => Err(usage(format!(
             "the end is searched with at most {MOST} empty cells"
         ))),
         None => Err(usage("the game of this transcript is over")),
     }
-}
-
-/// The learner is the player who lost the first game.
-fn carry_back(games: &[Moves]) -> Option<Trace> {
-    let first = games.first()?.line()?.result;
-    let role = if first < 0 { Role::Black } else { Role::White };
-    Trace::carry_back(games, role)
-}
-
-/// Prints what the learner does with the last of these transcripts, which are separated by spaces, when it knows the others.
-fn trace_learner(games: &str, run: fn(&[Moves]) -> Option<Trace>) -> Result<(), Failure> {
-    let read = |moves| transcribed(moves).map(|game| Moves::new(game.plies()));
-    let games: Result<Vec<Moves>, Failure> = games.split_whitespace().map(read).collect();
-    let games = games?;
-    let trace = run(&games).ok_or_else(|| usage("the learner needs games that are over"))?;
-    let last = games
-        .last()
-        .map(|game| game.transcript(game.squares().len()));
-    print_steps(&last.unwrap_or_default(), &trace)
 }
 
 /// Prints what `QpChange` does for each move of a transcript.
@@ -91,8 +114,9 @@ fn trace_othello(moves: &str) -> Result<(), Failure> {
     for ply in game.plies() {
         match ply {
             Ply::Drop(cell) => {
-                let trace = Trace::qp_change(before.map(), *cell, before.t());
-                print_steps(&format!("t={} {cell}", before.t()), &trace)?;
+                let t = before.t();
+                let scene = calls::qp_change("", "QIPAN.C", before.map(), *cell, t);
+                print_steps(&format!("t={t} {cell}"), &scene)?;
                 before.drop(*cell);
             }
             Ply::Pass => {
@@ -111,8 +135,6 @@ enum Watched {
     Fours,
     /// The alpha-beta search of the end of a game of Othello.
     LookAhead,
-    /// What the learner does with the last of some games.
-    Learner(fn(&[Moves]) -> Option<Trace>),
 }
 
 impl FromStr for Watched {
@@ -122,11 +144,9 @@ impl FromStr for Watched {
         match name {
             "vcf" => Ok(Watched::Fours),
             "alpha-beta" => Ok(Watched::LookAhead),
-            "book" => Ok(Watched::Learner(carry_back)),
-            "weight" => Ok(Watched::Learner(Trace::one_weight)),
             name => {
                 let judge = name.parse().map(Watched::Judge);
-                judge.map_err(|wrong| format!("{wrong}, vcf, alpha-beta, book and weight"))
+                judge.map_err(|wrong| format!("{wrong}, vcf and alpha-beta"))
             }
         }
     }
@@ -135,8 +155,13 @@ impl FromStr for Watched {
 /// Prints what a judge does after the last stone of a record.
 fn trace_judge(text: &str, algorithm: Algorithm) -> Result<(), Failure> {
     let pieces = record::parse(text).map_err(usage)?;
-    let trace = Trace::judge(&pieces, algorithm, Guard::On);
-    print_steps(&record::text(&pieces), &trace)
+    let function = match algorithm {
+        Algorithm::AllStones => "AllStones",
+        Algorithm::LastStone => "LastStone",
+        Algorithm::DirectionTable => "Table",
+    };
+    let scene = calls::judge("", "WUZIQI.C", function, &pieces);
+    print_steps(&record::text(&pieces), &scene)
 }
 
 /// Prints how a win by fours is searched for after a record.
@@ -145,20 +170,42 @@ fn trace_fours(text: &str) -> Result<(), Failure> {
     if game.to_move().is_none() {
         return Err(usage("the game of this record is over"));
     }
-    let trace = Trace::vcf(&game);
-    print_steps(&record::text(game.pieces()), &trace)
+    print_steps(&record::text(game.pieces()), &calls::fours("", &game))
 }
 
-/// Prints a line for the call, then one for each step: its number, the lines of the function, and what they did.
-fn print_steps(what: &str, trace: &Trace) -> Result<(), Failure> {
-    for (state, n) in trace.states().zip(0..) {
-        match n {
-            0 => print(&format!("{what} {}", trace.call()))?,
-            n => {
-                let code = trace.listing().code(state.lit);
-                print(&format!("{n:4}  {code:48}  {}", state.said))?;
-            }
+/// Prints the steps of all scenes of a lesson.
+fn trace_lesson(name: &str) -> Result<(), Failure> {
+    let parts = lesson(name).map_or(Vec::new(), |lesson| (lesson.parts)());
+    let scenes = parts.into_iter().filter_map(|part| match part {
+        Part::Scene(scene) => Some(scene),
+        Part::Page(_) => None,
+    });
+    let scenes: Vec<Box<Scene>> = scenes.collect();
+    if scenes.is_empty() {
+        return Err(usage(format!("the lesson {name} has no steps")));
+    }
+    scenes.iter().try_for_each(|scene| print_steps(name, scene))
+}
+
+/// Prints a line for the call, then one for each step: its number, the line of the source, the code, and what it brought.
+fn print_steps(what: &str, scene: &Scene) -> Result<(), Failure> {
+    let (function, arguments) = &scene.call;
+    let arguments: Vec<String> = arguments.iter().map(i32::to_string).collect();
+    print(&format!("{what} {function}({})", arguments.join(",")))?;
+    let mut stepper = scene.stepper();
+    loop {
+        let stopped = stepper.go_to(Goal::Into, false);
+        let line = stepper.before().map_or(0, |before| before.line);
+        if stopped == Stopped::NeedsKey {
+            return print(&"      it waits for a key");
+        }
+        if let Some(said) = said(&stepper, scene.shows.stones) {
+            let (n, code) = (stepper.n(), &said.code);
+            let text = format!("{n:5} {line:4}  {code:40}  {}", said.brought);
+            print(&text.trim_end())?;
+        }
+        if stopped != Stopped::There {
+            return Ok(());
         }
     }
-    Ok(())
 }

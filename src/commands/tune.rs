@@ -1,26 +1,30 @@
 //! `qipan tune`: trains the evaluation of the Othello engine, and measures it; with `--gomoku` that of the gomoku engine.
 
+use std::fmt::Display;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use crate::engine::othello::tune::{Errors, Generation, Model, Sample, Teacher, generations};
+use crate::engine::othello::tune::{
+    Errors, GAMES, Generation, Model, Sample, Teacher, generations,
+};
 use crate::engine::othello::{Board, Evaluation, Limits, Searcher};
 use crate::games::gomoku::Rules;
-use crate::games::othello::Game;
-use crate::games::othello::Ply;
-use crate::records::wthor;
-use crate::store::files::read_file;
+use crate::games::named::plural;
+use crate::games::othello::{Game, Ply};
+use crate::records::{self, MOST_BYTES, wthor};
+use crate::store::files::{read_file, read_short_file};
 use lexopt::prelude::*;
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 
+use super::failure::path;
 use super::progress::{Progress, write};
-use super::{Failure, failed, print, tune_gomoku, usage};
+use super::{Failure, complain, failed, print, tune_gomoku, usage};
 
-/// How many games to learn from by default, as the program's own weights did.
-const GAMES: usize = 500_000;
+/// The most threads.
+const MOST_THREADS: usize = 1024;
 
 /// One game in this many is held out: its positions give the errors that are printed.
 const HELD_OUT: usize = 50;
@@ -63,6 +67,9 @@ pub fn run(mut args: lexopt::Parser) -> Result<(), Failure> {
             Value(file) if options.check => options.files.push(file.into()),
             arg => return Err(arg.unexpected().into()),
         }
+    }
+    if options.threads.is_some_and(|n| n.get() > MOST_THREADS) {
+        return Err(usage(format!("--threads is at most {MOST_THREADS}")));
     }
     if options.rules.is_some() && !options.gomoku {
         return Err(usage("--rules needs --gomoku when tuning"));
@@ -118,10 +125,10 @@ fn train(options: &Options, out: &Path) -> Result<(), Failure> {
         write(out, &model.bytes())?;
         let evaluation = model.evaluation();
         print(&format!(
-            "{name}: {} games, {} plies ahead, {} positions; mean error by empty cells:",
-            generation.games,
+            "{name}: {}, {} plies ahead, {}; mean error by empty cells:",
+            plural(generation.games, "game"),
             generation.depth,
-            samples.len() + newest.len(),
+            plural(samples.len() + newest.len(), "position"),
         ))?;
         for first in (0..60).step_by(12) {
             let here = held_out
@@ -192,9 +199,8 @@ fn check(options: &Options) -> Result<(), Failure> {
     let evaluation = match &options.weights {
         None => Evaluation::default(),
         Some(path) => {
-            let cannot = |why: &dyn std::fmt::Display| failed(format!("{}: {why}", path.display()));
-            let bytes = read_file(path).map_err(|error| cannot(&error))?;
-            Evaluation::read(&bytes).map_err(|bad| cannot(&bad))?
+            let bytes = read_file(path).map_err(|error| wrong(path, &error))?;
+            Evaluation::read(&bytes).map_err(|bad| wrong(path, &bad))?
         }
     };
     let depth = options.depth.unwrap_or(0);
@@ -204,9 +210,10 @@ fn check(options: &Options) -> Result<(), Failure> {
         exact_from: 0,
         probable_from: 0,
     };
-    let mut all = Vec::new();
+    let (mut all, mut left_out) = (Vec::new(), 0);
     for file in &options.files {
-        let samples = solved_positions(file)?;
+        let (samples, bad) = solved_positions(file)?;
+        left_out += bad;
         let values = samples.iter().map(|sample| {
             let value = match depth {
                 0 => evaluation.evaluate(sample.board),
@@ -219,25 +226,47 @@ fn check(options: &Options) -> Result<(), Failure> {
         });
         let values: Vec<(i32, f32)> = values.collect();
         let errors = Errors::of(values.iter().copied());
-        print(&format!("{}: {}", file.display(), text(errors)))?;
+        print(&format!("{}: {}", path(file), text(errors)))?;
         all.extend(values);
     }
     if options.files.len() > 1 {
         print(&format!("all: {}", text(Errors::of(all.into_iter()))))?;
     }
-    Ok(())
+    match left_out {
+        0 => Ok(()),
+        _ => Err(Failure::Told(1)),
+    }
 }
 
-/// The position in each game of a `.wtb` file whose perfect result the file knows.
-fn solved_positions(file: &Path) -> Result<Vec<Sample>, Failure> {
-    let cannot = |why: &dyn std::fmt::Display| failed(format!("{}: {why}", file.display()));
-    let bytes = read_file(file).map_err(|error| cannot(&error))?;
-    let games = wthor::read(&bytes, &Default::default()).map_err(|error| cannot(&error))?;
-    let theoretical = wthor::theoretical(&bytes).map_err(|error| cannot(&error))?;
-    let mut samples = Vec::new();
-    for (game, theoretical) in games.iter().zip(theoretical) {
-        let game = game.as_ref().ok().and_then(|recorded| recorded.game.of());
-        let Some::<&Game>(game) = game else {
+/// What is wrong with a file.
+fn wrong(file: &Path, why: &dyn Display) -> Failure {
+    failed(format!("{}: {why}", path(file)))
+}
+
+/// The position in each game of a `.wtb` file whose perfect result the file knows, and how many games are bad. These are reported.
+fn solved_positions(file: &Path) -> Result<(Vec<Sample>, usize), Failure> {
+    let bytes = read_short_file(file, MOST_BYTES).map_err(|error| wrong(file, &error))?;
+    let games = wthor::read(&bytes, &Default::default()).map_err(|error| wrong(file, &error))?;
+    let theoretical = wthor::theoretical(&bytes).map_err(|error| wrong(file, &error))?;
+    let (mut samples, mut bad) = (Vec::new(), 0);
+    for ((game, theoretical), n) in games.into_iter().zip(theoretical).zip(1..) {
+        let (recorded, theoretical) = match (game, theoretical) {
+            (Ok(recorded), Ok(theoretical)) => (recorded, theoretical),
+            (Err(problem), _) | (_, Err(problem)) => {
+                let (file, game) = (file.to_path_buf(), Some(n));
+                complain(
+                    &records::Error {
+                        file,
+                        game,
+                        problem,
+                    }
+                    .to_string(),
+                );
+                bad += 1;
+                continue;
+            }
+        };
+        let Some::<&Game>(game) = recorded.game.of() else {
             continue;
         };
         let (mut board, mut black_to_move) = (Board::START, true);
@@ -255,7 +284,7 @@ fn solved_positions(file: &Path) -> Result<Vec<Sample>, Failure> {
             black_to_move = !black_to_move;
         }
     }
-    Ok(samples)
+    Ok((samples, bad))
 }
 
 fn text(errors: Errors) -> String {
@@ -264,7 +293,6 @@ fn text(errors: Errors) -> String {
         mean,
         root_mean_square,
     } = errors;
-    format!(
-        "{positions} positions, mean error {mean:.2} discs, root mean square {root_mean_square:.2}"
-    )
+    let positions = plural(positions, "position");
+    format!("{positions}, mean error {mean:.2} discs, root mean square {root_mean_square:.2}")
 }

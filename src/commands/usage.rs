@@ -1,17 +1,28 @@
 //! What `--help` and `--version` print.
 
+use crate::engine::othello::tune;
+
 /// The program and its version.
 pub const VERSION: &str = concat!("qipan ", env!("CARGO_PKG_VERSION"));
 
 /// What `--help` prints.
-pub const USAGE: &str = "\
+pub fn help() -> String {
+    USAGE.replace("GAMES", &tune::GAMES.to_string())
+}
+
+/// The same, with a word for the number that `tune` knows.
+const USAGE: &str = "\
 Othello and gomoku as a Turbo C program played them: 640x480 pixels, 16 colours, the keyboard alone.
 
 qipan [options]                 the menu
 qipan original [options]        the C program and nothing more: two players, arrow keys, Enter, Esc
+qipan run [options] FILE.C      run a C program of Turbo C's kind: graphics.h, bioskey
 qipan othello [options]         go straight to Othello
 qipan gomoku [options]          go straight to gomoku
-qipan teach [options]           the tutor: the original's functions step by step
+qipan teach [options]           the tutor: the C programs step by step
+qipan edit [options] FILE.C     edit a C program, make it and run it
+qipan check [--json] FILE.C...  hold the functions of C programs against ours in thousands of positions
+qipan source [NAME]             print a C program that is taught; without NAME list them
 qipan judge [options] RECORD... say who won recorded games of gomoku
 qipan replay [options] FILE     step through the games in a file: .wtb, .ggf, .psq, or lines of moves
 qipan engine PROTOCOL           play with a program that speaks nboard or gtp (Othello) or gomocup on standard input
@@ -25,11 +36,12 @@ qipan tune --check FILE.wtb...  measure it on tournament games whose perfect res
 
 Options of every command with a screen:
     --keys \"Down*3 Right Enter\"  open no window: type these keys, then stop as if the window were closed. Keys are
-                                 Up Down Left Right Home End PageUp PageDown Enter Space Esc Backspace Tab, F1 to
-                                 F12 and single characters; NAME*N repeats a key
+                                 Up Down Left Right Home End PageUp PageDown Enter Space Esc Backspace Insert
+                                 Delete Tab, F1 to F12 and single characters, Ctrl+Y, Ctrl+Left, Alt+C, Shift+F7 and
+                                 the like; NAME*N repeats a key
     --screenshot FILE.png        with --keys: write the last frame
     --frames DIR                 with --keys: write every frame shown, numbered
-Options of all of these except original:
+Options of all of these except original and run:
     --black WHO, --white WHO     who plays: human, random, a level from 1 to 12, learner, or another program:
                                  nboard:COMMAND for an Othello engine that speaks the NBoard protocol,
                                  gomocup:COMMAND for one that speaks the protocol of the Gomocup
@@ -54,15 +66,16 @@ Options of gomoku:
     --opening free|swap2         swap2: the first player puts three stones; the second takes a colour or puts two more
     --record HEX                 begin with the game of this record: two digits per stone, column and row, 0 to e
 Options of teach:
-    --lesson NAME                go straight to a lesson: map, turns, start, direction, eight, edge, failed, tries,
-                                 scores, end, record, last-player, two-judges, wrap, table, fours, alpha-beta,
-                                 book, weight; or to the quiz: predict
+    --lesson NAME                go straight to a lesson: game, main, draw, play, map, colour, move, turns, start,
+                                 direction, eight, edge, folded, failed, tries, scores, end, record, last-player,
+                                 two-judges, wrap, table, fours, alpha-beta, book, weight; or to the quiz: predict
+    --steps                      with --lesson, print the steps of its scenes, one per line
+    --score                      print what a class has done: lessons, tasks, right answers
     --trace MOVES                print what QpChange does for each move of a transcript, one step per line
     --algorithm NAME             with --trace, print the steps of another algorithm. all-stones, last-stone or
                                  direction-table: what this judge does; vcf: how a win by fours is searched for;
                                  MOVES is then a record of gomoku. alpha-beta: how the end of a game of Othello is
-                                 searched. book or weight: what the learner does with the last of several games of
-                                 Othello; MOVES are the games, separated by spaces
+                                 searched
 Options of judge (the record - reads records from standard input, one per line):
     --algorithm NAME             all-stones, last-stone (as in play) or direction-table
     --count                      also print how many points the algorithm looked at
@@ -72,8 +85,8 @@ Options of replay (the file - reads games from standard input, pasted ones too);
     --save FILE                  save a game in the format that the ending of the file's name says
     --game N                     the Nth game in the file; by default the first, or on the screen a list
 Options of tune:
-    --games N                    how many games to learn from; by default 500000, with --gomoku 4000, as for the program's
-                                 own weights
+    --games N                    how many games to learn from; by default GAMES, as for the program's own weights; with --gomoku
+                                 4000
     --rules NAME                 with --gomoku: the rules whose weights are trained, as for gomoku
     --seed N                     the same seed gives the same weights; by default 1
     --threads N                  how many games are played at a time; by default one per core
@@ -95,8 +108,7 @@ Options of learner:
     --against WHO                train: against self, random, greedy or mobile; in gomoku against self or a level
                                  from 1 to 10; by default self
     --seed N                     train: the same seed gives the same games
-    --chart FILE.png             train and show: where to write a picture of what it knows; by default train writes
-                                 learner.png
+    --chart FILE.png             train and show: write a picture of what it knows
     --from WHAT                  reset: start from nothing, or from the evaluation of the engine
     --yes                        reset: do not ask
 import takes over what export wrote, learns from the games of any files that replay reads, or takes the good games out of a

@@ -52,7 +52,7 @@ pub const PALETTE: [u32; 16] = [
 pub enum Font {
     /// 8x8 pixels: BGI's `DEFAULT_FONT`.
     Small,
-    /// 8x16 pixels, as in VGA's text mode: each row of the 8x8 character twice.
+    /// 8x16 pixels, as in VGA's text mode.
     Tall,
 }
 
@@ -62,6 +62,7 @@ pub enum Font {
 #[derive(Clone, PartialEq, Eq)]
 pub struct Screen {
     pixels: Vec<u8>,
+    palette: [u8; 16],
     color: u8,
     bkcolor: u8,
     fillcolor: u8,
@@ -70,6 +71,9 @@ pub struct Screen {
     charsize: i32,
 }
 
+/// Each colour looks like itself.
+const ENTRIES: [u8; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
+
 /// The fill pattern of whole surfaces.
 const SOLID: [u8; 8] = [0xFF; 8];
 
@@ -77,6 +81,7 @@ impl Default for Screen {
     fn default() -> Screen {
         Screen {
             pixels: vec![BLACK; (WIDTH * HEIGHT) as usize],
+            palette: ENTRIES,
             color: WHITE,
             bkcolor: BLACK,
             fillcolor: WHITE,
@@ -99,6 +104,16 @@ impl Screen {
         inside.then(|| self.pixels[(y * WIDTH + x) as usize])
     }
 
+    /// Lets all that is drawn in one colour look like another one of [`PALETTE`]. Both are 0 to 15.
+    pub fn setpalette(&mut self, color: u8, looks: u8) {
+        self.palette[usize::from(color & 15)] = looks & 15;
+    }
+
+    /// How each colour looks, as 0xRRGGBB.
+    pub fn palette(&self) -> [u32; 16] {
+        self.palette.map(|looks| PALETTE[usize::from(looks)])
+    }
+
     /// Sets the colour of the pixel at (x,y).
     pub fn putpixel(&mut self, x: i32, y: i32, color: u8) {
         self.row(x, x, y, color);
@@ -112,7 +127,7 @@ impl Screen {
     /// Sets the colour that [`cleardevice`](Screen::cleardevice) leaves.
     ///
     /// BGI turns palette entry 0 into the background colour, so on a red background everything drawn in `BLACK` is red
-    /// too, black stones included. Here black stays black.
+    /// too, black stones included. Here black stays black; [`setpalette`](Screen::setpalette) does what BGI did.
     pub fn setbkcolor(&mut self, color: u8) {
         self.bkcolor = color;
     }
@@ -141,23 +156,8 @@ impl Screen {
 
     /// Draws a line, both ends included.
     pub fn line(&mut self, x1: i32, y1: i32, x2: i32, y2: i32) {
-        let (dx, dy) = ((x2 - x1).abs(), -(y2 - y1).abs());
-        let (sx, sy) = ((x2 - x1).signum(), (y2 - y1).signum());
-        let (mut x, mut y, mut error) = (x1, y1, dx + dy);
-        loop {
+        for (x, y) in points((x1, y1), (x2, y2)) {
             self.putpixel(x, y, self.color);
-            if (x, y) == (x2, y2) {
-                break;
-            }
-            let twice = 2 * error;
-            if twice >= dy {
-                error += dy;
-                x += sx;
-            }
-            if twice <= dx {
-                error += dx;
-                y += sy;
-            }
         }
     }
 
@@ -198,10 +198,15 @@ impl Screen {
         let (a, b) = (squared(xradius), squared(yradius));
         let inside =
             |dx: i32, dy: i32| i64::from(dx).pow(2) * b + i64::from(dy).pow(2) * a <= a * b;
-        let half_width = |dy: i32| (0..=xradius).rev().find(|&dx| inside(dx, dy));
-        let mut beyond = None;
+        let (mut w, mut beyond) = (-1, None);
         for dy in (0..=yradius).rev() {
-            let Some(w) = half_width(dy) else { continue };
+            // Each row is at least as wide as the one beyond it.
+            while w < xradius && inside(w + 1, dy) {
+                w += 1;
+            }
+            if w < 0 {
+                continue;
+            }
             // What sticks out over the next row outwards is outline, and so is each row's last pixel.
             let hidden = beyond.map_or(-1, |o: i32| o.min(w - 1));
             for row in [y - dy, y + dy] {
@@ -218,17 +223,20 @@ impl Screen {
     /// Writes a line of text in the drawing colour; (x,y) is its upper left corner. The ground shows between the
     /// strokes.
     pub fn outtextxy(&mut self, x: i32, y: i32, text: &str) {
-        let (w, h) = self.char_size();
-        let (wide, high) = (w / 8, h / 8);
-        for (c, left) in text.chars().zip((x..).step_by(w as usize)) {
-            for (bits, top) in font::glyph(c).iter().zip((y..).step_by(high as usize)) {
+        let dot = self.charsize;
+        for (c, left) in text.chars().zip((x..).step_by(8 * dot as usize)) {
+            let rows: &[u8] = match self.font {
+                Font::Small => font::glyph(c),
+                Font::Tall => font::tall_glyph(c),
+            };
+            for (bits, top) in rows.iter().zip((y..).step_by(dot as usize)) {
                 let mut bits = u32::from(*bits);
                 while bits != 0 {
                     let first = bits.trailing_zeros();
                     let end = first + (bits >> first).trailing_ones();
-                    for row in top..top + high {
-                        let right = left + end as i32 * wide - 1;
-                        self.row(left + first as i32 * wide, right, row, self.color);
+                    for row in top..top + dot {
+                        let right = left + end as i32 * dot - 1;
+                        self.row(left + first as i32 * dot, right, row, self.color);
                     }
                     bits &= u32::MAX << end;
                 }
@@ -238,16 +246,7 @@ impl Screen {
 
     /// The width of a text in the current style, in pixels.
     pub fn textwidth(&self, text: &str) -> i32 {
-        text.chars().count() as i32 * self.char_size().0
-    }
-
-    /// Width and height of a character in the current style, in pixels.
-    fn char_size(&self) -> (i32, i32) {
-        let height = match self.font {
-            Font::Small => 8,
-            Font::Tall => 16,
-        };
-        (8 * self.charsize, height * self.charsize)
+        text.chars().count() as i32 * 8 * self.charsize
     }
 
     /// Fills a row with the pattern, which begins in the screen's upper left corner.
@@ -280,7 +279,7 @@ impl Screen {
         png.set_color(png::ColorType::Indexed);
         png.set_depth(png::BitDepth::Four);
         png.set_palette(
-            PALETTE
+            self.palette()
                 .iter()
                 .flat_map(|rgb| rgb.to_be_bytes()[1..].to_vec())
                 .collect::<Vec<u8>>(),
@@ -298,6 +297,26 @@ impl Screen {
             .expect("memory takes all bytes, and there are as many as the size says");
         bytes
     }
+}
+
+/// The points of a line from one end to the other, both included.
+pub fn points((x1, y1): (i32, i32), (x2, y2): (i32, i32)) -> impl Iterator<Item = (i32, i32)> {
+    let (dx, dy) = ((x2 - x1).abs(), -(y2 - y1).abs());
+    let (sx, sy) = ((x2 - x1).signum(), (y2 - y1).signum());
+    let (mut x, mut y, mut error) = (x1, y1, dx + dy);
+    (0..=dx.max(-dy)).map(move |_| {
+        let point = (x, y);
+        let twice = 2 * error;
+        if twice >= dy {
+            error += dy;
+            x += sx;
+        }
+        if twice <= dx {
+            error += dx;
+            y += sy;
+        }
+        point
+    })
 }
 
 #[cfg(test)]
@@ -425,26 +444,37 @@ mod tests {
     }
 
     #[test]
-    fn text_is_font8x8_at_each_size_and_twice_as_high_when_tall() {
+    fn small_text_is_font8x8_and_tall_text_is_vgas() {
         let mut screen = Screen::default();
         screen.outtextxy(0, 0, "A");
-        let small = picture(&screen, 0, 0, 7, 7, WHITE);
+        screen.settextstyle(Font::Tall, 1);
+        screen.outtextxy(8, 0, "g");
         assert_eq!(
-            small,
+            picture(&screen, 0, 0, 7, 7, WHITE),
             "..##....\n.####...\n##..##..\n##..##..\n######..\n##..##..\n##..##..\n........\n"
         );
-        for size in 1..=3 {
-            for (font, height) in [(Font::Small, 8), (Font::Tall, 16)] {
+        assert_eq!(
+            picture(&screen, 8, 3, 15, 14, WHITE),
+            "........\n........\n.###.##.\n##..##..\n##..##..\n##..##..\n##..##..\n##..##..\n.#####..\n....##..\n##..##..\n.####...\n"
+        );
+    }
+
+    #[test]
+    fn larger_text_has_larger_dots() {
+        for (font, height) in [(Font::Small, 8), (Font::Tall, 16)] {
+            let draw = |size| {
                 let mut screen = Screen::default();
                 screen.settextstyle(font, size);
                 screen.outtextxy(0, 0, "A");
                 assert_eq!(screen.textwidth("AB"), 16 * size);
-                for y in 0..height * size {
-                    for x in 0..8 * size {
-                        let row = small.lines().nth((y * 8 / (height * size)) as usize);
-                        let dot = row.unwrap().as_bytes()[(x / size) as usize] == b'#';
-                        assert_eq!(screen.getpixel(x, y) == Some(WHITE), dot);
-                    }
+                screen
+            };
+            for size in 2..=3 {
+                for (x, y) in (0..8 * size).flat_map(|x| (0..height * size).map(move |y| (x, y))) {
+                    assert_eq!(
+                        draw(size).getpixel(x, y),
+                        draw(1).getpixel(x / size, y / size)
+                    );
                 }
             }
         }
@@ -463,15 +493,19 @@ mod tests {
 
     #[test]
     fn frames_and_arrows_have_pictures_and_the_unknown_is_a_question_mark() {
-        let draw = |text: &str| {
-            let mut screen = Screen::default();
-            screen.outtextxy(0, 0, text);
-            screen
-        };
-        for c in "═║╔╗╚╝─│┌┐└┘█▓▒░é↑↓→←►◄".chars() {
-            assert!(draw(&c.to_string()) != draw("?"), "{c} has no picture");
-            assert!(draw(&c.to_string()) != draw(" "), "{c} is blank");
+        for font in [Font::Small, Font::Tall] {
+            let draw = |text: &str| {
+                let mut screen = Screen::default();
+                screen.settextstyle(font, 1);
+                screen.outtextxy(0, 0, text);
+                screen
+            };
+            for c in "═║╔╗╚╝─│┌┐└┘█▓▒░é↑↓→←►◄".chars()
+            {
+                assert!(draw(&c.to_string()) != draw("?"), "{c} has no picture");
+                assert!(draw(&c.to_string()) != draw(" "), "{c} is blank");
+            }
+            assert!(draw("棋") == draw("?"));
         }
-        assert!(draw("棋") == draw("?"));
     }
 }

@@ -1,6 +1,34 @@
-//! The characters: font8x8's, and a few of the PC's that it lacks.
+//! The characters: font8x8's with a few of the PC's that it lacks, and those of VGA's text mode.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
 
 use font8x8::legacy;
+
+/// The PC's character set, code page 437, by its codes from 0 to 255.
+const CODE_PAGE_437: &str = "\
+    \0☺☻♥♦♣♠•◘○◙♂♀♪♫☼►◄↕‼¶§▬↨↑↓→←∟↔▲▼ !\"#$%&'()*+,-./0123456789:;<=>?\
+    @ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`abcdefghijklmnopqrstuvwxyz{|}~⌂\
+    ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐\
+    └┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u{A0}";
+/// The Latin letters that the code page lacks. Their pictures follow its own in the file.
+const LATIN_BEYOND: &str = "¤¦¨©\u{AD}®¯³´¸¹¾ÀÁÂÃÈÊËÌÍÎÏÐÒÓÔÕ×ØÙÚÛÝÞãðõøýþ";
+
+/// The picture of a character of 8x16 pixels: sixteen rows from the top; bit 0 is the leftmost pixel.
+pub type TallGlyph = [u8; 16];
+
+/// The face of VGA's text mode as UNI-VGA has it, by Dmitry Bolkhovityanov; its licence stands beside it.
+static TALL: LazyLock<HashMap<char, TallGlyph>> = LazyLock::new(|| {
+    let (glyphs, _) = include_bytes!("vga8x16.bin").as_chunks::<16>();
+    let chars = CODE_PAGE_437.chars().chain(LATIN_BEYOND.chars());
+    let pictures = glyphs.iter().map(|rows| rows.map(u8::reverse_bits));
+    chars.zip(pictures).collect()
+});
+
+/// The picture of a character in VGA's text mode, or that of `?` when there is none.
+pub fn tall_glyph(c: char) -> &'static TallGlyph {
+    TALL.get(&c).unwrap_or(&TALL[&'?'])
+}
 
 /// Eight rows from the top; bit 0 is the leftmost pixel.
 pub type Glyph = [u8; 8];
@@ -31,4 +59,18 @@ pub fn glyph(c: char) -> &'static Glyph {
         _ => ARROWS.iter().find(|(a, _)| *a == c).map(|(_, g)| g),
     }
     .unwrap_or(&BASIC['?' as usize])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_tall_face_has_the_whole_code_page_and_latin_1() {
+        assert_eq!(CODE_PAGE_437.chars().count(), 256);
+        for c in CODE_PAGE_437.chars().chain('\u{A0}'..='\u{FF}') {
+            assert!(TALL.contains_key(&c), "{c:?} has no picture");
+        }
+        assert_eq!(TALL.len(), include_bytes!("vga8x16.bin").len() / 16);
+    }
 }

@@ -10,6 +10,7 @@ mod key;
 mod pulse;
 pub mod script;
 mod speaker;
+pub mod unattended;
 pub mod window;
 
 pub use bgi::Screen;

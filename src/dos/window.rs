@@ -303,10 +303,11 @@ impl Picture {
         self.dots.resize(width * height, 0);
         let left = width.saturating_sub(WIDTH as usize * scale) / 2;
         let top = height.saturating_sub(HEIGHT as usize * scale) / 2;
+        let palette = screen.palette();
         let rows = screen.pixels().chunks_exact(WIDTH as usize);
         let lines = rows.flat_map(|row| std::iter::repeat_n(row, scale));
         for (row, dots) in lines.zip(self.dots.chunks_exact_mut(width).skip(top)) {
-            let colours = row.iter().map(|c| PALETTE[usize::from(*c)]);
+            let colours = row.iter().map(|c| palette[usize::from(*c)]);
             let wide = colours.flat_map(|rgb| std::iter::repeat_n(rgb, scale));
             for (dot, rgb) in dots[left..].iter_mut().zip(wide) {
                 *dot = rgb;
@@ -337,6 +338,10 @@ impl minifb::InputCallback for Callback {
 ///
 /// Letters and digits are taken as characters, because on some layouts they come in no other way. All else is taken as
 /// keys. A digit of the keypad comes as both, so its character is dropped.
+///
+/// A letter with Ctrl comes as a key, and nearly everywhere as a control character, too, which knows the layout. A character
+/// that is typed with AltGr is a character: on some layouts there is no other way to type `{`. Windows tells Ctrl and the
+/// right Alt for AltGr.
 struct Keyboard {
     buffer: VecDeque<Key>,
     /// Has something been pressed, released or typed since this was last cleared?
@@ -351,6 +356,17 @@ struct Keyboard {
     char_before: bool,
     /// Does the next character belong to a key that has been dealt with?
     drop_char: bool,
+    /// Was the last event the key of a letter with Ctrl? Its control character comes next and replaces it.
+    letter_before: bool,
+}
+
+/// A key that gives others another meaning while it is held.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Held {
+    Ctrl,
+    Alt,
+    /// The right Alt, which types characters.
+    AltGr,
 }
 
 impl Keyboard {
@@ -364,32 +380,75 @@ impl Keyboard {
             char_first,
             char_before: false,
             drop_char: false,
+            letter_before: false,
         }
     }
 
     fn pressed(&mut self, key: minifb::Key) {
         self.news = true;
         let char_before = std::mem::take(&mut self.char_before);
-        let keys = named(key);
+        let keys = self.with_held(key);
         self.drop_char = false;
         if self.repeated_by_display(key) {
-            self.drop_char = keys.is_empty();
+            self.drop_char = true;
             return;
         }
         self.last = Some((key, Instant::now()));
         self.down.push(key);
-        if on_keypad(key) && !keys.is_empty() {
-            if !self.char_first {
-                self.drop_char = true;
-            } else if char_before {
-                self.buffer.pop_back();
-            }
+        let letter = matches!(keys[..], [Key::Ctrl(_)]);
+        if letter && char_before {
+            // Its control character was the same letter.
+            return;
         }
+        let both = on_keypad(key) || self.held().is_some() && !named(key).is_empty();
+        if both && char_before {
+            self.buffer.pop_back();
+        }
+        self.drop_char = both && !self.char_first;
+        self.letter_before = letter;
         if key == minifb::Key::Escape && self.buffer.len() > TYPED_AHEAD {
             self.buffer.clear();
         }
+        self.repeating = repeats(&keys).then(|| (key, Instant::now() + REPEAT_AFTER));
         self.buffer.extend(keys);
-        self.repeating = repeats(keys).then(|| (key, Instant::now() + REPEAT_AFTER));
+    }
+
+    fn held(&self) -> Option<Held> {
+        use minifb::Key::{LeftAlt, LeftCtrl, RightAlt, RightCtrl};
+        let down = |key| self.down.contains(&key);
+        match down(RightAlt) {
+            true => Some(Held::AltGr),
+            false if down(LeftCtrl) || down(RightCtrl) => Some(Held::Ctrl),
+            false => down(LeftAlt).then_some(Held::Alt),
+        }
+    }
+
+    fn shift(&self) -> bool {
+        use minifb::Key::{LeftShift, RightShift};
+        self.down.contains(&LeftShift) || self.down.contains(&RightShift)
+    }
+
+    /// What a key that is no character means with the keys that are held. What means nothing then is no key.
+    fn with_held(&self, key: minifb::Key) -> Vec<Key> {
+        let letter = letter(key).filter(|_| self.held() == Some(Held::Ctrl));
+        if let Some(letter) = letter {
+            return vec![self.control(letter)];
+        }
+        let plain = named(key).iter().copied();
+        match self.held() {
+            Some(Held::Ctrl) => plain.filter_map(with_ctrl).collect(),
+            Some(Held::Alt | Held::AltGr) => plain.filter_map(with_alt).collect(),
+            None if self.shift() => plain.map(with_shift).collect(),
+            None => plain.collect(),
+        }
+    }
+
+    /// A letter with Ctrl.
+    fn control(&self, letter: char) -> Key {
+        Key::Ctrl(match self.shift() {
+            true => letter.to_ascii_uppercase(),
+            false => letter,
+        })
     }
 
     /// X11 repeats the key that was pressed last when it has been held for a while. Any other press of a key that seems
@@ -404,19 +463,36 @@ impl Keyboard {
         self.news = true;
         self.char_before = false;
         self.drop_char = false;
+        self.letter_before = false;
         self.down.retain(|held| *held != key);
         self.repeating = self.repeating.filter(|(held, _)| *held != key);
     }
 
     fn typed(&mut self, c: Option<char>) {
         self.news = true;
-        let wanted = c.filter(|c| !c.is_control() && !c.is_whitespace());
-        if let Some(c) = wanted
-            && !std::mem::take(&mut self.drop_char)
-        {
-            self.buffer.push_back(Key::Char(c));
-            self.char_before = true;
+        let letter_before = std::mem::take(&mut self.letter_before);
+        let Some(c) = c else {
+            return;
+        };
+        let key = match (c, self.held()) {
+            ('\u{1}'..='\u{1A}', Some(Held::Ctrl)) => self.control(char::from(b'a' - 1 + c as u8)),
+            // Wayland and macOS tell the letter itself.
+            (c, Some(Held::Ctrl)) if c.is_ascii_alphabetic() => {
+                self.control(c.to_ascii_lowercase())
+            }
+            (_, Some(Held::Ctrl)) => return,
+            (c, _) if c.is_control() || c.is_whitespace() => return,
+            (c, Some(Held::Alt)) if c.is_ascii_alphanumeric() => Key::Alt(c.to_ascii_lowercase()),
+            (c, _) => Key::Char(c),
+        };
+        if std::mem::take(&mut self.drop_char) {
+            return;
         }
+        if letter_before {
+            self.buffer.pop_back();
+        }
+        self.buffer.push_back(key);
+        self.char_before = self.char_first;
     }
 
     /// No release comes for keys that are held when the window loses the focus.
@@ -436,8 +512,10 @@ impl Keyboard {
             && now >= *at
         {
             *at = now + REPEAT_EVERY;
+            let key = *key;
             if self.buffer.is_empty() {
-                self.buffer.extend(named(*key));
+                let keys = self.with_held(key);
+                self.buffer.extend(keys);
             }
         }
     }
@@ -455,8 +533,56 @@ fn repeats(keys: &[Key]) -> bool {
     use Key::*;
     matches!(
         keys.first(),
-        Some(Up | Down | Left | Right | PageUp | PageDown | Backspace)
+        Some(
+            Up | Down
+                | Left
+                | Right
+                | PageUp
+                | PageDown
+                | Backspace
+                | Delete
+                | CtrlUp
+                | CtrlDown
+                | CtrlLeft
+                | CtrlRight
+        )
     )
+}
+
+fn with_ctrl(key: Key) -> Option<Key> {
+    Some(match key {
+        Key::Up => Key::CtrlUp,
+        Key::Down => Key::CtrlDown,
+        Key::Left => Key::CtrlLeft,
+        Key::Right => Key::CtrlRight,
+        Key::Home => Key::CtrlHome,
+        Key::End => Key::CtrlEnd,
+        Key::PageUp => Key::CtrlPageUp,
+        Key::PageDown => Key::CtrlPageDown,
+        Key::F(n) => Key::CtrlF(n),
+        _ => return None,
+    })
+}
+
+fn with_alt(key: Key) -> Option<Key> {
+    match key {
+        Key::F(n) => Some(Key::AltF(n)),
+        _ => None,
+    }
+}
+
+fn with_shift(key: Key) -> Key {
+    match key {
+        Key::F(n) => Key::ShiftF(n),
+        key => key,
+    }
+}
+
+/// The letter on a key, in lower case.
+fn letter(key: minifb::Key) -> Option<char> {
+    let (first, last) = (minifb::Key::A as u8, minifb::Key::Z as u8);
+    let place = (key as u8).checked_sub(first)?;
+    (key as u8 <= last).then(|| char::from(b'a' + place))
 }
 
 /// The keys that are not characters. A corner of the keypad is two arrows, which move a stone diagonally.
@@ -479,6 +605,7 @@ fn named(key: minifb::Key) -> &'static [Key] {
         K::Space => &[Key::Space],
         K::Escape => &[Key::Esc],
         K::Backspace => &[Key::Backspace],
+        K::Insert => &[Key::Insert],
         K::Delete => &[Key::Delete],
         K::Tab => &[Key::Tab],
         K::F1 => &[Key::F(1)],
@@ -600,6 +727,104 @@ mod tests {
                 [Key::Up, Key::Down, Key::Right, Key::Enter]
             );
         }
+    }
+
+    #[test]
+    fn a_letter_with_ctrl_or_alt_is_another_key_on_every_system() {
+        // What X11, Wayland, Windows and macOS tell of the letter, before or after its key; a layout without it tells no key.
+        for (char_first, key, text) in [
+            (false, Some(K::Y), "\u{19}"),
+            (true, Some(K::Y), "y"),
+            (false, Some(K::Y), ""),
+            (false, Some(K::Y), "y"),
+            (false, Some(K::Z), "\u{19}"),
+            (false, None, "\u{19}"),
+        ] {
+            for (shift, expected) in [(false, Key::Ctrl('y')), (true, Key::Ctrl('Y'))] {
+                let mut keyboard = Keyboard::new(char_first);
+                keyboard.pressed(K::LeftCtrl);
+                if shift {
+                    keyboard.pressed(K::LeftShift);
+                }
+                if char_first {
+                    typed(&mut keyboard, text);
+                }
+                key.iter().for_each(|key| keyboard.pressed(*key));
+                if !char_first {
+                    typed(&mut keyboard, text);
+                }
+                key.iter().for_each(|key| keyboard.released(*key));
+                assert_eq!(keyboard.buffer, [expected], "{key:?} {text:?}");
+                keyboard.released(K::LeftCtrl);
+                keyboard.pressed(K::Q);
+                typed(&mut keyboard, "q");
+                assert_eq!(keyboard.buffer, [expected, Key::Char('q')]);
+            }
+        }
+        let mut keyboard = Keyboard::new(false);
+        keyboard.pressed(K::LeftAlt);
+        keyboard.pressed(K::C);
+        typed(&mut keyboard, "c");
+        assert_eq!(keyboard.buffer, [Key::Alt('c')]);
+    }
+
+    #[test]
+    fn arrows_and_function_keys_know_what_is_held_with_them() {
+        for (held, expected) in [
+            (
+                K::RightCtrl,
+                &[Key::CtrlLeft, Key::CtrlHome, Key::CtrlF(9)][..],
+            ),
+            (K::LeftAlt, &[Key::AltF(9)]),
+            (
+                K::RightShift,
+                &[
+                    Key::Left,
+                    Key::Home,
+                    Key::ShiftF(9),
+                    Key::Enter,
+                    Key::Tab,
+                    Key::Delete,
+                ],
+            ),
+        ] {
+            let mut keyboard = Keyboard::new(false);
+            keyboard.pressed(held);
+            for (key, text) in [
+                (K::NumPad4, "4"),
+                (K::Home, ""),
+                (K::F9, ""),
+                (K::Enter, "\r"),
+                (K::Tab, "\t"),
+                (K::Delete, "\u{7f}"),
+            ] {
+                keyboard.pressed(key);
+                typed(&mut keyboard, text);
+                keyboard.released(key);
+            }
+            assert_eq!(keyboard.buffer, expected, "{held:?}");
+        }
+    }
+
+    #[test]
+    fn a_character_typed_with_alt_gr_is_a_character() {
+        // Windows presses the left Ctrl as well; X11 has a key of its own that it does not tell.
+        for held in [&[K::LeftCtrl, K::RightAlt][..], &[]] {
+            let mut keyboard = Keyboard::new(false);
+            held.iter().for_each(|key| keyboard.pressed(*key));
+            keyboard.pressed(K::Key7);
+            typed(&mut keyboard, "{");
+            assert_eq!(keyboard.buffer, [Key::Char('{')]);
+        }
+    }
+
+    #[test]
+    fn ctrl_with_a_digit_or_a_sign_types_nothing() {
+        let mut keyboard = Keyboard::new(false);
+        keyboard.pressed(K::LeftCtrl);
+        keyboard.pressed(K::Key1);
+        typed(&mut keyboard, "1\0\u{1f}");
+        assert_eq!(keyboard.buffer, []);
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Values that people name, on the command line and in files.
+//! Values that people name, on the command line and in files, and numbers of things with their names.
 
 use std::fmt::Display;
 
@@ -12,6 +12,19 @@ pub struct UnknownName {
     pub name: String,
     /// The known names.
     pub names: Vec<String>,
+}
+
+/// A number of things, of which one is named so: `1 game`, `2 games`.
+///
+/// ```
+/// use qipan::games::named::plural;
+/// assert_eq!([0, 1, 2].map(|n| plural(n, "stone")), ["0 stones", "1 stone", "2 stones"]);
+/// ```
+pub fn plural(n: usize, one: &str) -> String {
+    match n {
+        1 => format!("1 {one}"),
+        n => format!("{n} {one}s"),
+    }
 }
 
 /// The value that a text names, among all of them.

@@ -232,25 +232,6 @@ pub enum Fact {
     Alternative(ValuedMove),
 }
 
-/// What [`Book::add`] does with a game, for those who watch. Positions are as the book has them, see [`BookPosition::board`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Travel<P = Board> {
-    /// A position of the game is in the book now, the last one first; and whether it was there before.
-    Met(P, bool),
-    /// It has the fewest empty cells of the positions that wait: what is it worth now?
-    Look(P),
-    /// Its result is certain: the game is over, or it was solved.
-    Solved(Worth),
-    /// A move that was played in it leads to this position, and is worth this to the player.
-    Played(P, Worth),
-    /// The move that will be tried there next time.
-    Alternative(ValuedMove),
-    /// What it was worth, and what it is worth now.
-    Worth(Worth, Worth),
-    /// It is worth something else, so a position from which it was reached waits.
-    Above(P),
-}
-
 /// A move that the book has something to say about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Choice {
@@ -334,18 +315,8 @@ impl<P: Position> Book<P> {
     /// Adds a game with what a search has found out about its positions, each fact with the number of its turn, and
     /// carries the result back.
     pub fn add(&mut self, line: &Line<P>, facts: &[(usize, Fact)]) {
-        self.add_watched(line, facts, &mut |_| ());
-    }
-
-    /// The same, watched.
-    pub fn add_watched(
-        &mut self,
-        line: &Line<P>,
-        facts: &[(usize, Fact)],
-        watch: &mut impl FnMut(Travel<P>),
-    ) {
-        let changed = self.insert(line, facts, watch);
-        self.carry_back(changed, watch);
+        let changed = self.insert(line, facts);
+        self.carry_back(changed);
         let over = self.nodes.len().saturating_sub(self.limit);
         if over > 0 {
             self.forget(over.max(self.limit / 8));
@@ -361,12 +332,12 @@ impl<P: Position> Book<P> {
     {
         let mut book = Book::new(usize::MAX);
         for (line, facts) in games {
-            book.insert(line, facts, &mut |_| ());
+            book.insert(line, facts);
         }
         let mut order: Vec<usize> = (0..book.nodes.len()).collect();
         order.sort_by_key(|n| book.nodes[*n].board.empties());
         for n in order {
-            book.nodes[n].worth = book.worth_of(&book.nodes[n], &mut |_| ());
+            book.nodes[n].worth = book.worth_of(&book.nodes[n]);
         }
         book
     }
@@ -381,7 +352,7 @@ impl<P: Position> Book<P> {
         };
         let mut choices: Vec<Choice> = node
             .remembered()
-            .filter_map(|square| Some(played(square, self.after(node.board, square)?.1)))
+            .filter_map(|square| Some(played(square, self.after(node.board, square)?)))
             .collect();
         choices.extend(node.forgotten.squares().map(|square| {
             let lost = node.lost.has(square);
@@ -435,13 +406,8 @@ impl<P: Position> Book<P> {
     }
 
     /// Adds the positions and moves of a game. Returns the numbers of all whose worth may have changed.
-    fn insert(
-        &mut self,
-        line: &Line<P>,
-        facts: &[(usize, Fact)],
-        watch: &mut impl FnMut(Travel<P>),
-    ) -> Vec<u32> {
-        let end = self.node(line.end, watch);
+    fn insert(&mut self, line: &Line<P>, facts: &[(usize, Fact)]) -> Vec<u32> {
+        let end = self.node(line.end);
         self.nodes[end as usize].solved = Some(line.end.score() as i8);
         let end_side = line.turns.last().map_or(1, |turn| {
             let switched = turn.board.next(turn.square).is_none_or(|(_, other)| other);
@@ -450,7 +416,7 @@ impl<P: Position> Book<P> {
         self.count(end, end_side * line.result);
         let (mut changed, mut below) = (vec![end], end);
         for (n, turn) in line.turns.iter().enumerate().rev() {
-            let above = self.node(turn.board, watch);
+            let above = self.node(turn.board);
             self.count(above, turn.side * line.result);
             self.link(above, below);
             for (_, fact) in facts.iter().filter(|(at, _)| *at == n) {
@@ -469,11 +435,10 @@ impl<P: Position> Book<P> {
     }
 
     /// The number of a position's node, which is made if it is not there.
-    fn node(&mut self, board: P, watch: &mut impl FnMut(Travel<P>)) -> u32 {
+    fn node(&mut self, board: P) -> u32 {
         let board = board.canonical();
         let new = self.nodes.len() as u32;
         let n = *self.index.entry(board).or_insert(new);
-        watch(Travel::Met(board, n != new));
         if n == new {
             self.nodes.push(Node {
                 board,
@@ -531,7 +496,7 @@ impl<P: Position> Book<P> {
 
     /// Judges these positions again, and all those above a position whose worth changes: the positions with the fewest
     /// empty cells first, so that each is judged when those below it are right.
-    fn carry_back(&mut self, changed: Vec<u32>, watch: &mut impl FnMut(Travel<P>)) {
+    fn carry_back(&mut self, changed: Vec<u32>) {
         let key = |book: &Book<P>, n: u32| Reverse((book.nodes[n as usize].board.empties(), n));
         let mut queue: BinaryHeap<Reverse<(u32, u32)>> =
             changed.into_iter().map(|n| key(self, n)).collect();
@@ -539,10 +504,8 @@ impl<P: Position> Book<P> {
             while queue.peek() == Some(&Reverse((empties, n))) {
                 queue.pop();
             }
-            watch(Travel::Look(self.nodes[n as usize].board));
-            let worth = self.worth_of(&self.nodes[n as usize], watch);
+            let worth = self.worth_of(&self.nodes[n as usize]);
             let node = &mut self.nodes[n as usize];
-            watch(Travel::Worth(node.worth, worth));
             if node.worth == worth {
                 continue;
             }
@@ -550,7 +513,6 @@ impl<P: Position> Book<P> {
             let mut edge = node.above;
             while edge != NONE {
                 let Edge { from, next } = self.edges[edge as usize];
-                watch(Travel::Above(self.nodes[from as usize].board));
                 queue.push(key(self, from));
                 edge = next;
             }
@@ -558,11 +520,9 @@ impl<P: Position> Book<P> {
     }
 
     /// What a position is worth, judged by those below it.
-    fn worth_of(&self, node: &Node<P>, watch: &mut impl FnMut(Travel<P>)) -> Worth {
+    fn worth_of(&self, node: &Node<P>) -> Worth {
         if let Some(score) = node.solved {
-            let worth = Worth::exactly(score);
-            watch(Travel::Solved(worth));
-            return worth;
+            return Worth::exactly(score);
         }
         let mut worth = node.below;
         if !node.lost.is_empty() {
@@ -570,16 +530,13 @@ impl<P: Position> Book<P> {
         }
         for square in node.remembered() {
             let after = self.after(node.board, square);
-            let (board, move_to) = after.unwrap_or((node.board, Worth::UNKNOWN));
-            watch(Travel::Played(board, move_to));
-            worth = worth.max(move_to);
+            worth = worth.max(after.unwrap_or(Worth::UNKNOWN));
         }
         let unplayed = different_moves(node.board).without(node.played);
         if !unplayed.is_empty() {
             worth.high = 64;
         }
         if let Some(found) = node.alternative(unplayed) {
-            watch(Travel::Alternative(found));
             worth.value = worth.value.max(found.value as i16);
         }
         let bound = |discs: i8| i16::from(discs) * DISC as i16;
@@ -587,11 +544,11 @@ impl<P: Position> Book<P> {
         worth
     }
 
-    /// The position after a move, if it is known, and what the move is worth to the player who makes it.
-    fn after(&self, board: P, square: u8) -> Option<(P, Worth)> {
+    /// What a move is worth to the player who makes it, if the position after it is known.
+    fn after(&self, board: P, square: u8) -> Option<Worth> {
         let (after, other) = board.next(square)?;
         let node = &self.nodes[*self.index.get(&after.canonical())? as usize];
-        Some((node.board, node.worth.seen_by(other)))
+        Some(node.worth.seen_by(other))
     }
 
     /// The book as bytes.
@@ -733,7 +690,7 @@ impl<P: Position> Book<P> {
     fn proves(&self, node: &Node<P>) -> bool {
         let loses = |square| {
             let after = self.after(node.board, square);
-            after.is_some_and(|(_, worth)| worth.is_lost())
+            after.is_some_and(Worth::is_lost)
         };
         let open = !node.worth.is_lost() && node.worth.low <= 0;
         open && (!node.lost.is_empty() || node.remembered().any(loses))

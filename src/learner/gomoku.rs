@@ -348,7 +348,7 @@ impl Skill for ByEngine {
             let winner = turn.side * line.result > 0;
             if winner && wins {
                 let board = turn.board.board();
-                wins = vcf(&board, board.to_move(), FOURS, &mut |_| ()).is_some();
+                wins = vcf(&board, board.to_move(), FOURS).is_some();
                 if wins {
                     facts.push((n, Fact::Solved(WON as i8)));
                 }

@@ -21,5 +21,5 @@ pub use line::{Line, Moves, Role, Turn};
 pub use othello::{LearnedWeights, Learner, strength};
 pub use player::{LearnerOf, Piece, Skill, Summary, Unreadable};
 pub use position::{Position, leading_to};
-pub use search::{Effort, SearchEvent, ValuedMove, best, look_ahead, next};
-pub use weights::{Moved, Start, Tuning, Weights, pattern_at};
+pub use search::{Effort, ValuedMove, best, look_ahead, next};
+pub use weights::{Start, Weights};

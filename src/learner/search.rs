@@ -64,7 +64,7 @@ pub fn best(
             // The window is one wider, so that another move of the same value is recognised.
             false => {
                 let plies = effort.plies - 1;
-                -look_ahead(weights, after, -INFINITE, 1 - best, plies, &mut |_| ())
+                -look_ahead(weights, after, -INFINITE, 1 - best, plies)
             }
         };
         if value > best {
@@ -81,68 +81,31 @@ pub fn best(
     })
 }
 
-/// One step of [`look_ahead`], for whoever watches it. Values are those of the player to move, in hundredths of a disc.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SearchEvent {
-    /// A position is looked at, with this alpha and beta.
-    Enter(i32, i32),
-    /// The player to move has no move.
-    Pass,
-    /// The game is over.
-    Over,
-    /// The stone is dropped there.
-    Play(Cell),
-    /// It is taken back: what it was worth, and the best value so far.
-    Back(i32, i32),
-    /// The opponent would not allow this position: how many moves need no look.
-    Cut(usize),
-    /// The position is worth this.
-    Worth(i32),
-}
-
 /// The value of a position by a plain alpha-beta search `plies` plies deep. It is exact between
 /// `alpha` and `beta`; outside it says only that the value is no more, or no less.
-pub fn look_ahead(
-    weights: &Weights,
-    board: Board,
-    alpha: i32,
-    beta: i32,
-    plies: u32,
-    watch: &mut impl FnMut(SearchEvent),
-) -> i32 {
-    watch(SearchEvent::Enter(alpha, beta));
+pub fn look_ahead(weights: &Weights, board: Board, alpha: i32, beta: i32, plies: u32) -> i32 {
     let moves = board.moves();
     let mut best = -INFINITE;
     if moves == 0 {
         best = match board.pass().moves() {
-            0 => {
-                watch(SearchEvent::Over);
-                board.score() * DISC
-            }
-            _ => {
-                watch(SearchEvent::Pass);
-                -look_ahead(weights, board.pass(), -beta, -alpha, plies, watch)
-            }
+            0 => board.score() * DISC,
+            _ => -look_ahead(weights, board.pass(), -beta, -alpha, plies),
         };
     } else if plies == 0 {
         best = weights.value(board);
     }
     let looked_at = if plies == 0 { 0 } else { moves };
-    for (move_to, n) in Board::cells(looked_at).zip(1..) {
+    for move_to in Board::cells(looked_at) {
         let Some(after) = board.play(move_to) else {
             continue;
         };
-        watch(SearchEvent::Play(move_to));
         let alpha = alpha.max(best);
-        let value = -look_ahead(weights, after, -beta, -alpha, plies - 1, watch);
+        let value = -look_ahead(weights, after, -beta, -alpha, plies - 1);
         best = best.max(value);
-        watch(SearchEvent::Back(value, best));
         if best >= beta {
-            watch(SearchEvent::Cut(moves.count_ones() as usize - n));
             break;
         }
     }
-    watch(SearchEvent::Worth(best));
     best
 }
 

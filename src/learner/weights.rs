@@ -97,41 +97,6 @@ pub enum Start {
     Engine,
 }
 
-/// What [`Weights::learn`] does with a game, for those who watch. All values are in discs, from the view of the player to move.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Tuning {
-    /// The value of the position of this number was asked for: the prediction.
-    Predicted(usize, f32),
-    /// What it ought to have been, and how much more that is.
-    Error(f32, f32),
-    /// What Black's value before it ought to be.
-    Target(f32),
-    /// All errors are known. Each weight of a position moves by its error times this.
-    Rate(f32),
-    /// The weights of the position of this number move, by this error.
-    Correct(usize, f32),
-    /// One of them has moved.
-    Moved(Moved),
-}
-
-/// A weight that has moved.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Moved {
-    /// The number of the place of the board where its pattern was found, see [`pattern_at`].
-    pub place: usize,
-    /// Its number among all weights.
-    pub weight: usize,
-    /// What it was, in discs.
-    pub before: f32,
-    /// What it is now, in discs.
-    pub now: f32,
-}
-
-/// The squares of a pattern at the place of this number, 0 to 63 each.
-pub fn pattern_at(place: usize) -> &'static [u8] {
-    &PLACES.0[place].squares
-}
-
 /// What the patterns are worth.
 ///
 /// ```
@@ -166,7 +131,7 @@ impl Weights {
     pub fn value(&self, board: Board) -> i32 {
         let weights = &self.numbers[phase(board)];
         let mut sum = 0.0;
-        each_pattern(board, |_, index| sum += weights[index]);
+        each_pattern(board, |index| sum += weights[index]);
         let begun_with = match self.start {
             Start::Nothing => 0,
             Start::Engine => ENGINE.evaluate(board),
@@ -177,45 +142,17 @@ impl Weights {
     /// Learns from a game: its positions in order, each with 1 where Black is to move and -1 where White is, and Black's
     /// result in discs.
     pub fn learn(&mut self, positions: &[(Board, i32)], result: i32) {
-        self.learn_watched(positions, result, &mut |_| ());
-    }
-
-    /// The same, watched.
-    pub fn learn_watched(
-        &mut self,
-        positions: &[(Board, i32)],
-        result: i32,
-        watch: &mut impl FnMut(Tuning),
-    ) {
         let mut target = result as f32;
         let mut errors = Vec::with_capacity(positions.len());
-        for (n, (board, side)) in positions.iter().enumerate().rev() {
+        for (board, side) in positions.iter().rev() {
             let (value, side) = (self.value(*board) as f32 / DISC as f32, *side as f32);
-            watch(Tuning::Predicted(n, value));
-            let error = side * target - value;
-            watch(Tuning::Error(side * target, error));
-            errors.push((n, *board, error));
+            errors.push((*board, side * target - value));
             target = LAMBDA * target + (1.0 - LAMBDA) * side * value;
-            watch(Tuning::Target(target));
         }
         let step = RATE / PLACES.0.len() as f32;
-        watch(Tuning::Rate(step));
-        for (n, board, error) in errors {
-            watch(Tuning::Correct(n, error));
-            let phase = phase(board);
-            let first = phase.start;
-            let weights = &mut self.numbers[phase];
-            each_pattern(board, |place, index| {
-                let before = weights[index];
-                let now = before + step * error;
-                weights[index] = now;
-                watch(Tuning::Moved(Moved {
-                    place,
-                    weight: first + index,
-                    before,
-                    now,
-                }));
-            });
+        for (board, error) in errors {
+            let weights = &mut self.numbers[phase(board)];
+            each_pattern(board, |index| weights[index] += step * error);
         }
     }
 
@@ -251,18 +188,18 @@ fn phase(board: Board) -> Range<usize> {
     phase * PLACES.1..(phase + 1) * PLACES.1
 }
 
-/// Calls back with the number of each pattern's place, and where its weight is in the phase.
+/// Calls back with where the weight of each pattern is in the phase.
 #[inline(always)]
-fn each_pattern(board: Board, mut found: impl FnMut(usize, usize)) {
+fn each_pattern(board: Board, mut found: impl FnMut(usize)) {
     let mut stones = [0_u8; 64];
     for (square, stone) in stones.iter_mut().enumerate() {
         *stone = (board.own >> square & 1) as u8 + 2 * (board.opponent >> square & 1) as u8;
     }
-    for (n, place) in PLACES.0.iter().enumerate() {
+    for place in &PLACES.0 {
         let digits = place.squares.iter().rev();
         let index = digits.fold(0, |index, square| {
             index * 3 + usize::from(stones[usize::from(*square & 63)])
         });
-        found(n, place.first + index);
+        found(place.first + index);
     }
 }

@@ -75,6 +75,25 @@ pub fn choose(
     Ok(choice)
 }
 
+/// A menu that hangs from the line at the top of the screen; x is its left edge. Restores the screen.
+///
+/// # Errors
+/// The window was closed.
+pub fn pull_down(
+    console: &mut dyn Console,
+    x: i32,
+    items: &[Item<'_>],
+    chosen: &mut usize,
+) -> Result<Choice, Quit> {
+    let under = console.screen().clone();
+    let widest = items.iter().map(|(text, _)| text.chars().count());
+    let columns = widest.max().unwrap_or(0) + 4;
+    frame(console.screen(), x, 16, columns, items.len(), "");
+    let choice = select(console, (x + 8, 32), columns, items, chosen)?;
+    *console.screen() = under;
+    Ok(choice)
+}
+
 /// Draws the lines of a menu, the upper left corner of the first at (x,y), and lets the user choose one.
 fn select(
     console: &mut dyn Console,
@@ -240,6 +259,33 @@ pub fn tell(console: &mut dyn Console, message: &str) -> Result<(), Quit> {
     Ok(())
 }
 
+/// Asks for a number of up to seven digits, which may be negative. `None` if Esc was pressed, or nothing was typed. Restores the screen.
+///
+/// # Errors
+/// The window was closed.
+pub fn ask_number(console: &mut dyn Console, question: &str) -> Result<Option<i64>, Quit> {
+    const MOST: usize = 8;
+    let under = console.screen().clone();
+    panel::key_line(console.screen(), &[("Enter", "Done"), ("Esc", "Close")]);
+    let columns = question.chars().count() + MOST + 4;
+    let x = (WIDTH - 8 * (columns as i32 + 2)) / 2;
+    let mut typed = String::new();
+    let number = loop {
+        frame(console.screen(), x, 176, columns, 1, "");
+        let line = format!("{question} {typed}_");
+        write(console.screen(), x + 16, 192, BLACK, &line);
+        match console.getkey()? {
+            Key::Char(c) if typed.len() < MOST && (c.is_ascii_digit() || c == '-') => typed.push(c),
+            Key::Backspace => drop(typed.pop()),
+            Key::Enter => break typed.parse().ok(),
+            Key::Esc => break None,
+            _ => {}
+        }
+    };
+    *console.screen() = under;
+    Ok(number)
+}
+
 /// An error as a sentence, for a box or a note: `cannot read it` becomes `Cannot read it.`
 pub fn sentence(error: &impl Display) -> String {
     let text = error.to_string();
@@ -382,7 +428,7 @@ fn list(
 }
 
 /// Asks for a line of text in a box. The line starts as `text`, Backspace deletes its last character, and the hint is shown below.
-/// `None` if the box was closed with Esc. Restores the screen.
+/// `enter` says what Enter does. `None` if the box was closed with Esc. Restores the screen.
 ///
 /// # Errors
 /// The window was closed.
@@ -391,12 +437,13 @@ pub fn line(
     title: &str,
     text: &str,
     hint: &str,
+    enter: &str,
 ) -> Result<Option<String>, Quit> {
     const COLUMNS: usize = 60;
     let hints = panel::wrapped(hint, COLUMNS - 4);
     let under = console.screen().clone();
     let keys = [
-        ("Enter", "Save"),
+        ("Enter", enter),
         ("Bksp", "Delete"),
         ("F1", "Help"),
         ("Esc", "Close"),
@@ -449,4 +496,72 @@ pub fn ask(console: &mut dyn Console, question: &str) -> Result<bool, Quit> {
             Choice::Other(_) => {}
         }
     }
+}
+
+/// The characters in a line of a command, and the most lines of it that a box can show.
+const COMMAND: (usize, usize) = (68, 16);
+
+/// Asks whether a command is to be run, which comes from a file; `who` is the player that it is to be. It is shown whole. One for which
+/// the screen is too small is not run. The bar starts on "No", and Esc means no. Restores the screen.
+///
+/// # Errors
+/// The window was closed.
+pub fn ask_to_run(console: &mut dyn Console, who: &str, command: &str) -> Result<bool, Quit> {
+    let (columns, most) = COMMAND;
+    let chars: Vec<char> = command.chars().collect();
+    let lines: Vec<String> = chars
+        .chunks(columns)
+        .map(|line| line.iter().collect())
+        .collect();
+    if lines.len() > most {
+        let long = format!(
+            "A command of {} characters is to play {who}. It is too long to be shown, and is not run.",
+            chars.len()
+        );
+        tell(console, &long)?;
+        return Ok(false);
+    }
+    let keys = [
+        ("↑↓", "Choose"),
+        ("Enter", "Answer"),
+        ("F1", "Help"),
+        ("Esc", "No"),
+    ];
+    let items = [("No, a person plays", 'n'), ("Run it", 'r')];
+    let under = console.screen().clone();
+    let (x, y) = (32, 80);
+    let screen = console.screen();
+    panel::key_line(screen, &keys);
+    frame(screen, x, y, 70, lines.len() + 5, "Another program");
+    let (left, top) = (x + 16, y + 32);
+    write(
+        screen,
+        left,
+        y + 16,
+        BLACK,
+        &format!("{who} is to be played by this command, which comes from a file:"),
+    );
+    screen.setfillstyle(WHITE);
+    let bottom = top + 16 * lines.len() as i32;
+    screen.bar(left, top, left + 8 * columns as i32 - 1, bottom - 1);
+    for (line, row) in lines.iter().zip((top..).step_by(16)) {
+        write(screen, left, row, BLACK, line);
+    }
+    write(
+        screen,
+        left,
+        bottom,
+        BLACK,
+        "It can do on this computer whatever you can. Is it to run?",
+    );
+    let mut chosen = 0;
+    let answer = loop {
+        match select(console, (x + 8, bottom + 32), 70, &items, &mut chosen)? {
+            Choice::Item(n) => break n == 1,
+            Choice::Closed => break false,
+            Choice::Other(_) => {}
+        }
+    };
+    *console.screen() = under;
+    Ok(answer)
 }

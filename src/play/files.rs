@@ -3,7 +3,9 @@
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
+use super::keeper::GAMES;
 use super::session::Session;
+use super::wait;
 use crate::dos::{Console, Quit};
 use crate::games::Game;
 use crate::play::dialog::{self, pick, sentence};
@@ -13,6 +15,24 @@ use crate::store::games::write_game;
 
 /// The extensions of the files that hold games.
 const EXTENSIONS: [&str; 4] = ["txt", "ggf", "psq", "wtb"];
+
+/// What is said while a file or a folder is read or written.
+const READING: &str = "The folder is read.";
+const WRITING: &str = "The file is written.";
+
+/// The folder for the games that the user saves, or what to tell the player when there is none.
+///
+/// # Errors
+/// The window was closed.
+pub fn folder(session: &mut Session<'_>) -> Result<Result<PathBuf, String>, Quit> {
+    let asked = session.keeper.folder(GAMES);
+    let folder = wait::for_answer(&mut session.console, READING, &asked)?;
+    Ok(match folder {
+        Some(Ok(folder)) => Ok(folder),
+        Some(Err(why)) => Err(why.to_string()),
+        None => Err(String::new()),
+    })
+}
 
 /// Asks for a name and saves the game in the folder. Returns what to tell the player: nothing if nothing was saved.
 ///
@@ -24,13 +44,17 @@ pub fn save(session: &mut Session<'_>, folder: &Path, game: &dyn Game) -> Result
     };
     let heading = session.table.seats.heading();
     let console = &mut session.console;
-    let mut name = free_name(folder, game.name());
+    let (there, kind) = (folder.to_path_buf(), game.name());
+    let work = move || free_name(&there, kind);
+    let Some(mut name) = wait::for_work(console, READING, work)? else {
+        return Ok(String::new());
+    };
     loop {
         let hint = format!(
             "The ending of the name chooses the format: {formats}. The folder is {}.",
             folder.display()
         );
-        let Some(typed) = dialog::line(console, "Save the game", &name, &hint)? else {
+        let Some(typed) = dialog::line(console, "Save the game", &name, &hint, "Save")? else {
             return Ok(String::new());
         };
         name = match typed.trim() {
@@ -51,12 +75,19 @@ pub fn save(session: &mut Session<'_>, folder: &Path, game: &dyn Game) -> Result
             continue;
         }
         let file = folder.join(&name);
-        if !is_free(&file) && !dialog::ask(console, "Replace the file?")? {
+        let there = file.clone();
+        let Some(is_free) = wait::for_work(console, READING, move || is_free(&there))? else {
+            return Ok(String::new());
+        };
+        if !is_free && !dialog::ask(console, "Replace the file?")? {
             continue;
         }
-        match write_game(&file, game, &heading) {
-            Ok(()) => return Ok(format!("Saved as {name}.")),
-            Err(error) => dialog::tell(console, &sentence(&error.problem))?,
+        let (game, heading) = (game.copy(), heading.clone());
+        let work = move || write_game(&file, &*game, &heading);
+        match wait::for_work(console, WRITING, work)? {
+            Some(Ok(())) => return Ok(format!("Saved as {name}.")),
+            Some(Err(error)) => dialog::tell(console, &sentence(&error.problem))?,
+            None => return Ok(format!("{name} is not written yet.")),
         }
     }
 }
@@ -86,11 +117,12 @@ fn end_of(text: &str, columns: usize) -> String {
 /// The window was closed.
 pub fn choose_file(console: &mut dyn Console, folder: &Path) -> Result<Option<PathBuf>, Quit> {
     let mut folder = folder.to_path_buf();
-    let mut chosen = 0;
+    let (mut chosen, mut left) = (0, None);
     loop {
-        let entries = match entries(&folder) {
-            Ok(entries) => entries,
-            Err(error) => {
+        let there = folder.clone();
+        let entries = match wait::for_work(console, READING, move || entries(&there))? {
+            Some(Ok(entries)) => entries,
+            Some(Err(error)) => {
                 let what = format!("The folder {} cannot be read: {error}.", folder.display());
                 dialog::tell(console, &what)?;
                 match folder.parent() {
@@ -99,7 +131,11 @@ pub fn choose_file(console: &mut dyn Console, folder: &Path) -> Result<Option<Pa
                 }
                 continue;
             }
+            None => return Ok(None),
         };
+        if let Some(left) = left.take() {
+            chosen = entries.iter().position(|e| left == *e.name).unwrap_or(0);
+        }
         let lines: Vec<String> = entries.iter().map(Entry::line).collect();
         let title = end_of(&folder.display().to_string(), 60);
         let Some(n) = pick(console, &title, &lines, &mut chosen)? else {
@@ -109,10 +145,8 @@ pub fn choose_file(console: &mut dyn Console, folder: &Path) -> Result<Option<Pa
         match entries[n] {
             Entry { size: Some(_), .. } => return Ok(Some(path)),
             _ if entries[n].name == ".." => {
-                let left = folder.file_name().unwrap_or_default().to_os_string();
+                left = folder.file_name().map(|name| name.to_os_string());
                 folder.pop();
-                let names = self::entries(&folder).unwrap_or_default();
-                chosen = names.iter().position(|e| *left == *e.name).unwrap_or(0);
             }
             _ => (folder, chosen) = (path, 0),
         }

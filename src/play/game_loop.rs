@@ -1,14 +1,16 @@
 //! The game at the board: the original's two nested loops and everything that was built around them.
 
 use super::animation::show_drop;
+use super::consent;
 use super::dialog::{self, AFTER, Choice, Field, Item};
 use super::files;
-use super::keeper::{GAMES, Keeper};
+use super::keeper::Keeper;
 use super::replay;
 use super::review;
 use super::session::{Session, Speed, Table};
 use super::tunes;
 use super::tutor;
+use super::wait;
 use crate::dos::{Console, Key, Quit};
 use crate::games::clock::MINUTES;
 use crate::games::stone::Lost;
@@ -46,6 +48,8 @@ const PAUSE: u32 = 220;
 const ANNOUNCE: u32 = 1500;
 /// How often the hints are checked for news, in ms.
 const LOOK: u32 = 100;
+/// How long a game that is left is waited for to be written, in ms.
+const WRITING: u32 = 1000;
 /// How often the keyboard is checked while the computer plays, in ms.
 const TICK: u32 = 20;
 
@@ -78,7 +82,6 @@ fn turns(session: &mut Session<'_>, game: &mut AtBoard) -> Result<Leave, Quit> {
     loop {
         let face = session.face(&**game);
         let mut at = session.table.stone_at.unwrap_or(face.grid().start());
-        let mut since = session.console.now();
         let mut refused = false;
         let mut note = match said.is_empty() {
             true => game.warning(),
@@ -87,6 +90,11 @@ fn turns(session: &mut Session<'_>, game: &mut AtBoard) -> Result<Leave, Quit> {
         draw(session, &**game);
         panel::note(session.console.screen(), session.settings.theme, &note);
         session.keep(&**game);
+        if let Some(refused) = consent::of_the_seats(session)? {
+            said = refused;
+            continue;
+        }
+        let mut since = session.console.now();
         if session.table.seats.computer_to_move(&**game) {
             match computers_turn(session, game, &mut engines, !note.is_empty())? {
                 Then::Leave(leave) => return Ok(leave),
@@ -311,6 +319,12 @@ fn next_key(
             let theme = session.settings.theme;
             board::draw_values(session.console.screen(), face, theme, hints, stone_at);
         }
+        if session.keeper.is_at_work() {
+            ms = Some(ms.unwrap_or(LOOK).min(LOOK));
+            if let Some(message) = session.keeper.message() {
+                panel::note(session.console.screen(), session.settings.theme, &message);
+            }
+        }
         if let (Some(clocks), Some(stone)) = (&session.table.clocks, game.player_to_move()) {
             let tick = clocks.until_next_second(stone);
             ms = Some(ms.unwrap_or(tick).min(tick));
@@ -527,11 +541,11 @@ fn other_key(session: &mut Session<'_>, key: Key, game: &mut AtBoard) -> Result<
             true => Then::Redraw,
             false => Then::Stay,
         },
-        (Key::F(3), _) => Then::Say(match session.keeper.folder(GAMES) {
+        (Key::F(3), _) => Then::Say(match files::folder(session)? {
             Ok(folder) => files::save(session, &folder, &**game)?,
             Err(why) => why,
         }),
-        (Key::F(4), _) => match session.keeper.folder(GAMES) {
+        (Key::F(4), _) => match files::folder(session)? {
             Ok(folder) => match replay::open(session, &folder)? {
                 Some(opened) if may_leave(session, &**game)? => {
                     session.keeper.leave();
@@ -587,6 +601,8 @@ fn other_key(session: &mut Session<'_>, key: Key, game: &mut AtBoard) -> Result<
 /// is a question only where nothing is kept: without a folder, or on a full disk.
 fn may_leave(session: &mut Session<'_>, game: &dyn Game) -> Result<bool, Quit> {
     session.keep(game);
+    let keeper = &mut session.keeper;
+    wait::until(&mut session.console, WRITING, || keeper.is_settled())?;
     if session.keeper.is_safe(game, &session.table) {
         return Ok(true);
     }

@@ -27,9 +27,11 @@ pub const GOMOKU: usize = 3;
 pub const TUTOR: usize = 6;
 /// The place of the page about the learner.
 pub const LEARNER: usize = 7;
+/// The place of the page about the editor.
+pub const EDITOR: usize = 8;
 
 /// What F1 shows.
-pub const PAGES: [Page; 8] = [
+pub const PAGES: [Page; 9] = [
     Page {
         title: "Keys",
         lines: &[
@@ -186,27 +188,29 @@ pub const PAGES: [Page; 8] = [
     Page {
         title: "The tutor",
         lines: &[
-            "On the board F5 turns the tutor on: it shows each drop step by step before",
-            "it is made, by QpChange in Othello and by the judges in gomoku. F5 again,",
-            "or a new game, turns it off. \"Tutor\" in the menu has lessons, and a quiz",
-            "that asks what will turn over.",
+            "F5 on the board: each drop is stepped through before it is made, in the C",
+            "program itself. \"Tutor\" in the menu has lessons about all of it.",
             "",
-            "  → Space      the next step; at the end, the next part of a lesson",
-            "  ←            the previous step",
-            "  ↓ PgDn       on to the next direction, row, stone or turn",
-            "  ↑ PgUp       back to the previous one",
-            "  Home End     the start, the end",
-            "  Enter        run automatically, or stop",
-            "  + -          faster, slower",
-            "  Tab          the next part of a lesson, or the next judge",
-            "  P            drop stones yourself on a lesson's board; Esc goes back",
-            "  F9           change the background",
-            "  Esc          leave; a drop that was being watched is made",
+            "  F7 → Space        the next statement, also inside called functions",
+            "  F8                the same, but called functions run to their end",
+            "  O                 on until the running function returns",
+            "  F4                on to the cursor, which ↑ ↓ PgUp PgDn move",
+            "  B Ctrl+F8         a breakpoint on the cursor's line, or none",
+            "  Ctrl+F9           run to a breakpoint or the end; Enter runs slowly, and",
+            "                    + - make that faster or slower",
+            "  Home End G        to the beginning, to the end, to step N",
+            "  ← Shift+F7        back; Shift+F8, Shift+O, Shift+F4 and Shift+F9 go back",
+            "                    as F8, O, F4 and Ctrl+F9 go on",
+            "  A                 ask: which line is next, what will a variable be, what",
+            "                    will turn over? Right and wrong answers are counted",
+            "  U Alt+F5          the program's own screen",
+            "  C Ctrl+F3         the call stack",
+            "  Tab P             the next part or judge; play on a lesson's board",
+            "  Esc F5            leave; a drop is made; F5 turns the tutor off, too",
             "",
-            "A frame marks the place being looked at, a dot each stone passed over, a",
-            "ring each stone that turns over. The small board on the left shows how",
-            "many stones each direction brought: 0 for none, a dash if it was skipped.",
-            "The lines that are running are lit on the right.",
+            "The bright line runs next. New values are yellow. A frame marks the place",
+            "looked at, a dot a stone walked over, a ring one that was turned over.",
+            "The small board beside the sentence keeps what each direction brought.",
         ],
     },
     Page {
@@ -235,6 +239,33 @@ pub const PAGES: [Page; 8] = [
             "",
             "  qipan learner train --games 1000",
             "  qipan learner train --gomoku --games 100",
+        ],
+    },
+    Page {
+        title: "The editor",
+        lines: &[
+            "The C programs can be changed and run. Yours are in the folder \"c\" of the",
+            "data folder. What you type is kept, even if you leave without saving.",
+            "",
+            "  Ctrl+← →       the word before, the next word",
+            "  Home End       the ends of the line; with Ctrl those of the text",
+            "  Ins            insert or type over",
+            "  Ctrl+Y Ctrl+N  delete the line, insert one",
+            "  Ctrl+T         delete the word; Ctrl+Q Y deletes to the end of the line",
+            "  Ctrl+Z Ctrl+U  undo, redo",
+            "  Ctrl+F Ctrl+L  find, find the next; also Ctrl+Q F",
+            "  Ctrl+Q A       replace",
+            "  Ctrl+G         go to a line",
+            "  F2             save",
+            "  F9             make: see whether it is right C. Enter goes to the line",
+            "                 of a message",
+            "  Ctrl+F9        run; Ctrl+F2 or Ctrl+C stops a program, and so does Esc",
+            "                 where the program does not read its keys",
+            "  F10            check: hold each function against ours in thousands of",
+            "                 positions, and see the first in which it differs",
+            "  Alt+F5         see what the program has drawn",
+            "  Ctrl+R         go back to our text",
+            "  Alt and the red letter of a menu open it. Esc leaves the editor.",
         ],
     },
 ];

@@ -1,21 +1,21 @@
-//! What is kept of a session: the game in progress and the settings, as small texts in the user's folder.
+//! What is kept of a session: the game in progress and the settings, as small texts in the user's folders.
+//!
+//! They are written and read by a thread, the [writer](super::writer), so the window never waits for a folder.
 
+use std::collections::BTreeSet;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use super::dialog::sentence;
 use super::games::Entry;
 use super::settings::{Settings, Table};
+use super::settings_text;
+use super::writer::{self, Asked, Desk, Failed, Writer};
 use crate::games::Game;
 use crate::games::saved::{Saved, Unclear};
-use crate::players::Player;
 use crate::players::learner::Learners;
-use crate::screen::theme::THEMES;
-use crate::store::{Abandoned, Document, Slot, Store};
-
-/// The name of the settings' document.
-const SETTINGS: &str = "settings";
+use crate::store::{Abandoned, Document, Store};
+use crate::tutor::progress::Progress;
 
 /// The folder for the games that the user saves.
 pub const GAMES: &str = "games";
@@ -82,45 +82,6 @@ pub fn game_from_text(
     Ok(game)
 }
 
-/// The settings as text.
-fn settings_to_text(settings: &Settings) -> String {
-    let on_or_off = |on| if on { "on" } else { "off" };
-    let hints = settings.hints.map_or("auto", on_or_off);
-    let sound = on_or_off(settings.sound);
-    let numbers = on_or_off(settings.numbers);
-    let (black, white) = &settings.one_player;
-    format!(
-        "theme {}\nhints {hints}\nspeed {}\nsound {sound}\nnumbers {numbers}\nblack {black}\nwhite {white}\n",
-        settings.theme.name, settings.speed
-    )
-}
-
-/// Applies the settings in a text. A line that makes no sense changes nothing.
-fn settings_from_text(text: &str, settings: &mut Settings) {
-    let saved = Saved::new(text);
-    let theme = saved.get("theme");
-    if let Some(theme) = THEMES.iter().find(|t| t.name == theme) {
-        settings.theme = theme;
-    }
-    let on_or_off = |word| match saved.get(word) {
-        "on" => Some(true),
-        "off" => Some(false),
-        _ => None,
-    };
-    settings.hints = on_or_off("hints").or(settings.hints);
-    settings.sound = on_or_off("sound").unwrap_or(settings.sound);
-    settings.numbers = on_or_off("numbers").unwrap_or(settings.numbers);
-    if let Ok(speed) = saved.value("speed") {
-        settings.speed = speed;
-    }
-    if let (Ok(black), Ok(white)) = (saved.value("black"), saved.value("white")) {
-        let players: (Player, Player) = (black, white);
-        if players.0.is_computer() || players.1.is_computer() {
-            settings.one_player = players;
-        }
-    }
-}
-
 fn file_name(path: &Path) -> String {
     let name = path.file_name().unwrap_or_default();
     name.to_string_lossy().into_owned()
@@ -132,6 +93,40 @@ fn worth_keeping(game: &dyn Game) -> bool {
     game.outcome().is_none() && (game.t() > 1 || game.copy().redo())
 }
 
+/// Why there is no folder for the user's own files. As text it is a sentence.
+#[derive(Debug, thiserror::Error)]
+pub enum NoFolder {
+    /// Nothing is kept.
+    #[error("There is no folder for files. Name one with --data DIR.")]
+    Nowhere,
+    /// It cannot be made.
+    #[error("There is no folder for files: {0}.")]
+    NotMade(#[from] io::Error),
+}
+
+/// Why a game that was left cannot be continued or discarded. As text it is a sentence.
+#[derive(Debug, thiserror::Error)]
+pub enum Unusable {
+    /// A newer qipan saved it.
+    #[error("A newer qipan saved this game.")]
+    Newer,
+    /// It is not what a qipan would have written.
+    #[error("A saved game cannot be read: {0}.")]
+    Unclear(#[from] Unclear),
+    /// The system does not let it be read or deleted.
+    #[error("A saved game cannot be read: {0}.")]
+    Unreadable(#[from] io::Error),
+    /// It was damaged, and is now in the file of this name.
+    #[error("A saved game was damaged. It is now in {0}.")]
+    Damaged(String),
+    /// Somebody has written or deleted it since it was listed.
+    #[error("The saved game has changed meanwhile.")]
+    Changed,
+    /// Another window was faster.
+    #[error("Another window has this game.")]
+    Taken,
+}
+
 /// A game in progress that nobody is playing at the moment.
 pub struct Unfinished {
     /// The name of its document.
@@ -139,21 +134,49 @@ pub struct Unfinished {
     /// When it was written last.
     pub saved: SystemTime,
     /// The game and its table, or why it cannot be continued.
-    pub game: Result<(Box<dyn Game>, Table), String>,
+    pub game: Result<(Box<dyn Game>, Table), Unusable>,
+}
+
+/// The games in progress that nobody is playing.
+#[derive(Default)]
+pub struct Listing {
+    /// The one that was played last comes first.
+    pub games: Vec<Unfinished>,
+    /// What to tell the player, such as which game was damaged.
+    pub message: Option<String>,
+}
+
+/// A game that was taken up again.
+pub struct Resumed {
+    /// The game.
+    pub game: Box<dyn Game>,
+    /// Its table.
+    pub table: Table,
+    text: String,
 }
 
 /// Keeps the game in progress and the settings, immediately after each change.
 pub struct Keeper {
     store: Option<Store>,
-    slot: Option<Slot>,
+    writer: Option<Writer>,
     learner: Learners,
-    /// What was kept last.
-    kept: String,
-    settings: String,
+    /// What is to be kept.
+    game: String,
+    settings: Settings,
+    /// What is wrong with the settings, a line each.
+    wrong: Vec<String>,
+    /// How far a class has got in the lessons.
+    progress: Progress,
+    /// The commands that the user had agreed to run before.
+    commands: BTreeSet<String>,
+    /// Is each thing written before the program goes on?
+    waits: bool,
+    /// Does the player know that something cannot be kept?
+    complained: bool,
     /// What to tell the player, once.
     message: Option<String>,
-    /// The first thing that went wrong, in full.
-    trouble: Option<String>,
+    /// Why nothing is kept at all.
+    nowhere: Option<Failed>,
 }
 
 impl Keeper {
@@ -161,12 +184,17 @@ impl Keeper {
     pub fn nowhere() -> Keeper {
         Keeper {
             store: None,
-            slot: None,
+            writer: None,
             learner: Learners::default(),
-            kept: String::new(),
-            settings: String::new(),
+            game: String::new(),
+            settings: Settings::default(),
+            wrong: Vec::new(),
+            progress: Progress::default(),
+            commands: BTreeSet::new(),
+            waits: true,
+            complained: false,
             message: None,
-            trouble: None,
+            nowhere: None,
         }
     }
 
@@ -175,27 +203,71 @@ impl Keeper {
     pub fn open(store: io::Result<Store>, settings: &mut Settings) -> Keeper {
         let mut keeper = Keeper::nowhere();
         let store = match store {
-            Ok(store) => store,
+            Ok(store) => store.impatient(),
             Err(error) => {
-                keeper.complain(&error);
+                let failed = Failed::new(&error);
+                keeper.message = Some(format!("The game was not saved: {}.", failed.short()));
+                keeper.nowhere = Some(failed);
                 return keeper;
             }
         };
-        match store.read(SETTINGS) {
-            Ok(Document::Text(text)) => settings_from_text(&text, settings),
-            Ok(Document::Damaged { kept_as, .. }) => {
+        if let Err(error) = keeper.read_settings(&store, settings) {
+            let why = Failed::new(&error).short();
+            keeper.message = Some(format!("The settings cannot be read: {why}."));
+            keeper.wrong = vec![error.to_string()];
+        }
+        keeper.progress = writer::lessons(&store).unwrap_or_default();
+        // Without the document each command is asked about again.
+        keeper.commands = writer::commands(&store).unwrap_or_default();
+        keeper.settings = settings.clone();
+        keeper.learner = Learners::of(&store);
+        keeper.writer = Some(Writer::start(store.clone(), keeper.settings.clone()));
+        keeper.store = Some(store);
+        keeper
+    }
+
+    /// Applies the settings of the store. Those of qipan 0.1 are moved to the place and the form of today.
+    fn read_settings(&mut self, store: &Store, settings: &mut Settings) -> io::Result<()> {
+        if let Some(text) = store.settings()? {
+            let wrong = settings_text::read(&text, settings);
+            let file = store.settings_file();
+            let name = file_name(&file);
+            self.message = match &wrong[..] {
+                [] => None,
+                [one] => Some(format!("Line {} of {name} is wrong.", one.line)),
+                more => Some(format!("{} lines of {name} are wrong.", more.len())),
+            };
+            let named = |wrong| format!("{}, {wrong}", file.display());
+            self.wrong = wrong.iter().map(named).collect();
+            return Ok(());
+        }
+        match store.old_settings()? {
+            Document::Text(old) => {
+                settings_text::read_old(&old, settings);
+                store.change_settings(|text| {
+                    settings_text::changed(text, &Settings::default(), settings)
+                })?;
+                store.remove_old_settings()?;
+            }
+            Document::Damaged { kept_as, .. } => {
                 let name = file_name(&kept_as);
-                keeper.message = Some(format!(
+                self.message = Some(format!(
                     "The settings were damaged. They are now in {name}."
                 ));
             }
-            Ok(Document::Missing | Document::Newer) => {}
-            Err(error) => keeper.complain(&error),
+            Document::Missing | Document::Newer => {}
         }
-        keeper.settings = settings_to_text(settings);
-        keeper.learner = Learners::of(&store);
-        keeper.store = Some(store);
-        keeper
+        Ok(())
+    }
+
+    /// What is wrong with the settings, a line each, to be printed when the program begins.
+    pub fn wrong_settings(&self) -> &[String] {
+        &self.wrong
+    }
+
+    /// From now on nobody waits until something is written: the window has to go on. Before, each thing is written when a call returns.
+    pub fn beside(&mut self) {
+        self.waits = false;
     }
 
     /// The store it keeps things in.
@@ -208,11 +280,39 @@ impl Keeper {
         &self.learner
     }
 
-    /// The folder of this name for the user's own files, or what to tell the player when there is none.
-    pub fn folder(&self, name: &str) -> Result<PathBuf, String> {
-        match &self.store {
-            Some(store) => store.folder(name).map_err(|error| sentence(&error)),
-            None => Err("There is no folder for files. Name one with --data DIR.".to_string()),
+    /// The commands of other programs that the user had agreed to run before the program began.
+    pub fn commands(&self) -> &BTreeSet<String> {
+        &self.commands
+    }
+
+    /// Remembers that the user has agreed to run these commands.
+    pub fn agree(&mut self, commands: Vec<String>) {
+        self.order(move |desk| desk.agree(commands));
+    }
+
+    /// How far a class has got in the lessons.
+    pub fn progress(&self) -> &Progress {
+        &self.progress
+    }
+
+    /// Changes how far a class has got, and keeps it.
+    pub fn progress_made(&mut self, change: impl FnOnce(&mut Progress)) {
+        let before = self.progress.clone();
+        change(&mut self.progress);
+        if self.progress != before {
+            let text = self.progress.to_text();
+            self.order(move |desk| desk.learn(text));
+        }
+    }
+
+    /// The folder of this name for the user's own files.
+    pub fn folder(&self, name: &str) -> Asked<Result<PathBuf, NoFolder>> {
+        match (&self.store, name.to_string()) {
+            (Some(store), name) => {
+                let store = store.clone();
+                Asked::of(move || Ok(store.folder(&name)?))
+            }
+            (None, _) => Asked::known(Err(NoFolder::Nowhere)),
         }
     }
 
@@ -223,159 +323,168 @@ impl Keeper {
 
     /// What to tell the player: each message is returned once.
     pub fn message(&mut self) -> Option<String> {
+        self.hear();
         self.message.take().or_else(|| self.learner.message())
     }
 
     /// Keeps the game, or forgets it when it is over or no move of it was ever made, and the settings. What did not change
     /// is not written again; what could not be written is tried again each time.
     pub fn keep(&mut self, game: &dyn Game, table: &Table, settings: &Settings) {
-        let settings = settings_to_text(settings);
-        if let Some(store) = &self.store
-            && settings != self.settings
-        {
-            match store.write(SETTINGS, &settings) {
-                Ok(()) => self.settings = settings,
-                Err(error) => self.complain(&error),
-            }
+        let game = text_to_keep(game, table);
+        self.hear();
+        let failed = self.failed().is_some();
+        let differ = game != self.game || settings_text::differ(settings, &self.settings);
+        if self.writer.is_some() && (failed || differ) {
+            (self.game, self.settings) = (game.clone(), settings.clone());
+            let settings = settings.clone();
+            self.order(move |desk| desk.keep(game, settings));
         }
-        let text = text_to_keep(game, table);
-        if self.store.is_some() && text != self.kept {
-            match self.write(&text) {
-                Ok(()) => self.kept = text,
-                Err(error) => self.complain(&error),
-            }
-        }
+    }
+
+    /// Is everything written, as far as it can be?
+    pub fn is_settled(&mut self) -> bool {
+        self.writer.as_mut().is_none_or(Writer::look)
+    }
+
+    /// Is something not written yet? Then a message may come without a key.
+    pub fn is_at_work(&mut self) -> bool {
+        !self.is_settled() || self.failed().is_some()
     }
 
     /// Can the game be left without losing anything? It has no moves, or it is kept as it stands.
-    pub fn is_safe(&self, game: &dyn Game, table: &Table) -> bool {
+    pub fn is_safe(&mut self, game: &dyn Game, table: &Table) -> bool {
         let text = text_to_keep(game, table);
-        text.is_empty() || self.store.is_some() && text == self.kept
+        let kept = text == self.game && self.is_settled();
+        let writer = self.writer.as_ref();
+        text.is_empty() || kept && writer.is_some_and(|writer| writer.game_failed().is_none())
     }
 
-    fn write(&mut self, text: &str) -> io::Result<()> {
-        if text.is_empty() {
-            return self.slot.as_ref().map_or(Ok(()), Slot::clear);
-        }
-        if let (Some(store), None) = (&self.store, &self.slot) {
-            self.slot = Some(store.slot()?);
-        }
-        let (Some(store), Some(slot)) = (&self.store, &self.slot) else {
-            return Ok(());
-        };
-        match slot.write(text) {
-            // Somebody has removed the folder: the game gets another place, lest two windows write one.
-            Err(error) if error.kind() == io::ErrorKind::ResourceBusy => {
-                let slot = self.slot.insert(store.slot()?);
-                slot.write(text)
+    fn order(&mut self, order: impl FnOnce(&mut Desk) + Send + 'static) {
+        if let Some(writer) = &mut self.writer {
+            writer.order(order);
+            if self.waits {
+                writer.settle();
             }
-            written => written,
+        }
+        self.hear();
+    }
+
+    fn failed(&self) -> Option<(&Failed, &str)> {
+        let writer = self.writer.as_ref()?;
+        let game = writer.game_failed().map(|why| (why, "game was"));
+        game.or(writer.settings_failed().map(|why| (why, "settings were")))
+    }
+
+    /// Hears what the writer says. A failure, such as a full disk, is told once: the game goes on.
+    fn hear(&mut self) {
+        self.is_settled();
+        match self.failed() {
+            Some((why, what)) if !self.complained => {
+                self.message = Some(format!("The {what} not saved: {}.", why.short()));
+                self.complained = true;
+            }
+            None if self.complained => {
+                self.message = Some("All is saved now.".to_string());
+                self.complained = false;
+            }
+            _ => {}
         }
     }
 
-    /// Reports a failure once, such as a full disk: the game goes on.
-    fn complain(&mut self, error: &io::Error) {
-        if self.trouble.is_none() {
-            self.message = Some(format!("The game was not saved: {}.", error.kind()));
-            self.trouble = Some(format!("the game was not saved: {error}"));
+    /// What is not kept, and why, to be printed when the program ends.
+    pub fn trouble(&mut self) -> Option<String> {
+        self.is_settled();
+        if let Some(why) = &self.nowhere {
+            return Some(format!("the game was not saved: {}", why.long()));
         }
+        let (why, what) = self.failed()?;
+        Some(format!("the {what} not saved: {}", why.long()))
     }
 
-    /// The first thing that went wrong, in full, to be printed when the program ends.
-    pub fn trouble(&self) -> Option<&str> {
-        self.trouble.as_deref()
+    /// The program ends. Waits some seconds at the most for what is not written yet; what is not kept then, and why.
+    pub fn finish(mut self) -> Option<String> {
+        let ended = self.writer.as_mut().is_none_or(Writer::end);
+        let trouble = match ended {
+            true => self.trouble(),
+            false => Some("the game was not saved: the folder does not answer".to_string()),
+        };
+        self.writer = None;
+        trouble
     }
 
     /// Lets go of the game that was kept last. It stays where it is, and the next game gets a slot of its own.
     pub fn leave(&mut self) {
-        self.slot = None;
-        self.kept.clear();
+        self.game.clear();
+        self.order(Desk::leave);
     }
 
-    /// Is there a game to continue?
-    pub fn has_unfinished(&self) -> bool {
-        let games = self.store.as_ref().map(Store::abandoned);
-        matches!(games, Some(Ok(games)) if !games.is_empty())
+    fn ask<T: Send + 'static>(
+        &mut self,
+        otherwise: T,
+        about: impl FnOnce(&mut Desk) -> T + Send + 'static,
+    ) -> Asked<T> {
+        match &mut self.writer {
+            Some(writer) => writer.ask(about),
+            None => Asked::known(otherwise),
+        }
     }
 
-    /// The games to go on with, each one of these games; the one that was played last comes first. A damaged one is named
-    /// in a message.
-    pub fn unfinished(&mut self, games: &[Entry]) -> Vec<Unfinished> {
-        let Some(store) = self.store.clone() else {
-            return Vec::new();
-        };
-        let abandoned = store.abandoned().unwrap_or_default().into_iter();
-        let read = abandoned.filter_map(|Abandoned { name, saved }| {
-            let game = match store.read(&name) {
-                Ok(Document::Text(text)) => {
-                    let mut table = Table::default();
-                    let game = game_from_text(&text, games, &mut table);
-                    let unclear = |error| format!("A saved game cannot be read: {error}.");
-                    game.map(|game| (game, table)).map_err(unclear)
-                }
-                Ok(Document::Newer) => Err("A newer qipan saved this game.".to_string()),
-                Ok(Document::Missing) => return None,
-                Ok(Document::Damaged { kept_as, .. }) => {
-                    let name = file_name(&kept_as);
-                    self.message = Some(format!("A saved game was damaged. It is now in {name}."));
-                    return None;
-                }
-                Err(error) => Err(format!("A saved game cannot be read: {error}.")),
-            };
-            Some(Unfinished { name, saved, game })
-        });
-        read.collect()
+    /// Is there a game to continue? If that cannot be told, there may be one.
+    pub fn has_unfinished(&mut self) -> Asked<bool> {
+        self.ask(false, |desk| {
+            desk.store
+                .abandoned()
+                .map_or(true, |games| !games.is_empty())
+        })
     }
 
-    /// Takes up a game that was left, one of these games, and sets the table for it. Where that cannot be done a message says
-    /// why, and the game is left where it is.
+    /// The games to go on with, each one of these games.
+    pub fn unfinished(&mut self, games: &'static [Entry]) -> Asked<Listing> {
+        self.ask(Listing::default(), move |desk| list(&desk.store, games))
+    }
+
+    /// Takes up a game that was left, one of these games, and sets this table for it. Where that cannot be done the game is left where it
+    /// is.
     pub fn resume(
         &mut self,
         name: &str,
-        games: &[Entry],
-        table: &mut Table,
-    ) -> Option<Box<dyn Game>> {
-        let taken = self.take(name)?;
-        let read = match taken.read() {
-            Ok(Document::Text(text)) => match game_from_text(&text, games, table) {
-                Ok(game) => Ok((game, text)),
-                Err(error) => Err(format!("A saved game cannot be read: {error}.")),
-            },
-            Ok(_) => Err("The saved game has changed meanwhile.".to_string()),
-            Err(error) => Err(format!("A saved game cannot be read: {error}.")),
-        };
-        match read {
-            Ok((game, text)) => {
-                self.kept = text;
-                self.slot = Some(taken);
-                Some(game)
-            }
-            Err(why) => {
-                self.message = Some(why);
-                None
-            }
-        }
+        games: &'static [Entry],
+        mut table: Table,
+    ) -> Asked<Result<Resumed, Unusable>> {
+        let name = name.to_string();
+        self.ask(Err(Unusable::Changed), move |desk| {
+            let slot = desk.store.take(&name)?.ok_or(Unusable::Taken)?;
+            let Document::Text(text) = slot.read()? else {
+                return Err(Unusable::Changed);
+            };
+            let game = game_from_text(&text, games, &mut table)?;
+            desk.take_up(slot, text.clone());
+            Ok(Resumed { game, table, text })
+        })
     }
 
-    /// Deletes a game that was left. Where that cannot be done a message says why.
-    pub fn discard(&mut self, name: &str) {
-        if let Some(slot) = self.take(name)
-            && let Err(error) = slot.clear()
-        {
-            self.message = Some(error.to_string());
-        }
+    /// This game is the one at the board now.
+    pub fn resumed(&mut self, resumed: Resumed) -> (Box<dyn Game>, Table) {
+        self.game = resumed.text;
+        (resumed.game, resumed.table)
     }
 
-    /// The slot of a game that was left; where another window was faster a message says so.
-    fn take(&mut self, name: &str) -> Option<Slot> {
-        let taken = self.store.as_ref()?.take(name);
-        let why = match taken {
-            Ok(Some(slot)) => return Some(slot),
-            Ok(None) => "Another window has this game.".to_string(),
-            Err(error) => error.to_string(),
-        };
-        self.message = Some(why);
-        None
+    /// Deletes a game that was left.
+    pub fn discard(&mut self, name: &str) -> Asked<Result<(), Unusable>> {
+        let name = name.to_string();
+        self.ask(Err(Unusable::Changed), move |desk| {
+            let slot = desk.store.take(&name)?.ok_or(Unusable::Taken)?;
+            Ok(slot.clear()?)
+        })
+    }
+}
+
+/// The program ends, or a test: what is to be kept is written, and other windows can have the game.
+impl Drop for Keeper {
+    fn drop(&mut self) {
+        if let Some(writer) = &mut self.writer {
+            writer.end();
+        }
     }
 }
 
@@ -385,4 +494,35 @@ fn text_to_keep(game: &dyn Game, table: &Table) -> String {
         true => game_to_text(game, table),
         false => String::new(),
     }
+}
+
+/// The games of the store that nobody is playing. A damaged one is named in the message.
+fn list(store: &Store, games: &[Entry]) -> Listing {
+    let mut listing = Listing::default();
+    let abandoned = match store.abandoned() {
+        Ok(abandoned) => abandoned,
+        Err(error) => {
+            let why = Failed::new(&error);
+            listing.message = Some(format!("The games cannot be listed: {}.", why.short()));
+            return listing;
+        }
+    };
+    for Abandoned { name, saved } in abandoned {
+        let game = match store.read(&name) {
+            Ok(Document::Text(text)) => {
+                let mut table = Table::default();
+                let game = game_from_text(&text, games, &mut table);
+                game.map(|game| (game, table)).map_err(Unusable::Unclear)
+            }
+            Ok(Document::Newer) => Err(Unusable::Newer),
+            Ok(Document::Missing) => continue,
+            Ok(Document::Damaged { kept_as, .. }) => {
+                listing.message = Some(Unusable::Damaged(file_name(&kept_as)).to_string());
+                continue;
+            }
+            Err(error) => Err(Unusable::Unreadable(error)),
+        };
+        listing.games.push(Unfinished { name, saved, game });
+    }
+    listing
 }

@@ -1,14 +1,19 @@
 //! The tutor's menu of lessons.
 
-use super::dialog::{self, Choice, Item};
+use super::dialog::{self, Choice};
+use super::editor::{self, Edited};
 use super::help;
 use super::predict::predict;
 use super::session::Session;
 use super::tutor::{Cursor, Left, Purpose, walk};
+use crate::c::Program;
 use crate::dos::{Console, Key, Quit};
 use crate::games::Game;
-use crate::screen::tutor as screen;
-use crate::tutor::lessons::{LESSONS, Lesson};
+use crate::screen::lessons as screen;
+use crate::tutor::lessons::{Lesson, all};
+use crate::tutor::predict::PREDICT;
+use crate::tutor::sources::source;
+use crate::tutor::tasks::{Checked, Task, task};
 
 /// The menu of lessons, and how far the student has got.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -20,8 +25,8 @@ pub struct Tutor {
     named: bool,
 }
 
-/// The name of the prediction quiz, which follows those of the lessons.
-pub const PREDICT: &str = "predict";
+/// What the menu calls it.
+const QUIZ: &str = "What will turn over?";
 
 impl Tutor {
     /// Opens the lesson of this name, or [`PREDICT`].
@@ -29,7 +34,7 @@ impl Tutor {
     /// # Errors
     /// There is no such lesson.
     pub fn at(name: &str) -> Result<Tutor, String> {
-        let names = || LESSONS.iter().map(|lesson| lesson.name).chain([PREDICT]);
+        let names = || all().map(|lesson| lesson.name).chain([PREDICT]);
         let chosen = names().position(|n| n == name).ok_or_else(|| {
             let all: Vec<&str> = names().collect();
             format!(
@@ -64,18 +69,34 @@ impl Tutor {
                 if !self.choose(session)? {
                     return Ok(None);
                 }
-                (self.open, self.cursor.scene, self.cursor.n) = (true, 0, 0);
+                (self.open, self.cursor.part, self.cursor.n) = (true, 0, 0);
             }
-            match LESSONS.get(self.chosen) {
+            match all().nth(self.chosen) {
                 Some(lesson) => {
-                    let scenes = lesson.scenes();
+                    let parts = (lesson.parts)();
                     let cursor = &mut self.cursor;
-                    if walk(session, lesson.title, &scenes, cursor, Purpose::Lesson)? == Left::Play
-                    {
-                        return Ok(Some(lesson.game(self.cursor.scene)));
+                    match walk(
+                        session,
+                        lesson.title,
+                        &parts,
+                        cursor,
+                        Purpose::Lesson(lesson.name),
+                    )? {
+                        Left::Play => return Ok(Some((lesson.game)())),
+                        Left::Finished => {
+                            session
+                                .keeper
+                                .progress_made(|made| made.finish(lesson.name));
+                            if self.goes_on(session, lesson)? {
+                                continue;
+                            }
+                        }
+                        Left::Closed | Left::Off => {}
                     }
                 }
-                None => predict(session)?,
+                None => {
+                    predict(session)?;
+                }
             }
             self.open = false;
             if self.named {
@@ -84,39 +105,129 @@ impl Tutor {
         }
     }
 
-    /// Lets the student choose a lesson. False if the student leaves.
-    fn choose(&mut self, session: &mut Session<'_>) -> Result<bool, Quit> {
+    /// A lesson is at its end: asks what comes next. True if it is another lesson, or this one again.
+    fn goes_on(&mut self, session: &mut Session<'_>, lesson: &Lesson) -> Result<bool, Quit> {
+        let task = task(lesson.name);
+        let title = all().nth(self.chosen + 1).map_or(QUIZ, |next| next.title);
+        let next = format!("Next lesson: {title}");
         let keys = [
             ("↑↓", "Choose"),
-            ("Enter", "Begin"),
+            ("Enter", "Go on"),
             ("F1", "Help"),
-            ("F9", "Colour"),
             ("Esc", "Leave"),
         ];
-        let hot = "abcdefghijklmnopqrstuvwxyz";
-        let titles = LESSONS.iter().map(|lesson: &Lesson| lesson.title);
-        let lines = titles
-            .chain(["What will turn over? Ten positions"])
-            .zip(hot.chars());
-        let lines: Vec<(String, char)> = lines
-            .map(|(title, c)| (format!("{c}  {title}"), c))
-            .collect();
-        let items: Vec<Item<'_>> = lines.iter().map(|(line, c)| (line.as_str(), *c)).collect();
+        let mut chosen = 0;
+        (self.cursor.part, self.cursor.n) = (0, 0);
         loop {
-            screen::ground(session.console.screen(), session.settings.theme);
-            match dialog::choose(
+            let mut items = vec![(next.as_str(), 'n')];
+            if task.is_some() {
+                items.push(("Your turn: change the C program", 'y'));
+            }
+            items.extend([
+                ("Again from its beginning", 'a'),
+                ("The list of lessons", 'l'),
+            ]);
+            let solved = session.keeper.progress().is_solved(lesson.name);
+            let done = if solved {
+                "is done, and its task solved"
+            } else {
+                "is done"
+            };
+            let title = format!("{} {done}", lesson.title);
+            let choice = dialog::choose(
                 &mut session.console,
-                72,
-                "Lessons",
+                160,
+                &title,
                 &items,
                 &keys,
-                &mut self.chosen,
-            )? {
-                Choice::Item(_) => return Ok(true),
-                Choice::Closed => return Ok(false),
-                Choice::Other(Key::F(9)) => session.settings.theme = session.settings.theme.next(),
-                Choice::Other(_) => {}
+                &mut chosen,
+            )?;
+            let letter = match choice {
+                Choice::Item(n) => items[n].1,
+                Choice::Closed => 'l',
+                Choice::Other(_) => continue,
+            };
+            match (letter, task) {
+                ('n', _) => {
+                    self.chosen += 1;
+                    return Ok(true);
+                }
+                ('y', Some(task)) => work(session, task)?,
+                ('a', _) => return Ok(true),
+                _ => {
+                    self.named = false;
+                    return Ok(false);
+                }
             }
         }
+    }
+
+    /// Lets the student choose a lesson. False if the student leaves.
+    fn choose(&mut self, session: &mut Session<'_>) -> Result<bool, Quit> {
+        let count = all().count() + 1;
+        let letters = ('a'..='z').chain('1'..='9');
+        loop {
+            let progress = session.keeper.progress();
+            let mut lines: Vec<screen::Line<'_>> = all()
+                .map(|lesson| screen::Line {
+                    group: lesson.group,
+                    title: lesson.title,
+                    done: progress.is_done(lesson.name),
+                    solved: progress.is_solved(lesson.name),
+                })
+                .collect();
+            lines.push(screen::Line {
+                group: "A quiz",
+                title: QUIZ,
+                done: progress.is_done(PREDICT),
+                solved: false,
+            });
+            let hot: Vec<char> = letters.clone().take(count).collect();
+            let theme = session.settings.theme;
+            screen::draw(session.console.screen(), theme, &lines, &hot, self.chosen);
+            let key = session.console.getkey()?;
+            let letter = key.letter();
+            if let Some(n) = hot.iter().position(|hot| letter == Some(*hot)) {
+                self.chosen = n;
+                return Ok(true);
+            }
+            match key {
+                Key::Up => self.chosen = self.chosen.checked_sub(1).unwrap_or(count - 1),
+                Key::Down => self.chosen = (self.chosen + 1) % count,
+                Key::Left | Key::Right => self.chosen = screen::beside(&lines, self.chosen),
+                Key::Home | Key::PageUp => self.chosen = 0,
+                Key::End | Key::PageDown => self.chosen = count - 1,
+                Key::Enter | Key::Space => return Ok(true),
+                Key::Esc => return Ok(false),
+                Key::F(9) => session.settings.theme = session.settings.theme.next(),
+                _ => {}
+            }
+        }
+    }
+}
+
+/// Lets the student change the C of a task, and says whether the change has brought what it should.
+fn work(session: &mut Session<'_>, task: &Task) -> Result<(), Quit> {
+    dialog::tell(&mut session.console, task.text)?;
+    let Some(source) = source(task.file) else {
+        return Ok(());
+    };
+    let Edited { text, .. } = editor::edit(session, source.name, source.text)?;
+    let checked = match Program::compile(source.name, &text) {
+        Ok(program) => (task.check)(&program),
+        Err(messages) => Checked::Wrong(match messages.first() {
+            Some(message) => format!("It does not compile. {message}."),
+            None => "It does not compile.".to_string(),
+        }),
+    };
+    match checked {
+        Checked::Right(seen) => {
+            session.keeper.progress_made(|made| made.solve(task.lesson));
+            dialog::tell(&mut session.console, &format!("Right. {seen}"))
+        }
+        Checked::Wrong(seen) => dialog::tell(
+            &mut session.console,
+            &format!("Not yet. {seen} Your program is kept."),
+        ),
     }
 }

@@ -1,14 +1,15 @@
 //! The title screen.
 
 use super::dialog::{self, Choice, Item};
+use super::files;
 use super::game_loop::{Leave, game_loop, practise};
 use super::help;
-use super::keeper::GAMES;
 use super::learner;
 use super::lessons::Tutor;
 use super::replay;
 use super::session::Session;
 use super::unfinished;
+use super::wait;
 use crate::dos::bgi::{Font, WIDTH};
 use crate::dos::{Console, Key, Quit, Screen};
 use crate::games::othello::Rules;
@@ -16,6 +17,9 @@ use crate::games::{Game, gomoku, othello};
 use crate::original::{draw_stone, set_play_color};
 use crate::screen::panel;
 use crate::screen::theme::Theme;
+
+/// How long the menu waits to know whether there is a game to continue, in ms.
+const LISTING: u32 = 250;
 
 /// What the menu offers.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -71,10 +75,12 @@ pub fn title(session: &mut Session<'_>, game: &mut Option<Box<dyn Game>>) -> Res
     session.console.turn_to(help::KEYS);
     loop {
         session.keeper.leave();
-        let unfinished = session.keeper.has_unfinished();
-        let entries = &ENTRIES[usize::from(!unfinished)..];
-        let items: Vec<Item<'_>> = entries.iter().map(|(_, item)| *item).collect();
         draw(session.console.screen(), session.settings.theme);
+        let asked = session.keeper.has_unfinished();
+        let unfinished = wait::briefly(&mut session.console, LISTING, &asked)?;
+        // Where that cannot be told there may be a game.
+        let entries = &ENTRIES[usize::from(unfinished == Some(false))..];
+        let items: Vec<Item<'_>> = entries.iter().map(|(_, item)| *item).collect();
         let console = &mut session.console;
         let entry = match dialog::choose(console, 240, "", &items, &keys, &mut chosen)? {
             Choice::Item(n) => entries[n].0,
@@ -120,7 +126,7 @@ fn start(session: &mut Session<'_>, entry: Entry) -> Result<Option<Box<dyn Game>
         }
         Entry::Open => {
             session.sit_down(false);
-            match session.keeper.folder(GAMES) {
+            match files::folder(session)? {
                 Ok(folder) => return replay::open(session, &folder),
                 Err(why) => dialog::tell(&mut session.console, &why)?,
             }

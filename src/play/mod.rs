@@ -1,7 +1,10 @@
 #![doc = include_str!("README.md")]
 
 pub mod animation;
+pub mod check;
+pub mod consent;
 pub mod dialog;
+pub mod editor;
 pub mod files;
 pub mod game_loop;
 pub mod games;
@@ -10,12 +13,17 @@ pub mod keeper;
 pub mod learner;
 pub mod lessons;
 pub mod menu;
+pub mod paper;
 pub mod predict;
 pub mod replay;
 pub mod resident;
 pub mod review;
+pub mod running;
 pub mod session;
 pub mod settings;
+pub mod settings_text;
 pub mod tunes;
 pub mod tutor;
 pub mod unfinished;
+pub mod wait;
+pub mod writer;

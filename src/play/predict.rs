@@ -1,16 +1,14 @@
 //! What will turn over? The student marks the stones, then the tutor runs `QpChange` and shows which marks were right.
 
 use super::session::Session;
-use super::tutor::{Cursor, Purpose, walk};
-use crate::dos::{Console, Key, Quit};
+use super::tutor::{Cursor, Purpose, guess, walk};
+use crate::dos::Quit;
 use crate::games::othello::Cell;
 use crate::games::stone::Stone;
 use crate::play::dialog;
-use crate::screen::tutor::{self as screen, View};
-use crate::tutor::lessons::after;
-use crate::tutor::predict::{POSITIONS, Score};
-use crate::tutor::scene::Scene;
-use crate::tutor::trace::{Place, Trace};
+use crate::tutor::calls::{after, qp_change};
+use crate::tutor::predict::{POSITIONS, PREDICT, Score, turned};
+use crate::tutor::scene::Part;
 
 /// Asks the ten questions, then says how many answers were right.
 ///
@@ -19,22 +17,26 @@ use crate::tutor::trace::{Place, Trace};
 pub fn predict(session: &mut Session<'_>) -> Result<(), Quit> {
     let mut score = Score::default();
     let mut cursor = Cursor {
-        speed: 7,
+        speed: 8,
         ..Cursor::default()
     };
     for ((moves, cell), n) in POSITIONS.iter().zip(1..) {
         let game = after(moves);
-        let cell = cell.parse().expect("the question's cell has a name");
-        let trace = Trace::qp_change(game.map(), cell, game.t());
-        let turned = trace.state(trace.len()).ringed;
+        let cell: Cell = cell.parse().expect("the question's cell has a name");
         let title = format!("What will turn over? {n} of {}", POSITIONS.len());
-        let mut scene = Scene::new(question(game.t(), cell, score, n - 1), vec![trace]);
-        let Some(guess) = ask(session, &title, &mut scene)? else {
+        let text = question(game.t(), cell, score, n - 1);
+        let mut scene = qp_change(text, "QIPAN.C", game.map(), cell, game.t());
+        let turned = turned(&scene);
+        let Some(guess) = guess(session, &title, &scene)? else {
             return Ok(());
         };
         let before = score;
         score.add(&guess, &turned);
-        scene.text = format!(
+        let right = score.perfect > before.perfect;
+        session
+            .keeper
+            .progress_made(|made| made.answer(PREDICT, right));
+        scene.ending = format!(
             "{} of {} stones right, {} missed (!), {} wrong (x). Press ← to go back and see why, Enter to go on. \
              So far {} of {n} answers are right.",
             score.right - before.right,
@@ -43,9 +45,17 @@ pub fn predict(session: &mut Session<'_>) -> Result<(), Quit> {
             score.wrong - before.wrong,
             score.perfect,
         );
+        scene.guess = Some(guess);
         cursor.n = 0;
-        walk(session, &title, &[scene], &mut cursor, Purpose::Answer)?;
+        walk(
+            session,
+            &title,
+            &[Part::from(scene)],
+            &mut cursor,
+            Purpose::Answer,
+        )?;
     }
+    session.keeper.progress_made(|made| made.finish(PREDICT));
     let Score {
         perfect,
         right,
@@ -70,52 +80,4 @@ fn question(t: usize, cell: Cell, score: Score, asked: usize) -> String {
          Space. Enter shows what the stone does.{so_far}",
         own.name(),
     )
-}
-
-/// Lets the student mark stones until Enter is pressed. `None` if the student leaves.
-fn ask(
-    session: &mut Session<'_>,
-    title: &str,
-    scene: &mut Scene,
-) -> Result<Option<Vec<Place>>, Quit> {
-    let keys = [
-        ("↑↓←→", "Go"),
-        ("Space", "Mark"),
-        ("Enter", "See"),
-        ("F1", "Help"),
-        ("F9", "Colour"),
-        ("Esc", "Leave"),
-    ];
-    let mut at: Place = (3, 3);
-    loop {
-        let guess = scene.guess.get_or_insert_default().clone();
-        let view = View {
-            title: title.to_string(),
-            scene,
-            n: 0,
-            running: false,
-            speed: 0,
-            keys: &keys,
-        };
-        screen::draw(session.console.screen(), session.settings.theme, &view);
-        screen::draw_cursor(session.console.screen(), session.settings.theme, at);
-        match session.console.getkey()? {
-            Key::Up => at.0 = at.0.saturating_sub(1),
-            Key::Down => at.0 = (at.0 + 1).min(7),
-            Key::Left => at.1 = at.1.saturating_sub(1),
-            Key::Right => at.1 = (at.1 + 1).min(7),
-            Key::Space => {
-                let guess = scene.guess.get_or_insert_default();
-                match guess.iter().position(|place| *place == at) {
-                    Some(marked) => drop(guess.remove(marked)),
-                    None if scene.traces[0].has_stone(at) => guess.push(at),
-                    None => {}
-                }
-            }
-            Key::Enter => return Ok(Some(guess)),
-            Key::Esc => return Ok(None),
-            Key::F(9) => session.settings.theme = session.settings.theme.next(),
-            _ => {}
-        }
-    }
 }

@@ -6,6 +6,7 @@ use super::animation::show_drop;
 use super::dialog::{self, sentence};
 use super::files;
 use super::session::Session;
+use super::wait;
 use crate::dos::bgi::BLACK;
 use crate::dos::{Console, Key, Quit, Screen};
 use crate::games::stone::Stone;
@@ -24,15 +25,18 @@ const PAGE: usize = 10;
 /// # Errors
 /// The window was closed.
 pub fn open(session: &mut Session<'_>, folder: &Path) -> Result<Option<Box<dyn Game>>, Quit> {
-    let Some(file) = files::choose_file(&mut session.console, folder)? else {
+    let console = &mut session.console;
+    let Some(file) = files::choose_file(console, folder)? else {
         return Ok(None);
     };
-    match read_games(&file) {
-        Ok(games) => step_through_file(session, &file, &games, None),
-        Err(error) => {
-            dialog::tell(&mut session.console, &sentence(&error.problem))?;
+    let there = file.clone();
+    match wait::for_work(console, "The file is read.", move || read_games(&there))? {
+        Some(Ok(games)) => step_through_file(session, &file, &games, None),
+        Some(Err(error)) => {
+            dialog::tell(console, &sentence(&error.problem))?;
             Ok(None)
         }
+        None => Ok(None),
     }
 }
 

@@ -1,6 +1,7 @@
 //! The keys that work everywhere.
 
 use super::help;
+use super::wait;
 use crate::dos::bgi::{BLACK, HEIGHT, LIGHTGRAY, WIDTH};
 use crate::dos::{Console, Key, Quit, Screen};
 use crate::screen::panel::write;
@@ -53,7 +54,11 @@ impl<'a> Resident<'a> {
 
     /// Saves a picture and says where in the last line of the screen.
     fn take_picture(&mut self) -> Result<(), Quit> {
-        let said = save_picture(self.console.screen(), self.store.as_ref());
+        let (picture, store) = (self.console.screen().clone(), self.store.clone());
+        let work = move || save_picture(&picture, store.as_ref());
+        let Some(said) = wait::for_work(self.console, "The picture is written.", work)? else {
+            return Ok(());
+        };
         let screen = self.console.screen();
         let under = screen.clone();
         screen.setfillstyle(LIGHTGRAY);

@@ -1,5 +1,7 @@
 //! What all the loops share: the console, who plays, what a person prefers, what is kept.
 
+use std::collections::BTreeSet;
+
 use super::games::{Entry, GAMES};
 use super::keeper::Keeper;
 use super::resident::Resident;
@@ -7,7 +9,7 @@ pub use super::settings::{Settings, Speed, Table};
 use crate::dos::Console;
 use crate::games::Game;
 use crate::games::clock::Clocks;
-use crate::players::Player;
+use crate::players::{Player, Seats};
 use crate::screen::face::{Face, Look};
 
 /// What all the loops share.
@@ -22,12 +24,22 @@ pub struct Session<'a> {
     pub keeper: Keeper,
     /// The games that there are.
     pub games: &'static [Entry],
+    /// The commands of other programs that the user has agreed to run.
+    commands: BTreeSet<String>,
 }
 
 impl<'a> Session<'a> {
     /// Two people at the console, with the usual games.
-    pub fn new(console: &'a mut dyn Console, settings: Settings, keeper: Keeper) -> Session<'a> {
+    pub fn new(
+        console: &'a mut dyn Console,
+        settings: Settings,
+        mut keeper: Keeper,
+    ) -> Session<'a> {
+        if console.real_time() {
+            keeper.beside();
+        }
         Session {
+            commands: keeper.commands().clone(),
             console: Resident::new(console, keeper.store().cloned()),
             settings,
             table: Table::default(),
@@ -69,8 +81,29 @@ impl<'a> Session<'a> {
             forbidden: !computers_turn,
             tutor: *tutor,
             clocks: *clocks,
-            names: [seats.black.to_string(), seats.white.to_string()],
+            names: [seats.black.name(), seats.white.name()],
         }
+    }
+
+    /// May this player play? Another program may when the user has agreed to run it, by this very command.
+    pub fn trusts(&self, player: &Player) -> bool {
+        !matches!(player, Player::Outside(_)) || self.commands.contains(&player.to_string())
+    }
+
+    /// The user has agreed to run these players, from now on.
+    pub fn trust(&mut self, players: &[Player]) {
+        let players = players.iter().filter(|player| !self.trusts(player));
+        let new: Vec<String> = players.map(Player::to_string).collect();
+        if !new.is_empty() {
+            self.commands.extend(new.iter().cloned());
+            self.keeper.agree(new);
+        }
+    }
+
+    /// The user has seated the players who are at the board, and not a file.
+    pub fn trust_seats(&mut self) {
+        let Seats { black, white, .. } = self.table.seats.clone();
+        self.trust(&[black, white]);
     }
 
     /// Are the legal moves shown?

@@ -5,6 +5,7 @@ use std::time::SystemTime;
 use super::dialog::{self, Listed};
 use super::keeper::Unfinished;
 use super::session::Session;
+use super::wait;
 use crate::dos::Quit;
 use crate::games::Game;
 use crate::players::Seats;
@@ -16,10 +17,9 @@ use crate::players::Seats;
 /// # Errors
 /// The window was closed meanwhile.
 pub fn go_on(session: &mut Session<'_>) -> Result<Option<Box<dyn Game>>, Quit> {
-    let mut games = session.keeper.unfinished(session.games);
+    let mut games = list(session)?;
     if let [only] = &games[..] {
-        let (games, table) = (session.games, &mut session.table);
-        return Ok(session.keeper.resume(&only.name, games, table));
+        return resume(session, &only.name);
     }
     let mut chosen = 0;
     while !games.is_empty() {
@@ -29,24 +29,60 @@ pub fn go_on(session: &mut Session<'_>) -> Result<Option<Box<dyn Game>>, Quit> {
         match dialog::pick_or_discard(console, "Games in progress", &lines, &mut chosen)? {
             Listed::Closed => return Ok(None),
             Listed::Open(n) => {
-                let (entries, table) = (session.games, &mut session.table);
-                let game = session.keeper.resume(&games[n].name, entries, table);
+                let game = resume(session, &games[n].name)?;
                 if game.is_some() {
                     return Ok(game);
                 }
             }
             Listed::Discard(n) => {
                 if dialog::ask(console, &question(&games[n]))? {
-                    session.keeper.discard(&games[n].name);
+                    discard(session, &games[n].name)?;
                 }
             }
         }
-        if let Some(message) = session.keeper.message() {
-            dialog::tell(&mut session.console, &message)?;
-        }
-        games = session.keeper.unfinished(session.games);
+        games = list(session)?;
     }
     Ok(None)
+}
+
+/// What is said while the folder is read.
+const READING: &str = "The folder with the games is read.";
+
+/// The games that were left. What there is to say about them is said.
+fn list(session: &mut Session<'_>) -> Result<Vec<Unfinished>, Quit> {
+    let asked = session.keeper.unfinished(session.games);
+    let listing = wait::for_answer(&mut session.console, READING, &asked)?;
+    let listing = listing.unwrap_or_default();
+    if let Some(message) = listing.message {
+        dialog::tell(&mut session.console, &message)?;
+    }
+    Ok(listing.games)
+}
+
+/// Takes up a game and sets the table for it. Where that cannot be done a box says why.
+fn resume(session: &mut Session<'_>, name: &str) -> Result<Option<Box<dyn Game>>, Quit> {
+    let table = session.table.clone();
+    let asked = session.keeper.resume(name, session.games, table);
+    match wait::for_answer(&mut session.console, READING, &asked)? {
+        Some(Ok(resumed)) => {
+            let (game, table) = session.keeper.resumed(resumed);
+            session.table = table;
+            Ok(Some(game))
+        }
+        Some(Err(why)) => {
+            dialog::tell(&mut session.console, &why.to_string())?;
+            Ok(None)
+        }
+        None => Ok(None),
+    }
+}
+
+fn discard(session: &mut Session<'_>, name: &str) -> Result<(), Quit> {
+    let asked = session.keeper.discard(name);
+    match wait::for_answer(&mut session.console, READING, &asked)? {
+        Some(Err(why)) => dialog::tell(&mut session.console, &why.to_string()),
+        _ => Ok(()),
+    }
 }
 
 /// A game's line in the list.
@@ -59,7 +95,7 @@ fn line_of(unfinished: &Unfinished, now: SystemTime) -> String {
             format!("{name:12} {players:27} {:>12} {when:>14}", moves(&**game))
         }
         Err(why) => {
-            let why: String = why.chars().take(52).collect();
+            let why: String = why.to_string().chars().take(52).collect();
             format!("{why:53} {when:>14}")
         }
     }
@@ -80,7 +116,7 @@ fn question(unfinished: &Unfinished) -> String {
 /// Who plays black and who white. Of a long name the beginning is seen.
 fn players(seats: &Seats) -> String {
     let name = |player: String| player.chars().take(12).collect::<String>();
-    let (black, white) = (name(seats.black.to_string()), name(seats.white.to_string()));
+    let (black, white) = (name(seats.black.name()), name(seats.white.name()));
     format!("{black} - {white}")
 }
 

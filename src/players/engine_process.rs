@@ -18,7 +18,7 @@ use crate::games::othello::Cell;
 use crate::games::stone::Stone;
 use crate::games::{Game, Place, gomoku, othello};
 use crate::protocol::gomocup::rule_number;
-use crate::records::ggf;
+use crate::records::{ggf, printable};
 
 /// The depth that an NBoard engine is asked to search, in plies: the protocol has no time limit.
 const DEPTH: u32 = 12;
@@ -227,7 +227,7 @@ impl Engine {
         self.say(&format!("START {SIZE}\n"))?;
         let started = self.hear(task, |line| match line.split_whitespace().next() {
             Some("OK") => Some(Ok(())),
-            Some("ERROR" | "UNKNOWN") => Some(Err(line.to_string())),
+            Some("ERROR" | "UNKNOWN") => Some(Err(printable(line, 60))),
             _ => None,
         })?;
         started.map_err(|line| EngineTrouble::Refuses(self.who.name(), line))?;

@@ -1,9 +1,10 @@
 //! Work that goes on beside the program.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
-use std::thread::JoinHandle;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::{JoinHandle, sleep};
+use std::time::{Duration, Instant};
 
 /// Work that tells what it finds, one thing after the other. It stops when this is dropped.
 pub struct Job<T> {
@@ -72,7 +73,25 @@ impl<T: Send + 'static> Job<T> {
 impl<T> Drop for Job<T> {
     fn drop(&mut self) {
         self.stop.store(true, Ordering::Relaxed);
-        // What it uses, another program for one, is to have ended before this program does.
-        let _ = self.thread.take().map(JoinHandle::join);
+        if let Some(thread) = self.thread.take() {
+            let mut ending = ENDING.lock().unwrap_or_else(PoisonError::into_inner);
+            ending.retain(|thread| !thread.is_finished());
+            ending.push(thread);
+        }
     }
 }
+
+/// The threads of work that nobody wants any more. They end soon, and nobody waits for them but the [end](end_all) of the program.
+static ENDING: Mutex<Vec<JoinHandle<()>>> = Mutex::new(Vec::new());
+
+/// The program ends. What it uses, another program for one, is to have ended before it does, but it waits no longer than this.
+pub fn end_all(longest: Duration) {
+    let until = Instant::now() + longest;
+    let ending = std::mem::take(&mut *ENDING.lock().unwrap_or_else(PoisonError::into_inner));
+    while !ending.iter().all(JoinHandle::is_finished) && Instant::now() < until {
+        sleep(TICK);
+    }
+}
+
+/// How often the end of the program looks whether they have ended.
+const TICK: Duration = Duration::from_millis(5);

@@ -7,7 +7,7 @@
 use std::time::Duration;
 
 use super::answer::Answer;
-use super::words::printable;
+use super::words::quoted;
 use crate::engine::gomoku::board::LARGEST;
 use crate::engine::gomoku::{Board, Coord, Report, swap2};
 use crate::games::gomoku::Rules;
@@ -239,7 +239,7 @@ impl Gomocup {
             }
             _ => {
                 let command = line.split_whitespace().next().unwrap_or_default();
-                Answer::Say(format!("UNKNOWN {}", printable(command)))
+                Answer::Say(format!("UNKNOWN {}", quoted(command)))
             }
         })
     }
@@ -323,7 +323,7 @@ impl Gomocup {
             "rule" => {
                 let named = |rules: &Rules| value.parse() == Ok(rule_number(*rules));
                 let rules = Rules::ALL.into_iter().find(named);
-                self.rules = rules.ok_or_else(|| Mistake::Rule(printable(value)))?;
+                self.rules = rules.ok_or_else(|| Mistake::Rule(quoted(value)))?;
             }
             _ => {}
         }
@@ -348,7 +348,7 @@ impl Gomocup {
 
     /// The stone that a line of a list names, with its field.
     fn listed(&self, listing: &Listing, line: &str) -> Result<(u8, Coord), Mistake> {
-        let no_stone = || Mistake::NoStone(printable(line));
+        let no_stone = || Mistake::NoStone(quoted(line));
         let numbers = line.split(',').map(|number| number.trim().parse().ok());
         let numbers: Option<Vec<usize>> = numbers.collect();
         let size = self.size.unwrap_or(0);

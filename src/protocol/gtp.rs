@@ -6,7 +6,7 @@
 use thiserror::Error;
 
 use super::answer::Answer;
-use super::words::{ply, printable};
+use super::words::{ply, quoted};
 use crate::games::othello::Cell;
 use crate::games::othello::rules::{Map, do_score};
 use crate::games::othello::{Ply, Position};
@@ -33,6 +33,9 @@ const COMMANDS: [&str; 17] = [
     "undo",
 ];
 
+/// How many moves can be taken back.
+const MOST_UNDONE: usize = 1000;
+
 /// Why a command is refused, in the words of the protocol.
 #[derive(Debug, Error)]
 enum Refusal {
@@ -52,7 +55,7 @@ enum Refusal {
     IllegalMove,
     #[error("cannot undo")]
     NothingToUndo,
-    #[error("unknown command {}", printable(.0))]
+    #[error("unknown command {}", quoted(.0))]
     Command(String),
 }
 
@@ -124,6 +127,10 @@ impl Gtp {
         let before = self.position;
         let played = self.position.play(stone, ply);
         if played {
+            // A side without a move can pass for ever.
+            if self.before.len() == MOST_UNDONE {
+                self.before.remove(0);
+            }
             self.before.push(before);
         }
         played

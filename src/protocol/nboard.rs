@@ -7,7 +7,7 @@
 use std::num::IntErrorKind;
 
 use super::answer::Answer;
-use super::words::{ply, printable};
+use super::words::{ply, quoted};
 use crate::games::othello::Cell;
 use crate::games::othello::rules::can_move;
 use crate::games::othello::{Ply, Position};
@@ -83,10 +83,7 @@ impl NBoard {
                 let word = rest.split('/').next().unwrap_or_default().trim();
                 match ply(word) {
                     Some(ply) if self.play(ply) => Answer::Nothing,
-                    _ => Answer::Say(format!(
-                        "status {} is not a legal move here",
-                        printable(word)
-                    )),
+                    _ => Answer::Say(format!("status {} is not a legal move here", quoted(word))),
                 }
             }
             "set" => self.set(rest),

@@ -2,6 +2,7 @@
 
 use crate::games::othello::Cell;
 use crate::games::othello::Ply;
+use crate::records::printable;
 
 /// Reads a cell of Othello or a pass, as the protocols write them.
 pub(super) fn ply(text: &str) -> Option<Ply> {
@@ -11,7 +12,7 @@ pub(super) fn ply(text: &str) -> Option<Ply> {
     }
 }
 
-/// The beginning of a text, without characters that would confuse a terminal.
-pub(super) fn printable(text: &str) -> String {
-    text.escape_debug().take(40).collect()
+/// A text of the other program in an answer.
+pub(super) fn quoted(text: &str) -> String {
+    printable(text, 40)
 }

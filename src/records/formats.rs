@@ -10,6 +10,15 @@ use super::{ggf, psq, transcript, wthor};
 use crate::games::othello::{Position, Rules};
 use crate::games::{Game, gomoku, othello};
 
+/// The longest file of games that is read, in bytes. All tournaments of the WTHOR database since 1977 are a third of it.
+pub const MOST_BYTES: usize = 32 << 20;
+
+/// The most games that are read of a file.
+const MOST_GAMES: usize = 200_000;
+
+/// The longest record of gomoku, in bytes: 225 stones, the rules, and spaces.
+const LONGEST_RECORD: usize = 1000;
+
 /// Reads all games of a file of this name, in its order. A bad game does not hide those after it.
 ///
 /// The end of the file's name decides the format: `.wtb` (see [`wthor`]), `.ggf`, `.psq`. With any other name it is what
@@ -18,7 +27,7 @@ use crate::games::{Game, gomoku, othello};
 /// `.wtb` file refers to.
 ///
 /// # Errors
-/// The file holds no game, or its form is so wrong that one game cannot be told from the next. Each game has its own error when the
+/// The file holds no game, more than 200,000 games or 32 MB, or its form is so wrong that one game cannot be told from the next. Each game has its own error when the
 /// rest of the file can be read.
 pub fn read_bytes(
     path: &Path,
@@ -30,22 +39,36 @@ pub fn read_bytes(
         game,
         problem,
     };
+    let malformed = |what: String| error(None, Problem::Malformed(what));
     let extension = path.extension().unwrap_or_default().to_string_lossy();
-    let games = match extension.to_ascii_lowercase().as_str() {
+    let extension = extension.to_ascii_lowercase();
+    if bytes.len() > MOST_BYTES {
+        let most = MOST_BYTES >> 20;
+        return Err(malformed(format!("it is longer than {most} MB")));
+    }
+    let games = match extension.as_str() {
         "wtb" => wthor::read(bytes, names),
-        "ggf" => Ok(ggf::read(&decode(bytes))),
+        "ggf" => Ok(at_most(ggf::games(&decode(bytes)))),
         "psq" => Ok(vec![psq::read(&decode(bytes))]),
         _ => Ok(read_text(&decode(bytes))),
     };
     let games = games.map_err(|problem| error(None, problem))?;
-    if games.is_empty() && extension.to_ascii_lowercase() != "wtb" {
-        let nothing = Problem::Malformed("there is no game in the file".to_string());
-        return Err(error(None, nothing));
+    if games.is_empty() && extension != "wtb" {
+        return Err(malformed("there is no game in the file".to_string()));
+    }
+    if games.len() > MOST_GAMES {
+        let many = format!("it has more than {MOST_GAMES} games; split it");
+        return Err(malformed(many));
     }
     let located = |(game, n): (Result<Recorded, Problem>, usize)| {
         game.map_err(|problem| error(Some(n), problem))
     };
     Ok(games.into_iter().zip(1..).map(located).collect())
+}
+
+/// No more than one game too many: a file of the permitted length can hold millions of bad ones.
+fn at_most<T>(games: impl Iterator<Item = T>) -> Vec<T> {
+    games.take(MOST_GAMES + 1).collect()
 }
 
 /// The games of a text whose name does not tell the format.
@@ -54,19 +77,24 @@ fn read_text(text: &str) -> Vec<Result<Recorded, Problem>> {
         return vec![psq::read(text)];
     }
     if text.contains("(;") {
-        return ggf::read(text);
+        return at_most(ggf::games(text));
     }
-    if let Ok(start) = text.parse() {
-        let position = OthelloReplay::new(Rules::Standard, start);
-        return vec![Ok(position.recorded(Heading::default(), None))];
+    match text.parse() {
+        Ok(start) => {
+            let position = OthelloReplay::new(Rules::Standard, start);
+            return vec![Ok(position.recorded(Heading::default(), None))];
+        }
+        // Two lines of a board are no accident.
+        Err(wrong) if wrong.cells() >= 16 && !is_gomoku_record(text.trim()) => {
+            return vec![Err(Problem::Malformed(wrong.to_string()))];
+        }
+        Err(_) => {}
     }
     let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
-    lines
-        .map(|line| match is_gomoku_record(line) {
-            true => read_gomoku_record(line),
-            false => transcript::read(line),
-        })
-        .collect()
+    at_most(lines.map(|line| match is_gomoku_record(line) {
+        true => read_gomoku_record(line),
+        false => transcript::read(line),
+    }))
 }
 
 /// No transcript begins with a digit; a line of letters and digits that could be both is a transcript.
@@ -80,6 +108,10 @@ fn is_gomoku_record(line: &str) -> bool {
 }
 
 fn read_gomoku_record(line: &str) -> Result<Recorded, Problem> {
+    if line.len() > LONGEST_RECORD {
+        let what = format!("a record has at most {LONGEST_RECORD} characters");
+        return Err(Problem::Malformed(what));
+    }
     let game = gomoku::Game::from_record(line)?;
     Ok(Recorded {
         game: Box::new(game),

@@ -5,11 +5,18 @@ use std::fmt::Write;
 
 use super::othello_replay::{OthelloReplay, is_pass};
 use super::problem::excerpt;
+use super::text::name;
 use super::{Early, Heading, Problem, Recorded, Score, WrongMove, tournament_score};
 use crate::games::othello::Cell;
 use crate::games::othello::rules::{Map, turn_over};
 use crate::games::othello::{Game, Ply, Position, Rules};
 use crate::games::stone::Stone;
+
+/// What a game begins with where another has not ended.
+const NEXT: &str = "(;GM[";
+
+/// How many properties a game may have. A game with all its passes has fewer than 200.
+const MOST_PROPERTIES: usize = 1000;
 
 /// Reads all games in the text. What stands between games, like the number of games at the beginning of an archive's
 /// line, is not looked at.
@@ -24,13 +31,16 @@ use crate::games::stone::Stone;
 /// assert_eq!(games[1].as_ref().unwrap_err().to_string(), "TY[8kr20] is not supported");
 /// ```
 pub fn read(text: &str) -> Vec<Result<Recorded, Problem>> {
-    let mut games = Vec::new();
+    games(text).collect()
+}
+
+/// The games of [`read`], one after the other.
+pub(super) fn games(text: &str) -> impl Iterator<Item = Result<Recorded, Problem>> {
     let mut rest = text;
-    while let Some(at) = rest.find("(;") {
-        rest = &rest[at + 2..];
-        games.push(properties(&mut rest).and_then(|properties| read_game(&properties)));
-    }
-    games
+    std::iter::from_fn(move || {
+        rest = &rest[rest.find("(;")? + 2..];
+        Some(properties(&mut rest).and_then(|properties| read_game(&properties)))
+    })
 }
 
 /// A name and the text that stands in its brackets.
@@ -40,6 +50,10 @@ type Property<'a> = (&'a str, String);
 fn properties<'a>(rest: &mut &'a str) -> Result<Vec<Property<'a>>, Problem> {
     let mut properties = Vec::new();
     loop {
+        if properties.len() == MOST_PROPERTIES {
+            let what = format!("the game has more than {MOST_PROPERTIES} properties");
+            return Err(Problem::Malformed(what));
+        }
         *rest = rest.trim_start_matches(|c: char| c.is_whitespace() || c == ';');
         if let Some(after) = rest.strip_prefix(')') {
             *rest = after;
@@ -72,7 +86,7 @@ fn value(rest: &mut &str) -> Result<String, Problem> {
             }
             '\\' => value.extend(chars.next().map(|(_, c)| c)),
             // The next game begins before this one has ended.
-            '(' if rest[at..].starts_with("(;GM[") => {
+            '(' if rest[at..].starts_with(NEXT) => {
                 *rest = &rest[at..];
                 return Err(cut_off());
             }
@@ -112,7 +126,7 @@ fn read_game(properties: &[Property]) -> Result<Recorded, Problem> {
         return refused("TY", variant);
     }
     let start = value("BO").map_or(Ok(Position::default()), read_board)?;
-    let text = |name| value(name).unwrap_or_default().to_string();
+    let text = |property| name(value(property).unwrap_or_default());
     let heading = Heading {
         black: text("PB"),
         white: text("PW"),
@@ -227,10 +241,10 @@ fn read_score(text: &str) -> Result<Option<Score>, Problem> {
 /// A game as one line of GGF, passes written. The score is there when the game is over; the winner gets the empties.
 pub fn text(game: &Game, heading: &Heading) -> String {
     let mut ggf = "(;GM[Othello]".to_string();
-    let mut property = |name: &str, value: &str| {
+    let mut property = |property: &str, value: &str| {
         if !value.is_empty() {
             // Writing to a string cannot fail.
-            let _ = write!(ggf, "{name}[{}]", escape(value));
+            let _ = write!(ggf, "{property}[{}]", escape(value));
         }
     };
     property("PC", &heading.event);
@@ -256,8 +270,8 @@ pub fn text(game: &Game, heading: &Heading) -> String {
     ggf + ";)"
 }
 
-/// The value, with backslashes before what would end it.
+/// The value, with backslashes before what would end it, or would begin the next game.
 fn escape(value: &str) -> String {
-    let one_line = value.replace(char::is_control, " ");
-    one_line.replace('\\', "\\\\").replace(']', "\\]")
+    let one_line = name(value).replace('\\', "\\\\");
+    one_line.replace(']', "\\]").replace(NEXT, "\\(;GM[")
 }

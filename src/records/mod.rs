@@ -1,5 +1,6 @@
 #![doc = include_str!("README.md")]
 
+pub mod endgames;
 mod formats;
 pub mod ggf;
 mod gomoku_replay;
@@ -12,7 +13,8 @@ mod text;
 pub mod transcript;
 pub mod wthor;
 
-pub use formats::{formats, read_bytes, text_for};
+pub use formats::{MOST_BYTES, formats, read_bytes, text_for};
 pub use problem::{Error, Problem, WrongMove};
 pub use recorded::{Heading, Recorded};
 pub use score::{Early, Score, tournament_score};
+pub use text::{printable, printable_lines};

@@ -2,14 +2,15 @@
 //!
 //! The first line has the size of the board. Each move is a line `x,y,milliseconds`, counted from 1 with the column first. Then
 //! come the players' names, black's first, and `-1`. The last number of the first line is 1 when the player with the second
-//! name begins, which is white here. Gomocup adds a line with a result and the tournament's name; who won cannot be told
-//! from its number, only from the board.
+//! name begins, which is white here. Gomocup adds a line with a result and the tournament's name, `0,Standard1`; who won cannot be
+//! told from its number, only from the board.
 //!
-//! The format does not tell the rules. Ours are in a line after all that, `rules renju`, which other programs do not read. A
-//! file without it is a game of freestyle.
+//! The rules are those that the tournament's name begins with: Freestyle and Fastgame, Standard, Renju. Where there is no such
+//! line ours has them, `rules renju`, which other programs do not read. A file that names no rules is a game of freestyle.
 
 use super::gomoku_replay::drop_gomoku;
 use super::problem::excerpt;
+use super::text::name;
 use super::{Heading, Problem, Recorded};
 use crate::games::gomoku::{Game, Opening, Point, Rules, SIZE, Setup};
 use crate::games::stone::Stone;
@@ -18,6 +19,14 @@ use crate::games::stone::Stone;
 pub(super) const FIRST_WORD: &str = "Piskvorky ";
 /// What the line with the rules begins with.
 const RULES: &str = "rules ";
+/// What the names of tournaments begin with, and the rules there; those of Caro are not played here.
+const TOURNAMENTS: [(&str, Option<Rules>); 5] = [
+    ("freestyle", Some(Rules::Freestyle)),
+    ("fastgame", Some(Rules::Freestyle)),
+    ("standard", Some(Rules::Standard)),
+    ("renju", Some(Rules::Renju)),
+    ("caro", None),
+];
 
 /// Reads a file. Lines may end as in DOS or in Unix.
 ///
@@ -29,8 +38,8 @@ const RULES: &str = "rules ";
 /// ```
 ///
 /// # Errors
-/// [`Problem::Variant`] for a board other than 15x15, [`Problem::Malformed`] for a file that is cut off or of another form,
-/// and the first move that cannot be played.
+/// [`Problem::Variant`] for a board other than 15x15 or rules that are not played here, [`Problem::Malformed`] for a file that is
+/// cut off, goes on after its end or is of another form, and the first move that cannot be played.
 pub fn read(text: &str) -> Result<Recorded, Problem> {
     let malformed = |what: String| Err(Problem::Malformed(what));
     let mut lines = text.lines().map(str::trim);
@@ -39,24 +48,28 @@ pub fn read(text: &str) -> Result<Recorded, Problem> {
         let first = excerpt(first);
         return malformed(format!("the first line is {first}, not Piskvorky 15x15"));
     };
-    let size = size.split(',').next().unwrap_or_default().trim();
+    let mut fields = size.split(',').map(str::trim);
+    let size = fields.next().unwrap_or_default();
     if size != format!("{SIZE}x{SIZE}") {
         return Err(Problem::Variant(format!("a board of {}", excerpt(size))));
     }
-
-    let second_begins = first.rsplit(',').next().map(str::trim) == Some("1");
-    let first = if second_begins {
-        Stone::White
-    } else {
-        Stone::Black
+    let begins = match fields.nth(1) {
+        None | Some("0") => Stone::Black,
+        Some("1") => Stone::White,
+        Some(other) => {
+            let other = excerpt(other);
+            return malformed(format!("the first line ends with {other}, not 0 or 1"));
+        }
     };
-    let mut trailers = text
+
+    let trailers: Vec<&str> = text
         .lines()
         .map(str::trim)
         .rev()
-        .take_while(|line| *line != "-1");
-    let rules = trailers.find_map(|line| line.strip_prefix(RULES)?.parse().ok());
-    let setup = Setup::new(rules.unwrap_or_default(), first, Opening::Free);
+        .take_while(|line| *line != "-1")
+        .collect();
+    let Trailer { rules, event } = trailer(trailers.into_iter().rev())?;
+    let setup = Setup::new(rules, begins, Opening::Free);
     let mut game = Game::new(setup.map_err(|why| Problem::Malformed(why.to_string()))?);
     let mut line = lines.next();
     while let Some((text, point)) = line.and_then(read_move) {
@@ -70,11 +83,10 @@ pub fn read(text: &str) -> Result<Recorded, Problem> {
         let end = excerpt(end);
         return malformed(format!("after the two names comes {end}, not -1"));
     }
-    let trailer = lines.next().and_then(|line| line.split_once(','));
     let heading = Heading {
-        black: black.to_string(),
-        white: white.to_string(),
-        event: trailer.map_or("", |(_, event)| event).to_string(),
+        black: name(black),
+        white: name(white),
+        event,
         ..Heading::default()
     };
     Ok(Recorded {
@@ -82,6 +94,59 @@ pub fn read(text: &str) -> Result<Recorded, Problem> {
         heading,
         score: None,
     })
+}
+
+/// What stands after the end of a game.
+struct Trailer {
+    rules: Rules,
+    event: String,
+}
+
+/// Reads the lines after the end of a game: nothing, or a result with the tournament's name, or the rules.
+fn trailer<'a>(lines: impl Iterator<Item = &'a str>) -> Result<Trailer, Problem> {
+    let malformed = |what: String| Err(Problem::Malformed(what));
+    let (mut rules, mut event) = (None, None);
+    for line in lines.filter(|line| !line.is_empty()) {
+        let named = if let Some(rules) = line.strip_prefix(RULES) {
+            let unknown = |_| Problem::Variant(format!("the rule {}", excerpt(rules)));
+            Some(rules.trim().parse().map_err(unknown)?)
+        } else if let Some(tournament) = tournament(line).filter(|_| event.is_none()) {
+            event = Some(name(tournament));
+            rules_of(tournament)?
+        } else {
+            let line = excerpt(line);
+            return malformed(format!("the file goes on after its end, with {line}"));
+        };
+        match (rules, named) {
+            (Some(one), Some(other)) if one != other => {
+                return malformed(format!("the file names two rules, {one} and {other}"));
+            }
+            (one, other) => rules = one.or(other),
+        }
+    }
+    Ok(Trailer {
+        rules: rules.unwrap_or_default(),
+        event: event.unwrap_or_default(),
+    })
+}
+
+/// The name after the number of a result.
+fn tournament(line: &str) -> Option<&str> {
+    let (result, tournament) = line.split_once(',')?;
+    result.parse::<u8>().ok()?;
+    // A move after the end is no tournament.
+    read_move(line).is_none().then_some(tournament)
+}
+
+/// The rules of a tournament; `None` when its name does not say them.
+fn rules_of(tournament: &str) -> Result<Option<Rules>, Problem> {
+    let tournament = tournament.trim().to_lowercase();
+    let mut known = TOURNAMENTS.into_iter();
+    match known.find(|(word, _)| tournament.starts_with(word)) {
+        None => Ok(None),
+        Some((_, Some(rules))) => Ok(Some(rules)),
+        Some((word, None)) => Err(Problem::Variant(format!("the rule {word}"))),
+    }
 }
 
 /// The place as it is written and the point there, if it is on the board; `None` when the line does not have the form of a move.
@@ -109,8 +174,13 @@ pub fn text(game: &Game, heading: &Heading) -> String {
     for point in game.pieces() {
         psq += &format!("{},{},0\r\n", point.col() + 1, point.row() + 1);
     }
-    for name in [&heading.black, &heading.white] {
-        psq += name.replace(char::is_control, " ").trim();
+    for player in [&heading.black, &heading.white] {
+        let player = name(player);
+        psq += &match read_move(&player) {
+            // A name of the form of a move would be one.
+            Some(_) => player.replace(',', " "),
+            None => player,
+        };
         psq += "\r\n";
     }
     psq += "-1\r\n";

@@ -8,6 +8,9 @@ use crate::games::othello::{Game, Ply, Position, Rules};
 /// The first word of a transcript in which turns may be thrown away, as in the DOS program.
 const ORIGINAL: &str = "original";
 
+/// The most moves of a transcript. Turns can be thrown away as often as the players like.
+const MOST_MOVES: usize = 10_000;
+
 /// Reads a transcript: cells in either case with or without white space between them, and passes as `pass`, `pa`, `ps` or
 /// `--`, or left out. After the word `original` the rules of the DOS program hold: a player who has a move may throw the
 /// turn away, and every pass is written.
@@ -21,14 +24,18 @@ const ORIGINAL: &str = "original";
 /// ```
 ///
 /// # Errors
-/// The first move that cannot be played.
+/// The first move that cannot be played, or that there are more than 10,000.
 pub fn read(transcript: &str) -> Result<Recorded, Problem> {
     let (rules, moves) = match transcript.trim_start().strip_prefix(ORIGINAL) {
         Some(moves) => (Rules::Original, moves),
         None => (Rules::Standard, transcript),
     };
     let mut replay = OthelloReplay::new(rules, Position::default());
-    for word in words(moves) {
+    for (word, n) in words(moves).zip(1..) {
+        if n > MOST_MOVES {
+            let what = format!("the game has more than {MOST_MOVES} moves");
+            return Err(Problem::Malformed(what));
+        }
         replay.play(word, None)?;
     }
     Ok(replay.recorded(Heading::default(), None))

@@ -3,10 +3,10 @@
 //! A file is a header of 16 bytes and 68 bytes for each game; numbers are little-endian.
 
 use super::othello_replay::OthelloReplay;
-use super::text::latin_1;
+use super::text::{latin_1, name};
 use super::{Heading, Problem, Recorded, Score};
-use crate::games::othello::Cell;
-use crate::games::othello::{Position, Rules};
+use crate::games::named::plural;
+use crate::games::othello::{Cell, Position, Rules};
 
 const HEADER: usize = 16;
 const GAME: usize = 68;
@@ -20,20 +20,28 @@ pub struct Names {
 
 impl Names {
     /// The names in `WTHOR.JOU` and `WTHOR.TRN`, which hold 20 bytes for each player and 26 for each tournament after a header
-    /// like that of the games.
-    pub fn read(jou: &[u8], trn: &[u8]) -> Names {
-        let names = |bytes: &[u8], size: usize| {
-            let entries = bytes.get(HEADER..).unwrap_or_default().chunks_exact(size);
+    /// like that of the games. Nothing at all is no names.
+    ///
+    /// # Errors
+    /// [`Problem::Malformed`] for a file that is cut off or too long for its number of names.
+    pub fn read(jou: &[u8], trn: &[u8]) -> Result<Names, Problem> {
+        let names = |bytes: &[u8], size: usize| -> Result<Vec<String>, Problem> {
+            if bytes.is_empty() {
+                return Ok(Vec::new());
+            }
+            let header = header(bytes)?;
+            let count = u16::from_le_bytes([header[8], header[9]]);
             let name = |entry: &[u8]| {
                 let text = entry.split(|byte| *byte == 0).next().unwrap_or_default();
-                latin_1(text).trim().to_string()
+                name(&latin_1(text))
             };
-            entries.map(name).collect()
+            let entries = entries(bytes, size, count.into(), "name")?;
+            Ok(entries.map(name).collect())
         };
-        Names {
-            players: names(jou, 20),
-            tournaments: names(trn, 26),
-        }
+        Ok(Names {
+            players: names(jou, 20)?,
+            tournaments: names(trn, 26)?,
+        })
     }
 
     fn player(&self, n: usize) -> String {
@@ -47,19 +55,49 @@ impl Names {
     }
 }
 
+/// What every file of the database begins with.
+fn header(bytes: &[u8]) -> Result<&[u8; HEADER], Problem> {
+    bytes.first_chunk().ok_or_else(|| {
+        let length = bytes.len();
+        Problem::Malformed(format!(
+            "the file is cut off: it has {length} bytes, but its header alone has {HEADER}"
+        ))
+    })
+}
+
+/// What stands after the header, in pieces of this size: as many as the header says.
+fn entries<'a>(
+    bytes: &'a [u8],
+    size: usize,
+    count: u64,
+    what: &str,
+) -> Result<std::slice::ChunksExact<'a, u8>, Problem> {
+    let (length, expected) = (bytes.len() as u64, HEADER as u64 + size as u64 * count);
+    if length != expected {
+        let wrong = match length < expected {
+            true => "is cut off",
+            false => "goes on after its last",
+        };
+        let last = if length < expected {
+            ""
+        } else {
+            &format!(" {what}")
+        };
+        return Err(Problem::Malformed(format!(
+            "the file {wrong}{last}: it has {length} bytes, but with {} it should have {expected}",
+            plural(count as usize, what)
+        )));
+    }
+    Ok(bytes[HEADER..].chunks_exact(size))
+}
+
 /// Reads the games of a `.wtb` file.
 ///
 /// # Errors
 /// [`Problem::Malformed`] for a file that is cut off or too long for its number of games, [`Problem::Variant`] for one that
 /// holds solitaires or a board other than 8x8. A move that cannot be played is the error of its game.
 pub fn read(bytes: &[u8], names: &Names) -> Result<Vec<Result<Recorded, Problem>>, Problem> {
-    let Some((header, games)) = bytes.split_at_checked(HEADER) else {
-        let length = bytes.len();
-        let what = format!(
-            "the file is cut off: it has {length} bytes, but its header alone has {HEADER}"
-        );
-        return Err(Problem::Malformed(what));
-    };
+    let header = header(bytes)?;
     let count = u64::from(u32::from_le_bytes([
         header[4], header[5], header[6], header[7],
     ]));
@@ -71,20 +109,12 @@ pub fn read(bytes: &[u8], names: &Names) -> Result<Vec<Result<Recorded, Problem>
         0 | 8 => {}
         size => return Err(Problem::Variant(format!("a board of {size}x{size}"))),
     }
-    if header[13] == 1 {
-        return Err(Problem::Variant("a file of solitaires".to_string()));
+    match header[13] {
+        0 => {}
+        1 => return Err(Problem::Variant("a file of solitaires".to_string())),
+        kind => return Err(Problem::Variant(format!("a file of kind {kind}"))),
     }
-    let (length, expected) = (bytes.len() as u64, HEADER as u64 + GAME as u64 * count);
-    if length != expected {
-        let what = match length < expected {
-            true => "is cut off",
-            false => "goes on after its last game",
-        };
-        return Err(Problem::Malformed(format!(
-            "the file {what}: it has {length} bytes, but with {count} games it should have {expected}"
-        )));
-    }
-    let games = games.chunks_exact(GAME);
+    let games = entries(bytes, GAME, count, "game")?;
     Ok(games.map(|game| read_game(game, &year, names)).collect())
 }
 
@@ -101,19 +131,26 @@ pub struct Theoretical {
 /// this out for the database.
 ///
 /// # Errors
-/// As [`read`].
-pub fn theoretical(bytes: &[u8]) -> Result<Vec<Theoretical>, Problem> {
+/// As [`read`], and where more than 60 cells would be empty. A score of more than 64 discs is the error of its game.
+pub fn theoretical(bytes: &[u8]) -> Result<Vec<Result<Theoretical, Problem>>, Problem> {
     read(bytes, &Names::default())?;
     let (header, games) = bytes.split_at(HEADER);
     let empties = match header[14] {
         0 => 22,
-        empties => empties.into(),
+        empties @ ..=60 => empties.into(),
+        empties => {
+            return Err(Problem::Malformed(format!(
+                "the perfect results are those with {empties} empty cells, but there are never more than 60"
+            )));
+        }
     };
-    let scores = games.chunks_exact(GAME).map(|game| Theoretical {
-        empties,
-        black: game[7],
-    });
-    Ok(scores.collect())
+    let score = |game: &[u8]| match game[7] {
+        black @ ..=64 => Ok(Theoretical { empties, black }),
+        black => Err(Problem::Malformed(format!(
+            "Black's perfect result is {black}, but it cannot be more than 64"
+        ))),
+    };
+    Ok(games.chunks_exact(GAME).map(score).collect())
 }
 
 fn read_game(game: &[u8], year: &str, names: &Names) -> Result<Recorded, Problem> {

@@ -303,7 +303,12 @@ fn draw_number(screen: &mut Screen, theme: &Theme, game: &Game, point: Point) {
         Stone::Black => WHITE,
         Stone::White => BLACK,
     };
-    let number = t.to_string();
+    number(screen, (x, y), t, color);
+}
+
+/// Writes a number of up to three digits onto the stone at (x,y).
+pub fn number(screen: &mut Screen, (x, y): (i32, i32), number: usize, color: u8) {
+    let number = number.to_string();
     let left = x - (6 * number.len() as i32 - 1) / 2;
     for (digit, left) in number.bytes().zip((left..).step_by(6)) {
         for (bits, row) in DIGITS[usize::from(digit - b'0')].into_iter().zip(y - 3..) {

@@ -5,6 +5,7 @@ use crate::dos::bgi::{BLACK, DARKGRAY, LIGHTGRAY, LIGHTGREEN, LIGHTRED, WHITE, Y
 use crate::engine::othello::Board;
 use crate::engine::othello::bitboard::cell;
 use crate::games::gomoku::{Game, Point, SIZE, record};
+use crate::games::named::plural;
 use crate::games::stone::Stone;
 use crate::learner::arena::Rival;
 use crate::learner::book::BookPosition;
@@ -196,7 +197,7 @@ fn draw_chart(screen: &mut Screen, theme: &Theme, trials: &[Trial]) {
     screen.rectangle(left - 1, top - 1, right + 1, bottom + 1);
     write(screen, left, bottom + 4, theme.colors.text, "0");
     if trials.len() > 1 {
-        let end = format!("{games} games");
+        let end = plural(games as usize, "game");
         let x = right - 8 * end.len() as i32 + 1;
         write(screen, x, bottom + 4, theme.colors.text, &end);
     }
@@ -248,7 +249,7 @@ pub fn gomoku_in_words(last: &Last) -> String {
     let name = |number: u8| gomoku::point(number).map_or(String::new(), |point| point.to_string());
     words(last, "", name, |n| match n {
         1 => "a stone".to_string(),
-        n => format!("{n} stones"),
+        n => plural(n, "stone"),
     })
 }
 
@@ -274,10 +275,7 @@ fn words(
         Role::Both => format!("against itself, {winner}"),
         Role::Nobody => format!("between others, {winner}"),
     };
-    let positions = match last.new_positions {
-        1 => "1 new position".to_string(),
-        n => format!("{n} new positions"),
-    };
+    let positions = plural(last.new_positions, "new position");
     let mut text = format!("The last game: {result}; {positions}.");
     if let Some((n, square)) = last.next_time {
         let played = name(last.moves.squares()[n]);

@@ -7,12 +7,9 @@
 use std::fs::{self, DirBuilder, File, Metadata, OpenOptions};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 use super::faults;
-
-/// The most that is read of a file that somebody names, in bytes. What a full learner exports is a third of it.
-const LONGEST: u64 = 256 << 20;
 
 /// What stands under a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,6 +64,12 @@ fn kind_in(data: io::Result<Metadata>) -> io::Result<Kind> {
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(Kind::Nothing),
         Err(error) => Err(error),
     }
+}
+
+/// Where a link leads.
+pub fn target(path: &Path) -> io::Result<PathBuf> {
+    faults::pass()?;
+    fs::canonicalize(path)
 }
 
 /// When a file was written, or nothing if there is none.
@@ -156,15 +159,18 @@ pub fn length(path: &Path) -> io::Result<u64> {
     }
 }
 
-/// All of a file that the user named, whatever it is, if it has an end.
-pub fn read_named(path: &Path) -> io::Result<Vec<u8>> {
+/// All of a file that the user named, whatever it is, if it is not longer than so many bytes.
+pub fn read_named(path: &Path, most: usize) -> io::Result<Vec<u8>> {
     faults::pass()?;
+    read_at_most(File::open(path)?, most)
+}
+
+/// All that there is to read, if it is not more than so many bytes.
+pub fn read_at_most(from: impl Read, most: usize) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    File::open(path)?
-        .take(LONGEST + 1)
-        .read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > LONGEST {
-        let long = format!("it is longer than {} MB", LONGEST >> 20);
+    from.take(most as u64 + 1).read_to_end(&mut bytes)?;
+    if bytes.len() > most {
+        let long = format!("it is longer than {} MB", most >> 20);
         return Err(io::Error::new(ErrorKind::FileTooLarge, long));
     }
     Ok(bytes)
@@ -335,13 +341,17 @@ impl New {
         New::create(path)
     }
 
-    /// Of a name that nobody has, with this at its beginning and end.
-    pub fn beside(folder: &Path, prefix: &str, suffix: &str) -> io::Result<New> {
+    /// Of a name that nobody has, with this at its beginning. It is locked, so that nobody [sweeps](sweep) it away.
+    pub fn beside(folder: &Path, prefix: &str) -> io::Result<New> {
         loop {
             let random: u64 = rand::random();
-            match New::create(folder.join(format!("{prefix}{random:016x}{suffix}"))) {
+            match New::create(folder.join(format!("{prefix}{random:016x}.new"))) {
                 Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
-                new => return new,
+                new => {
+                    // Where files cannot be locked nothing is swept away.
+                    let _ = new.as_ref().map(|new| new.file.try_lock());
+                    return new;
+                }
             }
         }
     }
@@ -381,6 +391,34 @@ impl Drop for New {
             let _ = remove(&self.path);
         }
     }
+}
+
+/// How old a file is at least that a killed program has left: nobody writes for so long.
+const OLD: Duration = Duration::from_secs(3600);
+
+/// Removes what killed programs have left of [`New::beside`] with this at the beginning of the name: old files that no program holds. An
+/// error is none: the next one tries again.
+pub fn sweep(folder: &Path, prefix: &str) {
+    for name in list(folder).unwrap_or_default() {
+        let random = name
+            .strip_prefix(prefix)
+            .and_then(|rest| rest.strip_suffix(".new"));
+        let is_hex = |b: u8| matches!(b, b'0'..=b'9' | b'a'..=b'f');
+        if random.is_some_and(|random| random.len() == 16 && random.bytes().all(is_hex)) {
+            let _ = remove_if_left(&folder.join(name));
+        }
+    }
+}
+
+fn remove_if_left(path: &Path) -> io::Result<()> {
+    let age = written(path)?.and_then(|written| written.elapsed().ok());
+    if age.is_some_and(|age| age > OLD) {
+        let file = open(File::options().read(true), path)?;
+        if file.try_lock().is_ok() {
+            remove(path)?;
+        }
+    }
+    Ok(())
 }
 
 /// A limit on the size of files (`ulimit -f`) is an error like that of a full disk, not the end of the program.

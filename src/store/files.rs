@@ -1,9 +1,12 @@
 //! Files that the user named.
 
-use std::io;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use super::disk::{self, Kind, New};
+
+/// How the names of files begin that are to replace others.
+pub(super) const TEMPORARY: &str = ".qipan-";
 
 /// Writes a file that the user named, or replaces it. Whenever the program or the power fails, it is either the old or
 /// the new one. A pipe or a device is written into.
@@ -44,15 +47,38 @@ fn write(path: &Path, bytes: &[u8], lasting: bool) -> io::Result<()> {
         Some(folder) if folder != Path::new("") => folder,
         _ => Path::new("."),
     };
-    New::beside(folder, ".qipan-", ".new")?.replace(path, bytes, lasting)
+    New::beside(folder, TEMPORARY)?.replace(path, bytes, lasting)?;
+    if lasting {
+        disk::sweep(folder, TEMPORARY);
+    }
+    Ok(())
 }
+
+/// The most that is read of any file, in bytes. What a full learner exports is a third of it.
+const LONGEST: usize = 256 << 20;
 
 /// All of a file that the user named; links are followed, and a pipe is read to its end.
 ///
 /// # Errors
 /// It cannot be read, or is longer than 256 MB.
 pub fn read_file(path: &Path) -> io::Result<Vec<u8>> {
-    disk::read_named(path)
+    disk::read_named(path, LONGEST)
+}
+
+/// The same for a file of which no more than so many bytes can be good.
+///
+/// # Errors
+/// It cannot be read, or is longer.
+pub fn read_short_file(path: &Path, most: usize) -> io::Result<Vec<u8>> {
+    disk::read_named(path, most)
+}
+
+/// The same for what is read from elsewhere, such as standard input.
+///
+/// # Errors
+/// It cannot be read, or is longer.
+pub fn read_short(from: impl Read, most: usize) -> io::Result<Vec<u8>> {
+    disk::read_at_most(from, most)
 }
 
 /// Makes a folder that the user named, and those above it.

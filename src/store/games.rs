@@ -2,36 +2,42 @@
 
 use std::path::Path;
 
-use super::files::{read_file, write_file};
+use super::files::{read_short_file, write_file};
 use crate::games::Game;
-use crate::records::{Error, Heading, Problem, Recorded, read_bytes, text_for, wthor};
+use crate::records::{Error, Heading, MOST_BYTES, Problem, Recorded, read_bytes, text_for, wthor};
 
 /// Reads all games of a file: see [`read_bytes`]. The names that a `.wtb` file refers to are those of the files `WTHOR.JOU` and
 /// `WTHOR.TRN` in its folder, if they can be read.
 ///
 /// # Errors
-/// The file cannot be read, or those of [`read_bytes`].
+/// The file cannot be read, or one of the names has not the form of one, or those of [`read_bytes`].
 pub fn read_games(path: &Path) -> Result<Vec<Result<Recorded, Error>>, Error> {
     let unreadable = |why: std::io::Error| Error {
         file: path.to_path_buf(),
         game: None,
         problem: Problem::Unreadable(why.to_string()),
     };
-    let bytes = read_file(path).map_err(unreadable)?;
-    read_bytes(path, &bytes, &names_beside(path))
+    let bytes = read_short_file(path, MOST_BYTES).map_err(unreadable)?;
+    read_bytes(path, &bytes, &names_beside(path)?)
 }
 
-fn names_beside(path: &Path) -> wthor::Names {
+fn names_beside(path: &Path) -> Result<wthor::Names, Error> {
     let read = |name: &str| {
         let lower = path.with_file_name(name.to_ascii_lowercase());
-        let bytes = read_file(&path.with_file_name(name)).or_else(|_| read_file(&lower));
+        let read = |path: &Path| read_short_file(path, MOST_BYTES);
+        let bytes = read(&path.with_file_name(name)).or_else(|_| read(&lower));
         bytes.unwrap_or_default()
+    };
+    let wrong = |problem| Error {
+        file: path.with_file_name("WTHOR.JOU or WTHOR.TRN"),
+        game: None,
+        problem,
     };
     match path.extension() {
         Some(extension) if extension.eq_ignore_ascii_case("wtb") => {
-            wthor::Names::read(&read("WTHOR.JOU"), &read("WTHOR.TRN"))
+            wthor::Names::read(&read("WTHOR.JOU"), &read("WTHOR.TRN")).map_err(wrong)
         }
-        _ => wthor::Names::default(),
+        _ => Ok(wthor::Names::default()),
     }
 }
 

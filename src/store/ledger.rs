@@ -87,6 +87,9 @@ pub struct Note {
 /// The file of what is begun and takes long, and the name under which it is sealed.
 const PROGRESS: &str = "progress";
 
+/// How the names of notes begin.
+const LEFT: &str = "left-";
+
 /// The name under which a note is sealed.
 const NOTE: &str = "note";
 
@@ -172,9 +175,7 @@ impl Ledger {
         if disk::kind(&self.dir).is_ok_and(|kind| kind == Kind::Link) {
             self.is_there()?;
         }
-        let folder = Store {
-            dir: self.dir.clone(),
-        };
+        let folder = Store::at(self.dir.clone());
         folder.make_folder()
     }
 
@@ -184,7 +185,7 @@ impl Ledger {
     /// The folder or the note cannot be written.
     pub fn leave(&self, note: &[u8]) -> io::Result<()> {
         self.make_folder()?;
-        let written = New::beside(&self.dir, "left-", ".new").and_then(|new| {
+        let written = New::beside(&self.dir, LEFT).and_then(|new| {
             let path = new.path().with_extension(NOTE);
             new.replace(&path, &sealed(NOTE, note), true)
         });
@@ -469,6 +470,7 @@ impl Held<'_> {
     /// [`Held::news`] was not asked before, or a note cannot be read, removed or set aside.
     pub fn notes(&mut self) -> io::Result<(Vec<Note>, Vec<String>)> {
         let (mut notes, mut damaged) = (Vec::new(), Vec::new());
+        disk::sweep(&self.ledger.dir, LEFT);
         let unwritten = self.unwritten()?;
         for name in disk::list(&self.ledger.dir).map_err(cannot("read", &self.ledger.dir))? {
             if name.ends_with(".taken") && !name.ends_with(&unwritten) {
@@ -571,6 +573,8 @@ impl Held<'_> {
         ];
         let next = numbers.concat().into_iter().max().unwrap_or(0) + 1;
         self.begin(next, snapshot)?;
+        // As after any snapshot there is one before it, in case the disk damages this one. Without it, it is kept all the same.
+        let _ = self.begin(next + 1, snapshot);
         self.remove_before(next);
         // It was the progress of another.
         let _ = disk::remove(&self.ledger.dir.join(PROGRESS));

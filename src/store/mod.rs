@@ -1,16 +1,21 @@
 #![doc = include_str!("README.md")]
 
 mod disk;
+pub mod drafts;
 pub mod faults;
 pub mod files;
 pub mod games;
 pub mod ledger;
+mod settings;
 
 use std::fmt;
 use std::fs::{File, TryLockError};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::sleep;
+use std::time::{Duration, Instant, SystemTime};
 
 use etcetera::BaseStrategy;
 
@@ -22,7 +27,17 @@ const VERSION: u32 = 1;
 #[derive(Clone, Debug)]
 pub struct Store {
     dir: PathBuf,
+    /// Where the settings are.
+    config: PathBuf,
+    /// For whoever does not wait long for the lock of the folder: was it waited for in vain the last time?
+    busy: Option<Arc<AtomicBool>>,
 }
+
+/// How long the lock of the folder is waited for then. It is held for some milliseconds, unless its holder was stopped.
+const PATIENCE: Duration = Duration::from_millis(500);
+
+/// How often it is tried meanwhile.
+const TICK: Duration = Duration::from_millis(2);
 
 /// What is found under the name of a document.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -83,23 +98,48 @@ pub struct Abandoned {
 
 impl Store {
     /// The store in this folder, or in the user's data folder: `qipan` in `$XDG_DATA_HOME`, or on Windows and macOS
-    /// where programs keep their data there. The folder is made when something is kept, not here.
+    /// where programs keep their data there. The settings are in the same folder, or in the user's: `qipan` in `$XDG_CONFIG_HOME` or the
+    /// like. The folders are made when something is kept, not here.
     ///
     /// # Errors
     /// No folder is given and the user has no home, or the folder's name is empty.
     pub fn open(dir: Option<PathBuf>) -> io::Result<Store> {
-        let dir = match dir {
-            Some(dir) => dir,
-            None => etcetera::base_strategy::choose_native_strategy()
-                .map_err(|_| {
+        let (dir, config) = match dir {
+            Some(dir) => (dir.clone(), dir),
+            None => {
+                let folders = etcetera::base_strategy::choose_native_strategy().map_err(|_| {
                     let message = "no home folder to keep games in; name a folder with --data DIR";
                     io::Error::new(ErrorKind::NotFound, message)
-                })?
-                .data_dir()
-                .join("qipan"),
+                })?;
+                (
+                    folders.data_dir().join("qipan"),
+                    folders.config_dir().join("qipan"),
+                )
+            }
         };
-        let dir = std::path::absolute(&dir).map_err(cannot("use the folder", &dir))?;
-        Ok(Store { dir })
+        let absolute =
+            |dir: PathBuf| std::path::absolute(&dir).map_err(cannot("use the folder", &dir));
+        Ok(Store {
+            dir: absolute(dir)?,
+            config: absolute(config)?,
+            busy: None,
+        })
+    }
+
+    /// A folder that has its settings in it.
+    fn at(dir: PathBuf) -> Store {
+        Store {
+            config: dir.clone(),
+            dir,
+            busy: None,
+        }
+    }
+
+    /// The same store for somebody who cannot wait long for other programs: [`ErrorKind::WouldBlock`] is the error when one holds the
+    /// folder for more than half a second, and then at once until it is free again.
+    pub fn impatient(mut self) -> Store {
+        self.busy = Some(Arc::default());
+        self
     }
 
     /// Reads a document. A damaged one is set aside: renamed to `NAME.damaged`, or `NAME.damaged-2` and so on, never
@@ -141,14 +181,36 @@ impl Store {
         self.put(name, text, None)
     }
 
+    /// Deletes a document, if there is one.
+    ///
+    /// # Errors
+    /// It cannot be deleted, or the name is not made of `a` to `z`, digits and hyphens, or is that of a slot.
+    pub fn remove(&self, name: &str) -> io::Result<()> {
+        if is_slot(name) {
+            return Err(invalid(format!("{name} is the document of a slot")));
+        }
+        let path = self.path(name)?;
+        if self.saved(name)?.is_none() {
+            return Ok(());
+        }
+        let _folder = self.lock()?;
+        match disk::remove(&path).and_then(|()| disk::sync_folder(&self.dir)) {
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
+            result => result.map_err(cannot("delete", &path)),
+        }
+    }
+
+    /// A file of the user's own in the folder of this name in the store. Neither is made by asking.
+    pub fn file(&self, folder: &str, name: &str) -> PathBuf {
+        self.dir.join(folder).join(name)
+    }
+
     /// The folder of this name in the store, for files that are the user's own. It is made if it is not there.
     ///
     /// # Errors
     /// It cannot be made.
     pub fn folder(&self, name: &str) -> io::Result<PathBuf> {
-        let folder = Store {
-            dir: self.dir.join(name),
-        };
+        let folder = Store::at(self.dir.join(name));
         folder.make_folder()?;
         Ok(folder.dir)
     }
@@ -342,7 +404,18 @@ impl Store {
 
     /// The lock of the folder, which is held for a few milliseconds at a time.
     fn lock(&self) -> io::Result<Lock> {
-        Lock::of(&self.dir.join(".lock"))
+        let path = self.dir.join(".lock");
+        let Some(busy) = &self.busy else {
+            return Lock::of(&path);
+        };
+        let patience = match busy.load(Ordering::Relaxed) {
+            true => Duration::ZERO,
+            false => PATIENCE,
+        };
+        let lock = Lock::within(&path, patience);
+        let held = matches!(&lock, Err(error) if error.kind() == ErrorKind::WouldBlock);
+        busy.store(held, Ordering::Relaxed);
+        lock
     }
 }
 
@@ -420,12 +493,34 @@ impl Lock {
     /// Waits for the lock of a file, which is made if it is not there. The program never deletes one: two windows could then hold locks
     /// of two files that had the same name. When somebody else has, the new file is the one to lock.
     fn of(path: &Path) -> io::Result<Lock> {
+        Lock::by(path, File::lock)
+    }
+
+    /// The same, but waits no longer than this: then it is [`ErrorKind::WouldBlock`].
+    fn within(path: &Path, patience: Duration) -> io::Result<Lock> {
+        let until = Instant::now() + patience;
+        Lock::by(path, |file| {
+            loop {
+                match file.try_lock() {
+                    Err(TryLockError::WouldBlock) if Instant::now() < until => sleep(TICK),
+                    Err(TryLockError::WouldBlock) => {
+                        let held = "another program holds it";
+                        return Err(io::Error::new(ErrorKind::WouldBlock, held));
+                    }
+                    Err(TryLockError::Error(error)) => return Err(error),
+                    Ok(()) => return Ok(()),
+                }
+            }
+        })
+    }
+
+    fn by(path: &Path, lock: impl Fn(&File) -> io::Result<()>) -> io::Result<Lock> {
         let locked = || -> io::Result<Lock> {
             loop {
-                let lock = Lock(disk::open_lock(path)?);
-                lock.0.lock()?;
-                if disk::is_still(&lock.0, path)? {
-                    return Ok(lock);
+                let file = Lock(disk::open_lock(path)?);
+                lock(&file.0)?;
+                if disk::is_still(&file.0, path)? {
+                    return Ok(file);
                 }
             }
         };

@@ -1,6 +1,11 @@
 //! What will turn over? Ten questions, and how the answers are counted.
 
-use super::trace::Place;
+use super::scene::Scene;
+use super::stepper::Goal;
+use crate::games::Place;
+
+/// The name of the quiz, which follows those of the lessons.
+pub const PREDICT: &str = "predict";
 
 /// The moves before each question, and the cell of the stone that is dropped: from games of World Championships.
 pub const POSITIONS: [(&str, &str); 10] = [
@@ -48,4 +53,11 @@ impl Score {
         self.wrong += wrong;
         self.forgotten += forgotten;
     }
+}
+
+/// The stones that the scene's call turns over.
+pub fn turned(scene: &Scene) -> Vec<Place> {
+    let mut stepper = scene.stepper();
+    stepper.go_to(Goal::End, false);
+    scene.shows.marks(&stepper).rings
 }

@@ -114,6 +114,7 @@ impl At {
         let kept = std::mem::replace(keeper, Keeper::nowhere());
         let mut session = Session::new(console, self.settings.clone(), kept);
         session.table = self.table.clone();
+        session.trust_seats();
         let result = program(&mut session);
         self.settings = session.settings;
         self.table = session.table;

@@ -314,8 +314,22 @@ fn a_command_line_that_makes_no_sense_is_a_usage_error() {
         (&["replay", "x.wtb", "--dump", "--game", "two"], "two"),
         (&["replay", "x.wtb", "y.wtb", "--check"], "y.wtb"),
         (&["replay", "--nonsense"], "--nonsense"),
+        (&["source", "CHESS.C"], "QIPAN.C, TABLE.C"),
+        (&["source", "--nonsense"], "--nonsense"),
     ] {
         assert_fails(&qipan(args), 2, &[word]);
+    }
+}
+
+#[test]
+fn source_lists_the_c_programs_and_prints_one() {
+    let listed = qipan(&["source"]).stdout;
+    let listed = String::from_utf8_lossy(&listed).into_owned();
+    assert!(listed.starts_with("QIPAN.C "), "{listed}");
+    for name in ["QIPAN.C", "qipan.c", "qipan"] {
+        let printed = qipan(&["source", name]).stdout;
+        let text = include_str!("../../src/original/QIPAN.C");
+        assert_eq!(String::from_utf8_lossy(&printed), text);
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::common::boxed;
 use crate::common::{black_wins, full_board, full_board_of, gomoku, keys_of_record, play};
-use qipan::games::gomoku::judge::{Algorithm, Step, judge};
+use qipan::games::gomoku::judge::{Algorithm, judge, judge_counting};
 use qipan::games::gomoku::record::{BadRecord, parse, text};
 use qipan::games::gomoku::{self, Point, SIZE};
 use qipan::games::stone::{Lost, Outcome, Stone};
@@ -65,7 +65,7 @@ fn by_definition(pieces: &[Point]) -> Option<Outcome> {
 
 fn assert_judged(pieces: &[Point], expected: Option<Outcome>) {
     for algorithm in Algorithm::ALL {
-        let judged = judge(algorithm, pieces, &mut |_| ());
+        let judged = judge(algorithm, pieces);
         let (name, picture) = (algorithm.to_string(), picture(pieces));
         assert_eq!(judged, expected, "{name} on {}:{picture}", text(pieces));
     }
@@ -240,11 +240,7 @@ fn five_on_the_last_free_point_wins_and_is_no_draw() {
 
 /// How many points an algorithm looks at.
 fn looks(algorithm: Algorithm, pieces: &[Point]) -> usize {
-    let mut looked = 0;
-    judge(algorithm, pieces, &mut |step| {
-        looked += usize::from(matches!(step, Step::Look(..)));
-    });
-    looked
+    judge_counting(algorithm, pieces).1
 }
 
 #[test]

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::time::Duration;
 
 use crate::common::{AnyGame, At, still};
 use crate::monkey::{ESCAPES, any_key};
@@ -199,12 +200,12 @@ fn kept_in(store: &Store, folder: &Path) -> BTreeMap<String, Kept> {
 }
 
 fn theme_in(store: &Store) -> &'static Theme {
-    let Document::Text(text) = store.read("settings").unwrap() else {
+    let Some(text) = store.settings().unwrap() else {
         return &THEMES[0];
     };
     let theme = THEMES
         .iter()
-        .find(|theme| text.contains(&format!("theme {}\n", theme.name)));
+        .find(|theme| text.contains(&format!("\ntheme = {}\n", theme.name)));
     theme.expect("the settings name a theme")
 }
 
@@ -305,6 +306,7 @@ fn plays_for_keeps(seed: u64, count: usize) -> usize {
         seen += console.seen;
         keeper.leave();
         let unfinished = keeper.unfinished(&GAMES);
+        let unfinished = unfinished.wait(Duration::from_secs(60)).unwrap().games;
         assert_eq!(unfinished.len(), kept_in(&store, &folder).len());
         assert!(unfinished.iter().all(|unfinished| unfinished.game.is_ok()));
     }

@@ -145,27 +145,6 @@ fn a_book_that_grew_game_by_game_equals_one_built_from_all_games_at_once() {
 }
 
 #[test]
-fn silent_and_watched_learning_end_the_same() {
-    let (mut silent, mut watched) = (Book::new(usize::MAX), Book::new(usize::MAX));
-    let mut weights = [Weights::new(Start::Nothing), Weights::new(Start::Nothing)];
-    for (line, facts) in games_with_facts(50) {
-        let mut steps = 0;
-        silent.add(&line, &facts);
-        watched.add_watched(&line, &facts, &mut |_| steps += 1);
-        assert!(
-            steps > 3 * line.turns.len(),
-            "each position is met, looked at and judged"
-        );
-        let seen: Vec<_> = line.turns.iter().map(|s| (s.board, s.side)).collect();
-        let mut told = 0;
-        weights[0].learn(&seen, line.result);
-        weights[1].learn_watched(&seen, line.result, &mut |_| told += 1);
-        assert!(told > 100 * seen.len(), "each weight is told");
-    }
-    assert!(silent == watched && weights[0] == weights[1]);
-}
-
-#[test]
 fn a_book_of_ten_thousand_games_equals_one_built_from_scratch() {
     let games: Vec<Line> = (0..10_000).map(|n| by_chance(n).line().unwrap()).collect();
     let mut grown = Book::new(usize::MAX);
@@ -565,7 +544,7 @@ fn a_record_whose_number_of_moves_has_lost_its_hundreds_is_read() {
 
 #[test]
 fn a_crafted_event_is_refused_with_a_reason_and_none_makes_the_book_panic() {
-    let crafted = include_bytes!("../data/faults/event-0.bin");
+    let crafted = include_bytes!("../corpus/event/event-0.bin");
     assert_eq!(
         Event::from_bytes::<Board>(crafted),
         Err(BadEvent::Fact(18)),

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use qipan::games::gomoku::five::{Points, has_five};
-use qipan::games::gomoku::judge::{Algorithm, Guard, all_stones, judge};
+use qipan::games::gomoku::judge::{Algorithm, judge};
 use qipan::games::gomoku::{Game, Point, SIZE, record};
 use qipan::games::stone::Outcome;
 use qipan::learner::gomoku::{Learner, Stones, by_engine, moves, point};
@@ -144,7 +144,8 @@ fn five_in_a_row_are_found_as_the_judge_finds_them() {
         let mut points = Points::EMPTY;
         let own = pieces.iter().skip((pieces.len() + 1) % 2).step_by(2);
         own.for_each(|point| points.insert(point.number() as u8));
-        let expected = all_stones(&pieces, Guard::On, &mut |_| ());
+        let judged = judge(Algorithm::AllStones, &pieces);
+        let expected = matches!(judged, Some(Outcome::Won(_)));
         assert_eq!(has_five(points), expected, "{}", record::text(&pieces));
         five += usize::from(expected);
         none += usize::from(!expected);
@@ -190,7 +191,7 @@ fn a_game_is_over_when_the_judge_says_so() {
     let mut over = 0;
     for pieces in recorded() {
         for n in 0..=pieces.len() {
-            let won = judge(Algorithm::LastStone, &pieces[..n], &mut |_| ());
+            let won = judge(Algorithm::LastStone, &pieces[..n]);
             let line = Stones::line(&moves(&pieces[..n]));
             let result = match won {
                 Some(Outcome::Won(stone)) => Some(if stone as u8 == 1 { 64 } else { -64 }),

@@ -296,7 +296,7 @@ fn showing_a_damaged_journal_shows_all_good_games_and_writes_nothing() {
     let (scratch, _store) = scratch();
     let data = scratch.path().join("data");
     fs::create_dir_all(data.join("learner")).unwrap();
-    let damaged = include_bytes!("../data/faults/journal-bit15");
+    let damaged = include_bytes!("../corpus/journal/journal-bit15");
     fs::write(path(&scratch, "0.journal"), damaged).unwrap();
     let before = files(scratch.path());
     for _ in 0..2 {
@@ -349,7 +349,7 @@ fn what_was_set_aside_is_imported_and_no_game_twice() {
     let data = scratch.path().join("data");
     let damaged = concat!(
         env!("CARGO_MANIFEST_DIR"),
-        "/tests/data/faults/journal-bit15"
+        "/tests/corpus/journal/journal-bit15"
     );
     let said = "100 games in the journal, 100 of them new\n";
     assert_eq!(out(&qipan(&["learner", "import", damaged], &data)), said);
@@ -430,7 +430,63 @@ fn only_two_snapshots_are_kept_and_none_that_was_reset() {
     };
     assert_eq!(names(), ["4.journal", "4.snapshot", "5.snapshot"]);
     ledger.hold().unwrap().replace(b"anew").unwrap();
-    assert_eq!(names(), ["6.snapshot"]);
+    assert_eq!(names(), ["6.snapshot", "7.snapshot"]);
+}
+
+#[test]
+fn a_new_beginning_outlives_damage_to_its_snapshot() {
+    let (scratch, store) = scratch();
+    let mut ledger = store.ledger("learner");
+    append(&mut ledger, &["a"]);
+    ledger.hold().unwrap().replace(b"anew").unwrap();
+    append(&mut ledger, &["b"]);
+    let snapshot = path(&scratch, "2.snapshot");
+    let whole = fs::read(&snapshot).unwrap();
+    for at in 0..whole.len() {
+        let mut bytes = whole.clone();
+        bytes[at] ^= 1;
+        fs::write(&snapshot, &bytes).unwrap();
+        let before = fs::read(&snapshot).unwrap();
+        let news = all(&store);
+        assert_eq!(news.base, Base::Snapshot(b"anew".to_vec()));
+        assert_eq!(texts(&news.records), ["b"]);
+        assert_eq!(
+            fs::read(&snapshot).unwrap(),
+            before,
+            "a reader never writes"
+        );
+    }
+    append(&mut store.ledger("learner"), &["c"]);
+    assert_eq!(texts(&all(&store).records), ["b", "c"]);
+    assert!(path(&scratch, "2.snapshot.damaged").exists());
+}
+
+#[test]
+fn old_notes_that_a_killed_program_has_not_finished_are_swept_away() {
+    let (scratch, store) = scratch();
+    append(&mut store.ledger("learner"), &["a"]);
+    let old = std::time::SystemTime::now() - std::time::Duration::from_secs(7200);
+    let make = |name: &str, old: Option<std::time::SystemTime>| {
+        let file = fs::File::create(path(&scratch, name)).unwrap();
+        old.iter().for_each(|old| file.set_modified(*old).unwrap());
+        file
+    };
+    let (mine, young) = ("left-my-notes.new", "left-0000000000000001.new");
+    let (held, dead) = ("left-0000000000000002.new", "left-0000000000000003.new");
+    make(mine, Some(old));
+    make(young, None);
+    make(dead, Some(old));
+    let living = make(held, Some(old));
+    living.lock().unwrap();
+    // A reader changes nothing.
+    let _ = all(&store);
+    assert!(path(&scratch, dead).exists());
+    let mut ledger = store.ledger("learner");
+    let mut writer = ledger.hold().unwrap();
+    writer.news().unwrap();
+    writer.notes().unwrap();
+    let there = [mine, young, held, dead].map(|name| path(&scratch, name).exists());
+    assert_eq!(there, [true, true, true, false]);
 }
 
 /// A journal on a disk that is full after a few blocks, as the limit on the size of a file makes it.
@@ -630,8 +686,8 @@ fn show_train_export_import_and_reset() {
     let (one, _) = scratch_trained("12");
     let data = one.path().join("data");
     assert!(
-        one.path().join("learner.png").exists(),
-        "the training ends with a chart"
+        !one.path().join("learner.png").exists(),
+        "nobody has asked for a picture"
     );
     let shown = qipan(&["learner", "show"], &data);
     assert!(out(&shown).starts_with("12 games: 0 at the board, 12 in training, 0 from files\n"));
@@ -828,9 +884,9 @@ fn an_imported_game_with_256_thrown_away_turns_leaves_a_learner_that_works() {
     let data = scratch.path().join("data");
     let file = concat!(
         env!("CARGO_MANIFEST_DIR"),
-        "/tests/data/faults/thrown256.txt"
+        "/tests/corpus/text/thrown256.txt"
     );
-    assert!(out(&qipan(&["learner", "import", file], &data)).starts_with("1 games in "));
+    assert!(out(&qipan(&["learner", "import", file], &data)).starts_with("1 game in "));
     let shown = qipan(&["learner", "show"], &data);
     assert!(out(&shown).starts_with("1 game: 0 at the board, 0 in training, 1 from files\n"));
     train(&data, "3");
@@ -843,7 +899,7 @@ fn a_record_that_makes_no_sense_is_named_and_the_others_hold() {
     let (scratch, store) = scratch();
     let data = scratch.path().join("data");
     train(&data, "3");
-    let crafted = include_bytes!("../data/faults/event-0.bin").to_vec();
+    let crafted = include_bytes!("../corpus/event/event-0.bin").to_vec();
     let mut ledger = store.ledger("learner");
     let mut held = ledger.hold().unwrap();
     held.news().unwrap();

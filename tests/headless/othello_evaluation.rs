@@ -38,6 +38,7 @@ fn solved_positions(file: &Path) -> Vec<Sample> {
     let scores = wthor::theoretical(&bytes).unwrap();
     let mut samples = Vec::new();
     for (game, theoretical) in games.into_iter().zip(scores) {
+        let theoretical = theoretical.unwrap();
         let game = othello_of(game.unwrap().game);
         let (mut board, mut stone) = (Board::START, Stone::Black);
         let mut plies = game.plies().iter();

@@ -185,7 +185,9 @@ fn wthor_names_come_from_the_files_beside_it() {
         name.resize(20, 0);
         players.extend(name);
     }
+    players[8..10].copy_from_slice(&(number(18) + 1).to_le_bytes());
     let mut tournaments = vec![0; 16 + 26];
+    tournaments[8] = 2;
     tournaments.extend(b"World Championship\0\0\0\0\0\0\0\0");
     std::fs::write(file.with_file_name("WTHOR.JOU"), players).unwrap();
     std::fs::write(file.with_file_name("WTHOR.TRN"), tournaments).unwrap();
@@ -826,7 +828,8 @@ fn lossy(bytes: &[u8]) -> String {
 fn damaged_wthor_files_are_survived() {
     let three = with(&WC10[..16 + 3 * 68], 4, 3);
     assert_survives_damage(&three, |bytes| {
-        wthor::read(bytes, &wthor::Names::read(bytes, bytes)).unwrap_or_else(|e| vec![Err(e)])
+        let names = wthor::Names::read(bytes, bytes).unwrap_or_default();
+        wthor::read(bytes, &names).unwrap_or_else(|e| vec![Err(e)])
     });
 }
 
@@ -939,17 +942,149 @@ fn the_perfect_result_of_tournament_games_is_read() {
     assert!(
         scores
             .iter()
-            .all(|score| score.empties == 24 && score.black <= 64)
+            .all(|score| score.as_ref().is_ok_and(|score| score.empties == 24))
     );
     // The first game's record ends with byte 83: six bytes of names and one of the score stand before the perfect result.
-    assert_eq!(scores[0].black, bytes[16 + 7]);
+    assert_eq!(scores[0].as_ref().unwrap().black, bytes[16 + 7]);
     let mut without_depth = bytes.clone();
     without_depth[14] = 0;
-    assert_eq!(wthor::theoretical(&without_depth).unwrap()[0].empties, 22);
+    assert_eq!(
+        wthor::theoretical(&without_depth).unwrap()[0]
+            .as_ref()
+            .unwrap()
+            .empties,
+        22
+    );
     assert_eq!(
         wthor::theoretical(&bytes[..99]),
         wthor::read(&bytes[..99], &Default::default()).map(|_| vec![])
     );
+}
+
+#[test]
+fn psq_rules_are_those_of_the_tournament_or_of_our_line_and_others_are_refused() {
+    let read = |end: &str| {
+        psq::read(&format!(
+            "Piskvorky 15x15, 11:11, 0\n8,8,0\n9,8,0\na\nb\n-1\n{end}"
+        ))
+    };
+    for (end, rules, event) in [
+        ("", gomoku::Rules::Freestyle, ""),
+        ("0,Standard1\r\n", gomoku::Rules::Standard, "Standard1"),
+        ("2,Renju", gomoku::Rules::Renju, "Renju"),
+        ("1,Freestyle2", gomoku::Rules::Freestyle, "Freestyle2"),
+        ("1,Fastgame", gomoku::Rules::Freestyle, "Fastgame"),
+        (
+            "1,The cup, our own\nrules renju",
+            gomoku::Rules::Renju,
+            "The cup, our own",
+        ),
+        (
+            "rules standard\n1,Standard1\n\n",
+            gomoku::Rules::Standard,
+            "Standard1",
+        ),
+    ] {
+        let recorded = read(end).unwrap();
+        assert_eq!(as_gomoku(&recorded).setup().rules(), rules, "{end}");
+        assert_eq!(recorded.heading.event, event);
+    }
+    for (end, said) in [
+        ("rules renjuu", "the rule renjuu is not supported"),
+        ("1,Caro", "the rule caro is not supported"),
+        (
+            "1,Renju\nrules standard",
+            "names two rules, renju and standard",
+        ),
+        (
+            "rules renju\nrules renju x",
+            "the rule 'renju x' is not supported",
+        ),
+        (
+            "1,Standard1\n1,Standard1",
+            "goes on after its end, with 1,Standard1",
+        ),
+        ("8,8,0", "goes on after its end"),
+        ("hello", "goes on after its end, with hello"),
+    ] {
+        let problem = message(read(end));
+        assert!(problem.contains(said), "{end}: {problem}");
+    }
+    let begins =
+        |last: &str| psq::read(&format!("Piskvorky 15x15, 11:11{last}\n8,8,0\na\nb\n-1\n"));
+    assert!(message(begins(", 2")).contains("ends with 2, not 0 or 1"));
+    assert!(begins("").is_ok());
+}
+
+#[test]
+fn what_comes_after_a_position_is_named() {
+    let cells = format!("{}OX......XO{}", ".".repeat(27), ".".repeat(27));
+    let read = |text: String| {
+        let read = records::read_bytes(Path::new("x.txt"), text.as_bytes(), &Default::default());
+        read.unwrap().remove(0)
+    };
+    for good in [
+        "",
+        " X",
+        " O to move",
+        "\nto move: white",
+        "\nBlack to move\n",
+        " X\nmoves: f5\nresult: none",
+    ] {
+        assert!(read(format!("{cells}{good}")).is_ok(), "{good}");
+    }
+    for (bad, said) in [
+        (" X junk", "after the position comes 'junk'"),
+        (" X to move to", "after the position comes 'to move to'"),
+        (" X\nf5 d6", "after the position comes 'f5 d6'"),
+        (" Z", "the side to move is X or O, not 'Z'"),
+        ("X", "the side to move is X or O"),
+        ("...", "the side to move is X or O"),
+    ] {
+        let error = read(format!("{cells}{bad}"));
+        match (error, bad) {
+            // A sign after the last cell is the side to move.
+            (Ok(_), "X") => {}
+            (error, _) => {
+                let error = error.unwrap_err().to_string();
+                assert!(error.contains(said), "{bad}: {error}");
+            }
+        }
+    }
+    let error = read(cells[..60].to_string()).unwrap_err().to_string();
+    assert!(error.contains("64 cells, but this one has 60"), "{error}");
+}
+
+#[test]
+fn a_wtb_file_whose_numbers_cannot_be_is_refused() {
+    let good = std::fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/wc10.wtb")).unwrap();
+    let with = |at: usize, byte: u8| {
+        let mut bytes = good.clone();
+        bytes[at] = byte;
+        bytes
+    };
+    let bad = wthor::theoretical(&with(16 + 68 + 7, 255)).unwrap();
+    let wrong: Vec<usize> = (0..10).filter(|n| bad[*n].is_err()).collect();
+    assert_eq!(wrong, [1]);
+    let said = bad[1].as_ref().unwrap_err().to_string();
+    assert_eq!(
+        said,
+        "Black's perfect result is 255, but it cannot be more than 64"
+    );
+    assert!(wthor::theoretical(&with(14, 61)).is_err());
+    assert!(wthor::read(&with(13, 2), &Default::default()).is_err());
+    let jou = |count: u8, names: &[u8]| {
+        let mut bytes = vec![0; 16];
+        bytes[8] = count;
+        bytes.extend(names);
+        wthor::Names::read(&bytes, &[])
+    };
+    let name = b"Somebody\x1b[2J\0\0\0\0\0\0\0\0";
+    assert!(jou(1, name).is_ok() && jou(0, &[]).is_ok());
+    for count in [0, 2] {
+        let said = jou(count, name).unwrap_err().to_string();
+        assert!(said.contains("name"), "{said}");
+    }
 }
 
 #[test]
@@ -973,15 +1108,14 @@ fn games_of_the_gomocup_are_read_as_far_as_these_rules_go() {
             Err(error) if !illegal.is_empty() => {
                 assert!(matches!(error.problem, Problem::Move { .. }), "{error}");
             }
-            // Gomocup's standard rule wants exactly five: there a game goes on after six in a row.
+            // Black has lost by a forbidden move.
             Err(error) => {
-                let Problem::Move { why, .. } = error.problem else {
+                let Problem::Move { n, why, .. } = error.problem else {
                     panic!("{error}")
                 };
-                assert!(
-                    rules.starts_with("Standard") && why == WrongMove::AfterEnd,
-                    "{line}"
-                );
+                let forbidden = matches!(why, WrongMove::Forbidden(_));
+                assert!(rules == "Renju" && forbidden, "{line}: {error}");
+                assert!((n..=n + 1).contains(&plies.parse().unwrap()), "{line}");
             }
             Ok(game) => {
                 assert_eq!(as_gomoku(&game).pieces().len().to_string(), plies, "{line}");

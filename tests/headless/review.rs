@@ -132,12 +132,7 @@ fn recorded_gomoku() -> AnyGame {
 
 fn win_by_fours(game: &AnyGame, side: Stone) -> Option<usize> {
     let game = game.of().expect("the game is gomoku");
-    let win = vcf(
-        &engine::gomoku::Board::of_game(game),
-        side,
-        100_000,
-        &mut |_| (),
-    );
+    let win = vcf(&engine::gomoku::Board::of_game(game), side, 100_000);
     win.map(|win| win.len())
 }
 

@@ -402,11 +402,11 @@ fn the_settings_are_remembered() {
 #[test]
 fn numbers_on_stones_are_remembered() {
     let (_scratch, data) = folder();
-    let settings = || std::fs::read_to_string(data.join("settings")).unwrap();
+    let settings = || std::fs::read_to_string(data.join("settings.conf")).unwrap();
     let _ = dump(&data, &["gomoku", "--keys", "n"]);
-    assert!(settings().contains("numbers on\n"), "{}", settings());
+    assert!(settings().contains("\nnumbers = on\n"), "{}", settings());
     let _ = dump(&data, &["gomoku", "--keys", "n F9"]);
-    assert!(settings().contains("numbers off\n"), "{}", settings());
+    assert!(settings().contains("\nnumbers = off\n"), "{}", settings());
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use qipan::learner::{Effort, LearnedWeights, Moves, Role, Start};
+use qipan::learner::{Effort, Event, LearnedWeights, Moves, Role, Start};
 use qipan::players::memory::{Finished, Memory};
 use qipan::store::faults::{Fault, with};
 use qipan::store::files::write_file;
@@ -345,7 +345,7 @@ type Deed = fn(&mut Memory<LearnedWeights>, &Store) -> bool;
 
 #[test]
 fn whichever_call_of_the_memory_fails_no_game_is_lost_or_learned_twice() {
-    let deeds: [(&str, Deed, [u32; 3]); 6] = [
+    let deeds: [(&str, Deed, [u32; 3]); 8] = [
         ("catch up", |memory, _| memory.catch_up().is_ok(), [3, 3, 3]),
         (
             "learn",
@@ -371,6 +371,28 @@ fn whichever_call_of_the_memory_fails_no_game_is_lost_or_learned_twice() {
             "reset",
             |memory, _| memory.reset(Start::Nothing).is_ok(),
             [3, 1, 1],
+        ),
+        (
+            "import what was exported",
+            |memory, _| {
+                let mut other = Memory::<LearnedWeights>::nowhere();
+                other.learn_all(vec![game(7).0]).unwrap();
+                memory.import(other.export()).is_ok()
+            },
+            [3, 2, 2],
+        ),
+        (
+            "import records of a journal",
+            |memory, _| {
+                let (moves, role) = game(7);
+                let other = Memory::<LearnedWeights>::nowhere();
+                let studied = other
+                    .learner()
+                    .study(moves, role, true, Effort::TRAINING, 7);
+                let record = Event::Game(studied.unwrap()).to_bytes();
+                memory.learn_records(&[record]).is_ok()
+            },
+            [3, 4, 4],
         ),
         (
             "learn from others",

@@ -293,3 +293,29 @@ fn what_has_no_end_is_not_read_for_ever() {
     let error = read_file(Path::new("/dev/zero")).unwrap_err();
     assert_eq!(error.to_string(), "it is longer than 256 MB");
 }
+
+#[test]
+fn what_a_killed_program_has_left_beside_a_file_is_swept_away() {
+    let (_scratch, dir, _store) = scratch();
+    fs::create_dir_all(&dir).unwrap();
+    let old = std::time::SystemTime::now() - std::time::Duration::from_secs(7200);
+    for (name, is_old) in [
+        (".qipan-0000000000000001.new", true),
+        (".qipan-0000000000000002.new", false),
+        (".qipan-mine.new", true),
+    ] {
+        let file = fs::File::create(dir.join(name)).unwrap();
+        if is_old {
+            file.set_modified(old).unwrap();
+        }
+    }
+    write_file(&dir.join("mine"), b"new").unwrap();
+    let names = [
+        "mine",
+        ".qipan-0000000000000001.new",
+        ".qipan-0000000000000002.new",
+        ".qipan-mine.new",
+    ];
+    let there = names.map(|name| dir.join(name).exists());
+    assert_eq!(there, [true, false, true, true]);
+}

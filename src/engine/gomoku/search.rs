@@ -312,7 +312,7 @@ impl<'a> Search<'a> {
     fn forced_win(&self) -> Option<Vec<Coord>> {
         let (side, nodes) = (self.board.to_move(), self.limits.nodes);
         let fours = nodes.min(FOURS_AT_ROOT);
-        vcf_until(&self.board, side, fours, &mut |_| (), self.stop).or_else(|| {
+        vcf_until(&self.board, side, fours, self.stop).or_else(|| {
             let threats = nodes.min(THREATS_AT_ROOT);
             vct_until(&self.board, side, threats, self.stop)
         })

@@ -8,23 +8,6 @@ use super::forbidden::why_forbidden;
 use crate::games::gomoku::Rules;
 use crate::games::stone::Stone;
 
-/// One step of the search, for whoever watches it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
-    /// It looks for a win with at most this many fours.
-    AtMost(usize),
-    /// It tries a four on this point.
-    Four(Coord),
-    /// The only answer to it; any move after [`Step::Forbidden`].
-    Answer(Coord),
-    /// The only answer to it is forbidden.
-    Forbidden(Coord),
-    /// It takes the four on this point, and its answer, back.
-    Back(Coord),
-    /// Five on this point wins.
-    Five(Coord),
-}
-
 /// The longest win that is looked for, in fours.
 const LONGEST: usize = 120;
 
@@ -38,17 +21,18 @@ const LONGEST: usize = 120;
 /// // Black has three in row 7, closed at one end, and two in column 8: a four and an open three at once.
 /// let game = Game::from_record("5747670077e089e98aee").unwrap();
 /// let board = Board::of_game(&game);
-/// let win = vcf(&board, Stone::Black, 1000, &mut |_| ()).unwrap();
+/// let win = vcf(&board, Stone::Black, 1000).unwrap();
 /// let shown: Vec<String> = win.iter().map(|point| point.point().unwrap().to_string()).collect();
 /// assert_eq!(shown, ["87", "97", "88", "86", "8b"]);
 /// ```
-pub fn vcf(
-    board: &Board,
-    side: Stone,
-    limit: u64,
-    watch: &mut impl FnMut(Step),
-) -> Option<Vec<Coord>> {
-    vcf_until(board, side, limit, watch, &|| false)
+pub fn vcf(board: &Board, side: Stone, limit: u64) -> Option<Vec<Coord>> {
+    vcf_until(board, side, limit, &|| false)
+}
+
+/// The same, and how many fours were tried.
+pub fn vcf_counting(board: &Board, side: Stone, limit: u64) -> (Option<Vec<Coord>>, u64) {
+    let (win, left) = search(board, side, limit, &|| false);
+    (win, limit - left)
 }
 
 /// [`vcf`], given up when `stop` says so.
@@ -56,9 +40,18 @@ pub(super) fn vcf_until(
     board: &Board,
     side: Stone,
     limit: u64,
-    watch: &mut impl FnMut(Step),
     stop: &dyn Fn() -> bool,
 ) -> Option<Vec<Coord>> {
+    search(board, side, limit, stop).0
+}
+
+/// The win, and how many fours were left to try.
+fn search(
+    board: &Board,
+    side: Stone,
+    limit: u64,
+    stop: &dyn Fn() -> bool,
+) -> (Option<Vec<Coord>>, u64) {
     let mut board = board.clone();
     board.set_to_move(side);
     let mut search = Fours {
@@ -68,18 +61,16 @@ pub(super) fn vcf_until(
         stop,
         failed: HashMap::new(),
         moves: Vec::new(),
-        watch,
     };
     for most in 1..=LONGEST {
-        (search.watch)(Step::AtMost(most));
         match search.attack(most) {
-            Found::Win => return Some(search.moves),
-            Found::Nothing => return None,
-            Found::TooDeep if search.left == 0 => return None,
+            Found::Win => return (Some(search.moves), search.left),
+            Found::Nothing => break,
+            Found::TooDeep if search.left == 0 => break,
             Found::TooDeep => {}
         }
     }
-    None
+    (None, search.left)
 }
 
 /// What came of searching a position.
@@ -92,23 +83,21 @@ enum Found {
     TooDeep,
 }
 
-struct Fours<'w, W> {
+struct Fours<'s> {
     board: Board,
     side: Stone,
     left: u64,
-    stop: &'w dyn Fn() -> bool,
+    stop: &'s dyn Fn() -> bool,
     /// The positions without a win, and with how many fours there was none.
     failed: HashMap<u64, usize>,
     moves: Vec<Coord>,
-    watch: &'w mut W,
 }
 
-impl<W: FnMut(Step)> Fours<'_, W> {
+impl Fours<'_> {
     /// Can the side to move win with at most this many fours? If so, `moves` holds the moves of the win.
     fn attack(&mut self, most: usize) -> Found {
         let (side, other) = (self.side, self.side.other());
         if let Some(five) = self.board.find(side, Class::Five) {
-            (self.watch)(Step::Five(five));
             self.moves.push(five);
             return Found::Win;
         }
@@ -157,7 +146,6 @@ impl<W: FnMut(Step)> Fours<'_, W> {
 
     /// The same after a four on this point.
     fn four(&mut self, four: Coord, most: usize) -> Found {
-        (self.watch)(Step::Four(four));
         self.moves.push(four);
         self.board.play(four);
         let found = match self.board.find(self.side, Class::Five) {
@@ -168,7 +156,6 @@ impl<W: FnMut(Step)> Fours<'_, W> {
         self.board.undo();
         if found != Found::Win {
             self.moves.pop();
-            (self.watch)(Step::Back(four));
         }
         found
     }
@@ -178,7 +165,6 @@ impl<W: FnMut(Step)> Fours<'_, W> {
         let two = self.board.count_of(self.side, Class::Five) > 1;
         let cannot = self.side == Stone::White && why_forbidden(&mut self.board, answer).is_some();
         if cannot {
-            (self.watch)(Step::Forbidden(answer));
             // Black has no permitted answer; the five comes whatever black plays.
             let elsewhere = self.board.points().find(|point| {
                 *point != answer
@@ -186,14 +172,11 @@ impl<W: FnMut(Step)> Fours<'_, W> {
                     && why_forbidden(&mut self.board.clone(), *point).is_none()
             });
             if let Some(point) = elsewhere {
-                (self.watch)(Step::Answer(point));
                 self.moves.push(point);
             }
-            (self.watch)(Step::Five(answer));
             self.moves.push(answer);
             return Found::Win;
         }
-        (self.watch)(Step::Answer(answer));
         self.moves.push(answer);
         self.board.play(answer);
         let found = match two {

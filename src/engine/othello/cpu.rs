@@ -249,35 +249,64 @@ mod x86 {
     }
 }
 
-#[cfg(all(test, target_arch = "x86_64"))]
+#[cfg(test)]
 mod tests {
     use rand::rngs::StdRng;
     use rand::{RngExt, SeedableRng};
 
     use super::*;
-    use crate::engine::othello::bitboard::Board;
+    use crate::engine::othello::bitboard::{Board, cell};
+    use crate::games::othello::rules::{Map, is_legal, turn_over};
 
-    #[test]
-    fn vectors_find_the_same_moves_and_flips() {
-        // A processor without them has nothing to compare.
-        let Some(avx2) = Avx2::detect() else {
-            return;
-        };
+    /// Does this processor find the moves and flips that the rules find on the array?
+    fn finds_what_the_rules_find(cpu: impl Cpu, boards: u64) {
         let mut random = StdRng::seed_from_u64(1);
-        for _ in 0..200_000 {
+        for _ in 0..boards {
             let occupied = random.random::<u64>() | random.random::<u64>();
             let own = occupied & random.random::<u64>();
             let opponent = occupied & !own;
             let board = Board { own, opponent };
-            assert_eq!(avx2.moves(own, opponent), board.moves(), "{board:?}");
+            let mut map = Map::EMPTY;
+            for square in 0..64 {
+                let at = cell(square);
+                let sides = [own, opponent].map(|stones| (stones >> square & 1) as u8);
+                map[at.row][at.col] = sides[0] + 2 * sides[1];
+            }
+            let moves = cpu.moves(own, opponent);
             for square in (0..64).filter(|square| occupied & 1 << square == 0) {
+                let at = cell(square);
+                let legal = is_legal(&map, at, 1);
+                assert_eq!(moves >> square & 1 == 1, legal, "{at} of {board:?}");
+                let mut after = map;
+                let turned = turn_over(&mut after, at, 1);
+                let flips = cpu.flips(own, opponent, square);
                 assert_eq!(
-                    avx2.flips(own, opponent, square),
-                    Portable.flips(own, opponent, square),
-                    "{} of {board:?}",
-                    bitboard::cell(square)
+                    flips.count_ones() as usize,
+                    turned.len(),
+                    "{at} of {board:?}"
+                );
+                let all = (0..64).filter(|square| flips >> square & 1 == 1).map(cell);
+                assert!(
+                    all.into_iter()
+                        .all(|at| after[at.row][at.col] == 1 && map[at.row][at.col] == 2),
+                    "{at} of {board:?}"
                 );
             }
+            assert_eq!(moves & occupied, 0, "{board:?}");
+        }
+    }
+
+    #[test]
+    fn any_processor_finds_the_moves_and_flips_of_the_rules() {
+        finds_what_the_rules_find(Portable, 20_000);
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[test]
+    fn vectors_find_the_moves_and_flips_of_the_rules() {
+        match Avx2::detect() {
+            Some(avx2) => finds_what_the_rules_find(avx2, 20_000),
+            None => eprintln!("left out: this processor has no AVX2"),
         }
     }
 }

@@ -242,7 +242,7 @@ impl Game {
             return Some(Outcome::Won(stone.other()));
         }
         let won = match self.setup.rules() {
-            Rules::Freestyle => judge::last_stone(&self.pieces, &mut |_| ()),
+            Rules::Freestyle => judge::has_five(&self.pieces),
             Rules::Standard | Rules::Renju => !self.winning_stones().is_empty(),
         };
         match won {

@@ -24,7 +24,8 @@ impl Point {
     }
 
     /// The point of this p, from 0 to 224.
-    pub(super) fn of_number(p: usize) -> Point {
+    pub fn of_number(p: usize) -> Point {
+        assert!(p < SIZE * SIZE, "no point {p}");
         Point(p as u8)
     }
 

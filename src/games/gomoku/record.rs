@@ -56,7 +56,7 @@ pub fn parse(record: &str) -> Result<Vec<Point>, BadRecord> {
         if pieces.contains(&point) {
             return Err(BadRecord::UsedTwice(point, n));
         }
-        if judge::judge(Algorithm::LastStone, &pieces, &mut |_| ()).is_some() {
+        if judge::judge(Algorithm::LastStone, &pieces).is_some() {
             return Err(BadRecord::AfterWin(n));
         }
         pieces.push(point);
@@ -64,48 +64,18 @@ pub fn parse(record: &str) -> Result<Vec<Point>, BadRecord> {
     Ok(pieces)
 }
 
-/// One step of reading a record, for whoever watches it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
-    /// It reads the digit of a column.
-    Col(usize),
-    /// It reads the digit of a row.
-    Row(usize),
-    /// The two are this point.
-    Point(Point),
-}
-
 /// Reads points that need not be a game.
 ///
 /// # Errors
 /// The first thing that is wrong with the digits.
 pub fn parse_points(digits: &str) -> Result<Vec<Point>, BadRecord> {
-    parse_points_watched(digits, &mut |_| ())
-}
-
-/// [`parse_points`], each step told to `watch`.
-///
-/// # Errors
-/// The first thing that is wrong with the digits.
-pub fn parse_points_watched(
-    digits: &str,
-    watch: &mut impl FnMut(Step),
-) -> Result<Vec<Point>, BadRecord> {
     let (mut points, mut column) = (Vec::new(), None);
     for (c, place) in digits.trim().chars().zip(1..) {
         let digit = c.to_digit(16).map(|d| d as usize).filter(|d| *d < SIZE);
         let digit = digit.ok_or(BadRecord::Digit(c, place))?;
         match column.take() {
-            None => {
-                watch(Step::Col(digit));
-                column = Some(digit);
-            }
-            Some(col) => {
-                watch(Step::Row(digit));
-                let point = Point::new(digit, col);
-                watch(Step::Point(point));
-                points.push(point);
-            }
+            None => column = Some(digit),
+            Some(col) => points.push(Point::new(digit, col)),
         }
     }
     match column {

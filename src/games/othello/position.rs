@@ -12,7 +12,7 @@ use crate::original::Map;
 ///
 /// It is read from text as people write it in mails, in files of problems or in the `BO` of a GGF: 64 cells row by row, `X x * # B b ●` for
 /// black, `O o W w ○` for white and `. - _` for empty ones, then the side to move, a colour or one of those signs, black when
-/// there is none. White space, `|`, digits and a line of the letters a to h may stand around them.
+/// there is none. Nothing else may follow but the lines that stand under the board of a printed game. White space, `|`, digits and a line of the letters a to h may stand around them.
 ///
 /// ```
 /// use qipan::games::othello::Position;
@@ -77,8 +77,27 @@ pub enum BadPosition {
     #[error("{0}: '{sign}' is not a cell; use X, O and .", sign = .1.escape_debug())]
     Sign(Cell, char),
     /// Nobody is to move.
-    #[error("the side to move is X or O, not '{}'", .0.escape_debug())]
+    #[error("the side to move is X or O, not '{}'", shown(.0))]
     Side(String),
+    /// Something else comes after it.
+    #[error("after the position comes '{}'", shown(.0))]
+    After(String),
+}
+
+impl BadPosition {
+    /// How many cells of a board the text begins with.
+    pub fn cells(&self) -> usize {
+        match self {
+            BadPosition::Cells(cells) => *cells,
+            BadPosition::Sign(cell, _) => 8 * cell.row + cell.col,
+            BadPosition::MoreCells | BadPosition::Side(_) | BadPosition::After(_) => 64,
+        }
+    }
+}
+
+/// The beginning of a text, fit for a line.
+fn shown(text: &str) -> String {
+    text.chars().take(20).flat_map(char::escape_debug).collect()
 }
 
 /// The colour that a sign stands for, if it stands for anything; the inner `None` is an empty cell.
@@ -95,6 +114,12 @@ fn colour(sign: char) -> Option<Option<Stone>> {
 fn is_header(line: &str) -> bool {
     let letters = line.chars().filter(|c| !c.is_whitespace());
     letters.flat_map(char::to_lowercase).eq('a'..='h')
+}
+
+/// A line that stands under the board where a game is printed.
+fn is_of_a_game(line: &str) -> bool {
+    let words = ["score:", "tries:", "moves:", "result:"];
+    words.iter().any(|word| line.starts_with(word))
 }
 
 /// The discs on 64 cells, and what follows them.
@@ -150,12 +175,21 @@ impl FromStr for Position {
     type Err = BadPosition;
 
     fn from_str(text: &str) -> Result<Position, BadPosition> {
-        let lines = text.lines().filter(|line| !is_header(line));
+        let lines = text.lines();
+        let lines = lines.filter(|line| !is_header(line) && !is_of_a_game(line));
         let text: String = lines.flat_map(|line| [line, "\n"]).collect();
         let (map, rest) = read_map(&text)?;
         let rest = rest.trim_start_matches("to move").trim_start_matches(':');
-        let to_move = read_side(rest.split_whitespace().next().unwrap_or("black"))?;
-        Ok(Position { map, to_move })
+        let rest = rest.trim();
+        let (word, after) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
+        let to_move = match word {
+            "" => Stone::Black,
+            word => read_side(word)?,
+        };
+        match after.trim() {
+            "" | "to move" => Ok(Position { map, to_move }),
+            after => Err(BadPosition::After(after.to_string())),
+        }
     }
 }
 

@@ -14,10 +14,13 @@ pub struct Generation {
     pub trust: f32,
 }
 
+/// How many games the program's own weights have learned from.
+pub const GAMES: usize = 500_000;
+
 /// The generations of a training with this many games in all. The later ones, whose teachers are better, play more of them.
 pub fn generations(games: usize) -> [Generation; 5] {
     let part = |percent: usize, depth, trust| Generation {
-        games: (games * percent / 100).max(1),
+        games: (games.saturating_mul(percent) / 100).max(1),
         depth,
         trust,
     };

@@ -12,4 +12,4 @@ mod generation;
 pub use errors::Errors;
 pub use fit::Model;
 pub use games::{Sample, Teacher};
-pub use generation::{Generation, generations};
+pub use generation::{GAMES, Generation, generations};

@@ -1,0 +1,124 @@
+//! The keyboard, the clock, the speaker and the dice, with what a step back takes back of them.
+
+use super::graphics::Pen;
+use crate::dos::{Console, Key, Quit};
+
+/// The rows and columns of `printf`'s text.
+pub const ROWS: u8 = 30;
+pub const COLUMNS: u8 = 80;
+
+/// All that a program set on the machine around it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Devices {
+    pub pen: Pen,
+    /// The key that was looked at and not taken.
+    pub waiting: Option<Key>,
+    /// The scan code that `getch` gives next.
+    pub second: Option<u8>,
+    /// Where `rand` stands.
+    pub random: u32,
+    /// The tone that is heard, in hertz.
+    pub tone: u32,
+    /// Where `printf` goes on: column and row of 80 by 30.
+    pub cursor: (u8, u8),
+    /// How much has been printed, in bytes.
+    pub printed: usize,
+    /// How many answers from outside have been taken.
+    pub answers: usize,
+}
+
+impl Default for Devices {
+    fn default() -> Devices {
+        Devices {
+            pen: Pen::default(),
+            waiting: None,
+            second: None,
+            random: 1,
+            tone: 0,
+            cursor: (0, 0),
+            printed: 0,
+            answers: 0,
+        }
+    }
+}
+
+/// What came from outside. It is kept, so that a program that went back reads the same once more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answer {
+    Key(Key),
+    Number(i64),
+}
+
+/// All answers from outside so far.
+#[derive(Clone)]
+pub struct Outside {
+    kept: Vec<Answer>,
+    keeps: bool,
+}
+
+impl Outside {
+    pub fn new(keeps: bool) -> Outside {
+        Outside {
+            kept: Vec::new(),
+            keeps,
+        }
+    }
+
+    /// The next answer: the one that was given here before, or a new one.
+    fn ask(
+        &mut self,
+        devices: &mut Devices,
+        new: impl FnOnce() -> Result<Answer, Quit>,
+    ) -> Result<Answer, Quit> {
+        if !self.keeps {
+            return new();
+        }
+        if let Some(answer) = self.kept.get(devices.answers) {
+            devices.answers += 1;
+            return Ok(*answer);
+        }
+        let answer = new()?;
+        self.kept.push(answer);
+        devices.answers += 1;
+        Ok(answer)
+    }
+
+    pub fn number(
+        &mut self,
+        devices: &mut Devices,
+        new: impl FnOnce() -> i64,
+    ) -> Result<i64, Quit> {
+        match self.ask(devices, || Ok(Answer::Number(new())))? {
+            Answer::Number(n) => Ok(n),
+            Answer::Key(_) => Ok(0),
+        }
+    }
+
+    /// Takes a key, and waits for it if there is none.
+    pub fn key(&mut self, devices: &mut Devices, console: &mut dyn Console) -> Result<Key, Quit> {
+        if let Some(key) = devices.waiting.take() {
+            return Ok(key);
+        }
+        match self.ask(devices, || console.getkey().map(Answer::Key))? {
+            Answer::Key(key) => Ok(key),
+            Answer::Number(_) => Ok(Key::Esc),
+        }
+    }
+
+    /// The key that waits, if one does; it goes on waiting.
+    pub fn look(
+        &mut self,
+        devices: &mut Devices,
+        console: &mut dyn Console,
+    ) -> Result<Option<Key>, Quit> {
+        if devices.waiting.is_none() && self.number(devices, || console.kbhit().into())? != 0 {
+            devices.waiting = Some(self.key(devices, console)?);
+        }
+        Ok(devices.waiting)
+    }
+}
+
+/// What `bioskey(0)` gives for a key: the scan code and the character.
+pub fn code(key: Key) -> i64 {
+    i64::from(key.bioskey() as i16)
+}

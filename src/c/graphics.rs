@@ -1,0 +1,368 @@
+//! `graphics.h` on a [`Screen`]: what the screen itself does not know, and the settings that a step back takes back.
+
+use crate::dos::bgi::{Font, HEIGHT, WIDTH};
+use crate::dos::{Screen, bgi};
+
+/// The settings of BGI.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pen {
+    pub color: u8,
+    pub background: u8,
+    pub palette: [u8; 16],
+    pub fill: [u8; 8],
+    pub fill_color: u8,
+    /// Where `lineto` and `outtext` go on.
+    pub x: i32,
+    pub y: i32,
+    /// A bit for each pixel of a line, and how thick it is.
+    pub line: u16,
+    pub thick: bool,
+    pub xor: bool,
+    pub size: i32,
+    pub upright: bool,
+    /// 0 is left or below, 1 in the middle, 2 right or above.
+    pub justify: (i32, i32),
+    /// Left, top, right and bottom.
+    pub view: [i32; 4],
+    pub clips: bool,
+}
+
+/// Each column of pixels of these rows that had one colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Run {
+    pub start: u32,
+    pub length: u16,
+    pub color: u8,
+}
+
+const WHOLE: [i32; 4] = [0, 0, WIDTH - 1, HEIGHT - 1];
+
+/// `EMPTY_FILL` to `CLOSE_DOT_FILL`, the bit of the left pixel first.
+const FILLS: [[u8; 8]; 12] = [
+    [0; 8],
+    [0xFF; 8],
+    [0xFF, 0xFF, 0, 0, 0xFF, 0xFF, 0, 0],
+    [0x01, 0x02, 0x04, 0x08, 0x10, 0x20, 0x40, 0x80],
+    [0xE0, 0xC1, 0x83, 0x07, 0x0E, 0x1C, 0x38, 0x70],
+    [0xF0, 0x78, 0x3C, 0x1E, 0x0F, 0x87, 0xC3, 0xE1],
+    [0xA5, 0xD2, 0x69, 0xB4, 0x5A, 0x2D, 0x96, 0x4B],
+    [0xFF, 0x88, 0x88, 0x88, 0xFF, 0x88, 0x88, 0x88],
+    [0x81, 0x42, 0x24, 0x18, 0x18, 0x24, 0x42, 0x81],
+    [0xCC, 0x33, 0xCC, 0x33, 0xCC, 0x33, 0xCC, 0x33],
+    [0x80, 0x00, 0x08, 0x00, 0x80, 0x00, 0x08, 0x00],
+    [0x88, 0x00, 0x22, 0x00, 0x88, 0x00, 0x22, 0x00],
+];
+
+/// `SOLID_LINE` to `DASHED_LINE`.
+const LINES: [u16; 4] = [0xFFFF, 0xCCCC, 0xFC78, 0xF8F8];
+
+impl Default for Pen {
+    fn default() -> Pen {
+        Pen {
+            color: bgi::WHITE,
+            background: bgi::BLACK,
+            palette: std::array::from_fn(|n| n as u8),
+            fill: [0xFF; 8],
+            fill_color: bgi::WHITE,
+            x: 0,
+            y: 0,
+            line: 0xFFFF,
+            thick: false,
+            xor: false,
+            size: 1,
+            upright: false,
+            justify: (0, 2),
+            view: WHOLE,
+            clips: true,
+        }
+    }
+}
+
+impl Pen {
+    pub fn set_fill(&mut self, pattern: i64, color: i64) {
+        if let Some(fill) = usize::try_from(pattern).ok().and_then(|n| FILLS.get(n)) {
+            self.set_pattern(*fill, color);
+        }
+    }
+
+    /// Sets a pattern whose highest bits are the left pixels.
+    pub fn set_pattern(&mut self, pattern: [u8; 8], color: i64) {
+        self.fill = pattern.map(u8::reverse_bits);
+        self.fill_color = color as u8 & 15;
+    }
+
+    pub fn set_line(&mut self, style: i64, bits: i64, thickness: i64) {
+        let known = usize::try_from(style).ok().and_then(|n| LINES.get(n));
+        self.line = known.copied().unwrap_or(bits as u16);
+        self.thick = thickness == 3;
+    }
+
+    /// Gives the screen these settings.
+    pub fn ready(&self, screen: &mut Screen) {
+        screen.setcolor(self.color);
+        screen.setbkcolor(bgi::BLACK);
+        screen.setfillpattern(self.fill, self.fill_color);
+        screen.settextstyle(Font::Small, self.size);
+    }
+
+    /// Gives the screen the colours of the palette.
+    pub fn show_palette(&self, screen: &mut Screen) {
+        for (entry, color) in (0..).zip(self.palette) {
+            screen.setpalette(entry, color);
+        }
+    }
+
+    /// Draws, and cuts off what does not lie in the viewport. The drawing gets the viewport's upper left corner.
+    pub fn draw(&self, screen: &mut Screen, drawing: impl FnOnce(&mut Screen, i32, i32)) {
+        self.ready(screen);
+        let [left, top, right, bottom] = self.view;
+        if self.view == WHOLE || !self.clips {
+            return drawing(screen, left, top);
+        }
+        let before = screen.clone();
+        drawing(screen, left, top);
+        for (pixel, at) in before.pixels().iter().zip(0..) {
+            let (x, y) = (at % WIDTH, at / WIDTH);
+            if !((left..=right).contains(&x) && (top..=bottom).contains(&y)) {
+                screen.putpixel(x, y, *pixel);
+            }
+        }
+    }
+
+    pub fn line(&self, screen: &mut Screen, x1: i32, y1: i32, x2: i32, y2: i32) {
+        if self.line == 0xFFFF && !self.thick && !self.xor {
+            return screen.line(x1, y1, x2, y2);
+        }
+        // A thick line is three side by side, along its shorter direction.
+        let flat = (x2 - x1).abs() >= (y2 - y1).abs();
+        let offsets: &[i32] = if self.thick { &[-1, 0, 1] } else { &[0] };
+        for offset in offsets {
+            let (dx, dy) = if flat { (0, *offset) } else { (*offset, 0) };
+            for (n, (x, y)) in bgi::points((x1, y1), (x2, y2)).enumerate() {
+                if self.line >> (15 - n % 16) & 1 == 1 {
+                    let (x, y) = (x + dx, y + dy);
+                    let under = screen.getpixel(x, y).unwrap_or(0);
+                    let color = if self.xor {
+                        under ^ self.color
+                    } else {
+                        self.color
+                    };
+                    screen.putpixel(x, y, color);
+                }
+            }
+        }
+    }
+
+    /// The same pen with plain lines: curves know neither patterns nor `XOR_PUT`.
+    fn plain(self) -> Pen {
+        Pen {
+            line: 0xFFFF,
+            xor: false,
+            ..self
+        }
+    }
+
+    /// Draws a line through the points of a [`curve`].
+    pub fn along(&self, screen: &mut Screen, points: &[(i32, i32)]) {
+        self.plain().through(screen, points);
+    }
+
+    /// Fills a piece of a cake, whose round side is a [`curve`].
+    pub fn slice(&self, screen: &mut Screen, x: i32, y: i32, mut points: Vec<(i32, i32)>) {
+        points.push((x, y));
+        self.plain().polygon(screen, &points);
+    }
+
+    /// Draws a line through points.
+    pub fn through(&self, screen: &mut Screen, points: &[(i32, i32)]) {
+        for two in points.windows(2) {
+            self.line(screen, two[0].0, two[0].1, two[1].0, two[1].1);
+        }
+    }
+
+    /// Fills what lies between points, and draws around it.
+    pub fn polygon(&self, screen: &mut Screen, points: &[(i32, i32)]) {
+        let ys = || points.iter().map(|point| point.1);
+        let (Some(top), Some(bottom)) = (ys().min(), ys().max()) else {
+            return;
+        };
+        let closed: Vec<(i32, i32)> = points.iter().chain(&points[..1]).copied().collect();
+        for y in top.max(0)..=bottom.min(HEIGHT - 1) {
+            let crossing = |two: &[(i32, i32)]| {
+                let ((x1, y1), (x2, y2)) = (two[0], two[1]);
+                let between = (y1 <= y) != (y2 <= y);
+                // Both lengths may have 17 bits.
+                let part = i64::from(x2 - x1) * i64::from(y - y1);
+                between.then(|| x1 + (part / i64::from(y2 - y1)) as i32)
+            };
+            let mut xs: Vec<i32> = closed.windows(2).filter_map(crossing).collect();
+            xs.sort_unstable();
+            for two in xs.chunks_exact(2) {
+                screen.bar(two[0], y, two[1], y);
+            }
+        }
+        self.through(screen, &closed);
+    }
+
+    pub fn bar3d(
+        &self,
+        screen: &mut Screen,
+        [left, top, right, bottom, depth]: [i32; 5],
+        lid: bool,
+    ) {
+        screen.bar(left, top, right, bottom);
+        let rise = depth * 3 / 4;
+        let front = [
+            (left, top),
+            (right, top),
+            (right, bottom),
+            (left, bottom),
+            (left, top),
+        ];
+        self.through(screen, &front);
+        if depth > 0 {
+            let side = [
+                (right, bottom),
+                (right + depth, bottom - rise),
+                (right + depth, top - rise),
+            ];
+            self.through(screen, &side);
+            if lid {
+                let lid = [
+                    (left, top),
+                    (left + depth, top - rise),
+                    (right + depth, top - rise),
+                    (right, top),
+                ];
+                self.through(screen, &lid);
+            }
+        }
+    }
+
+    /// Fills from a point up to the border colour.
+    pub fn flood(&self, screen: &mut Screen, x: i32, y: i32, border: u8) {
+        let mut seen = vec![false; (WIDTH * HEIGHT) as usize];
+        let open = |x: i32, y: i32, seen: &[bool]| {
+            let pixel = seen_at(x, y).filter(|at| !seen[*at]);
+            pixel.is_some() && screen.getpixel(x, y).is_some_and(|color| color != border)
+        };
+        let (mut next, mut rows) = (vec![(x, y)], Vec::new());
+        while let Some((x, y)) = next.pop() {
+            if !open(x, y, &seen) {
+                continue;
+            }
+            let left = (0..x)
+                .rev()
+                .take_while(|x| open(*x, y, &seen))
+                .last()
+                .unwrap_or(x);
+            let right = (x + 1..WIDTH)
+                .take_while(|x| open(*x, y, &seen))
+                .last()
+                .unwrap_or(x);
+            for x in left..=right {
+                seen[(y * WIDTH + x) as usize] = true;
+            }
+            rows.push((left, right, y));
+            for y in [y - 1, y + 1] {
+                next.extend(
+                    (left..=right)
+                        .filter(|x| open(*x, y, &seen))
+                        .map(|x| (x, y)),
+                );
+            }
+        }
+        for (left, right, y) in rows {
+            screen.bar(left, y, right, y);
+        }
+    }
+
+    /// Writes a text at a place, as it is justified.
+    pub fn text(&self, screen: &mut Screen, x: i32, y: i32, text: &str) {
+        let (width, height) = (screen.textwidth(text), 8 * self.size);
+        let across = [0, width / 2, width];
+        let down = [height, height / 2, 0];
+        let part = |of: [i32; 3], n: i32| of[n.clamp(0, 2) as usize];
+        let (right, below) = (part(across, self.justify.0), part(down, self.justify.1));
+        if !self.upright {
+            return screen.outtextxy(x - right, y - below, text);
+        }
+        // Turned to the left: what goes to the right goes up.
+        let mut flat = Screen::default();
+        flat.settextstyle(Font::Small, self.size);
+        flat.outtextxy(0, 0, text);
+        for along in 0..width.min(WIDTH) {
+            for across in 0..height.min(HEIGHT) {
+                if flat.getpixel(along, across) == Some(bgi::WHITE) {
+                    let up = y + right - along;
+                    screen.putpixel(x - below + across, up, self.color);
+                }
+            }
+        }
+    }
+}
+
+fn seen_at(x: i32, y: i32) -> Option<usize> {
+    let inside = (0..WIDTH).contains(&x) && (0..HEIGHT).contains(&y);
+    inside.then_some((y * WIDTH + x) as usize)
+}
+
+/// The points of a part of an ellipse, a degree apart, from one angle to another against the clock; 0 is to the right.
+pub fn curve(x: i32, y: i32, from: i32, to: i32, xradius: i32, yradius: i32) -> Vec<(i32, i32)> {
+    let (from, mut to) = (from.rem_euclid(360), to.rem_euclid(361));
+    if to < from {
+        to += 360;
+    }
+    let point = |degrees: i32| {
+        let angle = f64::from(degrees).to_radians();
+        let (across, up) = (
+            f64::from(xradius) * angle.cos(),
+            f64::from(yradius) * angle.sin(),
+        );
+        (x + across.round() as i32, y - up.round() as i32)
+    };
+    (from..=to).map(point).collect()
+}
+
+/// What differs from `before`, which holds the rows from `top` on: the runs that bring it back.
+pub fn changed(before: &[u8], screen: &Screen, top: usize) -> Vec<Run> {
+    let start = top * WIDTH as usize;
+    let now = &screen.pixels()[start..start + before.len()];
+    let mut runs: Vec<Run> = Vec::new();
+    for (row, (old, new)) in before.chunks(640).zip(now.chunks(640)).enumerate() {
+        if old == new {
+            continue;
+        }
+        for (x, (old, new)) in old.iter().zip(new).enumerate() {
+            if old == new {
+                continue;
+            }
+            let at = (start + row * 640 + x) as u32;
+            match runs.last_mut() {
+                Some(run)
+                    if run.start + u32::from(run.length) == at
+                        && run.color == *old
+                        && run.length < 60_000 =>
+                {
+                    run.length += 1;
+                }
+                _ => runs.push(Run {
+                    start: at,
+                    length: 1,
+                    color: *old,
+                }),
+            }
+        }
+    }
+    runs
+}
+
+/// Brings the pixels of runs back.
+pub fn restore(screen: &mut Screen, runs: &[Run]) {
+    for run in runs {
+        for at in run.start..run.start + u32::from(run.length) {
+            let at = at as i32;
+            screen.putpixel(at % WIDTH, at / WIDTH, run.color);
+        }
+    }
+}

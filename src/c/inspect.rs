@@ -1,0 +1,281 @@
+//! What a debugger sees: cells of memory under the names and types of the source.
+
+use super::code::{Code, Declared, Pointer, UNSET};
+use super::history::Call;
+use super::memory::{Astray, Memory};
+use super::program::Program;
+use super::types::{Kind, Type};
+use super::value::{Frame, Place, Value, Variable};
+
+/// Memory with its names.
+pub struct Names<'a> {
+    pub code: &'a Code,
+    pub memory: &'a Memory,
+    pub calls: &'a [Call],
+    /// The arrays that were made for the outermost call.
+    pub arrays: &'a [(String, Type, usize)],
+}
+
+/// The stop that stands at an operation, or the last one before it.
+pub fn stop_before(code: &Code, at: usize) -> usize {
+    let after = code.stops.partition_point(|stop| stop.at as usize <= at);
+    after.saturating_sub(1)
+}
+
+/// The place of the stop that stands at an operation, or of the last one before it.
+pub fn place(program: &Program, at: usize) -> Place<'_> {
+    let stop = &program.code().stops[stop_before(program.code(), at)];
+    let length = program
+        .source()
+        .lines()
+        .nth(stop.line as usize - 1)
+        .map_or(0, |line| line.trim_end().len());
+    let end = (stop.end as usize).min(length);
+    Place {
+        line: stop.line as usize,
+        columns: (stop.start as usize).min(end)..end,
+        function: &program.code().functions[stop.function as usize].name,
+        kind: stop.kind,
+    }
+}
+
+/// The cells of a value of a type; false if it does not fit.
+pub fn cells(ty: &Type, value: &Value, out: &mut Vec<i64>) -> bool {
+    match (ty, value) {
+        (Type::Array(of, count), Value::Array(values)) => {
+            *count == values.len() && values.iter().all(|value| cells(of, value, out))
+        }
+        (Type::Struct(s), Value::Struct(values)) => {
+            let mut pairs = s.members.iter().zip(values);
+            s.members.len() == values.len()
+                && pairs.all(|((_, ty, _), (_, value))| cells(ty, value, out))
+        }
+        (Type::Number(kind), value) => {
+            let number = value.number();
+            out.extend(number.map(|n| kind.wrap(n.into())));
+            number.is_some()
+        }
+        _ => false,
+    }
+}
+
+impl Names<'_> {
+    /// The variable whose first cell this is: its name and type.
+    fn find(&self, base: usize) -> Option<(&str, &Type)> {
+        let holds = |v: &&Declared, frame: usize| {
+            frame + v.cell <= base && base < frame + v.cell + v.ty.cells()
+        };
+        let in_frame = self
+            .calls
+            .iter()
+            .rev()
+            .find(|call| call.base as usize <= base);
+        if let Some(call) = in_frame {
+            let variables = &self.code.functions[call.function as usize].variables;
+            let mut own = variables.iter().filter(|v| v.in_frame);
+            let found = own.find(|v| holds(v, call.base as usize));
+            return found.map(|v| (&*v.name, &v.ty));
+        }
+        if let Some((name, ty, _)) = self.arrays.iter().find(|(_, _, cell)| *cell == base) {
+            return Some((name, ty));
+        }
+        let statics = self
+            .code
+            .functions
+            .iter()
+            .flat_map(|f| &f.variables)
+            .filter(|v| !v.in_frame);
+        let mut all = self.code.globals.iter().chain(statics);
+        all.find(|v| holds(v, 0)).map(|v| (&*v.name, &v.ty))
+    }
+
+    /// The name of the variable that has a cell.
+    pub fn name(&self, cell: usize) -> String {
+        self.find(cell).map_or("?", |(name, _)| name).to_string()
+    }
+
+    /// An element of an array: the array's name, and an index for each dimension.
+    pub fn element(&self, pointer: Pointer) -> Option<(String, Vec<usize>)> {
+        let (name, mut ty) = self.find(pointer.base as usize)?;
+        let (mut indices, mut rest) = (Vec::new(), pointer.offset as usize);
+        while let Type::Array(of, _) = ty {
+            indices.push(rest / of.cells());
+            rest %= of.cells();
+            ty = of;
+        }
+        (!indices.is_empty()).then(|| (name.to_string(), indices))
+    }
+
+    /// The sentence for an index outside its array.
+    pub fn index(&self, pointer: i64, index: i64, count: u32, stride: u32) -> String {
+        let pointer = Pointer::unpack(pointer);
+        let Some((name, mut ty)) = self.find(pointer.base as usize) else {
+            return format!("Array index {index} is outside an array of {count}");
+        };
+        // The indices before it stand for the offset.
+        let (mut before, mut rest) = (String::new(), pointer.offset as usize);
+        while let Type::Array(of, _) = ty {
+            if of.cells() <= stride as usize {
+                break;
+            }
+            before += &format!("[{}]", rest / of.cells());
+            rest %= of.cells();
+            ty = of;
+        }
+        format!("Array index {index} is outside {name}{before}[{count}]")
+    }
+
+    /// The sentence for a pointer that was moved out of what it points into, to so many cells from its beginning.
+    pub fn moved(&self, from: Pointer, to: i64) -> String {
+        if from.base == 0 {
+            return "A NULL pointer has no elements".to_string();
+        }
+        match self.find(from.base as usize) {
+            Some((name, Type::Array(of, count))) if of.kind().is_some() => {
+                format!("Array index {to} is outside {name}[{count}]")
+            }
+            Some((name, ty)) => format!("The pointer leaves {name}{}", bounds(ty)),
+            None => "The pointer leaves what it points into".to_string(),
+        }
+    }
+
+    /// The sentence for a pointer that leads nowhere.
+    pub fn astray(&self, astray: &Astray) -> String {
+        match astray {
+            Astray::Null => "Null pointer assignment".to_string(),
+            Astray::Gone => {
+                "The pointer points to a variable of a function that has ended".to_string()
+            }
+            Astray::Outside(pointer) => self.moved(*pointer, pointer.offset.into()),
+        }
+    }
+
+    fn value(&self, ty: &Type, cell: usize) -> Value {
+        match ty {
+            Type::Array(of, count) => {
+                let at = |n| self.value(of, cell + n * of.cells());
+                Value::Array((0..*count).map(at).collect())
+            }
+            Type::Struct(s) => {
+                let member = |(name, ty, at): &(String, Type, usize)| {
+                    (name.clone(), self.value(ty, cell + at))
+                };
+                Value::Struct(s.members.iter().map(member).collect())
+            }
+            ty => {
+                let held = self.memory.cells.get(cell).copied().unwrap_or(UNSET);
+                match ty.kind() {
+                    _ if held == UNSET => Value::Unset,
+                    Some(Kind::Char | Kind::UnsignedChar) => Value::Char(held as i8),
+                    Some(Kind::Long | Kind::UnsignedLong) => Value::Long(held as i32),
+                    Some(Kind::Pointer) => Value::Pointer(self.pointer(held, ty)),
+                    _ => Value::Int(held as i32),
+                }
+            }
+        }
+    }
+
+    fn pointer(&self, held: i64, ty: &Type) -> String {
+        let pointer = Pointer::unpack(held);
+        if pointer.base == 0 {
+            return "NULL".to_string();
+        }
+        let name = self.find(pointer.base as usize).map(|(name, _)| name);
+        if let (None, Ok(text)) = (name, self.memory.text(held))
+            && ty.target().and_then(Type::kind) == Some(Kind::Char)
+        {
+            return format!("{:?}", String::from_utf8_lossy(&text));
+        }
+        match (self.element(pointer), name) {
+            (Some((name, indices)), _) => {
+                let indices: String = indices.iter().map(|n| format!("[{n}]")).collect();
+                format!("&{name}{indices}")
+            }
+            (None, Some(name)) => format!("&{name}"),
+            (None, None) => "?".to_string(),
+        }
+    }
+
+    fn shown(&self, declared: &Declared, base: usize) -> Variable {
+        let cell = declared.cell + if declared.in_frame { base } else { 0 };
+        let cells = cell..cell + declared.ty.cells();
+        let history = self.memory.history.as_ref();
+        // The oldest entry of a cell is what it held before the step.
+        let changed = |(at, old): (usize, i64)| cells.contains(&at) && self.memory.cells[at] != old;
+        Variable {
+            name: declared.name.clone(),
+            declared: declared.ty.to_string(),
+            value: self.value(&declared.ty, cell),
+            fresh: history.is_some_and(|history| history.last_cells().any(changed)),
+        }
+    }
+
+    pub fn globals(&self) -> Vec<Variable> {
+        self.code
+            .globals
+            .iter()
+            .map(|declared| self.shown(declared, 0))
+            .collect()
+    }
+
+    /// What can be seen in a call that stands at an operation, and the arrays it was handed.
+    fn visible<'b>(
+        &'b self,
+        call: &Call,
+        at: usize,
+    ) -> impl Iterator<Item = &'b Declared> + use<'b> {
+        let function = &self.code.functions[call.function as usize];
+        let at = at as u32;
+        function
+            .variables
+            .iter()
+            .filter(move |v| v.from <= at && at < v.to)
+    }
+
+    /// Each call with the operation at which it stands, the innermost first.
+    fn standing(&self, at: usize) -> impl Iterator<Item = (&Call, usize)> {
+        let backs = self
+            .calls
+            .iter()
+            .rev()
+            .map(|call| (call.back as usize).saturating_sub(1));
+        self.calls
+            .iter()
+            .rev()
+            .zip(std::iter::once(at).chain(backs))
+    }
+
+    pub fn frames(&self, at: usize) -> Vec<Frame> {
+        let frame = |(call, at): (&Call, usize)| Frame {
+            function: self.code.functions[call.function as usize].name.clone(),
+            line: self.code.stops[stop_before(self.code, at)].line as usize,
+            variables: self
+                .visible(call, at)
+                .map(|declared| self.shown(declared, call.base as usize))
+                .collect(),
+        };
+        self.standing(at).map(frame).collect()
+    }
+
+    pub fn variable(&self, at: usize, name: &str) -> Option<Value> {
+        let own = self.standing(at).next().and_then(|(call, at)| {
+            let found = self.visible(call, at).filter(|v| v.name == name).last()?;
+            let base = if found.in_frame {
+                call.base as usize
+            } else {
+                0
+            };
+            Some(self.value(&found.ty, base + found.cell))
+        });
+        own.or_else(|| {
+            let found = self.code.globals.iter().find(|v| v.name == name)?;
+            Some(self.value(&found.ty, found.cell))
+        })
+    }
+}
+
+fn bounds(ty: &Type) -> String {
+    let text = ty.to_string();
+    text.find('[')
+        .map_or(String::new(), |at| text[at..].to_string())
+}

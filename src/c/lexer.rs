@@ -1,0 +1,485 @@
+//! Characters in, tokens out: comments, `#include` and `#define` are dealt with here.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::types::Kind;
+
+/// A piece of a source.
+#[derive(Clone, Debug)]
+pub struct Token {
+    pub kind: TokenKind,
+    /// The line, from 1, and which of its bytes; for what a macro stands for, those of the macro's name.
+    pub line: u32,
+    pub start: u32,
+    pub end: u32,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum TokenKind {
+    /// A name or a word of the language.
+    Word(Arc<str>),
+    Number(i64, Kind),
+    Text(Arc<[u8]>),
+    /// An operator or a bracket.
+    Sign(&'static str),
+    End,
+}
+
+/// What is wrong with a line before it is parsed.
+pub type Complaint = (usize, String);
+
+/// The longer ones first.
+const SIGNS: [&str; 45] = [
+    "<<=", ">>=", "...", "->", "++", "--", "<<", ">>", "<=", ">=", "==", "!=", "&&", "||", "+=",
+    "-=", "*=", "/=", "%=", "&=", "|=", "^=", "+", "-", "*", "/", "%", "&", "|", "^", "~", "!",
+    "<", ">", "=", "?", ":", ";", ",", ".", "(", ")", "[", "]", "{",
+];
+
+/// What `#include` may name.
+const HEADERS: [&str; 14] = [
+    "stdio.h",
+    "stdlib.h",
+    "string.h",
+    "ctype.h",
+    "graphics.h",
+    "conio.h",
+    "dos.h",
+    "bios.h",
+    "time.h",
+    "alloc.h",
+    "mem.h",
+    "math.h",
+    "process.h",
+    "limits.h",
+];
+
+/// Macros cannot make more tokens than this of a source.
+const MOST_TOKENS: usize = 200_000;
+
+struct Macro {
+    parameters: Option<Vec<Arc<str>>>,
+    body: Vec<Token>,
+}
+
+/// Reads a whole source. The last token is [`TokenKind::End`].
+pub fn tokens(source: &str) -> (Vec<Token>, Vec<Complaint>) {
+    let mut reader = Reader {
+        bytes: source.as_bytes(),
+        at: 0,
+        line: 1,
+        line_start: 0,
+        complaints: Vec::new(),
+    };
+    let mut macros = HashMap::new();
+    let mut out = Vec::new();
+    let mut raw = Vec::new();
+    while reader.blank() {
+        let begins_line = reader.bytes[reader.line_start..reader.at]
+            .iter()
+            .all(u8::is_ascii_whitespace);
+        if reader.bytes[reader.at] == b'#' && begins_line {
+            flush(&mut raw, &macros, &mut out, &mut reader.complaints);
+            reader.directive(&mut macros);
+        } else if let Some(token) = reader.token() {
+            raw.push(token);
+        }
+    }
+    flush(&mut raw, &macros, &mut out, &mut reader.complaints);
+    let last = out.last();
+    let (line, end) = last.map_or((1, 0), |token: &Token| (token.line, token.end));
+    out.push(Token {
+        kind: TokenKind::End,
+        line,
+        start: end,
+        end,
+    });
+    (out, reader.complaints)
+}
+
+fn flush(
+    raw: &mut Vec<Token>,
+    macros: &HashMap<Arc<str>, Macro>,
+    out: &mut Vec<Token>,
+    complaints: &mut Vec<Complaint>,
+) {
+    let line = raw.first().map_or(0, |token| token.line as usize);
+    if !expand(raw, macros, &mut Vec::new(), out) {
+        complaints.push((line, "Macro expansion too long".to_string()));
+    }
+    raw.clear();
+}
+
+/// Puts what macros stand for in their place; false if it gets too long.
+fn expand(
+    tokens: &[Token],
+    macros: &HashMap<Arc<str>, Macro>,
+    inside: &mut Vec<Arc<str>>,
+    out: &mut Vec<Token>,
+) -> bool {
+    let mut at = 0;
+    while let Some(token) = tokens.get(at) {
+        at += 1;
+        let found = match &token.kind {
+            TokenKind::Word(word) if !inside.contains(word) => macros.get_key_value(word),
+            _ => None,
+        };
+        let Some((name, definition)) = found else {
+            out.push(token.clone());
+            continue;
+        };
+        let mut body: Vec<Token> = definition.body.clone();
+        if let Some(parameters) = &definition.parameters {
+            let Some((arguments, after)) = arguments(tokens, at) else {
+                out.push(token.clone());
+                continue;
+            };
+            at = after;
+            let argument = |token: Token| match &token.kind {
+                TokenKind::Word(word) => match parameters.iter().position(|p| p == word) {
+                    Some(n) => arguments.get(n).cloned().unwrap_or_default(),
+                    None => vec![token],
+                },
+                _ => vec![token],
+            };
+            body = body.into_iter().flat_map(argument).collect();
+        }
+        for part in &mut body {
+            (part.line, part.start, part.end) = (token.line, token.start, token.end);
+        }
+        if inside.len() > 30 || out.len() + body.len() > MOST_TOKENS {
+            return false;
+        }
+        inside.push(name.clone());
+        let fits = expand(&body, macros, inside, out);
+        inside.pop();
+        if !fits {
+            return false;
+        }
+    }
+    out.len() <= MOST_TOKENS
+}
+
+/// The arguments of a macro in brackets, and what comes after them.
+fn arguments(tokens: &[Token], open: usize) -> Option<(Vec<Vec<Token>>, usize)> {
+    let sign = |at: usize, sign| {
+        tokens
+            .get(at)
+            .is_some_and(|t| t.kind == TokenKind::Sign(sign))
+    };
+    if !sign(open, "(") {
+        return None;
+    }
+    let (mut depth, mut found) = (0, vec![Vec::new()]);
+    for (at, token) in tokens.iter().enumerate().skip(open + 1) {
+        match &token.kind {
+            TokenKind::Sign(")") if depth == 0 => return Some((found, at + 1)),
+            TokenKind::Sign(",") if depth == 0 => {
+                found.push(Vec::new());
+                continue;
+            }
+            TokenKind::Sign("(") => depth += 1,
+            TokenKind::Sign(")") => depth -= 1,
+            _ => {}
+        }
+        found.last_mut()?.push(token.clone());
+    }
+    None
+}
+
+struct Reader<'a> {
+    bytes: &'a [u8],
+    at: usize,
+    line: usize,
+    line_start: usize,
+    complaints: Vec<Complaint>,
+}
+
+impl Reader<'_> {
+    fn peek(&self, ahead: usize) -> u8 {
+        self.bytes.get(self.at + ahead).copied().unwrap_or(0)
+    }
+
+    fn complain(&mut self, text: impl Into<String>) {
+        self.complaints.push((self.line, text.into()));
+    }
+
+    fn next_line(&mut self) {
+        self.line += 1;
+        self.line_start = self.at + 1;
+    }
+
+    /// Skips blanks and comments; false at the end.
+    fn blank(&mut self) -> bool {
+        while self.at < self.bytes.len() {
+            match (self.peek(0), self.peek(1)) {
+                (b'\n', _) => self.next_line(),
+                // A DOS file may end with this.
+                (b' ' | b'\t' | b'\r' | 0x0C | 0x1A, _) => {}
+                (b'\\', b'\n' | b'\r') => {}
+                (b'/', b'/') => {
+                    while self.at + 1 < self.bytes.len() && self.peek(1) != b'\n' {
+                        self.at += 1;
+                    }
+                }
+                (b'/', b'*') => {
+                    let begun = self.line;
+                    self.at += 2;
+                    while (self.peek(0), self.peek(1)) != (b'*', b'/') {
+                        if self.at >= self.bytes.len() {
+                            let text = "Unexpected end of file in comment started on line";
+                            self.complaints.push((begun, format!("{text} {begun}")));
+                            return false;
+                        }
+                        if self.peek(0) == b'\n' {
+                            self.next_line();
+                        }
+                        self.at += 1;
+                    }
+                    self.at += 1;
+                }
+                _ => return true,
+            }
+            self.at += 1;
+        }
+        false
+    }
+
+    fn token(&mut self) -> Option<Token> {
+        let (begin, line) = (self.at, self.line);
+        let kind = match self.peek(0) {
+            b'a'..=b'z' | b'A'..=b'Z' | b'_' => {
+                let word = self.take(|c| c.is_ascii_alphanumeric() || c == b'_');
+                TokenKind::Word(word.into())
+            }
+            b'0'..=b'9' => self.number(),
+            b'"' => TokenKind::Text(self.quoted(b'"').into()),
+            b'\'' => self.character(),
+            _ => TokenKind::Sign(self.sign()?),
+        };
+        Some(Token {
+            kind,
+            line: line as u32,
+            start: (begin - self.line_start.min(begin)) as u32,
+            end: (self.at - self.line_start.min(begin)) as u32,
+        })
+    }
+
+    fn take(&mut self, fits: impl Fn(u8) -> bool) -> String {
+        let begin = self.at;
+        while self.at < self.bytes.len() && fits(self.peek(0)) {
+            self.at += 1;
+        }
+        String::from_utf8_lossy(&self.bytes[begin..self.at]).into_owned()
+    }
+
+    fn number(&mut self) -> TokenKind {
+        let word = self.take(|c| c.is_ascii_alphanumeric());
+        if self.peek(0) == b'.' && self.peek(1) != b'.' {
+            self.take(|c| c.is_ascii_alphanumeric() || c == b'.');
+            self.complain("Numbers with a decimal point are not known here");
+            return TokenKind::Number(0, Kind::Int);
+        }
+        let word = word.to_ascii_lowercase();
+        let digits = word.trim_end_matches(['u', 'l']);
+        let (digits, radix) = match digits.strip_prefix("0x") {
+            Some(digits) => (digits, 16),
+            None if digits.len() > 1 && digits.starts_with('0') => (digits, 8),
+            None => (digits, 10),
+        };
+        match i64::from_str_radix(digits, radix) {
+            Ok(n) if n <= u32::MAX.into() => {
+                let suffix = &word[digits.len() + if radix == 16 { 2 } else { 0 }..];
+                let fits = |most: i64| n <= most;
+                // A decimal number too large for an int is a long; any other may be unsigned.
+                let kind = match (suffix.contains('u'), suffix.contains('l')) {
+                    (false, false) if fits(i16::MAX.into()) => Kind::Int,
+                    (unsigned, false) if fits(u16::MAX.into()) && (unsigned || radix != 10) => {
+                        Kind::Unsigned
+                    }
+                    (false, _) if fits(i32::MAX.into()) => Kind::Long,
+                    _ => Kind::UnsignedLong,
+                };
+                TokenKind::Number(n, kind)
+            }
+            Ok(_) => {
+                self.complain("Numeric constant too large");
+                TokenKind::Number(0, Kind::Int)
+            }
+            Err(_) => {
+                let what = match radix {
+                    8 => "Illegal octal digit",
+                    _ => "Numeric constant cannot be read",
+                };
+                self.complain(what);
+                TokenKind::Number(0, Kind::Int)
+            }
+        }
+    }
+
+    fn character(&mut self) -> TokenKind {
+        let bytes = self.quoted(b'\'');
+        if bytes.is_empty() || bytes.len() > 2 {
+            self.complain("Character constant must be one or two characters long");
+        }
+        // Of two characters the first is the low byte.
+        let value = bytes
+            .iter()
+            .take(2)
+            .rev()
+            .fold(0, |n: i64, c| n << 8 | i64::from(*c));
+        let value = if bytes.len() == 1 {
+            value as i8 as i64
+        } else {
+            value as i16 as i64
+        };
+        TokenKind::Number(value, Kind::Int)
+    }
+
+    /// What stands between two quotes.
+    fn quoted(&mut self, quote: u8) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        self.at += 1;
+        loop {
+            let c = self.peek(0);
+            if self.at >= self.bytes.len() || c == b'\n' || c == b'\r' {
+                self.complain("Unterminated string or character constant");
+                return bytes;
+            }
+            self.at += 1;
+            match c {
+                _ if c == quote => return bytes,
+                b'\\' => bytes.extend(self.escape()),
+                _ => bytes.push(c),
+            }
+        }
+    }
+
+    fn escape(&mut self) -> Option<u8> {
+        let c = self.peek(0);
+        // At the end of a line a backslash joins it with the next one.
+        if c == b'\n' || c == b'\r' {
+            self.at += usize::from(c == b'\r' && self.peek(1) == b'\n');
+            self.next_line();
+            self.at += 1;
+            return None;
+        }
+        let (most, radix) = match c {
+            b'0'..=b'7' => (3, 8),
+            b'x' => (2, 16),
+            _ => (0, 0),
+        };
+        if radix == 16 || self.at < self.bytes.len() && radix == 0 {
+            self.at += 1;
+        }
+        if radix > 0 {
+            let mut n: u32 = 0;
+            for _ in 0..most {
+                let Some(digit) = char::from(self.peek(0)).to_digit(radix) else {
+                    break;
+                };
+                n = n * radix + digit;
+                self.at += 1;
+            }
+            return Some(n as u8);
+        }
+        Some(match c {
+            b'n' => b'\n',
+            b't' => b'\t',
+            b'r' => b'\r',
+            b'a' => 7,
+            b'b' => 8,
+            b'f' => 12,
+            b'v' => 11,
+            c => c,
+        })
+    }
+
+    fn sign(&mut self) -> Option<&'static str> {
+        let rest = &self.bytes[self.at..];
+        let sign = SIGNS
+            .iter()
+            .chain(&["}"])
+            .find(|sign| rest.starts_with(sign.as_bytes()));
+        if let Some(sign) = sign {
+            self.at += sign.len();
+            return Some(sign);
+        }
+        let width = (1..4).find(|n| rest.get(*n).is_none_or(|byte| byte & 0xC0 != 0x80));
+        let shown = &rest[..width.unwrap_or(4).min(rest.len())];
+        let text = String::from_utf8_lossy(shown).escape_debug().to_string();
+        self.at += shown.len();
+        self.complain(format!("Illegal character '{text}' (0x{:02x})", shown[0]));
+        None
+    }
+
+    /// A line that begins with #.
+    fn directive(&mut self, macros: &mut HashMap<Arc<str>, Macro>) {
+        self.at += 1;
+        self.take(|c| c == b' ' || c == b'\t');
+        let name = self.take(|c| c.is_ascii_alphabetic());
+        match name.as_str() {
+            "include" => {
+                let rest = self.take(|c| c != b'\n');
+                let header = rest
+                    .trim()
+                    .trim_matches(['<', '>', '"'])
+                    .to_ascii_lowercase();
+                if !HEADERS.contains(&header.as_str()) {
+                    let header = header.escape_debug().to_string();
+                    self.complain(format!("Unable to open include file '{header}'"));
+                }
+            }
+            "define" => self.define(macros),
+            "undef" => {
+                self.take(|c| c == b' ' || c == b'\t');
+                let name = self.take(|c| c.is_ascii_alphanumeric() || c == b'_');
+                macros.remove(name.as_str());
+            }
+            _ => {
+                self.complain(format!("Unknown preprocessor directive: '{name}'"));
+                self.take(|c| c != b'\n');
+            }
+        }
+    }
+
+    fn define(&mut self, macros: &mut HashMap<Arc<str>, Macro>) {
+        self.take(|c| c == b' ' || c == b'\t');
+        let name: Arc<str> = self.take(|c| c.is_ascii_alphanumeric() || c == b'_').into();
+        if name.is_empty() || name.as_bytes()[0].is_ascii_digit() {
+            self.complain("Define directive needs an identifier");
+            self.take(|c| c != b'\n');
+            return;
+        }
+        let with_parameters = self.peek(0) == b'(';
+        let mut body = Vec::new();
+        let mut line = self.line;
+        while self.blank() {
+            // A backslash at the end of the line goes on with it on the next one.
+            let joined = self.line > line && self.ends_with_backslash(line);
+            if self.line > line && !joined {
+                break;
+            }
+            line = self.line;
+            body.extend(self.token());
+        }
+        let mut parameters = None;
+        if with_parameters && let Some((found, after)) = arguments(&body, 0) {
+            let word = |tokens: &Vec<Token>| match tokens.first().map(|token| &token.kind) {
+                Some(TokenKind::Word(word)) => Some(word.clone()),
+                _ => None,
+            };
+            parameters = Some(found.iter().filter_map(word).collect());
+            body.drain(..after);
+        }
+        macros.insert(name, Macro { parameters, body });
+    }
+
+    /// Does the line before the one where it stands end with a backslash?
+    fn ends_with_backslash(&self, line: usize) -> bool {
+        let before = &self.bytes[..self.line_start];
+        let before = before.strip_suffix(b"\n").unwrap_or(before);
+        let before = before.strip_suffix(b"\r").unwrap_or(before);
+        self.line == line + 1 && before.ends_with(b"\\")
+    }
+}

@@ -1,0 +1,406 @@
+//! The machine that runs a program: one operation after the other, from stop to stop, and back.
+
+use super::calls::Trouble;
+use super::code::{Pointer, UNSET};
+use super::devices::{Devices, Outside};
+use super::graphics;
+use super::history::{Call, Change, History};
+use super::inspect;
+use super::memory::Memory;
+use super::message::{Message, Severity};
+use super::program::Program;
+use super::types::{Kind, Type};
+use super::value::{Access, Argument, Frame, Place, Stop, Touch, Value, Variable};
+use crate::dos::{Console, Quit};
+
+/// A running program: its memory, its calls, what it drew with, and the way back.
+#[derive(Clone)]
+pub struct Machine {
+    pub(super) program: Program,
+    pub(super) memory: Memory,
+    pub(super) calls: Vec<Call>,
+    /// The operands of the operations.
+    pub(super) stack: Vec<i64>,
+    /// The next operation.
+    pub(super) at: usize,
+    pub(super) steps: u64,
+    pub(super) devices: Devices,
+    pub(super) outside: Outside,
+    pub(super) output: String,
+    pub(super) returned: Option<i64>,
+    pub(super) branch: Option<bool>,
+    /// The elements that the last step read or wrote: a pointer to each, and whether it was written.
+    pub(super) touched: Vec<(Pointer, bool)>,
+    /// What was read before it had a value: the step and the sentence.
+    pub(super) unset: Vec<(u64, Message)>,
+    /// The arrays that were made for the call: name, type and first cell.
+    pub(super) arrays: Vec<(String, Type, usize)>,
+    /// The calls of the library, if somebody wants to know them.
+    pub(super) library: Option<Vec<String>>,
+}
+
+/// Why a step was not made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Halt {
+    /// The program did what C leaves undefined. It stands before that statement and cannot go on.
+    Fault(Message),
+    /// The console was closed or has no key. The step can be made again later.
+    Quit(Quit),
+}
+
+impl Machine {
+    /// A machine that can go back. Global variables have their first values, and nothing is called.
+    pub fn new(program: &Program) -> Machine {
+        Machine::with(program, Some(History::default()))
+    }
+
+    /// A machine that cannot go back, and is quicker.
+    pub fn without_history(program: &Program) -> Machine {
+        Machine::with(program, None)
+    }
+
+    fn with(program: &Program, history: Option<History>) -> Machine {
+        Machine {
+            program: program.clone(),
+            outside: Outside::new(history.is_some()),
+            memory: Memory::new(&program.code().memory, history),
+            calls: Vec::new(),
+            stack: Vec::new(),
+            at: 0,
+            steps: 0,
+            devices: Devices::default(),
+            output: String::new(),
+            returned: None,
+            branch: None,
+            touched: Vec::new(),
+            unset: Vec::new(),
+            arrays: Vec::new(),
+            library: None,
+        }
+    }
+
+    /// Lays a call on the empty call stack. The way back begins here.
+    ///
+    /// # Errors
+    /// A call has not ended yet, there is no such function, or the arguments do not fit its parameters.
+    pub fn call(&mut self, function: &str, arguments: &[Argument]) -> Result<(), Message> {
+        let program = self.program.clone();
+        let complain = |text: String| Err(message(&program, 0, None, text));
+        let functions = &program.code().functions;
+        let found = functions
+            .iter()
+            .position(|f| f.name == function && f.entry.is_some());
+        let Some(number) = found else {
+            return complain(format!("There is no function '{function}'"));
+        };
+        if !self.calls.is_empty() {
+            return complain(format!(
+                "'{function}' cannot be called before the last call has ended"
+            ));
+        }
+        let called = &functions[number];
+        if called.parameters.len() != arguments.len() {
+            let (takes, given) = (called.parameters.len(), arguments.len());
+            return complain(format!(
+                "'{function}' takes {takes} arguments and got {given}"
+            ));
+        }
+        self.memory.top = program.code().memory.len();
+        self.arrays.clear();
+        let mut values = Vec::new();
+        for (argument, (name, ty)) in arguments.iter().zip(&called.parameters) {
+            values.push(match (argument, ty) {
+                (Argument::Int(n), ty) if ty.target().is_none() => i64::from(*n),
+                (Argument::Array(elements), Type::Pointer(of)) => {
+                    let base = self.memory.top;
+                    let kind = of.element().kind().unwrap_or(Kind::Int);
+                    let room = self.memory.cells.len() - base;
+                    if elements.is_empty()
+                        || elements.len() > room / 2
+                        || !elements.len().is_multiple_of(of.cells())
+                    {
+                        return complain(format!(
+                            "The array for '{name}' has {} elements",
+                            elements.len()
+                        ));
+                    }
+                    for (cell, n) in (base..).zip(elements) {
+                        self.memory.cells[cell] = kind.wrap((*n).into());
+                    }
+                    self.memory.top += elements.len();
+                    let array = Type::Array(of.clone(), elements.len() / of.cells());
+                    self.arrays.push((name.clone(), array, base));
+                    Pointer::new(base, elements.len()).pack()
+                }
+                _ => return complain(format!("The argument for '{name}' does not fit its type")),
+            });
+        }
+        if let Some(history) = &mut self.memory.history {
+            *history = History::default();
+        }
+        self.outside = Outside::new(self.memory.history.is_some());
+        self.devices.answers = 0;
+        (self.steps, self.returned, self.branch) = (0, None, None);
+        self.touched.clear();
+        self.stack.clear();
+        self.stack.extend(values);
+        self.enter(number, arguments.len(), 0).map_err(|text| {
+            message(
+                &program,
+                called.first_line,
+                Some(&called.name),
+                text.to_string(),
+            )
+        })
+    }
+
+    /// Runs to the next stop: there is one before each statement and each condition, one at the head of a function and one at
+    /// its closing brace.
+    ///
+    /// # Errors
+    /// See [`Halt`].
+    pub fn step(&mut self, console: &mut dyn Console) -> Result<Stop, Halt> {
+        self.run(console, 1)
+    }
+
+    /// Makes `limit` steps, fewer if the call ends before.
+    ///
+    /// # Errors
+    /// See [`Halt`].
+    pub fn run(&mut self, console: &mut dyn Console, limit: u64) -> Result<Stop, Halt> {
+        let program = self.program.clone();
+        self.execute(program.code(), console, limit, false)
+            .map_err(|trouble| self.halt(trouble, console))
+    }
+
+    /// What a trouble is to who runs the program. A step that was not made leaves nothing behind.
+    fn halt(&mut self, trouble: Trouble, console: &mut dyn Console) -> Halt {
+        let halt = match trouble {
+            Trouble::Quit(quit) => Halt::Quit(quit),
+            Trouble::Fault(text) => Halt::Fault(self.fault(text)),
+            Trouble::Astray(astray) => {
+                let text = self.names().astray(&astray);
+                Halt::Fault(self.fault(text))
+            }
+            Trouble::Exit(_) => unreachable!("exit ends the call"),
+        };
+        if self.memory.history.is_some() {
+            self.undo(console);
+        }
+        halt
+    }
+
+    pub(super) fn fault(&self, text: String) -> Message {
+        let stop = inspect::stop_before(self.program.code(), self.at);
+        let stop = &self.program.code().stops[stop];
+        let function = &self.program.code().functions[stop.function as usize];
+        message(
+            &self.program,
+            stop.line as usize,
+            Some(&function.name),
+            text,
+        )
+    }
+
+    pub(super) fn names(&self) -> inspect::Names<'_> {
+        inspect::Names {
+            code: self.program.code(),
+            memory: &self.memory,
+            calls: &self.calls,
+            arrays: &self.arrays,
+        }
+    }
+
+    /// Goes one step back, and the screen with it; false at the beginning. Keys that were read will be read again.
+    pub fn back(&mut self, console: &mut dyn Console) -> bool {
+        if !self.undo(console) {
+            return false;
+        }
+        self.touched.clear();
+        self.branch = None;
+        // What the step before did is found out by making it once more.
+        if self.undo(console) {
+            let program = self.program.clone();
+            let made = self.execute(program.code(), console, 1, true);
+            debug_assert!(made.is_ok(), "a step that was made can be made again");
+        }
+        true
+    }
+
+    /// Takes the last step back.
+    fn undo(&mut self, console: &mut dyn Console) -> bool {
+        let Some(mut history) = self.memory.history.take() else {
+            return false;
+        };
+        while let Some(change) = history.undo() {
+            match change {
+                Change::Cell(cell, old) => self.memory.cells[cell] = old,
+                Change::Operand(at, old) => {
+                    if self.stack.len() <= at {
+                        self.stack.resize(at + 1, 0);
+                    }
+                    self.stack[at] = old;
+                }
+                Change::Entered => {
+                    if let Some(call) = self.calls.pop() {
+                        self.memory.top = call.base as usize;
+                    }
+                }
+                Change::Left(call) => {
+                    let cells = self.program.code().functions[call.function as usize].cells;
+                    self.memory.top = call.base as usize + cells;
+                    // What had no value has none again; the others follow.
+                    self.memory.cells[call.base as usize..self.memory.top].fill(UNSET);
+                    self.calls.push(call);
+                }
+                Change::Devices(devices) => {
+                    self.devices = devices;
+                    self.output.truncate(devices.printed);
+                    devices.pen.show_palette(console.screen());
+                }
+                Change::Pixels(runs) => graphics::restore(console.screen(), &runs),
+            }
+        }
+        let mark = history.unmark();
+        self.memory.history = Some(history);
+        let Some(mark) = mark else { return false };
+        self.at = mark.at as usize;
+        self.stack.resize(mark.operands as usize, 0);
+        self.returned = None;
+        self.steps -= 1;
+        let steps = self.steps;
+        self.unset.retain(|(step, _)| *step <= steps);
+        true
+    }
+
+    /// How many steps have been made since [`call`](Machine::call), less those gone back.
+    pub fn steps(&self) -> u64 {
+        self.steps
+    }
+
+    /// Where it stands; `None` when the call is over.
+    pub fn place(&self) -> Option<Place<'_>> {
+        (!self.calls.is_empty()).then(|| inspect::place(&self.program, self.at))
+    }
+
+    /// How many calls have not ended.
+    pub fn depth(&self) -> usize {
+        self.calls.len()
+    }
+
+    /// The calls that have not ended, the innermost first.
+    pub fn frames(&self) -> Vec<Frame> {
+        self.names().frames(self.at)
+    }
+
+    /// The global variables, in the order of the source.
+    pub fn globals(&self) -> Vec<Variable> {
+        self.names().globals()
+    }
+
+    /// What a name stands for where the program stands: a variable of the innermost call, or else a global one.
+    pub fn variable(&self, name: &str) -> Option<Value> {
+        self.names().variable(self.at, name)
+    }
+
+    /// Sets a global variable. Arrays are set whole.
+    ///
+    /// # Errors
+    /// A call has not ended yet, there is no such variable, or the value does not fit it.
+    pub fn set_global(&mut self, name: &str, value: &Value) -> Result<(), Message> {
+        let program = self.program.clone();
+        let complain = |text: String| Err(message(&program, 0, None, text));
+        if !self.calls.is_empty() {
+            return complain(format!(
+                "'{name}' cannot be set before the last call has ended"
+            ));
+        }
+        let globals = &program.code().globals;
+        let Some(variable) = globals.iter().find(|variable| variable.name == name) else {
+            return complain(format!("There is no global variable '{name}'"));
+        };
+        let mut cells = Vec::new();
+        if !inspect::cells(&variable.ty, value, &mut cells) {
+            return complain(format!("The value for '{name}' does not fit its type"));
+        }
+        self.memory.cells[variable.cell..variable.cell + cells.len()].copy_from_slice(&cells);
+        Ok(())
+    }
+
+    /// What the call returned, once it is over.
+    pub fn returned(&self) -> Option<i32> {
+        self.returned.map(|value| value as i32)
+    }
+
+    /// Which elements of arrays the last step read or wrote, in order. A machine without a history does not know.
+    pub fn touched(&self) -> Vec<Touch> {
+        let touch = |(pointer, written): &(Pointer, bool)| {
+            let (name, indices) = self.names().element(*pointer)?;
+            let access = if *written {
+                Access::Write
+            } else {
+                Access::Read
+            };
+            Some(Touch {
+                name,
+                indices,
+                access,
+            })
+        };
+        self.touched.iter().filter_map(touch).collect()
+    }
+
+    /// What the condition gave that the last step looked at.
+    pub fn branch(&self) -> Option<bool> {
+        self.branch
+    }
+
+    /// What the program has printed.
+    pub fn output(&self) -> &str {
+        &self.output
+    }
+
+    /// What was noticed while running: local variables that were read before they had a value.
+    pub fn warnings(&self) -> Vec<Message> {
+        self.unset
+            .iter()
+            .map(|(_, warning)| warning.clone())
+            .collect()
+    }
+
+    /// From now on [`library_calls`](Machine::library_calls) has what the program calls.
+    pub fn note_library_calls(&mut self) {
+        self.library.get_or_insert_default();
+    }
+
+    /// The calls of the library that were made and noted, with their numbers and texts: `bar 101 61 139 99`. Those that were
+    /// gone back over stay.
+    pub fn library_calls(&self) -> &[String] {
+        self.library.as_deref().unwrap_or_default()
+    }
+
+    /// The program that it runs.
+    pub fn program(&self) -> &Program {
+        &self.program
+    }
+
+    /// How many steps can be gone back: all, as long as they take no more than 96 MB.
+    pub fn steps_back(&self) -> usize {
+        self.memory.history.as_ref().map_or(0, History::len)
+    }
+
+    /// The memory that the way back takes, in bytes.
+    pub fn history_bytes(&self) -> usize {
+        self.memory.history.as_ref().map_or(0, History::bytes)
+    }
+}
+
+fn message(program: &Program, line: usize, function: Option<&str>, text: String) -> Message {
+    Message {
+        severity: Severity::Error,
+        file: program.file().to_string(),
+        line,
+        text,
+        function: function.map(str::to_string),
+    }
+}

@@ -1,0 +1,36 @@
+#![doc = include_str!("README.md")]
+
+mod calls;
+mod code;
+mod declarations;
+mod devices;
+mod emit;
+mod execute;
+mod expr;
+mod expressions;
+mod first_values;
+mod graphics;
+mod history;
+mod inspect;
+mod lexer;
+mod library;
+mod machine;
+mod memory;
+mod message;
+mod operands;
+mod parser;
+mod program;
+mod statements;
+mod strings;
+mod text;
+mod types;
+mod unit;
+mod value;
+
+pub use machine::{Halt, Machine};
+pub use message::{Message, Severity};
+pub use program::{Function, Program};
+pub use value::{Access, Argument, Frame, Place, PlaceKind, Stop, Touch, Value, Variable};
+
+/// Why a running program cannot go on: a [`Message`] with the line at which it stands.
+pub type Fault = Message;

@@ -1,0 +1,97 @@
+//! A program that was read without errors.
+
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+
+use super::code::Code;
+use super::message::Message;
+use super::unit;
+
+/// A program that was read without errors. Clones share it.
+#[derive(Clone, Debug)]
+pub struct Program(Arc<Parts>);
+
+#[derive(Debug)]
+struct Parts {
+    file: String,
+    source: String,
+    warnings: Vec<Message>,
+    functions: Vec<Function>,
+    code: Code,
+}
+
+/// A function that a program defines.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Function {
+    /// Its name.
+    pub name: String,
+    /// Its lines from the head to the closing brace, from 1.
+    pub lines: RangeInclusive<usize>,
+    /// The names of its parameters.
+    pub parameters: Vec<String>,
+}
+
+impl Program {
+    /// Reads a C source. `file` is its name in messages, `QIPAN.C` for one.
+    ///
+    /// # Errors
+    /// What is wrong with the source, at most 25 errors, in the order of their lines; the warnings among them.
+    pub fn compile(file: &str, source: &str) -> Result<Program, Vec<Message>> {
+        let (code, warnings) = unit::compile(file, source)?;
+        let defined = code.functions.iter().filter(|f| f.entry.is_some());
+        let mut functions: Vec<Function> = defined
+            .map(|f| Function {
+                name: f.name.clone(),
+                lines: f.first_line..=f.last_line,
+                parameters: f.parameters.iter().map(|(name, _)| name.clone()).collect(),
+            })
+            .collect();
+        functions.sort_by_key(|f| *f.lines.start());
+        Ok(Program(Arc::new(Parts {
+            file: file.to_string(),
+            source: source.to_string(),
+            warnings,
+            functions,
+            code,
+        })))
+    }
+
+    /// What the machine runs.
+    pub(super) fn code(&self) -> &Code {
+        &self.0.code
+    }
+
+    /// What may not be as it was meant.
+    pub fn warnings(&self) -> &[Message] {
+        &self.0.warnings
+    }
+
+    /// The name of the source in messages.
+    pub fn file(&self) -> &str {
+        &self.0.file
+    }
+
+    /// The source.
+    pub fn source(&self) -> &str {
+        &self.0.source
+    }
+
+    /// Its functions, in the order of the source.
+    pub fn functions(&self) -> &[Function] {
+        &self.0.functions
+    }
+
+    /// The function of this name.
+    pub fn function(&self, name: &str) -> Option<&Function> {
+        self.functions().iter().find(|f| f.name == name)
+    }
+
+    /// Does a statement or condition begin on this line? Lines count from 1.
+    pub fn stops_at(&self, line: usize) -> bool {
+        self.0
+            .code
+            .stops
+            .iter()
+            .any(|stop| stop.line as usize == line)
+    }
+}

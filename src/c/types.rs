@@ -1,0 +1,148 @@
+//! C's types, and how a number wraps to each.
+
+use std::fmt;
+use std::sync::Arc;
+
+/// A type of number: how wide it is, and whether it has a sign.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Kind {
+    Char,
+    UnsignedChar,
+    Int,
+    Unsigned,
+    Long,
+    UnsignedLong,
+    /// A pointer, which takes all bits.
+    Pointer,
+}
+
+impl Kind {
+    /// Wraps a number, silently, as C does.
+    #[inline(always)]
+    pub fn wrap(self, n: i64) -> i64 {
+        match self {
+            Kind::Int => n as i16 as i64,
+            Kind::Char => n as i8 as i64,
+            Kind::UnsignedChar => n as u8 as i64,
+            Kind::Unsigned => n as u16 as i64,
+            Kind::Long => n as i32 as i64,
+            Kind::UnsignedLong => n as u32 as i64,
+            Kind::Pointer => n,
+        }
+    }
+
+    /// The type in which two numbers are reckoned together.
+    pub fn with(self, other: Kind) -> Kind {
+        self.max(other).max(Kind::Int)
+    }
+}
+
+/// The members of a struct: name, type, and how many cells into it.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Struct {
+    pub name: String,
+    pub members: Vec<(String, Type, usize)>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Type {
+    Void,
+    Number(Kind),
+    Pointer(Box<Type>),
+    Array(Box<Type>, usize),
+    Struct(Arc<Struct>),
+}
+
+pub const INT: Type = Type::Number(Kind::Int);
+pub const CHAR: Type = Type::Number(Kind::Char);
+
+impl Type {
+    pub fn pointer(self) -> Type {
+        Type::Pointer(Box::new(self))
+    }
+
+    /// How many cells of memory it takes: one for each number and each pointer.
+    pub fn cells(&self) -> usize {
+        match self {
+            Type::Void | Type::Number(_) | Type::Pointer(_) => 1,
+            Type::Array(of, n) => of.cells().saturating_mul(*n),
+            Type::Struct(s) => s.members.iter().map(|(_, ty, _)| ty.cells()).sum(),
+        }
+    }
+
+    /// How many bytes it takes on the PC: what `sizeof` says.
+    pub fn bytes(&self) -> usize {
+        match self {
+            Type::Void | Type::Number(Kind::Char | Kind::UnsignedChar) => 1,
+            Type::Number(Kind::Long | Kind::UnsignedLong) => 4,
+            Type::Number(_) | Type::Pointer(_) => 2,
+            Type::Array(of, n) => of.bytes().saturating_mul(*n),
+            Type::Struct(s) => s.members.iter().map(|(_, ty, _)| ty.bytes()).sum(),
+        }
+    }
+
+    /// The kind of number that a cell of this type holds; `None` for what takes several cells, and for void.
+    pub fn kind(&self) -> Option<Kind> {
+        match self {
+            Type::Number(kind) => Some(*kind),
+            Type::Pointer(_) => Some(Kind::Pointer),
+            _ => None,
+        }
+    }
+
+    /// What a pointer or an array has at its place.
+    pub fn target(&self) -> Option<&Type> {
+        match self {
+            Type::Pointer(to) | Type::Array(to, _) => Some(to),
+            _ => None,
+        }
+    }
+
+    /// The numbers in a row, for an array the type of the elements in the end.
+    pub fn element(&self) -> &Type {
+        match self {
+            Type::Array(of, _) => of.element(),
+            ty => ty,
+        }
+    }
+}
+
+/// As in a cast: `int`, `char *`, `int [8][8]`.
+impl fmt::Display for Type {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Type::Void => f.write_str("void"),
+            Type::Number(kind) => f.write_str(match kind {
+                Kind::Char => "char",
+                Kind::UnsignedChar => "unsigned char",
+                Kind::Int | Kind::Pointer => "int",
+                Kind::Unsigned => "unsigned",
+                Kind::Long => "long",
+                Kind::UnsignedLong => "unsigned long",
+            }),
+            Type::Pointer(to) => match &**to {
+                Type::Array(..) => {
+                    write!(f, "{} (*)", to.element())?;
+                    bounds(to, f)
+                }
+                Type::Pointer(_) => write!(f, "{to}*"),
+                to => write!(f, "{to} *"),
+            },
+            Type::Array(..) => {
+                write!(f, "{} ", self.element())?;
+                bounds(self, f)
+            }
+            Type::Struct(s) => write!(f, "struct {}", s.name),
+        }
+    }
+}
+
+fn bounds(ty: &Type, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    match ty {
+        Type::Array(of, n) => {
+            write!(f, "[{n}]")?;
+            bounds(of, f)
+        }
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,75 @@
+//! What commands read: files and standard input, neither of which may be endless.
+
+use std::ffi::OsStr;
+use std::io::{self, BufRead, Read};
+
+use crate::store::files::{read_short, read_short_file};
+
+use super::failure::path;
+use super::{Failure, failed};
+
+/// The longest line that is read of standard input, in bytes.
+pub const LONGEST_LINE: usize = 1 << 16;
+
+/// All of a file, or of standard input where it is called `-`, and what to call it in a message.
+pub fn read(file: &OsStr, most: usize) -> Result<(String, Vec<u8>), Failure> {
+    let (name, bytes) = match file == "-" {
+        true => (
+            "standard input".to_string(),
+            read_short(io::stdin().lock(), most),
+        ),
+        false => (path(file.as_ref()), read_short_file(file.as_ref(), most)),
+    };
+    match bytes {
+        Ok(bytes) => Ok((name, bytes)),
+        Err(error) => Err(failed(format!("cannot read {name}: {error}"))),
+    }
+}
+
+/// A line of what somebody says.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Line {
+    /// What it says, without its end.
+    Text(String),
+    /// It has more than [`LONGEST_LINE`] bytes, and was passed over.
+    TooLong,
+}
+
+/// The lines of an input, as they come.
+pub fn lines(mut from: impl BufRead) -> impl Iterator<Item = io::Result<Line>> {
+    std::iter::from_fn(move || next_line(&mut from).transpose())
+}
+
+fn next_line(from: &mut impl BufRead) -> io::Result<Option<Line>> {
+    let mut line = Vec::new();
+    let most = LONGEST_LINE as u64 + 1;
+    if from.by_ref().take(most).read_until(b'\n', &mut line)? == 0 {
+        return Ok(None);
+    }
+    if line.last() == Some(&b'\n') {
+        line.pop();
+    } else if line.len() > LONGEST_LINE {
+        from.skip_until(b'\n')?;
+        return Ok(Some(Line::TooLong));
+    }
+    Ok(Some(Line::Text(
+        String::from_utf8_lossy(&line).into_owned(),
+    )))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_that_is_too_long_hides_no_other() {
+        let long = "x".repeat(LONGEST_LINE);
+        let text = format!("a\n{long}\n{long}y\n\nb");
+        let read: Vec<Line> = lines(text.as_bytes()).map(Result::unwrap).collect();
+        let text = |line: &str| Line::Text(line.to_string());
+        assert_eq!(
+            read,
+            [text("a"), text(&long), Line::TooLong, text(""), text("b")]
+        );
+    }
+}

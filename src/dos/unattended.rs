@@ -1,0 +1,91 @@
+//! The machine with nobody at it: its keys are handed to it one by one.
+
+use super::{Console, Key, Quit, Screen};
+
+/// A machine without a display that types the keys it was given. When none is left, [`Console::getkey`] says that the machine was
+/// closed, and a program that can try again goes on as soon as there is another.
+#[derive(Clone, Default)]
+pub struct Unattended {
+    screen: Screen,
+    keys: Vec<Key>,
+    taken: usize,
+    now: u64,
+}
+
+impl Unattended {
+    /// A machine with these keys in its buffer.
+    pub fn new(keys: impl IntoIterator<Item = Key>) -> Unattended {
+        Unattended {
+            keys: keys.into_iter().collect(),
+            ..Unattended::default()
+        }
+    }
+
+    /// What the program has drawn.
+    pub fn picture(&self) -> &Screen {
+        &self.screen
+    }
+
+    /// Puts one more key into the buffer.
+    pub fn type_key(&mut self, key: Key) {
+        self.keys.push(key);
+    }
+
+    /// How many keys the program has taken.
+    pub fn taken(&self) -> usize {
+        self.taken
+    }
+}
+
+impl Console for Unattended {
+    fn screen(&mut self) -> &mut Screen {
+        &mut self.screen
+    }
+
+    fn getkey(&mut self) -> Result<Key, Quit> {
+        let key = self.keys.get(self.taken).copied().ok_or(Quit::Closed)?;
+        self.taken += 1;
+        Ok(key)
+    }
+
+    /// It never waits: a key that is to come later is handed to it later.
+    fn key_within(&mut self, _: u32) -> Result<Option<Key>, Quit> {
+        Ok(self.getkey().ok())
+    }
+
+    fn delay(&mut self, ms: u32) -> Result<(), Quit> {
+        self.now += u64::from(ms);
+        Ok(())
+    }
+
+    fn now(&self) -> u64 {
+        self.now
+    }
+
+    fn kbhit(&mut self) -> bool {
+        self.taken < self.keys.len()
+    }
+
+    fn sound(&mut self, _: u32, _: u32) {}
+
+    fn real_time(&self) -> bool {
+        false
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_come_in_order_and_one_more_when_it_was_typed() {
+        let mut machine = Unattended::new([Key::Up, Key::Enter]);
+        assert_eq!(machine.getkey(), Ok(Key::Up));
+        assert_eq!(machine.getkey(), Ok(Key::Enter));
+        assert!(!machine.kbhit());
+        assert_eq!(machine.getkey(), Err(Quit::Closed));
+        machine.type_key(Key::Esc);
+        assert_eq!(machine.getkey(), Ok(Key::Esc));
+        assert_eq!(machine.taken(), 3);
+    }
+}

@@ -1,0 +1,447 @@
+//! Where a function first goes another way than ours, as a position and as a step.
+
+use std::collections::BTreeSet;
+use std::fmt;
+
+use super::bench::Bench;
+use super::case::{Case, End, Seen, flatten};
+use super::exams::{Exam, Sees};
+use super::positions;
+use crate::c::{Access, Argument, Frame, Halt, Machine, Program, Stop, Value, Variable};
+use crate::dos::Key;
+use crate::games::othello::Cell;
+
+/// More steps than these are not compared one by one.
+const MOST_STEPS: u64 = 60_000;
+
+/// The first position in which a function differs from ours.
+#[derive(Clone, Debug)]
+pub struct Difference {
+    /// The function.
+    pub function: &'static str,
+    /// The call, as C writes it: `QpChange(240, 200, 5)`.
+    pub call: String,
+    /// What the call means: whose stone is dropped where. Nothing for most functions.
+    pub about: String,
+    /// The board before it, in lines of `.XO`; none where there is no board.
+    pub board: Vec<String>,
+    /// What ours does.
+    pub ours: String,
+    /// What theirs does.
+    pub theirs: String,
+    /// The first step that goes another way: so many steps are made before it.
+    pub step: u64,
+    /// The line of that step in the checked program.
+    pub line: usize,
+    /// What is set before the call, and the keys.
+    pub case: Case,
+    exam: &'static Exam,
+}
+
+/// As lines for people: the call, the board, what ours does and what theirs does.
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "  {}{}", self.call, self.about)?;
+        for row in &self.board {
+            writeln!(f, "    {row}")?;
+        }
+        writeln!(f, "  Ours:  {}", self.ours)?;
+        writeln!(f, "  Yours: {}", self.theirs)?;
+        write!(
+            f,
+            "  It goes another way in line {}, after {} steps.",
+            self.line, self.step
+        )
+    }
+}
+
+impl Difference {
+    /// Describes what is different in a case, in which our program and theirs did this.
+    pub(super) fn find(
+        exam: &'static Exam,
+        programs: [&Program; 2],
+        case: &Case,
+        [ours, theirs]: [&Seen; 2],
+    ) -> Difference {
+        let (step, line) = first_step(exam, programs, case, [ours, theirs]);
+        // Of a game that is played by keys, the board is shown as it was before the key that makes the difference.
+        let turn = ours
+            .states
+            .iter()
+            .zip(&theirs.states)
+            .position(|(a, b)| a != b);
+        let turn = turn.unwrap_or(ours.states.len().min(theirs.states.len()) - 1);
+        let before = match turn.checked_sub(1) {
+            Some(before) => case_after(exam, case, &ours.states[before]),
+            None => case.clone(),
+        };
+        let mut about = about(exam, case);
+        if !case.keys.is_empty() && turn > 0 {
+            about = format!(", key {turn}: {}", case.keys[turn - 1]);
+        }
+        Difference {
+            function: exam.function,
+            call: call(exam, case),
+            about,
+            board: board(&before),
+            ours: told(exam, &before, ours, theirs, turn),
+            theirs: told(exam, &before, theirs, ours, turn),
+            step,
+            line,
+            case: case.clone(),
+            exam,
+        }
+    }
+
+    /// Lays the call on a machine with the checked program, and draws what the screen shows before it: after
+    /// [`step`](Difference::step) steps the machine stands before the one that goes another way.
+    ///
+    /// # Errors
+    /// The program is not the one that was checked: a sentence says why it does not fit.
+    pub fn lay(
+        &self,
+        machine: &mut Machine,
+        screen: &mut crate::dos::Screen,
+    ) -> Result<(), String> {
+        let program = machine.program().clone();
+        let mut bench = Bench::new(&program, self.exam)?;
+        bench.lay(&self.case, machine)?;
+        screen.clone_from(&bench.machinery.screen);
+        Ok(())
+    }
+
+    /// The keys that are typed meanwhile.
+    pub fn keys(&self) -> &[Key] {
+        &self.case.keys
+    }
+}
+
+/// The variables of a case as they are after ours.
+fn case_after(exam: &Exam, case: &Case, state: &[i32]) -> Case {
+    let mut after = case.clone();
+    let mut rest = state;
+    for (name, sizes) in exam.watched() {
+        let length = sizes.iter().product::<usize>().min(rest.len());
+        let (numbers, others) = rest.split_at(length);
+        rest = others;
+        match after.set.iter_mut().find(|(set, _)| set == name) {
+            Some((_, values)) => *values = numbers.to_vec(),
+            None => after.set.push((name, numbers.to_vec())),
+        }
+    }
+    after
+}
+
+/// The call, as C writes it.
+fn call(exam: &Exam, case: &Case) -> String {
+    let written = |argument: &Argument| match argument {
+        Argument::Int(n) => n.to_string(),
+        Argument::Array(elements) => {
+            let text = elements.iter().take_while(|n| **n != 0);
+            let text: String = text.map(|n| char::from(*n as u8)).collect();
+            format!("{text:?}")
+        }
+    };
+    let arguments: Vec<String> = case.arguments.iter().map(written).collect();
+    format!("{}({})", exam.function, arguments.join(", "))
+}
+
+/// What the arguments mean.
+fn about(exam: &Exam, case: &Case) -> String {
+    use Argument::Int;
+    let colour = |t: i32| if t % 2 == 1 { "Black" } else { "White" };
+    let cell = |x: &i32, y: &i32| Cell {
+        row: ((y - 120) / 40) as usize,
+        col: ((x - 120) / 40) as usize,
+    };
+    match (exam.function, &case.arguments[..]) {
+        ("QpChange", [Int(x), Int(y), Int(t)]) => {
+            format!(": {} drops a stone on {}.", colour(*t), cell(x, y))
+        }
+        ("MoveColor", [_, Int(80)]) => ": the stone leaves its start.".to_string(),
+        ("MoveColor", [Int(x), Int(y)]) => format!(": the stone leaves {}.", cell(x, y)),
+        ("CanMove" | "SetPlayColor", [Int(t)]) => format!(": {}.", colour(*t)),
+        ("Solve", []) => case
+            .of("t")
+            .map_or(String::new(), |t| format!(": {} to move.", colour(t[0]))),
+        ("PlayWin" | "PrintScore", _) => case.of("score").map_or(String::new(), |score| {
+            format!(": Black {}, White {}.", score[1], score[2])
+        }),
+        _ => String::new(),
+    }
+}
+
+/// The board in lines of `.XO`.
+fn board(case: &Case) -> Vec<String> {
+    let sign = |n: &i32| match n {
+        0 => '.',
+        1 => 'X',
+        2 => 'O',
+        _ => '?',
+    };
+    let (numbers, side) = match (case.of("Map"), case.of("Board")) {
+        (Some(_), _) if positions::map(case) == crate::original::Map::EMPTY => return Vec::new(),
+        (Some(map), _) => (map, 8),
+        (None, Some(board)) => (board, 15),
+        (None, None) => return Vec::new(),
+    };
+    numbers
+        .chunks(side)
+        .map(|row| row.iter().map(sign).collect())
+        .collect()
+}
+
+/// What a call did, in words: first what the other did not do, or did otherwise.
+fn told(exam: &Exam, before: &Case, seen: &Seen, other: &Seen, turn: usize) -> String {
+    let mut parts = Vec::new();
+    if let Some(state) = seen.states.get(turn) {
+        parts.extend(changes(exam, before, state, other.states.get(turn)));
+    }
+    let last = turn + 1 >= seen.states.len();
+    match &seen.end {
+        _ if !last => {}
+        End::Over if seen.returned.is_some() => {
+            parts.push(format!("returns {}", seen.returned.unwrap_or_default()));
+        }
+        End::Over if !before.keys.is_empty() => parts.push("the game ends".to_string()),
+        End::Over => {}
+        End::Waits => parts.push("waits for the next key".to_string()),
+        End::Endless => parts.push("never ends".to_string()),
+        End::Fault(why) => parts.push(format!("stops: {why}")),
+    }
+    if seen.screen != other.screen && seen.states == other.states && exam.sees != Sees::Nothing {
+        parts.push("the screen shows something else".to_string());
+    }
+    match parts.is_empty() {
+        true => "changes nothing".to_string(),
+        false => parts.join("; "),
+    }
+}
+
+/// What a call changed in the variables that matter.
+fn changes(exam: &Exam, before: &Case, state: &[i32], other: Option<&Vec<i32>>) -> Vec<String> {
+    const MOST: usize = 16;
+    let mut parts = Vec::new();
+    let mut from = 0;
+    for (name, sizes) in exam.watched() {
+        let length: usize = sizes.iter().product();
+        let Some(now) = state.get(from..from + length) else {
+            break;
+        };
+        let theirs = other.and_then(|other| other.get(from..from + length));
+        from += length;
+        let was = before.of(name).unwrap_or_default();
+        let changed: Vec<usize> = (0..length)
+            .filter(|i| {
+                was.get(*i) != Some(&now[*i]) || theirs.is_some_and(|theirs| theirs[*i] != now[*i])
+            })
+            .collect();
+        if changed.is_empty() {
+            continue;
+        }
+        if *name == "Map" {
+            for (stone, n) in [("black", 1), ("white", 2), ("empty", 0)] {
+                let cells = changed.iter().filter(|i| now[**i] == n);
+                let cells: Vec<String> = cells
+                    .map(|i| {
+                        Cell {
+                            row: i / 8,
+                            col: i % 8,
+                        }
+                        .to_string()
+                    })
+                    .collect();
+                if !cells.is_empty() {
+                    let cells = &cells[..cells.len().min(MOST)];
+                    parts.push(format!("{} {stone}", cells.join(" ")));
+                }
+            }
+            continue;
+        }
+        let element = |i: &usize| match sizes {
+            [] => format!("{name} is {}", now[*i]),
+            [_] => format!("{name}[{i}] is {}", now[*i]),
+            [_, row, ..] => format!("{name}[{}][{}] is {}", i / row, i % row, now[*i]),
+        };
+        parts.extend(changed.iter().take(MOST / 4).map(element));
+    }
+    parts
+}
+
+/// A machine in the middle of a call, with its console.
+struct Run {
+    machine: Machine,
+    bench: Bench,
+    over: bool,
+}
+
+impl Run {
+    fn new(program: &Program, exam: &'static Exam, case: &Case) -> Option<Run> {
+        let mut bench = Bench::new(program, exam).ok()?;
+        let mut machine = Machine::new(program);
+        bench.lay(case, &mut machine).ok()?;
+        bench.machinery.keys.extend(&case.keys);
+        Some(Run {
+            machine,
+            bench,
+            over: false,
+        })
+    }
+
+    /// Makes a step. False if it could not be made.
+    fn step(&mut self) -> bool {
+        match self.machine.step(&mut self.bench.machinery) {
+            Ok(Stop::At) => true,
+            Ok(Stop::Over) => {
+                self.over = true;
+                true
+            }
+            Err(Halt::Fault(_) | Halt::Quit(_)) => false,
+        }
+    }
+
+    fn line(&self) -> usize {
+        self.machine.place().map_or(0, |place| place.line)
+    }
+
+    /// Where it stands, without the line: two versions of a source have other numbers.
+    fn stands(&self) -> impl PartialEq {
+        let place = self.machine.place();
+        place.map(|place| (place.kind, place.function.to_string(), self.machine.depth()))
+    }
+}
+
+/// Do two variables of one name hold the same, or is there only one?
+fn agree(ours: &[Variable], theirs: &[Variable]) -> bool {
+    ours.iter().all(|a| {
+        let same_name = theirs.iter().find(|b| b.name == a.name);
+        same_name.is_none_or(|b| match (&a.value, &b.value) {
+            (Value::Pointer(_), _) | (_, Value::Pointer(_)) => true,
+            (a, b) => a == b,
+        })
+    })
+}
+
+fn variables(frames: &[Frame]) -> &[Variable] {
+    frames
+        .first()
+        .map_or(&[], |frame| frame.variables.as_slice())
+}
+
+/// After how many steps theirs first does something else than ours, and in which line; `None` if they do the same.
+fn side_by_side(
+    exam: &'static Exam,
+    [ours, theirs]: [&Program; 2],
+    case: &Case,
+) -> Option<(u64, usize)> {
+    let mut ours = Run::new(ours, exam, case)?;
+    let mut theirs = Run::new(theirs, exam, case)?;
+    let sees = exam.sees == Sees::Screen || exam.sees == Sees::Pen;
+    for steps in 0..MOST_STEPS {
+        let line = theirs.line();
+        let made = [ours.step(), theirs.step()];
+        let did_the_same = made == [true, true]
+            && ours.over == theirs.over
+            && ours.machine.branch() == theirs.machine.branch()
+            && ours.machine.touched() == theirs.machine.touched()
+            && agree(
+                variables(&ours.machine.frames()),
+                variables(&theirs.machine.frames()),
+            )
+            && agree(&ours.machine.globals(), &theirs.machine.globals())
+            && (!sees || ours.bench.machinery.screen == theirs.bench.machinery.screen);
+        if !did_the_same {
+            return Some((steps, line));
+        }
+        // What comes next is something else: there it goes another way.
+        if ours.stands() != theirs.stands() {
+            return Some((steps + 1, theirs.line()));
+        }
+        if ours.over {
+            return None;
+        }
+    }
+    None
+}
+
+/// The lines of a function without blanks and comments at their ends, to see how much of ours is in theirs.
+fn lines_of(program: &Program, function: &str) -> BTreeSet<String> {
+    let Some(found) = program.function(function) else {
+        return BTreeSet::new();
+    };
+    let lines = program.source().lines().skip(found.lines.start() - 1);
+    let lines = lines.take(found.lines.clone().count());
+    let squeezed = lines.map(|line| line.split_whitespace().collect::<String>());
+    squeezed.filter(|line| line.len() > 2).collect()
+}
+
+/// The first step that goes another way, and its line in theirs.
+fn first_step(
+    exam: &'static Exam,
+    programs: [&Program; 2],
+    case: &Case,
+    seen: [&Seen; 2],
+) -> (u64, usize) {
+    let [ours, theirs] = programs.map(|program| lines_of(program, exam.function));
+    let shared = theirs.intersection(&ours).count();
+    // A changed version of ours is compared step by step. One that was written anew goes another way from its first line on.
+    if 4 * shared >= 3 * theirs.len()
+        && let Some(found) = side_by_side(exam, programs, case)
+    {
+        return found;
+    }
+    first_wrong_write(exam, programs[1], case, seen)
+}
+
+/// The step that first writes something that ours does not leave there; or else the last one.
+fn first_wrong_write(
+    exam: &'static Exam,
+    program: &Program,
+    case: &Case,
+    [ours, theirs]: [&Seen; 2],
+) -> (u64, usize) {
+    let Some(mut run) = Run::new(program, exam, case) else {
+        return (
+            0,
+            program
+                .function(exam.function)
+                .map_or(0, |f| *f.lines.start()),
+        );
+    };
+    let ends = ours.states.last().map(Vec::as_slice).unwrap_or_default();
+    let after = case_after(exam, case, ends);
+    let differs = ours.states.last() != theirs.states.last();
+    let mut last = (0, run.line());
+    for steps in 0..MOST_STEPS {
+        let line = run.line();
+        if line > 0 {
+            last = (steps, line);
+        }
+        if !run.step() || run.over {
+            break;
+        }
+        let wrong = |touch: &crate::c::Touch| {
+            let Some(expected) = after.of(&touch.name) else {
+                return false;
+            };
+            let written = run.machine.variable(&touch.name);
+            let (mut value, mut place) = (written.as_ref(), 0);
+            let mut numbers = Vec::new();
+            for index in &touch.indices {
+                let Some(Value::Array(elements)) = value else {
+                    return false;
+                };
+                place = place * elements.len() + index;
+                value = elements.get(*index);
+            }
+            if let Some(value) = value {
+                flatten(value, &mut numbers);
+            }
+            touch.access == Access::Write && numbers.first() != expected.get(place)
+        };
+        if differs && run.machine.touched().iter().any(wrong) {
+            return (steps, line);
+        }
+    }
+    last
+}

@@ -1,0 +1,137 @@
+//! A C program of the user's: its file, and what was typed into it and not saved yet.
+
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+use super::dialog::sentence;
+use super::keeper::Keeper;
+use crate::store::Store;
+use crate::store::drafts::{self, Draft};
+use crate::store::files::{read_file, write_file};
+use crate::tutor::text::Text;
+
+/// The folder of the store for the user's C programs.
+const PROGRAMS: &str = "c";
+
+/// Where a program is saved, and where its draft is kept.
+#[derive(Clone, Debug)]
+pub struct Paper {
+    name: String,
+    /// The file; `None` where there is no folder for files.
+    file: Option<PathBuf>,
+    store: Option<Store>,
+    /// Does the file lie in the store's folder, which is made when something is saved?
+    in_store: bool,
+    /// What was kept last.
+    kept: Option<String>,
+}
+
+impl Paper {
+    /// The user's own version of one of the program's sources, in the folder `c` of the store.
+    pub fn of_source(keeper: &Keeper, name: &str) -> Paper {
+        let store = keeper.store().cloned();
+        Paper {
+            name: name.to_string(),
+            file: store.as_ref().map(|store| store.file(PROGRAMS, name)),
+            store,
+            in_store: true,
+            kept: None,
+        }
+    }
+
+    /// A file that the user named.
+    pub fn of_file(keeper: &Keeper, file: &Path) -> Paper {
+        let name = file.file_name().unwrap_or_default();
+        Paper {
+            name: name.to_string_lossy().into_owned(),
+            file: Some(file.to_path_buf()),
+            store: keeper.store().cloned(),
+            in_store: false,
+            kept: None,
+        }
+    }
+
+    /// The file's name without its folders.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The text in the file, or where there is no such file `ours`; then what was typed and not saved, as a change that can be
+    /// taken back. With it comes what to tell the user, mostly nothing.
+    ///
+    /// # Errors
+    /// The file cannot be read, or is no text.
+    pub fn read(&mut self, ours: &str) -> Result<(Text, String), String> {
+        let mut text = match self.file.as_ref().map(|file| read_file(file)) {
+            Some(Ok(bytes)) => Text::read(&bytes).map_err(|why| self.cannot("edited", &why))?,
+            Some(Err(error)) if error.kind() != ErrorKind::NotFound => {
+                return Err(self.cannot("read", &error));
+            }
+            _ => Text::new(ours),
+        };
+        let mut note = String::new();
+        if let (Some(store), Some(file)) = (&self.store, &self.file) {
+            match drafts::read(store, file) {
+                Ok(Draft::Text(draft)) => {
+                    text.set(&draft);
+                    self.kept = Some(draft);
+                    note = "Here is what you typed and did not save. Ctrl+Z takes it back.".into();
+                }
+                Ok(Draft::None) => {}
+                Ok(Draft::Damaged(kept_as)) => {
+                    let name = kept_as.file_name().unwrap_or_default();
+                    let name = name.to_string_lossy();
+                    note = format!("What was not saved was damaged. It is now in {name}.");
+                }
+                Err(error) => note = sentence(&error),
+            }
+        }
+        Ok((text, note))
+    }
+
+    fn cannot(&self, what: &str, why: &impl std::fmt::Display) -> String {
+        format!("{} cannot be {what}: {why}", self.name)
+    }
+
+    /// Writes the file. Returns what to tell the user.
+    ///
+    /// # Errors
+    /// It cannot be written: a sentence says why.
+    pub fn save(&mut self, text: &mut Text) -> Result<String, String> {
+        let Some(file) = &self.file else {
+            return Err("There is no folder for files. Name one with --data DIR.".to_string());
+        };
+        if self.in_store
+            && let Some(store) = &self.store
+        {
+            store.folder(PROGRAMS).map_err(|error| sentence(&error))?;
+        }
+        let written = write_file(file, &text.bytes());
+        written.map_err(|error| sentence(&format!("cannot write {}: {error}", file.display())))?;
+        text.saved();
+        let told = format!("Saved as {}.", file.display());
+        self.keep(text)?;
+        Ok(told)
+    }
+
+    /// Keeps what was typed and not saved, if it has changed since it was kept last.
+    ///
+    /// # Errors
+    /// It cannot be written: a sentence says why.
+    pub fn keep(&mut self, text: &Text) -> Result<(), String> {
+        let (Some(store), Some(file)) = (&self.store, &self.file) else {
+            return Ok(());
+        };
+        let draft = text.is_changed().then(|| text.text());
+        if draft == self.kept {
+            return Ok(());
+        }
+        let kept = match &draft {
+            Some(draft) => drafts::keep(store, file, draft),
+            None => drafts::drop(store, file),
+        };
+        kept.map_err(|error| sentence(&error))?;
+        self.kept = draft;
+        Ok(())
+    }
+}

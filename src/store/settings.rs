@@ -1,0 +1,91 @@
+//! The settings: a text in the folder where the desktop keeps those of its programs, which a person may edit.
+//!
+//! Unlike a document it has no checksum, and it may be a link to a file somewhere else, as people have it who keep all their settings
+//! in one place.
+
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
+
+use super::disk::{self, Kind, New};
+use super::files::TEMPORARY;
+use super::{Document, Store, cannot};
+
+/// The name of the file.
+const FILE: &str = "settings.conf";
+
+/// The name of the document that qipan 0.1 kept the settings in.
+const DOCUMENT: &str = "settings";
+
+/// The longest text that is read, in bytes.
+const LONGEST: usize = 1 << 16;
+
+impl Store {
+    /// Where the settings are, or would be.
+    pub fn settings_file(&self) -> PathBuf {
+        self.config.join(FILE)
+    }
+
+    /// The text of the settings, if there is one.
+    ///
+    /// # Errors
+    /// It cannot be read, is no text in UTF-8, or is longer than 64 KB.
+    pub fn settings(&self) -> io::Result<Option<String>> {
+        let file = self.settings_file();
+        read(&file).map_err(cannot("read", &file))
+    }
+
+    /// Replaces the text of the settings by what `change` makes of it; at first there is none. Whenever the program or the power
+    /// fails, it is either the old or the new one.
+    ///
+    /// # Errors
+    /// The old one cannot be read, or the new one cannot be written, and the old one is still there.
+    pub fn change_settings(&self, change: impl FnOnce(Option<&str>) -> String) -> io::Result<()> {
+        let file = self.settings_file();
+        self.make_folder()?;
+        // Another window may be changing something else.
+        let _lock = self.lock()?;
+        let text = self.settings()?;
+        let changed = change(text.as_deref());
+        let written = || -> io::Result<()> {
+            if disk::kind_at_end(&self.config)? == Kind::Nothing {
+                disk::make_folder(&self.config)?;
+            }
+            let target = match disk::kind(&file)? {
+                Kind::Link => disk::target(&file)?,
+                _ => file.clone(),
+            };
+            let folder = target.parent().unwrap_or(&self.config);
+            New::beside(folder, TEMPORARY)?.replace(&target, changed.as_bytes(), true)
+        };
+        written().map_err(cannot("write", &file))
+    }
+
+    /// What qipan 0.1 kept of the settings. A damaged document is set aside.
+    ///
+    /// # Errors
+    /// It cannot be read, or is damaged and cannot be renamed.
+    pub fn old_settings(&self) -> io::Result<Document> {
+        self.read(DOCUMENT)
+    }
+
+    /// Deletes what qipan 0.1 kept, once the settings have another place.
+    ///
+    /// # Errors
+    /// It cannot be deleted.
+    pub fn remove_old_settings(&self) -> io::Result<()> {
+        let path = self.path(DOCUMENT)?;
+        disk::remove(&path).map_err(cannot("delete", &path))
+    }
+}
+
+/// The text of a file, which may be a link but no pipe to wait for.
+fn read(file: &Path) -> io::Result<Option<String>> {
+    match disk::kind_at_end(file)? {
+        Kind::Nothing => return Ok(None),
+        Kind::File => {}
+        _ => return Err(disk::irregular()),
+    }
+    let text = String::from_utf8(disk::read_named(file, LONGEST)?);
+    let not_utf8 = |_| io::Error::new(ErrorKind::InvalidData, "it is no text in UTF-8");
+    text.map(Some).map_err(not_utf8)
+}

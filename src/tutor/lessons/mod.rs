@@ -1,0 +1,26 @@
+//! The lessons, in an order that needs no other text.
+
+mod gomoku;
+mod lesson;
+mod othello;
+mod positions;
+mod programs;
+
+pub use lesson::Lesson;
+pub use positions::{FINAL_1992 as FINAL, FOUR_LEFT_1987 as FOUR_LEFT};
+
+/// The lessons in the order of the menu.
+pub fn all() -> impl Iterator<Item = &'static Lesson> {
+    let lessons = [
+        programs::FIRST,
+        othello::LESSONS,
+        gomoku::LESSONS,
+        programs::LAST,
+    ];
+    lessons.into_iter().flatten()
+}
+
+/// The lesson of this name.
+pub fn lesson(name: &str) -> Option<&'static Lesson> {
+    all().find(|lesson| lesson.name == name)
+}

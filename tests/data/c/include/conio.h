@@ -1,0 +1,3 @@
+/* Turbo C's conio.h, as far as our programs use it. */
+int getch(void);
+int kbhit(void);

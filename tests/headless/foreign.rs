@@ -1,0 +1,326 @@
+//! What files, names and other programs say comes to the terminal as text and nothing else; and nothing that is read may be endless.
+#![cfg(unix)]
+
+use std::ffi::OsString;
+use std::fs;
+use std::io::Write;
+use std::os::unix::ffi::OsStringExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+/// What clears a terminal, names its window, colours it, turns its text around, and is no UTF-8.
+const HOSTILE: &[u8] = b"a\x1b[2J\x1b]0;b\x07\rc\x08\x9bd\xc2\x9be\xe2\x80\xaef\x7fg\th";
+
+fn hostile() -> String {
+    String::from_utf8_lossy(HOSTILE).into_owned()
+}
+
+fn qipan(input: &[u8], args: &[OsString]) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_qipan"))
+        .args(args)
+        .env_remove("DISPLAY")
+        .env_remove("WAYLAND_DISPLAY")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // A program that does not read its input closes it.
+    let _ = child.stdin.take().unwrap().write_all(input);
+    child.wait_with_output().unwrap()
+}
+
+/// Is there anything in it that a terminal would obey, or that hides what is there?
+fn is_harmless(said: &[u8]) -> bool {
+    let Ok(text) = std::str::from_utf8(said) else {
+        return false;
+    };
+    let harmless = |c: char| c == '\n' || !c.is_control() && !matches!(c, '\u{202a}'..='\u{202e}');
+    text.chars().all(harmless) && text.lines().all(|line| line.len() < 4000)
+}
+
+/// Each word is one argument; `HOSTILE` in it is the text above, and FILE is the file.
+fn arguments(command: &str, file: &Path) -> Vec<OsString> {
+    let words = command.split(' ').map(|word| {
+        let mut bytes = Vec::new();
+        for (n, part) in word.split("HOSTILE").enumerate() {
+            bytes.extend((n > 0).then_some(HOSTILE).into_iter().flatten());
+            bytes.extend(part.replace("FILE", "\0").bytes());
+        }
+        let named = file.as_os_str().to_os_string().into_vec();
+        let at = bytes.iter().position(|byte| *byte == 0);
+        if let Some(at) = at {
+            bytes.splice(at..=at, named);
+        }
+        OsString::from_vec(bytes)
+    });
+    words.collect()
+}
+
+const COMMANDS: &[&str] = &[
+    "HOSTILE",
+    "--HOSTILE",
+    "othello --keys HOSTILE",
+    "othello --keys  --black HOSTILE",
+    "othello --keys  --black nboard:HOSTILE",
+    "othello --keys  --rules HOSTILE",
+    "othello --keys  --position HOSTILE",
+    "othello --keys  --clock HOSTILE",
+    "othello --keys  --seed HOSTILE",
+    "othello --keys  --speed HOSTILE",
+    "othello --keys  --hints HOSTILE",
+    "othello --keys  --data FILE",
+    "othello --keys  --data FILE/HOSTILE",
+    "othello --keys  --screenshot FILE/HOSTILE",
+    "othello --keys  --frames FILE/HOSTILE",
+    "othello --keys  --save FILE.x",
+    "othello --keys  --save FILE/HOSTILE.txt",
+    "gomoku --keys  --record HOSTILE",
+    "gomoku --keys  --opening HOSTILE",
+    "gomoku --keys  --first HOSTILE",
+    "original --keys HOSTILE",
+    "original --HOSTILE",
+    "teach --lesson HOSTILE",
+    "teach --trace HOSTILE",
+    "teach --trace f5 --algorithm HOSTILE",
+    "teach --trace HOSTILE --algorithm book",
+    "judge HOSTILE",
+    "judge -",
+    "judge --algorithm HOSTILE 77",
+    "replay --check FILE",
+    "replay --check -",
+    "replay --dump FILE",
+    "replay --dump FILE --save HOSTILE",
+    "replay --dump FILE --game HOSTILE",
+    "replay --check FILE.missing",
+    "engine HOSTILE",
+    "engine nboard",
+    "engine gtp",
+    "engine gomocup",
+    "match HOSTILE 1",
+    "match 1 nboard:/bin/HOSTILE --games 1",
+    "match 1 2 --games HOSTILE",
+    "learner HOSTILE",
+    "learner show --data FILE",
+    "learner show --data FILE.folder --chart FILE/HOSTILE",
+    "learner import FILE --data FILE.folder",
+    "learner import FILE.missing --data FILE.folder",
+    "learner export FILE/HOSTILE --data FILE.folder",
+    "learner train --against HOSTILE",
+    "learner reset --from HOSTILE",
+    "perft HOSTILE",
+    "solve FILE",
+    "solve -",
+    "solve FILE.missing",
+    "tune --check FILE",
+    "tune --check FILE.missing",
+    "tune --check --weights FILE FILE",
+    "tune --out FILE/HOSTILE",
+    "tune --games HOSTILE",
+];
+
+/// Files that each reader takes for its own as far as it can.
+fn contents() -> Vec<(&'static str, Vec<u8>)> {
+    let hostile = hostile();
+    let corpus = |name: &str| {
+        fs::read(format!(
+            "{}/tests/corpus/{name}",
+            env!("CARGO_MANIFEST_DIR")
+        ))
+        .unwrap()
+    };
+    let mut wthor = corpus("wthor/perfect-255.wtb");
+    wthor[16 + 8] = 0x1b;
+    vec![
+        ("txt", HOSTILE.to_vec()),
+        ("txt", format!("f5{hostile}\n77{hostile}\nrenju {hostile}\noriginal {hostile}").into_bytes()),
+        ("txt", [&corpus("position/line.txt")[..], HOSTILE].concat()),
+        ("ggf", format!("(;GM[Othello]PB[{hostile}]PW[{hostile}]TY[8]RE[{hostile}];)(;GM[{hostile}];)(;{hostile}").into_bytes()),
+        ("psq", format!("Piskvorky 15x15, 11:11, 0\n{hostile},{hostile},0\n").into_bytes()),
+        ("psq", format!("Piskvorky 15x15, 11:11, 0\n8,8,0\n{hostile}\n{hostile}\n-1\n{hostile}").into_bytes()),
+        ("wtb", wthor),
+        ("txt", corpus("endgames/solve-name-escape.txt")),
+        ("txt", corpus("endgames/solve-cell-escape.txt")),
+        ("txt", format!("ping {hostile}\nset game {hostile}\nmove {hostile}\n{hostile}\nset name {hostile}\n").into_bytes()),
+        ("txt", format!("1 {hostile}\nknown_command {hostile}\n9 play b {hostile}\n").into_bytes()),
+        ("txt", format!("START 15\nBOARD\n{hostile}\nINFO rule {hostile}\n{hostile}\nTURN {hostile}\n").into_bytes()),
+    ]
+}
+
+#[test]
+fn nothing_foreign_reaches_the_terminal_as_it_is() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::create_dir(folder.path().join("here")).unwrap();
+    for (n, (ending, bytes)) in contents().iter().enumerate() {
+        let name = [format!("{n}").as_bytes(), HOSTILE, b".", ending.as_bytes()].concat();
+        let file = folder
+            .path()
+            .join("here")
+            .join(PathBuf::from(OsString::from_vec(name)));
+        fs::write(&file, bytes).unwrap();
+        for command in COMMANDS {
+            // What does not look at the file says the same each time.
+            if n > 0
+                && !command.contains("FILE")
+                && !command.ends_with('-')
+                && !command.starts_with("engine")
+            {
+                continue;
+            }
+            let output = qipan(bytes, &arguments(command, &file));
+            let (out, err) = (&output.stdout, &output.stderr);
+            assert!(
+                is_harmless(out) && is_harmless(err),
+                "{command} of file {n}:\n{}\n{}",
+                out.escape_ascii(),
+                err.escape_ascii()
+            );
+            assert!(
+                matches!(output.status.code(), Some(0..=2)),
+                "{command}: {output:?}"
+            );
+            let lines = String::from_utf8_lossy(err);
+            assert!(
+                lines.lines().all(|line| line.starts_with("qipan: ")),
+                "{command}: {lines}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_name_in_a_list_of_endgames_is_shown_as_text() {
+    let name = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/tests/corpus/endgames/solve-cell-escape.txt"
+    );
+    let output = qipan(b"", &["solve".into(), name.into()]);
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(said.contains("c1: '\\u{1b}' is not a cell"), "{said}");
+}
+
+/// Runs a command with 1.5 GB of memory; without a limit each of these would take all that there is.
+fn with_little_memory(script: &str) -> Output {
+    let qipan = env!("CARGO_BIN_EXE_qipan");
+    Command::new("sh")
+        .args([
+            "-c",
+            &format!("ulimit -v 1500000; {}", script.replace("qipan", qipan)),
+        ])
+        .output()
+        .unwrap()
+}
+
+#[test]
+fn what_has_no_end_is_refused_in_a_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().display();
+    for (script, words) in [
+        ("qipan solve /dev/zero".to_string(), "longer than 1 MB"),
+        (
+            "qipan replay --check /dev/zero".to_string(),
+            "longer than 32 MB",
+        ),
+        (
+            "qipan replay --check - < /dev/zero".to_string(),
+            "longer than 32 MB",
+        ),
+        (
+            "yes f5 | qipan replay --check -".to_string(),
+            "longer than 32 MB",
+        ),
+        (
+            "yes '(;)' | head -c 20000000 | qipan replay --check -".to_string(),
+            "more than 200000 games",
+        ),
+        (
+            "yes f5 | head -c 20000000 | qipan replay --check -".to_string(),
+            "more than 200000 games",
+        ),
+        ("yes | qipan solve -".to_string(), "longer than 1 MB"),
+        (
+            "qipan tune --check /dev/zero".to_string(),
+            "longer than 32 MB",
+        ),
+        (
+            format!("qipan learner import /dev/zero --data {data}"),
+            "longer than",
+        ),
+        (
+            "head -c 9000000 /dev/zero | qipan judge -".to_string(),
+            "line 1: it has more than 65536 bytes",
+        ),
+        (
+            "qipan original --keys 'x*1000000 y'".to_string(),
+            "1000000 keys in all",
+        ),
+        (
+            "qipan tune --out /dev/null --threads 100000".to_string(),
+            "at most 1024",
+        ),
+    ] {
+        let output = with_little_memory(&script);
+        let said = String::from_utf8_lossy(&output.stderr);
+        let lines: Vec<&str> = said
+            .lines()
+            .filter(|line| line.starts_with("qipan: "))
+            .collect();
+        assert!(
+            lines.len() == 1 && lines[0].contains(words),
+            "{script}: {said}"
+        );
+        assert!(
+            matches!(output.status.code(), Some(1 | 2)),
+            "{script}: {output:?}"
+        );
+    }
+}
+
+#[test]
+fn an_endless_line_ends_no_conversation() {
+    for (protocol, question, answer) in [
+        ("nboard", "ping 1", "pong 1"),
+        ("gtp", "name", "= qipan"),
+        ("gomocup", "START 15", "OK"),
+    ] {
+        let script = format!(
+            "(head -c 300000000 /dev/zero; echo; echo '{question}') | qipan engine {protocol}"
+        );
+        let output = with_little_memory(&script);
+        let said = String::from_utf8_lossy(&output.stdout);
+        assert!(said.trim_end() == answer, "{protocol}: {output:?}");
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(said, "qipan: a line of more than 65536 bytes is left out\n");
+    }
+}
+
+#[test]
+fn one_is_one_in_every_count() {
+    let folder = tempfile::tempdir().unwrap();
+    let (data, game) = (folder.path().join("data"), folder.path().join("game.txt"));
+    fs::write(&game, "e6f4e3f6g5d6e7f5c5\n").unwrap();
+    let list = "1|XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXOOXXXXXXO-|X\n";
+    let (data, game) = (data.to_str().unwrap(), game.to_str().unwrap());
+    for (args, words) in [
+        (
+            &["learner", "train", "--games", "1", "--data", data][..],
+            "1 game in ",
+        ),
+        (&["learner", "import", game, "--data", data], "1 game in "),
+        (&["replay", "--check", game], "1 game, all as recorded"),
+        (&["solve", "-"], "1 position, "),
+    ] {
+        let args: Vec<OsString> = args.iter().map(OsString::from).collect();
+        let output = qipan(list.as_bytes(), &args);
+        let said = String::from_utf8_lossy(&output.stdout);
+        assert!(said.contains(words), "{args:?}: {output:?}");
+        assert!(
+            !said.contains("1 games") && !said.contains("1 positions"),
+            "{said}"
+        );
+    }
+    assert!(
+        !Path::new("learner.png").exists(),
+        "nobody has asked for a picture"
+    );
+}

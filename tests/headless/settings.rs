@@ -1,0 +1,269 @@
+//! The settings, as a text that a person edits.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use qipan::games::othello::Game;
+use qipan::play::keeper::Keeper;
+use qipan::play::settings::{Settings, Speed, Table};
+use qipan::play::settings_text::{changed, read};
+use qipan::screen::theme::THEMES;
+use qipan::store::Store;
+
+/// Plays by keys with this folder.
+fn played(data: &Path, keys: &str) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_qipan"))
+        .args(["othello", "--keys", keys, "--data"])
+        .arg(data)
+        .output()
+        .unwrap()
+}
+
+fn said(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+#[test]
+fn a_new_text_says_what_may_stand_in_it_and_reads_back() {
+    let mut settings = Settings {
+        theme: &THEMES[3],
+        hints: Some(false),
+        speed: Speed::Fast,
+        sound: false,
+        numbers: true,
+        ..Settings::default()
+    };
+    settings.one_player.0 = "nboard:edax -x '1 # 2'".parse().unwrap();
+    let text = changed(None, &Settings::default(), &settings);
+    let mut again = Settings::default();
+    assert_eq!(read(&text, &mut again), []);
+    assert_eq!(again, settings, "{text}");
+    let comments: Vec<&str> = text.lines().filter(|line| line.starts_with('#')).collect();
+    for name in [
+        "theme", "hints", "speed", "sound", "numbers", "black", "white",
+    ] {
+        assert!(
+            comments
+                .iter()
+                .any(|line| line.starts_with(&format!("# {name} "))),
+            "{text}"
+        );
+    }
+    for theme in &THEMES {
+        assert!(
+            comments.iter().any(|line| line.contains(theme.name)),
+            "{text}"
+        );
+    }
+    for speed in Speed::ALL {
+        assert!(
+            comments.iter().any(|line| line.contains(speed.name())),
+            "{text}"
+        );
+    }
+    // A comment is an example: without its sign nothing in it is unknown but the value.
+    assert!(text.lines().all(|line| line.len() < 120), "{text}");
+}
+
+#[test]
+fn a_wrong_line_is_named_and_left_alone_and_the_others_hold() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("settings.conf");
+    let text = "# how I like it\r\n\r\n  theme=green\r\ncolour = mauve\nspeed = soon\nsound\nsound = off\nsound = on\n# end";
+    fs::write(&file, text).unwrap();
+    let output = played(folder.path(), "");
+    let lines = said(&output);
+    let lines: Vec<&str> = lines.lines().collect();
+    for (line, words) in lines.iter().zip([
+        [
+            "line 4: ",
+            "no setting is named 'colour'; there are theme, hints",
+        ],
+        [
+            "line 5: ",
+            "no speed is named 'soon'; there are instant, fast, normal",
+        ],
+        ["line 6: ", "a setting is a name, = and a value"],
+        ["line 8: ", "line 7 says already what sound is"],
+    ]) {
+        assert!(
+            line.starts_with("qipan: ") && line.contains("settings.conf, "),
+            "{line}"
+        );
+        assert!(words.iter().all(|word| line.contains(word)), "{line}");
+    }
+    assert_eq!(lines.len(), 4, "{lines:?}");
+    assert_eq!(
+        fs::read_to_string(&file).unwrap(),
+        text,
+        "nobody has changed anything"
+    );
+    // F9 changes the theme; nothing else changes in the file.
+    let _ = played(folder.path(), "F9");
+    let after = fs::read_to_string(&file).unwrap();
+    assert_eq!(after, text.replace("  theme=green", "  theme = black"));
+    // A setting whose only line is wrong gets one at the end.
+    let (before, mut now) = (Settings::default(), Settings::default());
+    now.speed = Speed::Instant;
+    assert_eq!(
+        changed(Some(text), &before, &now),
+        format!("{text}\r\nspeed = instant\r\n")
+    );
+}
+
+#[test]
+fn the_players_of_a_game_with_the_computer_are_not_both_human() {
+    let mut settings = Settings::default();
+    let wrong = read("white = human\n", &mut settings);
+    assert_eq!((wrong.len(), wrong[0].line), (1, 1));
+    assert_eq!(settings, Settings::default());
+    let wrong = read("black = 3\nwhite = human\n", &mut settings);
+    assert_eq!(wrong, []);
+    assert!(settings.one_player.0.is_computer() && !settings.one_player.1.is_computer());
+}
+
+#[test]
+fn the_settings_of_the_older_qipan_are_moved_without_loss() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::open(Some(folder.path().to_path_buf())).unwrap();
+    let old = "theme blue\nhints off\nspeed fast\nsound off\nnumbers on\nblack 7\nwhite human\n";
+    store.write("settings", old).unwrap();
+    let mut settings = Settings::default();
+    let mut keeper = Keeper::open(Ok(store.clone()), &mut settings);
+    assert_eq!(keeper.trouble(), None);
+    assert!(!folder.path().join("settings").exists());
+    let mut again = Settings::default();
+    assert_eq!(read(&store.settings().unwrap().unwrap(), &mut again), []);
+    assert_eq!(again, settings);
+    assert_eq!(
+        (again.theme.name, again.hints, again.speed),
+        ("blue", Some(false), Speed::Fast)
+    );
+    assert_eq!((again.sound, again.numbers), (false, true));
+    assert_eq!(
+        again.one_player,
+        ("7".parse().unwrap(), "human".parse().unwrap())
+    );
+}
+
+#[test]
+fn two_windows_change_two_settings_and_both_hold() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::open(Some(folder.path().to_path_buf())).unwrap();
+    let mut settings = Settings::default();
+    let mut one = Keeper::open(Ok(store.clone()), &mut settings);
+    let mut other = Keeper::open(Ok(store.clone()), &mut settings);
+    let (game, table) = (Game::default(), Table::default());
+    one.keep(
+        &game,
+        &table,
+        &Settings {
+            sound: false,
+            ..settings.clone()
+        },
+    );
+    other.keep(
+        &game,
+        &table,
+        &Settings {
+            numbers: true,
+            ..settings
+        },
+    );
+    let text = store.settings().unwrap().unwrap();
+    assert!(
+        text.contains("\nsound = off\n") && text.contains("\nnumbers = on\n"),
+        "{text}"
+    );
+    let left: Vec<_> = fs::read_dir(folder.path())
+        .unwrap()
+        .map(|file| file.unwrap().file_name())
+        .collect();
+    assert!(
+        left.iter()
+            .all(|name| !name.to_string_lossy().ends_with(".new")),
+        "{left:?}"
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn settings_that_are_a_link_are_changed_where_it_leads() {
+    let folder = tempfile::tempdir().unwrap();
+    let real = folder.path().join("dotfiles.conf");
+    fs::write(&real, "# kept elsewhere\n").unwrap();
+    let data = folder.path().join("data");
+    fs::create_dir(&data).unwrap();
+    std::os::unix::fs::symlink(&real, data.join("settings.conf")).unwrap();
+    let output = played(&data, "F9");
+    assert_eq!(said(&output), "");
+    assert!(data.join("settings.conf").is_symlink());
+    assert_eq!(
+        fs::read_to_string(&real).unwrap(),
+        "# kept elsewhere\ntheme = blue\n"
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn what_is_no_text_is_neither_read_nor_replaced() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("settings.conf");
+    for bytes in [&b"theme = \xff\n"[..], &[b'#'; 70_000]] {
+        fs::write(&file, bytes).unwrap();
+        let lines = said(&played(folder.path(), "F9"));
+        assert!(
+            lines.contains("the settings are not kept: cannot read"),
+            "{lines}"
+        );
+        assert_eq!(lines.lines().count(), 1, "{lines}");
+        assert_eq!(fs::read(&file).unwrap(), bytes);
+    }
+    fs::remove_file(&file).unwrap();
+    let made = Command::new("mkfifo").arg(&file).status().unwrap();
+    assert!(made.success());
+    let lines = said(&played(folder.path(), ""));
+    assert!(lines.contains("it is no regular file"), "{lines}");
+}
+
+/// The desktop's folders are those of the environment, so this runs as a process of its own.
+#[cfg(target_os = "linux")]
+#[test]
+fn without_a_folder_the_settings_are_in_the_desktops_configuration_folder() {
+    const INSIDE: &str = "QIPAN_TEST_DESKTOP";
+    if std::env::var_os(INSIDE).is_some() {
+        let store = Store::open(None).unwrap();
+        let mut settings = Settings::default();
+        let mut keeper = Keeper::open(Ok(store), &mut settings);
+        settings.sound = false;
+        keeper.keep(&Game::default(), &Table::default(), &settings);
+        assert_eq!(keeper.trouble(), None);
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    let old = Store::open(Some(at("data/qipan"))).unwrap();
+    old.write(
+        "settings",
+        "theme green\nhints auto\nspeed normal\nsound on\n",
+    )
+    .unwrap();
+    let ran = Command::new(std::env::current_exe().unwrap())
+        .args([
+            "--exact",
+            "settings::without_a_folder_the_settings_are_in_the_desktops_configuration_folder",
+        ])
+        .env(INSIDE, "1")
+        .env("XDG_DATA_HOME", at("data"))
+        .env("XDG_CONFIG_HOME", at("config"))
+        .output()
+        .unwrap();
+    assert!(ran.status.success(), "{ran:?}");
+    let text = fs::read_to_string(at("config/qipan/settings.conf")).unwrap();
+    assert!(
+        text.contains("\ntheme = green\n") && text.contains("\nsound = off\n"),
+        "{text}"
+    );
+    assert!(!at("data/qipan/settings").exists() && !at("data/qipan/settings.conf").exists());
+}

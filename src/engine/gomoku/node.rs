@@ -88,7 +88,7 @@ impl Search<'_> {
     /// Is it time to stop?
     fn poll(&mut self) -> bool {
         self.nodes += 1;
-        if self.nodes.is_multiple_of(1024) && (self.stop)() || self.nodes >= self.limits.nodes {
+        if self.nodes.is_multiple_of(128) && (self.stop)() || self.nodes >= self.limits.nodes {
             self.stopped = true;
         }
         self.stopped

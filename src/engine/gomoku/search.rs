@@ -112,7 +112,7 @@ impl Searcher {
         *self.memory = Memory::new();
     }
 
-    /// The best move of the side to move. `stop` is asked about every thousand positions; `progress` is told what was
+    /// The best move of the side to move. `stop` is asked about every hundred positions; `progress` is told what was
     /// found after each depth. The same board, limits and table give the same report as long as nothing stops it.
     ///
     /// # Panics

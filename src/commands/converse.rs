@@ -1,6 +1,7 @@
 //! The engines in conversation with another program: what the protocols leave open, the clock, and a thread that reads standard input
 //! while the engine thinks.
 
+use std::cell::Cell;
 use std::io;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, sync_channel};
@@ -20,6 +21,8 @@ use super::{Failure, complain, print};
 
 /// The size of the transposition table, in megabytes.
 const MEGABYTES: usize = 64;
+/// The largest table for gomoku, in megabytes: an hour of thinking does not fill it.
+const MOST_MEGABYTES: usize = 4096;
 /// How deep the engine searches in GTP without clocks, in plies.
 const DEPTH: u8 = 12;
 /// How many more empties than the depth there may be for an exact endgame search, and for a probable one.
@@ -229,42 +232,86 @@ fn think_for_gtp(searcher: &mut Searcher, task: &gtp::Request, lines: &Lines) ->
     )
 }
 
-/// `qipan engine gomocup`: STOP and INFO end the thinking, and the move is played. A new game, a new position or END calls it off.
+/// `qipan engine gomocup`: STOP and INFO end the thinking, and the move is played. A new game, a new position or END calls it off, and so
+/// does the end of the input.
 pub fn gomocup() -> Result<(), Failure> {
     let lines = Lines::read(gomocup::stops_thinking, gomocup::calls_off);
     let mut gomocup = Gomocup::default();
-    let mut searcher: Option<gomoku::Searcher> = None;
+    let mut searcher = gomoku::Searcher::new(1);
+    let mut size = 1;
     while let Some((line, read)) = lines.next_with_time() {
-        match gomocup.line(&line) {
+        let answer = gomocup.line(&line);
+        // What takes time is made before the first move is asked for.
+        if let Some(rules) = gomocup.started() {
+            gomoku::prepare(rules);
+            let wanted = megabytes(gomocup.memory());
+            if wanted != size {
+                (searcher, size) = (gomoku::Searcher::new(wanted), wanted);
+            }
+        }
+        match answer {
             Answer::Nothing => {}
             Answer::Say(text) => print(&text)?,
             Answer::End(_) => break,
             Answer::Think(task) => {
-                let searcher =
-                    searcher.get_or_insert_with(|| gomoku::Searcher::new(megabytes(&task)));
-                // The time runs from when the line arrived, not from when the engine read it.
-                let until = read.checked_add(task.time);
-                let began = Instant::now();
-                let stop =
-                    || lines.stop(began) || until.is_some_and(|until| Instant::now() >= until);
-                let report =
-                    searcher.search(&task.board, &gomoku::Limits::NONE, &stop, &mut |_| ());
-                if lines.called_off() {
+                let report = think_for_gomocup(&mut searcher, &task, &lines, read);
+                if lines.called_off() || lines.ended.get().is_some() {
                     continue;
                 }
                 print(&gomocup::message(&report))?;
                 print(&gomocup.played(&task, report.best, report.value))?;
+                gomocup.has_thought(read.elapsed());
             }
         }
     }
     Ok(())
 }
 
-/// The table may use half of the memory that the manager allows.
-fn megabytes(task: &gomocup::Request) -> usize {
-    match task.memory {
+/// The time runs from when the line was read, not from when the engine took it up.
+fn think_for_gomocup(
+    searcher: &mut gomoku::Searcher,
+    task: &gomocup::Request,
+    lines: &Lines,
+    read: Instant,
+) -> gomoku::Report {
+    let until = read.checked_add(task.time);
+    let enough = Cell::new(false);
+    let stop = || {
+        enough.get()
+            || lines.stops.load(Ordering::Acquire) > 0
+            || lines.ended.get().is_some()
+            || until.is_some_and(|until| Instant::now() >= until)
+    };
+    let limits = gomoku::Limits {
+        nodes: task.nodes.unwrap_or(u64::MAX),
+        ..gomoku::Limits::NONE
+    };
+    let (mut best, mut stayed) = (None, 0);
+    searcher.search(&task.board, &limits, &stop, &mut |report| {
+        stayed = if best == Some(report.best) {
+            stayed + 1
+        } else {
+            0
+        };
+        best = Some(report.best);
+        // A move that stays the best one needs less time, one that has just become it more; and the next depth takes about as long as
+        // all before it.
+        let tenths = match stayed {
+            0 => 10,
+            1..4 => 7,
+            4..8 => 5,
+            _ => 4,
+        };
+        let spared = task.usual < task.time;
+        enough.set(spared && read.elapsed() * 10 > task.usual * tenths);
+    })
+}
+
+/// The table may use half of the memory that the manager allows, and one of the largest.
+fn megabytes(memory: Option<u64>) -> usize {
+    match memory {
         None => MEGABYTES,
-        Some(bytes) => MEGABYTES.min((bytes >> 21) as usize),
+        Some(bytes) => MOST_MEGABYTES.min((bytes >> 21) as usize),
     }
 }
 

@@ -14,12 +14,14 @@ mod options;
 mod original;
 mod perft;
 mod play;
+mod progress;
 mod replay;
 mod run;
 mod solve;
 mod source;
 mod teach;
 mod tune;
+mod tune_gomoku;
 mod usage;
 
 pub use dispatch::main;

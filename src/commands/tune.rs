@@ -1,25 +1,27 @@
-//! `qipan tune`: trains the evaluation of the Othello engine, and measures it.
+//! `qipan tune`: trains the evaluation of the Othello engine, and measures it; with `--gomoku` that of the gomoku engine.
 
 use std::fmt::Display;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::engine::othello::tune::{
     Errors, GAMES, Generation, Model, Sample, Teacher, generations,
 };
 use crate::engine::othello::{Board, Evaluation, Limits, Searcher};
+use crate::games::gomoku::Rules;
 use crate::games::named::plural;
 use crate::games::othello::{Game, Ply};
 use crate::records::{self, MOST_BYTES, wthor};
-use crate::store::files::{read_file, read_short_file, write_file};
+use crate::store::files::{read_file, read_short_file};
 use lexopt::prelude::*;
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 
-use super::failure::{cannot, end_progress, is_watched, path, show_progress};
-use super::{Failure, complain, failed, print, usage};
+use super::failure::path;
+use super::progress::{Progress, write};
+use super::{Failure, complain, failed, print, tune_gomoku, usage};
 
 /// The most threads.
 const MOST_THREADS: usize = 1024;
@@ -44,6 +46,8 @@ struct Options {
     depth: Option<u8>,
     weights: Option<PathBuf>,
     files: Vec<PathBuf>,
+    gomoku: bool,
+    rules: Option<Rules>,
 }
 
 /// Trains, or with `--check` measures.
@@ -58,12 +62,20 @@ pub fn run(mut args: lexopt::Parser) -> Result<(), Failure> {
             Long("check") => options.check = true,
             Long("depth") => options.depth = Some(args.value()?.parse()?),
             Long("weights") => options.weights = Some(args.value()?.into()),
+            Long("gomoku") => options.gomoku = true,
+            Long("rules") => options.rules = Some(args.value()?.parse()?),
             Value(file) if options.check => options.files.push(file.into()),
             arg => return Err(arg.unexpected().into()),
         }
     }
     if options.threads.is_some_and(|n| n.get() > MOST_THREADS) {
         return Err(usage(format!("--threads is at most {MOST_THREADS}")));
+    }
+    if options.rules.is_some() && !options.gomoku {
+        return Err(usage("--rules needs --gomoku when tuning"));
+    }
+    if options.gomoku && options.check {
+        return Err(usage("--check does not go with --gomoku"));
     }
     match (options.check, &options.out) {
         (true, _) if options.files.is_empty() => Err(usage("tune --check needs .wtb files")),
@@ -91,6 +103,10 @@ fn train(options: &Options, out: &Path) -> Result<(), Failure> {
         || std::thread::available_parallelism().map_or(1, NonZeroUsize::get),
         NonZeroUsize::get,
     );
+    if options.gomoku {
+        let games = options.games.map_or(tune_gomoku::GAMES, NonZeroUsize::get);
+        return tune_gomoku::train(options.rules.unwrap_or_default(), games, seed, threads, out);
+    }
     // A file that cannot be written is found before hours of work.
     let mut model = Model::zero();
     write(out, &model.bytes())?;
@@ -176,86 +192,6 @@ fn play(
     });
     progress.finish();
     held_out
-}
-
-fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    write_file(path, bytes).map_err(|error| cannot("write", path, error))
-}
-
-/// The progress of a long task, on standard error: a bar that is redrawn on a terminal, otherwise a line for each tenth.
-struct Progress {
-    what: String,
-    unit: &'static str,
-    total: usize,
-    start: Instant,
-    is_terminal: bool,
-    /// When the bar was drawn last.
-    drawn: Option<Instant>,
-    /// How many tenths have been reported.
-    tenths: usize,
-}
-
-impl Progress {
-    /// How many characters a full bar has.
-    const WIDTH: usize = 20;
-
-    fn new(what: String, unit: &'static str, total: usize) -> Progress {
-        Progress {
-            what,
-            unit,
-            total,
-            start: Instant::now(),
-            is_terminal: is_watched(),
-            drawn: None,
-            tenths: 0,
-        }
-    }
-
-    /// This many are done.
-    fn show(&mut self, done: usize) {
-        let due = match self.is_terminal {
-            true => self
-                .drawn
-                .is_none_or(|drawn| drawn.elapsed().as_millis() >= 200),
-            false => done * 10 / self.total > self.tenths,
-        };
-        if due {
-            self.drawn = Some(Instant::now());
-            self.tenths = done * 10 / self.total;
-            self.draw(done);
-        }
-    }
-
-    fn draw(&self, done: usize) {
-        let seconds = self.start.elapsed().as_secs_f64();
-        let rate = done as f64 / seconds.max(0.001);
-        let left = (self.total - done) as f64 / rate.max(0.001);
-        let text = format!(
-            "{}: {done} of {} {}, {rate:.0}/s, {}:{:02} left",
-            self.what,
-            self.total,
-            self.unit,
-            left as u64 / 60,
-            left as u64 % 60
-        );
-        match self.is_terminal {
-            true => {
-                let full = Progress::WIDTH * done / self.total;
-                let (full, rest) = ("#".repeat(full), ".".repeat(Progress::WIDTH - full));
-                show_progress(&format!("[{full}{rest}] {text} "));
-            }
-            false => show_progress(&text),
-        }
-    }
-
-    /// All are done.
-    fn finish(mut self) {
-        if self.is_terminal || self.tenths < 10 {
-            self.draw(self.total);
-            self.tenths = 10;
-        }
-        end_progress();
-    }
 }
 
 /// Prints the error of the evaluation on the games of each file, and on all of them together.

@@ -31,6 +31,7 @@ qipan learner WHAT              the opponent that learns: WHAT is show, train, e
 qipan perft N                   count the positions of Othello after 1 to N plies, and say how fast
 qipan solve FILE                play positions of Othello to their end
 qipan tune --out FILE           train the evaluation of the Othello engine on games against itself
+qipan tune --gomoku --out FILE  the same for the gomoku engine
 qipan tune --check FILE.wtb...  measure it on tournament games whose perfect result is in the file
 
 Options of every command with a screen:
@@ -85,7 +86,9 @@ Options of replay (the file - reads games from standard input, pasted ones too);
     --save FILE                  save a game in the format that the ending of the file's name says
     --game N                     the Nth game in the file; by default the first, or on the screen a list
 Options of tune:
-    --games N                    how many games to learn from; by default GAMES, as for the program's own weights
+    --games N                    how many games to learn from; by default GAMES, as for the program's own weights; with --gomoku
+                                 4000
+    --rules NAME                 with --gomoku: the rules whose weights are trained, as for gomoku
     --seed N                     the same seed gives the same weights; by default 1
     --threads N                  how many games are played at a time; by default one per core
     --depth N                    with --check: how many plies to look ahead; by default none
@@ -98,6 +101,10 @@ Options of solve:
 Options of match:
     --games N                    how many games; by default 100. Each opening is played twice, with colours changed
     --gomoku                     gomoku instead of Othello; --rules as for gomoku
+    --ms N                       how long a gomocup program may think for a move, in ms of processor time
+    --nodes N                    how many positions it may look at, if it knows INFO max_node as qipan does
+    --sprt LOW,HIGH              end as soon as it is clear whether the first player is better by LOW or by HIGH points of
+                                 Elo: a sequential test that is wrong once in twenty matches
     --seed N                     the same seed gives the same games
 Options of learner:
     --data DIR                   where its memory is kept

@@ -1,10 +1,14 @@
 //! Matches between players without a screen: who is the stronger one?
 
+use std::time::Duration;
+
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 
-use super::{Engines, Move, Player, Seats, Thinking, Trouble};
+use super::sequential::Sequential;
+use super::{Engines, Move, Player, Seats, Thinking, Trouble, Turn};
+use crate::engine;
 use crate::engine::othello::{Board, Limits, Searcher, evaluation::DISC};
 use crate::games::gomoku::{self, Point};
 use crate::games::othello::Cell;
@@ -18,6 +22,10 @@ pub use crate::learner::arena::Tally;
 const PLIES: usize = 8;
 /// How far the engine may see one side ahead in it, in discs.
 const BALANCED: i32 = 2;
+/// How far it may see one side ahead in an opening of gomoku: it wins six games of ten then.
+const BALANCED_GOMOKU: i32 = 80;
+/// How many positions of gomoku it looks at for that.
+const LOOK: u64 = 10_000;
 
 impl Tally {
     /// Notes the outcome of a game in which the player had these stones.
@@ -67,15 +75,27 @@ pub fn othello_opening(random: &mut StdRng) -> Box<dyn Game> {
     }
 }
 
-/// Three stones of gomoku in the middle of the board.
+/// Three to six stones of gomoku in the middle of the board that leave neither side ahead, as far as a short search sees.
 pub fn gomoku_opening(setup: gomoku::Setup, random: &mut StdRng) -> Box<dyn Game> {
-    let mut game = gomoku::Game::new(setup);
-    while game.t() <= 3 {
-        let mut line = || random.random_range(5..10);
-        // Where a stone stands already another point is drawn.
-        let _ = game.drop(Point::new(line(), line()));
+    let mut searcher = engine::gomoku::Searcher::new(1);
+    let limits = engine::gomoku::Limits {
+        nodes: LOOK,
+        ..engine::gomoku::Limits::NONE
+    };
+    loop {
+        let mut game = gomoku::Game::new(setup);
+        let stones = random.random_range(3..=6);
+        while game.t() <= stones {
+            let mut line = || random.random_range(4..11);
+            // Where a stone stands already, or must not stand, another point is drawn.
+            let _ = game.drop(Point::new(line(), line()));
+        }
+        let board = engine::gomoku::Board::of_game(&game);
+        let report = searcher.search(&board, &limits, &|| false, &mut |_| ());
+        if report.value.abs() <= BALANCED_GOMOKU {
+            return Box::new(game);
+        }
     }
-    Box::new(game)
 }
 
 /// Why a match is broken off.
@@ -126,17 +146,39 @@ pub fn play_on(
     Ok(game)
 }
 
+/// How a match is played.
+#[derive(Clone, Copy, Debug)]
+pub struct Terms {
+    /// How many games at most.
+    pub games: u32,
+    /// The same seed gives the same openings, and the same moves of all players that look at a number of positions.
+    pub seed: u64,
+    /// What another program may spend on a move.
+    pub turn: Turn,
+    /// What ends the match early.
+    pub test: Option<Sequential>,
+}
+
+/// What came of a match.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Played {
+    /// The games of the first player.
+    pub tally: Tally,
+    /// The processor time of both, where they are other programs and the system tells.
+    pub times: [Option<Duration>; 2],
+}
+
 /// Plays a match: each opening twice, with the colours changed. `told` hears of the first player's tally after each game.
 ///
 /// # Errors
 /// A player cannot play on; the text says why.
 pub fn play(
     players: &[Player; 2],
-    games: u32,
-    seed: u64,
+    terms: Terms,
     opening: &dyn Fn(&mut StdRng) -> Box<dyn Game>,
     told: &mut dyn FnMut(&Tally),
-) -> Result<Tally, Broken> {
+) -> Result<Played, Broken> {
+    let Terms { games, seed, .. } = terms;
     let mut tally = Tally::default();
     let mut random = StdRng::seed_from_u64(seed);
     let mut engines = [Engines::default(), Engines::default()];
@@ -145,6 +187,9 @@ pub fn play(
     for n in 0..games {
         let swapped = n % 2 == 1;
         if n > 0 && !swapped {
+            if terms.test.and_then(|test| test.verdict(&tally)).is_some() {
+                break;
+            }
             start = opening(&mut random);
         }
         let (black, white, stone) = match swapped {
@@ -155,6 +200,7 @@ pub fn play(
             black: black.clone(),
             white: white.clone(),
             seed: seed.wrapping_add(u64::from(n) << 32),
+            turn: terms.turn,
             ..Seats::default()
         };
         let engines = &mut engines[usize::from(swapped)];
@@ -162,5 +208,10 @@ pub fn play(
         tally.note(end.outcome().unwrap_or(Outcome::Draw), stone);
         told(&tally);
     }
-    Ok(tally)
+    let [straight, swapped] = &engines;
+    let times = [Stone::Black, Stone::White].map(|stone| {
+        let straight = straight.processor_time(stone)?;
+        Some(straight + swapped.processor_time(stone.other()).unwrap_or_default())
+    });
+    Ok(Played { tally, times })
 }

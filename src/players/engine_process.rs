@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 use super::guard;
 use super::outside::{Outside, Protocol};
 use super::task::Task;
+use super::turn::Turn;
 use crate::games::gomoku::SIZE;
 use crate::games::othello::Cell;
 use crate::games::stone::Stone;
@@ -21,8 +22,6 @@ use crate::records::{ggf, printable};
 
 /// The depth that an NBoard engine is asked to search, in plies: the protocol has no time limit.
 const DEPTH: u32 = 12;
-/// How long an engine of the Gomocup is told to think about a move, in ms.
-const TURN: u32 = 2000;
 /// The longest line that is read of an engine, in bytes.
 const LONGEST: u64 = 1 << 16;
 /// How many lines of an engine wait to be read, before it has to wait itself.
@@ -39,6 +38,8 @@ pub struct Engine {
     text: Sender<String>,
     /// What it says.
     lines: Receiver<String>,
+    /// How much longer than by its processor time its moves have taken.
+    stretch: f64,
 }
 
 impl Drop for Engine {
@@ -162,7 +163,13 @@ impl Engine {
             child: Some(child),
             text,
             lines,
+            stretch: 1.0,
         })
+    }
+
+    /// The processor time that it has used so far, with all that it has started, where the system tells.
+    pub(super) fn processor_time(&self) -> Option<Duration> {
+        guard::processor_time(self.child.as_ref()?.id())
     }
 
     fn say(&mut self, text: &str) -> Result<(), EngineTrouble> {
@@ -224,7 +231,16 @@ impl Engine {
             _ => None,
         })?;
         started.map_err(|line| EngineTrouble::Refuses(self.who.name(), line))?;
-        let mut text = format!("INFO timeout_turn {TURN}\nINFO timeout_match 0\n");
+        let mut text = match task.turn {
+            Turn::Clock(ms) => format!("INFO timeout_turn {ms}\n"),
+            Turn::Processor(ms) => {
+                format!("INFO timeout_turn {:.0}\n", f64::from(ms) * self.stretch)
+            }
+            Turn::Nodes(nodes) => {
+                format!("INFO timeout_turn {}\nINFO max_node {nodes}\n", u32::MAX)
+            }
+        };
+        text += "INFO timeout_match 0\n";
         text += &format!("INFO rule {}\n", rule_number(game.setup().rules()));
         let own = Stone::of_turn(game.t());
         match game.pieces() {
@@ -238,6 +254,7 @@ impl Engine {
                 text += "DONE\n";
             }
         }
+        let (began, used) = (Instant::now(), self.processor_time());
         self.say(&text)?;
         let numbers = |line: &str| {
             let (x, y) = line.split_once(',')?;
@@ -246,7 +263,12 @@ impl Engine {
                 y.trim().parse::<usize>().ok()?,
             ))
         };
-        match self.hear(task, numbers)? {
+        let place = self.hear(task, numbers)?;
+        if let (Some(before), Some(after)) = (used, self.processor_time()) {
+            let stretch = began.elapsed().as_secs_f64() / (after - before).as_secs_f64().max(0.01);
+            self.stretch = (self.stretch + stretch.clamp(1.0, 20.0)) / 2.0;
+        }
+        match place {
             (col, row) if col < SIZE && row < SIZE => Ok((row, col)),
             (col, row) => Err(self.no_move(&format!("{col},{row}"))),
         }

@@ -12,6 +12,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{sleep, spawn};
 use std::time::{Duration, Instant};
 
+use crate::store::files::read_file;
+
 /// How long an engine may take to go when it is asked to.
 pub(super) const GRACE: Duration = Duration::from_millis(500);
 /// How often it is asked whether it has gone.
@@ -42,6 +44,25 @@ pub(super) fn command(program: &str, arguments: &[String]) -> Command {
     command.args(arguments);
     in_a_group(&mut command);
     command
+}
+
+/// The processor time of a process and of all that it has started and that still runs; `None` where the system does not tell.
+pub(super) fn processor_time(process: u32) -> Option<Duration> {
+    /// Linux counts it in hundredths of a second, whatever the processor's own clock.
+    const TICK_OF_LINUX: u64 = 10;
+    let read = |path: String| {
+        let bytes = read_file(Path::new(&path)).ok()?;
+        Some(String::from_utf8_lossy(&bytes).into_owned())
+    };
+    let stat = read(format!("/proc/{process}/stat"))?;
+    // The second field is the name in parentheses, which may hold spaces; the 14th and 15th are the times in and out of the program.
+    let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();
+    let ticks = fields.get(11)?.parse::<u64>().ok()? + fields.get(12)?.parse::<u64>().ok()?;
+    let children = read(format!("/proc/{process}/task/{process}/children")).unwrap_or_default();
+    let children = children
+        .split_whitespace()
+        .filter_map(|child| processor_time(child.parse().ok()?));
+    Some(Duration::from_millis(ticks * TICK_OF_LINUX) + children.sum())
 }
 
 /// Is there a program of this name? A guard could not tell why it does not start one.

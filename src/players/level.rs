@@ -199,7 +199,7 @@ fn misjudged(game: &gomoku::Game, task: &mut Task<'_>) -> Option<Point> {
         None => {
             let called_off = AtomicBool::new(true);
             let deaf = &mut |_| ();
-            let mut task = Task::new(task.seed, 0, &called_off, deaf);
+            let mut task = Task::new(task.seed, 0, task.turn, &called_off, deaf);
             look(Level(1), game, &mut task).best.point()
         }
     }

@@ -14,11 +14,14 @@ pub mod outside;
 mod player;
 mod random;
 mod seats;
+pub mod sequential;
 mod swap2;
 mod task;
 mod thinking;
+mod turn;
 
 pub use engine_process::EngineTrouble;
 pub use player::{NoPlayer, Player};
 pub use seats::Seats;
 pub use thinking::{Answer, Engines, Move, Thinking, Trouble};
+pub use turn::Turn;

@@ -1,6 +1,7 @@
 //! Who sits at the board.
 
 use super::player::Player;
+use super::turn::Turn;
 use crate::games::Game;
 use crate::games::stone::Stone;
 use crate::learner::Role;
@@ -18,6 +19,8 @@ pub struct Seats {
     /// How long a computer player may take for a move, in ms: a level plays what it has found by then, another program has
     /// failed.
     pub patience: u32,
+    /// What another program of the Gomocup is told that it may spend on a move.
+    pub turn: Turn,
 }
 
 /// Two people.
@@ -28,6 +31,7 @@ impl Default for Seats {
             white: Player::Human,
             seed: 0,
             patience: 30_000,
+            turn: Turn::Clock(2000),
         }
     }
 }

@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use super::insight::Insight;
+use super::turn::Turn;
 
 /// A computer player's task: to find a move by chance where it leaves something to chance, in the time that it has.
 pub(super) struct Task<'a> {
@@ -11,6 +12,8 @@ pub(super) struct Task<'a> {
     pub seed: u64,
     /// How long the player may take, in ms.
     pub patience: u32,
+    /// What another program may spend.
+    pub turn: Turn,
     /// Since when.
     since: Instant,
     /// Is set when nobody waits for the move any more.
@@ -24,12 +27,14 @@ impl<'a> Task<'a> {
     pub fn new(
         seed: u64,
         patience: u32,
+        turn: Turn,
         stop: &'a AtomicBool,
         tell: &'a mut dyn FnMut(Insight),
     ) -> Task<'a> {
         Task {
             seed,
             patience,
+            turn,
             since: Instant::now(),
             stop,
             tell,

@@ -12,7 +12,9 @@ use super::player::Player;
 use super::seats::Seats;
 use super::task::Task;
 use super::{random, swap2};
+use crate::games::stone::Stone;
 use crate::games::{Game, Place, gomoku, othello};
+use std::time::Duration;
 
 /// What a computer player does in its turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,6 +59,11 @@ impl Engines {
             ..Engines::default()
         }
     }
+
+    /// The processor time that the other program of a side has used so far, where the system tells.
+    pub fn processor_time(&self, side: Stone) -> Option<Duration> {
+        self.running[side as usize - 1].as_ref()?.processor_time()
+    }
 }
 
 /// What a computer player tells while it thinks.
@@ -85,13 +92,14 @@ impl Thinking {
             return None;
         }
         let side = stone as usize - 1;
-        let (player, seed, patience) = (seats.of(stone).clone(), seats.seed, seats.patience);
+        let (player, seed) = (seats.of(stone).clone(), seats.seed);
+        let (patience, turn) = (seats.patience, seats.turn);
         let (game, learner) = (game.copy(), engines.learner.clone());
         let mut engine = engines.running[side].take();
         let job = Job::start(beside, move |stop, tell| {
             let answer = {
                 let tell = &mut |insight| tell(Told::Insight(insight));
-                let mut task = Task::new(seed, patience, stop, tell);
+                let mut task = Task::new(seed, patience, turn, stop, tell);
                 decide(&player, &*game, &mut engine, &learner, &mut task)
             };
             tell(Told::Answer(answer, engine));

@@ -102,8 +102,10 @@ pub struct Request {
     pub board: Board,
     /// How long the search may take, from when the line was read.
     pub time: Duration,
-    /// The most memory that may be used, in bytes, if the manager said.
-    pub memory: Option<u64>,
+    /// How long it should take, if nothing speaks for less or more.
+    pub usual: Duration,
+    /// How many positions it may look at, if the manager said so.
+    pub nodes: Option<u64>,
     wanted: Wanted,
 }
 
@@ -121,6 +123,8 @@ struct Times {
     turn: u64,
     game: u64,
     left: Option<i64>,
+    /// What the engine has used of the time for the game.
+    used: u64,
 }
 
 /// The state of a conversation.
@@ -130,6 +134,7 @@ pub struct Gomocup {
     rules: Rules,
     times: Times,
     memory: Option<u64>,
+    nodes: Option<u64>,
     /// Does the engine play black? On an empty board it does, until the other side moves first.
     black: bool,
     stones: Vec<(Stone, Coord)>,
@@ -155,8 +160,10 @@ impl Default for Gomocup {
                 turn: 30_000,
                 game: 1_000_000_000,
                 left: None,
+                used: 0,
             },
             memory: None,
+            nodes: None,
             black: true,
             stones: Vec::new(),
             listing: None,
@@ -201,6 +208,7 @@ impl Gomocup {
                 return Err(Mistake::NotStarted(command));
             }
             "RESTART" => {
+                self.times.used = 0;
                 self.clear();
                 Answer::Say("OK".to_string())
             }
@@ -242,6 +250,21 @@ impl Gomocup {
         self.black = true;
     }
 
+    /// The rules by which the next game is played, once there has been a START.
+    pub fn started(&self) -> Option<Rules> {
+        self.size.map(|_| self.rules)
+    }
+
+    /// The most memory that may be used, in bytes, if the manager said.
+    pub fn memory(&self) -> Option<u64> {
+        self.memory
+    }
+
+    /// Notes that the engine has thought for so long: a manager that does not say how much of the time is left expects it to be counted.
+    pub fn has_thought(&mut self, time: Duration) {
+        self.times.used += time.as_millis() as u64;
+    }
+
     /// Plays the move that the search for the task found. Returns the line to print. `value` is the search's, for the side
     /// to move.
     pub fn played(&mut self, task: &Request, point: Coord, value: i32) -> String {
@@ -271,6 +294,7 @@ impl Gomocup {
         match size.parse() {
             Ok(size @ SMALLEST..=LARGEST) => {
                 self.size = Some(size);
+                (self.times.used, self.times.left) = (0, None);
                 self.clear();
                 Ok(Answer::Say("OK".to_string()))
             }
@@ -294,6 +318,7 @@ impl Gomocup {
                 Err(_) => {}
             },
             "time_left" => self.times.left = value.parse().ok().or(self.times.left),
+            "max_node" => self.nodes = value.parse().ok().filter(|nodes| *nodes > 0),
             "max_memory" => self.memory = value.parse().ok().filter(|bytes| *bytes > 0),
             "rule" => {
                 let named = |rules: &Rules| value.parse() == Ok(rule_number(*rules));
@@ -414,28 +439,36 @@ impl Gomocup {
             return Err(Mistake::Full);
         }
         board.set_to_move(self.own());
+        let (usual, time) = self.times.of_a_move(self.stones.len());
         Ok(Answer::Think(Request {
             board,
-            time: self.times.of_a_move(self.stones.len()),
-            memory: self.memory,
+            time,
+            usual,
+            nodes: self.nodes,
             wanted,
         }))
     }
 }
 
 impl Times {
-    /// How long a move may take, so that the answer is in time on a busy machine and the match's time is enough.
-    fn of_a_move(self, stones: usize) -> Duration {
-        let margin = |limit: u64| limit.saturating_sub(30 + limit / 16);
-        let mut limit = margin(self.turn);
+    /// How long a move should take and how long it may take, so that the answer is in time on a busy machine and the match's time is
+    /// enough.
+    fn of_a_move(self, stones: usize) -> (Duration, Duration) {
+        // Of a time too short for the margin a quarter is used.
+        let margin = |limit: u64| limit.saturating_sub(30 + limit / 16).max(limit / 4);
+        let turn = margin(self.turn);
         let left = match self.left {
             Some(left) => left.max(0) as u64,
-            None => self.game,
+            None => self.game.saturating_sub(self.used),
         };
         // Few games take a side more than forty moves.
         let moves_to_come = 40u64.saturating_sub(stones as u64 / 2).max(12);
-        limit = limit.min(margin(left) / moves_to_come * 2);
-        Duration::from_millis(limit)
+        let share = margin(left) / moves_to_come;
+        let (usual, most) = (
+            turn.min(share.saturating_mul(3) / 2),
+            turn.min(share.saturating_mul(3)),
+        );
+        (Duration::from_millis(usual), Duration::from_millis(most))
     }
 }
 

@@ -360,6 +360,50 @@ fn the_time_for_a_move_is_less_than_what_is_allowed() {
     assert!(time(&["INFO time_left 1000000", "INFO timeout_turn 5000"]) >= 4000);
 }
 
+#[test]
+fn a_turn_of_ten_milliseconds_is_kept() {
+    let mut gomocup = Gomocup::default();
+    gomocup.line("START 15");
+    gomocup.line("INFO timeout_turn 10");
+    match gomocup.line("BEGIN") {
+        Answer::Think(task) => assert!((1..=3).contains(&task.time.as_millis()), "{task:?}"),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn the_time_of_a_match_is_shared_out_where_nobody_says_what_is_left() {
+    let mut gomocup = Gomocup::default();
+    gomocup.line("START 15");
+    gomocup.line("INFO timeout_turn 30000");
+    gomocup.line("INFO timeout_match 60000");
+    let time = |gomocup: &mut Gomocup| match gomocup.line("BEGIN") {
+        Answer::Think(task) => task.time,
+        other => panic!("{other:?}"),
+    };
+    let first = time(&mut gomocup);
+    for _ in 0..60 {
+        let time = time(&mut gomocup);
+        gomocup.has_thought(time);
+    }
+    let last = time(&mut gomocup);
+    assert!(first.as_millis() > 1000, "{first:?}");
+    assert!(last < first / 10, "{last:?} after {first:?}");
+    gomocup.line("RESTART");
+    assert_eq!(time(&mut gomocup), first, "a new match has all its time");
+}
+
+#[test]
+fn a_number_of_positions_is_kept_to() {
+    let mut gomocup = Gomocup::default();
+    gomocup.line("START 15");
+    gomocup.line("INFO max_node 1234");
+    match gomocup.line("BEGIN") {
+        Answer::Think(task) => assert_eq!(task.nodes, Some(1234)),
+        other => panic!("{other:?}"),
+    }
+}
+
 /// Half of the random moves are in the middle, where they are in the way.
 #[test]
 fn two_hundred_games_against_a_random_mover_are_won() {

@@ -3,9 +3,12 @@
 //! Only the points within reach on the four lines of a stone can change with it, so a move costs about thirty look-ups.
 //! Taking it back restores what they were.
 
+use std::sync::Arc;
+
 use super::evaluation::{self, Class};
 use super::pattern::{self, Shape};
-use super::tables::{self, Packed, Tables};
+use super::tables::{self, Combined, Packed, Tables};
+use super::weights::PARTS;
 use crate::games::gomoku::{Game, Point, Rules, SIZE};
 use crate::games::stone::Stone;
 
@@ -135,7 +138,7 @@ struct Undo {
 pub struct Board {
     size: usize,
     rules: Rules,
-    tables: &'static Tables,
+    tables: Arc<Tables>,
     to_move: Stone,
     stones: [Option<Stone>; POINTS],
     cells: [Cell; POINTS],
@@ -167,11 +170,16 @@ impl Board {
     /// # Panics
     /// When the size is not from 5 to 20.
     pub fn new(size: usize, rules: Rules) -> Board {
+        Board::with_tables(size, rules, tables::of(rules))
+    }
+
+    /// [`Board::new`] with weights other than the program's own.
+    pub(super) fn with_tables(size: usize, rules: Rules, tables: Arc<Tables>) -> Board {
         assert!((5..=LARGEST).contains(&size), "no board of size {size}");
         let mut board = Board {
             size,
             rules,
-            tables: tables::of(rules),
+            tables,
             to_move: Stone::Black,
             stones: [None; POINTS],
             cells: [NOTHING; POINTS],
@@ -314,20 +322,40 @@ impl Board {
             .and_then(|class| self.find(side, class))
     }
 
-    /// The value of all points together for the side that moves next, without any search.
+    /// What the position is worth to the side that moves next, without any search: the sum over all empty points and what the threats
+    /// make of it.
     pub(super) fn balance(&self, mover: Stone) -> i32 {
         let worth = &self.totals.worth;
-        evaluation::value(worth[index_of(mover)][0], worth[index_of(mover.other())][1])
+        let (me, you) = (index_of(mover), index_of(mover.other()));
+        (worth[me][0] - worth[you][1]) / PARTS
+            + i32::from(self.tables.threats[me][self.threats(mover)])
     }
 
-    /// How early the side should look at a move to the point.
+    /// The threats when this side moves next, see [`evaluation::threats`].
+    pub(super) fn threats(&self, mover: Stone) -> usize {
+        evaluation::threats(|own, class| {
+            let side = if own { mover } else { mover.other() };
+            self.count_of(side, class) > 0
+        })
+    }
+
+    /// The code of the four shapes that a stone of the side would make on an empty point, see [`evaluation::code`].
+    pub(super) fn code(&self, side: Stone, point: Coord) -> u16 {
+        self.combined(side, point).code
+    }
+
+    fn combined(&self, side: Stone, point: Coord) -> &Combined {
+        let shapes = self.cells[point.index()].shapes[index_of(side)];
+        &self.tables.combined[index_of(side)][usize::from(shapes)]
+    }
+
+    /// How early the side should look at a move to the point: how likely it is the best one.
     pub(super) fn urgency(&self, side: Stone, point: Coord) -> i32 {
-        let cell = &self.cells[point.index()];
-        let of = |side: Stone| {
-            let combined = &self.tables.combined[index_of(side)];
-            i32::from(combined[usize::from(cell.shapes[index_of(side)])].urgency)
-        };
-        4 * of(side) + 3 * of(side.other())
+        let (own, other) = (
+            self.combined(side, point),
+            self.combined(side.other(), point),
+        );
+        i32::from(own.own) + i32::from(other.other)
     }
 
     /// A number that differs between positions, whatever the order of their stones.
@@ -539,7 +567,7 @@ impl Board {
     /// What differs between this board and one set up from nothing with the same stones, or `None` when nothing
     /// does. For tests.
     pub fn differs_from_scratch(&self) -> Option<String> {
-        let mut fresh = Board::new(self.size, self.rules);
+        let mut fresh = Board::with_tables(self.size, self.rules, self.tables.clone());
         for undo in &self.history {
             let point = undo.point;
             let side = self.stone_at(point)?;

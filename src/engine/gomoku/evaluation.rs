@@ -1,5 +1,4 @@
-//! What the shapes through a point are worth together: its class, and numbers for the evaluation and for the order of
-//! moves.
+//! What the shapes through a point are together: its class, and its code, by which the weights are found.
 
 use super::pattern::Shape;
 
@@ -61,88 +60,72 @@ impl Class {
     }
 }
 
-/// What shapes are worth to a side: each alone, and each two of the four lines together, the pair's stronger shape first.
-/// Shapes from the four on count as a four.
-///
-/// The numbers are the result of a logistic regression: the sum over all empty points of what they are worth to the side
-/// that moves next, minus the same sum for the other side, predicts who wins. 3200 are one unit of the logistic function.
-struct Worth {
-    single: [i16; 11],
-    pair: [[i16; 11]; 11],
+/// How many kinds of shapes the weights tell apart: those from the open four on are one kind, as no evaluation is asked for
+/// when there is a five to make.
+pub(super) const KINDS: usize = 12;
+
+/// How many codes there are: the ways to choose four kinds, each as often as one likes.
+pub(super) const CODES: usize = KINDS * (KINDS + 1) * (KINDS + 2) * (KINDS + 3) / 24;
+
+/// How many combinations of threats there are: see [`threats`].
+pub(super) const THREATS: usize = 1 << 9;
+
+/// The kinds of four shapes, the weakest first.
+pub(super) fn kinds(shapes: [Shape; 4]) -> [usize; 4] {
+    let mut kinds = shapes.map(|shape| match shape {
+        Shape::TwoFours | Shape::OpenFour | Shape::Five => KINDS - 1,
+        Shape::Overline => 0,
+        shape => shape as usize,
+    });
+    kinds.sort_unstable();
+    kinds
 }
 
-/// What shapes are worth to the side that moves next.
-const MOVER: Worth = Worth {
-    single: [1, 1, 0, 5, 12, 8, 14, 25, 90, 110, 150],
-    pair: [
-        [3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
-        [2, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0],
-        [1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0],
-        [8, -2, 5, -9, 0, 0, 0, 0, 0, 0, 0],
-        [-19, 5, 10, 29, 75, 0, 0, 0, 0, 0, 0],
-        [1, 53, 0, 32, 113, 138, 0, 0, 0, 0, 0],
-        [15, 34, 0, 67, 115, 123, 199, 0, 0, 0, 0],
-        [-7, 32, 42, 35, 148, 211, 186, 126, 0, 0, 0],
-        [24, 17, 101, 99, 343, 311, 423, 338, 305, 0, 0],
-        [36, -35, 135, 137, 336, 561, 339, 242, 76, 523, 0],
-        [-21, 100, 167, 155, 400, 591, 466, 382, -351, 412, 0],
-    ],
-};
-
-/// What they are worth to the other side.
-const WAITER: Worth = Worth {
-    single: [1, 0, 0, 4, 7, 3, 13, 21, 95, 85, 136],
-    pair: [
-        [4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
-        [-2, -1, 0, 0, 0, 0, 0, 0, 0, 0, 0],
-        [1, 1, -1, 0, 0, 0, 0, 0, 0, 0, 0],
-        [7, 9, 3, -13, 0, 0, 0, 0, 0, 0, 0],
-        [-15, 7, 5, 31, 91, 0, 0, 0, 0, 0, 0],
-        [-14, 31, -4, 30, 120, 149, 0, 0, 0, 0, 0],
-        [5, 10, 2, 60, 82, 137, 224, 0, 0, 0, 0],
-        [-9, 44, 31, 48, 133, 199, 171, 110, 0, 0, 0],
-        [6, 20, 103, 90, 296, 289, 430, 280, 599, 0, 0],
-        [26, -112, 103, 178, 314, 550, 365, 250, 227, 120, 0],
-        [-20, 110, 144, 200, 411, 608, 408, 581, 940, 648, 579],
-    ],
-};
-
-/// The sums of what points are worth, as the search counts values: 200 are one unit of the logistic function.
-pub(super) fn value(mover: i32, waiter: i32) -> i32 {
-    (mover - waiter) / 16
+/// The number of four kinds in whatever order, below [`CODES`].
+pub(super) fn code(kinds: [usize; 4]) -> usize {
+    let [a, b, c, d] = kinds;
+    let (b, c, d) = (
+        b * (b + 1) / 2,
+        c * (c + 1) * (c + 2) / 6,
+        d * (d + 1) * (d + 2) * (d + 3) / 24,
+    );
+    a + b + c + d
 }
 
-/// What a stone on a point with these shapes is worth to the side that moves next.
-pub(super) fn to_mover(shapes: [Shape; 4]) -> i16 {
-    worth(shapes, &MOVER)
-}
-
-/// The same to the other side.
-pub(super) fn to_waiter(shapes: [Shape; 4]) -> i16 {
-    worth(shapes, &WAITER)
-}
-
-fn worth(shapes: [Shape; 4], worth: &Worth) -> i16 {
-    let mut numbers = shapes.map(|shape| (shape as usize).min(Shape::Four as usize));
-    numbers.sort_unstable();
-    let mut sum = 0;
-    for (n, strong) in numbers.iter().enumerate() {
-        sum += worth.single[*strong];
-        sum += numbers[..n]
-            .iter()
-            .map(|weak| worth.pair[*strong][*weak])
-            .sum::<i16>();
+/// Which threats there are, one bit each: on how many points the side that is to move, and the other, could make a three, a double
+/// three, a four, a four and a three, and the other an open four. `has` says whether a side has a point of a class.
+pub(super) fn threats(has: impl Fn(bool, Class) -> bool) -> usize {
+    const CLASSES: [Class; 4] = [
+        Class::Three,
+        Class::DoubleThree,
+        Class::Four,
+        Class::FourThree,
+    ];
+    let mut bits = usize::from(has(false, Class::OpenFour));
+    for mover in [true, false] {
+        for class in CLASSES {
+            bits = bits << 1 | usize::from(has(mover, class));
+        }
     }
-    sum
+    bits
 }
 
-/// How urgent each shape is, by its number.
-const URGENCY: [i16; 15] = [0, 1, 4, 5, 14, 17, 20, 18, 50, 60, 64, 300, 300, 0, 2000];
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-/// How early to look at a move that makes these shapes, or that keeps the opponent from them. Two good shapes are worth more
-/// than their sum.
-pub(super) fn urgency(shapes: [Shape; 4]) -> i16 {
-    let mut each = shapes.map(|shape| URGENCY[shape as usize]);
-    each.sort_unstable();
-    each.iter().sum::<i16>() + each[2].min(40) * each[3].min(60) / 24
+    #[test]
+    fn every_four_kinds_have_a_code_of_their_own() {
+        let mut seen = vec![false; CODES];
+        for d in 0..KINDS {
+            for c in 0..=d {
+                for b in 0..=c {
+                    for a in 0..=b {
+                        assert!(!std::mem::replace(&mut seen[code([a, b, c, d])], true));
+                    }
+                }
+            }
+        }
+        assert!(seen.into_iter().all(|seen| seen));
+    }
 }

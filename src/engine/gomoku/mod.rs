@@ -3,14 +3,20 @@
 pub mod board;
 pub mod evaluation;
 pub mod forbidden;
+mod node;
+mod ordering;
 pub mod pattern;
 pub mod search;
 pub mod swap2;
 pub mod tables;
 mod transposition;
+pub mod tune;
 pub mod vcf;
 pub mod vct;
+mod weights;
 
 pub use crate::games::gomoku::{Forbidden, Rules};
 pub use board::{Board, Coord};
 pub use search::{Limits, Report, Searcher};
+pub use tables::prepare;
+pub use weights::BadWeights;

@@ -1,9 +1,10 @@
 //! The tables of each set of rules, built when they are first asked for.
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use super::evaluation::{self, Class};
 use super::pattern::{self, Shape};
+use super::weights::Weights;
 use crate::games::gomoku::Rules;
 use crate::games::stone::Stone;
 
@@ -14,9 +15,14 @@ pub(super) type Packed = u16;
 #[derive(Clone, Copy)]
 pub(super) struct Combined {
     pub class: Class,
+    /// See [`evaluation::code`].
+    pub code: u16,
+    /// What the point is worth to the side, see [`Weights`].
     pub to_mover: i16,
     pub to_waiter: i16,
-    pub urgency: i16,
+    /// How likely a stone of the side is the best move, and one of the other side.
+    pub own: i16,
+    pub other: i16,
 }
 
 /// The tables of one set of rules.
@@ -25,22 +31,42 @@ pub(super) struct Tables {
     pub pairs: Vec<u8>,
     /// By side, and by packed shapes.
     pub combined: [Vec<Combined>; 2],
+    /// By the side to move: see [`evaluation::threats`].
+    pub threats: [Vec<i16>; 2],
+}
+
+impl Tables {
+    /// The tables with these weights of black and white.
+    pub fn new(rules: Rules, weights: &[Weights; 2]) -> Tables {
+        let [black, white] = weights;
+        Tables {
+            pairs: pattern::pairs(rules),
+            combined: [
+                combined(black, rules == Rules::Renju),
+                combined(white, false),
+            ],
+            threats: [black.threats.clone(), white.threats.clone()],
+        }
+    }
 }
 
 /// The tables of these rules.
-pub(super) fn of(rules: Rules) -> &'static Tables {
-    static FREESTYLE: OnceLock<Tables> = OnceLock::new();
-    static STANDARD: OnceLock<Tables> = OnceLock::new();
-    static RENJU: OnceLock<Tables> = OnceLock::new();
+pub(super) fn of(rules: Rules) -> Arc<Tables> {
+    static FREESTYLE: OnceLock<Arc<Tables>> = OnceLock::new();
+    static STANDARD: OnceLock<Arc<Tables>> = OnceLock::new();
+    static RENJU: OnceLock<Arc<Tables>> = OnceLock::new();
     let built = match rules {
         Rules::Freestyle => &FREESTYLE,
         Rules::Standard => &STANDARD,
         Rules::Renju => &RENJU,
     };
-    built.get_or_init(|| Tables {
-        pairs: pattern::pairs(rules),
-        combined: [rules == Rules::Renju, false].map(combined),
-    })
+    let build = || Arc::new(Tables::new(rules, &Weights::of(rules)));
+    built.get_or_init(build).clone()
+}
+
+/// Builds the tables of these rules, which otherwise the first board does: a tenth of a second.
+pub fn prepare(rules: Rules) {
+    of(rules);
 }
 
 /// The four shapes of packed ones.
@@ -48,15 +74,18 @@ pub(super) fn unpack(packed: Packed) -> [Shape; 4] {
     [0, 4, 8, 12].map(|shift| Shape::ALL[usize::from(packed >> shift & 15).min(14)])
 }
 
-fn combined(renju_black: bool) -> Vec<Combined> {
+fn combined(weights: &Weights, renju_black: bool) -> Vec<Combined> {
     (0..=Packed::MAX)
         .map(|packed| {
             let shapes = unpack(packed);
+            let code = evaluation::code(evaluation::kinds(shapes));
             Combined {
                 class: Class::of(shapes, renju_black),
-                to_mover: evaluation::to_mover(shapes),
-                to_waiter: evaluation::to_waiter(shapes),
-                urgency: evaluation::urgency(shapes),
+                code: code as u16,
+                to_mover: weights.mover[code],
+                to_waiter: weights.waiter[code],
+                own: weights.own[code],
+                other: weights.other[code],
             }
         })
         .collect()

@@ -257,8 +257,8 @@ impl Numbers {
     #[inline(always)]
     pub fn pass(&self) -> Numbers {
         let mut numbers = Lanes(EMPTY);
-        for lane in 0..LANES {
-            numbers.0[lane] = (2 * EMPTY[lane]).wrapping_sub(self.0.0[lane]);
+        for (number, own) in numbers.0.iter_mut().zip(&self.0.0) {
+            *number = (2 * *number).wrapping_sub(*own);
         }
         Numbers(numbers)
     }

@@ -1,0 +1,120 @@
+//! `qipan tune --gomoku`: trains the weights of the gomoku engine.
+
+use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use crate::engine::gomoku::tune::{Errors, Model, Position, Teacher};
+use crate::games::gomoku::Rules;
+
+use super::progress::{Progress, write};
+use super::{Failure, print};
+
+/// How many games to learn from by default, as the program's own weights did.
+pub const GAMES: usize = 4_000;
+
+/// The generations: their share of the games, in tenths, and how many positions are looked at for a move.
+const GENERATIONS: [(usize, u64); 2] = [(5, 400), (5, 600)];
+
+/// One game in this many is held out: its positions give the errors that are printed.
+const HELD_OUT: usize = 20;
+
+/// How many steps of descent fit the weights.
+const STEPS: usize = 200;
+
+/// Plays all generations. After each one the file holds usable weights, so the training can be stopped at any time.
+pub fn train(
+    rules: Rules,
+    games: usize,
+    seed: u64,
+    threads: usize,
+    out: &Path,
+) -> Result<(), Failure> {
+    let mut model = Model::by_hand(rules);
+    // A file that cannot be written is found before hours of work.
+    write(out, &model.bytes())?;
+    for ((share, nodes), n) in GENERATIONS.into_iter().zip(1..) {
+        let name = format!("generation {n} of {}", GENERATIONS.len());
+        let games = (games * share / 10).max(1);
+        let seeds = seed << 40 ^ n << 32;
+        let played = play(&name, &model, rules, nodes, games, seeds, threads);
+        let of_held_out = |wanted: bool| {
+            let game = move |(n, _): &(usize, &Vec<Position>)| (n % HELD_OUT == 0) == wanted;
+            let games = played.iter().enumerate().filter(game);
+            games.flat_map(|(_, positions)| positions)
+        };
+        let before = model.errors(of_held_out(true));
+        let steps = Model::steps(rules, STEPS);
+        let mut progress = Progress::new(format!("{name}: fitting"), "steps", steps);
+        model = Model::fit(rules, of_held_out(false), STEPS, &mut |steps| {
+            progress.show(steps)
+        });
+        progress.finish();
+        write(out, &model.bytes())?;
+        print(&format!(
+            "{name}: {games} games, {nodes} positions a move; on those held out"
+        ))?;
+        print(&format!("    before: {}", text(before)))?;
+        let after = model.errors(of_held_out(true));
+        print(&format!("    after:  {}", text(after)))?;
+    }
+    Ok(())
+}
+
+/// Plays the games of a generation; the positions of each. A game has its own random numbers, so that it is the same whichever thread
+/// plays it.
+fn play(
+    name: &str,
+    model: &Model,
+    rules: Rules,
+    nodes: u64,
+    games: usize,
+    seeds: u64,
+    threads: usize,
+) -> Vec<Vec<Position>> {
+    let done = &AtomicUsize::new(0);
+    let play = |games: std::ops::Range<usize>| -> Vec<Vec<Position>> {
+        let mut teacher = Teacher::new(rules, model, nodes);
+        games
+            .map(|game| {
+                let positions = teacher.play(seeds ^ game as u64);
+                done.fetch_add(1, Ordering::Relaxed);
+                positions
+            })
+            .collect()
+    };
+    let mut progress = Progress::new(format!("{name}: playing"), "games", games);
+    let share = games.div_ceil(threads);
+    let played = std::thread::scope(|scope| {
+        let starts = (0..games).step_by(share);
+        let play = &play;
+        let workers: Vec<_> = starts
+            .map(|start| scope.spawn(move || play(start..(start + share).min(games))))
+            .collect();
+        while !workers.iter().all(|worker| worker.is_finished()) {
+            progress.show(done.load(Ordering::Relaxed));
+            std::thread::sleep(Duration::from_millis(50));
+        }
+        let join = |worker: std::thread::ScopedJoinHandle<'_, Vec<Vec<Position>>>| {
+            worker.join().expect("a thread that plays does not panic")
+        };
+        workers.into_iter().flat_map(join).collect()
+    });
+    progress.finish();
+    played
+}
+
+fn text(errors: Errors) -> String {
+    let Errors {
+        positions,
+        result,
+        mean,
+        deviation,
+        first,
+        moves,
+    } = errors;
+    format!(
+        "{positions} positions; result {result:.3} bits (who knows nothing: 1), value {mean:+.0} with deviation {deviation:.0}; \
+         move {moves:.2} bits, the likeliest one played in {first:.0} of 100"
+    )
+}

@@ -1,0 +1,439 @@
+//! Alpha-beta below the root: what is cut off, reduced and extended, and the search of fours at the leaves.
+
+use super::board::Coord;
+use super::evaluation::Class;
+use super::forbidden::{may_be_forbidden, why_forbidden};
+use super::ordering::{MOST_PLIES, Move, pick};
+use super::search::{DECIDED, INFINITE, PLY, Search, WIN, win_in};
+use super::transposition::{Bound, Entry};
+use crate::games::gomoku::Rules;
+use crate::games::stone::Stone;
+
+/// Below this depth a position that seems lost by these margins, the second one for each ply, is searched for fours alone.
+const RAZOR_DEPTH: i32 = 42;
+const RAZOR: [i32; 2] = [20, 20];
+
+/// Below this depth a position that seems too good by this margin for each ply is not searched.
+const FUTILITY_DEPTH: i32 = 20 * PLY;
+const FUTILITY: i32 = 50;
+
+/// A position that seems too good by this for each ply is searched less deep.
+const FAILS_HIGH: i32 = 15;
+
+/// A move is left out that is so much less likely than the likeliest, and so much more for each ply.
+const UNLIKELY: [i32; 2] = [300, 100];
+
+/// Moves less likely than the likeliest by more than this are reduced, the others less, by so many parts of a ply for 64 units.
+const LIKELY: i32 = 200;
+const REDUCED_LIKELY: i32 = 2;
+/// What a unit of history is worth in parts of a ply, times 1024.
+const REDUCED_HISTORY: i32 = 2;
+
+/// From this depth on it is looked at whether the best move is the only good one.
+const SINGULAR_DEPTH: i32 = 6 * PLY;
+/// How much worse the others must be for two plies, and how often that may be in one line.
+const SINGULAR_FAR: i32 = 30;
+const SINGULAR_MOST: u8 = 10;
+
+/// How many moves are looked at so deep.
+fn most_moves(depth: i32, improving: bool) -> usize {
+    let plies = depth / PLY;
+    let most = (3 + plies + plies * plies / 16) as usize;
+    if improving { most } else { most / 2 }
+}
+
+/// What makes the hash of a position from which a move is left out another one.
+fn left_out(point: Coord) -> u64 {
+    (point.index() as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+}
+
+/// What the table knows of a position, seen from the root.
+#[derive(Clone, Copy)]
+struct Known {
+    best: Option<Coord>,
+    value: i32,
+    depth: i32,
+    bound: Bound,
+}
+
+impl Known {
+    fn of(entry: Entry, ply: usize) -> Known {
+        Known {
+            best: entry.best,
+            value: from_table(entry.value, ply),
+            depth: i32::from(entry.depth),
+            bound: entry.bound,
+        }
+    }
+
+    /// Does it say what the value is, as far as it matters between these two?
+    fn says(self, alpha: i32, beta: i32) -> bool {
+        match self.bound {
+            Bound::Exact => true,
+            Bound::Lower => self.value >= beta,
+            Bound::Upper => self.value <= alpha,
+        }
+    }
+
+    /// Was its move good enough, as far as was looked, to ask whether it is the only such one?
+    fn may_be_singular(self, depth: i32) -> bool {
+        depth >= SINGULAR_DEPTH
+            && self.bound != Bound::Upper
+            && self.value.abs() < DECIDED
+            && self.depth >= depth - 3 * PLY
+    }
+}
+
+impl Search<'_> {
+    /// Is it time to stop?
+    fn poll(&mut self) -> bool {
+        self.nodes += 1;
+        if self.nodes.is_multiple_of(128) && (self.stop)() || self.nodes >= self.limits.nodes {
+            self.stopped = true;
+        }
+        self.stopped
+    }
+
+    /// How much less deep the nth move is looked at, in parts of a ply.
+    pub(super) fn reduction(&self, depth: i32, n: usize) -> i32 {
+        i32::from(self.reductions[(depth / PLY).clamp(0, 63) as usize][n.min(63)])
+    }
+
+    /// What the position is worth to the side to move by its shapes.
+    pub(super) fn evaluate(&self) -> i32 {
+        let me = self.board.to_move();
+        self.board.balance(me).clamp(-8000, 8000)
+    }
+
+    /// The value, where the shapes alone decide.
+    fn decided(&mut self, ply: usize) -> Option<i32> {
+        let (me, you) = (self.board.to_move(), self.board.to_move().other());
+        let win_after = |plies: usize| WIN - (ply + plies) as i32;
+        if self.board.count_of(me, Class::Five) > 0 {
+            return Some(win_after(1));
+        }
+        match self.board.count_of(you, Class::Five) {
+            0 => {}
+            1 => {
+                let lost = me == Stone::Black
+                    && self.board.rules() == Rules::Renju
+                    && self
+                        .board
+                        .find(you, Class::Five)
+                        .is_some_and(|five| why_forbidden(&mut self.board, five).is_some());
+                return lost.then(|| -win_after(2));
+            }
+            _ => return Some(-win_after(2)),
+        }
+        if self.board.count_of(me, Class::OpenFour) > 0 {
+            return Some(win_after(3));
+        }
+        self.board.two_threats(me).map(|_| win_after(5))
+    }
+
+    /// The value of a position between `alpha` and `beta`, searched so deep. `cut`: it will likely be too good for the other side.
+    /// `without` is a move that is left out, to see what the others are worth.
+    pub(super) fn node(
+        &mut self,
+        mut alpha: i32,
+        mut beta: i32,
+        mut depth: i32,
+        ply: usize,
+        cut: bool,
+        without: Option<Coord>,
+    ) -> i32 {
+        let pv_node = beta - alpha > 1;
+        if depth < PLY {
+            return self.fours(alpha, beta, ply, 0);
+        }
+        self.pv[ply].clear();
+        if self.poll() {
+            return 0;
+        }
+        if let Some(value) = self.decided(ply) {
+            return value;
+        }
+        if self.board.is_full() {
+            return 0;
+        }
+        if ply >= MOST_PLIES {
+            return self.evaluate();
+        }
+        alpha = alpha.max(ply as i32 - WIN);
+        beta = beta.min(WIN - ply as i32 - 1);
+        if alpha >= beta {
+            return alpha;
+        }
+        let (me, you) = (self.board.to_move(), self.board.to_move().other());
+        let hash = self.board.hash() ^ without.map_or(0, left_out);
+        let known = self.table.get(hash).map(|entry| Known::of(entry, ply));
+        if let Some(known) = known
+            && !pv_node
+            && known.depth >= depth
+            && known.says(alpha, beta)
+        {
+            return known.value;
+        }
+        let first = known.and_then(|known| known.best);
+        let forced = self.board.count_of(you, Class::Five) > 0;
+        let threatened = forced || self.board.count_of(you, Class::OpenFour) > 0;
+
+        let mut eval = match threatened {
+            true => -self.evals[ply - 1],
+            false => self.evaluate(),
+        };
+        self.evals[ply] = eval;
+        let improving = ply >= 2 && self.evals[ply] > self.evals[ply - 2];
+        if let Some(known) = known
+            && !threatened
+            && known.says(eval, eval)
+        {
+            eval = known.value;
+        }
+        if !pv_node && !threatened && without.is_none() {
+            if depth < RAZOR_DEPTH && eval + RAZOR[0] + RAZOR[1] * depth / PLY < alpha {
+                return self.fours(alpha, beta, ply, 0);
+            }
+            let plies_to_go = depth - if improving { PLY } else { 0 };
+            if beta > -DECIDED
+                && eval < DECIDED
+                && depth < FUTILITY_DEPTH
+                && eval - FUTILITY * plies_to_go / PLY >= beta
+            {
+                return eval;
+            }
+        }
+        if first.is_none() && depth >= 4 * PLY && !forced {
+            depth -= PLY;
+        }
+        let fails_high = !pv_node && cut && !threatened && eval >= beta + FAILS_HIGH * depth / PLY;
+
+        let mut moves = self.memory.moves(&self.board, first, ply);
+        let likeliest = moves.iter().map(|m| m.likely).max().unwrap_or(0);
+        let most = most_moves(depth, improving);
+        let mut best = -INFINITE;
+        let mut best_move = None;
+        let original = alpha;
+        let mut tried = 0;
+        for n in 0..moves.len() {
+            let m = pick(&mut moves, n);
+            let point = m.point;
+            if Some(point) == without {
+                continue;
+            }
+            let class = self.board.class(me, point);
+            if me == Stone::Black
+                && may_be_forbidden(&self.board, point)
+                && why_forbidden(&mut self.board, point).is_some()
+            {
+                continue;
+            }
+            let quiet = !class.is_four();
+            let behind = likeliest - m.likely;
+            if !forced && best > -DECIDED {
+                let unlikely = behind > UNLIKELY[0] + UNLIKELY[1] * depth / PLY;
+                if tried >= most || quiet && unlikely {
+                    continue;
+                }
+            }
+            tried += 1;
+            let mut extension = 0;
+            if forced {
+                extension = PLY;
+            } else if let Some(known) = known
+                && first == Some(point)
+                && without.is_none()
+                && known.may_be_singular(depth)
+            {
+                let bar = known.value - depth / PLY;
+                let others = self.node(bar - 1, bar, depth / 2, ply, cut, Some(point));
+                if self.stopped {
+                    return 0;
+                }
+                if others < bar {
+                    let far = !pv_node && others < bar - SINGULAR_FAR;
+                    extension = match far && self.extended[ply] < SINGULAR_MOST {
+                        true => 2 * PLY,
+                        false => PLY,
+                    };
+                } else if bar >= beta {
+                    return bar;
+                } else if known.value >= beta {
+                    extension = -PLY;
+                }
+            }
+            if fails_high && quiet {
+                extension -= PLY;
+            }
+            self.extended[ply + 1] = self.extended[ply] + u8::from(extension > PLY);
+            self.board.play(point);
+            let deep = depth - PLY + extension;
+            let mut value = alpha + 1;
+            if tried > 1 {
+                let mut reduced = 0;
+                if depth >= 2 * PLY && !forced {
+                    reduced = self.reduction(depth, tried);
+                    if !improving && reduced > PLY {
+                        reduced += PLY;
+                    }
+                    if cut {
+                        reduced += PLY;
+                    }
+                    if pv_node {
+                        reduced -= PLY;
+                    }
+                    if class >= Class::Three {
+                        reduced -= PLY;
+                    }
+                    reduced += ((behind - LIKELY) * REDUCED_LIKELY / 64).clamp(-PLY, 3 * PLY);
+                    reduced -= m.history * REDUCED_HISTORY / 1024;
+                    reduced = reduced.clamp(0, (deep - PLY).max(0));
+                }
+                value = -self.node(-alpha - 1, -alpha, deep - reduced, ply + 1, true, None);
+                if value > alpha && reduced > 0 {
+                    value = -self.node(-alpha - 1, -alpha, deep, ply + 1, !cut, None);
+                }
+            }
+            if value > alpha && (pv_node || tried == 1) {
+                value = -self.node(-beta, -alpha, deep, ply + 1, !pv_node && !cut, None);
+            }
+            self.board.undo();
+            if self.stopped {
+                return 0;
+            }
+            if value > best {
+                best = value;
+                if value > alpha {
+                    best_move = Some(point);
+                    if pv_node {
+                        let rest = std::mem::take(&mut self.pv[ply + 1]);
+                        let line = &mut self.pv[ply];
+                        line.clear();
+                        line.push(point);
+                        line.extend_from_slice(&rest);
+                        self.pv[ply + 1] = rest;
+                    }
+                    alpha = value;
+                    if value >= beta {
+                        if quiet && !forced {
+                            self.memory.reward(&self.board, ply, depth / PLY, &moves, n);
+                        }
+                        break;
+                    }
+                }
+            }
+        }
+        if tried == 0 {
+            // Nothing helps, or everything that would is forbidden.
+            return match (without, threatened) {
+                (Some(_), _) => alpha,
+                (None, true) => -(WIN - (ply + 4) as i32),
+                (None, false) => 0,
+            };
+        }
+        let bound = match best {
+            _ if best >= beta => Bound::Lower,
+            _ if best > original => Bound::Exact,
+            _ => Bound::Upper,
+        };
+        self.table
+            .put(hash, best_move, to_table(best, ply), depth as i16, bound);
+        best
+    }
+
+    /// Searches on at a leaf, with fours alone; the side to move may also stop there.
+    fn fours(&mut self, mut alpha: i32, beta: i32, ply: usize, depth: i32) -> i32 {
+        self.pv[ply].clear();
+        if self.poll() {
+            return 0;
+        }
+        if let Some(value) = self.decided(ply) {
+            return value;
+        }
+        if self.board.is_full() {
+            return 0;
+        }
+        let (me, you) = (self.board.to_move(), self.board.to_move().other());
+        if ply >= MOST_PLIES {
+            return self.evaluate();
+        }
+        if let Some(five) = self.board.find(you, Class::Five) {
+            self.board.play(five);
+            let value = -self.fours(-beta, -alpha, ply + 1, depth);
+            self.board.undo();
+            return value;
+        }
+        let hash = self.board.hash();
+        if let Some(known) = self.table.get(hash).map(|entry| Known::of(entry, ply))
+            && known.says(alpha, beta)
+        {
+            return known.value;
+        }
+        let mut best = self.evaluate();
+        if best >= beta {
+            return best;
+        }
+        let original = alpha;
+        alpha = alpha.max(best);
+        let mut best_move = None;
+        if depth < 16 && !self.board.fours(me).is_empty() {
+            let fours = self.board.fours(me);
+            let mut moves: Vec<Move> = fours.iter().map(Move::new).collect();
+            moves.sort_by_cached_key(|m| -self.board.urgency(me, m.point));
+            for m in &moves {
+                if may_be_forbidden(&self.board, m.point)
+                    && me == Stone::Black
+                    && why_forbidden(&mut self.board, m.point).is_some()
+                {
+                    continue;
+                }
+                self.board.play(m.point);
+                // A point that may be forbidden need not make a four.
+                let value = match self.board.find(me, Class::Five) {
+                    Some(_) => -self.fours(-beta, -alpha, ply + 1, depth + 1),
+                    None => -INFINITE,
+                };
+                self.board.undo();
+                if self.stopped {
+                    return 0;
+                }
+                if value > best {
+                    best = value;
+                    if value > alpha {
+                        alpha = value;
+                        best_move = Some(m.point);
+                        if value >= beta {
+                            break;
+                        }
+                    }
+                }
+            }
+        }
+        let bound = match best {
+            _ if best >= beta => Bound::Lower,
+            _ if best > original => Bound::Exact,
+            _ => Bound::Upper,
+        };
+        self.table
+            .put(hash, best_move, to_table(best, ply), 0, bound);
+        best
+    }
+}
+
+/// A win is kept by its plies from the position, not from the root.
+fn to_table(value: i32, ply: usize) -> i16 {
+    (match win_in(value) {
+        Some(1..) => value + ply as i32,
+        Some(_) => value - ply as i32,
+        None => value,
+    }) as i16
+}
+
+fn from_table(value: i16, ply: usize) -> i32 {
+    let value = i32::from(value);
+    match win_in(value) {
+        Some(1..) => value - ply as i32,
+        Some(_) => value + ply as i32,
+        None => value,
+    }
+}

@@ -1,0 +1,141 @@
+//! In which order moves are looked at: how likely their shapes make them, and what was good before.
+
+use super::board::{Board, Coord};
+use super::evaluation::Class;
+
+/// The longest line that is searched, in plies.
+pub(super) const MOST_PLIES: usize = 120;
+
+/// What counts how much in the order of moves: a unit of likelihood, a killer, the best answer to the move before. History counts up to
+/// 4096.
+const LIKELY: i32 = 16;
+const KILLER: i32 = 3000;
+const ANSWER: i32 = 1500;
+
+/// A move to look at.
+#[derive(Clone, Copy)]
+pub(super) struct Move {
+    pub point: Coord,
+    /// The higher, the earlier.
+    pub score: i32,
+    /// How likely it is the best by its shapes.
+    pub likely: i32,
+    /// How often it was the best one before, from -16384 to 16384.
+    pub history: i32,
+}
+
+impl Move {
+    /// One that nothing is known of.
+    pub fn new(point: Coord) -> Move {
+        Move {
+            point,
+            score: 0,
+            likely: 0,
+            history: 0,
+        }
+    }
+}
+
+/// What was good before, kept from one search to the next.
+pub(super) struct Memory {
+    /// By side and point: how often a quiet move there was the best one.
+    history: [[i32; 400]; 2],
+    /// By the side that moves and the point of the move before: the quiet move that was the best answer.
+    answers: [[Option<Coord>; 400]; 2],
+    /// By ply: the last two quiet moves that were the best.
+    killers: [[Option<Coord>; 2]; MOST_PLIES + 2],
+}
+
+impl Memory {
+    pub fn new() -> Memory {
+        Memory {
+            history: [[0; 400]; 2],
+            answers: [[None; 400]; 2],
+            killers: [[None; 2]; MOST_PLIES + 2],
+        }
+    }
+
+    /// A new search begins: what is older counts less.
+    pub fn fade(&mut self) {
+        for kept in self.history.iter_mut().flatten() {
+            *kept /= 2;
+        }
+        self.killers = [[None; 2]; MOST_PLIES + 2];
+    }
+}
+
+/// The best of the moves from the nth on, which takes the nth place.
+pub(super) fn pick(moves: &mut [Move], n: usize) -> Move {
+    let mut best = n;
+    for i in n + 1..moves.len() {
+        if moves[i].score > moves[best].score {
+            best = i;
+        }
+    }
+    moves.swap(n, best);
+    moves[n]
+}
+
+impl Memory {
+    /// All moves worth looking at: the one that stops five; what helps against an open four; or all near stones.
+    pub fn moves(&self, board: &Board, first: Option<Coord>, ply: usize) -> Vec<Move> {
+        let (me, you) = (board.to_move(), board.to_move().other());
+        if let Some(five) = board.find(you, Class::Five) {
+            return vec![Move::new(five)];
+        }
+        let points = match board.count_of(you, Class::OpenFour) {
+            0 => board.near_stones(),
+            _ => board.fours(me).union(board.fours(you)),
+        };
+        let side = me as usize - 1;
+        let killers = self.killers[ply];
+        let answer = board
+            .last()
+            .and_then(|last| self.answers[side][last.index()]);
+        points
+            .iter()
+            .map(|point| {
+                let likely = board.urgency(me, point);
+                let history = self.history[side][point.index()];
+                let mut score = likely * LIKELY + history / 4;
+                if killers.contains(&Some(point)) {
+                    score += KILLER;
+                }
+                if answer == Some(point) {
+                    score += ANSWER;
+                }
+                if first == Some(point) {
+                    score = i32::MAX;
+                }
+                Move {
+                    point,
+                    score,
+                    likely,
+                    history,
+                }
+            })
+            .collect()
+    }
+
+    /// The nth quiet move was good enough, and those tried before it were not.
+    pub fn reward(&mut self, board: &Board, ply: usize, plies: i32, moves: &[Move], n: usize) {
+        let point = moves[n].point;
+        let side = board.to_move() as usize - 1;
+        if self.killers[ply][0] != Some(point) {
+            self.killers[ply][1] = self.killers[ply][0];
+            self.killers[ply][0] = Some(point);
+        }
+        if let Some(last) = board.last() {
+            self.answers[side][last.index()] = Some(point);
+        }
+        let bonus = (plies * plies).min(400) * 16;
+        let mut add = |point: Coord, bonus: i32| {
+            let kept = &mut self.history[side][point.index()];
+            *kept += bonus - *kept * bonus.abs() / 16_384;
+        };
+        add(point, bonus);
+        for m in &moves[..n] {
+            add(m.point, -bonus);
+        }
+    }
+}

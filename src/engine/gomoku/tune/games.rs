@@ -1,0 +1,144 @@
+//! The games that the engine plays against itself, and what their positions were worth.
+
+use std::sync::Arc;
+
+use rand::rngs::StdRng;
+use rand::{Rng, RngExt, SeedableRng};
+
+use super::fit::Model;
+use super::position::Position;
+use crate::engine::gomoku::board::{Board, Coord};
+use crate::engine::gomoku::forbidden::forbidden;
+use crate::engine::gomoku::tables::Tables;
+use crate::engine::gomoku::weights::UNIT;
+use crate::engine::gomoku::{Limits, Searcher};
+use crate::games::gomoku::Rules;
+use crate::games::stone::Stone;
+
+/// A game begins with so many stones at least, put by chance, and so many at most.
+const RANDOM_STONES: [usize; 2] = [2, 14];
+
+/// How many positions the search looks at to see whether the random stones have decided the game already.
+const LOOK: u64 = 300;
+
+/// The memory of the search, in megabytes.
+const MEGABYTES: usize = 2;
+
+/// How much less a result counts that comes a ply later: much happens until then.
+const LATER: f32 = 0.94;
+
+/// Plays games with one set of weights.
+pub struct Teacher {
+    rules: Rules,
+    tables: Arc<Tables>,
+    searcher: Searcher,
+    nodes: u64,
+}
+
+impl Teacher {
+    /// One that plays by these rules with the model's weights, and looks at so many positions for a move.
+    pub fn new(rules: Rules, model: &Model, nodes: u64) -> Teacher {
+        Teacher {
+            rules,
+            tables: Arc::new(Tables::new(rules, &model.weights())),
+            searcher: Searcher::new(MEGABYTES),
+            nodes,
+        }
+    }
+
+    /// Plays the game of this number; its positions from the random opening on.
+    pub fn play(&mut self, seed: u64) -> Vec<Position> {
+        let mut random = StdRng::seed_from_u64(seed);
+        self.searcher.forget();
+        let mut board = self.opening(&mut random);
+        let mut found = Vec::new();
+        let limits = Limits {
+            nodes: self.nodes,
+            ..Limits::NONE
+        };
+        let winner = loop {
+            if board.is_full() {
+                break None;
+            }
+            let me = board.to_move();
+            let report = self
+                .searcher
+                .search(&board, &limits, &|| false, &mut |_| ());
+            found.push(Position::of(&board, report.best));
+            if let Some(plies) = report.win_in {
+                break Some(if plies > 0 { me } else { me.other() });
+            }
+            board.play(report.best);
+        };
+        let result = match winner {
+            None => 0.5,
+            Some(Stone::Black) => 1.0,
+            Some(Stone::White) => 0.0,
+        };
+        let mut counts = 1.0;
+        let mut positions = Vec::new();
+        for position in found.into_iter().rev() {
+            counts *= LATER;
+            positions.extend(position.map(|mut position| {
+                position.result = match position.mover {
+                    Stone::Black => result,
+                    Stone::White => 1.0 - result,
+                };
+                position.target = 0.5 + counts * (position.result - 0.5);
+                position
+            }));
+        }
+        positions
+    }
+
+    /// A board with some stones that leave both sides a game.
+    fn opening(&mut self, random: &mut StdRng) -> Board {
+        let [least, most] = RANDOM_STONES;
+        loop {
+            let stones = random.random_range(least..=most);
+            let mut board = Board::with_tables(15, self.rules, self.tables.clone());
+            let mut line = || random.random_range(4..=10);
+            let first = Coord::new(line(), line());
+            board.play(first);
+            while board.count() < stones && board.winner().is_none() {
+                match likely(&board, random) {
+                    Some(point) => board.play(point),
+                    None => break,
+                }
+            }
+            let limits = Limits {
+                nodes: LOOK,
+                ..Limits::NONE
+            };
+            if board.winner().is_none() {
+                let report = self
+                    .searcher
+                    .search(&board, &limits, &|| false, &mut |_| ());
+                if report.win_in.is_none() {
+                    return board;
+                }
+            }
+        }
+    }
+}
+
+/// A near point, by chance, a likely one rather than another.
+fn likely(board: &Board, random: &mut impl Rng) -> Option<Coord> {
+    let side = board.to_move();
+    let points: Vec<Coord> = board.near_stones().iter().collect();
+    // The likelihood of a point, made flatter, so that moves are tried that nobody would play.
+    let weight = |point: &Coord| {
+        (board.urgency(side, *point) as f32 / UNIT / 2.0)
+            .min(8.0)
+            .exp()
+    };
+    let weights: Vec<f32> = points.iter().map(weight).collect();
+    let mut rest = random.random_range(0.0..weights.iter().sum::<f32>().max(f32::MIN_POSITIVE));
+    let chosen = weights.iter().position(|weight| {
+        rest -= weight;
+        rest < 0.0
+    });
+    let point = points[chosen.unwrap_or(points.len() - 1)];
+    let refused = side == Stone::Black && forbidden(board, point).is_some();
+    (!refused).then_some(point)
+}

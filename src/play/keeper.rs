@@ -177,6 +177,8 @@ pub struct Keeper {
     message: Option<String>,
     /// Why nothing is kept at all.
     nowhere: Option<Failed>,
+    /// Why the settings could not be read.
+    unread: Option<Failed>,
 }
 
 impl Keeper {
@@ -195,6 +197,7 @@ impl Keeper {
             complained: false,
             message: None,
             nowhere: None,
+            unread: None,
         }
     }
 
@@ -212,9 +215,9 @@ impl Keeper {
             }
         };
         if let Err(error) = keeper.read_settings(&store, settings) {
-            let why = Failed::new(&error).short();
-            keeper.message = Some(format!("The settings cannot be read: {why}."));
-            keeper.wrong = vec![error.to_string()];
+            let why = Failed::new(&error);
+            keeper.message = Some(format!("The settings cannot be read: {}.", why.short()));
+            keeper.unread = Some(why);
         }
         keeper.progress = writer::lessons(&store).unwrap_or_default();
         // Without the document each command is asked about again.
@@ -397,8 +400,11 @@ impl Keeper {
         if let Some(why) = &self.nowhere {
             return Some(format!("the game was not saved: {}", why.long()));
         }
-        let (why, what) = self.failed()?;
-        Some(format!("the {what} not saved: {}", why.long()))
+        if let Some((why, what)) = self.failed() {
+            return Some(format!("the {what} not saved: {}", why.long()));
+        }
+        let unread = self.unread.as_ref()?;
+        Some(format!("the settings were not read: {}", unread.long()))
     }
 
     /// The program ends. Waits some seconds at the most for what is not written yet; what is not kept then, and why.

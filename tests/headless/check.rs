@@ -177,7 +177,7 @@ const MISTAKES: [Mistake; 27] = [
     ),
     (
         "DoScore",
-        4,
+        2,
         "col < 8; col++",
         "col < 7; col++",
         0,
@@ -276,20 +276,23 @@ const MISTAKES: [Mistake; 27] = [
 
 #[test]
 fn each_classic_mistake_is_found_and_the_step_is_the_one_that_goes_another_way() {
+    let mut missed = Vec::new();
     for (function, n, from, to, place, line) in MISTAKES {
         let text = with("QIPAN.C", n, from, to);
         let verdicts = verdicts("QIPAN.C", &text);
         let verdict = verdicts.iter().find(|verdict| verdict.function == function);
         let verdict = verdict.unwrap_or_else(|| panic!("{function} was not checked"));
-        let difference = verdict
-            .difference()
-            .unwrap_or_else(|| panic!("{function} with {to:?} passes: {verdict}"));
+        let Some(difference) = verdict.difference() else {
+            missed.push(format!("{function} with {to:?} passes: {verdict}"));
+            continue;
+        };
         let expected = line_of(&text, line, place);
-        assert!(
-            difference.line.abs_diff(expected) <= 1,
-            "{function} with {to:?}: line {} and not {expected}\n{difference}",
-            difference.line
-        );
+        if difference.line.abs_diff(expected) > 1 {
+            let found = difference.line;
+            missed.push(format!(
+                "{function} with {to:?}: line {found} and not {expected}\n{difference}"
+            ));
+        }
         // The machine, laid out as the tutor does it, stands there after so many steps.
         let program = Program::compile("QIPAN.C", &text).unwrap();
         let mut machine = Machine::new(&program);
@@ -301,8 +304,11 @@ fn each_classic_mistake_is_found_and_the_step_is_the_one_that_goes_another_way()
             machine.step(&mut console).unwrap();
         }
         let stands = machine.place().map(|place| place.line);
-        assert_eq!(stands, Some(difference.line), "{function} with {to:?}");
+        if stands != Some(difference.line) {
+            missed.push(format!("{function} with {to:?} stands in line {stands:?}"));
+        }
     }
+    assert!(missed.is_empty(), "{}", missed.join("\n"));
 }
 
 #[test]

@@ -439,6 +439,9 @@ fn every_golden_frame_is_shown_by_some_keys() {
         "editor-check",
         "editor-difference",
         "editor-long-line",
+        "c-ball",
+        "c-clock",
+        "c-maze",
     ]);
     let names = still.chain(moving).chain(more);
     let names: Vec<String> = names.map(|n| format!("{n}.png")).collect();

@@ -422,7 +422,8 @@ fn neither_side_is_ahead_after_the_computers_opening() {
             let board = engine::Board::of_game(inner(&game));
             let limits = engine::Limits::level(6);
             let report = engine::Searcher::new(4).search(&board, &limits, &|| false, &mut |_| ());
-            assert!(report.value.abs() <= 60, "{rules}: {report:?}\n{game}");
+            // 120 stands for 65 % of the games.
+            assert!(report.value.abs() <= 120, "{rules}: {report:?}\n{game}");
         }
     }
 }

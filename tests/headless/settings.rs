@@ -214,7 +214,7 @@ fn what_is_no_text_is_neither_read_nor_replaced() {
         fs::write(&file, bytes).unwrap();
         let lines = said(&played(folder.path(), "F9"));
         assert!(
-            lines.contains("the settings are not kept: cannot read"),
+            lines.contains("the settings were not saved: cannot read"),
             "{lines}"
         );
         assert_eq!(lines.lines().count(), 1, "{lines}");

@@ -120,8 +120,7 @@ impl Descent {
 
     /// A step against the gradient; `step` is the number of the step, from 1.
     fn step(&mut self, gradient: &[f32], size: f32, step: i32) {
-        for n in 0..self.numbers.len() {
-            let slope = gradient[n];
+        for (n, slope) in gradient.iter().enumerate() {
             self.mean[n] += (1.0 - MOMENTUM) * (slope - self.mean[n]);
             self.squares[n] += (1.0 - SQUARES) * (slope * slope - self.squares[n]);
             let mean = self.mean[n] / (1.0 - MOMENTUM.powi(step));

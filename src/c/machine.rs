@@ -379,6 +379,12 @@ impl Machine {
         self.library.as_deref().unwrap_or_default()
     }
 
+    /// What the program draws with: the colour of lines, the pattern that surfaces are filled with, and its colour.
+    pub fn pen(&self) -> (u8, [u8; 8], u8) {
+        let pen = &self.devices.pen;
+        (pen.color, pen.fill, pen.fill_color)
+    }
+
     /// The program that it runs.
     pub fn program(&self) -> &Program {
         &self.program

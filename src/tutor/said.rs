@@ -51,7 +51,7 @@ pub fn said(stepper: &Stepper, stones: Stones) -> Option<Said> {
     } else if machine.depth() > usize::from(before.depth) {
         (String::new(), called(stepper))
     } else if machine.depth() < usize::from(before.depth) {
-        (String::new(), came_back(stepper))
+        (String::new(), came_back(stepper, stones))
     } else if before.kind == PlaceKind::Enter {
         (String::new(), begun(stepper))
     } else {
@@ -102,7 +102,7 @@ fn over(stepper: &Stepper, stones: Stones) -> String {
     let machine = stepper.machine();
     let frames = stepper.frames();
     let function = frames
-        .first()
+        .last()
         .map_or("The program", |frame| frame.function.as_str());
     let returned = match machine.returned() {
         Some(value) => format!("{function} returns {value}"),
@@ -154,11 +154,16 @@ fn begun(stepper: &Stepper) -> String {
     format!("{function} begins")
 }
 
-fn came_back(stepper: &Stepper) -> String {
+/// The rest of the statement with the call runs in the same step.
+fn came_back(stepper: &Stepper, stones: Stones) -> String {
     let frames = stepper.frames();
     let to = frames.first().map_or("", |frame| frame.function.as_str());
     let line = stepper.line().unwrap_or_default();
-    format!("Back in {to}, line {line}")
+    let back = format!("Back in {to}, line {line}");
+    match changed(stepper, stones).as_str() {
+        "" => back,
+        changed => format!("{back}: {changed}"),
+    }
 }
 
 fn condition(stepper: &Stepper, code: &str, stones: Stones) -> String {

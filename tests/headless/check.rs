@@ -156,7 +156,7 @@ const MISTAKES: [Mistake; 27] = [
         "DoScore();\n            break;",
         "DoScore();",
         0,
-        "while (1) {",
+        "tries++;",
     ),
     // Off by one in the loop.
     (
@@ -245,7 +245,7 @@ const MISTAKES: [Mistake; 27] = [
         "CanMove(1) || CanMove(2)",
         "CanMove(1) && CanMove(2)",
         0,
-        "CanMove(1) && CanMove(2)",
+        "if (Map[row][col] == 0\n          && Encloses",
     ),
     (
         "Playtoplay",

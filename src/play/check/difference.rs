@@ -11,8 +11,10 @@ use crate::c::{Access, Argument, Frame, Halt, Machine, Program, Stop, Value, Var
 use crate::dos::Key;
 use crate::games::othello::Cell;
 
-/// More steps than these are not compared one by one.
+/// In so many steps all variables are compared.
 const MOST_STEPS: u64 = 60_000;
+/// In so many steps the way through the program is compared.
+const FAR: u64 = 3_000_000;
 
 /// The first position in which a function differs from ours.
 #[derive(Clone, Debug)]
@@ -336,21 +338,23 @@ fn side_by_side(
 ) -> Option<(u64, usize)> {
     let mut ours = Run::new(ours, exam, case)?;
     let mut theirs = Run::new(theirs, exam, case)?;
-    let sees = exam.sees == Sees::Screen || exam.sees == Sees::Pen;
-    for steps in 0..MOST_STEPS {
+    let sees = exam.sees == Sees::Screen;
+    for steps in 0..FAR {
         let line = theirs.line();
         let made = [ours.step(), theirs.step()];
-        let did_the_same = made == [true, true]
+        let went_the_same_way = made == [true, true]
             && ours.over == theirs.over
-            && ours.machine.branch() == theirs.machine.branch()
-            && ours.machine.touched() == theirs.machine.touched()
-            && agree(
-                variables(&ours.machine.frames()),
-                variables(&theirs.machine.frames()),
-            )
-            && agree(&ours.machine.globals(), &theirs.machine.globals())
-            && (!sees || ours.bench.machinery.screen == theirs.bench.machinery.screen);
-        if !did_the_same {
+            && ours.machine.branch() == theirs.machine.branch();
+        let did_the_same = steps >= MOST_STEPS
+            || ours.machine.touched() == theirs.machine.touched()
+                && agree(
+                    variables(&ours.machine.frames()),
+                    variables(&theirs.machine.frames()),
+                )
+                && agree(&ours.machine.globals(), &theirs.machine.globals())
+                && ours.machine.pen() == theirs.machine.pen()
+                && (!sees || ours.bench.machinery.screen == theirs.bench.machinery.screen);
+        if !went_the_same_way || !did_the_same {
             return Some((steps, line));
         }
         // What comes next is something else: there it goes another way.

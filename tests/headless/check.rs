@@ -245,7 +245,7 @@ const MISTAKES: [Mistake; 27] = [
         "CanMove(1) || CanMove(2)",
         "CanMove(1) && CanMove(2)",
         0,
-        "if (Map[row][col] == 0\n          && Encloses",
+        "return 1;\n  return 0;",
     ),
     (
         "Playtoplay",

@@ -1,6 +1,6 @@
 //! What is kept of a session: the game in progress and the settings, as small texts in the user's folders.
 //!
-//! They are written and read by a thread, the [writer](super::writer), so the window never waits for a folder.
+//! They are written and read by a thread, the writer, so the window never waits for a folder.
 
 use std::collections::BTreeSet;
 use std::io;

@@ -1,7 +1,7 @@
 //! What a match has shown: how sure its result is, and whether it can be ended.
 //!
 //! The test is a sequential probability ratio test (A. Wald, 1945) of two strengths against each other. After each pair of games it
-//! compares how likely the result is by one and by the other, and stops as soon as one is [`ODDS`] times as likely.
+//! compares how likely the result is by one and by the other, and stops as soon as one is nineteen times as likely.
 
 use crate::learner::arena::Tally;
 

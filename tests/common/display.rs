@@ -129,6 +129,7 @@ impl Display {
                 format!("unix:{}", self.sound_server.display()),
             )
             .env("XDG_DATA_HOME", self.data.path())
+            .env("XDG_CONFIG_HOME", self.data.path())
             // Names an input-method server that does not run.
             .env("XMODIFIERS", "@im=ibus")
             .stdout(Stdio::piped())

@@ -40,7 +40,7 @@ pub enum BadWeights {
     /// It does not begin as such files do.
     #[error("this is not a file of weights for gomoku")]
     Other,
-    /// It has this version and not [`VERSION`].
+    /// It has this version, which this program does not read.
     #[error("the weights have version {0}, but this program reads version {VERSION}")]
     Version(u16),
     /// Its checksum is wrong: a byte was changed, added or lost.

@@ -26,8 +26,8 @@ const LINES: [(u32, Points); 4] = [
     (SIZE as u32 - 1, rows(4, SIZE - 1)),
 ];
 
-/// Are five or more of these points in a row? It finds what [`all_stones`](super::judge::all_stones) finds, about a hundred times
-/// faster.
+/// Are five or more of these points in a row? It finds what [`AllStones`](super::judge::Algorithm::AllStones) finds, about a hundred
+/// times faster.
 ///
 /// ```
 /// use qipan::games::gomoku::five::has_five;

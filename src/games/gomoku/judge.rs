@@ -14,11 +14,11 @@ use crate::games::stone::{Outcome, Stone};
 /// The ways to find five in a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Algorithm {
-    /// [`all_stones`]
+    /// For each stone of the last player: are the next four there too, in any of the eight directions?
     AllStones,
-    /// [`last_stone`]
+    /// Counts along the four lines through the last stone.
     LastStone,
-    /// [`direction_table`]
+    /// The same, with the directions in a table.
     DirectionTable,
 }
 

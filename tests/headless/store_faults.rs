@@ -7,6 +7,7 @@ use std::process::{Command, Stdio};
 
 use qipan::learner::{Effort, Event, LearnedWeights, Moves, Role, Start};
 use qipan::players::memory::{Finished, Memory};
+use qipan::store::drafts::{self, Draft};
 use qipan::store::faults::{Fault, with};
 use qipan::store::files::write_file;
 use qipan::store::ledger::{Base, Ledger};
@@ -21,7 +22,35 @@ struct Case {
 }
 
 /// All of them.
-const CASES: [Case; 19] = [
+const CASES: [Case; 24] = [
+    Case {
+        name: "first settings",
+        prepare: |_, _| (),
+        act: |store, _| store.change_settings(|_| "theme = blue".to_string()).is_ok(),
+    },
+    Case {
+        name: "settings that are changed",
+        prepare: |store, _| {
+            let red = |_: Option<&str>| "theme = red".to_string();
+            store.change_settings(red).unwrap();
+        },
+        act: |store, _| store.change_settings(|_| "theme = blue".to_string()).is_ok(),
+    },
+    Case {
+        name: "a first draft",
+        prepare: |_, _| (),
+        act: |store, dir| drafts::keep(store, &dir.join("QIPAN.C"), "int t;").is_ok(),
+    },
+    Case {
+        name: "a draft that is typed on",
+        prepare: |store, dir| drafts::keep(store, &dir.join("QIPAN.C"), "int t;").unwrap(),
+        act: |store, dir| drafts::keep(store, &dir.join("QIPAN.C"), "int t, n;").is_ok(),
+    },
+    Case {
+        name: "a draft whose file is saved",
+        prepare: |store, dir| drafts::keep(store, &dir.join("QIPAN.C"), "int t;").unwrap(),
+        act: |store, dir| drafts::drop(store, &dir.join("QIPAN.C")).is_ok(),
+    },
     Case {
         name: "a first document",
         prepare: |_, _| (),
@@ -208,7 +237,13 @@ fn state(dir: &Path) -> String {
         }
     }
     // Reading would set a damaged one aside.
-    for name in ["settings", "settings.damaged", "settings.damaged-2", "mine"] {
+    for name in [
+        "settings",
+        "settings.conf",
+        "settings.damaged",
+        "settings.damaged-2",
+        "mine",
+    ] {
         if let Ok(text) = fs::read_to_string(dir.join(name)) {
             let text = text.lines().last().unwrap_or_default();
             state += &format!("{}: {text}\n", name.trim_end_matches("-2"));
@@ -216,6 +251,10 @@ fn state(dir: &Path) -> String {
     }
     // Setting aside by itself changes nothing for the user: the bytes are there.
     state = state.replace("settings: by hand\n", "settings.damaged: by hand\n");
+    match drafts::read(&store, &dir.join("QIPAN.C")).unwrap() {
+        Draft::None => {}
+        draft => state += &format!("{draft:?}\n"),
+    }
     let (news, notes) = store.ledger("learner").look().unwrap();
     let mut words = Vec::new();
     if let Base::Snapshot(bytes) = news.base {

@@ -26,7 +26,11 @@ const CASES: [Case; 24] = [
     Case {
         name: "first settings",
         prepare: |_, _| (),
-        act: |store, _| store.change_settings(|_| "theme = blue".to_string()).is_ok(),
+        act: |store, _| {
+            store
+                .change_settings(|_| "theme = blue".to_string())
+                .is_ok()
+        },
     },
     Case {
         name: "settings that are changed",
@@ -34,7 +38,11 @@ const CASES: [Case; 24] = [
             let red = |_: Option<&str>| "theme = red".to_string();
             store.change_settings(red).unwrap();
         },
-        act: |store, _| store.change_settings(|_| "theme = blue".to_string()).is_ok(),
+        act: |store, _| {
+            store
+                .change_settings(|_| "theme = blue".to_string())
+                .is_ok()
+        },
     },
     Case {
         name: "a first draft",

@@ -3,7 +3,9 @@
 use std::cell::Cell as Counter;
 
 use qipan::engine::othello::{
-    Board, Evaluation, Limits, Report, Searcher, evaluation::DISC, solve,
+    Board, Evaluation, Limits, Report, Searcher,
+    evaluation::{DISC, luck},
+    solve,
 };
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
@@ -30,6 +32,26 @@ fn positions(count: usize, empties: std::ops::RangeInclusive<u32>) -> Vec<Board>
     positions
 }
 
+/// The positions with so many empties of the games of a world championship in which the player to move has a move.
+fn tournament_positions(empties: std::ops::RangeInclusive<u32>) -> Vec<Board> {
+    let text = include_str!("../data/wc10_transcripts.txt");
+    let mut positions = Vec::new();
+    for line in text.lines().filter(|line| !line.starts_with('#')) {
+        let mut board = Board::START;
+        for cell in line.split_whitespace().next().unwrap().as_bytes().chunks(2) {
+            if board.moves() == 0 {
+                board = board.pass();
+            }
+            if empties.contains(&board.empties()) {
+                positions.push(board);
+            }
+            let cell = std::str::from_utf8(cell).unwrap().parse().unwrap();
+            board = board.play(cell).unwrap();
+        }
+    }
+    positions
+}
+
 fn limits(depth: u8, exact_from: u8) -> Limits {
     Limits {
         depth,
@@ -42,10 +64,14 @@ fn search(searcher: &mut Searcher, board: Board, limits: Limits) -> Report {
     searcher.search(board, limits, &|| false, &mut |_| ())
 }
 
-/// The value this many plies ahead, without any cleverness.
+/// The value this many plies ahead, without any cleverness, and with the luck of whoever moves last.
 fn minimax(evaluation: &Evaluation, board: Board, depth: u8) -> i32 {
     if depth == 0 && board.empties() > 0 {
-        return evaluation.evaluate(board);
+        let luck = match board.own == 0 || board.opponent == 0 {
+            true => 0,
+            false => luck(board.empties()),
+        };
+        return (evaluation.evaluate(board) + luck).min(64 * DISC);
     }
     if board.is_over() {
         return board.score() * DISC;
@@ -84,10 +110,35 @@ fn the_value_is_that_of_a_plain_minimax() {
     for board in positions(150, 3..=59) {
         for depth in 1..=4 {
             let report = search(&mut searcher, board, limits(depth, 0));
-            let expected = minimax(&evaluation, board, depth);
+            let luck = match u32::from(depth) < board.empties() {
+                true => luck(board.empties()),
+                false => 0,
+            };
+            let expected = (minimax(&evaluation, board, depth) - luck).max(-64 * DISC);
             assert_eq!(report.value, expected, "{depth} plies after {board:?}");
             assert_legal(board, &report);
         }
+    }
+}
+
+#[test]
+fn a_ply_more_makes_a_position_neither_better_nor_worse_on_the_average() {
+    let mut searcher = Searcher::new(16);
+    for (empties, most) in [(42..=50, 0.6), (30..=41, 0.6), (22..=29, 1.0)] {
+        let (mut swing, mut count) = (0.0, 0);
+        for board in tournament_positions(empties.clone()) {
+            let mut values = Vec::new();
+            searcher.search(board, limits(6, 0), &|| false, &mut |report| {
+                values.push(f64::from(report.value) / f64::from(DISC));
+            });
+            swing += values[4] - (values[3] + values[5]) / 2.0;
+            count += 1;
+        }
+        let mean = swing / f64::from(count);
+        assert!(
+            mean.abs() < most,
+            "{mean} discs of {count} with {empties:?}"
+        );
     }
 }
 

@@ -13,6 +13,15 @@ pub const DISC: i32 = 100;
 /// More than any value.
 pub(super) const INFINITE: i32 = 65 * DISC;
 
+/// What a search adds to the estimate of a position for the player to move, in hundredths of a disc.
+///
+/// Whoever moves last in a search takes the best of many estimates, and so the luckiest. In 3000 tournament games, with 24 empty cells
+/// and without this, the values of searches 3 to 7 plies deep were 2.7 to 3.0 discs above the final score when the depth was odd, and
+/// 0.1 below it when it was even. With it the two differ by 0.4 discs.
+pub fn luck(empties: u32) -> i32 {
+    (135 - 3 * (empties as i32 - 18).max(0)).max(30)
+}
+
 /// Estimates the result of a game from its position.
 ///
 /// The position is cut into overlapping patterns: corners, borders, lines, diagonals. Each way to fill a pattern has a weight
@@ -47,6 +56,8 @@ struct Stage {
     fillings: Box<[i16; TABLE_LENGTH]>,
     /// By the number of empty cells.
     empties: [i16; STAGE],
+    /// [`luck`], the same way.
+    luck: [i32; STAGE],
 }
 
 /// The weights that come with the program. They are unpacked at the first call.
@@ -81,13 +92,15 @@ impl Evaluation {
     /// The weights of all stages, one stage after the other: those of the patterns as `folding` numbers them, then those of
     /// the empty cells.
     pub(super) fn new(folding: &Folding, weights: &[i16]) -> Evaluation {
-        let stages = weights.chunks_exact(folding.count + STAGE).map(|weights| {
+        let stages = weights.chunks_exact(folding.count + STAGE).zip(0..);
+        let stages = stages.map(|(weights, stage)| {
             let (patterns, empties) = weights.split_at(folding.count);
             Stage {
                 fillings: folding.table(patterns),
                 empties: empties
                     .try_into()
                     .expect("a weight for each number of empty cells"),
+                luck: std::array::from_fn(|n| luck((stage * STAGE + n) as u32)),
             }
         });
         Evaluation {
@@ -98,20 +111,28 @@ impl Evaluation {
     /// The value from the view of the player to move, in hundredths of a disc: -6400 to 6400. A player without stones has lost 64 to 0;
     /// every other position is estimated, even when the game is over.
     pub fn evaluate(&self, board: Board) -> i32 {
-        self.value(&Node::new(board))
+        self.estimate(&Node::new(board)).0
     }
 
-    /// [`Evaluation::evaluate`] within a search.
+    /// [`Evaluation::evaluate`] within a search, with its [`luck`].
     #[inline(always)]
     pub(super) fn value(&self, node: &Node) -> i32 {
+        let (estimate, luck) = self.estimate(node);
+        (estimate + luck).min(64 * DISC)
+    }
+
+    /// What the weights say of a position, and its [`luck`]: none when the score is known.
+    #[inline(always)]
+    fn estimate(&self, node: &Node) -> (i32, i32) {
         let board = node.board;
         if board.own == 0 || board.opponent == 0 {
-            return board.score() * DISC;
+            return (board.score() * DISC, 0);
         }
         let empties = board.empties() as usize;
         let stage = &self.stages[stage_of(empties)];
         let parts = node.numbers.sum(&stage.fillings) + i32::from(stage.empties[empties % STAGE]);
-        (parts * DISC / PARTS).clamp(-64 * DISC, 64 * DISC)
+        let estimate = (parts * DISC / PARTS).clamp(-64 * DISC, 64 * DISC);
+        (estimate, stage.luck[empties % STAGE])
     }
 }
 

@@ -8,7 +8,7 @@ use std::thread;
 use super::bitboard::{Board, cell};
 use super::busy::Busy;
 use super::cpu::this_cpu;
-use super::evaluation::{DISC, Evaluation, INFINITE, Node};
+use super::evaluation::{DISC, Evaluation, INFINITE, Node, luck};
 use super::midgame::{PLAYED_OUT, SURENESS, look_ahead};
 use super::search::Search;
 use super::transposition::{NOWHERE, TranspositionTable};
@@ -358,14 +358,21 @@ fn look(team: &mut Team<'_>, board: Board, step: Step, last: Option<&Report>) ->
     }
     search.selectivity = step.selectivity;
     let empties = board.empties();
-    let exact = step.depth >= empties && step.selectivity == 0;
+    let to_the_end = step.depth >= empties;
+    let exact = to_the_end && step.selectivity == 0;
+    // The score has none. A player who must pass has the opponent's.
+    let luck = match board.moves() {
+        _ if to_the_end => 0,
+        0 => -luck(empties),
+        _ => luck(empties),
+    };
     let goal = team.goal;
     let (value, best) = match last {
-        Some(_) if step.depth >= empties && goal == Goal::Winner => {
+        Some(_) if to_the_end && goal == Goal::Winner => {
             team.together(step, |search| root(search, board, step.depth, -DISC, DISC))
         }
         Some(last) => team.together(step, |search| {
-            aspiration(search, board, step.depth, last.value)
+            aspiration(search, board, step.depth, last.value + luck)
         }),
         None => root(search, board, step.depth, -INFINITE, INFINITE),
     };
@@ -383,7 +390,7 @@ fn look(team: &mut Team<'_>, board: Board, step: Step, last: Option<&Report>) ->
     }
     Some(Report {
         depth: step.depth.min(empties) as u8,
-        value,
+        value: (value - luck).clamp(-64 * DISC, 64 * DISC),
         best,
         line,
         nodes: search.nodes,

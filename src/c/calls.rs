@@ -1,85 +1,61 @@
 //! What the functions of the library do.
 
-use super::code::Pointer;
-use super::devices::{COLUMNS, Devices, Outside, ROWS, code};
-use super::graphics::{Pen, changed, curve};
-use super::library::{self, Call};
-use super::memory::{Astray, Memory};
-use crate::dos::bgi::{HEIGHT, WIDTH};
-use crate::dos::{Console, Quit, Screen};
+use super::graphics::{Numbers, Pen, changed};
+use super::history::Change;
+use super::machine::Machine;
+use super::memory::Trouble;
+use super::text::{self, format};
+use crate::dos::bgi::{Font, HEIGHT, LIGHTGRAY, WIDTH};
+use crate::dos::{Console, Key, Screen};
 
-/// All that a function of the library can reach.
+/// The rows and columns of `printf`'s text.
+const ROWS: u8 = 30;
+const COLUMNS: u8 = 80;
+
+/// What a function of the library gives.
+pub type Done = Result<i64, Trouble>;
+
+/// A call of the library, and all that it can reach.
 pub struct World<'a> {
-    pub memory: &'a mut Memory,
-    pub devices: &'a mut Devices,
-    pub outside: &'a mut Outside,
-    pub output: &'a mut String,
+    pub machine: &'a mut Machine,
     pub console: &'a mut dyn Console,
     /// Is a step made again that was made before? Then nothing waits and nothing is heard.
     pub again: bool,
-}
-
-/// Why a function did not return.
-pub enum Trouble {
-    Fault(String),
-    Astray(Astray),
-    Quit(Quit),
-    /// The program called `exit`.
-    Exit(i64),
-}
-
-impl From<String> for Trouble {
-    fn from(text: String) -> Trouble {
-        Trouble::Fault(text)
-    }
-}
-
-impl From<Astray> for Trouble {
-    fn from(astray: Astray) -> Trouble {
-        Trouble::Astray(astray)
-    }
-}
-
-impl From<Quit> for Trouble {
-    fn from(quit: Quit) -> Trouble {
-        Trouble::Quit(quit)
-    }
+    /// The function.
+    pub name: &'static str,
+    /// A letter for each of its parameters.
+    pub letters: &'static str,
+    /// The arguments, wrapped to the types of the parameters.
+    pub a: Vec<i64>,
 }
 
 impl World<'_> {
-    /// Calls a function of the library and notes what it changed.
-    pub fn call(&mut self, call: Call, arguments: &[i64]) -> Result<i64, Trouble> {
-        let before = *self.devices;
-        let rows = match &self.memory.history {
-            Some(_) => rows(call, arguments, &before.pen),
-            None => None,
-        };
-        let picture = rows.map(|(top, bottom)| {
-            let (top, bottom) = (top.clamp(0, HEIGHT), (bottom + 1).clamp(0, HEIGHT));
-            let part = (top * WIDTH) as usize..(top.max(bottom) * WIDTH) as usize;
-            (top as usize, self.console.screen().pixels()[part].to_vec())
-        });
-        let result = self.run(call, arguments);
-        if let Some(history) = &mut self.memory.history {
-            if let Some((top, pixels)) = picture {
-                let runs = changed(&pixels, self.console.screen(), top);
-                if !runs.is_empty() {
-                    history.pixels(runs);
-                }
+    /// Does what the function does, and notes what it changed.
+    pub fn call(&mut self, draws: bool, action: fn(&mut World) -> Done) -> Done {
+        if self.machine.memory.history.is_none() {
+            return action(self);
+        }
+        let before = self.machine.devices;
+        let picture = draws.then(|| self.console.screen().pixels().to_vec());
+        let done = action(self);
+        let runs = picture.map(|picture| changed(&picture, self.console.screen().pixels()));
+        if let Some(history) = &mut self.machine.memory.history {
+            if let Some(runs) = runs.filter(|runs| !runs.is_empty()) {
+                history.rare(Change::Pixels(runs.into()));
             }
-            if *self.devices != before {
-                history.devices(before);
+            if self.machine.devices != before {
+                history.rare(Change::Devices(before.into()));
             }
         }
-        result
+        done
     }
 
     /// The call as a line: its name, its numbers and texts. What a pointer points to is left out.
-    pub fn written(&self, call: Call, arguments: &[i64]) -> String {
-        let mut line = library::name(call).to_string();
-        for (letter, a) in library::letters(call).chars().zip(arguments) {
+    pub fn written(&self) -> String {
+        let mut line = self.name.to_string();
+        for (n, (letter, a)) in self.letters.chars().zip(&self.a).enumerate() {
             match letter {
-                's' => line += &format!(" {}", self.shown(*a).unwrap_or_default()),
+                's' => line += &format!(" {}", self.shown(n).unwrap_or_default()),
                 'p' => {}
                 _ => line += &format!(" {a}"),
             }
@@ -87,337 +63,439 @@ impl World<'_> {
         line
     }
 
-    fn run(&mut self, call: Call, a: &[i64]) -> Result<i64, Trouble> {
-        let n = |at: usize| a.get(at).map_or(0, |n| *n as i16 as i32);
-        let pen = self.devices.pen;
-        let mut result = 0;
-        match call {
-            Call::Detectgraph | Call::Initgraph => {
-                for (at, value) in [(0, 9), (1, 2)] {
-                    let cell = self.memory.at(Pointer::unpack(a[at]))?;
-                    self.memory.write(cell, value);
-                }
-                if call == Call::Initgraph {
-                    self.clear();
-                    self.devices.pen = Pen::default();
-                    self.devices.pen.show_palette(self.console.screen());
-                }
-            }
-            Call::Closegraph | Call::Cleardevice | Call::Clrscr => self.clear(),
-            Call::Graphresult => {}
-            Call::Nosound => self.devices.tone = 0,
-            Call::Grapherrormsg => {
-                return Err("grapherrormsg is not needed here: graphresult is always 0"
-                    .to_string()
-                    .into());
-            }
-            Call::Getmaxx => result = i64::from(pen.view[2] - pen.view[0]),
-            Call::Getmaxy => result = i64::from(pen.view[3] - pen.view[1]),
-            Call::Getmaxcolor => result = 15,
-            Call::Setviewport => {
-                let pen = &mut self.devices.pen;
-                pen.view = [n(0), n(1), n(2), n(3)];
-                pen.clips = n(4) != 0;
-                (pen.x, pen.y) = (0, 0);
-            }
-            Call::Setcolor => self.devices.pen.color = n(0) as u8 & 15,
-            Call::Getcolor => result = pen.color.into(),
-            Call::Setbkcolor | Call::Setpalette => {
-                let (entry, looks) = if call == Call::Setbkcolor {
-                    (0, n(0))
-                } else {
-                    (n(0), n(1))
-                };
-                let pen = &mut self.devices.pen;
-                pen.palette[entry as usize & 15] = looks as u8 & 15;
-                pen.background = pen.palette[0];
-                pen.show_palette(self.console.screen());
-            }
-            Call::Getbkcolor => result = pen.background.into(),
-            Call::Getx => result = pen.x.into(),
-            Call::Gety => result = pen.y.into(),
-            Call::Moveto | Call::Moverel | Call::Lineto | Call::Linerel => {
-                let far = matches!(call, Call::Moveto | Call::Lineto);
-                let from = if far { (0, 0) } else { (pen.x, pen.y) };
-                // BGI's coordinates are ints.
-                let to = |from: i32, by: i32| i32::from((from + by) as i16);
-                let (x, y) = (to(from.0, n(0)), to(from.1, n(1)));
-                if let Call::Lineto | Call::Linerel = call {
-                    self.draw(|pen, screen, left, top| {
-                        pen.line(screen, left + pen.x, top + pen.y, left + x, top + y)
-                    });
-                }
-                (self.devices.pen.x, self.devices.pen.y) = (x, y);
-            }
-            Call::Setfillstyle => self.devices.pen.set_fill(a[0], a[1]),
-            Call::Setfillpattern => {
-                let (cell, count) = self.memory.rest(a[0], 8)?;
-                let mut pattern = [0; 8];
-                for (row, value) in pattern
-                    .iter_mut()
-                    .zip(&self.memory.cells[cell..cell + count])
-                {
-                    *row = *value as u8;
-                }
-                self.devices.pen.set_pattern(pattern, a[1]);
-            }
-            Call::Setlinestyle => self.devices.pen.set_line(a[0], a[1], a[2]),
-            Call::Setwritemode => self.devices.pen.xor = n(0) == 1,
-            Call::Settextstyle => {
-                let pen = &mut self.devices.pen;
-                (pen.upright, pen.size) = (n(1) == 1, n(2).clamp(1, 10));
-            }
-            Call::Settextjustify => self.devices.pen.justify = (n(0), n(1)),
-            Call::Textwidth => {
-                result = 8 * i64::from(pen.size) * self.shown(a[0])?.chars().count() as i64
-            }
-            Call::Textheight => result = 8 * i64::from(pen.size),
-            Call::Outtext | Call::Outtextxy => {
-                let along = call == Call::Outtext;
-                let (x, y) = if along { (pen.x, pen.y) } else { (n(0), n(1)) };
-                let text = self.shown(*a.last().unwrap_or(&0))?;
-                self.draw(|pen, screen, left, top| pen.text(screen, left + x, top + y, &text));
-                if along && pen.justify.0 == 0 && !pen.upright {
-                    let width = 8 * pen.size * text.chars().count() as i32;
-                    self.devices.pen.x = i32::from((pen.x + width) as i16);
-                }
-            }
-            Call::Getpixel => {
-                let (x, y) = (n(0) + pen.view[0], n(1) + pen.view[1]);
-                result = self.console.screen().getpixel(x, y).unwrap_or(0).into();
-            }
-            Call::Drawpoly | Call::Fillpoly => {
-                let (cell, count) = self.memory.rest(a[1], 2 * n(0).max(0) as usize)?;
-                let points: Vec<i32> = self.memory.cells[cell..cell + count]
-                    .iter()
-                    .map(|n| *n as i16 as i32)
-                    .collect();
-                let points = points.chunks_exact(2);
-                self.draw(|pen, screen, left, top| {
-                    let points: Vec<(i32, i32)> =
-                        points.map(|two| (left + two[0], top + two[1])).collect();
-                    match call {
-                        Call::Fillpoly => pen.polygon(screen, &points),
-                        _ => pen.through(screen, &points),
-                    }
-                });
-            }
-            Call::Line
-            | Call::Rectangle
-            | Call::Bar
-            | Call::Bar3d
-            | Call::Circle
-            | Call::Arc
-            | Call::Ellipse
-            | Call::Fillellipse
-            | Call::Pieslice
-            | Call::Floodfill
-            | Call::Putpixel
-            | Call::Clearviewport => {
-                let numbers: [i32; 6] = std::array::from_fn(n);
-                self.draw(|pen, screen, left, top| figure(call, numbers, pen, screen, left, top));
-            }
-            Call::Bioskey if n(0) == 1 => {
-                result = self
-                    .outside
-                    .look(self.devices, self.console)?
-                    .map_or(0, code);
-            }
-            Call::Bioskey if n(0) == 0 => {
-                result = code(self.outside.key(self.devices, self.console)?)
-            }
-            Call::Bioskey => {}
-            Call::Kbhit => {
-                let second = self.devices.second.is_some();
-                result =
-                    (second || self.outside.look(self.devices, self.console)?.is_some()).into();
-            }
-            Call::Getch | Call::Getche => {
-                result = match self.devices.second.take() {
-                    Some(scan) => scan.into(),
-                    None => {
-                        let code = code(self.outside.key(self.devices, self.console)?);
-                        if code & 0xFF == 0 {
-                            self.devices.second = Some((code >> 8) as u8);
-                        }
-                        code & 0xFF
-                    }
-                };
-                if call == Call::Getche && result != 0 {
-                    self.print(&[result as u8]);
-                }
-            }
-            Call::Delay => {
-                let ms = a[0] as u16;
-                if !self.again {
-                    if self.devices.tone > 0 {
-                        self.console.sound(self.devices.tone, ms.into());
-                    }
-                    self.console.delay(ms.into())?;
-                }
-            }
-            Call::Sound => self.devices.tone = (a[0] as u16).into(),
-            Call::Printf | Call::Sprintf => {
-                let first = usize::from(call == Call::Sprintf);
-                let text = self.formatted(call, &a[first..])?;
-                result = text.len() as i64;
-                match call {
-                    Call::Printf => self.print(&text),
-                    _ => self.memory.set_text(a[0], &text)?,
-                }
-            }
-            Call::Puts => {
-                let mut text = self.memory.text(a[0])?;
-                text.push(b'\n');
-                self.print(&text);
-            }
-            Call::Putchar => self.print(&[a[0] as u8]),
-            Call::Gotoxy => {
-                let within = |n: i32, most: u8| (n - 1).clamp(0, i32::from(most) - 1) as u8;
-                self.devices.cursor = (within(n(0), COLUMNS), within(n(1), ROWS));
-            }
-            Call::Randomize => {
-                let console = &mut *self.console;
-                self.devices.random =
-                    self.outside.number(self.devices, || console.now() as i64)? as u32;
-            }
-            Call::Srand => self.devices.random = a[0] as u16 as u32,
-            Call::Rand => result = self.rand(),
-            Call::Random => result = (self.rand() * i64::from(n(0).max(0))) >> 15,
-            Call::Time | Call::Clock => {
-                let console = &mut *self.console;
-                let ms = self.outside.number(self.devices, || console.now() as i64)?;
-                // Turbo C's clock ticks 18.2 times a second.
-                result = if call == Call::Clock {
-                    ms * 182 / 10_000
-                } else {
-                    ms / 1000
-                };
-                if let (Call::Time, Some(to)) = (call, a.first().filter(|to| **to != 0)) {
-                    let cell = self.memory.at(Pointer::unpack(*to))?;
-                    self.memory.write(cell, result);
-                }
-            }
-            Call::Exit => return Err(Trouble::Exit(a[0])),
-            Call::Abs => result = i64::from(n(0).abs() as i16),
-            Call::Labs => result = i64::from((a[0] as i32).wrapping_abs()),
-            Call::Isdigit => result = i64::from((a[0] as u8).is_ascii_digit()),
-            Call::Isalpha => result = i64::from((a[0] as u8).is_ascii_alphabetic()),
-            Call::Toupper => {
-                result = if n(0) < 128 {
-                    (a[0] as u8).to_ascii_uppercase().into()
-                } else {
-                    a[0]
-                }
-            }
-            Call::Tolower => {
-                result = if n(0) < 128 {
-                    (a[0] as u8).to_ascii_lowercase().into()
-                } else {
-                    a[0]
-                }
-            }
-            Call::Memset | Call::Memcpy | Call::Memmove => result = self.cells(call, a)?,
-            call => result = self.bytes(call, a)?,
-        }
-        Ok(result)
+    pub fn n(&self, at: usize) -> i32 {
+        self.a.get(at).map_or(0, |n| *n as i32)
     }
 
-    fn draw(&mut self, drawing: impl FnOnce(&Pen, &mut Screen, i32, i32)) {
-        let pen = self.devices.pen;
-        pen.draw(self.console.screen(), |screen, left, top| {
-            drawing(&pen, screen, left, top)
+    pub fn pen(&mut self) -> &mut Pen {
+        &mut self.machine.devices.pen
+    }
+
+    fn text(&self, at: usize) -> Result<Vec<u8>, Trouble> {
+        self.machine.memory.text(self.a[at])
+    }
+
+    fn shown(&self, at: usize) -> Result<String, Trouble> {
+        Ok(String::from_utf8_lossy(&self.text(at)?).into_owned())
+    }
+
+    /// Draws with the pen and the numbers of the call; coordinates count from the viewport's upper left corner.
+    pub fn draw(&mut self, drawing: fn(&Pen, &mut Screen, Numbers)) -> Done {
+        let pen = self.machine.devices.pen;
+        let mut numbers = Numbers::default();
+        for (n, letter) in self.letters.chars().enumerate().take(self.a.len().min(6)) {
+            let origin = match letter {
+                'x' => pen.view[0],
+                'y' => pen.view[1],
+                _ => 0,
+            };
+            numbers[n] = self.n(n) + origin;
+        }
+        pen.draw(self.console.screen(), |screen| {
+            drawing(&pen, screen, numbers)
         });
+        Ok(0)
     }
 
-    fn clear(&mut self) {
+    /// `detectgraph`: a VGA in its high mode.
+    pub fn detect(&mut self) -> Done {
+        for (at, value) in [(0, 9), (1, 2)] {
+            let cell = self.machine.memory.at(self.a[at])?;
+            self.machine.memory.write(cell, value);
+        }
+        Ok(0)
+    }
+
+    pub fn initgraph(&mut self) -> Done {
+        self.detect()?;
+        self.clear()?;
+        *self.pen() = Pen::default();
+        Pen::default().show_palette(self.console.screen());
+        Ok(0)
+    }
+
+    pub fn clear(&mut self) -> Done {
         let screen = self.console.screen();
-        self.devices.pen.ready(screen);
+        self.machine.devices.pen.ready(screen);
         screen.cleardevice();
-        (self.devices.pen.x, self.devices.pen.y) = (0, 0);
-        self.devices.cursor = (0, 0);
+        (self.pen().x, self.pen().y) = (0, 0);
+        self.machine.devices.cursor = (0, 0);
+        Ok(0)
     }
 
-    fn rand(&mut self) -> i64 {
-        let random = &mut self.devices.random;
+    /// Sets the pen by the numbers of the call.
+    pub fn set(&mut self, setting: fn(&mut Pen, Numbers)) -> Done {
+        let numbers = std::array::from_fn(|n| self.n(n));
+        setting(self.pen(), numbers);
+        Ok(0)
+    }
+
+    pub fn palette(&mut self, entry: i32, looks: i32) -> Done {
+        let pen = self.pen();
+        pen.palette[entry as usize & 15] = looks as u8 & 15;
+        pen.background = pen.palette[0];
+        self.machine.devices.pen.show_palette(self.console.screen());
+        Ok(0)
+    }
+
+    /// Moves the pen from a point by the numbers of the call, and draws a line if it is down.
+    pub fn go(&mut self, (x, y): (i32, i32), down: bool) -> Done {
+        // BGI's coordinates are ints.
+        let to = |from: i32, by: i32| i32::from((from + by) as i16);
+        let (x, y) = (to(x, self.n(0)), to(y, self.n(1)));
+        let pen = self.machine.devices.pen;
+        if down {
+            let [left, top, ..] = pen.view;
+            let numbers = [left + pen.x, top + pen.y, left + x, top + y, 0, 0];
+            pen.draw(self.console.screen(), |screen| pen.line(screen, numbers));
+        }
+        (self.pen().x, self.pen().y) = (x, y);
+        Ok(0)
+    }
+
+    /// Where the pen stands.
+    pub fn position(&self) -> (i32, i32) {
+        (self.machine.devices.pen.x, self.machine.devices.pen.y)
+    }
+
+    pub fn setfillpattern(&mut self) -> Done {
+        let numbers = self.machine.memory.numbers(self.a[0], 8)?;
+        let pattern = std::array::from_fn(|n| numbers[n] as u8);
+        let color = self.n(1);
+        self.pen().set_pattern(pattern, color);
+        Ok(0)
+    }
+
+    pub fn textwidth(&mut self) -> Done {
+        Ok(i64::from(8 * self.pen().size) * self.shown(0)?.chars().count() as i64)
+    }
+
+    pub fn outtext(&mut self) -> Done {
+        let (x, y) = self.position();
+        self.write(x, y, 0)?;
+        let width = self.textwidth()? as i32;
+        let pen = self.pen();
+        if pen.justify.0 == 0 && !pen.upright {
+            pen.x = i32::from((x + width) as i16);
+        }
+        Ok(0)
+    }
+
+    /// Writes the text of an argument at a point.
+    pub fn write(&mut self, x: i32, y: i32, text: usize) -> Done {
+        let (text, pen) = (self.shown(text)?, self.machine.devices.pen);
+        let [left, top, ..] = pen.view;
+        pen.draw(self.console.screen(), |screen| {
+            pen.text(screen, left + x, top + y, &text)
+        });
+        Ok(0)
+    }
+
+    pub fn getpixel(&mut self) -> Done {
+        let [left, top, ..] = self.pen().view;
+        let (x, y) = (left + self.n(0), top + self.n(1));
+        Ok(self.console.screen().getpixel(x, y).unwrap_or(0).into())
+    }
+
+    /// Draws through the points of an array.
+    pub fn points(&mut self, drawing: fn(&Pen, &mut Screen, &[(i32, i32)])) -> Done {
+        let count = 2 * self.n(0).max(0) as usize;
+        let pen = self.machine.devices.pen;
+        let [left, top, ..] = pen.view;
+        let numbers = self
+            .machine
+            .memory
+            .numbers(self.a[1], count)?
+            .chunks_exact(2);
+        let point = |two: &[i64]| {
+            (
+                left + i32::from(two[0] as i16),
+                top + i32::from(two[1] as i16),
+            )
+        };
+        let points: Vec<(i32, i32)> = numbers.map(point).collect();
+        pen.draw(self.console.screen(), |screen| {
+            drawing(&pen, screen, &points)
+        });
+        Ok(0)
+    }
+
+    /// Takes a key: its scan code and its character.
+    fn key(&mut self) -> Done {
+        let Machine {
+            outside, devices, ..
+        } = &mut *self.machine;
+        Ok(code(outside.key(devices, self.console)?))
+    }
+
+    /// The key that waits.
+    fn look(&mut self) -> Result<Option<Key>, Trouble> {
+        let Machine {
+            outside, devices, ..
+        } = &mut *self.machine;
+        Ok(outside.look(devices, self.console)?)
+    }
+
+    pub fn bioskey(&mut self) -> Done {
+        match self.n(0) {
+            0 => self.key(),
+            1 => Ok(self.look()?.map_or(0, code)),
+            _ => Ok(0),
+        }
+    }
+
+    pub fn kbhit(&mut self) -> Done {
+        let waits = self.machine.devices.second.is_some() || self.look()?.is_some();
+        Ok(waits.into())
+    }
+
+    pub fn getch(&mut self) -> Done {
+        if let Some(scan) = self.machine.devices.second.take() {
+            return Ok(scan.into());
+        }
+        let code = self.key()?;
+        if code & 0xFF == 0 {
+            self.machine.devices.second = Some((code >> 8) as u8);
+        }
+        Ok(code & 0xFF)
+    }
+
+    pub fn getche(&mut self) -> Done {
+        let c = self.getch()?;
+        if c != 0 {
+            self.print(&[c as u8]);
+        }
+        Ok(c)
+    }
+
+    pub fn delay(&mut self) -> Done {
+        let (ms, tone) = (self.a[0] as u32, self.machine.devices.tone);
+        if !self.again {
+            if tone > 0 {
+                self.console.sound(tone, ms);
+            }
+            self.console.delay(ms)?;
+        }
+        Ok(0)
+    }
+
+    pub fn sound(&mut self, tone: u32) -> Done {
+        self.machine.devices.tone = tone;
+        Ok(0)
+    }
+
+    /// The format that an argument is, with the arguments behind it.
+    fn formatted(&self, at: usize) -> Result<Vec<u8>, Trouble> {
+        let mut values = self.a[at + 1..].iter().copied();
+        let name = self.name;
+        let none = || format!("The format of {name} asks for more values than there are");
+        let value = || values.next().ok_or_else(|| Trouble::Fault(none()));
+        format(&self.text(at)?, value, |pointer| {
+            self.machine.memory.text(pointer)
+        })
+    }
+
+    pub fn printf(&mut self) -> Done {
+        let text = self.formatted(0)?;
+        Ok(self.print(&text))
+    }
+
+    pub fn sprintf(&mut self) -> Done {
+        let text = self.formatted(1)?;
+        self.set_text(&text)?;
+        Ok(text.len() as i64)
+    }
+
+    pub fn puts(&mut self) -> Done {
+        let mut text = self.text(0)?;
+        text.push(b'\n');
+        Ok(self.print(&text))
+    }
+
+    pub fn putchar(&mut self) -> Done {
+        self.print(&[self.a[0] as u8]);
+        Ok(self.a[0])
+    }
+
+    pub fn gotoxy(&mut self) -> Done {
+        let within = |n: i32, most: u8| (n - 1).clamp(0, i32::from(most) - 1) as u8;
+        self.machine.devices.cursor = (within(self.n(0), COLUMNS), within(self.n(1), ROWS));
+        Ok(0)
+    }
+
+    pub fn seed(&mut self, seed: i64) -> Done {
+        self.machine.devices.random = seed as u32;
+        Ok(0)
+    }
+
+    pub fn rand(&mut self) -> Done {
+        let random = &mut self.machine.devices.random;
         *random = random.wrapping_mul(22_695_477).wrapping_add(1);
-        i64::from(*random >> 16 & 0x7FFF)
+        Ok(i64::from(*random >> 16 & 0x7FFF))
+    }
+
+    /// The console's clock, in ms.
+    pub fn clock(&mut self) -> Done {
+        let Machine {
+            outside, devices, ..
+        } = &mut *self.machine;
+        Ok(outside.number(devices, || self.console.now() as i64)?)
+    }
+
+    pub fn time(&mut self) -> Done {
+        let seconds = self.clock()? / 1000;
+        if self.a[0] != 0 {
+            let cell = self.machine.memory.at(self.a[0])?;
+            self.machine.memory.write(cell, seconds);
+        }
+        Ok(seconds)
+    }
+
+    /// Writes a text where the first argument points, and gives that pointer.
+    fn set_text(&mut self, text: &[u8]) -> Done {
+        self.machine.memory.set_text(self.a[0], text)?;
+        Ok(self.a[0])
+    }
+
+    pub fn strlen(&mut self) -> Done {
+        Ok(self.text(0)?.len() as i64)
+    }
+
+    pub fn atoi(&mut self) -> Done {
+        Ok(text::number(&self.text(0)?))
+    }
+
+    pub fn itoa(&mut self) -> Done {
+        let text = text::digits(self.a[0], self.a[2]);
+        self.machine.memory.set_text(self.a[1], &text)?;
+        Ok(self.a[1])
+    }
+
+    /// `strcmp`, and `strncmp` with a third argument.
+    pub fn compare(&mut self) -> Done {
+        let most = self.a.get(2).map_or(usize::MAX, |n| *n as usize);
+        let (mut one, mut two) = (self.text(0)?, self.text(1)?);
+        one.truncate(most);
+        two.truncate(most);
+        Ok(one.cmp(&two) as i64)
+    }
+
+    pub fn strchr(&mut self) -> Done {
+        let text = self.text(0)?;
+        let at = text.iter().chain(&[0]).position(|c| *c == self.a[1] as u8);
+        Ok(at.map_or(0, |at| self.a[0] + at as i64))
+    }
+
+    pub fn strcpy(&mut self) -> Done {
+        let text = self.text(1)?;
+        self.set_text(&text)
+    }
+
+    pub fn strncpy(&mut self) -> Done {
+        let (mut text, count) = (self.text(1)?, self.a[2] as usize);
+        text.resize(count, 0);
+        let (cell, _) = self.machine.memory.rest(self.a[0], count)?;
+        for (cell, byte) in (cell..).zip(text) {
+            self.machine.memory.write(cell, i64::from(byte as i8));
+        }
+        Ok(self.a[0])
+    }
+
+    pub fn strcat(&mut self) -> Done {
+        let text = [self.text(0)?, self.text(1)?].concat();
+        self.set_text(&text)
+    }
+
+    /// How many cells the third argument means, which counts in bytes. The compiler hands over how many a cell has.
+    fn cells(&self) -> usize {
+        (self.a[2] as usize).div_ceil(self.a[3].max(1) as usize)
+    }
+
+    pub fn memset(&mut self) -> Done {
+        let byte = self.a[1] as u8;
+        let value = match self.a[3] {
+            1 => i64::from(byte as i8),
+            2 => i64::from(i16::from_le_bytes([byte; 2])),
+            _ => i64::from(i32::from_le_bytes([byte; 4])),
+        };
+        self.lay(&vec![value; self.cells()])
+    }
+
+    /// `memcpy` and `memmove`.
+    pub fn memcpy(&mut self) -> Done {
+        match self.cells() {
+            0 => Ok(self.a[0]),
+            cells => {
+                let copied = self.machine.memory.numbers(self.a[1], cells)?.to_vec();
+                self.lay(&copied)
+            }
+        }
+    }
+
+    fn lay(&mut self, numbers: &[i64]) -> Done {
+        if !numbers.is_empty() {
+            let (cell, _) = self.machine.memory.rest(self.a[0], numbers.len())?;
+            for (cell, value) in (cell..).zip(numbers) {
+                self.machine.memory.write(cell, *value);
+            }
+        }
+        Ok(self.a[0])
+    }
+
+    /// Prints on the user's screen, 80 columns by 30 rows; how many bytes there were.
+    fn print(&mut self, bytes: &[u8]) -> i64 {
+        let text = String::from_utf8_lossy(bytes);
+        let Machine {
+            output, devices, ..
+        } = &mut *self.machine;
+        output.truncate(devices.printed);
+        // A program that prints without end is held in memory only so far.
+        if output.len() < 1 << 20 {
+            output.push_str(&text);
+        }
+        devices.printed = output.len();
+        let (mut column, mut row) = devices.cursor;
+        let screen = self.console.screen();
+        screen.settextstyle(Font::Tall, 1);
+        screen.setcolor(LIGHTGRAY);
+        screen.setfillstyle(0);
+        for c in text.chars() {
+            match c {
+                '\n' => (column, row) = (0, row + 1),
+                '\r' => column = 0,
+                '\t' => column = (column / 8 + 1) * 8,
+                '\u{8}' => column = column.saturating_sub(1),
+                '\u{7}' => {}
+                c => {
+                    let (x, y) = (8 * i32::from(column), 16 * i32::from(row));
+                    screen.bar(x, y, x + 7, y + 15);
+                    screen.outtextxy(x, y, c.encode_utf8(&mut [0; 4]));
+                    column += 1;
+                }
+            }
+            if column >= COLUMNS {
+                (column, row) = (0, row + 1);
+            }
+            if row >= ROWS {
+                scroll(screen);
+                row = ROWS - 1;
+            }
+        }
+        devices.cursor = (column, row);
+        bytes.len() as i64
     }
 }
 
-fn figure(
-    call: Call,
-    [a, b, c, d, e, f]: [i32; 6],
-    pen: &Pen,
-    screen: &mut Screen,
-    left: i32,
-    top: i32,
-) {
-    let (x, y) = (left + a, top + b);
-    match call {
-        Call::Line => pen.line(screen, x, y, left + c, top + d),
-        Call::Rectangle => {
-            let (right, bottom) = (left + c, top + d);
-            pen.line(screen, x, y, right, y);
-            pen.line(screen, x, bottom, right, bottom);
-            pen.line(screen, x, y, x, bottom);
-            pen.line(screen, right, y, right, bottom);
-        }
-        Call::Bar => screen.bar(
-            x.min(left + c),
-            y.min(top + d),
-            x.max(left + c),
-            y.max(top + d),
-        ),
-        Call::Bar3d => pen.bar3d(screen, [x, y, left + c, top + d, e], f != 0),
-        Call::Circle if pen.thick => (c - 1..=c + 1).for_each(|radius| screen.circle(x, y, radius)),
-        Call::Circle => screen.circle(x, y, c),
-        Call::Fillellipse => screen.fillellipse(x, y, c, d),
-        Call::Arc if (c, d) == (0, 360) => screen.circle(x, y, e),
-        Call::Arc => pen.along(screen, &curve(x, y, c, d, e, e)),
-        Call::Ellipse => pen.along(screen, &curve(x, y, c, d, e, f)),
-        Call::Pieslice => pen.slice(screen, x, y, curve(x, y, c, d, e, e)),
-        Call::Floodfill => pen.flood(screen, x, y, c as u8 & 15),
-        Call::Putpixel => screen.putpixel(x, y, c as u8 & 15),
-        Call::Clearviewport => {
-            screen.setfillstyle(0);
-            screen.bar(left, top, pen.view[2], pen.view[3]);
-        }
-        _ => {}
-    }
+/// What `bioskey(0)` gives for a key.
+fn code(key: Key) -> i64 {
+    i64::from(key.bioskey() as i16)
 }
 
-/// The rows of the screen that a call may change, the first and the last; `None` if it draws nothing.
-fn rows(call: Call, a: &[i64], pen: &Pen) -> Option<(i32, i32)> {
-    let n = |at: usize| a.get(at).map_or(0, |n| *n as i16 as i32);
-    let top = pen.view[1];
-    let between = |one: i32, two: i32| Some((top + one.min(two) - 2, top + one.max(two) + 2));
-    match call {
-        Call::Line | Call::Rectangle | Call::Bar => between(n(1), n(3)),
-        Call::Lineto => between(pen.y, n(1)),
-        Call::Linerel => between(pen.y, pen.y + n(1)),
-        Call::Putpixel => between(n(1), n(1)),
-        Call::Circle => between(n(1) - n(2).abs(), n(1) + n(2).abs()),
-        Call::Fillellipse => between(n(1) - n(3).abs(), n(1) + n(3).abs()),
-        Call::Outtextxy if !pen.upright => between(n(1) - 8 * pen.size, n(1) + 8 * pen.size),
-        Call::Initgraph
-        | Call::Closegraph
-        | Call::Cleardevice
-        | Call::Clrscr
-        | Call::Clearviewport
-        | Call::Bar3d
-        | Call::Arc
-        | Call::Ellipse
-        | Call::Pieslice
-        | Call::Drawpoly
-        | Call::Fillpoly
-        | Call::Floodfill
-        | Call::Outtext
-        | Call::Outtextxy
-        | Call::Printf
-        | Call::Puts
-        | Call::Putchar
-        | Call::Getche => Some((0, HEIGHT - 1)),
-        _ => None,
+fn scroll(screen: &mut Screen) {
+    for y in 0..HEIGHT {
+        for x in 0..WIDTH {
+            let color = screen.getpixel(x, y + 16).unwrap_or(0);
+            screen.putpixel(x, y, color);
+        }
     }
 }

@@ -1,114 +1,262 @@
 //! What the compiler makes of a source, and the machine runs: operations, stops, functions and variables.
 
-use super::library::Call;
 use super::types::{Kind, Type};
 use super::value::PlaceKind;
 
-/// An operation. It takes its operands from the stack, the last one first, and leaves what comes out there.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Op {
-    /// Here the machine can stand still: before this stop.
-    Stop(u32),
-    Push(i64),
-    Drop,
-    Dup,
-    /// The value of a local variable, by its cell in the frame.
-    Local(u32),
-    /// The value of a global variable, by its cell in memory.
-    Global(u32),
-    /// Sets a local variable and leaves its value.
-    SetLocal(u32, Kind),
-    /// Sets a local variable and leaves nothing.
-    PutLocal(u32, Kind),
-    SetGlobal(u32, Kind),
-    /// Adds to a local variable and leaves nothing.
-    AddLocal(u32, i16, Kind),
-    /// A pointer to a local variable of so many cells.
-    Frame {
-        slot: u32,
-        cells: u32,
-    },
-    /// A pointer and an index: a pointer to the element.
-    Index {
-        count: u32,
-        stride: u32,
-    },
-    /// The same with the index in a local variable.
-    IndexLocal {
-        slot: u32,
-        count: u32,
-        stride: u32,
-    },
-    /// The same, and the element's value.
-    IndexLoad {
-        count: u32,
-        stride: u32,
-    },
-    /// The sum of two local variables.
-    AddLocals(u32, u32, Kind),
-    /// A pointer and a number of elements further on.
-    Move {
-        stride: u32,
-    },
-    /// A pointer so many cells further on: to a member.
-    Member(u32),
-    /// Two pointers: how many elements lie between them.
-    Distance {
-        stride: u32,
-    },
-    Load,
-    /// A pointer and a value: stores it and leaves it.
-    Store(Kind),
-    /// A pointer: adds to what is there and leaves the new value, or the old one.
-    Add1 {
-        by: i32,
-        kind: Kind,
-        after: bool,
-    },
-    /// Two pointers: copies so many cells from the second to the first.
-    Copy(u32),
-    /// Arithmetic, wrapped to the kind.
-    Add(Kind),
-    Sub(Kind),
-    Mul(Kind),
-    Div(Kind),
-    Rem(Kind),
-    Shl(Kind),
+/// An operator between two numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Binary {
+    Add,
+    Sub,
+    Mul,
+    Div,
+    Rem,
+    Shl,
     Shr,
     And,
     Or,
     Xor,
     Less,
     LessEqual,
+    Greater,
+    GreaterEqual,
     Equal,
     Different,
-    Negate(Kind),
-    Invert(Kind),
-    Not,
-    /// Makes a value a truth: 0 or 1.
-    Truth,
-    Wrap(Kind),
+}
+
+use Binary::*;
+
+/// All operators between two operands: the sign, how tightly it binds, and what it reckons. `a += b` binds as `=` does.
+pub const OPERATORS: [(&str, u8, Option<Binary>); 31] = [
+    (",", 1, None),
+    ("=", 2, None),
+    ("+=", 2, Some(Add)),
+    ("-=", 2, Some(Sub)),
+    ("*=", 2, Some(Mul)),
+    ("/=", 2, Some(Div)),
+    ("%=", 2, Some(Rem)),
+    ("<<=", 2, Some(Shl)),
+    (">>=", 2, Some(Shr)),
+    ("&=", 2, Some(And)),
+    ("|=", 2, Some(Or)),
+    ("^=", 2, Some(Xor)),
+    ("?", 3, None),
+    ("||", 4, None),
+    ("&&", 5, None),
+    ("|", 6, Some(Or)),
+    ("^", 7, Some(Xor)),
+    ("&", 8, Some(And)),
+    ("==", 9, Some(Equal)),
+    ("!=", 9, Some(Different)),
+    ("<", 10, Some(Less)),
+    ("<=", 10, Some(LessEqual)),
+    (">", 10, Some(Greater)),
+    (">=", 10, Some(GreaterEqual)),
+    ("<<", 11, Some(Shl)),
+    (">>", 11, Some(Shr)),
+    ("+", 12, Some(Add)),
+    ("-", 12, Some(Sub)),
+    ("*", 13, Some(Mul)),
+    ("/", 13, Some(Div)),
+    ("%", 13, Some(Rem)),
+];
+
+impl Binary {
+    pub fn compares(self) -> bool {
+        self as u8 >= Less as u8
+    }
+
+    pub fn shifts(self) -> bool {
+        matches!(self, Shl | Shr)
+    }
+
+    /// The comparison that holds when this one does not.
+    pub fn opposite(self) -> Binary {
+        match self {
+            Less => GreaterEqual,
+            LessEqual => Greater,
+            Greater => LessEqual,
+            GreaterEqual => Less,
+            Equal => Different,
+            _ => Equal,
+        }
+    }
+
+    /// What it gives before it wraps; `None` for a division by zero.
+    #[inline(always)]
+    pub fn reckon(self, a: i64, b: i64) -> Option<i64> {
+        Some(match self {
+            Add => a.wrapping_add(b),
+            Sub => a.wrapping_sub(b),
+            Mul => a.wrapping_mul(b),
+            Div | Rem if b == 0 => return None,
+            Div => a.wrapping_div(b),
+            Rem => a.wrapping_rem(b),
+            // A PC's processor takes the lower five bits of the distance.
+            Shl => a.wrapping_shl(b as u32 & 31),
+            Shr => a >> (b as u32 & 31),
+            And => a & b,
+            Or => a | b,
+            Xor => a ^ b,
+            compared => i64::from(compared.holds(a, b)),
+        })
+    }
+
+    #[inline(always)]
+    pub fn holds(self, a: i64, b: i64) -> bool {
+        match self {
+            Less => a < b,
+            LessEqual => a <= b,
+            Greater => a > b,
+            GreaterEqual => a >= b,
+            Equal => a == b,
+            _ => a != b,
+        }
+    }
+}
+
+/// The four stretches of memory in which an operation finds its operands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Space {
+    /// Global variables and texts.
+    Global,
+    /// The variables of the running call.
+    Local,
+    /// What that call keeps between two operations.
+    Temporary,
+    Constant,
+}
+
+/// A cell of memory: its space, and its number in there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Slot(u32);
+
+impl Slot {
+    pub fn new(space: Space, number: usize) -> Slot {
+        Slot((space as u32) << 30 | number as u32)
+    }
+
+    pub fn space(self) -> Space {
+        [
+            Space::Global,
+            Space::Local,
+            Space::Temporary,
+            Space::Constant,
+        ][(self.0 >> 30) as usize]
+    }
+
+    pub fn number(self) -> usize {
+        (self.0 & 0x3FFF_FFFF) as usize
+    }
+
+    /// The cell of memory, if the spaces begin at these cells.
+    #[inline(always)]
+    pub fn cell(self, spaces: &[usize; 4]) -> usize {
+        spaces[(self.0 >> 30) as usize] + (self.0 & 0x3FFF_FFFF) as usize
+    }
+
+    /// Can a statement change what it holds?
+    pub fn is_variable(self) -> bool {
+        matches!(self.space(), Space::Global | Space::Local)
+    }
+}
+
+/// An operation. The slot for what comes out stands first.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Op {
+    /// Here the machine can stand still.
+    Stop,
+    /// Copies a number and wraps it.
+    Set(Slot, Kind, Slot),
+    /// Reckons, and wraps what comes out.
+    Binary(Slot, Kind, Binary, Slot, Slot),
+    /// Compares two numbers and jumps if the comparison holds, or if it does not.
+    Test(Test),
     Jump(u32),
-    /// Takes a value and jumps if it is 0.
-    IfZero(u32),
-    /// Leaves a 0 on the stack and jumps; takes any other value.
-    BothOrJump(u32),
-    /// Leaves 1 for a value that is not 0 and jumps; takes a 0.
-    EitherOrJump(u32),
-    /// The end of a condition: the same as `IfZero`, and the debugger says what came out.
-    Branch(u32),
-    /// Takes a value and jumps by a table.
-    Switch(u32),
-    Call {
-        function: u32,
-        arguments: u32,
-    },
-    Library {
-        call: Call,
-        arguments: u32,
-    },
-    /// Ends a function; its value is on the stack.
-    Return,
+    /// Jumps by the table of this number.
+    Switch(Slot, u32),
+    /// A pointer to a local variable of so many cells.
+    Address(Slot, Slot, u32),
+    /// A pointer to an element of an array.
+    Element(Slot, Element),
+    /// The element itself.
+    Get(Slot, Element),
+    /// What a pointer points to.
+    Load(Slot, Slot),
+    /// Puts a value where a pointer points.
+    Store(Slot, Slot),
+    /// Copies so many cells to where the first pointer points from where the second one does.
+    Copy(Slot, Slot, u32),
+    /// Sets so many cells to 0.
+    Clear(Slot, u32),
+    /// A pointer so many elements further on, each of so many cells.
+    Move(Slot, Slot, Slot, i32),
+    /// How many elements lie between two pointers.
+    Distance(Slot, Slot, Slot, i32),
+    /// Calls a function; its arguments lie side by side from the second slot on.
+    Call(Slot, u32, Slot),
+    /// Calls a function of the library with so many arguments.
+    Library(Slot, u16, u16, Slot),
+    Return(Slot),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Test {
+    pub op: Binary,
+    pub a: Slot,
+    pub b: Slot,
+    pub to: u32,
+    /// Does it jump if the comparison holds, or if it does not?
+    pub holds: bool,
+    pub tells: Tells,
+}
+
+/// An element of an array of `count` elements, each of `stride` cells.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Element {
+    pub pointer: Slot,
+    pub index: Slot,
+    pub count: u16,
+    pub stride: u16,
+}
+
+/// What a test says about the condition of an `if` or a loop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tells {
+    Nothing,
+    /// The condition holds if it jumps.
+    HoldsIfItJumps,
+    /// The condition does not hold if it jumps.
+    FailsIfItJumps,
+}
+
+impl Op {
+    /// Where its result goes.
+    pub fn result(&mut self) -> Option<&mut Slot> {
+        match self {
+            Op::Set(to, ..) | Op::Binary(to, ..) | Op::Move(to, ..) | Op::Distance(to, ..) => {
+                Some(to)
+            }
+            Op::Address(to, ..) | Op::Element(to, _) | Op::Get(to, _) | Op::Load(to, _) => Some(to),
+            Op::Call(to, ..) | Op::Library(to, ..) => Some(to),
+            _ => None,
+        }
+    }
+
+    /// Where it may jump to.
+    pub fn jump(&mut self) -> Option<&mut u32> {
+        match self {
+            Op::Jump(to) | Op::Test(Test { to, .. }) => Some(to),
+            _ => None,
+        }
+    }
+
+    /// Can it change a variable?
+    pub fn writes(mut self) -> bool {
+        let calls = matches!(self, Op::Call(..) | Op::Library(..));
+        let stores = matches!(self, Op::Store(..) | Op::Copy(..));
+        calls || stores || self.result().is_some_and(|to| to.is_variable())
+    }
 }
 
 /// A place where the machine can stand still.
@@ -128,10 +276,8 @@ pub struct StopMark {
 pub struct Declared {
     pub name: String,
     pub ty: Type,
-    /// Its cell in memory, or in its function's frame.
-    pub cell: usize,
-    /// Does it lie in the frame of a call? Static variables of a function do not.
-    pub in_frame: bool,
+    /// Its first cell. The static variables of a function are global.
+    pub slot: Slot,
     pub from: u32,
     pub to: u32,
 }
@@ -145,8 +291,9 @@ pub struct FunctionCode {
     pub entry: Option<u32>,
     pub parameters: Vec<(String, Type)>,
     pub returns: Type,
-    /// The cells of a frame.
+    /// The cells of its variables, and those between operations.
     pub cells: usize,
+    pub temporaries: usize,
     /// Parameters first.
     pub variables: Vec<Declared>,
 }
@@ -166,8 +313,17 @@ pub struct Code {
     pub functions: Vec<FunctionCode>,
     pub globals: Vec<Declared>,
     pub tables: Vec<Table>,
-    /// What memory holds at the beginning.
+    /// What global memory holds at the beginning.
     pub memory: Vec<i64>,
+    pub constants: Vec<i64>,
+}
+
+impl Code {
+    /// The stop that stands at an operation, or the last one before it.
+    pub fn stop_before(&self, at: usize) -> &StopMark {
+        let after = self.stops.partition_point(|stop| stop.at as usize <= at);
+        &self.stops[after.saturating_sub(1)]
+    }
 }
 
 /// What a cell holds that was given no value.
@@ -186,25 +342,9 @@ const BITS: u32 = 20;
 const MASK: i64 = (1 << BITS) - 1;
 
 impl Pointer {
-    pub fn new(base: usize, cells: usize) -> Pointer {
-        Pointer {
-            base: base as u32,
-            cells: cells as u32,
-            offset: 0,
-        }
-    }
-
-    /// So many cells further in.
-    pub fn further(self, cells: usize) -> Pointer {
-        Pointer {
-            offset: self.offset + cells as u32,
-            ..self
-        }
-    }
-
-    #[inline(always)]
-    pub fn pack(self) -> i64 {
-        i64::from(self.base) << (2 * BITS) | i64::from(self.cells) << BITS | i64::from(self.offset)
+    /// A pointer to the first of so many cells, in one number. Adding to it moves it on.
+    pub fn pack(base: usize, cells: usize) -> i64 {
+        (base as i64) << (2 * BITS) | (cells as i64) << BITS
     }
 
     #[inline(always)]

@@ -2,11 +2,10 @@
 
 use std::sync::Arc;
 
-use super::code::{Declared, FunctionCode};
-use super::expr::{At, Expr, Node};
-use super::first_values::cell_kind;
+use super::code::{Declared, FunctionCode, Op, Slot, Space};
+use super::compiler::{Compiler, Parsed, Symbol};
+use super::expressions::{Expr, Is};
 use super::lexer::TokenKind;
-use super::parser::{Parsed, Parser, Skip, Symbol};
 use super::types::{CHAR, INT, Kind, Struct, Type};
 use super::value::PlaceKind;
 
@@ -30,23 +29,31 @@ pub struct Declarator {
     pub parameters: Option<Vec<(String, Type)>>,
 }
 
-const NUMBERS: [&str; 8] = [
-    "void", "char", "short", "int", "long", "signed", "unsigned", "float",
-];
-const OTHERS: [&str; 14] = [
-    "double", "struct", "union", "enum", "static", "extern", "const", "volatile", "register",
-    "auto", "typedef", "far", "near", "huge",
-];
+/// Where first values go.
+enum Target {
+    /// Into the variables of a call, from this cell on.
+    Local(usize),
+    /// Into global memory: how far in, and what.
+    Global(Vec<(usize, i64)>),
+}
 
-impl Parser<'_> {
+const IN_TYPES: &str = "void char short int long signed unsigned float double struct union enum static extern const volatile \
+     register auto typedef far near huge";
+const OTHERS: &str = "if else for while do switch case default return break continue goto sizeof";
+
+impl Compiler<'_> {
     /// Does a type begin so many tokens ahead?
     pub fn type_ahead(&self, n: usize) -> bool {
         let TokenKind::Word(word) = &self.ahead(n).kind else {
             return false;
         };
-        NUMBERS.contains(&&**word)
-            || OTHERS.contains(&&**word)
-            || matches!(self.find(word), Some(Symbol::Type(_)))
+        let is_type = matches!(self.find(word), Some(Symbol::Type(_)));
+        is_type || IN_TYPES.split(' ').any(|known| known == &**word)
+    }
+
+    pub fn is_reserved(&self, name: &str) -> bool {
+        let mut words = IN_TYPES.split(' ').chain(OTHERS.split(' '));
+        words.any(|word| word == name)
     }
 
     pub fn specifiers(&mut self) -> Parsed<Specifiers> {
@@ -72,10 +79,8 @@ impl Parser<'_> {
                 "char" => base = Some(CHAR),
                 "long" => base = Some(Type::Number(Kind::Long)),
                 "float" | "double" => {
-                    self.error(
-                        self.line(),
-                        format!("Numbers with a decimal point ({word}) are not known here"),
-                    );
+                    let text = format!("Numbers with a decimal point ({word}) are not known here");
+                    self.error(self.line(), text);
                     base = Some(INT);
                 }
                 "union" => return self.fail("union is not known here"),
@@ -99,19 +104,27 @@ impl Parser<'_> {
         }
         found.written = base.is_some();
         found.ty = match base {
-            Some(Type::Number(Kind::Int)) if unsigned => Type::Number(Kind::Unsigned),
-            Some(Type::Number(Kind::Char)) if unsigned => Type::Number(Kind::UnsignedChar),
-            Some(Type::Number(Kind::Long)) if unsigned => Type::Number(Kind::UnsignedLong),
+            Some(Type::Number(kind)) if unsigned => Type::Number(match kind {
+                Kind::Char => Kind::UnsignedChar,
+                Kind::Long => Kind::UnsignedLong,
+                _ => Kind::Unsigned,
+            }),
             base => base.unwrap_or(INT),
         };
         Ok(found)
     }
 
-    fn structure(&mut self) -> Parsed<Type> {
-        let tag = self.word().map(str::to_string);
-        if tag.is_some() {
-            self.advance();
+    /// Reads things up to the first that no comma stands behind.
+    pub fn between_commas(&mut self, mut one: impl FnMut(&mut Self) -> Parsed<()>) -> Parsed<()> {
+        one(self)?;
+        while self.takes(",") {
+            one(self)?;
         }
+        Ok(())
+    }
+
+    fn structure(&mut self) -> Parsed<Type> {
+        let tag = self.take_word();
         if !self.takes("{") {
             let known = tag.and_then(|tag| self.structs.get(&tag).cloned());
             return known.map_or_else(|| self.fail("Undefined structure"), Ok);
@@ -122,22 +135,17 @@ impl Parser<'_> {
             if !specifiers.written {
                 return self.fail("Declaration syntax error");
             }
-            loop {
-                let member = self.declarator(specifiers.ty.clone())?;
-                self.sized(&member.ty, member.line)?;
-                let ty = member.ty;
-                if members.iter().any(|(name, ..)| *name == member.name) {
-                    self.error(
-                        member.line,
-                        format!("Multiple declaration for '{}'", member.name),
-                    );
+            self.between_commas(|compiler| {
+                let Declarator { name, line, ty, .. } =
+                    compiler.declarator(specifiers.ty.clone())?;
+                compiler.sized(&ty, line)?;
+                if members.iter().any(|(known, ..)| *known == name) {
+                    compiler.error(line, format!("Multiple declaration for '{name}'"));
                 }
-                members.push((member.name, ty.clone(), cells));
                 cells += ty.cells();
-                if !self.takes(",") {
-                    break;
-                }
-            }
+                members.push((name, ty.clone(), cells - ty.cells()));
+                Ok(())
+            })?;
             self.semicolon("Declaration missing ;");
         }
         self.expect("}", "Compound statement missing }")?;
@@ -146,23 +154,18 @@ impl Parser<'_> {
         if ty.bytes() > 65_535 {
             return self.fail("Structure size too large");
         }
-        if let Some(tag) = tag {
-            self.structs.insert(tag, ty.clone());
-        }
+        tag.map(|tag| self.structs.insert(tag, ty.clone()));
         Ok(ty)
     }
 
     fn enumeration(&mut self) -> Parsed<()> {
-        if self.word().is_some() {
-            self.advance();
-        }
+        self.take_word();
         if !self.takes("{") {
             return Ok(());
         }
         let mut next = 0;
-        while let Some(name) = self.word().map(str::to_string) {
-            let line = self.line();
-            self.advance();
+        while self.word().is_some() {
+            let (name, line) = self.name()?;
             if self.takes("=") {
                 next = self.constant()?;
             }
@@ -177,47 +180,47 @@ impl Parser<'_> {
 
     /// The type in a cast or in `sizeof`.
     pub fn type_name(&mut self) -> Parsed<Type> {
-        let mut ty = self.specifiers()?.ty;
-        while self.takes("*") {
-            ty = ty.pointer();
-        }
+        let ty = self.specifiers()?.ty;
+        let ty = self.stars(ty);
         self.bounds(ty)
     }
 
-    pub fn declarator(&mut self, mut ty: Type) -> Parsed<Declarator> {
-        while self.takes("*") {
-            while self.takes_word("const") || self.takes_word("far") {}
-            ty = ty.pointer();
-        }
-        // A pointer to an array stands in brackets.
-        if self.is("(") && matches!(self.ahead(1).kind, TokenKind::Sign("*")) {
-            self.advance();
-            let mut depth = 0;
-            while self.takes("*") {
+    fn stars(&mut self, mut ty: Type) -> Type {
+        let mut depth = 0;
+        while self.takes("*") || depth > 0 && (self.takes_word("const") || self.takes_word("far")) {
+            if matches!(self.last().kind, TokenKind::Sign(_)) {
                 depth += 1;
+                // More than eight of them have no meaning that anybody could want.
+                ty = if depth <= 8 { ty.pointer() } else { ty };
             }
-            let (name, line) = self.name()?;
+        }
+        ty
+    }
+
+    pub fn declarator(&mut self, ty: Type) -> Parsed<Declarator> {
+        let mut ty = self.stars(ty);
+        // A pointer to an array stands in brackets.
+        let in_brackets = self.is("(") && self.is_ahead(1, "*");
+        let mut around = INT;
+        if in_brackets {
+            self.advance();
+            around = self.stars(around);
+        }
+        let (name, line) = self.name()?;
+        let mut parameters = None;
+        if in_brackets {
             self.expect(")", "Declaration syntax error")?;
             if self.is("(") {
                 return self.fail("Pointers to functions are not known here");
             }
-            let mut ty = self.bounds(ty)?;
-            for _ in 0..depth.min(8) {
-                ty = ty.pointer();
-            }
-            return Ok(Declarator {
-                name,
-                line,
-                ty,
-                parameters: None,
-            });
-        }
-        let (name, line) = self.name()?;
-        let mut parameters = None;
-        if self.takes("(") {
+        } else if self.takes("(") {
             parameters = Some(self.parameters()?);
-        } else {
+        }
+        if parameters.is_none() {
             ty = self.bounds(ty)?;
+        }
+        while let Type::Pointer(of) = around {
+            (around, ty) = (*of, ty.pointer());
         }
         Ok(Declarator {
             name,
@@ -230,9 +233,7 @@ impl Parser<'_> {
     fn name(&mut self) -> Parsed<(String, usize)> {
         let line = self.line();
         match self.word().map(str::to_string) {
-            Some(name)
-                if !self.type_ahead(0) || matches!(self.find(&name), Some(Symbol::Type(_))) =>
-            {
+            Some(name) if !self.is_reserved(&name) => {
                 self.advance();
                 Ok((name, line))
             }
@@ -241,22 +242,17 @@ impl Parser<'_> {
     }
 
     /// The bounds of an array. Empty ones are 0 until the first values are known.
-    fn bounds(&mut self, ty: Type) -> Parsed<Type> {
+    fn bounds(&mut self, mut ty: Type) -> Parsed<Type> {
         let mut bounds = Vec::new();
         while self.takes("[") {
             let line = self.line();
             let n = if self.is("]") { 0 } else { self.constant()? };
             self.expect("]", "Array bounds missing ]")?;
-            if !(0..=65_535).contains(&n)
-                || n == 0 && self.last().line as usize != line
-                || bounds.len() >= 8
-            {
-                self.error(line, "Array must have at least one element");
-                return Err(Skip);
+            if !(0..=65_535).contains(&n) || bounds.len() >= 8 {
+                return self.fail_at(line, "Array must have at least one element");
             }
             bounds.push(n as usize);
         }
-        let mut ty = ty;
         for n in bounds.into_iter().rev() {
             ty = Type::Array(Box::new(ty), n);
             if ty.bytes() > 65_535 {
@@ -269,45 +265,39 @@ impl Parser<'_> {
     /// What stands in the brackets of a function: types with names, or names alone in the old style.
     fn parameters(&mut self) -> Parsed<Vec<(String, Type)>> {
         let mut found: Vec<(String, Type)> = Vec::new();
-        if matches!(&self.token().kind, TokenKind::Word(word) if &**word == "void")
-            && matches!(self.ahead(1).kind, TokenKind::Sign(")"))
-        {
+        if self.word() == Some("void") && self.is_ahead(1, ")") {
             self.advance();
         }
-        while !self.is(")") {
-            if self.is("...") {
-                return self.fail("A function here takes a fixed number of parameters");
-            }
-            if self.type_ahead(0) {
-                let mut ty = self.specifiers()?.ty;
-                while self.takes("*") {
-                    ty = ty.pointer();
-                }
-                // In a prototype the name may be left out.
-                let named = self.word().is_some() || self.is("(");
-                let declarator = if named {
-                    self.declarator(ty)?
-                } else {
-                    Declarator {
-                        name: String::new(),
-                        line: self.line(),
-                        ty: self.bounds(ty)?,
-                        parameters: None,
-                    }
-                };
-                let ty = parameter_type(declarator.ty);
-                if matches!(ty, Type::Struct(_) | Type::Void) || declarator.parameters.is_some() {
-                    self.error(declarator.line, "A parameter is a number or a pointer here");
-                }
-                found.push((declarator.name, ty));
-            } else {
-                let (name, _) = self.name()?;
-                found.push((name, INT));
-            }
-            if !self.takes(",") {
-                break;
-            }
+        if self.takes(")") {
+            return Ok(found);
         }
+        self.between_commas(|compiler| {
+            if compiler.is("...") {
+                return compiler.fail("A function here takes a fixed number of parameters");
+            }
+            if !compiler.type_ahead(0) {
+                found.push((compiler.name()?.0, INT));
+                return Ok(());
+            }
+            let ty = compiler.specifiers()?.ty;
+            let ty = compiler.stars(ty);
+            // In a prototype the name may be left out.
+            let declarator = match compiler.word().is_some() || compiler.is("(") {
+                true => compiler.declarator(ty)?,
+                false => Declarator {
+                    name: String::new(),
+                    line: compiler.line(),
+                    ty: compiler.bounds(ty)?,
+                    parameters: None,
+                },
+            };
+            let ty = declarator.ty.as_parameter();
+            if ty.kind().is_none() || declarator.parameters.is_some() {
+                compiler.error(declarator.line, "A parameter is a number or a pointer here");
+            }
+            found.push((declarator.name, ty));
+            Ok(())
+        })?;
         self.expect(")", "Declaration syntax error")?;
         Ok(found)
     }
@@ -316,20 +306,16 @@ impl Parser<'_> {
     pub fn old_style(&mut self, parameters: &mut [(String, Type)]) -> Parsed<()> {
         while self.type_ahead(0) {
             let specifiers = self.specifiers()?;
-            loop {
-                let declarator = self.declarator(specifiers.ty.clone())?;
-                let ty = parameter_type(declarator.ty);
-                match parameters
-                    .iter_mut()
-                    .find(|(name, _)| *name == declarator.name)
-                {
-                    Some((_, old)) if !matches!(ty, Type::Struct(_) | Type::Void) => *old = ty,
-                    _ => self.error(declarator.line, "Declaration syntax error"),
+            self.between_commas(|compiler| {
+                let Declarator { name, line, ty, .. } =
+                    compiler.declarator(specifiers.ty.clone())?;
+                let ty = ty.as_parameter();
+                match parameters.iter_mut().find(|(known, _)| *known == name) {
+                    Some((_, old)) if ty.kind().is_some() => *old = ty,
+                    _ => compiler.error(line, "Declaration syntax error"),
                 }
-                if !self.takes(",") {
-                    break;
-                }
-            }
+                Ok(())
+            })?;
             self.semicolon("Declaration missing ;");
         }
         Ok(())
@@ -352,40 +338,45 @@ impl Parser<'_> {
             parameters: Vec::new(),
             returns,
             cells: 0,
+            temporaries: 0,
             variables: Vec::new(),
         });
         n
     }
 
     fn sized(&mut self, ty: &Type, line: usize) -> Parsed<()> {
-        let text = match ty {
-            Type::Void => "Size of the type is unknown or zero",
-            _ if ty.cells() == 0 => "Array must have at least one element",
-            _ => return Ok(()),
-        };
-        self.error(line, text);
-        Err(Skip)
+        match ty {
+            Type::Void => self.fail_at(line, "Size of the type is unknown or zero"),
+            _ if ty.cells() == 0 => self.fail_at(line, "Array must have at least one element"),
+            _ => Ok(()),
+        }
     }
 
     /// The rest of the declaration of a variable, after its declarator: gives it a place and its first value.
     pub fn variable(&mut self, specifiers: &Specifiers, declarator: Declarator) -> Parsed<()> {
-        let Declarator { name, line, ty, .. } = declarator;
-        let begin = self.last().clone();
+        let Declarator {
+            name, line, mut ty, ..
+        } = declarator;
+        let (begin, from) = (self.last().clone(), self.here());
+        let local = self
+            .function
+            .filter(|_| !specifiers.is_static && !specifiers.is_extern);
         let given = self.takes("=");
-        let mut ty = ty;
-        let open = matches!(&ty, Type::Array(_, 0));
-        let local = self.function.is_some() && !specifiers.is_static && !specifiers.is_extern;
-        let mut values = Vec::new();
+        let mut target = match local {
+            Some(function) => Target::Local(self.code.functions[function].cells),
+            None => Target::Global(Vec::new()),
+        };
         if given {
-            self.operators = 0;
-            values = self.first_values(&mut ty)?;
-        }
-        if open && !given && specifiers.is_extern {
+            self.first_values(&mut ty, &mut target, &begin)?;
+        } else if specifiers.is_extern && ty.cells() == 0 {
             return Ok(());
         }
         self.sized(&ty, line)?;
+        // What `extern` announced is declared once more, and its place is the same.
         let known = match self.scopes[0].get(&name) {
-            Some(Symbol::Variable { at, ty: known, .. }) if *known == ty => Some(*at),
+            Some(Symbol::Variable {
+                slot, ty: known, ..
+            }) if *known == ty => Some(*slot),
             _ => None,
         };
         if specifiers.is_extern {
@@ -394,77 +385,166 @@ impl Parser<'_> {
             }
             self.announced.insert(name.clone());
         }
-        let announces = local || specifiers.is_extern;
-        let announced = known.filter(|_| !announces && self.announced.remove(&name));
-        let at = match (local, self.function) {
-            (true, Some(function)) => {
-                let cells = self.code.functions[function].cells;
-                if cells + ty.cells() > 30_000 {
+        let again = local.is_none() && !specifiers.is_extern && self.announced.contains(&name);
+        let announced = known.filter(|_| again && self.announced.remove(&name));
+        let slot = match (local, announced) {
+            (Some(function), _) => {
+                let cells = &mut self.code.functions[function].cells;
+                if *cells + ty.cells() > 30_000 {
                     return self.fail("Too many local variables for the stack");
                 }
-                self.code.functions[function].cells += ty.cells();
-                At::Frame(cells as u32)
+                *cells += ty.cells();
+                Slot::new(Space::Local, *cells - ty.cells())
             }
-            _ => announced.unwrap_or_else(|| At::Memory(self.allocate(&ty))),
+            (None, Some(slot)) => slot,
+            (None, None) => Slot::new(Space::Global, self.allocate(&ty)),
         };
         if announced.is_none() {
             let symbol = Symbol::Variable {
-                at,
+                slot,
                 ty: ty.clone(),
                 constant: specifiers.constant,
             };
             self.declare(line, &name, symbol);
+            let declared = Declared {
+                name,
+                ty: ty.clone(),
+                slot,
+                from,
+                to: u32::MAX,
+            };
+            match self.function {
+                Some(function) => self.code.functions[function].variables.push(declared),
+                None => self.code.globals.push(declared),
+            }
         }
-        let (cell, in_frame) = match at {
-            At::Frame(cell) => (cell as usize, true),
-            At::Memory(cell) => (cell as usize, false),
-        };
-        let declared = Declared {
-            name: name.clone(),
-            ty: ty.clone(),
-            cell,
-            in_frame,
-            from: self.here(),
-            to: u32::MAX,
-        };
-        match self.function {
-            Some(function) => self.code.functions[function].variables.push(declared),
-            None if announced.is_some() => {}
-            None => self.code.globals.push(declared),
-        }
-        if !given {
-            return Ok(());
-        }
-        if !in_frame {
+        if let Target::Global(values) = target {
             for (offset, value) in values {
-                let Some(known) = value.known() else {
-                    self.error(value.line, "Constant expression required");
-                    continue;
-                };
-                if let Some(to) = self.code.memory.get_mut(cell + offset) {
-                    *to = cell_kind(&ty, offset).wrap(known);
+                if let Some(to) = self.code.memory.get_mut(slot.number() + offset) {
+                    *to = value;
                 }
             }
-            return Ok(());
+        } else if !given && ty.kind().is_some() {
+            self.unset.insert(slot.number());
         }
-        let stop = self.stop_at(PlaceKind::Statement, &begin);
-        self.end_stop(stop);
-        if let (Some(_), [(_, value)]) = (ty.kind(), &values[..]) {
-            let place = Expr::new(Node::Variable(at, name), ty, line);
-            let node = Node::Assign(Box::new(place), Box::new(value.clone()));
-            let ty = value.ty.clone();
-            self.effect(&Expr::new(node, ty, line));
-            return Ok(());
-        }
-        self.array_in_frame(cell as u32, &ty, &values);
         Ok(())
     }
-}
 
-/// An array as a parameter is a pointer.
-fn parameter_type(ty: Type) -> Type {
-    match ty {
-        Type::Array(of, _) => of.pointer(),
-        ty => ty,
+    /// The first values of a variable. An array without a bound gets it here.
+    fn first_values(
+        &mut self,
+        ty: &mut Type,
+        target: &mut Target,
+        begin: &super::lexer::Token,
+    ) -> Parsed<()> {
+        self.operators = 0;
+        let open = match ty {
+            Type::Array(of, 0) => Some((**of).clone()),
+            _ => None,
+        };
+        if let Some(of) = &open {
+            *ty = Type::Array(Box::new(of.clone()), 65_535 / of.bytes().max(1));
+        }
+        let mut stop = None;
+        if let Target::Local(cell) = target {
+            stop = Some(self.stop(PlaceKind::Statement, begin));
+            if ty.kind().is_none() {
+                self.emit(Op::Clear(Slot::new(Space::Local, *cell), ty.cells() as u32));
+            }
+        }
+        let at = self.here() as usize;
+        let used = self.list(ty, 0, target, true)?;
+        if let Some(of) = open {
+            *ty = Type::Array(Box::new(of), used);
+            if let Some(Op::Clear(_, cells)) = self.code.ops.get_mut(at.wrapping_sub(1)) {
+                *cells = ty.cells() as u32;
+            }
+        }
+        stop.map(|stop| self.end_stop(stop));
+        Ok(())
+    }
+
+    /// Reads values for a type that begins at a cell; how many of an array's elements got any. Only a part of a `whole` needs
+    /// no braces.
+    fn list(&mut self, ty: &Type, cell: usize, target: &mut Target, whole: bool) -> Parsed<usize> {
+        if let Type::Array(of, count) = ty
+            && of.kind().is_some_and(|kind| kind.bytes() == 1)
+            && let TokenKind::Text(bytes) = self.token().kind.clone()
+        {
+            let line = self.line();
+            self.advance();
+            if bytes.len() > *count {
+                self.error(line, "Too many initializers");
+            }
+            for (n, byte) in bytes.iter().chain(&[0]).enumerate().take(*count) {
+                let value = Expr::number(i64::from(*byte as i8), CHAR, line);
+                self.first_value(of, cell + n, target, value);
+            }
+            return Ok(bytes.len() + 1);
+        }
+        let braced = self.takes("{");
+        if ty.kind().is_none() && !braced && whole {
+            return self.fail("Declaration syntax error");
+        }
+        let used = match ty {
+            Type::Array(of, count) => self.several(braced, *count, |compiler, n| {
+                compiler.list(of, cell + n * of.cells(), target, false)
+            })?,
+            Type::Struct(s) => self.several(braced, s.members.len(), |compiler, n| {
+                let (_, ty, at) = &s.members[n];
+                compiler.list(ty, cell + at, target, false)
+            })?,
+            ty => {
+                self.temporaries = 0;
+                let line = self.line();
+                let value = self.assignment()?;
+                self.converts(&value, ty, line);
+                self.first_value(ty, cell, target, value);
+                1
+            }
+        };
+        if braced {
+            let text = match self.takes(",") {
+                true => "Too many initializers",
+                false => "Declaration syntax error",
+            };
+            self.expect("}", text)?;
+        }
+        Ok(used)
+    }
+
+    fn first_value(&mut self, ty: &Type, cell: usize, target: &mut Target, value: Expr) {
+        match target {
+            Target::Local(first) => {
+                let slot = Slot::new(Space::Local, *first + cell);
+                let place = Expr::new(Is::Variable(slot), ty.clone(), value.line);
+                self.stored(place, value);
+            }
+            Target::Global(values) => match value.known() {
+                Some(n) => values.push((cell, ty.kind().unwrap_or(Kind::Int).wrap(n))),
+                None => self.error(value.line, "Constant expression required"),
+            },
+        }
+    }
+
+    /// Up to `count` values between commas; how many there were.
+    fn several(
+        &mut self,
+        braced: bool,
+        count: usize,
+        mut one: impl FnMut(&mut Self, usize) -> Parsed<usize>,
+    ) -> Parsed<usize> {
+        let mut n = 0;
+        while n < count && !self.is("}") {
+            self.deeper(|compiler| one(compiler, n))?;
+            n += 1;
+            let last = self.is_ahead(1, "}") && !braced;
+            // Without braces of its own a part leaves the comma after it to the whole.
+            if !self.is(",") || last || n == count {
+                break;
+            }
+            self.advance();
+        }
+        Ok(n)
     }
 }

@@ -3,10 +3,6 @@
 use super::graphics::Pen;
 use crate::dos::{Console, Key, Quit};
 
-/// The rows and columns of `printf`'s text.
-pub const ROWS: u8 = 30;
-pub const COLUMNS: u8 = 80;
-
 /// All that a program set on the machine around it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Devices {
@@ -42,45 +38,32 @@ impl Default for Devices {
     }
 }
 
-/// What came from outside. It is kept, so that a program that went back reads the same once more.
+/// What came from outside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answer {
     Key(Key),
     Number(i64),
 }
 
-/// All answers from outside so far.
+/// All answers from outside so far. A program that went back reads the same once more; one that cannot go back needs none.
 #[derive(Clone)]
-pub struct Outside {
-    kept: Vec<Answer>,
-    keeps: bool,
-}
+pub struct Outside(pub Option<Vec<Answer>>);
 
 impl Outside {
-    pub fn new(keeps: bool) -> Outside {
-        Outside {
-            kept: Vec::new(),
-            keeps,
-        }
-    }
-
     /// The next answer: the one that was given here before, or a new one.
     fn ask(
         &mut self,
         devices: &mut Devices,
         new: impl FnOnce() -> Result<Answer, Quit>,
     ) -> Result<Answer, Quit> {
-        if !self.keeps {
+        let Some(kept) = &mut self.0 else {
             return new();
+        };
+        if devices.answers == kept.len() {
+            kept.push(new()?);
         }
-        if let Some(answer) = self.kept.get(devices.answers) {
-            devices.answers += 1;
-            return Ok(*answer);
-        }
-        let answer = new()?;
-        self.kept.push(answer);
         devices.answers += 1;
-        Ok(answer)
+        Ok(kept[devices.answers - 1])
     }
 
     pub fn number(
@@ -116,9 +99,4 @@ impl Outside {
         }
         Ok(devices.waiting)
     }
-}
-
-/// What `bioskey(0)` gives for a key: the scan code and the character.
-pub fn code(key: Key) -> i64 {
-    i64::from(key.bioskey() as i16)
 }

@@ -1,10 +1,11 @@
 //! The operations, one after the other.
 
-use super::calls::{Trouble, World};
-use super::code::{Code, Op, Pointer, UNSET};
-use super::expr::{Binary, reckon};
-use super::history::Call;
+use super::calls::World;
+use super::code::{Element, Op, Pointer, Slot, Tells, UNSET};
+use super::history::{Call, Change};
+use super::library;
 use super::machine::Machine;
+use super::memory::Trouble;
 use super::message::Severity;
 use super::types::Kind;
 use super::value::Stop;
@@ -12,71 +13,78 @@ use crate::dos::Console;
 
 /// Turbo C's stack would have been full before.
 const DEEPEST: usize = 8000;
+/// The cells that the frames of all calls can take together.
+const STACK: usize = 65_536;
 /// More elements than these are not kept of a step.
 const MOST_TOUCHED: usize = 1024;
 const MOST_WARNINGS: usize = 100;
 
 impl Machine {
-    /// Begins a call whose arguments are on the stack.
+    /// Begins a call that leaves what it returns in the cell `to`.
     pub(super) fn enter(
         &mut self,
         number: usize,
-        arguments: usize,
+        arguments: &[i64],
         back: usize,
+        to: usize,
     ) -> Result<(), &'static str> {
-        let function = &self.program.code().functions[number];
-        let base = self.memory.top;
-        if self.calls.len() >= DEEPEST
-            || base + function.cells + arguments > self.memory.cells.len()
-        {
+        let program = self.program.clone();
+        let function = &program.code().functions[number];
+        let base = self.memory.cells.len();
+        let end = base + function.cells + function.temporaries;
+        if self.calls.len() >= DEEPEST || end > self.first_frame() + 2 * STACK {
             return Err("Stack overflow!");
         }
-        let first = self.stack.len() - arguments;
-        self.memory.cells[base..base + function.cells].fill(UNSET);
-        for (n, (value, (_, ty))) in self
-            .stack
-            .drain(first..)
-            .zip(&function.parameters)
-            .enumerate()
-        {
-            self.memory.cells[base + n] = ty.kind().unwrap_or(Kind::Int).wrap(value);
+        self.memory.cells.resize(end, UNSET);
+        for (n, (value, (_, ty))) in arguments.iter().zip(&function.parameters).enumerate() {
+            let kind = ty.kind().unwrap_or(Kind::Int);
+            self.memory.cells[base + n] = kind.wrap(*value);
         }
-        self.memory.top = base + function.cells;
         self.calls.push(Call {
             function: number as u32,
             base: base as u32,
             back: back as u32,
-            operands: first as u32,
+            to: to as u32,
         });
         if let Some(history) = &mut self.memory.history
             && self.calls.len() > 1
         {
-            history.entered();
+            history.rare(Change::Entered);
         }
         self.at = function.entry.unwrap_or(0) as usize;
         Ok(())
     }
 
-    /// Ends the innermost call. Its cells and the operands that wait for its value can be brought back.
-    fn leave(&mut self) {
-        let Some(call) = self.calls.pop() else { return };
+    /// Ends the innermost call. Its cells can be brought back.
+    fn leave(&mut self) -> Option<Call> {
+        let call = self.calls.pop()?;
         let base = call.base as usize;
         if let Some(history) = &mut self.memory.history {
-            for cell in base..self.memory.top {
-                if self.memory.cells[cell] != UNSET {
-                    history.cell(cell, self.memory.cells[cell]);
+            for (cell, held) in (base..).zip(&self.memory.cells[base..]) {
+                if *held != UNSET {
+                    history.cell(cell, *held);
                 }
             }
-            history.left(call);
+            history.rare(Change::Left(call));
         }
-        self.memory.top = base;
+        self.memory.cells.truncate(base);
         self.at = call.back as usize;
+        Some(call)
+    }
+
+    /// Where the four spaces of slots begin.
+    fn spaces(&self) -> [usize; 4] {
+        let code = self.program.code();
+        let (base, variables) = self.calls.last().map_or((0, 0), |call| {
+            let function = &code.functions[call.function as usize];
+            (call.base as usize, function.cells)
+        });
+        [0, base, base + variables, code.memory.len()]
     }
 
     /// Runs so many steps; `again` if they were made before.
     pub(super) fn execute(
         &mut self,
-        code: &Code,
         console: &mut dyn Console,
         mut limit: u64,
         again: bool,
@@ -84,365 +92,197 @@ impl Machine {
         if self.calls.is_empty() {
             return Ok(Stop::Over);
         }
-        let ops = &code.ops[..];
+        let program = self.program.clone();
+        let code = program.code();
         // Where a fault is told from is known at each stop, and behind each call.
         let mut at = self.at;
-        let keeps = self.memory.history.is_some();
-        let mut base = self.calls.last().map_or(0, |call| call.base as usize);
-        macro_rules! pop {
-            () => {
-                self.stack.pop().unwrap_or(0)
-            };
-        }
-        macro_rules! push {
-            ($value:expr) => {{
-                let value = $value;
-                self.stack.push(value);
-            }};
-        }
-        macro_rules! two {
-            (|$a:ident, $b:ident| $result:expr) => {{
-                let $b = pop!();
-                let $a = pop!();
-                push!($result);
-            }};
-        }
-        macro_rules! touch {
-            ($pointer:expr, $written:expr) => {
-                if keeps && $pointer.cells > 1 && self.touched.len() < MOST_TOUCHED {
-                    self.touched.push(($pointer, $written));
-                }
-            };
-        }
+        let mut spaces = self.spaces();
         loop {
-            let op = ops[at];
+            let op = code.ops[at];
+            at += 1;
             match op {
-                Op::Stop(_) => {
-                    self.at = at;
+                Op::Stop => {
+                    self.at = at - 1;
                     if limit == 0 {
                         return Ok(Stop::At);
                     }
                     limit -= 1;
                     self.steps += 1;
                     if let Some(history) = &mut self.memory.history {
-                        history.mark(at as u32, self.stack.len());
+                        history.mark(at - 1);
                         self.touched.clear();
                     }
                     self.branch = None;
                 }
-                Op::Push(n) => push!(n),
-                Op::Drop => drop(self.stack.pop()),
-                Op::Dup => {
-                    let top = self.stack.last().copied().unwrap_or(0);
-                    push!(top);
+                Op::Set(to, kind, from) => {
+                    let value = self.read(from.cell(&spaces));
+                    self.memory.write(to.cell(&spaces), kind.wrap(value));
                 }
-                Op::Local(slot) => {
-                    let value = self.memory.cells[base + slot as usize];
-                    push!(if value == UNSET {
-                        self.unset(base + slot as usize)
-                    } else {
-                        value
-                    });
-                }
-                Op::Global(cell) => push!(self.memory.cells[cell as usize]),
-                Op::SetLocal(slot, kind) => {
-                    let value = kind.wrap(pop!());
-                    self.memory.write(base + slot as usize, value);
-                    push!(value);
-                }
-                Op::PutLocal(slot, kind) => {
-                    let value = kind.wrap(pop!());
-                    self.memory.write(base + slot as usize, value);
-                }
-                Op::SetGlobal(cell, kind) => {
-                    let value = kind.wrap(pop!());
-                    self.memory.write(cell as usize, value);
-                    push!(value);
-                }
-                Op::AddLocal(slot, by, kind) => {
-                    let cell = base + slot as usize;
-                    let old = self.memory.cells[cell];
-                    let old = if old == UNSET { self.unset(cell) } else { old };
-                    self.memory.write(cell, kind.wrap(old + i64::from(by)));
-                }
-                Op::Frame { slot, cells } => {
-                    push!(Pointer::new(base + slot as usize, cells as usize).pack())
-                }
-                Op::Index { count, stride } => {
-                    let (index, pointer) = (pop!(), pop!());
-                    push!(self.element(pointer, index, count, stride)?);
-                }
-                Op::IndexLocal {
-                    slot,
-                    count,
-                    stride,
-                } => {
-                    let index = self.memory.cells[base + slot as usize];
-                    let index = if index == UNSET {
-                        self.unset(base + slot as usize)
-                    } else {
-                        index
+                Op::Binary(to, kind, op, a, b) => {
+                    let (a, b) = (self.read(a.cell(&spaces)), self.read(b.cell(&spaces)));
+                    let Some(n) = op.reckon(a, b) else {
+                        return Err(Trouble::Fault("Division by zero".to_string()));
                     };
-                    let pointer = pop!();
-                    push!(self.element(pointer, index, count, stride)?);
+                    self.memory.write(to.cell(&spaces), kind.wrap(n));
                 }
-                Op::IndexLoad { count, stride } => {
-                    let (index, pointer) = (pop!(), pop!());
-                    let pointer = Pointer::unpack(self.element(pointer, index, count, stride)?);
-                    let cell = self.memory.at(pointer)?;
-                    let value = self.memory.cells[cell];
-                    touch!(pointer, false);
-                    push!(if value == UNSET {
-                        self.unset(cell)
-                    } else {
-                        value
-                    });
-                }
-                Op::AddLocals(a, b, kind) => {
-                    let [a, b] = [a, b].map(|slot| base + slot as usize);
-                    let (mut x, mut y) = (self.memory.cells[a], self.memory.cells[b]);
-                    if x == UNSET {
-                        x = self.unset(a);
+                Op::Test(test) => {
+                    let a = self.read(test.a.cell(&spaces));
+                    let b = self.read(test.b.cell(&spaces));
+                    let jumps = test.op.holds(a, b) == test.holds;
+                    if test.tells != Tells::Nothing {
+                        self.branch = Some(jumps == (test.tells == Tells::HoldsIfItJumps));
                     }
-                    if y == UNSET {
-                        y = self.unset(b);
-                    }
-                    push!(kind.wrap(x + y));
-                }
-                Op::Move { stride } => {
-                    let (n, pointer) = (pop!(), pop!());
-                    push!(self.moved(pointer, n.wrapping_mul(stride.into()))?);
-                }
-                Op::Member(cells) => {
-                    let pointer = pop!();
-                    push!(pointer + i64::from(cells));
-                }
-                Op::Distance { stride } => {
-                    let (b, a) = (Pointer::unpack(pop!()), Pointer::unpack(pop!()));
-                    if a.base != b.base {
-                        return Err(Trouble::Fault(
-                            "The two pointers point into different arrays".to_string(),
-                        ));
-                    }
-                    push!((i64::from(a.offset) - i64::from(b.offset)) / i64::from(stride.max(1)));
-                }
-                Op::Load => {
-                    let pointer = Pointer::unpack(pop!());
-                    let cell = self.memory.at(pointer)?;
-                    let value = self.memory.cells[cell];
-                    touch!(pointer, false);
-                    push!(if value == UNSET {
-                        self.unset(cell)
-                    } else {
-                        value
-                    });
-                }
-                Op::Store(kind) => {
-                    let value = kind.wrap(pop!());
-                    let pointer = Pointer::unpack(pop!());
-                    let cell = self.memory.at(pointer)?;
-                    touch!(pointer, true);
-                    self.memory.write(cell, value);
-                    push!(value);
-                }
-                Op::Add1 { by, kind, after } => {
-                    let pointer = Pointer::unpack(pop!());
-                    let cell = self.memory.at(pointer)?;
-                    let old = self.memory.cells[cell];
-                    let old = if old == UNSET { self.unset(cell) } else { old };
-                    let new = match kind {
-                        Kind::Pointer => self.moved(old, by.into())?,
-                        kind => kind.wrap(old + i64::from(by)),
-                    };
-                    touch!(pointer, true);
-                    self.memory.write(cell, new);
-                    push!(if after { old } else { new });
-                }
-                Op::Copy(cells) => {
-                    let (from, to) = (pop!(), pop!());
-                    for n in 0..cells {
-                        let [from, to] =
-                            [from, to].map(|pointer| Pointer::unpack(pointer + i64::from(n)));
-                        let (from, to) = (self.memory.at(from)?, self.memory.at(to)?);
-                        self.memory.write(to, self.memory.cells[from]);
-                    }
-                    push!(to);
-                }
-                Op::Add(kind) => two!(|a, b| kind.wrap(a.wrapping_add(b))),
-                Op::Sub(kind) => two!(|a, b| kind.wrap(a.wrapping_sub(b))),
-                Op::Mul(kind) => two!(|a, b| kind.wrap(a.wrapping_mul(b))),
-                Op::Div(kind) | Op::Rem(kind) => {
-                    let binary = if let Op::Div(_) = op {
-                        Binary::Div
-                    } else {
-                        Binary::Rem
-                    };
-                    let (b, a) = (pop!(), pop!());
-                    match reckon(binary, a, b) {
-                        Some(n) => push!(kind.wrap(n)),
-                        None => return Err(Trouble::Fault("Division by zero".to_string())),
+                    if jumps {
+                        at = test.to as usize;
                     }
                 }
-                Op::Shl(kind) => two!(|a, b| kind.wrap(reckon(Binary::Shl, a, b).unwrap_or(0))),
-                Op::Shr => two!(|a, b| reckon(Binary::Shr, a, b).unwrap_or(0)),
-                Op::And => two!(|a, b| a & b),
-                Op::Or => two!(|a, b| a | b),
-                Op::Xor => two!(|a, b| a ^ b),
-                Op::Less => two!(|a, b| i64::from(a < b)),
-                Op::LessEqual => two!(|a, b| i64::from(a <= b)),
-                Op::Equal => two!(|a, b| i64::from(a == b)),
-                Op::Different => two!(|a, b| i64::from(a != b)),
-                Op::Negate(kind) => {
-                    let a = pop!();
-                    push!(kind.wrap(a.wrapping_neg()));
-                }
-                Op::Invert(kind) => {
-                    let a = pop!();
-                    push!(kind.wrap(!a));
-                }
-                Op::Not => {
-                    let a = pop!();
-                    push!(i64::from(a == 0));
-                }
-                Op::Truth => {
-                    let a = pop!();
-                    push!(i64::from(a != 0));
-                }
-                Op::Wrap(kind) => {
-                    let a = pop!();
-                    push!(kind.wrap(a));
-                }
-                Op::Jump(to) => {
-                    at = to as usize;
-                    continue;
-                }
-                Op::IfZero(to) => {
-                    if pop!() == 0 {
-                        at = to as usize;
-                        continue;
-                    }
-                }
-                Op::BothOrJump(to) => {
-                    if self.stack.last() == Some(&0) {
-                        at = to as usize;
-                        continue;
-                    }
-                    self.stack.pop();
-                }
-                Op::EitherOrJump(to) => {
-                    if pop!() != 0 {
-                        push!(1);
-                        at = to as usize;
-                        continue;
-                    }
-                }
-                Op::Branch(to) => {
-                    let holds = pop!() != 0;
-                    self.branch = Some(holds);
-                    if !holds {
-                        at = to as usize;
-                        continue;
-                    }
-                }
-                Op::Switch(table) => {
-                    let (value, table) = (pop!(), &code.tables[table as usize]);
+                Op::Jump(to) => at = to as usize,
+                Op::Switch(value, table) => {
+                    let value = self.read(value.cell(&spaces));
+                    let table = &code.tables[table as usize];
                     let case = table.cases.iter().find(|(n, _)| *n == value);
                     at = case.map_or(table.otherwise, |(_, to)| *to) as usize;
-                    continue;
                 }
-                Op::Call {
-                    function,
-                    arguments,
-                } => {
-                    self.enter(function as usize, arguments as usize, at + 1)
+                Op::Address(to, of, cells) => {
+                    let pointer = Pointer::pack(of.cell(&spaces), cells as usize);
+                    self.memory.write(to.cell(&spaces), pointer);
+                }
+                Op::Element(to, element) => {
+                    let pointer = self.element(element, &spaces)?;
+                    self.memory.write(to.cell(&spaces), pointer);
+                }
+                Op::Get(to, element) => {
+                    let pointer = self.element(element, &spaces)?;
+                    self.load(to, pointer, &spaces)?;
+                }
+                Op::Load(to, pointer) => {
+                    let pointer = self.read(pointer.cell(&spaces));
+                    self.load(to, pointer, &spaces)?;
+                }
+                Op::Store(pointer, value) => {
+                    let pointer = self.read(pointer.cell(&spaces));
+                    let value = self.read(value.cell(&spaces));
+                    let cell = self.memory.at(pointer)?;
+                    self.touch(pointer, true);
+                    self.memory.write(cell, value);
+                }
+                Op::Copy(to, from, cells) => {
+                    let [to, from] = [to, from].map(|slot| self.read(slot.cell(&spaces)));
+                    let copied = self.memory.numbers(from, cells as usize)?.to_vec();
+                    let (to, _) = self.memory.rest(to, cells as usize)?;
+                    for (cell, value) in (to..).zip(copied) {
+                        self.memory.write(cell, value);
+                    }
+                }
+                Op::Clear(first, cells) => {
+                    let first = first.cell(&spaces);
+                    for cell in first..first + cells as usize {
+                        self.memory.write(cell, 0);
+                    }
+                }
+                Op::Move(to, pointer, by, stride) => {
+                    let pointer = self.read(pointer.cell(&spaces));
+                    let by = self.read(by.cell(&spaces)).wrapping_mul(stride.into());
+                    let from = Pointer::unpack(pointer);
+                    let moved = i64::from(from.offset).wrapping_add(by);
+                    if moved < 0 || moved > i64::from(from.cells) {
+                        return Err(Trouble::Fault(self.names().moved(from, moved)));
+                    }
+                    self.memory.write(to.cell(&spaces), pointer + by);
+                }
+                Op::Distance(to, a, b, stride) => {
+                    let [a, b] = [a, b].map(|slot| Pointer::unpack(self.read(slot.cell(&spaces))));
+                    if a.base != b.base {
+                        let text = "The two pointers point into different arrays";
+                        return Err(Trouble::Fault(text.to_string()));
+                    }
+                    let cells = i64::from(a.offset) - i64::from(b.offset);
+                    self.memory
+                        .write(to.cell(&spaces), cells / i64::from(stride.max(1)));
+                }
+                Op::Call(to, function, first) => {
+                    let first = first.cell(&spaces);
+                    let count = code.functions[function as usize].parameters.len();
+                    let arguments = self.memory.cells[first..first + count].to_vec();
+                    self.enter(function as usize, &arguments, at, to.cell(&spaces))
                         .map_err(|text| Trouble::Fault(text.to_string()))?;
-                    base = self.calls.last().map_or(0, |call| call.base as usize);
-                    at = self.at;
-                    continue;
+                    (at, spaces) = (self.at, self.spaces());
                 }
-                Op::Library { call, arguments } => {
-                    self.at = at;
-                    let first = self.stack.len() - arguments as usize;
-                    let mut world = World {
-                        memory: &mut self.memory,
-                        devices: &mut self.devices,
-                        outside: &mut self.outside,
-                        output: &mut self.output,
+                Op::Library(to, number, count, first) => {
+                    self.at = at - 1;
+                    let first = first.cell(&spaces);
+                    let arguments = &self.memory.cells[first..first + usize::from(count)];
+                    let world = World {
+                        a: arguments.to_vec(),
+                        machine: &mut *self,
                         console: &mut *console,
                         again,
+                        name: "",
+                        letters: "",
                     };
-                    let written =
-                        (self.library.as_ref()).map(|_| world.written(call, &self.stack[first..]));
-                    match world.call(call, &self.stack[first..]) {
-                        Ok(value) => {
-                            self.stack.truncate(first);
-                            if let (Some(calls), Some(written)) = (&mut self.library, written) {
-                                calls.push(written);
-                            }
-                            push!(value);
-                        }
+                    match library::call(library::numbered(number), world) {
+                        Ok(value) => self.memory.write(to.cell(&spaces), value),
                         Err(Trouble::Exit(status)) => {
-                            while !self.calls.is_empty() {
-                                self.keep_operands();
-                                self.leave();
-                            }
-                            self.stack.clear();
+                            while self.leave().is_some() {}
                             self.returned = Some(Kind::Int.wrap(status));
                             return Ok(Stop::Over);
                         }
                         Err(trouble) => return Err(trouble),
                     }
                 }
-                Op::Return => {
-                    if keeps {
-                        self.keep_operands();
-                    }
-                    self.leave();
-                    let Some(call) = self.calls.last() else {
-                        self.returned = Some(pop!());
+                Op::Return(value) => {
+                    let value = self.read(value.cell(&spaces));
+                    let Some(call) = self.leave() else { continue };
+                    if self.calls.is_empty() {
+                        let returns = &code.functions[call.function as usize].returns;
+                        self.returned = returns.kind().map(|_| value);
                         return Ok(Stop::Over);
-                    };
-                    base = call.base as usize;
-                    at = self.at;
-                    continue;
+                    }
+                    self.memory.write(call.to as usize, value);
+                    (at, spaces) = (self.at, self.spaces());
                 }
             }
-            at += 1;
+        }
+    }
+
+    #[inline(always)]
+    fn read(&mut self, cell: usize) -> i64 {
+        match self.memory.cells[cell] {
+            UNSET => self.unset(cell),
+            value => value,
+        }
+    }
+
+    /// Fetches what a pointer points to.
+    #[inline(always)]
+    fn load(&mut self, to: Slot, pointer: i64, spaces: &[usize; 4]) -> Result<(), Trouble> {
+        let cell = self.memory.at(pointer)?;
+        self.touch(pointer, false);
+        let value = self.read(cell);
+        self.memory.write(to.cell(spaces), value);
+        Ok(())
+    }
+
+    /// Notes that an element was read or written.
+    #[inline(always)]
+    fn touch(&mut self, pointer: i64, written: bool) {
+        let cells = Pointer::unpack(pointer).cells;
+        if self.memory.history.is_some() && cells > 1 && self.touched.len() < MOST_TOUCHED {
+            self.touched.push((pointer, written));
         }
     }
 
     /// A pointer to an element of an array.
     #[inline(always)]
-    fn element(&self, pointer: i64, index: i64, count: u32, stride: u32) -> Result<i64, Trouble> {
-        if index as u64 >= u64::from(count) {
+    fn element(&mut self, element: Element, spaces: &[usize; 4]) -> Result<i64, Trouble> {
+        let pointer = self.read(element.pointer.cell(spaces));
+        let index = self.read(element.index.cell(spaces));
+        if index as u64 >= u64::from(element.count) {
+            let (count, stride) = (element.count.into(), element.stride.into());
             let text = self.names().index(pointer, index, count, stride);
             return Err(Trouble::Fault(text));
         }
-        Ok(pointer + index * i64::from(stride))
-    }
-
-    /// Where a pointer points so many cells further on.
-    #[inline(always)]
-    fn moved(&self, pointer: i64, cells: i64) -> Result<i64, Trouble> {
-        let from = Pointer::unpack(pointer);
-        let to = i64::from(from.offset).wrapping_add(cells);
-        if to < 0 || to > i64::from(from.cells) {
-            let text = self.names().moved(from, to);
-            return Err(Trouble::Fault(text));
-        }
-        Ok(pointer + cells)
-    }
-
-    /// The caller's operands wait for the value of a call, and are gone when it has come.
-    fn keep_operands(&mut self) {
-        let [.., caller, called] = &self.calls[..] else {
-            return;
-        };
-        if let Some(history) = &mut self.memory.history {
-            for at in caller.operands as usize..called.operands as usize {
-                history.operand(at, self.stack[at]);
-            }
-        }
+        Ok(pointer + index * i64::from(element.stride))
     }
 
     /// A cell is read that was given no value: says so, once for each step, and takes 0.

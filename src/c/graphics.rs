@@ -27,7 +27,10 @@ pub struct Pen {
     pub clips: bool,
 }
 
-/// Each column of pixels of these rows that had one colour.
+/// The numbers of a call, in order.
+pub type Numbers = [i32; 6];
+
+/// Pixels in a row that had one colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Run {
     pub start: u32,
@@ -79,22 +82,31 @@ impl Default for Pen {
 }
 
 impl Pen {
-    pub fn set_fill(&mut self, pattern: i64, color: i64) {
+    /// Sets a pattern whose highest bits are the left pixels.
+    pub fn set_pattern(&mut self, pattern: [u8; 8], color: i32) {
+        self.fill = pattern.map(u8::reverse_bits);
+        self.fill_color = color as u8 & 15;
+    }
+
+    pub fn set_fill(&mut self, pattern: i32, color: i32) {
         if let Some(fill) = usize::try_from(pattern).ok().and_then(|n| FILLS.get(n)) {
             self.set_pattern(*fill, color);
         }
     }
 
-    /// Sets a pattern whose highest bits are the left pixels.
-    pub fn set_pattern(&mut self, pattern: [u8; 8], color: i64) {
-        self.fill = pattern.map(u8::reverse_bits);
-        self.fill_color = color as u8 & 15;
-    }
-
-    pub fn set_line(&mut self, style: i64, bits: i64, thickness: i64) {
+    pub fn set_line(&mut self, style: i32, bits: i32, thickness: i32) {
         let known = usize::try_from(style).ok().and_then(|n| LINES.get(n));
         self.line = known.copied().unwrap_or(bits as u16);
         self.thick = thickness == 3;
+    }
+
+    pub fn set_text(&mut self, [_, direction, size, ..]: Numbers) {
+        (self.upright, self.size) = (direction == 1, size.clamp(1, 10));
+    }
+
+    pub fn set_view(&mut self, [left, top, right, bottom, clips, _]: Numbers) {
+        self.view = [left, top, right, bottom];
+        (self.clips, self.x, self.y) = (clips != 0, 0, 0);
     }
 
     /// Gives the screen these settings.
@@ -112,15 +124,15 @@ impl Pen {
         }
     }
 
-    /// Draws, and cuts off what does not lie in the viewport. The drawing gets the viewport's upper left corner.
-    pub fn draw(&self, screen: &mut Screen, drawing: impl FnOnce(&mut Screen, i32, i32)) {
+    /// Draws, and cuts off what does not lie in the viewport.
+    pub fn draw(&self, screen: &mut Screen, drawing: impl FnOnce(&mut Screen)) {
         self.ready(screen);
         let [left, top, right, bottom] = self.view;
         if self.view == WHOLE || !self.clips {
-            return drawing(screen, left, top);
+            return drawing(screen);
         }
         let before = screen.clone();
-        drawing(screen, left, top);
+        drawing(screen);
         for (pixel, at) in before.pixels().iter().zip(0..) {
             let (x, y) = (at % WIDTH, at / WIDTH);
             if !((left..=right).contains(&x) && (top..=bottom).contains(&y)) {
@@ -129,28 +141,88 @@ impl Pen {
         }
     }
 
-    pub fn line(&self, screen: &mut Screen, x1: i32, y1: i32, x2: i32, y2: i32) {
+    pub fn line(&self, screen: &mut Screen, [x1, y1, x2, y2, ..]: Numbers) {
         if self.line == 0xFFFF && !self.thick && !self.xor {
             return screen.line(x1, y1, x2, y2);
         }
         // A thick line is three side by side, along its shorter direction.
         let flat = (x2 - x1).abs() >= (y2 - y1).abs();
-        let offsets: &[i32] = if self.thick { &[-1, 0, 1] } else { &[0] };
-        for offset in offsets {
-            let (dx, dy) = if flat { (0, *offset) } else { (*offset, 0) };
+        let width = i32::from(self.thick);
+        for offset in -width..=width {
+            let (dx, dy) = if flat { (0, offset) } else { (offset, 0) };
             for (n, (x, y)) in bgi::points((x1, y1), (x2, y2)).enumerate() {
                 if self.line >> (15 - n % 16) & 1 == 1 {
                     let (x, y) = (x + dx, y + dy);
-                    let under = screen.getpixel(x, y).unwrap_or(0);
-                    let color = if self.xor {
-                        under ^ self.color
-                    } else {
-                        self.color
-                    };
-                    screen.putpixel(x, y, color);
+                    let under = screen.getpixel(x, y).filter(|_| self.xor);
+                    screen.putpixel(x, y, under.unwrap_or(0) ^ self.color);
                 }
             }
         }
+    }
+
+    pub fn rectangle(&self, screen: &mut Screen, [x1, y1, x2, y2, ..]: Numbers) {
+        self.line(screen, [x1, y1, x2, y1, 0, 0]);
+        self.line(screen, [x1, y2, x2, y2, 0, 0]);
+        self.line(screen, [x1, y1, x1, y2, 0, 0]);
+        self.line(screen, [x2, y1, x2, y2, 0, 0]);
+    }
+
+    pub fn bar(&self, screen: &mut Screen, [x1, y1, x2, y2, ..]: Numbers) {
+        screen.bar(x1.min(x2), y1.min(y2), x1.max(x2), y1.max(y2));
+    }
+
+    pub fn bar3d(&self, screen: &mut Screen, [x1, y1, x2, y2, depth, lid]: Numbers) {
+        screen.bar(x1, y1, x2, y2);
+        let rise = depth * 3 / 4;
+        self.through(screen, &[(x1, y1), (x2, y1), (x2, y2), (x1, y2), (x1, y1)]);
+        if depth > 0 {
+            let (right, top) = (x2 + depth, y1 - rise);
+            self.through(screen, &[(x2, y2), (right, y2 - rise), (right, top)]);
+            if lid != 0 {
+                self.through(
+                    screen,
+                    &[(x1, y1), (x1 + depth, top), (right, top), (x2, y1)],
+                );
+            }
+        }
+    }
+
+    pub fn circle(&self, screen: &mut Screen, [x, y, radius, ..]: Numbers) {
+        let width = i32::from(self.thick);
+        for radius in radius - width..=radius + width {
+            screen.circle(x, y, radius);
+        }
+    }
+
+    pub fn fillellipse(&self, screen: &mut Screen, [x, y, xradius, yradius, ..]: Numbers) {
+        screen.fillellipse(x, y, xradius, yradius);
+    }
+
+    pub fn arc(&self, screen: &mut Screen, [x, y, from, to, radius, _]: Numbers) {
+        match (from, to) {
+            (0, 360) => screen.circle(x, y, radius),
+            _ => self.ellipse(screen, [x, y, from, to, radius, radius]),
+        }
+    }
+
+    pub fn ellipse(&self, screen: &mut Screen, numbers: Numbers) {
+        self.plain().through(screen, &curve(numbers));
+    }
+
+    pub fn pieslice(&self, screen: &mut Screen, [x, y, from, to, radius, _]: Numbers) {
+        let mut points = curve([x, y, from, to, radius, radius]);
+        points.push((x, y));
+        self.plain().polygon(screen, &points);
+    }
+
+    pub fn putpixel(&self, screen: &mut Screen, [x, y, color, ..]: Numbers) {
+        screen.putpixel(x, y, color as u8 & 15);
+    }
+
+    pub fn clearviewport(&self, screen: &mut Screen, _: Numbers) {
+        let [left, top, right, bottom] = self.view;
+        screen.setfillstyle(0);
+        screen.bar(left, top, right, bottom);
     }
 
     /// The same pen with plain lines: curves know neither patterns nor `XOR_PUT`.
@@ -162,32 +234,18 @@ impl Pen {
         }
     }
 
-    /// Draws a line through the points of a [`curve`].
-    pub fn along(&self, screen: &mut Screen, points: &[(i32, i32)]) {
-        self.plain().through(screen, points);
-    }
-
-    /// Fills a piece of a cake, whose round side is a [`curve`].
-    pub fn slice(&self, screen: &mut Screen, x: i32, y: i32, mut points: Vec<(i32, i32)>) {
-        points.push((x, y));
-        self.plain().polygon(screen, &points);
-    }
-
     /// Draws a line through points.
     pub fn through(&self, screen: &mut Screen, points: &[(i32, i32)]) {
         for two in points.windows(2) {
-            self.line(screen, two[0].0, two[0].1, two[1].0, two[1].1);
+            self.line(screen, [two[0].0, two[0].1, two[1].0, two[1].1, 0, 0]);
         }
     }
 
     /// Fills what lies between points, and draws around it.
     pub fn polygon(&self, screen: &mut Screen, points: &[(i32, i32)]) {
-        let ys = || points.iter().map(|point| point.1);
-        let (Some(top), Some(bottom)) = (ys().min(), ys().max()) else {
-            return;
-        };
-        let closed: Vec<(i32, i32)> = points.iter().chain(&points[..1]).copied().collect();
-        for y in top.max(0)..=bottom.min(HEIGHT - 1) {
+        let closed: Vec<(i32, i32)> = points.iter().chain(points.first()).copied().collect();
+        let top = points.iter().map(|point| point.1).min().unwrap_or(0);
+        for y in top.max(0)..HEIGHT {
             let crossing = |two: &[(i32, i32)]| {
                 let ((x1, y1), (x2, y2)) = (two[0], two[1]);
                 let between = (y1 <= y) != (y2 <= y);
@@ -204,73 +262,24 @@ impl Pen {
         self.through(screen, &closed);
     }
 
-    pub fn bar3d(
-        &self,
-        screen: &mut Screen,
-        [left, top, right, bottom, depth]: [i32; 5],
-        lid: bool,
-    ) {
-        screen.bar(left, top, right, bottom);
-        let rise = depth * 3 / 4;
-        let front = [
-            (left, top),
-            (right, top),
-            (right, bottom),
-            (left, bottom),
-            (left, top),
-        ];
-        self.through(screen, &front);
-        if depth > 0 {
-            let side = [
-                (right, bottom),
-                (right + depth, bottom - rise),
-                (right + depth, top - rise),
-            ];
-            self.through(screen, &side);
-            if lid {
-                let lid = [
-                    (left, top),
-                    (left + depth, top - rise),
-                    (right + depth, top - rise),
-                    (right, top),
-                ];
-                self.through(screen, &lid);
-            }
-        }
-    }
-
     /// Fills from a point up to the border colour.
-    pub fn flood(&self, screen: &mut Screen, x: i32, y: i32, border: u8) {
+    pub fn floodfill(&self, screen: &mut Screen, [x, y, border, ..]: Numbers) {
         let mut seen = vec![false; (WIDTH * HEIGHT) as usize];
-        let open = |x: i32, y: i32, seen: &[bool]| {
-            let pixel = seen_at(x, y).filter(|at| !seen[*at]);
-            pixel.is_some() && screen.getpixel(x, y).is_some_and(|color| color != border)
-        };
         let (mut next, mut rows) = (vec![(x, y)], Vec::new());
         while let Some((x, y)) = next.pop() {
-            if !open(x, y, &seen) {
+            let open = |x: i32| {
+                let color = screen.getpixel(x, y);
+                color.is_some_and(|color| i32::from(color) != border & 15)
+                    && !seen[(y * WIDTH + x) as usize]
+            };
+            if !open(x) {
                 continue;
             }
-            let left = (0..x)
-                .rev()
-                .take_while(|x| open(*x, y, &seen))
-                .last()
-                .unwrap_or(x);
-            let right = (x + 1..WIDTH)
-                .take_while(|x| open(*x, y, &seen))
-                .last()
-                .unwrap_or(x);
-            for x in left..=right {
-                seen[(y * WIDTH + x) as usize] = true;
-            }
+            let left = (0..x).rev().take_while(|x| open(*x)).last().unwrap_or(x);
+            let right = (x..WIDTH).take_while(|x| open(*x)).last().unwrap_or(x);
+            seen[(y * WIDTH + left) as usize..=(y * WIDTH + right) as usize].fill(true);
             rows.push((left, right, y));
-            for y in [y - 1, y + 1] {
-                next.extend(
-                    (left..=right)
-                        .filter(|x| open(*x, y, &seen))
-                        .map(|x| (x, y)),
-                );
-            }
+            next.extend((left..=right).flat_map(|x| [(x, y - 1), (x, y + 1)]));
         }
         for (left, right, y) in rows {
             screen.bar(left, y, right, y);
@@ -280,10 +289,8 @@ impl Pen {
     /// Writes a text at a place, as it is justified.
     pub fn text(&self, screen: &mut Screen, x: i32, y: i32, text: &str) {
         let (width, height) = (screen.textwidth(text), 8 * self.size);
-        let across = [0, width / 2, width];
-        let down = [height, height / 2, 0];
-        let part = |of: [i32; 3], n: i32| of[n.clamp(0, 2) as usize];
-        let (right, below) = (part(across, self.justify.0), part(down, self.justify.1));
+        let right = [0, width / 2, width][self.justify.0.clamp(0, 2) as usize];
+        let below = [height, height / 2, 0][self.justify.1.clamp(0, 2) as usize];
         if !self.upright {
             return screen.outtextxy(x - right, y - below, text);
         }
@@ -302,47 +309,40 @@ impl Pen {
     }
 }
 
-fn seen_at(x: i32, y: i32) -> Option<usize> {
-    let inside = (0..WIDTH).contains(&x) && (0..HEIGHT).contains(&y);
-    inside.then_some((y * WIDTH + x) as usize)
-}
-
 /// The points of a part of an ellipse, a degree apart, from one angle to another against the clock; 0 is to the right.
-pub fn curve(x: i32, y: i32, from: i32, to: i32, xradius: i32, yradius: i32) -> Vec<(i32, i32)> {
+fn curve([x, y, from, to, xradius, yradius]: Numbers) -> Vec<(i32, i32)> {
     let (from, mut to) = (from.rem_euclid(360), to.rem_euclid(361));
     if to < from {
         to += 360;
     }
     let point = |degrees: i32| {
-        let angle = f64::from(degrees).to_radians();
-        let (across, up) = (
-            f64::from(xradius) * angle.cos(),
-            f64::from(yradius) * angle.sin(),
-        );
-        (x + across.round() as i32, y - up.round() as i32)
+        let (sin, cos) = f64::from(degrees).to_radians().sin_cos();
+        let across = (f64::from(xradius) * cos).round() as i32;
+        let up = (f64::from(yradius) * sin).round() as i32;
+        (x + across, y - up)
     };
     (from..=to).map(point).collect()
 }
 
-/// What differs from `before`, which holds the rows from `top` on: the runs that bring it back.
-pub fn changed(before: &[u8], screen: &Screen, top: usize) -> Vec<Run> {
-    let start = top * WIDTH as usize;
-    let now = &screen.pixels()[start..start + before.len()];
+/// The runs of pixels that bring back what the screen showed before.
+pub fn changed(before: &[u8], now: &[u8]) -> Vec<Run> {
     let mut runs: Vec<Run> = Vec::new();
-    for (row, (old, new)) in before.chunks(640).zip(now.chunks(640)).enumerate() {
-        if old == new {
-            continue;
-        }
-        for (x, (old, new)) in old.iter().zip(new).enumerate() {
-            if old == new {
-                continue;
-            }
-            let at = (start + row * 640 + x) as u32;
+    let rows = before
+        .chunks(WIDTH as usize)
+        .zip(now.chunks(WIDTH as usize));
+    for ((old, new), row) in rows.zip(0..).filter(|((old, new), _)| old != new) {
+        for ((old, _), x) in old
+            .iter()
+            .zip(new)
+            .zip(0..)
+            .filter(|((old, new), _)| old != new)
+        {
+            let at = row * WIDTH as u32 + x;
             match runs.last_mut() {
                 Some(run)
                     if run.start + u32::from(run.length) == at
                         && run.color == *old
-                        && run.length < 60_000 =>
+                        && run.length < u16::MAX =>
                 {
                     run.length += 1;
                 }

@@ -11,51 +11,39 @@ pub struct Call {
     pub base: u32,
     /// The operation to which it returns.
     pub back: u32,
-    /// How many operands wait for what it returns.
-    pub operands: u32,
+    /// The cell that takes what it returns.
+    pub to: u32,
 }
 
 /// What takes a change back.
+#[derive(Clone)]
 pub enum Change {
     /// A cell of memory held this.
     Cell(usize, i64),
-    /// A place on the stack of operands held this.
-    Operand(usize, i64),
     /// A call began.
     Entered,
     /// This call ended.
     Left(Call),
     /// The devices were like this.
-    Devices(Devices),
+    Devices(Box<Devices>),
     /// The screen had these pixels.
-    Pixels(Vec<Run>),
+    Pixels(Box<[Run]>),
 }
 
-/// Where a step began.
+/// Where a step began: the operation, and how many changes there were.
 #[derive(Clone, Copy)]
-pub struct Mark {
-    pub at: u32,
-    pub operands: u32,
+struct Mark {
+    at: u32,
     entries: u32,
-    sides: u32,
+    rare: u32,
 }
 
 /// A change in twelve bytes: which cell it was, and what the cell held.
 #[derive(Clone, Copy)]
 struct Entry(u32, u32, u32);
 
-const ENTERED: u32 = u32::MAX;
-const SIDE: u32 = u32::MAX - 1;
-/// Above this a cell is a place on the stack of operands.
-const OPERAND: u32 = 1 << 31;
-
-/// What is rarer and takes more room.
-#[derive(Clone)]
-enum Side {
-    Left(Call),
-    Devices(Box<Devices>),
-    Pixels(Box<[Run]>),
-}
+/// No cell: the change is the last of the rare ones, which take more room.
+const RARE: u32 = u32::MAX;
 
 /// When a history takes more bytes than this, its older half is forgotten.
 const MOST_BYTES: usize = 96 << 20;
@@ -65,21 +53,20 @@ const MOST_BYTES: usize = 96 << 20;
 pub struct History {
     marks: Vec<Mark>,
     entries: Vec<Entry>,
-    sides: Vec<Side>,
-    side_bytes: usize,
+    rare: Vec<Change>,
+    rare_bytes: usize,
 }
 
 impl History {
     /// A step begins here.
-    pub fn mark(&mut self, at: u32, operands: usize) {
+    pub fn mark(&mut self, at: usize) {
         if self.bytes() > MOST_BYTES {
             self.forget_half();
         }
         self.marks.push(Mark {
-            at,
-            operands: operands as u32,
+            at: at as u32,
             entries: self.entries.len() as u32,
-            sides: self.sides.len() as u32,
+            rare: self.rare.len() as u32,
         });
     }
 
@@ -90,108 +77,76 @@ impl History {
 
     /// The memory that it takes.
     pub fn bytes(&self) -> usize {
-        self.marks.len() * size_of::<Mark>()
-            + self.entries.len() * size_of::<Entry>()
-            + self.side_bytes
+        let marks = self.marks.len() * size_of::<Mark>();
+        marks + self.entries.len() * size_of::<Entry>() + self.rare_bytes
     }
 
     fn forget_half(&mut self) {
         let half = self.marks.len() / 2;
-        let Mark { entries, sides, .. } = self.marks[half];
+        let Mark { entries, rare, .. } = self.marks[half];
         self.marks.drain(..half);
         self.entries.drain(..entries as usize);
-        self.sides.drain(..sides as usize);
+        self.rare.drain(..rare as usize);
         for mark in &mut self.marks {
             mark.entries -= entries;
-            mark.sides -= sides;
+            mark.rare -= rare;
         }
-        self.side_bytes = self.sides.iter().map(Side::bytes).sum();
+        self.rare_bytes = self.rare.iter().map(Change::bytes).sum();
     }
 
     #[inline(always)]
     pub fn cell(&mut self, cell: usize, old: i64) {
-        self.entries
-            .push(Entry(cell as u32, old as u32, (old >> 32) as u32));
+        let entry = Entry(cell as u32, old as u32, (old >> 32) as u32);
+        self.entries.push(entry);
     }
 
-    pub fn operand(&mut self, at: usize, old: i64) {
-        self.cell(at | OPERAND as usize, old);
-    }
-
-    pub fn entered(&mut self) {
-        self.entries.push(Entry(ENTERED, 0, 0));
-    }
-
-    pub fn left(&mut self, call: Call) {
-        self.side(Side::Left(call));
-    }
-
-    pub fn devices(&mut self, devices: Devices) {
-        self.side(Side::Devices(Box::new(devices)));
-    }
-
-    pub fn pixels(&mut self, runs: Vec<Run>) {
-        self.side(Side::Pixels(runs.into()));
-    }
-
-    fn side(&mut self, side: Side) {
-        self.entries.push(Entry(SIDE, 0, 0));
-        self.side_bytes += side.bytes();
-        self.sides.push(side);
+    /// Any other change.
+    pub fn rare(&mut self, change: Change) {
+        self.entries.push(Entry(RARE, 0, 0));
+        self.rare_bytes += change.bytes();
+        self.rare.push(change);
     }
 
     /// The cells that the last step wrote, with what they held before it.
     pub fn last_cells(&self) -> impl Iterator<Item = (usize, i64)> {
         let from = self.marks.last().map_or(0, |mark| mark.entries as usize);
-        let cells = self.entries[from..]
-            .iter()
-            .filter(|entry| entry.0 < OPERAND);
-        cells.map(|Entry(cell, low, high)| (*cell as usize, joined(*low, *high)))
+        let cells = self.entries[from..].iter().filter(|entry| entry.0 != RARE);
+        cells.map(|entry| (entry.0 as usize, entry.held()))
     }
 
     /// Takes the last change out, if it belongs to the last step.
     pub fn undo(&mut self) -> Option<Change> {
-        let mark = self.marks.last()?;
-        if self.entries.len() <= mark.entries as usize {
+        if self.entries.len() <= self.marks.last()?.entries as usize {
             return None;
         }
-        let Entry(cell, low, high) = self.entries.pop()?;
-        if cell == ENTERED {
-            return Some(Change::Entered);
+        let entry = self.entries.pop()?;
+        if entry.0 == RARE {
+            let change = self.rare.pop()?;
+            self.rare_bytes -= change.bytes();
+            return Some(change);
         }
-        if cell == SIDE {
-            let side = self.sides.pop()?;
-            self.side_bytes -= side.bytes();
-            return Some(match side {
-                Side::Left(call) => Change::Left(call),
-                Side::Devices(devices) => Change::Devices(*devices),
-                Side::Pixels(runs) => Change::Pixels(runs.into_vec()),
-            });
-        }
-        let old = joined(low, high);
-        Some(match cell & OPERAND {
-            0 => Change::Cell(cell as usize, old),
-            _ => Change::Operand((cell & !OPERAND) as usize, old),
-        })
+        Some(Change::Cell(entry.0 as usize, entry.held()))
     }
 
-    /// Takes the last step out; its changes have been taken back.
-    pub fn unmark(&mut self) -> Option<Mark> {
-        self.marks.pop()
+    /// Takes the last step out, whose changes have been taken back: the operation at which it began.
+    pub fn unmark(&mut self) -> Option<usize> {
+        self.marks.pop().map(|mark| mark.at as usize)
     }
 }
 
-impl Side {
+impl Entry {
+    fn held(&self) -> i64 {
+        (u64::from(self.2) << 32 | u64::from(self.1)) as i64
+    }
+}
+
+impl Change {
     fn bytes(&self) -> usize {
-        size_of::<Side>()
+        size_of::<Change>()
             + match self {
-                Side::Left(_) => 0,
-                Side::Devices(_) => size_of::<Devices>(),
-                Side::Pixels(runs) => size_of_val(&**runs),
+                Change::Devices(_) => size_of::<Devices>(),
+                Change::Pixels(runs) => size_of_val(&**runs),
+                _ => 0,
             }
     }
-}
-
-fn joined(low: u32, high: u32) -> i64 {
-    (u64::from(high) << 32 | u64::from(low)) as i64
 }

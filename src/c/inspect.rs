@@ -1,8 +1,8 @@
 //! What a debugger sees: cells of memory under the names and types of the source.
 
-use super::code::{Code, Declared, Pointer, UNSET};
+use super::code::{Code, Declared, Pointer, Space, UNSET};
 use super::history::Call;
-use super::memory::{Astray, Memory};
+use super::memory::Memory;
 use super::program::Program;
 use super::types::{Kind, Type};
 use super::value::{Frame, Place, Value, Variable};
@@ -16,20 +16,11 @@ pub struct Names<'a> {
     pub arrays: &'a [(String, Type, usize)],
 }
 
-/// The stop that stands at an operation, or the last one before it.
-pub fn stop_before(code: &Code, at: usize) -> usize {
-    let after = code.stops.partition_point(|stop| stop.at as usize <= at);
-    after.saturating_sub(1)
-}
-
 /// The place of the stop that stands at an operation, or of the last one before it.
 pub fn place(program: &Program, at: usize) -> Place<'_> {
-    let stop = &program.code().stops[stop_before(program.code(), at)];
-    let length = program
-        .source()
-        .lines()
-        .nth(stop.line as usize - 1)
-        .map_or(0, |line| line.trim_end().len());
+    let stop = program.code().stop_before(at);
+    let line = program.source().lines().nth(stop.line as usize - 1);
+    let length = line.map_or(0, |line| line.trim_end().len());
     let end = (stop.end as usize).min(length);
     Place {
         line: stop.line as usize,
@@ -63,28 +54,21 @@ impl Names<'_> {
     /// The variable whose first cell this is: its name and type.
     fn find(&self, base: usize) -> Option<(&str, &Type)> {
         let holds = |v: &&Declared, frame: usize| {
-            frame + v.cell <= base && base < frame + v.cell + v.ty.cells()
+            let first = frame + v.slot.number();
+            (first..first + v.ty.cells()).contains(&base)
         };
-        let in_frame = self
-            .calls
-            .iter()
-            .rev()
-            .find(|call| call.base as usize <= base);
-        if let Some(call) = in_frame {
-            let variables = &self.code.functions[call.function as usize].variables;
-            let mut own = variables.iter().filter(|v| v.in_frame);
-            let found = own.find(|v| holds(v, call.base as usize));
+        let in_frame = |call: &&Call| call.base as usize <= base;
+        if let Some(call) = self.calls.iter().rev().find(in_frame) {
+            let mut variables = self.code.functions[call.function as usize].variables.iter();
+            let local = |v: &&Declared| v.slot.space() == Space::Local;
+            let found = variables.find(|v| local(v) && holds(v, call.base as usize));
             return found.map(|v| (&*v.name, &v.ty));
         }
         if let Some((name, ty, _)) = self.arrays.iter().find(|(_, _, cell)| *cell == base) {
             return Some((name, ty));
         }
-        let statics = self
-            .code
-            .functions
-            .iter()
-            .flat_map(|f| &f.variables)
-            .filter(|v| !v.in_frame);
+        let statics = self.code.functions.iter().flat_map(|f| &f.variables);
+        let statics = statics.filter(|v| v.slot.space() == Space::Global);
         let mut all = self.code.globals.iter().chain(statics);
         all.find(|v| holds(v, 0)).map(|v| (&*v.name, &v.ty))
     }
@@ -134,19 +118,17 @@ impl Names<'_> {
             Some((name, Type::Array(of, count))) if of.kind().is_some() => {
                 format!("Array index {to} is outside {name}[{count}]")
             }
-            Some((name, ty)) => format!("The pointer leaves {name}{}", bounds(ty)),
+            Some((name, ty)) => format!("The pointer leaves {name}{}", ty.bounds()),
             None => "The pointer leaves what it points into".to_string(),
         }
     }
 
     /// The sentence for a pointer that leads nowhere.
-    pub fn astray(&self, astray: &Astray) -> String {
-        match astray {
-            Astray::Null => "Null pointer assignment".to_string(),
-            Astray::Gone => {
-                "The pointer points to a variable of a function that has ended".to_string()
-            }
-            Astray::Outside(pointer) => self.moved(*pointer, pointer.offset.into()),
+    pub fn astray(&self, pointer: Pointer) -> String {
+        match pointer {
+            Pointer { base: 0, .. } => "Null pointer assignment".to_string(),
+            Pointer { offset, cells, .. } if offset >= cells => self.moved(pointer, offset.into()),
+            _ => "The pointer points to a variable of a function that has ended".to_string(),
         }
     }
 
@@ -196,8 +178,9 @@ impl Names<'_> {
         }
     }
 
+    /// A variable of a call whose frame begins at a cell.
     fn shown(&self, declared: &Declared, base: usize) -> Variable {
-        let cell = declared.cell + if declared.in_frame { base } else { 0 };
+        let cell = cell(declared, base);
         let cells = cell..cell + declared.ty.cells();
         let history = self.memory.history.as_ref();
         // The oldest entry of a cell is what it held before the step.
@@ -211,44 +194,30 @@ impl Names<'_> {
     }
 
     pub fn globals(&self) -> Vec<Variable> {
-        self.code
-            .globals
-            .iter()
-            .map(|declared| self.shown(declared, 0))
-            .collect()
+        let globals = self.code.globals.iter();
+        globals.map(|declared| self.shown(declared, 0)).collect()
     }
 
-    /// What can be seen in a call that stands at an operation, and the arrays it was handed.
-    fn visible<'b>(
-        &'b self,
-        call: &Call,
-        at: usize,
-    ) -> impl Iterator<Item = &'b Declared> + use<'b> {
-        let function = &self.code.functions[call.function as usize];
+    /// What can be seen in a call that stands at an operation.
+    fn visible(&self, call: &Call, at: usize) -> impl Iterator<Item = &Declared> {
+        let variables = &self.code.functions[call.function as usize].variables;
         let at = at as u32;
-        function
-            .variables
-            .iter()
-            .filter(move |v| v.from <= at && at < v.to)
+        variables.iter().filter(move |v| v.from <= at && at < v.to)
     }
 
     /// Each call with the operation at which it stands, the innermost first.
     fn standing(&self, at: usize) -> impl Iterator<Item = (&Call, usize)> {
-        let backs = self
-            .calls
-            .iter()
-            .rev()
+        let calls = self.calls.iter().rev();
+        let backs = calls
+            .clone()
             .map(|call| (call.back as usize).saturating_sub(1));
-        self.calls
-            .iter()
-            .rev()
-            .zip(std::iter::once(at).chain(backs))
+        calls.zip(std::iter::once(at).chain(backs))
     }
 
     pub fn frames(&self, at: usize) -> Vec<Frame> {
         let frame = |(call, at): (&Call, usize)| Frame {
             function: self.code.functions[call.function as usize].name.clone(),
-            line: self.code.stops[stop_before(self.code, at)].line as usize,
+            line: self.code.stop_before(at).line as usize,
             variables: self
                 .visible(call, at)
                 .map(|declared| self.shown(declared, call.base as usize))
@@ -260,22 +229,18 @@ impl Names<'_> {
     pub fn variable(&self, at: usize, name: &str) -> Option<Value> {
         let own = self.standing(at).next().and_then(|(call, at)| {
             let found = self.visible(call, at).filter(|v| v.name == name).last()?;
-            let base = if found.in_frame {
-                call.base as usize
-            } else {
-                0
-            };
-            Some(self.value(&found.ty, base + found.cell))
+            Some((found, call.base as usize))
         });
-        own.or_else(|| {
-            let found = self.code.globals.iter().find(|v| v.name == name)?;
-            Some(self.value(&found.ty, found.cell))
-        })
+        let global = || self.code.globals.iter().find(|v| v.name == name);
+        let (found, base) = own.or_else(|| Some((global()?, 0)))?;
+        Some(self.value(&found.ty, cell(found, base)))
     }
 }
 
-fn bounds(ty: &Type) -> String {
-    let text = ty.to_string();
-    text.find('[')
-        .map_or(String::new(), |at| text[at..].to_string())
+/// The first cell of a variable, seen from a call whose frame begins at `base`.
+fn cell(declared: &Declared, base: usize) -> usize {
+    match declared.slot.space() {
+        Space::Local => base + declared.slot.number(),
+        _ => declared.slot.number(),
+    }
 }

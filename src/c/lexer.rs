@@ -30,29 +30,12 @@ pub enum TokenKind {
 pub type Complaint = (usize, String);
 
 /// The longer ones first.
-const SIGNS: [&str; 45] = [
-    "<<=", ">>=", "...", "->", "++", "--", "<<", ">>", "<=", ">=", "==", "!=", "&&", "||", "+=",
-    "-=", "*=", "/=", "%=", "&=", "|=", "^=", "+", "-", "*", "/", "%", "&", "|", "^", "~", "!",
-    "<", ">", "=", "?", ":", ";", ",", ".", "(", ")", "[", "]", "{",
-];
+const SIGNS: &str = "<<= >>= ... -> ++ -- << >> <= >= == != && || += -= *= /= %= &= |= ^= \
+                     + - * / % & | ^ ~ ! < > = ? : ; , . ( ) [ ] { }";
 
-/// What `#include` may name.
-const HEADERS: [&str; 14] = [
-    "stdio.h",
-    "stdlib.h",
-    "string.h",
-    "ctype.h",
-    "graphics.h",
-    "conio.h",
-    "dos.h",
-    "bios.h",
-    "time.h",
-    "alloc.h",
-    "mem.h",
-    "math.h",
-    "process.h",
-    "limits.h",
-];
+/// What `#include` may name, each with `.h`.
+const HEADERS: &str =
+    "stdio stdlib string ctype graphics conio dos bios time alloc mem math process limits";
 
 /// Macros cannot make more tokens than this of a source.
 const MOST_TOKENS: usize = 200_000;
@@ -61,6 +44,8 @@ struct Macro {
     parameters: Option<Vec<Arc<str>>>,
     body: Vec<Token>,
 }
+
+type Macros = HashMap<Arc<str>, Macro>;
 
 /// Reads a whole source. The last token is [`TokenKind::End`].
 pub fn tokens(source: &str) -> (Vec<Token>, Vec<Complaint>) {
@@ -71,23 +56,26 @@ pub fn tokens(source: &str) -> (Vec<Token>, Vec<Complaint>) {
         line_start: 0,
         complaints: Vec::new(),
     };
-    let mut macros = HashMap::new();
-    let mut out = Vec::new();
-    let mut raw = Vec::new();
-    while reader.blank() {
-        let begins_line = reader.bytes[reader.line_start..reader.at]
-            .iter()
-            .all(u8::is_ascii_whitespace);
-        if reader.bytes[reader.at] == b'#' && begins_line {
-            flush(&mut raw, &macros, &mut out, &mut reader.complaints);
-            reader.directive(&mut macros);
-        } else if let Some(token) = reader.token() {
-            raw.push(token);
+    let (mut macros, mut out, mut raw) = (Macros::new(), Vec::new(), Vec::new());
+    loop {
+        let more = reader.blank();
+        let before = &reader.bytes[reader.line_start.min(reader.at)..reader.at];
+        let directive = reader.peek(0) == b'#' && before.iter().all(u8::is_ascii_whitespace);
+        if !more || directive {
+            let line = raw.first().map_or(0, |token: &Token| token.line as usize);
+            if !expand(&raw, &macros, &mut Vec::new(), &mut out) {
+                let text = "Macro expansion too long".to_string();
+                reader.complaints.push((line, text));
+            }
+            raw.clear();
+        }
+        match (more, directive) {
+            (false, _) => break,
+            (true, true) => reader.directive(&mut macros),
+            (true, false) => raw.extend(reader.token()),
         }
     }
-    flush(&mut raw, &macros, &mut out, &mut reader.complaints);
-    let last = out.last();
-    let (line, end) = last.map_or((1, 0), |token: &Token| (token.line, token.end));
+    let (line, end) = out.last().map_or((1, 0), |token| (token.line, token.end));
     out.push(Token {
         kind: TokenKind::End,
         line,
@@ -97,23 +85,10 @@ pub fn tokens(source: &str) -> (Vec<Token>, Vec<Complaint>) {
     (out, reader.complaints)
 }
 
-fn flush(
-    raw: &mut Vec<Token>,
-    macros: &HashMap<Arc<str>, Macro>,
-    out: &mut Vec<Token>,
-    complaints: &mut Vec<Complaint>,
-) {
-    let line = raw.first().map_or(0, |token| token.line as usize);
-    if !expand(raw, macros, &mut Vec::new(), out) {
-        complaints.push((line, "Macro expansion too long".to_string()));
-    }
-    raw.clear();
-}
-
 /// Puts what macros stand for in their place; false if it gets too long.
 fn expand(
     tokens: &[Token],
-    macros: &HashMap<Arc<str>, Macro>,
+    macros: &Macros,
     inside: &mut Vec<Arc<str>>,
     out: &mut Vec<Token>,
 ) -> bool {
@@ -128,19 +103,19 @@ fn expand(
             out.push(token.clone());
             continue;
         };
-        let mut body: Vec<Token> = definition.body.clone();
+        let mut body = definition.body.clone();
         if let Some(parameters) = &definition.parameters {
             let Some((arguments, after)) = arguments(tokens, at) else {
                 out.push(token.clone());
                 continue;
             };
             at = after;
-            let argument = |token: Token| match &token.kind {
-                TokenKind::Word(word) => match parameters.iter().position(|p| p == word) {
+            let argument = |token: Token| {
+                let same = |p: &Arc<str>| TokenKind::Word(p.clone()) == token.kind;
+                match parameters.iter().position(same) {
                     Some(n) => arguments.get(n).cloned().unwrap_or_default(),
                     None => vec![token],
-                },
-                _ => vec![token],
+                }
             };
             body = body.into_iter().flat_map(argument).collect();
         }
@@ -162,12 +137,7 @@ fn expand(
 
 /// The arguments of a macro in brackets, and what comes after them.
 fn arguments(tokens: &[Token], open: usize) -> Option<(Vec<Vec<Token>>, usize)> {
-    let sign = |at: usize, sign| {
-        tokens
-            .get(at)
-            .is_some_and(|t| t.kind == TokenKind::Sign(sign))
-    };
-    if !sign(open, "(") {
+    if tokens.get(open)?.kind != TokenKind::Sign("(") {
         return None;
     }
     let (mut depth, mut found) = (0, vec![Vec::new()]);
@@ -195,6 +165,10 @@ struct Reader<'a> {
     complaints: Vec<Complaint>,
 }
 
+fn in_a_word(c: u8) -> bool {
+    c.is_ascii_alphanumeric() || c == b'_'
+}
+
 impl Reader<'_> {
     fn peek(&self, ahead: usize) -> u8 {
         self.bytes.get(self.at + ahead).copied().unwrap_or(0)
@@ -215,12 +189,10 @@ impl Reader<'_> {
             match (self.peek(0), self.peek(1)) {
                 (b'\n', _) => self.next_line(),
                 // A DOS file may end with this.
-                (b' ' | b'\t' | b'\r' | 0x0C | 0x1A, _) => {}
-                (b'\\', b'\n' | b'\r') => {}
+                (b' ' | b'\t' | b'\r' | 0x0C | 0x1A, _) | (b'\\', b'\n' | b'\r') => {}
                 (b'/', b'/') => {
-                    while self.at + 1 < self.bytes.len() && self.peek(1) != b'\n' {
-                        self.at += 1;
-                    }
+                    self.take(|c| c != b'\n');
+                    continue;
                 }
                 (b'/', b'*') => {
                     let begun = self.line;
@@ -248,20 +220,18 @@ impl Reader<'_> {
     fn token(&mut self) -> Option<Token> {
         let (begin, line) = (self.at, self.line);
         let kind = match self.peek(0) {
-            b'a'..=b'z' | b'A'..=b'Z' | b'_' => {
-                let word = self.take(|c| c.is_ascii_alphanumeric() || c == b'_');
-                TokenKind::Word(word.into())
-            }
             b'0'..=b'9' => self.number(),
+            c if in_a_word(c) => TokenKind::Word(self.take(in_a_word).into()),
             b'"' => TokenKind::Text(self.quoted(b'"').into()),
             b'\'' => self.character(),
             _ => TokenKind::Sign(self.sign()?),
         };
+        let column = |at: usize| at.saturating_sub(self.line_start) as u32;
         Some(Token {
             kind,
             line: line as u32,
-            start: (begin - self.line_start.min(begin)) as u32,
-            end: (self.at - self.line_start.min(begin)) as u32,
+            start: column(begin),
+            end: column(self.at),
         })
     }
 
@@ -274,64 +244,52 @@ impl Reader<'_> {
     }
 
     fn number(&mut self) -> TokenKind {
-        let word = self.take(|c| c.is_ascii_alphanumeric());
+        let word = self
+            .take(|c| c.is_ascii_alphanumeric())
+            .to_ascii_lowercase();
         if self.peek(0) == b'.' && self.peek(1) != b'.' {
             self.take(|c| c.is_ascii_alphanumeric() || c == b'.');
             self.complain("Numbers with a decimal point are not known here");
             return TokenKind::Number(0, Kind::Int);
         }
-        let word = word.to_ascii_lowercase();
         let digits = word.trim_end_matches(['u', 'l']);
+        let suffix = &word[digits.len()..];
         let (digits, radix) = match digits.strip_prefix("0x") {
             Some(digits) => (digits, 16),
             None if digits.len() > 1 && digits.starts_with('0') => (digits, 8),
             None => (digits, 10),
         };
-        match i64::from_str_radix(digits, radix) {
+        let number = i64::from_str_radix(digits, radix);
+        match number {
             Ok(n) if n <= u32::MAX.into() => {
-                let suffix = &word[digits.len() + if radix == 16 { 2 } else { 0 }..];
-                let fits = |most: i64| n <= most;
                 // A decimal number too large for an int is a long; any other may be unsigned.
                 let kind = match (suffix.contains('u'), suffix.contains('l')) {
-                    (false, false) if fits(i16::MAX.into()) => Kind::Int,
-                    (unsigned, false) if fits(u16::MAX.into()) && (unsigned || radix != 10) => {
+                    (false, false) if n <= i16::MAX.into() => Kind::Int,
+                    (unsigned, false) if n <= u16::MAX.into() && (unsigned || radix != 10) => {
                         Kind::Unsigned
                     }
-                    (false, _) if fits(i32::MAX.into()) => Kind::Long,
+                    (false, _) if n <= i32::MAX.into() => Kind::Long,
                     _ => Kind::UnsignedLong,
                 };
-                TokenKind::Number(n, kind)
+                return TokenKind::Number(n, kind);
             }
-            Ok(_) => {
-                self.complain("Numeric constant too large");
-                TokenKind::Number(0, Kind::Int)
-            }
-            Err(_) => {
-                let what = match radix {
-                    8 => "Illegal octal digit",
-                    _ => "Numeric constant cannot be read",
-                };
-                self.complain(what);
-                TokenKind::Number(0, Kind::Int)
-            }
+            Ok(_) => self.complain("Numeric constant too large"),
+            Err(_) if radix == 8 => self.complain("Illegal octal digit"),
+            Err(_) => self.complain("Numeric constant cannot be read"),
         }
+        TokenKind::Number(0, Kind::Int)
     }
 
     fn character(&mut self) -> TokenKind {
         let bytes = self.quoted(b'\'');
-        if bytes.is_empty() || bytes.len() > 2 {
-            self.complain("Character constant must be one or two characters long");
-        }
         // Of two characters the first is the low byte.
-        let value = bytes
-            .iter()
-            .take(2)
-            .rev()
-            .fold(0, |n: i64, c| n << 8 | i64::from(*c));
-        let value = if bytes.len() == 1 {
-            value as i8 as i64
-        } else {
-            value as i16 as i64
+        let value = match bytes[..] {
+            [c] => i64::from(c as i8),
+            [low, high] => i64::from(i16::from_le_bytes([low, high])),
+            _ => {
+                self.complain("Character constant must be one or two characters long");
+                0
+            }
         };
         TokenKind::Number(value, Kind::Int)
     }
@@ -357,51 +315,41 @@ impl Reader<'_> {
 
     fn escape(&mut self) -> Option<u8> {
         let c = self.peek(0);
-        // At the end of a line a backslash joins it with the next one.
-        if c == b'\n' || c == b'\r' {
-            self.at += usize::from(c == b'\r' && self.peek(1) == b'\n');
-            self.next_line();
-            self.at += 1;
+        if self.at >= self.bytes.len() {
             return None;
         }
+        self.at += 1;
         let (most, radix) = match c {
             b'0'..=b'7' => (3, 8),
             b'x' => (2, 16),
-            _ => (0, 0),
+            // At the end of a line a backslash joins it with the next one.
+            b'\r' if self.peek(0) == b'\n' => return self.escape(),
+            b'\n' | b'\r' => {
+                self.line += 1;
+                self.line_start = self.at;
+                return None;
+            }
+            _ => {
+                let letters = b"ntrabfv".iter().position(|letter| *letter == c);
+                return Some(letters.map_or(c, |n| b"\n\t\r\x07\x08\x0C\x0B"[n]));
+            }
         };
-        if radix == 16 || self.at < self.bytes.len() && radix == 0 {
+        self.at -= usize::from(radix == 8);
+        let mut n: u32 = 0;
+        for _ in 0..most {
+            let Some(digit) = char::from(self.peek(0)).to_digit(radix) else {
+                break;
+            };
+            n = n * radix + digit;
             self.at += 1;
         }
-        if radix > 0 {
-            let mut n: u32 = 0;
-            for _ in 0..most {
-                let Some(digit) = char::from(self.peek(0)).to_digit(radix) else {
-                    break;
-                };
-                n = n * radix + digit;
-                self.at += 1;
-            }
-            return Some(n as u8);
-        }
-        Some(match c {
-            b'n' => b'\n',
-            b't' => b'\t',
-            b'r' => b'\r',
-            b'a' => 7,
-            b'b' => 8,
-            b'f' => 12,
-            b'v' => 11,
-            c => c,
-        })
+        Some(n as u8)
     }
 
     fn sign(&mut self) -> Option<&'static str> {
         let rest = &self.bytes[self.at..];
-        let sign = SIGNS
-            .iter()
-            .chain(&["}"])
-            .find(|sign| rest.starts_with(sign.as_bytes()));
-        if let Some(sign) = sign {
+        let mut signs = SIGNS.split_ascii_whitespace();
+        if let Some(sign) = signs.find(|sign| rest.starts_with(sign.as_bytes())) {
             self.at += sign.len();
             return Some(sign);
         }
@@ -414,50 +362,52 @@ impl Reader<'_> {
     }
 
     /// A line that begins with #.
-    fn directive(&mut self, macros: &mut HashMap<Arc<str>, Macro>) {
+    fn directive(&mut self, macros: &mut Macros) {
+        let blank = |c| c == b' ' || c == b'\t';
         self.at += 1;
-        self.take(|c| c == b' ' || c == b'\t');
-        let name = self.take(|c| c.is_ascii_alphabetic());
-        match name.as_str() {
+        self.take(blank);
+        let directive = self.take(in_a_word);
+        self.take(blank);
+        match directive.as_str() {
             "include" => {
                 let rest = self.take(|c| c != b'\n');
-                let header = rest
-                    .trim()
-                    .trim_matches(['<', '>', '"'])
-                    .to_ascii_lowercase();
-                if !HEADERS.contains(&header.as_str()) {
-                    let header = header.escape_debug().to_string();
+                let header = rest.trim().trim_matches(['<', '>', '"']);
+                let header = header.to_ascii_lowercase();
+                let mut known = HEADERS.split(' ');
+                if !known.any(|known| header.strip_suffix(".h") == Some(known)) {
+                    let header = header.escape_debug();
                     self.complain(format!("Unable to open include file '{header}'"));
                 }
             }
-            "define" => self.define(macros),
-            "undef" => {
-                self.take(|c| c == b' ' || c == b'\t');
-                let name = self.take(|c| c.is_ascii_alphanumeric() || c == b'_');
-                macros.remove(name.as_str());
+            "define" | "undef" => {
+                let name = self.take(in_a_word);
+                if name.is_empty() || name.as_bytes()[0].is_ascii_digit() {
+                    self.complain("Define directive needs an identifier");
+                    self.take(|c| c != b'\n');
+                } else if directive == "undef" {
+                    macros.remove(name.as_str());
+                } else {
+                    let definition = self.definition();
+                    macros.insert(name.into(), definition);
+                }
             }
             _ => {
-                self.complain(format!("Unknown preprocessor directive: '{name}'"));
+                self.complain(format!("Unknown preprocessor directive: '{directive}'"));
                 self.take(|c| c != b'\n');
             }
         }
     }
 
-    fn define(&mut self, macros: &mut HashMap<Arc<str>, Macro>) {
-        self.take(|c| c == b' ' || c == b'\t');
-        let name: Arc<str> = self.take(|c| c.is_ascii_alphanumeric() || c == b'_').into();
-        if name.is_empty() || name.as_bytes()[0].is_ascii_digit() {
-            self.complain("Define directive needs an identifier");
-            self.take(|c| c != b'\n');
-            return;
-        }
+    /// What a macro stands for: the rest of the line.
+    fn definition(&mut self) -> Macro {
         let with_parameters = self.peek(0) == b'(';
-        let mut body = Vec::new();
-        let mut line = self.line;
+        let (mut body, mut line) = (Vec::new(), self.line);
         while self.blank() {
             // A backslash at the end of the line goes on with it on the next one.
-            let joined = self.line > line && self.ends_with_backslash(line);
-            if self.line > line && !joined {
+            let before = &self.bytes[..self.line_start];
+            let before = before.strip_suffix(b"\n").unwrap_or(before);
+            let before = before.strip_suffix(b"\r").unwrap_or(before);
+            if self.line > line + 1 || self.line > line && !before.ends_with(b"\\") {
                 break;
             }
             line = self.line;
@@ -465,21 +415,13 @@ impl Reader<'_> {
         }
         let mut parameters = None;
         if with_parameters && let Some((found, after)) = arguments(&body, 0) {
-            let word = |tokens: &Vec<Token>| match tokens.first().map(|token| &token.kind) {
-                Some(TokenKind::Word(word)) => Some(word.clone()),
+            let word = |tokens: &Vec<Token>| match &tokens.first()?.kind {
+                TokenKind::Word(word) => Some(word.clone()),
                 _ => None,
             };
             parameters = Some(found.iter().filter_map(word).collect());
             body.drain(..after);
         }
-        macros.insert(name, Macro { parameters, body });
-    }
-
-    /// Does the line before the one where it stands end with a backslash?
-    fn ends_with_backslash(&self, line: usize) -> bool {
-        let before = &self.bytes[..self.line_start];
-        let before = before.strip_suffix(b"\n").unwrap_or(before);
-        let before = before.strip_suffix(b"\r").unwrap_or(before);
-        self.line == line + 1 && before.ends_with(b"\\")
+        Macro { parameters, body }
     }
 }

@@ -1,171 +1,233 @@
-//! What the headers declare: functions with their parameters, and constants.
+//! What the headers declare: functions with their parameters and what they do, and constants.
 
+use super::calls::{Done, World};
+use super::graphics::Pen;
+use super::memory::Trouble;
 use super::types::{CHAR, INT, Kind, Type};
 
-/// Makes the functions and the table of their names. A signature has a letter for each parameter, in order, and then one for
-/// what comes back: `i` int, `u` unsigned, `l` long, `s` text, `p` any pointer, `v` nothing; `.` stands for any more.
-macro_rules! library {
-    ($($call:ident $name:literal $signature:literal,)*) => {
-        /// A function of the library.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub enum Call { $($call),* }
+/// A function of the library: its name, a letter for each parameter and then one for what comes back, and what it does.
+///
+/// `i` int, `x` and `y` coordinates, `u` unsigned, `l` long, `s` text, `p` any pointer, `v` nothing; `.` stands for any more. The
+/// last letter is a capital for what draws.
+pub struct Function(&'static str, &'static str, fn(&mut World) -> Done);
 
-        const CALLS: &[(&str, &str, Call)] = &[$(($name, $signature, Call::$call)),*];
-    };
+/// All functions.
+const FUNCTIONS: [Function; 84] = [
+    Function("abs", "ii", |w| Ok(w.a[0].abs())),
+    Function("arc", "xyiiiV", |w| w.draw(Pen::arc)),
+    Function("atoi", "si", |w| w.atoi()),
+    Function("bar", "xyxyV", |w| w.draw(Pen::bar)),
+    Function("bar3d", "xyxyiiV", |w| w.draw(Pen::bar3d)),
+    Function("bioskey", "ii", |w| w.bioskey()),
+    Function("circle", "xyiV", |w| w.draw(Pen::circle)),
+    Function("cleardevice", "V", |w| w.clear()),
+    Function("clearviewport", "V", |w| w.draw(Pen::clearviewport)),
+    // Turbo C's clock ticks 18.2 times a second.
+    Function("clock", "l", |w| Ok(w.clock()? * 182 / 10_000)),
+    Function("closegraph", "V", |w| w.clear()),
+    Function("clrscr", "V", |w| w.clear()),
+    Function("delay", "uv", |w| w.delay()),
+    Function("detectgraph", "ppv", |w| w.detect()),
+    Function("drawpoly", "ipV", |w| w.points(Pen::through)),
+    Function("ellipse", "xyiiiiV", |w| w.draw(Pen::ellipse)),
+    Function("exit", "iv", |w| Err(Trouble::Exit(w.a[0]))),
+    Function("fillellipse", "xyiiV", |w| w.draw(Pen::fillellipse)),
+    Function("fillpoly", "ipV", |w| w.points(Pen::polygon)),
+    Function("floodfill", "xyiV", |w| w.draw(Pen::floodfill)),
+    Function("getbkcolor", "i", |w| Ok(w.pen().background.into())),
+    Function("getch", "i", |w| w.getch()),
+    Function("getche", "I", |w| w.getche()),
+    Function("getcolor", "i", |w| Ok(w.pen().color.into())),
+    Function("getmaxcolor", "i", |_| Ok(15)),
+    Function("getmaxx", "i", |w| {
+        Ok((w.pen().view[2] - w.pen().view[0]).into())
+    }),
+    Function("getmaxy", "i", |w| {
+        Ok((w.pen().view[3] - w.pen().view[1]).into())
+    }),
+    Function("getpixel", "iii", |w| w.getpixel()),
+    Function("getx", "i", |w| Ok(w.pen().x.into())),
+    Function("gety", "i", |w| Ok(w.pen().y.into())),
+    Function("gotoxy", "iiv", |w| w.gotoxy()),
+    Function("grapherrormsg", "is", |_| {
+        let text = "grapherrormsg is not needed here: graphresult is always 0";
+        Err(text.to_string().into())
+    }),
+    Function("graphresult", "i", |_| Ok(0)),
+    Function("initgraph", "ppsV", |w| w.initgraph()),
+    Function("isalpha", "ii", |w| {
+        Ok((w.a[0] as u8).is_ascii_alphabetic().into())
+    }),
+    Function("isdigit", "ii", |w| {
+        Ok((w.a[0] as u8).is_ascii_digit().into())
+    }),
+    Function("itoa", "isis", |w| w.itoa()),
+    Function("kbhit", "i", |w| w.kbhit()),
+    Function("labs", "ll", |w| Ok(w.a[0].abs())),
+    Function("line", "xyxyV", |w| w.draw(Pen::line)),
+    Function("linerel", "iiV", |w| w.go(w.position(), true)),
+    Function("lineto", "iiV", |w| w.go((0, 0), true)),
+    Function("memcpy", "ppup", |w| w.memcpy()),
+    Function("memmove", "ppup", |w| w.memcpy()),
+    Function("memset", "piup", |w| w.memset()),
+    Function("moverel", "iiv", |w| w.go(w.position(), false)),
+    Function("moveto", "iiv", |w| w.go((0, 0), false)),
+    Function("nosound", "v", |w| w.sound(0)),
+    Function("outtext", "sV", |w| w.outtext()),
+    Function("outtextxy", "iisV", |w| w.write(w.n(0), w.n(1), 2)),
+    Function("pieslice", "xyiiiV", |w| w.draw(Pen::pieslice)),
+    Function("printf", "s.I", |w| w.printf()),
+    Function("putchar", "iI", |w| w.putchar()),
+    Function("putpixel", "xyiV", |w| w.draw(Pen::putpixel)),
+    Function("puts", "sI", |w| w.puts()),
+    Function("rand", "i", |w| w.rand()),
+    Function("random", "ii", |w| Ok((w.rand()? * w.a[0].max(0)) >> 15)),
+    Function("randomize", "v", |w| w.clock().and_then(|now| w.seed(now))),
+    Function("rectangle", "xyxyV", |w| w.draw(Pen::rectangle)),
+    Function("setbkcolor", "iv", |w| w.palette(0, w.n(0))),
+    Function("setcolor", "iv", |w| {
+        w.set(|pen, n| pen.color = n[0] as u8 & 15)
+    }),
+    Function("setfillpattern", "piv", |w| w.setfillpattern()),
+    Function("setfillstyle", "iiv", |w| {
+        w.set(|pen, n| pen.set_fill(n[0], n[1]))
+    }),
+    Function("setlinestyle", "iuiv", |w| {
+        w.set(|pen, n| pen.set_line(n[0], n[1], n[2]))
+    }),
+    Function("setpalette", "iiv", |w| w.palette(w.n(0), w.n(1))),
+    Function("settextjustify", "iiv", |w| {
+        w.set(|pen, n| pen.justify = (n[0], n[1]))
+    }),
+    Function("settextstyle", "iiiv", |w| w.set(Pen::set_text)),
+    Function("setviewport", "iiiiiv", |w| w.set(Pen::set_view)),
+    Function("setwritemode", "iv", |w| {
+        w.set(|pen, n| pen.xor = n[0] == 1)
+    }),
+    Function("sound", "uv", |w| w.sound(w.a[0] as u32)),
+    Function("sprintf", "ss.i", |w| w.sprintf()),
+    Function("srand", "uv", |w| w.seed(w.a[0])),
+    Function("strcat", "sss", |w| w.strcat()),
+    Function("strchr", "sis", |w| w.strchr()),
+    Function("strcmp", "ssi", |w| w.compare()),
+    Function("strcpy", "sss", |w| w.strcpy()),
+    Function("strlen", "su", |w| w.strlen()),
+    Function("strncmp", "ssui", |w| w.compare()),
+    Function("strncpy", "ssus", |w| w.strncpy()),
+    Function("textheight", "si", |w| Ok((8 * w.pen().size).into())),
+    Function("textwidth", "si", |w| w.textwidth()),
+    Function("time", "pl", |w| w.time()),
+    Function("tolower", "ii", |w| {
+        Ok(letter(w.a[0], u8::to_ascii_lowercase))
+    }),
+    Function("toupper", "ii", |w| {
+        Ok(letter(w.a[0], u8::to_ascii_uppercase))
+    }),
+];
+
+/// A character in the other case.
+fn letter(c: i64, change: fn(&u8) -> u8) -> i64 {
+    u8::try_from(c).map_or(c, |c| change(&c).into())
 }
 
-library! {
-    Detectgraph "detectgraph" "ppv", Initgraph "initgraph" "ppsv", Graphresult "graphresult" "i",
-    Grapherrormsg "grapherrormsg" "is", Closegraph "closegraph" "v", Getmaxx "getmaxx" "i", Getmaxy "getmaxy" "i",
-    Getmaxcolor "getmaxcolor" "i", Cleardevice "cleardevice" "v", Clearviewport "clearviewport" "v",
-    Setviewport "setviewport" "iiiiiv", Setcolor "setcolor" "iv", Getcolor "getcolor" "i", Setbkcolor "setbkcolor" "iv",
-    Getbkcolor "getbkcolor" "i", Setpalette "setpalette" "iiv", Line "line" "iiiiv", Lineto "lineto" "iiv",
-    Linerel "linerel" "iiv", Moveto "moveto" "iiv", Moverel "moverel" "iiv", Getx "getx" "i", Gety "gety" "i",
-    Rectangle "rectangle" "iiiiv", Bar "bar" "iiiiv", Bar3d "bar3d" "iiiiiiv", Circle "circle" "iiiv",
-    Arc "arc" "iiiiiv", Ellipse "ellipse" "iiiiiiv", Fillellipse "fillellipse" "iiiiv", Pieslice "pieslice" "iiiiiv",
-    Drawpoly "drawpoly" "ipv", Fillpoly "fillpoly" "ipv", Floodfill "floodfill" "iiiv", Putpixel "putpixel" "iiiv",
-    Getpixel "getpixel" "iii", Setfillstyle "setfillstyle" "iiv", Setfillpattern "setfillpattern" "piv",
-    Setlinestyle "setlinestyle" "iuiv", Setwritemode "setwritemode" "iv", Outtext "outtext" "sv",
-    Outtextxy "outtextxy" "iisv", Settextstyle "settextstyle" "iiiv", Settextjustify "settextjustify" "iiv",
-    Textwidth "textwidth" "si", Textheight "textheight" "si", Bioskey "bioskey" "ii", Getch "getch" "i",
-    Getche "getche" "i", Kbhit "kbhit" "i", Delay "delay" "uv", Sound "sound" "uv", Nosound "nosound" "v",
-    Printf "printf" "s.i", Sprintf "sprintf" "ss.i", Puts "puts" "si", Putchar "putchar" "ii", Clrscr "clrscr" "v",
-    Gotoxy "gotoxy" "iiv", Strlen "strlen" "su", Strcpy "strcpy" "sss", Strcat "strcat" "sss", Strcmp "strcmp" "ssi",
-    Strncpy "strncpy" "ssus", Strncmp "strncmp" "ssui", Strchr "strchr" "sis", Abs "abs" "ii", Labs "labs" "ll",
-    Rand "rand" "i", Srand "srand" "uv", Random "random" "ii", Randomize "randomize" "v", Itoa "itoa" "isis",
-    Atoi "atoi" "si", Exit "exit" "iv", Memset "memset" "piup", Memcpy "memcpy" "ppup", Memmove "memmove" "ppup",
-    Isdigit "isdigit" "ii", Isalpha "isalpha" "ii", Toupper "toupper" "ii", Tolower "tolower" "ii", Time "time" "pl",
-    Clock "clock" "l",
+/// The function of this name, and its number.
+pub fn function(name: &str) -> Option<(u16, &'static Function)> {
+    let n = FUNCTIONS.iter().position(|function| function.0 == name)?;
+    Some((n as u16, &FUNCTIONS[n]))
 }
 
-/// The parameters of a function of the library, whether it takes more, and what it returns.
-pub struct Signature {
-    pub call: Call,
-    pub parameters: Vec<Type>,
-    pub more: bool,
-    pub returns: Type,
+/// The function of this number.
+pub fn numbered(n: u16) -> &'static Function {
+    &FUNCTIONS[usize::from(n)]
 }
 
-/// The function of this name.
-pub fn function(name: &str) -> Option<Signature> {
-    let (_, signature, call) = CALLS.iter().find(|(n, ..)| *n == name)?;
-    let letter = |c| match c {
+fn parameter(letter: char) -> Type {
+    match letter.to_ascii_lowercase() {
         'u' => Type::Number(Kind::Unsigned),
         'l' => Type::Number(Kind::Long),
         's' => CHAR.pointer(),
         'p' => Type::Void.pointer(),
         'v' => Type::Void,
         _ => INT,
-    };
-    let mut letters: Vec<char> = signature.chars().collect();
-    let returns = letters.pop().map_or(Type::Void, letter);
-    let more = letters.last() == Some(&'.');
-    letters.retain(|c| *c != '.');
-    Some(Signature {
-        call: *call,
-        parameters: letters.into_iter().map(letter).collect(),
-        more,
-        returns,
-    })
+    }
 }
 
-/// The name of a function of the library.
-pub fn name(call: Call) -> &'static str {
-    let found = CALLS.iter().find(|(_, _, c)| *c == call);
-    found.map_or("", |(name, ..)| name)
+impl Function {
+    /// The parameters, each with its number for a message.
+    pub fn parameters(&self) -> Vec<(String, Type)> {
+        let letters = self.1[..self.1.len() - 1].chars().filter(|c| *c != '.');
+        let numbered = |(letter, n): (char, usize)| (n.to_string(), parameter(letter));
+        letters.zip(1..).map(numbered).collect()
+    }
+
+    pub fn takes_more(&self) -> bool {
+        self.1.contains('.')
+    }
+
+    pub fn returns(&self) -> Type {
+        self.1.chars().last().map_or(Type::Void, parameter)
+    }
 }
 
-/// The letters of its parameters, and one for what comes back.
-pub fn letters(call: Call) -> &'static str {
-    let found = CALLS.iter().find(|(_, _, c)| *c == call);
-    found.map_or("", |(_, letters, _)| letters)
+/// Calls a function with arguments as they are.
+pub fn call(function: &'static Function, mut world: World) -> Done {
+    let Function(_, letters, action) = function;
+    world.letters = letters;
+    world.name = function.0;
+    for (letter, a) in letters
+        .chars()
+        .zip(&mut world.a)
+        .take_while(|(c, _)| *c != '.')
+    {
+        *a = parameter(letter).kind().unwrap_or(Kind::Int).wrap(*a);
+    }
+    let noted = world.machine.library.is_some().then(|| world.written());
+    let done = world.call(letters.ends_with(['V', 'I']), *action);
+    if let (Some(calls), Some(noted), Ok(_)) = (&mut world.machine.library, noted, &done) {
+        calls.push(noted);
+    }
+    done
 }
+
+/// Constants that count up from a number, each group in order.
+const CONSTANTS: [(i64, &str); 17] = [
+    (
+        0,
+        "BLACK BLUE GREEN CYAN RED MAGENTA BROWN LIGHTGRAY DARKGRAY LIGHTBLUE LIGHTGREEN LIGHTCYAN LIGHTRED \
+         LIGHTMAGENTA YELLOW WHITE",
+    ),
+    (3, "EGA EGA64 EGAMONO IBM8514 HERCMONO ATT400 VGA"),
+    (0, "VGALO VGAMED VGAHI"),
+    (
+        0,
+        "EMPTY_FILL SOLID_FILL LINE_FILL LTSLASH_FILL SLASH_FILL BKSLASH_FILL LTBKSLASH_FILL HATCH_FILL XHATCH_FILL \
+         INTERLEAVE_FILL WIDE_DOT_FILL CLOSE_DOT_FILL USER_FILL",
+    ),
+    (
+        0,
+        "SOLID_LINE DOTTED_LINE CENTER_LINE DASHED_LINE USERBIT_LINE",
+    ),
+    (0, "COPY_PUT XOR_PUT"),
+    (
+        0,
+        "DEFAULT_FONT TRIPLEX_FONT SMALL_FONT SANS_SERIF_FONT GOTHIC_FONT",
+    ),
+    (0, "LEFT_TEXT CENTER_TEXT RIGHT_TEXT"),
+    (0, "BOTTOM_TEXT CENTER_TEXT TOP_TEXT"),
+    (0, "HORIZ_DIR VERT_DIR"),
+    (0, "NULL NORM_WIDTH"),
+    (3, "THICK_WIDTH"),
+    (-1, "EOF DETECT"),
+    (-1, "grNoInitGraph grOk"),
+    (32767, "INT_MAX"),
+    (32767, "RAND_MAX"),
+    (-32768, "INT_MIN"),
+];
 
 /// The constant of this name.
 pub fn constant(name: &str) -> Option<i64> {
-    let groups: [(&[&str], i64); 9] = [
-        (
-            &[
-                "BLACK",
-                "BLUE",
-                "GREEN",
-                "CYAN",
-                "RED",
-                "MAGENTA",
-                "BROWN",
-                "LIGHTGRAY",
-                "DARKGRAY",
-                "LIGHTBLUE",
-                "LIGHTGREEN",
-                "LIGHTCYAN",
-                "LIGHTRED",
-                "LIGHTMAGENTA",
-                "YELLOW",
-                "WHITE",
-            ],
-            0,
-        ),
-        (
-            &[
-                "EGA", "EGA64", "EGAMONO", "IBM8514", "HERCMONO", "ATT400", "VGA",
-            ],
-            3,
-        ),
-        (&["VGALO", "VGAMED", "VGAHI"], 0),
-        (
-            &[
-                "EMPTY_FILL",
-                "SOLID_FILL",
-                "LINE_FILL",
-                "LTSLASH_FILL",
-                "SLASH_FILL",
-                "BKSLASH_FILL",
-                "LTBKSLASH_FILL",
-                "HATCH_FILL",
-                "XHATCH_FILL",
-                "INTERLEAVE_FILL",
-                "WIDE_DOT_FILL",
-                "CLOSE_DOT_FILL",
-                "USER_FILL",
-            ],
-            0,
-        ),
-        (
-            &[
-                "SOLID_LINE",
-                "DOTTED_LINE",
-                "CENTER_LINE",
-                "DASHED_LINE",
-                "USERBIT_LINE",
-            ],
-            0,
-        ),
-        (&["COPY_PUT", "XOR_PUT"], 0),
-        (
-            &[
-                "DEFAULT_FONT",
-                "TRIPLEX_FONT",
-                "SMALL_FONT",
-                "SANS_SERIF_FONT",
-                "GOTHIC_FONT",
-            ],
-            0,
-        ),
-        (&["LEFT_TEXT", "CENTER_TEXT", "RIGHT_TEXT"], 0),
-        (&["BOTTOM_TEXT", "CENTER_TEXT", "TOP_TEXT"], 0),
-    ];
-    for (names, first) in groups {
-        if let Some(at) = names.iter().position(|n| *n == name) {
-            return Some(first + at as i64);
-        }
-    }
-    Some(match name {
-        "DETECT" | "grOk" | "HORIZ_DIR" | "NULL" => 0,
-        "EOF" | "grNoInitGraph" => -1,
-        "VERT_DIR" | "NORM_WIDTH" => 1,
-        "THICK_WIDTH" => 3,
-        "RAND_MAX" | "INT_MAX" => 32767,
-        "INT_MIN" => -32768,
-        _ => return None,
+    CONSTANTS.iter().find_map(|(first, names)| {
+        let at = names.split(' ').position(|known| known == name)?;
+        Some(first + at as i64)
     })
 }

@@ -1,12 +1,11 @@
 //! The machine that runs a program: one operation after the other, from stop to stop, and back.
 
-use super::calls::Trouble;
 use super::code::{Pointer, UNSET};
 use super::devices::{Devices, Outside};
 use super::graphics;
 use super::history::{Call, Change, History};
 use super::inspect;
-use super::memory::Memory;
+use super::memory::{Memory, Trouble};
 use super::message::{Message, Severity};
 use super::program::Program;
 use super::types::{Kind, Type};
@@ -19,8 +18,6 @@ pub struct Machine {
     pub(super) program: Program,
     pub(super) memory: Memory,
     pub(super) calls: Vec<Call>,
-    /// The operands of the operations.
-    pub(super) stack: Vec<i64>,
     /// The next operation.
     pub(super) at: usize,
     pub(super) steps: u64,
@@ -30,7 +27,7 @@ pub struct Machine {
     pub(super) returned: Option<i64>,
     pub(super) branch: Option<bool>,
     /// The elements that the last step read or wrote: a pointer to each, and whether it was written.
-    pub(super) touched: Vec<(Pointer, bool)>,
+    pub(super) touched: Vec<(i64, bool)>,
     /// What was read before it had a value: the step and the sentence.
     pub(super) unset: Vec<(u64, Message)>,
     /// The arrays that were made for the call: name, type and first cell.
@@ -48,6 +45,9 @@ pub enum Halt {
     Quit(Quit),
 }
 
+/// How many elements an array can have that is handed to a call.
+const MOST_ELEMENTS: usize = 16_384;
+
 impl Machine {
     /// A machine that can go back. Global variables have their first values, and nothing is called.
     pub fn new(program: &Program) -> Machine {
@@ -60,12 +60,15 @@ impl Machine {
     }
 
     fn with(program: &Program, history: Option<History>) -> Machine {
+        let code = program.code();
         Machine {
             program: program.clone(),
-            outside: Outside::new(history.is_some()),
-            memory: Memory::new(&program.code().memory, history),
+            outside: Outside(history.is_some().then(Vec::new)),
+            memory: Memory {
+                cells: [&code.memory[..], &code.constants].concat(),
+                history,
+            },
             calls: Vec::new(),
-            stack: Vec::new(),
             at: 0,
             steps: 0,
             devices: Devices::default(),
@@ -79,79 +82,74 @@ impl Machine {
         }
     }
 
+    /// A sentence about no line.
+    fn complaint<T>(&self, text: String) -> Result<T, Message> {
+        Err(message(&self.program, 0, None, text))
+    }
+
     /// Lays a call on the empty call stack. The way back begins here.
     ///
     /// # Errors
     /// A call has not ended yet, there is no such function, or the arguments do not fit its parameters.
     pub fn call(&mut self, function: &str, arguments: &[Argument]) -> Result<(), Message> {
         let program = self.program.clone();
-        let complain = |text: String| Err(message(&program, 0, None, text));
-        let functions = &program.code().functions;
-        let found = functions
-            .iter()
-            .position(|f| f.name == function && f.entry.is_some());
+        let mut functions = program.code().functions.iter();
+        let found = functions.position(|f| f.name == function && f.entry.is_some());
         let Some(number) = found else {
-            return complain(format!("There is no function '{function}'"));
+            return self.complaint(format!("There is no function '{function}'"));
         };
         if !self.calls.is_empty() {
-            return complain(format!(
-                "'{function}' cannot be called before the last call has ended"
-            ));
+            let text = "cannot be called before the last call has ended";
+            return self.complaint(format!("'{function}' {text}"));
         }
-        let called = &functions[number];
-        if called.parameters.len() != arguments.len() {
-            let (takes, given) = (called.parameters.len(), arguments.len());
-            return complain(format!(
-                "'{function}' takes {takes} arguments and got {given}"
-            ));
+        let called = &program.code().functions[number];
+        let (takes, given) = (called.parameters.len(), arguments.len());
+        if takes != given {
+            let text = format!("'{function}' takes {takes} arguments and got {given}");
+            return self.complaint(text);
         }
-        self.memory.top = program.code().memory.len();
+        self.memory.cells.truncate(self.first_frame());
         self.arrays.clear();
         let mut values = Vec::new();
         for (argument, (name, ty)) in arguments.iter().zip(&called.parameters) {
             values.push(match (argument, ty) {
-                (Argument::Int(n), ty) if ty.target().is_none() => i64::from(*n),
+                (Argument::Int(n), Type::Number(_)) => i64::from(*n),
                 (Argument::Array(elements), Type::Pointer(of)) => {
-                    let base = self.memory.top;
+                    let (base, count) = (self.memory.cells.len(), elements.len());
                     let kind = of.element().kind().unwrap_or(Kind::Int);
-                    let room = self.memory.cells.len() - base;
-                    if elements.is_empty()
-                        || elements.len() > room / 2
-                        || !elements.len().is_multiple_of(of.cells())
-                    {
-                        return complain(format!(
-                            "The array for '{name}' has {} elements",
-                            elements.len()
-                        ));
+                    if count == 0 || count > MOST_ELEMENTS || !count.is_multiple_of(of.cells()) {
+                        let text = format!("The array for '{name}' has {count} elements");
+                        return self.complaint(text);
                     }
-                    for (cell, n) in (base..).zip(elements) {
-                        self.memory.cells[cell] = kind.wrap((*n).into());
-                    }
-                    self.memory.top += elements.len();
-                    let array = Type::Array(of.clone(), elements.len() / of.cells());
+                    let cells = elements.iter().map(|n| kind.wrap((*n).into()));
+                    self.memory.cells.extend(cells);
+                    let array = Type::Array(of.clone(), count / of.cells());
                     self.arrays.push((name.clone(), array, base));
-                    Pointer::new(base, elements.len()).pack()
+                    Pointer::pack(base, count)
                 }
-                _ => return complain(format!("The argument for '{name}' does not fit its type")),
+                _ => {
+                    let text = format!("The argument for '{name}' does not fit its type");
+                    return self.complaint(text);
+                }
             });
         }
         if let Some(history) = &mut self.memory.history {
             *history = History::default();
+            self.outside = Outside(Some(Vec::new()));
         }
-        self.outside = Outside::new(self.memory.history.is_some());
         self.devices.answers = 0;
         (self.steps, self.returned, self.branch) = (0, None, None);
         self.touched.clear();
-        self.stack.clear();
-        self.stack.extend(values);
-        self.enter(number, arguments.len(), 0).map_err(|text| {
-            message(
-                &program,
-                called.first_line,
-                Some(&called.name),
-                text.to_string(),
-            )
+        self.enter(number, &values, 0, 0).map_err(|text| {
+            let name = Some(&*called.name);
+            message(&program, called.first_line, name, text.to_string())
         })
+    }
+
+    /// The first cell behind the global variables and the constants.
+    pub(super) fn first_frame(&self) -> usize {
+        let code = self.program.code();
+        code.memory.len() + code.constants.len()
     }
 
     /// Runs to the next stop: there is one before each statement and each condition, one at the head of a function and one at
@@ -168,8 +166,7 @@ impl Machine {
     /// # Errors
     /// See [`Halt`].
     pub fn run(&mut self, console: &mut dyn Console, limit: u64) -> Result<Stop, Halt> {
-        let program = self.program.clone();
-        self.execute(program.code(), console, limit, false)
+        self.execute(console, limit, false)
             .map_err(|trouble| self.halt(trouble, console))
     }
 
@@ -178,10 +175,7 @@ impl Machine {
         let halt = match trouble {
             Trouble::Quit(quit) => Halt::Quit(quit),
             Trouble::Fault(text) => Halt::Fault(self.fault(text)),
-            Trouble::Astray(astray) => {
-                let text = self.names().astray(&astray);
-                Halt::Fault(self.fault(text))
-            }
+            Trouble::Astray(pointer) => Halt::Fault(self.fault(self.names().astray(pointer))),
             Trouble::Exit(_) => unreachable!("exit ends the call"),
         };
         if self.memory.history.is_some() {
@@ -191,15 +185,10 @@ impl Machine {
     }
 
     pub(super) fn fault(&self, text: String) -> Message {
-        let stop = inspect::stop_before(self.program.code(), self.at);
-        let stop = &self.program.code().stops[stop];
-        let function = &self.program.code().functions[stop.function as usize];
-        message(
-            &self.program,
-            stop.line as usize,
-            Some(&function.name),
-            text,
-        )
+        let code = self.program.code();
+        let stop = code.stop_before(self.at);
+        let function = &code.functions[stop.function as usize].name;
+        message(&self.program, stop.line as usize, Some(function), text)
     }
 
     pub(super) fn names(&self) -> inspect::Names<'_> {
@@ -220,8 +209,7 @@ impl Machine {
         self.branch = None;
         // What the step before did is found out by making it once more.
         if self.undo(console) {
-            let program = self.program.clone();
-            let made = self.execute(program.code(), console, 1, true);
+            let made = self.execute(console, 1, true);
             debug_assert!(made.is_ok(), "a step that was made can be made again");
         }
         true
@@ -235,37 +223,29 @@ impl Machine {
         while let Some(change) = history.undo() {
             match change {
                 Change::Cell(cell, old) => self.memory.cells[cell] = old,
-                Change::Operand(at, old) => {
-                    if self.stack.len() <= at {
-                        self.stack.resize(at + 1, 0);
-                    }
-                    self.stack[at] = old;
-                }
                 Change::Entered => {
-                    if let Some(call) = self.calls.pop() {
-                        self.memory.top = call.base as usize;
-                    }
+                    let call = self.calls.pop();
+                    call.map(|call| self.memory.cells.truncate(call.base as usize));
                 }
                 Change::Left(call) => {
-                    let cells = self.program.code().functions[call.function as usize].cells;
-                    self.memory.top = call.base as usize + cells;
                     // What had no value has none again; the others follow.
-                    self.memory.cells[call.base as usize..self.memory.top].fill(UNSET);
+                    let function = &self.program.code().functions[call.function as usize];
+                    let cells = call.base as usize + function.cells + function.temporaries;
+                    self.memory.cells.resize(cells, UNSET);
                     self.calls.push(call);
                 }
                 Change::Devices(devices) => {
-                    self.devices = devices;
+                    self.devices = *devices;
                     self.output.truncate(devices.printed);
                     devices.pen.show_palette(console.screen());
                 }
                 Change::Pixels(runs) => graphics::restore(console.screen(), &runs),
             }
         }
-        let mark = history.unmark();
+        let at = history.unmark();
         self.memory.history = Some(history);
-        let Some(mark) = mark else { return false };
-        self.at = mark.at as usize;
-        self.stack.resize(mark.operands as usize, 0);
+        let Some(at) = at else { return false };
+        self.at = at;
         self.returned = None;
         self.steps -= 1;
         let steps = self.steps;
@@ -308,38 +288,35 @@ impl Machine {
     /// # Errors
     /// A call has not ended yet, there is no such variable, or the value does not fit it.
     pub fn set_global(&mut self, name: &str, value: &Value) -> Result<(), Message> {
-        let program = self.program.clone();
-        let complain = |text: String| Err(message(&program, 0, None, text));
         if !self.calls.is_empty() {
-            return complain(format!(
-                "'{name}' cannot be set before the last call has ended"
-            ));
+            let text = "cannot be set before the last call has ended";
+            return self.complaint(format!("'{name}' {text}"));
         }
-        let globals = &program.code().globals;
+        let globals = &self.program.code().globals;
         let Some(variable) = globals.iter().find(|variable| variable.name == name) else {
-            return complain(format!("There is no global variable '{name}'"));
+            return self.complaint(format!("There is no global variable '{name}'"));
         };
         let mut cells = Vec::new();
         if !inspect::cells(&variable.ty, value, &mut cells) {
-            return complain(format!("The value for '{name}' does not fit its type"));
+            return self.complaint(format!("The value for '{name}' does not fit its type"));
         }
-        self.memory.cells[variable.cell..variable.cell + cells.len()].copy_from_slice(&cells);
+        let first = variable.slot.number();
+        self.memory.cells[first..first + cells.len()].copy_from_slice(&cells);
         Ok(())
     }
 
-    /// What the call returned, once it is over.
+    /// What the call returned, once it is over; `None` for a function that returns nothing.
     pub fn returned(&self) -> Option<i32> {
         self.returned.map(|value| value as i32)
     }
 
     /// Which elements of arrays the last step read or wrote, in order. A machine without a history does not know.
     pub fn touched(&self) -> Vec<Touch> {
-        let touch = |(pointer, written): &(Pointer, bool)| {
-            let (name, indices) = self.names().element(*pointer)?;
-            let access = if *written {
-                Access::Write
-            } else {
-                Access::Read
+        let touch = |(pointer, written): &(i64, bool)| {
+            let (name, indices) = self.names().element(Pointer::unpack(*pointer))?;
+            let access = match written {
+                true => Access::Write,
+                false => Access::Read,
             };
             Some(Touch {
                 name,
@@ -362,10 +339,8 @@ impl Machine {
 
     /// What was noticed while running: local variables that were read before they had a value.
     pub fn warnings(&self) -> Vec<Message> {
-        self.unset
-            .iter()
-            .map(|(_, warning)| warning.clone())
-            .collect()
+        let warnings = self.unset.iter();
+        warnings.map(|(_, warning)| warning.clone()).collect()
     }
 
     /// From now on [`library_calls`](Machine::library_calls) has what the program calls.

@@ -2,96 +2,93 @@
 
 use super::code::{Pointer, UNSET};
 use super::history::History;
+use crate::dos::Quit;
 
-/// The cells that the frames of all calls can take together.
-const STACK: usize = 32_768;
-
+/// Global variables, constants, and the frames of the calls that have not ended.
 #[derive(Clone)]
 pub struct Memory {
     pub cells: Vec<i64>,
-    /// The first cell that belongs to nothing.
-    pub top: usize,
     /// What was changed, if one can go back.
     pub history: Option<History>,
 }
 
-/// A pointer that leads nowhere.
-pub enum Astray {
-    Null,
-    /// It points outside what it belongs to.
-    Outside(Pointer),
-    /// The call whose variable it pointed to has ended.
-    Gone,
+/// Why a step cannot be made.
+pub enum Trouble {
+    Fault(String),
+    /// A pointer that leads nowhere.
+    Astray(Pointer),
+    Quit(Quit),
+    /// The program called `exit`.
+    Exit(i64),
+}
+
+impl From<String> for Trouble {
+    fn from(text: String) -> Trouble {
+        Trouble::Fault(text)
+    }
+}
+
+impl From<Quit> for Trouble {
+    fn from(quit: Quit) -> Trouble {
+        Trouble::Quit(quit)
+    }
 }
 
 impl Memory {
-    pub fn new(first: &[i64], history: Option<History>) -> Memory {
-        let mut cells = first.to_vec();
-        cells.resize(first.len() + STACK, UNSET);
-        Memory {
-            cells,
-            top: first.len(),
-            history,
-        }
-    }
-
     /// The cell at which a pointer points.
     #[inline(always)]
-    pub fn at(&self, pointer: Pointer) -> Result<usize, Astray> {
+    pub fn at(&self, pointer: i64) -> Result<usize, Trouble> {
+        let pointer = Pointer::unpack(pointer);
         let cell = (pointer.base + pointer.offset) as usize;
-        match pointer.offset < pointer.cells && cell < self.top {
+        match pointer.offset < pointer.cells && cell < self.cells.len() {
             true => Ok(cell),
-            false => Err(astray(pointer)),
+            false => Err(Trouble::Astray(pointer)),
         }
     }
 
     #[inline(always)]
     pub fn write(&mut self, cell: usize, value: i64) {
+        let held = std::mem::replace(&mut self.cells[cell], value);
         if let Some(history) = &mut self.history {
-            history.cell(cell, self.cells[cell]);
+            history.cell(cell, held);
         }
-        self.cells[cell] = value;
     }
 
-    /// As many cells as a pointer has from its place on, at most `most`: where they begin, and how many they are.
-    pub fn rest(&self, pointer: i64, most: usize) -> Result<(usize, usize), Astray> {
-        let pointer = Pointer::unpack(pointer);
+    /// The cells that a pointer has from its place on: where they begin, and how many they are. It must have `wanted`.
+    pub fn rest(&self, pointer: i64, wanted: usize) -> Result<(usize, usize), Trouble> {
         let cell = self.at(pointer)?;
+        let mut pointer = Pointer::unpack(pointer);
         let count = (pointer.cells - pointer.offset) as usize;
-        Ok((cell, count.min(most).min(self.top - cell)))
+        let count = count.min(self.cells.len() - cell);
+        if count < wanted {
+            pointer.offset += count as u32;
+            return Err(Trouble::Astray(pointer));
+        }
+        Ok((cell, count))
+    }
+
+    /// Numbers side by side.
+    pub fn numbers(&self, pointer: i64, count: usize) -> Result<&[i64], Trouble> {
+        let (cell, _) = self.rest(pointer, count)?;
+        Ok(&self.cells[cell..cell + count])
     }
 
     /// The text at a pointer, without its 0.
-    pub fn text(&self, pointer: i64) -> Result<Vec<u8>, Astray> {
-        let (cell, count) = self.rest(pointer, usize::MAX)?;
-        let cells = &self.cells[cell..cell + count];
-        let end = cells.iter().position(|cell| *cell == 0);
-        let mut past = Pointer::unpack(pointer);
-        past.offset = past.cells;
-        let end = end.ok_or(Astray::Outside(past))?;
-        Ok(cells[..end].iter().map(|cell| *cell as u8).collect())
+    pub fn text(&self, pointer: i64) -> Result<Vec<u8>, Trouble> {
+        let (cell, count) = self.rest(pointer, 1)?;
+        let cells = self.cells[cell..cell + count].iter();
+        let text = cells.take_while(|cell| **cell != 0 && **cell != UNSET);
+        let text: Vec<u8> = text.map(|cell| *cell as u8).collect();
+        self.rest(pointer, text.len() + 1)?;
+        Ok(text)
     }
 
     /// Writes a text with its 0.
-    pub fn set_text(&mut self, pointer: i64, text: &[u8]) -> Result<(), Astray> {
-        let (cell, count) = self.rest(pointer, usize::MAX)?;
-        for (n, byte) in text.iter().chain(&[0]).enumerate() {
-            if n == count {
-                let mut past = Pointer::unpack(pointer);
-                past.offset = past.cells;
-                return Err(Astray::Outside(past));
-            }
-            self.write(cell + n, i64::from(*byte as i8));
+    pub fn set_text(&mut self, pointer: i64, text: &[u8]) -> Result<(), Trouble> {
+        let (cell, _) = self.rest(pointer, text.len() + 1)?;
+        for (cell, byte) in (cell..).zip(text.iter().chain(&[0])) {
+            self.write(cell, i64::from(*byte as i8));
         }
         Ok(())
-    }
-}
-
-#[cold]
-fn astray(pointer: Pointer) -> Astray {
-    match pointer {
-        Pointer { base: 0, .. } => Astray::Null,
-        Pointer { offset, cells, .. } if offset >= cells => Astray::Outside(pointer),
-        _ => Astray::Gone,
     }
 }

@@ -2,13 +2,11 @@
 
 mod calls;
 mod code;
+mod compiler;
 mod declarations;
 mod devices;
-mod emit;
 mod execute;
-mod expr;
 mod expressions;
-mod first_values;
 mod graphics;
 mod history;
 mod inspect;
@@ -17,11 +15,8 @@ mod library;
 mod machine;
 mod memory;
 mod message;
-mod operands;
-mod parser;
 mod program;
 mod statements;
-mod strings;
 mod text;
 mod types;
 mod unit;

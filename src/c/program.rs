@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use super::code::Code;
 use super::message::Message;
-use super::unit;
 
 /// A program that was read without errors. Clones share it.
 #[derive(Clone, Debug)]
@@ -32,28 +31,23 @@ pub struct Function {
 }
 
 impl Program {
-    /// Reads a C source. `file` is its name in messages, `QIPAN.C` for one.
-    ///
-    /// # Errors
-    /// What is wrong with the source, at most 25 errors, in the order of their lines; the warnings among them.
-    pub fn compile(file: &str, source: &str) -> Result<Program, Vec<Message>> {
-        let (code, warnings) = unit::compile(file, source)?;
+    /// What came out of a source.
+    pub(super) fn new(file: &str, source: &str, warnings: Vec<Message>, code: Code) -> Program {
         let defined = code.functions.iter().filter(|f| f.entry.is_some());
-        let mut functions: Vec<Function> = defined
-            .map(|f| Function {
-                name: f.name.clone(),
-                lines: f.first_line..=f.last_line,
-                parameters: f.parameters.iter().map(|(name, _)| name.clone()).collect(),
-            })
-            .collect();
+        let function = |f: &super::code::FunctionCode| Function {
+            name: f.name.clone(),
+            lines: f.first_line..=f.last_line,
+            parameters: f.parameters.iter().map(|(name, _)| name.clone()).collect(),
+        };
+        let mut functions: Vec<Function> = defined.map(function).collect();
         functions.sort_by_key(|f| *f.lines.start());
-        Ok(Program(Arc::new(Parts {
+        Program(Arc::new(Parts {
             file: file.to_string(),
             source: source.to_string(),
             warnings,
             functions,
             code,
-        })))
+        }))
     }
 
     /// What the machine runs.
@@ -88,10 +82,7 @@ impl Program {
 
     /// Does a statement or condition begin on this line? Lines count from 1.
     pub fn stops_at(&self, line: usize) -> bool {
-        self.0
-            .code
-            .stops
-            .iter()
-            .any(|stop| stop.line as usize == line)
+        let mut stops = self.0.code.stops.iter();
+        stops.any(|stop| stop.line as usize == line)
     }
 }

@@ -1,56 +1,51 @@
 //! Statements: from tokens to operations, each with the stop before it.
 
 use super::code::{Op, Table};
-use super::expr::{Expr, Node};
-use super::lexer::{Token, TokenKind};
-use super::parser::{Parsed, Parser, Skip};
-use super::types::Type;
+use super::compiler::{Compiler, Parsed, Skip, Symbol};
+use super::types::{Kind, Type};
 use super::value::PlaceKind;
 
 /// What a function's statements have in common.
 #[derive(Default)]
 pub struct Body {
     /// The jumps out of each loop and `switch` around here.
-    breaks: Vec<Vec<usize>>,
+    breaks: Vec<Vec<u32>>,
     /// The jumps to the next turn of each loop around here.
-    continues: Vec<Vec<usize>>,
-    /// The tables of each `switch` around here, and whether it has a default.
-    switches: Vec<(Table, bool)>,
+    continues: Vec<Vec<u32>>,
+    /// Each `switch` around here: its table, the kind of its value, and whether it has a default.
+    switches: Vec<(Table, Kind, bool)>,
     labels: Vec<(String, u32)>,
-    gotos: Vec<(String, usize, usize)>,
+    gotos: Vec<(String, u32, usize)>,
     /// Does the function say `return` with a value, and without one?
     pub returns_value: bool,
     pub returns_nothing: bool,
 }
 
-impl Parser<'_> {
+impl Compiler<'_> {
     /// A block after its opening brace. Its names are forgotten behind the closing one.
     pub fn block(&mut self, body: &mut Body) -> Parsed<()> {
         let before = self
             .function
-            .map(|n| self.code.functions[n].variables.len());
+            .map_or(0, |n| self.code.functions[n].variables.len());
         self.scopes.push(Default::default());
-        let parsed = self.deeper(|parser| {
-            while !parser.is("}") {
-                if parser.ended() {
-                    return parser.fail("Compound statement missing }");
+        let parsed = self.deeper(|compiler| {
+            while !compiler.is("}") {
+                if compiler.ended() {
+                    return compiler.fail("Compound statement missing }");
                 }
-                if parser.at_definition() {
-                    let line = parser.last().line as usize;
-                    parser.error(line, "Compound statement missing }");
-                    return Err(Skip);
+                if compiler.at_definition() {
+                    let line = compiler.last().line as usize;
+                    return compiler.fail_at(line, "Compound statement missing }");
                 }
-                parser.recovering(|parser| parser.item(body))?;
+                compiler.recovering(|compiler| compiler.item(body))?;
             }
-            parser.advance();
+            compiler.advance();
             Ok(())
         });
         self.scopes.pop();
         // Those of the function's outermost block can be seen up to its closing brace.
-        if let (Some(n), Some(before)) = (self.function, before)
-            && self.scopes.len() > 2
-        {
-            let here = self.here();
+        let here = self.here();
+        if let Some(n) = self.function.filter(|_| self.scopes.len() > 2) {
             for variable in &mut self.code.functions[n].variables[before..] {
                 variable.to = variable.to.min(here);
             }
@@ -75,25 +70,23 @@ impl Parser<'_> {
 
     fn item(&mut self, body: &mut Body) -> Parsed<()> {
         // A name with a colon is a label, even if it is a type's.
-        if !self.type_ahead(0) || matches!(self.ahead(1).kind, TokenKind::Sign(":")) {
+        if !self.type_ahead(0) || self.is_ahead(1, ":") {
             return self.statement(body);
         }
         let specifiers = self.specifiers()?;
         if !self.is(";") {
-            loop {
-                let declarator = self.declarator(specifiers.ty.clone())?;
+            self.between_commas(|compiler| {
+                let declarator = compiler.declarator(specifiers.ty.clone())?;
                 if specifiers.is_type {
-                    let symbol = super::parser::Symbol::Type(declarator.ty);
-                    self.declare(declarator.line, &declarator.name, symbol);
+                    let symbol = Symbol::Type(declarator.ty);
+                    compiler.declare(declarator.line, &declarator.name, symbol);
                 } else if declarator.parameters.is_some() {
-                    self.declare_function(declarator.line, &declarator.name, declarator.ty);
+                    compiler.declare_function(declarator.line, &declarator.name, declarator.ty);
                 } else {
-                    self.variable(&specifiers, declarator)?;
+                    compiler.variable(&specifiers, declarator)?;
                 }
-                if !self.takes(",") {
-                    break;
-                }
-            }
+                Ok(())
+            })?;
         }
         self.semicolon("Declaration missing ;");
         Ok(())
@@ -101,7 +94,7 @@ impl Parser<'_> {
 
     /// A statement. One that is no good is left out, and the block goes on.
     fn nested(&mut self, body: &mut Body) -> Parsed<()> {
-        self.deeper(|parser| parser.recovering(|parser| parser.statement(body)))
+        self.deeper(|compiler| compiler.recovering(|compiler| compiler.statement(body)))
     }
 
     fn statement(&mut self, body: &mut Body) -> Parsed<()> {
@@ -111,326 +104,289 @@ impl Parser<'_> {
         if self.takes(";") {
             return Ok(());
         }
-        let first = self.token().clone();
-        let word = self.word().map(str::to_string).unwrap_or_default();
+        let (first, line) = (self.token().clone(), self.line());
+        let word = self.word().unwrap_or_default().to_string();
+        let keyword = self.is_reserved(&word);
+        if !word.is_empty() && !keyword && self.is_ahead(1, ":") {
+            return self.label(word, body);
+        }
+        if keyword && word != "sizeof" {
+            self.advance();
+        }
         match word.as_str() {
-            "if" => self.if_statement(body),
-            "while" => self.while_statement(body),
-            "do" => self.do_statement(body),
-            "for" => self.for_statement(body),
-            "switch" => self.switch_statement(body),
-            "case" | "default" => self.case(body, word == "case"),
-            "return" => self.return_statement(body),
+            "if" => return self.if_statement(body),
+            "while" => return self.while_statement(body),
+            "for" => return self.for_statement(body),
+            "switch" => return self.switch_statement(body),
+            "case" | "default" => return self.case(body, word == "case"),
+            "else" => {
+                self.error(line, "Misplaced else");
+                return self.nested(body);
+            }
+            "do" => return self.do_statement(body),
+            _ => {}
+        }
+        let stop = self.stop(PlaceKind::Statement, &first);
+        match word.as_str() {
             "break" | "continue" => {
-                let stop = self.stop(PlaceKind::Statement);
-                self.advance();
-                let jump = self.jump(Op::Jump(0));
-                let around = if word == "break" {
-                    &mut body.breaks
-                } else {
-                    &mut body.continues
+                let jump = self.jump();
+                let around = match word.as_str() {
+                    "break" => body.breaks.last_mut(),
+                    _ => body.continues.last_mut(),
                 };
-                match around.last_mut() {
+                match around {
                     Some(jumps) => jumps.push(jump),
-                    None => self.error(first.line as usize, format!("Misplaced {word}")),
+                    None => self.error(line, format!("Misplaced {word}")),
                 }
-                self.semicolon("Statement missing ;");
-                self.end_stop(stop);
-                Ok(())
             }
             "goto" => {
-                let stop = self.stop(PlaceKind::Statement);
-                self.advance();
-                let Some(label) = self.word().map(str::to_string) else {
+                let line = self.line();
+                let Some(label) = self.take_word() else {
                     return self.fail("Goto statement missing label");
                 };
-                let jump = self.jump(Op::Jump(0));
-                body.gotos.push((label, jump, self.line()));
-                self.advance();
-                self.semicolon("Statement missing ;");
-                self.end_stop(stop);
-                Ok(())
+                let jump = self.jump();
+                body.gotos.push((label, jump, line));
             }
-            "else" => {
-                self.error(first.line as usize, "Misplaced else");
-                self.advance();
-                self.nested(body)
-            }
-            label if !label.is_empty() && matches!(self.ahead(1).kind, TokenKind::Sign(":")) => {
-                let label = label.to_string();
-                if body.labels.iter().any(|(name, _)| *name == label) {
-                    self.error(
-                        first.line as usize,
-                        format!("Multiple declaration for '{label}'"),
-                    );
-                }
-                body.labels.push((label, self.here()));
-                self.landed = self.here();
-                self.advance();
-                self.advance();
-                if self.is("}") {
-                    Ok(())
-                } else {
-                    self.nested(body)
-                }
-            }
-            _ => {
-                let stop = self.stepped()?;
-                self.semicolon("Statement missing ;");
-                self.end_stop(stop);
-                Ok(())
-            }
+            "return" => self.return_statement(body, line)?,
+            _ => self.effect(stop)?,
         }
-    }
-
-    /// An expression for what it does, with the stop before it.
-    fn stepped(&mut self) -> Parsed<usize> {
-        let line = self.line();
-        let stop = self.stop(PlaceKind::Statement);
-        let expr = self.expression()?;
-        if !expr.has_effect() && !matches!(expr.ty, Type::Void) {
-            self.warn(line, "Code has no effect");
-        }
-        self.effect(&expr);
+        self.semicolon("Statement missing ;");
         self.end_stop(stop);
-        Ok(stop)
-    }
-
-    /// A condition in brackets.
-    fn in_brackets(&mut self, missing: &str) -> Parsed<bool> {
-        self.expect("(", &format!("{missing} statement missing ("))?;
-        let always = self.condition()?;
-        self.expect(")", &format!("{missing} statement missing )"))?;
-        Ok(always)
-    }
-
-    /// A condition, whose value is left on the stack. Does it always hold?
-    fn condition(&mut self) -> Parsed<bool> {
-        let (line, stop) = (self.line(), self.stop(PlaceKind::Condition));
-        let condition = self.expression()?;
-        let condition = self.scalar(condition)?;
-        if matches!(condition.node, Node::Assign(..)) {
-            self.warn(line, "Possibly incorrect assignment");
-        }
-        self.value(&condition);
-        self.end_stop(stop);
-        Ok(condition.known().is_some_and(|n| n != 0))
-    }
-
-    /// The way out of a loop, by which nothing comes if its condition always holds.
-    fn way_out(&mut self, out: usize, always: bool) {
-        match always {
-            true => self.land_at(out, self.here()),
-            false => self.land(out),
-        }
-    }
-
-    fn if_statement(&mut self, body: &mut Body) -> Parsed<()> {
-        self.advance();
-        self.in_brackets("If")?;
-        let otherwise = self.jump(Op::Branch(0));
-        self.nested(body)?;
-        if !self.takes_word("else") {
-            self.land(otherwise);
-            return Ok(());
-        }
-        let end = self.reaches_here().then(|| self.jump(Op::Jump(0)));
-        self.land(otherwise);
-        self.nested(body)?;
-        end.into_iter().for_each(|end| self.land(end));
         Ok(())
     }
 
-    /// The inside of a loop. What comes out are the jumps to its next turn; those out of it come later.
-    fn looped(&mut self, body: &mut Body) -> Parsed<Vec<usize>> {
+    fn label(&mut self, label: String, body: &mut Body) -> Parsed<()> {
+        if body.labels.iter().any(|(name, _)| *name == label) {
+            self.error(self.line(), format!("Multiple declaration for '{label}'"));
+        }
+        self.landed = self.here();
+        body.labels.push((label, self.landed));
+        self.advance();
+        self.advance();
+        match self.is("}") {
+            true => Ok(()),
+            false => self.nested(body),
+        }
+    }
+
+    /// An expression for what it does.
+    fn effect(&mut self, stop: usize) -> Parsed<()> {
+        let line = self.line();
+        let expr = self.expression()?;
+        if !expr.acts && expr.ty != Type::Void {
+            self.warn(line, "Code has no effect");
+        }
+        self.dropped(expr);
+        self.end_stop(stop);
+        Ok(())
+    }
+
+    /// A condition in brackets: the jumps where it does not hold, and whether it always does.
+    fn in_brackets(&mut self, missing: &str) -> Parsed<(Vec<u32>, bool)> {
+        self.expect("(", &format!("{missing} statement missing ("))?;
+        let condition = self.condition()?;
+        self.expect(")", &format!("{missing} statement missing )"))?;
+        Ok(condition)
+    }
+
+    fn condition(&mut self) -> Parsed<(Vec<u32>, bool)> {
+        let (line, token, from) = (self.line(), self.token().clone(), self.here());
+        let stop = self.stop(PlaceKind::Condition, &token);
+        let condition = self.expression()?;
+        let condition = self.scalar(condition)?;
+        if condition.assigns {
+            self.warn(line, "Possibly incorrect assignment");
+        }
+        let always = condition.known().is_some_and(|n| n != 0);
+        let jumps = self.condition_jumps(condition, from);
+        self.end_stop(stop);
+        Ok((jumps, always))
+    }
+
+    fn if_statement(&mut self, body: &mut Body) -> Parsed<()> {
+        let (otherwise, _) = self.in_brackets("If")?;
+        self.nested(body)?;
+        if !self.takes_word("else") {
+            self.land(&otherwise);
+            return Ok(());
+        }
+        let end = self.reaches_here().then(|| self.jump());
+        self.land(&otherwise);
+        self.nested(body)?;
+        self.land(end.as_slice());
+        Ok(())
+    }
+
+    /// The inside of a loop. Jumps to its next turn lead to behind it.
+    fn inside(&mut self, body: &mut Body) -> Parsed<()> {
         body.breaks.push(Vec::new());
         body.continues.push(Vec::new());
         let parsed = self.nested(body);
         let continues = body.continues.pop().unwrap_or_default();
+        self.land(&continues);
         if parsed.is_err() {
             body.breaks.pop();
         }
-        parsed.map(|()| continues)
+        parsed
     }
 
-    fn leave_loop(&mut self, body: &mut Body) {
-        for jump in body.breaks.pop().unwrap_or_default() {
-            self.land(jump);
+    /// The end of a loop: back to its top, and where the condition does not hold and each `break` lead to.
+    fn turn(&mut self, top: u32, (out, always): (Vec<u32>, bool), body: &mut Body) {
+        self.emit(Op::Jump(top));
+        // Nothing comes by a condition that always holds.
+        match always {
+            true => self.land_at(&out, self.here()),
+            false => self.land(&out),
         }
+        self.leave(body);
+    }
+
+    fn leave(&mut self, body: &mut Body) {
+        let breaks = body.breaks.pop().unwrap_or_default();
+        self.land(&breaks);
     }
 
     fn while_statement(&mut self, body: &mut Body) -> Parsed<()> {
-        self.advance();
         let top = self.here();
-        let always = self.in_brackets("While")?;
-        let out = self.jump(Op::Branch(0));
-        for jump in self.looped(body)? {
-            self.land(jump);
-        }
-        self.emit(Op::Jump(top));
-        self.way_out(out, always);
-        self.leave_loop(body);
+        let out = self.in_brackets("While")?;
+        self.inside(body)?;
+        self.turn(top, out, body);
         Ok(())
     }
 
     fn do_statement(&mut self, body: &mut Body) -> Parsed<()> {
-        self.advance();
         let top = self.here();
-        for jump in self.looped(body)? {
-            self.land(jump);
-        }
+        self.inside(body)?;
         if !self.takes_word("while") {
             self.error(self.last().line as usize, "Do statement must have while");
-            body.breaks.pop();
+            self.leave(body);
             return Ok(());
         }
-        let always = self.in_brackets("Do-while")?;
-        let out = self.jump(Op::Branch(0));
-        self.emit(Op::Jump(top));
-        self.way_out(out, always);
-        self.leave_loop(body);
+        let out = self.in_brackets("Do-while")?;
+        self.turn(top, out, body);
         self.semicolon("Statement missing ;");
         Ok(())
     }
 
     fn for_statement(&mut self, body: &mut Body) -> Parsed<()> {
-        let word = self.token().clone();
-        self.advance();
+        let word = self.last().clone();
         self.expect("(", "For statement missing (")?;
         if !self.is(";") {
-            self.stepped()?;
+            let token = self.token().clone();
+            let stop = self.stop(PlaceKind::Statement, &token);
+            self.effect(stop)?;
         }
         self.expect(";", "For statement missing ;")?;
         let top = self.here();
-        let mut out = None;
-        if self.is(";") {
+        let out = if self.is(";") {
             // Even a loop without a condition can be stopped at each turn.
-            self.stop_at(PlaceKind::Statement, &word);
+            self.stop(PlaceKind::Statement, &word);
+            (Vec::new(), true)
         } else {
-            let always = self.condition()?;
-            out = Some((self.jump(Op::Branch(0)), always));
-        }
-        self.expect(";", "For statement missing ;")?;
-        let third = match self.is(")") {
-            true => None,
-            false => Some(self.third_part()?),
+            self.condition()?
         };
-        self.expect(")", "For statement missing )")?;
-        for jump in self.looped(body)? {
-            self.land(jump);
+        self.expect(";", "For statement missing ;")?;
+        // The third part is run behind the inside, and so it is read there.
+        let (third, mut depth) = (self.at, 0);
+        while depth > 0 || !self.is(")") {
+            if self.ended() || self.is(";") || self.is("{") {
+                return self.fail("For statement missing )");
+            }
+            depth += i32::from(self.is("(")) - i32::from(self.is(")"));
+            self.advance();
         }
-        if let Some((expr, first, end)) = third {
-            let stop = self.stop_at(PlaceKind::Statement, &first);
-            self.code.stops[stop].end = end;
-            self.effect(&expr);
+        self.advance();
+        self.inside(body)?;
+        let behind = std::mem::replace(&mut self.at, third);
+        if !self.is(")") {
+            let token = self.token().clone();
+            let stop = self.stop(PlaceKind::Statement, &token);
+            if self.effect(stop).is_ok() && !self.is(")") {
+                self.error(self.line(), "For statement missing )");
+            }
         }
-        self.emit(Op::Jump(top));
-        if let Some((out, always)) = out {
-            self.way_out(out, always);
+        if !self.ended() {
+            self.at = behind;
         }
-        self.leave_loop(body);
+        self.turn(top, out, body);
         Ok(())
     }
 
-    /// What a `for` does after each turn: the expression, its first token, and the column where it ends.
-    fn third_part(&mut self) -> Parsed<(Expr, Token, u32)> {
-        let first = self.token().clone();
-        let expr = self.expression()?;
-        if !expr.has_effect() {
-            self.warn(first.line as usize, "Code has no effect");
-        }
-        let end = match self.last().line == first.line {
-            true => self.last().end,
-            false => u32::MAX,
-        };
-        Ok((expr, first, end))
-    }
-
     fn switch_statement(&mut self, body: &mut Body) -> Parsed<()> {
-        self.advance();
-        self.in_brackets("Switch")?;
+        self.expect("(", "Switch statement missing (")?;
+        let token = self.token().clone();
+        let stop = self.stop(PlaceKind::Condition, &token);
+        let value = self.expression()?;
+        let value = self.scalar(value)?;
+        let slot = self.value(&value);
+        self.end_stop(stop);
+        self.expect(")", "Switch statement missing )")?;
         let n = self.code.tables.len();
         self.code.tables.push(Table::default());
-        self.emit(Op::Switch(n as u32));
+        self.emit(Op::Switch(slot, n as u32));
         body.breaks.push(Vec::new());
-        body.switches.push((Table::default(), false));
+        let kind = value.kind().with(Kind::Int);
+        body.switches.push((Table::default(), kind, false));
         let parsed = self.nested(body);
-        let (mut table, with_default) = body.switches.pop().unwrap_or_default();
-        if !with_default {
-            table.otherwise = self.here();
-            self.landed = self.here();
+        if let Some((mut table, _, with_default)) = body.switches.pop() {
+            if !with_default {
+                table.otherwise = self.here();
+                self.landed = self.here();
+            }
+            self.code.tables[n] = table;
         }
-        self.code.tables[n] = table;
-        self.leave_loop(body);
+        self.leave(body);
         parsed
     }
 
     fn case(&mut self, body: &mut Body, with_value: bool) -> Parsed<()> {
-        let (line, here) = (self.line(), self.here());
+        let (line, here) = (self.last().line as usize, self.here());
         self.landed = here;
-        self.advance();
-        let value = if with_value {
-            Some(self.constant()?)
-        } else {
-            None
+        let (name, value) = match with_value {
+            true => ("Case", Some(self.constant()?)),
+            false => ("Default", None),
         };
-        let missing = if with_value {
-            "Case statement missing :"
-        } else {
-            "Default statement missing :"
+        self.expect(":", &format!("{name} statement missing :"))?;
+        let Some((table, kind, with_default)) = body.switches.last_mut() else {
+            self.error(line, format!("{name} outside of switch"));
+            return Ok(());
         };
-        self.expect(":", missing)?;
-        let text = match (body.switches.last_mut(), value) {
-            (None, Some(_)) => "Case outside of switch",
-            (None, None) => "Default outside of switch",
-            (Some((table, _)), Some(value)) => {
-                let twice = table.cases.iter().any(|(n, _)| *n == value);
-                table.cases.push((value, here));
-                if twice { "Duplicate case" } else { "" }
-            }
-            (Some((table, with_default)), None) => {
-                table.otherwise = here;
-                if std::mem::replace(with_default, true) {
-                    "Too many default cases"
-                } else {
-                    ""
+        match value.map(|n| kind.wrap(n)) {
+            Some(n) => {
+                let twice = table.cases.iter().any(|(known, _)| *known == n);
+                table.cases.push((n, here));
+                if twice {
+                    self.error(line, "Duplicate case");
                 }
             }
-        };
-        if !text.is_empty() {
-            self.error(line, text);
+            None => {
+                table.otherwise = here;
+                if std::mem::replace(with_default, true) {
+                    self.error(line, "Too many default cases");
+                }
+            }
         }
         Ok(())
     }
 
-    fn return_statement(&mut self, body: &mut Body) -> Parsed<()> {
-        let stop = self.stop(PlaceKind::Statement);
-        let line = self.line();
-        self.advance();
-        let returns = self
-            .function
-            .map(|n| self.code.functions[n].returns.clone());
-        if self.is(";") || self.is("}") {
+    fn return_statement(&mut self, body: &mut Body, line: usize) -> Parsed<()> {
+        let function = self.function.map(|n| &self.code.functions[n]);
+        let returns = function.map_or(Type::Void, |f| f.returns.clone());
+        let slot = if self.is(";") || self.is("}") {
             body.returns_nothing = true;
-            self.emit(Op::Push(0));
+            self.constant_slot(0)
         } else {
             body.returns_value = true;
             let value = self.expression()?;
             let value = self.scalar(value)?;
-            match returns {
-                Some(Type::Void) | None => {
-                    self.error(line, "A void function cannot return a value");
-                    return Err(Skip);
-                }
-                Some(ty) => {
-                    self.converts(&value, &ty, line);
-                    self.value(&value.cast(ty));
-                }
+            if returns == Type::Void {
+                return self.fail_at(line, "A void function cannot return a value");
             }
-        }
-        self.emit(Op::Return);
-        self.semicolon("Statement missing ;");
-        self.end_stop(stop);
+            self.converts(&value, &returns, line);
+            let value = self.cast(value, returns);
+            self.value(&value)
+        };
+        self.emit(Op::Return(slot));
         Ok(())
     }
 
@@ -438,7 +394,7 @@ impl Parser<'_> {
     pub fn join_labels(&mut self, body: &Body) {
         for (label, jump, line) in &body.gotos {
             match body.labels.iter().find(|(name, _)| name == label) {
-                Some((_, to)) => self.code.ops[*jump] = Op::Jump(*to),
+                Some((_, to)) => self.land_at(&[*jump], *to),
                 None => self.error(*line, format!("Undefined label '{label}'")),
             }
         }

@@ -35,6 +35,28 @@ impl Kind {
     pub fn with(self, other: Kind) -> Kind {
         self.max(other).max(Kind::Int)
     }
+
+    /// How many bytes it takes on the PC.
+    pub fn bytes(self) -> usize {
+        match self {
+            Kind::Char | Kind::UnsignedChar => 1,
+            Kind::Int | Kind::Unsigned | Kind::Pointer => 2,
+            Kind::Long | Kind::UnsignedLong => 4,
+        }
+    }
+
+    pub fn is_unsigned(self) -> bool {
+        matches!(
+            self,
+            Kind::UnsignedChar | Kind::Unsigned | Kind::UnsignedLong
+        )
+    }
+
+    /// Is each of its numbers the same in the other type?
+    pub fn fits(self, to: Kind) -> bool {
+        let wider = self.bytes() < to.bytes() && (self.is_unsigned() || !to.is_unsigned());
+        self == to || to == Kind::Pointer || self != Kind::Pointer && wider
+    }
 }
 
 /// The members of a struct: name, type, and how many cells into it.
@@ -73,9 +95,9 @@ impl Type {
     /// How many bytes it takes on the PC: what `sizeof` says.
     pub fn bytes(&self) -> usize {
         match self {
-            Type::Void | Type::Number(Kind::Char | Kind::UnsignedChar) => 1,
-            Type::Number(Kind::Long | Kind::UnsignedLong) => 4,
-            Type::Number(_) | Type::Pointer(_) => 2,
+            Type::Void => 1,
+            Type::Number(kind) => kind.bytes(),
+            Type::Pointer(_) => 2,
             Type::Array(of, n) => of.bytes().saturating_mul(*n),
             Type::Struct(s) => s.members.iter().map(|(_, ty, _)| ty.bytes()).sum(),
         }
@@ -105,6 +127,22 @@ impl Type {
             ty => ty,
         }
     }
+
+    /// The bounds of an array as C writes them: `[8][8]`.
+    pub fn bounds(&self) -> String {
+        match self {
+            Type::Array(of, n) => format!("[{n}]{}", of.bounds()),
+            _ => String::new(),
+        }
+    }
+
+    /// The type that a parameter has: an array is a pointer there.
+    pub fn as_parameter(self) -> Type {
+        match self {
+            Type::Array(of, _) => of.pointer(),
+            ty => ty,
+        }
+    }
 }
 
 /// As in a cast: `int`, `char *`, `int [8][8]`.
@@ -121,28 +159,12 @@ impl fmt::Display for Type {
                 Kind::UnsignedLong => "unsigned long",
             }),
             Type::Pointer(to) => match &**to {
-                Type::Array(..) => {
-                    write!(f, "{} (*)", to.element())?;
-                    bounds(to, f)
-                }
+                Type::Array(..) => write!(f, "{} (*){}", to.element(), to.bounds()),
                 Type::Pointer(_) => write!(f, "{to}*"),
                 to => write!(f, "{to} *"),
             },
-            Type::Array(..) => {
-                write!(f, "{} ", self.element())?;
-                bounds(self, f)
-            }
+            Type::Array(..) => write!(f, "{} {}", self.element(), self.bounds()),
             Type::Struct(s) => write!(f, "struct {}", s.name),
         }
-    }
-}
-
-fn bounds(ty: &Type, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    match ty {
-        Type::Array(of, n) => {
-            write!(f, "[{n}]")?;
-            bounds(of, f)
-        }
-        _ => Ok(()),
     }
 }

@@ -1,41 +1,44 @@
 //! A whole file: its functions and global variables.
 
-use super::code::{Code, Declared, Op};
-use super::expr::At;
-use super::lexer;
-use super::message::{Message, Severity};
-use super::parser::{Parsed, Parser, Skip, Symbol};
+use super::code::{Declared, Op, Slot, Space};
+use super::compiler::{Compiler, Parsed, Symbol};
+use super::lexer::{self, Token};
+use super::message::Message;
+use super::program::Program;
 use super::statements::Body;
 use super::types::{INT, Type};
 use super::value::PlaceKind;
 
-/// What comes out of a source: its code and its warnings, or its errors with the warnings among them.
-pub fn compile(file: &str, source: &str) -> Result<(Code, Vec<Message>), Vec<Message>> {
-    let (tokens, complaints) = lexer::tokens(source);
-    let mut parser = Parser::new(file, tokens);
-    for (line, text) in complaints {
-        parser.error(line, text);
-    }
-    while !parser.ended() {
-        let begun = parser.at;
-        if parser.external().is_err() {
-            parser.leave_function();
-            parser.next_definition(begun);
+impl Program {
+    /// Reads a C source. `file` is its name in messages, `QIPAN.C` for one.
+    ///
+    /// # Errors
+    /// What is wrong with the source, at most 25 errors, in the order of their lines; the warnings among them.
+    pub fn compile(file: &str, source: &str) -> Result<Program, Vec<Message>> {
+        let (tokens, complaints) = lexer::tokens(source);
+        let mut compiler = Compiler::new(file, tokens);
+        for (line, text) in complaints {
+            compiler.error(line, text);
         }
-    }
-    parser.check_calls();
-    let mut messages = parser.messages;
-    messages.sort_by_key(|message| message.line);
-    match messages
-        .iter()
-        .any(|message| message.severity == Severity::Error)
-    {
-        true => Err(messages),
-        false => Ok((parser.code, messages)),
+        while !compiler.ended() {
+            let begun = compiler.at;
+            if compiler.external().is_err() {
+                compiler.leave_function();
+                compiler.next_definition(begun);
+            }
+        }
+        compiler.check_calls();
+        let errors = compiler.errors();
+        let mut messages = compiler.messages;
+        messages.sort_by_key(|message| message.line);
+        match errors {
+            0 => Ok(Program::new(file, source, messages, compiler.code)),
+            _ => Err(messages),
+        }
     }
 }
 
-impl Parser<'_> {
+impl Compiler<'_> {
     /// A declaration or a function outside all functions.
     fn external(&mut self) -> Parsed<()> {
         if self.takes(";") {
@@ -45,112 +48,105 @@ impl Parser<'_> {
         if !specifiers.written && self.word().is_none() && !self.is("*") {
             return self.fail("Declaration syntax error");
         }
-        if self.is(";") && specifiers.written {
-            self.advance();
+        if specifiers.written && self.takes(";") {
             return Ok(());
         }
-        loop {
-            let first = self.token().clone();
-            let declarator = self.declarator(specifiers.ty.clone())?;
+        let mut definition = false;
+        self.between_commas(|compiler| {
+            let first = compiler.token().clone();
+            let declarator = compiler.declarator(specifiers.ty.clone())?;
             let line = declarator.line;
             if specifiers.is_type {
-                self.declare(line, &declarator.name, Symbol::Type(declarator.ty));
-            } else if let Some(mut parameters) = declarator.parameters {
-                let is_definition = self.is("{") || self.type_ahead(0) && !self.is(";");
-                let number = self.declare_function(line, &declarator.name, declarator.ty.clone());
-                if matches!(declarator.ty, Type::Struct(_)) {
-                    self.error(line, "A function returns a number or a pointer here");
-                    return Err(Skip);
-                }
-                if is_definition {
-                    self.old_style(&mut parameters)?;
-                    let begin = super::lexer::Token {
-                        line: line as u32,
-                        ..first
-                    };
-                    return self.definition(
-                        number,
-                        begin,
-                        declarator.ty,
-                        parameters,
-                        specifiers.written,
-                    );
-                }
-            } else {
-                if !specifiers.written {
-                    self.error(line, "Declaration syntax error");
-                    return Err(Skip);
-                }
-                self.variable(&specifiers, declarator)?;
+                compiler.declare(line, &declarator.name, Symbol::Type(declarator.ty));
+                return Ok(());
             }
-            if !self.takes(",") {
-                break;
+            let Some(mut parameters) = declarator.parameters else {
+                return match specifiers.written {
+                    true => compiler.variable(&specifiers, declarator),
+                    false => compiler.fail_at(line, "Declaration syntax error"),
+                };
+            };
+            let returns = declarator.ty;
+            let number = compiler.declare_function(line, &declarator.name, returns.clone());
+            if matches!(returns, Type::Struct(_)) {
+                return compiler.fail_at(line, "A function returns a number or a pointer here");
             }
+            definition = compiler.is("{") || compiler.type_ahead(0) && !compiler.is(";");
+            if definition {
+                compiler.old_style(&mut parameters)?;
+                let line = line as u32;
+                let begin = Token { line, ..first };
+                compiler.definition(number, begin, returns, parameters, specifiers.written)?;
+            }
+            Ok(())
+        })?;
+        if !definition {
+            self.semicolon("Declaration missing ;");
         }
-        self.semicolon("Declaration missing ;");
         Ok(())
     }
 
     fn definition(
         &mut self,
         number: usize,
-        begin: lexer::Token,
+        begin: Token,
         returns: Type,
         parameters: Vec<(String, Type)>,
         typed: bool,
     ) -> Parsed<()> {
-        let line = begin.line as usize;
-        let here = self.here();
+        let (line, here) = (begin.line as usize, self.here());
         let function = &mut self.code.functions[number];
         let name = function.name.clone();
-        let known = function.returns.clone();
-        if function.entry.replace(here).is_some() {
+        let known = std::mem::replace(&mut function.returns, returns.clone());
+        let twice = function.entry.replace(here).is_some();
+        function.first_line = line;
+        function.cells = parameters.len();
+        function.parameters.clone_from(&parameters);
+        if twice {
             self.error(line, format!("Multiple declaration for '{name}'"));
         }
         if known != returns && (known != INT || returns.target().is_some()) {
             self.error(line, format!("Type mismatch in redeclaration of '{name}'"));
         }
-        let function = &mut self.code.functions[number];
-        function.first_line = line;
-        function.returns = returns.clone();
-        function.cells = parameters.len();
-        function.parameters.clone_from(&parameters);
         self.function = Some(number);
-        self.forget_unknown();
+        self.unknown.clear();
+        self.unset.clear();
         self.scopes.push(Default::default());
-        for (cell, (name, ty)) in parameters.iter().enumerate() {
+        for (cell, (name, ty)) in parameters.into_iter().enumerate() {
             if name.is_empty() {
                 self.error(line, "Argument list syntax error");
             }
-            let (at, ty) = (At::Frame(cell as u32), ty.clone());
-            self.given.insert(cell as u32);
-            let declared = Declared {
-                name: name.clone(),
+            let slot = Slot::new(Space::Local, cell);
+            let symbol = Symbol::Variable {
+                slot,
                 ty: ty.clone(),
-                cell,
-                in_frame: true,
+                constant: false,
+            };
+            self.declare(line, &name, symbol);
+            self.code.functions[number].variables.push(Declared {
+                name,
+                ty,
+                slot,
                 from: here,
                 to: u32::MAX,
-            };
-            self.code.functions[number].variables.push(declared);
-            let constant = false;
-            self.declare(line, name, Symbol::Variable { at, ty, constant });
+            });
         }
-        let stop = self.stop_at(PlaceKind::Enter, &begin);
+        let stop = self.stop(PlaceKind::Enter, &begin);
         self.code.stops[stop].end = u32::MAX;
         self.expect("{", "Declaration syntax error")?;
         let mut body = Body::default();
         self.block(&mut body)?;
         self.join_labels(&body);
         let brace = self.last().clone();
-        self.code.functions[number].last_line = brace.line as usize;
+        let last_line = brace.line as usize;
+        self.code.functions[number].last_line = last_line;
         let falls_off = self.reaches_here() || body.returns_nothing;
         if returns != Type::Void && falls_off && (typed && name != "main" || body.returns_value) {
-            self.warn(brace.line as usize, "Function should return a value");
+            self.warn(last_line, "Function should return a value");
         }
-        self.stop_at(PlaceKind::Leave, &brace);
-        self.emit(Op::Push(0));
-        self.emit(Op::Return);
+        self.stop(PlaceKind::Leave, &brace);
+        let nothing = self.constant_slot(0);
+        self.emit(Op::Return(nothing));
         self.leave_function();
         Ok(())
     }
@@ -164,10 +160,10 @@ impl Parser<'_> {
     fn next_definition(&mut self, begun: usize) {
         let mut depth = 0_i32;
         while !self.ended() {
-            let starts_line = self.token().start == 0
-                && self.at > begun
-                && (self.type_ahead(0) || self.at_definition());
-            if starts_line || self.at > begun && depth <= 0 && self.at_definition() {
+            let starts_line = self.token().start == 0 && self.type_ahead(0);
+            let begins = (starts_line || self.token().start == 0 || depth <= 0)
+                && (starts_line || self.at_definition());
+            if self.at > begun && begins {
                 return;
             }
             depth += i32::from(self.is("{")) - i32::from(self.is("}"));
@@ -181,40 +177,18 @@ impl Parser<'_> {
 
     /// Are there as many arguments as parameters, and do they fit?
     fn check_calls(&mut self) {
-        self.function = None;
         for made in std::mem::take(&mut self.calls) {
-            self.function = made.caller.and_then(|name| {
-                let functions = &self.code.functions;
-                functions.iter().position(|f| f.name == name)
-            });
+            self.function = made.caller;
             let function = &self.code.functions[made.function];
             let name = function.name.clone();
             if function.entry.is_none() {
                 self.error(made.line, format!("Undefined symbol '{name}'"));
                 continue;
             }
-            let parameters = function.parameters.clone();
-            if made.arguments.len() < parameters.len() {
-                self.error(made.line, format!("Too few parameters in call to '{name}'"));
-            } else if made.arguments.len() > parameters.len() {
-                self.error(made.line, format!("Extra parameter in call to '{name}'"));
-            }
-            for ((parameter, to), (from, is_zero)) in parameters.iter().zip(&made.arguments) {
-                let (from_pointer, to_pointer) = (from.target(), to.target());
-                if from_pointer.is_some() != to_pointer.is_some()
-                    && !(to_pointer.is_some() && *is_zero)
-                {
-                    let text =
-                        format!("Type mismatch in parameter '{parameter}' in call to '{name}'");
-                    self.error(made.line, text);
-                } else if let (Some(from), Some(to)) = (from_pointer, to_pointer)
-                    && from != to
-                    && *from != Type::Void
-                    && *to != Type::Void
-                {
-                    self.warn(made.line, "Suspicious pointer conversion");
-                }
-            }
+            let named = function.parameters.iter();
+            let quoted = |(name, ty): &(String, Type)| (format!("'{name}'"), ty.clone());
+            let parameters: Vec<(String, Type)> = named.map(quoted).collect();
+            self.check(&name, made.line, &made.arguments, &parameters, false);
         }
         self.function = None;
     }

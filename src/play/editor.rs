@@ -639,10 +639,10 @@ impl Editor {
         let Some(program) = self.compile(console)? else {
             return Ok(());
         };
-        let ended = running::run(console, &program)?;
+        let ended = running::run(console, &program).0?;
         self.user_screen = Some(console.screen().clone());
         match ended {
-            Ended::Over(_) => {
+            Ended::Over => {
                 self.note = "The program has ended. Alt+F5 shows its screen.".to_string();
             }
             Ended::Stopped => {

@@ -5,44 +5,58 @@ use std::collections::VecDeque;
 use crate::c::{Halt, Machine, Message, Program, Stop};
 use crate::dos::{Console, Key, Quit, Screen};
 
-/// How many steps the program makes between two looks at the keyboard.
+/// How many steps the program makes between two looks at the keyboard: some ms.
 const SLICE: u64 = 50_000;
 /// For how long Esc may wait in the keyboard buffer, in ms, before a program that does not read it is stopped.
 const PATIENCE: u64 = 1000;
 /// The same on a console without a time of its own: how many slices without a key.
-const SLICES: u32 = 100;
+const SLICES: u32 = 200;
+/// To a program that only looks whether a key waits, such a console types one each second of its clock.
+const TYPES_EVERY: u64 = 1000;
 
 /// How a program ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ended {
-    /// By itself. What `main` returned, if it returned something.
-    Over(Option<i32>),
-    /// It did what C leaves undefined.
+    /// By itself.
+    Over,
+    /// It did what C leaves undefined, or has no `main`.
     Fault(Message),
     /// The user stopped it: by Ctrl+F2 or Ctrl+C, or by Esc when it did not read its keys.
     Stopped,
 }
 
-/// Runs `main` from its first line to its end, on a black screen.
+/// Runs `main` from its first line to its end, on a black screen. What comes out besides is what was noticed meanwhile.
 ///
 /// # Errors
-/// The window was closed.
-pub fn run(console: &mut dyn Console, program: &Program) -> Result<Ended, Quit> {
+/// The window was closed, or a script ran out of keys.
+pub fn run(
+    console: &mut dyn Console,
+    program: &Program,
+) -> (Result<Ended, Quit>, Vec<Message>) {
     let mut machine = Machine::without_history(program);
-    if let Err(fault) = machine.call("main", &[]) {
-        return Ok(Ended::Fault(fault));
-    }
-    *console.screen() = Screen::default();
+    let ended = match machine.call("main", &[]) {
+        Ok(()) => {
+            *console.screen() = Screen::default();
+            to_its_end(console, &mut machine)
+        }
+        Err(fault) => Ok(Ended::Fault(fault)),
+    };
+    (ended, machine.warnings())
+}
+
+fn to_its_end(console: &mut dyn Console, machine: &mut Machine) -> Result<Ended, Quit> {
     let mut keyboard = Keyboard {
         console,
         buffer: VecDeque::new(),
         esc: None,
         slices: 0,
+        typed: 0,
+        over: false,
         stopped: false,
     };
     loop {
         match machine.run(&mut keyboard, SLICE) {
-            Ok(Stop::Over) => return Ok(Ended::Over(machine.returned())),
+            Ok(Stop::Over) => return Ok(Ended::Over),
             Ok(Stop::At) => keyboard.look()?,
             Err(Halt::Fault(fault)) => return Ok(Ended::Fault(fault)),
             Err(Halt::Quit(_)) if keyboard.stopped => {}
@@ -63,6 +77,9 @@ struct Keyboard<'a> {
     esc: Option<u64>,
     /// How many slices were run since the program took a key.
     slices: u32,
+    /// When a script typed a key last, by its clock, and whether it has run out of keys.
+    typed: u64,
+    over: bool,
     stopped: bool,
 }
 
@@ -132,6 +149,9 @@ impl Console for Keyboard<'_> {
 
     /// Keys that come meanwhile end it only if they stop the program.
     fn delay(&mut self, ms: u32) -> Result<(), Quit> {
+        if self.over {
+            return Err(Quit::Closed);
+        }
         if !self.console.real_time() {
             return self.console.delay(ms);
         }
@@ -155,6 +175,14 @@ impl Console for Keyboard<'_> {
     }
 
     fn kbhit(&mut self) -> bool {
+        let now = self.console.now();
+        if !self.console.real_time() && self.buffer.is_empty() && now >= self.typed + TYPES_EVERY {
+            self.typed = now;
+            match self.console.getkey() {
+                Ok(key) => self.heard(key),
+                Err(_) => self.over = true,
+            }
+        }
         !self.buffer.is_empty() || self.console.kbhit()
     }
 

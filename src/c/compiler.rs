@@ -1,12 +1,11 @@
-//! The parser's state: tokens, names in scope, messages, and the code that comes out.
+//! The compiler's state: tokens, names in scope, messages, and the code that comes out.
 
 use std::collections::{HashMap, HashSet};
 
-use super::code::{Code, Op, StopMark};
-use super::expr::At;
+use super::code::{Code, Op, Pointer, Slot, Space, StopMark};
 use super::lexer::{Token, TokenKind};
 use super::message::{Message, Severity};
-use super::types::{Kind, Type};
+use super::types::{CHAR, Type};
 use super::value::PlaceKind;
 
 /// Something was wrong and has been said; what stands here is left out.
@@ -16,7 +15,11 @@ pub type Parsed<T> = Result<T, Skip>;
 /// What a name stands for.
 #[derive(Clone, Debug)]
 pub enum Symbol {
-    Variable { at: At, ty: Type, constant: bool },
+    Variable {
+        slot: Slot,
+        ty: Type,
+        constant: bool,
+    },
     Constant(i64),
     Type(Type),
     Function(usize),
@@ -25,7 +28,7 @@ pub enum Symbol {
 /// A call, checked when all functions are known.
 pub struct CallMade {
     pub line: usize,
-    pub caller: Option<String>,
+    pub caller: Option<usize>,
     pub function: usize,
     /// The types of the arguments, and whether each is a plain 0.
     pub arguments: Vec<(Type, bool)>,
@@ -35,10 +38,8 @@ pub struct CallMade {
 const MOST_ERRORS: usize = 25;
 /// How deep statements and brackets may be nested.
 const DEEPEST: usize = 60;
-/// How many operators an expression may have.
-pub const LONGEST: usize = 300;
 
-pub struct Parser<'a> {
+pub struct Compiler<'a> {
     file: &'a str,
     tokens: Vec<Token>,
     pub at: usize,
@@ -55,18 +56,22 @@ pub struct Parser<'a> {
     /// The function that is being read.
     pub function: Option<usize>,
     /// The undefined names that this function has been told of.
-    unknown: HashSet<String>,
-    /// The local variables that have been given a value, by cell.
-    pub given: HashSet<u32>,
+    pub unknown: HashSet<String>,
+    /// The cells of the local variables that have been given no value yet.
+    pub unset: HashSet<usize>,
+    /// How many operators the expression has so far.
     pub operators: usize,
+    /// How many temporaries are in use.
+    pub temporaries: usize,
     /// The last operation to which something jumps.
     pub landed: u32,
+    constants: HashMap<i64, usize>,
     depth: usize,
 }
 
-impl<'a> Parser<'a> {
-    pub fn new(file: &'a str, tokens: Vec<Token>) -> Parser<'a> {
-        let mut parser = Parser {
+impl<'a> Compiler<'a> {
+    pub fn new(file: &'a str, tokens: Vec<Token>) -> Compiler<'a> {
+        let mut compiler = Compiler {
             file,
             tokens,
             at: 0,
@@ -79,19 +84,18 @@ impl<'a> Parser<'a> {
             announced: HashSet::new(),
             function: None,
             unknown: HashSet::new(),
-            given: HashSet::new(),
+            unset: HashSet::new(),
             operators: 0,
+            temporaries: 0,
             landed: 0,
+            constants: HashMap::new(),
             depth: 0,
         };
         // Cell 0 is where NULL points.
-        parser.code.memory.push(0);
-        for at in 0..parser.tokens.len() {
-            if let Some(name) = parser.head_at(at) {
-                parser.defined.insert(name);
-            }
-        }
-        parser
+        compiler.code.memory.push(0);
+        let heads = (0..compiler.tokens.len()).filter_map(|at| compiler.head_at(at));
+        compiler.defined = heads.collect();
+        compiler
     }
 
     /// The name of the function whose definition's `name(...)` stands here.
@@ -112,37 +116,22 @@ impl<'a> Parser<'a> {
         {
             after += 1;
             // An array of pointers or a pointer to an array has brackets of its own.
-            if self.sign_at(after, ")") && self.sign_at(after + 1, "[") {
-                after += 1;
-            }
+            after += usize::from(self.sign_at(after, ")") && self.sign_at(after + 1, "["));
         }
-        if !self.sign_at(after, ")") {
-            return None;
-        }
-        let brace = self.sign_at(after + 1, "{");
-        let old_style = match self.tokens.get(after + 1).map(|token| &token.kind) {
-            Some(TokenKind::Word(word)) => {
-                ["int", "char", "long", "unsigned", "struct"].contains(&&**word)
-            }
-            _ => false,
+        let types = ["int", "char", "long", "unsigned", "struct"];
+        let body = match self.tokens.get(after + 1).map(|token| &token.kind) {
+            Some(TokenKind::Word(word)) => types.contains(&&**word),
+            _ => self.sign_at(after + 1, "{"),
         };
-        (brace || old_style).then(|| name.to_string())
+        (self.sign_at(after, ")") && body).then(|| name.to_string())
     }
 
     /// Does the definition of a function begin here, perhaps after the words of its type?
     pub fn at_definition(&self) -> bool {
-        let mut at = self.at;
-        while matches!(
-            self.tokens[at].kind,
-            TokenKind::Word(_) | TokenKind::Sign("*")
-        ) && at < self.at + 5
-        {
-            if self.head_at(at).is_some() {
-                return true;
-            }
-            at += 1;
-        }
-        false
+        let typed =
+            |token: &&Token| matches!(token.kind, TokenKind::Word(_) | TokenKind::Sign("*"));
+        let words = self.tokens[self.at..].iter().take(5).take_while(typed);
+        (self.at..self.at + words.count()).any(|at| self.head_at(at).is_some())
     }
 
     fn sign_at(&self, at: usize, sign: &str) -> bool {
@@ -150,17 +139,17 @@ impl<'a> Parser<'a> {
         token.is_some_and(|token| matches!(token.kind, TokenKind::Sign(found) if found == sign))
     }
 
-    pub fn token(&self) -> &Token {
-        &self.tokens[self.at.min(self.tokens.len() - 1)]
-    }
-
     pub fn ahead(&self, n: usize) -> &Token {
         &self.tokens[(self.at + n).min(self.tokens.len() - 1)]
     }
 
+    pub fn token(&self) -> &Token {
+        &self.tokens[self.at]
+    }
+
     /// The token before.
     pub fn last(&self) -> &Token {
-        &self.tokens[self.at.saturating_sub(1).min(self.tokens.len() - 1)]
+        &self.tokens[self.at.saturating_sub(1)]
     }
 
     pub fn line(&self) -> usize {
@@ -171,12 +160,22 @@ impl<'a> Parser<'a> {
         self.at = (self.at + 1).min(self.tokens.len() - 1);
     }
 
+    /// Leaves out all that comes.
+    pub fn give_up(&mut self) {
+        self.at = self.tokens.len() - 1;
+    }
+
     pub fn ended(&self) -> bool {
-        self.token().kind == TokenKind::End
+        self.at == self.tokens.len() - 1
     }
 
     pub fn is(&self, sign: &str) -> bool {
-        self.sign_at(self.at.min(self.tokens.len() - 1), sign)
+        self.sign_at(self.at, sign)
+    }
+
+    /// Does this sign come so many tokens later?
+    pub fn is_ahead(&self, n: usize, sign: &str) -> bool {
+        self.sign_at(self.at + n, sign)
     }
 
     /// Takes this sign if it is next.
@@ -201,6 +200,13 @@ impl<'a> Parser<'a> {
             self.advance();
         }
         is
+    }
+
+    /// Takes any word.
+    pub fn take_word(&mut self) -> Option<String> {
+        let word = self.word().map(str::to_string)?;
+        self.advance();
+        Some(word)
     }
 
     /// Takes this sign, or says what is missing.
@@ -234,10 +240,9 @@ impl<'a> Parser<'a> {
             "if", "for", "while", "do", "switch", "return", "break", "continue", "case",
         ];
         while !self.ended() && !self.is("}") && !self.is("{") {
-            let line = self.last().line;
-            let begins =
-                self.token().line > line && self.word().is_some_and(|word| words.contains(&word));
-            if self.takes(";") || begins && self.at > begun {
+            let next_line = self.token().line > self.last().line && self.at > begun;
+            let begins = next_line && self.word().is_some_and(|word| words.contains(&word));
+            if begins || self.takes(";") {
                 return;
             }
             self.advance();
@@ -258,15 +263,16 @@ impl<'a> Parser<'a> {
         }
     }
 
+    pub fn errors(&self) -> usize {
+        let errors = self.messages.iter();
+        errors.filter(|m| m.severity == Severity::Error).count()
+    }
+
     pub fn error(&mut self, line: usize, text: impl Into<String>) {
-        let errors = self
-            .messages
-            .iter()
-            .filter(|m| m.severity == Severity::Error);
-        if errors.count() < MOST_ERRORS {
+        if self.errors() < MOST_ERRORS {
             self.say(Severity::Error, line, text.into());
         } else {
-            self.at = self.tokens.len() - 1;
+            self.give_up();
         }
     }
 
@@ -276,14 +282,19 @@ impl<'a> Parser<'a> {
 
     /// An error at this token.
     pub fn fail<T>(&mut self, text: impl Into<String>) -> Parsed<T> {
-        self.error(self.line(), text);
+        self.fail_at(self.line(), text)
+    }
+
+    /// An error on this line, which leaves nothing to go on with.
+    pub fn fail_at<T>(&mut self, line: usize, text: impl Into<String>) -> Parsed<T> {
+        self.error(line, text);
         Err(Skip)
     }
 
     /// Goes a level deeper into brackets or blocks for as long as `inside` takes.
     pub fn deeper<T>(&mut self, inside: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
         if self.depth >= DEEPEST {
-            self.at = self.tokens.len() - 1;
+            self.give_up();
             return self.fail("Too many levels of brackets or blocks");
         }
         self.depth += 1;
@@ -303,11 +314,6 @@ impl<'a> Parser<'a> {
         }
     }
 
-    pub fn forget_unknown(&mut self) {
-        self.unknown.clear();
-        self.given.clear();
-    }
-
     /// Gives a name its meaning in the innermost scope.
     pub fn declare(&mut self, line: usize, name: &str, symbol: Symbol) {
         let scope = self.scopes.last_mut().expect("the file has a scope");
@@ -316,76 +322,97 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Adds an operation, joined with those before it where there is one for all of them.
     pub fn emit(&mut self, op: Op) {
-        let ops = &mut self.code.ops;
-        // Something may jump to between the two.
-        let apart = self.landed as usize + 1 >= ops.len();
-        let (joined, with) = match (&ops[..], op) {
-            (&[.., Op::Local(slot)], Op::Index { count, stride }) => {
-                let joined = Op::IndexLocal {
-                    slot,
-                    count,
-                    stride,
-                };
-                (joined, 1)
-            }
-            (&[.., Op::Index { count, stride }], Op::Load) => (Op::IndexLoad { count, stride }, 1),
-            (&[.., Op::Local(a), Op::Local(b)], Op::Add(kind)) => (Op::AddLocals(a, b, kind), 2),
-            _ => (op, 0),
-        };
-        match apart {
-            true => ops.push(op),
-            false => {
-                ops.truncate(ops.len() - with);
-                ops.push(joined);
-            }
-        }
-    }
-
-    /// A jump whose target is not known yet: [`land`](Parser::land) gives it one.
-    pub fn jump(&mut self, op: Op) -> usize {
-        self.emit(op);
-        self.code.ops.len() - 1
+        self.code.ops.push(op);
     }
 
     pub fn here(&self) -> u32 {
         self.code.ops.len() as u32
     }
 
-    /// Lets a jump lead to here.
-    pub fn land(&mut self, jump: usize) {
-        let here = self.here();
-        self.landed = here;
-        self.land_at(jump, here);
+    /// The last operation, if nothing jumps to behind it.
+    pub fn last_op(&mut self) -> Option<&mut Op> {
+        let apart = self.landed == self.here();
+        self.code.ops.last_mut().filter(|_| !apart)
     }
 
-    /// Lets a jump lead to an operation.
-    pub fn land_at(&mut self, jump: usize, here: u32) {
-        match &mut self.code.ops[jump] {
-            Op::Jump(to)
-            | Op::IfZero(to)
-            | Op::BothOrJump(to)
-            | Op::EitherOrJump(to)
-            | Op::Branch(to) => *to = here,
-            op => unreachable!("{op:?} is no jump"),
+    /// A jump whose target is not known yet: [`land`](Compiler::land) gives it one.
+    pub fn jump(&mut self) -> u32 {
+        self.emit(Op::Jump(0));
+        self.here() - 1
+    }
+
+    /// Lets jumps lead to here.
+    pub fn land(&mut self, jumps: &[u32]) {
+        let here = self.here();
+        self.land_at(jumps, here);
+        if !jumps.is_empty() {
+            self.landed = here;
+        }
+    }
+
+    /// Lets jumps lead to an operation.
+    pub fn land_at(&mut self, jumps: &[u32], there: u32) {
+        for jump in jumps {
+            if let Some(to) = self.code.ops[*jump as usize].jump() {
+                *to = there;
+            }
         }
     }
 
     /// Can the program come to here?
     pub fn reaches_here(&self) -> bool {
-        let leaves = matches!(self.code.ops.last(), Some(Op::Return | Op::Jump(_)));
+        let leaves = matches!(self.code.ops.last(), Some(Op::Return(_) | Op::Jump(_)));
         !leaves || self.landed == self.here()
     }
 
-    /// A stop before the token that comes next; [`end_stop`](Parser::end_stop) says where its piece ends.
-    pub fn stop(&mut self, kind: PlaceKind) -> usize {
-        let token = self.token().clone();
-        self.stop_at(kind, &token)
+    /// Puts the operations that `first` makes before those from `from` on. Nothing outside of these jumps between them.
+    pub fn before(&mut self, from: u32, first: impl FnOnce(&mut Self)) {
+        let later = self.code.ops.split_off(from as usize);
+        let landed = std::mem::replace(&mut self.landed, from);
+        first(self);
+        let shift = self.here() - from;
+        for mut op in later {
+            if let Some(to) = op.jump() {
+                *to += shift;
+            }
+            self.emit(op);
+        }
+        self.landed = if landed > from {
+            landed + shift
+        } else {
+            landed
+        };
     }
 
-    pub fn stop_at(&mut self, kind: PlaceKind, token: &Token) -> usize {
-        let n = self.code.stops.len();
+    /// Forgets the operations from `from` on.
+    pub fn forget(&mut self, from: u32) {
+        self.code.ops.truncate(from as usize);
+        self.landed = self.landed.min(from);
+    }
+
+    /// A new place for what an operation gives.
+    pub fn temporary(&mut self) -> Slot {
+        let slot = Slot::new(Space::Temporary, self.temporaries);
+        self.temporaries += 1;
+        if let Some(function) = self.function {
+            let most = &mut self.code.functions[function].temporaries;
+            *most = self.temporaries.max(*most);
+        }
+        slot
+    }
+
+    pub fn constant_slot(&mut self, n: i64) -> Slot {
+        let constants = &mut self.code.constants;
+        let number = *self.constants.entry(n).or_insert_with(|| {
+            constants.push(n);
+            constants.len() - 1
+        });
+        Slot::new(Space::Constant, number)
+    }
+
+    /// A stop before this token; [`end_stop`](Compiler::end_stop) says where its piece ends.
+    pub fn stop(&mut self, kind: PlaceKind, token: &Token) -> usize {
         self.code.stops.push(StopMark {
             at: self.here(),
             line: token.line,
@@ -394,43 +421,40 @@ impl<'a> Parser<'a> {
             function: self.function.unwrap_or(0) as u32,
             kind,
         });
-        self.emit(Op::Stop(n as u32));
-        n
+        self.emit(Op::Stop);
+        self.code.stops.len() - 1
     }
 
     /// The piece of a stop ends with the token before this one.
     pub fn end_stop(&mut self, stop: usize) {
         let (line, end) = (self.last().line, self.last().end);
         let mark = &mut self.code.stops[stop];
-        mark.end = if mark.line == line {
-            end.max(mark.end)
-        } else {
-            u32::MAX
+        mark.end = match mark.line == line {
+            true => end.max(mark.end),
+            false => u32::MAX,
         };
     }
 
-    /// New cells in memory.
-    pub fn allocate(&mut self, ty: &Type) -> u32 {
+    /// New cells in global memory.
+    pub fn allocate(&mut self, ty: &Type) -> usize {
         let cell = self.code.memory.len();
         // A byte of the PC's memory for each cell would already be more than a program had.
         if ty.bytes() > 65_535 || cell + ty.cells() > 65_535 {
             self.error(self.line(), "Too much global data defined in file");
-            self.at = self.tokens.len() - 1;
+            self.give_up();
             return 0;
         }
         self.code.memory.resize(cell + ty.cells(), 0);
-        cell as u32
+        cell
     }
 
-    /// A text in memory, with its 0 at the end.
-    pub fn allocate_text(&mut self, bytes: &[u8]) -> (u32, Type) {
-        let ty = Type::Array(Box::new(Type::Number(Kind::Char)), bytes.len() + 1);
+    /// A text in memory, with its 0 at the end: a pointer to it, and its type.
+    pub fn allocate_text(&mut self, bytes: &[u8]) -> (i64, Type) {
+        let ty = Type::Array(Box::new(CHAR), bytes.len() + 1);
         let cell = self.allocate(&ty);
-        for (at, byte) in bytes.iter().enumerate() {
-            if let Some(to) = self.code.memory.get_mut(cell as usize + at) {
-                *to = i64::from(*byte as i8);
-            }
+        for (to, byte) in self.code.memory[cell..].iter_mut().zip(bytes) {
+            *to = i64::from(*byte as i8);
         }
-        (cell, ty)
+        (Pointer::pack(cell, ty.cells()), ty)
     }
 }

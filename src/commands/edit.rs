@@ -2,23 +2,13 @@
 
 use std::path::PathBuf;
 
-use crate::dos::Quit;
-use crate::play::editor::{Editor, Left};
+use crate::play::editor::Editor;
 use crate::play::paper::Paper;
-use crate::play::session::Session;
 use crate::tutor::sources::source;
 use lexopt::prelude::*;
 
 use super::options::Options;
 use super::{Failure, complain, failed, usage};
-
-/// Edits until the user leaves; a difference that the check has found is looked at in the text.
-fn edit(editor: &mut Editor, session: &mut Session<'_>) -> Result<(), Quit> {
-    while let Left::Step(difference) = editor.run(session)?.left {
-        editor.go_to_line(difference.line);
-    }
-    Ok(())
-}
 
 /// Opens the editor on the file that is named.
 pub fn run(mut args: lexopt::Parser) -> Result<(), Failure> {
@@ -41,7 +31,7 @@ pub fn run(mut args: lexopt::Parser) -> Result<(), Failure> {
         let paper = Paper::of_file(&session.keeper, &file);
         match Editor::open(paper, ours) {
             Ok(mut editor) => {
-                let edited = edit(&mut editor, session);
+                let edited = editor.run(session);
                 left = editor.is_changed().then(|| session.keeper.keeps());
                 edited
             }

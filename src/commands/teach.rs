@@ -13,7 +13,7 @@ use crate::tutor::calls;
 use crate::tutor::lessons::{all, lesson};
 use crate::tutor::predict::PREDICT;
 use crate::tutor::said::said;
-use crate::tutor::scene::{Part, Scene};
+use crate::tutor::scene::{Part, Scene, call_text};
 use crate::tutor::stepper::{Goal, Stopped};
 use lexopt::prelude::*;
 
@@ -189,9 +189,8 @@ fn trace_lesson(name: &str) -> Result<(), Failure> {
 
 /// Prints a line for the call, then one for each step: its number, the line of the source, the code, and what it brought.
 fn print_steps(what: &str, scene: &Scene) -> Result<(), Failure> {
-    let (function, arguments) = &scene.call;
-    let arguments: Vec<String> = arguments.iter().map(i32::to_string).collect();
-    print(&format!("{what} {function}({})", arguments.join(",")))?;
+    let call = call_text(scene.call.0, &scene.call.1);
+    print(&format!("{what} {call}"))?;
     let mut stepper = scene.stepper();
     loop {
         let stopped = stepper.go_to(Goal::Into, false);

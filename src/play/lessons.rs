@@ -1,19 +1,19 @@
 //! The tutor's menu of lessons.
 
 use super::dialog::{self, Choice};
-use super::editor::{self, Edited};
+use super::editor;
 use super::help;
 use super::predict::predict;
 use super::session::Session;
-use super::tutor::{Cursor, Left, Purpose, walk};
+use super::tutor::{Cursor, Left, Purpose, guess, walk};
 use crate::c::Program;
 use crate::dos::{Console, Key, Quit};
 use crate::games::Game;
 use crate::screen::lessons as screen;
 use crate::tutor::lessons::{Lesson, all};
-use crate::tutor::predict::PREDICT;
-use crate::tutor::sources::source;
-use crate::tutor::tasks::{Checked, Task, task};
+use crate::tutor::predict::{PREDICT, turned};
+use crate::tutor::scene::{Part, Scene};
+use crate::tutor::tasks::{Change, Checked, Task, Work, task};
 
 /// The menu of lessons, and how far the student has got.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -83,6 +83,13 @@ impl Tutor {
                         Purpose::Lesson(lesson.name),
                     )? {
                         Left::Play => return Ok(Some((lesson.game)())),
+                        Left::Edit(part, line) => {
+                            if let Part::Scene(scene) = &parts[part] {
+                                let program = &scene.program;
+                                editor::edit(session, program.file(), program.source(), line)?;
+                            }
+                            continue;
+                        }
                         Left::Finished => {
                             session
                                 .keeper
@@ -120,8 +127,10 @@ impl Tutor {
         (self.cursor.part, self.cursor.n) = (0, 0);
         loop {
             let mut items = vec![(next.as_str(), 'n')];
-            if task.is_some() {
-                items.push(("Your turn: change the C program", 'y'));
+            match task.map(|task| &task.work) {
+                Some(Work::Change(_)) => items.push(("Your turn: change the C program", 'y')),
+                Some(Work::Mark(_)) => items.push(("Your turn: a question", 'y')),
+                None => {}
             }
             items.extend([
                 ("Again from its beginning", 'a'),
@@ -206,28 +215,76 @@ impl Tutor {
     }
 }
 
-/// Lets the student change the C of a task, and says whether the change has brought what it should.
-fn work(session: &mut Session<'_>, task: &Task) -> Result<(), Quit> {
-    dialog::tell(&mut session.console, task.text)?;
-    let Some(source) = source(task.file) else {
+/// Lets the student do a task.
+fn work(session: &mut Session<'_>, task: &'static Task) -> Result<(), Quit> {
+    match &task.work {
+        Work::Change(change) => work_on(session, task, change),
+        Work::Mark(scene) => answer(session, task, scene()),
+    }
+}
+
+/// Lets the student change the C, and says whether the change has brought what it should, unless the student knows already.
+fn work_on(
+    session: &mut Session<'_>,
+    task: &'static Task,
+    change: &'static Change,
+) -> Result<(), Quit> {
+    let text = editor::work(session, task, change)?;
+    if text == change.source() || session.keeper.progress().is_solved(task.lesson) {
         return Ok(());
-    };
-    let Edited { text, .. } = editor::edit(session, source.name, source.text)?;
-    let checked = match Program::compile(source.name, &text) {
-        Ok(program) => (task.check)(&program),
-        Err(messages) => Checked::Wrong(match messages.first() {
-            Some(message) => format!("It does not compile. {message}."),
-            None => "It does not compile.".to_string(),
-        }),
+    }
+    let checked = match Program::compile(change.file, &text) {
+        Ok(program) => change.check(&program),
+        Err(messages) => {
+            let first = messages
+                .first()
+                .map_or(String::new(), |message| format!(" {message}."));
+            Checked::Wrong(format!("It does not compile.{first}"), None)
+        }
     };
     match checked {
         Checked::Right(seen) => {
             session.keeper.progress_made(|made| made.solve(task.lesson));
             dialog::tell(&mut session.console, &format!("Right. {seen}"))
         }
-        Checked::Wrong(seen) => dialog::tell(
+        Checked::Wrong(seen, _) => dialog::tell(
             &mut session.console,
             &format!("Not yet. {seen} Your program is kept."),
         ),
     }
+}
+
+/// Lets the student mark the stones that turn over, and shows them.
+fn answer(session: &mut Session<'_>, task: &Task, mut scene: Scene) -> Result<(), Quit> {
+    const TITLE: &str = "Which stones turn over?";
+    scene.text = task.text.to_string();
+    let turned = turned(&scene);
+    let Some(guess) = guess(session, TITLE, &scene)? else {
+        return Ok(());
+    };
+    let right = guess.len() == turned.len() && guess.iter().all(|place| turned.contains(place));
+    scene.ending = match right {
+        true => "Right. These stones turn over, and no others. Enter goes on.".to_string(),
+        false => "Not yet. A ! is a stone that you missed, an x one that stays. Press ← to go back and see why, Enter to go on."
+            .to_string(),
+    };
+    session.keeper.progress_made(|made| {
+        made.answer(task.lesson, right);
+        if right {
+            made.solve(task.lesson);
+        }
+    });
+    scene.guess = Some(guess);
+    let mut cursor = Cursor {
+        speed: 9,
+        ..Cursor::default()
+    };
+    walk(
+        session,
+        TITLE,
+        &[Part::from(scene)],
+        &mut cursor,
+        Purpose::Answer,
+    )?;
+    Ok(())
 }

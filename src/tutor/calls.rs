@@ -2,7 +2,7 @@
 
 use super::scene::{From, Scene, program};
 use super::shows::{At, Shows, Stones, Walk, Ways};
-use crate::c::Value;
+use crate::c::{Argument, Value};
 use crate::dos::parse_keys;
 use crate::games::gomoku::{self, Point};
 use crate::games::othello::{self, Cell, Ply, Position, Rules};
@@ -182,7 +182,7 @@ pub fn on_map(
         Cell { row: 0, col: 0 },
         game.t(),
     );
-    scene.call = call;
+    scene.call = (call.0, call.1.into_iter().map(Argument::Int).collect());
     scene
 }
 

@@ -6,13 +6,13 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use super::shows::Shows;
 use super::sources::source;
 use super::stepper::{Goal, Stepper, Stopped};
-use crate::c::{Argument, Machine, PlaceKind, Program, Value};
-use crate::dos::Key;
+use crate::c::{Argument, Halt, Machine, PlaceKind, Program, Stop, Value};
 use crate::dos::unattended::Unattended;
+use crate::dos::{Console, Key, Screen};
 use crate::games::Place;
 
 /// A part of a lesson.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub enum Part {
     /// To read.
     Page(Page),
@@ -52,7 +52,7 @@ pub fn program(name: &str) -> Program {
 }
 
 /// Something to watch: a few sentences, and a call of a C function.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Scene {
     /// What there is to see.
     pub text: String,
@@ -64,8 +64,10 @@ pub struct Scene {
     pub then: Vec<(&'static str, Vec<i32>)>,
     /// What global variables hold when the call begins.
     pub globals: Vec<(&'static str, Value)>,
+    /// What is on the program's screen before all that; nothing for a black one.
+    pub ground: Option<Screen>,
     /// The function that is called, and its arguments.
-    pub call: (&'static str, Vec<i32>),
+    pub call: (&'static str, Vec<Argument>),
     /// The keys that the program gets; after them it asks the student.
     pub keys: Vec<Key>,
     /// Where the scene begins, if not with the call.
@@ -101,13 +103,45 @@ impl Scene {
             before: Vec::new(),
             then: Vec::new(),
             globals: Vec::new(),
-            call,
+            ground: None,
+            call: (call.0, numbers(call.1)),
             keys: Vec::new(),
             from: None,
             shows,
             ending: String::new(),
             guess: None,
         }
+    }
+
+    /// Lays the call on a machine: the screen, the calls before it, the global variables.
+    ///
+    /// # Errors
+    /// The program lacks a function or variable that the scene names, or one of the calls before goes wrong: a sentence.
+    pub fn lay(&self, machine: &mut Machine, desk: &mut Unattended) -> Result<(), String> {
+        if let Some(ground) = &self.ground {
+            desk.screen().clone_from(ground);
+        }
+        let run = |machine: &mut Machine, desk: &mut Unattended, calls: &[(&str, Vec<i32>)]| {
+            for (function, arguments) in calls {
+                let laid = machine.call(function, &numbers(arguments.iter().copied()));
+                laid.map_err(|error| format!("{error}."))?;
+                match machine.run(desk, MOST) {
+                    Ok(Stop::Over) => {}
+                    Ok(Stop::At) => return Err(format!("{function} does not come to its end.")),
+                    Err(Halt::Fault(fault)) => return Err(format!("{fault}.")),
+                    Err(Halt::Quit(_)) => return Err(format!("{function} waits for a key.")),
+                }
+            }
+            Ok(())
+        };
+        run(machine, desk, &self.before)?;
+        for (name, value) in &self.globals {
+            let set = machine.set_global(name, value);
+            set.map_err(|error| format!("{error}."))?;
+        }
+        run(machine, desk, &self.then)?;
+        let laid = machine.call(self.call.0, &self.call.1);
+        laid.map_err(|error| format!("{error}."))
     }
 
     /// The program, where the scene begins.
@@ -117,21 +151,8 @@ impl Scene {
     pub fn stepper(&self) -> Stepper {
         let mut desk = Unattended::new(self.keys.iter().copied());
         let mut machine = Machine::new(&self.program);
-        for call in &self.before {
-            lay(&mut machine, call);
-            let ran = machine.run(&mut desk, MOST);
-            ran.unwrap_or_else(|halt| panic!("{} does not run: {halt:?}", call.0));
-        }
-        for (name, value) in &self.globals {
-            let set = machine.set_global(name, value);
-            set.unwrap_or_else(|error| panic!("{name} cannot be set: {error}"));
-        }
-        for call in &self.then {
-            lay(&mut machine, call);
-            let ran = machine.run(&mut desk, MOST);
-            ran.unwrap_or_else(|halt| panic!("{} does not run: {halt:?}", call.0));
-        }
-        lay(&mut machine, &self.call);
+        let laid = self.lay(&mut machine, &mut desk);
+        laid.unwrap_or_else(|why| panic!("the scene cannot begin: {why}"));
         let mut stepper = Stepper::new(machine, desk, self.shows.stones.array());
         if let Some(from) = self.from {
             let mut n = 0;
@@ -162,11 +183,23 @@ impl Scene {
     }
 }
 
-/// Lays a call on the machine.
-fn lay(machine: &mut Machine, (function, arguments): &(&'static str, Vec<i32>)) {
-    let arguments: Vec<Argument> = arguments.iter().copied().map(Argument::Int).collect();
-    let laid = machine.call(function, &arguments);
-    laid.unwrap_or_else(|error| panic!("{function} cannot be called: {error}"));
+/// A call as C writes it: `QpChange(320, 280, 1)`.
+pub fn call_text(function: &str, arguments: &[Argument]) -> String {
+    let written = |argument: &Argument| match argument {
+        Argument::Int(n) => n.to_string(),
+        Argument::Array(elements) => {
+            let text = elements.iter().take_while(|n| **n != 0);
+            let text: String = text.map(|n| char::from(*n as u8)).collect();
+            format!("{text:?}")
+        }
+    };
+    let arguments: Vec<String> = arguments.iter().map(written).collect();
+    format!("{function}({})", arguments.join(", "))
+}
+
+/// Numbers as arguments.
+fn numbers(numbers: impl IntoIterator<Item = i32>) -> Vec<Argument> {
+    numbers.into_iter().map(Argument::Int).collect()
 }
 
 /// More steps than anything takes that runs before a scene.

@@ -3,10 +3,10 @@
 use std::fs;
 use std::process::Command;
 
-use qipan::c::{Machine, Program};
-use qipan::dos::Screen;
+use qipan::c::Program;
 use qipan::play::check::{Verdict, check};
 use qipan::tutor::sources::{SOURCES, source};
+use qipan::tutor::stepper::Goal;
 use tempfile::TempDir;
 
 fn ours(name: &str) -> &'static str {
@@ -295,15 +295,9 @@ fn each_classic_mistake_is_found_and_the_step_is_the_one_that_goes_another_way()
         }
         // The machine, laid out as the tutor does it, stands there after so many steps.
         let program = Program::compile("QIPAN.C", &text).unwrap();
-        let mut machine = Machine::new(&program);
-        let mut screen = Screen::default();
-        difference.lay(&mut machine, &mut screen).unwrap();
-        let keys = difference.keys().to_vec();
-        let mut console = qipan::dos::script::Script::new(keys, |_, _| ());
-        for _ in 0..difference.step {
-            machine.step(&mut console).unwrap();
-        }
-        let stands = machine.place().map(|place| place.line);
+        let mut stepper = difference.scene(&program).unwrap().stepper();
+        stepper.go_to(Goal::Step(difference.step), false);
+        let stands = stepper.line();
         if stands != Some(difference.line) {
             missed.push(format!("{function} with {to:?} stands in line {stands:?}"));
         }

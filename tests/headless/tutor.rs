@@ -702,7 +702,7 @@ fn trace_prints_a_line_for_each_step_with_what_it_changed() {
         game.drop(cell);
     }
     assert_eq!(out.lines().count() as u64, expected);
-    assert!(out.starts_with("t=1 f5 QpChange(320,280,1)\n"), "{out}");
+    assert!(out.starts_with("t=1 f5 QpChange(320, 280, 1)\n"), "{out}");
     assert!(
         out.contains("row = (y - 120) / 40                      row is 4 now"),
         "{out}"

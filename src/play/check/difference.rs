@@ -4,12 +4,12 @@ use std::collections::BTreeSet;
 use std::fmt;
 
 use super::bench::Bench;
-use super::case::{Case, End, Seen, flatten};
+use super::case::{Case, End, Seen, filled, flatten};
 use super::exams::{Exam, Sees};
 use super::positions;
 use crate::c::{Access, Argument, Frame, Halt, Machine, Program, Stop, Value, Variable};
-use crate::dos::Key;
 use crate::games::othello::Cell;
+use crate::tutor::scene::{Scene, call_text};
 
 /// In so many steps all variables are compared.
 const MOST_STEPS: u64 = 60_000;
@@ -83,7 +83,7 @@ impl Difference {
         }
         Difference {
             function: exam.function,
-            call: call(exam, case),
+            call: call_text(exam.function, &case.arguments),
             about,
             board: board(&before),
             ours: told(exam, &before, ours, theirs, turn),
@@ -95,26 +95,34 @@ impl Difference {
         }
     }
 
-    /// Lays the call on a machine with the checked program, and draws what the screen shows before it: after
-    /// [`step`](Difference::step) steps the machine stands before the one that goes another way.
+    /// The call, to be stepped through in the checked program: before step [`step`](Difference::step) it goes another way.
     ///
     /// # Errors
     /// The program is not the one that was checked: a sentence says why it does not fit.
-    pub fn lay(
-        &self,
-        machine: &mut Machine,
-        screen: &mut crate::dos::Screen,
-    ) -> Result<(), String> {
-        let program = machine.program().clone();
-        let mut bench = Bench::new(&program, self.exam)?;
-        bench.lay(&self.case, machine)?;
-        screen.clone_from(&bench.machinery.screen);
-        Ok(())
-    }
-
-    /// The keys that are typed meanwhile.
-    pub fn keys(&self) -> &[Key] {
-        &self.case.keys
+    pub fn scene(&self, program: &Program) -> Result<Scene, String> {
+        let mut bench = Bench::new(program, self.exam)?;
+        let mut machine = Machine::without_history(program);
+        bench.lay(&self.case, &mut machine)?;
+        let globals = Machine::without_history(program).globals().into_iter();
+        let set = globals.filter_map(|global| {
+            let (name, numbers) = self
+                .case
+                .set
+                .iter()
+                .find(|(name, _)| *name == global.name)?;
+            Some((*name, filled(&global.value, &mut numbers.iter().copied())))
+        });
+        let text = format!(
+            "Here yours goes another way. {}{} Ours: {}. Yours: {}.",
+            self.call, self.about, self.ours, self.theirs
+        );
+        let call = (self.function, Vec::new());
+        let mut scene = Scene::new(text, program.clone(), call, self.exam.shows);
+        scene.globals = set.collect();
+        scene.ground = Some(bench.machinery.screen);
+        scene.call.1.clone_from(&self.case.arguments);
+        scene.keys.clone_from(&self.case.keys);
+        Ok(scene)
     }
 }
 
@@ -132,20 +140,6 @@ fn case_after(exam: &Exam, case: &Case, state: &[i32]) -> Case {
         }
     }
     after
-}
-
-/// The call, as C writes it.
-fn call(exam: &Exam, case: &Case) -> String {
-    let written = |argument: &Argument| match argument {
-        Argument::Int(n) => n.to_string(),
-        Argument::Array(elements) => {
-            let text = elements.iter().take_while(|n| **n != 0);
-            let text: String = text.map(|n| char::from(*n as u8)).collect();
-            format!("{text:?}")
-        }
-    };
-    let arguments: Vec<String> = case.arguments.iter().map(written).collect();
-    format!("{}({})", exam.function, arguments.join(", "))
 }
 
 /// What the arguments mean.

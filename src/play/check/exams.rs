@@ -6,6 +6,8 @@ use crate::c::Program;
 use crate::dos::Screen;
 use crate::dos::bgi::{LIGHTGRAY, RED, WHITE};
 use crate::original::{self, Colors, Map};
+use crate::tutor::calls;
+use crate::tutor::shows::Shows;
 
 /// What matters of the screen after a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,6 +41,8 @@ pub struct Exam {
     pub returns: Option<fn(i32) -> i32>,
     /// What of the screen matters.
     pub sees: Sees,
+    /// What the tutor's board shows of it.
+    pub shows: &'static Shows,
     /// Draws what is on the screen before the call.
     pub ground: fn(&mut Screen, &Case),
     /// Forgets what does not matter.
@@ -82,6 +86,7 @@ const PLAIN: Exam = Exam {
     cases: Vec::new,
     returns: None,
     sees: Sees::Nothing,
+    shows: &calls::QIPAN,
     ground: |_, _| (),
     tidy: |_, _| (),
     limit: 100_000,
@@ -91,6 +96,7 @@ const PLAIN: Exam = Exam {
 pub static EXAMS: [Exam; 17] = [
     Exam {
         function: "DrawQp",
+        shows: &calls::SCREEN,
         globals: &[MAP, T, TRIES, SCORE],
         watches: 4,
         cases: positions::beginnings,
@@ -110,6 +116,7 @@ pub static EXAMS: [Exam; 17] = [
     },
     Exam {
         function: "SetPlayColor",
+        shows: &calls::SCREEN,
         parameters: 1,
         cases: positions::turns,
         sees: Sees::Pen,
@@ -156,6 +163,7 @@ pub static EXAMS: [Exam; 17] = [
     },
     Exam {
         function: "PrintScore",
+        shows: &calls::SCREEN,
         parameters: 1,
         globals: &[SCORE],
         watches: 1,
@@ -166,6 +174,7 @@ pub static EXAMS: [Exam; 17] = [
     },
     Exam {
         function: "PlayWin",
+        shows: &calls::SCREEN,
         globals: &[SCORE],
         watches: 1,
         cases: positions::results,
@@ -175,6 +184,7 @@ pub static EXAMS: [Exam; 17] = [
     },
     Exam {
         function: "ReadRecord",
+        shows: &calls::RECORD,
         parameters: 1,
         source: "WUZIQI.C",
         globals: &[P, N, BOARD],
@@ -186,6 +196,7 @@ pub static EXAMS: [Exam; 17] = [
     },
     Exam {
         function: "AllStones",
+        shows: &calls::JUDGES,
         source: "WUZIQI.C",
         globals: &[P, N],
         cases: positions::five_or_not,
@@ -194,6 +205,7 @@ pub static EXAMS: [Exam; 17] = [
     },
     Exam {
         function: "LastStone",
+        shows: &calls::JUDGES,
         source: "WUZIQI.C",
         globals: &[P, N],
         cases: positions::five_or_not,
@@ -202,6 +214,7 @@ pub static EXAMS: [Exam; 17] = [
     },
     Exam {
         function: "Table",
+        shows: &calls::JUDGES,
         source: "WUZIQI.C",
         globals: &[P, N],
         cases: positions::five_or_not,
@@ -210,6 +223,7 @@ pub static EXAMS: [Exam; 17] = [
     },
     Exam {
         function: "Fours",
+        shows: &calls::FOURS,
         parameters: 1,
         source: "FOURS.C",
         globals: &[BOARD],
@@ -220,6 +234,7 @@ pub static EXAMS: [Exam; 17] = [
     },
     Exam {
         function: "Solve",
+        shows: &calls::LOOK_AHEAD,
         source: "LASTMOVE.C",
         globals: &[MAP, T],
         watches: 1,
@@ -230,6 +245,7 @@ pub static EXAMS: [Exam; 17] = [
     },
     Exam {
         function: "Learn",
+        shows: &calls::BOOK,
         parameters: 1,
         source: "BOOK.C",
         globals: &[
@@ -247,6 +263,7 @@ pub static EXAMS: [Exam; 17] = [
     },
     Exam {
         function: "Learn",
+        shows: &calls::ERRORS,
         source: "WEIGHT.C",
         globals: &[
             ("weight", &[]),

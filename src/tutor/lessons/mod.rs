@@ -3,11 +3,10 @@
 mod gomoku;
 mod lesson;
 mod othello;
-mod positions;
+pub(super) mod positions;
 mod programs;
 
 pub use lesson::Lesson;
-pub use positions::{FINAL_1992 as FINAL, FOUR_LEFT_1987 as FOUR_LEFT};
 
 /// The lessons in the order of the menu.
 pub fn all() -> impl Iterator<Item = &'static Lesson> {

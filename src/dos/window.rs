@@ -574,6 +574,7 @@ fn with_alt(key: Key) -> Option<Key> {
 fn with_shift(key: Key) -> Key {
     match key {
         Key::F(n) => Key::ShiftF(n),
+        Key::Tab => Key::ShiftTab,
         key => key,
     }
 }
@@ -783,7 +784,7 @@ mod tests {
                     Key::Home,
                     Key::ShiftF(9),
                     Key::Enter,
-                    Key::Tab,
+                    Key::ShiftTab,
                     Key::Delete,
                 ],
             ),

@@ -28,10 +28,10 @@ struct Kind {
 }
 
 /// All of them, in the order of a new text.
-const KINDS: [Kind; 7] = [
+const KINDS: [Kind; 8] = [
     Kind {
         name: "theme",
-        values: "red, blue, green or black",
+        values: "red, blue, green, black, gray",
         what: "the colour of the ground",
         write: |settings| settings.theme.name.to_string(),
         read: |value, settings| {
@@ -77,6 +77,13 @@ const KINDS: [Kind; 7] = [
         what: "number the stones of gomoku",
         write: |settings| on_or_off(settings.numbers).to_string(),
         read: |value, settings| switch(value).map(|on| settings.numbers = on),
+    },
+    Kind {
+        name: "ask-level",
+        values: "on or off",
+        what: "ask how well the computer is to play",
+        write: |settings| on_or_off(settings.asks_level).to_string(),
+        read: |value, settings| switch(value).map(|on| settings.asks_level = on),
     },
     Kind {
         name: "black",
@@ -177,6 +184,9 @@ pub fn read(text: &str, settings: &mut Settings) -> Vec<Wrong> {
         };
         wrong.push(Wrong { line, why });
     }
+    if settings.one_player != players && !read.iter().any(|(name, _)| *name == "ask-level") {
+        settings.asks_level = false;
+    }
     if !is_with_computer(&settings.one_player) {
         settings.one_player = players;
         let of_players = |(name, _): &&(&str, usize)| ["black", "white"].contains(name);
@@ -262,7 +272,7 @@ fn new_text(settings: &Settings) -> String {
         name, values, what, ..
     } in &KINDS
     {
-        text += &format!("# {name:7} = {values:26} {what}\n");
+        text += &format!("# {name:9} = {values:30} {what}\n");
     }
     text += "\n";
     for kind in &KINDS {

@@ -354,7 +354,7 @@ fn seats_and_clocks_go_with_the_colours_and_come_back_when_they_are_taken_back()
         let mut table = still();
         table.seats.seed = 7;
         table.settings.one_player = (Player::Human, Player::Random);
-        table.settings.minutes = 1;
+        table.minutes = 1;
         table.begin();
         table.clocks.as_mut().unwrap().left = [50_000, 40_000];
         table

@@ -66,9 +66,11 @@ fn a_pass_that_came_by_itself_is_taken_back_with_the_move_before_it() {
 }
 
 #[test]
-fn tries_count_under_the_standard_rules_too() {
+fn failed_tries_cost_nothing_under_the_standard_rules() {
     let game = othello(still(), Rules::Standard, "Down Enter*61");
-    assert_eq!(game.to_move(), Some(Stone::White));
+    assert_eq!((game.to_move(), game.tries()), (Some(Stone::Black), 0));
+    let original = othello(still(), Rules::Original, "Down Enter*61");
+    assert_eq!(original.to_move(), Some(Stone::White));
 }
 
 #[test]
@@ -433,7 +435,7 @@ fn with_a_minute(keys: &[(u64, &str)]) -> (AnyGame, At) {
     let mut clock = Clock::new(keys);
     let mut game = new_othello(Rules::Standard);
     let mut table = still();
-    table.settings.minutes = 1;
+    table.minutes = 1;
     table.begin();
     let _ = play_game(&mut clock, &mut game, &mut table, &mut Keeper::nowhere());
     (game, table)

@@ -146,7 +146,12 @@ fn start(session: &mut Session<'_>, entry: Entry) -> Result<Option<Box<dyn Game>
         }
         Entry::Tutor => lessons(session, Tutor::default())?,
         Entry::Learner => learner::show(session)?,
-        Entry::Results => results::show(session)?,
+        Entry::Results => {
+            let page = session.console.turn_to(help::COMPUTER);
+            let shown = results::show(session);
+            session.console.turn_to(page);
+            shown?;
+        }
         Entry::Help => help::show(&mut session.console, help::KEYS)?,
         Entry::About => help::about(&mut session.console)?,
         Entry::Quit => {}

@@ -119,7 +119,6 @@ impl Options {
         }
         settings.speed = self.speed.unwrap_or(settings.speed);
         settings.hints = self.hints.or(settings.hints);
-        settings.minutes = self.clock.unwrap_or(settings.minutes);
         settings.sound = self.sound.unwrap_or(settings.sound);
         let seats = Seats {
             black: self.black.unwrap_or_default(),
@@ -135,6 +134,7 @@ impl Options {
         let ran = self.machine.run(|console| {
             let mut session = Session::new(console, settings, keeper);
             session.table.seats = seats;
+            session.table.minutes = self.clock.unwrap_or_default();
             session.trust_seats();
             session.begin();
             session.table.seats.seed = seed;

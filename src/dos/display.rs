@@ -25,12 +25,14 @@ pub struct X11Screen {
     pub depth: i32,
 }
 
-pub use system::{Events, disable_input_method, window_destroyed, x11_screen};
+pub use system::{
+    Events, disable_input_method, introduce, toggle_full_screen, window_destroyed, x11_screen,
+};
 
 #[cfg(all(unix, not(target_os = "macos")))]
 mod system {
     use super::{Duration, Woken, X11Screen};
-    use raw_window_handle::{HasDisplayHandle, RawDisplayHandle};
+    use raw_window_handle::{HasDisplayHandle, HasWindowHandle, RawDisplayHandle, RawWindowHandle};
     use rustix::event::{PollFd, PollFlags, Timespec, poll};
     use std::os::fd::{BorrowedFd, OwnedFd};
     use std::sync::atomic::{AtomicBool, Ordering};
@@ -68,6 +70,83 @@ mod system {
             };
             (x11.XCloseDisplay)(display);
             Some(screen)
+        }
+    }
+
+    /// The library, the open display and the number of a window on X11; `None` for one on Wayland.
+    fn on_x11(
+        window: &(impl HasDisplayHandle + HasWindowHandle),
+    ) -> Option<(xlib::Xlib, *mut xlib::Display, xlib::Window)> {
+        let RawDisplayHandle::Xlib(display) = window.display_handle().ok()?.as_raw() else {
+            return None;
+        };
+        let RawWindowHandle::Xlib(window) = window.window_handle().ok()?.as_raw() else {
+            return None;
+        };
+        let x11 = xlib::Xlib::open().ok()?;
+        Some((x11, display.display?.as_ptr().cast(), window.window))
+    }
+
+    /// Tells the window manager what the window is, `WM_CLASS`, and the least size in pixels that shows the whole screen.
+    pub fn introduce(
+        window: &(impl HasDisplayHandle + HasWindowHandle),
+        (width, height): (i32, i32),
+    ) {
+        let Some((x11, display, window)) = on_x11(window) else {
+            return;
+        };
+        let (mut name, mut class) = (*b"qipan\0", *b"Qipan\0");
+        let mut hint = xlib::XClassHint {
+            res_name: name.as_mut_ptr().cast(),
+            res_class: class.as_mut_ptr().cast(),
+        };
+        // SAFETY: the display and the window are those of a living window. Xlib copies the hints, and the names end with a zero.
+        unsafe {
+            (x11.XSetClassHint)(display, window, &mut hint);
+            let mut size: xlib::XSizeHints = std::mem::zeroed();
+            let mut supplied = 0;
+            (x11.XGetWMNormalHints)(display, window, &mut size, &mut supplied);
+            size.flags |= xlib::PMinSize;
+            (size.min_width, size.min_height) = (width, height);
+            (x11.XSetWMNormalHints)(display, window, &mut size);
+            (x11.XFlush)(display);
+        }
+    }
+
+    /// Asks the window manager to give the window the whole screen, or to take it back. minifb has no call for it. On Wayland its
+    /// window cannot be asked from outside.
+    pub fn toggle_full_screen(window: &(impl HasDisplayHandle + HasWindowHandle)) {
+        const TOGGLE: std::ffi::c_long = 2;
+        const FROM_A_PROGRAM: std::ffi::c_long = 1;
+        let Some((x11, display, window)) = on_x11(window) else {
+            return;
+        };
+        // SAFETY: the display and the window are those of a living window, and the names end with a zero. The event is a valid
+        // message of 32-bit parts, and Xlib copies it.
+        unsafe {
+            let atom =
+                |name: &std::ffi::CStr| (x11.XInternAtom)(display, name.as_ptr(), xlib::False);
+            let (state, full) = (atom(c"_NET_WM_STATE"), atom(c"_NET_WM_STATE_FULLSCREEN"));
+            let mut data = xlib::ClientMessageData::new();
+            data.set_long(0, TOGGLE);
+            data.set_long(1, full as std::ffi::c_long);
+            data.set_long(3, FROM_A_PROGRAM);
+            let mut event = xlib::XEvent {
+                client_message: xlib::XClientMessageEvent {
+                    type_: xlib::ClientMessage,
+                    serial: 0,
+                    send_event: xlib::True,
+                    display,
+                    window,
+                    message_type: state,
+                    format: 32,
+                    data,
+                },
+            };
+            let root = (x11.XDefaultRootWindow)(display);
+            let who = xlib::SubstructureRedirectMask | xlib::SubstructureNotifyMask;
+            (x11.XSendEvent)(display, root, xlib::False, who, &mut event);
+            (x11.XFlush)(display);
         }
     }
 
@@ -178,6 +257,12 @@ mod system {
     pub fn window_destroyed() -> bool {
         false
     }
+
+    /// The window says there itself what it is.
+    pub fn introduce<T>(_: &T, _: (i32, i32)) {}
+
+    /// minifb has no call for it.
+    pub fn toggle_full_screen<T>(_: &T) {}
 
     pub enum Events {}
 

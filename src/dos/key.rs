@@ -35,6 +35,8 @@ pub enum Key {
     Delete,
     /// Tab.
     Tab,
+    /// Tab with Shift.
+    ShiftTab,
     /// The arrow up with Ctrl.
     CtrlUp,
     /// The arrow down with Ctrl.
@@ -68,7 +70,7 @@ pub enum Key {
 }
 
 /// The named keys of a script, in the order in which messages list them.
-const NAMES: [(&str, Key); 23] = [
+const NAMES: [(&str, Key); 24] = [
     ("Up", Key::Up),
     ("Down", Key::Down),
     ("Left", Key::Left),
@@ -84,6 +86,7 @@ const NAMES: [(&str, Key); 23] = [
     ("Insert", Key::Insert),
     ("Delete", Key::Delete),
     ("Tab", Key::Tab),
+    ("Shift+Tab", Key::ShiftTab),
     ("Ctrl+Up", Key::CtrlUp),
     ("Ctrl+Down", Key::CtrlDown),
     ("Ctrl+Left", Key::CtrlLeft),
@@ -172,6 +175,7 @@ impl Key {
             Key::Esc => 0x011B,
             Key::Backspace => 0x0E08,
             Key::Tab => 0x0F09,
+            Key::ShiftTab => 0x0F00,
             Key::Enter => 0x1C0D,
             Key::Space => 0x3920,
             Key::Home => 0x4700,

@@ -6,6 +6,7 @@ pub mod bgi;
 mod display;
 mod font;
 mod key;
+mod picture;
 #[cfg(all(unix, not(target_os = "macos")))]
 mod pulse;
 pub mod script;

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use super::bgi::{self, HEIGHT, PALETTE, WIDTH};
 use super::display::{self, Events, Woken, X11Screen};
+use super::picture::Picture;
 use super::speaker::Speaker;
 use super::{Console, Key, Quit, Screen};
 
@@ -90,6 +91,7 @@ impl Window {
         let (width, height) = ((WIDTH * scale) as usize, (HEIGHT * scale) as usize);
         let mut window = minifb::Window::new(title, width, height, options)?;
         window.set_target_fps(0);
+        display::introduce(&window, (WIDTH, HEIGHT));
         let events = Events::of(&window);
         let keyboard = Rc::new(RefCell::new(Keyboard::new(
             events.as_ref().is_some_and(|e| e.wayland()),
@@ -187,6 +189,9 @@ impl Window {
         while std::mem::take(&mut self.keyboard.borrow_mut().news) {
             self.window.update();
         }
+        if std::mem::take(&mut self.keyboard.borrow_mut().full_screen) {
+            display::toggle_full_screen(&self.window);
+        }
         if !self.window.is_active() {
             self.keyboard.borrow_mut().forget_held();
         }
@@ -278,44 +283,6 @@ impl Console for Window {
     }
 }
 
-/// The screen as the window wants it: in real colours, at a whole scale, with black bars around it.
-#[derive(Default)]
-struct Picture {
-    /// The size of the window it was made for, in pixels.
-    window: (usize, usize),
-    dots: Vec<u32>,
-    width: usize,
-}
-
-impl Picture {
-    fn compose(&mut self, screen: &Screen, window: (usize, usize)) {
-        let (w, h) = (window.0.max(1), window.1.max(1));
-        let scale = (w / WIDTH as usize).min(h / HEIGHT as usize).max(1);
-        // minifb stretches exactly when the window is a multiple of the picture, and that saves memory.
-        let multiple = |n: &usize| [w, h, scale].iter().all(|length| length % n == 0);
-        let stretch = (1..=scale).rev().find(multiple).unwrap_or(1);
-        let (width, height, scale) = (w / stretch, h / stretch, scale / stretch);
-        self.window = window;
-        self.width = width;
-        self.dots.clear();
-        // What a larger window needed is given back.
-        self.dots.shrink_to(width * height);
-        self.dots.resize(width * height, 0);
-        let left = width.saturating_sub(WIDTH as usize * scale) / 2;
-        let top = height.saturating_sub(HEIGHT as usize * scale) / 2;
-        let palette = screen.palette();
-        let rows = screen.pixels().chunks_exact(WIDTH as usize);
-        let lines = rows.flat_map(|row| std::iter::repeat_n(row, scale));
-        for (row, dots) in lines.zip(self.dots.chunks_exact_mut(width).skip(top)) {
-            let colours = row.iter().map(|c| palette[usize::from(*c)]);
-            let wide = colours.flat_map(|rgb| std::iter::repeat_n(rgb, scale));
-            for (dot, rgb) in dots[left..].iter_mut().zip(wide) {
-                *dot = rgb;
-            }
-        }
-    }
-}
-
 /// What minifb calls for each key event. Nothing is lost this way; `is_key_pressed` loses most of a burst.
 struct Callback(Rc<RefCell<Keyboard>>);
 
@@ -358,6 +325,8 @@ struct Keyboard {
     drop_char: bool,
     /// Was the last event the key of a letter with Ctrl? Its control character comes next and replaces it.
     letter_before: bool,
+    /// Has somebody asked for the whole screen, or for the window again? The program hears nothing of it.
+    full_screen: bool,
 }
 
 /// A key that gives others another meaning while it is held.
@@ -381,6 +350,7 @@ impl Keyboard {
             char_before: false,
             drop_char: false,
             letter_before: false,
+            full_screen: false,
         }
     }
 
@@ -389,6 +359,12 @@ impl Keyboard {
         let char_before = std::mem::take(&mut self.char_before);
         let keys = self.with_held(key);
         self.drop_char = false;
+        let alt_enter = key == minifb::Key::Enter && self.held() == Some(Held::Alt);
+        if (alt_enter || keys == [Key::F(11)]) && !self.down.contains(&key) {
+            self.down.push(key);
+            self.full_screen = true;
+            return;
+        }
         if self.repeated_by_display(key) {
             self.drop_char = true;
             return;
@@ -574,6 +550,7 @@ fn with_alt(key: Key) -> Option<Key> {
 fn with_shift(key: Key) -> Key {
     match key {
         Key::F(n) => Key::ShiftF(n),
+        Key::Tab => Key::ShiftTab,
         key => key,
     }
 }
@@ -783,7 +760,7 @@ mod tests {
                     Key::Home,
                     Key::ShiftF(9),
                     Key::Enter,
-                    Key::Tab,
+                    Key::ShiftTab,
                     Key::Delete,
                 ],
             ),
@@ -890,73 +867,5 @@ mod tests {
         assert_eq!(keyboard.repeat_at(), None);
         keyboard.pressed(K::Left);
         assert_eq!(keyboard.buffer, [Key::Left; 2]);
-    }
-
-    /// A screen with a dot in each corner, and one in the middle.
-    fn dotted() -> Screen {
-        let mut screen = Screen::default();
-        for (x, y) in [(0, 0), (639, 0), (0, 479), (639, 479), (320, 240)] {
-            screen.putpixel(x, y, bgi::YELLOW);
-        }
-        screen
-    }
-
-    #[test]
-    fn the_picture_takes_no_more_memory_than_the_window_needs() {
-        let mut picture = Picture::default();
-        for (window, most) in [
-            ((8000, 8000), 2000 * 2000),
-            ((8001, 7999), 8001 * 7999),
-            ((1279, 961), 1279 * 961),
-            ((640, 480), 640 * 480),
-        ] {
-            picture.compose(&dotted(), window);
-            assert!(picture.dots.capacity() <= most, "{window:?}");
-        }
-    }
-
-    /// The window that minifb would show for a picture: each dot stretched.
-    fn stretched(picture: &Picture, (w, h): (usize, usize)) -> Vec<u32> {
-        let height = picture.dots.len() / picture.width;
-        assert_eq!((w % picture.width, h % height), (0, 0));
-        let (sx, sy) = (w / picture.width, h / height);
-        (0..w * h)
-            .map(|i| picture.dots[i / w / sy * picture.width + i % w / sx])
-            .collect()
-    }
-
-    #[test]
-    fn the_picture_fills_the_window_at_a_whole_scale_with_black_bars() {
-        for (window, scale, left, top) in [
-            ((640, 480), 1, 0, 0),
-            ((1279, 960), 1, 319, 240),
-            ((1280, 960), 2, 0, 0),
-            ((1366, 768), 1, 363, 144),
-            ((1921, 1441), 3, 0, 0),
-            ((1930, 1450), 3, 5, 5),
-            ((2560, 1440), 3, 320, 0),
-        ] {
-            let mut picture = Picture::default();
-            picture.compose(&dotted(), window);
-            let dots = stretched(&picture, window);
-            let yellow = PALETTE[usize::from(bgi::YELLOW)];
-            let lit: Vec<usize> = (0..dots.len()).filter(|i| dots[*i] == yellow).collect();
-            assert_eq!(lit.len(), 5 * scale * scale, "{window:?}");
-            assert_eq!(lit[0], top * window.0 + left, "{window:?}");
-            let last = (top + 480 * scale - 1) * window.0 + left + 640 * scale - 1;
-            assert_eq!(lit.last(), Some(&last), "{window:?}");
-        }
-    }
-
-    #[test]
-    fn a_window_smaller_than_the_screen_shows_its_upper_left_part() {
-        for window in [(639, 479), (100, 900), (900, 100), (1, 1), (0, 0)] {
-            let mut picture = Picture::default();
-            picture.compose(&dotted(), window);
-            let left = window.0.saturating_sub(640) / 2;
-            let top = window.1.saturating_sub(480) / 2;
-            let yellow = PALETTE[usize::from(bgi::YELLOW)];
-            assert_eq!(picture.dots[top * picture.width + left], yellow);
-        }
     }
 }

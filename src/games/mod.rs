@@ -50,6 +50,11 @@ pub trait Game: Any + Send + Sync + fmt::Debug + fmt::Display {
     /// Where the player to move may drop a stone. Nowhere when the game is over.
     fn moves(&self) -> Vec<Place>;
 
+    /// The legal moves that a player thinks of first: on a large board, those beside the stones.
+    fn likely_moves(&self) -> Vec<Place> {
+        self.moves()
+    }
+
     /// The player to move tries to drop a stone. A new move forgets the undone ones.
     fn try_to_drop(&mut self, place: Place) -> Tried;
 

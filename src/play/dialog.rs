@@ -2,22 +2,38 @@
 
 use std::fmt::Display;
 
-use crate::dos::bgi::{BLACK, GREEN, LIGHTGRAY, RED, WHITE, WIDTH};
+pub use super::line::line;
+use crate::dos::bgi::{BLACK, GREEN, WHITE, WIDTH};
 use crate::dos::{Console, Key, Quit, Screen};
 use crate::games::Rule;
 use crate::screen::frame::{BESIDE, beside, frame};
 use crate::screen::panel::{self, write};
+use crate::screen::theme::{BAR, HOT, Theme};
 
-/// What can follow a game that is over, in the order of [`after_result`].
+/// What can follow any game that is over.
 pub const AFTER: [Item<'_>; 3] = [("Play again", 'p'), ("Step through", 't'), ("Menu", 'm')];
 
-/// Asks below the result what comes next: another game (item 0), the same one step by step (1) or the menu (2).
+/// Asks below the result what comes next: one of [`AFTER`] or of more.
 ///
 /// # Errors
 /// The window was closed.
-pub fn after_result(console: &mut dyn Console, chosen: &mut usize) -> Result<Choice, Quit> {
+pub fn after_result(
+    console: &mut dyn Console,
+    items: &[Item<'_>],
+    chosen: &mut usize,
+) -> Result<Choice, Quit> {
+    let keys = [
+        ("↑↓", "Choose"),
+        ("Enter", "Start"),
+        ("F3", "Save"),
+        ("F7", "Review"),
+        ("Bksp", "Undo"),
+        ("F1", "Help"),
+        ("Esc", "Close"),
+    ];
+    panel::key_line(console.screen(), &keys);
     let (left, top, columns) = BESIDE;
-    select(console, (left + 8, top + 48), columns, &AFTER, chosen)
+    select(console, (left + 8, top + 48), columns, items, chosen)
 }
 
 /// A menu in the box beside the board, so that the board stays in sight, below two lines that say who is to choose and what. The box
@@ -27,13 +43,23 @@ pub fn after_result(console: &mut dyn Console, chosen: &mut usize) -> Result<Cho
 /// The window was closed.
 pub fn choose_beside(
     console: &mut dyn Console,
+    theme: &Theme,
     title: &str,
     lines: [&str; 2],
     items: &[Item<'_>],
     chosen: &mut usize,
 ) -> Result<Choice, Quit> {
+    let keys = [
+        ("↑↓", "Choose"),
+        ("Enter", "Answer"),
+        ("Bksp", "Undo"),
+        ("F10", "Menu"),
+        ("F1", "Help"),
+        ("Esc", "Close"),
+    ];
+    panel::key_line(console.screen(), &keys);
     let (left, top, columns) = BESIDE;
-    beside(console.screen(), title, lines, items.len());
+    beside(console.screen(), theme, title, lines, None, items.len());
     select(console, (left + 8, top + 48), columns, items, chosen)
 }
 
@@ -105,7 +131,7 @@ fn select(
     let last = items.len() - 1;
     loop {
         let screen = console.screen();
-        screen.setfillstyle(LIGHTGRAY);
+        screen.setfillstyle(BAR);
         screen.bar(
             x,
             y,
@@ -150,7 +176,7 @@ fn draw_item(
     let letter = text.chars().position(|c| c.to_lowercase().eq([hot]));
     if let (Some(n), false) = (letter, chosen) {
         let letter: String = text.chars().skip(n).take(1).collect();
-        write(screen, x + 24 + 8 * n as i32, y, RED, &letter);
+        write(screen, x + 24 + 8 * n as i32, y, HOT, &letter);
     }
 }
 
@@ -189,21 +215,22 @@ impl<'a> Field<'a> {
     }
 }
 
-/// A form in the middle of the screen: up and down go from line to line, left and right change the answer. True if it was closed
-/// with Enter, false if with Esc. Restores the screen.
+/// A form in the middle of the screen: up and down go from line to line, left and right change the answer. `enter` says what Enter does.
+/// True if it was closed with Enter, false if with Esc. Restores the screen.
 ///
 /// # Errors
 /// The window was closed.
 pub fn fill_in(
     console: &mut dyn Console,
     title: &str,
+    enter: &str,
     fields: &mut [Field<'_>],
 ) -> Result<bool, Quit> {
     let under = console.screen().clone();
     let keys = [
         ("↑↓", "Line"),
         ("← →", "Change"),
-        ("Enter", "Start"),
+        ("Enter", enter),
         ("F1", "Help"),
         ("Esc", "Close"),
     ];
@@ -228,7 +255,7 @@ pub fn fill_in(
         let field = &mut fields[line];
         let answers = field.values.len();
         match console.getkey()? {
-            Key::Up => line = line.checked_sub(1).unwrap_or(fields.len() - 1),
+            Key::Up | Key::ShiftTab => line = line.checked_sub(1).unwrap_or(fields.len() - 1),
             Key::Down | Key::Tab => line = (line + 1) % fields.len(),
             Key::Left => field.chosen = (field.chosen + answers - 1) % answers,
             Key::Right | Key::Space => field.chosen = (field.chosen + 1) % answers,
@@ -391,7 +418,7 @@ fn list(
         ] {
             if goes_on {
                 let mark = if row == y + 16 { "↑" } else { "↓" };
-                screen.setfillstyle(LIGHTGRAY);
+                screen.setfillstyle(BAR);
                 let right = x + 8 * (columns as i32 + 1);
                 screen.bar(right, row, right + 7, row + 15);
                 write(screen, right, row, BLACK, mark);
@@ -425,55 +452,6 @@ fn list(
     };
     *console.screen() = under;
     Ok(picked)
-}
-
-/// Asks for a line of text in a box. The line starts as `text`, Backspace deletes its last character, and the hint is shown below.
-/// `enter` says what Enter does. `None` if the box was closed with Esc. Restores the screen.
-///
-/// # Errors
-/// The window was closed.
-pub fn line(
-    console: &mut dyn Console,
-    title: &str,
-    text: &str,
-    hint: &str,
-    enter: &str,
-) -> Result<Option<String>, Quit> {
-    const COLUMNS: usize = 60;
-    let hints = panel::wrapped(hint, COLUMNS - 4);
-    let under = console.screen().clone();
-    let keys = [
-        ("Enter", enter),
-        ("Bksp", "Delete"),
-        ("F1", "Help"),
-        ("Esc", "Close"),
-    ];
-    panel::key_line(console.screen(), &keys);
-    let (x, y) = ((WIDTH - 8 * (COLUMNS as i32 + 2)) / 2, 160);
-    let mut text = text.to_string();
-    let done = loop {
-        let screen = console.screen();
-        frame(screen, x, y, COLUMNS, hints.len() + 4, title);
-        screen.setfillstyle(WHITE);
-        screen.bar(x + 16, y + 32, x + 8 * COLUMNS as i32 - 1, y + 47);
-        // Of a line that is too long, the end with the cursor is shown.
-        let hidden = text.chars().count().saturating_sub(COLUMNS - 4);
-        let shown: String = text.chars().skip(hidden).collect();
-        write(screen, x + 24, y + 32, BLACK, &format!("{shown}_"));
-        for (hint, row) in hints.iter().zip((y + 64..).step_by(16)) {
-            write(screen, x + 24, row, BLACK, hint);
-        }
-        match console.getkey()? {
-            Key::Char(c) => text.push(c),
-            Key::Space => text.push(' '),
-            Key::Backspace => drop(text.pop()),
-            Key::Enter => break Some(text),
-            Key::Esc => break None,
-            _ => {}
-        }
-    };
-    *console.screen() = under;
-    Ok(done)
 }
 
 /// Asks a question to be answered yes or no. The bar starts on "No", which loses nothing, and Esc means no.

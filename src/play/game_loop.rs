@@ -1,60 +1,27 @@
 //! The game at the board: the original's two nested loops and everything that was built around them.
 
-use super::animation::show_drop;
+use super::board_keys::other_key;
+use super::computer::computers_turn;
 use super::consent;
-use super::dialog::{self, AFTER, Choice, Field, Item};
-use super::files;
+use super::dialog::{self, AFTER, Choice, Item};
 use super::keeper::Keeper;
+use super::naming::Naming;
 use super::replay;
-use super::review;
-use super::session::{Session, Speed, Table};
+use super::results;
+use super::session::{Session, Settings, Table};
 use super::tunes;
+pub use super::turn::Leave;
+use super::turn::{AtBoard, Then, answer, dropped, lose, run_clock};
 use super::tutor;
-use super::wait;
+use super::values::{self, LOOK};
 use crate::dos::{Console, Key, Quit};
-use crate::games::clock::MINUTES;
 use crate::games::stone::Lost;
-use crate::games::{Game, Placed, Question, Tried};
+use crate::games::{Game, Question, Tried};
 use crate::players::hints::Hints;
 use crate::players::level::Level;
-use crate::players::{Engines, Move, Player, Seats, Thinking};
+use crate::players::{Engines, Seats};
 use crate::records::Recorded;
 use crate::screen::{board, panel};
-
-/// Where a player went from the board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Leave {
-    /// Out of the program.
-    Quit,
-    /// Back to the menu.
-    Menu,
-}
-
-/// The effect of a key that moves no stone.
-enum Then {
-    /// The same turn goes on.
-    Stay,
-    /// The same turn goes on, with this note.
-    Say(String),
-    /// The game has changed, or looks different.
-    Redraw,
-    /// The players leave the board.
-    Leave(Leave),
-}
-
-/// How long the computer waits before it moves, in ms.
-const PAUSE: u32 = 220;
-/// How long a pass is announced before the computer goes on, in ms.
-const ANNOUNCE: u32 = 1500;
-/// How often the hints are checked for news, in ms.
-const LOOK: u32 = 100;
-/// How long a game that is left is waited for to be written, in ms.
-const WRITING: u32 = 1000;
-/// How often the keyboard is checked while the computer plays, in ms.
-const TICK: u32 = 20;
-
-/// A game at the board.
-type AtBoard = Box<dyn Game>;
 
 /// Plays a game until the players leave it.
 ///
@@ -73,15 +40,20 @@ pub fn game_loop(session: &mut Session<'_>, game: &mut AtBoard) -> Result<Leave,
     session.console.turn_to(page_before);
     // The clock has run since the last change.
     session.keep(&**game);
+    // The next game is another one, and has no clocks until somebody sets them.
+    session.table.minutes = 0;
     left
 }
 
 fn turns(session: &mut Session<'_>, game: &mut AtBoard) -> Result<Leave, Quit> {
     let mut said = String::new();
     let mut engines = Engines::new(session.keeper.learner().clone());
+    // Has the player closed the box beside the board?
+    let mut closed = false;
+    let mut naming = Naming::default();
     loop {
         let face = session.face(&**game);
-        let mut at = session.table.stone_at.unwrap_or(face.grid().start());
+        let mut at = stone_at(session, &**game);
         let mut refused = false;
         let mut note = match said.is_empty() {
             true => game.warning(),
@@ -99,23 +71,24 @@ fn turns(session: &mut Session<'_>, game: &mut AtBoard) -> Result<Leave, Quit> {
             match computers_turn(session, game, &mut engines, !note.is_empty())? {
                 Then::Leave(leave) => return Ok(leave),
                 Then::Say(text) => said = text,
-                Then::Stay | Then::Redraw => {}
+                _ => {}
             }
             continue;
         }
         let mut look = session.look(&**game);
-        board::draw_result(session.console.screen(), face, &**game, &look, AFTER.len());
         let question = game.question();
-        let playing = game.outcome().is_none() && question.is_none();
+        let outcome = game.outcome();
+        let playing = outcome.is_none() && question.is_none();
+        closed &= !playing;
+        let suggested = results::suggestion(session, &**game);
+        let screen = session.console.screen();
+        let how = board::mark_end(screen, face, &**game, &look);
+        if let (Some(outcome), false) = (outcome, closed) {
+            let rows = AFTER.len() + usize::from(suggested.is_some());
+            board::draw_result(screen, outcome, &how, &look, rows);
+        }
         let mut chosen = 0;
-        let mut hints = match session.settings.values {
-            true => {
-                let (beside, patience) =
-                    (session.console.real_time(), session.table.seats.patience);
-                Hints::start(&**game, beside, patience)
-            }
-            false => None,
-        };
+        let mut hints = values::begin(session, &**game);
         loop {
             if playing {
                 let screen = session.console.screen();
@@ -137,26 +110,31 @@ fn turns(session: &mut Session<'_>, game: &mut AtBoard) -> Result<Leave, Quit> {
             }
             refused = false;
             let then = match &question {
-                Some(question) => match decide(session, game, question, &mut since, &mut chosen)? {
-                    Then::Say(text) => {
-                        said = text;
-                        break;
+                _ if !playing && closed => without_box(session, game, &mut since, &mut closed)?,
+                Some(question) => {
+                    let chosen = (&mut chosen, &mut closed);
+                    match decide(session, game, question, &mut since, chosen)? {
+                        Then::Say(text) => {
+                            said = text;
+                            break;
+                        }
+                        then => then,
                     }
-                    then => then,
-                },
-                None if !playing => game_over(session, game, &mut chosen)?,
+                }
+                None if !playing => {
+                    game_over(session, game, suggested, (&mut chosen, &mut closed))?
+                }
                 None => match next_key(session, &**game, &mut since, &mut hints)? {
                     None => {
                         lose(session, &mut **game, Lost::OutOfTime);
                         Then::Redraw
                     }
                     Some(key @ (Key::Up | Key::Down | Key::Left | Key::Right)) => {
-                        face.move_color(session.console.screen(), &**game, &look, at);
-                        at = face.grid().step(at, key);
-                        session.table.stone_at = Some(at);
-                        Then::Stay
+                        naming.forget();
+                        Then::MoveTo(face.grid().step(at, key), String::new())
                     }
                     Some(Key::Enter | Key::Space) => {
+                        naming.forget();
                         let tried = try_to_drop(session, game, at)?;
                         // The tutor has the key for the next colour, too.
                         look = session.look(&**game);
@@ -179,17 +157,38 @@ fn turns(session: &mut Session<'_>, game: &mut AtBoard) -> Result<Leave, Quit> {
                             }
                         }
                     }
-                    Some(key) => other_key(session, key, game)?,
+                    Some(key) => {
+                        let named = match face.is_as_in_dos(&**game) {
+                            true => None,
+                            false => naming.key(session, &**game, key, at),
+                        };
+                        match named {
+                            Some(then) => then,
+                            None => other_key(session, key, game)?,
+                        }
+                    }
                 },
             };
             match then {
                 Then::Stay => note.clear(),
                 Then::Say(text) => note = text,
+                Then::MoveTo(to, text) => {
+                    face.move_color(session.console.screen(), &**game, &look, at);
+                    at = to;
+                    session.table.stone_at = Some(at);
+                    note = text;
+                }
                 Then::Redraw => break,
                 Then::Leave(leave) => return Ok(leave),
             }
         }
     }
+}
+
+/// Where the moving stone stands, in pixels.
+fn stone_at(session: &Session<'_>, game: &dyn Game) -> (i32, i32) {
+    let begins = session.face(game).begins(game);
+    session.table.stone_at.unwrap_or(begins)
 }
 
 /// Draws the whole screen of the game except the moving stone.
@@ -217,26 +216,28 @@ fn try_to_drop(
     Ok(tried)
 }
 
-/// A person answers the game's question, in a box beside the board.
+/// A person answers the game's question, in a box beside the board. `chosen` is where the bar stands, `closed` whether Esc has closed the
+/// box.
 fn decide(
     session: &mut Session<'_>,
     game: &mut AtBoard,
     question: &Question,
     since: &mut u64,
-    chosen: &mut usize,
+    (chosen, closed): (&mut usize, &mut bool),
 ) -> Result<Then, Quit> {
     let items: Vec<Item<'_>> = question.choices.clone();
-    panel::note(session.console.screen(), session.settings.theme, "");
+    let theme = session.settings.theme;
+    panel::note(session.console.screen(), theme, "");
     let lines = [question.who, "chooses"];
-    let choice =
-        dialog::choose_beside(&mut session.console, question.title, lines, &items, chosen)?;
+    let console = &mut session.console;
+    let choice = dialog::choose_beside(console, theme, question.title, lines, &items, chosen)?;
     if !run_clock(session, &**game, since) {
         lose(session, &mut **game, Lost::OutOfTime);
         return Ok(Then::Redraw);
     }
     Ok(match choice {
         Choice::Item(n) => Then::Say(answer(&mut session.table, &mut **game, n)),
-        Choice::Closed => Then::Leave(Leave::Quit),
+        Choice::Closed => close(closed),
         Choice::Other(key) => match other_key(session, key, game)? {
             // The box covers the place of the note.
             Then::Say(_) => Then::Stay,
@@ -245,60 +246,86 @@ fn decide(
     })
 }
 
-/// Answers the game's question. Returns what to tell the players.
-fn answer(table: &mut Table, game: &mut dyn Game, n: usize) -> String {
-    let mut said = String::new();
-    changed(table, game, |game| {
-        said = game.answer(n);
-        true
-    });
-    said
+fn close(closed: &mut bool) -> Then {
+    *closed = true;
+    Then::Redraw
 }
 
-/// Changes the game. If the players change colours by it, or change them back, they swap seats.
-fn changed(
-    table: &mut Table,
-    game: &mut dyn Game,
-    change: impl FnOnce(&mut dyn Game) -> bool,
-) -> bool {
-    let swapped = game.swapped();
-    let done = change(game);
-    if game.swapped() != swapped {
-        table.swap();
-    }
-    done
-}
-
-/// The game is over, and the winner's box asks what comes next.
+/// The game is over, and the winner's box asks what comes next: also another level, if one is suggested.
 fn game_over(
     session: &mut Session<'_>,
     game: &mut AtBoard,
-    chosen: &mut usize,
+    suggested: Option<Level>,
+    (chosen, closed): (&mut usize, &mut bool),
 ) -> Result<Then, Quit> {
-    Ok(match dialog::after_result(&mut session.console, chosen)? {
-        Choice::Item(0) => {
-            *game = game.anew();
-            session.begin();
-            Then::Redraw
-        }
-        Choice::Item(1) => {
-            let recorded = Recorded {
-                game: game.clone(),
-                heading: session.table.seats.heading(),
-                score: None,
-            };
-            if let Some(from_here) = replay::step_through(session, &recorded)? {
-                if from_here.swapped() != game.swapped() {
-                    session.table.swap();
-                }
-                *game = from_here;
-                session.begin();
+    let level = suggested.map(|level| format!("Try level {}", level.number()));
+    let level = level.as_deref().map(|text| (text, 'l'));
+    let items: Vec<Item<'_>> = AFTER.into_iter().chain(level).collect();
+    Ok(
+        match dialog::after_result(&mut session.console, &items, chosen)? {
+            Choice::Item(1) => {
+                step_through(session, game)?;
+                Then::Redraw
             }
+            Choice::Item(2) => Then::Leave(Leave::Menu),
+            Choice::Item(n) => {
+                if let (Some(level), 3) = (suggested, n) {
+                    results::take_up(session, level);
+                }
+                *game = game.anew();
+                session.begin();
+                Then::Redraw
+            }
+            Choice::Closed => close(closed),
+            Choice::Other(key) => other_key(session, key, game)?,
+        },
+    )
+}
+
+/// Steps through the game at the board. It may be played on from one of its moves.
+fn step_through(session: &mut Session<'_>, game: &mut AtBoard) -> Result<(), Quit> {
+    let recorded = Recorded {
+        game: game.clone(),
+        heading: session.table.seats.heading(),
+        score: None,
+    };
+    if let Some(from_here) = replay::step_through(session, &recorded)? {
+        if from_here.swapped() != game.swapped() {
+            session.table.swap();
+        }
+        *game = from_here;
+        session.begin();
+    }
+    Ok(())
+}
+
+/// The box beside the board is closed: the whole board is seen. Enter opens the box again, and Esc leaves the board as ever.
+fn without_box(
+    session: &mut Session<'_>,
+    game: &mut AtBoard,
+    since: &mut u64,
+    closed: &mut bool,
+) -> Result<Then, Quit> {
+    let screen = session.console.screen();
+    panel::note(screen, session.settings.theme, "Enter opens the box again.");
+    let key = session.console.getkey()?;
+    if !run_clock(session, &**game, since) {
+        lose(session, &mut **game, Lost::OutOfTime);
+        return Ok(Then::Redraw);
+    }
+    Ok(match key {
+        Key::Enter | Key::Space => {
+            *closed = false;
             Then::Redraw
         }
-        Choice::Item(_) => Then::Leave(Leave::Menu),
-        Choice::Closed => Then::Leave(Leave::Quit),
-        Choice::Other(key) => other_key(session, key, game)?,
+        key => match other_key(session, key, game)? {
+            Then::Say(_) => Then::Stay,
+            Then::Redraw => {
+                *closed = false;
+                Then::Redraw
+            }
+            then => then,
+        },
     })
 }
 
@@ -310,15 +337,9 @@ fn next_key(
     since: &mut u64,
     hints: &mut Option<Hints>,
 ) -> Result<Option<Key>, Quit> {
-    let face = session.face(game);
     while run_clock(session, game, since) {
-        let mut ms = None;
-        if let Some(hints) = hints {
-            ms = hints.update().then_some(LOOK);
-            let stone_at = session.table.stone_at.unwrap_or(face.grid().start());
-            let theme = session.settings.theme;
-            board::draw_values(session.console.screen(), face, theme, hints, stone_at);
-        }
+        let stone_at = stone_at(session, game);
+        let mut ms = values::show(session, game, hints, stone_at);
         if session.keeper.is_at_work() {
             ms = Some(ms.unwrap_or(LOOK).min(LOOK));
             if let Some(message) = session.keeper.message() {
@@ -339,348 +360,6 @@ fn next_key(
     Ok(None)
 }
 
-/// Runs the clock of the player to move up to now and shows it, if there are clocks. False when it has run out.
-fn run_clock(session: &mut Session<'_>, game: &dyn Game, since: &mut u64) -> bool {
-    let ms = session.console.now() - *since;
-    *since += ms;
-    let (Some(clocks), Some(stone)) = (&mut session.table.clocks, game.player_to_move()) else {
-        return true;
-    };
-    let goes_on = clocks.run(stone, ms);
-    panel::clocks(session.console.screen(), session.settings.theme, clocks);
-    goes_on
-}
-
-/// The player to move loses before the game is over on the board.
-fn lose(session: &mut Session<'_>, game: &mut dyn Game, how: Lost) {
-    game.lose(how);
-    session.table.stone_at = None;
-    end_tune(session, game);
-}
-
-/// The computer's turn: it thinks, waits a little so that a person can follow, and moves. Meanwhile the keys that move a stone do
-/// nothing; all others work at once.
-fn computers_turn(
-    session: &mut Session<'_>,
-    game: &mut AtBoard,
-    engines: &mut Engines,
-    announce: bool,
-) -> Result<Then, Quit> {
-    let beside = session.console.real_time();
-    let Some(thinking) = Thinking::start(&session.table.seats, &**game, beside, engines) else {
-        return Ok(Then::Stay);
-    };
-    let pause = session
-        .settings
-        .speed
-        .scaled(PAUSE + if announce { ANNOUNCE } else { 0 });
-    let mut waited = 0;
-    let mut found = None;
-    let began = session.console.now();
-    let mut since = began;
-    loop {
-        if !run_clock(session, &**game, &mut since) {
-            lose(session, &mut **game, Lost::OutOfTime);
-            return Ok(Then::Redraw);
-        }
-        found = found.or_else(|| {
-            thinking.answer(engines, &mut |insight| {
-                if session.settings.values {
-                    let (theme, ms) = (session.settings.theme, session.console.now() - began);
-                    board::draw_insight(session.console.screen(), theme, &**game, &insight, ms);
-                }
-            })
-        });
-        if waited >= pause
-            && let Some(found) = found.take()
-        {
-            return computers_move(session, game, found);
-        }
-        panel::thinking(
-            session.console.screen(),
-            session.settings.theme,
-            waited / 100,
-        );
-        session.console.pause(TICK)?;
-        waited += TICK;
-        while session.console.kbhit() {
-            let key = session.console.getkey()?;
-            match other_key(session, key, game)? {
-                Then::Stay => {}
-                Then::Say(text) => {
-                    panel::note(session.console.screen(), session.settings.theme, &text);
-                }
-                then => return Ok(then),
-            }
-        }
-    }
-}
-
-/// Makes the move that the computer has found, or deals with the reason why it cannot play.
-fn computers_move(
-    session: &mut Session<'_>,
-    game: &mut AtBoard,
-    found: crate::players::Answer,
-) -> Result<Then, Quit> {
-    let place = match found {
-        Ok(Some(Move::Drop(place))) => place,
-        Ok(Some(Move::Answer(n))) => {
-            return Ok(Then::Say(answer(&mut session.table, &mut **game, n)));
-        }
-        Ok(None) => {
-            let name = game.stone_of_turn(game.t()).name();
-            game.lose_turn();
-            let text = format!("{name} has no move and tries until the turn is lost.");
-            return Ok(Then::Say(text));
-        }
-        Err(why) => return replace_player(session, &**game, &why.to_string()),
-    };
-    tutor::watch_drop(session, &**game, place)?;
-    let before = game.clone();
-    match game.try_to_drop(place) {
-        Tried::Done(placed) => dropped(session, &**game, &placed, true).map(Then::Say),
-        Tried::Nothing(why) | Tried::Refused(why) | Tried::Passed(why) => {
-            *game = before;
-            let name = session.table.seats.of(game.player());
-            let why = format!("Wrong move by {name}. {why}");
-            replace_player(session, &**game, &why)
-        }
-    }
-}
-
-/// Another program cannot play on: asks who takes its place. Without an answer it is a person.
-fn replace_player(session: &mut Session<'_>, game: &dyn Game, why: &str) -> Result<Then, Quit> {
-    dialog::tell(&mut session.console, why)?;
-    let items = [
-        ("Ask it again", 'a'),
-        ("The computer plays on", 'c'),
-        ("A person plays on", 'p'),
-    ];
-    let keys = [("↑↓", "Choose"), ("Enter", "Continue"), ("F1", "Help")];
-    let choice = loop {
-        match dialog::choose(
-            &mut session.console,
-            208,
-            "Who plays?",
-            &items,
-            &keys,
-            &mut 0,
-        )? {
-            Choice::Other(_) => {}
-            choice => break choice,
-        }
-    };
-    let seat = session.table.seats.of_mut(game.player());
-    match choice {
-        Choice::Item(0) => {}
-        Choice::Item(1) => *seat = Player::Level(Level::DEFAULT),
-        _ => *seat = Player::Human,
-    }
-    Ok(Then::Redraw)
-}
-
-/// A stone was dropped. The move is kept before it is shown, since showing it takes time. Returns what to say about the next turn.
-fn dropped(
-    session: &mut Session<'_>,
-    game: &dyn Game,
-    placed: &Placed,
-    computers: bool,
-) -> Result<String, Quit> {
-    session.table.stone_at = None;
-    session.keep(game);
-    let seats = &session.table.seats;
-    if let (Some(role), Some(_)) = (seats.learner(), game.outcome()) {
-        let beside = session.console.real_time();
-        let learner = session.keeper.learner();
-        learner.game_over(game, role, seats.seed, beside);
-    }
-    show_drop(session, game, placed, computers)?;
-    end_tune(session, game);
-    Ok(game.passed_by_itself())
-}
-
-/// Plays the tune of a game that has just ended.
-fn end_tune(session: &mut Session<'_>, game: &dyn Game) {
-    if let Some(outcome) = game.outcome() {
-        let tune = tunes::at_end(outcome, &session.table.seats);
-        tunes::play(session, tune);
-    }
-}
-
-/// The keys that mean the same whoever is to move.
-fn other_key(session: &mut Session<'_>, key: Key, game: &mut AtBoard) -> Result<Then, Quit> {
-    Ok(match (key, key.letter()) {
-        (Key::Esc, _) => Then::Leave(Leave::Quit),
-        (Key::Backspace, _) => match take_back(session, &mut **game, <dyn Game>::undo) {
-            true => Then::Redraw,
-            false => Then::Say("There is no move to take back.".to_string()),
-        },
-        (_, Some('r')) => match take_back(session, &mut **game, <dyn Game>::redo) {
-            true => Then::Redraw,
-            false => Then::Say("There is no move to play again.".to_string()),
-        },
-        (_, Some('h')) => {
-            session.settings.hints = Some(!session.shows_hints());
-            Then::Redraw
-        }
-        (_, Some('s')) => {
-            session.settings.sound = !session.settings.sound;
-            tunes::play(session, tunes::CLICK);
-            let state = if session.settings.sound { "on" } else { "off" };
-            Then::Say(format!("The sound is {state}."))
-        }
-        (_, Some('n')) if session.face(&**game).has_numbers() => {
-            session.settings.numbers = !session.settings.numbers;
-            Then::Redraw
-        }
-        (Key::Tab, _) => {
-            session.switch(&**game);
-            Then::Redraw
-        }
-        (Key::F(2), _) => match new_game(session, game)? {
-            true => Then::Redraw,
-            false => Then::Stay,
-        },
-        (Key::F(3), _) => Then::Say(match files::folder(session)? {
-            Ok(folder) => files::save(session, &folder, &**game)?,
-            Err(why) => why,
-        }),
-        (Key::F(4), _) => match files::folder(session)? {
-            Ok(folder) => match replay::open(session, &folder)? {
-                Some(opened) if may_leave(session, &**game)? => {
-                    session.keeper.leave();
-                    session.begin();
-                    *game = opened;
-                    Then::Redraw
-                }
-                // Whoever stepped through a game may have changed the colours there.
-                _ => Then::Redraw,
-            },
-            Err(why) => Then::Say(why),
-        },
-        (Key::F(5), _) => match tutor::why_not(&**game) {
-            Some(why) => Then::Say(why.to_string()),
-            None => {
-                session.table.tutor = !session.table.tutor;
-                Then::Redraw
-            }
-        },
-        (Key::F(6), _) => {
-            session.settings.values = !session.settings.values;
-            Then::Redraw
-        }
-        (Key::F(7), _) => match review::show(session, &**game)? {
-            true => Then::Stay,
-            false => Then::Say("There is no move to review.".to_string()),
-        },
-        // A person does not resign for the computer.
-        (Key::F(8), _)
-            if game.outcome().is_none() && !session.table.seats.computer_to_move(&**game) =>
-        {
-            match dialog::ask(&mut session.console, "Resign?")? {
-                true => {
-                    lose(session, &mut **game, Lost::Resigned);
-                    Then::Redraw
-                }
-                false => Then::Stay,
-            }
-        }
-        (Key::F(9), _) => {
-            session.settings.theme = session.settings.theme.next();
-            Then::Redraw
-        }
-        (Key::F(10), _) => match may_leave(session, &**game)? {
-            true => Then::Leave(Leave::Menu),
-            false => Then::Stay,
-        },
-        _ => Then::Stay,
-    })
-}
-
-/// May the game at the board give way to another, or to the menu? It stays in its slot, where "Continue" in the menu finds it. So there
-/// is a question only where nothing is kept: without a folder, or on a full disk.
-fn may_leave(session: &mut Session<'_>, game: &dyn Game) -> Result<bool, Quit> {
-    session.keep(game);
-    let keeper = &mut session.keeper;
-    wait::until(&mut session.console, WRITING, || keeper.is_settled())?;
-    if session.keeper.is_safe(game, &session.table) {
-        return Ok(true);
-    }
-    dialog::ask(&mut session.console, "Leave this game?")
-}
-
-/// Steps back or forth until it is a person's turn again: if only the computer's move were taken back, it would move again at once.
-/// False when there is nowhere to go.
-fn take_back(
-    session: &mut Session<'_>,
-    game: &mut dyn Game,
-    step: fn(&mut dyn Game) -> bool,
-) -> bool {
-    let table = &mut session.table;
-    let before = game.copy();
-    if let Some((_, Lost::OutOfTime)) = game.lost() {
-        // After a loss on time is taken back, the game goes on without clocks.
-        table.clocks = None;
-    }
-    let computers = |table: &Table, game: &dyn Game| {
-        table.seats.has_human() && table.seats.computer_to_move(game)
-    };
-    let mut went = changed(table, game, step);
-    while computers(table, game) && changed(table, game, step) {}
-    if computers(table, game) && game.t() < before.t() {
-        // A computer that begins would move at once, and the moves that were taken back would be forgotten.
-        while computers(table, game) && changed(table, game, <dyn Game>::redo) {}
-        went = *game != *before;
-    }
-    if went {
-        table.stone_at = None;
-    }
-    went
-}
-
-/// Asks how the next game is to be played, and begins it. False when the players cancel.
-fn new_game(session: &mut Session<'_>, game: &mut AtBoard) -> Result<bool, Quit> {
-    let all = session.players();
-    let mut fields = vec![
-        Field::of("Black", &all, &session.table.seats.black),
-        Field::of("White", &all, &session.table.seats.white),
-    ];
-    let rules = fields.len()..fields.len() + game.rules_to_choose().len();
-    fields.extend(game.rules_to_choose().into_iter().map(Field::from));
-    fields.push(Field::of("Speed", &Speed::ALL, &session.settings.speed));
-    let minutes = |minutes: u32| match minutes {
-        0 => "none".to_string(),
-        minutes => format!("{minutes} min"),
-    };
-    let now = minutes(session.settings.minutes);
-    fields.push(Field::of("Clock", &MINUTES.map(minutes), &now));
-    let new = loop {
-        if !dialog::fill_in(&mut session.console, "New game", &mut fields)? {
-            return Ok(false);
-        }
-        let chosen: Vec<usize> = fields[rules.clone()].iter().map(|f| f.chosen).collect();
-        match game.with_rules(&chosen) {
-            Ok(new) => break new,
-            Err(why) => dialog::tell(&mut session.console, &why.to_string())?,
-        }
-    };
-    if !may_leave(session, &**game)? {
-        return Ok(false);
-    }
-    session.keeper.leave();
-    let players = |n: usize| all[fields[n].chosen].clone();
-    let seats = &mut session.table.seats;
-    (seats.black, seats.white) = (players(0), players(1));
-    if seats.has_computer() {
-        session.settings.one_player = (players(0), players(1));
-    }
-    session.settings.speed = Speed::ALL[fields[rules.end].chosen];
-    session.settings.minutes = MINUTES[fields[rules.end + 1].chosen];
-    session.begin();
-    *game = new;
-    Ok(true)
-}
-
 /// Lets a student drop stones on a lesson's board, each shown step by step, until the student leaves it. Nothing is kept.
 ///
 /// # Errors
@@ -697,12 +376,12 @@ pub fn practise(session: &mut Session<'_>, game: &mut AtBoard) -> Result<(), Qui
         ..Table::default()
     };
     let settings = session.settings.clone();
-    (session.settings.values, session.settings.minutes) = (false, 0);
+    session.settings.values = false;
     let table = std::mem::replace(&mut session.table, practice);
     let keeper = std::mem::replace(&mut session.keeper, Keeper::nowhere());
     let left = game_loop(session, game);
     let theme = session.settings.theme;
-    session.settings = super::session::Settings { theme, ..settings };
+    session.settings = Settings { theme, ..settings };
     (session.table, session.keeper) = (table, keeper);
     left.map(drop)
 }

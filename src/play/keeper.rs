@@ -14,6 +14,7 @@ use super::writer::{self, Asked, Desk, Failed, Writer};
 use crate::games::Game;
 use crate::games::saved::{Saved, Unclear};
 use crate::players::learner::Learners;
+use crate::players::tally::{Ended, Tally};
 use crate::store::{Abandoned, Document, Store};
 use crate::tutor::progress::Progress;
 
@@ -167,6 +168,8 @@ pub struct Keeper {
     wrong: Vec<String>,
     /// How far a class has got in the lessons.
     progress: Progress,
+    /// How the games against the computer ended.
+    tally: Tally,
     /// The commands that the user had agreed to run before.
     commands: BTreeSet<String>,
     /// Is each thing written before the program goes on?
@@ -192,6 +195,7 @@ impl Keeper {
             settings: Settings::default(),
             wrong: Vec::new(),
             progress: Progress::default(),
+            tally: Tally::default(),
             commands: BTreeSet::new(),
             waits: true,
             complained: false,
@@ -220,6 +224,7 @@ impl Keeper {
             keeper.unread = Some(why);
         }
         keeper.progress = writer::lessons(&store).unwrap_or_default();
+        keeper.tally = writer::results(&store).unwrap_or_default();
         // Without the document each command is asked about again.
         keeper.commands = writer::commands(&store).unwrap_or_default();
         keeper.settings = settings.clone();
@@ -305,6 +310,35 @@ impl Keeper {
         if self.progress != before {
             let text = self.progress.to_text();
             self.order(move |desk| desk.learn(text));
+        }
+    }
+
+    /// How the games against the computer ended, as far as this program knows.
+    pub fn tally(&self) -> &Tally {
+        &self.tally
+    }
+
+    /// One more game against a computer has ended.
+    pub fn count(&mut self, game: &'static str, opponent: &str, ended: Ended) {
+        self.tally.add(game, opponent, ended);
+        let opponent = opponent.to_string();
+        self.order(move |desk| desk.count(game, opponent, ended));
+    }
+
+    /// How all games against the computer ended, also those in other windows.
+    pub fn all_results(&mut self) -> Asked<Tally> {
+        let known = self.tally.clone();
+        self.ask(known.clone(), move |desk| {
+            writer::results(&desk.store).unwrap_or(known)
+        })
+    }
+
+    /// Keeps the settings, if they have changed, where there is no game at the board.
+    pub fn keep_settings(&mut self, settings: &Settings) {
+        if settings_text::differ(settings, &self.settings) {
+            self.settings = settings.clone();
+            let (game, settings) = (self.game.clone(), settings.clone());
+            self.order(move |desk| desk.keep(game, settings));
         }
     }
 

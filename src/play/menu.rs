@@ -6,7 +6,9 @@ use super::game_loop::{Leave, game_loop, practise};
 use super::help;
 use super::learner;
 use super::lessons::Tutor;
+use super::new_game;
 use super::replay;
+use super::results;
 use super::session::Session;
 use super::unfinished;
 use super::wait;
@@ -21,6 +23,9 @@ use crate::screen::theme::Theme;
 /// How long the menu waits to know whether there is a game to continue, in ms.
 const LISTING: u32 = 250;
 
+/// The upper edge of the menu, in pixels.
+const MENU: i32 = 232;
+
 /// What the menu offers.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Entry {
@@ -30,13 +35,14 @@ enum Entry {
     Open,
     Tutor,
     Learner,
+    Results,
     Help,
     About,
     Quit,
 }
 
 /// The lines of the menu and their hot keys. The first is shown only if there is a game to continue.
-const ENTRIES: [(Entry, Item<'_>); 11] = [
+const ENTRIES: [(Entry, Item<'_>); 12] = [
     (Entry::Continue, ("Continue", 'n')),
     (
         Entry::Othello { computer: false },
@@ -54,6 +60,7 @@ const ENTRIES: [(Entry, Item<'_>); 11] = [
     (Entry::Open, ("Open a game", 'p')),
     (Entry::Tutor, ("Tutor", 't')),
     (Entry::Learner, ("Learner", 'l')),
+    (Entry::Results, ("Results", 'r')),
     (Entry::Help, ("Help", 'h')),
     (Entry::About, ("About", 'a')),
     (Entry::Quit, ("Quit", 'q')),
@@ -82,11 +89,12 @@ pub fn title(session: &mut Session<'_>, game: &mut Option<Box<dyn Game>>) -> Res
         let entries = &ENTRIES[usize::from(unfinished == Some(false))..];
         let items: Vec<Item<'_>> = entries.iter().map(|(_, item)| *item).collect();
         let console = &mut session.console;
-        let entry = match dialog::choose(console, 240, "", &items, &keys, &mut chosen)? {
+        let entry = match dialog::choose(console, MENU, "", &items, &keys, &mut chosen)? {
             Choice::Item(n) => entries[n].0,
             Choice::Closed => Entry::Quit,
             Choice::Other(Key::F(9)) => {
                 session.settings.theme = session.settings.theme.next();
+                session.keeper.keep_settings(&session.settings);
                 continue;
             }
             Choice::Other(Key::F(4)) => Entry::Open,
@@ -112,6 +120,11 @@ pub fn title(session: &mut Session<'_>, game: &mut Option<Box<dyn Game>>) -> Res
 fn start(session: &mut Session<'_>, entry: Entry) -> Result<Option<Box<dyn Game>>, Quit> {
     match entry {
         Entry::Continue => return unfinished::go_on(session),
+        Entry::Othello { computer } | Entry::Gomoku { computer }
+            if computer && !new_game::ask_level(session)? =>
+        {
+            return Ok(None);
+        }
         Entry::Othello { computer } => {
             session.sit_down(computer);
             let rules = match computer {
@@ -133,6 +146,12 @@ fn start(session: &mut Session<'_>, entry: Entry) -> Result<Option<Box<dyn Game>
         }
         Entry::Tutor => lessons(session, Tutor::default())?,
         Entry::Learner => learner::show(session)?,
+        Entry::Results => {
+            let page = session.console.turn_to(help::COMPUTER);
+            let shown = results::show(session);
+            session.console.turn_to(page);
+            shown?;
+        }
         Entry::Help => help::show(&mut session.console, help::KEYS)?,
         Entry::About => help::about(&mut session.console)?,
         Entry::Quit => {}
@@ -160,12 +179,12 @@ pub fn draw(screen: &mut Screen, theme: &Theme) {
     let left = (WIDTH - screen.textwidth("QIPAN")) / 2;
     for (shift, t) in [(4, 1), (0, 2)] {
         set_play_color(screen, theme.colors, t);
-        screen.outtextxy(left + shift, 72 + shift, "QIPAN");
+        screen.outtextxy(left + shift, 64 + shift, "QIPAN");
     }
     for (t, x) in (1..=8).zip((143..).step_by(50)) {
-        draw_stone(screen, theme.colors, x, 190, t);
+        draw_stone(screen, theme.colors, x, 180, t);
     }
     let subtitle = "Othello and gomoku for a VGA screen";
     let centred = (WIDTH - 8 * subtitle.len() as i32) / 2;
-    panel::write(screen, centred, 220, theme.colors.text, subtitle);
+    panel::write(screen, centred, 208, theme.colors.text, subtitle);
 }

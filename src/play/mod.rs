@@ -1,7 +1,9 @@
 #![doc = include_str!("README.md")]
 
 pub mod animation;
+pub mod board_keys;
 pub mod check;
+pub mod computer;
 pub mod consent;
 pub mod dialog;
 pub mod editor;
@@ -12,18 +14,25 @@ pub mod help;
 pub mod keeper;
 pub mod learner;
 pub mod lessons;
+pub mod line;
 pub mod menu;
+pub mod naming;
+pub mod new_game;
 pub mod paper;
 pub mod predict;
 pub mod replay;
 pub mod resident;
+pub mod results;
 pub mod review;
 pub mod running;
 pub mod session;
 pub mod settings;
 pub mod settings_text;
+pub mod tip;
 pub mod tunes;
+pub mod turn;
 pub mod tutor;
 pub mod unfinished;
+pub mod values;
 pub mod wait;
 pub mod writer;

@@ -5,7 +5,9 @@ use std::path::Path;
 use super::animation::show_drop;
 use super::dialog::{self, sentence};
 use super::files;
+use super::review;
 use super::session::Session;
+use super::values;
 use super::wait;
 use crate::dos::bgi::BLACK;
 use crate::dos::{Console, Key, Quit, Screen};
@@ -13,7 +15,7 @@ use crate::games::stone::Stone;
 use crate::games::{Game, Tried};
 use crate::records::{Error, Recorded};
 use crate::screen::board;
-use crate::screen::frame::frame;
+use crate::screen::frame::{BESIDE, frame};
 use crate::screen::panel::{self, write};
 use crate::store::games::read_games;
 
@@ -68,9 +70,8 @@ pub fn step_through_file(
     }
 }
 
-/// Steps through a game: Right and Left, Home and End, ten moves with the Page keys. A game that is over is shown from its start, an
-/// unfinished one from where it was left. Enter returns the game as it stands, to be played on; Esc returns nothing. Restores the
-/// screen.
+/// Steps through a game from its start: Right and Left, Home and End, ten moves with the Page keys. Enter returns the game as it stands, to
+/// be played on; Esc returns nothing. The keys that only show something do here what they do at the board. Restores the screen.
 ///
 /// # Errors
 /// The window was closed.
@@ -81,18 +82,20 @@ pub fn step_through(
     let under = session.console.screen().clone();
     let mut game = recorded.game.clone();
     let moves = game.t() - 1;
-    if game.outcome().is_some() {
-        while game.undo() {}
-    }
+    while game.undo() {}
     let wanted = loop {
         draw(session, &*game, recorded, moves);
-        match session.console.getkey()? {
+        let mut hints = values::begin(session, &*game);
+        let at = last_dropped(session, &*game);
+        match values::key(session, &*game, &mut hints, at)? {
             Key::Right | Key::Down | Key::Space => show_next(session, &mut *game)?,
             Key::Left | Key::Up | Key::Backspace => drop(game.undo()),
             Key::PageDown => while game.redo() && game.t() % PAGE != 1 {},
             Key::PageUp => while game.undo() && game.t() % PAGE != 1 {},
             Key::Home => while game.undo() {},
             Key::End => while game.redo() {},
+            Key::F(6) => session.settings.values = !session.settings.values,
+            Key::F(7) => drop(review::show(session, &*recorded.game)?),
             Key::F(9) => session.settings.theme = session.settings.theme.next(),
             Key::Enter => break Some(game),
             Key::Esc => break None,
@@ -102,11 +105,21 @@ pub fn step_through(
             key if key.letter() == Some('h') => {
                 session.settings.hints = Some(!session.shows_hints());
             }
+            key if key.letter() == Some('s') => session.settings.sound = !session.settings.sound,
             _ => {}
         }
     };
+    // A colour that was chosen here is remembered, too.
+    session.keeper.keep_settings(&session.settings);
     *session.console.screen() = under;
     Ok(wanted)
+}
+
+/// The place of the last stone in pixels, or above the board.
+fn last_dropped(session: &Session<'_>, game: &dyn Game) -> (i32, i32) {
+    let grid = session.face(game).grid();
+    let last = (1..game.t()).rev().find_map(|t| game.place_of(t));
+    last.map_or(grid.start(), |(row, col)| grid.centre(row, col))
 }
 
 /// Plays the next move of the record and shows it as at the board.
@@ -123,7 +136,9 @@ fn show_next(session: &mut Session<'_>, game: &mut dyn Game) -> Result<(), Quit>
 
 /// Draws the board with the last move marked, what the record says, and the keys.
 fn draw(session: &mut Session<'_>, game: &dyn Game, recorded: &Recorded, moves: usize) {
-    let (face, look) = (session.face(game), session.look(game));
+    let (face, mut look) = (session.face(game), session.look(game));
+    // The record names the players.
+    look.opponents = false;
     let screen = session.console.screen();
     board::draw(screen, face, game, &look);
     let last = (1..game.t())
@@ -134,7 +149,7 @@ fn draw(session: &mut Session<'_>, game: &dyn Game, recorded: &Recorded, moves: 
         face.mark_last(screen, look.theme, game.stone_of_turn(t), at);
     }
     let heading = &recorded.heading;
-    let (left, top, columns) = (panel::LEFT - 16, 344, 20);
+    let (left, top, columns) = BESIDE;
     let title = format!("Move {} of {moves}", game.t() - 1);
     frame(screen, left, top, columns, 5, &title);
     let players = [
@@ -142,7 +157,7 @@ fn draw(session: &mut Session<'_>, game: &dyn Game, recorded: &Recorded, moves: 
         (Stone::White, &heading.white),
     ];
     for ((stone, name), y) in players.into_iter().zip((top + 16..).step_by(16)) {
-        panel::small_stone(screen, look.theme, left + 24, y + 7, stone);
+        panel::small_stone_in_box(screen, look.theme, left + 24, y + 7, stone);
         let name = if name.is_empty() { stone.name() } else { name };
         write_cut(screen, left + 40, y, name, columns - 4);
     }
@@ -151,9 +166,10 @@ fn draw(session: &mut Session<'_>, game: &dyn Game, recorded: &Recorded, moves: 
     write_cut(screen, left + 16, top + 80, &recorded.result(), columns - 1);
     let keys = [
         ("← →", "Step"),
-        ("PgUp PgDn", "Ten"),
-        ("Home", "Start"),
-        ("End", "End"),
+        ("PgDn", "Ten"),
+        ("Home End", "Ends"),
+        ("F6", "Values"),
+        ("F7", "Review"),
         ("Enter", "Play on"),
         ("F1", "Help"),
         ("Esc", "Close"),

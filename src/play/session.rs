@@ -9,6 +9,7 @@ pub use super::settings::{Settings, Speed, Table};
 use crate::dos::Console;
 use crate::games::Game;
 use crate::games::clock::Clocks;
+use crate::games::stone::Stone;
 use crate::players::{Player, Seats};
 use crate::screen::face::{Face, Look};
 
@@ -71,6 +72,7 @@ impl<'a> Session<'a> {
             seats,
             clocks,
             tutor,
+            scroll,
             ..
         } = &self.table;
         let computers_turn = seats.computer_to_move(game);
@@ -81,7 +83,10 @@ impl<'a> Session<'a> {
             forbidden: !computers_turn,
             tutor: *tutor,
             clocks: *clocks,
-            names: [seats.black.name(), seats.white.name()],
+            names: Stone::ALL.map(|stone| seats.called(stone)),
+            winners: Stone::ALL.map(|stone| seats.winner_in_words(stone)),
+            opponents: seats.has_computer(),
+            scroll: *scroll,
         }
     }
 
@@ -136,8 +141,10 @@ impl<'a> Session<'a> {
         // The turns of a game count on from its seed.
         table.seats.seed = table.seats.seed.wrapping_add(1 << 32);
         table.stone_at = None;
+        table.scroll = 0;
+        table.counted = false;
         table.tutor = false;
-        table.clocks = Clocks::new(self.settings.minutes);
+        table.clocks = Clocks::new(table.minutes);
     }
 
     /// Seats two people, or the players of the last game with a computer.
@@ -149,17 +156,14 @@ impl<'a> Session<'a> {
         };
     }
 
-    /// Switches between two players and one, as in the Reversi text: a computer at the board leaves; otherwise one takes the side that is
-    /// not to move.
-    pub fn switch(&mut self, game: &dyn Game) {
-        if self.table.seats.has_computer() {
-            return self.sit_down(false);
+    /// Seats these players, who are remembered if one of them is a computer.
+    pub fn seat(&mut self, black: Player, white: Player) {
+        let seats = &mut self.table.seats;
+        (seats.black, seats.white) = (black, white);
+        if seats.has_computer() {
+            self.settings.one_player = (seats.black.clone(), seats.white.clone());
+            self.settings.asks_level = false;
         }
-        let computer = match &self.settings.one_player {
-            (black, Player::Human) => black,
-            (_, white) => white,
-        };
-        *self.table.seats.of_mut(game.player().other()) = computer.clone();
     }
 
     /// Keeps the game and the settings, if they have changed.

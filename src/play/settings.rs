@@ -73,8 +73,8 @@ pub struct Settings {
     pub numbers: bool,
     /// Are the values of the moves shown, and what the computer thinks?
     pub values: bool,
-    /// The minutes that each player has in the next game; 0 means no clocks.
-    pub minutes: u32,
+    /// Is the level asked for before the next game against the computer? It is until somebody has chosen one.
+    pub asks_level: bool,
     /// Who plays Black and White when they are not two people: the players of the last game with a computer.
     pub one_player: (Player, Player),
 }
@@ -89,7 +89,7 @@ impl Default for Settings {
             sound: true,
             numbers: false,
             values: false,
-            minutes: 0,
+            asks_level: true,
             one_player: (Player::Human, Player::Level(Level::DEFAULT)),
         }
     }
@@ -100,12 +100,18 @@ impl Default for Settings {
 pub struct Table {
     /// Who plays.
     pub seats: Seats,
+    /// The minutes that each player gets when this game is played again; 0 means no clocks.
+    pub minutes: u32,
     /// The clocks of this game, if it has any.
     pub clocks: Option<Clocks>,
     /// Where the moving stone stands, in pixels, if it has left the start.
     pub stone_at: Option<(i32, i32)>,
     /// Is each drop shown step by step?
     pub tutor: bool,
+    /// Is the result of this game counted?
+    pub counted: bool,
+    /// How many moves the list beside the board ends before the last one.
+    pub scroll: usize,
 }
 
 impl Table {

@@ -28,10 +28,10 @@ struct Kind {
 }
 
 /// All of them, in the order of a new text.
-const KINDS: [Kind; 7] = [
+const KINDS: [Kind; 8] = [
     Kind {
         name: "theme",
-        values: "red, blue, green or black",
+        values: "red, blue, green, black, gray",
         what: "the colour of the ground",
         write: |settings| settings.theme.name.to_string(),
         read: |value, settings| {
@@ -77,6 +77,13 @@ const KINDS: [Kind; 7] = [
         what: "number the stones of gomoku",
         write: |settings| on_or_off(settings.numbers).to_string(),
         read: |value, settings| switch(value).map(|on| settings.numbers = on),
+    },
+    Kind {
+        name: "ask-level",
+        values: "on or off",
+        what: "ask how well the computer is to play",
+        write: |settings| on_or_off(settings.asks_level).to_string(),
+        read: |value, settings| switch(value).map(|on| settings.asks_level = on),
     },
     Kind {
         name: "black",
@@ -178,12 +185,16 @@ pub fn read(text: &str, settings: &mut Settings) -> Vec<Wrong> {
         wrong.push(Wrong { line, why });
     }
     if !is_with_computer(&settings.one_player) {
-        settings.one_player = players;
+        settings.one_player = players.clone();
         let of_players = |(name, _): &&(&str, usize)| ["black", "white"].contains(name);
         let last = read.iter().rfind(of_players).map_or(1, |(_, line)| *line);
         let why = "Black and White are human, but one of them must be the computer".to_string();
         wrong.push(Wrong { line: last, why });
         wrong.sort_by_key(|wrong| wrong.line);
+    }
+    let says = |(name, _): &(&str, usize)| *name == "ask-level";
+    if settings.one_player != players && !read.iter().any(says) {
+        settings.asks_level = false;
     }
     wrong
 }
@@ -262,7 +273,7 @@ fn new_text(settings: &Settings) -> String {
         name, values, what, ..
     } in &KINDS
     {
-        text += &format!("# {name:7} = {values:26} {what}\n");
+        text += &format!("# {name:9} = {values:30} {what}\n");
     }
     text += "\n";
     for kind in &KINDS {

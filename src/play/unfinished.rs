@@ -116,7 +116,7 @@ fn question(unfinished: &Unfinished) -> String {
 /// Who plays black and who white. Of a long name the beginning is seen.
 fn players(seats: &Seats) -> String {
     let name = |player: String| player.chars().take(12).collect::<String>();
-    let (black, white) = (name(seats.black.name()), name(seats.white.name()));
+    let (black, white) = (name(seats.black.short()), name(seats.white.short()));
     format!("{black} - {white}")
 }
 

@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 use super::settings::Settings;
 use super::settings_text;
 use crate::players::job::Seen;
+use crate::players::tally::{Ended, Tally};
 use crate::store::{Document, Slot, Store};
 use crate::tutor::progress::Progress;
 
@@ -20,6 +21,9 @@ const COMMANDS: &str = "commands";
 
 /// The name of the document that holds how far a class has got in the lessons.
 const LESSONS: &str = "lessons";
+
+/// The name of the document that holds how the games against the computer ended.
+const RESULTS: &str = "results";
 
 /// How soon something is tried again that could not be written.
 const AGAIN: Duration = Duration::from_millis(500);
@@ -49,6 +53,9 @@ pub struct Desk {
     commands_failed: Option<Failed>,
     /// How far a class has got in the lessons.
     lessons: Place,
+    /// Results that are to be added to their document.
+    results: Vec<(&'static str, String, Ended)>,
+    results_failed: Option<Failed>,
 }
 
 /// A text that is to be kept.
@@ -137,6 +144,8 @@ impl Desk {
             commands: BTreeSet::new(),
             commands_failed: None,
             lessons: Place::default(),
+            results: Vec::new(),
+            results_failed: None,
         }
     }
 
@@ -154,6 +163,11 @@ impl Desk {
     /// How far a class has got in the lessons now.
     pub fn learn(&mut self, lessons: String) {
         self.lessons.wanted = lessons;
+    }
+
+    /// One more game against a computer has ended.
+    pub fn count(&mut self, game: &'static str, opponent: String, ended: Ended) {
+        self.results.push((game, opponent, ended));
     }
 
     /// The game at the board is left. Its slot is free, as soon as it is written.
@@ -187,6 +201,13 @@ impl Desk {
                 self.commands.clear();
             }
         }
+        if !self.results.is_empty() {
+            let written = add_results(store, &self.results);
+            self.results_failed = written.as_ref().err().map(Failed::new);
+            if written.is_ok() {
+                self.results.clear();
+            }
+        }
         self.lessons.write(|_, text| store.write(LESSONS, text));
         for place in self.left.iter_mut().chain([&mut self.at_board]) {
             place.write(|slot, text| write_game(store, slot, text));
@@ -209,7 +230,11 @@ impl Desk {
     fn report(&self, done: u64) -> Report {
         let mut games = self.left.iter().chain([&self.at_board]);
         let settings = self.settings_failed.as_ref();
-        let others = [&self.commands_failed, &self.lessons.failed];
+        let others = [
+            &self.commands_failed,
+            &self.lessons.failed,
+            &self.results_failed,
+        ];
         let other = others.into_iter().flatten().next();
         Report {
             done,
@@ -257,6 +282,25 @@ pub fn lessons(store: &Store) -> io::Result<Progress> {
         Document::Text(text) => Progress::from_text(&text),
         Document::Missing | Document::Damaged { .. } | Document::Newer => Progress::default(),
     })
+}
+
+/// How the games against the computer ended.
+///
+/// # Errors
+/// The document cannot be read.
+pub fn results(store: &Store) -> io::Result<Tally> {
+    Ok(match store.read(RESULTS)? {
+        Document::Text(text) => Tally::from_text(&text),
+        Document::Missing | Document::Damaged { .. } | Document::Newer => Tally::default(),
+    })
+}
+
+fn add_results(store: &Store, new: &[(&str, String, Ended)]) -> io::Result<()> {
+    let mut all = results(store)?;
+    for (game, opponent, ended) in new {
+        all.add(game, opponent, *ended);
+    }
+    store.write(RESULTS, &all.to_text())
 }
 
 fn add_commands(store: &Store, new: &BTreeSet<String>) -> io::Result<()> {

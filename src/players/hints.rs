@@ -34,11 +34,18 @@ const MOST_GOMOKU: usize = 12;
 /// The size of an engine's table, in megabytes.
 pub const MEGABYTES: usize = 16;
 
+/// When no value has changed for so long, the engine stops looking: whoever reads them has seen them.
+const STEADY: Duration = Duration::from_secs(5);
+/// It stops after so long in any case.
+const LONGEST: Duration = Duration::from_secs(30);
+
 /// The values of the legal moves, or of the likeliest ones, as far as they are known.
 pub struct Hints {
-    job: Job<(Place, Insight)>,
+    /// The engine, while it looks.
+    job: Option<Job<(Place, Insight)>>,
     values: Vec<(Place, Insight)>,
-    done: bool,
+    began: Instant,
+    changed: Instant,
 }
 
 impl Hints {
@@ -76,23 +83,35 @@ impl Hints {
                 });
             })
         };
+        let now = Instant::now();
         Some(Hints {
-            job,
+            job: Some(job),
             values: Vec::new(),
-            done: false,
+            began: now,
+            changed: now,
         })
     }
 
-    /// Takes in what was found meanwhile. False when there will be nothing more.
+    /// Takes in what was found meanwhile. False when there will be nothing more: the engine has found all, or nothing new for a while.
     pub fn update(&mut self) -> bool {
-        while !self.done {
-            match self.job.look() {
+        while let Some(job) = &self.job {
+            match job.look() {
                 Seen::Found((place, insight)) => {
-                    self.values.retain(|(other, _)| *other != place);
+                    let before = self.values.iter().position(|(other, _)| *other == place);
+                    let before = before.map(|n| self.values.swap_remove(n).1.value.to_string());
+                    if before.as_ref() != Some(&insight.value.to_string()) {
+                        self.changed = Instant::now();
+                    }
                     self.values.push((place, insight));
                 }
-                Seen::Nothing => return true,
-                Seen::Done => self.done = true,
+                Seen::Nothing => {
+                    let long = self.changed.elapsed() >= STEADY || self.began.elapsed() >= LONGEST;
+                    if !long {
+                        return true;
+                    }
+                    self.job = None;
+                }
+                Seen::Done => self.job = None,
             }
         }
         false

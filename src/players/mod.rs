@@ -16,6 +16,7 @@ mod random;
 mod seats;
 pub mod sequential;
 mod swap2;
+pub mod tally;
 mod task;
 mod thinking;
 mod turn;

@@ -41,6 +41,27 @@ impl Player {
         }
     }
 
+    /// What the screen calls it: of a level the number and the name.
+    pub fn called(&self) -> String {
+        match self {
+            Player::Human => "Person".to_string(),
+            Player::Random => "Random moves".to_string(),
+            Player::Level(level) => format!("Level {}, {}", level.number(), level.name()),
+            Player::Learner => "The learner".to_string(),
+            Player::Outside(outside) => outside.name(),
+        }
+    }
+
+    /// The same in a word or two.
+    pub fn short(&self) -> String {
+        match self {
+            Player::Random => "Random".to_string(),
+            Player::Level(level) => format!("Level {}", level.number()),
+            Player::Learner => "Learner".to_string(),
+            player => player.called(),
+        }
+    }
+
     /// Does it move by itself?
     pub fn is_computer(&self) -> bool {
         *self != Player::Human

@@ -63,6 +63,23 @@ impl Seats {
         self.black.is_computer() || self.white.is_computer()
     }
 
+    /// What the screen calls the player of a side. The only person at the board is "You".
+    pub fn called(&self, stone: Stone) -> String {
+        match (self.of(stone), self.has_computer()) {
+            (Player::Human, true) => "You".to_string(),
+            (player, _) => player.called(),
+        }
+    }
+
+    /// What the screen says when the player of a side wins.
+    pub fn winner_in_words(&self, stone: Stone) -> String {
+        match (self.of(stone), self.has_computer()) {
+            (Player::Human, true) => "You win".to_string(),
+            (Player::Human, false) => format!("{} wins", stone.name()),
+            (player, _) => format!("{} wins", player.short()),
+        }
+    }
+
     /// The sides that the learner plays, if it plays.
     pub fn learner(&self) -> Option<Role> {
         let plays = |stone| *self.of(stone) == Player::Learner;

@@ -2,10 +2,12 @@
 
 use super::face::{Face, Look};
 use super::frame;
+use super::moves;
 use super::panel;
 use super::theme::Theme;
 use crate::dos::Screen;
 use crate::dos::bgi::LIGHTRED;
+use crate::games::stone::Outcome;
 use crate::games::{Game, Place};
 use crate::players::hints::Hints;
 use crate::players::insight::{Insight, Value};
@@ -31,13 +33,16 @@ pub fn draw(screen: &mut Screen, face: &dyn Face, game: &dyn Game, look: &Look) 
     if let (Some(clocks), Some(_)) = (&look.clocks, game.to_move()) {
         panel::clocks(screen, theme, clocks);
     }
+    if !face.is_as_in_dos(game) {
+        moves::draw(screen, theme, game, look.scroll);
+    }
     let keys = [
         ("F1", "Help"),
         ("F2", "New"),
         ("F3", "Save"),
-        ("F4", "Open"),
         ("F5", "Tutor"),
-        face.key(),
+        ("O", "Options"),
+        ("T", "Tip"),
         ("Bksp", "Undo"),
         ("F10", "Menu"),
         ("Esc", "Quit"),
@@ -45,23 +50,25 @@ pub fn draw(screen: &mut Screen, face: &dyn Face, game: &dyn Game, look: &Look) 
     panel::key_line(screen, &keys);
 }
 
-/// Prints who won, if the game is over, and leaves room for `rows` more lines.
-pub fn draw_result(
-    screen: &mut Screen,
-    face: &dyn Face,
-    game: &dyn Game,
-    look: &Look,
-    rows: usize,
-) {
-    let Some(outcome) = game.outcome() else {
-        return;
-    };
+/// Marks what decided a game that is over. Returns how it ended, in a few words, or nothing while it goes on.
+pub fn mark_end(screen: &mut Screen, face: &dyn Face, game: &dyn Game, look: &Look) -> String {
+    if game.outcome().is_none() {
+        return String::new();
+    }
     let how = face.draw_end(screen, game, look);
-    let how = match game.lost() {
+    match game.lost() {
         Some((stone, how)) => format!("{} {how}", stone.name()),
         None => how,
+    }
+}
+
+/// Says in a box who has won and how, and leaves room for `rows` more lines.
+pub fn draw_result(screen: &mut Screen, outcome: Outcome, how: &str, look: &Look, rows: usize) {
+    let (who, stone) = match outcome {
+        Outcome::Won(stone) => (&*look.winners[stone as usize - 1], Some(stone)),
+        Outcome::Draw => ("Draw", None),
     };
-    frame::result(screen, outcome, &how, rows);
+    frame::beside(screen, look.theme, "Game over", [who, how], stone, rows);
 }
 
 /// Crosses out a stone of this radius, which cannot stay where it is.

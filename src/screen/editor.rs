@@ -1,6 +1,7 @@
 //! The editor, in the colours of Turbo C: yellow on blue, with a menu line above and the keys below.
 
 use super::panel::{self, write};
+use super::theme::HOT;
 use crate::dos::Screen;
 use crate::dos::bgi::{BLACK, BLUE, CYAN, HEIGHT, LIGHTGRAY, RED, WHITE, WIDTH, YELLOW};
 use crate::tutor::text::{At, Text};
@@ -88,10 +89,10 @@ fn menu_line(screen: &mut Screen) {
     screen.bar(0, 0, WIDTH - 1, 15);
     for (n, name) in MENUS.iter().enumerate() {
         let x = menu_x(n);
-        write(screen, x, 0, RED, &name[..1]);
+        write(screen, x, 0, HOT, &name[..1]);
         write(screen, x + 8, 0, BLACK, &name[1..]);
     }
-    write(screen, WIDTH - 72, 0, RED, "F1");
+    write(screen, WIDTH - 72, 0, HOT, "F1");
     write(screen, WIDTH - 48, 0, BLACK, "Help");
 }
 

@@ -24,6 +24,12 @@ pub struct Look {
     pub clocks: Option<Clocks>,
     /// What the players of black and white are called.
     pub names: [String; 2],
+    /// What is said when one of them wins.
+    pub winners: [String; 2],
+    /// Does a computer play, so that the names tell something?
+    pub opponents: bool,
+    /// How many moves the list beside the board ends before the last one.
+    pub scroll: usize,
 }
 
 /// How a game looks. Each is asked only about its own game.
@@ -37,9 +43,18 @@ pub trait Face: Sync {
     /// The text of the title bar.
     fn title(&self, game: &dyn Game) -> String;
 
-    /// The key that only this game has, and what it does.
-    fn key(&self) -> (&'static str, &'static str) {
-        ("F8", "Resign")
+    /// Is the game shown as the DOS program shows it? Then each stone begins above the board, nothing on the board tells which move was
+    /// the last, and no moves are listed.
+    fn is_as_in_dos(&self, _: &dyn Game) -> bool {
+        false
+    }
+
+    /// Where the next stone appears: where the last one was dropped, and above the board when there is none.
+    fn begins(&self, game: &dyn Game) -> (i32, i32) {
+        let last = (1..game.t()).rev().find_map(|t| game.place_of(t));
+        let last = last.filter(|_| !self.is_as_in_dos(game));
+        let grid = self.grid();
+        last.map_or(grid.start(), |(row, col)| grid.centre(row, col))
     }
 
     /// The last move, in a word.

@@ -1,9 +1,10 @@
 //! Boxes in the double frames of DOS's text mode.
 
 use super::panel::{self, write};
+use super::theme::{BAR, HOT, Theme};
 use crate::dos::Screen;
-use crate::dos::bgi::{BLACK, LIGHTGRAY, RED};
-use crate::games::stone::Outcome;
+use crate::dos::bgi::BLACK;
+use crate::games::stone::Stone;
 
 /// A double frame around `columns` x `rows` characters of 8x16 pixels on a gray ground, with a title in its upper edge
 /// and a shadow; (x,y) is the upper left corner of the frame, which adds a character on each side.
@@ -11,7 +12,7 @@ pub fn frame(screen: &mut Screen, x: i32, y: i32, columns: usize, rows: usize, t
     let (right, bottom) = (x + 8 * (columns as i32 + 2), y + 16 * (rows as i32 + 2));
     screen.setfillstyle(BLACK);
     screen.bar(x + 8, y + 8, right + 7, bottom + 7);
-    screen.setfillstyle(LIGHTGRAY);
+    screen.setfillstyle(BAR);
     screen.bar(x, y, right - 1, bottom - 1);
     let edge = "═".repeat(columns);
     write(screen, x, y, BLACK, &format!("╔{edge}╗"));
@@ -30,22 +31,28 @@ pub fn frame(screen: &mut Screen, x: i32, y: i32, columns: usize, rows: usize, t
 }
 
 /// The upper left corner, in pixels, of the box beside the board that says who won or asks something, and the characters in a line of it.
-pub const BESIDE: (i32, i32, usize) = (panel::LEFT - 16, 344, 20);
+pub const BESIDE: (i32, i32, usize) = (panel::LEFT - 16, 328, 20);
 
-/// The box beside the board: two lines, and room for `rows` more.
-pub fn beside(screen: &mut Screen, title: &str, [who, what]: [&str; 2], rows: usize) {
+/// The box beside the board: two lines, the first behind a stone if it is about one, and room for `rows` more.
+pub fn beside(
+    screen: &mut Screen,
+    theme: &Theme,
+    title: &str,
+    [who, what]: [&str; 2],
+    stone: Option<Stone>,
+    rows: usize,
+) {
     let (left, top, columns) = BESIDE;
     frame(screen, left, top, columns, 2 + rows, title);
-    let centred = |text: &str| left + 8 + (160 - 8 * text.chars().count() as i32) / 2;
-    write(screen, centred(who), top + 16, RED, who);
-    write(screen, centred(what), top + 32, BLACK, what);
-}
-
-/// Says beside the board who won and how, and leaves room for `rows` more lines.
-pub fn result(screen: &mut Screen, outcome: Outcome, how: &str, rows: usize) {
-    let who = match outcome {
-        Outcome::Won(stone) => format!("{} wins", stone.name()),
-        Outcome::Draw => "Draw".to_string(),
-    };
-    beside(screen, "Game over", [&who, how], rows);
+    let cut = |text: &str, most: usize| text.chars().take(most).collect::<String>();
+    let (who, what) = (cut(who, columns - 4), cut(what, columns));
+    let centred =
+        |text: &str, width: i32| left + 8 + (160 - width - 8 * text.chars().count() as i32) / 2;
+    let behind = if stone.is_some() { 24 } else { 0 };
+    let x = centred(&who, behind);
+    if let Some(stone) = stone {
+        panel::small_stone_in_box(screen, theme, x + 7, top + 23, stone);
+    }
+    write(screen, x + behind, top + 16, HOT, &who);
+    write(screen, centred(&what, 0), top + 32, BLACK, &what);
 }

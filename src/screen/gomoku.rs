@@ -5,7 +5,7 @@ use super::grid::Grid;
 use super::panel;
 use super::theme::Theme;
 use crate::dos::Screen;
-use crate::dos::bgi::{BLACK, Font, RED, WHITE, YELLOW};
+use crate::dos::bgi::{BLACK, Font, WHITE};
 use crate::games;
 use crate::games::gomoku::{Decision, Game, Opening, Point, Rules, SIZE, record};
 use crate::games::stone::{Outcome, Stone};
@@ -62,10 +62,17 @@ impl Face for Gomoku {
         }
     }
 
-    /// During a game with the opening swap2: the first and the second player, and the colours that they have so far.
+    /// Who plays, unless the record of a finished game stands there. During a game with the opening swap2: the first and the second player,
+    /// and the colours that they have so far.
     fn draw_facts(&self, screen: &mut Screen, game: &dyn games::Game, look: &Look) {
         let game = gomoku(game);
-        if game.setup().opening() != Opening::Swap2 || game.outcome().is_some() {
+        if game.outcome().is_some() {
+            return;
+        }
+        if game.setup().opening() != Opening::Swap2 {
+            if look.opponents {
+                panel::players(screen, look.theme, &look.names, 172);
+            }
             return;
         }
         let text = look.theme.colors.text;
@@ -97,12 +104,13 @@ impl Face for Gomoku {
         look: &Look,
         (x, y): (i32, i32),
     ) {
-        set_play_color(
-            screen,
-            look.theme.colors,
-            game.stone_of_turn(game.t()) as usize,
-        );
-        screen.fillellipse(x, y, RADIUS, RADIUS);
+        let place = GRID.place(x, y).map(|(row, col)| Point::new(row, col));
+        // A stone that lies there stays in sight.
+        if place.is_none_or(|point| gomoku(game).stone_at(point).is_none()) {
+            let stone = game.stone_of_turn(game.t());
+            set_play_color(screen, look.theme.colors, stone as usize);
+            screen.fillellipse(x, y, RADIUS, RADIUS);
+        }
         if (x, y) != GRID.start() {
             screen.setcolor(look.theme.accent);
             screen.rectangle(x - REACH, y - REACH, x + REACH, y + REACH);
@@ -138,7 +146,7 @@ impl Face for Gomoku {
         }
     }
 
-    /// Up to three characters, which reach to the next point.
+    /// Up to three narrow characters, between which and the next point's there is room. The percent sign is left out.
     fn draw_value(
         &self,
         screen: &mut Screen,
@@ -147,12 +155,11 @@ impl Face for Gomoku {
         text: &str,
         color: u8,
     ) {
+        let text = text.trim_end_matches('%');
+        let half = 3 * text.len() as i32 + 1;
         screen.setfillstyle(theme.colors.ground);
-        screen.bar(x - REACH, y - 5, x + REACH, y + 5);
-        screen.settextstyle(Font::Small, 1);
-        screen.setcolor(color);
-        // The last column of a character is empty.
-        screen.outtextxy(x - 4 * text.len() as i32 + 1, y - 4, text);
+        screen.bar(x - half, y - 5, x + half, y + 5);
+        small_text(screen, (x, y), text, color);
     }
 
     /// Marks the winning stones, at their edges if their numbers are shown, and prints the record of the game.
@@ -165,7 +172,7 @@ impl Face for Gomoku {
         for point in game.winning_stones() {
             let (x, y) = GRID.centre(point.row(), point.col());
             if let Some(stone) = game.stone_at(point) {
-                screen.setcolor(mark_colour(stone));
+                screen.setcolor(look.theme.mark_on(stone));
                 ring.clone().for_each(|radius| screen.circle(x, y, radius));
             }
         }
@@ -228,7 +235,7 @@ pub fn draw_place(screen: &mut Screen, theme: &Theme, grid: &Grid, game: &Game, 
             set_play_color(screen, theme.colors, stone as usize);
             screen.fillellipse(x, y, radius, radius);
             if game.pieces().last() == Some(&point) {
-                mark_last(screen, x, y, stone);
+                mark_last(screen, theme, (x, y), stone);
             }
         }
         None if STARS.contains(&(point.row(), point.col())) => {
@@ -240,20 +247,20 @@ pub fn draw_place(screen: &mut Screen, theme: &Theme, grid: &Grid, game: &Game, 
     }
 }
 
-/// A colour that stands out on the stone.
-pub fn mark_colour(stone: Stone) -> u8 {
-    match stone {
-        Stone::Black => YELLOW,
-        Stone::White => RED,
-    }
-}
-
-fn mark_last(screen: &mut Screen, x: i32, y: i32, stone: Stone) {
-    screen.setcolor(mark_colour(stone));
-    screen.setfillstyle(mark_colour(stone));
+fn mark_last(screen: &mut Screen, theme: &Theme, (x, y): (i32, i32), stone: Stone) {
+    let mark = theme.mark_on(stone);
+    screen.setcolor(mark);
+    screen.setfillstyle(mark);
     screen.fillellipse(x, y, 2, 2);
 }
 
+/// The letters of forced wins and losses, like the digits.
+const WIN: [u8; 7] = [
+    0b10001, 0b10001, 0b10001, 0b10101, 0b10101, 0b11011, 0b10001,
+];
+const LOSS: [u8; 7] = [
+    0b10000, 0b10000, 0b10000, 0b10000, 0b10000, 0b10000, 0b11111,
+];
 /// The digits of the numbers on stones, 5 x 7 pixels, five bits to a row. Three digits fit on a stone.
 const DIGITS: [[u8; 7]; 10] = [
     [
@@ -299,7 +306,7 @@ fn draw_number(screen: &mut Screen, theme: &Theme, game: &Game, point: Point) {
     set_play_color(screen, theme.colors, stone as usize);
     screen.fillellipse(x, y, RADIUS, RADIUS);
     let color = match stone {
-        _ if t + 1 == game.t() => mark_colour(stone),
+        _ if t + 1 == game.t() => theme.mark_on(stone),
         Stone::Black => WHITE,
         Stone::White => BLACK,
     };
@@ -307,11 +314,20 @@ fn draw_number(screen: &mut Screen, theme: &Theme, game: &Game, point: Point) {
 }
 
 /// Writes a number of up to three digits onto the stone at (x,y).
-pub fn number(screen: &mut Screen, (x, y): (i32, i32), number: usize, color: u8) {
-    let number = number.to_string();
-    let left = x - (6 * number.len() as i32 - 1) / 2;
-    for (digit, left) in number.bytes().zip((left..).step_by(6)) {
-        for (bits, row) in DIGITS[usize::from(digit - b'0')].into_iter().zip(y - 3..) {
+pub fn number(screen: &mut Screen, at: (i32, i32), number: usize, color: u8) {
+    small_text(screen, at, &number.to_string(), color);
+}
+
+/// Writes digits, W and L around (x,y), 6 pixels each.
+fn small_text(screen: &mut Screen, (x, y): (i32, i32), text: &str, color: u8) {
+    let left = x - (6 * text.len() as i32 - 1) / 2;
+    for (letter, left) in text.bytes().zip((left..).step_by(6)) {
+        let rows = match letter {
+            b'W' => WIN,
+            b'L' => LOSS,
+            digit => DIGITS[usize::from(digit.saturating_sub(b'0')).min(9)],
+        };
+        for (bits, row) in rows.into_iter().zip(y - 3..) {
             let columns = (0..5).filter(|col| bits >> (4 - col) & 1 == 1);
             columns.for_each(|col| screen.putpixel(left + col, row, color));
         }

@@ -1,7 +1,7 @@
 //! The board beside a running program, with what the program looks at, walks over and turns over.
 
 use super::board::refuse;
-use super::gomoku::{mark_colour, number};
+use super::gomoku::number;
 use super::grid::Grid;
 use super::panel::write;
 use super::theme::Theme;
@@ -67,10 +67,10 @@ pub fn draw(screen: &mut Screen, theme: &Theme, marks: &Marks, numbers: bool, gu
         screen.rectangle(at.0 - half, at.1 - half, at.0 + half, at.1 + half);
     }
     if !matches!(guess, Some((_, true))) {
-        rings_and_dots(screen, grid, marks, numbers);
+        rings_and_dots(screen, theme, grid, marks, numbers);
     }
     if let Some((guess, over)) = guess {
-        draw_guess(screen, grid, marks, guess, over);
+        draw_guess(screen, theme, grid, marks, (guess, over));
     }
     if let Some(place) = marks.look {
         frame(screen, theme, grid, place);
@@ -78,12 +78,12 @@ pub fn draw(screen: &mut Screen, theme: &Theme, marks: &Marks, numbers: bool, gu
 }
 
 /// A ring on each stone that was turned over, a dot on each that was walked over; around a number, a ring too.
-fn rings_and_dots(screen: &mut Screen, grid: &Grid, marks: &Marks, numbers: bool) {
+fn rings_and_dots(screen: &mut Screen, theme: &Theme, grid: &Grid, marks: &Marks, numbers: bool) {
     let stone = |place: &Place| stone_of(marks.stones[place.0][place.1]);
     for place in &marks.rings {
         if let Some(stone) = stone(place) {
             let (x, y) = grid.centre(place.0, place.1);
-            screen.setcolor(mark_colour(stone));
+            screen.setcolor(theme.mark_on(stone));
             for inner in 2..=3 {
                 screen.circle(x, y, radius(grid) - inner);
             }
@@ -92,8 +92,8 @@ fn rings_and_dots(screen: &mut Screen, grid: &Grid, marks: &Marks, numbers: bool
     for place in &marks.dots {
         if let Some(stone) = stone(place) {
             let (x, y) = grid.centre(place.0, place.1);
-            screen.setcolor(mark_colour(stone));
-            screen.setfillstyle(mark_colour(stone));
+            screen.setcolor(theme.mark_on(stone));
+            screen.setfillstyle(theme.mark_on(stone));
             match numbers {
                 true => screen.circle(x, y, radius(grid)),
                 false => screen.fillellipse(x, y, 2, 2),
@@ -226,7 +226,13 @@ pub fn frame(screen: &mut Screen, theme: &Theme, grid: &Grid, (row, col): Place)
 }
 
 /// A question mark on each stone that the student expects to turn over; at the end, which were right, wrong or missed.
-fn draw_guess(screen: &mut Screen, grid: &Grid, marks: &Marks, guess: &[Place], over: bool) {
+fn draw_guess(
+    screen: &mut Screen,
+    theme: &Theme,
+    grid: &Grid,
+    marks: &Marks,
+    (guess, over): (&[Place], bool),
+) {
     for place in guess.iter().chain(&marks.rings) {
         let Some(stone) = stone_of(marks.stones[place.0][place.1]) else {
             continue;
@@ -239,7 +245,7 @@ fn draw_guess(screen: &mut Screen, grid: &Grid, marks: &Marks, guess: &[Place], 
         };
         if !over {
             if guessed {
-                write(screen, x - 3, y - 7, mark_colour(stone), "?");
+                write(screen, x - 3, y - 7, theme.mark_on(stone), "?");
             }
             continue;
         }

@@ -8,7 +8,7 @@ use crate::dos::Screen;
 use crate::dos::bgi::Font;
 use crate::games::othello::Cell;
 use crate::games::othello::rules::{is_legal, legal_moves};
-use crate::games::othello::{Game, Ply};
+use crate::games::othello::{Game, Ply, Rules};
 use crate::games::stone::{Outcome, Stone};
 use crate::games::{self, Place};
 use crate::original::{
@@ -42,8 +42,8 @@ impl Face for Othello {
         "Othello".to_string()
     }
 
-    fn key(&self) -> (&'static str, &'static str) {
-        ("H", "Hints")
+    fn is_as_in_dos(&self, game: &dyn games::Game) -> bool {
+        othello(game).rules() == Rules::Original
     }
 
     fn last_move(&self, game: &dyn games::Game) -> String {
@@ -63,6 +63,17 @@ impl Face for Othello {
                 draw_hint(screen, look.theme, GRID.centre(row, col));
             }
         }
+        if !self.is_as_in_dos(game) {
+            mark_dropped(screen, look.theme, othello(game), None);
+        }
+    }
+
+    fn draw_facts(&self, screen: &mut Screen, _: &dyn games::Game, look: &Look) {
+        if look.opponents {
+            for (name, y) in look.names.iter().zip([162, 262]) {
+                panel::fact(screen, look.theme, y, name);
+            }
+        }
     }
 
     fn draw_moving(
@@ -74,10 +85,18 @@ impl Face for Othello {
     ) {
         let game = othello(game);
         print_scores(screen, look.theme.colors, game.map());
-        let (tries, allowed) = (game.tries(), game.tries_allowed());
-        let tries = format!("Failed tries {tries} of {allowed}");
-        panel::fact(screen, look.theme, 140, &tries);
-        moving_stone(screen, look.theme, game.t(), at);
+        if game.rules() == Rules::Original {
+            let (tries, allowed) = (game.tries(), game.tries_allowed());
+            let tries = format!("Failed tries {tries} of {allowed}");
+            panel::fact(screen, look.theme, 140, &tries);
+        }
+        let taken = |(row, col): Place| game.map()[row][col] != 0;
+        let on_a_stone =
+            game.rules() == Rules::Standard && GRID.place(at.0, at.1).is_some_and(taken);
+        match on_a_stone {
+            true => cell_frame(screen, look.theme, at),
+            false => moving_stone(screen, look.theme, game.t(), at),
+        }
     }
 
     fn move_color(
@@ -89,6 +108,9 @@ impl Face for Othello {
     ) {
         let game = othello(game);
         original::move_color(screen, look.theme.colors, game.map(), x, y);
+        if game.rules() == Rules::Standard {
+            mark_dropped(screen, look.theme, game, GRID.place(x, y));
+        }
         if let (Some((row, col)), true) = (GRID.place(x, y), look.hints)
             && is_legal(game.map(), Cell { row, col }, game.t())
         {
@@ -196,12 +218,39 @@ fn clear_cell(screen: &mut Screen, theme: &Theme, x: i32, y: i32) {
 }
 
 /// The moving stone of turn `t`, with a frame around its cell once it is on the board.
-fn moving_stone(screen: &mut Screen, theme: &Theme, t: usize, (x, y): (i32, i32)) {
-    draw_stone(screen, theme.colors, x, y, t);
-    if (x, y) != GRID.start() {
-        screen.setcolor(theme.accent);
-        screen.rectangle(x - 18, y - 18, x + 18, y + 18);
-        screen.rectangle(x - 17, y - 17, x + 17, y + 17);
+fn moving_stone(screen: &mut Screen, theme: &Theme, t: usize, at: (i32, i32)) {
+    draw_stone(screen, theme.colors, at.0, at.1, t);
+    if at != GRID.start() {
+        cell_frame(screen, theme, at);
+    }
+}
+
+/// The frame around the cell of the moving stone. A stone that lies there stays in sight.
+fn cell_frame(screen: &mut Screen, theme: &Theme, (x, y): (i32, i32)) {
+    screen.setcolor(theme.accent);
+    screen.rectangle(x - 18, y - 18, x + 18, y + 18);
+    screen.rectangle(x - 17, y - 17, x + 17, y + 17);
+}
+
+/// A dot on the stone that was dropped last, if it lies on `only` this place or anywhere.
+fn mark_dropped(screen: &mut Screen, theme: &Theme, game: &Game, only: Option<Place>) {
+    let turns = (1..game.t()).rev();
+    let Some((row, col)) = turns
+        .into_iter()
+        .find_map(|t| games::Game::place_of(game, t))
+    else {
+        return;
+    };
+    let stone = match game.map()[row][col] {
+        1 => Stone::Black,
+        _ => Stone::White,
+    };
+    if only.is_none_or(|only| only == (row, col)) {
+        let (x, y) = GRID.centre(row, col);
+        let mark = theme.mark_on(stone);
+        screen.setcolor(mark);
+        screen.setfillstyle(mark);
+        screen.fillellipse(x, y, 3, 3);
     }
 }
 

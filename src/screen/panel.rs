@@ -1,11 +1,11 @@
 //! What surrounds a board where the original left the screen empty: the title, whose turn it is, facts, a note, the line of keys.
 
 use crate::dos::Screen;
-use crate::dos::bgi::{BLACK, DARKGRAY, Font, HEIGHT, LIGHTGRAY, RED, WHITE, WIDTH, YELLOW};
+use crate::dos::bgi::{BLACK, DARKGRAY, Font, HEIGHT, WHITE, WIDTH, YELLOW};
 use crate::games::clock::Clocks;
 use crate::games::stone::Stone;
 use crate::original::set_play_color;
-use crate::screen::theme::Theme;
+use crate::screen::theme::{BAR, HOT, Theme};
 
 /// The left edge of the facts and notes, in pixels.
 pub const LEFT: i32 = 464;
@@ -26,16 +26,16 @@ pub fn write(screen: &mut Screen, x: i32, y: i32, color: u8, text: &str) {
 
 /// The bar at the top of the screen.
 pub fn title_bar(screen: &mut Screen, title: &str) {
-    screen.setfillstyle(LIGHTGRAY);
+    screen.setfillstyle(BAR);
     screen.bar(0, 0, WIDTH - 1, LINE - 1);
-    write(screen, 8, 0, RED, "qipan");
+    write(screen, 8, 0, HOT, "qipan");
     let centred = (WIDTH - 8 * title.chars().count() as i32) / 2;
     write(screen, centred, 0, BLACK, title);
 }
 
 /// The line of keys at the bottom of the screen: pairs of a key and what it does.
 pub fn key_line(screen: &mut Screen, keys: &[(&str, &str)]) {
-    screen.setfillstyle(LIGHTGRAY);
+    screen.setfillstyle(BAR);
     screen.bar(0, HEIGHT - LINE, WIDTH - 1, HEIGHT - 1);
     let length = |text: &str| 8 * text.chars().count() as i32;
     let words: i32 = keys
@@ -46,7 +46,7 @@ pub fn key_line(screen: &mut Screen, keys: &[(&str, &str)]) {
     let gap = ((WIDTH - words) / gaps).min(24);
     let mut x = (WIDTH - words - gap * (gaps - 2)) / 2;
     for (key, what) in keys {
-        write(screen, x, HEIGHT - LINE, RED, key);
+        write(screen, x, HEIGHT - LINE, HOT, key);
         write(screen, x + length(key) + 8, HEIGHT - LINE, BLACK, what);
         x += length(key) + 8 + length(what) + gap;
     }
@@ -94,6 +94,29 @@ pub fn thinking(screen: &mut Screen, theme: &Theme, n: u32) {
 pub fn small_stone(screen: &mut Screen, theme: &Theme, x: i32, y: i32, stone: Stone) {
     set_play_color(screen, theme.colors, stone as usize);
     screen.fillellipse(x, y, 7, 7);
+}
+
+/// A stone of the size of a dot, its centre at (x,y).
+pub fn small_dot(screen: &mut Screen, theme: &Theme, x: i32, y: i32, stone: Stone) {
+    set_play_color(screen, theme.colors, stone as usize);
+    screen.fillellipse(x, y, 4, 4);
+}
+
+/// A small stone on a bar or in a box, with an edge that stands out there.
+pub fn small_stone_in_box(screen: &mut Screen, theme: &Theme, x: i32, y: i32, stone: Stone) {
+    small_stone(screen, theme, x, y, stone);
+    screen.setcolor(BLACK);
+    screen.circle(x, y, 7);
+}
+
+/// Who plays black and who white, two lines of the facts, the first `y` pixels from the top.
+pub fn players(screen: &mut Screen, theme: &Theme, names: &[String; 2], y: i32) {
+    for ((stone, name), y) in Stone::ALL.into_iter().zip(names).zip([y, y + 20]) {
+        fact(screen, theme, y, "");
+        small_stone(screen, theme, LEFT + 7, y + 7, stone);
+        let name: String = name.chars().take(COLUMNS - 3).collect();
+        write(screen, LEFT + 24, y, theme.colors.text, &name);
+    }
 }
 
 /// The colour of the inside of a stone.

@@ -6,9 +6,9 @@ use super::gomoku::{draw_points, radius};
 use super::grid::Grid;
 use super::othello::draw_map;
 use super::panel::{self, write};
-use super::theme::Theme;
+use super::theme::{HOT, Theme};
 use crate::dos::Screen;
-use crate::dos::bgi::{BLACK, Font, GREEN, LIGHTGRAY, LIGHTRED, WHITE, WIDTH, YELLOW};
+use crate::dos::bgi::{BLACK, DARKGRAY, Font, GREEN, LIGHTGRAY, RED, WHITE, WIDTH};
 use crate::games::stone::Stone;
 use crate::games::{Place, gomoku, othello};
 use crate::original::{CELL, Map, RADIUS, set_play_color};
@@ -89,7 +89,8 @@ fn draw_board(screen: &mut Screen, theme: &Theme, shown: &Reviewed) {
     screen.setcolor(theme.accent);
     let half = radius + 2;
     screen.rectangle(x - half, y - half, x + half, y + half);
-    if let Some(better) = shown.better.first().filter(|_| !is_best(shown)) {
+    let better = shown.better.first();
+    if let Some(better) = better.filter(|place| !is_best(shown) && **place != shown.played) {
         let (x, y) = centre(*better);
         let half = radius / 2 + 1;
         screen.setfillstyle(theme.colors.ground);
@@ -230,7 +231,7 @@ fn draw_graph(screen: &mut Screen, theme: &Theme, moves: &[Reviewed], n: usize) 
     screen.settextstyle(Font::Small, 1);
     for part in [-1.0, -0.5, 0.0, 0.5, 1.0] {
         let (value, y) = (scale * part, y_of(scale * part));
-        screen.setcolor(if part == 0.0 { BLACK } else { WHITE });
+        screen.setcolor(if part == 0.0 { BLACK } else { DARKGRAY });
         screen.line(left, y, right, y);
         screen.setcolor(theme.colors.text);
         let text = match even {
@@ -241,7 +242,7 @@ fn draw_graph(screen: &mut Screen, theme: &Theme, moves: &[Reviewed], n: usize) 
     }
     screen.setcolor(BLACK);
     screen.rectangle(left, top, right, bottom);
-    screen.setfillstyle(YELLOW);
+    screen.setfillstyle(HOT);
     screen.bar(x_of(n) - 1, top + 1, x_of(n) + 1, bottom - 1);
     screen.setcolor(BLACK);
     for (m, pair) in moves.windows(2).enumerate() {
@@ -256,7 +257,7 @@ fn draw_graph(screen: &mut Screen, theme: &Theme, moves: &[Reviewed], n: usize) 
     for (m, found) in moves.iter().enumerate().filter(|(_, m)| m.is_mistake()) {
         let fill = panel::stone_colour(found.stone);
         let (x, y) = (x_of(m), y_of(found.value.points()));
-        screen.setcolor(LIGHTRED);
+        screen.setcolor(RED);
         screen.setfillstyle(fill);
         screen.fillellipse(x, y, 5, 5);
         screen.circle(x, y, 6);

@@ -1,6 +1,7 @@
 //! The ground colours to choose from, and what is readable on each.
 
-use crate::dos::bgi::{BLACK, BLUE, GREEN, LIGHTGRAY, WHITE, YELLOW};
+use crate::dos::bgi::{BLACK, BLUE, DARKGRAY, GREEN, LIGHTGRAY, RED, WHITE, YELLOW};
+use crate::games::stone::Stone;
 use crate::original::Colors;
 
 /// The colours of a game's screen.
@@ -12,14 +13,26 @@ pub struct Theme {
     pub colors: Colors,
     /// What must stand out from the background: the frame around the moving stone's cell.
     pub accent: u8,
+    /// What stands out from a black stone, and what from a white one.
+    pub marks: [u8; 2],
 }
 
-/// The themes in the order in which the theme key goes through them. The first is the original's.
-pub const THEMES: [Theme; 4] = [
+/// The ground of the bars and boxes, and the letters on it that name a key.
+pub const BAR: u8 = LIGHTGRAY;
+/// Red letters, as DOS programs have them, are hard to read on gray.
+pub const HOT: u8 = BLUE;
+
+/// The themes in the order in which the theme key goes through them. The first has the original's ground, on which a light edge makes the
+/// black stones stand out. Nothing in the last is told by red or green.
+pub const THEMES: [Theme; 5] = [
     Theme {
         name: "red",
-        colors: Colors::ORIGINAL,
+        colors: Colors {
+            black_edge: LIGHTGRAY,
+            ..Colors::ORIGINAL
+        },
         accent: YELLOW,
+        marks: [YELLOW, RED],
     },
     Theme {
         name: "blue",
@@ -30,6 +43,7 @@ pub const THEMES: [Theme; 4] = [
             black_edge: LIGHTGRAY,
         },
         accent: YELLOW,
+        marks: [YELLOW, RED],
     },
     Theme {
         name: "green",
@@ -40,6 +54,7 @@ pub const THEMES: [Theme; 4] = [
             black_edge: BLACK,
         },
         accent: WHITE,
+        marks: [YELLOW, RED],
     },
     Theme {
         name: "black",
@@ -50,6 +65,18 @@ pub const THEMES: [Theme; 4] = [
             black_edge: LIGHTGRAY,
         },
         accent: YELLOW,
+        marks: [YELLOW, RED],
+    },
+    Theme {
+        name: "gray",
+        colors: Colors {
+            ground: DARKGRAY,
+            grid: LIGHTGRAY,
+            text: WHITE,
+            black_edge: LIGHTGRAY,
+        },
+        accent: YELLOW,
+        marks: [YELLOW, BLUE],
     },
 ];
 
@@ -58,6 +85,11 @@ impl Theme {
     pub fn next(&self) -> &'static Theme {
         let here = THEMES.iter().position(|t| t == self);
         &THEMES[here.map_or(0, |i| (i + 1) % THEMES.len())]
+    }
+
+    /// A colour that stands out from a stone.
+    pub fn mark_on(&self, stone: Stone) -> u8 {
+        self.marks[stone as usize - 1]
     }
 }
 
@@ -99,14 +131,66 @@ mod tests {
             );
             assert!(on_ground(WHITE) >= 3.0, "white stones on {}", theme.name);
             let black = on_ground(BLACK).max(on_ground(theme.colors.black_edge));
-            assert!(black >= 2.5, "black stones on {}", theme.name);
+            assert!(black >= 3.0, "black stones on {}", theme.name);
+            for stone in Stone::ALL {
+                let inside = [BLACK, WHITE][stone as usize - 1];
+                let mark = contrast(theme.mark_on(stone), inside);
+                assert!(
+                    mark >= 3.0,
+                    "marks on {} stones, {}",
+                    stone.name(),
+                    theme.name
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn bars_boxes_and_notes_can_be_read() {
+        for (letters, ground) in [
+            (BLACK, BAR),
+            (HOT, BAR),
+            (BLACK, GREEN),
+            (BLACK, YELLOW),
+            (BLACK, WHITE),
+        ] {
+            let contrast = contrast(letters, ground);
+            assert!(contrast >= 4.5, "{letters} on {ground}: {contrast:.1}");
+        }
+    }
+
+    /// How a colour looks to eyes that tell red from green badly (deuteranopia), by the matrix of Viénot, Brettel and Mollon (1999).
+    fn without_green(color: u8) -> [f64; 3] {
+        let part = |shift: u32| f64::from(PALETTE[usize::from(color)] >> shift & 0xFF);
+        let (r, g, b) = (part(16), part(8), part(0));
+        [
+            0.29275 * r + 0.70725 * g,
+            0.29275 * r + 0.70725 * g,
+            -0.02234 * r + 0.02234 * g + b,
+        ]
+    }
+
+    #[test]
+    fn the_gray_theme_tells_its_colours_apart_without_green() {
+        let gray = THEMES[4];
+        let Colors { ground, text, .. } = gray.colors;
+        for (one, other) in [
+            (ground, text),
+            (ground, gray.accent),
+            (ground, gray.colors.grid),
+            (BLACK, gray.mark_on(Stone::Black)),
+            (WHITE, gray.mark_on(Stone::White)),
+        ] {
+            let parts = without_green(one).into_iter().zip(without_green(other));
+            let apart: f64 = parts.map(|(a, b)| (a - b).powi(2)).sum();
+            assert!(apart.sqrt() > 100.0, "{one} and {other}: {apart}");
         }
     }
 
     #[test]
     fn the_theme_key_goes_through_all_and_back_to_the_first() {
         let mut theme = &THEMES[0];
-        for expected in ["blue", "green", "black", "red"] {
+        for expected in ["blue", "green", "black", "gray", "red"] {
             theme = theme.next();
             assert_eq!(theme.name, expected);
         }

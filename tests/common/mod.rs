@@ -54,17 +54,30 @@ pub fn gomoku_of(game: impl AsRef<dyn Game>) -> gomoku::Game {
 }
 
 /// Who is at the board, and what they prefer.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct At {
     pub settings: Settings,
     pub table: Table,
+}
+
+/// Two people who have been asked already how well the computer is to play.
+impl Default for At {
+    fn default() -> At {
+        At {
+            settings: Settings {
+                asks_level: false,
+                ..Settings::default()
+            },
+            table: Table::default(),
+        }
+    }
 }
 
 /// Two people where stones turn over at once.
 pub fn still() -> At {
     At::with(Settings {
         speed: Speed::Instant,
-        ..Settings::default()
+        ..At::default().settings
     })
 }
 
@@ -165,10 +178,10 @@ pub fn gomoku(keys: &str) -> Played<gomoku::Game> {
     Played { game, left, screen }
 }
 
-/// The keys that bring the new stone to a cell.
+/// The keys that bring the new stone to a cell, wherever it stands.
 pub fn to(cell: &str) -> String {
     let Cell { row, col } = cell.parse().unwrap();
-    format!("Down*{} Right*{col}", row + 1)
+    format!("Down Up*7 Left*7 Down*{row} Right*{col}")
 }
 
 /// The engine's board with the stones of a picture: rows of `.XO` from the top left on. Black is to move.
@@ -217,7 +230,7 @@ pub fn keys_of(moves: &str) -> String {
 /// The keys that play a record of gomoku.
 pub fn keys_of_record(record: &str) -> String {
     let pieces = gomoku::record::parse(record).unwrap();
-    let keys = |p: &gomoku::Point| format!("Down*{} Right*{} Enter ", p.row() + 1, p.col());
+    let keys = |p: &gomoku::Point| format!("{:x} {:x} Enter ", p.col(), p.row());
     pieces.iter().map(keys).collect()
 }
 

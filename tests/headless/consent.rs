@@ -159,10 +159,10 @@ fn settings_run_no_command_whichever_key_seats_it() {
         assert_eq!(scratch.ran(), 0, "{keys}");
     }
     for keys in [
-        format!("Tab Esc {f5} Esc"),
+        format!("o Down Left Enter Esc {f5} Esc"),
         format!("F2 Down Left Enter Esc {f5} Esc"),
         // Twice is asked twice.
-        format!("Tab Esc Tab Esc {f5} Esc"),
+        format!("o Down Left Enter Esc o Down Left Enter Esc {f5} Esc"),
     ] {
         let scratch = Scratch::new();
         scratch.with_settings(Some(new_othello(Rules::Standard)), &keys);
@@ -170,7 +170,7 @@ fn settings_run_no_command_whichever_key_seats_it() {
     }
     let scratch = Scratch::new();
     let game = Some(new_othello(Rules::Standard));
-    scratch.with_settings(game, &format!("Tab r {f5} Esc"));
+    scratch.with_settings(game, &format!("o Down Left Enter r {f5} Esc"));
     assert_eq!(scratch.ran(), 1);
 }
 

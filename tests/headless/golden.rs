@@ -26,6 +26,7 @@ use qipan::play::keeper::{Keeper, game_to_text};
 use qipan::play::settings::Table;
 use qipan::play::{files, learner as learner_screen, menu, replay};
 use qipan::players::memory::Memory;
+use qipan::players::tally::Ended;
 use qipan::store::Store;
 use tempfile::TempDir;
 
@@ -83,7 +84,11 @@ fn frames() -> Vec<(&'static str, String)> {
         ("help-gomoku-rules", "F1 Right*4".into()),
         ("help-c-program", "F1 Right*5".into()),
         ("help-tutor", "F1 Right*6".into()),
-        ("help-learner", "F1 End".into()),
+        ("help-learner", "F1 Right*7".into()),
+        ("help-editor", "F1 Right*8".into()),
+        ("help-computer", "F1 End".into()),
+        ("options", othello("o Down*4")),
+        ("results-empty", "r".into()),
         ("about", "a".into()),
         ("learner-empty", "l".into()),
         ("othello-start", othello("")),
@@ -110,10 +115,7 @@ fn frames() -> Vec<(&'static str, String)> {
         ("review", othello(&format!("{} F7 Down*3", keys_of(game)))),
         ("gomoku-values", gomoku(&format!("{middle} F6"))),
         ("gomoku-values-win", gomoku(&format!("{won} F6"))),
-        (
-            "gomoku-values-blue",
-            gomoku(&format!("F9 {middle} {} F6", "Down*4 Right*9")),
-        ),
+        ("gomoku-values-blue", gomoku(&format!("F9 {middle} 9 3 F6"))),
         ("gomoku-values-green", gomoku(&format!("F9*2 {middle} F6"))),
         ("gomoku-values-black", gomoku(&format!("F9*3 {middle} F6"))),
         (
@@ -132,10 +134,7 @@ fn frames() -> Vec<(&'static str, String)> {
             othello(&format!("F9*3 {opening} {}", to("c1"))),
         ),
         ("gomoku-start", gomoku("")),
-        (
-            "gomoku-moving",
-            gomoku("Down*8 Right*7 Enter Down*9 Right*7"),
-        ),
+        ("gomoku-moving", gomoku("7 7 Enter 7 8")),
         ("gomoku-end", gomoku(&five)),
         (
             "gomoku-new-game",
@@ -148,7 +147,7 @@ fn frames() -> Vec<(&'static str, String)> {
         (
             "gomoku-forbidden-refused",
             renju(&format!(
-                "F9*2 {} Down*10 Right*8 Enter",
+                "F9*2 {} 8 9 Enter",
                 keys_of_record(crate::common::FORBIDDEN)
             )),
         ),
@@ -159,9 +158,17 @@ fn frames() -> Vec<(&'static str, String)> {
         ),
         ("gomoku-numbers", gomoku(&format!("n {many}"))),
         ("gomoku-numbers-end", gomoku(&format!("n {five}"))),
-        ("gomoku-resigned", gomoku("Down*8 Right*7 Enter F8 y")),
+        ("gomoku-resigned", gomoku("7 7 Enter F8 y")),
         ("gomoku-blue", gomoku(&format!("F9 {five}"))),
         ("gomoku-green", gomoku(&format!("F9*2 {five}"))),
+        ("gomoku-gray", gomoku(&format!("F9*4 {five}"))),
+        ("gomoku-closed", gomoku(&format!("{five} Esc"))),
+        ("gomoku-list", gomoku(&format!("{many} PageUp"))),
+        ("gomoku-tip", gomoku(&format!("{middle} t"))),
+        (
+            "standard-gray",
+            othello(&format!("F2 Down*2 Right Enter F9*4 {opening} h 6")),
+        ),
         ("gomoku-black", gomoku(&format!("F9*3 {five}"))),
     ]
 }
@@ -247,11 +254,12 @@ fn moving_frames() -> Vec<(&'static str, String, u64)> {
 }
 
 /// Each picture's name, and the keys that lead to it from the list of the championship's games.
-const REPLAYED: [(&str, &str); 4] = [
+const REPLAYED: [(&str, &str); 5] = [
     ("replay-list", "Down*2"),
     ("replay-found", "t a m"),
     ("replay-step", "Enter Right*9"),
     ("replay-end", "Enter End"),
+    ("replay-values", "Enter Right*20 F6"),
 ];
 
 /// The frame that a file of the championship's games shows when the keys are used up.
@@ -360,6 +368,45 @@ fn unfinished(keys: &str) -> Screen {
     last
 }
 
+/// The question before somebody's first game against the computer.
+fn asked_for_the_level() -> Screen {
+    let mut at = still();
+    at.settings.asks_level = true;
+    shown_at(at, "c Down", u64::MAX)
+}
+
+/// How some dozen games against the computer ended.
+fn results() -> Screen {
+    let folder = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+    let store = Store::open(Some(folder.path().to_path_buf())).unwrap();
+    let mut at = still();
+    let mut keeper = Keeper::open(Ok(store), &mut at.settings.clone());
+    for (game, opponent, ends) in [
+        ("othello", "random", "www"),
+        ("othello", "3-pupil", "lllwldwwllww"),
+        ("othello", "12-oracle", "lllll"),
+        ("gomoku", "learner", "wdwl"),
+        ("gomoku", "nboard:an engine of a long name", "ld"),
+    ] {
+        for end in ends.chars() {
+            let ended = match end {
+                'w' => Ended::Won,
+                'd' => Ended::Drawn,
+                _ => Ended::Lost,
+            };
+            keeper.count(game, opponent, ended);
+        }
+    }
+    let mut last = Screen::default();
+    let keys = parse_keys("r").unwrap();
+    let mut script = Script::new(keys, |screen, _| last.clone_from(screen));
+    let _ = at.run(&mut script, &mut keeper, |session| {
+        menu::title(session, &mut None)
+    });
+    drop(script);
+    last
+}
+
 fn golden(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden");
     folder.join(format!("{name}.png"))
@@ -392,6 +439,8 @@ fn the_screen_shows_the_golden_frames() {
         ("unfinished-discard", unfinished("n Down Delete")),
         ("learner", learned("")),
         ("learner-gomoku", learned("Tab")),
+        ("level", asked_for_the_level()),
+        ("results", results()),
     ]);
     for (name, screen) in still.chain(moving).chain(more) {
         let file = golden(name);
@@ -428,6 +477,8 @@ fn every_golden_frame_is_shown_by_some_keys() {
         "unfinished-discard",
         "learner",
         "learner-gomoku",
+        "level",
+        "results",
         "original-start",
         "original-moving",
         "original-end",

@@ -338,7 +338,7 @@ fn arrows_stop_at_the_borders_of_the_board() {
 
 #[test]
 fn a_taken_point_takes_no_second_stone() {
-    let game = gomoku("Down Enter Down Enter*3 Right Enter").game;
+    let game = gomoku("Down Enter Enter*3 Right Enter").game;
     assert_eq!(text(game.pieces()), "0010");
 }
 
@@ -372,7 +372,7 @@ fn undo_and_redo_take_any_number_of_moves() {
         ("Backspace*9", ""),
         ("Backspace*5 r*3", "777879"),
         ("Backspace*5 r*9", "7778798887"),
-        ("Backspace*2 Down Enter r", "77787900"),
+        ("Backspace*2 0 0 Enter r", "77787900"),
     ] {
         let game = gomoku(&format!("{keys} {more}")).game;
         assert_eq!(text(game.pieces()), left, "after {more}");

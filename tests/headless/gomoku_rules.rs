@@ -140,7 +140,7 @@ fn renju_refuses_forbidden_points_with_the_reason_and_the_turn_goes_on() {
         let mut game = of_record(&start);
         let tried = game.try_to_drop((row, col));
         assert_eq!(tried, Tried::Refused(why.to_string()), "{game}");
-        let keys = format!("Down*{} Right*{col} Enter", row + 1);
+        let keys = format!("{col:x} {row:x} Enter");
         let (game, ..) = play_at(still(), of_record(&start), &keys);
         assert_eq!(stones(&game), FORBIDDEN, "{game}");
         let (game, ..) = play_at(still(), of_record(&start), &format!("{keys} Up*3 Enter"));
@@ -169,15 +169,15 @@ fn marks_are_shown_to_a_person_who_plays_black_and_come_back_behind_the_stone() 
     let marked = shown(still(), "");
     let mark = |screen: &Screen| screen.getpixel(100 + 24 * 2 - 4, 100 + 24 * 2 - 4);
     assert_eq!(mark(&marked), Some(still().settings.theme.accent));
-    let over = shown(still(), "Down*3 Right*2 Enter");
+    let over = shown(still(), "2 2 Enter");
     assert!(over != marked);
-    let back = "Down*3 Right*2 Enter Down Left*2 Up*3";
-    let same = "Down";
+    let back = "2 2 Enter Down Left*2 Up*3";
+    let same = "0 0";
     assert_eq!(mark(&shown(still(), back)), mark(&marked));
     assert!(
         shown(still(), &format!("{back} Enter*9")) == shown(still(), &format!("{same} Enter*9"))
     );
-    let (_, _, after) = play_at(still(), game(), "Down*5 Right*2 Enter");
+    let (_, _, after) = play_at(still(), game(), "2 4 Enter");
     assert_ne!(mark(&after), Some(still().settings.theme.accent));
 }
 
@@ -354,7 +354,7 @@ fn seats_and_clocks_go_with_the_colours_and_come_back_when_they_are_taken_back()
         let mut table = still();
         table.seats.seed = 7;
         table.settings.one_player = (Player::Human, Player::Random);
-        table.settings.minutes = 1;
+        table.minutes = 1;
         table.begin();
         table.clocks.as_mut().unwrap().left = [50_000, 40_000];
         table
@@ -632,14 +632,14 @@ fn taking_back_against_the_computer_goes_to_the_persons_turn_by_all_rules() {
     for rules in Rules::ALL {
         let start = || new_gomoku(by(rules));
         let table = || players("human", "1", 1);
-        let keys = "Down*8 Right*7 Enter Down*2 Right*2 Enter";
+        let keys = "7 7 Enter 2 1 Enter";
         let (game, ..) = play_at(table(), start(), keys);
         assert_eq!(game.t(), 5, "{rules}: {game}");
         let (back, ..) = play_at(table(), start(), &format!("{keys} Backspace"));
         assert_eq!(stones(&back), stones(&game)[..4], "{rules}");
         let (again, ..) = play_at(table(), start(), &format!("{keys} Backspace r"));
         assert_eq!(&*again, &*game, "{rules}");
-        let (other, ..) = play_at(table(), start(), &format!("{keys} Backspace Down*4 Enter"));
+        let (other, ..) = play_at(table(), start(), &format!("{keys} Backspace 0 3 Enter"));
         assert_eq!(other.t(), 5, "the computer thinks again: {other}");
         assert_ne!(stones(&other), stones(&game));
     }
@@ -652,7 +652,7 @@ fn numbers_are_drawn_on_stones_and_remembered() {
     assert!(table.settings.numbers);
     assert!(numbered != shown("").2);
     assert!(shown("n n").2 == shown("").2);
-    assert!(shown("n Down*12 Right*9 Left*9 Up*11 Enter*9").2 == shown("n Down Enter*9").2);
+    assert!(shown("n Down*12 Right*9 Left*14 Up*14 Enter*9").2 == shown("n 0 0 Enter*9").2);
 }
 
 #[test]

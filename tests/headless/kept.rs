@@ -48,6 +48,9 @@ fn look(theme: &'static Theme) -> Look {
         tutor: false,
         clocks: None,
         names: Default::default(),
+        winners: Default::default(),
+        opponents: false,
+        scroll: 0,
     }
 }
 

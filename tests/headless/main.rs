@@ -3,6 +3,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod board_keys;
 mod c_algorithms;
 mod c_language;
 mod c_machine;

@@ -66,9 +66,11 @@ fn a_pass_that_came_by_itself_is_taken_back_with_the_move_before_it() {
 }
 
 #[test]
-fn tries_count_under_the_standard_rules_too() {
+fn failed_tries_cost_nothing_under_the_standard_rules() {
     let game = othello(still(), Rules::Standard, "Down Enter*61");
-    assert_eq!(game.to_move(), Some(Stone::White));
+    assert_eq!((game.to_move(), game.tries()), (Some(Stone::Black), 0));
+    let original = othello(still(), Rules::Original, "Down Enter*61");
+    assert_eq!(original.to_move(), Some(Stone::White));
 }
 
 #[test]
@@ -178,15 +180,18 @@ fn undo_goes_back_to_the_persons_turn() {
 }
 
 #[test]
-fn tab_changes_between_two_players_and_one() {
+fn the_options_change_who_plays_on() {
     let start = || new_othello(Rules::Standard);
-    let (_, one) = play_at(still(), start(), "Tab");
+    let (_, one) = play_at(still(), start(), "o Down Right*4 Enter");
     assert_eq!(one.seats.black, Player::Human, "whose turn it is stays");
     assert_eq!(one.seats.white, Player::Level(Level::DEFAULT));
-    let (_, two) = play_at(still(), start(), "Tab Tab");
+    let (_, two) = play_at(one, start(), "o Down Left*4 Enter");
     assert_eq!(two.seats, Seats::default());
-    let (game, _) = play_at(still(), start(), &format!("{} Enter Tab", to("d3")));
-    assert_eq!(game.t(), 2, "it is the person's turn that goes on");
+    let keys = format!("{} Enter o Down Right Enter", to("d3"));
+    let (game, _) = play_at(still(), start(), &keys);
+    assert_eq!(game.t(), 3, "the computer moves at once:\n{game}");
+    let (_, none) = play_at(still(), start(), "o Down Right*4 Esc");
+    assert_eq!(none, still(), "a box that is closed changes nothing");
 }
 
 #[test]
@@ -313,7 +318,7 @@ fn keys_pressed_while_stones_turn_over_act_after() {
     // From 620 ms on the computer's stone blinks and turns others over.
     let (_, game, _) = pressed_after(900, "Down Enter*3");
     let game = othello_of(game);
-    assert_eq!((game.t(), game.tries()), (3, 3));
+    assert_eq!((game.t(), game.tries()), (3, 0));
 }
 
 #[test]
@@ -376,7 +381,7 @@ fn a_key_that_is_held_in_a_replay_is_not_behind() {
 }
 
 #[test]
-fn help_colours_sound_undo_and_tab_work_while_the_computer_plays() {
+fn help_colours_sound_undo_and_options_work_while_the_computer_plays() {
     let (_, game, _) = pressed_after(450, "F1 Right Esc F10 n F2 Esc");
     assert_eq!(game.t(), 3, "the computer goes on:\n{game}");
     let (_, _, table) = pressed_after(450, "F9");
@@ -385,7 +390,7 @@ fn help_colours_sound_undo_and_tab_work_while_the_computer_plays() {
     assert_eq!((game.t(), table.settings.sound), (3, false));
     let (_, game, _) = pressed_after(450, "Backspace");
     assert_eq!(game.t(), 1, "black's move is taken back:\n{game}");
-    let (_, game, table) = pressed_after(450, "Tab");
+    let (_, game, table) = pressed_after(450, "o Down Left Enter");
     assert_eq!((game.t(), table.seats.has_human()), (2, true));
     assert_eq!(table.seats.white, Player::Human);
 }
@@ -433,7 +438,7 @@ fn with_a_minute(keys: &[(u64, &str)]) -> (AnyGame, At) {
     let mut clock = Clock::new(keys);
     let mut game = new_othello(Rules::Standard);
     let mut table = still();
-    table.settings.minutes = 1;
+    table.minutes = 1;
     table.begin();
     let _ = play_game(&mut clock, &mut game, &mut table, &mut Keeper::nowhere());
     (game, table)

@@ -78,8 +78,8 @@ fn every_step_forward_and_back_shows_the_position_of_the_record() {
 }
 
 #[test]
-fn a_game_that_was_not_over_begins_where_it_was_left() {
-    let mut script = Script::new(parse_keys("Enter").unwrap(), |_, _| ());
+fn a_game_that_was_not_over_begins_at_its_start_too() {
+    let mut script = Script::new(parse_keys("Right*2 Home End Enter").unwrap(), |_, _| ());
     let recorded = records::transcript::read("f5d6c3").unwrap();
     let game = still().run(&mut script, &mut Keeper::nowhere(), |session| {
         step_through(session, &recorded)
@@ -130,7 +130,7 @@ fn a_bad_game_of_a_file_is_named_and_the_others_can_be_opened() {
     let file = folder.path().join("games.txt");
     std::fs::write(&file, "f5d6c3\nf5a1\nf5f6").unwrap();
     let games = read_games(&file).unwrap();
-    let keys = "Down Enter Enter Down Enter Enter";
+    let keys = "Down Enter Enter Down Enter End Enter";
     let mut script = Script::new(parse_keys(keys).unwrap(), |_, _| ());
     let game = still().run(&mut script, &mut Keeper::nowhere(), |session| {
         step_through_file(session, &file, &games, None)
@@ -170,9 +170,9 @@ fn a_game_is_saved_under_the_next_free_name_and_opened_again() {
     assert_eq!(saved(&folder, "othello-1.txt"), "d3\n");
     assert_eq!(saved(&folder, "othello-2.txt"), "d3c3\n");
     // The first line of the list is the folder above.
-    let dump = dumped(&folder, "gomoku", "F4 Down*2 Enter*2");
+    let dump = dumped(&folder, "gomoku", "F4 Down*2 Enter End Enter");
     assert!(dump.contains("moves: d3c3\n"), "{dump}");
-    let dump = dumped(&folder, "", "p o t Down Enter*2");
+    let dump = dumped(&folder, "", "p o t Down Enter End Enter");
     assert!(dump.contains("moves: d3c3\n"), "{dump}");
 }
 
@@ -180,7 +180,7 @@ fn a_game_is_saved_under_the_next_free_name_and_opened_again() {
 fn the_end_of_the_name_is_the_format() {
     let folder = tempfile::tempdir().unwrap();
     let game = &world_championship()[0];
-    let keys = format!("{} F3 Backspace*3 g g f Enter", keys_of(&game.moves));
+    let keys = format!("{} F3 End Backspace*3 g g f Enter", keys_of(&game.moves));
     run(&folder, "othello", &keys, &[]);
     let ggf = saved(&folder, "othello-1.ggf");
     assert!(
@@ -227,14 +227,18 @@ fn a_turn_that_was_thrown_away_is_saved_and_opened_by_the_rules_of_the_dos_progr
     let folder = tempfile::tempdir().unwrap();
     run(&folder, "othello", "Down Enter*61 Down Enter F3 Enter", &[]);
     assert_eq!(saved(&folder, "othello-1.txt"), "original --\n");
-    let dump = dumped(&folder, "gomoku", "F4 Down Enter*2 Down*3 Right*4 Enter");
+    let dump = dumped(
+        &folder,
+        "gomoku",
+        "F4 Down Enter End Enter Down*3 Right*4 Enter",
+    );
     assert!(dump.contains("to move: black\n"), "{dump}");
     assert!(dump.contains("moves: --e3\n"), "{dump}");
     // GGF has no such thing, and the dialog stays open.
     run(
         &folder,
         "othello",
-        "Down Enter*61 F3 Backspace*3 g g f Enter*2",
+        "Down Enter*61 F3 End Backspace*3 g g f Enter*2",
         &[],
     );
     assert!(!folder.path().join("games/othello-2.ggf").exists());
@@ -244,7 +248,7 @@ fn a_turn_that_was_thrown_away_is_saved_and_opened_by_the_rules_of_the_dos_progr
 fn the_game_at_the_board_can_be_continued_after_another_was_opened() {
     let folder = tempfile::tempdir().unwrap();
     run(&folder, "gomoku", "Down Enter F3 Enter F2 Enter", &[]);
-    let keys = format!("{} F4 Down Enter*2 F10 n Enter", drop_at("d3"));
+    let keys = format!("{} F4 Down Enter End Enter F10 n Enter", drop_at("d3"));
     // The gomoku that was opened is the last that was played.
     let dump = dumped(&folder, "othello", &keys);
     assert!(dump.contains("record: 00\n"), "{dump}");
@@ -275,7 +279,11 @@ fn the_dialog_goes_through_folders_and_shows_files_of_games_only() {
     std::fs::write(below.join("a.png"), "no game").unwrap();
     std::fs::write(below.join(".a.txt"), "hidden").unwrap();
     // From the folder of games one up, into "below", to its only file after "..".
-    let dump = dumped(&folder, "gomoku", "F4 Enter b e Enter Down*9 Enter*2");
+    let dump = dumped(
+        &folder,
+        "gomoku",
+        "F4 Enter b e Enter Down*9 Enter End Enter",
+    );
     assert!(dump.contains("moves: f5d6\n"), "{dump}");
 }
 

@@ -28,7 +28,7 @@ fn play(at: &mut At, keeper: &mut Keeper, keys: &str) -> (AnyGame, Leave, Screen
 }
 
 /// Five drops: black takes the first row, white begins the second.
-const ROW: &str = "Down Enter Down*2 Enter Down Right Enter Down*2 Right Enter Down Right*2 Enter";
+const ROW: &str = "a 1 Enter a 2 Enter b 1 Enter b 2 Enter c 1 Enter";
 
 #[test]
 fn a_third_game_is_played_to_its_end_by_the_same_loop() {
@@ -47,7 +47,7 @@ fn its_moves_are_taken_back_and_played_again_and_a_taken_cell_is_refused() {
         "XX.\nO..\n...",
         "after three back and one forth"
     );
-    let (game, ..) = play(&mut still(), keeper, "Down Enter*2 Down Enter");
+    let (game, ..) = play(&mut still(), keeper, "Down Enter*3");
     assert_eq!(game.t(), 2, "\n{game}");
 }
 
@@ -74,7 +74,7 @@ fn it_is_kept_and_gone_on_with() {
     let store = Store::open(Some(folder.path().to_path_buf())).unwrap();
     let mut at = still();
     let mut keeper = Keeper::open(Ok(store), &mut at.settings);
-    let keys = "Down Enter Down*2 Enter F3 Down Right Esc";
+    let keys = "Down Enter Down Enter F3 b 1 Esc";
     let (game, left, _) = play(&mut at, &mut keeper, keys);
     assert_eq!((game.t(), left), (3, Leave::Quit), "\n{game}");
     keeper.leave();

@@ -1,7 +1,7 @@
 //! Gomoku as one of the games that sit at the board.
 
 use super::game::{Game, Refusal};
-use super::point::Point;
+use super::point::{Point, SIZE};
 use super::record;
 use super::rules::{Decision, Opening, Rules, Setup};
 use crate::games::saved::{Saved, Unclear, words};
@@ -81,6 +81,21 @@ impl games::Game for Game {
         let free = |point: &Point| self.stone_at(*point).is_none() && !forbidden.contains(point);
         let points = Point::all().filter(free);
         points.map(|point| (point.row(), point.col())).collect()
+    }
+
+    /// Those beside a stone, and the centre of an empty board.
+    fn likely_moves(&self) -> Vec<Place> {
+        let moves = self.moves();
+        if self.pieces().is_empty() {
+            let centre = (SIZE / 2, SIZE / 2);
+            return moves.into_iter().filter(|place| *place == centre).collect();
+        }
+        let beside = |(row, col): &Place| {
+            let near =
+                |stone: &Point| stone.row().abs_diff(*row) <= 1 && stone.col().abs_diff(*col) <= 1;
+            self.pieces().iter().any(near)
+        };
+        moves.into_iter().filter(beside).collect()
     }
 
     fn try_to_drop(&mut self, (row, col): Place) -> Tried {

@@ -16,7 +16,7 @@ pub enum Rules {
     /// As in the DOS program: the player tries until the turn is lost.
     #[default]
     Original,
-    /// As in the Reversi text: the turn goes to the opponent by itself. Failed tries still count.
+    /// As in the Reversi text: the turn goes to the opponent by itself, and a failed try costs nothing.
     Standard,
 }
 
@@ -177,14 +177,16 @@ impl Game {
         game.plies.truncate(plies.len());
         game.undone = undone.to_vec();
         game.replay();
-        game.tries = tries;
+        if rules == Rules::Original {
+            game.tries = tries;
+        }
         match tries <= game.tries_allowed() && !(tries > 0 && game.outcome().is_some()) {
             true => Ok(game),
             false => Err(BadGame::Tries(tries)),
         }
     }
 
-    /// The failed tries in this turn.
+    /// The failed tries in this turn; under the standard rules nobody counts them.
     pub fn tries(&self) -> usize {
         self.tries
     }
@@ -250,6 +252,9 @@ impl Game {
                 self.plies.push(Ply::Pass);
             }
             return Dropped::Flipped(turned);
+        }
+        if self.rules == Rules::Standard {
+            return Dropped::Failed;
         }
         self.tries += 1;
         // "Exceeds", as the text says: with 60 empty cells the 61st failed try loses the turn. Some listings of
@@ -330,7 +335,9 @@ impl fmt::Display for Game {
         }
         let (black, white) = do_score(&self.map);
         writeln!(f, "score: {black} {white}")?;
-        writeln!(f, "tries: {} of {}", self.tries, self.tries_allowed())?;
+        if self.rules == Rules::Original {
+            writeln!(f, "tries: {} of {}", self.tries, self.tries_allowed())?;
+        }
         write!(f, "moves: ")?;
         self.plies.iter().try_for_each(|ply| ply.fmt(f))?;
         match self.outcome() {

@@ -1,0 +1,123 @@
+//! The keys at the board that mean the same whoever is to move.
+
+use super::dialog;
+use super::files;
+use super::new_game::{new_game, settings};
+use super::replay;
+use super::review;
+use super::session::Session;
+use super::tip::tip;
+use super::tunes;
+use super::turn::{AtBoard, Leave, Then, lose, may_leave, take_back};
+use super::tutor;
+use crate::dos::{Console, Key, Quit};
+use crate::games::Game;
+use crate::games::stone::Lost;
+use crate::screen::moves;
+
+/// The keys that mean the same whoever is to move.
+pub fn other_key(session: &mut Session<'_>, key: Key, game: &mut AtBoard) -> Result<Then, Quit> {
+    Ok(match (key, key.letter()) {
+        (Key::Esc, _) => Then::Leave(Leave::Quit),
+        (Key::Backspace, _) => match take_back(session, &mut **game, <dyn Game>::undo) {
+            true => Then::Redraw,
+            false => Then::Say("There is no move to take back.".to_string()),
+        },
+        (_, Some('r')) => match take_back(session, &mut **game, <dyn Game>::redo) {
+            true => Then::Redraw,
+            false => Then::Say("There is no move to play again.".to_string()),
+        },
+        (_, Some('h')) => {
+            session.settings.hints = Some(!session.shows_hints());
+            Then::Redraw
+        }
+        (_, Some('s')) => {
+            session.settings.sound = !session.settings.sound;
+            tunes::play(session, tunes::CLICK);
+            let state = if session.settings.sound { "on" } else { "off" };
+            Then::Say(format!("The sound is {state}."))
+        }
+        (_, Some('n')) if session.face(&**game).has_numbers() => {
+            session.settings.numbers = !session.settings.numbers;
+            Then::Redraw
+        }
+        (_, Some('t')) => tip(session, &**game)?,
+        (_, Some('o')) => match settings(session)? {
+            true => Then::Redraw,
+            false => Then::Stay,
+        },
+        (Key::PageUp | Key::PageDown, _) => scroll(session, &**game, key == Key::PageUp),
+        (Key::F(2), _) => match new_game(session, game)? {
+            true => Then::Redraw,
+            false => Then::Stay,
+        },
+        (Key::F(3), _) => Then::Say(match files::folder(session)? {
+            Ok(folder) => files::save(session, &folder, &**game)?,
+            Err(why) => why,
+        }),
+        (Key::F(4), _) => match files::folder(session)? {
+            Ok(folder) => match replay::open(session, &folder)? {
+                Some(opened) if may_leave(session, &**game)? => {
+                    session.keeper.leave();
+                    session.table.minutes = 0;
+                    session.begin();
+                    *game = opened;
+                    Then::Redraw
+                }
+                // Whoever stepped through a game may have changed the colours there.
+                _ => Then::Redraw,
+            },
+            Err(why) => Then::Say(why),
+        },
+        (Key::F(5), _) => match tutor::why_not(&**game) {
+            Some(why) => Then::Say(why.to_string()),
+            None => {
+                session.table.tutor = !session.table.tutor;
+                Then::Redraw
+            }
+        },
+        (Key::F(6), _) => {
+            session.settings.values = !session.settings.values;
+            Then::Redraw
+        }
+        (Key::F(7), _) => match review::show(session, &**game)? {
+            true => Then::Stay,
+            false => Then::Say("There is no move to review.".to_string()),
+        },
+        // A person does not resign for the computer.
+        (Key::F(8), _)
+            if game.outcome().is_none() && !session.table.seats.computer_to_move(&**game) =>
+        {
+            match dialog::ask(&mut session.console, "Resign?")? {
+                true => {
+                    lose(session, &mut **game, Lost::Resigned);
+                    Then::Redraw
+                }
+                false => Then::Stay,
+            }
+        }
+        (Key::F(9), _) => {
+            session.settings.theme = session.settings.theme.next();
+            Then::Redraw
+        }
+        (Key::F(10), _) => match may_leave(session, &**game)? {
+            true => Then::Leave(Leave::Menu),
+            false => Then::Stay,
+        },
+        _ => Then::Stay,
+    })
+}
+
+/// Scrolls the list of the moves, towards the first ones or back.
+fn scroll(session: &mut Session<'_>, game: &dyn Game, up: bool) -> Then {
+    if !session.face(game).is_as_in_dos(game) {
+        let scroll = session.table.scroll;
+        session.table.scroll = match up {
+            true => (scroll + moves::LINES / 2).min(moves::furthest(game)),
+            false => scroll.saturating_sub(moves::LINES / 2),
+        };
+        let (theme, scroll) = (session.settings.theme, session.table.scroll);
+        moves::draw(session.console.screen(), theme, game, scroll);
+    }
+    Then::Stay
+}

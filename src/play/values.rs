@@ -1,0 +1,54 @@
+//! The values of the moves on the board, while the program waits for a key.
+
+use super::session::Session;
+use crate::dos::{Console, Key, Quit};
+use crate::games::Game;
+use crate::players::hints::Hints;
+use crate::screen::board;
+
+/// How often the engine is checked for news, in ms.
+pub const LOOK: u32 = 100;
+
+/// The values of the moves of this position, if a person wants to see them.
+pub fn begin(session: &Session<'_>, game: &dyn Game) -> Option<Hints> {
+    let (beside, patience) = (session.console.real_time(), session.table.seats.patience);
+    match session.settings.values {
+        true => Hints::start(game, beside, patience),
+        false => None,
+    }
+}
+
+/// Shows what is known of the values, except on the place in pixels where the stone stands. How long until there may be more, in ms;
+/// `None` when there will be nothing more.
+pub fn show(
+    session: &mut Session<'_>,
+    game: &dyn Game,
+    hints: &mut Option<Hints>,
+    stone_at: (i32, i32),
+) -> Option<u32> {
+    let hints = hints.as_mut()?;
+    let more = hints.update();
+    let (face, theme) = (session.face(game), session.settings.theme);
+    board::draw_values(session.console.screen(), face, theme, hints, stone_at);
+    more.then_some(LOOK)
+}
+
+/// Waits for a key and shows what becomes known meanwhile.
+///
+/// # Errors
+/// The window was closed.
+pub fn key(
+    session: &mut Session<'_>,
+    game: &dyn Game,
+    hints: &mut Option<Hints>,
+    stone_at: (i32, i32),
+) -> Result<Key, Quit> {
+    loop {
+        let Some(ms) = show(session, game, hints, stone_at) else {
+            return session.console.getkey();
+        };
+        if let Some(key) = session.console.key_within(ms)? {
+            return Ok(key);
+        }
+    }
+}

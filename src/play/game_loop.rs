@@ -282,11 +282,7 @@ fn game_over(
             Then::Redraw
         }
         Choice::Item(1) => {
-            let recorded = Recorded {
-                game: game.clone(),
-                heading: session.table.seats.heading(),
-                score: None,
-            };
+            let recorded = Recorded::new(game.clone(), session.table.seats.heading());
             if let Some(from_here) = replay::step_through(session, &recorded)? {
                 if from_here.swapped() != game.swapped() {
                     session.table.swap();

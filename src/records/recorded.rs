@@ -3,6 +3,7 @@
 use super::problem::Problem;
 use super::score::{Score, tournament_score};
 use crate::games::stone::{Lost, Outcome};
+use crate::games::tree::Tree;
 use crate::games::{Game, othello};
 use crate::original::do_score;
 
@@ -15,6 +16,10 @@ pub struct Recorded {
     pub heading: Heading,
     /// The final score as recorded, which need not be true: see [`Recorded::check_score`].
     pub score: Option<Score>,
+    /// The variations and remarks, if the record has any. Its main line is the game.
+    pub tree: Option<Tree>,
+    /// What else the record says and is not kept here, in words such as `ratings`.
+    pub left_out: Vec<&'static str>,
 }
 
 /// Who played a game, when and where. What a record does not say is empty.
@@ -30,15 +35,30 @@ pub struct Heading {
     pub event: String,
 }
 
+/// What was left out does not count.
 impl PartialEq for Recorded {
     fn eq(&self, other: &Recorded) -> bool {
-        *self.game == *other.game && self.heading == other.heading && self.score == other.score
+        *self.game == *other.game
+            && self.heading == other.heading
+            && self.score == other.score
+            && self.tree == other.tree
     }
 }
 
 impl Eq for Recorded {}
 
 impl Recorded {
+    /// A game of which nothing more is known than who played it.
+    pub fn new(game: Box<dyn Game>, heading: Heading) -> Recorded {
+        Recorded {
+            game,
+            heading,
+            score: None,
+            tree: None,
+            left_out: Vec::new(),
+        }
+    }
+
     /// The final score of a game of Othello: as recorded, or else as it stands on the board when the game is over there.
     pub fn final_score(&self) -> Option<Score> {
         let game = self.game.of::<othello::Game>();

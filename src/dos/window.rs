@@ -3,9 +3,11 @@
 use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::rc::Rc;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::bgi::{self, HEIGHT, PALETTE, WIDTH};
+use super::clipboard::{Clipboard, Desktop};
 use super::display::{self, Events, Woken, X11Screen};
 use super::speaker::Speaker;
 use super::{Console, Key, Quit, Screen};
@@ -59,6 +61,7 @@ pub struct Window {
     /// When the display's events were taken in last.
     looked: Instant,
     speaker: Speaker,
+    clipboard: Arc<Desktop>,
 }
 
 impl Window {
@@ -110,6 +113,7 @@ impl Window {
             drawn: now,
             looked: now,
             speaker: Speaker::default(),
+            clipboard: Arc::default(),
         })
     }
 
@@ -271,6 +275,10 @@ impl Console for Window {
 
     fn sound(&mut self, hertz: u32, ms: u32) {
         self.speaker.sound(hertz, ms);
+    }
+
+    fn clipboard(&mut self) -> Option<Arc<dyn Clipboard>> {
+        Some(self.clipboard.clone())
     }
 
     fn real_time(&self) -> bool {

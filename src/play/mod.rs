@@ -1,6 +1,7 @@
 #![doc = include_str!("README.md")]
 
 pub mod animation;
+mod branches;
 pub mod check;
 pub mod consent;
 pub mod dialog;

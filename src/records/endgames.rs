@@ -98,21 +98,35 @@ pub(super) fn read_text(text: &str) -> Result<Vec<Endgame>, (usize, BadLine)> {
     }
     let lines = text.lines().zip(1..);
     let lines = lines.filter(|(line, _)| !line.trim().is_empty() && !line.starts_with(['#', '%']));
-    let mut lines = lines.peekable();
-    // A line of a drawn board is shorter than the board.
-    let drawn = lines
-        .peek()
-        .filter(|(line, _)| line.len() < 64 && !is_fen(line));
-    if let Some((n, position)) = drawn.and_then(|(_, n)| Some((n, text.parse().ok()?))) {
-        return Ok(vec![Endgame {
-            name: n.to_string(),
-            position,
-            score: None,
-        }]);
+    let lines: Vec<(&str, usize)> = lines.collect();
+    let first = lines.first().copied().unwrap_or_default();
+    match text.parse() {
+        // A drawn board, or a line of one with the lines of a printed game under it.
+        Ok(position) => {
+            return Ok(vec![Endgame {
+                name: first.1.to_string(),
+                position,
+                score: None,
+            }]);
+        }
+        Err(why) if is_one(first.0, lines.get(1).map(|(line, _)| *line), &why) => {
+            return Err((first.1, why.into()));
+        }
+        Err(_) => {}
     }
     lines
+        .into_iter()
         .map(|(line, n)| read_entry(line, n).map_err(|why| (n, why)))
         .collect()
+}
+
+/// Is a text that is wrong one position, and no list of them? The first lines of it, and what is wrong.
+fn is_one(first: &str, second: Option<&str>, why: &BadPosition) -> bool {
+    let is_line_of_a_list =
+        first.contains([';', '%']) || first.contains('|') && !first.starts_with('|');
+    let goes_on = matches!(why, BadPosition::Side(_) | BadPosition::After(_));
+    let alone = second.is_some_and(|second| !begins_like_one(second)) || !goes_on;
+    !is_line_of_a_list && why.cells() >= 16 && alone
 }
 
 /// The most games of which the last positions are read.
@@ -149,13 +163,14 @@ pub fn read_one(text: &str) -> Result<Position, BadLine> {
 
 /// Does a text begin as a position does? Two rows of a board are no accident.
 pub(super) fn begins_like_one(text: &str) -> bool {
-    let first = text.lines().map(str::trim).find(|line| {
-        let is_remark = line.is_empty() || line.starts_with(['#', '%']);
-        !is_remark
-    });
-    let Some(first) = first else {
-        return false;
-    };
+    let mut text = text.trim_start();
+    while text.starts_with(['#', '%']) {
+        text = text
+            .split_once('\n')
+            .map_or("", |(_, rest)| rest)
+            .trim_start();
+    }
+    let first = text.lines().next().unwrap_or_default().trim_end();
     if board_of(first).is_ok_and(|board| board.is_some()) || is_fen(first) {
         return true;
     }
@@ -268,9 +283,13 @@ fn read_entry(line: &str, n: usize) -> Result<Endgame, BadLine> {
     if is_fen(line) {
         return read_fen(line).map(plain);
     }
-    match !line.contains('|') && line.len() >= 64 {
-        true => read_obf(line, n),
-        false => read_line(line),
+    if !line.contains('|') && line.len() >= 64 {
+        return read_obf(line, n);
+    }
+    // A board may stand between two lines.
+    match line.parse() {
+        Ok(position) if line.starts_with('|') => Ok(plain(position)),
+        _ => read_line(line),
     }
 }
 

@@ -6,9 +6,11 @@ use std::str::FromStr;
 
 use super::othello_replay::OthelloReplay;
 use super::problem::{Error, Problem};
-use super::recorded::{Heading, Recorded};
+use super::recorded::{Heading, Recorded, Which};
 use super::text::decode;
-use super::{Score, endgames, ggf, moves, psq, renlib, sgf, sgf_games, transcript, wthor};
+use super::{
+    Score, endgames, ggf, moves, psq, renlib, sgf, sgf_games, sgf_text, transcript, wthor,
+};
 use crate::games::named::{UnknownName, find};
 use crate::games::othello::{Position, Rules};
 use crate::games::{Game, gomoku, othello};
@@ -21,32 +23,6 @@ const MOST_GAMES: usize = 200_000;
 
 /// The longest record of gomoku, in bytes: 225 stones, the rules, and spaces.
 const LONGEST_RECORD: usize = 1000;
-
-/// A game that lines of moves can be of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Which {
-    /// Othello.
-    Othello,
-    /// Gomoku.
-    Gomoku,
-}
-
-impl fmt::Display for Which {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Which::Othello => "othello",
-            Which::Gomoku => "gomoku",
-        })
-    }
-}
-
-impl FromStr for Which {
-    type Err = UnknownName;
-
-    fn from_str(name: &str) -> Result<Which, UnknownName> {
-        find(&[Which::Othello, Which::Gomoku], name, "game")
-    }
-}
 
 /// A format of files, by the ending of their names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -249,6 +225,19 @@ fn read_gomoku_record(line: &str) -> Result<Recorded, Problem> {
     Ok(Recorded::new(Box::new(game), Heading::default()))
 }
 
+/// A game as other programs read it when it is pasted into them, in one line: its moves, or for Othello from another start GGF. `None`
+/// when there is no such line.
+pub fn line_of(game: &dyn Game) -> Option<String> {
+    if let Some(gomoku) = game.of::<gomoku::Game>() {
+        return Some(moves::gomoku_text(gomoku));
+    }
+    let othello = game.of::<othello::Game>()?;
+    Some(match othello.start() == Position::default() {
+        true => transcript::text_of(othello),
+        false => ggf::text(othello, &Heading::default()),
+    })
+}
+
 /// The formats in which a game can be saved, in words; `None` when there is none for it.
 pub fn formats(game: &dyn Game) -> Option<&'static str> {
     if game.of::<othello::Game>().is_some() {
@@ -313,7 +302,7 @@ pub fn text_in(format: Format, recorded: &Recorded) -> Result<String, Problem> {
         };
     }
     if format == Format::Sgf {
-        return sgf_games::text(recorded);
+        return sgf_text::text(recorded);
     }
     if let Some(game) = game.of::<gomoku::Game>() {
         return Ok(match format {

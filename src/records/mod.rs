@@ -13,15 +13,16 @@ pub mod renlib;
 mod score;
 mod sgf;
 pub mod sgf_games;
+pub mod sgf_text;
 mod text;
 pub mod transcript;
 pub mod wthor;
 pub mod wthor_write;
 
 pub use formats::{
-    Format, MOST_BYTES, Which, formats, not_held, read_as, read_bytes, text_for, text_in,
+    Format, MOST_BYTES, formats, line_of, not_held, read_as, read_bytes, text_for, text_in,
 };
 pub use problem::{Error, Problem, WrongMove};
-pub use recorded::{Heading, Recorded};
+pub use recorded::{Heading, Recorded, Which};
 pub use score::{Early, Score, tournament_score};
 pub use text::{printable, printable_lines};

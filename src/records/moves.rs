@@ -5,12 +5,12 @@
 
 use std::fmt::Write;
 
-use super::gomoku_replay::drop_gomoku;
+use super::gomoku_replay::{drop_gomoku, name_of, point};
 use super::othello_replay::{OthelloReplay, PASSES, is_pass};
 use super::problem::excerpt;
 use super::text::name;
 use super::{Heading, Problem, Recorded, Score, Which, endgames, tournament_score, transcript};
-use crate::games::gomoku::{self, Point, SIZE, Setup};
+use crate::games::gomoku::{self, Setup};
 use crate::games::othello::{self, Cell, Position};
 use crate::games::stone::Outcome;
 use crate::games::tree::{ROOT, Tree};
@@ -23,22 +23,6 @@ const MOST_HEADINGS: usize = 100;
 const FIRST: [&str; 4] = ["d3", "c4", "f5", "e6"];
 /// How many characters stand in a line of a file.
 const WIDTH: usize = 76;
-
-/// The point that a text names: `h8` is the centre.
-pub(super) fn point(text: &str) -> Option<Point> {
-    let letter = text.chars().next()?.to_ascii_lowercase();
-    let col = u32::from(letter).checked_sub(u32::from('a'))? as usize;
-    let number: usize = text.get(1..)?.parse().ok()?;
-    let digits = text[1..].bytes().all(|byte| byte.is_ascii_digit());
-    let fits = digits && col < SIZE && (1..=SIZE).contains(&number);
-    fits.then(|| Point::new(SIZE - number, col))
-}
-
-/// What renju players call a point.
-pub fn name_of(point: Point) -> String {
-    let column = char::from(b'a' + point.col() as u8);
-    format!("{column}{}", SIZE - point.row())
-}
 
 /// A piece of a text of moves.
 enum Word<'a> {
@@ -213,6 +197,8 @@ struct Found<'a> {
     /// Remarks, with the number of moves before each.
     comments: Vec<(usize, &'a str)>,
     result: Option<&'a str>,
+    /// The game that a heading names.
+    which: Option<Which>,
     left_out: bool,
 }
 
@@ -230,6 +216,7 @@ impl<'a> Found<'a> {
             "Black" => self.heading.black = text,
             "White" => self.heading.white = text,
             "FEN" => self.start = Some(value),
+            "Game" => self.which = value.to_ascii_lowercase().parse().ok(),
             "Result" => self.result = Some(value),
             _ => self.left_out = true,
         }
@@ -258,7 +245,7 @@ impl<'a> Found<'a> {
         let cells = |text: &&str| is_pass(text) || text.parse::<Cell>().is_ok();
         let could_be_othello = self.start.is_some() || self.moves.iter().all(cells);
         let begins = |text: &&str| FIRST.contains(&text.to_ascii_lowercase().as_str());
-        let which = which.or(match could_be_othello {
+        let which = which.or(self.which).or(match could_be_othello {
             false => Some(Which::Gomoku),
             true if self.start.is_some() || self.moves.is_empty() => Some(Which::Othello),
             true => None,
@@ -267,13 +254,16 @@ impl<'a> Found<'a> {
             Some(Which::Othello) => self.othello(),
             Some(Which::Gomoku) => self.gomoku(setup),
             None => {
-                let (othello, gomoku) = (self.othello(), self.gomoku(setup));
-                match (othello, gomoku) {
-                    (Err(_), Ok(gomoku)) if !self.moves.first().is_some_and(begins) => Ok(gomoku),
-                    (Err(problem), Ok(_)) => Err(Problem::Malformed(format!(
+                let problem = match self.othello() {
+                    Ok(othello) => return Ok(othello),
+                    Err(problem) => problem,
+                };
+                match self.gomoku(setup) {
+                    Ok(gomoku) if !self.moves.first().is_some_and(begins) => Ok(gomoku),
+                    Ok(_) => Err(Problem::Malformed(format!(
                         "as Othello, {problem}; as gomoku it can be played: say --game gomoku if it is"
                     ))),
-                    (othello, _) => othello,
+                    Err(_) => Err(problem),
                 }
             }
         }
@@ -347,9 +337,20 @@ impl<'a> Found<'a> {
 /// assert_eq!(gomoku_text(&Game::from_record("renju 7787").unwrap()), "renju h8i8");
 /// ```
 pub fn gomoku_text(game: &gomoku::Game) -> String {
-    let rules = gomoku::record::text_with_rules(game.setup(), &[]);
-    let moves: String = game.pieces().iter().map(|point| name_of(*point)).collect();
-    rules + &moves
+    let mut text = gomoku::record::text_with_rules(game.setup(), &[]);
+    let moves: Vec<String> = game.pieces().iter().map(|point| name_of(*point)).collect();
+    let like_othello = moves.iter().all(|text| text.parse::<Cell>().is_ok());
+    let begins_there = moves.first().is_some_and(|text| FIRST.contains(&&**text));
+    if text.is_empty() && like_othello && begins_there {
+        text = format!("{} ", game.setup().rules());
+    }
+    let together = moves.concat();
+    let like_a_record = together.chars().all(|c| c.is_ascii_hexdigit());
+    text + &match &moves[..] {
+        [only] if like_a_record => format!("{only},"),
+        moves if like_a_record => moves.join(" "),
+        _ => together,
+    }
 }
 
 /// A game with numbers and the headings of PGN.
@@ -390,7 +391,7 @@ pub(super) fn pgn(recorded: &Recorded) -> String {
         // Writing to a string cannot fail.
         let _ = writeln!(pgn, "[{heading} \"{value}\"]");
     }
-    pgn.push('\n');
+    let _ = writeln!(pgn, "[Game \"{}\"]\n", recorded.game.name());
     let words = match (
         recorded.game.of::<othello::Game>(),
         recorded.game.of::<gomoku::Game>(),

@@ -1,11 +1,41 @@
 //! A game that was read, and what its record says about it.
 
+use std::fmt;
+use std::str::FromStr;
+
 use super::problem::Problem;
 use super::score::{Score, tournament_score};
+use crate::games::named::{UnknownName, find};
 use crate::games::stone::{Lost, Outcome};
 use crate::games::tree::Tree;
 use crate::games::{Game, othello};
 use crate::original::do_score;
+
+/// A game that lines of moves can be of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Which {
+    /// Othello.
+    Othello,
+    /// Gomoku.
+    Gomoku,
+}
+
+impl fmt::Display for Which {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Which::Othello => "othello",
+            Which::Gomoku => "gomoku",
+        })
+    }
+}
+
+impl FromStr for Which {
+    type Err = UnknownName;
+
+    fn from_str(name: &str) -> Result<Which, UnknownName> {
+        find(&[Which::Othello, Which::Gomoku], name, "game")
+    }
+}
 
 /// A game that was read, with what its record says about it.
 #[derive(Clone, Debug)]

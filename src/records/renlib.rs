@@ -180,7 +180,7 @@ impl Library {
             }
             Err(_) => Err(Problem::Move {
                 n: game.t(),
-                text: super::moves::name_of(point),
+                text: super::gomoku_replay::name_of(point),
                 why: WrongMove::Occupied,
             }),
         }

@@ -150,7 +150,12 @@ impl<'a> Games<'a> {
             }
             // Older files spell a name out: the capitals alone count.
             let capitals = name.chars().filter(char::is_ascii_uppercase);
-            properties.push((capitals.collect(), values));
+            let capitals: String = capitals.collect();
+            if capitals.is_empty() {
+                let what = format!("the property {} has no capitals", excerpt(name));
+                return Err(self.wrong(&what));
+            }
+            properties.push((capitals, values));
         }
     }
 
@@ -190,7 +195,7 @@ impl Iterator for Games<'_> {
     }
 }
 
-/// A value as text: a backslash makes an ordinary character of the next, and joins two lines.
+/// A value as text: a backslash makes an ordinary character of the next, and joins two lines. Lines end with a line feed alone.
 pub(super) fn unescaped(value: &str) -> String {
     let value = value.replace("\r\n", "\n");
     let (mut text, mut chars) = (String::with_capacity(value.len()), value.chars());
@@ -200,7 +205,7 @@ pub(super) fn unescaped(value: &str) -> String {
             c => text.push(c),
         }
     }
-    text
+    text.replace('\r', "\n")
 }
 
 /// Text as a value, in its brackets.

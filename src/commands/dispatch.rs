@@ -7,8 +7,8 @@ use super::failure::{Failure, complain, print};
 use super::play::Begin;
 use super::usage::{VERSION, help};
 use super::{
-    check, contest, edit, engine, judge, learner, original, perft, play, replay, solve, source,
-    teach, tune,
+    check, contest, convert, edit, engine, judge, learner, original, perft, play, replay, solve,
+    source, teach, tune,
 };
 use crate::players::guard;
 
@@ -57,6 +57,7 @@ fn run(args: Vec<OsString>) -> Result<(), Failure> {
         "source" => source::run(rest),
         "judge" => judge::run(rest),
         "replay" => replay::run(rest),
+        "convert" => convert::run(rest),
         "engine" => engine::run(rest),
         "match" => contest::run(rest),
         "learner" => learner::run(rest),

@@ -3,6 +3,7 @@
 mod check;
 mod contest;
 mod converse;
+mod convert;
 mod dispatch;
 mod edit;
 mod engine;

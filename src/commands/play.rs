@@ -14,6 +14,7 @@ use crate::play::game_loop::{Leave, game_loop};
 use crate::play::menu;
 use crate::play::session::Session;
 use crate::players::Seats;
+use crate::records::endgames;
 use crate::store::games::write_game;
 
 /// What to begin with.
@@ -38,7 +39,9 @@ pub fn run(mut args: lexopt::Parser, begin: Begin) -> Result<(), Failure> {
             (Long("dump"), _) => dumps = true,
             (Long("save"), _) => save = Some(PathBuf::from(args.value()?)),
             (Long("rules"), Begin::Othello) => rules = args.value()?.parse()?,
-            (Long("position"), Begin::Othello) => start = args.value()?.parse()?,
+            (Long("position"), Begin::Othello) => {
+                start = endgames::read_one(&args.value()?.string()?).map_err(usage)?;
+            }
             (Long("rules"), Begin::Gomoku) => asked.rules = Some(args.value()?.parse()?),
             (Long("first"), Begin::Gomoku) => asked.first = Some(args.value()?.parse()?),
             (Long("opening"), Begin::Gomoku) => asked.opening = Some(args.value()?.parse()?),

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use crate::dos::Console;
 use crate::games::named::plural;
 use crate::play::{menu, replay};
-use crate::records::{self, MOST_BYTES, Problem, Recorded};
-use crate::store::games::{read_games, write_game};
+use crate::records::{self, MOST_BYTES, Problem, Recorded, Which};
+use crate::store::games::{read_games_of, write_recorded};
 use lexopt::prelude::*;
 
 use super::options::Options;
@@ -16,13 +16,19 @@ use super::{Failure, complain, failed, input, play, print, usage};
 /// Steps through a file of games on the screen; or, without a screen, checks them all, prints the end of one, or saves it.
 pub fn run(mut args: lexopt::Parser) -> Result<(), Failure> {
     let (mut files, mut check, mut dump, mut save, mut n) = (Vec::new(), false, false, None, None);
-    let (mut options, mut of_the_screen) = (Options::default(), None);
+    let (mut options, mut of_the_screen, mut which) = (Options::default(), None, None);
     while let Some(arg) = args.next()? {
         match arg {
             Long("check") => check = true,
             Long("dump") => dump = true,
             Long("save") => save = Some(PathBuf::from(args.value()?)),
-            Long("game") => n = Some(args.value()?.parse::<NonZeroUsize>()?.get()),
+            Long("game") => {
+                let said = args.value()?;
+                match said.parse::<NonZeroUsize>() {
+                    Ok(number) => n = Some(number.get()),
+                    Err(_) => which = Some(said.parse()?),
+                }
+            }
             Value(name) => files.push(PathBuf::from(name)),
             Long(name) => {
                 let name = name.to_string();
@@ -48,7 +54,7 @@ pub fn run(mut args: lexopt::Parser) -> Result<(), Failure> {
     }
     let file = match &files[..] {
         [] => return Err(usage("replay needs a file, or - for standard input")),
-        files if only_checks => return check_files(files),
+        files if only_checks => return check_files(files, which),
         [file] => file,
         [_, second, ..] => {
             let second = second.display();
@@ -57,7 +63,7 @@ pub fn run(mut args: lexopt::Parser) -> Result<(), Failure> {
             )));
         }
     };
-    let (file, games) = read(file)?;
+    let (file, games) = read(file, which)?;
     if n.unwrap_or(1) > games.len() {
         let count = format!("the file has only {}", plural(games.len(), "game"));
         return Err(failed(records::Error {
@@ -79,7 +85,7 @@ pub fn run(mut args: lexopt::Parser) -> Result<(), Failure> {
                 print(&recorded.game)?;
             }
             if let Some(save) = save {
-                write_game(&save, &*recorded.game, &recorded.heading).map_err(failed)?;
+                write_recorded(&save, recorded).map_err(failed)?;
             }
         }
         // The check has reported it.
@@ -92,22 +98,26 @@ pub fn run(mut args: lexopt::Parser) -> Result<(), Failure> {
     }
 }
 
-/// The games of a file or of standard input, and what to call it.
-fn read(file: &Path) -> Result<(PathBuf, Vec<Result<Recorded, records::Error>>), Failure> {
+/// The games of a file or of standard input, and what to call it. Somebody may have said which game lines of moves are of.
+pub(super) fn read(
+    file: &Path,
+    which: Option<Which>,
+) -> Result<(PathBuf, Vec<Result<Recorded, records::Error>>), Failure> {
     if file.to_str() != Some("-") {
-        return Ok((file.to_path_buf(), read_games(file).map_err(failed)?));
+        let games = read_games_of(file, which).map_err(failed)?;
+        return Ok((file.to_path_buf(), games));
     }
     let (_, bytes) = input::read("-".as_ref(), MOST_BYTES)?;
     let name = PathBuf::from("standard input");
-    let games = records::read_bytes(&name, &bytes, &Default::default()).map_err(failed)?;
+    let games = records::read_as(&name, &bytes, &Default::default(), which).map_err(failed)?;
     Ok((name, games))
 }
 
 /// Checks the games of all files, and says how many there are when all are as recorded.
-fn check_files(files: &[PathBuf]) -> Result<(), Failure> {
+fn check_files(files: &[PathBuf], which: Option<Which>) -> Result<(), Failure> {
     let (mut checked, mut count) = (Ok(()), 0);
     for file in files {
-        let (file, games) = read(file)?;
+        let (file, games) = read(file, which)?;
         count += games.len();
         checked = check_games(&file, &games).and(checked);
     }

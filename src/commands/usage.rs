@@ -24,7 +24,8 @@ qipan edit [options] FILE.C     edit a C program, make it and run it
 qipan check [--json] FILE.C...  hold the functions of C programs against ours in thousands of positions
 qipan source [NAME]             print a C program that is taught; without NAME list them
 qipan judge [options] RECORD... say who won recorded games of gomoku
-qipan replay [options] FILE     step through the games in a file: .wtb, .ggf, .psq, or lines of moves
+qipan replay [options] FILE     step through the games in a file: .wtb, .ggf, .sgf, .psq, .pgn, .lib, or lines of moves
+qipan convert [options] IN OUT  write the games of a file in another format: .sgf, .ggf, .psq, .pgn, .wtb, .txt, .obf
 qipan engine PROTOCOL           play with a program that speaks nboard or gtp (Othello) or gomocup on standard input
 qipan match [options] WHO WHO   play a match between two players that are not human
 qipan learner WHAT              the opponent that learns: WHAT is show, train, export FILE, import FILE... or reset
@@ -85,6 +86,12 @@ Options of replay (the file - reads games from standard input, pasted ones too);
     --dump                       print the last position of a game as text
     --save FILE                  save a game in the format that the ending of the file's name says
     --game N                     the Nth game in the file; by default the first, or on the screen a list
+    --game othello|gomoku        which game lines of moves are of, where they could be of both
+Options of convert (the file - is standard input or output):
+    --to FORMAT                  the format to write, if the ending of OUT does not say it: txt, moves, pgn, ggf, sgf,
+                                 psq, wtb, obf; moves are those of txt, with the moves of gomoku as h8i9
+    --game N, --game NAME        as for replay
+    --replace                    write over a file that is there
 Options of tune:
     --games N                    how many games to learn from; by default GAMES, as for the program's own weights; with --gomoku
                                  4000

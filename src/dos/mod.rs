@@ -1,8 +1,12 @@
 #![doc = include_str!("README.md")]
 
 use std::fmt;
+use std::sync::Arc;
+
+use clipboard::Clipboard;
 
 pub mod bgi;
+pub mod clipboard;
 mod display;
 mod font;
 mod key;
@@ -63,6 +67,11 @@ pub trait Console {
     /// The tone is queued behind those before it, and this returns at once. It is not heard where there is no speaker,
     /// or where too many tones wait.
     fn sound(&mut self, hertz: u32, ms: u32);
+
+    /// The clipboard, where there is one. It may be asked from any thread.
+    fn clipboard(&mut self) -> Option<Arc<dyn Clipboard>> {
+        None
+    }
 
     /// Does time pass here by itself? If so, a computer player thinks beside the program, otherwise in line with it.
     fn real_time(&self) -> bool;

@@ -2,7 +2,9 @@
 //! every tone.
 
 use std::collections::VecDeque;
+use std::sync::Arc;
 
+use super::clipboard::{Clipboard, Private};
 use super::{Console, Key, Quit, Screen};
 
 /// A machine on which a list of keys is typed, and which is switched off when they are used up.
@@ -14,6 +16,7 @@ pub struct Script<F: FnMut(&Screen, u64)> {
     now: u64,
     show: F,
     sounds: Vec<(u32, u32, u64)>,
+    clipboard: Arc<Private>,
 }
 
 impl<F: FnMut(&Screen, u64)> Script<F> {
@@ -25,6 +28,7 @@ impl<F: FnMut(&Screen, u64)> Script<F> {
             now: 0,
             show,
             sounds: Vec::new(),
+            clipboard: Arc::default(),
         }
     }
 
@@ -72,6 +76,10 @@ impl<F: FnMut(&Screen, u64)> Console for Script<F> {
 
     fn sound(&mut self, hertz: u32, ms: u32) {
         self.sounds.push((hertz, ms, self.now));
+    }
+
+    fn clipboard(&mut self) -> Option<Arc<dyn Clipboard>> {
+        Some(self.clipboard.clone())
     }
 
     fn real_time(&self) -> bool {

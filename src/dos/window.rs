@@ -3,9 +3,11 @@
 use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::rc::Rc;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::bgi::{self, HEIGHT, PALETTE, WIDTH};
+use super::clipboard::{Clipboard, Desktop};
 use super::display::{self, Events, Woken, X11Screen};
 use super::picture::Picture;
 use super::speaker::Speaker;
@@ -60,6 +62,7 @@ pub struct Window {
     /// When the display's events were taken in last.
     looked: Instant,
     speaker: Speaker,
+    clipboard: Arc<Desktop>,
 }
 
 impl Window {
@@ -112,6 +115,7 @@ impl Window {
             drawn: now,
             looked: now,
             speaker: Speaker::default(),
+            clipboard: Arc::default(),
         })
     }
 
@@ -276,6 +280,10 @@ impl Console for Window {
 
     fn sound(&mut self, hertz: u32, ms: u32) {
         self.speaker.sound(hertz, ms);
+    }
+
+    fn clipboard(&mut self) -> Option<Arc<dyn Clipboard>> {
+        Some(self.clipboard.clone())
     }
 
     fn real_time(&self) -> bool {

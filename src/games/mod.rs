@@ -6,6 +6,7 @@ pub mod named;
 pub mod othello;
 pub mod saved;
 pub mod stone;
+pub mod tree;
 
 use std::any::Any;
 use std::fmt;

@@ -56,17 +56,15 @@ pub fn other_key(session: &mut Session<'_>, key: Key, game: &mut AtBoard) -> Res
             Err(why) => why,
         }),
         (Key::F(4), _) => match files::folder(session)? {
-            Ok(folder) => match replay::open(session, &folder)? {
-                Some(opened) if may_leave(session, &**game)? => {
-                    session.keeper.leave();
-                    session.table.minutes = 0;
-                    session.begin();
-                    *game = opened;
-                    Then::Redraw
-                }
-                // Whoever stepped through a game may have changed the colours there.
-                _ => Then::Redraw,
-            },
+            Ok(folder) => {
+                let opened = replay::open(session, &folder)?;
+                take_the_board(session, game, opened)?
+            }
+            Err(why) => Then::Say(why),
+        },
+        (Key::Ctrl('c'), _) => Then::Say(files::copy(session, &**game)?),
+        (Key::Ctrl('v'), _) => match replay::paste(session)? {
+            Ok(opened) => take_the_board(session, game, opened)?,
             Err(why) => Then::Say(why),
         },
         (Key::F(5), _) => match tutor::why_not(&**game) {
@@ -106,6 +104,24 @@ pub fn other_key(session: &mut Session<'_>, key: Key, game: &mut AtBoard) -> Res
         },
         _ => Then::Stay,
     })
+}
+
+/// A game that was opened takes the place of the one at the board, if there is one.
+fn take_the_board(
+    session: &mut Session<'_>,
+    game: &mut AtBoard,
+    opened: Option<AtBoard>,
+) -> Result<Then, Quit> {
+    if let Some(opened) = opened
+        && may_leave(session, &**game)?
+    {
+        session.keeper.leave();
+        session.table.minutes = 0;
+        session.begin();
+        *game = opened;
+    }
+    // Whoever stepped through a game may have changed the colours there.
+    Ok(Then::Redraw)
 }
 
 /// Scrolls the list of the moves, towards the first ones or back.

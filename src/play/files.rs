@@ -14,11 +14,16 @@ use crate::store::files::{is_free, list};
 use crate::store::games::write_game;
 
 /// The extensions of the files that hold games.
-const EXTENSIONS: [&str; 4] = ["txt", "ggf", "psq", "wtb"];
+const EXTENSIONS: [&str; 8] = ["txt", "ggf", "sgf", "psq", "pgn", "wtb", "lib", "obf"];
 
 /// What is said while a file or a folder is read or written.
 const READING: &str = "The folder is read.";
 const WRITING: &str = "The file is written.";
+/// The same for the clipboard.
+const COPYING: &str = "The game is copied.";
+const PASTING: &str = "The clipboard is read.";
+/// What pasted text is called, where a file has its name.
+pub const CLIPBOARD: &str = "Clipboard";
 
 /// The folder for the games that the user saves, or what to tell the player when there is none.
 ///
@@ -90,6 +95,53 @@ pub fn save(session: &mut Session<'_>, folder: &Path, game: &dyn Game) -> Result
             None => return Ok(format!("{name} is not written yet.")),
         }
     }
+}
+
+/// Puts the game on the clipboard, as a line that other programs read. Returns what to tell the player.
+///
+/// # Errors
+/// The window was closed.
+pub fn copy(session: &mut Session<'_>, game: &dyn Game) -> Result<String, Quit> {
+    let console = &mut session.console;
+    let (text, clipboard) = (records::line_of(game), console.clipboard());
+    let (Some(text), Some(clipboard)) = (text, clipboard) else {
+        return Ok("This game cannot be copied.".to_string());
+    };
+    if text.is_empty() {
+        return Ok("There is no move to copy yet.".to_string());
+    }
+    let work = move || clipboard.put(&text);
+    Ok(match wait::for_work(console, COPYING, work)? {
+        Some(Ok(())) => "The game is on the clipboard.".to_string(),
+        Some(Err(why)) => why,
+        None => String::new(),
+    })
+}
+
+/// The games or positions that are on the clipboard, or what to tell the player.
+///
+/// # Errors
+/// The window was closed.
+pub fn pasted(
+    console: &mut dyn Console,
+) -> Result<Result<Vec<Result<Recorded, Error>>, String>, Quit> {
+    let Some(clipboard) = console.clipboard() else {
+        return Ok(Err("There is no clipboard.".to_string()));
+    };
+    let work = move || {
+        let text = clipboard.text()?;
+        let read = records::read_bytes(CLIPBOARD.as_ref(), text.as_bytes(), &Default::default());
+        let games = read.map_err(|error| sentence(&error.problem))?;
+        match &games[..] {
+            // A list with nothing in it that can be chosen helps nobody.
+            [Err(error), rest @ ..] if rest.iter().all(Result::is_err) => {
+                Err(sentence(&error.problem))
+            }
+            _ => Ok(games),
+        }
+    };
+    let read = wait::for_work(console, PASTING, work)?;
+    Ok(read.unwrap_or(Err(String::new())))
 }
 
 /// The first numbered name that no file has yet.

@@ -284,11 +284,7 @@ fn game_over(
 
 /// Steps through the game at the board. It may be played on from one of its moves.
 fn step_through(session: &mut Session<'_>, game: &mut AtBoard) -> Result<(), Quit> {
-    let recorded = Recorded {
-        game: game.clone(),
-        heading: session.table.seats.heading(),
-        score: None,
-    };
+    let recorded = Recorded::new(game.clone(), session.table.seats.heading());
     if let Some(from_here) = replay::step_through(session, &recorded)? {
         if from_here.swapped() != game.swapped() {
             session.table.swap();

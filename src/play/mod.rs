@@ -2,6 +2,7 @@
 
 pub mod animation;
 pub mod board_keys;
+mod branches;
 pub mod check;
 pub mod computer;
 pub mod consent;

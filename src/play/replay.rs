@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use super::animation::show_drop;
+use super::branches::Way;
 use super::dialog::{self, sentence};
 use super::files;
 use super::review;
@@ -13,7 +14,7 @@ use crate::dos::bgi::BLACK;
 use crate::dos::{Console, Key, Quit, Screen};
 use crate::games::stone::Stone;
 use crate::games::{Game, Tried};
-use crate::records::{Error, Recorded};
+use crate::records::{Error, Recorded, printable};
 use crate::screen::board;
 use crate::screen::frame::{BESIDE, frame};
 use crate::screen::panel::{self, write};
@@ -21,6 +22,8 @@ use crate::store::games::read_games;
 
 /// Page up and Page down go to the nearest multiple of this many moves.
 const PAGE: usize = 10;
+/// How many characters of a remark are shown.
+const LONGEST: usize = 900;
 
 /// Lets the user choose a file, starting in this folder, and steps through its games. Returns the game to play on, if there is one.
 ///
@@ -39,6 +42,17 @@ pub fn open(session: &mut Session<'_>, folder: &Path) -> Result<Option<Box<dyn G
             Ok(None)
         }
         None => Ok(None),
+    }
+}
+
+/// Steps through the games that are on the clipboard. Returns the game to play on, if there is one, or what to tell the player.
+///
+/// # Errors
+/// The window was closed.
+pub fn paste(session: &mut Session<'_>) -> Result<Result<Option<Box<dyn Game>>, String>, Quit> {
+    match files::pasted(&mut session.console)? {
+        Ok(games) => step_through_file(session, files::CLIPBOARD.as_ref(), &games, None).map(Ok),
+        Err(why) => Ok(Err(why)),
     }
 }
 
@@ -70,8 +84,9 @@ pub fn step_through_file(
     }
 }
 
-/// Steps through a game from its start: Right and Left, Home and End, ten moves with the Page keys. Enter returns the game as it stands, to
-/// be played on; Esc returns nothing. The keys that only show something do here what they do at the board. Restores the screen.
+/// Steps through a game from its start: Right and Left, Home and End, ten moves with the Page keys, V to another variation, C to read a
+/// remark. Enter returns the game as it stands, to be played on; Esc returns nothing. The keys that only show something do here what they
+/// do at the board. Restores the screen.
 ///
 /// # Errors
 /// The window was closed.
@@ -81,10 +96,11 @@ pub fn step_through(
 ) -> Result<Option<Box<dyn Game>>, Quit> {
     let under = session.console.screen().clone();
     let mut game = recorded.game.clone();
-    let moves = game.t() - 1;
+    let mut moves = game.t() - 1;
+    let mut way = Way::of(recorded);
     while game.undo() {}
     let wanted = loop {
-        draw(session, &*game, recorded, moves);
+        draw(session, &*game, recorded, &way, moves);
         let mut hints = values::begin(session, &*game);
         let at = last_dropped(session, &*game);
         match values::key(session, &*game, &mut hints, at)? {
@@ -99,6 +115,19 @@ pub fn step_through(
             Key::F(9) => session.settings.theme = session.settings.theme.next(),
             Key::Enter => break Some(game),
             Key::Esc => break None,
+            key if key.letter() == Some('v') => {
+                if let Some(other) = way.next(&*game) {
+                    game = other;
+                    moves = length(&*game);
+                }
+            }
+            key if key.letter() == Some('c') => {
+                let words: Vec<&str> = way.remark(&*game).split_whitespace().collect();
+                if !words.is_empty() {
+                    let remark = printable(&words.join(" "), LONGEST);
+                    dialog::tell(&mut session.console, &remark)?;
+                }
+            }
             key if key.letter() == Some('n') => {
                 session.settings.numbers = !session.settings.numbers;
             }
@@ -122,6 +151,13 @@ fn last_dropped(session: &Session<'_>, game: &dyn Game) -> (i32, i32) {
     last.map_or(grid.start(), |(row, col)| grid.centre(row, col))
 }
 
+/// How many moves the game has with those that can be played again.
+fn length(game: &dyn Game) -> usize {
+    let mut end = game.copy();
+    while end.redo() {}
+    end.t() - 1
+}
+
 /// Plays the next move of the record and shows it as at the board.
 fn show_next(session: &mut Session<'_>, game: &mut dyn Game) -> Result<(), Quit> {
     let before = game.copy();
@@ -135,7 +171,13 @@ fn show_next(session: &mut Session<'_>, game: &mut dyn Game) -> Result<(), Quit>
 }
 
 /// Draws the board with the last move marked, what the record says, and the keys.
-fn draw(session: &mut Session<'_>, game: &dyn Game, recorded: &Recorded, moves: usize) {
+fn draw(
+    session: &mut Session<'_>,
+    game: &dyn Game,
+    recorded: &Recorded,
+    way: &Way<'_>,
+    moves: usize,
+) {
     let (face, mut look) = (session.face(game), session.look(game));
     // The record names the players.
     look.opponents = false;
@@ -150,7 +192,10 @@ fn draw(session: &mut Session<'_>, game: &dyn Game, recorded: &Recorded, moves: 
     }
     let heading = &recorded.heading;
     let (left, top, columns) = BESIDE;
-    let title = format!("Move {} of {moves}", game.t() - 1);
+    let title = match way.number(game) {
+        Some((at, count)) => format!("Move {}, way {at} of {count}", game.t() - 1),
+        None => format!("Move {} of {moves}", game.t() - 1),
+    };
     frame(screen, left, top, columns, 5, &title);
     let players = [
         (Stone::Black, &heading.black),
@@ -162,7 +207,11 @@ fn draw(session: &mut Session<'_>, game: &dyn Game, recorded: &Recorded, moves: 
         write_cut(screen, left + 40, y, name, columns - 4);
     }
     write_cut(screen, left + 16, top + 48, &heading.event, columns - 1);
-    write_cut(screen, left + 16, top + 64, &heading.date, columns - 1);
+    let date = match way.remark(game) {
+        "" => &heading.date,
+        _ => "C shows the remark",
+    };
+    write_cut(screen, left + 16, top + 64, date, columns - 1);
     write_cut(screen, left + 16, top + 80, &recorded.result(), columns - 1);
     let keys = [
         ("← →", "Step"),

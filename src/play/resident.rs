@@ -1,8 +1,11 @@
 //! The keys that work everywhere.
 
+use std::sync::Arc;
+
 use super::help;
 use super::wait;
 use crate::dos::bgi::{BLACK, HEIGHT, LIGHTGRAY, WIDTH};
+use crate::dos::clipboard::Clipboard;
 use crate::dos::{Console, Key, Quit, Screen};
 use crate::screen::panel::write;
 use crate::store::Store;
@@ -127,6 +130,10 @@ impl Console for Resident<'_> {
 
     fn sound(&mut self, hertz: u32, ms: u32) {
         self.console.sound(hertz, ms);
+    }
+
+    fn clipboard(&mut self) -> Option<Arc<dyn Clipboard>> {
+        self.console.clipboard()
     }
 
     fn real_time(&self) -> bool {

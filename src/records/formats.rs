@@ -1,12 +1,17 @@
-//! Which format a file is in.
+//! Which format a file is in, and what each format can hold.
 
+use std::fmt;
 use std::path::Path;
+use std::str::FromStr;
 
 use super::othello_replay::OthelloReplay;
 use super::problem::{Error, Problem};
-use super::recorded::{Heading, Recorded};
+use super::recorded::{Heading, Recorded, Which};
 use super::text::decode;
-use super::{ggf, psq, transcript, wthor};
+use super::{
+    Score, endgames, ggf, moves, psq, renlib, sgf, sgf_games, sgf_text, transcript, wthor,
+};
+use crate::games::named::{UnknownName, find};
 use crate::games::othello::{Position, Rules};
 use crate::games::{Game, gomoku, othello};
 
@@ -19,12 +24,81 @@ const MOST_GAMES: usize = 200_000;
 /// The longest record of gomoku, in bytes: 225 stones, the rules, and spaces.
 const LONGEST_RECORD: usize = 1000;
 
+/// A format of files, by the ending of their names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// A game on each line: a transcript of Othello, or a record of gomoku.
+    Txt,
+    /// The same with the moves of gomoku as people post them.
+    Moves,
+    /// Moves with numbers under headings.
+    Pgn,
+    /// The Generic Game Server's.
+    Ggf,
+    /// The Smart Game Format.
+    Sgf,
+    /// Piskvork's.
+    Psq,
+    /// The WTHOR database's.
+    Wtb,
+    /// RenLib's libraries, which are read only.
+    Lib,
+    /// A position of Othello on each line.
+    Obf,
+}
+
+impl Format {
+    /// All of them.
+    pub const ALL: [Format; 9] = [
+        Format::Txt,
+        Format::Moves,
+        Format::Pgn,
+        Format::Ggf,
+        Format::Sgf,
+        Format::Psq,
+        Format::Wtb,
+        Format::Lib,
+        Format::Obf,
+    ];
+
+    /// The format that the ending of a file's name says, if it says one.
+    pub fn of(path: &Path) -> Option<Format> {
+        let extension = path.extension()?.to_str()?;
+        extension.to_ascii_lowercase().parse().ok()
+    }
+}
+
+/// The ending of the names of such files.
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Format::Txt => "txt",
+            Format::Moves => "moves",
+            Format::Pgn => "pgn",
+            Format::Ggf => "ggf",
+            Format::Sgf => "sgf",
+            Format::Psq => "psq",
+            Format::Wtb => "wtb",
+            Format::Lib => "lib",
+            Format::Obf => "obf",
+        })
+    }
+}
+
+impl FromStr for Format {
+    type Err = UnknownName;
+
+    fn from_str(name: &str) -> Result<Format, UnknownName> {
+        find(&Format::ALL, name, "format")
+    }
+}
+
 /// Reads all games of a file of this name, in its order. A bad game does not hide those after it.
 ///
-/// The end of the file's name decides the format: `.wtb` (see [`wthor`]), `.ggf`, `.psq`. With any other name it is what
-/// the text begins like: Piskvork's first line, or `(;` for GGF, or else one game on each line: a transcript of Othello or a record
-/// string of gomoku. A line that could be either is a transcript. Empty lines are no games and are not counted. `names` are those that a
-/// `.wtb` file refers to.
+/// The end of the file's name decides the format: `.wtb` (see [`wthor`]), `.ggf`, `.sgf`, `.psq`, `.pgn`, `.lib`. With any other name it
+/// is what the text begins like: RenLib's or Piskvork's first line, or `(;` for SGF or GGF, or moves with numbers or under headings, or
+/// positions; or else one game on each line: moves of Othello or gomoku, or a record string of gomoku. A line that could be either
+/// is one of Othello. Empty lines are no games and are not counted. `names` are those that a `.wtb` file refers to.
 ///
 /// # Errors
 /// The file holds no game, more than 200,000 games or 32 MB, or its form is so wrong that one game cannot be told from the next. Each game has its own error when the
@@ -34,26 +108,42 @@ pub fn read_bytes(
     bytes: &[u8],
     names: &wthor::Names,
 ) -> Result<Vec<Result<Recorded, Error>>, Error> {
+    read_as(path, bytes, names, None)
+}
+
+/// The same, where somebody may have said which game the lines of moves are of.
+///
+/// # Errors
+/// Those of [`read_bytes`].
+pub fn read_as(
+    path: &Path,
+    bytes: &[u8],
+    names: &wthor::Names,
+    which: Option<Which>,
+) -> Result<Vec<Result<Recorded, Error>>, Error> {
     let error = |game, problem| Error {
         file: path.to_path_buf(),
         game,
         problem,
     };
     let malformed = |what: String| error(None, Problem::Malformed(what));
-    let extension = path.extension().unwrap_or_default().to_string_lossy();
-    let extension = extension.to_ascii_lowercase();
     if bytes.len() > MOST_BYTES {
         let most = MOST_BYTES >> 20;
         return Err(malformed(format!("it is longer than {most} MB")));
     }
-    let games = match extension.as_str() {
-        "wtb" => wthor::read(bytes, names),
-        "ggf" => Ok(at_most(ggf::games(&decode(bytes)))),
-        "psq" => Ok(vec![psq::read(&decode(bytes))]),
-        _ => Ok(read_text(&decode(bytes))),
+    let format = Format::of(path);
+    let games = match format {
+        Some(Format::Wtb) => wthor::read(bytes, names),
+        Some(Format::Lib) => renlib::read(bytes).map(|game| vec![Ok(game)]),
+        Some(Format::Ggf) => Ok(at_most(ggf::games(&decode(bytes)))),
+        Some(Format::Sgf) => Ok(at_most(sgf_games::read(&decode(bytes)))),
+        Some(Format::Pgn) => Ok(at_most(moves::games(&decode(bytes), which))),
+        Some(Format::Psq) => Ok(vec![psq::read(&decode(bytes))]),
+        _ if renlib::is_library(bytes) => renlib::read(bytes).map(|game| vec![Ok(game)]),
+        _ => Ok(read_text(&decode(bytes), which)),
     };
     let games = games.map_err(|problem| error(None, problem))?;
-    if games.is_empty() && extension != "wtb" {
+    if games.is_empty() && format != Some(Format::Wtb) {
         return Err(malformed("there is no game in the file".to_string()));
     }
     if games.len() > MOST_GAMES {
@@ -72,29 +162,41 @@ fn at_most<T>(games: impl Iterator<Item = T>) -> Vec<T> {
 }
 
 /// The games of a text whose name does not tell the format.
-fn read_text(text: &str) -> Vec<Result<Recorded, Problem>> {
+fn read_text(text: &str, which: Option<Which>) -> Vec<Result<Recorded, Problem>> {
     if text.starts_with(psq::FIRST_WORD) {
         return vec![psq::read(text)];
     }
     if text.contains("(;") {
-        return at_most(ggf::games(text));
+        return match sgf::is_sgf(text) {
+            true => at_most(sgf_games::read(text)),
+            false => at_most(ggf::games(text)),
+        };
     }
-    match text.parse() {
-        Ok(start) => {
-            let position = OthelloReplay::new(Rules::Standard, start);
-            return vec![Ok(position.recorded(Heading::default(), None))];
-        }
-        // Two lines of a board are no accident.
-        Err(wrong) if wrong.cells() >= 16 && !is_gomoku_record(text.trim()) => {
-            return vec![Err(Problem::Malformed(wrong.to_string()))];
-        }
-        Err(_) => {}
+    if moves::is_numbered(text) {
+        return at_most(moves::games(text, which));
+    }
+    if which != Some(Which::Gomoku)
+        && endgames::begins_like_one(text)
+        && !is_gomoku_record(text.trim())
+        && !text.lines().all(moves::is_moves)
+    {
+        return match endgames::read_text(text) {
+            Ok(positions) => at_most(positions.into_iter().map(|one| Ok(from_position(&one)))),
+            Err((n, why)) => vec![Err(Problem::Malformed(format!("line {n}: {why}")))],
+        };
     }
     let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
-    at_most(lines.map(|line| match is_gomoku_record(line) {
-        true => read_gomoku_record(line),
-        false => transcript::read(line),
+    at_most(lines.map(|line| match which {
+        Some(Which::Othello) => transcript::read(line),
+        _ if is_gomoku_record(line) => read_gomoku_record(line),
+        which => moves::read_line(line, which),
     }))
+}
+
+/// A game that begins with a position, and has no move yet.
+fn from_position(endgame: &endgames::Endgame) -> Recorded {
+    let start = OthelloReplay::new(Rules::Standard, endgame.position);
+    start.recorded(Heading::default(), None)
 }
 
 /// No transcript begins with a digit; a line of letters and digits that could be both is a transcript.
@@ -112,66 +214,188 @@ fn read_gomoku_record(line: &str) -> Result<Recorded, Problem> {
         let what = format!("a record has at most {LONGEST_RECORD} characters");
         return Err(Problem::Malformed(what));
     }
+    let (words, digits) = gomoku::record::rules_and_rest(line)?;
+    if !digits.is_empty()
+        && gomoku::record::parse_points(digits).is_err()
+        && moves::is_moves(digits)
+    {
+        return moves::read_gomoku(digits, words);
+    }
     let game = gomoku::Game::from_record(line)?;
-    Ok(Recorded {
-        game: Box::new(game),
-        heading: Heading::default(),
-        score: None,
+    Ok(Recorded::new(Box::new(game), Heading::default()))
+}
+
+/// A game as other programs read it when it is pasted into them, in one line: its moves, or for Othello from another start GGF. `None`
+/// when there is no such line.
+pub fn line_of(game: &dyn Game) -> Option<String> {
+    if let Some(gomoku) = game.of::<gomoku::Game>() {
+        return Some(moves::gomoku_text(gomoku));
+    }
+    let othello = game.of::<othello::Game>()?;
+    Some(match othello.start() == Position::default() {
+        true => transcript::text_of(othello),
+        false => ggf::text(othello, &Heading::default()),
     })
 }
 
 /// The formats in which a game can be saved, in words; `None` when there is none for it.
 pub fn formats(game: &dyn Game) -> Option<&'static str> {
     if game.of::<othello::Game>().is_some() {
-        return Some(".txt for a line of moves, or .ggf");
+        return Some(".txt for a line of moves, or .ggf or .sgf");
     }
     let gomoku = game.of::<gomoku::Game>().is_some();
-    gomoku.then_some(".txt for a record, or .psq")
+    gomoku.then_some(".txt for a record, or .psq or .sgf")
 }
 
-/// A game in the format of a file of this name: `.ggf` or `.txt` (a transcript) for Othello, `.psq` or `.txt` (a record) for gomoku.
+/// A game in the format of a file of this name: see [`text_in`].
 ///
 /// # Errors
 /// The name ends in another way, or the format cannot hold the game.
-pub fn text_for(path: &Path, game: &dyn Game, heading: &Heading) -> Result<String, Problem> {
-    let extension = path.extension().unwrap_or_default().to_string_lossy();
-    let extension = extension.to_ascii_lowercase();
-    let (text, endings) = if let Some(game) = game.of::<othello::Game>() {
-        (othello_text(game, heading, &extension)?, ".txt or .ggf")
-    } else if let Some(game) = game.of::<gomoku::Game>() {
-        (gomoku_text(game, heading, &extension), ".txt or .psq")
+pub fn text_for(path: &Path, recorded: &Recorded) -> Result<String, Problem> {
+    let endings = if recorded.game.of::<othello::Game>().is_some() {
+        ".txt, .ggf, .sgf or .pgn"
     } else {
-        return Err(Problem::Malformed(format!(
-            "there is no format for a game of {}",
-            game.name()
-        )));
+        ".txt, .psq, .sgf or .pgn"
     };
-    text.ok_or_else(|| Problem::Malformed(format!("the name of the file must end in {endings}")))
-}
-
-fn othello_text(
-    game: &othello::Game,
-    heading: &Heading,
-    extension: &str,
-) -> Result<Option<String>, Problem> {
-    let malformed = |why: &str| Err(Problem::Malformed(why.to_string()));
-    match extension {
-        "txt" if game.start() != Position::default() => {
-            malformed("a transcript must begin at the usual start; save the game as .ggf")
-        }
-        "txt" => Ok(Some(transcript::text_of(game) + "\n")),
-        "ggf" if !transcript::throws_no_turn_away(game) => {
-            malformed("GGF cannot record a turn that was thrown away; save the game as .txt")
-        }
-        "ggf" => Ok(Some(ggf::text(game, heading) + "\n")),
-        _ => Ok(None),
+    match Format::of(path) {
+        Some(Format::Wtb) => Err(Problem::Malformed(
+            "a .wtb file is a database: qipan convert writes one".to_string(),
+        )),
+        Some(format) if writes(format, &*recorded.game) => text_in(format, recorded),
+        _ if !is_known(&*recorded.game) => Err(no_format(&*recorded.game)),
+        _ => Err(Problem::Malformed(format!(
+            "the name of the file must end in {endings}"
+        ))),
     }
 }
 
-fn gomoku_text(game: &gomoku::Game, heading: &Heading, extension: &str) -> Option<String> {
-    match extension {
-        "txt" => Some(game.record() + "\n"),
-        "psq" => Some(psq::text(game, heading)),
-        _ => None,
+fn is_known(game: &dyn Game) -> bool {
+    game.of::<othello::Game>().is_some() || game.of::<gomoku::Game>().is_some()
+}
+
+fn no_format(game: &dyn Game) -> Problem {
+    Problem::Malformed(format!("there is no format for a game of {}", game.name()))
+}
+
+/// Is there such a format for this game?
+fn writes(format: Format, game: &dyn Game) -> bool {
+    let othello = game.of::<othello::Game>().is_some();
+    match format {
+        Format::Ggf | Format::Wtb | Format::Obf => othello,
+        Format::Psq => game.of::<gomoku::Game>().is_some(),
+        Format::Lib => false,
+        Format::Txt | Format::Moves | Format::Pgn | Format::Sgf => is_known(game),
     }
+}
+
+/// A game in a format of text. WTHOR's is none: see [`wthor::write`].
+///
+/// # Errors
+/// The format cannot hold the game.
+pub fn text_in(format: Format, recorded: &Recorded) -> Result<String, Problem> {
+    let malformed = |why: String| Err(Problem::Malformed(why));
+    let game = &*recorded.game;
+    if !writes(format, game) || format == Format::Wtb {
+        return match format {
+            Format::Lib => malformed("files of RenLib are read and not written".to_string()),
+            _ => malformed(format!("{} has no place in {format}", game.name())),
+        };
+    }
+    if format == Format::Sgf {
+        return sgf_text::text(recorded);
+    }
+    if let Some(game) = game.of::<gomoku::Game>() {
+        return Ok(match format {
+            Format::Psq => psq::text(game, &recorded.heading),
+            Format::Pgn if game.setup() != gomoku::Setup::default() => {
+                return malformed("PGN cannot say by which rules gomoku was played".to_string());
+            }
+            Format::Pgn => moves::pgn(recorded),
+            Format::Moves => moves::gomoku_text(game) + "\n",
+            _ => gomoku_record(game) + "\n",
+        });
+    }
+    let Some(game) = game.of::<othello::Game>() else {
+        return Err(no_format(game));
+    };
+    let begins_as_usual = game.start() == Position::default();
+    match format {
+        Format::Txt | Format::Moves | Format::Pgn if !begins_as_usual => malformed(
+            "a transcript must begin at the usual start; save the game as .ggf".to_string(),
+        ),
+        Format::Txt | Format::Moves => Ok(transcript::text_of(game) + "\n"),
+        Format::Obf => {
+            let position = endgames::position_of(game).to_string();
+            Ok(position.replace('.', "-") + ";\n")
+        }
+        _ if !transcript::throws_no_turn_away(game) => malformed(format!(
+            "{} cannot record a turn that was thrown away; save the game as .txt",
+            format.to_string().to_uppercase()
+        )),
+        Format::Pgn => Ok(moves::pgn(recorded)),
+        _ => Ok(ggf::with_score(game, &recorded.heading, recorded.score) + "\n"),
+    }
+}
+
+/// The record of a game, with a word before it where it would be taken for a transcript.
+fn gomoku_record(game: &gomoku::Game) -> String {
+    let record = game.record();
+    match record.is_empty() || is_gomoku_record(&record) {
+        true => record,
+        false => format!("{} {record}", game.setup().rules()),
+    }
+}
+
+/// What a record says and a format has no place for, in words such as `names`.
+pub fn not_held(format: Format, recorded: &Recorded) -> Vec<&'static str> {
+    let Heading {
+        black,
+        white,
+        date,
+        event,
+    } = &recorded.heading;
+    let bare = matches!(format, Format::Txt | Format::Moves | Format::Obf);
+    let tree = recorded.tree.as_ref().filter(|_| format != Format::Sgf);
+    let more =
+        |tree: &crate::games::tree::Tree| (0..tree.size()).any(|n| !tree.node(n).more.is_empty());
+    let early = matches!(recorded.score, Some(Score::Early(..)));
+    let gomoku = recorded.game.of::<gomoku::Game>();
+    let othello = recorded.game.of::<othello::Game>();
+    let whole_year = date.len() == 4 && date.bytes().all(|byte| byte.is_ascii_digit());
+    let lines = [
+        ("names", bare && !(black.is_empty() && white.is_empty())),
+        (
+            "dates",
+            !date.is_empty()
+                && (bare || format == Format::Psq || format == Format::Wtb && !whole_year),
+        ),
+        (
+            "events",
+            !event.is_empty() && (bare || format == Format::Psq),
+        ),
+        (
+            "scores",
+            bare && recorded.score.is_some() && othello.is_some(),
+        ),
+        (
+            "how games ended before their end on the board",
+            early && matches!(format, Format::Pgn | Format::Wtb)
+                || recorded.game.lost().is_some() && !matches!(format, Format::Sgf | Format::Pgn),
+        ),
+        (
+            "by how much players lost who gave up",
+            early && format == Format::Sgf,
+        ),
+        ("moves", format == Format::Obf && recorded.game.t() > 2),
+        (
+            "how players came to their colours",
+            gomoku.is_some_and(|game| !game.decisions().is_empty()),
+        ),
+        ("variations", tree.is_some_and(|tree| tree.branches())),
+        ("remarks", tree.is_some_and(|tree| tree.has_comments())),
+        ("other properties", tree.is_some_and(more)),
+    ];
+    let held_nowhere = recorded.left_out.iter().copied();
+    let lost = lines.into_iter().filter(|(_, lost)| *lost);
+    held_nowhere.chain(lost.map(|(what, _)| what)).collect()
 }

@@ -135,17 +135,37 @@ fn read_game(properties: &[Property]) -> Result<Recorded, Problem> {
     };
     let score = value("RE").map_or(Ok(None), read_score)?;
     let mut replay = OthelloReplay::new(Rules::Standard, start);
+    let mut left_out = Vec::new();
+    let mut leave_out = |what| {
+        if !left_out.contains(&what) {
+            left_out.push(what);
+        }
+    };
     for (name, value) in properties {
         let by = match *name {
             "B" => Stone::Black,
             "W" => Stone::White,
-            _ => continue,
+            name if KEPT.contains(&name) => continue,
+            _ => {
+                leave_out("ratings, clocks and other properties");
+                continue;
+            }
         };
-        let played = value.split('/').next().unwrap_or_default();
+        let (played, more) = value.split_once('/').unwrap_or((value, ""));
+        if !more.is_empty() {
+            leave_out("values and times of moves");
+        }
         replay.play(played.trim(), Some(by))?;
     }
-    Ok(replay.recorded(heading, score))
+    let recorded = replay.recorded(heading, score);
+    Ok(Recorded {
+        left_out,
+        ..recorded
+    })
 }
+
+/// The properties that a game here keeps.
+const KEPT: [&str; 8] = ["GM", "PC", "DT", "PB", "PW", "RE", "TY", "BO"];
 
 /// The discs after all moves of the first game in the text, and who is to move then. Unlike [`read`] it takes any board
 /// to start from, and never passes by itself: the side after the one that moved last is to move.
@@ -240,6 +260,11 @@ fn read_score(text: &str) -> Result<Option<Score>, Problem> {
 
 /// A game as one line of GGF, passes written. The score is there when the game is over; the winner gets the empties.
 pub fn text(game: &Game, heading: &Heading) -> String {
+    with_score(game, heading, None)
+}
+
+/// The same with the recorded score, if there is one.
+pub(super) fn with_score(game: &Game, heading: &Heading, score: Option<Score>) -> String {
     let mut ggf = "(;GM[Othello]".to_string();
     let mut property = |property: &str, value: &str| {
         if !value.is_empty() {
@@ -251,9 +276,25 @@ pub fn text(game: &Game, heading: &Heading) -> String {
     property("DT", &heading.date);
     property("PB", &heading.black);
     property("PW", &heading.white);
-    if game.outcome().is_some() && game.lost().is_none() {
-        let (black, white) = tournament_score(game.map());
-        property("RE", &format!("{:+}", black as i32 - white as i32));
+    let over = game.outcome().is_some() && game.lost().is_none();
+    match score {
+        Some(Score::Discs(black, white)) => {
+            property("RE", &format!("{:+}", black as i32 - white as i32));
+        }
+        Some(Score::Difference(difference)) => property("RE", &format!("{difference:+}")),
+        Some(Score::Early(difference, how)) => {
+            let how = match how {
+                Early::Resigned => 'r',
+                Early::OutOfTime => 't',
+                Early::Agreed => 's',
+            };
+            property("RE", &format!("{difference:+}:{how}"));
+        }
+        None if over => {
+            let (black, white) = tournament_score(game.map());
+            property("RE", &format!("{:+}", black as i32 - white as i32));
+        }
+        None => {}
     }
     property("TY", "8");
     property("BO", &start_board(game.start()));

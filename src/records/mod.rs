@@ -4,17 +4,25 @@ pub mod endgames;
 mod formats;
 pub mod ggf;
 mod gomoku_replay;
+pub mod moves;
 mod othello_replay;
 mod problem;
 pub mod psq;
 mod recorded;
+pub mod renlib;
 mod score;
+mod sgf;
+pub mod sgf_games;
+pub mod sgf_text;
 mod text;
 pub mod transcript;
 pub mod wthor;
+pub mod wthor_write;
 
-pub use formats::{MOST_BYTES, formats, read_bytes, text_for};
+pub use formats::{
+    Format, MOST_BYTES, formats, line_of, not_held, read_as, read_bytes, text_for, text_in,
+};
 pub use problem::{Error, Problem, WrongMove};
-pub use recorded::{Heading, Recorded};
+pub use recorded::{Heading, Recorded, Which};
 pub use score::{Early, Score, tournament_score};
 pub use text::{printable, printable_lines};

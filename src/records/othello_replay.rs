@@ -15,6 +15,7 @@ pub(super) fn is_pass(text: &str) -> bool {
 }
 
 /// Plays the moves of a record of Othello. By the standard rules passes may be written or left out.
+#[derive(Clone)]
 pub(super) struct OthelloReplay {
     pub(super) game: Game,
     moves: usize,
@@ -99,9 +100,8 @@ impl OthelloReplay {
 
     pub(super) fn recorded(self, heading: Heading, score: Option<Score>) -> Recorded {
         Recorded {
-            game: Box::new(self.game),
-            heading,
             score,
+            ..Recorded::new(Box::new(self.game), heading)
         }
     }
 }

@@ -72,8 +72,10 @@ pub fn read(text: &str) -> Result<Recorded, Problem> {
     let setup = Setup::new(rules, begins, Opening::Free);
     let mut game = Game::new(setup.map_err(|why| Problem::Malformed(why.to_string()))?);
     let mut line = lines.next();
+    let mut times = false;
     while let Some((text, point)) = line.and_then(read_move) {
         drop_gomoku(&mut game, text, point)?;
+        times |= line.is_some_and(|line| !line.ends_with(",0"));
         line = lines.next();
     }
     let (Some(black), Some(white), Some(end)) = (line, lines.next(), lines.next()) else {
@@ -89,11 +91,11 @@ pub fn read(text: &str) -> Result<Recorded, Problem> {
         event,
         ..Heading::default()
     };
-    Ok(Recorded {
-        game: Box::new(game),
-        heading,
-        score: None,
-    })
+    let mut recorded = Recorded::new(Box::new(game), heading);
+    if times {
+        recorded.left_out.push("times");
+    }
+    Ok(recorded)
 }
 
 /// What stands after the end of a game.

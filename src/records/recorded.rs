@@ -1,10 +1,41 @@
 //! A game that was read, and what its record says about it.
 
+use std::fmt;
+use std::str::FromStr;
+
 use super::problem::Problem;
 use super::score::{Score, tournament_score};
+use crate::games::named::{UnknownName, find};
 use crate::games::stone::{Lost, Outcome};
+use crate::games::tree::Tree;
 use crate::games::{Game, othello};
 use crate::original::do_score;
+
+/// A game that lines of moves can be of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Which {
+    /// Othello.
+    Othello,
+    /// Gomoku.
+    Gomoku,
+}
+
+impl fmt::Display for Which {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Which::Othello => "othello",
+            Which::Gomoku => "gomoku",
+        })
+    }
+}
+
+impl FromStr for Which {
+    type Err = UnknownName;
+
+    fn from_str(name: &str) -> Result<Which, UnknownName> {
+        find(&[Which::Othello, Which::Gomoku], name, "game")
+    }
+}
 
 /// A game that was read, with what its record says about it.
 #[derive(Clone, Debug)]
@@ -15,6 +46,10 @@ pub struct Recorded {
     pub heading: Heading,
     /// The final score as recorded, which need not be true: see [`Recorded::check_score`].
     pub score: Option<Score>,
+    /// The variations and remarks, if the record has any. Its main line is the game.
+    pub tree: Option<Tree>,
+    /// What else the record says and is not kept here, in words such as `ratings`.
+    pub left_out: Vec<&'static str>,
 }
 
 /// Who played a game, when and where. What a record does not say is empty.
@@ -30,15 +65,30 @@ pub struct Heading {
     pub event: String,
 }
 
+/// What was left out does not count.
 impl PartialEq for Recorded {
     fn eq(&self, other: &Recorded) -> bool {
-        *self.game == *other.game && self.heading == other.heading && self.score == other.score
+        *self.game == *other.game
+            && self.heading == other.heading
+            && self.score == other.score
+            && self.tree == other.tree
     }
 }
 
 impl Eq for Recorded {}
 
 impl Recorded {
+    /// A game of which nothing more is known than who played it.
+    pub fn new(game: Box<dyn Game>, heading: Heading) -> Recorded {
+        Recorded {
+            game,
+            heading,
+            score: None,
+            tree: None,
+            left_out: Vec::new(),
+        }
+    }
+
     /// The final score of a game of Othello: as recorded, or else as it stands on the board when the game is over there.
     pub fn final_score(&self) -> Option<Score> {
         let game = self.game.of::<othello::Game>();

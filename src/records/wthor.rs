@@ -8,8 +8,8 @@ use super::{Heading, Problem, Recorded, Score};
 use crate::games::named::plural;
 use crate::games::othello::{Cell, Position, Rules};
 
-const HEADER: usize = 16;
-const GAME: usize = 68;
+pub(super) const HEADER: usize = 16;
+pub(super) const GAME: usize = 68;
 
 /// The names that the games refer to by number. A number without a name reads `player 7` or `tournament 7`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -175,7 +175,9 @@ fn read_game(game: &[u8], year: &str, names: &Names) -> Result<Recorded, Problem
             None => replay.play(&byte.to_string(), None)?,
         }
     }
-    Ok(replay.recorded(heading, Some(Score::Discs(black, white))))
+    let mut recorded = replay.recorded(heading, Some(Score::Discs(black, white)));
+    recorded.left_out.push("perfect results");
+    Ok(recorded)
 }
 
 /// Column and ten times the row, each 1 to 8.

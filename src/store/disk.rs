@@ -134,19 +134,38 @@ pub fn irregular() -> io::Error {
     io::Error::new(ErrorKind::InvalidInput, "it is no regular file")
 }
 
-/// All of a file.
+/// The most that is read of any file, in bytes. What a full learner exports is a third of it.
+pub const LONGEST: usize = 256 << 20;
+
+/// All of a file, if it is not longer than [`LONGEST`].
 pub fn read(path: &Path) -> io::Result<Vec<u8>> {
     read_from(path, 0)
 }
 
-/// A file from a byte on.
+/// The same for a file of which no more than so many bytes can be good.
+pub fn read_short(path: &Path, most: usize) -> io::Result<Vec<u8>> {
+    read_part(path, 0, most)
+}
+
+/// A file from a byte on, if there is not more of it than [`LONGEST`].
 pub fn read_from(path: &Path, byte: u64) -> io::Result<Vec<u8>> {
+    read_part(path, byte, LONGEST)
+}
+
+fn read_part(path: &Path, byte: u64, most: usize) -> io::Result<Vec<u8>> {
     let mut file = open(File::options().read(true), path)?;
     faults::pass()?;
-    let mut bytes = Vec::new();
+    if file.metadata()?.len().saturating_sub(byte) > most as u64 {
+        return Err(too_long(most));
+    }
     file.seek(SeekFrom::Start(byte))?;
-    file.read_to_end(&mut bytes)?;
-    Ok(bytes)
+    read_at_most(file, most)
+}
+
+/// There is more than so many bytes.
+pub fn too_long(most: usize) -> io::Error {
+    let long = format!("it is longer than {} MB", most >> 20);
+    io::Error::new(ErrorKind::FileTooLarge, long)
 }
 
 /// How long a file is, in bytes; 0 if there is none.
@@ -170,8 +189,7 @@ pub fn read_at_most(from: impl Read, most: usize) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     from.take(most as u64 + 1).read_to_end(&mut bytes)?;
     if bytes.len() > most {
-        let long = format!("it is longer than {} MB", most >> 20);
-        return Err(io::Error::new(ErrorKind::FileTooLarge, long));
+        return Err(too_long(most));
     }
     Ok(bytes)
 }

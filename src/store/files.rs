@@ -54,15 +54,12 @@ fn write(path: &Path, bytes: &[u8], lasting: bool) -> io::Result<()> {
     Ok(())
 }
 
-/// The most that is read of any file, in bytes. What a full learner exports is a third of it.
-const LONGEST: usize = 256 << 20;
-
 /// All of a file that the user named; links are followed, and a pipe is read to its end.
 ///
 /// # Errors
 /// It cannot be read, or is longer than 256 MB.
 pub fn read_file(path: &Path) -> io::Result<Vec<u8>> {
-    disk::read_named(path, LONGEST)
+    disk::read_named(path, disk::LONGEST)
 }
 
 /// The same for a file of which no more than so many bytes can be good.

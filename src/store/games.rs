@@ -4,21 +4,34 @@ use std::path::Path;
 
 use super::files::{read_short_file, write_file};
 use crate::games::Game;
-use crate::records::{Error, Heading, MOST_BYTES, Problem, Recorded, read_bytes, text_for, wthor};
+use crate::records::{
+    Error, Heading, MOST_BYTES, Problem, Recorded, Which, read_as, text_for, wthor,
+};
 
-/// Reads all games of a file: see [`read_bytes`]. The names that a `.wtb` file refers to are those of the files `WTHOR.JOU` and
+/// Reads all games of a file: see [`read_bytes`](crate::records::read_bytes). The names that a `.wtb` file refers to are those of the files `WTHOR.JOU` and
 /// `WTHOR.TRN` in its folder, if they can be read.
 ///
 /// # Errors
-/// The file cannot be read, or one of the names has not the form of one, or those of [`read_bytes`].
+/// The file cannot be read, or one of the names has not the form of one, or those of [`read_bytes`](crate::records::read_bytes).
 pub fn read_games(path: &Path) -> Result<Vec<Result<Recorded, Error>>, Error> {
+    read_games_of(path, None)
+}
+
+/// The same, where somebody may have said which game the lines of moves are of.
+///
+/// # Errors
+/// Those of [`read_games`].
+pub fn read_games_of(
+    path: &Path,
+    which: Option<Which>,
+) -> Result<Vec<Result<Recorded, Error>>, Error> {
     let unreadable = |why: std::io::Error| Error {
         file: path.to_path_buf(),
         game: None,
         problem: Problem::Unreadable(why.to_string()),
     };
     let bytes = read_short_file(path, MOST_BYTES).map_err(unreadable)?;
-    read_bytes(path, &bytes, &names_beside(path)?)
+    read_as(path, &bytes, &names_beside(path)?, which)
 }
 
 fn names_beside(path: &Path) -> Result<wthor::Names, Error> {
@@ -47,11 +60,19 @@ fn names_beside(path: &Path) -> Result<wthor::Names, Error> {
 /// # Errors
 /// The format cannot hold the game, or the system cannot write the file, and says why.
 pub fn write_game(path: &Path, game: &dyn Game, heading: &Heading) -> Result<(), Error> {
+    write_recorded(path, &Recorded::new(game.copy(), heading.clone()))
+}
+
+/// The same for a game with all that its record says.
+///
+/// # Errors
+/// Those of [`write_game`].
+pub fn write_recorded(path: &Path, recorded: &Recorded) -> Result<(), Error> {
     let error = |problem| Error {
         file: path.to_path_buf(),
         game: None,
         problem,
     };
-    let text = text_for(path, game, heading).map_err(error)?;
+    let text = text_for(path, recorded).map_err(error)?;
     write_file(path, text.as_bytes()).map_err(|why| error(Problem::Unwritable(why.to_string())))
 }

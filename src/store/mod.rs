@@ -23,6 +23,9 @@ use disk::{Kind, New};
 
 const VERSION: u32 = 1;
 
+/// The longest document, in bytes. A C program that was typed and not saved is the longest that there is.
+const LONGEST: usize = 16 << 20;
+
 /// A folder of documents. Any number of them may be open on the same folder, in one program or in several.
 #[derive(Clone, Debug)]
 pub struct Store {
@@ -158,7 +161,7 @@ impl Store {
     /// ```
     ///
     /// # Errors
-    /// The file cannot be read, or is damaged and cannot be renamed; or the name is not made of `a` to `z`, digits and
+    /// The file cannot be read, is longer than 16 MB, or is damaged and cannot be renamed; or the name is not made of `a` to `z`, digits and
     /// hyphens.
     pub fn read(&self, name: &str) -> io::Result<Document> {
         match self.look(name)? {
@@ -350,6 +353,9 @@ impl Store {
 
     fn replace(&self, path: &Path, name: &str, text: &str) -> io::Result<()> {
         let line = first_line(name, VERSION, text.as_bytes());
+        if line.len() + 1 + text.len() > LONGEST {
+            return Err(disk::too_long(LONGEST));
+        }
         // Whoever writes holds the lock of the folder, so a file of this name is what a killed program left.
         let new = New::at(self.dir.join(format!("{name}.new")))?;
         new.replace(path, format!("{line}\n{text}").as_bytes(), true)
@@ -358,7 +364,7 @@ impl Store {
     /// What is in the file of a document, which stays where it is.
     fn look(&self, name: &str) -> io::Result<Result<Document, Damage>> {
         let path = self.path(name)?;
-        match disk::read(&path) {
+        match disk::read_short(&path, LONGEST) {
             Ok(bytes) => Ok(parse(name, &bytes)),
             Err(error) if error.kind() == ErrorKind::NotFound => Ok(Ok(Document::Missing)),
             Err(error) => Err(cannot("read", &path)(error)),

@@ -295,9 +295,8 @@ pub fn recorded_championship() -> Vec<Result<Recorded, Error>> {
         let played = othello_of(&read.game);
         let (black, white) = records::tournament_score(played.map());
         Recorded {
-            game: read.game,
-            heading: game.heading,
             score: Some(Score::Discs(black, white)),
+            ..Recorded::new(read.game, game.heading)
         }
     };
     world_championship()

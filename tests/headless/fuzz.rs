@@ -23,7 +23,10 @@ use qipan::protocol::Answer;
 use qipan::protocol::gomocup::{self, Gomocup};
 use qipan::protocol::gtp::Gtp;
 use qipan::protocol::nboard::{self, NBoard};
-use qipan::records::{Recorded, endgames, ggf, read_bytes, text_for, wthor};
+use qipan::records::wthor_write::Writer;
+use qipan::records::{
+    Format, Recorded, Which, endgames, ggf, not_held, read_as, read_bytes, text_for, wthor,
+};
 use qipan::screen::theme::THEMES;
 use qipan::store::Store;
 use qipan::store::ledger::salvage;
@@ -40,6 +43,29 @@ const LONGEST: usize = 1 << 14;
 const WORDS: &[&str] = &[
     "(;",
     ";)",
+    "(;FF[4]GM[2]",
+    "(;GM[4]SZ[15]RU[renju]",
+    "(",
+    ")",
+    ";B[hh]",
+    ";W[]",
+    "C[x\\]y]",
+    "AB[aa:cc]",
+    "PL[W]",
+    "RE[B+R]",
+    "[Black \"x\"]\n",
+    "[FEN \"8/8/8/3Pp3/3pP3/8/8/8 w\"]\n",
+    "1. ",
+    "2.",
+    "{",
+    "}",
+    "38-26",
+    "h8",
+    "i9 ",
+    "o15",
+    "[8 ",
+    "% ",
+    "; a2:+38",
     "GM[Othello]",
     "]",
     "\\",
@@ -257,10 +283,11 @@ fn line(game: &dyn Game) -> String {
 }
 
 fn assert_reads_back(recorded: &Recorded) {
-    for name in ["x.txt", "x.ggf", "x.psq"].map(Path::new) {
-        let Ok(text) = text_for(name, &*recorded.game, &recorded.heading) else {
+    for name in ["x.txt", "x.ggf", "x.psq", "x.sgf", "x.pgn"].map(Path::new) {
+        let Ok(text) = text_for(name, recorded) else {
             continue;
         };
+        let _ = not_held(Format::of(name).unwrap(), recorded);
         // A line of no moves is no line.
         if text.trim().is_empty() {
             continue;
@@ -271,7 +298,10 @@ fn assert_reads_back(recorded: &Recorded) {
             .remove(0);
         let read = read.unwrap_or_else(|error| panic!("{error} in {text}"));
         assert_eq!(line(&*read.game), line(&*recorded.game), "{text}");
-        if !name.ends_with("x.txt") {
+        if name.ends_with("x.sgf") {
+            assert_eq!(read.tree, recorded.tree, "{text}");
+        }
+        if !name.ends_with("x.txt") && !name.ends_with("x.pgn") {
             // A comma may go where a name has the form of a move.
             let names = |recorded: &Recorded| {
                 [&recorded.heading.black, &recorded.heading.white]
@@ -330,6 +360,61 @@ fn lines_of_moves() {
     .concat();
     fuzz("text", &inputs, 1, |bytes| {
         try_games("x.txt", bytes, &Default::default())
+    });
+}
+
+#[test]
+fn sgf_files() {
+    fuzz("sgf", &corpus("sgf"), 1, |bytes| {
+        try_games("x.sgf", bytes, &Default::default())
+    });
+}
+
+#[test]
+fn pgn_files() {
+    let inputs = [corpus("pgn"), corpus("text")].concat();
+    fuzz("pgn", &inputs, 1, |bytes| {
+        let text = String::from_utf8_lossy(bytes);
+        for which in [Which::Othello, Which::Gomoku] {
+            let games = read_as(
+                Path::new("x"),
+                text.as_bytes(),
+                &Default::default(),
+                Some(which),
+            );
+            for error in games.into_iter().flatten().filter_map(Result::err) {
+                assert_harmless(&error.to_string());
+            }
+        }
+        try_games("x.pgn", bytes, &Default::default())
+    });
+}
+
+#[test]
+fn libraries_of_renlib() {
+    let library = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/renlib/VCF.lib");
+    fuzz("lib", &[fs::read(library).unwrap()], 5, |bytes| {
+        try_games("x.lib", bytes, &Default::default())
+    });
+}
+
+#[test]
+fn databases_that_are_written() {
+    fuzz("wthor written", &corpus("wthor"), 10, |bytes| {
+        let games = read_bytes(Path::new("x.wtb"), bytes, &Default::default());
+        let mut writer = Writer::new(&[], &[]);
+        let games = games.unwrap_or_default().into_iter().flatten();
+        let added: Vec<Recorded> = games.filter(|game| writer.add(game).is_ok()).collect();
+        let files = writer.finish((2026, 1, 1));
+        let names = wthor::Names::read(&files.players, &files.tournaments).unwrap();
+        let again = wthor::read(&files.games, &names).unwrap();
+        assert_eq!(again.len(), added.len());
+        for (game, again) in added.iter().zip(again) {
+            let again = again.unwrap();
+            assert_eq!(line(&*game.game), line(&*again.game));
+            assert_eq!(game.score, again.score);
+        }
+        !added.is_empty()
     });
 }
 

@@ -17,6 +17,7 @@ mod engine_gomoku;
 mod engine_gomoku_search;
 mod engine_process;
 mod foreign;
+mod formats;
 mod fuzz;
 mod golden;
 mod gomocup;

@@ -359,11 +359,7 @@ fn a_key_that_is_held_in_a_replay_is_not_behind() {
     cells(&moves)
         .into_iter()
         .for_each(|cell| drop(whole.drop(cell)));
-    let recorded = qipan::records::Recorded {
-        game: boxed(whole),
-        heading: Default::default(),
-        score: None,
-    };
+    let recorded = qipan::records::Recorded::new(boxed(whole), Default::default());
     // The key repeats every 60 ms, and after three seconds Enter plays on from there.
     let held = (0..45).map(|n| (60 * n, Key::Right));
     let mut clock = Clock::new(held.chain([(2710, Key::Enter)]));

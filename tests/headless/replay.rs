@@ -10,8 +10,9 @@ use std::process::{Command, Output, Stdio};
 
 use crate::common::{keys_of, recorded_championship, still, to, world_championship};
 use qipan::dos::script::Script;
-use qipan::dos::{Quit, parse_keys};
+use qipan::dos::{Console, Quit, parse_keys};
 use qipan::games::othello;
+use qipan::play::game_loop::game_loop;
 use qipan::play::replay::{step_through, step_through_file};
 use qipan::records::{self, Recorded};
 use tempfile::TempDir;
@@ -393,7 +394,7 @@ fn save_writes_the_game_that_was_played() {
     let said = String::from_utf8_lossy(&wrong.stderr);
     assert_eq!(
         said,
-        "qipan: x.ggf: the name of the file must end in .txt or .psq\n"
+        "qipan: x.ggf: the name of the file must end in .txt, .psq, .sgf or .pgn\n"
     );
     assert_eq!(wrong.status.code(), Some(1));
 }
@@ -433,5 +434,80 @@ fn a_transcript_with_thrown_turns_reads_back() {
         let text = records::transcript::text_of(&game);
         let read = records::transcript::read(&text).unwrap();
         assert_eq!(read.game.to_string(), boxed(game.clone()).to_string());
+    }
+}
+
+/// What a player sees who pastes this at the board of gomoku, plays on after these keys, and copies the game.
+fn pasted(text: &str, keys: &str) -> (String, Result<String, String>) {
+    let mut script = Script::new(parse_keys(keys).unwrap(), |_, _| ());
+    let clipboard = script.clipboard().expect("a script has a clipboard");
+    clipboard.put(text).unwrap();
+    let mut game = boxed(qipan::games::gomoku::Game::default());
+    let _ = still().run(&mut script, &mut Keeper::nowhere(), |session| {
+        game_loop(session, &mut game)
+    });
+    (game.to_string(), clipboard.text())
+}
+
+#[test]
+fn a_game_or_a_position_is_pasted_at_the_board_and_copied_from_it() {
+    let (game, copied) = pasted("1. f5 d6 2. c3", "Ctrl+V End Enter Ctrl+C");
+    assert!(game.contains("moves: f5d6c3"), "{game}");
+    assert_eq!(copied.as_deref(), Ok("f5d6c3"));
+    let (game, copied) = pasted(
+        "(;FF[4]GM[4]RU[renju];B[hh](;W[ih])(;W[gh]))",
+        "Ctrl+V End Enter Ctrl+C",
+    );
+    assert!(game.contains("record: renju 7787\n"), "{game}");
+    assert_eq!(copied.as_deref(), Ok("renju h8i8"));
+    let board = "[8 -------- -------- -------- ---O*--- ---**--- ----*--- -------- -------- O]";
+    let (game, copied) = pasted(board, "Ctrl+V End Enter Ctrl+C");
+    assert!(game.contains("to move: white"), "{game}");
+    assert!(copied.unwrap().starts_with("(;GM[Othello]"));
+}
+
+#[test]
+fn what_cannot_be_pasted_is_named_and_changes_nothing() {
+    for text in ["", "f5f5", "no game", "(;FF[4]GM[1];B[aa])"] {
+        let (game, copied) = pasted(text, "Ctrl+V Esc Down Enter Ctrl+V");
+        assert!(!game.contains("moves:"), "{text}: {game}");
+        assert_eq!(copied.unwrap_or_default(), text);
+    }
+    let (_, copied) = pasted("kept", "Ctrl+C");
+    assert_eq!(
+        copied.as_deref(),
+        Ok("kept"),
+        "without a move nothing is copied"
+    );
+}
+
+/// The game to play on after these keys in a record with variations.
+fn in_variations(keys: &str) -> String {
+    let text = "(;FF[4]GM[2];B[f5]C[A remark](;W[d6];B[c3];W[d3])(;W[f6];B[e6])(;W[f4];B[e3]))";
+    let path = Path::new("x.sgf");
+    let games = records::read_bytes(path, text.as_bytes(), &Default::default()).unwrap();
+    let recorded = games[0].as_ref().unwrap();
+    let mut script = Script::new(parse_keys(keys).unwrap(), |_, _| ());
+    let game = still().run(&mut script, &mut Keeper::nowhere(), |session| {
+        step_through(session, recorded)
+    });
+    let game = game.unwrap().expect("Enter plays on").to_string();
+    let moves = game.lines().find(|line| line.starts_with("moves: "));
+    moves.unwrap()["moves: ".len()..].to_string()
+}
+
+#[test]
+fn v_goes_from_one_variation_of_a_move_to_the_next_and_around() {
+    for (keys, moves) in [
+        ("Home Right*2 Enter", "f5d6"),
+        ("Home Right*2 v Enter", "f5f6"),
+        ("Home Right*2 v Right Enter", "f5f6e6"),
+        ("Home Right*2 v*2 Right Enter", "f5f4e3"),
+        ("Home Right*2 v*3 End Enter", "f5d6c3d3"),
+        ("Home Right*2 v End Home Right Enter", "f5"),
+        ("Home Right*2 v Left v c Esc Right Enter", "f5f6"),
+        ("Home v Enter", ""),
+    ] {
+        assert_eq!(in_variations(keys), moves, "{keys}");
     }
 }

@@ -647,3 +647,50 @@ fn the_users_data_folder_is_that_of_the_xdg_rules() {
         fs::remove_dir_all(expected).unwrap();
     }
 }
+
+#[test]
+fn a_document_that_is_too_long_is_refused_in_a_line_and_nothing_is_lost() {
+    let (_scratch, dir, store) = store();
+    store.write("settings", "good").unwrap();
+    let long = "x".repeat(17 << 20);
+    let error = store.write("settings", &long).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::FileTooLarge);
+    assert!(
+        error.to_string().ends_with("it is longer than 16 MB"),
+        "{error}"
+    );
+    assert_eq!(store.read("settings").unwrap(), text("good"));
+    let path = dir.join("settings");
+    fs::write(&path, &long).unwrap();
+    for error in [
+        store.read("settings").err(),
+        store.write("settings", "new").err(),
+    ] {
+        assert_eq!(error.unwrap().kind(), ErrorKind::FileTooLarge);
+    }
+    assert_eq!(fs::metadata(&path).unwrap().len(), 17 << 20);
+}
+
+#[test]
+fn a_journal_that_is_too_long_is_refused_in_a_line_and_stays() {
+    let (_scratch, dir, store) = store();
+    let mut ledger = store.ledger("learner");
+    let mut held = ledger.hold().unwrap();
+    held.news().unwrap();
+    held.append(&[b"a record".to_vec()]).unwrap();
+    drop(held);
+    let journal = dir.join("learner/0.journal");
+    // A file with a hole takes no room on the disk.
+    let file = fs::File::options().write(true).open(&journal).unwrap();
+    file.set_len(300 << 20).unwrap();
+    ledger.forget();
+    let mut held = ledger.hold().unwrap();
+    let error = held.news().unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::FileTooLarge);
+    let said = error.to_string();
+    assert!(
+        said.contains("0.journal: it is longer than 256 MB"),
+        "{said}"
+    );
+    assert_eq!(fs::metadata(&journal).unwrap().len(), 300 << 20);
+}

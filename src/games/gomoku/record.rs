@@ -90,22 +90,30 @@ pub fn names_rules(record: &str) -> bool {
     word == WHITE_FIRST || word.parse::<Rules>().is_ok()
 }
 
+/// Reads the words of a record: the rules, and what follows them.
+///
+/// # Errors
+/// The rules do not go together.
+pub fn rules_and_rest(record: &str) -> Result<(Setup, &str), BadRecord> {
+    let (mut rules, mut first) = (Rules::Freestyle, Stone::Black);
+    let mut rest = record.trim_start();
+    while names_rules(rest) {
+        let word = rest.split_whitespace().next().unwrap_or_default();
+        match word.parse() {
+            Ok(named) => rules = named,
+            Err(_) => first = Stone::White,
+        }
+        rest = rest[word.len()..].trim_start();
+    }
+    Ok((Setup::new(rules, first, Opening::Free)?, rest))
+}
+
 /// Reads the words and the digits of a record: the rules, and points that need not be a game.
 ///
 /// # Errors
 /// The first thing that is wrong with them.
 pub fn rules_and_points(record: &str) -> Result<(Setup, Vec<Point>), BadRecord> {
-    let (mut rules, mut first) = (Rules::Freestyle, Stone::Black);
-    let mut digits = record.trim_start();
-    while names_rules(digits) {
-        let word = digits.split_whitespace().next().unwrap_or_default();
-        match word.parse() {
-            Ok(named) => rules = named,
-            Err(_) => first = Stone::White,
-        }
-        digits = digits[word.len()..].trim_start();
-    }
-    let setup = Setup::new(rules, first, Opening::Free)?;
+    let (setup, digits) = rules_and_rest(record)?;
     Ok((setup, parse_points(digits)?))
 }
 

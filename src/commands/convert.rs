@@ -1,0 +1,260 @@
+//! `qipan convert`: games from one format into another.
+
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use lexopt::prelude::*;
+
+use super::failure::{is_watched, path};
+use super::progress::{Progress, write};
+use super::{Failure, complain, failed, print, replay, usage};
+use crate::games::named::plural;
+use crate::records::wthor_write::Writer;
+use crate::records::{self, Format, MOST_BYTES, Problem, Recorded, Which, not_held, text_in};
+use crate::store::files::{is_free, read_short_file};
+
+/// What is to be done.
+pub struct Convert {
+    /// The file to read; `-` is standard input.
+    pub from: PathBuf,
+    /// The file to write; `-` is standard output.
+    pub into: PathBuf,
+    /// The format to write; where nobody says it, the ending of the file's name does.
+    pub to: Option<Format>,
+    /// The number of the only game to convert, from 1.
+    pub only: Option<NonZeroUsize>,
+    /// Which game the lines of moves are of.
+    pub which: Option<Which>,
+    /// May a file be written over?
+    pub replace: bool,
+}
+
+/// Takes the options off the command line, and converts.
+pub fn run(mut args: lexopt::Parser) -> Result<(), Failure> {
+    let (mut files, mut to, mut only) = (Vec::new(), None, None);
+    let (mut which, mut replace) = (None, false);
+    while let Some(arg) = args.next()? {
+        match arg {
+            Long("to") => to = Some(args.value()?.parse()?),
+            Long("game") => {
+                let said: OsString = args.value()?;
+                match said.parse() {
+                    Ok(n) => only = Some(n),
+                    Err(_) => which = Some(said.parse()?),
+                }
+            }
+            Long("replace") => replace = true,
+            Value(file) if files.len() < 2 => files.push(PathBuf::from(file)),
+            arg => return Err(arg.unexpected().into()),
+        }
+    }
+    let mut files = files.into_iter();
+    let (Some(from), Some(into)) = (files.next(), files.next()) else {
+        return Err(usage(
+            "convert needs two files: the one to read and the one to write",
+        ));
+    };
+    convert(&Convert {
+        from,
+        into,
+        to,
+        only,
+        which,
+        replace,
+    })
+}
+
+/// From so many games on a terminal shows how far the work is.
+const MANY: usize = 1000;
+
+/// Converts a file. What cannot be converted is named, and so is what the format has no place for; the rest is written.
+pub fn convert(asked: &Convert) -> Result<(), Failure> {
+    let to_output = asked.into.as_os_str() == "-";
+    let format = match asked.to.or_else(|| Format::of(&asked.into)) {
+        Some(Format::Lib) => return Err(usage("files of RenLib are read and not written")),
+        Some(Format::Wtb) if to_output => {
+            return Err(usage(
+                "a database has three files: name the one of the games",
+            ));
+        }
+        Some(format) => format,
+        None => {
+            let all: Vec<String> = Format::ALL.iter().map(Format::to_string).collect();
+            let all = all.join(", ").replace("lib, ", "");
+            return Err(usage(format!("--to says the format to write: {all}")));
+        }
+    };
+    if !to_output && !asked.replace && !is_free(&asked.into) {
+        let into = path(&asked.into);
+        return Err(Failure::Failed(format!(
+            "{into} is there already; --replace writes over it"
+        )));
+    }
+    let (file, games) = replay::read(&asked.from, asked.which)?;
+    let games = match asked.only.map(NonZeroUsize::get) {
+        None => &games[..],
+        Some(n) => games.get(n - 1..n).ok_or_else(|| {
+            let count = format!("the file has only {}", plural(games.len(), "game"));
+            failed(records::Error {
+                file: file.clone(),
+                game: Some(n),
+                problem: Problem::Malformed(count),
+            })
+        })?,
+    };
+    if format == Format::Psq && games.len() > 1 {
+        let count = plural(games.len(), "game");
+        return Err(usage(format!(
+            "a .psq file has one game, not {count}: --game N says which"
+        )));
+    }
+    let mut out = Out::begin(format, &asked.into)?;
+    let progress = format!("{} to {format}", path(&file));
+    let mut progress = (is_watched() && games.len() >= MANY)
+        .then(|| Progress::new(progress, "games", games.len()));
+    let (mut lost, mut done): (BTreeMap<&str, usize>, usize) = (BTreeMap::new(), 0);
+    for (game, n) in games.iter().zip(asked.only.map_or(1, NonZeroUsize::get)..) {
+        let converted = game.as_ref().map_err(Clone::clone).and_then(|recorded| {
+            out.add(recorded).map_err(|problem| records::Error {
+                file: file.clone(),
+                game: Some(n),
+                problem,
+            })?;
+            Ok(recorded)
+        });
+        match converted {
+            Ok(recorded) => {
+                done += 1;
+                for what in not_held(format, recorded) {
+                    *lost.entry(what).or_default() += 1;
+                }
+            }
+            Err(error) => complain(&error.to_string()),
+        }
+        if let Some(progress) = &mut progress {
+            progress.show(n);
+        }
+    }
+    if let Some(progress) = progress {
+        progress.finish();
+    }
+    if done == 0 {
+        complain("there is nothing to write");
+        return Err(Failure::Told(1));
+    }
+    let more = out.write(&asked.into, to_output)?;
+    let lost = lost.into_iter().map(|(what, n)| match n {
+        n if n == done && done == 1 => what.to_string(),
+        n => format!("{what} ({})", plural(n, "game")),
+    });
+    let lost: Vec<String> = lost.chain(more.into_iter().map(str::to_string)).collect();
+    if !lost.is_empty() {
+        complain(&format!("{format} has no place for: {}", lost.join(", ")));
+    }
+    if !to_output {
+        print(&format!(
+            "{} in {}",
+            plural(done, "game"),
+            path(&asked.into)
+        ))?;
+    }
+    match done == games.len() {
+        true => Ok(()),
+        false => Err(Failure::Told(1)),
+    }
+}
+
+/// What is going to be written.
+enum Out {
+    Text(Format, String),
+    Database(Box<Writer>),
+}
+
+/// The files of names beside a database.
+const NAMES: [&str; 2] = ["WTHOR.JOU", "WTHOR.TRN"];
+
+impl Out {
+    fn begin(format: Format, into: &Path) -> Result<Out, Failure> {
+        if format != Format::Wtb {
+            return Ok(Out::Text(format, String::new()));
+        }
+        // Names that are there keep their numbers, for the databases that use them.
+        let there = |name: &str| {
+            let file = into.with_file_name(name);
+            match is_free(&file) {
+                true => Ok(Vec::new()),
+                false => read_short_file(&file, MOST_BYTES)
+                    .map_err(|why| Failure::Failed(format!("cannot read {}: {why}", path(&file)))),
+            }
+        };
+        let [players, tournaments] = NAMES.map(there);
+        let (players, tournaments) = (players?, tournaments?);
+        records::wthor::Names::read(&players, &tournaments)
+            .map_err(|why| failed(format!("WTHOR.JOU or WTHOR.TRN: {why}")))?;
+        let writer = Writer::new(&players, &tournaments);
+        Ok(Out::Database(Box::new(writer)))
+    }
+
+    fn add(&mut self, recorded: &Recorded) -> Result<(), Problem> {
+        match self {
+            Out::Text(format, text) => {
+                *text += &text_in(*format, recorded)?;
+                Ok(())
+            }
+            Out::Database(writer) => writer.add(recorded),
+        }
+    }
+
+    /// Writes it all. What else the files have no place for.
+    fn write(self, into: &Path, to_output: bool) -> Result<Vec<&'static str>, Failure> {
+        match self {
+            Out::Text(_, text) if to_output => print(&text.trim_end_matches('\n'))?,
+            Out::Text(_, text) => write(into, text.as_bytes())?,
+            Out::Database(writer) => {
+                let files = writer.finish(today());
+                // The names come first: games never name somebody who is not there.
+                for (name, bytes) in NAMES.iter().zip([&files.players, &files.tournaments]) {
+                    write(&into.with_file_name(name), bytes)?;
+                }
+                write(into, &files.games)?;
+                return Ok(files.not_held);
+            }
+        }
+        Ok(Vec::new())
+    }
+}
+
+/// The year, the month and the day, by the clock of Greenwich.
+fn today() -> (u16, u8, u8) {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH);
+    let mut days = now.map_or(0, |now| now.as_secs() / 86400);
+    let (mut year, mut month) = (1970, 0);
+    let is_leap =
+        |year: u64| year.is_multiple_of(4) && !year.is_multiple_of(100) || year.is_multiple_of(400);
+    while days >= 365 + u64::from(is_leap(year)) {
+        days -= 365 + u64::from(is_leap(year));
+        year += 1;
+    }
+    let lengths = [
+        31,
+        28 + u64::from(is_leap(year)),
+        31,
+        30,
+        31,
+        30,
+        31,
+        31,
+        30,
+        31,
+        30,
+        31,
+    ];
+    while days >= lengths[month] {
+        days -= lengths[month];
+        month += 1;
+    }
+    (year as u16, month as u8 + 1, days as u8 + 1)
+}

@@ -5,6 +5,7 @@ use std::fmt;
 pub mod bgi;
 mod display;
 mod font;
+pub mod icon;
 mod key;
 #[cfg(all(unix, not(target_os = "macos")))]
 mod pulse;

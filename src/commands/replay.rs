@@ -8,56 +8,61 @@ use crate::games::named::plural;
 use crate::play::{menu, replay};
 use crate::records::{self, MOST_BYTES, Problem, Recorded};
 use crate::store::games::{read_games, write_game};
-use lexopt::prelude::*;
 
 use super::options::Options;
 use super::{Failure, complain, failed, input, play, print, usage};
 
+/// What to do with files of games.
+#[derive(clap::Args)]
+pub struct Replay {
+    /// Files of games: .wtb, .ggf, .psq, or lines of moves; - is standard input, pasted positions too. Only --check takes
+    /// several.
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+    /// Open no screen: check that every game has only legal moves and ends with the recorded score.
+    #[arg(long)]
+    check: bool,
+    /// Open no screen: print the last position of a game as text.
+    #[arg(long)]
+    dump: bool,
+    /// Open no screen: save a game in the format that the ending of the file's name says.
+    #[arg(long, value_name = "FILE")]
+    save: Option<PathBuf>,
+    /// The Nth game in the file; by default the first, or on the screen a list.
+    #[arg(long, value_name = "N")]
+    game: Option<NonZeroUsize>,
+    #[command(flatten)]
+    options: Options,
+}
+
 /// Steps through a file of games on the screen; or, without a screen, checks them all, prints the end of one, or saves it.
-pub fn run(mut args: lexopt::Parser) -> Result<(), Failure> {
-    let (mut files, mut check, mut dump, mut save, mut n) = (Vec::new(), false, false, None, None);
-    let (mut options, mut of_the_screen) = (Options::default(), None);
-    while let Some(arg) = args.next()? {
-        match arg {
-            Long("check") => check = true,
-            Long("dump") => dump = true,
-            Long("save") => save = Some(PathBuf::from(args.value()?)),
-            Long("game") => n = Some(args.value()?.parse::<NonZeroUsize>()?.get()),
-            Value(name) => files.push(PathBuf::from(name)),
-            Long(name) => {
-                let name = name.to_string();
-                options.take(&name, &mut args)?;
-                of_the_screen = Some(name);
-            }
-            arg => return Err(arg.unexpected().into()),
-        }
-    }
+pub fn run(asked: Replay) -> Result<(), Failure> {
+    let Replay {
+        files,
+        check,
+        dump,
+        save,
+        game,
+        options,
+    } = asked;
+    let n = game.map(NonZeroUsize::get);
     let shows = !check && !dump && save.is_none();
     let only_checks = check && !dump && save.is_none();
-    match of_the_screen {
-        Some(name) if !shows => {
-            let without = "--check, --dump and --save, which have no screen";
-            return Err(usage(format!("--{name} does not go with {without}")));
-        }
-        _ if n.is_some() && only_checks => {
-            return Err(usage(
-                "--game does not go with --check: all games are checked",
-            ));
-        }
-        _ => {}
+    if n.is_some() && only_checks {
+        return Err(usage(
+            "--game does not go with --check: all games are checked",
+        ));
     }
-    let file = match &files[..] {
-        [] => return Err(usage("replay needs a file, or - for standard input")),
-        files if only_checks => return check_files(files),
-        [file] => file,
-        [_, second, ..] => {
-            let second = second.display();
-            return Err(usage(format!(
-                "only --check takes several files: what is {second}?"
-            )));
-        }
-    };
-    let (file, games) = read(file)?;
+    if only_checks {
+        return check_files(&files);
+    }
+    if let [_, second, ..] = &files[..] {
+        let second = second.display();
+        return Err(usage(format!(
+            "only --check takes several files: what is {second}?"
+        )));
+    }
+    let (file, games) = read(&files[0])?;
     if n.unwrap_or(1) > games.len() {
         let count = format!("the file has only {}", plural(games.len(), "game"));
         return Err(failed(records::Error {

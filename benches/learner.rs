@@ -4,15 +4,15 @@
 
 use std::sync::LazyLock;
 
+use chacha20::ChaCha12Rng;
 use divan::Bencher;
 use qipan::engine::othello::Board;
 use qipan::learner::arena::any;
 use qipan::learner::{Effort, Event, Learner, Moves, Role, Start, next};
 use rand::SeedableRng;
-use rand::rngs::StdRng;
 
 fn by_chance(seed: u64) -> Moves {
-    let random = &mut StdRng::seed_from_u64(seed);
+    let random = &mut ChaCha12Rng::seed_from_u64(seed);
     let (mut board, mut squares) = (Board::START, Vec::new());
     while board.moves() != 0 {
         let square = any(board.moves(), random);

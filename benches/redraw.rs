@@ -16,6 +16,9 @@ const LOOK: Look = Look {
     tutor: false,
     clocks: None,
     names: [String::new(), String::new()],
+    winners: [String::new(), String::new()],
+    opponents: false,
+    scroll: 0,
 };
 
 /// A board in the middle of a game, and how it looks.

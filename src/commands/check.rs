@@ -8,23 +8,22 @@ use crate::c::{Message, Program, Severity};
 use crate::play::check::{Verdict, Wrong, check};
 use crate::store::files::read_file;
 use crate::tutor::text::Text;
-use lexopt::prelude::*;
 
-use super::{Failure, print, usage};
+use super::{Failure, print};
 
-/// Checks the files that are named, and prints a line for each function. Status 1 if one of them is wrong.
-pub fn run(mut args: lexopt::Parser) -> Result<(), Failure> {
-    let (mut files, mut json) = (Vec::new(), false);
-    while let Some(arg) = args.next()? {
-        match arg {
-            Value(name) => files.push(PathBuf::from(name)),
-            Long("json") => json = true,
-            arg => return Err(arg.unexpected().into()),
-        }
-    }
-    if files.is_empty() {
-        return Err(usage("check needs the name of a file"));
-    }
+/// The files to check.
+#[derive(clap::Args)]
+pub struct Check {
+    /// Print an object of JSON for each file.
+    #[arg(long)]
+    json: bool,
+    /// The C programs.
+    #[arg(value_name = "FILE.C", required = true)]
+    files: Vec<PathBuf>,
+}
+
+/// Checks the files, and prints a line for each function. Status 1 if one of them is wrong.
+pub fn run(Check { json, files }: Check) -> Result<(), Failure> {
     let all = files.len() > 1;
     let mut right = true;
     for (file, checked) in files.iter().zip(check_all(&files)) {

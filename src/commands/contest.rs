@@ -1,58 +1,81 @@
 //! `qipan match`: which of two players is stronger.
 
-use crate::games::gomoku::{Opening, Setup};
+use crate::games::gomoku::{Opening, Rules, Setup};
 use crate::games::stone::Stone;
 use crate::players::contest::{self, Tally, Terms};
 use crate::players::sequential::{Sequential, Verdict, interval};
 use crate::players::{Player, Turn};
-use lexopt::prelude::*;
 
-use super::failure::{end_progress, is_watched, show_progress};
+use clap::value_parser;
+
+use super::options::one_of;
+use super::progress::Progress;
 use super::{Failure, failed, print, usage};
 
+/// Who plays, and how long.
+#[derive(clap::Args)]
+pub struct Match {
+    /// Two players as for --black, none of them human or learner.
+    #[arg(value_names = ["WHO", "WHO"], num_args = 2, required = true)]
+    players: Vec<Player>,
+    /// How many games. Each opening is played twice, with colours changed.
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = value_parser!(u32).range(1..))]
+    games: u32,
+    /// The same seed gives the same games.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// End as soon as it is clear whether the first player is better by LOW or by HIGH points of Elo: a sequential test that
+    /// is wrong once in twenty matches.
+    #[arg(long, value_name = "LOW,HIGH", value_parser = strengths, allow_hyphen_values = true)]
+    sprt: Option<Sequential>,
+    /// Gomoku instead of Othello.
+    #[arg(long)]
+    gomoku: bool,
+    /// With --gomoku: its rules.
+    #[arg(long, value_name = "NAME", value_parser = one_of(&Rules::ALL))]
+    rules: Option<Rules>,
+    /// With --gomoku: how long a gomocup program may think for a move, in ms of processor time.
+    #[arg(long, value_name = "N")]
+    ms: Option<u32>,
+    /// With --gomoku: how many positions it may look at, if it knows INFO max_node as qipan does.
+    #[arg(long, value_name = "N", conflicts_with = "ms")]
+    nodes: Option<u64>,
+}
+
 /// Plays the games and prints how many each player won.
-pub fn run(mut args: lexopt::Parser) -> Result<(), Failure> {
-    let (mut players, mut games, mut seed): (Vec<Player>, u32, u64) = (Vec::new(), 100, 1);
-    let (mut gomoku, mut rules) = (false, None);
-    let (mut turn, mut test) = (None, None);
-    while let Some(arg) = args.next()? {
-        match arg {
-            Long("games") => games = args.value()?.parse()?,
-            Long("seed") => seed = args.value()?.parse()?,
-            Long("gomoku") => gomoku = true,
-            Long("ms") => turn = Some(Turn::Processor(args.value()?.parse()?)),
-            Long("nodes") => turn = Some(Turn::Nodes(args.value()?.parse()?)),
-            Long("sprt") => test = Some(strengths(&args.value()?.string()?)?),
-            Long("rules") => rules = Some(args.value()?.parse()?),
-            Value(name) if players.len() < 2 => players.push(name.parse()?),
-            arg => return Err(arg.unexpected().into()),
-        }
+pub fn run(asked: Match) -> Result<(), Failure> {
+    let Match {
+        games,
+        seed,
+        gomoku,
+        rules,
+        sprt: test,
+        ..
+    } = asked;
+    if !gomoku && (rules.is_some() || asked.ms.is_some() || asked.nodes.is_some()) {
+        return Err(usage("--rules, --ms and --nodes of a match need --gomoku"));
     }
-    let players: [Player; 2] = players
+    let turn = match (asked.ms, asked.nodes) {
+        (Some(ms), _) => Turn::Processor(ms),
+        (_, Some(nodes)) => Turn::Nodes(nodes),
+        _ => Turn::Clock(2000),
+    };
+    let players: [Player; 2] = asked
+        .players
         .try_into()
-        .map_err(|_| usage("match needs two players, such as 5 4"))?;
+        .map_err(|_| usage("match needs two players"))?;
     if players.contains(&Player::Learner) {
         return Err(usage(
             "the learner does not play matches; qipan learner show says how strong it is",
         ));
     }
-    if players.contains(&Player::Human) || games == 0 {
-        return Err(usage(
-            "match needs two players that are not human, and at least one game",
-        ));
-    }
-    if rules.is_some() && !gomoku {
-        return Err(usage("--rules needs --gomoku in a match"));
-    }
-    if turn.is_some() && !gomoku {
-        return Err(usage(
-            "--ms and --nodes need --gomoku: NBoard has no time for a move",
-        ));
+    if players.contains(&Player::Human) {
+        return Err(usage("match needs two players that are not human"));
     }
     let terms = Terms {
         games,
         seed,
-        turn: turn.unwrap_or(Turn::Clock(2000)),
+        turn,
         test,
     };
     let setup =
@@ -61,13 +84,11 @@ pub fn run(mut args: lexopt::Parser) -> Result<(), Failure> {
         true => contest::gomoku_opening(setup, random),
         false => contest::othello_opening(random),
     };
-    let told = &mut |tally: &Tally| {
-        if is_watched() {
-            show_progress(&format!("{} of {games}: {}", tally.games(), line(tally)));
-        }
-    };
-    let played = contest::play(&players, terms, &opening, told).map_err(failed)?;
-    end_progress();
+    let mut progress = Progress::new("playing", "games", games as usize);
+    let told = &mut |tally: &Tally| progress.show_as(line(tally), tally.games() as usize);
+    let played = contest::play(&players, terms, &opening, told);
+    progress.finish();
+    let played = played.map_err(failed)?;
     let [first, second] = &players;
     let tally = played.tally;
     let [low, high] = interval(&tally);
@@ -93,12 +114,12 @@ pub fn run(mut args: lexopt::Parser) -> Result<(), Failure> {
 }
 
 /// Two strengths with a comma between them.
-fn strengths(text: &str) -> Result<Sequential, Failure> {
+fn strengths(text: &str) -> Result<Sequential, &'static str> {
     let numbers = text.split_once(',').and_then(|(low, high)| {
         let (low, high) = (low.trim().parse().ok()?, high.trim().parse().ok()?);
         (low < high).then_some(Sequential { low, high })
     });
-    numbers.ok_or_else(|| usage("--sprt needs two strengths in points of Elo, such as 0,30"))
+    numbers.ok_or("these are not two strengths in points of Elo, such as 0,30")
 }
 
 fn line(tally: &Tally) -> String {

@@ -1,77 +1,44 @@
 //! `qipan convert`: games from one format into another.
 
 use std::collections::BTreeMap;
-use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use lexopt::prelude::*;
-
-use super::failure::{is_watched, path};
+use super::failure::path;
 use super::progress::{Progress, write};
-use super::{Failure, complain, failed, print, replay, usage};
+use super::replay::{self, Chosen};
+use super::{Failure, complain, failed, print, usage};
 use crate::games::named::plural;
 use crate::records::wthor_write::Writer;
-use crate::records::{self, Format, MOST_BYTES, Problem, Recorded, Which, not_held, text_in};
+use crate::records::{self, Format, MOST_BYTES, Problem, Recorded, not_held, text_in};
 use crate::store::files::{is_free, read_short_file};
 
-/// What is to be done.
+/// The files, and what to make of them.
+#[derive(clap::Args)]
 pub struct Convert {
-    /// The file to read; `-` is standard input.
-    pub from: PathBuf,
-    /// The file to write; `-` is standard output.
-    pub into: PathBuf,
-    /// The format to write; where nobody says it, the ending of the file's name does.
-    pub to: Option<Format>,
-    /// The number of the only game to convert, from 1.
-    pub only: Option<NonZeroUsize>,
-    /// Which game the lines of moves are of.
-    pub which: Option<Which>,
-    /// May a file be written over?
-    pub replace: bool,
+    /// The file to read; - is standard input.
+    #[arg(value_name = "IN")]
+    from: PathBuf,
+    /// The file to write; - is standard output.
+    #[arg(value_name = "OUT")]
+    into: PathBuf,
+    /// The format to write, where the ending of OUT does not say it: txt, moves, pgn, ggf, sgf, psq, wtb or obf. moves is
+    /// txt with the moves of gomoku as h8i9.
+    #[arg(long, value_name = "FORMAT")]
+    to: Option<Format>,
+    #[command(flatten)]
+    chosen: Chosen,
+    /// Write over a file that is there.
+    #[arg(long)]
+    replace: bool,
 }
 
-/// Takes the options off the command line, and converts.
-pub fn run(mut args: lexopt::Parser) -> Result<(), Failure> {
-    let (mut files, mut to, mut only) = (Vec::new(), None, None);
-    let (mut which, mut replace) = (None, false);
-    while let Some(arg) = args.next()? {
-        match arg {
-            Long("to") => to = Some(args.value()?.parse()?),
-            Long("game") => {
-                let said: OsString = args.value()?;
-                match said.parse() {
-                    Ok(n) => only = Some(n),
-                    Err(_) => which = Some(said.parse()?),
-                }
-            }
-            Long("replace") => replace = true,
-            Value(file) if files.len() < 2 => files.push(PathBuf::from(file)),
-            arg => return Err(arg.unexpected().into()),
-        }
-    }
-    let mut files = files.into_iter();
-    let (Some(from), Some(into)) = (files.next(), files.next()) else {
-        return Err(usage(
-            "convert needs two files: the one to read and the one to write",
-        ));
-    };
-    convert(&Convert {
-        from,
-        into,
-        to,
-        only,
-        which,
-        replace,
-    })
-}
-
-/// From so many games on a terminal shows how far the work is.
+/// From so many games on the progress is shown.
 const MANY: usize = 1000;
 
 /// Converts a file. What cannot be converted is named, and so is what the format has no place for; the rest is written.
-pub fn convert(asked: &Convert) -> Result<(), Failure> {
+pub fn run(asked: Convert) -> Result<(), Failure> {
     let to_output = asked.into.as_os_str() == "-";
     let format = match asked.to.or_else(|| Format::of(&asked.into)) {
         Some(Format::Lib) => return Err(usage("files of RenLib are read and not written")),
@@ -93,8 +60,9 @@ pub fn convert(asked: &Convert) -> Result<(), Failure> {
             "{into} is there already; --replace writes over it"
         )));
     }
-    let (file, games) = replay::read(&asked.from, asked.which)?;
-    let games = match asked.only.map(NonZeroUsize::get) {
+    let only = asked.chosen.number();
+    let (file, games) = replay::read(&asked.from, asked.chosen.which())?;
+    let games = match only.map(NonZeroUsize::get) {
         None => &games[..],
         Some(n) => games.get(n - 1..n).ok_or_else(|| {
             let count = format!("the file has only {}", plural(games.len(), "game"));
@@ -113,10 +81,9 @@ pub fn convert(asked: &Convert) -> Result<(), Failure> {
     }
     let mut out = Out::begin(format, &asked.into)?;
     let progress = format!("{} to {format}", path(&file));
-    let mut progress = (is_watched() && games.len() >= MANY)
-        .then(|| Progress::new(progress, "games", games.len()));
+    let mut progress = (games.len() >= MANY).then(|| Progress::new(progress, "games", games.len()));
     let (mut lost, mut done): (BTreeMap<&str, usize>, usize) = (BTreeMap::new(), 0);
-    for (game, n) in games.iter().zip(asked.only.map_or(1, NonZeroUsize::get)..) {
+    for (game, n) in games.iter().zip(only.map_or(1, NonZeroUsize::get)..) {
         let converted = game.as_ref().map_err(Clone::clone).and_then(|recorded| {
             out.add(recorded).map_err(|problem| records::Error {
                 file: file.clone(),

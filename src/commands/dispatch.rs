@@ -1,16 +1,94 @@
-//! Finds the command that the command line names.
+//! The table of all commands, from which help, completions and the manual are made, and the way from the command line to one of them.
 
 use std::ffi::OsString;
+use std::iter;
 use std::process::ExitCode;
 
-use super::failure::{Failure, complain, print};
-use super::play::Begin;
-use super::usage::{VERSION, help};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+
+use super::failure::{Failure, complain};
+use super::wrong::wrong;
 use super::{
-    check, contest, convert, edit, engine, judge, learner, original, perft, play, replay, solve,
-    source, teach, tune,
+    check, contest, convert, edit, engine, install, judge, learner, manual, original, perft, play,
+    replay, run, solve, source, teach, tune,
 };
 use crate::players::guard;
+
+/// What `qipan --help` prints: on one screen.
+const HELP: &str = "\
+{about}
+
+Usage: qipan [OPTIONS]                 the menu, with the options of a game
+       qipan COMMAND [OPTIONS]         qipan COMMAND --help says more
+
+{subcommands}";
+
+/// Othello and gomoku as a Turbo C program played them: 640x480 pixels, 16 colours.
+#[derive(Parser)]
+#[command(
+    name = "qipan",
+    version,
+    propagate_version = true,
+    args_override_self = true
+)]
+#[command(help_template = HELP, disable_help_subcommand = true)]
+struct Qipan {
+    #[command(subcommand)]
+    command: Option<Command>,
+    #[command(flatten)]
+    menu: play::Menu,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Play Othello.
+    Othello(Box<play::Othello>),
+    /// Play gomoku.
+    Gomoku(Box<play::Gomoku>),
+    /// Run the C program and no more: two players, arrow keys, Enter, Esc.
+    Original(original::Original),
+    /// Run a C program of Turbo C's kind: graphics.h, bioskey.
+    Run(run::Run),
+    /// Open the tutor: the C programs step by step.
+    Teach(Box<teach::Teach>),
+    /// Edit a C program, make it and run it.
+    Edit(Box<edit::Edit>),
+    /// Hold the functions of C programs against ours.
+    Check(check::Check),
+    /// Print a C program that is taught, or list them.
+    Source(source::Source),
+    /// Say who won recorded games of gomoku.
+    Judge(judge::Judge),
+    /// Step through the games in a file, check them or save them.
+    Replay(Box<replay::Replay>),
+    /// Write the games of a file in another format.
+    Convert(convert::Convert),
+    /// Be the player of another program: NBoard, GTP, Gomocup.
+    Engine(engine::Engine),
+    /// Find out which of two players is the stronger one.
+    Match(contest::Match),
+    /// Show, train, export, import or reset the opponent that learns.
+    Learner(learner::Learner),
+    /// Count the positions of Othello, and say how fast.
+    Perft(perft::Perft),
+    /// Play positions of Othello to their end.
+    Solve(solve::Solve),
+    /// Train an engine's evaluation, or measure it.
+    Tune(tune::Tune),
+    /// Put icon, menu entry, manual and completions where the desktop looks.
+    Install(install::Install),
+    /// Print the completions of a shell.
+    #[command(hide = true)]
+    Completions(manual::Completions),
+    /// Print the manual, or the page of a command.
+    #[command(hide = true)]
+    Man(manual::Man),
+}
+
+/// The table of all commands and their options.
+pub fn table() -> clap::Command {
+    Qipan::command()
+}
 
 /// Runs the program and returns its exit status.
 pub fn main() -> ExitCode {
@@ -22,48 +100,143 @@ pub fn main() -> ExitCode {
     }
     // Where the program does not find itself its engines have no guards.
     let _ = std::env::current_exe().map(guard::use_guards);
-    let (status, message) = match run(args) {
+    let (status, message) = match start(args) {
         Ok(()) => return ExitCode::SUCCESS,
         Err(Failure::Told(status)) => return ExitCode::from(status),
-        Err(Failure::Usage(message)) => (2, format!("{message}; see qipan --help")),
+        Err(Failure::Usage(message)) => (2, message),
         Err(Failure::Failed(message)) => (1, message),
     };
     complain(&message);
     ExitCode::from(status)
 }
 
-/// Finds and runs the command, which comes first. Without a command all arguments are options of the menu.
-fn run(args: Vec<OsString>) -> Result<(), Failure> {
-    let asks = |long: &str, short: &str| args.iter().any(|arg| arg == long || arg == short);
-    if asks("--help", "-h") {
-        return print(&help());
+/// Finds and runs the command. Without one all arguments are options of the menu.
+fn start(mut args: Vec<OsString>) -> Result<(), Failure> {
+    let mut table = table();
+    if args.first().is_some_and(|first| first == "help") {
+        args.rotate_left(1);
+        args.splice(args.len() - 1.., ["--help".into()]);
     }
-    if asks("--version", "-V") {
-        return print(&VERSION);
-    }
-    let (command, rest) = match args.split_first() {
-        Some((name, rest)) => (name.to_str().unwrap_or_default(), rest),
-        None => ("", &args[..]),
+    let args = command_first(&table, args);
+    let named = args.first().and_then(|name| table.find_subcommand(name));
+    let help = named.map_or("qipan".into(), |named| {
+        format!("qipan {}", named.get_name())
+    });
+    let named_first = iter::once("qipan".into()).chain(args);
+    let parsed = table.try_get_matches_from_mut(named_first);
+    let parsed = parsed.and_then(|mut found| Qipan::from_arg_matches_mut(&mut found));
+    let ran = match parsed {
+        Ok(asked) => run_command(asked),
+        Err(error) => wrong(&error, &help),
     };
-    let rest = lexopt::Parser::from_args(rest);
-    match command {
-        "original" => original::run(rest),
-        "run" => super::run::run(rest),
-        "othello" => play::run(rest, Begin::Othello),
-        "gomoku" => play::run(rest, Begin::Gomoku),
-        "teach" => teach::run(rest),
-        "check" => check::run(rest),
-        "edit" => edit::run(rest),
-        "source" => source::run(rest),
-        "judge" => judge::run(rest),
-        "replay" => replay::run(rest),
-        "convert" => convert::run(rest),
-        "engine" => engine::run(rest),
-        "match" => contest::run(rest),
-        "learner" => learner::run(rest),
-        "perft" => perft::run(rest),
-        "solve" => solve::run(rest),
-        "tune" => tune::run(rest),
-        _ => play::run(lexopt::Parser::from_args(args), Begin::Menu),
+    ran.map_err(|failure| match failure {
+        Failure::Usage(message) => Failure::Usage(format!("{message}; see {help} --help")),
+        other => other,
+    })
+}
+
+fn run_command(asked: Qipan) -> Result<(), Failure> {
+    match asked.command {
+        None => play::run(asked.menu),
+        Some(Command::Othello(asked)) => play::othello(*asked),
+        Some(Command::Gomoku(asked)) => play::gomoku(*asked),
+        Some(Command::Original(asked)) => original::run(asked),
+        Some(Command::Run(asked)) => run::run(asked),
+        Some(Command::Teach(asked)) => teach::run(*asked),
+        Some(Command::Edit(asked)) => edit::run(*asked),
+        Some(Command::Check(asked)) => check::run(asked),
+        Some(Command::Source(asked)) => source::run(asked),
+        Some(Command::Judge(asked)) => judge::run(asked),
+        Some(Command::Replay(asked)) => replay::run(*asked),
+        Some(Command::Convert(asked)) => convert::run(asked),
+        Some(Command::Engine(asked)) => engine::run(asked),
+        Some(Command::Match(asked)) => contest::run(asked),
+        Some(Command::Learner(asked)) => learner::run(asked),
+        Some(Command::Perft(asked)) => perft::run(asked),
+        Some(Command::Solve(asked)) => solve::run(asked),
+        Some(Command::Tune(asked)) => tune::run(asked),
+        Some(Command::Install(asked)) => install::run(asked, table()),
+        Some(Command::Completions(asked)) => manual::completions(asked, table()),
+        Some(Command::Man(asked)) => manual::man(asked, table()),
+    }
+}
+
+/// Brings the command before the options that stand before it, so that these are read as its own.
+fn command_first(table: &clap::Command, mut args: Vec<OsString>) -> Vec<OsString> {
+    let mut at = 0;
+    while let Some(option) = args.get(at).and_then(|arg| arg.to_str()?.strip_prefix('-')) {
+        at += 1 + usize::from(takes_value(table, option));
+    }
+    let command = args.get(at).and_then(|name| table.find_subcommand(name));
+    if let Some(command) = command {
+        args[..=at].rotate_right(1);
+        let rest = command_first(command, args.split_off(1));
+        args.extend(rest);
+    }
+    args
+}
+
+/// Is the word after this option its value? An option means the same in all commands that have it.
+fn takes_value(table: &clap::Command, option: &str) -> bool {
+    let mut options = table.get_arguments();
+    options.any(|arg| arg.get_long() == option.strip_prefix('-') && arg.get_action().takes_values())
+        || table
+            .get_subcommands()
+            .any(|command| takes_value(command, option))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_contradicts_itself_nowhere() {
+        table().debug_assert();
+    }
+
+    fn sorted(args: &str) -> String {
+        let args = args.split(' ').map(OsString::from).collect();
+        let args = command_first(&table(), args);
+        args.join(" ".as_ref()).into_string().unwrap()
+    }
+
+    #[test]
+    fn options_may_stand_before_the_command() {
+        for (given, read) in [
+            ("--data X othello", "othello --data X"),
+            (
+                "--dump --data=X othello --seed 1",
+                "othello --dump --data=X --seed 1",
+            ),
+            ("learner --data X show", "learner show --data X"),
+            (
+                "--data X learner --seed 1 train",
+                "learner train --data X --seed 1",
+            ),
+            ("--data othello", "--data othello"),
+            ("--keys match", "--keys match"),
+            ("replay x --check", "replay x --check"),
+            ("chess --data X othello", "chess --data X othello"),
+        ] {
+            assert_eq!(sorted(given), read);
+        }
+    }
+
+    #[test]
+    fn an_option_takes_a_value_in_each_command_or_in_none() {
+        fn collect(command: &clap::Command, all: &mut Vec<(String, bool)>) {
+            all.extend(command.get_arguments().filter_map(|arg| {
+                Some((arg.get_long()?.to_string(), arg.get_action().takes_values()))
+            }));
+            command
+                .get_subcommands()
+                .for_each(|inner| collect(inner, all));
+        }
+        let mut all = Vec::new();
+        collect(&table(), &mut all);
+        for (name, takes) in &all {
+            let same = all.iter().filter(|(other, _)| other == name);
+            assert!(same.clone().all(|(_, other)| other == takes), "--{name}");
+        }
     }
 }

@@ -5,25 +5,22 @@ use std::path::PathBuf;
 use crate::play::editor::Editor;
 use crate::play::paper::Paper;
 use crate::tutor::sources::source;
-use lexopt::prelude::*;
 
 use super::options::Options;
-use super::{Failure, complain, failed, usage};
+use super::{Failure, complain, failed};
 
-/// Opens the editor on the file that is named.
-pub fn run(mut args: lexopt::Parser) -> Result<(), Failure> {
-    let (mut options, mut file) = (Options::default(), None);
-    while let Some(arg) = args.next()? {
-        match arg {
-            Value(name) if file.is_none() => file = Some(PathBuf::from(name)),
-            Long(name) => {
-                let name = name.to_string();
-                options.take(&name, &mut args)?;
-            }
-            arg => return Err(arg.unexpected().into()),
-        }
-    }
-    let file = file.ok_or_else(|| usage("edit needs the name of a file"))?;
+/// The program to edit.
+#[derive(clap::Args)]
+pub struct Edit {
+    /// The C program.
+    #[arg(value_name = "FILE.C")]
+    file: PathBuf,
+    #[command(flatten)]
+    options: Options,
+}
+
+/// Opens the editor on the file.
+pub fn run(Edit { file, options }: Edit) -> Result<(), Failure> {
     let name = file.file_name().unwrap_or_default().to_string_lossy();
     let ours = source(&name).map_or("", |source| source.text);
     let (mut opened, mut left) = (Ok(()), None);

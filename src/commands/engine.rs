@@ -1,26 +1,28 @@
 //! `qipan engine`: an engine as a player in another program.
 
-use lexopt::prelude::*;
+use clap::ValueEnum;
 
-use super::{Failure, converse, usage};
+use super::{Failure, converse};
+
+/// What to speak.
+#[derive(clap::Args)]
+pub struct Engine {
+    /// nboard and gtp play Othello, gomocup plays gomoku.
+    protocol: Protocol,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Protocol {
+    Nboard,
+    Gtp,
+    Gomocup,
+}
 
 /// Speaks a protocol on standard input and output until it is told to quit.
-pub fn run(mut args: lexopt::Parser) -> Result<(), Failure> {
-    let mut protocol = None;
-    while let Some(arg) = args.next()? {
-        match arg {
-            Value(name) if protocol.is_none() => protocol = Some(name.string()?),
-            arg => return Err(arg.unexpected().into()),
-        }
-    }
-    match protocol.as_deref() {
-        Some("nboard") => converse::nboard(),
-        Some("gtp") => converse::gtp(),
-        Some("gomocup") => converse::gomocup(),
-        Some(name) => Err(usage(format!(
-            "no protocol is named '{}'; there are nboard, gtp and gomocup",
-            name.escape_debug()
-        ))),
-        None => Err(usage("engine needs a protocol: nboard, gtp or gomocup")),
+pub fn run(Engine { protocol }: Engine) -> Result<(), Failure> {
+    match protocol {
+        Protocol::Nboard => converse::nboard(),
+        Protocol::Gtp => converse::gtp(),
+        Protocol::Gomocup => converse::gomocup(),
     }
 }

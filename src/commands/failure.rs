@@ -2,7 +2,7 @@
 //! something becomes text that a terminal shows and does not obey.
 
 use std::fmt::Display;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::path::Path;
 
 use crate::records::{printable, printable_lines};
@@ -23,12 +23,6 @@ pub enum Failure {
     Told(u8),
 }
 
-impl From<lexopt::Error> for Failure {
-    fn from(error: lexopt::Error) -> Failure {
-        Failure::Usage(error.to_string())
-    }
-}
-
 /// Prints a line on standard error. A closed standard error does not matter.
 pub fn complain(message: &str) {
     let _ = writeln!(io::stderr(), "qipan: {}", printable(message, LONGEST));
@@ -41,7 +35,12 @@ pub fn say(message: &dyn Display) {
 
 /// Prints a line on standard output, or several.
 pub fn print(lines: &dyn Display) -> Result<(), Failure> {
-    match writeln!(io::stdout(), "{}", printable_lines(&lines.to_string())) {
+    print_bytes(format!("{}\n", printable_lines(&lines.to_string())).as_bytes())
+}
+
+/// Prints what the program itself has made, such as a script for a shell.
+pub fn print_bytes(bytes: &[u8]) -> Result<(), Failure> {
+    match io::stdout().write_all(bytes) {
         // The reader of the output has seen enough.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Err(Failure::Told(1)),
         Err(error) => Err(Failure::Failed(format!("cannot print: {error}"))),
@@ -62,26 +61,6 @@ pub fn cannot(what: &str, file: &Path, why: impl Display) -> Failure {
 /// Asks a question on standard error.
 pub fn ask(question: &str) {
     let _ = write!(io::stderr(), "{question} ").and_then(|()| io::stderr().flush());
-}
-
-/// Is there somebody who sees how far a long task is?
-pub fn is_watched() -> bool {
-    io::stderr().is_terminal()
-}
-
-/// Shows how far a long task is, on standard error: on a terminal in the place of what was shown before, elsewhere in a line.
-pub fn show_progress(text: &str) {
-    let _ = match is_watched() {
-        true => write!(io::stderr(), "\r{text}   "),
-        false => writeln!(io::stderr(), "{text}"),
-    };
-}
-
-/// Ends the line of [`show_progress`].
-pub fn end_progress() {
-    if is_watched() {
-        let _ = writeln!(io::stderr());
-    }
 }
 
 /// A mistake on the command line.

@@ -4,25 +4,33 @@ use std::io;
 
 use crate::games::gomoku::judge::{Algorithm, judge_counting};
 use crate::games::gomoku::record;
-use lexopt::prelude::*;
 
 use super::input::{self, LONGEST_LINE, Line};
-use super::{Failure, complain, failed, print, usage};
+use super::options::one_of;
+use super::{Failure, complain, failed, print};
+
+/// The records to judge.
+#[derive(clap::Args)]
+pub struct Judge {
+    /// How to look for five in a row; last-stone is how it is done in play.
+    #[arg(long, value_name = "NAME", value_parser = one_of(&Algorithm::ALL), default_value_t = Algorithm::LastStone)]
+    algorithm: Algorithm,
+    /// Also print how many points the algorithm looked at.
+    #[arg(long)]
+    count: bool,
+    /// Two digits for each stone, column and row, 0 to e; - reads records from standard input, a line each.
+    #[arg(value_name = "RECORD", required = true)]
+    records: Vec<String>,
+}
 
 /// Prints a line for each record. A bad one is reported on standard error, and the others are still judged.
-pub fn run(mut args: lexopt::Parser) -> Result<(), Failure> {
-    let (mut algorithm, mut count, mut records) = (Algorithm::LastStone, false, Vec::new());
-    while let Some(arg) = args.next()? {
-        match arg {
-            Long("algorithm") => algorithm = args.value()?.string()?.parse().map_err(usage)?,
-            Long("count") => count = true,
-            Value(record) => records.push(record.string()?),
-            arg => return Err(arg.unexpected().into()),
-        }
-    }
-    if records.is_empty() {
-        return Err(usage("judge needs a record, or - for standard input"));
-    }
+pub fn run(
+    Judge {
+        algorithm,
+        count,
+        records,
+    }: Judge,
+) -> Result<(), Failure> {
     let mut status = 0;
     for (text, n) in records.iter().zip(1..) {
         if text == "-" {

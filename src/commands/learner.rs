@@ -3,7 +3,9 @@
 use std::fmt::Display;
 use std::io;
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::Instant;
+
+use clap::{Subcommand, ValueEnum};
 
 use crate::dos::Screen;
 use crate::games::gomoku as games;
@@ -20,84 +22,120 @@ use crate::store::Store;
 use crate::store::files::{read_file, write_file};
 use crate::store::games::read_games;
 use crate::store::ledger::salvage;
-use lexopt::prelude::*;
 
-use super::failure::{ask, cannot, end_progress, is_watched, path, show_progress};
+use super::failure::{ask, cannot, path};
 use super::input::{self, Line};
+use super::progress::Progress;
 use super::{Failure, complain, failed, print, usage};
 
-/// How often the progress bar moves.
-const REFRESH: Duration = Duration::from_millis(100);
-
-/// The characters of the progress bar.
-const BAR: usize = 30;
-
-/// What the command line asks for.
-#[derive(Default)]
-struct Asked {
+/// What to do with what the learner knows.
+#[derive(clap::Args)]
+#[command(arg_required_else_help = false)]
+pub struct Learner {
+    #[command(subcommand)]
+    what: What,
+    /// Where its memory is kept.
+    #[arg(long, value_name = "DIR", global = true)]
     data: Option<PathBuf>,
-    chart: Option<PathBuf>,
-    games: Option<u32>,
-    against: Option<String>,
-    gomoku: bool,
-    start: Start,
-    seed: Option<u64>,
-    sure: bool,
-    values: Vec<PathBuf>,
 }
 
-/// Finds out what is asked for, and does it.
-pub fn run(mut args: lexopt::Parser) -> Result<(), Failure> {
-    let which = match args.next()? {
-        Some(Value(name)) => name.string()?,
-        Some(arg) => return Err(arg.unexpected().into()),
-        None => return Err(usage("learner needs show, train, export, import or reset")),
-    };
-    let mut asked = Asked::default();
-    while let Some(arg) = args.next()? {
-        match (arg, &which[..]) {
-            (Long("data"), _) => asked.data = Some(args.value()?.into()),
-            (Long("chart"), "show" | "train") => asked.chart = Some(args.value()?.into()),
-            (Long("games"), "train") => asked.games = Some(args.value()?.parse()?),
-            (Long("seed"), "train") => asked.seed = Some(args.value()?.parse()?),
-            (Long("against"), "train") => {
-                asked.against = Some(args.value()?.string()?).filter(|name| name != "self");
-            }
-            (Long("gomoku"), "show" | "train" | "export" | "reset") => asked.gomoku = true,
-            (Long("from"), "reset") => match &args.value()?.string()?[..] {
-                "nothing" => asked.start = Start::Nothing,
-                "engine" => asked.start = Start::Engine,
-                name => {
-                    let name = name.escape_debug();
-                    return Err(usage(format!("'{name}' is neither nothing nor engine")));
-                }
-            },
-            (Long("yes"), "reset") => asked.sure = true,
-            (Value(file), "export" | "import") => asked.values.push(file.into()),
-            (arg, _) => return Err(arg.unexpected().into()),
-        }
+#[derive(Subcommand)]
+enum What {
+    /// Print what it knows.
+    Show(Show),
+    /// Let it play without a window.
+    Train(Train),
+    /// Write what it knows into a file.
+    Export(Export),
+    /// Take over what was exported, or learn from files of games.
+    Import(Import),
+    /// Forget everything.
+    Reset(Reset),
+}
+
+#[derive(clap::Args)]
+struct Show {
+    #[command(flatten)]
+    which: Which,
+    #[command(flatten)]
+    chart: Chart,
+}
+
+#[derive(clap::Args)]
+struct Train {
+    /// How many games.
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    games: u32,
+    /// Train against self, random, greedy or mobile; in gomoku against self or a level from 1 to 10.
+    #[arg(long, value_name = "WHO", default_value = "self")]
+    against: String,
+    /// The same seed gives the same games.
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    #[command(flatten)]
+    which: Which,
+    #[command(flatten)]
+    chart: Chart,
+}
+
+#[derive(clap::Args)]
+struct Export {
+    file: PathBuf,
+    #[command(flatten)]
+    which: Which,
+}
+
+#[derive(clap::Args)]
+struct Import {
+    /// What export wrote, files of games that replay reads, or a damaged journal that was set aside (learner/*.damaged in
+    /// the data folder), out of which the good games are taken.
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+}
+
+#[derive(clap::Args)]
+struct Reset {
+    /// What to start from: nothing, or the evaluation of the engine.
+    #[arg(long, value_name = "WHAT", value_enum, default_value_t)]
+    from: From,
+    /// Do not ask.
+    #[arg(long)]
+    yes: bool,
+    #[command(flatten)]
+    which: Which,
+}
+
+#[derive(Clone, Copy, Default, ValueEnum)]
+enum From {
+    #[default]
+    Nothing,
+    Engine,
+}
+
+#[derive(clap::Args)]
+struct Which {
+    /// The learner of gomoku instead of that of Othello.
+    #[arg(long)]
+    gomoku: bool,
+}
+
+#[derive(clap::Args)]
+struct Chart {
+    /// Write a picture of what it knows.
+    #[arg(long, value_name = "FILE.png")]
+    chart: Option<PathBuf>,
+}
+
+/// Does what is asked for.
+pub fn run(Learner { what, data }: Learner) -> Result<(), Failure> {
+    let store = Store::open(data).map_err(failed)?;
+    match what {
+        What::Show(asked) => show(&store, &asked),
+        What::Train(asked) => train(&store, &asked),
+        What::Export(asked) => export(&store, &asked),
+        What::Import(asked) => import(&store, &asked),
+        What::Reset(asked) => reset(&store, &asked),
     }
-    let command = match &which[..] {
-        "show" => show,
-        "train" => train,
-        "export" => export,
-        "import" => import,
-        "reset" => reset,
-        other => {
-            let other = other.escape_debug();
-            let all = "show, train, export, import or reset";
-            return Err(usage(format!("learner cannot '{other}'; it can {all}")));
-        }
-    };
-    let files = match &which[..] {
-        "export" => 1..2,
-        "import" => 1..usize::MAX,
-        _ => 0..1,
-    };
-    if !files.contains(&asked.values.len()) {
-        return Err(usage(format!("learner {which} needs a file")));
-    }
-    command(&Store::open(asked.data.clone()).map_err(failed)?, &asked)
 }
 
 /// The memory in this folder, with all that is in it.
@@ -123,15 +161,15 @@ fn seen<S: Skill>(store: &Store) -> Result<Memory<S>, Failure> {
 }
 
 /// Prints what it knows.
-fn show(store: &Store, asked: &Asked) -> Result<(), Failure> {
-    if asked.gomoku {
+fn show(store: &Store, asked: &Show) -> Result<(), Failure> {
+    if asked.which.gomoku {
         let memory: Memory<ByEngine> = seen(store)?;
         let learner = memory.learner();
         show_history(learner.history(), learner.book().positions())?;
         if let Some(last) = &learner.history().last {
             print(&gomoku_in_words(last))?;
         }
-        return write_chart(asked, |screen| {
+        return write_chart(&asked.chart, |screen| {
             draw_gomoku(screen, &THEMES[1], &learner.summary())
         });
     }
@@ -151,7 +189,9 @@ fn show(store: &Store, asked: &Asked) -> Result<(), Failure> {
     if let Some(last) = &history.last {
         print(&in_words(last))?;
     }
-    write_chart(asked, |screen| draw(screen, &THEMES[1], &learner.summary()))
+    write_chart(&asked.chart, |screen| {
+        draw(screen, &THEMES[1], &learner.summary())
+    })
 }
 
 fn show_history(history: &History, positions: usize) -> Result<(), Failure> {
@@ -174,77 +214,65 @@ fn strength(points: [u16; 3]) -> String {
 }
 
 /// Plays games without a window. Each is kept as soon as it is over, so the training can be stopped at any time.
-fn train(store: &Store, asked: &Asked) -> Result<(), Failure> {
-    if asked.gomoku {
+fn train(store: &Store, asked: &Train) -> Result<(), Failure> {
+    let against = Some(&asked.against).filter(|name| *name != "self");
+    if asked.which.gomoku {
         let level = |name: &String| match name.parse() {
             Ok(level @ 1..=10) => Ok(level),
             _ => Err(usage(
                 "in gomoku the learner trains against self or a level from 1 to 10",
             )),
         };
-        let against = asked.against.as_ref().map(level).transpose()?;
+        let against = against.map(level).transpose()?;
         let mut memory: Memory<ByEngine> = read(store)?;
         play_games(&mut memory, asked, against)?;
         let learner = memory.learner();
         let Tally { won, drawn, lost } = learner.history().results;
         print(&format!("{won} won, {drawn} drawn, {lost} lost"))?;
-        return write_chart(asked, |screen| {
+        return write_chart(&asked.chart, |screen| {
             draw_gomoku(screen, &THEMES[1], &learner.summary())
         });
     }
     let rival = |name: &String| name.parse().map_err(usage);
-    let against: Option<Rival> = asked.against.as_ref().map(rival).transpose()?;
+    let against: Option<Rival> = against.map(rival).transpose()?;
     let mut memory: Memory<LearnedWeights> = read(store)?;
     play_games(&mut memory, asked, against)?;
     let learner = memory.learner();
     if let Some(last) = learner.history().trials.last() {
         print(&strength(last.points))?;
     }
-    write_chart(asked, |screen| draw(screen, &THEMES[1], &learner.summary()))
+    write_chart(&asked.chart, |screen| {
+        draw(screen, &THEMES[1], &learner.summary())
+    })
 }
 
 fn play_games<S: Skill>(
     memory: &mut Memory<S>,
-    asked: &Asked,
+    asked: &Train,
     against: Option<S::Rival>,
 ) -> Result<(), Failure> {
-    let games = asked.games.unwrap_or(1000);
+    let games = asked.games;
     let seed = asked.seed.unwrap_or_else(rand::random);
-    let watched = is_watched();
-    let (start, mut shown) = (Instant::now(), Instant::now());
+    let start = Instant::now();
+    let mut progress = Progress::new("training", "games", games as usize);
     for n in 0..games {
         let seed = seed.wrapping_add(u64::from(memory.learner().history().games()));
         let (moves, role) = memory.learner().practise(against, seed);
         let learned = memory.learn(moves, role, true, Effort::TRAINING, seed);
         learned.map_err(failed)?;
         memory.damaged().iter().for_each(|what| complain(what));
-        if watched && (shown.elapsed() > REFRESH || n + 1 == games) {
-            shown = Instant::now();
-            show_progress(&progress(n + 1, games, start.elapsed()));
-        }
+        progress.show(n as usize + 1);
     }
-    if games > 0 {
-        end_progress();
-    }
+    progress.finish();
     let seconds = start.elapsed().as_secs_f64();
     let all = memory.learner().history().games();
     let games = plural(games as usize, "game");
     print(&format!("{games} in {seconds:.1} s, {all} in all"))
 }
 
-/// `[#####-----] 50/100 games, 12.3 a second, 4 s left`.
-fn progress(done: u32, games: u32, elapsed: Duration) -> String {
-    let rate = f64::from(done) / elapsed.as_secs_f64().max(1e-9);
-    let left = (f64::from(games - done) / rate).ceil();
-    let full = BAR * done as usize / games as usize;
-    let bar = "#".repeat(full) + &"-".repeat(BAR - full);
-    let games = plural(games as usize, "game");
-    format!("[{bar}] {done}/{games}, {rate:.1} a second, {left} s left")
-}
-
 /// Writes the picture that is asked for, if one is.
-fn write_chart(asked: &Asked, draw: impl FnOnce(&mut Screen)) -> Result<(), Failure> {
-    let Some(file) = &asked.chart else {
+fn write_chart(Chart { chart }: &Chart, draw: impl FnOnce(&mut Screen)) -> Result<(), Failure> {
+    let Some(file) = chart else {
         return Ok(());
     };
     let mut screen = Screen::default();
@@ -254,9 +282,9 @@ fn write_chart(asked: &Asked, draw: impl FnOnce(&mut Screen)) -> Result<(), Fail
     print(&format!("The chart is in {}", path(file)))
 }
 
-fn export(store: &Store, asked: &Asked) -> Result<(), Failure> {
-    let file = &asked.values[0];
-    let bytes = match asked.gomoku {
+fn export(store: &Store, asked: &Export) -> Result<(), Failure> {
+    let file = &asked.file;
+    let bytes = match asked.which.gomoku {
         true => seen::<ByEngine>(store)?.export(),
         false => seen::<LearnedWeights>(store)?.export(),
     };
@@ -265,10 +293,10 @@ fn export(store: &Store, asked: &Asked) -> Result<(), Failure> {
 }
 
 /// Takes over what was exported, or learns from files of games.
-fn import(store: &Store, asked: &Asked) -> Result<(), Failure> {
+fn import(store: &Store, asked: &Import) -> Result<(), Failure> {
     let start = Instant::now();
     let (mut of_othello, mut of_gomoku, mut bad) = (Vec::new(), Vec::new(), 0);
-    for file in &asked.values {
+    for file in &asked.files {
         let named = |why: &dyn Display| failed(format!("{}: {why}", path(file)));
         let bytes = read_file(file).map_err(|error| named(&error))?;
         let records = salvage(file, &bytes);
@@ -359,16 +387,16 @@ fn learn_all<S: Skill>(store: &Store, games: Vec<Moves>) -> Result<usize, Failur
 }
 
 /// Forgets everything, after asking.
-fn reset(store: &Store, asked: &Asked) -> Result<(), Failure> {
-    match asked.gomoku {
+fn reset(store: &Store, asked: &Reset) -> Result<(), Failure> {
+    match asked.which.gomoku {
         true => forget::<ByEngine>(store, asked),
         false => forget::<LearnedWeights>(store, asked),
     }
 }
 
-fn forget<S: Skill>(store: &Store, asked: &Asked) -> Result<(), Failure> {
+fn forget<S: Skill>(store: &Store, asked: &Reset) -> Result<(), Failure> {
     let (mut memory, _) = look::<S>(store);
-    if !asked.sure {
+    if !asked.yes {
         let games = memory.learner().history().games();
         let games = plural(games as usize, "game");
         ask(&format!(
@@ -379,5 +407,9 @@ fn forget<S: Skill>(store: &Store, asked: &Asked) -> Result<(), Failure> {
             return Err(failed("nothing was forgotten: the answer was not yes"));
         }
     }
-    memory.reset(asked.start).map_err(failed)
+    let start = match asked.from {
+        From::Nothing => Start::Nothing,
+        From::Engine => Start::Engine,
+    };
+    memory.reset(start).map_err(failed)
 }

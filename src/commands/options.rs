@@ -1,18 +1,23 @@
 //! The options of every command with a screen, and the machine they ask for: a window, or a script of keys.
 
+use std::fmt::Display;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 use std::time::Duration;
 
+use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+
 use crate::dos::window::Window;
-use crate::dos::{Console, Key, Quit, Screen, parse_keys, script::Script};
+use crate::dos::{Console, Key, Quit, Screen, UnknownKey, parse_keys, script::Script};
+use crate::games::named::UnknownName;
 use crate::play::keeper::Keeper;
 use crate::play::session::{Session, Settings, Speed};
 use crate::players::{Player, Seats, job};
 use crate::store::Store;
 use crate::store::files::{make_folder, write_file, write_one_of_many};
 use crate::tutor::progress::Progress;
-use lexopt::ValueExt;
 
 use super::failure::cannot;
 use super::{Failure, complain, failed, usage};
@@ -20,33 +25,51 @@ use super::{Failure, complain, failed, usage};
 /// How long the end of the program waits for computer players to stop thinking.
 const LEAVING: Duration = Duration::from_secs(1);
 
+/// The keys of a script.
+#[derive(Clone)]
+struct Keys(Vec<Key>);
+
+fn keys(script: &str) -> Result<Keys, UnknownKey> {
+    parse_keys(script).map(Keys)
+}
+
+/// A value that is one of some, all of which help and completions list.
+pub fn one_of<T: FromStr<Err = UnknownName> + Display + Clone + Send + Sync + 'static>(
+    all: &[T],
+) -> impl TypedValueParser<Value = T> + use<T> {
+    let names: Vec<String> = all.iter().map(T::to_string).collect();
+    PossibleValuesParser::new(names).try_map(|name| name.parse())
+}
+
+fn on_or_off() -> impl TypedValueParser<Value = bool> {
+    PossibleValuesParser::new(["on", "off"]).map(|word| word == "on")
+}
+
 /// The machine that the options ask for: a window, or a script of keys with its pictures.
-#[derive(Default)]
+#[derive(Args)]
+#[command(next_help_heading = "Without a window")]
 pub struct Machine {
-    keys: Option<Vec<Key>>,
+    /// Open no window: type these keys, such as "Down*3 Enter", then stop as if it were closed. Keys are Up Down Left Right Home End PageUp PageDown
+    /// Enter Space Esc Backspace Insert Delete Tab, F1 to F12 and single characters, Ctrl+Y, Ctrl+Left, Alt+C, Shift+F7
+    /// and the like; NAME*N repeats a key.
+    #[arg(long, value_parser = keys, value_name = "KEYS", allow_hyphen_values = true)]
+    keys: Option<Keys>,
+    /// With --keys: write the last frame.
+    #[arg(long, value_name = "FILE.png")]
     screenshot: Option<PathBuf>,
+    /// With --keys: write every frame shown, numbered.
+    #[arg(long, value_name = "DIR")]
     frames: Option<PathBuf>,
 }
 
 impl Machine {
-    /// Takes the option of this name, with its value from the arguments. False if it is not about the machine.
-    pub fn take(&mut self, name: &str, args: &mut lexopt::Parser) -> Result<bool, Failure> {
-        match name {
-            "keys" => self.keys = Some(parse_keys(&args.value()?.string()?).map_err(usage)?),
-            "screenshot" => self.screenshot = Some(args.value()?.into()),
-            "frames" => self.frames = Some(args.value()?.into()),
-            _ => return Ok(false),
-        }
-        Ok(true)
-    }
-
     /// Runs a program in a window, or without one if there are keys to type.
     pub fn run(
         self,
         program: impl FnOnce(&mut dyn Console) -> Result<(), Quit>,
     ) -> Result<(), Failure> {
         match self.keys {
-            Some(keys) => {
+            Some(Keys(keys)) => {
                 let pictures = Pictures::new(self.screenshot, self.frames)?;
                 in_a_script(keys, pictures, program)
             }
@@ -58,44 +81,49 @@ impl Machine {
     }
 }
 
-/// What the options ask for.
-#[derive(Default)]
+/// The options of every command with a board.
+#[derive(Args)]
 pub struct Options {
+    #[command(flatten)]
     machine: Machine,
-    data: Option<PathBuf>,
-    black: Option<Player>,
-    white: Option<Player>,
-    seed: Option<u64>,
-    speed: Option<Speed>,
-    hints: Option<bool>,
+    #[command(flatten)]
+    board: Board,
+}
+
+#[derive(Args)]
+#[command(next_help_heading = "At the board")]
+struct Board {
+    /// Who plays Black: human, random, a level from 1 to 12, learner, nboard:COMMAND for an Othello engine that speaks the
+    /// NBoard protocol, or gomocup:COMMAND for one that speaks the protocol of the Gomocup.
+    #[arg(long, value_name = "WHO", default_value_t)]
+    black: Player,
+    /// Who plays White.
+    #[arg(long, value_name = "WHO", default_value_t)]
+    white: Player,
+    /// How much time each player has for all moves; a player whose time runs out loses.
+    #[arg(long, value_name = "MINUTES")]
     clock: Option<u32>,
+    /// The same seed gives the same moves by the computer.
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// How fast stones turn over.
+    #[arg(long, value_name = "NAME", value_parser = one_of(&Speed::ALL))]
+    speed: Option<Speed>,
+    /// Mark the legal moves of Othello with a +.
+    #[arg(long, value_name = "on|off", value_parser = on_or_off(), hide_possible_values = true)]
+    hints: Option<bool>,
+    /// Click and beep like a PC speaker.
+    #[arg(long, value_name = "on|off", value_parser = on_or_off(), hide_possible_values = true)]
     sound: Option<bool>,
+    /// Where games, pictures and settings are kept. With --keys nothing is kept without it.
+    #[arg(long, value_name = "DIR")]
+    data: Option<PathBuf>,
 }
 
 impl Options {
-    /// Takes the option of this name, with its value from the arguments.
-    pub fn take(&mut self, name: &str, args: &mut lexopt::Parser) -> Result<(), Failure> {
-        if self.machine.take(name, args)? {
-            return Ok(());
-        }
-        let mut value = || args.value();
-        match name {
-            "data" => self.data = Some(value()?.into()),
-            "black" => self.black = Some(value()?.parse()?),
-            "white" => self.white = Some(value()?.parse()?),
-            "seed" => self.seed = Some(value()?.parse()?),
-            "speed" => self.speed = Some(value()?.parse()?),
-            "clock" => self.clock = Some(value()?.parse()?),
-            "hints" => self.hints = Some(on_or_off(&value()?.string()?)?),
-            "sound" => self.sound = Some(on_or_off(&value()?.string()?)?),
-            _ => return Err(lexopt::Error::UnexpectedOption(format!("--{name}")).into()),
-        }
-        Ok(())
-    }
-
     /// How far the class has got whose folder the options name.
     pub fn progress(self) -> Result<Progress, Failure> {
-        let store = Store::open(self.data).map_err(failed)?;
+        let store = Store::open(self.board.data).map_err(failed)?;
         let mut keeper = Keeper::open(Ok(store), &mut Settings::default());
         match keeper.message() {
             Some(message) => Err(failed(message)),
@@ -108,25 +136,25 @@ impl Options {
         self,
         program: impl FnOnce(&mut Session<'_>) -> Result<(), Quit>,
     ) -> Result<(), Failure> {
-        let mut settings = Settings::default();
+        let (asked, mut settings) = (self.board, Settings::default());
         let scripted = self.machine.keys.is_some();
-        let keeper = match &self.data {
+        let keeper = match &asked.data {
             None if scripted => Keeper::nowhere(),
             data => Keeper::open(Store::open(data.clone()), &mut settings),
         };
         for wrong in keeper.wrong_settings() {
             complain(wrong);
         }
-        settings.speed = self.speed.unwrap_or(settings.speed);
-        settings.hints = self.hints.or(settings.hints);
-        settings.sound = self.sound.unwrap_or(settings.sound);
+        settings.speed = asked.speed.unwrap_or(settings.speed);
+        settings.hints = asked.hints.or(settings.hints);
+        settings.sound = asked.sound.unwrap_or(settings.sound);
         let seats = Seats {
-            black: self.black.unwrap_or_default(),
-            white: self.white.unwrap_or_default(),
+            black: asked.black,
+            white: asked.white,
             ..Seats::default()
         };
         // A script must give the same games each time; a window gives new ones.
-        let seed = self.seed.unwrap_or_else(|| match scripted {
+        let seed = asked.seed.unwrap_or_else(|| match scripted {
             true => 1,
             false => rand::random(),
         });
@@ -134,7 +162,7 @@ impl Options {
         let ran = self.machine.run(|console| {
             let mut session = Session::new(console, settings, keeper);
             session.table.seats = seats;
-            session.table.minutes = self.clock.unwrap_or_default();
+            session.table.minutes = asked.clock.unwrap_or_default();
             session.trust_seats();
             session.begin();
             session.table.seats.seed = seed;
@@ -215,17 +243,6 @@ impl Pictures {
             written.map_err(|error| cannot_write(file, &error))?;
         }
         self.written
-    }
-}
-
-fn on_or_off(text: &str) -> Result<bool, Failure> {
-    match text {
-        "on" => Ok(true),
-        "off" => Ok(false),
-        _ => Err(usage(format!(
-            "'{}' is neither on nor off",
-            text.escape_debug()
-        ))),
     }
 }
 

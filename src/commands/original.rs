@@ -1,29 +1,24 @@
 //! `qipan original`: the C program and nothing more.
 
-use lexopt::prelude::*;
-
 use super::options::Machine;
 use super::{Failure, print};
 use crate::original::{self, Game, can_move, do_score};
 
+/// What to do with the program.
+#[derive(clap::Args)]
+pub struct Original {
+    /// Print the last position as text at the end.
+    #[arg(long)]
+    dump: bool,
+    #[command(flatten)]
+    machine: Machine,
+}
+
 /// Plays a game, and prints its last position if asked to.
-pub fn run(mut args: lexopt::Parser) -> Result<(), Failure> {
-    let (mut machine, mut dumps) = (Machine::default(), false);
-    while let Some(arg) = args.next()? {
-        match arg {
-            Long("dump") => dumps = true,
-            Long(name) => {
-                let name = name.to_string();
-                if !machine.take(&name, &mut args)? {
-                    return Err(lexopt::Error::UnexpectedOption(format!("--{name}")).into());
-                }
-            }
-            arg => return Err(arg.unexpected().into()),
-        }
-    }
+pub fn run(Original { dump, machine }: Original) -> Result<(), Failure> {
     let mut game = Game::default();
     let ran = machine.run(|console| original::main(console, &mut game));
-    if dumps {
+    if dump {
         print(&dumped(&game))?;
     }
     ran

@@ -3,24 +3,20 @@
 use std::time::Instant;
 
 use crate::engine::othello::{Board, perft};
-use lexopt::prelude::*;
 
-use super::{Failure, print, usage};
+use super::{Failure, print};
+
+/// How far to count.
+#[derive(clap::Args)]
+pub struct Perft {
+    /// After how many plies: a line for each from 1 to this.
+    #[arg(value_parser = clap::value_parser!(u8).range(1..))]
+    plies: u8,
+}
 
 /// Prints a line for each depth up to the one given.
-pub fn run(mut args: lexopt::Parser) -> Result<(), Failure> {
-    let mut depth = None;
-    while let Some(arg) = args.next()? {
-        match arg {
-            Value(number) if depth.is_none() => depth = Some(number.parse::<u8>()?),
-            arg => return Err(arg.unexpected().into()),
-        }
-    }
-    let depth = depth.ok_or_else(|| usage("perft needs a number of plies"))?;
-    if depth == 0 {
-        return Err(usage("perft needs a number of plies of at least 1"));
-    }
-    for depth in 1..=depth {
+pub fn run(Perft { plies }: Perft) -> Result<(), Failure> {
+    for depth in 1..=plies {
         let start = Instant::now();
         let positions = perft(Board::START, depth);
         let seconds = start.elapsed().as_secs_f64();

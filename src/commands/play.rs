@@ -2,9 +2,7 @@
 
 use std::path::PathBuf;
 
-use lexopt::prelude::*;
-
-use super::options::Options;
+use super::options::{Options, one_of};
 use super::{Failure, failed, print, usage};
 use crate::dos::Quit;
 use crate::games::gomoku::{Opening, Setup};
@@ -17,76 +15,93 @@ use crate::players::Seats;
 use crate::records::endgames;
 use crate::store::games::write_game;
 
-/// What to begin with.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Begin {
-    /// With the menu.
-    Menu,
-    /// With a game of Othello.
-    Othello,
-    /// With a game of gomoku.
-    Gomoku,
+/// The options of the menu and of both games.
+#[derive(clap::Args)]
+pub struct Menu {
+    /// Print the game as text at the end.
+    #[arg(long)]
+    dump: bool,
+    /// Save the game at the end: .txt, or .ggf for Othello, .psq for gomoku.
+    #[arg(long, value_name = "FILE")]
+    save: Option<PathBuf>,
+    #[command(flatten)]
+    options: Options,
 }
 
-/// Plays until the user leaves.
-pub fn run(mut args: lexopt::Parser, begin: Begin) -> Result<(), Failure> {
-    let mut options = Options::default();
-    let (mut dumps, mut save) = (false, None);
-    let (mut rules, mut start) = (othello::Rules::default(), othello::Position::default());
-    let (mut asked, mut record) = (Asked::default(), None);
-    while let Some(arg) = args.next()? {
-        match (arg, begin) {
-            (Long("dump"), _) => dumps = true,
-            (Long("save"), _) => save = Some(PathBuf::from(args.value()?)),
-            (Long("rules"), Begin::Othello) => rules = args.value()?.parse()?,
-            (Long("position"), Begin::Othello) => {
-                start = endgames::read_one(&args.value()?.string()?).map_err(usage)?;
-            }
-            (Long("rules"), Begin::Gomoku) => asked.rules = Some(args.value()?.parse()?),
-            (Long("first"), Begin::Gomoku) => asked.first = Some(args.value()?.parse()?),
-            (Long("opening"), Begin::Gomoku) => asked.opening = Some(args.value()?.parse()?),
-            (Long("record"), Begin::Gomoku) => record = Some(args.value()?.string()?),
-            (Long(name), _) => {
-                let name = name.to_string();
-                options.take(&name, &mut args)?;
-            }
-            (arg, _) => return Err(arg.unexpected().into()),
-        }
-    }
-    let mut game: Option<Box<dyn Game>> = match begin {
-        Begin::Menu => None,
-        Begin::Othello => Some(Box::new(othello::Game::from_position(rules, start))),
-        Begin::Gomoku => Some(Box::new(asked.game(record.as_deref())?)),
-    };
+/// What to begin Othello with.
+#[derive(clap::Args)]
+pub struct Othello {
+    /// original: a player without a move tries until the turn is lost, as in the DOS program; standard: the turn passes by
+    /// itself.
+    #[arg(long, value_name = "NAME", value_parser = one_of(&othello::Rules::ALL), default_value_t)]
+    rules: othello::Rules,
+    /// Begin with this position: 64 of X, O and . row by row, then the side to move, or as other programs write it.
+    #[arg(long, value_name = "TEXT", value_parser = endgames::read_one, allow_hyphen_values = true)]
+    position: Option<othello::Position>,
+    #[command(flatten)]
+    menu: Menu,
+}
+
+/// What to begin gomoku with.
+#[derive(clap::Args)]
+pub struct Gomoku {
+    /// freestyle: five or more win; standard: exactly five; renju: five or more for White, exactly five for Black, who may
+    /// not make a double three, double four or overline.
+    #[arg(long, value_name = "NAME", value_parser = one_of(&gomoku::Rules::ALL))]
+    rules: Option<gomoku::Rules>,
+    /// Who begins, black or white; in renju and with swap2 it is always Black.
+    #[arg(long, value_name = "COLOUR")]
+    first: Option<Stone>,
+    /// swap2: the first player puts three stones; the second takes a colour or puts two more.
+    #[arg(long, value_name = "NAME", value_parser = one_of(&Opening::ALL))]
+    opening: Option<Opening>,
+    /// Begin with the game of this record: two digits per stone, column and row, 0 to e.
+    #[arg(long, value_name = "HEX")]
+    record: Option<String>,
+    #[command(flatten)]
+    menu: Menu,
+}
+
+/// Shows the menu.
+pub fn run(menu: Menu) -> Result<(), Failure> {
+    play(menu, None)
+}
+
+/// Plays Othello until the user leaves.
+pub fn othello(asked: Othello) -> Result<(), Failure> {
+    let start = asked.position.unwrap_or_default();
+    let game = othello::Game::from_position(asked.rules, start);
+    play(asked.menu, Some(Box::new(game)))
+}
+
+/// Plays gomoku until the user leaves.
+pub fn gomoku(asked: Gomoku) -> Result<(), Failure> {
+    let game = asked.game()?;
+    play(asked.menu, Some(Box::new(game)))
+}
+
+fn play(menu: Menu, mut game: Option<Box<dyn Game>>) -> Result<(), Failure> {
     let mut seats = Seats::default();
-    let ran = options.run(|session| {
+    let ran = menu.options.run(|session| {
         let left = at_the_console(session, &mut game);
         seats = session.table.seats.clone();
         left
     });
     if let Some(game) = game {
-        if dumps {
+        if menu.dump {
             print(&game)?;
         }
-        if let Some(file) = save {
+        if let Some(file) = menu.save {
             write_game(&file, &*game, &seats.heading()).map_err(failed)?;
         }
     }
     ran
 }
 
-/// What the options say about the rules of gomoku.
-#[derive(Default)]
-struct Asked {
-    rules: Option<gomoku::Rules>,
-    first: Option<Stone>,
-    opening: Option<gomoku::Opening>,
-}
-
-impl Asked {
+impl Gomoku {
     /// A new game by these rules, or the game of a record, which may name its own rules.
-    fn game(self, record: Option<&str>) -> Result<gomoku::Game, Failure> {
-        let Some(record) = record else {
+    fn game(&self) -> Result<gomoku::Game, Failure> {
+        let Some(record) = &self.record else {
             let setup = Setup::new(
                 self.rules.unwrap_or_default(),
                 self.first.unwrap_or(Stone::Black),

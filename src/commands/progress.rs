@@ -1,90 +1,117 @@
-//! What commands that work for hours share: the progress that they show, and the file that they write.
+//! What commands that work for long share: the progress that they show, and the file that they write.
 
+use std::io::{self, IsTerminal, Write};
 use std::path::Path;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use crate::store::files::write_file;
 
 use super::Failure;
-use super::failure::{cannot, end_progress, is_watched, show_progress};
+use super::failure::cannot;
+
+/// How often the progress is drawn.
+const REFRESH: Duration = Duration::from_millis(200);
+
+/// How many characters a full bar has.
+const WIDTH: usize = 20;
 
 /// Writes a file that the command line names.
 pub(super) fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     write_file(path, bytes).map_err(|error| cannot("write", path, error))
 }
 
-/// The progress of a long task, on standard error: a bar that is redrawn on a terminal, otherwise a line for each tenth.
+/// The progress of a long task: a line on standard error that is drawn again and again, where that is a terminal.
 pub(super) struct Progress {
     what: String,
     unit: &'static str,
     total: usize,
     start: Instant,
-    is_terminal: bool,
-    /// When the bar was drawn last.
+    is_watched: bool,
+    /// When it was drawn last.
     drawn: Option<Instant>,
-    /// How many tenths have been reported.
-    tenths: usize,
+    done: usize,
+    /// How long the longest line was.
+    longest: usize,
 }
 
 impl Progress {
-    /// How many characters a full bar has.
-    const WIDTH: usize = 20;
-
-    pub fn new(what: String, unit: &'static str, total: usize) -> Progress {
+    /// A task of this many units, such as games.
+    pub fn new(what: impl Into<String>, unit: &'static str, total: usize) -> Progress {
         Progress {
-            what,
+            what: what.into(),
             unit,
             total,
             start: Instant::now(),
-            is_terminal: is_watched(),
+            is_watched: io::stderr().is_terminal(),
             drawn: None,
-            tenths: 0,
+            done: 0,
+            longest: 0,
         }
     }
 
     /// This many are done.
     pub fn show(&mut self, done: usize) {
-        let due = match self.is_terminal {
-            true => self
-                .drawn
-                .is_none_or(|drawn| drawn.elapsed().as_millis() >= 200),
-            false => done * 10 / self.total > self.tenths,
-        };
-        if due {
-            self.drawn = Some(Instant::now());
-            self.tenths = done * 10 / self.total;
-            self.draw(done);
+        self.done = done;
+        let is_due = self.drawn.is_none_or(|drawn| drawn.elapsed() >= REFRESH);
+        if is_due && self.is_watched {
+            self.draw();
         }
     }
 
-    fn draw(&self, done: usize) {
-        let seconds = self.start.elapsed().as_secs_f64();
-        let rate = done as f64 / seconds.max(0.001);
-        let left = (self.total - done) as f64 / rate.max(0.001);
-        let text = format!(
-            "{}: {done} of {} {}, {rate:.0}/s, {}:{:02} left",
-            self.what,
-            self.total,
-            self.unit,
-            left as u64 / 60,
-            left as u64 % 60
-        );
-        match self.is_terminal {
-            true => {
-                let full = Progress::WIDTH * done / self.total;
-                let (full, rest) = ("#".repeat(full), ".".repeat(Progress::WIDTH - full));
-                show_progress(&format!("[{full}{rest}] {text} "));
-            }
-            false => show_progress(&text),
-        }
+    /// The same, with a new word for what is done.
+    pub fn show_as(&mut self, what: String, done: usize) {
+        self.what = what;
+        self.show(done);
     }
 
-    /// All are done.
+    fn draw(&mut self) {
+        let line = self.line(self.start.elapsed());
+        self.drawn = Some(Instant::now());
+        self.longest = self.longest.max(line.len());
+        let _ = write!(io::stderr(), "\r{line:width$}", width = self.longest);
+    }
+
+    /// `[##########..........] training: 50 of 100 games, 12.5/s, 0:04 left`.
+    fn line(&self, elapsed: Duration) -> String {
+        let Progress {
+            what,
+            unit,
+            total,
+            done,
+            ..
+        } = self;
+        let full = WIDTH * done / total.max(&1);
+        let (bar, rest) = ("#".repeat(full), ".".repeat(WIDTH - full));
+        let line = format!("[{bar}{rest}] {what}: {done} of {total} {unit}");
+        if *done == 0 {
+            return line;
+        }
+        let rate = *done as f64 / elapsed.as_secs_f64().max(0.001);
+        let left = ((total - done) as f64 / rate).ceil() as u64;
+        format!("{line}, {rate:.1}/s, {}:{:02} left", left / 60, left % 60)
+    }
+
+    /// No more is done.
     pub fn finish(mut self) {
-        if self.is_terminal || self.tenths < 10 {
-            self.draw(self.total);
-            self.tenths = 10;
+        if self.is_watched {
+            self.draw();
+            let _ = writeln!(io::stderr());
         }
-        end_progress();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_line_tells_how_much_is_done_how_fast_and_how_long_it_takes() {
+        let mut progress = Progress::new("training", "games", 100);
+        let line = progress.line(Duration::from_secs(1));
+        assert_eq!(line, "[....................] training: 0 of 100 games");
+        progress.done = 50;
+        let line = progress.line(Duration::from_secs(40));
+        let rate = "training: 50 of 100 games, 1.2/s, 0:40 left";
+        assert_eq!(line, format!("[##########..........] {rate}"));
     }
 }

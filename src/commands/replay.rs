@@ -2,68 +2,112 @@
 
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 
 use crate::dos::Console;
-use crate::games::named::plural;
+use crate::games::named::{UnknownName, plural};
 use crate::play::{menu, replay};
 use crate::records::{self, MOST_BYTES, Problem, Recorded, Which};
 use crate::store::games::{read_games_of, write_recorded};
-use lexopt::prelude::*;
 
 use super::options::Options;
 use super::{Failure, complain, failed, input, play, print, usage};
 
-/// Steps through a file of games on the screen; or, without a screen, checks them all, prints the end of one, or saves it.
-pub fn run(mut args: lexopt::Parser) -> Result<(), Failure> {
-    let (mut files, mut check, mut dump, mut save, mut n) = (Vec::new(), false, false, None, None);
-    let (mut options, mut of_the_screen, mut which) = (Options::default(), None, None);
-    while let Some(arg) = args.next()? {
-        match arg {
-            Long("check") => check = true,
-            Long("dump") => dump = true,
-            Long("save") => save = Some(PathBuf::from(args.value()?)),
-            Long("game") => {
-                let said = args.value()?;
-                match said.parse::<NonZeroUsize>() {
-                    Ok(number) => n = Some(number.get()),
-                    Err(_) => which = Some(said.parse()?),
-                }
-            }
-            Value(name) => files.push(PathBuf::from(name)),
-            Long(name) => {
-                let name = name.to_string();
-                options.take(&name, &mut args)?;
-                of_the_screen = Some(name);
-            }
-            arg => return Err(arg.unexpected().into()),
+/// What to do with files of games.
+#[derive(clap::Args)]
+pub struct Replay {
+    /// Files of games: .wtb, .ggf, .sgf, .psq, .pgn, .lib, or lines of moves; - is standard input, pasted positions too. Only
+    /// --check takes several.
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+    /// Open no screen: check that every game has only legal moves and ends with the recorded score.
+    #[arg(long)]
+    check: bool,
+    /// Open no screen: print the last position of a game as text.
+    #[arg(long)]
+    dump: bool,
+    /// Open no screen: save a game in the format that the ending of the file's name says.
+    #[arg(long, value_name = "FILE")]
+    save: Option<PathBuf>,
+    #[command(flatten)]
+    chosen: Chosen,
+    #[command(flatten)]
+    options: Options,
+}
+
+/// What is said of the games in a file.
+#[derive(clap::Args)]
+pub struct Chosen {
+    /// N: the Nth game in the file, by default the first, or on the screen a list. othello or gomoku: which game lines of
+    /// moves are of, where they could be of both.
+    #[arg(long, value_name = "N|NAME")]
+    game: Vec<Said>,
+}
+
+/// One of the things that may be said.
+#[derive(Clone, Copy)]
+enum Said {
+    Number(NonZeroUsize),
+    Which(Which),
+}
+
+impl FromStr for Said {
+    type Err = UnknownName;
+
+    fn from_str(said: &str) -> Result<Said, UnknownName> {
+        match said.parse() {
+            Ok(number) => Ok(Said::Number(number)),
+            Err(_) => said.parse().map(Said::Which),
         }
     }
+}
+
+impl Chosen {
+    /// The number of the only game that is asked for, from 1.
+    pub fn number(&self) -> Option<NonZeroUsize> {
+        self.game.iter().rev().find_map(|said| match said {
+            Said::Number(number) => Some(*number),
+            Said::Which(_) => None,
+        })
+    }
+
+    /// Which game the lines of moves are of.
+    pub fn which(&self) -> Option<Which> {
+        self.game.iter().rev().find_map(|said| match said {
+            Said::Number(_) => None,
+            Said::Which(which) => Some(*which),
+        })
+    }
+}
+
+/// Steps through a file of games on the screen; or, without a screen, checks them all, prints the end of one, or saves it.
+pub fn run(asked: Replay) -> Result<(), Failure> {
+    let Replay {
+        files,
+        check,
+        dump,
+        save,
+        chosen,
+        options,
+    } = asked;
+    let (n, which) = (chosen.number().map(NonZeroUsize::get), chosen.which());
     let shows = !check && !dump && save.is_none();
     let only_checks = check && !dump && save.is_none();
-    match of_the_screen {
-        Some(name) if !shows => {
-            let without = "--check, --dump and --save, which have no screen";
-            return Err(usage(format!("--{name} does not go with {without}")));
-        }
-        _ if n.is_some() && only_checks => {
-            return Err(usage(
-                "--game does not go with --check: all games are checked",
-            ));
-        }
-        _ => {}
+    if n.is_some() && only_checks {
+        return Err(usage(
+            "--game does not go with --check: all games are checked",
+        ));
     }
-    let file = match &files[..] {
-        [] => return Err(usage("replay needs a file, or - for standard input")),
-        files if only_checks => return check_files(files, which),
-        [file] => file,
-        [_, second, ..] => {
-            let second = second.display();
-            return Err(usage(format!(
-                "only --check takes several files: what is {second}?"
-            )));
-        }
-    };
-    let (file, games) = read(file, which)?;
+    if only_checks {
+        return check_files(&files, which);
+    }
+    if let [_, second, ..] = &files[..] {
+        let second = second.display();
+        return Err(usage(format!(
+            "only --check takes several files: what is {second}?"
+        )));
+    }
+    let (file, games) = read(&files[0], which)?;
     if n.unwrap_or(1) > games.len() {
         let count = format!("the file has only {}", plural(games.len(), "game"));
         return Err(failed(records::Error {

@@ -2,31 +2,25 @@
 
 use std::path::{Path, PathBuf};
 
-use lexopt::prelude::*;
-
 use super::failure::say;
 use super::options::Machine;
-use super::{Failure, failed, usage};
+use super::{Failure, failed};
 use crate::c::Program;
 use crate::play::running::{self, Ended};
 use crate::store::files::read_file;
 
+/// The program to run.
+#[derive(clap::Args)]
+pub struct Run {
+    /// The C program.
+    #[arg(value_name = "FILE.C")]
+    file: PathBuf,
+    #[command(flatten)]
+    machine: Machine,
+}
+
 /// Compiles and runs a file.
-pub fn run(mut args: lexopt::Parser) -> Result<(), Failure> {
-    let (mut machine, mut file) = (Machine::default(), None);
-    while let Some(arg) = args.next()? {
-        match arg {
-            Value(value) if file.is_none() => file = Some(PathBuf::from(value)),
-            Long(name) => {
-                let name = name.to_string();
-                if !machine.take(&name, &mut args)? {
-                    return Err(lexopt::Error::UnexpectedOption(format!("--{name}")).into());
-                }
-            }
-            arg => return Err(arg.unexpected().into()),
-        }
-    }
-    let file = file.ok_or_else(|| usage("run needs the file of a C program"))?;
+pub fn run(Run { file, machine }: Run) -> Result<(), Failure> {
     let program = compile(&file)?;
     let mut fault = None;
     machine.run(|console| {

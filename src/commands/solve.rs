@@ -10,26 +10,40 @@ use crate::games::named::plural;
 use crate::games::othello::Cell;
 use crate::records::endgames::{self, Endgame};
 use crate::records::printable;
-use lexopt::prelude::*;
 
-use super::{Failure, complain, failed, input, print, usage};
+use super::{Failure, complain, failed, input, print};
 
 /// The size of the solver's transposition table, in megabytes.
 const MEGABYTES: usize = 128;
 
+/// What to solve.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Each line of FILE is NAME|CELLS|SIDE|SCORE: 64 of X, O and -; X or O to move;
+the score that you expect, which can be left out. Lines of OBF files are read
+as well: CELLS SIDE; MOVE:SCORE; MOVE:SCORE...")]
+pub struct Solve {
+    /// A list of positions; - is standard input.
+    file: OsString,
+    /// How many threads search; by default one per core. The score is the same with any number.
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZeroUsize>,
+    /// Find out who wins, and not the score: it takes about half the time.
+    #[arg(long)]
+    winner: bool,
+}
+
 /// Prints a line for each position, and the totals. A score that is not the stated one is reported on standard error.
-pub fn run(mut args: lexopt::Parser) -> Result<(), Failure> {
-    let (mut file, mut goal) = (None, Goal::Score);
-    let mut threads = thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-    while let Some(arg) = args.next()? {
-        match arg {
-            Long("threads") => threads = args.value()?.parse()?,
-            Long("winner") => goal = Goal::Winner,
-            Value(name) if file.is_none() => file = Some(name),
-            arg => return Err(arg.unexpected().into()),
-        }
-    }
-    let file = file.ok_or_else(|| usage("solve needs a file, or - for standard input"))?;
+pub fn run(
+    Solve {
+        file,
+        threads,
+        winner,
+    }: Solve,
+) -> Result<(), Failure> {
+    let threads =
+        threads.unwrap_or_else(|| thread::available_parallelism().unwrap_or(NonZeroUsize::MIN));
+    let goal = if winner { Goal::Winner } else { Goal::Score };
     let problems = read(&file)?;
     let searcher = Searcher::new(MEGABYTES).with_threads(threads);
     let mut searcher = searcher.with_goal(goal);

@@ -1,20 +1,19 @@
 //! `qipan source`: prints a C program that the tutor teaches.
 
 use crate::tutor::sources::{SOURCES, source};
-use lexopt::prelude::*;
 
 use super::{Failure, print, usage};
 
+/// Which program.
+#[derive(clap::Args)]
+pub struct Source {
+    /// Its name, such as QIPAN.C; by default all of them are listed.
+    name: Option<String>,
+}
+
 /// Prints the program that is named, or lists all of them.
-pub fn run(mut args: lexopt::Parser) -> Result<(), Failure> {
-    let mut wanted = None;
-    while let Some(arg) = args.next()? {
-        match arg {
-            Value(name) if wanted.is_none() => wanted = Some(name.string()?),
-            arg => return Err(arg.unexpected().into()),
-        }
-    }
-    let Some(name) = wanted else {
+pub fn run(Source { name }: Source) -> Result<(), Failure> {
+    let Some(name) = name else {
         return SOURCES
             .iter()
             .try_for_each(|source| print(&format!("{:12} {}", source.name, source.about)));

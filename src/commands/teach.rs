@@ -1,6 +1,6 @@
 //! `qipan teach`: the tutor, its steps as text, and how far a class has got.
 
-use std::str::FromStr;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use crate::games::gomoku::judge::Algorithm;
 use crate::games::gomoku::{self, record};
@@ -15,52 +15,67 @@ use crate::tutor::predict::PREDICT;
 use crate::tutor::said::said;
 use crate::tutor::scene::{Part, Scene, call_text};
 use crate::tutor::stepper::{Goal, Stopped};
-use lexopt::prelude::*;
 
 use super::options::Options;
 use super::{Failure, failed, print, usage};
 
+/// What to teach, or to print.
+#[derive(clap::Args)]
+pub struct Teach {
+    /// Go straight to a lesson, or with predict to the quiz.
+    #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(lessons()))]
+    lesson: Option<String>,
+    /// With --lesson: print the steps of the lesson's scenes, one per line.
+    #[arg(long)]
+    steps: bool,
+    /// Print what a class has done: lessons, tasks, right answers.
+    #[arg(long)]
+    score: bool,
+    /// Print what QpChange does for each move of a transcript, one step per line.
+    #[arg(long, value_name = "MOVES")]
+    trace: Option<String>,
+    /// With --trace: the steps of another algorithm. all-stones, last-stone or direction-table: what this judge of gomoku
+    /// does; vcf: how a win by fours is searched for; MOVES is then a record of gomoku. alpha-beta: how the end of a game
+    /// of Othello is searched.
+    #[arg(long, value_name = "NAME", value_parser = watched())]
+    algorithm: Option<Watched>,
+    #[command(flatten)]
+    options: Options,
+}
+
+/// The names of all lessons, and of the quiz.
+fn lessons() -> impl Iterator<Item = &'static str> {
+    all().map(|lesson| lesson.name).chain([PREDICT])
+}
+
 /// Opens the tutor's menu or a lesson, prints the steps of a C program, or how far a class has got.
-pub fn run(mut args: lexopt::Parser) -> Result<(), Failure> {
-    let (mut options, mut named) = (Options::default(), None);
-    let (mut moves, mut algorithm, mut steps, mut score) = (None, None, false, false);
-    while let Some(arg) = args.next()? {
-        match arg {
-            Long("lesson") => named = Some(args.value()?.string()?),
-            Long("trace") => moves = Some(args.value()?.string()?),
-            Long("algorithm") => algorithm = Some(args.value()?.string()?.parse().map_err(usage)?),
-            Long("steps") => steps = true,
-            Long("score") => score = true,
-            Long(name) => {
-                let name = name.to_string();
-                options.take(&name, &mut args)?;
-            }
-            arg => return Err(arg.unexpected().into()),
-        }
-    }
-    let tutor = match &named {
-        Some(name) => Tutor::at(name).map_err(usage)?,
-        None => Tutor::default(),
-    };
-    match (moves, algorithm) {
+pub fn run(asked: Teach) -> Result<(), Failure> {
+    let Teach {
+        lesson, options, ..
+    } = asked;
+    match (asked.trace, asked.algorithm) {
         (Some(moves), None) => trace_othello(&moves),
         (Some(moves), Some(Watched::LookAhead)) => trace_look_ahead(&moves),
         (Some(record), Some(Watched::Fours)) => trace_fours(&record),
         (Some(record), Some(Watched::Judge(algorithm))) => trace_judge(&record, algorithm),
         (None, Some(_)) => Err(usage("--algorithm needs --trace")),
-        (None, None) if steps => match named {
-            Some(name) => trace_lesson(&name),
-            None => Err(usage("--steps needs --lesson")),
+        (None, None) => match lesson {
+            Some(name) if asked.steps => trace_lesson(&name),
+            None if asked.steps => Err(usage("--steps needs --lesson")),
+            _ if asked.score => print_score(options),
+            lesson => {
+                let tutor = lesson.map_or(Ok(Tutor::default()), |name| Tutor::at(&name));
+                let tutor = tutor.map_err(usage)?;
+                options.run(|session| menu::lessons(session, tutor))
+            }
         },
-        (None, None) if score => print_score(options),
-        (None, None) => options.run(|session| menu::lessons(session, tutor)),
     }
 }
 
 /// Prints how far the class has got: a line for each lesson in which something was done, then the sums.
 fn print_score(options: Options) -> Result<(), Failure> {
     let progress = options.progress()?;
-    let names: Vec<&str> = all().map(|lesson| lesson.name).chain([PREDICT]).collect();
+    let names: Vec<&str> = lessons().collect();
     for name in names.iter().chain([&AT_THE_BOARD]) {
         let (right, asked) = progress.answers(name);
         let mut facts = Vec::new();
@@ -129,6 +144,7 @@ fn trace_othello(moves: &str) -> Result<(), Failure> {
 }
 
 /// An algorithm whose steps are printed instead of those of `QpChange`.
+#[derive(Clone, Copy)]
 enum Watched {
     Judge(Algorithm),
     /// The search for a win by fours.
@@ -137,19 +153,19 @@ enum Watched {
     LookAhead,
 }
 
-impl FromStr for Watched {
-    type Err = String;
-
-    fn from_str(name: &str) -> Result<Watched, String> {
-        match name {
-            "vcf" => Ok(Watched::Fours),
-            "alpha-beta" => Ok(Watched::LookAhead),
-            name => {
-                let judge = name.parse().map(Watched::Judge);
-                judge.map_err(|wrong| format!("{wrong}, vcf and alpha-beta"))
-            }
-        }
-    }
+/// The algorithms by their names.
+fn watched() -> impl TypedValueParser<Value = Watched> {
+    let others = [("vcf", Watched::Fours), ("alpha-beta", Watched::LookAhead)];
+    let others = others.map(|(name, watched)| (name.to_string(), watched));
+    let judges = Algorithm::ALL.map(|judge| (judge.to_string(), Watched::Judge(judge)));
+    let all = [&judges[..], &others].concat();
+    let names: Vec<String> = all.iter().map(|(name, _)| name.clone()).collect();
+    PossibleValuesParser::new(names).try_map(move |name| {
+        let found = all.iter().find(|(known, _)| *known == name);
+        found
+            .map(|(_, watched)| *watched)
+            .ok_or("there is none of this name")
+    })
 }
 
 /// Prints what a judge does after the last stone of a record.

@@ -15,16 +15,17 @@ use crate::games::named::plural;
 use crate::games::othello::{Game, Ply};
 use crate::records::{self, MOST_BYTES, wthor};
 use crate::store::files::{read_file, read_short_file};
-use lexopt::prelude::*;
+use chacha20::ChaCha12Rng;
+use clap::value_parser;
 use rand::SeedableRng;
-use rand::rngs::StdRng;
 
 use super::failure::path;
+use super::options::one_of;
 use super::progress::{Progress, write};
 use super::{Failure, complain, failed, print, tune_gomoku, usage};
 
 /// The most threads.
-const MOST_THREADS: usize = 1024;
+const MOST_THREADS: i64 = 1024;
 
 /// One game in this many is held out: its positions give the errors that are printed.
 const HELD_OUT: usize = 50;
@@ -35,82 +36,67 @@ const STEPS: usize = 16;
 /// The size of the transposition table for --depth, in megabytes.
 const MEGABYTES: usize = 64;
 
-/// What the command line says.
-#[derive(Default)]
-struct Options {
-    games: Option<NonZeroUsize>,
-    seed: Option<u64>,
-    threads: Option<NonZeroUsize>,
+/// What to train, or to measure.
+#[derive(clap::Args)]
+pub struct Tune {
+    /// Train, and write the weights into this file after each generation.
+    #[arg(long, value_name = "FILE", required_unless_present = "check")]
     out: Option<PathBuf>,
-    check: bool,
-    depth: Option<u8>,
-    weights: Option<PathBuf>,
-    files: Vec<PathBuf>,
+    /// How many games to learn from; by default as many as for the program's own weights.
+    #[arg(long, value_name = "N")]
+    games: Option<NonZeroUsize>,
+    /// The same seed gives the same weights.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// How many games are played at a time; by default one per core.
+    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=MOST_THREADS))]
+    threads: Option<u16>,
+    /// The gomoku engine, not that of Othello.
+    #[arg(long)]
     gomoku: bool,
+    /// With --gomoku: the rules whose weights are trained.
+    #[arg(long, value_name = "NAME", value_parser = one_of(&Rules::ALL))]
     rules: Option<Rules>,
+    /// Measure the evaluation on tournament games whose perfect result is in their files.
+    #[arg(long, requires = "files", conflicts_with_all = ["out", "games", "seed", "threads", "gomoku"])]
+    check: bool,
+    /// With --check: tournament games.
+    #[arg(value_name = "FILE.wtb", conflicts_with = "out")]
+    files: Vec<PathBuf>,
+    /// With --check: how many plies to look ahead.
+    #[arg(long, value_name = "N", conflicts_with = "out")]
+    depth: Option<u8>,
+    /// With --check: measure the weights in this file, not the program's own.
+    #[arg(long, value_name = "FILE", conflicts_with = "out")]
+    weights: Option<PathBuf>,
 }
 
 /// Trains, or with `--check` measures.
-pub fn run(mut args: lexopt::Parser) -> Result<(), Failure> {
-    let mut options = Options::default();
-    while let Some(arg) = args.next()? {
-        match arg {
-            Long("games") => options.games = Some(args.value()?.parse()?),
-            Long("seed") => options.seed = Some(args.value()?.parse()?),
-            Long("threads") => options.threads = Some(args.value()?.parse()?),
-            Long("out") => options.out = Some(args.value()?.into()),
-            Long("check") => options.check = true,
-            Long("depth") => options.depth = Some(args.value()?.parse()?),
-            Long("weights") => options.weights = Some(args.value()?.into()),
-            Long("gomoku") => options.gomoku = true,
-            Long("rules") => options.rules = Some(args.value()?.parse()?),
-            Value(file) if options.check => options.files.push(file.into()),
-            arg => return Err(arg.unexpected().into()),
-        }
-    }
-    if options.threads.is_some_and(|n| n.get() > MOST_THREADS) {
-        return Err(usage(format!("--threads is at most {MOST_THREADS}")));
-    }
-    if options.rules.is_some() && !options.gomoku {
+pub fn run(asked: Tune) -> Result<(), Failure> {
+    if asked.rules.is_some() && !asked.gomoku {
         return Err(usage("--rules needs --gomoku when tuning"));
     }
-    if options.gomoku && options.check {
-        return Err(usage("--check does not go with --gomoku"));
-    }
-    match (options.check, &options.out) {
-        (true, _) if options.files.is_empty() => Err(usage("tune --check needs .wtb files")),
-        (true, None) if options.trains() => Err(usage("--check does not go with training")),
-        (true, None) => check(&options),
-        (false, Some(_)) if options.depth.is_some() || options.weights.is_some() => {
-            Err(usage("--depth and --weights go with --check"))
-        }
-        (false, Some(out)) => train(&options, out),
-        (true, Some(_)) => Err(usage("--check does not go with --out")),
-        (false, None) => Err(usage("tune needs --out FILE, or --check and .wtb files")),
-    }
-}
-
-impl Options {
-    fn trains(&self) -> bool {
-        self.games.is_some() || self.seed.is_some() || self.threads.is_some()
+    match &asked.out {
+        Some(out) => train(&asked, out),
+        None => check(&asked),
     }
 }
 
 /// Plays all generations. After each one the file holds usable weights, so the training can be stopped at any time.
-fn train(options: &Options, out: &Path) -> Result<(), Failure> {
-    let seed = options.seed.unwrap_or(1);
-    let threads = options.threads.map_or_else(
+fn train(asked: &Tune, out: &Path) -> Result<(), Failure> {
+    let seed = asked.seed;
+    let threads = asked.threads.map_or_else(
         || std::thread::available_parallelism().map_or(1, NonZeroUsize::get),
-        NonZeroUsize::get,
+        usize::from,
     );
-    if options.gomoku {
-        let games = options.games.map_or(tune_gomoku::GAMES, NonZeroUsize::get);
-        return tune_gomoku::train(options.rules.unwrap_or_default(), games, seed, threads, out);
+    if asked.gomoku {
+        let games = asked.games.map_or(tune_gomoku::GAMES, NonZeroUsize::get);
+        return tune_gomoku::train(asked.rules.unwrap_or_default(), games, seed, threads, out);
     }
     // A file that cannot be written is found before hours of work.
     let mut model = Model::zero();
     write(out, &model.bytes())?;
-    let generations = generations(options.games.map_or(GAMES, NonZeroUsize::get));
+    let generations = generations(asked.games.map_or(GAMES, NonZeroUsize::get));
     // The samples of all generations, and of the last one.
     let (mut samples, mut newest) = (Vec::new(), Vec::new());
     for (generation, n) in generations.into_iter().zip(1..) {
@@ -162,7 +148,7 @@ fn play(
         let mut teacher = Teacher::new(evaluation.clone(), generation);
         let (mut samples, mut held_out) = (Vec::new(), Vec::new());
         for game in games {
-            let mut random = StdRng::seed_from_u64(seed << 40 ^ number << 32 ^ game as u64);
+            let mut random = ChaCha12Rng::seed_from_u64(seed << 40 ^ number << 32 ^ game as u64);
             let played = teacher.play(&mut random);
             match game % HELD_OUT {
                 0 => held_out.extend(played),
@@ -195,15 +181,15 @@ fn play(
 }
 
 /// Prints the error of the evaluation on the games of each file, and on all of them together.
-fn check(options: &Options) -> Result<(), Failure> {
-    let evaluation = match &options.weights {
+fn check(asked: &Tune) -> Result<(), Failure> {
+    let evaluation = match &asked.weights {
         None => Evaluation::default(),
         Some(path) => {
             let bytes = read_file(path).map_err(|error| wrong(path, &error))?;
             Evaluation::read(&bytes).map_err(|bad| wrong(path, &bad))?
         }
     };
-    let depth = options.depth.unwrap_or(0);
+    let depth = asked.depth.unwrap_or(0);
     let mut searcher = Searcher::with_evaluation(MEGABYTES, evaluation.clone());
     let limits = Limits {
         depth,
@@ -211,7 +197,7 @@ fn check(options: &Options) -> Result<(), Failure> {
         probable_from: 0,
     };
     let (mut all, mut left_out) = (Vec::new(), 0);
-    for file in &options.files {
+    for file in &asked.files {
         let (samples, bad) = solved_positions(file)?;
         left_out += bad;
         let values = samples.iter().map(|sample| {
@@ -229,7 +215,7 @@ fn check(options: &Options) -> Result<(), Failure> {
         print(&format!("{}: {}", path(file), text(errors)))?;
         all.extend(values);
     }
-    if options.files.len() > 1 {
+    if asked.files.len() > 1 {
         print(&format!("all: {}", text(Errors::of(all.into_iter()))))?;
     }
     match left_out {

@@ -9,6 +9,7 @@ pub mod bgi;
 pub mod clipboard;
 mod display;
 mod font;
+pub mod icon;
 mod key;
 mod picture;
 #[cfg(all(unix, not(target_os = "macos")))]

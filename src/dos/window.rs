@@ -6,7 +6,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::bgi::{self, HEIGHT, PALETTE, WIDTH};
+use super::bgi::{HEIGHT, WIDTH};
 use super::clipboard::{Clipboard, Desktop};
 use super::display::{self, Events, Woken, X11Screen};
 use super::picture::Picture;
@@ -612,27 +612,8 @@ fn named(key: minifb::Key) -> &'static [Key] {
 /// A corner of the board as the window's icon.
 #[cfg(target_os = "linux")]
 fn set_icon(window: &mut minifb::Window) {
-    let mut screen = Screen::default();
-    screen.setfillstyle(bgi::RED);
-    screen.bar(0, 0, 63, 63);
-    screen.rectangle(0, 0, 63, 63);
-    screen.line(32, 0, 32, 63);
-    screen.line(0, 32, 63, 32);
-    for (x, y, color) in [
-        (16, 16, bgi::WHITE),
-        (48, 48, bgi::WHITE),
-        (48, 16, bgi::BLACK),
-        (16, 48, bgi::BLACK),
-    ] {
-        screen.setcolor(color);
-        screen.setfillstyle(color);
-        screen.fillellipse(x, y, 12, 12);
-    }
-    let dots = (0..64).flat_map(|y| (0..64).map(move |x| (x, y)));
-    let argb = dots.map(|(x, y)| {
-        let color = screen.getpixel(x, y).expect("lies on the screen");
-        0xFF00_0000 | u64::from(PALETTE[usize::from(color)])
-    });
+    let dots = super::icon::pixels(64).into_iter();
+    let argb = dots.map(|color| 0xFF00_0000 | u64::from(color));
     let icon: Vec<u64> = [64, 64].into_iter().chain(argb).collect();
     if let Ok(icon) = minifb::Icon::try_from(icon.as_slice()) {
         window.set_icon(icon);

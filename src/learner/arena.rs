@@ -4,8 +4,8 @@ use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
 
+use chacha20::ChaCha12Rng;
 use rand::SeedableRng;
-use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 
 use super::search::{Effort, best, next};
@@ -53,7 +53,7 @@ impl FromStr for Rival {
 }
 
 /// Somebody who plays: the square for a stone in a position that has a move.
-pub type Mover<'a> = dyn Fn(Board, &mut StdRng) -> u8 + 'a;
+pub type Mover<'a> = dyn Fn(Board, &mut ChaCha12Rng) -> u8 + 'a;
 
 /// The four corners.
 const CORNERS: u64 = 0x8100_0000_0000_0081;
@@ -89,7 +89,7 @@ pub fn by_weights(weights: &Weights, effort: Effort) -> Box<Mover<'_>> {
     Box::new(move |board, random| by_search(weights, board, effort, random))
 }
 
-fn by_search(weights: &Weights, board: Board, effort: Effort, random: &mut StdRng) -> u8 {
+fn by_search(weights: &Weights, board: Board, effort: Effort, random: &mut ChaCha12Rng) -> u8 {
     let found = best(weights, board, !0, effort, random, &|| false);
     found.map_or_else(|| any(board.moves(), random), |found| found.square)
 }
@@ -99,7 +99,7 @@ fn squares(mask: u64) -> Vec<u8> {
 }
 
 /// Any of these moves.
-pub fn any(mask: u64, random: &mut StdRng) -> u8 {
+pub fn any(mask: u64, random: &mut ChaCha12Rng) -> u8 {
     *squares(mask).choose(random).expect("the player has a move")
 }
 
@@ -161,8 +161,8 @@ pub fn play_on(
     seed: u64,
 ) {
     for n in games {
-        let opening = &mut StdRng::seed_from_u64(seed + u64::from(n / 2));
-        let random = &mut StdRng::seed_from_u64(!(seed + u64::from(n)));
+        let opening = &mut ChaCha12Rng::seed_from_u64(seed + u64::from(n / 2));
+        let random = &mut ChaCha12Rng::seed_from_u64(!(seed + u64::from(n)));
         let black = n % 2 == 0;
         let (mut board, mut blacks_turn, mut ply) = (Board::START, true, 0);
         while board.moves() != 0 {

@@ -1,6 +1,6 @@
 //! What a player makes of the book: the move to play, and the one to try after a loss.
 
-use rand::rngs::StdRng;
+use chacha20::ChaCha12Rng;
 use rand::seq::IndexedRandom;
 
 use super::book::{Book, Choice};
@@ -20,8 +20,8 @@ impl<P: Position> Book<P> {
     pub fn choose(
         &self,
         board: P,
-        random: &mut StdRng,
-        search: impl FnOnce(P::Set, &mut StdRng) -> Option<ValuedMove>,
+        random: &mut ChaCha12Rng,
+        search: impl FnOnce(P::Set, &mut ChaCha12Rng) -> Option<ValuedMove>,
     ) -> Option<u8> {
         let entry = self.look_up(board)?;
         let mut choices = entry.choices;

@@ -6,7 +6,7 @@
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use rand::rngs::StdRng;
+use chacha20::ChaCha12Rng;
 use rand::seq::IteratorRandom;
 
 use super::book::{Book, Fact};
@@ -234,7 +234,7 @@ fn best(
     stones: Stones,
     among: Points,
     effort: Effort,
-    random: &mut StdRng,
+    random: &mut ChaCha12Rng,
     stop: &dyn Fn() -> bool,
 ) -> Option<ValuedMove> {
     const LIKELY: usize = 40;
@@ -312,7 +312,7 @@ impl Skill for ByEngine {
         &self,
         stones: Stones,
         effort: Effort,
-        _random: &mut StdRng,
+        _random: &mut ChaCha12Rng,
         stop: &dyn Fn() -> bool,
     ) -> Option<u8> {
         by_engine_until(stones, effort.plies, stop)
@@ -323,7 +323,7 @@ impl Skill for ByEngine {
         stones: Stones,
         among: Points,
         effort: Effort,
-        random: &mut StdRng,
+        random: &mut ChaCha12Rng,
         stop: &dyn Fn() -> bool,
     ) -> Option<ValuedMove> {
         best(stones, among, effort, random, stop)
@@ -337,7 +337,7 @@ impl Skill for ByEngine {
         line: &Line<Stones>,
         role: Role,
         effort: Effort,
-        random: &mut StdRng,
+        random: &mut ChaCha12Rng,
     ) -> Vec<(usize, Fact)> {
         let mut facts = Vec::new();
         if line.result == 0 {
@@ -363,13 +363,13 @@ impl Skill for ByEngine {
     }
 
     /// Near the centre.
-    fn opening_move(stones: Stones, random: &mut StdRng) -> Option<u8> {
+    fn opening_move(stones: Stones, random: &mut ChaCha12Rng) -> Option<u8> {
         let near = |n: u8| (5..10).contains(&n);
         let central = |number: &u8| near(number % 15) && near(number / 15);
         stones.moves().squares().filter(central).choose(random)
     }
 
-    fn rival_move(level: u32, stones: Stones, _random: &mut StdRng) -> Option<u8> {
+    fn rival_move(level: u32, stones: Stones, _random: &mut ChaCha12Rng) -> Option<u8> {
         by_engine(stones, level)
     }
 

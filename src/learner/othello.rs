@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use rand::rngs::StdRng;
+use chacha20::ChaCha12Rng;
 
 use super::arena::{Mover, Rival, Tally, any, by_weights, contest, play_on, rival};
 use super::book::{Book, BookPosition, Fact};
@@ -64,7 +64,7 @@ impl Skill for LearnedWeights {
         &self,
         board: Board,
         effort: Effort,
-        random: &mut StdRng,
+        random: &mut ChaCha12Rng,
         stop: &dyn Fn() -> bool,
     ) -> Option<u8> {
         let found = self.best(board, !0, effort, random, stop);
@@ -76,7 +76,7 @@ impl Skill for LearnedWeights {
         board: Board,
         among: u64,
         effort: Effort,
-        random: &mut StdRng,
+        random: &mut ChaCha12Rng,
         stop: &dyn Fn() -> bool,
     ) -> Option<ValuedMove> {
         best(&self.weights, board, among, effort, random, stop)
@@ -90,7 +90,7 @@ impl Skill for LearnedWeights {
         line: &Line,
         role: Role,
         effort: Effort,
-        random: &mut StdRng,
+        random: &mut ChaCha12Rng,
     ) -> Vec<(usize, Fact)> {
         let mut facts = Vec::new();
         for (n, turn) in line.turns.iter().enumerate() {
@@ -108,11 +108,11 @@ impl Skill for LearnedWeights {
         facts
     }
 
-    fn opening_move(board: Board, random: &mut StdRng) -> Option<u8> {
+    fn opening_move(board: Board, random: &mut ChaCha12Rng) -> Option<u8> {
         Some(any(board.moves(), random))
     }
 
-    fn rival_move(against: Rival, board: Board, random: &mut StdRng) -> Option<u8> {
+    fn rival_move(against: Rival, board: Board, random: &mut ChaCha12Rng) -> Option<u8> {
         Some(rival(against)(board, random))
     }
 

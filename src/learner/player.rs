@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 use std::ops::Range;
 
-use rand::rngs::StdRng;
+use chacha20::ChaCha12Rng;
 use rand::{RngExt, SeedableRng};
 
 use super::book::{Book, BookPosition, Fact};
@@ -51,7 +51,7 @@ pub trait Skill: Clone + Debug + PartialEq + Send + 'static {
         &self,
         position: Self::Position,
         effort: Effort,
-        random: &mut StdRng,
+        random: &mut ChaCha12Rng,
         stop: &dyn Fn() -> bool,
     ) -> Option<u8>;
 
@@ -61,7 +61,7 @@ pub trait Skill: Clone + Debug + PartialEq + Send + 'static {
         position: Self::Position,
         among: <Self::Position as Position>::Set,
         effort: Effort,
-        random: &mut StdRng,
+        random: &mut ChaCha12Rng,
         stop: &dyn Fn() -> bool,
     ) -> Option<ValuedMove>;
 
@@ -73,14 +73,18 @@ pub trait Skill: Clone + Debug + PartialEq + Send + 'static {
         line: &Line<Self::Position>,
         role: Role,
         effort: Effort,
-        random: &mut StdRng,
+        random: &mut ChaCha12Rng,
     ) -> Vec<(usize, Fact)>;
 
     /// A random move at the beginning of a training game.
-    fn opening_move(position: Self::Position, random: &mut StdRng) -> Option<u8>;
+    fn opening_move(position: Self::Position, random: &mut ChaCha12Rng) -> Option<u8>;
 
     /// A move of the rival.
-    fn rival_move(rival: Self::Rival, position: Self::Position, random: &mut StdRng) -> Option<u8>;
+    fn rival_move(
+        rival: Self::Rival,
+        position: Self::Position,
+        random: &mut ChaCha12Rng,
+    ) -> Option<u8>;
 
     /// The positions of the book that show the commonest openings, the commonest first.
     fn openings(_book: &Book<Self::Position>) -> Vec<BookPosition<Self::Position>> {
@@ -211,9 +215,10 @@ impl<S: Skill> LearnerOf<S> {
         if position.moves().is_empty() {
             return None;
         }
-        let random = &mut StdRng::seed_from_u64(seed);
-        let search =
-            |among, random: &mut StdRng| self.skill.best(position, among, effort, random, stop);
+        let random = &mut ChaCha12Rng::seed_from_u64(seed);
+        let search = |among, random: &mut ChaCha12Rng| {
+            self.skill.best(position, among, effort, random, stop)
+        };
         let chosen = match S::is_exact(position, effort) {
             true => None,
             false => self.book.choose(position, random, search),
@@ -231,7 +236,7 @@ impl<S: Skill> LearnerOf<S> {
         seed: u64,
     ) -> Option<StudiedGame> {
         let line = S::Position::line(&moves)?;
-        let random = &mut StdRng::seed_from_u64(seed);
+        let random = &mut ChaCha12Rng::seed_from_u64(seed);
         let facts = match role {
             Role::Nobody => Vec::new(),
             _ => (self.skill).facts(&self.book, &line, role, effort, random),
@@ -288,7 +293,7 @@ impl<S: Skill> LearnerOf<S> {
     ///
     /// Against itself the game begins with some random moves, so that the games differ.
     pub fn practise(&self, against: Option<S::Rival>, seed: u64) -> (Moves, Role) {
-        let random = &mut StdRng::seed_from_u64(seed);
+        let random = &mut ChaCha12Rng::seed_from_u64(seed);
         let (role, opening) = match (against, seed % 2) {
             (None, _) => (Role::Both, random.random_range(S::OPENING)),
             (Some(_), 0) => (Role::Black, 0),

@@ -1,6 +1,6 @@
 //! How the learner looks ahead: a few plies by its own evaluation, the end of the game exactly.
 
-use rand::rngs::StdRng;
+use chacha20::ChaCha12Rng;
 use rand::seq::IndexedRandom;
 
 use super::weights::Weights;
@@ -47,7 +47,7 @@ pub fn best(
     board: Board,
     among: u64,
     effort: Effort,
-    random: &mut StdRng,
+    random: &mut ChaCha12Rng,
     stop: &dyn Fn() -> bool,
 ) -> Option<ValuedMove> {
     let mut best = -INFINITE;

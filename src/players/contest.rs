@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use rand::rngs::StdRng;
+use chacha20::ChaCha12Rng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 
@@ -49,7 +49,7 @@ impl Tally {
 }
 
 /// An opening of Othello that is drawn by chance and leaves neither side ahead, as far as a search of a few plies sees.
-pub fn othello_opening(random: &mut StdRng) -> Box<dyn Game> {
+pub fn othello_opening(random: &mut ChaCha12Rng) -> Box<dyn Game> {
     let mut searcher = Searcher::new(1);
     let limits = Limits {
         depth: 8,
@@ -76,7 +76,7 @@ pub fn othello_opening(random: &mut StdRng) -> Box<dyn Game> {
 }
 
 /// Three to six stones of gomoku in the middle of the board that leave neither side ahead, as far as a short search sees.
-pub fn gomoku_opening(setup: gomoku::Setup, random: &mut StdRng) -> Box<dyn Game> {
+pub fn gomoku_opening(setup: gomoku::Setup, random: &mut ChaCha12Rng) -> Box<dyn Game> {
     let mut searcher = engine::gomoku::Searcher::new(1);
     let limits = engine::gomoku::Limits {
         nodes: LOOK,
@@ -175,12 +175,12 @@ pub struct Played {
 pub fn play(
     players: &[Player; 2],
     terms: Terms,
-    opening: &dyn Fn(&mut StdRng) -> Box<dyn Game>,
+    opening: &dyn Fn(&mut ChaCha12Rng) -> Box<dyn Game>,
     told: &mut dyn FnMut(&Tally),
 ) -> Result<Played, Broken> {
     let Terms { games, seed, .. } = terms;
     let mut tally = Tally::default();
-    let mut random = StdRng::seed_from_u64(seed);
+    let mut random = ChaCha12Rng::seed_from_u64(seed);
     let mut engines = [Engines::default(), Engines::default()];
     let [first, second] = players;
     let mut start = opening(&mut random);

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::atomic::AtomicBool;
 
-use rand::rngs::StdRng;
+use chacha20::ChaCha12Rng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 
@@ -121,7 +121,7 @@ impl fmt::Display for Level {
 pub(super) fn othello(level: Level, game: &othello::Game, task: &mut Task<'_>) -> Option<Cell> {
     let stop = task.stop();
     let board = Board::new(game.map(), game.to_move()?);
-    let mut random = StdRng::seed_from_u64(task.seed_of(game.t()));
+    let mut random = ChaCha12Rng::seed_from_u64(task.seed_of(game.t()));
     let Some(skill) = usize::from(level.0).checked_sub(2).map(|n| &SKILLS[n]) else {
         return greedy(board, &mut random);
     };
@@ -185,7 +185,7 @@ fn misjudged(game: &gomoku::Game, task: &mut Task<'_>) -> Option<Point> {
     let board = engine::gomoku::Board::of_game(game);
     let mut searcher = engine::gomoku::Searcher::new(1);
     let reports = searcher.values(&board, LIKELY, &limits, &stop, &mut |_| ());
-    let mut random = StdRng::seed_from_u64(task.seed_of(game.t()));
+    let mut random = ChaCha12Rng::seed_from_u64(task.seed_of(game.t()));
     let judged = reports.into_iter().map(|report| {
         let value = match report.win_in {
             Some(plies) if plies.abs() <= SEEN => report.value,
@@ -224,7 +224,7 @@ pub(super) fn look(
 }
 
 /// One of the cells that turn the most stones over.
-fn greedy(board: Board, random: &mut StdRng) -> Option<Cell> {
+fn greedy(board: Board, random: &mut ChaCha12Rng) -> Option<Cell> {
     let moves: Vec<Cell> = Board::cells(board.moves()).collect();
     let turned = |cell: &Cell| board.flips(*cell).count_ones();
     let most = moves.iter().map(turned).max()?;

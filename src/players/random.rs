@@ -1,7 +1,7 @@
 //! The computer of the Reversi text: any legal move.
 
+use chacha20::ChaCha12Rng;
 use rand::SeedableRng;
-use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 
 use crate::games::gomoku::{self, SIZE};
@@ -12,7 +12,7 @@ const NEAR: usize = 2;
 
 /// A move that chance chooses, or `None` where there is no move. In gomoku it is near the stones.
 pub fn choose(game: &dyn Game, seed: u64) -> Option<Place> {
-    let mut random = StdRng::seed_from_u64(seed);
+    let mut random = ChaCha12Rng::seed_from_u64(seed);
     let mut moves = game.moves();
     if let Some(gomoku) = game.of::<gomoku::Game>() {
         let near: Vec<Place> = moves

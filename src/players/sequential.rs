@@ -111,13 +111,13 @@ mod tests {
     /// The test must not be wrong more often than it says.
     #[test]
     fn equal_players_are_rarely_found_unequal() {
-        use rand::rngs::StdRng;
+        use chacha20::ChaCha12Rng;
         use rand::{RngExt, SeedableRng};
         let test = Sequential {
             low: 0.0,
             high: 60.0,
         };
-        let random = &mut StdRng::seed_from_u64(3);
+        let random = &mut ChaCha12Rng::seed_from_u64(3);
         let mut wrong = 0;
         for _ in 0..400 {
             let mut tally = tally(0, 0, 0);

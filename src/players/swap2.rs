@@ -1,6 +1,6 @@
 //! How the computer plays the opening Swap2.
 
-use rand::rngs::StdRng;
+use chacha20::ChaCha12Rng;
 use rand::{RngExt, SeedableRng};
 
 use super::level::{self, Level};
@@ -30,7 +30,7 @@ const BLACK: usize = 1;
 /// values they gain nothing. The player who plays at random decides at random.
 pub(super) fn decide(player: &Player, game: &Game, task: &mut Task<'_>) -> usize {
     if *player == Player::Random {
-        let mut random = StdRng::seed_from_u64(task.seed_of(game.t()));
+        let mut random = ChaCha12Rng::seed_from_u64(task.seed_of(game.t()));
         return random.random_range(0..game.possible_decisions().len());
     }
     let level = match player {

@@ -283,6 +283,12 @@ pub fn remove(path: &Path) -> io::Result<()> {
     fs::remove_file(path)
 }
 
+/// Removes an empty folder.
+pub fn remove_folder(path: &Path) -> io::Result<()> {
+    faults::pass()?;
+    fs::remove_dir(path)
+}
+
 /// Makes a folder and those above it. The XDG rules say that it is nobody else's to read.
 pub fn make_folder(path: &Path) -> io::Result<()> {
     faults::pass()?;

@@ -5,6 +5,7 @@ pub mod drafts;
 pub mod faults;
 pub mod files;
 pub mod games;
+pub mod installed;
 pub mod ledger;
 mod settings;
 

@@ -493,7 +493,7 @@ fn the_command_prints_a_line_for_each_file_and_function_and_its_status_is_the_ve
     assert_eq!(
         (printed.as_str(), status),
         (
-            "qipan: check needs the name of a file; see qipan --help\n",
+            "qipan: check needs FILE.C; see qipan check --help\n",
             Some(2)
         )
     );

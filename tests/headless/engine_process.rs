@@ -5,11 +5,11 @@ use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
+use chacha20::ChaCha12Rng;
 use qipan::players::contest;
 use qipan::players::level::Level;
 use qipan::players::{Engines, Player, Seats};
 use rand::SeedableRng;
-use rand::rngs::StdRng;
 
 const QIPAN: &str = env!("CARGO_BIN_EXE_qipan");
 
@@ -181,7 +181,7 @@ fn the_engine_plays_by_nboard_against_a_level_of_its_own() {
         white: Player::Level(Level::new(2).unwrap()),
         ..Seats::default()
     };
-    let opening = contest::othello_opening(&mut StdRng::seed_from_u64(1));
+    let opening = contest::othello_opening(&mut ChaCha12Rng::seed_from_u64(1));
     let end = contest::play_on(opening, &seats, &mut Engines::default()).unwrap();
     assert!(end.outcome().is_some(), "{end}");
 }

@@ -256,7 +256,7 @@ fn what_has_no_end_is_refused_in_a_line() {
         ),
         (
             "qipan tune --out /dev/null --threads 100000".to_string(),
-            "at most 1024",
+            "1..=1024",
         ),
     ] {
         let output = with_little_memory(&script);

@@ -317,6 +317,13 @@ fn nothing_draws_before_the_screen() {
 }
 
 #[test]
+fn random_numbers_come_from_a_generator_that_never_changes() {
+    let found = lines_with(&["StdRng", "SmallRng"], "commands", &[]);
+    let promised = "--seed promises the same game in all versions: use chacha20::ChaCha12Rng";
+    assert!(found.is_empty(), "{promised}\n{}", found.join("\n"));
+}
+
+#[test]
 fn nothing_waits_for_a_key_before_play() {
     let waiting = [".getkey(", ".key_within(", ".kbhit(", "Console"];
     let found = lines_with(&waiting, "play", &["dos", "original", "c"]);

@@ -26,6 +26,7 @@ mod gomoku_rules;
 mod held;
 mod house;
 mod in_machine;
+mod install;
 mod kept;
 mod learner;
 mod learner_board;

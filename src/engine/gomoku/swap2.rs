@@ -1,6 +1,6 @@
 //! The three stones with which the engine opens a game by Swap2.
 
-use rand::rngs::StdRng;
+use chacha20::ChaCha12Rng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 
@@ -34,7 +34,7 @@ const OPENINGS: [[(usize, usize); 3]; 9] = [
 /// # Panics
 /// When the size is not from 5 to 20.
 pub fn opening(size: usize, seed: u64) -> [Coord; 3] {
-    let mut random = StdRng::seed_from_u64(seed);
+    let mut random = ChaCha12Rng::seed_from_u64(seed);
     let fits = |opening: &&[(usize, usize); 3]| {
         let mut points = opening.iter();
         points.all(|(row, col)| *row < size && *col < size)

@@ -172,7 +172,7 @@ const BEYOND: [[u64; 3]; 4] = {
 
 #[cfg(test)]
 mod tests {
-    use rand::rngs::StdRng;
+    use chacha20::ChaCha12Rng;
     use rand::{RngExt, SeedableRng};
 
     use super::*;
@@ -182,7 +182,7 @@ mod tests {
 
     #[test]
     fn a_stable_stone_is_never_turned_over() {
-        let mut random = StdRng::seed_from_u64(1);
+        let mut random = ChaCha12Rng::seed_from_u64(1);
         let mut found = 0;
         for _ in 0..3000 {
             let mut board = Board::START;

@@ -1,7 +1,7 @@
 //! The positions of the check: real games from the world championships, games at random, boards at random. A seed that never
 //! changes makes them, so that everybody is asked the same.
 
-use rand::rngs::StdRng;
+use chacha20::ChaCha12Rng;
 use rand::{RngExt, SeedableRng};
 
 use super::case::Case;
@@ -23,8 +23,8 @@ const FINALS: [&str; 4] = [
     "f5f4e3f6d3c4f3c5g4e2d1h4c3f2g3c2g1h3e6d6g5h5c6c7d2c1b1f1e1b2a1b4b3a3a2b5a6a4a5b6a7c8b8a8b7d7e7d8e8g6g7h7f7h8g8f8h6g2h2",
 ];
 
-fn random(seed: u64) -> StdRng {
-    StdRng::seed_from_u64(seed)
+fn random(seed: u64) -> ChaCha12Rng {
+    ChaCha12Rng::seed_from_u64(seed)
 }
 
 /// The cells of a transcript; passes need no mark.
@@ -59,7 +59,7 @@ fn finals() -> Vec<(Map, usize)> {
 }
 
 /// The positions of games at random.
-fn random_games(games: usize, random: &mut StdRng) -> Vec<(Map, usize)> {
+fn random_games(games: usize, random: &mut ChaCha12Rng) -> Vec<(Map, usize)> {
     let games = (0..games).flat_map(|_| {
         played(&mut |game: &Game| {
             let moves = game.legal_moves();
@@ -70,7 +70,7 @@ fn random_games(games: usize, random: &mut StdRng) -> Vec<(Map, usize)> {
 }
 
 /// A board with stones at random, on which nearly everything encloses something.
-fn random_board(random: &mut StdRng) -> Map {
+fn random_board(random: &mut ChaCha12Rng) -> Map {
     let mut map = Map::EMPTY;
     let empty = random.random_range(1..8);
     for Cell { row, col } in Cell::all() {
@@ -355,7 +355,7 @@ pub fn records() -> Vec<Case> {
 }
 
 /// All points of the board at random.
-fn shuffled(random: &mut StdRng) -> Vec<i32> {
+fn shuffled(random: &mut ChaCha12Rng) -> Vec<i32> {
     let mut points: Vec<i32> = (0..225).collect();
     for n in (1..points.len()).rev() {
         points.swap(n, random.random_range(0..=n));

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use rand::rngs::StdRng;
+use chacha20::ChaCha12Rng;
 use rand::{Rng, RngExt, SeedableRng};
 
 use super::fit::Model;
@@ -48,7 +48,7 @@ impl Teacher {
 
     /// Plays the game of this number; its positions from the random opening on.
     pub fn play(&mut self, seed: u64) -> Vec<Position> {
-        let mut random = StdRng::seed_from_u64(seed);
+        let mut random = ChaCha12Rng::seed_from_u64(seed);
         self.searcher.forget();
         let mut board = self.opening(&mut random);
         let mut found = Vec::new();
@@ -92,7 +92,7 @@ impl Teacher {
     }
 
     /// A board with some stones that leave both sides a game.
-    fn opening(&mut self, random: &mut StdRng) -> Board {
+    fn opening(&mut self, random: &mut ChaCha12Rng) -> Board {
         let [least, most] = RANDOM_STONES;
         loop {
             let stones = random.random_range(least..=most);

@@ -1,0 +1,93 @@
+//! `qipan man` and `qipan completions`: the table of commands as pages of the manual, and for the shells.
+
+use clap::{Command, ValueEnum};
+
+use super::Failure;
+use super::failure::{failed, print_bytes, usage};
+
+/// Which page.
+#[derive(clap::Args)]
+pub struct Man {
+    /// The command that the page is about.
+    command: Option<String>,
+}
+
+/// Prints a page of the manual: `qipan man | man -l -`.
+pub fn man(Man { command }: Man, table: Command) -> Result<(), Failure> {
+    let wanted = command.map_or("qipan".into(), |name| format!("qipan-{name}"));
+    match pages(table)
+        .map_err(failed)?
+        .into_iter()
+        .find(|(name, _)| *name == wanted)
+    {
+        Some((_, page)) => print_bytes(&page),
+        None => Err(usage(format!(
+            "there is no page '{}'",
+            wanted.escape_debug()
+        ))),
+    }
+}
+
+/// All pages by their names: `qipan`, then one for each command, such as `qipan-teach`.
+pub fn pages(mut table: Command) -> std::io::Result<Vec<(String, Vec<u8>)>> {
+    table.build();
+    let mut pages = Vec::new();
+    collect(&table, &mut pages)?;
+    Ok(pages)
+}
+
+fn collect(command: &Command, pages: &mut Vec<(String, Vec<u8>)>) -> std::io::Result<()> {
+    let name = command
+        .get_display_name()
+        .unwrap_or(command.get_name())
+        .to_string();
+    let mut page = Vec::new();
+    clap_mangen::Man::new(command.clone()).render(&mut page)?;
+    pages.push((name, page));
+    command
+        .get_subcommands()
+        .try_for_each(|inner| collect(inner, pages))
+}
+
+/// For which shell.
+#[derive(clap::Args)]
+pub struct Completions {
+    /// Where the shell reads them: qipan install puts them there.
+    shell: Shell,
+}
+
+/// A shell that completes words.
+#[derive(Clone, Copy, ValueEnum)]
+pub enum Shell {
+    Bash,
+    Zsh,
+    Fish,
+}
+
+impl Shell {
+    /// Where it looks for the completions of a program, in the folder `share`.
+    pub fn file(self) -> &'static str {
+        match self {
+            Shell::Bash => "bash-completion/completions/qipan",
+            Shell::Zsh => "zsh/site-functions/_qipan",
+            Shell::Fish => "fish/vendor_completions.d/qipan.fish",
+        }
+    }
+
+    /// A script that completes commands, options and their values.
+    pub fn script(self, mut table: Command) -> Vec<u8> {
+        use clap_complete::{generate, shells};
+        let mut script = Vec::new();
+        match self {
+            Shell::Bash => generate(shells::Bash, &mut table, "qipan", &mut script),
+            Shell::Zsh => generate(shells::Zsh, &mut table, "qipan", &mut script),
+            Shell::Fish => generate(shells::Fish, &mut table, "qipan", &mut script),
+        }
+        script
+    }
+}
+
+/// Prints the script.
+pub fn completions(Completions { shell }: Completions, table: Command) -> Result<(), Failure> {
+    print_bytes(&shell.script(table))
+}

@@ -1,0 +1,92 @@
+//! A wrong command line, in one line: what is wrong with it, and what may be meant.
+
+use clap::Error;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+
+use super::failure::{Failure, print, usage};
+
+/// Prints the help or the version where that was asked for; all else is a mistake in the use of this command.
+pub fn wrong(error: &Error, command: &str) -> Result<(), Failure> {
+    match error.kind() {
+        ErrorKind::DisplayHelp => print(&error.render().to_string().trim_end()),
+        ErrorKind::DisplayVersion => print(&concat!("qipan ", env!("CARGO_PKG_VERSION"))),
+        _ => Err(usage(in_a_line(error, command))),
+    }
+}
+
+/// What is wrong, and where there is something like it what that is.
+fn in_a_line(error: &Error, command: &str) -> String {
+    let command = command.strip_prefix("qipan ").unwrap_or(command);
+    let of = |kind| words(error, kind).join(", ");
+    let (arg, value) = (of(ContextKind::InvalidArg), of(ContextKind::InvalidValue));
+    let line = match error.kind() {
+        ErrorKind::UnknownArgument if arg.starts_with('-') => {
+            format!("there is no option '{arg}' here")
+        }
+        ErrorKind::UnknownArgument => format!("'{arg}' is one word too many"),
+        ErrorKind::InvalidSubcommand => {
+            let name = of(ContextKind::InvalidSubcommand);
+            format!("there is no command '{name}'")
+        }
+        ErrorKind::MissingRequiredArgument => format!("{command} needs {arg}"),
+        ErrorKind::MissingSubcommand => {
+            let all = of(ContextKind::ValidSubcommand);
+            format!("{command} needs one of {all}")
+        }
+        ErrorKind::InvalidValue if value.is_empty() => format!("{arg} needs a value"),
+        ErrorKind::InvalidValue => {
+            let all = of(ContextKind::ValidValue);
+            format!("{arg} cannot be '{value}'; there are {all}")
+        }
+        ErrorKind::ValueValidation => match std::error::Error::source(error) {
+            Some(why) => format!("{arg} '{value}': {why}"),
+            None => format!("{arg} cannot be '{value}'"),
+        },
+        ErrorKind::ArgumentConflict => {
+            let other = of(ContextKind::PriorArg);
+            format!("{arg} does not go with {other}")
+        }
+        ErrorKind::WrongNumberOfValues => {
+            let n = of(ContextKind::ExpectedNumValues);
+            format!("{command} needs {n} words: {arg}")
+        }
+        ErrorKind::TooManyValues => format!("'{value}' is one word too many"),
+        ErrorKind::InvalidUtf8 => "a word of the command line is not UTF-8".to_string(),
+        kind => kind.to_string(),
+    };
+    let like = [
+        ContextKind::SuggestedSubcommand,
+        ContextKind::SuggestedArg,
+        ContextKind::SuggestedValue,
+    ];
+    let mut like = like.into_iter().flat_map(|kind| words(error, kind));
+    match like.next() {
+        Some(like) => format!("{line} (did you mean {like}?)"),
+        None => line,
+    }
+}
+
+/// What clap says about an error, as words of the command line. What the user has written is not obeyed by a terminal.
+fn words(error: &Error, kind: ContextKind) -> Vec<String> {
+    let names = [ContextKind::InvalidArg, ContextKind::PriorArg];
+    let word = |word: &String| match names.contains(&kind) {
+        true => name(word),
+        false => word.escape_debug().to_string(),
+    };
+    match error.get(kind) {
+        Some(ContextValue::String(said)) => vec![word(said)],
+        Some(ContextValue::Strings(all)) => all.iter().map(word).collect(),
+        Some(ContextValue::Number(n)) => vec![n.to_string()],
+        _ => Vec::new(),
+    }
+}
+
+/// An option without its value, or the name of a word that is none: `--seed <N>` is `--seed`, `<FILE>...` is `FILE`.
+fn name(arg: &str) -> String {
+    let name = match arg.starts_with("--") {
+        true => arg.split([' ', '=']).next().unwrap_or_default(),
+        false => arg.trim_end_matches("..."),
+    };
+    let name: String = name.chars().filter(|c| !"<>[]".contains(*c)).collect();
+    name.escape_debug().to_string()
+}

@@ -1,0 +1,156 @@
+//! `qipan install`: what it puts where the desktop looks, and takes back.
+#![cfg(target_os = "linux")]
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+/// Runs the program in a home of its own.
+fn qipan(home: &Path, args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_qipan"))
+        .args(args)
+        .env("HOME", home)
+        .env_remove("XDG_DATA_HOME")
+        .env_remove("DESTDIR")
+        .output()
+        .unwrap()
+}
+
+/// All files below a folder, relative to it.
+fn files(folder: &Path) -> Vec<String> {
+    fn collect(at: &Path, root: &Path, all: &mut Vec<String>) {
+        for entry in fs::read_dir(at).into_iter().flatten() {
+            let path = entry.unwrap().path();
+            match path.is_dir() {
+                true => collect(&path, root, all),
+                false => all.push(path.strip_prefix(root).unwrap().display().to_string()),
+            }
+        }
+    }
+    let mut all = Vec::new();
+    collect(folder, folder, &mut all);
+    all.sort();
+    all
+}
+
+/// Is the tool there? If so, does it find the file right?
+fn assert_valid(tool: &[&str], file: &Path) {
+    let ran = Command::new(tool[0]).args(&tool[1..]).arg(file).output();
+    if let Ok(output) = ran {
+        let said = [output.stdout, output.stderr].concat();
+        assert!(
+            output.status.success(),
+            "{}",
+            String::from_utf8_lossy(&said)
+        );
+    }
+}
+
+#[test]
+fn what_is_installed_is_where_the_desktop_looks_and_valid() {
+    let home = tempfile::tempdir().unwrap();
+    let output = qipan(home.path(), &["install"]);
+    assert!(output.status.success(), "{output:?}");
+    let share = home.path().join(".local/share");
+    let all = files(&share);
+    for file in [
+        "applications/qipan.desktop",
+        "bash-completion/completions/qipan",
+        "fish/vendor_completions.d/qipan.fish",
+        "icons/hicolor/16x16/apps/qipan.png",
+        "icons/hicolor/256x256/apps/qipan.png",
+        "icons/hicolor/scalable/apps/qipan.svg",
+        "man/man1/qipan.1",
+        "man/man1/qipan-teach.1",
+        "metainfo/org.qipan.qipan.metainfo.xml",
+        "zsh/site-functions/_qipan",
+    ] {
+        assert!(all.iter().any(|there| there == file), "{file}: {all:?}");
+    }
+    let said = String::from_utf8_lossy(&output.stdout);
+    let written = share.join("applications/qipan.desktop");
+    assert!(
+        said.contains(&format!("wrote {}\n", written.display())),
+        "{said}"
+    );
+    let entry = fs::read_to_string(&written).unwrap();
+    let program = Path::new(env!("CARGO_BIN_EXE_qipan")).display();
+    assert!(entry.contains(&format!("\nTryExec={program}\n")), "{entry}");
+    assert!(entry.contains("\nStartupWMClass=qipan\n"), "{entry}");
+    assert_valid(&["desktop-file-validate"], &written);
+    assert_valid(
+        &["appstreamcli", "validate", "--no-net"],
+        &share.join("metainfo/org.qipan.qipan.metainfo.xml"),
+    );
+}
+
+#[test]
+fn uninstall_takes_back_what_install_wrote_and_nothing_else() {
+    let home = tempfile::tempdir().unwrap();
+    let share = home.path().join("prefix/share");
+    let prefix = home.path().join("prefix");
+    let prefix = ["--prefix", prefix.to_str().unwrap()];
+    fs::create_dir_all(share.join("man/man1")).unwrap();
+    fs::write(share.join("man/man1/qipan.1"), "mine").unwrap();
+    let installed = qipan(home.path(), &[&["install"], &prefix[..]].concat());
+    assert_eq!(installed.status.code(), Some(1), "one file stays");
+    let said = String::from_utf8_lossy(&installed.stderr);
+    assert!(said.contains("man1/qipan.1 stays as it is"), "{said}");
+    assert_eq!(said.lines().count(), 1, "{said}");
+    fs::write(share.join("applications/qipan.desktop"), "changed").unwrap();
+    let removed = qipan(
+        home.path(),
+        &[&["install", "--uninstall"], &prefix[..]].concat(),
+    );
+    assert_eq!(removed.status.code(), Some(1), "{removed:?}");
+    assert_eq!(
+        files(&share),
+        ["applications/qipan.desktop", "man/man1/qipan.1"]
+    );
+    let again = qipan(
+        home.path(),
+        &[&["install", "--uninstall"], &prefix[..]].concat(),
+    );
+    assert!(again.status.success(), "{again:?}");
+    assert_eq!(files(&share).len(), 2);
+}
+
+#[test]
+fn a_package_is_written_below_destdir_and_keeps_no_list() {
+    let root = tempfile::tempdir().unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_qipan"))
+        .args(["install", "--prefix", "/usr"])
+        .env("DESTDIR", root.path())
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{output:?}");
+    let all = files(root.path());
+    assert!(
+        all.iter().all(|file| file.starts_with("usr/share/")),
+        "{all:?}"
+    );
+    assert!(
+        !all.iter().any(|file| file.ends_with("installed.txt")),
+        "{all:?}"
+    );
+    let entry = root.path().join("usr/share/applications/qipan.desktop");
+    let entry = fs::read_to_string(entry).unwrap();
+    assert!(entry.contains("\nExec=qipan\n"), "{entry}");
+}
+
+#[test]
+fn xdg_data_home_is_where_everything_goes() {
+    let home = tempfile::tempdir().unwrap();
+    let data = home.path().join("data");
+    let install = |args: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_qipan"));
+        let command = command.args(args).env("XDG_DATA_HOME", &data);
+        command.env_remove("DESTDIR").output().unwrap()
+    };
+    assert!(install(&["install"]).status.success());
+    assert!(data.join("applications/qipan.desktop").exists());
+    let again = String::from_utf8(install(&["install"]).stdout).unwrap();
+    assert_eq!(again, "all of it was there already\n");
+    assert!(install(&["install", "--uninstall"]).status.success());
+    assert!(files(&data).is_empty(), "{:?}", files(&data));
+}

@@ -29,10 +29,7 @@ pub enum Ended {
 ///
 /// # Errors
 /// The window was closed, or a script ran out of keys.
-pub fn run(
-    console: &mut dyn Console,
-    program: &Program,
-) -> (Result<Ended, Quit>, Vec<Message>) {
+pub fn run(console: &mut dyn Console, program: &Program) -> (Result<Ended, Quit>, Vec<Message>) {
     let mut machine = Machine::without_history(program);
     let ended = match machine.call("main", &[]) {
         Ok(()) => {

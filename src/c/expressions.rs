@@ -295,7 +295,9 @@ impl Compiler<'_> {
         if value.is_pointer() {
             return self.fail_at(line, "Illegal use of pointer");
         }
+        let before = self.here();
         let place = self.held(place, from, Self::pinned);
+        let from = from + (self.here() - before);
         let place = self.pinned(&place);
         let left = self.scalar(place.clone())?;
         let left = self.held(left, from, Self::valued);

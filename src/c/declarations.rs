@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use super::code::{Declared, FunctionCode, Op, Slot, Space};
 use super::compiler::{Compiler, Parsed, Symbol};
-use super::expressions::{Expr, Is};
 use super::lexer::TokenKind;
 use super::types::{CHAR, INT, Kind, Struct, Type};
 use super::value::PlaceKind;
+use super::values::{Expr, Is};
 
 /// What stands before the names of a declaration.
 #[derive(Clone)]

@@ -1,7 +1,7 @@
 //! The operations, one after the other.
 
 use super::calls::World;
-use super::code::{Element, Op, Pointer, Slot, Tells, UNSET};
+use super::code::{Code, Element, Op, Pointer, Slot, Tells, UNSET};
 use super::history::{Call, Change};
 use super::library;
 use super::machine::Machine;
@@ -14,31 +14,31 @@ use crate::dos::Console;
 /// Turbo C's stack would have been full before.
 const DEEPEST: usize = 8000;
 /// The cells that the frames of all calls can take together.
-const STACK: usize = 65_536;
+const STACK: usize = 131_072;
 /// More elements than these are not kept of a step.
 const MOST_TOUCHED: usize = 1024;
 const MOST_WARNINGS: usize = 100;
 
 impl Machine {
-    /// Begins a call that leaves what it returns in the cell `to`.
+    /// Begins a call, whose arguments lie side by side from a cell on. What it returns goes to the cell `to`.
     pub(super) fn enter(
         &mut self,
+        code: &Code,
         number: usize,
-        arguments: &[i64],
+        first: usize,
         back: usize,
         to: usize,
     ) -> Result<(), &'static str> {
-        let program = self.program.clone();
-        let function = &program.code().functions[number];
+        let function = &code.functions[number];
         let base = self.memory.cells.len();
         let end = base + function.cells + function.temporaries;
-        if self.calls.len() >= DEEPEST || end > self.first_frame() + 2 * STACK {
+        if self.calls.len() >= DEEPEST || end > code.memory.len() + code.constants.len() + STACK {
             return Err("Stack overflow!");
         }
         self.memory.cells.resize(end, UNSET);
-        for (n, (value, (_, ty))) in arguments.iter().zip(&function.parameters).enumerate() {
+        for (n, (_, ty)) in function.parameters.iter().enumerate() {
             let kind = ty.kind().unwrap_or(Kind::Int);
-            self.memory.cells[base + n] = kind.wrap(*value);
+            self.memory.cells[base + n] = kind.wrap(self.memory.cells[first + n]);
         }
         self.calls.push(Call {
             function: number as u32,
@@ -73,8 +73,7 @@ impl Machine {
     }
 
     /// Where the four spaces of slots begin.
-    fn spaces(&self) -> [usize; 4] {
-        let code = self.program.code();
+    fn spaces(&self, code: &Code) -> [usize; 4] {
         let (base, variables) = self.calls.last().map_or((0, 0), |call| {
             let function = &code.functions[call.function as usize];
             (call.base as usize, function.cells)
@@ -96,7 +95,7 @@ impl Machine {
         let code = program.code();
         // Where a fault is told from is known at each stop, and behind each call.
         let mut at = self.at;
-        let mut spaces = self.spaces();
+        let mut spaces = self.spaces(code);
         loop {
             let op = code.ops[at];
             at += 1;
@@ -201,12 +200,10 @@ impl Machine {
                         .write(to.cell(&spaces), cells / i64::from(stride.max(1)));
                 }
                 Op::Call(to, function, first) => {
-                    let first = first.cell(&spaces);
-                    let count = code.functions[function as usize].parameters.len();
-                    let arguments = self.memory.cells[first..first + count].to_vec();
-                    self.enter(function as usize, &arguments, at, to.cell(&spaces))
+                    let (first, to) = (first.cell(&spaces), to.cell(&spaces));
+                    self.enter(code, function as usize, first, at, to)
                         .map_err(|text| Trouble::Fault(text.to_string()))?;
-                    (at, spaces) = (self.at, self.spaces());
+                    (at, spaces) = (self.at, self.spaces(code));
                 }
                 Op::Library(to, number, count, first) => {
                     self.at = at - 1;
@@ -239,7 +236,7 @@ impl Machine {
                         return Ok(Stop::Over);
                     }
                     self.memory.write(call.to as usize, value);
-                    (at, spaces) = (self.at, self.spaces());
+                    (at, spaces) = (self.at, self.spaces(code));
                 }
             }
         }

@@ -140,10 +140,13 @@ impl Machine {
         self.devices.answers = 0;
         (self.steps, self.returned, self.branch) = (0, None, None);
         self.touched.clear();
-        self.enter(number, &values, 0, 0).map_err(|text| {
-            let name = Some(&*called.name);
-            message(&program, called.first_line, name, text.to_string())
-        })
+        let first = self.memory.cells.len();
+        self.memory.cells.extend(values);
+        self.enter(program.code(), number, first, 0, 0)
+            .map_err(|text| {
+                let name = Some(&*called.name);
+                message(&program, called.first_line, name, text.to_string())
+            })
     }
 
     /// The first cell behind the global variables and the constants.

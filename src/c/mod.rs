@@ -15,12 +15,14 @@ mod library;
 mod machine;
 mod memory;
 mod message;
+mod operands;
 mod program;
 mod statements;
 mod text;
 mod types;
 mod unit;
 mod value;
+mod values;
 
 pub use machine::{Halt, Machine};
 pub use message::{Message, Severity};

@@ -20,14 +20,11 @@ impl Kind {
     /// Wraps a number, silently, as C does.
     #[inline(always)]
     pub fn wrap(self, n: i64) -> i64 {
-        match self {
-            Kind::Int => n as i16 as i64,
-            Kind::Char => n as i8 as i64,
-            Kind::UnsignedChar => n as u8 as i64,
-            Kind::Unsigned => n as u16 as i64,
-            Kind::Long => n as i32 as i64,
-            Kind::UnsignedLong => n as u32 as i64,
-            Kind::Pointer => n,
+        // By shifts, which take no branch for each kind.
+        let free = [56, 56, 48, 48, 32, 32, 0][self as usize];
+        match self.is_unsigned() {
+            true => ((n as u64) << free >> free) as i64,
+            false => n << free >> free,
         }
     }
 

@@ -1,6 +1,6 @@
 //! What the C machine makes of C: values, statements, declarations, the library, and the messages of its compiler.
 
-use qipan::c::{Halt, Machine, Message, Program, Severity, Stop, Value};
+use qipan::c::{Argument, Halt, Machine, Message, Program, Severity, Stop, Value};
 use qipan::dos::script::Script;
 
 /// A source without errors.
@@ -132,6 +132,21 @@ fn statements_run_as_c_says() {
             5,
         ),
         ("int n = 3; switch (9) { case 1: n = 1; } return n;", 3),
+        // What a case says is an int as the value is: 0x8500 is -31488.
+        (
+            "int k = 0x8500; switch (k) { case 0x8500: return 7; } return 0;",
+            7,
+        ),
+        (
+            "unsigned u = 65535u; switch (u) { case -1: return 3; } return 0;",
+            3,
+        ),
+        (
+            "long l = 70000; switch (l) { case 4464: return 1; case 70000: return 5; } return 0;",
+            5,
+        ),
+        ("return (int) 0x8500 == 0x8500 && 0x8500 > 0;", 1),
+        ("int k = 0x8500; return k < 0 && k == 0x8500;", 1),
         (
             "int i, n = 0; for (i = 0; i < 4; i++) switch (i) { case 1: continue; default: n += i; } return n;",
             5,
@@ -250,6 +265,10 @@ fn functions_take_and_return_what_c_says() {
             56,
         ),
         (
+            "#define KEY 0x8500\nint is(int k) { switch (k) { case KEY: return k == KEY; } return 0; } int main(void) { return is(KEY); }",
+            1,
+        ),
+        (
             "#define TWICE(x) x, \\\n  x\nint f(int a, int b) { return a * b; } int main(void) { return f(TWICE(6)); }",
             36,
         ),
@@ -311,6 +330,41 @@ fn chance_is_borlands_and_the_same_each_time() {
     assert_eq!(returned(source), 7);
 }
 
+#[test]
+fn a_void_function_returns_nothing() {
+    let mut machine = Machine::new(&program("int g; void f(int n) { g = n; }"));
+    machine.call("f", &[Argument::Int(3)]).unwrap();
+    let mut console = Script::new([], |_, _| ());
+    assert_eq!(machine.run(&mut console, 100), Ok(Stop::Over));
+    assert_eq!(
+        (machine.returned(), machine.variable("g")),
+        (None, Some(Value::Int(3)))
+    );
+}
+
+/// C leaves the order open in which `a + f()` is reckoned. Here it is from left to right.
+#[test]
+fn operands_are_taken_from_left_to_right() {
+    for (expression, value) in [
+        ("n + f()", 1 + 5),
+        ("f() + n", 5 + 9),
+        ("a[0] + f()", 2 + 5),
+        ("(a[0] < 3) + f()", 1 + 5),
+        ("a[n] = f(), a[1]", 5),
+        ("a[n] += f(), a[1]", 3 + 5),
+        ("n += f(), n", 1 + 5),
+        ("*p + f()", 2 + 5),
+        ("*p = f(), a[0]", 5),
+        ("n - (n = 4)", 1 - 4),
+    ] {
+        let source = format!(
+            "int n = 1, a[2] = {{2, 3}}, *p = a; int f(void) {{ n = 9; a[0] = 7; p = &a[1]; return 5; }}
+             int main(void) {{ return {expression}; }}"
+        );
+        assert_eq!(returned(&source), value, "{expression}");
+    }
+}
+
 /// The messages for a source that is no good.
 fn errors(source: &str) -> Vec<String> {
     let messages = Program::compile("E.C", source).expect_err(source);
@@ -343,6 +397,11 @@ fn the_compiler_says_what_turbo_c_said_with_the_line() {
             "Case statement missing :",
         ),
         ("switch (x) { case 1: case 1: ; }", 3, "Duplicate case"),
+        (
+            "switch (x) { case -1: case 0xFFFF: ; }",
+            3,
+            "Duplicate case",
+        ),
         ("do x++; x = 3;", 3, "Do statement must have while"),
         ("if x == 3) x = 1;", 3, "If statement missing ("),
         ("while x) x = 1;", 3, "While statement missing ("),

@@ -1,0 +1,370 @@
+//! What stands between operators: names, numbers, calls, elements, and the signs before and behind them.
+
+use super::code::{Binary, Element, Op, Slot, Space};
+use super::compiler::{CallMade, Compiler, Parsed, Skip, Symbol};
+use super::expressions::differ;
+use super::lexer::TokenKind;
+use super::library;
+use super::types::{INT, Kind, Type};
+use super::values::{Expr, Is};
+
+impl Compiler<'_> {
+    pub fn prefixed(&mut self) -> Parsed<Expr> {
+        let (line, mark) = (self.line(), self.temporaries);
+        let TokenKind::Sign(sign) = self.token().kind else {
+            return match self.takes_word("sizeof") {
+                true => self.size(line),
+                false => self.postfixed(),
+            };
+        };
+        let is_cast = sign == "(" && self.type_ahead(1);
+        if !is_cast && !["-", "+", "~", "!", "*", "&", "++", "--"].contains(&sign) {
+            return self.postfixed();
+        }
+        self.advance();
+        if is_cast {
+            let ty = self.type_name()?;
+            self.expect(")", "Expression syntax")?;
+            let operand = self.deeper(Self::prefixed)?;
+            if ty == Type::Void {
+                return Ok(Expr { ty, ..operand });
+            }
+            let operand = self.scalar(operand)?;
+            return Ok(self.cast(operand, ty));
+        }
+        let operand = self.deeper(Self::prefixed)?;
+        if sign == "&" {
+            return match operand.is_place() {
+                true => Ok(self.address(operand)),
+                false => self.fail_at(line, "Lvalue required"),
+            };
+        }
+        if sign == "++" || sign == "--" {
+            return self.step(operand, sign, false, line);
+        }
+        let operand = self.scalar(operand)?;
+        match sign {
+            "*" => self.target(operand, line),
+            "!" => Ok(self.opposite(operand, line)),
+            _ if operand.is_pointer() => self.fail_at(line, "Illegal use of pointer"),
+            sign => {
+                let ty = Type::Number(operand.kind().with(Kind::Int));
+                let zero = |n| Expr::number(n, ty.clone(), line);
+                let operand = self.settled(operand);
+                match sign {
+                    "-" => self.arithmetic(Binary::Sub, zero(0), operand, mark, line),
+                    "~" => self.arithmetic(Binary::Xor, operand, zero(-1), mark, line),
+                    _ => Ok(self.cast(operand, ty)),
+                }
+            }
+        }
+    }
+
+    fn opposite(&mut self, operand: Expr, line: usize) -> Expr {
+        let is = match operand.is {
+            Is::Number(n) => Is::Number((n == 0).into()),
+            Is::Compare(op, a, b) => Is::Compare(op.opposite(), a, b),
+            Is::Jumps(jumps, taken) => Is::Jumps(jumps, !taken),
+            _ => Is::Compare(Binary::Equal, self.value(&operand), self.constant_slot(0)),
+        };
+        Expr::new(is, INT, line)
+    }
+
+    fn size(&mut self, line: usize) -> Parsed<Expr> {
+        let bytes = if self.is("(") && self.type_ahead(1) {
+            self.advance();
+            let ty = self.type_name()?;
+            self.expect(")", "Expression syntax")?;
+            ty.bytes()
+        } else {
+            let from = self.here();
+            let operand = self.deeper(Self::prefixed)?;
+            self.forget(from);
+            operand.ty.bytes()
+        };
+        let ty = Type::Number(Kind::Unsigned);
+        Ok(Expr::number(bytes as i64, ty, line))
+    }
+
+    /// `a++` and its relatives. Behind its operand it gives the old value.
+    fn step(&mut self, place: Expr, sign: &str, behind: bool, line: usize) -> Parsed<Expr> {
+        self.changeable(&place)?;
+        let op = match sign {
+            "++" => Binary::Add,
+            _ => Binary::Sub,
+        };
+        let place = self.pinned(&place);
+        let old = self.scalar(place.clone())?;
+        let old = self.valued(&old);
+        let mut before = old.clone();
+        if let Is::Value(slot) = &mut before.is
+            && behind
+            && slot.is_variable()
+        {
+            let to = self.temporary();
+            self.emit(Op::Set(to, Kind::Pointer, *slot));
+            *slot = to;
+        }
+        let one = Expr::number(1, INT, line);
+        let new = self.arithmetic(op, old, one, self.temporaries, line)?;
+        let new = self.stored(place, new);
+        Ok(Expr {
+            constant: false,
+            assigns: false,
+            acts: true,
+            ..if behind { before } else { new }
+        })
+    }
+
+    fn target(&mut self, pointer: Expr, line: usize) -> Parsed<Expr> {
+        match &pointer.ty {
+            Type::Pointer(to) if **to != Type::Void => {
+                let is = Is::At(self.value(&pointer));
+                Ok(Expr::new(is, (**to).clone(), line))
+            }
+            _ => self.fail_at(line, "Invalid indirection"),
+        }
+    }
+
+    fn postfixed(&mut self) -> Parsed<Expr> {
+        let mark = self.temporaries;
+        let mut operand = self.primary()?;
+        loop {
+            let line = self.line();
+            self.one_more()?;
+            if self.takes("[") {
+                let from = self.here();
+                operand = self.settled(operand);
+                let index = self.operand(1)?;
+                self.expect("]", "Array bounds missing ]")?;
+                operand = self.held(operand, from, Self::pinned);
+                operand = self.element(operand, index, mark, line)?;
+            } else if self.is(".") || self.is("->") {
+                if self.is("->") {
+                    let pointer = self.scalar(operand)?;
+                    operand = self.target(pointer, line)?;
+                }
+                self.advance();
+                operand = self.member(operand, line)?;
+            } else if self.is("++") || self.is("--") {
+                let sign = if self.is("++") { "++" } else { "--" };
+                self.advance();
+                operand = self.step(operand, sign, true, line)?;
+            } else if self.is("(") {
+                return self.fail("Call of nonfunction");
+            } else {
+                return Ok(operand);
+            }
+        }
+    }
+
+    fn element(&mut self, array: Expr, index: Expr, mark: usize, line: usize) -> Parsed<Expr> {
+        let Type::Array(of, count) = array.ty.clone() else {
+            let array = self.scalar(array)?;
+            if !array.is_pointer() && !index.is_pointer() {
+                return self.fail_at(line, "Invalid indirection");
+            }
+            let pointer = self.arithmetic(Binary::Add, array, index, mark, line)?;
+            return self.target(pointer, line);
+        };
+        if index.is_pointer() {
+            return self.fail_at(line, "Illegal use of pointer");
+        }
+        let (constant, stride) = (array.constant, of.cells());
+        let pointer = self.address(array);
+        let is = match (pointer.known(), index.known()) {
+            (Some(pointer), Some(n)) if (0..count as i64).contains(&n) => {
+                Is::At(self.constant_slot(pointer + n * stride as i64))
+            }
+            _ => Is::Element(Element {
+                pointer: self.value(&pointer),
+                index: self.value(&index),
+                count: count as u16,
+                stride: stride as u16,
+            }),
+        };
+        Ok(Expr::new(is, *of, line).fixed(constant))
+    }
+
+    fn member(&mut self, of: Expr, line: usize) -> Parsed<Expr> {
+        let Some(name) = self.take_word() else {
+            return self.fail("Expression syntax");
+        };
+        let Type::Struct(s) = &of.ty else {
+            return self.fail_at(line, "Structure required on left side of . or ->");
+        };
+        let found = s.members.iter().find(|(n, ..)| *n == name);
+        let Some((_, ty, cells)) = found.cloned() else {
+            self.undefined(line, &name);
+            return Err(Skip);
+        };
+        let constant = of.constant;
+        let is = match of.is {
+            Is::Variable(slot) => Is::Variable(Slot::new(slot.space(), slot.number() + cells)),
+            _ => {
+                let pointer = self.address(of);
+                let mut slot = self.value(&pointer);
+                if let Some(pointer) = pointer.known() {
+                    slot = self.constant_slot(pointer + cells as i64);
+                } else if cells > 0 {
+                    let (to, by) = (self.temporary(), self.constant_slot(cells as i64));
+                    self.emit(Op::Binary(to, Kind::Pointer, Binary::Add, slot, by));
+                    slot = to;
+                }
+                Is::At(slot)
+            }
+        };
+        Ok(Expr::new(is, ty, line).fixed(constant))
+    }
+
+    fn primary(&mut self) -> Parsed<Expr> {
+        let line = self.line();
+        match self.token().kind.clone() {
+            TokenKind::Number(n, kind) => {
+                self.advance();
+                Ok(Expr::number(n, Type::Number(kind), line))
+            }
+            TokenKind::Text(_) => {
+                let mut bytes = Vec::new();
+                while let TokenKind::Text(more) = &self.token().kind {
+                    bytes.extend_from_slice(more);
+                    self.advance();
+                }
+                let (pointer, ty) = self.allocate_text(&bytes);
+                let is = Is::At(self.constant_slot(pointer));
+                Ok(Expr::new(is, ty, line))
+            }
+            TokenKind::Sign("(") => {
+                self.advance();
+                let inside = self.binding(1)?;
+                self.expect(")", "Expression syntax")?;
+                // In brackets of its own an assignment is meant.
+                Ok(Expr {
+                    assigns: false,
+                    ..inside
+                })
+            }
+            TokenKind::Word(name) => {
+                self.advance();
+                match self.find(&name) {
+                    Some(Symbol::Variable { .. }) => self.named(&name, line),
+                    _ if self.is("(") => self.call(&name, line),
+                    _ => self.named(&name, line),
+                }
+            }
+            _ => self.fail("Expression syntax"),
+        }
+    }
+
+    fn named(&mut self, name: &str, line: usize) -> Parsed<Expr> {
+        match self.find(name).cloned() {
+            Some(Symbol::Variable { slot, ty, constant }) => {
+                Ok(Expr::new(Is::Variable(slot), ty, line).fixed(constant))
+            }
+            Some(Symbol::Constant(n)) => Ok(Expr::number(n, INT, line)),
+            Some(Symbol::Function(_)) => {
+                let text = format!("'{name}' is a function: call it with brackets");
+                self.fail_at(line, text)
+            }
+            Some(Symbol::Type(_)) => self.fail_at(line, "Expression syntax"),
+            None if self.is_reserved(name) => self.fail_at(line, "Expression syntax"),
+            None => match library::constant(name) {
+                Some(n) => Ok(Expr::number(n, INT, line)),
+                None => {
+                    self.undefined(line, name);
+                    let is = Is::At(self.constant_slot(0));
+                    Ok(Expr::new(is, INT, line))
+                }
+            },
+        }
+    }
+
+    fn call(&mut self, name: &str, line: usize) -> Parsed<Expr> {
+        self.advance();
+        let mark = self.temporaries;
+        let mut arguments = Vec::new();
+        while !self.is(")") {
+            let argument = self.assignment()?;
+            self.argument(mark, &mut arguments, argument);
+            if !self.takes(",") {
+                break;
+            }
+        }
+        self.expect(")", "Function call missing )")?;
+        let function = match self.find(name) {
+            Some(Symbol::Function(n)) => Some(*n),
+            Some(_) => return self.fail_at(line, "Call of nonfunction"),
+            None if self.defined.contains(name) => Some(self.declare_function(line, name, INT)),
+            None => None,
+        };
+        let first = Slot::new(Space::Temporary, mark);
+        if let Some(function) = function {
+            self.calls.push(CallMade {
+                line,
+                caller: self.function,
+                function,
+                arguments,
+            });
+            let ty = self.code.functions[function].returns.clone();
+            let called = self.result(mark, ty, line, |to| Op::Call(to, function as u32, first));
+            return Ok(called.acting(true));
+        }
+        let Some((number, signature)) = library::function(name) else {
+            self.undefined(line, name);
+            return Err(Skip);
+        };
+        let parameters = signature.parameters();
+        self.check(name, line, &arguments, &parameters, signature.takes_more());
+        // These count in bytes, and memory is made of cells.
+        if name.starts_with("mem") {
+            let to = arguments.first().and_then(|(ty, _)| ty.target());
+            let bytes = to.map_or(2, |to| to.bytes().div_ceil(to.cells().max(1)));
+            let bytes = Expr::number(bytes as i64, INT, line);
+            self.argument(mark, &mut arguments, bytes);
+        }
+        let count = arguments.len() as u16;
+        let op = |to| Op::Library(to, number, count, first);
+        let called = self.result(mark, signature.returns(), line, op);
+        Ok(called.acting(true))
+    }
+
+    /// Lays an argument behind those before it.
+    fn argument(&mut self, mark: usize, arguments: &mut Vec<(Type, bool)>, argument: Expr) {
+        let slot = Slot::new(Space::Temporary, mark + arguments.len());
+        self.put(slot, argument.kind(), &argument);
+        arguments.push((argument.ty.clone(), argument.is_zero()));
+        self.temporaries = slot.number();
+        self.temporary();
+    }
+
+    /// Are there as many arguments as parameters, and do they fit?
+    pub fn check(
+        &mut self,
+        name: &str,
+        line: usize,
+        arguments: &[(Type, bool)],
+        parameters: &[(String, Type)],
+        more: bool,
+    ) {
+        if arguments.len() < parameters.len() {
+            self.error(line, format!("Too few parameters in call to '{name}'"));
+        } else if arguments.len() > parameters.len() && !more {
+            self.error(line, format!("Extra parameter in call to '{name}'"));
+        }
+        for ((parameter, to), (from, is_zero)) in parameters.iter().zip(arguments) {
+            match (from.target(), to.target()) {
+                (None, None) => {}
+                (None, Some(_)) if *is_zero => {}
+                (Some(from), Some(to)) => {
+                    if differ(from, to) {
+                        self.warn(line, "Suspicious pointer conversion");
+                    }
+                }
+                _ => {
+                    let which = format!("parameter {parameter} in call to '{name}'");
+                    self.error(line, format!("Type mismatch in {which}"));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,340 @@
+//! Values on their way: what the compiler knows of an expression, and how it comes by its value. What a name or an element
+//! holds is fetched as late as can be, so that most operations work on variables where they lie.
+
+use super::code::{Binary, Element, Op, Pointer, Slot, Space};
+use super::compiler::{Compiler, Parsed};
+use super::types::{Kind, Type};
+
+#[derive(Clone, Debug)]
+pub struct Expr {
+    pub is: Is,
+    pub ty: Type,
+    pub line: usize,
+    /// May it not be assigned to, though it has a place?
+    pub constant: bool,
+    /// Would anything be missing if it were not there?
+    pub acts: bool,
+    /// Is it an assignment without brackets of its own?
+    pub assigns: bool,
+}
+
+/// Where the value of an expression is, or how to come by it.
+#[derive(Clone, Debug)]
+pub enum Is {
+    Number(i64),
+    Value(Slot),
+    /// A variable from this cell on.
+    Variable(Slot),
+    /// What the pointer in a cell points to.
+    At(Slot),
+    Element(Element),
+    Compare(Binary, Slot, Slot),
+    /// These jumps are taken if it is `true` or else `false`; the code goes on here if it is not.
+    Jumps(Vec<u32>, bool),
+}
+
+impl Expr {
+    pub fn new(is: Is, ty: Type, line: usize) -> Expr {
+        Expr {
+            is,
+            ty,
+            line,
+            constant: false,
+            acts: false,
+            assigns: false,
+        }
+    }
+
+    pub fn number(n: i64, ty: Type, line: usize) -> Expr {
+        let n = ty.kind().map_or(n, |kind| kind.wrap(n));
+        Expr::new(Is::Number(n), ty, line)
+    }
+
+    /// The number, if it is known already.
+    pub fn known(&self) -> Option<i64> {
+        match self.is {
+            Is::Number(n) => Some(n),
+            _ => None,
+        }
+    }
+
+    pub fn is_zero(&self) -> bool {
+        self.known() == Some(0)
+    }
+
+    pub fn is_place(&self) -> bool {
+        matches!(self.is, Is::Variable(_) | Is::At(_) | Is::Element(_))
+    }
+
+    pub fn is_pointer(&self) -> bool {
+        self.ty.target().is_some()
+    }
+
+    pub fn kind(&self) -> Kind {
+        self.ty.kind().unwrap_or(Kind::Int)
+    }
+
+    pub fn acting(self, acts: bool) -> Expr {
+        Expr { acts, ..self }
+    }
+
+    pub fn fixed(self, constant: bool) -> Expr {
+        Expr { constant, ..self }
+    }
+}
+
+impl Compiler<'_> {
+    /// What an operation gives, in the place of the temporaries that it used up.
+    pub fn result(
+        &mut self,
+        mark: usize,
+        ty: Type,
+        line: usize,
+        op: impl FnOnce(Slot) -> Op,
+    ) -> Expr {
+        self.temporaries = mark;
+        let to = self.temporary();
+        self.emit(op(to));
+        Expr::new(Is::Value(to), ty, line)
+    }
+
+    /// The cell that holds the value of an expression.
+    pub fn value(&mut self, expr: &Expr) -> Slot {
+        match &expr.is {
+            Is::Number(n) => self.constant_slot(*n),
+            Is::Variable(slot) => {
+                if slot.space() == Space::Local && self.unset.remove(&slot.number()) {
+                    let function = self.function.map(|n| &self.code.functions[n]);
+                    let mut variables = function.into_iter().flat_map(|f| &f.variables);
+                    if let Some(variable) = variables.find(|v| v.slot == *slot) {
+                        let name = &variable.name;
+                        let text = format!("Possible use of '{name}' before definition");
+                        self.warn(expr.line, text);
+                    }
+                }
+                *slot
+            }
+            Is::Value(slot) => *slot,
+            is => {
+                let to = self.temporary();
+                match is {
+                    Is::At(pointer) => self.emit(Op::Load(to, *pointer)),
+                    Is::Element(element) => self.emit(Op::Get(to, *element)),
+                    Is::Compare(op, a, b) => self.emit(Op::Binary(to, Kind::Int, *op, *a, *b)),
+                    Is::Jumps(jumps, taken) => {
+                        let [yes, no] = [1, 0].map(|n| self.constant_slot(n));
+                        let (jumped, other) = if *taken { (yes, no) } else { (no, yes) };
+                        self.emit(Op::Set(to, Kind::Int, other));
+                        let end = self.jump();
+                        self.land(jumps);
+                        self.emit(Op::Set(to, Kind::Int, jumped));
+                        self.land(&[end]);
+                    }
+                    _ => {}
+                }
+                to
+            }
+        }
+    }
+
+    /// The same with its value in a cell.
+    pub fn valued(&mut self, expr: &Expr) -> Expr {
+        let is = match expr.is {
+            Is::Number(n) => Is::Number(n),
+            _ => Is::Value(self.value(expr)),
+        };
+        Expr { is, ..expr.clone() }
+    }
+
+    /// The same, without jumps that are still to be landed.
+    pub fn settled(&mut self, expr: Expr) -> Expr {
+        match expr.is {
+            Is::Compare(..) | Is::Jumps(..) => self.valued(&expr),
+            _ => expr,
+        }
+    }
+
+    /// An expression as it was before the operations from `from` on, if they may change it: `fix` makes it fast.
+    pub fn held(&mut self, expr: Expr, from: u32, fix: fn(&mut Self, &Expr) -> Expr) -> Expr {
+        let changes = match &expr.is {
+            Is::Value(slot) | Is::Variable(slot) => slot.is_variable(),
+            is => matches!(is, Is::At(_) | Is::Element(_)),
+        };
+        if !changes || !self.code.ops[from as usize..].iter().any(|op| op.writes()) {
+            return expr;
+        }
+        // None of the temporaries that the later operations use.
+        let most = self.function.map(|n| self.code.functions[n].temporaries);
+        self.temporaries = most.unwrap_or(self.temporaries);
+        let mut fixed = expr;
+        self.before(from, |compiler| {
+            fixed = fix(compiler, &fixed);
+            if let Is::Value(slot) | Is::At(slot) = &mut fixed.is
+                && slot.is_variable()
+            {
+                let to = compiler.temporary();
+                compiler.emit(Op::Set(to, Kind::Pointer, *slot));
+                *slot = to;
+            }
+        });
+        fixed
+    }
+
+    /// The place itself, as a pointer leads to it; a variable stays one.
+    pub fn pinned(&mut self, place: &Expr) -> Expr {
+        match place.is {
+            Is::Element(_) => {
+                let pointer = self.address(place.clone());
+                let is = Is::At(self.value(&pointer));
+                Expr {
+                    is,
+                    ..place.clone()
+                }
+            }
+            _ => place.clone(),
+        }
+    }
+
+    /// Evaluates an expression for what it does.
+    pub fn dropped(&mut self, expr: Expr) {
+        match &expr.is {
+            Is::Jumps(jumps, _) => self.land(jumps),
+            // Without its old value, x++ is ++x.
+            Is::Value(slot) => {
+                if let [.., Op::Set(old, _, from), mut op] = self.code.ops[..]
+                    && (old, Some(&mut { from })) == (*slot, op.result())
+                    && self.landed < self.here() - 1
+                {
+                    let at = self.code.ops.len() - 2;
+                    self.code.ops.remove(at);
+                }
+            }
+            Is::Number(_) | Is::Variable(_) => {}
+            _ if expr.ty.kind().is_some() => drop(self.value(&expr)),
+            _ => {}
+        }
+    }
+
+    /// An array as a pointer to its first element, all else as it is.
+    pub fn decayed(&mut self, expr: Expr) -> Expr {
+        match &expr.ty {
+            Type::Array(of, _) => {
+                let ty = of.clone().pointer();
+                Expr {
+                    ty,
+                    ..self.address(expr)
+                }
+            }
+            _ => expr,
+        }
+    }
+
+    /// A pointer to a place.
+    pub fn address(&mut self, place: Expr) -> Expr {
+        let cells = place.ty.cells();
+        let is = match place.is {
+            Is::Variable(slot) if slot.space() == Space::Global => {
+                Is::Number(Pointer::pack(slot.number(), cells))
+            }
+            Is::Variable(slot) => {
+                self.unset.remove(&slot.number());
+                let to = self.temporary();
+                self.emit(Op::Address(to, slot, cells as u32));
+                Is::Value(to)
+            }
+            Is::At(slot) if slot.space() == Space::Constant => {
+                Is::Number(self.code.constants[slot.number()])
+            }
+            Is::At(slot) => Is::Value(slot),
+            Is::Element(element) => {
+                let to = self.temporary();
+                self.emit(Op::Element(to, element));
+                Is::Value(to)
+            }
+            is => is,
+        };
+        Expr::new(is, place.ty.pointer(), place.line)
+    }
+
+    /// A number or a pointer.
+    pub fn scalar(&mut self, expr: Expr) -> Parsed<Expr> {
+        let expr = self.decayed(expr);
+        match expr.ty {
+            Type::Void => self.fail_at(expr.line, "Not an allowed type"),
+            Type::Struct(_) => self.fail_at(expr.line, "Illegal structure operation"),
+            _ => Ok(expr),
+        }
+    }
+
+    /// The same value in another type.
+    pub fn cast(&mut self, expr: Expr, ty: Type) -> Expr {
+        let (line, kind, acts) = (expr.line, ty.kind().unwrap_or(Kind::Int), expr.acts);
+        let cast = match expr.known() {
+            Some(n) => Expr::number(n, ty, line),
+            None if expr.kind().fits(kind) => Expr {
+                ty,
+                ..self.valued(&expr)
+            },
+            None => {
+                let from = self.value(&expr);
+                let to = self.temporary();
+                self.emit(Op::Set(to, kind, from));
+                Expr::new(Is::Value(to), ty, line)
+            }
+        };
+        Expr { acts, ..cast }
+    }
+
+    /// Puts a value in its place, and is that value.
+    pub fn stored(&mut self, place: Expr, value: Expr) -> Expr {
+        let (kind, line) = (place.kind(), value.line);
+        let is = match place.is {
+            Is::Variable(slot) => {
+                if slot.space() == Space::Local {
+                    self.unset.remove(&slot.number());
+                }
+                self.put(slot, kind, &value);
+                Is::Value(slot)
+            }
+            _ => {
+                let value = self.cast(value, place.ty.clone());
+                let value = self.value(&value);
+                let pointer = self.address(place.clone());
+                let pointer = self.value(&pointer);
+                self.emit(Op::Store(pointer, value));
+                Is::Value(value)
+            }
+        };
+        Expr {
+            acts: true,
+            assigns: true,
+            ..Expr::new(is, place.ty, line)
+        }
+    }
+
+    /// Puts a value in a cell of this kind. Where it can, the last operation puts it there at once.
+    pub fn put(&mut self, to: Slot, kind: Kind, value: &Expr) {
+        let from = self.value(value);
+        let fits = value.kind().fits(kind);
+        if from == to && fits {
+            return;
+        }
+        if from.space() == Space::Temporary
+            && let Some(op) = self.last_op()
+            && op.result() == Some(&mut { from })
+        {
+            match op {
+                Op::Binary(result, reckoned, ..) if !fits && kind.bytes() <= reckoned.bytes() => {
+                    (*result, *reckoned) = (to, kind);
+                    return;
+                }
+                op if fits => {
+                    op.result().into_iter().for_each(|result| *result = to);
+                    return;
+                }
+                _ => {}
+            }
+        }
+        self.emit(Op::Set(to, kind, from));
+    }
+}

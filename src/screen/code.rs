@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use super::panel::write;
 use crate::dos::Screen;
 use crate::dos::bgi::{BLACK, BLUE, CYAN, Font, LIGHTCYAN, LIGHTGRAY, RED, WHITE, YELLOW};
+use crate::tutor::text::TAB;
 
 /// How many lines of a source are seen.
 pub const LINES: usize = 22;
@@ -53,8 +54,15 @@ pub fn draw(screen: &mut Screen, code: &Code<'_>) {
     screen.setcolor(WHITE);
     screen.rectangle(left, top, right, bottom);
     title(screen, code.file);
+    let source = || code.source.lines();
+    // A piece that ends beyond the window moves the text to the left.
+    let shift = code.next.map_or(0, |(line, (from, to))| {
+        let text = source().nth(line - 1).unwrap_or_default();
+        let over = column(text, to).saturating_sub(COLUMNS);
+        over.min(column(text, from))
+    });
     let mut comment = false;
-    for (text, n) in code.source.lines().zip(1..) {
+    for (text, n) in source().zip(1..) {
         let colours = colours(text, &mut comment);
         if !(code.top..code.top + LINES).contains(&n) {
             continue;
@@ -71,29 +79,43 @@ pub fn draw(screen: &mut Screen, code: &Code<'_>) {
             screen.bar(left + 1, y, right - 1, y + PITCH - 1);
         }
         if let Some((_, (from, to))) = next {
-            let column = |byte: usize| TEXT.0 + 8 * byte.min(text.len()) as i32;
+            let x = |byte: usize| {
+                let seen = column(text, byte).saturating_sub(shift).min(COLUMNS);
+                TEXT.0 + 8 * seen as i32
+            };
             screen.setfillstyle(LIGHTCYAN);
-            screen.bar(column(from), y, column(to) - 1, y + PITCH - 1);
+            screen.bar(x(from), y, x(to) - 1, y + PITCH - 1);
             // A breakpoint stays in sight under the bar.
             if code.breakpoints.contains(&n) {
                 screen.setfillstyle(RED);
                 screen.bar(right - 8, y + 4, right - 2, y + 11);
             }
         }
-        let mut x = TEXT.0;
-        for (c, colour) in text.chars().zip(colours).take(COLUMNS) {
+        for ((byte, c), colour) in text.char_indices().zip(colours) {
             let colour = match ground {
                 BLUE => colour,
                 CYAN => BLACK,
                 _ => WHITE,
             };
-            write(screen, x, y, colour, c.encode_utf8(&mut [0; 4]));
-            x += 8;
+            let seen = column(text, byte).checked_sub(shift);
+            if let Some(column) = seen.filter(|column| *column < COLUMNS && c != '\t') {
+                let x = TEXT.0 + 8 * column as i32;
+                write(screen, x, y, colour, c.encode_utf8(&mut [0; 4]));
+            }
         }
         if n == code.cursor {
             cursor(screen, left + 2, y + 8);
         }
     }
+}
+
+/// The column in which a byte of a line stands.
+fn column(text: &str, byte: usize) -> usize {
+    let before = text.char_indices().take_while(|(at, _)| *at < byte);
+    before.fold(0, |column, (_, c)| match c {
+        '\t' => column + TAB - column % TAB,
+        _ => column + 1,
+    })
 }
 
 /// A small triangle that points to the line from the left.

@@ -97,6 +97,10 @@ pub fn page(screen: &mut Screen, theme: &Theme, title: &str, page: &Page) {
         }
         y += 16;
     }
+    for line in &page.table {
+        write(screen, 48, y, BLACK, line);
+        y += 16;
+    }
     let keys = [
         ("→", "Go on"),
         ("←", "Back"),
@@ -277,6 +281,7 @@ fn text(value: &Value) -> String {
             let elements: Vec<String> = elements.iter().map(Value::to_string).collect();
             elements.join(" ")
         }
+        Value::Array(elements) if elements.iter().all(|e| *e == Value::Unset) => "?".to_string(),
         value => value.to_string(),
     }
 }

@@ -32,7 +32,7 @@ static NOTES: [Note; 32] = [
     ),
     (
         "QIPAN.C",
-        "y != 80",
+        "y != 80 && Map",
         Some(false),
         "The stone is still at its start, or the cell is taken: this is no try.",
     ),
@@ -182,7 +182,20 @@ static NOTES: [Note; 32] = [
 /// The sentence for a piece of code that has just run; `branch` is what it gave, if it was a condition.
 pub fn note(file: &str, code: &str, branch: Option<bool>) -> Option<&'static str> {
     let fits = |note: &&Note| {
-        note.0 == file && code.contains(note.1) && (note.2.is_none() || note.2 == branch)
+        note.0 == file && has(code, note.1) && (note.2.is_none() || note.2 == branch)
     };
     NOTES.iter().find(fits).map(|note| note.3)
+}
+
+/// Does a piece stand in the code, and not in the middle of a name or number? `t++` does not stand in `right++`.
+fn has(code: &str, piece: &str) -> bool {
+    let is_letter = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let ends = |before: Option<char>, first: Option<char>| {
+        !(before.is_some_and(is_letter) && first.is_some_and(is_letter))
+    };
+    code.match_indices(piece).any(|(at, _)| {
+        let (before, after) = (&code[..at], &code[at + piece.len()..]);
+        ends(before.chars().next_back(), piece.chars().next())
+            && ends(piece.chars().next_back(), after.chars().next())
+    })
 }

@@ -54,9 +54,11 @@ pub fn said(stepper: &Stepper, stones: Stones) -> Option<Said> {
         (String::new(), came_back(stepper, stones))
     } else if before.kind == PlaceKind::Enter {
         (String::new(), begun(stepper))
+    } else if code.parse::<i32>().is_ok() {
+        (format!("while ({code})"), "always".to_string())
     } else {
         let brought = match before.kind {
-            PlaceKind::Condition => condition(stepper, &code, stones),
+            PlaceKind::Condition => condition(stepper, stones),
             PlaceKind::Statement | PlaceKind::Enter | PlaceKind::Leave => changed(stepper, stones),
         };
         (code, brought)
@@ -104,9 +106,12 @@ fn over(stepper: &Stepper, stones: Stones) -> String {
     let function = frames
         .last()
         .map_or("The program", |frame| frame.function.as_str());
+    let program = machine.program();
+    let head = program.function(function).map_or(1, |f| *f.lines.start());
+    let head = program.source().lines().nth(head - 1).unwrap_or_default();
     let returned = match machine.returned() {
-        Some(value) => format!("{function} returns {value}"),
-        None => format!("{function} is done"),
+        Some(value) if !head.starts_with("void") => format!("{function} returns {value}"),
+        _ => format!("{function} is done"),
     };
     match stones {
         Stones::Map(_) | Stones::Record(..) => {
@@ -166,9 +171,8 @@ fn came_back(stepper: &Stepper, stones: Stones) -> String {
     }
 }
 
-fn condition(stepper: &Stepper, code: &str, stones: Stones) -> String {
+fn condition(stepper: &Stepper, stones: Stones) -> String {
     let answer = match stepper.machine().branch() {
-        Some(true) if code.parse::<i32>().is_ok() => return "always".to_string(),
         Some(true) => "yes",
         Some(false) => "no",
         None => return String::new(),

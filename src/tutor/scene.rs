@@ -5,10 +5,10 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 
 use super::shows::Shows;
 use super::sources::source;
-use super::stepper::{Goal, Stepper, Stopped};
-use crate::c::{Argument, Halt, Machine, PlaceKind, Program, Stop, Value};
+use super::stepper::{Stepper, Stopped};
+use crate::c::{Argument, Halt, Machine, Program, Stop, Value};
+use crate::dos::Key;
 use crate::dos::unattended::Unattended;
-use crate::dos::{Console, Key, Screen};
 use crate::games::Place;
 
 /// A part of a lesson.
@@ -33,6 +33,8 @@ pub struct Page {
     pub title: String,
     /// Its paragraphs.
     pub paragraphs: Vec<String>,
+    /// The lines of a table below them; mostly none.
+    pub table: Vec<String>,
 }
 
 /// The source of this name as a program.
@@ -64,8 +66,8 @@ pub struct Scene {
     pub then: Vec<(&'static str, Vec<i32>)>,
     /// What global variables hold when the call begins.
     pub globals: Vec<(&'static str, Value)>,
-    /// What is on the program's screen before all that; nothing for a black one.
-    pub ground: Option<Screen>,
+    /// The screen on which it begins, as a machine on which it was drawn.
+    pub ground: Unattended,
     /// The function that is called, and its arguments.
     pub call: (&'static str, Vec<Argument>),
     /// The keys that the program gets; after them it asks the student.
@@ -103,7 +105,7 @@ impl Scene {
             before: Vec::new(),
             then: Vec::new(),
             globals: Vec::new(),
-            ground: None,
+            ground: Unattended::default(),
             call: (call.0, numbers(call.1)),
             keys: Vec::new(),
             from: None,
@@ -113,14 +115,18 @@ impl Scene {
         }
     }
 
-    /// Lays the call on a machine: the screen, the calls before it, the global variables.
+    /// The screen and the keyboard with which the program begins.
+    pub fn desk(&self) -> Unattended {
+        let mut desk = self.ground.clone();
+        self.keys.iter().for_each(|key| desk.type_key(*key));
+        desk
+    }
+
+    /// Lays the call on a machine, with the calls before it and the global variables.
     ///
     /// # Errors
     /// The program lacks a function or variable that the scene names, or one of the calls before goes wrong: a sentence.
     pub fn lay(&self, machine: &mut Machine, desk: &mut Unattended) -> Result<(), String> {
-        if let Some(ground) = &self.ground {
-            desk.screen().clone_from(ground);
-        }
         let run = |machine: &mut Machine, desk: &mut Unattended, calls: &[(&str, Vec<i32>)]| {
             for (function, arguments) in calls {
                 let laid = machine.call(function, &numbers(arguments.iter().copied()));
@@ -149,30 +155,21 @@ impl Scene {
     /// # Panics
     /// The program lacks a function or variable that the scene names, or never comes to its beginning.
     pub fn stepper(&self) -> Stepper {
-        let mut desk = Unattended::new(self.keys.iter().copied());
+        let mut desk = self.desk();
         let mut machine = Machine::new(&self.program);
         let laid = self.lay(&mut machine, &mut desk);
         laid.unwrap_or_else(|why| panic!("the scene cannot begin: {why}"));
         let mut stepper = Stepper::new(machine, desk, self.shows.stones.array());
         if let Some(from) = self.from {
             let mut n = 0;
-            loop {
-                let place = stepper.machine().place();
-                let entered = place.is_some_and(|place| {
-                    let name = matches!(from, From::Function(name, _) if name == place.function);
-                    name && place.kind == PlaceKind::Enter
-                });
-                n += usize::from(entered);
-                let there = match from {
-                    From::Function(_, nth) => n == nth,
-                    From::Keys(keys) => stepper.keys_taken() == keys,
-                };
-                if there {
-                    break;
+            let stopped = stepper.skip_until(|stepper| match from {
+                From::Function(name, nth) => {
+                    n += usize::from(stepper.has_entered(name));
+                    n == nth
                 }
-                let stopped = stepper.go_to(Goal::Into, false);
-                assert_eq!(stopped, Stopped::There, "the scene never begins: {from:?}");
-            }
+                From::Keys(keys) => stepper.keys_taken() == keys,
+            });
+            assert_eq!(stopped, Stopped::There, "the scene never begins: {from:?}");
             let least = match from {
                 From::Function(..) => stepper.machine().depth(),
                 From::Keys(_) => 0,

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::c::{Access, Frame, Halt, Machine, PlaceKind, Stop};
+use crate::c::{Access, Frame, Halt, Machine, PlaceKind};
 use crate::dos::Key;
 use crate::dos::unattended::Unattended;
 
@@ -79,8 +79,10 @@ pub struct Touched {
 pub struct Stepper {
     machine: Machine,
     desk: Unattended,
-    /// For each step, where the program stood before it.
-    stood: Vec<Stood>,
+    /// For each step, how many functions were running before it.
+    depths: Vec<u16>,
+    /// Where the program stood before the last step.
+    stood: Option<Stood>,
     /// The array whose elements are noted, and those that were read or written.
     stones: &'static str,
     touched: Vec<Touched>,
@@ -90,7 +92,7 @@ pub struct Stepper {
     /// With fewer functions on the call stack it is over.
     least: usize,
     fault: Option<String>,
-    /// When the program is over: the functions that ran before the last step.
+    /// The functions that ran before the last step: those to be shown when the program is over.
     last: Vec<Frame>,
 }
 
@@ -100,7 +102,8 @@ impl Stepper {
         Stepper {
             machine,
             desk,
-            stood: Vec::new(),
+            depths: Vec::new(),
+            stood: None,
             stones,
             touched: Vec::new(),
             breakpoints: BTreeSet::new(),
@@ -132,13 +135,12 @@ impl Stepper {
     }
 
     fn steps(&self) -> u64 {
-        self.stood.len() as u64
+        self.depths.len() as u64
     }
 
     /// Is it over: by the end of the program or of what is watched, or by an error?
     pub fn is_over(&self) -> bool {
-        let ended = self.machine.place().is_none() || self.machine.depth() < self.least;
-        ended || self.fault.is_some()
+        self.machine.depth() < self.least.max(1) || self.fault.is_some()
     }
 
     /// What the program did wrong, if it cannot go on.
@@ -216,7 +218,47 @@ impl Stepper {
                 break;
             }
         }
+        self.look_back();
         stopped
+    }
+
+    /// Goes on until something is so, and does not look at breakpoints. Says what stopped it before.
+    pub fn skip_until(&mut self, mut there: impl FnMut(&Stepper) -> bool) -> Stopped {
+        let mut stopped = Stopped::There;
+        while stopped == Stopped::There && !there(self) {
+            stopped = self.on();
+        }
+        self.look_back();
+        stopped
+    }
+
+    /// Has the last step led to the beginning of this function?
+    pub fn has_entered(&self, function: &str) -> bool {
+        let before = self.depths.last().copied().unwrap_or(0);
+        let deeper = self.machine.depth() > usize::from(before);
+        deeper
+            && self
+                .machine
+                .place()
+                .is_some_and(|place| place.kind == PlaceKind::Enter && place.function == function)
+    }
+
+    /// Finds out where the program stood before the last step: it is cheaper to make that step twice than to look at every one.
+    fn look_back(&mut self) {
+        self.stood = None;
+        if self.steps() == 0 || !self.machine.back(&mut self.desk) {
+            return;
+        }
+        let depth = self.machine.depth() as u16;
+        self.stood = self.machine.place().map(|place| Stood {
+            line: place.line as u32,
+            columns: (place.columns.start as u16, place.columns.end as u16),
+            depth,
+            kind: place.kind,
+        });
+        self.last = self.machine.frames();
+        let again = self.machine.step(&mut self.desk);
+        debug_assert!(again.is_ok(), "a step that was made can be made again");
     }
 
     /// Goes where the goal is, however long it takes.
@@ -251,6 +293,7 @@ impl Stepper {
             Goal::Breakpoint | Goal::End => false,
         };
         let stops = !matches!(run.goal, Goal::End | Goal::Step(_))
+            && !self.breakpoints.is_empty()
             && self
                 .line()
                 .is_some_and(|line| self.breakpoints.contains(&line));
@@ -262,15 +305,7 @@ impl Stepper {
         if self.is_over() {
             return Stopped::Over;
         }
-        let Some(place) = self.machine.place() else {
-            return Stopped::Over;
-        };
-        let stood = Stood {
-            line: place.line as u32,
-            columns: (place.columns.start as u16, place.columns.end as u16),
-            depth: self.machine.depth() as u16,
-            kind: place.kind,
-        };
+        let depth = self.machine.depth() as u16;
         let made = self.machine.step(&mut self.desk);
         match made {
             Err(Halt::Quit(_)) => return Stopped::NeedsKey,
@@ -280,7 +315,7 @@ impl Stepper {
             }
             Ok(_) => {}
         }
-        self.stood.push(stood);
+        self.depths.push(depth);
         let step = self.steps();
         let touched = self.machine.touched().into_iter();
         let noted = touched.filter(|touch| touch.name == self.stones);
@@ -289,22 +324,10 @@ impl Stepper {
             index: touch.indices,
             written: touch.access == Access::Write,
         }));
-        match made {
-            Ok(Stop::Over) => {
-                self.remember_last();
-                Stopped::Over
-            }
-            _ if self.is_over() => Stopped::Over,
-            _ => Stopped::There,
+        match self.is_over() {
+            true => Stopped::Over,
+            false => Stopped::There,
         }
-    }
-
-    /// Looks at the functions that ran before the last step.
-    fn remember_last(&mut self) {
-        self.machine.back(&mut self.desk);
-        self.last = self.machine.frames();
-        let again = self.machine.step(&mut self.desk);
-        debug_assert_eq!(again, Ok(Stop::Over));
     }
 
     /// A step back. Those before the scene begins are not taken back.
@@ -318,7 +341,7 @@ impl Stepper {
         if !self.machine.back(&mut self.desk) {
             return Stopped::Start;
         }
-        self.stood.pop();
+        self.depths.pop();
         let steps = self.steps();
         let noted = self.touched.partition_point(|touch| touch.step <= steps);
         self.touched.truncate(noted);
@@ -327,26 +350,21 @@ impl Stepper {
 
     /// Where the program stood before the last step, unless the scene begins here.
     pub fn before(&self) -> Option<Stood> {
-        match self.n() {
-            0 => None,
-            _ => self.stood.last().copied(),
-        }
+        self.stood.filter(|_| self.n() > 0)
     }
 
     /// After how many steps the function that runs at this depth began: 1 for the outermost.
     pub fn began(&self, depth: usize) -> u64 {
-        let before = self
-            .stood
-            .iter()
-            .rposition(|stood| (stood.depth as usize) < depth);
+        let shallower = |before: &u16| usize::from(*before) < depth;
+        let before = self.depths.iter().rposition(shallower);
         before.map_or(0, |n| n as u64 + 1)
     }
 
     /// After how many steps the last call from this depth began.
     pub fn last_call(&self, depth: usize) -> u64 {
-        let deeper = |stood: &Stood| usize::from(stood.depth) > depth;
-        let end = self.stood.iter().rposition(deeper).map_or(0, |n| n + 1);
-        let before = self.stood[..end].iter().rposition(|stood| !deeper(stood));
+        let deeper = |before: &u16| usize::from(*before) > depth;
+        let end = self.depths.iter().rposition(deeper).map_or(0, |n| n + 1);
+        let before = self.depths[..end].iter().rposition(|n| !deeper(n));
         before.map_or(0, |n| n as u64 + 1)
     }
 

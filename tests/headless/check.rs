@@ -317,6 +317,29 @@ fn a_mistake_in_one_function_leaves_those_right_that_do_not_call_it() {
 }
 
 #[test]
+fn other_blanks_and_comments_make_no_difference_and_a_helper_that_is_changed_does() {
+    let text = ours("QIPAN.C")
+        .replace("/* To the right. */", "/* Here */")
+        .replace("yes = 0;", "yes  =  0;");
+    assert!(verdicts("QIPAN.C", &text).iter().all(Verdict::is_right));
+    let text = with(
+        "QIPAN.C",
+        1,
+        "return row >= 0 && row < 8",
+        "return row >= 0 && row < 7",
+    );
+    let wrong = |function: &str| {
+        let verdicts = verdicts("QIPAN.C", &text);
+        let found = verdicts
+            .into_iter()
+            .find(|verdict| verdict.function == function);
+        !found.unwrap().is_right()
+    };
+    assert!(wrong("CanMove") && wrong("Playtoplay"), "both ask OnBoard");
+    assert!(!wrong("QpChange") && !wrong("DoScore"));
+}
+
+#[test]
 fn the_other_sources_have_their_mistakes_found_too() {
     for (name, function, n, from, to) in [
         (

@@ -383,7 +383,7 @@ fn a_task_is_done_in_the_editor_at_the_end_of_its_lesson() {
         ("= F10", true),
         ("= F2 Esc", true),
         ("F2 Esc", false),
-        ("9 F10", false),
+        ("Space 9 Space + F10", false),
     ] {
         let (_, keeper, _dir) = taught("tries", &(to_text("(tries >") + keys));
         assert_eq!(keeper.progress().is_solved("tries"), solves, "{keys}");
@@ -392,8 +392,8 @@ fn a_task_is_done_in_the_editor_at_the_end_of_its_lesson() {
 
 #[test]
 fn what_is_wrong_with_a_change_is_stepped_through_and_esc_leads_back_to_the_text() {
-    let before = taught("tries", &(to_text("(tries >") + "9")).0;
-    let wrong = to_text("(tries >") + "9 F10 Enter ";
+    let before = taught("tries", &(to_text("(tries >") + "Space 9 Space +")).0;
+    let wrong = to_text("(tries >") + "Space 9 Space + F10 Enter ";
     let stepped = taught("tries", &wrong).0;
     let on = taught("tries", &(wrong.clone() + "F8*3")).0;
     assert!(stepped != before && on != stepped);

@@ -346,6 +346,51 @@ fn the_judges_of_a_lesson_look_as_often_as_the_count_says() {
 }
 
 #[test]
+fn a_page_compares_the_judges_in_figures_that_the_machine_counted() {
+    use qipan::games::gomoku::judge::{Algorithm, judge_counting};
+    let parts = (named("two-judges").parts)();
+    let Some(Part::Page(page)) = parts.last() else {
+        panic!("the lesson ends with a page")
+    };
+    let figures = |line: &String| -> Vec<usize> {
+        line.split_whitespace()
+            .map(|n| n.parse().unwrap())
+            .collect()
+    };
+    let lines: Vec<Vec<usize>> = page.table[1..].iter().map(figures).collect();
+    let seventeen = record::parse("9977888a987b78a8667c69556589686758").unwrap();
+    for (line, stones) in lines.iter().zip([17, 16]) {
+        let all = [
+            Algorithm::AllStones,
+            Algorithm::LastStone,
+            Algorithm::DirectionTable,
+        ];
+        let counted = all.map(|a| judge_counting(a, &seventeen[..stones]).1);
+        assert_eq!(line[0], stones);
+        assert_eq!(line[1..], counted);
+    }
+    let grows = lines[2..].windows(2).all(|two| two[0][1] < two[1][1]);
+    assert!(grows, "{lines:?}");
+    assert!(
+        lines.iter().all(|line| line[2] <= 32 && line[3] <= 32),
+        "{lines:?}"
+    );
+    assert_eq!(lines.last().unwrap()[0], 225);
+}
+
+#[test]
+fn e_opens_the_program_at_the_line_of_the_cursor_and_esc_comes_back_to_the_step() {
+    let stepped = shown("eight", "F8*5");
+    let edited = shown("eight", "F8*5 E");
+    assert!(edited != stepped);
+    assert!(
+        edited != shown("eight", "F8*5 Down*9 E"),
+        "the cursor's line is where it opens"
+    );
+    assert!(shown("eight", "F8*5 E Esc") == stepped);
+}
+
+#[test]
 fn the_lessons_show_what_their_texts_say() {
     let returned = |name: &str, n: usize| at_end(&scenes_of(name)[n]).machine().returned();
     let marks = |name: &str, n: usize| {
@@ -418,6 +463,7 @@ fn texts_and_sentences_fit_their_boxes() {
                 Part::Page(page) => {
                     let lines = page.paragraphs.iter();
                     let lines: usize = lines.map(|text| wrapped(text, PAGE.0).len() + 1).sum();
+                    let lines = lines + page.table.len();
                     assert!(
                         lines < PAGE.1,
                         "{}: {} has {lines}",

@@ -8,6 +8,7 @@ use super::case::{Case, End, Seen, filled, flatten};
 use super::exams::{Exam, Sees};
 use super::positions;
 use crate::c::{Access, Argument, Frame, Halt, Machine, Program, Stop, Value, Variable};
+use crate::dos::Console;
 use crate::games::othello::Cell;
 use crate::tutor::scene::{Scene, call_text};
 
@@ -119,7 +120,7 @@ impl Difference {
         let call = (self.function, Vec::new());
         let mut scene = Scene::new(text, program.clone(), call, self.exam.shows);
         scene.globals = set.collect();
-        scene.ground = Some(bench.machinery.screen);
+        scene.ground.screen().clone_from(&bench.machinery.screen);
         scene.call.1.clone_from(&self.case.arguments);
         scene.keys.clone_from(&self.case.keys);
         Ok(scene)

@@ -5,6 +5,7 @@ mod case;
 mod difference;
 mod exams;
 mod positions;
+mod same;
 
 use std::fmt;
 use std::sync::OnceLock;
@@ -17,6 +18,7 @@ pub use case::Case;
 use case::Seen;
 pub use difference::Difference;
 use exams::{EXAMS, Exam};
+use same::same;
 
 /// What came out for one function.
 #[derive(Clone, Debug)]
@@ -101,24 +103,31 @@ pub fn check(program: &Program) -> Vec<Verdict> {
 struct Answers {
     program: Program,
     cases: Vec<Case>,
-    seen: Vec<Seen>,
+    seen: OnceLock<Vec<Seen>>,
 }
 
-/// What ours does is found out once.
+/// The cases are made once, and what ours does is found out once.
 fn answers(n: usize) -> &'static Answers {
     static ANSWERS: [OnceLock<Answers>; EXAMS.len()] = [const { OnceLock::new() }; EXAMS.len()];
     ANSWERS[n].get_or_init(|| {
         let exam = &EXAMS[n];
         let program = ours(exam);
-        let cases = (exam.cases)();
-        let mut bench = Bench::new(&program, exam).expect("our own function fits its exam");
-        let seen = cases.iter().map(|case| bench.run(case)).collect();
         Answers {
             program,
-            cases,
-            seen,
+            cases: (exam.cases)(),
+            seen: OnceLock::new(),
         }
     })
+}
+
+impl Answers {
+    fn seen(&self, exam: &'static Exam) -> &[Seen] {
+        self.seen.get_or_init(|| {
+            let bench = Bench::new(&self.program, exam);
+            let mut bench = bench.expect("our own function fits its exam");
+            self.cases.iter().map(|case| bench.run(case)).collect()
+        })
+    }
 }
 
 /// Our program with the function of an exam.
@@ -140,7 +149,10 @@ fn judge(program: &Program, n: usize, exam: &'static Exam) -> Verdict {
         Ok(bench) => bench,
         Err(why) => return verdict(0, Some(Wrong::Unfit(why))),
     };
-    let pairs = answers.cases.iter().zip(&answers.seen);
+    if same(&answers.program, program, exam.function) {
+        return verdict(of, None);
+    }
+    let pairs = answers.cases.iter().zip(answers.seen(exam));
     for (right, (case, ours)) in pairs.enumerate() {
         let theirs = bench.run(case);
         if theirs != *ours {

@@ -71,8 +71,8 @@ impl Editor {
         let console = &mut session.console;
         match change.check(program) {
             Checked::Right(seen) => {
-                dialog::tell(console, &format!("Right. {seen}"))?;
                 session.keeper.progress_made(|made| made.solve(task.lesson));
+                dialog::tell(console, &format!("Right. {seen}"))?;
             }
             Checked::Wrong(seen, None) => dialog::tell(console, &format!("Not yet. {seen}"))?,
             Checked::Wrong(seen, Some(scene)) => {

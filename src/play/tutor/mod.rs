@@ -296,13 +296,15 @@ fn keys(purpose: Purpose, more: bool, over: bool) -> Vec<(&'static str, &'static
         ("F4", "Here"),
         ("Enter", enter),
     ];
-    if more {
+    // In a lesson the last step of a part leads to the next as well.
+    let lesson = matches!(purpose, Purpose::Lesson(_));
+    if more && !lesson {
         keys.push(("Tab", "Next"));
     }
     if purpose != Purpose::Answer {
         keys.push(("A", "Ask"));
     }
-    if matches!(purpose, Purpose::Lesson(_)) {
+    if lesson {
         keys.push(("E", "Edit"));
     }
     keys.push(("F1", "Help"));

@@ -1,11 +1,14 @@
 //! The lessons about gomoku's record and its judges.
 
+use std::sync::OnceLock;
+
 use super::lesson::{Lesson, page};
 use super::positions::*;
 use crate::games::Game;
 use crate::games::gomoku::{self, Point, record};
 use crate::tutor::calls::{RECORD, judge};
-use crate::tutor::scene::{From, Part, Scene, program};
+use crate::tutor::scene::{From, Page, Part, Scene, program};
+use crate::tutor::stepper::Goal;
 
 const GROUP: &str = "Gomoku";
 
@@ -110,10 +113,74 @@ fn two_judges() -> Vec<Part> {
             "LastStone",
             SEVENTEEN,
         ),
+        Part::Page(Page {
+            title: "How often do they look?".to_string(),
+            paragraphs: [
+                "Three judges, the same stones. The machine ran each of them to its end and counted how often it looked at own.",
+                "The first two lines are the stones of this lesson, with the winning one and without it. The others are a game in which \
+                 nobody ever gets five, from its beginning to the last point of the board.",
+                "The first judge looks more and more often. The other two never look more than 32 times: four lines, two ways each, at \
+                 most four points each way. When somebody has won, each stops at the five that it finds first.",
+            ]
+            .map(str::to_string)
+            .to_vec(),
+            table: looks().clone(),
+        }),
     ]
 }
 
+/// A table: for several numbers of stones, how often each judge looks at `own`.
+fn looks() -> &'static Vec<String> {
+    static LINES: OnceLock<Vec<String>> = OnceLock::new();
+    LINES.get_or_init(|| {
+        let draw = drawn_game();
+        let games = [pieces(SEVENTEEN), pieces(SIXTEEN)].into_iter();
+        let games = games.chain([25, 50, 100, 150, 200, 225].map(|n| draw[..n].to_vec()));
+        let head = "    Stones    All stones    Last stone    Table".to_string();
+        let lines = games.map(|pieces| {
+            let [all, last, table] = ["AllStones", "LastStone", "Table"].map(|function| {
+                let mut stepper = judge("", "WUZIQI.C", function, &pieces).stepper();
+                stepper.go_to(Goal::End, false);
+                stepper.looks()
+            });
+            format!(
+                "    {:6}    {all:10}    {last:10}    {table:5}",
+                pieces.len()
+            )
+        });
+        [head].into_iter().chain(lines).collect()
+    })
+}
+
+/// A game that fills the board: in each row two black points follow two white ones, and each row is shifted against the next, so that
+/// nobody ever has more than two in a row.
+fn drawn_game() -> Vec<Point> {
+    let is_black = |point: &Point| (point.col() + 2 * (point.row() % 2)) % 4 < 2;
+    // Steps of 7 lead to every point and scatter the stones.
+    let points = (0..225).map(|n| Point::new(7 * n % 225 % 15, 7 * n % 225 / 15));
+    let (black, white): (Vec<Point>, Vec<Point>) = points.partition(is_black);
+    (0..225)
+        .map(|n| {
+            if n % 2 == 0 {
+                black[n / 2]
+            } else {
+                white[n / 2]
+            }
+        })
+        .collect()
+}
+
 fn wrap() -> Vec<Part> {
+    let mut wrong = judge(
+        "The same without its guard. From 11 it adds 1 four times and comes to 15, at the top of the next column. It says that Black has \
+         won, and that is WRONG: look at the board.",
+        "UNGUARD.C",
+        "AllStones",
+        &pieces(TRAP),
+    );
+    wrong.ending = "AllStones returns 1: five in a row. But 11, 12, 13 and 14 are at the bottom of a column, and 15 is at the top of the \
+                    next one. The answer is wrong."
+        .to_string();
     vec![
         judged(
             "Black has 11, 12, 13, 14 and 15. These are five numbers in a row, but 14 is the last point of its column, at the bottom, and \
@@ -123,13 +190,7 @@ fn wrap() -> Vec<Part> {
             "AllStones",
             TRAP,
         ),
-        judged(
-            "The same without its guard. From 11 it adds 1 four times and comes to 15, at the top of the next column. It says that Black \
-             has won, and that is WRONG: look at the board.",
-            "UNGUARD.C",
-            "AllStones",
-            TRAP,
-        ),
+        Part::from(wrong),
         judged(
             "In most positions nobody notices. Here the judge without its guard looks at points that are not in line, and still gives \
              the right answer. A few right answers prove nothing.",

@@ -22,5 +22,6 @@ pub fn page(title: &str, paragraphs: &[&str]) -> Part {
     Part::Page(Page {
         title: title.to_string(),
         paragraphs: paragraphs.iter().map(|text| text.to_string()).collect(),
+        table: Vec::new(),
     })
 }

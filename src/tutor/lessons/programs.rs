@@ -110,8 +110,8 @@ fn game() -> Vec<Part> {
                 "↑ and ↓ move the cursor; F4 runs on to its line, and B sets a breakpoint there. Enter lets the program run by \
                  itself, + and - make it faster and slower. U shows the program's own screen. A asks you what comes next, before \
                  you look. F1 lists all keys.",
-                "At the end of most lessons there is something to change in the C. The program then checks what your change has \
-                 brought.",
+                "At the end of each lesson there is something to do: mostly a change of the C. E opens the program in the editor at any \
+                 time, and F10 there looks at what your change has brought.",
             ],
         ),
     ]
@@ -144,9 +144,9 @@ fn draw() -> Vec<Part> {
             Some(From::Function("DrawQp", 1)),
         )),
         Part::from(whole(
-            "Then it sets the game up. All of Map becomes 0, and TurnOver puts down the four stones. Each place becomes a pixel: \
-             the centre of row 3, column 4 is x = 120 + 40*4, y = 120 + 40*3. Set a breakpoint behind the loops, or put the cursor \
-             there and press F4.",
+            "Then it sets the game up. All of Map is 0 now, and TurnOver puts down the first of the four stones: white, in row 3 and \
+             column 3. The place becomes a pixel: x = 120 + 40*3, y = 120 + 40*3. TurnOver changes Map and the screen together, so they \
+             always say the same.",
             "Esc",
             Some(From::Function("TurnOver", 1)),
         )),

@@ -195,7 +195,7 @@ fn rows(function: &'static str) -> Vec<Scene> {
         &[96, 97, 99, 100, 98],
         &[98, 126, 84, 70, 112],
         &[96, 97, 98, 99],
-        &[96, 97, 98, 99, 101],
+        &[95, 96, 97, 98, 100],
     ];
     rows.map(|points| black(function, points)).to_vec()
 }

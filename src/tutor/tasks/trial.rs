@@ -75,7 +75,7 @@ fn difference(seen: &Facts, expected: &Facts) -> Option<String> {
 
 /// What a call of the program leaves behind. What went wrong, as a sentence, if it does not come to its end.
 fn facts(program: &Program, scene: &Scene, matters: &[Matters]) -> Result<Facts, String> {
-    let mut desk = Unattended::new(scene.keys.iter().copied());
+    let mut desk = scene.desk();
     let looks = matters.contains(&Matters::Looks);
     let mut machine = match looks {
         true => Machine::new(program),

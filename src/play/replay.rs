@@ -149,7 +149,8 @@ fn draw(session: &mut Session<'_>, game: &dyn Game, recorded: &Recorded, moves: 
         face.mark_last(screen, look.theme, game.stone_of_turn(t), at);
     }
     let heading = &recorded.heading;
-    let (left, top, columns) = BESIDE;
+    // The depth of the values stands above the box.
+    let (left, top, columns) = (BESIDE.0, BESIDE.1 + 16, BESIDE.2);
     let title = format!("Move {} of {moves}", game.t() - 1);
     frame(screen, left, top, columns, 5, &title);
     let players = [
@@ -167,7 +168,6 @@ fn draw(session: &mut Session<'_>, game: &dyn Game, recorded: &Recorded, moves: 
     let keys = [
         ("← →", "Step"),
         ("PgDn", "Ten"),
-        ("Home End", "Ends"),
         ("F6", "Values"),
         ("F7", "Review"),
         ("Enter", "Play on"),

@@ -107,7 +107,7 @@ pub fn settings(session: &mut Session<'_>) -> Result<bool, Quit> {
         Field::of("Colours", &themes, &now.theme.name),
     ];
     let hints = fields[4].chosen;
-    if !dialog::fill_in(&mut session.console, "Settings", "Done", &mut fields)? {
+    if !dialog::fill_in(&mut session.console, "Options", "Done", &mut fields)? {
         return Ok(false);
     }
     let chosen: Vec<usize> = fields.iter().map(|field| field.chosen).collect();

@@ -191,7 +191,8 @@ fn draw(
         face.mark_last(screen, look.theme, game.stone_of_turn(t), at);
     }
     let heading = &recorded.heading;
-    let (left, top, columns) = BESIDE;
+    // The depth of the values stands above the box.
+    let (left, top, columns) = (BESIDE.0, BESIDE.1 + 16, BESIDE.2);
     let title = match way.number(game) {
         Some((at, count)) => format!("Move {}, way {at} of {count}", game.t() - 1),
         None => format!("Move {} of {moves}", game.t() - 1),
@@ -216,7 +217,6 @@ fn draw(
     let keys = [
         ("← →", "Step"),
         ("PgDn", "Ten"),
-        ("Home End", "Ends"),
         ("F6", "Values"),
         ("F7", "Review"),
         ("Enter", "Play on"),

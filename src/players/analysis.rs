@@ -108,7 +108,11 @@ pub fn review(game: &dyn Game, stop: &dyn Fn() -> bool, tell: &mut dyn FnMut(Rev
             continue;
         };
         let stone = before.stone_of_turn(t);
-        let best = analyst.look(&*before, stone, 0, stop);
+        let mut best = analyst.look(&*before, stone, 0, stop);
+        if best.line.is_empty() {
+            // On an empty board the engine does not say where it begins.
+            best.line.extend(before.likely_moves().first());
+        }
         let mut after_move = |place: Place| {
             let mut after = before.clone();
             after.play(place);

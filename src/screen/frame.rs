@@ -44,11 +44,11 @@ pub fn beside(
 ) {
     let (left, top, columns) = BESIDE;
     frame(screen, left, top, columns, 2 + rows, title);
-    let cut = |text: &str, most: usize| text.chars().take(most).collect::<String>();
-    let (who, what) = (cut(who, columns - 4), cut(what, columns));
+    let behind = if stone.is_some() { 24 } else { 0 };
+    let cut = |text: &str, room: i32| text.chars().take(columns - room as usize / 8).collect();
+    let (who, what): (String, String) = (cut(who, behind), cut(what, 0));
     let centred =
         |text: &str, width: i32| left + 8 + (160 - width - 8 * text.chars().count() as i32) / 2;
-    let behind = if stone.is_some() { 24 } else { 0 };
     let x = centred(&who, behind);
     if let Some(stone) = stone {
         panel::small_stone_in_box(screen, theme, x + 7, top + 23, stone);

@@ -157,7 +157,8 @@ fn draw_words(screen: &mut Screen, theme: &Theme, moves: &[Reviewed], n: usize) 
     }
     for (stone, y) in [(Stone::Black, 160), (Stone::White, 184)] {
         let own = moves.iter().filter(|m| m.stone == stone);
-        let lost: f32 = own.clone().map(|m| m.lost).sum();
+        // No move at all adds up to a negative zero.
+        let lost = own.clone().map(|m| m.lost).sum::<f32>() + 0.0;
         let mistakes = own.filter(|m| m.is_mistake()).count();
         panel::small_stone(screen, theme, x + 7, y + 7, stone);
         let mistakes = plural(mistakes as i32, "mistake", "mistakes");

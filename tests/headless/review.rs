@@ -51,6 +51,21 @@ fn every_move_is_reviewed_and_the_last_one_is_worth_the_result() {
 }
 
 #[test]
+fn the_first_stone_of_gomoku_is_best_in_the_centre_and_a_corner_gives_something_away() {
+    for (record, best) in [("77", true), ("00", false)] {
+        let game = boxed(gomoku::Game::from_record(record).unwrap());
+        let moves = reviewed(&game);
+        assert_eq!(moves[0].better.first(), Some(&(7, 7)), "after {record}");
+        assert_eq!(moves[0].lost < 0.5, best, "{record}: {}", moves[0].lost);
+        // The centre has a cross only where it would have been better.
+        let mut screen = Screen::default();
+        draw(&mut screen, &THEMES[0], &moves, 0);
+        let centre = screen.getpixel(46 + 7 * 13, 34 + 7 * 13);
+        assert_eq!(centre == Some(THEMES[0].accent), !best, "after {record}");
+    }
+}
+
+#[test]
 fn near_the_end_a_move_gives_away_exactly_what_the_solver_says() {
     let moves = reviewed(&championship(0));
     for found in moves.iter().rev().take(12) {

@@ -217,7 +217,7 @@ fn the_picture_stays_at_a_whole_scale_when_the_window_is_resized() {
     );
     window.shows(&screen, 2);
     for (width, height, scale) in [
-        (1279, 960, 1),
+        (740, 560, 1),
         (1401, 1003, 2),
         (700, 1100, 1),
         (640, 480, 1),
@@ -226,6 +226,35 @@ fn the_picture_stays_at_a_whole_scale_when_the_window_is_resized() {
         window.shows(&screen, scale);
     }
     window.dump();
+}
+
+#[test]
+#[ignore = "needs Xvfb, openbox, xdotool, xprop and xwininfo"]
+fn f11_and_alt_enter_fill_the_screen_and_give_it_back() {
+    let display = Display::start(1366, 768);
+    let window = display.qipan(&["othello", "--dump"]);
+    let class = display.run("xprop", &format!("-id {} WM_CLASS", window.id));
+    assert!(class.contains("\"qipan\", \"Qipan\""), "{class}");
+    let before = window.place();
+    for key in ["F11", "alt+Return"] {
+        display.xdotool(&format!("key {key}"));
+        wait_for("the whole screen", || {
+            (window.place() == [0, 0, 1366, 768]).then_some(())
+        });
+        // All that is not black: everything but the bars on both sides, the black stones and the letters.
+        wait_for("the picture", || {
+            let lit = window.pixels().into_iter().filter(|dot| *dot != 0).count();
+            (lit > 1024 * 768 * 97 / 100).then_some(())
+        });
+        display.xdotool(&format!("key {key}"));
+        wait_for("the window", || {
+            (window.place()[2..] == before[2..]).then_some(())
+        });
+    }
+    assert!(
+        window.dump().contains("moves: \n"),
+        "the keys do nothing else"
+    );
 }
 
 #[test]
@@ -271,7 +300,7 @@ fn the_keypad_moves_and_drops() {
     display.xdotool("key --delay 0 KP_Down KP_Right KP_Right KP_Next KP_Enter");
     display.xdotool("key --delay 0 KP_2 KP_3 KP_6 KP_9 KP_4 KP_8 KP_2 space");
     let dump = window.dump();
-    assert!(dump.contains("record: 3121\n"), "{dump}");
+    assert!(dump.contains("record: 3152\n"), "{dump}");
 }
 
 #[test]

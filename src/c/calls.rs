@@ -202,18 +202,10 @@ impl World<'_> {
         let count = 2 * self.n(0).max(0) as usize;
         let pen = self.machine.devices.pen;
         let [left, top, ..] = pen.view;
-        let numbers = self
-            .machine
-            .memory
-            .numbers(self.a[1], count)?
-            .chunks_exact(2);
-        let point = |two: &[i64]| {
-            (
-                left + i32::from(two[0] as i16),
-                top + i32::from(two[1] as i16),
-            )
-        };
-        let points: Vec<(i32, i32)> = numbers.map(point).collect();
+        let numbers = self.machine.memory.numbers(self.a[1], count)?;
+        let int = |n: i64| i32::from(n as i16);
+        let point = |two: &[i64]| (left + int(two[0]), top + int(two[1]));
+        let points: Vec<(i32, i32)> = numbers.chunks_exact(2).map(point).collect();
         pen.draw(self.console.screen(), |screen| {
             drawing(&pen, screen, &points)
         });
@@ -222,18 +214,15 @@ impl World<'_> {
 
     /// Takes a key: its scan code and its character.
     fn key(&mut self) -> Done {
-        let Machine {
-            outside, devices, ..
-        } = &mut *self.machine;
-        Ok(code(outside.key(devices, self.console)?))
+        let machine = &mut *self.machine;
+        let key = machine.outside.key(&mut machine.devices, self.console)?;
+        Ok(code(key))
     }
 
     /// The key that waits.
     fn look(&mut self) -> Result<Option<Key>, Trouble> {
-        let Machine {
-            outside, devices, ..
-        } = &mut *self.machine;
-        Ok(outside.look(devices, self.console)?)
+        let machine = &mut *self.machine;
+        Ok(machine.outside.look(&mut machine.devices, self.console)?)
     }
 
     pub fn bioskey(&mut self) -> Done {

@@ -106,12 +106,13 @@ impl Machine {
         }
         let program = self.program.clone();
         let code = program.code();
+        let ops = &code.ops[..];
         // Where a fault is told from is known at each stop, and behind each call.
         let mut at = self.at;
         let mut spaces = self.spaces(code);
         loop {
             at += 1;
-            match code.ops[at - 1] {
+            match ops[at - 1] {
                 Op::Stop => {
                     self.at = at - 1;
                     if limit == 0 {

@@ -1,5 +1,7 @@
 //! What the functions of the library do.
 
+use std::ops::Range;
+
 use super::graphics::{Numbers, Pen, changed};
 use super::history::Change;
 use super::machine::Machine;
@@ -36,9 +38,12 @@ impl World<'_> {
             return action(self);
         }
         let before = self.machine.devices;
-        let picture = draws.then(|| self.console.screen().pixels().to_vec());
+        let rows = if draws { self.rows() } else { 0..0 };
+        let pixels = rows.start * WIDTH as usize..rows.end * WIDTH as usize;
+        let picture = self.console.screen().pixels()[pixels.clone()].to_vec();
         let done = action(self);
-        let runs = picture.map(|picture| changed(&picture, self.console.screen().pixels()));
+        let now = &self.console.screen().pixels()[pixels.clone()];
+        let runs = draws.then(|| changed(&picture, now, pixels.start));
         if let Some(history) = &mut self.machine.memory.history {
             if let Some(runs) = runs.filter(|runs| !runs.is_empty()) {
                 history.rare(Change::Pixels(runs.into()));
@@ -48,6 +53,27 @@ impl World<'_> {
             }
         }
         done
+    }
+
+    /// The rows of the screen that the call may change: those of its points, and as far from them as its other numbers say.
+    fn rows(&self) -> Range<usize> {
+        let Pen { view, upright, .. } = self.machine.devices.pen;
+        let numbers = || self.letters.chars().zip(&self.a);
+        let of = |letter: char| {
+            numbers()
+                .filter(move |(l, _)| *l == letter)
+                .map(|(_, a)| *a as i32)
+        };
+        let (Some(top), Some(bottom)) = (of('y').min(), of('y').max()) else {
+            return 0..HEIGHT as usize;
+        };
+        if upright || self.name == "floodfill" {
+            return 0..HEIGHT as usize;
+        }
+        let text = if of('s').count() > 0 { 80 } else { 0 };
+        let reach = 2 + of('i').map(i32::abs).max().unwrap_or(0).max(text);
+        let row = |y: i32| (view[1] + y).clamp(0, HEIGHT) as usize;
+        row(top - reach)..row(bottom + reach + 1)
     }
 
     /// The call as a line: its name, its numbers and texts. What a pointer points to is left out.

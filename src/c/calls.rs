@@ -1,5 +1,7 @@
 //! What the functions of the library do.
 
+use std::ops::Range;
+
 use super::graphics::{Numbers, Pen, changed};
 use super::history::Change;
 use super::machine::Machine;
@@ -36,9 +38,12 @@ impl World<'_> {
             return action(self);
         }
         let before = self.machine.devices;
-        let picture = draws.then(|| self.console.screen().pixels().to_vec());
+        let rows = if draws { self.rows() } else { 0..0 };
+        let pixels = rows.start * WIDTH as usize..rows.end * WIDTH as usize;
+        let picture = self.console.screen().pixels()[pixels.clone()].to_vec();
         let done = action(self);
-        let runs = picture.map(|picture| changed(&picture, self.console.screen().pixels()));
+        let now = &self.console.screen().pixels()[pixels.clone()];
+        let runs = draws.then(|| changed(&picture, now, pixels.start));
         if let Some(history) = &mut self.machine.memory.history {
             if let Some(runs) = runs.filter(|runs| !runs.is_empty()) {
                 history.rare(Change::Pixels(runs.into()));
@@ -48,6 +53,27 @@ impl World<'_> {
             }
         }
         done
+    }
+
+    /// The rows of the screen that the call may change: those of its points, and as far from them as its other numbers say.
+    fn rows(&self) -> Range<usize> {
+        let Pen { view, upright, .. } = self.machine.devices.pen;
+        let numbers = || self.letters.chars().zip(&self.a);
+        let of = |letter: char| {
+            numbers()
+                .filter(move |(l, _)| *l == letter)
+                .map(|(_, a)| *a as i32)
+        };
+        let (Some(top), Some(bottom)) = (of('y').min(), of('y').max()) else {
+            return 0..HEIGHT as usize;
+        };
+        if upright || self.name == "floodfill" {
+            return 0..HEIGHT as usize;
+        }
+        let text = if of('s').count() > 0 { 80 } else { 0 };
+        let reach = 2 + of('i').map(i32::abs).max().unwrap_or(0).max(text);
+        let row = |y: i32| (view[1] + y).clamp(0, HEIGHT) as usize;
+        row(top - reach)..row(bottom + reach + 1)
     }
 
     /// The call as a line: its name, its numbers and texts. What a pointer points to is left out.
@@ -202,18 +228,10 @@ impl World<'_> {
         let count = 2 * self.n(0).max(0) as usize;
         let pen = self.machine.devices.pen;
         let [left, top, ..] = pen.view;
-        let numbers = self
-            .machine
-            .memory
-            .numbers(self.a[1], count)?
-            .chunks_exact(2);
-        let point = |two: &[i64]| {
-            (
-                left + i32::from(two[0] as i16),
-                top + i32::from(two[1] as i16),
-            )
-        };
-        let points: Vec<(i32, i32)> = numbers.map(point).collect();
+        let numbers = self.machine.memory.numbers(self.a[1], count)?;
+        let int = |n: i64| i32::from(n as i16);
+        let point = |two: &[i64]| (left + int(two[0]), top + int(two[1]));
+        let points: Vec<(i32, i32)> = numbers.chunks_exact(2).map(point).collect();
         pen.draw(self.console.screen(), |screen| {
             drawing(&pen, screen, &points)
         });
@@ -222,18 +240,15 @@ impl World<'_> {
 
     /// Takes a key: its scan code and its character.
     fn key(&mut self) -> Done {
-        let Machine {
-            outside, devices, ..
-        } = &mut *self.machine;
-        Ok(code(outside.key(devices, self.console)?))
+        let machine = &mut *self.machine;
+        let key = machine.outside.key(&mut machine.devices, self.console)?;
+        Ok(code(key))
     }
 
     /// The key that waits.
     fn look(&mut self) -> Result<Option<Key>, Trouble> {
-        let Machine {
-            outside, devices, ..
-        } = &mut *self.machine;
-        Ok(outside.look(devices, self.console)?)
+        let machine = &mut *self.machine;
+        Ok(machine.outside.look(&mut machine.devices, self.console)?)
     }
 
     pub fn bioskey(&mut self) -> Done {

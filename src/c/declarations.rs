@@ -123,6 +123,20 @@ impl Compiler<'_> {
         Ok(())
     }
 
+    /// The rest of a declaration behind its specifiers: what it declares, between commas, and the semicolon.
+    pub fn declares(
+        &mut self,
+        specifiers: &Specifiers,
+        mut one: impl FnMut(&mut Self, Declarator) -> Parsed<()>,
+    ) -> Parsed<()> {
+        self.between_commas(|compiler| {
+            let declarator = compiler.declarator(specifiers.ty.clone())?;
+            one(compiler, declarator)
+        })?;
+        self.semicolon("Declaration missing ;");
+        Ok(())
+    }
+
     fn structure(&mut self) -> Parsed<Type> {
         let tag = self.take_word();
         if !self.takes("{") {
@@ -135,18 +149,18 @@ impl Compiler<'_> {
             if !specifiers.written {
                 return self.fail("Declaration syntax error");
             }
-            self.between_commas(|compiler| {
-                let Declarator { name, line, ty, .. } =
-                    compiler.declarator(specifiers.ty.clone())?;
-                compiler.sized(&ty, line)?;
-                if members.iter().any(|(known, ..)| *known == name) {
-                    compiler.error(line, format!("Multiple declaration for '{name}'"));
-                }
-                cells += ty.cells();
-                members.push((name, ty.clone(), cells - ty.cells()));
-                Ok(())
-            })?;
-            self.semicolon("Declaration missing ;");
+            self.declares(
+                &specifiers,
+                |compiler, Declarator { name, line, ty, .. }| {
+                    compiler.sized(&ty, line)?;
+                    if members.iter().any(|(known, ..)| *known == name) {
+                        compiler.error(line, format!("Multiple declaration for '{name}'"));
+                    }
+                    cells += ty.cells();
+                    members.push((name, ty.clone(), cells - ty.cells()));
+                    Ok(())
+                },
+            )?;
         }
         self.expect("}", "Compound statement missing }")?;
         let name = tag.clone().unwrap_or_default();
@@ -279,23 +293,26 @@ impl Compiler<'_> {
                 found.push((compiler.name()?.0, INT));
                 return Ok(());
             }
-            let ty = compiler.specifiers()?.ty;
+            let (line, ty) = (compiler.line(), compiler.specifiers()?.ty);
             let ty = compiler.stars(ty);
             // In a prototype the name may be left out.
-            let declarator = match compiler.word().is_some() || compiler.is("(") {
-                true => compiler.declarator(ty)?,
-                false => Declarator {
-                    name: String::new(),
-                    line: compiler.line(),
-                    ty: compiler.bounds(ty)?,
-                    parameters: None,
-                },
+            let (name, ty) = match compiler.word().is_some() || compiler.is("(") {
+                true => {
+                    let declarator = compiler.declarator(ty)?;
+                    let is_function = declarator.parameters.is_some();
+                    let ty = if is_function {
+                        Type::Void
+                    } else {
+                        declarator.ty
+                    };
+                    (declarator.name, ty.as_parameter())
+                }
+                false => (String::new(), compiler.bounds(ty)?.as_parameter()),
             };
-            let ty = declarator.ty.as_parameter();
-            if ty.kind().is_none() || declarator.parameters.is_some() {
-                compiler.error(declarator.line, "A parameter is a number or a pointer here");
+            if ty.kind().is_none() {
+                compiler.error(line, "A parameter is a number or a pointer here");
             }
-            found.push((declarator.name, ty));
+            found.push((name, ty));
             Ok(())
         })?;
         self.expect(")", "Declaration syntax error")?;
@@ -306,17 +323,17 @@ impl Compiler<'_> {
     pub fn old_style(&mut self, parameters: &mut [(String, Type)]) -> Parsed<()> {
         while self.type_ahead(0) {
             let specifiers = self.specifiers()?;
-            self.between_commas(|compiler| {
-                let Declarator { name, line, ty, .. } =
-                    compiler.declarator(specifiers.ty.clone())?;
-                let ty = ty.as_parameter();
-                match parameters.iter_mut().find(|(known, _)| *known == name) {
-                    Some((_, old)) if ty.kind().is_some() => *old = ty,
-                    _ => compiler.error(line, "Declaration syntax error"),
-                }
-                Ok(())
-            })?;
-            self.semicolon("Declaration missing ;");
+            self.declares(
+                &specifiers,
+                |compiler, Declarator { name, line, ty, .. }| {
+                    let ty = ty.as_parameter();
+                    match parameters.iter_mut().find(|(known, _)| *known == name) {
+                        Some((_, old)) if ty.kind().is_some() => *old = ty,
+                        _ => compiler.error(line, "Declaration syntax error"),
+                    }
+                    Ok(())
+                },
+            )?;
         }
         Ok(())
     }
@@ -352,12 +369,17 @@ impl Compiler<'_> {
         }
     }
 
-    /// The rest of the declaration of a variable, after its declarator: gives it a place and its first value.
+    /// The rest of the declaration of a variable, after its declarator: gives it a place and its first value. A `typedef` only
+    /// names a type.
     pub fn variable(&mut self, specifiers: &Specifiers, declarator: Declarator) -> Parsed<()> {
         let Declarator {
             name, line, mut ty, ..
         } = declarator;
         let (begin, from) = (self.last().clone(), self.here());
+        if specifiers.is_type {
+            self.declare(line, &name, Symbol::Type(ty));
+            return Ok(());
+        }
         let local = self
             .function
             .filter(|_| !specifiers.is_static && !specifiers.is_extern);

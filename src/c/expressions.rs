@@ -146,7 +146,10 @@ impl Compiler<'_> {
         if op.compares() {
             return Ok(Expr::new(Is::Compare(op, a, b), ty, line));
         }
-        Ok(self.result(mark, ty, line, |to| Op::Binary(to, kind, op, a, b)))
+        Ok(self.result(mark, ty, line, |to| match (op, kind) {
+            (Binary::Add, Kind::Int) => Op::Add(to, a, b),
+            _ => Op::Binary(to, kind, op, a, b),
+        }))
     }
 
     /// Jumps if the truth of an expression is `when`, and goes on here if it is not. What comes out are the jumps.

@@ -324,8 +324,8 @@ fn curve([x, y, from, to, xradius, yradius]: Numbers) -> Vec<(i32, i32)> {
     (from..=to).map(point).collect()
 }
 
-/// The runs of pixels that bring back what the screen showed before.
-pub fn changed(before: &[u8], now: &[u8]) -> Vec<Run> {
+/// The runs of pixels that bring back what the screen showed before from its pixel `first` on.
+pub fn changed(before: &[u8], now: &[u8], first: usize) -> Vec<Run> {
     let mut runs: Vec<Run> = Vec::new();
     let rows = before
         .chunks(WIDTH as usize)
@@ -337,7 +337,7 @@ pub fn changed(before: &[u8], now: &[u8]) -> Vec<Run> {
             .zip(0..)
             .filter(|((old, new), _)| old != new)
         {
-            let at = row * WIDTH as u32 + x;
+            let at = first as u32 + row * WIDTH as u32 + x;
             match runs.last_mut() {
                 Some(run)
                     if run.start + u32::from(run.length) == at

@@ -74,7 +74,7 @@ const FUNCTIONS: [Function; 84] = [
     Function("moveto", "iiv", |w| w.go((0, 0), false)),
     Function("nosound", "v", |w| w.sound(0)),
     Function("outtext", "sV", |w| w.outtext()),
-    Function("outtextxy", "iisV", |w| w.write(w.n(0), w.n(1), 2)),
+    Function("outtextxy", "xysV", |w| w.write(w.n(0), w.n(1), 2)),
     Function("pieslice", "xyiiiV", |w| w.draw(Pen::pieslice)),
     Function("printf", "s.I", |w| w.printf()),
     Function("putchar", "iI", |w| w.putchar()),

@@ -1,7 +1,7 @@
 //! Statements: from tokens to operations, each with the stop before it.
 
 use super::code::{Op, Table};
-use super::compiler::{Compiler, Parsed, Skip, Symbol};
+use super::compiler::{Compiler, Parsed, Skip};
 use super::types::{Kind, Type};
 use super::value::PlaceKind;
 
@@ -74,22 +74,16 @@ impl Compiler<'_> {
             return self.statement(body);
         }
         let specifiers = self.specifiers()?;
-        if !self.is(";") {
-            self.between_commas(|compiler| {
-                let declarator = compiler.declarator(specifiers.ty.clone())?;
-                if specifiers.is_type {
-                    let symbol = Symbol::Type(declarator.ty);
-                    compiler.declare(declarator.line, &declarator.name, symbol);
-                } else if declarator.parameters.is_some() {
-                    compiler.declare_function(declarator.line, &declarator.name, declarator.ty);
-                } else {
-                    compiler.variable(&specifiers, declarator)?;
-                }
-                Ok(())
-            })?;
+        if self.takes(";") {
+            return Ok(());
         }
-        self.semicolon("Declaration missing ;");
-        Ok(())
+        self.declares(&specifiers, |compiler, declarator| {
+            if specifiers.is_type || declarator.parameters.is_none() {
+                return compiler.variable(&specifiers, declarator);
+            }
+            compiler.declare_function(declarator.line, &declarator.name, declarator.ty);
+            Ok(())
+        })
     }
 
     /// A statement. One that is no good is left out, and the block goes on.

@@ -20,6 +20,9 @@ impl Kind {
     /// Wraps a number, silently, as C does.
     #[inline(always)]
     pub fn wrap(self, n: i64) -> i64 {
+        if self == Kind::Int {
+            return n as i16 as i64;
+        }
         // By shifts, which take no branch for each kind.
         let free = [56, 56, 48, 48, 32, 32, 0][self as usize];
         match self.is_unsigned() {

@@ -56,16 +56,13 @@ impl Compiler<'_> {
             let first = compiler.token().clone();
             let declarator = compiler.declarator(specifiers.ty.clone())?;
             let line = declarator.line;
-            if specifiers.is_type {
-                compiler.declare(line, &declarator.name, Symbol::Type(declarator.ty));
-                return Ok(());
-            }
-            let Some(mut parameters) = declarator.parameters else {
+            if specifiers.is_type || declarator.parameters.is_none() {
                 return match specifiers.written {
                     true => compiler.variable(&specifiers, declarator),
                     false => compiler.fail_at(line, "Declaration syntax error"),
                 };
-            };
+            }
+            let mut parameters = declarator.parameters.unwrap_or_default();
             let returns = declarator.ty;
             let number = compiler.declare_function(line, &declarator.name, returns.clone());
             if matches!(returns, Type::Struct(_)) {

@@ -113,8 +113,7 @@ fn a_tip_brings_the_stone_to_a_legal_cell_and_plays_nothing() {
     assert_eq!(game.t(), 1, "\n{game}");
     assert!(at.stone_at.is_some());
     assert_eq!(moves(Rules::Standard, "t Enter").len(), 2);
-    // Three in a row, open on both sides: the tip is the fourth.
-    let keys = keys_of_record("777088708970");
+    let keys = keys_of_record("777088618952");
     let game = gomoku(&format!("{keys} t Enter")).game;
     assert_eq!(game.t(), 8);
 }

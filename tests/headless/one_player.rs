@@ -316,9 +316,12 @@ fn move_keys_mean_nothing_while_the_computer_plays() {
 #[test]
 fn keys_pressed_while_stones_turn_over_act_after() {
     // From 620 ms on the computer's stone blinks and turns others over.
-    let (_, game, _) = pressed_after(900, "Down Enter*3");
-    let game = othello_of(game);
-    assert_eq!((game.t(), game.tries()), (3, 0));
+    let (_, game, table) = pressed_after(900, "a 1 Enter*3");
+    assert_eq!(
+        (game.t(), table.stone_at),
+        (3, Some((120, 120))),
+        "\n{game}"
+    );
 }
 
 #[test]

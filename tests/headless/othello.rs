@@ -339,7 +339,7 @@ fn a_new_move_forgets_what_was_undone() {
 #[test]
 fn help_and_colours_leave_the_game_alone() {
     let plain = othello(&format!("{} Enter", to("d3")));
-    for keys in ["F1 Esc", "F1 Right Left End Home Enter", "F9 F9 F9 F9"] {
+    for keys in ["F1 Esc", "F1 Right Left End Home Enter", "F9 F9 F9 F9 F9"] {
         let other = othello(&format!("{keys} {} Enter", to("d3")));
         assert_eq!(other.game, plain.game, "{keys}");
         assert!(other.screen == plain.screen, "{keys}");

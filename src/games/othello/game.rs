@@ -335,7 +335,7 @@ impl fmt::Display for Game {
         }
         let (black, white) = do_score(&self.map);
         writeln!(f, "score: {black} {white}")?;
-        if self.rules == Rules::Original {
+        if self.tries > 0 {
             writeln!(f, "tries: {} of {}", self.tries, self.tries_allowed())?;
         }
         write!(f, "moves: ")?;

@@ -21,13 +21,13 @@ pub struct Replay {
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
     /// Open no screen: check that every game has only legal moves and ends with the recorded score.
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["Machine", "Board"])]
     check: bool,
     /// Open no screen: print the last position of a game as text.
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["Machine", "Board"])]
     dump: bool,
     /// Open no screen: save a game in the format that the ending of the file's name says.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["Machine", "Board"])]
     save: Option<PathBuf>,
     #[command(flatten)]
     chosen: Chosen,

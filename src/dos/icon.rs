@@ -2,34 +2,53 @@
 
 use super::bgi::{self, PALETTE, Screen};
 
-/// The side that the lengths below are of.
-const SIDE: i32 = 64;
-/// How far the stones lie from each other, and the first ones from the corner.
-const CELL: i32 = SIDE / 2;
-/// The radius of a stone.
-const RADIUS: i32 = 12;
-/// Where the stones lie, in cells, and their colours.
-const STONES: [(i32, i32, u8); 4] = [
-    (0, 0, bgi::WHITE),
-    (1, 1, bgi::WHITE),
-    (1, 0, bgi::BLACK),
-    (0, 1, bgi::BLACK),
-];
+/// The colours of the stones, row by row.
+const STONES: [[u8; 2]; 2] = [[bgi::WHITE, bgi::BLACK], [bgi::BLACK, bgi::WHITE]];
 
-/// The icon with this many pixels to a side, at most 480: its rows from the top, each pixel 0xRRGGBB.
+/// Where things lie in an icon with so many pixels to a side. The right half mirrors the left one, and the lower the upper.
+struct Plan {
+    /// The first pixel of the first cell, behind the frame, and its last one. Two pixels are between the cells.
+    cell: (i32, i32),
+    /// The middle of the first stone.
+    middle: i32,
+    radius: i32,
+}
+
+impl Plan {
+    fn new(side: i32) -> Plan {
+        // The smallest icon has no room for a frame.
+        let cell = (if side < 32 { 0 } else { 2 }, side / 2 - 2);
+        let half = (cell.1 - cell.0) / 2;
+        Plan {
+            cell,
+            middle: cell.0 + half,
+            radius: half - (side / 32).max(1),
+        }
+    }
+}
+
+/// The icon with this many pixels to a side, a multiple of 16 of at most 480: its rows from the top, each pixel 0xRRGGBB.
 pub fn pixels(side: i32) -> Vec<u32> {
+    let Plan {
+        cell: (first, last),
+        middle,
+        radius,
+    } = Plan::new(side);
+    let mirrored = |n: i32| side - 1 - n;
+    let cells = [(first, last), (mirrored(last), mirrored(first))];
+    let middles = [middle, mirrored(middle)];
     let mut screen = Screen::default();
-    screen.setfillstyle(bgi::RED);
+    screen.setfillstyle(bgi::WHITE);
     screen.bar(0, 0, side - 1, side - 1);
-    screen.rectangle(0, 0, side - 1, side - 1);
-    screen.line(side / 2, 0, side / 2, side - 1);
-    screen.line(0, side / 2, side - 1, side / 2);
-    let radius = side * RADIUS / SIDE;
-    for (x, y, color) in STONES {
-        screen.setcolor(color);
-        screen.setfillstyle(color);
-        let center = |cell| side * (2 * cell + 1) / 4;
-        screen.fillellipse(center(x), center(y), radius, radius);
+    for (row, colors) in STONES.iter().enumerate() {
+        for (column, color) in colors.iter().enumerate() {
+            screen.setfillstyle(bgi::RED);
+            let ((left, right), (top, bottom)) = (cells[column], cells[row]);
+            screen.bar(left, top, right, bottom);
+            screen.setcolor(*color);
+            screen.setfillstyle(*color);
+            screen.fillellipse(middles[column], middles[row], radius, radius);
+        }
     }
     let dots = (0..side).flat_map(|y| (0..side).map(move |x| (x, y)));
     let color = |(x, y)| screen.getpixel(x, y).expect("lies on the screen");
@@ -54,16 +73,50 @@ pub fn png(side: i32) -> Vec<u8> {
 
 /// The icon as an SVG file, which has any size.
 pub fn svg() -> String {
+    const SIDE: i32 = 64;
+    let Plan { middle, radius, .. } = Plan::new(SIDE);
     let rgb = |color: u8| format!("#{:06x}", PALETTE[usize::from(color)]);
     let (red, white) = (rgb(bgi::RED), rgb(bgi::WHITE));
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {SIDE} {SIDE}\">\n\
          <path d=\"M0 0h{SIDE}v{SIDE}h-{SIDE}z\" fill=\"{red}\"/>\n\
-         <path d=\"M.5 .5h63v63h-63zM{CELL}.5 0v{SIDE}M0 {CELL}.5h{SIDE}\" fill=\"none\" stroke=\"{white}\"/>\n"
+         <path d=\"M1 1h62v62h-62zM32 0v64M0 32h64\" fill=\"none\" stroke=\"{white}\" stroke-width=\"2\"/>\n"
     );
-    for (x, y, color) in STONES {
-        let (x, y, color) = (x * CELL + CELL / 2, y * CELL + CELL / 2, rgb(color));
-        svg += &format!("<circle cx=\"{x}\" cy=\"{y}\" r=\"{RADIUS}\" fill=\"{color}\"/>\n");
+    let middles = [middle, SIDE - 1 - middle];
+    for (y, colors) in middles.iter().zip(STONES) {
+        for (x, color) in middles.iter().zip(colors) {
+            let color = rgb(color);
+            svg +=
+                &format!("<circle cx=\"{x}.5\" cy=\"{y}.5\" r=\"{radius}.5\" fill=\"{color}\"/>\n");
+        }
     }
     svg + "</svg>\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_stones_lie_alike_in_their_cells_at_each_size() {
+        for side in [16, 32, 48, 64, 128, 256] {
+            let dots = pixels(side);
+            let at = |x: i32, y: i32| dots[(y * side + x) as usize];
+            // Seen from the other end of a diagonal the icon is the same.
+            for (x, y) in (0..side).flat_map(|y| (0..side).map(move |x| (x, y))) {
+                assert_eq!(at(x, y), at(side - 1 - x, side - 1 - y), "{side}: {x}, {y}");
+            }
+            // Red is all around the white stone of the first cell.
+            let (red, plan) = (PALETTE[usize::from(bgi::RED)], Plan::new(side));
+            let (first, last) = plan.cell;
+            for n in first..=last {
+                let border = [at(n, first), at(n, last), at(first, n), at(last, n)];
+                assert_eq!(border, [red; 4], "{side}: {n}");
+            }
+            assert_eq!(
+                at(plan.middle, plan.middle),
+                PALETTE[usize::from(bgi::WHITE)]
+            );
+        }
+    }
 }

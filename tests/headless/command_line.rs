@@ -167,7 +167,7 @@ fn rules_that_are_none_or_do_not_go_together_are_named_in_a_line() {
             "22 is forbidden to Black: double three",
         ),
         (&["othello", "--first", "white"], "--first"),
-        (&["match", "1", "1", "--rules", "renju"], "needs --gomoku"),
+        (&["match", "1", "1", "--rules", "renju"], "need --gomoku"),
     ] {
         let output = qipan(
             &[

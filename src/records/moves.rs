@@ -322,7 +322,7 @@ impl<'a> Found<'a> {
             if !comment.is_empty() {
                 comment.push('\n');
             }
-            comment.push_str(text);
+            comment.push_str(&text.replace("\r\n", "\n").replace('\r', "\n"));
         }
         recorded.tree = Some(tree);
         recorded

@@ -273,5 +273,5 @@ fn old_text(next: &mut impl FnMut() -> Result<[u8; 2], Problem>) -> Result<Strin
 /// The heading of a remark and the rest of it stand on lines of their own.
 fn lines(bytes: &[u8]) -> String {
     let text = decode(bytes).replace("\r\n", "\n");
-    text.replace('\u{8}', "\n").trim().to_string()
+    text.replace(['\r', '\u{8}'], "\n").trim().to_string()
 }

@@ -322,7 +322,7 @@ impl<'a> Found<'a> {
             if !comment.is_empty() {
                 comment.push('\n');
             }
-            comment.push_str(&text.replace("\r\n", "\n").replace('\r', "\n"));
+            comment.push_str(&super::text::lines(text));
         }
         recorded.tree = Some(tree);
         recorded

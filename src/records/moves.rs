@@ -324,7 +324,7 @@ impl<'a> Found<'a> {
             }
             comment.push_str(&super::text::lines(text));
         }
-        recorded.tree = Some(tree);
+        recorded.tree = (!tree.is_bare()).then_some(tree);
         recorded
     }
 }

@@ -230,7 +230,7 @@ impl Library {
             let _ = game.drop(Point::new(row, col));
         }
         Ok(Recorded {
-            tree: Some(self.tree),
+            tree: (!self.tree.is_bare()).then_some(self.tree),
             left_out: self.left_out,
             ..Recorded::new(Box::new(game), Heading::default())
         })

@@ -193,10 +193,7 @@ fn draw(
     let heading = &recorded.heading;
     // The depth of the values stands above the box.
     let (left, top, columns) = (BESIDE.0, BESIDE.1 + 16, BESIDE.2);
-    let title = match way.number(game) {
-        Some((at, count)) => format!("Move {}, way {at} of {count}", game.t() - 1),
-        None => format!("Move {} of {moves}", game.t() - 1),
-    };
+    let title = format!("Move {} of {moves}", game.t() - 1);
     frame(screen, left, top, columns, 5, &title);
     let players = [
         (Stone::Black, &heading.black),
@@ -207,10 +204,14 @@ fn draw(
         let name = if name.is_empty() { stone.name() } else { name };
         write_cut(screen, left + 40, y, name, columns - 4);
     }
-    write_cut(screen, left + 16, top + 48, &heading.event, columns - 1);
+    let event = match way.number(game) {
+        Some((at, count)) => format!("Variation {at} of {count}: V"),
+        None => heading.event.clone(),
+    };
+    write_cut(screen, left + 16, top + 48, &event, columns - 1);
     let date = match way.remark(game) {
         "" => &heading.date,
-        _ => "C shows the remark",
+        _ => "Remark: C",
     };
     write_cut(screen, left + 16, top + 64, date, columns - 1);
     write_cut(screen, left + 16, top + 80, &recorded.result(), columns - 1);

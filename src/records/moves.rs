@@ -322,9 +322,9 @@ impl<'a> Found<'a> {
             if !comment.is_empty() {
                 comment.push('\n');
             }
-            comment.push_str(text);
+            comment.push_str(&super::text::lines(text));
         }
-        recorded.tree = Some(tree);
+        recorded.tree = (!tree.is_bare()).then_some(tree);
         recorded
     }
 }

@@ -230,7 +230,7 @@ impl Library {
             let _ = game.drop(Point::new(row, col));
         }
         Ok(Recorded {
-            tree: Some(self.tree),
+            tree: (!self.tree.is_bare()).then_some(self.tree),
             left_out: self.left_out,
             ..Recorded::new(Box::new(game), Heading::default())
         })
@@ -272,6 +272,6 @@ fn old_text(next: &mut impl FnMut() -> Result<[u8; 2], Problem>) -> Result<Strin
 
 /// The heading of a remark and the rest of it stand on lines of their own.
 fn lines(bytes: &[u8]) -> String {
-    let text = decode(bytes).replace("\r\n", "\n");
-    text.replace('\u{8}', "\n").trim().to_string()
+    let text = decode(bytes).replace('\u{8}', "\n");
+    super::text::lines(&text).trim().to_string()
 }

@@ -3,6 +3,7 @@
 //! What the properties mean for a game is in `sgf_games.rs`.
 
 use super::problem::{Problem, excerpt};
+use super::text::lines;
 
 /// The most nodes of a game. A library of openings has a hundred thousand.
 const MOST_NODES: usize = 500_000;
@@ -159,7 +160,7 @@ impl<'a> Games<'a> {
         }
     }
 
-    /// A value as it stands there, and its closing bracket.
+    /// Takes a value, in its own form, and its closing bracket.
     fn value(&mut self) -> Result<String, Problem> {
         let rest = self.rest().as_bytes();
         let mut end = 0;
@@ -169,7 +170,7 @@ impl<'a> Games<'a> {
         if end >= rest.len() {
             return Err(self.wrong("a value has no ]"));
         }
-        let value = self.rest()[..end].to_string();
+        let value = lines(&self.rest()[..end]);
         self.at += end + 1;
         Ok(value)
     }
@@ -195,9 +196,8 @@ impl Iterator for Games<'_> {
     }
 }
 
-/// A value as text: a backslash makes an ordinary character of the next, and joins two lines. Lines end with a line feed alone.
+/// A value as text: a backslash makes an ordinary character of the next, and joins two lines.
 pub(super) fn unescaped(value: &str) -> String {
-    let value = value.replace("\r\n", "\n");
     let (mut text, mut chars) = (String::with_capacity(value.len()), value.chars());
     while let Some(c) = chars.next() {
         match c {
@@ -205,7 +205,7 @@ pub(super) fn unescaped(value: &str) -> String {
             c => text.push(c),
         }
     }
-    text.replace('\r', "\n")
+    text
 }
 
 /// Text as a value, in its brackets.

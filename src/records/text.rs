@@ -23,6 +23,12 @@ pub(super) fn name(text: &str) -> String {
     short.trim().to_string()
 }
 
+/// A text of any number of lines that a record says: the same characters, and line feeds.
+pub(super) fn lines(text: &str) -> String {
+    let text = text.replace("\r\n", "\n").replace('\r', "\n");
+    text.replace(|c| c != '\n' && confuses(c), " ")
+}
+
 /// Does the character do something to a terminal, or to the text around it, instead of being seen?
 fn confuses(c: char) -> bool {
     c.is_control()

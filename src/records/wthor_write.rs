@@ -2,11 +2,12 @@
 
 use std::collections::HashMap;
 
-use super::score::{Score, tournament_score};
+use super::score::{Early, Score, tournament_score};
 use super::transcript::throws_no_turn_away;
 use super::wthor::{GAME, HEADER};
 use super::{Problem, Recorded};
 use crate::games::othello::{self, Cell, Ply, Position};
+use crate::original::do_score;
 
 /// How many bytes a player's name has in its file, with the zero at its end, and a tournament's.
 const SIZES: [usize; 2] = [20, 26];
@@ -126,8 +127,16 @@ impl Writer {
             ));
         }
         let over = game.outcome().is_some() && game.lost().is_none();
+        let (b, w) = do_score(game.map());
+        let on_board = b as i32 - w as i32;
         let black = match recorded.score {
             Some(Score::Discs(black, _)) => black,
+            // Elsewhere the winner may not have got the empties.
+            Some(Score::Difference(d) | Score::Early(d, Early::Agreed))
+                if d % 2 == 0 && !(over && d == on_board) =>
+            {
+                (64 + d) as usize / 2
+            }
             _ if over => tournament_score(game.map()).0,
             _ => return Err(malformed("WTHOR has finished games only")),
         };

@@ -157,7 +157,7 @@ fn sgf_keeps_variations_remarks_and_what_it_does_not_know() {
         .collect();
     assert!(said[0].contains("not dropped in turn"), "{said:?}");
     assert_eq!(said[1], "GM[1] is not supported");
-    assert!(said[2].starts_with("line 18: "), "{said:?}");
+    assert!(said[2].starts_with("line 14: "), "{said:?}");
 }
 
 #[test]

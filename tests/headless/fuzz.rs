@@ -240,12 +240,17 @@ fn fuzz(name: &str, corpus: &[Vec<u8>], one_in: u64, mut test: impl FnMut(&[u8])
     assert!(taken > 0, "no input of {name} was taken");
 }
 
-/// Nothing in this text does anything to a terminal, and it is not long.
-fn assert_harmless(text: &str) {
+/// Nothing in this text does anything to a terminal.
+fn assert_plain(text: &str) {
     let harmless = |c: char| {
         !c.is_control() && !matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
     };
     assert!(text.chars().all(harmless), "{text:?}");
+}
+
+/// The same, and it is not long.
+fn assert_harmless(text: &str) {
+    assert_plain(text);
     assert!(text.chars().count() < 1000, "{text:?}");
 }
 
@@ -340,6 +345,11 @@ fn try_games(name: &str, bytes: &[u8], names: &wthor::Names) -> bool {
                     recorded.result()
                 );
                 let _ = recorded.check_score();
+                if let Some(tree) = &recorded.tree {
+                    for n in 0..tree.size() {
+                        tree.node(n).comment.lines().for_each(assert_plain);
+                    }
+                }
                 assert_legal(&*recorded.game);
                 assert_reads_back(recorded);
             }

@@ -305,9 +305,9 @@ impl Compiler<'_> {
                     } else {
                         declarator.ty
                     };
-                    (declarator.name, ty.as_parameter())
+                    (declarator.name, ty.in_parameters())
                 }
-                false => (String::new(), compiler.bounds(ty)?.as_parameter()),
+                false => (String::new(), compiler.bounds(ty)?.in_parameters()),
             };
             if ty.kind().is_none() {
                 compiler.error(line, "A parameter is a number or a pointer here");
@@ -326,7 +326,7 @@ impl Compiler<'_> {
             self.declares(
                 &specifiers,
                 |compiler, Declarator { name, line, ty, .. }| {
-                    let ty = ty.as_parameter();
+                    let ty = ty.in_parameters();
                     match parameters.iter_mut().find(|(known, _)| *known == name) {
                         Some((_, old)) if ty.kind().is_some() => *old = ty,
                         _ => compiler.error(line, "Declaration syntax error"),
@@ -482,7 +482,9 @@ impl Compiler<'_> {
                 *cells = ty.cells() as u32;
             }
         }
-        stop.map(|stop| self.end_stop(stop));
+        if let Some(stop) = stop {
+            self.end_stop(stop);
+        }
         Ok(())
     }
 

@@ -227,8 +227,9 @@ impl Machine {
             match change {
                 Change::Cell(cell, old) => self.memory.cells[cell] = old,
                 Change::Entered => {
-                    let call = self.calls.pop();
-                    call.map(|call| self.memory.cells.truncate(call.base as usize));
+                    if let Some(call) = self.calls.pop() {
+                        self.memory.cells.truncate(call.base as usize);
+                    }
                 }
                 Change::Left(call) => {
                     // What had no value has none again; the others follow.

@@ -137,7 +137,7 @@ impl Type {
     }
 
     /// The type that a parameter has: an array is a pointer there.
-    pub fn as_parameter(self) -> Type {
+    pub fn in_parameters(self) -> Type {
         match self {
             Type::Array(of, _) => of.pointer(),
             ty => ty,

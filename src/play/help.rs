@@ -67,8 +67,8 @@ pub const PAGES: [Page; 10] = [
         lines: &[
             "In a menu",
             "  ↑ ↓ Enter    choose; the blue letter of a line chooses it at once",
-            "  Esc          close the menu. A key line at the bottom of the screen tells",
-            "               what Esc does: it closes what is open.",
+            "  Esc          close it. The last line of the screen tells what Esc does",
+            "",
             "In a line of text",
             "  ← → Home End move; Del and Backspace delete. The first letter that you",
             "               type replaces a name on green.",
@@ -284,8 +284,8 @@ pub const PAGES: [Page; 10] = [
         title: "Against the computer",
         lines: &[
             "Before your first game the program asks how well the computer shall play.",
-            "Level 1 is for somebody who has just learned the rules. Level 12 does not",
-            "lose to people. O changes the level whenever you like, F2 for a new game.",
+            "Level 1 is for somebody who has just learned the rules, and level 12 is",
+            "the strongest. O changes the level whenever you like, F2 for a new game.",
             "",
             "When you have won three games in a row, the box at the end offers the",
             "next level; when you have lost three, the one below.",

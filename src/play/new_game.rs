@@ -1,7 +1,7 @@
 //! The forms at the board: how the next game is to be played, and what can be changed in the middle of one.
 
 use super::dialog::{self, Choice, Field, Item};
-use super::session::{Session, Speed};
+use super::session::{Session, Settings, Speed};
 use super::turn::{AtBoard, may_leave};
 use crate::dos::Quit;
 use crate::games::clock::MINUTES;
@@ -53,7 +53,8 @@ pub fn new_game(session: &mut Session<'_>, game: &mut AtBoard) -> Result<bool, Q
 /// # Errors
 /// The window was closed.
 pub fn ask_level(session: &mut Session<'_>) -> Result<bool, Quit> {
-    if !session.settings.asks_level {
+    let settings = &session.settings;
+    if !settings.asks_level || settings.one_player != Settings::default().one_player {
         return Ok(true);
     }
     let levels: Vec<Level> = Level::all().collect();

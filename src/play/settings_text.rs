@@ -184,18 +184,13 @@ pub fn read(text: &str, settings: &mut Settings) -> Vec<Wrong> {
         };
         wrong.push(Wrong { line, why });
     }
-    let valid = is_with_computer(&settings.one_player);
-    if !valid {
+    if !is_with_computer(&settings.one_player) {
         settings.one_player = players;
         let of_players = |(name, _): &&(&str, usize)| ["black", "white"].contains(name);
         let last = read.iter().rfind(of_players).map_or(1, |(_, line)| *line);
         let why = "Black and White are human, but one of them must be the computer".to_string();
         wrong.push(Wrong { line: last, why });
         wrong.sort_by_key(|wrong| wrong.line);
-    }
-    let says = |what: &str| read.iter().any(|(name, _)| *name == what);
-    if valid && (says("black") || says("white")) && !says("ask-level") {
-        settings.asks_level = false;
     }
     wrong
 }

@@ -109,8 +109,9 @@ pub fn review(game: &dyn Game, stop: &dyn Fn() -> bool, tell: &mut dyn FnMut(Rev
         };
         let stone = before.stone_of_turn(t);
         let mut best = analyst.look(&*before, stone, 0, stop);
-        if best.line.is_empty() {
-            // On an empty board the engine does not say where it begins.
+        // On an empty board of gomoku the engine does not search: it begins in the centre.
+        let unsearched = best.line.is_empty();
+        if unsearched {
             best.line.extend(before.likely_moves().first());
         }
         let mut after_move = |place: Place| {
@@ -125,7 +126,8 @@ pub fn review(game: &dyn Game, stop: &dyn Fn() -> bool, tell: &mut dyn FnMut(Rev
         let (value, after) = after_move(played);
         let first = best.line.first().filter(|place| **place != played);
         let mut best_value = best.value;
-        if let (Some(first), true) = (first, value.loses() && !best_value.loses()) {
+        let unsure = unsearched || value.loses() && !best_value.loses();
+        if let (Some(first), true) = (first, unsure) {
             // Is it a defence, or was that only not seen yet?
             best_value = after_move(*first).0;
         }

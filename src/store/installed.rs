@@ -134,6 +134,8 @@ pub fn take_back(folder: &Path) -> io::Result<Done> {
             let _ = disk::remove_folder(&folder.join(path));
         }
     }
+    // So does that of the games, if there are any.
+    let _ = folder.join(LIST).parent().map(disk::remove_folder);
     Ok(done)
 }
 
@@ -220,7 +222,7 @@ mod tests {
             .unwrap()
             .map(|file| file.unwrap().file_name())
             .collect();
-        assert_eq!(left, ["icons", "qipan"], "the folder of the games stays");
+        assert_eq!(left, ["icons"]);
         assert_eq!(fs::read_dir(folder.join("icons")).unwrap().count(), 0);
         assert_eq!(take_back(folder).unwrap(), Done::default());
     }

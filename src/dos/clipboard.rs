@@ -80,7 +80,7 @@ impl Clipboard for Desktop {
         let text = self.ask(Ask::Text)?;
         match text.len() {
             0 => Err(nothing()),
-            ..=MOST_BYTES => Ok(text),
+            1..=MOST_BYTES => Ok(text),
             _ => Err("There is too much text on the clipboard.".to_string()),
         }
     }

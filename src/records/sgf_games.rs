@@ -386,12 +386,9 @@ fn gomoku_start(nodes: &[Node]) -> Result<(gomoku::Game, Vec<Point>), Problem> {
         return Err(Problem::Variant(what.to_string()));
     }
     let mut all = Vec::new();
-    for n in 0..mine.len() {
-        all.extend(
-            [Some(mine[n]), theirs.get(n).copied()]
-                .into_iter()
-                .flatten(),
-        );
+    for (n, point) in mine.iter().enumerate() {
+        all.push(*point);
+        all.extend(theirs.get(n));
     }
     for point in &all {
         drop_gomoku(&mut game, "AB or AW", Some(*point))?;

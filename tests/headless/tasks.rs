@@ -259,7 +259,7 @@ const ANSWERS: &[(&str, Changes, Changes, &str)] = &[
     (
         "alpha-beta",
         &[("if (best >= beta) {", "if (0) {")],
-        &[("if (best > alpha)", "if (0)")],
+        &[("cut += left;", ";")],
         "With four empty cells:",
     ),
     (

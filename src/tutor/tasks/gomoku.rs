@@ -98,15 +98,12 @@ pub const TASKS: &[Task] = &[
                     "AllStones",
                     &read(SEVENTEEN),
                 ));
-                cases.push(stones(
-                    "After the first sixteen stones of the lesson",
-                    "AllStones",
-                    &read(SIXTEEN),
-                ));
+                // Away from the edges both ways of a line cost the same: which four are chosen does not matter.
+                cases.push(black("AllStones", &[64, 66, 80, 96, 99, 112, 114, 145]));
                 cases
             },
             matters: &[Matters::Truth, Matters::Looks],
-            right: "Each five is found. With nobody's five among sixteen stones it looks {the number of looks} times instead of \
+            right: "Each five is found. Among eight stones without one it looks {the number of looks} times instead of \
                     {the number of looks before}.",
             ..PLAIN
         }),

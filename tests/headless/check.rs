@@ -245,7 +245,7 @@ const MISTAKES: [Mistake; 27] = [
         "CanMove(1) || CanMove(2)",
         "CanMove(1) && CanMove(2)",
         0,
-        "return 1;\n  return 0;",
+        "int CanMove(int t)",
     ),
     (
         "Playtoplay",
@@ -324,7 +324,7 @@ fn other_blanks_and_comments_make_no_difference_and_a_helper_that_is_changed_doe
     assert!(verdicts("QIPAN.C", &text).iter().all(Verdict::is_right));
     let text = with(
         "QIPAN.C",
-        1,
+        0,
         "return row >= 0 && row < 8",
         "return row >= 0 && row < 7",
     );

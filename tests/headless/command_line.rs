@@ -74,8 +74,8 @@ fn dump_prints_the_end_of_a_championship_game() {
         let lines: Vec<&str> = out(&output).lines().skip(8).collect();
         assert_eq!(lines[0], "to move: nobody");
         assert_eq!(lines[1], format!("score: {black} {white}"));
-        assert_eq!(lines[3].replace("--", ""), format!("moves: {}", game.moves));
-        assert_eq!(lines[4], format!("result: {result}"));
+        assert_eq!(lines[2].replace("--", ""), format!("moves: {}", game.moves));
+        assert_eq!(lines[3], format!("result: {result}"));
     }
 }
 

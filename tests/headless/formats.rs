@@ -514,7 +514,7 @@ fn convert_writes_over_no_file_unless_it_is_asked_to() {
     );
     assert_eq!(good(path(&folder, "c.ggf").as_ref()).len(), 1);
     for (args, words) in [
-        (&["x"][..], "two files"),
+        (&["x"][..], "convert needs OUT"),
         (&[&from, "-"], "--to says the format"),
         (&[&from, "x.lib"], "read and not written"),
         (&[&from, "-", "--to", "wtb"], "three files"),

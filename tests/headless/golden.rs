@@ -220,12 +220,8 @@ fn tutor_frames() -> Vec<(&'static str, String)> {
         (
             "tutor-gomoku",
             format!(
-                "g {} F5 Down*9 Right*5 Enter F8*12 Right*9",
-                keys_of_record("9977888a987b78a8667c69556589686758")
-                    .trim_end()
-                    .rsplit_once("Down")
-                    .unwrap()
-                    .0
+                "g {} F5 5 8 Enter F8*12 Right*9",
+                keys_of_record("9977888a987b78a8667c695565896867")
             ),
         ),
         ("tutor-blue", format!("F9 {}", lesson("j", "Right*56"))),

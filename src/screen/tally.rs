@@ -22,7 +22,7 @@ pub fn draw(screen: &mut Screen, records: &[Record], top: usize) {
     let y = 48;
     frame(screen, x, y, COLUMNS, rows, "Games against the computer");
     let head = format!(
-        "{:9}{:25}{:>6}{:>6}{:>6}{:>6}  Last ten",
+        "{:9}{:21}{:>6}{:>6}{:>6}{:>6}  Last ten",
         "Game", "Opponent", "Games", "Won", "Drawn", "Lost"
     );
     write(screen, x + 16, y + 16, HOT, &head);
@@ -39,14 +39,15 @@ pub fn draw(screen: &mut Screen, records: &[Record], top: usize) {
         let [won, drawn, lost] = record.counts;
         let player: Option<Player> = record.opponent.parse().ok();
         let name = player.map_or(record.opponent.clone(), |player| player.called());
-        let name: String = name.chars().take(24).collect();
-        let line = format!(
-            "{:9}{name:25}{:6}{won:6}{drawn:6}{lost:6}",
-            record.game,
-            record.games()
-        );
+        let name: String = name.chars().take(20).collect();
+        let mut game = record.game.clone();
+        if let Some(first) = game.get_mut(..1) {
+            first.make_ascii_uppercase();
+        }
+        let games = record.games();
+        let line = format!("{game:9}{name:21}{games:6}{won:6}{drawn:6}{lost:6}");
         write(screen, x + 16, row, BLACK, &line);
-        chart(screen, x + 16 + 8 * 60, row + 8, &record.last);
+        chart(screen, x + 16 + 8 * 56, row + 8, &record.last);
     }
     let keys = [("↑↓", "Scroll"), ("F1", "Help"), ("Esc", "Close")];
     panel::key_line(screen, &keys);

@@ -380,9 +380,10 @@ fn the_check_shows_what_is_wrong_and_leads_to_the_step() {
     let listed = Desk::new()
         .keys(&format!("{wrong} End Up*4"))
         .screen
-        .clone();
+        .pixels()
+        .to_vec();
     let back = format!("{wrong} End Up*4 Enter Enter Right*3 Left*9 Esc");
-    assert!(Desk::new().keys(&back).screen == listed);
+    assert!(Desk::new().keys(&back).screen.pixels() == listed);
     desk.keys(&format!("{back} Esc Esc"));
     assert!(desk.left && desk.text.contains("if (col < 5)"));
 }

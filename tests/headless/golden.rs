@@ -485,6 +485,7 @@ fn every_golden_frame_is_shown_by_some_keys() {
         "editor-at-error",
         "editor-check",
         "editor-difference",
+        "editor-step",
         "editor-long-line",
         "c-ball",
         "c-clock",

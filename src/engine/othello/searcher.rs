@@ -178,9 +178,9 @@ impl Searcher {
         progress: &mut dyn FnMut(&Report),
     ) -> Report {
         let (mut team, steps) = self.begin(board, limits, stop);
-        let mut last = None;
+        let (luck, mut last) = (luck_of(board), None);
         for step in steps {
-            let Some(report) = look(&mut team, board, step, last.as_ref()) else {
+            let Some(report) = look(&mut team, board, step, luck, last.as_ref()) else {
                 break;
             };
             progress(&report);
@@ -233,7 +233,8 @@ impl Searcher {
                     value: -report.value,
                     ..report.clone()
                 });
-                let Some(found) = look(&mut team, after, step, last.as_ref()) else {
+                let luck = -luck_of(board);
+                let Some(found) = look(&mut team, after, step, luck, last.as_ref()) else {
                     break 'steps;
                 };
                 let line = std::iter::once(best).chain(found.line).collect();
@@ -350,8 +351,22 @@ const LEAPS: [u8; 2] = [3, 2];
 /// How much is left out on the way to the end, at least.
 const PREPARED: u8 = 3;
 
-/// Searches this many plies deep, 0 being the evaluation; `None` when it is stopped.
-fn look(team: &mut Team<'_>, board: Board, step: Step, last: Option<&Report>) -> Option<Report> {
+/// The [`luck`] in the value of a search from this position. A player who must pass has the opponent's.
+fn luck_of(board: Board) -> i32 {
+    match board.moves() {
+        0 => -luck(board.empties()),
+        _ => luck(board.empties()),
+    }
+}
+
+/// Searches this many plies deep, 0 being the evaluation, and takes so much luck out of the value; `None` when it is stopped.
+fn look(
+    team: &mut Team<'_>,
+    board: Board,
+    step: Step,
+    luck: i32,
+    last: Option<&Report>,
+) -> Option<Report> {
     let search = &mut team.search;
     if last.is_none() {
         search.must_not_be_stopped();
@@ -360,12 +375,8 @@ fn look(team: &mut Team<'_>, board: Board, step: Step, last: Option<&Report>) ->
     let empties = board.empties();
     let to_the_end = step.depth >= empties;
     let exact = to_the_end && step.selectivity == 0;
-    // The score has none. A player who must pass has the opponent's.
-    let luck = match board.moves() {
-        _ if to_the_end => 0,
-        0 => -luck(empties),
-        _ => luck(empties),
-    };
+    // The score has none.
+    let luck = if to_the_end { 0 } else { luck };
     let goal = team.goal;
     let (value, best) = match last {
         Some(_) if to_the_end && goal == Goal::Winner => {

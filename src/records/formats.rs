@@ -288,7 +288,7 @@ fn writes(format: Format, game: &dyn Game) -> bool {
     }
 }
 
-/// A game in a format of text. WTHOR's is none: see [`wthor::write`].
+/// A game in a format of text. WTHOR's is none: see [`wthor_write`](super::wthor_write).
 ///
 /// # Errors
 /// The format cannot hold the game.

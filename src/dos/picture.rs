@@ -202,7 +202,7 @@ mod tests {
             ((1366, 768), 1024 * 768),
             ((1279, 960), 1279 * 959),
             ((800, 600), 800 * 600),
-            ((700, 4000), 700 * 525),
+            ((800, 4000), 800 * 600),
         ] {
             picture.compose(&screen, window);
             let white = PALETTE[usize::from(WHITE)];

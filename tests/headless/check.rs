@@ -244,7 +244,7 @@ const MISTAKES: [Mistake; 27] = [
         0,
         "CanMove(1) || CanMove(2)",
         "CanMove(1) && CanMove(2)",
-        0,
+        1,
         "int CanMove(int t)",
     ),
     (
@@ -326,7 +326,7 @@ fn other_blanks_and_comments_make_no_difference_and_a_helper_that_is_changed_doe
         "QIPAN.C",
         0,
         "return row >= 0 && row < 8",
-        "return row >= 0 && row < 7",
+        "return row >= 0 && row < 3",
     );
     let wrong = |function: &str| {
         let verdicts = verdicts("QIPAN.C", &text);

@@ -2,6 +2,7 @@
 //! them a look at both.
 
 use std::collections::BTreeMap;
+use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
@@ -141,7 +142,9 @@ impl<F: FnMut(&Screen, u64)> Watched<'_, F> {
         ended.setbkcolor(theme.colors.ground);
         ended.cleardevice();
         panel::turn_label(&mut ended, theme, None);
-        let over = at_board && same(TURN, screen, &ended);
+        // The box of a game that is over has keys of its own.
+        let over = same(TURN, screen, &ended);
+        let picture = Path::new(env!("CARGO_TARGET_TMPDIR")).join("kept.png");
         for (name, before) in &self.kept {
             match now.get(name) {
                 Some(kept) => assert!(
@@ -150,11 +153,15 @@ impl<F: FnMut(&Screen, u64)> Watched<'_, F> {
                     before.game,
                     kept.game
                 ),
-                None => assert!(
-                    over,
-                    "{name} in {folder} is gone:\n{}\nafter {typed:?}",
-                    before.game
-                ),
+                None if !over => {
+                    fs::write(&picture, screen.png_bytes()).unwrap();
+                    panic!(
+                        "{name} in {folder} is gone:\n{}\nafter {typed:?}\n{}",
+                        before.game,
+                        picture.display()
+                    )
+                }
+                None => {}
             }
         }
         let first = games

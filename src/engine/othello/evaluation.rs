@@ -17,7 +17,7 @@ pub(super) const INFINITE: i32 = 65 * DISC;
 ///
 /// Whoever moves last in a search takes the best of many estimates, and so the luckiest. In 3000 tournament games, with 24 empty cells
 /// and without this, the values of searches 3 to 7 plies deep were 2.7 to 3.0 discs above the final score when the depth was odd, and
-/// 0.1 below it when it was even. With it the two differ by 0.4 discs.
+/// 0.1 below it when it was even. With it all lie between 0.4 below and 0.5 above.
 pub fn luck(empties: u32) -> i32 {
     (135 - 3 * (empties as i32 - 18).max(0)).max(30)
 }

@@ -29,6 +29,8 @@ fn a_whole_game_in_the_window_ends_in_the_frame_that_the_script_shows() {
     let window = display.qipan(&["othello", "--speed", "instant", "--dump"]);
     display.type_keys(&keys);
     window.shows(&played.screen, 1);
+    // The first Esc closes the box of the result.
+    display.type_keys("Esc");
     assert_eq!(window.dump(), format!("{}\n", played.game));
 }
 
@@ -155,6 +157,8 @@ fn a_sound_server_that_never_answers_holds_up_neither_the_game_nor_its_end() {
     display.type_keys(&keys);
     window.shows(&played.screen, 1);
     server.accept().expect("the program has asked for sound");
+    // The first Esc closes the box of the result.
+    display.type_keys("Esc");
     assert_eq!(window.dump(), format!("{}\n", played.game));
 }
 
@@ -187,7 +191,8 @@ fn when_the_display_dies_the_game_is_printed_and_the_status_is_1() {
     assert_eq!(output.status.code(), Some(1), "{said}");
     assert_eq!(said.lines().count(), 1, "{said}");
     assert!(said.contains("--keys"), "{said}");
-    assert!(String::from_utf8_lossy(&output.stdout).contains("moves: d3\n"));
+    let printed = String::from_utf8_lossy(&output.stdout);
+    assert!(printed.contains("moves: d3\n"), "{printed}");
 }
 
 #[test]

@@ -142,19 +142,32 @@ fn miniature(screen: &mut Screen, theme: &Theme, picture: &Screen, (left, top): 
     screen.rectangle(left - 1, top - 1, left + width, top + height);
     for y in 0..height {
         for x in 0..width {
-            let mut times = [0; 16];
-            for at in 0..9 {
-                if let Some(color) = picture.getpixel(3 * x + at % 3, 3 * y + at / 3) {
-                    times[usize::from(color)] += 1;
-                }
-            }
-            let counted = times.iter().zip(0..).filter(|(n, _)| **n >= 3);
-            let color = counted
-                .min_by_key(|(n, _)| **n)
-                .map_or(BLACK, |(_, color)| color);
+            let row = |n: i32| {
+                let start = ((3 * y + n) * WIDTH + 3 * x) as usize;
+                &picture.pixels()[start..start + 3]
+            };
+            let color = rarest([row(0), row(1), row(2)]);
             screen.putpixel(left + x, top + y, color);
         }
     }
+}
+
+/// The rarest colour of at least three of these pixels.
+fn rarest(rows: [&[u8]; 3]) -> u8 {
+    let first = rows[0][0];
+    if rows
+        .iter()
+        .all(|row| row.iter().all(|color| *color == first))
+    {
+        return first;
+    }
+    let mut times = [0; 16];
+    for color in rows.into_iter().flatten() {
+        times[usize::from(*color)] += 1;
+    }
+    let counted = times.iter().zip(0..).filter(|(n, _)| **n >= 3);
+    let rarest = counted.min_by_key(|(n, _)| **n);
+    rarest.map_or(BLACK, |(_, color)| color)
 }
 
 /// Arrays beside each other, a line for each of their first elements. Returns where the lines end.

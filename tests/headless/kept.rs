@@ -324,21 +324,21 @@ fn plays_for_keeps(seed: u64, count: usize) -> usize {
 }
 
 #[test]
-fn after_each_of_four_thousand_keys_the_game_on_the_screen_is_in_the_folder() {
+fn after_each_of_two_thousand_keys_the_game_on_the_screen_is_in_the_folder() {
     let seen: usize = std::thread::scope(|scope| {
-        let runs = [0, 1].map(|seed| scope.spawn(move || plays_for_keeps(seed, 2000)));
+        let runs = [0, 1].map(|seed| scope.spawn(move || plays_for_keeps(seed, 1000)));
         runs.map(|run| run.join().unwrap()).into_iter().sum()
     });
-    assert!(seen > 300, "a game was seen {seen} times only");
+    assert!(seen > 100, "a game was seen {seen} times only");
 }
 
 #[test]
 #[ignore = "takes minutes"]
-fn after_each_of_twenty_thousand_keys_the_game_on_the_screen_is_in_the_folder() {
+fn after_each_of_ten_thousand_keys_the_game_on_the_screen_is_in_the_folder() {
     std::thread::scope(|scope| {
         for half in 0..2 {
             scope.spawn(move || {
-                for seed in (0..10).filter(|seed| seed % 2 == half) {
+                for seed in (0..5).filter(|seed| seed % 2 == half) {
                     plays_for_keeps(1000 + seed, 2000);
                 }
             });

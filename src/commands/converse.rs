@@ -3,6 +3,7 @@
 
 use std::cell::Cell;
 use std::io;
+use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::sync::{Arc, OnceLock};
@@ -115,8 +116,9 @@ impl Lines {
     }
 }
 
-fn othello_searcher() -> Searcher {
+fn othello_searcher(threads: NonZeroUsize) -> Searcher {
     Searcher::new(MEGABYTES)
+        .with_threads(threads)
         .with_selectivity(SELECTIVITY)
         .with_memory()
 }
@@ -132,10 +134,10 @@ fn limits(depth: u8, like: u8) -> Limits {
 }
 
 /// `qipan engine nboard`: a new question, position or depth ends the thinking about the one before.
-pub fn nboard() -> Result<(), Failure> {
+pub fn nboard(threads: NonZeroUsize) -> Result<(), Failure> {
     let lines = Lines::read(nboard::stops_thinking, nboard::stops_thinking);
     let mut nboard = NBoard::default();
-    let mut searcher = othello_searcher();
+    let mut searcher = othello_searcher(threads);
     while let Some(line) = lines.next() {
         match nboard.line(&line) {
             Answer::Nothing => {}
@@ -194,13 +196,13 @@ fn think_for_nboard(
 }
 
 /// `qipan engine gtp`: one command after another; only `quit` stops the engine while it thinks.
-pub fn gtp() -> Result<(), Failure> {
+pub fn gtp(threads: NonZeroUsize) -> Result<(), Failure> {
     let lines = Lines::read(
         |line| line.split_whitespace().any(|word| word == "quit"),
         |_| false,
     );
     let mut gtp = Gtp::default();
-    let mut searcher = othello_searcher();
+    let mut searcher = othello_searcher(threads);
     while let Some(line) = lines.next() {
         match gtp.line(&line) {
             Answer::Nothing => {}

@@ -9,7 +9,7 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use super::failure::{Failure, complain};
 use super::wrong::wrong;
 use super::{
-    check, contest, convert, edit, engine, install, judge, learner, manual, original, perft, play,
+    book, check, contest, convert, edit, engine, install, judge, learner, manual, original, perft, play,
     replay, run, solve, source, teach, tune,
 };
 use crate::players::guard;
@@ -73,6 +73,8 @@ enum Command {
     Perft(perft::Perft),
     /// Play positions of Othello to their end.
     Solve(solve::Solve),
+    /// Show, grow, check or prune the opening book of Othello.
+    Book(book::Book),
     /// Train an engine's evaluation, or measure it.
     Tune(tune::Tune),
     /// Put icon, menu entry, manual and completions where the desktop looks.
@@ -154,6 +156,7 @@ fn run_command(asked: Qipan) -> Result<(), Failure> {
         Some(Command::Learner(asked)) => learner::run(asked),
         Some(Command::Perft(asked)) => perft::run(asked),
         Some(Command::Solve(asked)) => solve::run(asked),
+        Some(Command::Book(asked)) => book::run(asked),
         Some(Command::Tune(asked)) => tune::run(asked),
         Some(Command::Install(asked)) => install::run(asked, table()),
         Some(Command::Completions(asked)) => manual::completions(asked, table()),

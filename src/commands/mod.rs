@@ -1,5 +1,6 @@
 #![doc = include_str!("README.md")]
 
+mod book;
 mod check;
 mod contest;
 mod converse;

@@ -2,12 +2,12 @@
 
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
-use std::thread;
 use std::time::Instant;
 
 use crate::engine::othello::{Board, Goal, Searcher};
 use crate::games::named::plural;
 use crate::games::othello::Cell;
+use crate::players::cores;
 use crate::records::endgames::{self, Endgame};
 use crate::records::printable;
 
@@ -41,8 +41,7 @@ pub fn run(
         winner,
     }: Solve,
 ) -> Result<(), Failure> {
-    let threads =
-        threads.unwrap_or_else(|| thread::available_parallelism().unwrap_or(NonZeroUsize::MIN));
+    let threads = threads.unwrap_or_else(cores::all);
     let goal = if winner { Goal::Winner } else { Goal::Score };
     let problems = read(&file)?;
     let searcher = Searcher::new(MEGABYTES).with_threads(threads);

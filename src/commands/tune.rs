@@ -13,6 +13,7 @@ use crate::engine::othello::{Board, Evaluation, Limits, Searcher};
 use crate::games::gomoku::Rules;
 use crate::games::named::plural;
 use crate::games::othello::{Game, Ply};
+use crate::players::cores;
 use crate::records::{self, MOST_BYTES, wthor};
 use crate::store::files::{read_file, read_short_file};
 use chacha20::ChaCha12Rng;
@@ -85,10 +86,7 @@ pub fn run(asked: Tune) -> Result<(), Failure> {
 /// Plays all generations. After each one the file holds usable weights, so the training can be stopped at any time.
 fn train(asked: &Tune, out: &Path) -> Result<(), Failure> {
     let seed = asked.seed;
-    let threads = asked.threads.map_or_else(
-        || std::thread::available_parallelism().map_or(1, NonZeroUsize::get),
-        usize::from,
-    );
+    let threads = asked.threads.map_or(cores::all().get(), usize::from);
     if asked.gomoku {
         let games = asked.games.map_or(tune_gomoku::GAMES, NonZeroUsize::get);
         return tune_gomoku::train(asked.rules.unwrap_or_default(), games, seed, threads, out);

@@ -2,3 +2,6 @@
 
 pub mod gomoku;
 pub mod othello;
+mod packed;
+
+pub use packed::BadFile;

@@ -1,8 +1,10 @@
 //! What each move is worth, told while the engine looks deeper and deeper.
 
+use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use super::cores;
 use super::insight::Insight;
 use super::job::{Job, Seen};
 use crate::engine::{gomoku, othello};
@@ -64,7 +66,8 @@ impl Hints {
             }
             let limits = if beside { DEEP } else { SHALLOW };
             Job::start(beside, move |stop, tell| {
-                let mut searcher = othello::Searcher::new(MEGABYTES);
+                let threads = if beside { cores::beside_the_window() } else { NonZeroUsize::MIN };
+                let mut searcher = othello::Searcher::new(MEGABYTES).with_threads(threads);
                 searcher.values(board, limits, &|| over(stop), &mut |cell, report| {
                     tell(((cell.row, cell.col), report.into()));
                 });

@@ -7,8 +7,10 @@ use chacha20::ChaCha12Rng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 
+use super::insight::{Insight, Value};
 use super::task::Task;
 use crate::engine;
+use crate::engine::othello::book::Book;
 use crate::engine::othello::{Board, Limits, Report, Searcher, evaluation::DISC};
 use crate::games::gomoku::{self, Point};
 use crate::games::othello;
@@ -36,6 +38,8 @@ struct Skill {
     limits: Limits,
     /// It misjudges a move by up to so many discs.
     error: i32,
+    /// In the opening book it plays moves that give away at most so many hundredths of a disc; `None` without a book.
+    book: Option<i32>,
     /// It overlooks so many moves of a hundred, as a person does: rather those that turn few stones.
     overlooks: u32,
 }
@@ -50,9 +54,9 @@ const SKILLS: [Skill; HIGHEST as usize - 1] = [
     skill(4, [10, 0], 0, 0),
     skill(5, [12, 0], 0, 0),
     skill(7, [14, 0], 0, 0),
-    skill(9, [16, 0], 0, 0),
-    skill(12, [16, 22], 0, 0),
-    skill(18, [20, 24], 0, 0),
+    with_book(skill(9, [16, 0], 0, 0), 150),
+    with_book(skill(12, [16, 22], 0, 0), 100),
+    with_book(skill(18, [20, 24], 0, 0), 50),
 ];
 
 const fn skill(depth: u8, ends: [u8; 2], error: i32, overlooks: u32) -> Skill {
@@ -64,6 +68,15 @@ const fn skill(depth: u8, ends: [u8; 2], error: i32, overlooks: u32) -> Skill {
         },
         error,
         overlooks,
+        book: None,
+    }
+}
+
+/// The same with the opening book, in which it gives away at most so many hundredths of a disc with a move.
+const fn with_book(skill: Skill, error: i32) -> Skill {
+    Skill {
+        book: Some(error),
+        ..skill
     }
 }
 
@@ -125,8 +138,13 @@ pub(super) fn othello(level: Level, game: &othello::Game, task: &mut Task<'_>) -
     let Some(skill) = usize::from(level.0).checked_sub(2).map(|n| &SKILLS[n]) else {
         return greedy(board, &mut random);
     };
+    if let Some((cell, value)) = skill.book.and_then(|error| Book::carried().choose(board, error, &mut random)) {
+        (task.tell)(from_book(board, cell, value));
+        return Some(cell);
+    }
     let megabytes = if skill.limits.depth < 7 { 1 } else { MEGABYTES };
-    let mut searcher = Searcher::new(megabytes).with_selectivity(match skill.limits.depth {
+    let searcher = Searcher::new(megabytes).with_threads(task.threads);
+    let mut searcher = searcher.with_selectivity(match skill.limits.depth {
         ..SELECTIVE => 0,
         SELECTIVE.. => 3,
     });
@@ -156,6 +174,19 @@ pub(super) fn othello(level: Level, game: &othello::Game, task: &mut Task<'_>) -
     judged
         .max_by_key(|(value, _)| *value)
         .and_then(|(_, best)| best)
+}
+
+/// What the book says of a move.
+fn from_book(board: Board, cell: Cell, value: i32) -> Insight {
+    let after = board.play(cell).map(|after| Book::carried().line(after));
+    let line = std::iter::once(cell).chain(after.unwrap_or_default());
+    Insight {
+        depth: 0,
+        value: Value::Discs(value as f32 / DISC as f32),
+        exact: false,
+        nodes: 0,
+        line: line.map(|cell| (cell.row, cell.col)).collect(),
+    }
 }
 
 /// The point where a level drops its stone; the same game gives the same one, if there is time enough. It tells what it thinks of the position.

@@ -2,6 +2,7 @@
 
 pub mod analysis;
 pub mod contest;
+pub mod cores;
 mod engine_process;
 pub mod guard;
 pub mod hints;

@@ -1,5 +1,6 @@
 //! What a computer player is given with the position.
 
+use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -14,6 +15,8 @@ pub(super) struct Task<'a> {
     pub patience: u32,
     /// What another program may spend.
     pub turn: Turn,
+    /// How many threads may search.
+    pub threads: NonZeroUsize,
     /// Since when.
     since: Instant,
     /// Is set when nobody waits for the move any more.
@@ -23,7 +26,7 @@ pub(super) struct Task<'a> {
 }
 
 impl<'a> Task<'a> {
-    /// A task that begins now.
+    /// A task that begins now, for one thread.
     pub fn new(
         seed: u64,
         patience: u32,
@@ -35,6 +38,7 @@ impl<'a> Task<'a> {
             seed,
             patience,
             turn,
+            threads: NonZeroUsize::MIN,
             since: Instant::now(),
             stop,
             tell,

@@ -4,6 +4,7 @@
 //! it would have. It thinks in a thread of its own where time passes by itself.
 
 use super::engine_process::{self, Engine, EngineTrouble};
+use super::cores;
 use super::insight::Insight;
 use super::job::{Job, Seen};
 use super::learner::{Learners, NoMove, begins_as_usual};
@@ -100,6 +101,9 @@ impl Thinking {
             let answer = {
                 let tell = &mut |insight| tell(Told::Insight(insight));
                 let mut task = Task::new(seed, patience, turn, stop, tell);
+                if beside {
+                    task.threads = cores::beside_the_window();
+                }
                 decide(&player, &*game, &mut engine, &learner, &mut task)
             };
             tell(Told::Answer(answer, engine));

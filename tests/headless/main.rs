@@ -36,6 +36,7 @@ mod monkey;
 mod one_player;
 mod original;
 mod othello;
+mod othello_book;
 mod othello_engine;
 mod othello_evaluation;
 mod othello_oracle;

@@ -4,7 +4,7 @@ use crate::common::othello_of;
 use std::path::Path;
 
 use qipan::engine::othello::tune::{Model, Sample, Teacher, generations};
-use qipan::engine::othello::weights::BadWeights;
+use qipan::engine::BadFile;
 use qipan::engine::othello::{Board, Evaluation, evaluation::DISC};
 use qipan::games::othello::Ply;
 use qipan::games::othello::rules::Map;
@@ -117,12 +117,12 @@ fn the_programs_weights_are_small_and_undamaged() {
     let mut bad = bytes.to_vec();
     let middle = bad.len() / 2;
     bad[middle] ^= 1;
-    assert_eq!(Evaluation::read(&bad).err(), Some(BadWeights::Damaged));
-    assert_eq!(Evaluation::read(b"weights").err(), Some(BadWeights::Other));
-    assert_eq!(
-        BadWeights::Version(9).to_string(),
-        "the weights have version 9, but this program reads version 1"
-    );
+    assert_eq!(Evaluation::read(&bad).err(), Some(BadFile::Damaged));
+    let other = Some(BadFile::Other("weights for Othello"));
+    assert_eq!(Evaluation::read(b"weights").err(), other);
+    let newer = BadFile::Version { found: 9, read: 1 };
+    let text = "the file has version 9, but this program reads version 1";
+    assert_eq!(newer.to_string(), text);
 }
 
 #[test]

@@ -85,7 +85,11 @@ fn an_engine_is_told_the_whole_game() {
     let folder = tempfile::tempdir().unwrap();
     // An engine may still be told to end when the next one is asked.
     let heard = folder.path().join("nboard");
-    let tee = |heard: &Path, script: &str| format!("tee {} | sh -c '{script}'", heard.display());
+    // Each line is noted before it is handed on: the engine may be told to end as soon as it has answered.
+    let tee = |heard: &Path, script: &str| {
+        let noted = format!("echo \"$line\" >> {}; echo \"$line\"", heard.display());
+        format!("while read -r line; do {noted}; done | sh -c '{script}'")
+    };
     let _ = othello(&tee(&heard, &nboard("d6")), "");
     let text = std::fs::read_to_string(&heard).unwrap();
     assert!(text.starts_with("nboard 2\nset depth"), "{text}");

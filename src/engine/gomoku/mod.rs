@@ -19,4 +19,3 @@ pub use crate::games::gomoku::{Forbidden, Rules};
 pub use board::{Board, Coord};
 pub use search::{Limits, Report, Searcher};
 pub use tables::prepare;
-pub use weights::BadWeights;

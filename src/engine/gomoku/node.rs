@@ -131,6 +131,21 @@ impl Search<'_> {
         self.board.two_threats(me).map(|_| win_after(5))
     }
 
+    /// The value of a position that needs no search, or that there is no time or room for.
+    fn value_at_once(&mut self, ply: usize) -> Option<i32> {
+        self.pv[ply].clear();
+        if self.poll() {
+            return Some(0);
+        }
+        if let Some(value) = self.decided(ply) {
+            return Some(value);
+        }
+        if self.board.is_full() {
+            return Some(0);
+        }
+        (ply >= MOST_PLIES).then(|| self.evaluate())
+    }
+
     /// The value of a position between `alpha` and `beta`, searched so deep. `cut`: it will likely be too good for the other side.
     /// `without` is a move that is left out, to see what the others are worth.
     pub(super) fn node(
@@ -146,18 +161,8 @@ impl Search<'_> {
         if depth < PLY {
             return self.fours(alpha, beta, ply, 0);
         }
-        self.pv[ply].clear();
-        if self.poll() {
-            return 0;
-        }
-        if let Some(value) = self.decided(ply) {
+        if let Some(value) = self.value_at_once(ply) {
             return value;
-        }
-        if self.board.is_full() {
-            return 0;
-        }
-        if ply >= MOST_PLIES {
-            return self.evaluate();
         }
         alpha = alpha.max(ply as i32 - WIN);
         beta = beta.min(WIN - ply as i32 - 1);
@@ -343,20 +348,10 @@ impl Search<'_> {
 
     /// Searches on at a leaf, with fours alone; the side to move may also stop there.
     fn fours(&mut self, mut alpha: i32, beta: i32, ply: usize, depth: i32) -> i32 {
-        self.pv[ply].clear();
-        if self.poll() {
-            return 0;
-        }
-        if let Some(value) = self.decided(ply) {
+        if let Some(value) = self.value_at_once(ply) {
             return value;
         }
-        if self.board.is_full() {
-            return 0;
-        }
         let (me, you) = (self.board.to_move(), self.board.to_move().other());
-        if ply >= MOST_PLIES {
-            return self.evaluate();
-        }
         if let Some(five) = self.board.find(you, Class::Five) {
             self.board.play(five);
             let value = -self.fours(-beta, -alpha, ply + 1, depth);

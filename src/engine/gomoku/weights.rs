@@ -1,55 +1,21 @@
 //! The numbers that `qipan tune --gomoku` learns, and the files that it keeps them in: what the shapes through an empty point are worth,
 //! and how likely a stone there is the best move.
 //!
-//! Numbers in a file are in little-endian order:
-//!
-//! | bytes | what |
-//! |---|---|
-//! | 8 | `QIPANGOM` |
-//! | 2 | the version, [`VERSION`] |
-//! | 2 | how many sides have weights of their own: 1, or 2 in renju |
-//! | 4 | the CRC-32 of all bytes before and after it |
-//! | | the weights, 16 bits each, deflated |
-
-use std::io::{Read, Write};
-
-use flate2::Compression;
-use flate2::read::DeflateDecoder;
-use flate2::write::DeflateEncoder;
-use thiserror::Error;
+//! These are some of the engines' [files](super::super::packed). Their numbers are for so many sides with weights of their own (2 bytes): 1, or
+//! 2 in renju; then come the weights, 16 bits each.
 
 use super::evaluation::{CODES, KINDS, THREATS};
+use crate::engine::packed::{BadFile, Head};
 use crate::games::gomoku::Rules;
 
 /// The version of the files that this program writes and reads. It changes with their format and with the shapes.
 pub const VERSION: u16 = 1;
-
-const MAGIC: &[u8; 8] = b"QIPANGOM";
-const CHECKSUM: usize = 12;
-const HEADER: usize = 16;
 
 /// How many parts a unit of the evaluation has in the sums of weights.
 pub(super) const PARTS: i32 = 16;
 
 /// The value at which a side wins 73 of 100 games: the logistic function of 1.
 pub(super) const UNIT: f32 = 200.0;
-
-/// What is wrong with a file of weights. As text it is one line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub enum BadWeights {
-    /// It does not begin as such files do.
-    #[error("this is not a file of weights for gomoku")]
-    Other,
-    /// It has this version, which this program does not read.
-    #[error("the weights have version {0}, but this program reads version {VERSION}")]
-    Version(u16),
-    /// Its checksum is wrong: a byte was changed, added or lost.
-    #[error("the file of weights is damaged")]
-    Damaged,
-    /// It is undamaged, but the weights are for other rules or shapes.
-    #[error("the weights are for rules or shapes other than these")]
-    Sizes,
-}
 
 /// The weights of one side, all by the codes of four shapes but the last ones.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -135,42 +101,18 @@ pub(super) fn sides(rules: Rules) -> usize {
 
 /// The bytes of a file with the weights of black and white; where both have the same, they are written once.
 pub(super) fn write(weights: &[Weights; 2], rules: Rules) -> Vec<u8> {
-    let sides = sides(rules);
-    let numbers = weights[..sides].iter().flat_map(Weights::numbers);
+    let sides = &weights[..sides(rules)];
+    let numbers = sides.iter().flat_map(Weights::numbers);
     let numbers: Vec<u8> = numbers.flat_map(i16::to_le_bytes).collect();
-    let mut deflate = DeflateEncoder::new(Vec::new(), Compression::best());
-    let written = deflate.write_all(&numbers).and_then(|()| deflate.finish());
-    let body = written.expect("memory takes all that is written to it");
-    let mut bytes = MAGIC.to_vec();
-    bytes.extend(VERSION.to_le_bytes());
-    bytes.extend((sides as u16).to_le_bytes());
-    bytes.extend(checksum(&bytes, &body).to_le_bytes());
-    bytes.extend(body);
-    bytes
+    head(rules).write(&numbers)
 }
 
 /// The weights of black and white in a file for these rules.
-pub(super) fn read(bytes: &[u8], rules: Rules) -> Result<[Weights; 2], BadWeights> {
-    let (head, body) = bytes.split_at_checked(HEADER).ok_or(BadWeights::Other)?;
-    if !head.starts_with(MAGIC) {
-        return Err(BadWeights::Other);
-    }
-    let version = u16::from_le_bytes([head[8], head[9]]);
-    if version != VERSION {
-        return Err(BadWeights::Version(version));
-    }
-    if head[CHECKSUM..] != checksum(&head[..CHECKSUM], body).to_le_bytes() {
-        return Err(BadWeights::Damaged);
-    }
-    let sides = sides(rules);
-    let length = 2 * sides * Weights::COUNT;
-    let mut numbers = Vec::with_capacity(length + 1);
-    let inflated = DeflateDecoder::new(body)
-        .take(length as u64 + 1)
-        .read_to_end(&mut numbers);
-    let right = usize::from(u16::from_le_bytes([head[10], head[11]])) == sides;
-    if inflated.is_err() || numbers.len() != length || !right {
-        return Err(BadWeights::Sizes);
+pub(super) fn read(bytes: &[u8], rules: Rules) -> Result<[Weights; 2], BadFile> {
+    let (head, length) = (head(rules), 2 * sides(rules) * Weights::COUNT);
+    let numbers = head.read(bytes, length)?;
+    if numbers.len() != length {
+        return Err(BadFile::Sizes(head.what));
     }
     let numbers: Vec<i16> = numbers
         .chunks_exact(2)
@@ -183,11 +125,14 @@ pub(super) fn read(bytes: &[u8], rules: Rules) -> Result<[Weights; 2], BadWeight
     Ok([black, white].map(Weights::of_numbers))
 }
 
-fn checksum(header: &[u8], body: &[u8]) -> u32 {
-    let mut hasher = crc32fast::Hasher::new();
-    hasher.update(header);
-    hasher.update(body);
-    hasher.finalize()
+/// How a file of weights for these rules begins.
+fn head(rules: Rules) -> Head {
+    Head {
+        what: "weights for gomoku",
+        name: b"QIPANGOM",
+        version: VERSION,
+        purpose: (sides(rules) as u16).to_le_bytes().to_vec(),
+    }
 }
 
 #[cfg(test)]
@@ -203,24 +148,6 @@ mod tests {
         let same = [black.clone(), black];
         let file = write(&same, Rules::Freestyle);
         assert_eq!(read(&file, Rules::Standard), Ok(same));
-        assert_eq!(read(&file, Rules::Renju), Err(BadWeights::Sizes));
-    }
-
-    #[test]
-    fn a_file_that_is_damaged_in_any_byte_is_refused() {
-        let weights = [Weights::by_hand(), Weights::by_hand()];
-        let good = write(&weights, Rules::Freestyle);
-        for n in 0..good.len() {
-            let mut bad = good.clone();
-            bad[n] ^= 4;
-            let expected = match n {
-                0..8 => BadWeights::Other,
-                8..10 => BadWeights::Version(VERSION ^ 4 << (8 * (n - 8))),
-                _ => BadWeights::Damaged,
-            };
-            assert_eq!(read(&bad, Rules::Freestyle), Err(expected), "byte {n}");
-            let short = read(&good[..n], Rules::Freestyle);
-            assert!(short.is_err(), "cut off at {n}");
-        }
+        assert_eq!(read(&file, Rules::Renju), Err(BadFile::Sizes("weights for gomoku")));
     }
 }

@@ -5,7 +5,8 @@ use std::sync::{Arc, OnceLock};
 
 use super::bitboard::Board;
 use super::pattern::{Folding, Numbers, TABLE_LENGTH};
-use super::weights::{self, BadWeights, PARTS, STAGE, stage_of};
+use super::weights::{self, PARTS, STAGE, stage_of};
+use crate::engine::packed::BadFile;
 
 /// How many parts a disc has in values.
 pub const DISC: i32 = 100;
@@ -82,8 +83,8 @@ impl Evaluation {
     /// The evaluation with the weights of a file, of which these are the bytes.
     ///
     /// # Errors
-    /// One of [`BadWeights`], whichever byte is changed, added or missing.
-    pub fn read(bytes: &[u8]) -> Result<Evaluation, BadWeights> {
+    /// One of [`BadFile`], whichever byte is changed, added or missing.
+    pub fn read(bytes: &[u8]) -> Result<Evaluation, BadFile> {
         let folding = Folding::new();
         let weights = weights::read(bytes, folding.count + STAGE)?;
         Ok(Evaluation::new(&folding, &weights))

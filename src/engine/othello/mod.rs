@@ -1,6 +1,7 @@
 #![doc = include_str!("README.md")]
 
 pub mod bitboard;
+pub mod book;
 mod busy;
 mod cpu;
 mod endgame;

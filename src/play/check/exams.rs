@@ -1,7 +1,7 @@
 //! Which functions are held against ours, in which positions, and what of them matters.
 
 use super::case::{Case, Seen};
-use super::positions;
+use super::positions::{self, gomoku, learning, othello};
 use crate::c::Program;
 use crate::dos::Screen;
 use crate::dos::bgi::{LIGHTGRAY, RED, WHITE};
@@ -99,7 +99,7 @@ pub static EXAMS: [Exam; 17] = [
         shows: &calls::SCREEN,
         globals: &[MAP, T, TRIES, SCORE],
         watches: 4,
-        cases: positions::beginnings,
+        cases: othello::beginnings,
         sees: Sees::Screen,
         ground: dotted,
         ..PLAIN
@@ -108,7 +108,7 @@ pub static EXAMS: [Exam; 17] = [
         function: "Playtoplay",
         globals: &[MAP, T, TRIES, SCORE],
         watches: 4,
-        cases: positions::games,
+        cases: othello::games,
         returns: Some(truth),
         ground: empty,
         limit: 1_000_000,
@@ -118,7 +118,7 @@ pub static EXAMS: [Exam; 17] = [
         function: "SetPlayColor",
         shows: &calls::SCREEN,
         parameters: 1,
-        cases: positions::turns,
+        cases: othello::turns,
         sees: Sees::Pen,
         ground: |screen, _| *screen = Screen::default(),
         ..PLAIN
@@ -128,7 +128,7 @@ pub static EXAMS: [Exam; 17] = [
         parameters: 2,
         globals: &[MAP],
         watches: 1,
-        cases: positions::moving,
+        cases: othello::moving,
         sees: Sees::Screen,
         ground: with_moving_stone,
         ..PLAIN
@@ -138,7 +138,7 @@ pub static EXAMS: [Exam; 17] = [
         parameters: 3,
         globals: &[MAP],
         watches: 1,
-        cases: positions::drops,
+        cases: othello::drops,
         returns: Some(truth),
         sees: Sees::Stones,
         ground: gray_centres,
@@ -149,7 +149,7 @@ pub static EXAMS: [Exam; 17] = [
         parameters: 1,
         globals: &[MAP],
         watches: 1,
-        cases: positions::movers,
+        cases: othello::movers,
         returns: Some(truth),
         ..PLAIN
     },
@@ -157,7 +157,7 @@ pub static EXAMS: [Exam; 17] = [
         function: "DoScore",
         globals: &[SCORE, MAP],
         watches: 2,
-        cases: positions::boards,
+        cases: othello::boards,
         tidy: |_, seen| seen.states.iter_mut().for_each(|state| state[0] = 0),
         ..PLAIN
     },
@@ -167,7 +167,7 @@ pub static EXAMS: [Exam; 17] = [
         parameters: 1,
         globals: &[SCORE],
         watches: 1,
-        cases: positions::scores,
+        cases: othello::scores,
         sees: Sees::Screen,
         ground: empty,
         ..PLAIN
@@ -177,7 +177,7 @@ pub static EXAMS: [Exam; 17] = [
         shows: &calls::SCREEN,
         globals: &[SCORE],
         watches: 1,
-        cases: positions::results,
+        cases: othello::results,
         sees: Sees::Screen,
         ground: empty,
         ..PLAIN
@@ -189,7 +189,7 @@ pub static EXAMS: [Exam; 17] = [
         source: "WUZIQI.C",
         globals: &[P, N, BOARD],
         watches: 3,
-        cases: positions::records,
+        cases: gomoku::records,
         returns: Some(|n| n),
         tidy: only_the_record,
         ..PLAIN
@@ -199,7 +199,7 @@ pub static EXAMS: [Exam; 17] = [
         shows: &calls::JUDGES,
         source: "WUZIQI.C",
         globals: &[P, N],
-        cases: positions::five_or_not,
+        cases: gomoku::five_or_not,
         returns: Some(truth),
         ..PLAIN
     },
@@ -208,7 +208,7 @@ pub static EXAMS: [Exam; 17] = [
         shows: &calls::JUDGES,
         source: "WUZIQI.C",
         globals: &[P, N],
-        cases: positions::five_or_not,
+        cases: gomoku::five_or_not,
         returns: Some(truth),
         ..PLAIN
     },
@@ -217,7 +217,7 @@ pub static EXAMS: [Exam; 17] = [
         shows: &calls::JUDGES,
         source: "WUZIQI.C",
         globals: &[P, N],
-        cases: positions::five_or_not,
+        cases: gomoku::five_or_not,
         returns: Some(truth),
         ..PLAIN
     },
@@ -227,7 +227,7 @@ pub static EXAMS: [Exam; 17] = [
         parameters: 1,
         source: "FOURS.C",
         globals: &[BOARD],
-        cases: positions::attacks,
+        cases: gomoku::attacks,
         returns: Some(truth),
         limit: 20_000_000,
         ..PLAIN
@@ -238,7 +238,7 @@ pub static EXAMS: [Exam; 17] = [
         source: "LASTMOVE.C",
         globals: &[MAP, T],
         watches: 1,
-        cases: positions::ends,
+        cases: othello::ends,
         returns: Some(|n| n),
         limit: 20_000_000,
         ..PLAIN
@@ -257,7 +257,7 @@ pub static EXAMS: [Exam; 17] = [
             ("length", &[]),
         ],
         watches: 1,
-        cases: positions::book_games,
+        cases: learning::book_games,
         limit: 5_000_000,
         ..PLAIN
     },
@@ -274,7 +274,7 @@ pub static EXAMS: [Exam; 17] = [
             ("found", &[60]),
         ],
         watches: 1,
-        cases: positions::weight_games,
+        cases: learning::weight_games,
         ..PLAIN
     },
 ];

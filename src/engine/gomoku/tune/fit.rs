@@ -118,23 +118,21 @@ impl Descent {
         }
     }
 
-    /// A step against the gradient; `step` is the number of the step, from 1.
-    fn step(&mut self, gradient: &[f32], size: f32, step: i32) {
-        for (n, slope) in gradient.iter().enumerate() {
-            self.mean[n] += (1.0 - MOMENTUM) * (slope - self.mean[n]);
-            self.squares[n] += (1.0 - SQUARES) * (slope * slope - self.squares[n]);
-            let mean = self.mean[n] / (1.0 - MOMENTUM.powi(step));
-            let squares = self.squares[n] / (1.0 - SQUARES.powi(step));
+    /// A step against the gradient of so many positions, which holds the numbers back; `step` counts from 1 to `steps`. The steps
+    /// go ever less far, to nothing.
+    fn step(&mut self, mut gradient: Vec<f32>, positions: usize, step: usize, steps: usize) {
+        let positions = positions.max(1) as f32;
+        let size = STEP * (steps - step + 1) as f32 / steps as f32;
+        for (n, slope) in gradient.iter_mut().enumerate() {
+            // The parameters of both kinds of codes stand one after the other, and then the threats.
+            let code = n >= 2 * PARAMETERS || n % PARAMETERS >= KINDS + KINDS * KINDS;
+            *slope = (*slope + HELD[usize::from(code)] * self.numbers[n]) / positions;
+            self.mean[n] += (1.0 - MOMENTUM) * (*slope - self.mean[n]);
+            self.squares[n] += (1.0 - SQUARES) * (*slope * *slope - self.squares[n]);
+            let mean = self.mean[n] / (1.0 - MOMENTUM.powi(step as i32));
+            let squares = self.squares[n] / (1.0 - SQUARES.powi(step as i32));
             self.numbers[n] -= size * self.lengths[n] * mean / (squares.sqrt() + 1e-6);
         }
-    }
-}
-
-/// The halves of a sum over positions of one kind: the parameters of both kinds of codes one after the other, and then the threats.
-fn held(gradient: &mut [f32], numbers: &[f32], positions: f32) {
-    for (n, (slope, number)) in gradient.iter_mut().zip(numbers).enumerate() {
-        let code = n >= 2 * PARAMETERS || n % PARAMETERS >= KINDS + KINDS * KINDS;
-        *slope = (*slope + HELD[usize::from(code)] * number) / positions;
     }
 }
 
@@ -313,12 +311,7 @@ fn fit_value(positions: &[&Position], steps: usize, tell: &mut dyn FnMut()) -> V
             &mut gradient[PARAMETERS..2 * PARAMETERS],
         );
         gradient[2 * PARAMETERS..].copy_from_slice(&slopes[2 * CODES..]);
-        held(
-            &mut gradient,
-            &descent.numbers,
-            positions.len().max(1) as f32,
-        );
-        descent.step(&gradient, size(step, steps), step as i32);
+        descent.step(gradient, positions.len(), step, steps);
         tell();
     }
     worth(&descent.numbers)
@@ -354,18 +347,8 @@ fn fit_moves(positions: &[&Position], steps: usize, tell: &mut dyn FnMut()) -> V
         let mut gradient = vec![0.0; descent.numbers.len()];
         codes.hand_on(&slopes[..CODES], &mut gradient[..PARAMETERS]);
         codes.hand_on(&slopes[CODES..], &mut gradient[PARAMETERS..]);
-        held(
-            &mut gradient,
-            &descent.numbers,
-            positions.len().max(1) as f32,
-        );
-        descent.step(&gradient, size(step, steps), step as i32);
+        descent.step(gradient, positions.len(), step, steps);
         tell();
     }
     worth(&descent.numbers)
-}
-
-/// How far a step goes: ever less, to nothing.
-fn size(step: usize, steps: usize) -> f32 {
-    STEP * (steps - step + 1) as f32 / steps as f32
 }

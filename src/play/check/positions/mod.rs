@@ -1,0 +1,9 @@
+//! The positions of the check: real games from the world championships, games at random, boards at random. A seed that never
+//! changes makes them, so that everybody is asked the same.
+
+mod games;
+pub mod gomoku;
+pub mod learning;
+pub mod othello;
+
+pub use games::map;

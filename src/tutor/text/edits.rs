@@ -1,0 +1,247 @@
+//! Changing the text, and the way back.
+
+use super::lines::{At, Coding, Edit, Refused, Text, split, to_dos};
+
+/// How many spaces the Tab key types, at most: the sources are indented by so many.
+const INDENT: usize = 2;
+
+impl Text {
+    /// Replaces what stands from `from` to `to`; the cursor goes to the end of what came there.
+    fn replace(&mut self, from: At, to: At, inserted: Vec<char>) {
+        let cursor = self.cursor;
+        let removed = self.exchange(from, to, &inserted);
+        if removed.is_empty() && inserted.is_empty() {
+            return;
+        }
+        self.undone.clear();
+        self.done.push(Edit {
+            at: from,
+            removed,
+            inserted,
+            cursor,
+            goes_on: false,
+        });
+    }
+
+    /// Does it without a note. Returns what stood there.
+    fn exchange(&mut self, from: At, to: At, inserted: &[char]) -> Vec<char> {
+        let mut removed = Vec::new();
+        for line in from.line..=to.line {
+            let row = &self.lines[line];
+            let first = if line == from.line { from.col } else { 0 };
+            let last = if line == to.line { to.col } else { row.len() };
+            removed.extend(&row[first..last]);
+            if line < to.line {
+                removed.push('\n');
+            }
+        }
+        let tail = self.lines[to.line].split_off(to.col);
+        self.lines[from.line].truncate(from.col);
+        let mut new = split(inserted.iter().copied());
+        let first = new.remove(0);
+        self.lines[from.line].extend(first);
+        let end = from.line + new.len();
+        self.lines.splice(from.line + 1..=to.line, new);
+        self.cursor = At {
+            line: end,
+            col: self.lines[end].len(),
+        };
+        self.lines[end].extend(tail);
+        self.goal = self.column(self.cursor);
+        removed
+    }
+
+    /// The place behind a piece of text that begins at a place.
+    fn behind(at: At, text: &[char]) -> At {
+        let lines = text.iter().filter(|c| **c == '\n').count();
+        let last = text.rsplit(|c| *c == '\n').next().map_or(0, <[char]>::len);
+        At {
+            line: at.line + lines,
+            col: if lines == 0 { at.col + last } else { last },
+        }
+    }
+
+    /// Takes the last change back. False if there is none.
+    pub fn undo(&mut self) -> bool {
+        let Some(edit) = self.done.pop() else {
+            return false;
+        };
+        self.exchange(
+            edit.at,
+            Text::behind(edit.at, &edit.inserted),
+            &edit.removed,
+        );
+        self.cursor = edit.cursor;
+        self.goal = self.column(self.cursor);
+        self.undone.push(edit);
+        self.stop_typing();
+        true
+    }
+
+    /// Makes the change again that was taken back last. False if there is none.
+    pub fn redo(&mut self) -> bool {
+        let Some(edit) = self.undone.pop() else {
+            return false;
+        };
+        self.exchange(
+            edit.at,
+            Text::behind(edit.at, &edit.removed),
+            &edit.inserted,
+        );
+        self.done.push(edit);
+        self.stop_typing();
+        true
+    }
+
+    /// Types a character, which is no end of a line: it is inserted, or replaces the one at the cursor.
+    ///
+    /// # Errors
+    /// The file cannot hold it.
+    pub fn type_char(&mut self, c: char) -> Result<(), Refused> {
+        if self.coding == Coding::Dos && to_dos(c).is_none() {
+            return Err(Refused::NotOfDos(c));
+        }
+        let at = self.cursor;
+        let over = !self.inserting && at.col < self.lines[at.line].len();
+        let end = At {
+            line: at.line,
+            col: at.col + usize::from(over),
+        };
+        let joined = self.done.last().is_some_and(|last| {
+            last.goes_on && !over && Text::behind(last.at, &last.inserted) == at
+        });
+        self.replace(at, end, vec![c]);
+        if joined && let Some(typed) = self.done.pop() {
+            let word = self.done.last_mut().expect("it was there a line ago");
+            word.inserted.extend(typed.inserted);
+        }
+        if let Some(last) = self.done.last_mut() {
+            last.goes_on = !over;
+        }
+        Ok(())
+    }
+
+    /// Types spaces up to the next even column.
+    pub fn tab(&mut self) {
+        let spaces = INDENT - self.column(self.cursor) % INDENT;
+        self.replace(self.cursor, self.cursor, vec![' '; spaces]);
+    }
+
+    /// The blanks at the start of a line, but not those from a column on.
+    fn indent(&self, line: usize, most: usize) -> Vec<char> {
+        let blanks = self.lines[line].iter().take(most);
+        blanks.take_while(|c| c.is_whitespace()).copied().collect()
+    }
+
+    /// Begins a new line at the cursor, indented as the old one is.
+    pub fn enter(&mut self) {
+        let At { line, col } = self.cursor;
+        let indent = self.indent(line, col);
+        // Behind the indent, the blanks at the cursor would indent the new line once more.
+        let blanks = match indent.len() < col {
+            true => self.lines[line][col..]
+                .iter()
+                .take_while(|c| c.is_whitespace())
+                .count(),
+            false => 0,
+        };
+        let end = At {
+            line,
+            col: col + blanks,
+        };
+        let inserted = [vec!['\n'], indent].concat();
+        self.replace(self.cursor, end, inserted);
+    }
+
+    /// Deletes the character before the cursor.
+    pub fn backspace(&mut self) {
+        let at = self.cursor;
+        if let Some(before) = self.before(at) {
+            self.replace(before, at, Vec::new());
+        }
+    }
+
+    /// Deletes the character at the cursor.
+    pub fn delete(&mut self) {
+        let at = self.cursor;
+        if let Some(after) = self.after(at) {
+            self.replace(at, after, Vec::new());
+        }
+    }
+
+    /// Deletes from the cursor to the next word, at the end of a line its end.
+    pub fn delete_word(&mut self) {
+        let at = self.cursor;
+        if at.col == self.lines[at.line].len() {
+            return self.delete();
+        }
+        let line = &self.lines[at.line];
+        let word = |col: &usize| self.is_word(At { col: *col, ..at });
+        let blank = |col: &usize| line.get(*col).is_some_and(|c| c.is_whitespace());
+        let mut col = at.col;
+        // A word goes as a whole, signs go one by one, and the blanks behind go with them.
+        if word(&col) {
+            col = (col..).find(|col| !word(col)).unwrap_or(col);
+        } else if !blank(&col) {
+            col += 1;
+        }
+        let col = (col..).find(|col| !blank(col)).unwrap_or(col);
+        let end = At { col, ..at };
+        self.replace(at, end, Vec::new());
+    }
+
+    /// Deletes the cursor's line.
+    pub fn delete_line(&mut self) {
+        let At { line, .. } = self.cursor;
+        let start = At { line, col: 0 };
+        let end = match line + 1 < self.lines.len() {
+            true => At {
+                line: line + 1,
+                col: 0,
+            },
+            false => At {
+                line,
+                col: self.lines[line].len(),
+            },
+        };
+        self.replace(start, end, Vec::new());
+    }
+
+    /// Deletes from the cursor to the end of its line.
+    pub fn delete_to_end(&mut self) {
+        let At { line, .. } = self.cursor;
+        let end = At {
+            line,
+            col: self.lines[line].len(),
+        };
+        self.replace(self.cursor, end, Vec::new());
+    }
+
+    /// Breaks the line at the cursor, which stays where it is.
+    pub fn insert_line(&mut self) {
+        let at = self.cursor;
+        self.replace(at, at, vec!['\n']);
+        self.move_to(at);
+    }
+
+    /// Replaces the whole text by another. It can be taken back like every change.
+    pub fn set(&mut self, text: &str) {
+        let line = self.lines.len() - 1;
+        let end = At {
+            line,
+            col: self.lines[line].len(),
+        };
+        let cursor = self.cursor;
+        self.replace(At::default(), end, text.chars().collect());
+        self.move_to(cursor);
+    }
+
+    /// Replaces so many characters at a place of a line; the cursor goes behind what came there.
+    pub fn put(&mut self, at: At, length: usize, text: &[char]) {
+        let end = At {
+            line: at.line,
+            col: at.col + length,
+        };
+        self.replace(at, end, text.to_vec());
+    }
+}

@@ -1,0 +1,8 @@
+//! A text that is edited. Nothing here draws or waits for a key.
+
+mod edits;
+mod lines;
+mod ways;
+
+pub use lines::{At, Refused, TAB, Text};
+pub use ways::Way;

@@ -7,10 +7,10 @@ use std::time::Duration;
 
 use clap::{Subcommand, value_parser};
 
+use crate::engine::othello::Board;
 use crate::engine::othello::book::grow::search;
 use crate::engine::othello::book::{Book as Moves, MOST_POSITIONS};
 use crate::engine::othello::evaluation::DISC;
-use crate::engine::othello::Board;
 use crate::games::named::plural;
 use crate::games::othello::Game;
 use crate::players::cores;
@@ -133,7 +133,11 @@ fn show(asked: &Show) -> Result<(), Failure> {
     };
     for (cell, value) in moves {
         let after = board.play(cell).map(|after| book.line(after));
-        let line: Vec<String> = after.unwrap_or_default().iter().map(ToString::to_string).collect();
+        let line: Vec<String> = after
+            .unwrap_or_default()
+            .iter()
+            .map(ToString::to_string)
+            .collect();
         let discs = f64::from(value) / f64::from(DISC);
         print(&format!("{cell} {discs:+.2} {}", line.join(" ")).trim_end())?;
     }
@@ -175,7 +179,8 @@ fn check(asked: &Check) -> Result<(), Failure> {
     let checked = std::thread::scope(|scope| {
         let book = &mut book;
         let done = &done;
-        let work = scope.spawn(move || book.check(depth, threads, &|n| done.store(n, Ordering::Relaxed)));
+        let work =
+            scope.spawn(move || book.check(depth, threads, &|n| done.store(n, Ordering::Relaxed)));
         while !work.is_finished() {
             progress.show(done.load(Ordering::Relaxed));
             std::thread::sleep(Duration::from_millis(50));
@@ -201,5 +206,9 @@ fn prune(asked: &Prune) -> Result<(), Failure> {
     let mut book = read(&asked.file)?;
     let pruned = book.prune(i32::from(asked.error) * DISC);
     write(&asked.out, &book.write())?;
-    print(&format!("{} taken out, {} left", plural(pruned, "position"), book.len()))
+    print(&format!(
+        "{} taken out, {} left",
+        plural(pruned, "position"),
+        book.len()
+    ))
 }

@@ -9,8 +9,8 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use super::failure::{Failure, complain};
 use super::wrong::wrong;
 use super::{
-    book, check, contest, convert, edit, engine, install, judge, learner, manual, original, perft, play,
-    replay, run, solve, source, teach, tune,
+    book, check, contest, convert, edit, engine, install, judge, learner, manual, original, perft,
+    play, replay, run, solve, source, teach, tune,
 };
 use crate::players::guard;
 

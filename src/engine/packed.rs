@@ -120,7 +120,10 @@ mod tests {
 
     #[test]
     fn numbers_that_were_written_are_read() {
-        assert_eq!(head().read(&head().write(&NUMBERS), 40), Ok(NUMBERS.to_vec()));
+        assert_eq!(
+            head().read(&head().write(&NUMBERS), 40),
+            Ok(NUMBERS.to_vec())
+        );
     }
 
     #[test]
@@ -138,7 +141,11 @@ mod tests {
                     },
                     _ => BadFile::Damaged,
                 };
-                assert_eq!(head().read(&bad, 40), Err(expected), "bit {bit} of byte {n}");
+                assert_eq!(
+                    head().read(&bad, 40),
+                    Err(expected),
+                    "bit {bit} of byte {n}"
+                );
             }
             assert!(head().read(&good[..n], 40).is_err(), "cut off at {n}");
         }

@@ -66,7 +66,11 @@ impl Hints {
             }
             let limits = if beside { DEEP } else { SHALLOW };
             Job::start(beside, move |stop, tell| {
-                let threads = if beside { cores::beside_the_window() } else { NonZeroUsize::MIN };
+                let threads = if beside {
+                    cores::beside_the_window()
+                } else {
+                    NonZeroUsize::MIN
+                };
                 let mut searcher = othello::Searcher::new(MEGABYTES).with_threads(threads);
                 searcher.values(board, limits, &|| over(stop), &mut |cell, report| {
                     tell(((cell.row, cell.col), report.into()));

@@ -138,7 +138,10 @@ pub(super) fn othello(level: Level, game: &othello::Game, task: &mut Task<'_>) -
     let Some(skill) = usize::from(level.0).checked_sub(2).map(|n| &SKILLS[n]) else {
         return greedy(board, &mut random);
     };
-    if let Some((cell, value)) = skill.book.and_then(|error| Book::carried().choose(board, error, &mut random)) {
+    if let Some((cell, value)) = skill
+        .book
+        .and_then(|error| Book::carried().choose(board, error, &mut random))
+    {
         (task.tell)(from_book(board, cell, value));
         return Some(cell);
     }

@@ -3,8 +3,8 @@
 //! It is a function of the game and a seed: the same seed gives the same move, and a game that was taken back or opened again goes on as
 //! it would have. It thinks in a thread of its own where time passes by itself.
 
-use super::engine_process::{self, Engine, EngineTrouble};
 use super::cores;
+use super::engine_process::{self, Engine, EngineTrouble};
 use super::insight::Insight;
 use super::job::{Job, Seen};
 use super::learner::{Learners, NoMove, begins_as_usual};

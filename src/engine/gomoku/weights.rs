@@ -148,6 +148,9 @@ mod tests {
         let same = [black.clone(), black];
         let file = write(&same, Rules::Freestyle);
         assert_eq!(read(&file, Rules::Standard), Ok(same));
-        assert_eq!(read(&file, Rules::Renju), Err(BadFile::Sizes("weights for gomoku")));
+        assert_eq!(
+            read(&file, Rules::Renju),
+            Err(BadFile::Sizes("weights for gomoku"))
+        );
     }
 }

@@ -59,9 +59,16 @@ impl Book {
                 }
             }
         }
-        let mut wanted: Vec<(i32, Board)> = wanted.into_iter().map(|(board, cost)| (cost, board)).collect();
+        let mut wanted: Vec<(i32, Board)> = wanted
+            .into_iter()
+            .map(|(board, cost)| (cost, board))
+            .collect();
         wanted.sort_unstable();
-        wanted.into_iter().take(BATCH).map(|(_, board)| board).collect()
+        wanted
+            .into_iter()
+            .take(BATCH)
+            .map(|(_, board)| board)
+            .collect()
     }
 
     /// What the cheapest way to each position costs, the ones with the most empties first. What no way leads to is left out.
@@ -113,7 +120,13 @@ impl Book {
         let mut checked = Checked::default();
         for board in boards {
             let (old, new) = (&before.positions[&board], &self.positions[&board]);
-            let best = |values: &[i16]| values.iter().enumerate().max_by_key(|(n, v)| (**v, Reverse(*n))).map(|(n, v)| (n, i32::from(*v)));
+            let best = |values: &[i16]| {
+                values
+                    .iter()
+                    .enumerate()
+                    .max_by_key(|(n, v)| (**v, Reverse(*n)))
+                    .map(|(n, v)| (n, i32::from(*v)))
+            };
             let (Some(old), Some(new)) = (best(old), best(new)) else {
                 continue;
             };
@@ -138,7 +151,9 @@ impl Book {
             .filter(|(board, cost)| given_away(*board, *cost) <= error)
             .map(|(board, _)| board)
             .collect();
-        let positions = kept.into_iter().filter_map(|board| self.positions.remove_entry(&board));
+        let positions = kept
+            .into_iter()
+            .filter_map(|board| self.positions.remove_entry(&board));
         self.positions = positions.collect();
         before - self.len()
     }
@@ -164,7 +179,9 @@ pub fn search(
     std::thread::scope(|scope| {
         let workers: Vec<_> = (0..threads.max(1)).map(|_| scope.spawn(work)).collect();
         let found = workers.into_iter().flat_map(|worker| {
-            worker.join().expect("a thread that searches does not panic")
+            worker
+                .join()
+                .expect("a thread that searches does not panic")
         });
         found.collect()
     })

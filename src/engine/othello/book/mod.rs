@@ -8,8 +8,8 @@ pub mod grow;
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-use rand::seq::IndexedRandom;
 use rand::Rng;
+use rand::seq::IndexedRandom;
 
 use super::bitboard::Board;
 use super::evaluation::DISC;
@@ -171,7 +171,9 @@ fn is_whole((board, values): (&Board, &Vec<i16>)) -> bool {
     board.own & board.opponent == 0
         && *board == board.canonical()
         && values.len() == children(*board).len()
-        && values.iter().all(|value| range.contains(&i32::from(*value)))
+        && values
+            .iter()
+            .all(|value| range.contains(&i32::from(*value)))
 }
 
 /// The positions after each move, [canonical](Board::canonical), in their order, and each once.

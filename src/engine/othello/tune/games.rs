@@ -131,9 +131,13 @@ impl Teacher {
             exact_from: 0,
             probable_from: 0,
         };
-        let reports = self.searcher.values(board, limits, &|| false, &mut |_, _| ());
+        let reports = self
+            .searcher
+            .values(board, limits, &|| false, &mut |_, _| ());
         let best = reports.first().map_or(0, |report| report.value);
-        let good = reports.iter().filter(|report| best - report.value <= SENSIBLE);
+        let good = reports
+            .iter()
+            .filter(|report| best - report.value <= SENSIBLE);
         good.filter_map(|report| report.best).collect()
     }
 }

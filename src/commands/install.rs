@@ -15,8 +15,8 @@ use crate::store::installed::{Done, put, take_back};
 /// The sizes of the icon in pixels, beside the one that has any size.
 const SIZES: [i32; 6] = [16, 32, 48, 64, 128, 256];
 
-/// What the program is called among all programs of the world.
-const ID: &str = "org.qipan.qipan";
+/// What the program is called among all programs of the world. Whoever publishes it puts a domain of their own before the name.
+const ID: &str = "localhost.qipan.qipan";
 
 /// Where to put things.
 #[derive(clap::Args)]

@@ -62,7 +62,7 @@ fn what_is_installed_is_where_the_desktop_looks_and_valid() {
         "icons/hicolor/scalable/apps/qipan.svg",
         "man/man1/qipan.1",
         "man/man1/qipan-teach.1",
-        "metainfo/org.qipan.qipan.metainfo.xml",
+        "metainfo/localhost.qipan.qipan.metainfo.xml",
         "zsh/site-functions/_qipan",
     ] {
         assert!(all.iter().any(|there| there == file), "{file}: {all:?}");
@@ -80,7 +80,7 @@ fn what_is_installed_is_where_the_desktop_looks_and_valid() {
     assert_valid(&["desktop-file-validate"], &written);
     assert_valid(
         &["appstreamcli", "validate", "--no-net"],
-        &share.join("metainfo/org.qipan.qipan.metainfo.xml"),
+        &share.join("metainfo/localhost.qipan.qipan.metainfo.xml"),
     );
 }
 

@@ -40,6 +40,10 @@ type Files = Vec<(PathBuf, Vec<u8>)>;
 /// Puts the files where the desktop looks, or takes them back, and says what was done.
 pub fn run(asked: Install, table: clap::Command) -> Result<(), Failure> {
     let packed = env::var_os("DESTDIR").filter(|dir| !dir.is_empty());
+    if cfg!(any(windows, target_os = "macos")) && asked.prefix.is_none() && packed.is_none() {
+        let what = "Windows and macOS have no such desktop; --prefix DIR writes the files anyway";
+        return Err(usage(what));
+    }
     let share = match (&asked.prefix, &packed) {
         (Some(prefix), _) => prefix.join("share"),
         (None, Some(_)) => "/usr/share".into(),

@@ -26,6 +26,9 @@ const VERSION: u32 = 1;
 /// The longest document, in bytes. A C program that was typed and not saved is the longest that there is.
 const LONGEST: usize = 16 << 20;
 
+/// The folder in the store that pictures go into where `--data` names the store. Before they went among the user's own, all did.
+const PICTURES: &str = "pictures";
+
 /// A folder of documents. Any number of them may be open on the same folder, in one program or in several.
 #[derive(Clone, Debug)]
 pub struct Store {
@@ -121,7 +124,9 @@ impl Store {
         let store = Store::at(absolute(data.join("qipan"))?);
         Ok(Store {
             config: absolute(config.join("qipan"))?,
-            pictures: pictures::folder().unwrap_or_else(|| store.pictures.clone()),
+            pictures: dirs::picture_dir()
+                .or_else(dirs::home_dir)
+                .unwrap_or_else(|| store.pictures.clone()),
             ..store
         })
     }
@@ -130,7 +135,7 @@ impl Store {
     fn at(dir: PathBuf) -> Store {
         Store {
             config: dir.clone(),
-            pictures: dir.join(pictures::FOLDER),
+            pictures: dir.join(PICTURES),
             dir,
             busy: None,
         }

@@ -5,15 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::disk::{self, Kind};
 use super::files::{is_free, write_file};
-use super::{Store, cannot};
-
-/// The folder in the store that pictures go into where `--data` names the store. Before there was a folder of the user's for them, all did.
-pub(super) const FOLDER: &str = "pictures";
-
-/// The user's folder for pictures, or else the home folder.
-pub(super) fn folder() -> Option<PathBuf> {
-    dirs::picture_dir().or_else(dirs::home_dir)
-}
+use super::{PICTURES, Store, cannot};
 
 /// What the pictures are called.
 fn names() -> impl Iterator<Item = String> {
@@ -26,9 +18,9 @@ impl Store {
     /// # Errors
     /// It cannot be written, and nothing is left of it.
     pub fn keep_picture(&self, png: &[u8]) -> io::Result<PathBuf> {
-        let old = self.dir.join(FOLDER);
+        let old = self.dir.join(PICTURES);
         match old == self.pictures {
-            true => drop(self.folder(FOLDER)?),
+            true => drop(self.folder(PICTURES)?),
             false => {
                 disk::make_named_folder(&self.pictures).map_err(cannot("make", &self.pictures))?;
                 // What cannot be brought over stays where it is.

@@ -489,7 +489,7 @@ fn convert_writes_over_no_file_unless_it_is_asked_to() {
     );
     assert_eq!(good(path(&folder, "c.ggf").as_ref()).len(), 1);
     for (args, words) in [
-        (&["x"][..], "convert needs OUT"),
+        (&["x"][..], "convert needs IN"),
         (&[&from, "-"], "--to says the format"),
         (&[&from, "x.lib"], "read and not written"),
         (&[&from, "-", "--to", "wtb"], "three files"),
@@ -520,10 +520,10 @@ fn several_files_go_into_one() {
         path(&folder, "all.sgf"),
     );
     fs::write(&psq, "Piskvorky 15x15, 7:0, 0\n8,8,0\none\ntwo\n0\n").unwrap();
-    fs::write(&txt, "h8i9\nh8h8\n").unwrap();
+    fs::write(&txt, "h8i9\nh8i9h8\n").unwrap();
     let (status, said) = convert(&[&psq, &txt, &all]);
     assert_eq!(status, Some(1), "one game is bad");
-    assert!(said.contains("b.txt, game 2, move 2: "), "{said}");
+    assert!(said.contains("b.txt, game 2, move 3: "), "{said}");
     let games: Vec<String> = good(all.as_ref()).iter().map(record).collect();
     assert_eq!(games, ["77", "7786"]);
     let (status, said) = convert(&[&psq, &txt, "x.txt", "--game", "1"]);

@@ -137,7 +137,7 @@ impl Checked {
     fn json(&self, name: &str) -> String {
         let right = self.is_right();
         let rest = match self {
-            Checked::Unread(why) => format!("\"error\":{}", quoted(why)),
+            Checked::Unread(why) => format!("\"error\":{}", quoted(&why.to_string())),
             Checked::Wrong(messages) => {
                 let messages = messages.iter().map(|message| {
                     let Message { line, text, .. } = message;
@@ -168,7 +168,7 @@ fn object(verdict: &Verdict) -> String {
     } = verdict;
     let rest = match wrong {
         None => String::new(),
-        Some(Wrong::Unfit(why)) => format!(",\"error\":{}", quoted(why)),
+        Some(Wrong::Unfit(why)) => format!(",\"error\":{}", quoted(&why.to_string())),
         Some(Wrong::Differs(difference)) => {
             let board = list(difference.board.iter().map(|row| quoted(row)));
             format!(

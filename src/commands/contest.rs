@@ -16,7 +16,7 @@ use super::{Failure, failed, print, usage};
 #[derive(clap::Args)]
 pub struct Match {
     /// Two players as for --black, none of them human or learner.
-    #[arg(value_names = ["WHO", "WHO"], num_args = 2, required = true)]
+    #[arg(value_names = ["WHO", "WHO"], num_args = 2, required = true, action = clap::ArgAction::Set)]
     players: Vec<Player>,
     /// How many games. Each opening is played twice, with colours changed.
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = value_parser!(u32).range(1..))]

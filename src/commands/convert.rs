@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use std::time::{SystemTime, UNIX_EPOCH};
+
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
 
 use super::failure::path;
 use super::progress::{Progress, write};
@@ -17,10 +19,10 @@ use crate::store::files::{is_free, read_short_file};
 /// The files, and what to make of them.
 #[derive(clap::Args)]
 pub struct Convert {
-    /// The file to read; - is standard input.
-    #[arg(value_name = "IN")]
-    from: PathBuf,
-    /// The file to write; - is standard output.
+    /// The files to read; - is standard input.
+    #[arg(value_name = "IN", required = true)]
+    from: Vec<PathBuf>,
+    /// The file to write, with the games of all; - is standard output.
     #[arg(value_name = "OUT")]
     into: PathBuf,
     /// The format to write, where the ending of OUT does not say it: txt, moves, pgn, ggf, sgf, psq, wtb or obf. moves is
@@ -37,42 +39,20 @@ pub struct Convert {
 /// From so many games on the progress is shown.
 const MANY: usize = 1000;
 
-/// Converts a file. What cannot be converted is named, and so is what the format has no place for; the rest is written.
+/// A game of a file, and its number there from 1.
+type Numbered = (PathBuf, usize, Result<Recorded, records::Error>);
+
+/// Converts files. What cannot be converted is named, and so is what the format has no place for; the rest is written.
 pub fn run(asked: Convert) -> Result<(), Failure> {
     let to_output = asked.into.as_os_str() == "-";
-    let format = match asked.to.or_else(|| Format::of(&asked.into)) {
-        Some(Format::Lib) => return Err(usage("files of RenLib are read and not written")),
-        Some(Format::Wtb) if to_output => {
-            return Err(usage(
-                "a database has three files: name the one of the games",
-            ));
-        }
-        Some(format) => format,
-        None => {
-            let all: Vec<String> = Format::ALL.iter().map(Format::to_string).collect();
-            let all = all.join(", ").replace("lib, ", "");
-            return Err(usage(format!("--to says the format to write: {all}")));
-        }
-    };
+    let format = format(&asked, to_output)?;
     if !to_output && !asked.replace && !is_free(&asked.into) {
         let into = path(&asked.into);
         return Err(Failure::Failed(format!(
             "{into} is there already; --replace writes over it"
         )));
     }
-    let only = asked.chosen.number();
-    let (file, games) = replay::read(&asked.from, asked.chosen.which())?;
-    let games = match only.map(NonZeroUsize::get) {
-        None => &games[..],
-        Some(n) => games.get(n - 1..n).ok_or_else(|| {
-            let count = format!("the file has only {}", plural(games.len(), "game"));
-            failed(records::Error {
-                file: file.clone(),
-                game: Some(n),
-                problem: Problem::Malformed(count),
-            })
-        })?,
-    };
+    let games = games(&asked)?;
     if format == Format::Psq && games.len() > 1 {
         let count = plural(games.len(), "game");
         return Err(usage(format!(
@@ -80,34 +60,7 @@ pub fn run(asked: Convert) -> Result<(), Failure> {
         )));
     }
     let mut out = Out::begin(format, &asked.into)?;
-    let progress = format!("{} to {format}", path(&file));
-    let mut progress = (games.len() >= MANY).then(|| Progress::new(progress, "games", games.len()));
-    let (mut lost, mut done): (BTreeMap<&str, usize>, usize) = (BTreeMap::new(), 0);
-    for (game, n) in games.iter().zip(only.map_or(1, NonZeroUsize::get)..) {
-        let converted = game.as_ref().map_err(Clone::clone).and_then(|recorded| {
-            out.add(recorded).map_err(|problem| records::Error {
-                file: file.clone(),
-                game: Some(n),
-                problem,
-            })?;
-            Ok(recorded)
-        });
-        match converted {
-            Ok(recorded) => {
-                done += 1;
-                for what in not_held(format, recorded) {
-                    *lost.entry(what).or_default() += 1;
-                }
-            }
-            Err(error) => complain(&error.to_string()),
-        }
-        if let Some(progress) = &mut progress {
-            progress.show(n);
-        }
-    }
-    if let Some(progress) = progress {
-        progress.finish();
-    }
+    let (lost, done) = add_all(&games, format, &mut out);
     if done == 0 {
         complain("there is nothing to write");
         return Err(Failure::Told(1));
@@ -132,6 +85,84 @@ pub fn run(asked: Convert) -> Result<(), Failure> {
         true => Ok(()),
         false => Err(Failure::Told(1)),
     }
+}
+
+/// The format to write, which `--to` says, or the ending of the file.
+fn format(asked: &Convert, to_output: bool) -> Result<Format, Failure> {
+    match asked.to.or_else(|| Format::of(&asked.into)) {
+        Some(Format::Lib) => Err(usage("files of RenLib are read and not written")),
+        Some(Format::Wtb) if to_output => Err(usage(
+            "a database has three files: name the one of the games",
+        )),
+        Some(format) => Ok(format),
+        None => {
+            let all: Vec<String> = Format::ALL.iter().map(Format::to_string).collect();
+            let all = all.join(", ").replace("lib, ", "");
+            Err(usage(format!("--to says the format to write: {all}")))
+        }
+    }
+}
+
+/// The games of all files, or the one that is asked for.
+fn games(asked: &Convert) -> Result<Vec<Numbered>, Failure> {
+    let only = asked.chosen.number().map(NonZeroUsize::get);
+    if only.is_some() && asked.from.len() > 1 {
+        return Err(usage("--game N chooses a game of one file"));
+    }
+    let mut all = Vec::new();
+    for from in &asked.from {
+        let (file, games) = replay::read(from, asked.chosen.which())?;
+        if let Some(n) = only.filter(|n| *n > games.len()) {
+            let count = format!("the file has only {}", plural(games.len(), "game"));
+            return Err(failed(records::Error {
+                file,
+                game: Some(n),
+                problem: Problem::Malformed(count),
+            }));
+        }
+        let numbered = games.into_iter().zip(1..);
+        let wanted = numbered.filter(|(_, n)| only.is_none_or(|only| only == *n));
+        all.extend(wanted.map(|(game, n)| (file.clone(), n, game)));
+    }
+    Ok(all)
+}
+
+/// Adds what can be added and names the rest. What the format has no place for with the number of games that lose it, and how many
+/// games were added.
+fn add_all(
+    games: &[Numbered],
+    format: Format,
+    out: &mut Out,
+) -> (BTreeMap<&'static str, usize>, usize) {
+    let (mut lost, mut done) = (BTreeMap::new(), 0);
+    let what = format!("converting to {format}");
+    let mut progress = (games.len() >= MANY).then(|| Progress::new(what, "games", games.len()));
+    for ((file, n, game), gone) in games.iter().zip(1..) {
+        let converted = game.as_ref().map_err(Clone::clone).and_then(|recorded| {
+            let added = out.add(recorded).map_err(|problem| records::Error {
+                file: file.clone(),
+                game: Some(*n),
+                problem,
+            });
+            added.map(|()| recorded)
+        });
+        match converted {
+            Ok(recorded) => {
+                done += 1;
+                for what in not_held(format, recorded) {
+                    *lost.entry(what).or_default() += 1;
+                }
+            }
+            Err(error) => complain(&error.to_string()),
+        }
+        if let Some(progress) = &mut progress {
+            progress.show(gone);
+        }
+    }
+    if let Some(progress) = progress {
+        progress.finish();
+    }
+    (lost, done)
 }
 
 /// What is going to be written.
@@ -196,32 +227,6 @@ impl Out {
 
 /// The year, the month and the day, by the clock of Greenwich.
 fn today() -> (u16, u8, u8) {
-    let now = SystemTime::now().duration_since(UNIX_EPOCH);
-    let mut days = now.map_or(0, |now| now.as_secs() / 86400);
-    let (mut year, mut month) = (1970, 0);
-    let is_leap =
-        |year: u64| year.is_multiple_of(4) && !year.is_multiple_of(100) || year.is_multiple_of(400);
-    while days >= 365 + u64::from(is_leap(year)) {
-        days -= 365 + u64::from(is_leap(year));
-        year += 1;
-    }
-    let lengths = [
-        31,
-        28 + u64::from(is_leap(year)),
-        31,
-        30,
-        31,
-        30,
-        31,
-        31,
-        30,
-        31,
-        30,
-        31,
-    ];
-    while days >= lengths[month] {
-        days -= lengths[month];
-        month += 1;
-    }
-    (year as u16, month as u8 + 1, days as u8 + 1)
+    let today = Timestamp::now().to_zoned(TimeZone::UTC).date();
+    (today.year() as u16, today.month() as u8, today.day() as u8)
 }

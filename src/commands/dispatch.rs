@@ -61,7 +61,7 @@ enum Command {
     Judge(judge::Judge),
     /// Step through the games in a file, check them or save them.
     Replay(Box<replay::Replay>),
-    /// Write the games of a file in another format.
+    /// Write the games of files in another format.
     Convert(convert::Convert),
     /// Be the player of another program: NBoard, GTP, Gomocup.
     Engine(engine::Engine),

@@ -1,11 +1,9 @@
 //! `qipan install`: what a desktop wants to know about the program, where it looks for it.
 
 use std::env;
-use std::io;
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
-use etcetera::BaseStrategy;
 
 use super::failure::{cannot, path};
 use super::manual::{Shell, pages};
@@ -17,14 +15,15 @@ use crate::store::installed::{Done, put, take_back};
 /// The sizes of the icon in pixels, beside the one that has any size.
 const SIZES: [i32; 6] = [16, 32, 48, 64, 128, 256];
 
-/// What the program is called among all programs of the world.
-const ID: &str = "org.qipan.qipan";
+/// What the program is called among all programs of the world. Whoever publishes it puts a domain of their own before the name.
+const ID: &str = "localhost.qipan.qipan";
 
 /// Where to put things.
 #[derive(clap::Args)]
 #[command(after_help = "\
-Without --prefix everything goes to ~/.local/share, or to $XDG_DATA_HOME. A file
-that is not qipan's own, or that was changed, stays as it is. With DESTDIR in the
+Without --prefix everything goes to ~/.local/share, or to $XDG_DATA_HOME; the manual
+goes where man finds it, which for ~/.cargo/bin is ~/.cargo/share. A file that is
+not qipan's own, or that was changed, stays as it is. With DESTDIR in the
 environment everything goes below that folder, to be packed: no list is kept then.")]
 pub struct Install {
     /// Put everything into DIR/share, such as /usr/local.
@@ -35,17 +34,21 @@ pub struct Install {
     uninstall: bool,
 }
 
+/// Files with their places in a folder.
+type Files = Vec<(PathBuf, Vec<u8>)>;
+
 /// Puts the files where the desktop looks, or takes them back, and says what was done.
 pub fn run(asked: Install, table: clap::Command) -> Result<(), Failure> {
     let packed = env::var_os("DESTDIR").filter(|dir| !dir.is_empty());
+    if cfg!(any(windows, target_os = "macos")) && asked.prefix.is_none() && packed.is_none() {
+        let what = "Windows and macOS have no such desktop; --prefix DIR writes the files anyway";
+        return Err(usage(what));
+    }
     let share = match (&asked.prefix, &packed) {
         (Some(prefix), _) => prefix.join("share"),
         (None, Some(_)) => "/usr/share".into(),
         (None, None) => {
-            let folders = etcetera::base_strategy::choose_native_strategy();
-            let folders =
-                folders.map_err(|_| usage("no home folder; name a folder with --prefix"))?;
-            folders.data_dir()
+            dirs::data_dir().ok_or_else(|| usage("no home folder; name a folder with --prefix"))?
         }
     };
     if let Some(root) = packed {
@@ -55,30 +58,35 @@ pub fn run(asked: Install, table: clap::Command) -> Result<(), Failure> {
             ));
         }
         let inside = share.strip_prefix("/").unwrap_or(&share);
-        return pack(&PathBuf::from(root).join(inside), &files("qipan", table)?);
+        let files = [files("qipan"), shell_files(table)?].concat();
+        return pack(&PathBuf::from(root).join(inside), &files);
     }
     let share = std::path::absolute(&share).map_err(|error| cannot("use", &share, error))?;
-    let Done { done, left } = match asked.uninstall {
-        true => take_back(&share).map_err(failed)?,
-        false => {
-            let program = env::current_exe().map_err(failed)?;
-            let program = program.to_str().ok_or_else(|| {
-                failed(format!("{} has a name that is not UTF-8", path(&program)))
-            })?;
-            put(&share, &files(program, table)?).map_err(failed)?
-        }
+    let program = env::current_exe().map_err(failed)?;
+    let manual = match asked.prefix {
+        Some(_) => share.clone(),
+        None => beside(&program).unwrap_or_else(|| share.clone()),
     };
-    for file in &done {
-        let what = if asked.uninstall { "removed" } else { "wrote" };
-        print(&format!("{what} {}", path(&share.join(file))))?;
+    let mut all = Done::default();
+    for (folder, files) in groups(&program, share, manual, table)? {
+        let Done { done, left } = match asked.uninstall {
+            true => take_back(&folder).map_err(failed)?,
+            false => put(&folder, &files).map_err(failed)?,
+        };
+        all.done.extend(done.iter().map(|file| folder.join(file)));
+        all.left.extend(left.iter().map(|file| folder.join(file)));
     }
-    for file in &left {
-        let share = path(&share.join(file));
+    for file in &all.done {
+        let what = if asked.uninstall { "removed" } else { "wrote" };
+        print(&format!("{what} {}", path(file)))?;
+    }
+    for file in &all.left {
         complain(&format!(
-            "{share} stays as it is: it was changed, or is not qipan's own"
+            "{} stays as it is: it was changed, or is not qipan's own",
+            path(file)
         ));
     }
-    match (done.is_empty(), left.is_empty()) {
+    match (all.done.is_empty(), all.left.is_empty()) {
         (_, false) => Err(Failure::Told(1)),
         (true, true) if asked.uninstall => print(&"nothing was there to take back"),
         (true, true) => print(&"all of it was there already"),
@@ -86,8 +94,38 @@ pub fn run(asked: Install, table: clap::Command) -> Result<(), Failure> {
     }
 }
 
+/// Where `man` looks for the pages of a program that lies in a user's own folder `bin`, such as that of Cargo: in `share` beside it.
+fn beside(program: &Path) -> Option<PathBuf> {
+    let bin = program.parent().filter(|folder| folder.ends_with("bin"))?;
+    let share = bin.parent()?.join("share");
+    share.starts_with(dirs::home_dir()?).then_some(share)
+}
+
+/// What goes into which folder. There is one list for each folder, so what goes into the same one goes there together.
+fn groups(
+    program: &Path,
+    share: PathBuf,
+    manual: PathBuf,
+    table: clap::Command,
+) -> Result<Vec<(PathBuf, Files)>, Failure> {
+    let name = program.to_str().ok_or_else(|| {
+        let program = path(program);
+        failed(format!("{program} has a name that is not UTF-8"))
+    })?;
+    let mut there = files(name);
+    let (pages, completions): (Files, Files) = shell_files(table)?
+        .into_iter()
+        .partition(|(file, _)| file.starts_with("man"));
+    there.extend(completions);
+    if share == manual {
+        there.extend(pages);
+        return Ok(vec![(share, there)]);
+    }
+    Ok(vec![(share, there), (manual, pages)])
+}
+
 /// Writes the files of a package.
-fn pack(share: &Path, files: &[(PathBuf, Vec<u8>)]) -> Result<(), Failure> {
+fn pack(share: &Path, files: &Files) -> Result<(), Failure> {
     for (file, bytes) in files {
         let file = share.join(file);
         let made = file.parent().map_or(Ok(()), make_folder);
@@ -101,41 +139,33 @@ fn pack(share: &Path, files: &[(PathBuf, Vec<u8>)]) -> Result<(), Failure> {
     ))
 }
 
-/// All files with their places in the folder `share`. The desktop starts this program.
-fn files(program: &str, table: clap::Command) -> Result<Vec<(PathBuf, Vec<u8>)>, Failure> {
-    let mut files: Vec<(String, Vec<u8>)> = vec![
+/// What the desktop wants, with the places in the folder `share`. It starts this program.
+fn files(program: &str) -> Files {
+    let texts = [
+        ("applications/qipan.desktop".to_string(), entry(program)),
+        (format!("metainfo/{ID}.metainfo.xml"), metainfo()),
         (
-            "applications/qipan.desktop".into(),
-            entry(program).into_bytes(),
-        ),
-        (
-            format!("metainfo/{ID}.metainfo.xml"),
-            metainfo().into_bytes(),
-        ),
-        (
-            "icons/hicolor/scalable/apps/qipan.svg".into(),
-            icon::svg().into_bytes(),
+            "icons/hicolor/scalable/apps/qipan.svg".to_string(),
+            icon::svg(),
         ),
     ];
-    files.extend(SIZES.map(|side| {
-        (
-            format!("icons/hicolor/{side}x{side}/apps/qipan.png"),
-            icon::png(side),
-        )
-    }));
+    let texts = texts.map(|(file, text)| (file, text.into_bytes()));
+    let icons = SIZES.map(|side| {
+        let file = format!("icons/hicolor/{side}x{side}/apps/qipan.png");
+        (file, icon::png(side))
+    });
+    let files = texts.into_iter().chain(icons);
+    files.map(|(file, bytes)| (file.into(), bytes)).collect()
+}
+
+/// The completions of all shells and the pages of the manual, with their places there.
+fn shell_files(table: clap::Command) -> Result<Files, Failure> {
     let shells = Shell::value_variants().iter();
-    files.extend(shells.map(|shell| (shell.file().into(), shell.script(table.clone()))));
-    let pages: io::Result<_> = pages(table);
-    let pages: Vec<(String, Vec<u8>)> = pages.map_err(failed)?;
-    files.extend(
-        pages
-            .into_iter()
-            .map(|(name, page)| (format!("man/man1/{name}.1"), page)),
-    );
-    Ok(files
-        .into_iter()
-        .map(|(file, bytes)| (file.into(), bytes))
-        .collect())
+    let completions = shells.map(|shell| (shell.file().into(), shell.script(table.clone())));
+    let mut files: Files = completions.collect();
+    let pages = pages(table).map_err(failed)?.into_iter();
+    files.extend(pages.map(|(name, page)| (format!("man/man1/{name}.1").into(), page)));
+    Ok(files)
 }
 
 /// The entry in the desktop's menu. The class of its window is the one that `dos/window.rs` gives it.

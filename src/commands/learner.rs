@@ -80,6 +80,7 @@ struct Train {
 
 #[derive(clap::Args)]
 struct Export {
+    /// The file to write.
     file: PathBuf,
     #[command(flatten)]
     which: Which,

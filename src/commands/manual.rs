@@ -52,7 +52,7 @@ fn collect(command: &Command, pages: &mut Vec<(String, Vec<u8>)>) -> std::io::Re
 /// For which shell.
 #[derive(clap::Args)]
 pub struct Completions {
-    /// Where the shell reads them: qipan install puts them there.
+    /// The shell. qipan install puts its script where it reads it.
     shell: Shell,
 }
 

@@ -21,7 +21,8 @@ pub struct Menu {
     /// Print the game as text at the end.
     #[arg(long)]
     dump: bool,
-    /// Save the game at the end: .txt, or .ggf for Othello, .psq for gomoku.
+    /// Save the game at the end, in the format that the ending of the name says: .txt, .sgf, .pgn, .ggf for Othello, .psq for
+    /// gomoku.
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
     #[command(flatten)]

@@ -23,10 +23,10 @@ pub struct Replay {
     /// Open no screen: check that every game has only legal moves and ends with the recorded score.
     #[arg(long, conflicts_with_all = ["Machine", "Board"])]
     check: bool,
-    /// Open no screen: print the last position of a game as text.
+    /// Open no screen: print the last position of a game as text, by default of the first.
     #[arg(long, conflicts_with_all = ["Machine", "Board"])]
     dump: bool,
-    /// Open no screen: save a game in the format that the ending of the file's name says.
+    /// Open no screen: save a game, by default the first, in the format that the ending of the name says.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["Machine", "Board"])]
     save: Option<PathBuf>,
     #[command(flatten)]
@@ -38,8 +38,7 @@ pub struct Replay {
 /// What is said of the games in a file.
 #[derive(clap::Args)]
 pub struct Chosen {
-    /// N: the Nth game in the file, by default the first, or on the screen a list. othello or gomoku: which game lines of
-    /// moves are of, where they could be of both.
+    /// N: the Nth game in the file. othello or gomoku: which game lines of moves are of, where they could be of both.
     #[arg(long, value_name = "N|NAME")]
     game: Vec<Said>,
 }

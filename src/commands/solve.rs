@@ -21,7 +21,8 @@ const MEGABYTES: usize = 128;
 #[command(after_help = "\
 Each line of FILE is NAME|CELLS|SIDE|SCORE: 64 of X, O and -; X or O to move;
 the score that you expect, which can be left out. Lines of OBF files are read
-as well: CELLS SIDE; MOVE:SCORE; MOVE:SCORE...")]
+as well: CELLS SIDE; MOVE:SCORE; MOVE:SCORE..., and all positions that
+qipan othello --position takes.")]
 pub struct Solve {
     /// A list of positions; - is standard input.
     file: OsString,

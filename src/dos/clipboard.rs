@@ -13,19 +13,36 @@ const LEAVING: Duration = Duration::from_millis(300);
 /// The most text that is pasted, in bytes.
 pub const MOST_BYTES: usize = 32 << 20;
 
+/// Why there is no text, or no place for one. As text it is a sentence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Error {
+    /// Nothing was copied, or no text.
+    #[error("There is no text on the clipboard.")]
+    NoText,
+    /// More than [`MOST_BYTES`].
+    #[error("There is too much text on the clipboard.")]
+    TooLong,
+    /// The program that owns the text was stopped, or the desktop.
+    #[error("The clipboard does not answer.")]
+    Silent,
+    /// The desktop has none, or it failed.
+    #[error("The clipboard cannot be used.")]
+    Broken,
+}
+
 /// A clipboard. Each call may wait for other programs: make it where nobody waits for the caller.
 pub trait Clipboard: Send + Sync {
     /// The text on it.
     ///
     /// # Errors
-    /// There is no text, or no clipboard: a sentence.
-    fn text(&self) -> Result<String, String>;
+    /// There is no text, or no clipboard.
+    fn text(&self) -> Result<String, Error>;
 
     /// Puts a text on it.
     ///
     /// # Errors
-    /// There is no clipboard: a sentence.
-    fn put(&self, text: &str) -> Result<(), String>;
+    /// There is no clipboard.
+    fn put(&self, text: &str) -> Result<(), Error>;
 }
 
 /// A clipboard that only this program sees.
@@ -33,16 +50,16 @@ pub trait Clipboard: Send + Sync {
 pub struct Private(Mutex<String>);
 
 impl Clipboard for Private {
-    fn text(&self) -> Result<String, String> {
-        let text = self.0.lock().map_err(|_| broken())?.clone();
+    fn text(&self) -> Result<String, Error> {
+        let text = self.0.lock().map_err(|_| Error::Broken)?.clone();
         match text.is_empty() {
-            true => Err(nothing()),
+            true => Err(Error::NoText),
             false => Ok(text),
         }
     }
 
-    fn put(&self, text: &str) -> Result<(), String> {
-        *self.0.lock().map_err(|_| broken())? = text.to_string();
+    fn put(&self, text: &str) -> Result<(), Error> {
+        *self.0.lock().map_err(|_| Error::Broken)? = text.to_string();
         Ok(())
     }
 }
@@ -58,34 +75,34 @@ struct Keeper {
 
 /// What the thread is asked, and where it answers.
 enum Ask {
-    Text(Sender<Result<String, String>>),
-    Put(String, Sender<Result<(), String>>),
+    Text(Sender<Result<String, Error>>),
+    Put(String, Sender<Result<(), Error>>),
 }
 
 impl Desktop {
-    fn ask<T>(&self, ask: impl FnOnce(Sender<Result<T, String>>) -> Ask) -> Result<T, String> {
+    fn ask<T>(&self, ask: impl FnOnce(Sender<Result<T, Error>>) -> Ask) -> Result<T, Error> {
         let keeper = self.0.get_or_init(begin);
         let (answers, answer) = channel();
-        let asks = keeper.asks.as_ref().ok_or_else(broken)?;
-        asks.send(ask(answers)).map_err(|_| broken())?;
+        let asks = keeper.asks.as_ref().ok_or(Error::Broken)?;
+        asks.send(ask(answers)).map_err(|_| Error::Broken)?;
         match answer.recv_timeout(PATIENCE) {
             Ok(answer) => answer,
-            Err(_) => Err("The clipboard does not answer.".to_string()),
+            Err(_) => Err(Error::Silent),
         }
     }
 }
 
 impl Clipboard for Desktop {
-    fn text(&self) -> Result<String, String> {
+    fn text(&self) -> Result<String, Error> {
         let text = self.ask(Ask::Text)?;
         match text.len() {
-            0 => Err(nothing()),
+            0 => Err(Error::NoText),
             1..=MOST_BYTES => Ok(text),
-            _ => Err("There is too much text on the clipboard.".to_string()),
+            _ => Err(Error::TooLong),
         }
     }
 
-    fn put(&self, text: &str) -> Result<(), String> {
+    fn put(&self, text: &str) -> Result<(), Error> {
         let text = text.to_string();
         self.ask(|answers| Ask::Put(text, answers))
     }
@@ -127,25 +144,17 @@ fn serve(asked: &Receiver<Ask>) {
 fn with<T>(
     desktop: &mut Option<arboard::Clipboard>,
     work: impl FnOnce(&mut arboard::Clipboard) -> Result<T, arboard::Error>,
-) -> Result<T, String> {
+) -> Result<T, Error> {
     if desktop.is_none() {
         *desktop = arboard::Clipboard::new().ok();
     }
     let Some(desktop) = desktop else {
-        return Err(broken());
+        return Err(Error::Broken);
     };
     work(desktop).map_err(|error| match error {
-        arboard::Error::ContentNotAvailable => nothing(),
-        _ => broken(),
+        arboard::Error::ContentNotAvailable => Error::NoText,
+        _ => Error::Broken,
     })
-}
-
-fn nothing() -> String {
-    "There is no text on the clipboard.".to_string()
-}
-
-fn broken() -> String {
-    "The clipboard cannot be used.".to_string()
 }
 
 /// What was copied goes to the desktop's clipboard manager, where there is one.
@@ -165,7 +174,7 @@ mod tests {
     #[test]
     fn a_private_clipboard_gives_back_what_was_put_on_it_last() {
         let clipboard = Private::default();
-        assert_eq!(clipboard.text(), Err(nothing()));
+        assert_eq!(clipboard.text(), Err(Error::NoText));
         assert_eq!(clipboard.put("f5"), Ok(()));
         assert_eq!(clipboard.put("f5d6"), Ok(()));
         assert_eq!(clipboard.text(), Ok("f5d6".to_string()));

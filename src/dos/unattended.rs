@@ -31,6 +31,12 @@ impl Unattended {
         self.keys.push(key);
     }
 
+    /// Empties the buffer, as if no key had been typed yet. The screen stays as it is.
+    pub fn forget_keys(&mut self) {
+        self.keys.clear();
+        self.taken = 0;
+    }
+
     /// How many keys the program has taken.
     pub fn taken(&self) -> usize {
         self.taken
@@ -87,5 +93,9 @@ mod tests {
         machine.type_key(Key::Esc);
         assert_eq!(machine.getkey(), Ok(Key::Esc));
         assert_eq!(machine.taken(), 3);
+        machine.type_key(Key::Up);
+        machine.forget_keys();
+        assert_eq!(machine.getkey(), Err(Quit::Closed));
+        assert_eq!(machine.taken(), 0);
     }
 }

@@ -113,7 +113,7 @@ pub fn copy(session: &mut Session<'_>, game: &dyn Game) -> Result<String, Quit> 
     let work = move || clipboard.put(&text);
     Ok(match wait::for_work(console, COPYING, work)? {
         Some(Ok(())) => "The game is on the clipboard.".to_string(),
-        Some(Err(why)) => why,
+        Some(Err(why)) => why.to_string(),
         None => String::new(),
     })
 }
@@ -129,7 +129,7 @@ pub fn pasted(
         return Ok(Err("There is no clipboard.".to_string()));
     };
     let work = move || {
-        let text = clipboard.text()?;
+        let text = clipboard.text().map_err(|why| why.to_string())?;
         let read = records::read_bytes(CLIPBOARD.as_ref(), text.as_bytes(), &Default::default());
         let games = read.map_err(|error| sentence(&error.problem))?;
         match &games[..] {

@@ -85,7 +85,7 @@ pub const PAGES: [Page; 10] = [
             "files, the .wtb files of the WTHOR database and the .lib files of RenLib.",
             "In a list, type the beginning of a name to find it. F3 saves .txt, .sgf,",
             ".ggf (Othello) or .psq (gomoku) files. Games go into the folder \"games\"",
-            "of the data folder, the pictures that F12 saves into \"pictures\".",
+            "of the data folder; F12 saves its pictures in your folder of pictures.",
             "Ctrl+C copies the moves of the game at the board to the clipboard, and",
             "Ctrl+V opens the games or the position that are there.",
         ],

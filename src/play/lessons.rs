@@ -9,6 +9,7 @@ use super::tutor::{Cursor, Left, Purpose, guess, walk};
 use crate::c::Program;
 use crate::dos::{Console, Key, Quit};
 use crate::games::Game;
+use crate::games::named::UnknownName;
 use crate::screen::lessons as screen;
 use crate::tutor::lessons::{Lesson, all};
 use crate::tutor::predict::{PREDICT, turned};
@@ -33,15 +34,13 @@ impl Tutor {
     ///
     /// # Errors
     /// There is no such lesson.
-    pub fn at(name: &str) -> Result<Tutor, String> {
+    pub fn at(name: &str) -> Result<Tutor, UnknownName> {
         let names = || all().map(|lesson| lesson.name).chain([PREDICT]);
-        let chosen = names().position(|n| n == name).ok_or_else(|| {
-            let all: Vec<&str> = names().collect();
-            format!(
-                "no lesson is named '{}'; there are {}",
-                name.escape_debug(),
-                all.join(", ")
-            )
+        let chosen = names().position(|n| n == name);
+        let chosen = chosen.ok_or_else(|| UnknownName {
+            what: "lesson",
+            name: name.to_string(),
+            names: names().map(str::to_string).collect(),
         })?;
         Ok(Tutor {
             chosen,

@@ -1,6 +1,6 @@
 //! A C program of the user's: its file, and what was typed into it and not saved yet.
 
-use std::io::ErrorKind;
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use super::dialog::sentence;
@@ -12,6 +12,35 @@ use crate::tutor::text::Text;
 
 /// The folder of the store for the user's C programs.
 const PROGRAMS: &str = "c";
+
+/// Why a program cannot be read, saved or kept.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// There is a file, but nothing that can be done with it.
+    #[error("{name} cannot be {what}: {why}")]
+    Unusable {
+        /// The file's name.
+        name: String,
+        /// What was wanted: `read` or `edited`.
+        what: &'static str,
+        /// Why not.
+        why: String,
+    },
+    /// Nobody said where to save.
+    #[error("There is no folder for files. Name one with --data DIR.")]
+    NoFolder,
+    /// The file cannot be written.
+    #[error("{}", sentence(&format!("cannot write {}: {error}", .file.display())))]
+    NotWritten {
+        /// The file.
+        file: PathBuf,
+        /// Why not.
+        error: io::Error,
+    },
+    /// The store cannot keep what was typed.
+    #[error("{}", sentence(.0))]
+    NotKept(#[from] io::Error),
+}
 
 /// Where a program is saved, and where its draft is kept.
 #[derive(Clone, Debug)]
@@ -61,7 +90,7 @@ impl Paper {
     ///
     /// # Errors
     /// The file cannot be read, or is no text.
-    pub fn read(&mut self, ours: &str) -> Result<(Text, String), String> {
+    pub fn read(&mut self, ours: &str) -> Result<(Text, String), Error> {
         let mut text = match self.file.as_ref().map(|file| read_file(file)) {
             Some(Ok(bytes)) => Text::read(&bytes).map_err(|why| self.cannot("edited", &why))?,
             Some(Err(error)) if error.kind() != ErrorKind::NotFound => {
@@ -89,25 +118,31 @@ impl Paper {
         Ok((text, note))
     }
 
-    fn cannot(&self, what: &str, why: &impl std::fmt::Display) -> String {
-        format!("{} cannot be {what}: {why}", self.name)
+    fn cannot(&self, what: &'static str, why: &impl std::fmt::Display) -> Error {
+        Error::Unusable {
+            name: self.name.clone(),
+            what,
+            why: why.to_string(),
+        }
     }
 
     /// Writes the file. Returns what to tell the user.
     ///
     /// # Errors
-    /// It cannot be written: a sentence says why.
-    pub fn save(&mut self, text: &mut Text) -> Result<String, String> {
+    /// It cannot be written.
+    pub fn save(&mut self, text: &mut Text) -> Result<String, Error> {
         let Some(file) = &self.file else {
-            return Err("There is no folder for files. Name one with --data DIR.".to_string());
+            return Err(Error::NoFolder);
         };
         if self.in_store
             && let Some(store) = &self.store
         {
-            store.folder(PROGRAMS).map_err(|error| sentence(&error))?;
+            store.folder(PROGRAMS)?;
         }
-        let written = write_file(file, &text.bytes());
-        written.map_err(|error| sentence(&format!("cannot write {}: {error}", file.display())))?;
+        write_file(file, &text.bytes()).map_err(|error| Error::NotWritten {
+            file: file.clone(),
+            error,
+        })?;
         text.saved();
         let told = format!("Saved as {}.", file.display());
         self.keep(text)?;
@@ -117,8 +152,8 @@ impl Paper {
     /// Keeps what was typed and not saved, if it has changed since it was kept last.
     ///
     /// # Errors
-    /// It cannot be written: a sentence says why.
-    pub fn keep(&mut self, text: &Text) -> Result<(), String> {
+    /// It cannot be written.
+    pub fn keep(&mut self, text: &Text) -> Result<(), Error> {
         let (Some(store), Some(file)) = (&self.store, &self.file) else {
             return Ok(());
         };
@@ -126,11 +161,10 @@ impl Paper {
         if draft == self.kept {
             return Ok(());
         }
-        let kept = match &draft {
+        match &draft {
             Some(draft) => drafts::keep(store, file, draft),
             None => drafts::drop(store, file),
-        };
-        kept.map_err(|error| sentence(&error))?;
+        }?;
         self.kept = draft;
         Ok(())
     }

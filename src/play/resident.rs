@@ -9,10 +9,7 @@ use crate::dos::clipboard::Clipboard;
 use crate::dos::{Console, Key, Quit, Screen};
 use crate::screen::panel::write;
 use crate::store::Store;
-use crate::store::files::{first_free, write_file};
 
-/// The folder of the store that the pictures are in.
-const PICTURES: &str = "pictures";
 /// How long the note about a picture is shown, in ms, unless a key is pressed.
 const SAID: u32 = 1200;
 
@@ -28,7 +25,7 @@ pub struct Resident<'a> {
 }
 
 impl<'a> Resident<'a> {
-    /// Pictures go into a folder of the store. Without a store there are none.
+    /// Pictures go where the store keeps them. Without a store there are none.
     pub fn new(console: &'a mut dyn Console, store: Option<Store>) -> Resident<'a> {
         Resident {
             console,
@@ -76,19 +73,13 @@ impl<'a> Resident<'a> {
     }
 }
 
-/// Saves the picture under the next free number. Returns what to tell the user.
+/// Saves the picture. Returns what to tell the user.
 fn save_picture(screen: &Screen, store: Option<&Store>) -> String {
     let Some(store) = store else {
         return "There is no folder for pictures. Name one with --data DIR.".to_string();
     };
-    let folder = match store.folder(PICTURES) {
-        Ok(folder) => folder,
-        Err(error) => return format!("The picture was not saved: {error}."),
-    };
-    let names = (1..).map(|n| format!("qipan-{n:03}.png"));
-    let file = first_free(&folder, names).expect("there are more numbers than files");
-    match write_file(&file, &screen.png_bytes()) {
-        Ok(()) => format!("Saved as {}.", file.display()),
+    match store.keep_picture(&screen.png_bytes()) {
+        Ok(file) => format!("Saved as {}.", file.display()),
         Err(error) => format!("The picture was not saved: {error}."),
     }
 }

@@ -1,8 +1,8 @@
 //! The `.psq` files of Piskvork, which the Gomocup tournaments are played with.
 //!
 //! The first line has the size of the board. Each move is a line `x,y,milliseconds`, counted from 1 with the column first. Then
-//! come the players' names, black's first, and `-1`. The last number of the first line is 1 when the player with the second
-//! name begins, which is white here. Gomocup adds a line with a result and the tournament's name, `0,Standard1`; who won cannot be
+//! come the players' names, black's first, unless the game was saved at Piskvork's own board, and a number that says why a game ended:
+//! -1 where nobody knows. The last number of the first line is 1 when the player with the second name begins, which is white here. Gomocup adds a line with a result and the tournament's name, `0,Standard1`; who won cannot be
 //! told from its number, only from the board.
 //!
 //! The rules are those that the tournament's name begins with: Freestyle and Fastgame, Standard, Renju. Where there is no such
@@ -51,7 +51,10 @@ pub fn read(text: &str) -> Result<Recorded, Problem> {
     let mut fields = size.split(',').map(str::trim);
     let size = fields.next().unwrap_or_default();
     if size != format!("{SIZE}x{SIZE}") {
-        return Err(Problem::Variant(format!("a board of {}", excerpt(size))));
+        let size = excerpt(size);
+        return Err(Problem::Variant(format!(
+            "a board of {size} instead of {SIZE}x{SIZE}"
+        )));
     }
     let begins = match fields.nth(1) {
         None | Some("0") => Stone::Black,
@@ -62,40 +65,60 @@ pub fn read(text: &str) -> Result<Recorded, Problem> {
         }
     };
 
-    let trailers: Vec<&str> = text
-        .lines()
-        .map(str::trim)
-        .rev()
-        .take_while(|line| *line != "-1")
-        .collect();
-    let Trailer { rules, event } = trailer(trailers.into_iter().rev())?;
+    let lines: Vec<&str> = lines.collect();
+    let is_move = |line: &&&str| read_move(line).is_some();
+    let (moves, rest) = lines.split_at(lines.iter().take_while(is_move).count());
+    let ending = ending(rest);
+    // The moves come first: what is wrong with one of them is said before what is wrong behind them.
+    let rules = match &ending {
+        Ok(ending) => ending.trailer.as_ref().map_err(Problem::clone)?.rules,
+        Err(_) => Rules::default(),
+    };
     let setup = Setup::new(rules, begins, Opening::Free);
     let mut game = Game::new(setup.map_err(|why| Problem::Malformed(why.to_string()))?);
-    let mut line = lines.next();
-    let mut times = false;
-    while let Some((text, point)) = line.and_then(read_move) {
+    for (text, point) in moves.iter().filter_map(|line| read_move(line)) {
         drop_gomoku(&mut game, text, point)?;
-        times |= line.is_some_and(|line| !line.ends_with(",0"));
-        line = lines.next();
     }
-    let (Some(black), Some(white), Some(end)) = (line, lines.next(), lines.next()) else {
-        return malformed("the file is cut off: it should end with two names and -1".to_string());
-    };
-    if end != "-1" {
-        let end = excerpt(end);
-        return malformed(format!("after the two names comes {end}, not -1"));
-    }
+    let Ending { names, trailer } = ending?;
     let heading = Heading {
-        black: name(black),
-        white: name(white),
-        event,
+        black: name(names[0]),
+        white: name(names[1]),
+        event: trailer?.event,
         ..Heading::default()
     };
     let mut recorded = Recorded::new(Box::new(game), heading);
-    if times {
+    if moves.iter().any(|line| !line.ends_with(",0")) {
         recorded.left_out.push("times");
     }
     Ok(recorded)
+}
+
+/// What stands behind the moves.
+struct Ending<'a> {
+    names: [&'a str; 2],
+    trailer: Result<Trailer, Problem>,
+}
+
+/// Two names and the number by which Piskvork says why the game ended; or -1 alone, where the game was saved at its own board.
+fn ending<'a>(lines: &[&'a str]) -> Result<Ending<'a>, Problem> {
+    let is_number = |line: &str| line.parse::<i32>().is_ok();
+    let (names, rest) = match lines {
+        [black, white, end, rest @ ..] if is_number(end) => ([*black, *white], rest),
+        ["-1", rest @ ..] => (["", ""], rest),
+        [_, _, end, ..] => {
+            let end = excerpt(end);
+            let what = format!("after the two names comes {end}, not a number such as -1");
+            return Err(Problem::Malformed(what));
+        }
+        _ => {
+            let what = "the file is cut off: it should end with two names and -1";
+            return Err(Problem::Malformed(what.to_string()));
+        }
+    };
+    Ok(Ending {
+        names,
+        trailer: trailer(rest.iter().copied()),
+    })
 }
 
 /// What stands after the end of a game.

@@ -1,7 +1,7 @@
 //! Files that the user named.
 
 use std::io::{self, Read};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::disk::{self, Kind, New};
 
@@ -98,10 +98,4 @@ pub fn list(folder: &Path) -> io::Result<Vec<(String, Option<u64>)>> {
 /// Is there nothing of this name, not even a link that leads nowhere? Where one cannot look, whoever writes hears why.
 pub fn is_free(path: &Path) -> bool {
     !disk::kind(path).is_ok_and(|kind| kind != Kind::Nothing)
-}
-
-/// The first of these names that nothing in the folder has.
-pub fn first_free(folder: &Path, names: impl Iterator<Item = String>) -> Option<PathBuf> {
-    let mut paths = names.map(|name| folder.join(name));
-    paths.find(|path| is_free(path))
 }

@@ -7,6 +7,7 @@ pub mod files;
 pub mod games;
 pub mod installed;
 pub mod ledger;
+mod pictures;
 mod settings;
 
 use std::fmt;
@@ -18,8 +19,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::sleep;
 use std::time::{Duration, Instant, SystemTime};
 
-use etcetera::BaseStrategy;
-
 use disk::{Kind, New};
 
 const VERSION: u32 = 1;
@@ -27,12 +26,17 @@ const VERSION: u32 = 1;
 /// The longest document, in bytes. A C program that was typed and not saved is the longest that there is.
 const LONGEST: usize = 16 << 20;
 
+/// The folder in the store that pictures go into where `--data` names the store. Before they went among the user's own, all did.
+const PICTURES: &str = "pictures";
+
 /// A folder of documents. Any number of them may be open on the same folder, in one program or in several.
 #[derive(Clone, Debug)]
 pub struct Store {
     dir: PathBuf,
     /// Where the settings are.
     config: PathBuf,
+    /// Where pictures of the screen go.
+    pictures: PathBuf,
     /// For whoever does not wait long for the lock of the folder: was it waited for in vain the last time?
     busy: Option<Arc<AtomicBool>>,
 }
@@ -108,32 +112,30 @@ impl Store {
     /// # Errors
     /// No folder is given and the user has no home, or the folder's name is empty.
     pub fn open(dir: Option<PathBuf>) -> io::Result<Store> {
-        let (dir, config) = match dir {
-            Some(dir) => (dir.clone(), dir),
-            None => {
-                let folders = etcetera::base_strategy::choose_native_strategy().map_err(|_| {
-                    let message = "no home folder to keep games in; name a folder with --data DIR";
-                    io::Error::new(ErrorKind::NotFound, message)
-                })?;
-                (
-                    folders.data_dir().join("qipan"),
-                    folders.config_dir().join("qipan"),
-                )
-            }
-        };
         let absolute =
             |dir: PathBuf| std::path::absolute(&dir).map_err(cannot("use the folder", &dir));
+        if let Some(dir) = dir {
+            return Ok(Store::at(absolute(dir)?));
+        }
+        let (Some(data), Some(config)) = (dirs::data_dir(), dirs::config_dir()) else {
+            let message = "no home folder to keep games in; name a folder with --data DIR";
+            return Err(io::Error::new(ErrorKind::NotFound, message));
+        };
+        let store = Store::at(absolute(data.join("qipan"))?);
         Ok(Store {
-            dir: absolute(dir)?,
-            config: absolute(config)?,
-            busy: None,
+            config: absolute(config.join("qipan"))?,
+            pictures: dirs::picture_dir()
+                .or_else(dirs::home_dir)
+                .unwrap_or_else(|| store.pictures.clone()),
+            ..store
         })
     }
 
-    /// A folder that has its settings in it.
+    /// A folder that has its settings and pictures in it.
     fn at(dir: PathBuf) -> Store {
         Store {
             config: dir.clone(),
+            pictures: dir.join(PICTURES),
             dir,
             busy: None,
         }

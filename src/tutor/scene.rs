@@ -6,7 +6,7 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use super::shows::Shows;
 use super::sources::source;
 use super::stepper::{Stepper, Stopped};
-use crate::c::{Argument, Halt, Machine, Program, Stop, Value};
+use crate::c::{Argument, Halt, Machine, Message, Program, Stop, Value};
 use crate::dos::Key;
 use crate::dos::unattended::Unattended;
 use crate::games::Place;
@@ -125,17 +125,18 @@ impl Scene {
     /// Lays the call on a machine, with the calls before it and the global variables.
     ///
     /// # Errors
-    /// The program lacks a function or variable that the scene names, or one of the calls before goes wrong: a sentence.
-    pub fn lay(&self, machine: &mut Machine, desk: &mut Unattended) -> Result<(), String> {
+    /// The program lacks a function or variable that the scene names, or one of the calls before goes wrong.
+    pub fn lay(&self, machine: &mut Machine, desk: &mut Unattended) -> Result<(), Stuck> {
+        let fault = |message: Message| Stuck::Fault(message.to_string());
         let run = |machine: &mut Machine, desk: &mut Unattended, calls: &[(&str, Vec<i32>)]| {
             for (function, arguments) in calls {
                 let laid = machine.call(function, &numbers(arguments.iter().copied()));
-                laid.map_err(|error| format!("{error}."))?;
+                laid.map_err(fault)?;
                 match machine.run(desk, MOST) {
                     Ok(Stop::Over) => {}
-                    Ok(Stop::At) => return Err(format!("{function} does not come to its end.")),
-                    Err(Halt::Fault(fault)) => return Err(format!("{fault}.")),
-                    Err(Halt::Quit(_)) => return Err(format!("{function} waits for a key.")),
+                    Ok(Stop::At) => return Err(Stuck::Endless((*function).to_string())),
+                    Err(Halt::Fault(message)) => return Err(fault(message)),
+                    Err(Halt::Quit(_)) => return Err(Stuck::Waits((*function).to_string())),
                 }
             }
             Ok(())
@@ -143,11 +144,11 @@ impl Scene {
         run(machine, desk, &self.before)?;
         for (name, value) in &self.globals {
             let set = machine.set_global(name, value);
-            set.map_err(|error| format!("{error}."))?;
+            set.map_err(fault)?;
         }
         run(machine, desk, &self.then)?;
         let laid = machine.call(self.call.0, &self.call.1);
-        laid.map_err(|error| format!("{error}."))
+        laid.map_err(fault)
     }
 
     /// The program, where the scene begins.
@@ -178,6 +179,20 @@ impl Scene {
         }
         stepper
     }
+}
+
+/// Why a call is not made, or does not come to its end. As text it is a sentence.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Stuck {
+    /// The machine or the compiler says what is wrong, and where.
+    #[error("{0}.")]
+    Fault(String),
+    /// The function of this name runs for ever.
+    #[error("{0} does not come to its end.")]
+    Endless(String),
+    /// The function of this name wants a key, and there is none.
+    #[error("{0} waits for a key.")]
+    Waits(String),
 }
 
 /// A call as C writes it: `QpChange(320, 280, 1)`.

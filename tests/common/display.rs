@@ -32,7 +32,9 @@ impl Display {
         let dir = PathBuf::from(env!("CARGO_TARGET_TMPDIR"))
             .join(format!("display-{:?}", std::thread::current().id()));
         std::fs::create_dir_all(&dir).unwrap();
-        let mut xvfb = Command::new("Xvfb")
+        // A display without its test would stay for ever.
+        let mut xvfb = Command::new("setpriv")
+            .args(["--pdeathsig", "KILL", "Xvfb"])
             .args([
                 "-nocursor",
                 "-noreset",
@@ -45,7 +47,7 @@ impl Display {
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()
-            .expect("Xvfb is installed");
+            .expect("setpriv and Xvfb are installed");
         let mut number = String::new();
         BufReader::new(xvfb.stdout.take().unwrap())
             .read_line(&mut number)

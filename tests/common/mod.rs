@@ -3,6 +3,9 @@
 // Each test program uses some of these.
 #![allow(dead_code)]
 
+pub mod data;
+pub mod program;
+
 use std::fs::File;
 use std::io::BufReader;
 use std::ops::{Deref, DerefMut};

@@ -6,10 +6,11 @@ use std::process::Command;
 
 use crate::cc::{Built, compilers};
 use crate::common::{keys_of, read_png, world_championship};
-use crate::in_machine::{OneKey, compiled};
+use crate::in_machine::compiled;
 use qipan::c::{Halt, Machine, Stop, Value};
 use qipan::dos::bgi::Font;
 use qipan::dos::script::Script;
+use qipan::dos::unattended::Unattended;
 use qipan::dos::{Key, Screen, parse_keys};
 use qipan::games::othello::{self, Cell, Rules};
 use qipan::original::{self, Game, Map, START, do_score, step};
@@ -174,7 +175,7 @@ fn in_machine(keys: &[Key]) -> (String, Vec<u64>) {
     let mut machine = Machine::without_history(&compiled("QIPAN.C"));
     machine.note_library_calls();
     machine.call("main", &[]).unwrap();
-    let (mut console, mut keys) = (OneKey::default(), keys.iter());
+    let (mut console, mut keys) = (Unattended::default(), keys.iter());
     let (mut lines, mut pictures, mut noted) = (Vec::new(), Vec::new(), 0);
     loop {
         let ran = machine.run(&mut console, u64::MAX);
@@ -188,9 +189,9 @@ fn in_machine(keys: &[Key]) -> (String, Vec<u64>) {
             Err(Halt::Fault(message)) => panic!("{message}"),
             Err(Halt::Quit(_)) => {
                 lines.extend([state_line(&machine), "bioskey 0".to_string()]);
-                pictures.push(fingerprint(&console.screen));
+                pictures.push(fingerprint(console.picture()));
                 match keys.next() {
-                    Some(key) => console.key = Some(*key),
+                    Some(key) => console.type_key(*key),
                     None => break,
                 }
             }

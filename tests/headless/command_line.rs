@@ -2,29 +2,10 @@
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Output, Stdio};
 
+use crate::common::program::{program, qipan, qipan_reading};
 use crate::common::{keys_of, keys_of_record, world_championship};
-
-/// Runs the program without a display, with this on its standard input.
-fn qipan_reading(input: &[u8], args: &[&str]) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_qipan"))
-        .args(args)
-        .env_remove("DISPLAY")
-        .env_remove("WAYLAND_DISPLAY")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    // A program that does not read its input closes it.
-    let _ = child.stdin.take().unwrap().write_all(input);
-    child.wait_with_output().unwrap()
-}
-
-fn qipan(args: &[&str]) -> Output {
-    qipan_reading(b"", args)
-}
 
 fn out(output: &Output) -> &str {
     std::str::from_utf8(&output.stdout).unwrap()
@@ -545,7 +526,7 @@ fn judge_names_the_line_of_a_bad_record_and_judges_the_others() {
 
 #[test]
 fn a_reader_that_has_seen_enough_is_no_error_to_speak_of() {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_qipan"))
+    let mut child = program()
         .args(["judge", "-"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())

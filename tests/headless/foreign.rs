@@ -3,31 +3,17 @@
 
 use std::ffi::OsString;
 use std::fs;
-use std::io::Write;
 use std::os::unix::ffi::OsStringExt;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Output};
+
+use crate::common::program::{qipan, qipan_reading};
 
 /// What clears a terminal, names its window, colours it, turns its text around, and is no UTF-8.
 const HOSTILE: &[u8] = b"a\x1b[2J\x1b]0;b\x07\rc\x08\x9bd\xc2\x9be\xe2\x80\xaef\x7fg\th";
 
 fn hostile() -> String {
     String::from_utf8_lossy(HOSTILE).into_owned()
-}
-
-fn qipan(input: &[u8], args: &[OsString]) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_qipan"))
-        .args(args)
-        .env_remove("DISPLAY")
-        .env_remove("WAYLAND_DISPLAY")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    // A program that does not read its input closes it.
-    let _ = child.stdin.take().unwrap().write_all(input);
-    child.wait_with_output().unwrap()
 }
 
 /// Is there anything in it that a terminal would obey, or that hides what is there?
@@ -175,7 +161,7 @@ fn nothing_foreign_reaches_the_terminal_as_it_is() {
             {
                 continue;
             }
-            let output = qipan(bytes, &arguments(command, &file));
+            let output = qipan_reading(bytes, &arguments(command, &file));
             let (out, err) = (&output.stdout, &output.stderr);
             assert!(
                 is_harmless(out) && is_harmless(err),
@@ -202,7 +188,7 @@ fn a_name_in_a_list_of_endgames_is_shown_as_text() {
         env!("CARGO_MANIFEST_DIR"),
         "/tests/corpus/endgames/solve-cell-escape.txt"
     );
-    let output = qipan(b"", &["solve".into(), name.into()]);
+    let output = qipan(&["solve", name]);
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(said.contains("c1: '\\u{1b}' is not a cell"), "{said}");
 }
@@ -319,7 +305,7 @@ fn one_is_one_in_every_count() {
         (&["solve", "-"], "1 position, "),
     ] {
         let args: Vec<OsString> = args.iter().map(OsString::from).collect();
-        let output = qipan(list.as_bytes(), &args);
+        let output = qipan_reading(list.as_bytes(), &args);
         let said = String::from_utf8_lossy(&output.stdout);
         assert!(said.contains(words), "{args:?}: {output:?}");
         assert!(

@@ -1,8 +1,7 @@
 //! Files that other programs wrote, and games that go from one format into another and back.
 
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::path::Path;
 
 use qipan::games::gomoku;
 use qipan::games::othello::{self, Position};
@@ -13,25 +12,9 @@ use qipan::records::{
 use qipan::store::games::read_games;
 use tempfile::TempDir;
 
+use crate::common::data::{data, shared};
+use crate::common::program::qipan;
 use crate::common::world_championship;
-
-fn data(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("tests/data")
-        .join(name)
-}
-
-/// A file that is not shipped with the project; a test that lacks it says so and has nothing more to test.
-fn shared(name: &str) -> Option<PathBuf> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../shared/data")
-        .join(name);
-    if !path.exists() {
-        eprintln!("left out: there is no ../shared/data/{name}");
-        return None;
-    }
-    Some(path)
-}
 
 /// All games of a file, which are good.
 fn good(file: &Path) -> Vec<Recorded> {
@@ -360,14 +343,6 @@ fn a_tree_keeps_the_first_line_and_adds_what_is_played_instead() {
     assert_eq!(*tree.main_line().last().unwrap(), other);
 }
 
-/// The program with these arguments.
-fn qipan(args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_qipan"))
-        .args(args)
-        .output()
-        .unwrap()
-}
-
 /// Converts and returns what it said on standard error.
 fn convert(args: &[&str]) -> (Option<i32>, String) {
     let args = [&["convert"], args].concat();
@@ -514,7 +489,7 @@ fn convert_writes_over_no_file_unless_it_is_asked_to() {
     );
     assert_eq!(good(path(&folder, "c.ggf").as_ref()).len(), 1);
     for (args, words) in [
-        (&["x"][..], "convert needs OUT"),
+        (&["x"][..], "convert needs IN"),
         (&[&from, "-"], "--to says the format"),
         (&[&from, "x.lib"], "read and not written"),
         (&[&from, "-", "--to", "wtb"], "three files"),
@@ -534,6 +509,26 @@ fn convert_writes_over_no_file_unless_it_is_asked_to() {
     }
     let output = qipan(&["convert", &from, "-", "--to", "moves", "--game", "2"]);
     assert_eq!(String::from_utf8_lossy(&output.stdout), "h8i9\n");
+}
+
+#[test]
+fn several_files_go_into_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let (psq, txt, all) = (
+        path(&folder, "a.psq"),
+        path(&folder, "b.txt"),
+        path(&folder, "all.sgf"),
+    );
+    fs::write(&psq, "Piskvorky 15x15, 7:0, 0\n8,8,0\none\ntwo\n0\n").unwrap();
+    fs::write(&txt, "h8i9\nh8i9h8\n").unwrap();
+    let (status, said) = convert(&[&psq, &txt, &all]);
+    assert_eq!(status, Some(1), "one game is bad");
+    assert!(said.contains("b.txt, game 2, move 3: "), "{said}");
+    let games: Vec<String> = good(all.as_ref()).iter().map(record).collect();
+    assert_eq!(games, ["77", "7786"]);
+    let (status, said) = convert(&[&psq, &txt, "x.txt", "--game", "1"]);
+    assert_eq!(status, Some(2));
+    assert!(said.contains("of one file"), "{said}");
 }
 
 #[test]

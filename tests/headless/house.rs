@@ -463,3 +463,36 @@ fn the_first_readme_is_read_in_a_few_minutes() {
     let readme = fs::read_to_string(&readmes()[0]).unwrap();
     assert!(readme.len() <= 12_000, "{} bytes", readme.len());
 }
+
+/// The names that stand before `=` in the sections of Cargo.toml for dependencies of all kinds.
+fn dependencies() -> BTreeSet<String> {
+    let manifest = fs::read_to_string(source().with_file_name("Cargo.toml")).unwrap();
+    let (mut names, mut inside) = (BTreeSet::new(), false);
+    for line in manifest.lines() {
+        if let Some(section) = line.strip_prefix('[') {
+            inside = section.trim_end_matches(']').ends_with("dependencies");
+        } else if let Some((name, _)) = line.split_once(" = ").filter(|_| inside) {
+            names.insert(name.to_string());
+        }
+    }
+    names
+}
+
+#[test]
+fn each_dependency_stands_in_the_table_at_the_door_with_its_reason_and_its_date() {
+    let door = fs::read_to_string(source().join("README.md")).unwrap();
+    let (_, table) = door.split_once("| crate | why | since |").unwrap();
+    let mut named = BTreeSet::new();
+    for row in table.lines().skip(2) {
+        let cells: Vec<&str> = row.trim_matches('|').split(" | ").map(str::trim).collect();
+        let [names, why, since] = cells[..] else {
+            panic!("a row has three cells: {row}")
+        };
+        let date: Vec<usize> = since.split('-').map(str::len).collect();
+        assert!(!why.is_empty() && date == [4, 2, 2], "{row}");
+        for name in names.split(", ") {
+            assert!(named.insert(name.trim_matches('`').to_string()), "{row}");
+        }
+    }
+    assert_eq!(named, dependencies());
+}

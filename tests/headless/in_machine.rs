@@ -2,47 +2,8 @@
 
 use crate::cc::Answers;
 use qipan::c::{Argument, Halt, Machine, Program, Stop, Value};
-use qipan::dos::{Console, Key, Quit, Screen};
+use qipan::dos::unattended::Unattended;
 use qipan::tutor::sources::source;
-
-/// A machine whose keys are handed to it one by one. Without a key it is switched off.
-#[derive(Default)]
-pub struct OneKey {
-    pub screen: Screen,
-    pub key: Option<Key>,
-}
-
-impl Console for OneKey {
-    fn screen(&mut self) -> &mut Screen {
-        &mut self.screen
-    }
-
-    fn getkey(&mut self) -> Result<Key, Quit> {
-        self.key.take().ok_or(Quit::Closed)
-    }
-
-    fn key_within(&mut self, _: u32) -> Result<Option<Key>, Quit> {
-        self.getkey().map(Some)
-    }
-
-    fn delay(&mut self, _: u32) -> Result<(), Quit> {
-        Ok(())
-    }
-
-    fn now(&self) -> u64 {
-        0
-    }
-
-    fn kbhit(&mut self) -> bool {
-        self.key.is_some()
-    }
-
-    fn sound(&mut self, _: u32, _: u32) {}
-
-    fn real_time(&self) -> bool {
-        false
-    }
-}
 
 /// The program of this name.
 pub fn compiled(name: &str) -> Program {
@@ -56,7 +17,7 @@ pub fn compiled(name: &str) -> Program {
 /// A program whose functions are called one after another.
 struct Running<'a> {
     machine: Machine,
-    console: OneKey,
+    console: Unattended,
     input: std::slice::Iter<'a, i16>,
     output: Vec<i16>,
 }
@@ -65,7 +26,7 @@ struct Running<'a> {
 pub fn answers(name: &str, driver: &str, numbers: &[i16]) -> Answers {
     let mut running = Running {
         machine: Machine::without_history(&compiled(name)),
-        console: OneKey::default(),
+        console: Unattended::default(),
         input: numbers.iter(),
         output: Vec::new(),
     };

@@ -62,7 +62,7 @@ fn what_is_installed_is_where_the_desktop_looks_and_valid() {
         "icons/hicolor/scalable/apps/qipan.svg",
         "man/man1/qipan.1",
         "man/man1/qipan-teach.1",
-        "metainfo/org.qipan.qipan.metainfo.xml",
+        "metainfo/localhost.qipan.qipan.metainfo.xml",
         "zsh/site-functions/_qipan",
     ] {
         assert!(all.iter().any(|there| there == file), "{file}: {all:?}");
@@ -80,7 +80,7 @@ fn what_is_installed_is_where_the_desktop_looks_and_valid() {
     assert_valid(&["desktop-file-validate"], &written);
     assert_valid(
         &["appstreamcli", "validate", "--no-net"],
-        &share.join("metainfo/org.qipan.qipan.metainfo.xml"),
+        &share.join("metainfo/localhost.qipan.qipan.metainfo.xml"),
     );
 }
 
@@ -113,6 +113,35 @@ fn uninstall_takes_back_what_install_wrote_and_nothing_else() {
     );
     assert!(again.status.success(), "{again:?}");
     assert_eq!(files(&share).len(), 2);
+}
+
+#[test]
+fn the_manual_of_a_program_in_a_folder_bin_is_where_man_looks_for_it() {
+    let home = tempfile::TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+    let bin = home.path().join(".cargo/bin");
+    fs::create_dir_all(&bin).unwrap();
+    let program = bin.join("qipan");
+    fs::hard_link(env!("CARGO_BIN_EXE_qipan"), &program).unwrap();
+    let run = |args: &[&str]| {
+        let mut command = Command::new(&program);
+        command.args(args).env("HOME", home.path());
+        let command = command.env_remove("XDG_DATA_HOME").env_remove("DESTDIR");
+        command.output().unwrap()
+    };
+    let installed = run(&["install"]);
+    assert!(installed.status.success(), "{installed:?}");
+    let share = home.path().join(".cargo/share");
+    let page = share.join("man/man1/qipan.1");
+    assert!(page.exists(), "{:?}", files(home.path()));
+    let mut man = Command::new("man");
+    let man = man.args(["-w", "qipan"]).env("HOME", home.path());
+    let man = man.env("PATH", format!("{}:/usr/bin:/bin", bin.display()));
+    if let Ok(output) = man.env_remove("MANPATH").output() {
+        let found = String::from_utf8_lossy(&output.stdout);
+        assert_eq!(found.trim_end(), page.to_str().unwrap(), "{output:?}");
+    }
+    assert!(run(&["install", "--uninstall"]).status.success());
+    assert_eq!(files(home.path()), [".cargo/bin/qipan"]);
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! What the learner knows is kept: whatever ends the program, at most the game in hand is missing.
 
+use crate::common::program::program_that_ends_with_the_test;
 use crate::common::still;
 use crate::common::{At, boxed, new_othello, play_game};
 use std::fs::{self, File};
@@ -592,7 +593,7 @@ fn kill(times: u64) {
     let data = scratch.path().join("data");
     let mut before = 0;
     for n in 0..times {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_qipan"))
+        let mut child = program_that_ends_with_the_test()
             .args([
                 "learner", "train", "--seed", "1", "--games", "100000", "--data",
             ])

@@ -3,6 +3,7 @@
 use qipan::store::games::{read_games, write_game};
 use std::path::{Path, PathBuf};
 
+use crate::common::data::{data, shared};
 use crate::common::world_championship;
 use qipan::games::gomoku;
 use qipan::games::othello::{self, Position, Rules};
@@ -16,24 +17,6 @@ const WC10: &[u8] = include_bytes!("../data/wc10.wtb");
 
 /// The rows of the start board as the Generic AnyGame Server writes them.
 const ROWS: &str = "-------- -------- -------- ---O*--- ---*O--- -------- -------- --------";
-
-fn data(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("tests/data")
-        .join(name)
-}
-
-/// A file that is not shipped with the project; a test that lacks it says so and has nothing more to test.
-fn shared(name: &str) -> Option<PathBuf> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../shared/data")
-        .join(name);
-    if !path.exists() {
-        eprintln!("left out: there is no ../shared/data/{name}");
-        return None;
-    }
-    Some(path)
-}
 
 /// Writes a file into an empty folder of its own.
 fn written(folder: &str, name: &str, bytes: impl AsRef<[u8]>) -> PathBuf {
@@ -657,6 +640,22 @@ fn psq_moves_have_the_column_first_and_count_from_one() {
 }
 
 #[test]
+fn psq_files_end_as_piskvork_ends_them() {
+    // With the names in a tournament, without them at its own board; then a number that says why the game ended.
+    for (end, names) in [
+        ("-1\n", ["", ""]),
+        ("one.exe\ntwo.ZIP\n0\n", ["one.exe", "two.ZIP"]),
+        ("homo-1\npbrain.exe\n15\n", ["homo-1", "pbrain.exe"]),
+        ("7\n8\n-1\n", ["7", "8"]),
+    ] {
+        let text = format!("Piskvorky 15x15, 7:0, 0\n8,8,456\n9,8,65\n{end}");
+        let read = psq::read(&text).unwrap();
+        assert_eq!(gomoku_record(&read), "7787", "{end}");
+        assert_eq!([&*read.heading.black, &*read.heading.white], names);
+    }
+}
+
+#[test]
 fn the_number_at_the_end_of_a_move_is_no_colour() {
     for end in [
         ["0", "0", "0", "0"],
@@ -684,7 +683,10 @@ fn psq_boards_of_another_size_are_refused_by_name() {
         let said = message(psq::read(&format!(
             "Piskvorky {size}, 11:11, 0\n1,1,0\na\nb\n-1\n"
         )));
-        assert_eq!(said, format!("a board of {size} is not supported"));
+        assert_eq!(
+            said,
+            format!("a board of {size} instead of 15x15 is not supported")
+        );
     }
     assert!(message(psq::read("1,1,0\n")).contains("Piskvorky 15x15"));
 }

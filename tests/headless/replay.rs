@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 use crate::common::{keys_of, recorded_championship, still, to, world_championship};
+use qipan::dos::clipboard;
 use qipan::dos::script::Script;
 use qipan::dos::{Console, Quit, parse_keys};
 use qipan::games::othello;
@@ -438,7 +439,7 @@ fn a_transcript_with_thrown_turns_reads_back() {
 }
 
 /// What a player sees who pastes this at the board of gomoku, plays on after these keys, and copies the game.
-fn pasted(text: &str, keys: &str) -> (String, Result<String, String>) {
+fn pasted(text: &str, keys: &str) -> (String, Result<String, clipboard::Error>) {
     let mut script = Script::new(parse_keys(keys).unwrap(), |_, _| ());
     let clipboard = script.clipboard().expect("a script has a clipboard");
     clipboard.put(text).unwrap();

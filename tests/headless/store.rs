@@ -648,6 +648,75 @@ fn the_users_data_folder_is_that_of_the_xdg_rules() {
     }
 }
 
+/// The user's folders are those of the environment, so the pictures are kept by a process of its own. What they are, by their names.
+#[cfg(all(unix, not(target_os = "macos")))]
+fn pictures_kept_in(home: &Path, folder: &Path) -> Vec<(String, String)> {
+    let test = "a_picture_goes_among_the_users_own_and_over_none_of_them";
+    let status = another_process(test, home)
+        .env("HOME", home)
+        .env("XDG_CONFIG_HOME", home.join("config"))
+        .env("XDG_DATA_HOME", home.join("data"))
+        .stdout(Stdio::null())
+        .status()
+        .unwrap();
+    assert!(status.success());
+    let files = fs::read_dir(folder).unwrap().map(|file| file.unwrap());
+    let mut found: Vec<(String, String)> = files
+        .filter(|file| file.path().is_file())
+        .map(|file| {
+            let name = file.file_name().into_string().unwrap();
+            (name, fs::read_to_string(file.path()).unwrap())
+        })
+        .collect();
+    found.sort();
+    found
+}
+
+#[cfg(all(unix, not(target_os = "macos")))]
+#[test]
+fn a_picture_goes_among_the_users_own_and_over_none_of_them() {
+    if let Some(home) = in_another_process() {
+        let path = Store::open(None).unwrap().keep_picture(b"new").unwrap();
+        assert!(path.starts_with(home), "{}", path.display());
+        return;
+    }
+    let home = tempfile::tempdir().unwrap();
+    let home = home.path();
+    let named = |files: &[(&str, &str)]| -> Vec<(String, String)> {
+        let file = |(name, text): &(&str, &str)| (name.to_string(), text.to_string());
+        files.iter().map(file).collect()
+    };
+    // Nobody has named a folder for pictures.
+    assert_eq!(
+        pictures_kept_in(home, home),
+        named(&[("qipan-001.png", "new")])
+    );
+    let (own, old) = (home.join("Bilder"), home.join("data/qipan/pictures"));
+    for folder in [&own, &old, &home.join("config")] {
+        fs::create_dir_all(folder).unwrap();
+    }
+    let dirs = "XDG_PICTURES_DIR=\"$HOME/Bilder\"\n";
+    fs::write(home.join("config/user-dirs.dirs"), dirs).unwrap();
+    fs::write(own.join("qipan-002.png"), "mine").unwrap();
+    // Earlier versions kept them beside the games, where somebody has put something else too.
+    for (name, text) in [("qipan-9.png", "9"), ("qipan-010.png", "10"), ("notes", "")] {
+        fs::write(old.join(name), text).unwrap();
+    }
+    assert_eq!(
+        pictures_kept_in(home, &own),
+        named(&[
+            ("qipan-001.png", "9"),
+            ("qipan-002.png", "mine"),
+            ("qipan-003.png", "10"),
+            ("qipan-004.png", "new"),
+        ])
+    );
+    assert_eq!(names(&old), ["notes"]);
+    fs::remove_file(old.join("notes")).unwrap();
+    assert_eq!(pictures_kept_in(home, &own).len(), 5);
+    assert!(!old.exists());
+}
+
 #[test]
 fn a_document_that_is_too_long_is_refused_in_a_line_and_nothing_is_lost() {
     let (_scratch, dir, store) = store();

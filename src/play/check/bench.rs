@@ -1,11 +1,40 @@
 //! The bench on which a function is tried: its variables are set, it is called, and what it did is noted.
 
-use std::collections::VecDeque;
-
 use super::case::{Case, End, Seen, filled, fits, flatten};
 use super::exams::{Exam, Sees};
 use crate::c::{Halt, Machine, Message, Program, Stop, Value};
-use crate::dos::{Console, Key, Quit, Screen};
+use crate::dos::Console;
+use crate::dos::unattended::Unattended;
+
+/// Why a function cannot be tried. As text it is half a sentence with its full stop.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Unfit {
+    /// There is none of this name.
+    #[error("there is no function {0}.")]
+    NoFunction(&'static str),
+    /// It has another number of parameters than ours.
+    #[error("it takes {takes} parameters, and ours {ours}.")]
+    Parameters {
+        /// How many it has.
+        takes: usize,
+        /// How many ours has.
+        ours: usize,
+    },
+    /// It needs a global variable that is not there.
+    #[error("there is no global variable {0}.")]
+    NoGlobal(&'static str),
+    /// A global variable has other sizes than ours.
+    #[error("{name} is not {name}{sizes}.")]
+    OtherGlobal {
+        /// The variable.
+        name: &'static str,
+        /// The sizes that ours has, in brackets.
+        sizes: String,
+    },
+    /// The machine cannot make the call.
+    #[error("{0}")]
+    Fault(String),
+}
 
 /// A program on the bench.
 pub struct Bench {
@@ -16,22 +45,22 @@ pub struct Bench {
     /// The global variables as they are at first.
     first: Vec<(String, Value)>,
     /// The screen and the keys.
-    pub machinery: Machinery,
+    pub desk: Unattended,
 }
 
 impl Bench {
     /// Lays a program on the bench.
     ///
     /// # Errors
-    /// The function does not fit: a sentence says why.
-    pub fn new(program: &Program, exam: &'static Exam) -> Result<Bench, String> {
+    /// The function does not fit.
+    pub fn new(program: &Program, exam: &'static Exam) -> Result<Bench, Unfit> {
         let function = program
             .function(exam.function)
-            .ok_or_else(|| format!("there is no function {}.", exam.function))?;
+            .ok_or(Unfit::NoFunction(exam.function))?;
         let takes = function.parameters.len();
         if takes != exam.parameters {
-            let wanted = exam.parameters;
-            return Err(format!("it takes {takes} parameters, and ours {wanted}."));
+            let ours = exam.parameters;
+            return Err(Unfit::Parameters { takes, ours });
         }
         let machine = Machine::without_history(program);
         let globals = machine.globals();
@@ -42,11 +71,11 @@ impl Bench {
         for (name, sizes) in exam.globals {
             let found = first.iter().find(|(global, _)| global == name);
             let Some((_, value)) = found else {
-                return Err(format!("there is no global variable {name}."));
+                return Err(Unfit::NoGlobal(name));
             };
             if !fits(value, sizes) {
                 let sizes: String = sizes.iter().map(|size| format!("[{size}]")).collect();
-                return Err(format!("{name} is not {name}{sizes}."));
+                return Err(Unfit::OtherGlobal { name, sizes });
             }
         }
         Ok(Bench {
@@ -54,15 +83,15 @@ impl Bench {
             exam,
             machine: Some(machine),
             first,
-            machinery: Machinery::default(),
+            desk: Unattended::default(),
         })
     }
 
     /// Sets a machine up for a case: the variables, the screen, the call.
     ///
     /// # Errors
-    /// The call does not fit: a sentence says why.
-    pub fn lay(&mut self, case: &Case, machine: &mut Machine) -> Result<(), String> {
+    /// The call does not fit.
+    pub fn lay(&mut self, case: &Case, machine: &mut Machine) -> Result<(), Unfit> {
         for (name, value) in &self.first {
             let set = case.of(name);
             let value = match set {
@@ -73,13 +102,13 @@ impl Bench {
             if let Err(why) = machine.set_global(name, value)
                 && set.is_some()
             {
-                return Err(without_file(&why));
+                return Err(Unfit::Fault(without_file(&why)));
             }
         }
-        self.machinery.keys.clear();
-        (self.exam.ground)(&mut self.machinery.screen, case);
+        self.desk.forget_keys();
+        (self.exam.ground)(self.desk.screen(), case);
         let called = machine.call(self.exam.function, &case.arguments);
-        called.map_err(|why| without_file(&why))
+        called.map_err(|why| Unfit::Fault(without_file(&why)))
     }
 
     /// Makes the call of a case.
@@ -100,19 +129,19 @@ impl Bench {
             screen: 0,
         };
         if let Err(why) = self.lay(case, machine) {
-            seen.end = End::Fault(why);
+            seen.end = End::Fault(why.to_string());
             return seen;
         }
         let mut keys = case.keys.iter();
         loop {
-            seen.end = match machine.run(&mut self.machinery, self.exam.limit) {
+            seen.end = match machine.run(&mut self.desk, self.exam.limit) {
                 Ok(Stop::Over) => End::Over,
                 Ok(Stop::At) => End::Endless,
                 Err(Halt::Fault(fault)) => End::Fault(without_file(&fault)),
                 Err(Halt::Quit(_)) => match keys.next() {
                     Some(key) => {
                         seen.states.push(self.state(machine));
-                        self.machinery.keys.push_back(*key);
+                        self.desk.type_key(*key);
                         continue;
                     }
                     None => End::Waits,
@@ -127,14 +156,14 @@ impl Bench {
             Sees::Stones => {
                 let centre = |n: i32| 120 + 40 * n;
                 let rows = (0..8).flat_map(|row| (0..8).map(move |col| (centre(col), centre(row))));
-                let pixels = rows.filter_map(|(x, y)| self.machinery.screen.getpixel(x, y));
+                let pixels = rows.filter_map(|(x, y)| self.desk.picture().getpixel(x, y));
                 crc32fast::hash(&pixels.collect::<Vec<u8>>())
             }
             Sees::Pen => {
                 let (color, fill, fill_color) = machine.pen();
                 crc32fast::hash(&[&[color, fill_color][..], &fill].concat())
             }
-            Sees::Screen => crc32fast::hash(self.machinery.screen.pixels()),
+            Sees::Screen => crc32fast::hash(self.desk.picture().pixels()),
         };
         (self.exam.tidy)(case, &mut seen);
         seen
@@ -160,46 +189,5 @@ fn without_file(message: &Message) -> String {
     match message.line {
         0 => message.text.clone(),
         line => format!("line {line}: {}", message.text),
-    }
-}
-
-/// A screen and a keyboard for a program that nobody watches.
-#[derive(Default)]
-pub struct Machinery {
-    pub screen: Screen,
-    pub keys: VecDeque<Key>,
-    now: u64,
-}
-
-impl Console for Machinery {
-    fn screen(&mut self) -> &mut Screen {
-        &mut self.screen
-    }
-
-    fn getkey(&mut self) -> Result<Key, Quit> {
-        self.keys.pop_front().ok_or(Quit::Closed)
-    }
-
-    fn key_within(&mut self, _: u32) -> Result<Option<Key>, Quit> {
-        self.getkey().map(Some)
-    }
-
-    fn delay(&mut self, ms: u32) -> Result<(), Quit> {
-        self.now += u64::from(ms);
-        Ok(())
-    }
-
-    fn now(&self) -> u64 {
-        self.now
-    }
-
-    fn kbhit(&mut self) -> bool {
-        false
-    }
-
-    fn sound(&mut self, _: u32, _: u32) {}
-
-    fn real_time(&self) -> bool {
-        false
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
-use super::bench::Bench;
+use super::bench::{Bench, Unfit};
 use super::case::{Case, End, Seen, filled, flatten};
 use super::exams::{Exam, Sees};
 use super::positions;
@@ -99,8 +99,8 @@ impl Difference {
     /// The call, to be stepped through in the checked program: before step [`step`](Difference::step) it goes another way.
     ///
     /// # Errors
-    /// The program is not the one that was checked: a sentence says why it does not fit.
-    pub fn scene(&self, program: &Program) -> Result<Scene, String> {
+    /// The program is not the one that was checked, and does not fit.
+    pub fn scene(&self, program: &Program) -> Result<Scene, Unfit> {
         let mut bench = Bench::new(program, self.exam)?;
         let mut machine = Machine::without_history(program);
         bench.lay(&self.case, &mut machine)?;
@@ -120,7 +120,7 @@ impl Difference {
         let call = (self.function, Vec::new());
         let mut scene = Scene::new(text, program.clone(), call, self.exam.shows);
         scene.globals = set.collect();
-        scene.ground.screen().clone_from(&bench.machinery.screen);
+        scene.ground.screen().clone_from(bench.desk.picture());
         scene.call.1.clone_from(&self.case.arguments);
         scene.keys.clone_from(&self.case.keys);
         Ok(scene)
@@ -277,7 +277,7 @@ impl Run {
         let mut bench = Bench::new(program, exam).ok()?;
         let mut machine = Machine::new(program);
         bench.lay(case, &mut machine).ok()?;
-        bench.machinery.keys.extend(&case.keys);
+        case.keys.iter().for_each(|key| bench.desk.type_key(*key));
         Some(Run {
             machine,
             bench,
@@ -287,7 +287,7 @@ impl Run {
 
     /// Makes a step. False if it could not be made.
     fn step(&mut self) -> bool {
-        match self.machine.step(&mut self.bench.machinery) {
+        match self.machine.step(&mut self.bench.desk) {
             Ok(Stop::At) => true,
             Ok(Stop::Over) => {
                 self.over = true;
@@ -348,7 +348,7 @@ fn side_by_side(
                 )
                 && agree(&ours.machine.globals(), &theirs.machine.globals())
                 && ours.machine.pen() == theirs.machine.pen()
-                && (!sees || ours.bench.machinery.screen == theirs.bench.machinery.screen);
+                && (!sees || ours.bench.desk.picture() == theirs.bench.desk.picture());
         if !went_the_same_way || !did_the_same {
             return Some((steps, line));
         }

@@ -14,6 +14,7 @@ use crate::c::Program;
 use crate::tutor::sources::source;
 
 use bench::Bench;
+pub use bench::Unfit;
 pub use case::Case;
 use case::Seen;
 pub use difference::Difference;
@@ -37,7 +38,7 @@ pub struct Verdict {
 #[derive(Clone, Debug)]
 pub enum Wrong {
     /// It cannot be called as ours is, or a variable is missing: a sentence.
-    Unfit(String),
+    Unfit(Unfit),
     /// It does something else than ours.
     Differs(Box<Difference>),
 }

@@ -336,7 +336,8 @@ impl Editor {
 
     fn save(&mut self) {
         self.note = match self.paper.save(&mut self.text) {
-            Ok(told) | Err(told) => told,
+            Ok(told) => told,
+            Err(why) => why.to_string(),
         };
         self.changes = 0;
     }

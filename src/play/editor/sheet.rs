@@ -1,7 +1,7 @@
 //! The file in the editor: its text, where it is seen from, and what is kept of it.
 
 use crate::dos::Screen;
-use crate::play::paper::Paper;
+use crate::play::paper::{self, Paper};
 use crate::screen::editor::{self as screen, COLUMNS, View};
 use crate::tutor::sources;
 use crate::tutor::tasks::{Change, Task};
@@ -33,7 +33,7 @@ impl Editor {
     ///
     /// # Errors
     /// It cannot be read, or is no text.
-    pub fn open(mut paper: Paper, ours: &str) -> Result<Editor, String> {
+    pub fn open(mut paper: Paper, ours: &str) -> Result<Editor, paper::Error> {
         let (text, note) = paper.read(ours)?;
         let source = sources::source(paper.name()).map(|source| source.text);
         let ours = [ours, source.unwrap_or_default()];
@@ -78,7 +78,7 @@ impl Editor {
         if let Err(why) = self.paper.keep(&self.text)
             && !std::mem::replace(&mut self.told, true)
         {
-            self.note = why;
+            self.note = why.to_string();
         }
     }
 

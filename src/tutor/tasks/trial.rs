@@ -4,7 +4,7 @@ use super::task::{Change, Checked, Matters};
 use crate::c::{Halt, Machine, Program, Stop, Value};
 use crate::dos::unattended::Unattended;
 use crate::games::othello::Cell;
-use crate::tutor::scene::{Scene, program};
+use crate::tutor::scene::{Scene, Stuck, program};
 use crate::tutor::stepper::{Goal, Stepper, Stopped};
 
 /// What is known after a call: of what, and how it is.
@@ -37,7 +37,7 @@ fn hold(change: &Change, theirs: &Program) -> Checked {
         let seen = facts(theirs, &scene, change.matters);
         let wrong = match seen {
             Ok(seen) => difference(&seen, &expected),
-            Err(why) => Some(why),
+            Err(why) => Some(why.to_string()),
         };
         if let Some(wrong) = wrong {
             let text = format!("{}: {wrong}", scene.text);
@@ -73,8 +73,8 @@ fn difference(seen: &Facts, expected: &Facts) -> Option<String> {
     })
 }
 
-/// What a call of the program leaves behind. What went wrong, as a sentence, if it does not come to its end.
-fn facts(program: &Program, scene: &Scene, matters: &[Matters]) -> Result<Facts, String> {
+/// What a call of the program leaves behind, if it comes to its end.
+fn facts(program: &Program, scene: &Scene, matters: &[Matters]) -> Result<Facts, Stuck> {
     let mut desk = scene.desk();
     let looks = matters.contains(&Matters::Looks);
     let mut machine = match looks {
@@ -82,13 +82,13 @@ fn facts(program: &Program, scene: &Scene, matters: &[Matters]) -> Result<Facts,
         false => Machine::without_history(program),
     };
     scene.lay(&mut machine, &mut desk)?;
-    let endless = || Err(format!("{} does not come to its end.", scene.call.0));
+    let endless = || Err(Stuck::Endless(scene.call.0.to_string()));
     let (mut over, mut looked) = (true, 0);
     if looks {
         let mut stepper = Stepper::new(machine, desk, scene.shows.stones.array());
         match stepper.go(&mut stepper.begin(Goal::End, false), MOST) {
             Stopped::Over => {}
-            Stopped::Fault(fault) => return Err(format!("{fault}.")),
+            Stopped::Fault(fault) => return Err(Stuck::Fault(fault)),
             Stopped::NeedsKey => over = false,
             _ => return endless(),
         }
@@ -98,7 +98,7 @@ fn facts(program: &Program, scene: &Scene, matters: &[Matters]) -> Result<Facts,
         match machine.run(&mut desk, MOST.into()) {
             Ok(Stop::Over) => {}
             Ok(Stop::At) => return endless(),
-            Err(Halt::Fault(fault)) => return Err(format!("{fault}.")),
+            Err(Halt::Fault(fault)) => return Err(Stuck::Fault(fault.to_string())),
             // The keys are used up: what was done until then is looked at.
             Err(Halt::Quit(_)) => over = false,
         }

@@ -13,7 +13,7 @@ use super::picture::Picture;
 use super::speaker::Speaker;
 use super::{Console, Key, Quit, Screen};
 
-pub use super::display::disable_input_method;
+pub use super::display::prepare;
 
 /// The least time between two frames while keys are waiting.
 const FRAME: Duration = Duration::from_millis(16);
@@ -68,7 +68,7 @@ pub struct Window {
 impl Window {
     /// Opens the window at the largest whole scale that leaves a tenth of the display free.
     ///
-    /// [`disable_input_method`] has to come first, or minifb may crash on X11.
+    /// [`prepare`] has to come first, or minifb may crash on X11.
     ///
     /// # Errors
     /// There is no display, or it has too few colours.
@@ -117,6 +117,11 @@ impl Window {
             speaker: Speaker::default(),
             clipboard: Arc::default(),
         })
+    }
+
+    /// Shows the lines of a tube from now on.
+    pub fn show_scan_lines(&mut self) {
+        self.picture.scan_lines = true;
     }
 
     /// Shows the screen in the window if it has changed, or if it is time for a refresh.

@@ -21,8 +21,6 @@ pub struct Tutor {
     chosen: usize,
     open: bool,
     cursor: Cursor,
-    /// Was the lesson chosen by name? Then there is no menu to go back to.
-    named: bool,
 }
 
 /// What the menu calls it.
@@ -46,7 +44,6 @@ impl Tutor {
         Ok(Tutor {
             chosen,
             open: true,
-            named: true,
             ..Tutor::default()
         })
     }
@@ -106,9 +103,6 @@ impl Tutor {
                 }
             }
             self.open = false;
-            if self.named {
-                return Ok(None);
-            }
         }
     }
 
@@ -121,7 +115,7 @@ impl Tutor {
             ("↑↓", "Choose"),
             ("Enter", "Go on"),
             ("F1", "Help"),
-            ("Esc", "Leave"),
+            ("Esc", "Close"),
         ];
         let mut chosen = 0;
         (self.cursor.part, self.cursor.n) = (0, 0);
@@ -163,10 +157,7 @@ impl Tutor {
                 }
                 ('y', Some(task)) => work(session, task)?,
                 ('a', _) => return Ok(true),
-                _ => {
-                    self.named = false;
-                    return Ok(false);
-                }
+                _ => return Ok(false),
             }
         }
     }

@@ -20,6 +20,8 @@ pub struct Look {
     pub forbidden: bool,
     /// Is each drop shown step by step?
     pub tutor: bool,
+    /// Is it a lesson's board, which Esc closes?
+    pub practice: bool,
     /// The players' time, if the game has clocks.
     pub clocks: Option<Clocks>,
     /// What the players of black and white are called.

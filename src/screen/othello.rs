@@ -226,7 +226,7 @@ fn moving_stone(screen: &mut Screen, theme: &Theme, t: usize, at: (i32, i32)) {
 }
 
 /// The frame around the cell of the moving stone. A stone that lies there stays in sight.
-fn cell_frame(screen: &mut Screen, theme: &Theme, (x, y): (i32, i32)) {
+pub(super) fn cell_frame(screen: &mut Screen, theme: &Theme, (x, y): (i32, i32)) {
     screen.setcolor(theme.accent);
     screen.rectangle(x - 18, y - 18, x + 18, y + 18);
     screen.rectangle(x - 17, y - 17, x + 17, y + 17);

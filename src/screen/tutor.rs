@@ -105,7 +105,7 @@ pub fn page(screen: &mut Screen, theme: &Theme, title: &str, page: &Page) {
         ("→", "Go on"),
         ("←", "Back"),
         ("F1", "Help"),
-        ("Esc", "Leave"),
+        ("Esc", "Close"),
     ];
     panel::key_line(screen, &keys);
 }

@@ -29,9 +29,9 @@ pub const AT_THE_BOARD: &str = "board";
 pub enum Purpose {
     /// To learn, in the lesson of this name: P leaves it to drop stones, E to change the program.
     Lesson(&'static str),
-    /// A stone is about to be dropped: Enter drops it when everything was shown.
+    /// A stone is about to be dropped: D drops it, and Enter when everything was shown; Esc leaves it where it is.
     Drop,
-    /// The student has answered a question: the tutor runs automatically, and Enter goes on when everything was shown.
+    /// The student has answered a question: the tutor runs automatically, and Enter goes on when everything was shown. Esc asks no more.
     Answer,
     /// A program of the student's does something else than it should: Esc goes back to where it is changed.
     Change,
@@ -54,7 +54,7 @@ impl Purpose {
 pub enum Left {
     /// By Esc.
     Closed,
-    /// After the last part.
+    /// After the last part, or by a key that says that it is enough.
     Finished,
     /// By P: the student wants to drop stones.
     Play,
@@ -212,8 +212,9 @@ fn step(
                 continue;
             }
             (Key::Tab, _) => return Ok(To::Next),
+            (_, Some('d')) if purpose == Purpose::Drop => return Ok(To::Out(Left::Finished)),
             (Key::Enter, _) if over && !matches!(purpose, Purpose::Lesson(_)) => {
-                return Ok(To::Out(Left::Closed));
+                return Ok(To::Out(Left::Finished));
             }
             (Key::Right | Key::Space | Key::F(7), _) if over => return Ok(To::Next),
             (Key::Left | Key::Backspace | Key::ShiftF(7), _) if at.stepper.n() == 0 && !over => {
@@ -289,13 +290,11 @@ fn keys(purpose: Purpose, more: bool, over: bool) -> Vec<(&'static str, &'static
         Purpose::Answer if over => "Next",
         _ => "Run",
     };
-    let mut keys = vec![
-        ("F7", "Into"),
-        ("F8", "Over"),
-        ("←→", "Step"),
-        ("F4", "Here"),
-        ("Enter", enter),
-    ];
+    let mut keys = vec![("F7", "Into"), ("F8", "Over"), ("←→", "Step")];
+    match purpose {
+        Purpose::Drop if !over => keys.extend([("Enter", enter), ("D", "Drop")]),
+        _ => keys.extend([("F4", "Here"), ("Enter", enter)]),
+    }
     // In a lesson the last step of a part leads to the next as well.
     let lesson = matches!(purpose, Purpose::Lesson(_));
     if more && !lesson {
@@ -307,14 +306,7 @@ fn keys(purpose: Purpose, more: bool, over: bool) -> Vec<(&'static str, &'static
     if lesson {
         keys.push(("E", "Edit"));
     }
-    keys.push(("F1", "Help"));
-    let esc = match purpose {
-        Purpose::Drop => "Drop",
-        Purpose::Answer => "Next",
-        Purpose::Lesson(_) => "Leave",
-        Purpose::Change => "Back",
-    };
-    keys.push(("Esc", esc));
+    keys.extend([("F1", "Help"), ("Esc", "Close")]);
     keys
 }
 
@@ -358,16 +350,17 @@ pub fn why_not(game: &dyn Game) -> Option<&'static str> {
     (!taught).then_some("The tutor teaches only freestyle in which Black begins.")
 }
 
-/// Shows what the drop of a stone will do, if the tutor is on and the place is free. Then the move is made like any other.
+/// Shows what the drop of a stone will do, if the tutor is on and the place is free. True if the move is then to be made like any other,
+/// false if the student has closed the tutor.
 ///
 /// # Errors
 /// The window was closed.
-pub fn watch_drop(session: &mut Session<'_>, game: &dyn Game, place: Place) -> Result<(), Quit> {
+pub fn watch_drop(session: &mut Session<'_>, game: &dyn Game, place: Place) -> Result<bool, Quit> {
     if !session.table.tutor {
-        return Ok(());
+        return Ok(true);
     }
     let Some((title, scenes)) = at_the_board::scenes(game, place) else {
-        return Ok(());
+        return Ok(true);
     };
     let parts: Vec<Part> = scenes.into_iter().map(Part::from).collect();
     let page = session.console.turn_to(help::TUTOR);
@@ -377,5 +370,5 @@ pub fn watch_drop(session: &mut Session<'_>, game: &dyn Game, place: Place) -> R
     session.table.tutor = left != Left::Off;
     let (face, look) = (session.face(game), session.look(game));
     board::draw(session.console.screen(), face, game, &look);
-    Ok(())
+    Ok(left != Left::Closed)
 }

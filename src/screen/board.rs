@@ -109,11 +109,8 @@ pub fn draw_values(
         let at = face.grid().centre(*row, *col);
         if at != stone_at {
             let value = insight.value;
-            let color = match Some(value.rank()) == best {
-                true => theme.accent,
-                false => theme.colors.text,
-            };
-            face.draw_value(screen, theme, at, &value.to_string(), color);
+            let is_best = Some(value.rank()) == best;
+            face.draw_value(screen, theme, at, &value.to_string(), is_best);
         }
     }
     // An exact value cannot be searched any deeper.

@@ -152,13 +152,14 @@ impl Face for Gomoku {
         theme: &Theme,
         (x, y): (i32, i32),
         text: &str,
-        color: u8,
+        best: bool,
     ) {
         let text = text.trim_end_matches('%');
+        let [letters, behind] = theme.letters(best);
         let half = 3 * text.len() as i32 + 1;
-        screen.setfillstyle(theme.colors.ground);
+        screen.setfillstyle(behind);
         screen.bar(x - half, y - 5, x + half, y + 5);
-        small_text(screen, (x, y), text, color);
+        small_text(screen, (x, y), text, letters);
     }
 
     /// Marks the winning stones, at their edges if their numbers are shown, and prints the record of the game.

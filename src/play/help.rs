@@ -1,6 +1,6 @@
 //! Help: the pages that F1 opens anywhere, and the box about the program.
 
-use crate::dos::bgi::BLACK;
+use crate::dos::bgi::{BLACK, HEIGHT, WIDTH};
 use crate::dos::{Console, Key, Quit, Screen};
 use crate::screen::frame::frame;
 use crate::screen::panel::{self, write};
@@ -323,7 +323,7 @@ pub const PAGES: [Page; 11] = [
             "  Backspace  take back the last change",
             "  Tab  O     the other game; other rules",
             "  Ctrl+C     copy the position as text, for a mail or another program",
-            "  Ctrl+V     paste one: a drawn board, a line of signs, the moves of a game",
+            "  Ctrl+V     paste one: a drawn board, a line of signs, moves of a game",
             "  F6         show what each move is worth",
             "  Enter      play from here, with a friend or against the computer",
             "",
@@ -331,7 +331,7 @@ pub const PAGES: [Page; 11] = [
             "has won, or one player has too many stones. In gomoku the players take",
             "turns, so Black and White have as many stones, or one has one more and",
             "the other is to move. The stones that you have put there stay: taking",
-            "moves back stops at them. The game is kept as any other.",
+            "moves back stops at them. The game is kept, but it is not in the results.",
         ],
     },
 ];
@@ -401,9 +401,11 @@ pub fn about(console: &mut dyn Console) -> Result<(), Quit> {
     Ok(())
 }
 
-/// The frame covers everything between the title bar and the line of keys, so that nothing half hidden shows.
+/// Everything between the title bar and the line of keys is covered, so that nothing half hidden shows around the frame.
 fn draw(screen: &mut Screen, title: &str, lines: &[&str], keys: &[(&str, &str)]) {
     let (x, y) = (8, 24);
+    screen.setfillstyle(screen.getpixel(1, 17).unwrap_or(BLACK));
+    screen.bar(0, 16, WIDTH - 1, HEIGHT - 17);
     frame(screen, x, y, COLUMNS + 2, ROWS + 2, title);
     for (line, row) in lines.iter().zip((y + 32..).step_by(16)) {
         write(screen, x + 16, row, BLACK, line);

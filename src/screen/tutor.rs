@@ -83,8 +83,8 @@ pub fn draw(screen: &mut Screen, theme: &Theme, view: &View<'_>) {
     panel::key_line(screen, view.keys);
 }
 
-/// Shows a page to read.
-pub fn page(screen: &mut Screen, theme: &Theme, title: &str, page: &Page) {
+/// Shows a page to read. `back`: there is something before it.
+pub fn page(screen: &mut Screen, theme: &Theme, title: &str, page: &Page, back: bool) {
     screen.setbkcolor(theme.colors.ground);
     screen.cleardevice();
     title_bar(screen, title);
@@ -107,7 +107,8 @@ pub fn page(screen: &mut Screen, theme: &Theme, title: &str, page: &Page) {
         ("F1", "Help"),
         ("Esc", "Close"),
     ];
-    panel::key_line(screen, &keys);
+    let keys = keys.into_iter().filter(|(key, _)| back || *key != "←");
+    panel::key_line(screen, &keys.collect::<Vec<_>>());
 }
 
 /// The characters in a line of a page, and its lines.

@@ -2,7 +2,8 @@
 //! too.
 //!
 //! Where it is not, the picture and the difference are written to the folder that the message names. With
-//! QIPAN_GOLDEN=write the pictures are written anew: look at each before you commit it.
+//! QIPAN_GOLDEN=write the pictures are written anew: look at each before you commit it. QIPAN_FRAMES=help,tutor looks only at those
+//! whose names begin so.
 
 use crate::common::At;
 use qipan::screen::board;
@@ -31,6 +32,9 @@ use qipan::players::memory::Memory;
 use qipan::players::tally::Ended;
 use qipan::store::Store;
 use tempfile::TempDir;
+
+/// What shows a frame.
+type Shown = Box<dyn Fn() -> Screen>;
 
 /// The program from its menu on, at this table: the last frame that it shows until so many ms after the start.
 fn shown_at(mut table: At, keys: &str, ms: u64) -> Screen {
@@ -434,20 +438,31 @@ fn the_screen_shows_the_golden_frames() {
     let write = std::env::var("QIPAN_GOLDEN").is_ok_and(|value| value == "write");
     let mut wrong = Vec::new();
     let still = frames().into_iter().chain(tutor_frames());
-    let still = still.map(|(name, keys)| (name, shown(&keys)));
+    let still =
+        still.map(|(name, keys)| -> (&str, Shown) { (name, Box::new(move || shown(&keys))) });
     let moving = moving_frames().into_iter();
-    let moving = moving.map(|(name, keys, ms)| (name, shown_at(At::default(), &keys, ms)));
-    let replayed = REPLAYED.map(|(name, keys)| (name, replayed(keys)));
-    let more = replayed.into_iter().chain([
-        ("save", saving()),
-        ("unfinished", unfinished("n Down")),
-        ("unfinished-discard", unfinished("n Down Delete")),
-        ("learner", learned("")),
-        ("learner-gomoku", learned("Tab")),
-        ("level", asked_for_the_level()),
-        ("results", results()),
-    ]);
-    for (name, screen) in still.chain(moving).chain(more) {
+    let moving = moving.map(|(name, keys, ms)| -> (&str, Shown) {
+        (name, Box::new(move || shown_at(At::default(), &keys, ms)))
+    });
+    let replayed =
+        REPLAYED.map(|(name, keys)| -> (&str, Shown) { (name, Box::new(move || replayed(keys))) });
+    let more: [(&str, Shown); 7] = [
+        ("save", Box::new(saving)),
+        ("unfinished", Box::new(|| unfinished("n Down"))),
+        (
+            "unfinished-discard",
+            Box::new(|| unfinished("n Down Delete")),
+        ),
+        ("level", Box::new(asked_for_the_level)),
+        ("results", Box::new(results)),
+        ("learner", Box::new(|| learned(""))),
+        ("learner-gomoku", Box::new(|| learned("Tab"))),
+    ];
+    let only = std::env::var("QIPAN_FRAMES").unwrap_or_default();
+    let wanted = |name: &str| only.split(',').any(|begin| name.starts_with(begin));
+    let all = still.chain(moving).chain(replayed).chain(more);
+    for (name, screen) in all.filter(|(name, _)| wanted(name)) {
+        let screen = screen();
         let file = golden(name);
         if write {
             std::fs::write(&file, screen.png_bytes()).unwrap();
@@ -484,6 +499,7 @@ fn every_golden_frame_is_shown_by_some_keys() {
         "learner-gomoku",
         "level",
         "results",
+        "film",
         "original-start",
         "original-moving",
         "original-end",

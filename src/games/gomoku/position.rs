@@ -55,7 +55,7 @@ pub enum BadPosition {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoGame {
     /// One colour has so many stones more that the players cannot have taken turns.
-    #[error("{} has {more} stones more, and who takes turns can have one more at most", .stone.name())]
+    #[error("{} has {more} stones more, but players take turns: one more is the most", .stone.name())]
     TooMany {
         /// Whose stones.
         stone: Stone,

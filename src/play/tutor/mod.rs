@@ -114,7 +114,7 @@ pub fn walk(
         };
         let more = parts.len() > 1;
         let to = match &parts[cursor.part] {
-            Part::Page(page) => read(session, &title, page)?,
+            Part::Page(page) => read(session, &title, page, cursor.part > 0)?,
             Part::Scene(scene) => {
                 let mut at = At::new(scene, cursor.n, from_behind);
                 let to = step(&mut at, session, &title, cursor, purpose, more)?;
@@ -138,13 +138,14 @@ pub fn walk(
 }
 
 /// Shows a page until a key leads on.
-fn read(session: &mut Session<'_>, title: &str, page: &Page) -> Result<To, Quit> {
+fn read(session: &mut Session<'_>, title: &str, page: &Page, back: bool) -> Result<To, Quit> {
     loop {
         screen::page(
             session.console.screen(),
             session.settings.theme,
             title,
             page,
+            back,
         );
         match session.console.getkey()? {
             Key::Right
@@ -285,22 +286,28 @@ pub fn guess(
 
 /// The line of keys. `more`: there are several parts. `over`: this is the end of one.
 fn keys(purpose: Purpose, more: bool, over: bool) -> Vec<(&'static str, &'static str)> {
-    let enter = match purpose {
-        Purpose::Drop if over => "Drop",
-        Purpose::Answer if over => "Next",
-        _ => "Run",
+    let enter = match (purpose, over) {
+        (_, false) => "Run",
+        (Purpose::Drop, true) => "Drop",
+        (Purpose::Answer, true) => "Next",
+        (Purpose::Lesson(_), true) => "Again",
+        (Purpose::Change, true) => "Close",
     };
-    let mut keys = vec![("F7", "Into"), ("F8", "Over"), ("←→", "Step")];
+    let lesson = matches!(purpose, Purpose::Lesson(_));
+    let mut keys = match over {
+        true => vec![("←→", "Step")],
+        false => vec![("F7", "Into"), ("F8", "Over"), ("←→", "Step")],
+    };
     match purpose {
         Purpose::Drop if !over => keys.extend([("Enter", enter), ("D", "Drop")]),
-        _ => keys.extend([("F4", "Here"), ("Enter", enter)]),
+        _ if !over => keys.extend([("F4", "Here"), ("Enter", enter)]),
+        _ => keys.push(("Enter", enter)),
     }
     // In a lesson the last step of a part leads to the next as well.
-    let lesson = matches!(purpose, Purpose::Lesson(_));
     if more && !lesson {
         keys.push(("Tab", "Next"));
     }
-    if purpose != Purpose::Answer {
+    if purpose != Purpose::Answer && !over {
         keys.push(("A", "Ask"));
     }
     if lesson {

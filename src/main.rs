@@ -2,6 +2,6 @@
 
 fn main() -> std::process::ExitCode {
     // SAFETY: this is the only thread so far.
-    unsafe { qipan::dos::window::disable_input_method() };
+    unsafe { qipan::dos::window::prepare() };
     qipan::commands::main()
 }

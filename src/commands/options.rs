@@ -9,6 +9,7 @@ use std::time::Duration;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
+use crate::dos::film::Film;
 use crate::dos::window::Window;
 use crate::dos::{Console, Key, Quit, Screen, UnknownKey, parse_keys, script::Script};
 use crate::games::named::UnknownName;
@@ -60,6 +61,12 @@ pub struct Machine {
     /// With --keys: write every frame shown, numbered.
     #[arg(long, value_name = "DIR")]
     frames: Option<PathBuf>,
+    /// With --keys: write the same frames as one animated PNG. Each is seen as long as in the window; one that waits for a key, 0.3 s.
+    #[arg(long, value_name = "FILE.png")]
+    film: Option<PathBuf>,
+    /// Show the scan lines of a tube.
+    #[arg(long, help_heading = "In the window")]
+    crt: bool,
 }
 
 impl Machine {
@@ -70,13 +77,13 @@ impl Machine {
     ) -> Result<(), Failure> {
         match self.keys {
             Some(Keys(keys)) => {
-                let pictures = Pictures::new(self.screenshot, self.frames)?;
+                let pictures = Pictures::new(self.screenshot, self.frames, self.film)?;
                 in_a_script(keys, pictures, program)
             }
-            None if self.screenshot.is_some() || self.frames.is_some() => {
-                Err(usage("--screenshot and --frames need --keys"))
+            None if self.screenshot.is_some() || self.frames.is_some() || self.film.is_some() => {
+                Err(usage("--screenshot, --frames and --film need --keys"))
             }
-            None => in_a_window(program),
+            None => in_a_window(self.crt, program),
         }
     }
 }
@@ -178,8 +185,14 @@ impl Options {
     }
 }
 
-fn in_a_window(program: impl FnOnce(&mut dyn Console) -> Result<(), Quit>) -> Result<(), Failure> {
+fn in_a_window(
+    crt: bool,
+    program: impl FnOnce(&mut dyn Console) -> Result<(), Quit>,
+) -> Result<(), Failure> {
     let mut window = Window::open("qipan").map_err(failed)?;
+    if crt {
+        window.show_scan_lines();
+    }
     match program(&mut window) {
         Err(lost @ Quit::DisplayLost) => {
             // Closing a window whose display is gone would end the program before it could report this.
@@ -196,7 +209,7 @@ fn in_a_script(
     mut pictures: Pictures,
     program: impl FnOnce(&mut dyn Console) -> Result<(), Quit>,
 ) -> Result<(), Failure> {
-    let mut script = Script::new(keys, |screen, _| pictures.take(screen));
+    let mut script = Script::new(keys, |screen, now| pictures.take(screen, now));
     let _ = program(&mut script);
     drop(script);
     pictures.finish()
@@ -206,27 +219,37 @@ fn in_a_script(
 struct Pictures {
     screenshot: Option<PathBuf>,
     frames: Option<PathBuf>,
+    film: Option<(PathBuf, Film)>,
     last: Option<Screen>,
     shown: usize,
     written: Result<(), Failure>,
 }
 
 impl Pictures {
-    fn new(screenshot: Option<PathBuf>, frames: Option<PathBuf>) -> Result<Pictures, Failure> {
+    fn new(
+        screenshot: Option<PathBuf>,
+        frames: Option<PathBuf>,
+        film: Option<PathBuf>,
+    ) -> Result<Pictures, Failure> {
         if let Some(dir) = &frames {
             make_folder(dir).map_err(|error| cannot_write(dir, &error))?;
         }
         Ok(Pictures {
             screenshot,
             frames,
+            film: film.map(|file| (file, Film::default())),
             last: None,
             shown: 0,
             written: Ok(()),
         })
     }
 
-    fn take(&mut self, screen: &Screen) {
+    /// What is shown at this time, in ms since the start.
+    fn take(&mut self, screen: &Screen, now: u64) {
         self.shown += 1;
+        if let Some((_, film)) = &mut self.film {
+            film.add(screen, now);
+        }
         if let (Some(dir), Ok(())) = (&self.frames, &self.written) {
             let file = dir.join(format!("{:06}.png", self.shown));
             let written = write_one_of_many(&file, &screen.png_bytes());
@@ -241,6 +264,12 @@ impl Pictures {
         if let (Some(file), Some(screen)) = (&self.screenshot, &self.last) {
             let written = write_file(file, &screen.png_bytes());
             written.map_err(|error| cannot_write(file, &error))?;
+        }
+        if let Some((file, film)) = self.film
+            && let Some(bytes) = film.png_bytes()
+        {
+            let written = write_file(&file, &bytes);
+            written.map_err(|error| cannot_write(&file, &error))?;
         }
         self.written
     }

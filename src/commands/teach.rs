@@ -66,7 +66,10 @@ pub fn run(asked: Teach) -> Result<(), Failure> {
             lesson => {
                 let tutor = lesson.map_or(Ok(Tutor::default()), |name| Tutor::at(&name));
                 let tutor = tutor.map_err(usage)?;
-                options.run(|session| menu::lessons(session, tutor))
+                options.run(|session| {
+                    menu::lessons(session, tutor)?;
+                    menu::title(session, &mut None)
+                })
             }
         },
     }

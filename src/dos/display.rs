@@ -25,9 +25,7 @@ pub struct X11Screen {
     pub depth: i32,
 }
 
-pub use system::{
-    Events, disable_input_method, introduce, toggle_full_screen, window_destroyed, x11_screen,
-};
+pub use system::{Events, introduce, prepare, toggle_full_screen, window_destroyed, x11_screen};
 
 #[cfg(all(unix, not(target_os = "macos")))]
 mod system {
@@ -35,19 +33,38 @@ mod system {
     use raw_window_handle::{HasDisplayHandle, HasWindowHandle, RawDisplayHandle, RawWindowHandle};
     use rustix::event::{PollFd, PollFlags, Timespec, poll};
     use std::os::fd::{BorrowedFd, OwnedFd};
+    use std::path::PathBuf;
     use std::sync::atomic::{AtomicBool, Ordering};
     use x11_dl::xlib;
 
-    /// Keeps minifb from looking for an input-method server on X11. Call it first thing in `main`.
+    /// Prepares the environment for minifb. Call it first thing in `main`.
     ///
-    /// When `XMODIFIERS` names a server that is not running, which is common on Chinese desktops, minifb crashes. A
+    /// When `XMODIFIERS` names an input-method server that is not running, which is common on Chinese desktops, minifb crashes on X11. A
     /// program that knows only arrows, function keys and letters needs no such server.
+    ///
+    /// minifb's window on Wayland can neither fill the screen nor know its size, and on GNOME it has no title bar. So where X11's programs
+    /// run on the Wayland desktop, too, this is one of them. With `DISPLAY=` the window is Wayland's.
     ///
     /// # Safety
     /// It changes the environment of the process, so no other thread may be running.
-    pub unsafe fn disable_input_method() {
+    pub unsafe fn prepare() {
+        // Nobody connects to it here: a desktop may start its X11 server for the first who does, and most commands open no window.
+        let x11 = x11_socket().is_some_and(|socket| socket.exists());
         // SAFETY: the caller answers for the threads.
-        unsafe { std::env::set_var("XMODIFIERS", "@im=none") };
+        unsafe {
+            std::env::set_var("XMODIFIERS", "@im=none");
+            if x11 {
+                std::env::remove_var("WAYLAND_DISPLAY");
+            }
+        }
+    }
+
+    /// The socket of the X11 display of this machine that `DISPLAY` names, if it names one.
+    fn x11_socket() -> Option<PathBuf> {
+        let display = std::env::var("DISPLAY").ok()?;
+        let number = display.strip_prefix(':')?.split('.').next()?;
+        let number: u32 = number.parse().ok()?;
+        Some(format!("/tmp/.X11-unix/X{number}").into())
     }
 
     /// The default screen of the X11 display, or `None` when there is none or Wayland will be used.
@@ -248,7 +265,7 @@ mod system {
     ///
     /// # Safety
     /// It does nothing.
-    pub unsafe fn disable_input_method() {}
+    pub unsafe fn prepare() {}
 
     pub fn x11_screen() -> Option<X11Screen> {
         None

@@ -8,6 +8,7 @@ use clipboard::Clipboard;
 pub mod bgi;
 pub mod clipboard;
 mod display;
+pub mod film;
 mod font;
 pub mod icon;
 mod key;

@@ -6,9 +6,14 @@ use super::bgi::{HEIGHT, WIDTH};
 /// A whole scale that shows the screen at least so large, of the size that would fit, is preferred: nothing is as sharp.
 const WHOLE: f64 = 0.85;
 
+/// The part of a line that is dark between two lines of a tube, and how dark it is there, of 256.
+const GAP: (f64, f64) = (0.34, 128.0);
+
 /// The picture for a window.
 #[derive(Default)]
 pub struct Picture {
+    /// Are the lines of a tube seen?
+    pub scan_lines: bool,
     /// The size of the window it was made for, in pixels.
     pub window: (usize, usize),
     /// Its dots, row by row.
@@ -42,7 +47,10 @@ impl Picture {
     /// Each pixel is a square of `scale` dots.
     fn whole(&mut self, screen: &Screen, (w, h): (usize, usize), scale: usize) {
         // minifb stretches exactly when the window is a multiple of the picture, and that saves memory.
-        let multiple = |n: &usize| [w, h, scale].iter().all(|length| length % n == 0);
+        let multiple = |n: &usize| {
+            let exact = [w, h, scale].iter().all(|length| length % n == 0);
+            exact && !(self.scan_lines && *n > 1)
+        };
         let stretch = (1..=scale).rev().find(multiple).unwrap_or(1);
         let (width, height, scale) = (w / stretch, h / stretch, scale / stretch);
         self.clear(width, height);
@@ -56,6 +64,21 @@ impl Picture {
             let wide = colours.flat_map(|rgb| std::iter::repeat_n(rgb, scale));
             for (dot, rgb) in dots[left..].iter_mut().zip(wide) {
                 *dot = rgb;
+            }
+        }
+        self.darken(top, HEIGHT as usize * scale);
+    }
+
+    /// Darkens what lies between the lines of a tube, where each line has at least one and a half dots.
+    fn darken(&mut self, top: usize, high: usize) {
+        if !self.scan_lines || 2 * high < 3 * HEIGHT as usize {
+            return;
+        }
+        let rows = self.dots.chunks_exact_mut(self.width).skip(top).take(high);
+        for (y, row) in rows.enumerate() {
+            let dark = darkness(y, high);
+            if dark > 0 {
+                row.iter_mut().for_each(|dot| *dot = mixture(*dot, 0, dark));
             }
         }
     }
@@ -94,7 +117,19 @@ impl Picture {
                 }
             }
         }
+        self.darken(top, high);
     }
+}
+
+/// How dark a row of dots is, of 256, where the screen is so many rows high: by the share of it that lies between two lines.
+fn darkness(y: usize, high: usize) -> u32 {
+    let (gap, darkest) = GAP;
+    let line = |y: usize| y as f64 * f64::from(HEIGHT) / high as f64;
+    // How much of everything above this lies between lines.
+    let between = |y: f64| y.floor() * gap + (y.fract() - (1.0 - gap)).max(0.0);
+    let (above, below) = (line(y), line(y + 1));
+    let share = (between(below) - between(above)) / (below - above);
+    (share * darkest).round() as u32
 }
 
 /// For each dot of a line: the pixel in which it begins, and how much of it lies in the next pixel, of 256.
@@ -216,6 +251,36 @@ mod tests {
             picture.compose(&screen, (1024, 768));
             let light: u32 = picture.dots[..1024].iter().map(|dot| dot & 0xFF).sum();
             assert!(light.abs_diff(255 * 8 / 5) <= 3, "column {x}: {light}");
+        }
+    }
+
+    #[test]
+    fn with_scan_lines_every_line_has_a_dark_end_and_nothing_else_differs() {
+        let (mut plain, mut lined) = (Picture::default(), Picture::default());
+        lined.scan_lines = true;
+        let mut white = Screen::default();
+        white.setfillstyle(WHITE);
+        white.bar(0, 0, 639, 479);
+        for window in [(640, 480), (1280, 960), (1024, 768), (1920, 1440)] {
+            plain.compose(&white, window);
+            lined.compose(&white, window);
+            let scale = window.1 as f64 / 480.0;
+            let rows: Vec<u32> = (0..window.1)
+                .map(|y| lined.dots[y * window.0 + 7] & 0xFF)
+                .collect();
+            assert_eq!(lined.dots.len(), window.0 * window.1);
+            if scale < 1.5 {
+                assert_eq!(lined.dots, stretched(&plain, window));
+                continue;
+            }
+            // The first row of a line is bright, the darkness in all is that of the gaps.
+            assert!(rows[0] > 220, "{window:?}: {:?}", &rows[..8]);
+            let dark: u32 = rows.iter().map(|light| 255 - light).sum();
+            let expected = f64::from(HEIGHT) * scale * GAP.0 * GAP.1;
+            assert!(
+                (f64::from(dark) / expected - 1.0).abs() < 0.03,
+                "{window:?}: {dark}"
+            );
         }
     }
 

@@ -13,13 +13,15 @@ use super::picture::Picture;
 use super::speaker::Speaker;
 use super::{Console, Key, Quit, Screen};
 
-pub use super::display::disable_input_method;
+pub use super::display::prepare;
 
 /// The least time between two frames while keys are waiting.
 const FRAME: Duration = Duration::from_millis(16);
 /// A window that was covered stays black until it is drawn again, and minifb does not say when.
 const REFRESH: Duration = Duration::from_secs(1);
-/// Right after the window opens, a frame may come before it is on the screen.
+/// The same where the window fills the screen: nothing covers it, and its picture is the largest.
+const FULL_REFRESH: Duration = Duration::from_secs(5);
+/// Right after the window opens or changes its size, a frame may come before it is on the screen.
 const FIRST_REFRESH: Duration = Duration::from_millis(100);
 /// For how long the window is refreshed at this faster rate.
 const OPENING: Duration = Duration::from_millis(1500);
@@ -57,7 +59,13 @@ pub struct Window {
     screen: Screen,
     shown: Screen,
     picture: Picture,
+    /// The size of the display, where it is known.
+    display: Option<(usize, usize)>,
+    /// Had the window the keyboard when that was looked at last?
+    active: bool,
     opened: Instant,
+    /// When it got its size.
+    sized: Instant,
     drawn: Instant,
     /// When the display's events were taken in last.
     looked: Instant,
@@ -68,7 +76,7 @@ pub struct Window {
 impl Window {
     /// Opens the window at the largest whole scale that leaves a tenth of the display free.
     ///
-    /// [`disable_input_method`] has to come first, or minifb may crash on X11.
+    /// [`prepare`] has to come first, or minifb may crash on X11.
     ///
     /// # Errors
     /// There is no display, or it has too few colours.
@@ -111,7 +119,10 @@ impl Window {
             screen: Screen::default(),
             shown: Screen::default(),
             picture: Picture::default(),
+            display: x11.map(|screen| (screen.width as usize, screen.height as usize)),
+            active: true,
             opened: now,
+            sized: now,
             drawn: now,
             looked: now,
             speaker: Speaker::default(),
@@ -119,15 +130,26 @@ impl Window {
         })
     }
 
+    /// Shows the lines of a tube from now on.
+    pub fn show_scan_lines(&mut self) {
+        self.picture.scan_lines = true;
+    }
+
     /// Shows the screen in the window if it has changed, or if it is time for a refresh.
     fn show(&mut self) -> Result<(), Quit> {
         let size = self.window.get_size();
+        let active = self.window.is_active();
         let changed = self.screen != self.shown || size != self.picture.window;
+        // Whoever comes back may have been covered.
+        let back = active && !std::mem::replace(&mut self.active, active);
+        if size != self.picture.window {
+            self.sized = Instant::now();
+        }
         if changed {
             self.picture.compose(&self.screen, size);
             self.shown.clone_from(&self.screen);
         }
-        if changed || self.drawn.elapsed() >= self.refresh() {
+        if changed || back || self.drawn.elapsed() >= self.refresh() {
             // minifb would say so on standard error in its own words.
             if self.lost() {
                 return Err(Quit::DisplayLost);
@@ -143,8 +165,10 @@ impl Window {
     }
 
     fn refresh(&self) -> Duration {
-        match self.opened.elapsed() < OPENING {
+        let full = self.active && Some(self.picture.window) == self.display;
+        match self.sized.elapsed() < OPENING {
             true => FIRST_REFRESH,
+            false if full => FULL_REFRESH,
             false => REFRESH,
         }
     }

@@ -5,6 +5,7 @@ pub mod gomoku;
 pub mod named;
 pub mod othello;
 pub mod saved;
+pub mod set_up;
 pub mod stone;
 pub mod tree;
 
@@ -30,6 +31,11 @@ pub trait Game: Any + Send + Sync + fmt::Debug + fmt::Display {
 
     /// A game by the same rules, from the start.
     fn anew(&self) -> Box<dyn Game>;
+
+    /// Does it begin with another position than games usually do?
+    fn is_set_up(&self) -> bool {
+        false
+    }
 
     /// The number of the turn, from 1.
     fn t(&self) -> usize;

@@ -6,12 +6,14 @@ use super::new_game::{new_game, settings};
 use super::replay;
 use super::review;
 use super::session::Session;
+use super::set_up::set_up;
 use super::tip::tip;
 use super::tunes;
 use super::turn::{AtBoard, Leave, Then, lose, may_leave, take_back};
 use super::tutor;
 use crate::dos::{Console, Key, Quit};
 use crate::games::Game;
+use crate::games::set_up::SetUp;
 use crate::games::stone::Lost;
 use crate::screen::moves;
 
@@ -66,6 +68,19 @@ pub fn other_key(session: &mut Session<'_>, key: Key, game: &mut AtBoard) -> Res
         (Key::Ctrl('v'), _) => match replay::paste(session)? {
             Ok(opened) => take_the_board(session, game, opened)?,
             Err(why) => Then::Say(why),
+        },
+        (_, Some('p')) => match SetUp::of(&**game) {
+            Some(from) => {
+                let begun = set_up(session, Some(from))?;
+                if let Some(begun) = begun
+                    && may_leave(session, &**game)?
+                {
+                    session.keeper.leave();
+                    *game = begun.begin(session);
+                }
+                Then::Redraw
+            }
+            None => Then::Say("Positions of this game cannot be set up.".to_string()),
         },
         (Key::F(5), _) => match tutor::why_not(&**game) {
             Some(why) => Then::Say(why.to_string()),

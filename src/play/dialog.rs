@@ -276,7 +276,7 @@ pub fn tell(console: &mut dyn Console, message: &str) -> Result<(), Quit> {
     let under = console.screen().clone();
     let lines = panel::wrapped(message, 60);
     let screen = console.screen();
-    frame(screen, 72, 176, 60, lines.len(), "");
+    frame(screen, 64, 176, 62, lines.len(), "");
     for (line, y) in lines.iter().zip((192..).step_by(16)) {
         write(screen, 80, y, BLACK, line);
     }

@@ -8,6 +8,7 @@ use super::session::Session;
 use super::wait;
 use crate::dos::{Console, Quit};
 use crate::games::Game;
+use crate::games::set_up::SetUp;
 use crate::play::dialog::{self, pick, sentence};
 use crate::records::{self, Error, Heading, Recorded};
 use crate::store::files::{is_free, list};
@@ -20,7 +21,7 @@ const EXTENSIONS: [&str; 8] = ["txt", "ggf", "sgf", "psq", "pgn", "wtb", "lib", 
 const READING: &str = "The folder is read.";
 const WRITING: &str = "The file is written.";
 /// The same for the clipboard.
-const COPYING: &str = "The game is copied.";
+const COPYING: &str = "The text is copied.";
 const PASTING: &str = "The clipboard is read.";
 /// What pasted text is called, where a file has its name.
 pub const CLIPBOARD: &str = "Clipboard";
@@ -102,17 +103,25 @@ pub fn save(session: &mut Session<'_>, folder: &Path, game: &dyn Game) -> Result
 /// # Errors
 /// The window was closed.
 pub fn copy(session: &mut Session<'_>, game: &dyn Game) -> Result<String, Quit> {
-    let console = &mut session.console;
-    let (text, clipboard) = (records::line_of(game), console.clipboard());
-    let (Some(text), Some(clipboard)) = (text, clipboard) else {
-        return Ok("This game cannot be copied.".to_string());
-    };
-    if text.is_empty() {
-        return Ok("There is no move to copy yet.".to_string());
+    match records::line_of(game) {
+        None => Ok("This game cannot be copied.".to_string()),
+        Some(text) if text.is_empty() => Ok("There is no move to copy yet.".to_string()),
+        Some(text) => copy_text(session, text, "The game is on the clipboard."),
     }
+}
+
+/// Puts a text on the clipboard. Returns what to tell the player: this, or why it is not there.
+///
+/// # Errors
+/// The window was closed.
+pub fn copy_text(session: &mut Session<'_>, text: String, done: &str) -> Result<String, Quit> {
+    let console = &mut session.console;
+    let Some(clipboard) = console.clipboard() else {
+        return Ok("There is no clipboard.".to_string());
+    };
     let work = move || clipboard.put(&text);
     Ok(match wait::for_work(console, COPYING, work)? {
-        Some(Ok(())) => "The game is on the clipboard.".to_string(),
+        Some(Ok(())) => done.to_string(),
         Some(Err(why)) => why.to_string(),
         None => String::new(),
     })
@@ -140,6 +149,19 @@ pub fn pasted(
             _ => Ok(games),
         }
     };
+    let read = wait::for_work(console, PASTING, work)?;
+    Ok(read.unwrap_or(Err(String::new())))
+}
+
+/// The position that is on the clipboard, or what to tell the player.
+///
+/// # Errors
+/// The window was closed.
+pub fn pasted_position(console: &mut dyn Console) -> Result<Result<SetUp, String>, Quit> {
+    let Some(clipboard) = console.clipboard() else {
+        return Ok(Err("There is no clipboard.".to_string()));
+    };
+    let work = move || records::position_in(&clipboard.text()?).map_err(|why| sentence(&why));
     let read = wait::for_work(console, PASTING, work)?;
     Ok(read.unwrap_or(Err(String::new())))
 }

@@ -205,10 +205,10 @@ fn try_to_drop(
 ) -> Result<Tried, Quit> {
     let tried = match session.face(&**game).grid().place(x, y) {
         None => Tried::Nothing("Press ↓ to bring the stone onto the board.".to_string()),
-        Some(place) => {
-            tutor::watch_drop(session, &**game, place)?;
-            game.try_to_drop(place)
-        }
+        Some(place) => match tutor::watch_drop(session, &**game, place)? {
+            true => game.try_to_drop(place),
+            false => return Ok(Tried::Nothing("The stone is not dropped yet.".to_string())),
+        },
     };
     if !matches!(tried, Tried::Done(_)) {
         tunes::play(session, tunes::REFUSED);
@@ -369,6 +369,7 @@ pub fn practise(session: &mut Session<'_>, game: &mut AtBoard) -> Result<(), Qui
             ..Seats::default()
         },
         tutor: true,
+        practice: true,
         ..Table::default()
     };
     let settings = session.settings.clone();

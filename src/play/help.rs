@@ -1,6 +1,6 @@
 //! Help: the pages that F1 opens anywhere, and the box about the program.
 
-use crate::dos::bgi::BLACK;
+use crate::dos::bgi::{BLACK, HEIGHT, WIDTH};
 use crate::dos::{Console, Key, Quit, Screen};
 use crate::screen::frame::frame;
 use crate::screen::panel::{self, write};
@@ -31,9 +31,11 @@ pub const LEARNER: usize = 7;
 pub const EDITOR: usize = 8;
 /// The place of the page about the computer as an opponent.
 pub const COMPUTER: usize = 9;
+/// The place of the page about positions that are set up by hand.
+pub const SET_UP: usize = 10;
 
 /// What F1 shows.
-pub const PAGES: [Page; 10] = [
+pub const PAGES: [Page; 11] = [
     Page {
         title: "Keys",
         lines: &[
@@ -46,7 +48,7 @@ pub const PAGES: [Page; 10] = [
             "  Enter Space  drop the stone",
             "  Backspace R  take back the last move, and the computer's too; replay it",
             "  T            a tip: the stone goes where the computer would drop it",
-            "  O            options: who plays, speed, sound, colours and more",
+            "  O  P         options: players, speed, colours; a position by hand",
             "  H  N  S      legal moves; numbers on the stones (gomoku); sound",
             "  PgUp PgDn    scroll the list of the moves",
             "  F2           start a new game: choose players, rules and clocks",
@@ -214,7 +216,7 @@ pub const PAGES: [Page; 10] = [
             "  U Alt+F5          the program's own screen",
             "  C Ctrl+F3         the call stack",
             "  Tab P E           the next part or judge; play on a lesson's board; edit",
-            "  Esc F5            leave; a drop is made; F5 turns the tutor off, too",
+            "  D  Esc  F5        drop the stone; close, and drop it not; the tutor off",
             "",
             "The bright line runs next. New values are yellow. A frame marks the place",
             "looked at, a dot a stone walked over, a ring one that was turned over.",
@@ -305,6 +307,33 @@ pub const PAGES: [Page; 10] = [
             "who see no difference between red and green.",
         ],
     },
+    Page {
+        title: "A position by hand",
+        lines: &[
+            "You have a position in a book, or in your head? Put it on the board and",
+            "play from there. \"Set up a position\" in the menu begins with the start of",
+            "the game, P at the board with the stones that are there.",
+            "",
+            "  ↑ ↓ ← →    go to a place",
+            "  Space      nothing, black, white and nothing again",
+            "  B W .      put a black stone, a white one, or take one away, and go on",
+            "             to the next place; 1 2 0 do the same",
+            "  T          the other player is to move",
+            "  C  S       take all stones away; put the stones of the start",
+            "  Backspace  take back the last change",
+            "  Tab  O     the other game; other rules",
+            "  Ctrl+C     copy the position as text, for a mail or another program",
+            "  Ctrl+V     paste one: a drawn board, a line of signs, moves of a game",
+            "  F6         show what each move is worth",
+            "  Enter      play from here, with a friend or against the computer",
+            "",
+            "The yellow note says when no game can go on: nobody can move, somebody",
+            "has won, or one player has too many stones. In gomoku the players take",
+            "turns, so Black and White have as many stones, or one has one more and",
+            "the other is to move. The stones that you have put there stay: taking",
+            "moves back stops at them. The game is kept, but it is not in the results.",
+        ],
+    },
 ];
 
 /// What the menu's "About" shows.
@@ -372,9 +401,11 @@ pub fn about(console: &mut dyn Console) -> Result<(), Quit> {
     Ok(())
 }
 
-/// The frame covers everything between the title bar and the line of keys, so that nothing half hidden shows.
+/// Everything between the title bar and the line of keys is covered, so that nothing half hidden shows around the frame.
 fn draw(screen: &mut Screen, title: &str, lines: &[&str], keys: &[(&str, &str)]) {
     let (x, y) = (8, 24);
+    screen.setfillstyle(screen.getpixel(1, 17).unwrap_or(BLACK));
+    screen.bar(0, 16, WIDTH - 1, HEIGHT - 17);
     frame(screen, x, y, COLUMNS + 2, ROWS + 2, title);
     for (line, row) in lines.iter().zip((y + 32..).step_by(16)) {
         write(screen, x + 16, row, BLACK, line);

@@ -88,10 +88,10 @@ fn file_name(path: &Path) -> String {
     name.to_string_lossy().into_owned()
 }
 
-/// Does the game hold moves that would be lost with it? Moves that were taken back count: they can be played again. A
-/// game that is over does not: nobody can continue it.
+/// Does the game hold moves that would be lost with it, or a position that somebody has set up? Moves that were taken back count: they
+/// can be played again. A game that is over does not: nobody can continue it.
 fn worth_keeping(game: &dyn Game) -> bool {
-    game.outcome().is_none() && (game.t() > 1 || game.copy().redo())
+    game.outcome().is_none() && (game.t() > 1 || game.is_set_up() || game.copy().redo())
 }
 
 /// Why there is no folder for the user's own files. As text it is a sentence.

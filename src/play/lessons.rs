@@ -22,8 +22,6 @@ pub struct Tutor {
     chosen: usize,
     open: bool,
     cursor: Cursor,
-    /// Was the lesson chosen by name? Then there is no menu to go back to.
-    named: bool,
 }
 
 /// What the menu calls it.
@@ -45,7 +43,6 @@ impl Tutor {
         Ok(Tutor {
             chosen,
             open: true,
-            named: true,
             ..Tutor::default()
         })
     }
@@ -105,9 +102,6 @@ impl Tutor {
                 }
             }
             self.open = false;
-            if self.named {
-                return Ok(None);
-            }
         }
     }
 
@@ -120,7 +114,7 @@ impl Tutor {
             ("↑↓", "Choose"),
             ("Enter", "Go on"),
             ("F1", "Help"),
-            ("Esc", "Leave"),
+            ("Esc", "Close"),
         ];
         let mut chosen = 0;
         (self.cursor.part, self.cursor.n) = (0, 0);
@@ -162,10 +156,7 @@ impl Tutor {
                 }
                 ('y', Some(task)) => work(session, task)?,
                 ('a', _) => return Ok(true),
-                _ => {
-                    self.named = false;
-                    return Ok(false);
-                }
+                _ => return Ok(false),
             }
         }
     }

@@ -10,9 +10,10 @@ use super::new_game;
 use super::replay;
 use super::results;
 use super::session::Session;
+use super::set_up::set_up;
 use super::unfinished;
 use super::wait;
-use crate::dos::bgi::{Font, WIDTH};
+use crate::dos::bgi::{Font, HEIGHT, WIDTH};
 use crate::dos::{Console, Key, Quit, Screen};
 use crate::games::othello::Rules;
 use crate::games::{Game, gomoku, othello};
@@ -23,8 +24,8 @@ use crate::screen::theme::Theme;
 /// How long the menu waits to know whether there is a game to continue, in ms.
 const LISTING: u32 = 250;
 
-/// The upper edge of the menu, in pixels.
-const MENU: i32 = 232;
+/// The upper edge of the menu when it has all entries, in pixels: its shadow ends above the line of keys.
+const MENU: i32 = HEIGHT - 16 - 8 - 4 - 16 * (ENTRIES.len() as i32 + 2);
 
 /// What the menu offers.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -33,6 +34,7 @@ enum Entry {
     Othello { computer: bool },
     Gomoku { computer: bool },
     Open,
+    SetUp,
     Tutor,
     Learner,
     Results,
@@ -42,7 +44,7 @@ enum Entry {
 }
 
 /// The lines of the menu and their hot keys. The first is shown only if there is a game to continue.
-const ENTRIES: [(Entry, Item<'_>); 12] = [
+const ENTRIES: [(Entry, Item<'_>); 13] = [
     (Entry::Continue, ("Continue", 'n')),
     (
         Entry::Othello { computer: false },
@@ -58,6 +60,7 @@ const ENTRIES: [(Entry, Item<'_>); 12] = [
         ("Gomoku against the computer", 'm'),
     ),
     (Entry::Open, ("Open a game", 'p')),
+    (Entry::SetUp, ("Set up a position", 's')),
     (Entry::Tutor, ("Tutor", 't')),
     (Entry::Learner, ("Learner", 'l')),
     (Entry::Results, ("Results", 'r')),
@@ -144,6 +147,10 @@ fn start(session: &mut Session<'_>, entry: Entry) -> Result<Option<Box<dyn Game>
                 Err(why) => dialog::tell(&mut session.console, &why)?,
             }
         }
+        Entry::SetUp => {
+            let begun = set_up(session, None)?;
+            return Ok(begun.map(|begun| begun.begin(session)));
+        }
         Entry::Tutor => lessons(session, Tutor::default())?,
         Entry::Learner => learner::show(session)?,
         Entry::Results => {
@@ -175,16 +182,21 @@ pub fn draw(screen: &mut Screen, theme: &Theme) {
     screen.setbkcolor(theme.colors.ground);
     screen.cleardevice();
     panel::title_bar(screen, "");
+    // What stands above the menu: the name, 80 pixels high, the stones, 31, and a line.
+    let top = 16 + (MENU - 16 - 80 - 31 - 16) / 4;
+    let gap = (MENU - top - 80 - 31 - 16) / 3;
     screen.settextstyle(Font::Small, 10);
     let left = (WIDTH - screen.textwidth("QIPAN")) / 2;
     for (shift, t) in [(4, 1), (0, 2)] {
         set_play_color(screen, theme.colors, t);
-        screen.outtextxy(left + shift, 64 + shift, "QIPAN");
+        screen.outtextxy(left + shift, top + shift, "QIPAN");
     }
+    let stones = top + 80 + gap + 15;
     for (t, x) in (1..=8).zip((143..).step_by(50)) {
-        draw_stone(screen, theme.colors, x, 180, t);
+        draw_stone(screen, theme.colors, x, stones, t);
     }
     let subtitle = "Othello and gomoku for a VGA screen";
     let centred = (WIDTH - 8 * subtitle.len() as i32) / 2;
-    panel::write(screen, centred, 208, theme.colors.text, subtitle);
+    let below = stones + 16 + gap;
+    panel::write(screen, centred, below, theme.colors.text, subtitle);
 }

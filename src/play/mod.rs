@@ -27,6 +27,7 @@ pub mod results;
 pub mod review;
 pub mod running;
 pub mod session;
+pub mod set_up;
 pub mod settings;
 pub mod settings_text;
 pub mod tip;

@@ -73,7 +73,7 @@ pub fn ask_level(session: &mut Session<'_>) -> Result<bool, Quit> {
     let chosen = chosen.get_or_insert(0);
     let title = "How well shall the computer play?";
     loop {
-        match dialog::choose(&mut session.console, 160, title, &items, &keys, chosen)? {
+        match dialog::choose(&mut session.console, 200, title, &items, &keys, chosen)? {
             Choice::Item(n) => {
                 session.settings.one_player = (Player::Human, Player::Level(levels[n]));
                 session.settings.asks_level = false;

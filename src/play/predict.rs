@@ -1,7 +1,7 @@
 //! What will turn over? The student marks the stones, then the tutor runs `QpChange` and shows which marks were right.
 
 use super::session::Session;
-use super::tutor::{Cursor, Purpose, guess, walk};
+use super::tutor::{Cursor, Left, Purpose, guess, walk};
 use crate::dos::Quit;
 use crate::games::othello::Cell;
 use crate::games::stone::Stone;
@@ -47,13 +47,16 @@ pub fn predict(session: &mut Session<'_>) -> Result<(), Quit> {
         );
         scene.guess = Some(guess);
         cursor.n = 0;
-        walk(
+        let left = walk(
             session,
             &title,
             &[Part::from(scene)],
             &mut cursor,
             Purpose::Answer,
         )?;
+        if left == Left::Closed {
+            return Ok(());
+        }
     }
     session.keeper.progress_made(|made| made.finish(PREDICT));
     let Score {

@@ -23,9 +23,10 @@ fn person_and_computer<'a>(session: &'a Session<'_>) -> Option<(Stone, &'a Playe
     Some((person, seats.of(person.other())))
 }
 
-/// Counts a game that has just ended, once, if a person has played it against a computer.
+/// Counts a game that has just ended, once, if a person has played it against a computer. One from a position that somebody has set up
+/// tells nothing about the players.
 pub fn count(session: &mut Session<'_>, game: &dyn Game, outcome: Outcome) {
-    if std::mem::replace(&mut session.table.counted, true) {
+    if std::mem::replace(&mut session.table.counted, true) || game.is_set_up() {
         return;
     }
     let Some((person, computer)) = person_and_computer(session) else {

@@ -9,6 +9,7 @@ pub use super::settings::{Settings, Speed, Table};
 use crate::dos::Console;
 use crate::games::Game;
 use crate::games::clock::Clocks;
+use crate::games::set_up::SetUp;
 use crate::games::stone::Stone;
 use crate::players::{Player, Seats};
 use crate::screen::face::{Face, Look};
@@ -23,6 +24,8 @@ pub struct Session<'a> {
     pub table: Table,
     /// What is kept on disk.
     pub keeper: Keeper,
+    /// The position that was set up by hand last, while the program runs.
+    pub set_up: SetUp,
     /// The games that there are.
     pub games: &'static [Entry],
     /// The commands of other programs that the user has agreed to run.
@@ -44,6 +47,7 @@ impl<'a> Session<'a> {
             console: Resident::new(console, keeper.store().cloned()),
             settings,
             table: Table::default(),
+            set_up: SetUp::default(),
             keeper,
             games: &GAMES,
         }
@@ -72,6 +76,7 @@ impl<'a> Session<'a> {
             seats,
             clocks,
             tutor,
+            practice,
             scroll,
             ..
         } = &self.table;
@@ -82,6 +87,7 @@ impl<'a> Session<'a> {
             numbers: self.settings.numbers,
             forbidden: !computers_turn,
             tutor: *tutor,
+            practice: *practice,
             clocks: *clocks,
             names: Stone::ALL.map(|stone| seats.called(stone)),
             winners: Stone::ALL.map(|stone| seats.winner_in_words(stone)),

@@ -108,6 +108,8 @@ pub struct Table {
     pub stone_at: Option<(i32, i32)>,
     /// Is each drop shown step by step?
     pub tutor: bool,
+    /// Is this a lesson's board, which Esc closes?
+    pub practice: bool,
     /// Is the result of this game counted?
     pub counted: bool,
     /// How many moves the list beside the board ends before the last one.

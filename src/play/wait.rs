@@ -33,7 +33,7 @@ pub fn for_answer<T>(
     }
     let under = console.screen().clone();
     let screen = console.screen();
-    frame(screen, 72, 176, 60, 1, "");
+    frame(screen, 64, 176, 62, 1, "");
     write(screen, 80, 192, BLACK, what);
     panel::key_line(screen, &[("Esc", "Do not wait")]);
     let answer = loop {

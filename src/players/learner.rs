@@ -27,10 +27,9 @@ const LEAVING: Duration = Duration::from_secs(5);
 
 /// Does a game begin with the usual position, by the usual rules? The learner knows no others.
 pub fn begins_as_usual(game: &dyn Game) -> bool {
-    let othello = game.of::<othello::Game>().map(othello::Game::start);
     let gomoku = game.of::<games::gomoku::Game>();
-    othello == Some(Default::default())
-        || gomoku.is_some_and(|game| game.setup() == Default::default())
+    let usual_rules = gomoku.map(|game| game.setup() == Default::default());
+    !game.is_set_up() && usual_rules.unwrap_or(game.of::<othello::Game>().is_some())
 }
 
 /// Something for the thread to do.

@@ -13,6 +13,7 @@ use super::{
 };
 use crate::games::named::{UnknownName, find};
 use crate::games::othello::{Position, Rules};
+use crate::games::set_up::SetUp;
 use crate::games::{Game, gomoku, othello};
 
 /// The longest file of games that is read, in bytes. All tournaments of the WTHOR database since 1977 are a third of it.
@@ -97,7 +98,7 @@ impl FromStr for Format {
 ///
 /// The end of the file's name decides the format: `.wtb` (see [`wthor`]), `.ggf`, `.sgf`, `.psq`, `.pgn`, `.lib`. With any other name it
 /// is what the text begins like: RenLib's or Piskvork's first line, or `(;` for SGF or GGF, or moves with numbers or under headings, or
-/// positions; or else one game on each line: moves of Othello or gomoku, or a record string of gomoku. A line that could be either
+/// positions, or a drawn board of gomoku; or else one game on each line: moves of Othello or gomoku, or a record string of gomoku. A line that could be either
 /// is one of Othello. Empty lines are no games and are not counted. `names` are those that a `.wtb` file refers to.
 ///
 /// # Errors
@@ -175,6 +176,9 @@ fn read_text(text: &str, which: Option<Which>) -> Vec<Result<Recorded, Problem>>
     if moves::is_numbered(text) {
         return at_most(moves::games(text, which));
     }
+    if which != Some(Which::Othello) && gomoku::position::begins_like_one(text) {
+        return vec![read_gomoku_board(text)];
+    }
     if which != Some(Which::Gomoku)
         && endgames::begins_like_one(text)
         && !is_gomoku_record(text.trim())
@@ -191,6 +195,17 @@ fn read_text(text: &str, which: Option<Which>) -> Vec<Result<Recorded, Problem>>
         _ if is_gomoku_record(line) => read_gomoku_record(line),
         which => moves::read_line(line, which),
     }))
+}
+
+/// A drawn board of gomoku: a game of freestyle that begins there.
+fn read_gomoku_board(text: &str) -> Result<Recorded, Problem> {
+    let malformed = |why: &dyn fmt::Display| Problem::Malformed(why.to_string());
+    let position: gomoku::Position = text
+        .parse()
+        .map_err(|why: gomoku::position::BadPosition| malformed(&why))?;
+    let game = position.game(gomoku::Rules::Freestyle);
+    let game = game.map_err(|why| malformed(&why))?;
+    Ok(Recorded::new(Box::new(game), Heading::default()))
 }
 
 /// A game that begins with a position, and has no move yet.
@@ -223,6 +238,27 @@ fn read_gomoku_record(line: &str) -> Result<Recorded, Problem> {
     }
     let game = gomoku::Game::from_record(line)?;
     Ok(Recorded::new(Box::new(game), Heading::default()))
+}
+
+/// The position of a text, for somebody who sets one up: a drawn board, a line of any notation, or where the first game of it ends.
+///
+/// # Errors
+/// It has none.
+pub fn position_in(text: &str) -> Result<SetUp, Problem> {
+    if gomoku::position::begins_like_one(text) {
+        let position = text.parse();
+        let position = position
+            .map_err(|why: gomoku::position::BadPosition| Problem::Malformed(why.to_string()));
+        return Ok(SetUp::Gomoku(position?, gomoku::Rules::default()));
+    }
+    let games = read_bytes("".as_ref(), text.as_bytes(), &Default::default());
+    let game = games.map(|games| games.into_iter().next());
+    let nothing = || Problem::Malformed("there is no position in it".to_string());
+    match game.map_err(|error| error.problem)? {
+        Some(Ok(recorded)) => SetUp::of(&*recorded.game).ok_or_else(nothing),
+        Some(Err(error)) => Err(error.problem),
+        None => Err(nothing()),
+    }
 }
 
 /// A game as other programs read it when it is pasted into them, in one line: its moves, or for Othello from another start GGF. `None`

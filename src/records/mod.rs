@@ -20,7 +20,8 @@ pub mod wthor;
 pub mod wthor_write;
 
 pub use formats::{
-    Format, MOST_BYTES, formats, line_of, not_held, read_as, read_bytes, text_for, text_in,
+    Format, MOST_BYTES, formats, line_of, not_held, position_in, read_as, read_bytes, text_for,
+    text_in,
 };
 pub use problem::{Error, Problem, WrongMove};
 pub use recorded::{Heading, Recorded, Which};

@@ -89,7 +89,8 @@ pub fn text(recorded: &Recorded) -> Result<String, Problem> {
         (_, Some(game)) => {
             // Writing to a string cannot fail.
             let _ = write!(sgf, "GM[4]SZ[{SIZE}]RU[{}]", game.setup().rules());
-            if game.pieces().is_empty() && game.setup().first() == Stone::White {
+            if !game.is_set_up() && game.pieces().is_empty() && game.setup().first() == Stone::White
+            {
                 sgf += "PL[W]";
             }
         }
@@ -125,6 +126,9 @@ pub fn text(recorded: &Recorded) -> Result<String, Problem> {
     if let Some(game) = othello {
         sgf += &setting(game.start());
     }
+    if let Some(game) = gomoku.filter(|game| game.is_set_up()) {
+        sgf += &given(game);
+    }
     write_properties(&mut sgf, tree, ROOT);
     write_nodes(&mut sgf, tree, &*recorded.game);
     Ok(sgf + ")\n")
@@ -151,6 +155,23 @@ fn setting(start: Position) -> String {
         text += "PL[W]";
     }
     text
+}
+
+/// What makes the position with which a game of gomoku began. The stones of each colour stand in their order.
+fn given(game: &gomoku::Game) -> String {
+    let mut text = String::new();
+    for (name, colour) in [("AB", Stone::Black), ("AW", Stone::White)] {
+        let stones = game.given().iter().zip(1..);
+        let own = stones.filter(|(_, t)| game.stone_of_turn(*t) == colour);
+        let points: String = own
+            .map(|(point, _)| format!("[{}]", pair((point.row(), point.col()))))
+            .collect();
+        if !points.is_empty() {
+            text += &format!("{name}{points}");
+        }
+    }
+    let next = game.stone_of_turn(game.given().len() + 1);
+    text + &format!("PL[{}]", letter(next))
 }
 
 fn write_properties(sgf: &mut String, tree: &Tree, n: usize) {
@@ -228,8 +249,7 @@ impl Mover {
             let start = othello::Game::from_position(game.rules(), game.start());
             return Mover::Othello(Box::new(start));
         }
-        let first = game.of::<gomoku::Game>().map(|game| game.setup().first());
-        Mover::Next(first.unwrap_or(Stone::Black))
+        Mover::Next(game.stone_of_turn(game.anew().t()))
     }
 
     /// Plays a turn of the tree, and says whose it was.

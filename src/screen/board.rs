@@ -47,7 +47,17 @@ pub fn draw(screen: &mut Screen, face: &dyn Face, game: &dyn Game, look: &Look) 
         ("F10", "Menu"),
         ("Esc", "Quit"),
     ];
-    panel::key_line(screen, &keys);
+    let practice = [
+        ("F1", "Help"),
+        ("F5", "Tutor"),
+        ("T", "Tip"),
+        ("Bksp", "Undo"),
+        ("Esc", "Close"),
+    ];
+    match look.practice {
+        true => panel::key_line(screen, &practice),
+        false => panel::key_line(screen, &keys),
+    }
 }
 
 /// Marks what decided a game that is over. Returns how it ended, in a few words, or nothing while it goes on.
@@ -99,11 +109,8 @@ pub fn draw_values(
         let at = face.grid().centre(*row, *col);
         if at != stone_at {
             let value = insight.value;
-            let color = match Some(value.rank()) == best {
-                true => theme.accent,
-                false => theme.colors.text,
-            };
-            face.draw_value(screen, theme, at, &value.to_string(), color);
+            let is_best = Some(value.rank()) == best;
+            face.draw_value(screen, theme, at, &value.to_string(), is_best);
         }
     }
     // An exact value cannot be searched any deeper.

@@ -132,7 +132,7 @@ fn title(screen: &mut Screen, file: &str) {
     let width = screen.textwidth(file) + 16;
     let middle = (left + right - width) / 2;
     screen.setfillstyle(BLUE);
-    screen.bar(middle, top - 4, middle + width, top + 4);
+    screen.bar(middle, top - 5, middle + width, top + 4);
     screen.setcolor(WHITE);
     screen.outtextxy(middle + 8, top - 4, file);
 }

@@ -158,6 +158,12 @@ fn line(screen: &mut Screen, view: &View<'_>, n: usize) {
         screen.setfillstyle(RED);
         screen.bar(8, y, WIDTH - 9, y + 15);
     }
+    let color = match view.pointed_at == Some(number) {
+        true => WHITE,
+        false => YELLOW,
+    };
+    let seen: String = columns.iter().skip(left).take(COLUMNS).collect();
+    row(screen, 1, n + 3, color, &seen);
     if let Some((at, length)) = view.marked
         && at.line == number
     {
@@ -171,14 +177,10 @@ fn line(screen: &mut Screen, view: &View<'_>, n: usize) {
             screen.setfillstyle(CYAN);
             let x = |column: usize| 8 * (column - left + 1) as i32;
             screen.bar(x(first), y, x(last) - 1, y + 15);
+            let marked = seen.chars().skip(first - left).take(last - first);
+            write(screen, x(first), y, BLACK, &marked.collect::<String>());
         }
     }
-    let color = match view.pointed_at == Some(number) {
-        true => WHITE,
-        false => YELLOW,
-    };
-    let seen: String = columns.iter().skip(left).take(COLUMNS).collect();
-    row(screen, 1, n + 3, color, &seen);
     // Arrows in the frame show that a line goes on.
     for (goes_on, column, arrow) in [
         (left > 0 && !columns.is_empty(), 0, "◄"),

@@ -20,6 +20,8 @@ pub struct Look {
     pub forbidden: bool,
     /// Is each drop shown step by step?
     pub tutor: bool,
+    /// Is it a lesson's board, which Esc closes?
+    pub practice: bool,
     /// The players' time, if the game has clocks.
     pub clocks: Option<Clocks>,
     /// What the players of black and white are called.
@@ -77,8 +79,8 @@ pub trait Face: Sync {
     /// Restores the place at (x,y) when the moving stone leaves it.
     fn move_color(&self, screen: &mut Screen, game: &dyn Game, look: &Look, at: (i32, i32));
 
-    /// Writes the value of a move on the place at (x,y).
-    fn draw_value(&self, _: &mut Screen, _: &Theme, _: (i32, i32), _: &str, _: u8) {}
+    /// Writes the value of a move on the place at (x,y), so that it stands out if the move is one of the best.
+    fn draw_value(&self, _: &mut Screen, _: &Theme, _: (i32, i32), _: &str, _best: bool) {}
 
     /// Marks what decided a game that is over on the board. Returns how it ended, in a few words.
     fn draw_end(&self, screen: &mut Screen, game: &dyn Game, look: &Look) -> String;

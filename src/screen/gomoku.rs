@@ -7,7 +7,7 @@ use super::theme::Theme;
 use crate::dos::Screen;
 use crate::dos::bgi::{BLACK, Font, WHITE};
 use crate::games;
-use crate::games::gomoku::{Decision, Game, Opening, Point, Rules, SIZE, record};
+use crate::games::gomoku::{Decision, Game, Opening, Point, Position, Rules, SIZE, record};
 use crate::games::stone::{Outcome, Stone};
 use crate::original::set_play_color;
 
@@ -112,8 +112,7 @@ impl Face for Gomoku {
             screen.fillellipse(x, y, RADIUS, RADIUS);
         }
         if (x, y) != GRID.start() {
-            screen.setcolor(look.theme.accent);
-            screen.rectangle(x - REACH, y - REACH, x + REACH, y + REACH);
+            point_frame(screen, look.theme, (x, y));
         }
     }
 
@@ -153,13 +152,14 @@ impl Face for Gomoku {
         theme: &Theme,
         (x, y): (i32, i32),
         text: &str,
-        color: u8,
+        best: bool,
     ) {
         let text = text.trim_end_matches('%');
+        let [letters, behind] = theme.letters(best);
         let half = 3 * text.len() as i32 + 1;
-        screen.setfillstyle(theme.colors.ground);
+        screen.setfillstyle(behind);
         screen.bar(x - half, y - 5, x + half, y + 5);
-        small_text(screen, (x, y), text, color);
+        small_text(screen, (x, y), text, letters);
     }
 
     /// Marks the winning stones, at their edges if their numbers are shown, and prints the record of the game.
@@ -202,8 +202,30 @@ const STARS: [(usize, usize); 5] = [(3, 3), (3, 11), (7, 7), (11, 3), (11, 11)];
 /// Where the record of a finished game stands, in pixels from the top, and the digits in a line of it.
 const RECORD: (i32, usize) = (160, 20);
 
+/// The frame around the point of the moving stone.
+pub(super) fn point_frame(screen: &mut Screen, theme: &Theme, (x, y): (i32, i32)) {
+    screen.setcolor(theme.accent);
+    screen.rectangle(x - REACH, y - REACH, x + REACH, y + REACH);
+}
+
+/// The board with the stones of a position.
+pub(super) fn draw_position(screen: &mut Screen, theme: &Theme, position: &Position) {
+    draw_lines(screen, theme, &GRID);
+    for point in Point::all() {
+        draw_stone(screen, theme, &GRID, point, position.stone_at(point));
+    }
+}
+
 /// The board, wherever the grid has it, and the stones on it.
 pub fn draw_points(screen: &mut Screen, theme: &Theme, grid: &Grid, game: &Game) {
+    draw_lines(screen, theme, grid);
+    for point in Point::all() {
+        draw_place(screen, theme, grid, game, point);
+    }
+}
+
+/// The lines of the board and their names.
+fn draw_lines(screen: &mut Screen, theme: &Theme, grid: &Grid) {
     let (first, last) = (grid.first, grid.centre(SIZE - 1, SIZE - 1));
     for n in 0..SIZE {
         let (x, y) = grid.centre(n, n);
@@ -216,9 +238,6 @@ pub fn draw_points(screen: &mut Screen, theme: &Theme, grid: &Grid, game: &Game)
         screen.outtextxy(x - 3, last.1 + 14, &digit);
         screen.outtextxy(first.0 - 22, y - 3, &digit);
     }
-    for point in Point::all() {
-        draw_place(screen, theme, grid, game, point);
-    }
 }
 
 /// The radius of a stone on a board: 10 pixels, where its points are 24 apart.
@@ -228,15 +247,21 @@ pub fn radius(grid: &Grid) -> i32 {
 
 /// What stands on a point: a stone with its mark, or a star.
 pub fn draw_place(screen: &mut Screen, theme: &Theme, grid: &Grid, game: &Game, point: Point) {
+    let stone = game.stone_at(point);
+    draw_stone(screen, theme, grid, point, stone);
+    if let Some(stone) = stone.filter(|_| last_dropped(game) == Some(&point)) {
+        mark_last(screen, theme, grid.centre(point.row(), point.col()), stone);
+    }
+}
+
+/// A stone on a point, or the star that is seen without one.
+fn draw_stone(screen: &mut Screen, theme: &Theme, grid: &Grid, point: Point, stone: Option<Stone>) {
     let (x, y) = grid.centre(point.row(), point.col());
-    match game.stone_at(point) {
+    match stone {
         Some(stone) => {
             let radius = radius(grid);
             set_play_color(screen, theme.colors, stone as usize);
             screen.fillellipse(x, y, radius, radius);
-            if game.pieces().last() == Some(&point) {
-                mark_last(screen, theme, (x, y), stone);
-            }
         }
         None if STARS.contains(&(point.row(), point.col())) => {
             screen.setcolor(theme.colors.grid);
@@ -245,6 +270,11 @@ pub fn draw_place(screen: &mut Screen, theme: &Theme, grid: &Grid, game: &Game, 
         }
         None => {}
     }
+}
+
+/// The stone that was dropped last.
+fn last_dropped(game: &Game) -> Option<&Point> {
+    game.pieces()[game.given().len()..].last()
 }
 
 fn mark_last(screen: &mut Screen, theme: &Theme, (x, y): (i32, i32), stone: Stone) {
@@ -298,7 +328,7 @@ const DIGITS: [[u8; 7]; 10] = [
 /// Draws the stone on a point with the number of its turn instead of a mark. The last stone's number has the mark's colour. Draws
 /// nothing where there is no stone.
 fn draw_number(screen: &mut Screen, theme: &Theme, game: &Game, point: Point) {
-    let Some(t) = game.turn_of(point) else {
+    let Some(t) = game.turn_of(point).filter(|t| *t > game.given().len()) else {
         return;
     };
     let (x, y) = GRID.centre(point.row(), point.col());

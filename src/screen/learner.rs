@@ -1,7 +1,7 @@
 //! What the learner knows, on the screen: its games, a curve of its strength, its openings, and what the last game changed.
 
 use crate::dos::Screen;
-use crate::dos::bgi::{BLACK, DARKGRAY, LIGHTGRAY, LIGHTGREEN, LIGHTRED, WHITE, YELLOW};
+use crate::dos::bgi::{BLACK, DARKGRAY, LIGHTCYAN, LIGHTGRAY, LIGHTGREEN, LIGHTRED, WHITE, YELLOW};
 use crate::engine::othello::Board;
 use crate::engine::othello::bitboard::cell;
 use crate::games::gomoku::{Game, Point, SIZE, record};
@@ -11,7 +11,8 @@ use crate::learner::arena::Rival;
 use crate::learner::book::BookPosition;
 use crate::learner::gomoku::{self, Stones};
 use crate::learner::{History, Last, Role, Summary, Trial};
-use crate::screen::gomoku::draw_points;
+use crate::screen::board::refuse;
+use crate::screen::gomoku::{draw_points, radius};
 use crate::screen::grid::Grid;
 use crate::screen::othello::draw_map;
 use crate::screen::panel::{self, write};
@@ -27,7 +28,7 @@ const LEFT: i32 = 16;
 const CHART: (i32, i32, i32, i32) = (312, 40, 616, 184);
 
 /// The colours of its lines, for each rival.
-const LINES: [u8; 3] = [LIGHTGREEN, YELLOW, LIGHTRED];
+const LINES: [u8; 3] = [LIGHTCYAN, YELLOW, LIGHTRED];
 
 /// Where the openings begin, and the size of a cell, in pixels.
 const OPENINGS: i32 = 280;
@@ -59,7 +60,7 @@ pub fn draw(screen: &mut Screen, theme: &Theme, known: &Summary<Board>) {
     draw_words(screen, &last(history, in_words));
 }
 
-/// The same for gomoku, with the board of the last game: red frames the stone that lost it, yellow where it will play next time.
+/// The same for gomoku, with the board of the last game: a cross on the stone that lost it, a frame where it will play next time.
 pub fn draw_gomoku(screen: &mut Screen, theme: &Theme, known: &Summary<Stones>) {
     let history = &known.history;
     draw_ground(screen, theme, TITLES[1]);
@@ -78,12 +79,12 @@ pub fn draw_gomoku(screen: &mut Screen, theme: &Theme, known: &Summary<Stones>) 
     let game = Game::from_record(&record::text(&pieces)).unwrap_or_default();
     draw_points(screen, theme, &BOARD, &game);
     if let Some((n, number)) = history.last.as_ref().and_then(|last| last.next_time) {
-        let now = gomoku::point(number);
-        for (point, color) in [(pieces.get(n).copied(), LIGHTRED), (now, YELLOW)] {
-            let Some((x, y)) = point.map(|point| BOARD.centre(point.row(), point.col())) else {
-                continue;
-            };
-            screen.setcolor(color);
+        let at = |point: Point| BOARD.centre(point.row(), point.col());
+        if let Some(lost) = pieces.get(n).copied().map(at) {
+            refuse(screen, lost, radius(&BOARD));
+        }
+        if let Some((x, y)) = gomoku::point(number).map(at) {
+            screen.setcolor(theme.accent);
             screen.rectangle(x - 9, y - 9, x + 9, y + 9);
             screen.rectangle(x - 8, y - 8, x + 8, y + 8);
         }
@@ -144,7 +145,8 @@ fn draw_words(screen: &mut Screen, words: &str) {
     }
 }
 
-/// A small square for each of the last results, the latest at the end: green for a win, yellow for a draw, red for a loss.
+/// A small square for each of the last results, the latest at the end: full and green for a win, half full and yellow for a draw, nearly
+/// empty and red for a loss.
 fn draw_results(screen: &mut Screen, theme: &Theme, results: impl ExactSizeIterator<Item = i8>) {
     const COLUMNS: usize = 24;
     const ROWS: usize = 7;
@@ -152,12 +154,15 @@ fn draw_results(screen: &mut Screen, theme: &Theme, results: impl ExactSizeItera
     for (n, result) in results.skip(hidden).enumerate() {
         let x = LEFT + 9 * (n % COLUMNS) as i32;
         let y = 152 + 10 * (n / COLUMNS) as i32;
-        screen.setfillstyle(match result.signum() {
-            1 => LIGHTGREEN,
-            0 => YELLOW,
-            _ => LIGHTRED,
-        });
+        let (colour, height) = match result.signum() {
+            1 => (LIGHTGREEN, 7),
+            0 => (YELLOW, 4),
+            _ => (LIGHTRED, 1),
+        };
+        screen.setfillstyle(BLACK);
         screen.bar(x, y, x + 6, y + 7);
+        screen.setfillstyle(colour);
+        screen.bar(x, y + 7 - height, x + 6, y + 7);
         screen.setcolor(theme.colors.black_edge);
         screen.rectangle(x, y, x + 6, y + 7);
     }

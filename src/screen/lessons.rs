@@ -2,9 +2,9 @@
 
 use super::frame::frame;
 use super::panel::{self, title_bar, write};
-use super::theme::Theme;
+use super::theme::{HOT, Theme};
 use crate::dos::Screen;
-use crate::dos::bgi::{BLACK, BLUE, DARKGRAY, GREEN, RED};
+use crate::dos::bgi::{BLACK, DARKGRAY, GREEN};
 
 /// A line of the list.
 #[derive(Clone, Copy, Debug)]
@@ -72,7 +72,7 @@ pub fn draw(screen: &mut Screen, theme: &Theme, lines: &[Line<'_>], hot: &[char]
         let x = left + 16 + 8 * (COLUMN * column) as i32;
         let y = top + 32 + 16 * row as i32;
         if n == 0 || lines[n - 1].group != line.group {
-            write(screen, x, y - 16, BLUE, line.group);
+            write(screen, x, y - 16, BLACK, line.group);
         }
         if n == chosen {
             screen.setfillstyle(GREEN);
@@ -94,7 +94,7 @@ pub fn draw(screen: &mut Screen, theme: &Theme, lines: &[Line<'_>], hot: &[char]
             screen,
             x + 24,
             y,
-            if n == chosen { BLACK } else { RED },
+            if n == chosen { BLACK } else { HOT },
             &letter,
         );
         write(screen, x + 40, y, BLACK, line.title);
@@ -104,7 +104,7 @@ pub fn draw(screen: &mut Screen, theme: &Theme, lines: &[Line<'_>], hot: &[char]
         ("Enter", "Begin"),
         ("F1", "Help"),
         ("F9", "Colour"),
-        ("Esc", "Leave"),
+        ("Esc", "Menu"),
     ];
     panel::key_line(screen, &keys);
 }

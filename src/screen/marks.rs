@@ -127,7 +127,7 @@ fn names(screen: &mut Screen, theme: &Theme, grid: &Grid) {
     for n in 0..grid.size {
         let (x, y) = grid.centre(n, n);
         let code = format!("{n:x}");
-        screen.setcolor(theme.accent);
+        screen.setcolor(theme.second_text());
         screen.outtextxy(x - 3, grid.first.1 - before - 10, &code);
         screen.outtextxy(grid.first.0 - before - 12, y - 3, &code);
         if grid.size == 8 {

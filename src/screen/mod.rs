@@ -14,6 +14,7 @@ pub mod moves;
 pub mod othello;
 pub mod panel;
 pub mod review;
+pub mod set_up;
 pub mod tally;
 pub mod theme;
 pub mod tutor;

@@ -15,7 +15,7 @@ pub fn draw(screen: &mut Screen, theme: &Theme, game: &dyn Game, scroll: usize) 
     screen.setfillstyle(theme.colors.ground);
     screen.bar(0, TOP, 71, TOP + 16 * LINES as i32 - 1);
     let last = (game.t() - 1).saturating_sub(scroll);
-    let first = last.saturating_sub(LINES) + 1;
+    let first = (last.saturating_sub(LINES) + 1).max(game.anew().t());
     for (t, y) in (first..=last).zip((TOP..).step_by(16)) {
         small_dot(screen, theme, 10, y + 8, game.stone_of_turn(t));
         let name = game.place_of(t).map(|place| game.name_of(place));
@@ -26,5 +26,5 @@ pub fn draw(screen: &mut Screen, theme: &Theme, game: &dyn Game, scroll: usize) 
 
 /// As far as the list can be scrolled: until its first move is seen in the first line.
 pub fn furthest(game: &dyn Game) -> usize {
-    (game.t() - 1).saturating_sub(LINES)
+    (game.t() - game.anew().t()).saturating_sub(LINES)
 }

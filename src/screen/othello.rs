@@ -124,12 +124,16 @@ impl Face for Othello {
         theme: &Theme,
         (x, y): (i32, i32),
         text: &str,
-        color: u8,
+        best: bool,
     ) {
         clear_cell(screen, theme, x, y);
+        let [letters, behind] = theme.letters(best);
+        let half = 4 * text.len() as i32;
+        screen.setfillstyle(behind);
+        screen.bar(x - half - 2, y - 6, x + half, y + 5);
         screen.settextstyle(Font::Small, 1);
-        screen.setcolor(color);
-        screen.outtextxy(x - 4 * text.len() as i32, y - 4, text);
+        screen.setcolor(letters);
+        screen.outtextxy(x - half, y - 4, text);
     }
 
     fn draw_end(&self, _: &mut Screen, game: &dyn games::Game, _: &Look) -> String {
@@ -226,7 +230,7 @@ fn moving_stone(screen: &mut Screen, theme: &Theme, t: usize, at: (i32, i32)) {
 }
 
 /// The frame around the cell of the moving stone. A stone that lies there stays in sight.
-fn cell_frame(screen: &mut Screen, theme: &Theme, (x, y): (i32, i32)) {
+pub(super) fn cell_frame(screen: &mut Screen, theme: &Theme, (x, y): (i32, i32)) {
     screen.setcolor(theme.accent);
     screen.rectangle(x - 18, y - 18, x + 18, y + 18);
     screen.rectangle(x - 17, y - 17, x + 17, y + 17);

@@ -15,6 +15,8 @@ pub struct Theme {
     pub accent: u8,
     /// What stands out from a black stone, and what from a white one.
     pub marks: [u8; 2],
+    /// Letters that stand out among others, and what lies behind them: on some grounds no second colour can be read.
+    pub strong: [u8; 2],
 }
 
 /// The ground of the bars and boxes, and the letters on it that name a key.
@@ -33,6 +35,7 @@ pub const THEMES: [Theme; 5] = [
         },
         accent: YELLOW,
         marks: [YELLOW, RED],
+        strong: [YELLOW, RED],
     },
     Theme {
         name: "blue",
@@ -44,6 +47,7 @@ pub const THEMES: [Theme; 5] = [
         },
         accent: YELLOW,
         marks: [YELLOW, RED],
+        strong: [YELLOW, BLUE],
     },
     Theme {
         name: "green",
@@ -55,6 +59,7 @@ pub const THEMES: [Theme; 5] = [
         },
         accent: WHITE,
         marks: [YELLOW, RED],
+        strong: [BLACK, WHITE],
     },
     Theme {
         name: "black",
@@ -66,6 +71,7 @@ pub const THEMES: [Theme; 5] = [
         },
         accent: YELLOW,
         marks: [YELLOW, RED],
+        strong: [YELLOW, BLACK],
     },
     Theme {
         name: "gray",
@@ -77,6 +83,7 @@ pub const THEMES: [Theme; 5] = [
         },
         accent: YELLOW,
         marks: [YELLOW, BLUE],
+        strong: [YELLOW, DARKGRAY],
     },
 ];
 
@@ -85,6 +92,22 @@ impl Theme {
     pub fn next(&self) -> &'static Theme {
         let here = THEMES.iter().position(|t| t == self);
         &THEMES[here.map_or(0, |i| (i + 1) % THEMES.len())]
+    }
+
+    /// The colour of letters on the ground and of what lies behind them, which may have to stand out among others.
+    pub fn letters(&self, strong: bool) -> [u8; 2] {
+        match strong {
+            true => self.strong,
+            false => [self.colors.text, self.colors.ground],
+        }
+    }
+
+    /// A second colour for letters on the ground, or the first where there is none.
+    pub fn second_text(&self) -> u8 {
+        match self.strong {
+            [letters, behind] if behind == self.colors.ground => letters,
+            _ => self.colors.text,
+        }
     }
 
     /// A colour that stands out from a stone.
@@ -96,7 +119,7 @@ impl Theme {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dos::bgi::PALETTE;
+    use crate::dos::bgi::{CYAN, LIGHTCYAN, LIGHTGREEN, LIGHTRED, PALETTE};
 
     /// The contrast of two colours as the Web Content Accessibility Guidelines 2.1 define it, 1 to 21.
     fn contrast(a: u8, b: u8) -> f64 {
@@ -123,6 +146,10 @@ mod tests {
                 "text on {}",
                 theme.name
             );
+            assert!(on_ground(theme.second_text()) >= 4.5, "{}", theme.name);
+            let [letters, behind] = theme.strong;
+            assert!(contrast(letters, behind) >= 4.5, "{}", theme.name);
+            assert_ne!(theme.strong, [theme.colors.text, theme.colors.ground]);
             assert!(on_ground(theme.accent) >= 3.0, "accent on {}", theme.name);
             assert!(
                 on_ground(theme.colors.grid) >= 3.0,
@@ -150,12 +177,44 @@ mod tests {
         for (letters, ground) in [
             (BLACK, BAR),
             (HOT, BAR),
+            // The bar of a menu, notes, a line to edit.
             (BLACK, GREEN),
             (BLACK, YELLOW),
             (BLACK, WHITE),
+            // A fault in the tutor, its compass, numbers on stones.
+            (BLACK, LIGHTRED),
+            (BLACK, LIGHTGREEN),
+            (WHITE, BLACK),
+            // The code and the editor: text, comments, frames, the line that runs, what is marked, a breakpoint, a message.
+            (YELLOW, BLUE),
+            (LIGHTGRAY, BLUE),
+            (WHITE, BLUE),
+            (BLACK, CYAN),
+            (BLACK, LIGHTCYAN),
+            (WHITE, RED),
+            (BLUE, WHITE),
         ] {
             let contrast = contrast(letters, ground);
             assert!(contrast >= 4.5, "{letters} on {ground}: {contrast:.1}");
+        }
+    }
+
+    #[test]
+    fn marks_of_any_theme_stand_out_from_what_they_are_on() {
+        for (mark, ground) in [
+            // A stone that is refused, and the answers to a question.
+            (LIGHTRED, BLACK),
+            (LIGHTRED, WHITE),
+            (LIGHTGREEN, BLACK),
+            (GREEN, WHITE),
+            (RED, WHITE),
+            // Ticks, mistakes and bars in boxes.
+            (DARKGRAY, BAR),
+            (RED, BAR),
+            (HOT, BAR),
+        ] {
+            let contrast = contrast(mark, ground);
+            assert!(contrast >= 3.0, "{mark} on {ground}: {contrast:.1}");
         }
     }
 

@@ -83,8 +83,8 @@ pub fn draw(screen: &mut Screen, theme: &Theme, view: &View<'_>) {
     panel::key_line(screen, view.keys);
 }
 
-/// Shows a page to read.
-pub fn page(screen: &mut Screen, theme: &Theme, title: &str, page: &Page) {
+/// Shows a page to read. `back`: there is something before it.
+pub fn page(screen: &mut Screen, theme: &Theme, title: &str, page: &Page, back: bool) {
     screen.setbkcolor(theme.colors.ground);
     screen.cleardevice();
     title_bar(screen, title);
@@ -105,9 +105,10 @@ pub fn page(screen: &mut Screen, theme: &Theme, title: &str, page: &Page) {
         ("→", "Go on"),
         ("←", "Back"),
         ("F1", "Help"),
-        ("Esc", "Leave"),
+        ("Esc", "Close"),
     ];
-    panel::key_line(screen, &keys);
+    let keys = keys.into_iter().filter(|(key, _)| back || *key != "←");
+    panel::key_line(screen, &keys.collect::<Vec<_>>());
 }
 
 /// The characters in a line of a page, and its lines.
@@ -211,12 +212,12 @@ fn table(screen: &mut Screen, theme: &Theme, view: &View<'_>, names: &[&str], co
             let fresh = view.touched.iter().any(|touch| {
                 touch.name == **name && touch.indices == [row] && touch.access == Access::Write
             });
-            screen.setcolor(if fresh {
-                theme.accent
-            } else {
-                theme.colors.text
-            });
-            screen.outtextxy(end(n) - 8 * text.chars().count() as i32, y, &text);
+            let [letters, behind] = theme.letters(fresh);
+            let x = end(n) - 8 * text.chars().count() as i32;
+            screen.setfillstyle(behind);
+            screen.bar(x - 1, y - 1, end(n) - 1, y + 8);
+            screen.setcolor(letters);
+            screen.outtextxy(x, y, &text);
         }
     }
     44 + 10 * count as i32 + 8
@@ -341,13 +342,12 @@ fn draw_row(screen: &mut Screen, theme: &Theme, row: &Row, y: i32) {
                 write(screen, x, y, theme.colors.text, name);
                 let room = width.saturating_sub(name.chars().count() + 1);
                 let value: String = value.chars().take(room).collect();
-                let color = if *fresh {
-                    theme.accent
-                } else {
-                    theme.colors.text
-                };
-                let right = x + 8 * (width - value.chars().count()) as i32;
-                write(screen, right, y, color, &value);
+                let [letters, behind] = theme.letters(*fresh);
+                let end = x + 8 * width as i32;
+                let left = end - 8 * value.chars().count() as i32;
+                screen.setfillstyle(behind);
+                screen.bar(left - 1, y, end - 1, y + 15);
+                write(screen, left, y, letters, &value);
             }
         }
     }

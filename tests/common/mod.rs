@@ -355,6 +355,30 @@ pub fn read_png(file: &Path) -> Option<Screen> {
     Some(screen)
 }
 
+/// A film that [`Film`](qipan::dos::film::Film) made: how long each frame is seen, in ms, and the whole picture.
+pub fn read_film(bytes: &[u8]) -> Vec<(u16, Vec<u8>)> {
+    let mut png = png::Decoder::new(std::io::Cursor::new(bytes));
+    png.set_transformations(png::Transformations::IDENTITY);
+    let mut png = png.read_info().unwrap();
+    let count = png.info().animation_control().unwrap().num_frames;
+    let mut bytes = vec![0; png.output_buffer_size().unwrap()];
+    let mut picture = vec![0; 640 * 480];
+    let frame = |_| {
+        png.next_frame(&mut bytes).unwrap();
+        let at = *png.info().frame_control().unwrap();
+        assert_eq!(at.delay_den, 1000);
+        let [left, top, width, height] =
+            [at.x_offset, at.y_offset, at.width, at.height].map(|length| length as usize);
+        let dots: Vec<u8> = bytes.iter().flat_map(|b| [b >> 4, b & 15]).collect();
+        let rows = picture.chunks_exact_mut(640).skip(top).take(height);
+        for (row, dots) in rows.zip(dots.chunks_exact(width)) {
+            row[left..left + width].copy_from_slice(dots);
+        }
+        (at.delay_num, picture.clone())
+    };
+    (0..count).map(frame).collect()
+}
+
 /// The frame is the golden one of this name, or is written where that is asked for.
 pub fn assert_golden(name: &str, screen: &Screen) {
     let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/golden/{name}.png"));

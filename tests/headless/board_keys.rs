@@ -1,13 +1,14 @@
 //! The keys at the board that the DOS program did not have: names, Tab, tips, options, boxes that close, results.
 
 use crate::common::{
-    AnyGame, At, boxed, gomoku, keys_of_record, new_gomoku, new_othello, othello_of, play_game,
-    still, to,
+    AnyGame, At, boxed, full_board, gomoku, keys_of_record, new_gomoku, new_othello, othello_of,
+    play_game, still, to,
 };
 use qipan::dos::script::Script;
 use qipan::dos::{Quit, Screen, parse_keys};
-use qipan::games::gomoku::Setup;
+use qipan::games::gomoku::Rules::Freestyle;
 use qipan::games::gomoku::record::text;
+use qipan::games::gomoku::{Opening, Setup};
 use qipan::games::othello::Rules;
 use qipan::games::stone::Stone;
 use qipan::play::game_loop::Leave;
@@ -136,6 +137,57 @@ fn esc_closes_the_box_of_a_finished_game_and_then_leaves() {
     let keys = format!("{five} Esc Esc");
     let (left, ..) = play(still(), new_gomoku(Setup::default()), &keys);
     assert_eq!(left, Ok(Leave::Quit));
+}
+
+#[test]
+fn esc_closes_the_box_of_swap2_and_then_leaves() {
+    let swap2 = || {
+        let setup = Setup::new(Freestyle, Stone::Black, Opening::Swap2);
+        new_gomoku(setup.unwrap())
+    };
+    let three = keys_of_record("777888");
+    let asked = play(still(), swap2(), &three).3;
+    let (left, game, _, closed) = play(still(), swap2(), &format!("{three} Esc"));
+    assert_eq!(left, Err(Quit::Closed), "Esc has closed the box only");
+    assert!(game.question().is_some(), "it answers nothing");
+    assert!(asked != closed);
+    let again = play(still(), swap2(), &format!("{three} Esc Enter")).3;
+    assert!(asked == again, "Enter opens it again");
+    let (_, game, ..) = play(still(), swap2(), &format!("{three} Esc Enter b"));
+    assert!(game.question().is_none() && game.swapped());
+    let (left, ..) = play(still(), swap2(), &format!("{three} Esc Esc"));
+    assert_eq!(left, Ok(Leave::Quit));
+}
+
+#[test]
+fn page_up_and_page_down_scroll_the_list_of_the_moves() {
+    let moves = text(&full_board()[..40]);
+    let keys = |n: usize, more: &str| format!("{} {more}", keys_of_record(&moves[..2 * n]));
+    let list = |keys: &str| {
+        let screen = play(still(), new_gomoku(Setup::default()), keys).3;
+        let rows = screen.pixels().chunks_exact(640).skip(72).take(22 * 16);
+        rows.map(|row| row[..72].to_vec()).collect::<Vec<_>>()
+    };
+    let last = list(&keys(40, ""));
+    // Of 40 moves 22 are seen: the first ones after 18 lines, in halves of a page.
+    let first = list(&keys(22, ""));
+    assert!(last != first);
+    assert!(list(&keys(40, "PageUp*2")) == first);
+    assert!(list(&keys(40, "PageUp*9")) == first, "the list ends there");
+    assert!(list(&keys(40, "PageUp")) == list(&keys(29, "")));
+    assert!(list(&keys(40, "PageUp*9 PageDown*2")) == last);
+    assert!(list(&keys(40, "PageDown")) == last);
+    assert!(
+        list(&keys(
+            39,
+            &format!("PageUp*2 {}", keys_of_record(&moves[78..]))
+        )) == last,
+        "a new move is seen"
+    );
+    assert!(
+        list(&keys(5, "PageUp")) == list(&keys(5, "")),
+        "a short list stays"
+    );
 }
 
 #[test]

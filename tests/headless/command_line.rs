@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Output, Stdio};
 
 use crate::common::program::{program, qipan, qipan_reading};
-use crate::common::{keys_of, keys_of_record, world_championship};
+use crate::common::{keys_of, keys_of_record, read_film, read_png, world_championship};
 
 fn out(output: &Output) -> &str {
     std::str::from_utf8(&output.stdout).unwrap()
@@ -830,5 +830,41 @@ fn tune_says_what_is_wrong_with_its_command_line() {
         &qipan(&["tune", "--out", "no/such/folder/w"]),
         1,
         &["no/such/folder/w"],
+    );
+}
+
+#[test]
+fn a_film_has_the_frames_that_are_written_one_by_one() {
+    let (frames, film) = (scratch("film-frames"), scratch("film.png"));
+    let keys = "Down*3 Right*3 Enter Left Enter Down*2 F1 Esc";
+    let output = qipan(&[
+        "othello",
+        "--keys",
+        keys,
+        "--frames",
+        frames.to_str().unwrap(),
+        "--film",
+        film.to_str().unwrap(),
+    ]);
+    assert_eq!(output.status.code(), Some(0));
+    let mut files: Vec<PathBuf> = std::fs::read_dir(&frames)
+        .unwrap()
+        .map(|file| file.unwrap().path())
+        .collect();
+    files.sort();
+    let shown = files
+        .iter()
+        .map(|file| read_png(file).unwrap().pixels().to_vec());
+    let mut shown: Vec<Vec<u8>> = shown.collect();
+    // A frame like the one before is no news.
+    shown.dedup();
+    let film = read_film(&std::fs::read(&film).unwrap());
+    let pictures: Vec<&Vec<u8>> = film.iter().map(|(_, picture)| picture).collect();
+    assert!(pictures.into_iter().eq(&shown));
+    assert!(film.iter().all(|(ms, _)| *ms > 0));
+    assert_fails(
+        &qipan(&["othello", "--film", "x.png"]),
+        2,
+        &["--film need --keys"],
     );
 }

@@ -2,7 +2,8 @@
 //! too.
 //!
 //! Where it is not, the picture and the difference are written to the folder that the message names. With
-//! QIPAN_GOLDEN=write the pictures are written anew: look at each before you commit it.
+//! QIPAN_GOLDEN=write the pictures are written anew: look at each before you commit it. QIPAN_FRAMES=help,tutor looks only at those
+//! whose names begin so.
 
 use crate::common::At;
 use qipan::screen::board;
@@ -11,10 +12,11 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
 use crate::common::{
-    cells, full_board, keys_of, keys_of_record, read_png, recorded_championship, still, to,
-    world_championship,
+    cells, full_board, keys_of, keys_of_record, new_othello, play_game, read_film, read_png,
+    recorded_championship, still, to, world_championship,
 };
 use qipan::dos::bgi::{self, WHITE};
+use qipan::dos::film::Film;
 use qipan::dos::script::Script;
 use qipan::dos::{Console, Screen, parse_keys};
 use qipan::games::gomoku::record;
@@ -25,10 +27,14 @@ use qipan::learner::{Effort, LearnedWeights};
 use qipan::play::keeper::{Keeper, game_to_text};
 use qipan::play::settings::Table;
 use qipan::play::{files, learner as learner_screen, menu, replay};
+use qipan::players::Seats;
 use qipan::players::memory::Memory;
 use qipan::players::tally::Ended;
 use qipan::store::Store;
 use tempfile::TempDir;
+
+/// What shows a frame.
+type Shown = Box<dyn Fn() -> Screen>;
 
 /// The program from its menu on, at this table: the last frame that it shows until so many ms after the start.
 fn shown_at(mut table: At, keys: &str, ms: u64) -> Screen {
@@ -77,6 +83,13 @@ fn frames() -> Vec<(&'static str, String)> {
     vec![
         ("menu", String::new()),
         ("menu-second-line", "Down".into()),
+        ("set-up-othello", "s c Right b w b Down Left*3 w*2".into()),
+        ("set-up-gomoku", "s Tab b w Down b w Up*2 b t F6".into()),
+        ("set-up-impossible", "s Tab b*2".into()),
+        ("set-up-players", "s Enter Down".into()),
+        ("set-up-blue", "F9 s Tab b w t F6".into()),
+        ("set-up-green", "F9*2 s F6".into()),
+        ("help-set-up", "F1 End".into()),
         ("help-keys", "F1".into()),
         ("help-files", "F1 Right".into()),
         ("help-othello", "F1 Right*2".into()),
@@ -425,20 +438,31 @@ fn the_screen_shows_the_golden_frames() {
     let write = std::env::var("QIPAN_GOLDEN").is_ok_and(|value| value == "write");
     let mut wrong = Vec::new();
     let still = frames().into_iter().chain(tutor_frames());
-    let still = still.map(|(name, keys)| (name, shown(&keys)));
+    let still =
+        still.map(|(name, keys)| -> (&str, Shown) { (name, Box::new(move || shown(&keys))) });
     let moving = moving_frames().into_iter();
-    let moving = moving.map(|(name, keys, ms)| (name, shown_at(At::default(), &keys, ms)));
-    let replayed = REPLAYED.map(|(name, keys)| (name, replayed(keys)));
-    let more = replayed.into_iter().chain([
-        ("save", saving()),
-        ("unfinished", unfinished("n Down")),
-        ("unfinished-discard", unfinished("n Down Delete")),
-        ("learner", learned("")),
-        ("learner-gomoku", learned("Tab")),
-        ("level", asked_for_the_level()),
-        ("results", results()),
-    ]);
-    for (name, screen) in still.chain(moving).chain(more) {
+    let moving = moving.map(|(name, keys, ms)| -> (&str, Shown) {
+        (name, Box::new(move || shown_at(At::default(), &keys, ms)))
+    });
+    let replayed =
+        REPLAYED.map(|(name, keys)| -> (&str, Shown) { (name, Box::new(move || replayed(keys))) });
+    let more: [(&str, Shown); 7] = [
+        ("save", Box::new(saving)),
+        ("unfinished", Box::new(|| unfinished("n Down"))),
+        (
+            "unfinished-discard",
+            Box::new(|| unfinished("n Down Delete")),
+        ),
+        ("level", Box::new(asked_for_the_level)),
+        ("results", Box::new(results)),
+        ("learner", Box::new(|| learned(""))),
+        ("learner-gomoku", Box::new(|| learned("Tab"))),
+    ];
+    let only = std::env::var("QIPAN_FRAMES").unwrap_or_default();
+    let wanted = |name: &str| only.split(',').any(|begin| name.starts_with(begin));
+    let all = still.chain(moving).chain(replayed).chain(more);
+    for (name, screen) in all.filter(|(name, _)| wanted(name)) {
+        let screen = screen();
         let file = golden(name);
         if write {
             std::fs::write(&file, screen.png_bytes()).unwrap();
@@ -475,6 +499,7 @@ fn every_golden_frame_is_shown_by_some_keys() {
         "learner-gomoku",
         "level",
         "results",
+        "film",
         "original-start",
         "original-moving",
         "original-end",
@@ -527,4 +552,41 @@ fn a_stone_leaves_no_trace_where_it_moved() {
         let moved = shown(&format!("{board} Down {round} Enter*9"));
         assert!(still == moved, "the stone left a trace on {board}");
     }
+}
+
+/// The keys of the film that README begins with, against level 3.
+const FILM: &str = "Down*5 Right*5 Enter Tab*2 Enter Tab Enter t Enter";
+
+#[test]
+fn the_film_that_readme_begins_with_is_what_its_keys_show() {
+    let mut film = Film::default();
+    let mut script = Script::new(parse_keys(FILM).unwrap(), |screen, now| {
+        film.add(screen, now)
+    });
+    let mut table = At::default().seated(Seats {
+        white: "3".parse().unwrap(),
+        seed: 1,
+        ..Seats::default()
+    });
+    let mut game = new_othello(othello::Rules::Standard);
+    let _ = play_game(&mut script, &mut game, &mut table, &mut Keeper::nowhere());
+    drop(script);
+    assert_eq!(game.t(), 9, "four moves of each\n{game}");
+    let bytes = film.png_bytes().unwrap();
+    let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/film.png");
+    if std::env::var("QIPAN_GOLDEN").is_ok_and(|value| value == "write") {
+        std::fs::write(&golden, &bytes).unwrap();
+    }
+    let (shown, expected) = (
+        read_film(&bytes),
+        read_film(&std::fs::read(&golden).unwrap()),
+    );
+    assert_eq!(shown.len(), expected.len());
+    for (n, (shown, expected)) in shown.iter().zip(&expected).enumerate() {
+        assert_eq!(shown.0, expected.0, "the time of frame {n}");
+        assert!(shown.1 == expected.1, "frame {n}");
+    }
+    let seconds: f64 = shown.iter().map(|(ms, _)| f64::from(*ms) / 1000.0).sum();
+    assert!((8.0..20.0).contains(&seconds), "{seconds} s");
+    assert!(bytes.len() < 150_000, "{} bytes", bytes.len());
 }

@@ -47,6 +47,7 @@ fn look(theme: &'static Theme) -> Look {
         numbers: false,
         forbidden: false,
         tutor: false,
+        practice: false,
         clocks: None,
         names: Default::default(),
         winners: Default::default(),

@@ -47,6 +47,7 @@ mod records;
 mod replay;
 mod review;
 mod save;
+mod set_up;
 mod settings;
 mod sound;
 mod store;

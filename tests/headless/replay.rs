@@ -11,7 +11,7 @@ use std::process::{Command, Output, Stdio};
 use crate::common::{keys_of, recorded_championship, still, to, world_championship};
 use qipan::dos::clipboard;
 use qipan::dos::script::Script;
-use qipan::dos::{Console, Quit, parse_keys};
+use qipan::dos::{Console, Quit, Screen, parse_keys};
 use qipan::games::othello;
 use qipan::play::game_loop::game_loop;
 use qipan::play::replay::{step_through, step_through_file};
@@ -59,6 +59,26 @@ fn keys_go_through_a_recorded_game_and_not_beyond_its_ends() {
     let moves: Vec<usize> = right.collect();
     assert!(moves.is_sorted(), "Right goes on: {moves:?}");
     assert_eq!(moves.last(), Some(&all));
+}
+
+#[test]
+fn f7_reviews_the_record_and_esc_leads_back_to_the_step() {
+    let shown = |keys: &str| {
+        let mut last = Screen::default();
+        let mut script = Script::new(parse_keys(keys).unwrap(), |screen, _| {
+            last.clone_from(screen)
+        });
+        let recorded = records::transcript::read("f5d6").unwrap();
+        let _ = still().run(&mut script, &mut Keeper::nowhere(), |session| {
+            step_through(session, &recorded)
+        });
+        drop(script);
+        last
+    };
+    let there = shown("Right");
+    assert!(shown("Right F7") != there);
+    assert!(shown("Right F7 End Esc") == there);
+    assert!(shown("Right F7 Right Esc Right") == shown("Right*2"));
 }
 
 #[test]

@@ -621,14 +621,51 @@ fn a_program_that_waits_for_a_key_gets_it_from_the_student() {
 }
 
 #[test]
+fn esc_leads_from_a_lesson_and_from_a_quiz_to_the_list_of_lessons() {
+    for (lesson, keys) in [
+        ("direction", "Esc"),
+        ("direction", "Right*9 Esc"),
+        ("direction", "A Esc Esc"),
+        ("predict", "Esc"),
+        ("predict", "Enter Esc"),
+        ("predict", "Enter Enter Enter Esc"),
+    ] {
+        let closed = shown(lesson, keys);
+        // Only there the bar goes down and up again.
+        assert!(closed != shown(lesson, &format!("{keys} Down")), "{keys}");
+        assert!(
+            closed == shown(lesson, &format!("{keys} Down Up")),
+            "{keys}"
+        );
+        assert!(
+            closed == shown(lesson, &format!("{keys} Enter Esc")),
+            "{keys}"
+        );
+    }
+    let answers = |keys: &str| progress_after("predict", keys).answers("predict").1;
+    assert_eq!(answers("Enter Esc"), 1, "no other question is asked");
+}
+
+#[test]
 fn f5_steps_the_original_before_a_stone_is_dropped() {
     let drop = format!("F5 {} Enter", to("d3"));
     let tutor = play(new_othello(Rules::Original), &drop);
     assert_eq!(othello_of(&tutor.game).t(), 1, "it is watched first");
-    for leave in ["End Enter", "Esc", "Right*30 End Enter"] {
+    for leave in ["End Enter", "D", "Right*30 d", "Right*30 End Enter"] {
         let game = othello_of(play(new_othello(Rules::Original), &format!("{drop} {leave}")).game);
         assert_eq!(game.plies().len(), 1, "{leave} drops the stone");
     }
+    let closed = play(
+        new_othello(Rules::Original),
+        &format!("{drop} Right*30 Esc"),
+    );
+    assert_eq!(othello_of(&closed.game).plies(), [], "Esc drops nothing");
+    let again = play(new_othello(Rules::Original), &format!("{drop} Esc Enter D"));
+    assert_eq!(
+        othello_of(&again.game).plies().len(),
+        1,
+        "and Enter shows the drop again"
+    );
     let off = format!("{drop} F5 {} Enter", to("c3"));
     assert_eq!(
         othello_of(play(new_othello(Rules::Original), &off).game)
@@ -636,7 +673,7 @@ fn f5_steps_the_original_before_a_stone_is_dropped() {
             .len(),
         2
     );
-    let taken = format!("{drop} Esc {} Enter", to("d3"));
+    let taken = format!("{drop} D {} Enter", to("d3"));
     let game = othello_of(play(new_othello(Rules::Original), &taken).game);
     assert_eq!(game.plies().len(), 1, "a taken cell is not watched");
 }

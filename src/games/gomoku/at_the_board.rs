@@ -29,7 +29,17 @@ fn read(saved: &Saved<'_>) -> Result<Game, Unclear> {
         saved.value_or("opening", usual.opening())?,
     );
     let setup = setup.map_err(|error| wrong(&error))?;
-    Game::restored(setup, [&pieces, &undone], [&decided, &undecided]).map_err(|error| wrong(&error))
+    let given = points("given")?;
+    if given
+        .iter()
+        .enumerate()
+        .any(|(n, point)| given[..n].contains(point))
+    {
+        return Err(Unclear::Line("given".to_string(), record::text(&given)));
+    }
+    let start = Game::from_stones(setup, given);
+    let game = start.brought([&pieces, &undone], [&decided, &undecided]);
+    game.map_err(|error| wrong(&error))
 }
 
 /// The player of the first stone or the other one, in the opening swap2.
@@ -50,7 +60,11 @@ impl games::Game for Game {
     }
 
     fn anew(&self) -> Box<dyn games::Game> {
-        Box::new(Game::new(self.setup()))
+        Box::new(Game::from_stones(self.setup(), self.given().to_vec()))
+    }
+
+    fn is_set_up(&self) -> bool {
+        !self.given().is_empty()
     }
 
     fn t(&self) -> usize {
@@ -120,6 +134,9 @@ impl games::Game for Game {
 
     fn place_of(&self, t: usize) -> Option<Place> {
         let point = self.pieces().get(t.checked_sub(1)?)?;
+        if t <= self.given().len() {
+            return None;
+        }
         Some((point.row(), point.col()))
     }
 
@@ -137,16 +154,21 @@ impl games::Game for Game {
 
     fn save(&self) -> Vec<(&'static str, String)> {
         let setup = self.setup();
-        vec![
+        let (given, played) = self.pieces().split_at(self.given().len());
+        let mut lines = vec![
             ("game", NAME.to_string()),
-            ("record", record::text(self.pieces())),
+            ("record", record::text(played)),
             ("undone", record::text(self.undone())),
             ("rules", setup.rules().to_string()),
             ("first", setup.first().to_string()),
             ("opening", setup.opening().to_string()),
             ("decided", words(self.decisions())),
             ("undecided", words(self.undone_decisions())),
-        ]
+        ];
+        if !given.is_empty() {
+            lines.push(("given", record::text(given)));
+        }
+        lines
     }
 
     fn player_to_move(&self) -> Option<Stone> {

@@ -30,6 +30,8 @@ pub enum Refusal {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Game {
     setup: Setup,
+    /// How many of the stones stood on the board before the first turn.
+    given: usize,
     pieces: Vec<Point>,
     undone: Vec<Point>,
     decisions: Vec<Decision>,
@@ -42,6 +44,16 @@ impl Game {
     pub fn new(setup: Setup) -> Game {
         Game {
             setup,
+            ..Game::default()
+        }
+    }
+
+    /// A game that begins with these stones, whose colours alternate; nobody asks how they came there. They are not taken back.
+    pub(super) fn from_stones(setup: Setup, stones: Vec<Point>) -> Game {
+        Game {
+            setup,
+            given: stones.len(),
+            pieces: stones,
             ..Game::default()
         }
     }
@@ -61,14 +73,24 @@ impl Game {
     /// The first one that does not fit, when all are played one after the other.
     pub fn restored(
         setup: Setup,
+        pieces: [&[Point]; 2],
+        decisions: [&[Decision]; 2],
+    ) -> Result<Game, BadRecord> {
+        Game::new(setup).brought(pieces, decisions)
+    }
+
+    /// The same from another beginning.
+    pub(super) fn brought(
+        self,
         [pieces, undone]: [&[Point]; 2],
         [decisions, undone_decisions]: [&[Decision]; 2],
     ) -> Result<Game, BadRecord> {
         let all: Vec<Point> = pieces.iter().chain(undone.iter().rev()).copied().collect();
         let decided = decisions.iter().chain(undone_decisions.iter().rev());
         let decided: Vec<Decision> = decided.copied().collect();
-        let mut game = Game::new(setup).played(&all, &decided)?;
-        while (game.pieces.len(), game.decisions.len()) != (pieces.len(), decisions.len()) {
+        let (stones, decided_then) = (self.given + pieces.len(), decisions.len());
+        let mut game = self.played(&all, &decided)?;
+        while (game.pieces.len(), game.decisions.len()) != (stones, decided_then) {
             if !game.undo() {
                 return Err(BadRecord::Decision);
             }
@@ -125,9 +147,14 @@ impl Game {
         &self.undone
     }
 
-    /// The stones in the order in which they were dropped; the colours alternate.
+    /// The stones in the order in which they were dropped, after those that stood there; the colours alternate.
     pub fn pieces(&self) -> &[Point] {
         &self.pieces
+    }
+
+    /// The stones that stood on the board before the first turn, which are the first of [`Game::pieces`].
+    pub fn given(&self) -> &[Point] {
+        &self.pieces[..self.given]
     }
 
     /// What was decided in the opening.
@@ -140,7 +167,7 @@ impl Game {
         &self.undone_decisions
     }
 
-    /// The number of the turn, from 1.
+    /// The number of the turn, from 1; given stones count as turns.
     pub fn t(&self) -> usize {
         self.pieces.len() + 1
     }
@@ -337,7 +364,10 @@ impl Game {
             self.undone_decisions.extend(self.decisions.pop());
             return true;
         }
-        let last = self.pieces.pop();
+        let last = match self.pieces.len() > self.given {
+            true => self.pieces.pop(),
+            false => None,
+        };
         self.undone.extend(last);
         last.is_some()
     }

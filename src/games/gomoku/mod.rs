@@ -6,6 +6,7 @@ pub mod forbidden;
 mod game;
 pub mod judge;
 mod point;
+pub mod position;
 pub mod record;
 pub mod rules;
 
@@ -13,4 +14,5 @@ pub use at_the_board::KIND;
 pub use forbidden::Forbidden;
 pub use game::{Game, Refusal};
 pub use point::{Point, SIZE};
+pub use position::{NoGame, Position};
 pub use rules::{BlackBegins, Decision, Opening, Rules, Setup};

@@ -38,6 +38,10 @@ impl games::Game for Game {
         Box::new(Game::from_position(self.rules(), self.start()))
     }
 
+    fn is_set_up(&self) -> bool {
+        self.start() != Position::default()
+    }
+
     fn t(&self) -> usize {
         self.t()
     }

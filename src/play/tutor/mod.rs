@@ -29,9 +29,9 @@ pub const AT_THE_BOARD: &str = "board";
 pub enum Purpose {
     /// To learn, in the lesson of this name: P leaves it to drop stones, E to change the program.
     Lesson(&'static str),
-    /// A stone is about to be dropped: Enter drops it when everything was shown.
+    /// A stone is about to be dropped: D drops it, and Enter when everything was shown; Esc leaves it where it is.
     Drop,
-    /// The student has answered a question: the tutor runs automatically, and Enter goes on when everything was shown.
+    /// The student has answered a question: the tutor runs automatically, and Enter goes on when everything was shown. Esc asks no more.
     Answer,
     /// A program of the student's does something else than it should: Esc goes back to where it is changed.
     Change,
@@ -54,7 +54,7 @@ impl Purpose {
 pub enum Left {
     /// By Esc.
     Closed,
-    /// After the last part.
+    /// After the last part, or by a key that says that it is enough.
     Finished,
     /// By P: the student wants to drop stones.
     Play,
@@ -114,7 +114,7 @@ pub fn walk(
         };
         let more = parts.len() > 1;
         let to = match &parts[cursor.part] {
-            Part::Page(page) => read(session, &title, page)?,
+            Part::Page(page) => read(session, &title, page, cursor.part > 0)?,
             Part::Scene(scene) => {
                 let mut at = At::new(scene, cursor.n, from_behind);
                 let to = step(&mut at, session, &title, cursor, purpose, more)?;
@@ -138,13 +138,14 @@ pub fn walk(
 }
 
 /// Shows a page until a key leads on.
-fn read(session: &mut Session<'_>, title: &str, page: &Page) -> Result<To, Quit> {
+fn read(session: &mut Session<'_>, title: &str, page: &Page, back: bool) -> Result<To, Quit> {
     loop {
         screen::page(
             session.console.screen(),
             session.settings.theme,
             title,
             page,
+            back,
         );
         match session.console.getkey()? {
             Key::Right
@@ -212,8 +213,9 @@ fn step(
                 continue;
             }
             (Key::Tab, _) => return Ok(To::Next),
+            (_, Some('d')) if purpose == Purpose::Drop => return Ok(To::Out(Left::Finished)),
             (Key::Enter, _) if over && !matches!(purpose, Purpose::Lesson(_)) => {
-                return Ok(To::Out(Left::Closed));
+                return Ok(To::Out(Left::Finished));
             }
             (Key::Right | Key::Space | Key::F(7), _) if over => return Ok(To::Next),
             (Key::Left | Key::Backspace | Key::ShiftF(7), _) if at.stepper.n() == 0 && !over => {
@@ -284,37 +286,34 @@ pub fn guess(
 
 /// The line of keys. `more`: there are several parts. `over`: this is the end of one.
 fn keys(purpose: Purpose, more: bool, over: bool) -> Vec<(&'static str, &'static str)> {
-    let enter = match purpose {
-        Purpose::Drop if over => "Drop",
-        Purpose::Answer if over => "Next",
-        _ => "Run",
+    let enter = match (purpose, over) {
+        (_, false) => "Run",
+        (Purpose::Drop, true) => "Drop",
+        (Purpose::Answer, true) => "Next",
+        (Purpose::Lesson(_), true) => "Again",
+        (Purpose::Change, true) => "Close",
     };
-    let mut keys = vec![
-        ("F7", "Into"),
-        ("F8", "Over"),
-        ("←→", "Step"),
-        ("F4", "Here"),
-        ("Enter", enter),
-    ];
-    // In a lesson the last step of a part leads to the next as well.
     let lesson = matches!(purpose, Purpose::Lesson(_));
+    let mut keys = match over {
+        true => vec![("←→", "Step")],
+        false => vec![("F7", "Into"), ("F8", "Over"), ("←→", "Step")],
+    };
+    match purpose {
+        Purpose::Drop if !over => keys.extend([("Enter", enter), ("D", "Drop")]),
+        _ if !over => keys.extend([("F4", "Here"), ("Enter", enter)]),
+        _ => keys.push(("Enter", enter)),
+    }
+    // In a lesson the last step of a part leads to the next as well.
     if more && !lesson {
         keys.push(("Tab", "Next"));
     }
-    if purpose != Purpose::Answer {
+    if purpose != Purpose::Answer && !over {
         keys.push(("A", "Ask"));
     }
     if lesson {
         keys.push(("E", "Edit"));
     }
-    keys.push(("F1", "Help"));
-    let esc = match purpose {
-        Purpose::Drop => "Drop",
-        Purpose::Answer => "Next",
-        Purpose::Lesson(_) => "Leave",
-        Purpose::Change => "Back",
-    };
-    keys.push(("Esc", esc));
+    keys.extend([("F1", "Help"), ("Esc", "Close")]);
     keys
 }
 
@@ -358,16 +357,17 @@ pub fn why_not(game: &dyn Game) -> Option<&'static str> {
     (!taught).then_some("The tutor teaches only freestyle in which Black begins.")
 }
 
-/// Shows what the drop of a stone will do, if the tutor is on and the place is free. Then the move is made like any other.
+/// Shows what the drop of a stone will do, if the tutor is on and the place is free. True if the move is then to be made like any other,
+/// false if the student has closed the tutor.
 ///
 /// # Errors
 /// The window was closed.
-pub fn watch_drop(session: &mut Session<'_>, game: &dyn Game, place: Place) -> Result<(), Quit> {
+pub fn watch_drop(session: &mut Session<'_>, game: &dyn Game, place: Place) -> Result<bool, Quit> {
     if !session.table.tutor {
-        return Ok(());
+        return Ok(true);
     }
     let Some((title, scenes)) = at_the_board::scenes(game, place) else {
-        return Ok(());
+        return Ok(true);
     };
     let parts: Vec<Part> = scenes.into_iter().map(Part::from).collect();
     let page = session.console.turn_to(help::TUTOR);
@@ -377,5 +377,5 @@ pub fn watch_drop(session: &mut Session<'_>, game: &dyn Game, place: Place) -> R
     session.table.tutor = left != Left::Off;
     let (face, look) = (session.face(game), session.look(game));
     board::draw(session.console.screen(), face, game, &look);
-    Ok(())
+    Ok(left != Left::Closed)
 }

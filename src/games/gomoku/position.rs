@@ -1,0 +1,423 @@
+//! A position: which stones stand where, and who is to move. In which order they came is not in it.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::game::Game;
+use super::point::{Point, SIZE};
+use super::rules::{BlackBegins, Opening, Rules, Setup};
+use crate::games::stone::Stone;
+
+/// The stones on the board and the side to move. The default is the empty board with black to move.
+///
+/// As text it is what people draw: fifteen lines of `X` for black, `O` for white and `.`, then who is to move. It is read with spaces, with
+/// `*`, `#`, `B` or `●` for black, `W` or `○` for white, `-`, `_` or `+` for empty points, and with the names of rows and columns around it.
+/// Where nobody is said to move it is the one with fewer stones, or black.
+///
+/// ```
+/// use qipan::games::gomoku::{Game, Position, Rules};
+/// let game = Game::from_record("777876").unwrap();
+/// let position = Position::of(&game);
+/// assert_eq!(position.to_string().parse(), Ok(position.clone()));
+/// assert_eq!(Position::of(&position.game(Rules::Freestyle).unwrap()), position);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Position {
+    stones: [Option<Stone>; SIZE * SIZE],
+    /// Who is to move.
+    pub to_move: Stone,
+}
+
+impl Default for Position {
+    fn default() -> Position {
+        Position {
+            stones: [None; SIZE * SIZE],
+            to_move: Stone::Black,
+        }
+    }
+}
+
+/// Why a text is no position. As text it is one line.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BadPosition {
+    /// It has fewer points than the board, or more.
+    #[error("a board of gomoku has 15 lines of 15 points, and line {0} has {1}")]
+    Line(usize, usize),
+    /// It has not fifteen lines.
+    #[error("a board of gomoku has 15 lines, but this one has {0}")]
+    Lines(usize),
+    /// Nobody is to move.
+    #[error("the side to move is X or O, not '{}'", .0.escape_debug())]
+    Side(String),
+}
+
+/// Why no game can go on from a position. As text it is one line.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NoGame {
+    /// One colour has so many stones more that the players cannot have taken turns.
+    #[error("{} has {more} stones more, but players take turns: one more is the most", .stone.name())]
+    TooMany {
+        /// Whose stones.
+        stone: Stone,
+        /// How many more.
+        more: usize,
+    },
+    /// The colour with one stone more is to move.
+    #[error("{} has one stone more, so {} is to move", .0.name(), .0.other().name())]
+    Turn(Stone),
+    /// Somebody has won already.
+    #[error("{} has won: the game is over", .0.name())]
+    Won(Stone),
+    /// There is no room.
+    #[error("the board is full: the game is over")]
+    Full,
+    /// White began, which these rules do not allow.
+    #[error(transparent)]
+    First(#[from] BlackBegins),
+}
+
+impl Position {
+    /// The one at which a game stands.
+    pub fn of(game: &Game) -> Position {
+        let mut position = Position {
+            to_move: game.stone_of_turn(game.t()),
+            ..Position::default()
+        };
+        for (point, t) in game.pieces().iter().zip(1..) {
+            position.set(*point, Some(game.stone_of_turn(t)));
+        }
+        position
+    }
+
+    /// What stands on a point.
+    pub fn stone_at(&self, point: Point) -> Option<Stone> {
+        self.stones[point.number()]
+    }
+
+    /// Puts a stone on a point, or takes what is there.
+    pub fn set(&mut self, point: Point, stone: Option<Stone>) {
+        self.stones[point.number()] = stone;
+    }
+
+    /// The points with stones of a colour, row by row.
+    pub fn stones(&self, of: Stone) -> Vec<Point> {
+        let places = (0..SIZE).flat_map(|row| (0..SIZE).map(move |col| Point::new(row, col)));
+        places
+            .filter(|point| self.stone_at(*point) == Some(of))
+            .collect()
+    }
+
+    /// The game that goes on from here. Its stones stood there from the start, so that none of them can be taken back.
+    ///
+    /// # Errors
+    /// Why no game by these rules comes here and goes on.
+    pub fn game(&self, rules: Rules) -> Result<Game, NoGame> {
+        let [black, white] = Stone::ALL.map(|stone| self.stones(stone));
+        let (stone, more) = match black.len() >= white.len() {
+            true => (Stone::Black, black.len() - white.len()),
+            false => (Stone::White, white.len() - black.len()),
+        };
+        let first = match more {
+            0 => self.to_move,
+            1 if self.to_move == stone => return Err(NoGame::Turn(stone)),
+            1 => stone,
+            more => return Err(NoGame::TooMany { stone, more }),
+        };
+        if let Some(winner) = self.winner(rules) {
+            return Err(NoGame::Won(winner));
+        }
+        if black.len() + white.len() == SIZE * SIZE {
+            return Err(NoGame::Full);
+        }
+        let setup = Setup::new(rules, first, Opening::Free)?;
+        let (mine, theirs) = match first {
+            Stone::Black => (black, white),
+            Stone::White => (white, black),
+        };
+        Ok(Game::from_stones(setup, in_turn(setup, mine, theirs)))
+    }
+
+    /// Who has a row that wins by these rules.
+    fn winner(&self, rules: Rules) -> Option<Stone> {
+        const LINES: [(isize, isize); 4] = [(0, 1), (1, 0), (1, 1), (1, -1)];
+        let wins = |point: Point, (down, right): (isize, isize)| {
+            let stone = self.stone_at(point)?;
+            let at = |n: isize| {
+                let along = |from: usize, step: isize| {
+                    from.checked_add_signed(step * n).filter(|n| *n < SIZE)
+                };
+                let point = Point::new(along(point.row(), down)?, along(point.col(), right)?);
+                (self.stone_at(point) == Some(stone)).then_some(())
+            };
+            let run = (0..).take_while(|n| at(*n).is_some()).count();
+            (at(-1).is_none() && rules.wins(stone, run)).then_some(stone)
+        };
+        Point::all().find_map(|point| LINES.into_iter().find_map(|line| wins(point, line)))
+    }
+}
+
+/// The stones of both players one after the other, as far as possible in an order in which the rules permit each and none wins: other
+/// programs know a game only by its moves.
+fn in_turn(setup: Setup, mut mine: Vec<Point>, mut theirs: Vec<Point>) -> Vec<Point> {
+    let mut game = Game::new(setup);
+    let mut all = Vec::new();
+    while !mine.is_empty() || !theirs.is_empty() {
+        let left = match all.len() % 2 {
+            0 => &mut mine,
+            _ => &mut theirs,
+        };
+        let fits = left.iter().position(|point| {
+            let mut after = game.clone();
+            after.drop(*point).is_ok() && after.winning_stones().is_empty()
+        });
+        let point = left.remove(fits.unwrap_or(0));
+        all.push(point);
+        game = Game::from_stones(setup, all.clone());
+    }
+    all
+}
+
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for row in 0..SIZE {
+            for col in 0..SIZE {
+                f.write_str(match self.stone_at(Point::new(row, col)) {
+                    Some(Stone::Black) => "X",
+                    Some(Stone::White) => "O",
+                    None => ".",
+                })?;
+            }
+            writeln!(f)?;
+        }
+        write!(f, "to move: {}", self.to_move)
+    }
+}
+
+/// The points in a line of a drawn board; `None` if it is none. The name of the row may stand before or after it.
+fn points(line: &str) -> Option<Vec<Option<Stone>>> {
+    let line = line.trim();
+    let row_name = |c: char| c.is_ascii_digit() || c.is_whitespace() || c == '|';
+    let line = line.trim_matches(row_name);
+    let signs = line.chars().filter(|c| !c.is_whitespace() && *c != '|');
+    let points: Option<Vec<_>> = signs.map(stone).collect();
+    points.filter(|points| points.len() >= 5)
+}
+
+/// What a sign stands for, if it stands for anything; the inner `None` is an empty point.
+fn stone(sign: char) -> Option<Option<Stone>> {
+    match sign {
+        'X' | 'x' | '*' | '#' | 'B' | 'b' | '●' => Some(Some(Stone::Black)),
+        'O' | 'o' | 'W' | 'w' | '○' => Some(Some(Stone::White)),
+        '.' | '-' | '_' | '+' => Some(None),
+        _ => None,
+    }
+}
+
+/// Is this the beginning of a drawn board of gomoku? Two lines of it are no accident.
+pub fn begins_like_one(text: &str) -> bool {
+    let lines = text.lines().filter(|line| !line.trim().is_empty());
+    // The names of the columns may stand above it.
+    let lines = lines.take(3).skip_while(|line| points(line).is_none());
+    let lengths = lines.map(|line| points(line).map_or(0, |points| points.len()));
+    lengths.take(2).eq([SIZE; 2])
+}
+
+impl FromStr for Position {
+    type Err = BadPosition;
+
+    fn from_str(text: &str) -> Result<Position, BadPosition> {
+        let mut position = Position::default();
+        let (mut rows, mut told) = (0, None);
+        for line in text.lines().map(str::trim) {
+            if let Some(points) = points(line) {
+                if points.len() != SIZE {
+                    return Err(BadPosition::Line(rows + 1, points.len()));
+                }
+                if rows == SIZE {
+                    return Err(BadPosition::Lines(SIZE + 1));
+                }
+                for (col, stone) in points.into_iter().enumerate() {
+                    position.set(Point::new(rows, col), stone);
+                }
+                rows += 1;
+            } else if let Some(side) = side(line) {
+                told = Some(side?);
+            }
+        }
+        if rows != SIZE {
+            return Err(BadPosition::Lines(rows));
+        }
+        let [black, white] = Stone::ALL.map(|stone| position.stones(stone).len());
+        let next = if black > white {
+            Stone::White
+        } else {
+            Stone::Black
+        };
+        position.to_move = told.unwrap_or(next);
+        Ok(position)
+    }
+}
+
+/// Who is to move by a line such as `to move: black`, `White to move` or `X`, if it is one.
+fn side(line: &str) -> Option<Result<Stone, BadPosition>> {
+    let line = line.to_ascii_lowercase();
+    let word = line
+        .strip_prefix("to move")
+        .map(|rest| rest.trim_start_matches(':').trim())
+        .or_else(|| line.strip_suffix("to move").map(str::trim));
+    let said = match word {
+        Some(word) => word,
+        None if line.chars().count() == 1 => &line,
+        None => return None,
+    };
+    let side = match said {
+        "black" => Some(Stone::Black),
+        "white" => Some(Stone::White),
+        said => said.parse().ok().and_then(stone).flatten(),
+    };
+    Some(side.ok_or_else(|| BadPosition::Side(said.chars().take(20).collect())))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A board with this in its upper left corner.
+    fn board(corner: &str, to_move: Stone) -> Position {
+        let mut position = Position {
+            to_move,
+            ..Position::default()
+        };
+        for (row, line) in corner.split_whitespace().enumerate() {
+            for (col, sign) in line.chars().enumerate() {
+                position.set(Point::new(row, col), stone(sign).unwrap());
+            }
+        }
+        position
+    }
+
+    #[test]
+    fn the_number_of_the_stones_says_who_is_to_move() {
+        use Stone::{Black, White};
+        for (corner, to_move, expected) in [
+            ("", Black, Ok(Black)),
+            ("", White, Ok(White)),
+            ("XO", White, Ok(White)),
+            ("X", White, Ok(Black)),
+            ("O", Black, Ok(White)),
+            ("X", Black, Err(NoGame::Turn(Black))),
+            ("O.X.O", White, Err(NoGame::Turn(White))),
+            (
+                "XXO.X",
+                White,
+                Err(NoGame::TooMany {
+                    stone: Black,
+                    more: 2,
+                }),
+            ),
+            (
+                "OOO.",
+                Black,
+                Err(NoGame::TooMany {
+                    stone: White,
+                    more: 3,
+                }),
+            ),
+        ] {
+            let position = board(corner, to_move);
+            let game = position.game(Rules::Freestyle);
+            let first = game.as_ref().map(|game| game.setup().first());
+            assert_eq!(first, expected.as_ref().copied(), "{corner} {to_move}");
+            if let Ok(game) = game {
+                assert_eq!(Position::of(&game), position);
+            }
+        }
+    }
+
+    #[test]
+    fn a_row_that_wins_by_the_rules_ends_the_game_whoever_has_it() {
+        for (corner, rules, over) in [
+            ("XXXXX OOOO", Rules::Freestyle, true),
+            ("OOOOO XXXX.X", Rules::Freestyle, true),
+            ("XXXXXX OOOO.O", Rules::Freestyle, true),
+            ("XXXXXX OOOO.O", Rules::Standard, false),
+            ("XXXXXX OOOO.O", Rules::Renju, false),
+            ("OOOOOO XXXX.XX", Rules::Renju, true),
+            (
+                "X.... .X... ..X.. ...X. ....X O.OO.O",
+                Rules::Freestyle,
+                true,
+            ),
+            (
+                "....X ...X. ..X.. .X... X.... O.OO.O",
+                Rules::Freestyle,
+                true,
+            ),
+        ] {
+            let game = board(corner, Stone::White).game(rules);
+            assert_eq!(
+                matches!(game, Err(NoGame::Won(_))),
+                over,
+                "{corner} {rules}: {game:?}"
+            );
+        }
+        let last = board("", Stone::White);
+        assert!(matches!(last.game(Rules::Renju), Err(NoGame::First(_))));
+    }
+
+    #[test]
+    fn given_stones_come_in_an_order_that_other_programs_can_play() {
+        // Six in a row of which five must not come first, and a three that would be forbidden if it came last.
+        let six = board("XXXXXX O.O.O OO", Stone::White)
+            .game(Rules::Standard)
+            .unwrap();
+        assert_eq!(
+            Game::from_record(&six.record()).map(|game| game.t()),
+            Ok(12)
+        );
+    }
+
+    #[test]
+    fn a_board_is_read_as_people_draw_it() {
+        let mut position = Position::default();
+        position.set(Point::new(0, 0), Some(Stone::Black));
+        position.set(Point::new(14, 14), Some(Stone::White));
+        let plain = position.to_string();
+        let wide: String = plain
+            .chars()
+            .flat_map(|c| match c {
+                '\n' => vec!['\n'],
+                c => vec![c, ' '],
+            })
+            .collect();
+        let named: String = plain
+            .lines()
+            .take(15)
+            .zip(1..)
+            .map(|(line, n)| format!("{n:2} {line}\n"))
+            .collect();
+        for text in [
+            plain.clone(),
+            wide,
+            plain.replace('.', "-").replace('X', "●"),
+            named.clone(),
+            format!("   abcdefghijklmno\n{named}"),
+        ] {
+            assert_eq!(text.parse(), Ok(position.clone()), "{text}");
+            assert!(begins_like_one(&text), "{text}");
+        }
+        let white = plain.replace("black", "white").parse::<Position>().unwrap();
+        assert_eq!(white.to_move, Stone::White);
+        for (text, why) in [
+            (plain.replacen('.', "", 1), "line 1 has 14"),
+            (
+                plain.lines().take(14).collect::<Vec<_>>().join("\n"),
+                "has 14",
+            ),
+            (plain.replace("black", "nobody"), "not 'nobody'"),
+        ] {
+            let error = text.parse::<Position>().unwrap_err().to_string();
+            assert!(error.contains(why), "{error}");
+        }
+    }
+}

@@ -1,0 +1,228 @@
+//! A position that somebody sets up by hand, stone by stone, for a game that begins there.
+
+use super::othello::rules::{Map, can_move};
+use super::stone::Stone;
+use super::{Game, Place, gomoku, othello};
+
+/// The stones and the rules so far. They need not make a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SetUp {
+    /// Of Othello.
+    Othello(othello::Position, othello::Rules),
+    /// Of gomoku.
+    Gomoku(gomoku::Position, gomoku::Rules),
+}
+
+/// The start of Othello by the standard rules.
+impl Default for SetUp {
+    fn default() -> SetUp {
+        SetUp::Othello(othello::Position::default(), othello::Rules::Standard)
+    }
+}
+
+impl SetUp {
+    /// The position at which a game stands; `None` for a game whose positions cannot be set up.
+    pub fn of(game: &dyn Game) -> Option<SetUp> {
+        if let Some(game) = game.of::<othello::Game>() {
+            let position = othello::Position {
+                map: *game.map(),
+                to_move: Stone::of_turn(game.t()),
+            };
+            return Some(SetUp::Othello(position, game.rules()));
+        }
+        let game = game.of::<gomoku::Game>()?;
+        let rules = game.setup().rules();
+        Some(SetUp::Gomoku(gomoku::Position::of(game), rules))
+    }
+
+    /// The other game, with its start.
+    pub fn other_game(&self) -> SetUp {
+        match self {
+            SetUp::Othello(..) => SetUp::Gomoku(Default::default(), Default::default()),
+            SetUp::Gomoku(..) => SetUp::default(),
+        }
+    }
+
+    /// The places in a row, and the rows.
+    pub fn size(&self) -> usize {
+        match self {
+            SetUp::Othello(..) => 8,
+            SetUp::Gomoku(..) => gomoku::SIZE,
+        }
+    }
+
+    /// The stone on a place.
+    pub fn at(&self, (row, col): Place) -> Option<Stone> {
+        match self {
+            SetUp::Othello(position, _) => match position.map[row][col] {
+                0 => None,
+                1 => Some(Stone::Black),
+                _ => Some(Stone::White),
+            },
+            SetUp::Gomoku(position, _) => position.stone_at(gomoku::Point::new(row, col)),
+        }
+    }
+
+    /// Puts a stone on a place, or takes what is there.
+    pub fn put(&mut self, (row, col): Place, stone: Option<Stone>) {
+        match self {
+            SetUp::Othello(position, _) => {
+                position.map[row][col] = stone.map_or(0, |stone| stone as u8);
+            }
+            SetUp::Gomoku(position, _) => position.set(gomoku::Point::new(row, col), stone),
+        }
+    }
+
+    /// How many stones of a colour there are.
+    pub fn count(&self, of: Stone) -> usize {
+        let size = self.size();
+        let places = (0..size * size).map(|n| (n / size, n % size));
+        places.filter(|place| self.at(*place) == Some(of)).count()
+    }
+
+    /// Who is to move.
+    pub fn to_move(&self) -> Stone {
+        match self {
+            SetUp::Othello(position, _) => position.to_move,
+            SetUp::Gomoku(position, _) => position.to_move,
+        }
+    }
+
+    /// The other side is to move.
+    pub fn change_turn(&mut self) {
+        let to_move = match self {
+            SetUp::Othello(position, _) => &mut position.to_move,
+            SetUp::Gomoku(position, _) => &mut position.to_move,
+        };
+        *to_move = to_move.other();
+    }
+
+    /// Takes all stones away.
+    pub fn clear(&mut self) {
+        match self {
+            SetUp::Othello(position, _) => position.map = Map::EMPTY,
+            SetUp::Gomoku(position, _) => *position = gomoku::Position::default(),
+        }
+    }
+
+    /// Puts the stones as games usually begin.
+    pub fn start(&mut self) {
+        match self {
+            SetUp::Othello(position, _) => *position = othello::Position::default(),
+            SetUp::Gomoku(position, _) => *position = gomoku::Position::default(),
+        }
+    }
+
+    /// The rules by which the game is to be played, in a word.
+    pub fn rules(&self) -> String {
+        match self {
+            SetUp::Othello(_, rules) => rules.to_string(),
+            SetUp::Gomoku(_, rules) => rules.to_string(),
+        }
+    }
+
+    /// Takes the rules that come next, and after the last the first.
+    pub fn change_rules(&mut self) {
+        match self {
+            SetUp::Othello(_, rules) => *rules = after(&othello::Rules::ALL, *rules),
+            SetUp::Gomoku(_, rules) => *rules = after(&gomoku::Rules::ALL, *rules),
+        }
+    }
+
+    /// The game that begins here.
+    ///
+    /// # Errors
+    /// Why there is none, in a line.
+    pub fn game(&self) -> Result<Box<dyn Game>, String> {
+        match self {
+            SetUp::Othello(position, rules) => {
+                let can = |stone| can_move(&position.map, stone);
+                if !Stone::ALL.into_iter().any(can) {
+                    return Err("nobody can move here: the game is over".to_string());
+                }
+                Ok(Box::new(othello::Game::from_position(*rules, *position)))
+            }
+            SetUp::Gomoku(position, rules) => match position.game(*rules) {
+                Ok(game) => Ok(Box::new(game)),
+                Err(why @ (gomoku::NoGame::Turn(_) | gomoku::NoGame::First(_))) => {
+                    Err(format!("{why}; T changes that"))
+                }
+                Err(why) => Err(why.to_string()),
+            },
+        }
+    }
+
+    /// The position as other programs and people read it: a line for Othello, a drawn board for gomoku.
+    pub fn text(&self) -> String {
+        match self {
+            SetUp::Othello(position, _) => position.to_string().replace('.', "-"),
+            SetUp::Gomoku(position, _) => position.to_string(),
+        }
+    }
+}
+
+/// What comes after one of these, and after the last.
+fn after<T: Copy + PartialEq>(all: &[T], one: T) -> T {
+    let here = all.iter().position(|other| *other == one);
+    all[here.map_or(0, |n| (n + 1) % all.len())]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_position_of_othello_needs_somebody_who_can_move() {
+        let mut set_up = SetUp::default();
+        assert!(set_up.game().is_ok());
+        set_up.clear();
+        let over = Err("nobody can move here: the game is over".to_string());
+        assert_eq!(set_up.game().map(drop), over);
+        set_up.put((0, 0), Some(Stone::Black));
+        set_up.put((0, 1), Some(Stone::White));
+        set_up.change_turn();
+        // White has no move there, and black begins.
+        let game = set_up.game().unwrap();
+        assert_eq!(game.to_move(), Some(Stone::Black));
+        assert_eq!(game.moves(), [(0, 2)]);
+        assert!(game.is_set_up());
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_position_of_gomoku_says_what_helps() {
+        let mut set_up = SetUp::default().other_game();
+        set_up.put((7, 7), Some(Stone::Black));
+        let why = set_up.game().map(drop).unwrap_err();
+        assert_eq!(
+            why,
+            "Black has one stone more, so White is to move; T changes that"
+        );
+        set_up.change_turn();
+        let game = set_up.game().unwrap();
+        assert_eq!((game.t(), game.to_move()), (2, Some(Stone::White)));
+        set_up.put((7, 7), Some(Stone::White));
+        set_up.change_turn();
+        set_up.change_rules();
+        assert!(
+            set_up.game().is_ok(),
+            "white may begin by {}",
+            set_up.rules()
+        );
+        set_up.change_rules();
+        let why = set_up.game().map(drop).unwrap_err();
+        assert_eq!(why, "Black begins in renju and in swap2; T changes that");
+    }
+
+    #[test]
+    fn the_position_of_a_game_is_the_one_on_its_board() {
+        let mut game: Box<dyn Game> = Box::new(othello::Game::new(othello::Rules::Standard));
+        game.play((2, 3));
+        let set_up = SetUp::of(&*game).unwrap();
+        assert_eq!(
+            [Stone::Black, Stone::White].map(|stone| set_up.count(stone)),
+            [4, 1]
+        );
+        assert_eq!(set_up.to_move(), Stone::White);
+        assert_eq!(set_up.game().unwrap().moves(), game.moves());
+    }
+}

@@ -7,6 +7,7 @@ pub mod othello;
 pub mod saved;
 pub mod stone;
 pub mod tree;
+pub mod tree_text;
 
 use std::any::Any;
 use std::fmt;

@@ -1,15 +1,18 @@
 //! The title screen.
 
 use super::dialog::{self, Choice, Item};
+use super::exercises;
 use super::files;
 use super::game_loop::{Leave, game_loop, practise};
 use super::help;
 use super::learner;
 use super::lessons::Tutor;
 use super::new_game;
+use super::openings;
 use super::replay;
 use super::results;
 use super::session::Session;
+use super::settings::Begins;
 use super::unfinished;
 use super::wait;
 use crate::dos::bgi::{Font, WIDTH};
@@ -24,7 +27,7 @@ use crate::screen::theme::Theme;
 const LISTING: u32 = 250;
 
 /// The upper edge of the menu, in pixels.
-const MENU: i32 = 232;
+const MENU: i32 = 184;
 
 /// What the menu offers.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -32,9 +35,11 @@ enum Entry {
     Continue,
     Othello { computer: bool },
     Gomoku { computer: bool },
+    Openings,
     Open,
     Tutor,
     Learner,
+    Exercises,
     Results,
     Help,
     About,
@@ -42,7 +47,7 @@ enum Entry {
 }
 
 /// The lines of the menu and their hot keys. The first is shown only if there is a game to continue.
-const ENTRIES: [(Entry, Item<'_>); 12] = [
+const ENTRIES: [(Entry, Item<'_>); 14] = [
     (Entry::Continue, ("Continue", 'n')),
     (
         Entry::Othello { computer: false },
@@ -57,9 +62,11 @@ const ENTRIES: [(Entry, Item<'_>); 12] = [
         Entry::Gomoku { computer: true },
         ("Gomoku against the computer", 'm'),
     ),
+    (Entry::Openings, ("Othello from an opening", 'f')),
     (Entry::Open, ("Open a game", 'p')),
     (Entry::Tutor, ("Tutor", 't')),
     (Entry::Learner, ("Learner", 'l')),
+    (Entry::Exercises, ("Exercises", 'x')),
     (Entry::Results, ("Results", 'r')),
     (Entry::Help, ("Help", 'h')),
     (Entry::About, ("About", 'a')),
@@ -101,6 +108,7 @@ pub fn title(session: &mut Session<'_>, game: &mut Option<Box<dyn Game>>) -> Res
             Choice::Other(_) => continue,
         };
         session.begin();
+        session.table.begins = Begins::Usual;
         let started = match entry {
             Entry::Quit => return Ok(()),
             entry => start(session, entry)?,
@@ -133,6 +141,20 @@ fn start(session: &mut Session<'_>, entry: Entry) -> Result<Option<Box<dyn Game>
             };
             return Ok(Some(Box::new(othello::Game::new(rules))));
         }
+        Entry::Openings => {
+            let page = session.console.turn_to(help::LEARNING);
+            let chosen = openings::choose(session);
+            session.console.turn_to(page);
+            let Some(begins) = chosen? else {
+                return Ok(None);
+            };
+            if !new_game::ask_level(session)? {
+                return Ok(None);
+            }
+            session.sit_down(true);
+            session.table.begins = begins;
+            return openings::begin(session, &othello::Game::new(Rules::Standard));
+        }
         Entry::Gomoku { computer } => {
             session.sit_down(computer);
             return Ok(Some(Box::new(gomoku::Game::default())));
@@ -140,12 +162,24 @@ fn start(session: &mut Session<'_>, entry: Entry) -> Result<Option<Box<dyn Game>
         Entry::Open => {
             session.sit_down(false);
             match files::folder(session)? {
-                Ok(folder) => return replay::open(session, &folder),
+                Ok(folder) => {
+                    let opened = replay::open(session, &folder)?;
+                    return Ok(opened.map(|opened| {
+                        session.table.tree = opened.tree;
+                        opened.game
+                    }));
+                }
                 Err(why) => dialog::tell(&mut session.console, &why)?,
             }
         }
         Entry::Tutor => lessons(session, Tutor::default())?,
         Entry::Learner => learner::show(session)?,
+        Entry::Exercises => {
+            let page = session.console.turn_to(help::LEARNING);
+            let shown = exercises::show(session);
+            session.console.turn_to(page);
+            shown?;
+        }
         Entry::Results => {
             let page = session.console.turn_to(help::COMPUTER);
             let shown = results::show(session);
@@ -179,12 +213,12 @@ pub fn draw(screen: &mut Screen, theme: &Theme) {
     let left = (WIDTH - screen.textwidth("QIPAN")) / 2;
     for (shift, t) in [(4, 1), (0, 2)] {
         set_play_color(screen, theme.colors, t);
-        screen.outtextxy(left + shift, 64 + shift, "QIPAN");
+        screen.outtextxy(left + shift, 28 + shift, "QIPAN");
     }
     for (t, x) in (1..=8).zip((143..).step_by(50)) {
-        draw_stone(screen, theme.colors, x, 180, t);
+        draw_stone(screen, theme.colors, x, 136, t);
     }
     let subtitle = "Othello and gomoku for a VGA screen";
     let centred = (WIDTH - 8 * subtitle.len() as i32) / 2;
-    panel::write(screen, centred, 208, theme.colors.text, subtitle);
+    panel::write(screen, centred, 162, theme.colors.text, subtitle);
 }

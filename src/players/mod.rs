@@ -2,6 +2,7 @@
 
 pub mod analysis;
 pub mod contest;
+pub mod exercises;
 mod engine_process;
 pub mod guard;
 pub mod hints;
@@ -13,6 +14,7 @@ pub mod memory;
 pub mod outside;
 mod player;
 mod random;
+pub mod reasons;
 mod seats;
 pub mod sequential;
 mod swap2;

@@ -9,10 +9,10 @@ use crate::games::gomoku::{Opening, Setup};
 use crate::games::stone::Stone;
 use crate::games::{Game, gomoku, othello};
 use crate::play::game_loop::{Leave, game_loop};
-use crate::play::{files, menu};
 use crate::play::session::Session;
-use crate::records::endgames;
+use crate::play::{files, menu};
 use crate::records::Recorded;
+use crate::records::endgames;
 use crate::store::games::write_recorded;
 
 /// The options of the menu and of both games.

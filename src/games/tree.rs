@@ -132,7 +132,8 @@ impl Tree {
     /// What is said at a node by this name: the first value.
     pub fn said(&self, n: usize, name: &str) -> Option<&str> {
         let said = self.nodes[n].more.iter().find(|(said, _)| said == name);
-        said.and_then(|(_, values)| values.first()).map(String::as_str)
+        said.and_then(|(_, values)| values.first())
+            .map(String::as_str)
     }
 
     /// The nodes from the first turn to this one; nothing for the root.

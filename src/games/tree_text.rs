@@ -123,7 +123,9 @@ mod tests {
 
     #[test]
     fn what_is_no_tree_is_not_read() {
-        for text in ["2,3 (", ")", "8,0", "2", "x", "2,3 c:%", "2,3 c:%2", "c:%zz"] {
+        for text in [
+            "2,3 (", ")", "8,0", "2", "x", "2,3 c:%", "2,3 c:%2", "c:%zz",
+        ] {
             assert_eq!(read(text, 8), None, "{text}");
         }
         assert_eq!(read("", 8), Some(Tree::default()));

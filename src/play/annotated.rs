@@ -35,7 +35,9 @@ impl Seen {
         Some(Seen {
             steps: steps(game),
             best: sign * best,
-            values: points.map(|(place, points)| (place, sign * points)).collect(),
+            values: points
+                .map(|(place, points)| (place, sign * points))
+                .collect(),
         })
     }
 

@@ -1,10 +1,10 @@
 //! The keys at the board that mean the same whoever is to move.
 
+use super::branches;
+use super::collect::own_at_the_board;
 use super::dialog;
 use super::files;
 use super::new_game::{new_game, settings};
-use super::branches;
-use super::collect::own_at_the_board;
 use super::replay::{self, Opened};
 use super::review;
 use super::session::Session;
@@ -58,7 +58,7 @@ pub fn other_key(session: &mut Session<'_>, key: Key, game: &mut AtBoard) -> Res
             Ok(folder) => {
                 let recorded = session.recorded(&**game);
                 files::save(session, &folder, &**game, &recorded)?
-            },
+            }
             Err(why) => why,
         }),
         (Key::F(4), _) => match files::folder(session)? {
@@ -84,10 +84,12 @@ pub fn other_key(session: &mut Session<'_>, key: Key, game: &mut AtBoard) -> Res
             session.settings.values = !session.settings.values;
             Then::Redraw
         }
-        (Key::F(7), _) => match review::show(session, &**game, own_at_the_board(&session.table.seats))? {
-            true => Then::Stay,
-            false => Then::Say("There is no move to review.".to_string()),
-        },
+        (Key::F(7), _) => {
+            match review::show(session, &**game, own_at_the_board(&session.table.seats))? {
+                true => Then::Stay,
+                false => Then::Say("There is no move to review.".to_string()),
+            }
+        }
         // A person does not resign for the computer.
         (Key::F(8), _)
             if game.outcome().is_none() && !session.table.seats.computer_to_move(&**game) =>

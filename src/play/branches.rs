@@ -237,7 +237,9 @@ fn show(
     look.forks = forks(tree, game);
     let screen = session.console.screen();
     board::draw(screen, face, game, &look);
-    let last = (1..game.t()).rev().find_map(|t| Some((t, game.place_of(t)?)));
+    let last = (1..game.t())
+        .rev()
+        .find_map(|t| Some((t, game.place_of(t)?)));
     let mut words = vec!["The beginning".to_string()];
     if let Some((t, (row, col))) = last {
         let (stone, name) = (game.stone_of_turn(t), game.name_of((row, col)));
@@ -245,7 +247,11 @@ fn show(
         face.mark_last(screen, look.theme, stone, centre);
         words[0] = format!("Turn {t}: {} {name}", stone.name());
     }
-    words.push(format!("Line {} of {}", layout.line(at) + 1, layout.lines()));
+    words.push(format!(
+        "Line {} of {}",
+        layout.line(at) + 1,
+        layout.lines()
+    ));
     words.extend(in_words(tree, at, game).map(|value| format!("Value: {value}")));
     if !tree.node(at).comment.is_empty() {
         words.push("Remark: C".to_string());
@@ -264,11 +270,7 @@ fn show(
 }
 
 /// Waits for a key and shows meanwhile on the board what becomes known of the values.
-fn key(
-    session: &mut Session<'_>,
-    game: &dyn Game,
-    hints: &mut Option<Hints>,
-) -> Result<Key, Quit> {
+fn key(session: &mut Session<'_>, game: &dyn Game, hints: &mut Option<Hints>) -> Result<Key, Quit> {
     loop {
         let nowhere = session.face(game).grid().start();
         let Some(ms) = values::show_on_board(session, game, hints, nowhere) else {

@@ -109,7 +109,12 @@ pub fn look_through(session: &mut Session<'_>) -> Result<(), Quit> {
     });
     let count = games.len();
     let stopped = look(session, games)?;
-    let found = session.keeper.exercises().all().len().saturating_sub(before);
+    let found = session
+        .keeper
+        .exercises()
+        .all()
+        .len()
+        .saturating_sub(before);
     let text = match (count, stopped) {
         (0, _) => "There is no kept game that was not looked through.".to_string(),
         (_, true) => format!("Stopped. New exercises: {found}. The rest can be done later."),

@@ -37,7 +37,11 @@ pub fn show(session: &mut Session<'_>) -> Result<(), Quit> {
     loop {
         let exercises = session.keeper.exercises();
         let due = exercises.due(session.hour());
-        let title = format!("Exercises: {} today, {} in all", due.len(), exercises.open());
+        let title = format!(
+            "Exercises: {} today, {} in all",
+            due.len(),
+            exercises.open()
+        );
         let items = [("Practise", 'p'), ("Look through my kept games", 'l')];
         let console = &mut session.console;
         match dialog::choose(console, 208, &title, &items, &keys, &mut chosen)? {
@@ -227,7 +231,12 @@ fn right(
         (true, false) => "You have solved it on two days: it is done.",
         (false, _) => "It comes back, because this was not your first try.",
     };
-    draw(session, after, title, &format!("Right, {name} is good! {again}"));
+    draw(
+        session,
+        after,
+        title,
+        &format!("Right, {name} is good! {again}"),
+    );
     let keys = [("Enter", "Next"), ("Esc", "Close")];
     panel::key_line(session.console.screen(), &keys);
     loop {
@@ -248,11 +257,13 @@ fn wrong(
 ) -> Result<String, Quit> {
     let name = after.name_of(judged.played);
     let lost = amount(judged.lost, after);
-    let reason = judged.sentence().unwrap_or_default();
-    let text = format!("No: {name} gives away {lost}. {reason} See what follows.");
+    let text = format!("No: {name} gives away {lost}. See what follows.");
     draw(session, after, title, &text);
     play_out(session, after, &judged.punished, (title, &text))?;
     panel::key_line(session.console.screen(), &[("Enter", "Try again")]);
     session.console.getkey()?;
-    Ok(format!("Not {name}. Try another place!"))
+    Ok(match judged.sentence() {
+        Some(reason) => format!("{reason} Try another place!"),
+        None => format!("Not {name}. Try another place!"),
+    })
 }

@@ -108,7 +108,9 @@ pub fn save(
         let work = move || write_recorded(&file, &recorded);
         match wait::for_work(console, WRITING, work)? {
             Some(Ok(())) if lost => {
-                return Ok(format!("Saved as {name}, one line only. An .sgf file holds all."));
+                return Ok(format!(
+                    "Saved as {name}, one line only. An .sgf file holds all."
+                ));
             }
             Some(Ok(())) => return Ok(format!("Saved as {name}.")),
             Some(Err(error)) => dialog::tell(console, &sentence(&error.problem))?,

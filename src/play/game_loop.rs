@@ -296,7 +296,11 @@ fn step_through(session: &mut Session<'_>, game: &mut AtBoard) -> Result<(), Qui
         game: game.clone(),
         ..session.recorded(&**game)
     };
-    if let Some(Opened { game: from_here, tree }) = replay::step_through(session, &recorded)? {
+    if let Some(Opened {
+        game: from_here,
+        tree,
+    }) = replay::step_through(session, &recorded)?
+    {
         if from_here.swapped() != game.swapped() {
             session.table.swap();
         }

@@ -318,7 +318,7 @@ pub const PAGES: [Page; 11] = [
             "the game. F3 saves them in a file whose name ends in .sgf, with the values",
             "that F6 has shown.",
             "",
-            "The first moves of Othello have names, which stand beside the board: Tiger,",
+            "The first moves of Othello have names. They stand beside the board: Tiger,",
             "Cow, Buffalo. \"Othello from an opening\" in the menu begins a game with one",
             "of them, or with eight moves by chance after which nobody is ahead.",
             "",

@@ -348,7 +348,9 @@ impl Keeper {
     /// Something has happened to the exercises.
     pub fn exercise(&mut self, changes: Vec<Change>) {
         if !changes.is_empty() {
-            changes.iter().for_each(|change| self.exercises.change(change));
+            changes
+                .iter()
+                .for_each(|change| self.exercises.change(change));
             self.order(move |desk| desk.exercise(changes));
         }
     }

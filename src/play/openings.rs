@@ -54,7 +54,9 @@ pub fn begin(session: &mut Session<'_>, game: &dyn Game) -> Result<Option<AtBoar
     match session.table.begins {
         Begins::Usual => Ok(Some(game.anew())),
         Begins::Named(n) => {
-            let opening = all().nth(n).map(|opening| Box::new(opening.game()) as AtBoard);
+            let opening = all()
+                .nth(n)
+                .map(|opening| Box::new(opening.game()) as AtBoard);
             Ok(Some(opening.unwrap_or_else(|| game.anew())))
         }
         Begins::Random => {

@@ -67,7 +67,10 @@ pub fn show(session: &mut Session<'_>, reviewed: &Reviewed) -> Result<(), Quit> 
     let under = session.console.screen().clone();
     let name = game.name_of(reviewed.played);
     let reason = reviewed.sentence().unwrap_or_default();
-    let text = format!("What follows {name}. {reason}");
+    let text = match reason.is_empty() {
+        true => format!("See what follows {name}."),
+        false => reason,
+    };
     draw(session, &*game, "A mistake", &text);
     let line: Vec<Place> = [reviewed.played]
         .into_iter()

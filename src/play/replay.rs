@@ -13,8 +13,8 @@ use super::values;
 use super::wait;
 use crate::dos::bgi::BLACK;
 use crate::dos::{Console, Key, Quit, Screen};
-use crate::games::stone::Stone;
 use crate::games::Game;
+use crate::games::stone::Stone;
 use crate::games::tree::Tree;
 use crate::records::{Error, Recorded, printable};
 use crate::screen::board;
@@ -140,7 +140,7 @@ pub fn step_through(
             Key::F(7) => {
                 let own = own_in_record(&recorded.heading);
                 review::show(session, &*recorded.game, own)?;
-            },
+            }
             Key::F(9) => session.settings.theme = session.settings.theme.next(),
             Key::Enter => break true,
             Key::Esc => break false,

@@ -114,7 +114,10 @@ fn due(session: &Session<'_>, found: &[Exercise]) -> Vec<Exercise> {
 
 fn practise(session: &mut Session<'_>, found: &[Exercise]) -> Result<(), Quit> {
     match &due(session, found)[..] {
-        [] => dialog::tell(&mut session.console, "No mistake of yours waits here today."),
+        [] => dialog::tell(
+            &mut session.console,
+            "No mistake of yours waits here today.",
+        ),
         due => exercises::practise(session, due),
     }
 }

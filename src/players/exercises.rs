@@ -95,15 +95,29 @@ impl Exercise {
 
     fn to_line(&self) -> String {
         let hours: Vec<String> = self.solved.iter().map(Hour::to_string).collect();
-        let hours = if hours.is_empty() { "-".to_string() } else { hours.join(",") };
-        let Exercise { game, position, played, lost, .. } = self;
+        let hours = if hours.is_empty() {
+            "-".to_string()
+        } else {
+            hours.join(",")
+        };
+        let Exercise {
+            game,
+            position,
+            played,
+            lost,
+            ..
+        } = self;
         format!("{game} {played} {lost:.1} {hours} {position} ;\n")
     }
 
     fn of_line(line: &str) -> Option<Exercise> {
         let mut parts = line.strip_suffix(" ;")?.splitn(5, ' ');
         let (game, played) = (parts.next()?.to_string(), parts.next()?.to_string());
-        let lost = parts.next()?.parse().ok().filter(|lost: &f32| lost.is_finite())?;
+        let lost = parts
+            .next()?
+            .parse()
+            .ok()
+            .filter(|lost: &f32| lost.is_finite())?;
         let hours = match parts.next()? {
             "-" => Some(Vec::new()),
             hours => hours.split(',').map(|hour| hour.parse().ok()).collect(),
@@ -173,7 +187,10 @@ impl Exercises {
 
     /// How many are not solved often enough.
     pub fn open(&self) -> usize {
-        self.all.iter().filter(|exercise| !exercise.is_done()).count()
+        self.all
+            .iter()
+            .filter(|exercise| !exercise.is_done())
+            .count()
     }
 
     /// Was this game looked through?
@@ -207,8 +224,15 @@ impl Exercises {
 
     /// A line for each exercise and for each game that was looked through.
     pub fn to_text(&self) -> String {
-        let looked = self.looked.iter().map(|sum| format!("looked {sum:08x} ;\n"));
-        self.all.iter().map(Exercise::to_line).chain(looked).collect()
+        let looked = self
+            .looked
+            .iter()
+            .map(|sum| format!("looked {sum:08x} ;\n"));
+        self.all
+            .iter()
+            .map(Exercise::to_line)
+            .chain(looked)
+            .collect()
     }
 
     /// Reads the lines.

@@ -2,8 +2,8 @@
 
 pub mod analysis;
 pub mod contest;
-pub mod exercises;
 mod engine_process;
+pub mod exercises;
 pub mod guard;
 pub mod hints;
 pub mod insight;

@@ -62,7 +62,11 @@ impl Reason {
                 format!("{own} could win by fours: {}.", fours.join(" "))
             }
             Reason::Corner(corner) => {
-                format!("{} lets {other} take the corner {}.", name(&played), name(corner))
+                format!(
+                    "{} lets {other} take the corner {}.",
+                    name(&played),
+                    name(corner)
+                )
             }
             Reason::Parity { even, better, odd } => format!(
                 "Parity: {} is in a region of {even} empty cells, {} in one of {odd}.",

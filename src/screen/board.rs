@@ -112,7 +112,11 @@ pub fn draw_values(
 pub fn draw_depth(screen: &mut Screen, theme: &Theme, hints: &Hints) {
     // An exact value cannot be searched any deeper.
     let depth = |insight: &Insight| (insight.exact, insight.depth);
-    if let Some((_, insight)) = hints.values().iter().min_by_key(|(_, insight)| depth(insight)) {
+    if let Some((_, insight)) = hints
+        .values()
+        .iter()
+        .min_by_key(|(_, insight)| depth(insight))
+    {
         let depth = depth_in_words(insight);
         panel::fact(screen, theme, INSIGHT, &format!("Values, {depth}"));
     }

@@ -4,6 +4,7 @@
 
 use super::frame::{BESIDE, frame};
 use super::panel::write;
+use super::theme::{BAR, HOT};
 use crate::dos::Screen;
 use crate::dos::bgi::{BLACK, DARKGRAY, Font, GREEN};
 use crate::games::Game;
@@ -88,7 +89,9 @@ pub fn draw(
     let (left, _, columns) = BESIDE;
     frame(screen, left, BOX.0, columns, BOX.1, "Lines");
     let (here, turn) = layout.at[at];
-    let from = here.saturating_sub(SEEN.0 / 2).min(layout.lines().saturating_sub(SEEN.0));
+    let from = here
+        .saturating_sub(SEEN.0 / 2)
+        .min(layout.lines().saturating_sub(SEEN.0));
     let deepest = layout.ends.iter().map(|end| layout.at[*end].1).max();
     let most = (deepest.unwrap_or(0) + 1).saturating_sub(SEEN.1);
     let top = turn.saturating_sub(SEEN.1 / 2).min(most);
@@ -120,10 +123,10 @@ pub fn draw(
             None if n == ROOT => "..".to_string(),
             None => "--".to_string(),
         };
-        screen.setfillstyle(if n == at { GREEN } else { super::theme::BAR });
+        screen.setfillstyle(if n == at { GREEN } else { BAR });
         screen.bar(x - 9, y - 5, x + 8, y + 4);
         let walked = n == ROOT || line.contains(&n);
-        screen.setcolor(if walked { BLACK } else { DARKGRAY });
+        screen.setcolor(if walked && n != at { HOT } else { BLACK });
         let name: String = name.chars().take(2).collect();
         screen.outtextxy(x - 8, y - 4, &name);
     }

@@ -5,14 +5,14 @@ use super::panel::{wrapped, write};
 use crate::dos::Screen;
 use crate::dos::bgi::BLACK;
 
-/// The upper edge of the box in pixels, and its lines.
-const BOX: (i32, usize) = (280, 9);
+/// The lines of the box.
+const ROWS: usize = 6;
 
-/// Draws the box.
+/// Draws the box. Of a text that is too long the beginning is seen.
 pub fn draw(screen: &mut Screen, title: &str, text: &str) {
-    let ((top, rows), (left, _, columns)) = (BOX, BESIDE);
-    frame(screen, left, top, columns, rows, title);
-    let lines = wrapped(text, columns - 1).into_iter().take(rows);
+    let (left, top, columns) = BESIDE;
+    frame(screen, left, top, columns, ROWS, title);
+    let lines = wrapped(text, columns - 1).into_iter().take(ROWS);
     for (line, y) in lines.zip((top + 16..).step_by(16)) {
         write(screen, left + 12, y, BLACK, &line);
     }

@@ -13,13 +13,7 @@ pub const LINES: usize = 22;
 /// Lists the moves, the last ones or, with `scroll`, those that end so many before the last.
 ///
 /// A sign behind a move says that another was played there, too: `forks` are the turns where that is so.
-pub fn draw(
-    screen: &mut Screen,
-    theme: &Theme,
-    game: &dyn Game,
-    scroll: usize,
-    forks: &[usize],
-) {
+pub fn draw(screen: &mut Screen, theme: &Theme, game: &dyn Game, scroll: usize, forks: &[usize]) {
     screen.setfillstyle(theme.colors.ground);
     screen.bar(0, TOP, 71, TOP + 16 * LINES as i32 - 1);
     let last = (game.t() - 1).saturating_sub(scroll);

@@ -18,7 +18,12 @@ use crate::players::insight::Value;
 
 /// A bar that shows how far the engine has got.
 pub fn draw_progress(screen: &mut Screen, done: usize, of: usize) {
-    draw_bar(screen, "Review", &format!("Move {done} of {of}"), (done, of));
+    draw_bar(
+        screen,
+        "Review",
+        &format!("Move {done} of {of}"),
+        (done, of),
+    );
 }
 
 /// A bar that shows how many of the kept games were looked through, and how many moves of the next one.

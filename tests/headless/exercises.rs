@@ -94,7 +94,11 @@ fn the_review_of_a_game_makes_exercises_of_the_users_own_mistakes() {
     assert_eq!(shown, Ok(true));
     let found = kept.exercises().all().to_vec();
     assert!(found.contains(&missed_win()), "{found:?}");
-    assert!(found.iter().all(|one| one.game().unwrap().player() == qipan::games::stone::Stone::Black));
+    assert!(
+        found
+            .iter()
+            .all(|one| one.game().unwrap().player() == qipan::games::stone::Stone::Black)
+    );
     // They are in the folder, and the same review brings nothing new.
     let mut again = keeper(folder.path());
     assert_eq!(again.exercises().all(), found);
@@ -133,7 +137,11 @@ fn an_exercise_comes_back_until_it_is_solved_on_two_days() {
             });
             assert_eq!(done, Ok(()));
         }
-        assert_eq!(kept.exercises().all()[0].solved.len(), solved, "at hour {hour}");
+        assert_eq!(
+            kept.exercises().all()[0].solved.len(),
+            solved,
+            "at hour {hour}"
+        );
         kept = keeper(folder.path());
     }
     assert_eq!(kept.exercises().open(), 0);
@@ -157,7 +165,9 @@ fn a_wrong_answer_is_punished_on_the_board_and_does_not_count() {
     let mut kept = keeper(folder.path());
     kept.exercise(vec![Change::Found(exercise.clone())]);
     let due = kept.exercises().due(DAY);
-    let (_, asked) = run(&mut kept, "", DAY, |session| exercises::practise(session, &due));
+    let (_, asked) = run(&mut kept, "", DAY, |session| {
+        exercises::practise(session, &due)
+    });
     assert_golden("exercise", &asked);
     let (_, wrong) = run(&mut kept, "9 c Enter", DAY, |session| {
         exercises::practise(session, &due)
@@ -169,7 +179,10 @@ fn a_wrong_answer_is_punished_on_the_board_and_does_not_count() {
     });
     assert_eq!(left, Err(Quit::Closed));
     assert_golden("exercise-right", &right);
-    assert!(kept.exercises().all()[0].solved.is_empty(), "it was the second try");
+    assert!(
+        kept.exercises().all()[0].solved.is_empty(),
+        "it was the second try"
+    );
 }
 
 #[test]
@@ -272,10 +285,14 @@ fn exercises_come_out_of_all_kept_games_once() {
     assert_eq!(left, Ok(()));
     let found = kept.exercises().all().to_vec();
     assert!(found.contains(&missed_win()), "{found:?}");
-    let looked = |kept: &mut Keeper| run(kept, "x l", DAY, |session| menu::title(session, &mut None)).1;
+    let looked =
+        |kept: &mut Keeper| run(kept, "x l", DAY, |session| menu::title(session, &mut None)).1;
     let first = looked(&mut kept);
     assert_eq!(kept.exercises().all(), found);
-    assert!(first == looked(&mut kept), "there is nothing new to look through");
+    assert!(
+        first == looked(&mut kept),
+        "there is nothing new to look through"
+    );
 }
 
 #[test]

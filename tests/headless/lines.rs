@@ -63,7 +63,12 @@ fn three_lines() -> String {
 #[test]
 fn another_move_after_undo_keeps_the_first_line() {
     let (game, tree, _) = othello(&three_lines());
-    assert_eq!(game.to_string().lines().rfind(|line| line.starts_with("moves")), Some("moves: c4"));
+    assert_eq!(
+        game.to_string()
+            .lines()
+            .rfind(|line| line.starts_with("moves")),
+        Some("moves: c4")
+    );
     assert_eq!(lines(&tree, &game), ["c4", "d3c3", "d3c5b6"]);
     // The line that was played first is the main line still.
     assert_eq!(tree.main_line().len(), 3);
@@ -117,12 +122,18 @@ fn the_tree_is_seen_beside_the_board() {
 fn the_values_that_were_shown_are_written_into_the_tree() {
     let [d3, c5] = ["d3", "c5"].map(drop_at);
     let (game, tree, _) = othello(&format!("{d3} F6 {c5} F6"));
-    let value = |n| tree.said(n, "V").and_then(|value| value.parse::<f32>().ok());
+    let value = |n| {
+        tree.said(n, "V")
+            .and_then(|value| value.parse::<f32>().ok())
+    };
     let line = tree.main_line();
     assert_eq!(value(ROOT), None, "nothing was shown there\n{game}");
     let best = value(line[0]).expect("white to move, after d3");
     let played = value(line[1]).expect("c5 was one of the moves shown");
-    assert!(best <= played, "white likes no move better than the best: {best} {played}");
+    assert!(
+        best <= played,
+        "white likes no move better than the best: {best} {played}"
+    );
     let (_, tree, _) = played_gomoku("7 7 Enter F6 8 8 Enter");
     let line = tree.main_line();
     assert!(tree.said(line[0], "V").is_some());
@@ -147,7 +158,9 @@ fn both_games_are_saved_with_all_lines_and_opened_with_them() {
     ] {
         let run = |command: &str, keys: &str| {
             let output = Command::new(env!("CARGO_BIN_EXE_qipan"))
-                .args([command, "--speed", "instant", "--dump", "--keys", keys, "--data"])
+                .args([
+                    command, "--speed", "instant", "--dump", "--keys", keys, "--data",
+                ])
                 .arg(folder.path())
                 .output()
                 .unwrap();
@@ -160,7 +173,11 @@ fn both_games_are_saved_with_all_lines_and_opened_with_them() {
         let tree = recorded.tree.clone().expect("it has lines");
         assert_eq!(lines(&tree, &recorded.game), all);
         assert_eq!(lines(&tree, &recorded.game).len(), all.len());
-        let first: String = tree.main_line().iter().map(|n| recorded.game.name_of(tree.node(*n).step.unwrap())).collect();
+        let first: String = tree
+            .main_line()
+            .iter()
+            .map(|n| recorded.game.name_of(tree.node(*n).step.unwrap()))
+            .collect();
         assert_eq!(first, main, "the line at the board is the game");
         // Opened and played on, all lines are at the board.
         let walked = run(command, "F4 Down Enter End Enter v Right Enter F3 Enter");
@@ -213,13 +230,20 @@ fn a_game_that_is_over_stays_as_long_as_it_has_other_lines() {
         assert!(output.status.success(), "{output:?}");
     };
     let five = crate::common::keys_of_record("000110112021303140");
-    run(&format!("0 0 Enter 0 1 Enter Backspace 0 2 Enter Backspace*2 {five}"));
+    run(&format!(
+        "0 0 Enter 0 1 Enter Backspace 0 2 Enter Backspace*2 {five}"
+    ));
     let text = std::fs::read_to_string(folder.path().join("game-1")).unwrap();
     assert!(text.contains("\nlines "), "{text}");
     let mut table = Table::default();
     let (_, text) = text.split_once('\n').unwrap();
     let game = game_from_text(text, &GAMES, &mut table).unwrap();
-    assert_eq!(lines(&table.tree, &game).len(), 2, "{}", tree_text::text(&table.tree));
+    assert_eq!(
+        lines(&table.tree, &game).len(),
+        2,
+        "{}",
+        tree_text::text(&table.tree)
+    );
 }
 
 #[test]

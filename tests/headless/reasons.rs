@@ -64,7 +64,11 @@ fn a_corner_is_given_away_when_the_opponent_can_take_it_and_could_not_before() {
         let slow = CORNERS.into_iter().find(|corner| {
             is_legal(&after, *corner, opponent) && !is_legal(game.map(), *corner, opponent)
         });
-        assert_eq!(corner_given(&game, place(played)), slow.map(place), "{played}\n{game}");
+        assert_eq!(
+            corner_given(&game, place(played)),
+            slow.map(place),
+            "{played}\n{game}"
+        );
         given += usize::from(slow.is_some());
     }
     assert!(given > POSITIONS / 20 && given < POSITIONS / 2, "{given}");
@@ -92,7 +96,10 @@ fn parity_is_lost_in_a_region_of_an_even_number_of_cells() {
         // Some have too many empty cells.
         let game = random_position(&mut random, if n % 10 == 0 { 40 } else { 16 });
         let moves: Vec<Cell> = legal_moves(game.map(), game.to_move().unwrap()).collect();
-        let (played, better) = (*moves.choose(&mut random).unwrap(), *moves.choose(&mut random).unwrap());
+        let (played, better) = (
+            *moves.choose(&mut random).unwrap(),
+            *moves.choose(&mut random).unwrap(),
+        );
         let (even, odd) = (region(game.map(), played), region(game.map(), better));
         let is_lost = game.map().empties() <= 20 && even % 2 == 0 && odd % 2 == 1;
         let slow = is_lost.then(|| Reason::Parity {
@@ -100,7 +107,11 @@ fn parity_is_lost_in_a_region_of_an_even_number_of_cells() {
             better: place(better),
             odd: odd as u32,
         });
-        assert_eq!(parity_lost(&game, place(played), place(better)), slow, "{played} {better}\n{game}");
+        assert_eq!(
+            parity_lost(&game, place(played), place(better)),
+            slow,
+            "{played} {better}\n{game}"
+        );
         lost += usize::from(is_lost);
     }
     assert!(lost > POSITIONS / 20, "{lost}");
@@ -167,33 +178,45 @@ fn wins(stones: &mut Stones, side: u8, fours: usize) -> bool {
         return false;
     }
     let other = 3 - side;
-    let threats: Vec<Place> = empties(stones).filter(|p| makes_five(stones, *p, other)).collect();
+    let threats: Vec<Place> = empties(stones)
+        .filter(|p| makes_five(stones, *p, other))
+        .collect();
     let tries: Vec<Place> = match threats[..] {
         [] => empties(stones).collect(),
         [only] => vec![only],
         _ => return false,
     };
-    tries.into_iter().any(|place| four_wins(stones, place, side, fours))
+    tries
+        .into_iter()
+        .any(|place| four_wins(stones, place, side, fours))
 }
 
-/// Does a four there win?
+/// Does a four there win? The opponent has no five to come, and the side has none yet.
 fn four_wins(stones: &mut Stones, place: Place, side: u8, fours: usize) -> bool {
     stones[place.0][place.1] = side;
-    let won = after_four(stones, place, side, fours - 1);
+    let answers = fives_near(stones, place, side);
+    let won = all_lose(stones, &answers, side, fours - 1);
     stones[place.0][place.1] = 0;
     won
 }
 
-/// The side has just dropped a stone there: does every answer lose?
-fn after_four(stones: &mut Stones, place: Place, side: u8, fours: usize) -> bool {
-    let other = 3 - side;
-    if empties(stones).any(|place| makes_five(stones, place, other)) {
-        return false;
-    }
-    let answers = fives_near(stones, place, side);
+/// The side has just moved: does it win by fours, whatever is answered?
+fn keeps(stones: &mut Stones, side: u8, fours: usize) -> bool {
+    let fives = |side| -> Vec<Place> {
+        let all = empties(stones);
+        all.filter(|place| makes_five(stones, *place, side))
+            .collect()
+    };
+    let (mine, theirs) = (fives(side), fives(3 - side));
+    theirs.is_empty() && all_lose(stones, &mine, side, fours)
+}
+
+/// There are answers, and after each of them the side wins.
+fn all_lose(stones: &mut Stones, answers: &[Place], side: u8, fours: usize) -> bool {
     !answers.is_empty()
-        && answers.into_iter().all(|(row, col)| {
-            stones[row][col] = other;
+        && answers.iter().all(|(row, col)| {
+            let (row, col) = (*row, *col);
+            stones[row][col] = 3 - side;
             let won = wins(stones, side, fours);
             stones[row][col] = 0;
             won
@@ -238,7 +261,11 @@ fn missed_in(range: std::ops::Range<u64>, each: usize) -> (usize, usize) {
             let mut stones = stones_of(&game);
             let slow = wins(&mut stones, side as u8, DEEP);
             let fours = win.as_ref().map(|win| win.len() / 2);
-            assert_eq!(slow, fours.is_some_and(|fours| fours <= DEEP), "{win:?}\n{game}");
+            assert_eq!(
+                slow,
+                fours.is_some_and(|fours| fours <= DEEP),
+                "{win:?}\n{game}"
+            );
             let any: Vec<Place> = empties(&stones).collect();
             let first = win.as_ref().map(|win| (win[0].row(), win[0].col()));
             let played = match first {
@@ -248,22 +275,27 @@ fn missed_in(range: std::ops::Range<u64>, each: usize) -> (usize, usize) {
             let found = missed_fours(&game, played);
             let mut after = game.clone();
             assert!((&mut after as &mut dyn Game).play(played));
-            let keeps = after.outcome().is_some() || {
+            let kept_slowly = after.outcome().is_some() || {
                 stones[played.0][played.1] = side as u8;
-                after_four(&mut stones, played, side as u8, DEEP)
+                keeps(&mut stones, side as u8, DEEP)
             };
             match (&found, win.is_some()) {
                 (Some(_), false) => panic!("there was no win by fours\n{game}"),
                 (Some(_), true) => {
                     missed += 1;
-                    assert!(!keeps, "{played:?} keeps the win\n{game}");
+                    assert!(!kept_slowly, "{played:?} keeps the win\n{game}");
                 }
-                (None, true) if !keeps => {
+                (None, true) if !kept_slowly => {
                     // It keeps a win of more fours than the slow definition looks at.
-                    let answer = fives_near(&stones, played, side as u8)[0];
+                    let mut answers = empties(&stones);
+                    let answer = answers.find(|p| makes_five(&stones, *p, side as u8));
+                    let answer = answer.unwrap_or_else(|| panic!("no four\n{game}"));
                     assert!((&mut after as &mut dyn Game).play(answer));
                     let longer = vcf(&Board::of_game(&after), side, 20_000);
-                    assert!(longer.is_some_and(|win| win.len() / 2 > DEEP), "{played:?}\n{game}");
+                    assert!(
+                        longer.is_some_and(|win| win.len() / 2 > DEEP),
+                        "{played:?}\n{game}"
+                    );
                 }
                 (None, true) => kept += 1,
                 (None, false) => {}

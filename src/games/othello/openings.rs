@@ -65,7 +65,10 @@ const NAMES: [(&str, &str); 77] = [
     ("c4e3f4c5d6f3e6c3d3e2b5", "Flat"),
     ("c4e3f4c5d6f3e6c3d3e2b5f5", "Rotating Flat"),
     ("c4e3f4c5d6f3e6c3d3e2b5f5b3", "Murakami"),
-    ("c4e3f4c5d6f3e6c3d3e2b5f5b4f6c2e7d2c7", "Rotating Flat, Kling"),
+    (
+        "c4e3f4c5d6f3e6c3d3e2b5f5b4f6c2e7d2c7",
+        "Rotating Flat, Kling",
+    ),
     ("c4e3f4c5d6f3e6c3d3e2b6f5", "Rose-Birth"),
     ("c4e3f4c5d6f3e6c3d3e2b6f5b4f6g5d7", "Brightstein"),
     ("c4e3f4c5d6f3e6c3d3e2b6f5g5", "Rose-Birdie"),
@@ -136,7 +139,11 @@ fn key(map: &Map, to_move: Stone) -> Key {
         for Cell { row, col } in Cell::all() {
             let down = if n & 1 == 0 { row } else { 7 - row };
             let across = if n & 2 == 0 { col } else { 7 - col };
-            let at = if n & 4 == 0 { 8 * down + across } else { 8 * across + down };
+            let at = if n & 4 == 0 {
+                8 * down + across
+            } else {
+                8 * across + down
+            };
             cells[at] = map[row][col];
         }
         cells

@@ -32,7 +32,7 @@ pub struct Way<'a> {
 }
 
 impl<'a> Way<'a> {
-    /// The main line of a game.
+    /// The line of a game, with the moves that were taken back.
     pub fn of(recorded: &'a Recorded) -> Way<'a> {
         let tree = match &recorded.tree {
             Some(tree) => Cow::Borrowed(tree),
@@ -42,7 +42,7 @@ impl<'a> Way<'a> {
                 Cow::Owned(tree)
             }
         };
-        let line = tree.main_line();
+        let line = line_of(&tree, &*recorded.game);
         Way { tree, line }
     }
 
@@ -136,6 +136,14 @@ pub fn at_the_board(session: &mut Session<'_>, game: &mut AtBoard) -> Result<The
     Ok(Then::Redraw)
 }
 
+/// The line of a game in its tree: its moves, those that were taken back, and the main line from there.
+fn line_of(tree: &Tree, game: &dyn Game) -> Vec<usize> {
+    let mut whole = game.copy();
+    while whole.redo() {}
+    let end = tree.find(&*whole);
+    end.map_or_else(|| tree.main_line(), |end| tree.line(end))
+}
+
 /// The game at a node, with the rest of the line to be played again.
 fn game_at(tree: &Tree, game: &dyn Game, n: usize, line: &[usize]) -> Option<AtBoard> {
     let end = line.last().copied().unwrap_or(n);
@@ -157,7 +165,7 @@ fn walk(
 ) -> Result<Option<(usize, AtBoard)>, Quit> {
     let under = session.console.screen().clone();
     let layout = Layout::of(tree);
-    let mut line = tree.line(at);
+    let mut line = line_of(tree, origin);
     let mut game = origin.copy();
     let chosen = loop {
         show(session, &*game, (tree, &layout), at, &line);

@@ -210,18 +210,20 @@ impl<'a> Session<'a> {
         self.grow(game);
         let recorded = Recorded::new(game.copy(), self.table.seats.heading());
         let mut tree = self.table.tree.clone();
-        match tree.find(game) {
-            Some(at) if !tree.is_bare() => {
-                tree.promote(at);
-                let end = tree.line(at).last().copied().unwrap_or(at);
-                let whole = tree.game_at(game, end);
-                Recorded {
-                    game: whole.filter(|_| end != at).unwrap_or(recorded.game),
-                    tree: Some(tree),
-                    ..recorded
-                }
-            }
-            _ => recorded,
+        if tree.is_bare() || tree.find(game).is_none() {
+            return recorded;
+        }
+        let played = tree.grow_whole(game);
+        tree.promote(played);
+        let end = tree.line(played).last().copied();
+        let whole = end.and_then(|end| tree.game_at(game, end));
+        Recorded {
+            // A game that somebody has given up ends there.
+            game: whole
+                .filter(|_| game.lost().is_none())
+                .unwrap_or(recorded.game),
+            tree: Some(tree),
+            ..recorded
         }
     }
 

@@ -19,6 +19,7 @@ const LOOK: Look = Look {
     winners: [String::new(), String::new()],
     opponents: false,
     scroll: 0,
+    forks: Vec::new(),
 };
 
 /// A board in the middle of a game, and how it looks.

@@ -9,11 +9,11 @@ use crate::games::gomoku::{Opening, Setup};
 use crate::games::stone::Stone;
 use crate::games::{Game, gomoku, othello};
 use crate::play::game_loop::{Leave, game_loop};
-use crate::play::menu;
 use crate::play::session::Session;
-use crate::players::Seats;
+use crate::play::{files, menu};
+use crate::records::Recorded;
 use crate::records::endgames;
-use crate::store::games::write_game;
+use crate::store::games::write_recorded;
 
 /// The options of the menu and of both games.
 #[derive(clap::Args)]
@@ -82,18 +82,19 @@ pub fn gomoku(asked: Gomoku) -> Result<(), Failure> {
 }
 
 fn play(menu: Menu, mut game: Option<Box<dyn Game>>) -> Result<(), Failure> {
-    let mut seats = Seats::default();
+    let mut recorded: Option<Recorded> = None;
     let ran = menu.options.run(|session| {
         let left = at_the_console(session, &mut game);
-        seats = session.table.seats.clone();
+        recorded = game.as_ref().map(|game| session.recorded(&**game));
         left
     });
     if let Some(game) = game {
         if menu.dump {
             print(&game)?;
         }
-        if let Some(file) = menu.save {
-            write_game(&file, &*game, &seats.heading()).map_err(failed)?;
+        if let (Some(file), Some(recorded)) = (menu.save, recorded) {
+            let recorded = files::as_saved(&file, &*game, &recorded);
+            write_recorded(&file, &recorded).map_err(failed)?;
         }
     }
     ran

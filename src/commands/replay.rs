@@ -184,7 +184,10 @@ fn show(
         menu::draw(session.console.screen(), session.settings.theme);
         let n = n.map(|n| n - 1);
         match replay::step_through_file(session, file, games, n)? {
-            Some(game) => play::at_the_console(session, &mut Some(game)),
+            Some(opened) => {
+                session.table.tree = opened.tree;
+                play::at_the_console(session, &mut Some(opened.game))
+            }
             None => Ok(()),
         }
     })

@@ -8,6 +8,7 @@ pub mod saved;
 pub mod set_up;
 pub mod stone;
 pub mod tree;
+pub mod tree_text;
 
 use std::any::Any;
 use std::fmt;

@@ -97,11 +97,43 @@ impl Tree {
 
     /// The node of this turn after another: the one that is there, or a new one.
     pub fn step(&mut self, parent: usize, step: Step) -> usize {
-        let same = |n: &&usize| self.nodes[**n].step == step;
-        match self.nodes[parent].children.iter().find(same) {
-            Some(n) => *n,
+        match self.child(parent, step) {
+            Some(n) => n,
             None => self.push(parent, step),
         }
+    }
+
+    /// The node of this turn after another, if there is one.
+    pub fn child(&self, parent: usize, step: Step) -> Option<usize> {
+        let same = |n: &&usize| self.nodes[**n].step == step;
+        self.nodes[parent].children.iter().find(same).copied()
+    }
+
+    /// The node at which a game stands, if all its turns are there.
+    pub fn find(&self, game: &dyn Game) -> Option<usize> {
+        self.find_steps(&steps(game))
+    }
+
+    /// The node after these turns, if they are there.
+    pub fn find_steps(&self, steps: &[Step]) -> Option<usize> {
+        let mut steps = steps.iter();
+        steps.try_fold(ROOT, |n, step| self.child(n, *step))
+    }
+
+    /// Says something at a node by the name of a property, in place of what was said there by this name.
+    pub fn say(&mut self, n: usize, name: &str, value: String) {
+        let more = &mut self.nodes[n].more;
+        match more.iter_mut().find(|(said, _)| said == name) {
+            Some((_, values)) => *values = vec![value],
+            None => more.push((name.to_string(), vec![value])),
+        }
+    }
+
+    /// What is said at a node by this name: the first value.
+    pub fn said(&self, n: usize, name: &str) -> Option<&str> {
+        let said = self.nodes[n].more.iter().find(|(said, _)| said == name);
+        said.and_then(|(_, values)| values.first())
+            .map(String::as_str)
     }
 
     /// The nodes from the first turn to this one; nothing for the root.
@@ -116,6 +148,17 @@ impl Tree {
     pub fn main_line(&self) -> Vec<usize> {
         let first = |n: &usize| self.children(*n).first().copied();
         std::iter::successors(first(&ROOT), first).collect()
+    }
+
+    /// The nodes on the way to this one, with it, and of the main line that goes on from there.
+    pub fn line(&self, n: usize) -> Vec<usize> {
+        let mut line = self.path(n);
+        let mut end = n;
+        while let Some(first) = self.children(end).first() {
+            end = *first;
+            line.push(end);
+        }
+        line
     }
 
     /// Makes the line to this node the main line; the others keep their order.
@@ -151,19 +194,40 @@ impl Tree {
         steps.fold(ROOT, |n, step| self.step(n, step))
     }
 
-    /// The game brought to this node, by the rules and from the start of the given one, whose own turns do not matter. What the players
-    /// decided in an opening stays as it is. None where the rules do not allow the way there.
+    /// The same with the turns that were taken back and can be played again.
+    pub fn grow_whole(&mut self, game: &dyn Game) -> usize {
+        let mut whole = game.copy();
+        while whole.redo() {}
+        self.grow(&*whole)
+    }
+
+    /// Does it say nothing that the game, with what was taken back in it, does not say itself?
+    pub fn adds_nothing_to(&self, game: &dyn Game) -> bool {
+        let mut whole = game.copy();
+        while whole.redo() {}
+        let drops = (1..whole.t()).filter(|t| whole.place_of(*t).is_some());
+        // Turns that were given away are rare, and to tell them from those that passed by themselves takes time.
+        let fits = |turns: usize| self.size() <= turns + 1;
+        self.is_bare() && (fits(drops.count()) || fits(steps(&*whole).len()))
+    }
+
+    /// The game brought to this node, by the rules and from the start of the given one, whose own turns do not matter. In an opening in
+    /// which the players decide about their colours they keep those that they have. None where the rules do not allow the way there.
     pub fn game_at(&self, game: &dyn Game, n: usize) -> Option<Box<dyn Game>> {
         let way = self.path(n);
         let way = way.into_iter().map(|n| self.nodes[n].step);
         let way: Vec<Step> = way.collect();
         let there = steps(game);
         let both = there.iter().zip(&way).take_while(|(a, b)| a == b).count();
+        let swapped = game.swapped();
         let mut game = game.copy();
         while steps(&*game).len() > both {
             game.undo();
         }
         for step in &way[both..] {
+            if game.question().is_some() {
+                decide(&mut *game, swapped);
+            }
             let t = game.t();
             match step {
                 Some(place) => drop(game.play(*place)),
@@ -174,6 +238,40 @@ impl Tree {
             }
         }
         Some(game)
+    }
+}
+
+/// The turns of a game in which the tree has other moves, too.
+pub fn forks(tree: &Tree, game: &dyn Game) -> Vec<usize> {
+    let mut turns = Vec::new();
+    if !tree.branches() {
+        return turns;
+    }
+    let mut at = ROOT;
+    let first = game.anew().t();
+    for t in first..game.t() {
+        // A turn that passed by itself is no node.
+        let Some(next) = tree.child(at, game.place_of(t)) else {
+            continue;
+        };
+        if tree.children(at).len() > 1 {
+            turns.push(t);
+        }
+        at = next;
+    }
+    turns
+}
+
+/// Answers the question about the colours so that they are swapped or not. Nothing happens where no answer does that.
+fn decide(game: &mut dyn Game, swapped: bool) {
+    let choices = game.question().map_or(0, |question| question.choices.len());
+    let fits = |n: &usize| {
+        let mut answered = game.copy();
+        answered.answer(*n);
+        answered.question().is_none() && answered.swapped() == swapped
+    };
+    if let Some(n) = (0..choices).find(fits) {
+        game.answer(n);
     }
 }
 

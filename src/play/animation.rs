@@ -6,7 +6,7 @@ use super::session::{Session, Speed};
 use super::tunes;
 use crate::dos::{Console, Quit};
 use crate::games::stone::Stone;
-use crate::games::{Game, Place, Placed};
+use crate::games::{Game, Place, Placed, Tried};
 
 /// Shows a move, with a click. The computer's stone blinks first. Then all the enclosed stones turn over together, at normal speed in
 /// 200 ms to the edge-on position and 200 ms back. Any key ends that. It stays in the keyboard buffer, and the board has to be drawn
@@ -45,6 +45,23 @@ pub fn show_drop(
         face.radius(),
     );
     turn_over(session, game, &placed.turned, stone)
+}
+
+/// Plays the last move of a game again that stood before it as `before` did, and shows it as at the board.
+///
+/// # Errors
+/// The window was closed.
+pub fn show_step(
+    session: &mut Session<'_>,
+    before: &dyn Game,
+    after: &dyn Game,
+) -> Result<(), Quit> {
+    if let Some(place) = after.place_of(before.t())
+        && let Tried::Done(placed) = before.copy().try_to_drop(place)
+    {
+        show_drop(session, before, &placed, false)?;
+    }
+    Ok(())
 }
 
 /// Turns the stones over to this colour.

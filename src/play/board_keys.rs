@@ -1,9 +1,11 @@
 //! The keys at the board that mean the same whoever is to move.
 
+use super::branches;
+use super::collect::own_at_the_board;
 use super::dialog;
 use super::files;
 use super::new_game::{new_game, settings};
-use super::replay;
+use super::replay::{self, Opened};
 use super::review;
 use super::session::Session;
 use super::set_up::set_up;
@@ -49,12 +51,16 @@ pub fn other_key(session: &mut Session<'_>, key: Key, game: &mut AtBoard) -> Res
             false => Then::Stay,
         },
         (Key::PageUp | Key::PageDown, _) => scroll(session, &**game, key == Key::PageUp),
+        (_, Some('v')) => branches::at_the_board(session, game)?,
         (Key::F(2), _) => match new_game(session, game)? {
             true => Then::Redraw,
             false => Then::Stay,
         },
         (Key::F(3), _) => Then::Say(match files::folder(session)? {
-            Ok(folder) => files::save(session, &folder, &**game)?,
+            Ok(folder) => {
+                let recorded = session.recorded(&**game);
+                files::save(session, &folder, &**game, &recorded)?
+            }
             Err(why) => why,
         }),
         (Key::F(4), _) => match files::folder(session)? {
@@ -93,10 +99,12 @@ pub fn other_key(session: &mut Session<'_>, key: Key, game: &mut AtBoard) -> Res
             session.settings.values = !session.settings.values;
             Then::Redraw
         }
-        (Key::F(7), _) => match review::show(session, &**game)? {
-            true => Then::Stay,
-            false => Then::Say("There is no move to review.".to_string()),
-        },
+        (Key::F(7), _) => {
+            match review::show(session, &**game, own_at_the_board(&session.table.seats))? {
+                true => Then::Stay,
+                false => Then::Say("There is no move to review.".to_string()),
+            }
+        }
         // A person does not resign for the computer.
         (Key::F(8), _)
             if game.outcome().is_none() && !session.table.seats.computer_to_move(&**game) =>
@@ -125,15 +133,15 @@ pub fn other_key(session: &mut Session<'_>, key: Key, game: &mut AtBoard) -> Res
 fn take_the_board(
     session: &mut Session<'_>,
     game: &mut AtBoard,
-    opened: Option<AtBoard>,
+    opened: Option<Opened>,
 ) -> Result<Then, Quit> {
     if let Some(opened) = opened
         && may_leave(session, &**game)?
     {
         session.keeper.leave();
         session.table.minutes = 0;
-        session.begin();
-        *game = opened;
+        session.begin_with(opened.tree);
+        *game = opened.game;
     }
     // Whoever stepped through a game may have changed the colours there.
     Ok(Then::Redraw)
@@ -147,8 +155,9 @@ fn scroll(session: &mut Session<'_>, game: &dyn Game, up: bool) -> Then {
             true => (scroll + moves::LINES / 2).min(moves::furthest(game)),
             false => scroll.saturating_sub(moves::LINES / 2),
         };
-        let (theme, scroll) = (session.settings.theme, session.table.scroll);
-        moves::draw(session.console.screen(), theme, game, scroll);
+        let look = session.look(game);
+        let screen = session.console.screen();
+        moves::draw(screen, look.theme, game, look.scroll, &look.forks);
     }
     Then::Stay
 }

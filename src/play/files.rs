@@ -9,10 +9,11 @@ use super::wait;
 use crate::dos::{Console, Quit};
 use crate::games::Game;
 use crate::games::set_up::SetUp;
+use crate::games::tree::Tree;
 use crate::play::dialog::{self, pick, sentence};
-use crate::records::{self, Error, Heading, Recorded};
+use crate::records::{self, Error, Format, Heading, Recorded};
 use crate::store::files::{is_free, list};
-use crate::store::games::write_game;
+use crate::store::games::write_recorded;
 
 /// The extensions of the files that hold games.
 const EXTENSIONS: [&str; 8] = ["txt", "ggf", "sgf", "psq", "pgn", "wtb", "lib", "obf"];
@@ -40,18 +41,33 @@ pub fn folder(session: &mut Session<'_>) -> Result<Result<PathBuf, String>, Quit
     })
 }
 
-/// Asks for a name and saves the game in the folder. Returns what to tell the player: nothing if nothing was saved.
+/// What a file of this name holds of the game at the board: SGF all its lines, any other format the game as it stands.
+pub fn as_saved(file: &Path, game: &dyn Game, whole: &Recorded) -> Recorded {
+    match Format::of(file) {
+        Some(Format::Sgf) => whole.clone(),
+        _ => Recorded::new(game.copy(), whole.heading.clone()),
+    }
+}
+
+/// Asks for a name and saves the game in the folder, with all its lines where the format has a place for them. Returns what to tell the
+/// player: nothing if nothing was saved.
 ///
 /// # Errors
 /// The window was closed.
-pub fn save(session: &mut Session<'_>, folder: &Path, game: &dyn Game) -> Result<String, Quit> {
+pub fn save(
+    session: &mut Session<'_>,
+    folder: &Path,
+    game: &dyn Game,
+    whole: &Recorded,
+) -> Result<String, Quit> {
     let Some(formats) = records::formats(game) else {
         return Ok(format!("There is no file format for {}.", game.name()));
     };
-    let heading = session.table.seats.heading();
     let console = &mut session.console;
     let (there, kind) = (folder.to_path_buf(), game.name());
-    let work = move || free_name(&there, kind);
+    let has_lines = whole.tree.as_ref().is_some_and(Tree::branches);
+    let ending = if has_lines { "sgf" } else { "txt" };
+    let work = move || free_name(&there, kind, ending);
     let Some(mut name) = wait::for_work(console, READING, work)? else {
         return Ok(String::new());
     };
@@ -88,9 +104,15 @@ pub fn save(session: &mut Session<'_>, folder: &Path, game: &dyn Game) -> Result
         if !is_free && !dialog::ask(console, "Replace the file?")? {
             continue;
         }
-        let (game, heading) = (game.copy(), heading.clone());
-        let work = move || write_game(&file, &*game, &heading);
+        let recorded = as_saved(&file, game, whole);
+        let lost = has_lines && recorded.tree.is_none();
+        let work = move || write_recorded(&file, &recorded);
         match wait::for_work(console, WRITING, work)? {
+            Some(Ok(())) if lost => {
+                return Ok(format!(
+                    "Saved as {name}, one line only. An .sgf file holds all."
+                ));
+            }
             Some(Ok(())) => return Ok(format!("Saved as {name}.")),
             Some(Err(error)) => dialog::tell(console, &sentence(&error.problem))?,
             None => return Ok(format!("{name} is not written yet.")),
@@ -161,14 +183,17 @@ pub fn pasted_position(console: &mut dyn Console) -> Result<Result<SetUp, String
     let Some(clipboard) = console.clipboard() else {
         return Ok(Err("There is no clipboard.".to_string()));
     };
-    let work = move || records::position_in(&clipboard.text()?).map_err(|why| sentence(&why));
+    let work = move || {
+        let text = clipboard.text().map_err(|why| why.to_string())?;
+        records::position_in(&text).map_err(|why| sentence(&why))
+    };
     let read = wait::for_work(console, PASTING, work)?;
     Ok(read.unwrap_or(Err(String::new())))
 }
 
 /// The first numbered name that no file has yet.
-fn free_name(folder: &Path, kind: &str) -> String {
-    let mut names = (1..).map(|n| format!("{kind}-{n}.txt"));
+fn free_name(folder: &Path, kind: &str, ending: &str) -> String {
+    let mut names = (1..).map(|n| format!("{kind}-{n}.{ending}"));
     let free = names.find(|name| is_free(&folder.join(name)));
     free.expect("there are more numbers than files")
 }

@@ -6,7 +6,8 @@ use super::consent;
 use super::dialog::{self, AFTER, Choice, Item};
 use super::keeper::Keeper;
 use super::naming::Naming;
-use super::replay;
+use super::openings;
+use super::replay::{self, Opened};
 use super::results;
 use super::session::{Session, Settings, Table};
 use super::tunes;
@@ -272,8 +273,15 @@ fn game_over(
                 if let (Some(level), 3) = (suggested, n) {
                     results::take_up(session, level);
                 }
-                *game = game.anew();
+                if session.table.tree.branches() {
+                    // The lines of this game stay in its slot.
+                    session.keeper.leave();
+                }
                 session.begin();
+                match openings::begin(session, &**game)? {
+                    Some(new) => *game = new,
+                    None => *game = game.anew(),
+                }
                 Then::Redraw
             }
             Choice::Closed => close(closed),
@@ -284,13 +292,20 @@ fn game_over(
 
 /// Steps through the game at the board. It may be played on from one of its moves.
 fn step_through(session: &mut Session<'_>, game: &mut AtBoard) -> Result<(), Quit> {
-    let recorded = Recorded::new(game.clone(), session.table.seats.heading());
-    if let Some(from_here) = replay::step_through(session, &recorded)? {
+    let recorded = Recorded {
+        game: game.clone(),
+        ..session.recorded(&**game)
+    };
+    if let Some(Opened {
+        game: from_here,
+        tree,
+    }) = replay::step_through(session, &recorded)?
+    {
         if from_here.swapped() != game.swapped() {
             session.table.swap();
         }
         *game = from_here;
-        session.begin();
+        session.begin_with(tree);
     }
     Ok(())
 }
@@ -336,6 +351,9 @@ fn next_key(
     while run_clock(session, game, since) {
         let stone_at = stone_at(session, game);
         let mut ms = values::show(session, game, hints, stone_at);
+        if let Some(hints) = hints {
+            session.note_values(game, hints);
+        }
         if session.keeper.is_at_work() {
             ms = Some(ms.unwrap_or(LOOK).min(LOOK));
             if let Some(message) = session.keeper.message() {

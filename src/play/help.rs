@@ -33,20 +33,22 @@ pub const EDITOR: usize = 8;
 pub const COMPUTER: usize = 9;
 /// The place of the page about positions that are set up by hand.
 pub const SET_UP: usize = 10;
+/// The place of the page about lines, openings and exercises.
+pub const LEARNING: usize = 11;
 
 /// What F1 shows.
-pub const PAGES: [Page; 11] = [
+pub const PAGES: [Page; 12] = [
     Page {
         title: "Keys",
         lines: &[
             "On the board",
-            "",
             "  ↑ ↓ ← →      move the stone; the keypad does too, and its corner keys",
             "               move it diagonally",
             "  f 5, 7 8     type the name of a place to go there at once",
             "  Tab          go to the next place for a stone; with Shift to the last",
             "  Enter Space  drop the stone",
             "  Backspace R  take back the last move, and the computer's too; replay it",
+            "  V            see all lines that were played, and go to any place in them",
             "  T            a tip: the stone goes where the computer would drop it",
             "  O  P         options: players, speed, colours; a position by hand",
             "  H  N  S      legal moves; numbers on the stones (gomoku); sound",
@@ -79,7 +81,7 @@ pub const PAGES: [Page; 11] = [
             "  → ←          the next move, the previous move",
             "  PgDn PgUp    ten moves forward, ten back; Home and End: all of them",
             "  F6 F7 F9     values, review and colours, as on the board",
-            "  V  C         the next variation of this move, the remark about it",
+            "  V  C         all lines of the record, the remark about this move",
             "  Enter        play on from here",
             "  Esc          back to the list of games, or to the board",
             "",
@@ -332,6 +334,28 @@ pub const PAGES: [Page; 11] = [
             "turns, so Black and White have as many stones, or one has one more and",
             "the other is to move. The stones that you have put there stay: taking",
             "moves back stops at them. The game is kept, but it is not in the results.",
+        ],
+    },
+    Page {
+        title: "Lines, openings, exercises",
+        lines: &[
+            "Take a move back and try another one: nothing is lost. V shows all lines",
+            "that were played. Each line is a column, and a new line begins to the",
+            "right of the move that it replaces. ↑ ↓ go back and on, ← → go to another",
+            "line, and Enter plays on from there. In the list of the moves ├ stands",
+            "behind a move where another one was tried, too. All lines are kept with",
+            "the game. F3 saves them in a file whose name ends in .sgf, with the values",
+            "that F6 has shown.",
+            "",
+            "The first moves of Othello have names. They stand beside the board: Tiger,",
+            "Cow, Buffalo. \"Othello from an opening\" in the menu begins a game with one",
+            "of them, or with eight moves by chance after which nobody is ahead.",
+            "",
+            "F7 looks at a whole game. P plays out on the board what follows a mistake.",
+            "Each of your mistakes becomes an exercise: the board as it was, and you",
+            "find a better place. A good answer at the first try counts, and when you",
+            "have given it on two days the exercise is done. \"Exercises\" in the menu",
+            "shows those that wait today, and looks through your kept games for more.",
         ],
     },
 ];

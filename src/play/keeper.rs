@@ -13,6 +13,8 @@ use super::settings_text;
 use super::writer::{self, Asked, Desk, Failed, Writer};
 use crate::games::Game;
 use crate::games::saved::{Saved, Unclear};
+use crate::games::tree_text;
+use crate::players::exercises::{Change, Exercises};
 use crate::players::learner::Learners;
 use crate::players::tally::{Ended, Tally};
 use crate::store::{Abandoned, Document, Store};
@@ -49,6 +51,9 @@ pub fn game_to_text(game: &dyn Game, table: &Table) -> String {
     if let Some(clocks) = table.clocks {
         text += &format!("clocks {clocks}\n");
     }
+    if !table.tree.adds_nothing_to(game) {
+        text += &format!("lines {}\n", tree_text::text(&table.tree));
+    }
     text
 }
 
@@ -79,6 +84,9 @@ pub fn game_from_text(
         "" => None,
         _ => Some(saved.value("clocks")?),
     };
+    let lines = saved.get("lines");
+    let tree = tree_text::read(lines, entry.face.grid().size);
+    set.tree = tree.ok_or_else(|| Unclear::Line("lines".to_string(), lines.to_string()))?;
     *table = set;
     Ok(game)
 }
@@ -89,9 +97,12 @@ fn file_name(path: &Path) -> String {
 }
 
 /// Does the game hold moves that would be lost with it, or a position that somebody has set up? Moves that were taken back count: they
-/// can be played again. A game that is over does not: nobody can continue it.
-fn worth_keeping(game: &dyn Game) -> bool {
-    game.outcome().is_none() && (game.t() > 1 || game.is_set_up() || game.copy().redo())
+/// can be played again. A game that is over does not, for nobody can continue it, unless it has other lines.
+fn worth_keeping(game: &dyn Game, table: &Table) -> bool {
+    match game.outcome() {
+        None => game.t() > 1 || game.is_set_up() || game.copy().redo() || table.tree.size() > 1,
+        Some(_) => table.tree.branches(),
+    }
 }
 
 /// Why there is no folder for the user's own files. As text it is a sentence.
@@ -170,6 +181,8 @@ pub struct Keeper {
     progress: Progress,
     /// How the games against the computer ended.
     tally: Tally,
+    /// The positions that come back until they are solved.
+    exercises: Exercises,
     /// The commands that the user had agreed to run before.
     commands: BTreeSet<String>,
     /// Is each thing written before the program goes on?
@@ -196,6 +209,7 @@ impl Keeper {
             wrong: Vec::new(),
             progress: Progress::default(),
             tally: Tally::default(),
+            exercises: Exercises::default(),
             commands: BTreeSet::new(),
             waits: true,
             complained: false,
@@ -225,6 +239,7 @@ impl Keeper {
         }
         keeper.progress = writer::lessons(&store).unwrap_or_default();
         keeper.tally = writer::results(&store).unwrap_or_default();
+        keeper.exercises = writer::exercises(&store).unwrap_or_default();
         // Without the document each command is asked about again.
         keeper.commands = writer::commands(&store).unwrap_or_default();
         keeper.settings = settings.clone();
@@ -323,6 +338,21 @@ impl Keeper {
         self.tally.add(game, opponent, ended);
         let opponent = opponent.to_string();
         self.order(move |desk| desk.count(game, opponent, ended));
+    }
+
+    /// The exercises, as far as this program knows.
+    pub fn exercises(&self) -> &Exercises {
+        &self.exercises
+    }
+
+    /// Something has happened to the exercises.
+    pub fn exercise(&mut self, changes: Vec<Change>) {
+        if !changes.is_empty() {
+            changes
+                .iter()
+                .for_each(|change| self.exercises.change(change));
+            self.order(move |desk| desk.exercise(changes));
+        }
     }
 
     /// How all games against the computer ended, also those in other windows.
@@ -530,7 +560,7 @@ impl Drop for Keeper {
 
 /// The text of a game that is worth keeping, nothing for another.
 fn text_to_keep(game: &dyn Game, table: &Table) -> String {
-    match worth_keeping(game) {
+    match worth_keeping(game, table) {
         true => game_to_text(game, table),
         false => String::new(),
     }

@@ -1,16 +1,19 @@
 //! The title screen.
 
 use super::dialog::{self, Choice, Item};
+use super::exercises;
 use super::files;
 use super::game_loop::{Leave, game_loop, practise};
 use super::help;
 use super::learner;
 use super::lessons::Tutor;
 use super::new_game;
+use super::openings;
 use super::replay;
 use super::results;
 use super::session::Session;
 use super::set_up::set_up;
+use super::settings::Begins;
 use super::unfinished;
 use super::wait;
 use crate::dos::bgi::{Font, HEIGHT, WIDTH};
@@ -33,10 +36,12 @@ enum Entry {
     Continue,
     Othello { computer: bool },
     Gomoku { computer: bool },
+    Openings,
     Open,
     SetUp,
     Tutor,
     Learner,
+    Exercises,
     Results,
     Help,
     About,
@@ -44,7 +49,7 @@ enum Entry {
 }
 
 /// The lines of the menu and their hot keys. The first is shown only if there is a game to continue.
-const ENTRIES: [(Entry, Item<'_>); 13] = [
+const ENTRIES: [(Entry, Item<'_>); 15] = [
     (Entry::Continue, ("Continue", 'n')),
     (
         Entry::Othello { computer: false },
@@ -59,10 +64,12 @@ const ENTRIES: [(Entry, Item<'_>); 13] = [
         Entry::Gomoku { computer: true },
         ("Gomoku against the computer", 'm'),
     ),
+    (Entry::Openings, ("Othello from an opening", 'f')),
     (Entry::Open, ("Open a game", 'p')),
     (Entry::SetUp, ("Set up a position", 's')),
     (Entry::Tutor, ("Tutor", 't')),
     (Entry::Learner, ("Learner", 'l')),
+    (Entry::Exercises, ("Exercises", 'x')),
     (Entry::Results, ("Results", 'r')),
     (Entry::Help, ("Help", 'h')),
     (Entry::About, ("About", 'a')),
@@ -104,6 +111,7 @@ pub fn title(session: &mut Session<'_>, game: &mut Option<Box<dyn Game>>) -> Res
             Choice::Other(_) => continue,
         };
         session.begin();
+        session.table.begins = Begins::Usual;
         let started = match entry {
             Entry::Quit => return Ok(()),
             entry => start(session, entry)?,
@@ -136,6 +144,20 @@ fn start(session: &mut Session<'_>, entry: Entry) -> Result<Option<Box<dyn Game>
             };
             return Ok(Some(Box::new(othello::Game::new(rules))));
         }
+        Entry::Openings => {
+            let page = session.console.turn_to(help::LEARNING);
+            let chosen = openings::choose(session);
+            session.console.turn_to(page);
+            let Some(begins) = chosen? else {
+                return Ok(None);
+            };
+            if !new_game::ask_level(session)? {
+                return Ok(None);
+            }
+            session.sit_down(true);
+            session.table.begins = begins;
+            return openings::begin(session, &othello::Game::new(Rules::Standard));
+        }
         Entry::Gomoku { computer } => {
             session.sit_down(computer);
             return Ok(Some(Box::new(gomoku::Game::default())));
@@ -143,7 +165,13 @@ fn start(session: &mut Session<'_>, entry: Entry) -> Result<Option<Box<dyn Game>
         Entry::Open => {
             session.sit_down(false);
             match files::folder(session)? {
-                Ok(folder) => return replay::open(session, &folder),
+                Ok(folder) => {
+                    let opened = replay::open(session, &folder)?;
+                    return Ok(opened.map(|opened| {
+                        session.table.tree = opened.tree;
+                        opened.game
+                    }));
+                }
                 Err(why) => dialog::tell(&mut session.console, &why)?,
             }
         }
@@ -153,6 +181,12 @@ fn start(session: &mut Session<'_>, entry: Entry) -> Result<Option<Box<dyn Game>
         }
         Entry::Tutor => lessons(session, Tutor::default())?,
         Entry::Learner => learner::show(session)?,
+        Entry::Exercises => {
+            let page = session.console.turn_to(help::LEARNING);
+            let shown = exercises::show(session);
+            session.console.turn_to(page);
+            shown?;
+        }
         Entry::Results => {
             let page = session.console.turn_to(help::COMPUTER);
             let shown = results::show(session);

@@ -1,13 +1,16 @@
 #![doc = include_str!("README.md")]
 
 pub mod animation;
+mod annotated;
 pub mod board_keys;
 mod branches;
 pub mod check;
+pub mod collect;
 pub mod computer;
 pub mod consent;
 pub mod dialog;
 pub mod editor;
+pub mod exercises;
 pub mod files;
 pub mod game_loop;
 pub mod games;
@@ -19,8 +22,10 @@ pub mod line;
 pub mod menu;
 pub mod naming;
 pub mod new_game;
+pub mod openings;
 pub mod paper;
 pub mod predict;
+pub mod punish;
 pub mod replay;
 pub mod resident;
 pub mod results;

@@ -1,13 +1,19 @@
 //! The forms at the board: how the next game is to be played, and what can be changed in the middle of one.
 
 use super::dialog::{self, Choice, Field, Item};
+use super::openings;
 use super::session::{Session, Settings, Speed};
+use super::settings::Begins;
 use super::turn::{AtBoard, may_leave};
 use crate::dos::Quit;
 use crate::games::clock::MINUTES;
+use crate::games::othello;
 use crate::players::Player;
 use crate::players::level::Level;
 use crate::screen::theme::THEMES;
+
+/// How a game of Othello can begin: an opening of the list is chosen in the menu.
+const BEGINS: [&str; 2] = ["as usual", "random, even"];
 
 /// Asks how the next game is to be played, and begins it. False when the players cancel.
 pub fn new_game(session: &mut Session<'_>, game: &mut AtBoard) -> Result<bool, Quit> {
@@ -25,6 +31,15 @@ pub fn new_game(session: &mut Session<'_>, game: &mut AtBoard) -> Result<bool, Q
     };
     let now = minutes(session.table.minutes);
     fields.push(Field::of("Clock", &MINUTES.map(minutes), &now));
+    let is_othello = game.of::<othello::Game>().is_some();
+    let begins = fields.len();
+    if is_othello {
+        let now = match session.table.begins {
+            Begins::Random => BEGINS[1],
+            Begins::Usual | Begins::Named(_) => BEGINS[0],
+        };
+        fields.push(Field::of("Begins", &BEGINS, &now));
+    }
     let new = loop {
         if !dialog::fill_in(&mut session.console, "New game", "Start", &mut fields)? {
             return Ok(false);
@@ -44,7 +59,11 @@ pub fn new_game(session: &mut Session<'_>, game: &mut AtBoard) -> Result<bool, Q
     session.settings.speed = Speed::ALL[fields[rules.end].chosen];
     session.table.minutes = MINUTES[fields[rules.end + 1].chosen];
     session.begin();
-    *game = new;
+    session.table.begins = match is_othello && fields[begins].chosen == 1 {
+        true => Begins::Random,
+        false => Begins::Usual,
+    };
+    *game = openings::begin(session, &*new)?.unwrap_or(new);
     Ok(true)
 }
 

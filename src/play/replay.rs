@@ -2,8 +2,9 @@
 
 use std::path::Path;
 
-use super::animation::show_drop;
+use super::animation::show_step;
 use super::branches::Way;
+use super::collect::own_in_record;
 use super::dialog::{self, sentence};
 use super::files;
 use super::review;
@@ -12,8 +13,9 @@ use super::values;
 use super::wait;
 use crate::dos::bgi::BLACK;
 use crate::dos::{Console, Key, Quit, Screen};
+use crate::games::Game;
 use crate::games::stone::Stone;
-use crate::games::{Game, Tried};
+use crate::games::tree::Tree;
 use crate::records::{Error, Recorded, printable};
 use crate::screen::board;
 use crate::screen::frame::{BESIDE, frame};
@@ -25,11 +27,28 @@ const PAGE: usize = 10;
 /// How many characters of a remark are shown.
 const LONGEST: usize = 900;
 
+/// A game to play on, as it stands, with all the lines that it was opened with.
+#[derive(Clone, Debug)]
+pub struct Opened {
+    /// The game.
+    pub game: Box<dyn Game>,
+    /// Its lines; none where there are too many to take along.
+    pub tree: Tree,
+}
+
+impl PartialEq for Opened {
+    fn eq(&self, other: &Opened) -> bool {
+        *self.game == *other.game && self.tree == other.tree
+    }
+}
+
+impl Eq for Opened {}
+
 /// Lets the user choose a file, starting in this folder, and steps through its games. Returns the game to play on, if there is one.
 ///
 /// # Errors
 /// The window was closed.
-pub fn open(session: &mut Session<'_>, folder: &Path) -> Result<Option<Box<dyn Game>>, Quit> {
+pub fn open(session: &mut Session<'_>, folder: &Path) -> Result<Option<Opened>, Quit> {
     let console = &mut session.console;
     let Some(file) = files::choose_file(console, folder)? else {
         return Ok(None);
@@ -49,7 +68,7 @@ pub fn open(session: &mut Session<'_>, folder: &Path) -> Result<Option<Box<dyn G
 ///
 /// # Errors
 /// The window was closed.
-pub fn paste(session: &mut Session<'_>) -> Result<Result<Option<Box<dyn Game>>, String>, Quit> {
+pub fn paste(session: &mut Session<'_>) -> Result<Result<Option<Opened>, String>, Quit> {
     match files::pasted(&mut session.console)? {
         Ok(games) => step_through_file(session, files::CLIPBOARD.as_ref(), &games, None).map(Ok),
         Err(why) => Ok(Err(why)),
@@ -66,7 +85,7 @@ pub fn step_through_file(
     file: &Path,
     games: &[Result<Recorded, Error>],
     mut n: Option<usize>,
-) -> Result<Option<Box<dyn Game>>, Quit> {
+) -> Result<Option<Opened>, Quit> {
     let name = file.file_name().unwrap_or_default().to_string_lossy();
     let mut chosen = n.unwrap_or(0);
     loop {
@@ -84,7 +103,7 @@ pub fn step_through_file(
     }
 }
 
-/// Steps through a game from its start: Right and Left, Home and End, ten moves with the Page keys, V to another variation, C to read a
+/// Steps through a game from its start: Right and Left, Home and End, ten moves with the Page keys, V to see all lines, C to read a
 /// remark. Enter returns the game as it stands, to be played on; Esc returns nothing. The keys that only show something do here what they
 /// do at the board. Restores the screen.
 ///
@@ -93,30 +112,40 @@ pub fn step_through_file(
 pub fn step_through(
     session: &mut Session<'_>,
     recorded: &Recorded,
-) -> Result<Option<Box<dyn Game>>, Quit> {
+) -> Result<Option<Opened>, Quit> {
     let under = session.console.screen().clone();
     let mut game = recorded.game.clone();
     let mut moves = game.t() - 1;
     let mut way = Way::of(recorded);
     while game.undo() {}
-    let wanted = loop {
+    let plays_on = loop {
         draw(session, &*game, recorded, &way, moves);
         let mut hints = values::begin(session, &*game);
         let at = last_dropped(session, &*game);
-        match values::key(session, &*game, &mut hints, at)? {
-            Key::Right | Key::Down | Key::Space => show_next(session, &mut *game)?,
+        let key = values::key(session, &*game, &mut hints, at)?;
+        way.note(&*game, hints.as_ref());
+        match key {
+            Key::Right | Key::Down | Key::Space => {
+                let before = game.clone();
+                if game.redo() {
+                    show_step(session, &*before, &*game)?;
+                }
+            }
             Key::Left | Key::Up | Key::Backspace => drop(game.undo()),
             Key::PageDown => while game.redo() && game.t() % PAGE != 1 {},
             Key::PageUp => while game.undo() && game.t() % PAGE != 1 {},
             Key::Home => while game.undo() {},
             Key::End => while game.redo() {},
             Key::F(6) => session.settings.values = !session.settings.values,
-            Key::F(7) => drop(review::show(session, &*recorded.game)?),
+            Key::F(7) => {
+                let own = own_in_record(&recorded.heading);
+                review::show(session, &*recorded.game, own)?;
+            }
             Key::F(9) => session.settings.theme = session.settings.theme.next(),
-            Key::Enter => break Some(game),
-            Key::Esc => break None,
+            Key::Enter => break true,
+            Key::Esc => break false,
             key if key.letter() == Some('v') => {
-                if let Some(other) = way.next(&*game) {
+                if let Some(other) = way.walk(session, &*game)? {
                     game = other;
                     moves = length(&*game);
                 }
@@ -141,7 +170,10 @@ pub fn step_through(
     // A colour that was chosen here is remembered, too.
     session.keeper.keep_settings(&session.settings);
     *session.console.screen() = under;
-    Ok(wanted)
+    Ok(plays_on.then(|| Opened {
+        game,
+        tree: way.into_tree(),
+    }))
 }
 
 /// The place of the last stone in pixels, or above the board.
@@ -158,18 +190,6 @@ fn length(game: &dyn Game) -> usize {
     end.t() - 1
 }
 
-/// Plays the next move of the record and shows it as at the board.
-fn show_next(session: &mut Session<'_>, game: &mut dyn Game) -> Result<(), Quit> {
-    let before = game.copy();
-    if game.redo()
-        && let Some(place) = game.place_of(before.t())
-        && let Tried::Done(placed) = before.copy().try_to_drop(place)
-    {
-        show_drop(session, &*before, &placed, false)?;
-    }
-    Ok(())
-}
-
 /// Draws the board with the last move marked, what the record says, and the keys.
 fn draw(
     session: &mut Session<'_>,
@@ -181,6 +201,7 @@ fn draw(
     let (face, mut look) = (session.face(game), session.look(game));
     // The record names the players.
     look.opponents = false;
+    look.forks = way.forks(game);
     let screen = session.console.screen();
     board::draw(screen, face, game, &look);
     let last = (1..game.t())
@@ -205,7 +226,7 @@ fn draw(
         write_cut(screen, left + 40, y, name, columns - 4);
     }
     let event = match way.number(game) {
-        Some((at, count)) => format!("Variation {at} of {count}: V"),
+        Some((at, count)) => format!("Move {at} of {count} here: V"),
         None => heading.event.clone(),
     };
     write_cut(screen, left + 16, top + 48, &event, columns - 1);
@@ -218,6 +239,7 @@ fn draw(
     let keys = [
         ("← →", "Step"),
         ("PgDn", "Ten"),
+        ("V", "Lines"),
         ("F6", "Values"),
         ("F7", "Review"),
         ("Enter", "Play on"),

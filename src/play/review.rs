@@ -3,23 +3,28 @@
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
+use super::collect::{self, Own};
+use super::dialog;
+use super::exercises;
+use super::punish;
 use super::session::Session;
 use crate::dos::{Console, Key, Quit};
 use crate::games::Game;
 use crate::players::analysis::{Reviewed, review};
+use crate::players::exercises::{Change, Exercise};
 use crate::players::job::{Job, Seen};
 use crate::screen::review::{draw, draw_progress};
-use crate::screen::theme::Theme;
 
 /// How often the engine is checked for news, in ms.
 const LOOK: u32 = 50;
 
 /// Shows the review of a game until it is closed, with a progress bar while the engine works. A script gives the engine as much time as
-/// the players have patience. Restores the screen. False if the game has no move.
+/// the players have patience. The mistakes of the user's own become exercises, which are offered at the end. Restores the screen. False if
+/// the game has no move.
 ///
 /// # Errors
 /// The window was closed.
-pub fn show(session: &mut Session<'_>, game: &dyn Game) -> Result<bool, Quit> {
+pub fn show(session: &mut Session<'_>, game: &dyn Game, own: Own) -> Result<bool, Quit> {
     if !(1..game.t()).any(|t| game.place_of(t).is_some()) {
         return Ok(false);
     }
@@ -27,9 +32,12 @@ pub fn show(session: &mut Session<'_>, game: &dyn Game) -> Result<bool, Quit> {
     let under = console.screen().clone();
     let moves = look_at(console, game, session.table.seats.patience)?;
     if !moves.is_empty() {
-        step_through(console, session.settings.theme, &moves)?;
+        let changes = collect::changes(game, &moves, own);
+        let found: Vec<Exercise> = changes.iter().filter_map(Change::found).collect();
+        session.keeper.exercise(changes);
+        step_through(session, &moves, &found)?;
     }
-    *console.screen() = under;
+    *session.console.screen() = under;
     Ok(true)
 }
 
@@ -60,22 +68,56 @@ fn look_at(console: &mut dyn Console, game: &dyn Game, ms: u32) -> Result<Vec<Re
     }
 }
 
-/// Steps through the moves: Right and Left, Home and End; Down and Up go to the next and the previous mistake.
-fn step_through(console: &mut dyn Console, theme: &Theme, moves: &[Reviewed]) -> Result<(), Quit> {
+/// Steps through the moves: Right and Left, Home and End; Down and Up go to the next and the previous mistake. P plays out what follows
+/// a mistake, and E practises the mistakes that were found. Where they are kept, it is asked at the end whether to do so.
+fn step_through(
+    session: &mut Session<'_>,
+    moves: &[Reviewed],
+    found: &[Exercise],
+) -> Result<(), Quit> {
     let is_mistake = |n: &usize| moves[*n].is_mistake();
     let last = moves.len() - 1;
     let mut n = 0;
     loop {
-        draw(console.screen(), theme, moves, n);
-        match console.getkey()? {
+        draw(session.console.screen(), session.settings.theme, moves, n);
+        match session.console.getkey()? {
             Key::Right | Key::Space => n = (n + 1).min(last),
             Key::Left | Key::Backspace => n = n.saturating_sub(1),
             Key::Home => n = 0,
             Key::End => n = last,
             Key::Down | Key::PageDown => n = (n + 1..=last).find(is_mistake).unwrap_or(n),
             Key::Up | Key::PageUp => n = (0..n).rev().find(is_mistake).unwrap_or(n),
-            Key::Esc | Key::Enter | Key::F(7) => return Ok(()),
+            Key::Esc | Key::Enter | Key::F(7) => break,
+            key if key.letter() == Some('p') => punish::show(session, &moves[n])?,
+            key if key.letter() == Some('e') => return practise(session, found),
             _ => {}
         }
+    }
+    let due = due(session, found);
+    let question = match due.len() {
+        0 => return Ok(()),
+        1 => "Practise your mistake now?".to_string(),
+        n => format!("Practise your {n} mistakes now?"),
+    };
+    match session.keeper.keeps() && dialog::ask(&mut session.console, &question)? {
+        true => exercises::practise(session, &due),
+        false => Ok(()),
+    }
+}
+
+/// Those of these exercises that wait to be solved.
+fn due(session: &Session<'_>, found: &[Exercise]) -> Vec<Exercise> {
+    let due = session.keeper.exercises().due(session.hour()).into_iter();
+    due.filter(|one| found.iter().any(|found| found.is_same(one)))
+        .collect()
+}
+
+fn practise(session: &mut Session<'_>, found: &[Exercise]) -> Result<(), Quit> {
+    match &due(session, found)[..] {
+        [] => dialog::tell(
+            &mut session.console,
+            "No mistake of yours waits here today.",
+        ),
+        due => exercises::practise(session, due),
     }
 }

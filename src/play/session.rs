@@ -1,17 +1,24 @@
 //! What all the loops share: the console, who plays, what a person prefers, what is kept.
 
 use std::collections::BTreeSet;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+use super::annotated::Seen;
 use super::games::{Entry, GAMES};
 use super::keeper::Keeper;
 use super::resident::Resident;
+use super::settings::Begins;
 pub use super::settings::{Settings, Speed, Table};
 use crate::dos::Console;
 use crate::games::Game;
 use crate::games::clock::Clocks;
 use crate::games::set_up::SetUp;
 use crate::games::stone::Stone;
+use crate::games::tree::{Tree, forks, steps};
+use crate::players::exercises::Hour;
+use crate::players::hints::Hints;
 use crate::players::{Player, Seats};
+use crate::records::Recorded;
 use crate::screen::face::{Face, Look};
 
 /// What all the loops share.
@@ -30,6 +37,12 @@ pub struct Session<'a> {
     pub games: &'static [Entry],
     /// The commands of other programs that the user has agreed to run.
     commands: BTreeSet<String>,
+    /// The hour, where somebody has set it.
+    pub at_hour: Option<Hour>,
+    /// The game with which the tree of the table grew last, as lines to keep.
+    grown: Vec<(&'static str, String)>,
+    /// What F6 showed last, until the tree has it.
+    seen: Option<Seen>,
 }
 
 impl<'a> Session<'a> {
@@ -50,7 +63,20 @@ impl<'a> Session<'a> {
             set_up: SetUp::default(),
             keeper,
             games: &GAMES,
+            at_hour: None,
+            grown: Vec::new(),
+            seen: None,
         }
+    }
+
+    /// The hour now, which tells the exercises apart that were solved on different days. A script begins in 1970.
+    pub fn hour(&self) -> Hour {
+        let seconds = match self.console.real_time() {
+            true => SystemTime::now().duration_since(UNIX_EPOCH),
+            false => Ok(Duration::ZERO),
+        };
+        let hour = seconds.map_or(0, |passed| passed.as_secs() / 3600);
+        self.at_hour.unwrap_or(hour.try_into().unwrap_or(Hour::MAX))
     }
 
     /// The entry of a game in the list of games.
@@ -78,6 +104,7 @@ impl<'a> Session<'a> {
             tutor,
             practice,
             scroll,
+            tree,
             ..
         } = &self.table;
         let computers_turn = seats.computer_to_move(game);
@@ -93,6 +120,7 @@ impl<'a> Session<'a> {
             winners: Stone::ALL.map(|stone| seats.winner_in_words(stone)),
             opponents: seats.has_computer(),
             scroll: *scroll,
+            forks: forks(tree, game),
         }
     }
 
@@ -149,6 +177,9 @@ impl<'a> Session<'a> {
         table.stone_at = None;
         table.scroll = 0;
         table.counted = false;
+        table.tree = Tree::default();
+        self.grown.clear();
+        self.seen = None;
         table.tutor = false;
         table.clocks = Clocks::new(table.minutes);
     }
@@ -172,8 +203,62 @@ impl<'a> Session<'a> {
         }
     }
 
+    /// Begins a game that was opened, with its other lines.
+    pub fn begin_with(&mut self, tree: Tree) {
+        self.begin();
+        self.table.begins = Begins::Usual;
+        self.table.tree = tree;
+    }
+
+    /// The game at the board with all its lines, to be written to a file. The line at the board is the main line. The game alone where
+    /// there is nothing else to say.
+    pub fn recorded(&mut self, game: &dyn Game) -> Recorded {
+        self.grow(game);
+        let recorded = Recorded::new(game.copy(), self.table.seats.heading());
+        let mut tree = self.table.tree.clone();
+        if tree.is_bare() || tree.find(game).is_none() {
+            return recorded;
+        }
+        let played = tree.grow_whole(game);
+        tree.promote(played);
+        let end = tree.line(played).last().copied();
+        let whole = end.and_then(|end| tree.game_at(game, end));
+        Recorded {
+            // A game that somebody has given up ends there.
+            game: whole
+                .filter(|_| game.lost().is_none())
+                .unwrap_or(recorded.game),
+            tree: Some(tree),
+            ..recorded
+        }
+    }
+
+    /// Notes the values that are shown, so that the tree and the files that are made of it say them, too.
+    pub fn note_values(&mut self, game: &dyn Game, hints: &Hints) {
+        self.seen = Seen::of(game, hints).or(self.seen.take());
+    }
+
+    /// Lets the tree grow with the game, and writes the values into it that were seen.
+    pub fn grow(&mut self, game: &dyn Game) {
+        let now = game.save();
+        if now == self.grown && self.seen.is_none() {
+            return;
+        }
+        self.grown = now;
+        let tree = &mut self.table.tree;
+        tree.grow_whole(game);
+        if let Some(seen) = &self.seen {
+            seen.write(tree);
+            // As long as the position is on the board its next move may still be dropped.
+            if seen.steps != steps(game) {
+                self.seen = None;
+            }
+        }
+    }
+
     /// Keeps the game and the settings, if they have changed.
     pub fn keep(&mut self, game: &dyn Game) {
+        self.grow(game);
         self.keeper.keep(game, &self.table, &self.settings);
     }
 }

@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use crate::games::clock::Clocks;
 use crate::games::named::{UnknownName, find};
+use crate::games::tree::Tree;
 use crate::players::level::Level;
 use crate::players::{Player, Seats};
 use crate::screen::theme::{THEMES, Theme};
@@ -95,6 +96,18 @@ impl Default for Settings {
     }
 }
 
+/// How games at the board begin.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Begins {
+    /// With the position of the rules.
+    #[default]
+    Usual,
+    /// Othello: with eight plies that chance draws and that leave neither side ahead.
+    Random,
+    /// Othello: with the opening of this number in the list, from 0.
+    Named(usize),
+}
+
 /// A game's surroundings: what is needed to play it but is not part of it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Table {
@@ -104,6 +117,8 @@ pub struct Table {
     pub minutes: u32,
     /// The clocks of this game, if it has any.
     pub clocks: Option<Clocks>,
+    /// How this game began, and begins when it is played again.
+    pub begins: Begins,
     /// Where the moving stone stands, in pixels, if it has left the start.
     pub stone_at: Option<(i32, i32)>,
     /// Is each drop shown step by step?
@@ -114,6 +129,8 @@ pub struct Table {
     pub counted: bool,
     /// How many moves the list beside the board ends before the last one.
     pub scroll: usize,
+    /// All lines of this game that were played at the board, and those that it was opened with. It grows when the game is kept.
+    pub tree: Tree,
 }
 
 impl Table {

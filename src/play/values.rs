@@ -26,6 +26,21 @@ pub fn show(
     hints: &mut Option<Hints>,
     stone_at: (i32, i32),
 ) -> Option<u32> {
+    let more = show_on_board(session, game, hints, stone_at);
+    if let Some(hints) = hints {
+        let theme = session.settings.theme;
+        board::draw_depth(session.console.screen(), theme, hints);
+    }
+    more
+}
+
+/// The same without the line beside the board that says how deep the engine has looked.
+pub fn show_on_board(
+    session: &mut Session<'_>,
+    game: &dyn Game,
+    hints: &mut Option<Hints>,
+    stone_at: (i32, i32),
+) -> Option<u32> {
     let hints = hints.as_mut()?;
     let more = hints.update();
     let (face, theme) = (session.face(game), session.settings.theme);

@@ -11,8 +11,10 @@ use std::time::{Duration, Instant};
 
 use super::settings::Settings;
 use super::settings_text;
+use crate::players::exercises::{Change, Exercises};
 use crate::players::job::Seen;
 use crate::players::tally::{Ended, Tally};
+use crate::store::files::read_short_file;
 use crate::store::{Document, Slot, Store};
 use crate::tutor::progress::Progress;
 
@@ -25,6 +27,9 @@ const LESSONS: &str = "lessons";
 /// The name of the document that holds how the games against the computer ended.
 const RESULTS: &str = "results";
 
+/// The name of the document that holds the exercises.
+const EXERCISES: &str = "exercises";
+
 /// How soon something is tried again that could not be written.
 const AGAIN: Duration = Duration::from_millis(500);
 
@@ -33,6 +38,9 @@ const LEAVING: Duration = Duration::from_secs(2);
 
 /// How often that is tried meanwhile.
 const TICK: Duration = Duration::from_millis(20);
+
+/// So much of a damaged document of exercises is looked at, in bytes.
+const MOST_BYTES: usize = 16 << 20;
 
 /// Something for the thread to do.
 type Order = Box<dyn FnOnce(&mut Desk) + Send>;
@@ -56,6 +64,9 @@ pub struct Desk {
     /// Results that are to be added to their document.
     results: Vec<(&'static str, String, Ended)>,
     results_failed: Option<Failed>,
+    /// What has happened to the exercises and is not in their document yet.
+    exercises: Vec<Change>,
+    exercises_failed: Option<Failed>,
 }
 
 /// A text that is to be kept.
@@ -146,6 +157,8 @@ impl Desk {
             lessons: Place::default(),
             results: Vec::new(),
             results_failed: None,
+            exercises: Vec::new(),
+            exercises_failed: None,
         }
     }
 
@@ -168,6 +181,11 @@ impl Desk {
     /// One more game against a computer has ended.
     pub fn count(&mut self, game: &'static str, opponent: String, ended: Ended) {
         self.results.push((game, opponent, ended));
+    }
+
+    /// Something has happened to the exercises.
+    pub fn exercise(&mut self, changes: Vec<Change>) {
+        self.exercises.extend(changes);
     }
 
     /// The game at the board is left. Its slot is free, as soon as it is written.
@@ -208,6 +226,13 @@ impl Desk {
                 self.results.clear();
             }
         }
+        if !self.exercises.is_empty() {
+            let written = change_exercises(store, &self.exercises);
+            self.exercises_failed = written.as_ref().err().map(Failed::new);
+            if written.is_ok() {
+                self.exercises.clear();
+            }
+        }
         self.lessons.write(|_, text| store.write(LESSONS, text));
         for place in self.left.iter_mut().chain([&mut self.at_board]) {
             place.write(|slot, text| write_game(store, slot, text));
@@ -234,6 +259,7 @@ impl Desk {
             &self.commands_failed,
             &self.lessons.failed,
             &self.results_failed,
+            &self.exercises_failed,
         ];
         let other = others.into_iter().flatten().next();
         Report {
@@ -293,6 +319,29 @@ pub fn results(store: &Store) -> io::Result<Tally> {
         Document::Text(text) => Tally::from_text(&text),
         Document::Missing | Document::Damaged { .. } | Document::Newer => Tally::default(),
     })
+}
+
+/// The exercises. Of a document that was cut off or damaged, the lines that are whole are taken over.
+///
+/// # Errors
+/// The document cannot be read, or what was saved of it cannot be written.
+pub fn exercises(store: &Store) -> io::Result<Exercises> {
+    Ok(match store.read(EXERCISES)? {
+        Document::Text(text) => Exercises::from_text(&text),
+        Document::Damaged { kept_as, .. } => {
+            let bytes = read_short_file(&kept_as, MOST_BYTES)?;
+            let saved = Exercises::from_text(&String::from_utf8_lossy(&bytes));
+            store.write(EXERCISES, &saved.to_text())?;
+            saved
+        }
+        Document::Missing | Document::Newer => Exercises::default(),
+    })
+}
+
+fn change_exercises(store: &Store, changes: &[Change]) -> io::Result<()> {
+    let mut all = exercises(store)?;
+    changes.iter().for_each(|change| all.change(change));
+    store.write(EXERCISES, &all.to_text())
 }
 
 fn add_results(store: &Store, new: &[(&str, String, Ended)]) -> io::Result<()> {

@@ -3,6 +3,7 @@
 
 use super::hints::MEGABYTES;
 use super::insight::{Insight, Value};
+use super::reasons::{Reason, reason};
 use crate::engine;
 use crate::engine::othello::Board;
 use crate::games::stone::{Outcome, Stone};
@@ -38,12 +39,27 @@ pub struct Reviewed {
     pub missed_defence: Option<i32>,
     /// The moves that were expected instead; the first is the best move.
     pub better: Vec<Place>,
+    /// The moves that were expected after it.
+    pub punished: Vec<Place>,
+    /// Why it was a mistake, if it was one and a reason was found that holds.
+    pub reason: Option<Reason>,
 }
 
 impl Reviewed {
     /// Did it miss a win or a defence, or give away as much as makes a mistake?
     pub fn is_mistake(&self) -> bool {
         self.misses() || self.lost >= unit(&*self.before).mistake
+    }
+
+    /// The reason as a sentence.
+    pub fn sentence(&self) -> Option<String> {
+        let reason = self.reason.as_ref()?;
+        Some(reason.sentence(&*self.before, self.played))
+    }
+
+    /// Is it as good as the best one, or nearly: does it give away less than a third of what makes a mistake?
+    pub fn is_good(&self) -> bool {
+        !self.misses() && self.lost < unit(&*self.before).mistake / 3.0
     }
 
     /// Did it miss a win or a defence?
@@ -107,54 +123,22 @@ pub fn review(game: &dyn Game, stop: &dyn Fn() -> bool, tell: &mut dyn FnMut(Rev
             }
             continue;
         };
-        let stone = before.stone_of_turn(t);
-        let mut best = analyst.look(&*before, stone, 0, stop);
-        // On an empty board of gomoku the engine does not search: it begins in the centre.
-        let unsearched = best.line.is_empty();
-        if unsearched {
-            best.line.extend(before.likely_moves().first());
-        }
-        let mut after_move = |place: Place| {
-            let mut after = before.clone();
-            after.play(place);
-            let value = analyst
-                .look(&*after, stone.other(), 1, stop)
-                .value
-                .of_move();
-            (value, after)
-        };
-        let (value, after) = after_move(played);
-        let first = best.line.first().filter(|place| **place != played);
-        let mut best_value = best.value;
-        let unsure = unsearched || value.loses() && !best_value.loses();
-        if let (Some(first), true) = (first, unsure) {
-            // Is it a defence, or was that only not seen yet?
-            best_value = after_move(*first).0;
-        }
-        if stop() {
+        let Some((reviewed, after)) = analyst.judge(before, played, stop) else {
             return;
-        }
-        let missed = |missed: bool, of: Value| match of {
-            Value::Win(plies) if missed && first.is_some() => Some(plies.abs()),
-            _ => None,
         };
-        // What was played is worth what it is, even if a search one ply less deep found nothing as good.
-        let lost = match first {
-            Some(_) => (best_value.points() - value.points()).max(0.0),
-            None => 0.0,
-        };
-        tell(Reviewed {
-            stone,
-            played,
-            value: if stone == Stone::Black { value } else { -value },
-            lost,
-            missed_win: missed(best_value.wins() && !value.wins(), best_value),
-            missed_defence: missed(value.loses() && !best_value.loses(), value),
-            better: best.line,
-            before,
-        });
+        tell(reviewed);
         before = after;
     }
+}
+
+/// Looks at a move that is played in this game. None where there is no engine for it, the rules do not allow the move, or `stop` has ended
+/// the search.
+pub fn judge(game: &dyn Game, played: Place, stop: &dyn Fn() -> bool) -> Option<Reviewed> {
+    if !game.copy().play(played) {
+        return None;
+    }
+    let judged = Analyst::of(game)?.judge(game.copy(), played, stop);
+    judged.map(|(reviewed, _)| reviewed)
 }
 
 /// The engine of one of the games.
@@ -170,6 +154,66 @@ impl Analyst {
         }
         let gomoku = game.of::<gomoku::Game>().is_some();
         gomoku.then(|| Analyst::Gomoku(engine::gomoku::Searcher::new(MEGABYTES)))
+    }
+
+    /// What there is to say of a move, and the game after it.
+    fn judge(
+        &mut self,
+        before: Box<dyn Game>,
+        played: Place,
+        stop: &dyn Fn() -> bool,
+    ) -> Option<(Reviewed, Box<dyn Game>)> {
+        let stone = before.stone_of_turn(before.t());
+        let mut best = self.look(&*before, stone, 0, stop);
+        // On an empty board of gomoku the engine does not search: it begins in the centre.
+        let unsearched = best.line.is_empty();
+        if unsearched {
+            best.line.extend(before.likely_moves().first());
+        }
+        let mut after_move = |place: Place| {
+            let mut after = before.clone();
+            after.play(place);
+            let insight = self.look(&*after, stone.other(), 1, stop);
+            (insight, after)
+        };
+        let (punished, after) = after_move(played);
+        let value = punished.value.of_move();
+        let first = best.line.first().filter(|place| **place != played);
+        let mut best_value = best.value;
+        let unsure = unsearched || value.loses() && !best_value.loses();
+        if let (Some(first), true) = (first, unsure) {
+            // Is it a defence, or was that only not seen yet?
+            best_value = after_move(*first).0.value.of_move();
+        }
+        if stop() {
+            return None;
+        }
+        let missed = |missed: bool, of: Value| match of {
+            Value::Win(plies) if missed && first.is_some() => Some(plies.abs()),
+            _ => None,
+        };
+        // What was played is worth what it is, even if a search one ply less deep found nothing as good.
+        let lost = match first {
+            Some(_) => (best_value.points() - value.points()).max(0.0),
+            None => 0.0,
+        };
+        let mut reviewed = Reviewed {
+            stone,
+            played,
+            value: if stone == Stone::Black { value } else { -value },
+            lost,
+            missed_win: missed(best_value.wins() && !value.wins(), best_value),
+            missed_defence: missed(value.loses() && !best_value.loses(), value),
+            better: best.line,
+            punished: punished.line,
+            reason: None,
+            before,
+        };
+        if reviewed.is_mistake() {
+            let better = reviewed.better.first().copied();
+            reviewed.reason = reason(&*reviewed.before, played, better);
+        }
+        Some((reviewed, after))
     }
 
     /// What the position is worth to the side, who moves next or would if it could; `less` plies less deep than usual.

@@ -34,7 +34,7 @@ pub fn draw(screen: &mut Screen, face: &dyn Face, game: &dyn Game, look: &Look) 
         panel::clocks(screen, theme, clocks);
     }
     if !face.is_as_in_dos(game) {
-        moves::draw(screen, theme, game, look.scroll);
+        moves::draw(screen, theme, game, look.scroll, &look.forks);
     }
     let keys = [
         ("F1", "Help"),
@@ -94,7 +94,7 @@ pub fn refuse(screen: &mut Screen, (x, y): (i32, i32), radius: i32) {
 /// Where the engine's two lines begin, in pixels from the top.
 const INSIGHT: i32 = 320;
 
-/// Writes on each place what a move there is worth, except under the moving stone, and how deep the engine has looked.
+/// Writes on each place what a move there is worth, except under the moving stone.
 pub fn draw_values(
     screen: &mut Screen,
     face: &dyn Face,
@@ -113,9 +113,17 @@ pub fn draw_values(
             face.draw_value(screen, theme, at, &value.to_string(), is_best);
         }
     }
+}
+
+/// Writes beside the board how deep the engine has looked.
+pub fn draw_depth(screen: &mut Screen, theme: &Theme, hints: &Hints) {
     // An exact value cannot be searched any deeper.
     let depth = |insight: &Insight| (insight.exact, insight.depth);
-    if let Some((_, insight)) = values.iter().min_by_key(|(_, insight)| depth(insight)) {
+    if let Some((_, insight)) = hints
+        .values()
+        .iter()
+        .min_by_key(|(_, insight)| depth(insight))
+    {
         let depth = depth_in_words(insight);
         panel::fact(screen, theme, INSIGHT, &format!("Values, {depth}"));
     }

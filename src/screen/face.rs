@@ -32,6 +32,8 @@ pub struct Look {
     pub opponents: bool,
     /// How many moves the list beside the board ends before the last one.
     pub scroll: usize,
+    /// The turns in which other moves were played, too.
+    pub forks: Vec<usize>,
 }
 
 /// How a game looks. Each is asked only about its own game.

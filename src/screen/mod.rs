@@ -1,8 +1,10 @@
 #![doc = include_str!("README.md")]
 
 pub mod board;
+pub mod branches;
 pub mod code;
 pub mod editor;
+pub mod exercise;
 pub mod face;
 pub mod frame;
 pub mod gomoku;

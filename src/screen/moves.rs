@@ -11,7 +11,9 @@ const TOP: i32 = 72;
 pub const LINES: usize = 22;
 
 /// Lists the moves, the last ones or, with `scroll`, those that end so many before the last.
-pub fn draw(screen: &mut Screen, theme: &Theme, game: &dyn Game, scroll: usize) {
+///
+/// A sign behind a move says that another was played there, too: `forks` are the turns where that is so.
+pub fn draw(screen: &mut Screen, theme: &Theme, game: &dyn Game, scroll: usize, forks: &[usize]) {
     screen.setfillstyle(theme.colors.ground);
     screen.bar(0, TOP, 71, TOP + 16 * LINES as i32 - 1);
     let last = (game.t() - 1).saturating_sub(scroll);
@@ -19,7 +21,8 @@ pub fn draw(screen: &mut Screen, theme: &Theme, game: &dyn Game, scroll: usize) 
     for (t, y) in (first..=last).zip((TOP..).step_by(16)) {
         small_dot(screen, theme, 10, y + 8, game.stone_of_turn(t));
         let name = game.place_of(t).map(|place| game.name_of(place));
-        let line = format!("{t:3} {}", name.unwrap_or_else(|| "--".to_string()));
+        let fork = if forks.contains(&t) { "├" } else { "" };
+        let line = format!("{t:3} {}{fork}", name.unwrap_or_else(|| "--".to_string()));
         write(screen, 16, y, theme.colors.text, &line);
     }
 }

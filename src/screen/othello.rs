@@ -7,6 +7,7 @@ use super::theme::Theme;
 use crate::dos::Screen;
 use crate::dos::bgi::Font;
 use crate::games::othello::Cell;
+use crate::games::othello::openings::opening_of;
 use crate::games::othello::rules::{is_legal, legal_moves};
 use crate::games::othello::{Game, Ply, Rules};
 use crate::games::stone::{Outcome, Stone};
@@ -68,7 +69,10 @@ impl Face for Othello {
         }
     }
 
-    fn draw_facts(&self, screen: &mut Screen, _: &dyn games::Game, look: &Look) {
+    fn draw_facts(&self, screen: &mut Screen, game: &dyn games::Game, look: &Look) {
+        if let Some(opening) = opening_of(othello(game)).filter(|_| !self.is_as_in_dos(game)) {
+            panel::fact(screen, look.theme, 140, opening.name);
+        }
         if look.opponents {
             for (name, y) in look.names.iter().zip([162, 262]) {
                 panel::fact(screen, look.theme, y, name);

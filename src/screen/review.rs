@@ -9,6 +9,7 @@ use super::panel::{self, write};
 use super::theme::{HOT, Theme};
 use crate::dos::Screen;
 use crate::dos::bgi::{BLACK, DARKGRAY, Font, GREEN, LIGHTGRAY, RED, WHITE, WIDTH};
+use crate::games::othello::openings::opening_of;
 use crate::games::stone::Stone;
 use crate::games::{Place, gomoku, othello};
 use crate::original::{CELL, Map, RADIUS, set_play_color};
@@ -17,15 +18,24 @@ use crate::players::insight::Value;
 
 /// A bar that shows how far the engine has got.
 pub fn draw_progress(screen: &mut Screen, done: usize, of: usize) {
-    let (x, y, columns) = (200, 200, 28);
-    frame(screen, x, y, columns, 3, "Review");
-    write(
+    draw_bar(
         screen,
-        x + 16,
-        y + 16,
-        BLACK,
+        "Review",
         &format!("Move {done} of {of}"),
+        (done, of),
     );
+}
+
+/// A bar that shows how many of the kept games were looked through, and how many moves of the next one.
+pub fn draw_looking(screen: &mut Screen, done: usize, of: usize, moves: usize) {
+    let text = format!("Game {} of {of}, move {moves}", (done + 1).min(of));
+    draw_bar(screen, "Exercises", &text, (done, of));
+}
+
+fn draw_bar(screen: &mut Screen, title: &str, text: &str, (done, of): (usize, usize)) {
+    let (x, y, columns) = (200, 200, 28);
+    frame(screen, x, y, columns, 3, title);
+    write(screen, x + 16, y + 16, BLACK, text);
     let width = 8 * (columns as i32 - 2);
     screen.setfillstyle(WHITE);
     screen.bar(x + 16, y + 36, x + 16 + width, y + 51);
@@ -50,6 +60,10 @@ const GOMOKU: Grid = Grid {
     pitch: 13,
     size: gomoku::SIZE,
 };
+/// The upper edge of the lines about the two sides, in pixels.
+const SIDES: i32 = 160;
+/// The upper edge of the line that names the opening, in pixels.
+const OPENING: i32 = 232;
 /// The graph's left, top, right and bottom, in pixels.
 const GRAPH: (i32, i32, i32, i32) = (48, 264, 616, 440);
 
@@ -61,8 +75,8 @@ pub fn draw(screen: &mut Screen, theme: &Theme, moves: &[Reviewed], n: usize) {
     let keys = [
         ("← →", "Move"),
         ("↑↓", "Mistake"),
-        ("Home", "Start"),
-        ("End", "End"),
+        ("P", "Play it out"),
+        ("E", "Exercises"),
         ("F1", "Help"),
         ("Esc", "Close"),
     ];
@@ -155,7 +169,20 @@ fn draw_words(screen: &mut Screen, theme: &Theme, moves: &[Reviewed], n: usize) 
         say(&format!("It gives away {lost}; better:"));
         say(&line_of(&*shown.before, &shown.better, COLUMNS));
     }
-    for (stone, y) in [(Stone::Black, 160), (Stone::White, 184)] {
+    if let Some(sentence) = shown.sentence() {
+        let lines = panel::wrapped(&sentence, COLUMNS);
+        for line in lines.iter().take(((SIDES - y) / 16) as usize) {
+            write(screen, x, y, theme.colors.text, line);
+            y += 16;
+        }
+    }
+    let mut after = shown.before.copy();
+    after.play(shown.played);
+    if let Some(opening) = after.of().and_then(opening_of) {
+        let text = format!("Opening: {}", opening.name);
+        write(screen, x, OPENING, theme.colors.text, &text);
+    }
+    for (stone, y) in Stone::ALL.into_iter().zip([SIDES, SIDES + 24]) {
         let own = moves.iter().filter(|m| m.stone == stone);
         // No move at all adds up to a negative zero.
         let lost = own.clone().map(|m| m.lost).sum::<f32>() + 0.0;

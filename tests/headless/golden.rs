@@ -99,9 +99,12 @@ fn frames() -> Vec<(&'static str, String)> {
         ("help-tutor", "F1 Right*6".into()),
         ("help-learner", "F1 Right*7".into()),
         ("help-editor", "F1 Right*8".into()),
-        ("help-computer", "F1 End".into()),
+        ("help-computer", "F1 Right*9".into()),
+        ("help-learning", "F1 End".into()),
         ("options", othello("o Down*4")),
         ("results-empty", "r".into()),
+        ("openings", "f Down*12".into()),
+        ("exercises-empty", "x".into()),
         ("about", "a".into()),
         ("learner-empty", "l".into()),
         ("othello-start", othello("")),
@@ -295,7 +298,8 @@ fn saving() -> Screen {
     let _ = still().run(&mut script, &mut Keeper::nowhere(), |session| {
         let (face, look) = (session.face(&**game), session.look(&**game));
         board::draw(session.console.screen(), face, &**game, &look);
-        files::save(session, Path::new("games"), &**game)
+        let recorded = session.recorded(&**game);
+        files::save(session, Path::new("games"), &**game, &recorded)
     });
     drop(script);
     last
@@ -504,6 +508,12 @@ fn every_golden_frame_is_shown_by_some_keys() {
         "original-moving",
         "original-end",
         "third-game-end",
+        "lines",
+        "gomoku-lines",
+        "exercise",
+        "exercise-wrong",
+        "exercise-right",
+        "review-played-out",
         "editor",
         "editor-menu",
         "editor-messages",

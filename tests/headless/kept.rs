@@ -11,7 +11,8 @@ use crate::monkey::{ESCAPES, any_key};
 use qipan::dos::bgi::HEIGHT;
 use qipan::dos::script::Script;
 use qipan::dos::{Console, Key, Quit, Screen};
-use qipan::games::{Game, Place, gomoku, othello};
+use qipan::games::tree::{Step, Tree};
+use qipan::games::{Game, gomoku, othello};
 use qipan::play::games::{Entry, GAMES};
 use qipan::play::keeper::{Keeper, game_from_text};
 use qipan::play::menu;
@@ -53,6 +54,7 @@ fn look(theme: &'static Theme) -> Look {
         winners: Default::default(),
         opponents: false,
         scroll: 0,
+        forks: Vec::new(),
     }
 }
 
@@ -99,19 +101,21 @@ struct Kept {
 }
 
 impl Kept {
-    /// The moves up to now, and with those that were taken back.
-    fn line(&self) -> (Vec<Option<Place>>, Vec<Option<Place>>) {
-        let places = |game: &dyn Game| (1..game.t()).map(|t| game.place_of(t)).collect();
-        let mut whole = self.game.clone();
-        while whole.redo() {}
-        (places(&*self.game), places(&*whole))
+    /// All lines that were played, with the moves that were taken back.
+    fn tree(&self) -> Tree {
+        let mut tree = self.table.tree.clone();
+        tree.grow_whole(&*self.game);
+        tree
     }
 
-    /// Has it lost nothing on the way from `before`? A new move replaces those that were taken back.
+    /// Has it lost nothing on the way from `before`? A new move begins another line, and the one that it replaces stays.
     fn follows(&self, before: &Kept) -> bool {
-        let ((played_before, all_before), (played, all)) = (before.line(), self.line());
-        let goes_on = played.len() > played_before.len() && all.starts_with(&played_before);
-        all == all_before || goes_on
+        let (before, now) = (before.tree(), self.tree());
+        let steps = |n: usize| -> Vec<Step> {
+            let path = before.path(n).into_iter();
+            path.map(|n| before.node(n).step).collect()
+        };
+        (0..before.size()).all(|n| now.find_steps(&steps(n)).is_some())
     }
 }
 

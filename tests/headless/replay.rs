@@ -22,9 +22,10 @@ use tempfile::TempDir;
 fn stepped(keys: &str) -> Result<Option<AnyGame>, Quit> {
     let mut script = Script::new(parse_keys(keys).unwrap(), |_, _| ());
     let recorded = recorded_championship().remove(0).unwrap();
-    still().run(&mut script, &mut Keeper::nowhere(), |session| {
+    let opened = still().run(&mut script, &mut Keeper::nowhere(), |session| {
         step_through(session, &recorded)
-    })
+    });
+    opened.map(|opened| opened.map(|opened| opened.game))
 }
 
 /// The number of moves after which the keys have it played on.
@@ -106,6 +107,7 @@ fn a_game_that_was_not_over_begins_at_its_start_too() {
     let game = still().run(&mut script, &mut Keeper::nowhere(), |session| {
         step_through(session, &recorded)
     });
+    let game = game.map(|opened| opened.map(|opened| opened.game));
     assert_eq!(game, Ok(Some(recorded.game)));
 }
 
@@ -128,7 +130,7 @@ fn esc_goes_back_from_a_game_to_the_list_and_from_the_list_away() {
             step_through_file(session, file, &games, None)
         });
         (
-            left.map(|game| game.map(|game| game.to_string())),
+            left.map(|opened| opened.map(|opened| opened.game.to_string())),
             script.keys_left(),
         )
     };
@@ -157,6 +159,7 @@ fn a_bad_game_of_a_file_is_named_and_the_others_can_be_opened() {
     let game = still().run(&mut script, &mut Keeper::nowhere(), |session| {
         step_through_file(session, &file, &games, None)
     });
+    let game = game.map(|opened| opened.map(|opened| opened.game));
     assert_eq!(game, Ok(Some(games[2].as_ref().unwrap().game.clone())));
 }
 
@@ -512,22 +515,26 @@ fn in_variations(keys: &str) -> String {
     let game = still().run(&mut script, &mut Keeper::nowhere(), |session| {
         step_through(session, recorded)
     });
-    let game = game.unwrap().expect("Enter plays on").to_string();
+    let game = game.unwrap().expect("Enter plays on").game.to_string();
     let moves = game.lines().find(|line| line.starts_with("moves: "));
     moves.unwrap()["moves: ".len()..].to_string()
 }
 
 #[test]
-fn v_goes_from_one_variation_of_a_move_to_the_next_and_around() {
+fn v_shows_all_lines_and_enter_goes_to_one_of_them() {
     for (keys, moves) in [
         ("Home Right*2 Enter", "f5d6"),
-        ("Home Right*2 v Enter", "f5f6"),
-        ("Home Right*2 v Right Enter", "f5f6e6"),
-        ("Home Right*2 v*2 Right Enter", "f5f4e3"),
-        ("Home Right*2 v*3 End Enter", "f5d6c3d3"),
-        ("Home Right*2 v End Home Right Enter", "f5"),
-        ("Home Right*2 v Left v c Esc Right Enter", "f5f6"),
-        ("Home v Enter", ""),
+        ("Home Right*2 v Right Enter Enter", "f5f6"),
+        ("Home Right*2 v Right Enter Right Enter", "f5f6e6"),
+        ("Home Right*2 v Right*2 Enter Right Enter", "f5f4e3"),
+        ("Home Right*2 v Right*2 Left*2 Enter End Enter", "f5d6c3d3"),
+        ("Home Right*2 v Right Enter End Home Right Enter", "f5"),
+        ("Home Right*2 v Right Esc Right Enter", "f5d6c3"),
+        ("Home Right*2 v Right v Right Enter", "f5d6c3"),
+        ("Home v End Right Enter Enter", "f5f6e6"),
+        ("Home v Right*9 Down*9 Up Enter Enter", "f5f4"),
+        ("Home v c Down c Esc Down PageDown Enter Enter", "f5d6c3d3"),
+        ("Home v Enter Enter", ""),
     ] {
         assert_eq!(in_variations(keys), moves, "{keys}");
     }

@@ -106,7 +106,7 @@ fn the_screen_is_as_before_when_the_review_is_closed() {
     let before = script.screen().clone();
     let shown = |console: &mut dyn Console| {
         still().run(console, &mut Keeper::nowhere(), |session| {
-            show(session, &*championship(3))
+            show(session, &*championship(3), [true, true])
         })
     };
     assert_eq!(shown(&mut script), Ok(true));
@@ -253,6 +253,8 @@ fn the_best_move_is_called_so_and_no_other_point_is_crossed() {
         missed_win: None,
         missed_defence: None,
         better: better.to_vec(),
+        punished: Vec::new(),
+        reason: None,
     };
     let drawn = |shown: Reviewed| {
         let mut screen = Screen::default();

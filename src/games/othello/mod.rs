@@ -3,6 +3,7 @@
 mod at_the_board;
 mod cell;
 mod game;
+pub mod openings;
 mod picture;
 mod position;
 pub mod rules;

@@ -20,6 +20,21 @@ impl Case {
         let found = self.set.iter().find(|(set, _)| *set == name);
         found.map(|(_, values)| values.as_slice())
     }
+
+    /// The same with these variables as they were found, all their elements in a row.
+    pub fn after(&self, watched: &[(&'static str, &[usize])], mut found: &[i32]) -> Case {
+        let mut after = self.clone();
+        for (name, sizes) in watched {
+            let length = sizes.iter().product::<usize>().min(found.len());
+            let (numbers, others) = found.split_at(length);
+            found = others;
+            match after.set.iter_mut().find(|(set, _)| set == name) {
+                Some((_, values)) => *values = numbers.to_vec(),
+                None => after.set.push((name, numbers.to_vec())),
+            }
+        }
+        after
+    }
 }
 
 /// How a call ended.

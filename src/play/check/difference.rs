@@ -1,21 +1,16 @@
 //! Where a function first goes another way than ours, as a position and as a step.
 
-use std::collections::BTreeSet;
 use std::fmt;
 
 use super::bench::{Bench, Unfit};
-use super::case::{Case, End, Seen, filled, flatten};
+use super::case::{Case, End, Seen, filled};
 use super::exams::{Exam, Sees};
+use super::first_step::first_step;
 use super::positions;
-use crate::c::{Access, Argument, Frame, Halt, Machine, Program, Stop, Value, Variable};
+use crate::c::{Argument, Machine, Program};
 use crate::dos::Console;
 use crate::games::othello::Cell;
 use crate::tutor::scene::{Scene, call_text};
-
-/// In so many steps all variables are compared.
-const MOST_STEPS: u64 = 60_000;
-/// In so many steps the way through the program is compared.
-const FAR: u64 = 3_000_000;
 
 /// The first position in which a function differs from ours.
 #[derive(Clone, Debug)]
@@ -75,7 +70,7 @@ impl Difference {
             .position(|(a, b)| a != b);
         let turn = turn.unwrap_or(ours.states.len().min(theirs.states.len()) - 1);
         let before = match turn.checked_sub(1) {
-            Some(before) => case_after(exam, case, &ours.states[before]),
+            Some(before) => case.after(exam.watched(), &ours.states[before]),
             None => case.clone(),
         };
         let mut about = about(exam, case);
@@ -125,22 +120,6 @@ impl Difference {
         scene.keys.clone_from(&self.case.keys);
         Ok(scene)
     }
-}
-
-/// The variables of a case as they are after ours.
-fn case_after(exam: &Exam, case: &Case, state: &[i32]) -> Case {
-    let mut after = case.clone();
-    let mut rest = state;
-    for (name, sizes) in exam.watched() {
-        let length = sizes.iter().product::<usize>().min(rest.len());
-        let (numbers, others) = rest.split_at(length);
-        rest = others;
-        match after.set.iter_mut().find(|(set, _)| set == name) {
-            Some((_, values)) => *values = numbers.to_vec(),
-            None => after.set.push((name, numbers.to_vec())),
-        }
-    }
-    after
 }
 
 /// What the arguments mean.
@@ -263,184 +242,4 @@ fn changes(exam: &Exam, before: &Case, state: &[i32], other: Option<&Vec<i32>>) 
         parts.extend(changed.iter().take(MOST / 4).map(element));
     }
     parts
-}
-
-/// A machine in the middle of a call, with its console.
-struct Run {
-    machine: Machine,
-    bench: Bench,
-    over: bool,
-}
-
-impl Run {
-    fn new(program: &Program, exam: &'static Exam, case: &Case) -> Option<Run> {
-        let mut bench = Bench::new(program, exam).ok()?;
-        let mut machine = Machine::new(program);
-        bench.lay(case, &mut machine).ok()?;
-        case.keys.iter().for_each(|key| bench.desk.type_key(*key));
-        Some(Run {
-            machine,
-            bench,
-            over: false,
-        })
-    }
-
-    /// Makes a step. False if it could not be made.
-    fn step(&mut self) -> bool {
-        match self.machine.step(&mut self.bench.desk) {
-            Ok(Stop::At) => true,
-            Ok(Stop::Over) => {
-                self.over = true;
-                true
-            }
-            Err(Halt::Fault(_) | Halt::Quit(_)) => false,
-        }
-    }
-
-    fn line(&self) -> usize {
-        self.machine.place().map_or(0, |place| place.line)
-    }
-
-    /// Where it stands, without the line: two versions of a source have other numbers.
-    fn stands(&self) -> impl PartialEq {
-        let place = self.machine.place();
-        place.map(|place| (place.kind, place.function.to_string(), self.machine.depth()))
-    }
-}
-
-/// Do two variables of one name hold the same, or is there only one?
-fn agree(ours: &[Variable], theirs: &[Variable]) -> bool {
-    ours.iter().all(|a| {
-        let same_name = theirs.iter().find(|b| b.name == a.name);
-        same_name.is_none_or(|b| match (&a.value, &b.value) {
-            (Value::Pointer(_), _) | (_, Value::Pointer(_)) => true,
-            (a, b) => a == b,
-        })
-    })
-}
-
-fn variables(frames: &[Frame]) -> &[Variable] {
-    frames
-        .first()
-        .map_or(&[], |frame| frame.variables.as_slice())
-}
-
-/// After how many steps theirs first does something else than ours, and in which line; `None` if they do the same.
-fn side_by_side(
-    exam: &'static Exam,
-    [ours, theirs]: [&Program; 2],
-    case: &Case,
-) -> Option<(u64, usize)> {
-    let mut ours = Run::new(ours, exam, case)?;
-    let mut theirs = Run::new(theirs, exam, case)?;
-    let sees = exam.sees == Sees::Screen;
-    for steps in 0..FAR {
-        let line = theirs.line();
-        let made = [ours.step(), theirs.step()];
-        let went_the_same_way = made == [true, true]
-            && ours.over == theirs.over
-            && ours.machine.branch() == theirs.machine.branch();
-        let did_the_same = steps >= MOST_STEPS
-            || ours.machine.touched() == theirs.machine.touched()
-                && agree(
-                    variables(&ours.machine.frames()),
-                    variables(&theirs.machine.frames()),
-                )
-                && agree(&ours.machine.globals(), &theirs.machine.globals())
-                && ours.machine.pen() == theirs.machine.pen()
-                && (!sees || ours.bench.desk.picture() == theirs.bench.desk.picture());
-        if !went_the_same_way || !did_the_same {
-            return Some((steps, line));
-        }
-        // What comes next is something else: there it goes another way.
-        if ours.stands() != theirs.stands() {
-            return Some((steps + 1, theirs.line()));
-        }
-        if ours.over {
-            return None;
-        }
-    }
-    None
-}
-
-/// The lines of a function without blanks and comments at their ends, to see how much of ours is in theirs.
-fn lines_of(program: &Program, function: &str) -> BTreeSet<String> {
-    let Some(found) = program.function(function) else {
-        return BTreeSet::new();
-    };
-    let lines = program.source().lines().skip(found.lines.start() - 1);
-    let lines = lines.take(found.lines.clone().count());
-    let squeezed = lines.map(|line| line.split_whitespace().collect::<String>());
-    squeezed.filter(|line| line.len() > 2).collect()
-}
-
-/// The first step that goes another way, and its line in theirs.
-fn first_step(
-    exam: &'static Exam,
-    programs: [&Program; 2],
-    case: &Case,
-    seen: [&Seen; 2],
-) -> (u64, usize) {
-    let [ours, theirs] = programs.map(|program| lines_of(program, exam.function));
-    let shared = theirs.intersection(&ours).count();
-    // A changed version of ours is compared step by step. One that was written anew goes another way from its first line on.
-    if 4 * shared >= 3 * theirs.len()
-        && let Some(found) = side_by_side(exam, programs, case)
-    {
-        return found;
-    }
-    first_wrong_write(exam, programs[1], case, seen)
-}
-
-/// The step that first writes something that ours does not leave there; or else the last one.
-fn first_wrong_write(
-    exam: &'static Exam,
-    program: &Program,
-    case: &Case,
-    [ours, theirs]: [&Seen; 2],
-) -> (u64, usize) {
-    let Some(mut run) = Run::new(program, exam, case) else {
-        return (
-            0,
-            program
-                .function(exam.function)
-                .map_or(0, |f| *f.lines.start()),
-        );
-    };
-    let ends = ours.states.last().map(Vec::as_slice).unwrap_or_default();
-    let after = case_after(exam, case, ends);
-    let differs = ours.states.last() != theirs.states.last();
-    let mut last = (0, run.line());
-    for steps in 0..MOST_STEPS {
-        let line = run.line();
-        if line > 0 {
-            last = (steps, line);
-        }
-        if !run.step() || run.over {
-            break;
-        }
-        let wrong = |touch: &crate::c::Touch| {
-            let Some(expected) = after.of(&touch.name) else {
-                return false;
-            };
-            let written = run.machine.variable(&touch.name);
-            let (mut value, mut place) = (written.as_ref(), 0);
-            let mut numbers = Vec::new();
-            for index in &touch.indices {
-                let Some(Value::Array(elements)) = value else {
-                    return false;
-                };
-                place = place * elements.len() + index;
-                value = elements.get(*index);
-            }
-            if let Some(value) = value {
-                flatten(value, &mut numbers);
-            }
-            touch.access == Access::Write && numbers.first() != expected.get(place)
-        };
-        if differs && run.machine.touched().iter().any(wrong) {
-            return (steps, line);
-        }
-    }
-    last
 }

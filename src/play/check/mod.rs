@@ -4,6 +4,7 @@ mod bench;
 mod case;
 mod difference;
 mod exams;
+mod first_step;
 mod positions;
 mod same;
 

@@ -220,7 +220,7 @@ pub const PAGES: [Page; 12] = [
             "  Tab P E           the next part or judge; play on a lesson's board; edit",
             "  D  Esc  F5        drop the stone; close, and drop it not; the tutor off",
             "",
-            "The bright line runs next. New values are yellow. A frame marks the place",
+            "The bright line runs next. New values stand out. A frame marks the place",
             "looked at, a dot a stone walked over, a ring one that was turned over.",
             "The small board beside the sentence keeps what each direction brought.",
         ],

@@ -49,7 +49,8 @@ impl Exercise {
             game: before.name().to_string(),
             position,
             played: before.name_of(reviewed.played),
-            lost: reviewed.lost,
+            // As much as its line in the document says.
+            lost: (reviewed.lost * 10.0).round() / 10.0,
             solved: Vec::new(),
         })
     }

@@ -201,7 +201,7 @@ fn a_clock_runs_only_in_the_game_for_which_it_was_set() {
         });
         at.clocks
     };
-    let set = "o F2 Up Right Enter Down*3 Right*3 Enter";
+    let set = "o F2 Up*2 Right Enter Down*3 Right*3 Enter";
     assert!(clocks_after(set).is_some());
     assert!(
         clocks_after(&format!("{set} F8 y Enter")).is_some(),

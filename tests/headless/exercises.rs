@@ -271,7 +271,7 @@ fn exercises_come_out_of_all_kept_games_once() {
     let keys = format!(
         "g {} F3 Enter F10 g {} F10 Esc",
         keys_of_record(&recorded()[..64]),
-        keys_of_record("7766778876")
+        keys_of_record("8877668796")
     );
     let mut kept = keeper(folder.path());
     let (left, _) = run_at(at, &mut kept, &keys, DAY, |session| {

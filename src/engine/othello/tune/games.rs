@@ -1,13 +1,11 @@
 //! The games that the engine plays against itself, and what their positions were worth.
 
-use rand::seq::IndexedRandom;
 use rand::{Rng, RngExt};
 
 use super::generation::Generation;
 use crate::engine::othello::bitboard::Board;
 use crate::engine::othello::evaluation::{DISC, Evaluation};
 use crate::engine::othello::searcher::{Limits, Searcher};
-use crate::games::othello::Cell;
 
 /// A position and what it was worth in a game.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -29,10 +27,6 @@ impl Sample {
 /// The first plies of each game are random, this many at least and this many at most. That gives positions as
 /// tournaments know them, and others that nobody would get into but that a search has to judge.
 const RANDOM_PLIES: [u32; 2] = [4, 36];
-
-/// In every second game a random move gives away at most so much, as far as one ply ahead shows: the opening is to be learned from
-/// positions as people and engines come to them.
-const SENSIBLE: i32 = 4 * DISC;
 
 /// With this many empties or fewer a game is played perfectly.
 const EXACT: u8 = 14;
@@ -69,17 +63,15 @@ impl Teacher {
             0 => u32::MAX,
             _ => random.random_range(RANDOM_PLIES[0]..=RANDOM_PLIES[1]),
         };
-        let is_sensible = self.depth > 0 && random.random_bool(0.5);
         while random_plies > 0 && board.empties() > u32::from(EXACT) {
-            board = match board.moves() {
+            let moves = board.mobility();
+            board = match moves {
                 0 if board.is_over() => return Vec::new(),
                 0 => board.pass(),
                 _ => {
-                    let moves = match is_sensible {
-                        true => self.sensible(board),
-                        false => Board::cells(board.moves()).collect(),
-                    };
-                    let after = moves.choose(random).and_then(|cell| board.play(*cell));
+                    let n = random.random_range(0..moves) as usize;
+                    let chosen = Board::cells(board.moves()).nth(n);
+                    let after = chosen.and_then(|cell| board.play(cell));
                     after.expect("one of the moves")
                 }
             };
@@ -122,22 +114,5 @@ impl Teacher {
             before.score = self.trust * after + (1.0 - self.trust) * before.score;
         }
         samples
-    }
-
-    /// The moves that give away at most [`SENSIBLE`].
-    fn sensible(&mut self, board: Board) -> Vec<Cell> {
-        let limits = Limits {
-            depth: 1,
-            exact_from: 0,
-            probable_from: 0,
-        };
-        let reports = self
-            .searcher
-            .values(board, limits, &|| false, &mut |_, _| ());
-        let best = reports.first().map_or(0, |report| report.value);
-        let good = reports
-            .iter()
-            .filter(|report| best - report.value <= SENSIBLE);
-        good.filter_map(|report| report.best).collect()
     }
 }

@@ -157,7 +157,7 @@ fn draw_results(screen: &mut Screen, theme: &Theme, results: impl ExactSizeItera
         let (colour, height) = match result.signum() {
             1 => (LIGHTGREEN, 7),
             0 => (YELLOW, 4),
-            _ => (LIGHTRED, 1),
+            _ => (LIGHTRED, 2),
         };
         screen.setfillstyle(BLACK);
         screen.bar(x, y, x + 6, y + 7);

@@ -2,6 +2,6 @@
 
 pub mod gomoku;
 pub mod othello;
-mod packed;
+pub mod packed;
 
 pub use packed::BadFile;

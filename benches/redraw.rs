@@ -14,6 +14,7 @@ const LOOK: Look = Look {
     numbers: false,
     forbidden: true,
     tutor: false,
+    practice: false,
     clocks: None,
     names: [String::new(), String::new()],
     winners: [String::new(), String::new()],

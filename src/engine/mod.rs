@@ -3,5 +3,3 @@
 pub mod gomoku;
 pub mod othello;
 pub mod packed;
-
-pub use packed::BadFile;

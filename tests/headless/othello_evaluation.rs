@@ -3,7 +3,7 @@
 use crate::common::othello_of;
 use std::path::Path;
 
-use qipan::engine::BadFile;
+use qipan::engine::packed::BadFile;
 use qipan::engine::othello::tune::{Model, Sample, Teacher, generations};
 use qipan::engine::othello::{Board, Evaluation, evaluation::DISC};
 use qipan::games::othello::Ply;

@@ -6,7 +6,7 @@ pub use super::line::line;
 use crate::dos::bgi::{BLACK, GREEN, WHITE, WIDTH};
 use crate::dos::{Console, Key, Quit, Screen};
 use crate::games::Rule;
-use crate::screen::frame::{BESIDE, beside, frame};
+use crate::screen::frame::{BESIDE, beside, cover, frame};
 use crate::screen::panel::{self, write};
 use crate::screen::theme::{BAR, HOT, Theme};
 
@@ -393,6 +393,7 @@ fn list(
 ) -> Result<Listed, Quit> {
     let (rows, columns) = LIST;
     let under = console.screen().clone();
+    cover(console.screen());
     panel::key_line(console.screen(), keys);
     let (x, y) = ((WIDTH - 8 * (columns as i32 + 2)) / 2, 48);
     let rows = lines.len().clamp(8, rows);

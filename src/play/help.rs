@@ -1,8 +1,8 @@
 //! Help: the pages that F1 opens anywhere, and the box about the program.
 
-use crate::dos::bgi::{BLACK, HEIGHT, WIDTH};
+use crate::dos::bgi::BLACK;
 use crate::dos::{Console, Key, Quit, Screen};
-use crate::screen::frame::frame;
+use crate::screen::frame::{cover, frame};
 use crate::screen::panel::{self, write};
 
 /// The characters in a line of a page, and the lines on it.
@@ -425,11 +425,9 @@ pub fn about(console: &mut dyn Console) -> Result<(), Quit> {
     Ok(())
 }
 
-/// Everything between the title bar and the line of keys is covered, so that nothing half hidden shows around the frame.
 fn draw(screen: &mut Screen, title: &str, lines: &[&str], keys: &[(&str, &str)]) {
     let (x, y) = (8, 24);
-    screen.setfillstyle(screen.getpixel(1, 17).unwrap_or(BLACK));
-    screen.bar(0, 16, WIDTH - 1, HEIGHT - 17);
+    cover(screen);
     frame(screen, x, y, COLUMNS + 2, ROWS + 2, title);
     for (line, row) in lines.iter().zip((y + 32..).step_by(16)) {
         write(screen, x + 16, row, BLACK, line);

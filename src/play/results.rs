@@ -8,6 +8,7 @@ use crate::games::stone::{Outcome, Stone};
 use crate::players::Player;
 use crate::players::level::Level;
 use crate::players::tally::{Ended, Tally};
+use crate::screen::frame::cover;
 use crate::screen::tally::{ROWS, draw};
 
 /// After so many wins or losses in a row another level is suggested.
@@ -76,6 +77,7 @@ pub fn show(session: &mut Session<'_>) -> Result<(), Quit> {
     let tally = wait::for_answer(console, "The results are read.", &asked)?;
     let tally: Tally = tally.unwrap_or_default();
     let under = console.screen().clone();
+    cover(console.screen());
     let last = tally.records().len().saturating_sub(ROWS);
     let mut top: usize = 0;
     loop {

@@ -3,8 +3,14 @@
 use super::panel::{self, write};
 use super::theme::{BAR, HOT, Theme};
 use crate::dos::Screen;
-use crate::dos::bgi::BLACK;
+use crate::dos::bgi::{BLACK, HEIGHT, WIDTH};
 use crate::games::stone::Stone;
+
+/// Covers everything between the title bar and the line of keys, so that nothing half hidden shows around a large frame.
+pub fn cover(screen: &mut Screen) {
+    screen.setfillstyle(screen.getpixel(1, 17).unwrap_or(BLACK));
+    screen.bar(0, 16, WIDTH - 1, HEIGHT - 17);
+}
 
 /// A double frame around `columns` x `rows` characters of 8x16 pixels on a gray ground, with a title in its upper edge
 /// and a shadow; (x,y) is the upper left corner of the frame, which adds a character on each side.

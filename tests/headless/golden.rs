@@ -89,7 +89,7 @@ fn frames() -> Vec<(&'static str, String)> {
         ("set-up-players", "s Enter Down".into()),
         ("set-up-blue", "F9 s Tab b w t F6".into()),
         ("set-up-green", "F9*2 s F6".into()),
-        ("help-set-up", "F1 End".into()),
+        ("help-set-up", "F1 End Left".into()),
         ("help-keys", "F1".into()),
         ("help-files", "F1 Right".into()),
         ("help-othello", "F1 Right*2".into()),

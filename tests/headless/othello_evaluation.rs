@@ -3,9 +3,9 @@
 use crate::common::othello_of;
 use std::path::Path;
 
-use qipan::engine::packed::BadFile;
 use qipan::engine::othello::tune::{Model, Sample, Teacher, generations};
 use qipan::engine::othello::{Board, Evaluation, evaluation::DISC};
+use qipan::engine::packed::BadFile;
 use qipan::games::othello::Ply;
 use qipan::games::othello::rules::Map;
 use qipan::games::stone::Stone;

@@ -59,8 +59,9 @@ fn in_a_line(error: &Error, command: &str) -> String {
         ContextKind::SuggestedArg,
         ContextKind::SuggestedValue,
     ];
-    let mut like = like.into_iter().flat_map(|kind| words(error, kind));
-    match like.next() {
+    // The likest comes last.
+    let like = like.into_iter().flat_map(|kind| words(error, kind)).last();
+    match like {
         Some(like) => format!("{line} (did you mean {like}?)"),
         None => line,
     }

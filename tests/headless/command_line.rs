@@ -400,6 +400,7 @@ fn what_is_mistyped_is_guessed() {
             "there is no command 'othr' (did you mean othello?)",
         ),
         (&["gomoko", "--seed", "1"], "did you mean gomoku?"),
+        (&["mach"], "did you mean match?"),
         (&["othello", "--ruls", "standard"], "did you mean --rules?"),
         (&["othello", "--speed", "instnt"], "did you mean instant?"),
         (

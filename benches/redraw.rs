@@ -21,7 +21,6 @@ const LOOK: Look = Look {
     opponents: false,
     scroll: 0,
     forks: Vec::new(),
-    practice: false,
 };
 
 /// A board in the middle of a game, and how it looks.

@@ -14,7 +14,7 @@ const MOVES: usize = 6;
 /// How long each of them stands before the next, in ms.
 const PAUSE: u32 = 700;
 
-/// Draws a board without a moving stone, the last stone marked, and a box with these words.
+/// Draws a board without a moving stone, the last stone marked, and a box with these words, which Esc closes.
 pub fn draw(session: &mut Session<'_>, game: &dyn Game, title: &str, text: &str) {
     let (face, look) = (session.face(game), session.look(game));
     let screen = session.console.screen();
@@ -27,6 +27,7 @@ pub fn draw(session: &mut Session<'_>, game: &dyn Game, title: &str, text: &str)
         face.mark_last(screen, look.theme, game.stone_of_turn(t), centre);
     }
     exercise::draw(screen, title, text);
+    panel::key_line(screen, &[("Esc", "Close")]);
 }
 
 /// Plays these moves, one after the other, until a key waits. The game after them.
@@ -77,7 +78,6 @@ pub fn show(session: &mut Session<'_>, reviewed: &Reviewed) -> Result<(), Quit> 
         .chain(reviewed.punished.iter().copied())
         .collect();
     play_out(session, &*game, &line, ("A mistake", &text))?;
-    panel::key_line(session.console.screen(), &[("Esc", "Close")]);
     session.console.getkey()?;
     *session.console.screen() = under;
     Ok(())

@@ -3,7 +3,6 @@
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Duration;
 
 use clap::{Subcommand, value_parser};
 
@@ -17,7 +16,7 @@ use crate::players::cores;
 use crate::records::transcript;
 use crate::store::files::read_file;
 
-use super::failure::path;
+use super::failure::wrong_file;
 use super::progress::{Progress, write};
 use super::{Failure, failed, print, usage};
 
@@ -109,9 +108,8 @@ pub fn run(Book { what }: Book) -> Result<(), Failure> {
 }
 
 fn read(file: &Path) -> Result<Moves, Failure> {
-    let wrong = |why: String| failed(format!("{}: {why}", path(file)));
-    let bytes = read_file(file).map_err(|error| wrong(error.to_string()))?;
-    Moves::read(&bytes).map_err(|bad| wrong(bad.to_string()))
+    let bytes = read_file(file).map_err(|error| wrong_file(file, error))?;
+    Moves::read(&bytes).map_err(|bad| wrong_file(file, bad))
 }
 
 fn show(asked: &Show) -> Result<(), Failure> {
@@ -181,10 +179,7 @@ fn check(asked: &Check) -> Result<(), Failure> {
         let done = &done;
         let work =
             scope.spawn(move || book.check(depth, threads, &|n| done.store(n, Ordering::Relaxed)));
-        while !work.is_finished() {
-            progress.show(done.load(Ordering::Relaxed));
-            std::thread::sleep(Duration::from_millis(50));
-        }
+        progress.watch(done, || work.is_finished());
         work.join().expect("a thread that searches does not panic")
     });
     progress.finish();

@@ -58,6 +58,11 @@ pub fn cannot(what: &str, file: &Path, why: impl Display) -> Failure {
     Failure::Failed(format!("cannot {what} {}: {why}", path(file)))
 }
 
+/// What is wrong with a file: `x.bin: the file is damaged`.
+pub fn wrong_file(file: &Path, why: impl Display) -> Failure {
+    failed(format!("{}: {why}", path(file)))
+}
+
 /// Asks a question on standard error.
 pub fn ask(question: &str) {
     let _ = write!(io::stderr(), "{question} ").and_then(|()| io::stderr().flush());

@@ -1,6 +1,5 @@
 //! `qipan learner`: what the learner knows, its training, and its knowledge as files.
 
-use std::fmt::Display;
 use std::io;
 use std::path::PathBuf;
 use std::time::Instant;
@@ -23,7 +22,7 @@ use crate::store::files::{read_file, write_file};
 use crate::store::games::read_games;
 use crate::store::ledger::salvage;
 
-use super::failure::{ask, cannot, path};
+use super::failure::{ask, cannot, path, wrong_file};
 use super::input::{self, Line};
 use super::progress::Progress;
 use super::{Failure, complain, failed, print, usage};
@@ -298,13 +297,12 @@ fn import(store: &Store, asked: &Import) -> Result<(), Failure> {
     let start = Instant::now();
     let (mut of_othello, mut of_gomoku, mut bad) = (Vec::new(), Vec::new(), 0);
     for file in &asked.files {
-        let named = |why: &dyn Display| failed(format!("{}: {why}", path(file)));
-        let bytes = read_file(file).map_err(|error| named(&error))?;
+        let bytes = read_file(file).map_err(|error| wrong_file(file, error))?;
         let records = salvage(file, &bytes);
         let known = if Memory::<LearnedWeights>::is_export(&bytes) {
-            take_over::<LearnedWeights>(store, bytes).map_err(|why| named(&why))?
+            take_over::<LearnedWeights>(store, bytes).map_err(|why| wrong_file(file, why))?
         } else if Memory::<ByEngine>::is_export(&bytes) {
-            take_over::<ByEngine>(store, bytes).map_err(|why| named(&why))?
+            take_over::<ByEngine>(store, bytes).map_err(|why| wrong_file(file, why))?
         } else if !records.is_empty() {
             let of_gomoku = games_in::<ByEngine>(&records) > games_in::<LearnedWeights>(&records);
             let (all, new) = match of_gomoku {

@@ -2,6 +2,7 @@
 
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::store::files::write_file;
@@ -11,6 +12,9 @@ use super::failure::cannot;
 
 /// How often the progress is drawn.
 const REFRESH: Duration = Duration::from_millis(200);
+
+/// How often it is looked how far the work in other threads is.
+const LOOK: Duration = Duration::from_millis(50);
 
 /// How many characters a full bar has.
 const WIDTH: usize = 20;
@@ -55,6 +59,14 @@ impl Progress {
         let is_due = self.drawn.is_none_or(|drawn| drawn.elapsed() >= REFRESH);
         if is_due && self.is_watched {
             self.draw();
+        }
+    }
+
+    /// Shows how many are done until the work, which goes on in other threads, is finished.
+    pub fn watch(&mut self, done: &AtomicUsize, is_finished: impl Fn() -> bool) {
+        while !is_finished() {
+            self.show(done.load(Ordering::Relaxed));
+            std::thread::sleep(LOOK);
         }
     }
 

@@ -1,10 +1,8 @@
 //! `qipan tune`: trains the evaluation of the Othello engine, and measures it; with `--gomoku` that of the gomoku engine.
 
-use std::fmt::Display;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Duration;
 
 use crate::engine::othello::tune::{
     Errors, GAMES, Generation, Model, Sample, Teacher, generations,
@@ -20,10 +18,10 @@ use chacha20::ChaCha12Rng;
 use clap::value_parser;
 use rand::SeedableRng;
 
-use super::failure::path;
+use super::failure::{path, wrong_file};
 use super::options::one_of;
 use super::progress::{Progress, write};
-use super::{Failure, complain, failed, print, tune_gomoku, usage};
+use super::{Failure, complain, print, tune_gomoku, usage};
 
 /// The most threads.
 const MOST_THREADS: i64 = 1024;
@@ -164,10 +162,7 @@ fn play(
         let workers: Vec<_> = starts
             .map(|start| scope.spawn(move || play(start..(start + share).min(generation.games))))
             .collect();
-        while !workers.iter().all(|worker| worker.is_finished()) {
-            progress.show(done.load(Ordering::Relaxed));
-            std::thread::sleep(Duration::from_millis(50));
-        }
+        progress.watch(&done, || workers.iter().all(|worker| worker.is_finished()));
         for worker in workers {
             let (played, held) = worker.join().expect("a thread that plays does not panic");
             samples.extend(played);
@@ -183,8 +178,8 @@ fn check(asked: &Tune) -> Result<(), Failure> {
     let evaluation = match &asked.weights {
         None => Evaluation::default(),
         Some(path) => {
-            let bytes = read_file(path).map_err(|error| wrong(path, &error))?;
-            Evaluation::read(&bytes).map_err(|bad| wrong(path, &bad))?
+            let bytes = read_file(path).map_err(|error| wrong_file(path, error))?;
+            Evaluation::read(&bytes).map_err(|bad| wrong_file(path, bad))?
         }
     };
     let depth = asked.depth.unwrap_or(0);
@@ -222,16 +217,12 @@ fn check(asked: &Tune) -> Result<(), Failure> {
     }
 }
 
-/// What is wrong with a file.
-fn wrong(file: &Path, why: &dyn Display) -> Failure {
-    failed(format!("{}: {why}", path(file)))
-}
-
 /// The position in each game of a `.wtb` file whose perfect result the file knows, and how many games are bad. These are reported.
 fn solved_positions(file: &Path) -> Result<(Vec<Sample>, usize), Failure> {
-    let bytes = read_short_file(file, MOST_BYTES).map_err(|error| wrong(file, &error))?;
-    let games = wthor::read(&bytes, &Default::default()).map_err(|error| wrong(file, &error))?;
-    let theoretical = wthor::theoretical(&bytes).map_err(|error| wrong(file, &error))?;
+    let bytes = read_short_file(file, MOST_BYTES).map_err(|error| wrong_file(file, error))?;
+    let games =
+        wthor::read(&bytes, &Default::default()).map_err(|error| wrong_file(file, error))?;
+    let theoretical = wthor::theoretical(&bytes).map_err(|error| wrong_file(file, error))?;
     let (mut samples, mut bad) = (Vec::new(), 0);
     for ((game, theoretical), n) in games.into_iter().zip(theoretical).zip(1..) {
         let (recorded, theoretical) = match (game, theoretical) {

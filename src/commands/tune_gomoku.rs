@@ -2,7 +2,6 @@
 
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Duration;
 
 use crate::engine::gomoku::tune::{Errors, Model, Position, Teacher};
 use crate::games::gomoku::Rules;
@@ -91,10 +90,7 @@ fn play(
         let workers: Vec<_> = starts
             .map(|start| scope.spawn(move || play(start..(start + share).min(games))))
             .collect();
-        while !workers.iter().all(|worker| worker.is_finished()) {
-            progress.show(done.load(Ordering::Relaxed));
-            std::thread::sleep(Duration::from_millis(50));
-        }
+        progress.watch(done, || workers.iter().all(|worker| worker.is_finished()));
         let join = |worker: std::thread::ScopedJoinHandle<'_, Vec<Vec<Position>>>| {
             worker.join().expect("a thread that plays does not panic")
         };

@@ -245,14 +245,10 @@ fn show(
     look.forks = forks(tree, game);
     let screen = session.console.screen();
     board::draw(screen, face, game, &look);
-    let last = (1..game.t())
-        .rev()
-        .find_map(|t| Some((t, game.place_of(t)?)));
+    let last = board::mark_last(screen, face, game, &look);
     let mut words = vec!["The beginning".to_string()];
-    if let Some((t, (row, col))) = last {
-        let (stone, name) = (game.stone_of_turn(t), game.name_of((row, col)));
-        let centre = face.grid().centre(row, col);
-        face.mark_last(screen, look.theme, stone, centre);
+    if let Some((t, place)) = last {
+        let (stone, name) = (game.stone_of_turn(t), game.name_of(place));
         words[0] = format!("Turn {t}: {} {name}", stone.name());
     }
     words.push(format!(

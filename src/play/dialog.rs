@@ -77,6 +77,14 @@ pub enum Choice {
     Other(Key),
 }
 
+/// The keys of a menu from which something starts.
+pub const STARTS: [(&str, &str); 4] = [
+    ("↑↓", "Choose"),
+    ("Enter", "Start"),
+    ("F1", "Help"),
+    ("Esc", "Close"),
+];
+
 /// A menu in the middle of the screen, its upper edge at y: arrows and Enter, or a hot key. The bar starts on the item `chosen` and
 /// remembers where it was left. `keys` are shown at the bottom meanwhile. Restores the screen.
 ///

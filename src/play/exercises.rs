@@ -13,7 +13,6 @@ use super::tunes;
 use super::turn::Then;
 use crate::dos::{Console, Key, Quit};
 use crate::games::{Game, Place, Tried};
-use crate::players::Seats;
 use crate::players::analysis::{Reviewed, judge, unit};
 use crate::players::exercises::{Change, Exercise};
 use crate::players::job::{Job, Seen};
@@ -27,12 +26,6 @@ const LOOK: u32 = 50;
 /// # Errors
 /// The window was closed.
 pub fn show(session: &mut Session<'_>) -> Result<(), Quit> {
-    let keys = [
-        ("↑↓", "Choose"),
-        ("Enter", "Start"),
-        ("F1", "Help"),
-        ("Esc", "Close"),
-    ];
     let mut chosen = 0;
     loop {
         let exercises = session.keeper.exercises();
@@ -44,7 +37,7 @@ pub fn show(session: &mut Session<'_>) -> Result<(), Quit> {
         );
         let items = [("Practise", 'p'), ("Look through my kept games", 'l')];
         let console = &mut session.console;
-        match dialog::choose(console, 208, &title, &items, &keys, &mut chosen)? {
+        match dialog::choose(console, 208, &title, &items, &dialog::STARTS, &mut chosen)? {
             Choice::Item(0) if due.is_empty() => {
                 let text = "Nothing waits today. Review a game with F7: each of your mistakes \
                             becomes an exercise, and comes back until you have solved it on two \
@@ -64,13 +57,8 @@ pub fn show(session: &mut Session<'_>) -> Result<(), Quit> {
 /// # Errors
 /// The window was closed.
 pub fn practise(session: &mut Session<'_>, exercises: &[Exercise]) -> Result<(), Quit> {
-    let Seats { seed, patience, .. } = session.table.seats;
     let alone = Table {
-        seats: Seats {
-            seed,
-            patience,
-            ..Seats::default()
-        },
+        seats: session.table.seats.for_people(),
         ..Table::default()
     };
     let table = std::mem::replace(&mut session.table, alone);

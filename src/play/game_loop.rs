@@ -18,9 +18,9 @@ use super::values::{self, LOOK};
 use crate::dos::{Console, Key, Quit};
 use crate::games::stone::Lost;
 use crate::games::{Game, Question, Tried};
+use crate::players::Engines;
 use crate::players::hints::Hints;
 use crate::players::level::Level;
-use crate::players::{Engines, Seats};
 use crate::records::Recorded;
 use crate::screen::{board, panel};
 
@@ -379,13 +379,8 @@ fn next_key(
 /// # Errors
 /// The window was closed.
 pub fn practise(session: &mut Session<'_>, game: &mut AtBoard) -> Result<(), Quit> {
-    let Seats { seed, patience, .. } = session.table.seats;
     let practice = Table {
-        seats: Seats {
-            seed,
-            patience,
-            ..Seats::default()
-        },
+        seats: session.table.seats.for_people(),
         tutor: true,
         practice: true,
         ..Table::default()

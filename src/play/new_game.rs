@@ -82,17 +82,18 @@ pub fn ask_level(session: &mut Session<'_>) -> Result<bool, Quit> {
         .map(|level| Player::Level(*level).called())
         .collect();
     let items: Vec<Item<'_>> = names.iter().map(|name| (&**name, '\0')).collect();
-    let keys = [
-        ("↑↓", "Choose"),
-        ("Enter", "Start"),
-        ("F1", "Help"),
-        ("Esc", "Close"),
-    ];
     let mut chosen = levels.iter().position(|level| *level == Level::DEFAULT);
     let chosen = chosen.get_or_insert(0);
     let title = "How well shall the computer play?";
     loop {
-        match dialog::choose(&mut session.console, 200, title, &items, &keys, chosen)? {
+        match dialog::choose(
+            &mut session.console,
+            200,
+            title,
+            &items,
+            &dialog::STARTS,
+            chosen,
+        )? {
             Choice::Item(n) => {
                 session.settings.one_player = (Player::Human, Player::Level(levels[n]));
                 session.settings.asks_level = false;

@@ -19,13 +19,7 @@ pub fn draw(session: &mut Session<'_>, game: &dyn Game, title: &str, text: &str)
     let (face, look) = (session.face(game), session.look(game));
     let screen = session.console.screen();
     board::draw(screen, face, game, &look);
-    let last = (1..game.t())
-        .rev()
-        .find_map(|t| Some((t, game.place_of(t)?)));
-    if let Some((t, (row, col))) = last {
-        let centre = face.grid().centre(row, col);
-        face.mark_last(screen, look.theme, game.stone_of_turn(t), centre);
-    }
+    board::mark_last(screen, face, game, &look);
     exercise::draw(screen, title, text);
     panel::key_line(screen, &[("Esc", "Close")]);
 }

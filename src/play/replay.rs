@@ -204,13 +204,7 @@ fn draw(
     look.forks = way.forks(game);
     let screen = session.console.screen();
     board::draw(screen, face, game, &look);
-    let last = (1..game.t())
-        .rev()
-        .find_map(|t| Some((t, game.place_of(t)?)));
-    if let Some((t, (row, col))) = last {
-        let at = face.grid().centre(row, col);
-        face.mark_last(screen, look.theme, game.stone_of_turn(t), at);
-    }
+    board::mark_last(screen, face, game, &look);
     let heading = &recorded.heading;
     // The depth of the values stands above the box.
     let (left, top, columns) = (BESIDE.0, BESIDE.1 + 16, BESIDE.2);

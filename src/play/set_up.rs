@@ -200,12 +200,6 @@ fn ask_players(session: &mut Session<'_>) -> Result<Option<(Player, Player)>, Qu
         ("You are Black, the computer is White", 'b'),
         ("You are White, the computer is Black", 'w'),
     ];
-    let keys = [
-        ("↑↓", "Choose"),
-        ("Enter", "Start"),
-        ("F1", "Help"),
-        ("Esc", "Close"),
-    ];
     let mut chosen = 0;
     let side = loop {
         match dialog::choose(
@@ -213,7 +207,7 @@ fn ask_players(session: &mut Session<'_>) -> Result<Option<(Player, Player)>, Qu
             176,
             "Who plays?",
             &items,
-            &keys,
+            &dialog::STARTS,
             &mut chosen,
         )? {
             Choice::Item(n) => break n,

@@ -37,6 +37,15 @@ impl Default for Seats {
 }
 
 impl Seats {
+    /// Two people, with the seed and the patience of these.
+    pub fn for_people(&self) -> Seats {
+        Seats {
+            seed: self.seed,
+            patience: self.patience,
+            ..Seats::default()
+        }
+    }
+
     /// Who plays the side.
     pub fn of(&self, stone: Stone) -> &Player {
         match stone {

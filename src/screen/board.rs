@@ -60,6 +60,20 @@ pub fn draw(screen: &mut Screen, face: &dyn Face, game: &dyn Game, look: &Look) 
     }
 }
 
+/// Marks the last stone, also where none moves, and tells its turn and its place.
+pub fn mark_last(
+    screen: &mut Screen,
+    face: &dyn Face,
+    game: &dyn Game,
+    look: &Look,
+) -> Option<(usize, Place)> {
+    let mut turns = (1..game.t()).rev();
+    let (t, (row, col)) = turns.find_map(|t| Some((t, game.place_of(t)?)))?;
+    let centre = face.grid().centre(row, col);
+    face.mark_last(screen, look.theme, game.stone_of_turn(t), centre);
+    Some((t, (row, col)))
+}
+
 /// Marks what decided a game that is over. Returns how it ended, in a few words, or nothing while it goes on.
 pub fn mark_end(screen: &mut Screen, face: &dyn Face, game: &dyn Game, look: &Look) -> String {
     if game.outcome().is_none() {

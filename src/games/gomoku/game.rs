@@ -4,6 +4,7 @@ use std::fmt;
 
 use super::forbidden::{Forbidden, Stones};
 use super::judge;
+use super::picture;
 use super::point::{Point, SIZE};
 use super::record::{self, BadRecord};
 use super::rules::{Decision, Opening, Rules, Setup};
@@ -388,16 +389,7 @@ impl Game {
 /// The state of the game as text, for people and scripts.
 impl fmt::Display for Game {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for row in 0..SIZE {
-            for col in 0..SIZE {
-                f.write_str(match self.stone_at(Point::new(row, col)) {
-                    Some(Stone::Black) => "X",
-                    Some(Stone::White) => "O",
-                    None => ".",
-                })?;
-            }
-            writeln!(f)?;
-        }
+        picture::write(f, |point| self.stone_at(point))?;
         match self.to_move() {
             Some(stone) => writeln!(f, "to move: {stone}")?,
             None => writeln!(f, "to move: nobody")?,

@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::game::Game;
+use super::picture;
 use super::point::{Point, SIZE};
 use super::rules::{BlackBegins, Opening, Rules, Setup};
 use crate::games::stone::Stone;
@@ -179,16 +180,7 @@ fn in_turn(setup: Setup, mut mine: Vec<Point>, mut theirs: Vec<Point>) -> Vec<Po
 
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for row in 0..SIZE {
-            for col in 0..SIZE {
-                f.write_str(match self.stone_at(Point::new(row, col)) {
-                    Some(Stone::Black) => "X",
-                    Some(Stone::White) => "O",
-                    None => ".",
-                })?;
-            }
-            writeln!(f)?;
-        }
+        picture::write(f, |point| self.stone_at(point))?;
         write!(f, "to move: {}", self.to_move)
     }
 }

@@ -48,12 +48,9 @@ impl Book {
         }
         let mut wanted: HashMap<Board, i32> = HashMap::new();
         for (board, cost) in self.costs() {
-            let values = &self.positions[&board];
-            let best = i32::from(values.iter().max().copied().unwrap_or_default());
-            for (child, value) in children(board).into_iter().zip(values) {
+            for (child, cost) in self.onward(board, cost) {
                 let may_come = child.empties() >= LAST_EMPTIES && child.moves() != 0;
                 if may_come && !self.positions.contains_key(&child) {
-                    let cost = cost + PLY + best - i32::from(*value);
                     let known = wanted.entry(child).or_insert(cost);
                     *known = cost.min(*known);
                 }
@@ -78,15 +75,13 @@ impl Book {
         let mut open = BTreeSet::from([(Reverse(start.empties()), start)]);
         let mut done = Vec::new();
         while let Some((_, board)) = open.pop_first() {
-            let Some(values) = self.positions.get(&board) else {
+            if !self.positions.contains_key(&board) {
                 continue;
-            };
+            }
             let cost = costs[&board];
             done.push((board, cost));
-            let best = i32::from(values.iter().max().copied().unwrap_or_default());
-            for (child, value) in children(board).into_iter().zip(values) {
+            for (child, cost) in self.onward(board, cost) {
                 if self.positions.contains_key(&child) {
-                    let cost = cost + PLY + best - i32::from(*value);
                     let known = costs.entry(child).or_insert(cost);
                     *known = cost.min(*known);
                     open.insert((Reverse(child.empties()), child));
@@ -94,6 +89,14 @@ impl Book {
             }
         }
         done
+    }
+
+    /// The positions after the moves of one of the book, and what the way there costs when the way to it costs so much.
+    fn onward(&self, board: Board, cost: i32) -> impl Iterator<Item = (Board, i32)> {
+        let values = &self.positions[&board];
+        let best = i32::from(values.iter().max().copied().unwrap_or_default());
+        let onward = children(board).into_iter().zip(values);
+        onward.map(move |(child, value)| (child, cost + PLY + best - i32::from(*value)))
     }
 
     /// Takes in positions with the values of their moves, and reckons what lies before them anew.

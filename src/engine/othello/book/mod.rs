@@ -29,7 +29,7 @@ const MOST_MOVES: usize = 34;
 ///
 /// ```
 /// use qipan::engine::othello::{Board, book::Book};
-/// let book = Book::default();
+/// let book = Book::carried();
 /// let moves = book.moves(Board::START).unwrap();
 /// // All four first moves are the same but for turning and mirroring.
 /// assert_eq!(moves.len(), 4);
@@ -39,13 +39,6 @@ const MOST_MOVES: usize = 34;
 pub struct Book {
     /// [Canonical](Board::canonical) positions, and the values of the moves to their [`children`], for the player to move.
     positions: HashMap<Board, Vec<i16>>,
-}
-
-/// The one that the program carries. It is unpacked at the first call.
-impl Default for Book {
-    fn default() -> Book {
-        Book::carried().clone()
-    }
 }
 
 impl Book {

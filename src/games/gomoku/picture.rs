@@ -1,0 +1,21 @@
+//! The stones on a board as lines of text.
+
+use std::fmt;
+
+use super::point::{Point, SIZE};
+use crate::games::stone::Stone;
+
+/// Writes fifteen lines of `X` for black, `O` for white and `.`.
+pub fn write(f: &mut fmt::Formatter<'_>, stone_at: impl Fn(Point) -> Option<Stone>) -> fmt::Result {
+    for row in 0..SIZE {
+        for col in 0..SIZE {
+            f.write_str(match stone_at(Point::new(row, col)) {
+                Some(Stone::Black) => "X",
+                Some(Stone::White) => "O",
+                None => ".",
+            })?;
+        }
+        writeln!(f)?;
+    }
+    Ok(())
+}

@@ -3,23 +3,20 @@
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use crate::engine::gomoku::tune::{Errors, Model, Position, Teacher};
+use crate::engine::gomoku::tune::{Errors, GENERATIONS, Generation, Model, Position, Teacher};
 use crate::games::gomoku::Rules;
 
 use super::progress::{Progress, write};
 use super::{Failure, print};
 
 /// How many games to learn from by default, as the program's own weights did.
-pub const GAMES: usize = 4_000;
-
-/// The generations: their share of the games, in tenths, and how many positions are looked at for a move.
-const GENERATIONS: [(usize, u64); 2] = [(5, 400), (5, 600)];
+pub const GAMES: usize = 12_000;
 
 /// One game in this many is held out: its positions give the errors that are printed.
 const HELD_OUT: usize = 20;
 
 /// How many steps of descent fit the weights.
-const STEPS: usize = 200;
+const STEPS: usize = 300;
 
 /// Plays all generations. After each one the file holds usable weights, so the training can be stopped at any time.
 pub fn train(
@@ -32,11 +29,11 @@ pub fn train(
     let mut model = Model::by_hand(rules);
     // A file that cannot be written is found before hours of work.
     write(out, &model.bytes())?;
-    for ((share, nodes), n) in GENERATIONS.into_iter().zip(1..) {
+    for (generation, n) in GENERATIONS.into_iter().zip(1..) {
         let name = format!("generation {n} of {}", GENERATIONS.len());
-        let games = (games * share / 10).max(1);
+        let games = (games * generation.share / 100).max(1);
         let seeds = seed << 40 ^ n << 32;
-        let played = play(&name, &model, rules, nodes, games, seeds, threads);
+        let played = play(&name, &model, rules, generation, games, seeds, threads);
         let of_held_out = |wanted: bool| {
             let game = move |(n, _): &(usize, &Vec<Position>)| (n % HELD_OUT == 0) == wanted;
             let games = played.iter().enumerate().filter(game);
@@ -51,7 +48,8 @@ pub fn train(
         progress.finish();
         write(out, &model.bytes())?;
         print(&format!(
-            "{name}: {games} games, {nodes} positions a move; on those held out"
+            "{name}: {games} games, {} positions a move; on those held out",
+            generation.nodes
         ))?;
         print(&format!("    before: {}", text(before)))?;
         let after = model.errors(of_held_out(true));
@@ -66,14 +64,14 @@ fn play(
     name: &str,
     model: &Model,
     rules: Rules,
-    nodes: u64,
+    generation: Generation,
     games: usize,
     seeds: u64,
     threads: usize,
 ) -> Vec<Vec<Position>> {
     let done = &AtomicUsize::new(0);
     let play = |games: std::ops::Range<usize>| -> Vec<Vec<Position>> {
-        let mut teacher = Teacher::new(rules, model, nodes);
+        let mut teacher = Teacher::new(rules, model, generation);
         games
             .map(|game| {
                 let positions = teacher.play(seeds ^ game as u64);

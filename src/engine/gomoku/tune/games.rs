@@ -27,22 +27,52 @@ const MEGABYTES: usize = 2;
 /// How much less a result counts that comes a ply later: much happens until then.
 const LATER: f32 = 0.94;
 
+/// How the games of a part of the training are played, and what is learned from them.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Generation {
+    /// How many of a hundred games are played in it.
+    pub share: usize,
+    /// How many positions are looked at for a move.
+    pub nodes: u64,
+    /// How much the value that the search finds says of a position, from 0 to 1; the rest is how the game ends.
+    pub searched: f32,
+}
+
+/// The generations of a training. The first ones do not know yet what a value means.
+pub const GENERATIONS: [Generation; 3] = [
+    Generation {
+        share: 17,
+        nodes: 400,
+        searched: 0.0,
+    },
+    Generation {
+        share: 17,
+        nodes: 600,
+        searched: 0.0,
+    },
+    Generation {
+        share: 66,
+        nodes: 1000,
+        searched: 0.5,
+    },
+];
+
 /// Plays games with one set of weights.
 pub struct Teacher {
     rules: Rules,
     tables: Arc<Tables>,
     searcher: Searcher,
-    nodes: u64,
+    generation: Generation,
 }
 
 impl Teacher {
-    /// One that plays by these rules with the model's weights, and looks at so many positions for a move.
-    pub fn new(rules: Rules, model: &Model, nodes: u64) -> Teacher {
+    /// One that plays by these rules with the model's weights, as the generation wants it.
+    pub fn new(rules: Rules, model: &Model, generation: Generation) -> Teacher {
         Teacher {
             rules,
             tables: Arc::new(Tables::new(rules, &model.weights())),
             searcher: Searcher::new(MEGABYTES),
-            nodes,
+            generation,
         }
     }
 
@@ -53,7 +83,7 @@ impl Teacher {
         let mut board = self.opening(&mut random);
         let mut found = Vec::new();
         let limits = Limits {
-            nodes: self.nodes,
+            nodes: self.generation.nodes,
             ..Limits::NONE
         };
         let winner = loop {
@@ -64,7 +94,8 @@ impl Teacher {
             let report = self
                 .searcher
                 .search(&board, &limits, &|| false, &mut |_| ());
-            found.push(Position::of(&board, report.best));
+            let chance = 1.0 / (1.0 + (-report.value as f32 / UNIT).exp());
+            found.push((Position::of(&board, report.best), chance));
             if let Some(plies) = report.win_in {
                 break Some(if plies > 0 { me } else { me.other() });
             }
@@ -77,14 +108,16 @@ impl Teacher {
         };
         let mut counts = 1.0;
         let mut positions = Vec::new();
-        for position in found.into_iter().rev() {
+        let searched = self.generation.searched;
+        for (position, chance) in found.into_iter().rev() {
             counts *= LATER;
             positions.extend(position.map(|mut position| {
                 position.result = match position.mover {
                     Stone::Black => result,
                     Stone::White => 1.0 - result,
                 };
-                position.target = 0.5 + counts * (position.result - 0.5);
+                let result = 0.5 + counts * (position.result - 0.5);
+                position.target = searched * chance + (1.0 - searched) * result;
                 position
             }));
         }

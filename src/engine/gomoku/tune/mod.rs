@@ -9,7 +9,7 @@ mod games;
 mod position;
 
 pub use fit::{Errors, Model};
-pub use games::Teacher;
+pub use games::{GENERATIONS, Generation, Teacher};
 pub use position::Position;
 
 #[cfg(test)]
@@ -18,7 +18,12 @@ mod tests {
     use crate::games::gomoku::Rules;
 
     fn positions(seeds: std::ops::Range<u64>) -> Vec<Position> {
-        let mut teacher = Teacher::new(Rules::Freestyle, &Model::by_hand(Rules::Freestyle), 60);
+        let generation = Generation {
+            nodes: 60,
+            ..GENERATIONS[0]
+        };
+        let model = Model::by_hand(Rules::Freestyle);
+        let mut teacher = Teacher::new(Rules::Freestyle, &model, generation);
         seeds.flat_map(|seed| teacher.play(seed)).collect()
     }
 

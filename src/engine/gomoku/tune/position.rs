@@ -14,7 +14,7 @@ pub struct Position {
     pub(super) threats: u16,
     /// What became of it for the side to move: 1 a win, 0 a loss.
     pub(super) result: f32,
-    /// What the weights are to say of it: the result, which counts the less the later it comes.
+    /// What the weights are to say of it: the result, which counts the less the later it comes, and what the search found.
     pub(super) target: f32,
     /// The codes of both sides, the mover's first, on each point that a move was looked for on.
     pub(super) moves: Box<[(u16, u16)]>,

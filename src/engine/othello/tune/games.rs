@@ -6,6 +6,7 @@ use super::generation::Generation;
 use crate::engine::othello::bitboard::Board;
 use crate::engine::othello::evaluation::{DISC, Evaluation};
 use crate::engine::othello::searcher::{Limits, Searcher};
+use crate::games::othello::Cell;
 
 /// A position and what it was worth in a game.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -27,6 +28,10 @@ impl Sample {
 /// The first plies of each game are random, this many at least and this many at most. That gives positions as
 /// tournaments know them, and others that nobody would get into but that a search has to judge.
 const RANDOM_PLIES: [u32; 2] = [4, 36];
+
+/// In every second game the first moves are drawn from those that look at most this much worse than the best one, one ply ahead, so
+/// that positions are learned that players get into.
+const GIVEN_AWAY: i32 = 4 * DISC;
 
 /// With this many empties or fewer a game is played perfectly.
 const EXACT: u8 = 14;
@@ -53,6 +58,26 @@ impl Teacher {
         }
     }
 
+    /// A move drawn at random from all, or from those that do not give away much.
+    fn draw(&mut self, board: Board, sensible: bool, random: &mut impl Rng) -> Board {
+        let mut moves: Vec<Cell> = Board::cells(board.moves()).collect();
+        if sensible {
+            let limits = Limits {
+                depth: 1,
+                exact_from: 0,
+                probable_from: 0,
+            };
+            let values = self
+                .searcher
+                .values(board, limits, &|| false, &mut |_, _| ());
+            let enough = values[0].value - GIVEN_AWAY;
+            let good = values.iter().filter(|report| report.value >= enough);
+            moves = good.filter_map(|report| report.best).collect();
+        }
+        let chosen = moves[random.random_range(0..moves.len())];
+        board.play(chosen).expect("one of the moves")
+    }
+
     /// Plays a game and tells what its positions were worth.
     ///
     /// The last 14 moves have the exact score. Before that a position is worth in part what the one after it is, and for
@@ -63,17 +88,12 @@ impl Teacher {
             0 => u32::MAX,
             _ => random.random_range(RANDOM_PLIES[0]..=RANDOM_PLIES[1]),
         };
+        let sensible = self.depth > 0 && random.random();
         while random_plies > 0 && board.empties() > u32::from(EXACT) {
-            let moves = board.mobility();
-            board = match moves {
+            board = match board.moves() {
                 0 if board.is_over() => return Vec::new(),
                 0 => board.pass(),
-                _ => {
-                    let n = random.random_range(0..moves) as usize;
-                    let chosen = Board::cells(board.moves()).nth(n);
-                    let after = chosen.and_then(|cell| board.play(cell));
-                    after.expect("one of the moves")
-                }
+                _ => self.draw(board, sensible, random),
             };
             random_plies -= 1;
         }

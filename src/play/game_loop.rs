@@ -96,7 +96,7 @@ fn turns(session: &mut Session<'_>, game: &mut AtBoard) -> Result<Leave, Quit> {
                 panel::note(screen, look.theme, &note);
                 face.draw_moving(screen, &**game, &look, at);
                 if refused {
-                    board::refuse(screen, at, face.radius());
+                    board::refuse(screen, at, face.radius(&**game));
                 }
             }
             if session.keeper.keeps() && !session.console.kbhit() {
@@ -132,7 +132,7 @@ fn turns(session: &mut Session<'_>, game: &mut AtBoard) -> Result<Leave, Quit> {
                     }
                     Some(key @ (Key::Up | Key::Down | Key::Left | Key::Right)) => {
                         naming.forget();
-                        Then::MoveTo(face.grid().step(at, key), String::new())
+                        Then::MoveTo(face.grid(&**game).step(at, key), String::new())
                     }
                     Some(Key::Enter | Key::Space) => {
                         naming.forget();
@@ -204,7 +204,7 @@ fn try_to_drop(
     game: &mut AtBoard,
     (x, y): (i32, i32),
 ) -> Result<Tried, Quit> {
-    let tried = match session.face(&**game).grid().place(x, y) {
+    let tried = match session.face(&**game).grid(&**game).place(x, y) {
         None => Tried::Nothing("Press ↓ to bring the stone onto the board.".to_string()),
         Some(place) => match tutor::watch_drop(session, &**game, place)? {
             true => game.try_to_drop(place),

@@ -272,7 +272,7 @@ fn assert_legal(game: &dyn Game) {
         for (n, point) in pieces.iter().enumerate() {
             assert!(!pieces[..n].contains(point), "{point} twice in\n{game}");
             if game.setup().rules() == gomoku::Rules::Freestyle {
-                let over = judge(Algorithm::AllStones, &pieces[..n]);
+                let over = judge(Algorithm::AllStones, 15, &pieces[..n]);
                 assert_eq!(over, None, "stone {} comes after the end of\n{game}", n + 1);
             }
         }

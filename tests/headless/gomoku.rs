@@ -65,7 +65,7 @@ fn by_definition(pieces: &[Point]) -> Option<Outcome> {
 
 fn assert_judged(pieces: &[Point], expected: Option<Outcome>) {
     for algorithm in Algorithm::ALL {
-        let judged = judge(algorithm, pieces);
+        let judged = judge(algorithm, 15, pieces);
         let (name, picture) = (algorithm.to_string(), picture(pieces));
         assert_eq!(judged, expected, "{name} on {}:{picture}", text(pieces));
     }
@@ -80,7 +80,7 @@ fn points(numbers: &[usize]) -> Vec<Point> {
 fn black_line(black: &[(usize, usize)]) -> Vec<Point> {
     let own: Vec<Point> = black.iter().map(|(r, c)| Point::new(*r, *c)).collect();
     // Every third point of every third row: no two white stones touch.
-    let mut free = Point::all().filter(|p| p.row() % 3 == 0 && p.col() % 3 == 0);
+    let mut free = Point::all(15).filter(|p| p.row() % 3 == 0 && p.col() % 3 == 0);
     let mut pieces = Vec::new();
     for (n, p) in own.iter().enumerate() {
         if n > 0 {
@@ -240,7 +240,7 @@ fn five_on_the_last_free_point_wins_and_is_no_draw() {
 
 /// How many points an algorithm looks at.
 fn looks(algorithm: Algorithm, pieces: &[Point]) -> usize {
-    judge_counting(algorithm, pieces).1
+    judge_counting(algorithm, 15, pieces).1
 }
 
 #[test]

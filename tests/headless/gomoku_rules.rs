@@ -221,7 +221,7 @@ fn a_last_point_that_is_forbidden_to_black_ends_the_game_in_a_draw() {
         (14, 0 | 4) => false,
         _ => (p.col() / 2 + p.row()).is_multiple_of(2),
     };
-    let (mut blacks, whites): (Vec<Point>, Vec<Point>) = Point::all().partition(black);
+    let (mut blacks, whites): (Vec<Point>, Vec<Point>) = Point::all(15).partition(black);
     blacks.retain(|p| *p != Point::new(0, 3));
     let pairs = blacks.iter().zip(&whites).flat_map(|(b, w)| [*b, *w]);
     let all: Vec<Point> = pairs.collect();

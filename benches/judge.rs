@@ -13,7 +13,7 @@ fn pieces(stones: usize) -> Vec<Point> {
     let (blacks, whites): (Vec<Point>, Vec<Point>) = Point::all(15).partition(black);
     let pairs = blacks.into_iter().zip(whites).flat_map(|(b, w)| [b, w]);
     let pieces: Vec<Point> = pairs.take(stones).collect();
-    assert!(record::parse(&record::text(&pieces)).is_ok());
+    assert!(record::parse(&record::text(&pieces), 15).is_ok());
     pieces
 }
 

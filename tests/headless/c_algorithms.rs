@@ -192,7 +192,7 @@ fn text_by_chance(points: &[Point], random: &mut StdRng) -> String {
 }
 
 fn read_by_rust(text: &str) -> Option<Vec<Point>> {
-    let points = record::parse_points(text).ok()?;
+    let points = record::parse_points(text, 15).ok()?;
     let used_twice = (1..points.len()).any(|n| points[..n].contains(&points[n]));
     (!used_twice).then_some(points)
 }

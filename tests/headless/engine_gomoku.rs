@@ -365,7 +365,7 @@ fn an_overline_is_forbidden_and_five_never_is() {
 /// Does the engine forbid what the definition forbids, on every point of the board? How many points are forbidden, by kind.
 fn forbidden_by_both(board: &Board) -> [usize; 3] {
     let stone_at = |point: Point| Some((board.stone_at(Coord::from(point))?, point));
-    let stones: Stones = Point::all(15).filter_map(stone_at).collect();
+    let stones = Stones::new(15, Point::all(15).filter_map(stone_at));
     let mut seen = [0; 3];
     for point in Point::all(15) {
         let slow = stones.forbidden(point);

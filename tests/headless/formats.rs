@@ -7,7 +7,7 @@ use qipan::games::gomoku;
 use qipan::games::othello::{self, Position};
 use qipan::games::tree::{ROOT, Tree, steps};
 use qipan::records::{
-    self, Format, Problem, Recorded, Which, endgames, read_as, read_bytes, text_in,
+    self, Format, Problem, Recorded, Told, Which, endgames, read_as, read_bytes, text_in,
 };
 use qipan::store::games::read_games;
 use tempfile::TempDir;
@@ -25,7 +25,11 @@ fn good(file: &Path) -> Vec<Recorded> {
 }
 
 fn read(name: &str, text: &str, which: Option<Which>) -> Vec<Result<Recorded, Problem>> {
-    match read_as(name.as_ref(), text.as_bytes(), &Default::default(), which) {
+    let told = Told {
+        which,
+        ..Told::default()
+    };
+    match read_as(name.as_ref(), text.as_bytes(), &Default::default(), told) {
         Ok(games) => games
             .into_iter()
             .map(|game| game.map_err(|error| error.problem))

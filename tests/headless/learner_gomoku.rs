@@ -19,7 +19,7 @@ fn recorded() -> Vec<Vec<Point>> {
     let digits = |line: &str| {
         let mut fields = line.split('\t');
         let digits = fields.find(|field| record::parse(field, 15).is_ok_and(|p| p.len() > 8));
-        record::parse(digits.unwrap()).unwrap()
+        record::parse(digits.unwrap(), 15).unwrap()
     };
     table.lines().skip(1).map(digits).collect()
 }

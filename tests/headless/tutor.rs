@@ -340,7 +340,7 @@ fn the_judges_of_a_lesson_look_as_often_as_the_count_says() {
     let pieces = record::parse("9977888a987b78a8667c69556589686758", 15).unwrap();
     use qipan::games::gomoku::judge::{Algorithm, judge_counting};
     let counted =
-        [Algorithm::AllStones, Algorithm::LastStone].map(|a| judge_counting(a, &pieces).1);
+        [Algorithm::AllStones, Algorithm::LastStone].map(|a| judge_counting(a, 15, &pieces).1);
     assert_eq!(looks, counted);
     assert!(looks[0] > looks[1]);
 }
@@ -365,7 +365,7 @@ fn a_page_compares_the_judges_in_figures_that_the_machine_counted() {
             Algorithm::LastStone,
             Algorithm::DirectionTable,
         ];
-        let counted = all.map(|a| judge_counting(a, &seventeen[..stones]).1);
+        let counted = all.map(|a| judge_counting(a, 15, &seventeen[..stones]).1);
         assert_eq!(line[0], stones);
         assert_eq!(line[1..], counted);
     }

@@ -126,7 +126,10 @@ impl Gomoku {
             None => record.clone(),
         };
         let (named, pieces) = gomoku::record::rules_and_points(&record).map_err(usage)?;
-        if self.size.is_some_and(|size| usize::from(size) != named.size()) {
+        if self
+            .size
+            .is_some_and(|size| usize::from(size) != named.size())
+        {
             return Err(usage("--size is another than that of the record"));
         }
         let setup = Setup::new(

@@ -20,6 +20,7 @@ use crate::games::stone::Lost;
 use crate::games::{Game, Question, Tried};
 use crate::players::Engines;
 use crate::players::hints::Hints;
+use crate::players::learner::knows_board;
 use crate::players::level::Level;
 use crate::records::Recorded;
 use crate::screen::{board, panel};
@@ -57,7 +58,7 @@ fn turns(session: &mut Session<'_>, game: &mut AtBoard) -> Result<Leave, Quit> {
         let mut at = stone_at(session, &**game);
         let mut refused = false;
         let mut note = match said.is_empty() {
-            true => game.warning(),
+            true => warning(session, &**game),
             false => std::mem::take(&mut said),
         };
         draw(session, &**game);
@@ -196,6 +197,17 @@ fn stone_at(session: &Session<'_>, game: &dyn Game) -> (i32, i32) {
 fn draw(session: &mut Session<'_>, game: &dyn Game) {
     let (face, look) = (session.face(game), session.look(game));
     board::draw(session.console.screen(), face, game, &look);
+}
+
+/// What to tell the players before the next move, or nothing: also that the learner is on a board that it does not know, when it begins.
+fn warning(session: &Session<'_>, game: &dyn Game) -> String {
+    let begins = game.t() <= 2 && session.table.seats.learner().is_some();
+    match game.warning() {
+        text if text.is_empty() && begins && !knows_board(game) => {
+            "The learner has no book for this board, and learns nothing.".to_string()
+        }
+        text => text,
+    }
 }
 
 /// A person tries to drop the stone at (x,y).

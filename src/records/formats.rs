@@ -140,7 +140,9 @@ pub fn read_as(
         Some(Format::Sgf) => Ok(at_most(sgf_games::read_by(&decode(bytes), told.rules))),
         Some(Format::Pgn) => Ok(at_most(moves::games(&decode(bytes), told))),
         Some(Format::Psq) => Ok(vec![psq::read_by(&decode(bytes), told.rules)]),
-        _ if renlib::is_library(bytes) => renlib::read_by(bytes, told.rules).map(|game| vec![Ok(game)]),
+        _ if renlib::is_library(bytes) => {
+            renlib::read_by(bytes, told.rules).map(|game| vec![Ok(game)])
+        }
         _ => Ok(read_text(&decode(bytes), told)),
     };
     let games = games.map_err(|problem| error(None, problem))?;
@@ -343,7 +345,9 @@ pub fn text_in(format: Format, recorded: &Recorded) -> Result<String, Problem> {
         return Ok(match format {
             Format::Psq => psq::text(game, &recorded.heading),
             Format::Pgn if game.setup() != gomoku::Setup::default() => {
-                return malformed("PGN cannot say by which rules or on which board gomoku was played".to_string());
+                return malformed(
+                    "PGN cannot say by which rules or on which board gomoku was played".to_string(),
+                );
             }
             Format::Pgn => moves::pgn(recorded),
             Format::Moves => moves::gomoku_text(game) + "\n",

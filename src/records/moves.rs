@@ -150,10 +150,7 @@ fn heading(text: &str) -> Option<(&str, &str, &str)> {
 }
 
 /// Reads games whose moves have numbers, with or without headings.
-pub(super) fn games(
-    text: &str,
-    told: Told,
-) -> impl Iterator<Item = Result<Recorded, Problem>> {
+pub(super) fn games(text: &str, told: Told) -> impl Iterator<Item = Result<Recorded, Problem>> {
     let mut rest = text;
     std::iter::from_fn(move || {
         rest = rest.trim_start();
@@ -346,14 +343,20 @@ impl<'a> Found<'a> {
 /// ```
 pub fn gomoku_text(game: &gomoku::Game) -> String {
     let mut text = gomoku::record::text_with_rules(game.setup(), &[]);
-    let moves: Vec<String> = game.pieces().iter().map(|point| name_of(*point, game.size())).collect();
+    let moves: Vec<String> = game
+        .pieces()
+        .iter()
+        .map(|point| name_of(*point, game.size()))
+        .collect();
     let like_othello = moves.iter().all(|text| text.parse::<Cell>().is_ok());
     let begins_there = moves.first().is_some_and(|text| FIRST.contains(&&**text));
     if text.is_empty() && like_othello && begins_there {
         text = format!("{} ", game.setup().rules());
     }
     let together = moves.concat();
-    let like_a_record = together.chars().all(|c| c.is_ascii_hexdigit());
+    // On a large board the record has more digits.
+    let base = game.size().max(16) as u32;
+    let like_a_record = together.chars().all(|c| c.is_digit(base));
     text + &match &moves[..] {
         [only] if like_a_record => format!("{only},"),
         moves if like_a_record => moves.join(" "),

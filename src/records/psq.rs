@@ -54,7 +54,9 @@ pub(super) fn read_by(text: &str, unnamed: Rules) -> Result<Recorded, Problem> {
     let first = lines.next().unwrap_or_default();
     let Some(size) = first.strip_prefix(FIRST_WORD) else {
         let first = excerpt(first);
-        return malformed(format!("the first line is {first}, not one such as Piskvorky 15x15"));
+        return malformed(format!(
+            "the first line is {first}, not one such as Piskvorky 15x15"
+        ));
     };
     let mut fields = size.split(',').map(str::trim);
     let named = fields.next().unwrap_or_default();
@@ -171,7 +173,9 @@ fn tournament(line: &str) -> Option<&str> {
     let (result, tournament) = line.split_once(',')?;
     result.parse::<u8>().ok()?;
     // A move after the end is no tournament.
-    read_move(line, *SIZES.end()).is_none().then_some(tournament)
+    read_move(line, *SIZES.end())
+        .is_none()
+        .then_some(tournament)
 }
 
 /// The rules of a tournament; `None` when its name does not say them.

@@ -82,16 +82,7 @@ pub trait Face: Sync {
     fn move_color(&self, screen: &mut Screen, game: &dyn Game, look: &Look, at: (i32, i32));
 
     /// Writes the value of a move on a place, so that it stands out if the move is one of the best.
-    fn draw_value(
-        &self,
-        _: &mut Screen,
-        _: &dyn Game,
-        _: &Theme,
-        _: Place,
-        _: &str,
-        _best: bool,
-    ) {
-    }
+    fn draw_value(&self, _: &mut Screen, _: &dyn Game, _: &Theme, _: Place, _: &str, _best: bool) {}
 
     /// Marks what decided a game that is over on the board. Returns how it ended, in a few words.
     fn draw_end(&self, screen: &mut Screen, game: &dyn Game, look: &Look) -> String;

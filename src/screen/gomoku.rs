@@ -6,11 +6,11 @@ use super::panel;
 use super::theme::Theme;
 use crate::dos::Screen;
 use crate::dos::bgi::{BLACK, Font, WHITE};
-use crate::games::{self, Place};
 use crate::games::gomoku::{
     Decision, Game, LARGEST, Opening, Point, Position, Rules, SIZE, SIZES, digit, record,
 };
 use crate::games::stone::{Outcome, Stone};
+use crate::games::{self, Place};
 use crate::original::set_play_color;
 
 /// The usual board: 15 x 15 points, 24 pixels apart, from (100,100) to (436,436).
@@ -209,8 +209,8 @@ impl Face for Gomoku {
         let (grid, game) = (self.grid(game), gomoku(game));
         let radius = radius(grid);
         let ring = match look.numbers {
-            true => radius - 2..radius,
-            false => radius - 4..radius - 1,
+            true => radius - (radius + 2) / 6..radius,
+            false => radius - 1 - 3 * radius / 10..radius - 1,
         };
         for point in game.winning_stones() {
             let (x, y) = grid.centre(point.row(), point.col());
@@ -324,7 +324,8 @@ fn draw_stone(screen: &mut Screen, theme: &Theme, grid: &Grid, point: Point, sto
         None if is_star(grid.size, point) => {
             screen.setcolor(theme.colors.grid);
             screen.setfillstyle(theme.colors.grid);
-            screen.fillellipse(x, y, 3, 3);
+            let radius = if radius(grid) < 5 { 1 } else { 3 };
+            screen.fillellipse(x, y, radius, radius);
         }
         None => {}
     }
@@ -456,7 +457,11 @@ impl SmallFont {
         match (self.pitch, n) {
             (4, n) => std::array::from_fn(|row| {
                 let up = 12 - 3 * row.min(4);
-                if row < 5 { (NARROW[n] >> up & 7) as u8 } else { 0 }
+                if row < 5 {
+                    (NARROW[n] >> up & 7) as u8
+                } else {
+                    0
+                }
             }),
             (_, 10) => WIN,
             (_, 11) => LOSS,

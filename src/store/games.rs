@@ -21,10 +21,7 @@ pub fn read_games(path: &Path) -> Result<Vec<Result<Recorded, Error>>, Error> {
 ///
 /// # Errors
 /// Those of [`read_games`].
-pub fn read_games_of(
-    path: &Path,
-    told: Told,
-) -> Result<Vec<Result<Recorded, Error>>, Error> {
+pub fn read_games_of(path: &Path, told: Told) -> Result<Vec<Result<Recorded, Error>>, Error> {
     let unreadable = |why: std::io::Error| Error {
         file: path.to_path_buf(),
         game: None,

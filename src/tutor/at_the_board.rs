@@ -25,7 +25,9 @@ pub fn scenes(game: &dyn Game, (row, col): Place) -> Option<(String, Vec<Scene>)
         let scene = qp_change(text, "QIPAN.C", game.map(), cell, game.t());
         return Some((format!("Tutor: {cell}"), vec![scene]));
     }
-    let game = game.of::<gomoku::Game>().filter(|game| game.size() == SIZE)?;
+    let game = game
+        .of::<gomoku::Game>()
+        .filter(|game| game.size() == SIZE)?;
     let point = Point::new(row, col);
     if game.stone_at(point).is_some() {
         return None;

@@ -280,7 +280,10 @@ fn compare_unguarded(by: By, count: usize) {
         for points in &games {
             let ours = five_numbers(points);
             assert_eq!(answers.short(), ours.into(), "{}", record::text(points));
-            let five = matches!(judge(Algorithm::AllStones, 15, points), Some(Outcome::Won(_)));
+            let five = matches!(
+                judge(Algorithm::AllStones, 15, points),
+                Some(Outcome::Won(_))
+            );
             wrong += usize::from(ours != five);
         }
     }

@@ -124,7 +124,10 @@ fn a_row_of_six_that_grows_at_its_end_is_still_no_five() {
     let mut game = row_of(6, Stone::Black, by(Rules::Standard));
     for record in ["e1", "97", "e3", "a7"] {
         assert_eq!(game.outcome(), None, "{game}");
-        assert_eq!(game.drop(record::parse_points(record, 15).unwrap()[0]), Ok(()));
+        assert_eq!(
+            game.drop(record::parse_points(record, 15).unwrap()[0]),
+            Ok(())
+        );
     }
     assert_eq!(game.outcome(), None, "{game}");
 }

@@ -9,8 +9,8 @@ use super::evaluation::{self, Class};
 use super::pattern::{self, Shape};
 use super::tables::{self, Combined, Packed, Tables};
 use super::weights::PARTS;
-use crate::games::gomoku::{Game, Point, Rules};
 pub use crate::games::gomoku::LARGEST;
+use crate::games::gomoku::{Game, Point, Rules};
 use crate::games::stone::Stone;
 
 const POINTS: usize = LARGEST * LARGEST;

@@ -234,7 +234,10 @@ impl games::Game for Game {
     fn rules_to_choose(&self) -> Vec<Rule> {
         let setup = self.setup();
         let boards = boards(setup.size());
-        let names: Vec<String> = boards.iter().map(|size| format!("{size} x {size}")).collect();
+        let names: Vec<String> = boards
+            .iter()
+            .map(|size| format!("{size} x {size}"))
+            .collect();
         vec![
             Rule::of("Rules", &Rules::ALL, &setup.rules()),
             Rule::of("Opening", &Opening::ALL, &setup.opening()),
@@ -242,7 +245,10 @@ impl games::Game for Game {
             Rule {
                 label: "Board",
                 values: names,
-                chosen: boards.iter().position(|size| *size == setup.size()).unwrap_or(0),
+                chosen: boards
+                    .iter()
+                    .position(|size| *size == setup.size())
+                    .unwrap_or(0),
             },
         ]
     }

@@ -146,7 +146,8 @@ impl Stones {
 
     /// Can black drop a stone anywhere?
     pub fn any_permitted(&self) -> bool {
-        Point::all(self.size).any(|point| self.at(point).is_none() && self.forbidden(point).is_none())
+        Point::all(self.size)
+            .any(|point| self.at(point).is_none() && self.forbidden(point).is_none())
     }
 
     /// The row along the line of the black stone on the point.

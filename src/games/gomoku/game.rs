@@ -335,7 +335,11 @@ impl Game {
     ///
     /// # Errors
     /// Why the stone cannot be dropped there; nothing has changed then.
+    ///
+    /// # Panics
+    /// When the point is not on the board.
     pub fn drop(&mut self, point: Point) -> Result<(), Refusal> {
+        assert!(point.is_within(self.size()), "no point {point}");
         if self.to_decide().is_some() {
             return Err(Refusal::ToDecide);
         }

@@ -75,7 +75,9 @@ impl PieceSet {
     /// Is there a stone on p + `steps` * `step`? The board goes on that far.
     fn has(&self, p: Point, steps: usize, step: isize) -> bool {
         self.looked.set(self.looked.get() + 1);
-        self.stones[p.number(self.size).wrapping_add_signed(steps as isize * step)]
+        self.stones[p
+            .number(self.size)
+            .wrapping_add_signed(steps as isize * step)]
     }
 
     /// How many stones follow p in a direction without a gap, at most `most`.

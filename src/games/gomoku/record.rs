@@ -22,7 +22,7 @@ pub enum BadRecord {
     #[error("character {at} of the record is '{}', but the digits are {}", .0.escape_default(), digits(*.2), at = .1)]
     Digit(char, usize, usize),
     /// A board that is too small or too large.
-    #[error("a board of {size} is not played: its sides have {} to {} points", SIZES.start(), SIZES.end(), size = .0.escape_debug())]
+    #[error("a board of {size} is not played: boards are square, with {} to {} points in a row", SIZES.start(), SIZES.end(), size = .0.escape_debug())]
     Size(String),
     /// A point that has a stone already, and the number of the second stone.
     #[error("stone {1} is on {0}, where there is already a stone")]
@@ -81,9 +81,10 @@ pub fn parse(record: &str, size: usize) -> Result<Vec<Point>, BadRecord> {
 /// The first thing that is wrong with it.
 pub fn of_freestyle(record: &str) -> Result<(usize, Vec<Point>), BadRecord> {
     let (size, digits) = match first_word(record) {
-        Some((word, Word::Size(named), digits)) => {
-            (named.ok_or_else(|| BadRecord::Size(word.to_string()))?, digits)
-        }
+        Some((word, Word::Size(named), digits)) => (
+            named.ok_or_else(|| BadRecord::Size(word.to_string()))?,
+            digits,
+        ),
         _ => (SIZE, record),
     };
     Ok((size, parse(digits, size)?))

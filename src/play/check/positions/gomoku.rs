@@ -5,8 +5,8 @@ use rand::RngExt;
 
 use super::games::random;
 use crate::c::Argument::{Array, Int};
-use crate::games::gomoku::{Point, SIZE};
 use crate::games::gomoku::judge::has_five;
+use crate::games::gomoku::{Point, SIZE};
 use crate::play::check::case::Case;
 
 /// Records that are some, and texts that are none.

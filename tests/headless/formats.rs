@@ -163,7 +163,7 @@ fn what_is_wrong_in_sgf_is_named_with_its_place() {
             "(;GM[2];B[ef];AB[aa])",
             "AB after the beginning is not supported",
         ),
-        ("(;GM[4]SZ[19];B[aa])", "a board of size 19"),
+        ("(;GM[4]SZ[21];B[aa])", "a board of size 21"),
         ("(;GM[4]RU[caro];B[aa])", "the rule caro is not supported"),
         ("(;GM[4];B[hh];W[hh])", "move 2: hh already holds a stone"),
         ("(;GM[4];B[hh];W[zz])", "zz is not a move"),

@@ -10,10 +10,10 @@ use qipan::games::gomoku::{Point, record};
 /// A full board without five in a row, so that every prefix of it is a game that goes on.
 fn pieces(stones: usize) -> Vec<Point> {
     let black = |p: &Point| (p.col() / 2 + p.row()).is_multiple_of(2);
-    let (blacks, whites): (Vec<Point>, Vec<Point>) = Point::all().partition(black);
+    let (blacks, whites): (Vec<Point>, Vec<Point>) = Point::all(15).partition(black);
     let pairs = blacks.into_iter().zip(whites).flat_map(|(b, w)| [b, w]);
     let pieces: Vec<Point> = pairs.take(stones).collect();
-    assert!(record::parse(&record::text(&pieces)).is_ok());
+    assert!(record::parse(&record::text(&pieces), 15).is_ok());
     pieces
 }
 
@@ -34,7 +34,7 @@ fn direction_table(bencher: Bencher, stones: usize) {
 
 fn run(bencher: Bencher, algorithm: Algorithm, stones: usize) {
     let pieces = pieces(stones);
-    bencher.bench(|| judge(algorithm, divan::black_box(&pieces)));
+    bencher.bench(|| judge(algorithm, 15, divan::black_box(&pieces)));
 }
 
 fn main() {

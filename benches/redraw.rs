@@ -51,7 +51,7 @@ fn one_step_of_the_stone(bencher: Bencher, name: &str) {
     let (game, face) = game(name);
     let mut screen = Screen::default();
     board::draw(&mut screen, face, &*game, &LOOK);
-    let at = face.grid().first;
+    let at = face.grid(&*game).first;
     bencher.bench_local(|| {
         face.move_color(black_box(&mut screen), &*game, &LOOK, at);
         face.draw_moving(&mut screen, &*game, &LOOK, at);

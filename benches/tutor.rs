@@ -38,13 +38,13 @@ fn qp_change_as_in_play(bencher: Bencher) {
 }
 
 fn pieces() -> Vec<Point> {
-    record::parse("9977888a987b78a8667c69556589686758").unwrap()
+    record::parse("9977888a987b78a8667c69556589686758", 15).unwrap()
 }
 
 #[divan::bench]
 fn judge_as_in_play(bencher: Bencher) {
     let pieces = pieces();
-    bencher.bench_local(|| judge(Algorithm::LastStone, black_box(&pieces)));
+    bencher.bench_local(|| judge(Algorithm::LastStone, 15, black_box(&pieces)));
 }
 
 /// The first scene of a lesson.

@@ -111,7 +111,7 @@ fn games(asked: &Convert) -> Result<Vec<Numbered>, Failure> {
     }
     let mut all = Vec::new();
     for from in &asked.from {
-        let (file, games) = replay::read(from, asked.chosen.which())?;
+        let (file, games) = replay::read(from, asked.chosen.told())?;
         if let Some(n) = only.filter(|n| *n > games.len()) {
             let count = format!("the file has only {}", plural(games.len(), "game"));
             return Err(failed(records::Error {

@@ -18,7 +18,8 @@ pub struct Judge {
     /// Also print how many points the algorithm looked at.
     #[arg(long)]
     count: bool,
-    /// Two digits for each stone, column and row, 0 to e; - reads records from standard input, a line each.
+    /// Two digits for each stone, column and row, 0 to e, and before them the size of the board where it is not 15x15, such as
+    /// '20x20 7778'; - reads records from standard input, a line each.
     #[arg(value_name = "RECORD", required = true)]
     records: Vec<String>,
 }
@@ -62,11 +63,11 @@ fn judge_record(
     algorithm: Algorithm,
     count: bool,
 ) -> Result<Result<(), String>, Failure> {
-    let pieces = match record::parse(text) {
-        Ok(pieces) => pieces,
+    let (size, pieces) = match record::of_freestyle(text) {
+        Ok(record) => record,
         Err(error) => return Ok(Err(error.to_string())),
     };
-    let (outcome, looked) = judge_counting(algorithm, &pieces);
+    let (outcome, looked) = judge_counting(algorithm, size, &pieces);
     let outcome = outcome.map_or_else(|| "none".to_string(), |outcome| outcome.to_string());
     print(&match count {
         true => format!("{outcome} {looked}"),

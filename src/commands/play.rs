@@ -2,10 +2,12 @@
 
 use std::path::PathBuf;
 
+use clap::value_parser;
+
 use super::options::{Options, one_of};
 use super::{Failure, failed, print, usage};
 use crate::dos::Quit;
-use crate::games::gomoku::{Opening, Setup};
+use crate::games::gomoku::{LARGEST, Opening, SIZE, SIZES, Setup};
 use crate::games::stone::Stone;
 use crate::games::{Game, gomoku, othello};
 use crate::play::game_loop::{Leave, game_loop};
@@ -56,7 +58,11 @@ pub struct Gomoku {
     /// swap2: the first player puts three stones; the second takes a colour or puts two more.
     #[arg(long, value_name = "NAME", value_parser = one_of(&Opening::ALL))]
     opening: Option<Opening>,
-    /// Begin with the game of this record: two digits per stone, column and row, 0 to e.
+    /// The board: N x N points, 15 or another number from 5 to 20.
+    #[arg(long, value_name = "N", value_parser = value_parser!(u8).range(*SIZES.start() as i64..=LARGEST as i64))]
+    size: Option<u8>,
+    /// Begin with the game of this record: two digits per stone, column and row, 0 to e, or on 20x20 points 0 to j. It may begin
+    /// with its size and rules: '20x20 renju 99aa'.
     #[arg(long, value_name = "HEX")]
     record: Option<String>,
     #[command(flatten)]
@@ -109,18 +115,29 @@ impl Gomoku {
                 self.first.unwrap_or(Stone::Black),
                 self.opening.unwrap_or_default(),
             );
-            return Ok(gomoku::Game::new(setup.map_err(usage)?));
+            let size = self.size.map_or(SIZE, usize::from);
+            return Ok(gomoku::Game::new(setup.map_err(usage)?.on(size)));
         };
         if self.opening == Some(Opening::Swap2) {
             return Err(usage("--record does not go with --opening swap2"));
         }
-        let (named, pieces) = gomoku::record::rules_and_points(record).map_err(usage)?;
+        let record = match self.size {
+            Some(size) => format!("{size}x{size} {record}"),
+            None => record.clone(),
+        };
+        let (named, pieces) = gomoku::record::rules_and_points(&record).map_err(usage)?;
+        if self
+            .size
+            .is_some_and(|size| usize::from(size) != named.size())
+        {
+            return Err(usage("--size is another than that of the record"));
+        }
         let setup = Setup::new(
             self.rules.unwrap_or(named.rules()),
             self.first.unwrap_or(named.first()),
             Opening::Free,
         );
-        let setup = setup.map_err(usage)?;
+        let setup = setup.map_err(usage)?.on(named.size());
         gomoku::Game::restored(setup, [&pieces, &[]], [&[], &[]]).map_err(usage)
     }
 }

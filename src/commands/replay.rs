@@ -5,12 +5,13 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use crate::dos::Console;
+use crate::games::gomoku::Rules;
 use crate::games::named::{UnknownName, plural};
 use crate::play::{menu, replay};
-use crate::records::{self, MOST_BYTES, Problem, Recorded, Which};
+use crate::records::{self, MOST_BYTES, Problem, Recorded, Told, Which};
 use crate::store::games::{read_games_of, write_recorded};
 
-use super::options::Options;
+use super::options::{Options, one_of};
 use super::{Failure, complain, failed, input, play, print, usage};
 
 /// What to do with files of games.
@@ -41,6 +42,9 @@ pub struct Chosen {
     /// N: the Nth game in the file. othello or gomoku: which game lines of moves are of, where they could be of both.
     #[arg(long, value_name = "N|NAME")]
     game: Vec<Said>,
+    /// The rules of gomoku where a record names none: freestyle if this is not said.
+    #[arg(long, value_name = "NAME", value_parser = one_of(&Rules::ALL), default_value_t, hide_default_value = true)]
+    rules: Rules,
 }
 
 /// One of the things that may be said.
@@ -70,12 +74,14 @@ impl Chosen {
         })
     }
 
-    /// Which game the lines of moves are of.
-    pub fn which(&self) -> Option<Which> {
-        self.game.iter().rev().find_map(|said| match said {
+    /// What is said for where the files leave it open.
+    pub fn told(&self) -> Told {
+        let which = self.game.iter().rev().find_map(|said| match said {
             Said::Number(_) => None,
             Said::Which(which) => Some(*which),
-        })
+        });
+        let rules = self.rules;
+        Told { which, rules }
     }
 }
 
@@ -89,7 +95,7 @@ pub fn run(asked: Replay) -> Result<(), Failure> {
         chosen,
         options,
     } = asked;
-    let (n, which) = (chosen.number().map(NonZeroUsize::get), chosen.which());
+    let (n, told) = (chosen.number().map(NonZeroUsize::get), chosen.told());
     let shows = !check && !dump && save.is_none();
     let only_checks = check && !dump && save.is_none();
     if n.is_some() && only_checks {
@@ -98,7 +104,7 @@ pub fn run(asked: Replay) -> Result<(), Failure> {
         ));
     }
     if only_checks {
-        return check_files(&files, which);
+        return check_files(&files, told);
     }
     if let [_, second, ..] = &files[..] {
         let second = second.display();
@@ -106,7 +112,7 @@ pub fn run(asked: Replay) -> Result<(), Failure> {
             "only --check takes several files: what is {second}?"
         )));
     }
-    let (file, games) = read(&files[0], which)?;
+    let (file, games) = read(&files[0], told)?;
     if n.unwrap_or(1) > games.len() {
         let count = format!("the file has only {}", plural(games.len(), "game"));
         return Err(failed(records::Error {
@@ -141,26 +147,26 @@ pub fn run(asked: Replay) -> Result<(), Failure> {
     }
 }
 
-/// The games of a file or of standard input, and what to call it. Somebody may have said which game lines of moves are of.
+/// The games of a file or of standard input, and what to call it. Somebody may have said more of them.
 pub(super) fn read(
     file: &Path,
-    which: Option<Which>,
+    told: Told,
 ) -> Result<(PathBuf, Vec<Result<Recorded, records::Error>>), Failure> {
     if file.to_str() != Some("-") {
-        let games = read_games_of(file, which).map_err(failed)?;
+        let games = read_games_of(file, told).map_err(failed)?;
         return Ok((file.to_path_buf(), games));
     }
     let (_, bytes) = input::read("-".as_ref(), MOST_BYTES)?;
     let name = PathBuf::from("standard input");
-    let games = records::read_as(&name, &bytes, &Default::default(), which).map_err(failed)?;
+    let games = records::read_as(&name, &bytes, &Default::default(), told).map_err(failed)?;
     Ok((name, games))
 }
 
 /// Checks the games of all files, and says how many there are when all are as recorded.
-fn check_files(files: &[PathBuf], which: Option<Which>) -> Result<(), Failure> {
+fn check_files(files: &[PathBuf], told: Told) -> Result<(), Failure> {
     let (mut checked, mut count) = (Ok(()), 0);
     for file in files {
-        let (file, games) = read(file, which)?;
+        let (file, games) = read(file, told)?;
         count += games.len();
         checked = check_games(&file, &games).and(checked);
     }

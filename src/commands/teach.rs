@@ -3,7 +3,7 @@
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use crate::games::gomoku::judge::Algorithm;
-use crate::games::gomoku::{self, record};
+use crate::games::gomoku::{self, SIZE, record};
 use crate::games::othello::{self, Ply};
 use crate::play::lessons::Tutor;
 use crate::play::menu;
@@ -173,7 +173,7 @@ fn watched() -> impl TypedValueParser<Value = Watched> {
 
 /// Prints what a judge does after the last stone of a record.
 fn trace_judge(text: &str, algorithm: Algorithm) -> Result<(), Failure> {
-    let pieces = record::parse(text).map_err(usage)?;
+    let pieces = record::parse(text, SIZE).map_err(usage)?;
     let function = match algorithm {
         Algorithm::AllStones => "AllStones",
         Algorithm::LastStone => "LastStone",
@@ -188,6 +188,9 @@ fn trace_fours(text: &str) -> Result<(), Failure> {
     let game = gomoku::Game::from_record(text).map_err(usage)?;
     if game.to_move().is_none() {
         return Err(usage("the game of this record is over"));
+    }
+    if game.size() != SIZE {
+        return Err(usage("the C program has a board of 15x15 alone"));
     }
     print_steps(&record::text(game.pieces()), &calls::fours("", &game))
 }

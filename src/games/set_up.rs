@@ -1,5 +1,6 @@
 //! A position that somebody sets up by hand, stone by stone, for a game that begins there.
 
+use super::gomoku::{LARGEST, SIZE};
 use super::othello::rules::{Map, can_move};
 use super::stone::Stone;
 use super::{Game, Place, gomoku, othello};
@@ -47,7 +48,7 @@ impl SetUp {
     pub fn size(&self) -> usize {
         match self {
             SetUp::Othello(..) => 8,
-            SetUp::Gomoku(..) => gomoku::SIZE,
+            SetUp::Gomoku(position, _) => position.size(),
         }
     }
 
@@ -101,7 +102,14 @@ impl SetUp {
     pub fn clear(&mut self) {
         match self {
             SetUp::Othello(position, _) => position.map = Map::EMPTY,
-            SetUp::Gomoku(position, _) => *position = gomoku::Position::default(),
+            SetUp::Gomoku(position, _) => *position = gomoku::Position::empty(position.size()),
+        }
+    }
+
+    /// Takes the other board of gomoku, 15 x 15 or 20 x 20, which is empty. Othello has one board.
+    pub fn change_size(&mut self) {
+        if let SetUp::Gomoku(position, _) = self {
+            *position = gomoku::Position::empty(after(&[SIZE, LARGEST], position.size()));
         }
     }
 
@@ -109,7 +117,7 @@ impl SetUp {
     pub fn start(&mut self) {
         match self {
             SetUp::Othello(position, _) => *position = othello::Position::default(),
-            SetUp::Gomoku(position, _) => *position = gomoku::Position::default(),
+            SetUp::Gomoku(..) => self.clear(),
         }
     }
 

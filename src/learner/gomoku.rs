@@ -48,13 +48,13 @@ pub struct Stones {
 
 /// The moves of a game.
 pub fn moves(pieces: &[Point]) -> Moves {
-    let squares = pieces.iter().map(|point| point.number() as u8);
+    let squares = pieces.iter().map(|point| point.number(SIZE) as u8);
     Moves::from_squares(squares.collect())
 }
 
 /// The point of a move, if it is on the board.
 pub fn point(number: u8) -> Option<Point> {
-    Point::all().nth(number.into())
+    Point::all(SIZE).nth(number.into())
 }
 
 /// Where each point goes when the board is turned and mirrored in the eight ways.
@@ -71,7 +71,7 @@ static SYMMETRIES: LazyLock<[[u8; SIZE * SIZE]; 8]> = LazyLock::new(|| {
             if way & 4 != 0 {
                 (row, col) = (col, row);
             }
-            Point::new(row, col).number() as u8
+            Point::new(row, col).number(SIZE) as u8
         })
     })
 });

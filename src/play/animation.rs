@@ -42,7 +42,7 @@ pub fn show_drop(
         theme,
         &[place],
         stone,
-        face.radius(),
+        face.radius(game),
     );
     turn_over(session, game, &placed.turned, stone)
 }
@@ -78,7 +78,7 @@ fn turn_over(
         let from_edge_on = (STEPS - n).abs();
         // The visible width of a stone that turns at a constant rate is the sine of its angle to the edge-on position.
         let angle = f64::from(from_edge_on) / f64::from(STEPS) * FRAC_PI_2;
-        let xradius = (f64::from(face.radius()) * angle.sin()).round() as i32;
+        let xradius = (f64::from(face.radius(game)) * angle.sin()).round() as i32;
         let side = if n < STEPS { stone.other() } else { stone };
         face.draw_turning(session.console.screen(), theme, turned, side, xradius);
         if session.console.pause(step)? {

@@ -276,7 +276,7 @@ fn show(
 /// Waits for a key and shows meanwhile on the board what becomes known of the values.
 fn key(session: &mut Session<'_>, game: &dyn Game, hints: &mut Option<Hints>) -> Result<Key, Quit> {
     loop {
-        let nowhere = session.face(game).grid().start();
+        let nowhere = session.face(game).grid(game).start();
         let Some(ms) = values::show_on_board(session, game, hints, nowhere) else {
             return session.console.getkey();
         };

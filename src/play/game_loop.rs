@@ -20,6 +20,7 @@ use crate::games::stone::Lost;
 use crate::games::{Game, Question, Tried};
 use crate::players::Engines;
 use crate::players::hints::Hints;
+use crate::players::learner::knows_board;
 use crate::players::level::Level;
 use crate::records::Recorded;
 use crate::screen::{board, panel};
@@ -57,7 +58,7 @@ fn turns(session: &mut Session<'_>, game: &mut AtBoard) -> Result<Leave, Quit> {
         let mut at = stone_at(session, &**game);
         let mut refused = false;
         let mut note = match said.is_empty() {
-            true => game.warning(),
+            true => warning(session, &**game),
             false => std::mem::take(&mut said),
         };
         draw(session, &**game);
@@ -96,7 +97,7 @@ fn turns(session: &mut Session<'_>, game: &mut AtBoard) -> Result<Leave, Quit> {
                 panel::note(screen, look.theme, &note);
                 face.draw_moving(screen, &**game, &look, at);
                 if refused {
-                    board::refuse(screen, at, face.radius());
+                    board::refuse(screen, at, face.radius(&**game));
                 }
             }
             if session.keeper.keeps() && !session.console.kbhit() {
@@ -132,7 +133,7 @@ fn turns(session: &mut Session<'_>, game: &mut AtBoard) -> Result<Leave, Quit> {
                     }
                     Some(key @ (Key::Up | Key::Down | Key::Left | Key::Right)) => {
                         naming.forget();
-                        Then::MoveTo(face.grid().step(at, key), String::new())
+                        Then::MoveTo(face.grid(&**game).step(at, key), String::new())
                     }
                     Some(Key::Enter | Key::Space) => {
                         naming.forget();
@@ -198,13 +199,24 @@ fn draw(session: &mut Session<'_>, game: &dyn Game) {
     board::draw(session.console.screen(), face, game, &look);
 }
 
+/// What to tell the players before the next move, or nothing: also that the learner is on a board that it does not know, when it begins.
+fn warning(session: &Session<'_>, game: &dyn Game) -> String {
+    let begins = game.t() <= 2 && session.table.seats.learner().is_some();
+    match game.warning() {
+        text if text.is_empty() && begins && !knows_board(game) => {
+            "The learner has no book for this board, and learns nothing.".to_string()
+        }
+        text => text,
+    }
+}
+
 /// A person tries to drop the stone at (x,y).
 fn try_to_drop(
     session: &mut Session<'_>,
     game: &mut AtBoard,
     (x, y): (i32, i32),
 ) -> Result<Tried, Quit> {
-    let tried = match session.face(&**game).grid().place(x, y) {
+    let tried = match session.face(&**game).grid(&**game).place(x, y) {
         None => Tried::Nothing("Press ↓ to bring the stone onto the board.".to_string()),
         Some(place) => match tutor::watch_drop(session, &**game, place)? {
             true => game.try_to_drop(place),

@@ -77,7 +77,7 @@ pub fn game_from_text(
     set.seats.white = saved.value("white")?;
     set.seats.seed = saved.value("seed")?;
     set.stone_at = match saved.values("stone")?[..] {
-        [x, y] => Some((x, y)).filter(|at| entry.face.grid().has(*at)),
+        [x, y] => Some((x, y)).filter(|at| entry.face.grid(&*game).has(*at)),
         _ => None,
     };
     set.clocks = match saved.get("clocks") {
@@ -85,7 +85,7 @@ pub fn game_from_text(
         _ => Some(saved.value("clocks")?),
     };
     let lines = saved.get("lines");
-    let tree = tree_text::read(lines, entry.face.grid().size);
+    let tree = tree_text::read(lines, entry.face.grid(&*game).size);
     set.tree = tree.ok_or_else(|| Unclear::Line("lines".to_string(), lines.to_string()))?;
     *table = set;
     Ok(game)

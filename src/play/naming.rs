@@ -27,7 +27,7 @@ impl Naming {
         key: Key,
         at: (i32, i32),
     ) -> Option<Then> {
-        let grid = session.face(game).grid();
+        let grid = session.face(game).grid(game);
         let first = self.first.take();
         if let Key::Tab | Key::ShiftTab = key {
             let here = grid.place(at.0, at.1);

@@ -178,7 +178,7 @@ pub fn step_through(
 
 /// The place of the last stone in pixels, or above the board.
 fn last_dropped(session: &Session<'_>, game: &dyn Game) -> (i32, i32) {
-    let grid = session.face(game).grid();
+    let grid = session.face(game).grid(game);
     let last = (1..game.t()).rev().find_map(|t| game.place_of(t));
     last.map_or(grid.start(), |(row, col)| grid.centre(row, col))
 }

@@ -154,6 +154,7 @@ impl Editor {
             (_, Some('c')) => self.change(SetUp::clear),
             (_, Some('s')) => self.change(SetUp::start),
             (_, Some('o')) => self.change(SetUp::change_rules),
+            (_, Some('g')) => self.change(SetUp::change_size),
             (Key::Tab, _) => {
                 self.change(|now| *now = now.other_game());
                 self.at = centre(&self.now);

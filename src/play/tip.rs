@@ -50,7 +50,7 @@ pub fn tip(session: &mut Session<'_>, game: &dyn Game) -> Result<Then, Quit> {
     let name = game.name_of((*row, *col));
     let note = format!("The computer would try {name}. Enter drops the stone there.");
     Ok(Then::MoveTo(
-        session.face(game).grid().centre(*row, *col),
+        session.face(game).grid(game).centre(*row, *col),
         note,
     ))
 }

@@ -44,7 +44,7 @@ pub fn show_on_board(
     let hints = hints.as_mut()?;
     let more = hints.update();
     let (face, theme) = (session.face(game), session.settings.theme);
-    board::draw_values(session.console.screen(), face, theme, hints, stone_at);
+    board::draw_values(session.console.screen(), face, game, theme, hints, stone_at);
     more.then_some(LOOK)
 }
 

@@ -13,7 +13,6 @@ use super::guard;
 use super::outside::{Outside, Protocol};
 use super::task::Task;
 use super::turn::Turn;
-use crate::games::gomoku::SIZE;
 use crate::games::othello::Cell;
 use crate::games::stone::Stone;
 use crate::games::{Game, Place, gomoku, othello};
@@ -224,7 +223,8 @@ impl Engine {
     }
 
     fn ask_gomocup(&mut self, game: &gomoku::Game, task: &Task<'_>) -> Found {
-        self.say(&format!("START {SIZE}\n"))?;
+        let size = game.size();
+        self.say(&format!("START {size}\n"))?;
         let started = self.hear(task, |line| match line.split_whitespace().next() {
             Some("OK") => Some(Ok(())),
             Some("ERROR" | "UNKNOWN") => Some(Err(printable(line, 60))),
@@ -269,7 +269,7 @@ impl Engine {
             self.stretch = (self.stretch + stretch.clamp(1.0, 20.0)) / 2.0;
         }
         match place {
-            (col, row) if col < SIZE && row < SIZE => Ok((row, col)),
+            (col, row) if col < size && row < size => Ok((row, col)),
             (col, row) => Err(self.no_move(&format!("{col},{row}"))),
         }
     }

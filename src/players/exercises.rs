@@ -70,10 +70,7 @@ impl Exercise {
 
     /// The place that was a mistake.
     pub fn place(&self, game: &dyn Game) -> Option<Place> {
-        let size = match game.of::<othello::Game>() {
-            Some(_) => 8,
-            None => gomoku::SIZE,
-        };
+        let size = game.of().map_or(8, gomoku::Game::size);
         let mut places = (0..size).flat_map(|row| (0..size).map(move |col| (row, col)));
         places.find(|place| game.name_of(*place) == self.played)
     }

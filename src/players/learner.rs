@@ -32,6 +32,12 @@ pub fn begins_as_usual(game: &dyn Game) -> bool {
     !game.is_set_up() && usual_rules.unwrap_or(game.of::<othello::Game>().is_some())
 }
 
+/// Does the learner know the board of this game? Of gomoku it is the usual one alone.
+pub fn knows_board(game: &dyn Game) -> bool {
+    let gomoku = game.of::<games::gomoku::Game>();
+    gomoku.is_none_or(|game| game.size() == games::gomoku::SIZE)
+}
+
 /// Something for the thread to do.
 type Request = Box<dyn FnOnce(&mut Memories) + Send>;
 

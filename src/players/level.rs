@@ -195,11 +195,11 @@ fn from_book(board: Board, cell: Cell, value: i32) -> Insight {
 /// The point where a level drops its stone; the same game gives the same one, if there is time enough. It tells what it thinks of the position.
 pub(super) fn gomoku(level: Level, game: &gomoku::Game, task: &mut Task<'_>) -> Option<Point> {
     if game.pieces().is_empty() {
-        return Some(Point::new(gomoku::SIZE / 2, gomoku::SIZE / 2));
+        return Some(Point::new(game.size() / 2, game.size() / 2));
     }
     match level.0 {
         1 => misjudged(game, task),
-        _ => look(level, game, task).best.point(),
+        _ => Some(look(level, game, task).best.point()),
     }
 }
 
@@ -229,12 +229,12 @@ fn misjudged(game: &gomoku::Game, task: &mut Task<'_>) -> Option<Point> {
         (value, report.best)
     });
     match judged.max_by_key(|(value, _)| *value) {
-        Some((_, best)) => best.point(),
+        Some((_, best)) => Some(best.point()),
         None => {
             let called_off = AtomicBool::new(true);
             let deaf = &mut |_| ();
             let mut task = Task::new(task.seed, 0, task.turn, &called_off, deaf);
-            look(Level(1), game, &mut task).best.point()
+            Some(look(Level(1), game, &mut task).best.point())
         }
     }
 }

@@ -4,7 +4,7 @@ use chacha20::ChaCha12Rng;
 use rand::SeedableRng;
 use rand::seq::IndexedRandom;
 
-use crate::games::gomoku::{self, SIZE};
+use crate::games::gomoku;
 use crate::games::{Game, Place};
 
 /// How far from a stone a point may be, in rows and columns, to be near it.
@@ -31,7 +31,7 @@ pub fn choose(game: &dyn Game, seed: u64) -> Option<Place> {
 fn is_near(game: &gomoku::Game, (row, col): Place) -> bool {
     let near = |p: &gomoku::Point| p.row().abs_diff(row) <= NEAR && p.col().abs_diff(col) <= NEAR;
     match game.pieces() {
-        [] => (row, col) == (SIZE / 2, SIZE / 2),
+        [] => (row, col) == (game.size() / 2, game.size() / 2),
         pieces => pieces.iter().any(near),
     }
 }

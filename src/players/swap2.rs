@@ -7,7 +7,7 @@ use super::level::{self, Level};
 use super::player::Player;
 use super::task::Task;
 use crate::engine::gomoku::swap2;
-use crate::games::gomoku::{Game, Opening, Point, SIZE};
+use crate::games::gomoku::{Game, Opening, Point};
 
 /// The point of the next of the first three stones, which the computer puts; the same seed gives the same opening. It is turned
 /// or mirrored by chance. `None` in another opening, and when somebody else has begun with other stones.
@@ -15,8 +15,8 @@ pub(super) fn open(game: &Game, seed: u64) -> Option<Point> {
     if game.setup().opening() != Opening::Swap2 {
         return None;
     }
-    let opening = swap2::opening(SIZE, seed);
-    let points: Vec<Point> = opening.iter().filter_map(|coord| coord.point()).collect();
+    let opening = swap2::opening(game.size(), seed);
+    let points = opening.map(|coord| coord.point());
     points.strip_prefix(game.pieces())?.first().copied()
 }
 

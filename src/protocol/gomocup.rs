@@ -8,13 +8,9 @@ use std::time::Duration;
 
 use super::answer::Answer;
 use super::words::quoted;
-use crate::engine::gomoku::board::LARGEST;
 use crate::engine::gomoku::{Board, Coord, Report, swap2};
-use crate::games::gomoku::Rules;
+use crate::games::gomoku::{LARGEST, Rules, SIZES};
 use crate::games::stone::Stone;
-
-/// The smallest board that START takes.
-const SMALLEST: usize = 5;
 
 /// The number by which `INFO rule` names a set of rules: 0, 1 or 4.
 pub fn rule_number(rules: Rules) -> u32 {
@@ -67,7 +63,7 @@ fn command_of(line: &str) -> (String, &str) {
 enum Mistake {
     #[error("{0} needs a START before it")]
     NotStarted(String),
-    #[error("the size of the board must be a number from {SMALLEST} to {LARGEST}")]
+    #[error("the size of the board must be a number from {} to {LARGEST}", SIZES.start())]
     Size,
     #[error("RECTSTART needs a width and a height, such as 15,15")]
     NoSize,
@@ -292,7 +288,7 @@ impl Gomocup {
 
     fn start(&mut self, size: &str) -> Result<Answer<Request>, Mistake> {
         match size.parse() {
-            Ok(size @ SMALLEST..=LARGEST) => {
+            Ok(size) if SIZES.contains(&size) => {
                 self.size = Some(size);
                 (self.times.used, self.times.left) = (0, None);
                 self.clear();

@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use super::othello_replay::OthelloReplay;
 use super::problem::{Error, Problem};
-use super::recorded::{Heading, Recorded, Which};
+use super::recorded::{Heading, Recorded, Told, Which};
 use super::text::decode;
 use super::{
     Score, endgames, ggf, moves, psq, renlib, sgf, sgf_games, sgf_text, transcript, wthor,
@@ -22,8 +22,8 @@ pub const MOST_BYTES: usize = 32 << 20;
 /// The most games that are read of a file.
 const MOST_GAMES: usize = 200_000;
 
-/// The longest record of gomoku, in bytes: 225 stones, the rules, and spaces.
-const LONGEST_RECORD: usize = 1000;
+/// The longest record of gomoku, in bytes: 400 stones as `t20 `, the rules, and spaces.
+const LONGEST_RECORD: usize = 2000;
 
 /// A format of files, by the ending of their names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -109,10 +109,10 @@ pub fn read_bytes(
     bytes: &[u8],
     names: &wthor::Names,
 ) -> Result<Vec<Result<Recorded, Error>>, Error> {
-    read_as(path, bytes, names, None)
+    read_as(path, bytes, names, Told::default())
 }
 
-/// The same, where somebody may have said which game the lines of moves are of.
+/// The same, where somebody may have said more of the games.
 ///
 /// # Errors
 /// Those of [`read_bytes`].
@@ -120,7 +120,7 @@ pub fn read_as(
     path: &Path,
     bytes: &[u8],
     names: &wthor::Names,
-    which: Option<Which>,
+    told: Told,
 ) -> Result<Vec<Result<Recorded, Error>>, Error> {
     let error = |game, problem| Error {
         file: path.to_path_buf(),
@@ -135,13 +135,15 @@ pub fn read_as(
     let format = Format::of(path);
     let games = match format {
         Some(Format::Wtb) => wthor::read(bytes, names),
-        Some(Format::Lib) => renlib::read(bytes).map(|game| vec![Ok(game)]),
+        Some(Format::Lib) => renlib::read_by(bytes, told.rules).map(|game| vec![Ok(game)]),
         Some(Format::Ggf) => Ok(at_most(ggf::games(&decode(bytes)))),
-        Some(Format::Sgf) => Ok(at_most(sgf_games::read(&decode(bytes)))),
-        Some(Format::Pgn) => Ok(at_most(moves::games(&decode(bytes), which))),
-        Some(Format::Psq) => Ok(vec![psq::read(&decode(bytes))]),
-        _ if renlib::is_library(bytes) => renlib::read(bytes).map(|game| vec![Ok(game)]),
-        _ => Ok(read_text(&decode(bytes), which)),
+        Some(Format::Sgf) => Ok(at_most(sgf_games::read_by(&decode(bytes), told.rules))),
+        Some(Format::Pgn) => Ok(at_most(moves::games(&decode(bytes), told))),
+        Some(Format::Psq) => Ok(vec![psq::read_by(&decode(bytes), told.rules)]),
+        _ if renlib::is_library(bytes) => {
+            renlib::read_by(bytes, told.rules).map(|game| vec![Ok(game)])
+        }
+        _ => Ok(read_text(&decode(bytes), told)),
     };
     let games = games.map_err(|problem| error(None, problem))?;
     if games.is_empty() && format != Some(Format::Wtb) {
@@ -163,21 +165,22 @@ fn at_most<T>(games: impl Iterator<Item = T>) -> Vec<T> {
 }
 
 /// The games of a text whose name does not tell the format.
-fn read_text(text: &str, which: Option<Which>) -> Vec<Result<Recorded, Problem>> {
+fn read_text(text: &str, told: Told) -> Vec<Result<Recorded, Problem>> {
+    let which = told.which;
     if text.starts_with(psq::FIRST_WORD) {
-        return vec![psq::read(text)];
+        return vec![psq::read_by(text, told.rules)];
     }
     if text.contains("(;") {
         return match sgf::is_sgf(text) {
-            true => at_most(sgf_games::read(text)),
+            true => at_most(sgf_games::read_by(text, told.rules)),
             false => at_most(ggf::games(text)),
         };
     }
     if moves::is_numbered(text) {
-        return at_most(moves::games(text, which));
+        return at_most(moves::games(text, told));
     }
     if which != Some(Which::Othello) && gomoku::position::begins_like_one(text) {
-        return vec![read_gomoku_board(text)];
+        return vec![read_gomoku_board(text, told.rules)];
     }
     if which != Some(Which::Gomoku)
         && endgames::begins_like_one(text)
@@ -192,18 +195,18 @@ fn read_text(text: &str, which: Option<Which>) -> Vec<Result<Recorded, Problem>>
     let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
     at_most(lines.map(|line| match which {
         Some(Which::Othello) => transcript::read(line),
-        _ if is_gomoku_record(line) => read_gomoku_record(line),
-        which => moves::read_line(line, which),
+        _ if is_gomoku_record(line) => read_gomoku_record(line, told.rules),
+        _ => moves::read_line(line, told),
     }))
 }
 
-/// A drawn board of gomoku: a game of freestyle that begins there.
-fn read_gomoku_board(text: &str) -> Result<Recorded, Problem> {
+/// A drawn board of gomoku: a game that begins there.
+fn read_gomoku_board(text: &str, rules: gomoku::Rules) -> Result<Recorded, Problem> {
     let malformed = |why: &dyn fmt::Display| Problem::Malformed(why.to_string());
     let position: gomoku::Position = text
         .parse()
         .map_err(|why: gomoku::position::BadPosition| malformed(&why))?;
-    let game = position.game(gomoku::Rules::Freestyle);
+    let game = position.game(rules);
     let game = game.map_err(|why| malformed(&why))?;
     Ok(Recorded::new(Box::new(game), Heading::default()))
 }
@@ -224,19 +227,17 @@ fn is_gomoku_record(line: &str) -> bool {
                 || pairs && !transcript::is_transcript(line))
 }
 
-fn read_gomoku_record(line: &str) -> Result<Recorded, Problem> {
+fn read_gomoku_record(line: &str, unnamed: gomoku::Rules) -> Result<Recorded, Problem> {
     if line.len() > LONGEST_RECORD {
         let what = format!("a record has at most {LONGEST_RECORD} characters");
         return Err(Problem::Malformed(what));
     }
-    let (words, digits) = gomoku::record::rules_and_rest(line)?;
-    if !digits.is_empty()
-        && gomoku::record::parse_points(digits).is_err()
-        && moves::is_moves(digits)
-    {
+    let (words, digits) = gomoku::record::rules_and_rest(line, unnamed)?;
+    let points = gomoku::record::parse_points(digits, words.size());
+    if !digits.is_empty() && points.is_err() && moves::is_moves(digits) {
         return moves::read_gomoku(digits, words);
     }
-    let game = gomoku::Game::from_record(line)?;
+    let game = gomoku::Game::restored(words, [&points?, &[]], [&[], &[]])?;
     Ok(Recorded::new(Box::new(game), Heading::default()))
 }
 
@@ -344,7 +345,9 @@ pub fn text_in(format: Format, recorded: &Recorded) -> Result<String, Problem> {
         return Ok(match format {
             Format::Psq => psq::text(game, &recorded.heading),
             Format::Pgn if game.setup() != gomoku::Setup::default() => {
-                return malformed("PGN cannot say by which rules gomoku was played".to_string());
+                return malformed(
+                    "PGN cannot say by which rules or on which board gomoku was played".to_string(),
+                );
             }
             Format::Pgn => moves::pgn(recorded),
             Format::Moves => moves::gomoku_text(game) + "\n",

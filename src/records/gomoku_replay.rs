@@ -2,22 +2,22 @@
 
 use super::problem::{Problem, WrongMove};
 use crate::games::gomoku::record::BadRecord;
-use crate::games::gomoku::{self, Point, Refusal, SIZE};
+use crate::games::gomoku::{self, Point, Refusal};
 
-/// The point that a text names: `h8` is the centre.
-pub(super) fn point(text: &str) -> Option<Point> {
+/// The point of a board of this size that a text names: of 15 x 15 `h8` is the centre.
+pub(super) fn point(text: &str, size: usize) -> Option<Point> {
     let letter = text.chars().next()?.to_ascii_lowercase();
     let col = u32::from(letter).checked_sub(u32::from('a'))? as usize;
     let number: usize = text.get(1..)?.parse().ok()?;
     let digits = text[1..].bytes().all(|byte| byte.is_ascii_digit());
-    let fits = digits && col < SIZE && (1..=SIZE).contains(&number);
-    fits.then(|| Point::new(SIZE - number, col))
+    let fits = digits && col < size && (1..=size).contains(&number);
+    fits.then(|| Point::new(size - number, col))
 }
 
-/// What renju players call a point.
-pub(super) fn name_of(point: Point) -> String {
+/// What renju players call a point of a board of this size.
+pub(super) fn name_of(point: Point, size: usize) -> String {
     let column = char::from(b'a' + point.col() as u8);
-    format!("{column}{}", SIZE - point.row())
+    format!("{column}{}", size - point.row())
 }
 
 /// Drops the next stone of a record of gomoku; `text` is the move as the record writes it.

@@ -24,6 +24,6 @@ pub use formats::{
     text_in,
 };
 pub use problem::{Error, Problem, WrongMove};
-pub use recorded::{Heading, Recorded, Which};
+pub use recorded::{Heading, Recorded, Told, Which};
 pub use score::{Early, Score, tournament_score};
 pub use text::{printable, printable_lines};

@@ -1,6 +1,6 @@
 //! Moves as people post them: `f5d6c3`, `h8 i9`, `1. h8 i9 2. g7`; and the same under the headings of PGN.
 //!
-//! The points of gomoku are those of renju players: the column a to o from the left, the row 1 to 15 from the bottom. The cells of
+//! The points of gomoku are those of renju players: the column a to o from the left, the row 1 to 15 from the bottom, and so on larger boards. The cells of
 //! Othello are counted from the top.
 
 use std::fmt::Write;
@@ -9,10 +9,12 @@ use super::gomoku_replay::{drop_gomoku, name_of, point};
 use super::othello_replay::{OthelloReplay, PASSES, is_pass};
 use super::problem::excerpt;
 use super::text::name;
-use super::{Heading, Problem, Recorded, Score, Which, endgames, tournament_score, transcript};
-use crate::games::gomoku::{self, Setup};
+use super::{
+    Heading, Problem, Recorded, Score, Told, Which, endgames, tournament_score, transcript,
+};
+use crate::games::gomoku::{self, Opening, Setup};
 use crate::games::othello::{self, Cell, Position};
-use crate::games::stone::Outcome;
+use crate::games::stone::{Outcome, Stone};
 use crate::games::tree::{ROOT, Tree};
 
 /// The most moves of a game.
@@ -95,9 +97,9 @@ pub(super) fn is_moves(mut text: &str) -> bool {
 ///
 /// # Errors
 /// The first move that cannot be played, or what else the line might be.
-pub(super) fn read_line(line: &str, which: Option<Which>) -> Result<Recorded, Problem> {
+pub(super) fn read_line(line: &str, told: Told) -> Result<Recorded, Problem> {
     if !is_moves(line) {
-        return match which {
+        return match told.which {
             // No word of it is a move of gomoku.
             Some(Which::Gomoku) if !transcript::is_transcript(line) => {
                 let what = format!("{} is no game of gomoku", excerpt(line));
@@ -111,7 +113,13 @@ pub(super) fn read_line(line: &str, which: Option<Which>) -> Result<Recorded, Pr
     while let Some(word) = next_word(&mut rest) {
         found.take(word)?;
     }
-    found.recorded(which, Setup::default())
+    found.recorded(told.which, by(told))
+}
+
+/// The usual board, by the rules that somebody has said.
+fn by(told: Told) -> Setup {
+    // Black begins by any of them.
+    Setup::new(told.rules, Stone::Black, Opening::Free).unwrap_or_default()
 }
 
 /// The moves of gomoku that stand behind the words of its rules.
@@ -142,19 +150,16 @@ fn heading(text: &str) -> Option<(&str, &str, &str)> {
 }
 
 /// Reads games whose moves have numbers, with or without headings.
-pub(super) fn games(
-    text: &str,
-    which: Option<Which>,
-) -> impl Iterator<Item = Result<Recorded, Problem>> {
+pub(super) fn games(text: &str, told: Told) -> impl Iterator<Item = Result<Recorded, Problem>> {
     let mut rest = text;
     std::iter::from_fn(move || {
         rest = rest.trim_start();
-        (!rest.is_empty()).then(|| read_game(&mut rest, which))
+        (!rest.is_empty()).then(|| read_game(&mut rest, told))
     })
 }
 
 /// Takes a game off the text: its headings, and its moves up to those of the next.
-fn read_game(rest: &mut &str, which: Option<Which>) -> Result<Recorded, Problem> {
+fn read_game(rest: &mut &str, told: Told) -> Result<Recorded, Problem> {
     let mut found = Found::default();
     let mut headings = 0;
     while let Some((name, value, after)) = heading(rest) {
@@ -184,7 +189,7 @@ fn read_game(rest: &mut &str, which: Option<Which>) -> Result<Recorded, Problem>
     }
     match problem {
         Some(problem) => Err(problem),
-        None => found.recorded(which, Setup::default()),
+        None => found.recorded(told.which, by(told)),
     }
 }
 
@@ -294,7 +299,7 @@ impl<'a> Found<'a> {
     fn gomoku(&self, setup: Setup) -> Result<Recorded, Problem> {
         let mut game = gomoku::Game::new(setup);
         for text in &self.moves {
-            drop_gomoku(&mut game, text, point(text))?;
+            drop_gomoku(&mut game, text, point(text, setup.size()))?;
         }
         let recorded = Recorded::new(Box::new(game), self.heading.clone());
         Ok(self.with_comments(recorded))
@@ -338,14 +343,20 @@ impl<'a> Found<'a> {
 /// ```
 pub fn gomoku_text(game: &gomoku::Game) -> String {
     let mut text = gomoku::record::text_with_rules(game.setup(), &[]);
-    let moves: Vec<String> = game.pieces().iter().map(|point| name_of(*point)).collect();
+    let moves: Vec<String> = game
+        .pieces()
+        .iter()
+        .map(|point| name_of(*point, game.size()))
+        .collect();
     let like_othello = moves.iter().all(|text| text.parse::<Cell>().is_ok());
     let begins_there = moves.first().is_some_and(|text| FIRST.contains(&&**text));
     if text.is_empty() && like_othello && begins_there {
         text = format!("{} ", game.setup().rules());
     }
     let together = moves.concat();
-    let like_a_record = together.chars().all(|c| c.is_ascii_hexdigit());
+    // On a large board the record has more digits.
+    let base = game.size().max(16) as u32;
+    let like_a_record = together.chars().all(|c| c.is_digit(base));
     text + &match &moves[..] {
         [only] if like_a_record => format!("{only},"),
         moves if like_a_record => moves.join(" "),
@@ -371,7 +382,7 @@ pub(super) fn pgn(recorded: &Recorded) -> String {
                 format!("{black}-{white}")
             }
             (_, Outcome::Draw) => "1/2-1/2".to_string(),
-            (_, Outcome::Won(crate::games::stone::Stone::Black)) => "1-0".to_string(),
+            (_, Outcome::Won(Stone::Black)) => "1-0".to_string(),
             (_, Outcome::Won(_)) => "0-1".to_string(),
         },
         _ => "*".to_string(),
@@ -397,7 +408,10 @@ pub(super) fn pgn(recorded: &Recorded) -> String {
         recorded.game.of::<gomoku::Game>(),
     ) {
         (Some(game), _) => game.plies().iter().map(ToString::to_string).collect(),
-        (_, Some(game)) => game.pieces().iter().map(|point| name_of(*point)).collect(),
+        (_, Some(game)) => {
+            let name = |point: &gomoku::Point| name_of(*point, game.size());
+            game.pieces().iter().map(name).collect()
+        }
         _ => Vec::new(),
     };
     let numbered = words.iter().enumerate().map(|(n, word)| match n % 2 {

@@ -12,7 +12,7 @@ use super::gomoku_replay::drop_gomoku;
 use super::problem::excerpt;
 use super::text::name;
 use super::{Heading, Problem, Recorded};
-use crate::games::gomoku::{Game, Opening, Point, Rules, SIZE, Setup};
+use crate::games::gomoku::{Game, Opening, Point, Rules, SIZES, Setup};
 use crate::games::stone::Stone;
 
 /// What a file begins with.
@@ -38,24 +38,34 @@ const TOURNAMENTS: [(&str, Option<Rules>); 5] = [
 /// ```
 ///
 /// # Errors
-/// [`Problem::Variant`] for a board other than 15x15 or rules that are not played here, [`Problem::Malformed`] for a file that is
+/// [`Problem::Variant`] for a board that is not square, smaller than 5x5 or larger than 20x20, or rules that are not played here, [`Problem::Malformed`] for a file that is
 /// cut off, goes on after its end or is of another form, and the first move that cannot be played.
 pub fn read(text: &str) -> Result<Recorded, Problem> {
+    read_by(text, Rules::Freestyle)
+}
+
+/// The same, by these rules where the file names none.
+///
+/// # Errors
+/// Those of [`read`].
+pub(super) fn read_by(text: &str, unnamed: Rules) -> Result<Recorded, Problem> {
     let malformed = |what: String| Err(Problem::Malformed(what));
     let mut lines = text.lines().map(str::trim);
     let first = lines.next().unwrap_or_default();
     let Some(size) = first.strip_prefix(FIRST_WORD) else {
         let first = excerpt(first);
-        return malformed(format!("the first line is {first}, not Piskvorky 15x15"));
+        return malformed(format!(
+            "the first line is {first}, not one such as Piskvorky 15x15"
+        ));
     };
     let mut fields = size.split(',').map(str::trim);
-    let size = fields.next().unwrap_or_default();
-    if size != format!("{SIZE}x{SIZE}") {
-        let size = excerpt(size);
-        return Err(Problem::Variant(format!(
-            "a board of {size} instead of {SIZE}x{SIZE}"
-        )));
-    }
+    let named = fields.next().unwrap_or_default();
+    let is_named = |size: &usize| named == format!("{size}x{size}");
+    let Some(size) = SIZES.into_iter().find(is_named) else {
+        let (size, least, most) = (excerpt(named), SIZES.start(), SIZES.end());
+        let what = format!("a board of {size} instead of {least}x{least} to {most}x{most}");
+        return Err(Problem::Variant(what));
+    };
     let begins = match fields.nth(1) {
         None | Some("0") => Stone::Black,
         Some("1") => Stone::White,
@@ -66,17 +76,19 @@ pub fn read(text: &str) -> Result<Recorded, Problem> {
     };
 
     let lines: Vec<&str> = lines.collect();
-    let is_move = |line: &&&str| read_move(line).is_some();
+    let is_move = |line: &&&str| read_move(line, size).is_some();
     let (moves, rest) = lines.split_at(lines.iter().take_while(is_move).count());
     let ending = ending(rest);
     // The moves come first: what is wrong with one of them is said before what is wrong behind them.
     let rules = match &ending {
         Ok(ending) => ending.trailer.as_ref().map_err(Problem::clone)?.rules,
-        Err(_) => Rules::default(),
+        Err(_) => None,
     };
+    let rules = rules.unwrap_or(unnamed);
     let setup = Setup::new(rules, begins, Opening::Free);
-    let mut game = Game::new(setup.map_err(|why| Problem::Malformed(why.to_string()))?);
-    for (text, point) in moves.iter().filter_map(|line| read_move(line)) {
+    let setup = setup.map_err(|why| Problem::Malformed(why.to_string()))?;
+    let mut game = Game::new(setup.on(size));
+    for (text, point) in moves.iter().filter_map(|line| read_move(line, size)) {
         drop_gomoku(&mut game, text, point)?;
     }
     let Ending { names, trailer } = ending?;
@@ -123,7 +135,8 @@ fn ending<'a>(lines: &[&'a str]) -> Result<Ending<'a>, Problem> {
 
 /// What stands after the end of a game.
 struct Trailer {
-    rules: Rules,
+    /// `None` where the file names none.
+    rules: Option<Rules>,
     event: String,
 }
 
@@ -150,7 +163,7 @@ fn trailer<'a>(lines: impl Iterator<Item = &'a str>) -> Result<Trailer, Problem>
         }
     }
     Ok(Trailer {
-        rules: rules.unwrap_or_default(),
+        rules,
         event: event.unwrap_or_default(),
     })
 }
@@ -160,7 +173,9 @@ fn tournament(line: &str) -> Option<&str> {
     let (result, tournament) = line.split_once(',')?;
     result.parse::<u8>().ok()?;
     // A move after the end is no tournament.
-    read_move(line).is_none().then_some(tournament)
+    read_move(line, *SIZES.end())
+        .is_none()
+        .then_some(tournament)
 }
 
 /// The rules of a tournament; `None` when its name does not say them.
@@ -174,8 +189,8 @@ fn rules_of(tournament: &str) -> Result<Option<Rules>, Problem> {
     }
 }
 
-/// The place as it is written and the point there, if it is on the board; `None` when the line does not have the form of a move.
-fn read_move(line: &str) -> Option<(&str, Option<Point>)> {
+/// The place as it is written and the point there, if it is on a board of this size; `None` when the line does not have the form of a move.
+fn read_move(line: &str, size: usize) -> Option<(&str, Option<Point>)> {
     let (place, milliseconds) = line.rsplit_once(',')?;
     let (x, y) = place.split_once(',')?;
     let number = |text: &str| text.trim().parse::<i64>().ok();
@@ -184,7 +199,7 @@ fn read_move(line: &str) -> Option<(&str, Option<Point>)> {
         usize::try_from(n)
             .ok()?
             .checked_sub(1)
-            .filter(|n| *n < SIZE)
+            .filter(|n| *n < size)
     };
     let point = index(y).zip(index(x));
     Some((place, point.map(|(row, col)| Point::new(row, col))))
@@ -194,14 +209,15 @@ fn read_move(line: &str) -> Option<(&str, Option<Point>)> {
 /// colours.
 pub fn text(game: &Game, heading: &Heading) -> String {
     let setup = game.setup();
+    let size = setup.size();
     let begins = usize::from(setup.first() == Stone::White);
-    let mut psq = format!("{FIRST_WORD}{SIZE}x{SIZE}, 11:11, {begins}\r\n");
+    let mut psq = format!("{FIRST_WORD}{size}x{size}, 11:11, {begins}\r\n");
     for point in game.pieces() {
         psq += &format!("{},{},0\r\n", point.col() + 1, point.row() + 1);
     }
     for player in [&heading.black, &heading.white] {
         let player = name(player);
-        psq += &match read_move(&player) {
+        psq += &match read_move(&player, size) {
             // A name of the form of a move would be one.
             Some(_) => player.replace(',', " "),
             None => player,

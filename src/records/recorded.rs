@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use super::problem::Problem;
 use super::score::{Score, tournament_score};
+use crate::games::gomoku::Rules;
 use crate::games::named::{UnknownName, find};
 use crate::games::stone::{Lost, Outcome};
 use crate::games::tree::Tree;
@@ -35,6 +36,15 @@ impl FromStr for Which {
     fn from_str(name: &str) -> Result<Which, UnknownName> {
         find(&[Which::Othello, Which::Gomoku], name, "game")
     }
+}
+
+/// What somebody has said of the games in a file, for where the file leaves it open.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Told {
+    /// Which game lines of moves are of.
+    pub which: Option<Which>,
+    /// By which rules gomoku was played.
+    pub rules: Rules,
 }
 
 /// A game that was read, with what its record says about it.

@@ -3,13 +3,14 @@
 //! A header of 20 bytes has the version. Two bytes for each node follow, the parent before its children: the point, 16 * row +
 //! column + 1, and what there is to say about the node. Then come its texts, two bytes at a time.
 //!
-//! A library does not say its rules. It is read as freestyle, in which no point is forbidden.
+//! A library does not say its rules. It is read as freestyle, in which no point is forbidden, unless somebody says others.
 
 use super::problem::Problem;
 use super::sgf::escaped;
 use super::text::decode;
 use super::{Heading, Recorded, WrongMove};
-use crate::games::gomoku::{Game, Point, Refusal, SIZE};
+use crate::games::gomoku::{Game, Opening, Point, Refusal, Rules, SIZE, Setup};
+use crate::games::stone::Stone;
 use crate::games::tree::{ROOT, Tree};
 
 const MAGIC: &[u8] = b"\xffRenLib\xff";
@@ -60,6 +61,14 @@ pub(super) fn is_library(bytes: &[u8]) -> bool {
 /// # Errors
 /// It is no library, or of a newer version, or damaged: with the number of the byte.
 pub fn read(bytes: &[u8]) -> Result<Recorded, Problem> {
+    read_by(bytes, Rules::Freestyle)
+}
+
+/// The same by other rules.
+///
+/// # Errors
+/// Those of [`read`].
+pub(super) fn read_by(bytes: &[u8], rules: Rules) -> Result<Recorded, Problem> {
     let malformed = |what: &str| Problem::Malformed(what.to_string());
     let mut at = match bytes {
         [CENTRE, ..] => 0,
@@ -76,8 +85,9 @@ pub fn read(bytes: &[u8]) -> Result<Recorded, Problem> {
         _ => return Err(malformed("it is no library of RenLib")),
     };
     let mut library = Library::default();
+    let setup = Setup::new(rules, Stone::Black, Opening::Free).unwrap_or_default();
     // Where the next node hangs, and the game there; none behind the end of a game.
-    let mut here = (ROOT, Some(Game::default()));
+    let mut here = (ROOT, Some(Game::new(setup)));
     let mut open = Vec::new();
     let mut over = false;
     while at < bytes.len() {
@@ -142,7 +152,7 @@ pub fn read(bytes: &[u8]) -> Result<Recorded, Problem> {
             }
         }
     }
-    library.recorded()
+    library.recorded(setup)
 }
 
 /// What has been read.
@@ -178,10 +188,13 @@ impl Library {
                 self.leave_out("moves after a five");
                 Ok((parent, None))
             }
-            Err(_) => Err(Problem::Move {
+            Err(refusal) => Err(Problem::Move {
                 n: game.t(),
-                text: super::gomoku_replay::name_of(point),
-                why: WrongMove::Occupied,
+                text: super::gomoku_replay::name_of(point, SIZE),
+                why: match refusal {
+                    Refusal::Forbidden(why) => WrongMove::Forbidden(why),
+                    _ => WrongMove::Occupied,
+                },
             }),
         }
     }
@@ -222,8 +235,8 @@ impl Library {
         }
     }
 
-    fn recorded(self) -> Result<Recorded, Problem> {
-        let mut game = Game::default();
+    fn recorded(self, setup: Setup) -> Result<Recorded, Problem> {
+        let mut game = Game::new(setup);
         for n in self.tree.main_line() {
             let (row, col) = self.tree.node(n).step.unwrap_or_default();
             // The game has been there.

@@ -10,7 +10,7 @@ use super::sgf::{Games, Node, Property, unescaped};
 use super::text::name;
 use super::{Early, Heading, Problem, Recorded, Score};
 use crate::games::Place;
-use crate::games::gomoku::{self, Opening, Point, SIZE, Setup};
+use crate::games::gomoku::{self, Opening, Point, Rules, SIZE, SIZES, Setup};
 use crate::games::othello::{self, Cell, Position};
 use crate::games::stone::{Lost, Outcome, Stone};
 use crate::games::tree::{ROOT, Tree};
@@ -24,8 +24,7 @@ const KNOWN: [&str; 15] = [
 const SETS: [&str; 4] = ["AB", "AW", "AE", "PL"];
 
 /// How files call the rules of gomoku: the numbers are those of the Gomocup.
-const RULES: [(&str, gomoku::Rules); 9] = [
-    ("", gomoku::Rules::Freestyle),
+const RULES: [(&str, gomoku::Rules); 8] = [
     ("0", gomoku::Rules::Freestyle),
     ("freestyle", gomoku::Rules::Freestyle),
     ("gomoku", gomoku::Rules::Freestyle),
@@ -47,7 +46,15 @@ const RULES: [(&str, gomoku::Rules); 9] = [
 /// assert_eq!(recorded.tree.as_ref().unwrap().size(), 4);
 /// ```
 pub fn read(text: &str) -> impl Iterator<Item = Result<Recorded, Problem>> {
-    Games::of(text).map(|nodes| read_game(nodes?))
+    read_by(text, Rules::Freestyle)
+}
+
+/// The same; games of gomoku that name no rules are by these.
+pub(super) fn read_by(
+    text: &str,
+    unnamed: Rules,
+) -> impl Iterator<Item = Result<Recorded, Problem>> {
+    Games::of(text).map(move |nodes| read_game(nodes?, unnamed))
 }
 
 /// A game on the way to a node.
@@ -73,7 +80,7 @@ impl Player {
                 None => replay.play(text, Some(by)).map(|()| None),
             },
             Player::Gomoku(game) => {
-                let point = place_of_gomoku(text);
+                let point = place_of_gomoku(text, game.size());
                 if point.is_some() && game.stone_of_turn(game.t()) != by {
                     return Err(Problem::Move {
                         n: game.t(),
@@ -105,9 +112,9 @@ fn cell(text: &str) -> Option<Cell> {
     pair.or_else(|| text.parse().ok())
 }
 
-fn place_of_gomoku(text: &str) -> Option<Point> {
-    let pair = letters(text, SIZE).map(|(row, col)| Point::new(row, col));
-    pair.or_else(|| point(text))
+fn place_of_gomoku(text: &str, size: usize) -> Option<Point> {
+    let pair = letters(text, size).map(|(row, col)| Point::new(row, col));
+    pair.or_else(|| point(text, size))
 }
 
 /// The places of a property that sets stones; two with a colon between them are the corners of a rectangle.
@@ -154,7 +161,7 @@ fn value(properties: &[Property], wanted: &str) -> String {
     text.trim().to_string()
 }
 
-fn read_game(nodes: Vec<Node>) -> Result<Recorded, Problem> {
+fn read_game(nodes: Vec<Node>, unnamed: Rules) -> Result<Recorded, Problem> {
     let root = &nodes[0].properties;
     let text = |property: &str| name(&value(root, property));
     let heading = Heading {
@@ -171,7 +178,7 @@ fn read_game(nodes: Vec<Node>) -> Result<Recorded, Problem> {
             read_score(&value(root, "RE")),
         ),
         "4" => {
-            let (game, stones) = gomoku_start(&nodes)?;
+            let (game, stones) = gomoku_start(&nodes, unnamed)?;
             for point in stones {
                 at = tree.push(at, Some((point.row(), point.col())));
             }
@@ -327,6 +334,18 @@ fn check_size(root: &[Property], size: usize) -> Result<(), Problem> {
     }
 }
 
+/// The size of a board of gomoku: `SZ[20]` or `SZ[20:20]`, and 15 where a file does not say it.
+fn size_of_gomoku(root: &[Property]) -> Result<usize, Problem> {
+    let said = value(root, "SZ");
+    let (width, height) = said.split_once(':').unwrap_or((&said, &said));
+    let size = match said.is_empty() {
+        true => Some(SIZE),
+        false => width.parse().ok().filter(|_| width == height),
+    };
+    let size = size.filter(|size| SIZES.contains(size));
+    size.ok_or_else(|| Problem::Variant(format!("a board of size {}", excerpt(&said))))
+}
+
 /// Who is to move by the property PL.
 fn to_move(root: &[Property]) -> Result<Stone, Problem> {
     match value(root, "PL").to_ascii_lowercase().as_str() {
@@ -355,17 +374,20 @@ fn othello_start(root: &[Property]) -> Result<OthelloReplay, Problem> {
 }
 
 /// The rules, and the stones that are on the board: they were dropped in turn, each colour's in its order.
-fn gomoku_start(nodes: &[Node]) -> Result<(gomoku::Game, Vec<Point>), Problem> {
+fn gomoku_start(nodes: &[Node], unnamed: Rules) -> Result<(gomoku::Game, Vec<Point>), Problem> {
     let root = &nodes[0].properties;
-    check_size(root, SIZE)?;
+    let size = size_of_gomoku(root)?;
     let said = value(root, "RU").to_lowercase();
-    let rules = RULES.iter().find(|(word, _)| *word == said);
+    let known = RULES.iter().find(|(word, _)| *word == said);
+    let rules = match said.is_empty() {
+        true => Some(unnamed),
+        false => known.map(|(_, rules)| *rules),
+    };
     let unknown = || Problem::Variant(format!("the rule {}", excerpt(&said)));
-    let (_, rules) = rules.ok_or_else(unknown)?;
+    let rules = rules.ok_or_else(unknown)?;
     let stones = |name| {
-        places(root, name, SIZE, place_of_gomoku, |(row, col)| {
-            Point::new(row, col)
-        })
+        let point = |text: &str| place_of_gomoku(text, size);
+        places(root, name, size, point, |(row, col)| Point::new(row, col))
     };
     let (black, white) = (stones("AB")?, stones("AW")?);
     let moves = nodes.iter().flat_map(|node| &node.properties);
@@ -375,8 +397,9 @@ fn gomoku_start(nodes: &[Node]) -> Result<(gomoku::Game, Vec<Point>), Problem> {
         None if black.len() == white.len() => to_move(root)?,
         _ => Stone::Black,
     };
-    let setup = Setup::new(*rules, first, Opening::Free);
-    let mut game = gomoku::Game::new(setup.map_err(|why| Problem::Malformed(why.to_string()))?);
+    let setup = Setup::new(rules, first, Opening::Free);
+    let setup = setup.map_err(|why| Problem::Malformed(why.to_string()))?;
+    let mut game = gomoku::Game::new(setup.on(size));
     let (mine, theirs) = match first {
         Stone::Black => (black, white),
         Stone::White => (white, black),

@@ -6,7 +6,7 @@ use super::sgf::escaped;
 use super::sgf_games::result_of;
 use super::transcript::throws_no_turn_away;
 use super::{Early, Problem, Recorded, Score, tournament_score};
-use crate::games::gomoku::{self, SIZE};
+use crate::games::gomoku;
 use crate::games::othello::{self, Cell, Position};
 use crate::games::stone::{Lost, Outcome, Stone};
 use crate::games::tree::{ROOT, Tree};
@@ -88,7 +88,7 @@ pub fn text(recorded: &Recorded) -> Result<String, Problem> {
         }
         (_, Some(game)) => {
             // Writing to a string cannot fail.
-            let _ = write!(sgf, "GM[4]SZ[{SIZE}]RU[{}]", game.setup().rules());
+            let _ = write!(sgf, "GM[4]SZ[{}]RU[{}]", game.size(), game.setup().rules());
             if !game.is_set_up() && game.pieces().is_empty() && game.setup().first() == Stone::White
             {
                 sgf += "PL[W]";

@@ -69,7 +69,7 @@ pub fn mark_last(
 ) -> Option<(usize, Place)> {
     let mut turns = (1..game.t()).rev();
     let (t, (row, col)) = turns.find_map(|t| Some((t, game.place_of(t)?)))?;
-    let centre = face.grid().centre(row, col);
+    let centre = face.grid(game).centre(row, col);
     face.mark_last(screen, look.theme, game.stone_of_turn(t), centre);
     Some((t, (row, col)))
 }
@@ -112,6 +112,7 @@ const INSIGHT: i32 = 320;
 pub fn draw_values(
     screen: &mut Screen,
     face: &dyn Face,
+    game: &dyn Game,
     theme: &Theme,
     hints: &Hints,
     stone_at: (i32, i32),
@@ -119,12 +120,11 @@ pub fn draw_values(
     let values = hints.values();
     let ranks = values.iter().map(|(_, insight)| insight.value.rank());
     let best = ranks.reduce(f32::max);
-    for ((row, col), insight) in values {
-        let at = face.grid().centre(*row, *col);
-        if at != stone_at {
+    for (place, insight) in values {
+        if face.grid(game).centre(place.0, place.1) != stone_at {
             let value = insight.value;
             let is_best = Some(value.rank()) == best;
-            face.draw_value(screen, theme, at, &value.to_string(), is_best);
+            face.draw_value(screen, game, theme, *place, &value.to_string(), is_best);
         }
     }
 }

@@ -38,11 +38,11 @@ pub struct Look {
 
 /// How a game looks. Each is asked only about its own game.
 pub trait Face: Sync {
-    /// Where the board is.
-    fn grid(&self) -> &'static Grid;
+    /// Where the board of a game is.
+    fn grid(&self, game: &dyn Game) -> &'static Grid;
 
     /// The radius of a stone in pixels.
-    fn radius(&self) -> i32;
+    fn radius(&self, game: &dyn Game) -> i32;
 
     /// The text of the title bar.
     fn title(&self, game: &dyn Game) -> String;
@@ -57,7 +57,7 @@ pub trait Face: Sync {
     fn begins(&self, game: &dyn Game) -> (i32, i32) {
         let last = (1..game.t()).rev().find_map(|t| game.place_of(t));
         let last = last.filter(|_| !self.is_as_in_dos(game));
-        let grid = self.grid();
+        let grid = self.grid(game);
         last.map_or(grid.start(), |(row, col)| grid.centre(row, col))
     }
 
@@ -81,8 +81,8 @@ pub trait Face: Sync {
     /// Restores the place at (x,y) when the moving stone leaves it.
     fn move_color(&self, screen: &mut Screen, game: &dyn Game, look: &Look, at: (i32, i32));
 
-    /// Writes the value of a move on the place at (x,y), so that it stands out if the move is one of the best.
-    fn draw_value(&self, _: &mut Screen, _: &Theme, _: (i32, i32), _: &str, _best: bool) {}
+    /// Writes the value of a move on a place, so that it stands out if the move is one of the best.
+    fn draw_value(&self, _: &mut Screen, _: &dyn Game, _: &Theme, _: Place, _: &str, _best: bool) {}
 
     /// Marks what decided a game that is over on the board. Returns how it ended, in a few words.
     fn draw_end(&self, screen: &mut Screen, game: &dyn Game, look: &Look) -> String;

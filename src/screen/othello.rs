@@ -31,11 +31,11 @@ fn othello(game: &dyn games::Game) -> &Game {
 }
 
 impl Face for Othello {
-    fn grid(&self) -> &'static Grid {
+    fn grid(&self, _: &dyn games::Game) -> &'static Grid {
         &GRID
     }
 
-    fn radius(&self) -> i32 {
+    fn radius(&self, _: &dyn games::Game) -> i32 {
         RADIUS
     }
 
@@ -125,11 +125,13 @@ impl Face for Othello {
     fn draw_value(
         &self,
         screen: &mut Screen,
+        _: &dyn games::Game,
         theme: &Theme,
-        (x, y): (i32, i32),
+        (row, col): Place,
         text: &str,
         best: bool,
     ) {
+        let (x, y) = GRID.centre(row, col);
         clear_cell(screen, theme, x, y);
         let [letters, behind] = theme.letters(best);
         let half = 4 * text.len() as i32;

@@ -9,6 +9,7 @@ use super::panel::{self, write};
 use super::theme::{HOT, Theme};
 use crate::dos::Screen;
 use crate::dos::bgi::{BLACK, DARKGRAY, Font, GREEN, LIGHTGRAY, RED, WHITE, WIDTH};
+use crate::games::gomoku::SIZE;
 use crate::games::othello::openings::opening_of;
 use crate::games::stone::Stone;
 use crate::games::{Place, gomoku, othello};
@@ -58,8 +59,20 @@ const OTHELLO: Grid = Grid {
 const GOMOKU: Grid = Grid {
     first: (46, 34),
     pitch: 13,
-    size: gomoku::SIZE,
+    size: SIZE,
 };
+
+/// The small board of gomoku of this size, which is not larger than the usual one.
+fn gomoku_grid(size: usize) -> Grid {
+    let side = GOMOKU.pitch * (GOMOKU.size as i32 - 1);
+    let pitch = (side / (size as i32 - 1)).min(GOMOKU.pitch);
+    Grid {
+        pitch,
+        size,
+        ..GOMOKU
+    }
+}
+
 /// The upper edge of the lines about the two sides, in pixels.
 const SIDES: i32 = 160;
 /// The upper edge of the line that names the opening, in pixels.
@@ -90,10 +103,11 @@ pub fn draw(screen: &mut Screen, theme: &Theme, moves: &[Reviewed], n: usize) {
 fn draw_board(screen: &mut Screen, theme: &Theme, shown: &Reviewed) {
     let (grid, radius) = if let Some(game) = shown.before.of::<othello::Game>() {
         draw_othello(screen, theme, game.map());
-        (&OTHELLO, RADIUS * OTHELLO.pitch / CELL)
+        (OTHELLO, RADIUS * OTHELLO.pitch / CELL)
     } else if let Some(game) = shown.before.of::<gomoku::Game>() {
-        draw_points(screen, theme, &GOMOKU, game);
-        (&GOMOKU, radius(&GOMOKU))
+        let grid = gomoku_grid(game.size());
+        draw_points(screen, theme, &grid, game);
+        (grid, radius(&grid))
     } else {
         return;
     };

@@ -28,7 +28,7 @@ const KEYS: [(&str, &str); 11] = [
 pub fn grid(set_up: &SetUp) -> &'static Grid {
     match set_up {
         SetUp::Othello(..) => &othello::GRID,
-        SetUp::Gomoku(..) => &gomoku::GRID,
+        SetUp::Gomoku(position, _) => gomoku::grid(position.size()),
     }
 }
 
@@ -45,7 +45,7 @@ pub fn draw(screen: &mut Screen, theme: &Theme, set_up: &SetUp, at: (i32, i32), 
         }
         SetUp::Gomoku(position, _) => {
             gomoku::draw_position(screen, theme, position);
-            gomoku::point_frame(screen, theme, at);
+            gomoku::point_frame(screen, theme, grid(set_up), at);
             "Gomoku, a position by hand"
         }
     };

@@ -5,7 +5,7 @@ use std::path::Path;
 use super::files::{read_short_file, write_file};
 use crate::games::Game;
 use crate::records::{
-    Error, Heading, MOST_BYTES, Problem, Recorded, Which, read_as, text_for, wthor,
+    Error, Heading, MOST_BYTES, Problem, Recorded, Told, read_as, text_for, wthor,
 };
 
 /// Reads all games of a file: see [`read_bytes`](crate::records::read_bytes). The names that a `.wtb` file refers to are those of the files `WTHOR.JOU` and
@@ -14,24 +14,21 @@ use crate::records::{
 /// # Errors
 /// The file cannot be read, or one of the names has not the form of one, or those of [`read_bytes`](crate::records::read_bytes).
 pub fn read_games(path: &Path) -> Result<Vec<Result<Recorded, Error>>, Error> {
-    read_games_of(path, None)
+    read_games_of(path, Told::default())
 }
 
-/// The same, where somebody may have said which game the lines of moves are of.
+/// The same, where somebody may have said more of the games.
 ///
 /// # Errors
 /// Those of [`read_games`].
-pub fn read_games_of(
-    path: &Path,
-    which: Option<Which>,
-) -> Result<Vec<Result<Recorded, Error>>, Error> {
+pub fn read_games_of(path: &Path, told: Told) -> Result<Vec<Result<Recorded, Error>>, Error> {
     let unreadable = |why: std::io::Error| Error {
         file: path.to_path_buf(),
         game: None,
         problem: Problem::Unreadable(why.to_string()),
     };
     let bytes = read_short_file(path, MOST_BYTES).map_err(unreadable)?;
-    read_as(path, &bytes, &names_beside(path)?, which)
+    read_as(path, &bytes, &names_beside(path)?, told)
 }
 
 fn names_beside(path: &Path) -> Result<wthor::Names, Error> {

@@ -2,11 +2,12 @@
 
 use super::calls::{judge, qp_change};
 use super::scene::Scene;
-use crate::games::gomoku::Point;
+use crate::games::gomoku::{Point, SIZE};
 use crate::games::othello::Cell;
 use crate::games::{Game, Place, gomoku, othello};
 
-/// A title, and what there is to watch when the player to move drops a stone on a free place; `None` where there is nothing.
+/// A title, and what there is to watch when the player to move drops a stone on a free place; `None` where there is nothing, and on a
+/// board of gomoku that is not the C program's.
 pub fn scenes(game: &dyn Game, (row, col): Place) -> Option<(String, Vec<Scene>)> {
     let stone = game.stone_of_turn(game.t());
     if let Some(game) = game.of::<othello::Game>() {
@@ -24,7 +25,9 @@ pub fn scenes(game: &dyn Game, (row, col): Place) -> Option<(String, Vec<Scene>)
         let scene = qp_change(text, "QIPAN.C", game.map(), cell, game.t());
         return Some((format!("Tutor: {cell}"), vec![scene]));
     }
-    let game = game.of::<gomoku::Game>()?;
+    let game = game
+        .of::<gomoku::Game>()
+        .filter(|game| game.size() == SIZE)?;
     let point = Point::new(row, col);
     if game.stone_at(point).is_some() {
         return None;

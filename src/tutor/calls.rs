@@ -4,7 +4,7 @@ use super::scene::{From, Scene, program};
 use super::shows::{At, Shows, Stones, Walk, Ways};
 use crate::c::{Argument, Value};
 use crate::dos::parse_keys;
-use crate::games::gomoku::{self, Point};
+use crate::games::gomoku::{self, Point, SIZE};
 use crate::games::othello::{self, Cell, Ply, Position, Rules};
 use crate::original::Map;
 
@@ -215,7 +215,7 @@ pub fn drop_on(cell: &str) -> String {
     format!("Down*{} Right*{col} Enter ", row + 1)
 }
 
-/// A judge of this file, `WUZIQI.C` or `UNGUARD.C`, on these stones.
+/// A judge of this file, `WUZIQI.C` or `UNGUARD.C`, on these stones of a board of 15 x 15.
 pub fn judge(
     text: impl Into<String>,
     file: &str,
@@ -223,13 +223,13 @@ pub fn judge(
     pieces: &[Point],
 ) -> Scene {
     let mut scene = Scene::new(text, program(file), (function, Vec::new()), &JUDGES);
-    let points = pieces.iter().map(|point| point.number() as i32);
+    let points = pieces.iter().map(|point| point.number(SIZE) as i32);
     let points = points.chain(std::iter::repeat(0)).take(225);
     scene.globals = vec![("p", ints(points)), ("n", Value::Int(pieces.len() as i32))];
     scene
 }
 
-/// The search for a win by fours for the side to move in this game of gomoku.
+/// The search for a win by fours for the side to move in this game of gomoku on 15 x 15 points.
 pub fn fours(text: impl Into<String>, game: &gomoku::Game) -> Scene {
     let side = game.stone_of_turn(game.t()) as i32;
     let mut scene = Scene::new(text, program("FOURS.C"), ("Fours", vec![side]), &FOURS);

@@ -232,7 +232,7 @@ pub fn keys_of(moves: &str) -> String {
 
 /// The keys that play a record of gomoku.
 pub fn keys_of_record(record: &str) -> String {
-    let pieces = gomoku::record::parse(record).unwrap();
+    let pieces = gomoku::record::parse(record, 15).unwrap();
     let keys = |p: &gomoku::Point| format!("{:x} {:x} Enter ", p.col(), p.row());
     pieces.iter().map(keys).collect()
 }
@@ -249,7 +249,7 @@ pub fn full_board() -> Vec<gomoku::Point> {
 
 pub fn full_board_of(black: impl Fn(&gomoku::Point) -> bool) -> Vec<gomoku::Point> {
     let (blacks, whites): (Vec<gomoku::Point>, Vec<gomoku::Point>) =
-        gomoku::Point::all().partition(black);
+        gomoku::Point::all(15).partition(black);
     assert_eq!((blacks.len(), whites.len()), (113, 112));
     let mut pieces = Vec::new();
     for (n, stone) in blacks.into_iter().enumerate() {

@@ -160,7 +160,7 @@ fn can_move_and_do_score_in_c_are_those_in_rust_on_200_000_boards() {
 
 /// Stones by chance, many of them close together, so that some have five in a row.
 fn points_by_chance(random: &mut StdRng) -> Vec<Point> {
-    let all: Vec<Point> = Point::all().collect();
+    let all: Vec<Point> = Point::all(15).collect();
     let (width, height) = (random.random_range(1..16), random.random_range(1..16));
     let (left, top) = (random.random_range(0..15), random.random_range(0..15));
     let near = |p: &Point| {
@@ -192,7 +192,7 @@ fn text_by_chance(points: &[Point], random: &mut StdRng) -> String {
 }
 
 fn read_by_rust(text: &str) -> Option<Vec<Point>> {
-    let points = record::parse_points(text).ok()?;
+    let points = record::parse_points(text, 15).ok()?;
     let used_twice = (1..points.len()).any(|n| points[..n].contains(&points[n]));
     (!used_twice).then_some(points)
 }
@@ -224,10 +224,10 @@ fn compare_judges(by: By, count: usize) {
                 continue;
             };
             let theirs = answers.shorts(points.len());
-            let numbers: Vec<i16> = points.iter().map(|p| p.number() as i16).collect();
+            let numbers: Vec<i16> = points.iter().map(|p| p.number(15) as i16).collect();
             assert_eq!(theirs, numbers, "{text}");
             for algorithm in Algorithm::ALL {
-                let ours = judge(algorithm, &points);
+                let ours = judge(algorithm, 15, &points);
                 let five = matches!(ours, Some(Outcome::Won(_)));
                 assert_eq!(answers.short(), five.into(), "{algorithm}: {text}");
                 won += usize::from(five);
@@ -255,7 +255,7 @@ fn five_numbers(points: &[Point]) -> bool {
         .iter()
         .rev()
         .step_by(2)
-        .map(|p| p.number() as i32)
+        .map(|p| p.number(15) as i32)
         .collect();
     let follows = |p: i32, step: i32| (1..=4).all(|i| own.contains(&(p + i * step)));
     let steps = [1, 15, 16, 14];
@@ -274,13 +274,16 @@ fn compare_unguarded(by: By, count: usize) {
         let mut sent = Vec::new();
         for points in &games {
             sent.push(points.len() as i16);
-            sent.extend(points.iter().map(|p| p.number() as i16));
+            sent.extend(points.iter().map(|p| p.number(15) as i16));
         }
         let mut answers = built.answers(&sent);
         for points in &games {
             let ours = five_numbers(points);
             assert_eq!(answers.short(), ours.into(), "{}", record::text(points));
-            let five = matches!(judge(Algorithm::AllStones, points), Some(Outcome::Won(_)));
+            let five = matches!(
+                judge(Algorithm::AllStones, 15, points),
+                Some(Outcome::Won(_))
+            );
             wrong += usize::from(ours != five);
         }
     }
@@ -418,7 +421,7 @@ fn compare_fours(by: By, count: usize) {
             left_out += 1;
             continue;
         }
-        for point in Point::all() {
+        for point in Point::all(15) {
             let stone = board.stone_at(Coord::from(point));
             sent.push(stone.map_or(0, |stone| stone as i16));
         }

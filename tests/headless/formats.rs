@@ -7,7 +7,7 @@ use qipan::games::gomoku;
 use qipan::games::othello::{self, Position};
 use qipan::games::tree::{ROOT, Tree, steps};
 use qipan::records::{
-    self, Format, Problem, Recorded, Which, endgames, read_as, read_bytes, text_in,
+    self, Format, Problem, Recorded, Told, Which, endgames, read_as, read_bytes, text_in,
 };
 use qipan::store::games::read_games;
 use tempfile::TempDir;
@@ -25,7 +25,11 @@ fn good(file: &Path) -> Vec<Recorded> {
 }
 
 fn read(name: &str, text: &str, which: Option<Which>) -> Vec<Result<Recorded, Problem>> {
-    match read_as(name.as_ref(), text.as_bytes(), &Default::default(), which) {
+    let told = Told {
+        which,
+        ..Told::default()
+    };
+    match read_as(name.as_ref(), text.as_bytes(), &Default::default(), told) {
         Ok(games) => games
             .into_iter()
             .map(|game| game.map_err(|error| error.problem))
@@ -159,7 +163,7 @@ fn what_is_wrong_in_sgf_is_named_with_its_place() {
             "(;GM[2];B[ef];AB[aa])",
             "AB after the beginning is not supported",
         ),
-        ("(;GM[4]SZ[19];B[aa])", "a board of size 19"),
+        ("(;GM[4]SZ[21];B[aa])", "a board of size 21"),
         ("(;GM[4]RU[caro];B[aa])", "the rule caro is not supported"),
         ("(;GM[4];B[hh];W[hh])", "move 2: hh already holds a stone"),
         ("(;GM[4];B[hh];W[zz])", "zz is not a move"),

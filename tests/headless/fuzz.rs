@@ -25,7 +25,7 @@ use qipan::protocol::gtp::Gtp;
 use qipan::protocol::nboard::{self, NBoard};
 use qipan::records::wthor_write::Writer;
 use qipan::records::{
-    Format, Recorded, Which, endgames, ggf, not_held, read_as, read_bytes, text_for, wthor,
+    Format, Recorded, Told, Which, endgames, ggf, not_held, read_as, read_bytes, text_for, wthor,
 };
 use qipan::screen::theme::THEMES;
 use qipan::store::Store;
@@ -272,7 +272,7 @@ fn assert_legal(game: &dyn Game) {
         for (n, point) in pieces.iter().enumerate() {
             assert!(!pieces[..n].contains(point), "{point} twice in\n{game}");
             if game.setup().rules() == gomoku::Rules::Freestyle {
-                let over = judge(Algorithm::AllStones, &pieces[..n]);
+                let over = judge(Algorithm::AllStones, 15, &pieces[..n]);
                 assert_eq!(over, None, "stone {} comes after the end of\n{game}", n + 1);
             }
         }
@@ -386,12 +386,11 @@ fn pgn_files() {
     fuzz("pgn", &inputs, 1, |bytes| {
         let text = String::from_utf8_lossy(bytes);
         for which in [Which::Othello, Which::Gomoku] {
-            let games = read_as(
-                Path::new("x"),
-                text.as_bytes(),
-                &Default::default(),
-                Some(which),
-            );
+            let told = Told {
+                which: Some(which),
+                ..Told::default()
+            };
+            let games = read_as(Path::new("x"), text.as_bytes(), &Default::default(), told);
             for error in games.into_iter().flatten().filter_map(Result::err) {
                 assert_harmless(&error.to_string());
             }

@@ -73,6 +73,7 @@ fn frames() -> Vec<(&'static str, String)> {
     let five = keys_of_record("9977888a987b78a8667c69556589686758");
     let renju = |keys: &str| format!("g F2 Down*2 Right*2 Enter {keys}");
     let swap2 = |keys: &str| format!("g F2 Down*3 Right Enter {keys}");
+    let large = |keys: &str| format!("g F2 Down*5 Right Enter {keys}");
     // Stones of one, two and three digits.
     let many = keys_of_record(&record::text(&full_board()[..131]));
     let recorded = recorded_gomoku();
@@ -156,6 +157,15 @@ fn frames() -> Vec<(&'static str, String)> {
             "gomoku-new-game",
             gomoku("F2 Down*2 Right*2 Down Right Down"),
         ),
+        (
+            "large-moving",
+            large("a a Enter 9 9 Enter j j Enter 0 j Enter b 3"),
+        ),
+        ("large-values-blue", large(&format!("F9 {middle} F6"))),
+        ("large-numbers-green", large(&format!("F9*2 n {many} j j"))),
+        ("large-review-black", large(&format!("F9*3 {won} F7 End"))),
+        ("large-end", large(&five)),
+        ("large-learner", "g F2 Down Left Down*4 Right Enter".into()),
         (
             "gomoku-forbidden",
             renju(&keys_of_record(crate::common::FORBIDDEN)),

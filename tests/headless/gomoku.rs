@@ -3,7 +3,7 @@
 use crate::common::boxed;
 use crate::common::{black_wins, full_board, full_board_of, gomoku, keys_of_record, play};
 use qipan::games::gomoku::judge::{Algorithm, judge, judge_counting};
-use qipan::games::gomoku::record::{BadRecord, parse, text};
+use qipan::games::gomoku::record::{self, BadRecord, text};
 use qipan::games::gomoku::{self, Point, SIZE};
 use qipan::games::stone::{Lost, Outcome, Stone};
 use qipan::play::game_loop::Leave;
@@ -25,6 +25,11 @@ fn picture(pieces: &[Point]) -> String {
         .into_iter()
         .map(|line| line.into_iter().collect());
     format!("\n{}\n", lines.collect::<Vec<String>>().join("\n"))
+}
+
+/// The stones of a record on the usual board.
+fn parse(record: &str) -> Result<Vec<Point>, BadRecord> {
+    record::parse(record, 15)
 }
 
 /// Has the colour five in a row? Looks for the word XXXXX in all lines of the picture.
@@ -65,7 +70,7 @@ fn by_definition(pieces: &[Point]) -> Option<Outcome> {
 
 fn assert_judged(pieces: &[Point], expected: Option<Outcome>) {
     for algorithm in Algorithm::ALL {
-        let judged = judge(algorithm, pieces);
+        let judged = judge(algorithm, 15, pieces);
         let (name, picture) = (algorithm.to_string(), picture(pieces));
         assert_eq!(judged, expected, "{name} on {}:{picture}", text(pieces));
     }
@@ -80,7 +85,7 @@ fn points(numbers: &[usize]) -> Vec<Point> {
 fn black_line(black: &[(usize, usize)]) -> Vec<Point> {
     let own: Vec<Point> = black.iter().map(|(r, c)| Point::new(*r, *c)).collect();
     // Every third point of every third row: no two white stones touch.
-    let mut free = Point::all().filter(|p| p.row() % 3 == 0 && p.col() % 3 == 0);
+    let mut free = Point::all(15).filter(|p| p.row() % 3 == 0 && p.col() % 3 == 0);
     let mut pieces = Vec::new();
     for (n, p) in own.iter().enumerate() {
         if n > 0 {
@@ -240,7 +245,7 @@ fn five_on_the_last_free_point_wins_and_is_no_draw() {
 
 /// How many points an algorithm looks at.
 fn looks(algorithm: Algorithm, pieces: &[Point]) -> usize {
-    judge_counting(algorithm, pieces).1
+    judge_counting(algorithm, 15, pieces).1
 }
 
 #[test]
@@ -294,11 +299,11 @@ fn a_bad_record_is_refused_with_what_is_wrong() {
     for (record, error) in [
         ("0", BadRecord::OddLength(1)),
         ("00011", BadRecord::OddLength(5)),
-        ("0f", BadRecord::Digit('f', 2)),
-        ("77g0", BadRecord::Digit('g', 3)),
-        ("77 78", BadRecord::Digit(' ', 3)),
-        ("77-1", BadRecord::Digit('-', 3)),
-        ("７７", BadRecord::Digit('７', 1)),
+        ("0f", BadRecord::Digit('f', 2, 15)),
+        ("77g0", BadRecord::Digit('g', 3, 15)),
+        ("77 78", BadRecord::Digit(' ', 3, 15)),
+        ("77-1", BadRecord::Digit('-', 3, 15)),
+        ("７７", BadRecord::Digit('７', 1, 15)),
         ("77787977", BadRecord::UsedTwice(point, 4)),
         ("00011011202130314050", BadRecord::AfterWin(10)),
     ] {

@@ -124,7 +124,10 @@ fn a_row_of_six_that_grows_at_its_end_is_still_no_five() {
     let mut game = row_of(6, Stone::Black, by(Rules::Standard));
     for record in ["e1", "97", "e3", "a7"] {
         assert_eq!(game.outcome(), None, "{game}");
-        assert_eq!(game.drop(record::parse_points(record).unwrap()[0]), Ok(()));
+        assert_eq!(
+            game.drop(record::parse_points(record, 15).unwrap()[0]),
+            Ok(())
+        );
     }
     assert_eq!(game.outcome(), None, "{game}");
 }
@@ -221,7 +224,7 @@ fn a_last_point_that_is_forbidden_to_black_ends_the_game_in_a_draw() {
         (14, 0 | 4) => false,
         _ => (p.col() / 2 + p.row()).is_multiple_of(2),
     };
-    let (mut blacks, whites): (Vec<Point>, Vec<Point>) = Point::all().partition(black);
+    let (mut blacks, whites): (Vec<Point>, Vec<Point>) = Point::all(15).partition(black);
     blacks.retain(|p| *p != Point::new(0, 3));
     let pairs = blacks.iter().zip(&whites).flat_map(|(b, w)| [*b, *w]);
     let all: Vec<Point> = pairs.collect();
@@ -532,7 +535,7 @@ fn every_stage_of_every_kind_of_game_is_kept() {
     let mut game = swap2();
     games.push(game.clone());
     let drop_all = |game: &mut AnyGame, record: &str| {
-        for point in record::parse_points(record).unwrap() {
+        for point in record::parse_points(record, 15).unwrap() {
             assert!(game.play((point.row(), point.col())));
         }
     };

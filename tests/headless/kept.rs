@@ -79,14 +79,14 @@ fn shows(
 ) -> bool {
     let expected = drawn(game, theme);
     let face = entry(game).face;
-    let grid = face.grid();
+    let grid = face.grid(game);
     let mut places = (0..grid.size).flat_map(|row| (0..grid.size).map(move |col| (row, col)));
     same(KEYS, screen, &expected)
         && same(TURN, screen, &expected)
         && same(FACTS, screen, &expected)
         && places.all(|(row, col)| {
             let (x, y) = grid.centre(row, col);
-            let top = y - face.radius();
+            let top = y - face.radius(game);
             Some((x, y)) == stone_at
                 || [top, top + 1]
                     .into_iter()

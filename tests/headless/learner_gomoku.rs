@@ -18,8 +18,8 @@ fn recorded() -> Vec<Vec<Point>> {
     let table = include_str!("../data/gomoku-games.tsv");
     let digits = |line: &str| {
         let mut fields = line.split('\t');
-        let digits = fields.find(|field| record::parse(field).is_ok_and(|p| p.len() > 8));
-        record::parse(digits.unwrap()).unwrap()
+        let digits = fields.find(|field| record::parse(field, 15).is_ok_and(|p| p.len() > 8));
+        record::parse(digits.unwrap(), 15).unwrap()
     };
     table.lines().skip(1).map(digits).collect()
 }
@@ -143,8 +143,8 @@ fn five_in_a_row_are_found_as_the_judge_finds_them() {
         }
         let mut points = Points::EMPTY;
         let own = pieces.iter().skip((pieces.len() + 1) % 2).step_by(2);
-        own.for_each(|point| points.insert(point.number() as u8));
-        let judged = judge(Algorithm::AllStones, &pieces);
+        own.for_each(|point| points.insert(point.number(15) as u8));
+        let judged = judge(Algorithm::AllStones, 15, &pieces);
         let expected = matches!(judged, Some(Outcome::Won(_)));
         assert_eq!(has_five(points), expected, "{}", record::text(&pieces));
         five += usize::from(expected);
@@ -191,7 +191,7 @@ fn a_game_is_over_when_the_judge_says_so() {
     let mut over = 0;
     for pieces in recorded() {
         for n in 0..=pieces.len() {
-            let won = judge(Algorithm::LastStone, &pieces[..n]);
+            let won = judge(Algorithm::LastStone, 15, &pieces[..n]);
             let line = Stones::line(&moves(&pieces[..n]));
             let result = match won {
                 Some(Outcome::Won(stone)) => Some(if stone as u8 == 1 { 64 } else { -64 }),

@@ -24,6 +24,7 @@ mod golden;
 mod gomocup;
 mod gomoku;
 mod gomoku_rules;
+mod gomoku_sizes;
 mod held;
 mod house;
 mod in_machine;

@@ -100,6 +100,14 @@ fn an_engine_is_told_the_whole_game() {
     assert!(text.starts_with("START 15\nINFO timeout_turn"), "{text}");
     let told = text.trim_end_matches("END\n");
     assert!(told.ends_with("BOARD\n7,7,2\nDONE\n"), "{text}");
+    let heard = folder.path().join("large");
+    let table = against("gomocup", &tee(&heard, &gomocup("19,19 20,20")));
+    let large = boxed(gomoku::Game::new(gomoku::Setup::default().on(20)));
+    let (game, _) = play(table, large, "j 0 Enter a a Enter");
+    assert!(game.contains("record: 20x20 j0jjaa\n"), "{game}");
+    let text = std::fs::read_to_string(&heard).unwrap();
+    assert!(text.starts_with("START 20\n"), "{text}");
+    assert!(text.contains("BOARD\n19,0,2\nDONE\n"), "{text}");
 }
 
 /// A program that cannot go on is named, and after any key a menu asks who plays: again, the computer, or a person.

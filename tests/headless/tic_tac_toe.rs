@@ -148,11 +148,11 @@ static GRID: Grid = Grid {
 struct Lines;
 
 impl Face for Lines {
-    fn grid(&self) -> &'static Grid {
+    fn grid(&self, _: &dyn Game) -> &'static Grid {
         &GRID
     }
 
-    fn radius(&self) -> i32 {
+    fn radius(&self, _: &dyn Game) -> i32 {
         30
     }
 

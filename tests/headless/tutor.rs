@@ -337,10 +337,10 @@ fn the_wrap_lesson_shows_the_five_numbers_over_the_edge_and_the_wrong_answer() {
 fn the_judges_of_a_lesson_look_as_often_as_the_count_says() {
     let scenes = scenes_of("two-judges");
     let looks: Vec<usize> = scenes.iter().map(|scene| at_end(scene).looks()).collect();
-    let pieces = record::parse("9977888a987b78a8667c69556589686758").unwrap();
+    let pieces = record::parse("9977888a987b78a8667c69556589686758", 15).unwrap();
     use qipan::games::gomoku::judge::{Algorithm, judge_counting};
     let counted =
-        [Algorithm::AllStones, Algorithm::LastStone].map(|a| judge_counting(a, &pieces).1);
+        [Algorithm::AllStones, Algorithm::LastStone].map(|a| judge_counting(a, 15, &pieces).1);
     assert_eq!(looks, counted);
     assert!(looks[0] > looks[1]);
 }
@@ -358,14 +358,14 @@ fn a_page_compares_the_judges_in_figures_that_the_machine_counted() {
             .collect()
     };
     let lines: Vec<Vec<usize>> = page.table[1..].iter().map(figures).collect();
-    let seventeen = record::parse("9977888a987b78a8667c69556589686758").unwrap();
+    let seventeen = record::parse("9977888a987b78a8667c69556589686758", 15).unwrap();
     for (line, stones) in lines.iter().zip([17, 16]) {
         let all = [
             Algorithm::AllStones,
             Algorithm::LastStone,
             Algorithm::DirectionTable,
         ];
-        let counted = all.map(|a| judge_counting(a, &seventeen[..stones]).1);
+        let counted = all.map(|a| judge_counting(a, 15, &seventeen[..stones]).1);
         assert_eq!(line[0], stones);
         assert_eq!(line[1..], counted);
     }

@@ -9,18 +9,17 @@ use super::evaluation::{self, Class};
 use super::pattern::{self, Shape};
 use super::tables::{self, Combined, Packed, Tables};
 use super::weights::PARTS;
-use crate::games::gomoku::{Game, Point, Rules, SIZE};
+pub use crate::games::gomoku::LARGEST;
+use crate::games::gomoku::{Game, Point, Rules};
 use crate::games::stone::Stone;
 
-/// The widest board.
-pub const LARGEST: usize = 20;
 const POINTS: usize = LARGEST * LARGEST;
 const WORDS: usize = POINTS.div_ceil(64);
 
 /// How many points outside the board a line has at each end, so that a window never leaves it.
 const MARGIN: usize = 5;
 
-/// A point of a board of up to 20 x 20: `gomoku::Point` knows only those of 15 x 15.
+/// A point of a board of up to 20 x 20, as the engine numbers them: row by row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Coord(u16);
 
@@ -44,9 +43,9 @@ impl Coord {
         self.index() % LARGEST
     }
 
-    /// The point as the game names it, or `None` where its board does not reach.
-    pub fn point(self) -> Option<Point> {
-        (self.row() < SIZE && self.col() < SIZE).then(|| Point::new(self.row(), self.col()))
+    /// The point as the game names it.
+    pub fn point(self) -> Point {
+        Point::new(self.row(), self.col())
     }
 
     /// A number below 400.
@@ -209,9 +208,9 @@ impl Board {
         board
     }
 
-    /// The position of a game on 15 x 15 points, by its rules.
+    /// The position of a game, on its board and by its rules.
     pub fn of_game(game: &Game) -> Board {
-        let mut board = Board::new(SIZE, game.setup().rules());
+        let mut board = Board::new(game.size(), game.setup().rules());
         board.set_to_move(game.setup().first());
         for point in game.pieces() {
             board.play(Coord::from(*point));

@@ -22,7 +22,7 @@ const LONGEST: usize = 120;
 /// let game = Game::from_record("5747670077e089e98aee").unwrap();
 /// let board = Board::of_game(&game);
 /// let win = vcf(&board, Stone::Black, 1000).unwrap();
-/// let shown: Vec<String> = win.iter().map(|point| point.point().unwrap().to_string()).collect();
+/// let shown: Vec<String> = win.iter().map(|point| point.point().to_string()).collect();
 /// assert_eq!(shown, ["87", "97", "88", "86", "8b"]);
 /// ```
 pub fn vcf(board: &Board, side: Stone, limit: u64) -> Option<Vec<Coord>> {

@@ -1,7 +1,7 @@
 //! Gomoku as one of the games that sit at the board.
 
 use super::game::{Game, Refusal};
-use super::point::{Point, SIZE};
+use super::point::{LARGEST, Point, SIZE, SIZES};
 use super::record;
 use super::rules::{Decision, Opening, Rules, Setup};
 use crate::games::saved::{Saved, Unclear, words};
@@ -18,7 +18,11 @@ const NAME: &str = "gomoku";
 
 fn read(saved: &Saved<'_>) -> Result<Game, Unclear> {
     let wrong = |error: &dyn std::fmt::Display| Unclear::Move(error.to_string());
-    let points = |word| record::parse_points(saved.get(word)).map_err(|error| wrong(&error));
+    let size = saved.value_or("size", SIZE)?;
+    if !SIZES.contains(&size) {
+        return Err(Unclear::Line("size".to_string(), size.to_string()));
+    }
+    let points = |word| record::parse_points(saved.get(word), size).map_err(|error| wrong(&error));
     let (pieces, undone) = (points("record")?, points("undone")?);
     let (decided, undecided) = (saved.values("decided")?, saved.values("undecided")?);
     // A text of an older version has no lines for the rules.
@@ -28,7 +32,7 @@ fn read(saved: &Saved<'_>) -> Result<Game, Unclear> {
         saved.value_or("first", usual.first())?,
         saved.value_or("opening", usual.opening())?,
     );
-    let setup = setup.map_err(|error| wrong(&error))?;
+    let setup = setup.map_err(|error| wrong(&error))?.on(size);
     let given = points("given")?;
     if given
         .iter()
@@ -40,6 +44,15 @@ fn read(saved: &Saved<'_>) -> Result<Game, Unclear> {
     let start = Game::from_stones(setup, given);
     let game = start.brought([&pieces, &undone], [&decided, &undecided]);
     game.map_err(|error| wrong(&error))
+}
+
+/// The sizes of boards to choose from: the usual one, the largest, and the one in use if it is neither.
+fn boards(now: usize) -> Vec<usize> {
+    let mut sizes = vec![SIZE, LARGEST];
+    if !sizes.contains(&now) {
+        sizes.push(now);
+    }
+    sizes
 }
 
 /// The player of the first stone or the other one, in the opening swap2.
@@ -93,7 +106,7 @@ impl games::Game for Game {
         }
         let forbidden = self.all_forbidden();
         let free = |point: &Point| self.stone_at(*point).is_none() && !forbidden.contains(point);
-        let points = Point::all().filter(free);
+        let points = Point::all(self.size()).filter(free);
         points.map(|point| (point.row(), point.col())).collect()
     }
 
@@ -101,7 +114,7 @@ impl games::Game for Game {
     fn likely_moves(&self) -> Vec<Place> {
         let moves = self.moves();
         if self.pieces().is_empty() {
-            let centre = (SIZE / 2, SIZE / 2);
+            let centre = (self.size() / 2, self.size() / 2);
             return moves.into_iter().filter(|place| *place == centre).collect();
         }
         let beside = |(row, col): &Place| {
@@ -165,6 +178,9 @@ impl games::Game for Game {
             ("decided", words(self.decisions())),
             ("undecided", words(self.undone_decisions())),
         ];
+        if self.size() != SIZE {
+            lines.push(("size", self.size().to_string()));
+        }
         if !given.is_empty() {
             lines.push(("given", record::text(given)));
         }
@@ -217,10 +233,23 @@ impl games::Game for Game {
 
     fn rules_to_choose(&self) -> Vec<Rule> {
         let setup = self.setup();
+        let boards = boards(setup.size());
+        let names: Vec<String> = boards
+            .iter()
+            .map(|size| format!("{size} x {size}"))
+            .collect();
         vec![
             Rule::of("Rules", &Rules::ALL, &setup.rules()),
             Rule::of("Opening", &Opening::ALL, &setup.opening()),
             Rule::of("First", &Stone::ALL, &setup.first()),
+            Rule {
+                label: "Board",
+                values: names,
+                chosen: boards
+                    .iter()
+                    .position(|size| *size == setup.size())
+                    .unwrap_or(0),
+            },
         ]
     }
 
@@ -231,7 +260,10 @@ impl games::Game for Game {
             Opening::ALL[chosen[1]],
         );
         match setup {
-            Ok(setup) => Ok(Box::new(Game::new(setup))),
+            Ok(setup) => {
+                let size = boards(self.size())[chosen[3]];
+                Ok(Box::new(Game::new(setup.on(size))))
+            }
             Err(why) => Err(RulesClash(format!("{why}. Set First to black."))),
         }
     }

@@ -1,4 +1,4 @@
-//! Five in a row among a set of points, at once for the whole board.
+//! Five in a row among a set of points, at once for the whole board of 15 x 15.
 
 use super::SIZE;
 

@@ -13,7 +13,7 @@
 
 use std::fmt;
 
-use super::point::{Point, SIZE};
+use super::point::{LARGEST, Point, SIZES};
 use crate::games::stone::Stone;
 
 /// Why black must not drop a stone on a point.
@@ -43,11 +43,11 @@ const LINES: [Line; 4] = [(0, 1), (1, 0), (1, 1), (-1, 1)];
 
 type Line = (isize, isize);
 
-/// The point `n` steps along a line, or `None` off the board.
-fn along(point: Point, (down, right): Line, n: isize) -> Option<Point> {
+/// The point `n` steps along a line, or `None` off a board of this size.
+fn along(size: usize, point: Point, (down, right): Line, n: isize) -> Option<Point> {
     let row = point.row().checked_add_signed(n * down)?;
     let col = point.col().checked_add_signed(n * right)?;
-    (row < SIZE && col < SIZE).then(|| Point::new(row, col))
+    (row < size && col < size).then(|| Point::new(row, col))
 }
 
 /// The stones on the board, whoever is to move.
@@ -56,12 +56,15 @@ fn along(point: Point, (down, right): Line, n: isize) -> Option<Point> {
 /// use qipan::games::gomoku::{Point, forbidden::{Forbidden, Stones}};
 /// use qipan::games::stone::Stone;
 /// let cross = [(7, 5), (7, 6), (5, 7), (6, 7)];
-/// let stones: Stones = cross.map(|(row, col)| (Stone::Black, Point::new(row, col))).into_iter().collect();
+/// let stones = Stones::new(15, cross.map(|(row, col)| (Stone::Black, Point::new(row, col))));
 /// assert_eq!(stones.forbidden(Point::new(7, 7)), Some(Forbidden::DoubleThree));
 /// assert_eq!(stones.forbidden(Point::new(8, 8)), None);
 /// ```
 #[derive(Clone)]
-pub struct Stones([Option<Stone>; SIZE * SIZE]);
+pub struct Stones {
+    size: usize,
+    points: [Option<Stone>; LARGEST * LARGEST],
+}
 
 /// An unbroken row of black stones, seen from one of them.
 struct Row {
@@ -71,14 +74,28 @@ struct Row {
 }
 
 impl Stones {
+    /// These stones on a board of `size` x `size` points.
+    ///
+    /// # Panics
+    /// When the size is not from 5 to 20.
+    pub fn new(size: usize, stones: impl IntoIterator<Item = (Stone, Point)>) -> Stones {
+        assert!(SIZES.contains(&size), "no board of size {size}");
+        let points = [None; LARGEST * LARGEST];
+        let mut board = Stones { size, points };
+        for (stone, point) in stones {
+            board.points[point.number(size)] = Some(stone);
+        }
+        board
+    }
+
     fn at(&self, point: Point) -> Option<Stone> {
-        self.0[point.number()]
+        self.points[point.number(self.size)]
     }
 
     /// The same with one more black stone.
     fn with(&self, point: Point) -> Stones {
         let mut more = self.clone();
-        more.0[point.number()] = Some(Stone::Black);
+        more.points[point.number(self.size)] = Some(Stone::Black);
         more
     }
 
@@ -115,7 +132,7 @@ impl Stones {
     /// of two lines, two fours at least as many or four on one line, and an overline has more. All are within four steps.
     fn has_enough_around(&self, point: Point) -> bool {
         let is_black = |line, n| {
-            let near = along(point, line, n);
+            let near = along(self.size, point, line, n);
             near.is_some_and(|near| self.at(near) == Some(Stone::Black))
         };
         let counts = LINES.map(|line| (-4..=4).filter(|n| is_black(line, *n)).count());
@@ -124,12 +141,13 @@ impl Stones {
 
     /// The points where black must not drop a stone.
     pub fn all_forbidden(&self) -> impl Iterator<Item = Point> {
-        Point::all().filter(|point| self.forbidden(*point).is_some())
+        Point::all(self.size).filter(|point| self.forbidden(*point).is_some())
     }
 
     /// Can black drop a stone anywhere?
     pub fn any_permitted(&self) -> bool {
-        Point::all().any(|point| self.at(point).is_none() && self.forbidden(point).is_none())
+        Point::all(self.size)
+            .any(|point| self.at(point).is_none() && self.forbidden(point).is_none())
     }
 
     /// The row along the line of the black stone on the point.
@@ -137,7 +155,7 @@ impl Stones {
         let mut length = 1;
         let ends = [-1, 1].map(|way| {
             for n in 1.. {
-                let point = along(stone, line, way * n)?;
+                let point = along(self.size, stone, line, way * n)?;
                 match self.at(point) {
                     Some(Stone::Black) => length += 1,
                     Some(Stone::White) => return None,
@@ -181,15 +199,5 @@ impl Stones {
         };
         let ends = self.row(stone, line).ends;
         ends.into_iter().flatten().filter(makes_one).collect()
-    }
-}
-
-impl FromIterator<(Stone, Point)> for Stones {
-    fn from_iter<I: IntoIterator<Item = (Stone, Point)>>(stones: I) -> Stones {
-        let mut board = Stones([None; SIZE * SIZE]);
-        for (stone, point) in stones {
-            board.0[point.number()] = Some(stone);
-        }
-        board
     }
 }

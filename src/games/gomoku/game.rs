@@ -5,7 +5,7 @@ use std::fmt;
 use super::forbidden::{Forbidden, Stones};
 use super::judge;
 use super::picture;
-use super::point::{Point, SIZE};
+use super::point::Point;
 use super::record::{self, BadRecord};
 use super::rules::{Decision, Opening, Rules, Setup};
 use crate::games::stone::{Lost, Outcome, Stone};
@@ -143,6 +143,11 @@ impl Game {
         self.setup
     }
 
+    /// The number of points in a row of its board, and of rows.
+    pub fn size(&self) -> usize {
+        self.setup.size()
+    }
+
     /// The stones that were taken back, the latest at the end.
     pub fn undone(&self) -> &[Point] {
         &self.undone
@@ -270,12 +275,12 @@ impl Game {
             return Some(Outcome::Won(stone.other()));
         }
         let won = match self.setup.rules() {
-            Rules::Freestyle => judge::has_five(&self.pieces),
+            Rules::Freestyle => judge::has_five(self.size(), &self.pieces),
             Rules::Standard | Rules::Renju => !self.winning_stones().is_empty(),
         };
         match won {
             true => Some(Outcome::Won(self.stone_of_turn(self.pieces.len()))),
-            false => (self.pieces.len() == SIZE * SIZE).then_some(Outcome::Draw),
+            false => (self.pieces.len() == self.size() * self.size()).then_some(Outcome::Draw),
         }
     }
 
@@ -285,9 +290,8 @@ impl Game {
         let renju = black && self.setup.rules() == Rules::Renju;
         let stones = || self.pieces.iter().zip(1..);
         (renju && self.outcome_by_stones().is_none()).then(|| {
-            stones()
-                .map(|(point, t)| (self.stone_of_turn(t), *point))
-                .collect()
+            let stones = stones().map(|(point, t)| (self.stone_of_turn(t), *point));
+            Stones::new(self.size(), stones)
         })
     }
 
@@ -315,7 +319,7 @@ impl Game {
     pub fn winning_stones(&self) -> Vec<Point> {
         let last = self.stone_of_turn(self.pieces.len());
         let wins = |line: &Vec<Point>| self.setup.rules().wins(last, line.len());
-        judge::runs(&self.pieces)
+        judge::runs(self.size(), &self.pieces)
             .into_iter()
             .filter(wins)
             .flatten()
@@ -331,7 +335,11 @@ impl Game {
     ///
     /// # Errors
     /// Why the stone cannot be dropped there; nothing has changed then.
+    ///
+    /// # Panics
+    /// When the point is not on the board.
     pub fn drop(&mut self, point: Point) -> Result<(), Refusal> {
+        assert!(point.is_within(self.size()), "no point {point}");
         if self.to_decide().is_some() {
             return Err(Refusal::ToDecide);
         }
@@ -389,7 +397,7 @@ impl Game {
 /// The state of the game as text, for people and scripts.
 impl fmt::Display for Game {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        picture::write(f, |point| self.stone_at(point))?;
+        picture::write(f, self.size(), |point| self.stone_at(point))?;
         match self.to_move() {
             Some(stone) => writeln!(f, "to move: {stone}")?,
             None => writeln!(f, "to move: nobody")?,

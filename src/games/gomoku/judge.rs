@@ -7,7 +7,7 @@ use std::cell::Cell;
 use std::fmt;
 use std::str::FromStr;
 
-use super::point::{Point, SIZE};
+use super::point::{LARGEST, Point};
 use crate::games::named::{UnknownName, find};
 use crate::games::stone::{Outcome, Stone};
 
@@ -52,18 +52,21 @@ impl FromStr for Algorithm {
 
 /// The player's stones: the text's `pieceSet`. It counts how often it is looked into.
 struct PieceSet {
-    stones: [bool; SIZE * SIZE],
+    /// The points in a row of the board: 15 in the text.
+    size: usize,
+    stones: [bool; LARGEST * LARGEST],
     looked: Cell<usize>,
 }
 
 impl PieceSet {
     /// The stones of the player who moved last: every other one, counted from the end.
-    fn of_last_player(pieces: &[Point]) -> PieceSet {
-        let mut stones = [false; SIZE * SIZE];
+    fn of_last_player(size: usize, pieces: &[Point]) -> PieceSet {
+        let mut stones = [false; LARGEST * LARGEST];
         for piece in own_pieces(pieces) {
-            stones[piece.number()] = true;
+            stones[piece.number(size)] = true;
         }
         PieceSet {
+            size,
             stones,
             looked: Cell::new(0),
         }
@@ -72,12 +75,14 @@ impl PieceSet {
     /// Is there a stone on p + `steps` * `step`? The board goes on that far.
     fn has(&self, p: Point, steps: usize, step: isize) -> bool {
         self.looked.set(self.looked.get() + 1);
-        self.stones[p.number().wrapping_add_signed(steps as isize * step)]
+        self.stones[p
+            .number(self.size)
+            .wrapping_add_signed(steps as isize * step)]
     }
 
     /// How many stones follow p in a direction without a gap, at most `most`.
     fn count(&self, p: Point, (down, right): (isize, isize), most: usize) -> usize {
-        let step = down + SIZE as isize * right;
+        let step = down + self.size as isize * right;
         (1..=most).take_while(|i| self.has(p, *i, step)).count()
     }
 }
@@ -88,24 +93,28 @@ fn own_pieces(pieces: &[Point]) -> impl Iterator<Item = &Point> {
     pieces[first.min(pieces.len())..].iter().step_by(2)
 }
 
-/// Who has won after the last of the pieces, according to the algorithm; a draw on a full board.
+/// Who has won after the last of the pieces on a board of `size` x `size` points, according to the algorithm; a draw on a full board.
 ///
 /// ```
 /// use qipan::games::gomoku::{judge, record};
 /// use qipan::games::stone::{Outcome, Stone};
 /// for algorithm in judge::Algorithm::ALL {
-///     let judged = |text| judge::judge(algorithm, &record::parse(text).unwrap());
+///     let judged = |text| judge::judge(algorithm, 15, &record::parse(text, 15).unwrap());
 ///     assert_eq!(judged("000110112021303140"), Some(Outcome::Won(Stone::Black)));
 ///     assert_eq!(judged("0001101120213031"), None);
 /// }
 /// ```
-pub fn judge(algorithm: Algorithm, pieces: &[Point]) -> Option<Outcome> {
-    judge_counting(algorithm, pieces).0
+pub fn judge(algorithm: Algorithm, size: usize, pieces: &[Point]) -> Option<Outcome> {
+    judge_counting(algorithm, size, pieces).0
 }
 
 /// The same, and how many points the algorithm looked at.
-pub fn judge_counting(algorithm: Algorithm, pieces: &[Point]) -> (Option<Outcome>, usize) {
-    let own = PieceSet::of_last_player(pieces);
+pub fn judge_counting(
+    algorithm: Algorithm,
+    size: usize,
+    pieces: &[Point],
+) -> (Option<Outcome>, usize) {
+    let own = PieceSet::of_last_player(size, pieces);
     let won = match algorithm {
         Algorithm::AllStones => all_stones(pieces, &own),
         Algorithm::LastStone => last_stone(pieces, &own),
@@ -114,14 +123,14 @@ pub fn judge_counting(algorithm: Algorithm, pieces: &[Point]) -> (Option<Outcome
     let outcome = if won {
         Some(Outcome::Won(Stone::of_turn(pieces.len())))
     } else {
-        (pieces.len() == SIZE * SIZE).then_some(Outcome::Draw)
+        (pieces.len() == size * size).then_some(Outcome::Draw)
     };
     (outcome, own.looked.get())
 }
 
 /// Has the player who moved last five in a row?
-pub fn has_five(pieces: &[Point]) -> bool {
-    last_stone(pieces, &PieceSet::of_last_player(pieces))
+pub fn has_five(size: usize, pieces: &[Point]) -> bool {
+    last_stone(pieces, &PieceSet::of_last_player(size, pieces))
 }
 
 /// "The five-minute solution": for each stone of the last player, in all eight directions: are the next four there too?
@@ -129,9 +138,11 @@ pub fn has_five(pieces: &[Point]) -> bool {
 /// Without its conditions, the guard, a direction would go on into the next column: p - 1 of a point in the first row is
 /// the last row of the column before, and 11, 12, 13, 14, 15 would be five in a row.
 fn all_stones(pieces: &[Point], own: &PieceSet) -> bool {
+    // The last row and column from which five go down or to the right: 10 in the text.
+    let last = own.size - 5;
     own_pieces(pieces).any(|p| {
-        let (up, down) = (p.row() >= 4, p.row() <= 10);
-        let (left, right) = (p.col() >= 4, p.col() <= 10);
+        let (up, down) = (p.row() >= 4, p.row() <= last);
+        let (left, right) = (p.col() >= 4, p.col() <= last);
         let five = |step: (isize, isize)| own.count(*p, step, 4) == 4;
         up && five((-1, 0))
             || down && five((1, 0))
@@ -150,8 +161,10 @@ fn last_stone(pieces: &[Point], own: &PieceSet) -> bool {
     let Some(p) = pieces.last().copied() else {
         return false;
     };
-    let (up, down) = (p.row().min(4), (14 - p.row()).min(4));
-    let (left, right) = (p.col().min(4), (14 - p.col()).min(4));
+    // 14 in the text.
+    let last = own.size - 1;
+    let (up, down) = (p.row().min(4), (last - p.row()).min(4));
+    let (left, right) = (p.col().min(4), (last - p.col()).min(4));
 
     let up_right = own.count(p, (-1, 1), up.min(right));
     let down_left = own.count(p, (1, -1), down.min(left));
@@ -193,10 +206,11 @@ fn direction_table(pieces: &[Point], own: &PieceSet) -> bool {
 
 /// How many of the player's stones follow p in direction j of the table, at most `most`.
 fn along(own: &PieceSet, p: Point, j: usize, most: usize) -> usize {
+    let last = own.size - 1;
     let left_in = |n: usize, step: isize| match step {
-        1 => 14 - n,
+        1 => last - n,
         -1 => n,
-        _ => 14,
+        _ => last,
     };
     let most = left_in(p.row(), DX[j])
         .min(left_in(p.col(), DY[j]))
@@ -206,11 +220,11 @@ fn along(own: &PieceSet, p: Point, j: usize, most: usize) -> usize {
 
 /// For each of the four lines through the last stone: that stone, and those of the same player that follow it both ways without
 /// a gap. Nothing before the first stone.
-pub fn runs(pieces: &[Point]) -> Vec<Vec<Point>> {
+pub fn runs(size: usize, pieces: &[Point]) -> Vec<Vec<Point>> {
     let Some(p) = pieces.last().copied() else {
         return Vec::new();
     };
-    let own = PieceSet::of_last_player(pieces);
+    let own = PieceSet::of_last_player(size, pieces);
     let run = |j: usize| {
         let mut line = vec![p];
         for j in [j, j + 1] {
@@ -218,7 +232,7 @@ pub fn runs(pieces: &[Point]) -> Vec<Vec<Point>> {
                 let along = |n: usize, step: isize| n.wrapping_add_signed(step * i as isize);
                 Point::new(along(p.row(), DX[j]), along(p.col(), DY[j]))
             };
-            line.extend((1..=along(&own, p, j, SIZE)).map(at));
+            line.extend((1..=along(&own, p, j, size)).map(at));
         }
         line
     };

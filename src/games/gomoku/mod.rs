@@ -14,6 +14,6 @@ pub mod rules;
 pub use at_the_board::KIND;
 pub use forbidden::Forbidden;
 pub use game::{Game, Refusal};
-pub use point::{Point, SIZE};
+pub use point::{LARGEST, Point, SIZE, SIZES, digit};
 pub use position::{NoGame, Position};
 pub use rules::{BlackBegins, Decision, Opening, Rules, Setup};

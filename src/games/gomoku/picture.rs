@@ -2,13 +2,17 @@
 
 use std::fmt;
 
-use super::point::{Point, SIZE};
+use super::point::Point;
 use crate::games::stone::Stone;
 
-/// Writes fifteen lines of `X` for black, `O` for white and `.`.
-pub fn write(f: &mut fmt::Formatter<'_>, stone_at: impl Fn(Point) -> Option<Stone>) -> fmt::Result {
-    for row in 0..SIZE {
-        for col in 0..SIZE {
+/// Writes a line for each row, of `X` for black, `O` for white and `.`.
+pub fn write(
+    f: &mut fmt::Formatter<'_>,
+    size: usize,
+    stone_at: impl Fn(Point) -> Option<Stone>,
+) -> fmt::Result {
+    for row in 0..size {
+        for col in 0..size {
             f.write_str(match stone_at(Point::new(row, col)) {
                 Some(Stone::Black) => "X",
                 Some(Stone::White) => "O",

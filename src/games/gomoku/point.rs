@@ -1,52 +1,74 @@
 //! The points of the board.
 
 use std::fmt;
+use std::ops::RangeInclusive;
 
-/// The number of points in a row, and of rows.
+/// The usual number of points in a row, and of rows.
 pub const SIZE: usize = 15;
+/// The number of points in a row of the largest board.
+pub const LARGEST: usize = 20;
+/// The numbers of points in a row that are played.
+pub const SIZES: RangeInclusive<usize> = 5..=LARGEST;
 
-/// A point of the board, as the number p from 0 to 224 that the Gomoku text gives it: p = 15 * column + row.
+/// A point of a board of up to 20 x 20.
 ///
-/// Written as in the record string: two hexadecimal digits, the column and the row, each 0 to e.
+/// Written as in the record string: two digits, the column and the row. On 15 x 15 points they are hexadecimal, 0 to e; on larger boards
+/// they go on with the letters, up to j.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Point(u8);
+pub struct Point {
+    col: u8,
+    row: u8,
+}
 
 impl Point {
-    /// The point in this row from the top and this column from the left, 0 to 14 each.
+    /// The point in this row from the top and this column from the left, 0 to 19 each.
+    ///
+    /// # Panics
+    /// When one of them is 20 or more.
     pub fn new(row: usize, col: usize) -> Point {
-        assert!(row < SIZE && col < SIZE, "no row {row}, column {col}");
-        Point((col * SIZE + row) as u8)
+        assert!(row < LARGEST && col < LARGEST, "no row {row}, column {col}");
+        let (col, row) = (col as u8, row as u8);
+        Point { col, row }
     }
 
-    /// All 225 points, column by column.
-    pub fn all() -> impl Iterator<Item = Point> {
-        (0..225).map(Point)
+    /// All points of a board, column by column.
+    pub fn all(size: usize) -> impl Iterator<Item = Point> {
+        (0..size).flat_map(move |col| (0..size).map(move |row| Point::new(row, col)))
     }
 
-    /// The point of this p, from 0 to 224.
-    pub fn of_number(p: usize) -> Point {
-        assert!(p < SIZE * SIZE, "no point {p}");
-        Point(p as u8)
+    /// The point of this p, on a board of `size` x `size` points.
+    pub fn of_number(p: usize, size: usize) -> Point {
+        Point::new(p % size, p / size)
     }
 
-    /// p, from 0 to 224.
-    pub fn number(self) -> usize {
-        usize::from(self.0)
+    /// The p that the Gomoku text gives a point of its board: p = 15 * column + row, and so with other sizes.
+    pub fn number(self, size: usize) -> usize {
+        size * self.col() + self.row()
     }
 
-    /// p % 15: 0 to 14 from the top.
+    /// From 0 at the top.
     pub fn row(self) -> usize {
-        self.number() % SIZE
+        self.row.into()
     }
 
-    /// p / 15: 0 to 14 from the left.
+    /// From 0 at the left.
     pub fn col(self) -> usize {
-        self.number() / SIZE
+        self.col.into()
     }
+
+    /// Is it on a board of this size?
+    pub fn is_within(self, size: usize) -> bool {
+        self.row() < size && self.col() < size
+    }
+}
+
+/// The digit of a row or column, 0 to 9 and then a to j.
+pub fn digit(n: usize) -> char {
+    char::from_digit(n as u32, 36).unwrap_or('?')
 }
 
 impl fmt::Display for Point {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:x}{:x}", self.col(), self.row())
+        write!(f, "{}{}", digit(self.col()), digit(self.row()))
     }
 }

@@ -5,13 +5,13 @@ use std::str::FromStr;
 
 use super::game::Game;
 use super::picture;
-use super::point::{Point, SIZE};
+use super::point::{LARGEST, Point, SIZE, SIZES};
 use super::rules::{BlackBegins, Opening, Rules, Setup};
 use crate::games::stone::Stone;
 
-/// The stones on the board and the side to move. The default is the empty board with black to move.
+/// The stones on the board and the side to move. The default is the empty board of 15 x 15 points with black to move.
 ///
-/// As text it is what people draw: fifteen lines of `X` for black, `O` for white and `.`, then who is to move. It is read with spaces, with
+/// As text it is what people draw: a line of `X` for black, `O` for white and `.` for each row, then who is to move. It is read with spaces, with
 /// `*`, `#`, `B` or `●` for black, `W` or `○` for white, `-`, `_` or `+` for empty points, and with the names of rows and columns around it.
 /// Where nobody is said to move it is the one with fewer stones, or black.
 ///
@@ -24,28 +24,33 @@ use crate::games::stone::Stone;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Position {
-    stones: [Option<Stone>; SIZE * SIZE],
+    size: usize,
+    stones: [Option<Stone>; LARGEST * LARGEST],
     /// Who is to move.
     pub to_move: Stone,
 }
 
 impl Default for Position {
     fn default() -> Position {
-        Position {
-            stones: [None; SIZE * SIZE],
-            to_move: Stone::Black,
-        }
+        Position::empty(SIZE)
     }
 }
 
 /// Why a text is no position. As text it is one line.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadPosition {
-    /// It has fewer points than the board, or more.
-    #[error("a board of gomoku has 15 lines of 15 points, and line {0} has {1}")]
-    Line(usize, usize),
-    /// It has not fifteen lines.
-    #[error("a board of gomoku has 15 lines, but this one has {0}")]
+    /// A line has fewer points than the board has lines, or more.
+    #[error("a board of {lines} lines has {lines} points in each, but line {n} has {points}")]
+    Line {
+        /// How many lines there are.
+        lines: usize,
+        /// The number of the line, from 1.
+        n: usize,
+        /// How many points it has.
+        points: usize,
+    },
+    /// It has too few lines, or too many.
+    #[error("a board of gomoku has {} to {} lines, but this one has {lines}", SIZES.start(), SIZES.end(), lines = .0)]
     Lines(usize),
     /// Nobody is to move.
     #[error("the side to move is X or O, not '{}'", .0.escape_debug())]
@@ -78,11 +83,24 @@ pub enum NoGame {
 }
 
 impl Position {
+    /// An empty board of `size` x `size` points, black to move.
+    ///
+    /// # Panics
+    /// When the size is not from 5 to 20.
+    pub fn empty(size: usize) -> Position {
+        assert!(SIZES.contains(&size), "no board of size {size}");
+        Position {
+            size,
+            stones: [None; LARGEST * LARGEST],
+            to_move: Stone::Black,
+        }
+    }
+
     /// The one at which a game stands.
     pub fn of(game: &Game) -> Position {
         let mut position = Position {
             to_move: game.stone_of_turn(game.t()),
-            ..Position::default()
+            ..Position::empty(game.size())
         };
         for (point, t) in game.pieces().iter().zip(1..) {
             position.set(*point, Some(game.stone_of_turn(t)));
@@ -90,19 +108,25 @@ impl Position {
         position
     }
 
+    /// The number of points in a row of the board, and of rows.
+    pub fn size(&self) -> usize {
+        self.size
+    }
+
     /// What stands on a point.
     pub fn stone_at(&self, point: Point) -> Option<Stone> {
-        self.stones[point.number()]
+        self.stones[point.number(self.size)]
     }
 
     /// Puts a stone on a point, or takes what is there.
     pub fn set(&mut self, point: Point, stone: Option<Stone>) {
-        self.stones[point.number()] = stone;
+        self.stones[point.number(self.size)] = stone;
     }
 
     /// The points with stones of a colour, row by row.
     pub fn stones(&self, of: Stone) -> Vec<Point> {
-        let places = (0..SIZE).flat_map(|row| (0..SIZE).map(move |col| Point::new(row, col)));
+        let size = self.size;
+        let places = (0..size).flat_map(|row| (0..size).map(move |col| Point::new(row, col)));
         places
             .filter(|point| self.stone_at(*point) == Some(of))
             .collect()
@@ -127,10 +151,10 @@ impl Position {
         if let Some(winner) = self.winner(rules) {
             return Err(NoGame::Won(winner));
         }
-        if black.len() + white.len() == SIZE * SIZE {
+        if black.len() + white.len() == self.size * self.size {
             return Err(NoGame::Full);
         }
-        let setup = Setup::new(rules, first, Opening::Free)?;
+        let setup = Setup::new(rules, first, Opening::Free)?.on(self.size);
         let (mine, theirs) = match first {
             Stone::Black => (black, white),
             Stone::White => (white, black),
@@ -145,7 +169,7 @@ impl Position {
             let stone = self.stone_at(point)?;
             let at = |n: isize| {
                 let along = |from: usize, step: isize| {
-                    from.checked_add_signed(step * n).filter(|n| *n < SIZE)
+                    from.checked_add_signed(step * n).filter(|n| *n < self.size)
                 };
                 let point = Point::new(along(point.row(), down)?, along(point.col(), right)?);
                 (self.stone_at(point) == Some(stone)).then_some(())
@@ -153,7 +177,8 @@ impl Position {
             let run = (0..).take_while(|n| at(*n).is_some()).count();
             (at(-1).is_none() && rules.wins(stone, run)).then_some(stone)
         };
-        Point::all().find_map(|point| LINES.into_iter().find_map(|line| wins(point, line)))
+        let mut all = Point::all(self.size);
+        all.find_map(|point| LINES.into_iter().find_map(|line| wins(point, line)))
     }
 }
 
@@ -180,7 +205,7 @@ fn in_turn(setup: Setup, mut mine: Vec<Point>, mut theirs: Vec<Point>) -> Vec<Po
 
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        picture::write(f, |point| self.stone_at(point))?;
+        picture::write(f, self.size, |point| self.stone_at(point))?;
         write!(f, "to move: {}", self.to_move)
     }
 }
@@ -205,39 +230,41 @@ fn stone(sign: char) -> Option<Option<Stone>> {
     }
 }
 
-/// Is this the beginning of a drawn board of gomoku? Two lines of it are no accident.
+/// Is this the beginning of a drawn board of gomoku? Two lines of it are no accident. A board with lines of eight is one of Othello.
 pub fn begins_like_one(text: &str) -> bool {
     let lines = text.lines().filter(|line| !line.trim().is_empty());
     // The names of the columns may stand above it.
     let lines = lines.take(3).skip_while(|line| points(line).is_none());
     let lengths = lines.map(|line| points(line).map_or(0, |points| points.len()));
-    lengths.take(2).eq([SIZE; 2])
+    let lengths: Vec<usize> = lengths.take(2).collect();
+    matches!(lengths[..], [9..=LARGEST, next] if next == lengths[0])
 }
 
 impl FromStr for Position {
     type Err = BadPosition;
 
     fn from_str(text: &str) -> Result<Position, BadPosition> {
-        let mut position = Position::default();
-        let (mut rows, mut told) = (0, None);
+        let (mut rows, mut told) = (Vec::new(), None);
         for line in text.lines().map(str::trim) {
             if let Some(points) = points(line) {
-                if points.len() != SIZE {
-                    return Err(BadPosition::Line(rows + 1, points.len()));
-                }
-                if rows == SIZE {
-                    return Err(BadPosition::Lines(SIZE + 1));
-                }
-                for (col, stone) in points.into_iter().enumerate() {
-                    position.set(Point::new(rows, col), stone);
-                }
-                rows += 1;
+                rows.push(points);
             } else if let Some(side) = side(line) {
                 told = Some(side?);
             }
         }
-        if rows != SIZE {
-            return Err(BadPosition::Lines(rows));
+        let lines = rows.len();
+        if !SIZES.contains(&lines) {
+            return Err(BadPosition::Lines(lines));
+        }
+        let mut position = Position::empty(lines);
+        for (row, stones) in rows.into_iter().enumerate() {
+            let (n, points) = (row + 1, stones.len());
+            if points != lines {
+                return Err(BadPosition::Line { lines, n, points });
+            }
+            for (col, stone) in stones.into_iter().enumerate() {
+                position.set(Point::new(row, col), stone);
+            }
         }
         let [black, white] = Stone::ALL.map(|stone| position.stones(stone).len());
         let next = if black > white {
@@ -404,7 +431,7 @@ mod tests {
             (plain.replacen('.', "", 1), "line 1 has 14"),
             (
                 plain.lines().take(14).collect::<Vec<_>>().join("\n"),
-                "has 14",
+                "a board of 14 lines has 14 points in each, but line 1 has 15",
             ),
             (plain.replace("black", "nobody"), "not 'nobody'"),
         ] {

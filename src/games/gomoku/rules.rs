@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use super::point::{SIZE, SIZES};
 use crate::games::named::{UnknownName, find};
 use crate::games::stone::Stone;
 
@@ -91,21 +92,23 @@ pub struct Setup {
     rules: Rules,
     first: Stone,
     opening: Opening,
+    size: usize,
 }
 
-/// Freestyle, black begins, no opening rule.
+/// Freestyle, black begins, no opening rule, 15 x 15 points.
 impl Default for Setup {
     fn default() -> Setup {
         Setup {
             rules: Rules::Freestyle,
             first: Stone::Black,
             opening: Opening::Free,
+            size: SIZE,
         }
     }
 }
 
 impl Setup {
-    /// These rules together.
+    /// These rules together, on 15 x 15 points.
     ///
     /// # Errors
     /// White cannot begin in renju, nor in Swap2.
@@ -117,7 +120,22 @@ impl Setup {
             rules,
             first,
             opening,
+            size: SIZE,
         })
+    }
+
+    /// The same on a board of `size` x `size` points.
+    ///
+    /// # Panics
+    /// When the size is not from 5 to 20.
+    pub fn on(self, size: usize) -> Setup {
+        assert!(SIZES.contains(&size), "no board of size {size}");
+        Setup { size, ..self }
+    }
+
+    /// The number of points in a row, and of rows.
+    pub fn size(self) -> usize {
+        self.size
     }
 
     /// What wins.

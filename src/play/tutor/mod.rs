@@ -7,7 +7,7 @@ use super::dialog;
 use super::help;
 use super::session::Session;
 use crate::dos::{Console, Key, Quit};
-use crate::games::gomoku::Rules;
+use crate::games::gomoku::{Rules, SIZE};
 use crate::games::stone::Stone;
 use crate::games::{Game, Place, gomoku, othello};
 use crate::screen::board;
@@ -354,7 +354,11 @@ pub fn why_not(game: &dyn Game) -> Option<&'static str> {
     };
     let setup = game.setup();
     let taught = setup.rules() == Rules::Freestyle && setup.first() == Stone::Black;
-    (!taught).then_some("The tutor teaches only freestyle in which Black begins.")
+    match setup.size() {
+        _ if !taught => Some("The tutor teaches only freestyle in which Black begins."),
+        SIZE => None,
+        _ => Some("The tutor's C program has a board of 15 x 15 only."),
+    }
 }
 
 /// Shows what the drop of a stone will do, if the tutor is on and the place is free. True if the move is then to be made like any other,

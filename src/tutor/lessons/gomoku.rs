@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use super::lesson::{Lesson, page};
 use super::positions::*;
 use crate::games::Game;
-use crate::games::gomoku::{self, Point, record};
+use crate::games::gomoku::{self, Point, SIZE, record};
 use crate::tutor::calls::{RECORD, judge};
 use crate::tutor::scene::{From, Page, Part, Scene, program};
 use crate::tutor::stepper::Goal;
@@ -44,7 +44,7 @@ pub const LESSONS: &[Lesson] = &[
 ];
 
 fn pieces(text: &str) -> Vec<Point> {
-    record::parse(text).expect("a lesson's record is right")
+    record::parse(text, SIZE).expect("a lesson's record is right")
 }
 
 fn judged(text: &str, file: &str, function: &'static str, record: &str) -> Part {

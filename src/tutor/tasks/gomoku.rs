@@ -2,7 +2,7 @@
 
 use super::task::{Change, Matters, PLAIN, Task, Work};
 use crate::c::Argument;
-use crate::games::gomoku::{Point, record};
+use crate::games::gomoku::{Point, SIZE, record};
 use crate::tutor::calls::{RECORD, judge};
 use crate::tutor::lessons::positions::{NINE, SEVENTEEN, SIXTEEN};
 use crate::tutor::scene::{Scene, program};
@@ -55,7 +55,7 @@ pub const TASKS: &[Task] = &[
             cases: || {
                 let five = [17, 0, 47, 1, 77, 2, 107, 3, 137, 4, 171]
                     .map(|p: usize| Point::new(p % 15, p / 15));
-                let read = |text| record::parse(text).expect("a lesson's record is right");
+                let read = |text| record::parse(text, SIZE).expect("a lesson's record is right");
                 vec![
                     stones(
                         "When White has five, and Black dropped the last stone",
@@ -92,7 +92,7 @@ pub const TASKS: &[Task] = &[
             ],
             cases: || {
                 let mut cases = rows("AllStones");
-                let read = |text| record::parse(text).expect("a lesson's record is right");
+                let read = |text| record::parse(text, SIZE).expect("a lesson's record is right");
                 cases.push(stones(
                     "After the seventeen stones of the lesson",
                     "AllStones",

@@ -5,8 +5,8 @@ use rand::RngExt;
 
 use super::games::random;
 use crate::c::Argument::{Array, Int};
-use crate::games::gomoku::Point;
 use crate::games::gomoku::judge::has_five;
+use crate::games::gomoku::{Point, SIZE};
 use crate::play::check::case::Case;
 
 /// Records that are some, and texts that are none.
@@ -87,7 +87,7 @@ pub fn five_or_not() -> Vec<Case> {
         let near: Vec<i32> = near.collect();
         let point = |p: &i32| Point::new((p % 15) as usize, (p / 15) as usize);
         let points: Vec<Point> = near.iter().map(point).collect();
-        let five = (1..=near.len()).find(|n| has_five(&points[..*n]));
+        let five = (1..=near.len()).find(|n| has_five(SIZE, &points[..*n]));
         let end = five.unwrap_or(near.len());
         cases.push(record(&near[..end]));
         cases.push(record(&near[..end - 1]));

@@ -143,7 +143,8 @@ pub const PAGES: [Page; 12] = [
             "  direction table  the same, its eight loops folded into one",
             "",
             "In F6 and F7, 62% means that the player to move wins 62 of 100 games like",
-            "this one. W7 is a forced win in 7 plies, L6 a forced loss in 6.",
+            "this one. W7 is a forced win in 7 plies, L6 a forced loss in 6. Words say",
+            "why a move is good or bad. A four is a row that one stone makes a five.",
         ],
     },
     Page {

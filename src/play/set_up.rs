@@ -84,7 +84,7 @@ impl Editor {
             let key = match &game {
                 Ok(game) => {
                     let mut hints = values::begin(session, &**game);
-                    values::key(session, &**game, &mut hints, self.at)?
+                    values::key(session, &**game, &mut hints, self.at, !note.is_empty())?
                 }
                 Err(_) => session.console.getkey()?,
             };

@@ -131,6 +131,7 @@ fn frames() -> Vec<(&'static str, String)> {
         ("review", othello(&format!("{} F7 Down*3", keys_of(game)))),
         ("gomoku-values", gomoku(&format!("{middle} F6"))),
         ("gomoku-values-win", gomoku(&format!("{won} F6"))),
+        ("gomoku-values-lets", gomoku(&format!("{won} F6 8 7"))),
         ("gomoku-values-blue", gomoku(&format!("F9 {middle} 9 3 F6"))),
         ("gomoku-values-green", gomoku(&format!("F9*2 {middle} F6"))),
         ("gomoku-values-black", gomoku(&format!("F9*3 {middle} F6"))),

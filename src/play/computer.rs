@@ -55,7 +55,11 @@ pub fn computers_turn(
         if waited >= pause
             && let Some(found) = found.take()
         {
-            return computers_move(session, game, found);
+            let remark = engines.take_remark();
+            return Ok(match (computers_move(session, game, found)?, remark) {
+                (Then::Say(text), Some(remark)) => Then::Say(format!("{remark} {text}")),
+                (then, _) => then,
+            });
         }
         panel::thinking(
             session.console.screen(),

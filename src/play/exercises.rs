@@ -250,7 +250,7 @@ fn wrong(
     play_out(session, after, &judged.punished, (title, &text))?;
     panel::key_line(session.console.screen(), &[("Enter", "Try again")]);
     session.console.getkey()?;
-    Ok(match judged.sentence() {
+    Ok(match judged.fault() {
         Some(reason) => format!("{reason} Try another place!"),
         None => format!("Not {name}. Try another place!"),
     })

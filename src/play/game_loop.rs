@@ -94,6 +94,9 @@ fn turns(session: &mut Session<'_>, game: &mut AtBoard) -> Result<Leave, Quit> {
         loop {
             if playing {
                 let screen = session.console.screen();
+                if hints.is_some() {
+                    board::clear_why(screen, look.theme);
+                }
                 panel::note(screen, look.theme, &note);
                 face.draw_moving(screen, &**game, &look, at);
                 if refused {
@@ -126,7 +129,8 @@ fn turns(session: &mut Session<'_>, game: &mut AtBoard) -> Result<Leave, Quit> {
                 None if !playing => {
                     game_over(session, game, suggested, (&mut chosen, &mut closed))?
                 }
-                None => match next_key(session, &**game, &mut since, &mut hints)? {
+                None => match next_key(session, &**game, &mut since, &mut hints, !note.is_empty())?
+                {
                     None => {
                         lose(session, &mut **game, Lost::OutOfTime);
                         Then::Redraw
@@ -353,16 +357,20 @@ fn without_box(
 }
 
 /// The next key of the player to move, or `None` when the player's time is up. `since` is the time up to which the clock has run. What
-/// the hints find meanwhile is shown.
+/// the hints find meanwhile is shown; why a move is good or bad only where no note stands.
 fn next_key(
     session: &mut Session<'_>,
     game: &dyn Game,
     since: &mut u64,
     hints: &mut Option<Hints>,
+    mut noted: bool,
 ) -> Result<Option<Key>, Quit> {
     while run_clock(session, game, since) {
         let stone_at = stone_at(session, game);
         let mut ms = values::show(session, game, hints, stone_at);
+        if !noted {
+            values::say_why(session, game, hints.as_ref(), stone_at);
+        }
         if let Some(hints) = hints {
             session.note_values(game, hints);
         }
@@ -370,6 +378,7 @@ fn next_key(
             ms = Some(ms.unwrap_or(LOOK).min(LOOK));
             if let Some(message) = session.keeper.message() {
                 panel::note(session.console.screen(), session.settings.theme, &message);
+                noted = true;
             }
         }
         if let (Some(clocks), Some(stone)) = (&session.table.clocks, game.player_to_move()) {

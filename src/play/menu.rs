@@ -132,7 +132,8 @@ fn start(session: &mut Session<'_>, entry: Entry) -> Result<Option<Box<dyn Game>
     match entry {
         Entry::Continue => return unfinished::go_on(session),
         Entry::Othello { computer } | Entry::Gomoku { computer }
-            if computer && !new_game::ask_level(session)? =>
+            if computer
+                && !new_game::ask_level(session, matches!(entry, Entry::Gomoku { .. }))? =>
         {
             return Ok(None);
         }
@@ -151,7 +152,7 @@ fn start(session: &mut Session<'_>, entry: Entry) -> Result<Option<Box<dyn Game>
             let Some(begins) = chosen? else {
                 return Ok(None);
             };
-            if !new_game::ask_level(session)? {
+            if !new_game::ask_level(session, false)? {
                 return Ok(None);
             }
             session.sit_down(true);

@@ -67,11 +67,12 @@ pub fn new_game(session: &mut Session<'_>, game: &mut AtBoard) -> Result<bool, Q
     Ok(true)
 }
 
-/// Asks how well the computer is to play, before somebody's first game against it. False when the question is closed.
+/// Asks how well the computer is to play, before somebody's first game against it, and says what a move of each level costs in time, in
+/// gomoku or in Othello. False when the question is closed.
 ///
 /// # Errors
 /// The window was closed.
-pub fn ask_level(session: &mut Session<'_>) -> Result<bool, Quit> {
+pub fn ask_level(session: &mut Session<'_>, gomoku: bool) -> Result<bool, Quit> {
     let settings = &session.settings;
     if !settings.asks_level || settings.one_player != Settings::default().one_player {
         return Ok(true);
@@ -79,7 +80,10 @@ pub fn ask_level(session: &mut Session<'_>) -> Result<bool, Quit> {
     let levels: Vec<Level> = Level::all().collect();
     let names: Vec<String> = levels
         .iter()
-        .map(|level| Player::Level(*level).called())
+        .map(|level| {
+            let called = Player::Level(*level).called();
+            format!("{called:<20} {}", level.cost(gomoku))
+        })
         .collect();
     let items: Vec<Item<'_>> = names.iter().map(|name| (&**name, '\0')).collect();
     let mut chosen = levels.iter().position(|level| *level == Level::DEFAULT);

@@ -61,11 +61,8 @@ pub fn show(session: &mut Session<'_>, reviewed: &Reviewed) -> Result<(), Quit> 
     };
     let under = session.console.screen().clone();
     let name = game.name_of(reviewed.played);
-    let reason = reviewed.sentence().unwrap_or_default();
-    let text = match reason.is_empty() {
-        true => format!("See what follows {name}."),
-        false => reason,
-    };
+    let fault = reviewed.fault();
+    let text = fault.unwrap_or_else(|| format!("See what follows {name}."));
     draw(session, &*game, "A mistake", &text);
     let line: Vec<Place> = [reviewed.played]
         .into_iter()

@@ -122,7 +122,7 @@ pub fn step_through(
         draw(session, &*game, recorded, &way, moves);
         let mut hints = values::begin(session, &*game);
         let at = last_dropped(session, &*game);
-        let key = values::key(session, &*game, &mut hints, at)?;
+        let key = values::key(session, &*game, &mut hints, at, true)?;
         way.note(&*game, hints.as_ref());
         match key {
             Key::Right | Key::Down | Key::Space => {

@@ -7,9 +7,9 @@ use super::new_game;
 use super::session::Session;
 use super::values;
 use crate::dos::{Console, Key, Quit};
-use crate::games::Game;
 use crate::games::set_up::SetUp;
 use crate::games::stone::Stone;
+use crate::games::{Game, gomoku};
 use crate::players::Player;
 use crate::screen::set_up as screen;
 
@@ -84,14 +84,14 @@ impl Editor {
             let key = match &game {
                 Ok(game) => {
                     let mut hints = values::begin(session, &**game);
-                    values::key(session, &**game, &mut hints, self.at)?
+                    values::key(session, &**game, &mut hints, self.at, !note.is_empty())?
                 }
                 Err(_) => session.console.getkey()?,
             };
             match (key, game) {
                 (Key::Esc | Key::F(10), _) => return Ok(None),
                 (Key::Enter, Ok(game)) => {
-                    if let Some((black, white)) = ask_players(session)? {
+                    if let Some((black, white)) = ask_players(session, &*game)? {
                         return Ok(Some(Begun { game, black, white }));
                     }
                 }
@@ -195,7 +195,10 @@ impl Editor {
 }
 
 /// Asks who plays from here. `None` when the question is closed.
-fn ask_players(session: &mut Session<'_>) -> Result<Option<(Player, Player)>, Quit> {
+fn ask_players(
+    session: &mut Session<'_>,
+    game: &dyn Game,
+) -> Result<Option<(Player, Player)>, Quit> {
     let items: [Item<'_>; 3] = [
         ("Two people", 't'),
         ("You are Black, the computer is White", 'b'),
@@ -219,7 +222,7 @@ fn ask_players(session: &mut Session<'_>) -> Result<Option<(Player, Player)>, Qu
     if side == 0 {
         return Ok(Some(Default::default()));
     }
-    if !new_game::ask_level(session)? {
+    if !new_game::ask_level(session, game.of::<gomoku::Game>().is_some())? {
         return Ok(None);
     }
     let (black, white) = session.settings.one_player.clone();

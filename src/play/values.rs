@@ -34,6 +34,20 @@ pub fn show(
     more
 }
 
+/// Says beside the board why the move to the place where the stone stands, or the best one, is good or bad. It needs the place of a
+/// note.
+pub fn say_why(
+    session: &mut Session<'_>,
+    game: &dyn Game,
+    hints: Option<&Hints>,
+    stone_at: (i32, i32),
+) {
+    if let Some(hints) = hints {
+        let (face, theme) = (session.face(game), session.settings.theme);
+        board::draw_why(session.console.screen(), face, theme, hints, stone_at);
+    }
+}
+
 /// The same without the line beside the board that says how deep the engine has looked.
 pub fn show_on_board(
     session: &mut Session<'_>,
@@ -48,7 +62,7 @@ pub fn show_on_board(
     more.then_some(LOOK)
 }
 
-/// Waits for a key and shows what becomes known meanwhile.
+/// Waits for a key and shows what becomes known meanwhile; in the place of a note, unless there is one, why a move is good or bad.
 ///
 /// # Errors
 /// The window was closed.
@@ -57,9 +71,14 @@ pub fn key(
     game: &dyn Game,
     hints: &mut Option<Hints>,
     stone_at: (i32, i32),
+    noted: bool,
 ) -> Result<Key, Quit> {
     loop {
-        let Some(ms) = show(session, game, hints, stone_at) else {
+        let more = show(session, game, hints, stone_at);
+        if !noted {
+            say_why(session, game, hints.as_ref(), stone_at);
+        }
+        let Some(ms) = more else {
             return session.console.getkey();
         };
         if let Some(key) = session.console.key_within(ms)? {

@@ -3,7 +3,7 @@
 
 use super::hints::MEGABYTES;
 use super::insight::{Insight, Value};
-use super::reasons::{Reason, reason};
+use super::reasons::{Reason, reasons, words};
 use crate::engine;
 use crate::engine::othello::Board;
 use crate::games::stone::{Outcome, Stone};
@@ -41,8 +41,10 @@ pub struct Reviewed {
     pub better: Vec<Place>,
     /// The moves that were expected after it.
     pub punished: Vec<Place>,
-    /// Why it was a mistake, if it was one and a reason was found that holds.
-    pub reason: Option<Reason>,
+    /// What is right or wrong with it, as far as that could be checked. Of a mistake what is wrong is said first.
+    pub reasons: Vec<Reason>,
+    /// If it was a mistake, what there is to say about the best move and was not said yet.
+    pub better_for: Vec<Reason>,
 }
 
 impl Reviewed {
@@ -51,10 +53,19 @@ impl Reviewed {
         self.misses() || self.lost >= unit(&*self.before).mistake
     }
 
-    /// The reason as a sentence.
-    pub fn sentence(&self) -> Option<String> {
-        let reason = self.reason.as_ref()?;
-        Some(reason.sentence(&*self.before, self.played))
+    /// What was wrong with it, in a sentence, if it was a mistake and that is known.
+    pub fn fault(&self) -> Option<String> {
+        let mut faults = self.reasons.iter().filter(|reason| reason.is_fault());
+        let first = faults.next().filter(|_| self.is_mistake())?;
+        Some(words([first], &*self.before, self.played))
+    }
+
+    /// All that is said about it, and about what would have been better.
+    pub fn words(&self) -> Vec<String> {
+        let better = self.better.first().copied().unwrap_or(self.played);
+        let both = [(&self.reasons, self.played), (&self.better_for, better)];
+        let words = both.map(|(reasons, place)| words(reasons, &*self.before, place));
+        words.into_iter().filter(|text| !text.is_empty()).collect()
     }
 
     /// Is it as good as the best one, or nearly: does it give away less than a third of what makes a mistake?
@@ -204,15 +215,28 @@ impl Analyst {
             lost,
             missed_win: missed(best_value.wins() && !value.wins(), best_value),
             missed_defence: missed(value.loses() && !best_value.loses(), value),
-            better: best.line,
-            punished: punished.line,
-            reason: None,
+            better: best.line.clone(),
+            punished: punished.line.clone(),
+            reasons: Vec::new(),
+            better_for: Vec::new(),
             before,
         };
-        if reviewed.is_mistake() {
-            let better = reviewed.better.first().copied();
-            reviewed.reason = reason(&*reviewed.before, played, better);
+        let seen = Insight {
+            value,
+            line: [played].into_iter().chain(punished.line).collect(),
+            ..punished
+        };
+        let before = &*reviewed.before;
+        let better = first.copied().filter(|_| reviewed.is_mistake());
+        let mut found = reasons(before, played, Some(&seen), better, stop);
+        if let Some(better) = better {
+            // What is good about a mistake is not why it is one.
+            found.retain(|reason| reason.is_fault() || matches!(reason, Reason::Exact(_)));
+            if !found.iter().any(|r| matches!(r, Reason::MissedFours(_))) {
+                reviewed.better_for = reasons(before, better, None, None, stop);
+            }
         }
+        reviewed.reasons = found;
         Some((reviewed, after))
     }
 

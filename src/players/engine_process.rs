@@ -13,6 +13,7 @@ use super::guard;
 use super::outside::{Outside, Protocol};
 use super::task::Task;
 use super::turn::Turn;
+use crate::games::gomoku::{Decision, Opening};
 use crate::games::othello::Cell;
 use crate::games::stone::Stone;
 use crate::games::{Game, Place, gomoku, othello};
@@ -39,6 +40,10 @@ pub struct Engine {
     lines: Receiver<String>,
     /// How much longer than by its processor time its moves have taken.
     stretch: f64,
+    /// Is it asked in the opening Swap2? Until it has said that it does not know that.
+    knows_swap2: bool,
+    /// The stones at the end of an opening as it last wanted them, from the first stone on.
+    planned: Vec<Place>,
 }
 
 impl Drop for Engine {
@@ -103,10 +108,7 @@ pub(super) fn choose(
         Protocol::NBoard => Asked::NBoard(game.of().ok_or_else(other_game)?),
         Protocol::Gomocup => Asked::Gomocup(game.of().ok_or_else(other_game)?),
     };
-    let mut engine = match running.take() {
-        Some(engine) if engine.who == *who => engine,
-        _ => Engine::start(who)?,
-    };
+    let mut engine = Engine::running_or_new(who, running)?;
     let place = match asked {
         Asked::NBoard(game) => engine.ask_nboard(game, task)?,
         Asked::Gomocup(game) => engine.ask_gomocup(game, task)?,
@@ -115,7 +117,80 @@ pub(super) fn choose(
     Ok(place)
 }
 
+/// What an engine does in the opening Swap2.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum InSwap2 {
+    /// It puts the next stone.
+    Puts(Place),
+    /// It decides about the colours.
+    Decides(Decision),
+    /// It does not know the opening.
+    Unknown,
+    /// It has nothing to say here.
+    Nothing,
+}
+
+/// What an engine of the Gomocup does next in the opening Swap2. It is asked for the first three stones, and where it has to decide about
+/// the colours. What it wants to put besides is kept until it is its turn.
+pub(super) fn in_swap2(
+    who: &Outside,
+    running: &mut Option<Engine>,
+    game: &gomoku::Game,
+    task: &Task<'_>,
+) -> Result<InSwap2, EngineTrouble> {
+    if game.setup().opening() != Opening::Swap2 || who.protocol != Protocol::Gomocup {
+        return Ok(InSwap2::Nothing);
+    }
+    let stones: Vec<Place> = places(game).collect();
+    let decides = game.to_decide().is_some();
+    if !stones.is_empty() && !decides {
+        let same = running.as_ref().filter(|engine| engine.who == *who);
+        let planned = same.map(|engine| &engine.planned[..]);
+        let rest = planned.and_then(|planned| planned.strip_prefix(&stones[..]));
+        let next = rest.and_then(|rest| rest.first());
+        return Ok(next.map_or(InSwap2::Nothing, |place| InSwap2::Puts(*place)));
+    }
+    let mut engine = Engine::running_or_new(who, running)?;
+    let answer = match engine.knows_swap2 {
+        true => engine.ask_swap2(game, task)?,
+        false => None,
+    };
+    let Some(wanted) = answer else {
+        // It may say as much of each further line, so that another one begins anew.
+        if engine.knows_swap2 {
+            engine = Engine::start(who)?;
+            engine.knows_swap2 = false;
+        }
+        *running = Some(engine);
+        return Ok(InSwap2::Unknown);
+    };
+    let done = match (wanted.first(), wanted.len()) {
+        (None, _) => InSwap2::Decides(Decision::Black),
+        (Some(_), 1) => InSwap2::Decides(Decision::White),
+        (Some(_), 2) => InSwap2::Decides(Decision::PutTwo),
+        (Some(first), _) => InSwap2::Puts(*first),
+    };
+    engine.planned = stones.into_iter().chain(wanted).collect();
+    *running = Some(engine);
+    Ok(done)
+}
+
+fn places(game: &gomoku::Game) -> impl Iterator<Item = Place> {
+    game.pieces().iter().map(|point| (point.row(), point.col()))
+}
+
 impl Engine {
+    /// The engine that runs already, if it is this one, or a new one.
+    fn running_or_new(
+        who: &Outside,
+        running: &mut Option<Engine>,
+    ) -> Result<Engine, EngineTrouble> {
+        match running.take() {
+            Some(engine) if engine.who == *who => Ok(engine),
+            _ => Engine::start(who),
+        }
+    }
+
     fn start(who: &Outside) -> Result<Engine, EngineTrouble> {
         let words = shlex::split(&who.command).unwrap_or_default();
         let cannot = |why: &dyn Display| EngineTrouble::NoStart(who.name(), why.to_string());
@@ -163,6 +238,8 @@ impl Engine {
             text,
             lines,
             stretch: 1.0,
+            knows_swap2: true,
+            planned: Vec::new(),
         })
     }
 
@@ -222,9 +299,57 @@ impl Engine {
         }
     }
 
-    fn ask_gomocup(&mut self, game: &gomoku::Game, task: &Task<'_>) -> Found {
-        let size = game.size();
-        self.say(&format!("START {size}\n"))?;
+    /// The stones that it wants to put: three in the beginning, later one, by which it keeps the side to move, or two, or none, by which it
+    /// takes the other side. `None` when it does not know the question.
+    fn ask_swap2(
+        &mut self,
+        game: &gomoku::Game,
+        task: &Task<'_>,
+    ) -> Result<Option<Vec<Place>>, EngineTrouble> {
+        let mut text = self.begin_gomocup(game, task)?;
+        text += "SWAP2BOARD\n";
+        for (row, col) in places(game) {
+            text += &format!("{col},{row}\n");
+        }
+        text += "DONE\n";
+        self.say(&text)?;
+        let line = self.hear(task, |line| {
+            let first = line.split_whitespace().next()?.to_ascii_uppercase();
+            match &*first {
+                "ERROR" | "UNKNOWN" => Some(None),
+                "SWAP" => Some(Some(line.to_string())),
+                _ => numbers(&first).map(|_| Some(line.to_string())),
+            }
+        })?;
+        let Some(line) = line else {
+            return Ok(None);
+        };
+        if line.eq_ignore_ascii_case("swap") && !game.pieces().is_empty() {
+            return Ok(Some(Vec::new()));
+        }
+        let read: Option<Vec<(usize, usize)>> = line.split_whitespace().map(numbers).collect();
+        let mut wanted: Vec<Place> = Vec::new();
+        for (col, row) in read.ok_or_else(|| self.no_move(&line))? {
+            let place = (row, col);
+            let free = col < game.size() && row < game.size() && places(game).all(|other| other != place);
+            if !free || wanted.contains(&place) {
+                return Err(self.no_move(&line));
+            }
+            wanted.push(place);
+        }
+        match (game.pieces().len(), wanted.len()) {
+            (0, 3) | (3, 1 | 2) | (5, 1) => Ok(Some(wanted)),
+            _ => Err(self.no_move(&line)),
+        }
+    }
+
+    /// Begins a game, or the same one again, and returns what it is to know next: the time and the rules.
+    fn begin_gomocup(
+        &mut self,
+        game: &gomoku::Game,
+        task: &Task<'_>,
+    ) -> Result<String, EngineTrouble> {
+        self.say(&format!("START {}\n", game.size()))?;
         let started = self.hear(task, |line| match line.split_whitespace().next() {
             Some("OK") => Some(Ok(())),
             Some("ERROR" | "UNKNOWN") => Some(Err(printable(line, 60))),
@@ -242,6 +367,11 @@ impl Engine {
         };
         text += "INFO timeout_match 0\n";
         text += &format!("INFO rule {}\n", rule_number(game.setup().rules()));
+        Ok(text)
+    }
+
+    fn ask_gomocup(&mut self, game: &gomoku::Game, task: &Task<'_>) -> Found {
+        let mut text = self.begin_gomocup(game, task)?;
         let own = Stone::of_turn(game.t());
         match game.pieces() {
             [] => text += "BEGIN\n",
@@ -256,13 +386,6 @@ impl Engine {
         }
         let (began, used) = (Instant::now(), self.processor_time());
         self.say(&text)?;
-        let numbers = |line: &str| {
-            let (x, y) = line.split_once(',')?;
-            Some((
-                x.trim().parse::<usize>().ok()?,
-                y.trim().parse::<usize>().ok()?,
-            ))
-        };
         let place = self.hear(task, numbers)?;
         if let (Some(before), Some(after)) = (used, self.processor_time()) {
             let stretch = began.elapsed().as_secs_f64() / (after - before).as_secs_f64().max(0.01);
@@ -278,4 +401,10 @@ impl Engine {
         let text = text.chars().take(20).collect();
         EngineTrouble::NoMove(self.who.name(), text)
     }
+}
+
+/// Two numbers with a comma between them.
+fn numbers(line: &str) -> Option<(usize, usize)> {
+    let (x, y) = line.split_once(',')?;
+    Some((x.trim().parse().ok()?, y.trim().parse().ok()?))
 }

@@ -5,8 +5,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use super::cores;
-use super::insight::Insight;
+use super::insight::{Insight, Value};
 use super::job::{Job, Seen};
+use super::reasons::{self, Reason};
 use crate::engine::{gomoku, othello};
 use crate::games::{Game, Place};
 
@@ -41,11 +42,24 @@ const STEADY: Duration = Duration::from_secs(5);
 /// It stops after so long in any case.
 const LONGEST: Duration = Duration::from_secs(30);
 
+/// Whose value is so much less than the best one's, in discs, is a mistake, as in a review.
+const MISTAKE: f32 = 3.0;
+
+/// What an engine tells while it looks.
+enum Told {
+    Value(Place, Insight),
+    Why(Place, Vec<Reason>),
+}
+
 /// The values of the legal moves, or of the likeliest ones, as far as they are known.
 pub struct Hints {
     /// The engine, while it looks.
-    job: Option<Job<(Place, Insight)>>,
+    job: Option<Job<Told>>,
+    /// The position.
+    game: Box<dyn Game>,
     values: Vec<(Place, Insight)>,
+    /// What is right or wrong with moves of gomoku.
+    reasons: Vec<(Place, Vec<Reason>)>,
     began: Instant,
     changed: Instant,
 }
@@ -59,6 +73,7 @@ impl Hints {
         let over = move |stop: &AtomicBool| {
             stop.load(Ordering::Relaxed) || !beside && Instant::now() >= until
         };
+        let copy = game.copy();
         let job = if let Some(game) = game.of::<crate::games::othello::Game>() {
             let board = othello::Board::new(game.map(), stone);
             if board.moves() == 0 {
@@ -73,7 +88,7 @@ impl Hints {
                 };
                 let mut searcher = othello::Searcher::new(MEGABYTES).with_threads(threads);
                 searcher.values(board, limits, &|| over(stop), &mut |cell, report| {
-                    tell(((cell.row, cell.col), report.into()));
+                    tell(Told::Value((cell.row, cell.col), report.into()));
                 });
             })
         } else {
@@ -85,15 +100,26 @@ impl Hints {
             Job::start(beside, move |stop, tell| {
                 let mut searcher = gomoku::Searcher::new(megabytes);
                 let stop = || over(stop);
+                let mut explained = Vec::new();
                 searcher.values(&board, MOST_GOMOKU, &limits, &stop, &mut |report| {
-                    tell(((report.best.row(), report.best.col()), report.into()));
+                    let place = (report.best.row(), report.best.col());
+                    let insight = Insight::from(report);
+                    // A win or a loss that is found later has another reason.
+                    if !explained.contains(&(place, insight.exact)) {
+                        explained.push((place, insight.exact));
+                        let found = reasons::reasons(&*copy, place, Some(&insight), None, &stop);
+                        tell(Told::Why(place, found));
+                    }
+                    tell(Told::Value(place, insight));
                 });
             })
         };
         let now = Instant::now();
         Some(Hints {
             job: Some(job),
+            game: game.copy(),
             values: Vec::new(),
+            reasons: Vec::new(),
             began: now,
             changed: now,
         })
@@ -103,7 +129,11 @@ impl Hints {
     pub fn update(&mut self) -> bool {
         while let Some(job) = &self.job {
             match job.look() {
-                Seen::Found((place, insight)) => {
+                Seen::Found(Told::Why(place, found)) => {
+                    self.reasons.retain(|(other, _)| *other != place);
+                    self.reasons.push((place, found));
+                }
+                Seen::Found(Told::Value(place, insight)) => {
                     let before = self.values.iter().position(|(other, _)| *other == place);
                     let before = before.map(|n| self.values.swap_remove(n).1.value.to_string());
                     if before.as_ref() != Some(&insight.value.to_string()) {
@@ -127,5 +157,29 @@ impl Hints {
     /// Each move and what is known of it.
     pub fn values(&self) -> &[(Place, Insight)] {
         &self.values
+    }
+
+    /// What is right or wrong with the move to this place, or with the best move where this one has no value, in words.
+    pub fn why(&self, place: Option<Place>) -> Option<String> {
+        let rank = |(_, one): &&(Place, Insight)| one.value.rank();
+        let best = self
+            .values
+            .iter()
+            .max_by(|a, b| rank(a).total_cmp(&rank(b)))?;
+        let of = |place| self.values.iter().find(|(other, _)| *other == place);
+        let (place, insight) = place.and_then(of).unwrap_or(best);
+        let found = match insight.value {
+            Value::Discs(discs) => {
+                let mistake = best.1.value.points() - discs >= MISTAKE;
+                let better = mistake.then_some(best.0);
+                reasons::reasons(&*self.game, *place, Some(insight), better, &|| true)
+            }
+            _ => {
+                let known = self.reasons.iter().find(|(other, _)| other == place);
+                known.map(|(_, found)| found.clone()).unwrap_or_default()
+            }
+        };
+        let words = reasons::words(&found, &*self.game, *place);
+        Some(words).filter(|words| !words.is_empty())
     }
 }

@@ -22,6 +22,7 @@ mod swap2;
 pub mod tally;
 mod task;
 mod thinking;
+pub mod threats;
 mod turn;
 
 pub use engine_process::EngineTrouble;

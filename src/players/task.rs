@@ -21,6 +21,8 @@ pub(super) struct Task<'a> {
     since: Instant,
     /// Is set when nobody waits for the move any more.
     pub stop: &'a AtomicBool,
+    /// What there is to tell the people at the board besides the answer.
+    pub remark: Option<String>,
     /// Hears what the player thinks meanwhile.
     pub tell: &'a mut dyn FnMut(Insight),
 }
@@ -41,6 +43,7 @@ impl<'a> Task<'a> {
             threads: NonZeroUsize::MIN,
             since: Instant::now(),
             stop,
+            remark: None,
             tell,
         }
     }

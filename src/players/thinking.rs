@@ -4,7 +4,7 @@
 //! it would have. It thinks in a thread of its own where time passes by itself.
 
 use super::cores;
-use super::engine_process::{self, Engine, EngineTrouble};
+use super::engine_process::{self, Engine, EngineTrouble, InSwap2};
 use super::insight::Insight;
 use super::job::{Job, Seen};
 use super::learner::{Learners, NoMove, begins_as_usual};
@@ -50,6 +50,8 @@ pub struct Engines {
     running: [Option<Engine>; 2],
     /// Who plays when the learner does.
     learner: Learners,
+    /// What the last answer brought besides.
+    remark: Option<String>,
 }
 
 impl Engines {
@@ -61,6 +63,11 @@ impl Engines {
         }
     }
 
+    /// What there is to tell besides the last answer, once: that a program was not able to open the game.
+    pub fn take_remark(&mut self) -> Option<String> {
+        self.remark.take()
+    }
+
     /// The processor time that the other program of a side has used so far, where the system tells.
     pub fn processor_time(&self, side: Stone) -> Option<Duration> {
         self.running[side as usize - 1].as_ref()?.processor_time()
@@ -70,7 +77,7 @@ impl Engines {
 /// What a computer player tells while it thinks.
 enum Told {
     Insight(Insight),
-    Answer(Answer, Option<Engine>),
+    Answer(Answer, Option<Engine>, Option<String>),
 }
 
 /// A computer player at work. It stops when this is dropped.
@@ -96,17 +103,23 @@ impl Thinking {
         let (player, seed) = (seats.of(stone).clone(), seats.seed);
         let (patience, turn) = (seats.patience, seats.turn);
         let (game, learner) = (game.copy(), engines.learner.clone());
+        // The players may have changed sides in the opening: the program goes with its player.
+        let alone = !matches!(seats.of(stone.other()), Player::Outside(_));
+        if alone && engines.running[side].is_none() {
+            engines.running.swap(0, 1);
+        }
         let mut engine = engines.running[side].take();
         let job = Job::start(beside, move |stop, tell| {
-            let answer = {
+            let (answer, remark) = {
                 let tell = &mut |insight| tell(Told::Insight(insight));
                 let mut task = Task::new(seed, patience, turn, stop, tell);
                 if beside {
                     task.threads = cores::beside_the_window();
                 }
-                decide(&player, &*game, &mut engine, &learner, &mut task)
+                let answer = decide(&player, &*game, &mut engine, &learner, &mut task);
+                (answer, task.remark)
             };
-            tell(Told::Answer(answer, engine));
+            tell(Told::Answer(answer, engine, remark));
         });
         Some(Thinking { job, side })
     }
@@ -117,8 +130,9 @@ impl Thinking {
         loop {
             match self.job.look() {
                 Seen::Found(Told::Insight(insight)) => tell(insight),
-                Seen::Found(Told::Answer(answer, engine)) => {
+                Seen::Found(Told::Answer(answer, engine, remark)) => {
                     engines.running[self.side] = engine;
+                    engines.remark = remark;
                     return Some(answer);
                 }
                 Seen::Nothing => return None,
@@ -136,6 +150,26 @@ fn decide(
     learner: &Learners,
     task: &mut Task<'_>,
 ) -> Answer {
+    if let (Player::Outside(who), Some(game)) = (player, game.of::<gomoku::Game>()) {
+        match engine_process::in_swap2(who, engine, game, task)? {
+            InSwap2::Puts(place) => return Ok(Some(Move::Drop(place))),
+            InSwap2::Decides(decision) => {
+                let possible = game.possible_decisions();
+                let choice = possible.iter().position(|one| *one == decision);
+                return Ok(choice.map(Move::Answer));
+            }
+            InSwap2::Unknown => {
+                let name = who.name();
+                let does = if game.pieces().is_empty() {
+                    "opens"
+                } else {
+                    "chooses"
+                };
+                task.remark = Some(format!("{name} does not know swap2: qipan {does} for it."));
+            }
+            InSwap2::Nothing => {}
+        }
+    }
     if let Some(question) = game.question() {
         let choice = match game.of::<gomoku::Game>() {
             Some(gomoku) => swap2::decide(player, gomoku, task),

@@ -107,6 +107,8 @@ pub fn refuse(screen: &mut Screen, (x, y): (i32, i32), radius: i32) {
 
 /// Where the engine's two lines begin, in pixels from the top.
 const INSIGHT: i32 = 320;
+/// How many lines below them say why a move is good or bad; they reach over the place of a note.
+const WHY_LINES: usize = 8;
 
 /// Writes on each place what a move there is worth, except under the moving stone.
 pub fn draw_values(
@@ -140,6 +142,33 @@ pub fn draw_depth(screen: &mut Screen, theme: &Theme, hints: &Hints) {
     {
         let depth = depth_in_words(insight);
         panel::fact(screen, theme, INSIGHT, &format!("Values, {depth}"));
+    }
+}
+
+/// Writes below it what is right or wrong with the move to the place where the stone stands, or else with the best move.
+pub fn draw_why(
+    screen: &mut Screen,
+    face: &dyn Face,
+    theme: &Theme,
+    hints: &Hints,
+    (x, y): (i32, i32),
+) {
+    let words = hints.why(face.grid().place(x, y)).unwrap_or_default();
+    clear_why(screen, theme);
+    let lines = panel::wrapped(&words, panel::COLUMNS);
+    for (line, y) in lines
+        .iter()
+        .zip((INSIGHT + 16..).step_by(16))
+        .take(WHY_LINES)
+    {
+        panel::fact(screen, theme, y, line);
+    }
+}
+
+/// Removes these words.
+pub fn clear_why(screen: &mut Screen, theme: &Theme) {
+    for y in (INSIGHT + 16..).step_by(16).take(WHY_LINES) {
+        panel::fact(screen, theme, y, "");
     }
 }
 

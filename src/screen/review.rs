@@ -74,7 +74,7 @@ fn gomoku_grid(size: usize) -> Grid {
 }
 
 /// The upper edge of the lines about the two sides, in pixels.
-const SIDES: i32 = 160;
+const SIDES: i32 = 172;
 /// The upper edge of the line that names the opening, in pixels.
 const OPENING: i32 = 232;
 /// The graph's left, top, right and bottom, in pixels.
@@ -183,12 +183,18 @@ fn draw_words(screen: &mut Screen, theme: &Theme, moves: &[Reviewed], n: usize) 
         say(&format!("It gives away {lost}; better:"));
         say(&line_of(&*shown.before, &shown.better, COLUMNS));
     }
-    if let Some(sentence) = shown.sentence() {
-        let lines = panel::wrapped(&sentence, COLUMNS);
-        for line in lines.iter().take(((SIDES - y) / 16) as usize) {
+    // What does not fit is not begun, unless it is all that there is to say.
+    let mut room = ((SIDES - y) / 16) as usize;
+    for (n, text) in shown.words().iter().enumerate() {
+        let lines = panel::wrapped(text, COLUMNS);
+        if n > 0 && lines.len() > room {
+            break;
+        }
+        for line in lines.iter().take(room) {
             write(screen, x, y, theme.colors.text, line);
             y += 16;
         }
+        room = room.saturating_sub(lines.len());
     }
     let mut after = shown.before.copy();
     after.play(shown.played);
@@ -196,7 +202,7 @@ fn draw_words(screen: &mut Screen, theme: &Theme, moves: &[Reviewed], n: usize) 
         let text = format!("Opening: {}", opening.name);
         write(screen, x, OPENING, theme.colors.text, &text);
     }
-    for (stone, y) in Stone::ALL.into_iter().zip([SIDES, SIDES + 24]) {
+    for (stone, y) in Stone::ALL.into_iter().zip([SIDES + 4, SIDES + 24]) {
         let own = moves.iter().filter(|m| m.stone == stone);
         // No move at all adds up to a negative zero.
         let lost = own.clone().map(|m| m.lost).sum::<f32>() + 0.0;
@@ -208,7 +214,7 @@ fn draw_words(screen: &mut Screen, theme: &Theme, moves: &[Reviewed], n: usize) 
     }
     let least = amount(unit.mistake, 0, unit.name);
     let text = format!("A mistake gives away {least} or more.");
-    write(screen, x, 208, theme.colors.text, &text);
+    write(screen, x, 216, theme.colors.text, &text);
 }
 
 /// Was no other move better? A loss that would be written as 0 is none.

@@ -132,6 +132,7 @@ fn frames() -> Vec<(&'static str, String)> {
         ("review", othello(&format!("{} F7 Down*3", keys_of(game)))),
         ("gomoku-values", gomoku(&format!("{middle} F6"))),
         ("gomoku-values-win", gomoku(&format!("{won} F6"))),
+        ("gomoku-values-lets", gomoku(&format!("{won} F6 8 7"))),
         ("gomoku-values-blue", gomoku(&format!("F9 {middle} 9 3 F6"))),
         ("gomoku-values-green", gomoku(&format!("F9*2 {middle} F6"))),
         ("gomoku-values-black", gomoku(&format!("F9*3 {middle} F6"))),
@@ -392,10 +393,10 @@ fn unfinished(keys: &str) -> Screen {
 }
 
 /// The question before somebody's first game against the computer.
-fn asked_for_the_level() -> Screen {
+fn asked_for_the_level(keys: &str) -> Screen {
     let mut at = still();
     at.settings.asks_level = true;
-    shown_at(at, "c Down", u64::MAX)
+    shown_at(at, keys, u64::MAX)
 }
 
 /// How some dozen games against the computer ended.
@@ -460,14 +461,15 @@ fn the_screen_shows_the_golden_frames() {
     });
     let replayed =
         REPLAYED.map(|(name, keys)| -> (&str, Shown) { (name, Box::new(move || replayed(keys))) });
-    let more: [(&str, Shown); 7] = [
+    let more: [(&str, Shown); 8] = [
         ("save", Box::new(saving)),
         ("unfinished", Box::new(|| unfinished("n Down"))),
         (
             "unfinished-discard",
             Box::new(|| unfinished("n Down Delete")),
         ),
-        ("level", Box::new(asked_for_the_level)),
+        ("level", Box::new(|| asked_for_the_level("c Down"))),
+        ("level-gomoku", Box::new(|| asked_for_the_level("m Down*6"))),
         ("results", Box::new(results)),
         ("learner", Box::new(|| learned(""))),
         ("learner-gomoku", Box::new(|| learned("Tab"))),
@@ -512,6 +514,7 @@ fn every_golden_frame_is_shown_by_some_keys() {
         "learner",
         "learner-gomoku",
         "level",
+        "level-gomoku",
         "results",
         "film",
         "original-start",
@@ -524,6 +527,7 @@ fn every_golden_frame_is_shown_by_some_keys() {
         "exercise-wrong",
         "exercise-right",
         "review-played-out",
+        "swap2-refused",
         "editor",
         "editor-menu",
         "editor-messages",

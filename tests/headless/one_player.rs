@@ -484,3 +484,16 @@ fn a_new_game_sets_the_clocks_again() {
     assert_eq!(game.t(), 1);
     assert_eq!(table.clocks.unwrap().left, [58_000, 60_000]);
 }
+
+#[test]
+fn the_list_of_the_levels_says_what_a_move_costs() {
+    let level = |n| Level::new(n).unwrap();
+    assert_eq!(level(9).cost(true), "about 270 ms a move", "gomoku");
+    assert_eq!(level(9).cost(false), "less than 10 ms a move", "Othello");
+    assert_eq!(level(12).cost(false), "about 170 ms a move");
+    assert_eq!(
+        level(12).cost(true),
+        level(10).cost(true),
+        "they play alike"
+    );
+}

@@ -6,11 +6,13 @@ use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use crate::common::{still, to};
+use crate::common::{assert_golden, keys_of_record, still, to};
+use qipan::dos::Screen;
 use qipan::dos::parse_keys;
 use qipan::dos::script::Script;
-use qipan::games::gomoku;
+use qipan::games::gomoku::{self, Decision, Opening, Setup};
 use qipan::games::othello::Rules;
+use qipan::games::stone::Stone;
 use qipan::play::keeper::Keeper;
 use qipan::players::level::Level;
 use qipan::players::{Engines, Player, Seats, Thinking};
@@ -309,4 +311,148 @@ fn a_record_names_an_engine_and_not_its_command() {
         (heading.black.as_str(), heading.white.as_str()),
         ("human", "engine")
     );
+}
+
+/// Answers the questions of Swap2 with these, by how many stones there are, and each other question with a point of the last row.
+fn opener(first: &str, three: &str, five: &str) -> String {
+    format!(
+        "m=0; while read a b; do case \"$a\" in START*) echo OK;; SWAP2BOARD) n=0; s=1;; \
+         BOARD) s=0;; DONE) if [ $s = 1 ]; then case $n in 0) echo \"{first}\";; 3) echo \"{three}\";; \
+         5) echo \"{five}\";; esac; else echo $m,14; m=$((m+1)); fi;; *,*) n=$((n+1));; esac; done"
+    )
+}
+
+/// A game with the opening Swap2 and keys: the stones and decisions, who has white in the end, and the last picture.
+fn swap2(script: &str, opens: bool, keys: &str) -> (gomoku::Game, Seats, Screen) {
+    let mut table = against("gomocup", script);
+    if opens {
+        let seats = &mut table.seats;
+        std::mem::swap(&mut seats.black, &mut seats.white);
+    }
+    swap2_at(table, keys)
+}
+
+fn swap2_at(mut table: At, keys: &str) -> (gomoku::Game, Seats, Screen) {
+    let setup = Setup::new(gomoku::Rules::Freestyle, Stone::Black, Opening::Swap2).unwrap();
+    let mut game = boxed(gomoku::Game::new(setup));
+    let mut last = Screen::default();
+    let mut script = Script::new(parse_keys(keys).unwrap(), |screen, _| {
+        last.clone_from(screen)
+    });
+    let _ = play_game(&mut script, &mut game, &mut table, &mut Keeper::nowhere());
+    drop(script);
+    let game = game.of::<gomoku::Game>().unwrap().clone();
+    (game, table.table.seats, last)
+}
+
+fn record(game: &gomoku::Game) -> String {
+    gomoku::record::text(game.pieces())
+}
+
+#[test]
+fn an_engine_is_asked_in_swap2_and_does_each_thing_that_it_may_do() {
+    let three = keys_of_record("777888");
+    let (game, seats, _) = swap2(&opener("", "4,5", ""), false, &three);
+    assert_eq!(game.decisions(), [Decision::White], "{game}");
+    assert_eq!(record(&game), "77788845", "the stone that it named\n{game}");
+    assert_eq!(seats.black, Player::Human);
+
+    let (game, seats, _) = swap2(&opener("", "SWAP", ""), false, &three);
+    assert_eq!(game.decisions(), [Decision::Black], "{game}");
+    assert_eq!(
+        (record(&game), seats.white),
+        ("777888".to_string(), Player::Human)
+    );
+
+    let (game, seats, _) = swap2(&opener("", "4,5 6,5", ""), false, &format!("{three} w"));
+    assert_eq!(
+        game.decisions(),
+        [Decision::PutTwo, Decision::White],
+        "{game}"
+    );
+    assert_eq!(
+        (record(&game), seats.white),
+        ("7778884565".to_string(), Player::Human)
+    );
+
+    let two = keys_of_record("0010");
+    for (five, decision, stones) in [
+        ("4,5", Decision::White, "777888001045"),
+        ("swap", Decision::Black, "7778880010"),
+    ] {
+        let script = opener("7,7 7,8 8,8", "", five);
+        let (game, ..) = swap2(&script, true, &format!("t {two}"));
+        assert_eq!(game.decisions(), [Decision::PutTwo, decision], "{game}");
+        assert_eq!(record(&game), stones, "{game}");
+    }
+}
+
+#[test]
+fn wrong_answers_in_swap2_end_the_engines_turn_and_lose_nothing() {
+    let three = keys_of_record("777888");
+    for wrong in [
+        "4,5 4,5",
+        "7,7",
+        "4,5 6,5 8,5",
+        "15,3",
+        "4,5 6",
+        "MESSAGE well",
+    ] {
+        let (game, seats, _) = swap2(&opener("", wrong, ""), false, &format!("{three} x p"));
+        assert_eq!(record(&game), "777888", "{wrong}\n{game}");
+        assert_eq!(game.decisions(), [], "{wrong}");
+        assert_eq!(seats.white, Player::Human, "{wrong}");
+    }
+    for wrong in ["7,7 8,8", "SWAP", "7,7 7,7 8,8", "0,0 1,1 15,15", ""] {
+        let (game, seats, _) = swap2(&opener(wrong, "", ""), true, "x p");
+        assert_eq!(
+            (game.pieces().len(), seats.black),
+            (0, Player::Human),
+            "{wrong}"
+        );
+    }
+}
+
+#[test]
+fn an_engine_that_does_not_know_swap2_is_asked_no_more_and_qipan_opens_for_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let heard = folder.path().join("heard");
+    for refusal in ["UNKNOWN command", "ERROR what?"] {
+        std::fs::write(&heard, "").unwrap();
+        // It says so of the stones and the end of the list, too.
+        let script = format!(
+            "b=0; while read a c; do echo \"$a\" >> {}; case \"$a\" in START*) b=0; echo OK;; \
+             INFO) ;; BOARD) b=1;; DONE) if [ $b = 1 ]; then echo 0,14; else echo {refusal}; fi;; \
+             *) if [ $b = 0 ]; then echo {refusal}; fi;; esac; done",
+            heard.display()
+        );
+        let (game, ..) = swap2(&script, true, "t 0 0 Enter 1 0 Enter");
+        assert_eq!(game.decisions()[0], Decision::PutTwo, "{refusal}\n{game}");
+        assert_eq!(game.decisions().len(), 2, "qipan chooses for it\n{game}");
+        let text = std::fs::read_to_string(&heard).unwrap();
+        let asked = text.lines().filter(|line| *line == "SWAP2BOARD").count();
+        assert_eq!(asked, 1, "{text}");
+        let (game, _, screen) = swap2(&script, false, &keys_of_record("770088"));
+        assert_eq!(game.decisions(), [Decision::Black], "{refusal}\n{game}");
+        assert_golden("swap2-refused", &screen);
+    }
+}
+
+#[test]
+fn qipans_own_engine_opens_and_chooses_in_swap2() {
+    let own = format!("gomocup:'{}' engine gomocup", env!("CARGO_BIN_EXE_qipan"));
+    let seats = Seats {
+        white: own.parse().unwrap(),
+        patience: 60_000,
+        turn: qipan::players::Turn::Clock(300),
+        ..Seats::default()
+    };
+    let mut opens = still().seated(seats.clone());
+    let seats_now = &mut opens.seats;
+    std::mem::swap(&mut seats_now.black, &mut seats_now.white);
+    let (game, ..) = swap2_at(opens, "");
+    assert_eq!(game.pieces().len(), 3, "{game}");
+    let chooses = still().seated(seats);
+    let (game, ..) = swap2_at(chooses, &keys_of_record("777888"));
+    assert_eq!(game.decisions().len(), 1, "{game}");
 }

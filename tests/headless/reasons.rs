@@ -1,15 +1,19 @@
 //! The reasons of mistakes, held against slow definitions that know nothing of the engines.
 
 use crate::common::random_game;
-use qipan::engine::gomoku::Board;
 use qipan::engine::gomoku::vcf::vcf;
+use qipan::engine::gomoku::{Board, Coord};
 use qipan::games::gomoku::{self, Point, SIZE};
 use qipan::games::othello::rules::{is_legal, legal_moves, turn_over};
 use qipan::games::othello::{self, Cell, Ply, Position, Rules};
 use qipan::games::stone::Stone;
 use qipan::games::{Game, Place};
 use qipan::original::Map;
-use qipan::players::reasons::{Reason, corner_given, missed_fours, parity_lost};
+use qipan::players::analysis::review;
+use qipan::players::reasons::{
+    Reason, corner_given, makes_pass, missed_fours, parity_lost, reasons, takes_corner, words,
+};
+use qipan::players::threats::{self, Made};
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
@@ -315,4 +319,369 @@ fn a_win_by_fours_is_missed_when_there_was_one_and_the_move_does_not_keep_it() {
     let missed: usize = halves.iter().map(|(missed, _)| missed).sum();
     let kept: usize = halves.iter().map(|(_, kept)| kept).sum();
     assert!(missed > 500 && kept > 100, "{missed} missed, {kept} kept");
+}
+
+#[test]
+fn a_corner_is_taken_and_the_opponent_passes_where_the_rules_say_so() {
+    let mut random = StdRng::seed_from_u64(3);
+    let (mut taken, mut passed) = (0, 0);
+    for n in 0..POSITIONS {
+        let game = random_position(&mut random, if n % 2 == 0 { 60 } else { 12 });
+        let stone = game.to_move().unwrap();
+        let played = *game.legal_moves().choose(&mut random).unwrap();
+        let mut after = *game.map();
+        turn_over(&mut after, played, stone as usize);
+        let moves = |stone: Stone| legal_moves(&after, stone).count();
+        let passes = moves(stone.other()) == 0 && moves(stone) > 0;
+        assert_eq!(makes_pass(&game, place(played)), passes, "{played}\n{game}");
+        let corner = CORNERS.contains(&played);
+        assert_eq!(takes_corner(&game, place(played)), corner, "{played}");
+        taken += usize::from(corner);
+        passed += usize::from(passes);
+    }
+    assert!(taken > 100 && passed > 100, "{taken} {passed}");
+}
+
+/// Whether exactly five are wanted, and the stones.
+struct Slow {
+    exact: bool,
+    stones: Stones,
+}
+
+impl Slow {
+    fn of(game: &gomoku::Game) -> Slow {
+        Slow {
+            exact: game.setup().rules() == gomoku::Rules::Standard,
+            stones: stones_of(game),
+        }
+    }
+
+    fn put(&mut self, (row, col): Place, stone: u8) {
+        self.stones[row][col] = stone;
+    }
+
+    /// How far the side's stones reach from a place of its own along a line, back and forth.
+    fn run(&self, place: Place, direction: (isize, isize), side: u8) -> (isize, isize) {
+        let reach = |sign: isize| {
+            let own = |n: &isize| at(&self.stones, place, direction, sign * n) == side;
+            (1..).take_while(own).count() as isize
+        };
+        (reach(-1), reach(1))
+    }
+
+    fn is_five(&self, (back, forth): (isize, isize)) -> bool {
+        match back + 1 + forth {
+            5 => true,
+            longer => longer > 5 && !self.exact,
+        }
+    }
+
+    fn makes_five(&self, place: Place, side: u8) -> bool {
+        DIRECTIONS
+            .iter()
+            .any(|d| self.is_five(self.run(place, *d, side)))
+    }
+
+    /// The empty places on a line where a stone makes five together with the stone on the place.
+    fn fives(&self, place: Place, direction: (isize, isize), side: u8) -> Vec<isize> {
+        let five = |n: &isize| {
+            if *n == 0 || at(&self.stones, place, direction, *n) != 0 {
+                return false;
+            }
+            let (back, forth) = self.run(there(place, direction, *n), direction, side);
+            (n - back..=n + forth).contains(&0) && self.is_five((back, forth))
+        };
+        (-4..=4).filter(five).collect()
+    }
+
+    /// Four in a row without a gap through the stone on the place, and five at both ends.
+    fn is_straight(&self, place: Place, direction: (isize, isize), side: u8) -> bool {
+        let (back, forth) = self.run(place, direction, side);
+        let fives = self.fives(place, direction, side);
+        back + 1 + forth == 4 && fives.contains(&(-back - 1)) && fives.contains(&(forth + 1))
+    }
+
+    /// Is the stone on the place one of three that a further one makes a straight four?
+    fn is_three(&mut self, place: Place, direction: (isize, isize), side: u8) -> bool {
+        self.fives(place, direction, side).is_empty()
+            && (-4..=4).any(|n| {
+                let free = n != 0 && at(&self.stones, place, direction, n) == 0;
+                free && {
+                    let further = there(place, direction, n);
+                    self.put(further, side);
+                    let (back, forth) = self.run(place, direction, side);
+                    let straight =
+                        self.is_straight(place, direction, side) && (-back..=forth).contains(&n);
+                    self.put(further, 0);
+                    straight
+                }
+            })
+    }
+
+    /// What a stone of the side makes on an empty place.
+    fn made(&mut self, place: Place, side: u8) -> Option<Made> {
+        if self.makes_five(place, side) {
+            return None;
+        }
+        self.put(place, side);
+        let straight = DIRECTIONS.iter().any(|d| self.is_straight(place, *d, side));
+        let (mut fours, mut threes) = (0, 0);
+        for direction in DIRECTIONS {
+            fours += self.fives(place, direction, side).len().min(2);
+            threes += usize::from(self.is_three(place, direction, side));
+        }
+        self.put(place, 0);
+        Some(match (straight, fours, threes) {
+            (true, ..) => Made::OpenFour,
+            (_, 2.., _) => Made::TwoFours,
+            (_, 1, 1..) => Made::FourThree,
+            (_, 1, 0) => Made::Four,
+            (_, 0, 2..) => Made::DoubleThree,
+            (_, 0, 1) => Made::Three,
+            (_, 0, 0) => return None,
+        })
+    }
+
+    fn fives_of(&self, side: u8) -> Vec<Place> {
+        let five = |place: &Place| self.makes_five(*place, side);
+        empties(&self.stones).filter(five).collect()
+    }
+
+    fn can_make_straight_four(&mut self, side: u8) -> bool {
+        let all: Vec<Place> = empties(&self.stones).collect();
+        all.into_iter().any(|place| {
+            let five = self.makes_five(place, side);
+            self.put(place, side);
+            let straight = DIRECTIONS.iter().any(|d| self.is_straight(place, *d, side));
+            self.put(place, 0);
+            straight && !five
+        })
+    }
+
+    fn stops_three(&mut self, place: Place, side: u8) -> bool {
+        let other = 3 - side;
+        if !self.can_make_straight_four(other) || !self.fives_of(other).is_empty() {
+            return false;
+        }
+        if self.makes_five(place, side) {
+            return false;
+        }
+        self.put(place, side);
+        let stopped = self.fives_of(side).is_empty() && !self.can_make_straight_four(other);
+        self.put(place, 0);
+        stopped
+    }
+}
+
+fn there(place: Place, (down, right): (isize, isize), steps: isize) -> Place {
+    let moved = |at: usize, by: isize| (at as isize + by * steps) as usize;
+    (moved(place.0, down), moved(place.1, right))
+}
+
+/// Positions of games that people and engines have played, and random ones, by freestyle and standard rules.
+fn positions(random: &mut StdRng, many: usize) -> Vec<gomoku::Game> {
+    let mut all: Vec<gomoku::Game> = Vec::new();
+    for line in include_str!("../data/gomoku-games.tsv").lines() {
+        let Some(mut game) = line
+            .split('\t')
+            .nth(1)
+            .and_then(|record| gomoku::Game::from_record(record).ok())
+        else {
+            continue;
+        };
+        while game.undo() {
+            all.push(game.clone());
+        }
+    }
+    assert!(all.len() > 200, "real positions");
+    while all.len() < many {
+        let game = random_gomoku(random);
+        let record: String = game.pieces().iter().map(|p| p.to_string()).collect();
+        let text = match random.random_bool(0.5) {
+            true => record,
+            false => format!("standard {record}"),
+        };
+        all.extend(gomoku::Game::from_record(&text).ok());
+    }
+    all.retain(|game| game.outcome().is_none());
+    all
+}
+
+fn coord((row, col): Place) -> Coord {
+    Coord::new(row, col)
+}
+
+#[test]
+fn the_threats_of_a_move_are_those_that_its_four_lines_show() {
+    let mut random = StdRng::seed_from_u64(4);
+    let mut seen = std::collections::HashMap::new();
+    for game in positions(&mut random, 1000) {
+        let board = Board::of_game(&game);
+        let mut slow = Slow::of(&game);
+        let all: Vec<Place> = empties(&slow.stones).collect();
+        for stone in Stone::ALL {
+            for place in all.sample(&mut random, 12) {
+                let made = threats::made(&board, stone, coord(*place));
+                let name = game.name_of(*place);
+                assert_eq!(
+                    made,
+                    slow.made(*place, stone as u8),
+                    "{stone} {name}\n{game}"
+                );
+                *seen.entry(format!("{made:?}")).or_insert(0) += 1;
+            }
+        }
+    }
+    assert_eq!(seen.len(), 7, "{seen:?}");
+}
+
+#[test]
+fn an_open_three_or_a_five_is_stopped_when_the_opponent_cannot_make_it_any_more() {
+    let mut random = StdRng::seed_from_u64(5);
+    let (mut threes, mut fives) = (0, 0);
+    for game in positions(&mut random, 1000) {
+        let board = Board::of_game(&game);
+        let mut slow = Slow::of(&game);
+        let side = game.to_move().unwrap();
+        let mut all: Vec<Place> = empties(&slow.stones).collect();
+        all = all.sample(&mut random, 5).copied().collect();
+        all.extend(slow.fives_of(side.other() as u8));
+        let fours = threats::fours(&board, side.other());
+        all.extend(fours.iter().map(|win| (win[0].row(), win[0].col())));
+        for place in &all {
+            let name = game.name_of(*place);
+            let three = slow.stops_three(*place, side as u8);
+            let found = threats::stops_three(&board, side, coord(*place));
+            assert_eq!(found, three, "{name}\n{game}");
+            let five = slow.fives_of(side.other() as u8) == [*place];
+            let found = threats::stops_five(&board, side, coord(*place));
+            assert_eq!(found, five, "{name}\n{game}");
+            threes += usize::from(three);
+            fives += usize::from(five);
+        }
+    }
+    assert!(threes > 50 && fives > 50, "{threes} {fives}");
+}
+
+#[test]
+fn a_win_by_fours_after_a_move_is_one_by_a_slow_search_of_few_fours() {
+    const DEEP: usize = 2;
+    let mut random = StdRng::seed_from_u64(6);
+    let (mut won, mut lost, mut stopped, mut only) = (0, 0, 0, 0);
+    let mut all = positions(&mut random, 800);
+    all.retain(|game| game.setup().rules() == gomoku::Rules::Freestyle);
+    for game in all {
+        let board = Board::of_game(&game);
+        let mut stones = stones_of(&game);
+        let side = game.to_move().unwrap();
+        let (own, other) = (side as u8, side.other() as u8);
+        let wins_first = |side| vcf(&board, side, 20_000).map(|win| (win[0].row(), win[0].col()));
+        let likely = wins_first(side).into_iter().chain(wins_first(side.other()));
+        let any: Vec<Place> = empties(&stones).collect();
+        let tried: Vec<Place> = likely.chain(any.sample(&mut random, 2).copied()).collect();
+        for place in tried {
+            let name = game.name_of(place);
+            if makes_five(&stones, place, own) {
+                continue;
+            }
+            let win = threats::wins_by_fours(&board, side, coord(place));
+            let lets = threats::lets_win(&board, side, coord(place));
+            stones[place.0][place.1] = own;
+            let keeps = keeps(&mut stones, own, DEEP);
+            let loses = wins(&mut stones, other, DEEP);
+            stones[place.0][place.1] = 0;
+            let few = win.as_ref().is_some_and(|line| line.len() <= DEEP + 2);
+            assert_eq!(few, keeps, "{name} {win:?}\n{game}");
+            let few = lets.as_ref().is_some_and(|line| line.len() <= DEEP + 1);
+            assert_eq!(few, loses, "{name} {lets:?}\n{game}");
+            won += usize::from(keeps);
+            lost += usize::from(loses);
+            if threats::stops_fours(&board, side, coord(place)) {
+                stopped += 1;
+                assert!(
+                    wins_first(side.other()).is_some() && lets.is_none(),
+                    "{name}\n{game}"
+                );
+            }
+            if threats::is_only_move(&board, side, coord(place), &|| false) {
+                only += 1;
+                assert_eq!(lets, None, "{name}\n{game}");
+                for (row, col) in any.iter().copied().filter(|one| *one != place) {
+                    let lets = threats::lets_win(&board, side, coord((row, col)));
+                    let lets = lets.unwrap_or_else(|| panic!("{row} {col} helps, too\n{game}"));
+                    stones[row][col] = own;
+                    let loses = wins(&mut stones, other, DEEP);
+                    stones[row][col] = 0;
+                    assert_eq!(loses, lets.len() <= DEEP + 1, "{lets:?}\n{game}");
+                }
+            }
+        }
+    }
+    let counts = [won, lost, stopped, only];
+    assert!(counts.iter().all(|n| *n > 10), "{counts:?}");
+}
+
+/// Row and column of a point that is named as the board names it.
+fn point(game: &gomoku::Game, name: &str) -> Place {
+    let all = (0..SIZE).flat_map(|row| (0..SIZE).map(move |col| (row, col)));
+    let mut named = all.filter(|place| game.name_of(*place) == name);
+    named.next().unwrap()
+}
+
+#[test]
+fn why_a_move_is_good_or_bad_is_said_in_a_few_plain_words() {
+    let said = |record: &str, name: &str| {
+        let game = gomoku::Game::from_record(record).unwrap();
+        let place = point(&game, name);
+        words(&reasons(&game, place, None, None, &|| false), &game, place)
+    };
+    // Black has three in row 7.
+    let open = "6700770287";
+    assert_eq!(said(open, "97"), "97 stops the open three.");
+    assert!(said(open, "ee").starts_with("ee does not stop Black's fours: "));
+    let black = "67007702870e";
+    assert_eq!(
+        said(black, "97"),
+        "97 makes an open four, wins by fours: 97 a7."
+    );
+    assert_eq!(said("77008702", "97"), "97 makes an open three.");
+    let two_ends = "67007702870e57";
+    assert_eq!(said(two_ends, "97"), "97 does not stop Black's five on 47.");
+    let one_end = "67977702870e57";
+    assert_eq!(said(one_end, "47"), "47 is the only move, stops five.");
+    assert_eq!(said("670077028a0e87de57e0", "47"), "47 makes five.");
+}
+
+#[test]
+fn the_review_says_what_a_mistake_misses_and_what_it_lets_the_opponent_do() {
+    let record = include_str!("../data/gomoku-games.tsv").lines().nth(11);
+    let record = record.and_then(|line| line.split('\t').nth(1)).unwrap();
+    let game = gomoku::Game::from_record(record).unwrap();
+    let mut moves = Vec::new();
+    review(&game, &|| false, &mut |found| moves.push(found));
+    let all: Vec<String> = moves
+        .iter()
+        .map(|found| found.words().join(" | "))
+        .collect();
+    let shown = all.join("\n");
+    assert!(
+        all[30].starts_with(
+            "Black could win by fours: bb 9b cb. 9c does not stop White's fours: 87 a7."
+        ),
+        "{shown}"
+    );
+    assert_eq!(
+        moves[30].fault().unwrap(),
+        "Black could win by fours: bb 9b cb."
+    );
+    assert_eq!(
+        all[34],
+        format!("{} makes five.", game.name_of(moves[34].played)),
+        "{shown}"
+    );
+    assert!(
+        moves
+            .iter()
+            .all(|found| found.is_mistake() || found.fault().is_none())
+    );
 }

@@ -254,7 +254,8 @@ fn the_best_move_is_called_so_and_no_other_point_is_crossed() {
         missed_defence: None,
         better: better.to_vec(),
         punished: Vec::new(),
-        reason: None,
+        reasons: Vec::new(),
+        better_for: Vec::new(),
     };
     let drawn = |shown: Reviewed| {
         let mut screen = Screen::default();

@@ -125,11 +125,11 @@ fn solve_one(
             Key::F(9) => session.settings.theme = session.settings.theme.next(),
             key @ (Key::Up | Key::Down | Key::Left | Key::Right) => {
                 naming.forget();
-                at = face.grid(&*game).step(at, key);
+                at = face.grid(game).step(at, key);
             }
             Key::Enter | Key::Space => {
                 naming.forget();
-                let Some(place) = face.grid(&*game).place(at.0, at.1) else {
+                let Some(place) = face.grid(game).place(at.0, at.1) else {
                     continue;
                 };
                 let mut after = game.copy();

@@ -44,7 +44,8 @@ pub fn say_why(
 ) {
     if let Some(hints) = hints {
         let (face, theme) = (session.face(game), session.settings.theme);
-        board::draw_why(session.console.screen(), face, theme, hints, stone_at);
+        let screen = session.console.screen();
+        board::draw_why(screen, (face, game), theme, hints, stone_at);
     }
 }
 

@@ -331,7 +331,8 @@ impl Engine {
         let mut wanted: Vec<Place> = Vec::new();
         for (col, row) in read.ok_or_else(|| self.no_move(&line))? {
             let place = (row, col);
-            let free = col < game.size() && row < game.size() && places(game).all(|other| other != place);
+            let free =
+                col < game.size() && row < game.size() && places(game).all(|other| other != place);
             if !free || wanted.contains(&place) {
                 return Err(self.no_move(&line));
             }
@@ -392,7 +393,7 @@ impl Engine {
             self.stretch = (self.stretch + stretch.clamp(1.0, 20.0)) / 2.0;
         }
         match place {
-            (col, row) if col < size && row < size => Ok((row, col)),
+            (col, row) if col < game.size() && row < game.size() => Ok((row, col)),
             (col, row) => Err(self.no_move(&format!("{col},{row}"))),
         }
     }

@@ -148,12 +148,12 @@ pub fn draw_depth(screen: &mut Screen, theme: &Theme, hints: &Hints) {
 /// Writes below it what is right or wrong with the move to the place where the stone stands, or else with the best move.
 pub fn draw_why(
     screen: &mut Screen,
-    face: &dyn Face,
+    (face, game): (&dyn Face, &dyn Game),
     theme: &Theme,
     hints: &Hints,
     (x, y): (i32, i32),
 ) {
-    let words = hints.why(face.grid().place(x, y)).unwrap_or_default();
+    let words = hints.why(face.grid(game).place(x, y)).unwrap_or_default();
     clear_why(screen, theme);
     let lines = panel::wrapped(&words, panel::COLUMNS);
     for (line, y) in lines

@@ -25,7 +25,7 @@ use crate::games::stone::Stone;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Position {
     size: usize,
-    stones: [Option<Stone>; LARGEST * LARGEST],
+    stones: Vec<Option<Stone>>,
     /// Who is to move.
     pub to_move: Stone,
 }
@@ -91,7 +91,7 @@ impl Position {
         assert!(SIZES.contains(&size), "no board of size {size}");
         Position {
             size,
-            stones: [None; LARGEST * LARGEST],
+            stones: vec![None; size * size],
             to_move: Stone::Black,
         }
     }

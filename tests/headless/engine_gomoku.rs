@@ -414,7 +414,7 @@ fn the_tables_forbid_what_the_definition_forbids_in_games_of_renju() {
     let mut random = StdRng::seed_from_u64(17);
     let mut searcher = Searcher::new(1);
     let (mut stones, mut seen) = (0, [0; 3]);
-    for _ in 0..12 {
+    for _ in 0..30 {
         let mut game = Game::from_record("renju 77").unwrap();
         while game.t() <= 4 {
             let mut near = || random.random_range(5..10);

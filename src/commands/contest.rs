@@ -1,7 +1,6 @@
 //! `qipan match`: which of two players is stronger.
 
-use crate::games::gomoku::{Opening, Rules, Setup};
-use crate::games::stone::Stone;
+use crate::games::gomoku::{Rules, Setup};
 use crate::players::contest::{self, Tally, Terms};
 use crate::players::sequential::{Sequential, Verdict, interval};
 use crate::players::{Player, Turn};
@@ -78,8 +77,7 @@ pub fn run(asked: Match) -> Result<(), Failure> {
         turn,
         test,
     };
-    let setup =
-        Setup::new(rules.unwrap_or_default(), Stone::Black, Opening::Free).map_err(usage)?;
+    let setup = Setup::by(rules.unwrap_or_default());
     let opening = |random: &mut _| match gomoku {
         true => contest::gomoku_opening(setup, random),
         false => contest::othello_opening(random),

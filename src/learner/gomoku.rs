@@ -54,7 +54,8 @@ pub fn moves(pieces: &[Point]) -> Moves {
 
 /// The point of a move, if it is on the board.
 pub fn point(number: u8) -> Option<Point> {
-    Point::all(SIZE).nth(number.into())
+    let number = usize::from(number);
+    (number < SIZE * SIZE).then(|| Point::of_number(number, SIZE))
 }
 
 /// Where each point goes when the board is turned and mirrored in the eight ways.

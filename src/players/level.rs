@@ -126,8 +126,7 @@ impl Level {
         let costs = if gomoku { &COSTS_GOMOKU } else { &COSTS };
         match costs[usize::from(self.0) - 1] {
             ..10 => "less than 10 ms a move".to_string(),
-            ms @ 10..1000 => format!("about {ms} ms a move"),
-            ms => format!("about {} s a move", (ms + 500) / 1000),
+            ms => format!("about {ms} ms a move"),
         }
     }
 
@@ -209,18 +208,18 @@ fn from_book(board: Board, cell: Cell, value: i32) -> Insight {
 }
 
 /// The point where a level drops its stone; the same game gives the same one, if there is time enough. It tells what it thinks of the position.
-pub(super) fn gomoku(level: Level, game: &gomoku::Game, task: &mut Task<'_>) -> Option<Point> {
+pub(super) fn gomoku(level: Level, game: &gomoku::Game, task: &mut Task<'_>) -> Point {
     if game.pieces().is_empty() {
-        return Some(Point::new(game.size() / 2, game.size() / 2));
+        return Point::new(game.size() / 2, game.size() / 2);
     }
     match level.0 {
         1 => misjudged(game, task),
-        _ => Some(look(level, game, task).best.point()),
+        _ => look(level, game, task).best.point(),
     }
 }
 
 /// The point that the first level takes for the best: it sees no further than fours, and misjudges the rest.
-fn misjudged(game: &gomoku::Game, task: &mut Task<'_>) -> Option<Point> {
+fn misjudged(game: &gomoku::Game, task: &mut Task<'_>) -> Point {
     /// So many points come into question.
     const LIKELY: usize = 8;
     /// It sees a win or a loss by force that is so many plies away.
@@ -244,15 +243,17 @@ fn misjudged(game: &gomoku::Game, task: &mut Task<'_>) -> Option<Point> {
         };
         (value, report.best)
     });
-    match judged.max_by_key(|(value, _)| *value) {
-        Some((_, best)) => Some(best.point()),
-        None => {
+    let judged = judged.max_by_key(|(value, _)| *value);
+    let best = judged.map_or_else(
+        || {
             let called_off = AtomicBool::new(true);
             let deaf = &mut |_| ();
             let mut task = Task::new(task.seed, 0, task.turn, &called_off, deaf);
-            Some(look(Level(1), game, &mut task).best.point())
-        }
-    }
+            look(Level(1), game, &mut task).best
+        },
+        |(_, best)| best,
+    );
+    best.point()
 }
 
 /// What the engine of gomoku sees with the eyes of a level, told as it sees more.

@@ -213,7 +213,7 @@ fn choose(
         }
         (Player::Level(level), _, Some(game)) if by_chance.is_some() => {
             let point = level::gomoku(*level, game, task);
-            point.map(|point| (point.row(), point.col()))
+            Some((point.row(), point.col()))
         }
         (Player::Learner, Some(_), _) | (Player::Learner, _, Some(_)) => {
             learner.choose(game, task.seed_of(game.t()), task.patience, task.stop)?

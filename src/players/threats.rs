@@ -41,9 +41,14 @@ pub fn makes_five(board: &Board, side: Stone, point: Coord) -> bool {
     board.class(side, point) == Class::Five
 }
 
+/// May the side play there, and is that not five?
+fn is_no_five(board: &Board, side: Stone, point: Coord) -> bool {
+    may_play(board, side, point) && !makes_five(board, side, point)
+}
+
 /// What a stone of the side would make there, short of five.
 pub fn made(board: &Board, side: Stone, point: Coord) -> Option<Made> {
-    if !may_play(board, side, point) || makes_five(board, side, point) {
+    if !is_no_five(board, side, point) {
         return None;
     }
     let shapes = board.shapes(side, point);
@@ -67,26 +72,18 @@ pub fn made(board: &Board, side: Stone, point: Coord) -> Option<Made> {
 /// On how many lines the stone is one of three that a further stone makes a straight four. The engine counts more as an open three: what
 /// becomes two fours on one line, and in renju what Black must not make a four of.
 fn open_threes(board: &Board, side: Stone, point: Coord) -> usize {
-    const DIRECTIONS: [(isize, isize); 4] = [(0, 1), (1, 0), (1, 1), (-1, 1)];
     let shapes = board.shapes(side, point);
     if !shapes.iter().any(|shape| shape.is_open_three()) {
         return 0;
     }
     let after = after(board, side, point);
-    let step = |(down, right): (isize, isize), steps: isize| {
-        let row = point.row().checked_add_signed(down * steps)?;
-        let col = point.col().checked_add_signed(right * steps)?;
-        (row < board.size() && col < board.size()).then(|| Coord::new(row, col))
-    };
     let becomes_straight = |line: usize| {
         [1, -1].into_iter().any(|way| {
             let own = |at: &Coord| after.stone_at(*at) == Some(side);
-            let mut along = (1..5).map(|n| step(DIRECTIONS[line], way * n));
+            let mut along = (1..5).map(|n| board.step(point, line, way * n));
             let end = along.find(|at| !at.is_some_and(|at| own(&at))).flatten();
             end.is_some_and(|end| {
-                after.shapes(side, end)[line] == Shape::OpenFour
-                    && !makes_five(&after, side, end)
-                    && may_play(&after, side, end)
+                after.shapes(side, end)[line] == Shape::OpenFour && is_no_five(&after, side, end)
             })
         })
     };
@@ -97,9 +94,7 @@ fn open_threes(board: &Board, side: Stone, point: Coord) -> usize {
 /// The points where the side makes a straight four, and is allowed to.
 fn straight_fours(board: &Board, side: Stone) -> Vec<Coord> {
     let straight = |point: &Coord| {
-        board.shapes(side, *point).contains(&Shape::OpenFour)
-            && !makes_five(board, side, *point)
-            && may_play(board, side, *point)
+        board.shapes(side, *point).contains(&Shape::OpenFour) && is_no_five(board, side, *point)
     };
     board.points().filter(straight).collect()
 }
@@ -119,7 +114,7 @@ pub fn fives(board: &Board, side: Stone) -> Vec<Coord> {
 
 /// The side's own moves of a win by fours that begins on this point, which is a four there; `None` where there is none, or none was found.
 pub fn wins_by_fours(board: &Board, side: Stone, point: Coord) -> Option<Vec<Coord>> {
-    if !may_play(board, side, point) || makes_five(board, side, point) {
+    if !is_no_five(board, side, point) {
         return None;
     }
     let mut after = after(board, side, point);

@@ -12,7 +12,7 @@ use super::text::name;
 use super::{
     Heading, Problem, Recorded, Score, Told, Which, endgames, tournament_score, transcript,
 };
-use crate::games::gomoku::{self, Opening, Setup};
+use crate::games::gomoku::{self, Setup};
 use crate::games::othello::{self, Cell, Position};
 use crate::games::stone::{Outcome, Stone};
 use crate::games::tree::{ROOT, Tree};
@@ -113,13 +113,7 @@ pub(super) fn read_line(line: &str, told: Told) -> Result<Recorded, Problem> {
     while let Some(word) = next_word(&mut rest) {
         found.take(word)?;
     }
-    found.recorded(told.which, by(told))
-}
-
-/// The usual board, by the rules that somebody has said.
-fn by(told: Told) -> Setup {
-    // Black begins by any of them.
-    Setup::new(told.rules, Stone::Black, Opening::Free).unwrap_or_default()
+    found.recorded(told.which, Setup::by(told.rules))
 }
 
 /// The moves of gomoku that stand behind the words of its rules.
@@ -189,7 +183,7 @@ fn read_game(rest: &mut &str, told: Told) -> Result<Recorded, Problem> {
     }
     match problem {
         Some(problem) => Err(problem),
-        None => found.recorded(told.which, by(told)),
+        None => found.recorded(told.which, Setup::by(told.rules)),
     }
 }
 

@@ -9,8 +9,7 @@ use super::problem::Problem;
 use super::sgf::escaped;
 use super::text::decode;
 use super::{Heading, Recorded, WrongMove};
-use crate::games::gomoku::{Game, Opening, Point, Refusal, Rules, SIZE, Setup};
-use crate::games::stone::Stone;
+use crate::games::gomoku::{Game, Point, Refusal, Rules, SIZE, Setup};
 use crate::games::tree::{ROOT, Tree};
 
 const MAGIC: &[u8] = b"\xffRenLib\xff";
@@ -85,7 +84,7 @@ pub(super) fn read_by(bytes: &[u8], rules: Rules) -> Result<Recorded, Problem> {
         _ => return Err(malformed("it is no library of RenLib")),
     };
     let mut library = Library::default();
-    let setup = Setup::new(rules, Stone::Black, Opening::Free).unwrap_or_default();
+    let setup = Setup::by(rules);
     // Where the next node hangs, and the game there; none behind the end of a game.
     let mut here = (ROOT, Some(Game::new(setup)));
     let mut open = Vec::new();

@@ -345,15 +345,9 @@ fn mark_last(screen: &mut Screen, theme: &Theme, grid: &Grid, point: Point, ston
     screen.fillellipse(x, y, radius, radius);
 }
 
-/// The letters of forced wins and losses, like the digits.
-const WIN: [u8; 7] = [
-    0b10001, 0b10001, 0b10001, 0b10101, 0b10101, 0b11011, 0b10001,
-];
-const LOSS: [u8; 7] = [
-    0b10000, 0b10000, 0b10000, 0b10000, 0b10000, 0b10000, 0b11111,
-];
-/// The digits of the numbers on stones, 5 x 7 pixels, five bits to a row. Three digits fit on a stone.
-const DIGITS: [[u8; 7]; 10] = [
+/// The digits of the numbers on stones, and the letters of forced wins and losses: 5 x 7 pixels, five bits to a row. Three digits
+/// fit on a stone.
+static WIDE: [[u8; 7]; 12] = [
     [
         0b01110, 0b10001, 0b10001, 0b10001, 0b10001, 0b10001, 0b01110,
     ],
@@ -384,6 +378,12 @@ const DIGITS: [[u8; 7]; 10] = [
     [
         0b01110, 0b10001, 0b10001, 0b01111, 0b00001, 0b00001, 0b01110,
     ],
+    [
+        0b10001, 0b10001, 0b10001, 0b10101, 0b10101, 0b11011, 0b10001,
+    ],
+    [
+        0b10000, 0b10000, 0b10000, 0b10000, 0b10000, 0b10000, 0b11111,
+    ],
 ];
 
 /// Draws the stone on a point with the number of its turn instead of a mark. The last stone's number has the mark's colour. Draws
@@ -412,10 +412,21 @@ pub fn number(screen: &mut Screen, at: (i32, i32), number: usize, color: u8) {
 }
 
 /// The same digits and letters, 3 x 5 pixels, for three of them on a small stone: rows of three bits, as octal digits from the top.
-const NARROW: [u16; 12] = [
+static NARROW: [[u8; 7]; 12] = narrow([
     0o75557, 0o26227, 0o71747, 0o71717, 0o55711, 0o74717, 0o74757, 0o71122, 0o75757, 0o75717,
     0o55575, 0o44447,
-];
+]);
+
+const fn narrow(letters: [u16; 12]) -> [[u8; 7]; 12] {
+    let mut rows = [[0; 7]; 12];
+    let mut n = 0;
+    while n < 5 * letters.len() {
+        let (letter, row) = (n / 5, n % 5);
+        rows[letter][row] = (letters[letter] >> (12 - 3 * row) & 7) as u8;
+        n += 1;
+    }
+    rows
+}
 
 /// One of the two small fonts.
 #[derive(Clone, Copy)]
@@ -423,16 +434,20 @@ struct SmallFont {
     /// Of a letter with the gap behind it, in pixels.
     pitch: i32,
     height: i32,
+    /// The digits, W and L: the rows of each, from the top, with the first column as the highest bit.
+    letters: &'static [[u8; 7]; 12],
 }
 
 impl SmallFont {
     const WIDE: SmallFont = SmallFont {
         pitch: 6,
         height: 7,
+        letters: &WIDE,
     };
     const NARROW: SmallFont = SmallFont {
         pitch: 4,
         height: 5,
+        letters: &NARROW,
     };
 
     /// The one in which a text of up to three letters has room on a point.
@@ -447,26 +462,12 @@ impl SmallFont {
         self.pitch * text.len() as i32 - 1
     }
 
-    /// The rows of a letter, from the top; the first column is the highest bit.
     fn rows(self, letter: u8) -> [u8; 7] {
-        let n = match letter {
+        self.letters[match letter {
             b'W' => 10,
             b'L' => 11,
             digit => usize::from(digit.saturating_sub(b'0')).min(9),
-        };
-        match (self.pitch, n) {
-            (4, n) => std::array::from_fn(|row| {
-                let up = 12 - 3 * row.min(4);
-                if row < 5 {
-                    (NARROW[n] >> up & 7) as u8
-                } else {
-                    0
-                }
-            }),
-            (_, 10) => WIN,
-            (_, 11) => LOSS,
-            (_, n) => DIGITS[n],
-        }
+        }]
     }
 }
 

@@ -10,7 +10,7 @@ use super::pattern::{self, Shape};
 use super::tables::{self, Combined, Packed, Tables};
 use super::weights::PARTS;
 pub use crate::games::gomoku::LARGEST;
-use crate::games::gomoku::{Game, Point, Rules};
+use crate::games::gomoku::{Game, Point, Rules, picture};
 use crate::games::stone::Stone;
 
 const POINTS: usize = LARGEST * LARGEST;
@@ -375,7 +375,7 @@ impl Board {
     }
 
     /// The point `steps` further along one of the four lines, or `None` outside the board.
-    pub(super) fn step(&self, point: Coord, line: usize, steps: isize) -> Option<Coord> {
+    pub fn step(&self, point: Coord, line: usize, steps: isize) -> Option<Coord> {
         let (down, right) = [(0, 1), (1, 0), (1, 1), (-1, 1)][line];
         let row = point.row().checked_add_signed(down * steps)?;
         let col = point.col().checked_add_signed(right * steps)?;
@@ -652,16 +652,6 @@ impl std::fmt::Debug for Board {
 /// The board as rows of `.XO`.
 impl std::fmt::Display for Board {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        for row in 0..self.size {
-            for col in 0..self.size {
-                f.write_str(match self.stone_at(Coord::new(row, col)) {
-                    Some(Stone::Black) => "X",
-                    Some(Stone::White) => "O",
-                    None => ".",
-                })?;
-            }
-            writeln!(f)?;
-        }
-        Ok(())
+        picture::write(f, self.size, |point| self.stone_at(point.into()))
     }
 }

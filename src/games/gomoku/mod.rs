@@ -5,7 +5,7 @@ pub mod five;
 pub mod forbidden;
 mod game;
 pub mod judge;
-mod picture;
+pub mod picture;
 mod point;
 pub mod position;
 pub mod record;

@@ -5,7 +5,10 @@ use std::fmt;
 use super::point::Point;
 use crate::games::stone::Stone;
 
-/// Writes a line for each row, of `X` for black, `O` for white and `.`.
+/// Writes a line for each row of a board of `size` x `size` points, of `X` for black, `O` for white and `.`.
+///
+/// # Errors
+/// Those of the formatter.
 pub fn write(
     f: &mut fmt::Formatter<'_>,
     size: usize,

@@ -124,6 +124,14 @@ impl Setup {
         })
     }
 
+    /// Black begins by these rules, on 15 x 15 points: the usual game.
+    pub fn by(rules: Rules) -> Setup {
+        Setup {
+            rules,
+            ..Setup::default()
+        }
+    }
+
     /// The same on a board of `size` x `size` points.
     ///
     /// # Panics

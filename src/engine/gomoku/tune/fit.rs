@@ -136,7 +136,7 @@ impl Descent {
     }
 }
 
-fn logistic(x: f32) -> f32 {
+pub(super) fn logistic(x: f32) -> f32 {
     1.0 / (1.0 + (-x).exp())
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use chacha20::ChaCha12Rng;
 use rand::{Rng, RngExt, SeedableRng};
 
-use super::fit::Model;
+use super::fit::{Model, logistic};
 use super::position::Position;
 use crate::engine::gomoku::board::{Board, Coord};
 use crate::engine::gomoku::forbidden::forbidden;
@@ -94,7 +94,7 @@ impl Teacher {
             let report = self
                 .searcher
                 .search(&board, &limits, &|| false, &mut |_| ());
-            let chance = 1.0 / (1.0 + (-report.value as f32 / UNIT).exp());
+            let chance = logistic(report.value as f32 / UNIT);
             found.push((Position::of(&board, report.best), chance));
             if let Some(plies) = report.win_in {
                 break Some(if plies > 0 { me } else { me.other() });

@@ -29,7 +29,7 @@ impl Sample {
 /// tournaments know them, and others that nobody would get into but that a search has to judge.
 const RANDOM_PLIES: [u32; 2] = [4, 36];
 
-/// In every second game the first moves are drawn from those that look at most this much worse than the best one, one ply ahead, so
+/// In half of the games the first moves are drawn from those that look at most this much worse than the best one, one ply ahead, so
 /// that positions are learned that players get into.
 const GIVEN_AWAY: i32 = 4 * DISC;
 
@@ -60,20 +60,21 @@ impl Teacher {
 
     /// A move drawn at random from all, or from those that do not give away much.
     fn draw(&mut self, board: Board, sensible: bool, random: &mut impl Rng) -> Board {
-        let mut moves: Vec<Cell> = Board::cells(board.moves()).collect();
-        if sensible {
-            let limits = Limits {
-                depth: 1,
-                exact_from: 0,
-                probable_from: 0,
-            };
-            let values = self
-                .searcher
-                .values(board, limits, &|| false, &mut |_, _| ());
-            let enough = values[0].value - GIVEN_AWAY;
-            let good = values.iter().filter(|report| report.value >= enough);
-            moves = good.filter_map(|report| report.best).collect();
-        }
+        let moves: Vec<Cell> = match sensible {
+            false => Board::cells(board.moves()).collect(),
+            true => {
+                let limits = Limits {
+                    depth: 1,
+                    exact_from: 0,
+                    probable_from: 0,
+                };
+                let searcher = &mut self.searcher;
+                let values = searcher.values(board, limits, &|| false, &mut |_, _| ());
+                let enough = values[0].value - GIVEN_AWAY;
+                let good = values.iter().filter(|report| report.value >= enough);
+                good.filter_map(|report| report.best).collect()
+            }
+        };
         let chosen = moves[random.random_range(0..moves.len())];
         board.play(chosen).expect("one of the moves")
     }

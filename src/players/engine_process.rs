@@ -291,8 +291,8 @@ impl Engine {
         self.hear(task, |line| (line == "pong 1").then_some(()))?;
         self.say("go\n")?;
         let said = self.hear(task, |line| line.strip_prefix("===").map(str::to_string))?;
-        // The move may be followed by its value and the time.
-        let word = said.trim().split('/').next().unwrap_or_default().trim();
+        // The move may be followed by its value and the time: after slashes, or, as Edax writes them, after blanks.
+        let word = said.trim().split(['/', ' ']).next().unwrap_or_default();
         match word.parse::<Cell>() {
             Ok(cell) => Ok((cell.row, cell.col)),
             Err(_) => Err(self.no_move(word)),

@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 use crate::engine::gomoku;
 use crate::engine::othello::{Board, Limits, Report, Searcher, evaluation::DISC};
 use crate::games::othello::Position;
+use crate::players::cores;
 use crate::protocol::Answer;
 use crate::protocol::gomocup::{self, Gomocup};
 use crate::protocol::gtp::{self, Gtp};
@@ -236,19 +237,21 @@ fn think_for_gtp(searcher: &mut Searcher, task: &gtp::Request, lines: &Lines) ->
 
 /// `qipan engine gomocup`: STOP and INFO end the thinking, and the move is played. A new game, a new position or END calls it off, and so
 /// does the end of the input.
-pub fn gomocup() -> Result<(), Failure> {
+pub fn gomocup(threads: NonZeroUsize) -> Result<(), Failure> {
     let lines = Lines::read(gomocup::stops_thinking, gomocup::calls_off);
     let mut gomocup = Gomocup::default();
     let mut searcher = gomoku::Searcher::new(1);
-    let mut size = 1;
+    let mut made_for = (1, threads);
     while let Some((line, read)) = lines.next_with_time() {
         let answer = gomocup.line(&line);
         // What takes time is made before the first move is asked for.
         if let Some(rules) = gomocup.started() {
             gomoku::prepare(rules);
-            let wanted = megabytes(gomocup.memory());
-            if wanted != size {
-                (searcher, size) = (gomoku::Searcher::new(wanted), wanted);
+            let asked = gomocup.threads().map(|asked| asked.min(cores::all()));
+            let wanted = (megabytes(gomocup.memory()), asked.unwrap_or(threads));
+            if wanted != made_for {
+                searcher = gomoku::Searcher::new(wanted.0).with_threads(wanted.1);
+                made_for = wanted;
             }
         }
         match answer {

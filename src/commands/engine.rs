@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 
 use clap::ValueEnum;
 
-use super::{Failure, converse, usage};
+use super::{Failure, converse};
 use crate::players::cores;
 
 /// What to speak.
@@ -12,7 +12,7 @@ use crate::players::cores;
 pub struct Engine {
     /// nboard and gtp play Othello, gomocup plays gomoku.
     protocol: Protocol,
-    /// With nboard and gtp: how many threads search; by default one per core. gomocup has one.
+    /// How many threads search; by default one per core, and with gomocup one, unless INFO thread_num says otherwise.
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroUsize>,
 }
@@ -26,11 +26,10 @@ enum Protocol {
 
 /// Speaks a protocol on standard input and output until it is told to quit.
 pub fn run(Engine { protocol, threads }: Engine) -> Result<(), Failure> {
-    let cores = threads.unwrap_or_else(cores::all);
+    let or = |usual: NonZeroUsize| threads.unwrap_or(usual);
     match protocol {
-        Protocol::Nboard => converse::nboard(cores),
-        Protocol::Gtp => converse::gtp(cores),
-        Protocol::Gomocup if threads.is_some() => Err(usage("--threads is for nboard and gtp")),
-        Protocol::Gomocup => converse::gomocup(),
+        Protocol::Nboard => converse::nboard(or(cores::all())),
+        Protocol::Gtp => converse::gtp(or(cores::all())),
+        Protocol::Gomocup => converse::gomocup(or(NonZeroUsize::MIN)),
     }
 }

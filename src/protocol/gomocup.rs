@@ -4,6 +4,7 @@
 //! feeds it searches [`Request::board`] within [`Request::time`] and tells it with [`Gomocup::played`] what was found. The
 //! protocol counts points as `x,y` from 0: column and row.
 
+use std::num::NonZeroUsize;
 use std::time::Duration;
 
 use super::answer::Answer;
@@ -130,6 +131,7 @@ pub struct Gomocup {
     rules: Rules,
     times: Times,
     memory: Option<u64>,
+    threads: Option<NonZeroUsize>,
     nodes: Option<u64>,
     /// Does the engine play black? On an empty board it does, until the other side moves first.
     black: bool,
@@ -159,6 +161,7 @@ impl Default for Gomocup {
                 used: 0,
             },
             memory: None,
+            threads: None,
             nodes: None,
             black: true,
             stones: Vec::new(),
@@ -251,6 +254,11 @@ impl Gomocup {
         self.size.map(|_| self.rules)
     }
 
+    /// How many threads may search, if the manager said.
+    pub fn threads(&self) -> Option<NonZeroUsize> {
+        self.threads
+    }
+
     /// The most memory that may be used, in bytes, if the manager said.
     pub fn memory(&self) -> Option<u64> {
         self.memory
@@ -316,6 +324,7 @@ impl Gomocup {
             "time_left" => self.times.left = value.parse().ok().or(self.times.left),
             "max_node" => self.nodes = value.parse().ok().filter(|nodes| *nodes > 0),
             "max_memory" => self.memory = value.parse().ok().filter(|bytes| *bytes > 0),
+            "thread_num" => self.threads = value.parse().ok(),
             "rule" => {
                 let named = |rules: &Rules| value.parse() == Ok(rule_number(*rules));
                 let rules = Rules::ALL.into_iter().find(named);

@@ -4,6 +4,9 @@
 //! It works with what the board knows: whoever has five next wins, a five must be stopped, an open four wins, and
 //! against the opponent's open four only the points where the opponent would make a four, and one's own fours, can help.
 
+use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use super::board::{Board, Coord};
 use super::evaluation::Class;
 use super::forbidden::forbidden;
@@ -95,6 +98,8 @@ pub fn win_in(value: i32) -> Option<i32> {
 pub struct Searcher {
     table: Transposition,
     memory: Box<Memory>,
+    /// Those of the threads beside the first.
+    beside: Vec<Memory>,
 }
 
 impl Searcher {
@@ -103,17 +108,26 @@ impl Searcher {
         Searcher {
             table: Transposition::new(table_megabytes),
             memory: Box::new(Memory::new()),
+            beside: Vec::new(),
         }
+    }
+
+    /// The same with so many threads, which [`Searcher::search`] uses. With more than one the same search need not give the same report.
+    pub fn with_threads(mut self, threads: NonZeroUsize) -> Searcher {
+        self.beside.resize_with(threads.get() - 1, Memory::new);
+        self
     }
 
     /// Forgets all positions, so that the next search is the same as a first one.
     pub fn forget(&mut self) {
         self.table.clear();
         *self.memory = Memory::new();
+        self.beside.fill_with(Memory::new);
     }
 
     /// The best move of the side to move. `stop` is asked about every hundred positions; `progress` is told what was
-    /// found after each depth. The same board, limits and table give the same report as long as nothing stops it.
+    /// found after each depth. The same board, limits and table give the same report as long as nothing stops it. Several threads
+    /// search the same, share the table and the positions of the limits, and so find in it what the others have found; the first one reports.
     ///
     /// # Panics
     /// When the board is full.
@@ -124,8 +138,33 @@ impl Searcher {
         stop: &dyn Fn() -> bool,
         progress: &mut dyn FnMut(&Report),
     ) -> Report {
-        let mut search = Search::new(self, board.clone(), limits, stop);
-        search.deepen(progress)
+        self.table.grow_older();
+        let (table, done) = (&self.table, AtomicBool::new(false));
+        let threads = 1 + self.beside.len() as u64;
+        let limits = Limits {
+            nodes: limits.nodes.div_ceil(threads),
+            ..*limits
+        };
+        std::thread::scope(|scope| {
+            let start = |(n, memory): (usize, _)| {
+                let done = &done;
+                scope.spawn(move || {
+                    let stop = || done.load(Ordering::Relaxed);
+                    let mut search = Search::new(table, memory, board.clone(), &limits, &stop);
+                    search.help(1 + n as u32 % 2);
+                    search.nodes
+                })
+            };
+            let beside: Vec<_> = self.beside.iter_mut().enumerate().map(start).collect();
+            let mut search = Search::new(table, &mut self.memory, board.clone(), &limits, stop);
+            let mut report = search.deepen(progress);
+            done.store(true, Ordering::Relaxed);
+            report.nodes += beside
+                .into_iter()
+                .filter_map(|thread| thread.join().ok())
+                .sum::<u64>();
+            report
+        })
     }
 
     /// What each of the `most` likeliest moves is worth to the side to move, looked at deeper and deeper up to the limits:
@@ -139,7 +178,8 @@ impl Searcher {
         stop: &dyn Fn() -> bool,
         tell: &mut dyn FnMut(&Report),
     ) -> Vec<Report> {
-        let mut search = Search::new(self, board.clone(), limits, stop);
+        self.table.grow_older();
+        let mut search = Search::new(&self.table, &mut self.memory, board.clone(), limits, stop);
         let mut reports: Vec<Report> = search.forced_win().map(won_by).into_iter().collect();
         reports.iter().for_each(&mut *tell);
         search.stopped = stop();
@@ -169,7 +209,7 @@ impl Searcher {
 /// One search.
 pub(super) struct Search<'a> {
     pub board: Board,
-    pub table: &'a mut Transposition,
+    pub table: &'a Transposition,
     pub memory: &'a mut Memory,
     pub limits: Limits,
     pub stop: &'a dyn Fn() -> bool,
@@ -185,13 +225,13 @@ pub(super) struct Search<'a> {
 
 impl<'a> Search<'a> {
     fn new(
-        searcher: &'a mut Searcher,
+        table: &'a Transposition,
+        memory: &'a mut Memory,
         board: Board,
         limits: &Limits,
         stop: &'a dyn Fn() -> bool,
     ) -> Search<'a> {
-        searcher.table.grow_older();
-        searcher.memory.fade();
+        memory.fade();
         let mut reductions = [[0; 64]; 64];
         for (depth, row) in reductions.iter_mut().enumerate().skip(1) {
             for (n, reduction) in row.iter_mut().enumerate().skip(1) {
@@ -201,8 +241,8 @@ impl<'a> Search<'a> {
         }
         Search {
             board,
-            table: &mut searcher.table,
-            memory: &mut searcher.memory,
+            table,
+            memory,
             limits: *limits,
             stop,
             stopped: false,
@@ -306,6 +346,18 @@ impl<'a> Search<'a> {
         }
         report.nodes = self.nodes;
         report
+    }
+
+    /// Searches beside another thread, from this depth on, and leaves in the table what it finds.
+    fn help(&mut self, from: u32) {
+        let mut moves = self.root_moves();
+        let mut value = 0;
+        for depth in from..=self.limits.depth.min(60) {
+            match self.aspire(&mut moves, depth as i32, value) {
+                Some(found) if moves.len() > 1 => value = found,
+                _ => break,
+            }
+        }
     }
 
     /// A win by fours, or else by fours and threes.

@@ -1,5 +1,8 @@
 //! The transposition table: what the search found out about positions that it has seen. Of two in one place it keeps the deeper.
 
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
 use super::board::Coord;
 
 /// What a value says about the true one.
@@ -26,17 +29,42 @@ pub struct Entry {
     pub bound: Bound,
 }
 
-/// The bits of a slot's second word: the best move or [`NO_MOVE`], the value, the depth, the bound from 1 on, and the age. A slot of
-/// zeros is empty, so that a new table costs no time: the system gives out its memory page by page as it is used.
+/// The bits of what is known: the best move or [`NO_MOVE`], the value, the depth, the bound from 1 on, and the age. All zeros are
+/// nothing.
 const VALUE: u32 = 16;
 const DEPTH: u32 = 32;
 const BOUND: u32 = 48;
 const AGE: u32 = 56;
 const NO_MOVE: u64 = 0xffff;
 
-/// Entries that share a place in the table, two words each: the hash of the position, and what is known.
-const WAYS: usize = 4;
-type Bucket = [u64; 2 * WAYS];
+/// What is known of a position, for any number of threads at a time. They read and write it without locks: the hash of the position is
+/// mixed with what is known, and fits it only as it was written (R. Hyatt and T. Mann, 2002).
+#[derive(Default)]
+struct Slot {
+    mixed: AtomicU64,
+    known: AtomicU64,
+}
+
+impl Slot {
+    /// The hash of the position, and what is known.
+    fn read(&self) -> (u64, u64) {
+        let known = self.known.load(Relaxed);
+        (self.mixed.load(Relaxed) ^ known, known)
+    }
+
+    fn write(&self, hash: u64, known: u64) {
+        self.mixed.store(hash ^ known, Relaxed);
+        self.known.store(known, Relaxed);
+    }
+}
+
+/// The slots that share a place in the table, in one line of the processor's cache.
+#[derive(Default)]
+#[repr(align(64))]
+struct Bucket([Slot; 4]);
+
+/// The table is made page by page as it is used, so that a new one costs no time.
+const PAGE: usize = 512;
 
 /// How many parts of a ply a search's age is worth.
 const OLDER: i32 = 128;
@@ -45,23 +73,25 @@ const BEHIND: i16 = 48;
 
 /// The table.
 pub struct Transposition {
-    buckets: Vec<Bucket>,
+    pages: Vec<OnceLock<Box<[Bucket]>>>,
     age: u8,
 }
 
 impl Transposition {
     /// A table of at most this many megabytes, and at least one.
     pub fn new(megabytes: usize) -> Transposition {
-        let fit = (megabytes.max(1) << 20) / size_of::<Bucket>();
-        Transposition {
-            buckets: vec![[0; 2 * WAYS]; 1 << fit.ilog2()],
+        let fit = (megabytes.max(1) << 20) / size_of::<Bucket>() / PAGE;
+        let mut table = Transposition {
+            pages: Vec::new(),
             age: 0,
-        }
+        };
+        table.pages.resize_with(1 << fit.ilog2(), OnceLock::new);
+        table
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        self.buckets = vec![[0; 2 * WAYS]; self.buckets.len()];
+        self.pages.fill_with(OnceLock::new);
         self.age = 0;
     }
 
@@ -70,54 +100,58 @@ impl Transposition {
         self.age = self.age.wrapping_add(1);
     }
 
-    fn bucket(&self, hash: u64) -> usize {
-        hash as usize & (self.buckets.len() - 1)
+    /// The page of a hash, and the number of its bucket there.
+    fn place(&self, hash: u64) -> (&OnceLock<Box<[Bucket]>>, usize) {
+        let n = hash as usize;
+        let page = (n / PAGE) & (self.pages.len() - 1);
+        (&self.pages[page], n % PAGE)
     }
 
     /// What is known about a position.
     pub fn get(&self, hash: u64) -> Option<Entry> {
-        let bucket = &self.buckets[self.bucket(hash)];
-        bucket
-            .chunks_exact(2)
-            .find(|slot| slot[0] == hash && slot[1] != 0)
-            .map(|slot| entry(slot[1]))
+        let (page, n) = self.place(hash);
+        let mut slots = page.get()?[n].0.iter().map(Slot::read);
+        let found = slots.find(|(key, known)| *key == hash && *known != 0)?;
+        Some(entry(found.1))
     }
 
     /// Keeps what was found out about a position. A known best move is kept when there is no new one.
-    pub fn put(&mut self, hash: u64, best: Option<Coord>, value: i16, depth: i16, bound: Bound) {
-        let (n, age) = (self.bucket(hash), self.age);
-        let bucket = &mut self.buckets[n];
-        let worth = |n: usize| match bucket[2 * n..][..2] {
-            [_, 0] => i32::MIN + 1,
-            [key, _] if key == hash => i32::MIN,
-            [_, known] => {
+    pub fn put(&self, hash: u64, best: Option<Coord>, value: i16, depth: i16, bound: Bound) {
+        let (page, n) = self.place(hash);
+        let page = page.get_or_init(|| (0..PAGE).map(|_| Bucket::default()).collect());
+        let age = self.age;
+        let worth = |slot: &&Slot| match slot.read() {
+            (_, 0) => i32::MIN + 1,
+            (key, _) if key == hash => i32::MIN,
+            (_, known) => {
                 let older = age.wrapping_sub((known >> AGE) as u8);
                 i32::from(entry(known).depth) - OLDER * i32::from(older)
             }
-            _ => i32::MAX,
         };
-        let chosen = (0..WAYS).min_by_key(|n| worth(*n)).unwrap_or(0);
-        let slot = &mut bucket[2 * chosen..2 * chosen + 2];
-        let same = (slot[0] == hash && slot[1] != 0).then(|| entry(slot[1]));
-        if let Some(known) = same
+        let Some(slot) = page[n].0.iter().min_by_key(worth) else {
+            return;
+        };
+        let (key, known) = slot.read();
+        let same = (key == hash && known != 0).then(|| entry(known));
+        if let Some(old) = same
             && bound != Bound::Exact
-            && depth < known.depth - BEHIND
-            && (slot[1] >> AGE) as u8 == age
+            && depth < old.depth - BEHIND
+            && (known >> AGE) as u8 == age
         {
             return;
         }
-        let best = best.or(same.and_then(|known| known.best));
+        let best = best.or(same.and_then(|old| old.best));
         let best = best.map_or(NO_MOVE, |point| point.index() as u64);
-        slot[0] = hash;
-        slot[1] = best
+        let known = best
             | u64::from(value as u16) << VALUE
             | u64::from(depth as u16) << DEPTH
             | (bound as u64 + 1) << BOUND
             | u64::from(age) << AGE;
+        slot.write(hash, known);
     }
 }
 
-/// What the second word of a slot says.
+/// What is known, unpacked.
 fn entry(known: u64) -> Entry {
     let best = known & NO_MOVE;
     Entry {

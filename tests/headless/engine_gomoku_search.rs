@@ -242,6 +242,10 @@ fn search(searcher: &mut Searcher, board: &Board, depth: u32) -> Report {
     searcher.search(board, &limits, &|| false, &mut |_| ())
 }
 
+fn searcher(threads: usize) -> Searcher {
+    Searcher::new(4).with_threads(threads.try_into().unwrap())
+}
+
 #[test]
 fn vct_claims_no_win_that_is_none() {
     let mut random = StdRng::seed_from_u64(2);
@@ -379,8 +383,10 @@ fn an_open_three_is_answered_and_two_threes_are_seen_to_win() {
         .....XXX.......",
     );
     board.set_to_move(Stone::White);
-    let report = search(&mut Searcher::new(4), &board, 6);
-    assert_eq!(report.best.row(), 7, "{report:?}");
+    for threads in [1, 2, 5] {
+        let report = search(&mut searcher(threads), &board, 6);
+        assert_eq!(report.best.row(), 7, "{threads} threads: {report:?}");
+    }
     let crossing = gomoku_board(
         Rules::Freestyle,
         "
@@ -397,8 +403,33 @@ fn an_open_three_is_answered_and_two_threes_are_seen_to_win() {
         crossing.class(Stone::Black, Coord::new(7, 7)),
         Class::DoubleThree
     );
-    let report = search(&mut Searcher::new(4), &crossing, 6);
-    assert!(report.win_in.is_some_and(|plies| plies > 0), "{report:?}");
+    for threads in [1, 2, 5] {
+        let report = search(&mut searcher(threads), &crossing, 6);
+        assert!(report.win_in.is_some_and(|plies| plies > 0), "{report:?}");
+    }
+}
+
+/// The order in which threads come to look at positions is not known, and so neither is the move.
+#[test]
+fn threads_share_the_positions_and_find_a_move_that_can_be_played() {
+    let mut random = StdRng::seed_from_u64(9);
+    for n in 0..12 {
+        let board = random_board(&mut random, RULES[n % 3]);
+        let mut searcher = searcher(4);
+        let limits = Limits {
+            nodes: 4000,
+            ..Limits::NONE
+        };
+        for _ in 0..2 {
+            let report = searcher.search(&board, &limits, &|| false, &mut |_| ());
+            assert!(
+                may_play(&board, board.to_move(), report.best),
+                "{report:?}\n{board}"
+            );
+            assert_eq!(report.best, report.pv[0], "{report:?}\n{board}");
+            assert!(report.nodes <= 4000, "{report:?}\n{board}");
+        }
+    }
 }
 
 #[test]

@@ -461,6 +461,7 @@ fn no_line_brings_it_down() {
         "timeout_turn",
         "time_left",
         "max_memory",
+        "thread_num",
         "TAKEBACK",
         "SWAP2BOARD",
         "RESTART",
@@ -538,6 +539,22 @@ impl Program {
                 return line.trim().to_string();
             }
         }
+    }
+}
+
+#[test]
+fn the_program_searches_with_as_many_threads_as_the_manager_says_and_the_machine_has() {
+    for threads in ["2", "1000000", "0", "-1", "two", ""] {
+        let mut program = Program::start();
+        program.say(&format!(
+            "INFO thread_num {threads}\nINFO max_node 2000\nSTART 15\nBOARD\n7,7,1\n8,8,2\n9,7,1\nDONE\n"
+        ));
+        assert_eq!(program.hear(), "OK");
+        point(&program.hear());
+        program.say("INFO thread_num 1\nTURN 0,0\nSTOP\n");
+        point(&program.hear());
+        program.say("END\n");
+        assert!(program.child.wait().unwrap().success());
     }
 }
 

@@ -72,8 +72,11 @@ fn gomocup(points: &str) -> String {
 #[test]
 fn an_nboard_engine_plays_its_moves_one_after_the_other() {
     let again = format!("{} Enter", to("c3"));
-    let (game, _) = othello(&nboard("d6/1.5/0.2 F4"), &again);
-    assert!(game.contains("moves: f5d6c3f4\n"), "{game}");
+    // Edax writes the value and the time behind blanks, others behind slashes.
+    for moves in ["d6/1.5/0.2 F4", "\"d6 1.50 0.2\" \"F4 -2.00 0.0\""] {
+        let (game, _) = othello(&nboard(moves), &again);
+        assert!(game.contains("moves: f5d6c3f4\n"), "{game}");
+    }
 }
 
 #[test]

@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 
 use crate::engine::gomoku;
 use crate::engine::othello::{Board, Limits, Report, Searcher, evaluation::DISC};
+use crate::games::gomoku::Rules;
 use crate::games::othello::Position;
 use crate::players::cores;
 use crate::protocol::Answer;
@@ -244,9 +245,9 @@ pub fn gomocup(threads: NonZeroUsize) -> Result<(), Failure> {
     let mut made_for = (1, threads);
     while let Some((line, read)) = lines.next_with_time() {
         let answer = gomocup.line(&line);
-        // What takes time is made before the first move is asked for.
-        if let Some(rules) = gomocup.started() {
-            gomoku::prepare(rules);
+        // What takes time is made before the first move is asked for. A manager may say after START by which rules.
+        if gomocup.has_started() {
+            Rules::ALL.into_iter().for_each(gomoku::prepare);
             let asked = gomocup.threads().map(|asked| asked.min(cores::all()));
             let wanted = (megabytes(gomocup.memory()), asked.unwrap_or(threads));
             if wanted != made_for {

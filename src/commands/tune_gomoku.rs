@@ -10,7 +10,7 @@ use super::progress::{Progress, write};
 use super::{Failure, print};
 
 /// How many games to learn from by default, as the program's own weights did.
-pub const GAMES: usize = 24_000;
+pub const GAMES: usize = 12_000;
 
 /// One game in this many is held out: its positions give the errors that are printed.
 const HELD_OUT: usize = 20;

@@ -249,9 +249,9 @@ impl Gomocup {
         self.black = true;
     }
 
-    /// The rules by which the next game is played, once there has been a START.
-    pub fn started(&self) -> Option<Rules> {
-        self.size.map(|_| self.rules)
+    /// Has there been a START?
+    pub fn has_started(&self) -> bool {
+        self.size.is_some()
     }
 
     /// How many threads may search, if the manager said.

@@ -39,24 +39,19 @@ pub struct Generation {
 }
 
 /// The generations of a training. The first ones do not know yet what a value means.
-pub const GENERATIONS: [Generation; 4] = [
+pub const GENERATIONS: [Generation; 3] = [
     Generation {
-        share: 8,
+        share: 17,
         nodes: 400,
         searched: 0.0,
     },
     Generation {
-        share: 8,
+        share: 17,
         nodes: 600,
         searched: 0.0,
     },
     Generation {
-        share: 17,
-        nodes: 1000,
-        searched: 0.5,
-    },
-    Generation {
-        share: 67,
+        share: 66,
         nodes: 1000,
         searched: 0.5,
     },

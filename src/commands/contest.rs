@@ -1,6 +1,7 @@
 //! `qipan match`: which of two players is stronger.
 
-use crate::games::gomoku::{Rules, Setup};
+use crate::games::gomoku::{self, LARGEST, Opening, Rules, SIZE, SIZES, Setup};
+use crate::games::stone::Stone;
 use crate::players::contest::{self, Tally, Terms};
 use crate::players::sequential::{Sequential, Verdict, interval};
 use crate::players::{Player, Turn};
@@ -33,12 +34,22 @@ pub struct Match {
     /// With --gomoku: its rules.
     #[arg(long, value_name = "NAME", value_parser = one_of(&Rules::ALL))]
     rules: Option<Rules>,
+    /// With --gomoku: the board, N x N points.
+    #[arg(long, value_name = "N", value_parser = value_parser!(u8).range(*SIZES.start() as i64..=LARGEST as i64))]
+    size: Option<u8>,
+    /// With --gomoku: swap2: the first player puts three stones; the second takes a colour or puts two more. Otherwise
+    /// openings are drawn by chance.
+    #[arg(long, value_name = "NAME", value_parser = one_of(&Opening::ALL))]
+    opening: Option<Opening>,
     /// With --gomoku: how long a gomocup program may think for a move, in ms of processor time.
     #[arg(long, value_name = "N")]
     ms: Option<u32>,
     /// With --gomoku: how many positions it may look at, if it knows INFO max_node as qipan does.
     #[arg(long, value_name = "N", conflicts_with = "ms")]
     nodes: Option<u64>,
+    /// How long a program may take for a move, in seconds. The match ends when one takes longer.
+    #[arg(long, value_name = "SECONDS", default_value_t = 30, value_parser = value_parser!(u32).range(1..=86_400))]
+    patience: u32,
 }
 
 /// Plays the games and prints how many each player won.
@@ -51,8 +62,15 @@ pub fn run(asked: Match) -> Result<(), Failure> {
         sprt: test,
         ..
     } = asked;
-    if !gomoku && (rules.is_some() || asked.ms.is_some() || asked.nodes.is_some()) {
-        return Err(usage("--rules, --ms and --nodes of a match need --gomoku"));
+    let of_gomoku = [
+        ("rules", rules.is_some()),
+        ("size", asked.size.is_some()),
+        ("opening", asked.opening.is_some()),
+        ("ms", asked.ms.is_some()),
+        ("nodes", asked.nodes.is_some()),
+    ];
+    if let Some((name, _)) = of_gomoku.iter().find(|(_, given)| *given && !gomoku) {
+        return Err(usage(format!("--{name} of a match needs --gomoku")));
     }
     let turn = match (asked.ms, asked.nodes) {
         (Some(ms), _) => Turn::Processor(ms),
@@ -75,25 +93,36 @@ pub fn run(asked: Match) -> Result<(), Failure> {
         games,
         seed,
         turn,
+        patience: 1000 * asked.patience,
         test,
     };
-    let setup = Setup::by(rules.unwrap_or_default());
-    let opening = |random: &mut _| match gomoku {
-        true => contest::gomoku_opening(setup, random),
-        false => contest::othello_opening(random),
+    let opening = asked.opening.unwrap_or_default();
+    let setup = Setup::new(rules.unwrap_or_default(), Stone::Black, opening);
+    let setup = setup
+        .map_err(usage)?
+        .on(asked.size.map_or(SIZE, usize::from));
+    let opening = |random: &mut _| match (gomoku, opening) {
+        (true, Opening::Free) => contest::gomoku_opening(setup, random),
+        (true, Opening::Swap2) => Box::new(gomoku::Game::new(setup)),
+        (false, _) => contest::othello_opening(random),
     };
     let mut progress = Progress::new("playing", "games", games as usize);
-    let told = &mut |tally: &Tally| progress.show_as(line(tally), tally.games() as usize);
+    let mut tally = Tally::default();
+    let told = &mut |so_far: &Tally| {
+        tally = *so_far;
+        progress.show_as(line(so_far), so_far.games() as usize);
+    };
     let played = contest::play(&players, terms, &opening, told);
     progress.finish();
-    let played = played.map_err(failed)?;
     let [first, second] = &players;
-    let tally = played.tally;
-    let [low, high] = interval(&tally);
-    print(&format!(
-        "{first} against {second}: {} [{low:+.0}, {high:+.0}]",
-        line(&tally)
-    ))?;
+    if tally.games() > 0 {
+        let [low, high] = interval(&tally);
+        print(&format!(
+            "{first} against {second}: {} [{low:+.0}, {high:+.0}]",
+            line(&tally)
+        ))?;
+    }
+    let times = played.map_err(failed)?;
     if let Some(test) = test {
         let Sequential { low, high } = test;
         print(&match test.verdict(&tally) {
@@ -105,7 +134,7 @@ pub fn run(asked: Match) -> Result<(), Failure> {
             ),
         })?;
     }
-    if let [Some(first), Some(second)] = played.times.map(|time| Some(time?.as_secs_f64())) {
+    if let [Some(first), Some(second)] = times.map(|time| Some(time?.as_secs_f64())) {
         print(&format!("processor time: {first:.1} s and {second:.1} s"))?;
     }
     Ok(())

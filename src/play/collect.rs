@@ -14,6 +14,7 @@ use crate::dos::{Console, Key, Quit};
 use crate::games::Game;
 use crate::games::stone::Stone;
 use crate::players::analysis::{Reviewed, review};
+use crate::players::cores;
 use crate::players::exercises::{Change, Exercise};
 use crate::players::job::{Job, Seen};
 use crate::players::{Player, Seats};
@@ -127,11 +128,12 @@ pub fn look_through(session: &mut Session<'_>) -> Result<(), Quit> {
 fn look(session: &mut Session<'_>, games: Vec<Kept>) -> Result<bool, Quit> {
     let (beside, ms) = (session.console.real_time(), session.table.seats.patience);
     let work: Vec<Box<dyn Game>> = games.iter().map(|(game, _)| game.copy()).collect();
+    let threads = cores::of_work(beside);
     let job = Job::start(beside, move |stop, tell| {
         for game in work {
             let until = Instant::now() + Duration::from_millis(u64::from(ms));
             let stop = || stop.load(Ordering::Relaxed) || !beside && Instant::now() >= until;
-            review(&*game, &stop, &mut |found| tell(Some(found)));
+            review(&*game, threads, &stop, &mut |found| tell(Some(found)));
             if stop() {
                 return;
             }

@@ -11,6 +11,7 @@ use super::session::Session;
 use crate::dos::{Console, Key, Quit};
 use crate::games::Game;
 use crate::players::analysis::{Reviewed, review};
+use crate::players::cores;
 use crate::players::exercises::{Change, Exercise};
 use crate::players::job::{Job, Seen};
 use crate::screen::review::{draw, draw_progress};
@@ -51,7 +52,7 @@ fn look_at(console: &mut dyn Console, game: &dyn Game, ms: u32) -> Result<Vec<Re
     let job = Job::start(beside, move |stop, tell| {
         let until = Instant::now() + Duration::from_millis(u64::from(ms));
         let stop = || stop.load(Ordering::Relaxed) || !beside && Instant::now() >= until;
-        review(&*copy, &stop, tell);
+        review(&*copy, cores::of_work(beside), &stop, tell);
     });
     let mut moves = Vec::new();
     loop {

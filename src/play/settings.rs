@@ -136,7 +136,7 @@ pub struct Table {
 impl Table {
     /// Swaps the players' colours, and their clocks with them.
     pub fn swap(&mut self) {
-        std::mem::swap(&mut self.seats.black, &mut self.seats.white);
+        self.seats.change_sides();
         if let Some(clocks) = &mut self.clocks {
             clocks.left.swap(0, 1);
         }

@@ -1,7 +1,12 @@
 //! A game that was played, looked at by the engine: how it stood after each move, which moves were mistakes, and what
 //! would have been better.
 
-use super::hints::MEGABYTES;
+use std::collections::BTreeMap;
+use std::num::NonZeroUsize;
+use std::sync::mpsc::{Sender, channel};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+
 use super::insight::{Insight, Value};
 use super::reasons::{Reason, reasons, words};
 use crate::engine;
@@ -20,6 +25,9 @@ const LIMITS_GOMOKU: engine::gomoku::Limits = engine::gomoku::Limits {
     depth: 12,
     nodes: 100_000,
 };
+/// The size of a search's table, in megabytes: enough for so few positions.
+const MEGABYTES: usize = 2;
+
 /// What the engine says of a position and of the move that was played in it.
 #[derive(Clone, Debug)]
 pub struct Reviewed {
@@ -121,25 +129,59 @@ pub fn unit(game: &dyn Game) -> Unit {
     }
 }
 
-/// Looks at each move of a game for which there is an engine; `tell` hears of one after the other, and `stop` ends it.
-pub fn review(game: &dyn Game, stop: &dyn Fn() -> bool, tell: &mut dyn FnMut(Reviewed)) {
-    let Some(mut analyst) = Analyst::of(game) else {
-        return;
-    };
-    let mut before = game.anew();
-    for t in before.t()..game.t() {
-        let Some(played) = game.place_of(t) else {
-            if before.t() == t {
-                before.lose_turn();
+/// Looks at each move of a game for which there is an engine, with so many threads; `tell` hears of one after the other, and `stop` ends
+/// it. What is found does not depend on the number of threads.
+pub fn review(
+    game: &dyn Game,
+    threads: NonZeroUsize,
+    stop: &(dyn Fn() -> bool + Sync),
+    tell: &mut dyn FnMut(Reviewed),
+) {
+    let moves = Mutex::new(moves_of(game).into_iter().enumerate());
+    let next = || moves.lock().unwrap_or_else(PoisonError::into_inner).next();
+    let (sender, found) = channel();
+    let work = |sender: Sender<_>| {
+        while let Some((n, (before, played))) = next() {
+            // An analyst for each move: what it knows of other moves would depend on who looked at them.
+            let analyst = Analyst::of(&*before);
+            let judged = analyst.and_then(|mut analyst| analyst.judge(before, played, stop));
+            if judged.is_none_or(|judged| sender.send((n, judged)).is_err()) {
+                return;
             }
-            continue;
-        };
-        let Some((reviewed, after)) = analyst.judge(before, played, stop) else {
-            return;
-        };
-        tell(reviewed);
-        before = after;
+        }
+    };
+    thread::scope(|scope| {
+        for _ in 0..threads.get() {
+            let sender = sender.clone();
+            scope.spawn(|| work(sender));
+        }
+        drop(sender);
+        let (mut told, mut early) = (0, BTreeMap::new());
+        for (n, reviewed) in found {
+            early.insert(n, reviewed);
+            while let Some(reviewed) = early.remove(&told) {
+                tell(reviewed);
+                told += 1;
+            }
+        }
+    });
+}
+
+/// The moves of a game, each with the game before it.
+fn moves_of(game: &dyn Game) -> Vec<(Box<dyn Game>, Place)> {
+    let mut before = game.anew();
+    let mut moves = Vec::new();
+    for t in before.t()..game.t() {
+        match game.place_of(t) {
+            Some(played) => {
+                moves.push((before.copy(), played));
+                before.play(played);
+            }
+            None if before.t() == t => before.lose_turn(),
+            None => {}
+        }
     }
+    moves
 }
 
 /// Looks at a move that is played in this game. None where there is no engine for it, the rules do not allow the move, or `stop` has ended
@@ -148,8 +190,7 @@ pub fn judge(game: &dyn Game, played: Place, stop: &dyn Fn() -> bool) -> Option<
     if !game.copy().play(played) {
         return None;
     }
-    let judged = Analyst::of(game)?.judge(game.copy(), played, stop);
-    judged.map(|(reviewed, _)| reviewed)
+    Analyst::of(game)?.judge(game.copy(), played, stop)
 }
 
 /// The engine of one of the games.
@@ -167,13 +208,13 @@ impl Analyst {
         gomoku.then(|| Analyst::Gomoku(engine::gomoku::Searcher::new(MEGABYTES)))
     }
 
-    /// What there is to say of a move, and the game after it.
+    /// What there is to say of a move.
     fn judge(
         &mut self,
         before: Box<dyn Game>,
         played: Place,
         stop: &dyn Fn() -> bool,
-    ) -> Option<(Reviewed, Box<dyn Game>)> {
+    ) -> Option<Reviewed> {
         let stone = before.stone_of_turn(before.t());
         let mut best = self.look(&*before, stone, 0, stop);
         // On an empty board of gomoku the engine does not search: it begins in the centre.
@@ -185,16 +226,16 @@ impl Analyst {
             let mut after = before.clone();
             after.play(place);
             let insight = self.look(&*after, stone.other(), 1, stop);
-            (insight, after)
+            insight
         };
-        let (punished, after) = after_move(played);
+        let punished = after_move(played);
         let value = punished.value.of_move();
         let first = best.line.first().filter(|place| **place != played);
         let mut best_value = best.value;
         let unsure = unsearched || value.loses() && !best_value.loses();
         if let (Some(first), true) = (first, unsure) {
             // Is it a defence, or was that only not seen yet?
-            best_value = after_move(*first).0.value.of_move();
+            best_value = after_move(*first).value.of_move();
         }
         if stop() {
             return None;
@@ -237,7 +278,7 @@ impl Analyst {
             }
         }
         reviewed.reasons = found;
-        Some((reviewed, after))
+        Some(reviewed)
     }
 
     /// What the position is worth to the side, who moves next or would if it could; `less` plies less deep than usual.

@@ -44,7 +44,7 @@ impl Tally {
 
     /// How many points of Elo the player is ahead by; infinite where one has made all points.
     pub fn elo(&self) -> f64 {
-        -400.0 * (1.0 / self.share() - 1.0).log10()
+        400.0 * (self.share() / (1.0 - self.share())).log10()
     }
 }
 
@@ -82,11 +82,13 @@ pub fn gomoku_opening(setup: gomoku::Setup, random: &mut ChaCha12Rng) -> Box<dyn
         nodes: LOOK,
         ..engine::gomoku::Limits::NONE
     };
+    let size = setup.size();
+    let middle = (size / 2).saturating_sub(3)..(size / 2 + 4).min(size);
     loop {
         let mut game = gomoku::Game::new(setup);
         let stones = random.random_range(3..=6);
         while game.t() <= stones {
-            let mut line = || random.random_range(4..11);
+            let mut line = || random.random_range(middle.clone());
             // Where a stone stands already, or must not stand, another point is drawn.
             let _ = game.drop(Point::new(line(), line()));
         }
@@ -112,13 +114,13 @@ pub enum Broken {
     Person,
 }
 
-/// Plays a game on to its end.
+/// Plays a game on to its end. Where the players change colours in the opening they change seats, and so do their programs.
 ///
 /// # Errors
 /// A player cannot play on; the text says why.
 pub fn play_on(
     mut game: Box<dyn Game>,
-    seats: &Seats,
+    seats: &mut Seats,
     engines: &mut Engines,
 ) -> Result<Box<dyn Game>, Broken> {
     while game.outcome().is_none() {
@@ -127,7 +129,12 @@ pub fn play_on(
         let place = match answer.ok_or(Broken::Person)?? {
             Some(Move::Drop(place)) => place,
             Some(Move::Answer(n)) => {
+                let swapped = game.swapped();
                 game.answer(n);
+                if game.swapped() != swapped {
+                    seats.change_sides();
+                    engines.change_sides();
+                }
                 continue;
             }
             None => {
@@ -155,20 +162,14 @@ pub struct Terms {
     pub seed: u64,
     /// What another program may spend on a move.
     pub turn: Turn,
+    /// How long another program is waited for, in ms.
+    pub patience: u32,
     /// What ends the match early.
     pub test: Option<Sequential>,
 }
 
-/// What came of a match.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Played {
-    /// The games of the first player.
-    pub tally: Tally,
-    /// The processor time of both, where they are other programs and the system tells.
-    pub times: [Option<Duration>; 2],
-}
-
-/// Plays a match: each opening twice, with the colours changed. `told` hears of the first player's tally after each game.
+/// Plays a match: each opening twice, with the colours changed. `told` hears of the first player's tally after each game. Returns the
+/// processor time of both, where they are other programs and the system tells.
 ///
 /// # Errors
 /// A player cannot play on; the text says why.
@@ -177,7 +178,7 @@ pub fn play(
     terms: Terms,
     opening: &dyn Fn(&mut ChaCha12Rng) -> Box<dyn Game>,
     told: &mut dyn FnMut(&Tally),
-) -> Result<Played, Broken> {
+) -> Result<[Option<Duration>; 2], Broken> {
     let Terms { games, seed, .. } = terms;
     let mut tally = Tally::default();
     let mut random = ChaCha12Rng::seed_from_u64(seed);
@@ -192,26 +193,29 @@ pub fn play(
             }
             start = opening(&mut random);
         }
-        let (black, white, stone) = match swapped {
+        let (black, white, mut stone) = match swapped {
             false => (first, second, Stone::Black),
             true => (second, first, Stone::White),
         };
-        let seats = Seats {
+        let mut seats = Seats {
             black: black.clone(),
             white: white.clone(),
             seed: seed.wrapping_add(u64::from(n) << 32),
             turn: terms.turn,
-            ..Seats::default()
+            patience: terms.patience,
         };
         let engines = &mut engines[usize::from(swapped)];
-        let end = play_on(start.clone(), &seats, engines)?;
+        let end = play_on(start.clone(), &mut seats, engines)?;
+        if end.swapped() {
+            stone = stone.other();
+            engines.change_sides();
+        }
         tally.note(end.outcome().unwrap_or(Outcome::Draw), stone);
         told(&tally);
     }
     let [straight, swapped] = &engines;
-    let times = [Stone::Black, Stone::White].map(|stone| {
+    Ok([Stone::Black, Stone::White].map(|stone| {
         let straight = straight.processor_time(stone)?;
         Some(straight + swapped.processor_time(stone.other()).unwrap_or_default())
-    });
-    Ok(Played { tally, times })
+    }))
 }

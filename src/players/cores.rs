@@ -8,7 +8,9 @@ pub fn all() -> NonZeroUsize {
     available_parallelism().unwrap_or(NonZeroUsize::MIN)
 }
 
-/// What is left when the window has one, and at least one.
-pub fn beside_the_window() -> NonZeroUsize {
-    NonZeroUsize::new(all().get() - 1).unwrap_or(NonZeroUsize::MIN)
+/// For work beside the window what is left when the window has one, and at least one. For work that a script waits for one, so that
+/// the same seed gives the same moves.
+pub fn of_work(beside: bool) -> NonZeroUsize {
+    let left = NonZeroUsize::new(all().get() - 1).filter(|_| beside);
+    left.unwrap_or(NonZeroUsize::MIN)
 }

@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 
 use super::guard;
 use super::outside::{Outside, Protocol};
+use super::player::Player;
 use super::task::Task;
 use super::turn::Turn;
 use crate::games::gomoku::{Decision, Opening};
@@ -180,6 +181,11 @@ fn places(game: &gomoku::Game) -> impl Iterator<Item = Place> {
 }
 
 impl Engine {
+    /// Is it the program of this player?
+    pub(super) fn plays_for(&self, player: &Player) -> bool {
+        matches!(player, Player::Outside(who) if *who == self.who)
+    }
+
     /// The engine that runs already, if it is this one, or a new one.
     fn running_or_new(
         who: &Outside,

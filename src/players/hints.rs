@@ -1,6 +1,5 @@
 //! What each move is worth, told while the engine looks deeper and deeper.
 
-use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -35,7 +34,7 @@ const SHALLOW_GOMOKU: gomoku::Limits = gomoku::Limits {
 /// So many moves of gomoku get a value: nearly all others are worse, and nobody could read two hundred.
 const MOST_GOMOKU: usize = 12;
 /// The size of an engine's table, in megabytes.
-pub const MEGABYTES: usize = 16;
+const MEGABYTES: usize = 16;
 
 /// When no value has changed for so long, the engine stops looking: whoever reads them has seen them.
 const STEADY: Duration = Duration::from_secs(5);
@@ -81,11 +80,7 @@ impl Hints {
             }
             let limits = if beside { DEEP } else { SHALLOW };
             Job::start(beside, move |stop, tell| {
-                let threads = if beside {
-                    cores::beside_the_window()
-                } else {
-                    NonZeroUsize::MIN
-                };
+                let threads = cores::of_work(beside);
                 let mut searcher = othello::Searcher::new(MEGABYTES).with_threads(threads);
                 searcher.values(board, limits, &|| over(stop), &mut |cell, report| {
                     tell(Told::Value((cell.row, cell.col), report.into()));

@@ -62,6 +62,11 @@ impl Seats {
         }
     }
 
+    /// The players change sides.
+    pub fn change_sides(&mut self) {
+        std::mem::swap(&mut self.black, &mut self.white);
+    }
+
     /// Does a person play?
     pub fn has_human(&self) -> bool {
         !self.black.is_computer() || !self.white.is_computer()

@@ -68,6 +68,11 @@ impl Engines {
         self.remark.take()
     }
 
+    /// The players have changed sides, and their programs go with them.
+    pub fn change_sides(&mut self) {
+        self.running.swap(0, 1);
+    }
+
     /// The processor time that the other program of a side has used so far, where the system tells.
     pub fn processor_time(&self, side: Stone) -> Option<Duration> {
         self.running[side as usize - 1].as_ref()?.processor_time()
@@ -104,18 +109,17 @@ impl Thinking {
         let (patience, turn) = (seats.patience, seats.turn);
         let (game, learner) = (game.copy(), engines.learner.clone());
         // The players may have changed sides in the opening: the program goes with its player.
-        let alone = !matches!(seats.of(stone.other()), Player::Outside(_));
-        if alone && engines.running[side].is_none() {
-            engines.running.swap(0, 1);
+        let is_his =
+            |engine: &Option<Engine>| engine.as_ref().is_some_and(|e| e.plays_for(&player));
+        if !is_his(&engines.running[side]) && is_his(&engines.running[1 - side]) {
+            engines.change_sides();
         }
         let mut engine = engines.running[side].take();
         let job = Job::start(beside, move |stop, tell| {
             let (answer, remark) = {
                 let tell = &mut |insight| tell(Told::Insight(insight));
                 let mut task = Task::new(seed, patience, turn, stop, tell);
-                if beside {
-                    task.threads = cores::beside_the_window();
-                }
+                task.threads = cores::of_work(beside);
                 let answer = decide(&player, &*game, &mut engine, &learner, &mut task);
                 (answer, task.remark)
             };

@@ -148,7 +148,26 @@ fn rules_that_are_none_or_do_not_go_together_are_named_in_a_line() {
             "22 is forbidden to Black: double three",
         ),
         (&["othello", "--first", "white"], "--first"),
-        (&["match", "1", "1", "--rules", "renju"], "need --gomoku"),
+        (
+            &["match", "1", "1", "--rules", "renju"],
+            "--rules of a match needs --gomoku",
+        ),
+        (
+            &["match", "1", "1", "--size", "9"],
+            "--size of a match needs --gomoku",
+        ),
+        (
+            &["match", "1", "1", "--opening", "free"],
+            "--opening of a match needs --gomoku",
+        ),
+        (
+            &["match", "1", "1", "--gomoku", "--size", "4"],
+            "4 is not in 5..=20",
+        ),
+        (
+            &["match", "1", "1", "--patience", "0"],
+            "0 is not in 1..=86400",
+        ),
     ] {
         let output = qipan(
             &[
@@ -168,6 +187,57 @@ fn rules_that_are_none_or_do_not_go_together_are_named_in_a_line() {
         "match", "1", "random", "--gomoku", "--rules", "renju", "--games", "4",
     ]);
     assert!(out(&output).contains("1-greedy against random"));
+}
+
+#[test]
+fn who_wins_a_match_is_the_player_and_not_the_colour_when_swap2_has_changed_them() {
+    let program = format!("gomocup:{} engine gomocup", env!("CARGO_BIN_EXE_qipan"));
+    for player in ["3", &program] {
+        for size in ["10", "20"] {
+            let output = qipan(&[
+                "match",
+                player,
+                "random",
+                "--gomoku",
+                "--opening",
+                "swap2",
+                "--size",
+                size,
+                "--nodes",
+                "300",
+                "--games",
+                "6",
+            ]);
+            assert!(
+                out(&output).contains("6 won, 0 drawn, 0 lost"),
+                "{}",
+                out(&output)
+            );
+        }
+    }
+}
+
+#[test]
+fn a_match_that_breaks_off_says_how_it_stood() {
+    let qipan_ends = format!(
+        "gomocup:sh -c 'sed -u 80q | {} engine gomocup'",
+        env!("CARGO_BIN_EXE_qipan")
+    );
+    let output = qipan(&["match", &qipan_ends, "random", "--gomoku", "--nodes", "100"]);
+    let (text, error) = (&output.stdout, &output.stderr);
+    let (text, error) = (
+        String::from_utf8_lossy(text),
+        String::from_utf8_lossy(error),
+    );
+    assert!(
+        text.contains(" won, 0 drawn, 0 lost: 100.0 %"),
+        "{text}{error}"
+    );
+    assert!(
+        error.contains("has ended") && error.lines().count() == 1,
+        "{error}"
+    );
+    assert_eq!(output.status.code(), Some(1));
 }
 
 #[test]

@@ -176,13 +176,13 @@ fn gtp_plays_a_game_with_itself_to_its_end() {
 #[test]
 fn the_engine_plays_by_nboard_against_a_level_of_its_own() {
     let nboard: Player = format!("nboard:{QIPAN} engine nboard").parse().unwrap();
-    let seats = Seats {
+    let mut seats = Seats {
         black: nboard,
         white: Player::Level(Level::new(2).unwrap()),
         ..Seats::default()
     };
     let opening = contest::othello_opening(&mut ChaCha12Rng::seed_from_u64(1));
-    let end = contest::play_on(opening, &seats, &mut Engines::default()).unwrap();
+    let end = contest::play_on(opening, &mut seats, &mut Engines::default()).unwrap();
     assert!(end.outcome().is_some(), "{end}");
 }
 

@@ -188,10 +188,10 @@ fn marks_are_shown_to_a_person_who_plays_black_and_come_back_behind_the_stone() 
 fn nobody_who_plays_by_itself_drops_a_stone_on_a_forbidden_point() {
     for (black, white, seed) in [("random", "random", 1), ("random", "2", 2), ("3", "1", 3)] {
         for seed in seed * 10..seed * 10 + 4 {
-            let seats = players(black, white, seed).table.seats;
+            let mut seats = players(black, white, seed).table.seats;
             let end = play_on(
                 new_gomoku(by(Rules::Renju)),
-                &seats,
+                &mut seats,
                 &mut Engines::default(),
             );
             let end = end.unwrap_or_else(|why| panic!("{black} against {white}: {why}"));
@@ -492,7 +492,7 @@ fn white_begins_where_the_players_want_it() {
     let five = setup(Rules::Freestyle, Stone::White, Opening::Free);
     let end = play_on(
         new_gomoku(five),
-        &players("1", "3", 1).seats,
+        &mut players("1", "3", 1).seats,
         &mut Engines::default(),
     );
     assert_eq!(end.unwrap().outcome(), Some(Outcome::Won(Stone::White)));

@@ -10,6 +10,7 @@ use qipan::games::stone::Stone;
 use qipan::games::{Game, Place};
 use qipan::original::Map;
 use qipan::players::analysis::review;
+use qipan::players::cores;
 use qipan::players::reasons::{
     Reason, corner_given, makes_pass, missed_fours, parity_lost, reasons, takes_corner, words,
 };
@@ -658,7 +659,9 @@ fn the_review_says_what_a_mistake_misses_and_what_it_lets_the_opponent_do() {
     let record = record.and_then(|line| line.split('\t').nth(1)).unwrap();
     let game = gomoku::Game::from_record(record).unwrap();
     let mut moves = Vec::new();
-    review(&game, &|| false, &mut |found| moves.push(found));
+    review(&game, cores::all(), &|| false, &mut |found| {
+        moves.push(found)
+    });
     let all: Vec<String> = moves
         .iter()
         .map(|found| found.words().join(" | "))

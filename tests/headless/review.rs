@@ -14,10 +14,12 @@ use qipan::games::{gomoku, othello};
 use qipan::play::keeper::Keeper;
 use qipan::play::review::show;
 use qipan::players::analysis::{Reviewed, review};
+use qipan::players::cores;
 use qipan::players::hints::Hints;
 use qipan::players::insight::Value;
 use qipan::screen::review::draw;
 use qipan::screen::theme::THEMES;
+use std::num::NonZeroUsize;
 
 fn championship(n: usize) -> AnyGame {
     recorded_championship().swap_remove(n).unwrap().game
@@ -28,9 +30,25 @@ fn othello(game: &AnyGame) -> &othello::Game {
 }
 
 fn reviewed(game: &AnyGame) -> Vec<Reviewed> {
+    reviewed_with(cores::all(), game)
+}
+
+fn reviewed_with(threads: NonZeroUsize, game: &AnyGame) -> Vec<Reviewed> {
     let mut moves = Vec::new();
-    review(&**game, &|| false, &mut |found| moves.push(found));
+    review(&**game, threads, &|| false, &mut |found| moves.push(found));
     moves
+}
+
+#[test]
+fn the_number_of_threads_changes_nothing_in_a_review() {
+    let record = include_str!("../data/gomoku-games.tsv").lines().nth(3);
+    let record = record.and_then(|line| line.split('\t').nth(1)).unwrap();
+    let gomoku = boxed(gomoku::Game::from_record(record).unwrap());
+    for game in [championship(1), gomoku] {
+        let one = reviewed_with(NonZeroUsize::MIN, &game);
+        let four = reviewed_with(NonZeroUsize::new(4).unwrap(), &game);
+        assert_eq!(format!("{one:?}"), format!("{four:?}"));
+    }
 }
 
 #[test]
@@ -94,7 +112,9 @@ fn near_the_end_a_move_gives_away_exactly_what_the_solver_says() {
 #[test]
 fn a_review_that_nobody_wants_any_more_ends_at_once() {
     let mut moves = 0;
-    review(&*championship(0), &|| true, &mut |_| moves += 1);
+    review(&*championship(0), cores::all(), &|| true, &mut |_| {
+        moves += 1
+    });
     assert_eq!(moves, 0);
 }
 

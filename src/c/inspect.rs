@@ -19,8 +19,7 @@ pub struct Names<'a> {
 /// The place of the stop that stands at an operation, or of the last one before it.
 pub fn place(program: &Program, at: usize) -> Place<'_> {
     let stop = program.code().stop_before(at);
-    let line = program.source().lines().nth(stop.line as usize - 1);
-    let length = line.map_or(0, |line| line.trim_end().len());
+    let length = program.line(stop.line as usize).trim_end().len();
     let end = (stop.end as usize).min(length);
     Place {
         line: stop.line as usize,

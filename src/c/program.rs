@@ -14,6 +14,8 @@ pub struct Program(Arc<Parts>);
 struct Parts {
     file: String,
     source: String,
+    /// Where each line begins, and one past the end of the last one.
+    lines: Vec<usize>,
     warnings: Vec<Message>,
     functions: Vec<Function>,
     code: Code,
@@ -44,6 +46,7 @@ impl Program {
         Program(Arc::new(Parts {
             file: file.to_string(),
             source: source.to_string(),
+            lines: beginnings(source),
             warnings,
             functions,
             code,
@@ -70,6 +73,14 @@ impl Program {
         &self.0.source
     }
 
+    /// A line of the source by its number, from 1, without its end. Beyond the last one it is empty.
+    pub fn line(&self, number: usize) -> &str {
+        let parts = &self.0;
+        let range = number.checked_sub(1).and_then(|n| parts.lines.get(n..n + 2));
+        let text = range.map_or("", |ends| &parts.source[ends[0]..ends[1]]);
+        text.trim_end_matches(['\n', '\r'])
+    }
+
     /// Its functions, in the order of the source.
     pub fn functions(&self) -> &[Function] {
         &self.0.functions
@@ -85,4 +96,11 @@ impl Program {
         let mut stops = self.0.code.stops.iter();
         stops.any(|stop| stop.line as usize == line)
     }
+}
+
+/// Where the lines of a text begin, and where the last one ends.
+fn beginnings(text: &str) -> Vec<usize> {
+    let ends = text.match_indices('\n').map(|(at, _)| at + 1);
+    let last = Some(text.len()).filter(|_| !text.is_empty() && !text.ends_with('\n'));
+    std::iter::once(0).chain(ends).chain(last).collect()
 }

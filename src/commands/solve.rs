@@ -29,7 +29,7 @@ pub struct Solve {
     /// How many threads search; by default one per core. The score is the same with any number.
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroUsize>,
-    /// Find out who wins, and not the score: it takes about half the time.
+    /// Find out who wins, and not the score, which takes several times as long.
     #[arg(long)]
     winner: bool,
 }

@@ -68,19 +68,19 @@ pub fn said(stepper: &Stepper, stones: Stones) -> Option<Said> {
 
 /// The code that the step ran, in one line.
 pub fn code(stepper: &Stepper, stood: Stood) -> String {
-    let source = stepper.machine().program().source();
-    let mut lines = source.lines().skip(stood.line as usize - 1);
-    let line = lines.next().unwrap_or_default();
+    let program = stepper.machine().program();
+    let number = stood.line as usize;
+    let line = program.line(number);
     let (from, to) = (usize::from(stood.columns.0), usize::from(stood.columns.1));
     let piece = line.get(from..to.min(line.len())).unwrap_or(line);
     let mut code = piece.trim().to_string();
     // What goes on below ends with a semicolon, or where a bracket closes that it did not open.
     if to >= line.trim_end().len() && stood.kind != PlaceKind::Enter {
-        for more in lines.take(3) {
+        for more in 1..=3 {
             if end(&code).is_some() || code.ends_with([';', '}']) {
                 break;
             }
-            code = format!("{code} {}", more.trim());
+            code = format!("{code} {}", program.line(number + more).trim());
         }
     }
     code.truncate(end(&code).unwrap_or(code.len()));
@@ -108,7 +108,7 @@ fn over(stepper: &Stepper, stones: Stones) -> String {
         .map_or("The program", |frame| frame.function.as_str());
     let program = machine.program();
     let head = program.function(function).map_or(1, |f| *f.lines.start());
-    let head = program.source().lines().nth(head - 1).unwrap_or_default();
+    let head = program.line(head);
     let returned = match machine.returned() {
         Some(value) if !head.starts_with("void") => format!("{function} returns {value}"),
         _ => format!("{function} is done"),

@@ -329,12 +329,12 @@ fn plays_for_keeps(seed: u64, count: usize) -> usize {
 }
 
 #[test]
-fn after_each_of_two_thousand_keys_the_game_on_the_screen_is_in_the_folder() {
+fn after_each_of_a_thousand_keys_the_game_on_the_screen_is_in_the_folder() {
     let seen: usize = std::thread::scope(|scope| {
-        let runs = [0, 1].map(|seed| scope.spawn(move || plays_for_keeps(seed, 1000)));
+        let runs = [0, 1].map(|seed| scope.spawn(move || plays_for_keeps(seed, 500)));
         runs.map(|run| run.join().unwrap()).into_iter().sum()
     });
-    assert!(seen > 100, "a game was seen {seen} times only");
+    assert!(seen > 50, "a game was seen {seen} times only");
 }
 
 #[test]

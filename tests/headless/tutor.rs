@@ -813,7 +813,7 @@ fn trace_prints_the_judges_the_fours_and_the_look_ahead() {
         let last = out.lines().last().unwrap();
         assert!(last.contains(&format!("{function} returns 1.")), "{last}");
     }
-    let fours = trace("5747670077e089e98aee", "vcf");
+    let fours = trace("200030e040e211e412e613e8", "vcf");
     assert!(fours.lines().last().unwrap().contains("Fours returns 1."));
     let game = &crate::common::world_championship()[2].moves;
     let out = trace(&game[..game.len() - 8], "alpha-beta");

@@ -131,7 +131,7 @@ impl Searcher {
         }
     }
 
-    /// The same, but a search to the end of the game has another goal. To find out who wins takes about half the time of the score.
+    /// The same, but a search to the end of the game has another goal. To find out who wins is quicker than the score.
     pub fn with_goal(self, goal: Goal) -> Searcher {
         Searcher { goal, ..self }
     }

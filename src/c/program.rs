@@ -76,7 +76,9 @@ impl Program {
     /// A line of the source by its number, from 1, without its end. Beyond the last one it is empty.
     pub fn line(&self, number: usize) -> &str {
         let parts = &self.0;
-        let range = number.checked_sub(1).and_then(|n| parts.lines.get(n..n + 2));
+        let range = number
+            .checked_sub(1)
+            .and_then(|n| parts.lines.get(n..n + 2));
         let text = range.map_or("", |ends| &parts.source[ends[0]..ends[1]]);
         text.trim_end_matches(['\n', '\r'])
     }

@@ -37,8 +37,8 @@ pub struct Match {
     /// With --gomoku: the board, N x N points.
     #[arg(long, value_name = "N", value_parser = value_parser!(u8).range(*SIZES.start() as i64..=LARGEST as i64))]
     size: Option<u8>,
-    /// With --gomoku: swap2: the first player puts three stones; the second takes a colour or puts two more. Otherwise
-    /// openings are drawn by chance.
+    /// With --gomoku: by swap2 the first player puts three stones, and the second takes a colour or puts two more. By free
+    /// the openings are drawn by chance.
     #[arg(long, value_name = "NAME", value_parser = one_of(&Opening::ALL))]
     opening: Option<Opening>,
     /// With --gomoku: how long a gomocup program may think for a move, in ms of processor time.

@@ -225,8 +225,7 @@ impl Analyst {
         let mut after_move = |place: Place| {
             let mut after = before.clone();
             after.play(place);
-            let insight = self.look(&*after, stone.other(), 1, stop);
-            insight
+            self.look(&*after, stone.other(), 1, stop)
         };
         let punished = after_move(played);
         let value = punished.value.of_move();

@@ -228,7 +228,13 @@ impl Analyst {
             self.look(&*after, stone.other(), 1, stop)
         };
         let punished = after_move(played);
-        let value = punished.value.of_move();
+        // What is proven before the move holds after it, even where the search there has not seen it.
+        let holds = best.value.loses() || best.value.wins() && best.line.first() == Some(&played);
+        let value = match punished.value.of_move() {
+            Value::Win(plies) => Value::Win(plies),
+            _ if holds => best.value,
+            value => value,
+        };
         let first = best.line.first().filter(|place| **place != played);
         let mut best_value = best.value;
         let unsure = unsearched || value.loses() && !best_value.loses();

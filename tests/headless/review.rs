@@ -86,6 +86,19 @@ fn the_first_stone_of_gomoku_is_measured_by_the_centre() {
 }
 
 #[test]
+fn who_is_lost_by_force_has_no_chances_again_after_a_move_of_his_own() {
+    let record = "7766876786686578987685696a88759597a8745848493a56a7b79663b8";
+    let moves = reviewed(&boxed(gomoku::Game::from_record(record).unwrap()));
+    let won = |found: &Reviewed| matches!(found.value, Value::Win(1..));
+    for pair in moves.windows(2) {
+        let (before, after) = (&pair[0], &pair[1]);
+        if after.stone == Stone::White && won(before) {
+            assert!(won(after), "{}{:?}", after.before, after.value);
+        }
+    }
+}
+
+#[test]
 fn near_the_end_a_move_gives_away_exactly_what_the_solver_says() {
     let moves = reviewed(&championship(0));
     for found in moves.iter().rev().take(12) {

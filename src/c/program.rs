@@ -102,7 +102,9 @@ impl Program {
 
 /// Where the lines of a text begin, and where the last one ends.
 fn beginnings(text: &str) -> Vec<usize> {
-    let ends = text.match_indices('\n').map(|(at, _)| at + 1);
-    let last = Some(text.len()).filter(|_| !text.is_empty() && !text.ends_with('\n'));
-    std::iter::once(0).chain(ends).chain(last).collect()
+    let ends = text.split_inclusive('\n').scan(0, |end, line| {
+        *end += line.len();
+        Some(*end)
+    });
+    std::iter::once(0).chain(ends).collect()
 }

@@ -1,6 +1,6 @@
 //! `qipan match`: which of two players is stronger.
 
-use crate::games::gomoku::{self, LARGEST, Opening, Rules, SIZE, SIZES, Setup};
+use crate::games::gomoku::{self, Opening, Rules, SIZE, Setup};
 use crate::games::stone::Stone;
 use crate::players::contest::{self, Tally, Terms};
 use crate::players::sequential::{Sequential, Verdict, interval};
@@ -8,7 +8,7 @@ use crate::players::{Player, Turn};
 
 use clap::value_parser;
 
-use super::options::one_of;
+use super::options::{board_size, one_of};
 use super::progress::Progress;
 use super::{Failure, failed, print, usage};
 
@@ -35,8 +35,8 @@ pub struct Match {
     #[arg(long, value_name = "NAME", value_parser = one_of(&Rules::ALL))]
     rules: Option<Rules>,
     /// With --gomoku: the board, N x N points.
-    #[arg(long, value_name = "N", value_parser = value_parser!(u8).range(*SIZES.start() as i64..=LARGEST as i64))]
-    size: Option<u8>,
+    #[arg(long, value_name = "N", value_parser = board_size())]
+    size: Option<usize>,
     /// With --gomoku: by swap2 the first player puts three stones, and the second takes a colour or puts two more. By free
     /// the openings are drawn by chance.
     #[arg(long, value_name = "NAME", value_parser = one_of(&Opening::ALL))]
@@ -98,9 +98,7 @@ pub fn run(asked: Match) -> Result<(), Failure> {
     };
     let opening = asked.opening.unwrap_or_default();
     let setup = Setup::new(rules.unwrap_or_default(), Stone::Black, opening);
-    let setup = setup
-        .map_err(usage)?
-        .on(asked.size.map_or(SIZE, usize::from));
+    let setup = setup.map_err(usage)?.on(asked.size.unwrap_or(SIZE));
     let opening = |random: &mut _| match (gomoku, opening) {
         (true, Opening::Free) => contest::gomoku_opening(setup, random),
         (true, Opening::Swap2) => Box::new(gomoku::Game::new(setup)),

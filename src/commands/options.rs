@@ -7,11 +7,12 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use clap::Args;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValuesParser, RangedI64ValueParser, TypedValueParser};
 
 use crate::dos::film::Film;
 use crate::dos::window::Window;
 use crate::dos::{Console, Key, Quit, Screen, UnknownKey, parse_keys, script::Script};
+use crate::games::gomoku::SIZES;
 use crate::games::named::UnknownName;
 use crate::play::keeper::Keeper;
 use crate::play::session::{Session, Settings, Speed};
@@ -40,6 +41,14 @@ pub fn one_of<T: FromStr<Err = UnknownName> + Display + Clone + Send + Sync + 's
 ) -> impl TypedValueParser<Value = T> + use<T> {
     let names: Vec<String> = all.iter().map(T::to_string).collect();
     PossibleValuesParser::new(names).try_map(|name| name.parse())
+}
+
+/// The number of points in a row of a board of gomoku.
+pub fn board_size() -> impl TypedValueParser<Value = usize> {
+    let sizes = *SIZES.start() as i64..=*SIZES.end() as i64;
+    RangedI64ValueParser::<u8>::new()
+        .range(sizes)
+        .map(usize::from)
 }
 
 fn on_or_off() -> impl TypedValueParser<Value = bool> {

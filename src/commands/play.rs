@@ -2,12 +2,10 @@
 
 use std::path::PathBuf;
 
-use clap::value_parser;
-
-use super::options::{Options, one_of};
+use super::options::{Options, board_size, one_of};
 use super::{Failure, failed, print, usage};
 use crate::dos::Quit;
-use crate::games::gomoku::{LARGEST, Opening, SIZE, SIZES, Setup};
+use crate::games::gomoku::{Opening, SIZE, Setup};
 use crate::games::stone::Stone;
 use crate::games::{Game, gomoku, othello};
 use crate::play::game_loop::{Leave, game_loop};
@@ -59,8 +57,8 @@ pub struct Gomoku {
     #[arg(long, value_name = "NAME", value_parser = one_of(&Opening::ALL))]
     opening: Option<Opening>,
     /// The board: N x N points, 15 or another number from 5 to 20.
-    #[arg(long, value_name = "N", value_parser = value_parser!(u8).range(*SIZES.start() as i64..=LARGEST as i64))]
-    size: Option<u8>,
+    #[arg(long, value_name = "N", value_parser = board_size())]
+    size: Option<usize>,
     /// Begin with the game of this record: two digits per stone, column and row, 0 to e, or on 20x20 points 0 to j. It may begin
     /// with its size and rules: '20x20 renju 99aa'.
     #[arg(long, value_name = "HEX")]
@@ -115,7 +113,7 @@ impl Gomoku {
                 self.first.unwrap_or(Stone::Black),
                 self.opening.unwrap_or_default(),
             );
-            let size = self.size.map_or(SIZE, usize::from);
+            let size = self.size.unwrap_or(SIZE);
             return Ok(gomoku::Game::new(setup.map_err(usage)?.on(size)));
         };
         if self.opening == Some(Opening::Swap2) {
@@ -126,10 +124,7 @@ impl Gomoku {
             None => record.clone(),
         };
         let (named, pieces) = gomoku::record::rules_and_points(&record).map_err(usage)?;
-        if self
-            .size
-            .is_some_and(|size| usize::from(size) != named.size())
-        {
+        if self.size.is_some_and(|size| size != named.size()) {
             return Err(usage("--size is another than that of the record"));
         }
         let setup = Setup::new(

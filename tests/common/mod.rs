@@ -291,7 +291,15 @@ pub fn world_championship() -> Vec<Championship> {
     games.collect()
 }
 
-/// The same games as they are read from a file.
+/// The record of a recorded game of gomoku, from 1 on. In the 11th black misses a win by fours with the 31st of 35 stones, and wins with
+/// the last.
+pub fn recorded_gomoku(n: usize) -> &'static str {
+    let line = include_str!("../data/gomoku-games.tsv").lines().nth(n);
+    let record = line.and_then(|line| line.split('\t').nth(1));
+    record.unwrap_or_else(|| panic!("the table has no game {n}"))
+}
+
+/// The games of the World Championship as they are read from a file.
 pub fn recorded_championship() -> Vec<Result<Recorded, Error>> {
     let recorded = |game: Championship| {
         let read = transcript::read(&game.moves).expect("the games are legal");

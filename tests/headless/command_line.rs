@@ -224,20 +224,12 @@ fn a_match_that_breaks_off_says_how_it_stood() {
         env!("CARGO_BIN_EXE_qipan")
     );
     let output = qipan(&["match", &qipan_ends, "random", "--gomoku", "--nodes", "100"]);
-    let (text, error) = (&output.stdout, &output.stderr);
-    let (text, error) = (
-        String::from_utf8_lossy(text),
-        String::from_utf8_lossy(error),
-    );
+    assert_fails(&output, 1, &["has ended"]);
     assert!(
-        text.contains(" won, 0 drawn, 0 lost: 100.0 %"),
-        "{text}{error}"
+        out(&output).contains(" won, 0 drawn, 0 lost: 100.0 %"),
+        "{}",
+        out(&output)
     );
-    assert!(
-        error.contains("has ended") && error.lines().count() == 1,
-        "{error}"
-    );
-    assert_eq!(output.status.code(), Some(1));
 }
 
 #[test]

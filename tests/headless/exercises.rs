@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::common::{At, assert_golden, boxed, keys_of_record, still};
+use crate::common::{At, assert_golden, boxed, keys_of_record, recorded_gomoku, still};
 use qipan::dos::script::Script;
 use qipan::dos::{Quit, Screen, parse_keys};
 use qipan::games::gomoku;
@@ -21,10 +21,8 @@ use tempfile::TempDir;
 const DAY: u32 = 20_100 * 24;
 
 /// A recorded game of gomoku in which black misses a win by fours with the 31st of 35 stones.
-fn recorded() -> String {
-    let line = include_str!("../data/gomoku-games.tsv").lines().nth(11);
-    let record = line.and_then(|line| line.split('\t').nth(1));
-    record.unwrap().to_string()
+fn recorded() -> &'static str {
+    recorded_gomoku(11)
 }
 
 fn scratch() -> TempDir {
@@ -86,7 +84,7 @@ fn best(exercise: &Exercise) -> String {
 #[test]
 fn the_review_of_a_game_makes_exercises_of_the_users_own_mistakes() {
     let folder = scratch();
-    let game = boxed(gomoku::Game::from_record(&recorded()).unwrap());
+    let game = boxed(gomoku::Game::from_record(recorded()).unwrap());
     let mut kept = keeper(folder.path());
     let (shown, _) = run(&mut kept, "Esc n", DAY, |session| {
         review::show(session, &*game, [true, false])
@@ -297,7 +295,7 @@ fn exercises_come_out_of_all_kept_games_once() {
 
 #[test]
 fn a_review_names_the_reason_and_plays_out_what_follows() {
-    let game = boxed(gomoku::Game::from_record(&recorded()).unwrap());
+    let game = boxed(gomoku::Game::from_record(recorded()).unwrap());
     let mut nowhere = Keeper::nowhere();
     let (_, screen) = run(&mut nowhere, "Right*30 p", DAY, |session| {
         review::show(session, &*game, [true, true])

@@ -13,7 +13,7 @@ use std::time::{Duration, SystemTime};
 
 use crate::common::{
     cells, full_board, keys_of, keys_of_record, new_othello, play_game, read_film, read_png,
-    recorded_championship, still, to, world_championship,
+    recorded_championship, recorded_gomoku, still, to, world_championship,
 };
 use qipan::dos::bgi::{self, WHITE};
 use qipan::dos::film::Film;
@@ -57,13 +57,6 @@ fn shown(keys: &str) -> Screen {
     shown_at(still(), keys, u64::MAX)
 }
 
-/// A recorded game of gomoku, 35 stones.
-fn recorded_gomoku() -> String {
-    let line = include_str!("../data/gomoku-games.tsv").lines().nth(11);
-    let record = line.and_then(|line| line.split('\t').nth(1));
-    record.expect("the table has twelve games").to_string()
-}
-
 /// Each picture's name and the keys that lead to it.
 fn frames() -> Vec<(&'static str, String)> {
     let othello = |keys: &str| format!("o {keys}");
@@ -76,7 +69,7 @@ fn frames() -> Vec<(&'static str, String)> {
     let large = |keys: &str| format!("g F2 Down*5 Right Enter {keys}");
     // Stones of one, two and three digits.
     let many = keys_of_record(&record::text(&full_board()[..131]));
-    let recorded = recorded_gomoku();
+    let recorded = recorded_gomoku(11);
     let (middle, won) = (
         keys_of_record(&recorded[..20]),
         keys_of_record(&recorded[..60]),
@@ -138,7 +131,7 @@ fn frames() -> Vec<(&'static str, String)> {
         ("gomoku-values-black", gomoku(&format!("F9*3 {middle} F6"))),
         (
             "gomoku-review",
-            gomoku(&format!("{} F7 End Up*2", keys_of_record(&recorded))),
+            gomoku(&format!("{} F7 End Up*2", keys_of_record(recorded))),
         ),
         ("gomoku-review-green", gomoku(&format!("F9*2 {won} F7 End"))),
         ("othello-question", othello(&format!("{opening} F10"))),
@@ -355,7 +348,7 @@ fn unfinished(keys: &str) -> Screen {
         }
         game
     };
-    let gomoku = gomoku::Game::from_record(&recorded_gomoku()[..46]).unwrap();
+    let gomoku = gomoku::Game::from_record(&recorded_gomoku(11)[..46]).unwrap();
     let mut taken_back = othello(9);
     while taken_back.undo() {}
     let (hours, days) = (3600, 24 * 3600);

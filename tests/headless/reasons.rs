@@ -1,6 +1,6 @@
 //! The reasons of mistakes, held against slow definitions that know nothing of the engines.
 
-use crate::common::random_game;
+use crate::common::{random_game, recorded_gomoku};
 use qipan::engine::gomoku::vcf::vcf;
 use qipan::engine::gomoku::{Board, Coord};
 use qipan::games::gomoku::{self, Point, SIZE};
@@ -655,9 +655,7 @@ fn why_a_move_is_good_or_bad_is_said_in_a_few_plain_words() {
 
 #[test]
 fn the_review_says_what_a_mistake_misses_and_what_it_lets_the_opponent_do() {
-    let record = include_str!("../data/gomoku-games.tsv").lines().nth(11);
-    let record = record.and_then(|line| line.split('\t').nth(1)).unwrap();
-    let game = gomoku::Game::from_record(record).unwrap();
+    let game = gomoku::Game::from_record(recorded_gomoku(11)).unwrap();
     let mut moves = Vec::new();
     review(&game, cores::all(), &|| false, &mut |found| {
         moves.push(found)

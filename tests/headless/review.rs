@@ -1,8 +1,8 @@
 //! The engine's view of a game that was played.
 
-use crate::common::recorded_championship;
 use crate::common::still;
 use crate::common::{AnyGame, boxed};
+use crate::common::{recorded_championship, recorded_gomoku};
 use qipan::dos::script::Script;
 use qipan::dos::{Console, Quit, Screen, parse_keys};
 use qipan::engine;
@@ -29,6 +29,10 @@ fn othello(game: &AnyGame) -> &othello::Game {
     game.of().expect("the championship is Othello's")
 }
 
+fn gomoku_of(record: &str) -> AnyGame {
+    boxed(gomoku::Game::from_record(record).unwrap())
+}
+
 fn reviewed(game: &AnyGame) -> Vec<Reviewed> {
     reviewed_with(cores::all(), game)
 }
@@ -41,9 +45,7 @@ fn reviewed_with(threads: NonZeroUsize, game: &AnyGame) -> Vec<Reviewed> {
 
 #[test]
 fn the_number_of_threads_changes_nothing_in_a_review() {
-    let record = include_str!("../data/gomoku-games.tsv").lines().nth(3);
-    let record = record.and_then(|line| line.split('\t').nth(1)).unwrap();
-    let gomoku = boxed(gomoku::Game::from_record(record).unwrap());
+    let gomoku = gomoku_of(recorded_gomoku(3));
     for game in [championship(1), gomoku] {
         let one = reviewed_with(NonZeroUsize::MIN, &game);
         let four = reviewed_with(NonZeroUsize::new(4).unwrap(), &game);
@@ -71,7 +73,7 @@ fn every_move_is_reviewed_and_the_last_one_is_worth_the_result() {
 #[test]
 fn the_first_stone_of_gomoku_is_measured_by_the_centre() {
     for record in ["77", "00"] {
-        let game = boxed(gomoku::Game::from_record(record).unwrap());
+        let game = gomoku_of(record);
         let moves = reviewed(&game);
         assert_eq!(moves[0].better.first(), Some(&(7, 7)), "after {record}");
         if record == "77" {
@@ -88,7 +90,7 @@ fn the_first_stone_of_gomoku_is_measured_by_the_centre() {
 #[test]
 fn who_is_lost_by_force_has_no_chances_again_after_a_move_of_his_own() {
     let record = "7766876786686578987685696a88759597a8745848493a56a7b79663b8";
-    let moves = reviewed(&boxed(gomoku::Game::from_record(record).unwrap()));
+    let moves = reviewed(&gomoku_of(record));
     let won = |found: &Reviewed| matches!(found.value, Value::Win(1..));
     for pair in moves.windows(2) {
         let (before, after) = (&pair[0], &pair[1]);
@@ -173,13 +175,6 @@ fn there_are_no_values_where_nobody_can_move() {
     assert!(Hints::start(&*championship(0), false, 30_000).is_none());
 }
 
-/// A recorded game of gomoku in which black wins with the last of 35 stones.
-fn recorded_gomoku() -> AnyGame {
-    let record = include_str!("../data/gomoku-games.tsv").lines().nth(11);
-    let record = record.and_then(|line| line.split('\t').nth(1)).unwrap();
-    boxed(gomoku::Game::from_record(record).unwrap())
-}
-
 fn win_by_fours(game: &AnyGame, side: Stone) -> Option<usize> {
     let game = game.of().expect("the game is gomoku");
     let win = vcf(&engine::gomoku::Board::of_game(game), side, 100_000);
@@ -188,7 +183,7 @@ fn win_by_fours(game: &AnyGame, side: Stone) -> Option<usize> {
 
 #[test]
 fn a_review_of_gomoku_names_the_win_by_fours_and_the_defence_that_were_missed() {
-    let game = recorded_gomoku();
+    let game = gomoku_of(recorded_gomoku(11));
     let moves = reviewed(&game);
     assert_eq!(moves.len(), 35, "{game}");
     let found = &moves[30];
@@ -213,7 +208,7 @@ fn a_review_of_gomoku_names_the_win_by_fours_and_the_defence_that_were_missed() 
 
 #[test]
 fn the_last_moves_of_a_review_of_gomoku_are_a_win_that_comes_nearer() {
-    let moves = reviewed(&recorded_gomoku());
+    let moves = reviewed(&gomoku_of(recorded_gomoku(11)));
     let values: Vec<Value> = moves[32..].iter().map(|found| found.value).collect();
     assert_eq!(values, [3, 2, 1].map(Value::Win), "black wins");
     assert!(moves[32..].iter().all(|found| !found.is_mistake()));
@@ -221,7 +216,7 @@ fn the_last_moves_of_a_review_of_gomoku_are_a_win_that_comes_nearer() {
 
 #[test]
 fn values_of_gomoku_name_a_win_by_force_and_every_move_that_loses() {
-    let mut game = recorded_gomoku();
+    let mut game = gomoku_of(recorded_gomoku(11));
     for _ in 0..5 {
         assert!(game.undo());
     }

@@ -85,11 +85,12 @@ impl Known {
 }
 
 impl Search<'_> {
-    /// Is it time to stop?
+    /// Counts a position. Is it time to stop? From then on nothing is counted.
     fn poll(&mut self) -> bool {
-        self.nodes += 1;
-        if self.nodes.is_multiple_of(128) && (self.stop)() || self.nodes >= self.limits.nodes {
-            self.stopped = true;
+        if !self.stopped {
+            self.nodes += 1;
+            let asks = self.nodes.is_multiple_of(128);
+            self.stopped = self.nodes >= self.limits.nodes || asks && (self.stop)();
         }
         self.stopped
     }

@@ -218,14 +218,14 @@ pub(super) fn gomoku(level: Level, game: &gomoku::Game, task: &mut Task<'_>) -> 
     }
 }
 
-/// The point that the first level takes for the best: it sees no further than fours, and misjudges the rest.
+/// The point that the first level takes for the best: it sees little more than fours, and misjudges the rest.
 fn misjudged(game: &gomoku::Game, task: &mut Task<'_>) -> Point {
     /// So many points come into question.
     const LIKELY: usize = 8;
     /// It sees a win or a loss by force that is so many plies away.
-    const SEEN: i32 = 4;
-    /// It misjudges a move by up to so much; one that is worth as much wins seven games of ten.
-    const ERROR: i32 = 200;
+    const SEEN: i32 = 6;
+    /// It misjudges a move by up to so much; one that is worth twice as much wins seven games of ten.
+    const ERROR: i32 = 100;
     let stop = task.stop();
     let limits = engine::gomoku::Limits {
         depth: 1,

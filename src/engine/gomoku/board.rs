@@ -124,6 +124,25 @@ struct Totals {
     winner: Option<Stone>,
 }
 
+impl Totals {
+    /// The shapes of a side on a point have become others.
+    #[inline(always)]
+    fn change(&mut self, side: usize, point: Coord, was: &Combined, is: &Combined) {
+        // Most changes leave the class as it is.
+        if was.class != is.class {
+            self.count[side][was.class as usize] -= 1;
+            self.count[side][is.class as usize] += 1;
+            match (was.class.is_four(), is.class.is_four()) {
+                (false, true) => self.fours[side].insert(point),
+                (true, false) => self.fours[side].remove(point),
+                _ => {}
+            }
+        }
+        self.worth[side][0] += i32::from(is.to_mover) - i32::from(was.to_mover);
+        self.worth[side][1] += i32::from(is.to_waiter) - i32::from(was.to_waiter);
+    }
+}
+
 /// What a stone changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Undo {
@@ -283,6 +302,12 @@ impl Board {
     /// What a stone of the side would do on an empty point.
     pub fn class(&self, side: Stone, point: Coord) -> Class {
         self.cells[point.index()].class[index_of(side)]
+    }
+
+    /// Would a stone of the side there make a four and nothing else, so that on no other line one more stone would make another four?
+    pub(super) fn is_lone_four(&self, side: Stone, point: Coord) -> bool {
+        let leads_on = |shape: &Shape| *shape >= Shape::Three && !shape.is_four();
+        self.class(side, point) == Class::Four && !self.shapes(side, point).iter().any(leads_on)
     }
 
     /// On how many points a stone of the side would be of this class.
@@ -476,9 +501,16 @@ impl Board {
                     continue;
                 }
                 self.before.push((near, old));
-                self.remove(near, old);
-                let new = self.cell(shapes);
-                self.add(near, new);
+                let mut new = Cell { shapes, ..old };
+                for side in 0..2 {
+                    if shapes[side] != old.shapes[side] {
+                        let combined = &self.tables.combined[side];
+                        let was = &combined[usize::from(old.shapes[side])];
+                        let is = &combined[usize::from(shapes[side])];
+                        new.class[side] = is.class;
+                        self.totals.change(side, near, was, is);
+                    }
+                }
                 self.cells[near.index()] = new;
             }
         }

@@ -24,6 +24,9 @@ pub(super) const INFINITE: i32 = WIN + 1;
 /// How many parts a ply of depth has.
 pub(super) const PLY: i32 = 16;
 
+/// How much less deep later moves are looked at: so many hundredths of a ply, and for the logarithms of depth and number multiplied.
+const REDUCED: [f64; 2] = [29.0, 107.0];
+
 /// How many positions are searched for a win by fours before the search itself, and then for one by fours and threes.
 const FOURS_AT_ROOT: u64 = 20_000;
 const THREATS_AT_ROOT: u64 = 10_000;
@@ -235,8 +238,8 @@ impl<'a> Search<'a> {
         let mut reductions = [[0; 64]; 64];
         for (depth, row) in reductions.iter_mut().enumerate().skip(1) {
             for (n, reduction) in row.iter_mut().enumerate().skip(1) {
-                let plies = 0.3 + (depth as f64).ln() * (n as f64).ln();
-                *reduction = (plies * f64::from(PLY)) as u8;
+                let plies = REDUCED[0] + REDUCED[1] * (depth as f64).ln() * (n as f64).ln();
+                *reduction = (plies / 100.0 * f64::from(PLY)) as u8;
             }
         }
         Search {
@@ -373,7 +376,7 @@ impl<'a> Search<'a> {
     /// Searches the root with a window around the value of the last depth, which opens until the value is inside. `None`
     /// when the search was stopped.
     fn aspire(&mut self, moves: &mut [Move], depth: i32, last: i32) -> Option<i32> {
-        let mut width = 24;
+        let mut width = 28;
         let (mut alpha, mut beta) = match depth {
             ..4 => (-INFINITE, INFINITE),
             _ => (last - width, last + width),

@@ -29,6 +29,8 @@ const LONGEST: u64 = 1 << 16;
 const WAITING: usize = 1000;
 /// How often it is asked whether anybody still waits for the move.
 const TICK: Duration = Duration::from_millis(20);
+/// How long an engine may say nothing to START before it is sent once more, since some lose what they are sent while they begin.
+const AGAIN: Duration = Duration::from_secs(2);
 
 /// An engine that runs. It is told to end when this is dropped, and is ended if it does not.
 pub struct Engine {
@@ -45,6 +47,8 @@ pub struct Engine {
     knows_swap2: bool,
     /// The stones at the end of an opening as it last wanted them, from the first stone on.
     planned: Vec<Place>,
+    /// The game that it has on its board, with its last move: it is told the next one alone.
+    on_board: Option<(gomoku::Setup, Vec<Place>)>,
 }
 
 impl Drop for Engine {
@@ -246,6 +250,7 @@ impl Engine {
             stretch: 1.0,
             knows_swap2: true,
             planned: Vec::new(),
+            on_board: None,
         })
     }
 
@@ -265,11 +270,25 @@ impl Engine {
         task: &Task<'_>,
         find: impl Fn(&str) -> Option<T>,
     ) -> Result<T, EngineTrouble> {
+        let heard = self.hear_until(task.until(), task, find)?;
+        heard.ok_or_else(|| {
+            let seconds = f64::from(task.patience) / 1000.0;
+            EngineTrouble::Slow(self.who.name(), seconds)
+        })
+    }
+
+    /// The same, or `None` if no such line comes in time.
+    fn hear_until<T>(
+        &mut self,
+        until: Instant,
+        task: &Task<'_>,
+        find: impl Fn(&str) -> Option<T>,
+    ) -> Result<Option<T>, EngineTrouble> {
         loop {
             match self.lines.recv_timeout(TICK) {
                 Ok(line) => {
                     if let Some(found) = find(&line) {
-                        return Ok(found);
+                        return Ok(Some(found));
                     }
                 }
                 Err(RecvTimeoutError::Disconnected) => return Err(self.ended()),
@@ -278,9 +297,8 @@ impl Engine {
             if task.is_called_off() {
                 return Err(EngineTrouble::CalledOff);
             }
-            if Instant::now() > task.until() {
-                let seconds = f64::from(task.patience) / 1000.0;
-                return Err(EngineTrouble::Slow(self.who.name(), seconds));
+            if Instant::now() > until {
+                return Ok(None);
             }
         }
     }
@@ -312,7 +330,8 @@ impl Engine {
         game: &gomoku::Game,
         task: &Task<'_>,
     ) -> Result<Option<Vec<Place>>, EngineTrouble> {
-        let mut text = self.begin_gomocup(game, task)?;
+        self.begin_gomocup(game, task)?;
+        let mut text = self.gomocup_info(game, task);
         text += "SWAP2BOARD\n";
         for (row, col) in places(game) {
             text += &format!("{col},{row}\n");
@@ -350,19 +369,29 @@ impl Engine {
         }
     }
 
-    /// Begins a game, or the same one again, and returns what it is to know next: the time and the rules.
-    fn begin_gomocup(
-        &mut self,
-        game: &gomoku::Game,
-        task: &Task<'_>,
-    ) -> Result<String, EngineTrouble> {
-        self.say(&format!("START {}\n", game.size()))?;
-        let started = self.hear(task, |line| match line.split_whitespace().next() {
+    /// Begins a game, or the same one again.
+    fn begin_gomocup(&mut self, game: &gomoku::Game, task: &Task<'_>) -> Result<(), EngineTrouble> {
+        self.on_board = None;
+        let answer = |line: &str| match line.split_whitespace().next() {
             Some("OK") => Some(Ok(())),
             Some("ERROR" | "UNKNOWN") => Some(Err(printable(line, 60))),
             _ => None,
-        })?;
-        started.map_err(|line| EngineTrouble::Refuses(self.who.name(), line))?;
+        };
+        let start = format!("START {}\n", game.size());
+        self.say(&start)?;
+        let again = task.until().min(Instant::now() + AGAIN);
+        let started = match self.hear_until(again, task, answer)? {
+            Some(answer) => answer,
+            None => {
+                self.say(&start)?;
+                self.hear(task, answer)?
+            }
+        };
+        started.map_err(|line| EngineTrouble::Refuses(self.who.name(), line))
+    }
+
+    /// What it is to know before it thinks: the time and the rules.
+    fn gomocup_info(&self, game: &gomoku::Game, task: &Task<'_>) -> String {
         let mut text = match task.turn {
             Turn::Clock(ms) => format!("INFO timeout_turn {ms}\n"),
             Turn::Processor(ms) => {
@@ -374,15 +403,28 @@ impl Engine {
         };
         text += "INFO timeout_match 0\n";
         text += &format!("INFO rule {}\n", rule_number(game.setup().rules()));
-        Ok(text)
+        text
+    }
+
+    /// The other side's move, if that is all that the engine does not know of the game.
+    fn news(&self, game: &gomoku::Game) -> Option<Place> {
+        let (setup, known) = self.on_board.as_ref()?;
+        let places: Vec<Place> = places(game).collect();
+        let (last, before) = places.split_last()?;
+        (*setup == game.setup() && known == before).then_some(*last)
     }
 
     fn ask_gomocup(&mut self, game: &gomoku::Game, task: &Task<'_>) -> Found {
-        let mut text = self.begin_gomocup(game, task)?;
+        let news = self.news(game);
+        if news.is_none() {
+            self.begin_gomocup(game, task)?;
+        }
+        let mut text = self.gomocup_info(game, task);
         let own = Stone::of_turn(game.t());
-        match game.pieces() {
-            [] => text += "BEGIN\n",
-            pieces => {
+        match (news, game.pieces()) {
+            (Some((row, col)), _) => text += &format!("TURN {col},{row}\n"),
+            (None, []) => text += "BEGIN\n",
+            (None, pieces) => {
                 text += "BOARD\n";
                 for (point, t) in pieces.iter().zip(1..) {
                     let who = if Stone::of_turn(t) == own { 1 } else { 2 };
@@ -393,15 +435,17 @@ impl Engine {
         }
         let (began, used) = (Instant::now(), self.processor_time());
         self.say(&text)?;
-        let place = self.hear(task, numbers)?;
+        let (col, row) = self.hear(task, numbers)?;
         if let (Some(before), Some(after)) = (used, self.processor_time()) {
             let stretch = began.elapsed().as_secs_f64() / (after - before).as_secs_f64().max(0.01);
             self.stretch = (self.stretch + stretch.clamp(1.0, 20.0)) / 2.0;
         }
-        match place {
-            (col, row) if col < game.size() && row < game.size() => Ok((row, col)),
-            (col, row) => Err(self.no_move(&format!("{col},{row}"))),
+        if col >= game.size() || row >= game.size() {
+            return Err(self.no_move(&format!("{col},{row}")));
         }
+        let known = places(game).chain([(row, col)]).collect();
+        self.on_board = Some((game.setup(), known));
+        Ok((row, col))
     }
 
     fn no_move(&self, text: &str) -> EngineTrouble {

@@ -61,8 +61,8 @@ const SKILLS: [Skill; HIGHEST as usize - 1] = [
     skill(5, [12, 0], 0, 0),
     skill(7, [14, 0], 0, 0),
     with_book(skill(9, [16, 0], 0, 0), 150),
-    with_book(skill(12, [16, 22], 0, 0), 100),
-    with_book(skill(18, [20, 24], 0, 0), 50),
+    with_book(skill(12, [16, 22], 0, 0), 125),
+    with_book(skill(18, [20, 24], 0, 0), 100),
 ];
 
 const fn skill(depth: u8, ends: [u8; 2], error: i32, overlooks: u32) -> Skill {

@@ -460,7 +460,7 @@ impl Times {
     /// enough.
     fn of_a_move(self, stones: usize) -> (Duration, Duration) {
         // Of a time too short for the margin a quarter is used.
-        let margin = |limit: u64| limit.saturating_sub(30 + limit / 16).max(limit / 4);
+        let margin = |limit: u64| limit.saturating_sub(30 + 30.min(limit / 16)).max(limit / 4);
         let turn = margin(self.turn);
         let left = match self.left {
             Some(left) => left.max(0) as u64,

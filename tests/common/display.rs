@@ -147,11 +147,15 @@ impl Display {
 
     /// Starts the program and waits for its window to have the keyboard.
     pub fn qipan(&self, args: &[&str]) -> Window<'_> {
+        let windows = || {
+            let found = self.xdotool("search --onlyvisible --name ^qipan$");
+            found.lines().map(str::to_string).collect::<Vec<_>>()
+        };
+        let others = windows();
         let mut program = self.program(args).spawn().unwrap();
         let id = wait_for("the window", || {
             assert_eq!(program.try_wait().unwrap(), None, "the program ended");
-            let found = self.xdotool("search --onlyvisible --name ^qipan$");
-            found.lines().next().map(str::to_string)
+            windows().into_iter().find(|id| !others.contains(id))
         });
         // Keys that are typed while the window manager moves the focus reach nobody.
         wait_for("the keyboard", || {
@@ -228,9 +232,16 @@ impl Window<'_> {
 
     /// Waits until the display shows the screen at this scale in the middle of the window, on black.
     pub fn shows(&self, screen: &Screen, scale: usize) {
+        self.shows_one_of(std::slice::from_ref(screen), scale);
+    }
+
+    /// The same with any of these screens.
+    pub fn shows_one_of(&self, screens: &[Screen], scale: usize) {
         wait_for("the picture", || {
             let [_, _, width, height] = self.place();
-            (self.pixels() == picture(screen, scale, width, height)).then_some(())
+            let pixels = self.pixels();
+            let shown = |screen| pixels == picture(screen, scale, width, height);
+            screens.iter().any(shown).then_some(())
         });
     }
 

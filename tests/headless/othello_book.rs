@@ -160,6 +160,6 @@ fn opening(level: &str, seed: u64, plies: usize) -> String {
 #[test]
 fn a_strong_level_opens_otherwise_each_time_and_the_same_with_the_same_seed() {
     let openings: HashSet<String> = (1..=20).map(|seed| opening("12", seed, 10)).collect();
-    assert!(openings.len() >= 14, "{openings:?}");
+    assert!(openings.len() >= 16, "{openings:?}");
     assert_eq!(opening("12", 7, 8), opening("12", 7, 8));
 }

@@ -61,11 +61,11 @@ fn nboard(moves: &str) -> String {
     )
 }
 
-/// Answers `START`, and each `BEGIN` and `DONE` with the next of the points.
+/// Answers `START`, and each `BEGIN`, `DONE` and `TURN` with the next of the points.
 fn gomocup(points: &str) -> String {
     format!(
         "set -- {points}; while read a b; do case \"$a\" in START*) echo OK;; \
-         BEGIN*|DONE*) echo MESSAGE thinking; echo $1; shift;; esac; done"
+         BEGIN*|DONE*|TURN*) echo MESSAGE thinking; echo $1; shift;; esac; done"
     )
 }
 
@@ -85,16 +85,17 @@ fn an_engine_of_the_gomocup_plays_its_points_one_after_the_other() {
     assert!(game.contains("record: 77877866\n"), "{game}");
 }
 
+/// The script, with each line that it is told noted before it is handed on: it may be told to end as soon as it has answered.
+fn tee(heard: &Path, script: &str) -> String {
+    let noted = format!("echo \"$line\" >> {}; echo \"$line\"", heard.display());
+    format!("while read -r line; do {noted}; done | sh -c '{script}'")
+}
+
 #[test]
 fn an_engine_is_told_the_whole_game() {
     let folder = tempfile::tempdir().unwrap();
     // An engine may still be told to end when the next one is asked.
     let heard = folder.path().join("nboard");
-    // Each line is noted before it is handed on: the engine may be told to end as soon as it has answered.
-    let tee = |heard: &Path, script: &str| {
-        let noted = format!("echo \"$line\" >> {}; echo \"$line\"", heard.display());
-        format!("while read -r line; do {noted}; done | sh -c '{script}'")
-    };
     let _ = othello(&tee(&heard, &nboard("d6")), "");
     let text = std::fs::read_to_string(&heard).unwrap();
     assert!(text.starts_with("nboard 2\nset depth"), "{text}");
@@ -113,6 +114,37 @@ fn an_engine_is_told_the_whole_game() {
     let text = std::fs::read_to_string(&heard).unwrap();
     assert!(text.starts_with("START 20\n"), "{text}");
     assert!(text.contains("BOARD\n19,0,2\nDONE\n"), "{text}");
+}
+
+#[test]
+fn an_engine_of_the_gomocup_hears_the_next_move_alone_unless_moves_were_taken_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let heard = folder.path().join("heard");
+    let script = tee(&heard, &gomocup("8,7 6,6 9,9"));
+    let (game, _) = gomoku(&script, "7 8 Enter Backspace 7 9 Enter");
+    assert!(game.contains("record: 77877999\n"), "{game}");
+    let text = std::fs::read_to_string(&heard).unwrap();
+    let told: Vec<&str> = text
+        .lines()
+        .filter(|line| !line.starts_with("INFO"))
+        .collect();
+    let told = told.join(" ").replace(" END", "");
+    assert_eq!(
+        told,
+        "START 15 BOARD 7,7,2 DONE TURN 7,8 START 15 BOARD 7,7,2 8,7,1 7,9,2 DONE"
+    );
+}
+
+#[test]
+fn a_start_that_an_engine_lost_is_sent_once_more() {
+    let mut table = against("gomocup", &format!("read lost; {}", gomocup("8,7")));
+    table.seats.patience = 20_000;
+    let (game, _) = play(
+        table,
+        boxed(gomoku::Game::default()),
+        "Down*8 Right*7 Enter",
+    );
+    assert!(game.contains("record: 7787\n"), "{game}");
 }
 
 /// A program that cannot go on is named, and after any key a menu asks who plays: again, the computer, or a person.
@@ -320,6 +352,7 @@ fn a_record_names_an_engine_and_not_its_command() {
 fn opener(first: &str, three: &str, five: &str) -> String {
     format!(
         "m=0; while read a b; do case \"$a\" in START*) echo OK;; SWAP2BOARD) n=0; s=1;; \
+         TURN) echo $m,14; m=$((m+1));; \
          BOARD) s=0;; DONE) if [ $s = 1 ]; then case $n in 0) echo \"{first}\";; 3) echo \"{three}\";; \
          5) echo \"{five}\";; esac; else echo $m,14; m=$((m+1)); fi;; *,*) n=$((n+1));; esac; done"
     )
@@ -425,7 +458,7 @@ fn an_engine_that_does_not_know_swap2_is_asked_no_more_and_qipan_opens_for_it() 
         // It says so of the stones and the end of the list, too.
         let script = format!(
             "b=0; while read a c; do echo \"$a\" >> {}; case \"$a\" in START*) b=0; echo OK;; \
-             INFO) ;; BOARD) b=1;; DONE) if [ $b = 1 ]; then echo 0,14; else echo {refusal}; fi;; \
+             INFO) ;; TURN) echo 1,14;; BOARD) b=1;; DONE) if [ $b = 1 ]; then echo 0,14; else echo {refusal}; fi;; \
              *) if [ $b = 0 ]; then echo {refusal}; fi;; esac; done",
             heard.display()
         );

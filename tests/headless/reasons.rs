@@ -343,22 +343,37 @@ fn a_corner_is_taken_and_the_opponent_passes_where_the_rules_say_so() {
     assert!(taken > 100 && passed > 100, "{taken} {passed}");
 }
 
-/// Whether exactly five are wanted, and the stones.
+/// The stones, and what the rules want.
 struct Slow {
-    exact: bool,
+    rules: gomoku::Rules,
     stones: Stones,
 }
 
 impl Slow {
     fn of(game: &gomoku::Game) -> Slow {
         Slow {
-            exact: game.setup().rules() == gomoku::Rules::Standard,
+            rules: game.setup().rules(),
             stones: stones_of(game),
         }
     }
 
     fn put(&mut self, (row, col): Place, stone: u8) {
         self.stones[row][col] = stone;
+    }
+
+    /// May the side play there? The forbidden points are those of the game.
+    fn may(&self, (row, col): Place, side: u8) -> bool {
+        if self.rules != gomoku::Rules::Renju || side != Stone::Black as u8 {
+            return true;
+        }
+        let all = (0..SIZE).flat_map(|row| (0..SIZE).map(move |col| (row, col)));
+        let stones = all.filter_map(|(row, col)| match self.stones[row][col] {
+            0 => None,
+            1 => Some((Stone::Black, Point::new(row, col))),
+            _ => Some((Stone::White, Point::new(row, col))),
+        });
+        let board = gomoku::forbidden::Stones::new(SIZE, stones);
+        board.forbidden(Point::new(row, col)).is_none()
     }
 
     /// How far the side's stones reach from a place of its own along a line, back and forth.
@@ -370,17 +385,22 @@ impl Slow {
         (reach(-1), reach(1))
     }
 
-    fn is_five(&self, (back, forth): (isize, isize)) -> bool {
+    fn is_five(&self, (back, forth): (isize, isize), side: u8) -> bool {
+        let exact = match self.rules {
+            gomoku::Rules::Freestyle => false,
+            gomoku::Rules::Standard => true,
+            gomoku::Rules::Renju => side == Stone::Black as u8,
+        };
         match back + 1 + forth {
             5 => true,
-            longer => longer > 5 && !self.exact,
+            longer => longer > 5 && !exact,
         }
     }
 
     fn makes_five(&self, place: Place, side: u8) -> bool {
         DIRECTIONS
             .iter()
-            .any(|d| self.is_five(self.run(place, *d, side)))
+            .any(|d| self.is_five(self.run(place, *d, side), side))
     }
 
     /// The empty places on a line where a stone makes five together with the stone on the place.
@@ -390,7 +410,7 @@ impl Slow {
                 return false;
             }
             let (back, forth) = self.run(there(place, direction, *n), direction, side);
-            (n - back..=n + forth).contains(&0) && self.is_five((back, forth))
+            (n - back..=n + forth).contains(&0) && self.is_five((back, forth), side)
         };
         (-4..=4).filter(five).collect()
     }
@@ -406,9 +426,9 @@ impl Slow {
     fn is_three(&mut self, place: Place, direction: (isize, isize), side: u8) -> bool {
         self.fives(place, direction, side).is_empty()
             && (-4..=4).any(|n| {
+                let further = there(place, direction, n);
                 let free = n != 0 && at(&self.stones, place, direction, n) == 0;
-                free && {
-                    let further = there(place, direction, n);
+                free && self.may(further, side) && !self.makes_five(further, side) && {
                     self.put(further, side);
                     let (back, forth) = self.run(place, direction, side);
                     let straight =
@@ -421,7 +441,7 @@ impl Slow {
 
     /// What a stone of the side makes on an empty place.
     fn made(&mut self, place: Place, side: u8) -> Option<Made> {
-        if self.makes_five(place, side) {
+        if self.makes_five(place, side) || !self.may(place, side) {
             return None;
         }
         self.put(place, side);
@@ -455,7 +475,7 @@ impl Slow {
             self.put(place, side);
             let straight = DIRECTIONS.iter().any(|d| self.is_straight(place, *d, side));
             self.put(place, 0);
-            straight && !five
+            straight && !five && self.may(place, side)
         })
     }
 
@@ -479,7 +499,7 @@ fn there(place: Place, (down, right): (isize, isize), steps: isize) -> Place {
     (moved(place.0, down), moved(place.1, right))
 }
 
-/// Positions of games that people and engines have played, and random ones, by freestyle and standard rules.
+/// Positions of games that people and engines have played, and random ones, by all rules.
 fn positions(random: &mut StdRng, many: usize) -> Vec<gomoku::Game> {
     let mut all: Vec<gomoku::Game> = Vec::new();
     for line in include_str!("../data/gomoku-games.tsv").lines() {
@@ -498,10 +518,8 @@ fn positions(random: &mut StdRng, many: usize) -> Vec<gomoku::Game> {
     while all.len() < many {
         let game = random_gomoku(random);
         let record: String = game.pieces().iter().map(|p| p.to_string()).collect();
-        let text = match random.random_bool(0.5) {
-            true => record,
-            false => format!("standard {record}"),
-        };
+        let rules = ["", "standard ", "renju "].choose(random).unwrap();
+        let text = format!("{rules}{record}");
         all.extend(gomoku::Game::from_record(&text).ok());
     }
     all.retain(|game| game.outcome().is_none());

@@ -120,19 +120,25 @@ pub(super) fn pairs(rules: Rules) -> Vec<u8> {
     let [mut black, mut white] =
         [Stone::Black, Stone::White].map(|side| OneSide::new(Five::of(rules, side), radius));
     (0..1 << (4 * radius))
-        .map(|index| {
-            let cells = cells(index, radius);
-            let of = |side: &mut OneSide, own: u8| {
-                let window = cells.map(|cell| match cell {
-                    0 => EMPTY,
-                    cell if cell == own => OWN,
-                    _ => BLOCKED,
-                });
-                side.shape(window) as u8
-            };
-            of(&mut black, 1) | of(&mut white, 2) << 4
+        .map(|window| {
+            let black = black.shape(seen_by_black(window)) as u8;
+            let white = white.shape(seen_by_white(window)) as u8;
+            black | white << 4
         })
         .collect()
+}
+
+/// The low one of the two bits of each point.
+const LOW: usize = 0x5555_5555;
+
+/// A window with 0 for an empty point, 1 for a black stone and 2 for what is in Black's way: a white stone or the edge.
+fn seen_by_black(window: usize) -> usize {
+    window & !(window & window >> 1 & LOW)
+}
+
+/// The same for White, whose stones are 1 here.
+fn seen_by_white(window: usize) -> usize {
+    seen_by_black((window & LOW) << 1 | window >> 1 & LOW)
 }
 
 /// The widest window, with the point in the middle.
@@ -144,19 +150,7 @@ const EMPTY: u8 = 0;
 const OWN: u8 = 1;
 const BLOCKED: u8 = 2;
 
-/// The points of a window by its index. A narrow window has blocked points around it, which no five through the middle
-/// could use.
-fn cells(index: usize, radius: usize) -> [u8; WIDTH] {
-    let mut cells = [3; WIDTH];
-    for i in 0..2 * radius {
-        let at = MIDDLE - radius + i + usize::from(i >= radius);
-        cells[at] = (index >> (2 * i) & 3) as u8;
-    }
-    cells[MIDDLE] = 0;
-    cells
-}
-
-/// The shapes of one side, each found once.
+/// The shapes of one side, each found once. A window has the stone in its middle, which its index leaves out.
 struct OneSide {
     five: Five,
     radius: usize,
@@ -173,23 +167,30 @@ impl OneSide {
     }
 
     /// The shape that a stone in the middle makes.
-    fn shape(&mut self, mut window: [u8; WIDTH]) -> Shape {
-        window[MIDDLE] = OWN;
-        let mut index = 0;
-        for i in 0..2 * self.radius {
-            let at = MIDDLE - self.radius + i + usize::from(i >= self.radius);
-            index |= usize::from(window[at]) << (2 * i);
+    fn shape(&mut self, window: usize) -> Shape {
+        match self.found[window] {
+            Some(shape) => shape,
+            None => {
+                let shape = self.define(window);
+                self.found[window] = Some(shape);
+                shape
+            }
         }
-        if let Some(shape) = self.found[index] {
-            return shape;
-        }
-        let shape = self.define(window);
-        self.found[index] = Some(shape);
-        shape
+    }
+
+    /// The place in a window of the nth point of its index.
+    fn place(&self, n: usize) -> usize {
+        MIDDLE - self.radius + n + usize::from(n >= self.radius)
     }
 
     /// The definition.
-    fn define(&mut self, window: [u8; WIDTH]) -> Shape {
+    fn define(&mut self, index: usize) -> Shape {
+        // A narrow window has blocked points around it, which no five through the middle could use.
+        let mut window = [BLOCKED; WIDTH];
+        window[MIDDLE] = OWN;
+        for n in 0..2 * self.radius {
+            window[self.place(n)] = (index >> (2 * n) & 3) as u8;
+        }
         let own = |cell: &&u8| **cell == OWN;
         let before = window[..MIDDLE].iter().rev().take_while(own).count();
         let after = window[MIDDLE + 1..].iter().take_while(own).count();
@@ -199,11 +200,10 @@ impl OneSide {
             _ => {}
         }
         let mut next = [Shape::Dead; WIDTH];
-        for at in MIDDLE - REACH..=MIDDLE + REACH {
-            if window[at] == EMPTY {
-                let mut with_one_more = window;
-                with_one_more[at] = OWN;
-                next[at] = self.shape(with_one_more);
+        for n in 0..2 * self.radius {
+            let at = self.place(n);
+            if window[at] == EMPTY && at.abs_diff(MIDDLE) <= REACH {
+                next[at] = self.shape(index | usize::from(OWN) << (2 * n));
             }
         }
         let count =

@@ -64,7 +64,7 @@ pub(super) fn of(rules: Rules) -> Arc<Tables> {
     built.get_or_init(build).clone()
 }
 
-/// Builds the tables of these rules, which otherwise the first board does: a tenth of a second.
+/// Builds the tables of these rules, which otherwise the first board does: some 20 ms.
 pub fn prepare(rules: Rules) {
     of(rules);
 }

@@ -20,8 +20,8 @@ pub use crate::learner::arena::Tally;
 
 /// The plies of a random opening of Othello.
 const PLIES: usize = 8;
-/// How far the engine may see one side ahead in it, in discs.
-const BALANCED: i32 = 2;
+/// How far the engine may see one side ahead in it, in discs: a guess 8 plies deep says whether it is worth a look at 16.
+const BALANCED: [(u8, i32); 2] = [(8, 2), (16, 1)];
 /// How far it may see one side ahead in an opening of gomoku: it wins six games of ten then.
 const BALANCED_GOMOKU: i32 = 80;
 /// How many positions of gomoku it looks at for that.
@@ -48,13 +48,18 @@ impl Tally {
     }
 }
 
-/// An opening of Othello that is drawn by chance and leaves neither side ahead, as far as a search of a few plies sees.
+/// An opening of Othello that is drawn by chance and leaves neither side ahead, as far as a search of some plies sees: where one side
+/// is ahead strong players win one game each, and the match says nothing of them.
 pub fn othello_opening(random: &mut ChaCha12Rng) -> Box<dyn Game> {
-    let mut searcher = Searcher::new(1);
-    let limits = Limits {
-        depth: 8,
-        exact_from: 0,
-        probable_from: 0,
+    let mut searcher = Searcher::new(16).with_selectivity(3);
+    let mut is_balanced = |board: Board, (depth, most): (u8, i32)| {
+        let limits = Limits {
+            depth,
+            exact_from: 0,
+            probable_from: 0,
+        };
+        let report = searcher.search(board, limits, &|| false, &mut |_| ());
+        report.value.abs() <= most * DISC
     };
     loop {
         let mut game = othello::Game::new(Rules::Standard);
@@ -68,8 +73,7 @@ pub fn othello_opening(random: &mut ChaCha12Rng) -> Box<dyn Game> {
             continue;
         };
         let board = Board::new(game.map(), stone);
-        let report = searcher.search(board, limits, &|| false, &mut |_| ());
-        if report.value.abs() <= BALANCED * DISC {
+        if BALANCED.iter().all(|bar| is_balanced(board, *bar)) {
             return Box::new(game);
         }
     }

@@ -103,9 +103,9 @@ fn a_game_from_another_start_has_no_opening() {
 
 #[test]
 fn random_openings_have_eight_plies_are_even_and_differ() {
-    let mut searcher = Searcher::new(1);
+    let mut searcher = Searcher::new(16).with_selectivity(3);
     let limits = Limits {
-        depth: 8,
+        depth: 18,
         exact_from: 0,
         probable_from: 0,
     };
@@ -116,7 +116,7 @@ fn random_openings_have_eight_plies_are_even_and_differ() {
         let othello = game.of::<othello::Game>().unwrap();
         let board = Board::new(othello.map(), game.to_move().unwrap());
         let value = searcher.search(board, limits, &|| false, &mut |_| ()).value;
-        assert!(value.abs() <= 4 * DISC, "{value} of {DISC} a disc\n{game}");
+        assert!(value.abs() <= 2 * DISC, "{value} of {DISC} a disc\n{game}");
         if !seen.contains(&board.canonical()) {
             seen.push(board.canonical());
         }

@@ -318,8 +318,9 @@ struct Step {
 /// Some plies on the way find good moves to begin with. Then the search leaps to the end, leaving out less and less: what is likely to be
 /// best is known before it is proved.
 fn steps(empties: u32, limits: Limits, selectivity: u8) -> Vec<Step> {
-    let exact = empties <= u32::from(limits.exact_from.max(limits.depth));
-    let probable = selectivity > 0 && empties <= u32::from(limits.probable_from);
+    let exact = empties <= u32::from(limits.exact_from);
+    let probable = !exact && selectivity > 0 && empties <= u32::from(limits.probable_from);
+    let exact = exact || !probable && empties <= u32::from(limits.depth);
     if !exact && !probable {
         let depths = 1..=u32::from(limits.depth.max(1));
         return depths.map(|depth| Step { depth, selectivity }).collect();

@@ -350,7 +350,7 @@ const LEAP: u32 = 10;
 const LEAPS: [u8; 2] = [3, 2];
 
 /// How much is left out on the way to the end, at least.
-const PREPARED: u8 = 3;
+const PREPARED: u8 = 2;
 
 /// The [`luck`] in the value of a search from this position. A player who must pass has the opponent's.
 fn luck_of(board: Board) -> i32 {

@@ -31,11 +31,7 @@ fn solve_problem(bencher: Bencher, number: &str) {
 #[divan::bench(args = [4, 8, 12], sample_count = 10)]
 fn search_from_the_start(bencher: Bencher, depth: u8) {
     let mut searcher = Searcher::new(16);
-    let limits = Limits {
-        depth,
-        exact_from: 0,
-        probable_from: 0,
-    };
+    let limits = Limits::plies(depth);
     let mut run = || {
         let board = divan::black_box(Board::START);
         searcher.search(board, limits, &|| false, &mut |_| ()).nodes

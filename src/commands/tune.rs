@@ -184,11 +184,7 @@ fn check(asked: &Tune) -> Result<(), Failure> {
     };
     let depth = asked.depth.unwrap_or(0);
     let mut searcher = Searcher::with_evaluation(MEGABYTES, evaluation.clone());
-    let limits = Limits {
-        depth,
-        exact_from: 0,
-        probable_from: 0,
-    };
+    let limits = Limits::plies(depth);
     let (mut all, mut left_out) = (Vec::new(), 0);
     for file in &asked.files {
         let (samples, bad) = solved_positions(file)?;

@@ -53,12 +53,7 @@ impl Tally {
 pub fn othello_opening(random: &mut ChaCha12Rng) -> Box<dyn Game> {
     let mut searcher = Searcher::new(16).with_selectivity(3);
     let mut is_balanced = |board: Board, (depth, most): (u8, i32)| {
-        let limits = Limits {
-            depth,
-            exact_from: 0,
-            probable_from: 0,
-        };
-        let report = searcher.search(board, limits, &|| false, &mut |_| ());
+        let report = searcher.search(board, Limits::plies(depth), &|| false, &mut |_| ());
         report.value.abs() <= most * DISC
     };
     loop {

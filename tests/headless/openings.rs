@@ -104,11 +104,7 @@ fn a_game_from_another_start_has_no_opening() {
 #[test]
 fn random_openings_have_eight_plies_are_even_and_differ() {
     let mut searcher = Searcher::new(16).with_selectivity(3);
-    let limits = Limits {
-        depth: 18,
-        exact_from: 0,
-        probable_from: 0,
-    };
+    let limits = Limits::plies(18);
     let mut seen = Vec::new();
     for seed in 0..6 {
         let game = othello_opening(&mut ChaCha12Rng::seed_from_u64(seed));

@@ -224,18 +224,20 @@ fn order<C: Cpu>(
         let place = before.iter().position(|square| *square == mv.square);
         let after = node.after(mv.square as usize, mv.flips);
         let Board { own, opponent } = after.board;
-        mv.cost = if let Some(place) = place {
-            place as i32 - 100 * INFINITE
-        } else if to_the_end {
+        if let Some(place) = place {
+            mv.cost = place as i32 - 100 * INFINITE;
+            continue;
+        }
+        let replies = weighted_mobility(cpu.moves(own, opponent));
+        mv.cost = if to_the_end {
             let enough = least + HOPELESS;
             let value = look_ahead(cpu, search, &after, -INFINITE, enough, plies).0;
             least = least.min(value);
-            value + weighted_mobility(cpu.moves(own, opponent)) * REPLY
+            value + replies * REPLY
         } else if depth >= EVALUATED {
-            search.evaluation.value(&after)
-                + weighted_mobility(cpu.moves(own, opponent)) * REPLY_BEFORE
+            search.evaluation.value(&after) + replies * REPLY_BEFORE
         } else {
-            weighted_mobility(cpu.moves(own, opponent))
+            replies
         };
     }
 }

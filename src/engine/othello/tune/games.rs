@@ -63,11 +63,7 @@ impl Teacher {
         let moves: Vec<Cell> = match sensible {
             false => Board::cells(board.moves()).collect(),
             true => {
-                let limits = Limits {
-                    depth: 1,
-                    exact_from: 0,
-                    probable_from: 0,
-                };
+                let limits = Limits::plies(1);
                 let searcher = &mut self.searcher;
                 let values = searcher.values(board, limits, &|| false, &mut |_, _| ());
                 let enough = values[0].value - GIVEN_AWAY;

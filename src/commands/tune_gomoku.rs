@@ -1,5 +1,6 @@
 //! `qipan tune --gomoku`: trains the weights of the gomoku engine.
 
+use std::collections::VecDeque;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -10,13 +11,10 @@ use super::progress::{Progress, write};
 use super::{Failure, print};
 
 /// How many games to learn from by default, as the program's own weights did.
-pub const GAMES: usize = 12_000;
+pub const GAMES: usize = 60_000;
 
 /// One game in this many is held out: its positions give the errors that are printed.
 const HELD_OUT: usize = 20;
-
-/// How many steps of descent fit the weights.
-const STEPS: usize = 300;
 
 /// Plays all generations. After each one the file holds usable weights, so the training can be stopped at any time.
 pub fn train(
@@ -27,6 +25,7 @@ pub fn train(
     out: &Path,
 ) -> Result<(), Failure> {
     let mut model = Model::by_hand(rules);
+    let mut latest: VecDeque<Vec<Position>> = VecDeque::new();
     // A file that cannot be written is found before hours of work.
     write(out, &model.bytes())?;
     for (generation, n) in GENERATIONS.into_iter().zip(1..) {
@@ -34,17 +33,23 @@ pub fn train(
         let games = (games * generation.share / 100).max(1);
         let seeds = seed << 40 ^ n << 32;
         let played = play(&name, &model, rules, generation, games, seeds, threads);
-        let of_held_out = |wanted: bool| {
-            let game = move |(n, _): &(usize, &Vec<Position>)| (n % HELD_OUT == 0) == wanted;
-            let games = played.iter().enumerate().filter(game);
-            games.flat_map(|(_, positions)| positions)
-        };
-        let before = model.errors(of_held_out(true));
-        let steps = Model::steps(rules, STEPS);
-        let mut progress = Progress::new(format!("{name}: fitting"), "steps", steps);
-        model = Model::fit(rules, of_held_out(false), STEPS, &mut |steps| {
-            progress.show(steps)
-        });
+        let (mut held_out, mut learned) = (Vec::new(), Vec::new());
+        for (n, positions) in played.into_iter().enumerate() {
+            match n % HELD_OUT {
+                0 => held_out.extend(positions),
+                _ => learned.extend(positions),
+            }
+        }
+        latest.push_back(learned);
+        if latest.len() > generation.fitted_to {
+            latest.pop_front();
+        }
+        let before = model.errors(held_out.iter());
+        let times = generation.times;
+        let all = times * latest.iter().map(Vec::len).sum::<usize>();
+        let mut progress = Progress::new(format!("{name}: fitting"), "positions", all);
+        let learned = latest.iter().flatten();
+        model = model.fit(learned, times, &mut |positions| progress.show(positions));
         progress.finish();
         write(out, &model.bytes())?;
         print(&format!(
@@ -52,7 +57,7 @@ pub fn train(
             generation.nodes
         ))?;
         print(&format!("    before: {}", text(before)))?;
-        let after = model.errors(of_held_out(true));
+        let after = model.errors(held_out.iter());
         print(&format!("    after:  {}", text(after)))?;
     }
     Ok(())

@@ -259,9 +259,9 @@ impl Engine {
         guard::processor_time(self.child.as_ref()?.id())
     }
 
-    fn say(&mut self, text: &str) -> Result<(), EngineTrouble> {
-        let said = self.text.send(text.to_string());
-        said.map_err(|_| self.ended())
+    /// An engine that has ended hears nothing more, but what it said before is still to be read; whoever reads on finds out.
+    fn say(&self, text: &str) {
+        let _ = self.text.send(text.to_string());
     }
 
     /// The first line of which `find` makes something.
@@ -311,9 +311,9 @@ impl Engine {
         let ggf = ggf::text(game, &Default::default());
         self.say(&format!(
             "nboard 2\nset depth {DEPTH}\nset game {ggf}\nping 1\n"
-        ))?;
+        ));
         self.hear(task, |line| (line == "pong 1").then_some(()))?;
-        self.say("go\n")?;
+        self.say("go\n");
         let said = self.hear(task, |line| line.strip_prefix("===").map(str::to_string))?;
         // The move may be followed by its value and the time: after slashes, or, as Edax writes them, after blanks.
         let word = said.trim().split(['/', ' ']).next().unwrap_or_default();
@@ -337,7 +337,7 @@ impl Engine {
             text += &format!("{col},{row}\n");
         }
         text += "DONE\n";
-        self.say(&text)?;
+        self.say(&text);
         let line = self.hear(task, |line| {
             let first = line.split_whitespace().next()?.to_ascii_uppercase();
             match &*first {
@@ -378,12 +378,12 @@ impl Engine {
             _ => None,
         };
         let start = format!("START {}\n", game.size());
-        self.say(&start)?;
+        self.say(&start);
         let again = task.until().min(Instant::now() + AGAIN);
         let started = match self.hear_until(again, task, answer)? {
             Some(answer) => answer,
             None => {
-                self.say(&start)?;
+                self.say(&start);
                 self.hear(task, answer)?
             }
         };
@@ -434,7 +434,7 @@ impl Engine {
             }
         }
         let (began, used) = (Instant::now(), self.processor_time());
-        self.say(&text)?;
+        self.say(&text);
         let (col, row) = self.hear(task, numbers)?;
         if let (Some(before), Some(after)) = (used, self.processor_time()) {
             let stretch = began.elapsed().as_secs_f64() / (after - before).as_secs_f64().max(0.01);

@@ -494,8 +494,12 @@ fn white_begins_where_the_players_want_it() {
         new_gomoku(five),
         &mut players("1", "3", 1).seats,
         &mut Engines::default(),
-    );
-    assert_eq!(end.unwrap().outcome(), Some(Outcome::Won(Stone::White)));
+    )
+    .unwrap();
+    let (end, stones) = (inner(&end), inner(&end).pieces());
+    assert_eq!(end.stone_at(stones[0]), Some(Stone::White));
+    let last = end.stone_at(stones[stones.len() - 1]).unwrap();
+    assert_eq!(end.outcome(), Some(Outcome::Won(last)), "{end}");
 }
 
 #[test]

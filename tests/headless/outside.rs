@@ -85,6 +85,15 @@ fn an_engine_of_the_gomocup_plays_its_points_one_after_the_other() {
     assert!(game.contains("record: 77877866\n"), "{game}");
 }
 
+#[test]
+fn a_move_counts_though_the_engine_hears_nothing_more_or_has_ended() {
+    for then in ["sleep 1", "exit"] {
+        let script = format!("exec <&-; echo pong 1; echo === d6; {then}");
+        let (game, _) = othello(&script, "");
+        assert!(game.contains("moves: f5d6\n"), "{then}: {game}");
+    }
+}
+
 /// The script, with each line that it is told noted before it is handed on: it may be told to end as soon as it has answered.
 fn tee(heard: &Path, script: &str) -> String {
     let noted = format!("echo \"$line\" >> {}; echo \"$line\"", heard.display());

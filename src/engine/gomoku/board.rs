@@ -6,9 +6,9 @@
 use std::sync::Arc;
 
 use super::evaluation::{self, Class};
-use super::pattern::{self, Shape};
-use super::tables::{self, Combined, Packed, Tables};
-use super::weights::PARTS;
+use super::network::Network;
+use super::pattern::{self, Pairs, Shape};
+use super::tables::{self, Packed, Tables};
 pub use crate::games::gomoku::LARGEST;
 use crate::games::gomoku::{Game, Point, Rules, picture};
 use crate::games::stone::Stone;
@@ -99,15 +99,18 @@ impl Coords {
     }
 }
 
-/// What is known of one empty point, by side. A point with a stone has nothing.
+/// What is known of one empty point. A point with a stone has nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Cell {
-    shapes: [Packed; 2],
+pub(super) struct Cell {
+    pub pairs: Pairs,
     class: [Class; 2],
 }
 
+/// A point that a stone changed, and what it was before.
+pub(super) type Change = (Coord, Cell);
+
 const NOTHING: Cell = Cell {
-    shapes: [0; 2],
+    pairs: [0; 4],
     class: [Class::Quiet; 2],
 };
 
@@ -118,28 +121,21 @@ struct Totals {
     count: [[u16; 8]; 2],
     /// Points where a stone makes a four or five, or may be forbidden.
     fours: [Coords; 2],
-    /// What all points are worth to the side, when it moves and when it waits.
-    worth: [[i32; 2]; 2],
     hash: u64,
     winner: Option<Stone>,
 }
 
 impl Totals {
-    /// The shapes of a side on a point have become others.
+    /// The class of a point has become another one.
     #[inline(always)]
-    fn change(&mut self, side: usize, point: Coord, was: &Combined, is: &Combined) {
-        // Most changes leave the class as it is.
-        if was.class != is.class {
-            self.count[side][was.class as usize] -= 1;
-            self.count[side][is.class as usize] += 1;
-            match (was.class.is_four(), is.class.is_four()) {
-                (false, true) => self.fours[side].insert(point),
-                (true, false) => self.fours[side].remove(point),
-                _ => {}
-            }
+    fn change(&mut self, side: usize, point: Coord, was: Class, is: Class) {
+        self.count[side][was as usize] -= 1;
+        self.count[side][is as usize] += 1;
+        match (was.is_four(), is.is_four()) {
+            (false, true) => self.fours[side].insert(point),
+            (true, false) => self.fours[side].remove(point),
+            _ => {}
         }
-        self.worth[side][0] += i32::from(is.to_mover) - i32::from(was.to_mover);
-        self.worth[side][1] += i32::from(is.to_waiter) - i32::from(was.to_waiter);
     }
 }
 
@@ -166,7 +162,7 @@ pub struct Board {
     occupied: [u32; LARGEST],
     totals: Totals,
     history: Vec<Undo>,
-    before: Vec<(Coord, Cell)>,
+    before: Vec<Change>,
 }
 
 fn index_of(side: Stone) -> usize {
@@ -206,7 +202,6 @@ impl Board {
             totals: Totals {
                 count: [[0; 8]; 2],
                 fours: [Coords::default(); 2],
-                worth: [[0; 2]; 2],
                 hash: 0,
                 winner: None,
             },
@@ -296,7 +291,7 @@ impl Board {
     /// What a stone of the side would make of the four lines through an empty point: along the row, along the column,
     /// down to the right, up to the right. All dead where a stone stands.
     pub fn shapes(&self, side: Stone, point: Coord) -> [Shape; 4] {
-        tables::unpack(self.cells[point.index()].shapes[index_of(side)])
+        tables::unpack(tables::packed(self.pairs(point), index_of(side)))
     }
 
     /// What a stone of the side would do on an empty point.
@@ -346,13 +341,27 @@ impl Board {
             .and_then(|class| self.find(side, class))
     }
 
-    /// What the position is worth to the side that moves next, without any search: the sum over all empty points and what the threats
-    /// make of it.
-    pub(super) fn balance(&self, mover: Stone) -> i32 {
-        let worth = &self.totals.worth;
-        let (me, you) = (index_of(mover), index_of(mover.other()));
-        (worth[me][0] - worth[you][1]) / PARTS
-            + i32::from(self.tables.threats[me][self.threats(mover)])
+    /// What stones would make of the four lines through an empty point.
+    pub(super) fn pairs(&self, point: Coord) -> Pairs {
+        self.cells[point.index()].pairs
+    }
+
+    /// The points that the stones after the first `from` changed, up to the stone number `to`, and those that later ones did: what each was
+    /// before the stone that changed it.
+    pub(super) fn changed(&self, from: usize, to: usize) -> [&[Change]; 2] {
+        let begin = |stones: usize| {
+            let next = self.history.get(stones);
+            next.map_or(self.before.len(), |undo| undo.changed)
+        };
+        [
+            &self.before[begin(from)..begin(to)],
+            &self.before[begin(to)..],
+        ]
+    }
+
+    /// The network that evaluates for this side.
+    pub(super) fn network(&self, side: Stone) -> &Network {
+        &self.tables.networks[index_of(side)]
     }
 
     /// The threats when this side moves next, see [`evaluation::threats`].
@@ -363,23 +372,9 @@ impl Board {
         })
     }
 
-    /// The code of the four shapes that a stone of the side would make on an empty point, see [`evaluation::code`].
-    pub(super) fn code(&self, side: Stone, point: Coord) -> u16 {
-        self.combined(side, point).code
-    }
-
-    fn combined(&self, side: Stone, point: Coord) -> &Combined {
-        let shapes = self.cells[point.index()].shapes[index_of(side)];
-        &self.tables.combined[index_of(side)][usize::from(shapes)]
-    }
-
     /// How early the side should look at a move to the point: how likely it is the best one.
     pub(super) fn urgency(&self, side: Stone, point: Coord) -> i32 {
-        let (own, other) = (
-            self.combined(side, point),
-            self.combined(side.other(), point),
-        );
-        i32::from(own.own) + i32::from(other.other)
+        self.network(side).likely(self.pairs(point))
     }
 
     /// A number that differs between positions, whatever the order of their stones.
@@ -388,6 +383,12 @@ impl Board {
             Stone::Black => self.totals.hash,
             Stone::White => !self.totals.hash,
         }
+    }
+
+    /// What the hash of the stones was when there were so many of them, whoever was to move.
+    pub(super) fn hash_at(&self, stones: usize) -> u64 {
+        let next = self.history.get(stones);
+        next.map_or(self.totals.hash, |undo| undo.totals.hash)
     }
 
     /// [`Board::hash`] after the side to move has played there.
@@ -489,25 +490,16 @@ impl Board {
                 let near =
                     Coord::of_index((point.index() as isize + steps * step_of_line) as usize);
                 let old = self.cells[near.index()];
-                let shift = 4 * line;
-                let with = |packed: Packed, shape: u8| {
-                    packed & !(15 << shift) | Packed::from(shape) << shift
-                };
-                let shapes = [
-                    with(old.shapes[0], pair & 15),
-                    with(old.shapes[1], pair >> 4),
-                ];
-                if shapes == old.shapes {
+                if pair == old.pairs[line] {
                     continue;
                 }
                 self.before.push((near, old));
-                let mut new = Cell { shapes, ..old };
+                let mut pairs = old.pairs;
+                pairs[line] = pair;
+                let new = self.cell(pairs);
                 for side in 0..2 {
-                    if shapes[side] != old.shapes[side] {
-                        let combined = &self.tables.combined[side];
-                        let was = &combined[usize::from(old.shapes[side])];
-                        let is = &combined[usize::from(shapes[side])];
-                        new.class[side] = is.class;
+                    if new.class[side] != old.class[side] {
+                        let (was, is) = (old.class[side], new.class[side]);
                         self.totals.change(side, near, was, is);
                     }
                 }
@@ -516,11 +508,15 @@ impl Board {
         }
     }
 
-    fn cell(&self, shapes: [Packed; 2]) -> Cell {
-        let combined = &self.tables.combined;
+    #[inline(always)]
+    fn cell(&self, pairs: Pairs) -> Cell {
+        let class = |side: usize| {
+            let packed: Packed = tables::packed(pairs, side);
+            self.tables.classes[side][usize::from(packed)]
+        };
         Cell {
-            shapes,
-            class: [0, 1].map(|side| combined[side][usize::from(shapes[side])].class),
+            pairs,
+            class: [class(0), class(1)],
         }
     }
 
@@ -529,19 +525,17 @@ impl Board {
         if self.stone_at(point).is_some() {
             return NOTHING;
         }
-        let mut shapes = [0; 2];
-        for line in 0..4 {
+        let mut pairs = [0; 4];
+        for (line, pair) in pairs.iter_mut().enumerate() {
             let (id, at) = on_line(point, line);
             let index = window(
                 self.lines[line][id],
                 at + MARGIN,
                 pattern::radius(self.rules),
             );
-            let pair = self.tables.pairs[index];
-            shapes[0] |= Packed::from(pair & 15) << (4 * line);
-            shapes[1] |= Packed::from(pair >> 4) << (4 * line);
+            *pair = self.tables.pairs[index];
         }
-        self.cell(shapes)
+        self.cell(pairs)
     }
 
     fn add(&mut self, point: Coord, cell: Cell) {
@@ -551,9 +545,6 @@ impl Board {
             if class.is_four() {
                 self.totals.fours[side].insert(point);
             }
-            let combined = &self.tables.combined[side][usize::from(cell.shapes[side])];
-            self.totals.worth[side][0] += i32::from(combined.to_mover);
-            self.totals.worth[side][1] += i32::from(combined.to_waiter);
         }
     }
 
@@ -564,9 +555,6 @@ impl Board {
             if class.is_four() {
                 self.totals.fours[side].remove(point);
             }
-            let combined = &self.tables.combined[side][usize::from(cell.shapes[side])];
-            self.totals.worth[side][0] -= i32::from(combined.to_mover);
-            self.totals.worth[side][1] -= i32::from(combined.to_waiter);
         }
     }
 

@@ -1,4 +1,4 @@
-//! What the shapes through a point are together: its class, and its code, by which the weights are found.
+//! What the shapes through a point are together: its class; and which threats both sides have on the board.
 
 use super::pattern::Shape;
 
@@ -60,37 +60,8 @@ impl Class {
     }
 }
 
-/// How many kinds of shapes the weights tell apart: those from the open four on are one kind, as no evaluation is asked for
-/// when there is a five to make.
-pub(super) const KINDS: usize = 12;
-
-/// How many codes there are: the ways to choose four kinds, each as often as one likes.
-pub(super) const CODES: usize = KINDS * (KINDS + 1) * (KINDS + 2) * (KINDS + 3) / 24;
-
 /// How many combinations of threats there are: see [`threats`].
 pub(super) const THREATS: usize = 1 << 9;
-
-/// The kinds of four shapes, the weakest first.
-pub(super) fn kinds(shapes: [Shape; 4]) -> [usize; 4] {
-    let mut kinds = shapes.map(|shape| match shape {
-        Shape::TwoFours | Shape::OpenFour | Shape::Five => KINDS - 1,
-        Shape::Overline => 0,
-        shape => shape as usize,
-    });
-    kinds.sort_unstable();
-    kinds
-}
-
-/// The number of four kinds in whatever order, below [`CODES`].
-pub(super) fn code(kinds: [usize; 4]) -> usize {
-    let [a, b, c, d] = kinds;
-    let (b, c, d) = (
-        b * (b + 1) / 2,
-        c * (c + 1) * (c + 2) / 6,
-        d * (d + 1) * (d + 2) * (d + 3) / 24,
-    );
-    a + b + c + d
-}
 
 /// Which threats there are, one bit each: on how many points the side that is to move, and the other, could make a three, a double
 /// three, a four, a four and a three, and the other an open four. `has` says whether a side has a point of a class.
@@ -108,24 +79,4 @@ pub(super) fn threats(has: impl Fn(bool, Class) -> bool) -> usize {
         }
     }
     bits
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_four_kinds_have_a_code_of_their_own() {
-        let mut seen = vec![false; CODES];
-        for d in 0..KINDS {
-            for c in 0..=d {
-                for b in 0..=c {
-                    for a in 0..=b {
-                        assert!(!std::mem::replace(&mut seen[code([a, b, c, d])], true));
-                    }
-                }
-            }
-        }
-        assert!(seen.into_iter().all(|seen| seen));
-    }
 }

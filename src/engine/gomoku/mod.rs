@@ -1,8 +1,10 @@
 #![doc = include_str!("README.md")]
 
+mod accumulator;
 pub mod board;
 pub mod evaluation;
 pub mod forbidden;
+mod network;
 mod node;
 mod ordering;
 pub mod pattern;
@@ -13,6 +15,7 @@ mod transposition;
 pub mod tune;
 pub mod vcf;
 pub mod vct;
+mod vector;
 mod weights;
 
 pub use crate::games::gomoku::{Forbidden, Rules};

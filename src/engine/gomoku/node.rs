@@ -127,9 +127,9 @@ impl Search<'_> {
     }
 
     /// What the position is worth to the side to move by its shapes.
-    pub(super) fn evaluate(&self) -> i32 {
-        let me = self.board.to_move();
-        self.board.balance(me).clamp(-8000, 8000)
+    pub(super) fn evaluate(&mut self) -> i32 {
+        let value = self.memory.accumulators.evaluate(&self.board);
+        value.clamp(-8000, 8000)
     }
 
     /// The value, where the shapes alone decide.
@@ -240,7 +240,8 @@ impl Search<'_> {
         }
         let fails_high = !pv_node && cut && !threatened && eval >= beta + FAILS_HIGH * depth / PLY;
 
-        let mut moves = self.memory.moves(&self.board, first, ply);
+        let mut moves = std::mem::take(&mut self.moves[ply]);
+        self.memory.list(&self.board, first, ply, &mut moves);
         let likeliest = moves.iter().map(|m| m.likely).max().unwrap_or(0);
         let most = most_moves(depth, improving);
         let mut best = -INFINITE;
@@ -358,6 +359,7 @@ impl Search<'_> {
                 }
             }
         }
+        self.moves[ply] = moves;
         if tried == 0 {
             // Nothing helps, or everything that would is forbidden.
             return match (without, threatened) {

@@ -1,5 +1,6 @@
 //! In which order moves are looked at: how likely their shapes make them, and what was good before.
 
+use super::accumulator::Accumulators;
 use super::board::{Board, Coord};
 use super::evaluation::Class;
 
@@ -47,6 +48,8 @@ pub(super) struct Memory {
     answers: [[Option<Coord>; 400]; 2],
     /// By ply: the last two quiet moves that were the best.
     killers: [[Option<Coord>; 2]; MOST_PLIES + 2],
+    /// What the evaluation carries from position to position.
+    pub accumulators: Accumulators,
 }
 
 impl Memory {
@@ -55,6 +58,7 @@ impl Memory {
             history: [[0; 400]; 2],
             answers: [[None; 400]; 2],
             killers: [[None; 2]; MOST_PLIES + 2],
+            accumulators: Accumulators::new(),
         }
     }
 
@@ -64,6 +68,7 @@ impl Memory {
             *kept /= 2;
         }
         self.killers = [[None; 2]; MOST_PLIES + 2];
+        self.accumulators.forget();
     }
 }
 
@@ -80,11 +85,13 @@ pub(super) fn pick(moves: &mut [Move], n: usize) -> Move {
 }
 
 impl Memory {
-    /// All moves worth looking at: the one that stops five; what helps against an open four; or all near stones.
-    pub fn moves(&self, board: &Board, first: Option<Coord>, ply: usize) -> Vec<Move> {
+    /// Puts all moves worth looking at into the list: the one that stops five; what helps against an open four; or all near stones.
+    pub fn list(&self, board: &Board, first: Option<Coord>, ply: usize, moves: &mut Vec<Move>) {
+        moves.clear();
         let (me, you) = (board.to_move(), board.to_move().other());
         if let Some(five) = board.find(you, Class::Five) {
-            return vec![Move::new(five)];
+            moves.push(Move::new(five));
+            return;
         }
         let points = match board.count_of(you, Class::OpenFour) {
             0 => board.near_stones(),
@@ -95,29 +102,26 @@ impl Memory {
         let answer = board
             .last()
             .and_then(|last| self.answers[side][last.index()]);
-        points
-            .iter()
-            .map(|point| {
-                let likely = board.urgency(me, point);
-                let history = self.history[side][point.index()];
-                let mut score = likely * LIKELY + history * HISTORY / 256;
-                if killers.contains(&Some(point)) {
-                    score += KILLER;
-                }
-                if answer == Some(point) {
-                    score += ANSWER;
-                }
-                if first == Some(point) {
-                    score = i32::MAX;
-                }
-                Move {
-                    point,
-                    score,
-                    likely,
-                    history,
-                }
-            })
-            .collect()
+        let shapes = points.iter().map(|point| (point, board.pairs(point)));
+        board.network(me).each_likely(shapes, |point, likely| {
+            let history = self.history[side][point.index()];
+            let mut score = likely * LIKELY + history * HISTORY / 256;
+            if killers.contains(&Some(point)) {
+                score += KILLER;
+            }
+            if answer == Some(point) {
+                score += ANSWER;
+            }
+            if first == Some(point) {
+                score = i32::MAX;
+            }
+            moves.push(Move {
+                point,
+                score,
+                likely,
+                history,
+            });
+        });
     }
 
     /// The nth quiet move was good enough, and those tried before it were not.

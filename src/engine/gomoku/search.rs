@@ -223,6 +223,8 @@ pub(super) struct Search<'a> {
     pub extended: [u8; MOST_PLIES + 2],
     /// The best play from each ply on.
     pub pv: Vec<Vec<Coord>>,
+    /// The moves to look at by ply, kept for their room.
+    pub moves: Vec<Vec<Move>>,
     pub reductions: [[u8; 64]; 64],
 }
 
@@ -253,6 +255,7 @@ impl<'a> Search<'a> {
             evals: [0; MOST_PLIES + 2],
             extended: [0; MOST_PLIES + 2],
             pv: vec![Vec::new(); MOST_PLIES + 2],
+            moves: vec![Vec::new(); MOST_PLIES + 2],
             reductions,
         }
     }
@@ -411,7 +414,8 @@ impl<'a> Search<'a> {
         if let Some(five) = self.board.find(me, Class::Five) {
             return vec![Move::new(five)];
         }
-        let mut moves = self.memory.moves(&self.board, None, 0);
+        let mut moves = Vec::new();
+        self.memory.list(&self.board, None, 0, &mut moves);
         moves.retain(|m| forbidden(&self.board, m.point).is_none());
         if moves.is_empty() {
             // Everything near is forbidden, or nothing helps: any move will do.

@@ -2,37 +2,24 @@
 
 use std::sync::{Arc, OnceLock};
 
-use super::evaluation::{self, Class};
-use super::pattern::{self, Shape};
-use super::weights::Weights;
+use super::evaluation::Class;
+use super::network::Network;
+use super::pattern::{self, Pairs, Shape};
+use super::weights::{self, Weights};
 use crate::games::gomoku::Rules;
 use crate::games::stone::Stone;
 
-/// The shapes of four lines, four bits each: an index of the tables of [`Combined`].
+/// The shapes of four lines, four bits each.
 pub(super) type Packed = u16;
-
-/// What there is to know about the shapes of four lines together.
-#[derive(Clone, Copy)]
-pub(super) struct Combined {
-    pub class: Class,
-    /// See [`evaluation::code`].
-    pub code: u16,
-    /// What the point is worth to the side, see [`Weights`].
-    pub to_mover: i16,
-    pub to_waiter: i16,
-    /// How likely a stone of the side is the best move, and one of the other side.
-    pub own: i16,
-    pub other: i16,
-}
 
 /// The tables of one set of rules.
 pub(super) struct Tables {
     /// See [`pattern::pairs`].
     pub pairs: Vec<u8>,
     /// By side, and by packed shapes.
-    pub combined: [Vec<Combined>; 2],
-    /// By the side to move: see [`evaluation::threats`].
-    pub threats: [Vec<i16>; 2],
+    pub classes: [Vec<Class>; 2],
+    /// By the side to move.
+    pub networks: [Network; 2],
 }
 
 impl Tables {
@@ -41,11 +28,11 @@ impl Tables {
         let [black, white] = weights;
         Tables {
             pairs: pattern::pairs(rules),
-            combined: [
-                combined(black, rules == Rules::Renju),
-                combined(white, false),
+            classes: [classes(rules == Rules::Renju), classes(false)],
+            networks: [
+                Network::new(black, Stone::Black),
+                Network::new(white, Stone::White),
             ],
-            threats: [black.threats.clone(), white.threats.clone()],
         }
     }
 }
@@ -60,7 +47,7 @@ pub(super) fn of(rules: Rules) -> Arc<Tables> {
         Rules::Standard => &STANDARD,
         Rules::Renju => &RENJU,
     };
-    let build = || Arc::new(Tables::new(rules, &Weights::of(rules)));
+    let build = || Arc::new(Tables::new(rules, &weights::of(rules)));
     built.get_or_init(build).clone()
 }
 
@@ -69,26 +56,22 @@ pub fn prepare(rules: Rules) {
     of(rules);
 }
 
+/// The shapes of one side, 0 for black.
+#[inline(always)]
+pub(super) fn packed(pairs: Pairs, side: usize) -> Packed {
+    let apart = u32::from_le_bytes(pairs) >> (4 * side) & 0x0f0f_0f0f;
+    let two_and_two = (apart | apart >> 4) & 0x00ff_00ff;
+    (two_and_two | two_and_two >> 8) as Packed
+}
+
 /// The four shapes of packed ones.
 pub(super) fn unpack(packed: Packed) -> [Shape; 4] {
     [0, 4, 8, 12].map(|shift| Shape::ALL[usize::from(packed >> shift & 15).min(14)])
 }
 
-fn combined(weights: &Weights, renju_black: bool) -> Vec<Combined> {
-    (0..=Packed::MAX)
-        .map(|packed| {
-            let shapes = unpack(packed);
-            let code = evaluation::code(evaluation::kinds(shapes));
-            Combined {
-                class: Class::of(shapes, renju_black),
-                code: code as u16,
-                to_mover: weights.mover[code],
-                to_waiter: weights.waiter[code],
-                own: weights.own[code],
-                other: weights.other[code],
-            }
-        })
-        .collect()
+fn classes(renju_black: bool) -> Vec<Class> {
+    let class = |packed| Class::of(unpack(packed), renju_black);
+    (0..=Packed::MAX).map(class).collect()
 }
 
 /// The shape that a stone of the side makes on an empty point of a line, which ends where the board ends.

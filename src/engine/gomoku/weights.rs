@@ -1,94 +1,89 @@
-//! The numbers that `qipan tune --gomoku` learns, and the files that it keeps them in: what the shapes through an empty point are worth,
-//! and how likely a stone there is the best move.
+//! The numbers that `qipan tune --gomoku` learns, and the files that it keeps them in: what the [network](super::network) is made of.
 //!
 //! These are some of the engines' [files](super::super::packed). Their numbers are for so many sides with weights of their own (2 bytes): 1, or
 //! 2 in renju; then come the weights, 16 bits each.
 
-use super::evaluation::{CODES, KINDS, THREATS};
+use super::evaluation::THREATS;
+use super::pattern::Shape;
 use crate::engine::packed::{BadFile, Head};
 use crate::games::gomoku::Rules;
 
 /// The version of the files that this program writes and reads. It changes with their format and with the shapes.
-pub const VERSION: u16 = 1;
-
-/// How many parts a unit of the evaluation has in the sums of weights.
-pub(super) const PARTS: i32 = 16;
+pub const VERSION: u16 = 2;
 
 /// The value at which a side wins 73 of 100 games: the logistic function of 1.
 pub(super) const UNIT: f32 = 200.0;
 
-/// The weights of one side, all by the codes of four shapes but the last ones.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Weights {
-    /// What a point is worth to the side when it moves next, in [`PARTS`].
-    pub mover: Vec<i16>,
-    /// The same when the other side moves next.
-    pub waiter: Vec<i16>,
-    /// How likely a stone of the side there is the best move: the logarithm, in units of 1 / [`UNIT`].
-    pub own: Vec<i16>,
-    /// The same for a stone of the other side, which takes the point away.
-    pub other: Vec<i16>,
-    /// What threats are worth to the side when it moves next, in units of the evaluation.
-    pub threats: Vec<i16>,
+/// How many numbers a point has in the network: as many of 16 bits as AVX2 adds at once.
+pub(super) const WIDTH: usize = 16;
+
+/// How many neurons the layer above them has.
+pub(super) const HIDDEN: usize = 16;
+
+/// How many pairs of shapes a line has at a point, one shape of each side.
+pub(super) const PAIRS: usize = Shape::ALL.len() * Shape::ALL.len();
+
+/// The number of a pair of shapes: that of the side to move, and that of the other.
+pub(super) fn pair(own: usize, other: usize) -> usize {
+    own * Shape::ALL.len() + other
 }
 
-impl Weights {
-    /// How many numbers there are.
-    const COUNT: usize = 4 * CODES + THREATS;
+/// How many numbers the weights of one side are, and where each kind of them begins: what a pair of shapes on a line adds to the numbers
+/// of its point, [`WIDTH`] for each pair; what the numbers of a point say of a move there, and the sums of those of all points of the
+/// value; what the sums add to each neuron, what each begins with, and what it adds to the value; what threats are worth.
+pub(super) const LIKELY: usize = PAIRS * WIDTH;
+pub(super) const VALUE: usize = LIKELY + WIDTH;
+pub(super) const NEURONS: usize = VALUE + WIDTH;
+pub(super) const BEGINNING: usize = NEURONS + WIDTH * HIDDEN;
+pub(super) const OUT: usize = BEGINNING + HIDDEN;
+pub(super) const WORTH: usize = OUT + HIDDEN;
+pub(super) const COUNT: usize = WORTH + THREATS;
 
-    /// Simple ones made by hand, with which the training begins: shapes are worth something each.
-    pub fn by_hand() -> Weights {
-        const WORTH: [i16; KINDS] = [0, 1, 4, 5, 14, 17, 20, 18, 50, 60, 64, 300];
-        let mut worth = vec![0; CODES];
-        for n in 0..KINDS.pow(4) {
-            let mut kinds = [0, 1, 2, 3].map(|digit| n / KINDS.pow(digit) % KINDS);
-            kinds.sort_unstable();
-            let each = kinds.map(|kind| WORTH[kind]);
-            // Two good shapes are worth more than their sum.
-            worth[super::evaluation::code(kinds)] =
-                each.iter().sum::<i16>() + each[2].min(40) * each[3].min(60) / 24;
-        }
-        let times = |factor: i16| worth.iter().map(|worth| worth * factor).collect();
-        Weights {
-            mover: times(1),
-            waiter: times(1),
-            own: times(8),
-            other: times(6),
-            threats: vec![0; THREATS],
-        }
-    }
+/// How many parts a number of a point has in the files, and the other weights: fixed points.
+pub(super) const POINT_PARTS: f32 = 128.0;
+pub(super) const PARTS: f32 = 2048.0;
 
-    /// Those that the program carries, of black and white.
-    pub fn of(rules: Rules) -> [Weights; 2] {
-        let bytes: &[u8] = match rules {
-            Rules::Freestyle => include_bytes!("weights/freestyle.bin"),
-            Rules::Standard => include_bytes!("weights/standard.bin"),
-            Rules::Renju => include_bytes!("weights/renju.bin"),
-        };
-        read(bytes, rules).expect("the program carries good weights")
-    }
+/// By how much the sums of all points are divided before the layer of neurons sees them.
+pub(super) const SPREAD: f32 = 20.0;
 
-    fn numbers(&self) -> impl Iterator<Item = i16> {
-        let parts = [
-            &self.mover,
-            &self.waiter,
-            &self.own,
-            &self.other,
-            &self.threats,
-        ];
-        parts.into_iter().flatten().copied()
-    }
+/// The weights of one side, as whole numbers of the parts above.
+pub(super) type Weights = Vec<i16>;
 
-    fn of_numbers(numbers: &[i16]) -> Weights {
-        let part = |n: usize| numbers[n * CODES..(n + 1) * CODES].to_vec();
-        Weights {
-            mover: part(0),
-            waiter: part(1),
-            own: part(2),
-            other: part(3),
-            threats: numbers[4 * CODES..].to_vec(),
+/// Simple weights made by hand, with which the training begins, in whole units: two of the numbers of a point are what the shapes of either side are
+/// worth there, each shape by itself.
+pub(super) fn by_hand() -> Vec<f32> {
+    const SHAPES: [f32; Shape::ALL.len()] = [
+        0.0, 1.0, 4.0, 5.0, 14.0, 17.0, 20.0, 18.0, 50.0, 60.0, 64.0, 150.0, 150.0, 0.0, 150.0,
+    ];
+    let mut weights = vec![0.0; COUNT];
+    for (own, worth) in SHAPES.iter().enumerate() {
+        for (other, worth_to_other) in SHAPES.iter().enumerate() {
+            weights[pair(own, other) * WIDTH] = worth / POINT_PARTS;
+            weights[pair(own, other) * WIDTH + 1] = worth_to_other / POINT_PARTS;
         }
     }
+    [weights[LIKELY], weights[LIKELY + 1]] = [5.0, 4.0];
+    [weights[VALUE], weights[VALUE + 1]] = [0.8, -0.8];
+    weights
+}
+
+/// The weights as they stand in a file.
+pub(super) fn rounded(weights: &[f32]) -> Weights {
+    let round = |(n, weight): (usize, &f32)| {
+        let parts = if n < LIKELY { POINT_PARTS } else { PARTS };
+        (weight * parts).round().clamp(-32_000.0, 32_000.0) as i16
+    };
+    weights.iter().enumerate().map(round).collect()
+}
+
+/// Those that the program carries, of black and white.
+pub(super) fn of(rules: Rules) -> [Weights; 2] {
+    let bytes: &[u8] = match rules {
+        Rules::Freestyle => include_bytes!("weights/freestyle.bin"),
+        Rules::Standard => include_bytes!("weights/standard.bin"),
+        Rules::Renju => include_bytes!("weights/renju.bin"),
+    };
+    read(bytes, rules).expect("the program carries good weights")
 }
 
 /// How many sides have weights of their own under these rules.
@@ -101,15 +96,14 @@ pub(super) fn sides(rules: Rules) -> usize {
 
 /// The bytes of a file with the weights of black and white; where both have the same, they are written once.
 pub(super) fn write(weights: &[Weights; 2], rules: Rules) -> Vec<u8> {
-    let sides = &weights[..sides(rules)];
-    let numbers = sides.iter().flat_map(Weights::numbers);
-    let numbers: Vec<u8> = numbers.flat_map(i16::to_le_bytes).collect();
+    let numbers = weights[..sides(rules)].iter().flatten();
+    let numbers: Vec<u8> = numbers.copied().flat_map(i16::to_le_bytes).collect();
     head(rules).write(&numbers)
 }
 
 /// The weights of black and white in a file for these rules.
 pub(super) fn read(bytes: &[u8], rules: Rules) -> Result<[Weights; 2], BadFile> {
-    let (head, length) = (head(rules), 2 * sides(rules) * Weights::COUNT);
+    let (head, length) = (head(rules), 2 * sides(rules) * COUNT);
     let numbers = head.read(bytes, length)?;
     if numbers.len() != length {
         return Err(BadFile::Sizes(head.what));
@@ -118,11 +112,7 @@ pub(super) fn read(bytes: &[u8], rules: Rules) -> Result<[Weights; 2], BadFile> 
         .chunks_exact(2)
         .map(|pair| i16::from_le_bytes([pair[0], pair[1]]))
         .collect();
-    let (black, white) = (
-        &numbers[..Weights::COUNT],
-        &numbers[numbers.len() - Weights::COUNT..],
-    );
-    Ok([black, white].map(Weights::of_numbers))
+    Ok([&numbers[..COUNT], &numbers[numbers.len() - COUNT..]].map(<[i16]>::to_vec))
 }
 
 /// How a file of weights for these rules begins.
@@ -141,8 +131,9 @@ mod tests {
 
     #[test]
     fn weights_that_were_written_are_read() {
-        let (black, mut white) = (Weights::by_hand(), Weights::by_hand());
-        white.threats[7] = -30_000;
+        let black = rounded(&by_hand());
+        let mut white = black.clone();
+        white[WORTH + 7] = -30_000;
         let both = [black.clone(), white];
         assert_eq!(read(&write(&both, Rules::Renju), Rules::Renju), Ok(both));
         let same = [black.clone(), black];

@@ -1,31 +1,47 @@
-//! Fitting: the weights with which the evaluation foretells best who wins, and the order of moves which one is played.
+//! Fitting: the network with which the evaluation foretells best who wins, and the order of moves which one is played.
 //!
-//! What four shapes are worth together is the sum of what each is worth, each two of them, and the four as such. The last of these is held
-//! near 0, so that a code which few positions have takes its worth from the shapes that it is made of.
+//! Gradients are found by going back through the network, some hundred positions at a time, and the weights follow them (Adam:
+//! D. Kingma and J. Ba, 2014).
+
+use chacha20::ChaCha12Rng;
+use rand::seq::SliceRandom;
+use rand::{RngExt, SeedableRng};
 
 use super::position::Position;
-use crate::engine::gomoku::evaluation::{CODES, KINDS, THREATS, code};
-use crate::engine::gomoku::weights::{self, PARTS, UNIT, Weights};
+use crate::engine::gomoku::network::Network;
+use crate::engine::gomoku::pattern::Pairs;
+use crate::engine::gomoku::vector::MOST;
+use crate::engine::gomoku::weights::{
+    self, BEGINNING, COUNT, HIDDEN, LIKELY, NEURONS, OUT, POINT_PARTS, SPREAD, UNIT, VALUE, WIDTH,
+    WORTH, Weights, pair,
+};
 use crate::games::gomoku::Rules;
+use crate::games::stone::Stone;
 
-/// How many numbers the worth of a code is made from: shapes, pairs of shapes, and codes.
-const PARAMETERS: usize = KINDS + KINDS * KINDS + CODES;
+/// After how many positions the weights follow the gradient.
+const TOGETHER: usize = 256;
 
-/// What holds the numbers of shapes and pairs near 0, and those of codes and threats: so many positions outweigh it.
-const HELD: [f32; 2] = [5.0, 60.0];
-
-/// The step of the descent in its beginning, for a number that counts once in a position, and how it takes older gradients into account (Adam: D. Kingma and J. Ba, 2014).
-const STEP: f32 = 0.06;
+/// How far in the beginning, and how older gradients are taken into account. The steps go ever less far, to nothing.
+const STEP: f32 = 0.005;
 const MOMENTUM: f32 = 0.9;
-const SQUARES: f32 = 0.98;
+const SQUARES: f32 = 0.999;
 
-/// Weights with fractions, in logarithms of odds.
+/// How much the moves count besides the values.
+const MOVES: f32 = 0.3;
+
+/// Where a number of a point is cut off.
+const CUT: f32 = MOST as f32 / POINT_PARTS;
+
+/// The numbers of a point.
+type Numbers = [f32; WIDTH];
+
+/// Weights with fractions, as the descent moves them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Model {
     rules: Rules,
     /// By side.
-    value: [Vec<f32>; 2],
-    moves: [Vec<f32>; 2],
+    weights: [Vec<f32>; 2],
+    /// Were they made by hand, and not learned?
     by_hand: bool,
 }
 
@@ -46,96 +62,6 @@ pub struct Errors {
     pub moves: f64,
 }
 
-/// The worth of all codes of one kind, made from the parameters.
-struct Codes {
-    /// The parameters of each code.
-    parts: Vec<[u16; 11]>,
-}
-
-impl Codes {
-    fn new() -> Codes {
-        let mut parts = vec![[0; 11]; CODES];
-        for n in 0..KINDS.pow(4) {
-            let kinds = [0, 1, 2, 3].map(|digit| n / KINDS.pow(digit) % KINDS);
-            if !kinds.is_sorted() {
-                continue;
-            }
-            let [a, b, c, d] = kinds;
-            let pair = |low: usize, high: usize| KINDS + KINDS * high + low;
-            let code = code(kinds);
-            let all = [
-                a,
-                b,
-                c,
-                d,
-                pair(a, b),
-                pair(a, c),
-                pair(a, d),
-                pair(b, c),
-                pair(b, d),
-                pair(c, d),
-            ];
-            for (part, n) in parts[code].iter_mut().zip(all) {
-                *part = n as u16;
-            }
-            parts[code][10] = (KINDS + KINDS * KINDS + code) as u16;
-        }
-        Codes { parts }
-    }
-
-    fn worth(&self, parameters: &[f32]) -> Vec<f32> {
-        let sum = |parts: &[u16; 11]| parts.iter().map(|n| parameters[usize::from(*n)]).sum();
-        self.parts.iter().map(sum).collect()
-    }
-
-    /// Hands the gradient by codes on to the parameters.
-    fn hand_on(&self, by_code: &[f32], gradient: &mut [f32]) {
-        for (parts, slope) in self.parts.iter().zip(by_code) {
-            for n in parts {
-                gradient[usize::from(*n)] += slope;
-            }
-        }
-    }
-}
-
-/// The descent of one set of numbers.
-struct Descent {
-    numbers: Vec<f32>,
-    /// How long the steps of each are: the oftener a number counts in a position, the shorter.
-    lengths: Vec<f32>,
-    mean: Vec<f32>,
-    squares: Vec<f32>,
-}
-
-impl Descent {
-    /// `counts` is how often each number counts in a position, on average.
-    fn new(counts: &[f32]) -> Descent {
-        Descent {
-            numbers: vec![0.0; counts.len()],
-            lengths: counts.iter().map(|count| 1.0 / (1.0 + count)).collect(),
-            mean: vec![0.0; counts.len()],
-            squares: vec![0.0; counts.len()],
-        }
-    }
-
-    /// A step against the gradient of so many positions, which holds the numbers back; `step` counts from 1 to `steps`. The steps
-    /// go ever less far, to nothing.
-    fn step(&mut self, mut gradient: Vec<f32>, positions: usize, step: usize, steps: usize) {
-        let positions = positions.max(1) as f32;
-        let size = STEP * (steps - step + 1) as f32 / steps as f32;
-        for (n, slope) in gradient.iter_mut().enumerate() {
-            // The parameters of both kinds of codes stand one after the other, and then the threats.
-            let code = n >= 2 * PARAMETERS || n % PARAMETERS >= KINDS + KINDS * KINDS;
-            *slope = (*slope + HELD[usize::from(code)] * self.numbers[n]) / positions;
-            self.mean[n] += (1.0 - MOMENTUM) * (*slope - self.mean[n]);
-            self.squares[n] += (1.0 - SQUARES) * (*slope * *slope - self.squares[n]);
-            let mean = self.mean[n] / (1.0 - MOMENTUM.powi(step as i32));
-            let squares = self.squares[n] / (1.0 - SQUARES.powi(step as i32));
-            self.numbers[n] -= size * self.lengths[n] * mean / (squares.sqrt() + 1e-6);
-        }
-    }
-}
-
 pub(super) fn logistic(x: f32) -> f32 {
     1.0 / (1.0 + (-x).exp())
 }
@@ -145,77 +71,46 @@ impl Model {
     pub fn by_hand(rules: Rules) -> Model {
         Model {
             rules,
-            value: [Vec::new(), Vec::new()],
-            moves: [Vec::new(), Vec::new()],
+            weights: [weights::by_hand(), weights::by_hand()],
             by_hand: true,
         }
     }
 
-    /// Fits weights to the positions, with this many steps of descent. `progress` is told how many are done.
+    /// Fits the weights to the positions, each of which is looked at so many times. What was learned before is where the fit begins.
+    /// `progress` is told how many positions were looked at.
     pub fn fit<'a>(
-        rules: Rules,
+        &self,
         positions: impl Iterator<Item = &'a Position>,
-        steps: usize,
+        times: usize,
         progress: &mut dyn FnMut(usize),
     ) -> Model {
         let all: Vec<&Position> = positions.collect();
-        let sides = weights::sides(rules);
+        let sides = weights::sides(self.rules);
         let mut done = 0;
-        let mut fit = |side: usize| {
-            let of_side = |position: &&&Position| sides == 1 || position.mover as usize - 1 == side;
-            let positions: Vec<&Position> = all.iter().filter(of_side).copied().collect();
-            let mut tell = || {
-                done += 1;
+        let mut fit = |side: Stone| {
+            let of_side = |position: &&&Position| sides == 1 || position.mover == side;
+            let positions = all.iter().filter(of_side).copied().collect();
+            let learned = (!self.by_hand).then(|| self.weights[side as usize - 1].clone());
+            fit_side(learned, positions, times, &mut |more| {
+                done += more;
                 progress(done);
-            };
-            (
-                fit_value(&positions, steps, &mut tell),
-                fit_moves(&positions, steps, &mut tell),
-            )
+            })
         };
-        let (value, moves) = fit(0);
-        let (other_value, other_moves) = match sides {
-            1 => (value.clone(), moves.clone()),
-            _ => fit(1),
+        let black = fit(Stone::Black);
+        let white = match sides {
+            1 => black.clone(),
+            _ => fit(Stone::White),
         };
         Model {
-            rules,
-            value: [value, other_value],
-            moves: [moves, other_moves],
+            rules: self.rules,
+            weights: [black, white],
             by_hand: false,
         }
     }
 
-    /// How many steps [`Model::fit`] tells of.
-    pub fn steps(rules: Rules, steps: usize) -> usize {
-        2 * steps * weights::sides(rules)
-    }
-
     /// The weights as whole numbers.
     pub(super) fn weights(&self) -> [Weights; 2] {
-        if self.by_hand {
-            return [Weights::by_hand(), Weights::by_hand()];
-        }
-        // A position is worth to the mover what its points are by the mover's weights, less what the other's points are by the
-        // same weights: those of the side that waits belong to the other side's file.
-        [0, 1].map(|side| {
-            let round = |numbers: &[f32], factor: f32| -> Vec<i16> {
-                let round =
-                    |number: &f32| (number * factor).round().clamp(-30_000.0, 30_000.0) as i16;
-                numbers.iter().map(round).collect()
-            };
-            let value = &self.value[side];
-            let waiting = &self.value[1 - side];
-            let moves = &self.moves[side];
-            let others = &self.moves[1 - side];
-            Weights {
-                mover: round(&value[..CODES], UNIT * PARTS as f32),
-                waiter: round(&waiting[CODES..2 * CODES], -UNIT * PARTS as f32),
-                own: round(&moves[..CODES], UNIT),
-                other: round(&others[CODES..2 * CODES], UNIT),
-                threats: round(&value[2 * CODES..], UNIT),
-            }
-        })
+        [0, 1].map(|side: usize| weights::rounded(&self.weights[side]))
     }
 
     /// The bytes of a file with these weights.
@@ -225,34 +120,24 @@ impl Model {
 
     /// How well the weights foretell the results and moves of positions.
     pub fn errors<'a>(&self, positions: impl Iterator<Item = &'a Position>) -> Errors {
-        let weights = self.weights();
+        let [black, white] = self.weights();
+        let networks = [
+            Network::new(&black, Stone::Black),
+            Network::new(&white, Stone::White),
+        ];
         let mut errors = Errors::default();
         let (mut sum, mut squares, mut first) = (0.0, 0.0, 0);
         for position in positions {
-            let side = position.mover as usize - 1;
-            let (mine, yours) = (&weights[side], &weights[1 - side]);
-            let points: i32 = position
-                .codes
-                .iter()
-                .map(|(code, count)| {
-                    let (code, count) = (usize::from(*code), i32::from(*count));
-                    match code.checked_sub(CODES) {
-                        None => count * i32::from(mine.mover[code]),
-                        Some(code) => -count * i32::from(yours.waiter[code]),
-                    }
-                })
-                .sum();
-            let threats = i32::from(mine.threats[usize::from(position.threats)]);
-            let value = f64::from(points / PARTS + threats);
+            let network = &networks[position.mover as usize - 1];
+            let points = position.points.iter().copied();
+            let value = f64::from(network.value_of(points, usize::from(position.threats)));
             let chance = 1.0 / (1.0 + (-value / f64::from(UNIT)).exp());
             let chance = chance.clamp(1e-6, 1.0 - 1e-6);
             let result = f64::from(position.result);
             errors.result -= result * chance.log2() + (1.0 - result) * (1.0 - chance).log2();
             sum += value;
             squares += value * value;
-            let score = |(own, other): &(u16, u16)| {
-                i32::from(mine.own[usize::from(*own)]) + i32::from(yours.other[usize::from(*other)])
-            };
+            let score = |kind: &u8| network.likely(position.points[usize::from(*kind)].0);
             let scores: Vec<i32> = position.moves.iter().map(score).collect();
             let played = scores[usize::from(position.played)];
             first += usize::from(scores.iter().all(|score| *score <= played));
@@ -271,84 +156,195 @@ impl Model {
     }
 }
 
-/// Fits the evaluation: the worth of all codes to the mover, then to the other side, then of all threats.
-fn fit_value(positions: &[&Position], steps: usize, tell: &mut dyn FnMut()) -> Vec<f32> {
-    let codes = Codes::new();
-    let share = 1.0 / positions.len().max(1) as f32;
-    let mut seen = vec![0.0; 2 * CODES];
-    for (code, count) in positions.iter().flat_map(|position| &position.codes) {
-        seen[usize::from(*code)] += share * f32::from(*count);
-    }
-    let mut counts = vec![0.0; 2 * PARAMETERS + THREATS];
-    codes.hand_on(&seen[..CODES], &mut counts[..PARAMETERS]);
-    codes.hand_on(&seen[CODES..], &mut counts[PARAMETERS..2 * PARAMETERS]);
-    let mut descent = Descent::new(&counts);
-    let worth = |numbers: &[f32]| {
-        let mut worth = codes.worth(&numbers[..PARAMETERS]);
-        worth.extend(codes.worth(&numbers[PARAMETERS..2 * PARAMETERS]));
-        worth.extend(&numbers[2 * PARAMETERS..]);
-        worth
-    };
-    for step in 1..=steps {
-        let now = worth(&descent.numbers);
-        let mut slopes = vec![0.0; 2 * CODES + THREATS];
-        for position in positions {
-            let threats = 2 * CODES + usize::from(position.threats);
-            let codes = position.codes.iter();
-            let sum: f32 = codes
-                .map(|(code, count)| now[usize::from(*code)] * f32::from(*count))
-                .sum();
-            let error = logistic(sum + now[threats]) - position.target;
-            for (code, count) in &position.codes {
-                slopes[usize::from(*code)] += error * f32::from(*count);
+/// Fits the weights of one side.
+fn fit_side(
+    learned: Option<Vec<f32>>,
+    mut positions: Vec<&Position>,
+    times: usize,
+    tell: &mut dyn FnMut(usize),
+) -> Vec<f32> {
+    let mut random = ChaCha12Rng::seed_from_u64(1);
+    let begin = learned.unwrap_or_else(|| beginning(&mut random));
+    let mut descent = Descent::new(begin);
+    let steps = times * positions.len().div_ceil(TOGETHER);
+    for _ in 0..times {
+        positions.shuffle(&mut random);
+        for some in positions.chunks(TOGETHER) {
+            for position in some {
+                descent.learn(position);
             }
-            slopes[threats] += error;
+            descent.step(some.len(), steps);
+            tell(some.len());
         }
-        let mut gradient = vec![0.0; descent.numbers.len()];
-        codes.hand_on(&slopes[..CODES], &mut gradient[..PARAMETERS]);
-        codes.hand_on(
-            &slopes[CODES..2 * CODES],
-            &mut gradient[PARAMETERS..2 * PARAMETERS],
-        );
-        gradient[2 * PARAMETERS..].copy_from_slice(&slopes[2 * CODES..]);
-        descent.step(gradient, positions.len(), step, steps);
-        tell();
     }
-    worth(&descent.numbers)
+    descent.weights
 }
 
-/// Fits the order of moves: the worth of all codes of the mover on the point of a move, then of those of the other side.
-fn fit_moves(positions: &[&Position], steps: usize, tell: &mut dyn FnMut()) -> Vec<f32> {
-    let codes = Codes::new();
-    // A move has four shapes and six pairs, and each likelihood counts against all others.
-    let mut descent = Descent::new(&[1.0; 2 * PARAMETERS]);
-    let worth = |numbers: &[f32]| {
-        let mut worth = codes.worth(&numbers[..PARAMETERS]);
-        worth.extend(codes.worth(&numbers[PARAMETERS..]));
-        worth
-    };
-    let mut chances = Vec::new();
-    for step in 1..=steps {
-        let now = worth(&descent.numbers);
-        let mut slopes = vec![0.0; 2 * CODES];
-        for position in positions {
-            let score = |(own, other): &(u16, u16)| {
-                now[usize::from(*own)] + now[CODES + usize::from(*other)]
-            };
-            chances.clear();
-            chances.extend(position.moves.iter().map(|codes| score(codes).exp()));
-            let all: f32 = chances.iter().sum();
-            for (n, ((own, other), chance)) in position.moves.iter().zip(&chances).enumerate() {
-                let error = chance / all - f32::from(u8::from(n == usize::from(position.played)));
-                slopes[usize::from(*own)] += error;
-                slopes[CODES + usize::from(*other)] += error;
+/// Weights from which the descent begins: small ones by chance, as neurons that began alike would stay alike.
+fn beginning(random: &mut ChaCha12Rng) -> Vec<f32> {
+    let mut any = |most: f32| random.random_range(-most..most);
+    let mut weights = vec![0.0; COUNT];
+    weights[..LIKELY].fill_with(|| any(0.15) + 0.0125);
+    weights[LIKELY..VALUE].fill_with(|| any(0.3));
+    weights[VALUE..NEURONS].fill_with(|| any(0.1));
+    weights[NEURONS..BEGINNING].fill_with(|| any(0.3));
+    weights[OUT..WORTH].fill_with(|| any(0.3));
+    weights
+}
+
+/// The descent of the weights of one side.
+struct Descent {
+    weights: Vec<f32>,
+    gradient: Vec<f32>,
+    mean: Vec<f32>,
+    squares: Vec<f32>,
+    done: usize,
+    /// The numbers of the points of the last position.
+    points: Vec<Numbers>,
+}
+
+/// The weights of the pair of shapes on each line of a point.
+fn lines(pairs: Pairs, mover: Stone) -> [usize; 4] {
+    pairs.map(|shapes| {
+        let (black, white) = (usize::from(shapes & 15), usize::from(shapes >> 4));
+        WIDTH
+            * match mover {
+                Stone::Black => pair(black, white),
+                Stone::White => pair(white, black),
+            }
+    })
+}
+
+fn product(a: &[f32], b: &Numbers) -> f32 {
+    a.iter().zip(b).map(|(a, b)| a * b).sum()
+}
+
+/// Adds the numbers times a factor.
+fn add(to: &mut [f32], numbers: &Numbers, factor: f32) {
+    for (sum, number) in to.iter_mut().zip(numbers) {
+        *sum += factor * number;
+    }
+}
+
+impl Descent {
+    fn new(weights: Vec<f32>) -> Descent {
+        let none = vec![0.0; weights.len()];
+        Descent {
+            weights,
+            gradient: none.clone(),
+            mean: none.clone(),
+            squares: none,
+            done: 0,
+            points: Vec::new(),
+        }
+    }
+
+    /// Adds the gradient of one position.
+    fn learn(&mut self, position: &Position) {
+        let weights = &self.weights;
+        let mut sums = [0.0; WIDTH];
+        self.points.clear();
+        for (pairs, count) in &position.points {
+            let mut numbers = [0.0; WIDTH];
+            for line in lines(*pairs, position.mover) {
+                for (number, weight) in numbers.iter_mut().zip(&weights[line..line + WIDTH]) {
+                    *number += weight;
+                }
+            }
+            numbers
+                .iter_mut()
+                .for_each(|number| *number = number.clamp(0.0, CUT));
+            add(&mut sums, &numbers, f32::from(*count) / SPREAD);
+            self.points.push(numbers);
+        }
+        let of_sums = self.learn_value(position, &sums);
+        let of_points = self.learn_moves(position);
+        let weights = &self.weights;
+        for (n, (pairs, count)) in position.points.iter().enumerate() {
+            let mut slopes = [0.0; WIDTH];
+            add(&mut slopes, &of_sums, f32::from(*count) / SPREAD);
+            for (slope, weight) in slopes.iter_mut().zip(&weights[LIKELY..VALUE]) {
+                *slope += of_points[n] * weight;
+            }
+            for (slope, number) in slopes.iter_mut().zip(&self.points[n]) {
+                let cut_off = *number <= 0.0 || *number >= CUT;
+                *slope = if cut_off { 0.0 } else { *slope };
+            }
+            for line in lines(*pairs, position.mover) {
+                add(&mut self.gradient[line..line + WIDTH], &slopes, 1.0);
             }
         }
-        let mut gradient = vec![0.0; descent.numbers.len()];
-        codes.hand_on(&slopes[..CODES], &mut gradient[..PARAMETERS]);
-        codes.hand_on(&slopes[CODES..], &mut gradient[PARAMETERS..]);
-        descent.step(gradient, positions.len(), step, steps);
-        tell();
     }
-    worth(&descent.numbers)
+
+    /// The gradient of the value, and what it is by the sums.
+    fn learn_value(&mut self, position: &Position, sums: &Numbers) -> Numbers {
+        let (weights, gradient) = (&self.weights, &mut self.gradient);
+        let threats = WORTH + usize::from(position.threats);
+        let mut value = weights[threats] + product(&weights[VALUE..NEURONS], sums);
+        let mut neurons = [0.0; HIDDEN];
+        for (k, neuron) in neurons.iter_mut().enumerate() {
+            let mut of_neuron = weights[BEGINNING + k];
+            for (i, sum) in sums.iter().enumerate() {
+                of_neuron += sum * weights[NEURONS + i * HIDDEN + k];
+            }
+            *neuron = of_neuron.max(0.0);
+            value += *neuron * weights[OUT + k];
+        }
+        let error = logistic(value) - position.target;
+        gradient[threats] += error;
+        add(&mut gradient[VALUE..NEURONS], sums, error);
+        let mut slopes = [0.0; WIDTH];
+        for (slope, weight) in slopes.iter_mut().zip(&weights[VALUE..NEURONS]) {
+            *slope = error * weight;
+        }
+        for (k, neuron) in neurons.iter().enumerate() {
+            gradient[OUT + k] += error * neuron;
+            if *neuron <= 0.0 {
+                continue;
+            }
+            let slope = error * weights[OUT + k];
+            gradient[BEGINNING + k] += slope;
+            for (i, sum) in sums.iter().enumerate() {
+                gradient[NEURONS + i * HIDDEN + k] += slope * sum;
+                slopes[i] += slope * weights[NEURONS + i * HIDDEN + k];
+            }
+        }
+        slopes
+    }
+
+    /// The gradient of the likelihood of the moves, and what it is by the score of each kind of point.
+    fn learn_moves(&mut self, position: &Position) -> Vec<f32> {
+        let likely = &self.weights[LIKELY..VALUE];
+        let scores: Vec<f32> = self.points.iter().map(|n| product(likely, n)).collect();
+        let score = |kind: &u8| scores[usize::from(*kind)];
+        let highest = position.moves.iter().map(score).fold(f32::MIN, f32::max);
+        let chance = |kind: &u8| (score(kind) - highest).exp();
+        let all: f32 = position.moves.iter().map(chance).sum();
+        let mut slopes = vec![0.0; scores.len()];
+        for kind in &position.moves {
+            slopes[usize::from(*kind)] += MOVES * chance(kind) / all;
+        }
+        slopes[usize::from(position.moves[usize::from(position.played)])] -= MOVES;
+        for (numbers, slope) in self.points.iter().zip(&slopes) {
+            add(&mut self.gradient[LIKELY..VALUE], numbers, *slope);
+        }
+        slopes
+    }
+
+    /// One of `steps` steps against the gradient of so many positions.
+    fn step(&mut self, positions: usize, steps: usize) {
+        let size = STEP * (steps - self.done) as f32 / steps as f32;
+        self.done += 1;
+        let (mean_seen, squares_seen) = (
+            1.0 - MOMENTUM.powi(self.done as i32),
+            1.0 - SQUARES.powi(self.done as i32),
+        );
+        for (n, weight) in self.weights.iter_mut().enumerate() {
+            let slope = std::mem::take(&mut self.gradient[n]) / positions as f32;
+            self.mean[n] += (1.0 - MOMENTUM) * (slope - self.mean[n]);
+            self.squares[n] += (1.0 - SQUARES) * (slope * slope - self.squares[n]);
+            let (mean, squares) = (self.mean[n] / mean_seen, self.squares[n] / squares_seen);
+            *weight -= size * mean / (squares.sqrt() + 1e-8);
+        }
+    }
 }

@@ -36,25 +36,43 @@ pub struct Generation {
     pub nodes: u64,
     /// How much the value that the search finds says of a position, from 0 to 1; the rest is how the game ends.
     pub searched: f32,
+    /// How many times the fit looks at a position.
+    pub times: usize,
+    /// To the games of how many generations the weights are fitted, the latest ones.
+    pub fitted_to: usize,
 }
 
-/// The generations of a training. The first ones do not know yet what a value means.
-pub const GENERATIONS: [Generation; 3] = [
+impl Generation {
+    /// One that learns from its own games, and in part from what the search found.
+    const fn new(share: usize, nodes: u64, fitted_to: usize) -> Generation {
+        Generation {
+            share,
+            nodes,
+            searched: 0.5,
+            times: 8,
+            fitted_to,
+        }
+    }
+}
+
+/// The generations of a training. The first two do not know yet what a value means.
+pub const GENERATIONS: [Generation; 8] = [
     Generation {
-        share: 17,
-        nodes: 400,
         searched: 0.0,
+        times: 16,
+        ..Generation::new(8, 400, 1)
     },
     Generation {
-        share: 17,
-        nodes: 600,
         searched: 0.0,
+        times: 10,
+        ..Generation::new(8, 500, 1)
     },
-    Generation {
-        share: 66,
-        nodes: 1000,
-        searched: 0.5,
-    },
+    Generation::new(10, 600, 1),
+    Generation::new(12, 700, 2),
+    Generation::new(14, 800, 3),
+    Generation::new(15, 900, 3),
+    Generation::new(16, 1000, 3),
+    Generation::new(17, 1000, 3),
 ];
 
 /// Plays games with one set of weights.

@@ -28,7 +28,7 @@ mod tests {
     }
 
     fn fit(positions: &[Position]) -> Model {
-        Model::fit(Rules::Freestyle, positions.iter(), 40, &mut |_| ())
+        Model::by_hand(Rules::Freestyle).fit(positions.iter(), 60, &mut |_| ())
     }
 
     #[test]

@@ -1,7 +1,8 @@
 //! What the training needs to know of a position.
 
 use crate::engine::gomoku::board::{Board, Coord};
-use crate::engine::gomoku::evaluation::{CODES, Class};
+use crate::engine::gomoku::evaluation::Class;
+use crate::engine::gomoku::pattern::Pairs;
 use crate::games::stone::Stone;
 
 /// What the training needs to know of a position.
@@ -9,53 +10,59 @@ use crate::games::stone::Stone;
 pub struct Position {
     /// Who is to move.
     pub(super) mover: Stone,
-    /// How often each code comes for the side to move, and, from [`CODES`] on, for the other.
-    pub(super) codes: Box<[(u16, u8)]>,
+    /// The empty points, all that have the same shapes together, and how many they are. The order of the lines is lost.
+    pub(super) points: Box<[(Pairs, u8)]>,
     pub(super) threats: u16,
     /// What became of it for the side to move: 1 a win, 0 a loss.
     pub(super) result: f32,
     /// What the weights are to say of it: the result, which counts the less the later it comes, and what the search found.
     pub(super) target: f32,
-    /// The codes of both sides, the mover's first, on each point that a move was looked for on.
-    pub(super) moves: Box<[(u16, u16)]>,
+    /// To which of `points` each point belongs on which a move was looked for.
+    pub(super) moves: Box<[u8]>,
     /// Which of them was played.
     pub(super) played: u16,
 }
 
 impl Position {
     /// What the training needs of a board, unless one side is about to make five: there is nothing to evaluate then.
+    ///
+    /// # Panics
+    /// When the board has more than 15 x 15 points.
     pub(super) fn of(board: &Board, best: Coord) -> Option<Position> {
         let (me, you) = (board.to_move(), board.to_move().other());
         let five = board.count_of(me, Class::Five) + board.count_of(you, Class::Five) > 0;
         if five || board.count_of(me, Class::OpenFour) > 0 || board.two_threats(me).is_some() {
             return None;
         }
-        let mut counts = vec![0u8; 2 * CODES];
-        let free = |point: &Coord| board.stone_at(*point).is_none();
-        for point in board.points().filter(free) {
-            for (side, first) in [(me, 0), (you, CODES)] {
-                let count = &mut counts[first + usize::from(board.code(side, point))];
-                *count = count.saturating_add(1);
-            }
-        }
-        let codes = counts.iter().enumerate().filter(|(_, count)| **count > 0);
-        let points: Vec<Coord> = match board.count_of(you, Class::OpenFour) {
+        assert!(board.size() <= 15, "positions are counted in bytes");
+        let shapes = |point: Coord| {
+            let mut pairs = board.pairs(point);
+            pairs.sort_unstable();
+            pairs
+        };
+        let free = board.points().filter(|p| board.stone_at(*p).is_none());
+        let mut all: Vec<Pairs> = free.map(shapes).collect();
+        all.sort_unstable();
+        let same = all.chunk_by(|a, b| a == b);
+        let points: Box<[(Pairs, u8)]> = same.map(|same| (same[0], same.len() as u8)).collect();
+        let tried: Vec<Coord> = match board.count_of(you, Class::OpenFour) {
             0 => board.near_stones(),
             _ => board.fours(me).union(board.fours(you)),
         }
         .iter()
         .collect();
-        let played = points.iter().position(|point| *point == best)?;
-        let moves = points
-            .iter()
-            .map(|point| (board.code(me, *point), board.code(you, *point)));
+        let played = tried.iter().position(|point| *point == best)?;
+        let kind = |point: &Coord| {
+            let pairs = shapes(*point);
+            points.partition_point(|(other, _)| *other < pairs) as u8
+        };
         Some(Position {
             mover: me,
-            codes: codes.map(|(code, count)| (code as u16, *count)).collect(),
+            moves: tried.iter().map(kind).collect(),
+            points,
             threats: board.threats(me) as u16,
             result: 0.5,
             target: 0.5,
-            moves: moves.collect(),
             played: played as u16,
         })
     }

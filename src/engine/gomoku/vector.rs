@@ -1,0 +1,133 @@
+//! The numbers of the network, as many as a register of AVX2 holds, and what is done with all of them at once.
+
+use super::weights::WIDTH;
+
+/// A number of a point is at most this, so that the sum over the largest board has 16 bits.
+pub(super) const MOST: i16 = 160;
+
+/// The numbers of a point, or their sums.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(align(32))]
+pub(super) struct Numbers(pub [i16; WIDTH]);
+
+pub(super) const ZERO: Numbers = Numbers([0; WIDTH]);
+
+/// What can be done with numbers at once.
+pub(super) trait Vector: Copy {
+    fn of(numbers: &Numbers) -> Self;
+    fn numbers(self) -> Numbers;
+    fn plus(self, other: Self) -> Self;
+    fn minus(self, other: Self) -> Self;
+    /// Without what is below 0 or above [`MOST`].
+    fn cut_off(self) -> Self;
+    /// The sum of the products.
+    fn times(self, other: Self) -> i32;
+}
+
+impl Vector for Numbers {
+    #[inline(always)]
+    fn of(numbers: &Numbers) -> Numbers {
+        *numbers
+    }
+
+    #[inline(always)]
+    fn numbers(self) -> Numbers {
+        self
+    }
+
+    #[inline(always)]
+    fn plus(mut self, other: Numbers) -> Numbers {
+        for (number, other) in self.0.iter_mut().zip(other.0) {
+            *number = number.wrapping_add(other);
+        }
+        self
+    }
+
+    #[inline(always)]
+    fn minus(mut self, other: Numbers) -> Numbers {
+        for (number, other) in self.0.iter_mut().zip(other.0) {
+            *number = number.wrapping_sub(other);
+        }
+        self
+    }
+
+    #[inline(always)]
+    fn cut_off(mut self) -> Numbers {
+        for number in &mut self.0 {
+            *number = (*number).clamp(0, MOST);
+        }
+        self
+    }
+
+    #[inline(always)]
+    fn times(self, other: Numbers) -> i32 {
+        let products = self.0.iter().zip(other.0);
+        products.map(|(a, b)| i32::from(*a) * i32::from(b)).sum()
+    }
+}
+
+/// All [`WIDTH`] numbers in a register.
+#[cfg(target_arch = "x86_64")]
+pub(super) mod avx2 {
+    use std::arch::x86_64::*;
+
+    use super::{MOST, Numbers, Vector, WIDTH};
+
+    /// Only functions that are translated for AVX2 may use it.
+    #[derive(Clone, Copy)]
+    pub(in super::super) struct Register(__m256i);
+
+    // SAFETY, for all of these: they are inlined into functions that are called only where the processor has AVX2, and what they load
+    // and store is as long as a register.
+    impl Vector for Register {
+        #[inline(always)]
+        fn of(numbers: &Numbers) -> Register {
+            Register(unsafe { _mm256_load_si256(std::ptr::from_ref(numbers).cast()) })
+        }
+
+        #[inline(always)]
+        fn numbers(self) -> Numbers {
+            let mut numbers = Numbers([0; WIDTH]);
+            unsafe { _mm256_store_si256(std::ptr::from_mut(&mut numbers).cast(), self.0) };
+            numbers
+        }
+
+        #[inline(always)]
+        fn plus(self, other: Register) -> Register {
+            Register(unsafe { _mm256_add_epi16(self.0, other.0) })
+        }
+
+        #[inline(always)]
+        fn minus(self, other: Register) -> Register {
+            Register(unsafe { _mm256_sub_epi16(self.0, other.0) })
+        }
+
+        #[inline(always)]
+        fn cut_off(self) -> Register {
+            Register(unsafe {
+                let positive = _mm256_max_epi16(self.0, _mm256_setzero_si256());
+                _mm256_min_epi16(positive, _mm256_set1_epi16(MOST))
+            })
+        }
+
+        #[inline(always)]
+        fn times(self, other: Register) -> i32 {
+            unsafe {
+                let eight = _mm256_madd_epi16(self.0, other.0);
+                let (low, high) = (
+                    _mm256_castsi256_si128(eight),
+                    _mm256_extracti128_si256::<1>(eight),
+                );
+                let four = _mm_add_epi32(low, high);
+                let two = _mm_add_epi32(four, _mm_shuffle_epi32::<0b1110>(four));
+                _mm_cvtsi128_si32(_mm_add_epi32(two, _mm_shuffle_epi32::<1>(two)))
+            }
+        }
+    }
+}
+
+/// Has the processor AVX2?
+#[cfg(target_arch = "x86_64")]
+pub(super) fn has_avx2() -> bool {
+    is_x86_feature_detected!("avx2")
+}

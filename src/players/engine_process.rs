@@ -291,7 +291,9 @@ impl Engine {
                         return Ok(Some(found));
                     }
                 }
-                Err(RecvTimeoutError::Disconnected) => return Err(self.ended()),
+                Err(RecvTimeoutError::Disconnected) => {
+                    return Err(EngineTrouble::Ended(self.who.name()));
+                }
                 Err(RecvTimeoutError::Timeout) => {}
             }
             if task.is_called_off() {
@@ -301,10 +303,6 @@ impl Engine {
                 return Ok(None);
             }
         }
-    }
-
-    fn ended(&self) -> EngineTrouble {
-        EngineTrouble::Ended(self.who.name())
     }
 
     fn ask_nboard(&mut self, game: &othello::Game, task: &Task<'_>) -> Found {

@@ -59,18 +59,17 @@ impl Accumulators {
         let (side, now) = (board.to_move(), board.count());
         let network = board.network(side);
         let sums = &mut self.0[side as usize - 1];
-        let mut from = now;
-        while sums[from].hash != Some(board.hash_at(from)) && from > now.saturating_sub(FAR) {
-            from -= 1;
-        }
-        if sums[from].hash != Some(board.hash_at(from)) {
-            let numbers = anew::<V>(network, board);
-            sums[now] = Sums {
-                hash: Some(board.hash_at(now)),
-                numbers,
-            };
-            from = now;
-        }
+        let mut latest = (now.saturating_sub(FAR)..=now).rev();
+        let mut from = match latest.find(|n| sums[*n].hash == Some(board.hash_at(*n))) {
+            Some(known) => known,
+            None => {
+                sums[now] = Sums {
+                    hash: Some(board.hash_at(now)),
+                    numbers: anew::<V>(network, board),
+                };
+                now
+            }
+        };
         // First to the position before the last move, where other moves will begin too.
         for to in [now.saturating_sub(1), now] {
             if from < to {

@@ -583,6 +583,15 @@ impl Board {
         near
     }
 
+    /// The points worth a move of the side to move: what helps against an open four, or else all [near stones](Board::near_stones).
+    pub(super) fn candidates(&self) -> Coords {
+        let (me, you) = (self.to_move, self.to_move.other());
+        match self.count_of(you, Class::OpenFour) {
+            0 => self.near_stones(),
+            _ => self.fours(me).union(self.fours(you)),
+        }
+    }
+
     /// What differs between this board and one set up from nothing with the same stones, or `None` when nothing
     /// does. For tests.
     pub fn differs_from_scratch(&self) -> Option<String> {

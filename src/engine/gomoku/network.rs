@@ -11,7 +11,7 @@ use super::vector::{Numbers, Vector, ZERO};
 use super::vector::{avx2, has_avx2};
 use super::weights::{
     BEGINNING, HIDDEN, LIKELY, NEURONS, OUT, PARTS, POINT_PARTS, SPREAD, UNIT, VALUE, WIDTH, WORTH,
-    pair,
+    Weights, line,
 };
 use crate::games::stone::Stone;
 
@@ -29,22 +29,25 @@ pub(super) struct Network {
 }
 
 impl Network {
-    /// The network with these [weights](super::weights) of a side.
-    pub fn new(weights: &[i16], side: Stone) -> Network {
+    /// The networks of black and white with these [weights](super::weights).
+    pub fn of_both([black, white]: &[Weights; 2]) -> [Network; 2] {
+        [
+            Network::new(black, Stone::Black),
+            Network::new(white, Stone::White),
+        ]
+    }
+
+    fn new(weights: &[i16], side: Stone) -> Network {
         let weight = |n: usize| f32::from(weights[n]) / PARTS;
         // The sums have parts and are spread out.
         let of_sum = |n: usize| weight(n) / (POINT_PARTS * SPREAD);
         let numbers = |n: usize| Numbers(std::array::from_fn(|i| weights[n + i]));
-        let line = |shapes: usize| {
-            let (black, white) = (shapes & 15, shapes >> 4);
-            match side {
-                _ if black.max(white) == 15 => ZERO,
-                Stone::Black => numbers(pair(black, white) * WIDTH),
-                Stone::White => numbers(pair(white, black) * WIDTH),
-            }
+        let of_line = |shapes: usize| match (shapes & 15).max(shapes >> 4) {
+            15 => ZERO,
+            _ => numbers(line(shapes as u8, side)),
         };
         Network {
-            lines: std::array::from_fn(line),
+            lines: std::array::from_fn(of_line),
             likely: numbers(LIKELY),
             value: std::array::from_fn(|i| of_sum(VALUE + i) * UNIT),
             neurons: std::array::from_fn(|i| {
@@ -56,11 +59,18 @@ impl Network {
         }
     }
 
+    #[inline(always)]
+    fn line<V: Vector>(&self, shapes: u8) -> V {
+        V::of(&self.lines[usize::from(shapes)])
+    }
+
     /// The numbers of a point.
     #[inline(always)]
     pub fn point<V: Vector>(&self, pairs: Pairs) -> V {
-        let [a, b, c, d] = pairs.map(|pair| V::of(&self.lines[usize::from(pair)]));
-        a.plus(b).plus(c.plus(d)).cut_off()
+        // No `map`: it is compiled without AVX2, and what it calls with it.
+        let [a, b, c, d] = pairs;
+        let two = self.line::<V>(a).plus(self.line(b));
+        two.plus(self.line::<V>(c).plus(self.line(d))).cut_off()
     }
 
     #[inline(always)]

@@ -93,10 +93,7 @@ impl Memory {
             moves.push(Move::new(five));
             return;
         }
-        let points = match board.count_of(you, Class::OpenFour) {
-            0 => board.near_stones(),
-            _ => board.fours(me).union(board.fours(you)),
-        };
+        let points = board.candidates();
         let side = me as usize - 1;
         let killers = self.killers[ply];
         let answer = board

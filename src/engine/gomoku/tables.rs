@@ -25,14 +25,10 @@ pub(super) struct Tables {
 impl Tables {
     /// The tables with these weights of black and white.
     pub fn new(rules: Rules, weights: &[Weights; 2]) -> Tables {
-        let [black, white] = weights;
         Tables {
             pairs: pattern::pairs(rules),
             classes: [classes(rules == Rules::Renju), classes(false)],
-            networks: [
-                Network::new(black, Stone::Black),
-                Network::new(white, Stone::White),
-            ],
+            networks: Network::of_both(weights),
         }
     }
 }

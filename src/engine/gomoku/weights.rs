@@ -7,6 +7,7 @@ use super::evaluation::THREATS;
 use super::pattern::Shape;
 use crate::engine::packed::{BadFile, Head};
 use crate::games::gomoku::Rules;
+use crate::games::stone::Stone;
 
 /// The version of the files that this program writes and reads. It changes with their format and with the shapes.
 pub const VERSION: u16 = 2;
@@ -24,8 +25,19 @@ pub(super) const HIDDEN: usize = 16;
 pub(super) const PAIRS: usize = Shape::ALL.len() * Shape::ALL.len();
 
 /// The number of a pair of shapes: that of the side to move, and that of the other.
-pub(super) fn pair(own: usize, other: usize) -> usize {
+fn pair(own: usize, other: usize) -> usize {
     own * Shape::ALL.len() + other
+}
+
+/// Where the weights begin of what a line adds to the numbers of its point, when this side is to move: the line has these shapes, black's
+/// in the low four bits.
+pub(super) fn line(shapes: u8, side: Stone) -> usize {
+    let (black, white) = (usize::from(shapes & 15), usize::from(shapes >> 4));
+    WIDTH
+        * match side {
+            Stone::Black => pair(black, white),
+            Stone::White => pair(white, black),
+        }
 }
 
 /// How many numbers the weights of one side are, and where each kind of them begins: what a pair of shapes on a line adds to the numbers

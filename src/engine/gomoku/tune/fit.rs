@@ -13,7 +13,7 @@ use crate::engine::gomoku::pattern::Pairs;
 use crate::engine::gomoku::vector::MOST;
 use crate::engine::gomoku::weights::{
     self, BEGINNING, COUNT, HIDDEN, LIKELY, NEURONS, OUT, POINT_PARTS, SPREAD, UNIT, VALUE, WIDTH,
-    WORTH, Weights, pair,
+    WORTH, Weights, line,
 };
 use crate::games::gomoku::Rules;
 use crate::games::stone::Stone;
@@ -120,11 +120,7 @@ impl Model {
 
     /// How well the weights foretell the results and moves of positions.
     pub fn errors<'a>(&self, positions: impl Iterator<Item = &'a Position>) -> Errors {
-        let [black, white] = self.weights();
-        let networks = [
-            Network::new(&black, Stone::Black),
-            Network::new(&white, Stone::White),
-        ];
+        let networks = Network::of_both(&self.weights());
         let mut errors = Errors::default();
         let (mut sum, mut squares, mut first) = (0.0, 0.0, 0);
         for position in positions {
@@ -203,16 +199,9 @@ struct Descent {
     points: Vec<Numbers>,
 }
 
-/// The weights of the pair of shapes on each line of a point.
+/// Where the weights of each line of a point begin.
 fn lines(pairs: Pairs, mover: Stone) -> [usize; 4] {
-    pairs.map(|shapes| {
-        let (black, white) = (usize::from(shapes & 15), usize::from(shapes >> 4));
-        WIDTH
-            * match mover {
-                Stone::Black => pair(black, white),
-                Stone::White => pair(white, black),
-            }
-    })
+    pairs.map(|shapes| line(shapes, mover))
 }
 
 fn product(a: &[f32], b: &Numbers) -> f32 {

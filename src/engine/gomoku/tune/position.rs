@@ -45,12 +45,7 @@ impl Position {
         all.sort_unstable();
         let same = all.chunk_by(|a, b| a == b);
         let points: Box<[(Pairs, u8)]> = same.map(|same| (same[0], same.len() as u8)).collect();
-        let tried: Vec<Coord> = match board.count_of(you, Class::OpenFour) {
-            0 => board.near_stones(),
-            _ => board.fours(me).union(board.fours(you)),
-        }
-        .iter()
-        .collect();
+        let tried: Vec<Coord> = board.candidates().iter().collect();
         let played = tried.iter().position(|point| *point == best)?;
         let kind = |point: &Coord| {
             let pairs = shapes(*point);

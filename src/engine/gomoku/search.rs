@@ -31,6 +31,12 @@ const REDUCED: [f64; 2] = [29.0, 107.0];
 const FOURS_AT_ROOT: u64 = 20_000;
 const THREATS_AT_ROOT: u64 = 10_000;
 
+/// Is there a win by fours against a move that has become the best one? One position in so many is searched for it, from this number on,
+/// and again when it has grown to so many times as many.
+const ANSWERS: u64 = 20;
+const LEAST_ANSWERS: u64 = 100;
+const MORE_ANSWERS: u64 = 8;
+
 /// How long to search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
@@ -226,6 +232,8 @@ pub(super) struct Search<'a> {
     /// The moves to look at by ply, kept for their room.
     pub moves: Vec<Vec<Move>>,
     pub reductions: [[u8; 64]; 64],
+    /// Moves at the root that were the best, how many positions were searched for fours against each, and those that win.
+    answers: Vec<(Coord, u64, Option<Vec<Coord>>)>,
 }
 
 impl<'a> Search<'a> {
@@ -257,6 +265,7 @@ impl<'a> Search<'a> {
             pv: vec![Vec::new(); MOST_PLIES + 2],
             moves: vec![Vec::new(); MOST_PLIES + 2],
             reductions,
+            answers: Vec::new(),
         }
     }
 
@@ -428,6 +437,25 @@ impl<'a> Search<'a> {
         moves
     }
 
+    /// How the other side wins by fours against the move at the root that was just played. The search may have missed it: it leaves out
+    /// moves, and at its leaves the fours that lead to nothing.
+    fn fours_against(&mut self, point: Coord) -> Option<Vec<Coord>> {
+        let limit = (self.nodes / ANSWERS).min(FOURS_AT_ROOT);
+        if limit < LEAST_ANSWERS {
+            return None;
+        }
+        let known = self.answers.iter().position(|known| known.0 == point);
+        if let Some((_, asked, fours)) = known.map(|n| &self.answers[n])
+            && (fours.is_some() || limit < MORE_ANSWERS * asked)
+        {
+            return fours.clone();
+        }
+        let fours = vcf_until(&self.board, self.board.to_move(), limit, self.stop);
+        self.answers.retain(|known| known.0 != point);
+        self.answers.push((point, limit, fours.clone()));
+        fours
+    }
+
     fn root(&mut self, moves: &mut [Move], alpha: i32, beta: i32, depth: i32) -> i32 {
         self.pv[0].clear();
         self.evals[0] = self.evaluate();
@@ -449,6 +477,13 @@ impl<'a> Search<'a> {
             }
             if value > low {
                 value = -self.node(-beta, -low, depth - PLY, 1, false, None);
+            }
+            if value > low
+                && value.abs() < DECIDED
+                && let Some(fours) = self.fours_against(point)
+            {
+                value = 1 + fours.len() as i32 - WIN;
+                self.pv[1] = fours;
             }
             self.board.undo();
             if self.stopped {

@@ -435,7 +435,8 @@ impl Engine {
         self.say(&text);
         let (col, row) = self.hear(task, numbers)?;
         if let (Some(before), Some(after)) = (used, self.processor_time()) {
-            let stretch = began.elapsed().as_secs_f64() / (after - before).as_secs_f64().max(0.01);
+            let used = after.saturating_sub(before).as_secs_f64();
+            let stretch = began.elapsed().as_secs_f64() / used.max(0.01);
             self.stretch = (self.stretch + stretch.clamp(1.0, 20.0)) / 2.0;
         }
         if col >= game.size() || row >= game.size() {

@@ -46,7 +46,8 @@ pub(super) fn command(program: &str, arguments: &[String]) -> Command {
     command
 }
 
-/// The processor time of a process and of all that it has started and that still runs; `None` where the system does not tell.
+/// The processor time of a process and of all that it has started; `None` where the system does not tell. What a child has used is missed
+/// for a moment when it ends.
 pub(super) fn processor_time(process: u32) -> Option<Duration> {
     /// Linux counts it in hundredths of a second, whatever the processor's own clock.
     const TICK_OF_LINUX: u64 = 10;
@@ -55,9 +56,11 @@ pub(super) fn processor_time(process: u32) -> Option<Duration> {
         Some(String::from_utf8_lossy(&bytes).into_owned())
     };
     let stat = read(format!("/proc/{process}/stat"))?;
-    // The second field is the name in parentheses, which may hold spaces; the 14th and 15th are the times in and out of the program.
-    let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();
-    let ticks = fields.get(11)?.parse::<u64>().ok()? + fields.get(12)?.parse::<u64>().ok()?;
+    // The second field is the name in parentheses, which may hold spaces; the 14th and 15th are the times in and out of the program, the
+    // next two those of its children that have ended.
+    let fields = stat.rsplit_once(')')?.1.split_whitespace();
+    let times = fields.skip(11).take(4).map(str::parse::<u64>);
+    let ticks: u64 = times.sum::<Result<u64, _>>().ok()?;
     let children = read(format!("/proc/{process}/task/{process}/children")).unwrap_or_default();
     let children = children
         .split_whitespace()

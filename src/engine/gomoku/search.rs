@@ -444,8 +444,8 @@ impl<'a> Search<'a> {
         if limit < LEAST_ANSWERS {
             return None;
         }
-        let known = self.answers.iter().position(|known| known.0 == point);
-        if let Some((_, asked, fours)) = known.map(|n| &self.answers[n])
+        let known = self.answers.iter().find(|known| known.0 == point);
+        if let Some((_, asked, fours)) = known
             && (fours.is_some() || limit < MORE_ANSWERS * asked)
         {
             return fours.clone();

@@ -1,7 +1,7 @@
 //! The sums that the [network](super::network) looks at, carried along from position to position: a stone changes few points (E. Nasu's
 //! networks for shogi, NNUE, 2018).
 
-use super::board::{Board, Change};
+use super::board::{Board, Coords};
 use super::network::Network;
 use super::vector::{Numbers, Vector, ZERO};
 #[cfg(target_arch = "x86_64")]
@@ -111,20 +111,23 @@ fn moved<V: Vector>(
 ) -> Numbers {
     let mut sums = V::of(sums);
     let [changed, later] = board.changed(from, to);
-    for (n, (point, before)) in changed.iter().enumerate() {
-        let was_there = |(other, _): &&Change| other == point;
-        if to - from > 1 && changed[..n].iter().any(|change| was_there(&change)) {
+    let (mut done, mut changed_later) = (Coords::default(), Coords::default());
+    for (point, _) in later {
+        changed_later.insert(*point);
+    }
+    for (point, before) in changed {
+        if done.has(*point) {
             continue;
         }
-        sums = sums.minus(network.point(before.pairs));
-        // What is there now, unless the moves after `to` have changed it.
-        let cell = later.iter().find(was_there).map(|(_, cell)| cell);
-        match cell {
-            Some(cell) => sums = sums.plus(network.point(cell.pairs)),
-            None if board.stone_at(*point).is_none() => {
-                sums = sums.plus(network.point(board.pairs(*point)));
+        done.insert(*point);
+        sums = sums.minus(network.point(before.pairs()));
+        if changed_later.has(*point) {
+            // What it was before the moves after `to`.
+            if let Some((_, cell)) = later.iter().find(|(other, _)| other == point) {
+                sums = sums.plus(network.point(cell.pairs()));
             }
-            None => {}
+        } else if board.stone_at(*point).is_none() {
+            sums = sums.plus(network.point(board.pairs(*point)));
         }
     }
     sums.numbers()

@@ -69,8 +69,14 @@ impl From<Point> for Coord {
 pub(super) struct Coords([u64; WORDS]);
 
 impl Coords {
+    #[inline(always)]
     pub fn insert(&mut self, point: Coord) {
         self.0[point.index() / 64] |= 1 << (point.index() % 64);
+    }
+
+    #[inline(always)]
+    pub fn has(&self, point: Coord) -> bool {
+        self.0[point.index() / 64] >> (point.index() % 64) & 1 == 1
     }
 
     fn remove(&mut self, point: Coord) {
@@ -102,15 +108,24 @@ impl Coords {
 /// What is known of one empty point. A point with a stone has nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Cell {
-    pub pairs: Pairs,
+    /// The [`Pairs`], the first line in the lowest byte. They are one number, since a processor waits where a single byte was written
+    /// and all four are read.
+    pairs: u32,
     class: [Class; 2],
+}
+
+impl Cell {
+    #[inline(always)]
+    pub fn pairs(self) -> Pairs {
+        self.pairs.to_le_bytes()
+    }
 }
 
 /// A point that a stone changed, and what it was before.
 pub(super) type Change = (Coord, Cell);
 
 const NOTHING: Cell = Cell {
-    pairs: [0; 4],
+    pairs: 0,
     class: [Class::Quiet; 2],
 };
 
@@ -343,7 +358,7 @@ impl Board {
 
     /// What stones would make of the four lines through an empty point.
     pub(super) fn pairs(&self, point: Coord) -> Pairs {
-        self.cells[point.index()].pairs
+        self.cells[point.index()].pairs()
     }
 
     /// The points that the stones after the first `from` changed, up to the stone number `to`, and those that later ones did: what each was
@@ -485,18 +500,17 @@ impl Board {
                 if bits >> (2 * near) & 3 != 0 {
                     continue;
                 }
-                let pair = self.tables.pairs[window(bits, near, RADIUS)];
+                let pair = u32::from(self.tables.pairs[window(bits, near, RADIUS)]);
                 let steps = near as isize - middle as isize;
                 let near =
                     Coord::of_index((point.index() as isize + steps * step_of_line) as usize);
                 let old = self.cells[near.index()];
-                if pair == old.pairs[line] {
+                let at = 8 * line;
+                if pair == old.pairs >> at & 0xff {
                     continue;
                 }
                 self.before.push((near, old));
-                let mut pairs = old.pairs;
-                pairs[line] = pair;
-                let new = self.cell(pairs);
+                let new = self.cell(old.pairs & !(0xff << at) | pair << at);
                 for side in 0..2 {
                     if new.class[side] != old.class[side] {
                         let (was, is) = (old.class[side], new.class[side]);
@@ -509,9 +523,9 @@ impl Board {
     }
 
     #[inline(always)]
-    fn cell(&self, pairs: Pairs) -> Cell {
+    fn cell(&self, pairs: u32) -> Cell {
         let class = |side: usize| {
-            let packed: Packed = tables::packed(pairs, side);
+            let packed: Packed = tables::packed(pairs.to_le_bytes(), side);
             self.tables.classes[side][usize::from(packed)]
         };
         Cell {
@@ -535,7 +549,7 @@ impl Board {
             );
             *pair = self.tables.pairs[index];
         }
-        self.cell(pairs)
+        self.cell(u32::from_le_bytes(pairs))
     }
 
     fn add(&mut self, point: Coord, cell: Cell) {

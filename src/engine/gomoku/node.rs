@@ -121,6 +121,13 @@ impl Search<'_> {
         self.stopped
     }
 
+    /// Plays a move, while the memory finds what the table knows of the position after it.
+    #[inline(always)]
+    fn play(&mut self, point: Coord) {
+        self.table.prefetch(self.board.hash_after(point));
+        self.board.play(point);
+    }
+
     /// How much less deep the nth move is looked at, in parts of a ply.
     pub(super) fn reduction(&self, depth: i32, n: usize) -> i32 {
         i32::from(self.reductions[(depth / PLY).clamp(0, 63) as usize][n.min(63)])
@@ -302,7 +309,7 @@ impl Search<'_> {
                 extension -= FAILS_HIGH_LESS;
             }
             self.extended[ply + 1] = self.extended[ply] + u8::from(extension > PLY);
-            self.board.play(point);
+            self.play(point);
             let deep = depth - PLY + extension;
             let mut value = alpha + 1;
             if tried > 1 {
@@ -385,7 +392,7 @@ impl Search<'_> {
         }
         let (me, you) = (self.board.to_move(), self.board.to_move().other());
         if let Some(five) = self.board.find(you, Class::Five) {
-            self.board.play(five);
+            self.play(five);
             let value = -self.fours(-beta, -alpha, ply + 1, depth);
             self.board.undo();
             return value;
@@ -416,7 +423,7 @@ impl Search<'_> {
                 {
                     continue;
                 }
-                self.board.play(m.point);
+                self.play(m.point);
                 // A point that may be forbidden need not make a four.
                 let value = match self.board.find(me, Class::Five) {
                     Some(_) => -self.fours(-beta, -alpha, ply + 1, depth + 1),

@@ -292,7 +292,7 @@ impl<'a> Search<'a> {
         };
         let (value, mut rest) = match forced {
             _ if five => (WIN - 1, Vec::new()),
-            Some(win) => (1 + win.len() as i32 - WIN, win),
+            Some(win) => (lost_to(&win), win),
             None => {
                 let value = -self.node(
                     -INFINITE,
@@ -482,7 +482,7 @@ impl<'a> Search<'a> {
                 && value.abs() < DECIDED
                 && let Some(fours) = self.fours_against(point)
             {
-                value = 1 + fours.len() as i32 - WIN;
+                value = lost_to(&fours);
                 self.pv[1] = fours;
             }
             self.board.undo();
@@ -516,6 +516,11 @@ impl<'a> Search<'a> {
         }
         best
     }
+}
+
+/// What a move at the root is worth that the other side answers with this win.
+fn lost_to(win: &[Coord]) -> i32 {
+    1 + win.len() as i32 - WIN
 }
 
 /// A win that was found without a search of all moves.

@@ -1,0 +1,49 @@
+//! The speed of the gomoku engine: `cargo bench --bench gomoku_engine`. The items are positions.
+
+use divan::Bencher;
+use divan::counter::ItemsCount;
+use qipan::engine::gomoku::{Board, Coord, Limits, Rules, Searcher};
+use qipan::games::gomoku::record;
+
+/// The positions of recorded games after four stones.
+fn positions(rules: Rules) -> Vec<Board> {
+    let games = include_str!("../tests/data/gomoku-games.tsv").lines();
+    let records = games.skip(1).take(10);
+    records
+        .map(|line| {
+            let (_, text) = line.split_once('\t').expect("a result and a record");
+            let mut board = Board::new(15, rules);
+            let moves = record::parse(text, 15).expect("the file has records");
+            for point in moves.into_iter().take(4) {
+                board.play(Coord::from(point));
+            }
+            board
+        })
+        .collect()
+}
+
+#[divan::bench(args = [Rules::Freestyle, Rules::Standard, Rules::Renju], sample_count = 5)]
+fn search_after_four_stones(bencher: Bencher, rules: Rules) {
+    let positions = positions(rules);
+    let limits = Limits {
+        nodes: 100_000,
+        ..Limits::NONE
+    };
+    let mut searcher = Searcher::new(16);
+    let mut run = || -> u64 {
+        searcher.forget();
+        let boards = divan::black_box(&positions).iter();
+        boards
+            .map(|board| {
+                searcher
+                    .search(board, &limits, &|| false, &mut |_| ())
+                    .nodes
+            })
+            .sum()
+    };
+    bencher.counter(ItemsCount::new(run())).bench_local(run);
+}
+
+fn main() {
+    divan::main();
+}

@@ -303,6 +303,15 @@ impl Board {
         self.history.last().map(|undo| undo.point)
     }
 
+    /// How many rows or columns a point is from the last stone but so many, whichever are more; 0 where there were fewer stones.
+    pub(super) fn distance(&self, point: Coord, moves_ago: usize) -> usize {
+        let stone = self.history.iter().rev().nth(moves_ago);
+        stone.map_or(0, |undo| {
+            let rows = undo.point.row().abs_diff(point.row());
+            rows.max(undo.point.col().abs_diff(point.col()))
+        })
+    }
+
     /// What a stone of the side would make of the four lines through an empty point: along the row, along the column,
     /// down to the right, up to the right. All dead where a stone stands.
     pub fn shapes(&self, side: Stone, point: Coord) -> [Shape; 4] {

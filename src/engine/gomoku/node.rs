@@ -28,6 +28,15 @@ const FAILS_HIGH_LESS: i32 = 18;
 const UNKNOWN_DEPTH: i32 = 4 * PLY;
 const UNKNOWN_LESS: i32 = 17;
 
+/// On the line that seems best a position is searched less deep by so many of 256 parts of what is known less deep, and by no more than this.
+const BEHIND_LESS: i32 = 72;
+const BEHIND_MOST: i32 = 58;
+
+/// Between these depths a move that makes the position better leaves less depth for those after it.
+const BETTER_FROM: i32 = 2 * PLY;
+const BETTER_TO: i32 = 12 * PLY;
+const BETTER_LESS: i32 = PLY;
+
 /// A move is left out that is so much less likely than the likeliest, and so much more for each ply.
 const UNLIKELY: [i32; 2] = [330, 95];
 
@@ -42,11 +51,27 @@ const REDUCED_WORSE: i32 = 17;
 const REDUCED_CUT: i32 = 16;
 const REDUCED_OPEN: i32 = 20;
 const REDUCED_THREE: i32 = 18;
+/// Less where the position is or was on the line that seems best, and for a three or four after one.
+const REDUCED_ON_LINE: i32 = PLY;
+const REDUCED_ATTACK: i32 = 8;
+/// More for an answer to an open four that makes nothing of the other side's fours and is far from its last stone; from the own last one.
+const FAR: usize = 4;
+const REDUCED_FAR: [i32; 2] = [31, 15];
 /// Moves less likely than the likeliest by more than this are reduced, the others less, by so much for 1024 units.
 const LIKELY: i32 = 167;
 const REDUCED_LIKELY: i32 = 42;
 /// What 16384 units of history are worth.
 const REDUCED_HISTORY: i32 = 31;
+
+/// A reduced move is looked at again a ply deeper where it was better by so much and so much more for each ply of the reduction.
+const DEEPER: [i32; 2] = [15, 5];
+
+/// How much deeper the table's move is looked at on the line that seems best and elsewhere, and how much more so a four near the own last
+/// stone.
+const KNOWN_MORE: [i32; 2] = [4, 1];
+const KNOWN_FOUR_MORE: i32 = 4;
+/// The same for a four after a four, in a position that will likely be too good for the other side.
+const FOURS_MORE: i32 = PLY;
 
 /// How much deeper the only answer to a four is looked at.
 const FORCED_MORE: i32 = 14;
@@ -56,6 +81,9 @@ const SINGULAR_DEPTH: i32 = 6 * PLY;
 /// How much worse the others must be for two plies, and how often that may be in one line.
 const SINGULAR_FAR: i32 = 31;
 const SINGULAR_MOST: u8 = 10;
+
+/// From more than this depth on it is noted whether a position is near the line that seems best.
+const NEAR_LINE: i32 = 3 * PLY;
 
 /// How many moves are looked at so deep.
 fn most_moves(depth: i32, improving: bool) -> usize {
@@ -80,6 +108,7 @@ struct Known {
     value: i32,
     depth: i32,
     bound: Bound,
+    on_line: bool,
 }
 
 impl Known {
@@ -89,6 +118,7 @@ impl Known {
             value: from_table(entry.value, ply),
             depth: i32::from(entry.depth),
             bound: entry.bound,
+            on_line: entry.on_line,
         }
     }
 
@@ -108,6 +138,20 @@ impl Known {
             && self.value.abs() < DECIDED
             && self.depth >= depth - 3 * PLY
     }
+}
+
+/// A position whose moves are looked at.
+struct Here {
+    ply: usize,
+    pv_node: bool,
+    /// Will it likely be too good for the other side?
+    cut: bool,
+    /// Has the other side a four, or could it make an open four?
+    threatened: bool,
+    /// Does it seem better than two plies before?
+    improving: bool,
+    /// How likely its likeliest move is.
+    likeliest: i32,
 }
 
 impl Search<'_> {
@@ -206,11 +250,16 @@ impl Search<'_> {
         let (me, you) = (self.board.to_move(), self.board.to_move().other());
         let hash = self.board.hash() ^ without.map_or(0, left_out);
         let known = self.table.get(hash).map(|entry| Known::of(entry, ply));
+        if without.is_none() {
+            self.on_line[ply] = pv_node || known.is_some_and(|known| known.on_line);
+        }
+        self.on_line[ply + 1] = false;
         if let Some(known) = known
             && !pv_node
             && known.depth >= depth
             && known.says(alpha, beta)
         {
+            self.reward_known(known, beta, ply, depth);
             return known.value;
         }
         let first = known.and_then(|known| known.best);
@@ -238,8 +287,20 @@ impl Search<'_> {
                 && eval < DECIDED
                 && depth < FUTILITY_DEPTH
                 && eval - FUTILITY * plies_to_go / PLY >= beta
+                && !(self.made_four(ply, 2) && self.made_four(ply, 4))
             {
                 return eval;
+            }
+        }
+        if pv_node
+            && !forced
+            && depth > PLY
+            && let Some(known) = known
+            && first.is_some()
+        {
+            depth -= ((depth - known.depth) * BEHIND_LESS / 256).clamp(0, BEHIND_MOST);
+            if depth < PLY {
+                return self.fours(alpha, beta, ply, 0);
             }
         }
         if first.is_none() && depth >= UNKNOWN_DEPTH && !forced {
@@ -249,7 +310,14 @@ impl Search<'_> {
 
         let mut moves = std::mem::take(&mut self.moves[ply]);
         self.memory.list(&self.board, first, ply, &mut moves);
-        let likeliest = moves.iter().map(|m| m.likely).max().unwrap_or(0);
+        let here = Here {
+            ply,
+            pv_node,
+            cut,
+            threatened,
+            improving,
+            likeliest: moves.iter().map(|m| m.likely).max().unwrap_or(0),
+        };
         let most = most_moves(depth, improving);
         let mut best = -INFINITE;
         let mut best_move = None;
@@ -269,9 +337,8 @@ impl Search<'_> {
                 continue;
             }
             let quiet = !class.is_four();
-            let behind = likeliest - m.likely;
             if !forced && best > -DECIDED {
-                let unlikely = behind > UNLIKELY[0] + UNLIKELY[1] * depth / PLY;
+                let unlikely = here.likeliest - m.likely > UNLIKELY[0] + UNLIKELY[1] * depth / PLY;
                 if tried >= most {
                     break;
                 }
@@ -304,36 +371,36 @@ impl Search<'_> {
                 } else if known.value >= beta {
                     extension = -PLY;
                 }
+            } else if first == Some(point) {
+                extension = KNOWN_MORE[usize::from(!pv_node)];
+                if !quiet && self.board.distance(point, 1) <= FAR {
+                    extension += KNOWN_FOUR_MORE;
+                }
             }
             if fails_high && quiet {
                 extension -= FAILS_HIGH_LESS;
+            } else if fails_high && self.made_four(ply, 2) {
+                extension += FOURS_MORE;
             }
+            self.classes[ply] = class;
             self.extended[ply + 1] = self.extended[ply] + u8::from(extension > PLY);
+            let mut deep = depth - PLY + extension;
+            let reduced = match tried > 1 && depth >= 2 * PLY && !forced {
+                true => self
+                    .reduced(&here, &m, class, depth, tried)
+                    .clamp(0, (deep - PLY).max(0)),
+                false => 0,
+            };
             self.play(point);
-            let deep = depth - PLY + extension;
             let mut value = alpha + 1;
             if tried > 1 {
-                let mut reduced = 0;
-                if depth >= 2 * PLY && !forced {
-                    reduced = self.reduction(depth, tried);
-                    if !improving && reduced > PLY {
-                        reduced += REDUCED_WORSE;
-                    }
-                    if cut {
-                        reduced += REDUCED_CUT;
-                    }
-                    if pv_node {
-                        reduced -= REDUCED_OPEN;
-                    }
-                    if class >= Class::Three {
-                        reduced -= REDUCED_THREE;
-                    }
-                    reduced += ((behind - LIKELY) * REDUCED_LIKELY / 1024).clamp(-PLY, 3 * PLY);
-                    reduced -= m.history * REDUCED_HISTORY / 16_384;
-                    reduced = reduced.clamp(0, (deep - PLY).max(0));
-                }
                 value = -self.node(-alpha - 1, -alpha, deep - reduced, ply + 1, true, None);
                 if value > alpha && reduced > 0 {
+                    if value > alpha + DEEPER[0] + DEEPER[1] * (reduced / PLY) {
+                        deep += PLY;
+                    } else if value < best + deep / PLY {
+                        deep -= PLY;
+                    }
                     value = -self.node(-alpha - 1, -alpha, deep, ply + 1, !cut, None);
                 }
             }
@@ -357,6 +424,13 @@ impl Search<'_> {
                         self.pv[ply + 1] = rest;
                     }
                     alpha = value;
+                    if value < beta
+                        && depth > BETTER_FROM
+                        && depth < BETTER_TO
+                        && value.abs() < DECIDED
+                    {
+                        depth -= BETTER_LESS;
+                    }
                     if value >= beta {
                         if quiet && !forced {
                             self.memory.reward(&self.board, ply, depth / PLY, &moves, n);
@@ -380,9 +454,79 @@ impl Search<'_> {
             _ if best > original => Bound::Exact,
             _ => Bound::Upper,
         };
-        self.table
-            .put(hash, best_move, to_table(best, ply), depth as i16, bound);
+        // A position is near the best line where the one before is and nothing was found against it, and no longer where nothing good
+        // follows.
+        if bound == Bound::Upper {
+            self.on_line[ply] |= self.on_line[ply - 1] && depth > NEAR_LINE;
+        } else if depth > NEAR_LINE {
+            self.on_line[ply] &= self.on_line[ply + 1];
+        }
+        let entry = Entry {
+            best: best_move,
+            value: to_table(best, ply),
+            depth: depth as i16,
+            bound,
+            on_line: self.on_line[ply],
+        };
+        self.table.put(hash, entry);
         best
+    }
+
+    /// How much less deep a move is looked at than the first one, the nth that is tried.
+    fn reduced(&self, here: &Here, m: &Move, class: Class, depth: i32, tried: usize) -> i32 {
+        let you = self.board.to_move().other();
+        let mut reduced = self.reduction(depth, tried);
+        if !here.improving && reduced > PLY {
+            reduced += REDUCED_WORSE;
+        }
+        if here.cut {
+            reduced += REDUCED_CUT;
+        }
+        if here.pv_node {
+            reduced -= REDUCED_OPEN;
+        }
+        if self.on_line[here.ply] {
+            reduced -= REDUCED_ON_LINE;
+        }
+        if class >= Class::Three {
+            reduced -= REDUCED_THREE;
+        }
+        let attacks = |class: Class| class >= Class::Three && class != Class::Forbidden;
+        let before = here.ply.checked_sub(2).map(|ply| self.classes[ply]);
+        if !here.threatened && before.is_some_and(attacks) && attacks(class) {
+            reduced -= REDUCED_ATTACK;
+        }
+        if here.threatened && !self.board.class(you, m.point).is_four() {
+            for (moves_ago, more) in REDUCED_FAR.into_iter().enumerate() {
+                if self.board.distance(m.point, moves_ago) > FAR {
+                    reduced += more;
+                }
+            }
+        }
+        let behind = here.likeliest - m.likely;
+        reduced += ((behind - LIKELY) * REDUCED_LIKELY / 1024).clamp(-PLY, 3 * PLY);
+        reduced - m.history * REDUCED_HISTORY / 16_384
+    }
+
+    /// A move of the table that is good enough is rewarded as if it had been searched.
+    fn reward_known(&mut self, known: Known, beta: i32, ply: usize, depth: i32) {
+        let (me, you) = (self.board.to_move(), self.board.to_move().other());
+        if let Some(best) = known.best
+            && known.value >= beta
+            && self.board.stone_at(best).is_none()
+            && !self.board.class(me, best).is_four()
+            && self.board.count_of(you, Class::Five) == 0
+        {
+            let plies = depth / PLY;
+            self.memory
+                .reward(&self.board, ply, plies, &[Move::new(best)], 0);
+        }
+    }
+
+    /// Was the move so many plies ago a four?
+    fn made_four(&self, ply: usize, ago: usize) -> bool {
+        ply.checked_sub(ago)
+            .is_some_and(|ply| self.classes[ply].is_four())
     }
 
     /// Searches on at a leaf, with fours alone, and only with those that another four could follow; the side to move may also stop there.
@@ -450,8 +594,14 @@ impl Search<'_> {
             _ if best > original => Bound::Exact,
             _ => Bound::Upper,
         };
-        self.table
-            .put(hash, best_move, to_table(best, ply), 0, bound);
+        let entry = Entry {
+            best: best_move,
+            value: to_table(best, ply),
+            depth: 0,
+            bound,
+            on_line: false,
+        };
+        self.table.put(hash, entry);
         best
     }
 }

@@ -227,6 +227,10 @@ pub(super) struct Search<'a> {
     pub evals: [i32; MOST_PLIES + 2],
     /// How often the line up to each ply was extended by two plies.
     pub extended: [u8; MOST_PLIES + 2],
+    /// Was the position of each ply on a best line, or near one?
+    pub on_line: [bool; MOST_PLIES + 2],
+    /// What the move of each ply did.
+    pub classes: [Class; MOST_PLIES + 2],
     /// The best play from each ply on.
     pub pv: Vec<Vec<Coord>>,
     /// The moves to look at by ply, kept for their room.
@@ -262,6 +266,8 @@ impl<'a> Search<'a> {
             nodes: 0,
             evals: [0; MOST_PLIES + 2],
             extended: [0; MOST_PLIES + 2],
+            on_line: [false; MOST_PLIES + 2],
+            classes: [Class::Quiet; MOST_PLIES + 2],
             pv: vec![Vec::new(); MOST_PLIES + 2],
             moves: vec![Vec::new(); MOST_PLIES + 2],
             reductions,
@@ -285,7 +291,7 @@ impl<'a> Search<'a> {
     /// lets the opponent do so.
     fn value_of(&mut self, point: Coord, depth: u32) -> Report {
         let five = self.board.class(self.board.to_move(), point) == Class::Five;
-        self.board.play(point);
+        self.begin(point);
         let forced = match depth {
             1 if !five && !self.stopped => self.forced_win(),
             _ => None,
@@ -456,6 +462,13 @@ impl<'a> Search<'a> {
         fours
     }
 
+    /// Plays a move at the root.
+    fn begin(&mut self, point: Coord) {
+        self.on_line[0] = true;
+        self.classes[0] = self.board.class(self.board.to_move(), point);
+        self.board.play(point);
+    }
+
     fn root(&mut self, moves: &mut [Move], alpha: i32, beta: i32, depth: i32) -> i32 {
         self.pv[0].clear();
         self.evals[0] = self.evaluate();
@@ -463,7 +476,7 @@ impl<'a> Search<'a> {
         for n in 0..moves.len() {
             let point = moves[n].point;
             let before = self.nodes;
-            self.board.play(point);
+            self.begin(point);
             let mut value = low + 1;
             let reduced = match n {
                 0..4 => 0,

@@ -27,13 +27,16 @@ pub struct Entry {
     pub depth: i16,
     /// What the value says.
     pub bound: Bound,
+    /// Was the position on a best line, or near one?
+    pub on_line: bool,
 }
 
-/// The bits of what is known: the best move or [`NO_MOVE`], the value, the depth, the bound from 1 on, and the age. All zeros are
-/// nothing.
+/// The bits of what is known: the best move or [`NO_MOVE`], the value, the depth, the bound from 1 on, whether it was on a best line,
+/// and the age. All zeros are nothing.
 const VALUE: u32 = 16;
 const DEPTH: u32 = 32;
 const BOUND: u32 = 48;
+const ON_LINE: u32 = 50;
 const AGE: u32 = 56;
 const NO_MOVE: u64 = 0xffff;
 
@@ -129,7 +132,7 @@ impl Transposition {
     }
 
     /// Keeps what was found out about a position. A known best move is kept when there is no new one.
-    pub fn put(&self, hash: u64, best: Option<Coord>, value: i16, depth: i16, bound: Bound) {
+    pub fn put(&self, hash: u64, new: Entry) {
         let (page, n) = self.place(hash);
         let page = page.get_or_init(|| (0..PAGE).map(|_| Bucket::default()).collect());
         let age = self.age;
@@ -147,18 +150,19 @@ impl Transposition {
         let (key, known) = slot.read();
         let same = (key == hash && known != 0).then(|| entry(known));
         if let Some(old) = same
-            && bound != Bound::Exact
-            && depth < old.depth - BEHIND
+            && new.bound != Bound::Exact
+            && new.depth < old.depth - BEHIND
             && (known >> AGE) as u8 == age
         {
             return;
         }
-        let best = best.or(same.and_then(|old| old.best));
+        let best = new.best.or(same.and_then(|old| old.best));
         let best = best.map_or(NO_MOVE, |point| point.index() as u64);
         let known = best
-            | u64::from(value as u16) << VALUE
-            | u64::from(depth as u16) << DEPTH
-            | (bound as u64 + 1) << BOUND
+            | u64::from(new.value as u16) << VALUE
+            | u64::from(new.depth as u16) << DEPTH
+            | (new.bound as u64 + 1) << BOUND
+            | u64::from(new.on_line) << ON_LINE
             | u64::from(age) << AGE;
         slot.write(hash, known);
     }
@@ -171,6 +175,7 @@ fn entry(known: u64) -> Entry {
         best: (best != NO_MOVE).then(|| Coord::of_index(best as usize)),
         value: (known >> VALUE) as i16,
         depth: (known >> DEPTH) as i16,
+        on_line: known >> ON_LINE & 1 == 1,
         bound: match known >> BOUND & 3 {
             1 => Bound::Exact,
             2 => Bound::Lower,
@@ -193,22 +198,24 @@ mod tests {
         {
             let hash = 0x1234_5678_9abc_0000 + n as u64;
             assert_eq!(table.get(hash), None);
-            table.put(hash, best, -29_999, -16, bound);
             let entry = Entry {
                 best,
                 value: -29_999,
                 depth: -16,
                 bound,
+                on_line: n == 1,
             };
+            table.put(hash, entry);
             assert_eq!(table.get(hash), Some(entry));
-            table.put(hash, None, 7, 300, bound);
-            let entry = Entry {
-                best,
+            let newer = Entry {
+                best: None,
                 value: 7,
                 depth: 300,
-                bound,
+                ..entry
             };
-            assert_eq!(table.get(hash), Some(entry), "the move is kept");
+            table.put(hash, newer);
+            let kept = Entry { best, ..newer };
+            assert_eq!(table.get(hash), Some(kept), "the move is kept");
         }
         table.clear();
         assert_eq!(table.get(0x1234_5678_9abc_0000), None);
@@ -218,12 +225,19 @@ mod tests {
     fn the_deepest_of_the_latest_search_stay() {
         let mut table = Transposition::new(1);
         let hash = |n: u64| n << 32;
-        table.put(hash(99), None, 0, 1000, Bound::Exact);
+        let so_deep = |depth: i16| Entry {
+            best: None,
+            value: 0,
+            depth,
+            bound: Bound::Exact,
+            on_line: false,
+        };
+        table.put(hash(99), so_deep(1000));
         for _ in 0..20 {
             table.grow_older();
         }
         for n in 1..=5 {
-            table.put(hash(n), None, 0, 10 * n as i16, Bound::Exact);
+            table.put(hash(n), so_deep(10 * n as i16));
         }
         let found: Vec<u64> = (1..=5).filter(|n| table.get(hash(*n)).is_some()).collect();
         assert_eq!(found, [2, 3, 4, 5]);

@@ -122,6 +122,17 @@ impl Known {
         }
     }
 
+    /// What the table keeps of it.
+    fn entry(self, ply: usize) -> Entry {
+        Entry {
+            best: self.best,
+            value: to_table(self.value, ply),
+            depth: self.depth as i16,
+            bound: self.bound,
+            on_line: self.on_line,
+        }
+    }
+
     /// Does it say what the value is, as far as it matters between these two?
     fn says(self, alpha: i32, beta: i32) -> bool {
         match self.bound {
@@ -165,9 +176,10 @@ impl Search<'_> {
         self.stopped
     }
 
-    /// Plays a move, while the memory finds what the table knows of the position after it.
+    /// Plays the move of a ply and notes what it does, while the memory finds what the table knows of the position after it.
     #[inline(always)]
-    fn play(&mut self, point: Coord) {
+    pub(super) fn play(&mut self, point: Coord, ply: usize) {
+        self.classes[ply] = self.board.class(self.board.to_move(), point);
         self.table.prefetch(self.board.hash_after(point));
         self.board.play(point);
     }
@@ -382,7 +394,6 @@ impl Search<'_> {
             } else if fails_high && self.made_four(ply, 2) {
                 extension += FOURS_MORE;
             }
-            self.classes[ply] = class;
             self.extended[ply + 1] = self.extended[ply] + u8::from(extension > PLY);
             let mut deep = depth - PLY + extension;
             let reduced = match tried > 1 && depth >= 2 * PLY && !forced {
@@ -391,7 +402,7 @@ impl Search<'_> {
                     .clamp(0, (deep - PLY).max(0)),
                 false => 0,
             };
-            self.play(point);
+            self.play(point, ply);
             let mut value = alpha + 1;
             if tried > 1 {
                 value = -self.node(-alpha - 1, -alpha, deep - reduced, ply + 1, true, None);
@@ -449,11 +460,7 @@ impl Search<'_> {
                 (None, false) => 0,
             };
         }
-        let bound = match best {
-            _ if best >= beta => Bound::Lower,
-            _ if best > original => Bound::Exact,
-            _ => Bound::Upper,
-        };
+        let bound = bound_of(best, original, beta);
         // A position is near the best line where the one before is and nothing was found against it, and no longer where nothing good
         // follows.
         if bound == Bound::Upper {
@@ -461,14 +468,14 @@ impl Search<'_> {
         } else if depth > NEAR_LINE {
             self.on_line[ply] &= self.on_line[ply + 1];
         }
-        let entry = Entry {
+        let found = Known {
             best: best_move,
-            value: to_table(best, ply),
-            depth: depth as i16,
+            value: best,
+            depth,
             bound,
             on_line: self.on_line[ply],
         };
-        self.table.put(hash, entry);
+        self.table.put(hash, found.entry(ply));
         best
     }
 
@@ -536,7 +543,7 @@ impl Search<'_> {
         }
         let (me, you) = (self.board.to_move(), self.board.to_move().other());
         if let Some(five) = self.board.find(you, Class::Five) {
-            self.play(five);
+            self.play(five, ply);
             let value = -self.fours(-beta, -alpha, ply + 1, depth);
             self.board.undo();
             return value;
@@ -567,7 +574,7 @@ impl Search<'_> {
                 {
                     continue;
                 }
-                self.play(m.point);
+                self.play(m.point, ply);
                 // A point that may be forbidden need not make a four.
                 let value = match self.board.find(me, Class::Five) {
                     Some(_) => -self.fours(-beta, -alpha, ply + 1, depth + 1),
@@ -589,20 +596,25 @@ impl Search<'_> {
                 }
             }
         }
-        let bound = match best {
-            _ if best >= beta => Bound::Lower,
-            _ if best > original => Bound::Exact,
-            _ => Bound::Upper,
-        };
-        let entry = Entry {
+        let bound = bound_of(best, original, beta);
+        let found = Known {
             best: best_move,
-            value: to_table(best, ply),
+            value: best,
             depth: 0,
             bound,
             on_line: false,
         };
-        self.table.put(hash, entry);
+        self.table.put(hash, found.entry(ply));
         best
+    }
+}
+
+/// What the best value says that was found between these two.
+fn bound_of(best: i32, alpha: i32, beta: i32) -> Bound {
+    match best {
+        _ if best >= beta => Bound::Lower,
+        _ if best > alpha => Bound::Exact,
+        _ => Bound::Upper,
     }
 }
 

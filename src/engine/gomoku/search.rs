@@ -266,7 +266,7 @@ impl<'a> Search<'a> {
             nodes: 0,
             evals: [0; MOST_PLIES + 2],
             extended: [0; MOST_PLIES + 2],
-            on_line: [false; MOST_PLIES + 2],
+            on_line: std::array::from_fn(|ply| ply == 0),
             classes: [Class::Quiet; MOST_PLIES + 2],
             pv: vec![Vec::new(); MOST_PLIES + 2],
             moves: vec![Vec::new(); MOST_PLIES + 2],
@@ -291,7 +291,7 @@ impl<'a> Search<'a> {
     /// lets the opponent do so.
     fn value_of(&mut self, point: Coord, depth: u32) -> Report {
         let five = self.board.class(self.board.to_move(), point) == Class::Five;
-        self.begin(point);
+        self.play(point, 0);
         let forced = match depth {
             1 if !five && !self.stopped => self.forced_win(),
             _ => None,
@@ -462,13 +462,6 @@ impl<'a> Search<'a> {
         fours
     }
 
-    /// Plays a move at the root.
-    fn begin(&mut self, point: Coord) {
-        self.on_line[0] = true;
-        self.classes[0] = self.board.class(self.board.to_move(), point);
-        self.board.play(point);
-    }
-
     fn root(&mut self, moves: &mut [Move], alpha: i32, beta: i32, depth: i32) -> i32 {
         self.pv[0].clear();
         self.evals[0] = self.evaluate();
@@ -476,7 +469,7 @@ impl<'a> Search<'a> {
         for n in 0..moves.len() {
             let point = moves[n].point;
             let before = self.nodes;
-            self.begin(point);
+            self.play(point, 0);
             let mut value = low + 1;
             let reduced = match n {
                 0..4 => 0,

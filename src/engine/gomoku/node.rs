@@ -96,6 +96,19 @@ fn most_moves(depth: i32, improving: bool) -> usize {
     (most / 256) as usize
 }
 
+/// How much less deep a position is searched than was asked for, because of what the table does not know.
+fn less_deep(here: &Here, depth: i32) -> i32 {
+    let best = here.known.filter(|known| known.best.is_some());
+    match best {
+        _ if here.forced => 0,
+        Some(known) if here.pv_node && depth > PLY => {
+            ((depth - known.depth) * BEHIND_LESS / 256).clamp(0, BEHIND_MOST)
+        }
+        None if depth >= UNKNOWN_DEPTH => UNKNOWN_LESS,
+        _ => 0,
+    }
+}
+
 /// What makes the hash of a position from which a move is left out another one.
 fn left_out(point: Coord) -> u64 {
     (point.index() as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)
@@ -157,12 +170,17 @@ struct Here {
     pv_node: bool,
     /// Will it likely be too good for the other side?
     cut: bool,
-    /// Has the other side a four, or could it make an open four?
+    /// A move that is left out, to see what the others are worth.
+    without: Option<Coord>,
+    known: Option<Known>,
+    /// Has the other side a four?
+    forced: bool,
+    /// Has it one, or could it make an open four?
     threatened: bool,
+    /// What the position seems to be worth.
+    eval: i32,
     /// Does it seem better than two plies before?
     improving: bool,
-    /// How likely its likeliest move is.
-    likeliest: i32,
 }
 
 impl Search<'_> {
@@ -274,63 +292,34 @@ impl Search<'_> {
             self.reward_known(known, beta, ply, depth);
             return known.value;
         }
-        let first = known.and_then(|known| known.best);
         let forced = self.board.count_of(you, Class::Five) > 0;
-        let threatened = forced || self.board.count_of(you, Class::OpenFour) > 0;
-
-        let mut eval = match forced {
-            true => -self.evals[ply - 1],
-            false => self.evaluate(),
-        };
-        self.evals[ply] = eval;
-        let improving = ply >= 2 && self.evals[ply] > self.evals[ply - 2];
-        if let Some(known) = known
-            && !forced
-            && known.says(eval, eval)
-        {
-            eval = known.value;
-        }
-        if !pv_node && !threatened && without.is_none() {
-            if depth < RAZOR_DEPTH && eval + RAZOR[0] + RAZOR[1] * depth / PLY < alpha {
-                return self.fours(alpha, beta, ply, 0);
-            }
-            let plies_to_go = depth - if improving { PLY } else { 0 };
-            if beta > -DECIDED
-                && eval < DECIDED
-                && depth < FUTILITY_DEPTH
-                && eval - FUTILITY * plies_to_go / PLY >= beta
-                && !(self.made_four(ply, 2) && self.made_four(ply, 4))
-            {
-                return eval;
-            }
-        }
-        if pv_node
-            && !forced
-            && depth > PLY
-            && let Some(known) = known
-            && first.is_some()
-        {
-            depth -= ((depth - known.depth) * BEHIND_LESS / 256).clamp(0, BEHIND_MOST);
-            if depth < PLY {
-                return self.fours(alpha, beta, ply, 0);
-            }
-        }
-        if first.is_none() && depth >= UNKNOWN_DEPTH && !forced {
-            depth -= UNKNOWN_LESS;
-        }
-        let fails_high = !pv_node && cut && !threatened && eval >= beta + FAILS_HIGH * depth / PLY;
-
-        let mut moves = std::mem::take(&mut self.moves[ply]);
-        self.memory.list(&self.board, first, ply, &mut moves);
+        let eval = self.seems(known, forced, ply);
         let here = Here {
             ply,
             pv_node,
             cut,
-            threatened,
-            improving,
-            likeliest: moves.iter().map(|m| m.likely).max().unwrap_or(0),
+            without,
+            known,
+            forced,
+            threatened: forced || self.board.count_of(you, Class::OpenFour) > 0,
+            eval,
+            improving: ply >= 2 && self.evals[ply] > self.evals[ply - 2],
         };
-        let most = most_moves(depth, improving);
+        if let Some(value) = self.cut_off(&here, alpha, beta, depth) {
+            return value;
+        }
+        depth -= less_deep(&here, depth);
+        if depth < PLY {
+            return self.fours(alpha, beta, ply, 0);
+        }
+        let fails_high =
+            !pv_node && cut && !here.threatened && eval >= beta + FAILS_HIGH * depth / PLY;
+
+        let mut moves = std::mem::take(&mut self.moves[ply]);
+        let first = known.and_then(|known| known.best);
+        self.memory.list(&self.board, first, ply, &mut moves);
+        let likeliest = moves.iter().map(|m| m.likely).max().unwrap_or(0);
+        let most = most_moves(depth, here.improving);
         let mut best = -INFINITE;
         let mut best_move = None;
         let original = alpha;
@@ -350,7 +339,7 @@ impl Search<'_> {
             }
             let quiet = !class.is_four();
             if !forced && best > -DECIDED {
-                let unlikely = here.likeliest - m.likely > UNLIKELY[0] + UNLIKELY[1] * depth / PLY;
+                let unlikely = likeliest - m.likely > UNLIKELY[0] + UNLIKELY[1] * depth / PLY;
                 if tried >= most {
                     break;
                 }
@@ -359,36 +348,10 @@ impl Search<'_> {
                 }
             }
             tried += 1;
-            let mut extension = 0;
-            if forced {
-                extension = FORCED_MORE;
-            } else if let Some(known) = known
-                && first == Some(point)
-                && without.is_none()
-                && known.may_be_singular(depth)
-            {
-                let bar = known.value - depth / PLY;
-                let others = self.node(bar - 1, bar, depth / 2, ply, cut, Some(point));
-                if self.stopped {
-                    return 0;
-                }
-                if others < bar {
-                    let far = !pv_node && others < bar - SINGULAR_FAR;
-                    extension = match far && self.extended[ply] < SINGULAR_MOST {
-                        true => 2 * PLY,
-                        false => PLY,
-                    };
-                } else if bar >= beta {
-                    return bar;
-                } else if known.value >= beta {
-                    extension = -PLY;
-                }
-            } else if first == Some(point) {
-                extension = KNOWN_MORE[usize::from(!pv_node)];
-                if !quiet && self.board.distance(point, 1) <= FAR {
-                    extension += KNOWN_FOUR_MORE;
-                }
-            }
+            let mut extension = match self.extension(&here, point, beta, depth) {
+                Ok(extension) => extension,
+                Err(value) => return value,
+            };
             if fails_high && quiet {
                 extension -= FAILS_HIGH_LESS;
             } else if fails_high && self.made_four(ply, 2) {
@@ -398,7 +361,7 @@ impl Search<'_> {
             let mut deep = depth - PLY + extension;
             let reduced = match tried > 1 && depth >= 2 * PLY && !forced {
                 true => self
-                    .reduced(&here, &m, class, depth, tried)
+                    .reduced(&here, &m, likeliest, depth, tried)
                     .clamp(0, (deep - PLY).max(0)),
                 false => 0,
             };
@@ -427,12 +390,7 @@ impl Search<'_> {
                 if value > alpha {
                     best_move = Some(point);
                     if pv_node {
-                        let rest = std::mem::take(&mut self.pv[ply + 1]);
-                        let line = &mut self.pv[ply];
-                        line.clear();
-                        line.push(point);
-                        line.extend_from_slice(&rest);
-                        self.pv[ply + 1] = rest;
+                        self.goes_on(ply, point);
                     }
                     alpha = value;
                     if value < beta
@@ -454,7 +412,7 @@ impl Search<'_> {
         self.moves[ply] = moves;
         if tried == 0 {
             // Nothing helps, or everything that would is forbidden.
-            return match (without, threatened) {
+            return match (without, here.threatened) {
                 (Some(_), _) => alpha,
                 (None, true) => -(WIN - (ply + 4) as i32),
                 (None, false) => 0,
@@ -479,9 +437,77 @@ impl Search<'_> {
         best
     }
 
+    /// What the position seems to be worth, by its shapes or by what the table knows.
+    fn seems(&mut self, known: Option<Known>, forced: bool, ply: usize) -> i32 {
+        let eval = match forced {
+            true => -self.evals[ply - 1],
+            false => self.evaluate(),
+        };
+        self.evals[ply] = eval;
+        match known {
+            Some(known) if !forced && known.says(eval, eval) => known.value,
+            _ => eval,
+        }
+    }
+
+    /// The value of a position that seems so bad that fours alone are searched, or so good that nothing is.
+    fn cut_off(&mut self, here: &Here, alpha: i32, beta: i32, depth: i32) -> Option<i32> {
+        if here.pv_node || here.threatened || here.without.is_some() {
+            return None;
+        }
+        if depth < RAZOR_DEPTH && here.eval + RAZOR[0] + RAZOR[1] * depth / PLY < alpha {
+            return Some(self.fours(alpha, beta, here.ply, 0));
+        }
+        let plies_to_go = depth - if here.improving { PLY } else { 0 };
+        let too_good = beta > -DECIDED
+            && here.eval < DECIDED
+            && depth < FUTILITY_DEPTH
+            && here.eval - FUTILITY * plies_to_go / PLY >= beta
+            && !(self.made_four(here.ply, 2) && self.made_four(here.ply, 4));
+        too_good.then_some(here.eval)
+    }
+
+    /// How much deeper a move is looked at; or the value of the position, where the table's move is not the only one that is too good for
+    /// the other side.
+    fn extension(&mut self, here: &Here, point: Coord, beta: i32, depth: i32) -> Result<i32, i32> {
+        let known = match here.known {
+            _ if here.forced => return Ok(FORCED_MORE),
+            Some(known) if known.best == Some(point) => known,
+            _ => return Ok(0),
+        };
+        if here.without.is_some() || !known.may_be_singular(depth) {
+            let four = self.board.class(self.board.to_move(), point).is_four();
+            let near = four && self.board.distance(point, 1) <= FAR;
+            let more = KNOWN_MORE[usize::from(!here.pv_node)];
+            return Ok(more + if near { KNOWN_FOUR_MORE } else { 0 });
+        }
+        let bar = known.value - depth / PLY;
+        let others = self.node(bar - 1, bar, depth / 2, here.ply, here.cut, Some(point));
+        if self.stopped {
+            return Err(0);
+        }
+        let far = !here.pv_node && others < bar - SINGULAR_FAR;
+        match others < bar {
+            true if far && self.extended[here.ply] < SINGULAR_MOST => Ok(2 * PLY),
+            true => Ok(PLY),
+            false if bar >= beta => Err(bar),
+            false if known.value >= beta => Ok(-PLY),
+            false => Ok(0),
+        }
+    }
+
+    /// Notes that the best play from a ply on is this move and what is best after it.
+    fn goes_on(&mut self, ply: usize, point: Coord) {
+        let (before, after) = self.pv.split_at_mut(ply + 1);
+        before[ply].clear();
+        before[ply].push(point);
+        before[ply].extend_from_slice(&after[0]);
+    }
+
     /// How much less deep a move is looked at than the first one, the nth that is tried.
-    fn reduced(&self, here: &Here, m: &Move, class: Class, depth: i32, tried: usize) -> i32 {
-        let you = self.board.to_move().other();
+    fn reduced(&self, here: &Here, m: &Move, likeliest: i32, depth: i32, tried: usize) -> i32 {
+        let (me, you) = (self.board.to_move(), self.board.to_move().other());
+        let class = self.board.class(me, m.point);
         let mut reduced = self.reduction(depth, tried);
         if !here.improving && reduced > PLY {
             reduced += REDUCED_WORSE;
@@ -510,7 +536,7 @@ impl Search<'_> {
                 }
             }
         }
-        let behind = here.likeliest - m.likely;
+        let behind = likeliest - m.likely;
         reduced += ((behind - LIKELY) * REDUCED_LIKELY / 1024).clamp(-PLY, 3 * PLY);
         reduced - m.history * REDUCED_HISTORY / 16_384
     }

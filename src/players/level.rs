@@ -36,8 +36,8 @@ const NAMES: [&str; HIGHEST as usize] = [
 /// The processor time of a move of each level of Othello, in ms: the mean of a game of the level against itself, on one thread of an AMD
 /// EPYC, by `qipan othello --black N --white N --seed 1 --keys "" --dump`, its processor time by its moves, on 2026-11-22.
 const COSTS: [u32; HIGHEST as usize] = [1, 1, 1, 1, 1, 1, 1, 1, 2, 4, 20, 170];
-/// The same for gomoku, by `qipan gomoku`, on 2026-11-23.
-const COSTS_GOMOKU: [u32; HIGHEST as usize] = [1, 1, 1, 1, 1, 2, 6, 18, 55, 200, 200, 200];
+/// The same for gomoku, by `qipan gomoku`, on 2026-11-24.
+const COSTS_GOMOKU: [u32; HIGHEST as usize] = [1, 1, 1, 1, 1, 2, 6, 14, 57, 200, 200, 200];
 
 /// How a level plays Othello: how far it looks, and how it errs.
 struct Skill {

@@ -488,7 +488,7 @@ fn a_new_game_sets_the_clocks_again() {
 #[test]
 fn the_list_of_the_levels_says_what_a_move_costs() {
     let level = |n| Level::new(n).unwrap();
-    assert_eq!(level(9).cost(true), "about 55 ms a move", "gomoku");
+    assert_eq!(level(9).cost(true), "about 57 ms a move", "gomoku");
     assert_eq!(level(9).cost(false), "less than 10 ms a move", "Othello");
     assert_eq!(level(12).cost(false), "about 170 ms a move");
     assert_eq!(

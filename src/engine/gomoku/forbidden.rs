@@ -23,23 +23,29 @@ use crate::games::stone::Stone;
 /// ```
 pub fn forbidden(board: &Board, point: Coord) -> Option<Forbidden> {
     match may_be_forbidden(board, point) {
-        true => why_forbidden(&mut board.clone(), point),
+        true => reason(&mut board.clone(), point),
         false => None,
     }
 }
 
 /// Is the point one that [`forbidden`] has to look at?
-pub(super) fn may_be_forbidden(board: &Board, point: Coord) -> bool {
+fn may_be_forbidden(board: &Board, point: Coord) -> bool {
     board.rules() == Rules::Renju
         && board.stone_at(point).is_none()
         && board.class(Stone::Black, point).may_be_forbidden()
 }
 
 /// [`forbidden`] on a board that may be changed; it is the same in the end.
+#[inline(always)]
 pub(super) fn why_forbidden(board: &mut Board, point: Coord) -> Option<Forbidden> {
-    if !may_be_forbidden(board, point) {
-        return None;
+    match may_be_forbidden(board, point) {
+        true => reason(board, point),
+        false => None,
     }
+}
+
+/// The same for a point that [may be forbidden](may_be_forbidden).
+fn reason(board: &mut Board, point: Coord) -> Option<Forbidden> {
     let shapes = board.shapes(Stone::Black, point);
     if shapes.contains(&Shape::Overline) {
         return Some(Forbidden::Overline);

@@ -2,7 +2,7 @@
 
 use super::board::Coord;
 use super::evaluation::Class;
-use super::forbidden::{may_be_forbidden, why_forbidden};
+use super::forbidden::why_forbidden;
 use super::ordering::{MOST_PLIES, Move, pick};
 use super::search::{DECIDED, INFINITE, PLY, Search, WIN, win_in};
 use super::transposition::{Bound, Entry};
@@ -331,10 +331,7 @@ impl Search<'_> {
                 continue;
             }
             let class = self.board.class(me, point);
-            if me == Stone::Black
-                && may_be_forbidden(&self.board, point)
-                && why_forbidden(&mut self.board, point).is_some()
-            {
+            if me == Stone::Black && why_forbidden(&mut self.board, point).is_some() {
                 continue;
             }
             let quiet = !class.is_four();
@@ -594,10 +591,7 @@ impl Search<'_> {
             let mut moves: Vec<Move> = fours.iter().filter(leads_on).map(Move::new).collect();
             moves.sort_by_cached_key(|m| -self.board.urgency(me, m.point));
             for m in &moves {
-                if may_be_forbidden(&self.board, m.point)
-                    && me == Stone::Black
-                    && why_forbidden(&mut self.board, m.point).is_some()
-                {
+                if me == Stone::Black && why_forbidden(&mut self.board, m.point).is_some() {
                     continue;
                 }
                 self.play(m.point, ply);

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::board::{Board, Coord};
 use super::evaluation::Class;
-use super::forbidden::why_forbidden;
+use super::forbidden::{forbidden, why_forbidden};
 use crate::games::gomoku::Rules;
 use crate::games::stone::Stone;
 
@@ -169,7 +169,7 @@ impl Fours<'_> {
             let elsewhere = self.board.points().find(|point| {
                 *point != answer
                     && self.board.stone_at(*point).is_none()
-                    && why_forbidden(&mut self.board.clone(), *point).is_none()
+                    && forbidden(&self.board, *point).is_none()
             });
             if let Some(point) = elsewhere {
                 self.moves.push(point);

@@ -11,7 +11,7 @@ use std::collections::HashMap;
 
 use super::board::{Board, Coord};
 use super::evaluation::Class;
-use super::forbidden::{may_be_forbidden, why_forbidden};
+use super::forbidden::forbidden;
 use crate::games::stone::Stone;
 
 /// The number of what can no longer be proven, or disproven.
@@ -204,9 +204,7 @@ impl Threats<'_> {
 
     /// May the side to move play there?
     fn may_play(&self, point: Coord) -> bool {
-        self.board.to_move() == Stone::White
-            || !may_be_forbidden(&self.board, point)
-            || why_forbidden(&mut self.board.clone(), point).is_none()
+        self.board.to_move() == Stone::White || forbidden(&self.board, point).is_none()
     }
 
     /// The line of a proven win.

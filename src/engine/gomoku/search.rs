@@ -14,6 +14,7 @@ use super::ordering::{MOST_PLIES, Memory, Move};
 use super::transposition::Transposition;
 use super::vcf::vcf_until;
 use super::vct::vct_until;
+use crate::games::gomoku::Rules;
 
 /// The value of a win at once; one that takes n plies is worth n less.
 pub const WIN: i32 = 30_000;
@@ -24,8 +25,15 @@ pub(super) const INFINITE: i32 = WIN + 1;
 /// How many parts a ply of depth has.
 pub(super) const PLY: i32 = 16;
 
-/// How much less deep later moves are looked at: so many hundredths of a ply, and for the logarithms of depth and number multiplied.
-const REDUCED: [f64; 2] = [29.0, 107.0];
+/// How much less deep later moves are looked at, in hundredths of a ply: always, and for the logarithms of depth and number multiplied.
+/// Renju is played best with smaller reductions.
+const REDUCED: f64 = 29.0;
+const fn reduced_by_number(rules: Rules) -> f64 {
+    match rules {
+        Rules::Freestyle | Rules::Standard => 107.0,
+        Rules::Renju => 60.0,
+    }
+}
 
 /// How many positions are searched for a win by fours before the search itself, and then for one by fours and threes.
 const FOURS_AT_ROOT: u64 = 20_000;
@@ -250,9 +258,10 @@ impl<'a> Search<'a> {
     ) -> Search<'a> {
         memory.fade();
         let mut reductions = [[0; 64]; 64];
+        let by_number = reduced_by_number(board.rules());
         for (depth, row) in reductions.iter_mut().enumerate().skip(1) {
             for (n, reduction) in row.iter_mut().enumerate().skip(1) {
-                let plies = REDUCED[0] + REDUCED[1] * (depth as f64).ln() * (n as f64).ln();
+                let plies = REDUCED + by_number * (depth as f64).ln() * (n as f64).ln();
                 *reduction = (plies / 100.0 * f64::from(PLY)) as u8;
             }
         }

@@ -418,15 +418,15 @@ fn the_computer_opens_swap2_with_a_known_three_and_a_person_chooses_in_every_way
 
 #[test]
 fn neither_side_is_ahead_after_the_computers_opening() {
-    for seed in 0..4 {
+    for seed in 0..16 {
         let three = stones(&play_at(players("1", "human", seed), swap2(), "").0);
         for rules in Rules::ALL {
             let game = of_record(&format!("{rules} {three}"));
             let board = engine::Board::of_game(inner(&game));
             let limits = engine::Limits::level(6);
             let report = engine::Searcher::new(4).search(&board, &limits, &|| false, &mut |_| ());
-            // 120 stands for 65 % of the games.
-            assert!(report.value.abs() <= 120, "{rules}: {report:?}\n{game}");
+            // 60 stands for 57 % of the games.
+            assert!(report.value.abs() <= 60, "{rules}: {report:?}\n{game}");
         }
     }
 }

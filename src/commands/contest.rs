@@ -2,8 +2,9 @@
 
 use crate::games::gomoku::{self, Opening, Rules, SIZE, Setup};
 use crate::games::stone::Stone;
-use crate::players::contest::{self, Tally, Terms};
-use crate::players::sequential::{Sequential, Verdict, interval};
+use crate::learner::arena::Tally;
+use crate::players::contest::{self, Terms};
+use crate::players::sequential::{Sequential, Standing, Verdict};
 use crate::players::{Player, Turn};
 
 use clap::value_parser;
@@ -105,30 +106,34 @@ pub fn run(asked: Match) -> Result<(), Failure> {
         (false, _) => contest::othello_opening(random),
     };
     let mut progress = Progress::new("playing", "games", games as usize);
-    let mut tally = Tally::default();
-    let told = &mut |so_far: &Tally| {
-        tally = *so_far;
-        progress.show_as(line(so_far), so_far.games() as usize);
+    let mut standing = Standing::default();
+    let told = &mut |so_far: &Standing| {
+        standing = *so_far;
+        progress.show_as(line(so_far), so_far.games.games() as usize);
     };
     let played = contest::play(&players, terms, &opening, told);
     progress.finish();
     let [first, second] = &players;
-    if tally.games() > 0 {
-        let [low, high] = interval(&tally);
+    if standing.games.games() > 0 {
+        let [low, high] = standing.interval();
         print(&format!(
             "{first} against {second}: {} [{low:+.0}, {high:+.0}]",
-            line(&tally)
+            line(&standing)
+        ))?;
+        let [none, half, one, more, two] = standing.pairs;
+        print(&format!(
+            "pairs of games with 2, 1 1/2, 1, 1/2 and 0 points: {two}, {more}, {one}, {half}, {none}"
         ))?;
     }
     let times = played.map_err(failed)?;
     if let Some(test) = test {
         let Sequential { low, high } = test;
-        print(&match test.verdict(&tally) {
+        print(&match test.verdict(&standing) {
             Some(Verdict::High) => format!("accepted: rather {high:+} than {low:+}"),
             Some(Verdict::Low) => format!("refused: rather {low:+} than {high:+}"),
             None => format!(
                 "open: {} games do not tell {high:+} from {low:+}",
-                tally.games()
+                standing.games.games()
             ),
         })?;
     }
@@ -147,8 +152,8 @@ fn strengths(text: &str) -> Result<Sequential, &'static str> {
     numbers.ok_or("these are not two strengths in points of Elo, such as 0,30")
 }
 
-fn line(tally: &Tally) -> String {
-    let Tally { won, drawn, lost } = tally;
-    let (share, elo) = (100.0 * tally.share(), tally.elo());
+fn line(standing: &Standing) -> String {
+    let Tally { won, drawn, lost } = standing.games;
+    let (share, elo) = (100.0 * standing.share(), standing.elo());
     format!("{won} won, {drawn} drawn, {lost} lost: {share:.1} %, Elo {elo:+.0}")
 }

@@ -6,7 +6,7 @@ use chacha20::ChaCha12Rng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 
-use super::sequential::Sequential;
+use super::sequential::{Sequential, Standing};
 use super::{Engines, Move, Player, Seats, Thinking, Trouble, Turn};
 use crate::engine;
 use crate::engine::othello::{Board, Limits, Searcher, evaluation::DISC};
@@ -16,7 +16,6 @@ use crate::games::othello::rules::legal_moves;
 use crate::games::othello::{self, Rules};
 use crate::games::stone::{Outcome, Stone};
 use crate::games::{Game, Tried};
-pub use crate::learner::arena::Tally;
 
 /// The plies of a random opening of Othello.
 const PLIES: usize = 8;
@@ -26,27 +25,6 @@ const BALANCED: [(u8, i32); 2] = [(8, 2), (16, 1)];
 const BALANCED_GOMOKU: i32 = 80;
 /// How many positions of gomoku it looks at for that.
 const LOOK: u64 = 10_000;
-
-impl Tally {
-    /// Notes the outcome of a game in which the player had these stones.
-    pub fn note(&mut self, outcome: Outcome, stone: Stone) {
-        match outcome {
-            Outcome::Draw => self.drawn += 1,
-            Outcome::Won(winner) if winner == stone => self.won += 1,
-            Outcome::Won(_) => self.lost += 1,
-        }
-    }
-
-    /// The share of the points, from 0 to 1; a draw is half a point.
-    pub fn share(&self) -> f64 {
-        (f64::from(self.won) + f64::from(self.drawn) / 2.0) / f64::from(self.games())
-    }
-
-    /// How many points of Elo the player is ahead by; infinite where one has made all points.
-    pub fn elo(&self) -> f64 {
-        400.0 * (self.share() / (1.0 - self.share())).log10()
-    }
-}
 
 /// An opening of Othello that is drawn by chance and leaves neither side ahead, as far as a search of some plies sees: where one side
 /// is ahead strong players win one game each, and the match says nothing of them.
@@ -167,7 +145,7 @@ pub struct Terms {
     pub test: Option<Sequential>,
 }
 
-/// Plays a match: each opening twice, with the colours changed. `told` hears of the first player's tally after each game. Returns the
+/// Plays a match: each opening twice, with the colours changed. `told` hears after each game how the first player stands. Returns the
 /// processor time of both, where they are other programs and the system tells.
 ///
 /// # Errors
@@ -176,10 +154,10 @@ pub fn play(
     players: &[Player; 2],
     terms: Terms,
     opening: &dyn Fn(&mut ChaCha12Rng) -> Box<dyn Game>,
-    told: &mut dyn FnMut(&Tally),
+    told: &mut dyn FnMut(&Standing),
 ) -> Result<[Option<Duration>; 2], Broken> {
     let Terms { games, seed, .. } = terms;
-    let mut tally = Tally::default();
+    let mut standing = Standing::default();
     let mut random = ChaCha12Rng::seed_from_u64(seed);
     let mut engines = [Engines::default(), Engines::default()];
     let [first, second] = players;
@@ -187,7 +165,11 @@ pub fn play(
     for n in 0..games {
         let swapped = n % 2 == 1;
         if n > 0 && !swapped {
-            if terms.test.and_then(|test| test.verdict(&tally)).is_some() {
+            if terms
+                .test
+                .and_then(|test| test.verdict(&standing))
+                .is_some()
+            {
                 break;
             }
             start = opening(&mut random);
@@ -209,8 +191,8 @@ pub fn play(
             stone = stone.other();
             engines.change_sides();
         }
-        tally.note(end.outcome().unwrap_or(Outcome::Draw), stone);
-        told(&tally);
+        standing.note(end.outcome().unwrap_or(Outcome::Draw), stone);
+        told(&standing);
     }
     let [straight, swapped] = &engines;
     Ok([Stone::Black, Stone::White].map(|stone| {

@@ -1,8 +1,12 @@
 //! What a match has shown: how sure its result is, and whether it can be ended.
 //!
-//! The test is a sequential probability ratio test (A. Wald, 1945) of two strengths against each other. After each pair of games it
-//! compares how likely the result is by one and by the other, and stops as soon as one is nineteen times as likely.
+//! Each opening is played twice, with colours changed, and where it is good for one side each player wins one game. So the two results of
+//! a pair hang together, and it is pairs that are counted: games by themselves would seem to tell less than they do.
+//!
+//! The test is a sequential probability ratio test (A. Wald, 1945) of two strengths against each other. After each pair of games it compares
+//! how likely the result is by one and by the other, and stops as soon as one is nineteen times as likely.
 
+use crate::games::stone::{Outcome, Stone};
 use crate::learner::arena::Tally;
 
 /// Nineteen to one: the test is wrong once in twenty matches.
@@ -34,8 +38,8 @@ pub enum Verdict {
 
 impl Sequential {
     /// What the games say so far, or `None` when there must be more of them.
-    pub fn verdict(self, tally: &Tally) -> Option<Verdict> {
-        let odds = self.odds(tally);
+    pub fn verdict(self, standing: &Standing) -> Option<Verdict> {
+        let odds = self.odds(standing);
         match odds.abs() >= ODDS.ln() {
             true if odds > 0.0 => Some(Verdict::High),
             true => Some(Verdict::Low),
@@ -43,11 +47,68 @@ impl Sequential {
         }
     }
 
-    /// The logarithm of how much likelier the games are by the higher strength than by the lower one.
-    pub fn odds(self, tally: &Tally) -> f64 {
+    /// The logarithm of how much likelier the result is by the higher strength.
+    pub fn odds(self, standing: &Standing) -> f64 {
         let [low, high] = [self.low, self.high].map(share);
-        let games = f64::from(tally.games());
-        games * (high - low) * (2.0 * tally.share() - low - high) / (2.0 * variance(tally))
+        let pairs = f64::from(standing.finished());
+        pairs * (high - low) * (2.0 * standing.share() - low - high) / (2.0 * standing.variance())
+    }
+}
+
+/// How the first player of a match stands.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Standing {
+    /// All games.
+    pub games: Tally,
+    /// How many pairs of games brought no point, a half, one, one and a half, and two; a draw is half a point.
+    pub pairs: [u32; 5],
+    /// The half points of a game whose pair is not finished.
+    first: Option<usize>,
+}
+
+impl Standing {
+    /// Notes the outcome of a game in which the player had these stones; the first, third, fifth... begins a pair.
+    pub fn note(&mut self, outcome: Outcome, stone: Stone) {
+        let (count, half_points) = match outcome {
+            Outcome::Won(winner) if winner == stone => (&mut self.games.won, 2),
+            Outcome::Draw => (&mut self.games.drawn, 1),
+            Outcome::Won(_) => (&mut self.games.lost, 0),
+        };
+        *count += 1;
+        match self.first.take() {
+            Some(first) => self.pairs[first + half_points] += 1,
+            None => self.first = Some(half_points),
+        }
+    }
+
+    /// The share of the points, from 0 to 1.
+    pub fn share(&self) -> f64 {
+        let Tally { won, drawn, .. } = self.games;
+        (f64::from(won) + f64::from(drawn) / 2.0) / f64::from(self.games.games())
+    }
+
+    /// How many points of Elo the player is ahead by; infinite where one has made all points.
+    pub fn elo(&self) -> f64 {
+        400.0 * (self.share() / (1.0 - self.share())).log10()
+    }
+
+    /// Between which strengths the player is ahead, with 95 % confidence, in points of Elo.
+    pub fn interval(&self) -> [f64; 2] {
+        let error = SURE * (self.variance() / f64::from(self.finished().max(1))).sqrt();
+        [self.share() - error, self.share() + error].map(elo)
+    }
+
+    fn finished(&self) -> u32 {
+        self.pairs.iter().sum()
+    }
+
+    /// The variance of a pair's share of its points. Of few pairs that ended alike it is that of one more that did not.
+    fn variance(&self) -> f64 {
+        let of = |(quarters, count): (usize, &u32)| {
+            (f64::from(*count) + 0.2) * (quarters as f64 / 4.0 - self.share()).powi(2)
+        };
+        let sum: f64 = self.pairs.iter().enumerate().map(of).sum();
+        sum / f64::from(self.finished() + 1)
     }
 }
 
@@ -60,26 +121,26 @@ fn elo(share: f64) -> f64 {
     -400.0 * (1.0 / share.clamp(EXTREME, 1.0 - EXTREME) - 1.0).log10()
 }
 
-/// The variance of a game's points. Of few games that ended alike it is that of one more that did not.
-fn variance(tally: &Tally) -> f64 {
-    let share = tally.share();
-    let of = |count: u32, points: f64| (f64::from(count) + 1.0 / 3.0) * (points - share).powi(2);
-    let sum = of(tally.won, 1.0) + of(tally.drawn, 0.5) + of(tally.lost, 0.0);
-    sum / f64::from(tally.games() + 1)
-}
-
-/// Between which strengths the first player is ahead, with 95 % confidence, in points of Elo.
-pub fn interval(tally: &Tally) -> [f64; 2] {
-    let error = SURE * (variance(tally) / f64::from(tally.games().max(1))).sqrt();
-    [tally.share() - error, tally.share() + error].map(elo)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn tally(won: u32, drawn: u32, lost: u32) -> Tally {
-        Tally { won, drawn, lost }
+    /// So many pairs with no point, a half, one, one and a half, and two.
+    fn standing(pairs: [u32; 5]) -> Standing {
+        let mut standing = Standing::default();
+        let games = [[0, 0], [0, 1], [0, 2], [1, 2], [2, 2]];
+        for (count, games) in pairs.into_iter().zip(games) {
+            for half_points in [games; 1].repeat(count as usize).concat() {
+                let outcome = match half_points {
+                    0 => Outcome::Won(Stone::White),
+                    1 => Outcome::Draw,
+                    _ => Outcome::Won(Stone::Black),
+                };
+                standing.note(outcome, Stone::Black);
+            }
+        }
+        assert_eq!(standing.pairs, pairs);
+        standing
     }
 
     #[test]
@@ -88,24 +149,56 @@ mod tests {
             low: 0.0,
             high: 50.0,
         };
-        assert_eq!(test.verdict(&tally(30, 2, 8)), Some(Verdict::High));
-        assert_eq!(test.verdict(&tally(20, 2, 40)), Some(Verdict::Low));
-        assert_eq!(test.verdict(&tally(22, 2, 20)), None);
-        assert_eq!(test.verdict(&tally(2, 0, 0)), None, "two games say nothing");
+        assert_eq!(
+            test.verdict(&standing([1, 0, 6, 2, 11])),
+            Some(Verdict::High)
+        );
+        assert_eq!(
+            test.verdict(&standing([14, 0, 12, 2, 3])),
+            Some(Verdict::Low)
+        );
+        assert_eq!(test.verdict(&standing([5, 0, 9, 2, 6])), None);
+        let two_games = standing([0, 0, 0, 0, 1]);
+        assert_eq!(test.verdict(&two_games), None, "two games say nothing");
     }
 
     #[test]
     fn the_interval_holds_the_strength_and_shrinks() {
-        let [low, high] = interval(&tally(60, 0, 40));
+        // Pairs as they come where each game is won six times of ten: 16, 48 and 36 of 100.
+        let [low, high] = standing([8, 0, 24, 0, 18]).interval();
         assert!(
             (-5.0..5.0).contains(&low) && (140.0..150.0).contains(&high),
             "{low} {high}"
         );
-        let [low, high] = interval(&tally(600, 0, 400));
+        let [low, high] = standing([80, 0, 240, 0, 180]).interval();
         assert!(
             (45.0..52.0).contains(&low) && (90.0..97.0).contains(&high),
             "{low} {high}"
         );
+    }
+
+    #[test]
+    fn openings_that_decide_the_game_say_nothing_and_cost_nothing() {
+        let width = |pairs| {
+            let [low, high] = standing(pairs).interval();
+            high - low
+        };
+        let fair = width([5, 0, 0, 0, 10]);
+        let decided = width([5, 0, 30, 0, 10]);
+        assert!(decided < 0.7 * fair, "{decided} {fair}");
+        assert!(
+            standing([5, 0, 30, 0, 10]).elo() > 0.0,
+            "what is left of it is the difference"
+        );
+    }
+
+    #[test]
+    fn a_game_without_its_second_one_counts_in_the_share_alone() {
+        let mut one = Standing::default();
+        one.note(Outcome::Won(Stone::White), Stone::White);
+        assert_eq!((one.games.won, one.pairs), (1, [0; 5]));
+        let [low, high] = one.interval();
+        assert!(low < 0.0 && high > 400.0, "{low} {high}");
     }
 
     /// The test must not be wrong more often than it says.
@@ -120,14 +213,17 @@ mod tests {
         let random = &mut ChaCha12Rng::seed_from_u64(3);
         let mut wrong = 0;
         for _ in 0..400 {
-            let mut tally = tally(0, 0, 0);
+            let mut standing = Standing::default();
             let verdict = loop {
-                match random.random_range(0..10) {
-                    0..4 => tally.won += 1,
-                    4..6 => tally.drawn += 1,
-                    _ => tally.lost += 1,
+                for _ in 0..2 {
+                    let outcome = match random.random_range(0..10) {
+                        0..4 => Outcome::Won(Stone::Black),
+                        4..6 => Outcome::Draw,
+                        _ => Outcome::Won(Stone::White),
+                    };
+                    standing.note(outcome, Stone::Black);
                 }
-                if let Some(verdict) = test.verdict(&tally) {
+                if let Some(verdict) = test.verdict(&standing) {
                     break verdict;
                 }
             };

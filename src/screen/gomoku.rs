@@ -122,6 +122,11 @@ impl Face for Gomoku {
                 true => "1st",
                 false => "2nd",
             };
+            // There is room for a level's number, not for its name as well.
+            let name = match name.split_once(", ") {
+                Some((level, _)) => level,
+                None => name,
+            };
             let name = format!("{number} {name}");
             let name: String = name.chars().take(panel::COLUMNS - 3).collect();
             if decided {

@@ -176,6 +176,10 @@ fn frames() -> Vec<(&'static str, String)> {
             "gomoku-swap2-chosen",
             swap2(&(keys_of_record("777888") + "b")),
         ),
+        (
+            "gomoku-swap2-level",
+            "g F2 Right*12 Down*3 Right Enter".into(),
+        ),
         ("gomoku-numbers", gomoku(&format!("n {many}"))),
         ("gomoku-numbers-end", gomoku(&format!("n {five}"))),
         ("gomoku-resigned", gomoku("7 7 Enter F8 y")),

@@ -17,6 +17,7 @@ const LOOK: Look = Look {
     practice: false,
     clocks: None,
     names: [String::new(), String::new()],
+    short_names: [String::new(), String::new()],
     winners: [String::new(), String::new()],
     opponents: false,
     scroll: 0,

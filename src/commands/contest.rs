@@ -109,12 +109,12 @@ pub fn run(asked: Match) -> Result<(), Failure> {
     let mut standing = Standing::default();
     let told = &mut |so_far: &Standing| {
         standing = *so_far;
-        progress.show_as(line(so_far), so_far.games.games() as usize);
+        progress.show_as(line(so_far), so_far.tally.games() as usize);
     };
     let played = contest::play(&players, terms, &opening, told);
     progress.finish();
     let [first, second] = &players;
-    if standing.games.games() > 0 {
+    if standing.tally.games() > 0 {
         let [low, high] = standing.interval();
         print(&format!(
             "{first} against {second}: {} [{low:+.0}, {high:+.0}]",
@@ -133,7 +133,7 @@ pub fn run(asked: Match) -> Result<(), Failure> {
             Some(Verdict::Low) => format!("refused: rather {low:+} than {high:+}"),
             None => format!(
                 "open: {} games do not tell {high:+} from {low:+}",
-                standing.games.games()
+                standing.tally.games()
             ),
         })?;
     }
@@ -153,7 +153,7 @@ fn strengths(text: &str) -> Result<Sequential, &'static str> {
 }
 
 fn line(standing: &Standing) -> String {
-    let Tally { won, drawn, lost } = standing.games;
+    let Tally { won, drawn, lost } = standing.tally;
     let (share, elo) = (100.0 * standing.share(), standing.elo());
     format!("{won} won, {drawn} drawn, {lost} lost: {share:.1} %, Elo {elo:+.0}")
 }

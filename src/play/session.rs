@@ -117,6 +117,7 @@ impl<'a> Session<'a> {
             practice: *practice,
             clocks: *clocks,
             names: Stone::ALL.map(|stone| seats.called(stone)),
+            short_names: Stone::ALL.map(|stone| seats.short(stone)),
             winners: Stone::ALL.map(|stone| seats.winner_in_words(stone)),
             opponents: seats.has_computer(),
             scroll: *scroll,

@@ -79,9 +79,18 @@ impl Seats {
 
     /// What the screen calls the player of a side. The only person at the board is "You".
     pub fn called(&self, stone: Stone) -> String {
+        self.named(stone, Player::called)
+    }
+
+    /// The same in a word or two.
+    pub fn short(&self, stone: Stone) -> String {
+        self.named(stone, Player::short)
+    }
+
+    fn named(&self, stone: Stone, name: fn(&Player) -> String) -> String {
         match (self.of(stone), self.has_computer()) {
             (Player::Human, true) => "You".to_string(),
-            (player, _) => player.called(),
+            (player, _) => name(player),
         }
     }
 

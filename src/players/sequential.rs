@@ -59,7 +59,7 @@ impl Sequential {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Standing {
     /// All games.
-    pub games: Tally,
+    pub tally: Tally,
     /// How many pairs of games brought no point, a half, one, one and a half, and two; a draw is half a point.
     pub pairs: [u32; 5],
     /// The half points of a game whose pair is not finished.
@@ -69,12 +69,12 @@ pub struct Standing {
 impl Standing {
     /// Notes the outcome of a game in which the player had these stones; the first, third, fifth... begins a pair.
     pub fn note(&mut self, outcome: Outcome, stone: Stone) {
-        let (count, half_points) = match outcome {
-            Outcome::Won(winner) if winner == stone => (&mut self.games.won, 2),
-            Outcome::Draw => (&mut self.games.drawn, 1),
-            Outcome::Won(_) => (&mut self.games.lost, 0),
+        let (result, half_points) = match outcome {
+            Outcome::Won(winner) if winner == stone => (1, 2),
+            Outcome::Draw => (0, 1),
+            Outcome::Won(_) => (-1, 0),
         };
-        *count += 1;
+        self.tally.add(result);
         match self.first.take() {
             Some(first) => self.pairs[first + half_points] += 1,
             None => self.first = Some(half_points),
@@ -83,19 +83,20 @@ impl Standing {
 
     /// The share of the points, from 0 to 1.
     pub fn share(&self) -> f64 {
-        let Tally { won, drawn, .. } = self.games;
-        (f64::from(won) + f64::from(drawn) / 2.0) / f64::from(self.games.games())
+        let Tally { won, drawn, .. } = self.tally;
+        (f64::from(won) + f64::from(drawn) / 2.0) / f64::from(self.tally.games())
     }
 
     /// How many points of Elo the player is ahead by; infinite where one has made all points.
     pub fn elo(&self) -> f64 {
-        400.0 * (self.share() / (1.0 - self.share())).log10()
+        elo(self.share())
     }
 
     /// Between which strengths the player is ahead, with 95 % confidence, in points of Elo.
     pub fn interval(&self) -> [f64; 2] {
         let error = SURE * (self.variance() / f64::from(self.finished().max(1))).sqrt();
-        [self.share() - error, self.share() + error].map(elo)
+        [self.share() - error, self.share() + error]
+            .map(|share| elo(share.clamp(EXTREME, 1.0 - EXTREME)))
     }
 
     fn finished(&self) -> u32 {
@@ -104,8 +105,9 @@ impl Standing {
 
     /// The variance of a pair's share of its points. Of few pairs that ended alike it is that of one more that did not.
     fn variance(&self) -> f64 {
+        let share = self.share();
         let of = |(quarters, count): (usize, &u32)| {
-            (f64::from(*count) + 0.2) * (quarters as f64 / 4.0 - self.share()).powi(2)
+            (f64::from(*count) + 0.2) * (quarters as f64 / 4.0 - share).powi(2)
         };
         let sum: f64 = self.pairs.iter().enumerate().map(of).sum();
         sum / f64::from(self.finished() + 1)
@@ -117,8 +119,9 @@ fn share(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
 
+/// The strength that makes this share of the points; infinite where it is all or none.
 fn elo(share: f64) -> f64 {
-    -400.0 * (1.0 / share.clamp(EXTREME, 1.0 - EXTREME) - 1.0).log10()
+    400.0 * (share / (1.0 - share)).log10()
 }
 
 #[cfg(test)]
@@ -127,15 +130,18 @@ mod tests {
 
     /// So many pairs with no point, a half, one, one and a half, and two.
     fn standing(pairs: [u32; 5]) -> Standing {
+        let [won, lost] = [Stone::Black, Stone::White].map(Outcome::Won);
+        let draw = Outcome::Draw;
+        let games = [
+            [lost, lost],
+            [lost, draw],
+            [lost, won],
+            [draw, won],
+            [won, won],
+        ];
         let mut standing = Standing::default();
-        let games = [[0, 0], [0, 1], [0, 2], [1, 2], [2, 2]];
         for (count, games) in pairs.into_iter().zip(games) {
-            for half_points in [games; 1].repeat(count as usize).concat() {
-                let outcome = match half_points {
-                    0 => Outcome::Won(Stone::White),
-                    1 => Outcome::Draw,
-                    _ => Outcome::Won(Stone::Black),
-                };
+            for outcome in games.repeat(count as usize) {
                 standing.note(outcome, Stone::Black);
             }
         }
@@ -196,7 +202,7 @@ mod tests {
     fn a_game_without_its_second_one_counts_in_the_share_alone() {
         let mut one = Standing::default();
         one.note(Outcome::Won(Stone::White), Stone::White);
-        assert_eq!((one.games.won, one.pairs), (1, [0; 5]));
+        assert_eq!((one.tally.won, one.pairs), (1, [0; 5]));
         let [low, high] = one.interval();
         assert!(low < 0.0 && high > 400.0, "{low} {high}");
     }

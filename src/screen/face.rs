@@ -26,6 +26,8 @@ pub struct Look {
     pub clocks: Option<Clocks>,
     /// What the players of black and white are called.
     pub names: [String; 2],
+    /// The same in a word or two.
+    pub short_names: [String; 2],
     /// What is said when one of them wins.
     pub winners: [String; 2],
     /// Does a computer play, so that the names tell something?

@@ -117,15 +117,11 @@ impl Face for Gomoku {
             game.decisions().last(),
             Some(Decision::White | Decision::Black)
         );
-        for ((stone, name), y) in Stone::ALL.into_iter().zip(&look.names).zip([172, 192]) {
+        let names = Stone::ALL.into_iter().zip(&look.short_names);
+        for ((stone, name), y) in names.zip([172, 192]) {
             let number = match (stone == Stone::Black) != game.swapped() {
                 true => "1st",
                 false => "2nd",
-            };
-            // There is room for a level's number, not for its name as well.
-            let name = match name.split_once(", ") {
-                Some((level, _)) => level,
-                None => name,
             };
             let name = format!("{number} {name}");
             let name: String = name.chars().take(panel::COLUMNS - 3).collect();

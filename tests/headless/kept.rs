@@ -51,6 +51,7 @@ fn look(theme: &'static Theme) -> Look {
         practice: false,
         clocks: None,
         names: Default::default(),
+        short_names: Default::default(),
         winners: Default::default(),
         opponents: false,
         scroll: 0,

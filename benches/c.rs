@@ -5,8 +5,8 @@
 use std::process::{Command, Stdio};
 
 use divan::{Bencher, black_box};
-use qipan::c::{Machine, Program, Stop};
-use qipan::dos::script::Script;
+use turbo::c::{Machine, Program, Stop};
+use turbo::dos::script::Script;
 
 const QIPAN: &str = include_str!("../src/original/QIPAN.C");
 /// Asks `QpChange` for the 1st to the 64th cell of some boards, round and round; what comes out is how often it said 1.
@@ -39,7 +39,7 @@ fn program() -> Program {
 
 /// How often `QpChange` changed the board.
 fn count(machine: &mut Machine) -> i32 {
-    let times = qipan::c::Argument::Int(POSITIONS as i32);
+    let times = turbo::c::Argument::Int(POSITIONS as i32);
     machine
         .call("Count", &[times])
         .expect("there is such a function");
@@ -87,7 +87,7 @@ fn compile_the_original(bencher: Bencher) {
 fn a_thousand_steps_back(bencher: Bencher) {
     let mut machine = Machine::new(&program());
     let mut console = Script::new([], |_, _| ());
-    let times = qipan::c::Argument::Int(POSITIONS as i32);
+    let times = turbo::c::Argument::Int(POSITIONS as i32);
     machine
         .call("Count", &[times])
         .expect("there is such a function");

@@ -2,8 +2,8 @@
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
-use qipan::engine::gomoku::{Board, Coord, Limits, Rules, Searcher};
-use qipan::games::gomoku::record;
+use games::gomoku::record;
+use mind::engine::gomoku::{Board, Coord, Limits, Rules, Searcher};
 
 /// The positions of recorded games after four stones.
 fn positions(rules: Rules) -> Vec<Board> {

@@ -4,8 +4,8 @@
 //! stones, and that without the step that collects the player's stones it does not grow with the game.
 
 use divan::Bencher;
-use qipan::games::gomoku::judge::{Algorithm, judge};
-use qipan::games::gomoku::{Point, record};
+use games::gomoku::judge::{Algorithm, judge};
+use games::gomoku::{Point, record};
 
 /// A full board without five in a row, so that every prefix of it is a game that goes on.
 fn pieces(stones: usize) -> Vec<Point> {

@@ -6,9 +6,9 @@ use std::sync::LazyLock;
 
 use chacha20::ChaCha12Rng;
 use divan::Bencher;
-use qipan::engine::othello::Board;
-use qipan::learner::arena::any;
-use qipan::learner::{Effort, Event, Learner, Moves, Role, Start, next};
+use mind::engine::othello::Board;
+use mind::learner::arena::any;
+use mind::learner::{Effort, Event, Learner, Moves, Role, Start, next};
 use rand::SeedableRng;
 
 fn by_chance(seed: u64) -> Moves {

@@ -2,8 +2,8 @@
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
-use qipan::engine::othello::{Board, Evaluation, Limits, Searcher, perft, solve};
-use qipan::games::othello::Position;
+use games::othello::Position;
+use mind::engine::othello::{Board, Evaluation, Limits, Searcher, perft, solve};
 
 /// A published endgame problem by its number, 40 to 44.
 fn problem(number: &str) -> Board {
@@ -61,7 +61,7 @@ fn evaluate(bencher: Bencher, number: &str) {
 /// What the first use of the evaluation costs.
 #[divan::bench(sample_count = 20)]
 fn unpack_the_weights() -> Evaluation {
-    let bytes = include_bytes!("../src/engine/othello/weights.bin");
+    let bytes = include_bytes!("../src/mind/engine/othello/weights.bin");
     Evaluation::read(divan::black_box(bytes)).expect("the program's own weights")
 }
 

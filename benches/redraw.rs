@@ -1,12 +1,12 @@
 //! What drawing costs: `cargo bench --bench redraw`.
 
+use app::play::games::GAMES;
+use app::screen::board;
+use app::screen::face::{Face, Look};
+use app::screen::theme::THEMES;
 use divan::{Bencher, black_box};
-use qipan::dos::Screen;
-use qipan::games::{Game, gomoku, othello};
-use qipan::play::games::GAMES;
-use qipan::screen::board;
-use qipan::screen::face::{Face, Look};
-use qipan::screen::theme::THEMES;
+use games::{Game, gomoku, othello};
+use turbo::dos::Screen;
 
 const LOOK: Look = Look {
     theme: &THEMES[0],

@@ -1,13 +1,13 @@
 //! What the original's function costs in play, and what the tutor's steps and pictures cost: `cargo bench --bench tutor`.
 
 use divan::{Bencher, black_box};
-use qipan::games::gomoku::judge::{Algorithm, judge};
-use qipan::games::gomoku::{Point, record};
-use qipan::games::othello::Cell;
-use qipan::games::othello::rules::{Map, qp_change};
-use qipan::tutor::lessons::lesson;
-use qipan::tutor::scene::{Part, Scene};
-use qipan::tutor::stepper::Goal;
+use games::gomoku::judge::{Algorithm, judge};
+use games::gomoku::{Point, record};
+use games::othello::Cell;
+use games::othello::rules::{Map, qp_change};
+use lessons::tutor::lessons::lesson;
+use lessons::tutor::scene::{Part, Scene};
+use lessons::tutor::stepper::Goal;
 
 /// Every position of a World Championship's game, with every empty cell: what play asks `QpChange` for.
 fn questions() -> Vec<(Map, Cell, usize)> {
@@ -16,7 +16,7 @@ fn questions() -> Vec<(Map, Cell, usize)> {
         .lines()
         .nth(1)
         .and_then(|line| line.split('\t').nth(5));
-    let mut game = qipan::games::othello::Game::default();
+    let mut game = games::othello::Game::default();
     let mut questions = Vec::new();
     for cell in moves.unwrap().as_bytes().chunks(2) {
         let empty = Cell::all().filter(|c| game.map()[c.row][c.col] == 0);
@@ -75,7 +75,7 @@ fn marks_and_sentence(bencher: Bencher, name: &str) {
     let mut stepper = scene.stepper();
     stepper.go_to(Goal::End, false);
     bencher.bench_local(|| {
-        let said = qipan::tutor::said::said(&stepper, scene.shows.stones);
+        let said = lessons::tutor::said::said(&stepper, scene.shows.stones);
         (scene.shows.marks(&stepper), said)
     });
 }

@@ -1,7 +1,7 @@
-//! The program: the command line of [`qipan::commands`].
+//! The program: the command line of [`app::commands`].
 
 fn main() -> std::process::ExitCode {
     // SAFETY: this is the only thread so far.
-    unsafe { qipan::dos::window::prepare() };
-    qipan::commands::main()
+    unsafe { turbo::dos::window::prepare() };
+    app::commands::main()
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::games::stone::Stone;
+use crate::stone::Stone;
 
 /// The minutes for each player that a form offers; 0 is a game without clocks.
 pub const MINUTES: [u32; 7] = [0, 1, 3, 5, 10, 15, 30];
@@ -42,8 +42,8 @@ impl Clocks {
     /// What the clock of a player shows: minutes and seconds, rounded up, so that it shows 0:00 only when the time is over.
     ///
     /// ```
-    /// use qipan::games::clock::Clocks;
-    /// use qipan::games::stone::Stone;
+    /// use games::clock::Clocks;
+    /// use games::stone::Stone;
     /// let mut clocks = Clocks::new(5).unwrap();
     /// assert!(clocks.run(Stone::White, 1));
     /// assert_eq!(clocks.shown(Stone::White), "5:00");

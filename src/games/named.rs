@@ -17,7 +17,7 @@ pub struct UnknownName {
 /// A number of things, of which one is named so: `1 game`, `2 games`.
 ///
 /// ```
-/// use qipan::games::named::plural;
+/// use games::named::plural;
 /// assert_eq!([0, 1, 2].map(|n| plural(n, "stone")), ["0 stones", "1 stone", "2 stones"]);
 /// ```
 pub fn plural(n: usize, one: &str) -> String {
@@ -33,7 +33,7 @@ pub fn plural(n: usize, one: &str) -> String {
 /// None of them has this name; `what` says what they are.
 ///
 /// ```
-/// use qipan::games::named::find;
+/// use games::named::find;
 /// assert_eq!(find(&[10, 20], "20", "number"), Ok(20));
 /// let unknown = find(&[10, 20], "30", "number").unwrap_err();
 /// assert_eq!(unknown.to_string(), "no number is named '30'; there are 10, 20");

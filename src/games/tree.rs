@@ -15,9 +15,9 @@ pub const ROOT: usize = 0;
 /// The turns of a game and of its variations. A new one has the root alone.
 ///
 /// ```
-/// use qipan::games::othello;
-/// use qipan::games::tree::Tree;
-/// use qipan::games::Game;
+/// use games::othello;
+/// use games::tree::Tree;
+/// use games::Game;
 /// let mut game: Box<dyn Game> = Box::new(othello::Game::default());
 /// let mut tree = Tree::default();
 /// for place in [(2, 3), (2, 2)] {

@@ -9,8 +9,8 @@ use super::tree::{ROOT, Step, Tree};
 /// The tree as a line, the main line first. An empty one is an empty text.
 ///
 /// ```
-/// use qipan::games::tree::{ROOT, Tree};
-/// use qipan::games::tree_text::{read, text};
+/// use games::tree::{ROOT, Tree};
+/// use games::tree_text::{read, text};
 /// let mut tree = Tree::default();
 /// let first = tree.push(ROOT, Some((2, 3)));
 /// tree.push(first, Some((2, 2)));

@@ -12,7 +12,7 @@ use std::ops::{Index, IndexMut};
 /// As text a map is eight lines of `.`, `X` (black) and `O` (white):
 ///
 /// ```
-/// use qipan::original::Map;
+/// use original::Map;
 /// assert_eq!(Map::default().to_string(), "\
 /// ........
 /// ........

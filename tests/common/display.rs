@@ -6,9 +6,9 @@ use std::process::{Child, Command, Output, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use qipan::dos::bgi::PALETTE;
-use qipan::dos::{Screen, parse_keys};
 use tempfile::TempDir;
+use turbo::dos::bgi::PALETTE;
+use turbo::dos::{Screen, parse_keys};
 
 /// An X display that nobody else sees, with a window manager.
 pub struct Display {

@@ -11,20 +11,20 @@ use std::io::BufReader;
 use std::ops::{Deref, DerefMut};
 use std::path::Path;
 
-use qipan::dos::script::Script;
-use qipan::dos::{Console, Quit, Screen, parse_keys};
-use qipan::engine::gomoku as engine;
-use qipan::games::Game;
-use qipan::games::othello::Cell;
-use qipan::games::othello::Rules;
-use qipan::games::othello::rules::can_move;
-use qipan::games::stone::Stone;
-use qipan::games::{gomoku, othello};
-use qipan::play::game_loop::{Leave, game_loop};
-use qipan::play::keeper::Keeper;
-use qipan::play::session::{Session, Settings, Speed, Table};
-use qipan::players::Seats;
-use qipan::records::{self, Error, Heading, Recorded, Score, transcript};
+use app::play::game_loop::{Leave, game_loop};
+use app::play::keeper::Keeper;
+use app::play::session::{Session, Settings, Speed, Table};
+use app::players::Seats;
+use games::Game;
+use games::othello::Cell;
+use games::othello::Rules;
+use games::othello::rules::can_move;
+use games::records::{self, Error, Heading, Recorded, Score, transcript};
+use games::stone::Stone;
+use games::{gomoku, othello};
+use mind::engine::gomoku as engine;
+use turbo::dos::script::Script;
+use turbo::dos::{Console, Quit, Screen, parse_keys};
 
 /// Any game, as it sits at the board.
 pub type AnyGame = Box<dyn Game>;
@@ -321,8 +321,7 @@ pub fn recorded_championship() -> Vec<Result<Recorded, Error>> {
 pub fn random_game(mut pick: impl FnMut(usize) -> usize) -> othello::Game {
     let mut game = othello::Game::default();
     while let Some(stone) = game.to_move() {
-        let legal: Vec<Cell> =
-            qipan::games::othello::rules::legal_moves(game.map(), stone).collect();
+        let legal: Vec<Cell> = games::othello::rules::legal_moves(game.map(), stone).collect();
         match legal.len() {
             0 => pass(&mut game),
             n => drop(game.drop(legal[pick(n)])),
@@ -340,8 +339,8 @@ fn pass(game: &mut othello::Game) {
     }
 }
 
-pub fn black_wins() -> Option<qipan::games::stone::Outcome> {
-    Some(qipan::games::stone::Outcome::Won(Stone::Black))
+pub fn black_wins() -> Option<games::stone::Outcome> {
+    Some(games::stone::Outcome::Won(Stone::Black))
 }
 
 /// A picture that [`Screen::png_bytes`] made.
@@ -363,7 +362,7 @@ pub fn read_png(file: &Path) -> Option<Screen> {
     Some(screen)
 }
 
-/// A film that [`Film`](qipan::dos::film::Film) made: how long each frame is seen, in ms, and the whole picture.
+/// A film that [`Film`](turbo::dos::film::Film) made: how long each frame is seen, in ms, and the whole picture.
 pub fn read_film(bytes: &[u8]) -> Vec<(u16, Vec<u8>)> {
     let mut png = png::Decoder::new(std::io::Cursor::new(bytes));
     png.set_transformations(png::Transformations::IDENTITY);

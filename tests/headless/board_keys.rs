@@ -4,19 +4,19 @@ use crate::common::{
     AnyGame, At, boxed, full_board, gomoku, keys_of_record, new_gomoku, new_othello, othello_of,
     play_game, still, to,
 };
-use qipan::dos::script::Script;
-use qipan::dos::{Quit, Screen, parse_keys};
-use qipan::games::gomoku::Rules::Freestyle;
-use qipan::games::gomoku::record::text;
-use qipan::games::gomoku::{Opening, Setup};
-use qipan::games::othello::Rules;
-use qipan::games::stone::Stone;
-use qipan::play::game_loop::Leave;
-use qipan::play::keeper::Keeper;
-use qipan::play::menu;
-use qipan::players::tally::{Ended, Tally};
-use qipan::players::{Player, Seats};
-use qipan::store::{Document, Store};
+use app::play::game_loop::Leave;
+use app::play::keeper::Keeper;
+use app::play::menu;
+use app::players::tally::{Ended, Tally};
+use app::players::{Player, Seats};
+use app::store::{Document, Store};
+use games::gomoku::Rules::Freestyle;
+use games::gomoku::record::text;
+use games::gomoku::{Opening, Setup};
+use games::othello::Rules;
+use games::stone::Stone;
+use turbo::dos::script::Script;
+use turbo::dos::{Quit, Screen, parse_keys};
 
 /// Plays by keys at the table; how it was left, the game, the table and the last frame.
 fn play(mut at: At, mut game: AnyGame, keys: &str) -> (Result<Leave, Quit>, AnyGame, At, Screen) {
@@ -221,7 +221,7 @@ fn results_are_counted_once_for_each_game_and_kept() {
     let played = |at: &mut At, keys: &str| {
         let mut keeper = Keeper::open(Ok(store.clone()), &mut at.settings.clone());
         let mut script = Script::new(parse_keys(keys).unwrap(), |_, _| ());
-        let mut game = boxed(qipan::games::gomoku::Game::default());
+        let mut game = boxed(games::gomoku::Game::default());
         let _ = play_game(&mut script, &mut game, at, &mut keeper);
     };
     // Resigned, taken back and resigned again: one game. Then another one.
@@ -248,7 +248,7 @@ fn after_three_losses_in_a_row_a_lower_level_is_offered() {
         let mut keeper = Keeper::open(Ok(store.clone()), &mut at.settings.clone());
         let keys = format!("{} {key}", ["F8 y"; 9][..losses].join(" Enter "));
         let mut script = Script::new(parse_keys(&keys).unwrap(), |_, _| ());
-        let mut game = boxed(qipan::games::gomoku::Game::default());
+        let mut game = boxed(games::gomoku::Game::default());
         let _ = play_game(&mut script, &mut game, &mut at, &mut keeper);
         drop(script);
         at.seats.of(Stone::White).clone()

@@ -5,16 +5,16 @@ use std::collections::HashMap;
 use crate::cc::{Answers, Built};
 use crate::common::random_game;
 use crate::in_machine;
-use qipan::engine::gomoku::vcf::vcf_counting;
-use qipan::engine::gomoku::{self as engine, Coord};
-use qipan::engine::othello::Board;
-use qipan::engine::othello::evaluation::DISC;
-use qipan::games::gomoku::judge::{Algorithm, judge};
-use qipan::games::gomoku::{Point, Rules, record};
-use qipan::games::stone::{Outcome, Stone};
-use qipan::learner::book::Fact;
-use qipan::learner::{Book, Line, Moves, Start, ValuedMove, Weights, look_ahead, next};
-use qipan::original::{Map, can_move, do_score, qp_change};
+use games::gomoku::judge::{Algorithm, judge};
+use games::gomoku::{Point, Rules, record};
+use games::stone::{Outcome, Stone};
+use mind::engine::gomoku::vcf::vcf_counting;
+use mind::engine::gomoku::{self as engine, Coord};
+use mind::engine::othello::Board;
+use mind::engine::othello::evaluation::DISC;
+use mind::learner::book::Fact;
+use mind::learner::{Book, Line, Moves, Start, ValuedMove, Weights, look_ahead, next};
+use original::{Map, can_move, do_score, qp_change};
 use rand::rngs::StdRng;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
@@ -513,7 +513,7 @@ fn game_like(other: Option<&Line>, random: &mut StdRng) -> Line {
             }
         };
         let (after, switched) = next(board, square).expect("the square is a move");
-        turns.push(qipan::learner::Turn {
+        turns.push(mind::learner::Turn {
             board,
             square,
             side,

@@ -1,7 +1,7 @@
 //! What the C machine makes of C: values, statements, declarations, the library, and the messages of its compiler.
 
-use qipan::c::{Argument, Halt, Machine, Message, Program, Severity, Stop, Value};
-use qipan::dos::script::Script;
+use turbo::c::{Argument, Halt, Machine, Message, Program, Severity, Stop, Value};
+use turbo::dos::script::Script;
 
 /// A source without errors.
 pub fn program(source: &str) -> Program {

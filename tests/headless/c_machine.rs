@@ -1,12 +1,12 @@
 //! The C machine at work: forwards and back, on real programs and on broken ones.
 
-use qipan::c::{
-    Access, Argument, Frame, Halt, Machine, PlaceKind, Program, Stop, Touch, Value, Variable,
-};
-use qipan::dos::script::Script;
-use qipan::dos::{Console, Key, Quit, Screen, parse_keys};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
+use turbo::c::{
+    Access, Argument, Frame, Halt, Machine, PlaceKind, Program, Stop, Touch, Value, Variable,
+};
+use turbo::dos::script::Script;
+use turbo::dos::{Console, Key, Quit, Screen, parse_keys};
 
 use crate::c_language::{program, said};
 
@@ -14,18 +14,30 @@ const QIPAN: &str = include_str!("../../src/original/QIPAN.C");
 const SOURCES: [(&str, &str); 8] = [
     ("QIPAN.C", QIPAN),
     ("TABLE.C", include_str!("../../src/original/TABLE.C")),
-    ("BOOK.C", include_str!("../../src/tutor/sources/BOOK.C")),
-    ("FOURS.C", include_str!("../../src/tutor/sources/FOURS.C")),
+    (
+        "BOOK.C",
+        include_str!("../../src/lessons/tutor/sources/BOOK.C"),
+    ),
+    (
+        "FOURS.C",
+        include_str!("../../src/lessons/tutor/sources/FOURS.C"),
+    ),
     (
         "LASTMOVE.C",
-        include_str!("../../src/tutor/sources/LASTMOVE.C"),
+        include_str!("../../src/lessons/tutor/sources/LASTMOVE.C"),
     ),
     (
         "UNGUARD.C",
-        include_str!("../../src/tutor/sources/UNGUARD.C"),
+        include_str!("../../src/lessons/tutor/sources/UNGUARD.C"),
     ),
-    ("WEIGHT.C", include_str!("../../src/tutor/sources/WEIGHT.C")),
-    ("WUZIQI.C", include_str!("../../src/tutor/sources/WUZIQI.C")),
+    (
+        "WEIGHT.C",
+        include_str!("../../src/lessons/tutor/sources/WEIGHT.C"),
+    ),
+    (
+        "WUZIQI.C",
+        include_str!("../../src/lessons/tutor/sources/WUZIQI.C"),
+    ),
 ];
 
 fn compiled(name: &str, source: &str) -> Program {
@@ -141,7 +153,7 @@ fn the_c_program_leaves_the_same_picture_as_the_rust_one_after_each_key() {
     assert_eq!(machine.run(&mut console, 1_000_000), Ok(Stop::Over));
     drop(console);
     let mut console = Script::new(keys, |screen: &Screen, _| rust.push(screen.clone()));
-    qipan::original::main(&mut console, &mut qipan::original::Game::default()).unwrap();
+    original::main(&mut console, &mut original::Game::default()).unwrap();
     drop(console);
     assert_eq!(frames[0].len(), frames[1].len());
     for (n, (c, rust)) in frames[0].iter().zip(&frames[1]).enumerate() {

@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use qipan::c::{Machine, Program, Stop};
-use qipan::dos::script::Script;
-use qipan::dos::{Console, Screen, parse_keys};
+use turbo::c::{Machine, Program, Stop};
+use turbo::dos::script::Script;
+use turbo::dos::{Console, Screen, parse_keys};
 
 use crate::common::{assert_golden, read_png};
 

@@ -7,17 +7,17 @@ use std::process::Command;
 use crate::cc::{Built, compilers};
 use crate::common::{keys_of, read_png, world_championship};
 use crate::in_machine::compiled;
-use qipan::c::{Halt, Machine, Stop, Value};
-use qipan::dos::bgi::Font;
-use qipan::dos::script::Script;
-use qipan::dos::unattended::Unattended;
-use qipan::dos::{Key, Screen, parse_keys};
-use qipan::games::othello::{self, Cell, Rules};
-use qipan::original::{self, Game, Map, START, do_score, step};
-use qipan::tutor::sources::SOURCES;
+use games::othello::{self, Cell, Rules};
+use lessons::tutor::sources::SOURCES;
+use original::{self, Game, Map, START, do_score, step};
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
+use turbo::c::{Halt, Machine, Stop, Value};
+use turbo::dos::bgi::Font;
+use turbo::dos::script::Script;
+use turbo::dos::unattended::Unattended;
+use turbo::dos::{Key, Screen, parse_keys};
 
 /// What `bioskey(0)` gives for a key.
 fn code(key: Key) -> u16 {

@@ -6,7 +6,7 @@ use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use qipan::tutor::sources::source;
+use lessons::tutor::sources::source;
 use tempfile::TempDir;
 
 /// What every compiler has to accept without a word.

@@ -3,11 +3,11 @@
 use std::fs;
 use std::process::Command;
 
-use qipan::c::Program;
-use qipan::play::check::{Verdict, check};
-use qipan::tutor::sources::{SOURCES, source};
-use qipan::tutor::stepper::Goal;
+use lessons::check::{Verdict, check};
+use lessons::tutor::sources::{SOURCES, source};
+use lessons::tutor::stepper::Goal;
 use tempfile::TempDir;
+use turbo::c::Program;
 
 fn ours(name: &str) -> &'static str {
     source(name).expect("it is one of ours").text

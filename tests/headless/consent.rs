@@ -5,16 +5,16 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::common::{AnyGame, new_othello, still, to};
-use qipan::dos::parse_keys;
-use qipan::dos::script::Script;
-use qipan::games::othello::{Game, Rules};
-use qipan::play::keeper::{Keeper, game_to_text};
-use qipan::play::menu;
-use qipan::play::session::{Session, Settings, Table};
-use qipan::players::{Player, Seats};
-use qipan::store::games::write_game;
-use qipan::store::{Document, Store};
+use app::play::keeper::{Keeper, game_to_text};
+use app::play::menu;
+use app::play::session::{Session, Settings, Table};
+use app::players::{Player, Seats};
+use app::store::games::write_game;
+use app::store::{Document, Store};
+use games::othello::{Game, Rules};
 use tempfile::TempDir;
+use turbo::dos::parse_keys;
+use turbo::dos::script::Script;
 
 /// A folder, and a command in it that is a player and says in a file that it ran.
 struct Scratch {
@@ -87,7 +87,7 @@ impl Scratch {
         let keeper = Keeper::open(Ok(self.store()), &mut Settings::default());
         let mut session = Session::new(&mut script, settings, keeper);
         let _ = match game {
-            Some(mut game) => qipan::play::game_loop::game_loop(&mut session, &mut game).map(drop),
+            Some(mut game) => app::play::game_loop::game_loop(&mut session, &mut game).map(drop),
             None => menu::title(&mut session, &mut None),
         };
     }
@@ -209,8 +209,8 @@ fn no_file_of_a_game_holds_a_command() {
         ..Seats::default()
     };
     let othello = Game::new(Rules::Standard);
-    let gomoku = qipan::games::gomoku::Game::from_record("7788").unwrap();
-    let games: [(&dyn qipan::games::Game, &str); 4] = [
+    let gomoku = games::gomoku::Game::from_record("7788").unwrap();
+    let games: [(&dyn games::Game, &str); 4] = [
         (&othello, "a.txt"),
         (&othello, "a.ggf"),
         (&gomoku, "b.txt"),

@@ -4,17 +4,17 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::common::{assert_golden, still};
-use qipan::dos::script::Script;
-use qipan::dos::{Key, Screen, parse_keys};
-use qipan::play::editor::{self, Editor};
-use qipan::play::keeper::Keeper;
-use qipan::play::paper::Paper;
-use qipan::store::Store;
-use qipan::tutor::sources::source;
-use qipan::tutor::text::{At, Refused, Text, Way};
+use app::play::editor::{self, Editor};
+use app::play::keeper::Keeper;
+use app::play::paper::Paper;
+use app::store::Store;
+use lessons::text::{At, Refused, Text, Way};
+use lessons::tutor::sources::source;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use tempfile::TempDir;
+use turbo::dos::script::Script;
+use turbo::dos::{Key, Screen, parse_keys};
 
 fn at(line: usize, col: usize) -> At {
     At { line, col }
@@ -342,8 +342,8 @@ fn the_program_runs_as_the_original_and_esc_comes_back() {
     let mut script_screen = Screen::default();
     let keys = parse_keys("Down*3 Right*3 Enter").unwrap();
     let mut script = Script::new(keys, |screen, _| script_screen.clone_from(screen));
-    let mut game = qipan::original::Game::default();
-    let _ = qipan::original::main(&mut script, &mut game);
+    let mut game = original::Game::default();
+    let _ = original::main(&mut script, &mut game);
     drop(script);
     assert_eq!(desk.screen.pixels(), script_screen.pixels());
     desk.keys("Ctrl+F9 Down*3 Right*3 Enter Esc Esc");

@@ -1,14 +1,14 @@
 //! The gomoku engine's tables and board, held against slow and simple definitions.
 
 use crate::common::gomoku_board;
-use qipan::engine::gomoku::forbidden::forbidden;
-use qipan::engine::gomoku::pattern::Shape;
-use qipan::engine::gomoku::tables::shape;
-use qipan::engine::gomoku::{Board, Coord, Forbidden, Limits, Rules, Searcher};
-use qipan::games::gomoku::forbidden::Stones;
-use qipan::games::gomoku::judge::{Algorithm, judge};
-use qipan::games::gomoku::{Game, Point};
-use qipan::games::stone::{Outcome, Stone};
+use games::gomoku::forbidden::Stones;
+use games::gomoku::judge::{Algorithm, judge};
+use games::gomoku::{Game, Point};
+use games::stone::{Outcome, Stone};
+use mind::engine::gomoku::forbidden::forbidden;
+use mind::engine::gomoku::pattern::Shape;
+use mind::engine::gomoku::tables::shape;
+use mind::engine::gomoku::{Board, Coord, Forbidden, Limits, Rules, Searcher};
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};

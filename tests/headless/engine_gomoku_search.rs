@@ -1,12 +1,12 @@
 //! The gomoku engine's wins by force and its search: they find what is known to be there, and claim nothing that is not.
 
 use crate::common::gomoku_board;
-use qipan::engine::gomoku::evaluation::Class;
-use qipan::engine::gomoku::forbidden::forbidden;
-use qipan::engine::gomoku::vcf::vcf;
-use qipan::engine::gomoku::vct::vct;
-use qipan::engine::gomoku::{Board, Coord, Limits, Report, Rules, Searcher};
-use qipan::games::stone::Stone;
+use games::stone::Stone;
+use mind::engine::gomoku::evaluation::Class;
+use mind::engine::gomoku::forbidden::forbidden;
+use mind::engine::gomoku::vcf::vcf;
+use mind::engine::gomoku::vct::vct;
+use mind::engine::gomoku::{Board, Coord, Limits, Report, Rules, Searcher};
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};

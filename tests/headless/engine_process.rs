@@ -5,10 +5,10 @@ use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
+use app::players::contest;
+use app::players::level::Level;
+use app::players::{Engines, Player, Seats};
 use chacha20::ChaCha12Rng;
-use qipan::players::contest;
-use qipan::players::level::Level;
-use qipan::players::{Engines, Player, Seats};
 use rand::SeedableRng;
 
 const QIPAN: &str = env!("CARGO_BIN_EXE_qipan");

@@ -3,19 +3,19 @@
 use std::path::Path;
 
 use crate::common::{At, assert_golden, boxed, keys_of_record, recorded_gomoku, still};
-use qipan::dos::script::Script;
-use qipan::dos::{Quit, Screen, parse_keys};
-use qipan::games::gomoku;
-use qipan::play::collect::own_in_record;
-use qipan::play::keeper::Keeper;
-use qipan::play::session::Session;
-use qipan::play::{exercises, menu, review, writer};
-use qipan::players::analysis::judge;
-use qipan::players::exercises::{Change, Exercise, Exercises};
-use qipan::players::{Player, Seats};
-use qipan::records::Heading;
-use qipan::store::Store;
+use app::play::collect::own_in_record;
+use app::play::keeper::Keeper;
+use app::play::session::Session;
+use app::play::{exercises, menu, review, writer};
+use app::players::analysis::judge;
+use app::players::exercises::{Change, Exercise, Exercises};
+use app::players::{Player, Seats};
+use app::store::Store;
+use games::gomoku;
+use games::records::Heading;
 use tempfile::TempDir;
+use turbo::dos::script::Script;
+use turbo::dos::{Quit, Screen, parse_keys};
 
 /// A day's first hour, some time in 2025.
 const DAY: u32 = 20_100 * 24;
@@ -95,7 +95,7 @@ fn the_review_of_a_game_makes_exercises_of_the_users_own_mistakes() {
     assert!(
         found
             .iter()
-            .all(|one| one.game().unwrap().player() == qipan::games::stone::Stone::Black)
+            .all(|one| one.game().unwrap().player() == games::stone::Stone::Black)
     );
     // They are in the folder, and the same review brings nothing new.
     let mut again = keeper(folder.path());
@@ -199,7 +199,7 @@ fn a_text_that_was_cut_off_anywhere_keeps_its_whole_lines() {
     }
     all.change(&Change::Found(Exercise {
         game: "othello".to_string(),
-        position: qipan::games::othello::Position::default().to_string(),
+        position: games::othello::Position::default().to_string(),
         played: "d3".to_string(),
         lost: 3.4,
         solved: Vec::new(),

@@ -3,13 +3,13 @@
 use std::fs;
 use std::path::Path;
 
-use qipan::games::gomoku;
-use qipan::games::othello::{self, Position};
-use qipan::games::tree::{ROOT, Tree, steps};
-use qipan::records::{
+use app::store::games::read_games;
+use games::gomoku;
+use games::othello::{self, Position};
+use games::records::{
     self, Format, Problem, Recorded, Told, Which, endgames, read_as, read_bytes, text_in,
 };
-use qipan::store::games::read_games;
+use games::tree::{ROOT, Tree, steps};
 use tempfile::TempDir;
 
 use crate::common::data::{data, shared};

@@ -7,31 +7,31 @@
 use std::fs;
 use std::path::Path;
 
-use qipan::dos::parse_keys;
-use qipan::games::gomoku::judge::{Algorithm, judge};
-use qipan::games::othello::rules::{can_move, legal_moves};
-use qipan::games::othello::{self, Ply, Position};
-use qipan::games::stone::Stone;
-use qipan::games::{Game, gomoku};
-use qipan::learner::gomoku::ByEngine;
-use qipan::learner::{Effort, Event, LearnedWeights, LearnerOf, Moves, Role, Skill, Start};
-use qipan::play::games::GAMES;
-use qipan::play::keeper::{game_from_text, game_to_text};
-use qipan::play::settings::{Settings, Table};
-use qipan::play::settings_text;
-use qipan::protocol::Answer;
-use qipan::protocol::gomocup::{self, Gomocup};
-use qipan::protocol::gtp::Gtp;
-use qipan::protocol::nboard::{self, NBoard};
-use qipan::records::wthor_write::Writer;
-use qipan::records::{
+use app::play::games::GAMES;
+use app::play::keeper::{game_from_text, game_to_text};
+use app::play::settings::{Settings, Table};
+use app::play::settings_text;
+use app::protocol::Answer;
+use app::protocol::gomocup::{self, Gomocup};
+use app::protocol::gtp::Gtp;
+use app::protocol::nboard::{self, NBoard};
+use app::screen::theme::THEMES;
+use app::store::Store;
+use app::store::ledger::salvage;
+use games::gomoku::judge::{Algorithm, judge};
+use games::othello::rules::{can_move, legal_moves};
+use games::othello::{self, Ply, Position};
+use games::records::wthor_write::Writer;
+use games::records::{
     Format, Recorded, Told, Which, endgames, ggf, not_held, read_as, read_bytes, text_for, wthor,
 };
-use qipan::screen::theme::THEMES;
-use qipan::store::Store;
-use qipan::store::ledger::salvage;
+use games::stone::Stone;
+use games::{Game, gomoku};
+use mind::learner::gomoku::ByEngine;
+use mind::learner::{Effort, Event, LearnedWeights, LearnerOf, Moves, Role, Skill, Start};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
+use turbo::dos::parse_keys;
 
 /// How many inputs a reader gets if nobody says.
 const TRIALS: u64 = 1000;
@@ -611,7 +611,7 @@ fn journals_and_what_they_are_read_into() {
         fs::create_dir(folder.path().join("learner")).unwrap();
         fs::write(folder.path().join("learner/0.journal"), bytes).unwrap();
         let store = Store::open(Some(folder.path().to_path_buf())).unwrap();
-        let mut memory = qipan::players::memory::Memory::<LearnedWeights>::of(&store);
+        let mut memory = app::players::memory::Memory::<LearnedWeights>::of(&store);
         let read = memory.look();
         memory
             .damaged()
@@ -738,7 +738,7 @@ fn talks_with_a_manager_of_the_gomocup() {
 #[cfg(unix)]
 #[test]
 fn answers_of_engines() {
-    use qipan::players::{Engines, Move, Seats, Thinking};
+    use app::players::{Engines, Move, Seats, Thinking};
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("answers");
     let games: [(&str, Box<dyn Game>); 2] = [

@@ -6,7 +6,7 @@
 //! whose names begin so.
 
 use crate::common::At;
-use qipan::screen::board;
+use app::screen::board;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
@@ -15,23 +15,23 @@ use crate::common::{
     cells, full_board, keys_of, keys_of_record, new_othello, play_game, read_film, read_png,
     recorded_championship, recorded_gomoku, still, to, world_championship,
 };
-use qipan::dos::bgi::{self, WHITE};
-use qipan::dos::film::Film;
-use qipan::dos::script::Script;
-use qipan::dos::{Console, Screen, parse_keys};
-use qipan::games::gomoku::record;
-use qipan::games::{Game, gomoku, othello};
-use qipan::learner::arena::Rival;
-use qipan::learner::gomoku::ByEngine;
-use qipan::learner::{Effort, LearnedWeights};
-use qipan::play::keeper::{Keeper, game_to_text};
-use qipan::play::settings::Table;
-use qipan::play::{files, learner as learner_screen, menu, replay};
-use qipan::players::Seats;
-use qipan::players::memory::Memory;
-use qipan::players::tally::Ended;
-use qipan::store::Store;
+use app::play::keeper::{Keeper, game_to_text};
+use app::play::settings::Table;
+use app::play::{files, learner as learner_screen, menu, replay};
+use app::players::Seats;
+use app::players::memory::Memory;
+use app::players::tally::Ended;
+use app::store::Store;
+use games::gomoku::record;
+use games::{Game, gomoku, othello};
+use mind::learner::arena::Rival;
+use mind::learner::gomoku::ByEngine;
+use mind::learner::{Effort, LearnedWeights};
 use tempfile::TempDir;
+use turbo::dos::bgi::{self, WHITE};
+use turbo::dos::film::Film;
+use turbo::dos::script::Script;
+use turbo::dos::{Console, Screen, parse_keys};
 
 /// What shows a frame.
 type Shown = Box<dyn Fn() -> Screen>;

@@ -4,10 +4,10 @@
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
-use qipan::engine::gomoku::{Board, Coord, Limits, Rules, Searcher, swap2};
-use qipan::games::stone::Stone;
-use qipan::protocol::Answer;
-use qipan::protocol::gomocup::Gomocup;
+use app::protocol::Answer;
+use app::protocol::gomocup::Gomocup;
+use games::stone::Stone;
+use mind::engine::gomoku::{Board, Coord, Limits, Rules, Searcher, swap2};
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};

@@ -2,11 +2,11 @@
 
 use crate::common::boxed;
 use crate::common::{black_wins, full_board, full_board_of, gomoku, keys_of_record, play};
-use qipan::games::gomoku::judge::{Algorithm, judge, judge_counting};
-use qipan::games::gomoku::record::{self, BadRecord, text};
-use qipan::games::gomoku::{self, Point, SIZE};
-use qipan::games::stone::{Lost, Outcome, Stone};
-use qipan::play::game_loop::Leave;
+use app::play::game_loop::Leave;
+use games::gomoku::judge::{Algorithm, judge, judge_counting};
+use games::gomoku::record::{self, BadRecord, text};
+use games::gomoku::{self, Point, SIZE};
+use games::stone::{Lost, Outcome, Stone};
 use rand::rngs::StdRng;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};

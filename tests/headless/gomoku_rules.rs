@@ -2,19 +2,17 @@
 
 use crate::common::{AnyGame, At, boxed, new_gomoku, play_game};
 use crate::common::{FORBIDDEN, keys_of_record, still};
-use qipan::dos::script::Script;
-use qipan::dos::{Screen, parse_keys};
-use qipan::engine::gomoku as engine;
-use qipan::games::Tried;
-use qipan::games::gomoku::{
-    self, Decision, Forbidden, Opening, Point, Refusal, Rules, Setup, record,
-};
-use qipan::games::stone::{Outcome, Stone};
-use qipan::play::games::GAMES;
-use qipan::play::keeper::{Keeper, game_from_text, game_to_text};
-use qipan::players::contest::play_on;
-use qipan::players::{Engines, Player, Seats};
-use qipan::records::{Heading, psq, read_bytes};
+use app::play::games::GAMES;
+use app::play::keeper::{Keeper, game_from_text, game_to_text};
+use app::players::contest::play_on;
+use app::players::{Engines, Player, Seats};
+use games::Tried;
+use games::gomoku::{self, Decision, Forbidden, Opening, Point, Refusal, Rules, Setup, record};
+use games::records::{Heading, psq, read_bytes};
+use games::stone::{Outcome, Stone};
+use mind::engine::gomoku as engine;
+use turbo::dos::script::Script;
+use turbo::dos::{Screen, parse_keys};
 
 fn setup(rules: Rules, first: Stone, opening: Opening) -> Setup {
     Setup::new(rules, first, opening).unwrap()
@@ -205,10 +203,9 @@ fn nobody_who_plays_by_itself_drops_a_stone_on_a_forbidden_point() {
     for level in ["1", "4", "8"] {
         let seats = players(level, "human", 1).table.seats;
         let mut engines = Engines::default();
-        let thinking =
-            qipan::players::Thinking::start(&seats, &*game, false, &mut engines).unwrap();
+        let thinking = app::players::Thinking::start(&seats, &*game, false, &mut engines).unwrap();
         let answer = thinking.answer(&mut engines, &mut |_| ()).unwrap();
-        let Ok(Some(qipan::players::Move::Drop((row, col)))) = answer else {
+        let Ok(Some(app::players::Move::Drop((row, col)))) = answer else {
             panic!("{answer:?}")
         };
         assert_eq!(inner(&game).forbidden(Point::new(row, col)), None);
@@ -434,7 +431,7 @@ fn neither_side_is_ahead_after_the_computers_opening() {
 #[test]
 fn marks_of_forbidden_points_are_gone_when_the_game_is_over() {
     let mut game = of_record(&format!("renju {FORBIDDEN}"));
-    game.lose(qipan::games::stone::Lost::Resigned);
+    game.lose(games::stone::Lost::Resigned);
     assert_eq!(forbidden(&game), [], "{game}");
 }
 

@@ -3,16 +3,16 @@
 use crate::common::data::shared;
 use crate::common::program::program;
 use crate::common::{AnyGame, gomoku_of, new_gomoku, play};
-use qipan::games::gomoku::judge::{Algorithm, judge};
-use qipan::games::gomoku::record::{BadRecord, of_freestyle};
-use qipan::games::gomoku::{Game, Point, Position, Rules, SIZES, Setup};
-use qipan::games::stone::{Outcome, Stone};
-use qipan::play::games::GAMES;
-use qipan::play::keeper::{game_from_text, game_to_text};
-use qipan::play::settings::Table;
-use qipan::records::{Format, Recorded, Told, position_in, psq, read_as, read_bytes, text_in};
-use qipan::screen::gomoku::grid;
-use qipan::store::games::read_games;
+use app::play::games::GAMES;
+use app::play::keeper::{game_from_text, game_to_text};
+use app::play::settings::Table;
+use app::screen::gomoku::grid;
+use app::store::games::read_games;
+use games::gomoku::judge::{Algorithm, judge};
+use games::gomoku::record::{BadRecord, of_freestyle};
+use games::gomoku::{Game, Point, Position, Rules, SIZES, Setup};
+use games::records::{Format, Recorded, Told, position_in, psq, read_as, read_bytes, text_in};
+use games::stone::{Outcome, Stone};
 
 fn on(size: usize) -> AnyGame {
     new_gomoku(Setup::default().on(size))
@@ -407,7 +407,7 @@ fn the_program_plays_on_the_size_that_it_is_told() {
 
 #[test]
 fn in_the_editor_g_takes_the_other_board() {
-    use qipan::games::set_up::SetUp;
+    use games::set_up::SetUp;
     let mut set_up = SetUp::default().other_game();
     set_up.change_size();
     assert_eq!(set_up.size(), 20);

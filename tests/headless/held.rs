@@ -6,16 +6,16 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use crate::common::{AnyGame, At, boxed, keys_of_record, still};
-use qipan::dos::script::Script;
-use qipan::dos::{Console, Key, Quit, Screen, parse_keys};
-use qipan::games::gomoku;
-use qipan::play::game_loop::game_loop;
-use qipan::play::games::GAMES;
-use qipan::play::keeper::{Keeper, game_from_text};
-use qipan::play::menu;
-use qipan::play::session::Table;
-use qipan::store::{Document, Store};
+use app::play::game_loop::game_loop;
+use app::play::games::GAMES;
+use app::play::keeper::{Keeper, game_from_text};
+use app::play::menu;
+use app::play::session::Table;
+use app::store::{Document, Store};
+use games::gomoku;
 use tempfile::TempDir;
+use turbo::dos::script::Script;
+use turbo::dos::{Console, Key, Quit, Screen, parse_keys};
 
 /// The lock of a folder, held by somebody else.
 struct Held {

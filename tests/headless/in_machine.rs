@@ -1,9 +1,9 @@
 //! The C programs in the C machine: what the drivers in tests/data/c do, from outside.
 
 use crate::cc::Answers;
-use qipan::c::{Argument, Halt, Machine, Program, Stop, Value};
-use qipan::dos::unattended::Unattended;
-use qipan::tutor::sources::source;
+use lessons::tutor::sources::source;
+use turbo::c::{Argument, Halt, Machine, Program, Stop, Value};
+use turbo::dos::unattended::Unattended;
 
 /// The program of this name.
 pub fn compiled(name: &str) -> Program {

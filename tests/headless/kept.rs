@@ -8,22 +8,22 @@ use std::time::Duration;
 
 use crate::common::{AnyGame, At, still};
 use crate::monkey::{ESCAPES, any_key};
-use qipan::dos::bgi::HEIGHT;
-use qipan::dos::script::Script;
-use qipan::dos::{Console, Key, Quit, Screen};
-use qipan::games::tree::{Step, Tree};
-use qipan::games::{Game, gomoku, othello};
-use qipan::play::games::{Entry, GAMES};
-use qipan::play::keeper::{Keeper, game_from_text};
-use qipan::play::menu;
-use qipan::play::settings::Table;
-use qipan::screen::face::Look;
-use qipan::screen::theme::{THEMES, Theme};
-use qipan::screen::{board, panel};
-use qipan::store::{Document, Store};
+use app::play::games::{Entry, GAMES};
+use app::play::keeper::{Keeper, game_from_text};
+use app::play::menu;
+use app::play::settings::Table;
+use app::screen::face::Look;
+use app::screen::theme::{THEMES, Theme};
+use app::screen::{board, panel};
+use app::store::{Document, Store};
+use games::tree::{Step, Tree};
+use games::{Game, gomoku, othello};
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 use tempfile::TempDir;
+use turbo::dos::bgi::HEIGHT;
+use turbo::dos::script::Script;
+use turbo::dos::{Console, Key, Quit, Screen};
 
 /// A rectangle of the screen: left, top, right, bottom.
 type Part = (i32, i32, i32, i32);

@@ -5,16 +5,16 @@ use std::collections::{HashMap, HashSet};
 
 use crate::common::{random_game, world_championship};
 use chacha20::ChaCha12Rng;
-use qipan::engine::othello::Board;
-use qipan::engine::othello::bitboard::cell;
-use qipan::games::othello::Ply;
-use qipan::learner::arena::{Mover, Rival, Tally, by_weights, contest, rival};
-use qipan::learner::book::Fact;
-use qipan::learner::{
+use games::othello::Ply;
+use games::records::transcript;
+use mind::engine::othello::Board;
+use mind::engine::othello::bitboard::cell;
+use mind::learner::arena::{Mover, Rival, Tally, by_weights, contest, rival};
+use mind::learner::book::Fact;
+use mind::learner::{
     BadEvent, Book, Effort, Event, Learner, Line, Moves, Role, Start, StudiedGame, Unreadable,
     ValuedMove, Weights, leading_to, next, strength,
 };
-use qipan::records::transcript;
 use rand::{RngExt, SeedableRng};
 
 /// A game of moves by chance.
@@ -627,11 +627,11 @@ fn recorded_games_become_knowledge() {
 
 #[test]
 fn what_came_before_a_turn_thrown_away_teaches_nothing() {
-    let mut game = qipan::games::othello::Game::default();
+    let mut game = games::othello::Game::default();
     let mut random = ChaCha12Rng::seed_from_u64(3);
     let mut turns = 0;
     while let Some(stone) = game.to_move() {
-        let legal: Vec<_> = qipan::games::othello::rules::legal_moves(game.map(), stone).collect();
+        let legal: Vec<_> = games::othello::rules::legal_moves(game.map(), stone).collect();
         turns += 1;
         match legal.len() {
             0 => game.lose_turn(),

@@ -8,20 +8,20 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use crate::common::{AnyGame, At, new_othello, othello_of, play_game, still, world_championship};
-use qipan::dos::script::Script;
-use qipan::dos::{Console, Key, Quit, Screen, parse_keys};
-use qipan::games::gomoku;
-use qipan::games::othello::Rules;
-use qipan::learner::{Effort, History, LearnedWeights, Moves, Role};
-use qipan::play::game_loop::Leave;
-use qipan::play::keeper::Keeper;
-use qipan::play::{learner as learner_screen, menu};
-use qipan::players::learner::{Learners, NoMove};
-use qipan::players::memory::{Finished, Memory};
-use qipan::players::{Player, Seats};
-use qipan::records::transcript;
-use qipan::store::Store;
+use app::play::game_loop::Leave;
+use app::play::keeper::Keeper;
+use app::play::{learner as learner_screen, menu};
+use app::players::learner::{Learners, NoMove};
+use app::players::memory::{Finished, Memory};
+use app::players::{Player, Seats};
+use app::store::Store;
+use games::gomoku;
+use games::othello::Rules;
+use games::records::transcript;
+use mind::learner::{Effort, History, LearnedWeights, Moves, Role};
 use tempfile::TempDir;
+use turbo::dos::script::Script;
+use turbo::dos::{Console, Key, Quit, Screen, parse_keys};
 
 /// Far longer than anything here takes, even on a busy machine.
 const LONG: Duration = Duration::from_secs(60);

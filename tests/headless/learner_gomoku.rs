@@ -2,14 +2,14 @@
 
 use std::collections::HashMap;
 
-use qipan::games::gomoku::five::{Points, has_five};
-use qipan::games::gomoku::judge::{Algorithm, judge};
-use qipan::games::gomoku::{Game, Point, SIZE, record};
-use qipan::games::stone::Outcome;
-use qipan::learner::gomoku::{Learner, Stones, by_engine, moves, point};
-use qipan::learner::position::{Set, different_moves};
-use qipan::learner::{BadEvent, Book, Effort, Event, Moves, Position, Role, Start, Unreadable};
-use qipan::screen::learner::gomoku_in_words;
+use app::screen::learner::gomoku_in_words;
+use games::gomoku::five::{Points, has_five};
+use games::gomoku::judge::{Algorithm, judge};
+use games::gomoku::{Game, Point, SIZE, record};
+use games::stone::Outcome;
+use mind::learner::gomoku::{Learner, Stones, by_engine, moves, point};
+use mind::learner::position::{Set, different_moves};
+use mind::learner::{BadEvent, Book, Effort, Event, Moves, Position, Role, Start, Unreadable};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 
@@ -271,7 +271,7 @@ fn an_event_comes_back_from_bytes_and_the_moves_of_othello_are_none() {
         let studied = learner.study(moves, role, true, Effort::TRAINING, n);
         let event = Event::Game(studied.unwrap());
         assert_eq!(Learner::event(&event.to_bytes()), Ok(event.clone()));
-        let as_othello = qipan::learner::Learner::event(&event.to_bytes());
+        let as_othello = mind::learner::Learner::event(&event.to_bytes());
         assert_eq!(as_othello, Err(BadEvent::Moves));
         learner.apply(&event);
     }

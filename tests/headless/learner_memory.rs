@@ -8,17 +8,17 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 use crate::common::{keys_of, world_championship};
-use qipan::dos::script::Script;
-use qipan::dos::{Quit, parse_keys};
-use qipan::games::othello::Rules;
-use qipan::learner::{Effort, History, LearnedWeights, Role, Start};
-use qipan::play::keeper::Keeper;
-use qipan::players::learner::Learners;
-use qipan::players::memory::{Finished, Memory};
-use qipan::players::{Player, Seats};
-use qipan::store::Store;
-use qipan::store::ledger::{Base, Ledger, News};
+use app::play::keeper::Keeper;
+use app::players::learner::Learners;
+use app::players::memory::{Finished, Memory};
+use app::players::{Player, Seats};
+use app::store::Store;
+use app::store::ledger::{Base, Ledger, News};
+use games::othello::Rules;
+use mind::learner::{Effort, History, LearnedWeights, Role, Start};
 use tempfile::TempDir;
+use turbo::dos::script::Script;
+use turbo::dos::{Quit, parse_keys};
 
 fn scratch() -> (TempDir, Store) {
     let scratch = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
@@ -798,7 +798,7 @@ fn a_game_of_gomoku_at_the_board_is_learned_by_the_learner_of_gomoku() {
     let mut keeper = Keeper::open(Ok(store.clone()), &mut with_learner().settings);
     let mut table = with_learner();
     table.seats.black = Player::Learner;
-    let mut game = boxed(qipan::games::gomoku::Game::default());
+    let mut game = boxed(games::gomoku::Game::default());
     let mut script = Script::new(parse_keys("").unwrap(), |_, _| ());
     let left = play_game(&mut script, &mut game, &mut table, &mut keeper);
     assert_eq!(left, Err(Quit::Closed));

@@ -3,18 +3,18 @@
 use std::process::Command;
 
 use crate::common::{AnyGame, boxed, still, to};
-use qipan::dos::script::Script;
-use qipan::dos::{Screen, parse_keys};
-use qipan::games::gomoku;
-use qipan::games::othello::{self, Rules};
-use qipan::games::tree::{ROOT, Tree};
-use qipan::games::tree_text;
-use qipan::play::game_loop::game_loop;
-use qipan::play::games::GAMES;
-use qipan::play::keeper::{Keeper, game_from_text};
-use qipan::play::settings::Table;
-use qipan::store::games::read_games;
-use qipan::store::{Document, Store};
+use app::play::game_loop::game_loop;
+use app::play::games::GAMES;
+use app::play::keeper::{Keeper, game_from_text};
+use app::play::settings::Table;
+use app::store::games::read_games;
+use app::store::{Document, Store};
+use games::gomoku;
+use games::othello::{self, Rules};
+use games::tree::{ROOT, Tree};
+use games::tree_text;
+use turbo::dos::script::Script;
+use turbo::dos::{Screen, parse_keys};
 
 /// The game and its lines after these keys at the board.
 fn played(mut game: AnyGame, keys: &str) -> (AnyGame, Tree, Screen) {
@@ -250,7 +250,7 @@ fn a_game_that_is_over_stays_as_long_as_it_has_other_lines() {
 fn lines_of_swap2_are_walked_although_the_colours_were_chosen_in_between() {
     let setup = gomoku::Setup::new(
         gomoku::Rules::Freestyle,
-        qipan::games::stone::Stone::Black,
+        games::stone::Stone::Black,
         gomoku::Opening::Swap2,
     );
     let game: AnyGame = boxed(gomoku::Game::new(setup.unwrap()));
@@ -263,7 +263,7 @@ fn lines_of_swap2_are_walked_although_the_colours_were_chosen_in_between() {
 
 #[test]
 fn a_library_with_many_lines_is_laid_out_without_overlap() {
-    use qipan::screen::branches::Layout;
+    use app::screen::branches::Layout;
     let mut tree = Tree::default();
     let mut nodes = vec![ROOT];
     for n in 0..2000_usize {

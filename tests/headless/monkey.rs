@@ -1,15 +1,15 @@
 //! Keys that mean nothing, over all there is.
 
 use crate::common::At;
-use qipan::dos::script::Script;
-use qipan::dos::{Console, Key, Quit, Screen};
-use qipan::games::Game;
-use qipan::play::games::GAMES;
-use qipan::play::keeper::{Keeper, game_from_text, game_to_text};
-use qipan::play::menu;
-use qipan::play::settings::Table;
+use app::play::games::GAMES;
+use app::play::keeper::{Keeper, game_from_text, game_to_text};
+use app::play::menu;
+use app::play::settings::Table;
+use games::Game;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
+use turbo::dos::script::Script;
+use turbo::dos::{Console, Key, Quit, Screen};
 
 /// A machine on which keys are often waiting: the monkey does not watch what goes on by itself to its end.
 struct Impatient<F: FnMut(&Screen, u64)>(Script<F>, u32);

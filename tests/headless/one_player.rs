@@ -4,18 +4,18 @@ use crate::common::{AnyGame, At, boxed, gomoku_of, new_othello, othello_of, play
 use std::collections::VecDeque;
 
 use crate::common::{cells, keys_of, still, to};
-use qipan::dos::script::Script;
-use qipan::dos::{Console, Key, Quit, Screen, parse_keys};
-use qipan::games::gomoku;
-use qipan::games::othello::Cell;
-use qipan::games::othello::rules::{can_move, is_legal};
-use qipan::games::othello::{self, Ply, Rules};
-use qipan::games::stone::{Lost, Outcome, Stone};
-use qipan::play::game_loop::Leave;
-use qipan::play::keeper::Keeper;
-use qipan::play::session::Speed;
-use qipan::players::level::Level;
-use qipan::players::{Player, Seats};
+use app::play::game_loop::Leave;
+use app::play::keeper::Keeper;
+use app::play::session::Speed;
+use app::players::level::Level;
+use app::players::{Player, Seats};
+use games::gomoku;
+use games::othello::Cell;
+use games::othello::rules::{can_move, is_legal};
+use games::othello::{self, Ply, Rules};
+use games::stone::{Lost, Outcome, Stone};
+use turbo::dos::script::Script;
+use turbo::dos::{Console, Key, Quit, Screen, parse_keys};
 
 /// A table with these players.
 fn table(black: Player, white: Player, seed: u64) -> At {
@@ -362,13 +362,13 @@ fn a_key_that_is_held_in_a_replay_is_not_behind() {
     cells(&moves)
         .into_iter()
         .for_each(|cell| drop(whole.drop(cell)));
-    let recorded = qipan::records::Recorded::new(boxed(whole), Default::default());
+    let recorded = games::records::Recorded::new(boxed(whole), Default::default());
     // The key repeats every 60 ms, and after three seconds Enter plays on from there.
     let held = (0..45).map(|n| (60 * n, Key::Right));
     let mut clock = Clock::new(held.chain([(2710, Key::Enter)]));
     let mut at = At::default();
     let from_here = at.run(&mut clock, &mut Keeper::nowhere(), |session| {
-        qipan::play::replay::step_through(session, &recorded)
+        app::play::replay::step_through(session, &recorded)
     });
     assert!(clock.longest <= 20, "a key waited {} ms", clock.longest);
     let drops = |game: &AnyGame| {

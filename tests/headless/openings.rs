@@ -4,13 +4,13 @@ use std::collections::HashMap;
 use std::process::Command;
 
 use crate::common::cells;
+use app::players::contest::othello_opening;
 use chacha20::ChaCha12Rng;
-use qipan::engine::othello::evaluation::DISC;
-use qipan::engine::othello::{Board, Limits, Searcher};
-use qipan::games::othello::openings::{all, opening_of};
-use qipan::games::othello::{self, Cell, Dropped, Position, Rules};
-use qipan::original::Map;
-use qipan::players::contest::othello_opening;
+use games::othello::openings::{all, opening_of};
+use games::othello::{self, Cell, Dropped, Position, Rules};
+use mind::engine::othello::evaluation::DISC;
+use mind::engine::othello::{Board, Limits, Searcher};
+use original::Map;
 use rand::SeedableRng;
 
 /// The board turned and mirrored in one of eight ways.

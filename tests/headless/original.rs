@@ -1,13 +1,13 @@
 //! The C program and no more.
 
 use crate::common::{assert_golden, keys_of, othello, to, world_championship};
-use qipan::dos::script::Script;
-use qipan::dos::{Key, Quit, Screen, parse_keys};
-use qipan::games::othello as rules;
-use qipan::original::{Game, Map, do_score, main, qp_change};
+use games::othello as rules;
+use original::{Game, Map, do_score, main, qp_change};
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
+use turbo::dos::script::Script;
+use turbo::dos::{Key, Quit, Screen, parse_keys};
 
 /// Plays by keys: the game, how it was left, the last frame, and the keys that were not typed.
 fn play(keys: Vec<Key>) -> (Game, Result<(), Quit>, Screen, usize) {

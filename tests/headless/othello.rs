@@ -1,14 +1,14 @@
 //! The rules of the DOS program, by keys through the real loops.
 
 use crate::common::{black_wins, cells, keys_of, othello, random_game, to, world_championship};
-use qipan::dos::Quit;
-use qipan::games::othello::Cell;
-use qipan::games::othello::rules::{Map, can_move, do_score, legal_moves, qp_change};
-use qipan::games::othello::{Dropped, Game, Ply, Rules};
-use qipan::games::stone::{Outcome, Stone};
-use qipan::play::game_loop::Leave;
+use app::play::game_loop::Leave;
+use games::othello::Cell;
+use games::othello::rules::{Map, can_move, do_score, legal_moves, qp_change};
+use games::othello::{Dropped, Game, Ply, Rules};
+use games::stone::{Outcome, Stone};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
+use turbo::dos::Quit;
 
 /// The game after the keys, and its board as text.
 fn after(keys: &str) -> (Game, String) {

@@ -5,12 +5,12 @@ use std::collections::HashSet;
 use chacha20::ChaCha12Rng;
 use rand::{RngExt, SeedableRng};
 
-use qipan::engine::othello::Board;
-use qipan::engine::othello::book::Book;
-use qipan::engine::othello::book::grow::search;
-use qipan::games::othello;
-use qipan::players::level::Level;
-use qipan::players::{Engines, Move, Player, Seats, Thinking};
+use app::players::level::Level;
+use app::players::{Engines, Move, Player, Seats, Thinking};
+use games::othello;
+use mind::engine::othello::Board;
+use mind::engine::othello::book::Book;
+use mind::engine::othello::book::grow::search;
 
 /// A book of so many positions, each searched three plies deep.
 fn grown(positions: usize, threads: usize) -> Book {

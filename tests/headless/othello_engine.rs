@@ -1,10 +1,10 @@
 //! The engine is held equal to the rules of the C program, which are the truth.
 
-use qipan::engine::othello::bitboard::bit;
-use qipan::engine::othello::{Board, Goal, Searcher, perft, solve};
-use qipan::games::othello::Cell;
-use qipan::games::othello::rules::{Map, can_move, do_score, legal_moves, qp_change};
-use qipan::games::stone::Stone;
+use games::othello::Cell;
+use games::othello::rules::{Map, can_move, do_score, legal_moves, qp_change};
+use games::stone::Stone;
+use mind::engine::othello::bitboard::bit;
+use mind::engine::othello::{Board, Goal, Searcher, perft, solve};
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};

@@ -3,13 +3,13 @@
 use crate::common::othello_of;
 use std::path::Path;
 
-use qipan::engine::othello::tune::{Model, Sample, Teacher, generations};
-use qipan::engine::othello::{Board, Evaluation, evaluation::DISC};
-use qipan::engine::packed::BadFile;
-use qipan::games::othello::Ply;
-use qipan::games::othello::rules::Map;
-use qipan::games::stone::Stone;
-use qipan::records::wthor;
+use games::othello::Ply;
+use games::othello::rules::Map;
+use games::records::wthor;
+use games::stone::Stone;
+use mind::engine::othello::tune::{Model, Sample, Teacher, generations};
+use mind::engine::othello::{Board, Evaluation, evaluation::DISC};
+use mind::engine::packed::BadFile;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
@@ -111,7 +111,7 @@ fn values_stay_between_the_worst_and_the_best_score() {
 
 #[test]
 fn the_programs_weights_are_small_and_undamaged() {
-    let bytes = include_bytes!("../../src/engine/othello/weights.bin");
+    let bytes = include_bytes!("../../src/mind/engine/othello/weights.bin");
     assert!(bytes.len() < 3_000_000, "{} bytes", bytes.len());
     assert!(Evaluation::read(bytes).is_ok());
     let mut bad = bytes.to_vec();

@@ -3,11 +3,11 @@
 
 use std::sync::LazyLock;
 
+use games::othello::Cell;
+use games::othello::rules::{Map, legal_moves, qp_change};
+use games::stone::Stone;
 use magpie::othello::{Bitboard, Board as Oracle, Position, Stone as Side};
-use qipan::engine::othello::{Board, perft};
-use qipan::games::othello::Cell;
-use qipan::games::othello::rules::{Map, legal_moves, qp_change};
-use qipan::games::stone::Stone;
+use mind::engine::othello::{Board, perft};
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};

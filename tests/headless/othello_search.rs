@@ -2,7 +2,7 @@
 
 use std::cell::Cell as Counter;
 
-use qipan::engine::othello::{
+use mind::engine::othello::{
     Board, Evaluation, Limits, Report, Searcher,
     evaluation::{DISC, luck},
     solve,
@@ -280,7 +280,7 @@ fn who_must_pass_has_no_move_but_a_value() {
         XXXXXXXX
         XXXXXXOO
         XXXXXXO.";
-    let board = Board::new(&map.parse().unwrap(), qipan::games::stone::Stone::White);
+    let board = Board::new(&map.parse().unwrap(), games::stone::Stone::White);
     let mut searcher = Searcher::new(1);
     let report = search(&mut searcher, board, limits(3, 10));
     assert_eq!(

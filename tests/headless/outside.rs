@@ -7,15 +7,15 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use crate::common::{assert_golden, keys_of_record, still, to};
-use qipan::dos::Screen;
-use qipan::dos::parse_keys;
-use qipan::dos::script::Script;
-use qipan::games::gomoku::{self, Decision, Opening, Setup};
-use qipan::games::othello::Rules;
-use qipan::games::stone::Stone;
-use qipan::play::keeper::Keeper;
-use qipan::players::level::Level;
-use qipan::players::{Engines, Player, Seats, Thinking};
+use app::play::keeper::Keeper;
+use app::players::level::Level;
+use app::players::{Engines, Player, Seats, Thinking};
+use games::gomoku::{self, Decision, Opening, Setup};
+use games::othello::Rules;
+use games::stone::Stone;
+use turbo::dos::Screen;
+use turbo::dos::parse_keys;
+use turbo::dos::script::Script;
 
 /// White is a program that the shell runs; it may take 700 ms for a move.
 fn against(protocol: &str, script: &str) -> At {
@@ -489,7 +489,7 @@ fn qipans_own_engine_opens_and_chooses_in_swap2() {
     let seats = Seats {
         white: own.parse().unwrap(),
         patience: 60_000,
-        turn: qipan::players::Turn::Clock(300),
+        turn: app::players::Turn::Clock(300),
         ..Seats::default()
     };
     let mut opens = still().seated(seats.clone());

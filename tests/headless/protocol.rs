@@ -1,10 +1,10 @@
 //! The conversations that other programs have with the engines: line by line, without a process.
 
-use qipan::games::othello::Position;
-use qipan::games::stone::Stone;
-use qipan::protocol::Answer;
-use qipan::protocol::gtp::Gtp;
-use qipan::protocol::nboard::{self, NBoard, Variation};
+use app::protocol::Answer;
+use app::protocol::gtp::Gtp;
+use app::protocol::nboard::{self, NBoard, Variation};
+use games::othello::Position;
+use games::stone::Stone;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
@@ -172,10 +172,8 @@ fn a_side_without_a_move_passes_and_the_other_may_move_at_once() {
     let Answer::Think(after_pass) = nboard.line("go") else {
         panic!("the other side has a move")
     };
-    let cells = qipan::games::othello::rules::legal_moves(
-        &after_pass.position.map,
-        after_pass.position.to_move,
-    );
+    let cells =
+        games::othello::rules::legal_moves(&after_pass.position.map, after_pass.position.to_move);
     let cell = cells.last().unwrap();
     assert_eq!(
         other.line(&format!("move {cell}")),
@@ -207,11 +205,9 @@ fn gtp_says(gtp: &mut Gtp, dialogue: &[(&str, &str)]) {
             Answer::Nothing => String::new(),
             Answer::Say(text) | Answer::End(text) => text,
             Answer::Think(task) => {
-                let first = qipan::games::othello::rules::legal_moves(
-                    &task.position.map,
-                    task.position.to_move,
-                )
-                .next();
+                let first =
+                    games::othello::rules::legal_moves(&task.position.map, task.position.to_move)
+                        .next();
                 gtp.played(&task, first.expect("there is a move"))
             }
         };

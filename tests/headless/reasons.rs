@@ -1,20 +1,20 @@
 //! The reasons of mistakes, held against slow definitions that know nothing of the engines.
 
 use crate::common::{random_game, recorded_gomoku};
-use qipan::engine::gomoku::vcf::vcf;
-use qipan::engine::gomoku::{Board, Coord};
-use qipan::games::gomoku::{self, Point, SIZE};
-use qipan::games::othello::rules::{is_legal, legal_moves, turn_over};
-use qipan::games::othello::{self, Cell, Ply, Position, Rules};
-use qipan::games::stone::Stone;
-use qipan::games::{Game, Place};
-use qipan::original::Map;
-use qipan::players::analysis::review;
-use qipan::players::cores;
-use qipan::players::reasons::{
+use app::players::analysis::review;
+use app::players::cores;
+use app::players::reasons::{
     Reason, corner_given, makes_pass, missed_fours, parity_lost, reasons, takes_corner, words,
 };
-use qipan::players::threats::{self, Made};
+use app::players::threats::{self, Made};
+use games::gomoku::{self, Point, SIZE};
+use games::othello::rules::{is_legal, legal_moves, turn_over};
+use games::othello::{self, Cell, Ply, Position, Rules};
+use games::stone::Stone;
+use games::{Game, Place};
+use mind::engine::gomoku::vcf::vcf;
+use mind::engine::gomoku::{Board, Coord};
+use original::Map;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};

@@ -1,15 +1,15 @@
 //! Games in and out of text and files: real games, and files that are damaged in every way.
 
-use qipan::store::games::{read_games, write_game};
+use app::store::games::{read_games, write_game};
 use std::path::{Path, PathBuf};
 
 use crate::common::data::{data, shared};
 use crate::common::world_championship;
-use qipan::games::gomoku;
-use qipan::games::othello::{self, Position, Rules};
-use qipan::games::stone::{Lost, Stone};
-use qipan::records::{self, Early, Heading, Problem, Recorded, Score, WrongMove};
-use qipan::records::{ggf, psq, transcript, wthor};
+use games::gomoku;
+use games::othello::{self, Position, Rules};
+use games::records::{self, Early, Heading, Problem, Recorded, Score, WrongMove};
+use games::records::{ggf, psq, transcript, wthor};
+use games::stone::{Lost, Stone};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 

@@ -2,21 +2,21 @@
 
 use crate::common::gomoku_of;
 use crate::common::{AnyGame, boxed};
-use qipan::play::keeper::Keeper;
-use qipan::store::games::read_games;
+use app::play::keeper::Keeper;
+use app::store::games::read_games;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 use crate::common::{keys_of, recorded_championship, still, to, world_championship};
-use qipan::dos::clipboard;
-use qipan::dos::script::Script;
-use qipan::dos::{Console, Quit, Screen, parse_keys};
-use qipan::games::othello;
-use qipan::play::game_loop::game_loop;
-use qipan::play::replay::{step_through, step_through_file};
-use qipan::records::{self, Recorded};
+use app::play::game_loop::game_loop;
+use app::play::replay::{step_through, step_through_file};
+use games::othello;
+use games::records::{self, Recorded};
 use tempfile::TempDir;
+use turbo::dos::clipboard;
+use turbo::dos::script::Script;
+use turbo::dos::{Console, Quit, Screen, parse_keys};
 
 /// Steps through the first game of the championship; the game to play on with.
 fn stepped(keys: &str) -> Result<Option<AnyGame>, Quit> {
@@ -407,10 +407,7 @@ fn save_writes_the_game_that_was_played() {
     let Ok(Recorded { game, .. }) = read else {
         panic!("{read:?}")
     };
-    assert_eq!(
-        qipan::games::gomoku::record::text(gomoku_of(game).pieces()),
-        "00"
-    );
+    assert_eq!(games::gomoku::record::text(gomoku_of(game).pieces()), "00");
     let wrong = Command::new(env!("CARGO_BIN_EXE_qipan"))
         .args(["gomoku", "--keys", "", "--save", "x.ggf"])
         .output()
@@ -466,7 +463,7 @@ fn pasted(text: &str, keys: &str) -> (String, Result<String, clipboard::Error>) 
     let mut script = Script::new(parse_keys(keys).unwrap(), |_, _| ());
     let clipboard = script.clipboard().expect("a script has a clipboard");
     clipboard.put(text).unwrap();
-    let mut game = boxed(qipan::games::gomoku::Game::default());
+    let mut game = boxed(games::gomoku::Game::default());
     let _ = still().run(&mut script, &mut Keeper::nowhere(), |session| {
         game_loop(session, &mut game)
     });

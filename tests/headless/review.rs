@@ -3,23 +3,23 @@
 use crate::common::still;
 use crate::common::{AnyGame, boxed};
 use crate::common::{recorded_championship, recorded_gomoku};
-use qipan::dos::script::Script;
-use qipan::dos::{Console, Quit, Screen, parse_keys};
-use qipan::engine;
-use qipan::engine::gomoku::vcf::vcf;
-use qipan::engine::othello::{Board, solve};
-use qipan::games::othello::rules::do_score;
-use qipan::games::stone::Stone;
-use qipan::games::{gomoku, othello};
-use qipan::play::keeper::Keeper;
-use qipan::play::review::show;
-use qipan::players::analysis::{Reviewed, review};
-use qipan::players::cores;
-use qipan::players::hints::Hints;
-use qipan::players::insight::Value;
-use qipan::screen::review::draw;
-use qipan::screen::theme::THEMES;
+use app::play::keeper::Keeper;
+use app::play::review::show;
+use app::players::analysis::{Reviewed, review};
+use app::players::cores;
+use app::players::hints::Hints;
+use app::players::insight::Value;
+use app::screen::review::draw;
+use app::screen::theme::THEMES;
+use games::othello::rules::do_score;
+use games::stone::Stone;
+use games::{gomoku, othello};
+use mind::engine;
+use mind::engine::gomoku::vcf::vcf;
+use mind::engine::othello::{Board, solve};
 use std::num::NonZeroUsize;
+use turbo::dos::script::Script;
+use turbo::dos::{Console, Quit, Screen, parse_keys};
 
 fn championship(n: usize) -> AnyGame {
     recorded_championship().swap_remove(n).unwrap().game

@@ -1,17 +1,17 @@
 //! A game in progress is kept, whatever happens to the program.
 
 use crate::common::{AnyGame, At, boxed, new_othello};
-use qipan::play::games::GAMES;
-use qipan::play::session::Table;
+use app::play::games::GAMES;
+use app::play::session::Table;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use crate::common::{random_game, to};
-use qipan::games::clock::Clocks;
-use qipan::games::gomoku;
-use qipan::games::othello::{self, Rules};
-use qipan::play::keeper::{game_from_text, game_to_text};
-use qipan::players::{Engines, Move, Player, Seats, Thinking};
+use app::play::keeper::{game_from_text, game_to_text};
+use app::players::{Engines, Move, Player, Seats, Thinking};
+use games::clock::Clocks;
+use games::gomoku;
+use games::othello::{self, Rules};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use tempfile::TempDir;
@@ -362,8 +362,8 @@ fn what_could_not_be_saved_is_tried_again_at_the_next_key() {
     let file = scratch.path().join("file");
     std::fs::write(&file, "").unwrap();
     let mut at = At::default();
-    let store = qipan::store::Store::open(Some(file.clone()));
-    let mut keeper = qipan::play::keeper::Keeper::open(store, &mut at.settings);
+    let store = app::store::Store::open(Some(file.clone()));
+    let mut keeper = app::play::keeper::Keeper::open(store, &mut at.settings);
     let game = gomoku::Game::from_record("7788").unwrap();
     keeper.keep(&game, &at.table, &at.settings);
     assert!(!keeper.is_safe(&game, &at.table));

@@ -1,16 +1,16 @@
 //! Positions that are set up by hand, and the games that begin there.
 
 use crate::common::{AnyGame, At, gomoku_of, othello_of, still};
-use qipan::dos::script::Script;
-use qipan::dos::{Console, Quit, Screen, parse_keys};
-use qipan::games::gomoku::{self, Point, Rules};
-use qipan::games::othello::Position;
-use qipan::games::stone::Stone;
-use qipan::play::keeper::Keeper;
-use qipan::play::{help, menu};
-use qipan::players::Player;
-use qipan::records::{self, Heading, Recorded, text_for};
-use qipan::store::Store;
+use app::play::keeper::Keeper;
+use app::play::{help, menu};
+use app::players::Player;
+use app::store::Store;
+use games::gomoku::{self, Point, Rules};
+use games::othello::Position;
+use games::records::{self, Heading, Recorded, text_for};
+use games::stone::Stone;
+use turbo::dos::script::Script;
+use turbo::dos::{Console, Quit, Screen, parse_keys};
 
 /// The program from its menu on: the game that was played last, who sat there, the last frame, and what is on the clipboard.
 struct Run {

@@ -4,12 +4,12 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
-use qipan::games::othello::Game;
-use qipan::play::keeper::Keeper;
-use qipan::play::settings::{Settings, Speed, Table};
-use qipan::play::settings_text::{changed, read};
-use qipan::screen::theme::THEMES;
-use qipan::store::Store;
+use app::play::keeper::Keeper;
+use app::play::settings::{Settings, Speed, Table};
+use app::play::settings_text::{changed, read};
+use app::screen::theme::THEMES;
+use app::store::Store;
+use games::othello::Game;
 
 /// Plays by keys with this folder.
 fn played(data: &Path, keys: &str) -> Output {

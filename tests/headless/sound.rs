@@ -5,15 +5,15 @@ use std::path::Path;
 use std::process::Command;
 
 use crate::common::{keys_of, keys_of_record, read_png, still, to, world_championship};
-use qipan::dos::script::Script;
-use qipan::dos::{Screen, parse_keys};
-use qipan::games::gomoku;
-use qipan::games::othello::Rules;
-use qipan::games::stone::{Outcome, Stone};
-use qipan::play::keeper::Keeper;
-use qipan::play::tunes::{CLICK, DRAW, LOST, Note, REFUSED, WON, at_end};
-use qipan::players::{Player, Seats};
+use app::play::keeper::Keeper;
+use app::play::tunes::{CLICK, DRAW, LOST, Note, REFUSED, WON, at_end};
+use app::players::{Player, Seats};
+use games::gomoku;
+use games::othello::Rules;
+use games::stone::{Outcome, Stone};
 use tempfile::TempDir;
+use turbo::dos::script::Script;
+use turbo::dos::{Screen, parse_keys};
 
 /// The tones that the keys lead to at this table, and when each was asked for.
 fn sounds_at(mut table: At, mut game: AnyGame, keys: &str) -> Vec<(u32, u32, u64)> {

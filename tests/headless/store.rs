@@ -8,7 +8,7 @@ use std::sync::Barrier;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, UNIX_EPOCH};
 
-use qipan::store::{Abandoned, Damage, Document, Slot, Store};
+use app::store::{Abandoned, Damage, Document, Slot, Store};
 use tempfile::TempDir;
 
 /// A folder of a test's own, and a store in it. The folder is not there yet.

@@ -5,13 +5,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use qipan::learner::{Effort, Event, LearnedWeights, Moves, Role, Start};
-use qipan::players::memory::{Finished, Memory};
-use qipan::store::drafts::{self, Draft};
-use qipan::store::faults::{Fault, with};
-use qipan::store::files::write_file;
-use qipan::store::ledger::{Base, Ledger};
-use qipan::store::{Document, Store};
+use app::players::memory::{Finished, Memory};
+use app::store::drafts::{self, Draft};
+use app::store::faults::{Fault, with};
+use app::store::files::write_file;
+use app::store::ledger::{Base, Ledger};
+use app::store::{Document, Store};
+use mind::learner::{Effort, Event, LearnedWeights, Moves, Role, Start};
 use tempfile::TempDir;
 
 /// What is done while a call fails. It works on a store that was prepared, and says whether it was done.

@@ -7,13 +7,13 @@ use std::os::unix::fs::{FileTypeExt, symlink};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use qipan::dos::Screen;
-use qipan::games::othello::{Game, Rules};
-use qipan::play::keeper::Keeper;
-use qipan::play::settings::{Settings, Table};
-use qipan::store::files::{list, read_file, write_file, write_one_of_many};
-use qipan::store::{Document, Store};
+use app::play::keeper::Keeper;
+use app::play::settings::{Settings, Table};
+use app::store::files::{list, read_file, write_file, write_one_of_many};
+use app::store::{Document, Store};
+use games::othello::{Game, Rules};
 use tempfile::TempDir;
+use turbo::dos::Screen;
 
 fn scratch() -> (TempDir, PathBuf, Store) {
     let scratch = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
@@ -249,8 +249,7 @@ fn a_window_whose_folder_was_removed_does_not_write_the_game_of_another() {
 
 /// A game of Othello with this many discs dropped, kept by this keeper.
 fn play_on(keeper: &mut Keeper, game: &mut Game) {
-    let cell =
-        qipan::games::othello::rules::legal_moves(game.map(), game.to_move().unwrap()).next();
+    let cell = games::othello::rules::legal_moves(game.map(), game.to_move().unwrap()).next();
     game.drop(cell.unwrap());
     keeper.keep(game, &Table::default(), &Settings::default());
 }

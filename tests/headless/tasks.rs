@@ -1,15 +1,15 @@
 //! What there is to do at the end of a lesson: a right change is told from none and from a wrong one.
 
-use qipan::c::Program;
-use qipan::dos::script::Script;
-use qipan::dos::{Screen, parse_keys};
-use qipan::play::keeper::Keeper;
-use qipan::play::lessons::Tutor;
-use qipan::play::menu;
-use qipan::tutor::lessons;
-use qipan::tutor::predict::turned;
-use qipan::tutor::sources::source;
-use qipan::tutor::tasks::{self, Change, Checked, Work, task};
+use app::play::keeper::Keeper;
+use app::play::lessons::Tutor;
+use app::play::menu;
+use lessons::tutor::lessons;
+use lessons::tutor::predict::turned;
+use lessons::tutor::sources::source;
+use lessons::tutor::tasks::{self, Change, Checked, Work, task};
+use turbo::c::Program;
+use turbo::dos::script::Script;
+use turbo::dos::{Screen, parse_keys};
 
 /// What is replaced wherever it stands, and by what.
 type Changes = &'static [(&'static str, &'static str)];
@@ -352,8 +352,8 @@ fn a_program_without_an_end_is_told_and_so_is_one_without_the_function() {
 /// The tutor's last frame, and what it has kept, after these keys in a lesson.
 fn taught(lesson: &str, keys: &str) -> (Screen, Keeper, tempfile::TempDir) {
     let dir = tempfile::tempdir().unwrap();
-    let store = qipan::store::Store::open(Some(dir.path().to_path_buf()));
-    let mut keeper = Keeper::open(store, &mut qipan::play::settings::Settings::default());
+    let store = app::store::Store::open(Some(dir.path().to_path_buf()));
+    let mut keeper = Keeper::open(store, &mut app::play::settings::Settings::default());
     let mut last = Screen::default();
     let mut script = Script::new(parse_keys(keys).unwrap(), |screen, _| {
         last.clone_from(screen)

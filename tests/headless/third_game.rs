@@ -2,15 +2,15 @@
 
 use crate::common::{AnyGame, At, assert_golden, still};
 use crate::tic_tac_toe::{GAMES, TicTacToe};
-use qipan::dos::script::Script;
-use qipan::dos::{Screen, parse_keys};
-use qipan::games::stone::{Outcome, Stone};
-use qipan::play::game_loop::{Leave, game_loop};
-use qipan::play::keeper::{Keeper, game_from_text, game_to_text};
-use qipan::play::menu;
-use qipan::play::session::Session;
-use qipan::players::{Player, Seats};
-use qipan::store::Store;
+use app::play::game_loop::{Leave, game_loop};
+use app::play::keeper::{Keeper, game_from_text, game_to_text};
+use app::play::menu;
+use app::play::session::Session;
+use app::players::{Player, Seats};
+use app::store::Store;
+use games::stone::{Outcome, Stone};
+use turbo::dos::script::Script;
+use turbo::dos::{Screen, parse_keys};
 
 /// Plays by keys at the board: the game, how it was left, and the last frame.
 fn play(at: &mut At, keeper: &mut Keeper, keys: &str) -> (AnyGame, Leave, Screen) {
@@ -97,7 +97,7 @@ fn it_is_kept_and_gone_on_with() {
 fn a_session_without_it_says_so() {
     let mut at = still();
     let text = "game tic-tac-toe\nmarks 4\nundone\nblack human\nwhite human\nseed 1\n";
-    let error = game_from_text(text, &qipan::play::games::GAMES, &mut at.table).unwrap_err();
+    let error = game_from_text(text, &app::play::games::GAMES, &mut at.table).unwrap_err();
     assert_eq!(error.to_string(), "there is no game 'tic-tac-toe'");
     let mut game: AnyGame = Box::<TicTacToe>::default();
     assert!(game.play((1, 1)) && !game.play((1, 1)));

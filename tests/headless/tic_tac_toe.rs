@@ -2,16 +2,16 @@
 
 use std::fmt;
 
-use qipan::dos::Screen;
-use qipan::dos::bgi::WHITE;
-use qipan::games::saved::words;
-use qipan::games::stone::{Lost, Outcome, Stone};
-use qipan::games::{Game, Kind, Place, Placed, Tried};
-use qipan::play::games::Entry;
-use qipan::play::help;
-use qipan::screen::face::{Face, Look};
-use qipan::screen::grid::Grid;
-use qipan::screen::theme::Theme;
+use app::play::games::Entry;
+use app::play::help;
+use app::screen::face::{Face, Look};
+use app::screen::grid::Grid;
+use app::screen::theme::Theme;
+use games::saved::words;
+use games::stone::{Lost, Outcome, Stone};
+use games::{Game, Kind, Place, Placed, Tried};
+use turbo::dos::Screen;
+use turbo::dos::bgi::WHITE;
 
 /// The cells that were marked in turn, 0 to 8 row by row, and those that were taken back.
 #[derive(Clone, Debug, Default)]

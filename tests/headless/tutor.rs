@@ -5,28 +5,28 @@ use std::process::Command;
 
 use crate::common::{cells, othello_of, play, random_game, still, to};
 use crate::common::{new_gomoku, new_othello};
-use qipan::c::Value;
-use qipan::dos::script::Script;
-use qipan::dos::{Screen, parse_keys};
-use qipan::games::gomoku::{Setup, record};
-use qipan::games::othello::rules::{Map, do_score, qp_change};
-use qipan::games::othello::{self, Cell, Rules};
-use qipan::play::keeper::Keeper;
-use qipan::play::lessons::Tutor;
-use qipan::play::menu;
-use qipan::screen::panel::wrapped;
-use qipan::screen::tutor::{PAGE, SAID_COLUMNS, SAID_LINES};
-use qipan::store::Store;
-use qipan::tutor::calls::{self, after};
-use qipan::tutor::lessons::{Lesson, all, lesson};
-use qipan::tutor::predict::{POSITIONS, Score, turned};
-use qipan::tutor::questions::{self, Question};
-use qipan::tutor::said::said;
-use qipan::tutor::scene::{Part, Scene};
-use qipan::tutor::shows::{Sector, Stones};
-use qipan::tutor::stepper::{Goal, Stepper, Stopped};
+use app::play::keeper::Keeper;
+use app::play::lessons::Tutor;
+use app::play::menu;
+use app::screen::panel::wrapped;
+use app::screen::tutor::{PAGE, SAID_COLUMNS, SAID_LINES};
+use app::store::Store;
+use games::gomoku::{Setup, record};
+use games::othello::rules::{Map, do_score, qp_change};
+use games::othello::{self, Cell, Rules};
+use lessons::tutor::calls::{self, after};
+use lessons::tutor::lessons::{Lesson, all, lesson};
+use lessons::tutor::predict::{POSITIONS, Score, turned};
+use lessons::tutor::questions::{self, Question};
+use lessons::tutor::said::said;
+use lessons::tutor::scene::{Part, Scene};
+use lessons::tutor::shows::{Sector, Stones};
+use lessons::tutor::stepper::{Goal, Stepper, Stopped};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
+use turbo::c::Value;
+use turbo::dos::script::Script;
+use turbo::dos::{Screen, parse_keys};
 
 /// Positions of random games, each with an empty cell and the turn.
 fn positions(count: usize) -> Vec<(Map, Cell, usize)> {
@@ -112,7 +112,7 @@ fn shown(lesson: &str, keys: &str) -> Screen {
 }
 
 /// How far the class has got after these keys in a lesson.
-fn progress_after(lesson: &str, keys: &str) -> qipan::tutor::progress::Progress {
+fn progress_after(lesson: &str, keys: &str) -> lessons::tutor::progress::Progress {
     let mut keeper = Keeper::nowhere();
     taught(Tutor::at(lesson).unwrap(), &mut keeper, keys);
     keeper.progress().clone()
@@ -278,7 +278,7 @@ fn the_board_shows_what_turned_over_and_what_each_direction_brought() {
         );
         let compass = marks.compass.expect("the directions are known");
         let mut brought = 0;
-        for (down, right) in qipan::original::DIRECTIONS {
+        for (down, right) in original::DIRECTIONS {
             let inside = |n: usize, step: isize| (0..8).contains(&(n as isize + 2 * step));
             let sector = compass[(down + 1) as usize][(right + 1) as usize];
             match (inside(cell.row, down) && inside(cell.col, right), sector) {
@@ -338,7 +338,7 @@ fn the_judges_of_a_lesson_look_as_often_as_the_count_says() {
     let scenes = scenes_of("two-judges");
     let looks: Vec<usize> = scenes.iter().map(|scene| at_end(scene).looks()).collect();
     let pieces = record::parse("9977888a987b78a8667c69556589686758", 15).unwrap();
-    use qipan::games::gomoku::judge::{Algorithm, judge_counting};
+    use games::gomoku::judge::{Algorithm, judge_counting};
     let counted =
         [Algorithm::AllStones, Algorithm::LastStone].map(|a| judge_counting(a, 15, &pieces).1);
     assert_eq!(looks, counted);
@@ -347,7 +347,7 @@ fn the_judges_of_a_lesson_look_as_often_as_the_count_says() {
 
 #[test]
 fn a_page_compares_the_judges_in_figures_that_the_machine_counted() {
-    use qipan::games::gomoku::judge::{Algorithm, judge_counting};
+    use games::gomoku::judge::{Algorithm, judge_counting};
     let parts = (named("two-judges").parts)();
     let Some(Part::Page(page)) = parts.last() else {
         panic!("the lesson ends with a page")
@@ -494,11 +494,11 @@ fn texts_and_sentences_fit_their_boxes() {
 
 #[test]
 fn every_source_line_fits_the_code_window() {
-    for source in &qipan::tutor::sources::SOURCES {
+    for source in &lessons::tutor::sources::SOURCES {
         for (line, n) in source.text.lines().zip(1..) {
             let columns = line.chars().count();
             assert!(
-                columns <= qipan::screen::code::COLUMNS,
+                columns <= app::screen::code::COLUMNS,
                 "{} {n}: {line}",
                 source.name
             );
@@ -586,7 +586,7 @@ fn a_lesson_that_was_walked_through_is_done_and_leads_to_the_next() {
     let dir = tempfile::tempdir().unwrap();
     let open = || {
         let store = Store::open(Some(dir.path().to_path_buf()));
-        Keeper::open(store, &mut qipan::play::settings::Settings::default())
+        Keeper::open(store, &mut app::play::settings::Settings::default())
     };
     let mut keeper = open();
     let frames = taught(Tutor::at("eight").unwrap(), &mut keeper, "End Right Enter");

@@ -17,8 +17,8 @@ use std::time::{Duration, Instant};
 
 use common::{keys_of, othello, world_championship};
 use display::{Display, wait_for};
-use qipan::dos::parse_keys;
-use qipan::games::othello::Rules;
+use games::othello::Rules;
+use turbo::dos::parse_keys;
 
 #[test]
 #[ignore = "needs Xvfb, openbox, xdotool, xprop and xwininfo"]

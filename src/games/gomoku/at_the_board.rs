@@ -4,9 +4,9 @@ use super::game::{Game, Refusal};
 use super::point::{LARGEST, Point, SIZE, SIZES};
 use super::record;
 use super::rules::{Decision, Opening, Rules, Setup};
-use crate::games::saved::{Saved, Unclear, words};
-use crate::games::stone::{Lost, Outcome, Stone};
-use crate::games::{self, Kind, Place, Placed, Question, Rule, RulesClash, Tried};
+use crate::saved::{Saved, Unclear, words};
+use crate::stone::{Lost, Outcome, Stone};
+use crate::{Kind, Place, Placed, Question, Rule, RulesClash, Tried};
 
 /// Gomoku in the list of games.
 pub const KIND: Kind = Kind {
@@ -63,16 +63,16 @@ fn who_decides(game: &Game) -> &'static str {
     }
 }
 
-impl games::Game for Game {
+impl crate::Game for Game {
     fn name(&self) -> &'static str {
         NAME
     }
 
-    fn copy(&self) -> Box<dyn games::Game> {
+    fn copy(&self) -> Box<dyn crate::Game> {
         Box::new(self.clone())
     }
 
-    fn anew(&self) -> Box<dyn games::Game> {
+    fn anew(&self) -> Box<dyn crate::Game> {
         Box::new(Game::from_stones(self.setup(), self.given().to_vec()))
     }
 
@@ -140,7 +140,7 @@ impl games::Game for Game {
             Err(Refusal::ToDecide) => {
                 Tried::Nothing("First the colours must be chosen.".to_string())
             }
-            Err(Refusal::Occupied) => Tried::Nothing(games::taken(point)),
+            Err(Refusal::Occupied) => Tried::Nothing(crate::taken(point)),
             Err(Refusal::Over) => Tried::Nothing("The game is over.".to_string()),
         }
     }
@@ -253,7 +253,7 @@ impl games::Game for Game {
         ]
     }
 
-    fn with_rules(&self, chosen: &[usize]) -> Result<Box<dyn games::Game>, RulesClash> {
+    fn with_rules(&self, chosen: &[usize]) -> Result<Box<dyn crate::Game>, RulesClash> {
         let setup = Setup::new(
             Rules::ALL[chosen[0]],
             Stone::ALL[chosen[2]],

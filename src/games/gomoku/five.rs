@@ -30,7 +30,7 @@ const LINES: [(u32, Points); 4] = [
 /// times faster.
 ///
 /// ```
-/// use qipan::games::gomoku::five::has_five;
+/// use games::gomoku::five::has_five;
 /// assert!(has_five([0b11111, 0, 0, 0]));
 /// // The last two points of the first column and the first three of the second.
 /// assert!(!has_five([0b11111 << 13, 0, 0, 0]));

@@ -14,7 +14,7 @@
 use std::fmt;
 
 use super::point::{LARGEST, Point, SIZES};
-use crate::games::stone::Stone;
+use crate::stone::Stone;
 
 /// Why black must not drop a stone on a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -53,8 +53,8 @@ fn along(size: usize, point: Point, (down, right): Line, n: isize) -> Option<Poi
 /// The stones on the board, whoever is to move.
 ///
 /// ```
-/// use qipan::games::gomoku::{Point, forbidden::{Forbidden, Stones}};
-/// use qipan::games::stone::Stone;
+/// use games::gomoku::{Point, forbidden::{Forbidden, Stones}};
+/// use games::stone::Stone;
 /// let cross = [(7, 5), (7, 6), (5, 7), (6, 7)];
 /// let stones = Stones::new(15, cross.map(|(row, col)| (Stone::Black, Point::new(row, col))));
 /// assert_eq!(stones.forbidden(Point::new(7, 7)), Some(Forbidden::DoubleThree));

@@ -8,7 +8,7 @@ use super::picture;
 use super::point::Point;
 use super::record::{self, BadRecord};
 use super::rules::{Decision, Opening, Rules, Setup};
-use crate::games::stone::{Lost, Outcome, Stone};
+use crate::stone::{Lost, Outcome, Stone};
 
 /// Why a stone cannot be dropped on a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -129,7 +129,7 @@ impl Game {
     /// The record of the game with its rules, which reads back as the same game with its colours decided.
     ///
     /// ```
-    /// use qipan::games::gomoku::Game;
+    /// use games::gomoku::Game;
     /// for record in ["7778", "renju 7778", "standard white-first 7778"] {
     ///     assert_eq!(Game::from_record(record).unwrap().record(), record);
     /// }
@@ -299,7 +299,7 @@ impl Game {
     /// stones.
     ///
     /// ```
-    /// use qipan::games::gomoku::{Forbidden, Game, Point, Refusal};
+    /// use games::gomoku::{Forbidden, Game, Point, Refusal};
     /// let mut game = Game::from_record("renju 5700670e75e076ee").unwrap();
     /// let point = Point::new(7, 7);
     /// assert_eq!(game.forbidden(point), Some(Forbidden::DoubleThree));

@@ -8,8 +8,8 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::point::{LARGEST, Point};
-use crate::games::named::{UnknownName, find};
-use crate::games::stone::{Outcome, Stone};
+use crate::named::{UnknownName, find};
+use crate::stone::{Outcome, Stone};
 
 /// The ways to find five in a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -96,8 +96,8 @@ fn own_pieces(pieces: &[Point]) -> impl Iterator<Item = &Point> {
 /// Who has won after the last of the pieces on a board of `size` x `size` points, according to the algorithm; a draw on a full board.
 ///
 /// ```
-/// use qipan::games::gomoku::{judge, record};
-/// use qipan::games::stone::{Outcome, Stone};
+/// use games::gomoku::{judge, record};
+/// use games::stone::{Outcome, Stone};
 /// for algorithm in judge::Algorithm::ALL {
 ///     let judged = |text| judge::judge(algorithm, 15, &record::parse(text, 15).unwrap());
 ///     assert_eq!(judged("000110112021303140"), Some(Outcome::Won(Stone::Black)));

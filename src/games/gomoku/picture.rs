@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::point::Point;
-use crate::games::stone::Stone;
+use crate::stone::Stone;
 
 /// Writes a line for each row of a board of `size` x `size` points, of `X` for black, `O` for white and `.`.
 ///

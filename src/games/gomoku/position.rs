@@ -7,7 +7,7 @@ use super::game::Game;
 use super::picture;
 use super::point::{LARGEST, Point, SIZE, SIZES};
 use super::rules::{BlackBegins, Opening, Rules, Setup};
-use crate::games::stone::Stone;
+use crate::stone::Stone;
 
 /// The stones on the board and the side to move. The default is the empty board of 15 x 15 points with black to move.
 ///
@@ -16,7 +16,7 @@ use crate::games::stone::Stone;
 /// Where nobody is said to move it is the one with fewer stones, or black.
 ///
 /// ```
-/// use qipan::games::gomoku::{Game, Position, Rules};
+/// use games::gomoku::{Game, Position, Rules};
 /// let game = Game::from_record("777876").unwrap();
 /// let position = Position::of(&game);
 /// assert_eq!(position.to_string().parse(), Ok(position.clone()));

@@ -7,7 +7,7 @@ use super::forbidden::Forbidden;
 use super::judge::{self, Algorithm};
 use super::point::{Point, SIZE, SIZES, digit};
 use super::rules::{BlackBegins, Opening, Rules, Setup};
-use crate::games::stone::Stone;
+use crate::stone::Stone;
 
 /// The word of a record in which white begins.
 const WHITE_FIRST: &str = "white-first";
@@ -53,7 +53,7 @@ fn digits(size: usize) -> String {
 /// does not matter, and an empty record is a game without a stone.
 ///
 /// ```
-/// use qipan::games::gomoku::record::{parse, text};
+/// use games::gomoku::record::{parse, text};
 /// let pieces = parse("000110112021303140", 15).unwrap();
 /// assert_eq!(pieces.iter().map(|p| p.number(15)).collect::<Vec<_>>(), [0, 1, 15, 16, 30, 31, 45, 46, 60]);
 /// assert_eq!(text(&pieces), "000110112021303140");

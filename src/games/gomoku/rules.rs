@@ -4,8 +4,8 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::point::{SIZE, SIZES};
-use crate::games::named::{UnknownName, find};
-use crate::games::stone::Stone;
+use crate::named::{UnknownName, find};
+use crate::stone::Stone;
 
 /// What wins, and what black must not do.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -27,8 +27,8 @@ impl Rules {
     /// Does a player win with this many stones in a row?
     ///
     /// ```
-    /// use qipan::games::gomoku::Rules;
-    /// use qipan::games::stone::Stone;
+    /// use games::gomoku::Rules;
+    /// use games::stone::Stone;
     /// assert!(Rules::Freestyle.wins(Stone::Black, 6));
     /// assert!(!Rules::Standard.wins(Stone::White, 6));
     /// assert!(!Rules::Renju.wins(Stone::Black, 6) && Rules::Renju.wins(Stone::White, 6));
@@ -81,8 +81,8 @@ pub struct BlackBegins;
 /// The rules that a game is played by.
 ///
 /// ```
-/// use qipan::games::gomoku::{Opening, Rules, Setup};
-/// use qipan::games::stone::Stone;
+/// use games::gomoku::{Opening, Rules, Setup};
+/// use games::stone::Stone;
 /// assert!(Setup::new(Rules::Standard, Stone::White, Opening::Free).is_ok());
 /// assert!(Setup::new(Rules::Renju, Stone::White, Opening::Free).is_err());
 /// assert_eq!(Setup::new(Rules::Freestyle, Stone::Black, Opening::Free), Ok(Setup::default()));

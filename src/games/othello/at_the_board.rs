@@ -4,9 +4,9 @@ use super::cell::{Cell, Ply};
 use super::game::{Dropped, Game, Rules};
 use super::position::Position;
 use super::rules::can_move;
-use crate::games::saved::{Saved, Unclear, words};
-use crate::games::stone::{Lost, Outcome, Stone};
-use crate::games::{self, Kind, Place, Placed, Rule, RulesClash, Tried};
+use crate::saved::{Saved, Unclear, words};
+use crate::stone::{Lost, Outcome, Stone};
+use crate::{Kind, Place, Placed, Rule, RulesClash, Tried};
 
 /// Othello in the list of games.
 pub const KIND: Kind = Kind {
@@ -25,16 +25,16 @@ fn read(saved: &Saved<'_>) -> Result<Game, Unclear> {
         .map_err(|error| Unclear::Move(error.to_string()))
 }
 
-impl games::Game for Game {
+impl crate::Game for Game {
     fn name(&self) -> &'static str {
         NAME
     }
 
-    fn copy(&self) -> Box<dyn games::Game> {
+    fn copy(&self) -> Box<dyn crate::Game> {
         Box::new(self.clone())
     }
 
-    fn anew(&self) -> Box<dyn games::Game> {
+    fn anew(&self) -> Box<dyn crate::Game> {
         Box::new(Game::from_position(self.rules(), self.start()))
     }
 
@@ -67,7 +67,7 @@ impl games::Game for Game {
         let cell = Cell { row, col };
         let stone = Stone::of_turn(self.t());
         match self.drop(cell) {
-            Dropped::Occupied => Tried::Nothing(games::taken(cell)),
+            Dropped::Occupied => Tried::Nothing(crate::taken(cell)),
             Dropped::Failed => Tried::Refused(format!("Nothing turns over on {cell}.")),
             Dropped::Passed => Tried::Passed(format!(
                 "Too many failed tries: the turn goes to {}.",
@@ -139,7 +139,7 @@ impl games::Game for Game {
         vec![Rule::of("Rules", &Rules::ALL, &self.rules())]
     }
 
-    fn with_rules(&self, chosen: &[usize]) -> Result<Box<dyn games::Game>, RulesClash> {
+    fn with_rules(&self, chosen: &[usize]) -> Result<Box<dyn crate::Game>, RulesClash> {
         Ok(Box::new(Game::new(Rules::ALL[chosen[0]])))
     }
 }

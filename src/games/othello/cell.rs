@@ -8,7 +8,7 @@ use std::str::FromStr;
 /// Written as players do: the column a to h from the left, then the row 1 to 8 from the top.
 ///
 /// ```
-/// use qipan::games::othello::Cell;
+/// use games::othello::Cell;
 /// let cell: Cell = "d3".parse().unwrap();
 /// assert_eq!(cell, Cell { row: 2, col: 3 });
 /// assert_eq!(cell.to_string(), "d3");

@@ -6,9 +6,9 @@ use std::str::FromStr;
 use super::cell::{Cell, Ply};
 use super::position::Position;
 use super::rules::{can_move, legal_moves, turn_over};
-use crate::games::named::{UnknownName, find};
-use crate::games::stone::{Lost, Outcome, Stone};
-use crate::original::{Map, do_score};
+use crate::named::{UnknownName, find};
+use crate::stone::{Lost, Outcome, Stone};
+use original::{Map, do_score};
 
 /// How a player without a move passes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

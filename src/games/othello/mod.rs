@@ -4,12 +4,11 @@ mod at_the_board;
 mod cell;
 mod game;
 pub mod openings;
-mod picture;
 mod position;
 pub mod rules;
 
 pub use at_the_board::KIND;
 pub use cell::{BadCell, Cell, Ply};
 pub use game::{BadGame, Dropped, Game, Rules};
-pub use picture::BadMap;
+pub use original::BadMap;
 pub use position::{BadPosition, Position};

@@ -7,8 +7,8 @@ use std::sync::LazyLock;
 use super::cell::{Cell, Ply};
 use super::game::{Game, Rules};
 use super::position::Position;
-use crate::games::stone::Stone;
-use crate::original::Map;
+use crate::stone::Stone;
+use original::Map;
 
 /// An opening: what it is called and its moves from the usual start, black's first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -112,7 +112,7 @@ impl Opening {
     /// A game that begins with it, by the standard rules.
     ///
     /// ```
-    /// use qipan::games::othello::openings::all;
+    /// use games::othello::openings::all;
     /// let tiger = all().find(|opening| opening.name == "Tiger").unwrap();
     /// assert_eq!(tiger.game().plies().len(), 5);
     /// ```

@@ -5,8 +5,8 @@ use std::str::FromStr;
 
 use super::cell::{Cell, Ply};
 use super::rules::{can_move, is_legal, turn_over};
-use crate::games::stone::Stone;
-use crate::original::Map;
+use crate::stone::Stone;
+use original::Map;
 
 /// The discs on the board and the side to move. The default is the start of the game.
 ///
@@ -15,7 +15,7 @@ use crate::original::Map;
 /// there is none. Nothing else may follow but the lines that stand under the board of a printed game. White space, `|`, digits and a line of the letters a to h may stand around them.
 ///
 /// ```
-/// use qipan::games::othello::Position;
+/// use games::othello::Position;
 /// let board = "
 ///       a b c d e f g h
 ///     1 - - - - - - - -
@@ -153,7 +153,7 @@ impl Position {
     /// [`Position`] is read from; here neither field may be missing or hold more.
     ///
     /// ```
-    /// use qipan::games::othello::Position;
+    /// use games::othello::Position;
     /// let cells = ".".repeat(63);
     /// assert!(Position::from_fields(&format!("{cells}X"), "O").is_ok());
     /// assert!(Position::from_fields(&cells, "X").unwrap_err().to_string().contains("63"));

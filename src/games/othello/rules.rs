@@ -1,9 +1,9 @@
 //! The rules as the original has them, cell by cell: where a stone may be dropped, and what turns over.
 
 use super::cell::Cell;
-use crate::games::stone::Stone;
-use crate::original;
-pub use crate::original::{Map, do_score, qp_change};
+use crate::stone::Stone;
+use original;
+pub use original::{Map, do_score, qp_change};
 
 /// Drops the stone of turn `t` on an empty cell. Returns the stones that turned over; nothing changes when there are none.
 pub fn turn_over(map: &mut Map, cell: Cell, t: usize) -> Vec<Cell> {

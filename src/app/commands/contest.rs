@@ -1,0 +1,159 @@
+//! `qipan match`: which of two players is stronger.
+
+use crate::players::contest::{self, Terms};
+use crate::players::sequential::{Sequential, Standing, Verdict};
+use crate::players::{Player, Turn};
+use games::gomoku::{self, Opening, Rules, SIZE, Setup};
+use games::stone::Stone;
+use mind::learner::arena::Tally;
+
+use clap::value_parser;
+
+use super::options::{board_size, one_of};
+use super::progress::Progress;
+use super::{Failure, failed, print, usage};
+
+/// Who plays, and how long.
+#[derive(clap::Args)]
+pub struct Match {
+    /// Two players as for --black, none of them human or learner.
+    #[arg(value_names = ["WHO", "WHO"], num_args = 2, required = true, action = clap::ArgAction::Set)]
+    players: Vec<Player>,
+    /// How many games. Each opening is played twice, with colours changed.
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = value_parser!(u32).range(1..))]
+    games: u32,
+    /// The same seed gives the same games.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// End as soon as it is clear whether the first player is better by LOW or by HIGH points of Elo: a sequential test that
+    /// is wrong once in twenty matches.
+    #[arg(long, value_name = "LOW,HIGH", value_parser = strengths, allow_hyphen_values = true)]
+    sprt: Option<Sequential>,
+    /// Gomoku instead of Othello.
+    #[arg(long)]
+    gomoku: bool,
+    /// With --gomoku: its rules.
+    #[arg(long, value_name = "NAME", value_parser = one_of(&Rules::ALL))]
+    rules: Option<Rules>,
+    /// With --gomoku: the board, N x N points.
+    #[arg(long, value_name = "N", value_parser = board_size())]
+    size: Option<usize>,
+    /// With --gomoku: by swap2 the first player puts three stones, and the second takes a colour or puts two more. By free
+    /// the openings are drawn by chance.
+    #[arg(long, value_name = "NAME", value_parser = one_of(&Opening::ALL))]
+    opening: Option<Opening>,
+    /// With --gomoku: how long a gomocup program may think for a move, in ms of processor time.
+    #[arg(long, value_name = "N")]
+    ms: Option<u32>,
+    /// With --gomoku: how many positions it may look at, if it knows INFO max_node as qipan does.
+    #[arg(long, value_name = "N", conflicts_with = "ms")]
+    nodes: Option<u64>,
+    /// How long a program may take for a move, in seconds. The match ends when one takes longer.
+    #[arg(long, value_name = "SECONDS", default_value_t = 30, value_parser = value_parser!(u32).range(1..=86_400))]
+    patience: u32,
+}
+
+/// Plays the games and prints how many each player won.
+pub fn run(asked: Match) -> Result<(), Failure> {
+    let Match {
+        games,
+        seed,
+        gomoku,
+        rules,
+        sprt: test,
+        ..
+    } = asked;
+    let of_gomoku = [
+        ("rules", rules.is_some()),
+        ("size", asked.size.is_some()),
+        ("opening", asked.opening.is_some()),
+        ("ms", asked.ms.is_some()),
+        ("nodes", asked.nodes.is_some()),
+    ];
+    if let Some((name, _)) = of_gomoku.iter().find(|(_, given)| *given && !gomoku) {
+        return Err(usage(format!("--{name} of a match needs --gomoku")));
+    }
+    let turn = match (asked.ms, asked.nodes) {
+        (Some(ms), _) => Turn::Processor(ms),
+        (_, Some(nodes)) => Turn::Nodes(nodes),
+        _ => Turn::Clock(2000),
+    };
+    let players: [Player; 2] = asked
+        .players
+        .try_into()
+        .map_err(|_| usage("match needs two players"))?;
+    if players.contains(&Player::Learner) {
+        return Err(usage(
+            "the learner does not play matches; qipan learner show says how strong it is",
+        ));
+    }
+    if players.contains(&Player::Human) {
+        return Err(usage("match needs two players that are not human"));
+    }
+    let terms = Terms {
+        games,
+        seed,
+        turn,
+        patience: 1000 * asked.patience,
+        test,
+    };
+    let opening = asked.opening.unwrap_or_default();
+    let setup = Setup::new(rules.unwrap_or_default(), Stone::Black, opening);
+    let setup = setup.map_err(usage)?.on(asked.size.unwrap_or(SIZE));
+    let opening = |random: &mut _| match (gomoku, opening) {
+        (true, Opening::Free) => contest::gomoku_opening(setup, random),
+        (true, Opening::Swap2) => Box::new(gomoku::Game::new(setup)),
+        (false, _) => contest::othello_opening(random),
+    };
+    let mut progress = Progress::new("playing", "games", games as usize);
+    let mut standing = Standing::default();
+    let told = &mut |so_far: &Standing| {
+        standing = *so_far;
+        progress.show_as(line(so_far), so_far.tally.games() as usize);
+    };
+    let played = contest::play(&players, terms, &opening, told);
+    progress.finish();
+    let [first, second] = &players;
+    if standing.tally.games() > 0 {
+        let [low, high] = standing.interval();
+        print(&format!(
+            "{first} against {second}: {} [{low:+.0}, {high:+.0}]",
+            line(&standing)
+        ))?;
+        let [none, half, one, more, two] = standing.pairs;
+        print(&format!(
+            "pairs of games with 2, 1 1/2, 1, 1/2 and 0 points: {two}, {more}, {one}, {half}, {none}"
+        ))?;
+    }
+    let times = played.map_err(failed)?;
+    if let Some(test) = test {
+        let Sequential { low, high } = test;
+        print(&match test.verdict(&standing) {
+            Some(Verdict::High) => format!("accepted: rather {high:+} than {low:+}"),
+            Some(Verdict::Low) => format!("refused: rather {low:+} than {high:+}"),
+            None => format!(
+                "open: {} games do not tell {high:+} from {low:+}",
+                standing.tally.games()
+            ),
+        })?;
+    }
+    if let [Some(first), Some(second)] = times.map(|time| Some(time?.as_secs_f64())) {
+        print(&format!("processor time: {first:.1} s and {second:.1} s"))?;
+    }
+    Ok(())
+}
+
+/// Two strengths with a comma between them.
+fn strengths(text: &str) -> Result<Sequential, &'static str> {
+    let numbers = text.split_once(',').and_then(|(low, high)| {
+        let (low, high) = (low.trim().parse().ok()?, high.trim().parse().ok()?);
+        (low < high).then_some(Sequential { low, high })
+    });
+    numbers.ok_or("these are not two strengths in points of Elo, such as 0,30")
+}
+
+fn line(standing: &Standing) -> String {
+    let Tally { won, drawn, lost } = standing.tally;
+    let (share, elo) = (100.0 * standing.share(), standing.elo());
+    format!("{won} won, {drawn} drawn, {lost} lost: {share:.1} %, Elo {elo:+.0}")
+}

@@ -1,0 +1,338 @@
+//! The engines in conversation with another program: what the protocols leave open, the clock, and a thread that reads standard input
+//! while the engine thinks.
+
+use std::cell::Cell;
+use std::io;
+use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{Receiver, sync_channel};
+use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
+
+use crate::players::cores;
+use crate::protocol::Answer;
+use crate::protocol::gomocup::{self, Gomocup};
+use crate::protocol::gtp::{self, Gtp};
+use crate::protocol::nboard::{self, NBoard, Variation};
+use games::gomoku::Rules;
+use games::othello::Position;
+use mind::engine::gomoku;
+use mind::engine::othello::{Board, Limits, Report, Searcher, evaluation::DISC};
+
+use super::input::{self, LONGEST_LINE, Line};
+use super::{Failure, complain, print};
+
+/// The size of the transposition table, in megabytes.
+const MEGABYTES: usize = 64;
+/// The largest table for gomoku, in megabytes: an hour of thinking does not fill it.
+const MOST_MEGABYTES: usize = 4096;
+/// How deep the engine searches in GTP without clocks, in plies.
+const DEPTH: u8 = 12;
+/// How many more empties than the depth there may be for an exact endgame search, and for a probable one, up to [`DEEP`] plies.
+const ENDS: [u8; 2] = [4, 10];
+/// Beyond so many plies it is one less for each second one: an empty cell more takes 2.3 times as long, a ply in the middle 1.4 times.
+const DEEP: u8 = 14;
+/// Moves that look hopeless are left out, which is how the engine plays best.
+const SELECTIVITY: u8 = 4;
+
+/// How many lines wait until the engine has thought, before whoever sends them has to wait.
+const WAITING: usize = 1000;
+
+/// How long the engine goes on thinking after its input has ended: the other program may still read the answer, or may be gone.
+const AFTER_THE_END: Duration = Duration::from_secs(1);
+
+/// The lines of standard input, read in a separate thread, and how many lines that stop the thinking are waiting.
+struct Lines {
+    lines: Receiver<(String, Instant)>,
+    stops: Arc<AtomicUsize>,
+    /// How many of the waiting lines mean that nobody wants the answer any more.
+    calls_off: Arc<AtomicUsize>,
+    /// When the input ended.
+    ended: Arc<OnceLock<Instant>>,
+    stops_thinking: fn(&str) -> bool,
+    calls_thinking_off: fn(&str) -> bool,
+}
+
+impl Lines {
+    fn read(stops_thinking: fn(&str) -> bool, calls_thinking_off: fn(&str) -> bool) -> Lines {
+        let (send, lines) = sync_channel(WAITING);
+        let stops = Arc::new(AtomicUsize::new(0));
+        let calls_off = Arc::new(AtomicUsize::new(0));
+        let ended = Arc::new(OnceLock::new());
+        let (counted, counted_off, end) = (stops.clone(), calls_off.clone(), ended.clone());
+        std::thread::spawn(move || {
+            for line in input::lines(io::stdin().lock()) {
+                let line = match line {
+                    Ok(Line::Text(line)) => line,
+                    // No protocol has such a line, and none has an answer to it.
+                    Ok(Line::TooLong) => {
+                        let long = format!("a line of more than {LONGEST_LINE} bytes is left out");
+                        complain(&long);
+                        continue;
+                    }
+                    Err(_) => break,
+                };
+                // In this order, so that a reader who sees the stop also sees whether it calls the thinking off.
+                counted_off.fetch_add(usize::from(calls_thinking_off(&line)), Ordering::Release);
+                counted.fetch_add(usize::from(stops_thinking(&line)), Ordering::Release);
+                if send.send((line, Instant::now())).is_err() {
+                    return;
+                }
+            }
+            end.get_or_init(Instant::now);
+        });
+        Lines {
+            lines,
+            stops,
+            calls_off,
+            ended,
+            stops_thinking,
+            calls_thinking_off,
+        }
+    }
+
+    fn next(&self) -> Option<String> {
+        Some(self.next_with_time()?.0)
+    }
+
+    /// The next line, and when it was read.
+    fn next_with_time(&self) -> Option<(String, Instant)> {
+        let (line, read) = self.lines.recv().ok()?;
+        self.stops
+            .fetch_sub(usize::from((self.stops_thinking)(&line)), Ordering::Relaxed);
+        self.calls_off.fetch_sub(
+            usize::from((self.calls_thinking_off)(&line)),
+            Ordering::Relaxed,
+        );
+        Some((line, read))
+    }
+
+    /// Is there a line after which nobody wants the answer?
+    fn called_off(&self) -> bool {
+        self.calls_off.load(Ordering::Acquire) > 0
+    }
+
+    /// Must the thinking that began at this time stop: because of a line, or because the input ended long enough ago?
+    fn stop(&self, began: Instant) -> bool {
+        let ended = self.ended.get();
+        let stopped = self.stops.load(Ordering::Acquire) > 0;
+        stopped || ended.is_some_and(|ended| began.max(*ended).elapsed() >= AFTER_THE_END)
+    }
+}
+
+fn othello_searcher(threads: NonZeroUsize) -> Searcher {
+    Searcher::new(MEGABYTES)
+        .with_threads(threads)
+        .with_selectivity(SELECTIVITY)
+        .with_memory()
+}
+
+/// A depth in plies; the game is searched to its end once that takes about as long as searching `like` plies.
+fn limits(depth: u8, like: u8) -> Limits {
+    let less = like.saturating_sub(DEEP) / 2;
+    let [exact_from, probable_from] = ENDS.map(|more| like.saturating_add(more) - less);
+    Limits {
+        depth,
+        exact_from,
+        probable_from,
+    }
+}
+
+/// `qipan engine nboard`: a new question, position or depth ends the thinking about the one before.
+pub fn nboard(threads: NonZeroUsize) -> Result<(), Failure> {
+    let lines = Lines::read(nboard::stops_thinking, nboard::stops_thinking);
+    let mut nboard = NBoard::default();
+    let mut searcher = othello_searcher(threads);
+    while let Some(line) = lines.next() {
+        match nboard.line(&line) {
+            Answer::Nothing => {}
+            Answer::Say(text) => print(&text)?,
+            Answer::End(_) => break,
+            Answer::Think(task) => think_for_nboard(&mut searcher, &task, &lines)?,
+        }
+    }
+    Ok(())
+}
+
+fn think_for_nboard(
+    searcher: &mut Searcher,
+    task: &nboard::Request,
+    lines: &Lines,
+) -> Result<(), Failure> {
+    let began = Instant::now();
+    let limits = limits(task.depth, task.depth);
+    let stop = || lines.stop(began);
+    let board = board(&task.position);
+    let nodes = match task.hints {
+        None => {
+            let report = searcher.search(board, limits, &stop, &mut |_| ());
+            if !lines.called_off() {
+                print(&nboard::chosen(
+                    &variation(&report),
+                    began.elapsed().as_secs_f64(),
+                ))?;
+            }
+            report.nodes
+        }
+        Some(hints) => {
+            let mut printed = Ok(());
+            let reports = searcher.values(board, limits, &stop, &mut |_, report| {
+                if printed.is_ok() && !lines.called_off() {
+                    printed = print(&nboard::hint(&variation(report)));
+                }
+            });
+            printed?;
+            // The best ones once more, so that they come last.
+            for report in reports
+                .iter()
+                .take(hints)
+                .rev()
+                .filter(|_| !lines.called_off())
+            {
+                print(&nboard::hint(&variation(report)))?;
+            }
+            reports.iter().map(|report| report.nodes).max().unwrap_or(0)
+        }
+    };
+    print(&format!(
+        "nodestats {nodes} {:.3}",
+        began.elapsed().as_secs_f64()
+    ))
+}
+
+/// `qipan engine gtp`: one command after another; only `quit` stops the engine while it thinks.
+pub fn gtp(threads: NonZeroUsize) -> Result<(), Failure> {
+    let lines = Lines::read(
+        |line| line.split_whitespace().any(|word| word == "quit"),
+        |_| false,
+    );
+    let mut gtp = Gtp::default();
+    let mut searcher = othello_searcher(threads);
+    while let Some(line) = lines.next() {
+        match gtp.line(&line) {
+            Answer::Nothing => {}
+            Answer::Say(text) => print(&text)?,
+            Answer::End(text) => return print(&text),
+            Answer::Think(task) => {
+                let report = think_for_gtp(&mut searcher, &task, &lines);
+                if let Some(cell) = report.best {
+                    print(&gtp.played(&task, cell))?;
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+fn think_for_gtp(searcher: &mut Searcher, task: &gtp::Request, lines: &Lines) -> Report {
+    let began = Instant::now();
+    let depth = if task.ms.is_some() { 60 } else { DEPTH };
+    let until = task.ms.map(Duration::from_millis);
+    // A time too long for the clock is no limit.
+    let until = until.and_then(|time| began.checked_add(time));
+    let stop = || lines.stop(began) || until.is_some_and(|until| Instant::now() >= until);
+    searcher.search(
+        board(&task.position),
+        limits(depth, DEPTH),
+        &stop,
+        &mut |_| (),
+    )
+}
+
+/// `qipan engine gomocup`: STOP and INFO end the thinking, and the move is played. A new game, a new position or END calls it off, and so
+/// does the end of the input.
+pub fn gomocup(threads: NonZeroUsize) -> Result<(), Failure> {
+    let lines = Lines::read(gomocup::stops_thinking, gomocup::calls_off);
+    let mut gomocup = Gomocup::default();
+    let mut searcher = gomoku::Searcher::new(1);
+    let mut made_for = (1, threads);
+    while let Some((line, read)) = lines.next_with_time() {
+        let answer = gomocup.line(&line);
+        // What takes time is made before the first move is asked for. A manager may say after START by which rules.
+        if gomocup.has_started() {
+            Rules::ALL.into_iter().for_each(gomoku::prepare);
+            let asked = gomocup.threads().map(|asked| asked.min(cores::all()));
+            let wanted = (megabytes(gomocup.memory()), asked.unwrap_or(threads));
+            if wanted != made_for {
+                searcher = gomoku::Searcher::new(wanted.0).with_threads(wanted.1);
+                made_for = wanted;
+            }
+        }
+        match answer {
+            Answer::Nothing => {}
+            Answer::Say(text) => print(&text)?,
+            Answer::End(_) => break,
+            Answer::Think(task) => {
+                let report = think_for_gomocup(&mut searcher, &task, &lines, read);
+                if lines.called_off() || lines.ended.get().is_some() {
+                    continue;
+                }
+                print(&gomocup::message(&report))?;
+                print(&gomocup.played(&task, report.best, report.value))?;
+                gomocup.has_thought(read.elapsed());
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The time runs from when the line was read, not from when the engine took it up.
+fn think_for_gomocup(
+    searcher: &mut gomoku::Searcher,
+    task: &gomocup::Request,
+    lines: &Lines,
+    read: Instant,
+) -> gomoku::Report {
+    let until = read.checked_add(task.time);
+    let enough = Cell::new(false);
+    let stop = || {
+        enough.get()
+            || lines.stops.load(Ordering::Acquire) > 0
+            || lines.ended.get().is_some()
+            || until.is_some_and(|until| Instant::now() >= until)
+    };
+    let limits = gomoku::Limits {
+        nodes: task.nodes.unwrap_or(u64::MAX),
+        ..gomoku::Limits::NONE
+    };
+    let (mut best, mut stayed) = (None, 0);
+    searcher.search(&task.board, &limits, &stop, &mut |report| {
+        stayed = if best == Some(report.best) {
+            stayed + 1
+        } else {
+            0
+        };
+        best = Some(report.best);
+        // A move that stays the best one needs less time, one that has just become it more; and the next depth takes about as long as
+        // all before it.
+        let tenths = match stayed {
+            0 => 10,
+            1..4 => 7,
+            4..8 => 5,
+            _ => 4,
+        };
+        let spared = task.usual < task.time;
+        enough.set(spared && read.elapsed() * 10 > task.usual * tenths);
+    })
+}
+
+/// The table may use half of the memory that the manager allows, and one of the largest.
+fn megabytes(memory: Option<u64>) -> usize {
+    match memory {
+        None => MEGABYTES,
+        Some(bytes) => MOST_MEGABYTES.min((bytes >> 21) as usize),
+    }
+}
+
+fn board(position: &Position) -> Board {
+    Board::new(&position.map, position.to_move)
+}
+
+fn variation(report: &Report) -> Variation {
+    Variation {
+        line: report.line.clone(),
+        value: report.value as f32 / DISC as f32,
+        depth: report.depth,
+        exact: report.exact,
+    }
+}

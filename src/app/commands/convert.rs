@@ -1,0 +1,232 @@
+//! `qipan convert`: games from one format into another.
+
+use std::collections::BTreeMap;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
+
+use super::failure::path;
+use super::progress::{Progress, write};
+use super::replay::{self, Chosen};
+use super::{Failure, complain, failed, print, usage};
+use crate::store::files::{is_free, read_short_file};
+use games::named::plural;
+use games::records::wthor_write::Writer;
+use games::records::{self, Format, MOST_BYTES, Problem, Recorded, not_held, text_in};
+
+/// The files, and what to make of them.
+#[derive(clap::Args)]
+pub struct Convert {
+    /// The files to read; - is standard input.
+    #[arg(value_name = "IN", required = true)]
+    from: Vec<PathBuf>,
+    /// The file to write, with the games of all; - is standard output.
+    #[arg(value_name = "OUT")]
+    into: PathBuf,
+    /// The format to write, where the ending of OUT does not say it: txt, moves, pgn, ggf, sgf, psq, wtb or obf. moves is
+    /// txt with the moves of gomoku as h8i9.
+    #[arg(long, value_name = "FORMAT")]
+    to: Option<Format>,
+    #[command(flatten)]
+    chosen: Chosen,
+    /// Write over a file that is there.
+    #[arg(long)]
+    replace: bool,
+}
+
+/// From so many games on the progress is shown.
+const MANY: usize = 1000;
+
+/// A game of a file, and its number there from 1.
+type Numbered = (PathBuf, usize, Result<Recorded, records::Error>);
+
+/// Converts files. What cannot be converted is named, and so is what the format has no place for; the rest is written.
+pub fn run(asked: Convert) -> Result<(), Failure> {
+    let to_output = asked.into.as_os_str() == "-";
+    let format = format(&asked, to_output)?;
+    if !to_output && !asked.replace && !is_free(&asked.into) {
+        let into = path(&asked.into);
+        return Err(Failure::Failed(format!(
+            "{into} is there already; --replace writes over it"
+        )));
+    }
+    let games = games(&asked)?;
+    if format == Format::Psq && games.len() > 1 {
+        let count = plural(games.len(), "game");
+        return Err(usage(format!(
+            "a .psq file has one game, not {count}: --game N says which"
+        )));
+    }
+    let mut out = Out::begin(format, &asked.into)?;
+    let (lost, done) = add_all(&games, format, &mut out);
+    if done == 0 {
+        complain("there is nothing to write");
+        return Err(Failure::Told(1));
+    }
+    let more = out.write(&asked.into, to_output)?;
+    let lost = lost.into_iter().map(|(what, n)| match n {
+        n if n == done && done == 1 => what.to_string(),
+        n => format!("{what} ({})", plural(n, "game")),
+    });
+    let lost: Vec<String> = lost.chain(more.into_iter().map(str::to_string)).collect();
+    if !lost.is_empty() {
+        complain(&format!("{format} has no place for: {}", lost.join(", ")));
+    }
+    if !to_output {
+        print(&format!(
+            "{} in {}",
+            plural(done, "game"),
+            path(&asked.into)
+        ))?;
+    }
+    match done == games.len() {
+        true => Ok(()),
+        false => Err(Failure::Told(1)),
+    }
+}
+
+/// The format to write, which `--to` says, or the ending of the file.
+fn format(asked: &Convert, to_output: bool) -> Result<Format, Failure> {
+    match asked.to.or_else(|| Format::of(&asked.into)) {
+        Some(Format::Lib) => Err(usage("files of RenLib are read and not written")),
+        Some(Format::Wtb) if to_output => Err(usage(
+            "a database has three files: name the one of the games",
+        )),
+        Some(format) => Ok(format),
+        None => {
+            let all: Vec<String> = Format::ALL.iter().map(Format::to_string).collect();
+            let all = all.join(", ").replace("lib, ", "");
+            Err(usage(format!("--to says the format to write: {all}")))
+        }
+    }
+}
+
+/// The games of all files, or the one that is asked for.
+fn games(asked: &Convert) -> Result<Vec<Numbered>, Failure> {
+    let only = asked.chosen.number().map(NonZeroUsize::get);
+    if only.is_some() && asked.from.len() > 1 {
+        return Err(usage("--game N chooses a game of one file"));
+    }
+    let mut all = Vec::new();
+    for from in &asked.from {
+        let (file, games) = replay::read(from, asked.chosen.told())?;
+        if let Some(n) = only.filter(|n| *n > games.len()) {
+            let count = format!("the file has only {}", plural(games.len(), "game"));
+            return Err(failed(records::Error {
+                file,
+                game: Some(n),
+                problem: Problem::Malformed(count),
+            }));
+        }
+        let numbered = games.into_iter().zip(1..);
+        let wanted = numbered.filter(|(_, n)| only.is_none_or(|only| only == *n));
+        all.extend(wanted.map(|(game, n)| (file.clone(), n, game)));
+    }
+    Ok(all)
+}
+
+/// Adds what can be added and names the rest. What the format has no place for with the number of games that lose it, and how many
+/// games were added.
+fn add_all(
+    games: &[Numbered],
+    format: Format,
+    out: &mut Out,
+) -> (BTreeMap<&'static str, usize>, usize) {
+    let (mut lost, mut done) = (BTreeMap::new(), 0);
+    let what = format!("converting to {format}");
+    let mut progress = (games.len() >= MANY).then(|| Progress::new(what, "games", games.len()));
+    for ((file, n, game), gone) in games.iter().zip(1..) {
+        let converted = game.as_ref().map_err(Clone::clone).and_then(|recorded| {
+            let added = out.add(recorded).map_err(|problem| records::Error {
+                file: file.clone(),
+                game: Some(*n),
+                problem,
+            });
+            added.map(|()| recorded)
+        });
+        match converted {
+            Ok(recorded) => {
+                done += 1;
+                for what in not_held(format, recorded) {
+                    *lost.entry(what).or_default() += 1;
+                }
+            }
+            Err(error) => complain(&error.to_string()),
+        }
+        if let Some(progress) = &mut progress {
+            progress.show(gone);
+        }
+    }
+    if let Some(progress) = progress {
+        progress.finish();
+    }
+    (lost, done)
+}
+
+/// What is going to be written.
+enum Out {
+    Text(Format, String),
+    Database(Box<Writer>),
+}
+
+/// The files of names beside a database.
+const NAMES: [&str; 2] = ["WTHOR.JOU", "WTHOR.TRN"];
+
+impl Out {
+    fn begin(format: Format, into: &Path) -> Result<Out, Failure> {
+        if format != Format::Wtb {
+            return Ok(Out::Text(format, String::new()));
+        }
+        // Names that are there keep their numbers, for the databases that use them.
+        let there = |name: &str| {
+            let file = into.with_file_name(name);
+            match is_free(&file) {
+                true => Ok(Vec::new()),
+                false => read_short_file(&file, MOST_BYTES)
+                    .map_err(|why| Failure::Failed(format!("cannot read {}: {why}", path(&file)))),
+            }
+        };
+        let [players, tournaments] = NAMES.map(there);
+        let (players, tournaments) = (players?, tournaments?);
+        records::wthor::Names::read(&players, &tournaments)
+            .map_err(|why| failed(format!("WTHOR.JOU or WTHOR.TRN: {why}")))?;
+        let writer = Writer::new(&players, &tournaments);
+        Ok(Out::Database(Box::new(writer)))
+    }
+
+    fn add(&mut self, recorded: &Recorded) -> Result<(), Problem> {
+        match self {
+            Out::Text(format, text) => {
+                *text += &text_in(*format, recorded)?;
+                Ok(())
+            }
+            Out::Database(writer) => writer.add(recorded),
+        }
+    }
+
+    /// Writes it all. What else the files have no place for.
+    fn write(self, into: &Path, to_output: bool) -> Result<Vec<&'static str>, Failure> {
+        match self {
+            Out::Text(_, text) if to_output => print(&text.trim_end_matches('\n'))?,
+            Out::Text(_, text) => write(into, text.as_bytes())?,
+            Out::Database(writer) => {
+                let files = writer.finish(today());
+                // The names come first: games never name somebody who is not there.
+                for (name, bytes) in NAMES.iter().zip([&files.players, &files.tournaments]) {
+                    write(&into.with_file_name(name), bytes)?;
+                }
+                write(into, &files.games)?;
+                return Ok(files.not_held);
+            }
+        }
+        Ok(Vec::new())
+    }
+}
+
+/// The year, the month and the day, by the clock of Greenwich.
+fn today() -> (u16, u8, u8) {
+    let today = Timestamp::now().to_zoned(TimeZone::UTC).date();
+    (today.year() as u16, today.month() as u8, today.day() as u8)
+}

@@ -1,0 +1,79 @@
+//! How commands print and fail. All that the command line says goes through here, and what files, programs and people have called
+//! something becomes text that a terminal shows and does not obey.
+
+use std::fmt::Display;
+use std::io::{self, Write};
+use std::path::Path;
+
+use games::records::{printable, printable_lines};
+
+/// The most characters of a line on standard error.
+const LONGEST: usize = 1000;
+
+/// The most characters of a path in a message.
+const LONGEST_PATH: usize = 300;
+
+/// Why the program ends with a status other than 0. The text is one line.
+pub enum Failure {
+    /// The command line is wrong: status 2.
+    Usage(String),
+    /// Something went wrong: status 1.
+    Failed(String),
+    /// Something failed that was already reported; the status.
+    Told(u8),
+}
+
+/// Prints a line on standard error. A closed standard error does not matter.
+pub fn complain(message: &str) {
+    let _ = writeln!(io::stderr(), "qipan: {}", printable(message, LONGEST));
+}
+
+/// Prints a line about a user's program on standard error, without the name of ours.
+pub fn say(message: &dyn Display) {
+    let _ = writeln!(io::stderr(), "{}", printable(&message.to_string(), LONGEST));
+}
+
+/// Prints a line on standard output, or several.
+pub fn print(lines: &dyn Display) -> Result<(), Failure> {
+    print_bytes(format!("{}\n", printable_lines(&lines.to_string())).as_bytes())
+}
+
+/// Prints what the program itself has made, such as a script for a shell.
+pub fn print_bytes(bytes: &[u8]) -> Result<(), Failure> {
+    match io::stdout().write_all(bytes) {
+        // The reader of the output has seen enough.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Err(Failure::Told(1)),
+        Err(error) => Err(Failure::Failed(format!("cannot print: {error}"))),
+        Ok(()) => Ok(()),
+    }
+}
+
+/// A path in a message.
+pub fn path(path: &Path) -> String {
+    printable(&path.to_string_lossy(), LONGEST_PATH)
+}
+
+/// Something was not done with a file: `cannot write x.png: it is a folder`.
+pub fn cannot(what: &str, file: &Path, why: impl Display) -> Failure {
+    Failure::Failed(format!("cannot {what} {}: {why}", path(file)))
+}
+
+/// What is wrong with a file: `x.bin: the file is damaged`.
+pub fn wrong_file(file: &Path, why: impl Display) -> Failure {
+    failed(format!("{}: {why}", path(file)))
+}
+
+/// Asks a question on standard error.
+pub fn ask(question: &str) {
+    let _ = write!(io::stderr(), "{question} ").and_then(|()| io::stderr().flush());
+}
+
+/// A mistake on the command line.
+pub fn usage(error: impl Display) -> Failure {
+    Failure::Usage(error.to_string())
+}
+
+/// A failure that is not a mistake on the command line.
+pub fn failed(error: impl Display) -> Failure {
+    Failure::Failed(error.to_string())
+}

@@ -1,0 +1,252 @@
+//! `qipan install`: what a desktop wants to know about the program, where it looks for it.
+
+use std::env;
+use std::path::{Path, PathBuf};
+
+use clap::ValueEnum;
+
+use super::failure::{cannot, path};
+use super::manual::{Shell, pages};
+use super::{Failure, complain, failed, print, usage};
+use crate::store::files::{make_folder, write_file};
+use crate::store::installed::{Done, put, take_back};
+use turbo::dos::icon;
+
+/// The sizes of the icon in pixels, beside the one that has any size.
+const SIZES: [i32; 6] = [16, 32, 48, 64, 128, 256];
+
+/// What the program is called among all programs of the world. Whoever publishes it puts a domain of their own before the name.
+const ID: &str = "localhost.qipan.qipan";
+
+/// Where to put things.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Without --prefix everything goes to ~/.local/share, or to $XDG_DATA_HOME; the manual
+goes where man finds it, which for ~/.cargo/bin is ~/.cargo/share. A file that is
+not qipan's own, or that was changed, stays as it is. With DESTDIR in the
+environment everything goes below that folder, to be packed: no list is kept then.")]
+pub struct Install {
+    /// Put everything into DIR/share, such as /usr/local.
+    #[arg(long, value_name = "DIR")]
+    prefix: Option<PathBuf>,
+    /// Take back what was put there.
+    #[arg(long)]
+    uninstall: bool,
+}
+
+/// Files with their places in a folder.
+type Files = Vec<(PathBuf, Vec<u8>)>;
+
+/// Puts the files where the desktop looks, or takes them back, and says what was done.
+pub fn run(asked: Install, table: clap::Command) -> Result<(), Failure> {
+    let packed = env::var_os("DESTDIR").filter(|dir| !dir.is_empty());
+    if cfg!(any(windows, target_os = "macos")) && asked.prefix.is_none() && packed.is_none() {
+        let what = "Windows and macOS have no such desktop; --prefix DIR writes the files anyway";
+        return Err(usage(what));
+    }
+    let share = match (&asked.prefix, &packed) {
+        (Some(prefix), _) => prefix.join("share"),
+        (None, Some(_)) => "/usr/share".into(),
+        (None, None) => {
+            dirs::data_dir().ok_or_else(|| usage("no home folder; name a folder with --prefix"))?
+        }
+    };
+    if let Some(root) = packed {
+        if asked.uninstall {
+            return Err(usage(
+                "--uninstall does not go with DESTDIR: no list is kept there",
+            ));
+        }
+        let inside = share.strip_prefix("/").unwrap_or(&share);
+        let files = [files("qipan"), shell_files(table)?].concat();
+        return pack(&PathBuf::from(root).join(inside), &files);
+    }
+    let share = std::path::absolute(&share).map_err(|error| cannot("use", &share, error))?;
+    let program = env::current_exe().map_err(failed)?;
+    let manual = match asked.prefix {
+        Some(_) => share.clone(),
+        None => beside(&program).unwrap_or_else(|| share.clone()),
+    };
+    let mut all = Done::default();
+    for (folder, files) in groups(&program, share, manual, table)? {
+        let Done { done, left } = match asked.uninstall {
+            true => take_back(&folder).map_err(failed)?,
+            false => put(&folder, &files).map_err(failed)?,
+        };
+        all.done.extend(done.iter().map(|file| folder.join(file)));
+        all.left.extend(left.iter().map(|file| folder.join(file)));
+    }
+    for file in &all.done {
+        let what = if asked.uninstall { "removed" } else { "wrote" };
+        print(&format!("{what} {}", path(file)))?;
+    }
+    for file in &all.left {
+        complain(&format!(
+            "{} stays as it is: it was changed, or is not qipan's own",
+            path(file)
+        ));
+    }
+    match (all.done.is_empty(), all.left.is_empty()) {
+        (_, false) => Err(Failure::Told(1)),
+        (true, true) if asked.uninstall => print(&"nothing was there to take back"),
+        (true, true) => print(&"all of it was there already"),
+        (false, true) => Ok(()),
+    }
+}
+
+/// Where `man` looks for the pages of a program that lies in a user's own folder `bin`, such as that of Cargo: in `share` beside it.
+fn beside(program: &Path) -> Option<PathBuf> {
+    let bin = program.parent().filter(|folder| folder.ends_with("bin"))?;
+    let share = bin.parent()?.join("share");
+    share.starts_with(dirs::home_dir()?).then_some(share)
+}
+
+/// What goes into which folder. There is one list for each folder, so what goes into the same one goes there together.
+fn groups(
+    program: &Path,
+    share: PathBuf,
+    manual: PathBuf,
+    table: clap::Command,
+) -> Result<Vec<(PathBuf, Files)>, Failure> {
+    let name = program.to_str().ok_or_else(|| {
+        let program = path(program);
+        failed(format!("{program} has a name that is not UTF-8"))
+    })?;
+    let mut there = files(name);
+    let (pages, completions): (Files, Files) = shell_files(table)?
+        .into_iter()
+        .partition(|(file, _)| file.starts_with("man"));
+    there.extend(completions);
+    if share == manual {
+        there.extend(pages);
+        return Ok(vec![(share, there)]);
+    }
+    Ok(vec![(share, there), (manual, pages)])
+}
+
+/// Writes the files of a package.
+fn pack(share: &Path, files: &Files) -> Result<(), Failure> {
+    for (file, bytes) in files {
+        let file = share.join(file);
+        let made = file.parent().map_or(Ok(()), make_folder);
+        let written = made.and_then(|()| write_file(&file, bytes));
+        written.map_err(|error| cannot("write", &file, error))?;
+    }
+    print(&format!(
+        "wrote {} files below {}",
+        files.len(),
+        path(share)
+    ))
+}
+
+/// What the desktop wants, with the places in the folder `share`. It starts this program.
+fn files(program: &str) -> Files {
+    let texts = [
+        ("applications/qipan.desktop".to_string(), entry(program)),
+        (format!("metainfo/{ID}.metainfo.xml"), metainfo()),
+        (
+            "icons/hicolor/scalable/apps/qipan.svg".to_string(),
+            icon::svg(),
+        ),
+    ];
+    let texts = texts.map(|(file, text)| (file, text.into_bytes()));
+    let icons = SIZES.map(|side| {
+        let file = format!("icons/hicolor/{side}x{side}/apps/qipan.png");
+        (file, icon::png(side))
+    });
+    let files = texts.into_iter().chain(icons);
+    files.map(|(file, bytes)| (file.into(), bytes)).collect()
+}
+
+/// The completions of all shells and the pages of the manual, with their places there.
+fn shell_files(table: clap::Command) -> Result<Files, Failure> {
+    let shells = Shell::value_variants().iter();
+    let completions = shells.map(|shell| (shell.file().into(), shell.script(table.clone())));
+    let mut files: Files = completions.collect();
+    let pages = pages(table).map_err(failed)?.into_iter();
+    files.extend(pages.map(|(name, page)| (format!("man/man1/{name}.1").into(), page)));
+    Ok(files)
+}
+
+/// The entry in the desktop's menu. The class of its window is the one that `dos/window.rs` gives it.
+fn entry(program: &str) -> String {
+    format!(
+        "[Desktop Entry]\n\
+         Type=Application\n\
+         Name=qipan\n\
+         GenericName=Othello and gomoku\n\
+         Comment={}\n\
+         Keywords=reversi;othello;gomoku;renju;dos;\n\
+         Categories=Game;BoardGame;\n\
+         Exec={}\n\
+         TryExec={}\n\
+         Icon=qipan\n\
+         StartupWMClass=qipan\n\
+         Terminal=false\n",
+        env!("CARGO_PKG_DESCRIPTION"),
+        quoted(program),
+        program.replace('\\', "\\\\"),
+    )
+}
+
+/// A program as the line `Exec` of a desktop entry names it.
+fn quoted(program: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "/._-+".contains(c);
+    if program.chars().all(plain) {
+        return program.to_string();
+    }
+    let mut quoted = String::new();
+    for c in program.chars() {
+        match c {
+            '"' | '`' | '$' | '\\' => quoted.extend(['\\', c]),
+            '%' => quoted += "%%",
+            c => quoted.push(c),
+        }
+    }
+    // The entry is a text whose backslashes are doubled, whatever stands in it.
+    format!("\"{}\"", quoted.replace('\\', "\\\\"))
+}
+
+/// What a catalogue of programs says about this one.
+fn metainfo() -> String {
+    format!(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
+         <component type=\"desktop-application\">\n\
+         \x20 <id>{ID}</id>\n\
+         \x20 <metadata_license>MIT</metadata_license>\n\
+         \x20 <project_license>{}</project_license>\n\
+         \x20 <name>qipan</name>\n\
+         \x20 <summary>Othello and gomoku as a DOS program played them</summary>\n\
+         \x20 <description>\n\
+         \x20   <p>{}.</p>\n\
+         \x20   <p>For two players, or against the computer: twelve levels, or an opponent that learns from its games.\n\
+         \x20     A tutor steps through the C program itself, forwards and back, and asks before it shows.</p>\n\
+         \x20 </description>\n\
+         \x20 <launchable type=\"desktop-id\">qipan.desktop</launchable>\n\
+         \x20 <icon type=\"stock\">qipan</icon>\n\
+         \x20 <categories>\n\
+         \x20   <category>Game</category>\n\
+         \x20   <category>BoardGame</category>\n\
+         \x20 </categories>\n\
+         \x20 <provides>\n\
+         \x20   <binary>qipan</binary>\n\
+         \x20 </provides>\n\
+         \x20 <content_rating type=\"oars-1.1\"/>\n\
+         </component>\n",
+        env!("CARGO_PKG_LICENSE"),
+        env!("CARGO_PKG_DESCRIPTION"),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_program_with_a_strange_name_is_quoted_for_the_desktop() {
+        assert_eq!(quoted("/usr/bin/qipan-1.0"), "/usr/bin/qipan-1.0");
+        assert_eq!(quoted("/my games/qipan"), "\"/my games/qipan\"");
+        assert_eq!(quoted("/a$b%c"), "\"/a\\\\$b%%c\"");
+        assert_eq!(quoted("/a\\b"), "\"/a\\\\\\\\b\"");
+    }
+}

@@ -1,0 +1,77 @@
+//! `qipan judge`: who won recorded games of gomoku.
+
+use std::io;
+
+use games::gomoku::judge::{Algorithm, judge_counting};
+use games::gomoku::record;
+
+use super::input::{self, LONGEST_LINE, Line};
+use super::options::one_of;
+use super::{Failure, complain, failed, print};
+
+/// The records to judge.
+#[derive(clap::Args)]
+pub struct Judge {
+    /// How to look for five in a row; last-stone is how it is done in play.
+    #[arg(long, value_name = "NAME", value_parser = one_of(&Algorithm::ALL), default_value_t = Algorithm::LastStone)]
+    algorithm: Algorithm,
+    /// Also print how many points the algorithm looked at.
+    #[arg(long)]
+    count: bool,
+    /// Two digits for each stone, column and row, 0 to e, and before them the size of the board where it is not 15x15, such as
+    /// '20x20 7778'; - reads records from standard input, a line each.
+    #[arg(value_name = "RECORD", required = true)]
+    records: Vec<String>,
+}
+
+/// Prints a line for each record. A bad one is reported on standard error, and the others are still judged.
+pub fn run(
+    Judge {
+        algorithm,
+        count,
+        records,
+    }: Judge,
+) -> Result<(), Failure> {
+    let mut status = 0;
+    for (text, n) in records.iter().zip(1..) {
+        if text == "-" {
+            for (line, n) in input::lines(io::stdin().lock()).zip(1..) {
+                let line = line.map_err(|e| failed(format!("cannot read standard input: {e}")))?;
+                let judged = match line {
+                    Line::Text(line) => judge_record(&line, algorithm, count)?,
+                    Line::TooLong => Err(format!("it has more than {LONGEST_LINE} bytes")),
+                };
+                if let Err(error) = judged {
+                    complain(&format!("line {n}: {error}"));
+                    status = status.max(1);
+                }
+            }
+        } else if let Err(error) = judge_record(text, algorithm, count)? {
+            complain(&format!("record {n}: {error}"));
+            status = 2;
+        }
+    }
+    match status {
+        0 => Ok(()),
+        status => Err(Failure::Told(status)),
+    }
+}
+
+/// Prints who won. The inner error is the record's.
+fn judge_record(
+    text: &str,
+    algorithm: Algorithm,
+    count: bool,
+) -> Result<Result<(), String>, Failure> {
+    let (size, pieces) = match record::of_freestyle(text) {
+        Ok(record) => record,
+        Err(error) => return Ok(Err(error.to_string())),
+    };
+    let (outcome, looked) = judge_counting(algorithm, size, &pieces);
+    let outcome = outcome.map_or_else(|| "none".to_string(), |outcome| outcome.to_string());
+    print(&match count {
+        true => format!("{outcome} {looked}"),
+        false => outcome,
+    })?;
+    Ok(Ok(()))
+}

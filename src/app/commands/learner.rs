@@ -1,0 +1,414 @@
+//! `qipan learner`: what the learner knows, its training, and its knowledge as files.
+
+use std::io;
+use std::path::PathBuf;
+use std::time::Instant;
+
+use clap::{Subcommand, ValueEnum};
+
+use crate::players::learner::begins_as_usual;
+use crate::players::memory::{Memory, MemoryError};
+use crate::screen::learner::{draw, draw_gomoku, gomoku_in_words, in_words};
+use crate::screen::theme::THEMES;
+use crate::store::Store;
+use crate::store::files::{read_file, write_file};
+use crate::store::games::read_games;
+use crate::store::ledger::salvage;
+use games::gomoku::Game as Gomoku;
+use games::named::plural;
+use games::othello;
+use mind::learner::arena::{Rival, Tally};
+use mind::learner::gomoku::{self, ByEngine};
+use mind::learner::{Effort, Event, History, LearnedWeights, LearnerOf, Moves, Skill, Start};
+use turbo::dos::Screen;
+
+use super::failure::{ask, cannot, path, wrong_file};
+use super::input::{self, Line};
+use super::progress::Progress;
+use super::{Failure, complain, failed, print, usage};
+
+/// What to do with what the learner knows.
+#[derive(clap::Args)]
+#[command(arg_required_else_help = false)]
+pub struct Learner {
+    #[command(subcommand)]
+    what: What,
+    /// Where its memory is kept.
+    #[arg(long, value_name = "DIR", global = true)]
+    data: Option<PathBuf>,
+}
+
+#[derive(Subcommand)]
+enum What {
+    /// Print what it knows.
+    Show(Show),
+    /// Let it play without a window.
+    Train(Train),
+    /// Write what it knows into a file.
+    Export(Export),
+    /// Take over what was exported, or learn from files of games.
+    Import(Import),
+    /// Forget everything.
+    Reset(Reset),
+}
+
+#[derive(clap::Args)]
+struct Show {
+    #[command(flatten)]
+    which: Which,
+    #[command(flatten)]
+    chart: Chart,
+}
+
+#[derive(clap::Args)]
+struct Train {
+    /// How many games.
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    games: u32,
+    /// Train against self, random, greedy or mobile; in gomoku against self or a level from 1 to 10.
+    #[arg(long, value_name = "WHO", default_value = "self")]
+    against: String,
+    /// The same seed gives the same games.
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    #[command(flatten)]
+    which: Which,
+    #[command(flatten)]
+    chart: Chart,
+}
+
+#[derive(clap::Args)]
+struct Export {
+    /// The file to write.
+    file: PathBuf,
+    #[command(flatten)]
+    which: Which,
+}
+
+#[derive(clap::Args)]
+struct Import {
+    /// What export wrote, files of games that replay reads, or a damaged journal that was set aside (learner/*.damaged in
+    /// the data folder), out of which the good games are taken.
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+}
+
+#[derive(clap::Args)]
+struct Reset {
+    /// What to start from: nothing, or the evaluation of the engine.
+    #[arg(long, value_name = "WHAT", value_enum, default_value_t)]
+    from: From,
+    /// Do not ask.
+    #[arg(long)]
+    yes: bool,
+    #[command(flatten)]
+    which: Which,
+}
+
+#[derive(Clone, Copy, Default, ValueEnum)]
+enum From {
+    #[default]
+    Nothing,
+    Engine,
+}
+
+#[derive(clap::Args)]
+struct Which {
+    /// The learner of gomoku instead of that of Othello.
+    #[arg(long)]
+    gomoku: bool,
+}
+
+#[derive(clap::Args)]
+struct Chart {
+    /// Write a picture of what it knows.
+    #[arg(long, value_name = "FILE.png")]
+    chart: Option<PathBuf>,
+}
+
+/// Does what is asked for.
+pub fn run(Learner { what, data }: Learner) -> Result<(), Failure> {
+    let store = Store::open(data).map_err(failed)?;
+    match what {
+        What::Show(asked) => show(&store, &asked),
+        What::Train(asked) => train(&store, &asked),
+        What::Export(asked) => export(&store, &asked),
+        What::Import(asked) => import(&store, &asked),
+        What::Reset(asked) => reset(&store, &asked),
+    }
+}
+
+/// The memory in this folder, with all that is in it.
+fn read<S: Skill>(store: &Store) -> Result<Memory<S>, Failure> {
+    let (memory, read) = look(store);
+    read.map_err(failed).map(|()| memory)
+}
+
+/// The same, but a memory that cannot be used can still be forgotten, or replaced by a file.
+fn look<S: Skill>(store: &Store) -> (Memory<S>, Result<(), MemoryError>) {
+    let mut memory = Memory::of(store);
+    let read = memory.catch_up();
+    memory.damaged().iter().for_each(|what| complain(what));
+    (memory, read)
+}
+
+/// The memory of this folder, in which nothing is written.
+fn seen<S: Skill>(store: &Store) -> Result<Memory<S>, Failure> {
+    let mut memory = Memory::of(store);
+    let read = memory.look();
+    memory.damaged().iter().for_each(|what| complain(what));
+    read.map_err(failed).map(|()| memory)
+}
+
+/// Prints what it knows.
+fn show(store: &Store, asked: &Show) -> Result<(), Failure> {
+    if asked.which.gomoku {
+        let memory: Memory<ByEngine> = seen(store)?;
+        let learner = memory.learner();
+        show_history(learner.history(), learner.book().positions())?;
+        if let Some(last) = &learner.history().last {
+            print(&gomoku_in_words(last))?;
+        }
+        return write_chart(&asked.chart, |screen| {
+            draw_gomoku(screen, &THEMES[1], &learner.summary())
+        });
+    }
+    let memory: Memory<LearnedWeights> = seen(store)?;
+    let learner = memory.learner();
+    let history = learner.history();
+    show_history(history, learner.book().positions())?;
+    if let Some(last) = history.trials.last() {
+        print(&strength(last.points))?;
+    }
+    for opening in learner.summary().openings {
+        let moves = learner.moves_to(&opening).unwrap_or_default();
+        let share = 50 * u64::from(opening.points) / u64::from(opening.games.max(1));
+        let games = plural(opening.games as usize, "game");
+        print(&format!("{moves} {games}, Black {share}%"))?;
+    }
+    if let Some(last) = &history.last {
+        print(&in_words(last))?;
+    }
+    write_chart(&asked.chart, |screen| {
+        draw(screen, &THEMES[1], &learner.summary())
+    })
+}
+
+fn show_history(history: &History, positions: usize) -> Result<(), Failure> {
+    print(&format!(
+        "{}: {} at the board, {} in training, {} from files",
+        plural(history.games() as usize, "game"),
+        history.played,
+        history.trained,
+        history.read
+    ))?;
+    print(&plural(positions, "position"))?;
+    let Tally { won, drawn, lost } = history.results;
+    print(&format!("{won} won, {drawn} drawn, {lost} lost"))
+}
+
+fn strength(points: [u16; 3]) -> String {
+    let each = Rival::ALL.iter().zip(points);
+    let each = each.map(|(rival, points)| format!("{}% against {rival}", points / 10));
+    format!("Points: {}", each.collect::<Vec<_>>().join(", "))
+}
+
+/// Plays games without a window. Each is kept as soon as it is over, so the training can be stopped at any time.
+fn train(store: &Store, asked: &Train) -> Result<(), Failure> {
+    let against = Some(&asked.against).filter(|name| *name != "self");
+    if asked.which.gomoku {
+        let level = |name: &String| match name.parse() {
+            Ok(level @ 1..=10) => Ok(level),
+            _ => Err(usage(
+                "in gomoku the learner trains against self or a level from 1 to 10",
+            )),
+        };
+        let against = against.map(level).transpose()?;
+        let mut memory: Memory<ByEngine> = read(store)?;
+        play_games(&mut memory, asked, against)?;
+        let learner = memory.learner();
+        let Tally { won, drawn, lost } = learner.history().results;
+        print(&format!("{won} won, {drawn} drawn, {lost} lost"))?;
+        return write_chart(&asked.chart, |screen| {
+            draw_gomoku(screen, &THEMES[1], &learner.summary())
+        });
+    }
+    let rival = |name: &String| name.parse().map_err(usage);
+    let against: Option<Rival> = against.map(rival).transpose()?;
+    let mut memory: Memory<LearnedWeights> = read(store)?;
+    play_games(&mut memory, asked, against)?;
+    let learner = memory.learner();
+    if let Some(last) = learner.history().trials.last() {
+        print(&strength(last.points))?;
+    }
+    write_chart(&asked.chart, |screen| {
+        draw(screen, &THEMES[1], &learner.summary())
+    })
+}
+
+fn play_games<S: Skill>(
+    memory: &mut Memory<S>,
+    asked: &Train,
+    against: Option<S::Rival>,
+) -> Result<(), Failure> {
+    let games = asked.games;
+    let seed = asked.seed.unwrap_or_else(rand::random);
+    let start = Instant::now();
+    let mut progress = Progress::new("training", "games", games as usize);
+    for n in 0..games {
+        let seed = seed.wrapping_add(u64::from(memory.learner().history().games()));
+        let (moves, role) = memory.learner().practise(against, seed);
+        let learned = memory.learn(moves, role, true, Effort::TRAINING, seed);
+        learned.map_err(failed)?;
+        memory.damaged().iter().for_each(|what| complain(what));
+        progress.show(n as usize + 1);
+    }
+    progress.finish();
+    let seconds = start.elapsed().as_secs_f64();
+    let all = memory.learner().history().games();
+    let games = plural(games as usize, "game");
+    print(&format!("{games} in {seconds:.1} s, {all} in all"))
+}
+
+/// Writes the picture that is asked for, if one is.
+fn write_chart(Chart { chart }: &Chart, draw: impl FnOnce(&mut Screen)) -> Result<(), Failure> {
+    let Some(file) = chart else {
+        return Ok(());
+    };
+    let mut screen = Screen::default();
+    draw(&mut screen);
+    let written = write_file(file, &screen.png_bytes());
+    written.map_err(|error| cannot("write", file, error))?;
+    print(&format!("The chart is in {}", path(file)))
+}
+
+fn export(store: &Store, asked: &Export) -> Result<(), Failure> {
+    let file = &asked.file;
+    let bytes = match asked.which.gomoku {
+        true => seen::<ByEngine>(store)?.export(),
+        false => seen::<LearnedWeights>(store)?.export(),
+    };
+    let written = write_file(file, &bytes);
+    written.map_err(|error| cannot("write", file, error))
+}
+
+/// Takes over what was exported, or learns from files of games.
+fn import(store: &Store, asked: &Import) -> Result<(), Failure> {
+    let start = Instant::now();
+    let (mut of_othello, mut of_gomoku, mut bad) = (Vec::new(), Vec::new(), 0);
+    for file in &asked.files {
+        let bytes = read_file(file).map_err(|error| wrong_file(file, error))?;
+        let records = salvage(file, &bytes);
+        let known = if Memory::<LearnedWeights>::is_export(&bytes) {
+            take_over::<LearnedWeights>(store, bytes).map_err(|why| wrong_file(file, why))?
+        } else if Memory::<ByEngine>::is_export(&bytes) {
+            take_over::<ByEngine>(store, bytes).map_err(|why| wrong_file(file, why))?
+        } else if !records.is_empty() {
+            let of_gomoku = games_in::<ByEngine>(&records) > games_in::<LearnedWeights>(&records);
+            let (all, new) = match of_gomoku {
+                true => learn_records::<ByEngine>(store, &records)?,
+                false => learn_records::<LearnedWeights>(store, &records)?,
+            };
+            let all = plural(all, "game");
+            print(&format!("{all} in the journal, {new} of them new"))?;
+            continue;
+        } else {
+            for game in read_games(file).map_err(failed)? {
+                match game.map(|recorded| recorded.game) {
+                    Ok(game) if !begins_as_usual(&*game) => {
+                        let usual = "only from games with the usual start and the usual rules";
+                        complain(&format!("{}: the learner learns {usual}", path(file)));
+                        bad += 1;
+                    }
+                    Ok(game) => {
+                        let played = game.of().map(|g: &othello::Game| Moves::new(g.plies()));
+                        of_othello.extend(played);
+                        let played = game.of().map(|g: &Gomoku| gomoku::moves(g.pieces()));
+                        of_gomoku.extend(played);
+                    }
+                    Err(error) => {
+                        complain(&error.to_string());
+                        bad += 1;
+                    }
+                }
+            }
+            continue;
+        };
+        let known = plural(known as usize, "game");
+        print(&format!("The learner now knows {known}"))?;
+    }
+    let all = of_othello.len() + of_gomoku.len();
+    if all > 0 {
+        let learned = learn_all::<LearnedWeights>(store, of_othello)?
+            + learn_all::<ByEngine>(store, of_gomoku)?;
+        let seconds = start.elapsed().as_secs_f64();
+        let unfinished = match all - learned {
+            0 => String::new(),
+            n => format!(", {} left out", plural(n, "unfinished game")),
+        };
+        let learned = plural(learned, "game");
+        print(&format!("{learned} in {seconds:.1} s{unfinished}"))?;
+    }
+    match bad {
+        0 => Ok(()),
+        _ => Err(Failure::Told(1)),
+    }
+}
+
+/// Takes over an exported memory. Returns how many games the learner then knows.
+fn take_over<S: Skill>(store: &Store, file: Vec<u8>) -> Result<u32, MemoryError> {
+    let (mut memory, _) = look::<S>(store);
+    memory.import(file)?;
+    Ok(memory.learner().history().games())
+}
+
+/// How many of these records of a journal are games of this learner's.
+fn games_in<S: Skill>(records: &[Vec<u8>]) -> usize {
+    let events = records.iter().map(|record| LearnerOf::<S>::event(record));
+    events
+        .filter(|event| matches!(event, Ok(Event::Game(_))))
+        .count()
+}
+
+/// How many games the records of a journal hold for this learner, and how many of these are new to it.
+fn learn_records<S: Skill>(store: &Store, records: &[Vec<u8>]) -> Result<(usize, usize), Failure> {
+    let mut memory = read::<S>(store)?;
+    let learned = memory.learn_records(records).map_err(failed);
+    memory.damaged().iter().for_each(|what| complain(what));
+    learned
+}
+
+fn learn_all<S: Skill>(store: &Store, games: Vec<Moves>) -> Result<usize, Failure> {
+    match &games[..] {
+        [] => Ok(0),
+        _ => read::<S>(store)?.learn_all(games).map_err(failed),
+    }
+}
+
+/// Forgets everything, after asking.
+fn reset(store: &Store, asked: &Reset) -> Result<(), Failure> {
+    match asked.which.gomoku {
+        true => forget::<ByEngine>(store, asked),
+        false => forget::<LearnedWeights>(store, asked),
+    }
+}
+
+fn forget<S: Skill>(store: &Store, asked: &Reset) -> Result<(), Failure> {
+    let (mut memory, _) = look::<S>(store);
+    if !asked.yes {
+        let games = memory.learner().history().games();
+        let games = plural(games as usize, "game");
+        ask(&format!(
+            "Forget everything learned from {games}? Type yes or no:"
+        ));
+        let answer = input::lines(io::stdin().lock()).next();
+        if !matches!(answer, Some(Ok(Line::Text(answer))) if answer.trim() == "yes") {
+            return Err(failed("nothing was forgotten: the answer was not yes"));
+        }
+    }
+    let start = match asked.from {
+        From::Nothing => Start::Nothing,
+        From::Engine => Start::Engine,
+    };
+    memory.reset(start).map_err(failed)
+}

@@ -1,0 +1,289 @@
+//! The options of every command with a screen, and the machine they ask for: a window, or a script of keys.
+
+use std::fmt::Display;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+use std::time::Duration;
+
+use clap::Args;
+use clap::builder::{PossibleValuesParser, RangedI64ValueParser, TypedValueParser};
+
+use crate::play::keeper::Keeper;
+use crate::play::session::{Session, Settings, Speed};
+use crate::players::{Player, Seats, job};
+use crate::store::Store;
+use crate::store::files::{make_folder, write_file, write_one_of_many};
+use games::gomoku::SIZES;
+use games::named::UnknownName;
+use lessons::tutor::progress::Progress;
+use turbo::dos::film::Film;
+use turbo::dos::window::Window;
+use turbo::dos::{Console, Key, Quit, Screen, UnknownKey, parse_keys, script::Script};
+
+use super::failure::cannot;
+use super::{Failure, complain, failed, usage};
+
+/// How long the end of the program waits for computer players to stop thinking.
+const LEAVING: Duration = Duration::from_secs(1);
+
+/// The keys of a script.
+#[derive(Clone)]
+struct Keys(Vec<Key>);
+
+fn keys(script: &str) -> Result<Keys, UnknownKey> {
+    parse_keys(script).map(Keys)
+}
+
+/// A value that is one of some, all of which help and completions list.
+pub fn one_of<T: FromStr<Err = UnknownName> + Display + Clone + Send + Sync + 'static>(
+    all: &[T],
+) -> impl TypedValueParser<Value = T> + use<T> {
+    let names: Vec<String> = all.iter().map(T::to_string).collect();
+    PossibleValuesParser::new(names).try_map(|name| name.parse())
+}
+
+/// The number of points in a row of a board of gomoku.
+pub fn board_size() -> impl TypedValueParser<Value = usize> {
+    let sizes = *SIZES.start() as i64..=*SIZES.end() as i64;
+    RangedI64ValueParser::<u8>::new()
+        .range(sizes)
+        .map(usize::from)
+}
+
+fn on_or_off() -> impl TypedValueParser<Value = bool> {
+    PossibleValuesParser::new(["on", "off"]).map(|word| word == "on")
+}
+
+/// The machine that the options ask for: a window, or a script of keys with its pictures.
+#[derive(Args)]
+#[command(next_help_heading = "Without a window")]
+pub struct Machine {
+    /// Open no window: type these keys, such as "Down*3 Enter", then stop as if it were closed. Keys are Up Down Left Right Home End PageUp PageDown
+    /// Enter Space Esc Backspace Insert Delete Tab, F1 to F12 and single characters, Ctrl+Y, Ctrl+Left, Alt+C, Shift+F7
+    /// and the like; NAME*N repeats a key.
+    #[arg(long, value_parser = keys, value_name = "KEYS", allow_hyphen_values = true)]
+    keys: Option<Keys>,
+    /// With --keys: write the last frame.
+    #[arg(long, value_name = "FILE.png")]
+    screenshot: Option<PathBuf>,
+    /// With --keys: write every frame shown, numbered.
+    #[arg(long, value_name = "DIR")]
+    frames: Option<PathBuf>,
+    /// With --keys: write the same frames as one animated PNG. Each is seen as long as in the window; one that waits for a key, 0.3 s.
+    #[arg(long, value_name = "FILE.png")]
+    film: Option<PathBuf>,
+    /// Show the scan lines of a tube.
+    #[arg(long, help_heading = "In the window")]
+    crt: bool,
+}
+
+impl Machine {
+    /// Runs a program in a window, or without one if there are keys to type.
+    pub fn run(
+        self,
+        program: impl FnOnce(&mut dyn Console) -> Result<(), Quit>,
+    ) -> Result<(), Failure> {
+        match self.keys {
+            Some(Keys(keys)) => {
+                let pictures = Pictures::new(self.screenshot, self.frames, self.film)?;
+                in_a_script(keys, pictures, program)
+            }
+            None if self.screenshot.is_some() || self.frames.is_some() || self.film.is_some() => {
+                Err(usage("--screenshot, --frames and --film need --keys"))
+            }
+            None => in_a_window(self.crt, program),
+        }
+    }
+}
+
+/// The options of every command with a board.
+#[derive(Args)]
+pub struct Options {
+    #[command(flatten)]
+    machine: Machine,
+    #[command(flatten)]
+    board: Board,
+}
+
+#[derive(Args)]
+#[command(next_help_heading = "At the board")]
+struct Board {
+    /// Who plays Black: human, random, a level from 1 to 12, learner, nboard:COMMAND for an Othello engine that speaks the
+    /// NBoard protocol, or gomocup:COMMAND for one that speaks the protocol of the Gomocup.
+    #[arg(long, value_name = "WHO", default_value_t)]
+    black: Player,
+    /// Who plays White.
+    #[arg(long, value_name = "WHO", default_value_t)]
+    white: Player,
+    /// How much time each player has for all moves; a player whose time runs out loses.
+    #[arg(long, value_name = "MINUTES")]
+    clock: Option<u32>,
+    /// The same seed gives the same moves by the computer.
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// How fast stones turn over.
+    #[arg(long, value_name = "NAME", value_parser = one_of(&Speed::ALL))]
+    speed: Option<Speed>,
+    /// Mark the legal moves of Othello with a +.
+    #[arg(long, value_name = "on|off", value_parser = on_or_off(), hide_possible_values = true)]
+    hints: Option<bool>,
+    /// Click and beep like a PC speaker.
+    #[arg(long, value_name = "on|off", value_parser = on_or_off(), hide_possible_values = true)]
+    sound: Option<bool>,
+    /// Where games, pictures and settings are kept. With --keys nothing is kept without it.
+    #[arg(long, value_name = "DIR")]
+    data: Option<PathBuf>,
+}
+
+impl Options {
+    /// How far the class has got whose folder the options name.
+    pub fn progress(self) -> Result<Progress, Failure> {
+        let store = Store::open(self.board.data).map_err(failed)?;
+        let mut keeper = Keeper::open(Ok(store), &mut Settings::default());
+        match keeper.message() {
+            Some(message) => Err(failed(message)),
+            None => Ok(keeper.progress().clone()),
+        }
+    }
+
+    /// Runs a program on the machine, in a session set up by the options and the settings.
+    pub fn run(
+        self,
+        program: impl FnOnce(&mut Session<'_>) -> Result<(), Quit>,
+    ) -> Result<(), Failure> {
+        let (asked, mut settings) = (self.board, Settings::default());
+        let scripted = self.machine.keys.is_some();
+        let keeper = match &asked.data {
+            None if scripted => Keeper::nowhere(),
+            data => Keeper::open(Store::open(data.clone()), &mut settings),
+        };
+        for wrong in keeper.wrong_settings() {
+            complain(wrong);
+        }
+        settings.speed = asked.speed.unwrap_or(settings.speed);
+        settings.hints = asked.hints.or(settings.hints);
+        settings.sound = asked.sound.unwrap_or(settings.sound);
+        let seats = Seats {
+            black: asked.black,
+            white: asked.white,
+            ..Seats::default()
+        };
+        // A script must give the same games each time; a window gives new ones.
+        let seed = asked.seed.unwrap_or_else(|| match scripted {
+            true => 1,
+            false => rand::random(),
+        });
+        let mut kept = None;
+        let ran = self.machine.run(|console| {
+            let mut session = Session::new(console, settings, keeper);
+            session.table.seats = seats;
+            session.table.minutes = asked.clock.unwrap_or_default();
+            session.trust_seats();
+            session.begin();
+            session.table.seats.seed = seed;
+            let ran = program(&mut session);
+            kept = Some(session.keeper);
+            ran
+        });
+        // The window is gone, so nobody waits for it.
+        let trouble = kept.and_then(Keeper::finish);
+        trouble.iter().for_each(|trouble| complain(trouble));
+        job::end_all(LEAVING);
+        ran
+    }
+}
+
+fn in_a_window(
+    crt: bool,
+    program: impl FnOnce(&mut dyn Console) -> Result<(), Quit>,
+) -> Result<(), Failure> {
+    let mut window = Window::open("qipan").map_err(failed)?;
+    if crt {
+        window.show_scan_lines();
+    }
+    match program(&mut window) {
+        Err(lost @ Quit::DisplayLost) => {
+            // Closing a window whose display is gone would end the program before it could report this.
+            std::mem::forget(window);
+            Err(Failure::Failed(lost.to_string()))
+        }
+        Ok(()) | Err(Quit::Closed) => Ok(()),
+    }
+}
+
+/// A script ends like a closed window, and neither is a failure.
+fn in_a_script(
+    keys: Vec<Key>,
+    mut pictures: Pictures,
+    program: impl FnOnce(&mut dyn Console) -> Result<(), Quit>,
+) -> Result<(), Failure> {
+    let mut script = Script::new(keys, |screen, now| pictures.take(screen, now));
+    let _ = program(&mut script);
+    drop(script);
+    pictures.finish()
+}
+
+/// The pictures to write of what was shown.
+struct Pictures {
+    screenshot: Option<PathBuf>,
+    frames: Option<PathBuf>,
+    film: Option<(PathBuf, Film)>,
+    last: Option<Screen>,
+    shown: usize,
+    written: Result<(), Failure>,
+}
+
+impl Pictures {
+    fn new(
+        screenshot: Option<PathBuf>,
+        frames: Option<PathBuf>,
+        film: Option<PathBuf>,
+    ) -> Result<Pictures, Failure> {
+        if let Some(dir) = &frames {
+            make_folder(dir).map_err(|error| cannot_write(dir, &error))?;
+        }
+        Ok(Pictures {
+            screenshot,
+            frames,
+            film: film.map(|file| (file, Film::default())),
+            last: None,
+            shown: 0,
+            written: Ok(()),
+        })
+    }
+
+    /// What is shown at this time, in ms since the start.
+    fn take(&mut self, screen: &Screen, now: u64) {
+        self.shown += 1;
+        if let Some((_, film)) = &mut self.film {
+            film.add(screen, now);
+        }
+        if let (Some(dir), Ok(())) = (&self.frames, &self.written) {
+            let file = dir.join(format!("{:06}.png", self.shown));
+            let written = write_one_of_many(&file, &screen.png_bytes());
+            self.written = written.map_err(|error| cannot_write(&file, &error));
+        }
+        if self.screenshot.is_some() {
+            self.last = Some(screen.clone());
+        }
+    }
+
+    fn finish(self) -> Result<(), Failure> {
+        if let (Some(file), Some(screen)) = (&self.screenshot, &self.last) {
+            let written = write_file(file, &screen.png_bytes());
+            written.map_err(|error| cannot_write(file, &error))?;
+        }
+        if let Some((file, film)) = self.film
+            && let Some(bytes) = film.png_bytes()
+        {
+            let written = write_file(&file, &bytes);
+            written.map_err(|error| cannot_write(&file, &error))?;
+        }
+        self.written
+    }
+}
+
+fn cannot_write(file: &Path, error: &io::Error) -> Failure {
+    cannot("write", file, error)
+}

@@ -1,0 +1,151 @@
+//! `qipan`, `qipan othello` and `qipan gomoku`: the games.
+
+use std::path::PathBuf;
+
+use super::options::{Options, board_size, one_of};
+use super::{Failure, failed, print, usage};
+use crate::play::game_loop::{Leave, game_loop};
+use crate::play::session::Session;
+use crate::play::{files, menu};
+use crate::store::games::write_recorded;
+use games::gomoku::{Opening, SIZE, Setup};
+use games::records::Recorded;
+use games::records::endgames;
+use games::stone::Stone;
+use games::{Game, gomoku, othello};
+use turbo::dos::Quit;
+
+/// The options of the menu and of both games.
+#[derive(clap::Args)]
+pub struct Menu {
+    /// Print the game as text at the end.
+    #[arg(long)]
+    dump: bool,
+    /// Save the game at the end, in the format that the ending of the name says: .txt, .sgf, .pgn, .ggf for Othello, .psq for
+    /// gomoku.
+    #[arg(long, value_name = "FILE")]
+    save: Option<PathBuf>,
+    #[command(flatten)]
+    options: Options,
+}
+
+/// What to begin Othello with.
+#[derive(clap::Args)]
+pub struct Othello {
+    /// original: a player without a move tries until the turn is lost, as in the DOS program; standard: the turn passes by
+    /// itself.
+    #[arg(long, value_name = "NAME", value_parser = one_of(&othello::Rules::ALL), default_value_t)]
+    rules: othello::Rules,
+    /// Begin with this position: 64 of X, O and . row by row, then the side to move, or as other programs write it.
+    #[arg(long, value_name = "TEXT", value_parser = endgames::read_one, allow_hyphen_values = true)]
+    position: Option<othello::Position>,
+    #[command(flatten)]
+    menu: Menu,
+}
+
+/// What to begin gomoku with.
+#[derive(clap::Args)]
+pub struct Gomoku {
+    /// freestyle: five or more win; standard: exactly five; renju: five or more for White, exactly five for Black, who may
+    /// not make a double three, double four or overline.
+    #[arg(long, value_name = "NAME", value_parser = one_of(&gomoku::Rules::ALL))]
+    rules: Option<gomoku::Rules>,
+    /// Who begins, black or white; in renju and with swap2 it is always Black.
+    #[arg(long, value_name = "COLOUR")]
+    first: Option<Stone>,
+    /// swap2: the first player puts three stones; the second takes a colour or puts two more.
+    #[arg(long, value_name = "NAME", value_parser = one_of(&Opening::ALL))]
+    opening: Option<Opening>,
+    /// The board: N x N points, 15 or another number from 5 to 20.
+    #[arg(long, value_name = "N", value_parser = board_size())]
+    size: Option<usize>,
+    /// Begin with the game of this record: two digits per stone, column and row, 0 to e, or on 20x20 points 0 to j. It may begin
+    /// with its size and rules: '20x20 renju 99aa'.
+    #[arg(long, value_name = "HEX")]
+    record: Option<String>,
+    #[command(flatten)]
+    menu: Menu,
+}
+
+/// Shows the menu.
+pub fn run(menu: Menu) -> Result<(), Failure> {
+    play(menu, None)
+}
+
+/// Plays Othello until the user leaves.
+pub fn othello(asked: Othello) -> Result<(), Failure> {
+    let start = asked.position.unwrap_or_default();
+    let game = othello::Game::from_position(asked.rules, start);
+    play(asked.menu, Some(Box::new(game)))
+}
+
+/// Plays gomoku until the user leaves.
+pub fn gomoku(asked: Gomoku) -> Result<(), Failure> {
+    let game = asked.game()?;
+    play(asked.menu, Some(Box::new(game)))
+}
+
+fn play(menu: Menu, mut game: Option<Box<dyn Game>>) -> Result<(), Failure> {
+    let mut recorded: Option<Recorded> = None;
+    let ran = menu.options.run(|session| {
+        let left = at_the_console(session, &mut game);
+        recorded = game.as_ref().map(|game| session.recorded(&**game));
+        left
+    });
+    if let Some(game) = game {
+        if menu.dump {
+            print(&game)?;
+        }
+        if let (Some(file), Some(recorded)) = (menu.save, recorded) {
+            let recorded = files::as_saved(&file, &*game, &recorded);
+            write_recorded(&file, &recorded).map_err(failed)?;
+        }
+    }
+    ran
+}
+
+impl Gomoku {
+    /// A new game by these rules, or the game of a record, which may name its own rules.
+    fn game(&self) -> Result<gomoku::Game, Failure> {
+        let Some(record) = &self.record else {
+            let setup = Setup::new(
+                self.rules.unwrap_or_default(),
+                self.first.unwrap_or(Stone::Black),
+                self.opening.unwrap_or_default(),
+            );
+            let size = self.size.unwrap_or(SIZE);
+            return Ok(gomoku::Game::new(setup.map_err(usage)?.on(size)));
+        };
+        if self.opening == Some(Opening::Swap2) {
+            return Err(usage("--record does not go with --opening swap2"));
+        }
+        let record = match self.size {
+            Some(size) => format!("{size}x{size} {record}"),
+            None => record.clone(),
+        };
+        let (named, pieces) = gomoku::record::rules_and_points(&record).map_err(usage)?;
+        if self.size.is_some_and(|size| size != named.size()) {
+            return Err(usage("--size is another than that of the record"));
+        }
+        let setup = Setup::new(
+            self.rules.unwrap_or(named.rules()),
+            self.first.unwrap_or(named.first()),
+            Opening::Free,
+        );
+        let setup = setup.map_err(usage)?.on(named.size());
+        gomoku::Game::restored(setup, [&pieces, &[]], [&[], &[]]).map_err(usage)
+    }
+}
+
+/// Plays a game, if there is one to begin with, and then whatever the menu leads to. Afterwards `game` is the one that was played last.
+pub fn at_the_console(
+    session: &mut Session<'_>,
+    game: &mut Option<Box<dyn Game>>,
+) -> Result<(), Quit> {
+    if let Some(game) = game
+        && game_loop(session, game)? == Leave::Quit
+    {
+        return Ok(());
+    }
+    menu::title(session, game)
+}

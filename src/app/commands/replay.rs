@@ -1,0 +1,220 @@
+//! `qipan replay`: files of games.
+
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+use crate::play::{menu, replay};
+use crate::store::games::{read_games_of, write_recorded};
+use games::gomoku::Rules;
+use games::named::{UnknownName, plural};
+use games::records::{self, MOST_BYTES, Problem, Recorded, Told, Which};
+use turbo::dos::Console;
+
+use super::options::{Options, one_of};
+use super::{Failure, complain, failed, input, play, print, usage};
+
+/// What to do with files of games.
+#[derive(clap::Args)]
+pub struct Replay {
+    /// Files of games: .wtb, .ggf, .sgf, .psq, .pgn, .lib, or lines of moves; - is standard input, pasted positions too. Only
+    /// --check takes several.
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+    /// Open no screen: check that every game has only legal moves and ends with the recorded score.
+    #[arg(long, conflicts_with_all = ["Machine", "Board"])]
+    check: bool,
+    /// Open no screen: print the last position of a game as text, by default of the first.
+    #[arg(long, conflicts_with_all = ["Machine", "Board"])]
+    dump: bool,
+    /// Open no screen: save a game, by default the first, in the format that the ending of the name says.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["Machine", "Board"])]
+    save: Option<PathBuf>,
+    #[command(flatten)]
+    chosen: Chosen,
+    #[command(flatten)]
+    options: Options,
+}
+
+/// What is said of the games in a file.
+#[derive(clap::Args)]
+pub struct Chosen {
+    /// N: the Nth game in the file. othello or gomoku: which game lines of moves are of, where they could be of both.
+    #[arg(long, value_name = "N|NAME")]
+    game: Vec<Said>,
+    /// The rules of gomoku where a record names none: freestyle if this is not said.
+    #[arg(long, value_name = "NAME", value_parser = one_of(&Rules::ALL), default_value_t, hide_default_value = true)]
+    rules: Rules,
+}
+
+/// One of the things that may be said.
+#[derive(Clone, Copy)]
+enum Said {
+    Number(NonZeroUsize),
+    Which(Which),
+}
+
+impl FromStr for Said {
+    type Err = UnknownName;
+
+    fn from_str(said: &str) -> Result<Said, UnknownName> {
+        match said.parse() {
+            Ok(number) => Ok(Said::Number(number)),
+            Err(_) => said.parse().map(Said::Which),
+        }
+    }
+}
+
+impl Chosen {
+    /// The number of the only game that is asked for, from 1.
+    pub fn number(&self) -> Option<NonZeroUsize> {
+        self.game.iter().rev().find_map(|said| match said {
+            Said::Number(number) => Some(*number),
+            Said::Which(_) => None,
+        })
+    }
+
+    /// What is said for where the files leave it open.
+    pub fn told(&self) -> Told {
+        let which = self.game.iter().rev().find_map(|said| match said {
+            Said::Number(_) => None,
+            Said::Which(which) => Some(*which),
+        });
+        let rules = self.rules;
+        Told { which, rules }
+    }
+}
+
+/// Steps through a file of games on the screen; or, without a screen, checks them all, prints the end of one, or saves it.
+pub fn run(asked: Replay) -> Result<(), Failure> {
+    let Replay {
+        files,
+        check,
+        dump,
+        save,
+        chosen,
+        options,
+    } = asked;
+    let (n, told) = (chosen.number().map(NonZeroUsize::get), chosen.told());
+    let shows = !check && !dump && save.is_none();
+    let only_checks = check && !dump && save.is_none();
+    if n.is_some() && only_checks {
+        return Err(usage(
+            "--game does not go with --check: all games are checked",
+        ));
+    }
+    if only_checks {
+        return check_files(&files, told);
+    }
+    if let [_, second, ..] = &files[..] {
+        let second = second.display();
+        return Err(usage(format!(
+            "only --check takes several files: what is {second}?"
+        )));
+    }
+    let (file, games) = read(&files[0], told)?;
+    if n.unwrap_or(1) > games.len() {
+        let count = format!("the file has only {}", plural(games.len(), "game"));
+        return Err(failed(records::Error {
+            file,
+            game: n,
+            problem: Problem::Malformed(count),
+        }));
+    }
+    if shows {
+        return show(options, &file, &games, n);
+    }
+    let checked = match check {
+        true => check_games(&file, &games),
+        false => Ok(()),
+    };
+    match games.get(n.map_or(0, |n| n - 1)) {
+        Some(Ok(recorded)) => {
+            if dump {
+                print(&recorded.game)?;
+            }
+            if let Some(save) = save {
+                write_recorded(&save, recorded).map_err(failed)?;
+            }
+        }
+        // The check has reported it.
+        Some(Err(error)) if !check => return Err(failed(error)),
+        _ => {}
+    }
+    match checked {
+        Ok(()) if check => print(&format!("{}, all as recorded", plural(games.len(), "game"))),
+        checked => checked,
+    }
+}
+
+/// The games of a file or of standard input, and what to call it. Somebody may have said more of them.
+pub(super) fn read(
+    file: &Path,
+    told: Told,
+) -> Result<(PathBuf, Vec<Result<Recorded, records::Error>>), Failure> {
+    if file.to_str() != Some("-") {
+        let games = read_games_of(file, told).map_err(failed)?;
+        return Ok((file.to_path_buf(), games));
+    }
+    let (_, bytes) = input::read("-".as_ref(), MOST_BYTES)?;
+    let name = PathBuf::from("standard input");
+    let games = records::read_as(&name, &bytes, &Default::default(), told).map_err(failed)?;
+    Ok((name, games))
+}
+
+/// Checks the games of all files, and says how many there are when all are as recorded.
+fn check_files(files: &[PathBuf], told: Told) -> Result<(), Failure> {
+    let (mut checked, mut count) = (Ok(()), 0);
+    for file in files {
+        let (file, games) = read(file, told)?;
+        count += games.len();
+        checked = check_games(&file, &games).and(checked);
+    }
+    checked?;
+    print(&format!("{}, all as recorded", plural(count, "game")))
+}
+
+/// Steps through the nth game or the only one, or shows a list. A game that is played on is then like any other.
+fn show(
+    options: Options,
+    file: &Path,
+    games: &[Result<Recorded, records::Error>],
+    n: Option<usize>,
+) -> Result<(), Failure> {
+    if let Some(Err(error)) = games.get(n.map_or(0, |n| n - 1))
+        && (n.is_some() || games.len() == 1)
+    {
+        return Err(failed(error));
+    }
+    options.run(|session| {
+        menu::draw(session.console.screen(), session.settings.theme);
+        let n = n.map(|n| n - 1);
+        match replay::step_through_file(session, file, games, n)? {
+            Some(opened) => {
+                session.table.tree = opened.tree;
+                play::at_the_console(session, &mut Some(opened.game))
+            }
+            None => Ok(()),
+        }
+    })
+}
+
+/// Reports each bad game on standard error.
+fn check_games(file: &Path, games: &[Result<Recorded, records::Error>]) -> Result<(), Failure> {
+    let mut checked = Ok(());
+    for (game, n) in games.iter().zip(1..) {
+        let error = match game {
+            Ok(recorded) => recorded.check_score().err().map(|problem| records::Error {
+                file: file.to_path_buf(),
+                game: Some(n),
+                problem,
+            }),
+            Err(error) => Some(error.clone()),
+        };
+        if let Some(error) = error {
+            complain(&error.to_string());
+            checked = Err(Failure::Told(1));
+        }
+    }
+    checked
+}

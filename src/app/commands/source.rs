@@ -1,0 +1,30 @@
+//! `qipan source`: prints a C program that the tutor teaches.
+
+use lessons::tutor::sources::{SOURCES, source};
+
+use super::{Failure, print, usage};
+
+/// Which program.
+#[derive(clap::Args)]
+pub struct Source {
+    /// Its name, such as QIPAN.C; by default all of them are listed.
+    name: Option<String>,
+}
+
+/// Prints the program that is named, or lists all of them.
+pub fn run(Source { name }: Source) -> Result<(), Failure> {
+    let Some(name) = name else {
+        return SOURCES
+            .iter()
+            .try_for_each(|source| print(&format!("{:12} {}", source.name, source.about)));
+    };
+    let found = source(&name).ok_or_else(|| {
+        let names: Vec<&str> = SOURCES.iter().map(|source| source.name).collect();
+        usage(format!(
+            "there is no C program '{}'; there are {}",
+            name.escape_debug(),
+            names.join(", ")
+        ))
+    })?;
+    print(&found.text.trim_end())
+}

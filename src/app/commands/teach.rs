@@ -1,0 +1,232 @@
+//! `qipan teach`: the tutor, its steps as text, and how far a class has got.
+
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+
+use crate::play::lessons::Tutor;
+use crate::play::menu;
+use crate::play::tutor::AT_THE_BOARD;
+use games::gomoku::judge::Algorithm;
+use games::gomoku::{self, SIZE, record};
+use games::othello::{self, Ply};
+use games::records::transcript;
+use lessons::tutor::calls;
+use lessons::tutor::lessons::{all, lesson};
+use lessons::tutor::predict::PREDICT;
+use lessons::tutor::said::said;
+use lessons::tutor::scene::{Part, Scene, call_text};
+use lessons::tutor::stepper::{Goal, Stopped};
+
+use super::options::Options;
+use super::{Failure, failed, print, usage};
+
+/// What to teach, or to print.
+#[derive(clap::Args)]
+pub struct Teach {
+    /// Go straight to a lesson, or with predict to the quiz.
+    #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(lessons()))]
+    lesson: Option<String>,
+    /// With --lesson: print the steps of the lesson's scenes, one per line.
+    #[arg(long)]
+    steps: bool,
+    /// Print what a class has done: lessons, tasks, right answers.
+    #[arg(long)]
+    score: bool,
+    /// Print what QpChange does for each move of a transcript, one step per line.
+    #[arg(long, value_name = "MOVES")]
+    trace: Option<String>,
+    /// With --trace: the steps of another algorithm. all-stones, last-stone or direction-table: what this judge of gomoku
+    /// does; vcf: how a win by fours is searched for; MOVES is then a record of gomoku. alpha-beta: how the end of a game
+    /// of Othello is searched.
+    #[arg(long, value_name = "NAME", value_parser = watched())]
+    algorithm: Option<Watched>,
+    #[command(flatten)]
+    options: Options,
+}
+
+/// The names of all lessons, and of the quiz.
+fn lessons() -> impl Iterator<Item = &'static str> {
+    all().map(|lesson| lesson.name).chain([PREDICT])
+}
+
+/// Opens the tutor's menu or a lesson, prints the steps of a C program, or how far a class has got.
+pub fn run(asked: Teach) -> Result<(), Failure> {
+    let Teach {
+        lesson, options, ..
+    } = asked;
+    match (asked.trace, asked.algorithm) {
+        (Some(moves), None) => trace_othello(&moves),
+        (Some(moves), Some(Watched::LookAhead)) => trace_look_ahead(&moves),
+        (Some(record), Some(Watched::Fours)) => trace_fours(&record),
+        (Some(record), Some(Watched::Judge(algorithm))) => trace_judge(&record, algorithm),
+        (None, Some(_)) => Err(usage("--algorithm needs --trace")),
+        (None, None) => match lesson {
+            Some(name) if asked.steps => trace_lesson(&name),
+            None if asked.steps => Err(usage("--steps needs --lesson")),
+            _ if asked.score => print_score(options),
+            lesson => {
+                let tutor = lesson.map_or(Ok(Tutor::default()), |name| Tutor::at(&name));
+                let tutor = tutor.map_err(usage)?;
+                options.run(|session| {
+                    menu::lessons(session, tutor)?;
+                    menu::title(session, &mut None)
+                })
+            }
+        },
+    }
+}
+
+/// Prints how far the class has got: a line for each lesson in which something was done, then the sums.
+fn print_score(options: Options) -> Result<(), Failure> {
+    let progress = options.progress()?;
+    let names: Vec<&str> = lessons().collect();
+    for name in names.iter().chain([&AT_THE_BOARD]) {
+        let (right, asked) = progress.answers(name);
+        let mut facts = Vec::new();
+        if progress.is_done(name) {
+            facts.push("done".to_string());
+        }
+        if progress.is_solved(name) {
+            facts.push("task solved".to_string());
+        }
+        if asked > 0 {
+            facts.push(format!("{right} of {asked} answers right"));
+        }
+        if !facts.is_empty() {
+            print(&format!("{name:12} {}", facts.join(", ")))?;
+        }
+    }
+    let done = names.iter().filter(|name| progress.is_done(name)).count();
+    let solved = names.iter().filter(|name| progress.is_solved(name)).count();
+    let (right, asked) = progress.all_answers();
+    print(&format!(
+        "{done} of {} lessons done, {solved} tasks solved, {right} of {asked} answers right",
+        names.len()
+    ))
+}
+
+fn transcribed(moves: &str) -> Result<othello::Game, Failure> {
+    let recorded = transcript::read(moves).map_err(usage)?;
+    let game = recorded.game.of::<othello::Game>().cloned();
+    game.ok_or_else(|| failed("a transcript of Othello became another game"))
+}
+
+/// Prints how the end of a game is searched, after the moves of a transcript.
+fn trace_look_ahead(moves: &str) -> Result<(), Failure> {
+    const MOST: usize = 8;
+    let game = transcribed(moves)?;
+    match game.to_move() {
+        Some(_) if game.map().empties() <= MOST => {
+            print_steps(moves, &calls::look_ahead("", &game))
+        }
+        Some(_) => Err(usage(format!(
+            "the end is searched with at most {MOST} empty cells"
+        ))),
+        None => Err(usage("the game of this transcript is over")),
+    }
+}
+
+/// Prints what `QpChange` does for each move of a transcript.
+fn trace_othello(moves: &str) -> Result<(), Failure> {
+    let game = transcribed(moves)?;
+    let mut before = othello::Game::new(game.rules());
+    for ply in game.plies() {
+        match ply {
+            Ply::Drop(cell) => {
+                let t = before.t();
+                let scene = calls::qp_change("", "QIPAN.C", before.map(), *cell, t);
+                print_steps(&format!("t={t} {cell}"), &scene)?;
+                before.drop(*cell);
+            }
+            Ply::Pass => {
+                print(&format!("t={} passes", before.t()))?;
+                before.lose_turn();
+            }
+        }
+    }
+    Ok(())
+}
+
+/// An algorithm whose steps are printed instead of those of `QpChange`.
+#[derive(Clone, Copy)]
+enum Watched {
+    Judge(Algorithm),
+    /// The search for a win by fours.
+    Fours,
+    /// The alpha-beta search of the end of a game of Othello.
+    LookAhead,
+}
+
+/// The algorithms by their names.
+fn watched() -> impl TypedValueParser<Value = Watched> {
+    let others = [("vcf", Watched::Fours), ("alpha-beta", Watched::LookAhead)];
+    let others = others.map(|(name, watched)| (name.to_string(), watched));
+    let judges = Algorithm::ALL.map(|judge| (judge.to_string(), Watched::Judge(judge)));
+    let all = [&judges[..], &others].concat();
+    let names: Vec<String> = all.iter().map(|(name, _)| name.clone()).collect();
+    PossibleValuesParser::new(names).try_map(move |name| {
+        let found = all.iter().find(|(known, _)| *known == name);
+        found
+            .map(|(_, watched)| *watched)
+            .ok_or("there is none of this name")
+    })
+}
+
+/// Prints what a judge does after the last stone of a record.
+fn trace_judge(text: &str, algorithm: Algorithm) -> Result<(), Failure> {
+    let pieces = record::parse(text, SIZE).map_err(usage)?;
+    let function = match algorithm {
+        Algorithm::AllStones => "AllStones",
+        Algorithm::LastStone => "LastStone",
+        Algorithm::DirectionTable => "Table",
+    };
+    let scene = calls::judge("", "WUZIQI.C", function, &pieces);
+    print_steps(&record::text(&pieces), &scene)
+}
+
+/// Prints how a win by fours is searched for after a record.
+fn trace_fours(text: &str) -> Result<(), Failure> {
+    let game = gomoku::Game::from_record(text).map_err(usage)?;
+    if game.to_move().is_none() {
+        return Err(usage("the game of this record is over"));
+    }
+    if game.size() != SIZE {
+        return Err(usage("the C program has a board of 15x15 alone"));
+    }
+    print_steps(&record::text(game.pieces()), &calls::fours("", &game))
+}
+
+/// Prints the steps of all scenes of a lesson.
+fn trace_lesson(name: &str) -> Result<(), Failure> {
+    let parts = lesson(name).map_or(Vec::new(), |lesson| (lesson.parts)());
+    let scenes = parts.into_iter().filter_map(|part| match part {
+        Part::Scene(scene) => Some(scene),
+        Part::Page(_) => None,
+    });
+    let scenes: Vec<Box<Scene>> = scenes.collect();
+    if scenes.is_empty() {
+        return Err(usage(format!("the lesson {name} has no steps")));
+    }
+    scenes.iter().try_for_each(|scene| print_steps(name, scene))
+}
+
+/// Prints a line for the call, then one for each step: its number, the line of the source, the code, and what it brought.
+fn print_steps(what: &str, scene: &Scene) -> Result<(), Failure> {
+    let call = call_text(scene.call.0, &scene.call.1);
+    print(&format!("{what} {call}"))?;
+    let mut stepper = scene.stepper();
+    loop {
+        let stopped = stepper.go_to(Goal::Into, false);
+        let line = stepper.before().map_or(0, |before| before.line);
+        if stopped == Stopped::NeedsKey {
+            return print(&"      it waits for a key");
+        }
+        if let Some(said) = said(&stepper, scene.shows.stones) {
+            let (n, code) = (stepper.n(), &said.code);
+            let text = format!("{n:5} {line:4}  {code:40}  {}", said.brought);
+            print(&text.trim_end())?;
+        }
+        if stopped != Stopped::There {
+            return Ok(());
+        }
+    }
+}

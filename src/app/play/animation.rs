@@ -1,0 +1,89 @@
+//! The animation of a drop: stones fade and turn over.
+
+use std::f64::consts::FRAC_PI_2;
+
+use super::session::{Session, Speed};
+use super::tunes;
+use games::stone::Stone;
+use games::{Game, Place, Placed, Tried};
+use turbo::dos::{Console, Quit};
+
+/// Shows a move, with a click. The computer's stone blinks first. Then all the enclosed stones turn over together, at normal speed in
+/// 200 ms to the edge-on position and 200 ms back. Any key ends that. It stays in the keyboard buffer, and the board has to be drawn
+/// again.
+///
+/// # Errors
+/// The window was closed.
+pub fn show_drop(
+    session: &mut Session<'_>,
+    game: &dyn Game,
+    placed: &Placed,
+    computers: bool,
+) -> Result<(), Quit> {
+    tunes::play(session, tunes::CLICK);
+    let face = session.face(game);
+    if !face.turns_over() || session.settings.speed == Speed::Instant {
+        return Ok(());
+    }
+    let (place, stone) = (placed.place, placed.stone);
+    if computers {
+        // The stone fades three times, so that a person sees where the computer has moved.
+        for quarters in [4, 3, 2, 1, 4, 3, 2, 1, 4, 3, 2, 1] {
+            let theme = session.settings.theme;
+            face.draw_faint(session.console.screen(), theme, place, stone, quarters);
+            if session.console.pause(session.settings.speed.scaled(50))? {
+                return Ok(());
+            }
+        }
+    }
+    let theme = session.settings.theme;
+    face.draw_turning(
+        session.console.screen(),
+        theme,
+        &[place],
+        stone,
+        face.radius(game),
+    );
+    turn_over(session, game, &placed.turned, stone)
+}
+
+/// Plays the last move of a game again that stood before it as `before` did, and shows it as at the board.
+///
+/// # Errors
+/// The window was closed.
+pub fn show_step(
+    session: &mut Session<'_>,
+    before: &dyn Game,
+    after: &dyn Game,
+) -> Result<(), Quit> {
+    if let Some(place) = after.place_of(before.t())
+        && let Tried::Done(placed) = before.copy().try_to_drop(place)
+    {
+        show_drop(session, before, &placed, false)?;
+    }
+    Ok(())
+}
+
+/// Turns the stones over to this colour.
+fn turn_over(
+    session: &mut Session<'_>,
+    game: &dyn Game,
+    turned: &[Place],
+    stone: Stone,
+) -> Result<(), Quit> {
+    const STEPS: i32 = 10;
+    let (face, theme) = (session.face(game), session.settings.theme);
+    let step = session.settings.speed.scaled(200) / STEPS as u32;
+    for n in 0..2 * STEPS {
+        let from_edge_on = (STEPS - n).abs();
+        // The visible width of a stone that turns at a constant rate is the sine of its angle to the edge-on position.
+        let angle = f64::from(from_edge_on) / f64::from(STEPS) * FRAC_PI_2;
+        let xradius = (f64::from(face.radius(game)) * angle.sin()).round() as i32;
+        let side = if n < STEPS { stone.other() } else { stone };
+        face.draw_turning(session.console.screen(), theme, turned, side, xradius);
+        if session.console.pause(step)? {
+            return Ok(());
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,73 @@
+//! The values of the moves that were shown (F6), written into the tree of the game.
+
+use crate::players::analysis::unit;
+use crate::players::hints::Hints;
+use games::stone::Stone;
+use games::tree::{Step, Tree, steps};
+use games::{Game, Place};
+
+/// The property of SGF for the value of a position: positive is good for black. In Othello it is discs, in gomoku how many more than 50
+/// of 100 games black wins.
+const VALUE: &str = "V";
+
+/// The values of the moves of a position, as they were shown.
+pub struct Seen {
+    /// The way to the position.
+    pub steps: Vec<Step>,
+    /// What it is worth to black.
+    best: f32,
+    /// What it is worth to black after each of its moves.
+    values: Vec<(Place, f32)>,
+}
+
+impl Seen {
+    /// What is known of this position; none where nothing is.
+    pub fn of(game: &dyn Game, hints: &Hints) -> Option<Seen> {
+        let sign = match game.to_move()? {
+            Stone::Black => 1.0,
+            Stone::White => -1.0,
+        };
+        let points = hints
+            .values()
+            .iter()
+            .map(|(place, insight)| (*place, insight.value.points()));
+        let best = points.clone().map(|(_, points)| points).reduce(f32::max)?;
+        Some(Seen {
+            steps: steps(game),
+            best: sign * best,
+            values: points
+                .map(|(place, points)| (place, sign * points))
+                .collect(),
+        })
+    }
+
+    /// Writes them into the tree, at the position and at those of its moves that were played.
+    pub fn write(&self, tree: &mut Tree) {
+        let Some(n) = tree.find_steps(&self.steps) else {
+            return;
+        };
+        tree.say(n, VALUE, text(self.best));
+        for (place, value) in &self.values {
+            if let Some(child) = tree.child(n, Some(*place)) {
+                tree.say(child, VALUE, text(*value));
+            }
+        }
+    }
+}
+
+/// A value with a digit after the point, as SGF wants a real number. Adding 0 makes 0.0 of -0.0.
+fn text(value: f32) -> String {
+    format!("{:.1}", (value * 10.0).round() / 10.0 + 0.0)
+}
+
+/// What the tree says that a position is worth, in a few words.
+pub fn in_words(tree: &Tree, n: usize, game: &dyn Game) -> Option<String> {
+    let value: f32 = tree.said(n, VALUE)?.parse().ok()?;
+    let unit = unit(game);
+    Some(match unit.even {
+        0.0 => format!("Black {value:+.1}"),
+        even if value >= even => "Black wins".to_string(),
+        even if value <= -even => "White wins".to_string(),
+        even => format!("Black {:.0}{}", value + even, unit.name),
+    })
+}

@@ -1,0 +1,287 @@
+//! The lines of a game: those of a record while it is stepped through, and the tree in which they are seen and walked.
+
+use std::borrow::Cow;
+
+use super::animation::show_step;
+use super::annotated::{Seen, in_words};
+use super::dialog;
+use super::session::Session;
+use super::turn::{AtBoard, Then};
+use super::values;
+use crate::players::hints::Hints;
+use crate::screen::board;
+use crate::screen::branches::{Layout, draw};
+use crate::screen::panel;
+use games::Game;
+use games::records::{Recorded, printable};
+use games::tree::{ROOT, Tree, forks, steps};
+use turbo::dos::{Console, Key, Quit};
+
+/// A tree of more turns stays in its file when one of its games is played on: it would be written at each move.
+const MOST: usize = 5000;
+/// Page up and Page down go so many turns.
+const PAGE: usize = 10;
+/// How many characters of a remark are shown.
+const LONGEST: usize = 900;
+
+/// The lines of a recorded game, and the one that is stepped through: its main line, or a variation.
+pub struct Way<'a> {
+    tree: Cow<'a, Tree>,
+    /// The nodes of the line, to its end.
+    line: Vec<usize>,
+}
+
+impl<'a> Way<'a> {
+    /// The line of a game, with the moves that were taken back.
+    pub fn of(recorded: &'a Recorded) -> Way<'a> {
+        let tree = match &recorded.tree {
+            Some(tree) => Cow::Borrowed(tree),
+            None => {
+                let mut tree = Tree::default();
+                tree.grow_whole(&*recorded.game);
+                Cow::Owned(tree)
+            }
+        };
+        let line = line_of(&tree, &*recorded.game);
+        Way { tree, line }
+    }
+
+    /// The node at which the game stands.
+    fn node(&self, game: &dyn Game) -> Option<usize> {
+        match steps(game).len() {
+            0 => Some(ROOT),
+            n => self.line.get(n - 1).copied(),
+        }
+    }
+
+    /// What the record says about the position; mostly nothing.
+    pub fn remark(&self, game: &dyn Game) -> &str {
+        let node = self.node(game);
+        node.map_or("", |n| &self.tree.node(n).comment)
+    }
+
+    /// The number of the last move among those that the record has in its place, from 1, and how many there are. None when there is
+    /// no other.
+    pub fn number(&self, game: &dyn Game) -> Option<(usize, usize)> {
+        let n = self.node(game)?;
+        let all = self.tree.children(self.tree.parent(n)?);
+        let at = all.iter().position(|other| *other == n)?;
+        (all.len() > 1).then_some((at + 1, all.len()))
+    }
+
+    /// The turns of the game in which the record has other moves, too.
+    pub fn forks(&self, game: &dyn Game) -> Vec<usize> {
+        forks(&self.tree, game)
+    }
+
+    /// Writes the values that were shown into the tree.
+    pub fn note(&mut self, game: &dyn Game, hints: Option<&Hints>) {
+        if let Some(seen) = hints.and_then(|hints| Seen::of(game, hints))
+            && self.tree.size() <= MOST
+        {
+            seen.write(self.tree.to_mut());
+        }
+    }
+
+    /// Lets the user walk the tree. The game at the place that was chosen, with the rest of its line to be played again; `None` for
+    /// the place where it is.
+    ///
+    /// # Errors
+    /// The window was closed.
+    pub fn walk(
+        &mut self,
+        session: &mut Session<'_>,
+        game: &dyn Game,
+    ) -> Result<Option<AtBoard>, Quit> {
+        let Some(at) = self.node(game) else {
+            return Ok(None);
+        };
+        let chosen = walk(session, &mut self.tree, game, at)?;
+        Ok(chosen.map(|(n, there)| {
+            self.line = self.tree.line(n);
+            there
+        }))
+    }
+
+    /// The tree for a game that is played on. One that is too large is left behind.
+    pub fn into_tree(self) -> Tree {
+        match self.tree.size() <= MOST {
+            true => self.tree.into_owned(),
+            false => Tree::default(),
+        }
+    }
+}
+
+/// Shows all lines of the game at the board. It can be played on from any place in them.
+///
+/// # Errors
+/// The window was closed.
+pub fn at_the_board(session: &mut Session<'_>, game: &mut AtBoard) -> Result<Then, Quit> {
+    session.grow(&**game);
+    let mut tree: Cow<'_, Tree> = Cow::Owned(std::mem::take(&mut session.table.tree));
+    let chosen = match tree.find(&**game) {
+        Some(at) => walk(session, &mut tree, &**game, at),
+        None => Ok(None),
+    };
+    session.table.tree = tree.into_owned();
+    let Some((_, there)) = chosen? else {
+        return Ok(Then::Redraw);
+    };
+    if there.swapped() != game.swapped() {
+        session.table.swap();
+    }
+    *game = there;
+    session.table.stone_at = None;
+    session.table.scroll = 0;
+    Ok(Then::Redraw)
+}
+
+/// The line of a game in its tree: its moves, those that were taken back, and the main line from there.
+fn line_of(tree: &Tree, game: &dyn Game) -> Vec<usize> {
+    let mut whole = game.copy();
+    while whole.redo() {}
+    let end = tree.find(&*whole);
+    end.map_or_else(|| tree.main_line(), |end| tree.line(end))
+}
+
+/// The game at a node, with the rest of the line to be played again.
+fn game_at(tree: &Tree, game: &dyn Game, n: usize, line: &[usize]) -> Option<AtBoard> {
+    let end = line.last().copied().unwrap_or(n);
+    let mut there = tree.game_at(game, end)?;
+    let depth = tree.path(n).len();
+    while steps(&*there).len() > depth {
+        there.undo();
+    }
+    Some(there)
+}
+
+/// Lets the user walk a tree from the node at which the game stands: Up and Down in its line, Right and Left to other lines. The node
+/// that was chosen with Enter, and the game there; nothing with Esc. Restores the screen.
+fn walk(
+    session: &mut Session<'_>,
+    tree: &mut Cow<'_, Tree>,
+    origin: &dyn Game,
+    mut at: usize,
+) -> Result<Option<(usize, AtBoard)>, Quit> {
+    let under = session.console.screen().clone();
+    let layout = Layout::of(tree);
+    let mut line = line_of(tree, origin);
+    let mut game = origin.copy();
+    let chosen = loop {
+        show(session, &*game, (tree, &layout), at, &line);
+        let mut hints = values::begin(session, &*game);
+        let key = key(session, &*game, &mut hints)?;
+        if let Some(seen) = hints.as_ref().and_then(|hints| Seen::of(&*game, hints))
+            && tree.size() <= MOST
+        {
+            seen.write(tree.to_mut());
+        }
+        let depth = tree.path(at).len();
+        let in_line = |depth: usize| depth.checked_sub(1).map_or(ROOT, |n| line[n]);
+        let to = match key {
+            Key::Down | Key::Space => in_line((depth + 1).min(line.len())),
+            Key::Up | Key::Backspace => in_line(depth.saturating_sub(1)),
+            Key::PageDown => in_line((depth + PAGE).min(line.len())),
+            Key::PageUp => in_line(depth.saturating_sub(PAGE)),
+            Key::Home => ROOT,
+            Key::End => in_line(line.len()),
+            Key::Right => {
+                let other = (layout.line(at) + 1).min(layout.lines() - 1);
+                layout.beside(tree, at, other)
+            }
+            Key::Left => layout.beside(tree, at, layout.line(at).saturating_sub(1)),
+            Key::F(6) => {
+                session.settings.values = !session.settings.values;
+                at
+            }
+            Key::F(9) => {
+                session.settings.theme = session.settings.theme.next();
+                at
+            }
+            Key::Enter => break Some((at, game)),
+            Key::Esc => break None,
+            key if key.letter() == Some('v') => break None,
+            key if key.letter() == Some('c') => {
+                let comment = &tree.node(at).comment;
+                let words: Vec<&str> = comment.split_whitespace().collect();
+                if !words.is_empty() {
+                    let remark = printable(&words.join(" "), LONGEST);
+                    dialog::tell(&mut session.console, &remark)?;
+                }
+                at
+            }
+            _ => at,
+        };
+        if to == at {
+            continue;
+        }
+        let new_line = match line.contains(&to) || to == ROOT {
+            true => line.clone(),
+            false => tree.line(to),
+        };
+        if let Some(there) = game_at(tree, origin, to, &new_line) {
+            if matches!(key, Key::Down | Key::Space) {
+                show_step(session, &*game, &*there)?;
+            }
+            (at, line, game) = (to, new_line, there);
+        }
+    };
+    // The node where it began is no choice, and neither the moves that were taken back there nor the stone change.
+    let stays = |n: usize| tree.find(origin) == Some(n);
+    let chosen = chosen.filter(|(n, _)| !stays(*n));
+    *session.console.screen() = under;
+    Ok(chosen)
+}
+
+/// Draws the board with the last move marked, and the tree beside it.
+fn show(
+    session: &mut Session<'_>,
+    game: &dyn Game,
+    (tree, layout): (&Tree, &Layout),
+    at: usize,
+    line: &[usize],
+) {
+    let (face, mut look) = (session.face(game), session.look(game));
+    look.forks = forks(tree, game);
+    let screen = session.console.screen();
+    board::draw(screen, face, game, &look);
+    let last = board::mark_last(screen, face, game, &look);
+    let mut words = vec!["The beginning".to_string()];
+    if let Some((t, place)) = last {
+        let (stone, name) = (game.stone_of_turn(t), game.name_of(place));
+        words[0] = format!("Turn {t}: {} {name}", stone.name());
+    }
+    words.push(format!(
+        "Line {} of {}",
+        layout.line(at) + 1,
+        layout.lines()
+    ));
+    words.extend(in_words(tree, at, game).map(|value| format!("Value: {value}")));
+    if !tree.node(at).comment.is_empty() {
+        words.push("Remark: C".to_string());
+    }
+    draw(screen, game, (tree, layout), at, line, &words);
+    let keys = [
+        ("↑↓", "Step"),
+        ("← →", "Line"),
+        ("PgDn", "Ten"),
+        ("F6", "Values"),
+        ("Enter", "Play on"),
+        ("F1", "Help"),
+        ("Esc", "Close"),
+    ];
+    panel::key_line(screen, &keys);
+}
+
+/// Waits for a key and shows meanwhile on the board what becomes known of the values.
+fn key(session: &mut Session<'_>, game: &dyn Game, hints: &mut Option<Hints>) -> Result<Key, Quit> {
+    loop {
+        let nowhere = session.face(game).grid(game).start();
+        let Some(ms) = values::show_on_board(session, game, hints, nowhere) else {
+            return session.console.getkey();
+        };
+        if let Some(key) = session.console.key_within(ms)? {
+            return Ok(key);
+        }
+    }
+}

@@ -1,0 +1,165 @@
+//! The exercises that come out of kept games: those that the user saved, and those that were left.
+
+use std::collections::BTreeSet;
+use std::io;
+use std::path::Path;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+use super::dialog;
+use super::files;
+use super::session::Session;
+use super::wait;
+use crate::players::analysis::{Reviewed, review};
+use crate::players::cores;
+use crate::players::exercises::{Change, Exercise};
+use crate::players::job::{Job, Seen};
+use crate::players::{Player, Seats};
+use crate::screen::review::draw_looking;
+use crate::store::files::list;
+use crate::store::games::read_games;
+use games::Game;
+use games::records::Heading;
+use games::stone::Stone;
+use turbo::dos::{Console, Key, Quit};
+
+/// How often the engine is checked for news, in ms.
+const LOOK: u32 = 50;
+/// Of a file with more games, such as a year of tournaments, the first ones are looked at.
+const MOST: usize = 1000;
+
+/// Whose moves are the user's own: black's, white's.
+pub type Own = [bool; 2];
+
+/// The sides that people play at the board.
+pub fn own_at_the_board(seats: &Seats) -> Own {
+    Stone::ALL.map(|stone| !seats.of(stone).is_computer())
+}
+
+/// The sides of a record that are the user's own: those that it calls a person, or both where it names nobody.
+pub fn own_in_record(heading: &Heading) -> Own {
+    let names = [&heading.black, &heading.white];
+    let person = Player::Human.name();
+    let nobody = names.iter().all(|name| name.is_empty());
+    names.map(|name| nobody || *name == person)
+}
+
+/// What a game that was looked through changes: an exercise for each mistake of the user's own.
+pub fn changes(game: &dyn Game, moves: &[Reviewed], own: Own) -> Vec<Change> {
+    let own = |one: &&Reviewed| own[one.stone as usize - 1];
+    let found = moves.iter().filter(own).filter_map(Exercise::of);
+    let looked = Change::Looked(checksum(game));
+    found.map(Change::Found).chain([looked]).collect()
+}
+
+fn checksum(game: &dyn Game) -> u32 {
+    crc32fast::hash(format!("{:?}", game.save()).as_bytes())
+}
+
+/// A kept game, and whose moves in it are the user's own.
+type Kept = (Box<dyn Game>, Own);
+
+/// The games in the files of a folder.
+fn saved(folder: &Path) -> io::Result<Vec<Kept>> {
+    let mut games = Vec::new();
+    for (name, size) in list(folder)? {
+        if size.is_none() || name.starts_with('.') {
+            continue;
+        }
+        // What is no file of games has no games.
+        let read = read_games(&folder.join(name)).unwrap_or_default();
+        let read = read.into_iter().take(MOST).flatten();
+        games.extend(read.map(|one| (one.game, own_in_record(&one.heading))));
+    }
+    Ok(games)
+}
+
+/// Looks through all kept games that were not looked through yet, with a bar that shows how far it has got. Esc stops it; what was found
+/// by then stays.
+///
+/// # Errors
+/// The window was closed.
+pub fn look_through(session: &mut Session<'_>) -> Result<(), Quit> {
+    let folder = match files::folder(session)? {
+        Ok(folder) => folder,
+        Err(why) => return dialog::tell(&mut session.console, &why),
+    };
+    let asked = session.keeper.unfinished(session.games);
+    let console = &mut session.console;
+    let read = move || saved(&folder);
+    let Some(read) = wait::for_work(console, "The kept games are read.", read)? else {
+        return Ok(());
+    };
+    let mut games = match read {
+        Ok(games) => games,
+        Err(why) => return dialog::tell(console, &dialog::sentence(&why)),
+    };
+    let left = wait::for_answer(console, "The kept games are read.", &asked)?;
+    for one in left.unwrap_or_default().games {
+        if let Ok((game, table)) = one.game {
+            games.push((game, own_at_the_board(&table.seats)));
+        }
+    }
+    let before = session.keeper.exercises().all().len();
+    let known = session.keeper.exercises();
+    // A game may have been saved and left, too.
+    let mut seen = BTreeSet::new();
+    games.retain(|(game, own)| {
+        let sum = checksum(&**game);
+        own.contains(&true) && !known.has_looked(sum) && seen.insert(sum)
+    });
+    let count = games.len();
+    let stopped = look(session, games)?;
+    let found = session
+        .keeper
+        .exercises()
+        .all()
+        .len()
+        .saturating_sub(before);
+    let text = match (count, stopped) {
+        (0, _) => "There is no kept game that was not looked through.".to_string(),
+        (_, true) => format!("Stopped. New exercises: {found}. The rest can be done later."),
+        (_, false) => format!("Games looked through: {count}. New exercises: {found}."),
+    };
+    dialog::tell(&mut session.console, &text)
+}
+
+/// Reviews the games and keeps what each of them brings. True when the user has stopped it.
+fn look(session: &mut Session<'_>, games: Vec<Kept>) -> Result<bool, Quit> {
+    let (beside, ms) = (session.console.real_time(), session.table.seats.patience);
+    let work: Vec<Box<dyn Game>> = games.iter().map(|(game, _)| game.copy()).collect();
+    let threads = cores::of_work(beside);
+    let job = Job::start(beside, move |stop, tell| {
+        for game in work {
+            let until = Instant::now() + Duration::from_millis(u64::from(ms));
+            let stop = || stop.load(Ordering::Relaxed) || !beside && Instant::now() >= until;
+            review(&*game, threads, &stop, &mut |found| tell(Some(found)));
+            if stop() {
+                return;
+            }
+            tell(None);
+        }
+    });
+    let (mut done, mut moves) = (0, Vec::new());
+    let under = session.console.screen().clone();
+    let stopped = loop {
+        match job.look() {
+            Seen::Found(Some(found)) => moves.push(found),
+            Seen::Found(None) => {
+                let (game, own) = &games[done];
+                session.keeper.exercise(changes(&**game, &moves, *own));
+                done += 1;
+                moves.clear();
+            }
+            Seen::Done => break done < games.len(),
+            Seen::Nothing => {
+                draw_looking(session.console.screen(), done, games.len(), moves.len());
+                if session.console.key_within(LOOK)? == Some(Key::Esc) {
+                    break true;
+                }
+            }
+        }
+    };
+    *session.console.screen() = under;
+    Ok(stopped)
+}

@@ -1,0 +1,554 @@
+//! Menus, questions and boxes in the frames of DOS's text mode.
+
+use std::fmt::Display;
+
+pub use super::line::line;
+use crate::screen::frame::{BESIDE, beside, cover, frame};
+use crate::screen::panel::{self, write};
+use crate::screen::theme::{BAR, HOT, Theme};
+use games::Rule;
+use turbo::dos::bgi::{BLACK, GREEN, WHITE, WIDTH};
+use turbo::dos::{Console, Key, Quit, Screen};
+
+/// What can follow any game that is over.
+pub const AFTER: [Item<'_>; 3] = [("Play again", 'p'), ("Step through", 't'), ("Menu", 'm')];
+
+/// Asks below the result what comes next: one of [`AFTER`] or of more.
+///
+/// # Errors
+/// The window was closed.
+pub fn after_result(
+    console: &mut dyn Console,
+    items: &[Item<'_>],
+    chosen: &mut usize,
+) -> Result<Choice, Quit> {
+    let keys = [
+        ("↑↓", "Choose"),
+        ("Enter", "Start"),
+        ("F3", "Save"),
+        ("F7", "Review"),
+        ("Bksp", "Undo"),
+        ("F1", "Help"),
+        ("Esc", "Close"),
+    ];
+    panel::key_line(console.screen(), &keys);
+    let (left, top, columns) = BESIDE;
+    select(console, (left + 8, top + 48), columns, items, chosen)
+}
+
+/// A menu in the box beside the board, so that the board stays in sight, below two lines that say who is to choose and what. The box
+/// stays on the screen afterwards.
+///
+/// # Errors
+/// The window was closed.
+pub fn choose_beside(
+    console: &mut dyn Console,
+    theme: &Theme,
+    title: &str,
+    lines: [&str; 2],
+    items: &[Item<'_>],
+    chosen: &mut usize,
+) -> Result<Choice, Quit> {
+    let keys = [
+        ("↑↓", "Choose"),
+        ("Enter", "Answer"),
+        ("Bksp", "Undo"),
+        ("F10", "Menu"),
+        ("F1", "Help"),
+        ("Esc", "Close"),
+    ];
+    panel::key_line(console.screen(), &keys);
+    let (left, top, columns) = BESIDE;
+    beside(console.screen(), theme, title, lines, None, items.len());
+    select(console, (left + 8, top + 48), columns, items, chosen)
+}
+
+/// A line of a menu: its text, and the hot key that chooses it at once, a letter of the text in lower case.
+pub type Item<'a> = (&'a str, char);
+
+/// How a menu was left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Choice {
+    /// The place of the chosen item, from 0.
+    Item(usize),
+    /// Esc.
+    Closed,
+    /// A key that means nothing to the menu.
+    Other(Key),
+}
+
+/// The keys of a menu from which something starts.
+pub const STARTS: [(&str, &str); 4] = [
+    ("↑↓", "Choose"),
+    ("Enter", "Start"),
+    ("F1", "Help"),
+    ("Esc", "Close"),
+];
+
+/// A menu in the middle of the screen, its upper edge at y: arrows and Enter, or a hot key. The bar starts on the item `chosen` and
+/// remembers where it was left. `keys` are shown at the bottom meanwhile. Restores the screen.
+///
+/// # Errors
+/// The window was closed.
+pub fn choose(
+    console: &mut dyn Console,
+    y: i32,
+    title: &str,
+    items: &[Item<'_>],
+    keys: &[(&str, &str)],
+    chosen: &mut usize,
+) -> Result<Choice, Quit> {
+    let under = console.screen().clone();
+    panel::key_line(console.screen(), keys);
+    let widest = items.iter().map(|(text, _)| text.chars().count());
+    let columns = widest.max().unwrap_or(0).max(title.chars().count()) + 6;
+    let x = (WIDTH - 8 * (columns as i32 + 2)) / 2;
+    frame(console.screen(), x, y, columns, items.len(), title);
+    let choice = select(console, (x + 8, y + 16), columns, items, chosen)?;
+    *console.screen() = under;
+    Ok(choice)
+}
+
+/// A menu that hangs from the line at the top of the screen; x is its left edge. Restores the screen.
+///
+/// # Errors
+/// The window was closed.
+pub fn pull_down(
+    console: &mut dyn Console,
+    x: i32,
+    items: &[Item<'_>],
+    chosen: &mut usize,
+) -> Result<Choice, Quit> {
+    let under = console.screen().clone();
+    let widest = items.iter().map(|(text, _)| text.chars().count());
+    let columns = widest.max().unwrap_or(0) + 4;
+    frame(console.screen(), x, 16, columns, items.len(), "");
+    let choice = select(console, (x + 8, 32), columns, items, chosen)?;
+    *console.screen() = under;
+    Ok(choice)
+}
+
+/// Draws the lines of a menu, the upper left corner of the first at (x,y), and lets the user choose one.
+fn select(
+    console: &mut dyn Console,
+    (x, y): (i32, i32),
+    columns: usize,
+    items: &[Item<'_>],
+    chosen: &mut usize,
+) -> Result<Choice, Quit> {
+    let last = items.len() - 1;
+    loop {
+        let screen = console.screen();
+        screen.setfillstyle(BAR);
+        screen.bar(
+            x,
+            y,
+            x + 8 * columns as i32 - 1,
+            y + 16 * items.len() as i32 - 1,
+        );
+        for ((n, item), row) in items.iter().enumerate().zip((y..).step_by(16)) {
+            draw_item(screen, x, row, columns, *item, n == *chosen);
+        }
+        let key = console.getkey()?;
+        let hot = items.iter().position(|(_, hot)| key.letter() == Some(*hot));
+        match (key, hot) {
+            (_, Some(n)) => {
+                *chosen = n;
+                return Ok(Choice::Item(n));
+            }
+            (Key::Up | Key::Left, _) => *chosen = chosen.checked_sub(1).unwrap_or(last),
+            (Key::Down | Key::Right, _) => *chosen = (*chosen + 1) % items.len(),
+            (Key::Home | Key::PageUp, _) => *chosen = 0,
+            (Key::End | Key::PageDown, _) => *chosen = last,
+            (Key::Enter | Key::Space, _) => return Ok(Choice::Item(*chosen)),
+            (Key::Esc, _) => return Ok(Choice::Closed),
+            (key, _) => return Ok(Choice::Other(key)),
+        }
+    }
+}
+
+fn draw_item(
+    screen: &mut Screen,
+    x: i32,
+    y: i32,
+    columns: usize,
+    (text, hot): Item<'_>,
+    chosen: bool,
+) {
+    if chosen {
+        screen.setfillstyle(GREEN);
+        screen.bar(x, y, x + 8 * columns as i32 - 1, y + 15);
+        write(screen, x + 8, y, BLACK, "►");
+    }
+    write(screen, x + 24, y, BLACK, text);
+    let letter = text.chars().position(|c| c.to_lowercase().eq([hot]));
+    if let (Some(n), false) = (letter, chosen) {
+        let letter: String = text.chars().skip(n).take(1).collect();
+        write(screen, x + 24 + 8 * n as i32, y, HOT, &letter);
+    }
+}
+
+/// A line of a form: what it asks, the possible answers, and the chosen one.
+pub struct Field<'a> {
+    /// What it asks.
+    pub label: &'a str,
+    /// The answers to choose from.
+    pub values: Vec<String>,
+    /// The place of the chosen answer.
+    pub chosen: usize,
+}
+
+/// The line of a form that asks for a rule.
+impl From<Rule> for Field<'_> {
+    fn from(rule: Rule) -> Self {
+        Field {
+            label: rule.label,
+            values: rule.values,
+            chosen: rule.chosen,
+        }
+    }
+}
+
+impl<'a> Field<'a> {
+    /// A line that offers all of these, with this one chosen.
+    pub fn of<T: Display + PartialEq>(label: &'a str, all: &[T], chosen: &T) -> Field<'a> {
+        Field {
+            label,
+            values: all
+                .iter()
+                .map(|value| value.to_string().chars().take(30).collect())
+                .collect(),
+            chosen: all.iter().position(|value| value == chosen).unwrap_or(0),
+        }
+    }
+}
+
+/// A form in the middle of the screen: up and down go from line to line, left and right change the answer. `enter` says what Enter does.
+/// True if it was closed with Enter, false if with Esc. Restores the screen.
+///
+/// # Errors
+/// The window was closed.
+pub fn fill_in(
+    console: &mut dyn Console,
+    title: &str,
+    enter: &str,
+    fields: &mut [Field<'_>],
+) -> Result<bool, Quit> {
+    let under = console.screen().clone();
+    let keys = [
+        ("↑↓", "Line"),
+        ("← →", "Change"),
+        ("Enter", enter),
+        ("F1", "Help"),
+        ("Esc", "Close"),
+    ];
+    panel::key_line(console.screen(), &keys);
+    let length = |text: &str| text.chars().count();
+    let label = fields.iter().map(|f| length(f.label)).max().unwrap_or(0);
+    let values = fields.iter().flat_map(|f| &f.values);
+    let value = values.map(|v| length(v)).max().unwrap_or(0);
+    let columns = label + value + 9;
+    let x = (WIDTH - 8 * (columns as i32 + 2)) / 2;
+    let mut line = 0;
+    let done = loop {
+        let screen = console.screen();
+        frame(screen, x, 176, columns, fields.len(), title);
+        for (n, (field, y)) in fields.iter().zip((192..).step_by(16)).enumerate() {
+            let text = format!(
+                "{:label$}  ◄ {:value$} ►",
+                field.label, field.values[field.chosen]
+            );
+            draw_item(screen, x + 8, y, columns, (&text, '\0'), n == line);
+        }
+        let field = &mut fields[line];
+        let answers = field.values.len();
+        match console.getkey()? {
+            Key::Up | Key::ShiftTab => line = line.checked_sub(1).unwrap_or(fields.len() - 1),
+            Key::Down | Key::Tab => line = (line + 1) % fields.len(),
+            Key::Left => field.chosen = (field.chosen + answers - 1) % answers,
+            Key::Right | Key::Space => field.chosen = (field.chosen + 1) % answers,
+            Key::Enter => break true,
+            Key::Esc => break false,
+            _ => {}
+        }
+    };
+    *console.screen() = under;
+    Ok(done)
+}
+
+/// Shows a message in a box until a key is pressed.
+///
+/// # Errors
+/// The window was closed.
+pub fn tell(console: &mut dyn Console, message: &str) -> Result<(), Quit> {
+    let under = console.screen().clone();
+    let lines = panel::wrapped(message, 60);
+    let screen = console.screen();
+    frame(screen, 64, 176, 62, lines.len(), "");
+    for (line, y) in lines.iter().zip((192..).step_by(16)) {
+        write(screen, 80, y, BLACK, line);
+    }
+    panel::key_line(screen, &[("Esc", "Close")]);
+    while let Key::F(_) = console.getkey()? {}
+    *console.screen() = under;
+    Ok(())
+}
+
+/// Asks for a number of up to seven digits, which may be negative. `None` if Esc was pressed, or nothing was typed. Restores the screen.
+///
+/// # Errors
+/// The window was closed.
+pub fn ask_number(console: &mut dyn Console, question: &str) -> Result<Option<i64>, Quit> {
+    const MOST: usize = 8;
+    let under = console.screen().clone();
+    panel::key_line(console.screen(), &[("Enter", "Done"), ("Esc", "Close")]);
+    let columns = question.chars().count() + MOST + 4;
+    let x = (WIDTH - 8 * (columns as i32 + 2)) / 2;
+    let mut typed = String::new();
+    let number = loop {
+        frame(console.screen(), x, 176, columns, 1, "");
+        let line = format!("{question} {typed}_");
+        write(console.screen(), x + 16, 192, BLACK, &line);
+        match console.getkey()? {
+            Key::Char(c) if typed.len() < MOST && (c.is_ascii_digit() || c == '-') => typed.push(c),
+            Key::Backspace => drop(typed.pop()),
+            Key::Enter => break typed.parse().ok(),
+            Key::Esc => break None,
+            _ => {}
+        }
+    };
+    *console.screen() = under;
+    Ok(number)
+}
+
+/// An error as a sentence, for a box or a note: `cannot read it` becomes `Cannot read it.`
+pub fn sentence(error: &impl Display) -> String {
+    let text = error.to_string();
+    let mut chars = text.chars();
+    let first = chars.next().into_iter().flat_map(char::to_uppercase);
+    let stop = if text.ends_with('.') { "" } else { "." };
+    first.chain(chars).chain(stop.chars()).collect()
+}
+
+/// How many lines of a list are seen at once, and how many characters a line has.
+const LIST: (usize, usize) = (22, 72);
+
+/// A list in a box, from which one line is chosen with the arrows, Page up and down, Home and End, or by typing: characters go to
+/// the next line that begins with what was typed. The bar starts on the line `chosen` and remembers where it was left. `None` if the
+/// list was closed with Esc. Restores the screen.
+///
+/// # Errors
+/// The window was closed.
+pub fn pick(
+    console: &mut dyn Console,
+    title: &str,
+    lines: &[String],
+    chosen: &mut usize,
+) -> Result<Option<usize>, Quit> {
+    let keys = [
+        ("↑↓", "Choose"),
+        ("Enter", "Open"),
+        ("A-Z", "Find"),
+        ("F1", "Help"),
+        ("Esc", "Close"),
+    ];
+    loop {
+        match list(console, title, lines, &keys, chosen)? {
+            Listed::Open(n) => return Ok(Some(n)),
+            Listed::Discard(_) => {}
+            Listed::Closed => return Ok(None),
+        }
+    }
+}
+
+/// The same for a list from which lines can be taken away, too: by Delete or Backspace.
+///
+/// # Errors
+/// The window was closed meanwhile.
+pub fn pick_or_discard(
+    console: &mut dyn Console,
+    title: &str,
+    lines: &[String],
+    chosen: &mut usize,
+) -> Result<Listed, Quit> {
+    let keys = [
+        ("↑↓", "Choose"),
+        ("Enter", "Open"),
+        ("Del", "Discard"),
+        ("F1", "Help"),
+        ("Esc", "Close"),
+    ];
+    list(console, title, lines, &keys, chosen)
+}
+
+/// How a list was left; the number is that of a line, from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Listed {
+    /// By Enter.
+    Open(usize),
+    /// By Delete or Backspace.
+    Discard(usize),
+    /// By Esc.
+    Closed,
+}
+
+fn list(
+    console: &mut dyn Console,
+    title: &str,
+    lines: &[String],
+    keys: &[(&str, &str)],
+    chosen: &mut usize,
+) -> Result<Listed, Quit> {
+    let (rows, columns) = LIST;
+    let under = console.screen().clone();
+    cover(console.screen());
+    panel::key_line(console.screen(), keys);
+    let (x, y) = ((WIDTH - 8 * (columns as i32 + 2)) / 2, 48);
+    let rows = lines.len().clamp(8, rows);
+    let last = lines.len().saturating_sub(1);
+    let (mut top, mut typed) = (0, String::new());
+    let picked = loop {
+        *chosen = (*chosen).min(last);
+        top = top.clamp((*chosen + 1).saturating_sub(rows), *chosen);
+        let screen = console.screen();
+        frame(screen, x, y, columns, rows, title);
+        for ((n, line), row) in (top..)
+            .zip(&lines[top..])
+            .take(rows)
+            .zip((y + 16..).step_by(16))
+        {
+            let line: String = line.chars().take(columns - 4).collect();
+            draw_item(screen, x + 8, row, columns, (&line, '\0'), n == *chosen);
+        }
+        // Arrows in the frame show where the list goes on.
+        for (goes_on, row) in [
+            (top > 0, y + 16),
+            (top + rows <= last, y + 16 * rows as i32),
+        ] {
+            if goes_on {
+                let mark = if row == y + 16 { "↑" } else { "↓" };
+                screen.setfillstyle(BAR);
+                let right = x + 8 * (columns as i32 + 1);
+                screen.bar(right, row, right + 7, row + 15);
+                write(screen, right, row, BLACK, mark);
+            }
+        }
+        let key = console.getkey()?;
+        if !matches!(key, Key::Char(_) | Key::Space) {
+            typed.clear();
+        }
+        match key {
+            Key::Up => *chosen = chosen.saturating_sub(1),
+            Key::Down => *chosen += 1,
+            Key::PageUp | Key::Left => *chosen = chosen.saturating_sub(rows),
+            Key::PageDown | Key::Right => *chosen += rows,
+            Key::Home => *chosen = 0,
+            Key::End => *chosen = last,
+            Key::Enter if !lines.is_empty() => break Listed::Open(*chosen),
+            Key::Delete | Key::Backspace if !lines.is_empty() => break Listed::Discard(*chosen),
+            Key::Esc => break Listed::Closed,
+            Key::Char(_) | Key::Space => {
+                typed.extend(key.letter().or(Some(' ')));
+                let fits = |line: &String| line.to_lowercase().starts_with(&typed);
+                let from_here = (0..lines.len()).map(|n| (*chosen + n) % lines.len());
+                match from_here.into_iter().find(|n| fits(&lines[*n])) {
+                    Some(n) => *chosen = n,
+                    None => typed.clear(),
+                }
+            }
+            _ => {}
+        }
+    };
+    *console.screen() = under;
+    Ok(picked)
+}
+
+/// Asks a question to be answered yes or no. The bar starts on "No", which loses nothing, and Esc means no.
+///
+/// # Errors
+/// The window was closed.
+pub fn ask(console: &mut dyn Console, question: &str) -> Result<bool, Quit> {
+    let keys = [
+        ("↑↓", "Choose"),
+        ("Enter", "Answer"),
+        ("F1", "Help"),
+        ("Esc", "No"),
+    ];
+    let items = [("No", 'n'), ("Yes", 'y')];
+    let mut chosen = 0;
+    loop {
+        match choose(console, 208, question, &items, &keys, &mut chosen)? {
+            Choice::Item(n) => return Ok(n == 1),
+            Choice::Closed => return Ok(false),
+            Choice::Other(_) => {}
+        }
+    }
+}
+
+/// The characters in a line of a command, and the most lines of it that a box can show.
+const COMMAND: (usize, usize) = (68, 16);
+
+/// Asks whether a command is to be run, which comes from a file; `who` is the player that it is to be. It is shown whole. One for which
+/// the screen is too small is not run. The bar starts on "No", and Esc means no. Restores the screen.
+///
+/// # Errors
+/// The window was closed.
+pub fn ask_to_run(console: &mut dyn Console, who: &str, command: &str) -> Result<bool, Quit> {
+    let (columns, most) = COMMAND;
+    let chars: Vec<char> = command.chars().collect();
+    let lines: Vec<String> = chars
+        .chunks(columns)
+        .map(|line| line.iter().collect())
+        .collect();
+    if lines.len() > most {
+        let long = format!(
+            "A command of {} characters is to play {who}. It is too long to be shown, and is not run.",
+            chars.len()
+        );
+        tell(console, &long)?;
+        return Ok(false);
+    }
+    let keys = [
+        ("↑↓", "Choose"),
+        ("Enter", "Answer"),
+        ("F1", "Help"),
+        ("Esc", "No"),
+    ];
+    let items = [("No, a person plays", 'n'), ("Run it", 'r')];
+    let under = console.screen().clone();
+    let (x, y) = (32, 80);
+    let screen = console.screen();
+    panel::key_line(screen, &keys);
+    frame(screen, x, y, 70, lines.len() + 5, "Another program");
+    let (left, top) = (x + 16, y + 32);
+    write(
+        screen,
+        left,
+        y + 16,
+        BLACK,
+        &format!("{who} is to be played by this command, which comes from a file:"),
+    );
+    screen.setfillstyle(WHITE);
+    let bottom = top + 16 * lines.len() as i32;
+    screen.bar(left, top, left + 8 * columns as i32 - 1, bottom - 1);
+    for (line, row) in lines.iter().zip((top..).step_by(16)) {
+        write(screen, left, row, BLACK, line);
+    }
+    write(
+        screen,
+        left,
+        bottom,
+        BLACK,
+        "It can do on this computer whatever you can. Is it to run?",
+    );
+    let mut chosen = 0;
+    let answer = loop {
+        match select(console, (x + 8, bottom + 32), 70, &items, &mut chosen)? {
+            Choice::Item(n) => break n == 1,
+            Choice::Closed => break false,
+            Choice::Other(_) => {}
+        }
+    };
+    *console.screen() = under;
+    Ok(answer)
+}

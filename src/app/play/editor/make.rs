@@ -1,0 +1,240 @@
+//! Making, running and checking the program in the editor.
+
+use super::sheet::Editor;
+use crate::play::dialog;
+use crate::play::running::{self, Ended};
+use crate::play::session::Session;
+use crate::play::tutor::step_through;
+use crate::screen::frame::frame;
+use crate::screen::panel;
+use lessons::check::{Difference, Verdict, check};
+use lessons::tutor::tasks::Checked;
+use turbo::c::{Message, Program};
+use turbo::dos::bgi::BLACK;
+use turbo::dos::{Console, Key, Quit};
+
+const MESSAGE_KEYS: [(&str, &str); 3] = [
+    ("↑↓", "Message"),
+    ("Enter", "To its line"),
+    ("Esc", "Close"),
+];
+
+const CHECK_KEYS: [(&str, &str); 3] = [
+    ("↑↓", "Function"),
+    ("Enter", "What is wrong"),
+    ("Esc", "Close"),
+];
+
+impl Editor {
+    /// The program, or `None` when its errors were shown.
+    fn compile(&mut self, console: &mut dyn Console) -> Result<Option<Program>, Quit> {
+        self.keep();
+        match Program::compile(self.paper.name(), &self.text()) {
+            Ok(program) => Ok(Some(program)),
+            Err(messages) => {
+                self.show(console, "Messages", &messages)?;
+                Ok(None)
+            }
+        }
+    }
+
+    /// Compiles the text. Shows what is wrong with it, and lets the user go to one of the lines.
+    pub(super) fn make(&mut self, console: &mut dyn Console) -> Result<(), Quit> {
+        match self.compile(console)? {
+            Some(program) if !program.warnings().is_empty() => {
+                self.show(console, "No errors, but warnings", program.warnings())
+            }
+            Some(_) => {
+                self.note = "No errors. Ctrl+F9 runs it.".to_string();
+                Ok(())
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Looks whether the task is solved; where there is none, holds the functions against ours.
+    pub(super) fn check(&mut self, session: &mut Session<'_>) -> Result<(), Quit> {
+        let Some(program) = self.compile(&mut session.console)? else {
+            return Ok(());
+        };
+        match self.task {
+            Some(_) => self.check_task(session, &program),
+            None => self.check_functions(session, &program),
+        }
+    }
+
+    /// Says whether the program does what the task wants. A call that shows what is wrong can be stepped through.
+    fn check_task(&mut self, session: &mut Session<'_>, program: &Program) -> Result<(), Quit> {
+        let Some((task, change)) = self.task else {
+            return Ok(());
+        };
+        let console = &mut session.console;
+        match change.check(program) {
+            Checked::Right(seen) => {
+                session.keeper.progress_made(|made| made.solve(task.lesson));
+                dialog::tell(console, &format!("Right. {seen}"))?;
+            }
+            Checked::Wrong(seen, None) => dialog::tell(console, &format!("Not yet. {seen}"))?,
+            Checked::Wrong(seen, Some(scene)) => {
+                let lines = panel::wrapped(&seen, ROOM);
+                if offer(console, "Not yet", &lines)? {
+                    step_through(session, task.lesson, *scene, 0)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Holds the functions against ours and shows what came out. A difference can be stepped through from where it begins.
+    fn check_functions(
+        &mut self,
+        session: &mut Session<'_>,
+        program: &Program,
+    ) -> Result<(), Quit> {
+        self.note = "The functions are held against ours...".to_string();
+        self.draw(session.console.screen(), &[], None);
+        session.console.delay(1)?;
+        self.note.clear();
+        let verdicts = check(program);
+        let lines: Vec<String> = verdicts.iter().map(Verdict::to_string).collect();
+        if lines.is_empty() {
+            self.note = "None of the functions is one of ours.".to_string();
+            return Ok(());
+        }
+        let wrong = verdicts.iter().position(|verdict| !verdict.is_right());
+        let mut chosen = wrong.unwrap_or(0);
+        loop {
+            let difference = verdicts[chosen].difference();
+            if let Some(difference) = difference {
+                self.go_to_line(difference.line);
+            }
+            let messages = Some(("Held against ours", lines.as_slice(), chosen));
+            self.draw(session.console.screen(), &CHECK_KEYS, messages);
+            match (session.console.getkey()?, difference) {
+                (Key::Up, _) => chosen = chosen.saturating_sub(1),
+                (Key::Down, _) => chosen = (chosen + 1).min(lines.len() - 1),
+                (Key::Home, _) => chosen = 0,
+                (Key::End, _) => chosen = lines.len() - 1,
+                (Key::Enter, Some(difference))
+                    if offer(&mut session.console, difference.function, &told(difference))? =>
+                {
+                    match difference.scene(program) {
+                        Ok(scene) => {
+                            let title = format!("Yours: {}", difference.function);
+                            step_through(session, &title, scene, difference.step)?;
+                        }
+                        Err(why) => dialog::tell(&mut session.console, &dialog::sentence(&why))?,
+                    }
+                }
+                (Key::Esc, _) => return Ok(()),
+                _ => {}
+            }
+        }
+    }
+
+    /// Shows messages, each with its line, until one is chosen or the window closed.
+    fn show(
+        &mut self,
+        console: &mut dyn Console,
+        title: &str,
+        messages: &[Message],
+    ) -> Result<(), Quit> {
+        let lines: Vec<String> = messages.iter().map(Message::to_string).collect();
+        let before = self.text.cursor();
+        let mut chosen = 0;
+        loop {
+            let message = &messages[chosen];
+            if message.line > 0 {
+                self.go_to_line(message.line);
+            }
+            self.draw(
+                console.screen(),
+                &MESSAGE_KEYS,
+                Some((title, &lines, chosen)),
+            );
+            match console.getkey()? {
+                Key::Up => chosen = chosen.saturating_sub(1),
+                Key::Down => chosen = (chosen + 1).min(lines.len() - 1),
+                Key::Home => chosen = 0,
+                Key::End => chosen = lines.len() - 1,
+                Key::Enter => return Ok(()),
+                Key::Esc => {
+                    self.text.go_to(before);
+                    return Ok(());
+                }
+                _ => {}
+            }
+        }
+    }
+
+    pub(super) fn run_program(&mut self, console: &mut dyn Console) -> Result<(), Quit> {
+        let Some(program) = self.compile(console)? else {
+            return Ok(());
+        };
+        let ended = running::run(console, &program).0?;
+        self.user_screen = Some(console.screen().clone());
+        match ended {
+            Ended::Over => {
+                self.note = "The program has ended. Alt+F5 shows its screen.".to_string();
+            }
+            Ended::Stopped => {
+                self.note = "The program was stopped. Alt+F5 shows its screen.".to_string();
+            }
+            Ended::Fault(fault) => self.show(console, "The program stopped", &[fault])?,
+        }
+        Ok(())
+    }
+
+    pub(super) fn show_user_screen(&mut self, console: &mut dyn Console) -> Result<(), Quit> {
+        match &self.user_screen {
+            Some(user) => {
+                console.screen().clone_from(user);
+                console.getkey()?;
+            }
+            None => self.note = "No program has run yet. Ctrl+F9 runs this one.".to_string(),
+        }
+        Ok(())
+    }
+}
+
+/// The characters in a line of a box.
+const ROOM: usize = 62;
+
+/// What there is to say about a difference, in lines.
+fn told(difference: &Difference) -> Vec<String> {
+    let told = |who: &str, what: &str| panel::wrapped(&format!("{who}: {what}"), ROOM);
+    let mut lines = vec![
+        format!("{}{}", difference.call, difference.about),
+        String::new(),
+    ];
+    lines.extend(difference.board.iter().map(|row| format!("    {row}")));
+    if !difference.board.is_empty() {
+        lines.push(String::new());
+    }
+    lines.extend(told("Ours", &difference.ours));
+    lines.extend(told("Yours", &difference.theirs));
+    lines.truncate(24);
+    lines
+}
+
+/// Shows what is wrong in a box. True if the user wants to see it step by step.
+fn offer(console: &mut dyn Console, title: &str, lines: &[String]) -> Result<bool, Quit> {
+    let under = console.screen().clone();
+    let screen = console.screen();
+    let (x, y) = (48, 240 - 8 * (lines.len() as i32 + 2));
+    frame(screen, x, y, ROOM + 4, lines.len(), title);
+    for (line, row) in lines.iter().zip((y + 16..).step_by(16)) {
+        let line: String = line.chars().take(ROOM).collect();
+        panel::write(screen, x + 24, row, BLACK, &line);
+    }
+    panel::key_line(screen, &[("Enter", "Step by step"), ("Esc", "Close")]);
+    let steps = loop {
+        match console.getkey()? {
+            Key::Enter => break true,
+            Key::Esc => break false,
+            _ => {}
+        }
+    };
+    *console.screen() = under;
+    Ok(steps)
+}

@@ -1,0 +1,381 @@
+//! The editor: the keys of Turbo C, and those that everybody knows.
+
+mod make;
+mod search;
+mod sheet;
+
+use super::dialog::{self, Choice, Item};
+use super::help;
+use super::paper::Paper;
+use super::session::Session;
+use crate::screen::editor::{self as screen, MENUS, menu_x};
+use lessons::text::{Text, Way};
+use lessons::tutor::tasks::{Change, Task};
+pub use sheet::Editor;
+use turbo::dos::{Console, Key, Quit};
+
+/// After so long without a key, in ms, what was typed is kept.
+const PAUSE: u32 = 700;
+/// After so many changes on one line, too.
+const CHANGES: u32 = 30;
+
+/// What a key or a line of a menu does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Action {
+    Save,
+    Ours,
+    Leave,
+    Undo,
+    Redo,
+    DeleteLine,
+    InsertLine,
+    DeleteWord,
+    Find,
+    FindNext,
+    Replace,
+    GoToLine,
+    Run,
+    UserScreen,
+    Make,
+    Check,
+    Task,
+}
+
+/// The lines of the menus: what they say, the hot key, the key that does the same without a menu, and what it does.
+const ITEMS: [&[(&str, char, &str, Action)]; MENUS.len()] = [
+    &[
+        ("Save", 's', "F2", Action::Save),
+        ("Back to ours", 'b', "Ctrl+R", Action::Ours),
+        ("Leave", 'l', "Esc", Action::Leave),
+    ],
+    &[
+        ("Undo", 'u', "Ctrl+Z", Action::Undo),
+        ("Redo", 'r', "Ctrl+U", Action::Redo),
+        ("Delete line", 'd', "Ctrl+Y", Action::DeleteLine),
+        ("Insert line", 'i', "Ctrl+N", Action::InsertLine),
+        ("Delete word", 'w', "Ctrl+T", Action::DeleteWord),
+    ],
+    &[
+        ("Find", 'f', "Ctrl+F", Action::Find),
+        ("Next", 'n', "Ctrl+L", Action::FindNext),
+        ("Replace", 'r', "Ctrl+Q A", Action::Replace),
+        ("Go to line", 'g', "Ctrl+G", Action::GoToLine),
+    ],
+    &[
+        ("Run", 'r', "Ctrl+F9", Action::Run),
+        ("User screen", 'u', "Alt+F5", Action::UserScreen),
+    ],
+    &[
+        ("Make", 'm', "F9", Action::Make),
+        ("Check", 'c', "F10", Action::Check),
+        ("The task", 't', "F6", Action::Task),
+    ],
+];
+
+const KEYS: [(&str, &str); 7] = [
+    ("F2", "Save"),
+    ("F9", "Make"),
+    ("Ctrl+F9", "Run"),
+    ("F10", "Check"),
+    ("Ctrl+Z", "Undo"),
+    ("Ctrl+U", "Redo"),
+    ("Esc", "Leave"),
+];
+
+/// The same where there is a task.
+const TASK_KEYS: [(&str, &str); 7] = [
+    ("F2", "Save"),
+    ("F6", "The task"),
+    ("F9", "Make"),
+    ("Ctrl+F9", "Run"),
+    ("F10", "Check"),
+    ("Ctrl+Z", "Undo"),
+    ("Esc", "Leave"),
+];
+
+/// Opens the user's own version of one of the tutor's sources, which begins as `ours`, at a line, and lets the user edit it. Returns
+/// the text as it was left.
+///
+/// # Errors
+/// The window was closed. What was typed is kept.
+pub fn edit(
+    session: &mut Session<'_>,
+    name: &str,
+    ours: &str,
+    line: usize,
+) -> Result<String, Quit> {
+    open(session, name, ours, |editor| editor.go_to_line(line))
+}
+
+/// The same for the source of a task. F10 looks whether it is solved.
+///
+/// # Errors
+/// The window was closed. What was typed is kept.
+pub fn work(
+    session: &mut Session<'_>,
+    task: &'static Task,
+    change: &'static Change,
+) -> Result<String, Quit> {
+    open(session, change.file, change.source(), |editor| {
+        editor.task = Some((task, change));
+    })
+}
+
+fn open(
+    session: &mut Session<'_>,
+    name: &str,
+    ours: &str,
+    prepare: impl FnOnce(&mut Editor),
+) -> Result<String, Quit> {
+    let paper = Paper::of_source(&session.keeper, name);
+    match Editor::open(paper, ours) {
+        Ok(mut editor) => {
+            prepare(&mut editor);
+            editor.run(session)?;
+            Ok(editor.text())
+        }
+        Err(why) => {
+            dialog::tell(&mut session.console, &dialog::sentence(&why))?;
+            Ok(ours.to_string())
+        }
+    }
+}
+
+impl Editor {
+    /// Lets the user edit until the user leaves.
+    ///
+    /// # Errors
+    /// The window was closed. What was typed is kept.
+    pub fn run(&mut self, session: &mut Session<'_>) -> Result<(), Quit> {
+        let page = session.console.turn_to(help::EDITOR);
+        let left = self.edit(session);
+        self.keep();
+        session.console.turn_to(page);
+        left
+    }
+
+    fn edit(&mut self, session: &mut Session<'_>) -> Result<(), Quit> {
+        if self.task.is_some() {
+            self.draw(session.console.screen(), &TASK_KEYS, None);
+            self.tell_task(&mut session.console)?;
+        }
+        loop {
+            let key = self.next_key(&mut session.console)?;
+            self.note.clear();
+            self.marked = None;
+            match self.meant(&mut session.console, key)? {
+                Some(Action::Leave) => return Ok(()),
+                Some(Action::Check) => self.check(session)?,
+                Some(action) => self.act(&mut session.console, action)?,
+                None => {}
+            }
+            if self.changes >= CHANGES || self.changes > 0 && self.text.cursor().line != self.line {
+                self.keep();
+            }
+            self.line = self.text.cursor().line;
+        }
+    }
+
+    /// Shows the text and waits for a key. In a pause what was typed is kept.
+    fn next_key(&mut self, console: &mut dyn Console) -> Result<Key, Quit> {
+        let keys = if self.task.is_some() {
+            &TASK_KEYS
+        } else {
+            &KEYS
+        };
+        self.draw(console.screen(), keys, None);
+        if self.changes > 0
+            && let Some(key) = console.key_within(PAUSE)?
+        {
+            return Ok(key);
+        }
+        self.keep();
+        console.getkey()
+    }
+
+    /// What a key means. One that moves the cursor or types has then done so already.
+    fn meant(&mut self, console: &mut dyn Console, key: Key) -> Result<Option<Action>, Quit> {
+        let action = match key {
+            Key::Alt(hot) => {
+                let menu = MENUS.iter().position(|m| m.to_lowercase().starts_with(hot));
+                match menu {
+                    Some(menu) => self.menu(console, menu)?,
+                    None => None,
+                }
+            }
+            Key::Ctrl('q') => self.second_key(console)?,
+            key => action(key),
+        };
+        if action.is_none() {
+            self.type_key(key);
+        }
+        Ok(action)
+    }
+
+    /// The key that follows Ctrl+Q.
+    fn second_key(&mut self, console: &mut dyn Console) -> Result<Option<Action>, Quit> {
+        self.note = "Ctrl+Q: F finds, A replaces, Y deletes to the end of the line".to_string();
+        self.draw(console.screen(), &[], None);
+        self.note.clear();
+        let key = console.getkey()?;
+        let letter = match key {
+            Key::Ctrl(c) => Some(c.to_ascii_lowercase()),
+            key => key.letter(),
+        };
+        match letter {
+            Some('f') => return Ok(Some(Action::Find)),
+            Some('a') => return Ok(Some(Action::Replace)),
+            Some('y') => self.change(Text::delete_to_end),
+            Some('r') => self.text.go(Way::Start),
+            Some('c') => self.text.go(Way::End),
+            _ => {}
+        }
+        Ok(None)
+    }
+
+    /// Opens a menu of the line at the top.
+    fn menu(&mut self, console: &mut dyn Console, menu: usize) -> Result<Option<Action>, Quit> {
+        let lines = ITEMS[menu].iter();
+        let lines: Vec<(String, char)> = lines
+            .map(|(what, hot, key, _)| (format!("{what:16} {key}"), *hot))
+            .collect();
+        let items: Vec<Item<'_>> = lines.iter().map(|(line, c)| (line.as_str(), *c)).collect();
+        let choice = dialog::pull_down(console, menu_x(menu) - 16, &items, &mut 0)?;
+        Ok(match choice {
+            Choice::Item(n) => Some(ITEMS[menu][n].3),
+            Choice::Closed | Choice::Other(_) => None,
+        })
+    }
+
+    /// A key that moves the cursor or types.
+    fn type_key(&mut self, key: Key) {
+        let page = screen::ROWS[0] as isize - 1;
+        let text = &mut self.text;
+        match key {
+            Key::Up => text.go_lines(-1),
+            Key::Down => text.go_lines(1),
+            Key::PageUp => text.go_lines(-page),
+            Key::PageDown => text.go_lines(page),
+            Key::Left => text.go(Way::Left),
+            Key::Right => text.go(Way::Right),
+            Key::CtrlLeft => text.go(Way::WordLeft),
+            Key::CtrlRight => text.go(Way::WordRight),
+            Key::Home => text.go(Way::LineStart),
+            Key::End => text.go(Way::LineEnd),
+            Key::CtrlHome | Key::CtrlPageUp => text.go(Way::Start),
+            Key::CtrlEnd | Key::CtrlPageDown => text.go(Way::End),
+            Key::Insert => text.inserting = !text.inserting,
+            Key::Backspace => self.change(Text::backspace),
+            Key::Delete => self.change(Text::delete),
+            Key::Enter => self.change(Text::enter),
+            Key::Tab => self.change(Text::tab),
+            Key::Space => self.type_char(' '),
+            Key::Char(c) => self.type_char(c),
+            _ => {}
+        }
+    }
+
+    fn type_char(&mut self, c: char) {
+        match self.text.type_char(c) {
+            Ok(()) => self.changes += 1,
+            Err(why) => self.note = dialog::sentence(&why),
+        }
+    }
+
+    fn act(&mut self, console: &mut dyn Console, action: Action) -> Result<(), Quit> {
+        match action {
+            // These need more than the console.
+            Action::Leave | Action::Check => {}
+            Action::Task => self.tell_task(console)?,
+            Action::Save => self.save(),
+            Action::Ours => self.back_to_ours(console)?,
+            Action::Undo => {
+                if self.text.undo() {
+                    self.changes += 1;
+                } else {
+                    self.note = "There is nothing to take back.".to_string();
+                }
+            }
+            Action::Redo => {
+                if self.text.redo() {
+                    self.changes += 1;
+                } else {
+                    self.note = "Nothing was taken back.".to_string();
+                }
+            }
+            Action::DeleteLine => self.change(Text::delete_line),
+            Action::InsertLine => self.change(Text::insert_line),
+            Action::DeleteWord => self.change(Text::delete_word),
+            Action::Find => self.find(console)?,
+            Action::FindNext => self.find_next(),
+            Action::Replace => self.replace(console)?,
+            Action::GoToLine => self.ask_line(console)?,
+            Action::Run => self.run_program(console)?,
+            Action::UserScreen => self.show_user_screen(console)?,
+            Action::Make => self.make(console)?,
+        }
+        Ok(())
+    }
+
+    /// Shows what is to be done.
+    fn tell_task(&mut self, console: &mut dyn Console) -> Result<(), Quit> {
+        match self.task {
+            Some((task, _)) => {
+                let text = format!(
+                    "{} (F10 looks whether it is done. F6 shows this again.)",
+                    task.text
+                );
+                dialog::tell(console, &text)
+            }
+            None => {
+                self.note = "There is no task here. The tutor's lessons have them.".to_string();
+                Ok(())
+            }
+        }
+    }
+
+    fn save(&mut self) {
+        self.note = match self.paper.save(&mut self.text) {
+            Ok(told) => told,
+            Err(why) => why.to_string(),
+        };
+        self.changes = 0;
+    }
+
+    fn back_to_ours(&mut self, console: &mut dyn Console) -> Result<(), Quit> {
+        let Some(ours) = self.ours.clone() else {
+            self.note = format!("{} is not one of the tutor's programs.", self.paper.name());
+            return Ok(());
+        };
+        if ours == self.text() {
+            self.note = "This is ours already.".to_string();
+        } else if dialog::ask(console, "Go back to our text?")? {
+            self.change(|text| text.set(&ours));
+            self.note = "Ctrl+Z brings yours back.".to_string();
+        }
+        Ok(())
+    }
+}
+
+/// What a key does, if it does more than to move the cursor or to type.
+fn action(key: Key) -> Option<Action> {
+    Some(match key {
+        Key::F(2) | Key::Ctrl('s') => Action::Save,
+        Key::Ctrl('r') => Action::Ours,
+        Key::Esc => Action::Leave,
+        Key::Ctrl('z') => Action::Undo,
+        Key::Ctrl('u' | 'Z') => Action::Redo,
+        Key::Ctrl('y') => Action::DeleteLine,
+        Key::Ctrl('n') => Action::InsertLine,
+        Key::Ctrl('t') => Action::DeleteWord,
+        Key::Ctrl('f') => Action::Find,
+        Key::Ctrl('l') => Action::FindNext,
+        Key::Ctrl('g') => Action::GoToLine,
+        Key::CtrlF(9) => Action::Run,
+        Key::AltF(5) => Action::UserScreen,
+        Key::F(9) | Key::AltF(9) => Action::Make,
+        Key::F(10) => Action::Check,
+        Key::F(6) => Action::Task,
+        _ => return None,
+    })
+}

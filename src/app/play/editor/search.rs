@@ -1,0 +1,118 @@
+//! Finding, replacing, and going to a line.
+
+use super::sheet::Editor;
+use crate::play::dialog::{self, Choice};
+use lessons::text::At;
+use turbo::dos::{Console, Quit};
+
+impl Editor {
+    pub(super) fn find(&mut self, console: &mut dyn Console) -> Result<(), Quit> {
+        if let Some(wanted) = self.ask_wanted(console, "Find")? {
+            self.wanted = wanted;
+            self.find_next();
+        }
+        Ok(())
+    }
+
+    /// Asks what is wanted. An empty answer is the last one.
+    fn ask_wanted(
+        &self,
+        console: &mut dyn Console,
+        title: &str,
+    ) -> Result<Option<Vec<char>>, Quit> {
+        let last: String = self.wanted.iter().collect();
+        let hint = match last.as_str() {
+            "" => "Small and capital letters differ, as in C.".to_string(),
+            last => format!("Enter alone looks for {last} again."),
+        };
+        let typed = dialog::line(console, title, "", &hint, "Find")?;
+        Ok(typed.map(|typed| match typed.as_str() {
+            "" => self.wanted.clone(),
+            typed => typed.chars().collect(),
+        }))
+    }
+
+    /// Goes to the next place of what was looked for last, and marks it.
+    pub(super) fn find_next(&mut self) {
+        let from = self.text.cursor();
+        let length = self.wanted.len();
+        let Some(at) = self.text.find(&self.wanted, from) else {
+            let wanted: String = self.wanted.iter().collect();
+            self.note = match wanted.as_str() {
+                "" => "Ctrl+F asks what to look for.".to_string(),
+                wanted => format!("There is no {wanted}."),
+            };
+            return;
+        };
+        self.marked = Some((at, length));
+        self.text.go_to(At {
+            col: at.col + length,
+            ..at
+        });
+    }
+
+    /// Replaces one place after the other, each time asking, from the cursor to the end of the text.
+    pub(super) fn replace(&mut self, console: &mut dyn Console) -> Result<(), Quit> {
+        let Some(wanted) = self.ask_wanted(console, "Replace what?")? else {
+            return Ok(());
+        };
+        let by = dialog::line(
+            console,
+            "By what?",
+            "",
+            "An empty line deletes it.",
+            "Replace",
+        )?;
+        let Some(by) = by else { return Ok(()) };
+        let by: Vec<char> = by.chars().collect();
+        self.wanted = wanted;
+        let (mut all, mut replaced) = (false, 0);
+        loop {
+            let from = self.text.cursor();
+            let found = self.text.find(&self.wanted, from).filter(|at| *at >= from);
+            let Some(at) = found else { break };
+            let end = At {
+                col: at.col + self.wanted.len(),
+                ..at
+            };
+            self.text.go_to(end);
+            self.marked = Some((at, self.wanted.len()));
+            let replaces = all || {
+                self.draw(console.screen(), &[], None);
+                let items = [("Yes", 'y'), ("No", 'n'), ("All", 'a'), ("Stop", 's')];
+                let keys = [("↑↓", "Choose"), ("Enter", "Answer"), ("Esc", "Stop")];
+                match dialog::choose(console, 336, "Replace?", &items, &keys, &mut 0)? {
+                    Choice::Item(0) => true,
+                    Choice::Item(2) => {
+                        all = true;
+                        true
+                    }
+                    Choice::Item(1) => false,
+                    _ => break,
+                }
+            };
+            if replaces {
+                let length = self.wanted.len();
+                self.change(|text| text.put(at, length, &by));
+                replaced += 1;
+            }
+        }
+        self.marked = None;
+        self.note = match replaced {
+            1 => "Replaced once.".to_string(),
+            n => format!("Replaced {n} times."),
+        };
+        Ok(())
+    }
+
+    pub(super) fn ask_line(&mut self, console: &mut dyn Console) -> Result<(), Quit> {
+        let hint = format!("1 to {}", self.text.lines().len());
+        let typed = dialog::line(console, "Go to line", "", &hint, "Go")?;
+        match typed.map(|typed| typed.trim().parse()) {
+            Some(Ok(line)) => self.go_to_line(line),
+            Some(Err(_)) => self.note = format!("A line has a number: {hint}."),
+            None => {}
+        }
+        Ok(())
+    }
+}

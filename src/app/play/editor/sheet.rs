@@ -1,0 +1,122 @@
+//! The file in the editor: its text, where it is seen from, and what is kept of it.
+
+use crate::play::paper::{self, Paper};
+use crate::screen::editor::{self as screen, COLUMNS, View};
+use lessons::text::{At, Text};
+use lessons::tutor::sources;
+use lessons::tutor::tasks::{Change, Task};
+use turbo::dos::Screen;
+
+/// A file that is edited.
+pub struct Editor {
+    pub(super) paper: Paper,
+    pub(super) text: Text,
+    pub(super) ours: Option<String>,
+    /// The first line and the first column that are seen.
+    corner: (usize, usize),
+    pub(super) marked: Option<(At, usize)>,
+    pub(super) wanted: Vec<char>,
+    /// What is to be done, if the editor was opened for that.
+    pub(super) task: Option<(&'static Task, &'static Change)>,
+    /// What the program drew when it ran last.
+    pub(super) user_screen: Option<Screen>,
+    pub(super) note: String,
+    /// How many changes were made since the text was kept, and on which line the last was.
+    pub(super) changes: u32,
+    pub(super) line: usize,
+    /// Was the user told that the text cannot be kept?
+    told: bool,
+}
+
+impl Editor {
+    /// Opens a file; where there is none it begins as `ours`.
+    ///
+    /// # Errors
+    /// It cannot be read, or is no text.
+    pub fn open(mut paper: Paper, ours: &str) -> Result<Editor, paper::Error> {
+        let (text, note) = paper.read(ours)?;
+        let source = sources::source(paper.name()).map(|source| source.text);
+        let ours = [ours, source.unwrap_or_default()];
+        let ours = ours.into_iter().find(|ours| !ours.is_empty());
+        Ok(Editor {
+            paper,
+            text,
+            ours: ours.map(str::to_string),
+            corner: (0, 0),
+            marked: None,
+            wanted: Vec::new(),
+            task: None,
+            user_screen: None,
+            note,
+            changes: 0,
+            line: 0,
+            told: false,
+        })
+    }
+
+    /// The text as it stands.
+    pub fn text(&self) -> String {
+        self.text.text()
+    }
+
+    /// Was it changed and not saved?
+    pub fn is_changed(&self) -> bool {
+        self.text.is_changed()
+    }
+
+    /// Puts the cursor at the beginning of a line, from 1.
+    pub fn go_to_line(&mut self, line: usize) {
+        let line = line.clamp(1, self.text.lines().len()) - 1;
+        let blanks = self.text.lines()[line].iter();
+        let col = blanks.take_while(|c| c.is_whitespace()).count();
+        self.text.go_to(At { line, col });
+    }
+
+    /// Keeps what was typed, and says once when that cannot be done.
+    pub(super) fn keep(&mut self) {
+        self.changes = 0;
+        if let Err(why) = self.paper.keep(&self.text)
+            && !std::mem::replace(&mut self.told, true)
+        {
+            self.note = why.to_string();
+        }
+    }
+
+    /// Draws the text so that the cursor is seen.
+    pub(super) fn draw(
+        &mut self,
+        screen: &mut Screen,
+        keys: &[(&str, &str)],
+        messages: Option<(&str, &[String], usize)>,
+    ) {
+        let at = self.text.cursor();
+        let column = self.text.column(at);
+        let rows = screen::ROWS[usize::from(messages.is_some())];
+        let (top, left) = &mut self.corner;
+        *top = (*top).clamp((at.line + 1).saturating_sub(rows), at.line);
+        if column < *left || column >= *left + COLUMNS {
+            // A jump sideways leaves some of the line in sight before the cursor.
+            *left = (column + 1).saturating_sub(COLUMNS / 2);
+            if column < COLUMNS {
+                *left = 0;
+            }
+        }
+        let view = View {
+            name: self.paper.name(),
+            text: &self.text,
+            corner: self.corner,
+            marked: self.marked,
+            pointed_at: messages.is_some().then_some(at.line),
+            messages,
+            keys,
+            note: &self.note,
+        };
+        screen::draw(screen, &view);
+    }
+
+    /// Changes the text.
+    pub(super) fn change(&mut self, how: impl FnOnce(&mut Text)) {
+        how(&mut self.text);
+        self.changes += 1;
+    }
+}

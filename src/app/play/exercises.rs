@@ -1,0 +1,257 @@
+//! The exercises: positions of one's own games in which a mistake was made, to be played better.
+
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+use super::animation::show_drop;
+use super::collect;
+use super::dialog::{self, Choice};
+use super::naming::Naming;
+use super::punish::{draw, play_out};
+use super::session::{Session, Table};
+use super::tunes;
+use super::turn::Then;
+use crate::players::analysis::{Reviewed, judge, unit};
+use crate::players::exercises::{Change, Exercise};
+use crate::players::job::{Job, Seen};
+use crate::screen::panel;
+use games::{Game, Place, Tried};
+use turbo::dos::{Console, Key, Quit};
+
+/// How often the engine is checked for news, in ms.
+const LOOK: u32 = 50;
+
+/// Offers the exercises, until the menu is closed.
+///
+/// # Errors
+/// The window was closed.
+pub fn show(session: &mut Session<'_>) -> Result<(), Quit> {
+    let mut chosen = 0;
+    loop {
+        let exercises = session.keeper.exercises();
+        let due = exercises.due(session.hour());
+        let title = format!(
+            "Exercises: {} today, {} in all",
+            due.len(),
+            exercises.open()
+        );
+        let items = [("Practise", 'p'), ("Look through my kept games", 'l')];
+        let console = &mut session.console;
+        match dialog::choose(console, 208, &title, &items, &dialog::STARTS, &mut chosen)? {
+            Choice::Item(0) if due.is_empty() => {
+                let text = "Nothing waits today. Review a game with F7: each of your mistakes \
+                            becomes an exercise, and comes back until you have solved it on two \
+                            days.";
+                dialog::tell(console, text)?;
+            }
+            Choice::Item(0) => practise(session, &due)?,
+            Choice::Item(_) => collect::look_through(session)?,
+            Choice::Closed => return Ok(()),
+            Choice::Other(_) => {}
+        }
+    }
+}
+
+/// Lets the user solve these exercises, one after the other. Restores the screen.
+///
+/// # Errors
+/// The window was closed.
+pub fn practise(session: &mut Session<'_>, exercises: &[Exercise]) -> Result<(), Quit> {
+    let alone = Table {
+        seats: session.table.seats.for_people(),
+        ..Table::default()
+    };
+    let table = std::mem::replace(&mut session.table, alone);
+    let under = session.console.screen().clone();
+    let solved = solve(session, exercises);
+    session.table = table;
+    session.keeper.keep_settings(&session.settings);
+    *session.console.screen() = under;
+    solved
+}
+
+fn solve(session: &mut Session<'_>, exercises: &[Exercise]) -> Result<(), Quit> {
+    for (exercise, n) in exercises.iter().zip(1..) {
+        let title = format!("Exercise {n} of {}", exercises.len());
+        let Some(game) = exercise.game() else {
+            continue;
+        };
+        if !solve_one(session, exercise, &*game, &title)? {
+            return Ok(());
+        }
+    }
+    let open = session.keeper.exercises().open();
+    let text = match open {
+        0 => "All exercises are done. Well played!".to_string(),
+        open => format!("That was all for today. Not done yet: {open}. They come back."),
+    };
+    dialog::tell(&mut session.console, &text)
+}
+
+/// What the exercise asks.
+fn task(exercise: &Exercise, game: &dyn Game) -> String {
+    let (own, unit, played) = (game.player().name(), unit(game), &exercise.played);
+    let did = match exercise.lost >= unit.mistake {
+        true => format!("gave away {}", amount(exercise.lost, game)),
+        false => "missed something".to_string(),
+    };
+    format!("Here {own} dropped a stone on {played} and {did}. Find a better place!")
+}
+
+/// `5.2 discs` or `20%`.
+fn amount(lost: f32, game: &dyn Game) -> String {
+    let unit = unit(game);
+    let space = if unit.name == "%" { "" } else { " " };
+    format!("{lost:.*}{space}{}", unit.digits, unit.name)
+}
+
+/// One exercise, until it is solved or left out. False when the user has had enough.
+fn solve_one(
+    session: &mut Session<'_>,
+    exercise: &Exercise,
+    game: &dyn Game,
+    title: &str,
+) -> Result<bool, Quit> {
+    let face = session.face(game);
+    let (mut at, mut naming) = (face.begins(game), Naming::default());
+    let (mut said, mut first) = (task(exercise, game), true);
+    loop {
+        let look = session.look(game);
+        draw_task(session, game, title, &said);
+        face.draw_moving(session.console.screen(), game, &look, at);
+        match session.console.getkey()? {
+            Key::Esc => return Ok(false),
+            Key::PageDown => return Ok(true),
+            Key::F(9) => session.settings.theme = session.settings.theme.next(),
+            key @ (Key::Up | Key::Down | Key::Left | Key::Right) => {
+                naming.forget();
+                at = face.grid(game).step(at, key);
+            }
+            Key::Enter | Key::Space => {
+                naming.forget();
+                let Some(place) = face.grid(game).place(at.0, at.1) else {
+                    continue;
+                };
+                let mut after = game.copy();
+                let placed = match after.try_to_drop(place) {
+                    Tried::Done(placed) => placed,
+                    Tried::Nothing(why) | Tried::Refused(why) | Tried::Passed(why) => {
+                        tunes::play(session, tunes::REFUSED);
+                        said = why;
+                        continue;
+                    }
+                };
+                show_drop(session, game, &placed, false)?;
+                draw(session, &*after, title, "The computer looks at it.");
+                let Some(judged) = judged(session, game, place)? else {
+                    continue;
+                };
+                if judged.is_good() {
+                    return right(session, exercise, &judged, (&*after, title), first);
+                }
+                first = false;
+                said = wrong(session, &judged, &*after, title)?;
+            }
+            key => {
+                if let Some(Then::MoveTo(to, _)) = naming.key(session, game, key, at) {
+                    at = to;
+                }
+            }
+        }
+    }
+}
+
+fn draw_task(session: &mut Session<'_>, game: &dyn Game, title: &str, said: &str) {
+    draw(session, game, title, said);
+    let keys = [
+        ("↑↓← →", "Move"),
+        ("Enter", "Drop"),
+        ("PgDn", "Next"),
+        ("F1", "Help"),
+        ("Esc", "Close"),
+    ];
+    panel::key_line(session.console.screen(), &keys);
+}
+
+/// What the engine says of a move; none when it was stopped with Esc.
+fn judged(
+    session: &mut Session<'_>,
+    game: &dyn Game,
+    place: Place,
+) -> Result<Option<Reviewed>, Quit> {
+    let (beside, ms) = (session.console.real_time(), session.table.seats.patience);
+    let copy = game.copy();
+    let job = Job::start(beside, move |stop, tell| {
+        let until = Instant::now() + Duration::from_millis(u64::from(ms));
+        let stop = || stop.load(Ordering::Relaxed) || !beside && Instant::now() >= until;
+        if let Some(judged) = judge(&*copy, place, &stop) {
+            tell(judged);
+        }
+    });
+    loop {
+        match job.look() {
+            Seen::Found(judged) => return Ok(Some(judged)),
+            Seen::Done => return Ok(None),
+            Seen::Nothing => {
+                if session.console.key_within(LOOK)? == Some(Key::Esc) {
+                    return Ok(None);
+                }
+            }
+        }
+    }
+}
+
+/// A good move: says so, and counts the exercise as solved if it was the first try. False when the user has had enough.
+fn right(
+    session: &mut Session<'_>,
+    exercise: &Exercise,
+    judged: &Reviewed,
+    (after, title): (&dyn Game, &str),
+    first: bool,
+) -> Result<bool, Quit> {
+    if first {
+        let solved = Change::Solved(exercise.clone(), session.hour());
+        session.keeper.exercise(vec![solved]);
+    }
+    let name = after.name_of(judged.played);
+    let again = match (first, exercise.solved.is_empty()) {
+        (true, true) => "It comes back on another day.",
+        (true, false) => "You have solved it on two days: it is done.",
+        (false, _) => "It comes back, because this was not your first try.",
+    };
+    draw(
+        session,
+        after,
+        title,
+        &format!("Right, {name} is good! {again}"),
+    );
+    let keys = [("Enter", "Next"), ("Esc", "Close")];
+    panel::key_line(session.console.screen(), &keys);
+    loop {
+        match session.console.getkey()? {
+            Key::Esc => return Ok(false),
+            Key::Enter | Key::Space | Key::PageDown => return Ok(true),
+            _ => {}
+        }
+    }
+}
+
+/// A bad move: says what is wrong with it and plays out what follows, until a key is pressed. Returns what to say before the next try.
+fn wrong(
+    session: &mut Session<'_>,
+    judged: &Reviewed,
+    after: &dyn Game,
+    title: &str,
+) -> Result<String, Quit> {
+    let name = after.name_of(judged.played);
+    let lost = amount(judged.lost, after);
+    let text = format!("No: {name} gives away {lost}. See what follows.");
+    draw(session, after, title, &text);
+    play_out(session, after, &judged.punished, (title, &text))?;
+    panel::key_line(session.console.screen(), &[("Enter", "Try again")]);
+    session.console.getkey()?;
+    Ok(match judged.fault() {
+        Some(reason) => format!("{reason} Try another place!"),
+        None => format!("Not {name}. Try another place!"),
+    })
+}

@@ -1,0 +1,356 @@
+//! The dialogs for files: where to save a game, which file to open, which game of it.
+
+use std::io;
+use std::path::{Component, Path, PathBuf};
+
+use super::keeper::GAMES;
+use super::session::Session;
+use super::wait;
+use crate::play::dialog::{self, pick, sentence};
+use crate::store::files::{is_free, list};
+use crate::store::games::write_recorded;
+use games::Game;
+use games::records::{self, Error, Format, Heading, Recorded};
+use games::set_up::SetUp;
+use games::tree::Tree;
+use turbo::dos::{Console, Quit};
+
+/// The extensions of the files that hold games.
+const EXTENSIONS: [&str; 8] = ["txt", "ggf", "sgf", "psq", "pgn", "wtb", "lib", "obf"];
+
+/// What is said while a file or a folder is read or written.
+const READING: &str = "The folder is read.";
+const WRITING: &str = "The file is written.";
+/// The same for the clipboard.
+const COPYING: &str = "The text is copied.";
+const PASTING: &str = "The clipboard is read.";
+/// What pasted text is called, where a file has its name.
+pub const CLIPBOARD: &str = "Clipboard";
+
+/// The folder for the games that the user saves, or what to tell the player when there is none.
+///
+/// # Errors
+/// The window was closed.
+pub fn folder(session: &mut Session<'_>) -> Result<Result<PathBuf, String>, Quit> {
+    let asked = session.keeper.folder(GAMES);
+    let folder = wait::for_answer(&mut session.console, READING, &asked)?;
+    Ok(match folder {
+        Some(Ok(folder)) => Ok(folder),
+        Some(Err(why)) => Err(why.to_string()),
+        None => Err(String::new()),
+    })
+}
+
+/// What a file of this name holds of the game at the board: SGF all its lines, any other format the game as it stands.
+pub fn as_saved(file: &Path, game: &dyn Game, whole: &Recorded) -> Recorded {
+    match Format::of(file) {
+        Some(Format::Sgf) => whole.clone(),
+        _ => Recorded::new(game.copy(), whole.heading.clone()),
+    }
+}
+
+/// Asks for a name and saves the game in the folder, with all its lines where the format has a place for them. Returns what to tell the
+/// player: nothing if nothing was saved.
+///
+/// # Errors
+/// The window was closed.
+pub fn save(
+    session: &mut Session<'_>,
+    folder: &Path,
+    game: &dyn Game,
+    whole: &Recorded,
+) -> Result<String, Quit> {
+    let Some(formats) = records::formats(game) else {
+        return Ok(format!("There is no file format for {}.", game.name()));
+    };
+    let console = &mut session.console;
+    let (there, kind) = (folder.to_path_buf(), game.name());
+    let has_lines = whole.tree.as_ref().is_some_and(Tree::branches);
+    let ending = if has_lines { "sgf" } else { "txt" };
+    let work = move || free_name(&there, kind, ending);
+    let Some(mut name) = wait::for_work(console, READING, work)? else {
+        return Ok(String::new());
+    };
+    loop {
+        let hint = format!(
+            "The ending of the name chooses the format: {formats}. The folder is {}.",
+            folder.display()
+        );
+        let Some(typed) = dialog::line(console, "Save the game", &name, &hint, "Save")? else {
+            return Ok(String::new());
+        };
+        name = match typed.trim() {
+            // A list of files does not show names that begin with a dot.
+            typed if typed.is_empty() || typed.starts_with('.') => {
+                dialog::tell(console, "A file name must begin with a letter or a digit.")?;
+                continue;
+            }
+            typed if Path::new(typed).extension().is_none() => format!("{typed}.txt"),
+            typed => typed.to_string(),
+        };
+        let mut parts = Path::new(&name).components();
+        if !matches!(
+            (parts.next(), parts.next()),
+            (Some(Component::Normal(_)), None)
+        ) {
+            dialog::tell(console, "A file name cannot contain folders.")?;
+            continue;
+        }
+        let file = folder.join(&name);
+        let there = file.clone();
+        let Some(is_free) = wait::for_work(console, READING, move || is_free(&there))? else {
+            return Ok(String::new());
+        };
+        if !is_free && !dialog::ask(console, "Replace the file?")? {
+            continue;
+        }
+        let recorded = as_saved(&file, game, whole);
+        let lost = has_lines && recorded.tree.is_none();
+        let work = move || write_recorded(&file, &recorded);
+        match wait::for_work(console, WRITING, work)? {
+            Some(Ok(())) if lost => {
+                return Ok(format!(
+                    "Saved as {name}, one line only. An .sgf file holds all."
+                ));
+            }
+            Some(Ok(())) => return Ok(format!("Saved as {name}.")),
+            Some(Err(error)) => dialog::tell(console, &sentence(&error.problem))?,
+            None => return Ok(format!("{name} is not written yet.")),
+        }
+    }
+}
+
+/// Puts the game on the clipboard, as a line that other programs read. Returns what to tell the player.
+///
+/// # Errors
+/// The window was closed.
+pub fn copy(session: &mut Session<'_>, game: &dyn Game) -> Result<String, Quit> {
+    match records::line_of(game) {
+        None => Ok("This game cannot be copied.".to_string()),
+        Some(text) if text.is_empty() => Ok("There is no move to copy yet.".to_string()),
+        Some(text) => copy_text(session, text, "The game is on the clipboard."),
+    }
+}
+
+/// Puts a text on the clipboard. Returns what to tell the player: this, or why it is not there.
+///
+/// # Errors
+/// The window was closed.
+pub fn copy_text(session: &mut Session<'_>, text: String, done: &str) -> Result<String, Quit> {
+    let console = &mut session.console;
+    let Some(clipboard) = console.clipboard() else {
+        return Ok("There is no clipboard.".to_string());
+    };
+    let work = move || clipboard.put(&text);
+    Ok(match wait::for_work(console, COPYING, work)? {
+        Some(Ok(())) => done.to_string(),
+        Some(Err(why)) => why.to_string(),
+        None => String::new(),
+    })
+}
+
+/// The games or positions that are on the clipboard, or what to tell the player.
+///
+/// # Errors
+/// The window was closed.
+pub fn pasted(
+    console: &mut dyn Console,
+) -> Result<Result<Vec<Result<Recorded, Error>>, String>, Quit> {
+    let Some(clipboard) = console.clipboard() else {
+        return Ok(Err("There is no clipboard.".to_string()));
+    };
+    let work = move || {
+        let text = clipboard.text().map_err(|why| why.to_string())?;
+        let read = records::read_bytes(CLIPBOARD.as_ref(), text.as_bytes(), &Default::default());
+        let games = read.map_err(|error| sentence(&error.problem))?;
+        match &games[..] {
+            // A list with nothing in it that can be chosen helps nobody.
+            [Err(error), rest @ ..] if rest.iter().all(Result::is_err) => {
+                Err(sentence(&error.problem))
+            }
+            _ => Ok(games),
+        }
+    };
+    let read = wait::for_work(console, PASTING, work)?;
+    Ok(read.unwrap_or(Err(String::new())))
+}
+
+/// The position that is on the clipboard, or what to tell the player.
+///
+/// # Errors
+/// The window was closed.
+pub fn pasted_position(console: &mut dyn Console) -> Result<Result<SetUp, String>, Quit> {
+    let Some(clipboard) = console.clipboard() else {
+        return Ok(Err("There is no clipboard.".to_string()));
+    };
+    let work = move || {
+        let text = clipboard.text().map_err(|why| why.to_string())?;
+        records::position_in(&text).map_err(|why| sentence(&why))
+    };
+    let read = wait::for_work(console, PASTING, work)?;
+    Ok(read.unwrap_or(Err(String::new())))
+}
+
+/// The first numbered name that no file has yet.
+fn free_name(folder: &Path, kind: &str, ending: &str) -> String {
+    let mut names = (1..).map(|n| format!("{kind}-{n}.{ending}"));
+    let free = names.find(|name| is_free(&folder.join(name)));
+    free.expect("there are more numbers than files")
+}
+
+/// The end of a text, if it is too long.
+fn end_of(text: &str, columns: usize) -> String {
+    let length = text.chars().count();
+    match length > columns {
+        true => format!(
+            "...{}",
+            text.chars().skip(length + 3 - columns).collect::<String>()
+        ),
+        false => text.to_string(),
+    }
+}
+
+/// Lets the user go through folders, from this one on, and choose a file of games.
+///
+/// # Errors
+/// The window was closed.
+pub fn choose_file(console: &mut dyn Console, folder: &Path) -> Result<Option<PathBuf>, Quit> {
+    let mut folder = folder.to_path_buf();
+    let (mut chosen, mut left) = (0, None);
+    loop {
+        let there = folder.clone();
+        let entries = match wait::for_work(console, READING, move || entries(&there))? {
+            Some(Ok(entries)) => entries,
+            Some(Err(error)) => {
+                let what = format!("The folder {} cannot be read: {error}.", folder.display());
+                dialog::tell(console, &what)?;
+                match folder.parent() {
+                    Some(parent) => folder = parent.to_path_buf(),
+                    None => return Ok(None),
+                }
+                continue;
+            }
+            None => return Ok(None),
+        };
+        if let Some(left) = left.take() {
+            chosen = entries.iter().position(|e| left == *e.name).unwrap_or(0);
+        }
+        let lines: Vec<String> = entries.iter().map(Entry::line).collect();
+        let title = end_of(&folder.display().to_string(), 60);
+        let Some(n) = pick(console, &title, &lines, &mut chosen)? else {
+            return Ok(None);
+        };
+        let path = folder.join(&entries[n].name);
+        match entries[n] {
+            Entry { size: Some(_), .. } => return Ok(Some(path)),
+            _ if entries[n].name == ".." => {
+                left = folder.file_name().map(|name| name.to_os_string());
+                folder.pop();
+            }
+            _ => (folder, chosen) = (path, 0),
+        }
+    }
+}
+
+/// A line of a folder's list.
+struct Entry {
+    name: String,
+    /// In bytes; `None` for folders.
+    size: Option<u64>,
+}
+
+impl Entry {
+    /// The name and the size, as `DIR` printed them.
+    fn line(&self) -> String {
+        let size = match self.size {
+            Some(size) => size.to_string(),
+            None => "<DIR>".to_string(),
+        };
+        let name: String = self.name.chars().take(54).collect();
+        format!("{name:54} {size:>12}")
+    }
+}
+
+/// The parent folder, the folders, and the files whose names say that they hold games, each group in alphabetical order.
+fn entries(folder: &Path) -> io::Result<Vec<Entry>> {
+    let mut entries = Vec::new();
+    for (name, size) in list(folder)? {
+        let extension = Path::new(&name)
+            .extension()
+            .unwrap_or_default()
+            .to_string_lossy();
+        let has_games = EXTENSIONS.contains(&extension.to_ascii_lowercase().as_str());
+        if !name.starts_with('.') && (size.is_none() || has_games) {
+            entries.push(Entry { name, size });
+        }
+    }
+    entries.sort_by_key(|entry| (entry.size.is_some(), entry.name.to_lowercase()));
+    if folder.parent().is_some() {
+        let name = "..".to_string();
+        entries.insert(0, Entry { name, size: None });
+    }
+    Ok(entries)
+}
+
+/// Lets the user choose one of a file's games from a list of players, dates and scores. A bad game is listed but cannot be chosen. A
+/// file with one game needs no list.
+///
+/// # Errors
+/// The window was closed.
+pub fn choose_game(
+    console: &mut dyn Console,
+    title: &str,
+    games: &[Result<Recorded, Error>],
+    chosen: &mut usize,
+) -> Result<Option<usize>, Quit> {
+    let lines: Vec<String> = games
+        .iter()
+        .zip(1..)
+        .map(|(game, n)| line_of(game, n))
+        .collect();
+    loop {
+        let picked = match lines.len() {
+            1 => Some(0),
+            _ => pick(console, title, &lines, chosen)?,
+        };
+        match picked {
+            Some(n) if games[n].is_err() => {
+                if let Err(error) = &games[n] {
+                    let problem = format!("game {}: {}", n + 1, error.problem);
+                    dialog::tell(console, &sentence(&problem))?;
+                }
+                if lines.len() == 1 {
+                    return Ok(None);
+                }
+            }
+            picked => return Ok(picked),
+        }
+    }
+}
+
+/// A game's line in the list. It begins with the players, so that typing a name finds it.
+fn line_of(game: &Result<Recorded, Error>, n: usize) -> String {
+    let recorded = match game {
+        Ok(recorded) => recorded,
+        Err(error) => return format!("(Game {n}: {})", error.problem),
+    };
+    let Heading {
+        black, white, date, ..
+    } = &recorded.heading;
+    let cut = |text: &str, most: usize| text.chars().take(most).collect::<String>();
+    let name = |name: &str, other: &str| match name {
+        "" => other.to_string(),
+        name => cut(name, 22),
+    };
+    let score = match (recorded.final_score(), recorded.game.outcome()) {
+        (Some(score), _) => score.to_string(),
+        (None, Some(_)) => recorded.result(),
+        (None, None) => format!("Move {}", recorded.game.t()),
+    };
+    let (black, white) = (name(black, "Black"), name(white, "White"));
+    format!(
+        "{black:22} {white:22} {:10} {:>10}",
+        cut(date, 10),
+        cut(&score, 10)
+    )
+}

@@ -1,0 +1,92 @@
+//! The learner's screen, from which Esc and Enter lead back.
+
+use super::help;
+use super::session::Session;
+use crate::play::dialog;
+use crate::players::learner::{Answer, Learners};
+use crate::screen::learner::{draw, draw_gomoku, draw_reading};
+use crate::screen::panel;
+use crate::screen::theme::Theme;
+use mind::engine::othello::Board;
+use mind::learner::Summary;
+use mind::learner::gomoku::Stones;
+use turbo::dos::{Console, Key, Quit};
+
+/// How often the screen checks for the learner's answer, in ms.
+const LOOK: u32 = 50;
+
+/// What the learner was asked for.
+enum Asked {
+    Othello(Answer<Summary<Board>>),
+    Gomoku(Answer<Summary<Stones>>),
+}
+
+impl Asked {
+    fn new(learners: &Learners, gomoku: bool) -> Asked {
+        match gomoku {
+            false => Asked::Othello(learners.look()),
+            true => Asked::Gomoku(learners.look_at_gomoku()),
+        }
+    }
+
+    /// Draws the learner's answer, or a note that it is not there yet. A script waits for it. Returns whether it is there.
+    fn draw(&mut self, console: &mut dyn Console, theme: &Theme) -> bool {
+        let waits = !console.real_time();
+        let screen = console.screen();
+        let drawn = match self {
+            Asked::Othello(answer) => answer.get(waits).map(|known| draw(screen, theme, known)),
+            Asked::Gomoku(answer) => answer
+                .get(waits)
+                .map(|known| draw_gomoku(screen, theme, known)),
+        };
+        if drawn.is_none() {
+            draw_reading(screen, theme, matches!(self, Asked::Gomoku(_)));
+        }
+        drawn.is_some()
+    }
+}
+
+/// Shows what the learner knows until Esc or Enter.
+///
+/// # Errors
+/// The window was closed.
+pub fn show(session: &mut Session<'_>) -> Result<(), Quit> {
+    let page = session.console.turn_to(help::LEARNER);
+    let left = walk(session);
+    session.console.turn_to(page);
+    left
+}
+
+fn walk(session: &mut Session<'_>) -> Result<(), Quit> {
+    let mut gomoku = false;
+    let mut asked = Asked::new(session.keeper.learner(), gomoku);
+    loop {
+        let (console, theme) = (&mut session.console, session.settings.theme);
+        let learners = session.keeper.learner();
+        let drawn = asked.draw(console, theme);
+        if let Some(message) = learners.message() {
+            dialog::tell(console, &message)?;
+        }
+        let keys = [
+            ("Tab", if gomoku { "Othello" } else { "Gomoku" }),
+            ("F1", "Help"),
+            ("F9", "Colour"),
+            ("F12", "Picture"),
+            ("Esc", "Menu"),
+        ];
+        panel::key_line(console.screen(), &keys);
+        let key = match drawn {
+            true => Some(console.getkey()?),
+            false => console.key_within(LOOK)?,
+        };
+        match key {
+            Some(Key::Esc | Key::Enter | Key::F(10)) => return Ok(()),
+            Some(Key::F(9)) => session.settings.theme = theme.next(),
+            Some(Key::Tab) => {
+                gomoku = !gomoku;
+                asked = Asked::new(learners, gomoku);
+            }
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,280 @@
+//! The tutor's menu of lessons.
+
+use super::dialog::{self, Choice};
+use super::editor;
+use super::help;
+use super::predict::predict;
+use super::session::Session;
+use super::tutor::{Cursor, Left, Purpose, guess, walk};
+use crate::screen::lessons as screen;
+use games::Game;
+use games::named::UnknownName;
+use lessons::tutor::lessons::{Lesson, all};
+use lessons::tutor::predict::{PREDICT, turned};
+use lessons::tutor::scene::{Part, Scene};
+use lessons::tutor::tasks::{Change, Checked, Task, Work, task};
+use turbo::c::Program;
+use turbo::dos::{Console, Key, Quit};
+
+/// The menu of lessons, and how far the student has got.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tutor {
+    chosen: usize,
+    open: bool,
+    cursor: Cursor,
+}
+
+/// What the menu calls it.
+const QUIZ: &str = "What will turn over?";
+
+impl Tutor {
+    /// Opens the lesson of this name, or [`PREDICT`].
+    ///
+    /// # Errors
+    /// There is no such lesson.
+    pub fn at(name: &str) -> Result<Tutor, UnknownName> {
+        let names = || all().map(|lesson| lesson.name).chain([PREDICT]);
+        let chosen = names().position(|n| n == name);
+        let chosen = chosen.ok_or_else(|| UnknownName {
+            what: "lesson",
+            name: name.to_string(),
+            names: names().map(str::to_string).collect(),
+        })?;
+        Ok(Tutor {
+            chosen,
+            open: true,
+            ..Tutor::default()
+        })
+    }
+
+    /// Shows the menu and the lessons until the student leaves. Returns the game to play if the student wants to drop stones on a
+    /// lesson's board; after it, this continues where the student was.
+    ///
+    /// # Errors
+    /// The window was closed.
+    pub fn run(&mut self, session: &mut Session<'_>) -> Result<Option<Box<dyn Game>>, Quit> {
+        let page = session.console.turn_to(help::TUTOR);
+        let left = self.lessons(session);
+        session.console.turn_to(page);
+        left
+    }
+
+    fn lessons(&mut self, session: &mut Session<'_>) -> Result<Option<Box<dyn Game>>, Quit> {
+        loop {
+            if !self.open {
+                if !self.choose(session)? {
+                    return Ok(None);
+                }
+                (self.open, self.cursor.part, self.cursor.n) = (true, 0, 0);
+            }
+            match all().nth(self.chosen) {
+                Some(lesson) => {
+                    let parts = (lesson.parts)();
+                    let cursor = &mut self.cursor;
+                    match walk(
+                        session,
+                        lesson.title,
+                        &parts,
+                        cursor,
+                        Purpose::Lesson(lesson.name),
+                    )? {
+                        Left::Play => return Ok(Some((lesson.game)())),
+                        Left::Edit(part, line) => {
+                            if let Part::Scene(scene) = &parts[part] {
+                                let program = &scene.program;
+                                editor::edit(session, program.file(), program.source(), line)?;
+                            }
+                            continue;
+                        }
+                        Left::Finished => {
+                            session
+                                .keeper
+                                .progress_made(|made| made.finish(lesson.name));
+                            if self.goes_on(session, lesson)? {
+                                continue;
+                            }
+                        }
+                        Left::Closed | Left::Off => {}
+                    }
+                }
+                None => {
+                    predict(session)?;
+                }
+            }
+            self.open = false;
+        }
+    }
+
+    /// A lesson is at its end: asks what comes next. True if it is another lesson, or this one again.
+    fn goes_on(&mut self, session: &mut Session<'_>, lesson: &Lesson) -> Result<bool, Quit> {
+        let task = task(lesson.name);
+        let title = all().nth(self.chosen + 1).map_or(QUIZ, |next| next.title);
+        let next = format!("Next lesson: {title}");
+        let keys = [
+            ("↑↓", "Choose"),
+            ("Enter", "Go on"),
+            ("F1", "Help"),
+            ("Esc", "Close"),
+        ];
+        let mut chosen = 0;
+        (self.cursor.part, self.cursor.n) = (0, 0);
+        loop {
+            let mut items = vec![(next.as_str(), 'n')];
+            match task.map(|task| &task.work) {
+                Some(Work::Change(_)) => items.push(("Your turn: change the C program", 'y')),
+                Some(Work::Mark(_)) => items.push(("Your turn: a question", 'y')),
+                None => {}
+            }
+            items.extend([
+                ("Again from its beginning", 'a'),
+                ("The list of lessons", 'l'),
+            ]);
+            let solved = session.keeper.progress().is_solved(lesson.name);
+            let done = if solved {
+                "is done, and its task solved"
+            } else {
+                "is done"
+            };
+            let title = format!("{} {done}", lesson.title);
+            let choice = dialog::choose(
+                &mut session.console,
+                160,
+                &title,
+                &items,
+                &keys,
+                &mut chosen,
+            )?;
+            let letter = match choice {
+                Choice::Item(n) => items[n].1,
+                Choice::Closed => 'l',
+                Choice::Other(_) => continue,
+            };
+            match (letter, task) {
+                ('n', _) => {
+                    self.chosen += 1;
+                    return Ok(true);
+                }
+                ('y', Some(task)) => work(session, task)?,
+                ('a', _) => return Ok(true),
+                _ => return Ok(false),
+            }
+        }
+    }
+
+    /// Lets the student choose a lesson. False if the student leaves.
+    fn choose(&mut self, session: &mut Session<'_>) -> Result<bool, Quit> {
+        let count = all().count() + 1;
+        let letters = ('a'..='z').chain('1'..='9');
+        loop {
+            let progress = session.keeper.progress();
+            let mut lines: Vec<screen::Line<'_>> = all()
+                .map(|lesson| screen::Line {
+                    group: lesson.group,
+                    title: lesson.title,
+                    done: progress.is_done(lesson.name),
+                    solved: progress.is_solved(lesson.name),
+                })
+                .collect();
+            lines.push(screen::Line {
+                group: "A quiz",
+                title: QUIZ,
+                done: progress.is_done(PREDICT),
+                solved: false,
+            });
+            let hot: Vec<char> = letters.clone().take(count).collect();
+            let theme = session.settings.theme;
+            screen::draw(session.console.screen(), theme, &lines, &hot, self.chosen);
+            let key = session.console.getkey()?;
+            let letter = key.letter();
+            if let Some(n) = hot.iter().position(|hot| letter == Some(*hot)) {
+                self.chosen = n;
+                return Ok(true);
+            }
+            match key {
+                Key::Up => self.chosen = self.chosen.checked_sub(1).unwrap_or(count - 1),
+                Key::Down => self.chosen = (self.chosen + 1) % count,
+                Key::Left | Key::Right => self.chosen = screen::beside(&lines, self.chosen),
+                Key::Home | Key::PageUp => self.chosen = 0,
+                Key::End | Key::PageDown => self.chosen = count - 1,
+                Key::Enter | Key::Space => return Ok(true),
+                Key::Esc => return Ok(false),
+                Key::F(9) => session.settings.theme = session.settings.theme.next(),
+                _ => {}
+            }
+        }
+    }
+}
+
+/// Lets the student do a task.
+fn work(session: &mut Session<'_>, task: &'static Task) -> Result<(), Quit> {
+    match &task.work {
+        Work::Change(change) => work_on(session, task, change),
+        Work::Mark(scene) => answer(session, task, scene()),
+    }
+}
+
+/// Lets the student change the C, and says whether the change has brought what it should, unless the student knows already.
+fn work_on(
+    session: &mut Session<'_>,
+    task: &'static Task,
+    change: &'static Change,
+) -> Result<(), Quit> {
+    let text = editor::work(session, task, change)?;
+    if text == change.source() || session.keeper.progress().is_solved(task.lesson) {
+        return Ok(());
+    }
+    let checked = match Program::compile(change.file, &text) {
+        Ok(program) => change.check(&program),
+        Err(messages) => {
+            let first = messages
+                .first()
+                .map_or(String::new(), |message| format!(" {message}."));
+            Checked::Wrong(format!("It does not compile.{first}"), None)
+        }
+    };
+    match checked {
+        Checked::Right(seen) => {
+            session.keeper.progress_made(|made| made.solve(task.lesson));
+            dialog::tell(&mut session.console, &format!("Right. {seen}"))
+        }
+        Checked::Wrong(seen, _) => dialog::tell(
+            &mut session.console,
+            &format!("Not yet. {seen} Your program is kept."),
+        ),
+    }
+}
+
+/// Lets the student mark the stones that turn over, and shows them.
+fn answer(session: &mut Session<'_>, task: &Task, mut scene: Scene) -> Result<(), Quit> {
+    const TITLE: &str = "Which stones turn over?";
+    scene.text = task.text.to_string();
+    let turned = turned(&scene);
+    let Some(guess) = guess(session, TITLE, &scene)? else {
+        return Ok(());
+    };
+    let right = guess.len() == turned.len() && guess.iter().all(|place| turned.contains(place));
+    scene.ending = match right {
+        true => "Right. These stones turn over, and no others. Enter goes on.".to_string(),
+        false => "Not yet. A ! is a stone that you missed, an x one that stays. Press ← to go back and see why, Enter to go on."
+            .to_string(),
+    };
+    session.keeper.progress_made(|made| {
+        made.answer(task.lesson, right);
+        if right {
+            made.solve(task.lesson);
+        }
+    });
+    scene.guess = Some(guess);
+    let mut cursor = Cursor {
+        speed: 9,
+        ..Cursor::default()
+    };
+    walk(
+        session,
+        TITLE,
+        &[Part::from(scene)],
+        &mut cursor,
+        Purpose::Answer,
+    )?;
+    Ok(())
+}

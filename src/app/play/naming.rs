@@ -1,0 +1,96 @@
+//! The keys that bring the stone to a place at once: the two signs of its name, and Tab to the next one that is likely.
+
+use super::session::Session;
+use super::turn::Then;
+use games::{Game, Place};
+use turbo::dos::Key;
+
+/// The first sign of a name, when it has been typed, and what showed the legal moves before that.
+#[derive(Default)]
+pub struct Naming {
+    first: Option<(char, Option<bool>)>,
+}
+
+impl Naming {
+    /// A name that was begun is given up.
+    pub fn forget(&mut self) {
+        self.first = None;
+    }
+
+    /// What this key does to a stone at a place in pixels; `None` for a key that means something else.
+    ///
+    /// H begins a name of Othello and shows the legal moves, too. When a row follows it was meant for the name.
+    pub fn key(
+        &mut self,
+        session: &mut Session<'_>,
+        game: &dyn Game,
+        key: Key,
+        at: (i32, i32),
+    ) -> Option<Then> {
+        let grid = session.face(game).grid(game);
+        let first = self.first.take();
+        if let Key::Tab | Key::ShiftTab = key {
+            let here = grid.place(at.0, at.1);
+            return Some(match next(&game.likely_moves(), here, key == Key::Tab) {
+                Some((row, col)) => Then::MoveTo(grid.centre(row, col), String::new()),
+                None => Then::Stay,
+            });
+        }
+        let sign = key.letter()?;
+        let places = (0..grid.size).flat_map(|row| (0..grid.size).map(move |col| (row, col)));
+        let mut named = places.map(|(row, col)| ((row, col), game.name_of((row, col))));
+        if let Some((column, hints)) = first {
+            let name: String = [column, sign].into_iter().collect();
+            let ((row, col), _) = named.find(|(_, found)| *found == name)?;
+            let to = grid.centre(row, col);
+            if session.settings.hints == hints {
+                return Some(Then::MoveTo(to, String::new()));
+            }
+            session.settings.hints = hints;
+            session.table.stone_at = Some(to);
+            return Some(Then::Redraw);
+        }
+        if !named.any(|(_, name)| name.starts_with(sign)) {
+            return None;
+        }
+        self.first = Some((sign, session.settings.hints));
+        (sign != 'h').then(|| Then::Say(format!("Column {sign}. Now type the row.")))
+    }
+}
+
+/// The place after or before this one, row by row, and from the end to the start.
+fn next(places: &[Place], here: Option<Place>, forwards: bool) -> Option<Place> {
+    let mut places = places.to_vec();
+    places.sort_unstable();
+    let (found, end) = match forwards {
+        true => {
+            let after = |place: &&Place| here.is_none_or(|here| **place > here);
+            (places.iter().find(after), places.first())
+        }
+        false => {
+            let before = |place: &&Place| here.is_some_and(|here| **place < here);
+            (places.iter().rfind(before), places.last())
+        }
+    };
+    found.or(end).copied()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tab_goes_row_by_row_and_round() {
+        let places = [(2, 3), (4, 1), (2, 5)];
+        for (here, after, before) in [
+            (None, (2, 3), (4, 1)),
+            (Some((2, 3)), (2, 5), (4, 1)),
+            (Some((2, 4)), (2, 5), (2, 3)),
+            (Some((4, 1)), (2, 3), (2, 5)),
+        ] {
+            assert_eq!(next(&places, here, true), Some(after), "after {here:?}");
+            assert_eq!(next(&places, here, false), Some(before), "before {here:?}");
+        }
+        assert_eq!(next(&[], Some((0, 0)), true), None);
+    }
+}

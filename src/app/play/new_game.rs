@@ -1,0 +1,150 @@
+//! The forms at the board: how the next game is to be played, and what can be changed in the middle of one.
+
+use super::dialog::{self, Choice, Field, Item};
+use super::openings;
+use super::session::{Session, Settings, Speed};
+use super::settings::Begins;
+use super::turn::{AtBoard, may_leave};
+use crate::players::Player;
+use crate::players::level::Level;
+use crate::screen::theme::THEMES;
+use games::clock::MINUTES;
+use games::othello;
+use turbo::dos::Quit;
+
+/// How a game of Othello can begin: an opening of the list is chosen in the menu.
+const BEGINS: [&str; 2] = ["as usual", "random, even"];
+
+/// Asks how the next game is to be played, and begins it. False when the players cancel.
+pub fn new_game(session: &mut Session<'_>, game: &mut AtBoard) -> Result<bool, Quit> {
+    let all = session.players();
+    let mut fields = vec![
+        Field::of("Black", &all, &session.table.seats.black),
+        Field::of("White", &all, &session.table.seats.white),
+    ];
+    let rules = fields.len()..fields.len() + game.rules_to_choose().len();
+    fields.extend(game.rules_to_choose().into_iter().map(Field::from));
+    fields.push(Field::of("Speed", &Speed::ALL, &session.settings.speed));
+    let minutes = |minutes: u32| match minutes {
+        0 => "none".to_string(),
+        minutes => format!("{minutes} min"),
+    };
+    let now = minutes(session.table.minutes);
+    fields.push(Field::of("Clock", &MINUTES.map(minutes), &now));
+    let is_othello = game.of::<othello::Game>().is_some();
+    let begins = fields.len();
+    if is_othello {
+        let now = match session.table.begins {
+            Begins::Random => BEGINS[1],
+            Begins::Usual | Begins::Named(_) => BEGINS[0],
+        };
+        fields.push(Field::of("Begins", &BEGINS, &now));
+    }
+    let new = loop {
+        if !dialog::fill_in(&mut session.console, "New game", "Start", &mut fields)? {
+            return Ok(false);
+        }
+        let chosen: Vec<usize> = fields[rules.clone()].iter().map(|f| f.chosen).collect();
+        match game.with_rules(&chosen) {
+            Ok(new) => break new,
+            Err(why) => dialog::tell(&mut session.console, &why.to_string())?,
+        }
+    };
+    if !may_leave(session, &**game)? {
+        return Ok(false);
+    }
+    session.keeper.leave();
+    let players = |n: usize| all[fields[n].chosen].clone();
+    session.seat(players(0), players(1));
+    session.settings.speed = Speed::ALL[fields[rules.end].chosen];
+    session.table.minutes = MINUTES[fields[rules.end + 1].chosen];
+    session.begin();
+    session.table.begins = match is_othello && fields[begins].chosen == 1 {
+        true => Begins::Random,
+        false => Begins::Usual,
+    };
+    *game = openings::begin(session, &*new)?.unwrap_or(new);
+    Ok(true)
+}
+
+/// Asks how well the computer is to play, before somebody's first game against it, and says what a move of each level costs in time, in
+/// gomoku or in Othello. False when the question is closed.
+///
+/// # Errors
+/// The window was closed.
+pub fn ask_level(session: &mut Session<'_>, gomoku: bool) -> Result<bool, Quit> {
+    let settings = &session.settings;
+    if !settings.asks_level || settings.one_player != Settings::default().one_player {
+        return Ok(true);
+    }
+    let levels: Vec<Level> = Level::all().collect();
+    let names: Vec<String> = levels
+        .iter()
+        .map(|level| {
+            let called = Player::Level(*level).called();
+            format!("{called:<20} {}", level.cost(gomoku))
+        })
+        .collect();
+    let items: Vec<Item<'_>> = names.iter().map(|name| (&**name, '\0')).collect();
+    let mut chosen = levels.iter().position(|level| *level == Level::DEFAULT);
+    let chosen = chosen.get_or_insert(0);
+    let title = "How well shall the computer play?";
+    loop {
+        match dialog::choose(
+            &mut session.console,
+            200,
+            title,
+            &items,
+            &dialog::STARTS,
+            chosen,
+        )? {
+            Choice::Item(n) => {
+                session.settings.one_player = (Player::Human, Player::Level(levels[n]));
+                session.settings.asks_level = false;
+                return Ok(true);
+            }
+            Choice::Closed => return Ok(false),
+            Choice::Other(_) => {}
+        }
+    }
+}
+
+/// What a switch can be.
+const SWITCH: [&str; 2] = ["off", "on"];
+
+/// Asks what is to change in the game at the board: who plays on, and how it looks and sounds. False when the players cancel.
+///
+/// # Errors
+/// The window was closed.
+pub fn settings(session: &mut Session<'_>) -> Result<bool, Quit> {
+    let all = session.players();
+    let switch = |on: bool| SWITCH[usize::from(on)];
+    let themes = THEMES.each_ref().map(|theme| theme.name);
+    let now = session.settings.clone();
+    let mut fields = vec![
+        Field::of("Black", &all, &session.table.seats.black),
+        Field::of("White", &all, &session.table.seats.white),
+        Field::of("Speed", &Speed::ALL, &now.speed),
+        Field::of("Sound", &SWITCH, &switch(now.sound)),
+        Field::of("Legal moves", &SWITCH, &switch(session.shows_hints())),
+        Field::of("Values of the moves", &SWITCH, &switch(now.values)),
+        Field::of("Numbers on stones", &SWITCH, &switch(now.numbers)),
+        Field::of("Colours", &themes, &now.theme.name),
+    ];
+    let hints = fields[4].chosen;
+    if !dialog::fill_in(&mut session.console, "Options", "Done", &mut fields)? {
+        return Ok(false);
+    }
+    let chosen: Vec<usize> = fields.iter().map(|field| field.chosen).collect();
+    session.seat(all[chosen[0]].clone(), all[chosen[1]].clone());
+    let settings = &mut session.settings;
+    settings.speed = Speed::ALL[chosen[2]];
+    settings.sound = chosen[3] == 1;
+    if chosen[4] != hints {
+        settings.hints = Some(chosen[4] == 1);
+    }
+    settings.values = chosen[5] == 1;
+    settings.numbers = chosen[6] == 1;
+    settings.theme = &THEMES[chosen[7]];
+    Ok(true)
+}

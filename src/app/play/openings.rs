@@ -1,0 +1,68 @@
+//! Games of Othello that begin with an opening: one of the list, or one that chance has drawn and that is even.
+
+use chacha20::ChaCha12Rng;
+use rand::SeedableRng;
+
+use super::dialog;
+use super::session::Session;
+use super::settings::Begins;
+use super::turn::AtBoard;
+use super::wait;
+use crate::players::contest::othello_opening;
+use games::Game;
+use games::othello::openings::{Opening, all};
+use turbo::dos::Quit;
+
+/// What is said while an even opening is looked for.
+const LOOKING: &str = "An even opening is looked for.";
+
+/// Lets the user choose an opening. `None` when the list is closed.
+///
+/// # Errors
+/// The window was closed.
+pub fn choose(session: &mut Session<'_>) -> Result<Option<Begins>, Quit> {
+    let random = "Random and even: eight moves by chance, and nobody is ahead".to_string();
+    let lines: Vec<String> = [random].into_iter().chain(all().map(line_of)).collect();
+    let mut chosen = match session.table.begins {
+        Begins::Named(n) => n + 1,
+        Begins::Usual | Begins::Random => 0,
+    };
+    let title = "Othello from an opening";
+    let picked = dialog::pick(&mut session.console, title, &lines, &mut chosen)?;
+    Ok(picked.map(|n| match n.checked_sub(1) {
+        None => Begins::Random,
+        Some(n) => Begins::Named(n),
+    }))
+}
+
+/// An opening's line in the list: its name and its moves. Of many moves the first ones are seen.
+fn line_of(opening: Opening) -> String {
+    let most = 42;
+    let moves = match opening.moves.len() > most {
+        true => format!("{}...", &opening.moves[..most]),
+        false => opening.moves.to_string(),
+    };
+    format!("{:22}{moves}", opening.name)
+}
+
+/// A game by the rules of this one that begins as the table says. Chance draws by the seed of the table. `None` when the user does not
+/// wait for it.
+///
+/// # Errors
+/// The window was closed.
+pub fn begin(session: &mut Session<'_>, game: &dyn Game) -> Result<Option<AtBoard>, Quit> {
+    match session.table.begins {
+        Begins::Usual => Ok(Some(game.anew())),
+        Begins::Named(n) => {
+            let opening = all()
+                .nth(n)
+                .map(|opening| Box::new(opening.game()) as AtBoard);
+            Ok(Some(opening.unwrap_or_else(|| game.anew())))
+        }
+        Begins::Random => {
+            let seed = session.table.seats.seed;
+            let draw = move || othello_opening(&mut ChaCha12Rng::seed_from_u64(seed));
+            wait::for_work(&mut session.console, LOOKING, draw)
+        }
+    }
+}

@@ -1,0 +1,249 @@
+//! A recorded game, step by step.
+
+use std::path::Path;
+
+use super::animation::show_step;
+use super::branches::Way;
+use super::collect::own_in_record;
+use super::dialog::{self, sentence};
+use super::files;
+use super::review;
+use super::session::Session;
+use super::values;
+use super::wait;
+use crate::screen::board;
+use crate::screen::frame::{BESIDE, frame};
+use crate::screen::panel::{self, write};
+use crate::store::games::read_games;
+use games::Game;
+use games::records::{Error, Recorded, printable};
+use games::stone::Stone;
+use games::tree::Tree;
+use turbo::dos::bgi::BLACK;
+use turbo::dos::{Console, Key, Quit, Screen};
+
+/// Page up and Page down go to the nearest multiple of this many moves.
+const PAGE: usize = 10;
+/// How many characters of a remark are shown.
+const LONGEST: usize = 900;
+
+/// A game to play on, as it stands, with all the lines that it was opened with.
+#[derive(Clone, Debug)]
+pub struct Opened {
+    /// The game.
+    pub game: Box<dyn Game>,
+    /// Its lines; none where there are too many to take along.
+    pub tree: Tree,
+}
+
+impl PartialEq for Opened {
+    fn eq(&self, other: &Opened) -> bool {
+        *self.game == *other.game && self.tree == other.tree
+    }
+}
+
+impl Eq for Opened {}
+
+/// Lets the user choose a file, starting in this folder, and steps through its games. Returns the game to play on, if there is one.
+///
+/// # Errors
+/// The window was closed.
+pub fn open(session: &mut Session<'_>, folder: &Path) -> Result<Option<Opened>, Quit> {
+    let console = &mut session.console;
+    let Some(file) = files::choose_file(console, folder)? else {
+        return Ok(None);
+    };
+    let there = file.clone();
+    match wait::for_work(console, "The file is read.", move || read_games(&there))? {
+        Some(Ok(games)) => step_through_file(session, &file, &games, None),
+        Some(Err(error)) => {
+            dialog::tell(console, &sentence(&error.problem))?;
+            Ok(None)
+        }
+        None => Ok(None),
+    }
+}
+
+/// Steps through the games that are on the clipboard. Returns the game to play on, if there is one, or what to tell the player.
+///
+/// # Errors
+/// The window was closed.
+pub fn paste(session: &mut Session<'_>) -> Result<Result<Option<Opened>, String>, Quit> {
+    match files::pasted(&mut session.console)? {
+        Ok(games) => step_through_file(session, files::CLIPBOARD.as_ref(), &games, None).map(Ok),
+        Err(why) => Ok(Err(why)),
+    }
+}
+
+/// Steps through the games of a file, beginning with the nth (from 0), or with a list of them. Returns the game to play on, if there
+/// is one.
+///
+/// # Errors
+/// The window was closed.
+pub fn step_through_file(
+    session: &mut Session<'_>,
+    file: &Path,
+    games: &[Result<Recorded, Error>],
+    mut n: Option<usize>,
+) -> Result<Option<Opened>, Quit> {
+    let name = file.file_name().unwrap_or_default().to_string_lossy();
+    let mut chosen = n.unwrap_or(0);
+    loop {
+        let picked = match n.take() {
+            Some(n) => Some(n),
+            None => files::choose_game(&mut session.console, &name, games, &mut chosen)?,
+        };
+        let Some(Ok(recorded)) = picked.map(|n| &games[n]) else {
+            return Ok(None);
+        };
+        let played_on = step_through(session, recorded)?;
+        if played_on.is_some() || games.len() == 1 {
+            return Ok(played_on);
+        }
+    }
+}
+
+/// Steps through a game from its start: Right and Left, Home and End, ten moves with the Page keys, V to see all lines, C to read a
+/// remark. Enter returns the game as it stands, to be played on; Esc returns nothing. The keys that only show something do here what they
+/// do at the board. Restores the screen.
+///
+/// # Errors
+/// The window was closed.
+pub fn step_through(
+    session: &mut Session<'_>,
+    recorded: &Recorded,
+) -> Result<Option<Opened>, Quit> {
+    let under = session.console.screen().clone();
+    let mut game = recorded.game.clone();
+    let mut moves = game.t() - 1;
+    let mut way = Way::of(recorded);
+    while game.undo() {}
+    let plays_on = loop {
+        draw(session, &*game, recorded, &way, moves);
+        let mut hints = values::begin(session, &*game);
+        let at = last_dropped(session, &*game);
+        let key = values::key(session, &*game, &mut hints, at, true)?;
+        way.note(&*game, hints.as_ref());
+        match key {
+            Key::Right | Key::Down | Key::Space => {
+                let before = game.clone();
+                if game.redo() {
+                    show_step(session, &*before, &*game)?;
+                }
+            }
+            Key::Left | Key::Up | Key::Backspace => drop(game.undo()),
+            Key::PageDown => while game.redo() && game.t() % PAGE != 1 {},
+            Key::PageUp => while game.undo() && game.t() % PAGE != 1 {},
+            Key::Home => while game.undo() {},
+            Key::End => while game.redo() {},
+            Key::F(6) => session.settings.values = !session.settings.values,
+            Key::F(7) => {
+                let own = own_in_record(&recorded.heading);
+                review::show(session, &*recorded.game, own)?;
+            }
+            Key::F(9) => session.settings.theme = session.settings.theme.next(),
+            Key::Enter => break true,
+            Key::Esc => break false,
+            key if key.letter() == Some('v') => {
+                if let Some(other) = way.walk(session, &*game)? {
+                    game = other;
+                    moves = length(&*game);
+                }
+            }
+            key if key.letter() == Some('c') => {
+                let words: Vec<&str> = way.remark(&*game).split_whitespace().collect();
+                if !words.is_empty() {
+                    let remark = printable(&words.join(" "), LONGEST);
+                    dialog::tell(&mut session.console, &remark)?;
+                }
+            }
+            key if key.letter() == Some('n') => {
+                session.settings.numbers = !session.settings.numbers;
+            }
+            key if key.letter() == Some('h') => {
+                session.settings.hints = Some(!session.shows_hints());
+            }
+            key if key.letter() == Some('s') => session.settings.sound = !session.settings.sound,
+            _ => {}
+        }
+    };
+    // A colour that was chosen here is remembered, too.
+    session.keeper.keep_settings(&session.settings);
+    *session.console.screen() = under;
+    Ok(plays_on.then(|| Opened {
+        game,
+        tree: way.into_tree(),
+    }))
+}
+
+/// The place of the last stone in pixels, or above the board.
+fn last_dropped(session: &Session<'_>, game: &dyn Game) -> (i32, i32) {
+    let grid = session.face(game).grid(game);
+    let last = (1..game.t()).rev().find_map(|t| game.place_of(t));
+    last.map_or(grid.start(), |(row, col)| grid.centre(row, col))
+}
+
+/// How many moves the game has with those that can be played again.
+fn length(game: &dyn Game) -> usize {
+    let mut end = game.copy();
+    while end.redo() {}
+    end.t() - 1
+}
+
+/// Draws the board with the last move marked, what the record says, and the keys.
+fn draw(
+    session: &mut Session<'_>,
+    game: &dyn Game,
+    recorded: &Recorded,
+    way: &Way<'_>,
+    moves: usize,
+) {
+    let (face, mut look) = (session.face(game), session.look(game));
+    // The record names the players.
+    look.opponents = false;
+    look.forks = way.forks(game);
+    let screen = session.console.screen();
+    board::draw(screen, face, game, &look);
+    board::mark_last(screen, face, game, &look);
+    let heading = &recorded.heading;
+    // The depth of the values stands above the box.
+    let (left, top, columns) = (BESIDE.0, BESIDE.1 + 16, BESIDE.2);
+    let title = format!("Move {} of {moves}", game.t() - 1);
+    frame(screen, left, top, columns, 5, &title);
+    let players = [
+        (Stone::Black, &heading.black),
+        (Stone::White, &heading.white),
+    ];
+    for ((stone, name), y) in players.into_iter().zip((top + 16..).step_by(16)) {
+        panel::small_stone_in_box(screen, look.theme, left + 24, y + 7, stone);
+        let name = if name.is_empty() { stone.name() } else { name };
+        write_cut(screen, left + 40, y, name, columns - 4);
+    }
+    let event = match way.number(game) {
+        Some((at, count)) => format!("Move {at} of {count} here: V"),
+        None => heading.event.clone(),
+    };
+    write_cut(screen, left + 16, top + 48, &event, columns - 1);
+    let date = match way.remark(game) {
+        "" => &heading.date,
+        _ => "Remark: C",
+    };
+    write_cut(screen, left + 16, top + 64, date, columns - 1);
+    write_cut(screen, left + 16, top + 80, &recorded.result(), columns - 1);
+    let keys = [
+        ("← →", "Step"),
+        ("PgDn", "Ten"),
+        ("V", "Lines"),
+        ("F6", "Values"),
+        ("F7", "Review"),
+        ("Enter", "Play on"),
+        ("F1", "Help"),
+        ("Esc", "Close"),
+    ];
+    panel::key_line(screen, &keys);
+}
+
+fn write_cut(screen: &mut Screen, x: i32, y: i32, text: &str, columns: usize) {
+    let text: String = text.chars().take(columns).collect();
+    write(screen, x, y, BLACK, &text);
+}

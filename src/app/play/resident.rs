@@ -1,0 +1,133 @@
+//! The keys that work everywhere.
+
+use std::sync::Arc;
+
+use super::help;
+use super::wait;
+use crate::screen::panel::write;
+use crate::store::Store;
+use turbo::dos::bgi::{BLACK, HEIGHT, LIGHTGRAY, WIDTH};
+use turbo::dos::clipboard::Clipboard;
+use turbo::dos::{Console, Key, Quit, Screen};
+
+/// How long the note about a picture is shown, in ms, unless a key is pressed.
+const SAID: u32 = 1200;
+
+/// A console on which F1 opens the help and F12 saves a picture of the screen, whatever the program is waiting for. Under DOS, resident
+/// programs did that.
+///
+/// The program receives these keys too. Otherwise a program that asks for a key because one is waiting would have to wait for the next.
+pub struct Resident<'a> {
+    console: &'a mut dyn Console,
+    /// The help page that F1 opens; `None` while the help is open.
+    page: Option<usize>,
+    store: Option<Store>,
+}
+
+impl<'a> Resident<'a> {
+    /// Pictures go where the store keeps them. Without a store there are none.
+    pub fn new(console: &'a mut dyn Console, store: Option<Store>) -> Resident<'a> {
+        Resident {
+            console,
+            page: Some(help::KEYS),
+            store,
+        }
+    }
+
+    /// From now on F1 opens this page, a place in [`help::PAGES`]. Returns the page it opened before.
+    pub fn turn_to(&mut self, page: usize) -> usize {
+        self.page.replace(page).unwrap_or(help::KEYS)
+    }
+
+    fn heard(&mut self, key: Key) -> Result<(), Quit> {
+        match (key, self.page) {
+            (Key::F(1), Some(page)) => {
+                self.page = None;
+                let closed = help::show(self, page);
+                self.page = Some(page);
+                closed
+            }
+            (Key::F(12), _) => self.take_picture(),
+            _ => Ok(()),
+        }
+    }
+
+    /// Saves a picture and says where in the last line of the screen.
+    fn take_picture(&mut self) -> Result<(), Quit> {
+        let (picture, store) = (self.console.screen().clone(), self.store.clone());
+        let work = move || save_picture(&picture, store.as_ref());
+        let Some(said) = wait::for_work(self.console, "The picture is written.", work)? else {
+            return Ok(());
+        };
+        let screen = self.console.screen();
+        let under = screen.clone();
+        screen.setfillstyle(LIGHTGRAY);
+        screen.bar(0, HEIGHT - 16, WIDTH - 1, HEIGHT - 1);
+        // Of a path that is too long, the end with the name is shown.
+        let hidden = said.chars().count().saturating_sub(WIDTH as usize / 8 - 2);
+        let said: String = said.chars().skip(hidden).collect();
+        write(screen, 8, HEIGHT - 16, BLACK, &said);
+        self.console.pause(SAID)?;
+        *self.console.screen() = under;
+        Ok(())
+    }
+}
+
+/// Saves the picture. Returns what to tell the user.
+fn save_picture(screen: &Screen, store: Option<&Store>) -> String {
+    let Some(store) = store else {
+        return "There is no folder for pictures. Name one with --data DIR.".to_string();
+    };
+    match store.keep_picture(&screen.png_bytes()) {
+        Ok(file) => format!("Saved as {}.", file.display()),
+        Err(error) => format!("The picture was not saved: {error}."),
+    }
+}
+
+impl Console for Resident<'_> {
+    fn screen(&mut self) -> &mut Screen {
+        self.console.screen()
+    }
+
+    fn getkey(&mut self) -> Result<Key, Quit> {
+        let key = self.console.getkey()?;
+        self.heard(key)?;
+        Ok(key)
+    }
+
+    fn key_within(&mut self, ms: u32) -> Result<Option<Key>, Quit> {
+        let key = self.console.key_within(ms)?;
+        if let Some(key) = key {
+            self.heard(key)?;
+        }
+        Ok(key)
+    }
+
+    fn delay(&mut self, ms: u32) -> Result<(), Quit> {
+        self.console.delay(ms)
+    }
+
+    fn pause(&mut self, ms: u32) -> Result<bool, Quit> {
+        self.console.pause(ms)
+    }
+
+    fn now(&self) -> u64 {
+        self.console.now()
+    }
+
+    fn kbhit(&mut self) -> bool {
+        self.console.kbhit()
+    }
+
+    fn sound(&mut self, hertz: u32, ms: u32) {
+        self.console.sound(hertz, ms);
+    }
+
+    fn clipboard(&mut self) -> Option<Arc<dyn Clipboard>> {
+        self.console.clipboard()
+    }
+
+    fn real_time(&self) -> bool {
+        self.console.real_time()
+    }
+}

@@ -1,0 +1,98 @@
+//! How the games against the computer ended: counted, kept and shown.
+
+use super::session::Session;
+use super::wait;
+use crate::players::Player;
+use crate::players::level::Level;
+use crate::players::tally::{Ended, Tally};
+use crate::screen::frame::cover;
+use crate::screen::tally::{ROWS, draw};
+use games::Game;
+use games::stone::{Outcome, Stone};
+use turbo::dos::{Console, Key, Quit};
+
+/// After so many wins or losses in a row another level is suggested.
+const IN_A_ROW: usize = 3;
+
+/// The only person at the board, and the computer that plays on the other side.
+fn person_and_computer<'a>(session: &'a Session<'_>) -> Option<(Stone, &'a Player)> {
+    let seats = &session.table.seats;
+    let mut people = Stone::ALL
+        .into_iter()
+        .filter(|stone| !seats.of(*stone).is_computer());
+    let person = people.next().filter(|_| people.next().is_none())?;
+    Some((person, seats.of(person.other())))
+}
+
+/// Counts a game that has just ended, once, if a person has played it against a computer. One from a position that somebody has set up
+/// tells nothing about the players.
+pub fn count(session: &mut Session<'_>, game: &dyn Game, outcome: Outcome) {
+    if std::mem::replace(&mut session.table.counted, true) || game.is_set_up() {
+        return;
+    }
+    let Some((person, computer)) = person_and_computer(session) else {
+        return;
+    };
+    let ended = match outcome {
+        Outcome::Won(stone) if stone == person => Ended::Won,
+        Outcome::Won(_) => Ended::Lost,
+        Outcome::Draw => Ended::Drawn,
+    };
+    let computer = computer.name();
+    session.keeper.count(game.name(), &computer, ended);
+}
+
+/// The level that a person might try next who has won or lost three times in a row.
+pub fn suggestion(session: &Session<'_>, game: &dyn Game) -> Option<Level> {
+    let (_, computer) = person_and_computer(session)?;
+    let Player::Level(level) = computer else {
+        return None;
+    };
+    let record = session.keeper.tally().of(game.name(), &computer.name())?;
+    match record.in_a_row(IN_A_ROW)? {
+        Ended::Won => Level::new(level.number() + 1),
+        Ended::Lost => Level::new(level.number() - 1),
+        Ended::Drawn => None,
+    }
+}
+
+/// Seats this level where the computer sits.
+pub fn take_up(session: &mut Session<'_>, level: Level) {
+    if let Some((person, _)) = person_and_computer(session) {
+        let level = Player::Level(level);
+        match person {
+            Stone::Black => session.seat(Player::Human, level),
+            Stone::White => session.seat(level, Player::Human),
+        }
+    }
+}
+
+/// Shows how the games ended, until the table is closed. Restores the screen.
+///
+/// # Errors
+/// The window was closed.
+pub fn show(session: &mut Session<'_>) -> Result<(), Quit> {
+    let asked = session.keeper.all_results();
+    let console = &mut session.console;
+    let tally = wait::for_answer(console, "The results are read.", &asked)?;
+    let tally: Tally = tally.unwrap_or_default();
+    let under = console.screen().clone();
+    cover(console.screen());
+    let last = tally.records().len().saturating_sub(ROWS);
+    let mut top: usize = 0;
+    loop {
+        draw(console.screen(), tally.records(), top);
+        match console.getkey()? {
+            Key::Down => top = (top + 1).min(last),
+            Key::Up => top = top.saturating_sub(1),
+            Key::PageDown => top = (top + ROWS).min(last),
+            Key::PageUp => top = top.saturating_sub(ROWS),
+            Key::Home => top = 0,
+            Key::End => top = last,
+            Key::Esc | Key::Enter => break,
+            _ => {}
+        }
+    }
+    *console.screen() = under;
+    Ok(())
+}

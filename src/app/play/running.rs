@@ -1,0 +1,193 @@
+//! A C program at the console: it has the screen and the keys, and can be stopped.
+
+use std::collections::VecDeque;
+
+use turbo::c::{Halt, Machine, Message, Program, Stop};
+use turbo::dos::{Console, Key, Quit, Screen};
+
+/// How many steps the program makes between two looks at the keyboard: some ms.
+const SLICE: u64 = 50_000;
+/// For how long Esc may wait in the keyboard buffer, in ms, before a program that does not read it is stopped.
+const PATIENCE: u64 = 1000;
+/// The same on a console without a time of its own: how many slices without a key.
+const SLICES: u32 = 200;
+/// To a program that only looks whether a key waits, such a console types one each second of its clock.
+const TYPES_EVERY: u64 = 1000;
+
+/// How a program ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ended {
+    /// By itself.
+    Over,
+    /// It did what C leaves undefined, or has no `main`.
+    Fault(Message),
+    /// The user stopped it: by Ctrl+F2 or Ctrl+C, or by Esc when it did not read its keys.
+    Stopped,
+}
+
+/// Runs `main` from its first line to its end, on a black screen. What comes out besides is what was noticed meanwhile.
+///
+/// # Errors
+/// The window was closed, or a script ran out of keys.
+pub fn run(console: &mut dyn Console, program: &Program) -> (Result<Ended, Quit>, Vec<Message>) {
+    let mut machine = Machine::without_history(program);
+    let ended = match machine.call("main", &[]) {
+        Ok(()) => {
+            *console.screen() = Screen::default();
+            to_its_end(console, &mut machine)
+        }
+        Err(fault) => Ok(Ended::Fault(fault)),
+    };
+    (ended, machine.warnings())
+}
+
+fn to_its_end(console: &mut dyn Console, machine: &mut Machine) -> Result<Ended, Quit> {
+    let mut keyboard = Keyboard {
+        console,
+        buffer: VecDeque::new(),
+        esc: None,
+        slices: 0,
+        typed: 0,
+        over: false,
+        stopped: false,
+    };
+    loop {
+        match machine.run(&mut keyboard, SLICE) {
+            Ok(Stop::Over) => return Ok(Ended::Over),
+            Ok(Stop::At) => keyboard.look()?,
+            Err(Halt::Fault(fault)) => return Ok(Ended::Fault(fault)),
+            Err(Halt::Quit(_)) if keyboard.stopped => {}
+            Err(Halt::Quit(quit)) => return Err(quit),
+        }
+        if keyboard.stopped {
+            return Ok(Ended::Stopped);
+        }
+    }
+}
+
+/// The console with a keyboard buffer in front of it, in which the keys that stop a program are seen before the program asks
+/// for them.
+struct Keyboard<'a> {
+    console: &'a mut dyn Console,
+    buffer: VecDeque<Key>,
+    /// Since when Esc waits, in ms.
+    esc: Option<u64>,
+    /// How many slices were run since the program took a key.
+    slices: u32,
+    /// When a script typed a key last, by its clock, and whether it has run out of keys.
+    typed: u64,
+    over: bool,
+    stopped: bool,
+}
+
+impl Keyboard<'_> {
+    fn heard(&mut self, key: Key) {
+        match key {
+            Key::CtrlF(2) | Key::Ctrl('c') => self.stopped = true,
+            Key::Esc => self.esc = self.esc.or(Some(self.console.now())),
+            _ => {}
+        }
+        self.buffer.push_back(key);
+    }
+
+    /// Looks at the keyboard between two slices, and shows what the program has drawn.
+    fn look(&mut self) -> Result<(), Quit> {
+        self.slices += 1;
+        if self.console.real_time() {
+            while let Some(key) = self.console.key_within(0)? {
+                self.heard(key);
+            }
+            let waits = |since: u64| self.console.now().saturating_sub(since);
+            self.stopped |= self.esc.is_some_and(|since| waits(since) > PATIENCE);
+        } else if self.slices >= SLICES {
+            let key = self.console.getkey()?;
+            self.heard(key);
+            self.stopped |= self.esc.is_some();
+        }
+        Ok(())
+    }
+
+    fn taken(&mut self) {
+        self.slices = 0;
+        if !self.buffer.contains(&Key::Esc) {
+            self.esc = None;
+        }
+    }
+}
+
+impl Console for Keyboard<'_> {
+    fn screen(&mut self) -> &mut Screen {
+        self.console.screen()
+    }
+
+    fn getkey(&mut self) -> Result<Key, Quit> {
+        if self.buffer.is_empty() {
+            let key = self.console.getkey()?;
+            self.heard(key);
+        }
+        match self.buffer.pop_front() {
+            Some(key) if !self.stopped => {
+                self.taken();
+                Ok(key)
+            }
+            _ => Err(Quit::Closed),
+        }
+    }
+
+    fn key_within(&mut self, ms: u32) -> Result<Option<Key>, Quit> {
+        if self.buffer.is_empty() {
+            match self.console.key_within(ms)? {
+                Some(key) => self.heard(key),
+                None => return Ok(None),
+            }
+        }
+        self.getkey().map(Some)
+    }
+
+    /// Keys that come meanwhile end it only if they stop the program.
+    fn delay(&mut self, ms: u32) -> Result<(), Quit> {
+        if self.over {
+            return Err(Quit::Closed);
+        }
+        if !self.console.real_time() {
+            return self.console.delay(ms);
+        }
+        let end = self.console.now() + u64::from(ms);
+        loop {
+            let left = end.saturating_sub(self.console.now());
+            if let Some(key) = self.console.key_within(left as u32)? {
+                self.heard(key);
+            }
+            if self.stopped {
+                return Err(Quit::Closed);
+            }
+            if self.console.now() >= end {
+                return Ok(());
+            }
+        }
+    }
+
+    fn now(&self) -> u64 {
+        self.console.now()
+    }
+
+    fn kbhit(&mut self) -> bool {
+        let now = self.console.now();
+        if !self.console.real_time() && self.buffer.is_empty() && now >= self.typed + TYPES_EVERY {
+            self.typed = now;
+            match self.console.getkey() {
+                Ok(key) => self.heard(key),
+                Err(_) => self.over = true,
+            }
+        }
+        !self.buffer.is_empty() || self.console.kbhit()
+    }
+
+    fn sound(&mut self, hertz: u32, ms: u32) {
+        self.console.sound(hertz, ms);
+    }
+
+    fn real_time(&self) -> bool {
+        self.console.real_time()
+    }
+}

@@ -1,0 +1,265 @@
+//! What all the loops share: the console, who plays, what a person prefers, what is kept.
+
+use std::collections::BTreeSet;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use super::annotated::Seen;
+use super::games::{Entry, GAMES};
+use super::keeper::Keeper;
+use super::resident::Resident;
+use super::settings::Begins;
+pub use super::settings::{Settings, Speed, Table};
+use crate::players::exercises::Hour;
+use crate::players::hints::Hints;
+use crate::players::{Player, Seats};
+use crate::screen::face::{Face, Look};
+use games::Game;
+use games::clock::Clocks;
+use games::records::Recorded;
+use games::set_up::SetUp;
+use games::stone::Stone;
+use games::tree::{Tree, forks, steps};
+use turbo::dos::Console;
+
+/// What all the loops share.
+pub struct Session<'a> {
+    /// The screen, the keyboard, the clock and the speaker.
+    pub console: Resident<'a>,
+    /// What a person prefers.
+    pub settings: Settings,
+    /// Who sits at the board, and what else belongs to the game there.
+    pub table: Table,
+    /// What is kept on disk.
+    pub keeper: Keeper,
+    /// The position that was set up by hand last, while the program runs.
+    pub set_up: SetUp,
+    /// The games that there are.
+    pub games: &'static [Entry],
+    /// The commands of other programs that the user has agreed to run.
+    commands: BTreeSet<String>,
+    /// The hour, where somebody has set it.
+    pub at_hour: Option<Hour>,
+    /// The game with which the tree of the table grew last, as lines to keep.
+    grown: Vec<(&'static str, String)>,
+    /// What F6 showed last, until the tree has it.
+    seen: Option<Seen>,
+}
+
+impl<'a> Session<'a> {
+    /// Two people at the console, with the usual games.
+    pub fn new(
+        console: &'a mut dyn Console,
+        settings: Settings,
+        mut keeper: Keeper,
+    ) -> Session<'a> {
+        if console.real_time() {
+            keeper.beside();
+        }
+        Session {
+            commands: keeper.commands().clone(),
+            console: Resident::new(console, keeper.store().cloned()),
+            settings,
+            table: Table::default(),
+            set_up: SetUp::default(),
+            keeper,
+            games: &GAMES,
+            at_hour: None,
+            grown: Vec::new(),
+            seen: None,
+        }
+    }
+
+    /// The hour now, which tells the exercises apart that were solved on different days. A script begins in 1970.
+    pub fn hour(&self) -> Hour {
+        let seconds = match self.console.real_time() {
+            true => SystemTime::now().duration_since(UNIX_EPOCH),
+            false => Ok(Duration::ZERO),
+        };
+        let hour = seconds.map_or(0, |passed| passed.as_secs() / 3600);
+        self.at_hour.unwrap_or(hour.try_into().unwrap_or(Hour::MAX))
+    }
+
+    /// The entry of a game in the list of games.
+    ///
+    /// # Panics
+    /// When it is not in the list.
+    pub fn entry(&self, game: &dyn Game) -> &'static Entry {
+        let found = self
+            .games
+            .iter()
+            .find(|entry| entry.kind.name == game.name());
+        found.expect("a game at the board is one of those that there are")
+    }
+
+    /// How a game looks.
+    pub fn face(&self, game: &dyn Game) -> &'static dyn Face {
+        self.entry(game).face
+    }
+
+    /// What the players want to see of it.
+    pub fn look(&self, game: &dyn Game) -> Look {
+        let Table {
+            seats,
+            clocks,
+            tutor,
+            practice,
+            scroll,
+            tree,
+            ..
+        } = &self.table;
+        let computers_turn = seats.computer_to_move(game);
+        Look {
+            theme: self.settings.theme,
+            hints: self.shows_hints() && !computers_turn,
+            numbers: self.settings.numbers,
+            forbidden: !computers_turn,
+            tutor: *tutor,
+            practice: *practice,
+            clocks: *clocks,
+            names: Stone::ALL.map(|stone| seats.called(stone)),
+            short_names: Stone::ALL.map(|stone| seats.short(stone)),
+            winners: Stone::ALL.map(|stone| seats.winner_in_words(stone)),
+            opponents: seats.has_computer(),
+            scroll: *scroll,
+            forks: forks(tree, game),
+        }
+    }
+
+    /// May this player play? Another program may when the user has agreed to run it, by this very command.
+    pub fn trusts(&self, player: &Player) -> bool {
+        !matches!(player, Player::Outside(_)) || self.commands.contains(&player.to_string())
+    }
+
+    /// The user has agreed to run these players, from now on.
+    pub fn trust(&mut self, players: &[Player]) {
+        let players = players.iter().filter(|player| !self.trusts(player));
+        let new: Vec<String> = players.map(Player::to_string).collect();
+        if !new.is_empty() {
+            self.commands.extend(new.iter().cloned());
+            self.keeper.agree(new);
+        }
+    }
+
+    /// The user has seated the players who are at the board, and not a file.
+    pub fn trust_seats(&mut self) {
+        let Seats { black, white, .. } = self.table.seats.clone();
+        self.trust(&[black, white]);
+    }
+
+    /// Are the legal moves shown?
+    pub fn shows_hints(&self) -> bool {
+        let against_computer = self.table.seats.has_computer();
+        self.settings.hints.unwrap_or(against_computer)
+    }
+
+    /// The players to choose from: those that are always there, and the other programs that are playing now or played last.
+    pub fn players(&self) -> Vec<Player> {
+        let mut players = Player::all();
+        let (black, white) = &self.settings.one_player;
+        for player in [
+            &self.table.seats.black,
+            &self.table.seats.white,
+            black,
+            white,
+        ] {
+            if !players.contains(player) {
+                players.push(player.clone());
+            }
+        }
+        players
+    }
+
+    /// Begins a game: the stone is at its start, the tutor is off, the clocks are set, and the computer plays differently from the last
+    /// game.
+    pub fn begin(&mut self) {
+        let table = &mut self.table;
+        // The turns of a game count on from its seed.
+        table.seats.seed = table.seats.seed.wrapping_add(1 << 32);
+        table.stone_at = None;
+        table.scroll = 0;
+        table.counted = false;
+        table.tree = Tree::default();
+        self.grown.clear();
+        self.seen = None;
+        table.tutor = false;
+        table.clocks = Clocks::new(table.minutes);
+    }
+
+    /// Seats two people, or the players of the last game with a computer.
+    pub fn sit_down(&mut self, one_player: bool) {
+        let seats = &mut self.table.seats;
+        (seats.black, seats.white) = match one_player {
+            true => self.settings.one_player.clone(),
+            false => Default::default(),
+        };
+    }
+
+    /// Seats these players, who are remembered if one of them is a computer.
+    pub fn seat(&mut self, black: Player, white: Player) {
+        let seats = &mut self.table.seats;
+        (seats.black, seats.white) = (black, white);
+        if seats.has_computer() {
+            self.settings.one_player = (seats.black.clone(), seats.white.clone());
+            self.settings.asks_level = false;
+        }
+    }
+
+    /// Begins a game that was opened, with its other lines.
+    pub fn begin_with(&mut self, tree: Tree) {
+        self.begin();
+        self.table.begins = Begins::Usual;
+        self.table.tree = tree;
+    }
+
+    /// The game at the board with all its lines, to be written to a file. The line at the board is the main line. The game alone where
+    /// there is nothing else to say.
+    pub fn recorded(&mut self, game: &dyn Game) -> Recorded {
+        self.grow(game);
+        let recorded = Recorded::new(game.copy(), self.table.seats.heading());
+        let mut tree = self.table.tree.clone();
+        if tree.is_bare() || tree.find(game).is_none() {
+            return recorded;
+        }
+        let played = tree.grow_whole(game);
+        tree.promote(played);
+        let end = tree.line(played).last().copied();
+        let whole = end.and_then(|end| tree.game_at(game, end));
+        Recorded {
+            // A game that somebody has given up ends there.
+            game: whole
+                .filter(|_| game.lost().is_none())
+                .unwrap_or(recorded.game),
+            tree: Some(tree),
+            ..recorded
+        }
+    }
+
+    /// Notes the values that are shown, so that the tree and the files that are made of it say them, too.
+    pub fn note_values(&mut self, game: &dyn Game, hints: &Hints) {
+        self.seen = Seen::of(game, hints).or(self.seen.take());
+    }
+
+    /// Lets the tree grow with the game, and writes the values into it that were seen.
+    pub fn grow(&mut self, game: &dyn Game) {
+        let now = game.save();
+        if now == self.grown && self.seen.is_none() {
+            return;
+        }
+        self.grown = now;
+        let tree = &mut self.table.tree;
+        tree.grow_whole(game);
+        if let Some(seen) = &self.seen {
+            seen.write(tree);
+            // As long as the position is on the board its next move may still be dropped.
+            if seen.steps != steps(game) {
+                self.seen = None;
+            }
+        }
+    }
+
+    /// Keeps the game and the settings, if they have changed.
+    pub fn keep(&mut self, game: &dyn Game) {
+        self.grow(game);
+        self.keeper.keep(game, &self.table, &self.settings);
+    }
+}

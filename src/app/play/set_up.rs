@@ -1,0 +1,237 @@
+//! A position by hand: stones are put and taken, and a game begins there.
+
+use super::dialog::{self, Choice, Item, sentence};
+use super::files;
+use super::help;
+use super::new_game;
+use super::session::Session;
+use super::values;
+use crate::players::Player;
+use crate::screen::set_up as screen;
+use games::set_up::SetUp;
+use games::stone::Stone;
+use games::{Game, gomoku};
+use turbo::dos::{Console, Key, Quit};
+
+/// A game to begin, and who plays black and white.
+pub struct Begun {
+    /// The game.
+    pub game: Box<dyn Game>,
+    /// The player of the black stones.
+    pub black: Player,
+    /// The player of the white stones.
+    pub white: Player,
+}
+
+impl Begun {
+    /// Seats the players and returns the game that goes on the board, without clocks.
+    pub fn begin(self, session: &mut Session<'_>) -> Box<dyn Game> {
+        session.seat(self.black, self.white);
+        session.table.minutes = 0;
+        session.begin();
+        self.game
+    }
+}
+
+/// Lets somebody set a position up: that of a game, or the one on which this was left last. `None` when no game is to begin. Restores the
+/// screen.
+///
+/// # Errors
+/// The window was closed.
+pub fn set_up(session: &mut Session<'_>, from: Option<SetUp>) -> Result<Option<Begun>, Quit> {
+    let under = session.console.screen().clone();
+    let page = session.console.turn_to(help::SET_UP);
+    let now = from.unwrap_or_else(|| session.set_up.clone());
+    let mut editor = Editor {
+        at: centre(&now),
+        now,
+        before: Vec::new(),
+        said: String::new(),
+    };
+    let begun = editor.run(session)?;
+    session.set_up = editor.now;
+    session.console.turn_to(page);
+    // A colour that was chosen here is remembered, too.
+    session.keeper.keep_settings(&session.settings);
+    *session.console.screen() = under;
+    Ok(begun)
+}
+
+/// What is being set up.
+struct Editor {
+    now: SetUp,
+    /// What it was before each change, the latest at the end.
+    before: Vec<SetUp>,
+    /// Where the cursor stands, in pixels.
+    at: (i32, i32),
+    /// What to tell the user once.
+    said: String,
+}
+
+/// The middle of a board, in pixels.
+fn centre(set_up: &SetUp) -> (i32, i32) {
+    let middle = set_up.size() / 2;
+    screen::grid(set_up).centre(middle, middle)
+}
+
+impl Editor {
+    fn run(&mut self, session: &mut Session<'_>) -> Result<Option<Begun>, Quit> {
+        loop {
+            let game = self.now.game();
+            let note = self.note(&game);
+            let theme = session.settings.theme;
+            screen::draw(session.console.screen(), theme, &self.now, self.at, &note);
+            let key = match &game {
+                Ok(game) => {
+                    let mut hints = values::begin(session, &**game);
+                    values::key(session, &**game, &mut hints, self.at, !note.is_empty())?
+                }
+                Err(_) => session.console.getkey()?,
+            };
+            match (key, game) {
+                (Key::Esc | Key::F(10), _) => return Ok(None),
+                (Key::Enter, Ok(game)) => {
+                    if let Some((black, white)) = ask_players(session, &*game)? {
+                        return Ok(Some(Begun { game, black, white }));
+                    }
+                }
+                (Key::F(6), _) => session.settings.values = !session.settings.values,
+                (Key::F(9), _) => session.settings.theme = theme.next(),
+                (Key::Ctrl('c'), _) => {
+                    self.said = files::copy_text(
+                        session,
+                        self.now.text(),
+                        "The position is on the clipboard.",
+                    )?;
+                }
+                (Key::Ctrl('v'), _) => match files::pasted_position(&mut session.console)? {
+                    Ok(pasted) => {
+                        self.change(|now| *now = pasted);
+                        self.said = "The position from the clipboard.".to_string();
+                    }
+                    Err(why) => self.said = why,
+                },
+                (key, _) => self.edit(key),
+            }
+        }
+    }
+
+    /// What to tell the user: what was just done, or what is wrong with the position.
+    fn note(&mut self, game: &Result<Box<dyn Game>, String>) -> String {
+        match game {
+            _ if !self.said.is_empty() => std::mem::take(&mut self.said),
+            Err(why) => sentence(why),
+            Ok(game) => match game.to_move() {
+                Some(stone) if stone != self.now.to_move() => {
+                    let (name, next) = (self.now.to_move().name(), stone.name());
+                    format!("{name} has no move: {next} begins.")
+                }
+                _ => String::new(),
+            },
+        }
+    }
+
+    /// Does what a key says that changes the position or moves the cursor.
+    fn edit(&mut self, key: Key) {
+        let grid = screen::grid(&self.now);
+        let Some(place) = grid.place(self.at.0, self.at.1) else {
+            return;
+        };
+        match (key, key.letter()) {
+            (Key::Up | Key::Down | Key::Left | Key::Right, _) => self.at = grid.step(self.at, key),
+            (Key::Space, _) => {
+                let next = match self.now.at(place) {
+                    None => Some(Stone::Black),
+                    Some(Stone::Black) => Some(Stone::White),
+                    Some(Stone::White) => None,
+                };
+                self.change(|now| now.put(place, next));
+            }
+            (_, Some('b' | '1')) => self.put(place, Some(Stone::Black)),
+            (_, Some('w' | '2')) => self.put(place, Some(Stone::White)),
+            (Key::Delete, _) | (_, Some('.' | '0' | '-')) => self.put(place, None),
+            (_, Some('t')) => self.change(SetUp::change_turn),
+            (_, Some('c')) => self.change(SetUp::clear),
+            (_, Some('s')) => self.change(SetUp::start),
+            (_, Some('o')) => self.change(SetUp::change_rules),
+            (_, Some('g')) => self.change(SetUp::change_size),
+            (Key::Tab, _) => {
+                self.change(|now| *now = now.other_game());
+                self.at = centre(&self.now);
+            }
+            (Key::Backspace, _) => match self.before.pop() {
+                Some(before) => {
+                    let same_board = before.size() == self.now.size();
+                    self.now = before;
+                    if !same_board {
+                        self.at = centre(&self.now);
+                    }
+                }
+                None => self.said = "There is nothing to undo.".to_string(),
+            },
+            _ => {}
+        }
+    }
+
+    /// Puts a stone on a place, or takes it, and goes on to the next place, row by row.
+    fn put(&mut self, (row, col): (usize, usize), stone: Option<Stone>) {
+        self.change(|now| now.put((row, col), stone));
+        let size = self.now.size();
+        let next = (row * size + col + 1) % (size * size);
+        self.at = screen::grid(&self.now).centre(next / size, next % size);
+    }
+
+    /// Changes the position, which can be undone.
+    fn change(&mut self, change: impl FnOnce(&mut SetUp)) {
+        let before = self.now.clone();
+        change(&mut self.now);
+        if self.now != before {
+            if self.now.size() != before.size() {
+                self.at = centre(&self.now);
+            }
+            self.before.push(before);
+        }
+    }
+}
+
+/// Asks who plays from here. `None` when the question is closed.
+fn ask_players(
+    session: &mut Session<'_>,
+    game: &dyn Game,
+) -> Result<Option<(Player, Player)>, Quit> {
+    let items: [Item<'_>; 3] = [
+        ("Two people", 't'),
+        ("You are Black, the computer is White", 'b'),
+        ("You are White, the computer is Black", 'w'),
+    ];
+    let mut chosen = 0;
+    let side = loop {
+        match dialog::choose(
+            &mut session.console,
+            176,
+            "Who plays?",
+            &items,
+            &dialog::STARTS,
+            &mut chosen,
+        )? {
+            Choice::Item(n) => break n,
+            Choice::Closed => return Ok(None),
+            Choice::Other(_) => {}
+        }
+    };
+    if side == 0 {
+        return Ok(Some(Default::default()));
+    }
+    if !new_game::ask_level(session, game.of::<gomoku::Game>().is_some())? {
+        return Ok(None);
+    }
+    let (black, white) = session.settings.one_player.clone();
+    let computer = match black.is_computer() {
+        true => black,
+        false => white,
+    };
+    Ok(Some(match side {
+        1 => (Player::Human, computer),
+        _ => (computer, Player::Human),
+    }))
+}

@@ -1,0 +1,144 @@
+//! What a person prefers, and what surrounds the game at the board without being part of it.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::players::level::Level;
+use crate::players::{Player, Seats};
+use crate::screen::theme::{THEMES, Theme};
+use games::clock::Clocks;
+use games::named::{UnknownName, find};
+use games::tree::Tree;
+
+/// How fast stones turn over and the computer moves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Speed {
+    /// At once.
+    Instant,
+    /// In 80 ms to the edge-on position, and 80 ms back.
+    Fast,
+    /// In 200 ms and 200 ms, as in the Reversi text.
+    #[default]
+    Normal,
+}
+
+impl Speed {
+    /// All of them, from the fastest to the slowest.
+    pub const ALL: [Speed; 3] = [Speed::Instant, Speed::Fast, Speed::Normal];
+
+    /// What the command line calls it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Speed::Instant => "instant",
+            Speed::Fast => "fast",
+            Speed::Normal => "normal",
+        }
+    }
+
+    /// How long something takes that takes `ms` milliseconds at normal speed.
+    pub fn scaled(self, ms: u32) -> u32 {
+        match self {
+            Speed::Instant => 0,
+            Speed::Fast => ms * 2 / 5,
+            Speed::Normal => ms,
+        }
+    }
+}
+
+impl fmt::Display for Speed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Speed {
+    type Err = UnknownName;
+
+    fn from_str(name: &str) -> Result<Speed, UnknownName> {
+        find(&Speed::ALL, name, "speed")
+    }
+}
+
+/// What a person prefers, whichever game is at the board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// The colours of the screen.
+    pub theme: &'static Theme,
+    /// Are the legal moves shown? If nobody has chosen, only against the computer.
+    pub hints: Option<bool>,
+    /// How fast stones turn over.
+    pub speed: Speed,
+    /// Is the speaker on?
+    pub sound: bool,
+    /// Do the stones of gomoku show the numbers of their turns?
+    pub numbers: bool,
+    /// Are the values of the moves shown, and what the computer thinks?
+    pub values: bool,
+    /// Is the level asked for before the next game against the computer? It is until somebody has chosen one.
+    pub asks_level: bool,
+    /// Who plays Black and White when they are not two people: the players of the last game with a computer.
+    pub one_player: (Player, Player),
+}
+
+/// The original's colour, hints against the computer, the sound on.
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            theme: &THEMES[0],
+            hints: None,
+            speed: Speed::default(),
+            sound: true,
+            numbers: false,
+            values: false,
+            asks_level: true,
+            one_player: (Player::Human, Player::Level(Level::DEFAULT)),
+        }
+    }
+}
+
+/// How games at the board begin.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Begins {
+    /// With the position of the rules.
+    #[default]
+    Usual,
+    /// Othello: with eight plies that chance draws and that leave neither side ahead.
+    Random,
+    /// Othello: with the opening of this number in the list, from 0.
+    Named(usize),
+}
+
+/// A game's surroundings: what is needed to play it but is not part of it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Table {
+    /// Who plays.
+    pub seats: Seats,
+    /// The minutes that each player gets when this game is played again; 0 means no clocks.
+    pub minutes: u32,
+    /// The clocks of this game, if it has any.
+    pub clocks: Option<Clocks>,
+    /// How this game began, and begins when it is played again.
+    pub begins: Begins,
+    /// Where the moving stone stands, in pixels, if it has left the start.
+    pub stone_at: Option<(i32, i32)>,
+    /// Is each drop shown step by step?
+    pub tutor: bool,
+    /// Is this a lesson's board, which Esc closes?
+    pub practice: bool,
+    /// Is the result of this game counted?
+    pub counted: bool,
+    /// How many moves the list beside the board ends before the last one.
+    pub scroll: usize,
+    /// All lines of this game that were played at the board, and those that it was opened with. It grows when the game is kept.
+    pub tree: Tree,
+}
+
+impl Table {
+    /// Swaps the players' colours, and their clocks with them.
+    pub fn swap(&mut self) {
+        self.seats.change_sides();
+        if let Some(clocks) = &mut self.clocks {
+            clocks.left.swap(0, 1);
+        }
+    }
+}

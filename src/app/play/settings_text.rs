@@ -1,0 +1,286 @@
+//! The settings as a text that a person may edit: lines of a name, `=` and a value, and comments.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::settings::{Settings, Speed};
+use crate::players::Player;
+use crate::screen::theme::THEMES;
+use games::named::{UnknownName, find};
+use games::saved::Saved;
+
+/// What a new text begins with, before the list of what may stand in it.
+const TOP: &str = "\
+# How you like qipan. Each line is a name, = and a value; what begins with # is a comment.
+# qipan changes the values that you change while you play, and leaves all other lines as they are.
+#
+";
+
+/// One of the settings.
+struct Kind {
+    name: &'static str,
+    /// What its value may be.
+    values: &'static str,
+    /// What it is for.
+    what: &'static str,
+    write: fn(&Settings) -> String,
+    read: fn(&str, &mut Settings) -> Result<(), String>,
+}
+
+/// All of them, in the order of a new text.
+const KINDS: [Kind; 8] = [
+    Kind {
+        name: "theme",
+        values: "red, blue, green, black, gray",
+        what: "the colour of the ground",
+        write: |settings| settings.theme.name.to_string(),
+        read: |value, settings| {
+            let theme = THEMES.iter().find(|theme| theme.name == value);
+            let unknown = || UnknownName {
+                what: "theme",
+                name: value.to_string(),
+                names: THEMES.iter().map(|theme| theme.name.to_string()).collect(),
+            };
+            settings.theme = theme.ok_or_else(|| unknown().to_string())?;
+            Ok(())
+        },
+    },
+    Kind {
+        name: "hints",
+        values: "auto, on or off",
+        what: "mark the legal moves of Othello; auto: against the computer",
+        write: |settings| settings.hints.map_or("auto", on_or_off).to_string(),
+        read: |value, settings| {
+            let values = ["auto", "on", "off"];
+            let value = find(&values, value, "value of hints").map_err(|e| e.to_string())?;
+            settings.hints = (value != "auto").then_some(value == "on");
+            Ok(())
+        },
+    },
+    Kind {
+        name: "speed",
+        values: "instant, fast or normal",
+        what: "how fast stones turn over",
+        write: |settings| settings.speed.to_string(),
+        read: |value, settings| parse::<Speed>(value).map(|speed| settings.speed = speed),
+    },
+    Kind {
+        name: "sound",
+        values: "on or off",
+        what: "click and beep like a PC speaker",
+        write: |settings| on_or_off(settings.sound).to_string(),
+        read: |value, settings| switch(value).map(|on| settings.sound = on),
+    },
+    Kind {
+        name: "numbers",
+        values: "on or off",
+        what: "number the stones of gomoku",
+        write: |settings| on_or_off(settings.numbers).to_string(),
+        read: |value, settings| switch(value).map(|on| settings.numbers = on),
+    },
+    Kind {
+        name: "ask-level",
+        values: "on or off",
+        what: "ask how well the computer is to play",
+        write: |settings| on_or_off(settings.asks_level).to_string(),
+        read: |value, settings| switch(value).map(|on| settings.asks_level = on),
+    },
+    Kind {
+        name: "black",
+        values: "as for --black",
+        what: "who plays Black in a game with the computer",
+        write: |settings| settings.one_player.0.to_string(),
+        read: |value, settings| parse(value).map(|player| settings.one_player.0 = player),
+    },
+    Kind {
+        name: "white",
+        values: "as for --white",
+        what: "who plays White in it",
+        write: |settings| settings.one_player.1.to_string(),
+        read: |value, settings| parse(value).map(|player| settings.one_player.1 = player),
+    },
+];
+
+fn on_or_off(on: bool) -> &'static str {
+    if on { "on" } else { "off" }
+}
+
+fn switch(value: &str) -> Result<bool, String> {
+    let value = find(&["on", "off"], value, "switch").map_err(|error| error.to_string())?;
+    Ok(value == "on")
+}
+
+fn parse<T: FromStr<Err: ToString>>(value: &str) -> Result<T, String> {
+    value.parse().map_err(|error: T::Err| error.to_string())
+}
+
+/// A line of the settings that is not followed. As text it is one line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wrong {
+    /// Its number from 1.
+    pub line: usize,
+    /// What is wrong with it.
+    pub why: String,
+}
+
+impl fmt::Display for Wrong {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: {}", self.line, self.why)
+    }
+}
+
+/// A line's name and value; nothing for an empty line or a comment.
+fn name_and_value(line: &str) -> Option<Result<(&str, &str), String>> {
+    let line = line.trim_start_matches('\u{feff}').trim();
+    if line.is_empty() || line.starts_with('#') {
+        return None;
+    }
+    let parts = line.split_once('=');
+    let parts = parts.map(|(name, value)| (name.trim(), value.trim()));
+    Some(parts.ok_or_else(|| "a setting is a name, = and a value".to_string()))
+}
+
+/// Reads a line into the settings. Returns its kind; nothing for an empty line or a comment.
+fn read_line(line: &str, settings: &mut Settings) -> Option<Result<&'static Kind, String>> {
+    let read = |(name, value): (&str, &str)| {
+        let names = KINDS.map(|kind| kind.name);
+        let name = find(&names, name, "setting").map_err(|error| error.to_string())?;
+        let kind = KINDS.iter().find(|kind| kind.name == name);
+        let kind = kind.ok_or_else(|| "this setting has no kind".to_string())?;
+        (kind.read)(value, settings).map(|()| kind)
+    };
+    Some(name_and_value(line)?.and_then(read))
+}
+
+/// Applies the settings in a text. What is wrong is left out, and returned; of two lines for a setting the first one holds.
+///
+/// ```
+/// use app::play::settings::Settings;
+/// use app::play::settings_text::read;
+/// let mut settings = Settings::default();
+/// let wrong = read("# mine\ntheme = blue\nsound = loud\n", &mut settings);
+/// assert_eq!(settings.theme.name, "blue");
+/// assert_eq!(wrong[0].to_string(), "line 3: no switch is named 'loud'; there are on, off");
+/// ```
+pub fn read(text: &str, settings: &mut Settings) -> Vec<Wrong> {
+    let mut wrong = Vec::new();
+    let mut read: Vec<(&str, usize)> = Vec::new();
+    let players = settings.one_player.clone();
+    for (text, line) in text.lines().zip(1..) {
+        let before = settings.clone();
+        let why = match read_line(text, settings) {
+            None => continue,
+            Some(Ok(kind)) => match read.iter().find(|(name, _)| *name == kind.name) {
+                None => {
+                    read.push((kind.name, line));
+                    continue;
+                }
+                Some((name, first)) => {
+                    *settings = before;
+                    format!("line {first} says already what {name} is")
+                }
+            },
+            Some(Err(why)) => why,
+        };
+        wrong.push(Wrong { line, why });
+    }
+    if !is_with_computer(&settings.one_player) {
+        settings.one_player = players;
+        let of_players = |(name, _): &&(&str, usize)| ["black", "white"].contains(name);
+        let last = read.iter().rfind(of_players).map_or(1, |(_, line)| *line);
+        let why = "Black and White are human, but one of them must be the computer".to_string();
+        wrong.push(Wrong { line: last, why });
+        wrong.sort_by_key(|wrong| wrong.line);
+    }
+    wrong
+}
+
+fn is_with_computer((black, white): &(Player, Player)) -> bool {
+    black.is_computer() || white.is_computer()
+}
+
+/// Do they differ in anything that is written down?
+pub fn differ(one: &Settings, other: &Settings) -> bool {
+    KINDS
+        .iter()
+        .any(|kind| (kind.write)(one) != (kind.write)(other))
+}
+
+/// The text, in which what has changed from `before` to `now` is as it is now. All other lines stay as they are. A new text has
+/// all settings.
+///
+/// ```
+/// use app::play::settings::Settings;
+/// use app::play::settings_text::changed;
+/// let (before, mut now) = (Settings::default(), Settings::default());
+/// now.sound = false;
+/// assert_eq!(changed(Some("# too loud\nsound = on\ncolour = mauve\n"), &before, &now), "# too loud\nsound = off\ncolour = mauve\n");
+/// assert!(changed(None, &before, &now).contains("\nsound = off\n"));
+/// ```
+pub fn changed(text: Option<&str>, before: &Settings, now: &Settings) -> String {
+    let Some(text) = text else {
+        return new_text(now);
+    };
+    let end = if text.contains("\r\n") { "\r\n" } else { "\n" };
+    let mut lines: Vec<String> = text.split_inclusive('\n').map(str::to_string).collect();
+    for kind in &KINDS {
+        // The two players go together.
+        let of_players = ["black", "white"].contains(&kind.name);
+        let has_changed = match of_players {
+            true => before.one_player != now.one_player,
+            false => (kind.write)(before) != (kind.write)(now),
+        };
+        if !has_changed {
+            continue;
+        }
+        let value = (kind.write)(now);
+        let names_it = |line: &&mut String| {
+            let read = read_line(line, &mut Settings::default());
+            matches!(read, Some(Ok(found)) if found.name == kind.name)
+        };
+        match lines.iter_mut().find(names_it) {
+            Some(line) => {
+                let ending = &line[line.trim_end().len()..];
+                let name = line.split('=').next().unwrap_or_default();
+                *line = format!("{}= {value}{ending}", spaced(name));
+            }
+            None => {
+                if let Some(last) = lines.last_mut().filter(|last| !last.ends_with('\n')) {
+                    *last += end;
+                }
+                lines.push(format!("{} = {value}{end}", kind.name));
+            }
+        }
+    }
+    lines.concat()
+}
+
+/// The name of a line with at least a space behind it, as it was indented.
+fn spaced(name: &str) -> String {
+    match name.ends_with(char::is_whitespace) {
+        true => name.to_string(),
+        false => format!("{name} "),
+    }
+}
+
+fn new_text(settings: &Settings) -> String {
+    let mut text = TOP.to_string();
+    for Kind {
+        name, values, what, ..
+    } in &KINDS
+    {
+        text += &format!("# {name:9} = {values:30} {what}\n");
+    }
+    text += "\n";
+    for kind in &KINDS {
+        text += &format!("{} = {}\n", kind.name, (kind.write)(settings));
+    }
+    text
+}
+
+/// Applies what qipan 0.1 kept: lines of a name and a value without `=`, none of which is wrong.
+pub fn read_old(text: &str, settings: &mut Settings) {
+    let saved = Saved::new(text);
+    let lines = KINDS.map(|kind| format!("{} = {}\n", kind.name, saved.get(kind.name)));
+    read(&lines.concat(), settings);
+}

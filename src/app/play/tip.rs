@@ -1,0 +1,56 @@
+//! A tip: where the engine would drop the stone.
+
+use super::session::Session;
+use super::turn::Then;
+use crate::players::hints::Hints;
+use crate::screen::panel;
+use games::Game;
+use turbo::dos::{Console, Quit};
+
+/// How long the engine looks, in ms.
+const LOOK: u64 = 800;
+/// How often it is asked meanwhile, in ms.
+const TICK: u32 = 50;
+
+/// Moves the stone to the place where the engine would drop it. Any key ends the wait.
+///
+/// # Errors
+/// The window was closed.
+pub fn tip(session: &mut Session<'_>, game: &dyn Game) -> Result<Then, Quit> {
+    if game.outcome().is_some() || game.question().is_some() {
+        return Ok(Then::Stay);
+    }
+    if session.table.seats.computer_to_move(game) {
+        return Ok(Then::Say("It is the computer's turn.".to_string()));
+    }
+    let (beside, patience) = (session.console.real_time(), session.table.seats.patience);
+    let Some(mut hints) = Hints::start(game, beside, patience) else {
+        return Ok(Then::Say("The computer knows no move here.".to_string()));
+    };
+    let theme = session.settings.theme;
+    panel::note(
+        session.console.screen(),
+        theme,
+        "The computer looks for a move.",
+    );
+    let end = session.console.now() + LOOK;
+    while hints.update() && session.console.now() < end {
+        if session.console.pause(TICK)? {
+            break;
+        }
+    }
+    let rank = |(_, one): &&(_, crate::players::insight::Insight)| one.value.rank();
+    let best = hints
+        .values()
+        .iter()
+        .max_by(|a, b| rank(a).total_cmp(&rank(b)));
+    let Some(((row, col), _)) = best else {
+        return Ok(Then::Say("The computer knows no move here.".to_string()));
+    };
+    let name = game.name_of((*row, *col));
+    let note = format!("The computer would try {name}. Enter drops the stone there.");
+    Ok(Then::MoveTo(
+        session.face(game).grid(game).centre(*row, *col),
+        note,
+    ))
+}

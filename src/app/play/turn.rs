@@ -1,0 +1,156 @@
+//! What a turn at the board does to the game, the clocks and the seats.
+
+use super::animation::show_drop;
+use super::dialog;
+use super::results;
+use super::session::{Session, Table};
+use super::tunes;
+use super::wait;
+use crate::screen::panel;
+use games::stone::Lost;
+use games::{Game, Placed};
+use turbo::dos::{Console, Quit};
+
+/// Where a player went from the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Leave {
+    /// Out of the program.
+    Quit,
+    /// Back to the menu.
+    Menu,
+}
+
+/// The effect of a key that drops no stone.
+pub enum Then {
+    /// The same turn goes on.
+    Stay,
+    /// The same turn goes on, with this note.
+    Say(String),
+    /// The stone moves to this place, in pixels, and there is something to say, or nothing.
+    MoveTo((i32, i32), String),
+    /// The game has changed, or looks different.
+    Redraw,
+    /// The players leave the board.
+    Leave(Leave),
+}
+
+/// A game at the board.
+pub type AtBoard = Box<dyn Game>;
+
+/// How long a game that is left is waited for to be written, in ms.
+const WRITING: u32 = 1000;
+
+/// Answers the game's question. Returns what to tell the players.
+pub fn answer(table: &mut Table, game: &mut dyn Game, n: usize) -> String {
+    let mut said = String::new();
+    changed(table, game, |game| {
+        said = game.answer(n);
+        true
+    });
+    said
+}
+
+/// Changes the game. If the players change colours by it, or change them back, they swap seats.
+pub fn changed(
+    table: &mut Table,
+    game: &mut dyn Game,
+    change: impl FnOnce(&mut dyn Game) -> bool,
+) -> bool {
+    let swapped = game.swapped();
+    let done = change(game);
+    if game.swapped() != swapped {
+        table.swap();
+    }
+    done
+}
+
+/// Runs the clock of the player to move up to now and shows it, if there are clocks. False when it has run out.
+pub fn run_clock(session: &mut Session<'_>, game: &dyn Game, since: &mut u64) -> bool {
+    let ms = session.console.now() - *since;
+    *since += ms;
+    let (Some(clocks), Some(stone)) = (&mut session.table.clocks, game.player_to_move()) else {
+        return true;
+    };
+    let goes_on = clocks.run(stone, ms);
+    panel::clocks(session.console.screen(), session.settings.theme, clocks);
+    goes_on
+}
+
+/// The player to move loses before the game is over on the board.
+pub fn lose(session: &mut Session<'_>, game: &mut dyn Game, how: Lost) {
+    game.lose(how);
+    session.table.stone_at = None;
+    ended(session, game);
+}
+
+/// A stone was dropped. The move is kept before it is shown, since showing it takes time. Returns what to say about the next turn.
+pub fn dropped(
+    session: &mut Session<'_>,
+    game: &dyn Game,
+    placed: &Placed,
+    computers: bool,
+) -> Result<String, Quit> {
+    session.table.stone_at = None;
+    session.table.scroll = 0;
+    session.keep(game);
+    let seats = &session.table.seats;
+    if let (Some(role), Some(_)) = (seats.learner(), game.outcome()) {
+        let beside = session.console.real_time();
+        let learner = session.keeper.learner();
+        learner.game_over(game, role, seats.seed, beside);
+    }
+    show_drop(session, game, placed, computers)?;
+    ended(session, game);
+    Ok(game.passed_by_itself())
+}
+
+/// Has the game just ended? Then its tune is played, and its result counts.
+fn ended(session: &mut Session<'_>, game: &dyn Game) {
+    if let Some(outcome) = game.outcome() {
+        let tune = tunes::at_end(outcome, &session.table.seats);
+        tunes::play(session, tune);
+        results::count(session, game, outcome);
+    }
+}
+
+/// May the game at the board give way to another, or to the menu? It stays in its slot, where "Continue" in the menu finds it. So there
+/// is a question only where nothing is kept: without a folder, or on a full disk.
+pub fn may_leave(session: &mut Session<'_>, game: &dyn Game) -> Result<bool, Quit> {
+    session.keep(game);
+    let keeper = &mut session.keeper;
+    wait::until(&mut session.console, WRITING, || keeper.is_settled())?;
+    if session.keeper.is_safe(game, &session.table) {
+        return Ok(true);
+    }
+    dialog::ask(&mut session.console, "Leave this game?")
+}
+
+/// Steps back or forth until it is a person's turn again: if only the computer's move were taken back, it would move again at once.
+/// False when there is nowhere to go.
+pub fn take_back(
+    session: &mut Session<'_>,
+    game: &mut dyn Game,
+    step: fn(&mut dyn Game) -> bool,
+) -> bool {
+    let table = &mut session.table;
+    let before = game.copy();
+    if let Some((_, Lost::OutOfTime)) = game.lost() {
+        // After a loss on time is taken back, the game goes on without clocks.
+        table.clocks = None;
+    }
+    let computers = |table: &Table, game: &dyn Game| {
+        table.seats.has_human() && table.seats.computer_to_move(game)
+    };
+    let mut went = changed(table, game, step);
+    while computers(table, game) && changed(table, game, step) {}
+    if computers(table, game) && game.t() < before.t() {
+        // A computer that begins would move at once, and the moves that were taken back would be forgotten.
+        while computers(table, game) && changed(table, game, <dyn Game>::redo) {}
+        went = *game != *before;
+    }
+    if went {
+        table.stone_at = None;
+        table.scroll = 0;
+    }
+    went
+}

@@ -1,0 +1,385 @@
+//! The tutor on the screen: the loop that steps through a C program, key by key.
+
+mod ask;
+mod at;
+
+use super::dialog;
+use super::help;
+use super::session::Session;
+use crate::screen::board;
+use crate::screen::tutor as screen;
+use at::At;
+use games::gomoku::{Rules, SIZE};
+use games::stone::Stone;
+use games::{Game, Place, gomoku, othello};
+use lessons::tutor::at_the_board;
+use lessons::tutor::predict::PREDICT;
+use lessons::tutor::scene::{Page, Part, Scene};
+use lessons::tutor::stepper::{Goal, Stopped};
+use turbo::dos::{Console, Key, Quit};
+
+/// How long a step is shown when the tutor runs automatically, in ms, from speed 1 to speed 9.
+const SPEEDS: [u32; 9] = [2000, 1200, 800, 500, 300, 150, 80, 40, 15];
+
+/// Under which name answers at the board are counted.
+pub const AT_THE_BOARD: &str = "board";
+
+/// Why there is something to watch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// To learn, in the lesson of this name: P leaves it to drop stones, E to change the program.
+    Lesson(&'static str),
+    /// A stone is about to be dropped: D drops it, and Enter when everything was shown; Esc leaves it where it is.
+    Drop,
+    /// The student has answered a question: the tutor runs automatically, and Enter goes on when everything was shown. Esc asks no more.
+    Answer,
+    /// A program of the student's does something else than it should: Esc goes back to where it is changed.
+    Change,
+}
+
+impl Purpose {
+    /// Under which name answers to questions are counted, if they are.
+    fn name(self) -> Option<&'static str> {
+        match self {
+            Purpose::Lesson(name) => Some(name),
+            Purpose::Drop => Some(AT_THE_BOARD),
+            Purpose::Answer => Some(PREDICT),
+            Purpose::Change => None,
+        }
+    }
+}
+
+/// How the tutor was left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Left {
+    /// By Esc.
+    Closed,
+    /// After the last part, or by a key that says that it is enough.
+    Finished,
+    /// By P: the student wants to drop stones.
+    Play,
+    /// By E: the student wants to change the program of this part of the lesson, at this line.
+    Edit(usize, usize),
+    /// By F5: the tutor is turned off.
+    Off,
+}
+
+/// Where the student is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cursor {
+    /// The part of the lesson.
+    pub part: usize,
+    /// How many of its steps were made.
+    pub n: u64,
+    /// How fast it runs automatically, 1 to 9.
+    pub speed: usize,
+}
+
+impl Default for Cursor {
+    fn default() -> Cursor {
+        Cursor {
+            part: 0,
+            n: 0,
+            speed: 5,
+        }
+    }
+}
+
+/// Where to go from a part.
+enum To {
+    /// To the start of the next part.
+    Next,
+    /// To the end of the part before.
+    Previous,
+    /// Out of the tutor.
+    Out(Left),
+}
+
+/// Lets the student walk through the parts until the student leaves.
+///
+/// # Errors
+/// The window was closed.
+pub fn walk(
+    session: &mut Session<'_>,
+    title: &str,
+    parts: &[Part],
+    cursor: &mut Cursor,
+    purpose: Purpose,
+) -> Result<Left, Quit> {
+    let mut from_behind = false;
+    loop {
+        let title = match parts.len() {
+            1 => title.to_string(),
+            count => format!("{title}, {} of {count}", cursor.part + 1),
+        };
+        let more = parts.len() > 1;
+        let to = match &parts[cursor.part] {
+            Part::Page(page) => read(session, &title, page, cursor.part > 0)?,
+            Part::Scene(scene) => {
+                let mut at = At::new(scene, cursor.n, from_behind);
+                let to = step(&mut at, session, &title, cursor, purpose, more)?;
+                cursor.n = at.stepper.n();
+                to
+            }
+        };
+        from_behind = false;
+        match to {
+            To::Out(left) => return Ok(left),
+            To::Next if cursor.part + 1 == parts.len() && purpose != Purpose::Drop => {
+                return Ok(Left::Finished);
+            }
+            To::Next => (cursor.part, cursor.n) = ((cursor.part + 1) % parts.len(), 0),
+            To::Previous => {
+                cursor.part = cursor.part.saturating_sub(1);
+                (cursor.n, from_behind) = (0, true);
+            }
+        }
+    }
+}
+
+/// Shows a page until a key leads on.
+fn read(session: &mut Session<'_>, title: &str, page: &Page, back: bool) -> Result<To, Quit> {
+    loop {
+        screen::page(
+            session.console.screen(),
+            session.settings.theme,
+            title,
+            page,
+            back,
+        );
+        match session.console.getkey()? {
+            Key::Right
+            | Key::Space
+            | Key::Down
+            | Key::PageDown
+            | Key::Enter
+            | Key::Tab
+            | Key::F(7 | 8) => {
+                return Ok(To::Next);
+            }
+            Key::Left | Key::Up | Key::PageUp | Key::Backspace => return Ok(To::Previous),
+            Key::Esc => return Ok(To::Out(Left::Closed)),
+            Key::F(9) => session.settings.theme = session.settings.theme.next(),
+            _ => {}
+        }
+    }
+}
+
+/// Walks through a scene by keys.
+fn step(
+    at: &mut At<'_>,
+    session: &mut Session<'_>,
+    title: &str,
+    cursor: &mut Cursor,
+    purpose: Purpose,
+    more: bool,
+) -> Result<To, Quit> {
+    let mut running = purpose == Purpose::Answer;
+    if purpose == Purpose::Change {
+        at.note = Some(at.scene.text.clone());
+    }
+    loop {
+        let over = at.stepper.is_over();
+        running &= !over;
+        let keys = keys(purpose, more, over);
+        at.draw(session, title, &keys, running.then_some(cursor.speed));
+        if running && !session.console.pause(SPEEDS[cursor.speed - 1])? {
+            running = at.go(session, Goal::Into, false)? == Stopped::There;
+            continue;
+        }
+        let key = session.console.getkey()?;
+        at.note = None;
+        if purpose != Purpose::Answer {
+            at.guess = None;
+        }
+        let (goal, back) = match (key, key.letter()) {
+            (Key::Esc, _) => return Ok(To::Out(Left::Closed)),
+            (Key::F(5), _) => return Ok(To::Out(Left::Off)),
+            (_, Some('p')) if matches!(purpose, Purpose::Lesson(_)) => {
+                return Ok(To::Out(Left::Play));
+            }
+            (_, Some('e')) if matches!(purpose, Purpose::Lesson(_)) => {
+                return Ok(To::Out(Left::Edit(cursor.part, at.line)));
+            }
+            (_, Some('a')) => {
+                running = false;
+                if let Some(right) = at.ask(session, title)?
+                    && let Some(name) = purpose.name()
+                {
+                    session
+                        .keeper
+                        .progress_made(|made| made.answer(name, right));
+                }
+                continue;
+            }
+            (Key::Tab, _) => return Ok(To::Next),
+            (_, Some('d')) if purpose == Purpose::Drop => return Ok(To::Out(Left::Finished)),
+            (Key::Enter, _) if over && !matches!(purpose, Purpose::Lesson(_)) => {
+                return Ok(To::Out(Left::Finished));
+            }
+            (Key::Right | Key::Space | Key::F(7), _) if over => return Ok(To::Next),
+            (Key::Left | Key::Backspace | Key::ShiftF(7), _) if at.stepper.n() == 0 && !over => {
+                if cursor.part > 0 {
+                    return Ok(To::Previous);
+                }
+                continue;
+            }
+            (Key::F(9), _) => {
+                session.settings.theme = session.settings.theme.next();
+                continue;
+            }
+            (_, Some('+' | '=')) => {
+                cursor.speed = (cursor.speed + 1).min(SPEEDS.len());
+                continue;
+            }
+            (_, Some('-' | '_')) => {
+                cursor.speed = cursor.speed.saturating_sub(1).max(1);
+                continue;
+            }
+            (Key::Enter, _) => {
+                running = !running;
+                if over {
+                    at.go(session, Goal::Step(0), true)?;
+                }
+                continue;
+            }
+            (Key::Right | Key::Space | Key::F(7), _) => (Goal::Into, false),
+            (Key::Left | Key::Backspace | Key::ShiftF(7), _) => (Goal::Into, true),
+            (Key::F(8), _) => (Goal::Over, false),
+            (Key::ShiftF(8), _) => (Goal::Over, true),
+            (Key::Char('O'), _) => (Goal::Out, true),
+            (_, Some('o')) => (Goal::Out, false),
+            (Key::F(4), _) => (Goal::Line(at.line), false),
+            (Key::ShiftF(4), _) => (Goal::Line(at.line), true),
+            (Key::CtrlF(9), _) => (Goal::Breakpoint, false),
+            (Key::ShiftF(9), _) => (Goal::Breakpoint, true),
+            (Key::Home | Key::CtrlF(2), _) => (Goal::Step(0), true),
+            (Key::End, _) => (Goal::End, false),
+            (_, Some('g')) => match dialog::ask_number(&mut session.console, "Go to step")? {
+                Some(n) => {
+                    let n = n.max(0) as u64;
+                    (Goal::Step(n), n < at.stepper.n())
+                }
+                None => continue,
+            },
+            (key, _) => {
+                running &= !at.look(session, key)?;
+                continue;
+            }
+        };
+        running = false;
+        at.go(session, goal, back)?;
+    }
+}
+
+/// Lets the student mark the stones that the scene's call turns over, until Enter is pressed. `None` if the student leaves.
+///
+/// # Errors
+/// The window was closed.
+pub fn guess(
+    session: &mut Session<'_>,
+    title: &str,
+    scene: &Scene,
+) -> Result<Option<Vec<Place>>, Quit> {
+    At::new(scene, 0, false).ask_stones(session, title, &scene.text)
+}
+
+/// The line of keys. `more`: there are several parts. `over`: this is the end of one.
+fn keys(purpose: Purpose, more: bool, over: bool) -> Vec<(&'static str, &'static str)> {
+    let enter = match (purpose, over) {
+        (_, false) => "Run",
+        (Purpose::Drop, true) => "Drop",
+        (Purpose::Answer, true) => "Next",
+        (Purpose::Lesson(_), true) => "Again",
+        (Purpose::Change, true) => "Close",
+    };
+    let lesson = matches!(purpose, Purpose::Lesson(_));
+    let mut keys = match over {
+        true => vec![("←→", "Step")],
+        false => vec![("F7", "Into"), ("F8", "Over"), ("←→", "Step")],
+    };
+    match purpose {
+        Purpose::Drop if !over => keys.extend([("Enter", enter), ("D", "Drop")]),
+        _ if !over => keys.extend([("F4", "Here"), ("Enter", enter)]),
+        _ => keys.push(("Enter", enter)),
+    }
+    // In a lesson the last step of a part leads to the next as well.
+    if more && !lesson {
+        keys.push(("Tab", "Next"));
+    }
+    if purpose != Purpose::Answer && !over {
+        keys.push(("A", "Ask"));
+    }
+    if lesson {
+        keys.push(("E", "Edit"));
+    }
+    keys.extend([("F1", "Help"), ("Esc", "Close")]);
+    keys
+}
+
+/// Steps through a program of the student's, from step `n` of the scene on. The scene's text says what is wrong.
+///
+/// # Errors
+/// The window was closed.
+pub fn step_through(
+    session: &mut Session<'_>,
+    title: &str,
+    scene: Scene,
+    n: u64,
+) -> Result<(), Quit> {
+    let page = session.console.turn_to(help::TUTOR);
+    let mut cursor = Cursor {
+        n,
+        ..Cursor::default()
+    };
+    walk(
+        session,
+        title,
+        &[Part::from(scene)],
+        &mut cursor,
+        Purpose::Change,
+    )?;
+    session.console.turn_to(page);
+    Ok(())
+}
+
+/// Why the tutor cannot show the drops of a game; `None` if it can. Of gomoku it teaches freestyle in which Black begins, as its source
+/// text does.
+pub fn why_not(game: &dyn Game) -> Option<&'static str> {
+    if game.of::<othello::Game>().is_some() {
+        return None;
+    }
+    let Some(game) = game.of::<gomoku::Game>() else {
+        return Some("The tutor does not teach this game.");
+    };
+    let setup = game.setup();
+    let taught = setup.rules() == Rules::Freestyle && setup.first() == Stone::Black;
+    match setup.size() {
+        _ if !taught => Some("The tutor teaches only freestyle in which Black begins."),
+        SIZE => None,
+        _ => Some("The tutor's C program has a board of 15 x 15 only."),
+    }
+}
+
+/// Shows what the drop of a stone will do, if the tutor is on and the place is free. True if the move is then to be made like any other,
+/// false if the student has closed the tutor.
+///
+/// # Errors
+/// The window was closed.
+pub fn watch_drop(session: &mut Session<'_>, game: &dyn Game, place: Place) -> Result<bool, Quit> {
+    if !session.table.tutor {
+        return Ok(true);
+    }
+    let Some((title, scenes)) = at_the_board::scenes(game, place) else {
+        return Ok(true);
+    };
+    let parts: Vec<Part> = scenes.into_iter().map(Part::from).collect();
+    let page = session.console.turn_to(help::TUTOR);
+    let mut cursor = Cursor::default();
+    let left = walk(session, &title, &parts, &mut cursor, Purpose::Drop)?;
+    session.console.turn_to(page);
+    session.table.tutor = left != Left::Off;
+    let (face, look) = (session.face(game), session.look(game));
+    board::draw(session.console.screen(), face, game, &look);
+    Ok(left != Left::Closed)
+}

@@ -1,0 +1,89 @@
+//! The values of the moves on the board, while the program waits for a key.
+
+use super::session::Session;
+use crate::players::hints::Hints;
+use crate::screen::board;
+use games::Game;
+use turbo::dos::{Console, Key, Quit};
+
+/// How often the engine is checked for news, in ms.
+pub const LOOK: u32 = 100;
+
+/// The values of the moves of this position, if a person wants to see them.
+pub fn begin(session: &Session<'_>, game: &dyn Game) -> Option<Hints> {
+    let (beside, patience) = (session.console.real_time(), session.table.seats.patience);
+    match session.settings.values {
+        true => Hints::start(game, beside, patience),
+        false => None,
+    }
+}
+
+/// Shows what is known of the values, except on the place in pixels where the stone stands. How long until there may be more, in ms;
+/// `None` when there will be nothing more.
+pub fn show(
+    session: &mut Session<'_>,
+    game: &dyn Game,
+    hints: &mut Option<Hints>,
+    stone_at: (i32, i32),
+) -> Option<u32> {
+    let more = show_on_board(session, game, hints, stone_at);
+    if let Some(hints) = hints {
+        let theme = session.settings.theme;
+        board::draw_depth(session.console.screen(), theme, hints);
+    }
+    more
+}
+
+/// Says beside the board why the move to the place where the stone stands, or the best one, is good or bad. It needs the place of a
+/// note.
+pub fn say_why(
+    session: &mut Session<'_>,
+    game: &dyn Game,
+    hints: Option<&Hints>,
+    stone_at: (i32, i32),
+) {
+    if let Some(hints) = hints {
+        let (face, theme) = (session.face(game), session.settings.theme);
+        let screen = session.console.screen();
+        board::draw_why(screen, (face, game), theme, hints, stone_at);
+    }
+}
+
+/// The same without the line beside the board that says how deep the engine has looked.
+pub fn show_on_board(
+    session: &mut Session<'_>,
+    game: &dyn Game,
+    hints: &mut Option<Hints>,
+    stone_at: (i32, i32),
+) -> Option<u32> {
+    let hints = hints.as_mut()?;
+    let more = hints.update();
+    let (face, theme) = (session.face(game), session.settings.theme);
+    board::draw_values(session.console.screen(), face, game, theme, hints, stone_at);
+    more.then_some(LOOK)
+}
+
+/// Waits for a key and shows what becomes known meanwhile; in the place of a note, unless there is one, why a move is good or bad.
+///
+/// # Errors
+/// The window was closed.
+pub fn key(
+    session: &mut Session<'_>,
+    game: &dyn Game,
+    hints: &mut Option<Hints>,
+    stone_at: (i32, i32),
+    noted: bool,
+) -> Result<Key, Quit> {
+    loop {
+        let more = show(session, game, hints, stone_at);
+        if !noted {
+            say_why(session, game, hints.as_ref(), stone_at);
+        }
+        let Some(ms) = more else {
+            return session.console.getkey();
+        };
+        if let Some(key) = session.console.key_within(ms)? {
+            return Ok(key);
+        }
+    }
+}

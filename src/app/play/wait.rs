@@ -1,0 +1,108 @@
+//! Waiting for what takes its time, while the window lives and Esc works.
+
+use std::time::Duration;
+
+use super::writer::Asked;
+use crate::players::job::Seen;
+use crate::screen::frame::frame;
+use crate::screen::panel::{self, write};
+use turbo::dos::bgi::BLACK;
+use turbo::dos::{Console, Key, Quit};
+
+/// How long nothing is said, in ms: most answers come at once.
+const SILENT: u32 = 150;
+/// How often one looks for the answer, in ms.
+const LOOK: u32 = 5;
+/// How long a script waits: it has no Esc for it.
+const SCRIPT: Duration = Duration::from_secs(10);
+
+/// The answer, or none when the user does not wait for it any more, which Esc says; a box tells what is going on.
+///
+/// # Errors
+/// The window was closed.
+pub fn for_answer<T>(
+    console: &mut dyn Console,
+    what: &str,
+    asked: &Asked<T>,
+) -> Result<Option<T>, Quit> {
+    if !console.real_time() {
+        return Ok(asked.wait(SCRIPT));
+    }
+    if let Some(found) = silently(console, SILENT, asked)? {
+        return Ok(found);
+    }
+    let under = console.screen().clone();
+    let screen = console.screen();
+    frame(screen, 64, 176, 62, 1, "");
+    write(screen, 80, 192, BLACK, what);
+    panel::key_line(screen, &[("Esc", "Do not wait")]);
+    let answer = loop {
+        match asked.look() {
+            Seen::Found(answer) => break Some(answer),
+            Seen::Done => break None,
+            Seen::Nothing => {}
+        }
+        if console.key_within(LOOK)? == Some(Key::Esc) {
+            break None;
+        }
+    };
+    *console.screen() = under;
+    Ok(answer)
+}
+
+/// The answer if it comes within so many ms. Keys wait in the keyboard buffer meanwhile.
+///
+/// # Errors
+/// The window was closed.
+pub fn briefly<T>(console: &mut dyn Console, ms: u32, asked: &Asked<T>) -> Result<Option<T>, Quit> {
+    match console.real_time() {
+        true => Ok(silently(console, ms, asked)?.flatten()),
+        false => Ok(asked.wait(SCRIPT)),
+    }
+}
+
+/// The outer option is empty when nothing has come yet, the inner one when nothing will come.
+fn silently<T>(
+    console: &mut dyn Console,
+    ms: u32,
+    asked: &Asked<T>,
+) -> Result<Option<Option<T>>, Quit> {
+    let mut found = None;
+    until(console, ms, || {
+        found = match asked.look() {
+            Seen::Found(answer) => Some(Some(answer)),
+            Seen::Done => Some(None),
+            Seen::Nothing => None,
+        };
+        found.is_some()
+    })?;
+    Ok(found)
+}
+
+/// Shows the screen until this is so, or so many ms have passed. Keys wait in the keyboard buffer meanwhile.
+///
+/// # Errors
+/// The window was closed.
+pub fn until(
+    console: &mut dyn Console,
+    ms: u32,
+    mut is_so: impl FnMut() -> bool,
+) -> Result<(), Quit> {
+    let end = console.now() + u64::from(ms);
+    while !is_so() && console.now() < end {
+        console.delay(LOOK)?;
+    }
+    Ok(())
+}
+
+/// What this work finds in a thread of its own, or none as above.
+///
+/// # Errors
+/// The window was closed.
+pub fn for_work<T: Send + 'static>(
+    console: &mut dyn Console,
+    what: &str,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<Option<T>, Quit> {
+    for_answer(console, what, &Asked::of(work))
+}

@@ -1,0 +1,534 @@
+//! The thread that writes the user's folder and reads it. The window goes on meanwhile: it waits for neither a file nor a lock.
+//!
+//! It is given orders, and does one after the other. After each it writes what is not written yet, and reports. What cannot be
+//! written is tried again at the next order, and now and then without one.
+
+use std::collections::BTreeSet;
+use std::io::{self, ErrorKind};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, TryRecvError, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::settings::Settings;
+use super::settings_text;
+use crate::players::exercises::{Change, Exercises};
+use crate::players::job::Seen;
+use crate::players::tally::{Ended, Tally};
+use crate::store::files::read_short_file;
+use crate::store::{Document, Slot, Store};
+use lessons::tutor::progress::Progress;
+
+/// The name of the document with the commands that the user has agreed to run.
+const COMMANDS: &str = "commands";
+
+/// The name of the document that holds how far a class has got in the lessons.
+const LESSONS: &str = "lessons";
+
+/// The name of the document that holds how the games against the computer ended.
+const RESULTS: &str = "results";
+
+/// The name of the document that holds the exercises.
+const EXERCISES: &str = "exercises";
+
+/// How soon something is tried again that could not be written.
+const AGAIN: Duration = Duration::from_millis(500);
+
+/// How long the end of the program waits for what another program prevents from being written.
+const LEAVING: Duration = Duration::from_secs(2);
+
+/// How often that is tried meanwhile.
+const TICK: Duration = Duration::from_millis(20);
+
+/// So much of a damaged document of exercises is looked at, in bytes.
+const MOST_BYTES: usize = 16 << 20;
+
+/// Something for the thread to do.
+type Order = Box<dyn FnOnce(&mut Desk) + Send>;
+
+/// What the thread has to keep.
+pub struct Desk {
+    /// Where it is kept.
+    pub store: Store,
+    at_board: Place,
+    /// Games that were left before they could be written.
+    left: Vec<Place>,
+    settings: Settings,
+    /// The settings as they are in their file.
+    settings_kept: Settings,
+    settings_failed: Option<Failed>,
+    /// Commands that are to be in their document.
+    commands: BTreeSet<String>,
+    commands_failed: Option<Failed>,
+    /// How far a class has got in the lessons.
+    lessons: Place,
+    /// Results that are to be added to their document.
+    results: Vec<(&'static str, String, Ended)>,
+    results_failed: Option<Failed>,
+    /// What has happened to the exercises and is not in their document yet.
+    exercises: Vec<Change>,
+    exercises_failed: Option<Failed>,
+}
+
+/// A text that is to be kept.
+#[derive(Default)]
+struct Place {
+    slot: Option<Slot>,
+    wanted: String,
+    kept: String,
+    failed: Option<Failed>,
+}
+
+impl Place {
+    fn is_kept(&self) -> bool {
+        self.wanted == self.kept
+    }
+
+    /// Writes it if it is not written, by these means.
+    fn write(&mut self, write: impl FnOnce(&mut Option<Slot>, &str) -> io::Result<()>) {
+        if self.is_kept() {
+            self.failed = None;
+            return;
+        }
+        match write(&mut self.slot, &self.wanted) {
+            Ok(()) => {
+                self.kept.clone_from(&self.wanted);
+                self.failed = None;
+            }
+            Err(error) => self.failed = Some(Failed::new(&error)),
+        }
+    }
+}
+
+/// Why something could not be written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failed {
+    kind: ErrorKind,
+    text: String,
+}
+
+impl Failed {
+    /// Of this error.
+    pub fn new(error: &io::Error) -> Failed {
+        Failed {
+            kind: error.kind(),
+            text: error.to_string(),
+        }
+    }
+
+    /// Is it only that another program holds the folder?
+    fn is_busy(&self) -> bool {
+        self.kind == ErrorKind::WouldBlock
+    }
+
+    /// In a few words, for a line on the screen.
+    pub fn short(&self) -> String {
+        match self.is_busy() {
+            true => "another program holds the folder".to_string(),
+            false => self.kind.to_string(),
+        }
+    }
+
+    /// In full, for a line in the terminal.
+    pub fn long(&self) -> &str {
+        &self.text
+    }
+}
+
+/// How far the thread has come.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Report {
+    /// How many orders are done.
+    done: u64,
+    game: Option<Failed>,
+    settings: Option<Failed>,
+}
+
+impl Desk {
+    fn new(store: Store, settings: Settings) -> Desk {
+        Desk {
+            store,
+            at_board: Place::default(),
+            left: Vec::new(),
+            settings_kept: settings.clone(),
+            settings,
+            settings_failed: None,
+            commands: BTreeSet::new(),
+            commands_failed: None,
+            lessons: Place::default(),
+            results: Vec::new(),
+            results_failed: None,
+            exercises: Vec::new(),
+            exercises_failed: None,
+        }
+    }
+
+    /// From now on this is the game at the board, and these are the settings. An empty text is no game.
+    pub fn keep(&mut self, game: String, settings: Settings) {
+        self.at_board.wanted = game;
+        self.settings = settings;
+    }
+
+    /// The user has agreed to run these commands.
+    pub fn agree(&mut self, commands: Vec<String>) {
+        self.commands.extend(commands);
+    }
+
+    /// How far a class has got in the lessons now.
+    pub fn learn(&mut self, lessons: String) {
+        self.lessons.wanted = lessons;
+    }
+
+    /// One more game against a computer has ended.
+    pub fn count(&mut self, game: &'static str, opponent: String, ended: Ended) {
+        self.results.push((game, opponent, ended));
+    }
+
+    /// Something has happened to the exercises.
+    pub fn exercise(&mut self, changes: Vec<Change>) {
+        self.exercises.extend(changes);
+    }
+
+    /// The game at the board is left. Its slot is free, as soon as it is written.
+    pub fn leave(&mut self) {
+        self.write();
+        let left = std::mem::take(&mut self.at_board);
+        if !left.is_kept() {
+            self.left.push(left);
+        }
+    }
+
+    /// The game of this slot, as it is kept there, is the one at the board.
+    pub fn take_up(&mut self, slot: Slot, text: String) {
+        self.leave();
+        self.at_board = Place {
+            slot: Some(slot),
+            wanted: text.clone(),
+            kept: text,
+            failed: None,
+        };
+    }
+
+    /// Writes what is not written yet.
+    fn write(&mut self) {
+        self.write_settings();
+        let store = &self.store;
+        if !self.commands.is_empty() {
+            let written = add_commands(store, &self.commands);
+            self.commands_failed = written.as_ref().err().map(Failed::new);
+            if written.is_ok() {
+                self.commands.clear();
+            }
+        }
+        if !self.results.is_empty() {
+            let written = add_results(store, &self.results);
+            self.results_failed = written.as_ref().err().map(Failed::new);
+            if written.is_ok() {
+                self.results.clear();
+            }
+        }
+        if !self.exercises.is_empty() {
+            let written = change_exercises(store, &self.exercises);
+            self.exercises_failed = written.as_ref().err().map(Failed::new);
+            if written.is_ok() {
+                self.exercises.clear();
+            }
+        }
+        self.lessons.write(|_, text| store.write(LESSONS, text));
+        for place in self.left.iter_mut().chain([&mut self.at_board]) {
+            place.write(|slot, text| write_game(store, slot, text));
+        }
+        self.left.retain(|left| !left.is_kept());
+    }
+
+    fn write_settings(&mut self) {
+        let (kept, wanted) = (&self.settings_kept, &self.settings);
+        self.settings_failed = None;
+        if settings_text::differ(wanted, kept) {
+            let changed = |text: Option<&str>| settings_text::changed(text, kept, wanted);
+            match self.store.change_settings(changed) {
+                Ok(()) => self.settings_kept = wanted.clone(),
+                Err(error) => self.settings_failed = Some(Failed::new(&error)),
+            }
+        }
+    }
+
+    fn report(&self, done: u64) -> Report {
+        let mut games = self.left.iter().chain([&self.at_board]);
+        let settings = self.settings_failed.as_ref();
+        let others = [
+            &self.commands_failed,
+            &self.lessons.failed,
+            &self.results_failed,
+            &self.exercises_failed,
+        ];
+        let other = others.into_iter().flatten().next();
+        Report {
+            done,
+            game: games.find_map(|place| place.failed.clone()),
+            settings: settings.or(other).cloned(),
+        }
+    }
+}
+
+/// Writes a game into its slot, which it gets now if it has none. An empty text deletes it.
+fn write_game(store: &Store, slot: &mut Option<Slot>, text: &str) -> io::Result<()> {
+    if text.is_empty() {
+        return slot.as_ref().map_or(Ok(()), Slot::clear);
+    }
+    let held = match slot {
+        Some(slot) => slot,
+        None => slot.insert(store.slot()?),
+    };
+    match held.write(text) {
+        // Somebody has removed the folder: the game gets another place, lest two windows write one.
+        Err(error) if error.kind() == ErrorKind::ResourceBusy => {
+            slot.insert(store.slot()?).write(text)
+        }
+        written => written,
+    }
+}
+
+/// The commands that the user has agreed to run, a line each.
+///
+/// # Errors
+/// The document cannot be read.
+pub fn commands(store: &Store) -> io::Result<BTreeSet<String>> {
+    Ok(match store.read(COMMANDS)? {
+        Document::Text(text) => text.lines().map(str::to_string).collect(),
+        Document::Missing | Document::Damaged { .. } | Document::Newer => BTreeSet::new(),
+    })
+}
+
+/// How far a class has got in the lessons.
+///
+/// # Errors
+/// The document cannot be read.
+pub fn lessons(store: &Store) -> io::Result<Progress> {
+    Ok(match store.read(LESSONS)? {
+        Document::Text(text) => Progress::from_text(&text),
+        Document::Missing | Document::Damaged { .. } | Document::Newer => Progress::default(),
+    })
+}
+
+/// How the games against the computer ended.
+///
+/// # Errors
+/// The document cannot be read.
+pub fn results(store: &Store) -> io::Result<Tally> {
+    Ok(match store.read(RESULTS)? {
+        Document::Text(text) => Tally::from_text(&text),
+        Document::Missing | Document::Damaged { .. } | Document::Newer => Tally::default(),
+    })
+}
+
+/// The exercises. Of a document that was cut off or damaged, the lines that are whole are taken over.
+///
+/// # Errors
+/// The document cannot be read, or what was saved of it cannot be written.
+pub fn exercises(store: &Store) -> io::Result<Exercises> {
+    Ok(match store.read(EXERCISES)? {
+        Document::Text(text) => Exercises::from_text(&text),
+        Document::Damaged { kept_as, .. } => {
+            let bytes = read_short_file(&kept_as, MOST_BYTES)?;
+            let saved = Exercises::from_text(&String::from_utf8_lossy(&bytes));
+            store.write(EXERCISES, &saved.to_text())?;
+            saved
+        }
+        Document::Missing | Document::Newer => Exercises::default(),
+    })
+}
+
+fn change_exercises(store: &Store, changes: &[Change]) -> io::Result<()> {
+    let mut all = exercises(store)?;
+    changes.iter().for_each(|change| all.change(change));
+    store.write(EXERCISES, &all.to_text())
+}
+
+fn add_results(store: &Store, new: &[(&str, String, Ended)]) -> io::Result<()> {
+    let mut all = results(store)?;
+    for (game, opponent, ended) in new {
+        all.add(game, opponent, *ended);
+    }
+    store.write(RESULTS, &all.to_text())
+}
+
+fn add_commands(store: &Store, new: &BTreeSet<String>) -> io::Result<()> {
+    let mut all = commands(store)?;
+    all.extend(new.iter().cloned());
+    let text: String = all.iter().map(|line| format!("{line}\n")).collect();
+    store.write(COMMANDS, &text)
+}
+
+/// What the thread was asked for.
+pub struct Asked<T>(Receiver<T>);
+
+impl<T> Asked<T> {
+    /// What is known already.
+    pub fn known(answer: T) -> Asked<T> {
+        let (send, asked) = channel();
+        let _ = send.send(answer);
+        Asked(asked)
+    }
+
+    /// What this work finds in a thread of its own. Nobody waits for the thread: it may hang with a file for ever.
+    pub fn of(work: impl FnOnce() -> T + Send + 'static) -> Asked<T>
+    where
+        T: Send + 'static,
+    {
+        let (send, asked) = channel();
+        thread::spawn(move || {
+            // Whoever asked may be gone.
+            let _ = send.send(work());
+        });
+        Asked(asked)
+    }
+
+    /// The answer, if it is there.
+    pub fn look(&self) -> Seen<T> {
+        match self.0.try_recv() {
+            Ok(answer) => Seen::Found(answer),
+            Err(TryRecvError::Empty) => Seen::Nothing,
+            Err(TryRecvError::Disconnected) => Seen::Done,
+        }
+    }
+
+    /// Waits for the answer. None when the thread has failed, or after so long.
+    pub fn wait(&self, longest: Duration) -> Option<T> {
+        self.0.recv_timeout(longest).ok()
+    }
+}
+
+/// The thread, as the window's side sees it.
+pub struct Writer {
+    orders: Sender<Order>,
+    reports: Receiver<Report>,
+    given: u64,
+    last: Report,
+}
+
+impl Writer {
+    /// A thread for this store, where these settings are kept already.
+    pub fn start(store: Store, settings: Settings) -> Writer {
+        let (orders, given) = channel();
+        let (send, reports) = channel();
+        thread::spawn(move || run(Desk::new(store, settings), &given, &send));
+        Writer {
+            orders,
+            reports,
+            given: 0,
+            last: Report::default(),
+        }
+    }
+
+    /// Gives an order. Nobody waits for it.
+    pub fn order(&mut self, order: impl FnOnce(&mut Desk) + Send + 'static) {
+        // When the thread has failed nothing is kept any more, and the reports say so.
+        let _ = self.orders.send(Box::new(order));
+        self.given += 1;
+    }
+
+    /// Asks for something, when all that was given before is written or has failed.
+    pub fn ask<T: Send + 'static>(
+        &mut self,
+        about: impl FnOnce(&mut Desk) -> T + Send + 'static,
+    ) -> Asked<T> {
+        let (send, asked) = channel();
+        self.order(move |desk| {
+            desk.write();
+            // Whoever asked may be gone.
+            let _ = send.send(about(desk));
+        });
+        Asked(asked)
+    }
+
+    /// Hears what the thread has reported meanwhile. True when all orders are done.
+    pub fn look(&mut self) -> bool {
+        while let Ok(report) = self.reports.try_recv() {
+            self.last = report;
+        }
+        self.is_done()
+    }
+
+    fn is_done(&self) -> bool {
+        self.last.done == self.given
+    }
+
+    /// Waits until all orders are done. What another program prevents counts as done.
+    pub fn settle(&mut self) {
+        while !self.is_done() {
+            match self.reports.recv() {
+                Ok(report) => self.last = report,
+                Err(_) => break,
+            }
+        }
+    }
+
+    /// Why a game is not kept, if one is not.
+    pub fn game_failed(&self) -> Option<&Failed> {
+        self.last.game.as_ref()
+    }
+
+    /// Why the settings are not kept, if they are not.
+    pub fn settings_failed(&self) -> Option<&Failed> {
+        self.last.settings.as_ref()
+    }
+
+    /// The last orders are given. Waits until all is kept, some seconds at the most; false when the thread does not come to its end by
+    /// then.
+    pub fn end(&mut self) -> bool {
+        self.orders = channel().0;
+        let until = Instant::now() + 2 * LEAVING;
+        loop {
+            let left = until.saturating_duration_since(Instant::now());
+            match self.reports.recv_timeout(left) {
+                Ok(report) => self.last = report,
+                Err(RecvTimeoutError::Disconnected) => return self.is_done(),
+                Err(RecvTimeoutError::Timeout) => return false,
+            }
+        }
+    }
+}
+
+/// What the thread does.
+fn run(mut desk: Desk, orders: &Receiver<Order>, reports: &Sender<Report>) {
+    let (mut done, mut last) = (0, Report::default());
+    let mut report = |report: Report| {
+        if report != last {
+            last = report.clone();
+            // Nobody hears it any more when the program ends.
+            let _ = reports.send(report);
+        }
+    };
+    loop {
+        let state = desk.report(done);
+        let has_failed = state.game.is_some() || state.settings.is_some();
+        report(state);
+        let wait = if has_failed { AGAIN } else { Duration::MAX };
+        match orders.recv_timeout(wait) {
+            Ok(order) => {
+                order(&mut desk);
+                done += 1;
+                // Of many games that were to be kept meanwhile only the last is written.
+                for order in orders.try_iter() {
+                    order(&mut desk);
+                    done += 1;
+                }
+            }
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => break,
+        }
+        desk.write();
+    }
+    let until = Instant::now() + LEAVING;
+    loop {
+        desk.write();
+        let state = desk.report(done);
+        let failed = [&state.game, &state.settings];
+        let is_busy = failed.into_iter().flatten().any(Failed::is_busy);
+        report(state);
+        if !is_busy || Instant::now() >= until {
+            return;
+        }
+        thread::sleep(TICK);
+    }
+}

@@ -1,0 +1,460 @@
+//! An engine that runs as a process beside the program.
+//!
+//! It is another's program: it may end, hang, flood its output or play what is no move, and none of that may
+//! harm the game. What it says is read in a thread and only as long as somebody waits for it.
+
+use std::fmt::Display;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel, sync_channel};
+use std::time::{Duration, Instant};
+
+use super::guard;
+use super::outside::{Outside, Protocol};
+use super::player::Player;
+use super::task::Task;
+use super::turn::Turn;
+use crate::protocol::gomocup::rule_number;
+use games::gomoku::{Decision, Opening};
+use games::othello::Cell;
+use games::records::{ggf, printable};
+use games::stone::Stone;
+use games::{Game, Place, gomoku, othello};
+
+/// The depth that an NBoard engine is asked to search, in plies: the protocol has no time limit.
+const DEPTH: u32 = 12;
+/// The longest line that is read of an engine, in bytes.
+const LONGEST: u64 = 1 << 16;
+/// How many lines of an engine wait to be read, before it has to wait itself.
+const WAITING: usize = 1000;
+/// How often it is asked whether anybody still waits for the move.
+const TICK: Duration = Duration::from_millis(20);
+/// How long an engine may say nothing to START before it is sent once more, since some lose what they are sent while they begin.
+const AGAIN: Duration = Duration::from_secs(2);
+
+/// An engine that runs. It is told to end when this is dropped, and is ended if it does not.
+pub struct Engine {
+    who: Outside,
+    /// Taken when it ends.
+    child: Option<Child>,
+    /// What it is told.
+    text: Sender<String>,
+    /// What it says.
+    lines: Receiver<String>,
+    /// How much longer than by its processor time its moves have taken.
+    stretch: f64,
+    /// Is it asked in the opening Swap2? Until it has said that it does not know that.
+    knows_swap2: bool,
+    /// The stones at the end of an opening as it last wanted them, from the first stone on.
+    planned: Vec<Place>,
+    /// The game that it has on its board, with its last move: it is told the next one alone.
+    on_board: Option<(gomoku::Setup, Vec<Place>)>,
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        let farewell = match self.who.protocol {
+            Protocol::NBoard => "quit\n",
+            Protocol::Gomocup => "END\n",
+        };
+        // It may have ended already.
+        let _ = self.text.send(farewell.to_string());
+        self.text = channel().0;
+        if let Some(mut child) = self.child.take() {
+            std::thread::spawn(move || guard::end(&mut child));
+        }
+    }
+}
+
+/// Why another program does not move. As text it is a sentence.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum EngineTrouble {
+    /// It plays another game.
+    #[error("{0} plays another game.")]
+    OtherGame(String),
+    /// The system does not start it, and says why.
+    #[error("{0} cannot be started: {1}.")]
+    NoStart(String, String),
+    /// It has ended.
+    #[error("{0} has ended.")]
+    Ended(String),
+    /// It takes longer than it may, in seconds.
+    #[error("{0} has not moved for {1} seconds.")]
+    Slow(String, f64),
+    /// It refuses to play, and says this.
+    #[error("{0} says: {1}")]
+    Refuses(String, String),
+    /// It plays something that is no move.
+    #[error("{0} plays '{said}', which is no move.", said = .1.escape_debug())]
+    NoMove(String, String),
+    /// Nobody waits for its move any more.
+    #[error("Nobody waits for it any more.")]
+    CalledOff,
+}
+
+/// A game, for the protocol that plays it.
+enum Asked<'a> {
+    NBoard(&'a othello::Game),
+    Gomocup(&'a gomoku::Game),
+}
+
+/// Where the engine drops its stone, or why it does not.
+type Found = Result<Place, EngineTrouble>;
+
+/// The move of an engine that runs already or is started now. An engine that has answered is kept in `running`.
+pub(super) fn choose(
+    who: &Outside,
+    running: &mut Option<Engine>,
+    game: &dyn Game,
+    task: &Task<'_>,
+) -> Found {
+    let other_game = || EngineTrouble::OtherGame(who.name());
+    let asked = match who.protocol {
+        Protocol::NBoard => Asked::NBoard(game.of().ok_or_else(other_game)?),
+        Protocol::Gomocup => Asked::Gomocup(game.of().ok_or_else(other_game)?),
+    };
+    let mut engine = Engine::running_or_new(who, running)?;
+    let place = match asked {
+        Asked::NBoard(game) => engine.ask_nboard(game, task)?,
+        Asked::Gomocup(game) => engine.ask_gomocup(game, task)?,
+    };
+    *running = Some(engine);
+    Ok(place)
+}
+
+/// What an engine does in the opening Swap2.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum InSwap2 {
+    /// It puts the next stone.
+    Puts(Place),
+    /// It decides about the colours.
+    Decides(Decision),
+    /// It does not know the opening.
+    Unknown,
+    /// It has nothing to say here.
+    Nothing,
+}
+
+/// What an engine of the Gomocup does next in the opening Swap2. It is asked for the first three stones, and where it has to decide about
+/// the colours. What it wants to put besides is kept until it is its turn.
+pub(super) fn in_swap2(
+    who: &Outside,
+    running: &mut Option<Engine>,
+    game: &gomoku::Game,
+    task: &Task<'_>,
+) -> Result<InSwap2, EngineTrouble> {
+    if game.setup().opening() != Opening::Swap2 || who.protocol != Protocol::Gomocup {
+        return Ok(InSwap2::Nothing);
+    }
+    let stones: Vec<Place> = places(game).collect();
+    let decides = game.to_decide().is_some();
+    if !stones.is_empty() && !decides {
+        let same = running.as_ref().filter(|engine| engine.who == *who);
+        let planned = same.map(|engine| &engine.planned[..]);
+        let rest = planned.and_then(|planned| planned.strip_prefix(&stones[..]));
+        let next = rest.and_then(|rest| rest.first());
+        return Ok(next.map_or(InSwap2::Nothing, |place| InSwap2::Puts(*place)));
+    }
+    let mut engine = Engine::running_or_new(who, running)?;
+    let answer = match engine.knows_swap2 {
+        true => engine.ask_swap2(game, task)?,
+        false => None,
+    };
+    let Some(wanted) = answer else {
+        // It may say as much of each further line, so that another one begins anew.
+        if engine.knows_swap2 {
+            engine = Engine::start(who)?;
+            engine.knows_swap2 = false;
+        }
+        *running = Some(engine);
+        return Ok(InSwap2::Unknown);
+    };
+    let done = match (wanted.first(), wanted.len()) {
+        (None, _) => InSwap2::Decides(Decision::Black),
+        (Some(_), 1) => InSwap2::Decides(Decision::White),
+        (Some(_), 2) => InSwap2::Decides(Decision::PutTwo),
+        (Some(first), _) => InSwap2::Puts(*first),
+    };
+    engine.planned = stones.into_iter().chain(wanted).collect();
+    *running = Some(engine);
+    Ok(done)
+}
+
+fn places(game: &gomoku::Game) -> impl Iterator<Item = Place> {
+    game.pieces().iter().map(|point| (point.row(), point.col()))
+}
+
+impl Engine {
+    /// Is it the program of this player?
+    pub(super) fn plays_for(&self, player: &Player) -> bool {
+        matches!(player, Player::Outside(who) if *who == self.who)
+    }
+
+    /// The engine that runs already, if it is this one, or a new one.
+    fn running_or_new(
+        who: &Outside,
+        running: &mut Option<Engine>,
+    ) -> Result<Engine, EngineTrouble> {
+        match running.take() {
+            Some(engine) if engine.who == *who => Ok(engine),
+            _ => Engine::start(who),
+        }
+    }
+
+    fn start(who: &Outside) -> Result<Engine, EngineTrouble> {
+        let words = shlex::split(&who.command).unwrap_or_default();
+        let cannot = |why: &dyn Display| EngineTrouble::NoStart(who.name(), why.to_string());
+        let (program, arguments) = words.split_first().ok_or_else(|| cannot(&"no command"))?;
+        if !guard::finds(program) {
+            return Err(cannot(&"there is no such program"));
+        }
+        let mut child = guard::command(program, arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .map_err(|error| cannot(&error))?;
+        let (Some(mut input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
+            return Err(cannot(&"it has no pipes"));
+        };
+        let (text, said) = channel::<String>();
+        std::thread::spawn(move || {
+            // An engine that does not read may keep this thread waiting, but nobody else.
+            while let Ok(text) = said.recv() {
+                if input.write_all(text.as_bytes()).is_err() || input.flush().is_err() {
+                    break;
+                }
+            }
+        });
+        let (say, lines) = sync_channel(WAITING);
+        std::thread::spawn(move || {
+            let mut output = BufReader::new(output);
+            let mut line = Vec::new();
+            // The thread ends with the engine's output, or when nobody hears it any more.
+            while matches!(
+                (&mut output).take(LONGEST).read_until(b'\n', &mut line),
+                Ok(1..)
+            ) {
+                let text = String::from_utf8_lossy(&line).trim().to_string();
+                if say.send(text).is_err() {
+                    break;
+                }
+                line.clear();
+            }
+        });
+        Ok(Engine {
+            who: who.clone(),
+            child: Some(child),
+            text,
+            lines,
+            stretch: 1.0,
+            knows_swap2: true,
+            planned: Vec::new(),
+            on_board: None,
+        })
+    }
+
+    /// The processor time that it has used so far, with all that it has started, where the system tells.
+    pub(super) fn processor_time(&self) -> Option<Duration> {
+        guard::processor_time(self.child.as_ref()?.id())
+    }
+
+    /// An engine that has ended hears nothing more, but what it said before is still to be read; whoever reads on finds out.
+    fn say(&self, text: &str) {
+        let _ = self.text.send(text.to_string());
+    }
+
+    /// The first line of which `find` makes something.
+    fn hear<T>(
+        &mut self,
+        task: &Task<'_>,
+        find: impl Fn(&str) -> Option<T>,
+    ) -> Result<T, EngineTrouble> {
+        let heard = self.hear_until(task.until(), task, find)?;
+        heard.ok_or_else(|| {
+            let seconds = f64::from(task.patience) / 1000.0;
+            EngineTrouble::Slow(self.who.name(), seconds)
+        })
+    }
+
+    /// The same, or `None` if no such line comes in time.
+    fn hear_until<T>(
+        &mut self,
+        until: Instant,
+        task: &Task<'_>,
+        find: impl Fn(&str) -> Option<T>,
+    ) -> Result<Option<T>, EngineTrouble> {
+        loop {
+            match self.lines.recv_timeout(TICK) {
+                Ok(line) => {
+                    if let Some(found) = find(&line) {
+                        return Ok(Some(found));
+                    }
+                }
+                Err(RecvTimeoutError::Disconnected) => {
+                    return Err(EngineTrouble::Ended(self.who.name()));
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+            if task.is_called_off() {
+                return Err(EngineTrouble::CalledOff);
+            }
+            if Instant::now() > until {
+                return Ok(None);
+            }
+        }
+    }
+
+    fn ask_nboard(&mut self, game: &othello::Game, task: &Task<'_>) -> Found {
+        let ggf = ggf::text(game, &Default::default());
+        self.say(&format!(
+            "nboard 2\nset depth {DEPTH}\nset game {ggf}\nping 1\n"
+        ));
+        self.hear(task, |line| (line == "pong 1").then_some(()))?;
+        self.say("go\n");
+        let said = self.hear(task, |line| line.strip_prefix("===").map(str::to_string))?;
+        // The move may be followed by its value and the time: after slashes, or, as Edax writes them, after blanks.
+        let word = said.trim().split(['/', ' ']).next().unwrap_or_default();
+        match word.parse::<Cell>() {
+            Ok(cell) => Ok((cell.row, cell.col)),
+            Err(_) => Err(self.no_move(word)),
+        }
+    }
+
+    /// The stones that it wants to put: three in the beginning, later one, by which it keeps the side to move, or two, or none, by which it
+    /// takes the other side. `None` when it does not know the question.
+    fn ask_swap2(
+        &mut self,
+        game: &gomoku::Game,
+        task: &Task<'_>,
+    ) -> Result<Option<Vec<Place>>, EngineTrouble> {
+        self.begin_gomocup(game, task)?;
+        let mut text = self.gomocup_info(game, task);
+        text += "SWAP2BOARD\n";
+        for (row, col) in places(game) {
+            text += &format!("{col},{row}\n");
+        }
+        text += "DONE\n";
+        self.say(&text);
+        let line = self.hear(task, |line| {
+            let first = line.split_whitespace().next()?.to_ascii_uppercase();
+            match &*first {
+                "ERROR" | "UNKNOWN" => Some(None),
+                "SWAP" => Some(Some(line.to_string())),
+                _ => numbers(&first).map(|_| Some(line.to_string())),
+            }
+        })?;
+        let Some(line) = line else {
+            return Ok(None);
+        };
+        if line.eq_ignore_ascii_case("swap") && !game.pieces().is_empty() {
+            return Ok(Some(Vec::new()));
+        }
+        let read: Option<Vec<(usize, usize)>> = line.split_whitespace().map(numbers).collect();
+        let mut wanted: Vec<Place> = Vec::new();
+        for (col, row) in read.ok_or_else(|| self.no_move(&line))? {
+            let place = (row, col);
+            let free =
+                col < game.size() && row < game.size() && places(game).all(|other| other != place);
+            if !free || wanted.contains(&place) {
+                return Err(self.no_move(&line));
+            }
+            wanted.push(place);
+        }
+        match (game.pieces().len(), wanted.len()) {
+            (0, 3) | (3, 1 | 2) | (5, 1) => Ok(Some(wanted)),
+            _ => Err(self.no_move(&line)),
+        }
+    }
+
+    /// Begins a game, or the same one again.
+    fn begin_gomocup(&mut self, game: &gomoku::Game, task: &Task<'_>) -> Result<(), EngineTrouble> {
+        self.on_board = None;
+        let answer = |line: &str| match line.split_whitespace().next() {
+            Some("OK") => Some(Ok(())),
+            Some("ERROR" | "UNKNOWN") => Some(Err(printable(line, 60))),
+            _ => None,
+        };
+        let start = format!("START {}\n", game.size());
+        self.say(&start);
+        let again = task.until().min(Instant::now() + AGAIN);
+        let started = match self.hear_until(again, task, answer)? {
+            Some(answer) => answer,
+            None => {
+                self.say(&start);
+                self.hear(task, answer)?
+            }
+        };
+        started.map_err(|line| EngineTrouble::Refuses(self.who.name(), line))
+    }
+
+    /// What it is to know before it thinks: the time and the rules.
+    fn gomocup_info(&self, game: &gomoku::Game, task: &Task<'_>) -> String {
+        let mut text = match task.turn {
+            Turn::Clock(ms) => format!("INFO timeout_turn {ms}\n"),
+            Turn::Processor(ms) => {
+                format!("INFO timeout_turn {:.0}\n", f64::from(ms) * self.stretch)
+            }
+            Turn::Nodes(nodes) => {
+                format!("INFO timeout_turn {}\nINFO max_node {nodes}\n", u32::MAX)
+            }
+        };
+        text += "INFO timeout_match 0\n";
+        text += &format!("INFO rule {}\n", rule_number(game.setup().rules()));
+        text
+    }
+
+    /// The other side's move, if that is all that the engine does not know of the game.
+    fn news(&self, game: &gomoku::Game) -> Option<Place> {
+        let (setup, known) = self.on_board.as_ref()?;
+        let places: Vec<Place> = places(game).collect();
+        let (last, before) = places.split_last()?;
+        (*setup == game.setup() && known == before).then_some(*last)
+    }
+
+    fn ask_gomocup(&mut self, game: &gomoku::Game, task: &Task<'_>) -> Found {
+        let news = self.news(game);
+        if news.is_none() {
+            self.begin_gomocup(game, task)?;
+        }
+        let mut text = self.gomocup_info(game, task);
+        let own = Stone::of_turn(game.t());
+        match (news, game.pieces()) {
+            (Some((row, col)), _) => text += &format!("TURN {col},{row}\n"),
+            (None, []) => text += "BEGIN\n",
+            (None, pieces) => {
+                text += "BOARD\n";
+                for (point, t) in pieces.iter().zip(1..) {
+                    let who = if Stone::of_turn(t) == own { 1 } else { 2 };
+                    text += &format!("{},{},{who}\n", point.col(), point.row());
+                }
+                text += "DONE\n";
+            }
+        }
+        let (began, used) = (Instant::now(), self.processor_time());
+        self.say(&text);
+        let (col, row) = self.hear(task, numbers)?;
+        if let (Some(before), Some(after)) = (used, self.processor_time()) {
+            let used = after.saturating_sub(before).as_secs_f64();
+            let stretch = began.elapsed().as_secs_f64() / used.max(0.01);
+            self.stretch = (self.stretch + stretch.clamp(1.0, 20.0)) / 2.0;
+        }
+        if col >= game.size() || row >= game.size() {
+            return Err(self.no_move(&format!("{col},{row}")));
+        }
+        let known = places(game).chain([(row, col)]).collect();
+        self.on_board = Some((game.setup(), known));
+        Ok((row, col))
+    }
+
+    fn no_move(&self, text: &str) -> EngineTrouble {
+        let text = text.chars().take(20).collect();
+        EngineTrouble::NoMove(self.who.name(), text)
+    }
+}
+
+/// Two numbers with a comma between them.
+fn numbers(line: &str) -> Option<(usize, usize)> {
+    let (x, y) = line.split_once(',')?;
+    Some((x.trim().parse().ok()?, y.trim().parse().ok()?))
+}

@@ -1,0 +1,247 @@
+//! The exercises: positions in which somebody made a mistake, which come back until they are solved.
+
+use std::collections::BTreeSet;
+
+use super::analysis::Reviewed;
+use games::gomoku;
+use games::othello::{self, Position, Rules};
+use games::{Game, Place};
+
+/// How often an exercise is to be solved, each time on another day.
+const TIMES: usize = 2;
+/// The hours that lie between two such days at least. The days are those of UTC, and so an evening cannot count twice.
+const APART: u32 = 8;
+/// How many exercises are kept. Of more, those that are solved go first, and then the oldest.
+const MOST: usize = 1000;
+
+/// The hour at which something happened, counted from the beginning of 1970 (UTC).
+pub type Hour = u32;
+
+/// A position, and the mistake that was made in it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Exercise {
+    /// What is played: `othello`.
+    pub game: String,
+    /// The position in the words of its game: cells and the side to move, or a record.
+    pub position: String,
+    /// The name of the place that was a mistake.
+    pub played: String,
+    /// What it gave away: discs, or percent.
+    pub lost: f32,
+    /// When it was solved.
+    pub solved: Vec<Hour>,
+}
+
+impl Exercise {
+    /// Of a move that was reviewed; none where it was no mistake.
+    pub fn of(reviewed: &Reviewed) -> Option<Exercise> {
+        let before = &*reviewed.before;
+        let position = match (before.of::<othello::Game>(), before.of::<gomoku::Game>()) {
+            (Some(game), _) => {
+                let to_move = game.to_move()?;
+                let map = *game.map();
+                Position { map, to_move }.to_string()
+            }
+            (_, Some(game)) => game.record(),
+            _ => return None,
+        };
+        reviewed.is_mistake().then(|| Exercise {
+            game: before.name().to_string(),
+            position,
+            played: before.name_of(reviewed.played),
+            // As much as its line in the document says.
+            lost: (reviewed.lost * 10.0).round() / 10.0,
+            solved: Vec::new(),
+        })
+    }
+
+    /// The game as it stands in the position. None where the text means none.
+    pub fn game(&self) -> Option<Box<dyn Game>> {
+        match self.game.as_str() {
+            "othello" => {
+                let position = self.position.parse().ok()?;
+                let game = othello::Game::from_position(Rules::Standard, position);
+                Some(Box::new(game))
+            }
+            "gomoku" => Some(Box::new(gomoku::Game::from_record(&self.position).ok()?)),
+            _ => None,
+        }
+    }
+
+    /// The place that was a mistake.
+    pub fn place(&self, game: &dyn Game) -> Option<Place> {
+        let size = game.of().map_or(8, gomoku::Game::size);
+        let mut places = (0..size).flat_map(|row| (0..size).map(move |col| (row, col)));
+        places.find(|place| game.name_of(*place) == self.played)
+    }
+
+    /// Does it wait to be solved at this hour?
+    pub fn is_due(&self, now: Hour) -> bool {
+        let another_day = |last: &Hour| now / 24 != *last / 24 && now.abs_diff(*last) >= APART;
+        !self.is_done() && self.solved.last().is_none_or(another_day)
+    }
+
+    /// Was it solved often enough?
+    pub fn is_done(&self) -> bool {
+        self.solved.len() >= TIMES
+    }
+
+    /// Is it the same position?
+    pub fn is_same(&self, other: &Exercise) -> bool {
+        self.game == other.game && self.position == other.position
+    }
+
+    fn to_line(&self) -> String {
+        let hours: Vec<String> = self.solved.iter().map(Hour::to_string).collect();
+        let hours = if hours.is_empty() {
+            "-".to_string()
+        } else {
+            hours.join(",")
+        };
+        let Exercise {
+            game,
+            position,
+            played,
+            lost,
+            ..
+        } = self;
+        format!("{game} {played} {lost:.1} {hours} {position} ;\n")
+    }
+
+    fn of_line(line: &str) -> Option<Exercise> {
+        let mut parts = line.strip_suffix(" ;")?.splitn(5, ' ');
+        let (game, played) = (parts.next()?.to_string(), parts.next()?.to_string());
+        let lost = parts
+            .next()?
+            .parse()
+            .ok()
+            .filter(|lost: &f32| lost.is_finite())?;
+        let hours = match parts.next()? {
+            "-" => Some(Vec::new()),
+            hours => hours.split(',').map(|hour| hour.parse().ok()).collect(),
+        };
+        let exercise = Exercise {
+            game,
+            position: parts.next()?.to_string(),
+            played,
+            lost,
+            solved: hours?,
+        };
+        let stands = exercise.game()?;
+        exercise.place(&*stands)?;
+        Some(exercise)
+    }
+}
+
+/// All exercises, and the games that were looked through. As text each is a line that ends in a semicolon; what makes no sense, such as a line
+/// that was cut off, is left out when it is read.
+///
+/// ```
+/// use app::players::exercises::Exercises;
+/// let text = "gomoku 78 20.0 - 77 ;\ngomoku 78 20.0 483000 8877 ;\nlooked 00ff ;\ngomoku 78";
+/// let exercises = Exercises::from_text(text);
+/// assert_eq!(exercises.all().len(), 2);
+/// assert_eq!(exercises.due(483_030).len(), 2);
+/// assert_eq!(exercises.due(483_001).len(), 1);
+/// ```
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Exercises {
+    all: Vec<Exercise>,
+    looked: BTreeSet<u32>,
+}
+
+/// What can happen to the exercises.
+#[derive(Clone, Debug)]
+pub enum Change {
+    /// A mistake was found.
+    Found(Exercise),
+    /// An exercise was solved at this hour.
+    Solved(Exercise, Hour),
+    /// A game with this checksum was looked through.
+    Looked(u32),
+}
+
+impl Change {
+    /// The mistake that was found, if it is one.
+    pub fn found(&self) -> Option<Exercise> {
+        match self {
+            Change::Found(exercise) => Some(exercise.clone()),
+            Change::Solved(..) | Change::Looked(_) => None,
+        }
+    }
+}
+
+impl Exercises {
+    /// All of them, the oldest first.
+    pub fn all(&self) -> &[Exercise] {
+        &self.all
+    }
+
+    /// Those that wait to be solved at this hour.
+    pub fn due(&self, now: Hour) -> Vec<Exercise> {
+        let due = self.all.iter().filter(|exercise| exercise.is_due(now));
+        due.cloned().collect()
+    }
+
+    /// How many are not solved often enough.
+    pub fn open(&self) -> usize {
+        self.all
+            .iter()
+            .filter(|exercise| !exercise.is_done())
+            .count()
+    }
+
+    /// Was this game looked through?
+    pub fn has_looked(&self, checksum: u32) -> bool {
+        self.looked.contains(&checksum)
+    }
+
+    /// Something has happened. A position that is there already is not added again.
+    pub fn change(&mut self, change: &Change) {
+        match change {
+            Change::Found(new) => {
+                if !self.all.iter().any(|one| one.is_same(new)) {
+                    self.all.push(new.clone());
+                }
+                if self.all.len() > MOST {
+                    let done = self.all.iter().position(Exercise::is_done);
+                    self.all.remove(done.unwrap_or(0));
+                }
+            }
+            Change::Solved(solved, hour) => {
+                let mut all = self.all.iter_mut();
+                if let Some(one) = all.find(|one| one.is_same(solved))
+                    && one.is_due(*hour)
+                {
+                    one.solved.push(*hour);
+                }
+            }
+            Change::Looked(checksum) => drop(self.looked.insert(*checksum)),
+        }
+    }
+
+    /// A line for each exercise and for each game that was looked through.
+    pub fn to_text(&self) -> String {
+        let looked = self
+            .looked
+            .iter()
+            .map(|sum| format!("looked {sum:08x} ;\n"));
+        self.all
+            .iter()
+            .map(Exercise::to_line)
+            .chain(looked)
+            .collect()
+    }
+
+    /// Reads the lines.
+    pub fn from_text(text: &str) -> Exercises {
+        let looked = |line: &str| {
+            let sum = line.strip_prefix("looked ")?.strip_suffix(" ;")?;
+            u32::from_str_radix(sum, 16).ok()
+        };
+        Exercises {
+            all: text.lines().filter_map(Exercise::of_line).collect(),
+            looked: text.lines().filter_map(looked).collect(),
+        }
+    }
+}

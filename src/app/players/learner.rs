@@ -1,0 +1,315 @@
+//! The learners at the board, in a thread of their own.
+//!
+//! A memory can be busy for a second, when much is read or forgotten, and another program can hold its ledger for any time. So one
+//! thread has both memories and does what it is asked, one thing after the other. Whoever asks goes on at once and looks for the
+//! [`Answer`] between two keys.
+
+use std::io;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::memory::{Finished, Memory, MemoryError};
+use crate::store::Store;
+use games::{self, Game, Place, othello};
+use mind::engine::othello::Board;
+use mind::engine::othello::bitboard::cell;
+use mind::learner::gomoku::{self, ByEngine, Stones};
+use mind::learner::{Effort, LearnedWeights, LearnerOf, Moves, Role, Skill, Summary};
+
+/// How often a player who thinks looks whether it is still wanted.
+const TICK: Duration = Duration::from_millis(10);
+
+/// How long the end of the program waits for a game to be written that is to be learned. It takes milliseconds, unless the disk hangs.
+const LEAVING: Duration = Duration::from_secs(5);
+
+/// Does a game begin with the usual position, by the usual rules? The learner knows no others.
+pub fn begins_as_usual(game: &dyn Game) -> bool {
+    let gomoku = game.of::<games::gomoku::Game>();
+    let usual_rules = gomoku.map(|game| game.setup() == Default::default());
+    !game.is_set_up() && usual_rules.unwrap_or(game.of::<othello::Game>().is_some())
+}
+
+/// Does the learner know the board of this game? Of gomoku it is the usual one alone.
+pub fn knows_board(game: &dyn Game) -> bool {
+    let gomoku = game.of::<games::gomoku::Game>();
+    gomoku.is_none_or(|game| game.size() == games::gomoku::SIZE)
+}
+
+/// Something for the thread to do.
+type Request = Box<dyn FnOnce(&mut Memories) + Send>;
+
+/// What the thread has.
+struct Memories {
+    othello: Memory<LearnedWeights>,
+    gomoku: Memory<ByEngine>,
+    messages: Messages,
+}
+
+/// Which of the two.
+type Of<S> = fn(&mut Memories) -> &mut Memory<S>;
+
+/// What there is to tell the player. Nobody holds it longer than it takes to add a text or to take one.
+#[derive(Clone, Default)]
+struct Messages(Arc<Mutex<Vec<String>>>);
+
+impl Messages {
+    fn lock(&self) -> MutexGuard<'_, Vec<String>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn note<S: Skill>(&self, memory: &mut Memory<S>, done: Result<(), MemoryError>) {
+        let mut messages = self.lock();
+        messages.extend(memory.damaged());
+        if let Err(why) = done {
+            messages.push(format!("The learner cannot learn: {why}."));
+        }
+    }
+}
+
+/// What the thread answers, once it has come to it.
+pub struct Answer<T> {
+    from: Receiver<T>,
+    answer: Option<T>,
+}
+
+impl<T> Answer<T> {
+    /// The answer: if it is there already, or else when it `waits`. There is none when the thread has failed.
+    pub fn get(&mut self, waits: bool) -> Option<&T> {
+        if self.answer.is_none() {
+            self.answer = match waits {
+                true => self.from.recv().ok(),
+                false => self.from.try_recv().ok(),
+            };
+        }
+        self.answer.as_ref()
+    }
+}
+
+/// Why the learner has no move to play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NoMove {
+    /// Its memory was not there in time.
+    #[error("The learner cannot read its memory: another program holds it.")]
+    Busy,
+    /// Its thread has failed.
+    #[error("The learner has stopped thinking.")]
+    Failed,
+}
+
+/// The learners of both games that the windows' players share.
+#[derive(Clone, Default)]
+pub struct Learners(Arc<Shared>);
+
+#[derive(Default)]
+struct Shared {
+    store: Option<Store>,
+    /// Where the thread is asked, when it was asked before.
+    requests: OnceLock<Sender<Request>>,
+    messages: Messages,
+    leaving: Leaving,
+}
+
+/// Games that are being written; each closes when its game is safe.
+#[derive(Default)]
+struct Leaving(Mutex<Vec<Receiver<()>>>);
+
+impl Learners {
+    /// The learners of this store. Those without one know nothing at first, and are forgotten when the program ends.
+    pub fn of(store: &Store) -> Learners {
+        Learners(Arc::new(Shared {
+            store: Some(store.clone()),
+            ..Shared::default()
+        }))
+    }
+
+    /// What there is to say to the player, once.
+    pub fn message(&self) -> Option<String> {
+        self.0.messages.lock().pop()
+    }
+
+    /// What the learner of Othello knows now, to be shown.
+    pub fn look(&self) -> Answer<Summary<Board>> {
+        self.ask_about(|memories| &mut memories.othello, LearnerOf::summary)
+    }
+
+    /// The same of gomoku.
+    pub fn look_at_gomoku(&self) -> Answer<Summary<Stones>> {
+        self.ask_about(|memories| &mut memories.gomoku, LearnerOf::summary)
+    }
+
+    /// The row and column of its move, or `None` when it has none, or soon after `stop` is set.
+    ///
+    /// # Errors
+    /// It has none within this many ms, or at all.
+    pub fn choose(
+        &self,
+        game: &dyn Game,
+        seed: u64,
+        ms: u32,
+        stop: &AtomicBool,
+    ) -> Result<Option<Place>, NoMove> {
+        if let Some(game) = game.of::<othello::Game>() {
+            let board = game.to_move().map(|stone| Board::new(game.map(), stone));
+            let square = self.square(|m| &mut m.othello, board, seed, ms, stop)?;
+            let cell = square.map(|square| cell(square.into()));
+            Ok(cell.map(|cell| (cell.row, cell.col)))
+        } else if let Some(game) = game.of::<games::gomoku::Game>() {
+            let stones = Stones::after(&gomoku::moves(game.pieces()));
+            let number = self.square(|m| &mut m.gomoku, stones, seed, ms, stop)?;
+            let point = number.and_then(gomoku::point);
+            Ok(point.map(|point| (point.row(), point.col())))
+        } else {
+            Ok(None)
+        }
+    }
+
+    fn square<S: Skill>(
+        &self,
+        of: Of<S>,
+        position: Option<S::Position>,
+        seed: u64,
+        ms: u32,
+        stop: &AtomicBool,
+    ) -> Result<Option<u8>, NoMove> {
+        let Some(position) = position else {
+            return Ok(None);
+        };
+        let unwanted = Arc::new(AtomicBool::new(false));
+        let stopped = unwanted.clone();
+        let answer = self.ask_about(of, move |learner| {
+            let stop = || stopped.load(Ordering::Relaxed);
+            learner.choose_until(position, Effort::PLAY, seed, &stop)
+        });
+        let until = Instant::now() + Duration::from_millis(ms.into());
+        loop {
+            match answer.from.recv_timeout(TICK) {
+                Ok(square) => return Ok(square),
+                Err(RecvTimeoutError::Disconnected) => return Err(NoMove::Failed),
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+            let stops = stop.load(Ordering::Relaxed);
+            if stops || Instant::now() >= until {
+                unwanted.store(true, Ordering::Relaxed);
+                return if stops { Ok(None) } else { Err(NoMove::Busy) };
+            }
+        }
+    }
+
+    /// Learns from a game in which it had this role, if it began as usual and is over on the board: beside the program or before this
+    /// returns. The same seed learns the same.
+    pub fn game_over(&self, game: &dyn Game, role: Role, seed: u64, beside: bool) {
+        if !begins_as_usual(game) || game.outcome().is_none() || game.lost().is_some() {
+            return;
+        }
+        let finished = |moves| Finished { moves, role, seed };
+        if let Some(game) = game.of::<othello::Game>() {
+            let finished = finished(Moves::new(game.plies()));
+            self.learn(|m| &mut m.othello, finished, beside);
+        } else if let Some(game) = game.of::<games::gomoku::Game>() {
+            let finished = finished(gomoku::moves(game.pieces()));
+            self.learn(|m| &mut m.gomoku, finished, beside);
+        }
+    }
+
+    /// The game is written where the memory finds it, without waiting for the memory or its ledger, and then learned. So it is safe in
+    /// a moment, and the program can end long before it is learned: it is learned when the memory is read next.
+    fn learn<S: Skill>(&self, of: Of<S>, finished: Finished, beside: bool) {
+        let (store, requests) = (self.0.store.clone(), self.requests().clone());
+        let (safe, is_safe) = channel();
+        let (done, is_done) = channel();
+        let work = move || {
+            let left = store.map(|store| finished.leave::<S>(&store));
+            drop::<Sender<()>>(safe);
+            let request: Request = Box::new(move |memories| {
+                let messages = memories.messages.clone();
+                let memory = of(memories);
+                let learned = learn_left(memory, finished, left);
+                messages.note(memory, learned);
+                let _ = done.send(());
+            });
+            let _ = requests.send(request);
+        };
+        if beside {
+            self.0.leaving.lock().push(is_safe);
+            thread::spawn(work);
+        } else {
+            work();
+            let _ = is_done.recv();
+        }
+    }
+
+    fn ask_about<S: Skill, T: Send + 'static>(
+        &self,
+        of: Of<S>,
+        about: impl FnOnce(&LearnerOf<S>) -> T + Send + 'static,
+    ) -> Answer<T> {
+        let (answer, answered) = channel();
+        let request: Request = Box::new(move |memories| {
+            let messages = memories.messages.clone();
+            let memory = of(memories);
+            let caught_up = memory.catch_up();
+            messages.note(memory, caught_up);
+            // Whoever asked may be gone.
+            let _ = answer.send(about(memory.learner()));
+        });
+        // Without a thread there is no answer.
+        let _ = self.requests().send(request);
+        Answer {
+            from: answered,
+            answer: None,
+        }
+    }
+
+    fn requests(&self) -> &Sender<Request> {
+        self.0.requests.get_or_init(|| {
+            let (send, requests) = channel::<Request>();
+            let (store, messages) = (self.0.store.clone(), self.0.messages.clone());
+            thread::spawn(move || {
+                let mut memories = Memories {
+                    othello: store.as_ref().map_or_else(Memory::nowhere, Memory::of),
+                    gomoku: store.as_ref().map_or_else(Memory::nowhere, Memory::of),
+                    messages,
+                };
+                for request in requests {
+                    request(&mut memories);
+                }
+            });
+            send
+        })
+    }
+}
+
+/// Learns a game that was left in the store; and one that could not be left, or where there is no store, as long as the program lives.
+fn learn_left<S: Skill>(
+    memory: &mut Memory<S>,
+    Finished { moves, role, seed }: Finished,
+    left: Option<io::Result<()>>,
+) -> Result<(), MemoryError> {
+    match left {
+        Some(Ok(())) => memory.catch_up(),
+        Some(Err(_)) | None => memory
+            .learn(moves, role, false, Effort::PLAY, seed)
+            .map(drop),
+    }
+}
+
+impl Leaving {
+    fn lock(&self) -> MutexGuard<'_, Vec<Receiver<()>>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The window is gone. A game that was played to its end is written before the program ends, if the disk lets it; the thread is not
+/// waited for.
+impl Drop for Leaving {
+    fn drop(&mut self) {
+        let until = Instant::now() + LEAVING;
+        for game in self.lock().drain(..) {
+            let left = until.saturating_duration_since(Instant::now());
+            let _ = game.recv_timeout(left);
+        }
+    }
+}

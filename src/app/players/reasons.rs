@@ -1,0 +1,384 @@
+//! Why a move is good or bad, in words that were checked on the board. Where none of these reasons holds nothing is said.
+
+use super::insight::{Insight, Value};
+use super::threats::{self, Made};
+use games::othello::Cell;
+use games::{Game, Place, gomoku, othello};
+use mind::engine::gomoku::{self as gomoku_engine, Coord};
+use mind::engine::othello::Board;
+use mind::engine::othello::bitboard::bit;
+
+/// With more empty cells nobody counts them.
+const PARITY: u32 = 20;
+/// The four corners.
+const CORNERS: u64 = 1 | 1 << 7 | 1 << 56 | 1 << 63;
+/// So many moves of a line are named.
+const NAMED: usize = 8;
+
+/// What is right or wrong with a move. A line has the moves of one side only, those of who wins.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// Gomoku: fours alone would have won.
+    MissedFours(Vec<Place>),
+    /// Gomoku: the opponent can make five here, as before the move.
+    LeavesFive(Place),
+    /// Gomoku: the opponent wins by fours, and could not if it had been its turn before the move.
+    LetsFours(Vec<Place>),
+    /// Gomoku: the opponent wins by fours, as it would have if it had been its turn before the move.
+    LeavesFours(Vec<Place>),
+    /// Gomoku: the search has found that the opponent wins by force, if it begins here.
+    LetsWin(Place),
+    /// Gomoku: it is five.
+    Five,
+    /// Gomoku: the threats that it makes.
+    Makes(Made),
+    /// Gomoku: it begins a win by fours.
+    Fours(Vec<Place>),
+    /// Gomoku: the search has found that it wins by force.
+    Wins,
+    /// Gomoku: every other move loses to five or to fours.
+    OnlyMove,
+    /// Gomoku: it takes the one point where the opponent would make five.
+    StopsFive,
+    /// Gomoku: the opponent cannot make a straight four any more.
+    StopsThree,
+    /// Gomoku: the opponent would have won by fours, and does not any more.
+    StopsFours,
+    /// Othello: the opponent can take this corner now, and could not before.
+    Corner(Place),
+    /// Othello: the stone was dropped in a region with an even number of empty cells, and this better move is in one with an odd number.
+    Parity {
+        /// How many cells were empty in the region of the stone.
+        even: u32,
+        /// The better move.
+        better: Place,
+        /// How many cells were empty in its region.
+        odd: u32,
+    },
+    /// Othello: it is a corner.
+    TakesCorner,
+    /// Othello: the opponent has no move after it, but the player has.
+    Passes,
+    /// Othello: what the player wins by if both play on as well as they can, in discs.
+    Exact(i32),
+}
+
+/// The reasons that hold for a move, the weightiest first. `seen` is what an engine says of the move, for whoever makes it; `better` is
+/// a move that is better, if the move is a mistake. `stop` ends what takes long.
+pub fn reasons(
+    before: &dyn Game,
+    played: Place,
+    seen: Option<&Insight>,
+    better: Option<Place>,
+    stop: &dyn Fn() -> bool,
+) -> Vec<Reason> {
+    if let Some(game) = before.of::<gomoku::Game>() {
+        return of_gomoku(game, played, seen, better.is_some(), stop);
+    }
+    match before.of::<othello::Game>() {
+        Some(game) => of_othello(game, played, seen, better),
+        None => Vec::new(),
+    }
+}
+
+fn of_gomoku(
+    game: &gomoku::Game,
+    played: Place,
+    seen: Option<&Insight>,
+    mistake: bool,
+    stop: &dyn Fn() -> bool,
+) -> Vec<Reason> {
+    let board = gomoku_engine::Board::of_game(game);
+    let point = Coord::new(played.0, played.1);
+    let Some(side) = game
+        .to_move()
+        .filter(|side| threats::may_play(&board, *side, point))
+    else {
+        return Vec::new();
+    };
+    if threats::makes_five(&board, side, point) {
+        return vec![Reason::Five];
+    }
+    let makes = threats::made(&board, side, point).map(Reason::Makes);
+    if let Some(line) = threats::wins_by_fours(&board, side, point) {
+        let fours = Some(Reason::Fours(places(line)));
+        return makes.into_iter().chain(fours).collect();
+    }
+    let mut found = Vec::new();
+    if mistake && let Some(win) = threats::missed_fours(&board, side, point) {
+        found.push(Reason::MissedFours(places(win)));
+    }
+    let five = threats::fives(&board, side.other());
+    if let Some(five) = five.into_iter().find(|five| *five != point) {
+        found.push(Reason::LeavesFive(place(five)));
+        return found;
+    }
+    if let Some(line) = threats::lets_win(&board, side, point) {
+        found.push(match threats::fours(&board, side.other()) {
+            Some(_) => Reason::LeavesFours(places(line)),
+            None => Reason::LetsFours(places(line)),
+        });
+        return found;
+    }
+    match seen {
+        Some(seen) if seen.value.loses() => {
+            // The rest of the line depends on the answers.
+            found.extend(seen.line.get(1).copied().map(Reason::LetsWin));
+            return found;
+        }
+        Some(seen) if seen.value.wins() => found.push(Reason::Wins),
+        _ => {}
+    }
+    if threats::is_only_move(&board, side, point, stop) {
+        found.push(Reason::OnlyMove);
+    }
+    found.extend(makes);
+    if threats::stops_five(&board, side, point) {
+        found.push(Reason::StopsFive);
+    } else if threats::stops_three(&board, side, point) {
+        found.push(Reason::StopsThree);
+    } else if threats::stops_fours(&board, side, point) {
+        found.push(Reason::StopsFours);
+    }
+    found
+}
+
+fn of_othello(
+    game: &othello::Game,
+    played: Place,
+    seen: Option<&Insight>,
+    better: Option<Place>,
+) -> Vec<Reason> {
+    // What cannot be helped is no reason.
+    let helped = |corner: &Place| better.is_none_or(|better| !gives(game, better, *corner));
+    let corner = corner_given(game, played).filter(helped);
+    let mut found: Vec<Reason> = corner.map(Reason::Corner).into_iter().collect();
+    if let (None, Some(better)) = (corner, better) {
+        found.extend(parity_lost(game, played, better));
+    }
+    found.extend(takes_corner(game, played).then_some(Reason::TakesCorner));
+    found.extend(makes_pass(game, played).then_some(Reason::Passes));
+    if let Some(seen) = seen.filter(|seen| seen.exact)
+        && let Value::Discs(discs) = seen.value
+    {
+        found.push(Reason::Exact(discs.round() as i32));
+    }
+    found
+}
+
+/// These reasons for a move, in a few sentences.
+pub fn words<'r>(
+    reasons: impl IntoIterator<Item = &'r Reason>,
+    before: &dyn Game,
+    played: Place,
+) -> String {
+    let (mut phrases, mut words) = (Vec::new(), Vec::new());
+    for reason in reasons {
+        phrases.extend(reason.phrase(before));
+        words.extend(reason.sentence(before, played));
+    }
+    if !phrases.is_empty() {
+        let name = before.name_of(played);
+        words.push(format!("{name} {}.", phrases.join(", ")));
+    }
+    words.join(" ")
+}
+
+impl Reason {
+    /// Does it say what is wrong with the move?
+    pub fn is_fault(&self) -> bool {
+        use Reason::{Corner, LeavesFive, LeavesFours, LetsFours, LetsWin, MissedFours, Parity};
+        matches!(
+            self,
+            MissedFours(_)
+                | LeavesFive(_)
+                | LetsFours(_)
+                | LeavesFours(_)
+                | LetsWin(_)
+                | Corner(_)
+                | Parity { .. }
+        )
+    }
+
+    /// What can be said after the name of the move.
+    fn phrase(&self, before: &dyn Game) -> Option<String> {
+        let other = before.player().other().name();
+        let line = |places: &[Place]| line(before, places);
+        Some(match self {
+            Reason::LeavesFive(five) => {
+                format!("does not stop {other}'s five on {}", before.name_of(*five))
+            }
+            Reason::LetsFours(win) => format!("lets {other} win by fours: {}", line(win)),
+            Reason::LeavesFours(win) => format!("does not stop {other}'s fours: {}", line(win)),
+            Reason::LetsWin(first) => {
+                format!("lets {other} win by force with {}", before.name_of(*first))
+            }
+            Reason::Five => "makes five".to_string(),
+            Reason::Makes(made) => format!("makes {}", made_in_words(*made)),
+            Reason::Fours(win) => format!("wins by fours: {}", line(win)),
+            Reason::Wins => "wins by force".to_string(),
+            Reason::OnlyMove => "is the only move".to_string(),
+            Reason::StopsFive => "stops five".to_string(),
+            Reason::StopsThree => "stops the open three".to_string(),
+            Reason::StopsFours => format!("stops {other}'s fours"),
+            Reason::Corner(corner) => {
+                format!("lets {other} take the corner {}", before.name_of(*corner))
+            }
+            Reason::TakesCorner => "takes the corner".to_string(),
+            Reason::Passes => format!("makes {other} pass"),
+            Reason::MissedFours(_) | Reason::Parity { .. } | Reason::Exact(_) => return None,
+        })
+    }
+
+    /// What is said in a sentence of its own.
+    fn sentence(&self, before: &dyn Game, played: Place) -> Option<String> {
+        let name = |place: &Place| before.name_of(*place);
+        let player = before.player();
+        Some(match self {
+            Reason::MissedFours(win) => {
+                format!(
+                    "{} could win by fours: {}.",
+                    player.name(),
+                    line(before, win)
+                )
+            }
+            Reason::Parity { even, better, odd } => format!(
+                "Parity: {} is in a region of {even} empty cells, {} in one of {odd}.",
+                name(&played),
+                name(better)
+            ),
+            Reason::Exact(0) => "Exact: a draw.".to_string(),
+            Reason::Exact(discs) => {
+                let winner = if *discs > 0 { player } else { player.other() };
+                format!("Exact: {} wins by {}.", winner.name(), discs.abs())
+            }
+            _ => return None,
+        })
+    }
+}
+
+/// The names of a line's moves.
+fn line(game: &dyn Game, places: &[Place]) -> String {
+    let mut names: Vec<String> = places.iter().map(|place| game.name_of(*place)).collect();
+    if names.len() > NAMED {
+        names.truncate(NAMED);
+        names.push("...".to_string());
+    }
+    names.join(" ")
+}
+
+fn made_in_words(made: Made) -> &'static str {
+    match made {
+        Made::Three => "an open three",
+        Made::DoubleThree => "two open threes",
+        Made::Four => "a four",
+        Made::FourThree => "a four and an open three",
+        Made::TwoFours => "two fours",
+        Made::OpenFour => "an open four",
+    }
+}
+
+/// The player's own moves of a win by fours, if the move played gives it away: after it the player does not win by fours any more,
+/// whatever the opponent answers.
+///
+/// ```
+/// use games::gomoku::Game;
+/// use app::players::reasons::missed_fours;
+/// // Black has three in row 7, open at both ends.
+/// let game = Game::from_record("570067017702").unwrap();
+/// assert!(missed_fours(&game, (14, 14)).is_some());
+/// assert_eq!(missed_fours(&game, (7, 8)), None);
+/// ```
+pub fn missed_fours(game: &gomoku::Game, played: Place) -> Option<Vec<Place>> {
+    let board = gomoku_engine::Board::of_game(game);
+    let point = Coord::new(played.0, played.1);
+    threats::missed_fours(&board, game.to_move()?, point).map(places)
+}
+
+fn place(point: Coord) -> Place {
+    (point.row(), point.col())
+}
+
+fn places(line: Vec<Coord>) -> Vec<Place> {
+    line.into_iter().map(place).collect()
+}
+
+/// A corner that the opponent can take after the move and could not take before it.
+///
+/// ```
+/// use games::othello::{Game, Rules};
+/// use app::players::reasons::corner_given;
+/// let board = "
+///     ........
+///     ........
+///     .OO.....
+///     .X.O....
+///     ........
+///     ........
+///     ........
+///     ........ X";
+/// let game = Game::from_position(Rules::Standard, board.parse().unwrap());
+/// assert_eq!(corner_given(&game, (1, 1)), Some((0, 0)), "b2 lies before c3");
+/// assert_eq!(corner_given(&game, (1, 2)), None);
+/// ```
+pub fn corner_given(game: &othello::Game, played: Place) -> Option<Place> {
+    let taken = corners_given(game, played)?;
+    let cell = Board::cells(taken).next()?;
+    Some((cell.row, cell.col))
+}
+
+fn gives(game: &othello::Game, played: Place, corner: Place) -> bool {
+    let corner = bit(Cell {
+        row: corner.0,
+        col: corner.1,
+    });
+    corners_given(game, played).is_some_and(|corners| corners & corner != 0)
+}
+
+/// The corners as bits; none where the move is not legal.
+fn corners_given(game: &othello::Game, (row, col): Place) -> Option<u64> {
+    let own = Board::new(game.map(), game.to_move()?);
+    let before = own.pass().moves();
+    let after = own.play(Cell { row, col })?;
+    Some(after.moves() & CORNERS & !before)
+}
+
+/// Is the move on a corner?
+pub fn takes_corner(game: &othello::Game, (row, col): Place) -> bool {
+    game.to_move().is_some() && bit(Cell { row, col }) & CORNERS != 0
+}
+
+/// Does the opponent have no move after this one, while the player has?
+pub fn makes_pass(game: &othello::Game, (row, col): Place) -> bool {
+    let board = game.to_move().map(|side| Board::new(game.map(), side));
+    let after = board.and_then(|board| board.play(Cell { row, col }));
+    after.is_some_and(|after| after.moves() == 0 && after.pass().moves() != 0)
+}
+
+/// The loss of parity, exactly: there are at most 20 empty cells. Empty cells that touch one another, at a side or a corner, are a
+/// region. The move is in a region of an even number of cells, so that the opponent gets the last move there if both go on there,
+/// and the better move is in a region of an odd number, where the player would get it.
+pub fn parity_lost(game: &othello::Game, played: Place, better: Place) -> Option<Reason> {
+    let board = Board::new(game.map(), game.to_move()?);
+    if board.empties() > PARITY {
+        return None;
+    }
+    let size = |(row, col): Place| region(board.empty(), bit(Cell { row, col })).count_ones();
+    let (even, odd) = (size(played), size(better));
+    (even > 0 && even % 2 == 0 && odd % 2 == 1).then_some(Reason::Parity { even, better, odd })
+}
+
+/// The cells of `empty` that hang together with this one.
+fn region(empty: u64, cell: u64) -> u64 {
+    const NOT_A: u64 = !0x0101_0101_0101_0101;
+    const NOT_H: u64 = !0x8080_8080_8080_8080;
+    let mut region = cell & empty;
+    loop {
+        let row = region | (region << 1 & NOT_A) | (region >> 1 & NOT_H);
+        let grown = (row | row << 8 | row >> 8) & empty;
+        if grown == region {
+            return region;
+        }
+        region = grown;
+    }
+}

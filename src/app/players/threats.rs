@@ -1,0 +1,207 @@
+//! What a move of gomoku does: the threats that it makes, those that it stops, and those that it lets the opponent have.
+//!
+//! Each answer is read off the board or proven by a search of fours that came to its end.
+
+use games::stone::Stone;
+use mind::engine::gomoku::evaluation::Class;
+use mind::engine::gomoku::forbidden::forbidden;
+use mind::engine::gomoku::pattern::Shape;
+use mind::engine::gomoku::vcf::{vcf, vcf_counting};
+use mind::engine::gomoku::{Board, Coord};
+
+/// How many fours are tried to find a win.
+const FOURS: u64 = 20_000;
+
+/// The threats that a stone makes, the strongest that there is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Made {
+    /// Three with one stone more would be a straight four.
+    Three,
+    /// Two of them.
+    DoubleThree,
+    /// Five is next, on one point.
+    Four,
+    /// A four and an open three.
+    FourThree,
+    /// Two fours that are not straight.
+    TwoFours,
+    /// A straight four: five is next on both of its ends.
+    OpenFour,
+}
+
+/// May the side play on this point?
+pub fn may_play(board: &Board, side: Stone, point: Coord) -> bool {
+    board.has(point)
+        && board.stone_at(point).is_none()
+        && (side == Stone::White || forbidden(board, point).is_none())
+}
+
+/// Does the side have five with a stone there?
+pub fn makes_five(board: &Board, side: Stone, point: Coord) -> bool {
+    board.class(side, point) == Class::Five
+}
+
+/// May the side play there, and is that not five?
+fn is_no_five(board: &Board, side: Stone, point: Coord) -> bool {
+    may_play(board, side, point) && !makes_five(board, side, point)
+}
+
+/// What a stone of the side would make there, short of five.
+pub fn made(board: &Board, side: Stone, point: Coord) -> Option<Made> {
+    if !is_no_five(board, side, point) {
+        return None;
+    }
+    let shapes = board.shapes(side, point);
+    let fours = shapes.iter().map(|shape| match shape {
+        Shape::TwoFours => 2,
+        shape => usize::from(shape.is_four()),
+    });
+    Some(
+        match (fours.sum::<usize>(), open_threes(board, side, point)) {
+            _ if shapes.contains(&Shape::OpenFour) => Made::OpenFour,
+            (2.., _) => Made::TwoFours,
+            (1, 1..) => Made::FourThree,
+            (1, 0) => Made::Four,
+            (0, 2..) => Made::DoubleThree,
+            (0, 1) => Made::Three,
+            (0, 0) => return None,
+        },
+    )
+}
+
+/// On how many lines the stone is one of three that a further stone makes a straight four. The engine counts more as an open three: what
+/// becomes two fours on one line, and in renju what Black must not make a four of.
+fn open_threes(board: &Board, side: Stone, point: Coord) -> usize {
+    let shapes = board.shapes(side, point);
+    if !shapes.iter().any(|shape| shape.is_open_three()) {
+        return 0;
+    }
+    let after = after(board, side, point);
+    let becomes_straight = |line: usize| {
+        [1, -1].into_iter().any(|way| {
+            let own = |at: &Coord| after.stone_at(*at) == Some(side);
+            let mut along = (1..5).map(|n| board.step(point, line, way * n));
+            let end = along.find(|at| !at.is_some_and(|at| own(&at))).flatten();
+            end.is_some_and(|end| {
+                after.shapes(side, end)[line] == Shape::OpenFour && is_no_five(&after, side, end)
+            })
+        })
+    };
+    let three = |line: &usize| shapes[*line].is_open_three() && becomes_straight(*line);
+    (0..4).filter(three).count()
+}
+
+/// The points where the side makes a straight four, and is allowed to.
+fn straight_fours(board: &Board, side: Stone) -> Vec<Coord> {
+    let straight = |point: &Coord| {
+        board.shapes(side, *point).contains(&Shape::OpenFour) && is_no_five(board, side, *point)
+    };
+    board.points().filter(straight).collect()
+}
+
+fn after(board: &Board, side: Stone, point: Coord) -> Board {
+    let mut after = board.clone();
+    after.put(side, point);
+    after.set_to_move(side.other());
+    after
+}
+
+/// The points where the side makes five.
+pub fn fives(board: &Board, side: Stone) -> Vec<Coord> {
+    let five = |point: &Coord| makes_five(board, side, *point);
+    board.points().filter(five).collect()
+}
+
+/// The side's own moves of a win by fours that begins on this point, which is a four there; `None` where there is none, or none was found.
+pub fn wins_by_fours(board: &Board, side: Stone, point: Coord) -> Option<Vec<Coord>> {
+    if !is_no_five(board, side, point) {
+        return None;
+    }
+    let mut after = after(board, side, point);
+    if !fives(&after, side.other()).is_empty() {
+        return None;
+    }
+    match fives(&after, side)[..] {
+        [] => None,
+        [five] if !may_play(&after, side.other(), five) => Some(vec![point, five]),
+        [answer] => {
+            after.play(answer);
+            let rest = vcf(&after, side, FOURS)?;
+            Some([point].into_iter().chain(own(&rest)).collect())
+        }
+        [_, five, ..] => Some(vec![point, five]),
+    }
+}
+
+/// The side's own moves of a win by fours with which it begins, `None` where there is none, or none was found.
+pub fn fours(board: &Board, side: Stone) -> Option<Vec<Coord>> {
+    Some(own(&vcf(board, side, FOURS)?).collect())
+}
+
+/// The own moves of a line: every other one.
+fn own(line: &[Coord]) -> impl Iterator<Item = Coord> {
+    line.iter().step_by(2).copied()
+}
+
+/// Fours alone would have won, and after the stone there they do not any more, whatever is answered: the side's own moves of that win.
+pub fn missed_fours(board: &Board, side: Stone, point: Coord) -> Option<Vec<Coord>> {
+    let win = fours(board, side)?;
+    let kept = makes_five(board, side, point) || wins_by_fours(board, side, point).is_some();
+    (may_play(board, side, point) && !kept).then_some(win)
+}
+
+/// The opponent's own moves of a win by fours, or five at once, after a stone of the side there that is neither five nor part of a win
+/// by fours itself.
+pub fn lets_win(board: &Board, side: Stone, point: Coord) -> Option<Vec<Coord>> {
+    match makes_five(board, side, point) {
+        true => None,
+        false => fours(&after(board, side, point), side.other()),
+    }
+}
+
+/// Was there a five of the opponent's to come, on this point alone?
+pub fn stops_five(board: &Board, side: Stone, point: Coord) -> bool {
+    fives(board, side.other()) == [point]
+}
+
+/// Could the opponent make a straight four, and nowhere any more after a stone of the side there, which is neither five nor a four?
+pub fn stops_three(board: &Board, side: Stone, point: Coord) -> bool {
+    let other = side.other();
+    is_no_four(board, side, point)
+        && fives(board, other).is_empty()
+        && !straight_fours(board, other).is_empty()
+        && straight_fours(&after(board, side, point), other).is_empty()
+}
+
+/// Would the opponent win by fours if it were its turn, and is there no such win any more after a stone of the side there, which is
+/// neither five nor a four?
+pub fn stops_fours(board: &Board, side: Stone, point: Coord) -> bool {
+    is_no_four(board, side, point)
+        && fives(board, side.other()).is_empty()
+        && vcf(board, side.other(), FOURS).is_some()
+        && has_no_fours(&after(board, side, point), side.other())
+}
+
+fn is_no_four(board: &Board, side: Stone, point: Coord) -> bool {
+    !board.class(side, point).is_four() && fives(&after(board, side, point), side).is_empty()
+}
+
+/// The side, which is to move, has no win by fours: the search came to its end.
+fn has_no_fours(board: &Board, side: Stone) -> bool {
+    let (win, tried) = vcf_counting(board, side, FOURS);
+    win.is_none() && tried < FOURS
+}
+
+/// Does every other move let the opponent make five at once or win by fours, and this one not? False, too, when `stop` ends the search.
+pub fn is_only_move(board: &Board, side: Stone, point: Coord, stop: &dyn Fn() -> bool) -> bool {
+    let other = side.other();
+    if !fives(board, side).is_empty() || fours(board, other).is_none() {
+        return false;
+    }
+    let mut rest: Vec<Coord> = board.points().collect();
+    rest.retain(|other| *other != point && may_play(board, side, *other));
+    // Those that threaten something are the likeliest to help.
+    rest.sort_by_key(|point| std::cmp::Reverse(board.class(side, *point)));
+    let loses = |point: &Coord| !stop() && lets_win(board, side, *point).is_some();
+    has_no_fours(&after(board, side, point), other) && rest.iter().all(loses)
+}

@@ -1,0 +1,191 @@
+//! Version 2 of the NBoard protocol, from the engine's side.
+//!
+//! NBoard sends lines, and the engine answers those that ask for something. It ignores a line that makes no sense.
+//! Before each question NBoard sends a `ping`, at which the engine has to stop thinking; [`stops_thinking`] knows which other
+//! lines mean that.
+
+use std::num::IntErrorKind;
+
+use super::answer::Answer;
+use super::words::{ply, quoted};
+use games::othello::Cell;
+use games::othello::rules::can_move;
+use games::othello::{Ply, Position};
+use games::records::ggf;
+
+/// How deep the engine looks until NBoard says otherwise, in plies.
+const DEPTH: u8 = 12;
+
+/// No game is deeper.
+const DEEPEST: u8 = 60;
+
+/// What NBoard wants to know about a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Request {
+    /// The position; there is a move.
+    pub position: Position,
+    /// How deep to look, in plies: 1 to 60.
+    pub depth: u8,
+    /// How many moves are to be valued, or `None` when one is to be chosen.
+    pub hints: Option<usize>,
+}
+
+/// The line of play that was found for a [`Request`], or one of several, and what it is worth.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Variation {
+    /// The moves that are expected, the first one first.
+    pub line: Vec<Cell>,
+    /// The discs that the side to move is expected to be ahead by in the end.
+    pub value: f32,
+    /// How deep the engine looked, in plies.
+    pub depth: u8,
+    /// The value is the exact result.
+    pub exact: bool,
+}
+
+/// The state of a conversation.
+#[derive(Clone, Debug)]
+pub struct NBoard {
+    position: Position,
+    depth: u8,
+}
+
+impl Default for NBoard {
+    fn default() -> NBoard {
+        NBoard {
+            position: Position::default(),
+            depth: DEPTH,
+        }
+    }
+}
+
+impl NBoard {
+    /// Takes a line from NBoard.
+    ///
+    /// ```
+    /// use app::protocol::{Answer, nboard::NBoard};
+    /// let mut nboard = NBoard::default();
+    /// assert_eq!(nboard.line("ping 3"), Answer::Say("pong 3".to_string()));
+    /// assert_eq!(nboard.line("move F5/1.25/0.3"), Answer::Nothing);
+    /// let Answer::Think(task) = nboard.line("go") else { panic!() };
+    /// assert_eq!(task.position.map[4][5], 1);
+    /// ```
+    pub fn line(&mut self, line: &str) -> Answer<Request> {
+        let (command, rest) = first_word(line);
+        match command {
+            "nboard" => Answer::Say("set myname qipan".to_string()),
+            "ping" => Answer::Say(format!("pong {rest}")),
+            "learn" => Answer::Say("learned".to_string()),
+            "quit" => Answer::End(String::new()),
+            "go" => self.think(None),
+            "hint" => self.think(Some(rest.parse().unwrap_or(1).max(1))),
+            "move" => {
+                let word = rest.split('/').next().unwrap_or_default().trim();
+                match ply(word) {
+                    Some(ply) if self.play(ply) => Answer::Nothing,
+                    _ => Answer::Say(format!("status {} is not a legal move here", quoted(word))),
+                }
+            }
+            "set" => self.set(rest),
+            _ => Answer::Nothing,
+        }
+    }
+
+    /// Passes need not be sent: a move that only the other side can make is that side's.
+    fn play(&mut self, ply: Ply) -> bool {
+        let stone = self.position.to_move;
+        self.position.play(stone, ply)
+            || !can_move(&self.position.map, stone) && self.position.play(stone.other(), ply)
+    }
+
+    fn set(&mut self, rest: &str) -> Answer<Request> {
+        match first_word(rest) {
+            ("depth", depth) => {
+                self.depth = plies(depth).unwrap_or(self.depth);
+                Answer::Nothing
+            }
+            ("game", game) => match ggf::last_position(game) {
+                Ok((map, to_move)) => {
+                    self.position = Position { map, to_move };
+                    Answer::Nothing
+                }
+                Err(problem) => Answer::Say(format!("status the game was not set: {problem}")),
+            },
+            // The contempt and whatever else a later NBoard sets change nothing here.
+            _ => Answer::Nothing,
+        }
+    }
+
+    /// Without a move the answer is known: a pass, or nothing to hint at.
+    fn think(&self, hints: Option<usize>) -> Answer<Request> {
+        let Position { map, to_move } = self.position;
+        match can_move(&map, to_move) {
+            true => Answer::Think(Request {
+                position: self.position,
+                depth: self.depth,
+                hints,
+            }),
+            false if hints.is_none() => Answer::Say("=== PA".to_string()),
+            false => Answer::Say("search PASS 0 0 0".to_string()),
+        }
+    }
+}
+
+/// Does NBoard want the engine to stop thinking when it sends this line? Lines that ask for something else, such as its
+/// name, can wait; those that make no sense are ignored.
+///
+/// ```
+/// use app::protocol::nboard::stops_thinking;
+/// assert!(stops_thinking("ping 3") && stops_thinking("set depth 8"));
+/// assert!(!stops_thinking("set contempt 20") && !stops_thinking("hello"));
+/// ```
+pub fn stops_thinking(line: &str) -> bool {
+    let (command, rest) = first_word(line);
+    match command {
+        "ping" | "go" | "hint" | "move" | "quit" => true,
+        "set" => matches!(first_word(rest).0, "game" | "depth"),
+        _ => false,
+    }
+}
+
+/// The first word of a line, and the rest.
+fn first_word(line: &str) -> (&str, &str) {
+    let line = line.trim();
+    match line.split_once(char::is_whitespace) {
+        Some((word, rest)) => (word, rest.trim()),
+        None => (line, ""),
+    }
+}
+
+/// A depth from 1 to 60; a number that is larger, however large, means 60.
+fn plies(text: &str) -> Option<u8> {
+    match text.parse::<u64>() {
+        Ok(plies) => Some(plies.clamp(1, DEEPEST.into()) as u8),
+        Err(error) if *error.kind() == IntErrorKind::PosOverflow => Some(DEEPEST),
+        Err(_) => None,
+    }
+}
+
+/// The answer to `go`: the move, its value and the seconds it took. NBoard plays it by a `move` of its own.
+pub fn chosen(found: &Variation, seconds: f64) -> String {
+    let cell = found.line.first().map(Cell::to_string).unwrap_or_default();
+    format!(
+        "=== {}/{:.2}/{seconds:.2}",
+        cell.to_uppercase(),
+        found.value
+    )
+}
+
+/// A line of the answer to `hint`: the moves without a space, the value, and the depth or that it is exact.
+pub fn hint(found: &Variation) -> String {
+    let line: String = found.line.iter().map(Cell::to_string).collect();
+    let depth = match found.exact {
+        true => "100%".to_string(),
+        false => found.depth.to_string(),
+    };
+    format!(
+        "search {} {:.2} 0 {depth}",
+        line.to_uppercase(),
+        found.value
+    )
+}

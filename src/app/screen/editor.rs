@@ -1,0 +1,251 @@
+//! The editor, in the colours of Turbo C: yellow on blue, with a menu line above and the keys below.
+
+use super::panel::{self, write};
+use super::theme::HOT;
+use lessons::text::{At, Text};
+use turbo::dos::Screen;
+use turbo::dos::bgi::{BLACK, BLUE, CYAN, HEIGHT, LIGHTGRAY, RED, WHITE, WIDTH, YELLOW};
+
+/// How many columns of the text are seen at once.
+pub const COLUMNS: usize = 78;
+/// How many lines of it are seen at once: without messages, and with them.
+pub const ROWS: [usize; 2] = [25, 17];
+/// How many messages are seen at once.
+pub const MESSAGES: usize = 7;
+
+/// The menus of the line at the top; the first letter is the hot key.
+pub const MENUS: [&str; 5] = ["File", "Edit", "Search", "Run", "Compile"];
+
+/// The left edge, in pixels, of a menu's name in the line at the top.
+pub fn menu_x(menu: usize) -> i32 {
+    let before = MENUS[..menu].iter().map(|name| name.len() as i32 + 3);
+    16 + 8 * before.sum::<i32>()
+}
+
+/// What the editor shows.
+pub struct View<'a> {
+    /// The name of the file.
+    pub name: &'a str,
+    /// The text.
+    pub text: &'a Text,
+    /// The first line and the first column that are seen, from 0.
+    pub corner: (usize, usize),
+    /// A piece of a line that is marked: where it begins, and how many characters it has.
+    pub marked: Option<(At, usize)>,
+    /// A line that a message is about, from 0.
+    pub pointed_at: Option<usize>,
+    /// The title of the message window and its lines, and which of them is chosen; `None` without a window.
+    pub messages: Option<(&'a str, &'a [String], usize)>,
+    /// The keys at the bottom.
+    pub keys: &'a [(&'a str, &'a str)],
+    /// What to tell the user instead of the keys; mostly nothing.
+    pub note: &'a str,
+}
+
+impl View<'_> {
+    /// How many lines of the text are seen.
+    pub fn rows(&self) -> usize {
+        ROWS[usize::from(self.messages.is_some())]
+    }
+}
+
+/// Draws the whole screen.
+pub fn draw(screen: &mut Screen, view: &View<'_>) {
+    menu_line(screen);
+    screen.setfillstyle(BLUE);
+    screen.bar(0, 16, WIDTH - 1, HEIGHT - 17);
+    let edge = "═".repeat(COLUMNS);
+    row(screen, 0, 1, WHITE, &format!("╔{edge}╗"));
+    title(screen, 1, "Edit");
+    sides(screen, 2..28);
+    row(screen, 0, 28, WHITE, &format!("╚{edge}╝"));
+    status(screen, view);
+    for n in 0..view.rows() {
+        if view.corner.0 + n < view.text.lines().len() {
+            line(screen, view, n);
+        }
+    }
+    if let Some((heading, lines, chosen)) = view.messages {
+        messages(screen, heading, lines, chosen);
+    }
+    cursor(screen, view);
+    match view.note {
+        "" => panel::key_line(screen, view.keys),
+        note => {
+            screen.setfillstyle(LIGHTGRAY);
+            screen.bar(0, HEIGHT - 16, WIDTH - 1, HEIGHT - 1);
+            write(screen, 8, HEIGHT - 16, BLACK, note);
+        }
+    }
+}
+
+/// Writes from a column and a row of the text screen on, both counted from 0.
+fn row(screen: &mut Screen, column: usize, row: usize, color: u8, text: &str) {
+    write(screen, 8 * column as i32, 16 * row as i32, color, text);
+}
+
+fn menu_line(screen: &mut Screen) {
+    screen.setfillstyle(LIGHTGRAY);
+    screen.bar(0, 0, WIDTH - 1, 15);
+    for (n, name) in MENUS.iter().enumerate() {
+        let x = menu_x(n);
+        write(screen, x, 0, HOT, &name[..1]);
+        write(screen, x + 8, 0, BLACK, &name[1..]);
+    }
+    write(screen, WIDTH - 72, 0, HOT, "F1");
+    write(screen, WIDTH - 48, 0, BLACK, "Help");
+}
+
+/// A title in the middle of a horizontal edge.
+fn title(screen: &mut Screen, at: usize, title: &str) {
+    let title = format!(" {title} ");
+    let left = (80 - title.chars().count()) / 2;
+    let (x, y) = (8 * left as i32, 16 * at as i32);
+    screen.setfillstyle(BLUE);
+    screen.bar(x, y, x + 8 * title.chars().count() as i32 - 1, y + 15);
+    write(screen, x, y, WHITE, &title);
+}
+
+fn sides(screen: &mut Screen, rows: std::ops::Range<usize>) {
+    for n in rows {
+        row(screen, 0, n, WHITE, "║");
+        row(screen, 79, n, WHITE, "║");
+    }
+}
+
+/// The line below the upper edge: where the cursor is, and the file.
+fn status(screen: &mut Screen, view: &View<'_>) {
+    let at = view.text.cursor();
+    let column = view.text.column(at) + 1;
+    let mode = match view.text.inserting {
+        true => "Insert",
+        false => "Overtype",
+    };
+    let place = format!("Line {:<6} Col {column:<6} {mode}", at.line + 1);
+    row(screen, 3, 2, WHITE, &place);
+    let mark = if view.text.is_changed() { "*" } else { "" };
+    // Of a name that is too long, the end is shown.
+    let name: Vec<char> = view.name.chars().collect();
+    let name: String = name[name.len().saturating_sub(36)..].iter().collect();
+    let name = format!("{mark}{name}");
+    row(screen, 77 - name.chars().count(), 2, WHITE, &name);
+}
+
+/// The characters of a line as they stand on the screen, column by column.
+fn shown(line: &[char]) -> Vec<char> {
+    let mut columns = Vec::new();
+    for c in line {
+        match c {
+            '\t' => {
+                let width = lessons::text::TAB - columns.len() % lessons::text::TAB;
+                columns.extend(std::iter::repeat_n(' ', width));
+            }
+            // What has no picture is seen all the same.
+            c if c.is_control() => columns.push('¤'),
+            c => columns.push(*c),
+        }
+    }
+    columns
+}
+
+/// Line `n` of those that are seen.
+fn line(screen: &mut Screen, view: &View<'_>, n: usize) {
+    let (top, left) = view.corner;
+    let number = top + n;
+    let columns = shown(&view.text.lines()[number]);
+    let y = 16 * (n as i32 + 3);
+    if view.pointed_at == Some(number) {
+        screen.setfillstyle(RED);
+        screen.bar(8, y, WIDTH - 9, y + 15);
+    }
+    let color = match view.pointed_at == Some(number) {
+        true => WHITE,
+        false => YELLOW,
+    };
+    let seen: String = columns.iter().skip(left).take(COLUMNS).collect();
+    row(screen, 1, n + 3, color, &seen);
+    if let Some((at, length)) = view.marked
+        && at.line == number
+    {
+        let end = At {
+            col: at.col + length,
+            ..at
+        };
+        let first = view.text.column(at).max(left);
+        let last = view.text.column(end).min(left + COLUMNS);
+        if first < last {
+            screen.setfillstyle(CYAN);
+            let x = |column: usize| 8 * (column - left + 1) as i32;
+            screen.bar(x(first), y, x(last) - 1, y + 15);
+            let marked = seen.chars().skip(first - left).take(last - first);
+            write(screen, x(first), y, BLACK, &marked.collect::<String>());
+        }
+    }
+    // Arrows in the frame show that a line goes on.
+    for (goes_on, column, arrow) in [
+        (left > 0 && !columns.is_empty(), 0, "◄"),
+        (columns.len() > left + COLUMNS, 79, "►"),
+    ] {
+        if goes_on {
+            screen.setfillstyle(BLUE);
+            screen.bar(8 * column as i32, y, 8 * column as i32 + 7, y + 15);
+            row(screen, column, n + 3, WHITE, arrow);
+        }
+    }
+}
+
+/// The cursor: an underline, or a block where typing replaces.
+fn cursor(screen: &mut Screen, view: &View<'_>) {
+    let at = view.text.cursor();
+    let (top, left) = view.corner;
+    let column = view.text.column(at);
+    let seen =
+        (left..left + COLUMNS).contains(&column) && (top..top + view.rows()).contains(&at.line);
+    if !seen {
+        return;
+    }
+    let (x, y) = (
+        8 * (column - left + 1) as i32,
+        16 * (at.line - top + 3) as i32,
+    );
+    screen.setfillstyle(WHITE);
+    match view.text.inserting {
+        true => screen.bar(x, y + 14, x + 7, y + 15),
+        false => {
+            screen.bar(x, y, x + 7, y + 15);
+            let under = shown(&view.text.lines()[at.line]).get(column).copied();
+            write(screen, x, y, BLUE, &under.unwrap_or(' ').to_string());
+        }
+    }
+}
+
+/// The window with messages, in the lower part of the frame.
+fn messages(screen: &mut Screen, heading: &str, lines: &[String], chosen: usize) {
+    let first = 28 - MESSAGES;
+    let edge = "═".repeat(COLUMNS);
+    screen.setfillstyle(BLUE);
+    screen.bar(0, 16 * (first as i32 - 1), WIDTH - 1, 16 * first as i32 - 1);
+    row(screen, 0, first - 1, WHITE, &format!("╠{edge}╣"));
+    title(screen, first - 1, heading);
+    let top = (chosen + 1).saturating_sub(MESSAGES);
+    for (n, text) in lines.iter().enumerate().skip(top).take(MESSAGES) {
+        let at = first + n - top;
+        if n == chosen {
+            screen.setfillstyle(CYAN);
+            screen.bar(8, 16 * at as i32, WIDTH - 9, 16 * at as i32 + 15);
+        }
+        let color = if n == chosen { BLACK } else { WHITE };
+        let text: String = text.chars().take(COLUMNS - 2).collect();
+        row(screen, 2, at, color, &text);
+    }
+    for (goes_on, at, arrow) in [
+        (top > 0, first, "↑"),
+        (top + MESSAGES < lines.len(), 27, "↓"),
+    ] {
+        if goes_on {
+            screen.setfillstyle(BLUE);
+            screen.bar(WIDTH - 8, 16 * at as i32, WIDTH - 1, 16 * at as i32 + 15);
+            row(screen, 79, at, WHITE, arrow);
+        }
+    }
+}

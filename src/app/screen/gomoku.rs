@@ -1,0 +1,494 @@
+//! How gomoku looks: the same steps as the original's Othello, on a board of points.
+
+use super::face::{Face, Look};
+use super::grid::Grid;
+use super::panel;
+use super::theme::Theme;
+use games::gomoku::{
+    Decision, Game, LARGEST, Opening, Point, Position, Rules, SIZE, SIZES, digit, record,
+};
+use games::stone::{Outcome, Stone};
+use games::{self, Place};
+use original::set_play_color;
+use turbo::dos::Screen;
+use turbo::dos::bgi::{BLACK, Font, WHITE};
+
+/// The usual board: 15 x 15 points, 24 pixels apart, from (100,100) to (436,436).
+const USUAL: Grid = Grid {
+    first: (100, 100),
+    pitch: 24,
+    size: SIZE,
+};
+/// The longest side of a larger board, in pixels: 20 points that are 18 apart.
+const LONGEST: i32 = 342;
+
+/// The board of each size. The points of a larger one are nearer to each other, and it stands out by the same on all sides of the usual one.
+static GRIDS: [Grid; LARGEST + 1] = {
+    let mut grids = [USUAL; LARGEST + 1];
+    let mut size = 0;
+    while size < grids.len() {
+        grids[size].size = size;
+        if size > SIZE {
+            let pitch = LONGEST / (size as i32 - 1);
+            let more = pitch * (size as i32 - 1) - USUAL.pitch * (SIZE as i32 - 1);
+            let first = if more > 0 { 100 - more / 2 } else { 100 };
+            grids[size].pitch = pitch;
+            grids[size].first = (first, first);
+        }
+        size += 1;
+    }
+    grids
+};
+
+/// The board of this size.
+///
+/// # Panics
+/// When the size is not from 5 to 20.
+pub fn grid(size: usize) -> &'static Grid {
+    assert!(SIZES.contains(&size), "no board of size {size}");
+    &GRIDS[size]
+}
+
+/// How gomoku looks.
+pub struct Gomoku;
+
+fn gomoku(game: &dyn games::Game) -> &Game {
+    game.of().expect("this face is gomoku's")
+}
+
+impl Face for Gomoku {
+    fn grid(&self, game: &dyn games::Game) -> &'static Grid {
+        grid(gomoku(game).size())
+    }
+
+    fn radius(&self, game: &dyn games::Game) -> i32 {
+        radius(self.grid(game))
+    }
+
+    fn title(&self, game: &dyn games::Game) -> String {
+        let setup = gomoku(game).setup();
+        let mut title = "Gomoku".to_string();
+        if setup.rules() != Rules::Freestyle {
+            title += &format!(", {}", setup.rules());
+        }
+        if setup.size() != SIZE {
+            title += &format!(", {0} x {0}", setup.size());
+        }
+        title
+    }
+
+    fn has_numbers(&self) -> bool {
+        true
+    }
+
+    fn draw_board(&self, screen: &mut Screen, game: &dyn games::Game, look: &Look) {
+        let (grid, game) = (self.grid(game), gomoku(game));
+        screen.setbkcolor(look.theme.colors.ground);
+        screen.cleardevice();
+        draw_points(screen, look.theme, grid, game);
+        if look.numbers {
+            for point in game.pieces() {
+                draw_number(screen, look.theme, game, *point);
+            }
+        }
+        if look.forbidden {
+            for point in game.all_forbidden() {
+                draw_forbidden(screen, look.theme, grid.centre(point.row(), point.col()));
+            }
+        }
+    }
+
+    /// Who plays, unless the record of a finished game stands there. During a game with the opening swap2: the first and the second player,
+    /// and the colours that they have so far.
+    fn draw_facts(&self, screen: &mut Screen, game: &dyn games::Game, look: &Look) {
+        let game = gomoku(game);
+        if game.outcome().is_some() {
+            return;
+        }
+        if game.setup().opening() != Opening::Swap2 {
+            if look.opponents {
+                panel::players(screen, look.theme, &look.names, 172);
+            }
+            return;
+        }
+        let text = look.theme.colors.text;
+        panel::fact(screen, look.theme, 148, "Opening swap2");
+        let decided = matches!(
+            game.decisions().last(),
+            Some(Decision::White | Decision::Black)
+        );
+        let names = Stone::ALL.into_iter().zip(&look.short_names);
+        for ((stone, name), y) in names.zip([172, 192]) {
+            let number = match (stone == Stone::Black) != game.swapped() {
+                true => "1st",
+                false => "2nd",
+            };
+            let name = format!("{number} {name}");
+            let name: String = name.chars().take(panel::COLUMNS - 3).collect();
+            if decided {
+                panel::small_stone(screen, look.theme, panel::LEFT + 7, y + 7, stone);
+            } else if game.player_to_move() == Some(stone) {
+                panel::write(screen, panel::LEFT, y, text, "►");
+            }
+            panel::write(screen, panel::LEFT + 24, y, text, &name);
+        }
+    }
+
+    fn draw_moving(
+        &self,
+        screen: &mut Screen,
+        game: &dyn games::Game,
+        look: &Look,
+        (x, y): (i32, i32),
+    ) {
+        let grid = self.grid(game);
+        let place = grid.place(x, y).map(|(row, col)| Point::new(row, col));
+        // A stone that lies there stays in sight.
+        if place.is_none_or(|point| gomoku(game).stone_at(point).is_none()) {
+            let stone = game.stone_of_turn(game.t());
+            set_play_color(screen, look.theme.colors, stone as usize);
+            screen.fillellipse(x, y, radius(grid), radius(grid));
+        }
+        if (x, y) != grid.start() {
+            point_frame(screen, look.theme, grid, (x, y));
+        }
+    }
+
+    fn move_color(
+        &self,
+        screen: &mut Screen,
+        game: &dyn games::Game,
+        look: &Look,
+        (x, y): (i32, i32),
+    ) {
+        let (grid, game, theme) = (self.grid(game), gomoku(game), look.theme);
+        let reach = reach(grid);
+        screen.setfillstyle(theme.colors.ground);
+        screen.bar(x - reach, y - reach, x + reach, y + reach);
+        let Some((row, col)) = grid.place(x, y) else {
+            return;
+        };
+        let (first, last) = (grid.first.0, grid.centre(grid.size - 1, grid.size - 1).0);
+        let on_board = |at: i32| ((at - reach).max(first), (at + reach).min(last));
+        let ((left, right), (top, bottom)) = (on_board(x), on_board(y));
+        screen.setcolor(theme.colors.grid);
+        screen.line(left, y, right, y);
+        screen.line(x, top, x, bottom);
+        let point = Point::new(row, col);
+        draw_place(screen, theme, grid, game, point);
+        if look.numbers {
+            draw_number(screen, theme, game, point);
+        }
+        if game.forbidden(point).is_some() {
+            draw_forbidden(screen, theme, (x, y));
+        }
+    }
+
+    /// Up to three narrow characters, between which and the next point's there is room. The percent sign is left out.
+    fn draw_value(
+        &self,
+        screen: &mut Screen,
+        game: &dyn games::Game,
+        theme: &Theme,
+        (row, col): Place,
+        text: &str,
+        best: bool,
+    ) {
+        let text = text.trim_end_matches('%');
+        let [letters, behind] = theme.letters(best);
+        let grid = self.grid(game);
+        let (x, y) = grid.centre(row, col);
+        let font = SmallFont::of(grid, text);
+        let (half, high) = ((font.width(text) + 1) / 2 + 1, font.height / 2 + 2);
+        screen.setfillstyle(behind);
+        screen.bar(x - half, y - high, x + half, y + high);
+        small_text(screen, (x, y), text, letters, font);
+    }
+
+    /// Marks the winning stones, at their edges if their numbers are shown, and prints the record of the game.
+    fn draw_end(&self, screen: &mut Screen, game: &dyn games::Game, look: &Look) -> String {
+        let (grid, game) = (self.grid(game), gomoku(game));
+        let radius = radius(grid);
+        let ring = match look.numbers {
+            true => radius - (radius + 2) / 6..radius,
+            false => radius - 1 - 3 * radius / 10..radius - 1,
+        };
+        for point in game.winning_stones() {
+            let (x, y) = grid.centre(point.row(), point.col());
+            if let Some(stone) = game.stone_at(point) {
+                screen.setcolor(look.theme.mark_on(stone));
+                ring.clone().for_each(|radius| screen.circle(x, y, radius));
+            }
+        }
+        let (top, digits, lines) = RECORD;
+        panel::fact(screen, look.theme, top - 18, "Record");
+        screen.settextstyle(Font::Small, 1);
+        screen.setcolor(look.theme.colors.text);
+        let mut text: Vec<char> = record::text(game.pieces()).chars().collect();
+        if text.len() > digits * lines {
+            text.truncate(digits * lines - 4);
+            text.extend("...".chars());
+        }
+        for (line, y) in text.chunks(digits).zip((top..).step_by(8)) {
+            screen.outtextxy(panel::LEFT, y, &line.iter().collect::<String>());
+        }
+        let how = match game.outcome() {
+            Some(Outcome::Draw) if game.t() > game.size() * game.size() => "The board is full",
+            Some(Outcome::Draw) => "No point is left",
+            _ => "Five in a row",
+        };
+        how.to_string()
+    }
+}
+
+/// The radius of a stone in pixels, where the points are 24 apart.
+const RADIUS: i32 = 10;
+/// Where the record of a finished game stands, in pixels from the top, the digits in a line of it, and the lines that there is room for.
+const RECORD: (i32, usize, usize) = (160, 20, 23);
+
+/// How far around a point its stone and marks reach, in pixels.
+fn reach(grid: &Grid) -> i32 {
+    radius(grid) + 1
+}
+
+/// Is it one of the star points? They are the fourth points from two edges, and the centre where there is one.
+fn is_star(size: usize, point: Point) -> bool {
+    let fourth = |n: usize| n == 3 || n + 4 == size;
+    let centre = |n: usize| 2 * n + 1 == size;
+    let (row, col) = (point.row(), point.col());
+    centre(row) && centre(col) || size > 9 && fourth(row) && fourth(col)
+}
+
+/// The frame around the point of the moving stone.
+pub(super) fn point_frame(screen: &mut Screen, theme: &Theme, grid: &Grid, (x, y): (i32, i32)) {
+    let reach = reach(grid);
+    screen.setcolor(theme.accent);
+    screen.rectangle(x - reach, y - reach, x + reach, y + reach);
+}
+
+/// The board with the stones of a position.
+pub(super) fn draw_position(screen: &mut Screen, theme: &Theme, position: &Position) {
+    let grid = grid(position.size());
+    draw_lines(screen, theme, grid);
+    for point in Point::all(grid.size) {
+        draw_stone(screen, theme, grid, point, position.stone_at(point));
+    }
+}
+
+/// The board, wherever the grid has it, and the stones on it.
+pub fn draw_points(screen: &mut Screen, theme: &Theme, grid: &Grid, game: &Game) {
+    draw_lines(screen, theme, grid);
+    for point in Point::all(grid.size) {
+        draw_place(screen, theme, grid, game, point);
+    }
+}
+
+/// The lines of the board and their names.
+fn draw_lines(screen: &mut Screen, theme: &Theme, grid: &Grid) {
+    let (first, last) = (grid.first, grid.centre(grid.size - 1, grid.size - 1));
+    for n in 0..grid.size {
+        let (x, y) = grid.centre(n, n);
+        screen.setcolor(theme.colors.grid);
+        screen.line(first.0, y, last.0, y);
+        screen.line(x, first.1, x, last.1);
+        screen.settextstyle(Font::Small, 1);
+        screen.setcolor(theme.colors.text);
+        let digit = digit(n).to_string();
+        screen.outtextxy(x - 3, last.1 + 14, &digit);
+        screen.outtextxy(first.0 - 22, y - 3, &digit);
+    }
+}
+
+/// The radius of a stone on a board: 10 pixels, where its points are 24 apart.
+pub fn radius(grid: &Grid) -> i32 {
+    RADIUS * grid.pitch / USUAL.pitch
+}
+
+/// What stands on a point: a stone with its mark, or a star.
+pub fn draw_place(screen: &mut Screen, theme: &Theme, grid: &Grid, game: &Game, point: Point) {
+    let stone = game.stone_at(point);
+    draw_stone(screen, theme, grid, point, stone);
+    if let Some(stone) = stone.filter(|_| last_dropped(game) == Some(&point)) {
+        mark_last(screen, theme, grid, point, stone);
+    }
+}
+
+/// A stone on a point, or the star that is seen without one.
+fn draw_stone(screen: &mut Screen, theme: &Theme, grid: &Grid, point: Point, stone: Option<Stone>) {
+    let (x, y) = grid.centre(point.row(), point.col());
+    match stone {
+        Some(stone) => {
+            let radius = radius(grid);
+            set_play_color(screen, theme.colors, stone as usize);
+            screen.fillellipse(x, y, radius, radius);
+        }
+        None if is_star(grid.size, point) => {
+            screen.setcolor(theme.colors.grid);
+            screen.setfillstyle(theme.colors.grid);
+            let radius = if radius(grid) < 5 { 1 } else { 3 };
+            screen.fillellipse(x, y, radius, radius);
+        }
+        None => {}
+    }
+}
+
+/// The stone that was dropped last.
+fn last_dropped(game: &Game) -> Option<&Point> {
+    game.pieces()[game.given().len()..].last()
+}
+
+fn mark_last(screen: &mut Screen, theme: &Theme, grid: &Grid, point: Point, stone: Stone) {
+    let (x, y) = grid.centre(point.row(), point.col());
+    let mark = theme.mark_on(stone);
+    let radius = if radius(grid) < 5 { 1 } else { 2 };
+    screen.setcolor(mark);
+    screen.setfillstyle(mark);
+    screen.fillellipse(x, y, radius, radius);
+}
+
+/// The digits of the numbers on stones, and the letters of forced wins and losses: 5 x 7 pixels, five bits to a row. Three digits
+/// fit on a stone.
+static WIDE: [[u8; 7]; 12] = [
+    [
+        0b01110, 0b10001, 0b10001, 0b10001, 0b10001, 0b10001, 0b01110,
+    ],
+    [
+        0b00100, 0b01100, 0b00100, 0b00100, 0b00100, 0b00100, 0b01110,
+    ],
+    [
+        0b01110, 0b10001, 0b00001, 0b00110, 0b01000, 0b10000, 0b11111,
+    ],
+    [
+        0b01110, 0b10001, 0b00001, 0b00110, 0b00001, 0b10001, 0b01110,
+    ],
+    [
+        0b00010, 0b00110, 0b01010, 0b10010, 0b11111, 0b00010, 0b00010,
+    ],
+    [
+        0b11111, 0b10000, 0b11110, 0b00001, 0b00001, 0b10001, 0b01110,
+    ],
+    [
+        0b01110, 0b10000, 0b10000, 0b11110, 0b10001, 0b10001, 0b01110,
+    ],
+    [
+        0b11111, 0b00001, 0b00010, 0b00100, 0b00100, 0b00100, 0b00100,
+    ],
+    [
+        0b01110, 0b10001, 0b10001, 0b01110, 0b10001, 0b10001, 0b01110,
+    ],
+    [
+        0b01110, 0b10001, 0b10001, 0b01111, 0b00001, 0b00001, 0b01110,
+    ],
+    [
+        0b10001, 0b10001, 0b10001, 0b10101, 0b10101, 0b11011, 0b10001,
+    ],
+    [
+        0b10000, 0b10000, 0b10000, 0b10000, 0b10000, 0b10000, 0b11111,
+    ],
+];
+
+/// Draws the stone on a point with the number of its turn instead of a mark. The last stone's number has the mark's colour. Draws
+/// nothing where there is no stone.
+fn draw_number(screen: &mut Screen, theme: &Theme, game: &Game, point: Point) {
+    let Some(t) = game.turn_of(point).filter(|t| *t > game.given().len()) else {
+        return;
+    };
+    let grid = grid(game.size());
+    let (x, y) = grid.centre(point.row(), point.col());
+    let stone = game.stone_of_turn(t);
+    set_play_color(screen, theme.colors, stone as usize);
+    screen.fillellipse(x, y, radius(grid), radius(grid));
+    let color = match stone {
+        _ if t + 1 == game.t() => theme.mark_on(stone),
+        Stone::Black => WHITE,
+        Stone::White => BLACK,
+    };
+    let text = t.to_string();
+    small_text(screen, (x, y), &text, color, SmallFont::of(grid, &text));
+}
+
+/// Writes a number of up to three digits onto the stone at (x,y).
+pub fn number(screen: &mut Screen, at: (i32, i32), number: usize, color: u8) {
+    small_text(screen, at, &number.to_string(), color, SmallFont::WIDE);
+}
+
+/// The same digits and letters, 3 x 5 pixels, for three of them on a small stone: rows of three bits, as octal digits from the top.
+static NARROW: [[u8; 7]; 12] = narrow([
+    0o75557, 0o26227, 0o71747, 0o71717, 0o55711, 0o74717, 0o74757, 0o71122, 0o75757, 0o75717,
+    0o55575, 0o44447,
+]);
+
+const fn narrow(letters: [u16; 12]) -> [[u8; 7]; 12] {
+    let mut rows = [[0; 7]; 12];
+    let mut n = 0;
+    while n < 5 * letters.len() {
+        let (letter, row) = (n / 5, n % 5);
+        rows[letter][row] = (letters[letter] >> (12 - 3 * row) & 7) as u8;
+        n += 1;
+    }
+    rows
+}
+
+/// One of the two small fonts.
+#[derive(Clone, Copy)]
+struct SmallFont {
+    /// Of a letter with the gap behind it, in pixels.
+    pitch: i32,
+    height: i32,
+    /// The digits, W and L: the rows of each, from the top, with the first column as the highest bit.
+    letters: &'static [[u8; 7]; 12],
+}
+
+impl SmallFont {
+    const WIDE: SmallFont = SmallFont {
+        pitch: 6,
+        height: 7,
+        letters: &WIDE,
+    };
+    const NARROW: SmallFont = SmallFont {
+        pitch: 4,
+        height: 5,
+        letters: &NARROW,
+    };
+
+    /// The one in which a text of up to three letters has room on a point.
+    fn of(grid: &Grid, text: &str) -> SmallFont {
+        match 6 * text.len() as i32 + 4 < grid.pitch {
+            true => SmallFont::WIDE,
+            false => SmallFont::NARROW,
+        }
+    }
+
+    fn width(self, text: &str) -> i32 {
+        self.pitch * text.len() as i32 - 1
+    }
+
+    fn rows(self, letter: u8) -> [u8; 7] {
+        self.letters[match letter {
+            b'W' => 10,
+            b'L' => 11,
+            digit => usize::from(digit.saturating_sub(b'0')).min(9),
+        }]
+    }
+}
+
+/// Writes digits, W and L around (x,y).
+fn small_text(screen: &mut Screen, (x, y): (i32, i32), text: &str, color: u8, font: SmallFont) {
+    let columns = font.pitch - 1;
+    let left = x - font.width(text) / 2;
+    for (letter, left) in text.bytes().zip((left..).step_by(font.pitch as usize)) {
+        for (bits, row) in font.rows(letter).into_iter().zip(y - font.height / 2..) {
+            let set = (0..columns).filter(|col| bits >> (columns - 1 - col) & 1 == 1);
+            set.for_each(|col| screen.putpixel(left + col, row, color));
+        }
+    }
+}
+
+/// Marks the point at (x,y), which is forbidden to black in renju: a small square with a bar.
+fn draw_forbidden(screen: &mut Screen, theme: &Theme, (x, y): (i32, i32)) {
+    screen.setfillstyle(theme.colors.ground);
+    screen.bar(x - 4, y - 4, x + 4, y + 4);
+    screen.setcolor(theme.accent);
+    screen.rectangle(x - 4, y - 4, x + 4, y + 4);
+    screen.line(x - 2, y, x + 2, y);
+}

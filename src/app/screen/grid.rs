@@ -1,0 +1,105 @@
+//! A board on the screen: where its places are, and how a stone moves from one to the next.
+
+use turbo::dos::Key;
+
+/// A square board in pixels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Grid {
+    /// The centre of the first place: the upper left one.
+    pub first: (i32, i32),
+    /// From one place to the next, in pixels.
+    pub pitch: i32,
+    /// The places in a row, and the rows.
+    pub size: usize,
+}
+
+impl Grid {
+    /// Where each new stone appears: above the first place, outside the board.
+    pub fn start(&self) -> (i32, i32) {
+        (self.first.0, self.first.1 - self.pitch)
+    }
+
+    /// The pixel at the centre of a place.
+    pub fn centre(&self, row: usize, col: usize) -> (i32, i32) {
+        let along = |first, n: usize| first + self.pitch * n as i32;
+        (along(self.first.0, col), along(self.first.1, row))
+    }
+
+    /// The row and column of the place whose centre is (x,y), or `None` at the start.
+    ///
+    /// The C program's `(y-120)/40` and `(x-120)/40`.
+    pub fn place(&self, x: i32, y: i32) -> Option<(usize, usize)> {
+        let along = |first, at: i32| usize::try_from((at - first) / self.pitch).ok();
+        match (x, y) == self.start() {
+            true => None,
+            false => Some((along(self.first.1, y)?, along(self.first.0, x)?)),
+        }
+    }
+
+    /// Can the moving stone stand at (x,y): at the start or on a place?
+    pub fn has(&self, (x, y): (i32, i32)) -> bool {
+        let on_board =
+            |(row, col)| row < self.size && col < self.size && self.centre(row, col) == (x, y);
+        (x, y) == self.start() || self.place(x, y).is_some_and(on_board)
+    }
+
+    /// Where an arrow key takes a stone from (x,y): to the next place, or nowhere. Only Down leads away from the start, and a stone on
+    /// the board cannot leave it.
+    pub fn step(&self, (x, y): (i32, i32), key: Key) -> (i32, i32) {
+        let (dx, dy) = match key {
+            Key::Up => (0, -1),
+            Key::Down => (0, 1),
+            Key::Left => (-1, 0),
+            Key::Right => (1, 0),
+            _ => (0, 0),
+        };
+        let to = (x + dx * self.pitch, y + dy * self.pitch);
+        let last = self.centre(self.size - 1, self.size - 1);
+        let on_board =
+            (self.first.0..=last.0).contains(&to.0) && (self.first.1..=last.1).contains(&to.1);
+        match on_board {
+            true => to,
+            false => (x, y),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BOARD: Grid = Grid {
+        first: (120, 120),
+        pitch: 40,
+        size: 8,
+    };
+
+    #[test]
+    fn from_the_start_only_down_leads_anywhere() {
+        let start = BOARD.start();
+        assert_eq!(start, (120, 80));
+        assert_eq!(BOARD.place(120, 80), None);
+        for key in [Key::Up, Key::Left, Key::Right, Key::Enter] {
+            assert_eq!(BOARD.step(start, key), start, "{key}");
+        }
+        assert_eq!(BOARD.step(start, Key::Down), (120, 120));
+    }
+
+    #[test]
+    fn an_arrow_moves_one_place_and_never_off_the_board() {
+        for row in 0..8_usize {
+            for col in 0..8_usize {
+                let at = BOARD.centre(row, col);
+                assert_eq!(BOARD.place(at.0, at.1), Some((row, col)));
+                for (key, r, c) in [
+                    (Key::Up, row.saturating_sub(1), col),
+                    (Key::Down, (row + 1).min(7), col),
+                    (Key::Left, row, col.saturating_sub(1)),
+                    (Key::Right, row, (col + 1).min(7)),
+                ] {
+                    assert_eq!(BOARD.step(at, key), BOARD.centre(r, c), "{key} at {at:?}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,294 @@
+//! What the learner knows, on the screen: its games, a curve of its strength, its openings, and what the last game changed.
+
+use crate::screen::board::refuse;
+use crate::screen::gomoku::{draw_points, radius};
+use crate::screen::grid::Grid;
+use crate::screen::othello::draw_map;
+use crate::screen::panel::{self, write};
+use crate::screen::theme::Theme;
+use games::gomoku::{Game, Point, SIZE, record};
+use games::named::plural;
+use games::stone::Stone;
+use mind::engine::othello::Board;
+use mind::engine::othello::bitboard::cell;
+use mind::learner::arena::Rival;
+use mind::learner::book::BookPosition;
+use mind::learner::gomoku::{self, Stones};
+use mind::learner::{History, Last, Role, Summary, Trial};
+use turbo::dos::Screen;
+use turbo::dos::bgi::{BLACK, DARKGRAY, LIGHTCYAN, LIGHTGRAY, LIGHTGREEN, LIGHTRED, WHITE, YELLOW};
+
+/// The titles of the two screens.
+const TITLES: [&str; 2] = ["The learner", "The learner of gomoku"];
+
+/// The left edge of the texts, in pixels.
+const LEFT: i32 = 16;
+
+/// The inside of the chart: left, top, right and bottom, in pixels.
+const CHART: (i32, i32, i32, i32) = (312, 40, 616, 184);
+
+/// The colours of its lines, for each rival.
+const LINES: [u8; 3] = [LIGHTCYAN, YELLOW, LIGHTRED];
+
+/// Where the openings begin, and the size of a cell, in pixels.
+const OPENINGS: i32 = 280;
+const CELL: i32 = 11;
+
+/// The board of gomoku's last game.
+const BOARD: Grid = Grid {
+    first: (340, 72),
+    pitch: 19,
+    size: SIZE,
+};
+
+/// Draws the whole screen of Othello's learner, but for the line of keys.
+pub fn draw(screen: &mut Screen, theme: &Theme, known: &Summary<Board>) {
+    let history = &known.history;
+    draw_ground(screen, theme, TITLES[0]);
+    draw_history(screen, theme, history, known.positions);
+    draw_chart(screen, theme, &history.trials);
+    write(
+        screen,
+        LEFT,
+        OPENINGS - 28,
+        theme.colors.text,
+        "The openings it has met most often",
+    );
+    for (opening, x) in known.openings.iter().zip((LEFT..).step_by(156)) {
+        draw_opening(screen, theme, x, OPENINGS, opening);
+    }
+    draw_words(screen, &last(history, in_words));
+}
+
+/// The same for gomoku, with the board of the last game: a cross on the stone that lost it, a frame where it will play next time.
+pub fn draw_gomoku(screen: &mut Screen, theme: &Theme, known: &Summary<Stones>) {
+    let history = &known.history;
+    draw_ground(screen, theme, TITLES[1]);
+    draw_history(screen, theme, history, known.positions);
+    write(
+        screen,
+        BOARD.first.0 - 22,
+        32,
+        theme.colors.text,
+        "The last game",
+    );
+    let numbers = history.last.iter().flat_map(|last| last.moves.squares());
+    let pieces: Vec<Point> = numbers
+        .filter_map(|number| gomoku::point(*number))
+        .collect();
+    let game = Game::from_record(&record::text(&pieces)).unwrap_or_default();
+    draw_points(screen, theme, &BOARD, &game);
+    if let Some((n, number)) = history.last.as_ref().and_then(|last| last.next_time) {
+        let at = |point: Point| BOARD.centre(point.row(), point.col());
+        if let Some(lost) = pieces.get(n).copied().map(at) {
+            refuse(screen, lost, radius(&BOARD));
+        }
+        if let Some((x, y)) = gomoku::point(number).map(at) {
+            screen.setcolor(theme.accent);
+            screen.rectangle(x - 9, y - 9, x + 9, y + 9);
+            screen.rectangle(x - 8, y - 8, x + 8, y + 8);
+        }
+    }
+    draw_words(screen, &last(history, gomoku_in_words));
+}
+
+/// The screen of either learner while its memory is being read.
+pub fn draw_reading(screen: &mut Screen, theme: &Theme, gomoku: bool) {
+    draw_ground(screen, theme, TITLES[usize::from(gomoku)]);
+    draw_words(screen, "The learner is reading its memory.");
+}
+
+fn draw_ground(screen: &mut Screen, theme: &Theme, title: &str) {
+    screen.setbkcolor(theme.colors.ground);
+    screen.cleardevice();
+    panel::title_bar(screen, title);
+}
+
+/// Games, positions and results.
+fn draw_history(screen: &mut Screen, theme: &Theme, history: &History, positions: usize) {
+    let facts = [
+        ("Games", history.games()),
+        ("  At the board", history.played),
+        ("  In training", history.trained),
+        ("  From files", history.read),
+        ("Positions", positions as u32),
+    ];
+    for ((name, number), y) in facts.into_iter().zip((32..).step_by(16)) {
+        write(
+            screen,
+            LEFT,
+            y,
+            theme.colors.text,
+            &format!("{name:16}{number:8}"),
+        );
+    }
+    let results = history.results;
+    let (won, drawn, lost) = (results.won, results.drawn, results.lost);
+    let text = format!("Won {won}, drawn {drawn}, lost {lost}");
+    write(screen, LEFT, 128, theme.colors.text, &text);
+    draw_results(screen, theme, history.recent.iter().copied());
+}
+
+/// What there is to say about the last game.
+fn last(history: &History, in_words: fn(&Last) -> String) -> String {
+    let last = history.last.as_ref().map(in_words);
+    last.unwrap_or_else(|| "It has not played yet.".to_string())
+}
+
+/// Says something in the box at the bottom.
+fn draw_words(screen: &mut Screen, words: &str) {
+    screen.setfillstyle(LIGHTGRAY);
+    screen.bar(LEFT, 384, 623, 455);
+    let lines = panel::wrapped(words, 74);
+    for (line, y) in lines.iter().take(4).zip((388..).step_by(16)) {
+        write(screen, LEFT + 8, y, BLACK, line);
+    }
+}
+
+/// A small square for each of the last results, the latest at the end: full and green for a win, half full and yellow for a draw, nearly
+/// empty and red for a loss.
+fn draw_results(screen: &mut Screen, theme: &Theme, results: impl ExactSizeIterator<Item = i8>) {
+    const COLUMNS: usize = 24;
+    const ROWS: usize = 7;
+    let hidden = results.len().saturating_sub(COLUMNS * ROWS);
+    for (n, result) in results.skip(hidden).enumerate() {
+        let x = LEFT + 9 * (n % COLUMNS) as i32;
+        let y = 152 + 10 * (n / COLUMNS) as i32;
+        let (colour, height) = match result.signum() {
+            1 => (LIGHTGREEN, 7),
+            0 => (YELLOW, 4),
+            _ => (LIGHTRED, 2),
+        };
+        screen.setfillstyle(BLACK);
+        screen.bar(x, y, x + 6, y + 7);
+        screen.setfillstyle(colour);
+        screen.bar(x, y + 7 - height, x + 6, y + 7);
+        screen.setcolor(theme.colors.black_edge);
+        screen.rectangle(x, y, x + 6, y + 7);
+    }
+}
+
+/// A chart of the points scored against each rival as the games went by.
+fn draw_chart(screen: &mut Screen, theme: &Theme, trials: &[Trial]) {
+    let (left, top, right, bottom) = CHART;
+    screen.setfillstyle(BLACK);
+    screen.bar(left, top, right, bottom);
+    screen.setcolor(DARKGRAY);
+    for quarter in 0..=4 {
+        let y = bottom - (bottom - top) * quarter / 4;
+        screen.line(left, y, right, y);
+        let label = format!("{:3}%", 25 * quarter);
+        write(screen, left - 40, y - 8, theme.colors.text, &label);
+        screen.setcolor(DARKGRAY);
+    }
+    let games = trials.last().map_or(0, |trial| trial.games).max(1);
+    let at = |trial: &Trial, n: usize| {
+        let x = i64::from(right - left) * i64::from(trial.games) / i64::from(games);
+        let y = (bottom - top) * i32::from(trial.points[n]) / 1000;
+        (left + x as i32, bottom - y)
+    };
+    for (n, color) in LINES.into_iter().enumerate() {
+        screen.setcolor(color);
+        for pair in trials.windows(2) {
+            let ((x1, y1), (x2, y2)) = (at(&pair[0], n), at(&pair[1], n));
+            screen.line(x1, y1, x2, y2);
+        }
+        if let [only] = trials {
+            let (x, y) = at(only, n);
+            screen.line(x, y, x + 3, y);
+        }
+    }
+    screen.setcolor(WHITE);
+    screen.rectangle(left - 1, top - 1, right + 1, bottom + 1);
+    write(screen, left, bottom + 4, theme.colors.text, "0");
+    if trials.len() > 1 {
+        let end = plural(games as usize, "game");
+        let x = right - 8 * end.len() as i32 + 1;
+        write(screen, x, bottom + 4, theme.colors.text, &end);
+    }
+    let mut x = left;
+    write(
+        screen,
+        x - 48,
+        bottom + 28,
+        theme.colors.text,
+        "Points against",
+    );
+    x += 72;
+    for (rival, color) in Rival::ALL.into_iter().zip(LINES) {
+        screen.setfillstyle(BLACK);
+        screen.bar(x, bottom + 28, x + 15, bottom + 43);
+        screen.setfillstyle(color);
+        screen.bar(x + 3, bottom + 34, x + 12, bottom + 37);
+        let name = rival.to_string();
+        write(screen, x + 20, bottom + 28, theme.colors.text, &name);
+        x += 28 + 8 * name.len() as i32;
+    }
+}
+
+/// An opening as a small board, with its games and Black's share of the points.
+fn draw_opening(screen: &mut Screen, theme: &Theme, x: i32, y: i32, entry: &BookPosition) {
+    // Black moves after six moves, unless somebody had to pass.
+    let map = entry.board.map(Stone::Black);
+    draw_map(screen, theme, (x, y), CELL, &map);
+    let beside = x + CELL * 8 + 8;
+    let share = 50 * entry.points / entry.games.max(1);
+    let text = |screen: &mut Screen, line: i32, text: &str| {
+        write(screen, beside, y + 16 * line, theme.colors.text, text);
+    };
+    text(screen, 0, &entry.games.to_string());
+    text(screen, 1, if entry.games == 1 { "game" } else { "games" });
+    text(screen, 3, "Black");
+    text(screen, 4, &format!("{share}%"));
+}
+
+/// The last game and what it changed, in a few sentences.
+pub fn in_words(last: &Last) -> String {
+    let name = |square: u8| cell(square.into()).to_string();
+    let by = format!(" by {}", last.result.unsigned_abs());
+    words(last, &by, name, |n| last.moves.transcript(n))
+}
+
+/// The same of a game of gomoku.
+pub fn gomoku_in_words(last: &Last) -> String {
+    let name = |number: u8| gomoku::point(number).map_or(String::new(), |point| point.to_string());
+    words(last, "", name, |n| match n {
+        1 => "a stone".to_string(),
+        n => plural(n, "stone"),
+    })
+}
+
+fn words(
+    last: &Last,
+    by: &str,
+    name: impl Fn(u8) -> String,
+    after: impl Fn(usize) -> String,
+) -> String {
+    let how = |result: i32| match result.signum() {
+        1 => format!("it won{by}"),
+        0 => "it drew".to_string(),
+        _ => format!("it lost{by}"),
+    };
+    let winner = match last.result.signum() {
+        1 => format!("Black won{by}"),
+        0 => "a draw".to_string(),
+        _ => format!("White won{by}"),
+    };
+    let result = match last.role {
+        Role::Black => format!("as Black {}", how(last.result)),
+        Role::White => format!("as White {}", how(-last.result)),
+        Role::Both => format!("against itself, {winner}"),
+        Role::Nobody => format!("between others, {winner}"),
+    };
+    let positions = plural(last.new_positions, "new position");
+    let mut text = format!("The last game: {result}; {positions}.");
+    if let Some((n, square)) = last.next_time {
+        let played = name(last.moves.squares()[n]);
+        text += &match n {
+            0 => format!(" It lost with {played}"),
+            _ => format!(" It lost after {} with {played}", after(n)),
+        };
+        text += &format!("; next time it will play {}.", name(square));
+    }
+    text
+}

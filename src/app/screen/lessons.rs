@@ -1,0 +1,118 @@
+//! The list of lessons, in groups, with a tick before what is done.
+
+use super::frame::frame;
+use super::panel::{self, title_bar, write};
+use super::theme::{HOT, Theme};
+use turbo::dos::Screen;
+use turbo::dos::bgi::{BLACK, DARKGRAY, GREEN};
+
+/// A line of the list.
+#[derive(Clone, Copy, Debug)]
+pub struct Line<'a> {
+    /// The heading under which it stands.
+    pub group: &'a str,
+    /// The lesson.
+    pub title: &'a str,
+    /// Was it walked through to its end?
+    pub done: bool,
+    /// Was its task solved?
+    pub solved: bool,
+}
+
+/// The upper left corner of the frame, and the characters in a line of it.
+const FRAME: (i32, i32, usize) = (16, 28, 72);
+/// The lines in a column.
+const ROWS: usize = 21;
+/// The characters in a column.
+const COLUMN: usize = 36;
+
+/// Where each line stands: its column and row, with those of the headings before the first of each group.
+fn places(lines: &[Line<'_>]) -> Vec<(usize, usize)> {
+    let (mut column, mut row) = (0, 0);
+    let mut places = Vec::new();
+    for (n, line) in lines.iter().enumerate() {
+        if n == 0 || lines[n - 1].group != line.group {
+            let members = lines
+                .iter()
+                .filter(|other| other.group == line.group)
+                .count();
+            // A heading takes a line, and there is an empty one before it.
+            row += if row == 0 { 1 } else { 2 };
+            if row + members > ROWS {
+                (column, row) = (column + 1, 1);
+            }
+        }
+        places.push((column, row));
+        row += 1;
+    }
+    places
+}
+
+/// The line that stands beside this one in the other column, or the nearest to it.
+pub fn beside(lines: &[Line<'_>], chosen: usize) -> usize {
+    let places = places(lines);
+    let (column, row) = places[chosen];
+    let others = places
+        .iter()
+        .enumerate()
+        .filter(|(_, place)| place.0 != column);
+    others
+        .min_by_key(|(_, place)| place.1.abs_diff(row))
+        .map_or(chosen, |(n, _)| n)
+}
+
+/// Draws the list.
+pub fn draw(screen: &mut Screen, theme: &Theme, lines: &[Line<'_>], hot: &[char], chosen: usize) {
+    screen.setbkcolor(theme.colors.ground);
+    screen.cleardevice();
+    title_bar(screen, "Tutor");
+    let (left, top, columns) = FRAME;
+    frame(screen, left, top, columns, ROWS + 2, "Lessons");
+    for (n, (line, (column, row))) in lines.iter().zip(places(lines)).enumerate() {
+        let x = left + 16 + 8 * (COLUMN * column) as i32;
+        let y = top + 32 + 16 * row as i32;
+        if n == 0 || lines[n - 1].group != line.group {
+            write(screen, x, y - 16, BLACK, line.group);
+        }
+        if n == chosen {
+            screen.setfillstyle(GREEN);
+            screen.bar(x, y, x + 8 * (COLUMN as i32 - 2) - 1, y + 15);
+        }
+        if line.done {
+            tick(screen, x + 6, y + 8, BLACK);
+        }
+        if line.solved {
+            tick(
+                screen,
+                x + 14,
+                y + 8,
+                if n == chosen { BLACK } else { DARKGRAY },
+            );
+        }
+        let letter = hot[n].to_string();
+        write(
+            screen,
+            x + 24,
+            y,
+            if n == chosen { BLACK } else { HOT },
+            &letter,
+        );
+        write(screen, x + 40, y, BLACK, line.title);
+    }
+    let keys = [
+        ("↑↓←→", "Choose"),
+        ("Enter", "Begin"),
+        ("F1", "Help"),
+        ("F9", "Colour"),
+        ("Esc", "Menu"),
+    ];
+    panel::key_line(screen, &keys);
+}
+
+fn tick(screen: &mut Screen, x: i32, y: i32, color: u8) {
+    screen.setcolor(color);
+    for shift in 0..=1 {
+        screen.line(x - 4, y + shift, x - 1, y + 3 + shift);
+        screen.line(x - 1, y + 3 + shift, x + 4, y - 4 + shift);
+    }
+}

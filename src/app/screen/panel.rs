@@ -1,0 +1,202 @@
+//! What surrounds a board where the original left the screen empty: the title, whose turn it is, facts, a note, the line of keys.
+
+use crate::screen::theme::{BAR, HOT, Theme};
+use games::clock::Clocks;
+use games::stone::Stone;
+use original::set_play_color;
+use turbo::dos::Screen;
+use turbo::dos::bgi::{BLACK, DARKGRAY, Font, HEIGHT, WHITE, WIDTH, YELLOW};
+
+/// The left edge of the facts and notes, in pixels.
+pub const LEFT: i32 = 464;
+/// How many characters are in a line of them.
+pub const COLUMNS: usize = 21;
+
+/// The height of a line of text and of the bars that hold one, in pixels.
+const LINE: i32 = 16;
+/// The rectangle of the note: room for four lines.
+const NOTE: (i32, i32, i32, i32) = (LEFT - 6, 352, LEFT + 8 * COLUMNS as i32 + 5, 352 + 71);
+
+/// Writes a line in 8x16 characters; (x,y) is its upper left corner.
+pub fn write(screen: &mut Screen, x: i32, y: i32, color: u8, text: &str) {
+    screen.settextstyle(Font::Tall, 1);
+    screen.setcolor(color);
+    screen.outtextxy(x, y, text);
+}
+
+/// The bar at the top of the screen.
+pub fn title_bar(screen: &mut Screen, title: &str) {
+    screen.setfillstyle(BAR);
+    screen.bar(0, 0, WIDTH - 1, LINE - 1);
+    write(screen, 8, 0, HOT, "qipan");
+    let centred = (WIDTH - 8 * title.chars().count() as i32) / 2;
+    write(screen, centred, 0, BLACK, title);
+}
+
+/// The line of keys at the bottom of the screen: pairs of a key and what it does.
+pub fn key_line(screen: &mut Screen, keys: &[(&str, &str)]) {
+    screen.setfillstyle(BAR);
+    screen.bar(0, HEIGHT - LINE, WIDTH - 1, HEIGHT - 1);
+    let length = |text: &str| 8 * text.chars().count() as i32;
+    let words: i32 = keys
+        .iter()
+        .map(|(k, what)| length(k) + 8 + length(what))
+        .sum();
+    let gaps = keys.len() as i32 + 1;
+    let gap = ((WIDTH - words) / gaps).min(24);
+    let mut x = (WIDTH - words - gap * (gaps - 2)) / 2;
+    for (key, what) in keys {
+        write(screen, x, HEIGHT - LINE, HOT, key);
+        write(screen, x + length(key) + 8, HEIGHT - LINE, BLACK, what);
+        x += length(key) + 8 + length(what) + gap;
+    }
+}
+
+/// Whose turn it is, above the board: black on the left, white on the right.
+pub fn turn_label(screen: &mut Screen, theme: &Theme, to_move: Option<Stone>) {
+    const Y: i32 = 40;
+    screen.setfillstyle(theme.colors.ground);
+    screen.bar(100, Y - 8, 436, Y + 8);
+    match to_move {
+        Some(Stone::Black) => {
+            small_stone(screen, theme, 108, Y, Stone::Black);
+            write(screen, 124, Y - 8, theme.colors.text, "Black to move");
+        }
+        Some(Stone::White) => {
+            small_stone(screen, theme, 411, Y, Stone::White);
+            write(
+                screen,
+                395 - 8 * 13,
+                Y - 8,
+                theme.colors.text,
+                "White to move",
+            );
+        }
+        None => write(
+            screen,
+            260 - 8 * 9 / 2,
+            Y - 8,
+            theme.colors.text,
+            "Game over",
+        ),
+    }
+}
+
+/// A sign beside the label that turns while the computer thinks; `n` counts its steps.
+pub fn thinking(screen: &mut Screen, theme: &Theme, n: u32) {
+    let sign = ["|", "/", "─", "\\"][n as usize % 4];
+    screen.setfillstyle(theme.colors.ground);
+    screen.bar(260, 32, 267, 47);
+    write(screen, 260, 32, theme.colors.text, sign);
+}
+
+/// A stone of the size of a letter, its centre at (x,y).
+pub fn small_stone(screen: &mut Screen, theme: &Theme, x: i32, y: i32, stone: Stone) {
+    set_play_color(screen, theme.colors, stone as usize);
+    screen.fillellipse(x, y, 7, 7);
+}
+
+/// A stone of the size of a dot, its centre at (x,y).
+pub fn small_dot(screen: &mut Screen, theme: &Theme, x: i32, y: i32, stone: Stone) {
+    set_play_color(screen, theme.colors, stone as usize);
+    screen.fillellipse(x, y, 4, 4);
+}
+
+/// A small stone on a bar or in a box, with an edge that stands out there.
+pub fn small_stone_in_box(screen: &mut Screen, theme: &Theme, x: i32, y: i32, stone: Stone) {
+    small_stone(screen, theme, x, y, stone);
+    screen.setcolor(BLACK);
+    screen.circle(x, y, 7);
+}
+
+/// Who plays black and who white, two lines of the facts, the first `y` pixels from the top.
+pub fn players(screen: &mut Screen, theme: &Theme, names: &[String; 2], y: i32) {
+    for ((stone, name), y) in Stone::ALL.into_iter().zip(names).zip([y, y + 20]) {
+        fact(screen, theme, y, "");
+        small_stone(screen, theme, LEFT + 7, y + 7, stone);
+        let name: String = name.chars().take(COLUMNS - 3).collect();
+        write(screen, LEFT + 24, y, theme.colors.text, &name);
+    }
+}
+
+/// The colour of the inside of a stone.
+pub fn stone_colour(stone: Stone) -> u8 {
+    match stone {
+        Stone::Black => BLACK,
+        Stone::White => WHITE,
+    }
+}
+
+/// A line of the facts beside the board, `y` pixels from the top. It replaces what was there.
+pub fn fact(screen: &mut Screen, theme: &Theme, y: i32, text: &str) {
+    screen.setfillstyle(theme.colors.ground);
+    screen.bar(LEFT, y, WIDTH - 1, y + LINE - 1);
+    write(screen, LEFT, y, theme.colors.text, text);
+}
+
+/// Both players' time, a line of the facts.
+pub fn clocks(screen: &mut Screen, theme: &Theme, clocks: &Clocks) {
+    const Y: i32 = 244;
+    fact(screen, theme, Y, "");
+    for (stone, x) in [(Stone::Black, LEFT), (Stone::White, LEFT + 88)] {
+        small_stone(screen, theme, x + 7, Y + 7, stone);
+        write(screen, x + 24, Y, theme.colors.text, &clocks.shown(stone));
+    }
+}
+
+/// Shows the player a note of up to four lines beside the board. An empty text removes it.
+pub fn note(screen: &mut Screen, theme: &Theme, text: &str) {
+    let (left, top, right, bottom) = NOTE;
+    screen.setfillstyle(match text {
+        "" => theme.colors.ground,
+        _ => YELLOW,
+    });
+    screen.bar(left, top, right, bottom);
+    if !text.is_empty() {
+        screen.setcolor(DARKGRAY);
+        screen.rectangle(left, top, right, bottom);
+        let mut lines = wrapped(text, COLUMNS);
+        lines.truncate(4);
+        let mut y = top + (bottom - top + 1 - LINE * lines.len() as i32) / 2;
+        for line in lines {
+            write(screen, LEFT, y, BLACK, &line);
+            y += LINE;
+        }
+    }
+}
+
+/// The text in lines of at most `columns` characters, broken between words, and inside a word only if it is longer than a line.
+pub fn wrapped(text: &str, columns: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    let pieces = |word: &str| {
+        let chars: Vec<char> = word.chars().collect();
+        let pieces = chars.chunks(columns).map(|piece| piece.iter().collect());
+        pieces.collect::<Vec<String>>()
+    };
+    for word in text.split_whitespace().flat_map(pieces) {
+        let line = lines.last_mut().expect("has a line");
+        let length = line.chars().count() + 1 + word.chars().count();
+        if line.is_empty() {
+            line.push_str(&word);
+        } else if length <= columns {
+            line.push(' ');
+            line.push_str(&word);
+        } else {
+            lines.push(word);
+        }
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_is_wrapped_between_words() {
+        assert_eq!(wrapped("", 5), [""]);
+        assert_eq!(wrapped("to be or not", 5), ["to be", "or", "not"]);
+        assert_eq!(wrapped("to be or not", 6), ["to be", "or not"]);
+        assert_eq!(wrapped("to becoming", 5), ["to", "becom", "ing"]);
+    }
+}

@@ -1,0 +1,320 @@
+//! The review of a game on the screen: the board, what there is to say, and the graph.
+
+use super::board::line_of;
+use super::frame::frame;
+use super::gomoku::{draw_points, radius};
+use super::grid::Grid;
+use super::othello::draw_map;
+use super::panel::{self, write};
+use super::theme::{HOT, Theme};
+use crate::players::analysis::{Reviewed, Unit, unit};
+use crate::players::insight::Value;
+use games::gomoku::SIZE;
+use games::othello::openings::opening_of;
+use games::stone::Stone;
+use games::{Place, gomoku, othello};
+use original::{CELL, Map, RADIUS, set_play_color};
+use turbo::dos::Screen;
+use turbo::dos::bgi::{BLACK, DARKGRAY, Font, GREEN, LIGHTGRAY, RED, WHITE, WIDTH};
+
+/// A bar that shows how far the engine has got.
+pub fn draw_progress(screen: &mut Screen, done: usize, of: usize) {
+    draw_bar(
+        screen,
+        "Review",
+        &format!("Move {done} of {of}"),
+        (done, of),
+    );
+}
+
+/// A bar that shows how many of the kept games were looked through, and how many moves of the next one.
+pub fn draw_looking(screen: &mut Screen, done: usize, of: usize, moves: usize) {
+    let text = format!("Game {} of {of}, move {moves}", (done + 1).min(of));
+    draw_bar(screen, "Exercises", &text, (done, of));
+}
+
+fn draw_bar(screen: &mut Screen, title: &str, text: &str, (done, of): (usize, usize)) {
+    let (x, y, columns) = (200, 200, 28);
+    frame(screen, x, y, columns, 3, title);
+    write(screen, x + 16, y + 16, BLACK, text);
+    let width = 8 * (columns as i32 - 2);
+    screen.setfillstyle(WHITE);
+    screen.bar(x + 16, y + 36, x + 16 + width, y + 51);
+    screen.setfillstyle(GREEN);
+    screen.bar(
+        x + 16,
+        y + 36,
+        x + 16 + width * done as i32 / of.max(1) as i32,
+        y + 51,
+    );
+    panel::key_line(screen, &[("Esc", "Close")]);
+}
+
+/// The small boards of both games.
+const OTHELLO: Grid = Grid {
+    first: (36, 52),
+    pitch: 24,
+    size: 8,
+};
+const GOMOKU: Grid = Grid {
+    first: (46, 34),
+    pitch: 13,
+    size: SIZE,
+};
+
+/// The small board of gomoku of this size, which is not larger than the usual one.
+fn gomoku_grid(size: usize) -> Grid {
+    let side = GOMOKU.pitch * (GOMOKU.size as i32 - 1);
+    let pitch = (side / (size as i32 - 1)).min(GOMOKU.pitch);
+    Grid {
+        pitch,
+        size,
+        ..GOMOKU
+    }
+}
+
+/// The upper edge of the lines about the two sides, in pixels.
+const SIDES: i32 = 172;
+/// The upper edge of the line that names the opening, in pixels.
+const OPENING: i32 = 232;
+/// The graph's left, top, right and bottom, in pixels.
+const GRAPH: (i32, i32, i32, i32) = (48, 264, 616, 440);
+
+/// Draws the whole screen, at the nth of the moves, from 0.
+pub fn draw(screen: &mut Screen, theme: &Theme, moves: &[Reviewed], n: usize) {
+    screen.setbkcolor(theme.colors.ground);
+    screen.cleardevice();
+    panel::title_bar(screen, "Review");
+    let keys = [
+        ("← →", "Move"),
+        ("↑↓", "Mistake"),
+        ("P", "Play it out"),
+        ("E", "Exercises"),
+        ("F1", "Help"),
+        ("Esc", "Close"),
+    ];
+    panel::key_line(screen, &keys);
+    draw_board(screen, theme, &moves[n]);
+    draw_words(screen, theme, moves, n);
+    draw_graph(screen, theme, moves, n);
+}
+
+/// The stones before the move, the move in a frame, and a cross where another move would have been better.
+fn draw_board(screen: &mut Screen, theme: &Theme, shown: &Reviewed) {
+    let (grid, radius) = if let Some(game) = shown.before.of::<othello::Game>() {
+        draw_othello(screen, theme, game.map());
+        (OTHELLO, RADIUS * OTHELLO.pitch / CELL)
+    } else if let Some(game) = shown.before.of::<gomoku::Game>() {
+        let grid = gomoku_grid(game.size());
+        draw_points(screen, theme, &grid, game);
+        (grid, radius(&grid))
+    } else {
+        return;
+    };
+    let centre = |(row, col): Place| grid.centre(row, col);
+    let (x, y) = centre(shown.played);
+    disc(screen, theme, (x, y), shown.stone, radius);
+    screen.setcolor(theme.accent);
+    let half = radius + 2;
+    screen.rectangle(x - half, y - half, x + half, y + half);
+    let better = shown.better.first();
+    if let Some(better) = better.filter(|place| !is_best(shown) && **place != shown.played) {
+        let (x, y) = centre(*better);
+        let half = radius / 2 + 1;
+        screen.setfillstyle(theme.colors.ground);
+        screen.bar(x - half, y - half, x + half + 1, y + half);
+        for shift in 0..2 {
+            screen.line(x - half + shift, y - half, x + half + shift, y + half);
+            screen.line(x - half + shift, y + half, x + half + shift, y - half);
+        }
+    }
+}
+
+fn draw_othello(screen: &mut Screen, theme: &Theme, map: &Map) {
+    let Grid { first, pitch, .. } = OTHELLO;
+    let (left, top) = (first.0 - pitch / 2, first.1 - pitch / 2);
+    draw_map(screen, theme, (left, top), pitch, map);
+    screen.settextstyle(Font::Small, 1);
+    screen.setcolor(theme.colors.text);
+    for (n, letter) in (0..).zip('a'..='h') {
+        let letter = letter.to_string();
+        screen.outtextxy(left + pitch * n + 9, top + 8 * pitch + 6, &letter);
+        screen.outtextxy(left - 14, top + pitch * n + 9, &(n + 1).to_string());
+    }
+}
+
+fn disc(screen: &mut Screen, theme: &Theme, (x, y): (i32, i32), stone: Stone, radius: i32) {
+    set_play_color(screen, theme.colors, stone as usize);
+    screen.fillellipse(x, y, radius, radius);
+}
+
+/// What there is to say about the move, and how many mistakes each side made.
+fn draw_words(screen: &mut Screen, theme: &Theme, moves: &[Reviewed], n: usize) {
+    const COLUMNS: usize = 46;
+    let shown = &moves[n];
+    let unit = unit(&*shown.before);
+    let x = 248;
+    let mut y = 40;
+    let mut say = |text: &str| {
+        write(screen, x, y, theme.colors.text, text);
+        y += 20;
+    };
+    say(&format!(
+        "Move {} of {}: {} {}",
+        n + 1,
+        moves.len(),
+        shown.stone.name(),
+        shown.before.name_of(shown.played)
+    ));
+    if let Some(plies) = shown.missed_win {
+        say(&format!(
+            "A missed win in {}",
+            plural(plies, "ply", "plies")
+        ));
+    }
+    match shown.missed_defence {
+        Some(_) => say(&format!("A missed defence: {}", standing(shown))),
+        None => say(&standing(shown)),
+    }
+    if is_best(shown) {
+        say("The best move");
+    } else {
+        let lost = amount(shown.lost, unit.digits, unit.name);
+        say(&format!("It gives away {lost}; better:"));
+        say(&line_of(&*shown.before, &shown.better, COLUMNS));
+    }
+    // What does not fit is not begun, unless it is all that there is to say.
+    let mut room = ((SIDES - y) / 16) as usize;
+    for (n, text) in shown.words().iter().enumerate() {
+        let lines = panel::wrapped(text, COLUMNS);
+        if n > 0 && lines.len() > room {
+            break;
+        }
+        for line in lines.iter().take(room) {
+            write(screen, x, y, theme.colors.text, line);
+            y += 16;
+        }
+        room = room.saturating_sub(lines.len());
+    }
+    let mut after = shown.before.copy();
+    after.play(shown.played);
+    if let Some(opening) = after.of().and_then(opening_of) {
+        let text = format!("Opening: {}", opening.name);
+        write(screen, x, OPENING, theme.colors.text, &text);
+    }
+    for (stone, y) in Stone::ALL.into_iter().zip([SIDES + 4, SIDES + 24]) {
+        let own = moves.iter().filter(|m| m.stone == stone);
+        // No move at all adds up to a negative zero.
+        let lost = own.clone().map(|m| m.lost).sum::<f32>() + 0.0;
+        let mistakes = own.filter(|m| m.is_mistake()).count();
+        panel::small_stone(screen, theme, x + 7, y + 7, stone);
+        let mistakes = plural(mistakes as i32, "mistake", "mistakes");
+        let text = format!("{mistakes}, {} given away", amount(lost, 0, unit.name));
+        write(screen, x + 24, y, theme.colors.text, &text);
+    }
+    let least = amount(unit.mistake, 0, unit.name);
+    let text = format!("A mistake gives away {least} or more.");
+    write(screen, x, 216, theme.colors.text, &text);
+}
+
+/// Was no other move better? A loss that would be written as 0 is none.
+fn is_best(shown: &Reviewed) -> bool {
+    let digits = unit(&*shown.before).digits as i32;
+    let better = shown.better.first().filter(|place| **place != shown.played);
+    !shown.misses() && (better.is_none() || shown.lost < 0.5 / 10_f32.powi(digits))
+}
+
+/// So much of a unit: `3.2 discs` or `12%`.
+fn amount(value: f32, digits: usize, unit: &str) -> String {
+    let space = if unit == "%" { "" } else { " " };
+    format!("{value:.digits$}{space}{unit}")
+}
+
+/// Who is ahead after the move.
+fn standing(shown: &Reviewed) -> String {
+    let ahead = if shown.value.points() > 0.0 {
+        Stone::Black
+    } else {
+        Stone::White
+    };
+    let name = ahead.name();
+    match shown.value {
+        Value::Win(1 | -1) => format!("{name} has five"),
+        Value::Win(plies) => {
+            let left = plural(plies.abs() - 1, "ply", "plies");
+            format!("{name} wins in {left}")
+        }
+        Value::Chance(chance) => {
+            format!("Black's chances are {:.0}%", chance.clamp(1.0, 99.0))
+        }
+        Value::Discs(0.0) => "Neither side is ahead".to_string(),
+        Value::Discs(discs) => format!("{name} is ahead by {:.1} discs", discs.abs()),
+    }
+}
+
+fn plural(n: i32, one: &str, more: &str) -> String {
+    format!("{n} {}", if n == 1 { one } else { more })
+}
+
+/// A graph of how far Black was ahead after each move, with the mistakes and the current move marked.
+fn draw_graph(screen: &mut Screen, theme: &Theme, moves: &[Reviewed], n: usize) {
+    let (left, top, right, bottom) = GRAPH;
+    screen.setfillstyle(LIGHTGRAY);
+    screen.bar(left, top, right, bottom);
+    let Unit {
+        graph,
+        scales,
+        even,
+        ..
+    } = unit(&*moves[n].before);
+    let most = moves.iter().map(|m| m.value.points().abs());
+    let most = most.fold(0.0, f32::max);
+    let scale = scales.iter().find(|s| most <= **s);
+    let scale = *scale.unwrap_or(&scales[scales.len() - 1]);
+    let middle = (top + bottom) / 2;
+    let height = (bottom - top) / 2 - 4;
+    let y_of = |value: f32| middle - (value / scale * height as f32).round() as i32;
+    let x_of =
+        |n: usize| left + 8 + (right - left - 16) * n as i32 / (moves.len().max(2) - 1) as i32;
+    screen.settextstyle(Font::Small, 1);
+    for part in [-1.0, -0.5, 0.0, 0.5, 1.0] {
+        let (value, y) = (scale * part, y_of(scale * part));
+        screen.setcolor(if part == 0.0 { BLACK } else { DARKGRAY });
+        screen.line(left, y, right, y);
+        screen.setcolor(theme.colors.text);
+        let text = match even {
+            0.0 if part != 0.0 => format!("{value:+.0}"),
+            even => format!("{:.0}", value + even),
+        };
+        screen.outtextxy(left - 4 - 8 * text.len() as i32, y - 3, &text);
+    }
+    screen.setcolor(BLACK);
+    screen.rectangle(left, top, right, bottom);
+    screen.setfillstyle(HOT);
+    screen.bar(x_of(n) - 1, top + 1, x_of(n) + 1, bottom - 1);
+    screen.setcolor(BLACK);
+    for (m, pair) in moves.windows(2).enumerate() {
+        for shift in 0..2 {
+            let (from, to) = (
+                y_of(pair[0].value.points()) + shift,
+                y_of(pair[1].value.points()) + shift,
+            );
+            screen.line(x_of(m), from, x_of(m + 1), to);
+        }
+    }
+    for (m, found) in moves.iter().enumerate().filter(|(_, m)| m.is_mistake()) {
+        let fill = panel::stone_colour(found.stone);
+        let (x, y) = (x_of(m), y_of(found.value.points()));
+        screen.setcolor(RED);
+        screen.setfillstyle(fill);
+        screen.fillellipse(x, y, 5, 5);
+        screen.circle(x, y, 6);
+    }
+    screen.settextstyle(Font::Small, 1);
+    screen.setcolor(theme.colors.text);
+    for m in (9..moves.len()).step_by(10) {
+        let text = (m + 1).to_string();
+        screen.outtextxy(x_of(m) - 8, bottom + 6, &text);
+    }
+    screen.outtextxy(WIDTH - 8 * graph.len() as i32 - 24, top - 12, graph);
+}

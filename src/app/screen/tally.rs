@@ -1,0 +1,70 @@
+//! How the games against the computer ended, as a table with a small chart.
+
+use super::frame::frame;
+use super::panel::{self, write};
+use super::theme::HOT;
+use crate::players::Player;
+use crate::players::tally::{Ended, LAST, Record};
+use turbo::dos::Screen;
+use turbo::dos::bgi::{BLACK, DARKGRAY, WIDTH};
+
+/// The lines of the table that are seen at once.
+pub const ROWS: usize = 20;
+/// The characters in a line of the box.
+const COLUMNS: usize = 72;
+/// How far apart the bars of the chart are, and how high one is, in pixels.
+const BAR: (i32, i32) = (10, 6);
+
+/// Draws the table from line `top` on, over what is on the screen.
+pub fn draw(screen: &mut Screen, records: &[Record], top: usize) {
+    let rows = records.len().clamp(1, ROWS) + 2;
+    let x = (WIDTH - 8 * (COLUMNS as i32 + 2)) / 2;
+    let y = 48;
+    frame(screen, x, y, COLUMNS, rows, "Games against the computer");
+    let head = format!(
+        "{:9}{:21}{:>6}{:>6}{:>6}{:>6}  Last ten",
+        "Game", "Opponent", "Games", "Won", "Drawn", "Lost"
+    );
+    write(screen, x + 16, y + 16, HOT, &head);
+    if records.is_empty() {
+        let text = "No game against the computer has ended yet.";
+        write(screen, x + 16, y + 48, BLACK, text);
+    }
+    for (record, row) in records
+        .iter()
+        .skip(top)
+        .take(ROWS)
+        .zip((y + 48..).step_by(16))
+    {
+        let [won, drawn, lost] = record.counts;
+        let player: Option<Player> = record.opponent.parse().ok();
+        let name = player.map_or(record.opponent.clone(), |player| player.called());
+        let name: String = name.chars().take(20).collect();
+        let mut game = record.game.clone();
+        if let Some(first) = game.get_mut(..1) {
+            first.make_ascii_uppercase();
+        }
+        let games = record.games();
+        let line = format!("{game:9}{name:21}{games:6}{won:6}{drawn:6}{lost:6}");
+        write(screen, x + 16, row, BLACK, &line);
+        chart(screen, x + 16 + 8 * 56, row + 8, &record.last);
+    }
+    let keys = [("↑↓", "Scroll"), ("F1", "Help"), ("Esc", "Close")];
+    panel::key_line(screen, &keys);
+}
+
+/// The last games from the left on: a bar above the line was won, one below it was lost, and a draw lies on it.
+fn chart(screen: &mut Screen, x: i32, middle: i32, last: &[Ended]) {
+    let (step, height) = BAR;
+    screen.setcolor(DARKGRAY);
+    screen.line(x, middle, x + step * LAST as i32 - 3, middle);
+    for (ended, left) in last.iter().zip((x..).step_by(step as usize)) {
+        let (up, down, colour) = match ended {
+            Ended::Won => (height, 0, HOT),
+            Ended::Drawn => (1, 1, BLACK),
+            Ended::Lost => (0, height, BLACK),
+        };
+        screen.setfillstyle(colour);
+        screen.bar(left, middle - up, left + step - 4, middle + down);
+    }
+}

@@ -1,0 +1,359 @@
+//! What the tutor draws: the board with the program's marks, the code, the variables, and what the last step did.
+
+use super::code::{self, Code};
+use super::frame::frame;
+use super::marks::{self, COMPASS, Guess};
+use super::panel::{self, title_bar, wrapped, write};
+use super::theme::Theme;
+use games::Place;
+use lessons::tutor::scene::Page;
+use lessons::tutor::shows::{Marks, Stones};
+use turbo::c::{Access, Frame, Touch, Value, Variable};
+use turbo::dos::Screen;
+use turbo::dos::bgi::{BLACK, DARKGRAY, Font, HEIGHT, LIGHTRED, WHITE, WIDTH, YELLOW};
+
+/// What is on the screen.
+pub struct View<'a> {
+    /// What stands in the title bar.
+    pub title: &'a str,
+    /// What stands at its right end.
+    pub steps: &'a str,
+    /// The source.
+    pub code: Code<'a>,
+    /// Where the program has its stones, and what the board shows.
+    pub stones: Stones,
+    /// What the board shows.
+    pub marks: &'a Marks,
+    /// The stones that the student expects to turn over.
+    pub guess: Guess<'a>,
+    /// What the program has drawn.
+    pub picture: &'a Screen,
+    /// The functions that run, the innermost first.
+    pub frames: &'a [Frame],
+    /// The elements of arrays that the last step read or wrote.
+    pub touched: &'a [Touch],
+    /// The global variables.
+    pub globals: &'a [Variable],
+    /// The explaining sentence.
+    pub said: &'a str,
+    /// Has something gone wrong?
+    pub wrong: bool,
+    /// The line of keys.
+    pub keys: &'a [(&'a str, &'a str)],
+}
+
+/// The edges of the box with the sentence, in pixels: left, top, right, bottom.
+const SAID: (i32, i32, i32, i32) = (8, 393, 633, 460);
+/// How many lines a sentence may have, and how many characters a line.
+pub const SAID_LINES: usize = 4;
+/// How many characters a line of it has, and beside the compass.
+pub const SAID_COLUMNS: (usize, usize) = (76, 68);
+/// The left edge of the variables in pixels, and the characters of a line.
+const VARIABLES: (i32, usize) = (8, 25);
+/// The empty characters between two values beside each other.
+const GAP: usize = 3;
+/// Where the last line of variables ends at the latest.
+const BOTTOM: i32 = 388;
+
+/// Draws the whole screen.
+pub fn draw(screen: &mut Screen, theme: &Theme, view: &View<'_>) {
+    screen.setbkcolor(theme.colors.ground);
+    screen.cleardevice();
+    title_bar(screen, view.title);
+    let right = WIDTH - 8 - 8 * view.steps.chars().count() as i32;
+    write(screen, right, 0, BLACK, view.steps);
+    let below = match view.stones {
+        Stones::Nowhere(names, count) => table(screen, theme, view, names, count),
+        Stones::Picture => {
+            miniature(screen, theme, view.picture, (8, 24));
+            24 + HEIGHT / 3 + 10
+        }
+        _ if view.marks.stones.is_empty() => 24,
+        stones => {
+            let numbers = matches!(stones, Stones::Record(..));
+            marks::draw(screen, theme, view.marks, numbers, view.guess);
+            let grid = marks::grid(view.marks.stones.len());
+            let last = grid.centre(grid.size - 1, grid.size - 1).1;
+            last + if grid.size == 8 { 28 } else { 12 }
+        }
+    };
+    variables(screen, theme, view, below);
+    code::draw(screen, &view.code);
+    said(screen, view);
+    panel::key_line(screen, view.keys);
+}
+
+/// Shows a page to read. `back`: there is something before it.
+pub fn page(screen: &mut Screen, theme: &Theme, title: &str, page: &Page, back: bool) {
+    screen.setbkcolor(theme.colors.ground);
+    screen.cleardevice();
+    title_bar(screen, title);
+    frame(screen, 24, 32, PAGE.0 + 4, PAGE.1, &page.title);
+    let mut y = 64;
+    for paragraph in &page.paragraphs {
+        for line in wrapped(paragraph, PAGE.0) {
+            write(screen, 48, y, BLACK, &line);
+            y += 16;
+        }
+        y += 16;
+    }
+    for line in &page.table {
+        write(screen, 48, y, BLACK, line);
+        y += 16;
+    }
+    let keys = [
+        ("→", "Go on"),
+        ("←", "Back"),
+        ("F1", "Help"),
+        ("Esc", "Close"),
+    ];
+    let keys = keys.into_iter().filter(|(key, _)| back || *key != "←");
+    panel::key_line(screen, &keys.collect::<Vec<_>>());
+}
+
+/// The characters in a line of a page, and its lines.
+pub const PAGE: (usize, usize) = (68, 23);
+
+/// The sentence, as a note, with what each direction brought beside it.
+fn said(screen: &mut Screen, view: &View<'_>) {
+    let (left, top, right, bottom) = SAID;
+    screen.setfillstyle(if view.wrong { LIGHTRED } else { YELLOW });
+    screen.bar(left, top, right, bottom);
+    screen.setcolor(if view.wrong { WHITE } else { DARKGRAY });
+    screen.rectangle(left, top, right, bottom);
+    let columns = match view.marks.compass {
+        Some(_) => SAID_COLUMNS.1,
+        None => SAID_COLUMNS.0,
+    };
+    let mut lines = wrapped(view.said, columns);
+    lines.truncate(SAID_LINES);
+    let mut y = top + (bottom - top + 1 - 16 * lines.len() as i32) / 2;
+    for line in lines {
+        write(screen, left + 8, y, BLACK, &line);
+        y += 16;
+    }
+    marks::compass(screen, view.marks, (right - COMPASS - 4, top + 4));
+}
+
+/// The program's screen at a third of its size. A thin line must not be lost: of nine pixels the rarest colour of at least three is
+/// taken.
+fn miniature(screen: &mut Screen, theme: &Theme, picture: &Screen, (left, top): (i32, i32)) {
+    let (width, height) = (WIDTH / 3, HEIGHT / 3);
+    screen.setcolor(theme.colors.grid);
+    screen.rectangle(left - 1, top - 1, left + width, top + height);
+    for y in 0..height {
+        for x in 0..width {
+            let row = |n: i32| {
+                let start = ((3 * y + n) * WIDTH + 3 * x) as usize;
+                &picture.pixels()[start..start + 3]
+            };
+            let color = rarest([row(0), row(1), row(2)]);
+            screen.putpixel(left + x, top + y, color);
+        }
+    }
+}
+
+/// The rarest colour of at least three of these pixels.
+fn rarest(rows: [&[u8]; 3]) -> u8 {
+    let first = rows[0][0];
+    if rows
+        .iter()
+        .all(|row| row.iter().all(|color| *color == first))
+    {
+        return first;
+    }
+    let mut times = [0; 16];
+    for color in rows.into_iter().flatten() {
+        times[usize::from(*color)] += 1;
+    }
+    let counted = times.iter().zip(0..).filter(|(n, _)| **n >= 3);
+    let rarest = counted.min_by_key(|(n, _)| **n);
+    rarest.map_or(BLACK, |(_, color)| color)
+}
+
+/// Arrays beside each other, a line for each of their first elements. Returns where the lines end.
+fn table(screen: &mut Screen, theme: &Theme, view: &View<'_>, names: &[&str], count: &str) -> i32 {
+    let global = |name: &str| view.globals.iter().find(|var| var.name == name);
+    let count = global(count)
+        .and_then(|var| var.value.number())
+        .unwrap_or(0);
+    let count = usize::try_from(count).unwrap_or(0).min(TABLE);
+    let (left, columns) = VARIABLES;
+    // Each column is as wide as its widest text, and what is left is shared.
+    let widest = |name: &&str| {
+        let elements = match global(name).map(|var| &var.value) {
+            Some(Value::Array(elements)) => &elements[..count.min(elements.len())],
+            _ => &[],
+        };
+        let texts = elements.iter().map(|value| value.to_string().len());
+        texts.chain([name.len()]).max().unwrap_or(0)
+    };
+    let widths: Vec<usize> = names.iter().map(widest).collect();
+    let used = 2 + widths.iter().sum::<usize>();
+    let gap = (columns.saturating_sub(used) / names.len()).clamp(1, 4);
+    let end = |n: usize| {
+        let before: usize = widths[..=n].iter().map(|width| width + gap).sum();
+        left + 8 * (2 + before) as i32
+    };
+    for (n, name) in names.iter().enumerate() {
+        let x = end(n) - 8 * name.chars().count() as i32;
+        write(screen, x, 24, theme.colors.text, name);
+    }
+    screen.settextstyle(Font::Small, 1);
+    for row in 0..count {
+        let y = 44 + 10 * row as i32;
+        screen.setcolor(theme.colors.text);
+        screen.outtextxy(left, y, &row.to_string());
+        for (n, name) in names.iter().enumerate() {
+            let Some(Value::Array(elements)) = global(name).map(|var| &var.value) else {
+                continue;
+            };
+            let text = elements.get(row).map_or(String::new(), Value::to_string);
+            let fresh = view.touched.iter().any(|touch| {
+                touch.name == **name && touch.indices == [row] && touch.access == Access::Write
+            });
+            let [letters, behind] = theme.letters(fresh);
+            let x = end(n) - 8 * text.chars().count() as i32;
+            screen.setfillstyle(behind);
+            screen.bar(x - 1, y - 1, end(n) - 1, y + 8);
+            screen.setcolor(letters);
+            screen.outtextxy(x, y, &text);
+        }
+    }
+    44 + 10 * count as i32 + 8
+}
+
+/// How many lines a table has at most.
+const TABLE: usize = 18;
+
+/// A line of the variables: a heading, or up to two values side by side.
+enum Row {
+    Heading(String),
+    Values(Vec<(String, String, bool)>),
+}
+
+/// The calls with their variables, the innermost first, then the global ones.
+fn variables(screen: &mut Screen, theme: &Theme, view: &View<'_>, top: i32) {
+    let room = ((BOTTOM - top) / 16) as usize;
+    let hidden = [view.stones.array(), view.stones.points()];
+    let globals: Vec<&Variable> = view
+        .globals
+        .iter()
+        .filter(|var| !hidden.contains(&var.name.as_str()) && is_small(&var.value))
+        .collect();
+    let mut last = rows(globals.iter().copied());
+    last.truncate(room.saturating_sub(6).max(2));
+    if !last.is_empty() {
+        last.insert(0, Row::Heading("Global".to_string()));
+    }
+    let mut all = Vec::new();
+    for (n, frame) in view.frames.iter().enumerate() {
+        let mut own = vec![Row::Heading(heading(frame, n))];
+        own.extend(rows(frame.variables.iter()));
+        let left = room.saturating_sub(all.len() + last.len());
+        // Of a caller its line will do when its variables do not fit.
+        if own.len() > left && n > 0 {
+            own.truncate(1);
+        }
+        own.truncate(left);
+        all.extend(own);
+    }
+    all.extend(last);
+    all.truncate(room);
+    let mut y = top;
+    for row in all {
+        draw_row(screen, theme, &row, y);
+        y += 16;
+    }
+}
+
+fn heading(frame: &Frame, n: usize) -> String {
+    match n {
+        0 => frame.function.clone(),
+        _ => format!("{}, line {}", frame.function, frame.line),
+    }
+}
+
+/// Does a value fit into a few lines?
+fn is_small(value: &Value) -> bool {
+    match value {
+        Value::Array(elements) => {
+            elements.len() <= 12 && elements.iter().all(|e| e.number().is_some())
+        }
+        _ => true,
+    }
+}
+
+/// A value as text: the elements of an array side by side.
+fn text(value: &Value) -> String {
+    match value {
+        Value::Array(elements)
+            if elements
+                .iter()
+                .all(|e| matches!(e, Value::Int(_) | Value::Long(_))) =>
+        {
+            let elements: Vec<String> = elements.iter().map(Value::to_string).collect();
+            elements.join(" ")
+        }
+        Value::Array(elements) if elements.iter().all(|e| *e == Value::Unset) => "?".to_string(),
+        value => value.to_string(),
+    }
+}
+
+/// The values in lines: two short ones beside each other, a long one alone.
+fn rows<'a>(variables: impl Iterator<Item = &'a Variable>) -> Vec<Row> {
+    let half = (VARIABLES.1 - GAP) / 2;
+    let mut rows: Vec<Row> = Vec::new();
+    let mut open = false;
+    for var in variables {
+        let (name, value) = (var.name.clone(), text(&var.value));
+        let short = name.chars().count() + value.chars().count() < half;
+        let cell = (name, value, var.fresh);
+        match rows.last_mut() {
+            Some(Row::Values(cells)) if open && short => {
+                cells.push(cell);
+                open = false;
+            }
+            _ => {
+                rows.push(Row::Values(vec![cell]));
+                open = short;
+            }
+        }
+    }
+    rows
+}
+
+fn draw_row(screen: &mut Screen, theme: &Theme, row: &Row, y: i32) {
+    let (left, columns) = VARIABLES;
+    match row {
+        Row::Heading(text) => {
+            let text: String = text.chars().take(columns).collect();
+            write(screen, left, y, theme.colors.text, &text);
+            let from = left + 8 * text.chars().count() as i32 + 6;
+            screen.setcolor(theme.colors.grid);
+            screen.line(from, y + 7, left + 8 * columns as i32, y + 7);
+        }
+        Row::Values(cells) => {
+            let half = (columns - GAP) / 2;
+            let alone = cells.len() == 1 && cells[0].0.len() + cells[0].1.len() >= half;
+            for ((name, value, fresh), n) in cells.iter().zip(0..) {
+                let width = if alone { columns } else { half };
+                let x = left + 8 * (n * (half + GAP)) as i32;
+                write(screen, x, y, theme.colors.text, name);
+                let room = width.saturating_sub(name.chars().count() + 1);
+                let value: String = value.chars().take(room).collect();
+                let [letters, behind] = theme.letters(*fresh);
+                let end = x + 8 * width as i32;
+                let left = end - 8 * value.chars().count() as i32;
+                screen.setfillstyle(behind);
+                screen.bar(left - 1, y, end - 1, y + 15);
+                write(screen, left, y, letters, &value);
+            }
+        }
+    }
+}
+
+/// The cursor that marks stones.
+pub fn draw_cursor(screen: &mut Screen, theme: &Theme, place: Place) {
+    marks::frame(screen, theme, &marks::OTHELLO, place);
+}

@@ -1,0 +1,75 @@
+//! What was typed into a file and not saved yet: a document for each such file.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::{Document, Store};
+
+/// The draft of a file, if there is one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Draft {
+    /// There is none.
+    None,
+    /// What was typed.
+    Text(String),
+    /// It was damaged. The file has this name now.
+    Damaged(PathBuf),
+}
+
+/// Reads what was typed into a file and not saved.
+///
+/// ```
+/// # fn main() -> std::io::Result<()> {
+/// # let folder = tempfile::tempdir()?;
+/// use app::store::Store;
+/// use app::store::drafts::{self, Draft};
+/// let store = Store::open(Some(folder.path().to_path_buf()))?;
+/// let file = folder.path().join("QIPAN.C");
+/// drafts::keep(&store, &file, "int t;\n")?;
+/// assert_eq!(drafts::read(&store, &file)?, Draft::Text("int t;\n".to_string()));
+/// drafts::drop(&store, &file)?;
+/// assert_eq!(drafts::read(&store, &file)?, Draft::None);
+/// # Ok(()) }
+/// ```
+///
+/// # Errors
+/// It cannot be read.
+pub fn read(store: &Store, file: &Path) -> io::Result<Draft> {
+    let (name, file) = (name(file)?, place(file)?);
+    Ok(match store.read(&name)? {
+        Document::Text(text) => match text.split_once('\n') {
+            Some((of, text)) if of == file => Draft::Text(text.to_string()),
+            _ => Draft::None,
+        },
+        Document::Damaged { kept_as, .. } => Draft::Damaged(kept_as),
+        Document::Missing | Document::Newer => Draft::None,
+    })
+}
+
+/// Keeps what was typed into a file, as safely as any document.
+///
+/// # Errors
+/// It cannot be written.
+pub fn keep(store: &Store, file: &Path, text: &str) -> io::Result<()> {
+    store.write(&name(file)?, &format!("{}\n{text}", place(file)?))
+}
+
+/// Forgets it: the file itself was saved.
+///
+/// # Errors
+/// It cannot be deleted.
+pub fn drop(store: &Store, file: &Path) -> io::Result<()> {
+    store.remove(&name(file)?)
+}
+
+/// The whole path of a file in one line.
+fn place(file: &Path) -> io::Result<String> {
+    let place = std::path::absolute(file)?;
+    Ok(place.to_string_lossy().escape_debug().to_string())
+}
+
+/// The name of the document for a file.
+fn name(file: &Path) -> io::Result<String> {
+    let place = place(file)?;
+    Ok(format!("draft-{:08x}", crc32fast::hash(place.as_bytes())))
+}

@@ -1,0 +1,601 @@
+#![doc = include_str!("README.md")]
+
+mod disk;
+pub mod drafts;
+pub mod faults;
+pub mod files;
+pub mod games;
+pub mod installed;
+pub mod ledger;
+mod pictures;
+mod settings;
+
+use std::fmt;
+use std::fs::{File, TryLockError};
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::sleep;
+use std::time::{Duration, Instant, SystemTime};
+
+use disk::{Kind, New};
+
+const VERSION: u32 = 1;
+
+/// The longest document, in bytes. A C program that was typed and not saved is the longest that there is.
+const LONGEST: usize = 16 << 20;
+
+/// The folder in the store that pictures go into where `--data` names the store. Before they went among the user's own, all did.
+const PICTURES: &str = "pictures";
+
+/// A folder of documents. Any number of them may be open on the same folder, in one program or in several.
+#[derive(Clone, Debug)]
+pub struct Store {
+    dir: PathBuf,
+    /// Where the settings are.
+    config: PathBuf,
+    /// Where pictures of the screen go.
+    pictures: PathBuf,
+    /// For whoever does not wait long for the lock of the folder: was it waited for in vain the last time?
+    busy: Option<Arc<AtomicBool>>,
+}
+
+/// How long the lock of the folder is waited for then. It is held for some milliseconds, unless its holder was stopped.
+const PATIENCE: Duration = Duration::from_millis(500);
+
+/// How often it is tried meanwhile.
+const TICK: Duration = Duration::from_millis(2);
+
+/// What is found under the name of a document.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Document {
+    /// There is no such document.
+    Missing,
+    /// The text as it was written.
+    Text(String),
+    /// It was damaged. The file has another name now, and the document is missing from here on.
+    Damaged {
+        /// Where the damaged file is.
+        kept_as: PathBuf,
+        /// What is wrong with it.
+        why: Damage,
+    },
+    /// A newer qipan wrote it. It stays as it is, and cannot be replaced.
+    Newer,
+}
+
+/// What is wrong with a damaged document.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Damage {
+    /// It does not begin as a document of this name does.
+    FirstLine,
+    /// It is not what was written: the checksum differs.
+    Checksum,
+    /// The text is not UTF-8.
+    NotUtf8,
+}
+
+impl fmt::Display for Damage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Damage::FirstLine => "the first line is not that of such a document",
+            Damage::Checksum => "the checksum is wrong",
+            Damage::NotUtf8 => "the text is not UTF-8",
+        })
+    }
+}
+
+/// The document of a game in progress, which no other window can hold. Dropping it leaves the document to
+/// [`Store::abandoned`].
+#[derive(Debug)]
+pub struct Slot {
+    store: Store,
+    name: String,
+    held: Lock,
+}
+
+/// A game in progress that no window holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Abandoned {
+    /// The document's name, for [`Store::read`] and [`Store::take`].
+    pub name: String,
+    /// When it was written last.
+    pub saved: SystemTime,
+}
+
+impl Store {
+    /// The store in this folder, or in the user's data folder: `qipan` in `$XDG_DATA_HOME`, or on Windows and macOS
+    /// where programs keep their data there. The settings are in the same folder, or in the user's: `qipan` in `$XDG_CONFIG_HOME` or the
+    /// like. The folders are made when something is kept, not here.
+    ///
+    /// # Errors
+    /// No folder is given and the user has no home, or the folder's name is empty.
+    pub fn open(dir: Option<PathBuf>) -> io::Result<Store> {
+        let absolute =
+            |dir: PathBuf| std::path::absolute(&dir).map_err(cannot("use the folder", &dir));
+        if let Some(dir) = dir {
+            return Ok(Store::at(absolute(dir)?));
+        }
+        let (Some(data), Some(config)) = (dirs::data_dir(), dirs::config_dir()) else {
+            let message = "no home folder to keep games in; name a folder with --data DIR";
+            return Err(io::Error::new(ErrorKind::NotFound, message));
+        };
+        let store = Store::at(absolute(data.join("qipan"))?);
+        Ok(Store {
+            config: absolute(config.join("qipan"))?,
+            pictures: dirs::picture_dir()
+                .or_else(dirs::home_dir)
+                .unwrap_or_else(|| store.pictures.clone()),
+            ..store
+        })
+    }
+
+    /// A folder that has its settings and pictures in it.
+    fn at(dir: PathBuf) -> Store {
+        Store {
+            config: dir.clone(),
+            pictures: dir.join(PICTURES),
+            dir,
+            busy: None,
+        }
+    }
+
+    /// The same store for somebody who cannot wait long for other programs: [`ErrorKind::WouldBlock`] is the error when one holds the
+    /// folder for more than half a second, and then at once until it is free again.
+    pub fn impatient(mut self) -> Store {
+        self.busy = Some(Arc::default());
+        self
+    }
+
+    /// Reads a document. A damaged one is set aside: renamed to `NAME.damaged`, or `NAME.damaged-2` and so on, never
+    /// over another file.
+    ///
+    /// ```
+    /// # fn main() -> std::io::Result<()> {
+    /// # let folder = tempfile::tempdir()?;
+    /// # let folder = folder.path().to_path_buf();
+    /// use app::store::{Document, Store};
+    /// let store = Store::open(Some(folder))?;
+    /// assert_eq!(store.read("settings")?, Document::Missing);
+    /// store.write("settings", "theme blue\n")?;
+    /// assert_eq!(store.read("settings")?, Document::Text("theme blue\n".to_string()));
+    /// # Ok(()) }
+    /// ```
+    ///
+    /// # Errors
+    /// The file cannot be read, is longer than 16 MB, or is damaged and cannot be renamed; or the name is not made of `a` to `z`, digits and
+    /// hyphens.
+    pub fn read(&self, name: &str) -> io::Result<Document> {
+        match self.look(name)? {
+            Ok(document) => Ok(document),
+            Err(_) => self.read_locked(name, &self.lock()?),
+        }
+    }
+
+    /// Replaces a document. Whenever the program or the power fails, the document is either the old or the new one;
+    /// when this returns, it is the new one. A damaged one is set aside as by [`Store::read`].
+    ///
+    /// # Errors
+    /// The document cannot be written, and the old one is still there: the disk is full or read-only, or a newer qipan
+    /// wrote it. Or the name is not made of `a` to `z`, digits and hyphens, or is that of a slot, which only its holder
+    /// may write.
+    pub fn write(&self, name: &str, text: &str) -> io::Result<()> {
+        if is_slot(name) {
+            return Err(invalid(format!("{name} is the document of a slot")));
+        }
+        self.put(name, text, None)
+    }
+
+    /// Deletes a document, if there is one.
+    ///
+    /// # Errors
+    /// It cannot be deleted, or the name is not made of `a` to `z`, digits and hyphens, or is that of a slot.
+    pub fn remove(&self, name: &str) -> io::Result<()> {
+        if is_slot(name) {
+            return Err(invalid(format!("{name} is the document of a slot")));
+        }
+        let path = self.path(name)?;
+        if self.saved(name)?.is_none() {
+            return Ok(());
+        }
+        let _folder = self.lock()?;
+        match disk::remove(&path).and_then(|()| disk::sync_folder(&self.dir)) {
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
+            result => result.map_err(cannot("delete", &path)),
+        }
+    }
+
+    /// A file of the user's own in the folder of this name in the store. Neither is made by asking.
+    pub fn file(&self, folder: &str, name: &str) -> PathBuf {
+        self.dir.join(folder).join(name)
+    }
+
+    /// The folder of this name in the store, for files that are the user's own. It is made if it is not there.
+    ///
+    /// # Errors
+    /// It cannot be made.
+    pub fn folder(&self, name: &str) -> io::Result<PathBuf> {
+        let folder = Store::at(self.dir.join(name));
+        folder.make_folder()?;
+        Ok(folder.dir)
+    }
+
+    /// Takes the first slot that nobody holds and that has no document. This makes the folder.
+    ///
+    /// ```
+    /// # fn main() -> std::io::Result<()> {
+    /// # let folder = tempfile::tempdir()?;
+    /// # let folder = folder.path().to_path_buf();
+    /// use app::store::{Document, Store};
+    /// let store = Store::open(Some(folder))?;
+    /// let slot = store.slot()?;
+    /// slot.write("d3 c3")?;
+    /// assert_eq!(store.abandoned()?, []);
+    /// drop(slot);
+    /// let left = &store.abandoned()?[0];
+    /// let slot = store.take(&left.name)?.expect("no other window took it");
+    /// assert_eq!(slot.read()?, Document::Text("d3 c3".to_string()));
+    /// slot.clear()?;
+    /// # Ok(()) }
+    /// ```
+    ///
+    /// # Errors
+    /// The folder or the file of a lock cannot be made or read.
+    pub fn slot(&self) -> io::Result<Slot> {
+        self.make_folder()?;
+        let folder = self.lock()?;
+        let mut n = 1;
+        loop {
+            let name = format!("game-{n}");
+            if self.saved(&name)?.is_none()
+                && let Some(slot) = self.hold(name, &folder)?
+            {
+                return Ok(slot);
+            }
+            n += 1;
+        }
+    }
+
+    /// The games in progress that no window holds, the one that was written last first. They are not read: some may be
+    /// damaged or newer.
+    ///
+    /// # Errors
+    /// The folder cannot be read, or the file of a lock cannot be made or read.
+    pub fn abandoned(&self) -> io::Result<Vec<Abandoned>> {
+        if !self.is_there()? {
+            return Ok(Vec::new());
+        }
+        let folder = self.lock()?;
+        let mut games = Vec::new();
+        for name in disk::list(&self.dir).map_err(cannot("read", &self.dir))? {
+            if is_slot(&name)
+                && let Some(saved) = self.saved(&name)?
+                && self.hold(name.clone(), &folder)?.is_some()
+            {
+                games.push(Abandoned { name, saved });
+            }
+        }
+        games.sort_by(|a, b| (b.saved, &b.name).cmp(&(a.saved, &a.name)));
+        Ok(games)
+    }
+
+    /// Takes the slot of an abandoned game, or none if another window was faster: it holds the slot, or the game is
+    /// over.
+    ///
+    /// # Errors
+    /// The file of a lock cannot be made or read, or the name is not that of a slot.
+    pub fn take(&self, name: &str) -> io::Result<Option<Slot>> {
+        if !is_slot(name) {
+            return Err(invalid(format!(
+                "'{}' is not a slot",
+                name.escape_default()
+            )));
+        }
+        if !self.is_there()? {
+            return Ok(None);
+        }
+        let folder = self.lock()?;
+        match self.saved(name)? {
+            Some(_) => self.hold(name.to_string(), &folder),
+            None => Ok(None),
+        }
+    }
+
+    /// The slot of this name, or none if it is held. The lock of the folder keeps windows that only look from being taken
+    /// for holders.
+    fn hold(&self, name: String, _folder: &Lock) -> io::Result<Option<Slot>> {
+        let path = self.lock_of(&name);
+        let file = disk::open_lock(&path).map_err(cannot("lock", &path))?;
+        match file.try_lock() {
+            Ok(()) => Ok(Some(Slot {
+                store: self.clone(),
+                name,
+                held: Lock(file),
+            })),
+            Err(TryLockError::WouldBlock) => Ok(None),
+            Err(TryLockError::Error(error)) => Err(cannot("lock", &path)(error)),
+        }
+    }
+
+    fn lock_of(&self, slot: &str) -> PathBuf {
+        self.dir.join(format!("{slot}.lock"))
+    }
+
+    /// When a document was written, or none if there is no document.
+    fn saved(&self, name: &str) -> io::Result<Option<SystemTime>> {
+        let path = self.path(name)?;
+        disk::written(&path).map_err(cannot("read", &path))
+    }
+
+    /// Is there a folder? Nothing is made by asking.
+    fn is_there(&self) -> io::Result<bool> {
+        let kind = disk::kind_at_end(&self.dir).map_err(cannot("read", &self.dir))?;
+        Ok(kind != Kind::Nothing)
+    }
+
+    /// Replaces a document, in the slot that is held if it is one.
+    fn put(&self, name: &str, text: &str, slot: Option<&Slot>) -> io::Result<()> {
+        let path = self.path(name)?;
+        self.make_folder()?;
+        let folder = self.lock()?;
+        if let Some(slot) = slot
+            && !slot.is_still_held(&folder)?
+        {
+            let gone = "the folder was removed meanwhile, and the place may be another game's now";
+            let gone = io::Error::new(ErrorKind::ResourceBusy, gone);
+            return Err(cannot("write", &path)(gone));
+        }
+        if self.read_locked(name, &folder)? == Document::Newer {
+            let newer = io::Error::new(ErrorKind::Unsupported, "it was written by a newer qipan");
+            return Err(cannot("replace", &path)(newer));
+        }
+        self.replace(&path, name, text)
+            .map_err(cannot("write", &path))
+    }
+
+    fn replace(&self, path: &Path, name: &str, text: &str) -> io::Result<()> {
+        let line = first_line(name, VERSION, text.as_bytes());
+        if line.len() + 1 + text.len() > LONGEST {
+            return Err(disk::too_long(LONGEST));
+        }
+        // Whoever writes holds the lock of the folder, so a file of this name is what a killed program left.
+        let new = New::at(self.dir.join(format!("{name}.new")))?;
+        new.replace(path, format!("{line}\n{text}").as_bytes(), true)
+    }
+
+    /// What is in the file of a document, which stays where it is.
+    fn look(&self, name: &str) -> io::Result<Result<Document, Damage>> {
+        let path = self.path(name)?;
+        match disk::read_short(&path, LONGEST) {
+            Ok(bytes) => Ok(parse(name, &bytes)),
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(Ok(Document::Missing)),
+            Err(error) => Err(cannot("read", &path)(error)),
+        }
+    }
+
+    /// Reads a document and sets it aside if it is damaged. Without the lock, what is renamed could be a good document
+    /// that another window has just put in the place of the damaged one.
+    fn read_locked(&self, name: &str, _folder: &Lock) -> io::Result<Document> {
+        let why = match self.look(name)? {
+            Ok(document) => return Ok(document),
+            Err(why) => why,
+        };
+        let path = self.path(name)?;
+        let kept_as = free_name(&path, "damaged").and_then(|kept_as| {
+            disk::rename(&path, &kept_as)?;
+            disk::sync_folder(&self.dir)?;
+            Ok(kept_as)
+        });
+        let kept_as = kept_as.map_err(cannot("set aside the damaged", &path))?;
+        Ok(Document::Damaged { kept_as, why })
+    }
+
+    /// The file of a document. All other files of the folder have a dot in their names.
+    fn path(&self, name: &str) -> io::Result<PathBuf> {
+        let fits = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-';
+        if name.is_empty() || !name.bytes().all(fits) {
+            let name = name.escape_default();
+            return Err(invalid(format!("'{name}' is not the name of a document")));
+        }
+        Ok(self.dir.join(name))
+    }
+
+    fn make_folder(&self) -> io::Result<()> {
+        let cannot_make = || cannot("make the folder", &self.dir);
+        if disk::kind_at_end(&self.dir).map_err(cannot_make())? == Kind::Folder {
+            return Ok(());
+        }
+        disk::make_folder(&self.dir)
+            .and_then(|()| self.dir.parent().map_or(Ok(()), disk::sync_folder))
+            .map_err(cannot_make())
+    }
+
+    /// The lock of the folder, which is held for a few milliseconds at a time.
+    fn lock(&self) -> io::Result<Lock> {
+        let path = self.dir.join(".lock");
+        let Some(busy) = &self.busy else {
+            return Lock::of(&path);
+        };
+        let patience = match busy.load(Ordering::Relaxed) {
+            true => Duration::ZERO,
+            false => PATIENCE,
+        };
+        let lock = Lock::within(&path, patience);
+        let held = matches!(&lock, Err(error) if error.kind() == ErrorKind::WouldBlock);
+        busy.store(held, Ordering::Relaxed);
+        lock
+    }
+}
+
+impl Slot {
+    /// The name of its document.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Reads the document as [`Store::read`] does.
+    ///
+    /// # Errors
+    /// The file cannot be read, or is damaged and cannot be renamed.
+    pub fn read(&self) -> io::Result<Document> {
+        self.store.read(&self.name)
+    }
+
+    /// Replaces the document as [`Store::write`] does.
+    ///
+    /// # Errors
+    /// The document cannot be written, and the old one is still there. [`ErrorKind::ResourceBusy`] means that the folder was removed
+    /// while the slot was held: it is not the holder's any more, who needs another.
+    pub fn write(&self, text: &str) -> io::Result<()> {
+        self.store.put(&self.name, text, Some(self))
+    }
+
+    /// Deletes the document, whatever it is: the game is over. The slot is still held.
+    ///
+    /// # Errors
+    /// The file cannot be deleted.
+    pub fn clear(&self) -> io::Result<()> {
+        if !self.store.is_there()? {
+            return Ok(());
+        }
+        let folder = self.store.lock()?;
+        if !self.is_still_held(&folder)? {
+            return Ok(());
+        }
+        let path = self.store.path(&self.name)?;
+        match disk::remove(&path).and_then(|()| disk::sync_folder(&self.store.dir)) {
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
+            result => result.map_err(cannot("delete", &path)),
+        }
+    }
+
+    /// Is the file that is locked still the one that others would lock? It is not when somebody has removed the folder.
+    fn is_still_held(&self, _folder: &Lock) -> io::Result<bool> {
+        let path = self.store.lock_of(&self.name);
+        disk::is_still(&self.held.0, &path).map_err(cannot("read", &path))
+    }
+}
+
+/// Whether a name is that of a slot's document.
+fn is_slot(name: &str) -> bool {
+    let number = name.strip_prefix("game-");
+    number.is_some_and(|n| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit()))
+}
+
+fn invalid(message: String) -> io::Error {
+    io::Error::new(ErrorKind::InvalidInput, message)
+}
+
+/// A locked file, until it is dropped or the process ends.
+#[derive(Debug)]
+struct Lock(File);
+
+impl Drop for Lock {
+    /// Closing the file is not enough: a program that is just being started by another thread has a copy of it.
+    fn drop(&mut self) {
+        let _ = self.0.unlock();
+    }
+}
+
+impl Lock {
+    /// Waits for the lock of a file, which is made if it is not there. The program never deletes one: two windows could then hold locks
+    /// of two files that had the same name. When somebody else has, the new file is the one to lock.
+    fn of(path: &Path) -> io::Result<Lock> {
+        Lock::by(path, File::lock)
+    }
+
+    /// The same, but waits no longer than this: then it is [`ErrorKind::WouldBlock`].
+    fn within(path: &Path, patience: Duration) -> io::Result<Lock> {
+        let until = Instant::now() + patience;
+        Lock::by(path, |file| {
+            loop {
+                match file.try_lock() {
+                    Err(TryLockError::WouldBlock) if Instant::now() < until => sleep(TICK),
+                    Err(TryLockError::WouldBlock) => {
+                        let held = "another program holds it";
+                        return Err(io::Error::new(ErrorKind::WouldBlock, held));
+                    }
+                    Err(TryLockError::Error(error)) => return Err(error),
+                    Ok(()) => return Ok(()),
+                }
+            }
+        })
+    }
+
+    fn by(path: &Path, lock: impl Fn(&File) -> io::Result<()>) -> io::Result<Lock> {
+        let locked = || -> io::Result<Lock> {
+            loop {
+                let file = Lock(disk::open_lock(path)?);
+                lock(&file.0)?;
+                if disk::is_still(&file.0, path)? {
+                    return Ok(file);
+                }
+            }
+        };
+        locked().map_err(cannot("lock", path))
+    }
+
+    /// The same for somebody who only reads: others may read meanwhile. Where no file was made nobody writes.
+    fn to_read(path: &Path) -> io::Result<Option<Lock>> {
+        let lock = match disk::open_lock_to_read(path) {
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+            file => Lock(file.map_err(cannot("lock", path))?),
+        };
+        lock.0.lock_shared().map_err(cannot("lock", path))?;
+        Ok(Some(lock))
+    }
+}
+
+/// The first of the names `NAME.damaged`, `NAME.damaged-2` and so on that nothing has.
+fn free_name(path: &Path, what: &str) -> io::Result<PathBuf> {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let mut free = path.with_file_name(format!("{name}.{what}"));
+    let mut n = 1;
+    while disk::kind(&free)? != Kind::Nothing {
+        n += 1;
+        free = path.with_file_name(format!("{name}.{what}-{n}"));
+    }
+    Ok(free)
+}
+
+/// The first line of a document, without its end.
+fn first_line(name: &str, version: u32, text: &[u8]) -> String {
+    let line = format!("qipan {name} {version} ");
+    let mut crc = crc32fast::Hasher::new();
+    crc.update(line.as_bytes());
+    crc.update(text);
+    format!("{line}{:08x}", crc.finalize())
+}
+
+fn parse(name: &str, file: &[u8]) -> Result<Document, Damage> {
+    let end = file.iter().position(|b| *b == b'\n');
+    let (line, text) = file.split_at(end.ok_or(Damage::FirstLine)?);
+    let text = &text[1..];
+    let version = std::str::from_utf8(line)
+        .ok()
+        .and_then(|line| line.strip_prefix(&format!("qipan {name} ")))
+        .and_then(|rest| rest.split(' ').next()?.parse().ok())
+        .filter(|version| *version >= VERSION)
+        .ok_or(Damage::FirstLine)?;
+    if line != first_line(name, version, text).as_bytes() {
+        return Err(Damage::Checksum);
+    }
+    if version > VERSION {
+        return Ok(Document::Newer);
+    }
+    match std::str::from_utf8(text) {
+        Ok(text) => Ok(Document::Text(text.to_string())),
+        Err(_) => Err(Damage::NotUtf8),
+    }
+}
+
+/// Puts what failed before an error, for a line that one can show.
+fn cannot(what: &str, path: &Path) -> impl FnOnce(io::Error) -> io::Error {
+    move |error| {
+        io::Error::new(
+            error.kind(),
+            format!("cannot {what} {}: {error}", path.display()),
+        )
+    }
+}

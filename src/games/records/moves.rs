@@ -1,0 +1,428 @@
+//! Moves as people post them: `f5d6c3`, `h8 i9`, `1. h8 i9 2. g7`; and the same under the headings of PGN.
+//!
+//! The points of gomoku are those of renju players: the column a to o from the left, the row 1 to 15 from the bottom, and so on larger boards. The cells of
+//! Othello are counted from the top.
+
+use std::fmt::Write;
+
+use super::gomoku_replay::{drop_gomoku, name_of, point};
+use super::othello_replay::{OthelloReplay, PASSES, is_pass};
+use super::problem::excerpt;
+use super::text::name;
+use super::{
+    Heading, Problem, Recorded, Score, Told, Which, endgames, tournament_score, transcript,
+};
+use crate::gomoku::{self, Setup};
+use crate::othello::{self, Cell, Position};
+use crate::stone::{Outcome, Stone};
+use crate::tree::{ROOT, Tree};
+
+/// The most moves of a game.
+const MOST_MOVES: usize = 10_000;
+/// The most headings of a game.
+const MOST_HEADINGS: usize = 100;
+/// Where a game of Othello can begin.
+const FIRST: [&str; 4] = ["d3", "c4", "f5", "e6"];
+/// How many characters stand in a line of a file.
+const WIDTH: usize = 76;
+
+/// A piece of a text of moves.
+enum Word<'a> {
+    Move(&'a str),
+    Number(&'a str),
+    Comment(&'a str),
+    /// `1-0`, `38-26`, `*`.
+    Result(&'a str),
+    /// Anything else.
+    Other(&'a str),
+}
+
+/// Takes the next word off a text.
+fn next_word<'a>(rest: &mut &'a str) -> Option<Word<'a>> {
+    *rest = rest.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, ',' | ';'));
+    let whole = *rest;
+    let first = whole.chars().next()?;
+    let mut split = |at: usize| {
+        let (word, after) = whole.split_at(at);
+        *rest = after;
+        word
+    };
+    let length = |is: &dyn Fn(char) -> bool| whole.find(|c| !is(c)).unwrap_or(whole.len());
+    if first == '{' {
+        let end = whole.find('}').map_or(whole.len(), |at| at + 1);
+        return Some(Word::Comment(split(end).trim_matches(['{', '}']).trim()));
+    }
+    let begins = |pass: &&&str| {
+        let start = whole.get(..pass.len());
+        start.is_some_and(|start| start.eq_ignore_ascii_case(pass))
+    };
+    if let Some(pass) = PASSES.iter().find(begins) {
+        return Some(Word::Move(split(pass.len())));
+    }
+    if first.is_ascii_digit() || first == '*' {
+        let digits = length(&|c| c.is_ascii_digit());
+        let after = &whole[digits..];
+        if digits > 0 && after.starts_with(['.', ')']) {
+            let dots = after.find(|c| c != '.' && c != ')').unwrap_or(after.len());
+            return Some(Word::Number(split(digits + dots)[..digits].as_ref()));
+        }
+        let end = length(&|c| c.is_ascii_digit() || matches!(c, '-' | '/' | '*' | ':'));
+        return Some(Word::Result(split(end)));
+    }
+    if first.is_ascii_alphabetic() {
+        let digits = whole[1..].find(|c: char| !c.is_ascii_digit());
+        let digits = digits.unwrap_or(whole.len() - 1);
+        if digits > 0 {
+            return Some(Word::Move(split(1 + digits)));
+        }
+    }
+    Some(Word::Other(split(first.len_utf8())))
+}
+
+/// Is the text made of moves, and of nothing else?
+pub(super) fn is_moves(mut text: &str) -> bool {
+    let mut some = false;
+    while let Some(word) = next_word(&mut text) {
+        match word {
+            Word::Move(_) => some = true,
+            Word::Number(_) | Word::Result(_) if some => {}
+            _ => return false,
+        }
+    }
+    some
+}
+
+/// A game in one line, of the game that it is said to be. Where nobody says it, a line that can be both is Othello if its first move
+/// is one there.
+///
+/// # Errors
+/// The first move that cannot be played, or what else the line might be.
+pub(super) fn read_line(line: &str, told: Told) -> Result<Recorded, Problem> {
+    if !is_moves(line) {
+        return match told.which {
+            // No word of it is a move of gomoku.
+            Some(Which::Gomoku) if !transcript::is_transcript(line) => {
+                let what = format!("{} is no game of gomoku", excerpt(line));
+                Err(Problem::Malformed(what))
+            }
+            _ => transcript::read(line),
+        };
+    }
+    let mut found = Found::default();
+    let mut rest = line;
+    while let Some(word) = next_word(&mut rest) {
+        found.take(word)?;
+    }
+    found.recorded(told.which, Setup::by(told.rules))
+}
+
+/// The moves of gomoku that stand behind the words of its rules.
+pub(super) fn read_gomoku(mut moves: &str, setup: Setup) -> Result<Recorded, Problem> {
+    let mut found = Found::default();
+    while let Some(word) = next_word(&mut moves) {
+        found.take(word)?;
+    }
+    found.recorded(Some(Which::Gomoku), setup)
+}
+
+/// Does a text begin with a heading of PGN, or with the number of the first move?
+pub(super) fn is_numbered(text: &str) -> bool {
+    let mut start = text.trim_start();
+    heading(start).is_some()
+        || matches!(next_word(&mut start), Some(Word::Number("1")))
+            && matches!(next_word(&mut start), Some(Word::Move(_)))
+}
+
+/// The name, the value and what follows: `[Black "somebody"]`.
+fn heading(text: &str) -> Option<(&str, &str, &str)> {
+    let text = text.strip_prefix('[')?;
+    let (line, after) = text.split_once('\n').unwrap_or((text, ""));
+    let (name, value) = line.trim_end().strip_suffix(']')?.split_once(' ')?;
+    let value = value.trim().strip_prefix('"')?.strip_suffix('"')?;
+    let plain = !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric());
+    plain.then_some((name, value, after))
+}
+
+/// Reads games whose moves have numbers, with or without headings.
+pub(super) fn games(text: &str, told: Told) -> impl Iterator<Item = Result<Recorded, Problem>> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        rest = rest.trim_start();
+        (!rest.is_empty()).then(|| read_game(&mut rest, told))
+    })
+}
+
+/// Takes a game off the text: its headings, and its moves up to those of the next.
+fn read_game(rest: &mut &str, told: Told) -> Result<Recorded, Problem> {
+    let mut found = Found::default();
+    let mut headings = 0;
+    while let Some((name, value, after)) = heading(rest) {
+        headings += 1;
+        if headings <= MOST_HEADINGS {
+            found.heading(name, value);
+        }
+        *rest = after.trim_start();
+    }
+    let mut problem = None;
+    loop {
+        let before = *rest;
+        let next_begins = heading(rest.trim_start()).is_some();
+        match next_word(rest) {
+            None => break,
+            _ if next_begins => {
+                *rest = before;
+                break;
+            }
+            Some(Word::Number("1")) if !found.moves.is_empty() => {
+                *rest = before;
+                break;
+            }
+            Some(_) if problem.is_some() => {}
+            Some(word) => problem = found.take(word).err(),
+        }
+    }
+    match problem {
+        Some(problem) => Err(problem),
+        None => found.recorded(told.which, Setup::by(told.rules)),
+    }
+}
+
+/// What was read of a game.
+#[derive(Default)]
+struct Found<'a> {
+    heading: Heading,
+    start: Option<&'a str>,
+    moves: Vec<&'a str>,
+    /// Remarks, with the number of moves before each.
+    comments: Vec<(usize, &'a str)>,
+    result: Option<&'a str>,
+    /// The game that a heading names.
+    which: Option<Which>,
+    left_out: bool,
+}
+
+impl<'a> Found<'a> {
+    fn heading(&mut self, name: &str, value: &'a str) {
+        let said = Some(value).filter(|value| !matches!(*value, "?" | "-" | ""));
+        let Some(value) = said else {
+            return;
+        };
+        let text = super::text::name(value);
+        match name {
+            "Event" => self.heading.event = text,
+            "Site" if self.heading.event.is_empty() => self.heading.event = text,
+            "Date" => self.heading.date = text,
+            "Black" => self.heading.black = text,
+            "White" => self.heading.white = text,
+            "FEN" => self.start = Some(value),
+            "Game" => self.which = value.to_ascii_lowercase().parse().ok(),
+            "Result" => self.result = Some(value),
+            _ => self.left_out = true,
+        }
+    }
+
+    fn take(&mut self, word: Word<'a>) -> Result<(), Problem> {
+        match word {
+            Word::Move(_) if self.moves.len() == MOST_MOVES => {
+                let what = format!("the game has more than {MOST_MOVES} moves");
+                return Err(Problem::Malformed(what));
+            }
+            Word::Move(text) => self.moves.push(text),
+            Word::Number(_) => {}
+            Word::Comment(text) => self.comments.push((self.moves.len(), text)),
+            Word::Result(text) => self.result = Some(text),
+            Word::Other(text) => {
+                let n = self.moves.len() + 1;
+                let what = format!("where move {n} should be there is {}", excerpt(text));
+                return Err(Problem::Malformed(what));
+            }
+        }
+        Ok(())
+    }
+
+    fn recorded(self, which: Option<Which>, setup: Setup) -> Result<Recorded, Problem> {
+        let cells = |text: &&str| is_pass(text) || text.parse::<Cell>().is_ok();
+        let could_be_othello = self.start.is_some() || self.moves.iter().all(cells);
+        let begins = |text: &&str| FIRST.contains(&text.to_ascii_lowercase().as_str());
+        let which = which.or(self.which).or(match could_be_othello {
+            false => Some(Which::Gomoku),
+            true if self.start.is_some() || self.moves.is_empty() => Some(Which::Othello),
+            true => None,
+        });
+        match which {
+            Some(Which::Othello) => self.othello(),
+            Some(Which::Gomoku) => self.gomoku(setup),
+            None => {
+                let problem = match self.othello() {
+                    Ok(othello) => return Ok(othello),
+                    Err(problem) => problem,
+                };
+                match self.gomoku(setup) {
+                    Ok(gomoku) if !self.moves.first().is_some_and(begins) => Ok(gomoku),
+                    Ok(_) => Err(Problem::Malformed(format!(
+                        "as Othello, {problem}; as gomoku it can be played: say --game gomoku if it is"
+                    ))),
+                    Err(_) => Err(problem),
+                }
+            }
+        }
+    }
+
+    fn othello(&self) -> Result<Recorded, Problem> {
+        let start = match self.start {
+            Some(fen) => {
+                endgames::read_one(fen).map_err(|why| Problem::Malformed(why.to_string()))?
+            }
+            None => Position::default(),
+        };
+        let mut replay = OthelloReplay::new(othello::Rules::Standard, start);
+        for text in &self.moves {
+            replay.play(text, None)?;
+        }
+        let score = self.result.and_then(|result| {
+            let (black, white) = result.split_once('-')?;
+            let (black, white): (i32, i32) = (black.parse().ok()?, white.parse().ok()?);
+            // 1-0 says who won and no more.
+            let is_score = black >= 0 && white >= 0 && (33..=64).contains(&(black + white));
+            is_score.then_some(Score::Difference(black - white))
+        });
+        let recorded = replay.recorded(self.heading.clone(), score);
+        Ok(self.with_comments(recorded))
+    }
+
+    fn gomoku(&self, setup: Setup) -> Result<Recorded, Problem> {
+        let mut game = gomoku::Game::new(setup);
+        for text in &self.moves {
+            drop_gomoku(&mut game, text, point(text, setup.size()))?;
+        }
+        let recorded = Recorded::new(Box::new(game), self.heading.clone());
+        Ok(self.with_comments(recorded))
+    }
+
+    fn with_comments(&self, mut recorded: Recorded) -> Recorded {
+        if self.left_out {
+            recorded.left_out.push("headings");
+        }
+        if self.comments.is_empty() {
+            return recorded;
+        }
+        let mut tree = Tree::default();
+        tree.grow(&*recorded.game);
+        let line = tree.main_line();
+        let is_drop = |text: &&&str| !is_pass(text);
+        for (after, text) in &self.comments {
+            // A pass is no node.
+            let drops = self.moves[..*after].iter().filter(is_drop).count();
+            let node = match drops {
+                0 => ROOT,
+                drops => line.get(drops - 1).copied().unwrap_or(ROOT),
+            };
+            let comment = &mut tree.node_mut(node).comment;
+            if !comment.is_empty() {
+                comment.push('\n');
+            }
+            comment.push_str(&super::text::lines(text));
+        }
+        recorded.tree = (!tree.is_bare()).then_some(tree);
+        recorded
+    }
+}
+
+/// The moves of a game of gomoku as people post them, behind its rules where they are not freestyle.
+///
+/// ```
+/// use games::gomoku::Game;
+/// use games::records::moves::gomoku_text;
+/// assert_eq!(gomoku_text(&Game::from_record("renju 7787").unwrap()), "renju h8i8");
+/// ```
+pub fn gomoku_text(game: &gomoku::Game) -> String {
+    let mut text = gomoku::record::text_with_rules(game.setup(), &[]);
+    let moves: Vec<String> = game
+        .pieces()
+        .iter()
+        .map(|point| name_of(*point, game.size()))
+        .collect();
+    let like_othello = moves.iter().all(|text| text.parse::<Cell>().is_ok());
+    let begins_there = moves.first().is_some_and(|text| FIRST.contains(&&**text));
+    if text.is_empty() && like_othello && begins_there {
+        text = format!("{} ", game.setup().rules());
+    }
+    let together = moves.concat();
+    // On a large board the record has more digits.
+    let base = game.size().max(16) as u32;
+    let like_a_record = together.chars().all(|c| c.is_digit(base));
+    text + &match &moves[..] {
+        [only] if like_a_record => format!("{only},"),
+        moves if like_a_record => moves.join(" "),
+        _ => together,
+    }
+}
+
+/// A game with numbers and the headings of PGN.
+pub(super) fn pgn(recorded: &Recorded) -> String {
+    let mut pgn = String::new();
+    let Heading {
+        black,
+        white,
+        date,
+        event,
+    } = &recorded.heading;
+    let result = match (recorded.score, recorded.game.outcome()) {
+        (Some(Score::Discs(black, white)), _) => format!("{black}-{white}"),
+        (Some(Score::Difference(d)), _) => format!("{}-{}", (64 + d) / 2, (64 - d) / 2),
+        (_, Some(outcome)) => match (recorded.game.of::<othello::Game>(), outcome) {
+            (Some(game), _) if game.lost().is_none() => {
+                let (black, white) = tournament_score(game.map());
+                format!("{black}-{white}")
+            }
+            (_, Outcome::Draw) => "1/2-1/2".to_string(),
+            (_, Outcome::Won(Stone::Black)) => "1-0".to_string(),
+            (_, Outcome::Won(_)) => "0-1".to_string(),
+        },
+        _ => "*".to_string(),
+    };
+    let headings = [
+        ("Event", event),
+        ("Date", date),
+        ("Black", black),
+        ("White", white),
+        ("Result", &result),
+    ];
+    for (heading, value) in headings {
+        let value = match value.is_empty() {
+            true => "?".to_string(),
+            false => name(value).replace('"', "'"),
+        };
+        // Writing to a string cannot fail.
+        let _ = writeln!(pgn, "[{heading} \"{value}\"]");
+    }
+    let _ = writeln!(pgn, "[Game \"{}\"]\n", recorded.game.name());
+    let words = match (
+        recorded.game.of::<othello::Game>(),
+        recorded.game.of::<gomoku::Game>(),
+    ) {
+        (Some(game), _) => game.plies().iter().map(ToString::to_string).collect(),
+        (_, Some(game)) => {
+            let name = |point: &gomoku::Point| name_of(*point, game.size());
+            game.pieces().iter().map(name).collect()
+        }
+        _ => Vec::new(),
+    };
+    let numbered = words.iter().enumerate().map(|(n, word)| match n % 2 {
+        0 => format!("{}. {word}", n / 2 + 1),
+        _ => word.clone(),
+    });
+    let mut column = 0;
+    for word in numbered.chain([result.clone()]) {
+        if column > 0 && column + word.len() > WIDTH {
+            pgn.push('\n');
+            column = 0;
+        }
+        if column > 0 {
+            pgn.push(' ');
+        }
+        pgn += &word;
+        column += word.len() + 1;
+    }
+    pgn + "\n\n"
+}

@@ -1,0 +1,142 @@
+//! What can be wrong with a record.
+
+use std::fmt;
+use std::path::PathBuf;
+
+use super::score::Score;
+use crate::gomoku::record::BadRecord;
+use crate::stone::Stone;
+
+/// Why a move of a record cannot be played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WrongMove {
+    /// It names neither a place on the board nor a pass.
+    NoMove,
+    /// There is a stone on the place.
+    Occupied,
+    /// Nothing turns over for this player.
+    TurnsNothing(Stone),
+    /// A pass, although this player can move.
+    CanMove(Stone),
+    /// The record has this player move out of turn.
+    OutOfTurn(Stone),
+    /// The game is over already.
+    AfterEnd,
+    /// Renju forbids it to black.
+    Forbidden(crate::gomoku::Forbidden),
+}
+
+impl fmt::Display for WrongMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            WrongMove::NoMove => write!(f, "is not a move"),
+            WrongMove::Occupied => write!(f, "already holds a stone"),
+            WrongMove::TurnsNothing(stone) => write!(f, "turns nothing over for {}", stone.name()),
+            WrongMove::CanMove(stone) => {
+                write!(f, "is not allowed while {} has a move", stone.name())
+            }
+            WrongMove::OutOfTurn(stone) => write!(f, "is {}'s move, out of turn", stone.name()),
+            WrongMove::AfterEnd => write!(f, "comes after the end of the game"),
+            WrongMove::Forbidden(why) => write!(f, "is forbidden to Black: {why}"),
+        }
+    }
+}
+
+/// What is wrong with a file or a game in it. As text it is one line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Problem {
+    /// The system cannot read the file, and says why.
+    Unreadable(String),
+    /// The system cannot write the file, and says why.
+    Unwritable(String),
+    /// The file or the game is not in its format; the text says what is wrong.
+    Malformed(String),
+    /// A variant of the game that is not played here, by its name.
+    Variant(String),
+    /// A record string of gomoku that holds no game.
+    Record(BadRecord),
+    /// A move that cannot be played.
+    Move {
+        /// Its number among the moves of the record from 1; passes count where they are written.
+        n: usize,
+        /// The move as the record writes it.
+        text: String,
+        /// Why it cannot be played.
+        why: WrongMove,
+    },
+    /// The recorded score is a final one, but the game is not over on the board.
+    Unfinished(Score),
+    /// The recorded score is not the one on the board.
+    Score {
+        /// The score as recorded.
+        recorded: Score,
+        /// Black's and white's discs on the board, the empties given to the winner.
+        board: (usize, usize),
+    },
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Problem::Unreadable(why) => write!(f, "cannot read the file: {why}"),
+            Problem::Unwritable(why) => write!(f, "cannot write the file: {why}"),
+            Problem::Malformed(what) => f.write_str(what),
+            Problem::Variant(name) => write!(f, "{name} is not supported"),
+            Problem::Record(error) => error.fmt(f),
+            Problem::Move { n, text, why } => write!(f, "move {n}: {} {why}", excerpt(text)),
+            Problem::Unfinished(score) => write!(
+                f,
+                "the record says {score}, but the game is not over on the board"
+            ),
+            Problem::Score {
+                recorded,
+                board: (black, white),
+            } => write!(f, "the record says {recorded}, the board {black}-{white}"),
+        }
+    }
+}
+
+impl std::error::Error for Problem {}
+
+/// A [`Problem`], and where it is. As text it is one line: `FILE, game 3, move 12: c3 turns nothing over for White`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Error {
+    /// The file.
+    pub file: PathBuf,
+    /// The number of the game in the file from 1, or `None` when nothing can be read from the file.
+    pub game: Option<usize>,
+    /// What is wrong.
+    pub problem: Problem,
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // A file may have any name, and an error has one line.
+        let file = self.file.to_string_lossy().replace(char::is_control, "?");
+        write!(f, "{file}")?;
+        if let Some(game) = self.game {
+            write!(f, ", game {game}")?;
+        }
+        let separator = match self.problem {
+            Problem::Move { .. } => ", ",
+            _ => ": ",
+        };
+        write!(f, "{separator}{}", self.problem)
+    }
+}
+
+impl std::error::Error for Error {}
+
+/// The beginning of something that was read, fit for a line of text.
+pub(super) fn excerpt(text: &str) -> String {
+    let mut chars = text.chars();
+    let mut excerpt: String = chars.by_ref().take(30).collect();
+    if chars.next().is_some() {
+        excerpt += "...";
+    }
+    let plain = !excerpt.is_empty() && excerpt.chars().all(|c| c.is_ascii_graphic());
+    match plain {
+        true => excerpt,
+        false => format!("'{}'", excerpt.escape_debug()),
+    }
+}

@@ -1,0 +1,190 @@
+//! WTHOR, the database of Othello tournaments that the Fédération Française d'Othello keeps: `.wtb` files.
+//!
+//! A file is a header of 16 bytes and 68 bytes for each game; numbers are little-endian.
+
+use super::othello_replay::OthelloReplay;
+use super::text::{latin_1, name};
+use super::{Heading, Problem, Recorded, Score};
+use crate::named::plural;
+use crate::othello::{Cell, Position, Rules};
+
+pub(super) const HEADER: usize = 16;
+pub(super) const GAME: usize = 68;
+
+/// The names that the games refer to by number. A number without a name reads `player 7` or `tournament 7`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Names {
+    players: Vec<String>,
+    tournaments: Vec<String>,
+}
+
+impl Names {
+    /// The names in `WTHOR.JOU` and `WTHOR.TRN`, which hold 20 bytes for each player and 26 for each tournament after a header
+    /// like that of the games. Nothing at all is no names.
+    ///
+    /// # Errors
+    /// [`Problem::Malformed`] for a file that is cut off or too long for its number of names.
+    pub fn read(jou: &[u8], trn: &[u8]) -> Result<Names, Problem> {
+        let names = |bytes: &[u8], size: usize| -> Result<Vec<String>, Problem> {
+            if bytes.is_empty() {
+                return Ok(Vec::new());
+            }
+            let header = header(bytes)?;
+            let count = u16::from_le_bytes([header[8], header[9]]);
+            let name = |entry: &[u8]| {
+                let text = entry.split(|byte| *byte == 0).next().unwrap_or_default();
+                name(&latin_1(text))
+            };
+            let entries = entries(bytes, size, count.into(), "name")?;
+            Ok(entries.map(name).collect())
+        };
+        Ok(Names {
+            players: names(jou, 20)?,
+            tournaments: names(trn, 26)?,
+        })
+    }
+
+    fn player(&self, n: usize) -> String {
+        let name = self.players.get(n).cloned();
+        name.unwrap_or_else(|| format!("player {n}"))
+    }
+
+    fn tournament(&self, n: usize) -> String {
+        let name = self.tournaments.get(n).cloned();
+        name.unwrap_or_else(|| format!("tournament {n}"))
+    }
+}
+
+/// What every file of the database begins with.
+fn header(bytes: &[u8]) -> Result<&[u8; HEADER], Problem> {
+    bytes.first_chunk().ok_or_else(|| {
+        let length = bytes.len();
+        Problem::Malformed(format!(
+            "the file is cut off: it has {length} bytes, but its header alone has {HEADER}"
+        ))
+    })
+}
+
+/// What stands after the header, in pieces of this size: as many as the header says.
+fn entries<'a>(
+    bytes: &'a [u8],
+    size: usize,
+    count: u64,
+    what: &str,
+) -> Result<std::slice::ChunksExact<'a, u8>, Problem> {
+    let (length, expected) = (bytes.len() as u64, HEADER as u64 + size as u64 * count);
+    if length != expected {
+        let wrong = match length < expected {
+            true => "is cut off",
+            false => "goes on after its last",
+        };
+        let last = if length < expected {
+            ""
+        } else {
+            &format!(" {what}")
+        };
+        return Err(Problem::Malformed(format!(
+            "the file {wrong}{last}: it has {length} bytes, but with {} it should have {expected}",
+            plural(count as usize, what)
+        )));
+    }
+    Ok(bytes[HEADER..].chunks_exact(size))
+}
+
+/// Reads the games of a `.wtb` file.
+///
+/// # Errors
+/// [`Problem::Malformed`] for a file that is cut off or too long for its number of games, [`Problem::Variant`] for one that
+/// holds solitaires or a board other than 8x8. A move that cannot be played is the error of its game.
+pub fn read(bytes: &[u8], names: &Names) -> Result<Vec<Result<Recorded, Problem>>, Problem> {
+    let header = header(bytes)?;
+    let count = u64::from(u32::from_le_bytes([
+        header[4], header[5], header[6], header[7],
+    ]));
+    let year = match u16::from_le_bytes([header[10], header[11]]) {
+        0 => String::new(),
+        year => year.to_string(),
+    };
+    match header[12] {
+        0 | 8 => {}
+        size => return Err(Problem::Variant(format!("a board of {size}x{size}"))),
+    }
+    match header[13] {
+        0 => {}
+        1 => return Err(Problem::Variant("a file of solitaires".to_string())),
+        kind => return Err(Problem::Variant(format!("a file of kind {kind}"))),
+    }
+    let games = entries(bytes, GAME, count, "game")?;
+    Ok(games.map(|game| read_game(game, &year, names)).collect())
+}
+
+/// What a game was worth from some point on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Theoretical {
+    /// How many cells were empty.
+    pub empties: u32,
+    /// Black's discs at the end if both had played perfectly from there, the empties given to the winner.
+    pub black: u8,
+}
+
+/// How the games of a `.wtb` file would have ended under perfect play, in the order of [`read`]: programs have worked
+/// this out for the database.
+///
+/// # Errors
+/// As [`read`], and where more than 60 cells would be empty. A score of more than 64 discs is the error of its game.
+pub fn theoretical(bytes: &[u8]) -> Result<Vec<Result<Theoretical, Problem>>, Problem> {
+    read(bytes, &Names::default())?;
+    let (header, games) = bytes.split_at(HEADER);
+    let empties = match header[14] {
+        0 => 22,
+        empties @ ..=60 => empties.into(),
+        empties => {
+            return Err(Problem::Malformed(format!(
+                "the perfect results are those with {empties} empty cells, but there are never more than 60"
+            )));
+        }
+    };
+    let score = |game: &[u8]| match game[7] {
+        black @ ..=64 => Ok(Theoretical { empties, black }),
+        black => Err(Problem::Malformed(format!(
+            "Black's perfect result is {black}, but it cannot be more than 64"
+        ))),
+    };
+    Ok(games.chunks_exact(GAME).map(score).collect())
+}
+
+fn read_game(game: &[u8], year: &str, names: &Names) -> Result<Recorded, Problem> {
+    let number = |at: usize| usize::from(u16::from_le_bytes([game[at], game[at + 1]]));
+    let heading = Heading {
+        black: names.player(number(2)),
+        white: names.player(number(4)),
+        date: year.to_string(),
+        event: names.tournament(number(0)),
+    };
+    let black = usize::from(game[6]);
+    let Some(white) = 64_usize.checked_sub(black) else {
+        let what = format!("Black's score is {black}, but it cannot be more than 64");
+        return Err(Problem::Malformed(what));
+    };
+    let moves = &game[8..];
+    let end = moves.iter().rposition(|byte| *byte != 0);
+    let mut replay = OthelloReplay::new(Rules::Standard, Position::default());
+    for byte in &moves[..end.map_or(0, |last| last + 1)] {
+        match cell(*byte) {
+            Some(cell) => replay.drop(&cell.to_string(), cell, None)?,
+            None => replay.play(&byte.to_string(), None)?,
+        }
+    }
+    let mut recorded = replay.recorded(heading, Some(Score::Discs(black, white)));
+    recorded.left_out.push("perfect results");
+    Ok(recorded)
+}
+
+/// Column and ten times the row, each 1 to 8.
+fn cell(byte: u8) -> Option<Cell> {
+    let line = |n: u8| (1..=8).contains(&n).then(|| usize::from(n - 1));
+    Some(Cell {
+        row: line(byte / 10)?,
+        col: line(byte % 10)?,
+    })
+}

@@ -1,0 +1,105 @@
+//! A call of a function, and what it did.
+
+use turbo::c::{Argument, Value};
+use turbo::dos::Key;
+
+/// A call of a function: what is set before, its arguments, the keys that are typed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Case {
+    /// The global variables that are set, arrays with all their elements in a row.
+    pub set: Vec<(&'static str, Vec<i32>)>,
+    /// The arguments.
+    pub arguments: Vec<Argument>,
+    /// The keys that are typed, one each time that it waits for one.
+    pub keys: Vec<Key>,
+}
+
+impl Case {
+    /// The elements of a variable that is set.
+    pub fn of(&self, name: &str) -> Option<&[i32]> {
+        let found = self.set.iter().find(|(set, _)| *set == name);
+        found.map(|(_, values)| values.as_slice())
+    }
+
+    /// The same with these variables as they were found, all their elements in a row.
+    pub fn after(&self, watched: &[(&'static str, &[usize])], mut found: &[i32]) -> Case {
+        let mut after = self.clone();
+        for (name, sizes) in watched {
+            let length = sizes.iter().product::<usize>().min(found.len());
+            let (numbers, others) = found.split_at(length);
+            found = others;
+            match after.set.iter_mut().find(|(set, _)| set == name) {
+                Some((_, values)) => *values = numbers.to_vec(),
+                None => after.set.push((name, numbers.to_vec())),
+            }
+        }
+        after
+    }
+}
+
+/// How a call ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum End {
+    /// It returned.
+    Over,
+    /// It waits for a key, and none is left.
+    Waits,
+    /// It made more steps than ours would ever need.
+    Endless,
+    /// It did what C leaves undefined: a sentence.
+    Fault(String),
+}
+
+/// What a call did.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Seen {
+    /// How it ended.
+    pub end: End,
+    /// What it returned, if that matters.
+    pub returned: Option<i32>,
+    /// The variables that matter, all their elements in a row: each time that it waited for a key, and in the end.
+    pub states: Vec<Vec<i32>>,
+    /// What was on the screen, if that matters: a sum of it.
+    pub screen: u32,
+}
+
+/// Is a value an array of these sizes, or a number if there are none? One row may be longer.
+pub fn fits(value: &Value, sizes: &[usize]) -> bool {
+    match (value, sizes) {
+        (Value::Array(elements), [size]) => {
+            elements.len() >= *size && elements.iter().all(|element| fits(element, &[]))
+        }
+        (Value::Array(elements), [size, rest @ ..]) => {
+            let long =
+                |element: &Value| matches!(element, Value::Array(row) if row.len() == rest[0]);
+            elements.len() == *size && elements.iter().all(|row| long(row) && fits(row, rest))
+        }
+        (value, []) => value.number().is_some(),
+        _ => false,
+    }
+}
+
+/// A value of the same shape with these numbers, as far as they go.
+pub fn filled(value: &Value, numbers: &mut impl Iterator<Item = i32>) -> Value {
+    match value {
+        Value::Array(elements) => Value::Array(
+            elements
+                .iter()
+                .map(|value| filled(value, numbers))
+                .collect(),
+        ),
+        Value::Int(old) => Value::Int(numbers.next().unwrap_or(*old)),
+        Value::Long(old) => Value::Long(numbers.next().unwrap_or(*old)),
+        Value::Char(old) => Value::Char(numbers.next().map_or(*old, |n| n as i8)),
+        other => other.clone(),
+    }
+}
+
+/// The numbers of a value in a row.
+pub fn flatten(value: &Value, into: &mut Vec<i32>) {
+    match value {
+        Value::Array(elements) => elements.iter().for_each(|value| flatten(value, into)),
+        Value::Struct(members) => members.iter().for_each(|(_, value)| flatten(value, into)),
+        value => into.push(value.number().unwrap_or(i32::MIN)),
+    }
+}

@@ -1,0 +1,253 @@
+//! What the functions of Othello are asked.
+
+use rand::RngExt;
+
+use super::games::{FINALS, cells, finals, random, random_board, random_games, set_map};
+use crate::check::case::Case;
+use games::othello::{Cell, Game, Rules};
+use original::{Map, can_move};
+use turbo::c::Argument::Int;
+use turbo::dos::Key;
+
+/// How many positions the functions of Othello are asked in.
+const MANY: usize = 10_000;
+
+/// The pixels in the middle of a cell.
+fn pixels(cell: Cell) -> [i32; 2] {
+    [120 + 40 * cell.col as i32, 120 + 40 * cell.row as i32]
+}
+
+/// Drops on empty cells: in the finals each that is one, then in games at random, and on boards at random.
+pub fn drops() -> Vec<Case> {
+    let mut random = random(1);
+    let drop = |map: &Map, t: usize, cell: Cell| {
+        let [x, y] = pixels(cell);
+        Case {
+            set: vec![set_map(map)],
+            arguments: vec![Int(x), Int(y), Int(t as i32)],
+            keys: Vec::new(),
+        }
+    };
+    let empty = |map: &Map| {
+        let map = *map;
+        Cell::all().filter(move |cell| map[cell.row][cell.col] == 0)
+    };
+    let mut cases = Vec::new();
+    for (map, t) in finals() {
+        // Those that turn something over are asked all, the others now and then.
+        for cell in empty(&map) {
+            if encloses(&map, cell, t) || random.random_range(0..6) == 0 {
+                cases.push(drop(&map, t, cell));
+            }
+        }
+    }
+    for (map, t) in random_games(60, &mut random) {
+        let cells: Vec<Cell> = empty(&map).collect();
+        for _ in 0..2 {
+            if !cells.is_empty() {
+                let cell = cells[random.random_range(0..cells.len())];
+                cases.push(drop(&map, t, cell));
+            }
+        }
+    }
+    cases.truncate(MANY);
+    while cases.len() < MANY {
+        let map = random_board(&mut random);
+        let t = random.random_range(1..61);
+        for cell in empty(&map).take(4) {
+            cases.push(drop(&map, t, cell));
+        }
+    }
+    cases.truncate(MANY);
+    cases
+}
+
+fn encloses(map: &Map, cell: Cell, t: usize) -> bool {
+    let mut map = *map;
+    original::qp_change(&mut map, cell.row, cell.col, t) == 1
+}
+
+/// Boards for the score: of games and at random. The score is wrong before.
+pub fn boards() -> Vec<Case> {
+    let mut random = random(2);
+    let mut maps: Vec<Map> = finals().iter().map(|(map, _)| *map).collect();
+    maps.extend(random_games(60, &mut random).iter().map(|(map, _)| map));
+    while maps.len() < MANY {
+        maps.push(random_board(&mut random));
+    }
+    maps.truncate(MANY);
+    let case = |map: &Map| Case {
+        set: vec![set_map(map), ("score", vec![0, 97, 98])],
+        ..Case::default()
+    };
+    maps.iter().map(case).collect()
+}
+
+/// Who can move? In games to their ends, where often nobody can, and on boards at random.
+pub fn movers() -> Vec<Case> {
+    let mut random = random(3);
+    let mut positions = finals();
+    positions.extend(random_games(20, &mut random));
+    while positions.len() < 2000 {
+        positions.push((random_board(&mut random), 1));
+    }
+    // The positions in which somebody cannot move come first: there are few.
+    positions.sort_by_key(|(map, _)| can_move(map, 1) && can_move(map, 2));
+    positions.truncate(1000);
+    let case = |(map, _): &(Map, usize)| {
+        let of = |t: i32| Case {
+            set: vec![set_map(map)],
+            arguments: vec![Int(t)],
+            keys: Vec::new(),
+        };
+        [of(1), of(2)]
+    };
+    positions.iter().flat_map(case).collect()
+}
+
+/// The turns from 1 to 64.
+pub fn turns() -> Vec<Case> {
+    let case = |t: i32| Case {
+        arguments: vec![Int(t)],
+        ..Case::default()
+    };
+    (1..=64).map(case).collect()
+}
+
+/// The moving stone at its start and on each cell, in positions of the finals.
+pub fn moving() -> Vec<Case> {
+    let positions = finals();
+    let mut cases = Vec::new();
+    for (map, t) in positions.iter().step_by(12) {
+        let start = [120, 80];
+        for [x, y] in [start].into_iter().chain(Cell::all().map(pixels)) {
+            cases.push(Case {
+                set: vec![set_map(map), ("t", vec![*t as i32])],
+                arguments: vec![Int(x), Int(y)],
+                keys: Vec::new(),
+            });
+        }
+    }
+    cases
+}
+
+/// Scores from 0 to 64 for both players.
+pub fn scores() -> Vec<Case> {
+    let case = |score: i32, n: i32| Case {
+        set: vec![("score", vec![0, score, 64 - score])],
+        arguments: vec![Int(n)],
+        keys: Vec::new(),
+    };
+    (0..=64)
+        .flat_map(|score| [case(score, 1), case(score, 2)])
+        .collect()
+}
+
+/// Results of games: won, lost and drawn, on full boards and others.
+pub fn results() -> Vec<Case> {
+    let case = |(black, white)| Case {
+        set: vec![("score", vec![0, black, white])],
+        ..Case::default()
+    };
+    let full = (0..=64).map(|black| (black, 64 - black));
+    let others = [
+        (0, 13),
+        (13, 0),
+        (20, 20),
+        (31, 32),
+        (32, 31),
+        (1, 1),
+        (45, 2),
+        (30, 30),
+    ];
+    others.into_iter().chain(full).map(case).collect()
+}
+
+/// What a beginning game may find of the last one.
+pub fn beginnings() -> Vec<Case> {
+    let case = |n: i32| Case {
+        set: vec![
+            ("Map", vec![n; 64]),
+            ("t", vec![10 * n]),
+            ("tries", vec![n]),
+            ("score", vec![0, 9 * n, 11 * n]),
+        ],
+        ..Case::default()
+    };
+    (0..4).map(case).collect()
+}
+
+/// A game to play, from the start of `Playtoplay`.
+fn new_game(keys: Vec<Key>) -> Case {
+    Case {
+        set: vec![
+            set_map(&Map::default()),
+            ("t", vec![0]),
+            ("tries", vec![0]),
+            ("score", vec![0, 2, 2]),
+        ],
+        arguments: Vec::new(),
+        keys,
+    }
+}
+
+/// The keys that drop a stone on a cell.
+fn way_to(cell: Cell) -> impl Iterator<Item = Key> {
+    let down = std::iter::repeat_n(Key::Down, cell.row + 1);
+    let right = std::iter::repeat_n(Key::Right, cell.col);
+    down.chain(right).chain([Key::Enter])
+}
+
+/// Games by keys: the finals, with a failed try now and then, and keys at random.
+pub fn games() -> Vec<Case> {
+    let mut random = random(4);
+    let mut cases = Vec::new();
+    for transcript in FINALS {
+        let mut game = Game::new(Rules::Original);
+        let mut keys = Vec::new();
+        for cell in cells(transcript) {
+            if !can_move(game.map(), game.t()) {
+                // The turn is lost by tries, on the cell where the next stone will be dropped: one more than there are empty cells.
+                keys.extend(way_to(cell));
+                let tries = game.map().empties();
+                keys.extend(std::iter::repeat_n(Key::Enter, tries));
+                game.lose_turn();
+            }
+            keys.extend(
+                [Key::Up, Key::Left, Key::Right]
+                    .iter()
+                    .take(random.random_range(0..4)),
+            );
+            keys.extend(way_to(cell));
+            game.drop(cell);
+        }
+        cases.push(new_game(keys));
+    }
+    for _ in 0..12 {
+        let keys = (0..400).map(|_| match random.random_range(0..12) {
+            0..2 => Key::Up,
+            2..6 => Key::Down,
+            6..7 => Key::Left,
+            7..9 => Key::Right,
+            9..11 => Key::Enter,
+            _ => Key::Space,
+        });
+        let mut keys: Vec<Key> = keys.collect();
+        keys.push(Key::Esc);
+        cases.push(new_game(keys));
+    }
+    cases
+}
+
+/// The ends of games: the last moves of the finals and of games at random.
+pub fn ends() -> Vec<Case> {
+    let mut random = random(8);
+    let mut positions = finals();
+    positions.extend(random_games(12, &mut random));
+    positions.retain(|(map, t)| (1..=4).contains(&map.empties()) && can_move(map, *t));
+    let case = |(map, t): &(Map, usize)| Case {
+        set: vec![set_map(map), ("t", vec![*t as i32])],
+        ..Case::default()
+    };
+    positions.iter().map(case).collect()
+}

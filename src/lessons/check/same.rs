@@ -1,0 +1,91 @@
+//! Is a function the same as ours, letter for letter, with all that it calls? Then it need not be run: it does what ours does.
+
+use std::collections::BTreeSet;
+
+use turbo::c::{Function, Program};
+
+/// Is the function the same in both programs, with the functions that it calls and all that stands outside functions? Blanks and comments
+/// do not count.
+pub fn same(ours: &Program, theirs: &Program, function: &str) -> bool {
+    let directives = theirs
+        .functions()
+        .iter()
+        .any(|f| text(theirs, f).contains('#'));
+    if directives || outside(ours) != outside(theirs) {
+        return false;
+    }
+    let (mut seen, mut next) = (BTreeSet::new(), vec![function.to_string()]);
+    while let Some(name) = next.pop() {
+        let (Some(a), Some(b)) = (ours.function(&name), theirs.function(&name)) else {
+            return false;
+        };
+        let body = squeezed(&text(ours, a));
+        if body != squeezed(&text(theirs, b)) {
+            return false;
+        }
+        let is_letter = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        for word in body.split(|c| !is_letter(c)) {
+            if ours.function(word).is_some() && seen.insert(word.to_string()) {
+                next.push(word.to_string());
+            }
+        }
+    }
+    true
+}
+
+fn text(program: &Program, function: &Function) -> String {
+    let lines = program.source().lines().skip(function.lines.start() - 1);
+    let lines: Vec<&str> = lines.take(function.lines.clone().count()).collect();
+    lines.join("\n")
+}
+
+/// What stands outside functions.
+fn outside(program: &Program) -> String {
+    let inside = |n: usize| program.functions().iter().any(|f| f.lines.contains(&n));
+    let lines = program.source().lines().zip(1..);
+    let lines: Vec<&str> = lines
+        .filter(|(_, n)| !inside(*n))
+        .map(|(line, _)| line)
+        .collect();
+    squeezed(&lines.join("\n"))
+}
+
+/// The text without comments, and with one blank where there were several.
+fn squeezed(text: &str) -> String {
+    let mut squeezed = String::new();
+    let mut chars = text.chars().peekable();
+    while let Some(c) = chars.next() {
+        match c {
+            '/' if chars.peek() == Some(&'*') => {
+                chars.next();
+                let mut last = ' ';
+                for c in chars.by_ref() {
+                    if (last, c) == ('*', '/') {
+                        break;
+                    }
+                    last = c;
+                }
+            }
+            '"' | '\'' => {
+                squeezed.push(c);
+                let mut escaped = false;
+                for other in chars.by_ref() {
+                    squeezed.push(other);
+                    if other == c && !escaped {
+                        break;
+                    }
+                    escaped = other == '\\' && !escaped;
+                }
+            }
+            '\n' if squeezed.ends_with('\n') => {}
+            '\n' => squeezed.push('\n'),
+            c if c.is_whitespace() => {
+                if !squeezed.ends_with(char::is_whitespace) {
+                    squeezed.push(' ');
+                }
+            }
+            c => squeezed.push(c),
+        }
+    }
+    squeezed
+}

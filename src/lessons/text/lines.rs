@@ -1,0 +1,233 @@
+//! A text that is edited: its lines, where the cursor is, and how a file holds it.
+
+use std::fmt;
+
+/// How many columns a tab leads on to, at most.
+pub const TAB: usize = 8;
+/// The longest file, in bytes.
+const LONGEST: usize = 1 << 20;
+
+/// The characters of the PC from 80h on: code page 437.
+const HIGH: &str = "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u{A0}";
+
+/// A place in a text.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct At {
+    /// The line, from 0.
+    pub line: usize,
+    /// How many characters of the line stand before it.
+    pub col: usize,
+}
+
+/// How a file writes its characters.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Coding {
+    #[default]
+    Utf8,
+    /// The PC's: a byte is a character of code page 437.
+    Dos,
+}
+
+/// Why a file cannot be edited, or a character not typed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refused {
+    /// It has a byte 0, as programs and pictures have.
+    NoText,
+    /// It is longer than the editor takes.
+    TooLong,
+    /// The file is one of DOS, and its characters are those of code page 437.
+    NotOfDos(char),
+}
+
+impl fmt::Display for Refused {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Refused::NoText => f.write_str("it is no text: it has a byte 0"),
+            Refused::TooLong => write!(f, "it is longer than {} KB", LONGEST / 1024),
+            Refused::NotOfDos(c) => write!(f, "this file of DOS cannot hold the character {c}"),
+        }
+    }
+}
+
+impl std::error::Error for Refused {}
+
+/// A piece of text that was replaced by another.
+#[derive(Clone, Debug)]
+pub(super) struct Edit {
+    pub at: At,
+    pub removed: Vec<char>,
+    pub inserted: Vec<char>,
+    /// Where the cursor was before.
+    pub cursor: At,
+    /// Does the next typed character belong to it?
+    pub goes_on: bool,
+}
+
+/// A text that is edited.
+#[derive(Clone, Debug)]
+pub struct Text {
+    pub(super) lines: Vec<Vec<char>>,
+    pub(super) cursor: At,
+    /// The column to which up and down lead, if the line is long enough.
+    pub(super) goal: usize,
+    /// Do typed characters push the others on? Otherwise they replace them.
+    pub inserting: bool,
+    pub(super) done: Vec<Edit>,
+    pub(super) undone: Vec<Edit>,
+    saved: Vec<Vec<char>>,
+    pub(super) coding: Coding,
+    crlf: bool,
+}
+
+impl Text {
+    /// A text of the program's own, which counts as saved.
+    pub fn new(text: &str) -> Text {
+        let lines = split(text.chars());
+        Text {
+            saved: lines.clone(),
+            lines,
+            cursor: At::default(),
+            goal: 0,
+            inserting: true,
+            done: Vec::new(),
+            undone: Vec::new(),
+            coding: Coding::Utf8,
+            crlf: false,
+        }
+    }
+
+    /// The text of a file. One that is no UTF-8 is one of DOS. [`bytes`](Text::bytes) gives back what was read, with CR LF
+    /// at the ends of lines where every line had them.
+    ///
+    /// ```
+    /// use lessons::text::Text;
+    /// let file = b"/* caf\x82 */\r\nint t;\r\n";
+    /// let text = Text::read(file).unwrap();
+    /// assert_eq!(text.text(), "/* café */\nint t;\n");
+    /// assert_eq!(text.bytes(), file);
+    /// ```
+    ///
+    /// # Errors
+    /// It is no text, or too long.
+    pub fn read(bytes: &[u8]) -> Result<Text, Refused> {
+        if bytes.len() > LONGEST {
+            return Err(Refused::TooLong);
+        }
+        if bytes.contains(&0) {
+            return Err(Refused::NoText);
+        }
+        let (text, coding) = match std::str::from_utf8(bytes) {
+            Ok(text) => (text.to_string(), Coding::Utf8),
+            Err(_) => (bytes.iter().map(|b| of_dos(*b)).collect(), Coding::Dos),
+        };
+        let ends = text.matches('\n').count();
+        let crlf = ends > 0 && text.matches("\r\n").count() == ends;
+        Ok(Text {
+            coding,
+            crlf,
+            ..Text::new(&match crlf {
+                true => text.replace("\r\n", "\n"),
+                false => text,
+            })
+        })
+    }
+
+    /// The text, its lines ended by LF.
+    pub fn text(&self) -> String {
+        let lines: Vec<String> = self
+            .lines
+            .iter()
+            .map(|line| line.iter().collect())
+            .collect();
+        lines.join("\n")
+    }
+
+    /// The text as a file.
+    pub fn bytes(&self) -> Vec<u8> {
+        let mut text = self.text();
+        if self.crlf {
+            text = text.replace('\n', "\r\n");
+        }
+        match self.coding {
+            Coding::Utf8 => text.into_bytes(),
+            Coding::Dos => text.chars().map(|c| to_dos(c).unwrap_or(b'?')).collect(),
+        }
+    }
+
+    /// The lines, without their ends. There is always one.
+    pub fn lines(&self) -> &[Vec<char>] {
+        &self.lines
+    }
+
+    /// Where the cursor is.
+    pub fn cursor(&self) -> At {
+        self.cursor
+    }
+
+    /// The column at which a place is shown, from 0, with tabs in front of it.
+    pub fn column(&self, at: At) -> usize {
+        let line = &self.lines[at.line];
+        line[..at.col.min(line.len())]
+            .iter()
+            .fold(0, |column, c| match c {
+                '\t' => column + TAB - column % TAB,
+                _ => column + 1,
+            })
+    }
+
+    /// Does it differ from what was saved?
+    pub fn is_changed(&self) -> bool {
+        self.lines != self.saved
+    }
+
+    /// What it is now has been saved.
+    pub fn saved(&mut self) {
+        self.saved.clone_from(&self.lines);
+    }
+
+    /// The next place of these characters, which are a part of one line, from `from` on and then from the start.
+    pub fn find(&self, wanted: &[char], from: At) -> Option<At> {
+        if wanted.is_empty() {
+            return None;
+        }
+        let lines = self.lines.len();
+        (0..=lines).find_map(|n| {
+            let line = (from.line + n) % lines;
+            let first = if n == 0 { from.col } else { 0 };
+            let last = if n == lines { from.col } else { usize::MAX };
+            let mut places = self.lines[line].windows(wanted.len()).enumerate();
+            let (col, _) =
+                places.find(|(col, here)| *col >= first && *col < last && *here == wanted)?;
+            Some(At { line, col })
+        })
+    }
+}
+
+pub(super) fn split(text: impl Iterator<Item = char>) -> Vec<Vec<char>> {
+    let mut lines = vec![Vec::new()];
+    for c in text {
+        match c {
+            '\n' => lines.push(Vec::new()),
+            c => lines.last_mut().expect("there is a line").push(c),
+        }
+    }
+    lines
+}
+
+/// The character of a byte under DOS.
+fn of_dos(byte: u8) -> char {
+    let high = byte.checked_sub(128);
+    let of_table = high.and_then(|n| HIGH.chars().nth(n.into()));
+    of_table.unwrap_or(char::from(byte))
+}
+
+/// The byte of a character under DOS, if there is one.
+pub(super) fn to_dos(c: char) -> Option<u8> {
+    match c {
+        '\0'..='\x7F' => u8::try_from(c).ok(),
+        c => {
+            let place = HIGH.chars().position(|high| high == c)?;
+            u8::try_from(place + 128).ok()
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! What there is to watch when a stone is dropped at the board.
+
+use super::calls::{judge, qp_change};
+use super::scene::Scene;
+use games::gomoku::{Point, SIZE};
+use games::othello::Cell;
+use games::{Game, Place, gomoku, othello};
+
+/// A title, and what there is to watch when the player to move drops a stone on a free place; `None` where there is nothing, and on a
+/// board of gomoku that is not the C program's.
+pub fn scenes(game: &dyn Game, (row, col): Place) -> Option<(String, Vec<Scene>)> {
+    let stone = game.stone_of_turn(game.t());
+    if let Some(game) = game.of::<othello::Game>() {
+        let cell = Cell { row, col };
+        if game.map()[row][col] != 0 {
+            return None;
+        }
+        let text = format!(
+            "{} drops a stone on {cell} in turn {}. QpChange looks in each of eight directions for {} stones between it and \
+             another {stone} one: they turn over. Afterwards the move is made as every move is.",
+            stone.name(),
+            game.t(),
+            stone.other(),
+        );
+        let scene = qp_change(text, "QIPAN.C", game.map(), cell, game.t());
+        return Some((format!("Tutor: {cell}"), vec![scene]));
+    }
+    let game = game
+        .of::<gomoku::Game>()
+        .filter(|game| game.size() == SIZE)?;
+    let point = Point::new(row, col);
+    if game.stone_at(point).is_some() {
+        return None;
+    }
+    let mut pieces = game.pieces().to_vec();
+    pieces.push(point);
+    let drops = format!(
+        "{} drops stone {} on {point}. Has it won?",
+        stone.name(),
+        pieces.len()
+    );
+    let scene = |function, how: &str| {
+        let text = format!("{drops} {how} Tab goes to the next judge.");
+        judge(text, "WUZIQI.C", function, &pieces)
+    };
+    let scenes = vec![
+        scene(
+            "LastStone",
+            "The judge used in play looks along the four lines through the last stone.",
+        ),
+        scene(
+            "Table",
+            "The same, with its eight loops folded into one by a table of directions.",
+        ),
+        scene(
+            "AllStones",
+            "Each stone of the last player is taken up, and followed in eight directions.",
+        ),
+    ];
+    Some((format!("Tutor: {point}"), scenes))
+}

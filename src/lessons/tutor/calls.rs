@@ -1,0 +1,258 @@
+//! The calls of C functions that the lessons and the board step through, and what the board shows of each.
+
+use super::scene::{From, Scene, program};
+use super::shows::{At, Shows, Stones, Walk, Ways};
+use games::gomoku::{self, Point, SIZE};
+use games::othello::{self, Cell, Ply, Position, Rules};
+use original::Map;
+use turbo::c::{Argument, Value};
+use turbo::dos::parse_keys;
+
+/// What the board shows of the functions of `QIPAN.C` and `TABLE.C`.
+pub static QIPAN: Shows = Shows {
+    stones: Stones::Map("Map"),
+    walks: &[
+        Walk {
+            function: "QpChange",
+            at: At::RowCol("row", "col"),
+            stone: "t",
+            ways: Ways::All,
+        },
+        Walk {
+            function: "Encloses",
+            at: At::RowCol("row", "col"),
+            stone: "t",
+            ways: Ways::Now,
+        },
+        Walk {
+            function: "MoveColor",
+            at: At::Pixels("x", "y"),
+            stone: "",
+            ways: Ways::None,
+        },
+        Walk {
+            function: "Playtoplay",
+            at: At::Pixels("x", "y"),
+            stone: "t",
+            ways: Ways::None,
+        },
+    ],
+};
+
+/// The program's own screen.
+pub static SCREEN: Shows = Shows {
+    stones: Stones::Picture,
+    walks: &[],
+};
+
+/// The positions of the learner's book.
+pub static BOOK: Shows = Shows {
+    stones: Stones::Nowhere(&["empty", "worth", "waits"], "positions"),
+    walks: &[],
+};
+
+/// The positions of a game that the learner learns from, and their errors.
+pub static ERRORS: Shows = Shows {
+    stones: Stones::Nowhere(&["side", "v", "error"], "positions"),
+    walks: &[],
+};
+
+/// The errors, and how often a weight's pattern was found.
+pub static WEIGHT: Shows = Shows {
+    stones: Stones::Nowhere(&["error", "found"], "positions"),
+    walks: &[],
+};
+
+/// What the board shows of the judges.
+pub static JUDGES: Shows = Shows {
+    stones: Stones::Record("p", "n", "own"),
+    walks: &[
+        Walk {
+            function: "Five",
+            at: At::Point("q"),
+            stone: "n",
+            ways: Ways::Now,
+        },
+        Walk {
+            function: "AllStones",
+            at: At::Point("q"),
+            stone: "n",
+            ways: Ways::None,
+        },
+        Walk {
+            function: "LastStone",
+            at: At::Point("q"),
+            stone: "n",
+            ways: Ways::All,
+        },
+        Walk {
+            function: "Table",
+            at: At::Point("q"),
+            stone: "n",
+            ways: Ways::All,
+        },
+    ],
+};
+
+/// What the board shows of a record that is read.
+pub static RECORD: Shows = Shows {
+    stones: Stones::Map("Board"),
+    walks: &[Walk {
+        function: "ReadRecord",
+        at: At::RowCol("row", "col"),
+        stone: "",
+        ways: Ways::None,
+    }],
+};
+
+/// What the board shows of the search for a win by fours.
+pub static FOURS: Shows = Shows {
+    stones: Stones::Map("Board"),
+    walks: &[],
+};
+
+/// What the board shows of the look-ahead.
+pub static LOOK_AHEAD: Shows = Shows {
+    stones: Stones::Map("Map"),
+    walks: &[Walk {
+        function: "Drop",
+        at: At::RowCol("row", "col"),
+        stone: "t",
+        ways: Ways::Now,
+    }],
+};
+
+/// The game of Othello after these moves, which the rules allow.
+///
+/// # Panics
+/// They do not.
+pub fn after(moves: &str) -> othello::Game {
+    let plies: Vec<Ply> = moves
+        .as_bytes()
+        .chunks(2)
+        .filter_map(|ply| std::str::from_utf8(ply).ok()?.parse().ok())
+        .collect();
+    othello::Game::restored(Rules::Original, Position::default(), &plies, &[], 0)
+        .unwrap_or_else(|n| panic!("move {n} of {moves} is against the rules"))
+}
+
+fn ints(numbers: impl IntoIterator<Item = i32>) -> Value {
+    Value::Array(numbers.into_iter().map(Value::Int).collect())
+}
+
+/// The stones of a map as C has them.
+pub fn map_value(map: &Map) -> Value {
+    let row = |row: usize| ints(map[row].map(i32::from));
+    Value::Array((0..8).map(row).collect())
+}
+
+/// `QpChange` of this file for a stone of turn `t` on the cell.
+pub fn qp_change(text: impl Into<String>, file: &str, map: &Map, cell: Cell, t: usize) -> Scene {
+    let (x, y) = (120 + 40 * cell.col as i32, 120 + 40 * cell.row as i32);
+    let call = ("QpChange", vec![x, y, t as i32]);
+    let mut scene = Scene::new(text, program(file), call, &QIPAN);
+    let (black, white) = original::do_score(map);
+    scene.globals = vec![("Map", map_value(map))];
+    // TABLE.C has neither a board to draw nor a game to count.
+    if scene.program.function("DrawQp").is_some() {
+        scene.before = vec![("DrawQp", Vec::new())];
+        for Cell { row, col } in Cell::all().filter(|c| map[c.row][c.col] != 0) {
+            let place = [row, col, map[row][col].into()].map(|n| n as i32);
+            scene.before.push(("TurnOver", place.to_vec()));
+        }
+        scene.then = vec![("PrintScore", vec![1]), ("PrintScore", vec![2])];
+        scene.globals.extend([
+            ("t", Value::Int(t as i32)),
+            ("score", ints([0, black as i32, white as i32])),
+        ]);
+    }
+    scene
+}
+
+/// A function of `QIPAN.C` on this game's board.
+pub fn on_map(
+    text: impl Into<String>,
+    call: (&'static str, Vec<i32>),
+    game: &othello::Game,
+) -> Scene {
+    let mut scene = qp_change(
+        text,
+        "QIPAN.C",
+        game.map(),
+        Cell { row: 0, col: 0 },
+        game.t(),
+    );
+    scene.call = (call.0, call.1.into_iter().map(Argument::Int).collect());
+    scene
+}
+
+/// `main` of `QIPAN.C` with these keys, from a place on.
+pub fn whole(text: impl Into<String>, keys: &str, from: Option<From>) -> Scene {
+    let mut scene = Scene::new(text, program("QIPAN.C"), ("main", Vec::new()), &SCREEN);
+    scene.keys = parse_keys(keys).unwrap_or_else(|wrong| panic!("{wrong}"));
+    scene.from = from;
+    scene
+}
+
+/// `Playtoplay` of `QIPAN.C` on this game's board with these keys.
+pub fn play_on(text: impl Into<String>, game: &othello::Game, keys: &str) -> Scene {
+    let mut scene = on_map(text, ("Playtoplay", Vec::new()), game);
+    // The loop adds 1 before the turn begins.
+    scene.globals[1] = ("t", Value::Int(game.t() as i32 - 1));
+    scene.keys = parse_keys(keys).unwrap_or_else(|wrong| panic!("{wrong}"));
+    scene
+}
+
+/// The same game's board on the program's own screen.
+pub fn on_screen(mut scene: Scene) -> Scene {
+    scene.shows = &SCREEN;
+    scene
+}
+
+/// The keys that bring a new stone to a cell and drop it there.
+pub fn drop_on(cell: &str) -> String {
+    let Cell { row, col } = cell.parse().unwrap_or_else(|_| panic!("{cell} is no cell"));
+    format!("Down*{} Right*{col} Enter ", row + 1)
+}
+
+/// A judge of this file, `WUZIQI.C` or `UNGUARD.C`, on these stones of a board of 15 x 15.
+pub fn judge(
+    text: impl Into<String>,
+    file: &str,
+    function: &'static str,
+    pieces: &[Point],
+) -> Scene {
+    let mut scene = Scene::new(text, program(file), (function, Vec::new()), &JUDGES);
+    let points = pieces.iter().map(|point| point.number(SIZE) as i32);
+    let points = points.chain(std::iter::repeat(0)).take(225);
+    scene.globals = vec![("p", ints(points)), ("n", Value::Int(pieces.len() as i32))];
+    scene
+}
+
+/// The search for a win by fours for the side to move in this game of gomoku on 15 x 15 points.
+pub fn fours(text: impl Into<String>, game: &gomoku::Game) -> Scene {
+    let side = game.stone_of_turn(game.t()) as i32;
+    let mut scene = Scene::new(text, program("FOURS.C"), ("Fours", vec![side]), &FOURS);
+    let stone = |row, col| {
+        game.stone_at(Point::new(row, col))
+            .map_or(0, |stone| stone as i32)
+    };
+    let row = |row: usize| ints((0..15).map(|col| stone(row, col)));
+    scene.globals = vec![("Board", Value::Array((0..15).map(row).collect()))];
+    scene
+}
+
+/// The look-ahead to the end of this game of Othello.
+pub fn look_ahead(text: impl Into<String>, game: &othello::Game) -> Scene {
+    let mut scene = Scene::new(
+        text,
+        program("LASTMOVE.C"),
+        ("Solve", Vec::new()),
+        &LOOK_AHEAD,
+    );
+    scene.globals = vec![
+        ("Map", map_value(game.map())),
+        ("t", Value::Int(game.t() as i32)),
+    ];
+    scene
+}

@@ -1,0 +1,15 @@
+#![doc = include_str!("README.md")]
+
+pub mod at_the_board;
+pub mod calls;
+pub mod lessons;
+pub mod notes;
+pub mod predict;
+pub mod progress;
+pub mod questions;
+pub mod said;
+pub mod scene;
+pub mod shows;
+pub mod sources;
+pub mod stepper;
+pub mod tasks;

@@ -1,0 +1,95 @@
+//! How far a class has got: the lessons that are done, the tasks that are solved, and how its questions were answered.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+/// How far a class has got. As text it is a line for each fact, and what makes no sense is left out when it is read.
+///
+/// ```
+/// use lessons::tutor::progress::Progress;
+/// let mut progress = Progress::default();
+/// progress.finish("map");
+/// progress.answer("map", true);
+/// progress.answer("map", false);
+/// assert_eq!(progress.to_text(), "done map\nasked map 1 2\n");
+/// assert_eq!(Progress::from_text(&progress.to_text()), progress);
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Progress {
+    done: BTreeSet<String>,
+    solved: BTreeSet<String>,
+    /// For each lesson: the right answers, and all.
+    answers: BTreeMap<String, (u32, u32)>,
+}
+
+impl Progress {
+    /// A lesson was walked through to its end.
+    pub fn finish(&mut self, lesson: &str) {
+        self.done.insert(lesson.to_string());
+    }
+
+    /// The task of a lesson was solved.
+    pub fn solve(&mut self, lesson: &str) {
+        self.solved.insert(lesson.to_string());
+    }
+
+    /// A question of a lesson was answered.
+    pub fn answer(&mut self, lesson: &str, right: bool) {
+        let (rights, all) = self.answers.entry(lesson.to_string()).or_default();
+        *rights = rights.saturating_add(u32::from(right));
+        *all = all.saturating_add(1);
+    }
+
+    /// Was the lesson walked through to its end?
+    pub fn is_done(&self, lesson: &str) -> bool {
+        self.done.contains(lesson)
+    }
+
+    /// Was its task solved?
+    pub fn is_solved(&self, lesson: &str) -> bool {
+        self.solved.contains(lesson)
+    }
+
+    /// The right answers to the questions of a lesson, and all of them.
+    pub fn answers(&self, lesson: &str) -> (u32, u32) {
+        self.answers.get(lesson).copied().unwrap_or_default()
+    }
+
+    /// The right answers to all questions, and all of them.
+    pub fn all_answers(&self) -> (u32, u32) {
+        let all = self.answers.values();
+        all.fold((0, 0), |(right, asked), (r, a)| (right + r, asked + a))
+    }
+
+    /// The facts, a line for each.
+    pub fn to_text(&self) -> String {
+        let done = self.done.iter().map(|lesson| format!("done {lesson}\n"));
+        let solved = self
+            .solved
+            .iter()
+            .map(|lesson| format!("solved {lesson}\n"));
+        let answers = self.answers.iter();
+        let answers =
+            answers.map(|(lesson, (right, all))| format!("asked {lesson} {right} {all}\n"));
+        done.chain(solved).chain(answers).collect()
+    }
+
+    /// Reads the facts.
+    pub fn from_text(text: &str) -> Progress {
+        let mut progress = Progress::default();
+        for line in text.lines() {
+            match line.split_whitespace().collect::<Vec<_>>()[..] {
+                ["done", lesson] => progress.finish(lesson),
+                ["solved", lesson] => progress.solve(lesson),
+                ["asked", lesson, right, all] => {
+                    if let (Ok(right), Ok(all)) = (right.parse(), all.parse())
+                        && right <= all
+                    {
+                        progress.answers.insert(lesson.to_string(), (right, all));
+                    }
+                }
+                _ => {}
+            }
+        }
+        progress
+    }
+}

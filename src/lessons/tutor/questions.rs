@@ -1,0 +1,97 @@
+//! Ask before you look: what the program will do next, and whether an answer was right. The machine itself gives the right answer: it
+//! makes the steps and takes them back.
+
+use super::shows::Shows;
+use super::stepper::{Goal, Stepper, Stopped};
+use games::Place;
+use turbo::c::{PlaceKind, Value};
+
+/// Something to be asked before a step, with the right answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Question {
+    /// Which line runs next?
+    Line {
+        /// The line.
+        right: usize,
+    },
+    /// What will a variable be?
+    Value {
+        /// Its name.
+        name: String,
+        /// Its value.
+        right: i32,
+    },
+    /// Which stones will turn over?
+    Stones {
+        /// Where they are.
+        right: Vec<Place>,
+    },
+}
+
+impl Question {
+    /// The question in words.
+    pub fn text(&self) -> String {
+        match self {
+            Question::Line { .. } => {
+                "Which line runs next? Go to it with ↑ and ↓ and press Enter.".to_string()
+            }
+            Question::Value { name, .. } => {
+                format!("What will {name} be after this line? Type it and press Enter.")
+            }
+            Question::Stones { .. } => {
+                "Which stones will this call turn over? Go to each with the arrow keys and mark it with Space. Enter shows \
+                 whether you are right."
+                    .to_string()
+            }
+        }
+    }
+
+    /// The right answer in words.
+    pub fn answer(&self) -> String {
+        match self {
+            Question::Line { right } => format!("line {right}"),
+            Question::Value { name, right } => format!("{name} is {right}"),
+            Question::Stones { right } if right.len() == 1 => "one stone turns over".to_string(),
+            Question::Stones { right } => format!("{} stones turn over", right.len()),
+        }
+    }
+}
+
+/// What can be asked where the program stands: at the beginning of a function that turns stones over, which; before a condition, which
+/// line comes next; before a statement, what a variable will be. `None` when there is nothing to ask: the program is over, waits for a
+/// key, or the step changes nothing that can be asked for.
+pub fn about(stepper: &mut Stepper, shows: &Shows) -> Option<Question> {
+    let kind = stepper.machine().place()?.kind;
+    let (n, depth) = (stepper.n(), stepper.machine().depth());
+    let turns_over = shows.turns_over(stepper);
+    let goal = if turns_over { Goal::Out } else { Goal::Into };
+    let stopped = stepper.peek(goal);
+    let question = match stopped {
+        Stopped::NeedsKey | Stopped::Fault(_) | Stopped::Running | Stopped::Start => None,
+        Stopped::There | Stopped::Over if turns_over => Some(Question::Stones {
+            right: shows.turned_since(stepper, n),
+        }),
+        Stopped::Over => None,
+        Stopped::There if kind == PlaceKind::Condition => {
+            stepper.line().map(|right| Question::Line { right })
+        }
+        Stopped::There if stepper.machine().depth() == depth => changed(stepper),
+        Stopped::There => stepper.line().map(|right| Question::Line { right }),
+    };
+    stepper.go_to(Goal::Step(n), true);
+    question
+}
+
+/// The first number that the last step has given a new value.
+fn changed(stepper: &Stepper) -> Option<Question> {
+    let frames = stepper.frames();
+    let locals = frames.into_iter().next().map(|frame| frame.variables);
+    let all = locals
+        .into_iter()
+        .flatten()
+        .chain(stepper.machine().globals());
+    let numbers = all.filter(|var| var.fresh && !matches!(var.value, Value::Array(_)));
+    let mut numbers = numbers.filter_map(|var| Some((var.name, var.value.number()?)));
+    let (name, right) = numbers.next()?;
+    Some(Question::Value { name, right })
+}

@@ -1,0 +1,279 @@
+//! The sentence that says what a step did: from the code that ran and from what changed, with the reason where there is a note.
+
+use std::fmt;
+
+use super::notes::note;
+use super::shows::Stones;
+use super::stepper::{Stepper, Stood};
+use games::othello::Cell;
+use turbo::c::{PlaceKind, Value, Variable};
+
+/// What a step did.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Said {
+    /// The code that ran.
+    pub code: String,
+    /// What it brought, in a few words; nothing where nothing changed that is seen.
+    pub brought: String,
+    /// Why it is there, as a sentence.
+    pub why: Option<&'static str>,
+}
+
+/// As a sentence, and the reason.
+impl fmt::Display for Said {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.code.as_str(), self.brought.as_str()) {
+            ("", brought) => write!(f, "{brought}.")?,
+            (code, "") => write!(f, "{code}.")?,
+            (code, brought) => write!(f, "{code}: {brought}.")?,
+        }
+        match self.why {
+            Some(why) => write!(f, " {why}"),
+            None => Ok(()),
+        }
+    }
+}
+
+/// What the last step did. `None` where the scene begins.
+pub fn said(stepper: &Stepper, stones: Stones) -> Option<Said> {
+    if let Some(fault) = stepper.fault() {
+        return Some(Said {
+            brought: format!("{fault}. The program cannot go on"),
+            ..Said::default()
+        });
+    }
+    let before = stepper.before()?;
+    let machine = stepper.machine();
+    let code = code(stepper, before);
+    let why = note(machine.program().file(), &code, machine.branch());
+    let (code, brought) = if machine.place().is_none() {
+        (String::new(), over(stepper, stones))
+    } else if machine.depth() > usize::from(before.depth) {
+        (String::new(), called(stepper))
+    } else if machine.depth() < usize::from(before.depth) {
+        (String::new(), came_back(stepper, stones))
+    } else if before.kind == PlaceKind::Enter {
+        (String::new(), begun(stepper))
+    } else if code.parse::<i32>().is_ok() {
+        (format!("while ({code})"), "always".to_string())
+    } else {
+        let brought = match before.kind {
+            PlaceKind::Condition => condition(stepper, stones),
+            PlaceKind::Statement | PlaceKind::Enter | PlaceKind::Leave => changed(stepper, stones),
+        };
+        (code, brought)
+    };
+    Some(Said { code, brought, why })
+}
+
+/// The code that the step ran, in one line.
+pub fn code(stepper: &Stepper, stood: Stood) -> String {
+    let program = stepper.machine().program();
+    let number = stood.line as usize;
+    let line = program.line(number);
+    let (from, to) = (usize::from(stood.columns.0), usize::from(stood.columns.1));
+    let piece = line.get(from..to.min(line.len())).unwrap_or(line);
+    let mut code = piece.trim().to_string();
+    // What goes on below ends with a semicolon, or where a bracket closes that it did not open.
+    if to >= line.trim_end().len() && stood.kind != PlaceKind::Enter {
+        for more in 1..=3 {
+            if end(&code).is_some() || code.ends_with([';', '}']) {
+                break;
+            }
+            code = format!("{code} {}", program.line(number + more).trim());
+        }
+    }
+    code.truncate(end(&code).unwrap_or(code.len()));
+    code.trim_end_matches(';').to_string()
+}
+
+/// Where a piece of code ends: before a bracket that it did not open.
+fn end(code: &str) -> Option<usize> {
+    let mut open = 0;
+    code.char_indices().find_map(|(at, c)| {
+        open += match c {
+            '(' => 1,
+            ')' => -1,
+            _ => 0,
+        };
+        (open < 0).then_some(at)
+    })
+}
+
+fn over(stepper: &Stepper, stones: Stones) -> String {
+    let machine = stepper.machine();
+    let frames = stepper.frames();
+    let function = frames
+        .last()
+        .map_or("The program", |frame| frame.function.as_str());
+    let program = machine.program();
+    let head = program.function(function).map_or(1, |f| *f.lines.start());
+    let head = program.line(head);
+    let returned = match machine.returned() {
+        Some(value) if !head.starts_with("void") => format!("{function} returns {value}"),
+        _ => format!("{function} is done"),
+    };
+    match stones {
+        Stones::Map(_) | Stones::Record(..) => {
+            let array = stones.array();
+            format!(
+                "{returned}. It has looked at {array} {} times",
+                stepper.looks()
+            )
+        }
+        _ => returned,
+    }
+}
+
+/// A function was called: with what.
+fn called(stepper: &Stepper) -> String {
+    let frames = stepper.frames();
+    let [frame, caller, ..] = &frames[..] else {
+        return String::new();
+    };
+    let program = stepper.machine().program();
+    let parameters = program
+        .function(&frame.function)
+        .map_or(&[][..], |f| &f.parameters);
+    let given = frame
+        .variables
+        .iter()
+        .filter(|var| parameters.contains(&var.name));
+    let given: Vec<String> = given
+        .map(|var| format!("{} = {}", var.name, var.value))
+        .collect();
+    match given.is_empty() {
+        true => format!("{} calls {}", caller.function, frame.function),
+        false => format!(
+            "{} calls {} with {}",
+            caller.function,
+            frame.function,
+            given.join(", ")
+        ),
+    }
+}
+
+fn begun(stepper: &Stepper) -> String {
+    let frames = stepper.frames();
+    let function = frames.first().map_or("It", |frame| &frame.function);
+    format!("{function} begins")
+}
+
+/// The rest of the statement with the call runs in the same step.
+fn came_back(stepper: &Stepper, stones: Stones) -> String {
+    let frames = stepper.frames();
+    let to = frames.first().map_or("", |frame| frame.function.as_str());
+    let line = stepper.line().unwrap_or_default();
+    let back = format!("Back in {to}, line {line}");
+    match changed(stepper, stones).as_str() {
+        "" => back,
+        changed => format!("{back}: {changed}"),
+    }
+}
+
+fn condition(stepper: &Stepper, stones: Stones) -> String {
+    let answer = match stepper.machine().branch() {
+        Some(true) => "yes",
+        Some(false) => "no",
+        None => return String::new(),
+    };
+    match looked_at(stepper, stones) {
+        Some(there) => format!("{answer}, {there}"),
+        None => answer.to_string(),
+    }
+}
+
+/// What the last step has found on the board.
+fn looked_at(stepper: &Stepper, stones: Stones) -> Option<String> {
+    let touched = stepper.touched_now().iter().rfind(|touch| !touch.written)?;
+    let value = element(stepper, stones.array(), &touched.index)?;
+    Some(match (stones, &touched.index[..]) {
+        (Stones::Map(_), &[row, col]) => {
+            let holds = match value {
+                1 => "black",
+                2 => "white",
+                _ => "empty",
+            };
+            format!("{} is {holds}", place_name(stepper, stones, row, col))
+        }
+        (_, index) => format!("{}{} is {value}", stones.array(), indices(index)),
+    })
+}
+
+fn indices(index: &[usize]) -> String {
+    index.iter().map(|n| format!("[{n}]")).collect()
+}
+
+/// What a player calls the place: `d3` in Othello, column and row in gomoku.
+fn place_name(stepper: &Stepper, stones: Stones, row: usize, col: usize) -> String {
+    match global_rows(stepper, stones.array()) {
+        8 => Cell { row, col }.to_string(),
+        _ => format!("{col:x}{row:x}"),
+    }
+}
+
+fn global(stepper: &Stepper, name: &str) -> Option<Value> {
+    let globals = stepper.machine().globals();
+    globals
+        .into_iter()
+        .find(|var| var.name == name)
+        .map(|var| var.value)
+}
+
+fn global_rows(stepper: &Stepper, name: &str) -> usize {
+    match global(stepper, name) {
+        Some(Value::Array(rows)) => rows.len(),
+        _ => 0,
+    }
+}
+
+fn element(stepper: &Stepper, array: &str, index: &[usize]) -> Option<i32> {
+    let mut value = global(stepper, array)?;
+    for n in index {
+        let Value::Array(mut elements) = value else {
+            return None;
+        };
+        if *n >= elements.len() {
+            return None;
+        }
+        value = elements.swap_remove(*n);
+    }
+    value.number()
+}
+
+/// What the last step has changed.
+fn changed(stepper: &Stepper, stones: Stones) -> String {
+    let mut parts = Vec::new();
+    for touch in stepper.touched_now().iter().filter(|touch| touch.written) {
+        let Some(value) = element(stepper, stones.array(), &touch.index) else {
+            continue;
+        };
+        parts.push(match (stones, &touch.index[..]) {
+            (Stones::Map(_), &[row, col]) => {
+                let name = place_name(stepper, stones, row, col);
+                let now = match value {
+                    1 => "black",
+                    2 => "white",
+                    _ => "empty",
+                };
+                format!(
+                    "{}{} is {value} now: {name} is {now}",
+                    stones.array(),
+                    indices(&touch.index)
+                )
+            }
+            _ => format!("{}{} is {value} now", stones.array(), indices(&touch.index)),
+        });
+    }
+    let frames = stepper.frames();
+    let locals = frames.first().map_or(&[][..], |frame| &frame.variables[..]);
+    let globals = stepper.machine().globals();
+    let plain = |var: &&Variable| var.fresh && !matches!(var.value, Value::Array(_) | Value::Unset);
+    let fresh = locals
+        .iter()
+        .filter(plain)
+        .chain(globals.iter().filter(plain));
+    parts.extend(fresh.map(|var| format!("{} is {} now", var.name, var.value)));
+    parts.truncate(3);
+    parts.join(", ")
+}

@@ -1,0 +1,218 @@
+//! What there is to watch: a few sentences, and a C program that is stepped through.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, OnceLock, PoisonError};
+
+use super::shows::Shows;
+use super::sources::source;
+use super::stepper::{Stepper, Stopped};
+use games::Place;
+use turbo::c::{Argument, Halt, Machine, Message, Program, Stop, Value};
+use turbo::dos::Key;
+use turbo::dos::unattended::Unattended;
+
+/// A part of a lesson.
+#[derive(Clone)]
+pub enum Part {
+    /// To read.
+    Page(Page),
+    /// To step through.
+    Scene(Box<Scene>),
+}
+
+impl std::convert::From<Scene> for Part {
+    fn from(scene: Scene) -> Part {
+        Part::Scene(Box::new(scene))
+    }
+}
+
+/// Something to read: paragraphs.
+#[derive(Clone, Debug)]
+pub struct Page {
+    /// What it is about.
+    pub title: String,
+    /// Its paragraphs.
+    pub paragraphs: Vec<String>,
+    /// The lines of a table below them; mostly none.
+    pub table: Vec<String>,
+}
+
+/// The source of this name as a program.
+///
+/// # Panics
+/// There is no such source, or it has errors.
+pub fn program(name: &str) -> Program {
+    static PROGRAMS: OnceLock<Mutex<HashMap<&'static str, Program>>> = OnceLock::new();
+    let source = source(name).unwrap_or_else(|| panic!("no source is named {name}"));
+    let programs = PROGRAMS.get_or_init(Mutex::default);
+    let mut programs = programs.lock().unwrap_or_else(PoisonError::into_inner);
+    let compiled = programs.entry(source.name).or_insert_with(|| {
+        let compiled = Program::compile(source.name, source.text);
+        compiled.unwrap_or_else(|errors| panic!("{name} has errors: {errors:?}"))
+    });
+    compiled.clone()
+}
+
+/// Something to watch: a few sentences, and a call of a C function.
+#[derive(Clone)]
+pub struct Scene {
+    /// What there is to see.
+    pub text: String,
+    /// The program.
+    pub program: Program,
+    /// Calls that run to their ends before the global variables are set, so that the program's screen shows its board.
+    pub before: Vec<(&'static str, Vec<i32>)>,
+    /// Calls that run to their ends after that.
+    pub then: Vec<(&'static str, Vec<i32>)>,
+    /// What global variables hold when the call begins.
+    pub globals: Vec<(&'static str, Value)>,
+    /// The screen on which it begins, as a machine on which it was drawn.
+    pub ground: Unattended,
+    /// The function that is called, and its arguments.
+    pub call: (&'static str, Vec<Argument>),
+    /// The keys that the program gets; after them it asks the student.
+    pub keys: Vec<Key>,
+    /// Where the scene begins, if not with the call.
+    pub from: Option<From>,
+    /// What the board shows.
+    pub shows: &'static Shows,
+    /// What is said at the end instead of what the last step did, if there is anything to say.
+    pub ending: String,
+    /// The stones that the student thinks will turn over.
+    pub guess: Option<Vec<Place>>,
+}
+
+/// Where in a program a scene begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum From {
+    /// Where this function begins for the n-th time, from 1. It ends where that one returns.
+    Function(&'static str, usize),
+    /// After this many keys, before the next is asked for.
+    Keys(usize),
+}
+
+impl Scene {
+    /// A scene of a call, without anything before it.
+    pub fn new(
+        text: impl Into<String>,
+        program: Program,
+        call: (&'static str, Vec<i32>),
+        shows: &'static Shows,
+    ) -> Scene {
+        Scene {
+            text: text.into(),
+            program,
+            before: Vec::new(),
+            then: Vec::new(),
+            globals: Vec::new(),
+            ground: Unattended::default(),
+            call: (call.0, numbers(call.1)),
+            keys: Vec::new(),
+            from: None,
+            shows,
+            ending: String::new(),
+            guess: None,
+        }
+    }
+
+    /// The screen and the keyboard with which the program begins.
+    pub fn desk(&self) -> Unattended {
+        let mut desk = self.ground.clone();
+        self.keys.iter().for_each(|key| desk.type_key(*key));
+        desk
+    }
+
+    /// Lays the call on a machine, with the calls before it and the global variables.
+    ///
+    /// # Errors
+    /// The program lacks a function or variable that the scene names, or one of the calls before goes wrong.
+    pub fn lay(&self, machine: &mut Machine, desk: &mut Unattended) -> Result<(), Stuck> {
+        let fault = |message: Message| Stuck::Fault(message.to_string());
+        let run = |machine: &mut Machine, desk: &mut Unattended, calls: &[(&str, Vec<i32>)]| {
+            for (function, arguments) in calls {
+                let laid = machine.call(function, &numbers(arguments.iter().copied()));
+                laid.map_err(fault)?;
+                match machine.run(desk, MOST) {
+                    Ok(Stop::Over) => {}
+                    Ok(Stop::At) => return Err(Stuck::Endless((*function).to_string())),
+                    Err(Halt::Fault(message)) => return Err(fault(message)),
+                    Err(Halt::Quit(_)) => return Err(Stuck::Waits((*function).to_string())),
+                }
+            }
+            Ok(())
+        };
+        run(machine, desk, &self.before)?;
+        for (name, value) in &self.globals {
+            let set = machine.set_global(name, value);
+            set.map_err(fault)?;
+        }
+        run(machine, desk, &self.then)?;
+        let laid = machine.call(self.call.0, &self.call.1);
+        laid.map_err(fault)
+    }
+
+    /// The program, where the scene begins.
+    ///
+    /// # Panics
+    /// The program lacks a function or variable that the scene names, or never comes to its beginning.
+    pub fn stepper(&self) -> Stepper {
+        let mut desk = self.desk();
+        let mut machine = Machine::new(&self.program);
+        let laid = self.lay(&mut machine, &mut desk);
+        laid.unwrap_or_else(|why| panic!("the scene cannot begin: {why}"));
+        let mut stepper = Stepper::new(machine, desk, self.shows.stones.array());
+        if let Some(from) = self.from {
+            let mut n = 0;
+            let stopped = stepper.skip_until(|stepper| match from {
+                From::Function(name, nth) => {
+                    n += usize::from(stepper.has_entered(name));
+                    n == nth
+                }
+                From::Keys(keys) => stepper.keys_taken() == keys,
+            });
+            assert_eq!(stopped, Stopped::There, "the scene never begins: {from:?}");
+            let least = match from {
+                From::Function(..) => stepper.machine().depth(),
+                From::Keys(_) => 0,
+            };
+            stepper.begin_here(least);
+        }
+        stepper
+    }
+}
+
+/// Why a call is not made, or does not come to its end. As text it is a sentence.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Stuck {
+    /// The machine or the compiler says what is wrong, and where.
+    #[error("{0}.")]
+    Fault(String),
+    /// The function of this name runs for ever.
+    #[error("{0} does not come to its end.")]
+    Endless(String),
+    /// The function of this name wants a key, and there is none.
+    #[error("{0} waits for a key.")]
+    Waits(String),
+}
+
+/// A call as C writes it: `QpChange(320, 280, 1)`.
+pub fn call_text(function: &str, arguments: &[Argument]) -> String {
+    let written = |argument: &Argument| match argument {
+        Argument::Int(n) => n.to_string(),
+        Argument::Array(elements) => {
+            let text = elements.iter().take_while(|n| **n != 0);
+            let text: String = text.map(|n| char::from(*n as u8)).collect();
+            format!("{text:?}")
+        }
+    };
+    let arguments: Vec<String> = arguments.iter().map(written).collect();
+    format!("{function}({})", arguments.join(", "))
+}
+
+/// Numbers as arguments.
+fn numbers(numbers: impl IntoIterator<Item = i32>) -> Vec<Argument> {
+    numbers.into_iter().map(Argument::Int).collect()
+}
+
+/// More steps than anything takes that runs before a scene.
+const MOST: u64 = 1_000_000;

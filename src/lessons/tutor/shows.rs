@@ -1,0 +1,373 @@
+//! What the board shows of a running program: by the names of its variables, and by what it has read and written.
+
+use super::stepper::{Stepper, Touched};
+use games::Place;
+use turbo::c::{self, Frame, PlaceKind, Value};
+
+/// What a scene's board shows.
+#[derive(Debug)]
+pub struct Shows {
+    /// Where the program has its stones.
+    pub stones: Stones,
+    /// The functions that work on a place of the board.
+    pub walks: &'static [Walk],
+}
+
+/// Where a program has its stones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stones {
+    /// Nowhere, and it draws nothing. These arrays are shown beside each other, as far as the variable counts.
+    Nowhere(&'static [&'static str], &'static str),
+    /// On its own screen, which is shown.
+    Picture,
+    /// In an array of rows of columns, by its name: 1 is black, 2 is white.
+    Map(&'static str),
+    /// In an array of points in the order of the game, and a variable with their number. What is looked at is an element of the
+    /// third array, which has one for each point.
+    Record(&'static str, &'static str, &'static str),
+}
+
+impl Stones {
+    /// The array whose elements are places of the board.
+    pub fn array(self) -> &'static str {
+        match self {
+            Stones::Nowhere(..) | Stones::Picture => "",
+            Stones::Map(name) | Stones::Record(_, _, name) => name,
+        }
+    }
+
+    /// The array of the points in the order of the game.
+    pub fn points(self) -> &'static str {
+        match self {
+            Stones::Record(points, ..) => points,
+            _ => "",
+        }
+    }
+}
+
+/// A function that works on a place of the board: which of its variables say where.
+#[derive(Debug)]
+pub struct Walk {
+    /// The function.
+    pub function: &'static str,
+    /// The place.
+    pub at: At,
+    /// Whose stone is there: a player's number, a turn's or that of the last stone.
+    pub stone: &'static str,
+    /// What is marked of the ways that it looks along from there.
+    pub ways: Ways,
+}
+
+/// What is marked of the ways that a function looks along from its place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ways {
+    /// Nothing: another function looks.
+    None,
+    /// The one that it looks along now.
+    Now,
+    /// That one, and what each has brought.
+    All,
+}
+
+/// How variables name a place.
+#[derive(Clone, Copy, Debug)]
+pub enum At {
+    /// Row and column.
+    RowCol(&'static str, &'static str),
+    /// Pixels: x and y.
+    Pixels(&'static str, &'static str),
+    /// A point's number: 15 * column + row.
+    Point(&'static str),
+}
+
+/// What is known of a direction.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Sector {
+    /// Nothing yet.
+    #[default]
+    Unknown,
+    /// It is being looked along.
+    Now,
+    /// It was not looked along.
+    Skipped,
+    /// It has brought this many stones.
+    Stones(usize),
+}
+
+/// The board as it is shown after a step.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Marks {
+    /// The stones, row by row: 1 is black, 2 is white. Nothing where the program's own screen is shown.
+    pub stones: Vec<Vec<u8>>,
+    /// The place that the running function works on, and whose stone is dropped there: 1 or 2, or 0 for nobody's.
+    pub place: Option<(Place, u8)>,
+    /// The last place on the way from there that was looked at.
+    pub ray: Option<Place>,
+    /// The place that was read or written last.
+    pub look: Option<Place>,
+    /// Stones that were walked over.
+    pub dots: Vec<Place>,
+    /// Places that were written.
+    pub rings: Vec<Place>,
+    /// Is the stone refused there? The function returned 0 and turned nothing over.
+    pub refused: bool,
+    /// What each direction brought: rows from above, columns from the left.
+    pub compass: Option<[[Sector; 3]; 3]>,
+}
+
+/// The order in which `QpChange` looks along the directions: steps of rows down and columns to the right.
+const ORDER: [(isize, isize); 8] = original::DIRECTIONS;
+
+impl Shows {
+    /// What the board shows where the program stands now.
+    pub fn marks(&self, stepper: &Stepper) -> Marks {
+        let mut marks = Marks {
+            stones: self.stones(stepper),
+            ..Marks::default()
+        };
+        let size = marks.stones.len();
+        if size == 0 {
+            return marks;
+        }
+        let over = stepper.machine().place().is_none();
+        let frames = stepper.frames();
+        let Some((walk, frame, depth)) = self.walk(&frames) else {
+            let now = stepper.touched_now().last();
+            marks.look = now
+                .and_then(place_of)
+                .filter(|place| place.0 < size && place.1 < size);
+            return marks;
+        };
+        let stone = int(frame, walk.stone).or_else(|| global(stepper, walk.stone)?.number());
+        let stone = stone.map_or(0, |n| if n % 2 == 1 { 1 } else { 2 });
+        marks.place = walk.at.place(frame, size).map(|place| (place, stone));
+        let touched = match walk.ways {
+            Ways::None if over => stepper.touched_since(stepper.last_call(depth)),
+            Ways::None => stepper.touched_now(),
+            Ways::Now | Ways::All => stepper.touched_since(stepper.began(depth)),
+        };
+        let counts_own = matches!(self.stones, Stones::Record(..));
+        marks.take(touched, size, counts_own);
+        let leaves = |place: c::Place<'_>| place.kind == PlaceKind::Leave && depth == frames.len();
+        if over || stepper.machine().place().is_some_and(leaves) {
+            marks.end(counts_own);
+        }
+        marks.refused = over && !counts_own && stepper.machine().returned() == Some(0);
+        if walk.ways != Ways::All {
+            marks.compass = None;
+        }
+        marks
+    }
+
+    /// Does the program stand at the beginning of a function that turns stones over?
+    pub fn turns_over(&self, stepper: &Stepper) -> bool {
+        let Some(place) = stepper.machine().place() else {
+            return false;
+        };
+        let all = |walk: &&Walk| walk.ways == Ways::All && walk.function == place.function;
+        let writes = matches!(self.stones, Stones::Map(_));
+        writes && place.kind == PlaceKind::Enter && self.walks.iter().any(|walk| all(&walk))
+    }
+
+    /// The places that were written after this step of the scene.
+    pub fn turned_since(&self, stepper: &Stepper, n: u64) -> Vec<Place> {
+        let mut turned = Vec::new();
+        for touch in stepper
+            .touched_after(n)
+            .iter()
+            .filter(|touch| touch.written)
+        {
+            turned.extend(place_of(touch).filter(|place| !turned.contains(place)));
+        }
+        turned
+    }
+
+    /// The innermost function that works on a place, with its depth.
+    fn walk<'a>(&self, frames: &'a [Frame]) -> Option<(&'static Walk, &'a Frame, usize)> {
+        frames
+            .iter()
+            .zip((1..=frames.len()).rev())
+            .find_map(|(frame, depth)| {
+                let walk = self
+                    .walks
+                    .iter()
+                    .find(|walk| walk.function == frame.function)?;
+                Some((walk, frame, depth))
+            })
+    }
+
+    fn stones(&self, stepper: &Stepper) -> Vec<Vec<u8>> {
+        let global = |name: &str| global(stepper, name);
+        match self.stones {
+            Stones::Nowhere(..) | Stones::Picture => Vec::new(),
+            Stones::Map(name) => match global(name) {
+                Some(Value::Array(rows)) => rows.iter().map(numbers).collect(),
+                _ => Vec::new(),
+            },
+            Stones::Record(points, count, _) => {
+                let mut board = vec![vec![0; 15]; 15];
+                let count = global(count).and_then(|value| value.number()).unwrap_or(0);
+                if let Some(Value::Array(points)) = global(points) {
+                    let points = points.iter().take(count.max(0) as usize);
+                    for (p, n) in points.filter_map(Value::number).zip(1..) {
+                        if (0..225).contains(&p) {
+                            let (row, col) = (p as usize % 15, p as usize / 15);
+                            board[row][col] = if n % 2 == 1 { 1 } else { 2 };
+                        }
+                    }
+                }
+                board
+            }
+        }
+    }
+}
+
+fn global(stepper: &Stepper, name: &str) -> Option<Value> {
+    let globals = stepper.machine().globals();
+    let found = globals.into_iter().find(|var| var.name == name);
+    found.map(|var| var.value)
+}
+
+fn numbers(row: &Value) -> Vec<u8> {
+    match row {
+        Value::Array(row) => row.iter().map(|v| v.number().unwrap_or(0) as u8).collect(),
+        _ => Vec::new(),
+    }
+}
+
+fn int(frame: &Frame, name: &str) -> Option<i32> {
+    let found = frame.variables.iter().find(|var| var.name == name);
+    found.and_then(|var| var.value.number())
+}
+
+impl At {
+    fn place(self, frame: &Frame, size: usize) -> Option<Place> {
+        let (row, col) = match self {
+            At::RowCol(row, col) => (int(frame, row)?, int(frame, col)?),
+            At::Pixels(x, y) => ((int(frame, y)? - 120) / 40, (int(frame, x)? - 120) / 40),
+            At::Point(p) => {
+                let p = int(frame, p)?;
+                (p % 15, p / 15)
+            }
+        };
+        let on = |n: i32| usize::try_from(n).ok().filter(|n| *n < size);
+        Some((on(row)?, on(col)?))
+    }
+}
+
+/// The place of an element: its row and column, or those of a point.
+fn place_of(touched: &Touched) -> Option<Place> {
+    match touched.index[..] {
+        [row, col] => Some((row, col)),
+        [p] => Some((p % 15, p / 15)),
+        _ => None,
+    }
+}
+
+/// The direction from one place to another, if they lie in line.
+fn direction(from: Place, to: Place) -> Option<(isize, isize)> {
+    let down = to.0 as isize - from.0 as isize;
+    let right = to.1 as isize - from.1 as isize;
+    let in_line = down == 0 || right == 0 || down.abs() == right.abs();
+    (in_line && from != to).then_some((down.signum(), right.signum()))
+}
+
+impl Marks {
+    /// Marks what was read and written since the function began. `counts_own`: it counts the player's own stones and writes none;
+    /// else it turns the other player's over.
+    fn take(&mut self, touched: &[Touched], size: usize, counts_own: bool) {
+        let on_board = |place: &Place| place.0 < size && place.1 < size;
+        let Some((from, own)) = self.place.filter(|(_, own)| *own != 0) else {
+            self.look = touched.last().and_then(place_of).filter(on_board);
+            return;
+        };
+        let mut compass = [[Sector::Unknown; 3]; 3];
+        let mut now = None;
+        for touch in touched {
+            let Some(place) = place_of(touch).filter(on_board) else {
+                continue;
+            };
+            if touch.written && counts_own {
+                continue;
+            }
+            self.look = Some(place);
+            let stone = self.stones[place.0][place.1];
+            let walked = stone != 0 && (stone == own) == counts_own;
+            let Some(way) = direction(from, place) else {
+                // It has gone over the edge, into the next column.
+                if walked && place != from {
+                    self.dots.push(place);
+                }
+                continue;
+            };
+            if now != Some(way) {
+                (now, self.ray) = (Some(way), None);
+                self.dots.clear();
+            }
+            let sector = &mut compass[(way.0 + 1) as usize][(way.1 + 1) as usize];
+            let before = match sector {
+                Sector::Stones(n) => *n,
+                _ => 0,
+            };
+            let mut brought = before;
+            if touch.written {
+                if !self.rings.contains(&place) {
+                    self.rings.push(place);
+                    brought += 1;
+                }
+            } else {
+                self.ray = Some(place);
+                if walked && !self.dots.contains(&place) {
+                    self.dots.push(place);
+                    brought += usize::from(counts_own);
+                }
+            }
+            *sector = Sector::Stones(brought);
+        }
+        self.compass = Some(compass);
+        if let (Some(now), Some(compass)) = (now, &mut self.compass) {
+            let sector = &mut compass[(now.0 + 1) as usize][(now.1 + 1) as usize];
+            if *sector == Sector::Stones(0) {
+                *sector = Sector::Now;
+            }
+        }
+        if counts_own {
+            return;
+        }
+        // A direction that comes before another that was looked along, and was not, was left out.
+        let last = ORDER
+            .iter()
+            .rposition(|way| self.sector(*way) != Some(Sector::Unknown));
+        for way in &ORDER[..last.unwrap_or(0)] {
+            self.skip(*way);
+        }
+    }
+
+    fn sector(&self, way: (isize, isize)) -> Option<Sector> {
+        let compass = self.compass.as_ref()?;
+        Some(compass[(way.0 + 1) as usize][(way.1 + 1) as usize])
+    }
+
+    fn skip(&mut self, way: (isize, isize)) {
+        if let Some(compass) = &mut self.compass {
+            let sector = &mut compass[(way.0 + 1) as usize][(way.1 + 1) as usize];
+            if *sector == Sector::Unknown {
+                *sector = Sector::Skipped;
+            }
+        }
+    }
+
+    /// The function is done with all directions.
+    fn end(&mut self, counts_own: bool) {
+        for sector in self.compass.iter_mut().flatten().flatten() {
+            if *sector == Sector::Now {
+                *sector = Sector::Stones(0);
+            }
+        }
+        if !counts_own {
+            ORDER.iter().for_each(|way| self.skip(*way));
+            (self.ray, self.look) = (None, None);
+            self.dots.clear();
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! The C programs that are taught: the original, and a small one for each other lesson.
+
+/// A C program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Source {
+    /// The name of its file, as it would be under DOS: `QIPAN.C`.
+    pub name: &'static str,
+    /// What it is, in a few words.
+    pub about: &'static str,
+    /// Its text.
+    pub text: &'static str,
+}
+
+/// All of them; the original is the first.
+pub static SOURCES: [Source; 8] = [
+    Source {
+        name: "QIPAN.C",
+        about: "the original: Othello for two players",
+        text: include_str!("../../original/QIPAN.C"),
+    },
+    Source {
+        name: "TABLE.C",
+        about: "QpChange with its eight pieces of code folded into one by a table",
+        text: include_str!("../../original/TABLE.C"),
+    },
+    Source {
+        name: "WUZIQI.C",
+        about: "gomoku: reading a record, and the three judges",
+        text: include_str!("sources/WUZIQI.C"),
+    },
+    Source {
+        name: "UNGUARD.C",
+        about: "gomoku: the first judge without its guard, which is wrong",
+        text: include_str!("sources/UNGUARD.C"),
+    },
+    Source {
+        name: "FOURS.C",
+        about: "gomoku: a win by fours alone",
+        text: include_str!("sources/FOURS.C"),
+    },
+    Source {
+        name: "LASTMOVE.C",
+        about: "Othello: the last moves by alpha-beta",
+        text: include_str!("sources/LASTMOVE.C"),
+    },
+    Source {
+        name: "BOOK.C",
+        about: "the learner: a result on its way back through the book",
+        text: include_str!("sources/BOOK.C"),
+    },
+    Source {
+        name: "WEIGHT.C",
+        about: "the learner: one weight, moved by one game",
+        text: include_str!("sources/WEIGHT.C"),
+    },
+];
+
+/// The program of this name. Case does not matter, and `.C` can be left out.
+///
+/// ```
+/// use lessons::tutor::sources::source;
+/// assert!(source("qipan").unwrap().text.contains("int QpChange(int x, int y, int t)"));
+/// assert_eq!(source("QIPAN.C"), source("qipan.c"));
+/// assert_eq!(source("QIPAN.CPP"), None);
+/// ```
+pub fn source(name: &str) -> Option<&'static Source> {
+    SOURCES.iter().find(|source| {
+        let stem = source.name.trim_end_matches(".C");
+        [source.name, stem]
+            .iter()
+            .any(|known| known.eq_ignore_ascii_case(name))
+    })
+}

@@ -1,0 +1,129 @@
+//! The tasks of the lessons about programs that play and learn.
+
+use super::task::{Change, Matters, PLAIN, Task, Work};
+use crate::tutor::calls::{self, BOOK, ERRORS, after, look_ahead};
+use crate::tutor::lessons::positions::{FOUR_LEFT, FOUR_LEFT_1987, TWO_FOURS};
+use crate::tutor::scene::{Scene, program};
+use games::gomoku;
+use turbo::c::Value;
+
+/// The tasks in the order of the lessons.
+pub const TASKS: &[Task] = &[
+    Task {
+        lesson: "fours",
+        text: "Let Fours say how many fours were allowed when the win was found: it is to return that number instead of 1, and still 0 \
+               where there is no win.",
+        work: Work::Change(Change {
+            file: "FOURS.C",
+            ours: &[(
+                "    if (Attack(n))\n      return 1;",
+                "    if (Attack(n))\n      return n;",
+            )],
+            cases: || {
+                let attack = |text: &str, record: &str| {
+                    let game = gomoku::Game::from_record(record).expect("a task's record is right");
+                    calls::fours(text, &game)
+                };
+                vec![
+                    attack("After one stone each", "7700"),
+                    attack("With four stones in a row", "7700781079207ae0"),
+                    attack("With three stones in a row", "7700781079e0"),
+                    attack("In the position of the lesson", TWO_FOURS),
+                ]
+            },
+            matters: &[Matters::Returned],
+            right: "The win of the lesson takes {what Fours returns} fours.",
+            ..PLAIN
+        }),
+    },
+    Task {
+        lesson: "alpha-beta",
+        text: "Let Solve search without a cut. The result is to be the same, cut is to be 0, and looked larger than before.",
+        work: Work::Change(Change {
+            file: "LASTMOVE.C",
+            ours: &[(
+                "      if (best >= beta) {\n        cut += left;\n        return best;\n      }\n",
+                "",
+            )],
+            cases: || {
+                [FOUR_LEFT_1987, FOUR_LEFT]
+                    .map(|moves| look_ahead("With four empty cells", &after(moves)))
+                    .to_vec()
+            },
+            matters: &[
+                Matters::Returned,
+                Matters::Global("cut"),
+                Matters::Global("looked"),
+            ],
+            right: "The same result after {looked} positions. With the cuts it took {looked before}.",
+            ..PLAIN
+        }),
+    },
+    Task {
+        lesson: "book",
+        text: "What a search promises was never played. Let Worth trust it only by half: an alternative is to count for promise[a] / 2.",
+        work: Work::Change(Change {
+            file: "BOOK.C",
+            ours: &[(
+                "  if (alternative[a] && promise[a] > w)\n    w = promise[a];",
+                "  if (alternative[a] && promise[a] / 2 > w)\n    w = promise[a] / 2;",
+            )],
+            cases: || {
+                vec![
+                    worth(1000, 300),
+                    worth(800, 600),
+                    worth(1000, -600),
+                    worth(-400, -900),
+                    worth(0, 100),
+                ]
+            },
+            matters: &[Matters::Returned],
+            right: "A promise counts for half.",
+            ..PLAIN
+        }),
+    },
+    Task {
+        lesson: "weight",
+        text: "In FindErrors a position learns from 7 parts of the target and 3 parts of what was predicted. Let it learn from 5 parts \
+               of each.",
+        work: Work::Change(Change {
+            file: "WEIGHT.C",
+            ours: &[(
+                "7 * target + 3 * side[i] * own",
+                "5 * target + 5 * side[i] * own",
+            )],
+            cases: || {
+                let call = ("FindErrors", Vec::new());
+                vec![Scene::new(
+                    "In the game of the lesson",
+                    program("WEIGHT.C"),
+                    call,
+                    &ERRORS,
+                )]
+            },
+            matters: &[Matters::Global("error")],
+            right: "The errors of the first positions are smaller now: the result weighs less there.",
+            ..PLAIN
+        }),
+    },
+];
+
+/// `Worth` of a position with one move that was played and one that was not, in hundredths of a disc.
+fn worth(promise: i32, played: i32) -> Scene {
+    let text = format!("With a promise of {promise} and a played move worth {played}");
+    let mut scene = Scene::new(text, program("BOOK.C"), ("Worth", vec![0]), &BOOK);
+    let first = |size: usize, values: &[i32]| {
+        let values = values.iter().copied().chain(std::iter::repeat(0));
+        Value::Array(values.take(size).map(Value::Int).collect())
+    };
+    scene.globals = vec![
+        ("positions", Value::Int(2)),
+        ("worth", first(200, &[0, -played])),
+        ("alternative", first(200, &[1])),
+        ("promise", first(200, &[promise])),
+        ("moves", Value::Int(1)),
+        ("from", first(400, &[0])),
+        ("to", first(400, &[1])),
+    ];
+    scene
+}

@@ -1,0 +1,97 @@
+//! What a task is.
+
+use crate::tutor::scene::Scene;
+use crate::tutor::sources::source;
+use turbo::c::Program;
+
+/// Something to do at the end of a lesson.
+pub struct Task {
+    /// The lesson that it belongs to.
+    pub lesson: &'static str,
+    /// What to do, in one to three sentences.
+    pub text: &'static str,
+    /// What kind of task it is.
+    pub work: Work,
+}
+
+/// What kind of task it is.
+pub enum Work {
+    /// The C is to be changed.
+    Change(Change),
+    /// The stones are to be marked that the scene's call will turn over.
+    Mark(fn() -> Scene),
+}
+
+/// A change of a C program. What a student's change brings is held against what ours brings.
+pub struct Change {
+    /// The source, as the editor opens it.
+    pub file: &'static str,
+    /// Our own change: what is replaced wherever it stands, and by what.
+    pub(super) ours: &'static [(&'static str, &'static str)],
+    /// What must not stand in the program any more; mostly nothing.
+    pub(super) without: &'static str,
+    /// The calls that are tried. The text of each says what it is.
+    pub(super) cases: fn() -> Vec<Scene>,
+    /// What matters of them.
+    pub(super) matters: &'static [Matters],
+    /// What is said of a right change. `{cut}` stands for what `cut` is in the last case, `{cut before}` for what it was.
+    pub(super) right: &'static str,
+}
+
+/// Whether a task is solved, and a sentence that says what was seen.
+#[derive(Clone)]
+pub enum Checked {
+    /// It is.
+    Right(String),
+    /// It is not yet. With it comes the call that shows it, if there is one.
+    Wrong(String, Option<Box<Scene>>),
+}
+
+/// What most changes have in common.
+pub(super) const PLAIN: Change = Change {
+    file: "QIPAN.C",
+    ours: &[],
+    without: "",
+    cases: Vec::new,
+    matters: &[],
+    right: "",
+};
+
+/// What matters of a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Matters {
+    /// What the function returns.
+    Returned,
+    /// Whether it returns 0.
+    Truth,
+    /// Whether the call is over or waits for a key.
+    End,
+    /// A global variable with all its elements.
+    Global(&'static str),
+    /// An element of a global array.
+    Element(&'static str, usize),
+    /// The colours of the screen in the middle and in a corner of each cell, and of the places above the board.
+    Cells,
+    /// The colours of these pixels.
+    Pixels(&'static [(i32, i32)]),
+    /// How often it looks at the scene's stones. Where it returns something it may stop sooner or later, and this matters no more.
+    Looks,
+}
+
+impl Change {
+    /// The source as it is before the change.
+    pub fn source(&self) -> &'static str {
+        source(self.file).map_or("", |source| source.text)
+    }
+
+    /// The source with our change.
+    pub(super) fn changed(&self) -> Program {
+        let mut text = self.source().to_string();
+        for (from, to) in self.ours {
+            debug_assert!(text.contains(from), "{} has no {from}", self.file);
+            text = text.replace(from, to);
+        }
+        let compiled = Program::compile(self.file, &text);
+        compiled.unwrap_or_else(|errors| panic!("{} has errors: {errors:?}", self.file))
+    }
+}

@@ -1,0 +1,172 @@
+//! The sums that the [network](super::network) looks at, carried along from position to position: a stone changes few points (E. Nasu's
+//! networks for shogi, NNUE, 2018).
+
+use super::board::{Board, Coords};
+use super::network::Network;
+use super::vector::{Numbers, Vector, ZERO};
+#[cfg(target_arch = "x86_64")]
+use super::vector::{avx2, has_avx2};
+use games::gomoku::LARGEST;
+
+/// How many points there are in the largest board.
+const POINTS: usize = LARGEST * LARGEST;
+
+/// The sums of one position, as one side sees it.
+#[derive(Clone, Copy)]
+struct Sums {
+    /// See [`Board::hash_at`].
+    hash: Option<u64>,
+    numbers: Numbers,
+}
+
+/// The sums of the positions on the way to the last one that was evaluated, by the number of stones and by side.
+pub(super) struct Accumulators([Vec<Sums>; 2]);
+
+impl Accumulators {
+    pub fn new() -> Accumulators {
+        let none = Sums {
+            hash: None,
+            numbers: ZERO,
+        };
+        Accumulators([vec![none; POINTS + 1], vec![none; POINTS + 1]])
+    }
+
+    /// Another board, or another network, comes next.
+    pub fn forget(&mut self) {
+        for sums in self.0.iter_mut().flatten() {
+            sums.hash = None;
+        }
+    }
+
+    /// What the position is worth to the side to move.
+    pub fn evaluate(&mut self, board: &Board) -> i32 {
+        #[cfg(target_arch = "x86_64")]
+        if has_avx2() {
+            // SAFETY: the processor has AVX2.
+            return unsafe { self.evaluate_avx2(board) };
+        }
+        self.evaluate_in::<Numbers>(board)
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2")]
+    fn evaluate_avx2(&mut self, board: &Board) -> i32 {
+        self.evaluate_in::<avx2::Register>(board)
+    }
+
+    #[inline(always)]
+    fn evaluate_in<V: Vector>(&mut self, board: &Board) -> i32 {
+        let (side, now) = (board.to_move(), board.count());
+        let network = board.network(side);
+        let sums = &mut self.0[side as usize - 1];
+        let mut latest = (now.saturating_sub(FAR)..=now).rev();
+        let mut from = match latest.find(|n| sums[*n].hash == Some(board.hash_at(*n))) {
+            Some(known) => known,
+            None => {
+                sums[now] = Sums {
+                    hash: Some(board.hash_at(now)),
+                    numbers: anew::<V>(network, board),
+                };
+                now
+            }
+        };
+        // First to the position before the last move, where other moves will begin too.
+        for to in [now.saturating_sub(1), now] {
+            if from < to {
+                let numbers = moved::<V>(network, board, &sums[from].numbers, from, to);
+                sums[to] = Sums {
+                    hash: Some(board.hash_at(to)),
+                    numbers,
+                };
+                from = to;
+            }
+        }
+        network.value(&sums[now].numbers, board.threats(side))
+    }
+}
+
+/// From positions more moves ago than this the sums are not carried along.
+const FAR: usize = 6;
+
+/// The sums of all empty points.
+#[inline(always)]
+fn anew<V: Vector>(network: &Network, board: &Board) -> Numbers {
+    let mut sums = V::of(&ZERO);
+    for point in board.points() {
+        if board.stone_at(point).is_none() {
+            sums = sums.plus(network.point(board.pairs(point)));
+        }
+    }
+    sums.numbers()
+}
+
+/// The sums of the position when it had `to` stones, from those when it had `from`.
+#[inline(always)]
+fn moved<V: Vector>(
+    network: &Network,
+    board: &Board,
+    sums: &Numbers,
+    from: usize,
+    to: usize,
+) -> Numbers {
+    let mut sums = V::of(sums);
+    let [changed, later] = board.changed(from, to);
+    let (mut done, mut changed_later) = (Coords::default(), Coords::default());
+    for (point, _) in later {
+        changed_later.insert(*point);
+    }
+    for (point, before) in changed {
+        if done.has(*point) {
+            continue;
+        }
+        done.insert(*point);
+        sums = sums.minus(network.point(before.pairs()));
+        if changed_later.has(*point) {
+            // What it was before the moves after `to`.
+            if let Some((_, cell)) = later.iter().find(|(other, _)| other == point) {
+                sums = sums.plus(network.point(cell.pairs()));
+            }
+        } else if board.stone_at(*point).is_none() {
+            sums = sums.plus(network.point(board.pairs(*point)));
+        }
+    }
+    sums.numbers()
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::{RngExt, SeedableRng};
+
+    use super::*;
+    use crate::engine::gomoku::Coord;
+    use games::gomoku::Rules;
+
+    #[test]
+    fn sums_carried_along_are_those_found_anew_with_and_without_avx2() {
+        let mut random = chacha20::ChaCha12Rng::seed_from_u64(1);
+        for rules in [Rules::Freestyle, Rules::Standard, Rules::Renju] {
+            let mut carried = Accumulators::new();
+            let mut board = Board::new(15, rules);
+            for _ in 0..3000 {
+                let point = Coord::new(random.random_range(0..15), random.random_range(0..15));
+                if board.count() > 120 || random.random_range(0..5) == 0 {
+                    (0..random.random_range(0..12)).for_each(|_| {
+                        board.undo();
+                    });
+                } else if board.stone_at(point).is_none() {
+                    board.play(point);
+                }
+                if random.random_range(0..3) > 0 {
+                    let anew = Accumulators::new().evaluate_in::<Numbers>(&board);
+                    assert_eq!(carried.evaluate(&board), anew, "{board}");
+                    let likely = |point: Coord| {
+                        let network = board.network(board.to_move());
+                        let pairs = board.pairs(point);
+                        assert_eq!(network.likely(pairs), network.likely_in::<Numbers>(pairs));
+                    };
+                    board.points().for_each(likely);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,709 @@
+//! The engine's board: after every stone it knows what a stone on each empty point would make of its four lines.
+//!
+//! Only the points within reach on the four lines of a stone can change with it, so a move costs about thirty look-ups.
+//! Taking it back restores what they were.
+
+use std::sync::Arc;
+
+use super::evaluation::{self, Class};
+use super::network::Network;
+use super::pattern::{self, Pairs, Shape};
+use super::tables::{self, Packed, Tables};
+pub use games::gomoku::LARGEST;
+use games::gomoku::{Game, Point, Rules, picture};
+use games::stone::Stone;
+
+const POINTS: usize = LARGEST * LARGEST;
+const WORDS: usize = POINTS.div_ceil(64);
+
+/// How many points outside the board a line has at each end, so that a window never leaves it.
+const MARGIN: usize = 5;
+
+/// A point of a board of up to 20 x 20, as the engine numbers them: row by row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Coord(u16);
+
+impl Coord {
+    /// The point in this row from the top and this column from the left, from 0.
+    ///
+    /// # Panics
+    /// When one of them is 20 or more.
+    pub fn new(row: usize, col: usize) -> Coord {
+        assert!(row < LARGEST && col < LARGEST, "no row {row}, column {col}");
+        Coord((row * LARGEST + col) as u16)
+    }
+
+    /// From 0 at the top.
+    pub fn row(self) -> usize {
+        self.index() / LARGEST
+    }
+
+    /// From 0 at the left.
+    pub fn col(self) -> usize {
+        self.index() % LARGEST
+    }
+
+    /// The point as the game names it.
+    pub fn point(self) -> Point {
+        Point::new(self.row(), self.col())
+    }
+
+    /// A number below 400.
+    pub(super) fn index(self) -> usize {
+        usize::from(self.0)
+    }
+
+    pub(super) fn of_index(index: usize) -> Coord {
+        Coord(index as u16)
+    }
+}
+
+impl From<Point> for Coord {
+    fn from(point: Point) -> Coord {
+        Coord::new(point.row(), point.col())
+    }
+}
+
+/// A set of points.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Coords([u64; WORDS]);
+
+impl Coords {
+    #[inline(always)]
+    pub fn insert(&mut self, point: Coord) {
+        self.0[point.index() / 64] |= 1 << (point.index() % 64);
+    }
+
+    #[inline(always)]
+    pub fn has(&self, point: Coord) -> bool {
+        self.0[point.index() / 64] >> (point.index() % 64) & 1 == 1
+    }
+
+    fn remove(&mut self, point: Coord) {
+        self.0[point.index() / 64] &= !(1 << (point.index() % 64));
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.0.iter().all(|word| *word == 0)
+    }
+
+    pub fn union(mut self, other: Coords) -> Coords {
+        for (word, more) in self.0.iter_mut().zip(other.0) {
+            *word |= more;
+        }
+        self
+    }
+
+    pub fn iter(self) -> impl Iterator<Item = Coord> {
+        self.0.into_iter().enumerate().flat_map(|(n, mut word)| {
+            std::iter::from_fn(move || {
+                let bit = (word != 0).then(|| word.trailing_zeros() as usize)?;
+                word &= word - 1;
+                Some(Coord::of_index(64 * n + bit))
+            })
+        })
+    }
+}
+
+/// What is known of one empty point. A point with a stone has nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Cell {
+    /// The [`Pairs`], the first line in the lowest byte. They are one number, since a processor waits where a single byte was written
+    /// and all four are read.
+    pairs: u32,
+    class: [Class; 2],
+}
+
+impl Cell {
+    #[inline(always)]
+    pub fn pairs(self) -> Pairs {
+        self.pairs.to_le_bytes()
+    }
+}
+
+/// A point that a stone changed, and what it was before.
+pub(super) type Change = (Coord, Cell);
+
+const NOTHING: Cell = Cell {
+    pairs: 0,
+    class: [Class::Quiet; 2],
+};
+
+/// What the board knows of itself as a whole, by side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Totals {
+    /// Points of each class.
+    count: [[u16; 8]; 2],
+    /// Points where a stone makes a four or five, or may be forbidden.
+    fours: [Coords; 2],
+    hash: u64,
+    winner: Option<Stone>,
+}
+
+impl Totals {
+    /// The class of a point has become another one.
+    #[inline(always)]
+    fn change(&mut self, side: usize, point: Coord, was: Class, is: Class) {
+        self.count[side][was as usize] -= 1;
+        self.count[side][is as usize] += 1;
+        match (was.is_four(), is.is_four()) {
+            (false, true) => self.fours[side].insert(point),
+            (true, false) => self.fours[side].remove(point),
+            _ => {}
+        }
+    }
+}
+
+/// What a stone changed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Undo {
+    point: Coord,
+    totals: Totals,
+    changed: usize,
+}
+
+/// A position: the stones, whose turn it is, and what the engine knows about every point.
+#[derive(Clone)]
+pub struct Board {
+    size: usize,
+    rules: Rules,
+    tables: Arc<Tables>,
+    to_move: Stone,
+    stones: [Option<Stone>; POINTS],
+    cells: [Cell; POINTS],
+    /// The lines of the four directions, two bits a point: see [`pattern::pairs`].
+    lines: [[u64; 2 * LARGEST - 1]; 4],
+    /// The rows with a bit for each stone, [`MARGIN`] to the left of its column.
+    occupied: [u32; LARGEST],
+    totals: Totals,
+    history: Vec<Undo>,
+    before: Vec<Change>,
+}
+
+fn index_of(side: Stone) -> usize {
+    side as usize - 1
+}
+
+/// How far the number of a point goes up along each of the four lines: to the right, down, down to the right, up to the
+/// right.
+const STEPS: [isize; 4] = [
+    1,
+    LARGEST as isize,
+    LARGEST as isize + 1,
+    1 - LARGEST as isize,
+];
+
+impl Board {
+    /// An empty board of `size` x `size` points, black to move.
+    ///
+    /// # Panics
+    /// When the size is not from 5 to 20.
+    pub fn new(size: usize, rules: Rules) -> Board {
+        Board::with_tables(size, rules, tables::of(rules))
+    }
+
+    /// [`Board::new`] with weights other than the program's own.
+    pub(super) fn with_tables(size: usize, rules: Rules, tables: Arc<Tables>) -> Board {
+        assert!((5..=LARGEST).contains(&size), "no board of size {size}");
+        let mut board = Board {
+            size,
+            rules,
+            tables,
+            to_move: Stone::Black,
+            stones: [None; POINTS],
+            cells: [NOTHING; POINTS],
+            lines: [[u64::MAX; 2 * LARGEST - 1]; 4],
+            occupied: [0; LARGEST],
+            totals: Totals {
+                count: [[0; 8]; 2],
+                fours: [Coords::default(); 2],
+                hash: 0,
+                winner: None,
+            },
+            history: Vec::new(),
+            before: Vec::new(),
+        };
+        for point in board.points() {
+            for line in 0..4 {
+                let (id, at) = on_line(point, line);
+                board.lines[line][id] &= !(3 << (2 * (at + MARGIN)));
+            }
+        }
+        for point in board.points() {
+            let cell = board.look(point);
+            board.add(point, cell);
+            board.cells[point.index()] = cell;
+        }
+        board
+    }
+
+    /// The position of a game, on its board and by its rules.
+    pub fn of_game(game: &Game) -> Board {
+        let mut board = Board::new(game.size(), game.setup().rules());
+        board.set_to_move(game.setup().first());
+        for point in game.pieces() {
+            board.play(Coord::from(*point));
+        }
+        board
+    }
+
+    /// The number of points in a row, and of rows.
+    pub fn size(&self) -> usize {
+        self.size
+    }
+
+    /// The rules of the game.
+    pub fn rules(&self) -> Rules {
+        self.rules
+    }
+
+    /// Whose turn it is.
+    pub fn to_move(&self) -> Stone {
+        self.to_move
+    }
+
+    /// Lets this side move next.
+    pub fn set_to_move(&mut self, side: Stone) {
+        self.to_move = side;
+    }
+
+    /// The number of stones.
+    pub fn count(&self) -> usize {
+        self.history.len()
+    }
+
+    /// Does every point have a stone?
+    pub fn is_full(&self) -> bool {
+        self.count() == self.size * self.size
+    }
+
+    /// All points of the board, row by row.
+    pub fn points(&self) -> impl Iterator<Item = Coord> + use<> {
+        let size = self.size;
+        (0..size).flat_map(move |row| (0..size).map(move |col| Coord::new(row, col)))
+    }
+
+    /// Is the point on this board?
+    pub fn has(&self, point: Coord) -> bool {
+        point.row() < self.size && point.col() < self.size
+    }
+
+    /// The stone on a point.
+    pub fn stone_at(&self, point: Coord) -> Option<Stone> {
+        self.stones[point.index()]
+    }
+
+    /// Who has five, by the rules; if both do, the first.
+    pub fn winner(&self) -> Option<Stone> {
+        self.totals.winner
+    }
+
+    /// The last stone.
+    pub fn last(&self) -> Option<Coord> {
+        self.history.last().map(|undo| undo.point)
+    }
+
+    /// How many rows or columns a point is from the last stone but so many, whichever are more; 0 where there were fewer stones.
+    pub(super) fn distance(&self, point: Coord, moves_ago: usize) -> usize {
+        let stone = self.history.iter().rev().nth(moves_ago);
+        stone.map_or(0, |undo| {
+            let rows = undo.point.row().abs_diff(point.row());
+            rows.max(undo.point.col().abs_diff(point.col()))
+        })
+    }
+
+    /// What a stone of the side would make of the four lines through an empty point: along the row, along the column,
+    /// down to the right, up to the right. All dead where a stone stands.
+    pub fn shapes(&self, side: Stone, point: Coord) -> [Shape; 4] {
+        tables::unpack(tables::packed(self.pairs(point), index_of(side)))
+    }
+
+    /// What a stone of the side would do on an empty point.
+    pub fn class(&self, side: Stone, point: Coord) -> Class {
+        self.cells[point.index()].class[index_of(side)]
+    }
+
+    /// Would a stone of the side there make a four and nothing else, so that on no other line one more stone would make another four?
+    pub(super) fn is_lone_four(&self, side: Stone, point: Coord) -> bool {
+        let leads_on = |shape: &Shape| *shape >= Shape::Three && !shape.is_four();
+        self.class(side, point) == Class::Four && !self.shapes(side, point).iter().any(leads_on)
+    }
+
+    /// On how many points a stone of the side would be of this class.
+    pub fn count_of(&self, side: Stone, class: Class) -> usize {
+        usize::from(self.totals.count[index_of(side)][class as usize])
+    }
+
+    /// The points where a stone of the side makes a four or five, or may be forbidden.
+    pub(super) fn fours(&self, side: Stone) -> Coords {
+        self.totals.fours[index_of(side)]
+    }
+
+    /// A point where the side would make a stone of this class.
+    pub(super) fn find(&self, side: Stone, class: Class) -> Option<Coord> {
+        match class.is_four() {
+            true => self
+                .fours(side)
+                .iter()
+                .find(|point| self.class(side, *point) == class),
+            false => self
+                .points()
+                .find(|point| self.class(side, *point) == class),
+        }
+    }
+
+    /// A point where the side makes two threats at once, which the other side, having no four in between, cannot both
+    /// meet. In renju black's threes may not count, so there is no such point then.
+    pub(super) fn two_threats(&self, side: Stone) -> Option<Coord> {
+        let sure = side == Stone::White || self.rules != Rules::Renju;
+        if !sure || !self.fours(side.other()).is_empty() {
+            return None;
+        }
+        [Class::FourThree, Class::DoubleThree]
+            .into_iter()
+            .find(|class| self.count_of(side, *class) > 0)
+            .and_then(|class| self.find(side, class))
+    }
+
+    /// What stones would make of the four lines through an empty point.
+    pub(super) fn pairs(&self, point: Coord) -> Pairs {
+        self.cells[point.index()].pairs()
+    }
+
+    /// The points that the stones after the first `from` changed, up to the stone number `to`, and those that later ones did: what each was
+    /// before the stone that changed it.
+    pub(super) fn changed(&self, from: usize, to: usize) -> [&[Change]; 2] {
+        let begin = |stones: usize| {
+            let next = self.history.get(stones);
+            next.map_or(self.before.len(), |undo| undo.changed)
+        };
+        [
+            &self.before[begin(from)..begin(to)],
+            &self.before[begin(to)..],
+        ]
+    }
+
+    /// The network that evaluates for this side.
+    pub(super) fn network(&self, side: Stone) -> &Network {
+        &self.tables.networks[index_of(side)]
+    }
+
+    /// The threats when this side moves next, see [`evaluation::threats`].
+    pub(super) fn threats(&self, mover: Stone) -> usize {
+        evaluation::threats(|own, class| {
+            let side = if own { mover } else { mover.other() };
+            self.count_of(side, class) > 0
+        })
+    }
+
+    /// How early the side should look at a move to the point: how likely it is the best one.
+    pub(super) fn urgency(&self, side: Stone, point: Coord) -> i32 {
+        self.network(side).likely(self.pairs(point))
+    }
+
+    /// A number that differs between positions, whatever the order of their stones.
+    pub(super) fn hash(&self) -> u64 {
+        match self.to_move {
+            Stone::Black => self.totals.hash,
+            Stone::White => !self.totals.hash,
+        }
+    }
+
+    /// What the hash of the stones was when there were so many of them, whoever was to move.
+    pub(super) fn hash_at(&self, stones: usize) -> u64 {
+        let next = self.history.get(stones);
+        next.map_or(self.totals.hash, |undo| undo.totals.hash)
+    }
+
+    /// [`Board::hash`] after the side to move has played there.
+    pub(super) fn hash_after(&self, point: Coord) -> u64 {
+        let hash = self.totals.hash ^ key(self.to_move, point);
+        match self.to_move {
+            Stone::Black => !hash,
+            Stone::White => hash,
+        }
+    }
+
+    /// The point `steps` further along one of the four lines, or `None` outside the board.
+    pub fn step(&self, point: Coord, line: usize, steps: isize) -> Option<Coord> {
+        let (down, right) = [(0, 1), (1, 0), (1, 1), (-1, 1)][line];
+        let row = point.row().checked_add_signed(down * steps)?;
+        let col = point.col().checked_add_signed(right * steps)?;
+        (row < self.size && col < self.size).then(|| Coord::new(row, col))
+    }
+
+    /// Drops a stone of the side to move on an empty point; then the other side is to move.
+    ///
+    /// # Panics
+    /// When the point is not empty, or not on the board.
+    pub fn play(&mut self, point: Coord) {
+        let side = self.to_move;
+        self.put(side, point);
+        self.to_move = side.other();
+    }
+
+    /// Takes the last stone back, and lets the other side move. False when there is none.
+    pub fn undo(&mut self) -> bool {
+        let taken = self.take();
+        if taken {
+            self.to_move = self.to_move.other();
+        }
+        taken
+    }
+
+    /// Puts a stone on an empty point, whoever is to move.
+    ///
+    /// # Panics
+    /// When the point is not empty, or not on the board.
+    pub fn put(&mut self, side: Stone, point: Coord) {
+        assert!(self.has(point), "{point:?} is outside the board");
+        assert!(self.stone_at(point).is_none(), "{point:?} has a stone");
+        self.history.push(Undo {
+            point,
+            totals: self.totals,
+            changed: self.before.len(),
+        });
+        let cell = self.cells[point.index()];
+        self.before.push((point, cell));
+        self.remove(point, cell);
+        self.cells[point.index()] = NOTHING;
+        if cell.class[index_of(side)] == Class::Five {
+            self.totals.winner = self.totals.winner.or(Some(side));
+        }
+        self.totals.hash ^= key(side, point);
+        self.stones[point.index()] = Some(side);
+        self.occupied[point.row()] |= 1 << (point.col() + MARGIN);
+        match self.rules {
+            Rules::Freestyle => self.update::<4>(side, point),
+            Rules::Standard | Rules::Renju => self.update::<5>(side, point),
+        }
+    }
+
+    /// Takes the last stone away, whoever is to move. False when there is none.
+    pub fn take(&mut self) -> bool {
+        let Some(undo) = self.history.pop() else {
+            return false;
+        };
+        let point = undo.point;
+        for (point, cell) in self.before.drain(undo.changed..) {
+            self.cells[point.index()] = cell;
+        }
+        self.totals = undo.totals;
+        self.stones[point.index()] = None;
+        self.occupied[point.row()] &= !(1 << (point.col() + MARGIN));
+        for line in 0..4 {
+            let (id, at) = on_line(point, line);
+            self.lines[line][id] &= !(3 << (2 * (at + MARGIN)));
+        }
+        true
+    }
+
+    /// Enters the stone in its four lines, and finds the shapes of the empty points around it anew.
+    fn update<const RADIUS: usize>(&mut self, side: Stone, point: Coord) {
+        for (line, step_of_line) in STEPS.into_iter().enumerate() {
+            let (id, at) = on_line(point, line);
+            let middle = at + MARGIN;
+            self.lines[line][id] |= (side as u64) << (2 * middle);
+            let bits = self.lines[line][id];
+            for near in middle - RADIUS..=middle + RADIUS {
+                if bits >> (2 * near) & 3 != 0 {
+                    continue;
+                }
+                let pair = u32::from(self.tables.pairs[window(bits, near, RADIUS)]);
+                let steps = near as isize - middle as isize;
+                let near =
+                    Coord::of_index((point.index() as isize + steps * step_of_line) as usize);
+                let old = self.cells[near.index()];
+                let at = 8 * line;
+                if pair == old.pairs >> at & 0xff {
+                    continue;
+                }
+                self.before.push((near, old));
+                let new = self.cell(old.pairs & !(0xff << at) | pair << at);
+                for side in 0..2 {
+                    if new.class[side] != old.class[side] {
+                        let (was, is) = (old.class[side], new.class[side]);
+                        self.totals.change(side, near, was, is);
+                    }
+                }
+                self.cells[near.index()] = new;
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn cell(&self, pairs: u32) -> Cell {
+        let class = |side: usize| {
+            let packed: Packed = tables::packed(pairs.to_le_bytes(), side);
+            self.tables.classes[side][usize::from(packed)]
+        };
+        Cell {
+            pairs,
+            class: [class(0), class(1)],
+        }
+    }
+
+    /// What there is to know about an empty point, found from its lines.
+    fn look(&self, point: Coord) -> Cell {
+        if self.stone_at(point).is_some() {
+            return NOTHING;
+        }
+        let mut pairs = [0; 4];
+        for (line, pair) in pairs.iter_mut().enumerate() {
+            let (id, at) = on_line(point, line);
+            let index = window(
+                self.lines[line][id],
+                at + MARGIN,
+                pattern::radius(self.rules),
+            );
+            *pair = self.tables.pairs[index];
+        }
+        self.cell(u32::from_le_bytes(pairs))
+    }
+
+    fn add(&mut self, point: Coord, cell: Cell) {
+        for side in 0..2 {
+            let class = cell.class[side];
+            self.totals.count[side][class as usize] += 1;
+            if class.is_four() {
+                self.totals.fours[side].insert(point);
+            }
+        }
+    }
+
+    fn remove(&mut self, point: Coord, cell: Cell) {
+        for side in 0..2 {
+            let class = cell.class[side];
+            self.totals.count[side][class as usize] -= 1;
+            if class.is_four() {
+                self.totals.fours[side].remove(point);
+            }
+        }
+    }
+
+    /// The empty points within two of a stone, or three away from one on a line.
+    pub(super) fn near_stones(&self) -> Coords {
+        let rows = &self.occupied[..self.size];
+        let row = |n: Option<usize>| n.and_then(|n| rows.get(n)).copied().unwrap_or(0);
+        let on_board = ((1u32 << self.size) - 1) << MARGIN;
+        let mut near = Coords::default();
+        for n in 0..self.size {
+            let here = row(Some(n));
+            let close = here
+                | row(n.checked_sub(1))
+                | row(Some(n + 1))
+                | row(n.checked_sub(2))
+                | row(Some(n + 2));
+            let far = here | row(n.checked_sub(3)) | row(Some(n + 3));
+            let mut spread = close | close << 1 | close << 2 | close >> 1 | close >> 2;
+            spread |= far << 3 | far >> 3 | far;
+            let mut empty = spread & on_board & !here;
+            while empty != 0 {
+                near.insert(Coord::new(n, empty.trailing_zeros() as usize - MARGIN));
+                empty &= empty - 1;
+            }
+        }
+        near
+    }
+
+    /// The points worth a move of the side to move: what helps against an open four, or else all [near stones](Board::near_stones).
+    pub(super) fn candidates(&self) -> Coords {
+        let (me, you) = (self.to_move, self.to_move.other());
+        match self.count_of(you, Class::OpenFour) {
+            0 => self.near_stones(),
+            _ => self.fours(me).union(self.fours(you)),
+        }
+    }
+
+    /// What differs between this board and one set up from nothing with the same stones, or `None` when nothing
+    /// does. For tests.
+    pub fn differs_from_scratch(&self) -> Option<String> {
+        let mut fresh = Board::with_tables(self.size, self.rules, self.tables.clone());
+        for undo in &self.history {
+            let point = undo.point;
+            let side = self.stone_at(point)?;
+            fresh.stones[point.index()] = Some(side);
+            fresh.occupied[point.row()] |= 1 << (point.col() + MARGIN);
+            fresh.totals.hash ^= key(side, point);
+            for line in 0..4 {
+                let (id, at) = on_line(point, line);
+                fresh.lines[line][id] |= (side as u64) << (2 * (at + MARGIN));
+            }
+        }
+        fresh.totals.winner = self.totals.winner;
+        for point in fresh.points() {
+            let old = fresh.cells[point.index()];
+            fresh.remove(point, old);
+            let cell = fresh.look(point);
+            fresh.cells[point.index()] = cell;
+            if fresh.stone_at(point).is_none() {
+                fresh.add(point, cell);
+            }
+        }
+        if let Some(point) = self
+            .points()
+            .find(|p| self.cells[p.index()] != fresh.cells[p.index()])
+        {
+            return Some(format!(
+                "{point:?}: {:?}, from scratch {:?}",
+                self.cells[point.index()],
+                fresh.cells[point.index()]
+            ));
+        }
+        let same = self.lines == fresh.lines
+            && self.occupied == fresh.occupied
+            && self.stones == fresh.stones;
+        match (same, self.totals == fresh.totals) {
+            (true, true) => None,
+            (true, false) => Some(format!(
+                "{:?}, from scratch {:?}",
+                self.totals, fresh.totals
+            )),
+            (false, _) => Some("the stones on the lines".to_string()),
+        }
+    }
+}
+
+/// The index of a window of [`pattern::pairs`].
+#[inline]
+fn window(bits: u64, middle: usize, radius: usize) -> usize {
+    let side = (1 << (2 * radius)) - 1;
+    let seen = bits >> (2 * (middle - radius));
+    let (before, after) = (seen & side, seen >> (2 * radius + 2) & side);
+    (before | after << (2 * radius)) as usize
+}
+
+/// Which line of a direction a point is on, and where on it.
+#[inline]
+fn on_line(point: Coord, line: usize) -> (usize, usize) {
+    let (row, col) = (point.row(), point.col());
+    match line {
+        0 => (row, col),
+        1 => (col, row),
+        2 => (row + LARGEST - 1 - col, col),
+        _ => (row + col, col),
+    }
+}
+
+/// The number that a stone adds to the hash: the output of SplitMix64 for the stone's number.
+fn key(side: Stone, point: Coord) -> u64 {
+    let number = (2 * point.index() + index_of(side) + 1) as u64;
+    let mut z = number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
+impl std::fmt::Debug for Board {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        writeln!(f, "{:?}, {} to move", self.rules, self.to_move)?;
+        write!(f, "{self}")
+    }
+}
+
+/// The board as rows of `.XO`.
+impl std::fmt::Display for Board {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        picture::write(f, self.size, |point| self.stone_at(point.into()))
+    }
+}

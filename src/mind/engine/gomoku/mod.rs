@@ -1,0 +1,24 @@
+#![doc = include_str!("README.md")]
+
+mod accumulator;
+pub mod board;
+pub mod evaluation;
+pub mod forbidden;
+mod network;
+mod node;
+mod ordering;
+pub mod pattern;
+pub mod search;
+pub mod swap2;
+pub mod tables;
+mod transposition;
+pub mod tune;
+pub mod vcf;
+pub mod vct;
+mod vector;
+mod weights;
+
+pub use board::{Board, Coord};
+pub use games::gomoku::{Forbidden, Rules};
+pub use search::{Limits, Report, Searcher};
+pub use tables::prepare;

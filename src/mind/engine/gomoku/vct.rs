@@ -1,0 +1,252 @@
+//! VCT, victory by continuous threats: a win in which every move makes a four or an open three, so that the opponent must
+//! answer each.
+//!
+//! The answers to a four are its point of five; those to an open three are all points where the attacker could make a four
+//! (any point that spoils an open four is one: it belongs to the five that the open four would become) and all fours of the
+//! defender's own. The tree is searched by proof numbers: df-pn, from A. Nagai, "Df-pn algorithm for searching AND/OR trees
+//! and its applications" (2002). A proof number is the least number of positions that must still be proven won to prove this one,
+//! a disproof number the least number that must be proven not won.
+
+use std::collections::HashMap;
+
+use super::board::{Board, Coord};
+use super::evaluation::Class;
+use super::forbidden::forbidden;
+use games::stone::Stone;
+
+/// The number of what can no longer be proven, or disproven.
+const INFINITE: u32 = 1 << 30;
+
+/// The longest win, in plies.
+const LONGEST: usize = 100;
+
+/// The moves of a win by fours and open threes, with one answer to each between them and five at the end, for the side that
+/// is to move first; `None` where there is no such win, or none was found in `limit` positions.
+///
+/// ```
+/// use mind::engine::gomoku::{Board, Coord, Rules, vct::vct};
+/// use games::stone::Stone;
+/// let mut board = Board::new(15, Rules::Freestyle);
+/// for (row, col) in [(7, 5), (7, 6), (5, 7), (6, 7)] {
+///     board.put(Stone::Black, Coord::new(row, col));
+/// }
+/// let win = vct(&board, Stone::Black, 1000).unwrap();
+/// assert_eq!(win[0], Coord::new(7, 7));
+/// assert_eq!(vct(&board, Stone::White, 1000), None);
+/// ```
+pub fn vct(board: &Board, side: Stone, limit: u64) -> Option<Vec<Coord>> {
+    vct_until(board, side, limit, &|| false)
+}
+
+/// [`vct`], given up when `stop` says so.
+pub(super) fn vct_until(
+    board: &Board,
+    side: Stone,
+    limit: u64,
+    stop: &dyn Fn() -> bool,
+) -> Option<Vec<Coord>> {
+    let mut board = board.clone();
+    board.set_to_move(side);
+    let mut search = Threats {
+        board,
+        side,
+        left: limit,
+        stop,
+        known: HashMap::new(),
+    };
+    let (proof, _) = search.prove(INFINITE, INFINITE, 0);
+    (proof == 0).then(|| search.line())
+}
+
+struct Threats<'s> {
+    board: Board,
+    side: Stone,
+    left: u64,
+    stop: &'s dyn Fn() -> bool,
+    /// The proof and disproof number of each position seen.
+    known: HashMap<u64, (u32, u32)>,
+}
+
+/// What the shapes alone say about a position.
+enum Outlook {
+    /// The attacker wins.
+    Won,
+    /// There is no further threat.
+    Over,
+    /// It depends on these moves.
+    Open(Vec<Coord>),
+}
+
+impl Threats<'_> {
+    /// The proof and disproof number of the position, searched until one of them reaches its threshold.
+    fn prove(&mut self, most_proof: u32, most_disproof: u32, ply: usize) -> (u32, u32) {
+        if self.left == 0 {
+            return (1, 1);
+        }
+        self.left -= 1;
+        if self.left.is_multiple_of(256) && (self.stop)() {
+            self.left = 0;
+        }
+        let hash = self.board.hash();
+        let moves = match self.outlook() {
+            Outlook::Won => return self.keep(hash, (0, INFINITE)),
+            Outlook::Over => return self.keep(hash, (INFINITE, 0)),
+            Outlook::Open(_) if ply >= LONGEST => return (INFINITE, 0),
+            Outlook::Open(moves) => moves,
+        };
+        let attacking = self.board.to_move() == self.side;
+        loop {
+            // The attacker needs one move that wins, the defender one that does not: seen from the side to move, the
+            // smallest number of its own kind counts, and the sum of the other kind.
+            let (mut least, mut second, mut sum, mut best) = (INFINITE, INFINITE, 0, 0);
+            let mut of_best = 0;
+            for (n, point) in moves.iter().enumerate() {
+                let numbers = self.known.get(&self.board.hash_after(*point));
+                let (proof, disproof) = numbers
+                    .copied()
+                    .unwrap_or_else(|| self.guess(attacking, *point));
+                let (own, other) = match attacking {
+                    true => (proof, disproof),
+                    false => (disproof, proof),
+                };
+                sum = (sum + other).min(INFINITE);
+                if own < least {
+                    (second, least, best, of_best) = (least, own, n, other);
+                } else {
+                    second = second.min(own);
+                }
+            }
+            let numbers = match attacking {
+                true => (least, sum),
+                false => (sum, least),
+            };
+            let (most_own, most_other) = match attacking {
+                true => (most_proof, most_disproof),
+                false => (most_disproof, most_proof),
+            };
+            if least >= most_own || sum >= most_other || least == 0 || self.left == 0 {
+                return self.keep(hash, numbers);
+            }
+            let own = most_own.min(second.saturating_add(1));
+            let other = (most_other - sum).saturating_add(of_best).min(INFINITE);
+            let (proof, disproof) = match attacking {
+                true => (own, other),
+                false => (other, own),
+            };
+            self.board.play(moves[best]);
+            self.prove(proof, disproof, ply + 1);
+            self.board.undo();
+        }
+    }
+
+    /// The numbers of a position that has not been looked at yet, after a move: an attack is about as hard to prove as it has
+    /// answers.
+    fn guess(&self, attacking: bool, point: Coord) -> (u32, u32) {
+        match (attacking, self.board.class(self.side, point)) {
+            (false, _) => (1, 1),
+            (true, Class::Three) => (4, 1),
+            (true, Class::DoubleThree) => (2, 1),
+            (true, _) => (1, 1),
+        }
+    }
+
+    fn keep(&mut self, hash: u64, numbers: (u32, u32)) -> (u32, u32) {
+        self.known.insert(hash, numbers);
+        numbers
+    }
+
+    fn outlook(&mut self) -> Outlook {
+        let (attacker, defender) = (self.side, self.side.other());
+        let attacking = self.board.to_move() == attacker;
+        let fives = |side| self.board.count_of(side, Class::Five);
+        if attacking {
+            if fives(attacker) > 0 {
+                return Outlook::Won;
+            }
+            let mut moves: Vec<Coord> = match fives(defender) {
+                0 if self.board.count_of(attacker, Class::OpenFour) > 0
+                    || self.board.two_threats(attacker).is_some() =>
+                {
+                    return Outlook::Won;
+                }
+                0 => self.board.near_stones().iter().collect(),
+                1 => self.board.find(defender, Class::Five).into_iter().collect(),
+                _ => return Outlook::Over,
+            };
+            moves.retain(|point| {
+                self.board.class(attacker, *point) >= Class::Three && self.may_play(*point)
+            });
+            moves.sort_by_key(|point| -self.board.urgency(attacker, *point));
+            match moves.is_empty() {
+                true => Outlook::Over,
+                false => Outlook::Open(moves),
+            }
+        } else {
+            if fives(defender) > 0 {
+                return Outlook::Over;
+            }
+            let mut moves: Vec<Coord> = match fives(attacker) {
+                0 if self.board.count_of(attacker, Class::OpenFour) == 0 => return Outlook::Over,
+                0 => {
+                    let answers = self.board.fours(attacker).union(self.board.fours(defender));
+                    answers.iter().collect()
+                }
+                1 => self.board.find(attacker, Class::Five).into_iter().collect(),
+                _ => return Outlook::Won,
+            };
+            moves.retain(|point| self.may_play(*point));
+            match moves.is_empty() {
+                true => Outlook::Won,
+                false => Outlook::Open(moves),
+            }
+        }
+    }
+
+    /// May the side to move play there?
+    fn may_play(&self, point: Coord) -> bool {
+        self.board.to_move() == Stone::White || forbidden(&self.board, point).is_none()
+    }
+
+    /// The line of a proven win.
+    fn line(&mut self) -> Vec<Coord> {
+        let mut line = Vec::new();
+        loop {
+            let attacking = self.board.to_move() == self.side;
+            let point = match self.outlook() {
+                Outlook::Over => break,
+                Outlook::Open(moves) => {
+                    let won = |point: &Coord| {
+                        let numbers = self.known.get(&self.board.hash_after(*point));
+                        numbers.is_some_and(|(proof, _)| *proof == 0)
+                    };
+                    // After two threats at once nothing was searched: any answer loses.
+                    moves
+                        .iter()
+                        .copied()
+                        .find(won)
+                        .or_else(|| moves.first().copied())
+                }
+                Outlook::Won if attacking => {
+                    let five = self.board.find(self.side, Class::Five);
+                    five.or_else(|| self.board.find(self.side, Class::OpenFour))
+                        .or_else(|| self.board.two_threats(self.side))
+                }
+                // No answer helps; one that is allowed shows how it ends.
+                Outlook::Won => {
+                    let five = self.board.find(self.side, Class::Five);
+                    let free = |point: &Coord| {
+                        self.board.stone_at(*point).is_none() && self.may_play(*point)
+                    };
+                    five.filter(free).or_else(|| self.board.points().find(free))
+                }
+            };
+            let Some(point) = point else { break };
+            line.push(point);
+            self.board.play(point);
+            if self.board.winner().is_some() {
+                break;
+            }
+        }
+        line
+    }
+}

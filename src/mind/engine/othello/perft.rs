@@ -1,0 +1,49 @@
+//! Counting positions: the usual test of a move generator, of its speed and of whether it is right.
+
+use super::bitboard::Board;
+use super::cpu::{Cpu, per_cpu, this_cpu};
+
+/// How many positions there are after this many plies. A pass counts as a ply; a game that ended earlier counts once.
+///
+/// The last ply is not played: its moves are counted. From the start the counts up to depth 14 and beyond are published, for
+/// example by Edax and in the On-Line Encyclopedia of Integer Sequences (A124004).
+///
+/// ```
+/// use mind::engine::othello::{Board, perft};
+/// let counts: Vec<u64> = (1..=8).map(|depth| perft(Board::START, depth)).collect();
+/// assert_eq!(counts, [4, 12, 56, 244, 1396, 8200, 55092, 390216]);
+/// ```
+pub fn perft(board: Board, depth: u8) -> u64 {
+    match depth {
+        0 => 1,
+        _ => count(this_cpu(), board, depth),
+    }
+}
+
+per_cpu! {
+    /// [`perft`] with a depth of at least 1.
+    fn count(board: Board, depth: u8) -> u64 = count_on;
+}
+
+#[inline(always)]
+fn count_on<C: Cpu>(cpu: C, board: Board, depth: u8) -> u64 {
+    let mut moves = cpu.moves(board.own, board.opponent);
+    if moves == 0 {
+        let passed = board.pass();
+        return match (depth, cpu.moves(passed.own, passed.opponent)) {
+            (1, _) | (_, 0) => 1,
+            _ => count(cpu, passed, depth - 1),
+        };
+    }
+    if depth == 1 {
+        return u64::from(moves.count_ones());
+    }
+    let mut positions = 0;
+    while moves != 0 {
+        let square = moves.trailing_zeros() as usize;
+        moves &= moves - 1;
+        let flips = cpu.flips(board.own, board.opponent, square);
+        positions += count(cpu, board.after(square, flips), depth - 1);
+    }
+    positions
+}

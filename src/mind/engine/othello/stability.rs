@@ -1,0 +1,257 @@
+//! Stable stones: those that nothing can flip any more.
+
+use std::sync::LazyLock;
+
+use super::bitboard::INNER;
+
+/// The states of a line of eight cells, each empty, own or the opponent's.
+const LINES: usize = 3_usize.pow(8);
+
+/// The player's stones on an edge that stay whatever happens on it, for each of its states; see [`line`].
+static EDGES: LazyLock<Box<[u8; LINES]>> = LazyLock::new(edges);
+
+/// The number of a line's state: a digit of base three for each cell.
+#[inline(always)]
+fn line(own: u8, opponent: u8) -> usize {
+    usize::from(BASE_THREE[usize::from(own)]) + 2 * usize::from(BASE_THREE[usize::from(opponent)])
+}
+
+/// The bits of a byte read as digits of base three.
+static BASE_THREE: [u16; 256] = {
+    let mut numbers = [0; 256];
+    let mut byte = 1;
+    while byte < 256 {
+        numbers[byte] = 3 * numbers[byte / 2] + (byte % 2) as u16;
+        byte += 1;
+    }
+    numbers
+};
+
+/// A stone stays when it stays after each stone that either player could drop on the line, now and later. Whether the
+/// drop is legal depends on the rest of the board, so every drop is taken to be possible.
+fn edges() -> Box<[u8; LINES]> {
+    let mut stable = Box::new([0; LINES]);
+    // A line with fewer empty cells comes first: the more is known of the lines that it can become.
+    let mut lines: Vec<(u8, u8)> = (0..=255_u8)
+        .flat_map(|own| (0..=255_u8).map(move |opponent| (own, opponent)))
+        .filter(|(own, opponent)| own & opponent == 0)
+        .collect();
+    lines.sort_by_key(|(own, opponent)| (own | opponent).count_zeros());
+    for (own, opponent) in lines {
+        let mut stays = own;
+        for cell in (0..8).filter(|cell| (own | opponent) & 1 << cell == 0) {
+            let flips = line_flips(own, opponent, cell);
+            stays &= stable[line(own | flips | 1 << cell, opponent & !flips)];
+            let flips = line_flips(opponent, own, cell);
+            stays &= stable[line(own & !flips, opponent | flips | 1 << cell)];
+        }
+        stable[line(own, opponent)] = stays;
+    }
+    stable
+}
+
+/// The opponent's stones on the line that a stone on the cell flips.
+fn line_flips(own: u8, opponent: u8, cell: usize) -> u8 {
+    let towards = |cells: &mut dyn Iterator<Item = usize>| {
+        let mut walked = 0;
+        for cell in cells {
+            match 1 << cell {
+                bit if opponent & bit != 0 => walked |= bit,
+                bit if own & bit != 0 => return walked,
+                _ => return 0,
+            }
+        }
+        0
+    };
+    towards(&mut (cell + 1..8)) | towards(&mut (0..cell).rev())
+}
+
+/// The first column, a.
+const COLUMN: u64 = 0x0101_0101_0101_0101;
+
+/// Times a board that has stones in the first column only, it brings them side by side into the last row.
+const DIAGONAL: u64 = 0x0102_0408_1020_4080;
+
+/// Stones of `own` that can never be turned over: not all of them, but those that are found quickly.
+///
+/// A stone stays when on each of the four lines through it the line is full, or it is on the border, or its neighbour there
+/// is a stone of the same player that stays. The four borders are looked up.
+#[inline(always)]
+pub(super) fn stable(own: u64, opponent: u64) -> u64 {
+    let edges = &**EDGES;
+    let column =
+        |bits: u64, shift: u32| ((bits >> shift & COLUMN).wrapping_mul(DIAGONAL) >> 56) as u8;
+    let row = |bits: u64, shift: u32| (bits >> shift) as u8;
+    let to_column = |byte: u8, shift: u32| {
+        ((u64::from(byte & 0x7F).wrapping_mul(0x0002_0408_1020_4081) & COLUMN)
+            | u64::from(byte >> 7) << 56)
+            << shift
+    };
+    let mut stable = u64::from(edges[line(row(own, 0), row(opponent, 0))])
+        | u64::from(edges[line(row(own, 56), row(opponent, 56))]) << 56
+        | to_column(edges[line(column(own, 0), column(opponent, 0))], 0)
+        | to_column(edges[line(column(own, 7), column(opponent, 7))], 7);
+
+    let [row, down_left, column, down_right] = full_lines(own | opponent);
+    stable |= own & row & down_left & column & down_right;
+    if stable == 0 {
+        return 0;
+    }
+    let inner = own & INNER & INNER_ROWS;
+    loop {
+        let beside = |step: u32| stable << step | stable >> step;
+        let more = inner
+            & (row | beside(1))
+            & (down_left | beside(7))
+            & (column | beside(8))
+            & (down_right | beside(9))
+            & !stable;
+        if more == 0 {
+            return stable;
+        }
+        stable |= more;
+    }
+}
+
+/// All rows but the first and the last.
+const INNER_ROWS: u64 = 0x00FF_FFFF_FFFF_FF00;
+
+/// The cells of the lines without an empty cell: rows, lines down to the left, columns, and lines down to the right.
+#[inline(always)]
+fn full_lines(occupied: u64) -> [u64; 4] {
+    let mut row = occupied & occupied >> 4;
+    row &= row >> 2;
+    row &= row >> 1;
+    let row = (row & COLUMN).wrapping_mul(0xFF);
+
+    let mut column = occupied & occupied.rotate_right(32);
+    column &= column.rotate_right(16);
+    column &= column.rotate_right(8);
+
+    // A line goes on beyond the border as if it were full there.
+    let diagonal = |step: u32, beyond_up: [u64; 3], beyond_down: [u64; 3]| {
+        let (mut up, mut down) = (occupied, occupied);
+        for (n, distance) in [1, 2, 4].into_iter().enumerate() {
+            up &= up << (step * distance) | beyond_up[n];
+            down &= down >> (step * distance) | beyond_down[n];
+        }
+        up & down
+    };
+    [
+        row,
+        diagonal(7, BEYOND[0], BEYOND[1]),
+        column,
+        diagonal(9, BEYOND[2], BEYOND[3]),
+    ]
+}
+
+/// For steps of 7 against and along the numbers, then of 9: the cells from which one, two and four steps lead off the board.
+const BEYOND: [[u64; 3]; 4] = {
+    let mut beyond = [[0; 3]; 4];
+    let steps = [(-1, 1), (1, -1), (-1, -1), (1, 1)];
+    let mut square = 0;
+    while square < 64 {
+        let mut direction = 0;
+        while direction < 4 {
+            let (down, right) = steps[direction];
+            let mut n = 0;
+            while n < 3 {
+                let row = square / 8 + (down << n);
+                let col = square % 8 + (right << n);
+                if row < 0 || row > 7 || col < 0 || col > 7 {
+                    beyond[direction][n] |= 1 << square;
+                }
+                n += 1;
+            }
+            direction += 1;
+        }
+        square += 1;
+    }
+    beyond
+};
+
+#[cfg(test)]
+mod tests {
+    use chacha20::ChaCha12Rng;
+    use rand::{RngExt, SeedableRng};
+
+    use super::*;
+    use crate::engine::othello::Board;
+    use games::othello::rules::Map;
+    use games::stone::Stone;
+
+    #[test]
+    fn a_stable_stone_is_never_turned_over() {
+        let mut random = ChaCha12Rng::seed_from_u64(1);
+        let mut found = 0;
+        for _ in 0..3000 {
+            let mut board = Board::START;
+            // Stable stones of the player to move and of the opponent.
+            let (mut own, mut opponent) = (0, 0);
+            while !board.is_over() {
+                own |= stable(board.own, board.opponent);
+                opponent |= stable(board.opponent, board.own);
+                let moves: Vec<_> = Board::cells(board.moves()).collect();
+                board = match moves.len() {
+                    0 => board.pass(),
+                    n => board.play(moves[random.random_range(0..n)]).unwrap(),
+                };
+                (own, opponent) = (opponent, own);
+                assert_eq!(own & !board.own, 0, "{board:?}");
+                assert_eq!(opponent & !board.opponent, 0, "{board:?}");
+            }
+            found += (own | opponent).count_ones();
+        }
+        assert!(found > 3000 * 20, "only {found}");
+    }
+
+    #[test]
+    fn stones_in_a_corner_behind_stable_ones_are_stable() {
+        let stable_of = |text: &str| {
+            let Board { own, opponent } = Board::new(&text.parse().unwrap(), Stone::Black);
+            let own = stable(own, opponent);
+            let only = Board { own, opponent: 0 };
+            only.map(Stone::Black)
+        };
+        let expected = |text: &str| text.parse::<Map>().unwrap();
+        let corner = "
+            XXXXO...
+            XXXO....
+            XXX.....
+            XOX.....
+            ...X....
+            ...OO...
+            ........
+            X......O";
+        assert_eq!(
+            stable_of(corner),
+            expected(
+                "
+            XXXX....
+            XXX.....
+            XX......
+            X.......
+            ........
+            ........
+            ........
+            X......."
+            )
+        );
+        // No empty cell is left in any line through d4.
+        let full = "
+            X..X..X.
+            .O.O.O..
+            ..OOO...
+            OOOXOOOO
+            ..OOO...
+            .X.O.O..
+            X..O..O.
+            ...X...X";
+        assert_eq!(
+            stable_of(full)[3],
+            [0, 0, 0, 1, 0, 0, 0, 0],
+            "{}",
+            stable_of(full)
+        );
+    }
+}

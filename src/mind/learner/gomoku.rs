@@ -1,0 +1,382 @@
+//! What the learner of gomoku can do besides its book: where the book ends it plays by the engine at a modest level. It has no
+//! weights to train.
+//!
+//! It knows the freestyle rules: five or more in a row win, and nothing is forbidden.
+
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use chacha20::ChaCha12Rng;
+use rand::seq::IteratorRandom;
+
+use super::book::{Book, Fact};
+use super::bytes::Bytes;
+use super::line::{Line, Moves, Role, Turn};
+use super::player::{LearnerOf, Skill};
+use super::position::{Position, Set};
+use super::search::{Effort, ValuedMove};
+use super::weights::Start;
+use crate::engine::gomoku::evaluation::Class;
+use crate::engine::gomoku::search::WIN;
+use crate::engine::gomoku::vcf::vcf;
+use crate::engine::gomoku::{Board, Coord, Limits, Rules, Searcher};
+use games::gomoku::five::{Points, has_five};
+use games::gomoku::{Point, SIZE};
+use games::stone::Stone;
+
+/// The points.
+const POINTS: u8 = (SIZE * SIZE) as u8;
+
+/// What a won game is worth: as much as all 64 discs of Othello.
+const WON: i32 = 64;
+
+/// How many units of the engine's values make one hundredth of such a disc.
+const FINE: i32 = 5;
+
+/// How many positions are searched for a win by fours from a position of a game.
+const FOURS: u64 = 5_000;
+
+/// The size of the search's table in megabytes: it looks at few positions.
+const MEGABYTES: usize = 1;
+
+/// A position: the stones of the player to move and those of the other one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Stones {
+    own: Points,
+    opponent: Points,
+}
+
+/// The moves of a game.
+pub fn moves(pieces: &[Point]) -> Moves {
+    let squares = pieces.iter().map(|point| point.number(SIZE) as u8);
+    Moves::from_squares(squares.collect())
+}
+
+/// The point of a move, if it is on the board.
+pub fn point(number: u8) -> Option<Point> {
+    let number = usize::from(number);
+    (number < SIZE * SIZE).then(|| Point::of_number(number, SIZE))
+}
+
+/// Where each point goes when the board is turned and mirrored in the eight ways.
+static SYMMETRIES: LazyLock<[[u8; SIZE * SIZE]; 8]> = LazyLock::new(|| {
+    std::array::from_fn(|way| {
+        std::array::from_fn(|number| {
+            let (mut row, mut col) = (number % SIZE, number / SIZE);
+            if way & 1 != 0 {
+                row = SIZE - 1 - row;
+            }
+            if way & 2 != 0 {
+                col = SIZE - 1 - col;
+            }
+            if way & 4 != 0 {
+                (row, col) = (col, row);
+            }
+            Point::new(row, col).number(SIZE) as u8
+        })
+    })
+});
+
+impl Stones {
+    /// The position after these moves, or `None` when one is not on an empty point.
+    pub fn after(moves: &Moves) -> Option<Stones> {
+        let mut squares = moves.squares().iter();
+        squares.try_fold(Stones::START, |stones, square| {
+            Some(stones.next(*square)?.0)
+        })
+    }
+
+    /// The stones of black and of white.
+    pub fn by_colour(self) -> [Points; 2] {
+        match self.to_move() {
+            Stone::Black => [self.own, self.opponent],
+            Stone::White => [self.opponent, self.own],
+        }
+    }
+
+    fn to_move(self) -> Stone {
+        match count(self.own) == count(self.opponent) {
+            true => Stone::Black,
+            false => Stone::White,
+        }
+    }
+
+    /// Has the player who moved last five in a row?
+    fn is_lost(self) -> bool {
+        has_five(self.opponent)
+    }
+
+    /// The position as the engine has it.
+    fn board(self) -> Board {
+        let mut board = Board::new(SIZE, Rules::Freestyle);
+        for (stone, points) in [Stone::Black, Stone::White]
+            .into_iter()
+            .zip(self.by_colour())
+        {
+            points
+                .squares()
+                .for_each(|number| board.put(stone, place(number)));
+        }
+        board.set_to_move(self.to_move());
+        board
+    }
+}
+
+fn count(points: Points) -> u32 {
+    points.iter().map(|word| word.count_ones()).sum()
+}
+
+/// The point of a number as the engine has it.
+fn place(number: u8) -> Coord {
+    let number = usize::from(number);
+    Coord::new(number % SIZE, number / SIZE)
+}
+
+/// The number of a point, as the moves of a game have it.
+fn number(place: Coord) -> u8 {
+    (place.col() * SIZE + place.row()) as u8
+}
+
+impl Position for Stones {
+    type Set = Points;
+    const SQUARES: u8 = POINTS;
+    const EMPTIES: u32 = POINTS as u32;
+    const ROOM: usize = 200_000;
+    const START: Stones = Stones {
+        own: Points::EMPTY,
+        opponent: Points::EMPTY,
+    };
+
+    fn canonical(self) -> Stones {
+        let turned = |points: Points, way: &[u8; SIZE * SIZE]| {
+            let mut turned = Points::EMPTY;
+            for number in points.squares() {
+                turned.insert(way[usize::from(number)]);
+            }
+            turned
+        };
+        let ways = SYMMETRIES.iter().map(|way| Stones {
+            own: turned(self.own, way),
+            opponent: turned(self.opponent, way),
+        });
+        ways.min().unwrap_or(self)
+    }
+
+    fn empties(self) -> u32 {
+        u32::from(POINTS) - count(self.own) - count(self.opponent)
+    }
+
+    fn moves(self) -> Points {
+        let mut moves = Points::EMPTY;
+        if !self.is_lost() {
+            (0..POINTS).for_each(|number| moves.insert(number));
+        }
+        moves.without(self.own).without(self.opponent)
+    }
+
+    fn next(self, square: u8) -> Option<(Stones, bool)> {
+        let taken = square >= POINTS || self.own.has(square) || self.opponent.has(square);
+        if taken {
+            return None;
+        }
+        let mut own = self.own;
+        own.insert(square);
+        let after = Stones {
+            own: self.opponent,
+            opponent: own,
+        };
+        Some((after, true))
+    }
+
+    fn score(self) -> i32 {
+        if self.is_lost() { -WON } else { 0 }
+    }
+
+    fn line(moves: &Moves) -> Option<Line<Stones>> {
+        let (mut board, mut side) = (Stones::START, 1);
+        let mut turns = Vec::with_capacity(moves.squares().len());
+        for square in moves.squares() {
+            if board.is_lost() {
+                return None;
+            }
+            let (after, _) = board.next(*square)?;
+            turns.push(Turn {
+                board,
+                square: *square,
+                side,
+            });
+            (board, side) = (after, -side);
+        }
+        (board.is_lost() || board.empties() == 0).then(|| Line {
+            turns,
+            end: board,
+            result: side * board.score(),
+        })
+    }
+
+    fn write(self, bytes: &mut Vec<u8>) {
+        self.own.write(bytes);
+        self.opponent.write(bytes);
+    }
+
+    fn read(bytes: &mut Bytes<'_>) -> Option<Stones> {
+        let (own, opponent) = (Points::read(bytes)?, Points::read(bytes)?);
+        let on_board = |points: Points| points.squares().all(|number| number < POINTS);
+        let sound = on_board(own)
+            && on_board(opponent)
+            && opponent.without(own) == opponent
+            && (0..=1).contains(&(count(opponent) as i32 - count(own) as i32));
+        sound.then_some(Stones { own, opponent })
+    }
+}
+
+/// The engine's choice of these moves. When it considers none of them, chance takes one, near the stones if it can.
+fn best(
+    stones: Stones,
+    among: Points,
+    effort: Effort,
+    random: &mut ChaCha12Rng,
+    stop: &dyn Fn() -> bool,
+) -> Option<ValuedMove> {
+    const LIKELY: usize = 40;
+    let board = stones.board();
+    let limits = Limits {
+        depth: effort.plies.min(3),
+        nodes: 4_000 * u64::from(effort.plies),
+    };
+    let values = Searcher::new(MEGABYTES).values(&board, LIKELY, &limits, stop, &mut |_| ());
+    let mut values = values.into_iter().map(|report| ValuedMove {
+        square: number(report.best),
+        value: (report.value / FINE).clamp(-WIN / FINE, WIN / FINE),
+    });
+    let found = values.find(|found| among.has(found.square));
+    found.or_else(|| {
+        let near = |number: &u8| {
+            let (row, col) = (usize::from(number % 15), usize::from(number / 15));
+            let mut stones = stones.own.squares().chain(stones.opponent.squares());
+            stones.any(|other| {
+                let far = |one: usize, other: u8| one.abs_diff(usize::from(other)) > 2;
+                !far(row, other % 15) && !far(col, other / 15)
+            })
+        };
+        // Of two fives the engine stops the one that it sees first; the other answer may be untried.
+        let stops =
+            |number: &u8| board.class(board.to_move().other(), place(*number)) == Class::Five;
+        let chosen = among.squares().filter(stops).choose(random);
+        let chosen = chosen.or_else(|| among.squares().filter(near).choose(random));
+        let chosen = chosen.or_else(|| among.squares().choose(random));
+        chosen.map(|square| ValuedMove {
+            square,
+            value: -WIN / FINE,
+        })
+    })
+}
+
+/// The point where a level of the engine, 1 to 10, drops a stone; always the same. `None` when the game is over.
+pub fn by_engine(stones: Stones, level: u32) -> Option<u8> {
+    by_engine_until(stones, level, &|| false)
+}
+
+fn by_engine_until(stones: Stones, level: u32, stop: &dyn Fn() -> bool) -> Option<u8> {
+    if stones.moves().is_empty() {
+        return None;
+    }
+    let limits = Limits::level(level.clamp(1, 10) as usize);
+    let mut searcher = Searcher::new(MEGABYTES);
+    let report = searcher.search(&stones.board(), &limits, stop, &mut |_| ());
+    Some(number(report.best))
+}
+
+/// A player of gomoku that learns.
+pub type Learner = LearnerOf<ByEngine>;
+
+/// It plays as the engine does, and never changes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ByEngine;
+
+impl Skill for ByEngine {
+    type Position = Stones;
+    /// A level of the engine, from 1 to 10.
+    type Rival = u32;
+    const NAME: &'static str = "learner-gomoku";
+    const VERSION: u8 = 1;
+    const REMEMBERS_LOST: u8 = 1;
+    const OPENING: Range<u32> = 1..5;
+
+    /// There are no weights to begin with.
+    fn new(_start: Start) -> ByEngine {
+        ByEngine
+    }
+
+    /// Plays as the engine does at the level that has the number of the [plies](Effort::plies).
+    fn choose(
+        &self,
+        stones: Stones,
+        effort: Effort,
+        _random: &mut ChaCha12Rng,
+        stop: &dyn Fn() -> bool,
+    ) -> Option<u8> {
+        by_engine_until(stones, effort.plies, stop)
+    }
+
+    fn best(
+        &self,
+        stones: Stones,
+        among: Points,
+        effort: Effort,
+        random: &mut ChaCha12Rng,
+        stop: &dyn Fn() -> bool,
+    ) -> Option<ValuedMove> {
+        best(stones, among, effort, random, stop)
+    }
+
+    /// The last positions of the winner that win by fours alone are proven to be won. Where the learner has lost it looks for the
+    /// move to try next time, in each of its positions.
+    fn facts(
+        &self,
+        book: &Book<Stones>,
+        line: &Line<Stones>,
+        role: Role,
+        effort: Effort,
+        random: &mut ChaCha12Rng,
+    ) -> Vec<(usize, Fact)> {
+        let mut facts = Vec::new();
+        if line.result == 0 {
+            return facts;
+        }
+        let mut wins = true;
+        for (n, turn) in line.turns.iter().enumerate().rev() {
+            let winner = turn.side * line.result > 0;
+            if winner && wins {
+                let board = turn.board.board();
+                wins = vcf(&board, board.to_move(), FOURS).is_some();
+                if wins {
+                    facts.push((n, Fact::Solved(WON as i8)));
+                }
+            }
+            if !winner && role.plays(turn.side) {
+                let untried = book.untried_beside(turn);
+                let found = best(turn.board, untried, effort, random, &|| false);
+                facts.extend(found.map(|found| (n, Fact::Alternative(found))));
+            }
+        }
+        facts
+    }
+
+    /// Near the centre.
+    fn opening_move(stones: Stones, random: &mut ChaCha12Rng) -> Option<u8> {
+        let near = |n: u8| (5..10).contains(&n);
+        let central = |number: &u8| near(number % 15) && near(number / 15);
+        stones.moves().squares().filter(central).choose(random)
+    }
+
+    fn rival_move(level: u32, stones: Stones, _random: &mut ChaCha12Rng) -> Option<u8> {
+        by_engine(stones, level)
+    }
+
+    fn write(&self, _bytes: &mut Vec<u8>) {}
+
+    fn read(_bytes: &mut Bytes<'_>) -> Option<ByEngine> {
+        Some(ByEngine)
+    }
+}

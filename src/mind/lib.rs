@@ -1,0 +1,4 @@
+//! Programs that play well, and what learns.
+
+pub mod engine;
+pub mod learner;

@@ -1,0 +1,329 @@
+#![doc = include_str!("README.md")]
+
+mod map;
+mod picture;
+
+use std::cmp::Ordering;
+
+pub use map::Map;
+pub use picture::BadMap;
+use turbo::dos::bgi::{BLACK, Font, RED, WHITE};
+use turbo::dos::{Console, Key, Quit, Screen};
+
+/// Where each new stone appears, in pixels: above the first cell, outside the board.
+pub const START: (i32, i32) = (120, 80);
+/// The width and height of a cell in pixels.
+pub const CELL: i32 = 40;
+/// The radius of a stone in pixels.
+pub const RADIUS: i32 = 15;
+/// Where the stones beside the players' scores stand, in pixels: black's and white's.
+const SCORES: [(i32, i32); 2] = [(500, 200), (500, 300)];
+
+/// The colours of the screen. The C program has them as constants, [`Colors::ORIGINAL`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Colors {
+    /// The ground, and an emptied cell.
+    pub ground: u8,
+    /// The lines of the board.
+    pub grid: u8,
+    /// Everything written on the ground.
+    pub text: u8,
+    /// The outline of a black stone.
+    pub black_edge: u8,
+}
+
+impl Colors {
+    /// A red ground with white lines.
+    pub const ORIGINAL: Colors = Colors {
+        ground: RED,
+        grid: WHITE,
+        text: WHITE,
+        black_edge: BLACK,
+    };
+}
+
+/// The C program's global variables.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Game {
+    /// The stones on the board.
+    pub map: Map,
+    /// The moves and lost turns so far; while the game goes on, the number of the turn: odd is black's, even is white's.
+    pub t: usize,
+    /// The failed tries in this turn.
+    pub tries: usize,
+}
+
+/// C: `main()`: calls `initgraph`, `DrawQp` and `Playtoplay`, waits for a key, calls `closegraph`.
+///
+/// Ours: the console is switched on and off by whoever owns it, and `game` is what `qipan original --dump` prints at the end.
+///
+/// # Errors
+/// The window was closed.
+pub fn main(console: &mut dyn Console, game: &mut Game) -> Result<(), Quit> {
+    *game = Game::default();
+    draw_qp(console.screen(), Colors::ORIGINAL, &game.map);
+    if playtoplay(console, game)? {
+        console.getkey()?;
+    }
+    Ok(())
+}
+
+/// C: `DrawQp()`: draws the board ("qipan", 棋盘) and sets the game up: four stones, both scores 2.
+///
+/// Ours: [`Map::default`] sets the `Map` up before, so that the same function can draw a game that goes on.
+#[doc(alias = "DrawQp")]
+pub fn draw_qp(screen: &mut Screen, colors: Colors, map: &Map) {
+    screen.setbkcolor(colors.ground);
+    screen.cleardevice();
+    screen.setcolor(colors.grid);
+    for line in (100..=420).step_by(40) {
+        screen.line(100, line, 420, line);
+        screen.line(line, 100, line, 420);
+    }
+    draw_stones(screen, colors, map);
+    for (t, (x, y)) in (1..).zip(SCORES) {
+        draw_stone(screen, colors, x, y, t);
+    }
+    print_scores(screen, colors, map);
+}
+
+/// C: `Playtoplay()`: the game, two nested loops. The outer one changes the player; the inner one is one player moving the stone and
+/// trying to drop it. Esc leaves the game at once.
+///
+/// Ours: returns false when Esc left it. The description has no way out when neither side can move; ours ends there, as it does on a full
+/// board and when one side has no stones, since nobody can move then either.
+///
+/// # Errors
+/// The window was closed.
+#[doc(alias = "Playtoplay")]
+pub fn playtoplay(console: &mut dyn Console, game: &mut Game) -> Result<bool, Quit> {
+    let colors = Colors::ORIGINAL;
+    while can_move(&game.map, 1) || can_move(&game.map, 2) {
+        game.t += 1;
+        game.tries = 0;
+        let (mut x, mut y) = START;
+        loop {
+            print_scores(console.screen(), colors, &game.map);
+            draw_stone(console.screen(), colors, x, y, game.t);
+            match console.getkey()? {
+                Key::Esc => return Ok(false),
+                Key::Enter | Key::Space if y != START.1 => {
+                    let (row, col) = ((y - 120) / 40, (x - 120) / 40);
+                    let (row, col) = (row as usize, col as usize);
+                    if game.map[row][col] == 1 || game.map[row][col] == 2 {
+                        continue;
+                    }
+                    if qp_change(&mut game.map, row, col, game.t) == 1 {
+                        break;
+                    }
+                    game.tries += 1;
+                    // "Exceeds", as the description has it. Some listings of this program test >= and take the turn one try earlier.
+                    if game.tries > game.map.empties() {
+                        break;
+                    }
+                }
+                key => {
+                    move_color(console.screen(), colors, &game.map, x, y);
+                    (x, y) = step(x, y, key);
+                }
+            }
+        }
+        move_color(console.screen(), colors, &game.map, x, y);
+        draw_stones(console.screen(), colors, &game.map);
+    }
+    print_scores(console.screen(), colors, &game.map);
+    play_win(console.screen(), colors, &game.map);
+    Ok(true)
+}
+
+/// Where a key takes the stone at (x,y): one cell on. From the start only Down leads anywhere, and a stone on the board cannot leave it.
+pub fn step(x: i32, y: i32, key: Key) -> (i32, i32) {
+    let to = match key {
+        Key::Up => (x, y - CELL),
+        Key::Down => (x, y + CELL),
+        Key::Left => (x - CELL, y),
+        Key::Right => (x + CELL, y),
+        _ => (x, y),
+    };
+    let on_board = (120..=400).contains(&to.0) && (120..=400).contains(&to.1);
+    if on_board { to } else { (x, y) }
+}
+
+/// C: `SetPlayColor(t)`: sets the colour of the player whose turn `t` it is: black when `t` is odd, white when it is even.
+///
+/// Ours: the same. The numbers in `Map` will do for `t` too: 1 is black's, 2 is white's.
+#[doc(alias = "SetPlayColor")]
+pub fn set_play_color(screen: &mut Screen, colors: Colors, t: usize) {
+    let (edge, fill) = match t % 2 {
+        1 => (colors.black_edge, BLACK),
+        _ => (WHITE, WHITE),
+    };
+    screen.setcolor(edge);
+    screen.setfillstyle(fill);
+}
+
+/// A stone of turn `t` at (x,y).
+pub fn draw_stone(screen: &mut Screen, colors: Colors, x: i32, y: i32, t: usize) {
+    set_play_color(screen, colors, t);
+    screen.fillellipse(x, y, RADIUS, RADIUS);
+}
+
+/// All stones of the map.
+pub fn draw_stones(screen: &mut Screen, colors: Colors, map: &Map) {
+    for (row, y) in (0..8).zip((120..).step_by(40)) {
+        for (col, x) in (0..8).zip((120..).step_by(40)) {
+            if map[row][col] != 0 {
+                draw_stone(screen, colors, x, y, map[row][col].into());
+            }
+        }
+    }
+}
+
+/// C: `MoveColor(x,y)`: puts a cell back as it was when the moving stone leaves it: red at the start and on an empty cell, else
+/// the stone that `Map` holds.
+///
+/// Ours: the same, but the description calls 1 white and 2 black here, against its own convention.
+#[doc(alias = "MoveColor")]
+pub fn move_color(screen: &mut Screen, colors: Colors, map: &Map, x: i32, y: i32) {
+    screen.setfillstyle(colors.ground);
+    screen.bar(x - 19, y - 19, x + 19, y + 19);
+    if y != START.1 {
+        let place = map[((y - 120) / 40) as usize][((x - 120) / 40) as usize];
+        if place == 1 || place == 2 {
+            draw_stone(screen, colors, x, y, place.into());
+        }
+    }
+}
+
+/// The eight directions as steps of (rows, columns), in the order in which [`qp_change`] looks: right first, as the description does,
+/// then clockwise.
+pub const DIRECTIONS: [(isize, isize); 8] = [
+    (0, 1),
+    (1, 1),
+    (1, 0),
+    (1, -1),
+    (0, -1),
+    (-1, -1),
+    (-1, 0),
+    (-1, 1),
+];
+
+/// C: `QpChange(x,y,t)`: looks in the eight directions from the stone that is dropped at (x,y) in turn `t`, turns over what it encloses,
+/// and returns `yes`: 1 if the board changed, else 0. In each direction it walks over the opponent's stones until an empty cell, the edge
+/// or a stone of its own; in the last case it turns over all that it walked over. A direction with fewer than two cells left is not looked at
+/// ("only in the first six of the eight columns is the right looked at").
+///
+/// Ours: takes the row and column, and goes through the directions in one loop over a table instead of eight. It leaves the drawing to
+/// [`playtoplay`], and puts the dropped stone down itself when it returns 1. The cell must be empty.
+///
+/// ```
+/// use original::{Map, qp_change};
+/// let mut map = Map::default();
+/// assert_eq!(qp_change(&mut map, 2, 3, 1), 1);
+/// assert_eq!(map, "
+///     ........
+///     ........
+///     ...X....
+///     ...XX...
+///     ...XO...
+///     ........
+///     ........
+///     ........".parse().unwrap());
+/// assert_eq!(qp_change(&mut map, 0, 0, 2), 0);
+/// ```
+#[doc(alias = "QpChange")]
+pub fn qp_change(map: &mut Map, row: usize, col: usize, t: usize) -> u8 {
+    let own = if t % 2 == 1 { 1 } else { 2 };
+    let mut yes = 0;
+    for (down, right) in DIRECTIONS {
+        let left = cells_left(row, down).min(cells_left(col, right));
+        if left < 2 {
+            continue;
+        }
+        let at = |n: usize, step: isize, i: usize| n.wrapping_add_signed(step * i as isize);
+        let mut i = 1;
+        while i < left && map[at(row, down, i)][at(col, right, i)] == 3 - own {
+            i += 1;
+        }
+        if map[at(row, down, i)][at(col, right, i)] == own {
+            for i in 1..i {
+                map[at(row, down, i)][at(col, right, i)] = own;
+                yes = 1;
+            }
+        }
+    }
+    if yes == 1 {
+        map[row][col] = own;
+    }
+    yes
+}
+
+/// How many cells there are beyond row or column `n` in a direction; a direction that stays in the row or column sets no limit.
+fn cells_left(n: usize, step: isize) -> usize {
+    match step {
+        1 => 7 - n,
+        -1 => n,
+        _ => 7,
+    }
+}
+
+/// Is there a cell where the player of turn `t` could drop a stone?
+pub fn can_move(map: &Map, t: usize) -> bool {
+    let legal =
+        |n: usize| map[n / 8][n % 8] == 0 && qp_change(&mut map.clone(), n / 8, n % 8, t) == 1;
+    (0..64).any(legal)
+}
+
+/// C: `DoScore()`: counts both players' stones in `Map`.
+///
+/// Ours: returns them, black's first. The C program writes them to the global variable `score`.
+#[doc(alias = "DoScore")]
+pub fn do_score(map: &Map) -> (usize, usize) {
+    let (mut black, mut white) = (0, 0);
+    for row in 0..8 {
+        for col in 0..8 {
+            match map[row][col] {
+                1 => black += 1,
+                2 => white += 1,
+                _ => {}
+            }
+        }
+    }
+    (black, white)
+}
+
+/// C: `PrintScore(n)`: prints the score of player `n` (1 is black, 2 is white) at its place.
+///
+/// Ours: takes the score too, which the C program has in the global variable `score`.
+#[doc(alias = "PrintScore")]
+pub fn print_score(screen: &mut Screen, colors: Colors, n: usize, score: usize) {
+    let (x, y) = SCORES[n - 1];
+    screen.setfillstyle(colors.ground);
+    screen.bar(x + 30, y - 12, x + 30 + 2 * 24, y + 11);
+    screen.settextstyle(Font::Small, 3);
+    screen.setcolor(colors.text);
+    screen.outtextxy(x + 30, y - 11, &score.to_string());
+}
+
+/// Both players' scores, counted in the map.
+pub fn print_scores(screen: &mut Screen, colors: Colors, map: &Map) {
+    let (black, white) = do_score(map);
+    print_score(screen, colors, 1, black);
+    print_score(screen, colors, 2, white);
+}
+
+/// C: `PlayWin()`: prints who won.
+///
+/// Ours: knows draws too.
+#[doc(alias = "PlayWin")]
+pub fn play_win(screen: &mut Screen, colors: Colors, map: &Map) {
+    let (black, white) = do_score(map);
+    let text = match black.cmp(&white) {
+        Ordering::Greater => "Black wins",
+        Ordering::Less => "White wins",
+        Ordering::Equal => "A draw",
+    };
+    screen.settextstyle(Font::Small, 2);
+    screen.setcolor(colors.text);
+    screen.outtextxy(470, 392, text);
+}

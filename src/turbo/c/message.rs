@@ -1,0 +1,47 @@
+//! What the compiler and the machine say: file, line and a sentence, as Turbo C said it.
+
+use std::fmt;
+
+/// How grave a [`Message`] is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Severity {
+    /// The program cannot be run, or not any further.
+    Error,
+    /// The program can be run, and may not do what was meant.
+    Warning,
+}
+
+/// A sentence about a line of a source.
+///
+/// ```
+/// use turbo::c::Program;
+/// let source = "main()\n{\n    int x;\n    x = 1\n}\n";
+/// let messages = Program::compile("ONE.C", source).unwrap_err();
+/// assert_eq!(messages[0].to_string(), "Error ONE.C 4: Statement missing ; in function main");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Message {
+    /// Is it an error or a warning?
+    pub severity: Severity,
+    /// The name of the source.
+    pub file: String,
+    /// The line, from 1; 0 where it is about no line.
+    pub line: usize,
+    /// What is wrong.
+    pub text: String,
+    /// The function in which the line stands.
+    pub function: Option<String>,
+}
+
+impl fmt::Display for Message {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Message { file, line, .. } = self;
+        write!(f, "{:?} {file} {line}: {}", self.severity, self.text)?;
+        match &self.function {
+            Some(function) => write!(f, " in function {function}"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl std::error::Error for Message {}

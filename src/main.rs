@@ -2,6 +2,6 @@
 
 fn main() -> std::process::ExitCode {
     // SAFETY: this is the only thread so far.
-    unsafe { turbo::dos::window::prepare() };
+    unsafe { app::prepare() };
     app::commands::main()
 }

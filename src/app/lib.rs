@@ -11,3 +11,5 @@ pub mod screen;
 pub mod play;
 
 pub mod commands;
+
+pub use turbo::dos::window::prepare;

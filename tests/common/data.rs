@@ -1,19 +1,25 @@
 //! Where the files for the tests are.
 
+// Each test program uses some of these.
+#![allow(dead_code)]
+
 use std::path::{Path, PathBuf};
+
+/// The folder of the whole project.
+pub fn top() -> &'static Path {
+    let mut above = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors();
+    let top = above.find(|folder| folder.join("Cargo.lock").exists());
+    top.expect("the lock file lies at the top")
+}
 
 /// A file of `tests/data`.
 pub fn data(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("tests/data")
-        .join(name)
+    top().join("tests/data").join(name)
 }
 
 /// A file that is not shipped with the project; a test that lacks it says so and has nothing more to test.
 pub fn shared(name: &str) -> Option<PathBuf> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../shared/data")
-        .join(name);
+    let path = top().join("../shared/data").join(name);
     if !path.exists() {
         eprintln!("left out: there is no ../shared/data/{name}");
         return None;

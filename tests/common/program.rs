@@ -1,5 +1,8 @@
 //! The program itself, as a shell starts it.
 
+// Each test program uses some of these.
+#![allow(dead_code)]
+
 use std::ffi::OsStr;
 use std::io::Write;
 use std::process::{Command, Output, Stdio};

@@ -8,14 +8,17 @@ mod common;
 #[path = "../common/display.rs"]
 mod display;
 
-use common::new_othello;
+use common::recorded::new_othello;
 use std::os::unix::net::UnixListener;
 use std::path::PathBuf;
 use std::process::Command;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use common::{keys_of, othello, world_championship};
+use common::{
+    at_the_board::othello,
+    recorded::{keys_of, world_championship},
+};
 use display::{Display, wait_for};
 use games::othello::Rules;
 use turbo::dos::parse_keys;
@@ -44,7 +47,7 @@ fn a_burst_of_keys_loses_none_and_keeps_their_order() {
     for _ in 0..5 {
         let window = display.qipan(&["gomoku", "--dump"]);
         display.type_keys(&burst);
-        let played = common::gomoku(&burst);
+        let played = common::at_the_board::gomoku(&burst);
         // Esc takes the place of a burst that nobody has looked at yet.
         window.shows(&played.screen, 1);
         assert_eq!(window.dump(), format!("{}\n", played.game));
@@ -168,7 +171,7 @@ fn a_window_that_another_program_destroys_is_a_closed_one() {
     let display = Display::start(800, 600);
     let window = display.qipan(&["gomoku", "--dump"]);
     display.type_keys("Down Enter");
-    window.shows(&common::gomoku("Down Enter").screen, 1);
+    window.shows(&common::at_the_board::gomoku("Down Enter").screen, 1);
     display.xdotool(&format!("windowclose {}", window.id));
     let output = window.end();
     assert_eq!(output.status.code(), Some(0));
@@ -334,7 +337,7 @@ fn a_held_arrow_repeats_until_it_is_let_go() {
     display.xdotool("keydown Right sleep 0.8 keyup Right");
     display.type_keys("Enter");
     let screens: Vec<_> = (3..14)
-        .map(|points| common::gomoku(&format!("Down Right*{points} Enter")).screen)
+        .map(|points| common::at_the_board::gomoku(&format!("Down Right*{points} Enter")).screen)
         .collect();
     window.shows_one_of(&screens, 1);
     window.dump();
@@ -349,7 +352,7 @@ fn the_keypad_moves_and_drops() {
     display.xdotool("key --delay 0 KP_2 KP_3 KP_6 KP_9 KP_4 KP_8 KP_2 space");
     let arrows = "Down Right*3 Down Enter Down*2 Right*2 Up Right Left Up Down Space";
     // Esc takes the place of keys that nobody has looked at yet.
-    window.shows(&common::gomoku(arrows).screen, 1);
+    window.shows(&common::at_the_board::gomoku(arrows).screen, 1);
     let dump = window.dump();
     assert!(dump.contains("record: 3152\n"), "{dump}");
 }
@@ -371,7 +374,7 @@ fn the_computer_answers_in_the_window_as_it_does_in_a_script() {
         .unwrap();
     let window = display.qipan(&[&args[..], &["--dump"]].concat());
     display.type_keys(keys);
-    window.shows(&common::read_png(&picture).unwrap(), 1);
+    window.shows(&common::pictures::read_png(&picture).unwrap(), 1);
     assert_eq!(window.dump().as_bytes(), without.stdout);
 }
 
@@ -382,7 +385,7 @@ fn a_game_goes_on_after_kill_9() {
     let mut window = display.qipan(&["othello", "--rules", "standard", "--speed", "instant"]);
     let keys = "Down*3 Right*3 Enter Down*3 Right*2 Enter Down*4";
     display.type_keys(keys);
-    let left = common::play(new_othello(Rules::Standard), keys);
+    let left = common::at_the_board::play(new_othello(Rules::Standard), keys);
     window.shows(&left.screen, 1);
     // What is on the screen is written right after.
     sleep(Duration::from_millis(300));
@@ -407,7 +410,7 @@ fn two_windows_at_once_keep_a_game_each() {
     let windows = ["Down Enter", "Down*2 Enter"].map(|keys| {
         let window = display.qipan(&["gomoku"]);
         display.type_keys(keys);
-        window.shows(&common::gomoku(keys).screen, 1);
+        window.shows(&common::at_the_board::gomoku(keys).screen, 1);
         window
     });
     // What is on the screen is written right after.

@@ -15,7 +15,7 @@ pub use position::Position;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use games::gomoku::Rules;
+    use ::games::gomoku::Rules;
 
     fn positions(seeds: std::ops::Range<u64>) -> Vec<Position> {
         let generation = Generation {

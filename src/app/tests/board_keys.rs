@@ -1,0 +1,295 @@
+//! The keys at the board that the DOS program did not have: names, Tab, tips, options, boxes that close, results.
+
+use crate::common::{
+    at_the_board::{At, gomoku, play_game, still},
+    recorded::{
+        AnyGame, boxed, full_board, keys_of_record, new_gomoku, new_othello, othello_of, to,
+    },
+};
+use app::play::game_loop::Leave;
+use app::play::keeper::Keeper;
+use app::play::menu;
+use app::players::tally::{Ended, Tally};
+use app::players::{Player, Seats};
+use app::store::{Document, Store};
+use games::gomoku::Rules::Freestyle;
+use games::gomoku::record::text;
+use games::gomoku::{Opening, Setup};
+use games::othello::Rules;
+use games::stone::Stone;
+use turbo::dos::script::Script;
+use turbo::dos::{Quit, Screen, parse_keys};
+
+/// Plays by keys at the table; how it was left, the game, the table and the last frame.
+fn play(mut at: At, mut game: AnyGame, keys: &str) -> (Result<Leave, Quit>, AnyGame, At, Screen) {
+    let mut last = Screen::default();
+    let mut script = Script::new(parse_keys(keys).unwrap(), |screen, _| {
+        last.clone_from(screen)
+    });
+    let left = play_game(&mut script, &mut game, &mut at, &mut Keeper::nowhere());
+    drop(script);
+    (left, game, at, last)
+}
+
+fn moves(rules: Rules, keys: &str) -> String {
+    let game = othello_of(play(still(), new_othello(rules), keys).1);
+    game.plies().iter().map(ToString::to_string).collect()
+}
+
+fn against(opponent: &str) -> At {
+    still().seated(Seats {
+        white: opponent.parse().unwrap(),
+        ..Seats::default()
+    })
+}
+
+#[test]
+fn the_name_of_a_cell_brings_the_stone_there() {
+    assert_eq!(moves(Rules::Standard, "f 5 Enter f 4 Enter"), "f5f4");
+    assert_eq!(moves(Rules::Standard, "F 5 Enter"), "f5");
+    assert_eq!(
+        moves(Rules::Standard, "d 9 d 3 Enter"),
+        "d3",
+        "there is no d9"
+    );
+    assert_eq!(
+        moves(Rules::Standard, "d Right 3 Enter"),
+        "",
+        "an arrow ends the name"
+    );
+    assert_eq!(
+        moves(Rules::Original, "f 5 Enter"),
+        "",
+        "the original knows no names"
+    );
+    let record = |keys: &str| text(gomoku(keys).game.pieces());
+    assert_eq!(record("7 7 Enter e 0 Enter a b Enter"), "77e0ab");
+}
+
+#[test]
+fn h_shows_the_legal_moves_and_begins_a_name_too() {
+    let (_, _, shown, _) = play(still(), new_othello(Rules::Standard), "h");
+    assert_eq!(shown.settings.hints, Some(true));
+    let (_, _, named, _) = play(still(), new_othello(Rules::Standard), "h 8");
+    assert_eq!(named.settings, still().settings, "it was meant as a name");
+    assert_eq!(named.stone_at, Some((400, 400)));
+}
+
+#[test]
+fn tab_goes_through_the_legal_cells_and_shift_tab_back() {
+    for (keys, cell) in [
+        ("Tab", "d3"),
+        ("Tab*2", "c4"),
+        ("Tab*5", "d3"),
+        ("Shift+Tab", "e6"),
+        ("Tab*3 Shift+Tab", "c4"),
+    ] {
+        assert_eq!(
+            moves(Rules::Standard, &format!("{keys} Enter")),
+            cell,
+            "{keys}"
+        );
+    }
+    assert_eq!(moves(Rules::Original, "Tab Enter"), "");
+    assert_eq!(text(gomoku("Tab Enter Tab Enter").game.pieces()), "7787");
+}
+
+#[test]
+fn a_new_stone_stands_where_the_last_one_was_dropped() {
+    let (_, _, _, there) = play(still(), new_othello(Rules::Standard), "d 3 Enter");
+    let (_, _, _, same) = play(
+        still(),
+        new_othello(Rules::Standard),
+        "d 3 Enter Right Left",
+    );
+    assert!(there == same);
+    assert_eq!(moves(Rules::Standard, "d 3 Enter Left Enter"), "d3c3");
+    assert_eq!(
+        moves(Rules::Original, "Down*3 Right*3 Enter Left Enter"),
+        "d3"
+    );
+}
+
+#[test]
+fn a_tip_brings_the_stone_to_a_legal_cell_and_plays_nothing() {
+    let (_, game, at, _) = play(still(), new_othello(Rules::Standard), "t");
+    assert_eq!(game.t(), 1, "\n{game}");
+    assert!(at.stone_at.is_some());
+    assert_eq!(moves(Rules::Standard, "t Enter").len(), 2);
+    let keys = keys_of_record("777088618952");
+    let game = gomoku(&format!("{keys} t Enter")).game;
+    assert_eq!(game.t(), 8);
+}
+
+#[test]
+fn esc_closes_the_box_of_a_finished_game_and_then_leaves() {
+    let five = keys_of_record("000110112021303140");
+    let (left, _, _, boxed_up) = play(still(), new_gomoku(Setup::default()), &five);
+    assert_eq!(left, Err(Quit::Closed), "the keys are used up");
+    let (left, _, _, closed) = play(
+        still(),
+        new_gomoku(Setup::default()),
+        &format!("{five} Esc"),
+    );
+    assert_eq!(left, Err(Quit::Closed), "Esc has closed the box only");
+    assert!(boxed_up != closed);
+    let keys = format!("{five} Esc Enter");
+    let (.., again) = play(still(), new_gomoku(Setup::default()), &keys);
+    assert!(boxed_up == again, "Enter opens it again");
+    let keys = format!("{five} Esc Esc");
+    let (left, ..) = play(still(), new_gomoku(Setup::default()), &keys);
+    assert_eq!(left, Ok(Leave::Quit));
+}
+
+#[test]
+fn esc_closes_the_box_of_swap2_and_then_leaves() {
+    let swap2 = || {
+        let setup = Setup::new(Freestyle, Stone::Black, Opening::Swap2);
+        new_gomoku(setup.unwrap())
+    };
+    let three = keys_of_record("777888");
+    let asked = play(still(), swap2(), &three).3;
+    let (left, game, _, closed) = play(still(), swap2(), &format!("{three} Esc"));
+    assert_eq!(left, Err(Quit::Closed), "Esc has closed the box only");
+    assert!(game.question().is_some(), "it answers nothing");
+    assert!(asked != closed);
+    let again = play(still(), swap2(), &format!("{three} Esc Enter")).3;
+    assert!(asked == again, "Enter opens it again");
+    let (_, game, ..) = play(still(), swap2(), &format!("{three} Esc Enter b"));
+    assert!(game.question().is_none() && game.swapped());
+    let (left, ..) = play(still(), swap2(), &format!("{three} Esc Esc"));
+    assert_eq!(left, Ok(Leave::Quit));
+}
+
+#[test]
+fn page_up_and_page_down_scroll_the_list_of_the_moves() {
+    let moves = text(&full_board()[..40]);
+    let keys = |n: usize, more: &str| format!("{} {more}", keys_of_record(&moves[..2 * n]));
+    let list = |keys: &str| {
+        let screen = play(still(), new_gomoku(Setup::default()), keys).3;
+        let rows = screen.pixels().chunks_exact(640).skip(72).take(22 * 16);
+        rows.map(|row| row[..72].to_vec()).collect::<Vec<_>>()
+    };
+    let last = list(&keys(40, ""));
+    // Of 40 moves 22 are seen: the first ones after 18 lines, in halves of a page.
+    let first = list(&keys(22, ""));
+    assert!(last != first);
+    assert!(list(&keys(40, "PageUp*2")) == first);
+    assert!(list(&keys(40, "PageUp*9")) == first, "the list ends there");
+    assert!(list(&keys(40, "PageUp")) == list(&keys(29, "")));
+    assert!(list(&keys(40, "PageUp*9 PageDown*2")) == last);
+    assert!(list(&keys(40, "PageDown")) == last);
+    assert!(
+        list(&keys(
+            39,
+            &format!("PageUp*2 {}", keys_of_record(&moves[78..]))
+        )) == last,
+        "a new move is seen"
+    );
+    assert!(
+        list(&keys(5, "PageUp")) == list(&keys(5, "")),
+        "a short list stays"
+    );
+}
+
+#[test]
+fn a_clock_runs_only_in_the_game_for_which_it_was_set() {
+    let clocks_after = |keys: &str| {
+        let mut at = still();
+        let mut game = None;
+        let mut script = Script::new(parse_keys(keys).unwrap(), |_, _| ());
+        let _ = at.run(&mut script, &mut Keeper::nowhere(), |session| {
+            menu::title(session, &mut game)
+        });
+        at.clocks
+    };
+    let set = "o F2 Up*2 Right Enter Down*3 Right*3 Enter";
+    assert!(clocks_after(set).is_some());
+    assert!(
+        clocks_after(&format!("{set} F8 y Enter")).is_some(),
+        "played again"
+    );
+    assert_eq!(
+        clocks_after(&format!("{set} F10 y g")),
+        None,
+        "another game"
+    );
+}
+
+#[test]
+fn results_are_counted_once_for_each_game_and_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::open(Some(folder.path().to_path_buf())).unwrap();
+    let played = |at: &mut At, keys: &str| {
+        let mut keeper = Keeper::open(Ok(store.clone()), &mut at.settings.clone());
+        let mut script = Script::new(parse_keys(keys).unwrap(), |_, _| ());
+        let mut game = boxed(games::gomoku::Game::default());
+        let _ = play_game(&mut script, &mut game, at, &mut keeper);
+    };
+    // Resigned, taken back and resigned again: one game. Then another one.
+    played(
+        &mut against("2"),
+        "7 7 Enter F8 y Backspace F8 y Enter F8 y",
+    );
+    played(&mut against("random"), "7 7 Enter F8 y");
+    played(&mut still(), "7 7 Enter F8 y");
+    let Document::Text(kept) = store.read("results").unwrap() else {
+        panic!("the results are kept")
+    };
+    assert_eq!(kept, "gomoku 0 0 2 ll 2-beginner\ngomoku 0 0 1 l random\n");
+    let tally = Tally::from_text(&kept);
+    assert_eq!(tally.of("gomoku", "random").unwrap().last, [Ended::Lost]);
+}
+
+#[test]
+fn after_three_losses_in_a_row_a_lower_level_is_offered() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::open(Some(folder.path().to_path_buf())).unwrap();
+    let after = |losses: usize, key: &str| {
+        let mut at = against("3");
+        let mut keeper = Keeper::open(Ok(store.clone()), &mut at.settings.clone());
+        let keys = format!("{} {key}", ["F8 y"; 9][..losses].join(" Enter "));
+        let mut script = Script::new(parse_keys(&keys).unwrap(), |_, _| ());
+        let mut game = boxed(games::gomoku::Game::default());
+        let _ = play_game(&mut script, &mut game, &mut at, &mut keeper);
+        drop(script);
+        at.seats.of(Stone::White).clone()
+    };
+    let level = |n: &str| n.parse::<Player>().unwrap();
+    assert_eq!(after(2, "l"), level("3"), "two are too few");
+    assert_eq!(after(1, "l"), level("2"), "the third");
+}
+
+#[test]
+fn the_level_is_asked_for_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::open(Some(folder.path().to_path_buf())).unwrap();
+    let seats = |keys: &str| {
+        let mut at = still();
+        at.settings.asks_level = true;
+        let mut keeper = Keeper::open(Ok(store.clone()), &mut at.settings);
+        let mut script = Script::new(parse_keys(keys).unwrap(), |_, _| ());
+        let mut game = None;
+        let _ = at.run(&mut script, &mut keeper, |session| {
+            menu::title(session, &mut game)
+        });
+        (game.is_some(), at.table.seats.white)
+    };
+    assert!(!seats("c Esc").0, "Esc starts no game");
+    let five = "5".parse().unwrap();
+    assert_eq!(seats("c Down*2 Enter d 3 F9"), (true, five));
+    let five = "5".parse().unwrap();
+    assert_eq!(seats("m"), (true, five), "it is not asked again");
+}
+
+#[test]
+fn a_stone_that_is_reached_by_any_way_leaves_no_trace() {
+    let around = format!("{} Right*7 Down*7 Left*7 Up*7 Tab*3 Shift+Tab", to("a1"));
+    for rest in ["d 3", "a 1", "e 4"] {
+        let start = || new_othello(Rules::Standard);
+        let (.., there) = play(still(), start(), &format!("d 3 Enter {rest}"));
+        let keys = format!("d 3 Enter {around} {rest}");
+        let (.., moved) = play(still(), start(), &keys);
+        assert!(there == moved, "on {rest}");
+    }
+}

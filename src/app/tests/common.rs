@@ -1,0 +1,10 @@
+//! What these tests share with those of other crates.
+
+#[path = "../../../tests/common/at_the_board.rs"]
+pub mod at_the_board;
+#[path = "../../../tests/common/data.rs"]
+pub mod data;
+#[path = "../../../tests/common/pictures.rs"]
+pub mod pictures;
+#[path = "../../../tests/common/recorded.rs"]
+pub mod recorded;

@@ -1,0 +1,423 @@
+//! The editor: the text and its keys, what is kept, and the programs that are made and run in it.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::common::{at_the_board::still, pictures::assert_golden};
+use app::play::editor::{self, Editor};
+use app::play::keeper::Keeper;
+use app::play::paper::Paper;
+use app::store::Store;
+use lessons::text::{At, Refused, Text, Way};
+use lessons::tutor::sources::source;
+use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
+use tempfile::TempDir;
+use turbo::dos::script::Script;
+use turbo::dos::{Key, Screen, parse_keys};
+
+fn at(line: usize, col: usize) -> At {
+    At { line, col }
+}
+
+/// A text with the cursor at a place.
+fn text_at(text: &str, line: usize, col: usize) -> Text {
+    let mut text = Text::new(text);
+    text.go_to(at(line, col));
+    text
+}
+
+#[test]
+fn what_is_typed_is_inserted_or_replaces_and_enter_keeps_the_indent() {
+    let mut text = text_at("  if (a)\n", 0, 8);
+    text.enter();
+    "  b++;".chars().for_each(|c| text.type_char(c).unwrap());
+    assert_eq!(text.text(), "  if (a)\n    b++;\n");
+    text.go(Way::LineStart);
+    text.enter();
+    assert_eq!(
+        text.text(),
+        "  if (a)\n\n    b++;\n",
+        "the indent is not lost"
+    );
+    text.inserting = false;
+    text.go_to(at(0, 2));
+    "do".chars().for_each(|c| text.type_char(c).unwrap());
+    assert_eq!(text.text(), "  do (a)\n\n    b++;\n");
+}
+
+#[test]
+fn lines_and_words_are_deleted_and_inserted() {
+    let mut text = text_at("int t;\nint tries;\nint n;", 1, 4);
+    text.delete_line();
+    assert_eq!(
+        (text.text().as_str(), text.cursor()),
+        ("int t;\nint n;", at(1, 0))
+    );
+    text.delete_line();
+    assert_eq!(text.text(), "int t;\n");
+    text.go_to(at(0, 0));
+    text.insert_line();
+    assert_eq!(
+        (text.text().as_str(), text.cursor()),
+        ("\nint t;\n", at(0, 0))
+    );
+    let mut text = text_at("yes = tries++ + 1;", 0, 0);
+    for left in [
+        "= tries++ + 1;",
+        "tries++ + 1;",
+        "++ + 1;",
+        "+ + 1;",
+        "+ 1;",
+    ] {
+        text.delete_word();
+        assert_eq!(text.text(), left);
+    }
+    let mut text = text_at("a\n  b", 0, 1);
+    text.delete_word();
+    assert_eq!(text.text(), "a  b", "at the end of a line its end goes");
+}
+
+#[test]
+fn every_change_can_be_taken_back_and_made_again() {
+    let ours = source("QIPAN.C").unwrap().text;
+    let mut text = Text::new(ours);
+    let mut states = vec![text.text()];
+    let changes: [fn(&mut Text); 9] = [
+        |text| text.go_to(At { line: 40, col: 5 }),
+        Text::delete_line,
+        Text::enter,
+        Text::delete_word,
+        |text| text.type_char('x').unwrap(),
+        Text::backspace,
+        Text::delete,
+        Text::tab,
+        |text| text.set("int main(void) { return 0; }\n"),
+    ];
+    for change in changes {
+        change(&mut text);
+        if text.text() != *states.last().unwrap() {
+            states.push(text.text());
+        }
+    }
+    assert!(states.len() > 7, "{}", states.len());
+    let last = states.len() - 1;
+    for state in states[..last].iter().rev() {
+        assert!(text.undo());
+        assert_eq!(text.text(), *state);
+    }
+    assert!(!text.undo() && !text.is_changed());
+    for state in &states[1..] {
+        assert!(text.redo());
+        assert_eq!(text.text(), *state);
+    }
+    assert!(!text.redo());
+}
+
+#[test]
+fn whatever_is_done_to_a_text_it_can_be_taken_back_to_its_start() {
+    let first = "int t;\n\n  if (a)\n\tb++;\n/* é棋 */";
+    let mut random = StdRng::seed_from_u64(1);
+    for _ in 0..200 {
+        let mut text = Text::new(first);
+        for _ in 0..150 {
+            let ways = [
+                Way::Left,
+                Way::Right,
+                Way::WordLeft,
+                Way::WordRight,
+                Way::LineStart,
+                Way::LineEnd,
+                Way::Start,
+                Way::End,
+            ];
+            match random.random_range(0..16) {
+                0 => text.enter(),
+                1 => text.backspace(),
+                2 => text.delete(),
+                3 => text.delete_word(),
+                4 => text.delete_line(),
+                5 => text.insert_line(),
+                6 => text.delete_to_end(),
+                7 => text.tab(),
+                8 => text.inserting = !text.inserting,
+                9 => drop(text.undo()),
+                10 => drop(text.redo()),
+                11 => text.go_lines((random.random_range(0..7_i32) - 3) as isize),
+                12 | 13 => text.type_char('x').unwrap(),
+                _ => text.go(ways[random.random_range(0..ways.len())]),
+            }
+            let at = text.cursor();
+            assert!(at.col <= text.lines()[at.line].len());
+        }
+        while text.undo() {}
+        assert_eq!(text.text(), first);
+    }
+}
+
+#[test]
+fn a_typed_word_is_taken_back_as_a_whole() {
+    let mut text = text_at("", 0, 0);
+    "tries".chars().for_each(|c| text.type_char(c).unwrap());
+    text.go(Way::Left);
+    text.go(Way::Right);
+    "++".chars().for_each(|c| text.type_char(c).unwrap());
+    text.undo();
+    assert_eq!(text.text(), "tries");
+    text.undo();
+    assert_eq!(text.text(), "");
+}
+
+#[test]
+fn the_cursor_goes_by_words_and_keeps_its_column_over_short_lines() {
+    let mut text = text_at("int QpChange(int x);\n\n    return yes;", 0, 0);
+    let mut stops = Vec::new();
+    for _ in 0..6 {
+        text.go(Way::WordRight);
+        stops.push(text.cursor());
+    }
+    let words = [
+        at(0, 4),
+        at(0, 13),
+        at(0, 17),
+        at(2, 4),
+        at(2, 11),
+        at(2, 15),
+    ];
+    assert_eq!(stops, words);
+    for stop in words[..5].iter().rev() {
+        text.go(Way::WordLeft);
+        assert_eq!(text.cursor(), *stop);
+    }
+    text.go_to(at(0, 12));
+    text.go_lines(1);
+    assert_eq!(text.cursor(), at(1, 0));
+    text.go_lines(1);
+    assert_eq!(text.cursor(), at(2, 12));
+    text.go_lines(99);
+    assert_eq!(text.cursor(), at(2, 12));
+}
+
+#[test]
+fn what_is_looked_for_is_found_from_the_cursor_on_and_then_from_the_start() {
+    let text = Text::new("own = 1;\nother = own;\n");
+    let own: Vec<char> = "own".chars().collect();
+    assert_eq!(text.find(&own, at(0, 0)), Some(at(0, 0)));
+    assert_eq!(text.find(&own, at(0, 1)), Some(at(1, 8)));
+    assert_eq!(text.find(&own, at(1, 9)), Some(at(0, 0)));
+    assert_eq!(text.find(&['z'], at(0, 0)), None);
+    assert_eq!(text.find(&[], at(0, 0)), None);
+}
+
+#[test]
+fn a_file_is_written_as_it_was_read() {
+    let every_dos_byte: Vec<u8> = (1..=255).collect();
+    for file in [
+        &b"int t;\r\nint n;\r\n"[..],
+        b"int t;\r\nint n;\n",
+        b"a\rb\n\x1a",
+        "/* gr\u{fc}n, \u{68cb}\u{76d8} */\n".as_bytes(),
+        &every_dos_byte,
+        b"",
+        b"\n\n",
+        b"\tint t;",
+    ] {
+        assert_eq!(Text::read(file).unwrap().bytes(), file);
+    }
+    assert_eq!(Text::read(b"a\0b").unwrap_err(), Refused::NoText);
+    assert_eq!(
+        Text::read(&vec![b' '; 2 << 20]).unwrap_err(),
+        Refused::TooLong
+    );
+    let mut dos = Text::read(b"\x81\n").unwrap();
+    assert_eq!(dos.type_char('棋'), Err(Refused::NotOfDos('棋')));
+    dos.type_char('ä').unwrap();
+    assert_eq!(dos.bytes(), b"\x84\x81\n");
+}
+
+/// A folder for the user's data, and the editor in it.
+struct Desk {
+    folder: TempDir,
+    screen: Screen,
+    text: String,
+    /// Was the editor left by the user?
+    left: bool,
+}
+
+impl Desk {
+    fn new() -> Desk {
+        Desk {
+            folder: TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap(),
+            screen: Screen::default(),
+            text: String::new(),
+            left: false,
+        }
+    }
+
+    /// Opens QIPAN.C in the editor, types keys, and switches the machine off when they are used up.
+    fn press(&mut self, keys: impl IntoIterator<Item = Key>) -> &mut Desk {
+        let store = Store::open(Some(self.folder.path().to_path_buf())).unwrap();
+        let mut shown = Screen::default();
+        let mut script = Script::new(keys, |screen, _| shown.clone_from(screen));
+        let mut at = still();
+        let mut keeper = Keeper::open(Ok(store), &mut at.settings.clone());
+        let edited = at.run(&mut script, &mut keeper, |session| {
+            editor::edit(session, "QIPAN.C", source("QIPAN.C").unwrap().text, 1)
+        });
+        drop(script);
+        self.screen = shown;
+        self.left = edited.is_ok();
+        self.text = edited.unwrap_or_default();
+        self
+    }
+
+    fn keys(&mut self, keys: &str) -> &mut Desk {
+        self.press(parse_keys(keys).unwrap())
+    }
+
+    fn saved(&self) -> Option<String> {
+        fs::read_to_string(self.folder.path().join("c/QIPAN.C")).ok()
+    }
+
+    /// The names in the folder, without the lock.
+    fn names(&self) -> Vec<String> {
+        let mut names: Vec<String> = fs::read_dir(self.folder.path())
+            .unwrap()
+            .map(|file| file.unwrap().file_name().into_string().unwrap())
+            .filter(|name| name != ".lock")
+            .collect();
+        names.sort();
+        names
+    }
+}
+
+#[test]
+fn what_is_typed_survives_the_end_of_the_machine_and_f2_saves_it() {
+    let mut desk = Desk::new();
+    desk.press(Key::typing("/* mine */").chain([Key::Enter, Key::Up]));
+    assert_eq!(desk.saved(), None);
+    assert!(desk.names()[0].starts_with("draft-"), "{:?}", desk.names());
+    desk.keys("Esc");
+    let mine = desk.text.clone();
+    assert!(mine.starts_with("/* mine */\n/* QIPAN.C"), "{mine}");
+    desk.keys("F2 Esc");
+    assert_eq!(desk.saved().as_deref(), Some(mine.as_str()));
+    assert_eq!(desk.names(), ["c"], "the draft is not needed any more");
+    desk.keys("Ctrl+R y Esc");
+    assert_eq!(desk.text, source("QIPAN.C").unwrap().text);
+    desk.keys("Ctrl+Z Esc");
+    assert_eq!(desk.text, mine, "going back to ours can be taken back");
+}
+
+#[test]
+fn what_is_replaced_is_asked_for_one_by_one() {
+    let mut desk = Desk::new();
+    let asked = [
+        parse_keys("Ctrl+Q A").unwrap(),
+        Key::typing("Map\nBrett\n").collect(),
+    ]
+    .concat();
+    desk.press([asked, parse_keys("n y a Esc").unwrap()].concat());
+    let ours = source("QIPAN.C").unwrap().text;
+    assert_eq!(desk.text.matches("Map").count(), 1);
+    let brett = desk.text.matches("Brett").count();
+    assert_eq!(brett, ours.matches("Map").count() - 1);
+}
+
+#[test]
+fn an_error_is_listed_and_enter_goes_to_its_line() {
+    let mut desk = Desk::new();
+    // The semicolon behind int Map[8][8] goes.
+    desk.keys("Ctrl+F i n t Space M a p Enter End Backspace F9");
+    assert_golden("editor-messages", &desk.screen);
+    let mut desk = Desk::new();
+    desk.keys("Ctrl+F i n t Space M a p Enter End Backspace Ctrl+Home F9 Enter");
+    assert_golden("editor-at-error", &desk.screen);
+}
+
+#[test]
+fn the_program_runs_as_the_original_and_esc_comes_back() {
+    let mut desk = Desk::new();
+    desk.keys("Ctrl+F9 Down*3 Right*3 Enter");
+    let mut script_screen = Screen::default();
+    let keys = parse_keys("Down*3 Right*3 Enter").unwrap();
+    let mut script = Script::new(keys, |screen, _| script_screen.clone_from(screen));
+    let mut game = original::Game::default();
+    let _ = original::main(&mut script, &mut game);
+    drop(script);
+    assert_eq!(desk.screen.pixels(), script_screen.pixels());
+    desk.keys("Ctrl+F9 Down*3 Right*3 Enter Esc Esc");
+    assert!(desk.left);
+}
+
+#[test]
+fn a_program_without_an_end_is_stopped() {
+    for stop in ["Esc", "Ctrl+F2", "Ctrl+C"] {
+        let mut desk = Desk::new();
+        let clear = std::iter::repeat_n(Key::Ctrl('y'), 440);
+        let endless = Key::typing("int main(void) { for (;;) ; }");
+        let keys = parse_keys(&format!("Ctrl+F9 {stop} Esc")).unwrap();
+        desk.press(clear.chain(endless).chain(keys));
+        assert!(desk.left, "{stop}");
+        assert!(desk.text.starts_with("int main(void)"), "{stop}");
+    }
+}
+
+#[test]
+fn the_check_shows_what_is_wrong_and_leads_to_the_step() {
+    let mut desk = Desk::new();
+    // The first edge of QpChange is tested one cell too early.
+    let wrong = "Ctrl+F c o l Space < Space 6 Enter Backspace 5 F10";
+    desk.keys(wrong);
+    assert_golden("editor-check", &desk.screen);
+    let mut desk = Desk::new();
+    desk.keys(&format!("{wrong} End Up*4 Enter"));
+    assert_golden("editor-difference", &desk.screen);
+    let mut desk = Desk::new();
+    desk.keys(&format!("{wrong} End Up*4 Enter Enter"));
+    assert_golden("editor-step", &desk.screen);
+    // Esc leads back to the list, the next one to the text, in which nothing is lost.
+    let listed = Desk::new()
+        .keys(&format!("{wrong} End Up*4"))
+        .screen
+        .pixels()
+        .to_vec();
+    let back = format!("{wrong} End Up*4 Enter Enter Right*3 Left*9 Esc");
+    assert!(Desk::new().keys(&back).screen.pixels() == listed);
+    desk.keys(&format!("{back} Esc Esc"));
+    assert!(desk.left && desk.text.contains("if (col < 5)"));
+}
+
+#[test]
+fn the_editor_looks_like_turbo_c() {
+    let mut desk = Desk::new();
+    desk.keys("Ctrl+F Q p C h a n g e ( i n t Enter Ctrl+L");
+    assert_golden("editor", &desk.screen);
+    desk.keys("Alt+E Down");
+    assert_golden("editor-menu", &desk.screen);
+}
+
+#[test]
+fn a_long_line_scrolls_sideways() {
+    let folder = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+    let file: PathBuf = folder.path().join("LONG.C");
+    let line: String = (0..30).map(|n| format!("/* {n:4} */")).collect();
+    fs::write(&file, format!("{line}\n\tint t;\nshort\n")).unwrap();
+    let shown = edited(&file, "End");
+    assert_golden("editor-long-line", &shown);
+}
+
+/// The last frame of editing a file.
+fn edited(file: &Path, keys: &str) -> Screen {
+    let mut shown = Screen::default();
+    let keys = parse_keys(keys).unwrap();
+    let mut script = Script::new(keys, |screen, _| shown.clone_from(screen));
+    let mut at = still();
+    let _ = at.run(&mut script, &mut Keeper::nowhere(), |session| {
+        let paper = Paper::of_file(&session.keeper, file);
+        let mut editor = Editor::open(paper, "").unwrap();
+        editor.run(session).map(drop)
+    });
+    drop(script);
+    shown
+}

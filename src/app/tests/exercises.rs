@@ -1,0 +1,308 @@
+//! The exercises: found by the review, solved at the board, kept until they are done.
+
+use std::path::Path;
+
+use crate::common::{
+    at_the_board::{At, still},
+    pictures::assert_golden,
+    recorded::{boxed, keys_of_record, recorded_gomoku},
+};
+use app::play::collect::own_in_record;
+use app::play::keeper::Keeper;
+use app::play::session::Session;
+use app::play::{exercises, menu, review, writer};
+use app::players::analysis::judge;
+use app::players::exercises::{Change, Exercise, Exercises};
+use app::players::{Player, Seats};
+use app::store::Store;
+use games::gomoku;
+use games::records::Heading;
+use tempfile::TempDir;
+use turbo::dos::script::Script;
+use turbo::dos::{Quit, Screen, parse_keys};
+
+/// A day's first hour, some time in 2025.
+const DAY: u32 = 20_100 * 24;
+
+/// A recorded game of gomoku in which black misses a win by fours with the 31st of 35 stones.
+fn recorded() -> &'static str {
+    recorded_gomoku(11)
+}
+
+fn scratch() -> TempDir {
+    TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap()
+}
+
+fn keeper(folder: &Path) -> Keeper {
+    let store = Store::open(Some(folder.to_path_buf()));
+    Keeper::open(store, &mut still().settings)
+}
+
+/// Runs this with the keys at this hour; the last screen.
+fn run<T>(
+    keeper: &mut Keeper,
+    keys: &str,
+    hour: u32,
+    program: impl FnOnce(&mut Session<'_>) -> T,
+) -> (T, Screen) {
+    run_at(still(), keeper, keys, hour, program)
+}
+
+fn run_at<T>(
+    mut at: At,
+    keeper: &mut Keeper,
+    keys: &str,
+    hour: u32,
+    program: impl FnOnce(&mut Session<'_>) -> T,
+) -> (T, Screen) {
+    let mut last = Screen::default();
+    let mut script = Script::new(parse_keys(keys).unwrap(), |screen, _| {
+        last.clone_from(screen)
+    });
+    let result = at.run(&mut script, keeper, |session| {
+        session.at_hour = Some(hour);
+        program(session)
+    });
+    drop(script);
+    (result, last)
+}
+
+/// The mistake of the recorded game, as an exercise.
+fn missed_win() -> Exercise {
+    let before = gomoku::Game::from_record(&recorded()[..60]).unwrap();
+    let judged = judge(&before, (12, 9), &|| false).unwrap();
+    assert_eq!(judged.before.name_of(judged.played), "9c");
+    Exercise::of(&judged).expect("it is a mistake")
+}
+
+/// The keys that drop a stone on the best place of the exercise.
+fn best(exercise: &Exercise) -> String {
+    let game = exercise.game().unwrap();
+    let played = exercise.place(&*game).unwrap();
+    let judged = judge(&*game, played, &|| false).unwrap();
+    let name = game.name_of(judged.better[0]);
+    let keys: Vec<String> = name.chars().map(String::from).collect();
+    format!("{} Enter", keys.join(" "))
+}
+
+#[test]
+fn the_review_of_a_game_makes_exercises_of_the_users_own_mistakes() {
+    let folder = scratch();
+    let game = boxed(gomoku::Game::from_record(recorded()).unwrap());
+    let mut kept = keeper(folder.path());
+    let (shown, _) = run(&mut kept, "Esc n", DAY, |session| {
+        review::show(session, &*game, [true, false])
+    });
+    assert_eq!(shown, Ok(true));
+    let found = kept.exercises().all().to_vec();
+    assert!(found.contains(&missed_win()), "{found:?}");
+    assert!(
+        found
+            .iter()
+            .all(|one| one.game().unwrap().player() == games::stone::Stone::Black)
+    );
+    // They are in the folder, and the same review brings nothing new.
+    let mut again = keeper(folder.path());
+    assert_eq!(again.exercises().all(), found);
+    let _ = run(&mut again, "Esc n", DAY, |session| {
+        review::show(session, &*game, [true, false])
+    });
+    assert_eq!(again.exercises().all(), found);
+    // Nobody's own mistakes are no exercises.
+    let other = scratch();
+    let mut none = keeper(other.path());
+    let _ = run(&mut none, "Esc", DAY, |session| {
+        review::show(session, &*game, [false, false])
+    });
+    assert!(none.exercises().all().is_empty());
+}
+
+#[test]
+fn an_exercise_comes_back_until_it_is_solved_on_two_days() {
+    let folder = scratch();
+    let exercise = missed_win();
+    let mut kept = keeper(folder.path());
+    kept.exercise(vec![Change::Found(exercise.clone())]);
+    let keys = format!("{} Enter Esc", best(&exercise));
+    for (hour, waits, solved) in [
+        (DAY, true, 1),
+        (DAY + 1, false, 1),
+        (DAY + 23, false, 1),
+        (DAY + 24, true, 2),
+        (DAY + 48, false, 2),
+    ] {
+        let due = kept.exercises().due(hour);
+        assert_eq!(!due.is_empty(), waits, "at hour {hour}");
+        if waits {
+            let (done, _) = run(&mut kept, &keys, hour, |session| {
+                exercises::practise(session, &due)
+            });
+            assert_eq!(done, Ok(()));
+        }
+        assert_eq!(
+            kept.exercises().all()[0].solved.len(),
+            solved,
+            "at hour {hour}"
+        );
+        kept = keeper(folder.path());
+    }
+    assert_eq!(kept.exercises().open(), 0);
+}
+
+#[test]
+fn an_evening_is_one_day_although_utc_begins_another() {
+    let mut all = Exercises::default();
+    let exercise = missed_win();
+    all.change(&Change::Found(exercise.clone()));
+    all.change(&Change::Solved(exercise.clone(), DAY + 23));
+    assert!(all.due(DAY + 24).is_empty());
+    assert!(all.due(DAY + 30).is_empty());
+    assert_eq!(all.due(DAY + 31).len(), 1);
+}
+
+#[test]
+fn a_wrong_answer_is_punished_on_the_board_and_does_not_count() {
+    let folder = scratch();
+    let exercise = missed_win();
+    let mut kept = keeper(folder.path());
+    kept.exercise(vec![Change::Found(exercise.clone())]);
+    let due = kept.exercises().due(DAY);
+    let (_, asked) = run(&mut kept, "", DAY, |session| {
+        exercises::practise(session, &due)
+    });
+    assert_golden("exercise", &asked);
+    let (_, wrong) = run(&mut kept, "9 c Enter", DAY, |session| {
+        exercises::practise(session, &due)
+    });
+    assert_golden("exercise-wrong", &wrong);
+    let keys = format!("9 c Enter x {}", best(&exercise));
+    let (left, right) = run(&mut kept, &keys, DAY, |session| {
+        exercises::practise(session, &due)
+    });
+    assert_eq!(left, Err(Quit::Closed));
+    assert_golden("exercise-right", &right);
+    assert!(
+        kept.exercises().all()[0].solved.is_empty(),
+        "it was the second try"
+    );
+}
+
+#[test]
+fn a_text_that_was_cut_off_anywhere_keeps_its_whole_lines() {
+    let mut all = Exercises::default();
+    let mut game = gomoku::Game::default();
+    for col in 0..6 {
+        let _ = game.drop(gomoku::Point::new(col % 3, col));
+        all.change(&Change::Found(Exercise {
+            game: "gomoku".to_string(),
+            position: game.record(),
+            played: "ee".to_string(),
+            lost: 20.0,
+            solved: vec![DAY; col % 3],
+        }));
+    }
+    all.change(&Change::Found(Exercise {
+        game: "othello".to_string(),
+        position: games::othello::Position::default().to_string(),
+        played: "d3".to_string(),
+        lost: 3.4,
+        solved: Vec::new(),
+    }));
+    all.change(&Change::Looked(77));
+    let text = all.to_text();
+    assert_eq!(Exercises::from_text(&text), all);
+    assert_eq!(all.all().len(), 7);
+    for end in 0..text.len() {
+        let whole = text[..end].matches(" ;").count().min(7);
+        let read = Exercises::from_text(&text[..end]);
+        assert_eq!(read.all().len(), whole, "{}", &text[..end]);
+        assert_eq!(read.all(), &all.all()[..whole]);
+    }
+}
+
+#[test]
+fn a_document_that_was_cut_off_is_saved_as_far_as_it_goes() {
+    let folder = scratch();
+    let mut kept = keeper(folder.path());
+    let mut game = gomoku::Game::default();
+    for col in 0..5 {
+        let _ = game.drop(gomoku::Point::new(0, col));
+        kept.exercise(vec![Change::Found(Exercise {
+            game: "gomoku".to_string(),
+            position: game.record(),
+            played: "ee".to_string(),
+            lost: 20.0,
+            solved: Vec::new(),
+        })]);
+    }
+    drop(kept);
+    let file = folder.path().join("exercises");
+    let bytes = std::fs::read(&file).unwrap();
+    std::fs::write(&file, &bytes[..bytes.len() - 10]).unwrap();
+    let kept = keeper(folder.path());
+    assert_eq!(kept.exercises().all().len(), 4);
+    drop(kept);
+    let store = Store::open(Some(folder.path().to_path_buf())).unwrap();
+    assert_eq!(writer::exercises(&store).unwrap().all().len(), 4);
+}
+
+#[test]
+fn the_own_sides_of_a_record_are_those_that_it_calls_a_person() {
+    let heading = |black: &str, white: &str| Heading {
+        black: black.to_string(),
+        white: white.to_string(),
+        ..Heading::default()
+    };
+    assert_eq!(own_in_record(&heading("human", "3-pupil")), [true, false]);
+    assert_eq!(own_in_record(&heading("human", "human")), [true, true]);
+    assert_eq!(own_in_record(&heading("", "")), [true, true]);
+    assert_eq!(own_in_record(&heading("TAMENORI", "human")), [false, true]);
+    assert_eq!(own_in_record(&heading("TAMENORI", "")), [false, false]);
+}
+
+#[test]
+fn exercises_come_out_of_all_kept_games_once() {
+    let folder = scratch();
+    let mut at = still();
+    at.table.seats = Seats {
+        black: Player::Human,
+        white: Player::Human,
+        ..Seats::default()
+    };
+    // A game is saved with F3, and another one is left.
+    let keys = format!(
+        "g {} F3 Enter F10 g {} F10 Esc",
+        keys_of_record(&recorded()[..64]),
+        keys_of_record("8877668796")
+    );
+    let mut kept = keeper(folder.path());
+    let (left, _) = run_at(at, &mut kept, &keys, DAY, |session| {
+        menu::title(session, &mut None)
+    });
+    assert_eq!(left, Ok(()));
+    assert!(kept.exercises().all().is_empty());
+    let (left, _) = run(&mut kept, "x l Esc Esc Esc", DAY, |session| {
+        menu::title(session, &mut None)
+    });
+    assert_eq!(left, Ok(()));
+    let found = kept.exercises().all().to_vec();
+    assert!(found.contains(&missed_win()), "{found:?}");
+    let looked =
+        |kept: &mut Keeper| run(kept, "x l", DAY, |session| menu::title(session, &mut None)).1;
+    let first = looked(&mut kept);
+    assert_eq!(kept.exercises().all(), found);
+    assert!(
+        first == looked(&mut kept),
+        "there is nothing new to look through"
+    );
+}
+
+#[test]
+fn a_review_names_the_reason_and_plays_out_what_follows() {
+    let game = boxed(gomoku::Game::from_record(recorded()).unwrap());
+    let mut nowhere = Keeper::nowhere();
+    let (_, screen) = run(&mut nowhere, "Right*30 p", DAY, |session| {
+        review::show(session, &*game, [true, true])
+    });
+    assert_golden("review-played-out", &screen);
+}

@@ -1,0 +1,678 @@
+//! The rules of gomoku at the board: what wins, what is forbidden, who begins, and the opening Swap2.
+
+use crate::common::{
+    at_the_board::still,
+    recorded::{FORBIDDEN, keys_of_record},
+};
+use crate::common::{
+    at_the_board::{At, play_game},
+    recorded::{AnyGame, boxed, new_gomoku},
+};
+use app::play::games::GAMES;
+use app::play::keeper::{Keeper, game_from_text, game_to_text};
+use app::players::contest::play_on;
+use app::players::{Engines, Player, Seats};
+use games::Tried;
+use games::gomoku::{self, Decision, Forbidden, Opening, Point, Refusal, Rules, Setup, record};
+use games::records::{Heading, psq, read_bytes};
+use games::stone::{Outcome, Stone};
+use mind::engine::gomoku as engine;
+use turbo::dos::script::Script;
+use turbo::dos::{Screen, parse_keys};
+
+fn setup(rules: Rules, first: Stone, opening: Opening) -> Setup {
+    Setup::new(rules, first, opening).unwrap()
+}
+
+fn by(rules: Rules) -> Setup {
+    setup(rules, Stone::Black, Opening::Free)
+}
+
+fn swap2() -> AnyGame {
+    new_gomoku(setup(Rules::Freestyle, Stone::Black, Opening::Swap2))
+}
+
+fn of_record(record: &str) -> AnyGame {
+    boxed(gomoku::Game::from_record(record).unwrap())
+}
+
+fn inner(game: &AnyGame) -> &gomoku::Game {
+    game.of().expect("gomoku stays gomoku")
+}
+
+/// The rows and columns where the player to move must not drop a stone.
+fn forbidden(game: &AnyGame) -> Vec<(usize, usize)> {
+    let points = inner(game).all_forbidden();
+    points.iter().map(|p| (p.row(), p.col())).collect()
+}
+
+fn stones(game: &AnyGame) -> String {
+    record::text(inner(game).pieces())
+}
+
+/// Plays by keys at the table; the game, the table and the screen afterwards.
+fn play_at(mut table: At, mut game: AnyGame, keys: &str) -> (AnyGame, At, Screen) {
+    let keys = parse_keys(keys).unwrap();
+    let mut last = Screen::default();
+    let mut script = Script::new(keys, |screen, _| last.clone_from(screen));
+    let _ = play_game(&mut script, &mut game, &mut table, &mut Keeper::nowhere());
+    drop(script);
+    (game, table, last)
+}
+
+fn players(black: &str, white: &str, seed: u64) -> At {
+    still().seated(Seats {
+        black: black.parse().unwrap(),
+        white: white.parse().unwrap(),
+        seed,
+        ..Seats::default()
+    })
+}
+
+/// A game in which the side makes a row of so many stones with its last one, and the other side drops stones far apart. An
+/// overline that renju forbids to black stays without that stone.
+fn row_of(length: usize, side: Stone, setup: Setup) -> gomoku::Game {
+    let mut game = gomoku::Game::new(setup);
+    let mut own: Vec<Point> = (0..length).map(|col| Point::new(7, 3 + col)).collect();
+    own.swap(length / 2, length - 1);
+    let mut others = (0..).map(|n| Point::new(1 + n % 2, 2 * (n % 7)));
+    let mut own = own.into_iter();
+    loop {
+        match game.stone_of_turn(game.t()) == side {
+            true => match own.next() {
+                Some(point) => {
+                    if let Err(refusal) = game.drop(point) {
+                        assert_eq!(refusal, Refusal::Forbidden(Forbidden::Overline));
+                        assert_eq!((setup.rules(), side), (Rules::Renju, Stone::Black));
+                        return game;
+                    }
+                }
+                None => return game,
+            },
+            false if own.len() == 0 => return game,
+            false => game.drop(others.next().unwrap()).unwrap(),
+        }
+    }
+}
+
+#[test]
+fn five_wins_by_all_rules_and_more_by_some() {
+    use Rules::{Freestyle, Renju, Standard};
+    use Stone::{Black, White};
+    for (rules, first) in [
+        (Freestyle, Black),
+        (Freestyle, White),
+        (Standard, Black),
+        (Standard, White),
+        (Renju, Black),
+    ] {
+        for side in Stone::ALL {
+            for (length, wins) in [
+                (4, false),
+                (5, true),
+                (6, rules == Freestyle || (rules, side) == (Renju, White)),
+                (9, rules == Freestyle || (rules, side) == (Renju, White)),
+            ] {
+                let game = row_of(length, side, setup(rules, first, Opening::Free));
+                let expected = wins.then_some(Outcome::Won(side));
+                assert_eq!(game.outcome(), expected, "{side}, {rules}:\n{game}");
+                let marked = game.winning_stones().len();
+                assert_eq!(marked, if wins { length } else { 0 }, "{game}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_row_of_six_that_grows_at_its_end_is_still_no_five() {
+    let mut game = row_of(6, Stone::Black, by(Rules::Standard));
+    for record in ["e1", "97", "e3", "a7"] {
+        assert_eq!(game.outcome(), None, "{game}");
+        assert_eq!(
+            game.drop(record::parse_points(record, 15).unwrap()[0]),
+            Ok(())
+        );
+    }
+    assert_eq!(game.outcome(), None, "{game}");
+}
+
+#[test]
+fn renju_refuses_forbidden_points_with_the_reason_and_the_turn_goes_on() {
+    let start = format!("renju {FORBIDDEN}");
+    for (row, col, why) in [
+        (2, 2, "22 is forbidden to Black: double three."),
+        (9, 8, "89 is forbidden to Black: double four."),
+        (14, 10, "ae is forbidden to Black: overline."),
+    ] {
+        let mut game = of_record(&start);
+        let tried = game.try_to_drop((row, col));
+        assert_eq!(tried, Tried::Refused(why.to_string()), "{game}");
+        let keys = format!("{col:x} {row:x} Enter");
+        let (game, ..) = play_at(still(), of_record(&start), &keys);
+        assert_eq!(stones(&game), FORBIDDEN, "{game}");
+        let (game, ..) = play_at(still(), of_record(&start), &format!("{keys} Up*3 Enter"));
+        assert_eq!(game.t(), 32, "another point is free: {game}");
+        let (game, ..) = play_at(still(), of_record(FORBIDDEN), &keys);
+        assert_eq!(game.t(), 32, "freestyle forbids nothing: {game}");
+    }
+}
+
+#[test]
+fn forbidden_points_are_those_of_the_position_and_of_black_only() {
+    let mut game = of_record(&format!("renju {FORBIDDEN}"));
+    let three = [(2, 2), (9, 8), (14, 10)];
+    assert_eq!(forbidden(&game), three, "{game}");
+    assert!(matches!(game.try_to_drop((4, 2)), Tried::Done(_)));
+    assert_eq!(forbidden(&game), [], "white may play anywhere");
+    assert!(game.undo());
+    assert_eq!(forbidden(&game), three);
+    assert_eq!(forbidden(&of_record(FORBIDDEN)), []);
+}
+
+#[test]
+fn marks_are_shown_to_a_person_who_plays_black_and_come_back_behind_the_stone() {
+    let game = || of_record(&format!("renju {FORBIDDEN}"));
+    let shown = |table, keys: &str| play_at(table, game(), keys).2;
+    let marked = shown(still(), "");
+    let mark = |screen: &Screen| screen.getpixel(100 + 24 * 2 - 4, 100 + 24 * 2 - 4);
+    assert_eq!(mark(&marked), Some(still().settings.theme.accent));
+    let over = shown(still(), "2 2 Enter");
+    assert!(over != marked);
+    let back = "2 2 Enter Down Left*2 Up*3";
+    let same = "0 0";
+    assert_eq!(mark(&shown(still(), back)), mark(&marked));
+    assert!(
+        shown(still(), &format!("{back} Enter*9")) == shown(still(), &format!("{same} Enter*9"))
+    );
+    let (_, _, after) = play_at(still(), game(), "2 4 Enter");
+    assert_ne!(mark(&after), Some(still().settings.theme.accent));
+}
+
+#[test]
+fn nobody_who_plays_by_itself_drops_a_stone_on_a_forbidden_point() {
+    for (black, white, seed) in [("random", "random", 1), ("random", "2", 2), ("3", "1", 3)] {
+        for seed in seed * 10..seed * 10 + 4 {
+            let mut seats = players(black, white, seed).table.seats;
+            let end = play_on(
+                new_gomoku(by(Rules::Renju)),
+                &mut seats,
+                &mut Engines::default(),
+            );
+            let end = end.unwrap_or_else(|why| panic!("{black} against {white}: {why}"));
+            // The record would not be read back with a forbidden stone in it.
+            let record = inner(&end).record();
+            assert_eq!(gomoku::Game::from_record(&record).as_ref(), Ok(inner(&end)));
+        }
+    }
+    // The only point that stops white's four is forbidden: black plays elsewhere.
+    let mut game = of_record(&format!("renju {FORBIDDEN}"));
+    for level in ["1", "4", "8"] {
+        let seats = players(level, "human", 1).table.seats;
+        let mut engines = Engines::default();
+        let thinking = app::players::Thinking::start(&seats, &*game, false, &mut engines).unwrap();
+        let answer = thinking.answer(&mut engines, &mut |_| ()).unwrap();
+        let Ok(Some(app::players::Move::Drop((row, col)))) = answer else {
+            panic!("{answer:?}")
+        };
+        assert_eq!(inner(&game).forbidden(Point::new(row, col)), None);
+    }
+    assert!(game.undo());
+}
+
+#[test]
+fn a_last_point_that_is_forbidden_to_black_ends_the_game_in_a_draw() {
+    // Pairs of stones shifted from row to row, but for a row of six in the corner, whose fourth stone is missing.
+    let black = |p: &Point| match (p.row(), p.col()) {
+        (0, 2 | 3) => true,
+        (14, 0 | 4) => false,
+        _ => (p.col() / 2 + p.row()).is_multiple_of(2),
+    };
+    let (mut blacks, whites): (Vec<Point>, Vec<Point>) = Point::all(15).partition(black);
+    blacks.retain(|p| *p != Point::new(0, 3));
+    let pairs = blacks.iter().zip(&whites).flat_map(|(b, w)| [*b, *w]);
+    let all: Vec<Point> = pairs.collect();
+    let renju = gomoku::Game::restored(by(Rules::Renju), [&all, &[]], [&[], &[]]).unwrap();
+    let there = renju.forbidden(Point::new(0, 3));
+    assert_eq!(there, Some(Forbidden::Overline), "{renju}");
+    let game = boxed(renju);
+    assert_eq!(
+        (game.outcome(), game.to_move()),
+        (Some(Outcome::Draw), None)
+    );
+    assert_eq!(inner(&game).outcome(), Some(Outcome::Draw));
+    let overline = Refusal::Forbidden(Forbidden::Overline);
+    assert_eq!(inner(&game).clone().drop(Point::new(0, 3)), Err(overline));
+    let standard = gomoku::Game::restored(by(Rules::Standard), [&all, &[]], [&[], &[]]).unwrap();
+    assert_eq!(boxed(standard).to_move(), Some(Stone::Black));
+}
+
+#[test]
+fn the_game_itself_refuses_a_stone_and_says_why() {
+    let at = |row, col| Point::new(row, col);
+    let mut game = gomoku::Game::from_record(&format!("renju {FORBIDDEN}")).unwrap();
+    let before = game.clone();
+    for (point, why) in [
+        (at(2, 2), Refusal::Forbidden(Forbidden::DoubleThree)),
+        (at(9, 8), Refusal::Forbidden(Forbidden::DoubleFour)),
+        (at(14, 10), Refusal::Forbidden(Forbidden::Overline)),
+        (at(1, 2), Refusal::Occupied),
+    ] {
+        assert_eq!(game.drop(point), Err(why));
+        assert_eq!(game, before, "a stone that is refused changes nothing");
+    }
+    assert_eq!(game.all_forbidden(), [at(2, 2), at(9, 8), at(14, 10)]);
+    assert_eq!(game.drop(at(4, 2)), Ok(()));
+    assert_eq!(
+        (game.forbidden(at(9, 8)), game.drop(at(9, 8))),
+        (None, Ok(()))
+    );
+    let mut won = gomoku::Game::from_record("000110112021303140").unwrap();
+    assert_eq!(won.drop(at(7, 7)), Err(Refusal::Over));
+    let mut choice = gomoku::Game::new(setup(Rules::Renju, Stone::Black, Opening::Swap2));
+    for col in 0..3 {
+        assert_eq!(choice.drop(at(0, 5 * col)), Ok(()));
+    }
+    assert_eq!(choice.drop(at(7, 7)), Err(Refusal::ToDecide));
+}
+
+#[test]
+fn a_record_with_a_forbidden_stone_is_no_game() {
+    let record = format!("renju {FORBIDDEN}22");
+    let wrong = record::BadRecord::Forbidden(Point::new(2, 2), 31, Forbidden::DoubleThree);
+    assert_eq!(gomoku::Game::from_record(&record), Err(wrong.clone()));
+    let (setup, all) = record::rules_and_points(&record).unwrap();
+    let (pieces, undone) = all.split_at(30);
+    let restored = gomoku::Game::restored(setup, [pieces, undone], [&[], &[]]);
+    assert_eq!(
+        restored,
+        Err(wrong),
+        "not even as a stone that was taken back"
+    );
+    let psq = psq::text(
+        &gomoku::Game::from_record(&record[6..]).unwrap(),
+        &Heading::default(),
+    );
+    let wrong = psq::read(&format!("{psq}rules renju\r\n")).unwrap_err();
+    assert_eq!(
+        wrong.to_string(),
+        "move 31: 3,3 is forbidden to Black: double three"
+    );
+}
+
+/// Three stones of the opening, by keys.
+const THREE: &str = "777888";
+
+#[test]
+fn two_people_choose_their_colours_in_swap2_in_every_way() {
+    use Decision::{Black, PutTwo, White};
+    let three = keys_of_record(THREE);
+    let two = keys_of_record("6669");
+    for (keys, decisions, swapped, mover) in [
+        (format!("{three} w"), &[White][..], false, Stone::White),
+        (format!("{three} b"), &[Black], true, Stone::White),
+        (format!("{three} Enter"), &[White], false, Stone::White),
+        (format!("{three} t"), &[PutTwo], false, Stone::White),
+        (
+            format!("{three} t {two} b"),
+            &[PutTwo, Black],
+            false,
+            Stone::White,
+        ),
+        (
+            format!("{three} t {two} w"),
+            &[PutTwo, White],
+            true,
+            Stone::White,
+        ),
+    ] {
+        let (game, table, _) = play_at(players("human", "random", 1), swap2(), "");
+        assert_eq!(game.t(), 1, "the first player is a person");
+        assert_eq!(table.seats.black, Player::Human);
+        let (game, ..) = play_at(still(), swap2(), &keys);
+        assert_eq!(inner(&game).decisions(), decisions, "{keys}");
+        assert_eq!(
+            (game.swapped(), game.player_to_move()),
+            (swapped, Some(mover)),
+            "{keys}"
+        );
+        let (more, ..) = play_at(still(), swap2(), &format!("{keys} Down Enter"));
+        assert_eq!(more.t(), game.t() + 1, "the game goes on after {keys}");
+    }
+    let (game, ..) = play_at(still(), swap2(), &format!("{three} t {two}"));
+    assert_eq!(
+        game.player_to_move(),
+        Some(Stone::Black),
+        "the first player chooses"
+    );
+    assert_eq!(inner(&game).possible_decisions(), [White, Black]);
+    let (game, ..) = play_at(still(), swap2(), &format!("{three} x 5 Tab Tab h n n F9"));
+    assert_eq!(
+        inner(&game).possible_decisions(),
+        Decision::ALL,
+        "other keys decide nothing"
+    );
+}
+
+#[test]
+fn seats_and_clocks_go_with_the_colours_and_come_back_when_they_are_taken_back() {
+    let three = keys_of_record(THREE);
+    let table = || {
+        let mut table = still();
+        table.seats.seed = 7;
+        table.settings.one_player = (Player::Human, Player::Random);
+        table.minutes = 1;
+        table.begin();
+        table.clocks.as_mut().unwrap().left = [50_000, 40_000];
+        table
+    };
+    let left = |table: &At| table.clocks.unwrap().left;
+    let (_, after, _) = play_at(table(), swap2(), &format!("{three} b"));
+    assert_eq!(left(&after), [40_000, 50_000]);
+    let (game, after, _) = play_at(table(), swap2(), &format!("{three} b Backspace"));
+    assert_eq!((left(&after), game.swapped()), ([50_000, 40_000], false));
+    let (game, after, _) = play_at(table(), swap2(), &format!("{three} b Backspace r"));
+    assert_eq!((left(&after), game.swapped()), ([40_000, 50_000], true));
+    let (game, after, _) = play_at(table(), swap2(), &format!("{three} b Backspace*5 r*9"));
+    assert_eq!(
+        (left(&after), stones(&game).as_str()),
+        ([40_000, 50_000], THREE)
+    );
+    let (game, ..) = play_at(
+        table(),
+        swap2(),
+        &format!("{three} b Backspace*2 Down Enter"),
+    );
+    assert_eq!(inner(&game).decisions(), [], "{game}");
+    assert_eq!(game.t(), 4);
+}
+
+#[test]
+fn the_computer_opens_swap2_with_a_known_three_and_a_person_chooses_in_every_way() {
+    let two = keys_of_record("ee9e");
+    for (keys, white, t) in [
+        ("", "human", 4),
+        ("w", "human", 4),
+        // The person has black now, and the computer has moved.
+        ("b", "1-greedy", 5),
+    ] {
+        let (game, table, _) = play_at(players("1", "human", 5), swap2(), keys);
+        assert_eq!(
+            table.seats.white.to_string(),
+            white,
+            "after '{keys}': {game}"
+        );
+        assert_eq!(game.t(), t, "after '{keys}': {game}");
+    }
+    let (game, table, _) = play_at(players("1", "human", 5), swap2(), &format!("t {two}"));
+    let decided = inner(&game).decisions();
+    assert_eq!(decided.first(), Some(&Decision::PutTwo));
+    assert_eq!(decided.len(), 2, "the computer has chosen: {game}");
+    let computer = if game.swapped() {
+        &table.seats.white
+    } else {
+        &table.seats.black
+    };
+    assert_eq!(computer.to_string(), "1-greedy");
+    let opened = |seed| stones(&play_at(players("1", "human", seed), swap2(), "").0);
+    assert_eq!(opened(5), opened(5), "the same seed opens in the same way");
+    let all: std::collections::HashSet<String> = (0..20).map(opened).collect();
+    assert!(all.len() > 5, "{all:?}");
+}
+
+#[test]
+fn neither_side_is_ahead_after_the_computers_opening() {
+    for seed in 0..16 {
+        let three = stones(&play_at(players("1", "human", seed), swap2(), "").0);
+        for rules in Rules::ALL {
+            let game = of_record(&format!("{rules} {three}"));
+            let board = engine::Board::of_game(inner(&game));
+            let limits = engine::Limits::level(6);
+            let report = engine::Searcher::new(4).search(&board, &limits, &|| false, &mut |_| ());
+            // 60 stands for 57 % of the games.
+            assert!(report.value.abs() <= 60, "{rules}: {report:?}\n{game}");
+        }
+    }
+}
+
+#[test]
+fn marks_of_forbidden_points_are_gone_when_the_game_is_over() {
+    let mut game = of_record(&format!("renju {FORBIDDEN}"));
+    game.lose(games::stone::Lost::Resigned);
+    assert_eq!(forbidden(&game), [], "{game}");
+}
+
+#[test]
+fn the_computer_takes_the_better_side_of_what_a_person_opens_with() {
+    // White's stone is in the corner: black is far ahead. Then the same with black's in the corners.
+    for (three, decision) in [("77e088", Decision::Black), ("0077ee", Decision::White)] {
+        let keys = keys_of_record(three);
+        let (game, table, _) = play_at(players("human", "5", 1), swap2(), &keys);
+        assert_eq!(inner(&game).decisions(), [decision], "{game}");
+        let black = if decision == Decision::Black {
+            "5-player"
+        } else {
+            "human"
+        };
+        assert_eq!(table.seats.black.to_string(), black);
+        // The person's turn again: taking back leads to the last stone of the opening.
+        let (game, table, _) = play_at(
+            players("human", "5", 1),
+            swap2(),
+            &format!("{keys} Backspace"),
+        );
+        assert!(inner(&game).decisions().is_empty(), "{game}");
+        assert_eq!(table.seats.black, Player::Human);
+    }
+    // Who plays at random decides in every way.
+    let decisions = |seed| {
+        let (game, ..) = play_at(
+            players("human", "random", seed),
+            swap2(),
+            &keys_of_record(THREE),
+        );
+        inner(&game).decisions()[0]
+    };
+    for decision in Decision::ALL {
+        assert!(
+            (0..20).any(|seed| decisions(seed) == decision),
+            "{decision}"
+        );
+    }
+}
+
+#[test]
+fn white_begins_where_the_players_want_it() {
+    let game = new_gomoku(setup(Rules::Standard, Stone::White, Opening::Free));
+    let (game, ..) = play_at(still(), game, &keys_of_record("7778"));
+    assert_eq!(inner(&game).stone_at(Point::new(7, 7)), Some(Stone::White));
+    assert_eq!(game.to_move(), Some(Stone::White));
+    let (again, ..) = play_at(still(), game, "F8 y Enter Down Enter");
+    assert_eq!(
+        again.to_move(),
+        Some(Stone::Black),
+        "the next game has the same rules: {again}"
+    );
+    let five = setup(Rules::Freestyle, Stone::White, Opening::Free);
+    let end = play_on(
+        new_gomoku(five),
+        &mut players("1", "3", 1).seats,
+        &mut Engines::default(),
+    )
+    .unwrap();
+    let (end, stones) = (inner(&end), inner(&end).pieces());
+    assert_eq!(end.stone_at(stones[0]), Some(Stone::White));
+    let last = end.stone_at(stones[stones.len() - 1]).unwrap();
+    assert_eq!(end.outcome(), Some(Outcome::Won(last)), "{end}");
+}
+
+#[test]
+fn the_form_chooses_rules_opening_and_who_begins_and_says_what_does_not_go_together() {
+    let chosen = |keys: &str| {
+        let (game, ..) = play_at(
+            still(),
+            new_gomoku(Setup::default()),
+            &format!("F2 Down*2 {keys} Enter"),
+        );
+        inner(&game).setup()
+    };
+    let expected = setup(Rules::Renju, Stone::Black, Opening::Swap2);
+    assert_eq!(chosen("Right*2 Down Right"), expected);
+    let expected = setup(Rules::Standard, Stone::White, Opening::Free);
+    assert_eq!(chosen("Right Down*2 Right"), expected);
+    assert_eq!(
+        chosen("Right*2 Down*2 Right"),
+        Setup::default(),
+        "a box says that it cannot be"
+    );
+    let corrected = chosen("Right*2 Down*2 Right Enter x Down*4 Left");
+    assert_eq!(
+        corrected,
+        by(Rules::Renju),
+        "the form keeps what was chosen"
+    );
+}
+
+#[test]
+fn every_stage_of_every_kind_of_game_is_kept() {
+    let mut games = vec![
+        of_record("renju 7778"),
+        of_record("standard white-first 777879"),
+        of_record("white-first "),
+    ];
+    let mut game = swap2();
+    games.push(game.clone());
+    let drop_all = |game: &mut AnyGame, record: &str| {
+        for point in record::parse_points(record, 15).unwrap() {
+            assert!(game.play((point.row(), point.col())));
+        }
+    };
+    drop_all(&mut game, THREE);
+    games.push(game.clone());
+    assert!(!game.question().unwrap().choices.is_empty());
+    game.answer(2);
+    games.push(game.clone());
+    drop_all(&mut game, "6669");
+    game.answer(0);
+    drop_all(&mut game, "000e");
+    for _ in 0..9 {
+        games.push(game.clone());
+        assert!(game.undo());
+    }
+    assert!(!game.undo());
+    for game in games {
+        let text = game_to_text(&*game, &still());
+        let read = game_from_text(&text, &GAMES, &mut At::default());
+        assert_eq!(&*read.unwrap(), &*game, "{text}");
+    }
+    let text = "game gomoku\nrecord 7778\nundone 79\nblack human\nwhite 3-pupil\nseed 1\n";
+    let game = game_from_text(text, &GAMES, &mut At::default()).unwrap();
+    assert_eq!(
+        inner(&game).setup(),
+        Setup::default(),
+        "a text of an older version"
+    );
+    for wrong in [
+        "record 77788879\nopening swap2\n",
+        "record 777888\nopening swap2\ndecided two two\n",
+        "record 7778\nopening swap2\ndecided white\n",
+        "record 7778\nrules chess\n",
+        "record 7778\nrules renju\nfirst white\n",
+        "record 7778\nfirst red\n",
+        "record 7778\ndecided black\n",
+    ] {
+        let text = format!("game gomoku\n{wrong}black human\nwhite human\nseed 1\n");
+        assert!(
+            game_from_text(&text, &GAMES, &mut At::default()).is_err(),
+            "{wrong}"
+        );
+    }
+}
+
+#[test]
+fn records_and_piskvorks_files_keep_the_rules_and_who_begins() {
+    let read = |name: &str, text: &str| {
+        let games = read_bytes(name.as_ref(), text.as_bytes(), &Default::default()).unwrap();
+        games.into_iter().next().unwrap()
+    };
+    for text in [
+        "7778",
+        "renju 7778",
+        "standard 7778",
+        "white-first 7778",
+        "standard white-first 7778",
+    ] {
+        let game = of_record(text);
+        let record = inner(&game).record();
+        assert_eq!(record, text);
+        assert_eq!(&*read("x.txt", &record).unwrap().game, &*game);
+        let psq = psq::text(inner(&game), &Heading::default());
+        assert_eq!(&*read("x.psq", &psq).unwrap().game, &*game, "{psq}");
+        assert_eq!(&*read("pasted", &psq).unwrap().game, &*game);
+    }
+    // An overline in the middle of a game, which freestyle would end.
+    let six = record::text(row_of(6, Stone::Black, by(Rules::Standard)).pieces());
+    assert!(read("x.txt", &format!("standard {six}e1")).is_ok());
+    assert!(read("x.txt", &format!("{six}e1")).is_err());
+    let wrong = read("x.txt", &format!("renju {FORBIDDEN}22")).unwrap_err();
+    let said = "x.txt, game 1, move 31: 22 is forbidden to Black: double three";
+    assert_eq!(wrong.to_string(), said);
+    let wrong = read("x.txt", "renju white-first 77").unwrap_err();
+    assert_eq!(
+        wrong.to_string(),
+        "x.txt, game 1: Black begins in renju and in swap2"
+    );
+}
+
+#[test]
+fn a_game_that_is_stepped_through_is_played_on_by_its_rules_and_with_its_colours() {
+    let keys = format!("{} b {} F8 y", keys_of_record(THREE), keys_of_record("00"));
+    // At the end: step through, to the end of the record, play on from there; then from before the choice.
+    let seated = || players("human", "human", 1);
+    let (game, ..) = play_at(seated(), swap2(), &format!("{keys} t End Enter"));
+    assert!(game.swapped());
+    assert_eq!((game.t(), game.outcome()), (5, None));
+    let (game, ..) = play_at(seated(), swap2(), &format!("{keys} t Right*3 Enter"));
+    assert_eq!(inner(&game).possible_decisions(), Decision::ALL, "{game}");
+    let (game, ..) = play_at(seated(), swap2(), &format!("{keys} t Right*3 Enter w"));
+    assert!(!game.swapped());
+}
+
+#[test]
+fn taking_back_against_the_computer_goes_to_the_persons_turn_by_all_rules() {
+    for rules in Rules::ALL {
+        let start = || new_gomoku(by(rules));
+        let table = || players("human", "1", 1);
+        let keys = "7 7 Enter 2 1 Enter";
+        let (game, ..) = play_at(table(), start(), keys);
+        assert_eq!(game.t(), 5, "{rules}: {game}");
+        let (back, ..) = play_at(table(), start(), &format!("{keys} Backspace"));
+        assert_eq!(stones(&back), stones(&game)[..4], "{rules}");
+        let (again, ..) = play_at(table(), start(), &format!("{keys} Backspace r"));
+        assert_eq!(&*again, &*game, "{rules}");
+        let (other, ..) = play_at(table(), start(), &format!("{keys} Backspace 0 3 Enter"));
+        assert_eq!(other.t(), 5, "the computer thinks again: {other}");
+        assert_ne!(stones(&other), stones(&game));
+    }
+}
+
+#[test]
+fn numbers_are_drawn_on_stones_and_remembered() {
+    let shown = |keys: &str| play_at(still(), of_record("777888"), keys);
+    let (_, table, numbered) = shown("n");
+    assert!(table.settings.numbers);
+    assert!(numbered != shown("").2);
+    assert!(shown("n n").2 == shown("").2);
+    assert!(shown("n Down*12 Right*9 Left*14 Up*14 Enter*9").2 == shown("n 0 0 Enter*9").2);
+}
+
+#[test]
+fn the_tutor_stays_with_the_rules_of_its_text() {
+    for (record, on) in [
+        ("7778", true),
+        ("renju 7778", false),
+        ("white-first 7778", false),
+    ] {
+        let (_, table, _) = play_at(still(), of_record(record), "F5");
+        assert_eq!(table.tutor, on, "{record}");
+    }
+}

@@ -1,0 +1,271 @@
+//! Another program holds the folder, and may have been stopped while it did: nobody waits for it, and nothing is lost.
+
+use std::cell::Cell;
+use std::fs::File;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use crate::common::{
+    at_the_board::{At, still},
+    recorded::{AnyGame, boxed, keys_of_record},
+};
+use app::play::game_loop::game_loop;
+use app::play::games::GAMES;
+use app::play::keeper::{Keeper, game_from_text};
+use app::play::menu;
+use app::play::session::Table;
+use app::store::{Document, Store};
+use games::gomoku;
+use tempfile::TempDir;
+use turbo::dos::script::Script;
+use turbo::dos::{Console, Key, Quit, Screen, parse_keys};
+
+/// The lock of a folder, held by somebody else.
+struct Held {
+    scratch: TempDir,
+    lock: Option<File>,
+}
+
+impl Held {
+    fn new() -> Held {
+        let scratch = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+        let mut held = Held {
+            scratch,
+            lock: None,
+        };
+        std::fs::create_dir(held.data()).unwrap();
+        held.hold();
+        held
+    }
+
+    fn hold(&mut self) {
+        let lock = File::create(self.data().join(".lock")).unwrap();
+        lock.lock().unwrap();
+        self.lock = Some(lock);
+    }
+
+    fn let_go(&mut self) {
+        self.lock.take().unwrap().unlock().unwrap();
+    }
+
+    fn data(&self) -> PathBuf {
+        self.scratch.path().join("data")
+    }
+
+    fn store(&self) -> Store {
+        Store::open(Some(self.data())).unwrap()
+    }
+
+    /// What is kept of gomoku in a slot.
+    fn kept(&self, slot: &str) -> Option<AnyGame> {
+        match self.store().read(slot).unwrap() {
+            Document::Text(text) => {
+                Some(game_from_text(&text, &GAMES, &mut Table::default()).unwrap())
+            }
+            Document::Missing => None,
+            other => panic!("{other:?}"),
+        }
+    }
+}
+
+/// A machine on which time passes, as in a window, or one on which it does not. Before the key of this number the folder is let go.
+struct Machine<'a, F: FnMut(&Screen, u64)> {
+    script: Script<F>,
+    real: bool,
+    began: Instant,
+    keys: usize,
+    let_go: usize,
+    held: &'a mut Held,
+    /// The longest time for which the program was busy with itself, from one call to the next.
+    busy: Cell<Duration>,
+    since: Cell<Instant>,
+}
+
+impl<'a, F: FnMut(&Screen, u64)> Machine<'a, F> {
+    fn new(real: bool, held: &'a mut Held, keys: &str, let_go: usize, show: F) -> Machine<'a, F> {
+        Machine {
+            script: Script::new(parse_keys(keys).unwrap(), show),
+            real,
+            began: Instant::now(),
+            keys: 0,
+            let_go,
+            held,
+            busy: Cell::default(),
+            since: Cell::new(Instant::now()),
+        }
+    }
+
+    fn called<T>(&mut self, act: impl FnOnce(&mut Self) -> T) -> T {
+        self.busy
+            .set(self.busy.get().max(self.since.get().elapsed()));
+        let result = act(self);
+        self.since.set(Instant::now());
+        result
+    }
+}
+
+impl<F: FnMut(&Screen, u64)> Console for Machine<'_, F> {
+    fn screen(&mut self) -> &mut Screen {
+        self.script.screen()
+    }
+
+    fn getkey(&mut self) -> Result<Key, Quit> {
+        self.called(|machine| {
+            if machine.keys == machine.let_go {
+                machine.held.let_go();
+            }
+            machine.keys += 1;
+            machine.script.getkey()
+        })
+    }
+
+    fn key_within(&mut self, _: u32) -> Result<Option<Key>, Quit> {
+        self.getkey().map(Some)
+    }
+
+    fn delay(&mut self, ms: u32) -> Result<(), Quit> {
+        self.called(|machine| {
+            if machine.real {
+                std::thread::sleep(Duration::from_millis(u64::from(ms)));
+            }
+            machine.script.delay(ms)
+        })
+    }
+
+    fn now(&self) -> u64 {
+        match self.real {
+            true => self.began.elapsed().as_millis() as u64,
+            false => self.script.now(),
+        }
+    }
+
+    fn kbhit(&mut self) -> bool {
+        false
+    }
+
+    fn sound(&mut self, _: u32, _: u32) {}
+
+    fn real_time(&self) -> bool {
+        self.real
+    }
+}
+
+fn board() -> AnyGame {
+    boxed(gomoku::Game::default())
+}
+
+const NEVER: usize = usize::MAX;
+
+#[test]
+fn moves_and_esc_work_while_the_folder_is_held_and_the_game_is_kept_when_it_is_free() {
+    for real in [false, true] {
+        let mut held = Held::new();
+        let (mut game, mut at) = (board(), still());
+        let mut keeper = Keeper::open(Ok(held.store()), &mut at.settings);
+        let keys = format!("{} n F9 s", keys_of_record("777888"));
+        let let_go = parse_keys(&keys).unwrap().len() - 1;
+        let mut machine = Machine::new(real, &mut held, &keys, let_go, |_, _| ());
+        let left = at.run(&mut machine, &mut keeper, |session| {
+            game_loop(session, &mut game)
+        });
+        assert_eq!(left, Err(Quit::Closed), "all keys were taken");
+        let busy = machine.busy.get();
+        println!("busy for {busy:?}");
+        assert!(!real || busy < Duration::from_secs(2), "{busy:?}");
+        assert_eq!(keeper.finish(), None);
+        let kept = held.kept("game-1").expect("it is kept");
+        assert_eq!(*kept, *game, "{kept}\n{game}");
+        assert_eq!(kept.t(), 4);
+    }
+}
+
+#[test]
+fn a_game_that_cannot_be_kept_is_named_at_the_end_and_nobody_waits_for_ever() {
+    for real in [false, true] {
+        let mut held = Held::new();
+        let (mut game, mut at) = (board(), still());
+        let mut keeper = Keeper::open(Ok(held.store()), &mut at.settings);
+        let keys = format!("{} Esc", keys_of_record("7788"));
+        let mut machine = Machine::new(real, &mut held, &keys, NEVER, |_, _| ());
+        let left = at.run(&mut machine, &mut keeper, |session| {
+            game_loop(session, &mut game)
+        });
+        assert_eq!(left.map(|left| format!("{left:?}")), Ok("Quit".to_string()));
+        let trouble = keeper.finish().expect("it says so");
+        assert!(
+            trouble.contains("the game was not saved") && trouble.contains("another program"),
+            "{trouble}"
+        );
+    }
+}
+
+#[test]
+fn a_game_that_was_left_while_the_folder_was_held_is_kept_too() {
+    for real in [false, true] {
+        let mut held = Held::new();
+        let (mut game, mut at) = (board(), still());
+        let mut keeper = Keeper::open(Ok(held.store()), &mut at.settings);
+        // It asks before it leaves what is not written. Then another game.
+        let keys = format!(
+            "{} F2 Enter y {}",
+            keys_of_record("7788"),
+            keys_of_record("66")
+        );
+        let let_go = parse_keys(&keys).unwrap().len();
+        let mut machine = Machine::new(real, &mut held, &keys, let_go, |_, _| ());
+        let _ = at.run(&mut machine, &mut keeper, |session| {
+            game_loop(session, &mut game)
+        });
+        assert_eq!(keeper.finish(), None);
+        let mut kept: Vec<usize> = ["game-1", "game-2"]
+            .iter()
+            .filter_map(|slot| Some(held.kept(slot)?.t()))
+            .collect();
+        kept.sort_unstable();
+        assert_eq!(kept, [2, 3], "real time: {real}");
+    }
+}
+
+#[test]
+fn the_menu_and_esc_there_work_while_the_folder_is_held() {
+    for real in [false, true] {
+        for keys in [
+            "Esc",
+            "Down*3 F1 Esc F9 Esc",
+            "n Esc Esc",
+            "o Down Enter F10 y Esc",
+        ] {
+            let mut held = Held::new();
+            let mut at = At::default();
+            let mut keeper = Keeper::open(Ok(held.store()), &mut at.settings);
+            let mut machine = Machine::new(real, &mut held, keys, NEVER, |_, _| ());
+            let left = at.run(&mut machine, &mut keeper, |session| {
+                menu::title(session, &mut None)
+            });
+            assert_eq!(left, Ok(()), "{keys}");
+            assert!(!real || machine.busy.get() < Duration::from_secs(2));
+        }
+    }
+}
+
+#[test]
+fn a_game_to_continue_is_found_when_the_folder_is_free_again() {
+    let mut held = Held::new();
+    held.let_go();
+    let (mut at, mut game) = (still(), board());
+    let mut keeper = Keeper::open(Ok(held.store()), &mut at.settings);
+    let mut script = Script::new(parse_keys(&keys_of_record("7788")).unwrap(), |_, _| ());
+    let _ = at.run(&mut script, &mut keeper, |session| {
+        game_loop(session, &mut game)
+    });
+    drop(keeper);
+    held.hold();
+    let mut keeper = Keeper::open(Ok(held.store()), &mut at.settings);
+    // "Continue" is there, and says that the games cannot be listed; the second time it finds the game.
+    let mut machine = Machine::new(false, &mut held, "n x n Down*3 Enter", 2, |_, _| ());
+    let _ = at.run(&mut machine, &mut keeper, |session| {
+        menu::title(session, &mut None)
+    });
+    assert_eq!(keeper.finish(), None);
+    assert_eq!(held.kept("game-1").expect("it is there").t(), 4);
+}

@@ -1,0 +1,356 @@
+//! What is on the screen is what is in the folder: keys that mean nothing, with a real folder behind them, and after each of
+//! them a look at both.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::time::Duration;
+
+use crate::common::{
+    at_the_board::{At, still},
+    recorded::AnyGame,
+};
+use crate::monkey::{ESCAPES, any_key};
+use app::play::games::{Entry, GAMES};
+use app::play::keeper::{Keeper, game_from_text};
+use app::play::menu;
+use app::play::settings::Table;
+use app::screen::face::Look;
+use app::screen::theme::{THEMES, Theme};
+use app::screen::{board, panel};
+use app::store::{Document, Store};
+use games::tree::{Step, Tree};
+use games::{Game, gomoku, othello};
+use rand::SeedableRng;
+use rand::rngs::StdRng;
+use tempfile::TempDir;
+use turbo::dos::bgi::HEIGHT;
+use turbo::dos::script::Script;
+use turbo::dos::{Console, Key, Quit, Screen};
+
+/// A rectangle of the screen: left, top, right, bottom.
+type Part = (i32, i32, i32, i32);
+
+/// The line of keys at the bottom.
+const KEYS: Part = (0, HEIGHT - 16, 640, HEIGHT);
+/// Whose turn it is, or that the game is over.
+const TURN: Part = (100, 32, 437, 49);
+/// The number of the turn and the last move.
+const FACTS: Part = (panel::LEFT, 100, 640, 136);
+
+fn same(part: Part, a: &Screen, b: &Screen) -> bool {
+    let (left, top, right, bottom) = part;
+    let mut rows = top..bottom;
+    rows.all(|y| (left..right).all(|x| a.getpixel(x, y) == b.getpixel(x, y)))
+}
+
+fn look(theme: &'static Theme) -> Look {
+    Look {
+        theme,
+        hints: false,
+        numbers: false,
+        forbidden: false,
+        tutor: false,
+        practice: false,
+        clocks: None,
+        names: Default::default(),
+        short_names: Default::default(),
+        winners: Default::default(),
+        opponents: false,
+        scroll: 0,
+        forks: Vec::new(),
+    }
+}
+
+fn entry(game: &dyn Game) -> &'static Entry {
+    let found = GAMES.iter().find(|entry| entry.kind.name == game.name());
+    found.expect("the game is one of those that there are")
+}
+
+fn drawn(game: &dyn Game, theme: &'static Theme) -> Screen {
+    let mut screen = Screen::default();
+    board::draw(&mut screen, entry(game).face, game, &look(theme));
+    screen
+}
+
+/// Does the screen show this game with the moving stone there? Looks at the upper edge of each stone, where neither numbers
+/// nor values nor hints are written.
+fn shows(
+    screen: &Screen,
+    game: &dyn Game,
+    stone_at: Option<(i32, i32)>,
+    theme: &'static Theme,
+) -> bool {
+    let expected = drawn(game, theme);
+    let face = entry(game).face;
+    let grid = face.grid(game);
+    let mut places = (0..grid.size).flat_map(|row| (0..grid.size).map(move |col| (row, col)));
+    same(KEYS, screen, &expected)
+        && same(TURN, screen, &expected)
+        && same(FACTS, screen, &expected)
+        && places.all(|(row, col)| {
+            let (x, y) = grid.centre(row, col);
+            let top = y - face.radius(game);
+            Some((x, y)) == stone_at
+                || [top, top + 1]
+                    .into_iter()
+                    .all(|y| screen.getpixel(x, y) == expected.getpixel(x, y))
+        })
+}
+
+/// A game in a slot, as it was last seen there.
+struct Kept {
+    game: AnyGame,
+    table: Table,
+}
+
+impl Kept {
+    /// All lines that were played, with the moves that were taken back.
+    fn tree(&self) -> Tree {
+        let mut tree = self.table.tree.clone();
+        tree.grow_whole(&*self.game);
+        tree
+    }
+
+    /// Has it lost nothing on the way from `before`? A new move begins another line, and the one that it replaces stays.
+    fn follows(&self, before: &Kept) -> bool {
+        let (before, now) = (before.tree(), self.tree());
+        let steps = |n: usize| -> Vec<Step> {
+            let path = before.path(n).into_iter();
+            path.map(|n| before.node(n).step).collect()
+        };
+        (0..before.size()).all(|n| now.find_steps(&steps(n)).is_some())
+    }
+}
+
+/// A machine that looks at the screen and into the folder before each key.
+struct Watched<'a, F: FnMut(&Screen, u64)> {
+    script: Script<F>,
+    folder: &'a Path,
+    kept: BTreeMap<String, Kept>,
+    typed: Vec<Key>,
+    /// How often a game with moves was on the screen.
+    seen: usize,
+}
+
+impl<F: FnMut(&Screen, u64)> Watched<'_, F> {
+    fn look(&mut self) {
+        let store = Store::open(Some(self.folder.to_path_buf())).unwrap();
+        let now = kept_in(&store, self.folder);
+        let theme = theme_in(&store);
+        let (folder, typed) = (self.folder.display(), &self.typed);
+        let screen = self.script.screen();
+        let games: [AnyGame; 2] = [
+            Box::new(othello::Game::default()),
+            Box::new(gomoku::Game::default()),
+        ];
+        let at_board = games
+            .iter()
+            .any(|game| same(KEYS, screen, &drawn(&**game, theme)));
+        let mut ended = Screen::default();
+        ended.setbkcolor(theme.colors.ground);
+        ended.cleardevice();
+        panel::turn_label(&mut ended, theme, None);
+        // The box of a game that is over has keys of its own.
+        let over = same(TURN, screen, &ended);
+        let picture = Path::new(env!("CARGO_TARGET_TMPDIR")).join("kept.png");
+        for (name, before) in &self.kept {
+            match now.get(name) {
+                Some(kept) => assert!(
+                    kept.follows(before),
+                    "{name} in {folder} lost moves:\n{}\n{}\nafter {typed:?}",
+                    before.game,
+                    kept.game
+                ),
+                None if !over => {
+                    fs::write(&picture, screen.png_bytes()).unwrap();
+                    panic!(
+                        "{name} in {folder} is gone:\n{}\nafter {typed:?}\n{}",
+                        before.game,
+                        picture.display()
+                    )
+                }
+                None => {}
+            }
+        }
+        let first = games
+            .iter()
+            .any(|game| same(FACTS, screen, &drawn(&**game, theme)));
+        if at_board && !over && !first {
+            self.seen += 1;
+            let kept = now
+                .values()
+                .any(|kept| shows(screen, &*kept.game, kept.table.stone_at, theme));
+            if !kept {
+                let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("shown.png");
+                let _ = std::fs::write(&file, screen.png_bytes());
+                panic!(
+                    "the folder has not the game that {} shows, but {:#?}\nafter {typed:?}",
+                    file.display(),
+                    now.values()
+                        .map(|kept| (kept.game.to_string(), &kept.table))
+                        .collect::<Vec<_>>(),
+                );
+            }
+        }
+        self.kept = now;
+    }
+}
+
+/// The games in the folder's slots.
+fn kept_in(store: &Store, folder: &Path) -> BTreeMap<String, Kept> {
+    let mut kept = BTreeMap::new();
+    for entry in folder.read_dir().into_iter().flatten() {
+        let name = entry.unwrap().file_name().into_string().unwrap();
+        assert!(!name.contains(".damaged"), "{name}");
+        if !name.starts_with("game-") || name.contains('.') {
+            continue;
+        }
+        let Document::Text(text) = store.read(&name).unwrap() else {
+            panic!("{name} is no text")
+        };
+        let mut table = Table::default();
+        match game_from_text(&text, &GAMES, &mut table) {
+            Ok(game) => drop(kept.insert(name, Kept { game, table })),
+            Err(error) => panic!("{error} in {name}:\n{text}"),
+        }
+    }
+    kept
+}
+
+fn theme_in(store: &Store) -> &'static Theme {
+    let Some(text) = store.settings().unwrap() else {
+        return &THEMES[0];
+    };
+    let theme = THEMES
+        .iter()
+        .find(|theme| text.contains(&format!("\ntheme = {}\n", theme.name)));
+    theme.expect("the settings name a theme")
+}
+
+impl<F: FnMut(&Screen, u64)> Console for Watched<'_, F> {
+    fn screen(&mut self) -> &mut Screen {
+        self.script.screen()
+    }
+
+    fn getkey(&mut self) -> Result<Key, Quit> {
+        self.look();
+        let mut key = self.script.getkey()?;
+        let mut list = Screen::default();
+        let keys = [
+            ("↑↓", "Choose"),
+            ("Enter", "Open"),
+            ("Del", "Discard"),
+            ("F1", "Help"),
+            ("Esc", "Close"),
+        ];
+        panel::key_line(&mut list, &keys);
+        // Who discards a game wants to lose it.
+        while matches!(key, Key::Delete | Key::Backspace) && same(KEYS, &list, self.script.screen())
+        {
+            key = self.script.getkey()?;
+        }
+        self.typed.push(key);
+        Ok(key)
+    }
+
+    fn key_within(&mut self, _: u32) -> Result<Option<Key>, Quit> {
+        self.getkey().map(Some)
+    }
+
+    fn now(&self) -> u64 {
+        self.script.now()
+    }
+
+    fn delay(&mut self, ms: u32) -> Result<(), Quit> {
+        self.script.delay(ms)
+    }
+
+    fn kbhit(&mut self) -> bool {
+        false
+    }
+
+    fn sound(&mut self, hertz: u32, ms: u32) {
+        self.script.sound(hertz, ms);
+    }
+
+    fn real_time(&self) -> bool {
+        false
+    }
+}
+
+/// A folder in memory where there is one: each key writes.
+fn scratch() -> TempDir {
+    let memory = Path::new("/dev/shm");
+    match memory.is_dir() {
+        true => TempDir::new_in(memory).unwrap(),
+        false => TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap(),
+    }
+}
+
+/// Types so many random keys, and then Esc until the program ends; starts the program again on the same folder whenever
+/// the keys have ended it before. How often a game with moves was on the screen.
+fn plays_for_keeps(seed: u64, count: usize) -> usize {
+    let scratch = scratch();
+    let folder = scratch.path().join("data");
+    let mut random = StdRng::seed_from_u64(seed);
+    let key = |_| match any_key(&mut random) {
+        // P leads to a lesson's board, of which nothing is kept.
+        Key::Char('p' | 'P') => Key::Enter,
+        key => key,
+    };
+    let mut keys: Vec<Key> = (0..count).map(key).collect();
+    keys.resize(count + ESCAPES, Key::Esc);
+    let (mut typed, mut seen) = (0, 0);
+    while typed < count {
+        let mut at: At = still();
+        // It may choose any opponent, and is not to wait for the strong ones.
+        at.table.seats.patience = 1;
+        let store = Store::open(Some(folder.clone()));
+        let mut keeper = Keeper::open(store, &mut at.settings);
+        let store = Store::open(Some(folder.clone())).unwrap();
+        let mut console = Watched {
+            script: Script::new(keys[typed..].iter().copied(), |_, _| ()),
+            folder: &folder,
+            kept: kept_in(&store, &folder),
+            typed: Vec::new(),
+            seen: 0,
+        };
+        let left = at.run(&mut console, &mut keeper, |session| {
+            menu::title(session, &mut None)
+        });
+        assert_eq!(left, Ok(()), "Esc leads out after {:?}", console.typed);
+        assert_eq!(keeper.trouble(), None);
+        typed = keys.len() - console.script.keys_left();
+        seen += console.seen;
+        keeper.leave();
+        let unfinished = keeper.unfinished(&GAMES);
+        let unfinished = unfinished.wait(Duration::from_secs(60)).unwrap().games;
+        assert_eq!(unfinished.len(), kept_in(&store, &folder).len());
+        assert!(unfinished.iter().all(|unfinished| unfinished.game.is_ok()));
+    }
+    seen
+}
+
+#[test]
+fn after_each_of_a_thousand_keys_the_game_on_the_screen_is_in_the_folder() {
+    let seen: usize = std::thread::scope(|scope| {
+        let runs = [0, 1].map(|seed| scope.spawn(move || plays_for_keeps(seed, 500)));
+        runs.map(|run| run.join().unwrap()).into_iter().sum()
+    });
+    assert!(seen > 50, "a game was seen {seen} times only");
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn after_each_of_four_thousand_keys_the_game_on_the_screen_is_in_the_folder() {
+    std::thread::scope(|scope| {
+        for half in 0..2 {
+            scope.spawn(move || {
+                for seed in (0..4).filter(|seed| seed % 2 == half) {
+                    plays_for_keeps(1000 + seed, 1000);
+                }
+            });
+        }
+    });
+}

@@ -1,0 +1,309 @@
+//! The learner at the board: the window waits for nothing but a key, whoever holds the learner's memory, and no game is lost.
+
+use std::fs;
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use crate::common::{
+    at_the_board::{At, play_game, still},
+    recorded::{AnyGame, new_othello, othello_of, world_championship},
+};
+use app::play::game_loop::Leave;
+use app::play::keeper::Keeper;
+use app::play::{learner as learner_screen, menu};
+use app::players::learner::{Learners, NoMove};
+use app::players::memory::{Finished, Memory};
+use app::players::{Player, Seats};
+use app::store::Store;
+use games::gomoku;
+use games::othello::Rules;
+use games::records::transcript;
+use mind::learner::{Effort, History, LearnedWeights, Moves, Role};
+use tempfile::TempDir;
+use turbo::dos::script::Script;
+use turbo::dos::{Console, Key, Quit, Screen, parse_keys};
+
+/// Far longer than anything here takes, even on a busy machine.
+const LONG: Duration = Duration::from_secs(60);
+
+fn scratch() -> (TempDir, Store) {
+    let scratch = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+    let store = Store::open(Some(scratch.path().to_path_buf())).unwrap();
+    (scratch, store)
+}
+
+/// The learner of Othello knows three games of training.
+fn trained(store: &Store) {
+    let mut memory = Memory::<LearnedWeights>::of(store);
+    for seed in 0..3 {
+        let (moves, role) = memory.learner().practise(None, seed);
+        let learned = memory.learn(moves, role, true, Effort::TRAINING, seed);
+        assert!(learned.unwrap());
+    }
+}
+
+/// Somebody who holds the ledger of Othello's learner and does nothing.
+struct Holder {
+    release: Sender<()>,
+    thread: JoinHandle<bool>,
+}
+
+impl Holder {
+    fn new(store: &Store) -> Holder {
+        let mut ledger = store.ledger("learner");
+        let (release, released): (_, Receiver<()>) = channel();
+        let (holds, held) = channel();
+        let thread = std::thread::spawn(move || {
+            let _held = ledger.hold().unwrap();
+            holds.send(()).unwrap();
+            released.recv_timeout(LONG).is_ok()
+        });
+        held.recv().unwrap();
+        Holder { release, thread }
+    }
+
+    /// Lets go. The ledger was held until now.
+    fn release(self) {
+        self.release.send(()).expect("somebody waited for it");
+        assert!(self.thread.join().unwrap());
+    }
+}
+
+/// A machine on which time passes by itself. `press` sees what is shown, and may press a key.
+struct RealTime<F> {
+    screen: Screen,
+    press: F,
+    waiting: Option<Key>,
+    began: Instant,
+}
+
+impl<F: FnMut(&Screen) -> Option<Key>> RealTime<F> {
+    fn new(press: F) -> RealTime<F> {
+        RealTime {
+            screen: Screen::default(),
+            press,
+            waiting: None,
+            began: Instant::now(),
+        }
+    }
+}
+
+impl<F: FnMut(&Screen) -> Option<Key>> Console for RealTime<F> {
+    fn screen(&mut self) -> &mut Screen {
+        &mut self.screen
+    }
+
+    fn getkey(&mut self) -> Result<Key, Quit> {
+        loop {
+            if let Some(key) = self.key_within(1)? {
+                return Ok(key);
+            }
+        }
+    }
+
+    fn key_within(&mut self, ms: u32) -> Result<Option<Key>, Quit> {
+        if self.began.elapsed() > LONG {
+            return Err(Quit::Closed);
+        }
+        if !self.kbhit() {
+            std::thread::sleep(Duration::from_millis(ms.into()));
+        }
+        Ok(self.waiting.take())
+    }
+
+    fn delay(&mut self, ms: u32) -> Result<(), Quit> {
+        std::thread::sleep(Duration::from_millis(ms.into()));
+        match self.began.elapsed() > LONG {
+            true => Err(Quit::Closed),
+            false => Ok(()),
+        }
+    }
+
+    fn now(&self) -> u64 {
+        self.began.elapsed().as_millis() as u64
+    }
+
+    fn kbhit(&mut self) -> bool {
+        self.waiting = self.waiting.take().or_else(|| (self.press)(&self.screen));
+        self.waiting.is_some()
+    }
+
+    fn sound(&mut self, _: u32, _: u32) {}
+
+    fn real_time(&self) -> bool {
+        true
+    }
+}
+
+/// Presses these keys, one each time it is asked.
+fn typed(keys: &str) -> RealTime<impl FnMut(&Screen) -> Option<Key>> {
+    let mut keys = parse_keys(keys).unwrap().into_iter();
+    RealTime::new(move |_| keys.next())
+}
+
+fn known(learners: &Learners) -> History {
+    let mut answer = learners.look();
+    answer
+        .get(true)
+        .expect("its thread answers")
+        .history
+        .clone()
+}
+
+/// A game that is over.
+fn finished() -> AnyGame {
+    let game = transcript::read(&world_championship()[0].moves)
+        .unwrap()
+        .game;
+    assert!(game.outcome().is_some());
+    game
+}
+
+/// The learner's screen in a store, by this console.
+fn show(at: &mut At, console: &mut dyn Console, store: &Store) -> Result<(), Quit> {
+    let mut keeper = Keeper::open(Ok(store.clone()), &mut at.settings.clone());
+    at.run(console, &mut keeper, learner_screen::show)
+}
+
+#[test]
+fn the_learners_screen_answers_while_its_memory_is_held_and_shows_what_it_knows_then() {
+    let (_scratch, store) = scratch();
+    trained(&store);
+    let mut expected = Screen::default();
+    let mut script = Script::new([], |screen, _| expected.clone_from(screen));
+    let _ = show(&mut still(), &mut script, &store);
+    drop(script);
+
+    let holder = Holder::new(&store);
+    let mut at = still();
+    let theme = at.settings.theme.next().next();
+    let left = show(&mut at, &mut typed("F9 Tab Tab F9 Esc"), &store);
+    assert_eq!(left, Ok(()));
+    assert_eq!(at.settings.theme.name, theme.name);
+
+    let (mut holder, mut frames) = (Some(holder), 0);
+    let mut console = RealTime::new(|screen: &Screen| {
+        frames += 1;
+        if frames == 3 {
+            assert!(screen.pixels() != expected.pixels(), "it is not read yet");
+            holder.take().unwrap().release();
+        }
+        (screen.pixels() == expected.pixels()).then_some(Key::Esc)
+    });
+    let left = show(&mut still(), &mut console, &store);
+    assert_eq!(left, Ok(()), "what it knows is never shown");
+}
+
+#[test]
+fn the_menu_answers_while_the_memory_is_held() {
+    let (_scratch, store) = scratch();
+    let holder = Holder::new(&store);
+    let mut at = still();
+    let mut keeper = Keeper::open(Ok(store), &mut at.settings);
+    let mut console = typed("l Tab Esc Down Up l Esc Esc");
+    let left = at.run(&mut console, &mut keeper, |session| {
+        menu::title(session, &mut None)
+    });
+    assert_eq!(left, Ok(()));
+    drop(keeper);
+    holder.release();
+}
+
+#[test]
+fn a_game_answers_while_the_learner_waits_for_its_memory() {
+    let (_scratch, store) = scratch();
+    let holder = Holder::new(&store);
+    let mut at = still().seated(Seats {
+        black: Player::Learner,
+        ..Seats::default()
+    });
+    let mut keeper = Keeper::open(Ok(store), &mut at.settings);
+    let mut game = new_othello(Rules::Standard);
+    let mut console = typed("h h F9 F1 Esc F9 Esc");
+    let left = play_game(&mut console, &mut game, &mut at, &mut keeper);
+    assert_eq!(left, Ok(Leave::Quit));
+    assert!(!game.under_way(), "it could not move");
+    drop(keeper);
+    holder.release();
+}
+
+#[test]
+fn a_learner_that_waits_too_long_for_its_memory_says_so() {
+    let (_scratch, store) = scratch();
+    let holder = Holder::new(&store);
+    let learners = Learners::of(&store);
+    let game = new_othello(Rules::Standard);
+    let chosen = learners.choose(&*game, 1, 30, &AtomicBool::new(false));
+    assert_eq!(chosen, Err(NoMove::Busy));
+    let stopped = learners.choose(&*game, 1, 60_000, &AtomicBool::new(true));
+    assert_eq!(stopped, Ok(None));
+    holder.release();
+    let chosen = learners.choose(&*game, 1, 60_000, &AtomicBool::new(false));
+    assert!(matches!(chosen, Ok(Some(_))), "{chosen:?}");
+}
+
+/// How many files of the ledger have a name that ends so.
+fn files(scratch: &Path, end: &str) -> usize {
+    let files = fs::read_dir(scratch.join("learner")).unwrap();
+    let names = files.map(|file| file.unwrap().file_name().into_string().unwrap());
+    names.filter(|name| name.ends_with(end)).count()
+}
+
+#[test]
+fn a_game_that_ends_while_the_memory_is_held_is_learned_later_and_once() {
+    let (scratch, store) = scratch();
+    let holder = Holder::new(&store);
+    let learners = Learners::of(&store);
+    learners.game_over(&*finished(), Role::Black, 1, true);
+    // The program ends.
+    drop(learners);
+    assert_eq!(files(scratch.path(), ".note"), 1, "the game is safe");
+    holder.release();
+    for _ in 0..2 {
+        assert_eq!(known(&Learners::of(&store)).played, 1);
+    }
+    assert_eq!(files(scratch.path(), ".note"), 0);
+    assert_eq!(files(scratch.path(), ".taken"), 0);
+}
+
+#[test]
+fn a_game_that_is_left_teaches_what_it_teaches_at_once() {
+    let (_one, one) = scratch();
+    let (_other, other) = scratch();
+    trained(&one);
+    trained(&other);
+    let game = othello_of(finished());
+    let finished = Finished {
+        moves: Moves::new(game.plies()),
+        role: Role::White,
+        seed: 5,
+    };
+    finished.leave::<LearnedWeights>(&one).unwrap();
+    let mut left = Memory::<LearnedWeights>::of(&one);
+    left.catch_up().unwrap();
+    let mut at_once = Memory::<LearnedWeights>::of(&other);
+    let Finished { moves, role, seed } = finished;
+    let learned = at_once.learn(moves, role, false, Effort::PLAY, seed);
+    assert!(learned.unwrap());
+    assert!(left.learner() == at_once.learner());
+}
+
+#[test]
+fn a_game_of_gomoku_is_left_to_its_own_learner() {
+    let (_scratch, store) = scratch();
+    let holder = Holder::new(&store);
+    let record = "000110112021303140";
+    let game = gomoku::Game::from_record(record).unwrap();
+    let learners = Learners::of(&store);
+    learners.game_over(&game, Role::White, 1, true);
+    drop(learners);
+    holder.release();
+    let learners = Learners::of(&store);
+    let mut gomoku = learners.look_at_gomoku();
+    assert_eq!(gomoku.get(true).unwrap().history.played, 1);
+    assert_eq!(known(&learners).games(), 0);
+    assert_eq!(learners.message(), None);
+}

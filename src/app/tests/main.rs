@@ -1,0 +1,31 @@
+//! Everything at the board that can be tested without a display, a file for each part.
+
+mod board_keys;
+mod common;
+mod editor;
+mod exercises;
+mod fuzz;
+mod golden;
+mod gomoku;
+mod gomoku_rules;
+mod held;
+mod kept;
+mod learner_board;
+mod learner_gomoku;
+mod monkey;
+mod one_player;
+mod original;
+mod othello;
+mod othello_book;
+mod protocol;
+mod reasons;
+mod records;
+mod review;
+mod set_up;
+mod sound;
+mod store;
+mod store_faults;
+mod tasks;
+mod third_game;
+mod tic_tac_toe;
+mod tutor;

@@ -1,0 +1,137 @@
+//! Keys that mean nothing, over all there is.
+
+use crate::common::at_the_board::At;
+use app::play::games::GAMES;
+use app::play::keeper::{Keeper, game_from_text, game_to_text};
+use app::play::menu;
+use app::play::settings::Table;
+use games::Game;
+use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
+use turbo::dos::script::Script;
+use turbo::dos::{Console, Key, Quit, Screen};
+
+/// A machine on which keys are often waiting: the monkey does not watch what goes on by itself to its end.
+struct Impatient<F: FnMut(&Screen, u64)>(Script<F>, u32);
+
+impl<F: FnMut(&Screen, u64)> Console for Impatient<F> {
+    fn screen(&mut self) -> &mut Screen {
+        self.0.screen()
+    }
+
+    fn getkey(&mut self) -> Result<Key, Quit> {
+        self.0.getkey()
+    }
+
+    fn key_within(&mut self, ms: u32) -> Result<Option<Key>, Quit> {
+        self.0.key_within(ms)
+    }
+
+    fn now(&self) -> u64 {
+        self.0.now()
+    }
+
+    fn delay(&mut self, ms: u32) -> Result<(), Quit> {
+        self.0.delay(ms)
+    }
+
+    fn kbhit(&mut self) -> bool {
+        self.1 += 1;
+        !self.1.is_multiple_of(3)
+    }
+
+    fn sound(&mut self, hertz: u32, ms: u32) {
+        self.0.sound(hertz, ms);
+    }
+
+    fn real_time(&self) -> bool {
+        false
+    }
+}
+
+/// Mostly the keys that lead somewhere; Esc and the menu's "Quit" are rare, because they end a run.
+pub fn any_key(random: &mut StdRng) -> Key {
+    match random.random_range(0..100) {
+        0..50 => [Key::Up, Key::Down, Key::Left, Key::Right][random.random_range(0..4)],
+        50..75 => Key::Enter,
+        75..78 => Key::Space,
+        78..84 => Key::Backspace,
+        84..88 => Key::Char('r'),
+        88..96 => match random.random_range(1..=12) {
+            // With the tutor on most keys would go into watching.
+            5 if random.random_range(0..10) > 0 => Key::F(9),
+            n => Key::F(n),
+        },
+        96 => [
+            Key::Esc,
+            Key::Tab,
+            Key::Home,
+            Key::End,
+            Key::PageUp,
+            Key::PageDown,
+        ][random.random_range(0..6)],
+        _ => Key::Char(char::from(random.random_range(b'!'..=b'~'))),
+    }
+}
+
+/// How many random keys are typed before Esc has to lead out.
+const RUN: usize = 1000;
+/// More often than the program has screens on top of one another.
+pub const ESCAPES: usize = 40;
+
+/// A game that the rules allow can be told move by move: it reads back as it was written.
+fn assert_legal(game: &dyn Game, table: &Table) {
+    let text = game_to_text(game, table);
+    let mut read = Table::default();
+    let again = game_from_text(&text, &GAMES, &mut read).map(|game| game_to_text(&*game, &read));
+    assert_eq!(again.as_ref(), Ok(&text));
+}
+
+/// Types the random keys, and then Esc until the program ends. Starts the program again whenever the keys have ended it
+/// before.
+fn run(random: &mut StdRng) {
+    let mut keys: Vec<Key> = (0..RUN).map(|_| any_key(random)).collect();
+    keys.resize(RUN + ESCAPES, Key::Esc);
+    let mut typed = 0;
+    while typed < RUN {
+        let rest = keys[typed..].iter().copied();
+        let mut script = Impatient(Script::new(rest, |_, _| ()), 0);
+        let mut table = At::default();
+        // It may choose any opponent, and is not to wait for the strong ones.
+        table.seats.patience = 1;
+        let mut game = None;
+        let left = table.run(&mut script, &mut Keeper::nowhere(), |session| {
+            menu::title(session, &mut game)
+        });
+        assert_eq!(left, Ok(()), "Esc leads out after {keys:?}");
+        if let Some(game) = &game {
+            assert_legal(&**game, &table);
+        }
+        typed = keys.len() - script.0.keys_left();
+    }
+}
+
+fn monkey(seed: u64, keys: usize) {
+    let mut random = StdRng::seed_from_u64(seed);
+    (0..keys / RUN).for_each(|_| run(&mut random));
+}
+
+/// Types so many keys, one half of them beside the other.
+fn monkeys(keys: usize) {
+    std::thread::scope(|scope| {
+        for seed in 0..2 {
+            scope.spawn(move || monkey(seed, keys / 2));
+        }
+    });
+}
+
+#[test]
+fn sixty_thousand_random_keys_do_no_harm() {
+    monkeys(60_000);
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn a_hundred_thousand_random_keys_do_no_harm() {
+    monkeys(100_000);
+}

@@ -1,0 +1,507 @@
+//! The Reversi text's game: the computer plays, the turn passes by itself, stones turn over in their time.
+
+use crate::common::{
+    at_the_board::{At, play_game},
+    recorded::{AnyGame, boxed, gomoku_of, new_othello, othello_of},
+};
+use std::collections::VecDeque;
+
+use crate::common::{
+    at_the_board::still,
+    recorded::{cells, keys_of, to},
+};
+use app::play::game_loop::Leave;
+use app::play::keeper::Keeper;
+use app::play::session::Speed;
+use app::players::level::Level;
+use app::players::{Player, Seats};
+use games::gomoku;
+use games::othello::Cell;
+use games::othello::rules::{can_move, is_legal};
+use games::othello::{self, Ply, Rules};
+use games::stone::{Lost, Outcome, Stone};
+use turbo::dos::script::Script;
+use turbo::dos::{Console, Key, Quit, Screen, parse_keys};
+
+/// A table with these players.
+fn table(black: Player, white: Player, seed: u64) -> At {
+    still().seated(Seats {
+        black,
+        white,
+        seed,
+        ..Seats::default()
+    })
+}
+
+/// Plays by keys at the table; the game and the table afterwards.
+fn play_at(mut table: At, mut game: AnyGame, keys: &str) -> (AnyGame, At) {
+    let keys = parse_keys(keys).unwrap();
+    let mut script = Script::new(keys, |_, _| ());
+    let _ = play_game(&mut script, &mut game, &mut table, &mut Keeper::nowhere());
+    (game, table)
+}
+
+fn othello(table: At, rules: Rules, keys: &str) -> othello::Game {
+    othello_of(play_at(table, new_othello(rules), keys).0)
+}
+
+fn against_random(seed: u64) -> At {
+    table(Player::Human, Player::Random, seed)
+}
+
+#[test]
+fn the_turn_passes_by_itself_when_there_is_no_move() {
+    let moves = "e6f6g6g7d3h6h8f8";
+    let game = othello(still(), Rules::Standard, &keys_of(moves));
+    assert_eq!(game.plies().len(), 9, "{:?}", game.map());
+    assert_eq!(game.plies().last(), Some(&Ply::Pass));
+    assert_eq!(game.to_move(), Some(Stone::White));
+    let original = othello(still(), Rules::Original, &keys_of(moves));
+    assert_eq!(original.to_move(), Some(Stone::Black));
+}
+
+#[test]
+fn a_pass_that_came_by_itself_is_taken_back_with_the_move_before_it() {
+    let keys = keys_of("e6f6g6g7d3h6h8f8");
+    let game = othello(still(), Rules::Standard, &format!("{keys} Backspace"));
+    assert_eq!(game.plies().len(), 7);
+    assert_eq!(game.to_move(), Some(Stone::White));
+    let again = othello(still(), Rules::Standard, &format!("{keys} Backspace r"));
+    assert_eq!(again.plies().len(), 9);
+    assert_eq!(again.to_move(), Some(Stone::White));
+}
+
+#[test]
+fn failed_tries_cost_nothing_under_the_standard_rules() {
+    let game = othello(still(), Rules::Standard, "Down Enter*61");
+    assert_eq!((game.to_move(), game.tries()), (Some(Stone::Black), 0));
+    let original = othello(still(), Rules::Original, "Down Enter*61");
+    assert_eq!(original.to_move(), Some(Stone::White));
+}
+
+#[test]
+fn the_computer_answers_each_move_with_a_legal_one() {
+    for seed in 0..50 {
+        let game = othello(
+            against_random(seed),
+            Rules::Standard,
+            &format!("{} Enter", to("d3")),
+        );
+        assert_eq!(game.plies().len(), 2);
+        let mut before = othello::Game::default();
+        before.drop("d3".parse().unwrap());
+        let Ply::Drop(cell) = game.plies()[1] else {
+            panic!("the computer passed:{:?}", game.map())
+        };
+        assert!(is_legal(before.map(), cell, 2), "{cell}:{:?}", game.map());
+    }
+}
+
+#[test]
+fn the_computer_begins_when_it_has_black() {
+    let game = othello(table(Player::Random, Player::Human, 1), Rules::Standard, "");
+    assert_eq!(
+        (game.plies().len(), game.to_move()),
+        (1, Some(Stone::White))
+    );
+}
+
+#[test]
+fn the_same_seed_gives_the_same_game_and_another_seed_another() {
+    let random = |seed| {
+        let both = table(Player::Random, Player::Random, seed);
+        othello(both, Rules::Standard, "")
+    };
+    assert_eq!(random(7), random(7));
+    assert_ne!(random(7), random(8));
+}
+
+#[test]
+fn a_game_that_is_played_again_is_another_one() {
+    let random = |keys: &str| {
+        let both = table(Player::Random, Player::Random, 7);
+        othello(both, Rules::Standard, keys)
+    };
+    assert_ne!(random("").plies(), random("Enter").plies());
+}
+
+#[test]
+fn random_against_random_plays_every_game_to_its_end() {
+    for seed in 0..60 {
+        for rules in [Rules::Original, Rules::Standard] {
+            let both = table(Player::Random, Player::Random, seed * 100);
+            let game = othello(both, rules, "");
+            assert_eq!(game.to_move(), None, "{:?}", game.map());
+            let map = game.map();
+            assert!(!can_move(map, Stone::Black) && !can_move(map, Stone::White));
+        }
+        let both = table(Player::Random, Player::Random, seed * 1000);
+        let (game, _) = play_at(both, boxed(gomoku::Game::default()), "");
+        assert!(game.outcome().is_some());
+    }
+}
+
+#[test]
+fn the_computer_stays_near_the_stones_in_gomoku() {
+    for seed in 0..100 {
+        let keys = "Down*8 Right*7 Enter";
+        let (game, _) = play_at(against_random(seed), boxed(gomoku::Game::default()), keys);
+        let game = gomoku_of(game);
+        let [first, second] = game.pieces() else {
+            panic!("two stones were to be dropped: {game}")
+        };
+        assert!(first.row().abs_diff(second.row()) <= 2, "{game}");
+        assert!(first.col().abs_diff(second.col()) <= 2, "{game}");
+    }
+}
+
+#[test]
+fn no_level_of_gomoku_misses_a_five_or_leaves_one_open() {
+    // White is to move: black has four with one open end, and in the second game white has four, too.
+    for (record, five) in [("4737570067e077", "87"), ("470157026703000477", "05")] {
+        for (level, seed) in Level::all()
+            .take(5)
+            .flat_map(|l| (0..10).map(move |n| (l, n)))
+        {
+            let game = boxed(gomoku::Game::from_record(record).unwrap());
+            let table = table(Player::Human, Player::Level(level), seed);
+            let game = gomoku_of(play_at(table, game, "").0);
+            let played = game.pieces().last().map(ToString::to_string);
+            assert_eq!(
+                played.as_deref(),
+                Some(five),
+                "level {level}, seed {seed}: {game}"
+            );
+        }
+    }
+}
+
+#[test]
+fn undo_goes_back_to_the_persons_turn() {
+    let keys = format!("{} Enter Backspace", to("d3"));
+    let game = othello(against_random(1), Rules::Standard, &keys);
+    assert_eq!((game.t(), game.to_move()), (1, Some(Stone::Black)));
+    let again = othello(against_random(1), Rules::Standard, &format!("{keys} r"));
+    assert_eq!((again.t(), again.to_move()), (3, Some(Stone::Black)));
+}
+
+#[test]
+fn the_options_change_who_plays_on() {
+    let start = || new_othello(Rules::Standard);
+    let (_, one) = play_at(still(), start(), "o Down Right*4 Enter");
+    assert_eq!(one.seats.black, Player::Human, "whose turn it is stays");
+    assert_eq!(one.seats.white, Player::Level(Level::DEFAULT));
+    let (_, two) = play_at(one, start(), "o Down Left*4 Enter");
+    assert_eq!(two.seats, Seats::default());
+    let keys = format!("{} Enter o Down Right Enter", to("d3"));
+    let (game, _) = play_at(still(), start(), &keys);
+    assert_eq!(game.t(), 3, "the computer moves at once:\n{game}");
+    let (_, none) = play_at(still(), start(), "o Down Right*4 Esc");
+    assert_eq!(none, still(), "a box that is closed changes nothing");
+}
+
+#[test]
+fn the_form_of_a_new_game_seats_the_players() {
+    let (game, table) = play_at(still(), new_othello(Rules::Original), "F2 Right Enter");
+    assert_eq!(table.seats.black, Player::Random);
+    assert_eq!(table.seats.white, Player::Human);
+    assert_eq!(game.t(), 2, "the computer has moved");
+}
+
+#[test]
+fn hints_stand_on_the_legal_cells_and_go_with_the_key() {
+    let shows = |keys: &str| {
+        let mut last = Screen::default();
+        let keys = parse_keys(keys).unwrap();
+        let mut script = Script::new(keys, |screen, _| last.clone_from(screen));
+        let mut game = new_othello(Rules::Original);
+        let _ = play_game(&mut script, &mut game, &mut still(), &mut Keeper::nowhere());
+        drop(script);
+        last
+    };
+    let (plain, hinted) = (shows(""), shows("h"));
+    let legal = cells("d3c4f5e6");
+    for cell in Cell::all() {
+        let (x, y) = (120 + 40 * cell.col as i32, 120 + 40 * cell.row as i32);
+        let differs = (x - 19..=x + 19).any(|x| plain.getpixel(x, y) != hinted.getpixel(x, y));
+        assert_eq!(differs, legal.contains(&cell), "{cell}");
+    }
+    assert!(shows("h h") == plain);
+    let passed_over = shows(&format!("h {} Down*3 Left*3 Up*5", to("d3")));
+    assert!(
+        passed_over == shows("h Down"),
+        "the stone took a hint with it"
+    );
+}
+
+/// A machine on which keys are pressed at given times, also while nobody waits for them.
+struct Clock {
+    screen: Screen,
+    keys: VecDeque<(u64, Key)>,
+    now: u64,
+    /// The longest time that a key has waited, in ms.
+    longest: u64,
+}
+
+impl Clock {
+    fn new(keys: impl IntoIterator<Item = (u64, Key)>) -> Clock {
+        Clock {
+            screen: Screen::default(),
+            keys: keys.into_iter().collect(),
+            now: 0,
+            longest: 0,
+        }
+    }
+}
+
+impl Console for Clock {
+    fn screen(&mut self) -> &mut Screen {
+        &mut self.screen
+    }
+
+    fn getkey(&mut self) -> Result<Key, Quit> {
+        let (at, key) = self.keys.pop_front().ok_or(Quit::Closed)?;
+        self.longest = self.longest.max(self.now.saturating_sub(at));
+        self.now = self.now.max(at);
+        Ok(key)
+    }
+
+    fn key_within(&mut self, ms: u32) -> Result<Option<Key>, Quit> {
+        let (at, _) = *self.keys.front().ok_or(Quit::Closed)?;
+        match self.now.max(at) - self.now < u64::from(ms) {
+            true => self.getkey().map(Some),
+            false => self.delay(ms).map(|()| None),
+        }
+    }
+
+    fn now(&self) -> u64 {
+        self.now
+    }
+
+    fn delay(&mut self, ms: u32) -> Result<(), Quit> {
+        self.now += u64::from(ms);
+        Ok(())
+    }
+
+    fn kbhit(&mut self) -> bool {
+        self.keys.front().is_some_and(|(at, _)| *at <= self.now)
+    }
+
+    fn sound(&mut self, _: u32, _: u32) {}
+
+    fn real_time(&self) -> bool {
+        false
+    }
+}
+
+/// Plays against the computer at normal speed: black drops on d3 at once, and the keys are pressed so many ms after.
+fn pressed_after(ms: u64, keys: &str) -> (Result<Leave, Quit>, AnyGame, At) {
+    let first = parse_keys(&format!("{} Enter", to("d3"))).unwrap();
+    let more = parse_keys(keys).unwrap();
+    let first = first.into_iter().map(|key| (0, key));
+    let mut clock = Clock::new(first.chain(more.into_iter().map(|key| (ms, key))));
+    let mut game = new_othello(Rules::Standard);
+    let mut table = against_random(3);
+    table.settings.speed = Speed::Normal;
+    let left = play_game(&mut clock, &mut game, &mut table, &mut Keeper::nowhere());
+    (left, game, table)
+}
+
+#[test]
+fn move_keys_mean_nothing_while_the_computer_plays() {
+    let (_, game, _) = pressed_after(450, "Down*3 Right*2 Enter*99");
+    assert_eq!(
+        game.t(),
+        3,
+        "only black's first move and the answer:\n{game}"
+    );
+    let game = othello_of(game);
+    assert_eq!(game.tries(), 0);
+}
+
+#[test]
+fn keys_pressed_while_stones_turn_over_act_after() {
+    // From 620 ms on the computer's stone blinks and turns others over.
+    let (_, game, table) = pressed_after(900, "a 1 Enter*3");
+    assert_eq!(
+        (game.t(), table.stone_at),
+        (3, Some((120, 120))),
+        "\n{game}"
+    );
+}
+
+#[test]
+fn the_computers_turn_can_be_left_at_any_time() {
+    for ms in [0, 399, 401, 450, 619, 700, 1500] {
+        assert_eq!(pressed_after(ms, "Esc").0, Ok(Leave::Quit), "after {ms} ms");
+        assert_eq!(
+            pressed_after(ms, "F10 y").0,
+            Ok(Leave::Menu),
+            "after {ms} ms"
+        );
+        assert_eq!(pressed_after(ms, "").0, Err(Quit::Closed));
+    }
+}
+
+#[test]
+fn a_key_ends_the_animation_that_it_comes_in() {
+    // Black's stones turn over until 400 ms, the computer's stone blinks and turns others over from 620 ms to 1620 ms.
+    for ms in (10..1700).step_by(30) {
+        for key in [Key::F(1), Key::Esc, Key::Char('x')] {
+            let first = parse_keys(&format!("{} Enter", to("d3"))).unwrap();
+            let keys = first.into_iter().map(|key| (0, key));
+            let mut clock = Clock::new(keys.chain([(ms, key)]));
+            let mut table = against_random(3);
+            table.settings.speed = Speed::Normal;
+            let mut game = new_othello(Rules::Standard);
+            let _ = play_game(&mut clock, &mut game, &mut table, &mut Keeper::nowhere());
+            let waited = clock.longest;
+            assert!(waited <= 50, "{key} at {ms} ms waited {waited} ms");
+        }
+    }
+}
+
+#[test]
+fn a_key_that_is_held_in_a_replay_is_not_behind() {
+    let moves = crate::common::recorded::world_championship()[0]
+        .moves
+        .clone();
+    let mut whole = othello::Game::new(Rules::Standard);
+    cells(&moves)
+        .into_iter()
+        .for_each(|cell| drop(whole.drop(cell)));
+    let recorded = games::records::Recorded::new(boxed(whole), Default::default());
+    // The key repeats every 60 ms, and after three seconds Enter plays on from there.
+    let held = (0..45).map(|n| (60 * n, Key::Right));
+    let mut clock = Clock::new(held.chain([(2710, Key::Enter)]));
+    let mut at = At::default();
+    let from_here = at.run(&mut clock, &mut Keeper::nowhere(), |session| {
+        app::play::replay::step_through(session, &recorded)
+    });
+    assert!(clock.longest <= 20, "a key waited {} ms", clock.longest);
+    let drops = |game: &AnyGame| {
+        (1..game.t())
+            .filter(|t| game.place_of(*t).is_some())
+            .count()
+    };
+    let from_here = from_here.unwrap().map(|opened| opened.game);
+    assert_eq!(from_here.as_ref().map(drops), Some(45));
+}
+
+#[test]
+fn help_colours_sound_undo_and_options_work_while_the_computer_plays() {
+    let (_, game, _) = pressed_after(450, "F1 Right Esc F10 n F2 Esc");
+    assert_eq!(game.t(), 3, "the computer goes on:\n{game}");
+    let (_, _, table) = pressed_after(450, "F9");
+    assert_eq!(table.settings.theme.name, "blue");
+    let (_, game, table) = pressed_after(450, "s");
+    assert_eq!((game.t(), table.settings.sound), (3, false));
+    let (_, game, _) = pressed_after(450, "Backspace");
+    assert_eq!(game.t(), 1, "black's move is taken back:\n{game}");
+    let (_, game, table) = pressed_after(450, "o Down Left Enter");
+    assert_eq!((game.t(), table.seats.has_human()), (2, true));
+    assert_eq!(table.seats.white, Player::Human);
+}
+
+#[test]
+fn a_person_cannot_resign_for_the_computer() {
+    let keys = [Key::Down, Key::Enter, Key::F(8), Key::Char('y')];
+    let mut clock = Clock::new(keys.map(|key| (0, key)));
+    let mut game = boxed(gomoku::Game::default());
+    let mut table = against_random(3);
+    table.settings.speed = Speed::Normal;
+    let _ = play_game(&mut clock, &mut game, &mut table, &mut Keeper::nowhere());
+    assert_eq!(game.outcome(), None, "{game}");
+}
+
+#[test]
+fn turning_over_takes_its_time_or_none() {
+    for (speed, ms) in [
+        (Speed::Instant, 0),
+        (Speed::Fast, 160),
+        (Speed::Normal, 400),
+    ] {
+        let keys = parse_keys(&format!("{} Enter", to("d3"))).unwrap();
+        let mut times = Vec::new();
+        let mut script = Script::new(keys, |_, now| times.push(now));
+        let mut table = still();
+        table.settings.speed = speed;
+        let _ = play_game(
+            &mut script,
+            &mut new_othello(Rules::Original),
+            &mut table,
+            &mut Keeper::nowhere(),
+        );
+        drop(script);
+        assert_eq!(times.last(), Some(&ms), "{speed}");
+    }
+}
+
+/// Two people with a minute each, and keys that are pressed at these times, in s.
+fn with_a_minute(keys: &[(u64, &str)]) -> (AnyGame, At) {
+    let keys = keys.iter().flat_map(|(second, keys)| {
+        let keys = parse_keys(keys).unwrap();
+        keys.into_iter().map(move |key| (second * 1000, key))
+    });
+    let mut clock = Clock::new(keys);
+    let mut game = new_othello(Rules::Standard);
+    let mut table = still();
+    table.minutes = 1;
+    table.begin();
+    let _ = play_game(&mut clock, &mut game, &mut table, &mut Keeper::nowhere());
+    (game, table)
+}
+
+#[test]
+fn the_clock_of_the_player_to_move_runs() {
+    let (d3, c3) = (format!("{} Enter", to("d3")), format!("{} Enter", to("c3")));
+    let (game, table) = with_a_minute(&[(10, &d3), (35, &c3), (40, "Down")]);
+    assert_eq!(game.t(), 3);
+    assert_eq!(table.clocks.unwrap().left, [45_000, 35_000]);
+}
+
+#[test]
+fn who_has_no_time_left_has_lost_whatever_is_on_the_board() {
+    let d3 = format!("{} Enter", to("d3"));
+    let (game, _) = with_a_minute(&[(10, &d3), (69, "Down"), (71, "Down Enter"), (72, "x")]);
+    assert_eq!(game.outcome(), Some(Outcome::Won(Stone::Black)));
+    assert_eq!(game.lost(), Some((Stone::White, Lost::OutOfTime)));
+    let (game, _) = with_a_minute(&[(10, &d3), (69, "Down"), (72, "x")]);
+    assert_eq!(game.lost(), Some((Stone::White, Lost::OutOfTime)));
+}
+
+#[test]
+fn the_clock_runs_while_the_help_is_open() {
+    let (game, table) = with_a_minute(&[(10, "F1"), (40, "Esc Down"), (41, "x")]);
+    assert_eq!(game.outcome(), None);
+    assert_eq!(table.clocks.unwrap().left, [19_000, 60_000]);
+    let (game, _) = with_a_minute(&[(10, "F1"), (80, "Esc"), (90, "x")]);
+    assert_eq!(game.lost(), Some((Stone::Black, Lost::OutOfTime)));
+}
+
+#[test]
+fn a_loss_on_time_that_is_taken_back_leaves_a_game_without_clocks() {
+    let (game, table) = with_a_minute(&[(61, "x Backspace Down"), (999, "x")]);
+    assert_eq!((game.outcome(), table.clocks), (None, None));
+}
+
+#[test]
+fn a_new_game_sets_the_clocks_again() {
+    let d3 = format!("{} Enter F2 Enter y", to("d3"));
+    let (game, table) = with_a_minute(&[(10, &d3), (12, "x")]);
+    assert_eq!(game.t(), 1);
+    assert_eq!(table.clocks.unwrap().left, [58_000, 60_000]);
+}
+
+#[test]
+fn the_list_of_the_levels_says_what_a_move_costs() {
+    let level = |n| Level::new(n).unwrap();
+    assert_eq!(level(9).cost(true), "about 57 ms a move", "gomoku");
+    assert_eq!(level(9).cost(false), "less than 10 ms a move", "Othello");
+    assert_eq!(level(12).cost(false), "about 170 ms a move");
+    assert_eq!(
+        level(12).cost(true),
+        level(10).cost(true),
+        "they play alike"
+    );
+}

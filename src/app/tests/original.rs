@@ -1,0 +1,123 @@
+//! The C program and no more.
+
+use crate::common::{
+    at_the_board::othello,
+    pictures::assert_golden,
+    recorded::{keys_of, to, world_championship},
+};
+use games::othello as rules;
+use original::{Game, Map, do_score, main, qp_change};
+use rand::rngs::StdRng;
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
+use turbo::dos::script::Script;
+use turbo::dos::{Key, Quit, Screen, parse_keys};
+
+/// Plays by keys: the game, how it was left, the last frame, and the keys that were not typed.
+fn play(keys: Vec<Key>) -> (Game, Result<(), Quit>, Screen, usize) {
+    let (mut game, mut last) = (Game::default(), Screen::default());
+    let mut script = Script::new(keys, |screen, _| last.clone_from(screen));
+    let left = main(&mut script, &mut game);
+    let rest = script.keys_left();
+    drop(script);
+    (game, left, last, rest)
+}
+
+fn by(keys: &str) -> (Game, Result<(), Quit>, Screen, usize) {
+    play(parse_keys(keys).unwrap())
+}
+
+#[test]
+fn its_frames_are_the_golden_ones_from_the_start_to_the_winner() {
+    assert_golden("original-start", &by("").2);
+    let moves = &world_championship()[0].moves;
+    let moving = format!("{} Down*2 Right", keys_of(&moves[..24]));
+    assert_golden("original-moving", &by(&moving).2);
+    let (game, left, screen, _) = by(&keys_of(moves));
+    assert_eq!(left, Err(Quit::Closed), "it waits for a key in the end");
+    assert_golden("original-end", &screen);
+    let (_, left, ..) = by(&format!("{} x", keys_of(moves)));
+    assert_eq!(left, Ok(()), "{game:?}");
+}
+
+#[test]
+fn championship_games_end_in_it_as_they_do_in_the_program_around_it() {
+    for championship in world_championship() {
+        let (game, ..) = by(&keys_of(&championship.moves));
+        let around = othello(&keys_of(&championship.moves)).game;
+        assert_eq!(game.map, *around.map(), "{}", championship.moves);
+    }
+}
+
+#[test]
+fn any_keys_lead_to_the_same_map_turn_and_tries_as_the_rules_around_it() {
+    let mut random = StdRng::seed_from_u64(12);
+    let keys = [
+        Key::Up,
+        Key::Down,
+        Key::Left,
+        Key::Right,
+        Key::Enter,
+        Key::Space,
+    ];
+    for _ in 0..60 {
+        let typed: Vec<Key> = (0..random.random_range(1..3000))
+            .map(|_| *keys.choose(&mut random).unwrap())
+            .collect();
+        let (game, left, _, rest) = play(typed.clone());
+        // A game that is over has taken one more key; the program around it asks for another game then.
+        let used = typed.len() - rest - usize::from(left.is_ok());
+        let names: Vec<String> = typed[..used].iter().map(Key::to_string).collect();
+        let around = othello(&names.join(" ")).game;
+        assert_eq!(game.map, *around.map());
+        let over = around.outcome().is_some();
+        assert!(over || game.tries == around.tries(), "{game:?}");
+        assert_eq!(game.t + usize::from(over), around.t(), "{game:?}");
+    }
+}
+
+#[test]
+fn a_turn_is_lost_when_the_failed_tries_exceed_the_empty_cells() {
+    let (game, ..) = by("Down Enter*60");
+    assert_eq!((game.t, game.tries), (1, 60), "{game:?}");
+    let (game, ..) = by("Down Enter*61");
+    assert_eq!((game.t, game.tries), (2, 0), "{game:?}");
+}
+
+#[test]
+fn escape_leaves_at_once_and_other_keys_of_the_program_around_it_mean_nothing() {
+    let (game, left, _, rest) = by("Down Esc Enter Enter");
+    assert_eq!((left, rest, game.t), (Ok(()), 2, 1));
+    let d3 = to("d3");
+    let (plain, _, screen, _) = by(&d3);
+    let (other, _, same, _) = by(&format!("F1 F2 h n Tab Backspace {d3} F9 F5 r s x"));
+    assert_eq!(plain, other);
+    assert!(
+        screen.pixels() == same.pixels(),
+        "nothing is drawn for them"
+    );
+}
+
+#[test]
+fn it_changes_the_map_and_counts_as_the_rules_of_othello_say() {
+    let mut random = StdRng::seed_from_u64(4);
+    for _ in 0..2000 {
+        let mut map = Map::EMPTY;
+        for cell in rules::Cell::all() {
+            map[cell.row][cell.col] = random.random_range(0..3);
+        }
+        let (row, col) = (random.random_range(0..8), random.random_range(0..8));
+        map[row][col] = 0;
+        let t = random.random_range(1..3);
+        let (mut after, before) = (map, do_score(&map));
+        let yes = qp_change(&mut after, row, col, t);
+        let turned = rules::rules::turn_over(&mut map, rules::Cell { row, col }, t);
+        assert_eq!((map, yes == 1), (after, !turned.is_empty()));
+        let gained = turned.len() + usize::from(yes);
+        let (own, own_before) = match t {
+            1 => (do_score(&after).0, before.0),
+            _ => (do_score(&after).1, before.1),
+        };
+        assert_eq!(own, own_before + gained, "{after:?}");
+    }
+}

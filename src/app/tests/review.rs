@@ -1,0 +1,297 @@
+//! The engine's view of a game that was played.
+
+use crate::common::at_the_board::still;
+use crate::common::recorded::{AnyGame, boxed};
+use crate::common::recorded::{recorded_championship, recorded_gomoku};
+use app::play::keeper::Keeper;
+use app::play::review::show;
+use app::players::analysis::{Reviewed, review};
+use app::players::cores;
+use app::players::hints::Hints;
+use app::players::insight::Value;
+use app::screen::review::draw;
+use app::screen::theme::THEMES;
+use games::othello::rules::do_score;
+use games::stone::Stone;
+use games::{gomoku, othello};
+use mind::engine;
+use mind::engine::gomoku::vcf::vcf;
+use mind::engine::othello::{Board, solve};
+use std::num::NonZeroUsize;
+use turbo::dos::script::Script;
+use turbo::dos::{Console, Quit, Screen, parse_keys};
+
+fn championship(n: usize) -> AnyGame {
+    recorded_championship().swap_remove(n).unwrap().game
+}
+
+fn othello(game: &AnyGame) -> &othello::Game {
+    game.of().expect("the championship is Othello's")
+}
+
+fn gomoku_of(record: &str) -> AnyGame {
+    boxed(gomoku::Game::from_record(record).unwrap())
+}
+
+fn reviewed(game: &AnyGame) -> Vec<Reviewed> {
+    reviewed_with(cores::all(), game)
+}
+
+fn reviewed_with(threads: NonZeroUsize, game: &AnyGame) -> Vec<Reviewed> {
+    let mut moves = Vec::new();
+    review(&**game, threads, &|| false, &mut |found| moves.push(found));
+    moves
+}
+
+#[test]
+fn the_number_of_threads_changes_nothing_in_a_review() {
+    let gomoku = gomoku_of(recorded_gomoku(3));
+    for game in [championship(1), gomoku] {
+        let one = reviewed_with(NonZeroUsize::MIN, &game);
+        let four = reviewed_with(NonZeroUsize::new(4).unwrap(), &game);
+        assert_eq!(format!("{one:?}"), format!("{four:?}"));
+    }
+}
+
+#[test]
+fn every_move_is_reviewed_and_the_last_one_is_worth_the_result() {
+    for n in [0, 2, 3] {
+        let game = championship(n);
+        let moves = reviewed(&game);
+        let drops = othello(&game)
+            .plies()
+            .iter()
+            .filter(|ply| **ply != othello::Ply::Pass);
+        assert_eq!(moves.len(), drops.count());
+        let (black, white) = do_score(othello(&game).map());
+        let ahead = Value::Discs(black as f32 - white as f32);
+        assert_eq!(moves[moves.len() - 1].value, ahead);
+        assert!(moves.iter().all(|found| found.lost >= 0.0));
+    }
+}
+
+#[test]
+fn the_first_stone_of_gomoku_is_measured_by_the_centre() {
+    for record in ["77", "00"] {
+        let game = gomoku_of(record);
+        let moves = reviewed(&game);
+        assert_eq!(moves[0].better.first(), Some(&(7, 7)), "after {record}");
+        if record == "77" {
+            assert_eq!(moves[0].lost, 0.0);
+            // There is no cross: nothing would have been better.
+            let mut screen = Screen::default();
+            draw(&mut screen, &THEMES[0], &moves, 0);
+            let centre = screen.getpixel(46 + 7 * 13, 34 + 7 * 13);
+            assert_ne!(centre, Some(THEMES[0].accent));
+        }
+    }
+}
+
+#[test]
+fn who_is_lost_by_force_has_no_chances_again_after_a_move_of_his_own() {
+    let record = "7766876786686578987685696a88759597a8745848493a56a7b79663b8";
+    let moves = reviewed(&gomoku_of(record));
+    let won = |found: &Reviewed| matches!(found.value, Value::Win(1..));
+    for pair in moves.windows(2) {
+        let (before, after) = (&pair[0], &pair[1]);
+        if after.stone == Stone::White && won(before) {
+            assert!(won(after), "{}{:?}", after.before, after.value);
+        }
+    }
+}
+
+#[test]
+fn near_the_end_a_move_gives_away_exactly_what_the_solver_says() {
+    let moves = reviewed(&championship(0));
+    for found in moves.iter().rev().take(12) {
+        let board = Board::new(othello(&found.before).map(), found.stone);
+        let best = solve(board, 1).score as f32;
+        let side = if found.stone == Stone::Black {
+            1.0
+        } else {
+            -1.0
+        };
+        assert_eq!(
+            found.lost,
+            best - side * found.value.points(),
+            "{}{}",
+            found.before,
+            found.before.name_of(found.played)
+        );
+        if found.lost > 0.0 {
+            assert_ne!(found.better.first(), Some(&found.played));
+        }
+    }
+}
+
+#[test]
+fn a_review_that_nobody_wants_any_more_ends_at_once() {
+    let mut moves = 0;
+    review(&*championship(0), cores::all(), &|| true, &mut |_| {
+        moves += 1
+    });
+    assert_eq!(moves, 0);
+}
+
+#[test]
+fn the_screen_is_as_before_when_the_review_is_closed() {
+    let keys = "Right*70 Left*3 Down*70 Up*70 End Home PageDown PageUp F9 x F7";
+    let mut script = Script::new(parse_keys(keys).unwrap(), |_, _| ());
+    script.screen().putpixel(3, 4, 5);
+    let before = script.screen().clone();
+    let shown = |console: &mut dyn Console| {
+        still().run(console, &mut Keeper::nowhere(), |session| {
+            show(session, &*championship(3), [true, true])
+        })
+    };
+    assert_eq!(shown(&mut script), Ok(true));
+    assert!(*script.screen() == before);
+    let mut closed = Script::new([], |_, _| ());
+    assert_eq!(shown(&mut closed), Err(Quit::Closed));
+}
+
+#[test]
+fn every_legal_move_gets_a_value_and_the_exact_ones_are_the_solvers() {
+    let mut game = championship(0);
+    while othello(&game).map().empties() < 8 {
+        game.undo();
+    }
+    let stone = game.to_move().unwrap();
+    let board = Board::new(othello(&game).map(), stone);
+    let mut hints = Hints::start(&*game, false, 30_000).unwrap();
+    assert!(!hints.update());
+    assert_eq!(hints.values().len() as u32, board.mobility());
+    let best = hints
+        .values()
+        .iter()
+        .map(|(_, insight)| insight.value.points())
+        .reduce(f32::max);
+    assert_eq!(best, Some(solve(board, 1).score as f32));
+    assert!(hints.values().iter().all(|(_, insight)| insight.exact));
+}
+
+#[test]
+fn there_are_no_values_where_nobody_can_move() {
+    assert!(Hints::start(&*championship(0), false, 30_000).is_none());
+}
+
+fn win_by_fours(game: &AnyGame, side: Stone) -> Option<usize> {
+    let game = game.of().expect("the game is gomoku");
+    let win = vcf(&engine::gomoku::Board::of_game(game), side, 100_000);
+    win.map(|win| win.len())
+}
+
+#[test]
+fn a_review_of_gomoku_names_the_win_by_fours_and_the_defence_that_were_missed() {
+    let game = gomoku_of(recorded_gomoku(11));
+    let moves = reviewed(&game);
+    assert_eq!(moves.len(), 35, "{game}");
+    let found = &moves[30];
+    assert_eq!(game.name_of(found.played), "9c");
+    let plies = win_by_fours(&found.before, Stone::Black).map(|plies| plies as i32);
+    assert_eq!(found.missed_win, plies, "black had a win\n{}", found.before);
+    assert_eq!(plies, Some(5));
+    let mut after = found.before.clone();
+    assert!(after.play(found.played));
+    let plies = win_by_fours(&after, Stone::White).map(|plies| plies as i32);
+    assert_eq!(
+        found.missed_defence,
+        plies.map(|plies| plies + 1),
+        "white has a win\n{after}"
+    );
+    assert_eq!(found.value, Value::Win(-4));
+    assert!(found.is_mistake());
+    let mut better = found.before.clone();
+    assert!(better.play(found.better[0]));
+    assert_eq!(win_by_fours(&better, Stone::White), None, "{better}");
+}
+
+#[test]
+fn the_last_moves_of_a_review_of_gomoku_are_a_win_that_comes_nearer() {
+    let moves = reviewed(&gomoku_of(recorded_gomoku(11)));
+    let values: Vec<Value> = moves[32..].iter().map(|found| found.value).collect();
+    assert_eq!(values, [3, 2, 1].map(Value::Win), "black wins");
+    assert!(moves[32..].iter().all(|found| !found.is_mistake()));
+}
+
+#[test]
+fn values_of_gomoku_name_a_win_by_force_and_every_move_that_loses() {
+    let mut game = gomoku_of(recorded_gomoku(11));
+    for _ in 0..5 {
+        assert!(game.undo());
+    }
+    let mut hints = Hints::start(&*game, false, 30_000).unwrap();
+    assert!(!hints.update());
+    assert_eq!(hints.values().len(), 12, "{game}");
+    let best = hints
+        .values()
+        .iter()
+        .max_by(|(_, a), (_, b)| a.value.rank().total_cmp(&b.value.rank()));
+    let (place, insight) = best.unwrap();
+    assert_eq!(insight.value, Value::Win(5), "{game}");
+    assert_eq!(insight.line.len(), 5);
+    assert!(win_by_fours(&game, Stone::Black).is_some());
+    for (place, insight) in hints.values() {
+        let mut after = game.clone();
+        assert!(after.play(*place));
+        let loses = win_by_fours(&after, Stone::White).is_some();
+        assert!(
+            !loses || insight.value.loses(),
+            "{} {insight:?}\n{game}",
+            game.name_of(*place)
+        );
+    }
+    assert_eq!(insight.line[0], *place);
+}
+
+#[test]
+fn values_are_written_in_four_characters() {
+    for (value, text) in [
+        (Value::Discs(-0.04), "+0.0"),
+        (Value::Discs(9.96), "+10"),
+        (Value::Chance(99.9), "99%"),
+        (Value::Chance(0.2), "1%"),
+        (-Value::Chance(38.0), "62%"),
+        (Value::Win(7), "W7"),
+        (Value::Win(-6), "L6"),
+        (Value::Win(0).of_move(), "W1"),
+        (Value::Win(5).of_move(), "L6"),
+        (Value::Win(-6).of_move(), "W7"),
+    ] {
+        assert_eq!(value.to_string(), text, "{value:?}");
+    }
+    let in_order = [
+        Value::Win(1),
+        Value::Win(7),
+        Value::Chance(99.9),
+        Value::Win(-6),
+        Value::Win(-2),
+    ];
+    assert!(in_order.is_sorted_by(|a, b| a.rank() > b.rank()));
+}
+
+#[test]
+fn the_best_move_is_called_so_and_no_other_point_is_crossed() {
+    let first = |lost, better: &[(usize, usize)]| Reviewed {
+        before: Box::new(gomoku::Game::default()),
+        stone: Stone::Black,
+        played: (7, 7),
+        value: Value::Chance(60.0),
+        lost,
+        missed_win: None,
+        missed_defence: None,
+        better: better.to_vec(),
+        punished: Vec::new(),
+        reasons: Vec::new(),
+        better_for: Vec::new(),
+    };
+    let drawn = |shown: Reviewed| {
+        let mut screen = Screen::default();
+        draw(&mut screen, &THEMES[0], &[shown], 0);
+        screen
+    };
+    let best = drawn(first(0.0, &[(7, 7)]));
+    assert!(drawn(first(0.0, &[(6, 6)])) == best, "another is as good");
+    assert!(drawn(first(0.0, &[])) == best, "nothing else was expected");
+    assert!(drawn(first(5.0, &[(6, 6)])) != best, "another is better");
+}

@@ -1,0 +1,146 @@
+//! What the PC speaker is given to play, and when.
+
+use crate::common::{
+    at_the_board::{At, play_game},
+    recorded::{AnyGame, boxed, new_othello},
+};
+
+use crate::common::{
+    at_the_board::still,
+    recorded::{keys_of, keys_of_record, to, world_championship},
+};
+use app::play::keeper::Keeper;
+use app::play::tunes::{CLICK, DRAW, LOST, Note, REFUSED, WON, at_end};
+use app::players::{Player, Seats};
+use games::gomoku;
+use games::othello::Rules;
+use games::stone::{Outcome, Stone};
+use turbo::dos::parse_keys;
+use turbo::dos::script::Script;
+
+/// The tones that the keys lead to at this table, and when each was asked for.
+fn sounds_at(mut table: At, mut game: AnyGame, keys: &str) -> Vec<(u32, u32, u64)> {
+    let mut script = Script::new(parse_keys(keys).unwrap(), |_, _| ());
+    let _ = play_game(&mut script, &mut game, &mut table, &mut Keeper::nowhere());
+    script.sounds().to_vec()
+}
+
+/// The tones of a game for two.
+fn notes(game: AnyGame, keys: &str) -> Vec<Note> {
+    let sounds = sounds_at(still(), game, keys);
+    sounds
+        .into_iter()
+        .map(|(hertz, ms, _)| (hertz, ms))
+        .collect()
+}
+
+fn othello(keys: &str) -> Vec<Note> {
+    notes(new_othello(Rules::Original), keys)
+}
+
+fn gomoku(keys: &str) -> Vec<Note> {
+    notes(boxed(gomoku::Game::default()), keys)
+}
+
+#[test]
+fn a_dropped_stone_clicks_and_moving_it_is_silent() {
+    assert_eq!(othello("Down*8 Right*7 Up*7 Left*7 h F9 F1 Esc"), []);
+    assert_eq!(othello(&format!("{} Enter", to("d3"))), CLICK);
+    assert_eq!(gomoku("Down Enter Down Enter"), [CLICK, CLICK].concat());
+}
+
+#[test]
+fn a_stone_that_cannot_be_dropped_gives_a_low_tone() {
+    assert_eq!(
+        othello(&format!("{} Enter", to("a1"))),
+        REFUSED,
+        "nothing turns"
+    );
+    assert_eq!(
+        othello(&format!("{} Enter", to("d4"))),
+        REFUSED,
+        "on a stone"
+    );
+    assert_eq!(othello("Enter"), REFUSED, "outside the board");
+    assert_eq!(gomoku("Down Enter Enter"), [CLICK, REFUSED].concat());
+    assert_eq!(
+        othello("Down Enter*61"),
+        [REFUSED; 61].concat(),
+        "the turn is lost"
+    );
+}
+
+#[test]
+fn the_end_of_a_game_has_its_tune_and_it_is_played_once() {
+    let moves = "e6f4e3f6g5d6e7f5c5";
+    let expected = [&[CLICK; 9][..], &[WON]].concat().concat();
+    assert_eq!(othello(&keys_of(moves)), expected);
+    assert_eq!(
+        othello(&format!("{} F9 h F1 Esc", keys_of(moves))),
+        expected
+    );
+    let five = keys_of_record("000110112021303140");
+    assert_eq!(gomoku(&five), expected);
+    assert_eq!(gomoku("Down Enter F8 y"), [CLICK, WON].concat(), "resigned");
+}
+
+#[test]
+fn stepping_forward_through_a_game_clicks_and_going_back_is_silent() {
+    let keys = keys_of("e6f4e3f6g5d6e7f5c5");
+    let played = othello(&keys);
+    let stepped = othello(&format!("{keys} t Right*3 Left*2 End Home Esc"));
+    assert_eq!(stepped[played.len()..], [CLICK; 3].concat());
+}
+
+#[test]
+fn a_draw_has_a_tune_of_its_own() {
+    let draw = &world_championship()[3];
+    assert_eq!(draw.discs, (32, 32));
+    let notes = othello(&keys_of(&draw.moves));
+    assert!(notes.ends_with(&[CLICK, DRAW].concat()), "{notes:?}");
+}
+
+#[test]
+fn only_a_person_who_loses_against_the_computer_hears_the_sad_tune() {
+    use Player::{Human, Random};
+    for (black, white, tune) in [
+        (Human, Human, WON),
+        (Human, Random, WON),
+        (Random, Human, LOST),
+        (Random, Random, WON),
+    ] {
+        let seats = Seats {
+            black,
+            white,
+            ..Seats::default()
+        };
+        assert_eq!(
+            at_end(Outcome::Won(Stone::Black), &seats),
+            tune,
+            "{seats:?}"
+        );
+        assert_eq!(at_end(Outcome::Draw, &seats), DRAW);
+    }
+}
+
+#[test]
+fn a_stone_clicks_when_it_is_set_and_not_when_the_others_have_turned_over() {
+    let table = At::default().seated(Seats {
+        white: Player::Random,
+        ..Seats::default()
+    });
+    let game = new_othello(Rules::Standard);
+    let sounds = sounds_at(table, game, &format!("{} Enter", to("d3")));
+    let times: Vec<u64> = sounds.iter().map(|(.., at)| *at).collect();
+    // Black's stones turn over for 400 ms, and the computer waits 220 ms.
+    assert_eq!(times, [0, 620]);
+}
+
+#[test]
+fn s_turns_the_sound_off_and_on_and_clicks_when_it_is_on() {
+    let drop = format!("{} Enter", to("d3"));
+    assert_eq!(othello(&format!("s {drop}")), []);
+    assert_eq!(othello(&format!("S s {drop}")), [CLICK, CLICK].concat());
+    let moves = keys_of("e6f4e3f6g5d6e7f5c5");
+    assert_eq!(othello(&format!("s Down Enter {moves}")), []);
+}

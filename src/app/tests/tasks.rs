@@ -1,0 +1,421 @@
+//! What there is to do at the end of a lesson: a right change is told from none and from a wrong one.
+
+use ::lessons::tutor::lessons;
+use ::lessons::tutor::predict::turned;
+use ::lessons::tutor::sources::source;
+use ::lessons::tutor::tasks::{self, Change, Checked, Work, task};
+use app::play::keeper::Keeper;
+use app::play::lessons::Tutor;
+use app::play::menu;
+use turbo::c::Program;
+use turbo::dos::script::Script;
+use turbo::dos::{Screen, parse_keys};
+
+/// What is replaced wherever it stands, and by what.
+type Changes = &'static [(&'static str, &'static str)];
+
+/// For each task a change that solves it, one that looks as if it did, and what is said of that.
+const ANSWERS: &[(&str, Changes, Changes, &str)] = &[
+    (
+        "main",
+        &[
+            (
+                "if (Playtoplay())\n    bioskey(0);",
+                "Playtoplay();\n  key = bioskey(0);",
+            ),
+            ("int gd = DETECT, gm;", "int gd = DETECT, gm, key;"),
+        ],
+        &[("if (Playtoplay())", "if (!Playtoplay())")],
+        "After a game to its end: main is over, and should be waiting for a key.",
+    ),
+    (
+        "draw",
+        &[(
+            "setfillstyle(SOLID_FILL, RED);\n  bar(0, 0, 639, 479);",
+            "setfillstyle(SOLID_FILL, 1);\n  bar(0, 0, 639, 479);",
+        )],
+        &[(
+            "bar(0, 0, 639, 479);\n  setcolor(WHITE);",
+            "bar(0, 0, 639, 479);\n  setcolor(BLUE);",
+        )],
+        "the pixel (10,10) is RED, and should be BLUE.",
+    ),
+    (
+        "play",
+        &[(
+            "        if (key == RIGHT && x < 400 && y > 80)\n          x += 40;",
+            "        if (key == RIGHT && y > 80)\n          x = 120 + (x - 80) % 320;",
+        )],
+        &[(
+            "key == RIGHT && x < 400 && y > 80",
+            "key == RIGHT && y > 80",
+        )],
+        "After the keys Down Right*8:",
+    ),
+    (
+        "map",
+        &[(
+            "  PutStone(500, 200, 1);\n",
+            "  TurnOver(1, 7, 1);\n  PutStone(500, 200, 1);\n",
+        )],
+        &[(
+            "  TurnOver(4, 4, 2);\n",
+            "  TurnOver(4, 4, 2);\n  TurnOver(7, 1, 1);\n",
+        )],
+        "Map[1][7] is 0, and should be 1.",
+    ),
+    (
+        "colour",
+        &[(
+            "if (t % 2 == 1) {\n    setcolor(BLACK);",
+            "if (t % 2 != 1) {\n    setcolor(BLACK);",
+        )],
+        &[(
+            "setcolor(BLACK);\n    setfillstyle(SOLID_FILL, BLACK);",
+            "setcolor(WHITE);\n    setfillstyle(SOLID_FILL, WHITE);",
+        )],
+        "A stone of turn 2:",
+    ),
+    (
+        "move",
+        &[(
+            "  if (y != 80) {\n    place = Map[(y - 120) / 40][(x - 120) / 40];\n",
+            "  if (y != 80) {\n    place = Map[(y - 120) / 40][(x - 120) / 40];\n    if (!place) {\n      setfillstyle(SOLID_FILL, GREEN);\n      \
+             bar(x - 19, y - 19, x + 19, y + 19);\n    }\n",
+        )],
+        &[(
+            "  setfillstyle(SOLID_FILL, RED);\n  bar(x - 19",
+            "  setfillstyle(SOLID_FILL, GREEN);\n  bar(x - 19",
+        )],
+        "When the stone leaves its start: the corner of the place above a1 is GREEN, and should be RED.",
+    ),
+    (
+        "turns",
+        &[("  t = 0;\n", "  t = 3;\n")],
+        &[(
+            "if (t % 2 == 1) {\n    setcolor(BLACK);",
+            "if (t % 2 == 0) {\n    setcolor(BLACK);",
+        )],
+        "When the game begins:",
+    ),
+    (
+        "start",
+        &[("    x = 120;", "    x = 5 * 40;")],
+        &[
+            ("x > 120 && y > 80", "x > 120"),
+            ("    x = 120;", "    x = 160;"),
+        ],
+        "When the game begins:",
+    ),
+    (
+        "direction",
+        &[(
+            "if (Map[row][col + i] == own)\n",
+            "if (i > 2 && Map[row][col + i] == own)\n",
+        )],
+        &[(
+            "if (Map[row][col + i] == own)\n",
+            "if (Map[row][col + i] == own && i > 3)\n",
+        )],
+        "A stone on",
+    ),
+    (
+        "eight",
+        &[
+            ("if (row < 6 && col < 6) {", "if (0) {"),
+            ("if (row < 6 && col > 1) {", "if (yes > 1) {"),
+            ("if (row > 1 && col > 1) {", "if (row > 8) {"),
+            ("if (row > 1 && col < 6) {", "if (col > 8) {"),
+        ],
+        &[("if (row < 6 && col < 6) {", "if (0) {")],
+        "and should be",
+    ),
+    (
+        "edge",
+        &[("if (col < 6) {", "if (col + 2 < 8) {")],
+        &[("if (col < 6) {", "if (1) {")],
+        "QIPAN.C",
+    ),
+    (
+        "folded",
+        &[("if (left < 2)", "if (left < 2 || d % 2 == 1)")],
+        &[("if (left < 2)", "if (left < 2 || d > 3)")],
+        "A stone on",
+    ),
+    (
+        "failed",
+        &[("yes = 1;", "yes = yes + 1;")],
+        &[("return yes;", "return i;")],
+        "what QpChange returns is",
+    ),
+    (
+        "tries",
+        &[("tries > 64 -", "tries + 1 > 64 -")],
+        &[("tries > 64 - score[1] - score[2]", "tries > 0")],
+        "With 2 empty cells, after 1 failed tries: t is",
+    ),
+    (
+        "scores",
+        &[(
+            "        score[2]++;\n    }",
+            "        score[2]++;\n      if ((row == 0 || row == 7) && (col == 0 || col == 7))\n        score[Map[row][col]]++;\n    }",
+        )],
+        &[(
+            "        score[2]++;\n    }",
+            "        score[2]++;\n    }\n  score[Map[0][0]]++;\n  score[Map[7][7]]++;",
+        )],
+        "When Black has 2 corners and White 1 corner:",
+    ),
+    (
+        "end",
+        &[(
+            "while (CanMove(1) || CanMove(2))",
+            "while (CanMove(1 + t % 2))",
+        )],
+        &[("CanMove(1) || CanMove(2)", "CanMove(1) && CanMove(2)")],
+        "When only White can move, and it is White's turn: Playtoplay is over, and should be waiting for a key.",
+    ),
+    (
+        "record",
+        &[
+            (
+                "if (c >= '0' && c <= '9')\n    return c - '0';",
+                "if (c < 97)\n    return -1;",
+            ),
+            (
+                "if (c >= 'a' && c <= 'e')\n    return c - 'a' + 10;",
+                "if (c < 97 + 15)\n    return c - 97;",
+            ),
+            ("if (c >= 'A' && c <= 'E')\n    return c - 'A' + 10;", ""),
+        ],
+        &[(
+            "if (c >= 'a' && c <= 'e')\n    return c - 'a' + 10;",
+            "if (c >= 'a' && c <= 'o')\n    return c - 'a';",
+        )],
+        "For the character 0: what Digit returns is 0, and should be -1.",
+    ),
+    (
+        "last-player",
+        &[("(n + 1) % 2", "n % 2")],
+        &[(
+            "own[i] = 0;\n  for (i = (n + 1) % 2;",
+            "own[i] = 0;\n  for (i = n % 2;",
+        )],
+        "When White has five, and Black dropped the last stone: what AllStones returns is 0, and should be 1.",
+    ),
+    (
+        "two-judges",
+        &[
+            ("    if (row <= 10 && Five(q, 1))\n      return 1;\n", ""),
+            ("    if (col >= 4 && Five(q, -15))\n      return 1;\n", ""),
+            (
+                "    if (row <= 10 && col <= 10 && Five(q, 16))\n      return 1;\n",
+                "",
+            ),
+            (
+                "    if (row >= 4 && col <= 10 && Five(q, 14))\n      return 1;\n",
+                "",
+            ),
+        ],
+        &[
+            ("    if (row >= 4 && Five(q, -1))\n      return 1;\n", ""),
+            ("    if (row <= 10 && Five(q, 1))\n      return 1;\n", ""),
+        ],
+        "what AllStones returns is 0, and should be 1.",
+    ),
+    (
+        "wrap",
+        &[(
+            "    if (!own[next])",
+            "    if (abs(next / 15 - q / 15) > i || abs(next % 15 - q % 15) > i)\n      return 0;\n    if (!own[next])",
+        )],
+        &[("    if (!own[next])", "    if (1)")],
+        "When Black has 10, 11, 12, 13, 14: what AllStones returns is 0, and should be 1.",
+    ),
+    (
+        "table",
+        &[(
+            "    if (count >= 4)\n      return 1;",
+            "    if (count > 3 && count < 5)\n      return 1;",
+        )],
+        &[(
+            "    if (count >= 4)\n      return 1;",
+            "    if (count > 4)\n      return 1;",
+        )],
+        "what Table returns is 0, and should be 1.",
+    ),
+    (
+        "fours",
+        &[(
+            "    if (Attack(n))\n      return 1;",
+            "    if (Attack(n))\n      return moves > 1 ? moves / 2 : 1;",
+        )],
+        &[(
+            "    if (Attack(n))\n      return 1;",
+            "    if (Attack(n))\n      return moves;",
+        )],
+        "what Fours returns is",
+    ),
+    (
+        "alpha-beta",
+        &[("if (best >= beta) {", "if (0) {")],
+        &[("cut += left;", ";")],
+        "With four empty cells:",
+    ),
+    (
+        "book",
+        &[("promise[a]", "(promise[a] / 2)")],
+        &[("promise[a] > w", "promise[a] / 2 > w")],
+        "With a promise of 1000 and a played move worth 300: what Worth returns is 1000, and should be 500.",
+    ),
+    (
+        "weight",
+        &[(
+            "target = 7 * target + 3 * side[i] * own;\n    target = Divide(target, 10);",
+            "target = Divide(target + side[i] * own, 2);",
+        )],
+        &[("7 * target", "5 * target")],
+        "In the game of the lesson: error[",
+    ),
+];
+
+fn change(lesson: &str) -> &'static Change {
+    match &task(lesson)
+        .unwrap_or_else(|| panic!("{lesson} has no task"))
+        .work
+    {
+        Work::Change(change) => change,
+        Work::Mark(_) => panic!("in {lesson} nothing is to be changed"),
+    }
+}
+
+/// What is said of a program with these changes, and whether it is right.
+fn checked(change: &Change, changes: Changes) -> (bool, String) {
+    let mut text = change.source().to_string();
+    for (from, to) in changes {
+        assert!(text.contains(from), "{} has no {from}", change.file);
+        text = text.replace(from, to);
+    }
+    let program = Program::compile(change.file, &text);
+    match change.check(&program.unwrap_or_else(|errors| panic!("{}: {errors:?}", change.file))) {
+        Checked::Right(seen) => (true, seen),
+        Checked::Wrong(seen, scene) => {
+            // What is wrong can be looked at step by step.
+            if let Some(scene) = scene {
+                scene.stepper();
+            }
+            (false, seen)
+        }
+    }
+}
+
+#[test]
+fn every_lesson_ends_with_something_to_do() {
+    for lesson in lessons::all() {
+        assert!(task(lesson.name).is_some(), "{}", lesson.name);
+    }
+    assert_eq!(tasks::all().count(), lessons::all().count());
+}
+
+#[test]
+fn a_right_change_is_told_from_none_and_from_a_wrong_one() {
+    for (lesson, right, wrong, said) in ANSWERS {
+        let change = change(lesson);
+        let unchanged = checked(change, &[]);
+        assert!(!unchanged.0, "{lesson} unchanged: {}", unchanged.1);
+        let solved = checked(change, right);
+        assert!(solved.0, "{lesson}: {}", solved.1);
+        assert!(!solved.1.contains('{'), "{lesson}: {}", solved.1);
+        let failed = checked(change, wrong);
+        assert!(!failed.0, "{lesson} with a wrong change: {}", failed.1);
+        assert!(failed.1.contains(said), "{lesson}: {}", failed.1);
+    }
+    let changes = tasks::all().filter(|task| matches!(task.work, Work::Change(_)));
+    assert_eq!(changes.count(), ANSWERS.len());
+}
+
+#[test]
+fn a_program_without_an_end_is_told_and_so_is_one_without_the_function() {
+    let endless = checked(
+        change("scores"),
+        &[("  score[1] = 0;", "  while (1) ;\n  score[1] = 0;")],
+    );
+    assert!(
+        endless.1.contains("DoScore does not come to its end."),
+        "{}",
+        endless.1
+    );
+    let gone = checked(change("scores"), &[("DoScore", "Count")]);
+    assert!(gone.1.contains("DoScore"), "{}", gone.1);
+}
+
+/// The tutor's last frame, and what it has kept, after these keys in a lesson.
+fn taught(lesson: &str, keys: &str) -> (Screen, Keeper, tempfile::TempDir) {
+    let dir = tempfile::tempdir().unwrap();
+    let store = app::store::Store::open(Some(dir.path().to_path_buf()));
+    let mut keeper = Keeper::open(store, &mut app::play::settings::Settings::default());
+    let mut last = Screen::default();
+    let mut script = Script::new(parse_keys(keys).unwrap(), |screen, _| {
+        last.clone_from(screen)
+    });
+    let tutor = Tutor::at(lesson).unwrap();
+    let _ = crate::common::at_the_board::still().run(&mut script, &mut keeper, |session| {
+        menu::lessons(session, tutor)
+    });
+    drop(script);
+    (last, keeper, dir)
+}
+
+/// The keys that lead from a lesson to its task, to the line with this text, and behind the text.
+fn to_text(text: &str) -> String {
+    let lines = source("QIPAN.C").unwrap().text.lines();
+    let (line, column) = lines
+        .zip(0..)
+        .find_map(|(line, n)| Some((n, line.find(text)?)))
+        .unwrap();
+    let column = column + text.len();
+    format!("End Right y Esc Ctrl+Home Down*{line} Home Right*{column} ")
+}
+
+#[test]
+fn a_task_is_done_in_the_editor_at_the_end_of_its_lesson() {
+    for (keys, solves) in [
+        ("= F10", true),
+        ("= F2 Esc", true),
+        ("F2 Esc", false),
+        ("Space 9 Space + F10", false),
+    ] {
+        let (_, keeper, _dir) = taught("tries", &(to_text("(tries >") + keys));
+        assert_eq!(keeper.progress().is_solved("tries"), solves, "{keys}");
+    }
+}
+
+#[test]
+fn what_is_wrong_with_a_change_is_stepped_through_and_esc_leads_back_to_the_text() {
+    let before = taught("tries", &(to_text("(tries >") + "Space 9 Space +")).0;
+    let wrong = to_text("(tries >") + "Space 9 Space + F10 Enter ";
+    let stepped = taught("tries", &wrong).0;
+    let on = taught("tries", &(wrong.clone() + "F8*3")).0;
+    assert!(stepped != before && on != stepped);
+    let back = taught("tries", &(wrong + "F8*3 Esc")).0;
+    assert!(back == before, "the text is as it was");
+}
+
+#[test]
+fn a_question_at_the_end_of_a_lesson_is_answered_by_the_machine() {
+    let Some(Work::Mark(scene)) = task("game").map(|task| &task.work) else {
+        panic!("the two pages end with a question")
+    };
+    let turned = turned(&scene());
+    assert!(turned.len() > 2, "{turned:?}");
+    let marks: Vec<String> = turned
+        .iter()
+        .map(|(row, col)| format!("Up*7 Left*7 Down*{row} Right*{col} Space"))
+        .collect();
+    let keys = format!("Right*2 Down Enter {} Enter Enter", marks.join(" "));
+    let right = taught("game", &keys).1;
+    assert!(right.progress().is_solved("game"));
+    let wrong = taught("game", &keys.replacen("Space", "", 1)).1;
+    assert!(!wrong.progress().is_solved("game"));
+    assert_eq!(wrong.progress().answers("game"), (0, 1));
+}

@@ -1,0 +1,108 @@
+//! A third game sits down at the board. Nothing in the program names it.
+
+use crate::common::{
+    at_the_board::{At, still},
+    pictures::assert_golden,
+    recorded::AnyGame,
+};
+use crate::tic_tac_toe::{GAMES, TicTacToe};
+use app::play::game_loop::{Leave, game_loop};
+use app::play::keeper::{Keeper, game_from_text, game_to_text};
+use app::play::menu;
+use app::play::session::Session;
+use app::players::{Player, Seats};
+use app::store::Store;
+use games::stone::{Outcome, Stone};
+use turbo::dos::script::Script;
+use turbo::dos::{Screen, parse_keys};
+
+/// Plays by keys at the board: the game, how it was left, and the last frame.
+fn play(at: &mut At, keeper: &mut Keeper, keys: &str) -> (AnyGame, Leave, Screen) {
+    let mut last = Screen::default();
+    let mut script = Script::new(parse_keys(keys).unwrap(), |screen, _| {
+        last.clone_from(screen)
+    });
+    let mut game: AnyGame = Box::<TicTacToe>::default();
+    let left = at.run(&mut script, keeper, |session: &mut Session<'_>| {
+        session.games = &GAMES;
+        game_loop(session, &mut game)
+    });
+    drop(script);
+    (game, left.unwrap_or(Leave::Quit), last)
+}
+
+/// Five drops: black takes the first row, white begins the second.
+const ROW: &str = "a 1 Enter a 2 Enter b 1 Enter b 2 Enter c 1 Enter";
+
+#[test]
+fn a_third_game_is_played_to_its_end_by_the_same_loop() {
+    let (game, _, screen) = play(&mut still(), &mut Keeper::nowhere(), ROW);
+    assert_eq!(game.outcome(), Some(Outcome::Won(Stone::Black)), "\n{game}");
+    assert_eq!(game.to_string(), "XXX\nOO.\n...");
+    assert_golden("third-game-end", &screen);
+}
+
+#[test]
+fn its_moves_are_taken_back_and_played_again_and_a_taken_cell_is_refused() {
+    let keeper = &mut Keeper::nowhere();
+    let (game, ..) = play(&mut still(), keeper, &format!("{ROW} Backspace*3 r"));
+    assert_eq!(
+        game.to_string(),
+        "XX.\nO..\n...",
+        "after three back and one forth"
+    );
+    let (game, ..) = play(&mut still(), keeper, "Down Enter*3");
+    assert_eq!(game.t(), 2, "\n{game}");
+}
+
+#[test]
+fn the_random_player_plays_it_and_every_other_key_is_harmless() {
+    for seed in 0..20 {
+        let mut at = still().seated(Seats {
+            black: Player::Random,
+            white: Player::Random,
+            seed,
+            ..Seats::default()
+        });
+        let (game, ..) = play(&mut at, &mut Keeper::nowhere(), "Esc");
+        assert!(game.outcome().is_some(), "\n{game}");
+    }
+    let keys = format!("F1 Esc F5 F6 F7 F8 n F9 h s n Tab Tab F2 Esc F12 Right*4 F4 {ROW}");
+    let (game, ..) = play(&mut still(), &mut Keeper::nowhere(), &keys);
+    assert!(game.outcome().is_some(), "\n{game}");
+}
+
+#[test]
+fn it_is_kept_and_gone_on_with() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::open(Some(folder.path().to_path_buf())).unwrap();
+    let mut at = still();
+    let mut keeper = Keeper::open(Ok(store), &mut at.settings);
+    let keys = "Down Enter Down Enter F3 b 1 Esc";
+    let (game, left, _) = play(&mut at, &mut keeper, keys);
+    assert_eq!((game.t(), left), (3, Leave::Quit), "\n{game}");
+    keeper.leave();
+    // The menu's first line goes on with it.
+    let mut script = Script::new(parse_keys("Enter Enter").unwrap(), |_, _| ());
+    let mut played = None;
+    let _ = still().run(&mut script, &mut keeper, |session| {
+        session.games = &GAMES;
+        menu::title(session, &mut played)
+    });
+    let played = played.expect("the menu has gone on with the game");
+    assert_eq!(played.to_string(), "XX.\nO..\n...", "the stone stood on b1");
+    let text = game_to_text(&*played, &at.table);
+    let mut other = at.table.clone();
+    let read = game_from_text(&text, &GAMES, &mut other).unwrap();
+    assert_eq!(&*read, &*played);
+}
+
+#[test]
+fn a_session_without_it_says_so() {
+    let mut at = still();
+    let text = "game tic-tac-toe\nmarks 4\nundone\nblack human\nwhite human\nseed 1\n";
+    let error = game_from_text(text, &app::play::games::GAMES, &mut at.table).unwrap_err();
+    assert_eq!(error.to_string(), "there is no game 'tic-tac-toe'");
+    let mut game: AnyGame = Box::<TicTacToe>::default();
+    assert!(game.play((1, 1)) && !game.play((1, 1)));
+}

@@ -1,0 +1,760 @@
+//! The tutor steps the C programs themselves, forwards and back, and asks about them.
+
+use std::collections::HashSet;
+
+use crate::common::recorded::{new_gomoku, new_othello};
+use crate::common::{
+    at_the_board::{play, still},
+    recorded::{othello_of, random_game, to},
+};
+use app::play::keeper::Keeper;
+use app::play::lessons::Tutor;
+use app::play::menu;
+use app::screen::panel::wrapped;
+use app::screen::tutor::{PAGE, SAID_COLUMNS, SAID_LINES};
+use app::store::Store;
+use games::gomoku::{Setup, record};
+use games::othello::rules::{Map, qp_change};
+use games::othello::{self, Cell, Rules};
+use lessons::tutor::calls::{self, after};
+use lessons::tutor::lessons::{Lesson, all, lesson};
+use lessons::tutor::predict::{POSITIONS, Score, turned};
+use lessons::tutor::questions::{self, Question};
+use lessons::tutor::said::said;
+use lessons::tutor::scene::{Part, Scene};
+use lessons::tutor::shows::{Sector, Stones};
+use lessons::tutor::stepper::{Goal, Stepper, Stopped};
+use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
+use turbo::c::Value;
+use turbo::dos::script::Script;
+use turbo::dos::{Screen, parse_keys};
+
+/// Positions of random games, each with an empty cell and the turn.
+fn positions(count: usize) -> Vec<(Map, Cell, usize)> {
+    let mut random = StdRng::seed_from_u64(5);
+    let mut positions = Vec::new();
+    while positions.len() < count {
+        let whole = random_game(|n| random.random_range(0..n));
+        let mut game = othello::Game::default();
+        for (ply, t) in whole.plies().iter().zip(1..) {
+            let empty: Vec<Cell> = Cell::all()
+                .filter(|c| game.map()[c.row][c.col] == 0)
+                .collect();
+            positions.push((*game.map(), empty[random.random_range(0..empty.len())], t));
+            match ply {
+                othello::Ply::Drop(cell) => {
+                    positions.push((*game.map(), *cell, t));
+                    game.drop(*cell);
+                }
+                othello::Ply::Pass => game.lose_turn(),
+            }
+        }
+    }
+    positions
+}
+
+/// All scenes of the lessons, each with its lesson and number.
+fn scenes() -> Vec<(String, Scene)> {
+    let mut scenes = Vec::new();
+    for lesson in all() {
+        for (part, n) in (lesson.parts)().into_iter().zip(1..) {
+            if let Part::Scene(scene) = part {
+                scenes.push((format!("{} {n}", lesson.name), *scene));
+            }
+        }
+    }
+    scenes
+}
+
+fn named(name: &str) -> &'static Lesson {
+    lesson(name).unwrap_or_else(|| panic!("there is no lesson {name}"))
+}
+
+/// The scenes of a lesson.
+fn scenes_of(name: &str) -> Vec<Scene> {
+    let parts = (named(name).parts)().into_iter();
+    let scenes = parts.filter_map(|part| match part {
+        Part::Scene(scene) => Some(*scene),
+        Part::Page(_) => None,
+    });
+    scenes.collect()
+}
+
+fn at_end(scene: &Scene) -> Stepper {
+    let mut stepper = scene.stepper();
+    stepper.go_to(Goal::End, false);
+    stepper
+}
+
+fn number(stepper: &Stepper, name: &str) -> i32 {
+    let value = stepper.machine().variable(name);
+    value
+        .as_ref()
+        .and_then(Value::number)
+        .unwrap_or_else(|| panic!("{name} is {value:?}"))
+}
+
+/// A tutor at a lesson with a folder, the frames that it shows, and the folder's progress after these keys.
+fn taught(tutor: Tutor, keeper: &mut Keeper, keys: &str) -> Vec<Screen> {
+    let mut frames = Vec::new();
+    let mut script = Script::new(parse_keys(keys).unwrap(), |screen, _| {
+        frames.push(screen.clone())
+    });
+    let _ = still().run(&mut script, keeper, |session| menu::lessons(session, tutor));
+    drop(script);
+    frames
+}
+
+/// The frame that a lesson shows after these keys.
+fn shown(lesson: &str, keys: &str) -> Screen {
+    let tutor = Tutor::at(lesson).unwrap();
+    let frames = taught(tutor, &mut Keeper::nowhere(), keys);
+    frames.last().expect("a lesson shows something").clone()
+}
+
+/// How far the class has got after these keys in a lesson.
+fn progress_after(lesson: &str, keys: &str) -> lessons::tutor::progress::Progress {
+    let mut keeper = Keeper::nowhere();
+    taught(Tutor::at(lesson).unwrap(), &mut keeper, keys);
+    keeper.progress().clone()
+}
+
+#[test]
+fn every_scene_of_every_lesson_runs_to_its_end_or_to_a_key() {
+    for (name, scene) in scenes() {
+        let mut stepper = scene.stepper();
+        let stopped = stepper.go_to(Goal::End, false);
+        let waits = name == "play 2";
+        assert_eq!(stopped == Stopped::NeedsKey, waits, "{name}: {stopped:?}");
+        assert_eq!(stopped == Stopped::Over, !waits, "{name}: {stopped:?}");
+        assert_eq!(stepper.fault(), None, "{name}");
+        assert!(stepper.n() > 2, "{name} has {} steps", stepper.n());
+    }
+}
+
+#[test]
+fn a_step_back_shows_what_was_there_before() {
+    for (name, scene) in scenes() {
+        let shows = scene.shows;
+        let mut stepper = scene.stepper();
+        let seen = |stepper: &Stepper| {
+            (
+                stepper.n(),
+                stepper.line(),
+                stepper.frames(),
+                stepper.machine().globals(),
+                shows.marks(stepper),
+                said(stepper, shows.stones),
+                stepper.desk().picture().pixels().to_vec(),
+            )
+        };
+        let mut there = vec![seen(&stepper)];
+        for _ in 0..300 {
+            match stepper.go_to(Goal::Into, false) {
+                Stopped::There | Stopped::Over => there.push(seen(&stepper)),
+                _ => break,
+            }
+            if stepper.is_over() {
+                break;
+            }
+        }
+        for n in (0..there.len() - 1).rev() {
+            stepper.go_to(Goal::Into, true);
+            let back = seen(&stepper);
+            assert!(
+                back == there[n],
+                "{name}: step {n} is another on the way back: {:?} was {:?}",
+                back.5,
+                there[n].5
+            );
+        }
+        assert_eq!(stepper.go_to(Goal::Into, true), Stopped::Start, "{name}");
+    }
+}
+
+#[test]
+fn keys_that_the_program_took_are_the_same_after_a_way_back() {
+    let mut stepper = scenes_of("turns").remove(0).stepper();
+    stepper.go_to(Goal::End, false);
+    let (n, map) = (stepper.n(), stepper.machine().variable("Map"));
+    stepper.go_to(Goal::Step(0), true);
+    assert_ne!(stepper.machine().variable("Map"), map);
+    stepper.go_to(Goal::End, false);
+    assert_eq!((stepper.n(), stepper.machine().variable("Map")), (n, map));
+}
+
+/// `QpChange` for d3 in the first turn, and the line of the source that has this text.
+fn first_drop() -> (Stepper, impl Fn(&str) -> usize) {
+    let d3: Cell = "d3".parse().unwrap();
+    let scene = calls::qp_change("", "QIPAN.C", &Map::default(), d3, 1);
+    let source = scene.program.source().to_string();
+    let line = move |text: &str| {
+        let at = source.lines().position(|line| line.contains(text));
+        at.unwrap_or_else(|| panic!("no line has {text}")) + 1
+    };
+    (scene.stepper(), line)
+}
+
+#[test]
+fn over_runs_a_called_function_to_its_end_and_out_comes_back_to_its_caller() {
+    let (mut stepper, line) = first_drop();
+    let call = line("TurnOver(row + j, col, own)");
+    assert_eq!(stepper.go_to(Goal::Line(call), false), Stopped::There);
+    let before = stepper.n();
+    stepper.go_to(Goal::Over, false);
+    assert_eq!(stepper.machine().depth(), 1);
+    assert_eq!(stepper.line(), Some(call + 1));
+    let behind = stepper.n();
+    assert!(behind > before + 5, "TurnOver has steps of its own");
+    stepper.go_to(Goal::Over, true);
+    assert_eq!((stepper.n(), stepper.line()), (before, Some(call)));
+    stepper.go_to(Goal::Into, false);
+    assert_eq!(stepper.machine().depth(), 2);
+    stepper.go_to(Goal::Into, false);
+    stepper.go_to(Goal::Out, false);
+    assert_eq!((stepper.n(), stepper.machine().depth()), (behind, 1));
+    stepper.go_to(Goal::Into, true);
+    assert_eq!(stepper.machine().depth(), 2);
+    stepper.go_to(Goal::Out, true);
+    assert_eq!((stepper.n(), stepper.line()), (before, Some(call)));
+}
+
+#[test]
+fn runs_stop_at_breakpoints_at_the_cursor_and_at_a_step_both_ways() {
+    let (mut stepper, line) = first_drop();
+    assert!(stepper.machine().program().stops_at(line("yes = 0;")));
+    assert!(
+        !stepper.toggle_breakpoint(1),
+        "a comment is no place to stop"
+    );
+    let source = stepper.machine().program().source().to_string();
+    let in_turn_over = stepper
+        .machine()
+        .program()
+        .function("TurnOver")
+        .unwrap()
+        .lines
+        .clone();
+    let assigns = |n: &usize| source.lines().nth(n - 1).unwrap().contains("= 1;");
+    let at = in_turn_over.clone().find(assigns).unwrap();
+    assert!(stepper.toggle_breakpoint(at));
+    assert_eq!(stepper.go_to(Goal::Breakpoint, false), Stopped::There);
+    assert_eq!(stepper.line(), Some(at));
+    let n = stepper.n();
+    assert_eq!(stepper.go_to(Goal::Breakpoint, false), Stopped::Over);
+    assert_eq!(stepper.go_to(Goal::Breakpoint, true), Stopped::There);
+    assert_eq!((stepper.n(), stepper.line()), (n, Some(at)));
+    assert!(stepper.toggle_breakpoint(at), "and away with it");
+    assert_eq!(stepper.go_to(Goal::Step(3), true), Stopped::There);
+    assert_eq!(stepper.n(), 3);
+    assert_eq!(stepper.go_to(Goal::Step(n), false), Stopped::There);
+    assert_eq!((stepper.n(), stepper.line()), (n, Some(at)));
+    let began = *in_turn_over.start();
+    assert_eq!(stepper.go_to(Goal::Line(began), true), Stopped::There);
+    assert_eq!(stepper.line(), Some(began));
+    assert_eq!(stepper.go_to(Goal::Step(0), true), Stopped::There);
+    assert_eq!(stepper.n(), 0);
+}
+
+#[test]
+fn the_board_shows_what_turned_over_and_what_each_direction_brought() {
+    let mut legal = 0;
+    for (map, cell, t) in positions(400) {
+        let scene = calls::qp_change("", "QIPAN.C", &map, cell, t);
+        let stepper = at_end(&scene);
+        let mut after = map;
+        let yes = qp_change(&mut after, cell.row, cell.col, t);
+        let marks = scene.shows.marks(&stepper);
+        let turned: HashSet<_> = Cell::all()
+            .filter(|c| *c != cell && map[c.row][c.col] != after[c.row][c.col])
+            .map(|c| (c.row, c.col))
+            .collect();
+        let rings: HashSet<_> = marks.rings.iter().copied().collect();
+        assert_eq!(rings, turned, "{cell} in turn {t} on{map:?}");
+        assert_eq!(stepper.machine().returned(), Some(yes.into()));
+        assert_eq!(marks.refused, yes == 0);
+        assert_eq!(
+            marks.place.map(|(place, _)| place),
+            Some((cell.row, cell.col))
+        );
+        let compass = marks.compass.expect("the directions are known");
+        let mut brought = 0;
+        for (down, right) in original::DIRECTIONS {
+            let inside = |n: usize, step: isize| (0..8).contains(&(n as isize + 2 * step));
+            let sector = compass[(down + 1) as usize][(right + 1) as usize];
+            match (inside(cell.row, down) && inside(cell.col, right), sector) {
+                (true, Sector::Stones(n)) => brought += n,
+                (false, Sector::Skipped) => {}
+                (_, sector) => panic!("({down},{right}) of {cell} is {sector:?} on{map:?}"),
+            }
+        }
+        assert_eq!(brought, turned.len());
+        legal += usize::from(yes);
+    }
+    assert!(legal > 100, "{legal} are legal");
+}
+
+#[test]
+fn on_the_way_the_board_shows_the_ray_the_look_and_the_stones_walked_over() {
+    let scene = &scenes_of("direction")[0];
+    let mut stepper = scene.stepper();
+    let source = scene.program.source();
+    let left = source
+        .lines()
+        .position(|line| line.contains("/* To the left. */"));
+    let walks = left.unwrap() + 6;
+    assert_eq!(stepper.go_to(Goal::Line(walks), false), Stopped::There);
+    let marks = scene.shows.marks(&stepper);
+    assert_eq!(marks.place, Some(((3, 7), 1)), "h4 is black's");
+    assert_eq!(marks.look, Some((3, 6)), "g4 was looked at");
+    assert_eq!(marks.ray, Some((3, 6)));
+    assert_eq!(marks.dots, [(3, 6)]);
+    stepper.go_to(Goal::Line(walks), false);
+    assert_eq!(scene.shows.marks(&stepper).dots, [(3, 6), (3, 5)]);
+}
+
+#[test]
+fn the_wrap_lesson_shows_the_five_numbers_over_the_edge_and_the_wrong_answer() {
+    let scenes = scenes_of("wrap");
+    let results: Vec<Option<i32>> = scenes
+        .iter()
+        .map(|s| at_end(s).machine().returned())
+        .collect();
+    assert_eq!(results, [Some(0), Some(1), Some(0)]);
+    assert_eq!(scenes[1].program.file(), "UNGUARD.C");
+    assert!(matches!(
+        scenes[1].shows.stones,
+        Stones::Record("p", "n", "own")
+    ));
+    let stepper = at_end(&scenes[1]);
+    let marks = scenes[1].shows.marks(&stepper);
+    let black = |p: usize| marks.stones[p % 15][p / 15] == 1;
+    assert!((11..=15).all(black), "11 to 15 are black");
+    let walked: HashSet<_> = marks.dots.iter().copied().collect();
+    assert_eq!(walked, HashSet::from([(12, 0), (13, 0), (14, 0), (0, 1)]));
+}
+
+#[test]
+fn the_judges_of_a_lesson_look_as_often_as_the_count_says() {
+    let scenes = scenes_of("two-judges");
+    let looks: Vec<usize> = scenes.iter().map(|scene| at_end(scene).looks()).collect();
+    let pieces = record::parse("9977888a987b78a8667c69556589686758", 15).unwrap();
+    use games::gomoku::judge::{Algorithm, judge_counting};
+    let counted =
+        [Algorithm::AllStones, Algorithm::LastStone].map(|a| judge_counting(a, 15, &pieces).1);
+    assert_eq!(looks, counted);
+    assert!(looks[0] > looks[1]);
+}
+
+#[test]
+fn a_page_compares_the_judges_in_figures_that_the_machine_counted() {
+    use games::gomoku::judge::{Algorithm, judge_counting};
+    let parts = (named("two-judges").parts)();
+    let Some(Part::Page(page)) = parts.last() else {
+        panic!("the lesson ends with a page")
+    };
+    let figures = |line: &String| -> Vec<usize> {
+        line.split_whitespace()
+            .map(|n| n.parse().unwrap())
+            .collect()
+    };
+    let lines: Vec<Vec<usize>> = page.table[1..].iter().map(figures).collect();
+    let seventeen = record::parse("9977888a987b78a8667c69556589686758", 15).unwrap();
+    for (line, stones) in lines.iter().zip([17, 16]) {
+        let all = [
+            Algorithm::AllStones,
+            Algorithm::LastStone,
+            Algorithm::DirectionTable,
+        ];
+        let counted = all.map(|a| judge_counting(a, 15, &seventeen[..stones]).1);
+        assert_eq!(line[0], stones);
+        assert_eq!(line[1..], counted);
+    }
+    let grows = lines[2..].windows(2).all(|two| two[0][1] < two[1][1]);
+    assert!(grows, "{lines:?}");
+    assert!(
+        lines.iter().all(|line| line[2] <= 32 && line[3] <= 32),
+        "{lines:?}"
+    );
+    assert_eq!(lines.last().unwrap()[0], 225);
+}
+
+#[test]
+fn e_opens_the_program_at_the_line_of_the_cursor_and_esc_comes_back_to_the_step() {
+    let stepped = shown("eight", "F8*5");
+    let edited = shown("eight", "F8*5 E");
+    assert!(edited != stepped);
+    assert!(
+        edited != shown("eight", "F8*5 Down*9 E"),
+        "the cursor's line is where it opens"
+    );
+    assert!(shown("eight", "F8*5 E Esc") == stepped);
+}
+
+#[test]
+fn the_lessons_show_what_their_texts_say() {
+    let returned = |name: &str, n: usize| at_end(&scenes_of(name)[n]).machine().returned();
+    let marks = |name: &str, n: usize| {
+        let scene = &scenes_of(name)[n];
+        scene.shows.marks(&at_end(scene))
+    };
+    let sectors = |name: &str, n: usize, which: fn(&Sector) -> bool| {
+        let compass = marks(name, n).compass.expect("the directions are known");
+        compass.iter().flatten().filter(|s| which(s)).count()
+    };
+    let encloses = |sector: &Sector| matches!(sector, Sector::Stones(1..));
+    assert_eq!(sectors("direction", 0, encloses), 1);
+    assert_eq!(marks("direction", 0).rings.len(), 6);
+    assert_eq!(sectors("direction", 1, encloses), 1);
+    assert_eq!(sectors("eight", 0, encloses), 8);
+    assert_eq!(sectors("edge", 0, |s| *s == Sector::Skipped), 5);
+    assert_eq!(marks("folded", 0).stones, marks("eight", 0).stones);
+    assert_eq!(returned("failed", 0), Some(0));
+    assert_eq!(
+        [0, 1, 2].map(|n| returned("end", n)),
+        [Some(0), Some(0), Some(1)]
+    );
+    let value =
+        |name: &str, n: usize, variable: &str| number(&at_end(&scenes_of(name)[n]), variable);
+    assert_eq!(
+        value("failed", 1, "tries"),
+        0,
+        "d3 was legal, and a turn begins with no tries"
+    );
+    assert_eq!(
+        value("tries", 0, "t"),
+        60,
+        "the turn was lost on the third try"
+    );
+    assert_eq!(value("turns", 0, "t"), 4);
+    assert_eq!(value("record", 0, "n"), 9);
+    assert_eq!(value("fours", 0, "moves"), 5);
+    assert_eq!(returned("alpha-beta", 0), Some(-16));
+}
+
+#[test]
+fn the_book_and_the_weight_of_the_lessons_change_as_told() {
+    let start = |n: usize| {
+        let stepper = at_end(&scenes_of("book")[n]);
+        let Some(Value::Array(worth)) = stepper.machine().variable("worth") else {
+            panic!("the book has no worth")
+        };
+        worth[0].number().unwrap()
+    };
+    assert_eq!([start(0), start(1), start(2)], [6400, 0, -6400]);
+    let weight = |n: usize| number(&at_end(&scenes_of("weight")[n]), "weight");
+    let errors = &scenes_of("weight")[0];
+    assert_eq!(
+        weight(0),
+        number(&errors.stepper(), "weight"),
+        "the errors come first"
+    );
+    assert!(weight(1) > weight(0), "Black has won");
+}
+
+#[test]
+fn texts_and_sentences_fit_their_boxes() {
+    for lesson in all() {
+        let parts = (lesson.parts)();
+        assert!(!parts.is_empty(), "{} is empty", lesson.name);
+        let title = format!("{}, {} of {}", lesson.title, parts.len(), parts.len());
+        assert!(title.chars().count() <= 40, "too long: {title}");
+        for part in parts {
+            match part {
+                Part::Page(page) => {
+                    let lines = page.paragraphs.iter();
+                    let lines: usize = lines.map(|text| wrapped(text, PAGE.0).len() + 1).sum();
+                    let lines = lines + page.table.len();
+                    assert!(
+                        lines < PAGE.1,
+                        "{}: {} has {lines}",
+                        lesson.name,
+                        page.title
+                    );
+                }
+                Part::Scene(scene) => {
+                    let lines = wrapped(&scene.text, SAID_COLUMNS.0).len();
+                    assert!(lines <= SAID_LINES, "{}: {}", lesson.name, scene.text);
+                }
+            }
+        }
+    }
+    for (name, scene) in scenes() {
+        let mut stepper = scene.stepper();
+        for _ in 0..1000 {
+            if stepper.go_to(Goal::Into, false) != Stopped::There {
+                break;
+            }
+            if let Some(said) = said(&stepper, scene.shows.stones) {
+                let lines = wrapped(&said.to_string(), SAID_COLUMNS.1).len();
+                assert!(lines <= SAID_LINES, "{name}: {said}");
+            }
+        }
+    }
+}
+
+#[test]
+fn every_source_line_fits_the_code_window() {
+    for source in &lessons::tutor::sources::SOURCES {
+        for (line, n) in source.text.lines().zip(1..) {
+            let columns = line.chars().count();
+            assert!(
+                columns <= app::screen::code::COLUMNS,
+                "{} {n}: {line}",
+                source.name
+            );
+        }
+    }
+}
+
+/// The right answer to a question, as keys.
+fn right_keys(stepper: &Stepper, question: &Question) -> String {
+    match question {
+        Question::Line { right } => {
+            let here = stepper.line().unwrap();
+            match *right >= here {
+                true => format!("Down*{} Enter", right - here),
+                false => format!("Up*{} Enter", here - right),
+            }
+        }
+        Question::Value { right, .. } => {
+            let typed: Vec<String> = right.to_string().chars().map(String::from).collect();
+            format!("{} Enter", typed.join(" "))
+        }
+        Question::Stones { right } => {
+            let go =
+                |(row, col): &(usize, usize)| format!("Up*7 Left*7 Down*{row} Right*{col} Space");
+            let marks: Vec<String> = right.iter().map(go).collect();
+            format!("{} Enter", marks.join(" "))
+        }
+    }
+}
+
+#[test]
+fn questions_are_answered_by_what_the_machine_then_does() {
+    let scene = &scenes_of("direction")[0];
+    let mut stepper = scene.stepper();
+    let (mut keys, mut wrong) = (String::new(), String::new());
+    let (mut asked, mut kinds) = (0, HashSet::new());
+    for _ in 0..40 {
+        if let Some(question) = questions::about(&mut stepper, scene.shows)
+            && !matches!(question, Question::Stones { .. })
+        {
+            keys += &format!("A {} ", right_keys(&stepper, &question));
+            wrong += match question {
+                Question::Line { .. } => "A PageUp Enter ",
+                _ => "A 9 9 9 Enter ",
+            };
+            kinds.insert(std::mem::discriminant(&question));
+            asked += 1;
+        } else {
+            keys += "Right ";
+            wrong += "Right ";
+        }
+        stepper.go_to(Goal::Into, false);
+    }
+    assert_eq!(kinds.len(), 2, "lines and values are asked for");
+    assert_eq!(
+        progress_after("direction", &keys).answers("direction"),
+        (asked, asked)
+    );
+    assert_eq!(
+        progress_after("direction", &wrong).answers("direction"),
+        (0, asked)
+    );
+}
+
+#[test]
+fn where_a_stone_is_dropped_the_question_is_what_turns_over() {
+    let scene = &scenes_of("eight")[0];
+    let mut stepper = scene.stepper();
+    let Some(question @ Question::Stones { .. }) = questions::about(&mut stepper, scene.shows)
+    else {
+        panic!("the stones are asked for")
+    };
+    assert_eq!(stepper.n(), 0, "the look ahead was taken back");
+    let keys = format!("A {}", right_keys(&stepper, &question));
+    assert_eq!(progress_after("eight", &keys).answers("eight"), (1, 1));
+    assert_eq!(
+        progress_after("eight", "A Space Enter").answers("eight"),
+        (0, 1)
+    );
+    assert_eq!(progress_after("eight", "A Esc").answers("eight"), (0, 0));
+}
+
+#[test]
+fn a_lesson_that_was_walked_through_is_done_and_leads_to_the_next() {
+    let dir = tempfile::tempdir().unwrap();
+    let open = || {
+        let store = Store::open(Some(dir.path().to_path_buf()));
+        Keeper::open(store, &mut app::play::settings::Settings::default())
+    };
+    let mut keeper = open();
+    let frames = taught(Tutor::at("eight").unwrap(), &mut keeper, "End Right Enter");
+    assert!(keeper.progress().is_done("eight") && !keeper.progress().is_done("edge"));
+    let next = taught(Tutor::at("edge").unwrap(), &mut Keeper::nowhere(), "");
+    assert!(frames.last() == next.last(), "the next lesson is open");
+    drop(keeper);
+    assert!(open().progress().is_done("eight"), "it is kept");
+    let list = |keeper: &mut Keeper| taught(Tutor::default(), keeper, "").pop().unwrap();
+    assert!(
+        list(&mut open()) != list(&mut Keeper::nowhere()),
+        "it is ticked"
+    );
+}
+
+#[test]
+fn a_program_that_waits_for_a_key_gets_it_from_the_student() {
+    let waits = shown("play", "Tab End");
+    assert!(
+        waits.pixels().iter().filter(|c| **c == 4).count() > 200_000,
+        "its red screen is shown"
+    );
+    let played = shown("play", &format!("Tab End {} Tab U", to("d3") + " Enter"));
+    let black = |screen: &Screen, cell: &str| {
+        let Cell { row, col } = cell.parse().unwrap();
+        screen.getpixel(120 + 40 * col as i32, 120 + 40 * row as i32) == Some(0)
+    };
+    assert!(
+        black(&played, "d3") && black(&played, "d4"),
+        "d3 was dropped"
+    );
+}
+
+#[test]
+fn esc_leads_from_a_lesson_and_from_a_quiz_to_the_list_of_lessons() {
+    for (lesson, keys) in [
+        ("direction", "Esc"),
+        ("direction", "Right*9 Esc"),
+        ("direction", "A Esc Esc"),
+        ("predict", "Esc"),
+        ("predict", "Enter Esc"),
+        ("predict", "Enter Enter Enter Esc"),
+    ] {
+        let closed = shown(lesson, keys);
+        // Only there the bar goes down and up again.
+        assert!(closed != shown(lesson, &format!("{keys} Down")), "{keys}");
+        assert!(
+            closed == shown(lesson, &format!("{keys} Down Up")),
+            "{keys}"
+        );
+        assert!(
+            closed == shown(lesson, &format!("{keys} Enter Esc")),
+            "{keys}"
+        );
+    }
+    let answers = |keys: &str| progress_after("predict", keys).answers("predict").1;
+    assert_eq!(answers("Enter Esc"), 1, "no other question is asked");
+}
+
+#[test]
+fn f5_steps_the_original_before_a_stone_is_dropped() {
+    let drop = format!("F5 {} Enter", to("d3"));
+    let tutor = play(new_othello(Rules::Original), &drop);
+    assert_eq!(othello_of(&tutor.game).t(), 1, "it is watched first");
+    for leave in ["End Enter", "D", "Right*30 d", "Right*30 End Enter"] {
+        let game = othello_of(play(new_othello(Rules::Original), &format!("{drop} {leave}")).game);
+        assert_eq!(game.plies().len(), 1, "{leave} drops the stone");
+    }
+    let closed = play(
+        new_othello(Rules::Original),
+        &format!("{drop} Right*30 Esc"),
+    );
+    assert_eq!(othello_of(&closed.game).plies(), [], "Esc drops nothing");
+    let again = play(new_othello(Rules::Original), &format!("{drop} Esc Enter D"));
+    assert_eq!(
+        othello_of(&again.game).plies().len(),
+        1,
+        "and Enter shows the drop again"
+    );
+    let off = format!("{drop} F5 {} Enter", to("c3"));
+    assert_eq!(
+        othello_of(play(new_othello(Rules::Original), &off).game)
+            .plies()
+            .len(),
+        2
+    );
+    let taken = format!("{drop} D {} Enter", to("d3"));
+    let game = othello_of(play(new_othello(Rules::Original), &taken).game);
+    assert_eq!(game.plies().len(), 1, "a taken cell is not watched");
+}
+
+#[test]
+fn f5_steps_the_judge_of_gomoku() {
+    let drop = format!("F5 {} Enter", "Down*8 Right*7");
+    let watched = play(new_gomoku(Setup::default()), &drop);
+    let judged = play(new_gomoku(Setup::default()), &format!("{drop} End"));
+    assert!(watched.screen != judged.screen);
+    let dropped = play(new_gomoku(Setup::default()), &format!("{drop} End Enter"));
+    assert_eq!(dropped.game.t(), 2);
+    let next = play(new_gomoku(Setup::default()), &format!("{drop} Tab"));
+    assert!(next.screen != watched.screen, "Tab shows the next judge");
+}
+
+#[test]
+fn every_lesson_can_be_played() {
+    for lesson in all() {
+        let over = ["end"].contains(&lesson.name);
+        assert_eq!((lesson.game)().to_move().is_none(), over, "{}", lesson.name);
+    }
+    let walked = shown("direction", "Right*9");
+    let practised = format!("Right*9 P {} Enter End Enter Esc", to("h4"));
+    assert!(
+        walked == shown("direction", &practised),
+        "it goes on where it was left"
+    );
+}
+
+#[test]
+fn the_ten_questions_are_legal_moves_and_grow_harder() {
+    let turned = POSITIONS.map(|(moves, cell)| {
+        let game = after(moves);
+        let scene = calls::qp_change("", "QIPAN.C", game.map(), cell.parse().unwrap(), game.t());
+        turned(&scene).len()
+    });
+    assert!(
+        turned[0] == 1 && turned.iter().all(|n| *n > 0),
+        "{turned:?}"
+    );
+    assert!(turned[9] >= 6, "{turned:?}");
+}
+
+#[test]
+fn answers_are_counted_by_stones_and_as_a_whole() {
+    let mut score = Score::default();
+    score.add(&[(1, 1), (2, 2)], &[(2, 2), (1, 1)]);
+    assert_eq!((score.perfect, score.right), (1, 2));
+    score.add(&[(1, 1), (5, 5)], &[(1, 1), (2, 2), (3, 3)]);
+    let expected = Score {
+        perfect: 1,
+        right: 3,
+        forgotten: 2,
+        wrong: 1,
+    };
+    assert_eq!(score, expected);
+}
+
+#[test]
+fn a_student_who_marks_all_the_right_stones_gets_ten_of_ten() {
+    let mut keys = String::new();
+    for (moves, cell) in POSITIONS {
+        let game = after(moves);
+        let scene = calls::qp_change("", "QIPAN.C", game.map(), cell.parse().unwrap(), game.t());
+        for (row, col) in turned(&scene) {
+            keys += &format!("Up*7 Left*7 Down*{row} Right*{col} Space ");
+        }
+        keys += "Enter Enter ";
+    }
+    assert_eq!(
+        progress_after("predict", &keys).answers("predict"),
+        (10, 10)
+    );
+    assert_eq!(
+        progress_after("predict", &"Enter Enter ".repeat(10)).answers("predict"),
+        (0, 10)
+    );
+    // A mark that is taken back is none.
+    let twice = shown("predict", &"Space Space Enter Enter ".repeat(10));
+    assert!(twice == shown("predict", &"Enter Enter ".repeat(10)));
+}

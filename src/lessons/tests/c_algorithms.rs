@@ -1,0 +1,744 @@
+//! Each algorithm in C gives what the one in Rust gives, on many positions.
+
+use std::collections::HashMap;
+
+use crate::cc::{Answers, Built};
+use crate::common::recorded::random_game;
+use crate::in_machine;
+use games::gomoku::judge::{Algorithm, judge};
+use games::gomoku::{Point, Rules, record};
+use games::stone::{Outcome, Stone};
+use mind::engine::gomoku::vcf::vcf_counting;
+use mind::engine::gomoku::{self as engine, Coord};
+use mind::engine::othello::Board;
+use mind::engine::othello::evaluation::DISC;
+use mind::learner::book::Fact;
+use mind::learner::{Book, Line, Moves, Start, ValuedMove, Weights, look_ahead, next};
+use original::{Map, can_move, do_score, qp_change};
+use rand::rngs::StdRng;
+use rand::seq::SliceRandom;
+use rand::{RngExt, SeedableRng};
+
+/// How many positions are sent to a driver at a time.
+const BATCH: usize = 5000;
+
+/// Who runs the C program.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum By {
+    /// The machine's C compiler has built it.
+    Cc,
+    /// The C machine of this program.
+    Machine,
+}
+
+/// A program with a driver that calls its functions.
+struct Driven {
+    name: &'static str,
+    driver: &'static str,
+    built: Option<Built>,
+}
+
+impl By {
+    fn drives(self, name: &'static str, driver: &'static str) -> Driven {
+        let built = (self == By::Cc).then(|| Built::driven("cc", name, driver));
+        Driven {
+            name,
+            driver,
+            built,
+        }
+    }
+}
+
+impl Driven {
+    fn answers(&self, numbers: &[i16]) -> Answers {
+        match &self.built {
+            Some(built) => built.answers(numbers),
+            None => in_machine::answers(self.name, self.driver, numbers),
+        }
+    }
+}
+
+/// A board of stones by chance, fuller or emptier.
+fn map_by_chance(random: &mut StdRng) -> Map {
+    let (mut map, most) = (Map::EMPTY, random.random_range(3..9));
+    for place in 0..64 {
+        let stone: u8 = random.random_range(0..most);
+        map[place / 8][place % 8] = if stone > 2 { 1 + stone % 2 } else { stone };
+    }
+    map
+}
+
+fn numbers(map: &Map) -> impl Iterator<Item = i16> {
+    (0..64).map(|place| map[place / 8][place % 8].into())
+}
+
+fn map_of(numbers: &[i16]) -> Map {
+    let mut map = Map::EMPTY;
+    for (n, place) in numbers.iter().zip(0..) {
+        map[place / 8][place % 8] = *n as u8;
+    }
+    map
+}
+
+/// `QpChange` of a program. In C it does not put the dropped stone down: `Playtoplay` does.
+fn compare_qp_change(by: By, program: &'static str, count: usize) {
+    let built = by.drives(program, "qpchange");
+    let mut random = StdRng::seed_from_u64(1);
+    let (mut done, mut turned) = (0, 0);
+    while done < count {
+        let (mut asked, mut sent) = (Vec::new(), Vec::new());
+        for _ in 0..BATCH.min(count) {
+            let mut map = map_by_chance(&mut random);
+            let (row, col) = (random.random_range(0..8), random.random_range(0..8));
+            map[row][col] = 0;
+            let t = random.random_range(1..130_usize);
+            sent.extend(numbers(&map));
+            sent.extend([row as i16, col as i16, t as i16]);
+            asked.push((map, row, col, t));
+        }
+        let mut answers = built.answers(&sent);
+        for (map, row, col, t) in asked {
+            let mut ours = map;
+            let yes = qp_change(&mut ours, row, col, t);
+            ours[row][col] = 0;
+            let theirs = (answers.short(), map_of(&answers.shorts(64)));
+            let at = format!("{program}: row {row}, column {col}, t {t} of {map:?}");
+            assert_eq!(theirs, (yes.into(), ours), "{at}");
+            turned += usize::from(yes);
+        }
+        assert!(answers.is_over());
+        done += BATCH.min(count);
+    }
+    assert!(turned > done / 5, "{turned} of {done}");
+}
+
+#[test]
+fn qp_change_in_eight_pieces_and_by_a_table_are_the_one_in_rust() {
+    compare_qp_change(By::Cc, "QIPAN.C", 20_000);
+    compare_qp_change(By::Cc, "TABLE.C", 20_000);
+}
+
+#[test]
+#[ignore = "a million boards for each of two programs"]
+fn qp_change_in_c_and_in_rust_are_one_on_a_million_boards() {
+    compare_qp_change(By::Cc, "QIPAN.C", 1_000_000);
+    compare_qp_change(By::Cc, "TABLE.C", 1_000_000);
+}
+
+fn compare_can_move(by: By, count: usize) {
+    let built = by.drives("QIPAN.C", "canmove");
+    let mut random = StdRng::seed_from_u64(2);
+    for _ in 0..count.div_ceil(BATCH) {
+        let maps: Vec<Map> = (0..BATCH.min(count))
+            .map(|_| map_by_chance(&mut random))
+            .collect();
+        let sent: Vec<i16> = maps.iter().flat_map(numbers).collect();
+        let mut answers = built.answers(&sent);
+        for map in maps {
+            let (black, white) = do_score(&map);
+            let ours = [
+                can_move(&map, 1).into(),
+                can_move(&map, 2).into(),
+                black as i16,
+                white as i16,
+            ];
+            assert_eq!(answers.shorts(4), ours, "{map:?}");
+        }
+    }
+}
+
+#[test]
+fn can_move_and_do_score_in_c_are_those_in_rust() {
+    compare_can_move(By::Cc, 10_000);
+}
+
+#[test]
+#[ignore = "200,000 boards"]
+fn can_move_and_do_score_in_c_are_those_in_rust_on_200_000_boards() {
+    compare_can_move(By::Cc, 200_000);
+}
+
+/// Stones by chance, many of them close together, so that some have five in a row.
+fn points_by_chance(random: &mut StdRng) -> Vec<Point> {
+    let all: Vec<Point> = Point::all(15).collect();
+    let (width, height) = (random.random_range(1..16), random.random_range(1..16));
+    let (left, top) = (random.random_range(0..15), random.random_range(0..15));
+    let near = |p: &Point| {
+        (left..left + width).contains(&p.col()) && (top..top + height).contains(&p.row())
+    };
+    let mut points: Vec<Point> = all.iter().copied().filter(near).collect();
+    if points.len() < 5 {
+        points = all;
+    }
+    points.shuffle(random);
+    points.truncate(random.random_range(0..=points.len()));
+    points
+}
+
+/// A record of these stones, which is sometimes spoilt.
+fn text_by_chance(points: &[Point], random: &mut StdRng) -> String {
+    let mut text: Vec<char> = record::text(points).chars().collect();
+    if random.random_ratio(1, 5) && !text.is_empty() {
+        let at = random.random_range(0..text.len());
+        match random.random_range(0..3) {
+            0 => drop(text.remove(at)),
+            n => {
+                let from: Vec<char> = ["0123456789abcde", "ABCDEfFgz-"][n - 1].chars().collect();
+                text[at] = from[random.random_range(0..from.len())];
+            }
+        }
+    }
+    text.into_iter().collect()
+}
+
+fn read_by_rust(text: &str) -> Option<Vec<Point>> {
+    let points = record::parse_points(text, 15).ok()?;
+    let used_twice = (1..points.len()).any(|n| points[..n].contains(&points[n]));
+    (!used_twice).then_some(points)
+}
+
+fn compare_judges(by: By, count: usize) {
+    let built = by.drives("WUZIQI.C", "wuziqi");
+    let mut random = StdRng::seed_from_u64(3);
+    let (mut won, mut wrong) = (0, 0);
+    for _ in 0..count.div_ceil(BATCH) {
+        let texts: Vec<String> = (0..BATCH.min(count))
+            .map(|_| text_by_chance(&points_by_chance(&mut random), &mut random))
+            .collect();
+        let mut sent = Vec::new();
+        for text in &texts {
+            sent.push(text.len() as i16);
+            sent.extend(text.bytes().map(i16::from));
+        }
+        let mut answers = built.answers(&sent);
+        for text in &texts {
+            let ours = read_by_rust(text);
+            let read = answers.short();
+            assert_eq!(
+                read,
+                ours.as_ref().map_or(-1, |points| points.len() as i16),
+                "{text}"
+            );
+            let Some(points) = ours else {
+                wrong += 1;
+                continue;
+            };
+            let theirs = answers.shorts(points.len());
+            let numbers: Vec<i16> = points.iter().map(|p| p.number(15) as i16).collect();
+            assert_eq!(theirs, numbers, "{text}");
+            for algorithm in Algorithm::ALL {
+                let ours = judge(algorithm, 15, &points);
+                let five = matches!(ours, Some(Outcome::Won(_)));
+                assert_eq!(answers.short(), five.into(), "{algorithm}: {text}");
+                won += usize::from(five);
+            }
+        }
+        assert!(answers.is_over());
+    }
+    assert!(won > 0 && wrong > count / 20, "{won}, {wrong}");
+}
+
+#[test]
+fn the_record_and_the_three_judges_in_c_are_those_in_rust() {
+    compare_judges(By::Cc, 10_000);
+}
+
+#[test]
+#[ignore = "200,000 records"]
+fn the_record_and_the_three_judges_in_c_are_those_in_rust_on_200_000_records() {
+    compare_judges(By::Cc, 200_000);
+}
+
+/// Has the player who moved last five stones whose numbers lie equally far apart, as neighbours in a line do?
+fn five_numbers(points: &[Point]) -> bool {
+    let own: Vec<i32> = points
+        .iter()
+        .rev()
+        .step_by(2)
+        .map(|p| p.number(15) as i32)
+        .collect();
+    let follows = |p: i32, step: i32| (1..=4).all(|i| own.contains(&(p + i * step)));
+    let steps = [1, 15, 16, 14];
+    own.iter()
+        .any(|p| steps.iter().any(|step| follows(*p, *step)))
+}
+
+fn compare_unguarded(by: By, count: usize) {
+    let built = by.drives("UNGUARD.C", "unguard");
+    let mut random = StdRng::seed_from_u64(4);
+    let mut wrong = 0;
+    for _ in 0..count.div_ceil(BATCH) {
+        let games: Vec<Vec<Point>> = (0..BATCH.min(count))
+            .map(|_| points_by_chance(&mut random))
+            .collect();
+        let mut sent = Vec::new();
+        for points in &games {
+            sent.push(points.len() as i16);
+            sent.extend(points.iter().map(|p| p.number(15) as i16));
+        }
+        let mut answers = built.answers(&sent);
+        for points in &games {
+            let ours = five_numbers(points);
+            assert_eq!(answers.short(), ours.into(), "{}", record::text(points));
+            let five = matches!(
+                judge(Algorithm::AllStones, 15, points),
+                Some(Outcome::Won(_))
+            );
+            wrong += usize::from(ours != five);
+        }
+    }
+    assert!(wrong > 0 || count < 10_000, "its mistake was never seen");
+}
+
+#[test]
+fn the_judge_without_its_guard_is_wrong_in_c_where_it_is_in_rust() {
+    compare_unguarded(By::Cc, 10_000);
+}
+
+#[test]
+#[ignore = "200,000 games"]
+fn the_judge_without_its_guard_is_wrong_in_c_where_it_is_in_rust_in_200_000_games() {
+    compare_unguarded(By::Cc, 200_000);
+}
+
+/// The end of a game by chance: at most `most` empty cells, and whose turn it is.
+fn end_by_chance(random: &mut StdRng, most: u32) -> (Map, Stone) {
+    let game = random_game(|n| random.random_range(0..n));
+    let line = Moves::new(game.plies())
+        .line()
+        .expect("the game is played to its end");
+    let left = random.random_range(0..=most);
+    let turn = line.turns.iter().find(|turn| turn.board.empties() <= left);
+    let (board, side) = turn.map_or((line.end, 1), |turn| (turn.board, turn.side));
+    let stone = if side == 1 {
+        Stone::Black
+    } else {
+        Stone::White
+    };
+    (board.map(stone), stone)
+}
+
+/// A plain alpha-beta search to the end, which counts the positions that it looks at and the moves that it cuts off.
+fn count_looks(board: Board, mut alpha: i32, beta: i32, looked: &mut i32, cut: &mut i32) -> i32 {
+    *looked += 1;
+    let mut left = board.moves().count_ones() as i32;
+    if left == 0 {
+        return match board.pass().moves() {
+            0 => board.score(),
+            _ => -count_looks(board.pass(), -beta, -alpha, looked, cut),
+        };
+    }
+    let mut best = -65;
+    for cell in Board::cells(board.moves()) {
+        let after = board.play(cell).expect("a legal move");
+        best = best.max(-count_looks(after, -beta, -alpha, looked, cut));
+        left -= 1;
+        alpha = alpha.max(best);
+        if best >= beta {
+            *cut += left;
+            break;
+        }
+    }
+    best
+}
+
+fn compare_last_moves(by: By, count: usize, most: u32) {
+    let built = by.drives("LASTMOVE.C", "lastmove");
+    let mut random = StdRng::seed_from_u64(5);
+    let weights = Weights::new(Start::Nothing);
+    let mut cuts = 0;
+    for _ in 0..count.div_ceil(BATCH) {
+        let ends: Vec<(Map, Stone)> = (0..BATCH.min(count))
+            .map(|_| end_by_chance(&mut random, most))
+            .collect();
+        let mut sent = Vec::new();
+        for (map, side) in &ends {
+            sent.extend(numbers(map));
+            sent.push(*side as i16);
+        }
+        let mut answers = built.answers(&sent);
+        for (map, side) in ends {
+            let board = Board::new(&map, side);
+            let widest = 65 * DISC;
+            let value = look_ahead(&weights, board, -widest, widest, board.empties());
+            let (mut looked, mut cut) = (0, 0);
+            let counted = count_looks(board, -65, 65, &mut looked, &mut cut);
+            assert_eq!(counted, value / DISC, "{map:?}");
+            let theirs = (answers.short(), answers.long(), answers.long());
+            assert_eq!(theirs, ((value / DISC) as i16, looked, cut), "{map:?}");
+            assert_eq!(answers.short(), 1, "the board is not as it was: {map:?}");
+            cuts += cut;
+        }
+    }
+    assert!(cuts > 0);
+}
+
+#[test]
+fn the_last_moves_in_c_are_searched_as_in_rust_position_by_position() {
+    compare_last_moves(By::Cc, 2000, 6);
+}
+
+#[test]
+#[ignore = "100,000 positions with up to seven empty cells"]
+fn the_last_moves_in_c_are_searched_as_in_rust_in_100_000_positions() {
+    compare_last_moves(By::Cc, 100_000, 7);
+}
+
+/// Stones of both sides close together, without a five, and who attacks.
+fn attack_by_chance(random: &mut StdRng) -> (engine::Board, Stone) {
+    loop {
+        let mut board = engine::Board::new(15, Rules::Freestyle);
+        let (left, top) = (random.random_range(0..8), random.random_range(0..8));
+        let share = random.random_range(20..45);
+        for row in top..top + 8 {
+            for col in left..left + 8 {
+                match random.random_range(0..100) {
+                    n if n < share => board.put(Stone::Black, Coord::new(row, col)),
+                    n if n < share + 20 => board.put(Stone::White, Coord::new(row, col)),
+                    _ => {}
+                }
+            }
+        }
+        if board.winner().is_none() {
+            let side = [Stone::Black, Stone::White][random.random_range(0..2)];
+            return (board, side);
+        }
+    }
+}
+
+/// Positions in which Rust needs more fours than this are left out: C does not remember which positions have failed.
+const FOURS: u64 = 200;
+
+fn compare_fours(by: By, count: usize) {
+    let built = by.drives("FOURS.C", "fours");
+    let mut random = StdRng::seed_from_u64(6);
+    let (mut asked, mut sent) = (Vec::new(), Vec::new());
+    let (mut left_out, mut wins) = (0, [0_usize; 4]);
+    while asked.len() < count {
+        let (board, side) = attack_by_chance(&mut random);
+        let (win, fours) = vcf_counting(&board, side, FOURS);
+        if fours >= FOURS {
+            left_out += 1;
+            continue;
+        }
+        for point in Point::all(15) {
+            let stone = board.stone_at(Coord::from(point));
+            sent.push(stone.map_or(0, |stone| stone as i16));
+        }
+        sent.push(side as i16);
+        asked.push((board, side, win));
+    }
+    let mut answers = built.answers(&sent);
+    for (mut board, side, win) in asked {
+        let won = answers.short();
+        let count = answers.short() as usize;
+        let moves = answers.shorts(count);
+        let stones: Vec<String> = (0..15)
+            .map(|row| {
+                let sign = |col| match board.stone_at(Coord::new(row, col)) {
+                    Some(Stone::Black) => 'X',
+                    Some(Stone::White) => 'O',
+                    None => '.',
+                };
+                (0..15).map(sign).collect()
+            })
+            .collect();
+        let at = format!("{} to win in\n{}", side.name(), stones.join("\n"));
+        assert_eq!(won, i16::from(win.is_some()), "{at}");
+        assert_eq!(
+            moves.len(),
+            win.as_ref().map_or(0, Vec::len),
+            "{moves:?}, {win:?}: {at}"
+        );
+        board.set_to_move(side);
+        for number in &moves {
+            assert!(board.winner().is_none(), "{moves:?}: {at}");
+            board.play(Coord::from(Point::new(
+                *number as usize % 15,
+                *number as usize / 15,
+            )));
+        }
+        assert_eq!(board.winner().is_some(), won == 1, "{moves:?}: {at}");
+        wins[(moves.len() / 2).min(3)] += usize::from(won == 1);
+    }
+    assert!(answers.is_over());
+    println!("won with 0, 1, 2, more fours: {wins:?}; left out: {left_out}");
+    assert!(count < 2000 || wins.iter().all(|n| *n > 0), "{wins:?}");
+}
+
+#[test]
+fn a_win_by_fours_in_c_is_as_long_as_in_rust() {
+    compare_fours(By::Cc, 2000);
+}
+
+#[test]
+#[ignore = "100,000 positions"]
+fn a_win_by_fours_in_c_is_as_long_as_in_rust_in_100_000_positions() {
+    compare_fours(By::Cc, 100_000);
+}
+
+/// The book as the C program has it: positions with numbers, and the moves that were played.
+#[derive(Default)]
+struct Model {
+    boards: Vec<Board>,
+    numbers: HashMap<Board, usize>,
+    certain: HashMap<usize, i8>,
+    moves: Vec<(usize, usize, bool)>,
+}
+
+impl Model {
+    fn number(&mut self, board: Board) -> usize {
+        let board = board.canonical();
+        let new = self.boards.len();
+        let n = *self.numbers.entry(board).or_insert(new);
+        if n == new {
+            self.boards.push(board);
+        }
+        n
+    }
+}
+
+/// A game by chance that begins like the other one.
+fn game_like(other: Option<&Line>, random: &mut StdRng) -> Line {
+    let (mut board, mut side, mut turns) = (Board::START, 1, Vec::new());
+    let same = other.map_or(0, |line| random.random_range(0..line.turns.len()));
+    while !board.is_over() {
+        let square = match other.and_then(|line| line.turns.get(turns.len())) {
+            Some(turn) if turns.len() < same => turn.square,
+            _ => {
+                let moves = board.moves();
+                let nth = random.random_range(0..moves.count_ones());
+                let rest = (0..nth).fold(moves, |moves, _| moves & (moves - 1));
+                rest.trailing_zeros() as u8
+            }
+        };
+        let (after, switched) = next(board, square).expect("the square is a move");
+        turns.push(mind::learner::Turn {
+            board,
+            square,
+            side,
+        });
+        board = after;
+        side = if switched { -side } else { side };
+    }
+    Line {
+        turns,
+        end: board,
+        result: side * board.score(),
+    }
+}
+
+/// What a search may have found out about some positions of a game.
+fn facts_by_chance(line: &Line, random: &mut StdRng) -> Vec<(usize, Fact)> {
+    let mut facts = Vec::new();
+    for (n, turn) in line.turns.iter().enumerate() {
+        let moves = turn.board.moves();
+        match random.random_range(0..8) {
+            0 if turn.board.empties() < 12 => {
+                facts.push((n, Fact::Solved(random.random_range(-64..=64))));
+            }
+            1..4 => {
+                let nth = random.random_range(0..moves.count_ones());
+                let rest = (0..nth).fold(moves, |moves, _| moves & (moves - 1));
+                let square = rest.trailing_zeros() as u8;
+                let value = random.random_range(-6400..=6400);
+                facts.push((n, Fact::Alternative(ValuedMove { square, value })));
+            }
+            _ => {}
+        }
+    }
+    facts
+}
+
+/// Books of three games, each added to the ones before; `count` positions are compared.
+fn compare_books(by: By, count: usize) {
+    let built = by.drives("BOOK.C", "book");
+    let mut random = StdRng::seed_from_u64(7);
+    let (mut sent, mut expected) = (Vec::new(), Vec::new());
+    let mut compared = 0;
+    while compared < count {
+        let mut book: Book = Book::new(usize::MAX);
+        let (mut model, mut last) = (Model::default(), None);
+        for _ in 0..3 {
+            let line = game_like(last.as_ref(), &mut random);
+            let facts = facts_by_chance(&line, &mut random);
+            let before = book.clone();
+            book.add(&line, &facts);
+            let mut path: Vec<usize> = Vec::new();
+            for turn in &line.turns {
+                path.push(model.number(turn.board));
+            }
+            path.push(model.number(line.end));
+            for (n, fact) in &facts {
+                if let Fact::Solved(score) = fact {
+                    model.certain.insert(path[*n], *score);
+                }
+            }
+            sent.push(model.boards.len() as i16);
+            for (n, board) in model.boards.iter().enumerate() {
+                let was = before.look_up(*board).map_or(0, |entry| entry.worth.value);
+                let entry = book.look_up(*board).expect("it is in the book");
+                let alternative = entry.choices.iter().find(|choice| !choice.played);
+                let certain = model.certain.get(&n);
+                sent.extend([
+                    board.empties() as i16,
+                    was,
+                    certain.is_some().into(),
+                    certain.map_or(0, |score| i16::from(*score)),
+                    alternative.is_some().into(),
+                    alternative.map_or(0, |choice| choice.worth.value),
+                ]);
+                expected.push(entry.worth.value);
+            }
+            sent.push(model.moves.len() as i16);
+            for (from, to, same) in &model.moves {
+                sent.extend([*from as i16, *to as i16, i16::from(*same)]);
+            }
+            let again: Vec<bool> = line
+                .turns
+                .iter()
+                .map(|turn| !next(turn.board, turn.square).expect("it was played").1)
+                .collect();
+            sent.push(line.turns.len() as i16);
+            sent.extend(path.iter().map(|n| *n as i16));
+            sent.extend(again.iter().map(|again| i16::from(*again)));
+            sent.push(line.end.score() as i16);
+            for (pair, again) in path.windows(2).zip(again) {
+                if !model.moves.iter().any(|m| (m.0, m.1) == (pair[0], pair[1])) {
+                    model.moves.push((pair[0], pair[1], again));
+                }
+            }
+            model
+                .certain
+                .insert(path[path.len() - 1], line.end.score() as i8);
+            compared += model.boards.len();
+            last = Some(line);
+        }
+    }
+    let mut answers = built.answers(&sent);
+    for (n, value) in expected.into_iter().enumerate() {
+        assert_eq!(answers.short(), value, "position {n} of all books");
+    }
+    assert!(answers.is_over());
+}
+
+#[test]
+fn a_result_travels_back_through_the_book_in_c_as_in_rust() {
+    compare_books(By::Cc, 5000);
+}
+
+#[test]
+#[ignore = "100,000 positions of a thousand books"]
+fn a_result_travels_back_through_the_book_in_c_as_in_rust_in_100_000_positions() {
+    compare_books(By::Cc, 100_000);
+}
+
+/// How often the pattern of a weight is found in a position: how far the weight goes when the position alone is learned from.
+fn found_in(position: (Board, i32), weight: usize) -> i16 {
+    let mut weights = Weights::new(Start::Nothing);
+    weights.learn(&[position], 64 * position.1);
+    (weights.numbers()[weight] / (64.0 * 0.06 / 352.0)).round() as i16
+}
+
+/// Games by chance, learned one after another; `count` positions are compared, and one weight for each game.
+fn compare_weights(by: By, count: usize) {
+    let built = by.drives("WEIGHT.C", "weight");
+    let mut random = StdRng::seed_from_u64(8);
+    let mut weights = Weights::new(Start::Nothing);
+    let (mut sent, mut expected) = (Vec::new(), Vec::new());
+    let mut compared = 0;
+    while compared < count {
+        let line = game_like(None, &mut random);
+        let positions: Vec<(Board, i32)> = line
+            .turns
+            .iter()
+            .map(|turn| (turn.board, turn.side))
+            .collect();
+        let predicted: Vec<i32> = positions
+            .iter()
+            .map(|(board, _)| weights.value(*board))
+            .collect();
+        let mut errors = vec![0.0; positions.len()];
+        let mut target = line.result as f32;
+        for (n, (_, side)) in positions.iter().enumerate().rev() {
+            let (value, side) = (predicted[n] as f32 / DISC as f32, *side as f32);
+            errors[n] = side * target - value;
+            target = 0.7 * target + 0.3 * side * value;
+        }
+        let before = weights.numbers().to_vec();
+        weights.learn(&positions, line.result);
+        let moved: Vec<usize> = (0..before.len())
+            .filter(|n| before[*n] != weights.numbers()[*n])
+            .collect();
+        let weight = moved[random.random_range(0..moved.len())];
+        let now = weights.numbers()[weight];
+        let found: Vec<i16> = positions.iter().map(|p| found_in(*p, weight)).collect();
+        let begins = (f64::from(before[weight]) * 1e8).round() as i32;
+        sent.extend([positions.len() as i16, line.result as i16]);
+        sent.extend([begins as i16, (begins >> 16) as i16]);
+        for (n, (_, side)) in positions.iter().enumerate() {
+            sent.extend([*side as i16, predicted[n] as i16, found[n]]);
+        }
+        compared += positions.len();
+        expected.push((errors, now, found.iter().sum::<i16>()));
+    }
+    let mut answers = built.answers(&sent);
+    let (mut furthest, mut shown) = (0.0_f64, 0);
+    let games = expected.len();
+    for (errors, now, found) in expected {
+        for error in errors {
+            let theirs = f64::from(answers.long()) / 1e5;
+            let off = (theirs - f64::from(error)).abs();
+            assert!(off < 5e-5, "an error of {error} is {theirs} in C");
+        }
+        let theirs = f64::from(answers.long()) / 1e8;
+        let off = (theirs - f64::from(now)).abs();
+        // C rounds to a hundred-millionth of a disc each time, Rust to the 24 bits of a float.
+        let each = 2e-8 + f64::from(now).abs() * f64::from(f32::EPSILON);
+        let most = each * f64::from(found) + 1e-7;
+        assert!(off < most, "a weight of {now} is {theirs} in C: {off}");
+        furthest = furthest.max(off);
+        shown += usize::from(format!("{theirs:+.5}") == format!("{now:+.5}"));
+    }
+    assert!(answers.is_over());
+    println!("furthest off: {furthest} discs; {shown} of {games} weights are shown alike");
+    assert!(shown * 100 >= games * 97, "{shown} of {games}");
+}
+
+#[test]
+fn a_weight_moves_in_c_as_in_rust() {
+    compare_weights(By::Cc, 3000);
+}
+
+#[test]
+#[ignore = "100,000 positions"]
+fn a_weight_moves_in_c_as_in_rust_in_100_000_positions() {
+    compare_weights(By::Cc, 100_000);
+}
+
+#[test]
+fn the_c_machine_gives_the_same_answers_as_the_compiler() {
+    compare_qp_change(By::Machine, "QIPAN.C", 3000);
+    compare_qp_change(By::Machine, "TABLE.C", 3000);
+    compare_can_move(By::Machine, 500);
+    compare_judges(By::Machine, 500);
+    compare_unguarded(By::Machine, 500);
+    compare_last_moves(By::Machine, 200, 5);
+    compare_fours(By::Machine, 20);
+    compare_books(By::Machine, 2000);
+    compare_weights(By::Machine, 2000);
+}
+
+#[test]
+#[ignore = "some ten thousand positions in the C machine"]
+fn the_c_machine_gives_the_same_answers_as_the_compiler_on_many_positions() {
+    compare_qp_change(By::Machine, "QIPAN.C", 100_000);
+    compare_qp_change(By::Machine, "TABLE.C", 100_000);
+    compare_can_move(By::Machine, 10_000);
+    compare_judges(By::Machine, 20_000);
+    compare_unguarded(By::Machine, 20_000);
+    compare_last_moves(By::Machine, 2000, 6);
+    compare_fours(By::Machine, 500);
+    compare_books(By::Machine, 20_000);
+    compare_weights(By::Machine, 20_000);
+}

@@ -1,0 +1,379 @@
+//! The C programs are real: C compilers take them, and the original in C plays as the one in Rust does, call by call, key by
+//! key and pixel by pixel.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use crate::cc::{Built, compilers};
+use crate::common::recorded::{keys_of, world_championship};
+use crate::in_machine::compiled;
+use games::othello::{self, Cell, Rules};
+use lessons::tutor::sources::SOURCES;
+use original::{self, Game, Map, START, do_score, step};
+use rand::rngs::StdRng;
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
+use turbo::c::{Halt, Machine, Stop, Value};
+use turbo::dos::bgi::Font;
+use turbo::dos::script::Script;
+use turbo::dos::unattended::Unattended;
+use turbo::dos::{Key, Screen, parse_keys};
+
+/// What `bioskey(0)` gives for a key.
+fn code(key: Key) -> u16 {
+    match key {
+        Key::Up => 0x4800,
+        Key::Down => 0x5000,
+        Key::Left => 0x4B00,
+        Key::Right => 0x4D00,
+        Key::Enter => 0x1C0D,
+        Key::Space => 0x3920,
+        Key::Esc => 0x011B,
+        Key::Home => 0x4700,
+        Key::Tab => 0x0F09,
+        Key::F(1) => 0x3B00,
+        Key::Char('x') => 0x2D78,
+        key => panic!("the tests do not press {key}"),
+    }
+}
+
+/// The global variables of the game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct State {
+    map: Map,
+    t: usize,
+    tries: usize,
+    score: (usize, usize),
+}
+
+/// One line of what the C program writes.
+enum Line<'a> {
+    /// Its global variables, before a key.
+    State(State),
+    /// A call.
+    Call(&'a str),
+}
+
+fn read(line: &str) -> Line<'_> {
+    let Some(state) = line.strip_prefix("state ") else {
+        return Line::Call(line);
+    };
+    let fields: Vec<&str> = state.split(' ').collect();
+    let number = |n: usize| fields[n].parse().unwrap();
+    let mut map = Map::EMPTY;
+    for (place, digit) in fields[0].bytes().enumerate() {
+        map[place / 8][place % 8] = digit - b'0';
+    }
+    Line::State(State {
+        map,
+        t: number(1),
+        tries: number(2),
+        score: (number(3), number(4)),
+    })
+}
+
+/// What the original in C does when these keys are typed: a line each.
+fn typed(built: &Built, keys: &[Key]) -> String {
+    let codes = keys.iter().map(|key| format!("{}\n", code(*key)));
+    String::from_utf8(built.run(codes.collect::<String>().into_bytes())).unwrap()
+}
+
+/// Does what a call says.
+fn draw(screen: &mut Screen, call: &str) {
+    let (name, rest) = call.split_once(' ').unwrap_or((call, ""));
+    let numbers: Vec<i32> = rest.split(' ').map_while(|n| n.parse().ok()).collect();
+    let n = |at: usize| numbers[at];
+    match name {
+        "initgraph" => *screen = Screen::default(),
+        "setcolor" => screen.setcolor(n(0) as u8),
+        "setfillstyle" => {
+            assert_eq!(n(0), 1, "SOLID_FILL");
+            screen.setfillstyle(n(1) as u8);
+        }
+        "bar" => screen.bar(n(0), n(1), n(2), n(3)),
+        "line" => screen.line(n(0), n(1), n(2), n(3)),
+        "fillellipse" => screen.fillellipse(n(0), n(1), n(2), n(3)),
+        "settextstyle" => {
+            assert_eq!((n(0), n(1)), (0, 0), "DEFAULT_FONT, HORIZ_DIR");
+            screen.settextstyle(Font::Small, n(2));
+        }
+        "outtextxy" => {
+            let text = rest.splitn(3, ' ').nth(2).unwrap();
+            screen.outtextxy(n(0), n(1), text);
+        }
+        "closegraph" => {}
+        _ => panic!("the original has no {call}"),
+    }
+}
+
+/// The original in Rust, a turn at a time: between two turns its loop knows nothing but the `Game`.
+#[derive(Default)]
+struct Turns {
+    /// The game before this turn.
+    before: Game,
+    /// The keys of this turn.
+    keys: Vec<Key>,
+}
+
+impl Turns {
+    /// The global variables after one more key, or at the start.
+    fn after(&mut self, key: Option<Key>) -> State {
+        self.keys.extend(key);
+        let mut game = self.before.clone();
+        let mut script = Script::new(self.keys.iter().copied(), |_, _| ());
+        // A script that is used up ends it.
+        let _ = original::playtoplay(&mut script, &mut game);
+        if game.t > self.before.t + 1 {
+            self.before = Game {
+                t: game.t - 1,
+                ..game.clone()
+            };
+            self.keys.clear();
+        }
+        State {
+            map: game.map,
+            t: game.t,
+            tries: game.tries,
+            score: do_score(&game.map),
+        }
+    }
+}
+
+fn fingerprint(screen: &Screen) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    screen.pixels().hash(&mut hasher);
+    hasher.finish()
+}
+
+/// The state of the C machine as the recorder would write it.
+fn state_line(machine: &Machine) -> String {
+    let globals = machine.globals();
+    let value = |name: &str| &globals.iter().find(|v| v.name == name).unwrap().value;
+    let numbers = |value: &Value| -> Vec<String> {
+        match value {
+            Value::Array(elements) => elements.iter().map(Value::to_string).collect(),
+            value => vec![value.to_string()],
+        }
+    };
+    let Value::Array(rows) = value("Map") else {
+        panic!("Map is no array");
+    };
+    let map: String = rows.iter().flat_map(numbers).collect();
+    let score = numbers(value("score"));
+    format!(
+        "state {map} {} {} {} {}",
+        value("t"),
+        value("tries"),
+        score[1],
+        score[2]
+    )
+}
+
+/// What the original in C does in the C machine: the same lines as from [`typed`], and a fingerprint of each picture that is
+/// shown while it waits for a key.
+fn in_machine(keys: &[Key]) -> (String, Vec<u64>) {
+    let mut machine = Machine::without_history(&compiled("QIPAN.C"));
+    machine.note_library_calls();
+    machine.call("main", &[]).unwrap();
+    let (mut console, mut keys) = (Unattended::default(), keys.iter());
+    let (mut lines, mut pictures, mut noted) = (Vec::new(), Vec::new(), 0);
+    loop {
+        let ran = machine.run(&mut console, u64::MAX);
+        let calls = &machine.library_calls()[noted..];
+        noted += calls.len();
+        let drawing = |call: &&String| !call.starts_with("bioskey") && !call.starts_with("sprintf");
+        lines.extend(calls.iter().filter(drawing).cloned());
+        match ran {
+            Ok(Stop::Over) => break,
+            Ok(Stop::At) => panic!("it stands still"),
+            Err(Halt::Fault(message)) => panic!("{message}"),
+            Err(Halt::Quit(_)) => {
+                lines.extend([state_line(&machine), "bioskey 0".to_string()]);
+                pictures.push(fingerprint(console.picture()));
+                match keys.next() {
+                    Some(key) => console.type_key(*key),
+                    None => break,
+                }
+            }
+        }
+    }
+    assert_eq!(machine.warnings(), []);
+    (lines.join("\n") + "\n", pictures)
+}
+
+/// Plays the keys in all three: the C program as a compiler has built it, the same in the C machine, and the original in Rust. The
+/// two C programs make the same calls. The pictures and the global variables are the same before each key.
+fn assert_same(built: &Built, keys: &[Key]) {
+    let lines = typed(built, keys);
+    let (machine, pictures) = in_machine(keys);
+    for (n, (cc, machine)) in lines.lines().zip(machine.lines()).enumerate() {
+        assert_eq!(cc, machine, "call {n} by the compiler and in the machine");
+    }
+    assert_eq!(lines, machine, "one of them ended early");
+    let (mut lines, mut screen) = (lines.lines().map(read), Screen::default());
+    let (mut turns, mut read) = (Turns::default(), 0_usize);
+    let mut script = Script::new(keys.iter().copied(), |frame, _| {
+        loop {
+            match lines.next() {
+                Some(Line::Call("bioskey 0")) => break,
+                Some(Line::Call(call)) => draw(&mut screen, call),
+                Some(Line::State(state)) => {
+                    let last = read.checked_sub(1).map(|n| keys[n]);
+                    let ours = turns.after(last);
+                    assert_eq!(state, ours, "C and Rust after {:?}", &keys[..read]);
+                }
+                None => panic!("the C program has ended after {:?}", &keys[..read]),
+            }
+        }
+        assert!(
+            frame.pixels() == screen.pixels(),
+            "another picture after {:?}",
+            &keys[..read]
+        );
+        let seen = pictures.get(read).copied();
+        assert_eq!(seen, Some(fingerprint(frame)), "in the machine");
+        read += 1;
+    });
+    // Without keys both end, and after Esc or the last key of a game that is over too.
+    let _ = original::main(&mut script, &mut Game::default());
+    drop(script);
+    let rest: Vec<&str> = lines
+        .map(|line| match line {
+            Line::Call(call) => call,
+            Line::State(_) => "state",
+        })
+        .collect();
+    assert!(matches!(rest[..], [] | ["closegraph"]), "{rest:?}");
+}
+
+/// A game by chance: most stones go to where something turns over, others anywhere, and some keys mean nothing.
+fn keys_by_chance(random: &mut StdRng) -> Vec<Key> {
+    let mut game = othello::Game::new(Rules::Original);
+    let ((mut x, mut y), mut keys) = (START, Vec::new());
+    let others = [Key::Home, Key::Tab, Key::F(1), Key::Char('x')];
+    let arrows = [Key::Up, Key::Down, Key::Left, Key::Right];
+    while game.to_move().is_some() {
+        let legal = game.legal_moves();
+        let to = match legal.choose(random) {
+            Some(cell) if random.random_ratio(4, 5) => *cell,
+            _ => Cell {
+                row: random.random_range(0..8),
+                col: random.random_range(0..8),
+            },
+        };
+        let goal = (120 + 40 * to.col as i32, 120 + 40 * to.row as i32);
+        let turn = game.t();
+        while game.t() == turn {
+            let key = match random.random_range(0..30) {
+                0 => *others.choose(random).unwrap(),
+                1 | 2 => *arrows.choose(random).unwrap(),
+                3 => Key::Space,
+                _ if y < 120 => Key::Down,
+                _ if x < goal.0 => Key::Right,
+                _ if x > goal.0 => Key::Left,
+                _ if y < goal.1 => Key::Down,
+                _ if y > goal.1 => Key::Up,
+                _ => Key::Enter,
+            };
+            keys.push(key);
+            (x, y) = step(x, y, key);
+            if matches!(key, Key::Enter | Key::Space) && y != START.1 {
+                let cell = Cell {
+                    row: (y as usize - 120) / 40,
+                    col: (x as usize - 120) / 40,
+                };
+                game.drop(cell);
+                break;
+            }
+        }
+        if game.t() != turn {
+            (x, y) = START;
+        }
+    }
+    match random.random_range(0..4) {
+        // Some games are left.
+        0 => {
+            keys.truncate(random.random_range(0..keys.len()));
+            keys.push(Key::Esc);
+        }
+        1 => keys.truncate(random.random_range(0..keys.len())),
+        _ => keys.push(Key::Enter),
+    }
+    keys
+}
+
+#[test]
+fn every_program_is_accepted_by_every_compiler_here_without_a_warning() {
+    for cc in compilers() {
+        for source in &SOURCES {
+            let _ = Built::program(cc, source.name);
+        }
+    }
+}
+
+#[test]
+fn the_lines_of_the_programs_fit_a_narrow_window() {
+    for source in &SOURCES {
+        for (line, n) in source.text.lines().zip(1..) {
+            let plain = line.bytes().all(|b| (b' '..=b'~').contains(&b));
+            assert!(plain && line.len() <= 50, "{} {n}: {line}", source.name);
+        }
+    }
+}
+
+#[test]
+fn small_programs_print_what_they_find() {
+    let printed = [
+        ("UNGUARD.C", "Black has won. (That is wrong!)\n"),
+        ("FOURS.C", "Black wins: 87 97 88 86 8b\n"),
+        (
+            "LASTMOVE.C",
+            "The position is worth -16.\n11 positions, 2 moves cut off.\n",
+        ),
+        (
+            "WUZIQI.C",
+            "All stones: black has won.\nLast stone: black has won.\nTable: black has won.\n",
+        ),
+        (
+            "BOOK.C",
+            "Black won: the start is worth 64 discs.\n10 looked at, 10 changed.\n\
+             With another move after c5: the start is worth 0 discs.\n4 looked at, 4 changed.\n\
+             White won: the start is worth -64 discs.\n11 looked at, 11 changed.\n",
+        ),
+        (
+            "WEIGHT.C",
+            "The weight before: 4647000\nThe weight after: 9706692\n",
+        ),
+    ];
+    for cc in compilers() {
+        for (name, expected) in printed {
+            let output = Built::program(cc, name).run(Vec::new());
+            assert_eq!(String::from_utf8_lossy(&output), expected, "{name}, {cc}");
+        }
+    }
+}
+
+#[test]
+fn the_original_in_c_plays_as_the_one_in_rust() {
+    let built = Built::program("cc", "QIPAN.C");
+    let mut random = StdRng::seed_from_u64(1);
+    for _ in 0..10 {
+        assert_same(&built, &keys_by_chance(&mut random));
+    }
+    let championship = &world_championship()[0].moves;
+    let keys = parse_keys(&format!("{} Space", keys_of(championship))).unwrap();
+    assert_same(&built, &keys);
+}
+
+#[test]
+#[ignore = "200 games"]
+fn the_original_in_c_plays_200_games_as_the_one_in_rust_after_each_key() {
+    let built = Built::program("cc", "QIPAN.C");
+    let mut random = StdRng::seed_from_u64(2);
+    let mut typed = 0;
+    for _ in 0..200 {
+        let keys = keys_by_chance(&mut random);
+        typed += keys.len();
+        assert_same(&built, &keys);
+    }
+    println!("{typed} keys");
+}

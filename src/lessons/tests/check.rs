@@ -1,0 +1,456 @@
+//! The check: classic mistakes are found, each in the position and at the step where it shows first.
+
+use lessons::check::{Verdict, check};
+use lessons::tutor::sources::{SOURCES, source};
+use lessons::tutor::stepper::Goal;
+use turbo::c::Program;
+
+fn ours(name: &str) -> &'static str {
+    source(name).expect("it is one of ours").text
+}
+
+/// A source with the `n`th place of a text replaced, from 0.
+fn with(name: &str, n: usize, from: &str, to: &str) -> String {
+    let text = ours(name);
+    let (at, _) = text
+        .match_indices(from)
+        .nth(n)
+        .unwrap_or_else(|| panic!("{name} has no {from}"));
+    format!("{}{to}{}", &text[..at], &text[at + from.len()..])
+}
+
+fn verdicts(name: &str, text: &str) -> Vec<Verdict> {
+    let program = Program::compile(name, text)
+        .unwrap_or_else(|messages| panic!("{name} does not compile: {messages:?}"));
+    check(&program)
+}
+
+/// The number of the line in which the `n`th place of a text begins, from 1.
+fn line_of(text: &str, what: &str, n: usize) -> usize {
+    let (at, _) = text
+        .match_indices(what)
+        .nth(n)
+        .unwrap_or_else(|| panic!("there is no {what}"));
+    1 + text[..at].matches('\n').count()
+}
+
+#[test]
+fn our_own_programs_are_right() {
+    for source in SOURCES.iter().filter(|source| source.name != "UNGUARD.C") {
+        let verdicts = verdicts(source.name, source.text);
+        assert!(!verdicts.is_empty(), "{} has nothing to check", source.name);
+        for verdict in verdicts {
+            assert!(verdict.is_right(), "{}: {verdict}", source.name);
+            assert_eq!(verdict.right, verdict.of);
+        }
+    }
+}
+
+#[test]
+fn ten_thousand_positions_are_asked_of_qp_change() {
+    let verdicts = verdicts("TABLE.C", ours("TABLE.C"));
+    let lines: Vec<String> = verdicts.iter().map(Verdict::to_string).collect();
+    assert_eq!(lines, ["QpChange: right on 10000 of 10000"]);
+}
+
+/// A mistake in QIPAN.C: the function in which it is, the place that is replaced, by what, and the line (which place of which text in
+/// the changed source) of the step that goes another way.
+type Mistake = (
+    &'static str,
+    usize,
+    &'static str,
+    &'static str,
+    usize,
+    &'static str,
+);
+
+const MISTAKES: [Mistake; 27] = [
+    // <= for <: one cell too far.
+    (
+        "QpChange",
+        0,
+        "col + i < 7",
+        "col + i <= 7",
+        0,
+        "while (col + i <= 7",
+    ),
+    // Row and column swapped.
+    (
+        "QpChange",
+        0,
+        "TurnOver(row, col + j, own)",
+        "TurnOver(col + j, row, own)",
+        0,
+        "TurnOver(col + j, row, own)",
+    ),
+    (
+        "QpChange",
+        0,
+        "row = (y - 120) / 40;\n  col = (x",
+        "row = (x - 120) / 40;\n  col = (y",
+        0,
+        "row = (x - 120)",
+    ),
+    // No test of the edge.
+    (
+        "QpChange",
+        0,
+        "  if (col < 6) {\n    i = 1;",
+        "  {\n    i = 1;",
+        0,
+        "  {\n    i = 1;",
+    ),
+    ("MoveColor", 0, "if (y != 80) {", "{", 0, "place = Map"),
+    // t%2 the wrong way round.
+    (
+        "QpChange",
+        0,
+        "if (t % 2 == 1)\n    own",
+        "if (t % 2 == 0)\n    own",
+        0,
+        "if (t % 2 == 0)",
+    ),
+    (
+        "SetPlayColor",
+        0,
+        "if (t % 2 == 1) {",
+        "if (t % 2 == 0) {",
+        0,
+        "if (t % 2 == 0)",
+    ),
+    // The try is not counted.
+    (
+        "Playtoplay",
+        0,
+        "          tries++;\n",
+        "",
+        0,
+        "if (tries >",
+    ),
+    // >= for >.
+    (
+        "Playtoplay",
+        0,
+        "tries > 64",
+        "tries >= 64",
+        0,
+        "if (tries >=",
+    ),
+    // = for ==.
+    (
+        "QpChange",
+        0,
+        "if (Map[row][col + i] == own)",
+        "if (Map[row][col + i] = own)",
+        0,
+        "if (Map[row][col + i] = own)",
+    ),
+    // A break is missing.
+    (
+        "Playtoplay",
+        0,
+        "DoScore();\n            break;",
+        "DoScore();",
+        0,
+        "tries++;",
+    ),
+    // Off by one in the loop.
+    (
+        "QpChange",
+        0,
+        "for (j = 1; j < i; j++)",
+        "for (j = 0; j < i; j++)",
+        0,
+        "for (j = 0",
+    ),
+    (
+        "QpChange",
+        0,
+        "for (j = 1; j < i; j++)",
+        "for (j = 1; j < i - 1; j++)",
+        0,
+        "for (j = 1; j < i - 1",
+    ),
+    (
+        "DoScore",
+        2,
+        "col < 8; col++",
+        "col < 7; col++",
+        0,
+        "col < 7; col++",
+    ),
+    // The score is not reset.
+    (
+        "DoScore",
+        0,
+        "  score[1] = 0;\n",
+        "",
+        0,
+        "score[2] = 0;\n  for",
+    ),
+    // i is not reset.
+    (
+        "QpChange",
+        1,
+        "    i = 1;\n",
+        "",
+        0,
+        "while (row + i < 7 && col + i < 7",
+    ),
+    // yes is not set, or not returned.
+    (
+        "QpChange",
+        0,
+        "        yes = 1;\n",
+        "",
+        0,
+        "for (j = 1; j < i; j++) {\n        TurnOver(row, col + j, own);\n      }",
+    ),
+    (
+        "QpChange",
+        0,
+        "return yes;",
+        "return 0;",
+        0,
+        "return 0;\n}\n\n/* Makes",
+    ),
+    ("QpChange", 0, "yes = 0;", "yes = 1;", 0, "yes = 1;\n\n"),
+    // The wrong player's stones.
+    (
+        "QpChange",
+        0,
+        "other = 3 - own;",
+        "other = own;",
+        0,
+        "other = own;",
+    ),
+    // A loop without an end.
+    (
+        "QpChange",
+        0,
+        "== other)\n      i++;",
+        "== other)\n      i = i;",
+        0,
+        "i = i;",
+    ),
+    // The moving stone leaves the board.
+    ("Playtoplay", 0, "y > 120)", "y > 80)", 0, "y > 80)"),
+    (
+        "Playtoplay",
+        0,
+        "CanMove(1) || CanMove(2)",
+        "CanMove(1) && CanMove(2)",
+        1,
+        "int CanMove(int t)",
+    ),
+    (
+        "Playtoplay",
+        0,
+        "key == ENTER || key == SPACE",
+        "key == ENTER",
+        0,
+        "if (key == ENTER)",
+    ),
+    (
+        "DrawQp",
+        0,
+        "TurnOver(3, 3, 2);",
+        "TurnOver(3, 3, 1);",
+        0,
+        "TurnOver(3, 3, 1);",
+    ),
+    ("PrintScore", 0, "y = 300;", "y = 290;", 0, "y = 290;"),
+    (
+        "PlayWin",
+        0,
+        "score[1] > score[2]",
+        "score[1] >= score[2]",
+        0,
+        "score[1] >= score[2]",
+    ),
+];
+
+#[test]
+fn each_classic_mistake_is_found_and_the_step_is_the_one_that_goes_another_way() {
+    let mut missed = Vec::new();
+    for (function, n, from, to, place, line) in MISTAKES {
+        let text = with("QIPAN.C", n, from, to);
+        let verdicts = verdicts("QIPAN.C", &text);
+        let verdict = verdicts.iter().find(|verdict| verdict.function == function);
+        let verdict = verdict.unwrap_or_else(|| panic!("{function} was not checked"));
+        let Some(difference) = verdict.difference() else {
+            missed.push(format!("{function} with {to:?} passes: {verdict}"));
+            continue;
+        };
+        let expected = line_of(&text, line, place);
+        if difference.line.abs_diff(expected) > 1 {
+            let found = difference.line;
+            missed.push(format!(
+                "{function} with {to:?}: line {found} and not {expected}\n{difference}"
+            ));
+        }
+        // The machine, laid out as the tutor does it, stands there after so many steps.
+        let program = Program::compile("QIPAN.C", &text).unwrap();
+        let mut stepper = difference.scene(&program).unwrap().stepper();
+        stepper.go_to(Goal::Step(difference.step), false);
+        let stands = stepper.line();
+        if stands != Some(difference.line) {
+            missed.push(format!("{function} with {to:?} stands in line {stands:?}"));
+        }
+    }
+    assert!(missed.is_empty(), "{}", missed.join("\n"));
+}
+
+#[test]
+fn a_mistake_in_one_function_leaves_those_right_that_do_not_call_it() {
+    let text = with("QIPAN.C", 0, "  score[1] = 0;\n", "");
+    let wrong: Vec<&str> = verdicts("QIPAN.C", &text)
+        .iter()
+        .filter(|verdict| !verdict.is_right())
+        .map(|verdict| verdict.function)
+        .collect();
+    assert_eq!(wrong, ["Playtoplay", "DoScore"]);
+}
+
+#[test]
+fn other_blanks_and_comments_make_no_difference_and_a_helper_that_is_changed_does() {
+    let text = ours("QIPAN.C")
+        .replace("/* To the right. */", "/* Here */")
+        .replace("yes = 0;", "yes  =  0;");
+    assert!(verdicts("QIPAN.C", &text).iter().all(Verdict::is_right));
+    let text = with(
+        "QIPAN.C",
+        0,
+        "return row >= 0 && row < 8",
+        "return row >= 0 && row < 3",
+    );
+    let wrong = |function: &str| {
+        let verdicts = verdicts("QIPAN.C", &text);
+        let found = verdicts
+            .into_iter()
+            .find(|verdict| verdict.function == function);
+        !found.unwrap().is_right()
+    };
+    assert!(wrong("CanMove") && wrong("Playtoplay"), "both ask OnBoard");
+    assert!(!wrong("QpChange") && !wrong("DoScore"));
+}
+
+#[test]
+fn the_other_sources_have_their_mistakes_found_too() {
+    for (name, function, n, from, to) in [
+        (
+            "WUZIQI.C",
+            "ReadRecord",
+            0,
+            "p[n] = 15 * col + row;",
+            "p[n] = 15 * row + col;",
+        ),
+        (
+            "WUZIQI.C",
+            "ReadRecord",
+            0,
+            "    if (Board[row][col] != 0)\n      return -1;\n",
+            "",
+        ),
+        (
+            "WUZIQI.C",
+            "AllStones",
+            0,
+            "if (row <= 10 && Five(q, 1))",
+            "if (Five(q, 1))",
+        ),
+        (
+            "WUZIQI.C",
+            "AllStones",
+            0,
+            "i = (n + 1) % 2; i < n",
+            "i = n % 2; i < n",
+        ),
+        (
+            "WUZIQI.C",
+            "LastStone",
+            0,
+            "return count >= 4;",
+            "return count > 4;",
+        ),
+        (
+            "WUZIQI.C",
+            "LastStone",
+            0,
+            "most = Least(row, 4);",
+            "most = 4;",
+        ),
+        ("WUZIQI.C", "Table", 0, "j += 2", "j++"),
+        ("FOURS.C", "Fours", 0, "side) != 3", "side) != 2"),
+        (
+            "LASTMOVE.C",
+            "Solve",
+            1,
+            "-Look(t + 1, -beta, -alpha)",
+            "Look(t + 1, -beta, -alpha)",
+        ),
+        ("BOOK.C", "Learn", 0, "        v = -v;", "        v = v;"),
+        ("WEIGHT.C", "Learn", 0, "7 * target", "6 * target"),
+    ] {
+        let verdicts = verdicts(name, &with(name, n, from, to));
+        let verdict = verdicts.iter().find(|verdict| verdict.function == function);
+        let verdict = verdict.unwrap_or_else(|| panic!("{function} was not checked"));
+        assert!(verdict.difference().is_some(), "{name}, {to:?}: {verdict}");
+    }
+}
+
+#[test]
+fn the_judge_without_its_guard_is_found_out() {
+    let verdicts = verdicts("UNGUARD.C", ours("UNGUARD.C"));
+    let difference = verdicts[0].difference().expect("it is wrong");
+    assert_eq!(difference.function, "AllStones");
+    assert_eq!(difference.ours, "returns 0");
+    assert_eq!(difference.theirs, "returns 1");
+}
+
+#[test]
+fn a_function_that_is_written_anew_is_shown_where_it_first_puts_something_wrong() {
+    let text = with("TABLE.C", 0, "0, -1, -1, -1 };", "0, -1, -1, 1 };");
+    let verdicts = verdicts("TABLE.C", &text);
+    let difference = verdicts[0].difference().expect("it is wrong");
+    let line = text.lines().nth(difference.line - 1).unwrap();
+    assert!(
+        line.contains("Map[row][col]") || line.contains("return"),
+        "{line}\n{difference}"
+    );
+}
+
+#[test]
+fn what_differs_is_told_with_the_board_and_with_both_results() {
+    let text = with("QIPAN.C", 0, "if (col < 6) {", "if (col < 5) {");
+    let verdicts = verdicts("QIPAN.C", &text);
+    let verdict = verdicts
+        .iter()
+        .find(|verdict| verdict.function == "QpChange");
+    let difference = verdict.unwrap().difference().expect("it is wrong");
+    assert_eq!(difference.board.len(), 8);
+    assert!(difference.board.iter().all(|row| row.len() == 8));
+    let told = difference.to_string();
+    assert!(told.contains(" drops a stone on f"), "{told}");
+    assert!(difference.ours.contains("returns 1"), "{told}");
+    assert_ne!(difference.ours, difference.theirs, "{told}");
+}
+
+#[test]
+fn what_cannot_be_called_as_ours_is_wrong_and_says_why() {
+    let text = ours("TABLE.C").replace("int Map[8][8];", "int Map[10][10];");
+    let lines: Vec<String> = verdicts("TABLE.C", &text)
+        .iter()
+        .map(Verdict::to_string)
+        .collect();
+    assert_eq!(lines, ["QpChange: wrong: Map is not Map[8][8]."]);
+    let text = "int score[3];\nvoid DoScore(int n) { score[1] = n; }\n";
+    let lines: Vec<String> = verdicts("A.C", text)
+        .iter()
+        .map(Verdict::to_string)
+        .collect();
+    assert_eq!(
+        lines,
+        ["DoScore: wrong: it takes 1 parameters, and ours 0."]
+    );
+}

@@ -1,0 +1,8 @@
+//! What these tests share with those of other crates.
+
+#[path = "../../../tests/common/data.rs"]
+pub mod data;
+#[path = "../../../tests/common/pictures.rs"]
+pub mod pictures;
+#[path = "../../../tests/common/recorded.rs"]
+pub mod recorded;

@@ -1,0 +1,8 @@
+//! The C programs, and what checks them, a file for each part.
+
+mod c_algorithms;
+mod c_sources;
+mod cc;
+mod check;
+mod common;
+mod in_machine;

@@ -1,0 +1,479 @@
+//! The gomoku engine's tables and board, held against slow and simple definitions.
+
+use crate::pictures::gomoku_board;
+use games::gomoku::forbidden::Stones;
+use games::gomoku::judge::{Algorithm, judge};
+use games::gomoku::{Game, Point};
+use games::stone::{Outcome, Stone};
+use mind::engine::gomoku::forbidden::forbidden;
+use mind::engine::gomoku::pattern::Shape;
+use mind::engine::gomoku::tables::shape;
+use mind::engine::gomoku::{Board, Coord, Forbidden, Limits, Rules, Searcher};
+use rand::rngs::StdRng;
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
+
+const RULES: [Rules; 3] = [Rules::Freestyle, Rules::Standard, Rules::Renju];
+
+/// How many stones of the side are in a row through the point.
+fn run(line: &[Option<Stone>], side: Stone, at: usize) -> usize {
+    let own = |stone: &&Option<Stone>| **stone == Some(side);
+    let before = line[..at].iter().rev().take_while(own).count();
+    before + line[at..].iter().take_while(own).count()
+}
+
+fn is_five(rules: Rules, side: Stone, run: usize) -> bool {
+    let more_wins = rules == Rules::Freestyle || (rules, side) == (Rules::Renju, Stone::White);
+    run == 5 || run > 5 && more_wins
+}
+
+/// What a stone on the point makes of the line, from the definition alone: what would one more stone of the side within
+/// four points make of it?
+fn slow_shape(rules: Rules, side: Stone, line: &mut [Option<Stone>], at: usize) -> Shape {
+    let was = line[at].replace(side);
+    let shape = slow_shape_of_stone(rules, side, line, at);
+    line[at] = was;
+    shape
+}
+
+fn slow_shape_of_stone(rules: Rules, side: Stone, line: &mut [Option<Stone>], at: usize) -> Shape {
+    let in_row = run(line, side, at);
+    if is_five(rules, side, in_row) {
+        return Shape::Five;
+    }
+    let renju_black = (rules, side) == (Rules::Renju, Stone::Black);
+    if in_row > 5 && renju_black {
+        return Shape::Overline;
+    }
+    let mut next = Vec::new();
+    for more in at.saturating_sub(4)..(at + 5).min(line.len()) {
+        if line[more].is_none() {
+            line[more] = Some(side);
+            next.push((more, slow_shape_of_stone(rules, side, line, at)));
+            line[more] = None;
+        }
+    }
+    let count = |shapes: &[Shape]| next.iter().filter(|n| shapes.contains(&n.1)).count();
+    let fives: Vec<usize> = next
+        .iter()
+        .filter(|n| n.1 == Shape::Five)
+        .map(|n| n.0)
+        .collect();
+    if fives.len() == 2 && fives[1] - fives[0] == 5 {
+        // Five apart, with the stone between: the four points between them are stones.
+        return Shape::OpenFour;
+    }
+    let open_fours = match renju_black {
+        true => count(&[Shape::OpenFour]),
+        false => count(&[Shape::OpenFour, Shape::TwoFours]),
+    };
+    let open_threes = count(&[Shape::OpenThree, Shape::WideThree]);
+    match (fives.len(), open_fours, open_threes) {
+        (2.., ..) => Shape::TwoFours,
+        (1, ..) => Shape::Four,
+        (_, 2.., _) => Shape::WideThree,
+        (_, 1, _) => Shape::OpenThree,
+        _ if count(&[Shape::Four, Shape::TwoFours, Shape::OpenFour]) > 0 => Shape::Three,
+        (_, _, 4..) => Shape::WideTwo,
+        (_, _, 3) => Shape::OpenTwo,
+        (_, _, 1..) => Shape::NarrowTwo,
+        _ if count(&[Shape::Three]) > 0 => Shape::Two,
+        _ if count(&[Shape::NarrowTwo, Shape::OpenTwo, Shape::WideTwo]) > 0 => Shape::OpenOne,
+        _ if count(&[Shape::Two]) > 0 => Shape::One,
+        _ => Shape::Dead,
+    }
+}
+
+fn picture(line: &[Option<Stone>], at: usize) -> String {
+    let letter = |(n, stone): (usize, &Option<Stone>)| match stone {
+        Some(Stone::Black) => 'X',
+        Some(Stone::White) => 'O',
+        None if n == at => '*',
+        None => '.',
+    };
+    line.iter().enumerate().map(letter).collect()
+}
+
+/// Lines of all lengths and fillings, from nearly empty to nearly full, now more of one side, now of the other.
+#[test]
+fn the_table_of_shapes_is_the_definition_on_two_hundred_thousand_random_lines() {
+    let mut random = StdRng::seed_from_u64(5);
+    let mut seen = [0; 15];
+    for n in 0..200_000 {
+        let length = random.random_range(5..=20);
+        let empty = random.random_range(0.2..0.6);
+        let black = random.random_range(0.1..0.9);
+        let mut line: Vec<Option<Stone>> = (0..length)
+            .map(
+                |_| match (random.random_bool(empty), random.random_bool(black)) {
+                    (true, _) => None,
+                    (false, true) => Some(Stone::Black),
+                    (false, false) => Some(Stone::White),
+                },
+            )
+            .collect();
+        let at = random.random_range(0..length);
+        line[at] = None;
+        let rules = RULES[n % 3];
+        for side in [Stone::Black, Stone::White] {
+            let slow = slow_shape(rules, side, &mut line, at);
+            let fast = shape(rules, side, &line, at);
+            seen[fast as usize] += 1;
+            assert_eq!(
+                fast,
+                slow,
+                "{rules:?}, {side} on * in {}",
+                picture(&line, at)
+            );
+        }
+    }
+    assert!(seen.iter().all(|seen| *seen > 100), "shapes seen: {seen:?}");
+}
+
+#[test]
+fn what_the_board_keeps_is_what_it_would_find_from_scratch() {
+    let mut random = StdRng::seed_from_u64(7);
+    for game in 0..60 {
+        let rules = RULES[game % 3];
+        let size = [15, 20, 15, 11][game % 4];
+        let mut board = Board::new(size, rules);
+        for _ in 0..300 {
+            // Two steps forward, one step back, and all the way through a full board.
+            if random.random_bool(0.3) && board.count() > 0 {
+                board.undo();
+            } else if !board.is_full() {
+                let empty: Vec<Coord> = board
+                    .points()
+                    .filter(|point| board.stone_at(*point).is_none())
+                    .collect();
+                board.play(*empty.choose(&mut random).unwrap());
+            }
+            if random.random_bool(0.1) {
+                assert_eq!(board.differs_from_scratch(), None, "{rules:?}\n{board}");
+            }
+        }
+        while board.undo() {}
+        assert_eq!(
+            board.differs_from_scratch(),
+            None,
+            "{rules:?}, all taken back"
+        );
+    }
+}
+
+#[test]
+fn freestyle_is_won_when_the_judges_say_so() {
+    let mut random = StdRng::seed_from_u64(11);
+    let mut wins = 0;
+    for _ in 0..500 {
+        let mut board = Board::new(15, Rules::Freestyle);
+        let mut pieces: Vec<Point> = Vec::new();
+        // A corner of the board, so that fives and longer rows come about.
+        let mut points: Vec<Point> = Point::all(15)
+            .filter(|point| point.row() < 9 && point.col() < 9)
+            .collect();
+        while !points.is_empty() {
+            let point = points.swap_remove(random.random_range(0..points.len()));
+            pieces.push(point);
+            board.play(Coord::from(point));
+            let won = match judge(Algorithm::AllStones, 15, &pieces) {
+                Some(Outcome::Won(stone)) => Some(stone),
+                _ => None,
+            };
+            assert_eq!(board.winner(), won, "{board}");
+            if won.is_some() {
+                wins += 1;
+                break;
+            }
+        }
+    }
+    assert!(wins > 400, "only {wins} games were won");
+}
+
+fn assert_forbidden(picture: &str, expected: &[(usize, usize, Option<Forbidden>)]) {
+    let board = gomoku_board(Rules::Renju, picture);
+    for (row, col, why) in expected {
+        let found = forbidden(&board, Coord::new(*row, *col));
+        assert_eq!(found, *why, "row {row}, column {col} of\n{board}");
+    }
+    assert_eq!(board.differs_from_scratch(), None);
+}
+
+use Forbidden::{DoubleFour, DoubleThree, Overline};
+
+#[test]
+fn renju_forbids_the_three_shapes_on_one_board() {
+    let board = gomoku_board(
+        Rules::Renju,
+        "
+        ...............
+        ..X............
+        .X.X...........
+        ..X............
+        ...............
+        ...............
+        ...........X...
+        ..........X....
+        .........X.....
+        ....XXX........
+        ...............
+        ...............
+        ...............
+        ...............
+        ........XX.XXX.",
+    );
+    let found: Vec<_> = board
+        .points()
+        .filter_map(|point| Some((point.row(), point.col(), forbidden(&board, point)?)))
+        .collect();
+    let expected = [(2, 2, DoubleThree), (9, 8, DoubleFour), (14, 10, Overline)];
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn a_double_three_needs_two_open_threes() {
+    let cross = "
+        ...............
+        ...............
+        ...............
+        ...............
+        ...............
+        ...............
+        .......X.......
+        ......X.X......
+        .......X.......";
+    assert_forbidden(cross, &[(7, 7, Some(DoubleThree))]);
+    let with_gaps = "
+        ...............
+        ...............
+        ...............
+        ...............
+        ...............
+        ...............
+        ...............
+        ...............
+        ...............
+        .....X.X.......
+        ....X..X.......";
+    assert_forbidden(with_gaps, &[(7, 7, Some(DoubleThree))]);
+    // White's two stones leave room for one five in the row, but for no straight four.
+    let closed_in = "
+        ...............
+        ...............
+        ...............
+        ...............
+        ...............
+        ...............
+        .......X.......
+        ....O.X.X.O....
+        .......X.......";
+    assert_forbidden(closed_in, &[(7, 7, None)]);
+}
+
+#[test]
+fn a_three_whose_four_would_be_forbidden_is_none() {
+    let board = "
+        ...............
+        ...............
+        ...............
+        ...............
+        .......O.......
+        ...............
+        .......XXXO....
+        ......O........
+        ......XX.......
+        ......X.XXO....";
+    assert_forbidden(
+        board,
+        &[(7, 7, None), (8, 8, None), (8, 9, Some(DoubleThree))],
+    );
+}
+
+/// Two positions that the renju player tanaseY published in December 2017; they differ by one white stone. Whether the
+/// point is forbidden depends on a point that depends on a point.
+#[test]
+fn forbidden_points_are_judged_three_stones_ahead() {
+    let with_the_stone = "
+        ...............
+        ...............
+        ...............
+        ...............
+        ...............
+        ...............
+        ......O........
+        ..X..X.X.......
+        .....X..XX.....
+        ....X......XX.O
+        ........XOXX...
+        ..........X....";
+    assert_forbidden(with_the_stone, &[(7, 6, None)]);
+    let without = with_the_stone.replace("XX.O", "XX..");
+    assert_forbidden(&without, &[(7, 6, Some(DoubleThree))]);
+}
+
+#[test]
+fn two_fours_are_forbidden_on_two_lines_and_on_one() {
+    let on_two_lines = "
+        ...............
+        ...............
+        ...............
+        ...............
+        ...............
+        .....X.........
+        ......X........
+        .....XX.X......
+        ........X......";
+    assert_forbidden(on_two_lines, &[(7, 7, Some(DoubleFour))]);
+    for row in ["....X.X.X.X....", "....XX..X.XX...", "...XXX...XXX..."] {
+        let rows = "...............\n".repeat(7) + row;
+        assert_forbidden(&rows, &[(7, 7, Some(DoubleFour))]);
+    }
+    let one_straight_four = "...............\n".repeat(7) + ".....XX.X......";
+    assert_forbidden(&one_straight_four, &[(7, 7, None)]);
+    // The diagonal's five would be six, so it is no four.
+    let one_too_long = "
+        ...............
+        ...............
+        ...............
+        ...X...........
+        ...............
+        .....X.........
+        ......X........
+        .....XX.X......
+        ........X......
+        .........O.....";
+    assert_forbidden(one_too_long, &[(7, 7, None)]);
+}
+
+#[test]
+fn an_overline_is_forbidden_and_five_never_is() {
+    let rows = |row: &str| "...............\n".repeat(7) + row;
+    assert_forbidden(&rows("....XXX.XX....."), &[(7, 7, Some(Overline))]);
+    assert_forbidden(&rows("....XXX..XX...."), &[(7, 7, None)]);
+    let five_and_two_threes = "
+        ...............
+        ...............
+        ...............
+        ...............
+        ...............
+        .....X.X.X.....
+        ......XXX......
+        ...XXXX........";
+    assert_forbidden(five_and_two_threes, &[(7, 7, None), (7, 2, None)]);
+}
+
+/// Does the engine forbid what the definition forbids, on every point of the board? How many points are forbidden, by kind.
+fn forbidden_by_both(board: &Board) -> [usize; 3] {
+    let stone_at = |point: Point| Some((board.stone_at(Coord::from(point))?, point));
+    let stones = Stones::new(board.size(), Point::all(board.size()).filter_map(stone_at));
+    let mut seen = [0; 3];
+    for point in Point::all(board.size()) {
+        let slow = stones.forbidden(point);
+        let fast = forbidden(board, Coord::from(point));
+        let (row, col) = (point.row(), point.col());
+        assert_eq!(fast, slow, "row {row}, column {col} of\n{board}");
+        if let Some(why) = slow {
+            seen[why as usize] += 1;
+        }
+    }
+    seen
+}
+
+/// Boards of all fillings, with the stones all over the board or close together, and more or fewer of them black.
+#[test]
+fn the_tables_forbid_what_the_definition_forbids_on_random_boards() {
+    let mut random = StdRng::seed_from_u64(13);
+    let mut seen = [0; 3];
+    for n in 0..4000 {
+        let whole = if n % 4 == 0 { 20 } else { 15 };
+        let (size, filled) = (random.random_range(6..=15), random.random_range(0.1..0.7));
+        let (black, corner) = (
+            random.random_range(0.3..1.0),
+            random.random_range(0..=whole - size),
+        );
+        let mut board = Board::new(whole, Rules::Renju);
+        for row in corner..corner + size {
+            for col in corner..corner + size {
+                if random.random_bool(filled) {
+                    let side = match random.random_bool(black) {
+                        true => Stone::Black,
+                        false => Stone::White,
+                    };
+                    board.put(side, Coord::new(row, col));
+                }
+            }
+        }
+        let more = forbidden_by_both(&board);
+        seen = [0, 1, 2].map(|kind| seen[kind] + more[kind]);
+    }
+    assert!(seen.iter().all(|seen| *seen > 1000), "{seen:?}");
+}
+
+#[test]
+fn the_tables_forbid_what_the_definition_forbids_in_games_of_renju() {
+    let mut random = StdRng::seed_from_u64(17);
+    let mut searcher = Searcher::new(1);
+    let (mut stones, mut seen) = (0, [0; 3]);
+    for _ in 0..30 {
+        let mut game = Game::from_record("renju 77").unwrap();
+        while game.t() <= 4 {
+            let mut near = || random.random_range(5..10);
+            let _ = game.drop(Point::new(near(), near()));
+        }
+        while game.outcome().is_none() && game.t() <= 80 {
+            let board = Board::of_game(&game);
+            let more = forbidden_by_both(&board);
+            seen = [0, 1, 2].map(|kind| seen[kind] + more[kind]);
+            let limits = Limits {
+                nodes: random.random_range(100..1000),
+                ..Limits::NONE
+            };
+            let report = searcher.search(&board, &limits, &|| false, &mut |_| ());
+            assert_eq!(game.drop(report.best.point()), Ok(()), "{game}");
+            stones += 1;
+        }
+    }
+    assert!(
+        stones > 300 && seen.iter().sum::<usize>() > 100,
+        "{stones}, {seen:?}"
+    );
+}
+
+#[test]
+fn only_black_and_only_renju_have_forbidden_points() {
+    let cross = ".......X.......\n......X.X......\n.......X.......";
+    let white = cross.replace('X', "O");
+    for (rules, picture) in [
+        (Rules::Freestyle, cross),
+        (Rules::Standard, cross),
+        (Rules::Renju, &white),
+    ] {
+        let board = gomoku_board(rules, picture);
+        assert!(
+            board
+                .points()
+                .all(|point| forbidden(&board, point).is_none())
+        );
+    }
+}
+
+#[test]
+fn six_in_a_row_win_where_the_rules_say_so() {
+    let six = "XXX.XX.........";
+    for (rules, side, wins) in [
+        (Rules::Freestyle, Stone::Black, true),
+        (Rules::Freestyle, Stone::White, true),
+        (Rules::Standard, Stone::Black, false),
+        (Rules::Standard, Stone::White, false),
+        (Rules::Renju, Stone::Black, false),
+        (Rules::Renju, Stone::White, true),
+    ] {
+        let picture = match side {
+            Stone::Black => six.to_string(),
+            Stone::White => six.replace('X', "O"),
+        };
+        let mut board = gomoku_board(rules, &picture);
+        board.put(side, Coord::new(0, 3));
+        assert_eq!(board.winner() == Some(side), wins, "{rules:?}, {side}");
+    }
+}

@@ -1,0 +1,553 @@
+//! The gomoku engine's wins by force and its search: they find what is known to be there, and claim nothing that is not.
+
+use crate::pictures::gomoku_board;
+use games::stone::Stone;
+use mind::engine::gomoku::evaluation::Class;
+use mind::engine::gomoku::forbidden::forbidden;
+use mind::engine::gomoku::vcf::vcf;
+use mind::engine::gomoku::vct::vct;
+use mind::engine::gomoku::{Board, Coord, Limits, Report, Rules, Searcher};
+use rand::rngs::StdRng;
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
+
+const RULES: [Rules; 3] = [Rules::Freestyle, Rules::Standard, Rules::Renju];
+
+/// Would a stone of the side on an empty point be five? Counted on the board, without the engine's tables.
+fn makes_five(board: &Board, side: Stone, point: Coord) -> bool {
+    let row = point.row() as isize;
+    let col = point.col() as isize;
+    let own = |down: isize, right: isize| {
+        let on_board = |n: isize| (0..board.size() as isize).contains(&n);
+        on_board(row + down)
+            && on_board(col + right)
+            && board.stone_at(Coord::new((row + down) as usize, (col + right) as usize))
+                == Some(side)
+    };
+    let runs = [(0, 1), (1, 0), (1, 1), (1, -1)].map(|(down, right): (isize, isize)| {
+        let ahead = (1isize..).take_while(|n| own(n * down, n * right)).count();
+        let behind = (1isize..)
+            .take_while(|n| own(-n * down, -n * right))
+            .count();
+        ahead + 1 + behind
+    });
+    let or_more = match board.rules() {
+        Rules::Freestyle => true,
+        Rules::Standard => false,
+        Rules::Renju => side == Stone::White,
+    };
+    runs.iter().any(|run| *run == 5 || or_more && *run > 5)
+}
+
+fn fives(board: &Board, side: Stone) -> Vec<Coord> {
+    let empty = |point: &Coord| board.stone_at(*point).is_none();
+    board
+        .points()
+        .filter(|p| empty(p) && makes_five(board, side, *p))
+        .collect()
+}
+
+fn may_play(board: &Board, side: Stone, point: Coord) -> bool {
+    board.stone_at(point).is_none() && (side == Stone::White || forbidden(board, point).is_none())
+}
+
+/// Replays a win by fours against all defences: after each four, any other point than the answer loses to five at once.
+fn replay_fours(board: &Board, side: Stone, win: &[Coord]) -> Result<(), String> {
+    let mut board = board.clone();
+    board.set_to_move(side);
+    for (n, point) in win.iter().enumerate() {
+        let wrong = |what: &str| Err(format!("move {n}, {point:?}, {what}\n{board}"));
+        if n % 2 == 1 {
+            board.put(side.other(), *point);
+            continue;
+        }
+        if !may_play(&board, side, *point) {
+            return wrong("is forbidden");
+        }
+        if n + 1 == win.len() {
+            return match makes_five(&board, side, *point) {
+                true => Ok(()),
+                false => wrong("is the last one and no five"),
+            };
+        }
+        let threats_before = fives(&board, side.other());
+        if threats_before.iter().any(|five| five != point) {
+            return wrong("lets the other side have five");
+        }
+        board.put(side, *point);
+        let allowed = |five: &Coord| may_play(&board, side.other(), *five);
+        let threats = fives(&board, side);
+        let met = match threats.len() {
+            0 => false,
+            1 => !allowed(&threats[0]) || win[n + 1] == threats[0],
+            _ => threats.contains(&win[n + 2]),
+        };
+        if !met {
+            return Err(format!(
+                "move {n}, {point:?}: {threats:?} are not all met\n{board}"
+            ));
+        }
+    }
+    Err("there is no move".to_string())
+}
+
+/// A position with so many stones in the middle of the board, and nobody's five.
+fn random_board(random: &mut StdRng, rules: Rules) -> Board {
+    loop {
+        let mut board = Board::new(15, rules);
+        let stones = random.random_range(12..60);
+        let reach = random.random_range(3..=6);
+        while board.count() < stones {
+            let (row, col) = (
+                random.random_range(7 - reach..=7 + reach),
+                random.random_range(7 - reach..=7 + reach),
+            );
+            let point = Coord::new(row, col);
+            let side = board.to_move();
+            if !may_play(&board, side, point) {
+                if board.stone_at(point).is_none() || random.random_bool(0.01) {
+                    break;
+                }
+                continue;
+            }
+            board.play(point);
+        }
+        if board.winner().is_none() {
+            return board;
+        }
+    }
+}
+
+/// Problems of renju with a known number of moves, as published; the number of fours in the shortest win.
+fn problems() -> [(&'static str, Stone, Board, usize); 3] {
+    let black = gomoku_board(
+        Rules::Renju,
+        "
+        ...............
+        ........O..X...
+        ....X.OX.......
+        .......X..O....
+        .......OX..O...
+        ......XXO.X....
+        .....O.OOX.O...
+        .......XXO.....",
+    );
+    let white = gomoku_board(
+        Rules::Renju,
+        "
+        ...............
+        ...........O...
+        ..........X....
+        .........O.OX..
+        ........O...X..
+        .......OOX.O...
+        ......XOXX..X..
+        .....OXX.......",
+    );
+    let overline = gomoku_board(
+        Rules::Renju,
+        "
+        ...............
+        ...............
+        ..........X....
+        ..........O....
+        ..........O....
+        ........X.O....
+        .........XO....
+        ......OXXX.....
+        ..........O....
+        ..........O....
+        ..........O....
+        ..........X....",
+    );
+    [
+        ("problem 3040 of renjuportal.com", Stone::Black, black, 12),
+        ("problem 2990 of renjuportal.com", Stone::White, white, 5),
+        (
+            "white's six is no four of black's concern",
+            Stone::Black,
+            overline,
+            2,
+        ),
+    ]
+}
+
+#[test]
+fn vcf_solves_published_problems_in_the_known_number_of_fours() {
+    for (name, side, board, fours) in problems() {
+        let win = vcf(&board, side, 1_000_000);
+        let win = win.unwrap_or_else(|| panic!("{name}: no win found\n{board}"));
+        replay_fours(&board, side, &win).unwrap_or_else(|wrong| panic!("{name}: {wrong}"));
+        assert_eq!(win.len(), 2 * fours + 1, "{name}: {win:?}");
+    }
+}
+
+#[test]
+fn vcf_claims_no_win_that_is_none() {
+    let mut random = StdRng::seed_from_u64(1);
+    let mut wins = 0;
+    for n in 0..3000 {
+        let board = random_board(&mut random, RULES[n % 3]);
+        for side in [Stone::Black, Stone::White] {
+            if let Some(win) = vcf(&board, side, 5000) {
+                wins += usize::from(win.len() > 1);
+                if let Err(wrong) = replay_fours(&board, side, &win) {
+                    panic!("{:?}, {side}: {wrong}\nin\n{board}", board.rules());
+                }
+            }
+        }
+    }
+    assert!(wins > 300, "only {wins} wins were found");
+}
+
+/// A win by fours and threes is played out: the attacker looks for it anew after each move, the defender plays what the
+/// search likes, or anything at all.
+fn play_threats_out(board: &Board, side: Stone, random: &mut StdRng) -> Result<(), String> {
+    let mut board = board.clone();
+    board.set_to_move(side);
+    let mut searcher = Searcher::new(1);
+    for _ in 0..60 {
+        let Some(win) = vct(&board, side, 200_000) else {
+            return Err(format!("the win is lost\n{board}"));
+        };
+        if !may_play(&board, side, win[0]) {
+            return Err(format!("{:?} is forbidden\n{board}", win[0]));
+        }
+        let five = makes_five(&board, side, win[0]);
+        board.play(win[0]);
+        if five {
+            return Ok(());
+        }
+        let empty: Vec<Coord> = board
+            .points()
+            .filter(|point| may_play(&board, side.other(), *point))
+            .collect();
+        let answer = match random.random_bool(0.8) {
+            true => search(&mut searcher, &board, 3).best,
+            false => *empty.choose(random).unwrap(),
+        };
+        if makes_five(&board, side.other(), answer) {
+            return Err(format!("the defender has five on {answer:?}\n{board}"));
+        }
+        board.play(answer);
+    }
+    Err(format!("the win takes too long\n{board}"))
+}
+
+fn search(searcher: &mut Searcher, board: &Board, depth: u32) -> Report {
+    let limits = Limits {
+        depth,
+        nodes: 20_000,
+    };
+    searcher.search(board, &limits, &|| false, &mut |_| ())
+}
+
+fn searcher(threads: usize) -> Searcher {
+    Searcher::new(4).with_threads(threads.try_into().unwrap())
+}
+
+#[test]
+fn vct_claims_no_win_that_is_none() {
+    let mut random = StdRng::seed_from_u64(2);
+    let mut wins = 0;
+    for n in 0..600 {
+        let board = random_board(&mut random, RULES[n % 3]);
+        for side in [Stone::Black, Stone::White] {
+            let by_fours = vcf(&board, side, 5000).is_some();
+            if !by_fours && vct(&board, side, 3000).is_some() {
+                wins += 1;
+                if let Err(wrong) = play_threats_out(&board, side, &mut random) {
+                    panic!("{:?}, {side}: {wrong}\nin\n{board}", board.rules());
+                }
+            }
+        }
+    }
+    assert!(wins > 40, "only {wins} wins were found");
+}
+
+/// Problem 2 of Hiroshi Okabe's five-move problems.
+#[test]
+fn vct_solves_a_published_problem() {
+    let board = gomoku_board(
+        Rules::Renju,
+        "
+        ...............
+        ...............
+        ...............
+        ...............
+        ........O......
+        .......X.......
+        .......XOX.....
+        ......OX.O.....
+        .......OX......",
+    );
+    assert_eq!(vcf(&board, Stone::Black, 100_000), None);
+    assert!(vct(&board, Stone::Black, 100_000).is_some());
+    let mut random = StdRng::seed_from_u64(3);
+    for _ in 0..5 {
+        play_threats_out(&board, Stone::Black, &mut random).unwrap();
+    }
+}
+
+#[test]
+fn five_is_never_missed_and_a_four_never_left_alone() {
+    let mut random = StdRng::seed_from_u64(4);
+    let mut searcher = Searcher::new(1);
+    let (mut won, mut stopped) = (0, 0);
+    for n in 0..4000 {
+        let board = random_board(&mut random, RULES[n % 3]);
+        let me = board.to_move();
+        let (own, other) = (fives(&board, me), fives(&board, me.other()));
+        if own.is_empty() && other.len() != 1 {
+            continue;
+        }
+        // Whether there is time or not.
+        let no_time = random.random_bool(0.5);
+        let limits = Limits {
+            depth: random.random_range(1..4),
+            nodes: 2000,
+        };
+        let best = searcher
+            .search(&board, &limits, &|| no_time, &mut |_| ())
+            .best;
+        if !own.is_empty() {
+            won += 1;
+            assert!(
+                own.contains(&best),
+                "{best:?} instead of {own:?}\n{board:?}"
+            );
+        } else if may_play(&board, me, other[0]) {
+            stopped += 1;
+            assert_eq!(best, other[0], "\n{board:?}");
+        }
+    }
+    assert!(won > 200 && stopped > 200, "{won} won, {stopped} stopped");
+}
+
+#[test]
+fn the_move_is_always_one_that_can_be_played() {
+    let mut random = StdRng::seed_from_u64(6);
+    for n in 0..12 {
+        // Whole games at no depth, to the last point of the board.
+        let rules = RULES[n % 3];
+        let mut searcher = Searcher::new(1);
+        let mut board = Board::new([7, 15, 20][n % 3], rules);
+        while !board.is_full() && board.winner().is_none() {
+            let none_allowed = !board.points().any(|p| may_play(&board, board.to_move(), p));
+            let best = match random.random_bool(0.5) {
+                true => search(&mut searcher, &board, 1).best,
+                false => {
+                    let empty: Vec<Coord> = board
+                        .points()
+                        .filter(|point| board.stone_at(*point).is_none())
+                        .collect();
+                    *empty.choose(&mut random).unwrap()
+                }
+            };
+            let played = search(&mut searcher, &board, 1).best;
+            assert!(
+                none_allowed || may_play(&board, board.to_move(), played),
+                "{played:?}\n{board:?}"
+            );
+            board.play(best);
+        }
+    }
+}
+
+#[test]
+fn the_same_search_gives_the_same_report() {
+    let mut random = StdRng::seed_from_u64(8);
+    for n in 0..6 {
+        let board = random_board(&mut random, RULES[n % 3]);
+        let first = search(&mut Searcher::new(4), &board, 8);
+        assert_eq!(search(&mut Searcher::new(4), &board, 8), first);
+        let mut again = Searcher::new(4);
+        search(&mut again, &board, 5);
+        again.forget();
+        assert_eq!(search(&mut again, &board, 8), first);
+    }
+}
+
+#[test]
+fn an_open_three_is_answered_and_two_threes_are_seen_to_win() {
+    let mut board = gomoku_board(
+        Rules::Freestyle,
+        "
+        ...............
+        ...............
+        ...............
+        ...............
+        ...............
+        .......O.......
+        .......O.......
+        .....XXX.......",
+    );
+    board.set_to_move(Stone::White);
+    for threads in [1, 2, 5] {
+        let report = search(&mut searcher(threads), &board, 6);
+        assert_eq!(report.best.row(), 7, "{threads} threads: {report:?}");
+    }
+    let crossing = gomoku_board(
+        Rules::Freestyle,
+        "
+        ...............
+        ...............
+        ...............
+        ...............
+        ...............
+        .......X.......
+        .......X.......
+        .....XX..OO....",
+    );
+    assert_eq!(
+        crossing.class(Stone::Black, Coord::new(7, 7)),
+        Class::DoubleThree
+    );
+    for threads in [1, 2, 5] {
+        let report = search(&mut searcher(threads), &crossing, 6);
+        assert!(report.win_in.is_some_and(|plies| plies > 0), "{report:?}");
+    }
+}
+
+/// The order in which threads come to look at positions is not known, and so neither is the move.
+#[test]
+fn threads_share_the_positions_and_find_a_move_that_can_be_played() {
+    let mut random = StdRng::seed_from_u64(9);
+    for n in 0..12 {
+        let board = random_board(&mut random, RULES[n % 3]);
+        let mut searcher = searcher(4);
+        let limits = Limits {
+            nodes: 4000,
+            ..Limits::NONE
+        };
+        for _ in 0..2 {
+            let report = searcher.search(&board, &limits, &|| false, &mut |_| ());
+            assert!(
+                may_play(&board, board.to_move(), report.best),
+                "{report:?}\n{board}"
+            );
+            assert_eq!(report.best, report.pv[0], "{report:?}\n{board}");
+            assert!(report.nodes <= 4000, "{report:?}\n{board}");
+        }
+    }
+}
+
+#[test]
+fn the_values_of_moves_tell_the_only_defence() {
+    // White must stop the four on one of two points, and only there.
+    let board = gomoku_board(
+        Rules::Freestyle,
+        "
+        ...............
+        ...............
+        ...............
+        ......O........
+        .......O.......
+        .....XXXX.O....
+        ....O..........",
+    );
+    let mut board = board;
+    board.set_to_move(Stone::White);
+    let limits = Limits {
+        depth: 4,
+        nodes: u64::MAX,
+    };
+    let values = Searcher::new(1).values(&board, 5, &limits, &|| false, &mut |_| ());
+    assert!(
+        values.iter().all(|report| report.value < 0),
+        "an open four is lost: {values:?}"
+    );
+    board.put(Stone::White, Coord::new(5, 4));
+    board.set_to_move(Stone::White);
+    let values = Searcher::new(1).values(&board, 5, &limits, &|| false, &mut |_| ());
+    assert_eq!(values.len(), 1);
+    assert_eq!(values[0].best, Coord::new(5, 9));
+    // Without the four there is a choice, and the best comes first.
+    let quiet = gomoku_board(Rules::Freestyle, ".......\n.XO....\n.OX....");
+    let values = Searcher::new(1).values(&quiet, 8, &limits, &|| false, &mut |_| ());
+    assert_eq!(values.len(), 8);
+    assert!(values.is_sorted_by_key(|report| std::cmp::Reverse(report.value)));
+}
+
+#[test]
+fn a_higher_level_beats_a_lower_one() {
+    for (low, high) in [(1, 5), (3, 6)] {
+        let mut random = StdRng::seed_from_u64(low as u64);
+        let mut wins = 0;
+        for game in 0..12 {
+            let high_side = [Stone::Black, Stone::White][game % 2];
+            let mut board = Board::new(15, Rules::Freestyle);
+            for _ in 0..2 {
+                let (row, col) = (random.random_range(5..10), random.random_range(5..10));
+                if board.stone_at(Coord::new(row, col)).is_none() {
+                    board.play(Coord::new(row, col));
+                }
+            }
+            let mut searchers = [Searcher::new(1), Searcher::new(1)];
+            while board.winner().is_none() && !board.is_full() {
+                let of_high = board.to_move() == high_side;
+                let limits = Limits::level(if of_high { high } else { low });
+                let searcher = &mut searchers[usize::from(of_high)];
+                let best = searcher
+                    .search(&board, &limits, &|| false, &mut |_| ())
+                    .best;
+                board.play(best);
+            }
+            wins += usize::from(board.winner() == Some(high_side));
+        }
+        assert!(
+            wins >= 8,
+            "level {high} won only {wins} of 12 against level {low}"
+        );
+    }
+}
+
+/// Positions of games in which the search once liked a move best that loses to continuous fours.
+const MISSED: [&str; 2] = [
+    "
+    ...............
+    ...............
+    ...............
+    ...............
+    ....OX.........
+    ....XXO........
+    .....OX.OO.....
+    ...XXOOX.X.....
+    ...OOXXO.......
+    ....XOOXOO.....
+    ...X.XO.XXO....
+    ..OOXXXXO......
+    .......O.......",
+    "
+    ...............
+    ...............
+    ........X......
+    ........O......
+    .......XO......
+    .......XO......
+    ......XO.OX.X..
+    .....XXOXOOOX..
+    .....XOOXXOX...
+    .....X.OXOO....
+    .....OOXO......
+    ......OXOXX....",
+];
+
+#[test]
+fn the_move_that_is_played_does_not_lose_to_fours_that_are_easy_to_find() {
+    let limits = Limits {
+        nodes: 30_000,
+        ..Limits::NONE
+    };
+    for picture in MISSED {
+        let mut board = gomoku_board(Rules::Freestyle, picture);
+        let report = Searcher::new(1).search(&board, &limits, &|| false, &mut |_| ());
+        let value = report.value;
+        board.play(report.best);
+        let fours = vcf(&board, board.to_move(), 2000);
+        assert!(
+            fours.is_none() || report.win_in.is_some(),
+            "{value}: {fours:?}\n{board}"
+        );
+    }
+}

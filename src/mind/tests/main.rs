@@ -1,0 +1,11 @@
+//! The engines and the learner, a file for each part.
+
+mod common;
+mod engine_gomoku;
+mod engine_gomoku_search;
+mod learner;
+mod othello_engine;
+mod othello_evaluation;
+mod othello_oracle;
+mod othello_search;
+mod pictures;

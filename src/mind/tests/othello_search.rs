@@ -1,0 +1,378 @@
+//! The search of the Othello engine: that it finds what it is to find, and never an illegal move.
+
+use std::cell::Cell as Counter;
+
+use mind::engine::othello::{
+    Board, Evaluation, Limits, Report, Searcher,
+    evaluation::{DISC, luck},
+    solve,
+};
+use rand::rngs::StdRng;
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
+
+/// The positions of games that chance plays, in which the player to move has a move.
+fn positions(count: usize, empties: std::ops::RangeInclusive<u32>) -> Vec<Board> {
+    let random = &mut StdRng::seed_from_u64(7);
+    let mut positions = Vec::new();
+    while positions.len() < count {
+        let mut board = Board::START;
+        let end = random.random_range(empties.clone());
+        while board.empties() > end && !board.is_over() {
+            let moves: Vec<_> = Board::cells(board.moves()).collect();
+            board = match moves.choose(random) {
+                Some(cell) => board.play(*cell).unwrap(),
+                None => board.pass(),
+            };
+        }
+        if board.moves() != 0 && empties.contains(&board.empties()) {
+            positions.push(board);
+        }
+    }
+    positions
+}
+
+/// The positions with so many empties of the games of a world championship in which the player to move has a move.
+fn tournament_positions(empties: std::ops::RangeInclusive<u32>) -> Vec<Board> {
+    let text = include_str!("../../../tests/data/wc10_transcripts.txt");
+    let mut positions = Vec::new();
+    for line in text.lines().filter(|line| !line.starts_with('#')) {
+        let mut board = Board::START;
+        for cell in line.split_whitespace().next().unwrap().as_bytes().chunks(2) {
+            if board.moves() == 0 {
+                board = board.pass();
+            }
+            if empties.contains(&board.empties()) {
+                positions.push(board);
+            }
+            let cell = std::str::from_utf8(cell).unwrap().parse().unwrap();
+            board = board.play(cell).unwrap();
+        }
+    }
+    positions
+}
+
+fn limits(depth: u8, exact_from: u8) -> Limits {
+    Limits {
+        depth,
+        exact_from,
+        probable_from: 0,
+    }
+}
+
+fn search(searcher: &mut Searcher, board: Board, limits: Limits) -> Report {
+    searcher.search(board, limits, &|| false, &mut |_| ())
+}
+
+/// The value this many plies ahead, without any cleverness, and with the luck of whoever moves last.
+fn minimax(evaluation: &Evaluation, board: Board, depth: u8) -> i32 {
+    if depth == 0 && board.empties() > 0 {
+        let luck = match board.own == 0 || board.opponent == 0 {
+            true => 0,
+            false => luck(board.empties()),
+        };
+        return (evaluation.evaluate(board) + luck).min(64 * DISC);
+    }
+    if board.is_over() {
+        return board.score() * DISC;
+    }
+    if board.moves() == 0 {
+        return -minimax(evaluation, board.pass(), depth);
+    }
+    let after = Board::cells(board.moves()).map(|cell| board.play(cell).unwrap());
+    after
+        .map(|after| -minimax(evaluation, after, depth - 1))
+        .max()
+        .unwrap()
+}
+
+/// The line can be played; passes come by themselves.
+fn assert_legal(board: Board, report: &Report) {
+    let mut at = board;
+    for cell in &report.line {
+        if at.moves() == 0 {
+            at = at.pass();
+        }
+        at = at
+            .play(*cell)
+            .unwrap_or_else(|| panic!("{cell} of {report:?} in {board:?}"));
+    }
+    if board.moves() != 0 {
+        let best = report.best.expect("there is a move");
+        assert!(board.play(best).is_some(), "{best} in {board:?}");
+        assert_eq!(report.line[0], best);
+    }
+}
+
+#[test]
+fn the_value_is_that_of_a_plain_minimax() {
+    let (mut searcher, evaluation) = (Searcher::new(1), Evaluation::default());
+    for board in positions(150, 3..=59) {
+        for depth in 1..=4 {
+            let report = search(&mut searcher, board, limits(depth, 0));
+            let luck = match u32::from(depth) < board.empties() {
+                true => luck(board.empties()),
+                false => 0,
+            };
+            let expected = (minimax(&evaluation, board, depth) - luck).max(-64 * DISC);
+            assert_eq!(report.value, expected, "{depth} plies after {board:?}");
+            assert_legal(board, &report);
+        }
+    }
+}
+
+#[test]
+fn a_ply_more_makes_a_position_neither_better_nor_worse_on_the_average() {
+    let mut searcher = Searcher::new(16);
+    for (empties, most) in [(42..=50, 0.6), (30..=41, 0.6), (22..=29, 1.0)] {
+        let (mut swing, mut count) = (0.0, 0);
+        for board in tournament_positions(empties.clone()) {
+            let mut values = Vec::new();
+            searcher.search(board, limits(6, 0), &|| false, &mut |report| {
+                values.push(f64::from(report.value) / f64::from(DISC));
+            });
+            swing += values[4] - (values[3] + values[5]) / 2.0;
+            count += 1;
+        }
+        let mean = swing / f64::from(count);
+        assert!(
+            mean.abs() < most,
+            "{mean} discs of {count} with {empties:?}"
+        );
+    }
+}
+
+#[test]
+fn near_the_end_the_value_is_the_score() {
+    let mut searcher = Searcher::new(1);
+    for board in positions(100, 1..=14) {
+        let report = search(&mut searcher, board, limits(1, 14));
+        let solved = solve(board, 1);
+        assert_eq!(report.value, solved.score * DISC, "{board:?}");
+        assert!(report.exact);
+        assert_eq!(u32::from(report.depth), board.empties());
+        assert_legal(board, &report);
+        // The last position of the line has this score.
+        let mut at = (board, report.value / DISC);
+        for cell in &report.line {
+            if at.0.moves() == 0 {
+                at = (at.0.pass(), -at.1);
+            }
+            at = (at.0.play(*cell).unwrap(), -at.1);
+        }
+        assert!(at.0.is_over(), "{report:?}");
+        assert_eq!(at.0.score(), at.1, "{report:?}");
+    }
+}
+
+#[test]
+fn the_same_limits_give_the_same_report() {
+    let mut used = Searcher::new(1);
+    for board in positions(20, 10..=50) {
+        let limits = limits(8, 12);
+        let first = search(&mut used, board, limits);
+        let mut fresh = Searcher::new(1);
+        assert_eq!(search(&mut fresh, board, limits), first, "{board:?}");
+        assert_eq!(search(&mut used, board, limits), first, "{board:?}");
+    }
+}
+
+#[test]
+fn a_searcher_with_memory_looks_at_less_and_solves_the_end_as_exactly() {
+    let (mut fresh, mut used) = (Searcher::new(4), Searcher::new(4).with_memory());
+    let (mut all, mut fewer) = (0, 0);
+    for start in positions(6, 24..=24) {
+        let mut board = start;
+        while !board.is_over() {
+            let report = search(&mut used, board, limits(7, 13));
+            assert_legal(board, &report);
+            fewer += report.nodes;
+            let anew = search(&mut fresh, board, limits(7, 13));
+            all += anew.nodes;
+            if anew.exact {
+                assert_eq!(
+                    (report.value, report.exact),
+                    (anew.value, true),
+                    "{board:?}"
+                );
+            }
+            board = match report.best {
+                Some(best) => board.play(best).unwrap(),
+                None => board.pass(),
+            };
+        }
+    }
+    assert!(fewer < all, "{fewer} of {all} positions");
+}
+
+#[test]
+fn a_search_that_is_stopped_at_any_time_has_a_legal_move() {
+    let mut searcher = Searcher::new(1);
+    for board in positions(60, 1..=59) {
+        for questions in [0, 1, 2, 5, 20] {
+            let asked = Counter::new(0);
+            let stop = || {
+                asked.set(asked.get() + 1);
+                asked.get() > questions
+            };
+            let mut last = None;
+            let mut note = |report: &Report| last = Some(report.clone());
+            let report = searcher.search(board, limits(20, 20), &stop, &mut note);
+            assert_legal(board, &report);
+            assert_eq!(last, Some(report));
+            assert!(asked.get() <= questions + 1, "it was told to stop");
+        }
+    }
+}
+
+#[test]
+fn a_search_tells_of_each_depth() {
+    let mut depths = Vec::new();
+    let mut note = |report: &Report| depths.push(report.depth);
+    Searcher::new(1).search(Board::START, limits(7, 0), &|| false, &mut note);
+    assert_eq!(depths, [1, 2, 3, 4, 5, 6, 7]);
+}
+
+#[test]
+fn the_values_of_all_moves_are_those_of_the_positions_after_them() {
+    let mut searcher = Searcher::new(1);
+    for board in positions(20, 5..=50) {
+        let limits = limits(5, 8);
+        let mut told = 0;
+        let values = searcher.values(board, limits, &|| false, &mut |_, _| told += 1);
+        assert_eq!(values.len(), board.moves().count_ones() as usize);
+        assert!(
+            values.is_sorted_by_key(|report| -report.value),
+            "{values:?}"
+        );
+        assert!(told >= values.len());
+        let best = search(&mut searcher, board, limits);
+        assert_eq!(values[0].value, best.value, "{board:?}");
+        for report in &values {
+            assert_legal(board, report);
+            let after = board.play(report.best.unwrap()).unwrap();
+            let expected = match report.exact {
+                true => -solve(after, 1).score * DISC,
+                false => {
+                    let value = -minimax(&Evaluation::default(), after, report.depth - 1);
+                    (value - luck(board.empties())).max(-64 * DISC)
+                }
+            };
+            assert_eq!(report.value, expected, "{report:?} in {board:?}");
+        }
+    }
+}
+
+#[test]
+fn values_that_are_stopped_at_once_are_there_for_each_move() {
+    let values = Searcher::new(1).values(Board::START, limits(30, 0), &|| true, &mut |_, _| ());
+    assert_eq!(values.len(), 4);
+}
+
+#[test]
+fn who_must_pass_has_no_move_but_a_value() {
+    let map = "
+        XXXXXXXX
+        XXXXXXXX
+        XXXXXXXX
+        XXXXXXXX
+        XXXXXXXX
+        XXXXXXXX
+        XXXXXXOO
+        XXXXXXO.";
+    let board = Board::new(&map.parse().unwrap(), games::stone::Stone::White);
+    let mut searcher = Searcher::new(1);
+    let report = search(&mut searcher, board, limits(3, 10));
+    assert_eq!(
+        (report.value, report.best, report.exact),
+        (-64 * DISC, None, true)
+    );
+    assert_eq!(report.line, ["h8".parse().unwrap()]);
+    assert!(
+        searcher
+            .values(board, limits(3, 10), &|| false, &mut |_, _| ())
+            .is_empty()
+    );
+
+    let over = board.pass().play(report.line[0]).unwrap();
+    let report = search(&mut searcher, over, limits(3, 10));
+    assert_eq!(
+        (report.value, report.best, report.exact),
+        (-64 * DISC, None, true)
+    );
+}
+
+#[test]
+fn a_game_that_is_over_early_has_its_score() {
+    let board = Board {
+        own: 0xFFFF,
+        opponent: 0,
+    };
+    let report = search(&mut Searcher::new(1), board, limits(4, 10));
+    assert_eq!(
+        (report.value, report.best, report.exact),
+        (64 * DISC, None, true)
+    );
+}
+
+#[test]
+fn a_selective_search_looks_at_less_and_still_plays_the_end_out() {
+    let (mut full, mut selective) = (Searcher::new(1), Searcher::new(1).with_selectivity(4));
+    let (mut all, mut fewer) = (0, 0);
+    for board in positions(30, 11..=40) {
+        let report = search(&mut selective, board, limits(9, 12));
+        assert_legal(board, &report);
+        assert_eq!(report, search(&mut selective, board, limits(9, 12)));
+        if report.exact {
+            assert_eq!(report.value, solve(board, 1).score * DISC, "{board:?}");
+        }
+        all += search(&mut full, board, limits(9, 12)).nodes;
+        fewer += report.nodes;
+    }
+    assert!(fewer < all * 3 / 4, "{fewer} of {all}");
+}
+
+#[test]
+fn a_probable_end_is_looked_to_in_less_time_and_seldom_wrong() {
+    let (mut exact, mut probable) = (Searcher::new(4), Searcher::new(4).with_selectivity(3));
+    let (mut all, mut fewer, mut right) = (0, 0, 0);
+    let to_the_end = Limits {
+        depth: 4,
+        exact_from: 12,
+        probable_from: 17,
+    };
+    let boards = positions(40, 15..=17);
+    for board in &boards {
+        let report = search(&mut probable, *board, to_the_end);
+        assert_legal(*board, &report);
+        assert_eq!(
+            (u32::from(report.depth), report.exact),
+            (board.empties(), false)
+        );
+        let score = search(&mut exact, *board, limits(4, 17));
+        right += usize::from(report.value == score.value);
+        all += score.nodes;
+        fewer += report.nodes;
+        // With no more empty cells than the limits want the score of, it is the score.
+        let sure = Limits {
+            exact_from: 17,
+            ..to_the_end
+        };
+        assert_eq!(
+            search(&mut probable, *board, sure).value,
+            score.value,
+            "{board:?}"
+        );
+        assert_eq!(
+            search(&mut exact, *board, to_the_end).depth,
+            4,
+            "it leaves nothing out"
+        );
+    }
+    assert!(fewer < all * 9 / 10, "{fewer} of {all} positions");
+    assert!(
+        right > boards.len() * 3 / 4,
+        "{right} of {} values",
+        boards.len()
+    );
+}

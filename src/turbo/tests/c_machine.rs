@@ -1,0 +1,535 @@
+//! The C machine at work: forwards and back, on real programs and on broken ones.
+
+use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
+use turbo::c::{
+    Access, Argument, Frame, Halt, Machine, PlaceKind, Program, Stop, Touch, Value, Variable,
+};
+use turbo::dos::script::Script;
+use turbo::dos::{Console, Key, Quit, Screen, parse_keys};
+
+use crate::c_language::{program, said};
+
+const QIPAN: &str = include_str!("../../../src/original/QIPAN.C");
+const SOURCES: [(&str, &str); 8] = [
+    ("QIPAN.C", QIPAN),
+    ("TABLE.C", include_str!("../../../src/original/TABLE.C")),
+    (
+        "BOOK.C",
+        include_str!("../../../src/lessons/tutor/sources/BOOK.C"),
+    ),
+    (
+        "FOURS.C",
+        include_str!("../../../src/lessons/tutor/sources/FOURS.C"),
+    ),
+    (
+        "LASTMOVE.C",
+        include_str!("../../../src/lessons/tutor/sources/LASTMOVE.C"),
+    ),
+    (
+        "UNGUARD.C",
+        include_str!("../../../src/lessons/tutor/sources/UNGUARD.C"),
+    ),
+    (
+        "WEIGHT.C",
+        include_str!("../../../src/lessons/tutor/sources/WEIGHT.C"),
+    ),
+    (
+        "WUZIQI.C",
+        include_str!("../../../src/lessons/tutor/sources/WUZIQI.C"),
+    ),
+];
+
+fn compiled(name: &str, source: &str) -> Program {
+    Program::compile(name, source).unwrap_or_else(|messages| panic!("{}", said(&messages)))
+}
+
+fn script(keys: &str) -> Script<impl FnMut(&Screen, u64)> {
+    Script::new(parse_keys(keys).unwrap(), |_, _| ())
+}
+
+/// All that can be seen of a machine.
+#[derive(Debug, PartialEq)]
+struct Seen {
+    at: Option<(usize, std::ops::Range<usize>, String, PlaceKind)>,
+    frames: Vec<Frame>,
+    globals: Vec<Variable>,
+    touched: Vec<Touch>,
+    branch: Option<bool>,
+    output: String,
+    returned: Option<i32>,
+    steps: u64,
+}
+
+fn seen(machine: &Machine) -> Seen {
+    let at = machine.place();
+    Seen {
+        at: at.map(|p| (p.line, p.columns, p.function.to_string(), p.kind)),
+        frames: machine.frames(),
+        globals: machine.globals(),
+        touched: machine.touched(),
+        branch: machine.branch(),
+        output: machine.output().to_string(),
+        returned: machine.returned(),
+        steps: machine.steps(),
+    }
+}
+
+/// Steps to the end, then back to the beginning, then by chance: at each step all is as it was there first.
+fn back_and_forth(name: &str, source: &str, keys: &str, most: usize) {
+    let mut machine = Machine::new(&compiled(name, source));
+    let mut console = script(keys);
+    machine.call("main", &[]).unwrap();
+    let mut states = vec![(seen(&machine), console.screen().clone())];
+    loop {
+        let stop = machine.step(&mut console);
+        if stop != Ok(Stop::At) && stop != Ok(Stop::Over) {
+            break;
+        }
+        states.push((seen(&machine), console.screen().clone()));
+        if stop == Ok(Stop::Over) || states.len() > most {
+            break;
+        }
+    }
+    let compare = |machine: &Machine, screen: &Screen| {
+        let (state, picture) = &states[machine.steps() as usize];
+        assert_eq!(seen(machine), *state, "{name}, step {}", machine.steps());
+        let same = screen.pixels() == picture.pixels() && screen.palette() == picture.palette();
+        assert!(same, "{name}, the screen after step {}", machine.steps());
+    };
+    compare(&machine, console.screen());
+    while machine.back(&mut console) {
+        compare(&machine, console.screen());
+    }
+    assert_eq!(machine.steps(), 0, "{name}");
+    let mut random = StdRng::seed_from_u64(3);
+    for _ in 0..60 {
+        for _ in 0..random.random_range(0..states.len()) {
+            if machine.steps() as usize + 1 < states.len() {
+                machine.step(&mut console).unwrap();
+            }
+        }
+        compare(&machine, console.screen());
+        for _ in 0..random.random_range(0..states.len()) {
+            machine.back(&mut console);
+        }
+        compare(&machine, console.screen());
+    }
+}
+
+#[test]
+fn going_back_in_the_original_leads_to_what_was_there() {
+    back_and_forth("QIPAN.C", QIPAN, "Down*3 Right*3 Enter Down Enter", 1500);
+}
+
+#[test]
+fn going_back_in_small_programs_leads_to_what_was_there() {
+    for (name, source) in SOURCES {
+        back_and_forth(name, source, "Esc", 400);
+    }
+    for source in [
+        "int fib(int n) { int a, b; if (n < 2) return n; a = fib(n - 1); b = fib(n - 2); return a + b; }
+         int twice(int n) { return fib(n) + fib(n - 1) * fib(2); } main() { int r; r = 1 + twice(5) * twice(4); printf(\"%d\\n\", r); }",
+        "#include <graphics.h>\nmain() { int d = 0, m, i; initgraph(&d, &m, \"\"); for (i = 0; i < 20; i++) { setcolor(i % 16);
+         line(i, 0, 639 - i, 479); setbkcolor(i % 7); printf(\"%d \", i); if (i == 10) cleardevice(); outtextxy(i, i, \"x\"); } setfillstyle(4, 5);
+         floodfill(300, 10, 15); fillellipse(100, 100, 30, 20); exit(i); }",
+        "main() { int k, n = 0; while ((k = getch()) != 27) { if (k == 0) n += getch(); else n += k; if (kbhit()) n++; if (bioskey(1)) n++; } return n; }",
+        "int a[4]; struct p { int x, y; } s, t; main() { int i, *q = a; srand(3); for (i = 0; i < 4; i++) *q++ = random(9); memset(a, 0, sizeof a); s.x = 3; t = s; t.y++; { char z[9] = \"abc\"; z[0]++; } delay(30); sound(440); delay(20); nosound(); return t.x; }",
+    ] {
+        back_and_forth("SMALL.C", source, "a Up b F1 Esc", 600);
+    }
+}
+
+#[test]
+fn the_c_program_leaves_the_same_picture_as_the_rust_one_after_each_key() {
+    let keys =
+        parse_keys("Down*3 Right*3 Enter Down*3 Right*2 Enter Down Enter Left Down*2 Enter Esc")
+            .unwrap();
+    let mut frames: [Vec<Screen>; 2] = [Vec::new(), Vec::new()];
+    let [c, rust] = &mut frames;
+    let mut console = Script::new(keys.clone(), |screen: &Screen, _| c.push(screen.clone()));
+    let mut machine = Machine::without_history(&compiled("QIPAN.C", QIPAN));
+    machine.call("main", &[]).unwrap();
+    assert_eq!(machine.run(&mut console, 1_000_000), Ok(Stop::Over));
+    drop(console);
+    let mut console = Script::new(keys, |screen: &Screen, _| rust.push(screen.clone()));
+    original::main(&mut console, &mut original::Game::default()).unwrap();
+    drop(console);
+    assert_eq!(frames[0].len(), frames[1].len());
+    for (n, (c, rust)) in frames[0].iter().zip(&frames[1]).enumerate() {
+        assert!(c.pixels() == rust.pixels(), "after {n} keys");
+    }
+}
+
+#[test]
+fn a_function_is_called_on_a_board_that_is_laid_out() {
+    let mut machine = Machine::new(&compiled("QIPAN.C", QIPAN));
+    let empty = Value::Array(vec![Value::Array(vec![Value::Int(0); 8]); 8]);
+    let Value::Array(mut rows) = empty else {
+        unreachable!()
+    };
+    for (row, col, stone) in [(3, 3, 2), (3, 4, 1), (4, 3, 1), (4, 4, 2)] {
+        let Value::Array(cells) = &mut rows[row] else {
+            unreachable!()
+        };
+        cells[col] = Value::Int(stone);
+    }
+    machine.set_global("Map", &Value::Array(rows)).unwrap();
+    let mut console = script("");
+    let arguments = [
+        Argument::Int(120 + 40 * 3),
+        Argument::Int(120 + 40 * 2),
+        Argument::Int(1),
+    ];
+    machine.call("QpChange", &arguments).unwrap();
+    assert_eq!(machine.place().unwrap().kind, PlaceKind::Enter);
+    let mut touched = Vec::new();
+    while machine.step(&mut console).unwrap() == Stop::At {
+        touched.extend(machine.touched());
+    }
+    assert_eq!(
+        (machine.returned(), machine.depth(), machine.place()),
+        (Some(1), 0, None)
+    );
+    let Some(Value::Array(rows)) = machine.variable("Map") else {
+        panic!()
+    };
+    assert_eq!(rows[3].to_string(), "{0, 0, 0, 1, 1, 0, 0, 0}");
+    let wrote: Vec<&Touch> = touched
+        .iter()
+        .filter(|t| t.access == Access::Write)
+        .collect();
+    assert_eq!(
+        (wrote.len(), &*wrote[0].name, &wrote[0].indices[..]),
+        (1, "Map", &[3, 3][..])
+    );
+    assert!(
+        touched
+            .iter()
+            .any(|t| t.access == Access::Read && t.indices == [2, 4])
+    );
+    assert!(machine.set_global("Map", &Value::Int(3)).is_err());
+    assert!(machine.set_global("nothing", &Value::Int(3)).is_err());
+    assert!(machine.call("QpChange", &arguments[..2]).is_err());
+    assert!(machine.call("nothing", &[]).is_err());
+}
+
+#[test]
+fn an_array_can_be_handed_over() {
+    let source = "int sum(int a[8][8], int n) { int i, s = 0; for (i = 0; i < n; i++) s += a[i][i]; return s; }";
+    let mut machine = Machine::new(&program(source));
+    let board: Vec<i32> = (0..64).collect();
+    machine
+        .call("sum", &[Argument::Array(board), Argument::Int(3)])
+        .unwrap();
+    let mut console = script("");
+    let mut touched = Vec::new();
+    while machine.step(&mut console).unwrap() == Stop::At {
+        touched.extend(machine.touched().into_iter().map(|t| (t.name, t.indices)));
+    }
+    assert_eq!(machine.returned(), Some(9 + 18));
+    assert_eq!(touched[2], ("a".to_string(), vec![2, 2]));
+    assert!(
+        machine
+            .call("sum", &[Argument::Array(vec![1; 9]), Argument::Int(3)])
+            .is_err()
+    );
+}
+
+#[test]
+fn it_stops_before_each_statement_and_each_condition() {
+    let source = "int f(int n)\n{\n  if (n > 1)\n    n--;\n  return n;\n}\nmain()\n{\n  int i, k;\n  for (i = 0; i < 2; i++)\n    k = f(i) + 1;\n}\n";
+    let mut machine = Machine::new(&program(source));
+    machine.call("main", &[]).unwrap();
+    let mut console = script("");
+    let mut stops = Vec::new();
+    loop {
+        let place = machine.place().unwrap();
+        let line = source.lines().nth(place.line - 1).unwrap();
+        stops.push(format!(
+            "{} {:?} {}",
+            place.line, place.kind, &line[place.columns]
+        ));
+        if machine.step(&mut console) == Ok(Stop::Over) {
+            break;
+        }
+    }
+    let turn = |last: &str| {
+        let head = [
+            "11 Statement k = f(i) + 1;",
+            "1 Enter f(int n)",
+            "3 Condition n > 1",
+            "5 Statement return n;",
+        ];
+        let mut turn: Vec<String> = head.map(str::to_string).to_vec();
+        turn.extend(["10 Statement i++".to_string(), last.to_string()]);
+        turn
+    };
+    let mut wanted: Vec<String> = ["7 Enter main()", "10 Statement i = 0", "10 Condition i < 2"]
+        .map(str::to_string)
+        .to_vec();
+    wanted.extend(turn("10 Condition i < 2"));
+    wanted.extend(turn("10 Condition i < 2"));
+    wanted.push("12 Leave }".to_string());
+    assert_eq!(stops, wanted);
+}
+
+#[test]
+fn calls_are_seen_with_their_variables_and_what_is_fresh() {
+    let source = "int g;\nint f(int n)\n{\n  int k;\n  k = n * 2;\n  g = k;\n  return k;\n}\nmain()\n{\n  int r = 1;\n  r = f(r);\n}\n";
+    let mut machine = Machine::new(&program(source));
+    machine.call("main", &[]).unwrap();
+    let mut console = script("");
+    while machine.place().unwrap().line != 6 {
+        machine.step(&mut console).unwrap();
+    }
+    let shown = |frame: &Frame| {
+        let variables = frame.variables.iter();
+        let shown: Vec<String> = variables
+            .map(|v| format!("{}={}{}", v.name, v.value, if v.fresh { "*" } else { "" }))
+            .collect();
+        format!("{} {}: {}", frame.function, frame.line, shown.join(" "))
+    };
+    let frames: Vec<String> = machine.frames().iter().map(shown).collect();
+    assert_eq!(frames, ["f 6: n=1 k=2*", "main 12: r=1"]);
+    assert!(!machine.globals()[0].fresh);
+    machine.step(&mut console).unwrap();
+    assert!(machine.globals()[0].fresh);
+    assert_eq!(machine.variable("k"), Some(Value::Int(2)));
+    assert_eq!(machine.variable("r"), None);
+}
+
+#[test]
+fn a_step_without_a_key_can_be_made_when_there_is_one() {
+    let source = "main() { int k, n = 1; n = n + 1, k = bioskey(0); return k == 0x4800 ? n : 0; }";
+    for mut machine in [
+        Machine::new(&program(source)),
+        Machine::without_history(&program(source)),
+    ] {
+        machine.call("main", &[]).unwrap();
+        assert_eq!(
+            machine.run(&mut script(""), 100),
+            Err(Halt::Quit(Quit::Closed))
+        );
+        assert_eq!(machine.place().map(|p| p.line), Some(1));
+        assert_eq!(
+            machine.run(&mut script(""), 100),
+            Err(Halt::Quit(Quit::Closed))
+        );
+        assert_eq!(machine.run(&mut script("Up"), 100), Ok(Stop::Over));
+        assert_eq!(machine.returned(), Some(2));
+    }
+}
+
+#[test]
+fn keys_are_read_again_after_going_back() {
+    let source = "main() { int a, b; a = getch(); b = getch(); return a * 2 - b; }";
+    let mut machine = Machine::new(&program(source));
+    machine.call("main", &[]).unwrap();
+    let mut console = script("b a");
+    assert_eq!(machine.run(&mut console, 100), Ok(Stop::Over));
+    while machine.back(&mut console) {}
+    assert_eq!(machine.run(&mut console, 100), Ok(Stop::Over));
+    assert_eq!((machine.returned(), console.keys_left()), (Some(99), 0));
+}
+
+#[test]
+fn a_fault_leaves_the_machine_before_the_statement() {
+    let source = "int g, a[3];\nmain()\n{\n  g = 1;\n  g = 2, a[g + 1] = 5;\n}\n";
+    let mut machine = Machine::new(&program(source));
+    machine.call("main", &[]).unwrap();
+    let mut console = script("");
+    let Err(Halt::Fault(fault)) = machine.run(&mut console, 100) else {
+        panic!()
+    };
+    assert_eq!(
+        fault.to_string(),
+        "Error TEST.C 5: Array index 3 is outside a[3] in function main"
+    );
+    assert_eq!(
+        (machine.place().unwrap().line, machine.variable("g")),
+        (5, Some(Value::Int(1)))
+    );
+    assert!(machine.step(&mut console).is_err(), "it cannot go on");
+    assert!(machine.back(&mut console), "but back");
+    assert_eq!(machine.variable("g"), Some(Value::Int(0)));
+}
+
+#[test]
+fn an_endless_program_ends_at_the_limit() {
+    for body in [
+        "for (;;) ;",
+        "while (1) ;",
+        "do ; while (1);",
+        "again: goto again;",
+        "for (;;) main();",
+        "main();",
+    ] {
+        let source = format!("main() {{ {body} }}");
+        let mut machine = Machine::without_history(&program(&source));
+        machine.call("main", &[]).unwrap();
+        let ended = machine.run(&mut script(""), 50_000);
+        match ended {
+            Ok(Stop::At) => assert_eq!(machine.steps(), 50_000),
+            Err(Halt::Fault(fault)) => assert_eq!(fault.text, "Stack overflow!"),
+            other => panic!("{other:?}: {body}"),
+        }
+    }
+}
+
+#[test]
+fn a_million_steps_back_take_less_than_100_mb() {
+    let source = "int a[100]; int next(int n) { int k; k = n * 3; return k % 100; }
+        main() { int i, n = 7; for (;;) for (i = 0; i < 100; i++) { n = next(n + i); a[n] += i; if (a[n] > 50) a[n] = 0; } }";
+    let mut machine = Machine::new(&program(source));
+    machine.call("main", &[]).unwrap();
+    let mut console = script("");
+    assert_eq!(machine.run(&mut console, 1_000_000), Ok(Stop::At));
+    assert_eq!(machine.steps_back(), 1_000_000);
+    assert!(
+        machine.history_bytes() < 60 << 20,
+        "{} bytes",
+        machine.history_bytes()
+    );
+    machine.run(&mut console, 4_000_000).unwrap();
+    assert!(
+        machine.history_bytes() < 100 << 20,
+        "{} bytes",
+        machine.history_bytes()
+    );
+    let (steps, back) = (machine.steps(), machine.steps_back() as u64);
+    assert!(back >= 1_000_000 && back < steps);
+    while machine.back(&mut console) {}
+    assert_eq!(
+        machine.steps(),
+        steps - back,
+        "the oldest steps are forgotten"
+    );
+}
+
+/// A source with a few bytes or words changed.
+fn mutated(source: &str, random: &mut StdRng) -> String {
+    let mut bytes = source.as_bytes().to_vec();
+    let words: Vec<&str> = source.split_whitespace().collect();
+    for _ in 0..random.random_range(1..6) {
+        let at = random.random_range(0..bytes.len());
+        let end = (at + random.random_range(0..12)).min(bytes.len());
+        let signs = b"(){}[];,*&+-=<>!?:\"'#%/0123456789abcx \n\\";
+        match random.random_range(0..5) {
+            0 => bytes[at] = signs[random.random_range(0..signs.len())],
+            1 => drop(bytes.drain(at..end)),
+            2 => drop(bytes.splice(at..at, words[random.random_range(0..words.len())].bytes())),
+            3 => {
+                let piece = bytes[at..end].to_vec();
+                let to = random.random_range(0..bytes.len());
+                drop(bytes.splice(to..to, piece));
+            }
+            _ => bytes.insert(at, random.random_range(0..=255)),
+        }
+        if bytes.is_empty() {
+            break;
+        }
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+/// Compiles and runs broken sources: each ends, and back again.
+fn survive(count: usize, seed: u64) {
+    let mut random = StdRng::seed_from_u64(seed);
+    let (mut ran, mut faults) = (0, 0);
+    for n in 0..count {
+        let (name, source) = SOURCES[n % SOURCES.len()];
+        // The whole source, or a small piece of it, where a change is more likely to matter.
+        let source = mutated(source, &mut random);
+        let Ok(program) = Program::compile(name, &source) else {
+            continue;
+        };
+        ran += 1;
+        let mut machine = Machine::new(&program);
+        let mut console = script("Down*3 Right*3 Enter Down x Esc");
+        if machine.call("main", &[]).is_err() {
+            continue;
+        }
+        let ended = machine.run(&mut console, 3_000);
+        faults += usize::from(matches!(ended, Err(Halt::Fault(_))));
+        let _ = (machine.frames(), machine.globals(), machine.touched());
+        for _ in 0..100 {
+            machine.back(&mut console);
+        }
+        let _ = machine.run(&mut console, 200);
+    }
+    assert!(
+        ran > count / 50,
+        "{ran} of {count} ran, {faults} with a fault"
+    );
+}
+
+/// Two thousand sources, always the same ones; `QIPAN_FUZZ=1000000` tries a million in about ten minutes on two cores.
+#[test]
+fn broken_sources_end_with_messages_and_nothing_worse() {
+    let asked = std::env::var("QIPAN_FUZZ");
+    let count = asked.map_or(2_000, |n| n.parse().expect("QIPAN_FUZZ is a number"));
+    std::thread::scope(|scope| {
+        for seed in 0..2 {
+            scope.spawn(move || survive(count / 2, 100 + seed));
+        }
+    });
+}
+
+#[test]
+fn nonsense_in_great_amounts_is_no_trouble() {
+    let deep = |open: &str, close: &str| {
+        format!(
+            "main() {{ int x; x = {}1{}; }}",
+            open.repeat(5000),
+            close.repeat(5000)
+        )
+    };
+    for source in [
+        deep("(", ")"),
+        deep("-", ""),
+        deep("f(", ")"),
+        format!("main() {{ {} }}", "{".repeat(5000)),
+        format!("main() {{ {} ; }}", "if (1) ".repeat(5000)),
+        format!("main() {{ int x = 1; x = {}1; }}", "x + ".repeat(50_000)),
+        format!("int a[2] = {};", "{".repeat(9000)),
+        format!("int {}x;", "*".repeat(9000)),
+        format!("int x{};", "[1]".repeat(9000)),
+        "#define A A A A A A\n#define B A A A A\n".to_string()
+            + "#define C B B B B B B\n#define D C C C C C C\n#define E D D D D D D\n#define F E E E E E E\n#define G F F F F F\nint x = G G G;",
+        "struct s { struct s x; };".to_string(),
+        "int a[30000][30000][30000];".to_string(),
+        "\"".repeat(10_000),
+        "\0\u{1}\u{7f}é棋".repeat(1000),
+        "int f(a, b, ".repeat(2000),
+        "main() { printf(\"%9999999999d\", 1); }".to_string(),
+        "main() { char *p; p = (char *) 12345; *p = 1; }".to_string(),
+        "main() { for (;;) printf(\"on and on \"); }".to_string(),
+        "main() { int x = 1; x <<= 99; x >>= -1; x = 1 << 64; return x; }".to_string(),
+    ] {
+        if let Ok(program) = Program::compile("BIG.C", &source) {
+            let mut machine = Machine::new(&program);
+            let called = machine.call("main", &[]);
+            let _ = called.map(|()| machine.run(&mut script(""), 5000));
+        }
+    }
+}
+
+/// `setbkcolor` turns black stones red: the machine shows it, the original in Rust does not.
+#[test]
+fn setbkcolor_changes_all_that_is_drawn_in_colour_0() {
+    let source = "#include <graphics.h>\nmain() { int d = DETECT, m; initgraph(&d, &m, \"\"); setbkcolor(RED); setcolor(BLACK); circle(100, 100, 15); getch(); }";
+    let mut machine = Machine::new(&program(source));
+    machine.call("main", &[]).unwrap();
+    let mut console = Script::new([Key::Enter], |_, _| ());
+    while machine
+        .place()
+        .is_some_and(|place| place.columns.start < 140)
+    {
+        machine.step(&mut console).unwrap();
+    }
+    assert_eq!(console.screen().palette()[0], 0xAA0000);
+    assert_eq!(console.screen().getpixel(85, 100), Some(0));
+    while machine.back(&mut console) {}
+    assert_eq!(console.screen().palette()[0], 0);
+}

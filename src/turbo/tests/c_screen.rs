@@ -1,0 +1,136 @@
+//! What C programs draw, and `qipan run`.
+
+use std::path::{Path, PathBuf};
+
+use turbo::c::{Machine, Program, Stop};
+use turbo::dos::script::Script;
+use turbo::dos::{Console, Screen, parse_keys};
+
+use crate::common::pictures::assert_golden;
+
+fn data(name: &str) -> PathBuf {
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
+        .join("tests/data/c")
+        .join(name)
+}
+
+/// The screen after so many steps of a program, which ends if it is over or has no more keys.
+fn drawn(name: &str, keys: &str, steps: u64) -> Screen {
+    let source = std::fs::read_to_string(data(name)).unwrap();
+    let program = Program::compile(name, &source).unwrap_or_else(|all| panic!("{all:#?}"));
+    assert_eq!(program.warnings(), []);
+    let mut machine = Machine::without_history(&program);
+    machine.call("main", &[]).unwrap();
+    let mut console = Script::new(parse_keys(keys).unwrap(), |_, _| ());
+    let _ = machine.run(&mut console, steps);
+    assert_eq!(machine.warnings(), []);
+    console.screen().clone()
+}
+
+#[test]
+fn a_ball_bounces() {
+    assert_golden("c-ball", &drawn("BALL.C", "", 6016));
+}
+
+#[test]
+fn a_clock_has_a_face_and_hands() {
+    assert_golden("c-clock", &drawn("CLOCK.C", "", 3000));
+}
+
+#[test]
+fn a_maze_has_a_way_through() {
+    assert_golden("c-maze", &drawn("MAZE.C", "Enter", 100_000));
+}
+
+/// Draws with one call after another, in C.
+fn with(calls: &str) -> Screen {
+    let source = format!(
+        "#include <graphics.h>\nmain() {{ int d = DETECT, m, p[8]; initgraph(&d, &m, \"\"); {calls} }}"
+    );
+    let program = Program::compile("DRAW.C", &source).unwrap_or_else(|all| panic!("{all:#?}"));
+    let mut machine = Machine::new(&program);
+    machine.call("main", &[]).unwrap();
+    let mut console = Script::new([], |_, _| ());
+    assert_eq!(machine.run(&mut console, 10_000), Ok(Stop::Over));
+    let picture = console.screen().clone();
+    while machine.back(&mut console) {}
+    assert!(
+        console.screen().pixels().iter().all(|pixel| *pixel == 0),
+        "{calls}"
+    );
+    picture
+}
+
+fn lit(screen: &Screen, color: u8) -> usize {
+    screen
+        .pixels()
+        .iter()
+        .filter(|pixel| **pixel == color)
+        .count()
+}
+
+#[test]
+fn calls_draw_what_the_screen_draws_under_the_same_names() {
+    let mut screen = Screen::default();
+    screen.setcolor(14);
+    screen.setfillstyle(4);
+    screen.line(3, 4, 200, 77);
+    screen.rectangle(300, 10, 400, 90);
+    screen.bar(10, 100, 60, 150);
+    screen.circle(200, 200, 50);
+    screen.fillellipse(400, 200, 30, 15);
+    screen.outtextxy(20, 300, "Othello");
+    screen.putpixel(5, 5, 9);
+    let calls = "setcolor(YELLOW); setfillstyle(SOLID_FILL, RED); line(3, 4, 200, 77); rectangle(300, 10, 400, 90);
+        bar(10, 100, 60, 150); circle(200, 200, 50); fillellipse(400, 200, 30, 15); outtextxy(20, 300, \"Othello\"); putpixel(5, 5, 9);";
+    assert!(with(calls).pixels() == screen.pixels());
+    let moved = "moveto(10, 10); lineto(50, 10); linerel(0, 40); moverel(-40, 0); lineto(10, 10);";
+    assert!(
+        with(moved).pixels()
+            == with("line(10, 10, 50, 10); line(50, 10, 50, 50); line(10, 50, 10, 10);").pixels()
+    );
+}
+
+#[test]
+fn the_calls_that_the_screen_does_not_know_draw_too() {
+    let twice = "setwritemode(XOR_PUT); line(0, 0, 99, 50); line(0, 0, 99, 50);";
+    assert_eq!(lit(&with(twice), 15), 0);
+    assert_eq!(
+        lit(
+            &with("setlinestyle(DOTTED_LINE, 0, 1); line(0, 0, 63, 0);"),
+            15
+        ),
+        32
+    );
+    assert_eq!(
+        lit(
+            &with("setlinestyle(SOLID_LINE, 0, THICK_WIDTH); line(10, 10, 19, 10);"),
+            15
+        ),
+        30
+    );
+    assert_eq!(
+        lit(
+            &with("rectangle(10, 10, 20, 20); setfillstyle(1, 4); floodfill(15, 15, WHITE);"),
+            4
+        ),
+        81
+    );
+    let square = "p[0] = p[1] = 10; p[2] = 20; p[3] = 10; p[4] = p[5] = 20; p[6] = 10; p[7] = 20; setfillstyle(1, 4); fillpoly(4, p);";
+    assert_eq!((lit(&with(square), 4), lit(&with(square), 15)), (81, 40));
+    assert_eq!(
+        lit(
+            &with("setviewport(100, 100, 110, 110, 1); setfillstyle(1, 2); bar(-5, -5, 50, 50);"),
+            2
+        ),
+        121
+    );
+    assert_eq!(
+        lit(&with("setfillstyle(HATCH_FILL, 3); bar(0, 0, 7, 7);"), 3),
+        22
+    );
+    let right = with("settextjustify(RIGHT_TEXT, BOTTOM_TEXT); outtextxy(80, 80, \"AB\");");
+    assert!(right.pixels() == with("outtextxy(64, 72, \"AB\");").pixels());
+    let up = with("settextstyle(DEFAULT_FONT, VERT_DIR, 1); outtextxy(100, 100, \"AB\");");
+    assert_eq!(lit(&up, 15), lit(&with("outtextxy(64, 72, \"AB\");"), 15));
+}

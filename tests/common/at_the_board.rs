@@ -1,0 +1,142 @@
+//! Plays games by keys through the real loops, on the machine without a window.
+
+// Each test program uses some of these.
+#![allow(dead_code)]
+
+use std::ops::{Deref, DerefMut};
+
+use app::play::game_loop::{Leave, game_loop};
+use app::play::keeper::Keeper;
+use app::play::session::{Session, Settings, Speed, Table};
+use app::players::Seats;
+use games::othello::Rules;
+use games::{gomoku, othello};
+use turbo::dos::script::Script;
+use turbo::dos::{Console, Quit, Screen, parse_keys};
+
+use super::recorded::{AnyGame, boxed, gomoku_of, new_othello, othello_of};
+
+/// Who is at the board, and what they prefer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct At {
+    pub settings: Settings,
+    pub table: Table,
+}
+
+/// Two people who have been asked already how well the computer is to play.
+impl Default for At {
+    fn default() -> At {
+        At {
+            settings: Settings {
+                asks_level: false,
+                ..Settings::default()
+            },
+            table: Table::default(),
+        }
+    }
+}
+
+/// Two people where stones turn over at once.
+pub fn still() -> At {
+    At::with(Settings {
+        speed: Speed::Instant,
+        ..At::default().settings
+    })
+}
+
+impl Deref for At {
+    type Target = Table;
+
+    fn deref(&self) -> &Table {
+        &self.table
+    }
+}
+
+impl DerefMut for At {
+    fn deref_mut(&mut self) -> &mut Table {
+        &mut self.table
+    }
+}
+
+impl At {
+    pub fn with(settings: Settings) -> At {
+        At {
+            settings,
+            ..At::default()
+        }
+    }
+
+    /// These players at the board.
+    pub fn seated(mut self, seats: Seats) -> At {
+        self.table.seats = seats;
+        self
+    }
+
+    /// Begins a game: sets the clocks.
+    pub fn begin(&mut self) {
+        let mut script = Script::new([], |_, _| ());
+        self.run(&mut script, &mut Keeper::nowhere(), |session| {
+            session.begin()
+        });
+    }
+
+    /// A session on this console, until `program` is over.
+    pub fn run<T>(
+        &mut self,
+        console: &mut dyn Console,
+        keeper: &mut Keeper,
+        program: impl FnOnce(&mut Session<'_>) -> T,
+    ) -> T {
+        let kept = std::mem::replace(keeper, Keeper::nowhere());
+        let mut session = Session::new(console, self.settings.clone(), kept);
+        session.table = self.table.clone();
+        session.trust_seats();
+        let result = program(&mut session);
+        self.settings = session.settings;
+        self.table = session.table;
+        *keeper = session.keeper;
+        result
+    }
+}
+
+/// Plays a game at the board until the players leave it.
+pub fn play_game(
+    console: &mut dyn Console,
+    game: &mut AnyGame,
+    at: &mut At,
+    keeper: &mut Keeper,
+) -> Result<Leave, Quit> {
+    at.run(console, keeper, |session| game_loop(session, game))
+}
+
+/// How a game is after the keys, how it was left, and what was shown last.
+pub struct Played<G> {
+    pub game: G,
+    pub left: Result<Leave, Quit>,
+    pub screen: Screen,
+}
+
+pub fn play(mut game: AnyGame, keys: &str) -> Played<AnyGame> {
+    let keys = parse_keys(keys).expect("the test's keys have names");
+    let mut last = Screen::default();
+    let mut script = Script::new(keys, |screen, _| last.clone_from(screen));
+    let left = play_game(&mut script, &mut game, &mut still(), &mut Keeper::nowhere());
+    drop(script);
+    Played {
+        game,
+        left,
+        screen: last,
+    }
+}
+
+pub fn othello(keys: &str) -> Played<othello::Game> {
+    let Played { game, left, screen } = play(new_othello(Rules::Original), keys);
+    let game = othello_of(game);
+    Played { game, left, screen }
+}
+
+pub fn gomoku(keys: &str) -> Played<gomoku::Game> {
+    let Played { game, left, screen } = play(boxed(gomoku::Game::default()), keys);
+    let game = gomoku_of(game);
+    Played { game, left, screen }
+}

@@ -1,0 +1,234 @@
+//! A command that comes from a file is not run before the user agrees, however its player has come to sit.
+#![cfg(unix)]
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::common::{
+    at_the_board::still,
+    recorded::{AnyGame, new_othello, to},
+};
+use app::play::keeper::{Keeper, game_to_text};
+use app::play::menu;
+use app::play::session::{Session, Settings, Table};
+use app::players::{Player, Seats};
+use app::store::games::write_game;
+use app::store::{Document, Store};
+use games::othello::{Game, Rules};
+use tempfile::TempDir;
+use turbo::dos::parse_keys;
+use turbo::dos::script::Script;
+
+/// A folder, and a command in it that is a player and says in a file that it ran.
+struct Scratch {
+    dir: TempDir,
+    player: Player,
+}
+
+impl Scratch {
+    fn new() -> Scratch {
+        let dir = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+        let ran = dir.path().join("ran");
+        let script = format!(
+            "echo x >> {}; while read a b c; do case $a in ping) echo pong $b;; \
+             go) echo \"=== d6\";; esac; done",
+            ran.display()
+        );
+        let player = format!("nboard:sh -c '{script}'").parse().unwrap();
+        Scratch { dir, player }
+    }
+
+    fn data(&self) -> PathBuf {
+        self.dir.path().join("data")
+    }
+
+    fn store(&self) -> Store {
+        Store::open(Some(self.data())).unwrap()
+    }
+
+    /// How often the command ran.
+    fn ran(&self) -> usize {
+        let ran = std::fs::read_to_string(self.dir.path().join("ran"));
+        ran.unwrap_or_default().lines().count()
+    }
+
+    /// Somebody else's game, with the command as its White, and White to move.
+    fn save_a_game(&self) {
+        let mut game = Game::new(Rules::Standard);
+        game.drop("f5".parse().unwrap());
+        let mut table = Table::default();
+        table.seats.white = self.player.clone();
+        let slot = self.store().slot().unwrap();
+        slot.write(&game_to_text(&game, &table)).unwrap();
+    }
+
+    fn qipan(&self, args: &[&str]) -> String {
+        let data = self.data();
+        let output = Command::new(env!("CARGO_BIN_EXE_qipan"))
+            .args(args)
+            .args(["--dump", "--speed", "instant", "--data"])
+            .arg(data)
+            .output()
+            .unwrap();
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!((output.status.code(), said.as_str()), (Some(0), ""));
+        String::from_utf8(output.stdout).unwrap()
+    }
+
+    fn kept(&self) -> String {
+        std::fs::read_to_string(self.data().join("game-1")).unwrap()
+    }
+
+    /// Types keys at the menu, or at a board, in a session whose settings name the command as the computer, as a settings file may.
+    fn with_settings(&self, game: Option<AnyGame>, keys: &str) {
+        let one_player = (Player::Human, self.player.clone());
+        let settings = Settings {
+            one_player,
+            ..still().settings
+        };
+        let mut script = Script::new(parse_keys(keys).unwrap(), |_, _| ());
+        let keeper = Keeper::open(Ok(self.store()), &mut Settings::default());
+        let mut session = Session::new(&mut script, settings, keeper);
+        let _ = match game {
+            Some(mut game) => app::play::game_loop::game_loop(&mut session, &mut game).map(drop),
+            None => menu::title(&mut session, &mut None),
+        };
+    }
+}
+
+#[test]
+fn a_saved_game_runs_no_command_unless_the_user_agrees() {
+    for no in ["Esc", "Enter", "n", "Space", "Down Up Enter", "F1 Esc Esc"] {
+        let scratch = Scratch::new();
+        scratch.save_a_game();
+        // A person plays White then.
+        let d6 = format!("{} Enter", to("d6"));
+        let played = scratch.qipan(&["--keys", &format!("n {no} {d6} Esc")]);
+        assert!(played.contains("moves: f5d6\n"), "{no}: {played}");
+        assert_eq!(scratch.ran(), 0, "{no}");
+        assert!(scratch.kept().contains("\nwhite human\n"), "{no}");
+        assert_eq!(scratch.store().read("commands").unwrap(), Document::Missing);
+    }
+    // Whoever closes the window has not agreed.
+    let scratch = Scratch::new();
+    scratch.save_a_game();
+    let _ = scratch.qipan(&["--keys", "n"]);
+    assert_eq!(scratch.ran(), 0);
+}
+
+#[test]
+fn what_the_user_has_agreed_to_is_remembered_by_the_whole_command() {
+    let scratch = Scratch::new();
+    scratch.save_a_game();
+    let played = scratch.qipan(&["--keys", "n r Backspace Esc"]);
+    assert!(played.contains("moves: \n"), "{played}");
+    assert_eq!(scratch.ran(), 1);
+    let agreed = Document::Text(format!("{}\n", scratch.player));
+    assert_eq!(scratch.store().read("commands").unwrap(), agreed);
+    assert!(!scratch.kept().contains("commands"));
+    let f5 = format!("{} Enter", to("f5"));
+    let played = scratch.qipan(&["--keys", &format!("n {f5} Esc")]);
+    assert!(played.contains("moves: f5d6\n"), "{played}");
+    assert_eq!(scratch.ran(), 2, "it is not asked again");
+    // One more letter is another command.
+    let mut other = Scratch {
+        player: format!("{} x", scratch.player).parse().unwrap(),
+        ..scratch
+    };
+    std::fs::remove_file(other.data().join("game-1")).unwrap();
+    other.save_a_game();
+    let _ = other.qipan(&["--keys", "n Esc Esc"]);
+    assert_eq!(other.ran(), 2);
+    // So is the same command of another protocol.
+    let gomocup = other.player.to_string().replace("nboard:", "gomocup:");
+    other.player = gomocup.parse().unwrap();
+    std::fs::remove_file(other.data().join("game-1")).unwrap();
+    other.save_a_game();
+    let _ = other.qipan(&["--keys", "n Esc Esc"]);
+    assert_eq!(other.ran(), 2);
+}
+
+#[test]
+fn settings_run_no_command_whichever_key_seats_it() {
+    let f5 = format!("{} Enter", to("f5"));
+    for keys in [
+        // The menu's game against the computer, and one that seats the computer by the form.
+        format!("c Esc {f5} Esc"),
+        format!("o F2 Down Left Enter Esc {f5} Esc"),
+        format!("m Esc {f5} Esc"),
+    ] {
+        let scratch = Scratch::new();
+        scratch.with_settings(None, &keys);
+        assert_eq!(scratch.ran(), 0, "{keys}");
+    }
+    for keys in [
+        format!("o Down Left Enter Esc {f5} Esc"),
+        format!("F2 Down Left Enter Esc {f5} Esc"),
+        // Twice is asked twice.
+        format!("o Down Left Enter Esc o Down Left Enter Esc {f5} Esc"),
+    ] {
+        let scratch = Scratch::new();
+        scratch.with_settings(Some(new_othello(Rules::Standard)), &keys);
+        assert_eq!(scratch.ran(), 0, "{keys}");
+    }
+    let scratch = Scratch::new();
+    let game = Some(new_othello(Rules::Standard));
+    scratch.with_settings(game, &format!("o Down Left Enter r {f5} Esc"));
+    assert_eq!(scratch.ran(), 1);
+}
+
+#[test]
+fn the_command_line_is_the_users_own_hand_and_is_remembered() {
+    let scratch = Scratch::new();
+    let white = scratch.player.to_string();
+    let f5 = format!("{} Enter", to("f5"));
+    let args = ["othello", "--rules", "standard", "--white", &white];
+    let keys = format!("{f5} Backspace Esc");
+    let _ = scratch.qipan(&[&args[..], &["--keys", &keys]].concat());
+    assert_eq!(scratch.ran(), 1);
+    let played = scratch.qipan(&["--keys", &format!("n {f5} Esc")]);
+    assert!(played.contains("moves: f5d6\n"), "{played}");
+    assert_eq!(scratch.ran(), 2);
+}
+
+#[test]
+fn a_command_that_is_too_long_to_be_shown_is_not_run() {
+    let mut scratch = Scratch::new();
+    let spaces = " ".repeat(2000);
+    scratch.player = format!("{}{spaces}x", scratch.player).parse().unwrap();
+    scratch.save_a_game();
+    // The box that says so, and then a person's key.
+    let _ = scratch.qipan(&["--keys", "n x r Enter Esc"]);
+    assert_eq!(scratch.ran(), 0);
+    assert!(scratch.kept().contains("\nwhite human\n"));
+}
+
+#[test]
+fn no_file_of_a_game_holds_a_command() {
+    let scratch = Scratch::new();
+    let seats = Seats {
+        black: "nboard:/opt/edax --secret 7".parse().unwrap(),
+        white: "gomocup:'/opt/a b/engine' --secret 7".parse().unwrap(),
+        ..Seats::default()
+    };
+    let othello = Game::new(Rules::Standard);
+    let gomoku = games::gomoku::Game::from_record("7788").unwrap();
+    let games: [(&dyn games::Game, &str); 4] = [
+        (&othello, "a.txt"),
+        (&othello, "a.ggf"),
+        (&gomoku, "b.txt"),
+        (&gomoku, "b.psq"),
+    ];
+    for (game, name) in games {
+        let file = scratch.dir.path().join(name);
+        write_game(&file, game, &seats.heading()).unwrap();
+        let text = String::from_utf8_lossy(&read(&file)).into_owned();
+        for part in ["secret", "opt", "nboard:", "gomocup:"] {
+            assert!(!text.contains(part), "{name}: {text}");
+        }
+    }
+}
+
+fn read(file: &Path) -> Vec<u8> {
+    std::fs::read(file).unwrap()
+}

@@ -1,0 +1,287 @@
+//! The lines of a game at the board: what was taken back and replaced is there still.
+
+use std::process::Command;
+
+use crate::common::{
+    at_the_board::still,
+    recorded::{AnyGame, boxed, to},
+};
+use app::play::game_loop::game_loop;
+use app::play::games::GAMES;
+use app::play::keeper::{Keeper, game_from_text};
+use app::play::settings::Table;
+use app::store::games::read_games;
+use app::store::{Document, Store};
+use games::gomoku;
+use games::othello::{self, Rules};
+use games::tree::{ROOT, Tree};
+use games::tree_text;
+use turbo::dos::script::Script;
+use turbo::dos::{Screen, parse_keys};
+
+/// The game and its lines after these keys at the board.
+fn played(mut game: AnyGame, keys: &str) -> (AnyGame, Tree, Screen) {
+    let mut last = Screen::default();
+    let keys = parse_keys(keys).unwrap();
+    let mut script = Script::new(keys, |screen, _| last.clone_from(screen));
+    let mut at = still();
+    let _ = at.run(&mut script, &mut Keeper::nowhere(), |session| {
+        let left = game_loop(session, &mut game);
+        session.grow(&*game);
+        left
+    });
+    drop(script);
+    let tree = at.table.tree.clone();
+    (game, tree, last)
+}
+
+fn othello(keys: &str) -> (AnyGame, Tree, Screen) {
+    played(boxed(othello::Game::new(Rules::Standard)), keys)
+}
+
+fn drop_at(cell: &str) -> String {
+    format!("{} Enter", to(cell))
+}
+
+/// All lines of a tree, as names of moves.
+fn lines(tree: &Tree, game: &AnyGame) -> Vec<String> {
+    let ends = (0..tree.size()).filter(|n| tree.children(*n).is_empty());
+    let name = |n: &usize| match tree.node(*n).step {
+        Some(place) => game.name_of(place),
+        None => "--".to_string(),
+    };
+    let mut lines: Vec<String> = ends
+        .map(|end| tree.path(end).iter().map(name).collect())
+        .collect();
+    lines.sort();
+    lines
+}
+
+/// d3c5b6, then c5 is taken back and e3 is played, then d3 and c4.
+fn three_lines() -> String {
+    let [d3, c5, b6, c3, c4] = ["d3", "c5", "b6", "c3", "c4"].map(drop_at);
+    format!("{d3} {c5} {b6} Backspace*2 {c3} Backspace*2 {c4}")
+}
+
+#[test]
+fn another_move_after_undo_keeps_the_first_line() {
+    let (game, tree, _) = othello(&three_lines());
+    assert_eq!(
+        game.to_string()
+            .lines()
+            .rfind(|line| line.starts_with("moves")),
+        Some("moves: c4")
+    );
+    assert_eq!(lines(&tree, &game), ["c4", "d3c3", "d3c5b6"]);
+    // The line that was played first is the main line still.
+    assert_eq!(tree.main_line().len(), 3);
+}
+
+#[test]
+fn a_move_that_was_played_before_is_no_new_line() {
+    let [d3, c5] = ["d3", "c5"].map(drop_at);
+    let (game, tree, _) = othello(&format!("{d3} {c5} Backspace*2 {d3} {c5} Backspace*2 R R"));
+    assert_eq!(lines(&tree, &game), ["d3c5"]);
+    assert_eq!(game.t(), 3);
+}
+
+#[test]
+fn v_walks_all_lines_at_the_board_and_enter_plays_on_there() {
+    let moves = |keys: &str| {
+        let (game, tree, _) = othello(&format!("{} v {keys}", three_lines()));
+        assert_eq!(lines(&tree, &game).len(), 3, "{keys}");
+        let text = game.to_string();
+        let line = text.lines().find_map(|line| line.strip_prefix("moves: "));
+        line.unwrap().to_string()
+    };
+    for (keys, there) in [
+        ("Enter", "c4"),
+        ("Esc", "c4"),
+        ("v", "c4"),
+        ("Left Enter", "d3c3"),
+        ("Left Up Enter", "d3"),
+        ("Left Down Enter", "d3c3"),
+        ("Left*2 End Enter", "d3c5b6"),
+        ("Left*2 Enter R R", "d3c5b6"),
+        ("Left*2 Down*2 Right Enter", "d3c3"),
+        ("Left*2 Down*2 Right*2 Enter", "c4"),
+        ("Home Enter", ""),
+        ("Left*2 End Esc", "c4"),
+    ] {
+        assert_eq!(moves(keys), there, "after '{keys}'");
+    }
+}
+
+#[test]
+fn the_tree_is_seen_beside_the_board() {
+    let (_, _, screen) = othello(&format!("{} v Left*2 Down*2", three_lines()));
+    crate::common::pictures::assert_golden("lines", &screen);
+    let fork = "7 7 Enter 7 8 Enter Backspace 8 8 Enter 6 6 Enter Backspace 5 5 Enter v";
+    let (_, _, screen) = played(boxed(gomoku::Game::default()), fork);
+    crate::common::pictures::assert_golden("gomoku-lines", &screen);
+}
+
+#[test]
+fn the_values_that_were_shown_are_written_into_the_tree() {
+    let [d3, c5] = ["d3", "c5"].map(drop_at);
+    let (game, tree, _) = othello(&format!("{d3} F6 {c5} F6"));
+    let value = |n| {
+        tree.said(n, "V")
+            .and_then(|value| value.parse::<f32>().ok())
+    };
+    let line = tree.main_line();
+    assert_eq!(value(ROOT), None, "nothing was shown there\n{game}");
+    let best = value(line[0]).expect("white to move, after d3");
+    let played = value(line[1]).expect("c5 was one of the moves shown");
+    assert!(
+        best <= played,
+        "white likes no move better than the best: {best} {played}"
+    );
+    let (_, tree, _) = played_gomoku("7 7 Enter F6 8 8 Enter");
+    let line = tree.main_line();
+    assert!(tree.said(line[0], "V").is_some());
+}
+
+fn played_gomoku(keys: &str) -> (AnyGame, Tree, Screen) {
+    played(boxed(gomoku::Game::default()), keys)
+}
+
+#[test]
+fn both_games_are_saved_with_all_lines_and_opened_with_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let fork = "7 7 Enter 7 8 Enter Backspace 8 8 Enter F3 Enter";
+    for (command, keys, main, all) in [
+        ("gomoku", fork.to_string(), "7788", vec!["7778", "7788"]),
+        (
+            "othello",
+            format!("{} F6 F6 F3 Enter", three_lines()),
+            "c4",
+            vec!["c4", "d3c3", "d3c5b6"],
+        ),
+    ] {
+        let run = |command: &str, keys: &str| {
+            let output = Command::new(env!("CARGO_BIN_EXE_qipan"))
+                .args([
+                    command, "--speed", "instant", "--dump", "--keys", keys, "--data",
+                ])
+                .arg(folder.path())
+                .output()
+                .unwrap();
+            assert!(output.status.success(), "{output:?}");
+            String::from_utf8(output.stdout).unwrap()
+        };
+        run(command, &keys);
+        let file = folder.path().join(format!("games/{command}-1.sgf"));
+        let recorded = read_games(&file).unwrap().remove(0).unwrap();
+        let tree = recorded.tree.clone().expect("it has lines");
+        assert_eq!(lines(&tree, &recorded.game), all);
+        assert_eq!(lines(&tree, &recorded.game).len(), all.len());
+        let first: String = tree
+            .main_line()
+            .iter()
+            .map(|n| recorded.game.name_of(tree.node(*n).step.unwrap()))
+            .collect();
+        assert_eq!(first, main, "the line at the board is the game");
+        // Opened and played on, all lines are at the board.
+        let walked = run(command, "F4 Down Enter End Enter v Right Enter F3 Enter");
+        assert!(!walked.is_empty());
+        let again = folder.path().join(format!("games/{command}-2.sgf"));
+        let again = read_games(&again).unwrap().remove(0).unwrap();
+        let tree = again.tree.clone().expect("it has lines");
+        assert_eq!(lines(&tree, &again.game), all);
+        std::fs::remove_dir_all(folder.path().join("games")).unwrap();
+    }
+}
+
+#[test]
+fn the_lines_are_kept_at_each_move_and_the_game_continues_with_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut at = still();
+    let store = Store::open(Some(folder.path().to_path_buf())).unwrap();
+    let mut keeper = Keeper::open(Ok(store), &mut at.settings);
+    let keys = parse_keys(&three_lines()).unwrap();
+    // The machine is switched off in the middle, as by kill -9: nothing is written at the end.
+    let mut script = Script::new(keys, |_, _| ());
+    let mut game: AnyGame = boxed(othello::Game::new(Rules::Standard));
+    let mut seen = Tree::default();
+    let _ = at.run(&mut script, &mut keeper, |session| {
+        let left = game_loop(session, &mut game);
+        seen = session.table.tree.clone();
+        left
+    });
+    std::mem::forget(keeper);
+    let store = Store::open(Some(folder.path().to_path_buf())).unwrap();
+    let Document::Text(text) = store.read("game-1").unwrap() else {
+        panic!("the game is kept")
+    };
+    let mut table = Table::default();
+    let read = game_from_text(&text, &GAMES, &mut table).unwrap();
+    assert_eq!(*read, *game);
+    assert_eq!(tree_text::text(&table.tree), tree_text::text(&seen));
+    assert_eq!(lines(&table.tree, &read), ["c4", "d3c3", "d3c5b6"]);
+}
+
+#[test]
+fn a_game_that_is_over_stays_as_long_as_it_has_other_lines() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = |keys: &str| {
+        let output = Command::new(env!("CARGO_BIN_EXE_qipan"))
+            .args(["gomoku", "--keys", keys, "--dump", "--data"])
+            .arg(folder.path())
+            .output()
+            .unwrap();
+        assert!(output.status.success(), "{output:?}");
+    };
+    let five = crate::common::recorded::keys_of_record("000110112021303140");
+    run(&format!(
+        "0 0 Enter 0 1 Enter Backspace 0 2 Enter Backspace*2 {five}"
+    ));
+    let text = std::fs::read_to_string(folder.path().join("game-1")).unwrap();
+    assert!(text.contains("\nlines "), "{text}");
+    let mut table = Table::default();
+    let (_, text) = text.split_once('\n').unwrap();
+    let game = game_from_text(text, &GAMES, &mut table).unwrap();
+    assert_eq!(
+        lines(&table.tree, &game).len(),
+        2,
+        "{}",
+        tree_text::text(&table.tree)
+    );
+}
+
+#[test]
+fn lines_of_swap2_are_walked_although_the_colours_were_chosen_in_between() {
+    let setup = gomoku::Setup::new(
+        gomoku::Rules::Freestyle,
+        games::stone::Stone::Black,
+        gomoku::Opening::Swap2,
+    );
+    let game: AnyGame = boxed(gomoku::Game::new(setup.unwrap()));
+    let keys = "7 7 Enter 7 8 Enter 8 8 Enter b 6 6 Enter 5 5 Enter Backspace*5 7 9 Enter 9 9 Enter b 4 4 Enter";
+    let (at, tree, _) = played(game.clone(), keys);
+    assert_eq!(lines(&tree, &at).len(), 2, "{}", tree_text::text(&tree));
+    let (there, _, _) = played(game, &format!("{keys} v Left End Enter"));
+    assert!(there.to_string().contains("record: 7778886655"), "{there}");
+}
+
+#[test]
+fn a_library_with_many_lines_is_laid_out_without_overlap() {
+    use app::screen::branches::Layout;
+    let mut tree = Tree::default();
+    let mut nodes = vec![ROOT];
+    for n in 0..2000_usize {
+        let parent = nodes[(n * 7919) % nodes.len()];
+        nodes.push(tree.push(parent, Some((n % 15, n / 15 % 15))));
+    }
+    let layout = Layout::of(&tree);
+    let mut places: Vec<(usize, usize)> = nodes
+        .iter()
+        .map(|n| (layout.line(*n), tree.path(*n).len()))
+        .collect();
+    places.sort_unstable();
+    let count = places.len();
+    places.dedup();
+    assert_eq!(places.len(), count, "two turns stand in one place");
+    let ends = nodes.iter().filter(|n| tree.children(**n).is_empty());
+    assert_eq!(ends.count(), layout.lines());
+}

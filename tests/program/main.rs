@@ -1,0 +1,26 @@
+//! The program itself, as a shell starts it, and what it keeps, a file for each part.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod check;
+mod command_line;
+mod consent;
+mod engine_process;
+mod foreign;
+mod formats;
+mod gomocup;
+mod gomoku_sizes;
+mod house;
+mod install;
+mod learner_memory;
+mod lines;
+mod openings;
+mod outside;
+mod replay;
+mod run;
+mod save;
+mod settings;
+mod sound;
+mod store_files;
+mod teach;

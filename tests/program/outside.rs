@@ -1,0 +1,510 @@
+//! Other programs at the board, and what they may do wrong. The programs are scripts of the shell.
+#![cfg(unix)]
+
+use crate::common::{
+    at_the_board::{At, play_game},
+    recorded::{AnyGame, boxed, new_othello},
+};
+use std::path::Path;
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use crate::common::{
+    at_the_board::still,
+    pictures::assert_golden,
+    recorded::{keys_of_record, to},
+};
+use app::play::keeper::Keeper;
+use app::players::level::Level;
+use app::players::{Engines, Player, Seats, Thinking};
+use games::gomoku::{self, Decision, Opening, Setup};
+use games::othello::Rules;
+use games::stone::Stone;
+use turbo::dos::Screen;
+use turbo::dos::parse_keys;
+use turbo::dos::script::Script;
+
+/// White is a program that the shell runs; it may take 700 ms for a move.
+fn against(protocol: &str, script: &str) -> At {
+    let quoted = script.replace('\'', r"'\''");
+    let white = format!("{protocol}:sh -c '{quoted}'").parse();
+    still().seated(Seats {
+        white: white.expect("the script is a command"),
+        patience: 700,
+        ..Seats::default()
+    })
+}
+
+/// Plays by keys; the game and who has white in the end.
+fn play(mut table: At, mut game: AnyGame, keys: &str) -> (String, Player) {
+    let mut script = Script::new(parse_keys(keys).unwrap(), |_, _| ());
+    let _ = play_game(&mut script, &mut game, &mut table, &mut Keeper::nowhere());
+    (game.to_string(), table.table.seats.white)
+}
+
+fn othello(script: &str, keys: &str) -> (String, Player) {
+    let keys = format!("{} Enter {keys}", to("f5"));
+    play(
+        against("nboard", script),
+        new_othello(Rules::Standard),
+        &keys,
+    )
+}
+
+fn gomoku(script: &str, keys: &str) -> (String, Player) {
+    let game = boxed(gomoku::Game::default());
+    play(
+        against("gomocup", script),
+        game,
+        &format!("Down*8 Right*7 Enter {keys}"),
+    )
+}
+
+/// Answers the ping, and each `go` with the next of the moves.
+fn nboard(moves: &str) -> String {
+    format!(
+        "set -- {moves}; while read a b c; do case $a in ping) echo pong $b;; \
+         go) echo status thinking; echo \"=== $1\"; shift;; esac; done"
+    )
+}
+
+/// Answers `START`, and each `BEGIN`, `DONE` and `TURN` with the next of the points.
+fn gomocup(points: &str) -> String {
+    format!(
+        "set -- {points}; while read a b; do case \"$a\" in START*) echo OK;; \
+         BEGIN*|DONE*|TURN*) echo MESSAGE thinking; echo $1; shift;; esac; done"
+    )
+}
+
+#[test]
+fn an_nboard_engine_plays_its_moves_one_after_the_other() {
+    let again = format!("{} Enter", to("c3"));
+    // Edax writes the value and the time behind blanks, others behind slashes.
+    for moves in ["d6/1.5/0.2 F4", "\"d6 1.50 0.2\" \"F4 -2.00 0.0\""] {
+        let (game, _) = othello(&nboard(moves), &again);
+        assert!(game.contains("moves: f5d6c3f4\n"), "{game}");
+    }
+}
+
+#[test]
+fn an_engine_of_the_gomocup_plays_its_points_one_after_the_other() {
+    let (game, _) = gomoku(&gomocup("8,7 6,6"), "7 8 Enter");
+    assert!(game.contains("record: 77877866\n"), "{game}");
+}
+
+#[test]
+fn a_move_counts_though_the_engine_hears_nothing_more_or_has_ended() {
+    for then in ["sleep 1", "exit"] {
+        let script = format!("exec <&-; echo pong 1; echo === d6; {then}");
+        let (game, _) = othello(&script, "");
+        assert!(game.contains("moves: f5d6\n"), "{then}: {game}");
+    }
+}
+
+/// The script, with each line that it is told noted before it is handed on: it may be told to end as soon as it has answered.
+fn tee(heard: &Path, script: &str) -> String {
+    let noted = format!("echo \"$line\" >> {}; echo \"$line\"", heard.display());
+    format!("while read -r line; do {noted}; done | sh -c '{script}'")
+}
+
+#[test]
+fn an_engine_is_told_the_whole_game() {
+    let folder = tempfile::tempdir().unwrap();
+    // An engine may still be told to end when the next one is asked.
+    let heard = folder.path().join("nboard");
+    let _ = othello(&tee(&heard, &nboard("d6")), "");
+    let text = std::fs::read_to_string(&heard).unwrap();
+    assert!(text.starts_with("nboard 2\nset depth"), "{text}");
+    assert!(text.contains("B[f5];)\nping 1\ngo\n"), "{text}");
+    let heard = folder.path().join("gomocup");
+    let _ = gomoku(&tee(&heard, &gomocup("8,7")), "");
+    let text = std::fs::read_to_string(&heard).unwrap();
+    assert!(text.starts_with("START 15\nINFO timeout_turn"), "{text}");
+    let told = text.trim_end_matches("END\n");
+    assert!(told.ends_with("BOARD\n7,7,2\nDONE\n"), "{text}");
+    let heard = folder.path().join("large");
+    let table = against("gomocup", &tee(&heard, &gomocup("19,19 20,20")));
+    let large = boxed(gomoku::Game::new(gomoku::Setup::default().on(20)));
+    let (game, _) = play(table, large, "j 0 Enter a a Enter");
+    assert!(game.contains("record: 20x20 j0jjaa\n"), "{game}");
+    let text = std::fs::read_to_string(&heard).unwrap();
+    assert!(text.starts_with("START 20\n"), "{text}");
+    assert!(text.contains("BOARD\n19,0,2\nDONE\n"), "{text}");
+}
+
+#[test]
+fn an_engine_of_the_gomocup_hears_the_next_move_alone_unless_moves_were_taken_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let heard = folder.path().join("heard");
+    let script = tee(&heard, &gomocup("8,7 6,6 9,9"));
+    let (game, _) = gomoku(&script, "7 8 Enter Backspace 7 9 Enter");
+    assert!(game.contains("record: 77877999\n"), "{game}");
+    let text = std::fs::read_to_string(&heard).unwrap();
+    let told: Vec<&str> = text
+        .lines()
+        .filter(|line| !line.starts_with("INFO"))
+        .collect();
+    let told = told.join(" ").replace(" END", "");
+    assert_eq!(
+        told,
+        "START 15 BOARD 7,7,2 DONE TURN 7,8 START 15 BOARD 7,7,2 8,7,1 7,9,2 DONE"
+    );
+}
+
+#[test]
+fn a_start_that_an_engine_lost_is_sent_once_more() {
+    let mut table = against("gomocup", &format!("read lost; {}", gomocup("8,7")));
+    table.seats.patience = 20_000;
+    let (game, _) = play(
+        table,
+        boxed(gomoku::Game::default()),
+        "Down*8 Right*7 Enter",
+    );
+    assert!(game.contains("record: 7787\n"), "{game}");
+}
+
+/// A program that cannot go on is named, and after any key a menu asks who plays: again, the computer, or a person.
+#[test]
+fn an_engine_that_fails_in_any_way_ends_its_turn_and_loses_nothing() {
+    let hangs = "while read a b c; do :; done";
+    let flood = "while read a b c; do [ $a = go ] && yes; done";
+    let line_without_end = "cat /dev/zero";
+    for script in [
+        "exit 0",
+        "exit 3",
+        "read a; exit 1",
+        hangs,
+        flood,
+        line_without_end,
+        &nboard("f5"),
+        &nboard("a1"),
+        &nboard("z9"),
+        &nboard("pass"),
+        &nboard(""),
+        "no-such-program-anywhere",
+    ] {
+        let (game, white) = othello(script, "Enter p");
+        assert!(game.contains("moves: f5\n"), "{script}: {game}");
+        assert_eq!(white, Player::Human, "{script}");
+        let (game, white) = othello(script, "Enter c");
+        assert_eq!(white, Player::Level(Level::DEFAULT), "{script}");
+        assert_eq!(game.matches("moves: f5").count(), 1, "{script}: {game}");
+        assert!(!game.contains("moves: f5\n"), "{script}: {game}");
+        // Twice: asked again it fails again.
+        let (game, white) = othello(script, "Enter a Enter Esc");
+        assert!(game.contains("moves: f5\n"), "{script}: {game}");
+        assert_eq!(white, Player::Human, "{script}");
+    }
+    for script in [
+        "exit 0",
+        hangs,
+        "echo ERROR no such size",
+        &gomocup("7,7"),
+        &gomocup("15,0"),
+    ] {
+        let (game, white) = gomoku(script, "Enter p");
+        assert!(game.contains("record: 77\n"), "{script}: {game}");
+        assert_eq!(white, Player::Human, "{script}");
+    }
+}
+
+#[test]
+fn an_engine_is_told_the_rules_and_named_when_it_breaks_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let heard = folder.path().join("heard");
+    for (rules, rule) in [("freestyle", 0), ("standard", 1), ("renju", 4)] {
+        // It writes down what it hears before it answers. The point makes a double three.
+        let script = format!(
+            "while read a b; do echo \"$a $b\" >> {}; case $a in START) echo OK;; DONE) echo 2,2;; esac; done",
+            heard.display()
+        );
+        let mut table = against("gomocup", &script);
+        table.seats.patience = 20_000;
+        table.seats.black = std::mem::take(&mut table.seats.white);
+        let record = format!("{rules} {}", crate::common::recorded::FORBIDDEN);
+        let mut game = boxed(gomoku::Game::from_record(&record).unwrap());
+        let black = table.seats.black.clone();
+        let keys = parse_keys("x p").unwrap();
+        let mut script = Script::new(keys, |_, _| ());
+        let _ = play_game(&mut script, &mut game, &mut table, &mut Keeper::nowhere());
+        let text = std::fs::read_to_string(&heard).unwrap();
+        assert!(text.contains(&format!("INFO rule {rule}\n")), "{text}");
+        let (t, player) = match rules {
+            "renju" => (31, Player::Human),
+            _ => (32, black),
+        };
+        assert_eq!(
+            (game.t(), table.table.seats.black),
+            (t, player),
+            "{rules}: {game}"
+        );
+    }
+}
+
+#[test]
+fn an_engine_ends_when_nobody_waits_for_its_move_any_more() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("pid");
+    let mut table = against(
+        "gomocup",
+        &format!("echo $$ > {}; exec sleep 100", file.display()),
+    );
+    table.seats.patience = 60_000;
+    let game = boxed(gomoku::Game::from_record("77").unwrap());
+    let thinking = Thinking::start(&table.seats, &*game, true, &mut Engines::default());
+    let started = Instant::now();
+    let pid = loop {
+        match std::fs::read_to_string(&file) {
+            Ok(pid) if pid.ends_with('\n') => break pid,
+            _ => std::thread::sleep(Duration::from_millis(5)),
+        }
+        let waited = started.elapsed();
+        assert!(waited.as_secs() < 30, "the engine does not start");
+    };
+    drop(thinking);
+    assert_ends(pid.trim());
+}
+
+/// Waits until a process has ended.
+fn assert_ends(pid: &str) {
+    let started = Instant::now();
+    while Path::new("/proc").join(pid).join("cmdline").exists() && !is_zombie(pid) {
+        assert!(started.elapsed().as_secs() < 30, "{pid} still runs");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+/// Has it ended, and only nobody has asked for its status yet?
+fn is_zombie(pid: &str) -> bool {
+    let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+    let state = stat
+        .rsplit(')')
+        .next()
+        .and_then(|rest| rest.split_whitespace().next());
+    state.is_none_or(|state| state == "Z")
+}
+
+/// Engines that do not go by themselves: one behind a shell, one that does not read, one that ignores what it is told.
+const STUBBORN: [&str; 3] = [
+    "sleep 300 & echo $! $$ > PIDS; wait; true",
+    "echo $$ > PIDS; exec sleep 300",
+    "trap '' TERM HUP INT; echo $$ > PIDS; while :; do read x || sleep 1; done",
+];
+
+#[test]
+fn no_engine_outlives_the_program_however_that_ends() {
+    for script in STUBBORN {
+        for signal in ["TERM", "HUP", "KILL", "QUIT"] {
+            let folder = tempfile::tempdir().unwrap();
+            let file = folder.path().join("pids");
+            let script = script.replace("PIDS", file.to_str().unwrap());
+            let white = format!("nboard:sh -c '{}'", script.replace('\'', r"'\''"));
+            let mut qipan = Command::new(env!("CARGO_BIN_EXE_qipan"))
+                .args(["match", "--games", "1", &white, "random"])
+                .stderr(std::process::Stdio::null())
+                .spawn()
+                .unwrap();
+            let started = Instant::now();
+            let pids = loop {
+                match std::fs::read_to_string(&file) {
+                    Ok(pids) if pids.ends_with('\n') => break pids,
+                    _ => std::thread::sleep(Duration::from_millis(5)),
+                }
+                assert!(
+                    started.elapsed().as_secs() < 30,
+                    "the engine does not start"
+                );
+            };
+            let pid = qipan.id().to_string();
+            let killed = Command::new("kill").args(["-s", signal, &pid]).status();
+            assert!(killed.unwrap().success());
+            let _ = qipan.wait();
+            pids.split_whitespace().for_each(assert_ends);
+        }
+    }
+}
+
+#[test]
+fn an_engine_of_another_game_and_a_program_that_is_not_there_are_named() {
+    for command in ["nboard:no-such-program", "gomocup:true"] {
+        let mut table = against("nboard", "");
+        table.seats.white = command.parse().unwrap();
+        let keys = format!("{} Enter Enter p", to("f5"));
+        let (game, white) = play(table, new_othello(Rules::Standard), &keys);
+        assert!(game.contains("moves: f5\n"), "{command}: {game}");
+        assert_eq!(white, Player::Human);
+    }
+}
+
+#[test]
+fn a_command_that_makes_no_sense_is_refused() {
+    for name in [
+        "nboard:",
+        "gomocup: ",
+        "nboard:'unclosed",
+        "nboard:a\nb",
+        "uci:x",
+    ] {
+        assert!(name.parse::<Player>().is_err(), "{name}");
+    }
+    let player: Player = "nboard:edax -n 1 'a b'".parse().unwrap();
+    assert_eq!(player.to_string(), "nboard:edax -n 1 'a b'");
+}
+
+#[test]
+fn a_record_names_an_engine_and_not_its_command() {
+    let seats = Seats {
+        white: "gomocup:/opt/engine --secret 7".parse().unwrap(),
+        ..Seats::default()
+    };
+    let heading = seats.heading();
+    assert_eq!(
+        (heading.black.as_str(), heading.white.as_str()),
+        ("human", "engine")
+    );
+}
+
+/// Answers the questions of Swap2 with these, by how many stones there are, and each other question with a point of the last row.
+fn opener(first: &str, three: &str, five: &str) -> String {
+    format!(
+        "m=0; while read a b; do case \"$a\" in START*) echo OK;; SWAP2BOARD) n=0; s=1;; \
+         TURN) echo $m,14; m=$((m+1));; \
+         BOARD) s=0;; DONE) if [ $s = 1 ]; then case $n in 0) echo \"{first}\";; 3) echo \"{three}\";; \
+         5) echo \"{five}\";; esac; else echo $m,14; m=$((m+1)); fi;; *,*) n=$((n+1));; esac; done"
+    )
+}
+
+/// A game with the opening Swap2 and keys: the stones and decisions, who has white in the end, and the last picture.
+fn swap2(script: &str, opens: bool, keys: &str) -> (gomoku::Game, Seats, Screen) {
+    let mut table = against("gomocup", script);
+    if opens {
+        let seats = &mut table.seats;
+        std::mem::swap(&mut seats.black, &mut seats.white);
+    }
+    swap2_at(table, keys)
+}
+
+fn swap2_at(mut table: At, keys: &str) -> (gomoku::Game, Seats, Screen) {
+    let setup = Setup::new(gomoku::Rules::Freestyle, Stone::Black, Opening::Swap2).unwrap();
+    let mut game = boxed(gomoku::Game::new(setup));
+    let mut last = Screen::default();
+    let mut script = Script::new(parse_keys(keys).unwrap(), |screen, _| {
+        last.clone_from(screen)
+    });
+    let _ = play_game(&mut script, &mut game, &mut table, &mut Keeper::nowhere());
+    drop(script);
+    let game = game.of::<gomoku::Game>().unwrap().clone();
+    (game, table.table.seats, last)
+}
+
+fn record(game: &gomoku::Game) -> String {
+    gomoku::record::text(game.pieces())
+}
+
+#[test]
+fn an_engine_is_asked_in_swap2_and_does_each_thing_that_it_may_do() {
+    let three = keys_of_record("777888");
+    let (game, seats, _) = swap2(&opener("", "4,5", ""), false, &three);
+    assert_eq!(game.decisions(), [Decision::White], "{game}");
+    assert_eq!(record(&game), "77788845", "the stone that it named\n{game}");
+    assert_eq!(seats.black, Player::Human);
+
+    let (game, seats, _) = swap2(&opener("", "SWAP", ""), false, &three);
+    assert_eq!(game.decisions(), [Decision::Black], "{game}");
+    assert_eq!(
+        (record(&game), seats.white),
+        ("777888".to_string(), Player::Human)
+    );
+
+    let (game, seats, _) = swap2(&opener("", "4,5 6,5", ""), false, &format!("{three} w"));
+    assert_eq!(
+        game.decisions(),
+        [Decision::PutTwo, Decision::White],
+        "{game}"
+    );
+    assert_eq!(
+        (record(&game), seats.white),
+        ("7778884565".to_string(), Player::Human)
+    );
+
+    let two = keys_of_record("0010");
+    for (five, decision, stones) in [
+        ("4,5", Decision::White, "777888001045"),
+        ("swap", Decision::Black, "7778880010"),
+    ] {
+        let script = opener("7,7 7,8 8,8", "", five);
+        let (game, ..) = swap2(&script, true, &format!("t {two}"));
+        assert_eq!(game.decisions(), [Decision::PutTwo, decision], "{game}");
+        assert_eq!(record(&game), stones, "{game}");
+    }
+}
+
+#[test]
+fn wrong_answers_in_swap2_end_the_engines_turn_and_lose_nothing() {
+    let three = keys_of_record("777888");
+    for wrong in [
+        "4,5 4,5",
+        "7,7",
+        "4,5 6,5 8,5",
+        "15,3",
+        "4,5 6",
+        "MESSAGE well",
+    ] {
+        let (game, seats, _) = swap2(&opener("", wrong, ""), false, &format!("{three} x p"));
+        assert_eq!(record(&game), "777888", "{wrong}\n{game}");
+        assert_eq!(game.decisions(), [], "{wrong}");
+        assert_eq!(seats.white, Player::Human, "{wrong}");
+    }
+    for wrong in ["7,7 8,8", "SWAP", "7,7 7,7 8,8", "0,0 1,1 15,15", ""] {
+        let (game, seats, _) = swap2(&opener(wrong, "", ""), true, "x p");
+        assert_eq!(
+            (game.pieces().len(), seats.black),
+            (0, Player::Human),
+            "{wrong}"
+        );
+    }
+}
+
+#[test]
+fn an_engine_that_does_not_know_swap2_is_asked_no_more_and_qipan_opens_for_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let heard = folder.path().join("heard");
+    for refusal in ["UNKNOWN command", "ERROR what?"] {
+        std::fs::write(&heard, "").unwrap();
+        // It says so of the stones and the end of the list, too.
+        let script = format!(
+            "b=0; while read a c; do echo \"$a\" >> {}; case \"$a\" in START*) b=0; echo OK;; \
+             INFO) ;; TURN) echo 1,14;; BOARD) b=1;; DONE) if [ $b = 1 ]; then echo 0,14; else echo {refusal}; fi;; \
+             *) if [ $b = 0 ]; then echo {refusal}; fi;; esac; done",
+            heard.display()
+        );
+        let (game, ..) = swap2(&script, true, "t 0 0 Enter 1 0 Enter");
+        assert_eq!(game.decisions()[0], Decision::PutTwo, "{refusal}\n{game}");
+        assert_eq!(game.decisions().len(), 2, "qipan chooses for it\n{game}");
+        let text = std::fs::read_to_string(&heard).unwrap();
+        let asked = text.lines().filter(|line| *line == "SWAP2BOARD").count();
+        assert_eq!(asked, 1, "{text}");
+        let (game, _, screen) = swap2(&script, false, &keys_of_record("770088"));
+        assert_eq!(game.decisions(), [Decision::Black], "{refusal}\n{game}");
+        assert_golden("swap2-refused", &screen);
+    }
+}
+
+#[test]
+fn qipans_own_engine_opens_and_chooses_in_swap2() {
+    let own = format!("gomocup:'{}' engine gomocup", env!("CARGO_BIN_EXE_qipan"));
+    let seats = Seats {
+        white: own.parse().unwrap(),
+        patience: 60_000,
+        turn: app::players::Turn::Clock(300),
+        ..Seats::default()
+    };
+    let mut opens = still().seated(seats.clone());
+    let seats_now = &mut opens.seats;
+    std::mem::swap(&mut seats_now.black, &mut seats_now.white);
+    let (game, ..) = swap2_at(opens, "");
+    assert_eq!(game.pieces().len(), 3, "{game}");
+    let chooses = still().seated(seats);
+    let (game, ..) = swap2_at(chooses, &keys_of_record("777888"));
+    assert_eq!(game.decisions().len(), 1, "{game}");
+}

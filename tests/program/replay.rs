@@ -1,0 +1,541 @@
+//! Recorded games on the screen: saved and opened by keys, stepped through, and played on.
+
+use crate::common::recorded::gomoku_of;
+use crate::common::recorded::{AnyGame, boxed};
+use app::play::keeper::Keeper;
+use app::store::games::read_games;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use crate::common::{
+    at_the_board::still,
+    recorded::{keys_of, recorded_championship, to, world_championship},
+};
+use app::play::game_loop::game_loop;
+use app::play::replay::{step_through, step_through_file};
+use games::othello;
+use games::records::{self, Recorded};
+use tempfile::TempDir;
+use turbo::dos::clipboard;
+use turbo::dos::script::Script;
+use turbo::dos::{Console, Quit, Screen, parse_keys};
+
+/// Steps through the first game of the championship; the game to play on with.
+fn stepped(keys: &str) -> Result<Option<AnyGame>, Quit> {
+    let mut script = Script::new(parse_keys(keys).unwrap(), |_, _| ());
+    let recorded = recorded_championship().remove(0).unwrap();
+    let opened = still().run(&mut script, &mut Keeper::nowhere(), |session| {
+        step_through(session, &recorded)
+    });
+    opened.map(|opened| opened.map(|opened| opened.game))
+}
+
+/// The number of moves after which the keys have it played on.
+fn moves_after(keys: &str) -> usize {
+    let game = stepped(&format!("{keys} Enter")).unwrap();
+    game.expect("Enter plays on").t() - 1
+}
+
+#[test]
+fn keys_go_through_a_recorded_game_and_not_beyond_its_ends() {
+    // The turn passes twice in this game.
+    let all = 62;
+    for (keys, moves) in [
+        ("", 0),
+        ("Right*9", 9),
+        ("Right*9 Left*2", 7),
+        ("Left", 0),
+        ("End", all),
+        ("End Right", all),
+        ("End Home", 0),
+        ("PageDown", 10),
+        ("Right*3 PageDown", 10),
+        ("PageDown*2 PageUp", 10),
+        ("PageDown*9", all),
+        ("PageDown PageUp*3", 0),
+        ("Space Down", 2),
+        ("Space Down Up Backspace", 0),
+    ] {
+        assert_eq!(moves_after(keys), moves, "after '{keys}'");
+    }
+    let right = (0..=all).map(|n| moves_after(&format!("Right*{n}")));
+    let moves: Vec<usize> = right.collect();
+    assert!(moves.is_sorted(), "Right goes on: {moves:?}");
+    assert_eq!(moves.last(), Some(&all));
+}
+
+#[test]
+fn f7_reviews_the_record_and_esc_leads_back_to_the_step() {
+    let shown = |keys: &str| {
+        let mut last = Screen::default();
+        let mut script = Script::new(parse_keys(keys).unwrap(), |screen, _| {
+            last.clone_from(screen)
+        });
+        let recorded = records::transcript::read("f5d6").unwrap();
+        let _ = still().run(&mut script, &mut Keeper::nowhere(), |session| {
+            step_through(session, &recorded)
+        });
+        drop(script);
+        last
+    };
+    let there = shown("Right");
+    assert!(shown("Right F7") != there);
+    assert!(shown("Right F7 End Esc") == there);
+    assert!(shown("Right F7 Right Esc Right") == shown("Right*2"));
+}
+
+#[test]
+fn every_step_forward_and_back_shows_the_position_of_the_record() {
+    let Ok(recorded) = recorded_championship().remove(0) else {
+        panic!("the games are legal")
+    };
+    let mut boards = Vec::new();
+    let mut game = recorded.game.clone();
+    while game.undo() {
+        boards.push(game.clone());
+    }
+    for (there, n) in boards.iter().rev().zip(0..) {
+        let forward = stepped(&format!("Right*{n} Enter")).unwrap().unwrap();
+        let back = stepped(&format!("End Left*{} Enter", boards.len() - n)).unwrap();
+        assert_eq!(forward.to_string(), there.to_string());
+        assert_eq!(back.unwrap().to_string(), there.to_string());
+    }
+}
+
+#[test]
+fn a_game_that_was_not_over_begins_at_its_start_too() {
+    let mut script = Script::new(parse_keys("Right*2 Home End Enter").unwrap(), |_, _| ());
+    let recorded = records::transcript::read("f5d6c3").unwrap();
+    let game = still().run(&mut script, &mut Keeper::nowhere(), |session| {
+        step_through(session, &recorded)
+    });
+    let game = game.map(|opened| opened.map(|opened| opened.game));
+    assert_eq!(game, Ok(Some(recorded.game)));
+}
+
+#[test]
+fn the_moves_after_the_one_that_is_played_on_from_can_be_played_again() {
+    let game = stepped("Right*20 Enter").unwrap().unwrap();
+    let mut again = game.clone();
+    while again.redo() {}
+    let recorded = recorded_championship().remove(0).unwrap();
+    assert_eq!(again.to_string(), recorded.game.to_string());
+}
+
+#[test]
+fn esc_goes_back_from_a_game_to_the_list_and_from_the_list_away() {
+    let games = recorded_championship();
+    let through = |keys: &str| {
+        let mut script = Script::new(parse_keys(keys).unwrap(), |_, _| ());
+        let file = Path::new("championship.wtb");
+        let left = still().run(&mut script, &mut Keeper::nowhere(), |session| {
+            step_through_file(session, file, &games, None)
+        });
+        (
+            left.map(|opened| opened.map(|opened| opened.game.to_string())),
+            script.keys_left(),
+        )
+    };
+    let of = |n: usize| {
+        games[n]
+            .as_ref()
+            .map(|recorded| recorded.game.to_string())
+            .ok()
+    };
+    assert_eq!(through("Esc"), (Ok(None), 0));
+    assert_eq!(through("Enter Right Esc Esc"), (Ok(None), 0));
+    assert_eq!(through("Enter Esc Down*2 Enter End Enter"), (Ok(of(2)), 0));
+    assert_eq!(through("Up End PageDown Enter End Enter"), (Ok(of(9)), 0));
+    assert_eq!(through("b h Enter End Enter"), (Ok(of(2)), 0));
+    assert_eq!(through("b h z Home Enter End Enter"), (Ok(of(0)), 0));
+}
+
+#[test]
+fn a_bad_game_of_a_file_is_named_and_the_others_can_be_opened() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("games.txt");
+    std::fs::write(&file, "f5d6c3\nf5a1\nf5f6").unwrap();
+    let games = read_games(&file).unwrap();
+    let keys = "Down Enter Enter Down Enter End Enter";
+    let mut script = Script::new(parse_keys(keys).unwrap(), |_, _| ());
+    let game = still().run(&mut script, &mut Keeper::nowhere(), |session| {
+        step_through_file(session, &file, &games, None)
+    });
+    let game = game.map(|opened| opened.map(|opened| opened.game));
+    assert_eq!(game, Ok(Some(games[2].as_ref().unwrap().game.clone())));
+}
+
+/// The program with these keys and this data folder; `more` follows.
+fn run(folder: &TempDir, command: &str, keys: &str, more: &[&str]) -> Output {
+    let mut qipan = Command::new(env!("CARGO_BIN_EXE_qipan"));
+    qipan.args((!command.is_empty()).then_some(command));
+    qipan.args(["--speed", "instant", "--keys", keys, "--data"]);
+    let output = qipan.arg(folder.path()).args(more).output().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!((output.status.code(), &*said), (Some(0), ""), "{keys}");
+    output
+}
+
+fn dumped(folder: &TempDir, command: &str, keys: &str) -> String {
+    let output = run(folder, command, keys, &["--dump"]);
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn saved(folder: &TempDir, name: &str) -> String {
+    std::fs::read_to_string(folder.path().join("games").join(name)).unwrap()
+}
+
+fn drop_at(cell: &str) -> String {
+    format!("{} Enter", to(cell))
+}
+
+#[test]
+fn a_game_is_saved_under_the_next_free_name_and_opened_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let keys = format!("{} F3 Enter {} F3 Enter", drop_at("d3"), drop_at("c3"));
+    run(&folder, "othello", &keys, &[]);
+    assert_eq!(saved(&folder, "othello-1.txt"), "d3\n");
+    assert_eq!(saved(&folder, "othello-2.txt"), "d3c3\n");
+    // The first line of the list is the folder above.
+    let dump = dumped(&folder, "gomoku", "F4 Down*2 Enter End Enter");
+    assert!(dump.contains("moves: d3c3\n"), "{dump}");
+    let dump = dumped(&folder, "", "p o t Down Enter End Enter");
+    assert!(dump.contains("moves: d3c3\n"), "{dump}");
+}
+
+#[test]
+fn the_end_of_the_name_is_the_format() {
+    let folder = tempfile::tempdir().unwrap();
+    let game = &world_championship()[0];
+    let keys = format!("{} F3 End Backspace*3 g g f Enter", keys_of(&game.moves));
+    run(&folder, "othello", &keys, &[]);
+    let ggf = saved(&folder, "othello-1.ggf");
+    assert!(
+        ggf.starts_with("(;GM[Othello]PB[human]PW[human]RE[+4]"),
+        "{ggf}"
+    );
+    run(
+        &folder,
+        "gomoku",
+        "Down Enter F3 Backspace*13 m y Space o n e . p s q Enter",
+        &[],
+    );
+    assert!(saved(&folder, "my one.psq").starts_with("Piskvorky 15x15"));
+    run(&folder, "gomoku", "Down Enter F3 Backspace*13 a Enter", &[]);
+    assert_eq!(saved(&folder, "a.txt"), "00\n");
+}
+
+#[test]
+fn a_name_that_is_none_saves_nothing_and_can_be_mended() {
+    let folder = tempfile::tempdir().unwrap();
+    for wrong in ["", ".", ". .", "a / b", "/ a", "a . w t b"] {
+        let keys = format!("Down Enter F3 Backspace*13 {wrong} Enter*2 Backspace*13 x Enter");
+        run(&folder, "gomoku", &keys, &[]);
+        assert_eq!(saved(&folder, "x.txt"), "00\n", "after '{wrong}'");
+        let games = std::fs::read_dir(folder.path().join("games")).unwrap();
+        assert_eq!(games.count(), 1, "after '{wrong}'");
+        std::fs::remove_file(folder.path().join("games/x.txt")).unwrap();
+    }
+}
+
+#[test]
+fn a_file_is_replaced_only_when_the_player_says_so() {
+    let folder = tempfile::tempdir().unwrap();
+    run(&folder, "gomoku", "Down Enter F3 Backspace*13 x Enter", &[]);
+    let again = "Down*2 Enter F3 Backspace*13 x Enter";
+    run(&folder, "gomoku", &format!("{again} n"), &[]);
+    assert_eq!(saved(&folder, "x.txt"), "00\n");
+    run(&folder, "gomoku", &format!("{again} y"), &[]);
+    assert_eq!(saved(&folder, "x.txt"), "01\n");
+}
+
+#[test]
+fn a_turn_that_was_thrown_away_is_saved_and_opened_by_the_rules_of_the_dos_program() {
+    let folder = tempfile::tempdir().unwrap();
+    run(&folder, "othello", "Down Enter*61 Down Enter F3 Enter", &[]);
+    assert_eq!(saved(&folder, "othello-1.txt"), "original --\n");
+    let dump = dumped(
+        &folder,
+        "gomoku",
+        "F4 Down Enter End Enter Down*3 Right*4 Enter",
+    );
+    assert!(dump.contains("to move: black\n"), "{dump}");
+    assert!(dump.contains("moves: --e3\n"), "{dump}");
+    // GGF has no such thing, and the dialog stays open.
+    run(
+        &folder,
+        "othello",
+        "Down Enter*61 F3 End Backspace*3 g g f Enter*2",
+        &[],
+    );
+    assert!(!folder.path().join("games/othello-2.ggf").exists());
+}
+
+#[test]
+fn the_game_at_the_board_can_be_continued_after_another_was_opened() {
+    let folder = tempfile::tempdir().unwrap();
+    run(&folder, "gomoku", "Down Enter F3 Enter F2 Enter", &[]);
+    let keys = format!("{} F4 Down Enter End Enter F10 n Enter", drop_at("d3"));
+    // The gomoku that was opened is the last that was played.
+    let dump = dumped(&folder, "othello", &keys);
+    assert!(dump.contains("record: 00\n"), "{dump}");
+    let dump = dumped(&folder, "", "n Down Enter");
+    assert!(dump.contains("moves: d3\n"), "{dump}");
+}
+
+#[test]
+fn without_a_data_folder_nothing_is_saved_opened_or_pictured() {
+    let here = tempfile::tempdir().unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_qipan"))
+        .args(["othello", "--dump", "--keys"])
+        .arg(format!("{} F3 F4 F12 Down*3", drop_at("d3")))
+        .current_dir(here.path())
+        .output()
+        .unwrap();
+    let dump = String::from_utf8_lossy(&output.stdout);
+    assert!(dump.contains("moves: d3\n"), "{dump}");
+    assert_eq!(std::fs::read_dir(here.path()).unwrap().count(), 0);
+}
+
+#[test]
+fn the_dialog_goes_through_folders_and_shows_files_of_games_only() {
+    let folder = tempfile::tempdir().unwrap();
+    let below = folder.path().join("below");
+    std::fs::create_dir(&below).unwrap();
+    std::fs::write(below.join("x.txt"), "f5d6").unwrap();
+    std::fs::write(below.join("a.png"), "no game").unwrap();
+    std::fs::write(below.join(".a.txt"), "hidden").unwrap();
+    // From the folder of games one up, into "below", to its only file after "..".
+    let dump = dumped(
+        &folder,
+        "gomoku",
+        "F4 Enter b e Enter Down*9 Enter End Enter",
+    );
+    assert!(dump.contains("moves: f5d6\n"), "{dump}");
+}
+
+#[test]
+fn a_file_without_a_game_is_named_and_the_game_at_the_board_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let games = folder.path().join("games");
+    std::fs::create_dir(&games).unwrap();
+    for (name, bytes) in [
+        ("empty.txt", &b""[..]),
+        ("empty.wtb", &[0; 16]),
+        ("cut.wtb", &[1; 30]),
+        ("wrong.txt", b"f5f5"),
+        ("noise.psq", &[200; 999]),
+    ] {
+        let file = games.join(name);
+        std::fs::write(&file, bytes).unwrap();
+        let keys = format!("{} F4 Down Enter Esc*2 {}", drop_at("d3"), drop_at("c3"));
+        // One Esc closes what was said; where a list is empty, one closes that. The other ends the program.
+        let dump = dumped(&folder, "othello", &keys);
+        assert!(dump.contains("moves: d3"), "{name}: {dump}");
+        std::fs::remove_file(file).unwrap();
+    }
+}
+
+#[test]
+fn replay_opens_a_game_of_a_file_and_plays_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let wc10 = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/wc10.wtb");
+    let out = folder.path().join("out.txt");
+    let keys = "End Left*3 Enter F3 Enter";
+    let replay = ["--game", "3", wc10];
+    let mut args = vec!["--keys", keys, "--data", folder.path().to_str().unwrap()];
+    args.splice(0..0, [&["replay"][..], &replay].concat());
+    let output = Command::new(env!("CARGO_BIN_EXE_qipan"))
+        .args(args)
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let moves = &world_championship()[2].moves;
+    assert_eq!(
+        saved(&folder, "othello-1.txt").trim(),
+        &moves[..moves.len() - 6]
+    );
+
+    let save = [
+        "replay",
+        "--game",
+        "3",
+        wc10,
+        "--save",
+        out.to_str().unwrap(),
+    ];
+    let output = Command::new(env!("CARGO_BIN_EXE_qipan"))
+        .args(save)
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    assert_eq!(std::fs::read_to_string(out).unwrap().trim(), moves);
+}
+
+#[test]
+fn games_can_be_pasted_on_standard_input() {
+    for (pasted, expected) in [
+        ("F5 d6\nC3", "moves: f5d6"),
+        ("f5d6c3", "moves: f5d6c3"),
+        ("(;GM[Othello]B[f5];)", "moves: f5"),
+        ("7778", "record: 7778"),
+    ] {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_qipan"))
+            .args(["replay", "-", "--dump"])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut input = child.stdin.take().unwrap();
+        input.write_all(pasted.as_bytes()).unwrap();
+        drop(input);
+        let output = child.wait_with_output().unwrap();
+        let dump = String::from_utf8_lossy(&output.stdout);
+        assert!(dump.contains(expected), "{pasted}: {dump}");
+    }
+}
+
+#[test]
+fn save_writes_the_game_that_was_played() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("game.psq");
+    run(
+        &folder,
+        "gomoku",
+        "Down Enter",
+        &["--save", file.to_str().unwrap()],
+    );
+    let read = read_games(&file).unwrap().remove(0);
+    let Ok(Recorded { game, .. }) = read else {
+        panic!("{read:?}")
+    };
+    assert_eq!(games::gomoku::record::text(gomoku_of(game).pieces()), "00");
+    let wrong = Command::new(env!("CARGO_BIN_EXE_qipan"))
+        .args(["gomoku", "--keys", "", "--save", "x.ggf"])
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&wrong.stderr);
+    assert_eq!(
+        said,
+        "qipan: x.ggf: the name of the file must end in .txt, .psq, .sgf or .pgn\n"
+    );
+    assert_eq!(wrong.status.code(), Some(1));
+}
+
+#[test]
+fn a_picture_of_the_screen_is_saved_in_any_place() {
+    let folder = tempfile::tempdir().unwrap();
+    for keys in [
+        "F12", "F1 F12", "o F12", "o F2 F12", "h F12", "a F12", "p F12",
+    ] {
+        run(&folder, "", keys, &[]);
+    }
+    let keys = format!("o {} F12", drop_at("d3"));
+    run(&folder, "", &keys, &[]);
+    let picture = |n: usize| folder.path().join(format!("pictures/qipan-{n:03}.png"));
+    let golden: PathBuf = [env!("CARGO_MANIFEST_DIR"), "tests/golden/othello-move.png"]
+        .iter()
+        .collect();
+    assert!(std::fs::read(picture(8)).unwrap() == std::fs::read(golden).unwrap());
+    let golden: PathBuf = [env!("CARGO_MANIFEST_DIR"), "tests/golden/menu.png"]
+        .iter()
+        .collect();
+    assert!(std::fs::read(picture(1)).unwrap() == std::fs::read(golden).unwrap());
+}
+
+#[test]
+fn a_transcript_with_thrown_turns_reads_back() {
+    let mut game = othello::Game::default();
+    for (ply, n) in ["f5", "--", "--", "f4", "--", "f6"].iter().zip(1..) {
+        match ply.parse() {
+            Ok(cell) => assert!(
+                matches!(game.drop(cell), othello::Dropped::Flipped(_)),
+                "{n}"
+            ),
+            Err(_) => game.lose_turn(),
+        }
+        let text = records::transcript::text_of(&game);
+        let read = records::transcript::read(&text).unwrap();
+        assert_eq!(read.game.to_string(), boxed(game.clone()).to_string());
+    }
+}
+
+/// What a player sees who pastes this at the board of gomoku, plays on after these keys, and copies the game.
+fn pasted(text: &str, keys: &str) -> (String, Result<String, clipboard::Error>) {
+    let mut script = Script::new(parse_keys(keys).unwrap(), |_, _| ());
+    let clipboard = script.clipboard().expect("a script has a clipboard");
+    clipboard.put(text).unwrap();
+    let mut game = boxed(games::gomoku::Game::default());
+    let _ = still().run(&mut script, &mut Keeper::nowhere(), |session| {
+        game_loop(session, &mut game)
+    });
+    (game.to_string(), clipboard.text())
+}
+
+#[test]
+fn a_game_or_a_position_is_pasted_at_the_board_and_copied_from_it() {
+    let (game, copied) = pasted("1. f5 d6 2. c3", "Ctrl+V End Enter Ctrl+C");
+    assert!(game.contains("moves: f5d6c3"), "{game}");
+    assert_eq!(copied.as_deref(), Ok("f5d6c3"));
+    let (game, copied) = pasted(
+        "(;FF[4]GM[4]RU[renju];B[hh](;W[ih])(;W[gh]))",
+        "Ctrl+V End Enter Ctrl+C",
+    );
+    assert!(game.contains("record: renju 7787\n"), "{game}");
+    assert_eq!(copied.as_deref(), Ok("renju h8i8"));
+    let board = "[8 -------- -------- -------- ---O*--- ---**--- ----*--- -------- -------- O]";
+    let (game, copied) = pasted(board, "Ctrl+V End Enter Ctrl+C");
+    assert!(game.contains("to move: white"), "{game}");
+    assert!(copied.unwrap().starts_with("(;GM[Othello]"));
+}
+
+#[test]
+fn what_cannot_be_pasted_is_named_and_changes_nothing() {
+    for text in ["", "f5f5", "no game", "(;FF[4]GM[1];B[aa])"] {
+        let (game, copied) = pasted(text, "Ctrl+V Esc Down Enter Ctrl+V");
+        assert!(!game.contains("moves:"), "{text}: {game}");
+        assert_eq!(copied.unwrap_or_default(), text);
+    }
+    let (_, copied) = pasted("kept", "Ctrl+C");
+    assert_eq!(
+        copied.as_deref(),
+        Ok("kept"),
+        "without a move nothing is copied"
+    );
+}
+
+/// The game to play on after these keys in a record with variations.
+fn in_variations(keys: &str) -> String {
+    let text = "(;FF[4]GM[2];B[f5]C[A remark](;W[d6];B[c3];W[d3])(;W[f6];B[e6])(;W[f4];B[e3]))";
+    let path = Path::new("x.sgf");
+    let games = records::read_bytes(path, text.as_bytes(), &Default::default()).unwrap();
+    let recorded = games[0].as_ref().unwrap();
+    let mut script = Script::new(parse_keys(keys).unwrap(), |_, _| ());
+    let game = still().run(&mut script, &mut Keeper::nowhere(), |session| {
+        step_through(session, recorded)
+    });
+    let game = game.unwrap().expect("Enter plays on").game.to_string();
+    let moves = game.lines().find(|line| line.starts_with("moves: "));
+    moves.unwrap()["moves: ".len()..].to_string()
+}
+
+#[test]
+fn v_shows_all_lines_and_enter_goes_to_one_of_them() {
+    for (keys, moves) in [
+        ("Home Right*2 Enter", "f5d6"),
+        ("Home Right*2 v Right Enter Enter", "f5f6"),
+        ("Home Right*2 v Right Enter Right Enter", "f5f6e6"),
+        ("Home Right*2 v Right*2 Enter Right Enter", "f5f4e3"),
+        ("Home Right*2 v Right*2 Left*2 Enter End Enter", "f5d6c3d3"),
+        ("Home Right*2 v Right Enter End Home Right Enter", "f5"),
+        ("Home Right*2 v Right Esc Right Enter", "f5d6c3"),
+        ("Home Right*2 v Right v Right Enter", "f5d6c3"),
+        ("Home v End Right Enter Enter", "f5f6e6"),
+        ("Home v Right*9 Down*9 Up Enter Enter", "f5f4"),
+        ("Home v c Down c Esc Down PageDown Enter Enter", "f5d6c3d3"),
+        ("Home v Enter Enter", ""),
+    ] {
+        assert_eq!(in_variations(keys), moves, "{keys}");
+    }
+}

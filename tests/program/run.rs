@@ -1,0 +1,117 @@
+//! `qipan run`: a C program on the machine.
+
+use crate::common::pictures::read_png;
+use crate::common::recorded::{keys_of, world_championship};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+fn data(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/data/c")
+        .join(name)
+}
+
+fn qipan(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_qipan"))
+        .args(arguments)
+        .output()
+        .unwrap()
+}
+
+#[test]
+fn run_shows_the_c_program_as_the_original_is_shown() {
+    let keys = "Down*3 Right*3 Enter Down*3 Right*2 Enter Down";
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/original/QIPAN.C");
+    let folder = tempfile::tempdir().unwrap();
+    let pictures = ["c.png", "rust.png"].map(|name| folder.path().join(name));
+    let picture = |n: usize| pictures[n].to_str().unwrap();
+    let ran = qipan(&[
+        "run",
+        source.to_str().unwrap(),
+        "--keys",
+        keys,
+        "--screenshot",
+        picture(0),
+    ]);
+    assert!(ran.status.success() && ran.stderr.is_empty(), "{ran:?}");
+    qipan(&["original", "--keys", keys, "--screenshot", picture(1)]);
+    let [c, rust] = [0, 1].map(|n| read_png(&pictures[n]).unwrap());
+    assert!(c.pixels() == rust.pixels());
+}
+
+#[test]
+fn run_tells_what_is_wrong_and_where() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("BAD.C");
+    let run = |source: &str| {
+        std::fs::write(&file, source).unwrap();
+        let ran = qipan(&["run", file.to_str().unwrap(), "--keys", "x"]);
+        (ran.status.code(), String::from_utf8(ran.stderr).unwrap())
+    };
+    let (status, said) = run("main()\n{\n  int x;\n  x = 1\n}\n");
+    assert_eq!(
+        (status, &*said),
+        (
+            Some(1),
+            "Error BAD.C 4: Statement missing ; in function main\n"
+        )
+    );
+    let (status, said) = run("int a[3];\nmain()\n{\n  int i = 3;\n  a[i] = 1;\n}\n");
+    assert_eq!(
+        (status, &*said),
+        (
+            Some(1),
+            "qipan: Error BAD.C 5: Array index 3 is outside a[3] in function main\n"
+        )
+    );
+    let (status, said) = run("main()\n{\n  int x = 1;\n  if (x = 2) x++;\n}\n");
+    assert_eq!(status, Some(0));
+    assert_eq!(
+        said,
+        "Warning BAD.C 4: Possibly incorrect assignment in function main\n"
+    );
+    let (status, said) = run("int f(void) { return 1; }");
+    assert_eq!(
+        (status, &*said),
+        (
+            Some(1),
+            "qipan: Error BAD.C 0: There is no function 'main'\n"
+        )
+    );
+    assert_eq!(qipan(&["run"]).status.code(), Some(2));
+    assert_eq!(qipan(&["run", "nothing.c"]).status.code(), Some(1));
+    let ball = data("BALL.C");
+    let ran = qipan(&["run", ball.to_str().unwrap(), "--keys", "x y"]);
+    assert_eq!(
+        ran.status.code(),
+        Some(0),
+        "a script's keys end a program that only looks for them"
+    );
+}
+
+#[test]
+fn qipan_run_shows_the_picture_that_qipan_original_shows() {
+    let scratch = tempfile::TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+    let file = |name: &str| scratch.path().join(name);
+    let source = concat!(env!("CARGO_MANIFEST_DIR"), "/src/original/QIPAN.C");
+    let championship = &world_championship()[0].moves;
+    let over = keys_of(championship);
+    for keys in ["", "Down*3 Right*3 Enter Down Enter Up", &over] {
+        let shot = |name: &str, arguments: &[&str]| {
+            let mut command = Command::new(env!("CARGO_BIN_EXE_qipan"));
+            command
+                .args(arguments)
+                .args(["--keys", keys, "--screenshot"]);
+            let ran = command.arg(file(name)).output().unwrap();
+            assert!(
+                ran.stderr.is_empty(),
+                "{}",
+                String::from_utf8_lossy(&ran.stderr)
+            );
+            read_png(&file(name)).expect("a picture was written")
+        };
+        let c = shot("c.png", &["run", source]);
+        let rust = shot("rust.png", &["original"]);
+        assert!(c.pixels() == rust.pixels(), "after {keys}");
+    }
+}

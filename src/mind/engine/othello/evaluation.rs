@@ -92,7 +92,7 @@ impl Evaluation {
 
     /// The weights of all stages, one stage after the other: those of the patterns as `folding` numbers them, then those of
     /// the empty cells.
-    pub(super) fn new(folding: &Folding, weights: &[i16]) -> Evaluation {
+    pub fn new(folding: &Folding, weights: &[i16]) -> Evaluation {
         let stages = weights.chunks_exact(folding.count + STAGE).zip(0..);
         let stages = stages.map(|(weights, stage)| {
             let (patterns, empties) = weights.split_at(folding.count);

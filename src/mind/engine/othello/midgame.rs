@@ -4,13 +4,14 @@
 //! asks of each other move whether it is better. Everything depends on trying good moves first.
 
 use super::bitboard::Board;
-use super::cpu::{Cpu, per_cpu};
 use super::endgame::{null_window, principal, ruled_out};
 use super::evaluation::{DISC, INFINITE, Node};
 use super::last_empties::odd_quadrants;
 use super::move_list::{AllMoves, weighted_mobility};
 use super::search::Search;
 use super::transposition::{Known, NOWHERE};
+use super::vector::MoveFinder;
+use crate::engine::cpu::per_cpu;
 
 /// With at least this many plies to go the evaluation puts the moves in order.
 const EVALUATED: u32 = 3;
@@ -66,7 +67,7 @@ per_cpu! {
 }
 
 #[inline(always)]
-fn look_ahead_on<C: Cpu>(
+fn look_ahead_on<C: MoveFinder>(
     cpu: C,
     search: &mut Search<'_>,
     node: &Node,
@@ -175,7 +176,7 @@ fn look_ahead_on<C: Cpu>(
 
 /// Looks one ply ahead.
 #[inline(always)]
-fn look_at_moves<C: Cpu>(
+fn look_at_moves<C: MoveFinder>(
     cpu: C,
     search: &mut Search<'_>,
     node: &Node,
@@ -209,7 +210,7 @@ fn look_at_moves<C: Cpu>(
 ///
 /// On the way to the end of the game this looks some plies ahead, for the tree below is large.
 #[inline(always)]
-fn order<C: Cpu>(
+fn order<C: MoveFinder>(
     cpu: C,
     search: &mut Search<'_>,
     node: &Node,
@@ -252,7 +253,7 @@ fn can_trust(search: &Search<'_>, known: &Known, depth: u32) -> bool {
 ///
 /// ProbCut (Buro 1995). How far apart the values of two such searches are has been measured: [`deviation`].
 #[inline(always)]
-fn probcut<C: Cpu>(
+fn probcut<C: MoveFinder>(
     cpu: C,
     search: &mut Search<'_>,
     node: &Node,
@@ -282,7 +283,7 @@ fn probcut<C: Cpu>(
 
 /// The end of the game for a window in parts of a disc.
 #[inline(always)]
-fn play_out<C: Cpu>(
+fn play_out<C: MoveFinder>(
     cpu: C,
     search: &mut Search<'_>,
     board: Board,
@@ -306,13 +307,13 @@ mod tests {
     use rand::{RngExt, SeedableRng};
 
     use super::*;
-    use crate::engine::othello::cpu::{Avx2, Portable};
+    use crate::engine::cpu::{Portable, this_cpu};
     use crate::engine::othello::evaluation::Evaluation;
     use crate::engine::othello::transposition::TranspositionTable;
 
     #[test]
     fn with_and_without_avx2_a_search_looks_at_the_same_positions() {
-        let Some(avx2) = Avx2::detect() else {
+        let Some(avx2) = this_cpu() else {
             return;
         };
         let evaluation = Evaluation::default();

@@ -47,7 +47,7 @@ const SET: [Pattern; KINDS] = [
 ];
 
 /// How many places all patterns have together.
-pub(super) const PLACEMENTS: usize = 46;
+pub const PLACEMENTS: usize = 46;
 
 /// The numbers of all places side by side; the two that are left over fill the last vector.
 pub(super) const LANES: usize = 48;
@@ -283,7 +283,7 @@ impl Numbers {
 }
 
 /// Which fillings share a weight: those that are each other's mirror image.
-pub(super) struct Folding {
+pub struct Folding {
     /// The number of the weight of each filling of each pattern.
     weights: Vec<u32>,
     /// How many weights there are.

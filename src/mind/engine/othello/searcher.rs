@@ -1,5 +1,6 @@
 //! The searcher: it looks one ply ahead, then two, and so on, as deep as there is time for.
 
+use crate::engine::cpu::this_cpu;
 use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
@@ -7,7 +8,6 @@ use std::thread;
 
 use super::bitboard::{Board, cell};
 use super::busy::Busy;
-use super::cpu::this_cpu;
 use super::evaluation::{DISC, Evaluation, INFINITE, Node, luck};
 use super::midgame::{PLAYED_OUT, SURENESS, look_ahead};
 use super::search::Search;

@@ -1,26 +1,26 @@
 //! What the training needs to know of a position.
 
-use crate::engine::gomoku::board::{Board, Coord};
-use crate::engine::gomoku::evaluation::Class;
-use crate::engine::gomoku::pattern::Pairs;
 use games::stone::Stone;
+use mind::engine::gomoku::board::{Board, Coord};
+use mind::engine::gomoku::evaluation::Class;
+use mind::engine::gomoku::pattern::Pairs;
 
 /// What the training needs to know of a position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Position {
     /// Who is to move.
-    pub(super) mover: Stone,
+    pub(crate) mover: Stone,
     /// The empty points, all that have the same shapes together, and how many they are. The order of the lines is lost.
-    pub(super) points: Box<[(Pairs, u8)]>,
-    pub(super) threats: u16,
+    pub(crate) points: Box<[(Pairs, u8)]>,
+    pub(crate) threats: u16,
     /// What became of it for the side to move: 1 a win, 0 a loss.
-    pub(super) result: f32,
+    pub(crate) result: f32,
     /// What the weights are to say of it: the result, which counts the less the later it comes, and what the search found.
-    pub(super) target: f32,
+    pub(crate) target: f32,
     /// To which of `points` each point belongs on which a move was looked for.
-    pub(super) moves: Box<[u8]>,
+    pub(crate) moves: Box<[u8]>,
     /// Which of them was played.
-    pub(super) played: u16,
+    pub(crate) played: u16,
 }
 
 impl Position {
@@ -28,7 +28,7 @@ impl Position {
     ///
     /// # Panics
     /// When the board has more than 15 x 15 points.
-    pub(super) fn of(board: &Board, best: Coord) -> Option<Position> {
+    pub(crate) fn of(board: &Board, best: Coord) -> Option<Position> {
         let (me, you) = (board.to_move(), board.to_move().other());
         let five = board.count_of(me, Class::Five) + board.count_of(you, Class::Five) > 0;
         if five || board.count_of(me, Class::OpenFour) > 0 || board.two_threats(me).is_some() {

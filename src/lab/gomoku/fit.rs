@@ -8,15 +8,14 @@ use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 
 use super::position::Position;
-use crate::engine::gomoku::network::Network;
-use crate::engine::gomoku::pattern::Pairs;
-use crate::engine::gomoku::vector::MOST;
-use crate::engine::gomoku::weights::{
-    self, BEGINNING, COUNT, HIDDEN, LIKELY, NEURONS, OUT, POINT_PARTS, SPREAD, UNIT, VALUE, WIDTH,
-    WORTH, Weights, line,
-};
 use games::gomoku::Rules;
 use games::stone::Stone;
+use mind::engine::gomoku::network::Network;
+use mind::engine::gomoku::pattern::Pairs;
+use mind::engine::gomoku::weights::{
+    self, BEGINNING, COUNT, HIDDEN, LIKELY, MOST, NEURONS, OUT, POINT_PARTS, SPREAD, UNIT, VALUE,
+    WIDTH, WORTH, Weights, line,
+};
 
 /// After how many positions the weights follow the gradient.
 const TOGETHER: usize = 256;
@@ -62,7 +61,7 @@ pub struct Errors {
     pub moves: f64,
 }
 
-pub(super) fn logistic(x: f32) -> f32 {
+pub(crate) fn logistic(x: f32) -> f32 {
     1.0 / (1.0 + (-x).exp())
 }
 
@@ -109,7 +108,7 @@ impl Model {
     }
 
     /// The weights as whole numbers.
-    pub(super) fn weights(&self) -> [Weights; 2] {
+    pub(crate) fn weights(&self) -> [Weights; 2] {
         [0, 1].map(|side: usize| weights::rounded(&self.weights[side]))
     }
 

@@ -7,13 +7,13 @@ use rand::{Rng, RngExt, SeedableRng};
 
 use super::fit::{Model, logistic};
 use super::position::Position;
-use crate::engine::gomoku::board::{Board, Coord};
-use crate::engine::gomoku::forbidden::forbidden;
-use crate::engine::gomoku::tables::Tables;
-use crate::engine::gomoku::weights::UNIT;
-use crate::engine::gomoku::{Limits, Searcher};
 use games::gomoku::Rules;
 use games::stone::Stone;
+use mind::engine::gomoku::board::{Board, Coord};
+use mind::engine::gomoku::forbidden::forbidden;
+use mind::engine::gomoku::tables::Tables;
+use mind::engine::gomoku::weights::UNIT;
+use mind::engine::gomoku::{Limits, Searcher};
 
 /// A game begins with so many stones at least, put by chance, and so many at most.
 const RANDOM_STONES: [usize; 2] = [2, 14];

@@ -1,9 +1,8 @@
 //! Fitting: the weights with which the evaluation comes closest to the values of many positions.
 
 use super::games::Sample;
-use crate::engine::othello::evaluation::Evaluation;
-use crate::engine::othello::pattern::{Folding, PLACEMENTS};
-use crate::engine::othello::weights::{self, PARTS, STAGE, STAGES};
+use mind::engine::othello::weights::{self, PARTS, STAGE, STAGES};
+use mind::engine::othello::{Evaluation, Folding, PLACEMENTS};
 
 /// How many empties more or less than those of its stage a position may have and still be fitted: neighbouring stages share
 /// positions, so that their weights do not differ by accident.
@@ -169,8 +168,8 @@ mod tests {
     use rand::{RngExt, SeedableRng};
 
     use super::*;
-    use crate::engine::othello::bitboard::Board;
-    use crate::engine::othello::evaluation::DISC;
+    use mind::engine::othello::Board;
+    use mind::engine::othello::evaluation::DISC;
 
     #[test]
     fn weights_from_which_values_were_made_are_found_again() {

@@ -300,7 +300,6 @@ impl Skill for ByEngine {
     type Rival = u32;
     const NAME: &'static str = "learner-gomoku";
     const VERSION: u8 = 1;
-    const REMEMBERS_LOST: u8 = 1;
     const OPENING: Range<u32> = 1..5;
 
     /// There are no weights to begin with.

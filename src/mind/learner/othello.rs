@@ -46,7 +46,6 @@ impl Skill for LearnedWeights {
     type Rival = Rival;
     const NAME: &'static str = "learner";
     const VERSION: u8 = 2;
-    const REMEMBERS_LOST: u8 = 2;
     const OPENING: Range<u32> = 0..12;
 
     fn new(start: Start) -> LearnedWeights {

@@ -91,11 +91,6 @@ pub trait Skill: Clone + Debug + PartialEq + Send + 'static {
     /// Learns from a game.
     fn learn(&mut self, _line: &Line<Self::Position>) {}
 
-    /// The trial that is due before the next game, if one is.
-    fn trial_due(&self, _history: &History, _seed: u64) -> Option<Trial> {
-        None
-    }
-
     /// The next piece of the trial that is due before the next game, if one is, after what `so_far` tells; nothing tells of a beginning.
     fn try_on(&self, _history: &History, _seed: u64, _so_far: &[u8]) -> Option<Piece> {
         None
@@ -244,11 +239,6 @@ impl<S: Skill> LearnerOf<S> {
             training,
             facts,
         })
-    }
-
-    /// The trial that is due before the next game, if one is.
-    pub fn trial_due(&self, seed: u64) -> Option<Event> {
-        self.skill.trial_due(&self.history, seed).map(Event::Trial)
     }
 
     /// The next piece of the trial that is due before the next game, if one is, after what `so_far` tells. One that was interrupted goes

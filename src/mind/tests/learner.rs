@@ -12,8 +12,8 @@ use mind::engine::othello::bitboard::cell;
 use mind::learner::arena::{Mover, Rival, Tally, by_weights, contest, rival};
 use mind::learner::book::Fact;
 use mind::learner::{
-    BadEvent, Book, Effort, Event, Learner, Line, Moves, Role, Start, StudiedGame, Unreadable,
-    ValuedMove, Weights, leading_to, next, strength,
+    BadEvent, Book, Effort, Event, Learner, Line, Moves, Piece, Role, Start, StudiedGame, Trial,
+    Unreadable, ValuedMove, Weights, leading_to, next, strength,
 };
 use rand::{RngExt, SeedableRng};
 
@@ -289,11 +289,22 @@ fn a_position_is_worth_the_same_turned_and_mirrored() {
     }
 }
 
+/// The trial that is due, all of its pieces one after the other.
+fn due_trial(learner: &Learner) -> Option<Trial> {
+    let mut so_far = Vec::new();
+    loop {
+        match learner.try_on(7, &so_far)? {
+            Piece::Done(trial) => return Some(trial),
+            Piece::SoFar(bytes) => so_far = bytes,
+        }
+    }
+}
+
 /// Trains against itself; a trial when one is due. With `learns` off the games are played and forgotten.
 fn train(learner: &mut Learner, games: u64, learns: bool) {
     for n in 0..games {
-        if let Some(trial) = learner.trial_due(7) {
-            learner.apply(&trial);
+        if let Some(trial) = due_trial(learner) {
+            learner.apply(&Event::Trial(trial));
         }
         let (moves, role) = learner.practise(None, n);
         let studied = learner

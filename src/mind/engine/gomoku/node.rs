@@ -272,18 +272,21 @@ impl Search<'_> {
         if let Some(value) = self.value_at_once(ply) {
             return value;
         }
+        // No win from here is quicker than one that is known already, so the search need not look for one.
         alpha = alpha.max(ply as i32 - WIN);
         beta = beta.min(WIN - ply as i32 - 1);
         if alpha >= beta {
             return alpha;
         }
         let (me, you) = (self.board.to_move(), self.board.to_move().other());
+        // Without one of its moves the position is worth something else, and must not be found as the whole one.
         let hash = self.board.hash() ^ without.map_or(0, left_out);
         let known = self.table.get(hash).map(|entry| Known::of(entry, ply));
         if without.is_none() {
             self.on_line[ply] = pv_node || known.is_some_and(|known| known.on_line);
         }
         self.on_line[ply + 1] = false;
+        // On the line that seems best even what is known is searched, for the line to be shown whole.
         if let Some(known) = known
             && !pv_node
             && known.depth >= depth
@@ -308,6 +311,7 @@ impl Search<'_> {
         if let Some(value) = self.cut_off(&here, alpha, beta, depth) {
             return value;
         }
+        // Where the table knows little the moves are in a poor order. A less deep search finds a better one for the next time, and at less cost.
         depth -= less_deep(&here, depth);
         if depth < PLY {
             return self.fours(alpha, beta, ply, 0);
@@ -335,6 +339,7 @@ impl Search<'_> {
                 continue;
             }
             let quiet = !class.is_four();
+            // While all moves lose, none is left out: the last one may be the answer.
             if !forced && best > -DECIDED {
                 let unlikely = likeliest - m.likely > UNLIKELY[0] + UNLIKELY[1] * depth / PLY;
                 if tried >= most {
@@ -355,30 +360,15 @@ impl Search<'_> {
                 extension += FOURS_MORE;
             }
             self.extended[ply + 1] = self.extended[ply] + u8::from(extension > PLY);
-            let mut deep = depth - PLY + extension;
+            let deep = depth - PLY + extension;
             let reduced = match tried > 1 && depth >= 2 * PLY && !forced {
                 true => self
                     .reduced(&here, &m, likeliest, depth, tried)
                     .clamp(0, (deep - PLY).max(0)),
                 false => 0,
             };
-            self.play(point, ply);
-            let mut value = alpha + 1;
-            if tried > 1 {
-                value = -self.node(-alpha - 1, -alpha, deep - reduced, ply + 1, true, None);
-                if value > alpha && reduced > 0 {
-                    if value > alpha + DEEPER[0] + DEEPER[1] * (reduced / PLY) {
-                        deep += PLY;
-                    } else if value < best + deep / PLY {
-                        deep -= PLY;
-                    }
-                    value = -self.node(-alpha - 1, -alpha, deep, ply + 1, !cut, None);
-                }
-            }
-            if value > alpha && (pv_node || tried == 1) {
-                value = -self.node(-beta, -alpha, deep, ply + 1, !pv_node && !cut, None);
-            }
-            self.board.undo();
+            let depths = (deep, reduced);
+            let value = self.worth(&here, point, (alpha, beta), best, depths, tried == 1);
             if self.stopped {
                 return 0;
             }
@@ -390,6 +380,7 @@ impl Search<'_> {
                         self.goes_on(ply, point);
                     }
                     alpha = value;
+                    // A second such improvement is rare, so the other moves are only to be refuted.
                     if value < beta
                         && depth > BETTER_FROM
                         && depth < BETTER_TO
@@ -415,23 +406,65 @@ impl Search<'_> {
                 (None, false) => 0,
             };
         }
-        let bound = bound_of(best, original, beta);
-        // A position is near the best line where the one before is and nothing was found against it, and no longer where nothing good
-        // follows.
-        if bound == Bound::Upper {
-            self.on_line[ply] |= self.on_line[ply - 1] && depth > NEAR_LINE;
-        } else if depth > NEAR_LINE {
-            self.on_line[ply] &= self.on_line[ply + 1];
-        }
         let found = Known {
             best: best_move,
             value: best,
             depth,
-            bound,
+            bound: bound_of(best, original, beta),
             on_line: self.on_line[ply],
         };
-        self.table.put(hash, found.entry(ply));
+        self.keep(hash, found, ply);
         best
+    }
+
+    /// What a move is worth between `alpha` and `beta`, when the best one before it is worth `best`. It is looked at `deep`, but at first less deep
+    /// by `reduced`.
+    #[inline(always)]
+    fn worth(
+        &mut self,
+        here: &Here,
+        point: Coord,
+        (alpha, beta): (i32, i32),
+        best: i32,
+        (mut deep, reduced): (i32, i32),
+        is_first: bool,
+    ) -> i32 {
+        let (next, cut) = (here.ply + 1, here.cut);
+        self.play(point, here.ply);
+        let mut value = alpha + 1;
+        if !is_first {
+            // The first move was probably the best one, so the others are only asked whether they are better.
+            value = -self.node(-alpha - 1, -alpha, deep - reduced, next, true, None);
+            if value > alpha && reduced > 0 {
+                // Much better than expected deserves a closer look; hardly better, and none so deep.
+                if value > alpha + DEEPER[0] + DEEPER[1] * (reduced / PLY) {
+                    deep += PLY;
+                } else if value < best + deep / PLY {
+                    deep -= PLY;
+                }
+                value = -self.node(-alpha - 1, -alpha, deep, next, !cut, None);
+            }
+        }
+        if value > alpha && (here.pv_node || is_first) {
+            value = -self.node(-beta, -alpha, deep, next, !here.pv_node && !cut, None);
+        }
+        self.board.undo();
+        value
+    }
+
+    /// Keeps what was found out about the position of a ply.
+    #[inline(always)]
+    fn keep(&mut self, hash: u64, found: Known, ply: usize) {
+        // A position is near the best line where the one before is and nothing was found against it, and no longer where nothing good
+        // follows.
+        if found.bound == Bound::Upper {
+            self.on_line[ply] |= self.on_line[ply - 1] && found.depth > NEAR_LINE;
+        } else if found.depth > NEAR_LINE {
+            self.on_line[ply] &= self.on_line[ply + 1];
+        }
+        let on_line = self.on_line[ply];
+        let found = Known { on_line, ..found };
+        self.table.put(hash, found.entry(ply));
     }
 
     /// What the position seems to be worth, by its shapes or by what the table knows.
@@ -571,12 +604,14 @@ impl Search<'_> {
             self.board.undo();
             return value;
         }
+        // What is known of a position searched deeper counts here too.
         let hash = self.board.hash();
         if let Some(known) = self.table.get(hash).map(|entry| Known::of(entry, ply))
             && known.says(alpha, beta)
         {
             return known.value;
         }
+        // Nobody must play a four, so the position is worth at least what its shapes are.
         let mut best = self.evaluate();
         if best >= beta {
             return best;

@@ -78,6 +78,7 @@ fn look_ahead_on<C: MoveFinder>(
     let board = node.board;
     let to_the_end = depth >= board.empties();
     let is_null_window = beta - alpha == 1;
+    // Near the end a search without evaluation is quicker than one that thinks about each move.
     if to_the_end && board.empties() <= PLAYED_OUT {
         return play_out(cpu, search, board, alpha, beta);
     }
@@ -87,6 +88,7 @@ fn look_ahead_on<C: MoveFinder>(
         1 => return look_at_moves(cpu, search, node, alpha, beta),
         _ => {}
     }
+    // Discs that can never be turned bound the score, where the score is what is asked for.
     if to_the_end
         && is_null_window
         && let Some(most) = ruled_out(board, alpha.div_euclid(DISC))
@@ -112,6 +114,7 @@ fn look_ahead_on<C: MoveFinder>(
         };
         return (value, NOWHERE);
     }
+    // One reply that is known to be good enough saves the search of all of them.
     if is_null_window && depth >= ASKED_BEFORE {
         for mv in moves.all() {
             let after = board.after(mv.square as usize, mv.flips);
@@ -140,11 +143,13 @@ fn look_ahead_on<C: MoveFinder>(
     let busy = search.busy.filter(|_| depth >= SHARED);
     while let Some(mv) = moves.next() {
         let after = node.after(mv.square as usize, mv.flips);
+        // The first move is searched by all threads: without its value the others would be searched with too wide a window.
         let mark = busy.filter(|_| best > -INFINITE);
         if mark.is_some_and(|busy| busy.is_searched(after.board)) && moves.postpone() {
             continue;
         }
         mark.inspect(|busy| busy.begin(after.board));
+        // The first move is probably the best one: the others are only asked whether they are better, and searched again if one is.
         let lower = alpha.max(best);
         let is_narrow = best > -INFINITE && beta - lower > 1;
         let asked = if is_narrow { lower + 1 } else { beta };

@@ -6,7 +6,7 @@ use app::commands::failure::{Failure, print};
 use app::commands::progress::{Progress, write};
 use games::gomoku::Rules;
 
-use super::gomoku::{Errors, GENERATIONS, Model, Position, Teacher};
+use super::gomoku::{Errors, GENERATIONS, Model, Sample, Teacher};
 use super::threads::in_threads;
 use super::tune::{Training, parted};
 
@@ -20,7 +20,7 @@ const HELD_OUT: usize = 20;
 pub(crate) fn train(rules: Rules, training: Training<'_>) -> Result<(), Failure> {
     let out = training.out;
     let mut model = Model::by_hand(rules);
-    let mut latest: VecDeque<Vec<Position>> = VecDeque::new();
+    let mut latest: VecDeque<Vec<Sample>> = VecDeque::new();
     // A file that cannot be written is found before hours of work.
     write(out, &model.bytes())?;
     for (generation, n) in GENERATIONS.into_iter().zip(1..) {

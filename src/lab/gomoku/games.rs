@@ -6,7 +6,7 @@ use chacha20::ChaCha12Rng;
 use rand::{Rng, RngExt, SeedableRng};
 
 use super::fit::{Model, logistic};
-use super::position::Position;
+use super::sample::Sample;
 use games::gomoku::Rules;
 use games::stone::Stone;
 use mind::engine::gomoku::board::{Board, Coord};
@@ -95,7 +95,7 @@ impl Teacher {
     }
 
     /// Plays the game of this number; its positions from the random opening on.
-    pub fn play(&mut self, seed: u64) -> Vec<Position> {
+    pub fn play(&mut self, seed: u64) -> Vec<Sample> {
         let mut random = ChaCha12Rng::seed_from_u64(seed);
         self.searcher.forget();
         let mut board = self.opening(&mut random);
@@ -113,7 +113,7 @@ impl Teacher {
                 .searcher
                 .search(&board, &limits, &|| false, &mut |_| ());
             let chance = logistic(report.value as f32 / UNIT);
-            found.push((Position::of(&board, report.best), chance));
+            found.push((Sample::of(&board, report.best), chance));
             if let Some(plies) = report.win_in {
                 break Some(if plies > 0 { me } else { me.other() });
             }

@@ -6,18 +6,18 @@
 
 mod fit;
 mod games;
-mod position;
+mod sample;
 
 pub use fit::{Errors, Model};
 pub use games::{GENERATIONS, Generation, Teacher};
-pub use position::Position;
+pub use sample::Sample;
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use ::games::gomoku::Rules;
 
-    fn positions(seeds: std::ops::Range<u64>) -> Vec<Position> {
+    fn positions(seeds: std::ops::Range<u64>) -> Vec<Sample> {
         let generation = Generation {
             nodes: 60,
             ..GENERATIONS[0]
@@ -27,7 +27,7 @@ mod tests {
         seeds.flat_map(|seed| teacher.play(seed)).collect()
     }
 
-    fn fit(positions: &[Position]) -> Model {
+    fn fit(positions: &[Sample]) -> Model {
         Model::by_hand(Rules::Freestyle).fit(positions.iter(), 60, &mut |_| ())
     }
 

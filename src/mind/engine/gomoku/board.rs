@@ -108,14 +108,14 @@ impl Coords {
 
 /// What is known of one empty point. A point with a stone has nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Cell {
+pub(super) struct PointState {
     /// The [`Pairs`], the first line in the lowest byte. They are one number, since a processor waits where a single byte was written
     /// and all four are read.
     pairs: u32,
     class: [Class; 2],
 }
 
-impl Cell {
+impl PointState {
     #[inline(always)]
     pub fn pairs(self) -> Pairs {
         self.pairs.to_le_bytes()
@@ -123,9 +123,9 @@ impl Cell {
 }
 
 /// A point that a stone changed, and what it was before.
-pub(super) type Change = (Coord, Cell);
+pub(super) type PointChange = (Coord, PointState);
 
-const NOTHING: Cell = Cell {
+const NOTHING: PointState = PointState {
     pairs: 0,
     class: [Class::Quiet; 2],
 };
@@ -142,7 +142,7 @@ struct Totals {
 }
 
 impl Totals {
-    fn add(&mut self, point: Coord, cell: Cell) {
+    fn add(&mut self, point: Coord, cell: PointState) {
         for (side, class) in cell.class.into_iter().enumerate() {
             self.count[side][class as usize] += 1;
             if class.is_four() {
@@ -151,7 +151,7 @@ impl Totals {
         }
     }
 
-    fn remove(&mut self, point: Coord, cell: Cell) {
+    fn remove(&mut self, point: Coord, cell: PointState) {
         for (side, class) in cell.class.into_iter().enumerate() {
             self.count[side][class as usize] -= 1;
             if class.is_four() {
@@ -189,14 +189,14 @@ pub struct Board {
     tables: Arc<Tables>,
     to_move: Stone,
     stones: [Option<Stone>; POINTS],
-    cells: [Cell; POINTS],
+    cells: [PointState; POINTS],
     /// The lines of the four directions, two bits a point: see [`pattern::pairs`].
     lines: [[u64; 2 * LARGEST - 1]; 4],
     /// The rows with a bit for each stone, [`MARGIN`] to the left of its column.
     occupied: [u32; LARGEST],
     totals: Totals,
     history: Vec<Undo>,
-    before: Vec<Change>,
+    before: Vec<PointChange>,
 }
 
 fn index_of(side: Stone) -> usize {
@@ -391,7 +391,7 @@ impl Board {
 
     /// The points that the stones after the first `from` changed, up to the stone number `to`, and those that later ones did: what each was
     /// before the stone that changed it.
-    pub(super) fn changed(&self, from: usize, to: usize) -> [&[Change]; 2] {
+    pub(super) fn changed(&self, from: usize, to: usize) -> [&[PointChange]; 2] {
         let begin = |stones: usize| {
             let next = self.history.get(stones);
             next.map_or(self.before.len(), |undo| undo.changed)
@@ -551,19 +551,19 @@ impl Board {
     }
 
     #[inline(always)]
-    fn cell(&self, pairs: u32) -> Cell {
+    fn cell(&self, pairs: u32) -> PointState {
         let class = |side: usize| {
             let packed: Packed = tables::packed(pairs.to_le_bytes(), side);
             self.tables.classes[side][usize::from(packed)]
         };
-        Cell {
+        PointState {
             pairs,
             class: [class(0), class(1)],
         }
     }
 
     /// What there is to know about an empty point, found from its lines.
-    fn look(&self, point: Coord) -> Cell {
+    fn look(&self, point: Coord) -> PointState {
         if self.stone_at(point).is_some() {
             return NOTHING;
         }

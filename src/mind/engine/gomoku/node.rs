@@ -3,9 +3,9 @@
 use super::board::Coord;
 use super::evaluation::Class;
 use super::forbidden::why_forbidden;
-use super::ordering::{MOST_PLIES, Move, pick};
+use super::ordering::{MOST_PLIES, RankedMove, pick};
 use super::search::{DECIDED, INFINITE, PLY, Search, WIN, win_in};
-use super::transposition::{Bound, Entry};
+use super::transposition::{Bound, Known};
 use games::gomoku::Rules;
 use games::stone::Stone;
 
@@ -114,36 +114,25 @@ fn left_out(point: Coord) -> u64 {
     (point.index() as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
-/// What the table knows of a position, seen from the root.
-#[derive(Clone, Copy)]
-struct Known {
-    best: Option<Coord>,
-    value: i32,
-    depth: i32,
-    bound: Bound,
-    on_line: bool,
-}
-
 impl Known {
-    fn of(entry: Entry, ply: usize) -> Known {
-        Known {
-            best: entry.best,
-            value: from_table(entry.value, ply),
-            depth: i32::from(entry.depth),
-            bound: entry.bound,
-            on_line: entry.on_line,
-        }
+    /// The same with a value as the root counts its plies, where the table counts them from the position.
+    fn from_table(self, ply: usize) -> Known {
+        let value = match win_in(self.value) {
+            Some(1..) => self.value - ply as i32,
+            Some(_) => self.value + ply as i32,
+            None => self.value,
+        };
+        Known { value, ..self }
     }
 
-    /// What the table keeps of it.
-    fn entry(self, ply: usize) -> Entry {
-        Entry {
-            best: self.best,
-            value: to_table(self.value, ply),
-            depth: self.depth as i16,
-            bound: self.bound,
-            on_line: self.on_line,
-        }
+    /// The same as the table keeps it.
+    fn for_table(self, ply: usize) -> Known {
+        let value = match win_in(self.value) {
+            Some(1..) => self.value + ply as i32,
+            Some(_) => self.value - ply as i32,
+            None => self.value,
+        };
+        Known { value, ..self }
     }
 
     /// Does it say what the value is, as far as it matters between these two?
@@ -281,7 +270,7 @@ impl Search<'_> {
         let (me, you) = (self.board.to_move(), self.board.to_move().other());
         // Without one of its moves the position is worth something else, and must not be found as the whole one.
         let hash = self.board.hash() ^ without.map_or(0, left_out);
-        let known = self.table.get(hash).map(|entry| Known::of(entry, ply));
+        let known = self.table.get(hash).map(|known| known.from_table(ply));
         if without.is_none() {
             self.on_line[ply] = pv_node || known.is_some_and(|known| known.on_line);
         }
@@ -464,7 +453,7 @@ impl Search<'_> {
         }
         let on_line = self.on_line[ply];
         let found = Known { on_line, ..found };
-        self.table.put(hash, found.entry(ply));
+        self.table.put(hash, found.for_table(ply));
     }
 
     /// What the position seems to be worth, by its shapes or by what the table knows.
@@ -535,7 +524,14 @@ impl Search<'_> {
     }
 
     /// How much less deep a move is looked at than the first one, the nth that is tried.
-    fn reduced(&self, here: &Here, m: &Move, likeliest: i32, depth: i32, tried: usize) -> i32 {
+    fn reduced(
+        &self,
+        here: &Here,
+        m: &RankedMove,
+        likeliest: i32,
+        depth: i32,
+        tried: usize,
+    ) -> i32 {
         let (me, you) = (self.board.to_move(), self.board.to_move().other());
         let class = self.board.class(me, m.point);
         let mut reduced = self.reduction(depth, tried);
@@ -582,7 +578,7 @@ impl Search<'_> {
         {
             let plies = depth / PLY;
             self.memory
-                .reward(&self.board, ply, plies, &[Move::new(best)], 0);
+                .reward(&self.board, ply, plies, &[RankedMove::new(best)], 0);
         }
     }
 
@@ -606,7 +602,7 @@ impl Search<'_> {
         }
         // What is known of a position searched deeper counts here too.
         let hash = self.board.hash();
-        if let Some(known) = self.table.get(hash).map(|entry| Known::of(entry, ply))
+        if let Some(known) = self.table.get(hash).map(|known| known.from_table(ply))
             && known.says(alpha, beta)
         {
             return known.value;
@@ -623,7 +619,8 @@ impl Search<'_> {
             let board = &self.board;
             let fours = board.fours(me);
             let leads_on = |point: &Coord| !board.is_lone_four(me, *point);
-            let mut moves: Vec<Move> = fours.iter().filter(leads_on).map(Move::new).collect();
+            let mut moves: Vec<RankedMove> =
+                fours.iter().filter(leads_on).map(RankedMove::new).collect();
             moves.sort_by_cached_key(|m| -self.board.urgency(me, m.point));
             for m in &moves {
                 if me == Stone::Black && why_forbidden(&mut self.board, m.point).is_some() {
@@ -659,7 +656,7 @@ impl Search<'_> {
             bound,
             on_line: false,
         };
-        self.table.put(hash, found.entry(ply));
+        self.table.put(hash, found.for_table(ply));
         best
     }
 }
@@ -670,23 +667,5 @@ fn bound_of(best: i32, alpha: i32, beta: i32) -> Bound {
         _ if best >= beta => Bound::Lower,
         _ if best > alpha => Bound::Exact,
         _ => Bound::Upper,
-    }
-}
-
-/// A win is kept by its plies from the position, not from the root.
-fn to_table(value: i32, ply: usize) -> i16 {
-    (match win_in(value) {
-        Some(1..) => value + ply as i32,
-        Some(_) => value - ply as i32,
-        None => value,
-    }) as i16
-}
-
-fn from_table(value: i16, ply: usize) -> i32 {
-    let value = i32::from(value);
-    match win_in(value) {
-        Some(1..) => value - ply as i32,
-        Some(_) => value + ply as i32,
-        None => value,
     }
 }

@@ -5,7 +5,7 @@
 
 use super::bitboard::Board;
 use super::endgame::{null_window, principal, ruled_out};
-use super::evaluation::{DISC, INFINITE, Node};
+use super::evaluation::{DISC, INFINITE, PatternBoard};
 use super::last_empties::odd_quadrants;
 use super::move_list::{AllMoves, weighted_mobility};
 use super::search::Search;
@@ -63,14 +63,14 @@ pub const SURENESS: [f32; 5] = [f32::INFINITY, 2.6, 2.0, 1.5, 1.1];
 per_cpu! {
     /// Looks `depth` plies ahead: the value, exact between the bounds, and the best square; [`NOWHERE`] for a player without a move
     /// and for a null window at the end of the game.
-    pub(super) fn look_ahead(search: &mut Search<'_>, node: &Node, alpha: i32, beta: i32, depth: u32) -> (i32, u8) = look_ahead_on;
+    pub(super) fn look_ahead(search: &mut Search<'_>, node: &PatternBoard, alpha: i32, beta: i32, depth: u32) -> (i32, u8) = look_ahead_on;
 }
 
 #[inline(always)]
 fn look_ahead_on<C: MoveFinder>(
     cpu: C,
     search: &mut Search<'_>,
-    node: &Node,
+    node: &PatternBoard,
     alpha: i32,
     beta: i32,
     depth: u32,
@@ -184,7 +184,7 @@ fn look_ahead_on<C: MoveFinder>(
 fn look_at_moves<C: MoveFinder>(
     cpu: C,
     search: &mut Search<'_>,
-    node: &Node,
+    node: &PatternBoard,
     alpha: i32,
     beta: i32,
 ) -> (i32, u8) {
@@ -218,7 +218,7 @@ fn look_at_moves<C: MoveFinder>(
 fn order<C: MoveFinder>(
     cpu: C,
     search: &mut Search<'_>,
-    node: &Node,
+    node: &PatternBoard,
     depth: u32,
     before: [u8; 2],
     plies: u32,
@@ -261,7 +261,7 @@ fn can_trust(search: &Search<'_>, known: &Known, depth: u32) -> bool {
 fn probcut<C: MoveFinder>(
     cpu: C,
     search: &mut Search<'_>,
-    node: &Node,
+    node: &PatternBoard,
     alpha: i32,
     depth: u32,
 ) -> Option<i32> {
@@ -327,7 +327,7 @@ mod tests {
             let occupied = random.random::<u64>() | random.random::<u64>() | random.random::<u64>();
             let own = occupied & random.random::<u64>();
             let opponent = occupied & !own;
-            let node = Node::new(Board { own, opponent });
+            let node = PatternBoard::new(Board { own, opponent });
             let tables = [(); 4].map(|()| TranspositionTable::new(0));
             let [first, first_near, second, second_near] = &tables;
             let mut one = Search::new(first, first_near, &evaluation, &|| false);

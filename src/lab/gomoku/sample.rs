@@ -7,7 +7,7 @@ use mind::engine::gomoku::pattern::Pairs;
 
 /// What the training needs to know of a position.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Position {
+pub struct Sample {
     /// Who is to move.
     pub(crate) mover: Stone,
     /// The empty points, all that have the same shapes together, and how many they are. The order of the lines is lost.
@@ -23,12 +23,12 @@ pub struct Position {
     pub(crate) played: u16,
 }
 
-impl Position {
+impl Sample {
     /// What the training needs of a board, unless one side is about to make five: there is nothing to evaluate then.
     ///
     /// # Panics
     /// When the board has more than 15 x 15 points.
-    pub(crate) fn of(board: &Board, best: Coord) -> Option<Position> {
+    pub(crate) fn of(board: &Board, best: Coord) -> Option<Sample> {
         let (me, you) = (board.to_move(), board.to_move().other());
         let five = board.count_of(me, Class::Five) + board.count_of(you, Class::Five) > 0;
         if five || board.count_of(me, Class::OpenFour) > 0 || board.two_threats(me).is_some() {
@@ -51,7 +51,7 @@ impl Position {
             let pairs = shapes(*point);
             points.partition_point(|(other, _)| *other < pairs) as u8
         };
-        Some(Position {
+        Some(Sample {
             mover: me,
             moves: tried.iter().map(kind).collect(),
             points,

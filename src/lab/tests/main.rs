@@ -4,4 +4,5 @@ mod book;
 mod command_line;
 #[path = "../../../tests/common/data.rs"]
 mod data;
-mod othello_games;
+mod gomoku_training;
+mod othello_training;

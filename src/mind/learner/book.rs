@@ -625,6 +625,7 @@ impl<P: Position> Book<P> {
             let key = keys[n as usize];
             key > last || key.2 >= P::EMPTIES - 1
         };
+        // What is forgotten leaves its worth with the position before it, so that no result is lost.
         let mut kept = Book::new(self.limit);
         for (node, _) in self.nodes.iter().zip(0..).filter(|(_, n)| keeps(*n)) {
             let mut node = node.clone();
@@ -649,6 +650,7 @@ impl<P: Position> Book<P> {
             kept.index.insert(node.board, kept.nodes.len() as u32);
             kept.nodes.push(node);
         }
+        // The numbers of the nodes have changed, so all edges are made anew.
         for from in 0..kept.nodes.len() {
             let node = &kept.nodes[from];
             let (board, squares) = (node.board, node.remembered());

@@ -52,7 +52,7 @@ fn play_and_learn_from(
             true => learner.choose(stones, Effort::TRAINING, seed + squares.len() as u64),
             false => {
                 let answer = answers.entry(stones);
-                *answer.or_insert_with(|| by_engine(stones, level))
+                *answer.or_insert_with(|| by_engine(stones, level, &|| false))
             }
         };
         let square = square.expect("the game goes on");

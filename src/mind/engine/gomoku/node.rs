@@ -156,6 +156,7 @@ impl Known {
 /// A position whose moves are looked at.
 struct Here {
     ply: usize,
+    hash: u64,
     pv_node: bool,
     /// Will it likely be too good for the other side?
     cut: bool,
@@ -249,25 +250,25 @@ impl Search<'_> {
         &mut self,
         mut alpha: i32,
         mut beta: i32,
-        mut depth: i32,
+        depth: i32,
         ply: usize,
         cut: bool,
         without: Option<Coord>,
     ) -> i32 {
-        let pv_node = beta - alpha > 1;
         if depth < PLY {
             return self.fours(alpha, beta, ply, 0);
         }
+        let pv_node = beta - alpha > 1;
         if let Some(value) = self.value_at_once(ply) {
             return value;
         }
-        // No win from here is quicker than one that is known already, so the search need not look for one.
+        // Nothing can be worse here than to have lost, and nothing better than to win with the next stone.
         alpha = alpha.max(ply as i32 - WIN);
         beta = beta.min(WIN - ply as i32 - 1);
         if alpha >= beta {
             return alpha;
         }
-        let (me, you) = (self.board.to_move(), self.board.to_move().other());
+        let you = self.board.to_move().other();
         // Without one of its moves the position is worth something else, and must not be found as the whole one.
         let hash = self.board.hash() ^ without.map_or(0, left_out);
         let known = self.table.get(hash).map(|known| known.from_table(ply));
@@ -288,6 +289,7 @@ impl Search<'_> {
         let eval = self.seems(known, forced, ply);
         let here = Here {
             ply,
+            hash,
             pv_node,
             cut,
             without,
@@ -301,15 +303,30 @@ impl Search<'_> {
             return value;
         }
         // Where the table knows little the moves are in a poor order. A less deep search finds a better one for the next time, and at less cost.
-        depth -= less_deep(&here, depth);
-        if depth < PLY {
-            return self.fours(alpha, beta, ply, 0);
+        match depth - less_deep(&here, depth) {
+            ..PLY => self.fours(alpha, beta, ply, 0),
+            depth => self.look_at_moves(&here, alpha, beta, depth),
         }
-        let fails_high =
-            !pv_node && cut && !here.threatened && eval >= beta + FAILS_HIGH * depth / PLY;
+    }
+
+    /// The value of a position by its moves.
+    #[inline(always)]
+    fn look_at_moves(&mut self, here: &Here, mut alpha: i32, beta: i32, mut depth: i32) -> i32 {
+        let &Here {
+            ply,
+            pv_node,
+            without,
+            forced,
+            ..
+        } = here;
+        let me = self.board.to_move();
+        let fails_high = !pv_node
+            && here.cut
+            && !here.threatened
+            && here.eval >= beta + FAILS_HIGH * depth / PLY;
 
         let mut moves = std::mem::take(&mut self.moves[ply]);
-        let first = known.and_then(|known| known.best);
+        let first = here.known.and_then(|known| known.best);
         self.memory.list(&self.board, first, ply, &mut moves);
         let likeliest = moves.iter().map(|m| m.likely).max().unwrap_or(0);
         let most = most_moves(depth, here.improving);
@@ -339,7 +356,7 @@ impl Search<'_> {
                 }
             }
             tried += 1;
-            let mut extension = match self.extension(&here, point, beta, depth) {
+            let mut extension = match self.extension(here, point, beta, depth) {
                 Ok(extension) => extension,
                 Err(value) => return value,
             };
@@ -352,12 +369,12 @@ impl Search<'_> {
             let deep = depth - PLY + extension;
             let reduced = match tried > 1 && depth >= 2 * PLY && !forced {
                 true => self
-                    .reduced(&here, &m, likeliest, depth, tried)
+                    .reduced(here, &m, likeliest, depth, tried)
                     .clamp(0, (deep - PLY).max(0)),
                 false => 0,
             };
             let depths = (deep, reduced);
-            let value = self.worth(&here, point, (alpha, beta), best, depths, tried == 1);
+            let value = self.worth(here, point, (alpha, beta), best, depths, tried == 1);
             if self.stopped {
                 return 0;
             }
@@ -402,7 +419,7 @@ impl Search<'_> {
             bound: bound_of(best, original, beta),
             on_line: self.on_line[ply],
         };
-        self.keep(hash, found, ply);
+        self.keep(here.hash, found, ply);
         best
     }
 

@@ -481,6 +481,7 @@ impl<'a> Search<'a> {
             let before = self.nodes;
             self.play(point, 0);
             let mut value = low + 1;
+            // The first four are not reduced: what the root misses is found nowhere else.
             let reduced = match n {
                 0..4 => 0,
                 _ => self.reduction(depth, n).min(depth - PLY) * 2 / 3,
@@ -505,6 +506,7 @@ impl<'a> Search<'a> {
             if self.stopped {
                 break;
             }
+            // A move that took long to refute is the likeliest to become the best one at the next depth.
             moves[n].score = (self.nodes - before).min(1 << 30) as i32;
             if value > best {
                 best = value;

@@ -174,6 +174,7 @@ fn deep<C: MoveFinder>(cpu: C, search: &mut Search<'_>, board: Board, alpha: i32
     if let Some(most) = ruled_out(board, alpha) {
         return most;
     }
+    // A bound that was found for another window may answer this question as well.
     let known = table(search, empties).get(board);
     if let Some((lower, upper)) = known.and_then(|known| known.score(empties)) {
         if lower > alpha {
@@ -189,6 +190,7 @@ fn deep<C: MoveFinder>(cpu: C, search: &mut Search<'_>, board: Board, alpha: i32
             null_window(cpu, search, passed, -alpha - 1, odd)
         });
     }
+    // One reply that is known to be good enough saves the search of all of them.
     if empties >= ASKED_BEFORE {
         for mv in moves.all() {
             let after = board.after(mv.square as usize, mv.flips);
@@ -265,6 +267,7 @@ fn principal_on<C: MoveFinder>(
     while let Some(mv) = moves.next() {
         let square = mv.square as usize;
         let after = board.after(square, mv.flips);
+        // The first move is probably the best one: the others are only asked whether they are better, and searched again if one is.
         let lower = alpha.max(best);
         let mut score = match best {
             WORST => beta,

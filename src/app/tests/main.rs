@@ -11,7 +11,7 @@ mod gomoku_rules;
 mod held;
 mod kept;
 mod learner_board;
-mod learner_gomoku;
+mod learner_words;
 mod monkey;
 mod one_player;
 mod original;

@@ -249,37 +249,21 @@ impl Keeper {
         keeper
     }
 
-    /// Applies the settings of the store. Those of qipan 0.1 are moved to the place and the form of today.
+    /// Applies the settings of the store.
     fn read_settings(&mut self, store: &Store, settings: &mut Settings) -> io::Result<()> {
-        if let Some(text) = store.settings()? {
-            let wrong = settings_text::read(&text, settings);
-            let file = store.settings_file();
-            let name = file_name(&file);
-            self.message = match &wrong[..] {
-                [] => None,
-                [one] => Some(format!("Line {} of {name} is wrong.", one.line)),
-                more => Some(format!("{} lines of {name} are wrong.", more.len())),
-            };
-            let named = |wrong| format!("{}, {wrong}", file.display());
-            self.wrong = wrong.iter().map(named).collect();
+        let Some(text) = store.settings()? else {
             return Ok(());
-        }
-        match store.old_settings()? {
-            Document::Text(old) => {
-                settings_text::read_old(&old, settings);
-                store.change_settings(|text| {
-                    settings_text::changed(text, &Settings::default(), settings)
-                })?;
-                store.remove_old_settings()?;
-            }
-            Document::Damaged { kept_as, .. } => {
-                let name = file_name(&kept_as);
-                self.message = Some(format!(
-                    "The settings were damaged. They are now in {name}."
-                ));
-            }
-            Document::Missing | Document::Newer => {}
-        }
+        };
+        let wrong = settings_text::read(&text, settings);
+        let file = store.settings_file();
+        let name = file_name(&file);
+        self.message = match &wrong[..] {
+            [] => None,
+            [one] => Some(format!("Line {} of {name} is wrong.", one.line)),
+            more => Some(format!("{} lines of {name} are wrong.", more.len())),
+        };
+        let named = |wrong| format!("{}, {wrong}", file.display());
+        self.wrong = wrong.iter().map(named).collect();
         Ok(())
     }
 

@@ -7,7 +7,6 @@ use super::settings::{Settings, Speed};
 use crate::players::Player;
 use crate::screen::theme::THEMES;
 use games::named::{UnknownName, find};
-use games::saved::Saved;
 
 /// What a new text begins with, before the list of what may stand in it.
 const TOP: &str = "\
@@ -276,11 +275,4 @@ fn new_text(settings: &Settings) -> String {
         text += &format!("{} = {}\n", kind.name, (kind.write)(settings));
     }
     text
-}
-
-/// Applies what qipan 0.1 kept: lines of a name and a value without `=`, none of which is wrong.
-pub fn read_old(text: &str, settings: &mut Settings) {
-    let saved = Saved::new(text);
-    let lines = KINDS.map(|kind| format!("{} = {}\n", kind.name, saved.get(kind.name)));
-    read(&lines.concat(), settings);
 }

@@ -2,13 +2,16 @@
 
 mod disk;
 pub mod drafts;
-pub mod faults;
 pub mod files;
 pub mod games;
 pub mod installed;
-pub mod ledger;
+pub mod journal;
 mod pictures;
 mod settings;
+// What makes each call to the file system fail stands with the tests that do it, and is no part of the program.
+#[cfg(test)]
+#[path = "../tests/faults.rs"]
+mod faults;
 
 use std::fmt;
 use std::fs::{File, TryLockError};
@@ -26,7 +29,7 @@ const VERSION: u32 = 1;
 /// The longest document, in bytes. A C program that was typed and not saved is the longest that there is.
 const LONGEST: usize = 16 << 20;
 
-/// The folder in the store that pictures go into where `--data` names the store. Before they went among the user's own, all did.
+/// The folder in the store that pictures go into where `--data` names the store.
 const PICTURES: &str = "pictures";
 
 /// A folder of documents. Any number of them may be open on the same folder, in one program or in several.
@@ -306,7 +309,7 @@ impl Store {
     /// for holders.
     fn hold(&self, name: String, _folder: &Lock) -> io::Result<Option<Slot>> {
         let path = self.lock_of(&name);
-        let file = disk::open_lock(&path).map_err(cannot("lock", &path))?;
+        let file = disk::open_to_write(&path).map_err(cannot("lock", &path))?;
         match file.try_lock() {
             Ok(()) => Ok(Some(Slot {
                 store: self.clone(),
@@ -347,28 +350,27 @@ impl Store {
             return Err(cannot("write", &path)(gone));
         }
         if self.read_locked(name, &folder)? == Document::Newer {
-            let newer = io::Error::new(ErrorKind::Unsupported, "it was written by a newer qipan");
-            return Err(cannot("replace", &path)(newer));
+            return Err(cannot("replace", &path)(newer()));
         }
         self.replace(&path, name, text)
             .map_err(cannot("write", &path))
     }
 
     fn replace(&self, path: &Path, name: &str, text: &str) -> io::Result<()> {
-        let line = first_line(name, VERSION, text.as_bytes());
-        if line.len() + 1 + text.len() > LONGEST {
+        let document = sealed(name, text.as_bytes());
+        if document.len() > LONGEST {
             return Err(disk::too_long(LONGEST));
         }
         // Whoever writes holds the lock of the folder, so a file of this name is what a killed program left.
         let new = New::at(self.dir.join(format!("{name}.new")))?;
-        new.replace(path, format!("{line}\n{text}").as_bytes(), true)
+        new.replace(path, &document, true)
     }
 
     /// What is in the file of a document, which stays where it is.
     fn look(&self, name: &str) -> io::Result<Result<Document, Damage>> {
         let path = self.path(name)?;
         match disk::read_short(&path, LONGEST) {
-            Ok(bytes) => Ok(parse(name, &bytes)),
+            Ok(bytes) => Ok(parse(name, bytes)),
             Err(error) if error.kind() == ErrorKind::NotFound => Ok(Ok(Document::Missing)),
             Err(error) => Err(cannot("read", &path)(error)),
         }
@@ -381,13 +383,7 @@ impl Store {
             Ok(document) => return Ok(document),
             Err(why) => why,
         };
-        let path = self.path(name)?;
-        let kept_as = free_name(&path, "damaged").and_then(|kept_as| {
-            disk::rename(&path, &kept_as)?;
-            disk::sync_folder(&self.dir)?;
-            Ok(kept_as)
-        });
-        let kept_as = kept_as.map_err(cannot("set aside the damaged", &path))?;
+        let kept_as = set_aside(&self.path(name)?)?;
         Ok(Document::Damaged { kept_as, why })
     }
 
@@ -526,7 +522,7 @@ impl Lock {
     fn by(path: &Path, lock: impl Fn(&File) -> io::Result<()>) -> io::Result<Lock> {
         let locked = || -> io::Result<Lock> {
             loop {
-                let file = Lock(disk::open_lock(path)?);
+                let file = Lock(disk::open_to_write(path)?);
                 lock(&file.0)?;
                 if disk::is_still(&file.0, path)? {
                     return Ok(file);
@@ -538,7 +534,7 @@ impl Lock {
 
     /// The same for somebody who only reads: others may read meanwhile. Where no file was made nobody writes.
     fn to_read(path: &Path) -> io::Result<Option<Lock>> {
-        let lock = match disk::open_lock_to_read(path) {
+        let lock = match disk::open_to_read(path) {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
             file => Lock(file.map_err(cannot("lock", path))?),
         };
@@ -547,16 +543,63 @@ impl Lock {
     }
 }
 
-/// The first of the names `NAME.damaged`, `NAME.damaged-2` and so on that nothing has.
-fn free_name(path: &Path, what: &str) -> io::Result<PathBuf> {
+/// Renames a damaged file: the first of the names `NAME.damaged`, `NAME.damaged-2` and so on that nothing has.
+fn set_aside(path: &Path) -> io::Result<PathBuf> {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let mut free = path.with_file_name(format!("{name}.{what}"));
-    let mut n = 1;
-    while disk::kind(&free)? != Kind::Nothing {
-        n += 1;
-        free = path.with_file_name(format!("{name}.{what}-{n}"));
+    let renamed = || {
+        let mut free = path.with_file_name(format!("{name}.damaged"));
+        let mut n = 1;
+        while disk::kind(&free)? != Kind::Nothing {
+            n += 1;
+            free = path.with_file_name(format!("{name}.damaged-{n}"));
+        }
+        disk::rename(path, &free)?;
+        path.parent().map_or(Ok(()), disk::sync_folder)?;
+        Ok(free)
+    };
+    renamed().map_err(cannot("set aside the damaged", path))
+}
+
+/// Why the bytes of a file are not used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Broken {
+    /// A newer qipan wrote them.
+    Newer,
+    /// They are not what was written under this name.
+    Damaged(Damage),
+}
+
+/// Bytes after a line with a name, the version of qipan's files and a CRC32 over both.
+pub fn sealed(name: &str, bytes: &[u8]) -> Vec<u8> {
+    let mut sealed = first_line(name, VERSION, bytes).into_bytes();
+    sealed.push(b'\n');
+    sealed.extend(bytes);
+    sealed
+}
+
+/// What [`sealed`] was given.
+///
+/// # Errors
+/// Why it cannot be known.
+pub fn unsealed(name: &str, mut sealed: Vec<u8>) -> Result<Vec<u8>, Broken> {
+    let damaged = Broken::Damaged;
+    let mut lines = sealed.splitn(2, |byte| *byte == b'\n');
+    let (Some(line), Some(bytes)) = (lines.next(), lines.next()) else {
+        return Err(damaged(Damage::FirstLine));
+    };
+    let version = std::str::from_utf8(line)
+        .ok()
+        .and_then(|line| line.strip_prefix(&format!("qipan {name} ")))
+        .and_then(|rest| rest.split(' ').next()?.parse().ok())
+        .filter(|version| *version >= VERSION)
+        .ok_or(damaged(Damage::FirstLine))?;
+    if line != first_line(name, version, bytes).as_bytes() {
+        return Err(damaged(Damage::Checksum));
     }
-    Ok(free)
+    match version {
+        VERSION => Ok(sealed.split_off(line.len() + 1)),
+        _ => Err(Broken::Newer),
+    }
 }
 
 /// The first line of a document, without its end.
@@ -568,26 +611,19 @@ fn first_line(name: &str, version: u32, text: &[u8]) -> String {
     format!("{line}{:08x}", crc.finalize())
 }
 
-fn parse(name: &str, file: &[u8]) -> Result<Document, Damage> {
-    let end = file.iter().position(|b| *b == b'\n');
-    let (line, text) = file.split_at(end.ok_or(Damage::FirstLine)?);
-    let text = &text[1..];
-    let version = std::str::from_utf8(line)
-        .ok()
-        .and_then(|line| line.strip_prefix(&format!("qipan {name} ")))
-        .and_then(|rest| rest.split(' ').next()?.parse().ok())
-        .filter(|version| *version >= VERSION)
-        .ok_or(Damage::FirstLine)?;
-    if line != first_line(name, version, text).as_bytes() {
-        return Err(Damage::Checksum);
+fn parse(name: &str, file: Vec<u8>) -> Result<Document, Damage> {
+    match unsealed(name, file) {
+        Ok(text) => match String::from_utf8(text) {
+            Ok(text) => Ok(Document::Text(text)),
+            Err(_) => Err(Damage::NotUtf8),
+        },
+        Err(Broken::Newer) => Ok(Document::Newer),
+        Err(Broken::Damaged(why)) => Err(why),
     }
-    if version > VERSION {
-        return Ok(Document::Newer);
-    }
-    match std::str::from_utf8(text) {
-        Ok(text) => Ok(Document::Text(text.to_string())),
-        Err(_) => Err(Damage::NotUtf8),
-    }
+}
+
+fn newer() -> io::Error {
+    io::Error::new(ErrorKind::Unsupported, "it was written by a newer qipan")
 }
 
 /// Puts what failed before an error, for a line that one can show.

@@ -168,6 +168,7 @@ pub struct Resumed {
 }
 
 /// Keeps the game in progress and the settings, immediately after each change.
+#[derive(Default)]
 pub struct Keeper {
     store: Option<Store>,
     writer: Option<Writer>,
@@ -185,8 +186,8 @@ pub struct Keeper {
     exercises: Exercises,
     /// The commands that the user had agreed to run before.
     commands: BTreeSet<String>,
-    /// Is each thing written before the program goes on?
-    waits: bool,
+    /// Does the program go on before a thing is written?
+    beside: bool,
     /// Does the player know that something cannot be kept?
     complained: bool,
     /// What to tell the player, once.
@@ -200,23 +201,7 @@ pub struct Keeper {
 impl Keeper {
     /// Keeps nothing.
     pub fn nowhere() -> Keeper {
-        Keeper {
-            store: None,
-            writer: None,
-            learner: Learners::default(),
-            game: String::new(),
-            settings: Settings::default(),
-            wrong: Vec::new(),
-            progress: Progress::default(),
-            tally: Tally::default(),
-            exercises: Exercises::default(),
-            commands: BTreeSet::new(),
-            waits: true,
-            complained: false,
-            message: None,
-            nowhere: None,
-            unread: None,
-        }
+        Keeper::default()
     }
 
     /// Keeps everything in the store, and applies the settings found there. If there is no store, the player is told and the game goes
@@ -274,7 +259,7 @@ impl Keeper {
 
     /// From now on nobody waits until something is written: the window has to go on. Before, each thing is written when a call returns.
     pub fn beside(&mut self) {
-        self.waits = false;
+        self.beside = true;
     }
 
     /// The store it keeps things in.
@@ -294,7 +279,7 @@ impl Keeper {
 
     /// Remembers that the user has agreed to run these commands.
     pub fn agree(&mut self, commands: Vec<String>) {
-        self.order(move |desk| desk.agree(commands));
+        self.order(move |desk| desk.commands.add(commands));
     }
 
     /// How far a class has got in the lessons.
@@ -308,7 +293,7 @@ impl Keeper {
         change(&mut self.progress);
         if self.progress != before {
             let text = self.progress.to_text();
-            self.order(move |desk| desk.learn(text));
+            self.order(move |desk| desk.lessons.add([text]));
         }
     }
 
@@ -321,7 +306,7 @@ impl Keeper {
     pub fn count(&mut self, game: &'static str, opponent: &str, ended: Ended) {
         self.tally.add(game, opponent, ended);
         let opponent = opponent.to_string();
-        self.order(move |desk| desk.count(game, opponent, ended));
+        self.order(move |desk| desk.results.add([(game, opponent, ended)]));
     }
 
     /// The exercises, as far as this program knows.
@@ -335,7 +320,7 @@ impl Keeper {
             changes
                 .iter()
                 .for_each(|change| self.exercises.change(change));
-            self.order(move |desk| desk.exercise(changes));
+            self.order(move |desk| desk.exercises.add(changes));
         }
     }
 
@@ -413,7 +398,7 @@ impl Keeper {
     fn order(&mut self, order: impl FnOnce(&mut Desk) + Send + 'static) {
         if let Some(writer) = &mut self.writer {
             writer.order(order);
-            if self.waits {
+            if !self.beside {
                 writer.settle();
             }
         }

@@ -57,17 +57,17 @@ pub struct Desk {
     settings_kept: Settings,
     settings_failed: Option<Failed>,
     /// Commands that the user has agreed to run.
-    commands: Pending<String>,
-    /// How far a class has got in the lessons. The last one counts.
-    lessons: Pending<String>,
+    pub commands: Pending<String>,
+    /// How far a class has got in the lessons: the last text counts.
+    pub lessons: Pending<String>,
     /// How games ended: which game, against whom, and how.
-    results: Pending<(&'static str, String, Ended)>,
+    pub results: Pending<(&'static str, String, Ended)>,
     /// What has happened to the exercises.
-    exercises: Pending<Change>,
+    pub exercises: Pending<Change>,
 }
 
 /// What is not in its document yet.
-struct Pending<T> {
+pub struct Pending<T> {
     items: Vec<T>,
     failed: Option<Failed>,
 }
@@ -82,6 +82,11 @@ impl<T> Default for Pending<T> {
 }
 
 impl<T> Pending<T> {
+    /// From now on this is to be written, too.
+    pub fn add(&mut self, items: impl IntoIterator<Item = T>) {
+        self.items.extend(items);
+    }
+
     /// Writes what there is, by these means.
     fn write(&mut self, write: impl FnOnce(&[T]) -> io::Result<()>) {
         if self.items.is_empty() {
@@ -187,26 +192,6 @@ impl Desk {
         self.settings = settings;
     }
 
-    /// The user has agreed to run these commands.
-    pub fn agree(&mut self, commands: Vec<String>) {
-        self.commands.items.extend(commands);
-    }
-
-    /// How far a class has got in the lessons now.
-    pub fn learn(&mut self, lessons: String) {
-        self.lessons.items = vec![lessons];
-    }
-
-    /// One more game against a computer has ended.
-    pub fn count(&mut self, game: &'static str, opponent: String, ended: Ended) {
-        self.results.items.push((game, opponent, ended));
-    }
-
-    /// Something has happened to the exercises.
-    pub fn exercise(&mut self, changes: Vec<Change>) {
-        self.exercises.items.extend(changes);
-    }
-
     /// The game at the board is left. Its slot is free, as soon as it is written.
     pub fn leave(&mut self) {
         self.write();
@@ -232,8 +217,11 @@ impl Desk {
         self.write_settings();
         let store = &self.store;
         self.commands.write(|new| add_commands(store, new));
-        self.lessons
-            .write(|texts| texts.iter().try_for_each(|text| store.write(LESSONS, text)));
+        self.lessons.write(|texts| {
+            texts
+                .last()
+                .map_or(Ok(()), |text| store.write(LESSONS, text))
+        });
         self.results.write(|new| add_results(store, new));
         self.exercises
             .write(|changes| change_exercises(store, changes));

@@ -144,20 +144,11 @@ pub const LONGEST: usize = 256 << 20;
 
 /// All of a file, if it is not longer than [`LONGEST`].
 pub fn read(path: &Path) -> io::Result<Vec<u8>> {
-    read_from(path, 0)
+    read_from(path, 0, LONGEST)
 }
 
-/// The same for a file of which no more than so many bytes can be good.
-pub fn read_short(path: &Path, most: usize) -> io::Result<Vec<u8>> {
-    read_part(path, 0, most)
-}
-
-/// A file from a byte on, if there is not more of it than [`LONGEST`].
-pub fn read_from(path: &Path, byte: u64) -> io::Result<Vec<u8>> {
-    read_part(path, byte, LONGEST)
-}
-
-fn read_part(path: &Path, byte: u64, most: usize) -> io::Result<Vec<u8>> {
+/// A file from a byte on, if there are not more bytes than that.
+pub fn read_from(path: &Path, byte: u64, most: usize) -> io::Result<Vec<u8>> {
     let mut file = open(File::options().read(true), path)?;
     pass()?;
     if file.metadata()?.len().saturating_sub(byte) > most as u64 {

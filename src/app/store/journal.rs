@@ -15,8 +15,10 @@
 use std::collections::HashSet;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use super::disk::{self, Kind, New};
+use super::frames::{self, GOES_ON, OF_A_NOTE, STATE, framed};
 use super::{Broken, Lock, Store, cannot, newer, sealed, set_aside, unsealed};
 
 /// So many bytes of records behind the snapshot are reason for a new one: some 500 games.
@@ -24,21 +26,6 @@ const SNAPSHOT_DUE: u64 = 64 << 10;
 
 /// A journal that is this much longer than its state begins anew: some 100,000 games.
 const FULL: u64 = 16 << 20;
-
-/// The bytes before a record: its length, its CRC32, and the CRC32 of these two.
-const HEAD: usize = 12;
-
-/// The bits of a record's length that say what it is.
-const KINDS: u32 = 0b111 << 29;
-
-/// It was written together with the next one: without that it was not kept.
-const GOES_ON: u32 = 1 << 31;
-
-/// It is the number of a note that the records behind it were made of.
-const OF_A_NOTE: u32 = 1 << 30;
-
-/// It is the whole state, which the records behind it are added to.
-const STATE: u32 = 1 << 29;
 
 /// The file of what is begun and takes long, and the name under which it is sealed.
 const PROGRESS: &str = "progress";
@@ -73,18 +60,19 @@ pub struct Held<'a> {
 }
 
 /// What a state begins with.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Base {
+    /// Nothing.
+    #[default]
+    Empty,
     /// The state that the reader has already.
     Same,
-    /// Nothing.
-    Empty,
     /// This state.
     State(Vec<u8>),
 }
 
 /// What has come since the last reading, in this program or in another.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct News {
     /// What the records are added to.
     pub base: Base,
@@ -103,18 +91,6 @@ pub struct Note {
     number: u64,
     /// What was given to [`Journal::leave`].
     pub bytes: Vec<u8>,
-}
-
-impl News {
-    /// Nothing was ever written.
-    fn nothing() -> News {
-        News {
-            base: Base::Empty,
-            records: Vec::new(),
-            notes: Vec::new(),
-            damaged: Vec::new(),
-        }
-    }
 }
 
 impl Store {
@@ -137,14 +113,19 @@ impl Journal {
     pub fn hold(&mut self) -> io::Result<(Held<'_>, News)> {
         let lock = self.lock()?;
         disk::sweep(&self.dir, LEFT);
-        match self.news(true) {
-            Ok(news) => Ok((Held::new(self, lock, &news), news)),
-            Err(error) => {
-                // What was read of it is lost.
-                self.forget();
-                Err(error)
-            }
+        let news = self.news(true);
+        if news.is_err() {
+            // What was read of it is lost.
+            self.forget();
         }
+        let news = news?;
+        let held = Held {
+            journal: self,
+            _lock: lock,
+            is_damaged: !news.damaged.is_empty(),
+            keeps_note: false,
+        };
+        Ok((held, news))
     }
 
     /// All of it as it stands; nothing is made or changed. Whoever writes is waited for.
@@ -153,7 +134,7 @@ impl Journal {
     /// A file cannot be read, or a newer qipan wrote it.
     pub fn look(&mut self) -> io::Result<News> {
         if !self.is_there()? {
-            return Ok(News::nothing());
+            return Ok(News::default());
         }
         let _lock = Lock::to_read(&self.dir.join(".lock"))?;
         self.forget();
@@ -214,7 +195,7 @@ impl Journal {
     /// It cannot be written, and all is as before.
     pub fn replace(&mut self, state: &[u8]) -> io::Result<()> {
         let _lock = self.lock()?;
-        let next = self.number()?.map_or(0, |number| number + 1);
+        let next = self.files()?.last().map_or(0, |(number, _)| number + 1);
         self.begin(next, state)?;
         // It was the progress of another.
         let _ = disk::remove(&self.dir.join(PROGRESS));
@@ -225,35 +206,39 @@ impl Journal {
         self.dir.join(format!("{number}.{kind}"))
     }
 
-    /// The journals and snapshots of this folder, with their numbers.
+    /// The journals and snapshots of this folder, with their numbers. The greatest number counts.
     fn files(&self) -> io::Result<Vec<(u64, PathBuf)>> {
         let names = disk::list(&self.dir).map_err(cannot("read", &self.dir))?;
-        let numbered = names.iter().filter_map(|name| {
-            let (number, kind) = name.split_once('.')?;
-            let is_ours = ["journal", "snapshot"].contains(&kind);
-            let number = number.parse().ok().filter(|_| is_ours)?;
-            Some((number, self.dir.join(name)))
-        });
-        Ok(numbered.collect())
-    }
-
-    /// The number of the journal that counts, if there is one.
-    fn number(&self) -> io::Result<Option<u64>> {
-        let files = self.files()?;
-        Ok(files.into_iter().map(|(number, _)| number).max())
+        let mut files = Vec::new();
+        for name in names {
+            if let Some((number, "journal" | "snapshot")) = name.split_once('.')
+                && let Ok(number) = number.parse::<u32>()
+            {
+                files.push((number.into(), self.dir.join(name)));
+            }
+        }
+        files.sort();
+        Ok(files)
     }
 
     /// What has come since the last reading. Only who holds the journal sets damaged notes aside, and removes those that are learned.
     fn news(&mut self, holds: bool) -> io::Result<News> {
         let mut news = self.read()?;
-        for (number, path) in self.notes()? {
-            match note(number, &path)? {
-                _ if self.learned.contains(&number) => {
-                    if holds {
-                        disk::remove(&path).map_err(cannot("remove", &path))?;
-                    }
+        for (_, number, path) in self.notes()? {
+            if self.learned.contains(&number) {
+                if holds {
+                    disk::remove(&path).map_err(cannot("remove", &path))?;
                 }
-                Ok(note) => news.notes.push(note),
+                continue;
+            }
+            let bytes = disk::read(&path).map_err(cannot("read", &path))?;
+            match unsealed(NOTE, bytes) {
+                Ok(bytes) => news.notes.push(Note {
+                    path,
+                    number,
+                    bytes,
+                }),
+                // It waits for the newer qipan.
                 Err(Broken::Newer) => {}
                 Err(_) if holds => {
                     let (was, is) = (name(&path), name(&set_aside(&path)?));
@@ -268,10 +253,10 @@ impl Journal {
 
     /// The records that have come since the last reading.
     fn read(&mut self) -> io::Result<News> {
-        let number = self.number()?.unwrap_or(0);
+        let number = self.files()?.last().map_or(0, |(number, _)| *number);
         let path = self.path(number, "journal");
         let length = disk::length(&path).map_err(cannot("read", &path))?;
-        let mut news = News::nothing();
+        let mut news = News::default();
         let from = match self.read {
             // Somebody may have removed the folder, and with it what was read.
             Some((read, bytes)) if read == number && bytes <= length => {
@@ -280,11 +265,11 @@ impl Journal {
             }
             _ => self.read_snapshot(number, &mut news)?,
         };
-        let bytes = match disk::read_from(&path, from) {
+        let bytes = match disk::read_from(&path, from, disk::LONGEST) {
             Err(error) if error.kind() == ErrorKind::NotFound => Vec::new(),
             bytes => bytes.map_err(cannot("read", &path))?,
         };
-        let read = read_records(&bytes);
+        let read = frames::read(&bytes);
         if read.damaged > 0 {
             if news.base == Base::Same {
                 // Another window may have told it, and made a snapshot behind it.
@@ -370,9 +355,9 @@ impl Journal {
         Ok(())
     }
 
-    /// The files of the notes, the oldest first, with their numbers.
-    fn notes(&self) -> io::Result<Vec<(u64, PathBuf)>> {
-        let mut found = Vec::new();
+    /// The notes, the oldest first: when each was left, its number and its file.
+    fn notes(&self) -> io::Result<Vec<(SystemTime, u64, PathBuf)>> {
+        let mut notes = Vec::new();
         for name in disk::list(&self.dir).map_err(cannot("read", &self.dir))? {
             let number = name
                 .strip_prefix(LEFT)
@@ -381,25 +366,15 @@ impl Journal {
             if let Some(number) = number {
                 let path = self.dir.join(name);
                 let left = disk::written(&path).map_err(cannot("read", &path))?;
-                found.extend(left.map(|left| (left, number, path)));
+                notes.extend(left.map(|left| (left, number, path)));
             }
         }
-        found.sort();
-        let found = found.into_iter().map(|(_, number, path)| (number, path));
-        Ok(found.collect())
+        notes.sort();
+        Ok(notes)
     }
 }
 
-impl<'a> Held<'a> {
-    fn new(journal: &'a mut Journal, lock: Lock, news: &News) -> Held<'a> {
-        Held {
-            journal,
-            _lock: lock,
-            is_damaged: !news.damaged.is_empty(),
-            keeps_note: false,
-        }
-    }
-
+impl Held<'_> {
     /// Adds records; the note that they were made of is gone then. All of them are kept, or if it fails none, and the note is.
     ///
     /// # Errors
@@ -486,94 +461,4 @@ impl<'a> Held<'a> {
 fn name(path: &Path) -> String {
     let name = path.file_name().unwrap_or_default();
     name.to_string_lossy().into_owned()
-}
-
-/// What was left in this file. A note of a newer qipan's stays for it.
-fn note(number: u64, path: &Path) -> io::Result<Result<Note, Broken>> {
-    let bytes = disk::read(path).map_err(cannot("read", path))?;
-    let path = path.to_path_buf();
-    Ok(unsealed(NOTE, bytes).map(|bytes| Note {
-        path,
-        number,
-        bytes,
-    }))
-}
-
-/// What is found in the bytes of a journal.
-#[derive(Default)]
-struct Found<'a> {
-    /// The records, and what they are.
-    records: Vec<(u32, &'a [u8])>,
-    /// How many bytes are no record.
-    damaged: usize,
-    /// Behind the last record, and behind what is damaged: what comes then is a record whose end was never written.
-    end: usize,
-}
-
-/// The records of these bytes of a journal. Behind damage it goes on with the next place where a record stands.
-fn read_records(bytes: &[u8]) -> Found<'_> {
-    let mut found = Found::default();
-    let (mut at, mut together) = (0, Vec::new());
-    while at < bytes.len() {
-        match record(&bytes[at..]) {
-            Ok((kind, record)) => {
-                at += HEAD + record.len();
-                together.push((kind, record));
-                if kind & GOES_ON != 0 {
-                    continue;
-                }
-            }
-            Err(NoRecord::Unfinished) => break,
-            // What was written together with something damaged was kept.
-            Err(NoRecord::Damaged) => {
-                let next = (at + 1..bytes.len()).find(|next| record(&bytes[*next..]).is_ok());
-                let next = next.unwrap_or(bytes.len());
-                found.damaged += next - at;
-                at = next;
-            }
-        }
-        found.records.append(&mut together);
-        found.end = at;
-    }
-    found
-}
-
-/// Why some bytes begin with no record.
-enum NoRecord {
-    /// They end before the record does.
-    Unfinished,
-    /// They are not what was written.
-    Damaged,
-}
-
-/// The record that these bytes begin with, and what it is.
-fn record(bytes: &[u8]) -> Result<(u32, &[u8]), NoRecord> {
-    let (head, rest) = bytes.split_at_checked(HEAD).ok_or(NoRecord::Unfinished)?;
-    let word = |at: usize| {
-        head[at..]
-            .first_chunk()
-            .map(|word| u32::from_le_bytes(*word))
-    };
-    let [Some(length), Some(crc), Some(crc_of_head)] = [word(0), word(4), word(8)] else {
-        return Err(NoRecord::Damaged);
-    };
-    if crc32fast::hash(&head[..8]) != crc_of_head {
-        return Err(NoRecord::Damaged);
-    }
-    let record = rest.get(..(length & !KINDS) as usize);
-    let record = record.ok_or(NoRecord::Unfinished)?;
-    match crc32fast::hash(record) == crc {
-        true => Ok((length & KINDS, record)),
-        false => Err(NoRecord::Damaged),
-    }
-}
-
-/// A record of this kind as it is written.
-fn framed(kind: u32, record: &[u8]) -> Vec<u8> {
-    let length = kind | record.len() as u32;
-    let crc = crc32fast::hash(record);
-    let mut framed = [length.to_le_bytes(), crc.to_le_bytes()].concat();
-    framed.extend(crc32fast::hash(&framed).to_le_bytes());
-    framed.extend(record);
-    framed
 }

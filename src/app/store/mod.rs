@@ -3,6 +3,7 @@
 mod disk;
 pub mod drafts;
 pub mod files;
+mod frames;
 pub mod games;
 pub mod installed;
 pub mod journal;
@@ -184,9 +185,7 @@ impl Store {
     /// wrote it. Or the name is not made of `a` to `z`, digits and hyphens, or is that of a slot, which only its holder
     /// may write.
     pub fn write(&self, name: &str, text: &str) -> io::Result<()> {
-        if is_slot(name) {
-            return Err(invalid(format!("{name} is the document of a slot")));
-        }
+        not_a_slot(name)?;
         self.put(name, text, None)
     }
 
@@ -195,14 +194,15 @@ impl Store {
     /// # Errors
     /// It cannot be deleted, or the name is not made of `a` to `z`, digits and hyphens, or is that of a slot.
     pub fn remove(&self, name: &str) -> io::Result<()> {
-        if is_slot(name) {
-            return Err(invalid(format!("{name} is the document of a slot")));
-        }
-        let path = self.path(name)?;
+        not_a_slot(name)?;
         if self.saved(name)?.is_none() {
             return Ok(());
         }
-        let _folder = self.lock()?;
+        self.delete(name, &self.lock()?)
+    }
+
+    fn delete(&self, name: &str, _folder: &Lock) -> io::Result<()> {
+        let path = self.path(name)?;
         match disk::remove(&path).and_then(|()| disk::sync_folder(&self.dir)) {
             Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
             result => result.map_err(cannot("delete", &path)),
@@ -369,7 +369,7 @@ impl Store {
     /// What is in the file of a document, which stays where it is.
     fn look(&self, name: &str) -> io::Result<Result<Document, Damage>> {
         let path = self.path(name)?;
-        match disk::read_short(&path, LONGEST) {
+        match disk::read_from(&path, 0, LONGEST) {
             Ok(bytes) => Ok(parse(name, bytes)),
             Err(error) if error.kind() == ErrorKind::NotFound => Ok(Ok(Document::Missing)),
             Err(error) => Err(cannot("read", &path)(error)),
@@ -459,11 +459,7 @@ impl Slot {
         if !self.is_still_held(&folder)? {
             return Ok(());
         }
-        let path = self.store.path(&self.name)?;
-        match disk::remove(&path).and_then(|()| disk::sync_folder(&self.store.dir)) {
-            Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
-            result => result.map_err(cannot("delete", &path)),
-        }
+        self.store.delete(&self.name, &folder)
     }
 
     /// Is the file that is locked still the one that others would lock? It is not when somebody has removed the folder.
@@ -477,6 +473,14 @@ impl Slot {
 fn is_slot(name: &str) -> bool {
     let number = name.strip_prefix("game-");
     number.is_some_and(|n| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit()))
+}
+
+/// Only its holder may change the document of a slot.
+fn not_a_slot(name: &str) -> io::Result<()> {
+    match is_slot(name) {
+        true => Err(invalid(format!("{name} is the document of a slot"))),
+        false => Ok(()),
+    }
 }
 
 fn invalid(message: String) -> io::Error {

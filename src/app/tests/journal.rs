@@ -291,6 +291,7 @@ fn a_damaged_snapshot_is_made_again_from_the_journal() {
     let (mut held, _) = journal.hold().unwrap();
     assert!(held.is_snapshot_due());
     held.keep_snapshot(b"abc").unwrap();
+    drop(held);
     assert_eq!(folder.all().damaged, [""; 0]);
     // A snapshot is good also where somebody has removed the journal that it came from.
     fs::remove_file(folder.path("0.journal")).unwrap();

@@ -58,9 +58,6 @@ pub fn game_to_text(game: &dyn Game, table: &Table) -> String {
 }
 
 /// Reads what [`game_to_text`] wrote: returns the game and sets the table for it.
-///
-/// # Errors
-/// The first thing that is wrong with the text. The table is unchanged then.
 pub fn game_from_text(
     text: &str,
     games: &[Entry],
@@ -555,7 +552,7 @@ fn list(store: &Store, games: &[Entry]) -> Listing {
             }
             Ok(Document::Newer) => Err(Unusable::Newer),
             Ok(Document::Missing) => continue,
-            Ok(Document::Damaged { kept_as, .. }) => {
+            Ok(Document::Damaged { kept_as }) => {
                 listing.message = Some(Unusable::Damaged(file_name(&kept_as)).to_string());
                 continue;
             }

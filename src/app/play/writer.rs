@@ -49,9 +49,9 @@ type Order = Box<dyn FnOnce(&mut Desk) + Send>;
 pub struct Desk {
     /// Where it is kept.
     pub store: Store,
-    at_board: Place,
+    at_board: GameInSlot,
     /// Games that were left before they could be written.
-    left: Vec<Place>,
+    left: Vec<GameInSlot>,
     settings: Settings,
     /// The settings as they are in their file.
     settings_kept: Settings,
@@ -101,14 +101,14 @@ impl<T> Pending<T> {
 
 /// A game that is to be kept as a text, and its slot. An empty text is no game.
 #[derive(Default)]
-struct Place {
+struct GameInSlot {
     slot: Option<Slot>,
     wanted: String,
     kept: String,
     failed: Option<Failed>,
 }
 
-impl Place {
+impl GameInSlot {
     fn is_kept(&self) -> bool {
         self.wanted == self.kept
     }
@@ -174,7 +174,7 @@ impl Desk {
     fn new(store: Store, settings: Settings) -> Desk {
         Desk {
             store,
-            at_board: Place::default(),
+            at_board: GameInSlot::default(),
             left: Vec::new(),
             settings_kept: settings.clone(),
             settings,
@@ -204,7 +204,7 @@ impl Desk {
     /// The game of this slot, as it is kept there, is the one at the board.
     pub fn take_up(&mut self, slot: Slot, text: String) {
         self.leave();
-        self.at_board = Place {
+        self.at_board = GameInSlot {
             slot: Some(slot),
             wanted: text.clone(),
             kept: text,
@@ -288,38 +288,26 @@ fn text(store: &Store, name: &str) -> io::Result<String> {
 }
 
 /// The commands that the user has agreed to run, a line each.
-///
-/// # Errors
-/// The document cannot be read.
 pub fn commands(store: &Store) -> io::Result<BTreeSet<String>> {
     let text = text(store, COMMANDS)?;
     Ok(text.lines().map(str::to_string).collect())
 }
 
 /// How far a class has got in the lessons.
-///
-/// # Errors
-/// The document cannot be read.
 pub fn lessons(store: &Store) -> io::Result<Progress> {
     Ok(Progress::from_text(&text(store, LESSONS)?))
 }
 
 /// How the games against the computer ended.
-///
-/// # Errors
-/// The document cannot be read.
 pub fn results(store: &Store) -> io::Result<Tally> {
     Ok(Tally::from_text(&text(store, RESULTS)?))
 }
 
 /// The exercises. Of a document that was cut off or damaged, the lines that are whole are taken over.
-///
-/// # Errors
-/// The document cannot be read, or what was saved of it cannot be written.
 pub fn exercises(store: &Store) -> io::Result<Exercises> {
     Ok(match store.read(EXERCISES)? {
         Document::Text(text) => Exercises::from_text(&text),
-        Document::Damaged { kept_as, .. } => {
+        Document::Damaged { kept_as } => {
             let bytes = read_short_file(&kept_as, MOST_BYTES)?;
             let saved = Exercises::from_text(&String::from_utf8_lossy(&bytes));
             store.write(EXERCISES, &saved.to_text())?;

@@ -48,9 +48,6 @@ pub struct Finished {
 impl Finished {
     /// Leaves it in the store for the memory of this skill, which learns it when it is read next. Nobody is waited for, and when this
     /// returns the game is safe.
-    ///
-    /// # Errors
-    /// It cannot be written.
     pub fn leave<S: Skill>(&self, store: &Store) -> io::Result<()> {
         let game = Event::Game(StudiedGame {
             moves: self.moves.clone(),
@@ -106,9 +103,6 @@ impl<S: Skill> Memory<S> {
 
     /// Learns what other windows have learned and the games that were [left](Finished::leave), or everything at first. It waits
     /// as long as another program holds the journal. Where there is no journal none is made.
-    ///
-    /// # Errors
-    /// It cannot be read or written.
     pub fn catch_up(&mut self) -> Result<(), MemoryError> {
         match &self.journal {
             Some(journal) if !journal.is_there()? => Ok(()),
@@ -118,9 +112,6 @@ impl<S: Skill> Memory<S> {
 
     /// Knows what [`Memory::catch_up`] would make of the journal, to be shown: nothing is written, and only a program that writes is
     /// waited for.
-    ///
-    /// # Errors
-    /// It cannot be read.
     pub fn look(&mut self) -> Result<(), MemoryError> {
         let Some(journal) = &mut self.journal else {
             return Ok(());
@@ -176,9 +167,6 @@ impl<S: Skill> Memory<S> {
     }
 
     /// Forgets everything and begins anew.
-    ///
-    /// # Errors
-    /// It cannot be written.
     pub fn reset(&mut self, start: Start) -> Result<(), MemoryError> {
         self.become_another(LearnerOf::new(start))
     }
@@ -194,13 +182,10 @@ impl<S: Skill> Memory<S> {
     }
 
     /// Forgets everything and knows what the file holds.
-    ///
-    /// # Errors
-    /// It is not such a file, or cannot be kept.
     pub fn import(&mut self, file: Vec<u8>) -> Result<(), MemoryError> {
         let bytes = unsealed(S::NAME, file).map_err(|why| match why {
             Broken::Newer => Unreadable::Newer,
-            Broken::Damaged(_) => Unreadable::Damaged,
+            Broken::Damaged => Unreadable::Damaged,
         })?;
         self.become_another(LearnerOf::from_bytes(&bytes)?)
     }

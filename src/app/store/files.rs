@@ -22,9 +22,6 @@ pub fn write_file(path: &Path, bytes: &[u8]) -> io::Result<()> {
 }
 
 /// The same for one of many files that are soon written again: a loss of power may leave it empty.
-///
-/// # Errors
-/// Those of [`write_file`].
 pub fn write_one_of_many(path: &Path, bytes: &[u8]) -> io::Result<()> {
     write(path, bytes, false)
 }

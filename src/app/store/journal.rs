@@ -144,9 +144,6 @@ impl Journal {
     }
 
     /// Has it a folder? Nothing is made by asking.
-    ///
-    /// # Errors
-    /// There is something else of that name, or it cannot be told.
     pub fn is_there(&self) -> io::Result<bool> {
         match disk::kind(&self.dir).map_err(cannot("read", &self.dir))? {
             Kind::Nothing => Ok(false),
@@ -172,9 +169,6 @@ impl Journal {
     }
 
     /// Leaves a note for the next holder. It waits for nobody, and when it returns the note is kept, whatever happens.
-    ///
-    /// # Errors
-    /// The folder or the note cannot be written.
     pub fn leave(&self, note: &[u8]) -> io::Result<()> {
         self.make_folder()?;
         let written = New::beside(&self.dir, LEFT).and_then(|new| {
@@ -376,9 +370,6 @@ impl Journal {
 
 impl Held<'_> {
     /// Adds records; the note that they were made of is gone then. All of them are kept, or if it fails none, and the note is.
-    ///
-    /// # Errors
-    /// The journal cannot be written.
     pub fn append(&mut self, records: &[Vec<u8>], of: Option<&Note>) -> io::Result<()> {
         let number = of.map(|note| note.number.to_le_bytes());
         let number = number.iter().map(|number| (OF_A_NOTE, &number[..]));

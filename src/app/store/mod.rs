@@ -14,7 +14,6 @@ mod settings;
 #[path = "../tests/faults.rs"]
 mod faults;
 
-use std::fmt;
 use std::fs::{File, TryLockError};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
@@ -62,32 +61,9 @@ pub enum Document {
     Damaged {
         /// Where the damaged file is.
         kept_as: PathBuf,
-        /// What is wrong with it.
-        why: Damage,
     },
     /// A newer qipan wrote it. It stays as it is, and cannot be replaced.
     Newer,
-}
-
-/// What is wrong with a damaged document.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Damage {
-    /// It does not begin as a document of this name does.
-    FirstLine,
-    /// It is not what was written: the checksum differs.
-    Checksum,
-    /// The text is not UTF-8.
-    NotUtf8,
-}
-
-impl fmt::Display for Damage {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Damage::FirstLine => "the first line is not that of such a document",
-            Damage::Checksum => "the checksum is wrong",
-            Damage::NotUtf8 => "the text is not UTF-8",
-        })
-    }
 }
 
 /// The document of a game in progress, which no other window can hold. Dropping it leaves the document to
@@ -155,25 +131,13 @@ impl Store {
     /// Reads a document. A damaged one is set aside: renamed to `NAME.damaged`, or `NAME.damaged-2` and so on, never
     /// over another file.
     ///
-    /// ```
-    /// # fn main() -> std::io::Result<()> {
-    /// # let folder = tempfile::tempdir()?;
-    /// # let folder = folder.path().to_path_buf();
-    /// use app::store::{Document, Store};
-    /// let store = Store::open(Some(folder))?;
-    /// assert_eq!(store.read("settings")?, Document::Missing);
-    /// store.write("settings", "theme blue\n")?;
-    /// assert_eq!(store.read("settings")?, Document::Text("theme blue\n".to_string()));
-    /// # Ok(()) }
-    /// ```
-    ///
     /// # Errors
     /// The file cannot be read, is longer than 16 MB, or is damaged and cannot be renamed; or the name is not made of `a` to `z`, digits and
     /// hyphens.
     pub fn read(&self, name: &str) -> io::Result<Document> {
         match self.look(name)? {
-            Ok(document) => Ok(document),
-            Err(_) => self.read_locked(name, &self.lock()?),
+            Some(document) => Ok(document),
+            None => self.read_locked(name, &self.lock()?),
         }
     }
 
@@ -190,9 +154,6 @@ impl Store {
     }
 
     /// Deletes a document, if there is one.
-    ///
-    /// # Errors
-    /// It cannot be deleted, or the name is not made of `a` to `z`, digits and hyphens, or is that of a slot.
     pub fn remove(&self, name: &str) -> io::Result<()> {
         not_a_slot(name)?;
         if self.saved(name)?.is_none() {
@@ -215,9 +176,6 @@ impl Store {
     }
 
     /// The folder of this name in the store, for files that are the user's own. It is made if it is not there.
-    ///
-    /// # Errors
-    /// It cannot be made.
     pub fn folder(&self, name: &str) -> io::Result<PathBuf> {
         let folder = Store::at(self.dir.join(name));
         folder.make_folder()?;
@@ -225,26 +183,6 @@ impl Store {
     }
 
     /// Takes the first slot that nobody holds and that has no document. This makes the folder.
-    ///
-    /// ```
-    /// # fn main() -> std::io::Result<()> {
-    /// # let folder = tempfile::tempdir()?;
-    /// # let folder = folder.path().to_path_buf();
-    /// use app::store::{Document, Store};
-    /// let store = Store::open(Some(folder))?;
-    /// let slot = store.slot()?;
-    /// slot.write("d3 c3")?;
-    /// assert_eq!(store.abandoned()?, []);
-    /// drop(slot);
-    /// let left = &store.abandoned()?[0];
-    /// let slot = store.take(&left.name)?.expect("no other window took it");
-    /// assert_eq!(slot.read()?, Document::Text("d3 c3".to_string()));
-    /// slot.clear()?;
-    /// # Ok(()) }
-    /// ```
-    ///
-    /// # Errors
-    /// The folder or the file of a lock cannot be made or read.
     pub fn slot(&self) -> io::Result<Slot> {
         self.make_folder()?;
         let folder = self.lock()?;
@@ -262,9 +200,6 @@ impl Store {
 
     /// The games in progress that no window holds, the one that was written last first. They are not read: some may be
     /// damaged or newer.
-    ///
-    /// # Errors
-    /// The folder cannot be read, or the file of a lock cannot be made or read.
     pub fn abandoned(&self) -> io::Result<Vec<Abandoned>> {
         if !self.is_there()? {
             return Ok(Vec::new());
@@ -285,9 +220,6 @@ impl Store {
 
     /// Takes the slot of an abandoned game, or none if another window was faster: it holds the slot, or the game is
     /// over.
-    ///
-    /// # Errors
-    /// The file of a lock cannot be made or read, or the name is not that of a slot.
     pub fn take(&self, name: &str) -> io::Result<Option<Slot>> {
         if !is_slot(name) {
             return Err(invalid(format!(
@@ -366,12 +298,16 @@ impl Store {
         new.replace(path, &document, true)
     }
 
-    /// What is in the file of a document, which stays where it is.
-    fn look(&self, name: &str) -> io::Result<Result<Document, Damage>> {
+    /// What is in the file of a document, which stays where it is; nothing when it is damaged.
+    fn look(&self, name: &str) -> io::Result<Option<Document>> {
         let path = self.path(name)?;
         match disk::read_from(&path, 0, LONGEST) {
-            Ok(bytes) => Ok(parse(name, bytes)),
-            Err(error) if error.kind() == ErrorKind::NotFound => Ok(Ok(Document::Missing)),
+            Ok(bytes) => Ok(match unsealed(name, bytes) {
+                Ok(text) => String::from_utf8(text).ok().map(Document::Text),
+                Err(Broken::Newer) => Some(Document::Newer),
+                Err(Broken::Damaged) => None,
+            }),
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(Some(Document::Missing)),
             Err(error) => Err(cannot("read", &path)(error)),
         }
     }
@@ -379,12 +315,11 @@ impl Store {
     /// Reads a document and sets it aside if it is damaged. Without the lock, what is renamed could be a good document
     /// that another window has just put in the place of the damaged one.
     fn read_locked(&self, name: &str, _folder: &Lock) -> io::Result<Document> {
-        let why = match self.look(name)? {
-            Ok(document) => return Ok(document),
-            Err(why) => why,
-        };
+        if let Some(document) = self.look(name)? {
+            return Ok(document);
+        }
         let kept_as = set_aside(&self.path(name)?)?;
-        Ok(Document::Damaged { kept_as, why })
+        Ok(Document::Damaged { kept_as })
     }
 
     /// The file of a document. All other files of the folder have a dot in their names.
@@ -431,9 +366,6 @@ impl Slot {
     }
 
     /// Reads the document as [`Store::read`] does.
-    ///
-    /// # Errors
-    /// The file cannot be read, or is damaged and cannot be renamed.
     pub fn read(&self) -> io::Result<Document> {
         self.store.read(&self.name)
     }
@@ -448,9 +380,6 @@ impl Slot {
     }
 
     /// Deletes the document, whatever it is: the game is over. The slot is still held.
-    ///
-    /// # Errors
-    /// The file cannot be deleted.
     pub fn clear(&self) -> io::Result<()> {
         if !self.store.is_there()? {
             return Ok(());
@@ -570,7 +499,7 @@ pub enum Broken {
     /// A newer qipan wrote them.
     Newer,
     /// They are not what was written under this name.
-    Damaged(Damage),
+    Damaged,
 }
 
 /// Bytes after a line with a name, the version of qipan's files and a CRC32 over both.
@@ -582,27 +511,21 @@ pub fn sealed(name: &str, bytes: &[u8]) -> Vec<u8> {
 }
 
 /// What [`sealed`] was given.
-///
-/// # Errors
-/// Why it cannot be known.
 pub fn unsealed(name: &str, mut sealed: Vec<u8>) -> Result<Vec<u8>, Broken> {
-    let damaged = Broken::Damaged;
     let mut lines = sealed.splitn(2, |byte| *byte == b'\n');
     let (Some(line), Some(bytes)) = (lines.next(), lines.next()) else {
-        return Err(damaged(Damage::FirstLine));
+        return Err(Broken::Damaged);
     };
     let version = std::str::from_utf8(line)
         .ok()
         .and_then(|line| line.strip_prefix(&format!("qipan {name} ")))
         .and_then(|rest| rest.split(' ').next()?.parse().ok())
         .filter(|version| *version >= VERSION)
-        .ok_or(damaged(Damage::FirstLine))?;
-    if line != first_line(name, version, bytes).as_bytes() {
-        return Err(damaged(Damage::Checksum));
-    }
+        .filter(|version| line == first_line(name, *version, bytes).as_bytes());
     match version {
-        VERSION => Ok(sealed.split_off(line.len() + 1)),
-        _ => Err(Broken::Newer),
+        Some(VERSION) => Ok(sealed.split_off(line.len() + 1)),
+        Some(_) => Err(Broken::Newer),
+        None => Err(Broken::Damaged),
     }
 }
 
@@ -613,17 +536,6 @@ fn first_line(name: &str, version: u32, text: &[u8]) -> String {
     crc.update(line.as_bytes());
     crc.update(text);
     format!("{line}{:08x}", crc.finalize())
-}
-
-fn parse(name: &str, file: Vec<u8>) -> Result<Document, Damage> {
-    match unsealed(name, file) {
-        Ok(text) => match String::from_utf8(text) {
-            Ok(text) => Ok(Document::Text(text)),
-            Err(_) => Err(Damage::NotUtf8),
-        },
-        Err(Broken::Newer) => Ok(Document::Newer),
-        Err(Broken::Damaged(why)) => Err(why),
-    }
 }
 
 fn newer() -> io::Error {

@@ -9,9 +9,6 @@ use super::{PICTURES, Store, cannot};
 
 impl Store {
     /// Keeps a picture under the first number that is free. Returns where it is.
-    ///
-    /// # Errors
-    /// It cannot be written, and nothing is left of it.
     pub fn keep_picture(&self, png: &[u8]) -> io::Result<PathBuf> {
         match self.pictures == self.dir.join(PICTURES) {
             true => drop(self.folder(PICTURES)?),

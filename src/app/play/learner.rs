@@ -3,7 +3,7 @@
 use super::help;
 use super::session::Session;
 use crate::play::dialog;
-use crate::players::learner::{Answer, Learners};
+use crate::players::learner::{Learners, Pending};
 use crate::screen::learner::{draw, draw_gomoku, draw_reading};
 use crate::screen::panel;
 use crate::screen::theme::Theme;
@@ -17,8 +17,8 @@ const LOOK: u32 = 50;
 
 /// What the learner was asked for.
 enum Asked {
-    Othello(Answer<Summary<Board>>),
-    Gomoku(Answer<Summary<Stones>>),
+    Othello(Pending<Summary<Board>>),
+    Gomoku(Pending<Summary<Stones>>),
 }
 
 impl Asked {

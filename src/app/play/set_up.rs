@@ -8,9 +8,9 @@ use super::session::Session;
 use super::values;
 use crate::players::Player;
 use crate::screen::set_up as screen;
+use games::Game;
 use games::set_up::SetUp;
 use games::stone::Stone;
-use games::{Game, gomoku};
 use turbo::dos::{Console, Key, Quit};
 
 /// A game to begin, and who plays black and white.
@@ -222,7 +222,7 @@ fn ask_players(
     if side == 0 {
         return Ok(Some(Default::default()));
     }
-    if !new_game::ask_level(session, game.of::<gomoku::Game>().is_some())? {
+    if !new_game::ask_level(session, session.computer(game))? {
         return Ok(None);
     }
     let (black, white) = session.settings.one_player.clone();

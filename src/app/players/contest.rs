@@ -6,6 +6,7 @@ use chacha20::ChaCha12Rng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 
+use super::computer::Computer;
 use super::sequential::{Sequential, Standing};
 use super::{Engines, Move, Player, Seats, Thinking, Trouble, Turn};
 use games::gomoku::{self, Point};
@@ -96,12 +97,13 @@ pub enum Broken {
 /// # Errors
 /// A player cannot play on; the text says why.
 pub fn play_on(
+    computer: &'static dyn Computer,
     mut game: Box<dyn Game>,
     seats: &mut Seats,
     engines: &mut Engines,
 ) -> Result<Box<dyn Game>, Broken> {
     while game.outcome().is_none() {
-        let thinking = Thinking::start(seats, &*game, false, engines);
+        let thinking = Thinking::start(computer, seats, &*game, false, engines);
         let answer = thinking.and_then(|thinking| thinking.answer(engines, &mut |_| ()));
         let place = match answer.ok_or(Broken::Person)?? {
             Some(Move::Drop(place)) => place,
@@ -151,6 +153,7 @@ pub struct Terms {
 /// # Errors
 /// A player cannot play on; the text says why.
 pub fn play(
+    computer: &'static dyn Computer,
     players: &[Player; 2],
     terms: Terms,
     opening: &dyn Fn(&mut ChaCha12Rng) -> Box<dyn Game>,
@@ -186,7 +189,7 @@ pub fn play(
             patience: terms.patience,
         };
         let engines = &mut engines[usize::from(swapped)];
-        let end = play_on(start.clone(), &mut seats, engines)?;
+        let end = play_on(computer, start.clone(), &mut seats, engines)?;
         if end.swapped() {
             stone = stone.other();
             engines.change_sides();

@@ -19,14 +19,14 @@ impl<T> std::fmt::Debug for Job<T> {
     }
 }
 
-/// What [`Job::look`] sees.
+/// What [`Job::look`] finds.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Seen<T> {
+pub enum News<T> {
     /// The next thing that was found.
     Found(T),
-    /// Nothing yet.
-    Nothing,
-    /// Nothing, and nothing will come: the work is done.
+    /// There is nothing yet.
+    NotYet,
+    /// Nothing more will come: the work is done.
     Done,
 }
 
@@ -61,11 +61,11 @@ impl<T: Send + 'static> Job<T> {
     }
 
     /// What was found next, without waiting for it.
-    pub fn look(&self) -> Seen<T> {
+    pub fn look(&self) -> News<T> {
         match self.found.try_recv() {
-            Ok(thing) => Seen::Found(thing),
-            Err(TryRecvError::Empty) => Seen::Nothing,
-            Err(TryRecvError::Disconnected) => Seen::Done,
+            Ok(thing) => News::Found(thing),
+            Err(TryRecvError::Empty) => News::NotYet,
+            Err(TryRecvError::Disconnected) => News::Done,
         }
     }
 }

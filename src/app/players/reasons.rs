@@ -63,25 +63,8 @@ pub enum Reason {
     Exact(i32),
 }
 
-/// The reasons that hold for a move, the weightiest first. `seen` is what an engine says of the move, for whoever makes it; `better` is
-/// a move that is better, if the move is a mistake. `stop` ends what takes long.
-pub fn reasons(
-    before: &dyn Game,
-    played: Place,
-    seen: Option<&Insight>,
-    better: Option<Place>,
-    stop: &dyn Fn() -> bool,
-) -> Vec<Reason> {
-    if let Some(game) = before.of::<gomoku::Game>() {
-        return of_gomoku(game, played, seen, better.is_some(), stop);
-    }
-    match before.of::<othello::Game>() {
-        Some(game) => of_othello(game, played, seen, better),
-        None => Vec::new(),
-    }
-}
-
-fn of_gomoku(
+/// The reasons that hold for a move of gomoku, as a [`Computer`](super::computer::Computer) gives them.
+pub(super) fn of_gomoku(
     game: &gomoku::Game,
     played: Place,
     seen: Option<&Insight>,
@@ -143,7 +126,8 @@ fn of_gomoku(
     found
 }
 
-fn of_othello(
+/// The same for Othello.
+pub(super) fn of_othello(
     game: &othello::Game,
     played: Place,
     seen: Option<&Insight>,

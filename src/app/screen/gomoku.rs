@@ -49,6 +49,9 @@ pub fn grid(size: usize) -> &'static Grid {
     &GRIDS[size]
 }
 
+/// The side of the small board, in pixels: 15 points that are 13 apart.
+const SMALL: i32 = 182;
+
 /// How gomoku looks.
 pub struct Gomoku;
 
@@ -96,6 +99,23 @@ impl Face for Gomoku {
                 draw_forbidden(screen, look.theme, grid.centre(point.row(), point.col()));
             }
         }
+    }
+
+    fn draw_small(
+        &self,
+        screen: &mut Screen,
+        game: &dyn games::Game,
+        theme: &Theme,
+    ) -> Option<(Grid, i32)> {
+        let game = gomoku(game);
+        let lines = game.size() as i32 - 1;
+        let grid = Grid {
+            first: (46, 34),
+            pitch: (SMALL / lines).min(SMALL / 14),
+            size: game.size(),
+        };
+        draw_points(screen, theme, &grid, game);
+        Some((grid, radius(&grid)))
     }
 
     /// Who plays, unless the record of a finished game stands there. During a game with the opening swap2: the first and the second player,

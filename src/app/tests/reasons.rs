@@ -4,9 +4,10 @@ use crate::common::recorded::{random_game, recorded_gomoku};
 use app::players::analysis::review;
 use app::players::cores;
 use app::players::reasons::{
-    Reason, corner_given, makes_pass, missed_fours, parity_lost, reasons, takes_corner, words,
+    Reason, corner_given, makes_pass, missed_fours, parity_lost, takes_corner, words,
 };
 use app::players::threats::{self, Made};
+use app::players::{Gomoku, computer::Computer};
 use games::gomoku::{self, Point, SIZE};
 use games::othello::rules::{is_legal, legal_moves, turn_over};
 use games::othello::{self, Cell, Ply, Position, Rules};
@@ -652,7 +653,11 @@ fn why_a_move_is_good_or_bad_is_said_in_a_few_plain_words() {
     let said = |record: &str, name: &str| {
         let game = gomoku::Game::from_record(record).unwrap();
         let place = point(&game, name);
-        words(&reasons(&game, place, None, None, &|| false), &game, place)
+        words(
+            &Gomoku.reasons(&game, place, None, None, &|| false),
+            &game,
+            place,
+        )
     };
     // Black has three in row 7.
     let open = "6700770287";
@@ -675,7 +680,7 @@ fn why_a_move_is_good_or_bad_is_said_in_a_few_plain_words() {
 fn the_review_says_what_a_mistake_misses_and_what_it_lets_the_opponent_do() {
     let game = gomoku::Game::from_record(recorded_gomoku(11)).unwrap();
     let mut moves = Vec::new();
-    review(&game, cores::all(), &|| false, &mut |found| {
+    review(&Gomoku, &game, cores::all(), &|| false, &mut |found| {
         moves.push(found)
     });
     let all: Vec<String> = moves

@@ -9,9 +9,7 @@ use super::session::Session;
 use crate::screen::board;
 use crate::screen::tutor as screen;
 use at::At;
-use games::gomoku::{Rules, SIZE};
-use games::stone::Stone;
-use games::{Game, Place, gomoku, othello};
+use games::{Game, Place};
 use lessons::tutor::at_the_board;
 use lessons::tutor::predict::PREDICT;
 use lessons::tutor::scene::{Page, Part, Scene};
@@ -341,24 +339,6 @@ pub fn step_through(
     )?;
     session.console.turn_to(page);
     Ok(())
-}
-
-/// Why the tutor cannot show the drops of a game; `None` if it can. Of gomoku it teaches freestyle in which Black begins, as its source
-/// text does.
-pub fn why_not(game: &dyn Game) -> Option<&'static str> {
-    if game.of::<othello::Game>().is_some() {
-        return None;
-    }
-    let Some(game) = game.of::<gomoku::Game>() else {
-        return Some("The tutor does not teach this game.");
-    };
-    let setup = game.setup();
-    let taught = setup.rules() == Rules::Freestyle && setup.first() == Stone::Black;
-    match setup.size() {
-        _ if !taught => Some("The tutor teaches only freestyle in which Black begins."),
-        SIZE => None,
-        _ => Some("The tutor's C program has a board of 15 x 15 only."),
-    }
 }
 
 /// Shows what the drop of a stone will do, if the tutor is on and the place is free. True if the move is then to be made like any other,

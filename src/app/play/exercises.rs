@@ -23,9 +23,6 @@ use turbo::dos::{Console, Key, Quit};
 const LOOK: u32 = 50;
 
 /// Offers the exercises, until the menu is closed.
-///
-/// # Errors
-/// The window was closed.
 pub fn show(session: &mut Session<'_>) -> Result<(), Quit> {
     let mut chosen = 0;
     loop {
@@ -54,9 +51,6 @@ pub fn show(session: &mut Session<'_>) -> Result<(), Quit> {
 }
 
 /// Lets the user solve these exercises, one after the other. Restores the screen.
-///
-/// # Errors
-/// The window was closed.
 pub fn practise(session: &mut Session<'_>, exercises: &[Exercise]) -> Result<(), Quit> {
     let alone = Table {
         seats: session.table.seats.for_people(),
@@ -89,7 +83,6 @@ fn solve(session: &mut Session<'_>, exercises: &[Exercise]) -> Result<(), Quit> 
     dialog::tell(&mut session.console, &text)
 }
 
-/// What the exercise asks.
 fn task(exercise: &Exercise, game: &dyn Game, unit: &Unit) -> String {
     let (own, played) = (game.player().name(), &exercise.played);
     let did = match exercise.lost >= unit.mistake {

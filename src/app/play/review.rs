@@ -22,9 +22,6 @@ const LOOK: u32 = 50;
 /// Shows the review of a game until it is closed, with a progress bar while the engine works. A script gives the engine as much time as
 /// the players have patience. The mistakes of the user's own become exercises, which are offered at the end. Restores the screen. False if
 /// the game has no move.
-///
-/// # Errors
-/// The window was closed.
 pub fn show(session: &mut Session<'_>, game: &dyn Game, own: Own) -> Result<bool, Quit> {
     if !(1..game.t()).any(|t| game.place_of(t).is_some()) {
         return Ok(false);

@@ -37,9 +37,7 @@ pub struct Program {
     who: Outside,
     /// Taken when it ends.
     child: Option<Child>,
-    /// What it is told.
     text: Sender<String>,
-    /// What it says.
     lines: Receiver<String>,
     /// How much longer than by its processor time its moves have taken.
     stretch: f64,
@@ -111,9 +109,7 @@ pub(super) fn ask(
 /// What an engine does in the opening Swap2.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum InSwap2 {
-    /// It puts the next stone.
     Puts(Place),
-    /// It decides about the colours.
     Decides(Decision),
     /// It does not know the opening.
     Unknown,
@@ -311,8 +307,8 @@ impl Program {
         }
     }
 
-    /// The stones that it wants to put: three in the beginning, later one, by which it keeps the side to move, or two, or none, by which it
-    /// takes the other side. `None` when it does not know the question.
+    /// The stones that it puts. On an empty board it opens with three. Later one means that it keeps the side to move, none that it takes
+    /// the other side, and two that it leaves the choice. `None` when it does not know the question.
     fn ask_swap2(
         &mut self,
         game: &gomoku::Game,

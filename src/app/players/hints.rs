@@ -23,9 +23,7 @@ enum Message {
 /// The values of the legal moves, or of the likeliest ones, as far as they are known.
 pub struct Hints {
     computer: &'static dyn Computer,
-    /// The engine, while it looks.
     job: Option<Job<Message>>,
-    /// The position.
     game: Box<dyn Game>,
     values: Vec<(Place, Insight)>,
     /// What is right or wrong with the moves whose reasons take time to find.

@@ -25,10 +25,8 @@ const TICK: Duration = Duration::from_millis(10);
 /// How long the end of the program waits for a game to be written that is to be learned. It takes milliseconds, unless the disk hangs.
 const LEAVING: Duration = Duration::from_secs(5);
 
-/// Something for the thread to do.
 type Request = Box<dyn FnOnce(&mut Memories) + Send>;
 
-/// What the thread has.
 pub(super) struct Memories {
     pub othello: Memory<LearnedWeights>,
     pub gomoku: Memory<ByEngine>,

@@ -10,7 +10,6 @@ use mind::engine::othello::bitboard::bit;
 
 /// With more empty cells nobody counts them.
 const PARITY: u32 = 20;
-/// The four corners.
 const CORNERS: u64 = 1 | 1 << 7 | 1 << 56 | 1 << 63;
 /// So many moves of a line are named.
 const NAMED: usize = 8;
@@ -241,7 +240,6 @@ impl Reason {
     }
 }
 
-/// The names of a line's moves.
 fn line(game: &dyn Game, places: &[Place]) -> String {
     let mut names: Vec<String> = places.iter().map(|place| game.name_of(*place)).collect();
     if names.len() > NAMED {
@@ -260,23 +258,6 @@ fn made_in_words(made: Made) -> &'static str {
         Made::TwoFours => "two fours",
         Made::OpenFour => "an open four",
     }
-}
-
-/// The player's own moves of a win by fours, if the move played gives it away: after it the player does not win by fours any more,
-/// whatever the opponent answers.
-///
-/// ```
-/// use games::gomoku::Game;
-/// use app::players::reasons::missed_fours;
-/// // Black has three in row 7, open at both ends.
-/// let game = Game::from_record("570067017702").unwrap();
-/// assert!(missed_fours(&game, (14, 14)).is_some());
-/// assert_eq!(missed_fours(&game, (7, 8)), None);
-/// ```
-pub fn missed_fours(game: &gomoku::Game, played: Place) -> Option<Vec<Place>> {
-    let board = gomoku_engine::Board::of_game(game);
-    let point = Coord::new(played.0, played.1);
-    threats::missed_fours(&board, game.to_move()?, point).map(places)
 }
 
 fn place(point: Coord) -> Place {

@@ -48,7 +48,6 @@ pub type Answer = Result<Option<Move>, Trouble>;
 pub struct Engines {
     /// The other programs that play and run already: black's and white's.
     running: [Option<Program>; 2],
-    /// Who plays when the learner does.
     learner: Learners,
     /// What the last answer brought besides.
     remark: Option<String>,

@@ -24,22 +24,19 @@ pub fn menu_x(menu: usize) -> i32 {
 
 /// What the editor shows.
 pub struct View<'a> {
-    /// The name of the file.
-    pub name: &'a str,
-    /// The text.
-    pub text: &'a Text,
+    pub(crate) name: &'a str,
+    pub(crate) text: &'a Text,
     /// The first line and the first column that are seen, from 0.
-    pub corner: (usize, usize),
+    pub(crate) corner: (usize, usize),
     /// A piece of a line that is marked: where it begins, and how many characters it has.
-    pub marked: Option<(At, usize)>,
+    pub(crate) marked: Option<(At, usize)>,
     /// A line that a message is about, from 0.
-    pub pointed_at: Option<usize>,
+    pub(crate) pointed_at: Option<usize>,
     /// The title of the message window and its lines, and which of them is chosen; `None` without a window.
-    pub messages: Option<(&'a str, &'a [String], usize)>,
-    /// The keys at the bottom.
-    pub keys: &'a [(&'a str, &'a str)],
+    pub(crate) messages: Option<(&'a str, &'a [String], usize)>,
+    pub(crate) keys: &'a [(&'a str, &'a str)],
     /// What to tell the user instead of the keys; mostly nothing.
-    pub note: &'a str,
+    pub(crate) note: &'a str,
 }
 
 impl View<'_> {

@@ -21,7 +21,6 @@ pub const GRID: Grid = Grid {
     size: 8,
 };
 
-/// The small board.
 const SMALL: Grid = Grid {
     first: (36, 52),
     pitch: 24,
@@ -249,7 +248,6 @@ fn draw_hint(screen: &mut Screen, theme: &Theme, (x, y): (i32, i32)) {
     }
 }
 
-/// Clears the inside of a cell.
 fn clear_cell(screen: &mut Screen, theme: &Theme, x: i32, y: i32) {
     screen.setfillstyle(theme.colors.ground);
     screen.bar(x - 19, y - 19, x + 19, y + 19);
@@ -284,11 +282,7 @@ fn mark_dropped(screen: &mut Screen, theme: &Theme, game: &Game, only: Option<Pl
         _ => Stone::White,
     };
     if only.is_none_or(|only| only == (row, col)) {
-        let (x, y) = GRID.centre(row, col);
-        let mark = theme.mark_on(stone);
-        screen.setcolor(mark);
-        screen.setfillstyle(mark);
-        screen.fillellipse(x, y, 3, 3);
+        panel::dot(screen, GRID.centre(row, col), theme.mark_on(stone), 3);
     }
 }
 

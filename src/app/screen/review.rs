@@ -10,7 +10,6 @@ use crate::players::computer::Unit;
 use crate::players::insight::Value;
 use games::Place;
 use games::stone::Stone;
-use original::set_play_color;
 use turbo::dos::Screen;
 use turbo::dos::bgi::{BLACK, DARKGRAY, Font, GREEN, LIGHTGRAY, RED, WHITE, WIDTH};
 
@@ -56,9 +55,7 @@ const GRAPH: (i32, i32, i32, i32) = (48, 264, 616, 440);
 
 /// Draws the whole screen, at the nth of the moves, from 0.
 pub fn draw(screen: &mut Screen, face: &dyn Face, theme: &Theme, moves: &[Reviewed], n: usize) {
-    screen.setbkcolor(theme.colors.ground);
-    screen.cleardevice();
-    panel::title_bar(screen, "Review");
+    panel::ground(screen, theme, "Review");
     let keys = [
         ("← →", "Move"),
         ("↑↓", "Mistake"),
@@ -81,7 +78,7 @@ fn draw_board(screen: &mut Screen, face: &dyn Face, theme: &Theme, shown: &Revie
     };
     let centre = |(row, col): Place| grid.centre(row, col);
     let (x, y) = centre(shown.played);
-    disc(screen, theme, (x, y), shown.stone, radius);
+    panel::stone(screen, theme, (x, y), shown.stone, radius);
     screen.setcolor(theme.accent);
     let half = radius + 2;
     screen.rectangle(x - half, y - half, x + half, y + half);
@@ -96,11 +93,6 @@ fn draw_board(screen: &mut Screen, face: &dyn Face, theme: &Theme, shown: &Revie
             screen.line(x - half + shift, y + half, x + half + shift, y - half);
         }
     }
-}
-
-fn disc(screen: &mut Screen, theme: &Theme, (x, y): (i32, i32), stone: Stone, radius: i32) {
-    set_play_color(screen, theme.colors, stone as usize);
-    screen.fillellipse(x, y, radius, radius);
 }
 
 /// What there is to say about the move, and how many mistakes each side made.
@@ -145,10 +137,8 @@ fn draw_words(screen: &mut Screen, face: &dyn Face, theme: &Theme, moves: &[Revi
         if n > 0 && lines.len() > room {
             break;
         }
-        for line in lines.iter().take(room) {
-            write(screen, x, y, theme.colors.text, line);
-            y += 16;
-        }
+        let seen = lines.iter().take(room);
+        y = panel::write_lines(screen, (x, y), theme.colors.text, seen);
         room = room.saturating_sub(lines.len());
     }
     let mut after = shown.before.copy();
@@ -179,7 +169,6 @@ fn is_best(shown: &Reviewed) -> bool {
     !shown.misses() && (better.is_none() || shown.lost < 0.5 / 10_f32.powi(digits))
 }
 
-/// Who is ahead after the move.
 fn standing(shown: &Reviewed) -> String {
     let ahead = if shown.value.points() > 0.0 {
         Stone::Black

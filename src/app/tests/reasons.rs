@@ -3,9 +3,7 @@
 use crate::common::recorded::{random_game, recorded_gomoku};
 use app::players::analysis::review;
 use app::players::cores;
-use app::players::reasons::{
-    Reason, corner_given, makes_pass, missed_fours, parity_lost, takes_corner, words,
-};
+use app::players::reasons::{Reason, corner_given, makes_pass, parity_lost, takes_corner, words};
 use app::players::threats::{self, Made};
 use app::players::{Gomoku, computer::Computer};
 use games::gomoku::{self, Point, SIZE};
@@ -278,7 +276,7 @@ fn missed_in(range: std::ops::Range<u64>, each: usize) -> (usize, usize) {
                 Some(first) if random.random_bool(0.3) => first,
                 _ => *any.choose(&mut random).unwrap(),
             };
-            let found = missed_fours(&game, played);
+            let found = threats::missed_fours(&board, side, coord(played));
             let mut after = game.clone();
             assert!((&mut after as &mut dyn Game).play(played));
             let kept_slowly = after.outcome().is_some() || {

@@ -96,9 +96,9 @@ fn its_moves_have_values_and_the_tip_is_the_best_one() {
     let keys = "b 2 Enter b 1 Enter F6";
     let (_, _, screen) = play(&mut still(), &mut Keeper::nowhere(), keys);
     assert_golden("third-game-values", &screen);
-    let keys = "a 1 Enter c 3 Enter b 2 Down t Enter Esc";
+    let keys = "a 1 Enter c 3 Enter t Enter Esc";
     let (game, ..) = play(&mut still(), &mut Keeper::nowhere(), keys);
-    assert_eq!(game.to_string(), "X..\n...\n..O", "a tip is no move yet");
+    assert_eq!(game.to_string(), "X..\n...\nX.O", "two corners and a third win");
 }
 
 #[test]

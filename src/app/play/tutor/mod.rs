@@ -83,20 +83,15 @@ impl Default for Cursor {
     }
 }
 
-/// Where to go from a part.
 enum To {
     /// To the start of the next part.
     Next,
     /// To the end of the part before.
     Previous,
-    /// Out of the tutor.
     Out(Left),
 }
 
 /// Lets the student walk through the parts until the student leaves.
-///
-/// # Errors
-/// The window was closed.
 pub fn walk(
     session: &mut Session<'_>,
     title: &str,
@@ -163,7 +158,6 @@ fn read(session: &mut Session<'_>, title: &str, page: &Page, back: bool) -> Resu
     }
 }
 
-/// Walks through a scene by keys.
 fn step(
     at: &mut At<'_>,
     session: &mut Session<'_>,
@@ -190,15 +184,10 @@ fn step(
         if purpose != Purpose::Answer {
             at.guess = None;
         }
+        if let Some(to) = way_out(key, at, cursor, purpose) {
+            return Ok(to);
+        }
         let (goal, back) = match (key, key.letter()) {
-            (Key::Esc, _) => return Ok(To::Out(Left::Closed)),
-            (Key::F(5), _) => return Ok(To::Out(Left::Off)),
-            (_, Some('p')) if matches!(purpose, Purpose::Lesson(_)) => {
-                return Ok(To::Out(Left::Play));
-            }
-            (_, Some('e')) if matches!(purpose, Purpose::Lesson(_)) => {
-                return Ok(To::Out(Left::Edit(cursor.part, at.line)));
-            }
             (_, Some('a')) => {
                 running = false;
                 if let Some(right) = at.ask(session, title)?
@@ -210,16 +199,8 @@ fn step(
                 }
                 continue;
             }
-            (Key::Tab, _) => return Ok(To::Next),
-            (_, Some('d')) if purpose == Purpose::Drop => return Ok(To::Out(Left::Finished)),
-            (Key::Enter, _) if over && !matches!(purpose, Purpose::Lesson(_)) => {
-                return Ok(To::Out(Left::Finished));
-            }
-            (Key::Right | Key::Space | Key::F(7), _) if over => return Ok(To::Next),
+            // There is no step before the first one.
             (Key::Left | Key::Backspace | Key::ShiftF(7), _) if at.stepper.n() == 0 && !over => {
-                if cursor.part > 0 {
-                    return Ok(To::Previous);
-                }
                 continue;
             }
             (Key::F(9), _) => {
@@ -241,18 +222,6 @@ fn step(
                 }
                 continue;
             }
-            (Key::Right | Key::Space | Key::F(7), _) => (Goal::Into, false),
-            (Key::Left | Key::Backspace | Key::ShiftF(7), _) => (Goal::Into, true),
-            (Key::F(8), _) => (Goal::Over, false),
-            (Key::ShiftF(8), _) => (Goal::Over, true),
-            (Key::Char('O'), _) => (Goal::Out, true),
-            (_, Some('o')) => (Goal::Out, false),
-            (Key::F(4), _) => (Goal::Line(at.line), false),
-            (Key::ShiftF(4), _) => (Goal::Line(at.line), true),
-            (Key::CtrlF(9), _) => (Goal::Breakpoint, false),
-            (Key::ShiftF(9), _) => (Goal::Breakpoint, true),
-            (Key::Home | Key::CtrlF(2), _) => (Goal::Step(0), true),
-            (Key::End, _) => (Goal::End, false),
             (_, Some('g')) => match dialog::ask_number(&mut session.console, "Go to step")? {
                 Some(n) => {
                     let n = n.max(0) as u64;
@@ -260,20 +229,60 @@ fn step(
                 }
                 None => continue,
             },
-            (key, _) => {
-                running &= !at.look(session, key)?;
-                continue;
-            }
+            (key, _) => match goal(key, at.line) {
+                Some(goal) => goal,
+                None => {
+                    running &= !at.look(session, key)?;
+                    continue;
+                }
+            },
         };
         running = false;
         at.go(session, goal, back)?;
     }
 }
 
+/// Where a key leads out of the scene.
+fn way_out(key: Key, at: &At<'_>, cursor: &Cursor, purpose: Purpose) -> Option<To> {
+    let over = at.stepper.is_over();
+    let at_start = at.stepper.n() == 0 && !over;
+    let lesson = matches!(purpose, Purpose::Lesson(_));
+    Some(match (key, key.letter()) {
+        (Key::Esc, _) => To::Out(Left::Closed),
+        (Key::F(5), _) => To::Out(Left::Off),
+        (_, Some('p')) if lesson => To::Out(Left::Play),
+        (_, Some('e')) if lesson => To::Out(Left::Edit(cursor.part, at.line)),
+        (_, Some('d')) if purpose == Purpose::Drop => To::Out(Left::Finished),
+        (Key::Tab, _) => To::Next,
+        (Key::Enter, _) if over && !lesson => To::Out(Left::Finished),
+        (Key::Right | Key::Space | Key::F(7), _) if over => To::Next,
+        (Key::Left | Key::Backspace | Key::ShiftF(7), _) if at_start && cursor.part > 0 => {
+            To::Previous
+        }
+        _ => return None,
+    })
+}
+
+/// Where a key leads in the program, `line` being that of the cursor; and whether backwards.
+fn goal(key: Key, line: usize) -> Option<(Goal, bool)> {
+    Some(match (key, key.letter()) {
+        (Key::Right | Key::Space | Key::F(7), _) => (Goal::Into, false),
+        (Key::Left | Key::Backspace | Key::ShiftF(7), _) => (Goal::Into, true),
+        (Key::F(8), _) => (Goal::Over, false),
+        (Key::ShiftF(8), _) => (Goal::Over, true),
+        (Key::Char('O'), _) => (Goal::Out, true),
+        (_, Some('o')) => (Goal::Out, false),
+        (Key::F(4), _) => (Goal::Line(line), false),
+        (Key::ShiftF(4), _) => (Goal::Line(line), true),
+        (Key::CtrlF(9), _) => (Goal::Breakpoint, false),
+        (Key::ShiftF(9), _) => (Goal::Breakpoint, true),
+        (Key::Home | Key::CtrlF(2), _) => (Goal::Step(0), true),
+        (Key::End, _) => (Goal::End, false),
+        _ => return None,
+    })
+}
+
 /// Lets the student mark the stones that the scene's call turns over, until Enter is pressed. `None` if the student leaves.
-///
-/// # Errors
-/// The window was closed.
 pub fn guess(
     session: &mut Session<'_>,
     title: &str,
@@ -316,9 +325,6 @@ fn keys(purpose: Purpose, more: bool, over: bool) -> Vec<(&'static str, &'static
 }
 
 /// Steps through a program of the student's, from step `n` of the scene on. The scene's text says what is wrong.
-///
-/// # Errors
-/// The window was closed.
 pub fn step_through(
     session: &mut Session<'_>,
     title: &str,
@@ -343,9 +349,6 @@ pub fn step_through(
 
 /// Shows what the drop of a stone will do, if the tutor is on and the place is free. True if the move is then to be made like any other,
 /// false if the student has closed the tutor.
-///
-/// # Errors
-/// The window was closed.
 pub fn watch_drop(session: &mut Session<'_>, game: &dyn Game, place: Place) -> Result<bool, Quit> {
     if !session.table.tutor {
         return Ok(true);

@@ -1,8 +1,5 @@
 //! The exercises: positions of one's own games in which a mistake was made, to be played better.
 
-use std::sync::atomic::Ordering;
-use std::time::{Duration, Instant};
-
 use super::animation::show_drop;
 use super::collect;
 use super::dialog::{self, Choice};
@@ -168,12 +165,10 @@ fn judged(
 ) -> Result<Option<Reviewed>, Quit> {
     let (beside, ms) = (session.console.real_time(), session.table.seats.patience);
     let (computer, copy) = (session.computer(game), game.copy());
-    let job = Job::start(beside, move |stop, tell| {
-        let until = Instant::now() + Duration::from_millis(u64::from(ms));
-        let stop = || stop.load(Ordering::Relaxed) || !beside && Instant::now() >= until;
-        if let Some(judged) = judge(computer, &*copy, place, &stop) {
-            tell(judged);
-        }
+    let job = Job::within(beside, ms, move |stop, tell| {
+        judge(computer, &*copy, place, stop)
+            .into_iter()
+            .for_each(tell);
     });
     loop {
         match job.look() {

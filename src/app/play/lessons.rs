@@ -5,7 +5,7 @@ use super::editor;
 use super::help;
 use super::predict::predict;
 use super::session::Session;
-use super::tutor::{Cursor, Left, Purpose, guess, walk};
+use super::tutor::{Cursor, Exit, Purpose, guess, walk};
 use crate::screen::lessons as screen;
 use games::Game;
 use games::named::UnknownName;
@@ -72,15 +72,15 @@ impl Tutor {
                         cursor,
                         Purpose::Lesson(lesson.name),
                     )? {
-                        Left::Play => return Ok(Some((lesson.game)())),
-                        Left::Edit(part, line) => {
+                        Exit::Play => return Ok(Some((lesson.game)())),
+                        Exit::Edit(part, line) => {
                             if let Part::Scene(scene) = &parts[part] {
                                 let program = &scene.program;
                                 editor::edit(session, program.file(), program.source(), line)?;
                             }
                             continue;
                         }
-                        Left::Finished => {
+                        Exit::Finished => {
                             session
                                 .keeper
                                 .progress_made(|made| made.finish(lesson.name));
@@ -88,7 +88,7 @@ impl Tutor {
                                 continue;
                             }
                         }
-                        Left::Closed | Left::Off => {}
+                        Exit::Closed | Exit::Off => {}
                     }
                 }
                 None => {

@@ -1,8 +1,5 @@
 //! The review of a game: waiting for the engine, and stepping through the moves.
 
-use std::sync::atomic::Ordering;
-use std::time::{Duration, Instant};
-
 use super::collect::{self, Own};
 use super::dialog;
 use super::exercises;
@@ -47,10 +44,8 @@ fn look_at(session: &mut Session<'_>, game: &dyn Game) -> Result<Vec<Reviewed>, 
         .count();
     let copy = game.copy();
     let beside = console.real_time();
-    let job = Job::start(beside, move |stop, tell| {
-        let until = Instant::now() + Duration::from_millis(u64::from(ms));
-        let stop = || stop.load(Ordering::Relaxed) || !beside && Instant::now() >= until;
-        review(computer, &*copy, cores::of_work(beside), &stop, tell);
+    let job = Job::within(beside, ms, move |stop, tell| {
+        review(computer, &*copy, cores::of_work(beside), stop, tell);
     });
     let mut moves = Vec::new();
     loop {

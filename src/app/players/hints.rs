@@ -1,6 +1,5 @@
 //! What each move is worth, told while the engine looks deeper and deeper.
 
-use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use super::computer::Computer;
@@ -44,17 +43,15 @@ impl Hints {
         if game.moves().is_empty() {
             return None;
         }
-        let until = Instant::now() + Duration::from_millis(u64::from(ms));
         let position = game.copy();
-        let job = Job::start(beside, move |stop, tell| {
-            let stop = || stop.load(Ordering::Relaxed) || !beside && Instant::now() >= until;
+        let job = Job::within(beside, ms, move |stop, tell| {
             let mut explained = Vec::new();
-            computer.values(&*position, beside, &stop, &mut |place, insight| {
+            computer.values(&*position, beside, stop, &mut |place, insight| {
                 // A win or a loss that is found later has another reason.
                 let explains = (place, insight.exact);
                 if !at_once(&insight) && !explained.contains(&explains) {
                     explained.push(explains);
-                    let found = computer.reasons(&*position, place, Some(&insight), None, &stop);
+                    let found = computer.reasons(&*position, place, Some(&insight), None, stop);
                     tell(Message::Reasons(place, found));
                 }
                 tell(Message::Value(place, insight));

@@ -60,6 +60,19 @@ impl<T: Send + 'static> Job<T> {
         }
     }
 
+    /// The same, for work that asks whether to stop. What is not done `beside` the program stops after so many ms as well.
+    pub fn within(
+        beside: bool,
+        ms: u32,
+        work: impl FnOnce(&(dyn Fn() -> bool + Sync), &mut dyn FnMut(T)) + Send + 'static,
+    ) -> Job<T> {
+        let until = Instant::now() + Duration::from_millis(ms.into());
+        Job::start(beside, move |stop, tell| {
+            let late = || !beside && Instant::now() >= until;
+            work(&|| stop.load(Ordering::Relaxed) || late(), tell);
+        })
+    }
+
     /// What was found next, without waiting for it.
     pub fn look(&self) -> News<T> {
         match self.found.try_recv() {

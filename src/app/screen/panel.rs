@@ -79,28 +79,15 @@ pub fn turn_label(screen: &mut Screen, theme: &Theme, to_move: Option<Stone>) {
     const Y: i32 = 40;
     screen.setfillstyle(theme.colors.ground);
     screen.bar(100, Y - 8, 436, Y + 8);
-    match to_move {
-        Some(Stone::Black) => {
-            small_stone(screen, theme, 108, Y, Stone::Black);
-            write(screen, 124, Y - 8, theme.colors.text, "Black to move");
-        }
-        Some(Stone::White) => {
-            small_stone(screen, theme, 411, Y, Stone::White);
-            write(
-                screen,
-                395 - 8 * 13,
-                Y - 8,
-                theme.colors.text,
-                "White to move",
-            );
-        }
-        None => write(
-            screen,
-            260 - 8 * 9 / 2,
-            Y - 8,
-            theme.colors.text,
-            "Game over",
-        ),
+    let (x, text) = match to_move {
+        Some(Stone::Black) => (124, "Black to move"),
+        Some(Stone::White) => (291, "White to move"),
+        None => (224, "Game over"),
+    };
+    write(screen, x, Y - 8, theme.colors.text, text);
+    if let Some(stone) = to_move {
+        let x = if stone == Stone::Black { 108 } else { 411 };
+        small_stone(screen, theme, x, Y, stone);
     }
 }
 

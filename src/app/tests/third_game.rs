@@ -98,7 +98,11 @@ fn its_moves_have_values_and_the_tip_is_the_best_one() {
     assert_golden("third-game-values", &screen);
     let keys = "a 1 Enter c 3 Enter t Enter Esc";
     let (game, ..) = play(&mut still(), &mut Keeper::nowhere(), keys);
-    assert_eq!(game.to_string(), "X..\n...\nX.O", "two corners and a third win");
+    assert_eq!(
+        game.to_string(),
+        "X..\n...\nX.O",
+        "two corners and a third win"
+    );
 }
 
 #[test]

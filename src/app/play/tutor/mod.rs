@@ -49,7 +49,7 @@ impl Purpose {
 
 /// How the tutor was left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Left {
+pub enum Exit {
     /// By Esc.
     Closed,
     /// After the last part, or by a key that says that it is enough.
@@ -83,12 +83,12 @@ impl Default for Cursor {
     }
 }
 
-enum To {
+enum Way {
     /// To the start of the next part.
     Next,
     /// To the end of the part before.
     Previous,
-    Out(Left),
+    Out(Exit),
 }
 
 /// Lets the student walk through the parts until the student leaves.
@@ -98,7 +98,7 @@ pub fn walk(
     parts: &[Part],
     cursor: &mut Cursor,
     purpose: Purpose,
-) -> Result<Left, Quit> {
+) -> Result<Exit, Quit> {
     let mut from_behind = false;
     loop {
         let title = match parts.len() {
@@ -117,12 +117,12 @@ pub fn walk(
         };
         from_behind = false;
         match to {
-            To::Out(left) => return Ok(left),
-            To::Next if cursor.part + 1 == parts.len() && purpose != Purpose::Drop => {
-                return Ok(Left::Finished);
+            Way::Out(left) => return Ok(left),
+            Way::Next if cursor.part + 1 == parts.len() && purpose != Purpose::Drop => {
+                return Ok(Exit::Finished);
             }
-            To::Next => (cursor.part, cursor.n) = ((cursor.part + 1) % parts.len(), 0),
-            To::Previous => {
+            Way::Next => (cursor.part, cursor.n) = ((cursor.part + 1) % parts.len(), 0),
+            Way::Previous => {
                 cursor.part = cursor.part.saturating_sub(1);
                 (cursor.n, from_behind) = (0, true);
             }
@@ -131,7 +131,7 @@ pub fn walk(
 }
 
 /// Shows a page until a key leads on.
-fn read(session: &mut Session<'_>, title: &str, page: &Page, back: bool) -> Result<To, Quit> {
+fn read(session: &mut Session<'_>, title: &str, page: &Page, back: bool) -> Result<Way, Quit> {
     loop {
         screen::page(
             session.console.screen(),
@@ -148,10 +148,10 @@ fn read(session: &mut Session<'_>, title: &str, page: &Page, back: bool) -> Resu
             | Key::Enter
             | Key::Tab
             | Key::F(7 | 8) => {
-                return Ok(To::Next);
+                return Ok(Way::Next);
             }
-            Key::Left | Key::Up | Key::PageUp | Key::Backspace => return Ok(To::Previous),
-            Key::Esc => return Ok(To::Out(Left::Closed)),
+            Key::Left | Key::Up | Key::PageUp | Key::Backspace => return Ok(Way::Previous),
+            Key::Esc => return Ok(Way::Out(Exit::Closed)),
             Key::F(9) => session.settings.theme = session.settings.theme.next(),
             _ => {}
         }
@@ -165,7 +165,7 @@ fn step(
     cursor: &mut Cursor,
     purpose: Purpose,
     more: bool,
-) -> Result<To, Quit> {
+) -> Result<Way, Quit> {
     let mut running = purpose == Purpose::Answer;
     if purpose == Purpose::Change {
         at.note = Some(at.scene.text.clone());
@@ -187,77 +187,74 @@ fn step(
         if let Some(to) = way_out(key, at, cursor, purpose) {
             return Ok(to);
         }
-        let (goal, back) = match (key, key.letter()) {
+        let goal = match (key, key.letter()) {
             (_, Some('a')) => {
                 running = false;
-                if let Some(right) = at.ask(session, title)?
-                    && let Some(name) = purpose.name()
-                {
-                    session
-                        .keeper
-                        .progress_made(|made| made.answer(name, right));
+                let right = at.ask(session, title)?;
+                if let (Some(right), Some(name)) = (right, purpose.name()) {
+                    let keeper = &mut session.keeper;
+                    keeper.progress_made(|made| made.answer(name, right));
                 }
-                continue;
+                None
             }
             // There is no step before the first one.
             (Key::Left | Key::Backspace | Key::ShiftF(7), _) if at.stepper.n() == 0 && !over => {
-                continue;
+                None
             }
             (Key::F(9), _) => {
                 session.settings.theme = session.settings.theme.next();
-                continue;
+                None
             }
             (_, Some('+' | '=')) => {
                 cursor.speed = (cursor.speed + 1).min(SPEEDS.len());
-                continue;
+                None
             }
             (_, Some('-' | '_')) => {
                 cursor.speed = cursor.speed.saturating_sub(1).max(1);
-                continue;
+                None
             }
             (Key::Enter, _) => {
                 running = !running;
                 if over {
                     at.go(session, Goal::Step(0), true)?;
                 }
-                continue;
+                None
             }
-            (_, Some('g')) => match dialog::ask_number(&mut session.console, "Go to step")? {
-                Some(n) => {
-                    let n = n.max(0) as u64;
-                    (Goal::Step(n), n < at.stepper.n())
-                }
-                None => continue,
-            },
-            (key, _) => match goal(key, at.line) {
-                Some(goal) => goal,
-                None => {
-                    running &= !at.look(session, key)?;
-                    continue;
-                }
-            },
+            (_, Some('g')) => {
+                let n = dialog::ask_number(&mut session.console, "Go to step")?;
+                let n = n.map(|n| n.max(0) as u64);
+                n.map(|n| (Goal::Step(n), n < at.stepper.n()))
+            }
+            (key, _) => {
+                let goal = goal(key, at.line);
+                // Whoever looks at something stops the program, but not a key that means nothing.
+                running &= goal.is_some() || !at.look(session, key)?;
+                goal
+            }
         };
-        running = false;
-        at.go(session, goal, back)?;
+        if let Some((goal, back)) = goal {
+            running = false;
+            at.go(session, goal, back)?;
+        }
     }
 }
 
 /// Where a key leads out of the scene.
-fn way_out(key: Key, at: &At<'_>, cursor: &Cursor, purpose: Purpose) -> Option<To> {
+fn way_out(key: Key, at: &At<'_>, cursor: &Cursor, purpose: Purpose) -> Option<Way> {
     let over = at.stepper.is_over();
     let at_start = at.stepper.n() == 0 && !over;
     let lesson = matches!(purpose, Purpose::Lesson(_));
     Some(match (key, key.letter()) {
-        (Key::Esc, _) => To::Out(Left::Closed),
-        (Key::F(5), _) => To::Out(Left::Off),
-        (_, Some('p')) if lesson => To::Out(Left::Play),
-        (_, Some('e')) if lesson => To::Out(Left::Edit(cursor.part, at.line)),
-        (_, Some('d')) if purpose == Purpose::Drop => To::Out(Left::Finished),
-        (Key::Tab, _) => To::Next,
-        (Key::Enter, _) if over && !lesson => To::Out(Left::Finished),
-        (Key::Right | Key::Space | Key::F(7), _) if over => To::Next,
+        (Key::Esc, _) => Way::Out(Exit::Closed),
+        (Key::F(5), _) => Way::Out(Exit::Off),
+        (_, Some('p')) if lesson => Way::Out(Exit::Play),
+        (_, Some('e')) if lesson => Way::Out(Exit::Edit(cursor.part, at.line)),
+        (_, Some('d')) if purpose == Purpose::Drop => Way::Out(Exit::Finished),
+        (Key::Tab, _) => Way::Next,
+        (Key::Enter, _) if over && !lesson => Way::Out(Exit::Finished),
+        (Key::Right | Key::Space | Key::F(7), _) if over => Way::Next,
         (Key::Left | Key::Backspace | Key::ShiftF(7), _) if at_start && cursor.part > 0 => {
-            To::Previous
+            Way::Previous
         }
         _ => return None,
     })
@@ -361,8 +358,8 @@ pub fn watch_drop(session: &mut Session<'_>, game: &dyn Game, place: Place) -> R
     let mut cursor = Cursor::default();
     let left = walk(session, &title, &parts, &mut cursor, Purpose::Drop)?;
     session.console.turn_to(page);
-    session.table.tutor = left != Left::Off;
+    session.table.tutor = left != Exit::Off;
     let (face, look) = (session.face(game), session.look(game));
     board::draw(session.console.screen(), face, game, &look);
-    Ok(left != Left::Closed)
+    Ok(left != Exit::Closed)
 }

@@ -15,6 +15,7 @@ use crate::common::{
     recorded::{keys_of_record, to},
 };
 use app::play::keeper::Keeper;
+use app::players::computer::computer_of;
 use app::players::level::Level;
 use app::players::{Engines, Player, Seats, Thinking};
 use games::gomoku::{self, Decision, Opening, Setup};
@@ -251,7 +252,14 @@ fn an_engine_ends_when_nobody_waits_for_its_move_any_more() {
     );
     table.seats.patience = 60_000;
     let game = boxed(gomoku::Game::from_record("77").unwrap());
-    let thinking = Thinking::start(&table.seats, &*game, true, &mut Engines::default());
+    let computer = computer_of(game.name()).unwrap();
+    let thinking = Thinking::start(
+        computer,
+        &table.seats,
+        &*game,
+        true,
+        &mut Engines::default(),
+    );
     let started = Instant::now();
     let pid = loop {
         match std::fs::read_to_string(&file) {

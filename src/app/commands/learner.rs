@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use clap::{Subcommand, ValueEnum};
 
-use crate::players::learner::begins_as_usual;
+use crate::players::computer::computer_of;
 use crate::players::memory::{Memory, MemoryError};
 use crate::screen::learner::{draw, draw_gomoku, gomoku_in_words, in_words};
 use crate::screen::theme::THEMES;
@@ -303,7 +303,9 @@ fn import(store: &Store, asked: &Import) -> Result<(), Failure> {
         } else {
             for game in read_games(file).map_err(failed)? {
                 match game.map(|recorded| recorded.game) {
-                    Ok(game) if !begins_as_usual(&*game) => {
+                    Ok(game)
+                        if !computer_of(game.name()).is_some_and(|one| one.learns_from(&*game)) =>
+                    {
                         let usual = "only from games with the usual start and the usual rules";
                         complain(&format!("{}: the learner learns {usual}", path(file)));
                         bad += 1;

@@ -12,11 +12,11 @@ use super::set_up::set_up;
 use super::tip::tip;
 use super::tunes;
 use super::turn::{AtBoard, Leave, Then, lose, may_leave, take_back};
-use super::tutor;
 use crate::screen::moves;
 use games::Game;
 use games::set_up::SetUp;
 use games::stone::Lost;
+use lessons::tutor::at_the_board;
 use turbo::dos::{Console, Key, Quit};
 
 /// The keys that mean the same whoever is to move.
@@ -88,7 +88,7 @@ pub fn other_key(session: &mut Session<'_>, key: Key, game: &mut AtBoard) -> Res
             }
             None => Then::Say("Positions of this game cannot be set up.".to_string()),
         },
-        (Key::F(5), _) => match tutor::why_not(&**game) {
+        (Key::F(5), _) => match at_the_board::why_not(&**game) {
             Some(why) => Then::Say(why.to_string()),
             None => {
                 session.table.tutor = !session.table.tutor;

@@ -28,7 +28,9 @@ pub fn computers_turn(
     announce: bool,
 ) -> Result<Then, Quit> {
     let beside = session.console.real_time();
-    let Some(thinking) = Thinking::start(&session.table.seats, &**game, beside, engines) else {
+    let computer = session.computer(&**game);
+    let Some(thinking) = Thinking::start(computer, &session.table.seats, &**game, beside, engines)
+    else {
         return Ok(Then::Stay);
     };
     let pause = session

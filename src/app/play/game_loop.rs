@@ -17,7 +17,6 @@ use super::tutor;
 use super::values::{self, LOOK};
 use crate::players::Engines;
 use crate::players::hints::Hints;
-use crate::players::learner::knows_board;
 use crate::players::level::Level;
 use crate::screen::{board, panel};
 use games::records::Recorded;
@@ -207,7 +206,7 @@ fn draw(session: &mut Session<'_>, game: &dyn Game) {
 fn warning(session: &Session<'_>, game: &dyn Game) -> String {
     let begins = game.t() <= 2 && session.table.seats.learner().is_some();
     match game.warning() {
-        text if text.is_empty() && begins && !knows_board(game) => {
+        text if text.is_empty() && begins && !session.computer(game).knows_board(game) => {
             "The learner has no book for this board, and learns nothing.".to_string()
         }
         text => text,

@@ -16,6 +16,7 @@ use super::set_up::set_up;
 use super::settings::Begins;
 use super::unfinished;
 use super::wait;
+use crate::players::{self, computer::Computer};
 use crate::screen::panel;
 use crate::screen::theme::Theme;
 use games::othello::Rules;
@@ -127,13 +128,20 @@ pub fn title(session: &mut Session<'_>, game: &mut Option<Box<dyn Game>>) -> Res
     }
 }
 
+/// The computer of the game that an entry begins.
+fn computer_of(entry: Entry) -> &'static dyn Computer {
+    match entry {
+        Entry::Gomoku { .. } => &players::Gomoku,
+        _ => &players::Othello,
+    }
+}
+
 /// Does what an entry of the menu says. Returns the game to play, if there is one.
 fn start(session: &mut Session<'_>, entry: Entry) -> Result<Option<Box<dyn Game>>, Quit> {
     match entry {
         Entry::Continue => return unfinished::go_on(session),
         Entry::Othello { computer } | Entry::Gomoku { computer }
-            if computer
-                && !new_game::ask_level(session, matches!(entry, Entry::Gomoku { .. }))? =>
+            if computer && !new_game::ask_level(session, computer_of(entry))? =>
         {
             return Ok(None);
         }
@@ -152,7 +160,7 @@ fn start(session: &mut Session<'_>, entry: Entry) -> Result<Option<Box<dyn Game>
             let Some(begins) = chosen? else {
                 return Ok(None);
             };
-            if !new_game::ask_level(session, false)? {
+            if !new_game::ask_level(session, &players::Othello)? {
                 return Ok(None);
             }
             session.sit_down(true);

@@ -24,7 +24,7 @@ pub fn tip(session: &mut Session<'_>, game: &dyn Game) -> Result<Then, Quit> {
         return Ok(Then::Say("It is the computer's turn.".to_string()));
     }
     let (beside, patience) = (session.console.real_time(), session.table.seats.patience);
-    let Some(mut hints) = Hints::start(game, beside, patience) else {
+    let Some(mut hints) = Hints::start(session.computer(game), game, beside, patience) else {
         return Ok(Then::Say("The computer knows no move here.".to_string()));
     };
     let theme = session.settings.theme;

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::writer::Asked;
-use crate::players::job::Seen;
+use crate::players::job::News;
 use crate::screen::frame::frame;
 use crate::screen::panel::{self, write};
 use turbo::dos::bgi::BLACK;
@@ -38,9 +38,9 @@ pub fn for_answer<T>(
     panel::key_line(screen, &[("Esc", "Do not wait")]);
     let answer = loop {
         match asked.look() {
-            Seen::Found(answer) => break Some(answer),
-            Seen::Done => break None,
-            Seen::Nothing => {}
+            News::Found(answer) => break Some(answer),
+            News::Done => break None,
+            News::NotYet => {}
         }
         if console.key_within(LOOK)? == Some(Key::Esc) {
             break None;
@@ -70,9 +70,9 @@ fn silently<T>(
     let mut found = None;
     until(console, ms, || {
         found = match asked.look() {
-            Seen::Found(answer) => Some(Some(answer)),
-            Seen::Done => Some(None),
-            Seen::Nothing => None,
+            News::Found(answer) => Some(Some(answer)),
+            News::Done => Some(None),
+            News::NotYet => None,
         };
         found.is_some()
     })?;

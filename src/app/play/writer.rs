@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use super::settings::Settings;
 use super::settings_text;
 use crate::players::exercises::{Change, Exercises};
-use crate::players::job::Seen;
+use crate::players::job::News;
 use crate::players::tally::{Ended, Tally};
 use crate::store::files::read_short_file;
 use crate::store::{Document, Slot, Store};
@@ -363,11 +363,11 @@ impl<T> Asked<T> {
     }
 
     /// The answer, if it is there.
-    pub fn look(&self) -> Seen<T> {
+    pub fn look(&self) -> News<T> {
         match self.0.try_recv() {
-            Ok(answer) => Seen::Found(answer),
-            Err(TryRecvError::Empty) => Seen::Nothing,
-            Err(TryRecvError::Disconnected) => Seen::Done,
+            Ok(answer) => News::Found(answer),
+            Err(TryRecvError::Empty) => News::NotYet,
+            Err(TryRecvError::Disconnected) => News::Done,
         }
     }
 

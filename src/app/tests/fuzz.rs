@@ -11,6 +11,7 @@ use app::play::games::GAMES;
 use app::play::keeper::{game_from_text, game_to_text};
 use app::play::settings::{Settings, Table};
 use app::play::settings_text;
+use app::players::computer::computer_of;
 use app::protocol::Answer;
 use app::protocol::gomocup::{self, Gomocup};
 use app::protocol::gtp::Gtp;
@@ -753,8 +754,14 @@ fn answers_of_engines() {
                 ..Seats::default()
             };
             let engines = &mut Engines::default();
-            let thinking =
-                Thinking::start(&seats, &*game, false, engines).expect("it is the engine's turn");
+            let thinking = Thinking::start(
+                computer_of(game.name()).unwrap(),
+                &seats,
+                &*game,
+                false,
+                engines,
+            )
+            .expect("it is the engine's turn");
             match thinking.answer(engines, &mut |_| ()).unwrap() {
                 Ok(Some(Move::Drop(place))) => {
                     let size = if protocol == "nboard" { 8 } else { 15 };

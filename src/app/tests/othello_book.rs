@@ -19,7 +19,8 @@ fn opening(level: &str, seed: u64, plies: usize) -> String {
     let mut game = othello::Game::new(othello::Rules::Standard);
     let mut line = String::new();
     for _ in 0..plies {
-        let thinking = Thinking::start(&seats, &game, false, &mut engines).unwrap();
+        let thinking =
+            Thinking::start(&app::players::Othello, &seats, &game, false, &mut engines).unwrap();
         let told = &mut |_| ();
         match thinking.answer(&mut engines, told) {
             Some(Ok(Some(Move::Drop((row, col))))) => {

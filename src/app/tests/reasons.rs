@@ -3,10 +3,9 @@
 use crate::common::recorded::{random_game, recorded_gomoku};
 use app::players::analysis::review;
 use app::players::cores;
-use app::players::reasons::{
-    Reason, corner_given, makes_pass, missed_fours, parity_lost, reasons, takes_corner, words,
-};
+use app::players::reasons::{Reason, corner_given, makes_pass, parity_lost, takes_corner, words};
 use app::players::threats::{self, Made};
+use app::players::{Gomoku, computer::Computer};
 use games::gomoku::{self, Point, SIZE};
 use games::othello::rules::{is_legal, legal_moves, turn_over};
 use games::othello::{self, Cell, Ply, Position, Rules};
@@ -192,7 +191,7 @@ fn missed_in(range: std::ops::Range<u64>, each: usize) -> (usize, usize) {
                 Some(first) if random.random_bool(0.3) => first,
                 _ => *any.choose(&mut random).unwrap(),
             };
-            let found = missed_fours(&game, played);
+            let found = threats::missed_fours(&board, side, coord(played));
             let mut after = game.clone();
             assert!((&mut after as &mut dyn Game).play(played));
             let kept_slowly = after.outcome().is_some() || {
@@ -609,7 +608,11 @@ fn why_a_move_is_good_or_bad_is_said_in_a_few_plain_words() {
     let said = |record: &str, name: &str| {
         let game = gomoku::Game::from_record(record).unwrap();
         let place = point(&game, name);
-        words(&reasons(&game, place, None, None, &|| false), &game, place)
+        words(
+            &Gomoku.reasons(&game, place, None, None, &|| false),
+            &game,
+            place,
+        )
     };
     // Black has three in row 7.
     let open = "6700770287";
@@ -632,7 +635,7 @@ fn why_a_move_is_good_or_bad_is_said_in_a_few_plain_words() {
 fn the_review_says_what_a_mistake_misses_and_what_it_lets_the_opponent_do() {
     let game = gomoku::Game::from_record(recorded_gomoku(11)).unwrap();
     let mut moves = Vec::new();
-    review(&game, cores::all(), &|| false, &mut |found| {
+    review(&Gomoku, &game, cores::all(), &|| false, &mut |found| {
         moves.push(found)
     });
     let all: Vec<String> = moves

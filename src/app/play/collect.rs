@@ -76,9 +76,6 @@ fn saved(folder: &Path) -> io::Result<Vec<Kept>> {
 
 /// Looks through all kept games that were not looked through yet, with a bar that shows how far it has got. Esc stops it; what was found
 /// by then stays.
-///
-/// # Errors
-/// The window was closed.
 pub fn look_through(session: &mut Session<'_>) -> Result<(), Quit> {
     let folder = match files::folder(session)? {
         Ok(folder) => folder,

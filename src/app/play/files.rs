@@ -28,9 +28,6 @@ const PASTING: &str = "The clipboard is read.";
 pub const CLIPBOARD: &str = "Clipboard";
 
 /// The folder for the games that the user saves, or what to tell the player when there is none.
-///
-/// # Errors
-/// The window was closed.
 pub fn folder(session: &mut Session<'_>) -> Result<Result<PathBuf, String>, Quit> {
     let asked = session.keeper.folder(GAMES);
     let folder = wait::for_answer(&mut session.console, READING, &asked)?;
@@ -51,9 +48,6 @@ pub fn as_saved(file: &Path, game: &dyn Game, whole: &Recorded) -> Recorded {
 
 /// Asks for a name and saves the game in the folder, with all its lines where the format has a place for them. Returns what to tell the
 /// player: nothing if nothing was saved.
-///
-/// # Errors
-/// The window was closed.
 pub fn save(
     session: &mut Session<'_>,
     folder: &Path,
@@ -76,7 +70,7 @@ pub fn save(
             "The ending of the name chooses the format: {formats}. The folder is {}.",
             folder.display()
         );
-        let Some(typed) = dialog::line(console, "Save the game", &name, &hint, "Save")? else {
+        let Some(typed) = dialog::ask_text(console, "Save the game", &name, &hint, "Save")? else {
             return Ok(String::new());
         };
         name = match typed.trim() {
@@ -121,9 +115,6 @@ pub fn save(
 }
 
 /// Puts the game on the clipboard, as a line that other programs read. Returns what to tell the player.
-///
-/// # Errors
-/// The window was closed.
 pub fn copy(session: &mut Session<'_>, game: &dyn Game) -> Result<String, Quit> {
     match records::line_of(game) {
         None => Ok("This game cannot be copied.".to_string()),
@@ -133,9 +124,6 @@ pub fn copy(session: &mut Session<'_>, game: &dyn Game) -> Result<String, Quit> 
 }
 
 /// Puts a text on the clipboard. Returns what to tell the player: this, or why it is not there.
-///
-/// # Errors
-/// The window was closed.
 pub fn copy_text(session: &mut Session<'_>, text: String, done: &str) -> Result<String, Quit> {
     let console = &mut session.console;
     let Some(clipboard) = console.clipboard() else {
@@ -150,9 +138,6 @@ pub fn copy_text(session: &mut Session<'_>, text: String, done: &str) -> Result<
 }
 
 /// The games or positions that are on the clipboard, or what to tell the player.
-///
-/// # Errors
-/// The window was closed.
 pub fn pasted(
     console: &mut dyn Console,
 ) -> Result<Result<Vec<Result<Recorded, Error>>, String>, Quit> {
@@ -176,9 +161,6 @@ pub fn pasted(
 }
 
 /// The position that is on the clipboard, or what to tell the player.
-///
-/// # Errors
-/// The window was closed.
 pub fn pasted_position(console: &mut dyn Console) -> Result<Result<SetUp, String>, Quit> {
     let Some(clipboard) = console.clipboard() else {
         return Ok(Err("There is no clipboard.".to_string()));
@@ -211,9 +193,6 @@ fn end_of(text: &str, columns: usize) -> String {
 }
 
 /// Lets the user go through folders, from this one on, and choose a file of games.
-///
-/// # Errors
-/// The window was closed.
 pub fn choose_file(console: &mut dyn Console, folder: &Path) -> Result<Option<PathBuf>, Quit> {
     let mut folder = folder.to_path_buf();
     let (mut chosen, mut left) = (0, None);
@@ -235,14 +214,14 @@ pub fn choose_file(console: &mut dyn Console, folder: &Path) -> Result<Option<Pa
         if let Some(left) = left.take() {
             chosen = entries.iter().position(|e| left == *e.name).unwrap_or(0);
         }
-        let lines: Vec<String> = entries.iter().map(Entry::line).collect();
+        let lines: Vec<String> = entries.iter().map(Listing::line).collect();
         let title = end_of(&folder.display().to_string(), 60);
         let Some(n) = pick(console, &title, &lines, &mut chosen)? else {
             return Ok(None);
         };
         let path = folder.join(&entries[n].name);
         match entries[n] {
-            Entry { size: Some(_), .. } => return Ok(Some(path)),
+            Listing { size: Some(_), .. } => return Ok(Some(path)),
             _ if entries[n].name == ".." => {
                 left = folder.file_name().map(|name| name.to_os_string());
                 folder.pop();
@@ -253,13 +232,13 @@ pub fn choose_file(console: &mut dyn Console, folder: &Path) -> Result<Option<Pa
 }
 
 /// A line of a folder's list.
-struct Entry {
+struct Listing {
     name: String,
     /// In bytes; `None` for folders.
     size: Option<u64>,
 }
 
-impl Entry {
+impl Listing {
     /// The name and the size, as `DIR` printed them.
     fn line(&self) -> String {
         let size = match self.size {
@@ -272,7 +251,7 @@ impl Entry {
 }
 
 /// The parent folder, the folders, and the files whose names say that they hold games, each group in alphabetical order.
-fn entries(folder: &Path) -> io::Result<Vec<Entry>> {
+fn entries(folder: &Path) -> io::Result<Vec<Listing>> {
     let mut entries = Vec::new();
     for (name, size) in list(folder)? {
         let extension = Path::new(&name)
@@ -281,22 +260,19 @@ fn entries(folder: &Path) -> io::Result<Vec<Entry>> {
             .to_string_lossy();
         let has_games = EXTENSIONS.contains(&extension.to_ascii_lowercase().as_str());
         if !name.starts_with('.') && (size.is_none() || has_games) {
-            entries.push(Entry { name, size });
+            entries.push(Listing { name, size });
         }
     }
     entries.sort_by_key(|entry| (entry.size.is_some(), entry.name.to_lowercase()));
     if folder.parent().is_some() {
         let name = "..".to_string();
-        entries.insert(0, Entry { name, size: None });
+        entries.insert(0, Listing { name, size: None });
     }
     Ok(entries)
 }
 
 /// Lets the user choose one of a file's games from a list of players, dates and scores. A bad game is listed but cannot be chosen. A
 /// file with one game needs no list.
-///
-/// # Errors
-/// The window was closed.
 pub fn choose_game(
     console: &mut dyn Console,
     title: &str,

@@ -1,6 +1,5 @@
 //! The learner's screen, from which Esc and Enter lead back.
 
-use super::help;
 use super::session::Session;
 use crate::play::dialog;
 use crate::players::learner::{Answer, Learners};
@@ -15,17 +14,17 @@ use turbo::dos::{Console, Key, Quit};
 /// How often the screen checks for the learner's answer, in ms.
 const LOOK: u32 = 50;
 
-/// What the learner was asked for.
-enum Asked {
+/// What the learner was asked for, in one of the two games.
+enum PendingSummary {
     Othello(Answer<Summary<Board>>),
     Gomoku(Answer<Summary<Stones>>),
 }
 
-impl Asked {
-    fn new(learners: &Learners, gomoku: bool) -> Asked {
+impl PendingSummary {
+    fn new(learners: &Learners, gomoku: bool) -> PendingSummary {
         match gomoku {
-            false => Asked::Othello(learners.look()),
-            true => Asked::Gomoku(learners.look_at_gomoku()),
+            false => PendingSummary::Othello(learners.look()),
+            true => PendingSummary::Gomoku(learners.look_at_gomoku()),
         }
     }
 
@@ -34,36 +33,28 @@ impl Asked {
         let waits = !console.real_time();
         let screen = console.screen();
         let drawn = match self {
-            Asked::Othello(answer) => answer.get(waits).map(|known| draw(screen, theme, known)),
-            Asked::Gomoku(answer) => answer
+            PendingSummary::Othello(answer) => {
+                answer.get(waits).map(|known| draw(screen, theme, known))
+            }
+            PendingSummary::Gomoku(answer) => answer
                 .get(waits)
                 .map(|known| draw_gomoku(screen, theme, known)),
         };
         if drawn.is_none() {
-            draw_reading(screen, theme, matches!(self, Asked::Gomoku(_)));
+            draw_reading(screen, theme, matches!(self, PendingSummary::Gomoku(_)));
         }
         drawn.is_some()
     }
 }
 
 /// Shows what the learner knows until Esc or Enter.
-///
-/// # Errors
-/// The window was closed.
 pub fn show(session: &mut Session<'_>) -> Result<(), Quit> {
-    let page = session.console.turn_to(help::LEARNER);
-    let left = walk(session);
-    session.console.turn_to(page);
-    left
-}
-
-fn walk(session: &mut Session<'_>) -> Result<(), Quit> {
     let mut gomoku = false;
-    let mut asked = Asked::new(session.keeper.learner(), gomoku);
+    let mut pending = PendingSummary::new(session.keeper.learner(), gomoku);
     loop {
         let (console, theme) = (&mut session.console, session.settings.theme);
         let learners = session.keeper.learner();
-        let drawn = asked.draw(console, theme);
+        let drawn = pending.draw(console, theme);
         if let Some(message) = learners.message() {
             dialog::tell(console, &message)?;
         }
@@ -84,7 +75,7 @@ fn walk(session: &mut Session<'_>) -> Result<(), Quit> {
             Some(Key::F(9)) => session.settings.theme = theme.next(),
             Some(Key::Tab) => {
                 gomoku = !gomoku;
-                asked = Asked::new(learners, gomoku);
+                pending = PendingSummary::new(learners, gomoku);
             }
             _ => {}
         }

@@ -1,7 +1,7 @@
 //! The keys that bring the stone to a place at once: the two signs of its name, and Tab to the next one that is likely.
 
 use super::session::Session;
-use super::turn::Then;
+use super::turn::Effect;
 use games::{Game, Place};
 use turbo::dos::Key;
 
@@ -26,14 +26,14 @@ impl Naming {
         game: &dyn Game,
         key: Key,
         at: (i32, i32),
-    ) -> Option<Then> {
+    ) -> Option<Effect> {
         let grid = session.face(game).grid(game);
         let first = self.first.take();
         if let Key::Tab | Key::ShiftTab = key {
             let here = grid.place(at.0, at.1);
             return Some(match next(&game.likely_moves(), here, key == Key::Tab) {
-                Some((row, col)) => Then::MoveTo(grid.centre(row, col), String::new()),
-                None => Then::Stay,
+                Some((row, col)) => Effect::MoveStone(grid.centre(row, col), String::new()),
+                None => Effect::Nothing,
             });
         }
         let sign = key.letter()?;
@@ -44,17 +44,17 @@ impl Naming {
             let ((row, col), _) = named.find(|(_, found)| *found == name)?;
             let to = grid.centre(row, col);
             if session.settings.hints == hints {
-                return Some(Then::MoveTo(to, String::new()));
+                return Some(Effect::MoveStone(to, String::new()));
             }
             session.settings.hints = hints;
             session.table.stone_at = Some(to);
-            return Some(Then::Redraw);
+            return Some(Effect::redraw());
         }
         if !named.any(|(_, name)| name.starts_with(sign)) {
             return None;
         }
         self.first = Some((sign, session.settings.hints));
-        (sign != 'h').then(|| Then::Say(format!("Column {sign}. Now type the row.")))
+        (sign != 'h').then(|| Effect::Note(format!("Column {sign}. Now type the row.")))
     }
 }
 

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::animation::show_step;
-use super::branches::Way;
+use super::branches::{Lines, tell_remark};
 use super::collect::own_in_record;
 use super::dialog::{self, sentence};
 use super::files;
@@ -16,7 +16,7 @@ use crate::screen::frame::{BESIDE, frame};
 use crate::screen::panel::{self, write};
 use crate::store::games::read_games;
 use games::Game;
-use games::records::{Error, Recorded, printable};
+use games::records::{Error, Recorded};
 use games::stone::Stone;
 use games::tree::Tree;
 use turbo::dos::bgi::BLACK;
@@ -24,8 +24,6 @@ use turbo::dos::{Console, Key, Quit, Screen};
 
 /// Page up and Page down go to the nearest multiple of this many moves.
 const PAGE: usize = 10;
-/// How many characters of a remark are shown.
-const LONGEST: usize = 900;
 
 /// A game to play on, as it stands, with all the lines that it was opened with.
 #[derive(Clone, Debug)]
@@ -45,9 +43,6 @@ impl PartialEq for Opened {
 impl Eq for Opened {}
 
 /// Lets the user choose a file, starting in this folder, and steps through its games. Returns the game to play on, if there is one.
-///
-/// # Errors
-/// The window was closed.
 pub fn open(session: &mut Session<'_>, folder: &Path) -> Result<Option<Opened>, Quit> {
     let console = &mut session.console;
     let Some(file) = files::choose_file(console, folder)? else {
@@ -65,9 +60,6 @@ pub fn open(session: &mut Session<'_>, folder: &Path) -> Result<Option<Opened>, 
 }
 
 /// Steps through the games that are on the clipboard. Returns the game to play on, if there is one, or what to tell the player.
-///
-/// # Errors
-/// The window was closed.
 pub fn paste(session: &mut Session<'_>) -> Result<Result<Option<Opened>, String>, Quit> {
     match files::pasted(&mut session.console)? {
         Ok(games) => step_through_file(session, files::CLIPBOARD.as_ref(), &games, None).map(Ok),
@@ -77,9 +69,6 @@ pub fn paste(session: &mut Session<'_>) -> Result<Result<Option<Opened>, String>
 
 /// Steps through the games of a file, beginning with the nth (from 0), or with a list of them. Returns the game to play on, if there
 /// is one.
-///
-/// # Errors
-/// The window was closed.
 pub fn step_through_file(
     session: &mut Session<'_>,
     file: &Path,
@@ -106,9 +95,6 @@ pub fn step_through_file(
 /// Steps through a game from its start: Right and Left, Home and End, ten moves with the Page keys, V to see all lines, C to read a
 /// remark. Enter returns the game as it stands, to be played on; Esc returns nothing. The keys that only show something do here what they
 /// do at the board. Restores the screen.
-///
-/// # Errors
-/// The window was closed.
 pub fn step_through(
     session: &mut Session<'_>,
     recorded: &Recorded,
@@ -116,14 +102,14 @@ pub fn step_through(
     let under = session.console.screen().clone();
     let mut game = recorded.game.clone();
     let mut moves = game.t() - 1;
-    let mut way = Way::of(recorded);
+    let mut lines = Lines::of(recorded);
     while game.undo() {}
     let plays_on = loop {
-        draw(session, &*game, recorded, &way, moves);
+        draw(session, &*game, recorded, &lines, moves);
         let mut hints = values::begin(session, &*game);
         let at = last_dropped(session, &*game);
         let key = values::key(session, &*game, &mut hints, at, true)?;
-        way.note(&*game, hints.as_ref());
+        lines.note(&*game, hints.as_ref());
         match key {
             Key::Right | Key::Down | Key::Space => {
                 let before = game.clone();
@@ -136,35 +122,20 @@ pub fn step_through(
             Key::PageUp => while game.undo() && game.t() % PAGE != 1 {},
             Key::Home => while game.undo() {},
             Key::End => while game.redo() {},
-            Key::F(6) => session.settings.values = !session.settings.values,
             Key::F(7) => {
                 let own = own_in_record(&recorded.heading);
                 review::show(session, &*recorded.game, own)?;
             }
-            Key::F(9) => session.settings.theme = session.settings.theme.next(),
             Key::Enter => break true,
             Key::Esc => break false,
             key if key.letter() == Some('v') => {
-                if let Some(other) = way.walk(session, &*game)? {
+                if let Some(other) = lines.walk(session, &*game)? {
                     game = other;
                     moves = length(&*game);
                 }
             }
-            key if key.letter() == Some('c') => {
-                let words: Vec<&str> = way.remark(&*game).split_whitespace().collect();
-                if !words.is_empty() {
-                    let remark = printable(&words.join(" "), LONGEST);
-                    dialog::tell(&mut session.console, &remark)?;
-                }
-            }
-            key if key.letter() == Some('n') => {
-                session.settings.numbers = !session.settings.numbers;
-            }
-            key if key.letter() == Some('h') => {
-                session.settings.hints = Some(!session.shows_hints());
-            }
-            key if key.letter() == Some('s') => session.settings.sound = !session.settings.sound,
-            _ => {}
+            key if key.letter() == Some('c') => tell_remark(session, lines.remark(&*game))?,
+            key => drop(session.switch(key)),
         }
     };
     // A colour that was chosen here is remembered, too.
@@ -172,7 +143,7 @@ pub fn step_through(
     *session.console.screen() = under;
     Ok(plays_on.then(|| Opened {
         game,
-        tree: way.into_tree(),
+        tree: lines.into_tree(),
     }))
 }
 
@@ -195,13 +166,13 @@ fn draw(
     session: &mut Session<'_>,
     game: &dyn Game,
     recorded: &Recorded,
-    way: &Way<'_>,
+    lines: &Lines<'_>,
     moves: usize,
 ) {
     let (face, mut look) = (session.face(game), session.look(game));
     // The record names the players.
     look.opponents = false;
-    look.forks = way.forks(game);
+    look.forks = lines.forks(game);
     let screen = session.console.screen();
     board::draw(screen, face, game, &look);
     board::mark_last(screen, face, game, &look);
@@ -219,12 +190,12 @@ fn draw(
         let name = if name.is_empty() { stone.name() } else { name };
         write_cut(screen, left + 40, y, name, columns - 4);
     }
-    let event = match way.number(game) {
+    let event = match lines.number(game) {
         Some((at, count)) => format!("Move {at} of {count} here: V"),
         None => heading.event.clone(),
     };
     write_cut(screen, left + 16, top + 48, &event, columns - 1);
-    let date = match way.remark(game) {
+    let date = match lines.remark(game) {
         "" => &heading.date,
         _ => "Remark: C",
     };

@@ -17,9 +17,6 @@ const LOOK: u32 = 5;
 const SCRIPT: Duration = Duration::from_secs(10);
 
 /// The answer, or none when the user does not wait for it any more, which Esc says; a box tells what is going on.
-///
-/// # Errors
-/// The window was closed.
 pub fn for_answer<T>(
     console: &mut dyn Console,
     what: &str,
@@ -51,9 +48,6 @@ pub fn for_answer<T>(
 }
 
 /// The answer if it comes within so many ms. Keys wait in the keyboard buffer meanwhile.
-///
-/// # Errors
-/// The window was closed.
 pub fn briefly<T>(console: &mut dyn Console, ms: u32, asked: &Asked<T>) -> Result<Option<T>, Quit> {
     match console.real_time() {
         true => Ok(silently(console, ms, asked)?.flatten()),
@@ -80,9 +74,6 @@ fn silently<T>(
 }
 
 /// Shows the screen until this is so, or so many ms have passed. Keys wait in the keyboard buffer meanwhile.
-///
-/// # Errors
-/// The window was closed.
 pub fn until(
     console: &mut dyn Console,
     ms: u32,
@@ -96,9 +87,6 @@ pub fn until(
 }
 
 /// What this work finds in a thread of its own, or none as above.
-///
-/// # Errors
-/// The window was closed.
 pub fn for_work<T: Send + 'static>(
     console: &mut dyn Console,
     what: &str,

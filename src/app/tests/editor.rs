@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::common::{at_the_board::still, pictures::assert_golden};
 use app::play::editor::{self, Editor};
 use app::play::keeper::Keeper;
-use app::play::paper::Paper;
+use app::play::source_file::SourceFile;
 use app::store::Store;
 use lessons::text::{At, Refused, Text, Way};
 use lessons::tutor::sources::source;
@@ -414,8 +414,8 @@ fn edited(file: &Path, keys: &str) -> Screen {
     let mut script = Script::new(keys, |screen, _| shown.clone_from(screen));
     let mut at = still();
     let _ = at.run(&mut script, &mut Keeper::nowhere(), |session| {
-        let paper = Paper::of_file(&session.keeper, file);
-        let mut editor = Editor::open(paper, "").unwrap();
+        let file = SourceFile::of_file(&session.keeper, file);
+        let mut editor = Editor::open(file, "").unwrap();
         editor.run(session).map(drop)
     });
     drop(script);

@@ -480,6 +480,60 @@ fn the_clock_runs_while_the_help_is_open() {
 }
 
 #[test]
+fn a_persons_clock_runs_while_any_box_is_open() {
+    for (opens, closes) in [
+        ("F1", "Esc"),
+        ("o", "Enter"),
+        ("o", "Esc"),
+        ("v", "Esc"),
+        ("F2", "Esc"),
+        ("F8", "Esc"),
+        ("p", "Esc"),
+    ] {
+        let closes = format!("{closes} Down");
+        let (game, table) = with_a_minute(&[(10, opens), (40, &closes), (41, "x")]);
+        assert_eq!(game.outcome(), None, "{opens}");
+        assert_eq!(table.clocks.unwrap().left, [19_000, 60_000], "{opens}");
+    }
+}
+
+#[test]
+fn the_computers_clock_stands_while_a_box_is_open() {
+    let d3 = format!("{} Enter", to("d3"));
+    for (opens, closes) in [
+        ("F1", "Esc"),
+        ("o", "Enter"),
+        ("o", "Esc"),
+        ("v", "Esc"),
+        ("F2", "Esc"),
+        ("F7", "Esc"),
+        ("F10", "n"),
+        ("p", "Esc"),
+    ] {
+        let keys = [
+            (0, d3.as_str()),
+            (450, opens),
+            (400_000, closes),
+            (409_000, "x"),
+        ];
+        let mut clock = Clock::new(keys.iter().flat_map(|(ms, keys)| {
+            let keys = parse_keys(keys).unwrap();
+            keys.into_iter().map(move |key| (*ms, key))
+        }));
+        let mut game = new_othello(Rules::Standard);
+        let mut table = against_random(3);
+        table.settings.speed = Speed::Normal;
+        table.minutes = 1;
+        table.begin();
+        let _ = play_game(&mut clock, &mut game, &mut table, &mut Keeper::nowhere());
+        assert_eq!((game.lost(), game.t()), (None, 3), "{opens}");
+        let [black, white] = table.clocks.unwrap().left;
+        assert!(white > 59_000, "{opens}: {white}");
+        assert!((50_000..53_000).contains(&black), "{opens}: {black}");
+    }
+}
+
+#[test]
 fn a_loss_on_time_that_is_taken_back_leaves_a_game_without_clocks() {
     let (game, table) = with_a_minute(&[(61, "x Backspace Down"), (999, "x")]);
     assert_eq!((game.outcome(), table.clocks), (None, None));

@@ -29,7 +29,7 @@ impl Editor {
     /// The program, or `None` when its errors were shown.
     fn compile(&mut self, console: &mut dyn Console) -> Result<Option<Program>, Quit> {
         self.keep();
-        match Program::compile(self.paper.name(), &self.text()) {
+        match Program::compile(self.file.name(), &self.text()) {
             Ok(program) => Ok(Some(program)),
             Err(messages) => {
                 self.show(console, "Messages", &messages)?;
@@ -111,12 +111,12 @@ impl Editor {
             let messages = Some(("Held against ours", lines.as_slice(), chosen));
             self.draw(session.console.screen(), &CHECK_KEYS, messages);
             match (session.console.getkey()?, difference) {
-                (Key::Up, _) => chosen = chosen.saturating_sub(1),
-                (Key::Down, _) => chosen = (chosen + 1).min(lines.len() - 1),
-                (Key::Home, _) => chosen = 0,
-                (Key::End, _) => chosen = lines.len() - 1,
                 (Key::Enter, Some(difference))
-                    if offer(&mut session.console, difference.function, &told(difference))? =>
+                    if offer(
+                        &mut session.console,
+                        difference.function,
+                        &in_lines(difference),
+                    )? =>
                 {
                     match difference.scene(program) {
                         Ok(scene) => {
@@ -127,7 +127,7 @@ impl Editor {
                     }
                 }
                 (Key::Esc, _) => return Ok(()),
-                _ => {}
+                (key, _) => chosen = dialog::scrolled(key, chosen, lines.len() - 1, 0),
             }
         }
     }
@@ -153,16 +153,12 @@ impl Editor {
                 Some((title, &lines, chosen)),
             );
             match console.getkey()? {
-                Key::Up => chosen = chosen.saturating_sub(1),
-                Key::Down => chosen = (chosen + 1).min(lines.len() - 1),
-                Key::Home => chosen = 0,
-                Key::End => chosen = lines.len() - 1,
                 Key::Enter => return Ok(()),
                 Key::Esc => {
                     self.text.go_to(before);
                     return Ok(());
                 }
-                _ => {}
+                key => chosen = dialog::scrolled(key, chosen, lines.len() - 1, 0),
             }
         }
     }
@@ -201,8 +197,8 @@ impl Editor {
 const ROOM: usize = 62;
 
 /// What there is to say about a difference, in lines.
-fn told(difference: &Difference) -> Vec<String> {
-    let told = |who: &str, what: &str| panel::wrapped(&format!("{who}: {what}"), ROOM);
+fn in_lines(difference: &Difference) -> Vec<String> {
+    let said = |who: &str, what: &str| panel::wrapped(&format!("{who}: {what}"), ROOM);
     let mut lines = vec![
         format!("{}{}", difference.call, difference.about),
         String::new(),
@@ -211,8 +207,8 @@ fn told(difference: &Difference) -> Vec<String> {
     if !difference.board.is_empty() {
         lines.push(String::new());
     }
-    lines.extend(told("Ours", &difference.ours));
-    lines.extend(told("Yours", &difference.theirs));
+    lines.extend(said("Ours", &difference.ours));
+    lines.extend(said("Yours", &difference.theirs));
     lines.truncate(24);
     lines
 }

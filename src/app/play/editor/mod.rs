@@ -6,8 +6,8 @@ mod sheet;
 
 use super::dialog::{self, Choice, Item};
 use super::help;
-use super::paper::Paper;
 use super::session::Session;
+use super::source_file::SourceFile;
 use crate::screen::editor::{self as screen, MENUS, menu_x};
 use lessons::text::{Text, Way};
 use lessons::tutor::tasks::{Change, Task};
@@ -127,8 +127,8 @@ fn open(
     ours: &str,
     prepare: impl FnOnce(&mut Editor),
 ) -> Result<String, Quit> {
-    let paper = Paper::of_source(&session.keeper, name);
-    match Editor::open(paper, ours) {
+    let file = SourceFile::of_source(&session.keeper, name);
+    match Editor::open(file, ours) {
         Ok(mut editor) => {
             prepare(&mut editor);
             editor.run(session)?;
@@ -335,7 +335,7 @@ impl Editor {
     }
 
     fn save(&mut self) {
-        self.note = match self.paper.save(&mut self.text) {
+        self.note = match self.file.save(&mut self.text) {
             Ok(told) => told,
             Err(why) => why.to_string(),
         };
@@ -344,7 +344,7 @@ impl Editor {
 
     fn back_to_ours(&mut self, console: &mut dyn Console) -> Result<(), Quit> {
         let Some(ours) = self.ours.clone() else {
-            self.note = format!("{} is not one of the tutor's programs.", self.paper.name());
+            self.note = format!("{} is not one of the tutor's programs.", self.file.name());
             return Ok(());
         };
         if ours == self.text() {

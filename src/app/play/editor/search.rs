@@ -25,7 +25,7 @@ impl Editor {
             "" => "Small and capital letters differ, as in C.".to_string(),
             last => format!("Enter alone looks for {last} again."),
         };
-        let typed = dialog::line(console, title, "", &hint, "Find")?;
+        let typed = dialog::ask_text(console, title, "", &hint, "Find")?;
         Ok(typed.map(|typed| match typed.as_str() {
             "" => self.wanted.clone(),
             typed => typed.chars().collect(),
@@ -56,7 +56,7 @@ impl Editor {
         let Some(wanted) = self.ask_wanted(console, "Replace what?")? else {
             return Ok(());
         };
-        let by = dialog::line(
+        let by = dialog::ask_text(
             console,
             "By what?",
             "",
@@ -107,7 +107,7 @@ impl Editor {
 
     pub(super) fn ask_line(&mut self, console: &mut dyn Console) -> Result<(), Quit> {
         let hint = format!("1 to {}", self.text.lines().len());
-        let typed = dialog::line(console, "Go to line", "", &hint, "Go")?;
+        let typed = dialog::ask_text(console, "Go to line", "", &hint, "Go")?;
         match typed.map(|typed| typed.trim().parse()) {
             Some(Ok(line)) => self.go_to_line(line),
             Some(Err(_)) => self.note = format!("A line has a number: {hint}."),

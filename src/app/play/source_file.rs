@@ -44,7 +44,7 @@ pub enum Error {
 
 /// Where a program is saved, and where its draft is kept.
 #[derive(Clone, Debug)]
-pub struct Paper {
+pub struct SourceFile {
     name: String,
     /// The file; `None` where there is no folder for files.
     file: Option<PathBuf>,
@@ -55,11 +55,11 @@ pub struct Paper {
     kept: Option<String>,
 }
 
-impl Paper {
+impl SourceFile {
     /// The user's own version of one of the program's sources, in the folder `c` of the store.
-    pub fn of_source(keeper: &Keeper, name: &str) -> Paper {
+    pub fn of_source(keeper: &Keeper, name: &str) -> SourceFile {
         let store = keeper.store().cloned();
-        Paper {
+        SourceFile {
             name: name.to_string(),
             file: store.as_ref().map(|store| store.file(PROGRAMS, name)),
             store,
@@ -69,9 +69,9 @@ impl Paper {
     }
 
     /// A file that the user named.
-    pub fn of_file(keeper: &Keeper, file: &Path) -> Paper {
+    pub fn of_file(keeper: &Keeper, file: &Path) -> SourceFile {
         let name = file.file_name().unwrap_or_default();
-        Paper {
+        SourceFile {
             name: name.to_string_lossy().into_owned(),
             file: Some(file.to_path_buf()),
             store: keeper.store().cloned(),

@@ -16,21 +16,16 @@ use games::gomoku;
 use games::othello::{self, Rules};
 use games::tree::{ROOT, Tree};
 use games::tree_text;
-use turbo::dos::script::Script;
-use turbo::dos::{Screen, parse_keys};
+use turbo::dos::Screen;
 
 /// The game and its lines after these keys at the board.
 fn played(mut game: AnyGame, keys: &str) -> (AnyGame, Tree, Screen) {
-    let mut last = Screen::default();
-    let keys = parse_keys(keys).unwrap();
-    let mut script = Script::new(keys, |screen, _| last.clone_from(screen));
     let mut at = still();
-    let _ = at.run(&mut script, &mut Keeper::nowhere(), |session| {
+    let (_, last) = at.press(keys, |session| {
         let left = game_loop(session, &mut game);
         session.grow(&*game);
         left
     });
-    drop(script);
     let tree = at.table.tree.clone();
     (game, tree, last)
 }
@@ -199,12 +194,10 @@ fn the_lines_are_kept_at_each_move_and_the_game_continues_with_them() {
     let mut at = still();
     let store = Store::open(Some(folder.path().to_path_buf())).unwrap();
     let mut keeper = Keeper::open(Ok(store), &mut at.settings);
-    let keys = parse_keys(&three_lines()).unwrap();
     // The machine is switched off in the middle, as by kill -9: nothing is written at the end.
-    let mut script = Script::new(keys, |_, _| ());
     let mut game: AnyGame = boxed(othello::Game::new(Rules::Standard));
     let mut seen = Tree::default();
-    let _ = at.run(&mut script, &mut keeper, |session| {
+    let _ = at.press_keeping(&three_lines(), &mut keeper, |session| {
         let left = game_loop(session, &mut game);
         seen = session.table.tree.clone();
         left

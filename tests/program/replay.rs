@@ -19,15 +19,12 @@ use games::records::{self, Recorded};
 use tempfile::TempDir;
 use turbo::dos::clipboard;
 use turbo::dos::script::Script;
-use turbo::dos::{Console, Quit, Screen, parse_keys};
+use turbo::dos::{Console, Quit, parse_keys};
 
 /// Steps through the first game of the championship; the game to play on with.
 fn stepped(keys: &str) -> Result<Option<AnyGame>, Quit> {
-    let mut script = Script::new(parse_keys(keys).unwrap(), |_, _| ());
     let recorded = recorded_championship().remove(0).unwrap();
-    let opened = still().run(&mut script, &mut Keeper::nowhere(), |session| {
-        step_through(session, &recorded)
-    });
+    let (opened, _) = still().press(keys, |session| step_through(session, &recorded));
     opened.map(|opened| opened.map(|opened| opened.game))
 }
 
@@ -68,15 +65,8 @@ fn keys_go_through_a_recorded_game_and_not_beyond_its_ends() {
 #[test]
 fn f7_reviews_the_record_and_esc_leads_back_to_the_step() {
     let shown = |keys: &str| {
-        let mut last = Screen::default();
-        let mut script = Script::new(parse_keys(keys).unwrap(), |screen, _| {
-            last.clone_from(screen)
-        });
         let recorded = records::transcript::read("f5d6").unwrap();
-        let _ = still().run(&mut script, &mut Keeper::nowhere(), |session| {
-            step_through(session, &recorded)
-        });
-        drop(script);
+        let (_, last) = still().press(keys, |session| step_through(session, &recorded));
         last
     };
     let there = shown("Right");
@@ -105,11 +95,9 @@ fn every_step_forward_and_back_shows_the_position_of_the_record() {
 
 #[test]
 fn a_game_that_was_not_over_begins_at_its_start_too() {
-    let mut script = Script::new(parse_keys("Right*2 Home End Enter").unwrap(), |_, _| ());
     let recorded = records::transcript::read("f5d6c3").unwrap();
-    let game = still().run(&mut script, &mut Keeper::nowhere(), |session| {
-        step_through(session, &recorded)
-    });
+    let keys = "Right*2 Home End Enter";
+    let (game, _) = still().press(keys, |session| step_through(session, &recorded));
     let game = game.map(|opened| opened.map(|opened| opened.game));
     assert_eq!(game, Ok(Some(recorded.game)));
 }
@@ -158,8 +146,7 @@ fn a_bad_game_of_a_file_is_named_and_the_others_can_be_opened() {
     std::fs::write(&file, "f5d6c3\nf5a1\nf5f6").unwrap();
     let games = read_games(&file).unwrap();
     let keys = "Down Enter Enter Down Enter End Enter";
-    let mut script = Script::new(parse_keys(keys).unwrap(), |_, _| ());
-    let game = still().run(&mut script, &mut Keeper::nowhere(), |session| {
+    let (game, _) = still().press(keys, |session| {
         step_through_file(session, &file, &games, None)
     });
     let game = game.map(|opened| opened.map(|opened| opened.game));
@@ -511,10 +498,7 @@ fn in_variations(keys: &str) -> String {
     let path = Path::new("x.sgf");
     let games = records::read_bytes(path, text.as_bytes(), &Default::default()).unwrap();
     let recorded = games[0].as_ref().unwrap();
-    let mut script = Script::new(parse_keys(keys).unwrap(), |_, _| ());
-    let game = still().run(&mut script, &mut Keeper::nowhere(), |session| {
-        step_through(session, recorded)
-    });
+    let (game, _) = still().press(keys, |session| step_through(session, recorded));
     let game = game.unwrap().expect("Enter plays on").game.to_string();
     let moves = game.lines().find(|line| line.starts_with("moves: "));
     moves.unwrap()["moves: ".len()..].to_string()

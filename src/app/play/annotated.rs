@@ -12,7 +12,6 @@ const VALUE: &str = "V";
 
 /// The values of the moves of a position, as they were shown.
 pub struct ShownValues {
-    /// The way to the position.
     pub steps: Vec<Step>,
     /// What it is worth to black.
     best: f32,

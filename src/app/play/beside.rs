@@ -8,13 +8,12 @@ use super::results;
 use super::session::Session;
 use super::turn::{AtBoard, Effect, Leave, TurnEnd, answer, out_of_time, run_clock};
 use crate::players::level::Level;
+use crate::screen::board;
 use crate::screen::face::Look;
-use crate::screen::{board, panel};
 use games::records::Recorded;
 use games::{Game, Question};
 use turbo::dos::{Console, Key, Quit, Screen};
 
-/// What is asked in the box.
 enum Asks {
     /// The game's own question.
     Question(Question),
@@ -25,7 +24,6 @@ enum Asks {
 /// The box beside the board.
 pub struct Beside {
     asks: Asks,
-    /// Where the bar stands.
     chosen: usize,
 }
 
@@ -57,8 +55,7 @@ impl Beside {
     ) -> Result<Effect, Quit> {
         let choice = match closed {
             true => {
-                let (screen, theme) = (session.console.screen(), session.settings.theme);
-                panel::note(screen, theme, "Enter opens the box again.");
+                session.say("Enter opens the box again.");
                 Choice::Other(session.console.getkey()?)
             }
             false => self.choose(session)?,
@@ -93,10 +90,11 @@ impl Beside {
 
     /// Lets the person choose in the open box.
     fn choose(&mut self, session: &mut Session<'_>) -> Result<Choice, Quit> {
-        let (console, theme) = (&mut session.console, session.settings.theme);
         match &self.asks {
             Asks::Question(question) => {
-                panel::note(console.screen(), theme, "");
+                session.say("");
+                let theme = session.settings.theme;
+                let console = &mut session.console;
                 let lines = [question.who, "chooses"];
                 let (title, items) = (question.title, &question.choices);
                 dialog::choose_beside(console, theme, title, lines, items, &mut self.chosen)
@@ -105,7 +103,7 @@ impl Beside {
                 let level = suggested.map(|level| format!("Try level {}", level.number()));
                 let level = level.as_deref().map(|text| (text, 'l'));
                 let items: Vec<Item<'_>> = AFTER.into_iter().chain(level).collect();
-                dialog::after_result(console, &items, &mut self.chosen)
+                dialog::after_result(&mut session.console, &items, &mut self.chosen)
             }
         }
     }

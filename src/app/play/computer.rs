@@ -87,9 +87,7 @@ fn think_and_move(
             session.start_clock();
             match effect {
                 Effect::Ends(end) => return Ok(end),
-                Effect::Note(text) => {
-                    panel::note(session.console.screen(), session.settings.theme, &text);
-                }
+                Effect::Note(text) => session.say(&text),
                 // The stone is not a person's to move now.
                 Effect::Nothing | Effect::MoveStone(..) => {}
             }

@@ -60,12 +60,9 @@ pub fn choose_beside(
 /// A line of a menu: its text, and the hot key that chooses it at once, a letter of the text in lower case.
 pub type Item<'a> = (&'a str, char);
 
-/// How a menu was left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Choice {
-    /// The place of the chosen item, from 0.
     Item(usize),
-    /// Esc.
     Closed,
     /// A key that means nothing to the menu.
     Other(Key),
@@ -196,15 +193,11 @@ fn draw_item(
 
 /// A line of a form: what it asks, the possible answers, and the chosen one.
 pub struct Field<'a> {
-    /// What it asks.
     pub label: &'a str,
-    /// The answers to choose from.
     pub values: Vec<String>,
-    /// The place of the chosen answer.
     pub chosen: usize,
 }
 
-/// The line of a form that asks for a rule.
 impl From<Rule> for Field<'_> {
     fn from(rule: Rule) -> Self {
         Field {
@@ -392,11 +385,8 @@ pub fn pick_or_discard(
 /// How a list was left; the number is that of a line, from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Listed {
-    /// By Enter.
     Open(usize),
-    /// By Delete or Backspace.
     Discard(usize),
-    /// By Esc.
     Closed,
 }
 

@@ -141,11 +141,7 @@ pub fn copy_text(session: &mut Session<'_>, text: String, done: &str) -> Result<
 pub fn pasted(
     console: &mut dyn Console,
 ) -> Result<Result<Vec<Result<Recorded, Error>>, String>, Quit> {
-    let Some(clipboard) = console.clipboard() else {
-        return Ok(Err("There is no clipboard.".to_string()));
-    };
-    let work = move || {
-        let text = clipboard.text().map_err(|why| why.to_string())?;
+    read_clipboard(console, |text| {
         let read = records::read_bytes(CLIPBOARD.as_ref(), text.as_bytes(), &Default::default());
         let games = read.map_err(|error| sentence(&error.problem))?;
         match &games[..] {
@@ -155,21 +151,26 @@ pub fn pasted(
             }
             _ => Ok(games),
         }
-    };
-    let read = wait::for_work(console, PASTING, work)?;
-    Ok(read.unwrap_or(Err(String::new())))
+    })
 }
 
 /// The position that is on the clipboard, or what to tell the player.
 pub fn pasted_position(console: &mut dyn Console) -> Result<Result<SetUp, String>, Quit> {
+    read_clipboard(console, |text| {
+        records::position_in(text).map_err(|why| sentence(&why))
+    })
+}
+
+fn read_clipboard<T: Send + 'static>(
+    console: &mut dyn Console,
+    read: impl FnOnce(&str) -> Result<T, String> + Send + 'static,
+) -> Result<Result<T, String>, Quit> {
     let Some(clipboard) = console.clipboard() else {
         return Ok(Err("There is no clipboard.".to_string()));
     };
-    let work = move || {
-        let text = clipboard.text().map_err(|why| why.to_string())?;
-        records::position_in(&text).map_err(|why| sentence(&why))
-    };
+    let work = move || read(&clipboard.text().map_err(|why| why.to_string())?);
     let read = wait::for_work(console, PASTING, work)?;
+    // Who does not wait knows why there is nothing.
     Ok(read.unwrap_or(Err(String::new())))
 }
 
@@ -245,8 +246,7 @@ impl Listing {
             Some(size) => size.to_string(),
             None => "<DIR>".to_string(),
         };
-        let name: String = self.name.chars().take(54).collect();
-        format!("{name:54} {size:>12}")
+        format!("{:54.54} {size:>12}", self.name)
     }
 }
 
@@ -313,10 +313,9 @@ fn line_of(game: &Result<Recorded, Error>, n: usize) -> String {
     let Heading {
         black, white, date, ..
     } = &recorded.heading;
-    let cut = |text: &str, most: usize| text.chars().take(most).collect::<String>();
     let name = |name: &str, other: &str| match name {
         "" => other.to_string(),
-        name => cut(name, 22),
+        name => name.to_string(),
     };
     let score = match (recorded.final_score(), recorded.game.outcome()) {
         (Some(score), _) => score.to_string(),
@@ -324,9 +323,5 @@ fn line_of(game: &Result<Recorded, Error>, n: usize) -> String {
         (None, None) => format!("Move {}", recorded.game.t()),
     };
     let (black, white) = (name(black, "Black"), name(white, "White"));
-    format!(
-        "{black:22} {white:22} {:10} {:>10}",
-        cut(date, 10),
-        cut(&score, 10)
-    )
+    format!("{black:22.22} {white:22.22} {date:10.10} {score:>10.10}")
 }

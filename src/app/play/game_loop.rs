@@ -10,7 +10,7 @@ pub use super::turn::Leave;
 use super::turn::{AtBoard, Effect, TurnEnd};
 use crate::players::Engines;
 use crate::players::learner::knows_board;
-use crate::screen::{board, panel};
+use crate::screen::board;
 use games::Game;
 use turbo::dos::{Console, Quit};
 
@@ -44,7 +44,7 @@ fn turns(session: &mut Session<'_>, game: &mut AtBoard) -> Result<Leave, Quit> {
             note = warning(session, &**game);
         }
         draw(session, &**game);
-        panel::note(session.console.screen(), session.settings.theme, &note);
+        session.say(&note);
         session.keep(&**game);
         // However a player has come to sit here, its command is asked about before it is run.
         if let Some(refused) = consent::of_the_seats(session)? {

@@ -182,7 +182,7 @@ impl<'a> PersonsTurn<'a> {
             if session.keeper.is_at_work() {
                 ms = Some(ms.unwrap_or(LOOK).min(LOOK));
                 if let Some(message) = session.keeper.message() {
-                    panel::note(session.console.screen(), session.settings.theme, &message);
+                    session.say(&message);
                     noted = true;
                 }
             }

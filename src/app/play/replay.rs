@@ -215,6 +215,5 @@ fn draw(
 }
 
 fn write_cut(screen: &mut Screen, x: i32, y: i32, text: &str, columns: usize) {
-    let text: String = text.chars().take(columns).collect();
-    write(screen, x, y, BLACK, &text);
+    write(screen, x, y, BLACK, &format!("{text:.columns$}"));
 }

@@ -17,7 +17,6 @@ const TYPES_EVERY: u64 = 1000;
 /// How a program ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ended {
-    /// By itself.
     Over,
     /// It did what C leaves undefined, or has no `main`.
     Fault(Message),
@@ -26,9 +25,6 @@ pub enum Ended {
 }
 
 /// Runs `main` from its first line to its end, on a black screen. What comes out besides is what was noticed meanwhile.
-///
-/// # Errors
-/// The window was closed, or a script ran out of keys.
 pub fn run(console: &mut dyn Console, program: &Program) -> (Result<Ended, Quit>, Vec<Message>) {
     let mut machine = Machine::without_history(program);
     let ended = match machine.call("main", &[]) {

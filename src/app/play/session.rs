@@ -13,6 +13,7 @@ use crate::players::exercises::Hour;
 use crate::players::hints::Hints;
 use crate::players::{Player, Seats};
 use crate::screen::face::{Face, Look};
+use crate::screen::panel;
 use games::Game;
 use games::clock::Clocks;
 use games::records::Recorded;
@@ -137,6 +138,11 @@ impl<'a> Session<'a> {
             scroll: *scroll,
             forks: forks(tree, game),
         }
+    }
+
+    /// Says this in the place for notes beside the board.
+    pub fn say(&mut self, text: &str) {
+        panel::note(self.console.screen(), self.settings.theme, text);
     }
 
     /// May this player play? Another program may when the user has agreed to run it, by this very command.

@@ -87,9 +87,6 @@ impl SourceFile {
 
     /// The text in the file, or where there is no such file `ours`; then what was typed and not saved, as a change that can be
     /// taken back. With it comes what to tell the user, mostly nothing.
-    ///
-    /// # Errors
-    /// The file cannot be read, or is no text.
     pub fn read(&mut self, ours: &str) -> Result<(Text, String), Error> {
         let mut text = match self.file.as_ref().map(|file| read_file(file)) {
             Some(Ok(bytes)) => Text::read(&bytes).map_err(|why| self.cannot("edited", &why))?,
@@ -127,9 +124,6 @@ impl SourceFile {
     }
 
     /// Writes the file. Returns what to tell the user.
-    ///
-    /// # Errors
-    /// It cannot be written.
     pub fn save(&mut self, text: &mut Text) -> Result<String, Error> {
         let Some(file) = &self.file else {
             return Err(Error::NoFolder);
@@ -150,9 +144,6 @@ impl SourceFile {
     }
 
     /// Keeps what was typed and not saved, if it has changed since it was kept last.
-    ///
-    /// # Errors
-    /// It cannot be written.
     pub fn keep(&mut self, text: &Text) -> Result<(), Error> {
         let (Some(store), Some(file)) = (&self.store, &self.file) else {
             return Ok(());

@@ -3,7 +3,6 @@
 use super::session::Session;
 use super::turn::Effect;
 use crate::players::hints::Hints;
-use crate::screen::panel;
 use games::Game;
 use turbo::dos::{Console, Quit};
 
@@ -24,12 +23,7 @@ pub fn tip(session: &mut Session<'_>, game: &dyn Game) -> Result<Effect, Quit> {
     let Some(mut hints) = Hints::start(game, beside, patience) else {
         return Ok(Effect::note("The computer knows no move here."));
     };
-    let theme = session.settings.theme;
-    panel::note(
-        session.console.screen(),
-        theme,
-        "The computer looks for a move.",
-    );
+    session.say("The computer looks for a move.");
     let end = session.console.now() + LOOK;
     while hints.update() && session.console.now() < end {
         if session.console.pause(TICK)? {

@@ -409,15 +409,9 @@ fn a_long_line_scrolls_sideways() {
 
 /// The last frame of editing a file.
 fn edited(file: &Path, keys: &str) -> Screen {
-    let mut shown = Screen::default();
-    let keys = parse_keys(keys).unwrap();
-    let mut script = Script::new(keys, |screen, _| shown.clone_from(screen));
-    let mut at = still();
-    let _ = at.run(&mut script, &mut Keeper::nowhere(), |session| {
+    let (_, shown) = still().press(keys, |session| {
         let file = SourceFile::of_file(&session.keeper, file);
-        let mut editor = Editor::open(file, "").unwrap();
-        editor.run(session).map(drop)
+        Editor::open(file, "").unwrap().run(session)
     });
-    drop(script);
     shown
 }

@@ -10,7 +10,7 @@ use crate::common::{
     at_the_board::still,
     recorded::{cells, keys_of, to},
 };
-use app::play::game_loop::Leave;
+use app::play::game_loop::{Leave, game_loop};
 use app::play::keeper::Keeper;
 use app::play::session::Speed;
 use app::players::level::Level;
@@ -35,9 +35,7 @@ fn table(black: Player, white: Player, seed: u64) -> At {
 
 /// Plays by keys at the table; the game and the table afterwards.
 fn play_at(mut table: At, mut game: AnyGame, keys: &str) -> (AnyGame, At) {
-    let keys = parse_keys(keys).unwrap();
-    let mut script = Script::new(keys, |_, _| ());
-    let _ = play_game(&mut script, &mut game, &mut table, &mut Keeper::nowhere());
+    let _ = table.press(keys, |session| game_loop(session, &mut game));
     (game, table)
 }
 
@@ -211,12 +209,8 @@ fn the_form_of_a_new_game_seats_the_players() {
 #[test]
 fn hints_stand_on_the_legal_cells_and_go_with_the_key() {
     let shows = |keys: &str| {
-        let mut last = Screen::default();
-        let keys = parse_keys(keys).unwrap();
-        let mut script = Script::new(keys, |screen, _| last.clone_from(screen));
         let mut game = new_othello(Rules::Original);
-        let _ = play_game(&mut script, &mut game, &mut still(), &mut Keeper::nowhere());
-        drop(script);
+        let (_, last) = still().press(keys, |session| game_loop(session, &mut game));
         last
     };
     let (plain, hinted) = (shows(""), shows("h"));

@@ -220,8 +220,7 @@ fn offer(console: &mut dyn Console, title: &str, lines: &[String]) -> Result<boo
     let (x, y) = (48, 240 - 8 * (lines.len() as i32 + 2));
     frame(screen, x, y, ROOM + 4, lines.len(), title);
     for (line, row) in lines.iter().zip((y + 16..).step_by(16)) {
-        let line: String = line.chars().take(ROOM).collect();
-        panel::write(screen, x + 24, row, BLACK, &line);
+        panel::write(screen, x + 24, row, BLACK, &format!("{line:.ROOM$}"));
     }
     panel::key_line(screen, &[("Enter", "Step by step"), ("Esc", "Close")]);
     let steps = loop {

@@ -95,9 +95,6 @@ const TASK_KEYS: [(&str, &str); 7] = [
 
 /// Opens the user's own version of one of the tutor's sources, which begins as `ours`, at a line, and lets the user edit it. Returns
 /// the text as it was left.
-///
-/// # Errors
-/// The window was closed. What was typed is kept.
 pub fn edit(
     session: &mut Session<'_>,
     name: &str,
@@ -108,9 +105,6 @@ pub fn edit(
 }
 
 /// The same for the source of a task. F10 looks whether it is solved.
-///
-/// # Errors
-/// The window was closed. What was typed is kept.
 pub fn work(
     session: &mut Session<'_>,
     task: &'static Task,
@@ -143,9 +137,6 @@ fn open(
 
 impl Editor {
     /// Lets the user edit until the user leaves.
-    ///
-    /// # Errors
-    /// The window was closed. What was typed is kept.
     pub fn run(&mut self, session: &mut Session<'_>) -> Result<(), Quit> {
         let page = session.console.turn_to(help::EDITOR);
         let left = self.edit(session);

@@ -30,9 +30,6 @@ pub struct Editor {
 
 impl Editor {
     /// Opens a file; where there is none it begins as `ours`.
-    ///
-    /// # Errors
-    /// It cannot be read, or is no text.
     pub fn open(mut file: SourceFile, ours: &str) -> Result<Editor, source_file::Error> {
         let (text, note) = file.read(ours)?;
         let source = sources::source(file.name()).map(|source| source.text);

@@ -24,16 +24,16 @@ const PAGE: usize = 10;
 /// How many characters of a remark are shown.
 const LONGEST: usize = 900;
 
-/// The lines of a recorded game, and the one that is stepped through: its main line, or a variation.
-pub struct Lines<'a> {
+/// The variations of a recorded game, and the line that is stepped through: its main line, or a variation.
+pub struct Variations<'a> {
     tree: Cow<'a, Tree>,
     /// The nodes of the line, to its end.
     line: Vec<usize>,
 }
 
-impl<'a> Lines<'a> {
+impl<'a> Variations<'a> {
     /// The line of a game, with the moves that were taken back.
-    pub fn of(recorded: &'a Recorded) -> Lines<'a> {
+    pub fn of(recorded: &'a Recorded) -> Variations<'a> {
         let tree = match &recorded.tree {
             Some(tree) => Cow::Borrowed(tree),
             None => {
@@ -43,7 +43,7 @@ impl<'a> Lines<'a> {
             }
         };
         let line = line_of(&tree, &*recorded.game);
-        Lines { tree, line }
+        Variations { tree, line }
     }
 
     /// The node at which the game stands.

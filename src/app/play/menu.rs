@@ -28,14 +28,14 @@ use turbo::dos::{Console, Key, Quit, Screen};
 /// How long the menu waits to know whether there is a game to continue, in ms.
 const LISTING: u32 = 250;
 
-/// The upper edge of the menu when it has all its lines, in pixels: its shadow ends above the line of keys.
-const MENU: i32 = HEIGHT - 16 - 8 - 4 - 16 * (LINES.len() as i32 + 2);
-/// The same for a menu of fifteen lines. What opens over the title finds it as it stands above such a menu, however many lines there are.
+/// The upper edge of the menu when it has all its rows, in pixels: its shadow ends above the line of keys.
+const MENU: i32 = HEIGHT - 16 - 8 - 4 - 16 * (ROWS.len() as i32 + 2);
+/// The same for fifteen rows. What opens over the title finds it drawn for that many, so a row more changes only the menu's own picture.
 const FIFTEEN: i32 = 180;
 
-/// A line of the menu: what it says, its hot key, and what it starts.
+/// A row of the menu: what it says, its hot key, and what it starts.
 #[derive(Clone, Copy)]
-struct Line {
+struct Row {
     item: Item<'static>,
     starts: Starts,
 }
@@ -45,7 +45,7 @@ type StartGame = fn(&mut Session<'_>) -> Result<Option<AtBoard>, Quit>;
 /// Shows something, and leads back to the menu.
 type ShowScreen = fn(&mut Session<'_>) -> Result<(), Quit>;
 
-/// What a line of the menu starts.
+/// What a row of the menu starts.
 #[derive(Clone, Copy)]
 enum Starts {
     Game(StartGame),
@@ -55,8 +55,8 @@ enum Starts {
     Quit,
 }
 
-/// The menu. The first line is shown only if there is a game to continue.
-const LINES: [Line; 15] = [
+/// The menu. The first row is shown only if there is a game to continue.
+const ROWS: [Row; 15] = [
     game("Continue", 'n', unfinished::go_on),
     game("Othello, the original", 'o', original_othello),
     game("Othello against the computer", 'c', othello_alone),
@@ -75,24 +75,24 @@ const LINES: [Line; 15] = [
     screen("About", 'a', help::KEYS, |session| {
         help::about(&mut session.console)
     }),
-    Line {
+    Row {
         item: ("Quit", 'q'),
         starts: Starts::Quit,
     },
 ];
 
-/// The line that F4 chooses, too.
-const OPEN: Line = game("Open a game", 'p', open);
+/// The row that F4 chooses, too.
+const OPEN: Row = game("Open a game", 'p', open);
 
-const fn game(text: &'static str, hot: char, start: StartGame) -> Line {
-    Line {
+const fn game(text: &'static str, hot: char, start: StartGame) -> Row {
+    Row {
         item: (text, hot),
         starts: Starts::Game(start),
     }
 }
 
-const fn screen(text: &'static str, hot: char, page: usize, show: ShowScreen) -> Line {
-    Line {
+const fn screen(text: &'static str, hot: char, page: usize, show: ShowScreen) -> Row {
+    Row {
         item: (text, hot),
         starts: Starts::Screen(page, show),
     }
@@ -115,11 +115,11 @@ pub fn title(session: &mut Session<'_>, game: &mut Option<AtBoard>) -> Result<()
         let asked = session.keeper.has_unfinished();
         let unfinished = wait::briefly(&mut session.console, LISTING, &asked)?;
         // Where that cannot be told there may be a game.
-        let lines = &LINES[usize::from(unfinished == Some(false))..];
-        let items: Vec<Item<'_>> = lines.iter().map(|line| line.item).collect();
+        let rows = &ROWS[usize::from(unfinished == Some(false))..];
+        let items: Vec<Item<'_>> = rows.iter().map(|row| row.item).collect();
         let console = &mut session.console;
-        let line = match dialog::choose(console, MENU, "", &items, &keys, &mut chosen)? {
-            Choice::Item(n) => lines[n],
+        let row = match dialog::choose(console, MENU, "", &items, &keys, &mut chosen)? {
+            Choice::Item(n) => rows[n],
             Choice::Closed => return Ok(()),
             Choice::Other(Key::F(9)) => {
                 session.settings.theme = session.settings.theme.next();
@@ -132,7 +132,7 @@ pub fn title(session: &mut Session<'_>, game: &mut Option<AtBoard>) -> Result<()
         draw(session.console.screen(), session.settings.theme);
         session.begin();
         session.table.begins = Begins::Usual;
-        let started = match line.starts {
+        let started = match row.starts {
             Starts::Game(start) => start(session)?,
             Starts::Screen(page, show) => {
                 session.console.turn_to(page);

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::animation::show_step;
-use super::branches::{Lines, tell_remark};
+use super::branches::{Variations, tell_remark};
 use super::collect::own_in_record;
 use super::dialog::{self, sentence};
 use super::files;
@@ -30,7 +30,7 @@ const PAGE: usize = 10;
 pub struct Opened {
     /// The game.
     pub game: Box<dyn Game>,
-    /// Its lines; none where there are too many to take along.
+    /// Its variations; none where there are too many to take along.
     pub tree: Tree,
 }
 
@@ -102,14 +102,14 @@ pub fn step_through(
     let under = session.console.screen().clone();
     let mut game = recorded.game.clone();
     let mut moves = game.t() - 1;
-    let mut lines = Lines::of(recorded);
+    let mut variations = Variations::of(recorded);
     while game.undo() {}
     let plays_on = loop {
-        draw(session, &*game, recorded, &lines, moves);
+        draw(session, &*game, recorded, &variations, moves);
         let mut hints = values::begin(session, &*game);
         let at = last_dropped(session, &*game);
         let key = values::key(session, &*game, &mut hints, at, true)?;
-        lines.note(&*game, hints.as_ref());
+        variations.note(&*game, hints.as_ref());
         match key {
             Key::Right | Key::Down | Key::Space => {
                 let before = game.clone();
@@ -129,12 +129,12 @@ pub fn step_through(
             Key::Enter => break true,
             Key::Esc => break false,
             key if key.letter() == Some('v') => {
-                if let Some(other) = lines.walk(session, &*game)? {
+                if let Some(other) = variations.walk(session, &*game)? {
                     game = other;
                     moves = length(&*game);
                 }
             }
-            key if key.letter() == Some('c') => tell_remark(session, lines.remark(&*game))?,
+            key if key.letter() == Some('c') => tell_remark(session, variations.remark(&*game))?,
             key => drop(session.switch(key)),
         }
     };
@@ -143,7 +143,7 @@ pub fn step_through(
     *session.console.screen() = under;
     Ok(plays_on.then(|| Opened {
         game,
-        tree: lines.into_tree(),
+        tree: variations.into_tree(),
     }))
 }
 
@@ -166,13 +166,13 @@ fn draw(
     session: &mut Session<'_>,
     game: &dyn Game,
     recorded: &Recorded,
-    lines: &Lines<'_>,
+    variations: &Variations<'_>,
     moves: usize,
 ) {
     let (face, mut look) = (session.face(game), session.look(game));
     // The record names the players.
     look.opponents = false;
-    look.forks = lines.forks(game);
+    look.forks = variations.forks(game);
     let screen = session.console.screen();
     board::draw(screen, face, game, &look);
     board::mark_last(screen, face, game, &look);
@@ -190,12 +190,12 @@ fn draw(
         let name = if name.is_empty() { stone.name() } else { name };
         write_cut(screen, left + 40, y, name, columns - 4);
     }
-    let event = match lines.number(game) {
+    let event = match variations.number(game) {
         Some((at, count)) => format!("Move {at} of {count} here: V"),
         None => heading.event.clone(),
     };
     write_cut(screen, left + 16, top + 48, &event, columns - 1);
-    let date = match lines.remark(game) {
+    let date = match variations.remark(game) {
         "" => &heading.date,
         _ => "Remark: C",
     };

@@ -550,10 +550,7 @@ fn the_film_that_readme_begins_with_is_what_its_keys_show() {
     if writes_golden() {
         std::fs::write(&film, &bytes).unwrap();
     }
-    let (shown, expected) = (
-        read_film(&bytes),
-        read_film(&std::fs::read(&film).unwrap()),
-    );
+    let (shown, expected) = (read_film(&bytes), read_film(&std::fs::read(&film).unwrap()));
     assert_eq!(shown.len(), expected.len());
     for (n, (shown, expected)) in shown.iter().zip(&expected).enumerate() {
         assert_eq!(shown.0, expected.0, "the time of frame {n}");

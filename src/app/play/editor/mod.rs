@@ -12,7 +12,7 @@ use crate::screen::editor::{self as screen, MENUS, menu_x};
 use lessons::text::{Text, Way};
 use lessons::tutor::tasks::{Change, Task};
 pub use sheet::Editor;
-use turbo::dos::{Console, Key, Quit};
+use turbo::dos::{Console, Key, Quit, parse_keys};
 
 /// After so long without a key, in ms, what was typed is kept.
 const PAUSE: u32 = 700;
@@ -280,20 +280,14 @@ impl Editor {
             Action::Task => self.tell_task(console)?,
             Action::Save => self.save(),
             Action::Ours => self.back_to_ours(console)?,
-            Action::Undo => {
-                if self.text.undo() {
-                    self.changes += 1;
-                } else {
-                    self.note = "There is nothing to take back.".to_string();
-                }
-            }
-            Action::Redo => {
-                if self.text.redo() {
-                    self.changes += 1;
-                } else {
-                    self.note = "Nothing was taken back.".to_string();
-                }
-            }
+            Action::Undo => match self.text.undo() {
+                true => self.changes += 1,
+                false => self.note = "There is nothing to take back.".to_string(),
+            },
+            Action::Redo => match self.text.redo() {
+                true => self.changes += 1,
+                false => self.note = "Nothing was taken back.".to_string(),
+            },
             Action::DeleteLine => self.change(Text::delete_line),
             Action::InsertLine => self.change(Text::insert_line),
             Action::DeleteWord => self.change(Text::delete_word),
@@ -350,23 +344,15 @@ impl Editor {
 
 /// What a key does, if it does more than to move the cursor or to type.
 fn action(key: Key) -> Option<Action> {
-    Some(match key {
-        Key::F(2) | Key::Ctrl('s') => Action::Save,
-        Key::Ctrl('r') => Action::Ours,
-        Key::Esc => Action::Leave,
-        Key::Ctrl('z') => Action::Undo,
-        Key::Ctrl('u' | 'Z') => Action::Redo,
-        Key::Ctrl('y') => Action::DeleteLine,
-        Key::Ctrl('n') => Action::InsertLine,
-        Key::Ctrl('t') => Action::DeleteWord,
-        Key::Ctrl('f') => Action::Find,
-        Key::Ctrl('l') => Action::FindNext,
-        Key::Ctrl('g') => Action::GoToLine,
-        Key::CtrlF(9) => Action::Run,
-        Key::AltF(5) => Action::UserScreen,
-        Key::F(9) | Key::AltF(9) => Action::Make,
-        Key::F(10) => Action::Check,
-        Key::F(6) => Action::Task,
-        _ => return None,
-    })
+    // Those that have no line in a menu, with a key that does the same and has one.
+    let key = match key {
+        Key::Ctrl('s') => Key::F(2),
+        Key::Ctrl('Z') => Key::Ctrl('u'),
+        Key::AltF(9) => Key::F(9),
+        key => key,
+    };
+    let is_this = |name: &str| parse_keys(name).is_ok_and(|keys| keys == [key]);
+    let mut lines = ITEMS.iter().copied().flatten();
+    let found = lines.find(|(.., name, _)| is_this(name));
+    found.map(|(.., action)| *action)
 }

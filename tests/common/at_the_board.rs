@@ -107,6 +107,11 @@ impl At {
         self.press_keeping(keys, &mut Keeper::nowhere(), program)
     }
 
+    /// Plays with these keys: how the game was left, and the last frame.
+    pub fn play(&mut self, game: &mut AnyGame, keys: &str) -> (Result<Leave, Quit>, Screen) {
+        self.press(keys, |session| game_loop(session, game))
+    }
+
     /// The same with a folder.
     pub fn press_keeping<T>(
         &mut self,
@@ -141,7 +146,7 @@ pub struct Played<G> {
 }
 
 pub fn play(mut game: AnyGame, keys: &str) -> Played<AnyGame> {
-    let (left, screen) = still().press(keys, |session| game_loop(session, &mut game));
+    let (left, screen) = still().play(&mut game, keys);
     Played { game, left, screen }
 }
 

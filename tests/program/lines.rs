@@ -1,9 +1,8 @@
 //! The lines of a game at the board: what was taken back and replaced is there still.
 
-use std::process::Command;
-
 use crate::common::{
     at_the_board::still,
+    program::qipan,
     recorded::{AnyGame, boxed, to},
 };
 use app::play::game_loop::game_loop;
@@ -155,13 +154,11 @@ fn both_games_are_saved_with_all_lines_and_opened_with_them() {
         ),
     ] {
         let run = |command: &str, keys: &str| {
-            let output = Command::new(env!("CARGO_BIN_EXE_qipan"))
-                .args([
-                    command, "--speed", "instant", "--dump", "--keys", keys, "--data",
-                ])
-                .arg(folder.path())
-                .output()
-                .unwrap();
+            let data = folder.path().to_str().unwrap();
+            let args = [
+                "--speed", "instant", "--dump", "--keys", keys, "--data", data,
+            ];
+            let output = qipan(&[&[command], &args[..]].concat());
             assert!(output.status.success(), "{output:?}");
             String::from_utf8(output.stdout).unwrap()
         };
@@ -218,11 +215,8 @@ fn the_lines_are_kept_at_each_move_and_the_game_continues_with_them() {
 fn a_game_that_is_over_stays_as_long_as_it_has_other_lines() {
     let folder = tempfile::tempdir().unwrap();
     let run = |keys: &str| {
-        let output = Command::new(env!("CARGO_BIN_EXE_qipan"))
-            .args(["gomoku", "--keys", keys, "--dump", "--data"])
-            .arg(folder.path())
-            .output()
-            .unwrap();
+        let data = folder.path().to_str().unwrap();
+        let output = qipan(&["gomoku", "--keys", keys, "--dump", "--data", data]);
         assert!(output.status.success(), "{output:?}");
     };
     let five = crate::common::recorded::keys_of_record("000110112021303140");

@@ -1,19 +1,18 @@
 //! Recorded games on the screen: saved and opened by keys, stepped through, and played on.
 
-use crate::common::recorded::gomoku_of;
-use crate::common::recorded::{AnyGame, boxed};
-use app::play::keeper::Keeper;
-use app::store::games::read_games;
-use std::io::Write;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::path::Path;
+use std::process::Output;
 
 use crate::common::{
     at_the_board::still,
-    recorded::{keys_of, recorded_championship, to, world_championship},
+    pictures::golden,
+    program::{program, qipan, qipan_reading},
+    recorded::{AnyGame, boxed, gomoku_of, keys_of, recorded_championship, to, world_championship},
 };
 use app::play::game_loop::game_loop;
+use app::play::keeper::Keeper;
 use app::play::replay::{step_through, step_through_file};
+use app::store::games::read_games;
 use games::othello;
 use games::records::{self, Recorded};
 use tempfile::TempDir;
@@ -155,10 +154,11 @@ fn a_bad_game_of_a_file_is_named_and_the_others_can_be_opened() {
 
 /// The program with these keys and this data folder; `more` follows.
 fn run(folder: &TempDir, command: &str, keys: &str, more: &[&str]) -> Output {
-    let mut qipan = Command::new(env!("CARGO_BIN_EXE_qipan"));
-    qipan.args((!command.is_empty()).then_some(command));
-    qipan.args(["--speed", "instant", "--keys", keys, "--data"]);
-    let output = qipan.arg(folder.path()).args(more).output().unwrap();
+    let data = folder.path().to_str().unwrap();
+    let command = (!command.is_empty()).then_some(command);
+    let mut args: Vec<&str> = command.into_iter().collect();
+    args.extend(["--speed", "instant", "--keys", keys, "--data", data]);
+    let output = qipan(&[&args, more].concat());
     let said = String::from_utf8_lossy(&output.stderr);
     assert_eq!((output.status.code(), &*said), (Some(0), ""), "{keys}");
     output
@@ -274,7 +274,7 @@ fn the_game_at_the_board_can_be_continued_after_another_was_opened() {
 #[test]
 fn without_a_data_folder_nothing_is_saved_opened_or_pictured() {
     let here = tempfile::tempdir().unwrap();
-    let output = Command::new(env!("CARGO_BIN_EXE_qipan"))
+    let output = program()
         .args(["othello", "--dump", "--keys"])
         .arg(format!("{} F3 F4 F12 Down*3", drop_at("d3")))
         .current_dir(here.path())
@@ -330,32 +330,15 @@ fn replay_opens_a_game_of_a_file_and_plays_on() {
     let wc10 = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/wc10.wtb");
     let out = folder.path().join("out.txt");
     let keys = "End Left*3 Enter F3 Enter";
-    let replay = ["--game", "3", wc10];
-    let mut args = vec!["--keys", keys, "--data", folder.path().to_str().unwrap()];
-    args.splice(0..0, [&["replay"][..], &replay].concat());
-    let output = Command::new(env!("CARGO_BIN_EXE_qipan"))
-        .args(args)
-        .output()
-        .unwrap();
-    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    run(&folder, "replay", keys, &["--game", "3", wc10]);
     let moves = &world_championship()[2].moves;
     assert_eq!(
         saved(&folder, "othello-1.txt").trim(),
         &moves[..moves.len() - 6]
     );
 
-    let save = [
-        "replay",
-        "--game",
-        "3",
-        wc10,
-        "--save",
-        out.to_str().unwrap(),
-    ];
-    let output = Command::new(env!("CARGO_BIN_EXE_qipan"))
-        .args(save)
-        .output()
-        .unwrap();
+    let out_name = out.to_str().unwrap();
+    let output = qipan(&["replay", "--game", "3", wc10, "--save", out_name]);
     assert_eq!(output.status.code(), Some(0), "{output:?}");
     assert_eq!(std::fs::read_to_string(out).unwrap().trim(), moves);
 }
@@ -368,16 +351,7 @@ fn games_can_be_pasted_on_standard_input() {
         ("(;GM[Othello]B[f5];)", "moves: f5"),
         ("7778", "record: 7778"),
     ] {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_qipan"))
-            .args(["replay", "-", "--dump"])
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let mut input = child.stdin.take().unwrap();
-        input.write_all(pasted.as_bytes()).unwrap();
-        drop(input);
-        let output = child.wait_with_output().unwrap();
+        let output = qipan_reading(pasted.as_bytes(), &["replay", "-", "--dump"]);
         let dump = String::from_utf8_lossy(&output.stdout);
         assert!(dump.contains(expected), "{pasted}: {dump}");
     }
@@ -398,10 +372,7 @@ fn save_writes_the_game_that_was_played() {
         panic!("{read:?}")
     };
     assert_eq!(games::gomoku::record::text(gomoku_of(game).pieces()), "00");
-    let wrong = Command::new(env!("CARGO_BIN_EXE_qipan"))
-        .args(["gomoku", "--keys", "", "--save", "x.ggf"])
-        .output()
-        .unwrap();
+    let wrong = qipan(&["gomoku", "--keys", "", "--save", "x.ggf"]);
     let said = String::from_utf8_lossy(&wrong.stderr);
     assert_eq!(
         said,
@@ -421,14 +392,9 @@ fn a_picture_of_the_screen_is_saved_in_any_place() {
     let keys = format!("o {} F12", drop_at("d3"));
     run(&folder, "", &keys, &[]);
     let picture = |n: usize| folder.path().join(format!("pictures/qipan-{n:03}.png"));
-    let golden: PathBuf = [env!("CARGO_MANIFEST_DIR"), "tests/golden/othello-move.png"]
-        .iter()
-        .collect();
-    assert!(std::fs::read(picture(8)).unwrap() == std::fs::read(golden).unwrap());
-    let golden: PathBuf = [env!("CARGO_MANIFEST_DIR"), "tests/golden/menu.png"]
-        .iter()
-        .collect();
-    assert!(std::fs::read(picture(1)).unwrap() == std::fs::read(golden).unwrap());
+    for (n, name) in [(8, "othello-move"), (1, "menu")] {
+        assert!(std::fs::read(picture(n)).unwrap() == std::fs::read(golden(name)).unwrap());
+    }
 }
 
 #[test]

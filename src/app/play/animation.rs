@@ -44,7 +44,7 @@ pub fn show_drop(
     turn_over(session, game, &placed.turned, stone)
 }
 
-/// Plays the last move of a game again that stood before it as `before` did, and shows it as at the board.
+/// Plays the move that led from `before` to `after` once more, and shows it as at the board.
 pub fn show_step(
     session: &mut Session<'_>,
     before: &dyn Game,

@@ -20,7 +20,7 @@ pub struct ShownValues {
 }
 
 impl ShownValues {
-    /// What is known of this position; none where nothing is.
+    /// What is known of this position, if anything is.
     pub fn of(game: &dyn Game, hints: &Hints) -> Option<ShownValues> {
         let sign = match game.to_move()? {
             Stone::Black => 1.0,

@@ -17,7 +17,7 @@ use games::records::{Recorded, printable};
 use games::tree::{ROOT, Tree, forks, steps};
 use turbo::dos::{Console, Key, Quit};
 
-/// A tree of more turns stays in its file when one of its games is played on: it would be written at each move.
+/// A larger tree is left in its file when one of its games is played on, since the whole tree is written at each move.
 const MOST: usize = 5000;
 /// Page up and Page down go so many turns.
 const PAGE: usize = 10;
@@ -60,8 +60,7 @@ impl<'a> Variations<'a> {
         node.map_or("", |n| &self.tree.node(n).comment)
     }
 
-    /// The number of the last move among those that the record has in its place, from 1, and how many there are. None when there is
-    /// no other.
+    /// Which of the moves that the record has in its place the last move is, from 1, and how many there are. None when there is no other.
     pub fn number(&self, game: &dyn Game) -> Option<(usize, usize)> {
         let n = self.node(game)?;
         let all = self.tree.children(self.tree.parent(n)?);
@@ -218,7 +217,7 @@ fn walk(
             (at, line, game) = (to, new_line, there);
         }
     };
-    // The node where it began is no choice, and neither the moves that were taken back there nor the stone change.
+    // Whoever chooses the node where the walk began changes nothing: neither the moves that were taken back there nor the stone.
     let stays = |n: usize| tree.find(origin) == Some(n);
     let chosen = chosen.filter(|(n, _)| !stays(*n));
     *session.console.screen() = under;

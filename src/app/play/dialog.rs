@@ -473,8 +473,8 @@ const YES_OR_NO: [(&str, &str); 4] = [
 /// The characters in a line of a command, and the most lines of it that a box can show.
 const COMMAND: (usize, usize) = (68, 16);
 
-/// Asks whether a command is to be run, which comes from a file; `who` is the player that it is to be. It is shown whole. One for which
-/// the screen is too small is not run. The bar starts on "No", and Esc means no. Restores the screen.
+/// Asks whether a command that comes from a file is to be run, and play `who`. All of it is shown; one for which the screen has no room
+/// is not run. The bar starts on "No", and Esc means no. Restores the screen.
 pub fn ask_to_run(console: &mut dyn Console, who: &str, command: &str) -> Result<bool, Quit> {
     let (columns, most) = COMMAND;
     let chars: Vec<char> = command.chars().collect();

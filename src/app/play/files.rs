@@ -170,7 +170,7 @@ fn read_clipboard<T: Send + 'static>(
     };
     let work = move || read(&clipboard.text().map_err(|why| why.to_string())?);
     let read = wait::for_work(console, PASTING, work)?;
-    // Who does not wait knows why there is nothing.
+    // Whoever does not wait knows why there is nothing.
     Ok(read.unwrap_or(Err(String::new())))
 }
 

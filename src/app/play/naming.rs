@@ -5,7 +5,7 @@ use super::turn::Effect;
 use games::{Game, Place};
 use turbo::dos::Key;
 
-/// The first sign of a name, when it has been typed, and what showed the legal moves before that.
+/// The first sign of a name that was typed, and the setting of the legal moves before it.
 #[derive(Default)]
 pub struct Naming {
     first: Option<(char, Option<bool>)>,
@@ -19,7 +19,7 @@ impl Naming {
 
     /// What this key does to a stone at a place in pixels; `None` for a key that means something else.
     ///
-    /// H begins a name of Othello and shows the legal moves, too. When a row follows it was meant for the name.
+    /// In Othello, H begins a name and shows the legal moves. If a row follows, only the name was meant.
     pub fn key(
         &mut self,
         session: &mut Session<'_>,

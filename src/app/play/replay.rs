@@ -92,9 +92,8 @@ pub fn step_through_file(
     }
 }
 
-/// Steps through a game from its start: Right and Left, Home and End, ten moves with the Page keys, V to see all lines, C to read a
-/// remark. Enter returns the game as it stands, to be played on; Esc returns nothing. The keys that only show something do here what they
-/// do at the board. Restores the screen.
+/// Steps through a game from its start. Enter returns the game as it stands, to be played on; Esc returns nothing. The keys that only
+/// show something do here what they do at the board. Restores the screen.
 pub fn step_through(
     session: &mut Session<'_>,
     recorded: &Recorded,
@@ -154,7 +153,7 @@ fn last_dropped(session: &Session<'_>, game: &dyn Game) -> (i32, i32) {
     last.map_or(grid.start(), |(row, col)| grid.centre(row, col))
 }
 
-/// How many moves the game has with those that can be played again.
+/// How many moves the game has, with those that were taken back.
 fn length(game: &dyn Game) -> usize {
     let mut end = game.copy();
     while end.redo() {}

@@ -43,7 +43,7 @@ pub fn count(session: &mut Session<'_>, game: &dyn Game, outcome: Outcome) {
     session.keeper.count(game.name(), &computer, ended);
 }
 
-/// The level that a person might try next who has won or lost three times in a row.
+/// The level to try next for a person who has won or lost three times in a row.
 pub fn suggestion(session: &Session<'_>, game: &dyn Game) -> Option<Level> {
     let (_, computer) = person_and_computer(session)?;
     let Player::Level(level) = computer else {

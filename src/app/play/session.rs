@@ -73,18 +73,18 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// From now on the time counts for the player to move.
+    /// From now on time counts against the player to move.
     pub fn start_clock(&mut self) {
         self.clock_ran_to = self.console.now();
     }
 
-    /// How long it is, in ms, since the clock was started or this was asked.
+    /// The time in ms since the clock was started, or since this was last asked.
     pub fn since_clock_ran(&mut self) -> u64 {
         let now = self.console.now();
         now - std::mem::replace(&mut self.clock_ran_to, now)
     }
 
-    /// The hour now, which tells the exercises apart that were solved on different days. A script begins in 1970.
+    /// The hour now, which tells whether exercises were solved on different days. A script begins in 1970.
     pub fn hour(&self) -> Hour {
         let seconds = match self.console.real_time() {
             true => SystemTime::now().duration_since(UNIX_EPOCH),
@@ -145,7 +145,7 @@ impl<'a> Session<'a> {
         panel::note(self.console.screen(), self.settings.theme, text);
     }
 
-    /// May this player play? Another program may when the user has agreed to run it, by this very command.
+    /// May this player play? Another program may if the user has agreed to run exactly this command.
     pub fn trusts(&self, player: &Player) -> bool {
         !matches!(player, Player::Outside(_)) || self.commands.contains(&player.to_string())
     }
@@ -160,7 +160,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// The user has seated the players who are at the board, and not a file.
+    /// The players at the board were seated by the user, not by a file.
     pub fn trust_seats(&mut self) {
         let Seats { black, white, .. } = self.table.seats.clone();
         self.trust(&[black, white]);
@@ -271,7 +271,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Notes the values that are shown, so that the tree and the files that are made of it say them, too.
+    /// Notes the values that are shown, for the tree and for the files that are written from it.
     pub fn note_values(&mut self, game: &dyn Game, hints: &Hints) {
         self.shown = ShownValues::of(game, hints).or(self.shown.take());
     }

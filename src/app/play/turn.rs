@@ -22,8 +22,7 @@ pub enum Leave {
 
 /// How a turn ended.
 pub enum TurnEnd {
-    /// It is somebody's turn again, maybe the same player's, and the whole board is drawn again. With it comes what to say then, or
-    /// nothing.
+    /// The next turn begins, maybe the same player's, on a board that is drawn anew: with this note, or none.
     Next(String),
     /// The players leave the board.
     Leave(Leave),
@@ -42,14 +41,14 @@ pub enum Effect {
 }
 
 impl TurnEnd {
-    /// The game has changed, or looks different, which says all.
+    /// The game has changed, or looks different. There is nothing to say about it.
     pub fn redraw() -> TurnEnd {
         TurnEnd::Next(String::new())
     }
 }
 
 impl Effect {
-    /// The game has changed, or looks different, which says all.
+    /// The game has changed, or looks different. There is nothing to say about it.
     pub fn redraw() -> Effect {
         Effect::Ends(TurnEnd::redraw())
     }
@@ -73,7 +72,7 @@ impl Effect {
 /// A game at the board.
 pub type AtBoard = Box<dyn Game>;
 
-/// How long a game that is left is waited for to be written, in ms.
+/// How long to wait, in ms, until a game that is left has been written.
 const WRITING: u32 = 1000;
 
 /// Answers the game's question. Returns what to tell the players.

@@ -34,8 +34,7 @@ pub fn show(
     more
 }
 
-/// Says beside the board why the move to the place where the stone stands, or the best one, is good or bad. It needs the place of a
-/// note.
+/// Says where notes stand why the move to the place of the stone, or else the best move, is good or bad.
 pub fn say_why(
     session: &mut Session<'_>,
     game: &dyn Game,

@@ -13,10 +13,10 @@ use turbo::dos::{Console, Key, Quit};
 const SILENT: u32 = 150;
 /// How often one looks for the answer, in ms.
 const LOOK: u32 = 5;
-/// How long a script waits: it has no Esc for it.
+/// How long a script waits, which has no Esc to stop it.
 const SCRIPT: Duration = Duration::from_secs(10);
 
-/// The answer, or none when the user does not wait for it any more, which Esc says; a box tells what is going on.
+/// The answer, or none when the user stops waiting with Esc. Meanwhile a box tells what is going on.
 pub fn for_answer<T>(
     console: &mut dyn Console,
     what: &str,
@@ -34,10 +34,8 @@ pub fn for_answer<T>(
     write(screen, 80, 192, BLACK, what);
     panel::key_line(screen, &[("Esc", "Do not wait")]);
     let answer = loop {
-        match asked.look() {
-            Seen::Found(answer) => break Some(answer),
-            Seen::Done => break None,
-            Seen::Nothing => {}
+        if let Some(answer) = look(asked) {
+            break answer;
         }
         if console.key_within(LOOK)? == Some(Key::Esc) {
             break None;
@@ -55,7 +53,7 @@ pub fn briefly<T>(console: &mut dyn Console, ms: u32, asked: &Asked<T>) -> Resul
     }
 }
 
-/// The outer option is empty when nothing has come yet, the inner one when nothing will come.
+/// The outer option is empty when nothing has come within so many ms, the inner one when nothing will come.
 fn silently<T>(
     console: &mut dyn Console,
     ms: u32,
@@ -63,14 +61,18 @@ fn silently<T>(
 ) -> Result<Option<Option<T>>, Quit> {
     let mut found = None;
     until(console, ms, || {
-        found = match asked.look() {
-            Seen::Found(answer) => Some(Some(answer)),
-            Seen::Done => Some(None),
-            Seen::Nothing => None,
-        };
+        found = look(asked);
         found.is_some()
     })?;
     Ok(found)
+}
+
+fn look<T>(asked: &Asked<T>) -> Option<Option<T>> {
+    match asked.look() {
+        Seen::Found(answer) => Some(Some(answer)),
+        Seen::Done => Some(None),
+        Seen::Nothing => None,
+    }
 }
 
 /// Shows the screen until this is so, or so many ms have passed. Keys wait in the keyboard buffer meanwhile.

@@ -21,7 +21,7 @@ use turbo::dos::{Quit, Screen};
 
 /// Plays by keys at the table; how it was left, the game, the table and the last frame.
 fn play(mut at: At, mut game: AnyGame, keys: &str) -> (Result<Leave, Quit>, AnyGame, At, Screen) {
-    let (left, last) = at.press(keys, |session| game_loop(session, &mut game));
+    let (left, last) = at.play(&mut game, keys);
     (left, game, at, last)
 }
 

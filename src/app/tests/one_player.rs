@@ -1,16 +1,12 @@
 //! The Reversi text's game: the computer plays, the turn passes by itself, stones turn over in their time.
 
-use crate::common::{
-    at_the_board::{At, play_game},
-    recorded::{AnyGame, boxed, gomoku_of, new_othello, othello_of},
-};
 use std::collections::VecDeque;
 
 use crate::common::{
-    at_the_board::still,
-    recorded::{cells, keys_of, to},
+    at_the_board::{At, play_game, still},
+    recorded::{AnyGame, boxed, cells, gomoku_of, keys_of, new_othello, othello_of, to},
 };
-use app::play::game_loop::{Leave, game_loop};
+use app::play::game_loop::Leave;
 use app::play::keeper::Keeper;
 use app::play::session::Speed;
 use app::players::level::Level;
@@ -35,7 +31,7 @@ fn table(black: Player, white: Player, seed: u64) -> At {
 
 /// Plays by keys at the table; the game and the table afterwards.
 fn play_at(mut table: At, mut game: AnyGame, keys: &str) -> (AnyGame, At) {
-    let _ = table.press(keys, |session| game_loop(session, &mut game));
+    let _ = table.play(&mut game, keys);
     (game, table)
 }
 
@@ -210,7 +206,7 @@ fn the_form_of_a_new_game_seats_the_players() {
 fn hints_stand_on_the_legal_cells_and_go_with_the_key() {
     let shows = |keys: &str| {
         let mut game = new_othello(Rules::Original);
-        let (_, last) = still().press(keys, |session| game_loop(session, &mut game));
+        let (_, last) = still().play(&mut game, keys);
         last
     };
     let (plain, hinted) = (shows(""), shows("h"));

@@ -96,43 +96,39 @@ impl Editor {
         session.console.delay(1)?;
         self.note.clear();
         let verdicts = check(program);
-        let lines: Vec<String> = verdicts.iter().map(Verdict::to_string).collect();
-        if lines.is_empty() {
+        if verdicts.is_empty() {
             self.note = "None of the functions is one of ours.".to_string();
             return Ok(());
         }
         let wrong = verdicts.iter().position(|verdict| !verdict.is_right());
         let mut chosen = wrong.unwrap_or(0);
+        let difference_line = |verdict: &Verdict| verdict.difference().map_or(0, |d| d.line);
+        let lines: Vec<String> = verdicts.iter().map(Verdict::to_string).collect();
+        let at: Vec<usize> = verdicts.iter().map(difference_line).collect();
         loop {
-            let difference = verdicts[chosen].difference();
-            if let Some(difference) = difference {
-                self.go_to_line(difference.line);
+            let list = ("Held against ours", lines.as_slice(), at.as_slice());
+            if !self.choose_line(&mut session.console, &CHECK_KEYS, list, &mut chosen)? {
+                return Ok(());
             }
-            let messages = Some(("Held against ours", lines.as_slice(), chosen));
-            self.draw(session.console.screen(), &CHECK_KEYS, messages);
-            match (session.console.getkey()?, difference) {
-                (Key::Enter, Some(difference))
-                    if offer(
-                        &mut session.console,
-                        difference.function,
-                        &in_lines(difference),
-                    )? =>
-                {
-                    match difference.scene(program) {
-                        Ok(scene) => {
-                            let title = format!("Yours: {}", difference.function);
-                            step_through(session, &title, scene, difference.step)?;
-                        }
-                        Err(why) => dialog::tell(&mut session.console, &dialog::sentence(&why))?,
+            if let Some(difference) = verdicts[chosen].difference()
+                && offer(
+                    &mut session.console,
+                    difference.function,
+                    &in_lines(difference),
+                )?
+            {
+                match difference.scene(program) {
+                    Ok(scene) => {
+                        let title = format!("Yours: {}", difference.function);
+                        step_through(session, &title, scene, difference.step)?;
                     }
+                    Err(why) => dialog::tell(&mut session.console, &dialog::sentence(&why))?,
                 }
-                (Key::Esc, _) => return Ok(()),
-                (key, _) => chosen = dialog::scrolled(key, chosen, lines.len() - 1, 0),
             }
         }
     }
 
-    /// Shows messages, each with its line, until one is chosen or the window closed.
+    /// Shows messages, each with its line. Enter stays there, and Esc goes back.
     fn show(
         &mut self,
         console: &mut dyn Console,
@@ -140,25 +136,31 @@ impl Editor {
         messages: &[Message],
     ) -> Result<(), Quit> {
         let lines: Vec<String> = messages.iter().map(Message::to_string).collect();
+        let at: Vec<usize> = messages.iter().map(|message| message.line).collect();
         let before = self.text.cursor();
-        let mut chosen = 0;
+        if !self.choose_line(console, &MESSAGE_KEYS, (title, &lines, &at), &mut 0)? {
+            self.text.go_to(before);
+        }
+        Ok(())
+    }
+
+    /// Shows a list, and of each line in it the place in the text, if it has one. True with Enter, false with Esc.
+    fn choose_line(
+        &mut self,
+        console: &mut dyn Console,
+        keys: &[(&str, &str)],
+        (title, lines, at): (&str, &[String], &[usize]),
+        chosen: &mut usize,
+    ) -> Result<bool, Quit> {
         loop {
-            let message = &messages[chosen];
-            if message.line > 0 {
-                self.go_to_line(message.line);
+            if at[*chosen] > 0 {
+                self.go_to_line(at[*chosen]);
             }
-            self.draw(
-                console.screen(),
-                &MESSAGE_KEYS,
-                Some((title, &lines, chosen)),
-            );
+            self.draw(console.screen(), keys, Some((title, lines, *chosen)));
             match console.getkey()? {
-                Key::Enter => return Ok(()),
-                Key::Esc => {
-                    self.text.go_to(before);
-                    return Ok(());
-                }
-                key => chosen = dialog::scrolled(key, chosen, lines.len() - 1, 0),
+                Key::Enter => return Ok(true),
+                Key::Esc => return Ok(false),
+                key => *chosen = dialog::scrolled(key, *chosen, lines.len() - 1, 0),
             }
         }
     }

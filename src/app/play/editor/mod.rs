@@ -184,7 +184,7 @@ impl Editor {
         console.getkey()
     }
 
-    /// What a key means. One that moves the cursor or types has then done so already.
+    /// What a key means; nothing for one that moves the cursor or types, which is done here.
     fn meant(&mut self, console: &mut dyn Console, key: Key) -> Result<Option<Action>, Quit> {
         let action = match key {
             Key::Alt(hot) => {

@@ -14,7 +14,7 @@ impl Editor {
         Ok(())
     }
 
-    /// Asks what is wanted. An empty answer is the last one.
+    /// Asks what to look for. An empty answer means the same as last time.
     fn ask_wanted(
         &self,
         console: &mut dyn Console,
@@ -51,7 +51,7 @@ impl Editor {
         });
     }
 
-    /// Replaces one place after the other, each time asking, from the cursor to the end of the text.
+    /// Goes from the cursor to the end of the text, and asks at each place whether to replace it.
     pub(super) fn replace(&mut self, console: &mut dyn Console) -> Result<(), Quit> {
         let Some(wanted) = self.ask_wanted(console, "Replace what?")? else {
             return Ok(());

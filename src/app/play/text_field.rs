@@ -12,10 +12,7 @@ const SEEN: usize = COLUMNS - 4;
 /// Asks for a line of text in a box, with the hint below it. The line starts as `text`, which the first typed character replaces; the
 /// arrows, Home and End keep it and move the cursor, Delete and Backspace delete. `enter` says what Enter does. `None` if the box was
 /// closed with Esc. Restores the screen.
-///
-/// # Errors
-/// The window was closed.
-pub fn line(
+pub fn ask_text(
     console: &mut dyn Console,
     title: &str,
     text: &str,
@@ -33,18 +30,18 @@ pub fn line(
     ];
     panel::key_line(console.screen(), &keys);
     let (x, y) = ((WIDTH - 8 * (COLUMNS as i32 + 2)) / 2, 160);
-    let mut edited = Edited::new(text);
+    let mut field = TextField::new(text);
     let done = loop {
         let screen = console.screen();
         frame(screen, x, y, COLUMNS, hints.len() + 4, title);
-        edited.draw(screen, x + 16, y + 32);
+        field.draw(screen, x + 16, y + 32);
         for (hint, row) in hints.iter().zip((y + 64..).step_by(16)) {
             write(screen, x + 24, row, BLACK, hint);
         }
         match console.getkey()? {
-            Key::Enter => break Some(edited.text.into_iter().collect()),
+            Key::Enter => break Some(field.text.into_iter().collect()),
             Key::Esc => break None,
-            key => edited.key(key),
+            key => field.key(key),
         }
     };
     *console.screen() = under;
@@ -52,7 +49,7 @@ pub fn line(
 }
 
 /// A line of text and the cursor in it.
-struct Edited {
+struct TextField {
     text: Vec<char>,
     /// The cursor is before this character.
     cursor: usize,
@@ -60,10 +57,10 @@ struct Edited {
     whole: bool,
 }
 
-impl Edited {
-    fn new(text: &str) -> Edited {
+impl TextField {
+    fn new(text: &str) -> TextField {
         let text: Vec<char> = text.chars().collect();
-        Edited {
+        TextField {
             cursor: text.len(),
             whole: !text.is_empty(),
             text,
@@ -127,12 +124,12 @@ mod tests {
     use turbo::dos::parse_keys;
 
     fn after(text: &str, keys: &str) -> String {
-        let mut edited = Edited::new(text);
+        let mut field = TextField::new(text);
         parse_keys(keys)
             .unwrap()
             .into_iter()
-            .for_each(|key| edited.key(key));
-        edited.text.into_iter().collect()
+            .for_each(|key| field.key(key));
+        field.text.into_iter().collect()
     }
 
     #[test]

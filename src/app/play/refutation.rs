@@ -24,9 +24,6 @@ pub fn draw(session: &mut Session<'_>, game: &dyn Game, title: &str, text: &str)
 }
 
 /// Plays these moves, one after the other, until a key waits. The game after them.
-///
-/// # Errors
-/// The window was closed.
 pub fn play_out(
     session: &mut Session<'_>,
     game: &dyn Game,
@@ -51,9 +48,6 @@ pub fn play_out(
 
 /// Shows a mistake of a game that was reviewed, and what follows it, until a key is pressed. Restores the screen. Nothing happens where
 /// the move was no mistake.
-///
-/// # Errors
-/// The window was closed.
 pub fn show(session: &mut Session<'_>, reviewed: &Reviewed) -> Result<(), Quit> {
     if !reviewed.is_mistake() {
         return Ok(());

@@ -44,7 +44,7 @@ pub enum Error {
 
 /// Where a program is saved, and where its draft is kept.
 #[derive(Clone, Debug)]
-pub struct Paper {
+pub struct SourceFile {
     name: String,
     /// The file; `None` where there is no folder for files.
     file: Option<PathBuf>,
@@ -55,11 +55,11 @@ pub struct Paper {
     kept: Option<String>,
 }
 
-impl Paper {
+impl SourceFile {
     /// The user's own version of one of the program's sources, in the folder `c` of the store.
-    pub fn of_source(keeper: &Keeper, name: &str) -> Paper {
+    pub fn of_source(keeper: &Keeper, name: &str) -> SourceFile {
         let store = keeper.store().cloned();
-        Paper {
+        SourceFile {
             name: name.to_string(),
             file: store.as_ref().map(|store| store.file(PROGRAMS, name)),
             store,
@@ -69,9 +69,9 @@ impl Paper {
     }
 
     /// A file that the user named.
-    pub fn of_file(keeper: &Keeper, file: &Path) -> Paper {
+    pub fn of_file(keeper: &Keeper, file: &Path) -> SourceFile {
         let name = file.file_name().unwrap_or_default();
-        Paper {
+        SourceFile {
             name: name.to_string_lossy().into_owned(),
             file: Some(file.to_path_buf()),
             store: keeper.store().cloned(),
@@ -87,9 +87,6 @@ impl Paper {
 
     /// The text in the file, or where there is no such file `ours`; then what was typed and not saved, as a change that can be
     /// taken back. With it comes what to tell the user, mostly nothing.
-    ///
-    /// # Errors
-    /// The file cannot be read, or is no text.
     pub fn read(&mut self, ours: &str) -> Result<(Text, String), Error> {
         let mut text = match self.file.as_ref().map(|file| read_file(file)) {
             Some(Ok(bytes)) => Text::read(&bytes).map_err(|why| self.cannot("edited", &why))?,
@@ -127,9 +124,6 @@ impl Paper {
     }
 
     /// Writes the file. Returns what to tell the user.
-    ///
-    /// # Errors
-    /// It cannot be written.
     pub fn save(&mut self, text: &mut Text) -> Result<String, Error> {
         let Some(file) = &self.file else {
             return Err(Error::NoFolder);
@@ -150,9 +144,6 @@ impl Paper {
     }
 
     /// Keeps what was typed and not saved, if it has changed since it was kept last.
-    ///
-    /// # Errors
-    /// It cannot be written.
     pub fn keep(&mut self, text: &Text) -> Result<(), Error> {
         let (Some(store), Some(file)) = (&self.store, &self.file) else {
             return Ok(());

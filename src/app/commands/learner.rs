@@ -137,13 +137,13 @@ pub fn run(Learner { what, data }: Learner) -> Result<(), Failure> {
 }
 
 /// The memory in this folder, with all that is in it.
-fn read<S: Skill>(store: &Store) -> Result<Memory<S>, Failure> {
-    let (memory, read) = look(store);
+fn caught_up<S: Skill>(store: &Store) -> Result<Memory<S>, Failure> {
+    let (memory, read) = tried_to_catch_up(store);
     read.map_err(failed).map(|()| memory)
 }
 
 /// The same, but a memory that cannot be used can still be forgotten, or replaced by a file.
-fn look<S: Skill>(store: &Store) -> (Memory<S>, Result<(), MemoryError>) {
+fn tried_to_catch_up<S: Skill>(store: &Store) -> (Memory<S>, Result<(), MemoryError>) {
     let mut memory = Memory::of(store);
     let read = memory.catch_up();
     memory.damaged().iter().for_each(|what| complain(what));
@@ -151,7 +151,7 @@ fn look<S: Skill>(store: &Store) -> (Memory<S>, Result<(), MemoryError>) {
 }
 
 /// The memory of this folder, in which nothing is written.
-fn seen<S: Skill>(store: &Store) -> Result<Memory<S>, Failure> {
+fn as_it_stands<S: Skill>(store: &Store) -> Result<Memory<S>, Failure> {
     let mut memory = Memory::of(store);
     let read = memory.look();
     memory.damaged().iter().for_each(|what| complain(what));
@@ -161,7 +161,7 @@ fn seen<S: Skill>(store: &Store) -> Result<Memory<S>, Failure> {
 /// Prints what it knows.
 fn show(store: &Store, asked: &Show) -> Result<(), Failure> {
     if asked.which.gomoku {
-        let memory: Memory<ByEngine> = seen(store)?;
+        let memory: Memory<ByEngine> = as_it_stands(store)?;
         let learner = memory.learner();
         show_history(learner.history(), learner.book().positions())?;
         if let Some(last) = &learner.history().last {
@@ -171,7 +171,7 @@ fn show(store: &Store, asked: &Show) -> Result<(), Failure> {
             draw_gomoku(screen, &THEMES[1], &learner.summary())
         });
     }
-    let memory: Memory<LearnedWeights> = seen(store)?;
+    let memory: Memory<LearnedWeights> = as_it_stands(store)?;
     let learner = memory.learner();
     let history = learner.history();
     show_history(history, learner.book().positions())?;
@@ -222,7 +222,7 @@ fn train(store: &Store, asked: &Train) -> Result<(), Failure> {
             )),
         };
         let against = against.map(level).transpose()?;
-        let mut memory: Memory<ByEngine> = read(store)?;
+        let mut memory: Memory<ByEngine> = caught_up(store)?;
         play_games(&mut memory, asked, against)?;
         let learner = memory.learner();
         let Tally { won, drawn, lost } = learner.history().results;
@@ -233,7 +233,7 @@ fn train(store: &Store, asked: &Train) -> Result<(), Failure> {
     }
     let rival = |name: &String| name.parse().map_err(usage);
     let against: Option<Rival> = against.map(rival).transpose()?;
-    let mut memory: Memory<LearnedWeights> = read(store)?;
+    let mut memory: Memory<LearnedWeights> = caught_up(store)?;
     play_games(&mut memory, asked, against)?;
     let learner = memory.learner();
     if let Some(last) = learner.history().trials.last() {
@@ -283,8 +283,8 @@ fn write_chart(Chart { chart }: &Chart, draw: impl FnOnce(&mut Screen)) -> Resul
 fn export(store: &Store, asked: &Export) -> Result<(), Failure> {
     let file = &asked.file;
     let bytes = match asked.which.gomoku {
-        true => seen::<ByEngine>(store)?.export(),
-        false => seen::<LearnedWeights>(store)?.export(),
+        true => as_it_stands::<ByEngine>(store)?.export(),
+        false => as_it_stands::<LearnedWeights>(store)?.export(),
     };
     let written = write_file(file, &bytes);
     written.map_err(|error| cannot("write", file, error))
@@ -347,7 +347,7 @@ fn import(store: &Store, asked: &Import) -> Result<(), Failure> {
 
 /// Takes over an exported memory. Returns how many games the learner then knows.
 fn take_over<S: Skill>(store: &Store, file: Vec<u8>) -> Result<u32, MemoryError> {
-    let (mut memory, _) = look::<S>(store);
+    let (mut memory, _) = tried_to_catch_up::<S>(store);
     memory.import(file)?;
     Ok(memory.learner().history().games())
 }
@@ -355,7 +355,7 @@ fn take_over<S: Skill>(store: &Store, file: Vec<u8>) -> Result<u32, MemoryError>
 fn learn_all<S: Skill>(store: &Store, games: Vec<Moves>) -> Result<usize, Failure> {
     match &games[..] {
         [] => Ok(0),
-        _ => read::<S>(store)?.learn_all(games).map_err(failed),
+        _ => caught_up::<S>(store)?.learn_all(games).map_err(failed),
     }
 }
 
@@ -368,7 +368,7 @@ fn reset(store: &Store, asked: &Reset) -> Result<(), Failure> {
 }
 
 fn forget<S: Skill>(store: &Store, asked: &Reset) -> Result<(), Failure> {
-    let (mut memory, _) = look::<S>(store);
+    let (mut memory, _) = tried_to_catch_up::<S>(store);
     if !asked.yes {
         let games = memory.learner().history().games();
         let games = plural(games as usize, "game");

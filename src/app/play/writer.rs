@@ -52,10 +52,10 @@ pub struct Desk {
     at_board: GameInSlot,
     /// Games that were left before they could be written.
     left: Vec<GameInSlot>,
-    settings: Settings,
+    /// The settings, if they differ from those in their file.
+    settings: Pending<Settings>,
     /// The settings as they are in their file.
     settings_kept: Settings,
-    settings_failed: Option<Failed>,
     /// Commands that the user has agreed to run.
     pub commands: Pending<String>,
     /// How far a class has got in the lessons: the last text counts.
@@ -89,10 +89,11 @@ impl<T> Pending<T> {
 
     /// Writes what there is, by these means.
     fn write(&mut self, write: impl FnOnce(&[T]) -> io::Result<()>) {
-        if self.items.is_empty() {
-            return;
-        }
-        self.failed = write(&self.items).err().as_ref().map(Failed::new);
+        let written = match self.items.is_empty() {
+            true => Ok(()),
+            false => write(&self.items),
+        };
+        self.failed = written.err().as_ref().map(Failed::new);
         if self.failed.is_none() {
             self.items.clear();
         }
@@ -176,9 +177,8 @@ impl Desk {
             store,
             at_board: GameInSlot::default(),
             left: Vec::new(),
-            settings_kept: settings.clone(),
-            settings,
-            settings_failed: None,
+            settings: Pending::default(),
+            settings_kept: settings,
             commands: Pending::default(),
             lessons: Pending::default(),
             results: Pending::default(),
@@ -189,7 +189,8 @@ impl Desk {
     /// From now on this is the game at the board, and these are the settings. An empty text is no game.
     pub fn keep(&mut self, game: String, settings: Settings) {
         self.at_board.wanted = game;
-        self.settings = settings;
+        let differ = settings_text::differ(&settings, &self.settings_kept);
+        self.settings.items = Vec::from_iter(differ.then_some(settings));
     }
 
     /// The game at the board is left. Its slot is free, as soon as it is written.
@@ -214,49 +215,36 @@ impl Desk {
 
     /// Writes what is not written yet.
     fn write(&mut self) {
-        self.write_settings();
-        let store = &self.store;
+        let (store, kept) = (&self.store, &mut self.settings_kept);
+        self.settings
+            .write(|settings| change_settings(store, kept, settings));
         self.commands.write(|new| add_commands(store, new));
         self.lessons.write(|texts| {
-            texts
-                .last()
-                .map_or(Ok(()), |text| store.write(LESSONS, text))
+            let last = texts.last();
+            last.map_or(Ok(()), |text| store.write(LESSONS, text))
         });
         self.results.write(|new| add_results(store, new));
         self.exercises
             .write(|changes| change_exercises(store, changes));
-        for place in self.left.iter_mut().chain([&mut self.at_board]) {
-            place.write(store);
+        for game in self.left.iter_mut().chain([&mut self.at_board]) {
+            game.write(store);
         }
         self.left.retain(|left| !left.is_kept());
     }
 
-    fn write_settings(&mut self) {
-        let (kept, wanted) = (&self.settings_kept, &self.settings);
-        self.settings_failed = None;
-        if settings_text::differ(wanted, kept) {
-            let changed = |text: Option<&str>| settings_text::changed(text, kept, wanted);
-            match self.store.change_settings(changed) {
-                Ok(()) => self.settings_kept = wanted.clone(),
-                Err(error) => self.settings_failed = Some(Failed::new(&error)),
-            }
-        }
-    }
-
     fn report(&self, done: u64) -> Report {
         let mut games = self.left.iter().chain([&self.at_board]);
-        let settings = self.settings_failed.as_ref();
         let others = [
+            &self.settings.failed,
             &self.commands.failed,
             &self.lessons.failed,
             &self.results.failed,
             &self.exercises.failed,
         ];
-        let other = others.into_iter().flatten().next();
         Report {
             done,
-            game: games.find_map(|place| place.failed.clone()),
-            settings: settings.or(other).cloned(),
+            game: games.find_map(|game| game.failed.clone()),
+            settings: others.into_iter().flatten().next().cloned(),
         }
     }
 }
@@ -315,6 +303,15 @@ pub fn exercises(store: &Store) -> io::Result<Exercises> {
         }
         Document::Missing | Document::Newer => Exercises::default(),
     })
+}
+
+/// Changes what differs from the settings that were kept before.
+fn change_settings(store: &Store, kept: &mut Settings, new: &[Settings]) -> io::Result<()> {
+    for now in new {
+        store.change_settings(|text| settings_text::changed(text, kept, now))?;
+        kept.clone_from(now);
+    }
+    Ok(())
 }
 
 fn change_exercises(store: &Store, changes: &[Change]) -> io::Result<()> {

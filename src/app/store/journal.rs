@@ -24,8 +24,8 @@ use super::{Broken, Lock, Store, cannot, newer, sealed, set_aside, unsealed};
 /// So many bytes of records behind the snapshot are reason for a new one: some 500 games.
 const SNAPSHOT_DUE: u64 = 64 << 10;
 
-/// A journal that is this much longer than its state begins anew: some 100,000 games.
-const FULL: u64 = 16 << 20;
+/// A journal that is this much longer than its state begins anew: some 20,000 games, which are learned again in seconds.
+const FULL: u64 = 4 << 20;
 
 /// The file of what is begun and takes long, and the name under which it is sealed.
 const PROGRESS: &str = "progress";
@@ -165,7 +165,7 @@ impl Journal {
 
     fn lock(&self) -> io::Result<Lock> {
         self.make_folder()?;
-        Lock::of(&self.dir.join(".lock"))
+        Lock::of(&self.dir.join(".lock"), None)
     }
 
     /// Leaves a note for the next holder. It waits for nobody, and when it returns the note is kept, whatever happens.
@@ -428,7 +428,7 @@ impl Held<'_> {
             return Ok(());
         }
         let (number, bytes) = self.journal.read.unwrap_or_default();
-        match bytes > FULL + 2 * state.len() as u64 {
+        match bytes > FULL + state.len() as u64 {
             true => self.journal.begin(number + 1, state),
             false => self.journal.write_snapshot(state),
         }

@@ -344,17 +344,18 @@ impl Store {
 
     /// The lock of the folder, which is held for a few milliseconds at a time.
     fn lock(&self) -> io::Result<Lock> {
-        let path = self.dir.join(".lock");
-        let Some(busy) = &self.busy else {
-            return Lock::of(&path);
-        };
-        let patience = match busy.load(Ordering::Relaxed) {
-            true => Duration::ZERO,
-            false => PATIENCE,
-        };
-        let lock = Lock::within(&path, patience);
+        let patience = self
+            .busy
+            .as_ref()
+            .map(|busy| match busy.load(Ordering::Relaxed) {
+                true => Duration::ZERO,
+                false => PATIENCE,
+            });
+        let lock = Lock::of(&self.dir.join(".lock"), patience);
         let held = matches!(&lock, Err(error) if error.kind() == ErrorKind::WouldBlock);
-        busy.store(held, Ordering::Relaxed);
+        if let Some(busy) = &self.busy {
+            busy.store(held, Ordering::Relaxed);
+        }
         lock
     }
 }
@@ -428,41 +429,40 @@ impl Drop for Lock {
 }
 
 impl Lock {
-    /// Waits for the lock of a file, which is made if it is not there. The program never deletes one: two windows could then hold locks
-    /// of two files that had the same name. When somebody else has, the new file is the one to lock.
-    fn of(path: &Path) -> io::Result<Lock> {
-        Lock::by(path, File::lock)
-    }
-
-    /// The same, but waits no longer than this: then it is [`ErrorKind::WouldBlock`].
-    fn within(path: &Path, patience: Duration) -> io::Result<Lock> {
-        let until = Instant::now() + patience;
-        Lock::by(path, |file| {
-            loop {
-                match file.try_lock() {
-                    Err(TryLockError::WouldBlock) if Instant::now() < until => sleep(TICK),
-                    Err(TryLockError::WouldBlock) => {
-                        let held = "another program holds it";
-                        return Err(io::Error::new(ErrorKind::WouldBlock, held));
-                    }
-                    Err(TryLockError::Error(error)) => return Err(error),
-                    Ok(()) => return Ok(()),
-                }
-            }
-        })
-    }
-
-    fn by(path: &Path, lock: impl Fn(&File) -> io::Result<()>) -> io::Result<Lock> {
+    /// Waits for the lock of a file, which is made if it is not there; no longer than `patience`, if there is a limit, and then it is
+    /// [`ErrorKind::WouldBlock`].
+    ///
+    /// The program never deletes such a file: two windows could then hold locks of two files that had the same name. When somebody else
+    /// has, the new file is the one to lock.
+    fn of(path: &Path, patience: Option<Duration>) -> io::Result<Lock> {
         let locked = || -> io::Result<Lock> {
             loop {
                 let file = Lock(disk::open_to_write(path)?);
-                lock(&file.0)?;
+                match patience {
+                    None => file.0.lock()?,
+                    Some(patience) => file.lock_within(patience)?,
+                }
                 if disk::is_still(&file.0, path)? {
                     return Ok(file);
                 }
             }
         };
         locked().map_err(cannot("lock", path))
+    }
+
+    fn lock_within(&self, patience: Duration) -> io::Result<()> {
+        let until = Instant::now() + patience;
+        loop {
+            match self.0.try_lock() {
+                Err(TryLockError::WouldBlock) if Instant::now() < until => sleep(TICK),
+                Err(TryLockError::WouldBlock) => {
+                    let held = "another program holds it";
+                    return Err(io::Error::new(ErrorKind::WouldBlock, held));
+                }
+                Err(TryLockError::Error(error)) => return Err(error),
+                Ok(()) => return Ok(()),
+            }
+        }
     }
 
     /// The same for somebody who only reads: others may read meanwhile. Where no file was made nobody writes.

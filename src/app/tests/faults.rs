@@ -79,7 +79,7 @@ struct Case {
 }
 
 /// All of them.
-const CASES: [Case; 24] = [
+const CASES: [Case; 22] = [
     Case {
         name: "first settings",
         prepare: |_, _| (),
@@ -100,16 +100,6 @@ const CASES: [Case; 24] = [
                 .change_settings(|_| "theme = blue".to_string())
                 .is_ok()
         },
-    },
-    Case {
-        name: "a first draft",
-        prepare: |_, _| (),
-        act: |store, dir| drafts::keep(store, &dir.join("QIPAN.C"), "int t;").is_ok(),
-    },
-    Case {
-        name: "a draft that is typed on",
-        prepare: |store, dir| drafts::keep(store, &dir.join("QIPAN.C"), "int t;").unwrap(),
-        act: |store, dir| drafts::keep(store, &dir.join("QIPAN.C"), "int t, n;").is_ok(),
     },
     Case {
         name: "a draft whose file is saved",
@@ -267,7 +257,7 @@ fn append(journal: &mut Journal, records: &[&str]) -> io::Result<()> {
     held.append(&records, None)
 }
 
-/// What the user has in this folder: the texts of documents, files, what is damaged, and all that the ledger says.
+/// What the user has in this folder: the texts of documents, files, what is damaged, and all that the journal says.
 fn state(dir: &Path) -> String {
     let store = Store::open(Some(dir.to_path_buf())).unwrap();
     let mut state = String::new();
@@ -494,7 +484,7 @@ fn a_trial_that_is_killed_after_each_piece_comes_to_its_end() {
     drop(store.journal("learner").hold().unwrap());
     let mut kills = 0;
     loop {
-        // Enough calls to read the ledger and to keep a piece or two, and far too few for all of them.
+        // Enough calls to read the journal and to keep a piece or two, and far too few for all of them.
         let mut memory = Memory::of(&store);
         let (done, _) = with(Fault::End, 30, || learn(&mut memory));
         if done {

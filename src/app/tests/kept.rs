@@ -340,17 +340,3 @@ fn after_each_of_a_thousand_keys_the_game_on_the_screen_is_in_the_folder() {
     });
     assert!(seen > 50, "a game was seen {seen} times only");
 }
-
-#[test]
-#[ignore = "takes minutes"]
-fn after_each_of_four_thousand_keys_the_game_on_the_screen_is_in_the_folder() {
-    std::thread::scope(|scope| {
-        for half in 0..2 {
-            scope.spawn(move || {
-                for seed in (0..4).filter(|seed| seed % 2 == half) {
-                    plays_for_keeps(1000 + seed, 1000);
-                }
-            });
-        }
-    });
-}

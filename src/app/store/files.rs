@@ -78,14 +78,6 @@ pub fn read_short(from: impl Read, most: usize) -> io::Result<Vec<u8>> {
     disk::read_at_most(from, most)
 }
 
-/// Makes a folder that the user named, and those above it.
-///
-/// # Errors
-/// It cannot be made.
-pub fn make_folder(path: &Path) -> io::Result<()> {
-    disk::make_named_folder(path)
-}
-
 /// The names in a folder, and how long the files are, in bytes; folders have no length. What is neither a file nor a folder is left out,
 /// and what has a name that is no text.
 ///

@@ -4,6 +4,7 @@ pub mod endgames;
 mod formats;
 pub mod ggf;
 mod gomoku_replay;
+mod lines;
 pub mod moves;
 mod othello_replay;
 mod problem;
@@ -20,10 +21,9 @@ pub mod wthor;
 pub mod wthor_write;
 
 pub use formats::{
-    Format, MOST_BYTES, formats, line_of, not_held, position_in, read_as, read_bytes, text_for,
-    text_in,
+    Format, MOST_BYTES, Write, formats, line_of, position_in, read_as, read_bytes, text_for,
 };
 pub use problem::{Error, Problem, WrongMove};
-pub use recorded::{Heading, Recorded, Told, Which};
+pub use recorded::{Assumptions, GameName, Heading, Recorded};
 pub use score::{Early, Score, tournament_score};
 pub use text::{printable, printable_lines};

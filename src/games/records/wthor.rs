@@ -2,11 +2,28 @@
 //!
 //! A file is a header of 16 bytes and 68 bytes for each game; numbers are little-endian.
 
+use super::formats::{Dates, Format, Holds, Write};
 use super::othello_replay::OthelloReplay;
 use super::text::{latin_1, name};
-use super::{Heading, Problem, Recorded, Score};
+use super::{GameName, Heading, Problem, Recorded, Score};
 use crate::named::plural;
 use crate::othello::{Cell, Position, Rules};
+
+/// The WTHOR database's. Its bytes begin with a date, so that its name alone says what it is.
+pub(super) const WTB: Format = Format {
+    ending: "wtb",
+    games: &[GameName::Othello],
+    offered: false,
+    known_by_ending: true,
+    begins: |_| false,
+    read: |source| read(source.bytes, source.names),
+    write: Write::Database,
+    many_games: true,
+    holds: Holds {
+        dates: Dates::Year,
+        ..Holds::HEADING
+    },
+};
 
 pub(super) const HEADER: usize = 16;
 pub(super) const GAME: usize = 68;

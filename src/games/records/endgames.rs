@@ -5,55 +5,11 @@
 //! Generic Game Server shows a board, `[8 -------- ... *]`; as FEN, `8/8/8/3Pp3/3pP3/8/8/8 b - - 0 1`. Over several lines: a drawn
 //! board. Or the last positions of games in GGF or SGF.
 
-use super::formats::{Format, Games, Holds, Source, Write, at_most};
-use super::lines::{is_board, is_gomoku_record};
-use super::othello_replay::OthelloReplay;
 use super::text::{decode, name, printable};
-use super::{GameName, Heading, Problem, Recorded, ggf, moves, sgf, sgf_games};
+use super::{Problem, Recorded, ggf, sgf, sgf_games};
 use crate::othello::rules::{Map, can_move, is_legal};
 use crate::othello::{self, BadPosition, Cell, Position};
 use crate::stone::Stone;
-
-/// A position of Othello on each line.
-pub(super) const OBF: Format = Format {
-    ending: "obf",
-    games: &[GameName::Othello],
-    offered: false,
-    known_by_ending: false,
-    begins,
-    read: read_as_games,
-    write: Write::Text(|recorded| {
-        let position = position_of(recorded.othello()?).to_string();
-        Ok(position.replace('.', "-") + ";\n")
-    }),
-    many_games: true,
-    holds: Holds {
-        moves: false,
-        ..Holds::MOVES
-    },
-};
-
-/// Does a file begin with a position of Othello, and with no game?
-fn begins(source: &Source<'_>) -> bool {
-    let text = source.text();
-    source.assumed.game != Some(GameName::Gomoku)
-        && begins_like_one(text)
-        && !text.contains("(;")
-        && !is_board(source)
-        && !is_gomoku_record(text.trim())
-        && !text.lines().all(moves::is_moves)
-}
-
-/// A game from each position, which has no move yet.
-fn read_as_games(source: &Source<'_>) -> Result<Games, Problem> {
-    Ok(match read_text(source.text()) {
-        Ok(positions) => at_most(positions.into_iter().map(|one| {
-            let start = OthelloReplay::new(othello::Rules::Standard, one.position);
-            Ok(start.recorded(Heading::default(), None))
-        })),
-        Err((n, why)) => vec![Err(Problem::Malformed(format!("line {n}: {why}")))],
-    })
-}
 
 /// The longest list that is read, in bytes.
 pub const MOST_BYTES: usize = 1 << 20;
@@ -125,7 +81,7 @@ pub fn read(bytes: &[u8]) -> Result<Vec<Endgame>, (usize, BadLine)> {
 }
 
 /// The same for text.
-fn read_text(text: &str) -> Result<Vec<Endgame>, (usize, BadLine)> {
+pub(super) fn read_text(text: &str) -> Result<Vec<Endgame>, (usize, BadLine)> {
     if is_game(text) {
         let games = games(text).zip(1..).take(MOST_GAMES);
         let read = games.map(|(position, n)| {
@@ -206,7 +162,7 @@ pub fn read_one(text: &str) -> Result<Position, BadLine> {
 }
 
 /// Does a text begin as a position does? Two rows of a board are no accident.
-fn begins_like_one(text: &str) -> bool {
+pub(super) fn begins_like_one(text: &str) -> bool {
     let mut text = text.trim_start();
     while text.starts_with(['#', '%']) {
         text = text
@@ -251,7 +207,7 @@ fn games(text: &str) -> Box<dyn Iterator<Item = Result<Position, BadLine>> + '_>
 }
 
 /// The position at which a game stands.
-fn position_of(game: &othello::Game) -> Position {
+pub(super) fn position_of(game: &othello::Game) -> Position {
     Position {
         map: *game.map(),
         to_move: Stone::of_turn(game.t()),

@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-use super::formats::{Format, Holds, Write, at_most};
+use super::format::{Format, Holds, Write, at_most};
 use super::othello_replay::{OthelloReplay, is_pass};
 use super::problem::excerpt;
 use super::text::name;

@@ -1,7 +1,7 @@
 //! A game on each line: a transcript of Othello, moves of gomoku as people post them, or a record string of gomoku. In place of lines a
 //! file may have a drawn board of gomoku, with which a game begins.
 
-use super::formats::{Format, Games, Holds, Source, Write, at_most};
+use super::format::{Format, Games, Holds, Source, Write, at_most};
 use super::problem::Problem;
 use super::recorded::{GameName, Heading, Recorded};
 use super::{moves, transcript};

@@ -1,11 +1,13 @@
 #![doc = include_str!("README.md")]
 
 pub mod endgames;
+mod format;
 mod formats;
 pub mod ggf;
 mod gomoku_replay;
 mod lines;
 pub mod moves;
+mod obf;
 mod othello_replay;
 mod problem;
 pub mod psq;
@@ -18,11 +20,11 @@ pub mod sgf_text;
 mod text;
 pub mod transcript;
 pub mod wthor;
+mod wthor_names;
 pub mod wthor_write;
 
-pub use formats::{
-    Format, MOST_BYTES, Write, formats, line_of, position_in, read_as, read_bytes, text_for,
-};
+pub use format::{Format, Write};
+pub use formats::{MOST_BYTES, formats, line_of, position_in, read_as, read_bytes, text_for};
 pub use problem::{Error, Problem, WrongMove};
 pub use recorded::{Assumptions, GameName, Heading, Recorded};
 pub use score::{Early, Score, tournament_score};

@@ -5,7 +5,7 @@
 
 use std::fmt::Write as _;
 
-use super::formats::{Format, Holds, Write, at_most};
+use super::format::{Format, Holds, Write, at_most};
 use super::gomoku_replay::{drop_gomoku, name_of, point};
 use super::othello_replay::{OthelloReplay, PASSES, is_pass};
 use super::problem::excerpt;

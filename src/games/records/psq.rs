@@ -8,7 +8,7 @@
 //! The rules are those that the tournament's name begins with: Freestyle and Fastgame, Standard, Renju. Where there is no such
 //! line ours has them, `rules renju`, which other programs do not read. A file that names no rules is a game of freestyle.
 
-use super::formats::{Format, Holds, Write};
+use super::format::{Format, Holds, Write};
 use super::gomoku_replay::drop_gomoku;
 use super::problem::excerpt;
 use super::text::name;

@@ -5,7 +5,7 @@
 //!
 //! A library does not say its rules. It is read as freestyle, in which no point is forbidden, unless somebody says others.
 
-use super::formats::{Format, Holds, Write};
+use super::format::{Format, Holds, Write};
 use super::problem::Problem;
 use super::sgf::escaped;
 use super::text::decode;

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::formats::{Format, Holds, Write, at_most};
+use super::format::{Format, Holds, Write, at_most};
 use super::sgf::escaped;
 use super::sgf_games::result_of;
 use super::transcript::check_no_turn_is_thrown_away;

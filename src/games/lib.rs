@@ -2,6 +2,7 @@
 
 pub mod clock;
 pub mod gomoku;
+mod history;
 pub mod named;
 pub mod othello;
 pub mod records;

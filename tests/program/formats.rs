@@ -5,11 +5,8 @@ use std::path::Path;
 
 use app::store::games::read_games;
 use games::gomoku;
-use games::othello::{self, Position};
-use games::records::{
-    self, Format, Problem, Recorded, Told, Which, endgames, read_as, read_bytes, text_in,
-};
-use games::tree::{ROOT, Tree, steps};
+use games::othello;
+use games::records::{self, Recorded, endgames};
 use tempfile::TempDir;
 
 use crate::common::data::{data, shared};
@@ -24,26 +21,6 @@ fn good(file: &Path) -> Vec<Recorded> {
         .collect()
 }
 
-fn read(name: &str, text: &str, which: Option<Which>) -> Vec<Result<Recorded, Problem>> {
-    let told = Told {
-        which,
-        ..Told::default()
-    };
-    match read_as(name.as_ref(), text.as_bytes(), &Default::default(), told) {
-        Ok(games) => games
-            .into_iter()
-            .map(|game| game.map_err(|error| error.problem))
-            .collect(),
-        Err(error) => vec![Err(error.problem)],
-    }
-}
-
-fn one(text: &str, which: Option<Which>) -> Result<Recorded, Problem> {
-    let mut games = read("x", text, which);
-    assert_eq!(games.len(), 1, "{text}");
-    games.remove(0)
-}
-
 fn record(recorded: &Recorded) -> String {
     let game = recorded.game.of::<gomoku::Game>();
     game.unwrap_or_else(|| panic!("{}", recorded.game)).record()
@@ -53,298 +30,6 @@ fn moves(recorded: &Recorded) -> String {
     let game = recorded.game.of::<othello::Game>();
     let game = game.unwrap_or_else(|| panic!("{}", recorded.game));
     records::transcript::text(game.plies())
-}
-
-/// Written as SGF and read again it is the same, with its tree.
-fn assert_round_trip(recorded: &Recorded) {
-    let text = text_in(Format::Sgf, recorded).unwrap();
-    let again = one(&text, None).unwrap_or_else(|why| panic!("{why} in {text}"));
-    assert_eq!(again.game.to_string(), recorded.game.to_string(), "{text}");
-    assert_eq!(again.heading, recorded.heading, "{text}");
-    assert_eq!(again.tree, recorded.tree, "{text}");
-    assert_eq!(text_in(Format::Sgf, &again).unwrap(), text);
-}
-
-#[test]
-fn games_of_quarry_are_read_with_their_results() {
-    for (name, score, passes) in [("quarry1.sgf", (48, 15), 4), ("quarry4.sgf", (37, 27), 0)] {
-        let games = good(&data("sgf").join(name));
-        assert_eq!(games.len(), 1);
-        let game = games[0].game.of::<othello::Game>().unwrap();
-        let found = game
-            .plies()
-            .iter()
-            .filter(|ply| **ply == othello::Ply::Pass);
-        assert_eq!(found.count(), passes, "{name}");
-        let (black, white) = score;
-        let line = format!("score: {black} {white}");
-        assert_eq!(game.to_string().lines().nth(9), Some(&*line), "{name}");
-        assert_eq!(games[0].check_score(), Ok(()), "{name}");
-        assert_eq!(games[0].heading.black, "GTP GRhino 0.16.1");
-        assert_round_trip(&games[0]);
-    }
-    let Some(folder) = shared("othello/sgf") else {
-        return;
-    };
-    for n in 1..=10 {
-        for game in good(&folder.join(format!("quarry{n}.sgf"))) {
-            assert_eq!(game.check_score(), Ok(()), "quarry{n}");
-            assert_round_trip(&game);
-        }
-    }
-}
-
-#[test]
-fn games_of_c_gomoku_cli_are_read_with_every_remark() {
-    let games = good(&data("sgf/c-gomoku-cli_fig0.sgf"));
-    assert_eq!(games.len(), 4);
-    assert!(
-        record(&games[0]).starts_with("7787"),
-        "{}",
-        record(&games[0])
-    );
-    let tree = games[0].tree.as_ref().unwrap();
-    assert_eq!(tree.node(1).comment, "opening move");
-    assert_eq!(tree.node(4).comment, "3822ms");
-    let said = &tree.node(ROOT).more;
-    assert!(
-        said.iter()
-            .any(|(name, values)| name == "TE" && values[0].contains("Black win") || name == "RO"),
-        "{said:?}"
-    );
-    games.iter().for_each(assert_round_trip);
-    let Some(twelve) = shared("gomoku/sgf/c-gomoku-cli_12games.sgf") else {
-        return;
-    };
-    let games = good(&twelve);
-    assert_eq!(games.len(), 12);
-    games.iter().for_each(assert_round_trip);
-}
-
-#[test]
-fn sgf_keeps_variations_remarks_and_what_it_does_not_know() {
-    let text = fs::read_to_string(data("../corpus/sgf/tree.sgf")).unwrap();
-    let games = read("x.sgf", &text, None);
-    let tree = games[0].as_ref().unwrap().tree.as_ref().unwrap();
-    assert_eq!(tree.node(ROOT).comment, "A remark\nover two lines");
-    assert_eq!(tree.children(1).len(), 2);
-    assert_eq!(moves(games[0].as_ref().unwrap()), "e6f4e3");
-    assert_eq!(games[0].as_ref().unwrap().heading.white, "two ] \\");
-    let label = &tree.node(2).more[0];
-    assert_eq!(label.1, ["ef:A\\:b", "fd:B"]);
-    // Stones that were set are in turn: Black's first, White's first, and so on.
-    assert!(record(games[1].as_ref().unwrap()).starts_with("renju 77688667"));
-    assert_eq!(moves(games[2].as_ref().unwrap()), "f5d6c3d3", "Edax");
-    for game in games[..3].iter().flatten() {
-        assert_round_trip(game);
-    }
-    let said: Vec<String> = games[3..]
-        .iter()
-        .map(|game| game.as_ref().unwrap_err().to_string())
-        .collect();
-    assert!(said[0].contains("not dropped in turn"), "{said:?}");
-    assert_eq!(said[1], "GM[1] is not supported");
-    assert!(said[2].starts_with("line 14: "), "{said:?}");
-}
-
-#[test]
-fn what_is_wrong_in_sgf_is_named_with_its_place() {
-    for (text, words) in [
-        (
-            "(;GM[2];B[ef];W[aa])",
-            "move 2: aa turns nothing over for White",
-        ),
-        (
-            "(;GM[2];B[ef](;W[fd])(;W[aa]))",
-            "in a variation, move 2: aa",
-        ),
-        ("(;GM[2];W[ef])", "White's move, out of turn"),
-        (
-            "(;GM[2];B[ef];AB[aa])",
-            "AB after the beginning is not supported",
-        ),
-        ("(;GM[4]SZ[21];B[aa])", "a board of size 21"),
-        ("(;GM[4]RU[caro];B[aa])", "the rule caro is not supported"),
-        ("(;GM[4];B[hh];W[hh])", "move 2: hh already holds a stone"),
-        ("(;GM[4];B[hh];W[zz])", "zz is not a move"),
-        ("(;GM[4]RU[renju];W[hh])", "Black begins"),
-        ("(;FF[4]GM[4]\n;B[hh\n", "line 2: a value has no ]"),
-        ("(;FF[4]GM[4]\n;B[hh]x)", "line 2: "),
-        ("(;FF[4]GM[4];B[hh](;W[ii]);B[gg])", "expected ( or"),
-        ("(;FF[4]GM[4];B[hh]", "cut off"),
-    ] {
-        let said = one(text, None).unwrap_err().to_string();
-        assert!(said.contains(words), "{text}: {said}");
-        assert_eq!(said.lines().count(), 1, "{said}");
-    }
-    let deep = "(;FF[4]GM[4]".to_string() + &"(;".repeat(200_000);
-    let said = one(&deep, None).unwrap_err().to_string();
-    assert!(said.contains("too many variations"), "{said}");
-}
-
-#[test]
-fn moves_of_gomoku_are_known_as_people_post_them() {
-    let Some(file) = shared("gomoku/posstrings.txt") else {
-        return;
-    };
-    let text = fs::read_to_string(file).unwrap();
-    let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
-    // From the bottom, as posted; and ours.
-    let posted = one(lines[0], None).unwrap();
-    assert_eq!(record(&posted), lines[2]);
-}
-
-#[test]
-fn one_text_is_one_game_however_its_moves_are_written() {
-    for text in [
-        "h8i9g7",
-        "H8 I9 G7",
-        "h8, i9, g7",
-        "1. h8 i9 2. g7",
-        "1. h8 2. i9 3. g7",
-        "1.h8 i9\n2.g7 *",
-        "[Black \"x\"]\n\n1. h8 i9 2. g7 1-0",
-        "freestyle h8i9g7",
-    ] {
-        let read = one(text, None).unwrap_or_else(|why| panic!("{text}: {why}"));
-        assert_eq!(record(&read), "778668", "{text}");
-    }
-    assert_eq!(record(&one("renju h8i9g7", None).unwrap()), "renju 778668");
-    assert_eq!(moves(&one("1. f5 d6 2. c3", None).unwrap()), "f5d6c3");
-}
-
-#[test]
-fn a_line_that_could_be_both_games_is_asked_for() {
-    // The first is Othello, the second cannot be: it begins where no stone turns over.
-    assert_eq!(moves(&one("f5d6", None).unwrap()), "f5d6");
-    assert_eq!(record(&one("a1b2", None).unwrap()), "0e1d");
-    let said = one("f5a1", None).unwrap_err().to_string();
-    assert!(
-        said.contains("a1 turns nothing over") && said.contains("--game gomoku"),
-        "{said}"
-    );
-    assert_eq!(record(&one("f5a1", Some(Which::Gomoku)).unwrap()), "5a0e");
-    let said = one("f5a1", Some(Which::Othello)).unwrap_err().to_string();
-    assert_eq!(said, "move 2: a1 turns nothing over for White");
-    let said = one("h8i9", Some(Which::Othello)).unwrap_err().to_string();
-    assert_eq!(said, "move 1: h8 turns nothing over for Black");
-    let said = one("h8h8", None).unwrap_err().to_string();
-    assert!(said.contains("h8"), "{said}");
-}
-
-#[test]
-fn files_of_playok_and_edax_are_read_with_their_headings() {
-    let games = good(&data("../corpus/pgn/othello.pgn"));
-    assert_eq!(games.len(), 2);
-    assert_eq!(games[0].check_score(), Ok(()));
-    assert_eq!(
-        (&*games[0].heading.white, &*games[0].heading.date),
-        ("two", "2020.05.05")
-    );
-    assert_eq!(games[0].result(), "Black won by 12");
-    let tree = games[1].tree.as_ref().unwrap();
-    assert_eq!(tree.node(2).comment, "a remark");
-    assert_eq!(tree.node(3).comment, "another");
-    let gomoku = good(&data("../corpus/pgn/gomoku.pgn"));
-    assert_eq!(gomoku.len(), 2);
-    assert_eq!(gomoku[0].heading.black, "x");
-    for game in games[..1].iter().chain(&gomoku) {
-        let text = text_in(Format::Pgn, game).unwrap();
-        let again = one(&text, None).unwrap();
-        assert_eq!(again.game.to_string(), game.game.to_string(), "{text}");
-    }
-}
-
-#[test]
-fn every_reader_of_positions_reads_the_same_notations() {
-    let file = data("../corpus/endgames/notations.txt");
-    let bytes = fs::read(&file).unwrap();
-    let solved = endgames::read(&bytes).unwrap();
-    let replayed = good(&data("../corpus/text/positions.txt"));
-    assert_eq!(solved.len(), 4);
-    assert_eq!(replayed.len(), 4);
-    let lines = String::from_utf8(bytes).unwrap();
-    let lines = lines.lines().filter(|line| !line.starts_with('%'));
-    for ((endgame, recorded), line) in solved.iter().zip(&replayed).zip(lines) {
-        let game = recorded.game.of::<othello::Game>().unwrap();
-        assert_eq!(game.start(), endgame.position);
-        assert_eq!(endgames::read_one(line), Ok(endgame.position), "{line}");
-        let output = qipan(&[
-            "othello",
-            "--keys",
-            "",
-            "--dump",
-            "--rules",
-            "standard",
-            "--position",
-            line,
-        ]);
-        let shown = String::from_utf8_lossy(&output.stdout).replace('\n', "");
-        assert!(
-            shown.starts_with(&endgame.position.map.to_string().replace('\n', "")),
-            "{output:?}"
-        );
-    }
-    assert_eq!(solved[1].position, Position::default());
-    assert_eq!(solved[3].position, Position::default());
-    for (text, words) in [
-        ("[8 -------- *", "no ]"),
-        ("8/8/8/3Xp3/3pP3/8/8/8 b", "no row of FEN"),
-        ("8/8/8/3Pp3/3pP3/8/8/8 x", "side to move"),
-        ("(;GM[Othello];B[a1];)", "a1"),
-        ("(;FF[4]GM[4];B[aa])", "no game of Othello"),
-        ("", "0"),
-    ] {
-        let said = endgames::read_one(text).unwrap_err().to_string();
-        assert!(said.contains(words), "{text}: {said}");
-    }
-}
-
-#[test]
-fn a_library_of_renlib_is_a_tree_with_its_remarks() {
-    let games = good(&data("renlib/VCF.lib"));
-    let tree = games[0].tree.as_ref().unwrap();
-    assert!(
-        tree.node(1)
-            .comment
-            .starts_with("31 VCF positions\nFind all comments"),
-        "{:?}",
-        tree.node(1)
-    );
-    assert!(tree.branches());
-    assert_round_trip(&games[0]);
-    let bytes = fs::read(data("renlib/VCF.lib")).unwrap();
-    for length in 0..bytes.len() {
-        // A file that ends between two nodes is one whose last line has no end.
-        let _ = read_bytes("x.lib".as_ref(), &bytes[..length], &Default::default());
-    }
-    let newer = [&b"\xffRenLib\xff\x04\x00"[..], &[0xff; 12]].concat();
-    let said = read("x.lib", "", None)[0].as_ref().unwrap_err().to_string();
-    assert!(said.contains("no library"), "{said}");
-    let newer = read_bytes("x.lib".as_ref(), &newer, &Default::default());
-    assert!(newer.is_err());
-}
-
-#[test]
-fn a_tree_keeps_the_first_line_and_adds_what_is_played_instead() {
-    let text = "f5d6c3d3c4";
-    let mut game = one(text, None).unwrap().game;
-    let mut tree = Tree::default();
-    let end = tree.grow(&*game);
-    assert_eq!(tree.main_line().len(), 5);
-    game.undo();
-    game.undo();
-    assert_eq!(tree.grow(&*game), tree.main_line()[2], "nothing new");
-    assert!(game.play((2, 5)));
-    let other = tree.grow(&*game);
-    assert_eq!(tree.size(), 7);
-    assert_eq!(tree.path(end).len(), 5);
-    assert_eq!(*tree.main_line().last().unwrap(), end);
-    let there = tree.game_at(&*game, end).unwrap();
-    assert_eq!(steps(&*there).len(), 5);
-    assert_eq!(there.to_string(), one(text, None).unwrap().game.to_string());
-    tree.promote(other);
-    assert_eq!(*tree.main_line().last().unwrap(), other);
 }
 
 /// Converts and returns what it said on standard error.
@@ -536,17 +221,13 @@ fn several_files_go_into_one() {
 }
 
 #[test]
-fn games_of_the_gomocup_go_into_sgf_and_back() {
-    let Some(folder) = shared("gomoku/psq") else {
-        return;
-    };
-    let mut some = 0;
-    for entry in fs::read_dir(folder).unwrap() {
-        let file = entry.unwrap().path();
-        for game in read_games(&file).into_iter().flatten().flatten() {
-            assert_round_trip(&game);
-            some += 1;
-        }
+fn a_position_can_be_given_in_every_notation() {
+    let lines = fs::read_to_string(data("../corpus/endgames/notations.txt")).unwrap();
+    for line in lines.lines().filter(|line| !line.starts_with('%')) {
+        let args = ["othello", "--keys", "", "--dump", "--rules", "standard"];
+        let output = qipan(&[&args[..], &["--position", line]].concat());
+        let shown = String::from_utf8_lossy(&output.stdout).replace('\n', "");
+        let map = endgames::read_one(line).unwrap().map.to_string();
+        assert!(shown.starts_with(&map.replace('\n', "")), "{output:?}");
     }
-    assert!(some > 10, "{some}");
 }

@@ -376,7 +376,7 @@ fn save_writes_the_game_that_was_played() {
     let said = String::from_utf8_lossy(&wrong.stderr);
     assert_eq!(
         said,
-        "qipan: x.ggf: the name of the file must end in .txt, .psq, .sgf or .pgn\n"
+        "qipan: x.ggf: the name of the file must end in .txt, .moves, .pgn, .sgf or .psq\n"
     );
     assert_eq!(wrong.status.code(), Some(1));
 }

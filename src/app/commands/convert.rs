@@ -12,7 +12,7 @@ use super::{Failure, complain, failed, print, usage};
 use crate::store::files::{is_free, read_short_file};
 use games::named::plural;
 use games::records::wthor_write::Writer;
-use games::records::{self, Format, MOST_BYTES, Problem, Recorded, not_held, text_in};
+use games::records::{self, Format, MOST_BYTES, Problem, Recorded, Write};
 
 /// The files, and what to make of them.
 #[derive(clap::Args)]
@@ -23,15 +23,26 @@ pub struct Convert {
     /// The file to write, with the games of all; - is standard output.
     #[arg(value_name = "OUT")]
     into: PathBuf,
-    /// The format to write, where the ending of OUT does not say it: txt, moves, pgn, ggf, sgf, psq, wtb or obf. moves is
-    /// txt with the moves of gomoku as h8i9.
-    #[arg(long, value_name = "FORMAT")]
+    #[arg(long, value_name = "FORMAT", help = about_formats())]
     to: Option<Format>,
     #[command(flatten)]
     chosen: Chosen,
     /// Write over a file that is there.
     #[arg(long)]
     replace: bool,
+}
+
+/// What `--help` says about the formats.
+fn about_formats() -> String {
+    format!(
+        "The format to write, where the ending of OUT does not say it: {}. moves is txt with the moves of gomoku as h8i9",
+        written().replace('.', "")
+    )
+}
+
+/// The endings of the formats that are written.
+fn written() -> String {
+    Format::endings(|format| !matches!(format.write, Write::Never))
 }
 
 /// From so many games on the progress is shown.
@@ -51,10 +62,10 @@ pub fn run(asked: Convert) -> Result<(), Failure> {
         )));
     }
     let games = games(&asked)?;
-    if format == Format::Psq && games.len() > 1 {
+    if !format.many_games && games.len() > 1 {
         let count = plural(games.len(), "game");
         return Err(usage(format!(
-            "a .psq file has one game, not {count}: --game N says which"
+            "a .{format} file has one game, not {count}: --game N says which"
         )));
     }
     let mut out = Out::begin(format, &asked.into)?;
@@ -87,17 +98,18 @@ pub fn run(asked: Convert) -> Result<(), Failure> {
 
 /// The format to write, which `--to` says, or the ending of the file.
 fn format(asked: &Convert, to_output: bool) -> Result<Format, Failure> {
-    match asked.to.or_else(|| Format::of(&asked.into)) {
-        Some(Format::Lib) => Err(usage("files of RenLib are read and not written")),
-        Some(Format::Wtb) if to_output => Err(usage(
+    let Some(format) = asked.to.or_else(|| Format::of(&asked.into)) else {
+        let all = written().replace('.', "");
+        return Err(usage(format!("--to says the format to write: {all}")));
+    };
+    match format.write {
+        Write::Never => Err(usage(format!(
+            "files of .{format} are read and not written"
+        ))),
+        Write::Database if to_output => Err(usage(
             "a database has three files: name the one of the games",
         )),
-        Some(format) => Ok(format),
-        None => {
-            let all: Vec<String> = Format::ALL.iter().map(Format::to_string).collect();
-            let all = all.join(", ").replace("lib, ", "");
-            Err(usage(format!("--to says the format to write: {all}")))
-        }
+        _ => Ok(format),
     }
 }
 
@@ -109,7 +121,7 @@ fn games(asked: &Convert) -> Result<Vec<Numbered>, Failure> {
     }
     let mut all = Vec::new();
     for from in &asked.from {
-        let (file, games) = replay::read(from, asked.chosen.told())?;
+        let (file, games) = replay::read(from, asked.chosen.assumptions())?;
         if let Some(n) = only.filter(|n| *n > games.len()) {
             let count = format!("the file has only {}", plural(games.len(), "game"));
             return Err(failed(records::Error {
@@ -147,7 +159,7 @@ fn add_all(
         match converted {
             Ok(recorded) => {
                 done += 1;
-                for what in not_held(format, recorded) {
+                for what in format.not_held(recorded) {
                     *lost.entry(what).or_default() += 1;
                 }
             }
@@ -174,7 +186,7 @@ const NAMES: [&str; 2] = ["WTHOR.JOU", "WTHOR.TRN"];
 
 impl Out {
     fn begin(format: Format, into: &Path) -> Result<Out, Failure> {
-        if format != Format::Wtb {
+        if !matches!(format.write, Write::Database) {
             return Ok(Out::Text(format, String::new()));
         }
         // Names that are there keep their numbers, for the databases that use them.
@@ -197,7 +209,7 @@ impl Out {
     fn add(&mut self, recorded: &Recorded) -> Result<(), Problem> {
         match self {
             Out::Text(format, text) => {
-                *text += &text_in(*format, recorded)?;
+                *text += &format.text(recorded)?;
                 Ok(())
             }
             Out::Database(writer) => writer.add(recorded),

@@ -8,7 +8,7 @@ use crate::play::{menu, replay};
 use crate::store::games::{read_games_of, write_recorded};
 use games::gomoku::Rules;
 use games::named::{UnknownName, plural};
-use games::records::{self, MOST_BYTES, Problem, Recorded, Told, Which};
+use games::records::{self, Assumptions, Format, GameName, MOST_BYTES, Problem, Recorded};
 use turbo::dos::Console;
 
 use super::options::{Options, one_of};
@@ -17,9 +17,7 @@ use super::{Failure, complain, failed, input, play, print, usage};
 /// What to do with files of games.
 #[derive(clap::Args)]
 pub struct Replay {
-    /// Files of games: .wtb, .ggf, .sgf, .psq, .pgn, .lib, or lines of moves; - is standard input, pasted positions too. Only
-    /// --check takes several.
-    #[arg(value_name = "FILE", required = true)]
+    #[arg(value_name = "FILE", required = true, help = about_files())]
     files: Vec<PathBuf>,
     /// Open no screen: check that every game has only legal moves and ends with the recorded score.
     #[arg(long, conflicts_with_all = ["Machine", "Board"])]
@@ -36,31 +34,39 @@ pub struct Replay {
     options: Options,
 }
 
-/// What is said of the games in a file.
+/// What `--help` says about the files.
+fn about_files() -> String {
+    let endings = Format::endings(Format::is_known_by_ending).replace(" or ", ", ");
+    format!(
+        "Files of games: {endings}, or lines of moves; - is standard input, pasted positions too. Only --check takes several"
+    )
+}
+
+/// Which game of a file is meant, and what is assumed of all of them.
 #[derive(clap::Args)]
 pub struct Chosen {
     /// N: the Nth game in the file. othello or gomoku: which game lines of moves are of, where they could be of both.
     #[arg(long, value_name = "N|NAME")]
-    game: Vec<Said>,
+    game: Vec<NumberOrName>,
     /// The rules of gomoku where a record names none: freestyle if this is not said.
     #[arg(long, value_name = "NAME", value_parser = one_of(&Rules::ALL), default_value_t, hide_default_value = true)]
     rules: Rules,
 }
 
-/// One of the things that may be said.
+/// What `--game` takes.
 #[derive(Clone, Copy)]
-enum Said {
+enum NumberOrName {
     Number(NonZeroUsize),
-    Which(Which),
+    Name(GameName),
 }
 
-impl FromStr for Said {
+impl FromStr for NumberOrName {
     type Err = UnknownName;
 
-    fn from_str(said: &str) -> Result<Said, UnknownName> {
-        match said.parse() {
-            Ok(number) => Ok(Said::Number(number)),
-            Err(_) => said.parse().map(Said::Which),
+    fn from_str(text: &str) -> Result<NumberOrName, UnknownName> {
+        match text.parse() {
+            Ok(number) => Ok(NumberOrName::Number(number)),
+            Err(_) => text.parse().map(NumberOrName::Name),
         }
     }
 }
@@ -68,20 +74,20 @@ impl FromStr for Said {
 impl Chosen {
     /// The number of the only game that is asked for, from 1.
     pub fn number(&self) -> Option<NonZeroUsize> {
-        self.game.iter().rev().find_map(|said| match said {
-            Said::Number(number) => Some(*number),
-            Said::Which(_) => None,
+        self.game.iter().rev().find_map(|given| match given {
+            NumberOrName::Number(number) => Some(*number),
+            NumberOrName::Name(_) => None,
         })
     }
 
-    /// What is said for where the files leave it open.
-    pub fn told(&self) -> Told {
-        let which = self.game.iter().rev().find_map(|said| match said {
-            Said::Number(_) => None,
-            Said::Which(which) => Some(*which),
+    /// What is assumed where the files leave it open.
+    pub fn assumptions(&self) -> Assumptions {
+        let game = self.game.iter().rev().find_map(|given| match given {
+            NumberOrName::Number(_) => None,
+            NumberOrName::Name(game) => Some(*game),
         });
         let rules = self.rules;
-        Told { which, rules }
+        Assumptions { game, rules }
     }
 }
 
@@ -95,7 +101,7 @@ pub fn run(asked: Replay) -> Result<(), Failure> {
         chosen,
         options,
     } = asked;
-    let (n, told) = (chosen.number().map(NonZeroUsize::get), chosen.told());
+    let (n, assumed) = (chosen.number().map(NonZeroUsize::get), chosen.assumptions());
     let shows = !check && !dump && save.is_none();
     let only_checks = check && !dump && save.is_none();
     if n.is_some() && only_checks {
@@ -104,7 +110,7 @@ pub fn run(asked: Replay) -> Result<(), Failure> {
         ));
     }
     if only_checks {
-        return check_files(&files, told);
+        return check_files(&files, assumed);
     }
     if let [_, second, ..] = &files[..] {
         let second = second.display();
@@ -112,7 +118,7 @@ pub fn run(asked: Replay) -> Result<(), Failure> {
             "only --check takes several files: what is {second}?"
         )));
     }
-    let (file, games) = read(&files[0], told)?;
+    let (file, games) = read(&files[0], assumed)?;
     if n.unwrap_or(1) > games.len() {
         let count = format!("the file has only {}", plural(games.len(), "game"));
         return Err(failed(records::Error {
@@ -147,26 +153,26 @@ pub fn run(asked: Replay) -> Result<(), Failure> {
     }
 }
 
-/// The games of a file or of standard input, and what to call it. Somebody may have said more of them.
+/// The games of a file or of standard input, and what to call it.
 pub(super) fn read(
     file: &Path,
-    told: Told,
+    assumed: Assumptions,
 ) -> Result<(PathBuf, Vec<Result<Recorded, records::Error>>), Failure> {
     if file.to_str() != Some("-") {
-        let games = read_games_of(file, told).map_err(failed)?;
+        let games = read_games_of(file, assumed).map_err(failed)?;
         return Ok((file.to_path_buf(), games));
     }
     let (_, bytes) = input::read("-".as_ref(), MOST_BYTES)?;
     let name = PathBuf::from("standard input");
-    let games = records::read_as(&name, &bytes, &Default::default(), told).map_err(failed)?;
+    let games = records::read_as(&name, &bytes, &Default::default(), assumed).map_err(failed)?;
     Ok((name, games))
 }
 
 /// Checks the games of all files, and says how many there are when all are as recorded.
-fn check_files(files: &[PathBuf], told: Told) -> Result<(), Failure> {
+fn check_files(files: &[PathBuf], assumed: Assumptions) -> Result<(), Failure> {
     let (mut checked, mut count) = (Ok(()), 0);
     for file in files {
-        let (file, games) = read(file, told)?;
+        let (file, games) = read(file, assumed)?;
         count += games.len();
         checked = check_games(&file, &games).and(checked);
     }

@@ -15,9 +15,6 @@ use games::set_up::SetUp;
 use games::tree::Tree;
 use turbo::dos::{Console, Quit};
 
-/// The extensions of the files that hold games.
-const EXTENSIONS: [&str; 8] = ["txt", "ggf", "sgf", "psq", "pgn", "wtb", "lib", "obf"];
-
 /// What is said while a file or a folder is read or written.
 const READING: &str = "The folder is read.";
 const WRITING: &str = "The file is written.";
@@ -41,7 +38,7 @@ pub fn folder(session: &mut Session<'_>) -> Result<Result<PathBuf, String>, Quit
 /// What a file of this name holds of the game at the board: SGF all its lines, any other format the game as it stands.
 pub fn as_saved(file: &Path, game: &dyn Game, whole: &Recorded) -> Recorded {
     match Format::of(file) {
-        Some(Format::Sgf) => whole.clone(),
+        Some(format) if format.holds_trees() => whole.clone(),
         _ => Recorded::new(game.copy(), whole.heading.clone()),
     }
 }
@@ -254,11 +251,7 @@ impl Listing {
 fn entries(folder: &Path) -> io::Result<Vec<Listing>> {
     let mut entries = Vec::new();
     for (name, size) in list(folder)? {
-        let extension = Path::new(&name)
-            .extension()
-            .unwrap_or_default()
-            .to_string_lossy();
-        let has_games = EXTENSIONS.contains(&extension.to_ascii_lowercase().as_str());
+        let has_games = Format::of(name.as_ref()).is_some();
         if !name.starts_with('.') && (size.is_none() || has_games) {
             entries.push(Listing { name, size });
         }

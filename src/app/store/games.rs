@@ -5,27 +5,33 @@ use std::path::Path;
 use super::files::{read_short_file, write_file};
 use games::Game;
 use games::records::{
-    Error, Heading, MOST_BYTES, Problem, Recorded, Told, read_as, text_for, wthor,
+    Assumptions, Error, Heading, MOST_BYTES, Problem, Recorded, read_as, text_for, wthor,
 };
 
 /// Reads all games of a file: see [`read_bytes`](games::records::read_bytes). The names that a `.wtb` file refers to are those of the files `WTHOR.JOU` and
 /// `WTHOR.TRN` in its folder, if they can be read.
 ///
 /// # Errors
-/// The file cannot be read, or one of the names has not the form of one, or those of [`read_bytes`](games::records::read_bytes).
+/// The file cannot be read, or the files of names are damaged, or those of [`read_bytes`](games::records::read_bytes).
 pub fn read_games(path: &Path) -> Result<Vec<Result<Recorded, Error>>, Error> {
-    read_games_of(path, Told::default())
+    read_games_of(path, Assumptions::default())
 }
 
-/// The same, where somebody may have said more of the games.
-pub fn read_games_of(path: &Path, told: Told) -> Result<Vec<Result<Recorded, Error>>, Error> {
+/// The same with assumptions about what the file leaves open.
+///
+/// # Errors
+/// Those of [`read_games`].
+pub fn read_games_of(
+    path: &Path,
+    assumed: Assumptions,
+) -> Result<Vec<Result<Recorded, Error>>, Error> {
     let unreadable = |why: std::io::Error| Error {
         file: path.to_path_buf(),
         game: None,
         problem: Problem::Unreadable(why.to_string()),
     };
     let bytes = read_short_file(path, MOST_BYTES).map_err(unreadable)?;
-    read_as(path, &bytes, &names_beside(path)?, told)
+    read_as(path, &bytes, &names_beside(path)?, assumed)
 }
 
 fn names_beside(path: &Path) -> Result<wthor::Names, Error> {

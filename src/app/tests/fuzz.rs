@@ -23,7 +23,7 @@ use games::othello::rules::{can_move, legal_moves};
 use games::othello::{self, Ply, Position};
 use games::records::wthor_write::Writer;
 use games::records::{
-    Format, Recorded, Told, Which, endgames, ggf, not_held, read_as, read_bytes, text_for, wthor,
+    Assumptions, Format, GameName, Recorded, endgames, ggf, read_as, read_bytes, text_for, wthor,
 };
 use games::stone::Stone;
 use games::{Game, gomoku};
@@ -292,7 +292,7 @@ fn assert_reads_back(recorded: &Recorded) {
         let Ok(text) = text_for(name, recorded) else {
             continue;
         };
-        let _ = not_held(Format::of(name).unwrap(), recorded);
+        let _ = Format::of(name).unwrap().not_held(recorded);
         // A line of no moves is no line.
         if text.trim().is_empty() {
             continue;
@@ -385,12 +385,12 @@ fn pgn_files() {
     let inputs = [corpus("pgn"), corpus("text")].concat();
     fuzz("pgn", &inputs, 1, |bytes| {
         let text = String::from_utf8_lossy(bytes);
-        for which in [Which::Othello, Which::Gomoku] {
-            let told = Told {
-                which: Some(which),
-                ..Told::default()
+        for game in GameName::ALL {
+            let assumed = Assumptions {
+                game: Some(game),
+                ..Assumptions::default()
             };
-            let games = read_as(Path::new("x"), text.as_bytes(), &Default::default(), told);
+            let games = read_as("x".as_ref(), text.as_bytes(), &Default::default(), assumed);
             for error in games.into_iter().flatten().filter_map(Result::err) {
                 assert_harmless(&error.to_string());
             }

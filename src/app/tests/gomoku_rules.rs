@@ -13,8 +13,7 @@ use app::play::keeper::{Keeper, game_from_text, game_to_text};
 use app::players::contest::play_on;
 use app::players::{Engines, Player, Seats};
 use games::Tried;
-use games::gomoku::{self, Decision, Forbidden, Opening, Point, Refusal, Rules, Setup, record};
-use games::records::{Heading, psq, read_bytes};
+use games::gomoku::{self, Decision, Opening, Point, Rules, Setup, record};
 use games::stone::{Outcome, Stone};
 use mind::engine::gomoku as engine;
 use turbo::dos::script::Script;
@@ -40,12 +39,6 @@ fn inner(game: &AnyGame) -> &gomoku::Game {
     game.of().expect("gomoku stays gomoku")
 }
 
-/// The rows and columns where the player to move must not drop a stone.
-fn forbidden(game: &AnyGame) -> Vec<(usize, usize)> {
-    let points = inner(game).all_forbidden();
-    points.iter().map(|p| (p.row(), p.col())).collect()
-}
-
 fn stones(game: &AnyGame) -> String {
     record::text(inner(game).pieces())
 }
@@ -69,73 +62,6 @@ fn players(black: &str, white: &str, seed: u64) -> At {
     })
 }
 
-/// A game in which the side makes a row of so many stones with its last one, and the other side drops stones far apart. An
-/// overline that renju forbids to black stays without that stone.
-fn row_of(length: usize, side: Stone, setup: Setup) -> gomoku::Game {
-    let mut game = gomoku::Game::new(setup);
-    let mut own: Vec<Point> = (0..length).map(|col| Point::new(7, 3 + col)).collect();
-    own.swap(length / 2, length - 1);
-    let mut others = (0..).map(|n| Point::new(1 + n % 2, 2 * (n % 7)));
-    let mut own = own.into_iter();
-    loop {
-        match game.stone_of_turn(game.t()) == side {
-            true => match own.next() {
-                Some(point) => {
-                    if let Err(refusal) = game.drop(point) {
-                        assert_eq!(refusal, Refusal::Forbidden(Forbidden::Overline));
-                        assert_eq!((setup.rules(), side), (Rules::Renju, Stone::Black));
-                        return game;
-                    }
-                }
-                None => return game,
-            },
-            false if own.len() == 0 => return game,
-            false => game.drop(others.next().unwrap()).unwrap(),
-        }
-    }
-}
-
-#[test]
-fn five_wins_by_all_rules_and_more_by_some() {
-    use Rules::{Freestyle, Renju, Standard};
-    use Stone::{Black, White};
-    for (rules, first) in [
-        (Freestyle, Black),
-        (Freestyle, White),
-        (Standard, Black),
-        (Standard, White),
-        (Renju, Black),
-    ] {
-        for side in Stone::ALL {
-            for (length, wins) in [
-                (4, false),
-                (5, true),
-                (6, rules == Freestyle || (rules, side) == (Renju, White)),
-                (9, rules == Freestyle || (rules, side) == (Renju, White)),
-            ] {
-                let game = row_of(length, side, setup(rules, first, Opening::Free));
-                let expected = wins.then_some(Outcome::Won(side));
-                assert_eq!(game.outcome(), expected, "{side}, {rules}:\n{game}");
-                let marked = game.winning_stones().len();
-                assert_eq!(marked, if wins { length } else { 0 }, "{game}");
-            }
-        }
-    }
-}
-
-#[test]
-fn a_row_of_six_that_grows_at_its_end_is_still_no_five() {
-    let mut game = row_of(6, Stone::Black, by(Rules::Standard));
-    for record in ["e1", "97", "e3", "a7"] {
-        assert_eq!(game.outcome(), None, "{game}");
-        assert_eq!(
-            game.drop(record::parse_points(record, 15).unwrap()[0]),
-            Ok(())
-        );
-    }
-    assert_eq!(game.outcome(), None, "{game}");
-}
-
 #[test]
 fn renju_refuses_forbidden_points_with_the_reason_and_the_turn_goes_on() {
     let start = format!("renju {FORBIDDEN}");
@@ -155,18 +81,6 @@ fn renju_refuses_forbidden_points_with_the_reason_and_the_turn_goes_on() {
         let (game, ..) = play_at(still(), of_record(FORBIDDEN), &keys);
         assert_eq!(game.t(), 32, "freestyle forbids nothing: {game}");
     }
-}
-
-#[test]
-fn forbidden_points_are_those_of_the_position_and_of_black_only() {
-    let mut game = of_record(&format!("renju {FORBIDDEN}"));
-    let three = [(2, 2), (9, 8), (14, 10)];
-    assert_eq!(forbidden(&game), three, "{game}");
-    assert!(matches!(game.try_to_drop((4, 2)), Tried::Done(_)));
-    assert_eq!(forbidden(&game), [], "white may play anywhere");
-    assert!(game.undo());
-    assert_eq!(forbidden(&game), three);
-    assert_eq!(forbidden(&of_record(FORBIDDEN)), []);
 }
 
 #[test]
@@ -225,86 +139,6 @@ fn nobody_who_plays_by_itself_drops_a_stone_on_a_forbidden_point() {
         assert_eq!(inner(&game).forbidden(Point::new(row, col)), None);
     }
     assert!(game.undo());
-}
-
-#[test]
-fn a_last_point_that_is_forbidden_to_black_ends_the_game_in_a_draw() {
-    // Pairs of stones shifted from row to row, but for a row of six in the corner, whose fourth stone is missing.
-    let black = |p: &Point| match (p.row(), p.col()) {
-        (0, 2 | 3) => true,
-        (14, 0 | 4) => false,
-        _ => (p.col() / 2 + p.row()).is_multiple_of(2),
-    };
-    let (mut blacks, whites): (Vec<Point>, Vec<Point>) = Point::all(15).partition(black);
-    blacks.retain(|p| *p != Point::new(0, 3));
-    let pairs = blacks.iter().zip(&whites).flat_map(|(b, w)| [*b, *w]);
-    let all: Vec<Point> = pairs.collect();
-    let renju = gomoku::Game::restored(by(Rules::Renju), [&all, &[]], [&[], &[]]).unwrap();
-    let there = renju.forbidden(Point::new(0, 3));
-    assert_eq!(there, Some(Forbidden::Overline), "{renju}");
-    let game = boxed(renju);
-    assert_eq!(
-        (game.outcome(), game.to_move()),
-        (Some(Outcome::Draw), None)
-    );
-    assert_eq!(inner(&game).outcome(), Some(Outcome::Draw));
-    let overline = Refusal::Forbidden(Forbidden::Overline);
-    assert_eq!(inner(&game).clone().drop(Point::new(0, 3)), Err(overline));
-    let standard = gomoku::Game::restored(by(Rules::Standard), [&all, &[]], [&[], &[]]).unwrap();
-    assert_eq!(boxed(standard).to_move(), Some(Stone::Black));
-}
-
-#[test]
-fn the_game_itself_refuses_a_stone_and_says_why() {
-    let at = |row, col| Point::new(row, col);
-    let mut game = gomoku::Game::from_record(&format!("renju {FORBIDDEN}")).unwrap();
-    let before = game.clone();
-    for (point, why) in [
-        (at(2, 2), Refusal::Forbidden(Forbidden::DoubleThree)),
-        (at(9, 8), Refusal::Forbidden(Forbidden::DoubleFour)),
-        (at(14, 10), Refusal::Forbidden(Forbidden::Overline)),
-        (at(1, 2), Refusal::Occupied),
-    ] {
-        assert_eq!(game.drop(point), Err(why));
-        assert_eq!(game, before, "a stone that is refused changes nothing");
-    }
-    assert_eq!(game.all_forbidden(), [at(2, 2), at(9, 8), at(14, 10)]);
-    assert_eq!(game.drop(at(4, 2)), Ok(()));
-    assert_eq!(
-        (game.forbidden(at(9, 8)), game.drop(at(9, 8))),
-        (None, Ok(()))
-    );
-    let mut won = gomoku::Game::from_record("000110112021303140").unwrap();
-    assert_eq!(won.drop(at(7, 7)), Err(Refusal::Over));
-    let mut choice = gomoku::Game::new(setup(Rules::Renju, Stone::Black, Opening::Swap2));
-    for col in 0..3 {
-        assert_eq!(choice.drop(at(0, 5 * col)), Ok(()));
-    }
-    assert_eq!(choice.drop(at(7, 7)), Err(Refusal::ToDecide));
-}
-
-#[test]
-fn a_record_with_a_forbidden_stone_is_no_game() {
-    let record = format!("renju {FORBIDDEN}22");
-    let wrong = record::BadRecord::Forbidden(Point::new(2, 2), 31, Forbidden::DoubleThree);
-    assert_eq!(gomoku::Game::from_record(&record), Err(wrong.clone()));
-    let (setup, all) = record::rules_and_points(&record).unwrap();
-    let (pieces, undone) = all.split_at(30);
-    let restored = gomoku::Game::restored(setup, [pieces, undone], [&[], &[]]);
-    assert_eq!(
-        restored,
-        Err(wrong),
-        "not even as a stone that was taken back"
-    );
-    let psq = psq::text(
-        &gomoku::Game::from_record(&record[6..]).unwrap(),
-        &Heading::default(),
-    );
-    let wrong = psq::read(&format!("{psq}rules renju\r\n")).unwrap_err();
-    assert_eq!(
-        wrong.to_string(),
-        "move 31: 3,3 is forbidden to Black: double three"
-    );
 }
 
 /// Three stones of the opening, by keys.
@@ -443,13 +277,6 @@ fn neither_side_is_ahead_after_the_computers_opening() {
 }
 
 #[test]
-fn marks_of_forbidden_points_are_gone_when_the_game_is_over() {
-    let mut game = of_record(&format!("renju {FORBIDDEN}"));
-    game.lose(games::stone::Lost::Resigned);
-    assert_eq!(forbidden(&game), [], "{game}");
-}
-
-#[test]
 fn the_computer_takes_the_better_side_of_what_a_person_opens_with() {
     // White's stone is in the corner: black is far ahead. Then the same with black's in the corners.
     for (three, decision) in [("77e088", Decision::Black), ("0077ee", Decision::White)] {
@@ -573,13 +400,6 @@ fn every_stage_of_every_kind_of_game_is_kept() {
         let read = game_from_text(&text, &GAMES, &mut At::default());
         assert_eq!(&*read.unwrap(), &*game, "{text}");
     }
-    let text = "game gomoku\nrecord 7778\nundone 79\nblack human\nwhite 3-pupil\nseed 1\n";
-    let game = game_from_text(text, &GAMES, &mut At::default()).unwrap();
-    assert_eq!(
-        inner(&game).setup(),
-        Setup::default(),
-        "a text of an older version"
-    );
     for wrong in [
         "record 77788879\nopening swap2\n",
         "record 777888\nopening swap2\ndecided two two\n",
@@ -589,47 +409,14 @@ fn every_stage_of_every_kind_of_game_is_kept() {
         "record 7778\nfirst red\n",
         "record 7778\ndecided black\n",
     ] {
-        let text = format!("game gomoku\n{wrong}black human\nwhite human\nseed 1\n");
+        // A line that comes again takes the place of the first.
+        let rules = "rules freestyle\nfirst black\nopening free";
+        let text = format!("game gomoku\n{rules}\n{wrong}black human\nwhite human\nseed 1\n");
         assert!(
             game_from_text(&text, &GAMES, &mut At::default()).is_err(),
             "{wrong}"
         );
     }
-}
-
-#[test]
-fn records_and_piskvorks_files_keep_the_rules_and_who_begins() {
-    let read = |name: &str, text: &str| {
-        let games = read_bytes(name.as_ref(), text.as_bytes(), &Default::default()).unwrap();
-        games.into_iter().next().unwrap()
-    };
-    for text in [
-        "7778",
-        "renju 7778",
-        "standard 7778",
-        "white-first 7778",
-        "standard white-first 7778",
-    ] {
-        let game = of_record(text);
-        let record = inner(&game).record();
-        assert_eq!(record, text);
-        assert_eq!(&*read("x.txt", &record).unwrap().game, &*game);
-        let psq = psq::text(inner(&game), &Heading::default());
-        assert_eq!(&*read("x.psq", &psq).unwrap().game, &*game, "{psq}");
-        assert_eq!(&*read("pasted", &psq).unwrap().game, &*game);
-    }
-    // An overline in the middle of a game, which freestyle would end.
-    let six = record::text(row_of(6, Stone::Black, by(Rules::Standard)).pieces());
-    assert!(read("x.txt", &format!("standard {six}e1")).is_ok());
-    assert!(read("x.txt", &format!("{six}e1")).is_err());
-    let wrong = read("x.txt", &format!("renju {FORBIDDEN}22")).unwrap_err();
-    let said = "x.txt, game 1, move 31: 22 is forbidden to Black: double three";
-    assert_eq!(wrong.to_string(), said);
-    let wrong = read("x.txt", "renju white-first 77").unwrap_err();
-    assert_eq!(
-        wrong.to_string(),
-        "x.txt, game 1: Black begins in renju and in swap2"
-    );
 }
 
 #[test]

@@ -25,12 +25,10 @@ fn read(saved: &Saved<'_>) -> Result<Game, Unclear> {
     let points = |word| record::parse_points(saved.get(word), size).map_err(|error| wrong(&error));
     let (pieces, undone) = (points("record")?, points("undone")?);
     let (decided, undecided) = (saved.values("decided")?, saved.values("undecided")?);
-    // A text of an older version has no lines for the rules.
-    let usual = Setup::default();
     let setup = Setup::new(
-        saved.value_or("rules", usual.rules())?,
-        saved.value_or("first", usual.first())?,
-        saved.value_or("opening", usual.opening())?,
+        saved.value("rules")?,
+        saved.value("first")?,
+        saved.value("opening")?,
     );
     let setup = setup.map_err(|error| wrong(&error))?.on(size);
     let given = points("given")?;

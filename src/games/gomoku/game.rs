@@ -8,6 +8,7 @@ use super::picture;
 use super::point::Point;
 use super::record::{self, BadRecord};
 use super::rules::{Decision, Opening, Rules, Setup};
+use crate::history::History;
 use crate::stone::{Lost, Outcome, Stone};
 
 /// Why a stone cannot be dropped on a point.
@@ -33,10 +34,8 @@ pub struct Game {
     setup: Setup,
     /// How many of the stones stood on the board before the first turn.
     given: usize,
-    pieces: Vec<Point>,
-    undone: Vec<Point>,
-    decisions: Vec<Decision>,
-    undone_decisions: Vec<Decision>,
+    pieces: History<Point>,
+    decisions: History<Decision>,
     lost: Option<(Stone, Lost)>,
 }
 
@@ -54,7 +53,7 @@ impl Game {
         Game {
             setup,
             given: stones.len(),
-            pieces: stones,
+            pieces: History::new(stones, Vec::new()),
             ..Game::default()
         }
     }
@@ -86,12 +85,11 @@ impl Game {
         [pieces, undone]: [&[Point]; 2],
         [decisions, undone_decisions]: [&[Decision]; 2],
     ) -> Result<Game, BadRecord> {
-        let all: Vec<Point> = pieces.iter().chain(undone.iter().rev()).copied().collect();
-        let decided = decisions.iter().chain(undone_decisions.iter().rev());
-        let decided: Vec<Decision> = decided.copied().collect();
+        let all = History::whole(pieces, undone);
+        let decided = History::whole(decisions, undone_decisions);
         let (stones, decided_then) = (self.given + pieces.len(), decisions.len());
         let mut game = self.played(&all, &decided)?;
-        while (game.pieces.len(), game.decisions.len()) != (stones, decided_then) {
+        while (game.pieces().len(), game.decisions().len()) != (stones, decided_then) {
             if !game.undo() {
                 return Err(BadRecord::Decision);
             }
@@ -135,7 +133,7 @@ impl Game {
     /// }
     /// ```
     pub fn record(&self) -> String {
-        record::text_with_rules(self.setup, &self.pieces)
+        record::text_with_rules(self.setup, self.pieces())
     }
 
     /// Its rules.
@@ -150,32 +148,32 @@ impl Game {
 
     /// The stones that were taken back, the latest at the end.
     pub fn undone(&self) -> &[Point] {
-        &self.undone
+        self.pieces.undone()
     }
 
     /// The stones in the order in which they were dropped, after those that stood there; the colours alternate.
     pub fn pieces(&self) -> &[Point] {
-        &self.pieces
+        self.pieces.done()
     }
 
     /// The stones that stood on the board before the first turn, which are the first of [`Game::pieces`].
     pub fn given(&self) -> &[Point] {
-        &self.pieces[..self.given]
+        &self.pieces()[..self.given]
     }
 
     /// What was decided in the opening.
     pub fn decisions(&self) -> &[Decision] {
-        &self.decisions
+        self.decisions.done()
     }
 
     /// The decisions that were taken back, the latest at the end.
     pub fn undone_decisions(&self) -> &[Decision] {
-        &self.undone_decisions
+        self.decisions.undone()
     }
 
     /// The number of the turn, from 1; given stones count as turns.
     pub fn t(&self) -> usize {
-        self.pieces.len() + 1
+        self.pieces().len() + 1
     }
 
     /// The colour of the stone of turn `t`: odd turns belong to the player who begins.
@@ -188,7 +186,7 @@ impl Game {
 
     /// The number of the turn in which the stone on a point was dropped, from 1.
     pub fn turn_of(&self, point: Point) -> Option<usize> {
-        Some(self.pieces.iter().position(|p| *p == point)? + 1)
+        Some(self.pieces().iter().position(|p| *p == point)? + 1)
     }
 
     /// The stone on a point.
@@ -211,7 +209,7 @@ impl Game {
         if self.setup.opening() == Opening::Free {
             return Some(stone);
         }
-        Some(match (self.pieces.len(), self.decisions.as_slice()) {
+        Some(match (self.pieces().len(), self.decisions()) {
             (0..3, _) | (5, [Decision::PutTwo]) => Stone::Black,
             (3, []) | (3..5, [Decision::PutTwo]) => Stone::White,
             _ => stone,
@@ -220,11 +218,7 @@ impl Game {
 
     /// The player who has to decide about the colours before the next stone, if one has to.
     pub fn to_decide(&self) -> Option<Stone> {
-        match (
-            self.setup.opening(),
-            self.pieces.len(),
-            self.decisions.as_slice(),
-        ) {
+        match (self.setup.opening(), self.pieces().len(), self.decisions()) {
             (Opening::Swap2, 3, []) | (Opening::Swap2, 5, [Decision::PutTwo]) => {
                 self.player_to_move()
             }
@@ -234,7 +228,7 @@ impl Game {
 
     /// What the player who has to decide may do. Nothing when nobody has to.
     pub fn possible_decisions(&self) -> &'static [Decision] {
-        match (self.to_decide(), self.pieces.len()) {
+        match (self.to_decide(), self.pieces().len()) {
             (None, _) => &[],
             (_, 3) => &Decision::ALL,
             _ => &Decision::ALL[..2],
@@ -246,8 +240,7 @@ impl Game {
         let possible = self.possible_decisions().contains(&decision);
         if possible {
             self.decisions.push(decision);
-            self.undone.clear();
-            self.undone_decisions.clear();
+            self.pieces.forget();
         }
         possible
     }
@@ -255,7 +248,7 @@ impl Game {
     /// Have the players swapped their colours in the opening?
     pub fn swapped(&self) -> bool {
         matches!(
-            self.decisions[..],
+            self.decisions(),
             [Decision::Black] | [Decision::PutTwo, Decision::White]
         )
     }
@@ -275,12 +268,12 @@ impl Game {
             return Some(Outcome::Won(stone.other()));
         }
         let won = match self.setup.rules() {
-            Rules::Freestyle => judge::has_five(self.size(), &self.pieces),
+            Rules::Freestyle => judge::has_five(self.size(), self.pieces()),
             Rules::Standard | Rules::Renju => !self.winning_stones().is_empty(),
         };
         match won {
-            true => Some(Outcome::Won(self.stone_of_turn(self.pieces.len()))),
-            false => (self.pieces.len() == self.size() * self.size()).then_some(Outcome::Draw),
+            true => Some(Outcome::Won(self.stone_of_turn(self.pieces().len()))),
+            false => (self.pieces().len() == self.size() * self.size()).then_some(Outcome::Draw),
         }
     }
 
@@ -288,7 +281,7 @@ impl Game {
     fn renju_board(&self) -> Option<Stones> {
         let black = self.stone_of_turn(self.t()) == Stone::Black;
         let renju = black && self.setup.rules() == Rules::Renju;
-        let stones = || self.pieces.iter().zip(1..);
+        let stones = || self.pieces().iter().zip(1..);
         (renju && self.outcome_by_stones().is_none()).then(|| {
             let stones = stones().map(|(point, t)| (self.stone_of_turn(t), *point));
             Stones::new(self.size(), stones)
@@ -317,9 +310,9 @@ impl Game {
 
     /// The stones that win with the last one, on all its lines. Empty when there are none.
     pub fn winning_stones(&self) -> Vec<Point> {
-        let last = self.stone_of_turn(self.pieces.len());
+        let last = self.stone_of_turn(self.pieces().len());
         let wins = |line: &Vec<Point>| self.setup.rules().wins(last, line.len());
-        judge::runs(self.size(), &self.pieces)
+        judge::runs(self.size(), self.pieces())
             .into_iter()
             .filter(wins)
             .flatten()
@@ -353,8 +346,7 @@ impl Game {
             return Err(Refusal::Over);
         }
         self.pieces.push(point);
-        self.undone.clear();
-        self.undone_decisions.clear();
+        self.decisions.forget();
         Ok(())
     }
 
@@ -369,28 +361,18 @@ impl Game {
         if self.lost.take().is_some() {
             return true;
         }
-        if let (3, 1) | (5, 2) = (self.pieces.len(), self.decisions.len()) {
-            self.undone_decisions.extend(self.decisions.pop());
-            return true;
+        if let (3, 1) | (5, 2) = (self.pieces().len(), self.decisions().len()) {
+            return self.decisions.undo().is_some();
         }
-        let last = match self.pieces.len() > self.given {
-            true => self.pieces.pop(),
-            false => None,
-        };
-        self.undone.extend(last);
-        last.is_some()
+        self.pieces().len() > self.given && self.pieces.undo().is_some()
     }
 
     /// Plays the last undone move or decision again. False when there is none.
     pub fn redo(&mut self) -> bool {
-        if self.to_decide().is_some() {
-            let next = self.undone_decisions.pop();
-            self.decisions.extend(next);
-            return next.is_some();
+        match self.to_decide() {
+            Some(_) => self.decisions.redo().is_some(),
+            None => self.pieces.redo().is_some(),
         }
-        let next = self.undone.pop();
-        self.pieces.extend(next);
-        next.is_some()
     }
 }
 

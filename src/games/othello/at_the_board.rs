@@ -17,8 +17,7 @@ pub const KIND: Kind = Kind {
 const NAME: &str = "othello";
 
 fn read(saved: &Saved<'_>) -> Result<Game, Unclear> {
-    // Older versions kept games without this line: they all began at the usual position.
-    let start = saved.value_or("start", Position::default())?;
+    let start = saved.value("start")?;
     let (plies, undone) = (saved.values("moves")?, saved.values("undone")?);
     let (rules, tries) = (saved.value("rules")?, saved.value("tries")?);
     Game::restored(rules, start, &plies, &undone, tries)

@@ -6,6 +6,7 @@ use std::str::FromStr;
 use super::cell::{Cell, Ply};
 use super::position::Position;
 use super::rules::{can_move, legal_moves, turn_over};
+use crate::history::History;
 use crate::named::{UnknownName, find};
 use crate::stone::{Lost, Outcome, Stone};
 use original::{Map, do_score};
@@ -73,8 +74,7 @@ pub struct Game {
     rules: Rules,
     start: Position,
     map: Map,
-    plies: Vec<Ply>,
-    undone: Vec<Ply>,
+    plies: History<Ply>,
     tries: usize,
     lost: Option<(Stone, Lost)>,
 }
@@ -122,7 +122,7 @@ impl Game {
 
     /// The number of the turn, from 1: odd is black's, even is white's. A game that white begins starts with 2.
     pub fn t(&self) -> usize {
-        self.first_turn() + self.plies.len()
+        self.first_turn() + self.plies().len()
     }
 
     fn first_turn(&self) -> usize {
@@ -131,17 +131,17 @@ impl Game {
 
     /// The moves and passes so far, each with the number of its turn.
     pub fn turns(&self) -> impl Iterator<Item = (usize, Ply)> {
-        (self.first_turn()..).zip(self.plies.iter().copied())
+        (self.first_turn()..).zip(self.plies().iter().copied())
     }
 
     /// The moves and passes so far.
     pub fn plies(&self) -> &[Ply] {
-        &self.plies
+        self.plies.done()
     }
 
     /// The moves and passes that were taken back, the latest at the end.
     pub fn undone(&self) -> &[Ply] {
-        &self.undone
+        self.plies.undone()
     }
 
     /// The game from this start with these moves, and these others taken back, and failed tries in the turn that follows.
@@ -156,12 +156,12 @@ impl Game {
         tries: usize,
     ) -> Result<Game, BadGame> {
         let mut game = Game::from_position(rules, start);
-        let all: Vec<Ply> = plies.iter().chain(undone.iter().rev()).copied().collect();
+        let all = History::whole(plies, undone);
         for (n, ply) in all.iter().enumerate() {
             match ply {
                 // It has come by itself.
-                _ if game.plies.get(n) == Some(ply) => {}
-                _ if game.plies.len() != n || game.outcome().is_some() => {
+                _ if game.plies().get(n) == Some(ply) => {}
+                _ if game.plies().len() != n || game.outcome().is_some() => {
                     return Err(BadGame::Ply(n + 1));
                 }
                 Ply::Pass => game.lose_turn(),
@@ -171,11 +171,10 @@ impl Game {
                 },
             }
         }
-        if game.plies.len() != all.len() {
+        if game.plies().len() != all.len() {
             return Err(BadGame::Ply(all.len() + 1));
         }
-        game.plies.truncate(plies.len());
-        game.undone = undone.to_vec();
+        game.plies = History::new(plies.to_vec(), undone.to_vec());
         game.replay();
         if rules == Rules::Original {
             game.tries = tries;
@@ -279,7 +278,6 @@ impl Game {
 
     fn next_turn(&mut self, ply: Ply) {
         self.plies.push(ply);
-        self.undone.clear();
         self.tries = 0;
     }
 
@@ -289,10 +287,9 @@ impl Game {
         if self.lost.take().is_some() {
             return true;
         }
-        let Some(last) = self.plies.pop() else {
+        let Some(last) = self.plies.undo() else {
             return false;
         };
-        self.undone.push(last);
         self.replay();
         if last == Ply::Pass && self.must_pass() {
             return self.undo();
@@ -302,15 +299,12 @@ impl Game {
 
     /// Plays the last undone move again, with the pass that follows by itself. False when there is none.
     pub fn redo(&mut self) -> bool {
-        let Some(next) = self.undone.pop() else {
-            return false;
-        };
-        self.plies.push(next);
+        let done = self.plies.redo().is_some();
         self.replay();
-        if self.must_pass() {
-            self.plies.extend(self.undone.pop());
+        if done && self.must_pass() {
+            self.plies.redo();
         }
-        true
+        done
     }
 
     fn replay(&mut self) {
@@ -339,7 +333,7 @@ impl fmt::Display for Game {
             writeln!(f, "tries: {} of {}", self.tries, self.tries_allowed())?;
         }
         write!(f, "moves: ")?;
-        self.plies.iter().try_for_each(|ply| ply.fmt(f))?;
+        self.plies().iter().try_for_each(|ply| ply.fmt(f))?;
         match self.outcome() {
             Some(outcome) => write!(f, "\nresult: {outcome}"),
             None => write!(f, "\nresult: none"),

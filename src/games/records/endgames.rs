@@ -52,7 +52,7 @@ pub enum BadLine {
     /// The number of empty cells is not that of the board.
     #[error("the line says '{0}' empty cells, the board has {1}")]
     Empties(String, usize),
-    /// It begins like FEN, and is none of Othello.
+    /// A row of FEN has a sign that no board of Othello has.
     #[error("'{0}' is no row of FEN; it has p, P and the numbers of empty cells")]
     Fen(String),
     /// A bracket is not closed.

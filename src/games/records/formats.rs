@@ -1,65 +1,36 @@
-//! Which format a file is in, and what each format can hold.
+//! The table of the formats. A row stands in the file that reads and writes the format; here are their list, and what is done with all.
+//!
+//! A new format is a file with a row, and its name in [`Format::ALL`]. The compiler asks for all that a row says.
 
 use std::fmt;
 use std::path::Path;
 use std::str::FromStr;
 
-use super::othello_replay::OthelloReplay;
+use super::format::{Dates, Format, MOST_GAMES, Source, Write};
 use super::problem::{Error, Problem};
-use super::recorded::{Heading, Recorded, Told, Which};
-use super::text::decode;
-use super::{
-    Score, endgames, ggf, moves, psq, renlib, sgf, sgf_games, sgf_text, transcript, wthor,
-};
+use super::recorded::{Assumptions, GameName, Heading, Recorded};
+use super::{Score, ggf, lines, moves, obf, psq, renlib, sgf_text, transcript, wthor};
 use crate::named::{UnknownName, find};
-use crate::othello::{Position, Rules};
+use crate::othello::Position;
 use crate::set_up::SetUp;
+use crate::tree::Tree;
 use crate::{Game, gomoku, othello};
 
 /// The longest file of games that is read, in bytes. All tournaments of the WTHOR database since 1977 are a third of it.
 pub const MOST_BYTES: usize = 32 << 20;
 
-/// The most games that are read of a file.
-const MOST_GAMES: usize = 200_000;
-
-/// The longest record of gomoku, in bytes: 400 stones as `t20 `, the rules, and spaces.
-const LONGEST_RECORD: usize = 2000;
-
-/// A format of files, by the ending of their names.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format {
-    /// A game on each line: a transcript of Othello, or a record of gomoku.
-    Txt,
-    /// The same with the moves of gomoku as people post them.
-    Moves,
-    /// Moves with numbers under headings.
-    Pgn,
-    /// The Generic Game Server's.
-    Ggf,
-    /// The Smart Game Format.
-    Sgf,
-    /// Piskvork's.
-    Psq,
-    /// The WTHOR database's.
-    Wtb,
-    /// RenLib's libraries, which are read only.
-    Lib,
-    /// A position of Othello on each line.
-    Obf,
-}
-
 impl Format {
-    /// All of them.
+    /// The table.
     pub const ALL: [Format; 9] = [
-        Format::Txt,
-        Format::Moves,
-        Format::Pgn,
-        Format::Ggf,
-        Format::Sgf,
-        Format::Psq,
-        Format::Wtb,
-        Format::Lib,
-        Format::Obf,
+        lines::TXT,
+        lines::MOVES,
+        moves::PGN,
+        ggf::GGF,
+        sgf_text::SGF,
+        psq::PSQ,
+        wthor::WTB,
+        renlib::LIB,
+        obf::OBF,
     ];
 
     /// The format that the ending of a file's name says, if it says one.
@@ -67,22 +38,108 @@ impl Format {
         let extension = path.extension()?.to_str()?;
         extension.to_ascii_lowercase().parse().ok()
     }
+
+    /// The endings of the formats for which something is true, such as `.txt, .pgn or .sgf`.
+    pub fn endings(is: impl Fn(&Format) -> bool) -> String {
+        let these = Format::ALL.into_iter().filter(is);
+        let all: Vec<String> = these.map(|format| format!(".{format}")).collect();
+        match all.split_last() {
+            Some((last, [_, ..])) => format!("{} or {last}", all[..all.len() - 1].join(", ")),
+            _ => all.concat(),
+        }
+    }
+
+    /// Is a file of games of this format one whose ending alone says so?
+    pub fn is_known_by_ending(&self) -> bool {
+        self.known_by_ending
+    }
+
+    /// Has it a place for variations and remarks?
+    pub fn holds_trees(&self) -> bool {
+        self.holds.trees
+    }
+
+    /// Has it a place for this game?
+    fn holds_game(&self, game: &dyn Game) -> bool {
+        GameName::of(game).is_some_and(|name| self.games.contains(&name))
+    }
+
+    /// Is a game written in it as text?
+    fn is_text_of(&self, game: &dyn Game) -> bool {
+        matches!(self.write, Write::Text(_)) && self.holds_game(game)
+    }
+
+    /// A game as text.
+    ///
+    /// # Errors
+    /// The format is not text, is only read, or cannot hold the game.
+    pub fn text(&self, recorded: &Recorded) -> Result<String, Problem> {
+        let game = &*recorded.game;
+        let why = match self.write {
+            Write::Text(write) if self.holds_game(game) => return write(recorded),
+            Write::Text(_) => format!("{} has no place in {self}", game.name()),
+            Write::Database => {
+                format!("a .{self} file is a database: qipan convert writes one")
+            }
+            Write::Never => format!("files of .{self} are read and not written"),
+        };
+        Err(Problem::Malformed(why))
+    }
+
+    /// What a record says and the format has no place for, in words such as `names`.
+    pub fn not_held(&self, recorded: &Recorded) -> Vec<&'static str> {
+        let Heading {
+            black,
+            white,
+            date,
+            event,
+        } = &recorded.heading;
+        let holds = self.holds;
+        let whole_year = date.len() == 4 && date.bytes().all(|byte| byte.is_ascii_digit());
+        let date_fits = match holds.dates {
+            Dates::Whole => true,
+            Dates::Year => whole_year,
+            Dates::No => false,
+        };
+        let scored = recorded.score.is_some() && recorded.game.of::<othello::Game>().is_some();
+        let early = matches!(recorded.score, Some(Score::Early(..)));
+        let gomoku = recorded.game.of::<gomoku::Game>();
+        let decided = gomoku.is_some_and(|game| !game.decisions().is_empty());
+        let tree = recorded.tree.as_ref().filter(|_| !holds.trees);
+        let more = |tree: &Tree| (0..tree.size()).any(|n| !tree.node(n).more.is_empty());
+        let lines = [
+            (
+                "names",
+                !holds.names && !(black.is_empty() && white.is_empty()),
+            ),
+            ("dates", !date_fits && !date.is_empty()),
+            ("events", !holds.events && !event.is_empty()),
+            ("scores", !holds.scores && scored),
+            (
+                "how games ended before their end on the board",
+                early && holds.scores && !holds.early_ends
+                    || recorded.game.lost().is_some() && !holds.losses,
+            ),
+            (
+                "by how much players lost who gave up",
+                early && holds.early_ends && !holds.margins,
+            ),
+            ("moves", !holds.moves && recorded.game.t() > 2),
+            ("how players came to their colours", decided),
+            ("variations", tree.is_some_and(Tree::branches)),
+            ("remarks", tree.is_some_and(Tree::has_comments)),
+            ("other properties", tree.is_some_and(more)),
+        ];
+        let held_nowhere = recorded.left_out.iter().copied();
+        let lost = lines.into_iter().filter(|(_, lost)| *lost);
+        held_nowhere.chain(lost.map(|(what, _)| what)).collect()
+    }
 }
 
-/// The ending of the names of such files.
+/// Its ending.
 impl fmt::Display for Format {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Format::Txt => "txt",
-            Format::Moves => "moves",
-            Format::Pgn => "pgn",
-            Format::Ggf => "ggf",
-            Format::Sgf => "sgf",
-            Format::Psq => "psq",
-            Format::Wtb => "wtb",
-            Format::Lib => "lib",
-            Format::Obf => "obf",
-        })
+        f.write_str(self.ending)
     }
 }
 
@@ -96,23 +153,22 @@ impl FromStr for Format {
 
 /// Reads all games of a file of this name, in its order. A bad game does not hide those after it.
 ///
-/// The end of the file's name decides the format: `.wtb` (see [`wthor`]), `.ggf`, `.sgf`, `.psq`, `.pgn`, `.lib`. With any other name it
-/// is what the text begins like: RenLib's or Piskvork's first line, or `(;` for SGF or GGF, or moves with numbers or under headings, or
-/// positions, or a drawn board of gomoku; or else one game on each line: moves of Othello or gomoku, or a record string of gomoku. A line that could be either
-/// is one of Othello. Empty lines are no games and are not counted. `names` are those that a `.wtb` file refers to.
+/// The ending of the file's name decides the format where it can; else what the file begins like. A file that begins like none of them
+/// has one game on each line: moves of Othello or gomoku, or a record string of gomoku. A line that could be either is one of Othello.
+/// Empty lines are no games and are not counted. `names` are those that a `.wtb` file refers to.
 ///
 /// # Errors
-/// The file holds no game, more than 200,000 games or 32 MB, or its form is so wrong that one game cannot be told from the next. Each game has its own error when the
-/// rest of the file can be read.
+/// The file holds no game, more than 200,000 games or 32 MB, or its form is so wrong that one game cannot be told from the next. Each
+/// game has its own error when the rest of the file can be read.
 pub fn read_bytes(
     path: &Path,
     bytes: &[u8],
     names: &wthor::Names,
 ) -> Result<Vec<Result<Recorded, Error>>, Error> {
-    read_as(path, bytes, names, Told::default())
+    read_as(path, bytes, names, Assumptions::default())
 }
 
-/// The same, where somebody may have said more of the games.
+/// The same with assumptions about what the file leaves open.
 ///
 /// # Errors
 /// Those of [`read_bytes`].
@@ -120,7 +176,7 @@ pub fn read_as(
     path: &Path,
     bytes: &[u8],
     names: &wthor::Names,
-    told: Told,
+    assumed: Assumptions,
 ) -> Result<Vec<Result<Recorded, Error>>, Error> {
     let error = |game, problem| Error {
         file: path.to_path_buf(),
@@ -132,113 +188,23 @@ pub fn read_as(
         let most = MOST_BYTES >> 20;
         return Err(malformed(format!("it is longer than {most} MB")));
     }
-    let format = Format::of(path);
-    let games = match format {
-        Some(Format::Wtb) => wthor::read(bytes, names),
-        Some(Format::Lib) => renlib::read_by(bytes, told.rules).map(|game| vec![Ok(game)]),
-        Some(Format::Ggf) => Ok(at_most(ggf::games(&decode(bytes)))),
-        Some(Format::Sgf) => Ok(at_most(sgf_games::read_by(&decode(bytes), told.rules))),
-        Some(Format::Pgn) => Ok(at_most(moves::games(&decode(bytes), told))),
-        Some(Format::Psq) => Ok(vec![psq::read_by(&decode(bytes), told.rules)]),
-        _ if renlib::is_library(bytes) => {
-            renlib::read_by(bytes, told.rules).map(|game| vec![Ok(game)])
-        }
-        _ => Ok(read_text(&decode(bytes), told)),
-    };
-    let games = games.map_err(|problem| error(None, problem))?;
-    if games.is_empty() && format != Some(Format::Wtb) {
+    let source = Source::new(bytes, names, assumed);
+    let by_ending = Format::of(path).filter(Format::is_known_by_ending);
+    let mut rows = Format::ALL.into_iter().rev();
+    let format = by_ending.or_else(|| rows.find(|row| (row.begins)(&source)));
+    let format = format.unwrap_or(lines::TXT);
+    let games = (format.read)(&source).map_err(|problem| error(None, problem))?;
+    // A year of the database may have no game yet.
+    if games.is_empty() && !matches!(format.write, Write::Database) {
         return Err(malformed("there is no game in the file".to_string()));
     }
     if games.len() > MOST_GAMES {
         let many = format!("it has more than {MOST_GAMES} games; split it");
         return Err(malformed(many));
     }
-    let located = |(game, n): (Result<Recorded, Problem>, usize)| {
-        game.map_err(|problem| error(Some(n), problem))
-    };
-    Ok(games.into_iter().zip(1..).map(located).collect())
-}
-
-/// No more than one game too many: a file of the permitted length can hold millions of bad ones.
-fn at_most<T>(games: impl Iterator<Item = T>) -> Vec<T> {
-    games.take(MOST_GAMES + 1).collect()
-}
-
-/// The games of a text whose name does not tell the format.
-fn read_text(text: &str, told: Told) -> Vec<Result<Recorded, Problem>> {
-    let which = told.which;
-    if text.starts_with(psq::FIRST_WORD) {
-        return vec![psq::read_by(text, told.rules)];
-    }
-    if text.contains("(;") {
-        return match sgf::is_sgf(text) {
-            true => at_most(sgf_games::read_by(text, told.rules)),
-            false => at_most(ggf::games(text)),
-        };
-    }
-    if moves::is_numbered(text) {
-        return at_most(moves::games(text, told));
-    }
-    if which != Some(Which::Othello) && gomoku::position::begins_like_one(text) {
-        return vec![read_gomoku_board(text, told.rules)];
-    }
-    if which != Some(Which::Gomoku)
-        && endgames::begins_like_one(text)
-        && !is_gomoku_record(text.trim())
-        && !text.lines().all(moves::is_moves)
-    {
-        return match endgames::read_text(text) {
-            Ok(positions) => at_most(positions.into_iter().map(|one| Ok(from_position(&one)))),
-            Err((n, why)) => vec![Err(Problem::Malformed(format!("line {n}: {why}")))],
-        };
-    }
-    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
-    at_most(lines.map(|line| match which {
-        Some(Which::Othello) => transcript::read(line),
-        _ if is_gomoku_record(line) => read_gomoku_record(line, told.rules),
-        _ => moves::read_line(line, told),
-    }))
-}
-
-/// A drawn board of gomoku: a game that begins there.
-fn read_gomoku_board(text: &str, rules: gomoku::Rules) -> Result<Recorded, Problem> {
-    let malformed = |why: &dyn fmt::Display| Problem::Malformed(why.to_string());
-    let position: gomoku::Position = text
-        .parse()
-        .map_err(|why: gomoku::position::BadPosition| malformed(&why))?;
-    let game = position.game(rules);
-    let game = game.map_err(|why| malformed(&why))?;
-    Ok(Recorded::new(Box::new(game), Heading::default()))
-}
-
-/// A game that begins with a position, and has no move yet.
-fn from_position(endgame: &endgames::Endgame) -> Recorded {
-    let start = OthelloReplay::new(Rules::Standard, endgame.position);
-    start.recorded(Heading::default(), None)
-}
-
-/// No transcript begins with a digit; a line of letters and digits that could be both is a transcript.
-fn is_gomoku_record(line: &str) -> bool {
-    let digits = line.chars().all(|c| c.is_ascii_hexdigit());
-    let pairs = line.len().is_multiple_of(2) && !line.contains(['f', 'F']);
-    gomoku::record::names_rules(line)
-        || digits
-            && (line.starts_with(|c: char| c.is_ascii_digit())
-                || pairs && !transcript::is_transcript(line))
-}
-
-fn read_gomoku_record(line: &str, unnamed: gomoku::Rules) -> Result<Recorded, Problem> {
-    if line.len() > LONGEST_RECORD {
-        let what = format!("a record has at most {LONGEST_RECORD} characters");
-        return Err(Problem::Malformed(what));
-    }
-    let (words, digits) = gomoku::record::rules_and_rest(line, unnamed)?;
-    let points = gomoku::record::parse_points(digits, words.size());
-    if !digits.is_empty() && points.is_err() && moves::is_moves(digits) {
-        return moves::read_gomoku(digits, words);
-    }
-    let game = gomoku::Game::restored(words, [&points?, &[]], [&[], &[]])?;
-    Ok(Recorded::new(Box::new(game), Heading::default()))
+    let numbered = games.into_iter().zip(1..);
+    let located = numbered.map(|(game, n)| game.map_err(|problem| error(Some(n), problem)));
+    Ok(located.collect())
 }
 
 /// The position of a text, for somebody who sets one up: a drawn board, a line of any notation, or where the first game of it ends.
@@ -275,165 +241,36 @@ pub fn line_of(game: &dyn Game) -> Option<String> {
     })
 }
 
-/// The formats in which a game can be saved, in words; `None` when there is none for it.
-pub fn formats(game: &dyn Game) -> Option<&'static str> {
-    if game.of::<othello::Game>().is_some() {
-        return Some(".txt for a line of moves, or .ggf or .sgf");
-    }
-    let gomoku = game.of::<gomoku::Game>().is_some();
-    gomoku.then_some(".txt for a record, or .psq or .sgf")
+/// The formats in which a game is best saved, in words; `None` when there is none for it.
+pub fn formats(game: &dyn Game) -> Option<String> {
+    let moves = match GameName::of(game)? {
+        GameName::Othello => "a line of moves",
+        GameName::Gomoku => "a record",
+    };
+    let offered = Format::ALL.into_iter();
+    let offered = offered.filter(|format| format.offered && format.is_text_of(game));
+    let endings: String = offered.map(|format| format!(" or .{format}")).collect();
+    Some(format!(".{} for {moves},{endings}", lines::TXT))
 }
 
-/// A game in the format of a file of this name: see [`text_in`].
+/// A game in the format of a file of this name.
 ///
 /// # Errors
 /// The name ends in another way, or the format cannot hold the game.
 pub fn text_for(path: &Path, recorded: &Recorded) -> Result<String, Problem> {
-    let endings = if recorded.game.of::<othello::Game>().is_some() {
-        ".txt, .ggf, .sgf or .pgn"
-    } else {
-        ".txt, .psq, .sgf or .pgn"
-    };
-    match Format::of(path) {
-        Some(Format::Wtb) => Err(Problem::Malformed(
-            "a .wtb file is a database: qipan convert writes one".to_string(),
-        )),
-        Some(format) if writes(format, &*recorded.game) => text_in(format, recorded),
-        _ if !is_known(&*recorded.game) => Err(no_format(&*recorded.game)),
-        _ => Err(Problem::Malformed(format!(
-            "the name of the file must end in {endings}"
-        ))),
-    }
-}
-
-fn is_known(game: &dyn Game) -> bool {
-    game.of::<othello::Game>().is_some() || game.of::<gomoku::Game>().is_some()
-}
-
-fn no_format(game: &dyn Game) -> Problem {
-    Problem::Malformed(format!("there is no format for a game of {}", game.name()))
-}
-
-/// Is there such a format for this game?
-fn writes(format: Format, game: &dyn Game) -> bool {
-    let othello = game.of::<othello::Game>().is_some();
-    match format {
-        Format::Ggf | Format::Wtb | Format::Obf => othello,
-        Format::Psq => game.of::<gomoku::Game>().is_some(),
-        Format::Lib => false,
-        Format::Txt | Format::Moves | Format::Pgn | Format::Sgf => is_known(game),
-    }
-}
-
-/// A game in a format of text. WTHOR's is none: see [`wthor_write`](super::wthor_write).
-///
-/// # Errors
-/// The format cannot hold the game.
-pub fn text_in(format: Format, recorded: &Recorded) -> Result<String, Problem> {
-    let malformed = |why: String| Err(Problem::Malformed(why));
     let game = &*recorded.game;
-    if !writes(format, game) || format == Format::Wtb {
-        return match format {
-            Format::Lib => malformed("files of RenLib are read and not written".to_string()),
-            _ => malformed(format!("{} has no place in {format}", game.name())),
-        };
+    if GameName::of(game).is_none() {
+        let what = format!("there is no format for a game of {}", game.name());
+        return Err(Problem::Malformed(what));
     }
-    if format == Format::Sgf {
-        return sgf_text::text(recorded);
-    }
-    if let Some(game) = game.of::<gomoku::Game>() {
-        return Ok(match format {
-            Format::Psq => psq::text(game, &recorded.heading),
-            Format::Pgn if game.setup() != gomoku::Setup::default() => {
-                return malformed(
-                    "PGN cannot say by which rules or on which board gomoku was played".to_string(),
-                );
-            }
-            Format::Pgn => moves::pgn(recorded),
-            Format::Moves => moves::gomoku_text(game) + "\n",
-            _ => gomoku_record(game) + "\n",
-        });
-    }
-    let Some(game) = game.of::<othello::Game>() else {
-        return Err(no_format(game));
-    };
-    let begins_as_usual = game.start() == Position::default();
-    match format {
-        Format::Txt | Format::Moves | Format::Pgn if !begins_as_usual => malformed(
-            "a transcript must begin at the usual start; save the game as .ggf".to_string(),
-        ),
-        Format::Txt | Format::Moves => Ok(transcript::text_of(game) + "\n"),
-        Format::Obf => {
-            let position = endgames::position_of(game).to_string();
-            Ok(position.replace('.', "-") + ";\n")
+    match Format::of(path) {
+        Some(format) if format.is_text_of(game) || matches!(format.write, Write::Database) => {
+            format.text(recorded)
         }
-        _ if !transcript::throws_no_turn_away(game) => malformed(format!(
-            "{} cannot record a turn that was thrown away; save the game as .txt",
-            format.to_string().to_uppercase()
-        )),
-        Format::Pgn => Ok(moves::pgn(recorded)),
-        _ => Ok(ggf::with_score(game, &recorded.heading, recorded.score) + "\n"),
+        _ => {
+            let endings = Format::endings(|format| format.is_text_of(game));
+            let what = format!("the name of the file must end in {endings}");
+            Err(Problem::Malformed(what))
+        }
     }
-}
-
-/// The record of a game, with a word before it where it would be taken for a transcript.
-fn gomoku_record(game: &gomoku::Game) -> String {
-    let record = game.record();
-    match record.is_empty() || is_gomoku_record(&record) {
-        true => record,
-        false => format!("{} {record}", game.setup().rules()),
-    }
-}
-
-/// What a record says and a format has no place for, in words such as `names`.
-pub fn not_held(format: Format, recorded: &Recorded) -> Vec<&'static str> {
-    let Heading {
-        black,
-        white,
-        date,
-        event,
-    } = &recorded.heading;
-    let bare = matches!(format, Format::Txt | Format::Moves | Format::Obf);
-    let tree = recorded.tree.as_ref().filter(|_| format != Format::Sgf);
-    let more = |tree: &crate::tree::Tree| (0..tree.size()).any(|n| !tree.node(n).more.is_empty());
-    let early = matches!(recorded.score, Some(Score::Early(..)));
-    let gomoku = recorded.game.of::<gomoku::Game>();
-    let othello = recorded.game.of::<othello::Game>();
-    let whole_year = date.len() == 4 && date.bytes().all(|byte| byte.is_ascii_digit());
-    let lines = [
-        ("names", bare && !(black.is_empty() && white.is_empty())),
-        (
-            "dates",
-            !date.is_empty()
-                && (bare || format == Format::Psq || format == Format::Wtb && !whole_year),
-        ),
-        (
-            "events",
-            !event.is_empty() && (bare || format == Format::Psq),
-        ),
-        (
-            "scores",
-            bare && recorded.score.is_some() && othello.is_some(),
-        ),
-        (
-            "how games ended before their end on the board",
-            early && matches!(format, Format::Pgn | Format::Wtb)
-                || recorded.game.lost().is_some() && !matches!(format, Format::Sgf | Format::Pgn),
-        ),
-        (
-            "by how much players lost who gave up",
-            early && format == Format::Sgf,
-        ),
-        ("moves", format == Format::Obf && recorded.game.t() > 2),
-        (
-            "how players came to their colours",
-            gomoku.is_some_and(|game| !game.decisions().is_empty()),
-        ),
-        ("variations", tree.is_some_and(|tree| tree.branches())),
-        ("remarks", tree.is_some_and(|tree| tree.has_comments())),
-        ("other properties", tree.is_some_and(more)),
-    ];
-    let held_nowhere = recorded.left_out.iter().copied();
-    let lost = lines.into_iter().filter(|(_, lost)| *lost);
-    held_nowhere.chain(lost.map(|(what, _)| what)).collect()
 }

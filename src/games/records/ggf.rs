@@ -1,16 +1,35 @@
 //! GGF, the text format of the Generic Game Server, for Othello:
 //! `(;GM[Othello]PB[black]PW[white]RE[+2.000]TY[8]BO[8 ---...--- *]B[d3//0.01]W[c5]...;)`.
 
-use std::fmt::Write;
+use std::fmt::Write as _;
 
+use super::format::{Format, Holds, Write, at_most};
 use super::othello_replay::{OthelloReplay, is_pass};
 use super::problem::excerpt;
 use super::text::name;
-use super::{Early, Heading, Problem, Recorded, Score, WrongMove, tournament_score};
+use super::transcript::check_no_turn_is_thrown_away;
+use super::{Early, GameName, Heading, Problem, Recorded, Score, WrongMove, tournament_score};
 use crate::othello::Cell;
 use crate::othello::rules::{Map, turn_over};
 use crate::othello::{Game, Ply, Position, Rules};
 use crate::stone::Stone;
+
+/// The Generic Game Server's.
+pub(super) const GGF: Format = Format {
+    ending: "ggf",
+    games: &[GameName::Othello],
+    offered: true,
+    known_by_ending: true,
+    begins: |source| source.text().contains("(;"),
+    read: |source| Ok(at_most(games(source.text()))),
+    write: Write::Text(line),
+    many_games: true,
+    holds: Holds {
+        early_ends: true,
+        margins: true,
+        ..Holds::HEADING
+    },
+};
 
 /// What a game begins with where another has not ended.
 const NEXT: &str = "(;GM[";
@@ -258,13 +277,19 @@ fn read_score(text: &str) -> Result<Option<Score>, Problem> {
     score.map(Some).ok_or_else(bad)
 }
 
+fn line(recorded: &Recorded) -> Result<String, Problem> {
+    let game = recorded.othello()?;
+    check_no_turn_is_thrown_away(game, "GGF")?;
+    Ok(with_score(game, &recorded.heading, recorded.score) + "\n")
+}
+
 /// A game as one line of GGF, passes written. The score is there when the game is over; the winner gets the empties.
 pub fn text(game: &Game, heading: &Heading) -> String {
     with_score(game, heading, None)
 }
 
 /// The same with the recorded score, if there is one.
-pub(super) fn with_score(game: &Game, heading: &Heading, score: Option<Score>) -> String {
+fn with_score(game: &Game, heading: &Heading, score: Option<Score>) -> String {
     let mut ggf = "(;GM[Othello]".to_string();
     let mut property = |property: &str, value: &str| {
         if !value.is_empty() {

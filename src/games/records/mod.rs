@@ -1,10 +1,13 @@
 #![doc = include_str!("README.md")]
 
 pub mod endgames;
+mod format;
 mod formats;
 pub mod ggf;
 mod gomoku_replay;
+mod lines;
 pub mod moves;
+mod obf;
 mod othello_replay;
 mod problem;
 pub mod psq;
@@ -17,13 +20,12 @@ pub mod sgf_text;
 mod text;
 pub mod transcript;
 pub mod wthor;
+mod wthor_names;
 pub mod wthor_write;
 
-pub use formats::{
-    Format, MOST_BYTES, formats, line_of, not_held, position_in, read_as, read_bytes, text_for,
-    text_in,
-};
+pub use format::{Format, Write};
+pub use formats::{MOST_BYTES, formats, line_of, position_in, read_as, read_bytes, text_for};
 pub use problem::{Error, Problem, WrongMove};
-pub use recorded::{Heading, Recorded, Told, Which};
+pub use recorded::{Assumptions, GameName, Heading, Recorded};
 pub use score::{Early, Score, tournament_score};
 pub use text::{printable, printable_lines};

@@ -3,14 +3,16 @@
 //! The points of gomoku are those of renju players: the column a to o from the left, the row 1 to 15 from the bottom, and so on larger boards. The cells of
 //! Othello are counted from the top.
 
-use std::fmt::Write;
+use std::fmt::Write as _;
 
+use super::format::{Format, Holds, Write, at_most};
 use super::gomoku_replay::{drop_gomoku, name_of, point};
 use super::othello_replay::{OthelloReplay, PASSES, is_pass};
 use super::problem::excerpt;
 use super::text::name;
 use super::{
-    Heading, Problem, Recorded, Score, Told, Which, endgames, tournament_score, transcript,
+    Assumptions, GameName, Heading, Problem, Recorded, Score, endgames, tournament_score,
+    transcript,
 };
 use crate::gomoku::{self, Setup};
 use crate::othello::{self, Cell, Position};
@@ -25,6 +27,22 @@ const MOST_HEADINGS: usize = 100;
 const FIRST: [&str; 4] = ["d3", "c4", "f5", "e6"];
 /// How many characters stand in a line of a file.
 const WIDTH: usize = 76;
+
+/// Moves with numbers, with or without headings.
+pub(super) const PGN: Format = Format {
+    ending: "pgn",
+    games: &GameName::ALL,
+    offered: false,
+    known_by_ending: true,
+    begins: |source| is_numbered(source.text()),
+    read: |source| Ok(at_most(games(source.text(), source.assumed))),
+    write: Write::Text(pgn),
+    many_games: true,
+    holds: Holds {
+        losses: true,
+        ..Holds::HEADING
+    },
+};
 
 /// A piece of a text of moves.
 enum Word<'a> {
@@ -97,11 +115,11 @@ pub(super) fn is_moves(mut text: &str) -> bool {
 ///
 /// # Errors
 /// The first move that cannot be played, or what else the line might be.
-pub(super) fn read_line(line: &str, told: Told) -> Result<Recorded, Problem> {
+pub(super) fn read_line(line: &str, assumed: Assumptions) -> Result<Recorded, Problem> {
     if !is_moves(line) {
-        return match told.which {
+        return match assumed.game {
             // No word of it is a move of gomoku.
-            Some(Which::Gomoku) if !transcript::is_transcript(line) => {
+            Some(GameName::Gomoku) if !transcript::is_transcript(line) => {
                 let what = format!("{} is no game of gomoku", excerpt(line));
                 Err(Problem::Malformed(what))
             }
@@ -113,7 +131,7 @@ pub(super) fn read_line(line: &str, told: Told) -> Result<Recorded, Problem> {
     while let Some(word) = next_word(&mut rest) {
         found.take(word)?;
     }
-    found.recorded(told.which, Setup::by(told.rules))
+    found.recorded(assumed.game, Setup::by(assumed.rules))
 }
 
 /// The moves of gomoku that stand behind the words of its rules.
@@ -122,11 +140,11 @@ pub(super) fn read_gomoku(mut moves: &str, setup: Setup) -> Result<Recorded, Pro
     while let Some(word) = next_word(&mut moves) {
         found.take(word)?;
     }
-    found.recorded(Some(Which::Gomoku), setup)
+    found.recorded(Some(GameName::Gomoku), setup)
 }
 
 /// Does a text begin with a heading of PGN, or with the number of the first move?
-pub(super) fn is_numbered(text: &str) -> bool {
+fn is_numbered(text: &str) -> bool {
     let mut start = text.trim_start();
     heading(start).is_some()
         || matches!(next_word(&mut start), Some(Word::Number("1")))
@@ -144,16 +162,16 @@ fn heading(text: &str) -> Option<(&str, &str, &str)> {
 }
 
 /// Reads games whose moves have numbers, with or without headings.
-pub(super) fn games(text: &str, told: Told) -> impl Iterator<Item = Result<Recorded, Problem>> {
+fn games(text: &str, assumed: Assumptions) -> impl Iterator<Item = Result<Recorded, Problem>> {
     let mut rest = text;
     std::iter::from_fn(move || {
         rest = rest.trim_start();
-        (!rest.is_empty()).then(|| read_game(&mut rest, told))
+        (!rest.is_empty()).then(|| read_game(&mut rest, assumed))
     })
 }
 
 /// Takes a game off the text: its headings, and its moves up to those of the next.
-fn read_game(rest: &mut &str, told: Told) -> Result<Recorded, Problem> {
+fn read_game(rest: &mut &str, assumed: Assumptions) -> Result<Recorded, Problem> {
     let mut found = Found::default();
     let mut headings = 0;
     while let Some((name, value, after)) = heading(rest) {
@@ -183,7 +201,7 @@ fn read_game(rest: &mut &str, told: Told) -> Result<Recorded, Problem> {
     }
     match problem {
         Some(problem) => Err(problem),
-        None => found.recorded(told.which, Setup::by(told.rules)),
+        None => found.recorded(assumed.game, Setup::by(assumed.rules)),
     }
 }
 
@@ -197,7 +215,7 @@ struct Found<'a> {
     comments: Vec<(usize, &'a str)>,
     result: Option<&'a str>,
     /// The game that a heading names.
-    which: Option<Which>,
+    game: Option<GameName>,
     left_out: bool,
 }
 
@@ -215,7 +233,7 @@ impl<'a> Found<'a> {
             "Black" => self.heading.black = text,
             "White" => self.heading.white = text,
             "FEN" => self.start = Some(value),
-            "Game" => self.which = value.to_ascii_lowercase().parse().ok(),
+            "Game" => self.game = value.to_ascii_lowercase().parse().ok(),
             "Result" => self.result = Some(value),
             _ => self.left_out = true,
         }
@@ -240,18 +258,18 @@ impl<'a> Found<'a> {
         Ok(())
     }
 
-    fn recorded(self, which: Option<Which>, setup: Setup) -> Result<Recorded, Problem> {
+    fn recorded(self, which: Option<GameName>, setup: Setup) -> Result<Recorded, Problem> {
         let cells = |text: &&str| is_pass(text) || text.parse::<Cell>().is_ok();
         let could_be_othello = self.start.is_some() || self.moves.iter().all(cells);
         let begins = |text: &&str| FIRST.contains(&text.to_ascii_lowercase().as_str());
-        let which = which.or(self.which).or(match could_be_othello {
-            false => Some(Which::Gomoku),
-            true if self.start.is_some() || self.moves.is_empty() => Some(Which::Othello),
+        let which = which.or(self.game).or(match could_be_othello {
+            false => Some(GameName::Gomoku),
+            true if self.start.is_some() || self.moves.is_empty() => Some(GameName::Othello),
             true => None,
         });
         match which {
-            Some(Which::Othello) => self.othello(),
-            Some(Which::Gomoku) => self.gomoku(setup),
+            Some(GameName::Othello) => self.othello(),
+            Some(GameName::Gomoku) => self.gomoku(setup),
             None => {
                 let problem = match self.othello() {
                     Ok(othello) => return Ok(othello),
@@ -359,7 +377,18 @@ pub fn gomoku_text(game: &gomoku::Game) -> String {
 }
 
 /// A game with numbers and the headings of PGN.
-pub(super) fn pgn(recorded: &Recorded) -> String {
+fn pgn(recorded: &Recorded) -> Result<String, Problem> {
+    match recorded.game.of::<gomoku::Game>() {
+        Some(game) if game.setup() != Setup::default() => {
+            let what = "PGN cannot say by which rules or on which board gomoku was played";
+            return Err(Problem::Malformed(what.to_string()));
+        }
+        Some(_) => {}
+        None => {
+            let game = recorded.othello_from_the_usual_start()?;
+            transcript::check_no_turn_is_thrown_away(game, "PGN")?;
+        }
+    }
     let mut pgn = String::new();
     let Heading {
         black,
@@ -424,5 +453,5 @@ pub(super) fn pgn(recorded: &Recorded) -> String {
         pgn += &word;
         column += word.len() + 1;
     }
-    pgn + "\n\n"
+    Ok(pgn + "\n\n")
 }

@@ -98,6 +98,13 @@ impl fmt::Display for Problem {
 
 impl std::error::Error for Problem {}
 
+impl Problem {
+    /// What is wrong, in the words of another error.
+    pub(super) fn malformed(why: impl fmt::Display) -> Problem {
+        Problem::Malformed(why.to_string())
+    }
+}
+
 /// A [`Problem`], and where it is. As text it is one line: `FILE, game 3, move 12: c3 turns nothing over for White`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Error {

@@ -8,15 +8,32 @@
 //! The rules are those that the tournament's name begins with: Freestyle and Fastgame, Standard, Renju. Where there is no such
 //! line ours has them, `rules renju`, which other programs do not read. A file that names no rules is a game of freestyle.
 
+use super::format::{Format, Holds, Write};
 use super::gomoku_replay::drop_gomoku;
 use super::problem::excerpt;
 use super::text::name;
-use super::{Heading, Problem, Recorded};
+use super::{GameName, Heading, Problem, Recorded};
 use crate::gomoku::{Game, Opening, Point, Rules, SIZES, Setup};
 use crate::stone::Stone;
 
+/// Piskvork's.
+pub(super) const PSQ: Format = Format {
+    ending: "psq",
+    games: &[GameName::Gomoku],
+    offered: true,
+    known_by_ending: true,
+    begins: |source| source.text().starts_with(FIRST_WORD),
+    read: |source| Ok(vec![read_by(source.text(), source.assumed.rules)]),
+    write: Write::Text(|recorded| Ok(text(recorded.gomoku()?, &recorded.heading))),
+    many_games: false,
+    holds: Holds {
+        names: true,
+        ..Holds::MOVES
+    },
+};
+
 /// What a file begins with.
-pub(super) const FIRST_WORD: &str = "Piskvorky ";
+const FIRST_WORD: &str = "Piskvorky ";
 /// What the line with the rules begins with.
 const RULES: &str = "rules ";
 /// What the names of tournaments begin with, and the rules there; those of Caro are not played here.
@@ -48,7 +65,7 @@ pub fn read(text: &str) -> Result<Recorded, Problem> {
 ///
 /// # Errors
 /// Those of [`read`].
-pub(super) fn read_by(text: &str, unnamed: Rules) -> Result<Recorded, Problem> {
+fn read_by(text: &str, unnamed: Rules) -> Result<Recorded, Problem> {
     let malformed = |what: String| Err(Problem::Malformed(what));
     let mut lines = text.lines().map(str::trim);
     let first = lines.next().unwrap_or_default();

@@ -5,46 +5,55 @@ use std::str::FromStr;
 
 use super::problem::Problem;
 use super::score::{Score, tournament_score};
-use crate::gomoku::Rules;
 use crate::named::{UnknownName, find};
 use crate::stone::{Lost, Outcome};
 use crate::tree::Tree;
-use crate::{Game, othello};
+use crate::{Game, gomoku, othello};
 use original::do_score;
 
-/// A game that lines of moves can be of.
+/// A game that a record can be of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Which {
+pub enum GameName {
     /// Othello.
     Othello,
     /// Gomoku.
     Gomoku,
 }
 
-impl fmt::Display for Which {
+impl GameName {
+    /// Both.
+    pub const ALL: [GameName; 2] = [GameName::Othello, GameName::Gomoku];
+
+    /// The name of this game, if records can be of it.
+    pub fn of(game: &dyn Game) -> Option<GameName> {
+        game.name().parse().ok()
+    }
+}
+
+impl fmt::Display for GameName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Which::Othello => "othello",
-            Which::Gomoku => "gomoku",
+            GameName::Othello => othello::KIND.name,
+            GameName::Gomoku => gomoku::KIND.name,
         })
     }
 }
 
-impl FromStr for Which {
+impl FromStr for GameName {
     type Err = UnknownName;
 
-    fn from_str(name: &str) -> Result<Which, UnknownName> {
-        find(&[Which::Othello, Which::Gomoku], name, "game")
+    fn from_str(name: &str) -> Result<GameName, UnknownName> {
+        find(&GameName::ALL, name, "game")
     }
 }
 
-/// What somebody has said of the games in a file, for where the file leaves it open.
+/// What is assumed of the games in a file where the file leaves it open.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Told {
-    /// Which game lines of moves are of.
-    pub which: Option<Which>,
+pub struct Assumptions {
+    /// Which game lines of moves are of; `None` where the moves themselves have to show it.
+    pub game: Option<GameName>,
     /// By which rules gomoku was played.
-    pub rules: Rules,
+    pub rules: gomoku::Rules,
 }
 
 /// A game that was read, with what its record says about it.
@@ -96,6 +105,29 @@ impl Recorded {
             score: None,
             tree: None,
             left_out: Vec::new(),
+        }
+    }
+
+    /// The game, where a format holds no other than Othello.
+    pub(super) fn othello(&self) -> Result<&othello::Game, Problem> {
+        let game = self.game.of();
+        game.ok_or_else(|| Problem::malformed("it is no game of Othello"))
+    }
+
+    /// The game, where a format holds no other than gomoku.
+    pub(super) fn gomoku(&self) -> Result<&gomoku::Game, Problem> {
+        let game = self.game.of();
+        game.ok_or_else(|| Problem::malformed("it is no game of gomoku"))
+    }
+
+    /// A game of Othello of which the moves alone say everything: it began as usual.
+    pub(super) fn othello_from_the_usual_start(&self) -> Result<&othello::Game, Problem> {
+        let game = self.othello()?;
+        match game.start() == othello::Position::default() {
+            true => Ok(game),
+            false => Err(Problem::malformed(
+                "a transcript must begin at the usual start; save the game as .ggf",
+            )),
         }
     }
 

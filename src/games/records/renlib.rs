@@ -5,12 +5,26 @@
 //!
 //! A library does not say its rules. It is read as freestyle, in which no point is forbidden, unless somebody says others.
 
+use super::format::{Format, Holds, Write};
 use super::problem::Problem;
 use super::sgf::escaped;
 use super::text::decode;
-use super::{Heading, Recorded, WrongMove};
+use super::{GameName, Heading, Recorded, WrongMove};
 use crate::gomoku::{Game, Point, Refusal, Rules, SIZE, Setup};
 use crate::tree::{ROOT, Tree};
+
+/// RenLib's libraries.
+pub(super) const LIB: Format = Format {
+    ending: "lib",
+    games: &[GameName::Gomoku],
+    offered: false,
+    known_by_ending: true,
+    begins: |source| is_library(source.bytes),
+    read: |source| Ok(vec![Ok(read_by(source.bytes, source.assumed.rules)?)]),
+    write: Write::Never,
+    many_games: false,
+    holds: Holds::MOVES,
+};
 
 const MAGIC: &[u8] = b"\xffRenLib\xff";
 const HEADER: usize = 20;
@@ -39,7 +53,7 @@ const NO_MOVE: u8 = 0x02;
 const MORE: u8 = 0x01;
 
 /// Is this the beginning of a library?
-pub(super) fn is_library(bytes: &[u8]) -> bool {
+fn is_library(bytes: &[u8]) -> bool {
     bytes.starts_with(MAGIC)
 }
 
@@ -67,7 +81,7 @@ pub fn read(bytes: &[u8]) -> Result<Recorded, Problem> {
 ///
 /// # Errors
 /// Those of [`read`].
-pub(super) fn read_by(bytes: &[u8], rules: Rules) -> Result<Recorded, Problem> {
+fn read_by(bytes: &[u8], rules: Rules) -> Result<Recorded, Problem> {
     let malformed = |what: &str| Problem::Malformed(what.to_string());
     let mut at = match bytes {
         [CENTRE, ..] => 0,

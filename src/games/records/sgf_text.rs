@@ -1,16 +1,38 @@
 //! Games of Othello and gomoku as SGF, with their variations and remarks: what `sgf_games.rs` reads.
 
-use std::fmt::Write;
+use std::fmt::Write as _;
 
+use super::format::{Format, Holds, Write, at_most};
 use super::sgf::escaped;
 use super::sgf_games::result_of;
-use super::transcript::throws_no_turn_away;
-use super::{Early, Problem, Recorded, Score, tournament_score};
+use super::transcript::check_no_turn_is_thrown_away;
+use super::{Early, GameName, Problem, Recorded, Score, sgf, sgf_games, tournament_score};
 use crate::gomoku;
 use crate::othello::{self, Cell, Position};
 use crate::stone::{Lost, Outcome, Stone};
 use crate::tree::{ROOT, Tree};
 use crate::{Game, Place};
+
+/// The Smart Game Format.
+pub(super) const SGF: Format = Format {
+    ending: "sgf",
+    games: &GameName::ALL,
+    offered: true,
+    known_by_ending: true,
+    begins: |source| sgf::is_sgf(source.text()),
+    read: |source| {
+        let games = sgf_games::read_by(source.text(), source.assumed.rules);
+        Ok(at_most(games))
+    },
+    write: Write::Text(text),
+    many_games: true,
+    holds: Holds {
+        early_ends: true,
+        losses: true,
+        trees: true,
+        ..Holds::HEADING
+    },
+};
 
 /// How many moves stand in a line of a file.
 const IN_A_LINE: usize = 10;
@@ -80,10 +102,7 @@ pub fn text(recorded: &Recorded) -> Result<String, Problem> {
     let gomoku = recorded.game.of::<gomoku::Game>();
     match (othello, gomoku) {
         (Some(game), _) => {
-            if !throws_no_turn_away(game) {
-                let what = "SGF cannot record a turn that was thrown away; save the game as .txt";
-                return Err(Problem::Malformed(what.to_string()));
-            }
+            check_no_turn_is_thrown_away(game, "SGF")?;
             sgf += "GM[2]SZ[8]";
         }
         (_, Some(game)) => {

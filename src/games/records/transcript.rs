@@ -77,6 +77,16 @@ pub fn text_with_passes(plies: &[Ply]) -> String {
     plies.iter().map(Ply::to_string).collect()
 }
 
+/// Only our own transcripts can hold a turn that was thrown away.
+pub(super) fn check_no_turn_is_thrown_away(game: &Game, format: &str) -> Result<(), Problem> {
+    match throws_no_turn_away(game) {
+        true => Ok(()),
+        false => Err(Problem::Malformed(format!(
+            "{format} cannot record a turn that was thrown away; save the game as .txt"
+        ))),
+    }
+}
+
 /// Was every pass of the game forced?
 pub(super) fn throws_no_turn_away(game: &Game) -> bool {
     let mut forced = Game::from_position(Rules::Standard, game.start());

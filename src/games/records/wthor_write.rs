@@ -4,7 +4,8 @@ use std::collections::HashMap;
 
 use super::score::{Early, Score, tournament_score};
 use super::transcript::throws_no_turn_away;
-use super::wthor::{GAME, HEADER};
+use super::wthor::GAME;
+use super::wthor_names::HEADER;
 use super::{Problem, Recorded};
 use crate::othello::{self, Cell, Ply, Position};
 use original::do_score;

@@ -1,0 +1,62 @@
+//! What was done in a game, and what of it was taken back.
+
+/// Moves, or decisions, in their order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct History<T> {
+    done: Vec<T>,
+    /// The latest at the end.
+    undone: Vec<T>,
+}
+
+impl<T> Default for History<T> {
+    fn default() -> History<T> {
+        History::new(Vec::new(), Vec::new())
+    }
+}
+
+impl<T> History<T> {
+    pub fn new(done: Vec<T>, undone: Vec<T>) -> History<T> {
+        History { done, undone }
+    }
+
+    pub fn done(&self) -> &[T] {
+        &self.done
+    }
+
+    /// What was taken back, the latest at the end.
+    pub fn undone(&self) -> &[T] {
+        &self.undone
+    }
+
+    /// Something new is done, after which nothing can be done again.
+    pub fn push(&mut self, new: T) {
+        self.done.push(new);
+        self.forget();
+    }
+
+    /// What was taken back is not done again.
+    pub fn forget(&mut self) {
+        self.undone.clear();
+    }
+}
+
+impl<T: Copy> History<T> {
+    /// Takes the last back.
+    pub fn undo(&mut self) -> Option<T> {
+        let last = self.done.pop();
+        self.undone.extend(last);
+        last
+    }
+
+    /// Does again what was taken back last.
+    pub fn redo(&mut self) -> Option<T> {
+        let next = self.undone.pop();
+        self.done.extend(next);
+        next
+    }
+
+    /// All in the order in which they were done, those that were taken back at the end.
+    pub fn whole(done: &[T], undone: &[T]) -> Vec<T> {
+        done.iter().chain(undone.iter().rev()).copied().collect()
+    }
+}

@@ -1,0 +1,129 @@
+//! A format of files: what its file says of it in the table, see [`Format::ALL`].
+
+use std::cell::OnceCell;
+
+use super::problem::Problem;
+use super::recorded::{Assumptions, GameName, Recorded};
+use super::text::decode;
+use super::wthor_names::Names;
+
+/// The most games that are read of a file.
+pub(super) const MOST_GAMES: usize = 200_000;
+
+/// A row of the table: a format of files.
+#[derive(Clone, Copy)]
+pub struct Format {
+    /// The ending of the names of its files, by which people call it.
+    pub ending: &'static str,
+    /// The games that it holds.
+    pub(super) games: &'static [GameName],
+    /// Is it recommended to somebody who saves a game and wants more than its moves?
+    pub(super) offered: bool,
+    /// Does the ending of a file's name alone say that it is one? If not, what the file begins like decides.
+    pub(super) known_by_ending: bool,
+    /// Does a file with another ending begin like one? The rows are asked from the last to the first.
+    pub(super) begins: fn(&Source<'_>) -> bool,
+    /// Reads the games of a file.
+    pub(super) read: fn(&Source<'_>) -> Result<Games, Problem>,
+    /// How it is written.
+    pub write: Write,
+    /// May a file hold more than one game?
+    pub many_games: bool,
+    /// What it has a place for besides the moves.
+    pub(super) holds: Holds,
+}
+
+/// The games that were read of a file, each with its own problem.
+pub(super) type Games = Vec<Result<Recorded, Problem>>;
+
+/// How a format is written.
+#[derive(Clone, Copy)]
+pub enum Write {
+    /// As text, one game after the other.
+    Text(fn(&Recorded) -> Result<String, Problem>),
+    /// As several files: see [`wthor_write`](super::wthor_write).
+    Database,
+    /// It is only read.
+    Never,
+}
+
+/// What a format has a place for.
+#[derive(Clone, Copy)]
+pub(super) struct Holds {
+    /// The moves, and not the last position alone.
+    pub moves: bool,
+    pub names: bool,
+    pub events: bool,
+    pub dates: Dates,
+    /// The scores of Othello.
+    pub scores: bool,
+    /// That a game of Othello has a score and yet did not end on the board,
+    pub early_ends: bool,
+    /// and by how much somebody lost who gave up.
+    pub margins: bool,
+    /// That somebody resigned or ran out of time.
+    pub losses: bool,
+    /// Variations, remarks, and what the record of another program says.
+    pub trees: bool,
+}
+
+/// How much of a date a format has a place for.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Dates {
+    No,
+    Year,
+    Whole,
+}
+
+impl Holds {
+    /// The moves, and nothing else.
+    pub const MOVES: Holds = Holds {
+        moves: true,
+        names: false,
+        events: false,
+        dates: Dates::No,
+        scores: false,
+        early_ends: false,
+        margins: false,
+        losses: false,
+        trees: false,
+    };
+    /// The moves, who played when and where, and the score.
+    pub const HEADING: Holds = Holds {
+        names: true,
+        events: true,
+        dates: Dates::Whole,
+        scores: true,
+        ..Holds::MOVES
+    };
+}
+
+/// A file that is to be read.
+pub(super) struct Source<'a> {
+    pub bytes: &'a [u8],
+    /// The names that a WTHOR file refers to.
+    pub names: &'a Names,
+    pub assumed: Assumptions,
+    text: OnceCell<String>,
+}
+
+impl<'a> Source<'a> {
+    pub fn new(bytes: &'a [u8], names: &'a Names, assumed: Assumptions) -> Source<'a> {
+        Source {
+            bytes,
+            names,
+            assumed,
+            text: OnceCell::new(),
+        }
+    }
+
+    /// The bytes as text.
+    pub fn text(&self) -> &str {
+        self.text.get_or_init(|| decode(self.bytes))
+    }
+}
+
+/// No more than one game too many: a file of the permitted length can hold millions of bad ones.
+pub(super) fn at_most<T>(games: impl Iterator<Item = T>) -> Vec<T> {
+    games.take(MOST_GAMES + 1).collect()
+}

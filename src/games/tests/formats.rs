@@ -1,0 +1,410 @@
+//! Files that other programs wrote, and games that go from one format into another and back.
+
+use std::fs;
+use std::path::Path;
+
+use games::gomoku;
+use games::othello::{self, Position, Rules};
+use games::records::wthor_write::Writer;
+use games::records::{
+    self, Assumptions, Format, GameName, Heading, Problem, Recorded, Write, endgames, read_as,
+    text_for,
+};
+use games::set_up::SetUp;
+use games::tree::{ROOT, Tree, steps};
+
+use crate::common::data::{data, shared};
+use crate::common::read_file;
+use crate::common::recorded::{new_gomoku, new_othello};
+
+/// All games of a file, which are good.
+fn good(file: &Path) -> Vec<Recorded> {
+    read_file(file)
+        .into_iter()
+        .map(|game| game.unwrap_or_else(|error| panic!("{error}")))
+        .collect()
+}
+
+fn read(name: &str, text: &str, game: Option<GameName>) -> Vec<Result<Recorded, Problem>> {
+    let assumed = Assumptions {
+        game,
+        ..Assumptions::default()
+    };
+    match read_as(name.as_ref(), text.as_bytes(), &Default::default(), assumed) {
+        Ok(games) => games
+            .into_iter()
+            .map(|game| game.map_err(|error| error.problem))
+            .collect(),
+        Err(error) => vec![Err(error.problem)],
+    }
+}
+
+fn one(text: &str, game: Option<GameName>) -> Result<Recorded, Problem> {
+    let mut games = read("x", text, game);
+    assert_eq!(games.len(), 1, "{text}");
+    games.remove(0)
+}
+
+fn record(recorded: &Recorded) -> String {
+    let game = recorded.game.of::<gomoku::Game>();
+    game.unwrap_or_else(|| panic!("{}", recorded.game)).record()
+}
+
+fn moves(recorded: &Recorded) -> String {
+    let game = recorded.game.of::<othello::Game>();
+    let game = game.unwrap_or_else(|| panic!("{}", recorded.game));
+    records::transcript::text(game.plies())
+}
+
+/// Written as SGF and read again it is the same, with its tree.
+fn assert_round_trip(recorded: &Recorded) {
+    let text = text_for("x.sgf".as_ref(), recorded).unwrap();
+    let again = one(&text, None).unwrap_or_else(|why| panic!("{why} in {text}"));
+    assert_eq!(again.game.to_string(), recorded.game.to_string(), "{text}");
+    assert_eq!(again.heading, recorded.heading, "{text}");
+    assert_eq!(again.tree, recorded.tree, "{text}");
+    assert_eq!(text_for("x.sgf".as_ref(), &again).unwrap(), text);
+}
+
+#[test]
+fn games_of_quarry_are_read_with_their_results() {
+    for (name, score, passes) in [("quarry1.sgf", (48, 15), 4), ("quarry4.sgf", (37, 27), 0)] {
+        let games = good(&data("sgf").join(name));
+        assert_eq!(games.len(), 1);
+        let game = games[0].game.of::<othello::Game>().unwrap();
+        let found = game
+            .plies()
+            .iter()
+            .filter(|ply| **ply == othello::Ply::Pass);
+        assert_eq!(found.count(), passes, "{name}");
+        let (black, white) = score;
+        let line = format!("score: {black} {white}");
+        assert_eq!(game.to_string().lines().nth(9), Some(&*line), "{name}");
+        assert_eq!(games[0].check_score(), Ok(()), "{name}");
+        assert_eq!(games[0].heading.black, "GTP GRhino 0.16.1");
+        assert_round_trip(&games[0]);
+    }
+    let Some(folder) = shared("othello/sgf") else {
+        return;
+    };
+    for n in 1..=10 {
+        for game in good(&folder.join(format!("quarry{n}.sgf"))) {
+            assert_eq!(game.check_score(), Ok(()), "quarry{n}");
+            assert_round_trip(&game);
+        }
+    }
+}
+
+#[test]
+fn games_of_c_gomoku_cli_are_read_with_every_remark() {
+    let games = good(&data("sgf/c-gomoku-cli_fig0.sgf"));
+    assert_eq!(games.len(), 4);
+    assert!(
+        record(&games[0]).starts_with("7787"),
+        "{}",
+        record(&games[0])
+    );
+    let tree = games[0].tree.as_ref().unwrap();
+    assert_eq!(tree.node(1).comment, "opening move");
+    assert_eq!(tree.node(4).comment, "3822ms");
+    let said = &tree.node(ROOT).more;
+    assert!(
+        said.iter()
+            .any(|(name, values)| name == "TE" && values[0].contains("Black win") || name == "RO"),
+        "{said:?}"
+    );
+    games.iter().for_each(assert_round_trip);
+    let Some(twelve) = shared("gomoku/sgf/c-gomoku-cli_12games.sgf") else {
+        return;
+    };
+    let games = good(&twelve);
+    assert_eq!(games.len(), 12);
+    games.iter().for_each(assert_round_trip);
+}
+
+#[test]
+fn sgf_keeps_variations_remarks_and_what_it_does_not_know() {
+    let text = fs::read_to_string(data("../corpus/sgf/tree.sgf")).unwrap();
+    let games = read("x.sgf", &text, None);
+    let tree = games[0].as_ref().unwrap().tree.as_ref().unwrap();
+    assert_eq!(tree.node(ROOT).comment, "A remark\nover two lines");
+    assert_eq!(tree.children(1).len(), 2);
+    assert_eq!(moves(games[0].as_ref().unwrap()), "e6f4e3");
+    assert_eq!(games[0].as_ref().unwrap().heading.white, "two ] \\");
+    let label = &tree.node(2).more[0];
+    assert_eq!(label.1, ["ef:A\\:b", "fd:B"]);
+    // Stones that were set are in turn: Black's first, White's first, and so on.
+    assert!(record(games[1].as_ref().unwrap()).starts_with("renju 77688667"));
+    assert_eq!(moves(games[2].as_ref().unwrap()), "f5d6c3d3", "Edax");
+    for game in games[..3].iter().flatten() {
+        assert_round_trip(game);
+    }
+    let said: Vec<String> = games[3..]
+        .iter()
+        .map(|game| game.as_ref().unwrap_err().to_string())
+        .collect();
+    assert!(said[0].contains("not dropped in turn"), "{said:?}");
+    assert_eq!(said[1], "GM[1] is not supported");
+    assert!(said[2].starts_with("line 14: "), "{said:?}");
+}
+
+#[test]
+fn what_is_wrong_in_sgf_is_named_with_its_place() {
+    for (text, words) in [
+        (
+            "(;GM[2];B[ef];W[aa])",
+            "move 2: aa turns nothing over for White",
+        ),
+        (
+            "(;GM[2];B[ef](;W[fd])(;W[aa]))",
+            "in a variation, move 2: aa",
+        ),
+        ("(;GM[2];W[ef])", "White's move, out of turn"),
+        (
+            "(;GM[2];B[ef];AB[aa])",
+            "AB after the beginning is not supported",
+        ),
+        ("(;GM[4]SZ[21];B[aa])", "a board of size 21"),
+        ("(;GM[4]RU[caro];B[aa])", "the rule caro is not supported"),
+        ("(;GM[4];B[hh];W[hh])", "move 2: hh already holds a stone"),
+        ("(;GM[4];B[hh];W[zz])", "zz is not a move"),
+        ("(;GM[4]RU[renju];W[hh])", "Black begins"),
+        ("(;FF[4]GM[4]\n;B[hh\n", "line 2: a value has no ]"),
+        ("(;FF[4]GM[4]\n;B[hh]x)", "line 2: "),
+        ("(;FF[4]GM[4];B[hh](;W[ii]);B[gg])", "expected ( or"),
+        ("(;FF[4]GM[4];B[hh]", "cut off"),
+    ] {
+        let said = one(text, None).unwrap_err().to_string();
+        assert!(said.contains(words), "{text}: {said}");
+        assert_eq!(said.lines().count(), 1, "{said}");
+    }
+    let deep = "(;FF[4]GM[4]".to_string() + &"(;".repeat(200_000);
+    let said = one(&deep, None).unwrap_err().to_string();
+    assert!(said.contains("too many variations"), "{said}");
+}
+
+#[test]
+fn moves_of_gomoku_are_known_as_people_post_them() {
+    let Some(file) = shared("gomoku/posstrings.txt") else {
+        return;
+    };
+    let text = fs::read_to_string(file).unwrap();
+    let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
+    // From the bottom, as posted; and ours.
+    let posted = one(lines[0], None).unwrap();
+    assert_eq!(record(&posted), lines[2]);
+}
+
+#[test]
+fn one_text_is_one_game_however_its_moves_are_written() {
+    for text in [
+        "h8i9g7",
+        "H8 I9 G7",
+        "h8, i9, g7",
+        "1. h8 i9 2. g7",
+        "1. h8 2. i9 3. g7",
+        "1.h8 i9\n2.g7 *",
+        "[Black \"x\"]\n\n1. h8 i9 2. g7 1-0",
+        "freestyle h8i9g7",
+    ] {
+        let read = one(text, None).unwrap_or_else(|why| panic!("{text}: {why}"));
+        assert_eq!(record(&read), "778668", "{text}");
+    }
+    assert_eq!(record(&one("renju h8i9g7", None).unwrap()), "renju 778668");
+    assert_eq!(moves(&one("1. f5 d6 2. c3", None).unwrap()), "f5d6c3");
+}
+
+#[test]
+fn a_line_that_could_be_both_games_is_asked_for() {
+    // The first is Othello, the second cannot be: it begins where no stone turns over.
+    assert_eq!(moves(&one("f5d6", None).unwrap()), "f5d6");
+    assert_eq!(record(&one("a1b2", None).unwrap()), "0e1d");
+    let said = one("f5a1", None).unwrap_err().to_string();
+    assert!(
+        said.contains("a1 turns nothing over") && said.contains("--game gomoku"),
+        "{said}"
+    );
+    assert_eq!(
+        record(&one("f5a1", Some(GameName::Gomoku)).unwrap()),
+        "5a0e"
+    );
+    let said = one("f5a1", Some(GameName::Othello))
+        .unwrap_err()
+        .to_string();
+    assert_eq!(said, "move 2: a1 turns nothing over for White");
+    let said = one("h8i9", Some(GameName::Othello))
+        .unwrap_err()
+        .to_string();
+    assert_eq!(said, "move 1: h8 turns nothing over for Black");
+    let said = one("h8h8", None).unwrap_err().to_string();
+    assert!(said.contains("h8"), "{said}");
+}
+
+#[test]
+fn files_of_playok_and_edax_are_read_with_their_headings() {
+    let games = good(&data("../corpus/pgn/othello.pgn"));
+    assert_eq!(games.len(), 2);
+    assert_eq!(games[0].check_score(), Ok(()));
+    assert_eq!(
+        (&*games[0].heading.white, &*games[0].heading.date),
+        ("two", "2020.05.05")
+    );
+    assert_eq!(games[0].result(), "Black won by 12");
+    let tree = games[1].tree.as_ref().unwrap();
+    assert_eq!(tree.node(2).comment, "a remark");
+    assert_eq!(tree.node(3).comment, "another");
+    let gomoku = good(&data("../corpus/pgn/gomoku.pgn"));
+    assert_eq!(gomoku.len(), 2);
+    assert_eq!(gomoku[0].heading.black, "x");
+    for game in games[..1].iter().chain(&gomoku) {
+        let text = text_for("x.pgn".as_ref(), game).unwrap();
+        let again = one(&text, None).unwrap();
+        assert_eq!(again.game.to_string(), game.game.to_string(), "{text}");
+    }
+}
+
+#[test]
+fn every_reader_of_positions_reads_the_same_notations() {
+    let file = data("../corpus/endgames/notations.txt");
+    let bytes = fs::read(&file).unwrap();
+    let solved = endgames::read(&bytes).unwrap();
+    let replayed = good(&data("../corpus/text/positions.txt"));
+    assert_eq!(solved.len(), 4);
+    assert_eq!(replayed.len(), 4);
+    let lines = String::from_utf8(bytes).unwrap();
+    let lines = lines.lines().filter(|line| !line.starts_with('%'));
+    for ((endgame, recorded), line) in solved.iter().zip(&replayed).zip(lines) {
+        let game = recorded.game.of::<othello::Game>().unwrap();
+        assert_eq!(game.start(), endgame.position);
+        assert_eq!(endgames::read_one(line), Ok(endgame.position), "{line}");
+    }
+    assert_eq!(solved[1].position, Position::default());
+    assert_eq!(solved[3].position, Position::default());
+    for (text, words) in [
+        ("[8 -------- *", "no ]"),
+        ("8/8/8/3Xp3/3pP3/8/8/8 b", "no row of FEN"),
+        ("8/8/8/3Pp3/3pP3/8/8/8 x", "side to move"),
+        ("(;GM[Othello];B[a1];)", "a1"),
+        ("(;FF[4]GM[4];B[aa])", "no game of Othello"),
+        ("", "0"),
+    ] {
+        let said = endgames::read_one(text).unwrap_err().to_string();
+        assert!(said.contains(words), "{text}: {said}");
+    }
+}
+
+#[test]
+fn a_library_of_renlib_is_a_tree_with_its_remarks() {
+    let games = good(&data("renlib/VCF.lib"));
+    let tree = games[0].tree.as_ref().unwrap();
+    assert!(
+        tree.node(1)
+            .comment
+            .starts_with("31 VCF positions\nFind all comments"),
+        "{:?}",
+        tree.node(1)
+    );
+    assert!(tree.branches());
+    assert_round_trip(&games[0]);
+    let bytes = fs::read(data("renlib/VCF.lib")).unwrap();
+    for length in 0..bytes.len() {
+        // A file that ends between two nodes is one whose last line has no end.
+        let _ = crate::common::read("x.lib", &bytes[..length]);
+    }
+    let newer = [&b"\xffRenLib\xff\x04\x00"[..], &[0xff; 12]].concat();
+    let said = read("x.lib", "", None)[0].as_ref().unwrap_err().to_string();
+    assert!(said.contains("no library"), "{said}");
+    assert!(crate::common::read("x.lib", newer).is_err());
+}
+
+#[test]
+fn a_tree_keeps_the_first_line_and_adds_what_is_played_instead() {
+    let text = "f5d6c3d3c4";
+    let mut game = one(text, None).unwrap().game;
+    let mut tree = Tree::default();
+    let end = tree.grow(&*game);
+    assert_eq!(tree.main_line().len(), 5);
+    game.undo();
+    game.undo();
+    assert_eq!(tree.grow(&*game), tree.main_line()[2], "nothing new");
+    assert!(game.play((2, 5)));
+    let other = tree.grow(&*game);
+    assert_eq!(tree.size(), 7);
+    assert_eq!(tree.path(end).len(), 5);
+    assert_eq!(*tree.main_line().last().unwrap(), end);
+    let there = tree.game_at(&*game, end).unwrap();
+    assert_eq!(steps(&*there).len(), 5);
+    assert_eq!(there.to_string(), one(text, None).unwrap().game.to_string());
+    tree.promote(other);
+    assert_eq!(*tree.main_line().last().unwrap(), other);
+}
+
+#[test]
+fn games_of_the_gomocup_go_into_sgf_and_back() {
+    let Some(folder) = shared("gomoku/psq") else {
+        return;
+    };
+    let mut some = 0;
+    for entry in fs::read_dir(folder).unwrap() {
+        let file = entry.unwrap().path();
+        for game in read_file(&file).into_iter().flatten() {
+            assert_round_trip(&game);
+            some += 1;
+        }
+    }
+    assert!(some > 10, "{some}");
+}
+
+/// Games of each kind, of which one has just begun and one is over.
+fn games_to_write() -> Vec<Recorded> {
+    let over = ["e6f4e3f6g5d6e7f5c5", "000110112021303140"].map(|text| one(text, None).unwrap());
+    let mut begun = [new_othello(Rules::Standard), new_gomoku(Default::default())];
+    for game in &mut begun {
+        assert!(game.play((4, 5)) && game.play((5, 3)));
+    }
+    let begun = begun.map(|game| Recorded::new(game, Heading::default()));
+    over.into_iter().chain(begun).collect()
+}
+
+/// A file of this format, where it holds the game.
+fn written(format: Format, recorded: &Recorded) -> Option<Vec<u8>> {
+    let text = format.text(recorded);
+    match format.write {
+        Write::Text(_) => text.ok().map(String::into_bytes),
+        _ if text.is_ok() => panic!("{format} is no text"),
+        Write::Database => {
+            let mut writer = Writer::new(&[], &[]);
+            writer.add(recorded).ok()?;
+            Some(writer.finish((2026, 1, 1)).games)
+        }
+        Write::Never => None,
+    }
+}
+
+#[test]
+fn what_each_format_writes_is_recognised_and_read_back_by_its_own_reader() {
+    for format in Format::ALL {
+        let mut some = matches!(format.write, Write::Never);
+        for recorded in games_to_write() {
+            let Some(bytes) = written(format, &recorded) else {
+                continue;
+            };
+            some = true;
+            let mut names = vec![format!("x.{format}")];
+            // A database begins with nothing that shows what it is.
+            if matches!(format.write, Write::Text(_)) {
+                names.push("pasted".to_string());
+            }
+            for name in names {
+                let read = crate::common::read(&name, &bytes).unwrap().remove(0);
+                let read = read.unwrap_or_else(|error| panic!("{format}: {error}"));
+                let position = |recorded: &Recorded| SetUp::of(&*recorded.game);
+                assert_eq!(position(&read), position(&recorded), "{name} as {format}");
+                if !format.not_held(&recorded).contains(&"moves") {
+                    assert_eq!(*read.game, *recorded.game, "{name} as {format}");
+                }
+            }
+        }
+        assert!(some, "{format} writes nothing");
+    }
+}

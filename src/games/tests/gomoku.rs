@@ -1,0 +1,334 @@
+//! The judges of gomoku, and its record.
+
+use crate::common::recorded::{black_wins, full_board, full_board_of};
+use games::gomoku::judge::{Algorithm, judge, judge_counting};
+use games::gomoku::record::{self, BadRecord, text};
+use games::gomoku::{self, Point, SIZE};
+use games::stone::{Outcome, Stone};
+use rand::rngs::StdRng;
+use rand::seq::SliceRandom;
+use rand::{RngExt, SeedableRng};
+
+/// The board as text, fifteen lines.
+fn board(pieces: &[Point]) -> Vec<Vec<char>> {
+    let mut board = vec![vec!['.'; SIZE]; SIZE];
+    for (p, c) in pieces.iter().zip(['X', 'O'].into_iter().cycle()) {
+        board[p.row()][p.col()] = c;
+    }
+    board
+}
+
+fn picture(pieces: &[Point]) -> String {
+    let lines = board(pieces)
+        .into_iter()
+        .map(|line| line.into_iter().collect());
+    format!("\n{}\n", lines.collect::<Vec<String>>().join("\n"))
+}
+
+/// The stones of a record on the usual board.
+fn parse(record: &str) -> Result<Vec<Point>, BadRecord> {
+    record::parse(record, 15)
+}
+
+/// Has the colour five in a row? Looks for the word XXXXX in all lines of the picture.
+fn has_five(pieces: &[Point], c: char) -> bool {
+    let board = board(pieces);
+    let n = SIZE as isize;
+    let line = |row: isize, col: isize, down: isize, right: isize| -> String {
+        (0..n)
+            .map(|i| (row + i * down, col + i * right))
+            .filter(|(r, c)| (0..n).contains(r) && (0..n).contains(c))
+            .map(|(r, c)| board[r as usize][c as usize])
+            .collect()
+    };
+    let five = c.to_string().repeat(5);
+    let mut lines = Vec::new();
+    for k in 0..n {
+        lines.push(line(k, 0, 0, 1));
+        lines.push(line(0, k, 1, 0));
+        lines.push(line(0, k, 1, 1));
+        lines.push(line(k, 0, 1, 1));
+        lines.push(line(0, k, 1, -1));
+        lines.push(line(k, n - 1, 1, -1));
+    }
+    lines.iter().any(|line| line.contains(&five))
+}
+
+/// What the definition of the game says, written in another way than the algorithms are.
+fn by_definition(pieces: &[Point]) -> Option<Outcome> {
+    let (c, stone) = match pieces.len() % 2 {
+        1 => ('X', Stone::Black),
+        _ => ('O', Stone::White),
+    };
+    match has_five(pieces, c) {
+        true => Some(Outcome::Won(stone)),
+        false => (pieces.len() == 225).then_some(Outcome::Draw),
+    }
+}
+
+fn assert_judged(pieces: &[Point], expected: Option<Outcome>) {
+    for algorithm in Algorithm::ALL {
+        let judged = judge(algorithm, 15, pieces);
+        let (name, picture) = (algorithm.to_string(), picture(pieces));
+        assert_eq!(judged, expected, "{name} on {}:{picture}", text(pieces));
+    }
+}
+
+fn points(numbers: &[usize]) -> Vec<Point> {
+    let point = |n: &usize| Point::new(n % 15, n / 15);
+    numbers.iter().map(point).collect()
+}
+
+/// Black's stones with white's between them, all of white's out of the way of black's.
+fn black_line(black: &[(usize, usize)]) -> Vec<Point> {
+    let own: Vec<Point> = black.iter().map(|(r, c)| Point::new(*r, *c)).collect();
+    // Every third point of every third row: no two white stones touch.
+    let mut free = Point::all(15).filter(|p| p.row() % 3 == 0 && p.col() % 3 == 0);
+    let mut pieces = Vec::new();
+    for (n, p) in own.iter().enumerate() {
+        if n > 0 {
+            pieces.extend(free.find(|f| !own.contains(f)));
+        }
+        pieces.push(*p);
+    }
+    pieces
+}
+
+fn winning_stones(pieces: &[Point]) -> Vec<Point> {
+    gomoku::Game::from_record(&text(pieces))
+        .unwrap()
+        .winning_stones()
+}
+
+#[test]
+fn the_example_of_the_text_is_won_by_black() {
+    let pieces = points(&[0, 1, 15, 16, 30, 31, 45, 46, 60]);
+    assert_eq!(text(&pieces), "000110112021303140");
+    assert_judged(&pieces, black_wins());
+    assert_judged(&pieces[..8], None);
+}
+
+#[test]
+fn the_trap_of_the_text_is_no_win() {
+    assert_judged(&points(&[11, 224, 12, 223, 13, 222, 14, 221, 15]), None);
+}
+
+#[test]
+fn without_stones_nobody_has_won() {
+    assert_judged(&[], None);
+}
+
+#[test]
+fn five_numbers_in_a_row_that_go_over_an_edge_are_no_win() {
+    // In each direction, from every point: five numbers p, p + step... that leave the board on the way.
+    for step in [1, 15, 16, 14] {
+        for first in 0..225 {
+            let numbers: Vec<usize> = (0..5).map(|i| first + i * step).collect();
+            if numbers[4] > 224 {
+                continue;
+            }
+            let pairs = numbers.windows(2);
+            let steps = pairs.map(|w| {
+                let (a, b) = (points(w)[0], points(w)[1]);
+                (a.row().abs_diff(b.row()), a.col().abs_diff(b.col()))
+            });
+            let wraps = steps.into_iter().any(|(r, c)| r > 1 || c > 1);
+            let black = points(&numbers);
+            let places: Vec<_> = black.iter().map(|p| (p.row(), p.col())).collect();
+            for last in 0..5 {
+                let mut places = places.clone();
+                places.swap(4, last);
+                let pieces = black_line(&places);
+                let expected = if wraps { None } else { black_wins() };
+                assert_judged(&pieces, expected);
+            }
+        }
+    }
+}
+
+#[test]
+fn more_than_five_in_a_row_win_too() {
+    for (length, last) in [(6, 2), (7, 3), (8, 4), (9, 4)] {
+        for (down, right) in [(1, 0), (0, 1), (1, 1)] {
+            let mut places: Vec<_> = (0..length).map(|i| (i * down, i * right)).collect();
+            let stone = places.remove(last);
+            places.push(stone);
+            let pieces = black_line(&places);
+            assert_judged(&pieces, black_wins());
+            assert_judged(&pieces[..pieces.len() - 2], None);
+            assert_eq!(winning_stones(&pieces).len(), length);
+        }
+    }
+}
+
+#[test]
+fn a_stone_that_makes_two_fives_wins_and_both_are_marked() {
+    let places: Vec<_> = [1, 2, 3, 4]
+        .into_iter()
+        .flat_map(|i| [(7, 7 + i), (7 + i, 7)])
+        .chain([(7, 7)])
+        .collect();
+    let pieces = black_line(&places);
+    assert_judged(&pieces, black_wins());
+    let mut winning = winning_stones(&pieces);
+    winning.sort();
+    winning.dedup();
+    assert_eq!(winning.len(), 9);
+}
+
+#[test]
+fn four_in_a_row_is_not_enough() {
+    let pieces = black_line(&[(0, 0), (0, 1), (0, 2), (0, 4), (1, 4), (2, 4), (3, 4)]);
+    assert_judged(&pieces, None);
+    assert_eq!(winning_stones(&pieces), []);
+}
+
+#[test]
+fn a_hundred_thousand_random_positions_are_judged_as_by_definition() {
+    let mut random = StdRng::seed_from_u64(3);
+    let mut positions = 0;
+    let (mut black, mut white, mut none) = (0, 0, 0);
+    while positions < 100_000 {
+        // On a small part of the board fives come about; its corner lies anywhere.
+        let side = random.random_range(5..=SIZE);
+        let (top, left) = (
+            random.random_range(0..=SIZE - side),
+            random.random_range(0..=SIZE - side),
+        );
+        let mut places: Vec<Point> = (0..side * side)
+            .map(|n| Point::new(top + n / side, left + n % side))
+            .collect();
+        places.shuffle(&mut random);
+        for stones in 0..=places.len() {
+            let pieces = &places[..stones];
+            let expected = by_definition(pieces);
+            assert_judged(pieces, expected);
+            positions += 1;
+            match expected {
+                None => none += 1,
+                Some(Outcome::Won(Stone::Black)) => black += 1,
+                _ => white += 1,
+            }
+            if expected.is_some() {
+                break;
+            }
+        }
+    }
+    assert!(
+        black > 500 && white > 500 && none > 500,
+        "{black} {white} {none}"
+    );
+}
+
+#[test]
+fn a_full_board_without_five_is_a_draw() {
+    let pieces = full_board();
+    assert_judged(&pieces, Some(Outcome::Draw));
+    assert_judged(&pieces[..224], None);
+}
+
+#[test]
+fn five_on_the_last_free_point_wins_and_is_no_draw() {
+    let mut pieces = full_board_of(|p| match (p.row(), p.col()) {
+        (0, 2 | 3) => true,
+        (14, 0 | 4) => false,
+        _ => (p.col() / 2 + p.row()).is_multiple_of(2),
+    });
+    let winner = pieces.iter().position(|p| *p == Point::new(0, 3)).unwrap();
+    pieces.swap(224, winner);
+    assert_eq!(by_definition(&pieces), black_wins(), "{}", picture(&pieces));
+    assert_judged(&pieces, black_wins());
+    assert_eq!(parse(&text(&pieces)), Ok(pieces));
+}
+
+/// How many points an algorithm looks at.
+fn looks(algorithm: Algorithm, pieces: &[Point]) -> usize {
+    judge_counting(algorithm, 15, pieces).1
+}
+
+#[test]
+fn the_last_stone_needs_a_bounded_number_of_looks_and_all_stones_do_not() {
+    let pieces = full_board();
+    for stones in 1..=225 {
+        let some = &pieces[..stones];
+        assert!(looks(Algorithm::LastStone, some) <= 32);
+        assert_eq!(
+            looks(Algorithm::LastStone, some),
+            looks(Algorithm::DirectionTable, some),
+            "the table only changes the order of the lines"
+        );
+    }
+    assert!(looks(Algorithm::AllStones, &pieces) > 700);
+}
+
+#[test]
+fn looks_are_counted_as_the_text_makes_them() {
+    // One stone in the corner: three directions go on, and each ends at its first look.
+    let corner = parse("00").unwrap();
+    assert_eq!(looks(Algorithm::AllStones, &corner), 3);
+    assert_eq!(looks(Algorithm::LastStone, &corner), 3);
+    // In the middle there are eight.
+    let middle = parse("77").unwrap();
+    assert_eq!(looks(Algorithm::AllStones, &middle), 8);
+    assert_eq!(looks(Algorithm::LastStone, &middle), 8);
+}
+
+#[test]
+fn a_record_reads_back_what_was_written() {
+    let mut random = StdRng::seed_from_u64(4);
+    let mut all = full_board();
+    for _ in 0..200 {
+        let stones = random.random_range(0..40);
+        let some = all.partial_shuffle(&mut random, stones).0.to_vec();
+        let record = text(&some);
+        match parse(&record) {
+            Ok(pieces) => assert_eq!(pieces, some),
+            Err(error) => assert!(matches!(error, BadRecord::AfterWin(_)), "{error}"),
+        }
+        assert_eq!(record.len(), 2 * stones);
+    }
+    assert_eq!(parse("EE0a"), parse("ee0A"));
+    assert_eq!(parse(""), Ok(vec![]));
+}
+
+#[test]
+fn a_bad_record_is_refused_with_what_is_wrong() {
+    let point = Point::new(7, 7);
+    for (record, error) in [
+        ("0", BadRecord::OddLength(1)),
+        ("00011", BadRecord::OddLength(5)),
+        ("0f", BadRecord::Digit('f', 2, 15)),
+        ("77g0", BadRecord::Digit('g', 3, 15)),
+        ("77 78", BadRecord::Digit(' ', 3, 15)),
+        ("77-1", BadRecord::Digit('-', 3, 15)),
+        ("７７", BadRecord::Digit('７', 1, 15)),
+        ("77787977", BadRecord::UsedTwice(point, 4)),
+        ("00011011202130314050", BadRecord::AfterWin(10)),
+    ] {
+        assert_eq!(parse(record), Err(error), "{record}");
+    }
+    let full = text(&full_board());
+    assert_eq!(
+        parse(&(full + "00")),
+        Err(BadRecord::UsedTwice(Point::new(0, 0), 226))
+    );
+}
+
+#[test]
+fn every_recorded_engine_game_is_judged_as_it_ended() {
+    // The record of each game, and how it ended: played by two engines for this project.
+    for line in include_str!("../../../tests/data/gomoku-games.tsv")
+        .lines()
+        .skip(1)
+    {
+        let (result, record) = line.split_once('\t').unwrap();
+        let pieces = parse(record).unwrap();
+        let expected = match result {
+            "black" => black_wins(),
+            "white" => Some(Outcome::Won(Stone::White)),
+            _ => Some(Outcome::Draw),
+        };
+        assert_judged(&pieces, expected);
+        assert_judged(&pieces[..pieces.len() - 1], None);
+    }
+}

@@ -1,0 +1,12 @@
+//! The rules and the records, a file for each part.
+
+mod common;
+mod formats;
+mod gomoku;
+mod othello;
+mod positions;
+mod records;
+mod renju;
+mod set_up;
+mod sizes;
+mod trees;

@@ -1,0 +1,209 @@
+//! The rules of Othello on the array.
+
+use crate::common::recorded::{cells, random_game, world_championship};
+use games::othello::rules::{Map, can_move, do_score, legal_moves, qp_change};
+use games::othello::{Cell, Dropped, Game, Ply};
+use games::stone::{Outcome, Stone};
+use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
+
+/// The game after these moves, in which a player who has none loses the turn.
+fn after_moves(moves: &str) -> Game {
+    let mut game = Game::default();
+    for cell in cells(moves) {
+        while game
+            .to_move()
+            .is_some_and(|stone| !can_move(game.map(), stone))
+        {
+            game.lose_turn();
+        }
+        game.drop(cell);
+    }
+    game
+}
+
+#[test]
+fn the_game_begins_with_four_stones_and_black_to_move() {
+    let game = Game::default();
+    assert_eq!(
+        game.map().to_string(),
+        "........\n........\n........\n...OX...\n...XO...\n........\n........\n........"
+    );
+    assert_eq!((game.t(), game.to_move()), (1, Some(Stone::Black)));
+    assert_eq!(do_score(game.map()), (2, 2));
+    assert_eq!(game.tries_allowed(), 60);
+}
+
+#[test]
+fn the_row_comes_first_in_map() {
+    let map: Map = "
+        .X......
+        ........
+        ........
+        ........
+        ........
+        ........
+        ........
+        O......."
+        .parse()
+        .unwrap();
+    assert_eq!((map[0][1], map[7][0], map[1][0], map[0][7]), (1, 2, 0, 0));
+}
+
+#[test]
+fn odd_turns_are_black_and_even_turns_white() {
+    let mut game = Game::default();
+    for (cell, stone) in cells("f5d6c3d3c4f4").into_iter().zip(1..) {
+        assert_eq!(game.to_move(), Some(Stone::of_turn(stone)));
+        game.drop(cell);
+        let Cell { row, col } = cell;
+        assert_eq!(game.map()[row][col], [2, 1][stone % 2], "{:?}", game.map());
+    }
+}
+
+/// The moves, and the stones that the last of them turns over, found by a program that shares nothing with this one.
+const FLIPS: [(&str, &str); 16] = [
+    ("c4", "d4"),
+    ("c4e3f6b4", "c4d4"),
+    ("c4c3", "d4"),
+    ("e6f6g6d6c3", "d4e5"),
+    ("d3", "d4"),
+    ("e6d6c4d3", "d4d5"),
+    ("c4e3f3", "e4"),
+    ("f5f4g3d6c3h2", "g3f4e5"),
+    ("f5", "e5"),
+    ("f5f4f3g4", "f4e4"),
+    ("f5f6", "e5"),
+    ("f5f6d3e3g7", "f6e5"),
+    ("e6", "e5"),
+    ("e6f4d3e7", "e6e5"),
+    ("d3c5b6", "c5"),
+    ("e6d6c7f4e3b8", "c7d6e5"),
+];
+
+#[test]
+fn stones_turn_over_in_each_of_the_eight_directions() {
+    for (moves, turned) in FLIPS {
+        let (before, last) = moves.split_at(moves.len() - 2);
+        let game = after_moves(before);
+        let mut expected = *game.map();
+        let own = Stone::of_turn(game.t()) as u8;
+        for cell in cells(turned).into_iter().chain(cells(last)) {
+            expected[cell.row][cell.col] = own;
+        }
+        assert_eq!(*after_moves(moves).map(), expected, "after {moves}");
+    }
+}
+
+#[test]
+fn stones_turn_over_in_all_eight_directions_at_once() {
+    let before = "c4c3f5c5b4a5c2e3b5f6g7d6b6e6f3b3a4b2f7a7a6d2a1g6h5d3b1f8a8g3f2f1e2a2c1g4g1h1e7d8h4h7h6a3c7d1h8g5g8d7g2b8c8h3e8b7";
+    let mut game = after_moves(before);
+    let Dropped::Flipped(mut turned) = game.drop("c6".parse().unwrap()) else {
+        panic!("c6 is legal:{:?}", game.map())
+    };
+    let mut expected = cells("d6d7c7b7b6b5c5c4d5");
+    turned.sort();
+    expected.sort();
+    assert_eq!(turned, expected);
+}
+
+#[test]
+fn the_game_ends_when_the_board_is_full_one_side_has_no_stones_or_neither_can_move() {
+    let [full, draw] = [2, 3].map(|n| world_championship()[n].moves.clone());
+    let stuck = "c4c3e6b4b3b2a1d3c2b1a2d2a4e3f3a5a6g3f2a3h3b5c1f6c5b6c7f5c6a7e2b7g6e1d1g2f1c8b8h1f4h2d8d7a8e7d6g7f8h6h8h4g5";
+    let wiped_out = "d3c5c6c7b6a6e6f3c4b4b7b8e3f7a3e2d6d7f2g1e7a4f4f5e8f8c8d8c3c2a5a2";
+    for (moves, discs, outcome) in [
+        (&*full, (24, 40), Outcome::Won(Stone::White)),
+        (&*draw, (32, 32), Outcome::Draw),
+        ("e6f4e3f6g5d6e7f5c5", (13, 0), Outcome::Won(Stone::Black)),
+        (stuck, (49, 8), Outcome::Won(Stone::Black)),
+        (wiped_out, (0, 36), Outcome::Won(Stone::White)),
+    ] {
+        let game = after_moves(moves);
+        assert_eq!(do_score(game.map()), discs, "{game}");
+        assert_eq!((game.outcome(), game.to_move()), (Some(outcome), None));
+        assert_eq!(game.tries_allowed(), 64 - discs.0 - discs.1);
+    }
+}
+
+#[test]
+fn ten_thousand_random_games_keep_the_rules() {
+    let mut random = StdRng::seed_from_u64(1);
+    for _ in 0..10_000 {
+        let game = random_game(|n| random.random_range(0..n));
+        let map = game.map();
+        let (black, white) = do_score(map);
+        let text = map.to_string();
+        assert_eq!(black, text.matches('X').count(), "{map:?}");
+        assert_eq!(white, text.matches('O').count(), "{map:?}");
+        assert_eq!(black + white + game.tries_allowed(), 64, "{map:?}");
+        assert!(!can_move(map, Stone::Black) && !can_move(map, Stone::White));
+        let drops = game.plies().iter().filter(|p| **p != Ply::Pass).count();
+        assert_eq!(black + white, drops + 4, "a move adds one stone:{map:?}");
+        let expected = match black.cmp(&white) {
+            std::cmp::Ordering::Less => Outcome::Won(Stone::White),
+            std::cmp::Ordering::Equal => Outcome::Draw,
+            std::cmp::Ordering::Greater => Outcome::Won(Stone::Black),
+        };
+        assert_eq!(game.outcome(), Some(expected), "{map:?}");
+    }
+}
+
+#[test]
+fn qp_change_returns_1_exactly_when_something_turned_over() {
+    let mut random = StdRng::seed_from_u64(2);
+    for _ in 0..300 {
+        let mut game = Game::default();
+        while let Some(stone) = game.to_move() {
+            for cell in Cell::all().filter(|c| game.map()[c.row][c.col] == 0) {
+                let mut map = *game.map();
+                let yes = qp_change(&mut map, cell.row, cell.col, stone as usize);
+                let other = stone.other() as u8;
+                let turned = Cell::all()
+                    .filter(|c| game.map()[c.row][c.col] == other && map[c.row][c.col] != other)
+                    .count() as u8;
+                assert_eq!(yes == 1, turned > 0, "{cell}:{:?}", game.map());
+                assert_eq!(yes == 1, map != *game.map(), "{cell}:{:?}", game.map());
+                let (before, after) = (do_score(game.map()), do_score(&map));
+                let gain = i32::from(turned) + i32::from(yes);
+                let (own, lost) = match stone {
+                    Stone::Black => (after.0 - before.0, before.1 - after.1),
+                    Stone::White => (after.1 - before.1, before.0 - after.0),
+                };
+                assert_eq!(own as i32, gain, "{cell}:{:?}", game.map());
+                assert_eq!(lost, usize::from(turned), "{cell}:{:?}", game.map());
+            }
+            let legal: Vec<Cell> = legal_moves(game.map(), stone).collect();
+            match legal.as_slice() {
+                [] => break,
+                legal => drop(game.drop(legal[random.random_range(0..legal.len())])),
+            }
+        }
+    }
+}
+
+/// The number of move sequences of a length, a pass being a move: perft.
+fn perft(map: &Map, stone: Stone, plies: usize) -> u64 {
+    if plies == 0 {
+        return 1;
+    }
+    let next = |cell: Cell| {
+        let mut map = *map;
+        qp_change(&mut map, cell.row, cell.col, stone as usize);
+        perft(&map, stone.other(), plies - 1)
+    };
+    let legal: Vec<Cell> = legal_moves(map, stone).collect();
+    match (legal.is_empty(), can_move(map, stone.other())) {
+        (false, _) => legal.into_iter().map(next).sum(),
+        (true, true) => perft(map, stone.other(), plies - 1),
+        (true, false) => 1,
+    }
+}
+
+#[test]
+fn the_number_of_move_sequences_is_the_known_one() {
+    for (known, plies) in [4, 12, 56, 244, 1396, 8200, 55092].into_iter().zip(1..) {
+        assert_eq!(perft(&Map::default(), Stone::Black, plies), known);
+    }
+}

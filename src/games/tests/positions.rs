@@ -1,0 +1,151 @@
+//! Positions of gomoku: who is to move, the game that goes on from there, and drawn boards.
+
+use games::gomoku::position::begins_like_one;
+use games::gomoku::{Game, NoGame, Point, Position, Rules};
+use games::stone::Stone;
+
+/// The stone that a sign stands for.
+fn stone(sign: char) -> Option<Stone> {
+    match sign {
+        'X' => Some(Stone::Black),
+        'O' => Some(Stone::White),
+        _ => None,
+    }
+}
+
+/// A board with this in its upper left corner.
+fn board(corner: &str, to_move: Stone) -> Position {
+    let mut position = Position::empty(15);
+    position.to_move = to_move;
+    for (row, line) in corner.split_whitespace().enumerate() {
+        for (col, sign) in line.chars().enumerate() {
+            position.set(Point::new(row, col), stone(sign));
+        }
+    }
+    position
+}
+
+#[test]
+fn the_number_of_the_stones_says_who_is_to_move() {
+    use Stone::{Black, White};
+    for (corner, to_move, expected) in [
+        ("", Black, Ok(Black)),
+        ("", White, Ok(White)),
+        ("XO", White, Ok(White)),
+        ("X", White, Ok(Black)),
+        ("O", Black, Ok(White)),
+        ("X", Black, Err(NoGame::Turn(Black))),
+        ("O.X.O", White, Err(NoGame::Turn(White))),
+        (
+            "XXO.X",
+            White,
+            Err(NoGame::TooMany {
+                stone: Black,
+                more: 2,
+            }),
+        ),
+        (
+            "OOO.",
+            Black,
+            Err(NoGame::TooMany {
+                stone: White,
+                more: 3,
+            }),
+        ),
+    ] {
+        let position = board(corner, to_move);
+        let game = position.game(Rules::Freestyle);
+        let first = game.as_ref().map(|game| game.setup().first());
+        assert_eq!(first, expected.as_ref().copied(), "{corner} {to_move}");
+        if let Ok(game) = game {
+            assert_eq!(Position::of(&game), position);
+        }
+    }
+}
+
+#[test]
+fn a_row_that_wins_by_the_rules_ends_the_game_whoever_has_it() {
+    for (corner, rules, over) in [
+        ("XXXXX OOOO", Rules::Freestyle, true),
+        ("OOOOO XXXX.X", Rules::Freestyle, true),
+        ("XXXXXX OOOO.O", Rules::Freestyle, true),
+        ("XXXXXX OOOO.O", Rules::Standard, false),
+        ("XXXXXX OOOO.O", Rules::Renju, false),
+        ("OOOOOO XXXX.XX", Rules::Renju, true),
+        (
+            "X.... .X... ..X.. ...X. ....X O.OO.O",
+            Rules::Freestyle,
+            true,
+        ),
+        (
+            "....X ...X. ..X.. .X... X.... O.OO.O",
+            Rules::Freestyle,
+            true,
+        ),
+    ] {
+        let game = board(corner, Stone::White).game(rules);
+        assert_eq!(
+            matches!(game, Err(NoGame::Won(_))),
+            over,
+            "{corner} {rules}: {game:?}"
+        );
+    }
+    let last = board("", Stone::White);
+    assert!(matches!(last.game(Rules::Renju), Err(NoGame::First(_))));
+}
+
+#[test]
+fn given_stones_come_in_an_order_that_other_programs_can_play() {
+    // Six in a row of which five must not come first, and a three that would be forbidden if it came last.
+    let six = board("XXXXXX O.O.O OO", Stone::White)
+        .game(Rules::Standard)
+        .unwrap();
+    assert_eq!(
+        Game::from_record(&six.record()).map(|game| game.t()),
+        Ok(12)
+    );
+}
+
+#[test]
+fn a_board_is_read_as_people_draw_it() {
+    let mut position = Position::empty(15);
+    position.set(Point::new(0, 0), Some(Stone::Black));
+    position.set(Point::new(14, 14), Some(Stone::White));
+    let plain = position.to_string();
+    let wide: String = plain
+        .chars()
+        .flat_map(|c| match c {
+            '\n' => vec!['\n'],
+            c => vec![c, ' '],
+        })
+        .collect();
+    let named: String = plain
+        .lines()
+        .take(15)
+        .zip(1..)
+        .map(|(line, n)| format!("{n:2} {line}\n"))
+        .collect();
+    for text in [
+        plain.clone(),
+        wide,
+        plain.replace('.', "-").replace('X', "●"),
+        named.clone(),
+        format!("   abcdefghijklmno\n{named}"),
+    ] {
+        assert_eq!(text.parse(), Ok(position.clone()), "{text}");
+        assert!(begins_like_one(&text), "{text}");
+    }
+    let white = plain.replace("black", "white").parse::<Position>().unwrap();
+    assert_eq!(white.to_move, Stone::White);
+    for (text, why) in [
+        (plain.replacen('.', "", 1), "line 1 has 14"),
+        (
+            plain.lines().take(14).collect::<Vec<_>>().join("\n"),
+            "a board of 14 lines has 14 points in each, but line 1 has 15",
+        ),
+        (plain.replace("black", "nobody"), "not 'nobody'"),
+    ] {
+        let error = text.parse::<Position>().unwrap_err().to_string();
+        assert!(error.contains(why), "{error}");
+    }
+}

@@ -1,0 +1,988 @@
+//! Games in and out of text and files: real games, and files that are damaged in every way.
+
+use std::fs;
+
+use crate::common::data::{data, shared};
+use crate::common::recorded::world_championship;
+use crate::common::{read, read_file};
+use games::gomoku;
+use games::othello::{self, Position, Rules};
+use games::records::{Early, Heading, Problem, Recorded, Score, WrongMove, text_for};
+use games::records::{ggf, psq, transcript, wthor};
+use games::stone::{Lost, Stone};
+
+const WC10: &[u8] = include_bytes!("../../../tests/data/wc10.wtb");
+
+/// The rows of the start board as the Generic Game Server writes them.
+const ROWS: &str = "-------- -------- -------- ---O*--- ---*O--- -------- -------- --------";
+
+fn as_othello(recorded: &Recorded) -> &othello::Game {
+    let game = &recorded.game;
+    game.of()
+        .unwrap_or_else(|| panic!("this is gomoku:\n{game}"))
+}
+
+fn as_gomoku(recorded: &Recorded) -> &gomoku::Game {
+    let game = &recorded.game;
+    game.of()
+        .unwrap_or_else(|| panic!("this is Othello:\n{game}"))
+}
+
+fn gomoku_record(recorded: &Recorded) -> String {
+    gomoku::record::text(as_gomoku(recorded).pieces())
+}
+
+/// The championship games as the program plays them.
+fn championship_games() -> Vec<othello::Game> {
+    let games = world_championship();
+    let read = |moves: &str| as_othello(&transcript::read(moves).unwrap()).clone();
+    games.iter().map(|game| read(&game.moves)).collect()
+}
+
+fn gomoku_games() -> Vec<gomoku::Game> {
+    let table = include_str!("../../../tests/data/gomoku-games.tsv");
+    let records = table
+        .lines()
+        .skip(1)
+        .map(|line| line.split_once('\t').unwrap().1);
+    records
+        .map(|record| gomoku::Game::from_record(record).unwrap())
+        .collect()
+}
+
+fn message<T: std::fmt::Debug>(result: Result<T, Problem>) -> String {
+    result.unwrap_err().to_string()
+}
+
+fn wthor_games(bytes: &[u8]) -> Vec<Result<Recorded, Problem>> {
+    wthor::read(bytes, &wthor::Names::default()).unwrap()
+}
+
+/// The file with another byte at this place.
+fn with(bytes: &[u8], at: usize, byte: u8) -> Vec<u8> {
+    let mut bytes = bytes.to_vec();
+    bytes[at] = byte;
+    bytes
+}
+
+/// The only game of a GGF text.
+fn ggf_game(text: &str) -> Result<Recorded, Problem> {
+    let mut games = ggf::read(text);
+    assert_eq!(games.len(), 1, "{text}");
+    games.remove(0)
+}
+
+#[test]
+fn wthor_holds_the_championship_games_move_by_move() {
+    let games = read("x.wtb", WC10).unwrap();
+    assert_eq!(games.len(), 10);
+    for (game, expected) in games.iter().zip(world_championship()) {
+        let game = game.as_ref().unwrap();
+        let end = as_othello(game);
+        assert_eq!(
+            transcript::text(end.plies()),
+            expected.moves,
+            "{}",
+            expected.players
+        );
+        assert_eq!(game.check_score(), Ok(()), "{}", expected.players);
+        let (black, white) = expected.discs;
+        let score = format!("score: {black} {white}");
+        assert_eq!(end.to_string().lines().nth(9), Some(score.as_str()));
+    }
+}
+
+#[test]
+fn in_wthor_the_winner_gets_the_empties() {
+    let games = wthor_games(WC10);
+    // 58-0 and 62-1 on the board.
+    assert_eq!(games[1].as_ref().unwrap().score, Some(Score::Discs(64, 0)));
+    assert_eq!(games[4].as_ref().unwrap().score, Some(Score::Discs(63, 1)));
+    for (game, raw, message) in [
+        (1, 58, "the record says 58-6, the board 64-0"),
+        (4, 62, "the record says 62-2, the board 63-1"),
+    ] {
+        let games = wthor_games(&with(WC10, 16 + 68 * game + 6, raw));
+        assert_eq!(
+            self::message(games[game].as_ref().unwrap().check_score()),
+            message
+        );
+    }
+}
+
+#[test]
+fn a_score_that_the_board_does_not_have_is_named_with_both_numbers() {
+    let games = wthor_games(&with(WC10, 16 + 6, 35));
+    let error = games[0].as_ref().unwrap().check_score().unwrap_err();
+    let (recorded, board) = (Score::Discs(35, 29), (34, 30));
+    assert_eq!(error, Problem::Score { recorded, board });
+    assert_eq!(error.to_string(), "the record says 35-29, the board 34-30");
+    let impossible = wthor_games(&with(WC10, 16 + 6, 65)).swap_remove(0);
+    assert!(message(impossible).contains("65"));
+}
+
+#[test]
+fn a_final_score_of_a_game_that_is_not_over_is_an_error() {
+    let mut cut = WC10.to_vec();
+    cut[16 + 8 + 40..16 + 68].fill(0);
+    let games = wthor_games(&cut);
+    let game = games[0].as_ref().unwrap();
+    assert_eq!(
+        game.check_score(),
+        Err(Problem::Unfinished(Score::Discs(34, 30)))
+    );
+    assert!(message(game.check_score()).contains("not over"));
+}
+
+#[test]
+fn the_names_of_a_wthor_file_are_numbers_where_nobody_knows_them() {
+    let number = |at: usize| u16::from_le_bytes([WC10[at], WC10[at + 1]]);
+    let heading = wthor_games(WC10).remove(0).unwrap().heading;
+    assert_eq!(heading.black, format!("player {}", number(18)));
+    assert_eq!(heading.white, format!("player {}", number(20)));
+    assert_eq!(heading.event, format!("tournament {}", number(16)));
+}
+
+#[test]
+fn the_year_of_a_wthor_file_is_the_date_of_its_games() {
+    let [low, high] = 2004_u16.to_le_bytes();
+    let games = wthor_games(&with(&with(WC10, 10, low), 11, high));
+    assert!(
+        games
+            .iter()
+            .all(|game| game.as_ref().unwrap().heading.date == "2004")
+    );
+}
+
+#[test]
+fn wthor_files_of_other_games_are_refused_by_name() {
+    let read = |bytes: &[u8]| wthor::read(bytes, &wthor::Names::default());
+    assert_eq!(
+        message(read(&with(WC10, 12, 10))),
+        "a board of 10x10 is not supported"
+    );
+    assert_eq!(
+        message(read(&with(WC10, 13, 1))),
+        "a file of solitaires is not supported"
+    );
+    for size in [0, 8] {
+        assert!(read(&with(WC10, 12, size)).is_ok(), "size {size}");
+    }
+}
+
+#[test]
+fn a_wthor_file_that_is_cut_off_anywhere_is_refused() {
+    for length in 0..WC10.len() {
+        let read = wthor::read(&WC10[..length], &wthor::Names::default());
+        let said = message(read);
+        assert!(said.contains("cut off"), "{length}: {said}");
+        assert!(
+            said.contains(&format!("{length} bytes")),
+            "{length}: {said}"
+        );
+    }
+    let longer = [WC10, &[0]].concat();
+    let said = message(wthor::read(&longer, &wthor::Names::default()));
+    assert!(said.contains("697 bytes") && said.contains("696"), "{said}");
+    let mut huge = WC10.to_vec();
+    huge[4..8].fill(255);
+    assert!(wthor::read(&huge, &wthor::Names::default()).is_err());
+}
+
+#[test]
+fn a_wthor_file_may_hold_no_game() {
+    assert_eq!(read("x.WTB", with(&WC10[..16], 4, 0)), Ok(Vec::new()));
+}
+
+#[test]
+fn a_bad_game_of_a_wthor_file_is_named_and_the_others_are_read() {
+    let at = 16 + 68 * 2 + 8;
+    for (byte, n, words) in [
+        (11, 5, "a1 turns nothing over for Black"),
+        (WC10[at], 5, "f5 already holds a stone"),
+        (99, 5, "99 is not a move"),
+        (0, 5, "0 is not a move"),
+    ] {
+        let games = read("x.wtb", with(WC10, at + n - 1, byte)).unwrap();
+        for (game, i) in games.iter().zip(1..) {
+            assert_eq!(game.is_ok(), i != 3, "game {i}");
+        }
+        assert_eq!(
+            games[2].as_ref().unwrap_err().to_string(),
+            format!("x.wtb, game 3, move {n}: {words}")
+        );
+    }
+}
+
+#[test]
+fn transcripts_are_read_with_passes_in_any_form_or_none() {
+    let mut passes = 0;
+    for game in championship_games() {
+        let written = transcript::text_with_passes(game.plies());
+        passes += written.matches("--").count();
+        for pass in ["", "--", "pass", "pa", "ps", "PASS", "PA", " Ps\t"] {
+            let text = written.replace("--", pass);
+            assert_eq!(
+                *as_othello(&transcript::read(&text).unwrap()),
+                game,
+                "{text}"
+            );
+        }
+        let upper = transcript::text(game.plies()).to_uppercase();
+        assert_eq!(*as_othello(&transcript::read(&upper).unwrap()), game);
+        let spaced: Vec<String> = game.plies().iter().map(ToString::to_string).collect();
+        let spaced = format!(" {}\r\n", spaced.join("  \t"));
+        assert_eq!(*as_othello(&transcript::read(&spaced).unwrap()), game);
+    }
+    assert_eq!(passes, 19);
+}
+
+#[test]
+fn a_file_of_transcripts_is_a_game_a_line() {
+    let games = read_file(&data("wc10_transcripts.txt"));
+    let games: Vec<_> = games
+        .iter()
+        .map(|game| as_othello(game.as_ref().unwrap()).clone())
+        .collect();
+    assert_eq!(games, championship_games());
+}
+
+#[test]
+fn a_move_that_cannot_be_played_is_named_with_its_number() {
+    let end = &world_championship()[0].moves;
+    let after_end = format!("{end}a1");
+    let pass_after_end = format!("{end}pass");
+    for (text, n, played, why) in [
+        ("f5d6x9", 3, "x9", WrongMove::NoMove),
+        ("f5d", 2, "d", WrongMove::NoMove),
+        ("f5é6", 2, "é6", WrongMove::NoMove),
+        ("f5d6f5", 3, "f5", WrongMove::Occupied),
+        ("f5a1", 2, "a1", WrongMove::TurnsNothing(Stone::White)),
+        ("pass", 1, "pass", WrongMove::CanMove(Stone::Black)),
+        ("f5PA", 2, "PA", WrongMove::CanMove(Stone::White)),
+        (&after_end, 61, "a1", WrongMove::AfterEnd),
+        (&pass_after_end, 61, "pass", WrongMove::AfterEnd),
+    ] {
+        let text_of_move = played.to_string();
+        let expected = Problem::Move {
+            n,
+            text: text_of_move,
+            why,
+        };
+        assert_eq!(transcript::read(text), Err(expected), "{text}");
+    }
+}
+
+#[test]
+fn a_forced_pass_may_be_written_once_and_not_twice() {
+    let game = &championship_games()[0];
+    let text = transcript::text_with_passes(game.plies());
+    let twice = text.replacen("--", "----", 1);
+    let n = text.find("--").unwrap() / 2 + 2;
+    let said = message(transcript::read(&twice));
+    assert!(
+        said.starts_with(&format!("move {n}: -- is not allowed while")),
+        "{said}"
+    );
+}
+
+#[test]
+fn bad_lines_do_not_hide_the_games_after_them() {
+    let text = "f5d6c3\n\nf5f5\r\n  \nF5 D6\n778768\nhello\nf5";
+    let games = read("games.txt", text).unwrap();
+    let bad: Vec<usize> = (1..=6).filter(|n| games[n - 1].is_err()).collect();
+    assert_eq!((games.len(), bad), (6, vec![2, 5]));
+    assert_eq!(
+        games[1].as_ref().unwrap_err().to_string(),
+        "games.txt, game 2, move 2: f5 already holds a stone"
+    );
+    assert_eq!(gomoku_record(games[3].as_ref().unwrap()), "778768");
+}
+
+#[test]
+fn lines_are_transcripts_or_records_by_their_characters() {
+    for (line, is_gomoku) in [
+        ("778768", true),
+        ("0a1b", true),
+        ("aabb", true),
+        ("E0e1", true),
+        ("c4c3", false),
+        ("f5d6", false),
+        ("psps", false),
+    ] {
+        let games = read("game.txt", line).unwrap();
+        match &games[0] {
+            Ok(game) => assert_eq!(
+                game.game.of::<gomoku::Game>().is_some(),
+                is_gomoku,
+                "{line}"
+            ),
+            Err(error) => assert!(!is_gomoku, "{line}: {error}"),
+        }
+    }
+    for (line, words) in [
+        ("77876", "two digits per stone"),
+        ("7787f7", "'f'"),
+        ("7777", "stone 2"),
+        ("f5d6c", "move 3: c is not a move"),
+    ] {
+        let games = read("game.txt", line).unwrap();
+        let said = games[0].as_ref().unwrap_err().to_string();
+        assert!(said.contains("game 1") && said.contains(words), "{said}");
+    }
+}
+
+#[test]
+fn ggf_that_was_written_reads_back_as_the_same_game() {
+    for game in championship_games() {
+        let heading = Heading {
+            black: "Ren\u{e9} [the \\ first]".to_string(),
+            white: "b;)(;c".to_string(),
+            date: "2004.05.06".to_string(),
+            event: "World Championship".to_string(),
+        };
+        let text = ggf::text(&game, &heading);
+        assert_eq!(text.lines().count(), 1);
+        let read = ggf_game(&text).unwrap();
+        assert_eq!(*as_othello(&read), game, "{text}");
+        assert_eq!(read.heading, heading, "{text}");
+        assert_eq!(read.check_score(), Ok(()), "{text}");
+        assert!(matches!(read.score, Some(Score::Difference(_))), "{text}");
+    }
+}
+
+#[test]
+fn ggf_of_a_game_that_goes_on_has_no_score() {
+    let game = as_othello(&transcript::read("f5d6c3").unwrap()).clone();
+    let text = ggf::text(&game, &Heading::default());
+    assert_eq!(
+        text,
+        format!("(;GM[Othello]TY[8]BO[8 {ROWS} *]B[f5]W[d6]B[c3];)")
+    );
+    assert_eq!(ggf_game(&text).unwrap().score, None);
+}
+
+#[test]
+fn ggf_start_boards_are_read_with_and_without_white_space() {
+    let rows = ROWS.replace(' ', "");
+    for board in [
+        format!("8 {ROWS} *"),
+        format!("8 {rows} *"),
+        format!("8{rows}*"),
+    ] {
+        let text = format!("(;GM[Othello]TY[8]BO[{board}]B[F5//2.64]W[d6/-0.5/0.01];)");
+        let game = ggf_game(&text).unwrap();
+        assert_eq!(transcript::text(as_othello(&game).plies()), "f5d6");
+    }
+    for board in [
+        format!("8 {} *", ROWS.replacen("-", "?", 1)),
+        format!("8 {ROWS} - *"),
+        "4 ---- -O*- -*O- ---- *".to_string(),
+        String::new(),
+    ] {
+        let text = format!("(;GM[Othello]TY[8]BO[{board}]B[F5];)");
+        assert!(
+            matches!(ggf_game(&text), Err(Problem::Variant(_))),
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn a_game_from_another_position_is_written_and_read_as_ggf_but_no_transcript() {
+    let start: Position =
+        "........ ........ ..XXX... ...XX... ...OX... ........ ........ ........ O"
+            .parse()
+            .unwrap();
+    let mut game = othello::Game::from_position(Rules::Standard, start);
+    game.drop("f3".parse().unwrap());
+    game.drop("g3".parse().unwrap());
+    let text = ggf::text(&game, &Heading::default());
+    assert!(text.ends_with(" O]W[f3]B[g3];)"), "{text}");
+    let read = ggf_game(&text).unwrap();
+    assert_eq!(as_othello(&read), &game);
+
+    assert!(text_for("a.ggf".as_ref(), &read).is_ok());
+    let said = message(text_for("a.txt".as_ref(), &read));
+    assert!(said.contains("save the game as .ggf"), "{said}");
+}
+
+#[test]
+fn a_pasted_position_is_a_game_that_begins_there() {
+    let board = "\
+  a b c d e f g h
+1 . . . . . . . . 1
+2 . . . . . . . . 2
+3 . . . . . . . . 3
+4 . . . O X . . . 4
+5 . . . X X X . . 5
+6 . . . . . . . . 6
+7 . . . . . . . . 7
+8 . . . . . . . . 8
+  a b c d e f g h
+White to move";
+    let same = [
+        board.to_string(),
+        board.replace('.', "-").replace('X', "*"),
+        "|".to_string()
+            + &"........|".repeat(3)
+            + "...OX...|...XXX..|"
+            + &"........|".repeat(3)
+            + " o",
+        "-".repeat(27) + "WB------BBB" + &"-".repeat(26) + " w",
+    ];
+    for text in same {
+        let games = crate::common::read("pasted", &text).unwrap();
+        let [Ok(recorded)] = &games[..] else {
+            panic!("{text}: {games:?}");
+        };
+        let game = as_othello(recorded);
+        assert_eq!(game.to_move(), Some(Stone::White), "{text}");
+        let mut played = othello::Game::new(Rules::Standard);
+        played.drop("f5".parse().unwrap());
+        assert_eq!(game.map(), played.map(), "{text}");
+        assert_eq!(game.t(), 2);
+    }
+    for (bad, why) in [
+        ("XO".repeat(31), "64 cells"),
+        ("XO".repeat(32) + " z", "side to move"),
+        ("XQ".repeat(32), "'Q'"),
+    ] {
+        let said = bad.parse::<Position>().unwrap_err().to_string();
+        assert!(said.contains(why), "{bad}: {said}");
+    }
+}
+
+#[test]
+fn ggf_variants_are_refused_by_name() {
+    for variant in ["GM[Chess]", "TY[4]", "TY[10]", "TY[8kr20]", "TY[s8r18]"] {
+        let game = if variant.starts_with("GM") {
+            ""
+        } else {
+            "GM[Othello]"
+        };
+        let text = format!("(;{game}{variant}B[f5];)");
+        let said = message(ggf_game(&text));
+        assert_eq!(said, format!("{variant} is not supported"));
+    }
+    assert!(message(ggf_game("(;TY[8]B[f5];)")).contains("GM[Othello]"));
+}
+
+#[test]
+fn ggf_scores_have_a_reason_when_the_board_does_not_decide() {
+    let score = |re: &str| ggf_game(&format!("(;GM[Othello]RE[{re}]B[f5];)")).map(|g| g.score);
+    for (re, expected) in [
+        ("+12", Score::Difference(12)),
+        ("-2.000", Score::Difference(-2)),
+        ("0", Score::Difference(0)),
+        ("+64.00:r", Score::Early(64, Early::Resigned)),
+        ("-10:t", Score::Early(-10, Early::OutOfTime)),
+        ("+4.0:s", Score::Early(4, Early::Agreed)),
+    ] {
+        assert_eq!(score(re), Ok(Some(expected)), "{re}");
+    }
+    for re in ["", "?"] {
+        assert_eq!(score(re), Ok(None), "{re}");
+    }
+    for re in ["+12.5", "65", "nan", "inf", "B+3", "+3:x", ":r", "1e99"] {
+        assert_eq!(message(score(re)), format!("RE[{re}] is not a score"));
+    }
+}
+
+#[test]
+fn a_ggf_score_is_checked_with_or_without_the_empties() {
+    // 58-0 on the board, six empties.
+    let game = &championship_games()[1];
+    let text = ggf::text(game, &Heading::default());
+    assert!(text.contains("RE[+64]"), "{text}");
+    let check = |re: &str| ggf_game(&text.replace("+64", re)).unwrap().check_score();
+    assert_eq!(check("+64"), Ok(()));
+    assert_eq!(check("+58"), Ok(()));
+    assert_eq!(check("+2:r"), Ok(()), "not decided by the board");
+    assert_eq!(message(check("-64")), "the record says -64, the board 64-0");
+    assert_eq!(message(check("+60")), "the record says +60, the board 64-0");
+    let under_way = ggf_game("(;GM[Othello]RE[+2]B[f5];)").unwrap();
+    assert!(message(under_way.check_score()).contains("not over"));
+}
+
+#[test]
+fn ggf_moves_belong_to_the_player_whose_turn_it_is() {
+    assert_eq!(
+        message(ggf_game("(;GM[Othello]B[f5]B[d6];)")),
+        "move 2: d6 is Black's move, out of turn"
+    );
+    assert_eq!(
+        message(ggf_game("(;GM[Othello]B[f5]W[pa];)")),
+        "move 2: pa is not allowed while White has a move"
+    );
+    let game = &championship_games()[0];
+    let text = ggf::text(game, &Heading::default());
+    let upper = text.replace("[pass]", "[PA//0.38]");
+    assert_eq!(*as_othello(&ggf_game(&upper).unwrap()), *game);
+    let left_out = text.replace("W[pass]", "").replace("B[pass]", "");
+    assert_ne!(left_out, text);
+    assert_eq!(*as_othello(&ggf_game(&left_out).unwrap()), *game);
+    let by_the_other = text
+        .replace("W[pass]", "x[pass]")
+        .replace("B[pass]", "W[pass]");
+    let by_the_other = by_the_other.replace("x[pass]", "B[pass]");
+    assert!(message(ggf_game(&by_the_other)).contains("pass is not allowed while"));
+}
+
+#[test]
+fn ggf_archives_hold_several_games_and_a_bad_one_hides_no_other() {
+    let good = |name: &str| format!("(;GM[Othello]PB[{name}]TY[8]B[f5];)");
+    let text = format!(
+        "1 {}\n2 {}{}\n1 (;GM[Othello]PB[cut]B[f5\n1 {}\n(;GM[Othello]B[f5]7[;)\n{}",
+        good("a"),
+        good("b"),
+        good("c"),
+        good("d"),
+        good("e")
+    );
+    let games = read("x.GGF", text).unwrap();
+    let names: Vec<&str> = games
+        .iter()
+        .map(|game| match game {
+            Ok(game) => game.heading.black.as_str(),
+            Err(error) if error.to_string().contains("cut off") => "cut",
+            Err(error) if error.to_string().contains("7[;)") => "7",
+            Err(error) => panic!("{error}"),
+        })
+        .collect();
+    assert_eq!(names, ["a", "b", "c", "cut", "d", "7", "e"]);
+}
+
+#[test]
+fn ggf_that_is_cut_off_anywhere_is_no_game() {
+    let text = ggf::text(&championship_games()[3], &Heading::default());
+    for length in 0..text.len() {
+        let games = ggf::read(&text[..length]);
+        assert!(games.iter().all(Result::is_err), "{length}");
+        assert_eq!(games.len(), usize::from(length >= 2), "{length}");
+    }
+}
+
+#[test]
+fn psq_that_was_written_reads_back_as_the_same_game() {
+    let heading = Heading {
+        black: "Probe 1".to_string(),
+        white: "Figrid".to_string(),
+        ..Heading::default()
+    };
+    for game in gomoku_games() {
+        let text = psq::text(&game, &heading);
+        assert!(
+            text.lines().count() + 1 == text.split("\r\n").count(),
+            "DOS lines"
+        );
+        for text in [text.replace('\r', ""), text] {
+            let read = psq::read(&text).unwrap();
+            assert_eq!(*as_gomoku(&read), game, "{text}");
+            assert_eq!(read.heading, heading);
+        }
+    }
+}
+
+#[test]
+fn psq_moves_have_the_column_first_and_count_from_one() {
+    let read = psq::read("Piskvorky 15x15, 11:11, 0\n1,1,0\n15,2,9\n3,15,0\na\nb\n-1").unwrap();
+    assert_eq!(gomoku_record(&read), "00e12e");
+}
+
+#[test]
+fn psq_files_end_as_piskvork_ends_them() {
+    // With the names in a tournament, without them at its own board; then a number that says why the game ended.
+    for (end, names) in [
+        ("-1\n", ["", ""]),
+        ("one.exe\ntwo.ZIP\n0\n", ["one.exe", "two.ZIP"]),
+        ("homo-1\npbrain.exe\n15\n", ["homo-1", "pbrain.exe"]),
+        ("7\n8\n-1\n", ["7", "8"]),
+    ] {
+        let text = format!("Piskvorky 15x15, 7:0, 0\n8,8,456\n9,8,65\n{end}");
+        let read = psq::read(&text).unwrap();
+        assert_eq!(gomoku_record(&read), "7787", "{end}");
+        assert_eq!([&*read.heading.black, &*read.heading.white], names);
+    }
+}
+
+#[test]
+fn the_number_at_the_end_of_a_move_is_no_colour() {
+    for end in [
+        ["0", "0", "0", "0"],
+        ["1", "1", "1", "1"],
+        ["2", "1", "2", "1"],
+    ] {
+        let [a, b, c, d] = end;
+        let text = format!(
+            "Piskvorky 15x15, 11:11, 0\n8,8,{a}\n9,8,{b}\n8,9,{c}\n9,9,{d}\nx\ny\n-1\n1,Freestyle1\n"
+        );
+        let read = psq::read(&text).unwrap();
+        assert_eq!(gomoku_record(&read), "77877888");
+        assert_eq!(as_gomoku(&read).to_move(), Some(Stone::Black));
+        assert_eq!(read.heading.event, "Freestyle1");
+        assert_eq!(
+            (read.heading.black.as_str(), read.heading.white.as_str()),
+            ("x", "y")
+        );
+    }
+}
+
+#[test]
+fn psq_boards_of_another_size_are_refused_by_name() {
+    for size in ["21x21", "19x15", "15", "150x15", "4x4", "020x020"] {
+        let said = message(psq::read(&format!(
+            "Piskvorky {size}, 11:11, 0\n1,1,0\na\nb\n-1\n"
+        )));
+        assert_eq!(
+            said,
+            format!("a board of {size} instead of 5x5 to 20x20 is not supported")
+        );
+    }
+    assert!(message(psq::read("1,1,0\n")).contains("Piskvorky 15x15"));
+}
+
+#[test]
+fn a_psq_game_that_ends_by_an_illegal_move_or_goes_on_after_five_is_reported() {
+    let five = "1,1,0\n1,2,0\n2,1,0\n2,2,0\n3,1,0\n3,2,0\n4,1,0\n4,2,0\n5,1,0\n";
+    for (moves, said) in [
+        (
+            "8,8,0\n8,8,3\n".to_string(),
+            "move 2: 8,8 already holds a stone",
+        ),
+        ("8,8,0\n0,0,3\n".to_string(), "move 2: 0,0 is not a move"),
+        ("8,8,0\n-1,0,3\n".to_string(), "move 2: -1,0 is not a move"),
+        ("16,1,0\n".to_string(), "move 1: 16,1 is not a move"),
+        ("1,16,0\n".to_string(), "move 1: 1,16 is not a move"),
+        (
+            format!("{},1,0\n", i64::MIN),
+            "move 1: -9223372036854775808,1 is not a move",
+        ),
+        (
+            format!("{five}5,2,0\n"),
+            "move 10: 5,2 comes after the end of the game",
+        ),
+    ] {
+        let text = format!("Piskvorky 15x15, 11:11, 0\n{moves}a\nb\n-1\n");
+        assert_eq!(message(psq::read(&text)), said);
+    }
+    let won = format!("Piskvorky 15x15, 11:11, 0\n{five}a\nb\n-1\n");
+    let won = psq::read(&won).unwrap();
+    assert_eq!(
+        as_gomoku(&won).outcome(),
+        crate::common::recorded::black_wins()
+    );
+}
+
+#[test]
+fn a_psq_file_that_is_cut_off_anywhere_is_refused() {
+    let heading = Heading {
+        black: "one".to_string(),
+        white: "two".to_string(),
+        ..Heading::default()
+    };
+    let text = psq::text(&gomoku_games()[0], &heading);
+    let whole = text.trim_end().len();
+    for length in 0..whole {
+        assert!(psq::read(&text[..length]).is_err(), "{}", &text[..length]);
+    }
+    assert!(psq::read(&text[..whole]).is_ok());
+}
+
+#[test]
+fn a_file_with_another_name_is_known_by_what_it_begins_like() {
+    let heading = Heading::default();
+    let gomoku = psq::text(&gomoku_games()[0], &heading);
+    let games = read("game", gomoku).unwrap();
+    assert_eq!(*as_gomoku(games[0].as_ref().unwrap()), gomoku_games()[0]);
+    let othello = ggf::text(&championship_games()[0], &heading);
+    let games = read("game", format!("1 {othello}")).unwrap();
+    assert_eq!(
+        *as_othello(games[0].as_ref().unwrap()),
+        championship_games()[0]
+    );
+}
+
+#[test]
+fn a_file_that_holds_no_game_is_named() {
+    for name in ["x.ggf", "x.txt"] {
+        let said = read(name, "\n \n").unwrap_err().to_string();
+        assert_eq!(said, format!("{name}: there is no game in the file"));
+    }
+}
+
+#[test]
+fn texts_may_be_in_iso_8859_1_and_may_begin_with_a_byte_order_mark() {
+    let latin = b"(;GM[Othello]PB[Ren\xe9]B[f5];)";
+    let games = read("x.ggf", latin).unwrap();
+    assert_eq!(games[0].as_ref().unwrap().heading.black, "René");
+    let games = read("x.txt", b"\xef\xbb\xbff5d6").unwrap();
+    assert!(games[0].is_ok());
+}
+
+#[test]
+fn whole_years_of_wthor_replay_as_recorded() {
+    for (name, count, unfinished) in [("WTH_1984.wtb", 587, 8), ("WTH_2004.wtb", 9113, 0)] {
+        let Some(file) = shared(&format!("othello/{name}")) else {
+            continue;
+        };
+        let games = read_file(&file);
+        assert_eq!(games.len(), count, "{name}");
+        let mut broken_off = 0;
+        for (game, n) in games.iter().zip(1..) {
+            let game = game.as_ref().unwrap_or_else(|error| panic!("{error}"));
+            match game.check_score() {
+                Ok(()) => {}
+                Err(Problem::Unfinished(_)) => broken_off += 1,
+                Err(error) => panic!("{name}, game {n}: {error}"),
+            }
+            assert!(
+                !game.heading.black.starts_with("player "),
+                "{name}, game {n}"
+            );
+        }
+        assert_eq!(broken_off, unfinished, "{name}");
+    }
+}
+
+#[test]
+fn games_of_the_generic_game_server_replay_as_recorded() {
+    if let Some(file) = shared("othello/ggf/ntest_TestGames.ggf") {
+        let games = read_file(&file);
+        assert_eq!(games.len(), 12);
+        for game in games {
+            let game = game.unwrap_or_else(|error| panic!("{error}"));
+            assert_eq!(game.check_score(), Ok(()));
+            assert!(as_othello(&game).outcome().is_some());
+            assert!(game.score.is_some() && game.heading.event == "GGS/os");
+        }
+    }
+    if let Some(file) = shared("othello/ggf/nboard_test2_variants.ggf") {
+        let games = read_file(&file);
+        let bad = games.iter().filter(|game| {
+            let error = game.as_ref().err();
+            matches!(error.map(|error| &error.problem), Some(Problem::Variant(_)))
+        });
+        assert!(bad.count() >= 2);
+    }
+}
+
+#[test]
+fn the_perfect_result_of_tournament_games_is_read() {
+    let bytes = WC10;
+    let scores = wthor::theoretical(bytes).unwrap();
+    assert_eq!(scores.len(), 10);
+    assert!(
+        scores
+            .iter()
+            .all(|score| score.as_ref().is_ok_and(|score| score.empties == 24))
+    );
+    // The first game's record ends with byte 83: six bytes of names and one of the score stand before the perfect result.
+    assert_eq!(scores[0].as_ref().unwrap().black, bytes[16 + 7]);
+    let without_depth = wthor::theoretical(&with(bytes, 14, 0)).unwrap();
+    assert_eq!(without_depth[0].as_ref().unwrap().empties, 22);
+    assert_eq!(
+        wthor::theoretical(&bytes[..99]),
+        wthor::read(&bytes[..99], &Default::default()).map(|_| vec![])
+    );
+}
+
+#[test]
+fn psq_rules_are_those_of_the_tournament_or_of_our_line_and_others_are_refused() {
+    let read = |end: &str| {
+        psq::read(&format!(
+            "Piskvorky 15x15, 11:11, 0\n8,8,0\n9,8,0\na\nb\n-1\n{end}"
+        ))
+    };
+    for (end, rules, event) in [
+        ("", gomoku::Rules::Freestyle, ""),
+        ("0,Standard1\r\n", gomoku::Rules::Standard, "Standard1"),
+        ("2,Renju", gomoku::Rules::Renju, "Renju"),
+        ("1,Freestyle2", gomoku::Rules::Freestyle, "Freestyle2"),
+        ("1,Fastgame", gomoku::Rules::Freestyle, "Fastgame"),
+        (
+            "1,The cup, our own\nrules renju",
+            gomoku::Rules::Renju,
+            "The cup, our own",
+        ),
+        (
+            "rules standard\n1,Standard1\n\n",
+            gomoku::Rules::Standard,
+            "Standard1",
+        ),
+    ] {
+        let recorded = read(end).unwrap();
+        assert_eq!(as_gomoku(&recorded).setup().rules(), rules, "{end}");
+        assert_eq!(recorded.heading.event, event);
+    }
+    for (end, said) in [
+        ("rules renjuu", "the rule renjuu is not supported"),
+        ("1,Caro", "the rule caro is not supported"),
+        (
+            "1,Renju\nrules standard",
+            "names two rules, renju and standard",
+        ),
+        (
+            "rules renju\nrules renju x",
+            "the rule 'renju x' is not supported",
+        ),
+        (
+            "1,Standard1\n1,Standard1",
+            "goes on after its end, with 1,Standard1",
+        ),
+        ("8,8,0", "goes on after its end"),
+        ("hello", "goes on after its end, with hello"),
+    ] {
+        let problem = message(read(end));
+        assert!(problem.contains(said), "{end}: {problem}");
+    }
+    let begins =
+        |last: &str| psq::read(&format!("Piskvorky 15x15, 11:11{last}\n8,8,0\na\nb\n-1\n"));
+    assert!(message(begins(", 2")).contains("ends with 2, not 0 or 1"));
+    assert!(begins("").is_ok());
+}
+
+#[test]
+fn what_comes_after_a_position_is_named() {
+    let cells = format!("{}OX......XO{}", ".".repeat(27), ".".repeat(27));
+    let read = |text: String| crate::common::read("x.txt", text).unwrap().remove(0);
+    for good in [
+        "",
+        " X",
+        " O to move",
+        "\nto move: white",
+        "\nBlack to move\n",
+        " X\nmoves: f5\nresult: none",
+    ] {
+        assert!(read(format!("{cells}{good}")).is_ok(), "{good}");
+    }
+    for (bad, said) in [
+        (" X junk", "after the position comes 'junk'"),
+        (" X to move to", "after the position comes 'to move to'"),
+        (" X\nf5 d6", "after the position comes 'f5 d6'"),
+        (" Z", "the side to move is X or O, not 'Z'"),
+        ("X", "the side to move is X or O"),
+        ("...", "the side to move is X or O"),
+    ] {
+        let error = read(format!("{cells}{bad}"));
+        match (error, bad) {
+            // A sign after the last cell is the side to move.
+            (Ok(_), "X") => {}
+            (error, _) => {
+                let error = error.unwrap_err().to_string();
+                assert!(error.contains(said), "{bad}: {error}");
+            }
+        }
+    }
+    let error = read(cells[..60].to_string()).unwrap_err().to_string();
+    assert!(error.contains("64 cells, but this one has 60"), "{error}");
+}
+
+#[test]
+fn a_wtb_file_whose_numbers_cannot_be_is_refused() {
+    let with = |at: usize, byte: u8| with(WC10, at, byte);
+    let bad = wthor::theoretical(&with(16 + 68 + 7, 255)).unwrap();
+    let wrong: Vec<usize> = (0..10).filter(|n| bad[*n].is_err()).collect();
+    assert_eq!(wrong, [1]);
+    let said = bad[1].as_ref().unwrap_err().to_string();
+    assert_eq!(
+        said,
+        "Black's perfect result is 255, but it cannot be more than 64"
+    );
+    assert!(wthor::theoretical(&with(14, 61)).is_err());
+    assert!(wthor::read(&with(13, 2), &Default::default()).is_err());
+    let jou = |count: u8, names: &[u8]| {
+        let mut bytes = vec![0; 16];
+        bytes[8] = count;
+        bytes.extend(names);
+        wthor::Names::read(&bytes, &[])
+    };
+    let name = b"Somebody\x1b[2J\0\0\0\0\0\0\0\0";
+    assert!(jou(1, name).is_ok() && jou(0, &[]).is_ok());
+    for count in [0, 2] {
+        let said = jou(count, name).unwrap_err().to_string();
+        assert!(said.contains("name"), "{said}");
+    }
+}
+
+#[test]
+fn games_of_the_gomocup_are_read_as_far_as_these_rules_go() {
+    let Some(table) = shared("gomoku/psq_expected.tsv") else {
+        return;
+    };
+    for line in fs::read_to_string(table).unwrap().lines().skip(1) {
+        let fields: Vec<&str> = line.split('\t').collect();
+        let [rules, file, board, plies, winner, illegal, ..] = fields[..] else {
+            panic!("a line has eight fields: {line}")
+        };
+        let Some(path) = shared(&format!("gomoku/psq/{rules}__{file}")) else {
+            continue;
+        };
+        let game = read_file(&path).remove(0);
+        match game {
+            Err(error) if !illegal.is_empty() => {
+                let Problem::Move { n, ref text, .. } = error.problem else {
+                    panic!("{error}")
+                };
+                assert!(illegal.contains(&format!("({text})")), "{line}: {error}");
+                let file = fs::read_to_string(&path).unwrap();
+                let named = file.lines().nth(n).unwrap();
+                assert!(named.starts_with(&format!("{text},")), "{line}: {error}");
+            }
+            // Black has lost by a forbidden move.
+            Err(error) => {
+                let Problem::Move { n, why, .. } = error.problem else {
+                    panic!("{error}")
+                };
+                let forbidden = matches!(why, WrongMove::Forbidden(_));
+                assert!(rules == "Renju" && forbidden, "{line}: {error}");
+                assert!((n..=n + 1).contains(&plies.parse().unwrap()), "{line}");
+            }
+            Ok(game) => {
+                assert_eq!(as_gomoku(&game).size().to_string(), board, "{line}");
+                assert_eq!(as_gomoku(&game).pieces().len().to_string(), plies, "{line}");
+                let outcome = as_gomoku(&game)
+                    .outcome()
+                    .map(|outcome| outcome.to_string());
+                let winner = match (winner, plies) {
+                    ("None", "225") => Some("draw"),
+                    ("None", _) => None,
+                    (winner, _) => Some(winner),
+                };
+                assert_eq!(outcome.as_deref(), winner, "{line}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_score_in_words_says_who_won_and_fits_the_box_of_a_replay() {
+    use Early::{Agreed, OutOfTime, Resigned};
+    for (score, words) in [
+        (Score::Discs(48, 16), "Black won 48-16"),
+        (Score::Discs(16, 48), "White won 48-16"),
+        (Score::Discs(32, 32), "Draw 32-32"),
+        (Score::Difference(-12), "White won by 12"),
+        (Score::Difference(0), "Draw"),
+        (Score::Early(64, Resigned), "White resigned"),
+        (Score::Early(-10, OutOfTime), "White won on time"),
+        (Score::Early(4, Agreed), "Black won by 4"),
+        (Score::Early(0, Agreed), "Draw"),
+    ] {
+        assert_eq!(score.in_words(), words);
+        assert!(words.len() <= 19, "{words}");
+    }
+}
+
+#[test]
+fn a_game_without_a_recorded_score_says_how_it_ended() {
+    let recorded = |game: &str| transcript::read(game).unwrap();
+    assert_eq!(recorded("e6f4e3f6g5d6e7f5c5").result(), "Black won 13-0");
+    assert_eq!(recorded("e6f4").result(), "Not finished");
+    let mut resigned = recorded("e6f4");
+    resigned.game.lose(Lost::Resigned);
+    assert_eq!(resigned.result(), "Black resigned");
+    let mut late = recorded("e6f4");
+    late.game.lose(Lost::OutOfTime);
+    assert_eq!(late.result(), "White won on time");
+}

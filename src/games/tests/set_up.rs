@@ -1,0 +1,61 @@
+//! Positions that are set up by hand.
+
+use games::Game;
+use games::othello;
+use games::set_up::SetUp;
+use games::stone::Stone;
+
+#[test]
+fn a_position_of_othello_needs_somebody_who_can_move() {
+    let mut set_up = SetUp::default();
+    assert!(set_up.game().is_ok());
+    set_up.clear();
+    let over = Err("nobody can move here: the game is over".to_string());
+    assert_eq!(set_up.game().map(drop), over);
+    set_up.put((0, 0), Some(Stone::Black));
+    set_up.put((0, 1), Some(Stone::White));
+    set_up.change_turn();
+    // White has no move there, and black begins.
+    let game = set_up.game().unwrap();
+    assert_eq!(game.to_move(), Some(Stone::Black));
+    assert_eq!(game.moves(), [(0, 2)]);
+    assert!(game.is_set_up());
+}
+
+#[test]
+fn what_is_wrong_with_a_position_of_gomoku_says_what_helps() {
+    let mut set_up = SetUp::default().other_game();
+    set_up.put((7, 7), Some(Stone::Black));
+    let why = set_up.game().map(drop).unwrap_err();
+    assert_eq!(
+        why,
+        "Black has one stone more, so White is to move; T changes that"
+    );
+    set_up.change_turn();
+    let game = set_up.game().unwrap();
+    assert_eq!((game.t(), game.to_move()), (2, Some(Stone::White)));
+    set_up.put((7, 7), Some(Stone::White));
+    set_up.change_turn();
+    set_up.change_rules();
+    assert!(
+        set_up.game().is_ok(),
+        "white may begin by {}",
+        set_up.rules()
+    );
+    set_up.change_rules();
+    let why = set_up.game().map(drop).unwrap_err();
+    assert_eq!(why, "Black begins in renju and in swap2; T changes that");
+}
+
+#[test]
+fn the_position_of_a_game_is_the_one_on_its_board() {
+    let mut game: Box<dyn Game> = Box::new(othello::Game::new(othello::Rules::Standard));
+    game.play((2, 3));
+    let set_up = SetUp::of(&*game).unwrap();
+    assert_eq!(
+        [Stone::Black, Stone::White].map(|stone| set_up.count(stone)),
+        [4, 1]
+    );
+    assert_eq!(set_up.to_move(), Stone::White);
+    assert_eq!(set_up.game().unwrap().moves(), game.moves());
+}

@@ -1,0 +1,266 @@
+//! Gomoku on boards that are not 15 x 15: 20 x 20 above all, which the Gomocup plays on.
+
+use crate::common::data::shared;
+use crate::common::read_file;
+use crate::common::recorded::gomoku_of;
+use games::gomoku::judge::{Algorithm, judge};
+use games::gomoku::record::{BadRecord, of_freestyle};
+use games::gomoku::{Game, Point, Position, Rules, SIZES};
+use games::records::{Assumptions, Recorded, position_in, psq, read_as, text_for};
+use games::stone::{Outcome, Stone};
+
+/// The only game of a text under this name.
+fn read(name: &str, text: &str) -> Result<Recorded, String> {
+    let mut games = crate::common::read(name, text).map_err(|error| error.to_string())?;
+    assert_eq!(games.len(), 1, "{text}");
+    games.remove(0).map_err(|error| error.problem.to_string())
+}
+
+/// All rows of five points on a board.
+fn fives(size: usize) -> Vec<[Point; 5]> {
+    let mut fives = Vec::new();
+    for point in Point::all(size) {
+        for (down, right) in [(0, 1), (1, 0), (1, 1), (-1, 1)] {
+            let at = |n: isize| {
+                let row = point.row().checked_add_signed(n * down)?;
+                let col = point.col().checked_add_signed(n * right)?;
+                (row < size && col < size).then(|| Point::new(row, col))
+            };
+            let row: Vec<Point> = (0..5).filter_map(at).collect();
+            fives.extend(<[Point; 5]>::try_from(row));
+        }
+    }
+    fives
+}
+
+#[test]
+fn on_every_board_each_judge_sees_each_five_and_no_row_that_goes_on_in_the_next_column() {
+    for size in SIZES {
+        let others = |five: &[Point]| -> Vec<Point> {
+            let free = Point::all(size).filter(|point| !five.contains(point));
+            // No two of them are neighbours on a line of five, or they are few.
+            free.step_by(3).take(4).collect()
+        };
+        for five in fives(size) {
+            let white = others(&five);
+            let mut pieces = Vec::new();
+            for (n, point) in five.iter().enumerate() {
+                pieces.push(*point);
+                pieces.extend(white.get(n));
+            }
+            for algorithm in Algorithm::ALL {
+                let judged = judge(algorithm, size, &pieces);
+                assert_eq!(judged, Some(Outcome::Won(Stone::Black)), "{size}: {five:?}");
+            }
+        }
+        // The numbers of these points follow one another, but the last are in the next column.
+        for shift in 1..5 {
+            let black: Vec<Point> = (0..5)
+                .map(|n| Point::of_number(size - shift + n, size))
+                .collect();
+            let white = others(&black);
+            let mut pieces = vec![black[0]];
+            for n in 0..4 {
+                pieces.extend([white[n], black[n + 1]]);
+            }
+            for algorithm in Algorithm::ALL {
+                assert_eq!(judge(algorithm, size, &pieces), None, "{size}: {black:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_record_says_the_size_of_a_board_that_is_not_the_usual_one() {
+    for record in [
+        "20x20 00jjaa",
+        "20x20 renju aa",
+        "16x16 standard white-first ff0f",
+        "5x5 40",
+        "77",
+    ] {
+        assert_eq!(Game::from_record(record).unwrap().record(), record);
+        assert_eq!(
+            read("x.txt", record)
+                .unwrap()
+                .game
+                .to_string()
+                .lines()
+                .count(),
+            Game::from_record(record).unwrap().size() + 3
+        );
+    }
+    assert_eq!(Game::from_record("20x20 JJ").unwrap().record(), "20x20 jj");
+    for (record, why) in [
+        (
+            "21x21 00",
+            "a board of 21x21 is not played: boards are square, with 5 to 20 points in a row",
+        ),
+        ("4x4 00", "a board of 4x4 is not played"),
+        ("20x19 00", "a board of 20x19 is not played"),
+        ("99999999999999999999x9 00", "is not played"),
+        (
+            "20x20 0k",
+            "character 2 of the record is 'k', but the digits are 0 to 9 and a to j",
+        ),
+        (
+            "9x9 09",
+            "character 2 of the record is '9', but the digits are 0 to 8",
+        ),
+        (
+            "0f",
+            "character 2 of the record is 'f', but the digits are 0 to 9 and a to e",
+        ),
+    ] {
+        let said = Game::from_record(record).unwrap_err().to_string();
+        assert!(said.contains(why), "{record}: {said}");
+    }
+    assert_eq!(of_freestyle("20x20 jj"), Ok((20, vec![Point::new(19, 19)])));
+    assert_eq!(of_freestyle("renju 77"), Err(BadRecord::Digit('r', 1, 15)));
+}
+
+/// Sixteen of the real games are of 20 x 20 points.
+#[test]
+fn games_of_the_gomocup_are_written_and_read_back_as_the_same_in_every_format() {
+    let Some(folder) = shared("gomoku/psq") else {
+        return;
+    };
+    let mut of_size = [0; 2];
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let Ok(recorded) = read_file(&path).remove(0) else {
+            continue;
+        };
+        let game = gomoku_of(&recorded.game);
+        of_size[usize::from(game.size() == 20)] += 1;
+        for name in ["x.psq", "x.sgf", "x.txt", "x.moves"] {
+            let text = text_for(name.as_ref(), &recorded).unwrap();
+            let again = read(name, &text).unwrap();
+            assert_eq!(*again.game, *recorded.game, "{}\n{text}", path.display());
+        }
+    }
+    let [usual, large] = of_size;
+    assert!(usual > 10 && large > 9, "{of_size:?}");
+}
+
+#[test]
+fn a_psq_and_an_sgf_file_say_the_size_of_their_board() {
+    let at = |size: usize, x: usize, y: usize| {
+        format!("Piskvorky {size}x{size}, 11:11, 0\n{x},{y},0\na\nb\n-1\n")
+    };
+    for size in SIZES {
+        let game = gomoku_of(psq::read(&at(size, size, 1)).unwrap().game);
+        assert_eq!(
+            (game.size(), game.pieces()),
+            (size, &[Point::new(0, size - 1)][..])
+        );
+        let outside = psq::read(&at(size, size + 1, 1)).unwrap_err().to_string();
+        assert_eq!(outside, format!("move 1: {},1 is not a move", size + 1));
+        let sgf = format!(
+            "(;GM[4]SZ[{size}];B[{}a])",
+            char::from(b'a' + size as u8 - 1)
+        );
+        assert_eq!(gomoku_of(read("x.sgf", &sgf).unwrap().game), game);
+    }
+    let two = "(;GM[4]SZ[20:20]RU[1];B[t20];W[a1])";
+    assert_eq!(
+        gomoku_of(read("x.sgf", two).unwrap().game).record(),
+        "20x20 standard j00j"
+    );
+    for size in ["21", "4", "20:19", "20:", "x", "-5"] {
+        let said = read("x.sgf", &format!("(;GM[4]SZ[{size}];B[aa])")).unwrap_err();
+        assert_eq!(said, format!("a board of size {size} is not supported"));
+    }
+}
+
+#[test]
+fn moves_on_a_large_board_are_named_from_its_own_lower_edge() {
+    let game = gomoku_of(read("x.txt", "20x20 standard t1a20k10").unwrap().game);
+    assert_eq!(game.record(), "20x20 standard jj00aa");
+    let recorded = Recorded::new(Box::new(game), Default::default());
+    let text = text_for("x.moves".as_ref(), &recorded).unwrap();
+    assert_eq!(text, "20x20 standard t1a20k10\n");
+    let why = text_for("x.pgn".as_ref(), &recorded)
+        .unwrap_err()
+        .to_string();
+    assert_eq!(
+        why,
+        "PGN cannot say by which rules or on which board gomoku was played"
+    );
+    assert!(
+        read("x.txt", "20x20 u1")
+            .unwrap_err()
+            .contains("u1 is not a move")
+    );
+}
+
+#[test]
+fn a_drawn_board_is_as_large_as_it_has_lines() {
+    for size in SIZES {
+        let mut position = Position::empty(size);
+        position.set(Point::new(size - 1, 0), Some(Stone::Black));
+        position.set(Point::new(0, size - 1), Some(Stone::White));
+        let text = position.to_string();
+        assert_eq!(text.parse(), Ok(position.clone()), "{text}");
+        if size > 8 {
+            let found = position_in(&text).unwrap();
+            assert_eq!((found.size(), found.text()), (size, text.clone()));
+        }
+        let game = position.game(Rules::Standard).unwrap();
+        assert_eq!(Position::of(&game), position);
+        let cut = text.lines().skip(1).collect::<Vec<_>>().join("\n");
+        let said = cut.parse::<Position>().unwrap_err().to_string();
+        let (lines, least) = (size - 1, size == 5);
+        let expected = match least {
+            true => "a board of gomoku has 5 to 20 lines, but this one has 4".to_string(),
+            false => format!(
+                "a board of {lines} lines has {lines} points in each, but line 1 has {size}"
+            ),
+        };
+        assert_eq!(said, expected);
+    }
+}
+
+#[test]
+fn rules_can_be_said_where_a_record_names_none() {
+    let six =
+        "1,1,0\n1,3,0\n2,1,0\n2,3,0\n3,1,0\n3,3,0\n5,1,0\n5,3,0\n6,1,0\n7,3,0\n4,1,0\n9,9,0\n";
+    let psq = format!("Piskvorky 20x20, 11:11, 0\n{six}a\nb\n-1\n");
+    let by = |rules: Rules, name: &str, text: &str| {
+        let assumed = Assumptions {
+            rules,
+            ..Assumptions::default()
+        };
+        let games = read_as(name.as_ref(), text.as_bytes(), &Default::default(), assumed);
+        games
+            .unwrap()
+            .remove(0)
+            .map(|recorded| gomoku_of(recorded.game).setup())
+    };
+    let said = by(Rules::Freestyle, "x.psq", &psq).unwrap_err().to_string();
+    assert!(
+        said.contains("move 12: 9,9 comes after the end of the game"),
+        "{said}"
+    );
+    assert_eq!(
+        by(Rules::Standard, "x.psq", &psq).unwrap().rules(),
+        Rules::Standard
+    );
+    let named = by(Rules::Renju, "x.psq", &format!("{psq}0,Standard1\n"));
+    assert_eq!(
+        named.unwrap().rules(),
+        Rules::Standard,
+        "what the file says stands"
+    );
+    for text in ["77", "h8", "1. h8 i9", "(;GM[4];B[hh])"] {
+        assert_eq!(
+            by(Rules::Renju, "x", text).unwrap().rules(),
+            Rules::Renju,
+            "{text}"
+        );
+    }
+    assert_eq!(
+        by(Rules::Renju, "x", "freestyle 77").unwrap().rules(),
+        Rules::Freestyle
+    );
+}

@@ -33,7 +33,6 @@ impl Tables {
     }
 }
 
-/// The tables of these rules.
 pub(super) fn of(rules: Rules) -> Arc<Tables> {
     static FREESTYLE: OnceLock<Arc<Tables>> = OnceLock::new();
     static STANDARD: OnceLock<Arc<Tables>> = OnceLock::new();
@@ -60,7 +59,6 @@ pub(super) fn packed(pairs: Pairs, side: usize) -> Packed {
     (two_and_two | two_and_two >> 8) as Packed
 }
 
-/// The four shapes of packed ones.
 pub(super) fn unpack(packed: Packed) -> [Shape; 4] {
     [0, 4, 8, 12].map(|shift| Shape::ALL[usize::from(packed >> shift & 15).min(14)])
 }

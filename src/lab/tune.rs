@@ -49,7 +49,6 @@ pub struct Tune {
     weights: Option<PathBuf>,
 }
 
-/// How to train.
 #[derive(Clone, Copy)]
 pub(crate) struct Training<'a> {
     pub games: Option<usize>,

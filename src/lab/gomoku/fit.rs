@@ -31,7 +31,6 @@ const MOVES: f32 = 0.3;
 /// Where a number of a point is cut off.
 const CUT: f32 = MOST as f32 / POINT_PARTS;
 
-/// The numbers of a point.
 type PointNumbers = [f32; WIDTH];
 
 /// Weights with fractions, as the descent moves them.
@@ -207,7 +206,6 @@ fn product(a: &[f32], b: &PointNumbers) -> f32 {
     a.iter().zip(b).map(|(a, b)| a * b).sum()
 }
 
-/// Adds the numbers times a factor.
 fn add(to: &mut [f32], numbers: &PointNumbers, factor: f32) {
     for (sum, number) in to.iter_mut().zip(numbers) {
         *sum += factor * number;

@@ -8,7 +8,6 @@ use mind::engine::gomoku::pattern::Pairs;
 /// What the training needs to know of a position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sample {
-    /// Who is to move.
     pub(crate) mover: Stone,
     /// The empty points, all that have the same shapes together, and how many they are. The order of the lines is lost.
     pub(crate) points: Box<[(Pairs, u8)]>,
@@ -19,7 +18,6 @@ pub struct Sample {
     pub(crate) target: f32,
     /// To which of `points` each point belongs on which a move was looked for.
     pub(crate) moves: Box<[u8]>,
-    /// Which of them was played.
     pub(crate) played: u16,
 }
 

@@ -144,15 +144,8 @@ impl Tally {
     }
 }
 
-/// A match: each pair of games begins with the same few random moves, and each player has both colours. The same seed gives the
-/// same games.
-pub fn contest(first: &Mover<'_>, second: &Mover<'_>, games: u32, seed: u64) -> Tally {
-    let mut tally = Tally::default();
-    play_on(&mut tally, first, second, 0..games, seed);
-    tally
-}
-
-/// These games of a match.
+/// These games of a match: each pair of games begins with the same few random moves, and each player has both colours. The same seed
+/// gives the same games.
 pub fn play_on(
     tally: &mut Tally,
     first: &Mover<'_>,

@@ -93,7 +93,6 @@ impl History {
         });
     }
 
-    /// Appends it to the bytes.
     pub(super) fn write(&self, bytes: &mut Vec<u8>) {
         for number in [self.played, self.trained, self.read] {
             bytes.extend(number.to_le_bytes());

@@ -18,7 +18,7 @@ pub use book::Book;
 pub use event::{BadEvent, Event, StudiedGame, Trial};
 pub use history::{History, Last};
 pub use line::{Line, Moves, Role, Turn};
-pub use othello::{LearnedWeights, Learner, strength};
+pub use othello::{LearnedWeights, Learner};
 pub use player::{LearnerOf, Piece, Skill, Summary, Unreadable};
 pub use position::{Position, leading_to};
 pub use search::{Effort, ValuedMove, best, look_ahead, next};

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use chacha20::ChaCha12Rng;
 
-use super::arena::{Mover, Rival, Tally, any, by_weights, contest, play_on, rival};
+use super::arena::{Mover, Rival, Tally, any, by_weights, play_on, rival};
 use super::book::{Book, BookPosition, Fact};
 use super::bytes::Bytes;
 use super::event::Trial;
@@ -285,13 +285,4 @@ impl Learner {
         }
         None
     }
-}
-
-/// The points of a player against each [`Rival`], in thousandths.
-pub fn strength(player: &Mover<'_>) -> [u16; 3] {
-    let mut points = [0; 3];
-    for (n, against) in Rival::ALL.into_iter().enumerate() {
-        points[n] = contest(player, &*rival(against), STRENGTH_GAMES[n], STRENGTH_SEED).permille();
-    }
-    points
 }

@@ -7,7 +7,6 @@ use games::gomoku::{Game, Point};
 use games::stone::{Outcome, Stone};
 use mind::engine::gomoku::forbidden::forbidden;
 use mind::engine::gomoku::pattern::Shape;
-use mind::engine::gomoku::tables::shape;
 use mind::engine::gomoku::{Board, Coord, Forbidden, Limits, Rules, Searcher};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
@@ -98,6 +97,8 @@ fn picture(line: &[Option<Stone>], at: usize) -> String {
 fn the_table_of_shapes_is_the_definition_on_two_hundred_thousand_random_lines() {
     let mut random = StdRng::seed_from_u64(5);
     let mut seen = [0; 15];
+    let boards = |rules| (5..=20).map(move |size| Board::new(size, rules)).collect();
+    let mut boards: [Vec<Board>; 3] = RULES.map(boards);
     for n in 0..200_000 {
         let length = random.random_range(5..=20);
         let empty = random.random_range(0.2..0.6);
@@ -114,9 +115,15 @@ fn the_table_of_shapes_is_the_definition_on_two_hundred_thousand_random_lines() 
         let at = random.random_range(0..length);
         line[at] = None;
         let rules = RULES[n % 3];
+        let board = &mut boards[n % 3][length - 5];
+        for (col, stone) in line.iter().enumerate() {
+            stone
+                .iter()
+                .for_each(|stone| board.put(*stone, Coord::new(0, col)));
+        }
         for side in [Stone::Black, Stone::White] {
             let slow = slow_shape(rules, side, &mut line, at);
-            let fast = shape(rules, side, &line, at);
+            let [fast, ..] = board.shapes(side, Coord::new(0, at));
             seen[fast as usize] += 1;
             assert_eq!(
                 fast,
@@ -125,6 +132,7 @@ fn the_table_of_shapes_is_the_definition_on_two_hundred_thousand_random_lines() 
                 picture(&line, at)
             );
         }
+        while board.take() {}
     }
     assert!(seen.iter().all(|seen| *seen > 100), "shapes seen: {seen:?}");
 }

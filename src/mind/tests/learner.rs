@@ -9,11 +9,11 @@ use games::othello::Ply;
 use games::records::transcript;
 use mind::engine::othello::Board;
 use mind::engine::othello::bitboard::cell;
-use mind::learner::arena::{Mover, Rival, Tally, by_weights, contest, rival};
+use mind::learner::arena::{Mover, Rival, Tally, by_weights, play_on, rival};
 use mind::learner::book::Fact;
 use mind::learner::{
     BadEvent, Book, Effort, Event, Learner, Line, Moves, Piece, Role, Start, StudiedGame, Trial,
-    Unreadable, ValuedMove, Weights, leading_to, next, strength,
+    Unreadable, ValuedMove, Weights, leading_to, next,
 };
 use rand::{RngExt, SeedableRng};
 
@@ -322,7 +322,11 @@ fn as_at_the_board(learner: &Learner, effort: Effort) -> [Tally; 2] {
         let chosen = learner.choose(board, effort, random.random());
         chosen.expect("the player has a move")
     });
-    [Rival::Random, Rival::Greedy].map(|r| contest(&*player, &*rival(r), 100, 3))
+    [Rival::Random, Rival::Greedy].map(|against| {
+        let mut tally = Tally::default();
+        play_on(&mut tally, &*player, &*rival(against), 0..100, 3);
+        tally
+    })
 }
 
 #[test]
@@ -371,9 +375,9 @@ fn a_thousand_games_make_it_strong_and_the_curve_rises() {
 #[test]
 fn without_learning_the_curve_is_flat() {
     let mut learner = Learner::new(Start::Nothing);
-    let before = strength(&*by_weights(learner.weights(), Effort::TRAINING));
+    let before = learner.trial(1).points;
     train(&mut learner, 20, false);
-    let after = strength(&*by_weights(learner.weights(), Effort::TRAINING));
+    let after = learner.trial(1).points;
     assert_eq!(before, after);
     assert!(
         learner

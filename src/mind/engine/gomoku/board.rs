@@ -402,7 +402,6 @@ impl Board {
         ]
     }
 
-    /// The network that evaluates for this side.
     pub(super) fn network(&self, side: Stone) -> &Network {
         &self.tables.networks[index_of(side)]
     }

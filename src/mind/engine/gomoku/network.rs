@@ -71,7 +71,6 @@ impl Network {
         cpu.vector(&self.lines[usize::from(shapes)])
     }
 
-    /// The numbers of a point.
     #[inline(always)]
     pub(super) fn point<C: Vectors>(&self, cpu: C, pairs: Pairs) -> C::Vector {
         // No `map`: it is compiled without AVX2, and what it calls with it.

@@ -16,7 +16,6 @@ const HISTORY: i32 = 72;
 /// How much history changes with a search of one ply; with one of more, by that times the square of the plies.
 const REWARD: i32 = 19;
 
-/// A move to look at.
 #[derive(Clone, Copy)]
 pub(super) struct RankedMove {
     pub point: Coord,

@@ -186,7 +186,6 @@ impl OneSide {
         MIDDLE - self.radius + n + usize::from(n >= self.radius)
     }
 
-    /// The definition.
     fn define(&mut self, index: usize) -> Shape {
         // A narrow window has blocked points around it, which no five through the middle could use.
         let mut window = [BLOCKED; WIDTH];

@@ -224,7 +224,6 @@ impl Searcher {
     }
 }
 
-/// One search.
 pub(super) struct Search<'a> {
     pub board: Board,
     pub table: &'a TranspositionTable,

@@ -7,7 +7,6 @@ use super::network::Network;
 use super::pattern::{self, Pairs, Shape};
 use super::weights::{self, Weights};
 use games::gomoku::Rules;
-use games::stone::Stone;
 
 /// The shapes of four lines, four bits each.
 pub(super) type Packed = u16;
@@ -33,7 +32,6 @@ impl Tables {
     }
 }
 
-/// The tables of these rules.
 pub(super) fn of(rules: Rules) -> Arc<Tables> {
     static FREESTYLE: OnceLock<Arc<Tables>> = OnceLock::new();
     static STANDARD: OnceLock<Arc<Tables>> = OnceLock::new();
@@ -60,7 +58,6 @@ pub(super) fn packed(pairs: Pairs, side: usize) -> Packed {
     (two_and_two | two_and_two >> 8) as Packed
 }
 
-/// The four shapes of packed ones.
 pub(super) fn unpack(packed: Packed) -> [Shape; 4] {
     [0, 4, 8, 12].map(|shift| Shape::ALL[usize::from(packed >> shift & 15).min(14)])
 }
@@ -68,45 +65,4 @@ pub(super) fn unpack(packed: Packed) -> [Shape; 4] {
 fn classes(renju_black: bool) -> Vec<Class> {
     let class = |packed| Class::of(unpack(packed), renju_black);
     (0..=Packed::MAX).map(class).collect()
-}
-
-/// The shape that a stone of the side makes on an empty point of a line, which ends where the board ends.
-///
-/// ```
-/// use mind::engine::gomoku::{Rules, pattern::Shape, tables::shape};
-/// use games::stone::Stone;
-/// let line: Vec<Option<Stone>> = "...XX.XO.......".chars().map(|c| match c {
-///     'X' => Some(Stone::Black),
-///     'O' => Some(Stone::White),
-///     _ => None,
-/// }).collect();
-/// assert_eq!(shape(Rules::Freestyle, Stone::Black, &line, 5), Shape::Four);
-/// assert_eq!(shape(Rules::Freestyle, Stone::Black, &line, 2), Shape::Four);
-/// assert_eq!(shape(Rules::Freestyle, Stone::White, &line, 8), Shape::Two);
-/// ```
-///
-/// # Panics
-/// When the point is not empty.
-pub fn shape(rules: Rules, side: Stone, line: &[Option<Stone>], at: usize) -> Shape {
-    assert!(
-        line[at].is_none(),
-        "there is a stone on point {at} of the line"
-    );
-    let radius = pattern::radius(rules);
-    let seen = |at: Option<usize>| match at.and_then(|at| line.get(at)) {
-        None => 3,
-        Some(None) => 0,
-        Some(Some(stone)) => *stone as usize,
-    };
-    let mut index = 0;
-    for i in 0..radius {
-        index |= seen((at + i).checked_sub(radius)) << (2 * i);
-        index |= seen(Some(at + i + 1)) << (2 * (radius + i));
-    }
-    let pair = of(rules).pairs[index];
-    let nibble = match side {
-        Stone::Black => pair & 15,
-        Stone::White => pair >> 4,
-    };
-    Shape::ALL[usize::from(nibble)]
 }

@@ -163,7 +163,6 @@ impl TranspositionTable {
     }
 }
 
-/// What is known, unpacked.
 fn unpack(known: u64) -> Known {
     let best = known & NO_MOVE;
     Known {

@@ -53,7 +53,6 @@ pub struct Evaluation {
 
 /// The weights of a stage of the game.
 struct Stage {
-    /// By the fillings of the patterns.
     fillings: Box<[i16; TABLE_LENGTH]>,
     /// By the number of empty cells.
     empties: [i16; STAGE],

@@ -117,15 +117,12 @@ fn last_flips(own: u64, square: usize) -> i32 {
 }
 
 per_cpu! {
-    /// Two empty cells.
     fn two_empties(search: &mut Search<'_>, board: Board, alpha: i32, squares: [usize; 2]) -> i32 = two_empties_on;
-    /// Three empty cells.
     fn three_empties(search: &mut Search<'_>, board: Board, alpha: i32, squares: [usize; 3]) -> i32 = three_empties_on;
     /// Four empty cells, those of odd quadrants first.
     pub(super) fn four_empties(search: &mut Search<'_>, board: Board, alpha: i32, odd: u64) -> i32 = four_empties_on;
     /// Five empty cells, those of odd quadrants first.
     pub(super) fn five_empties(search: &mut Search<'_>, board: Board, alpha: i32, odd: u64) -> i32 = five_empties_on;
-    /// At most three empty cells.
     pub(super) fn up_to_three_empties(search: &mut Search<'_>, board: Board, alpha: i32) -> i32 = up_to_three_empties_on;
 }
 

@@ -52,7 +52,6 @@ pub const PLACEMENTS: usize = 46;
 /// The numbers of all places side by side; the two that are left over fill the last vector.
 pub(super) const LANES: usize = 48;
 
-/// A pattern in one of its places.
 #[derive(Clone, Copy)]
 struct Placement {
     kind: usize,

@@ -7,7 +7,6 @@ use super::transposition::TranspositionTable;
 /// How many nodes are searched between two questions whether to stop: a few hundred microseconds.
 const BETWEEN_STOPS: u64 = 4096;
 
-/// A search at work.
 pub(super) struct Search<'a> {
     /// What it remembers.
     pub table: &'a TranspositionTable,

@@ -72,7 +72,6 @@ struct Slot {
     known: AtomicU64,
 }
 
-/// What is read from a slot.
 #[derive(Clone, Copy)]
 struct SlotContent {
     board: Board,

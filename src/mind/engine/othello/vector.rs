@@ -5,7 +5,6 @@ use super::bitboard;
 use crate::engine::cpu::Avx2;
 use crate::engine::cpu::{Cpu, Portable};
 
-/// A processor that finds moves and flips.
 pub(super) trait MoveFinder: Cpu {
     /// [`Board::moves`](bitboard::Board::moves).
     fn moves(self, own: u64, opponent: u64) -> u64;
@@ -75,7 +74,6 @@ mod x86 {
         _mm256_setr_epi64x(a as i64, b as i64, c as i64, d as i64)
     }
 
-    /// Each of [`STEPS`], taken this many times.
     const fn steps(times: u64) -> [u64; 4] {
         let [a, b, c, d] = STEPS;
         [

@@ -111,8 +111,42 @@ fn uninstall_takes_back_what_install_wrote_and_nothing_else() {
         home.path(),
         &[&["install", "--uninstall"], &prefix[..]].concat(),
     );
-    assert!(again.status.success(), "{again:?}");
+    assert_eq!(
+        again.status.code(),
+        Some(1),
+        "the two files stay: {again:?}"
+    );
     assert_eq!(files(&share).len(), 2);
+}
+
+#[test]
+fn what_another_version_wrote_is_replaced_and_what_somebody_changed_stays() {
+    let home = tempfile::tempdir().unwrap();
+    assert!(qipan(home.path(), &["install"]).status.success());
+    let share = home.path().join(".local/share");
+    let [entry, page] = ["applications/qipan.desktop", "man/man1/qipan.1"].map(|f| share.join(f));
+    let other = "[Desktop Entry]\nExec=/an/older/qipan\n";
+    let sum = crc32fast::hash(other.as_bytes());
+    let older = format!("{other}# Written by qipan install, {sum:08x}\n");
+    let now = fs::read_to_string(&entry).unwrap();
+    fs::write(&entry, &older).unwrap();
+    let changed = format!("{}A line of my own.\n", fs::read_to_string(&page).unwrap());
+    fs::write(&page, &changed).unwrap();
+    let again = qipan(home.path(), &["install"]);
+    assert_eq!(again.status.code(), Some(1), "{again:?}");
+    assert_eq!(fs::read_to_string(&entry).unwrap(), now);
+    assert_eq!(fs::read_to_string(&page).unwrap(), changed);
+    fs::write(&entry, older.replace("older", "other")).unwrap();
+    assert_eq!(
+        qipan(home.path(), &["install", "--uninstall"])
+            .status
+            .code(),
+        Some(1)
+    );
+    assert_eq!(
+        files(&share),
+        ["applications/qipan.desktop", "man/man1/qipan.1"]
+    );
 }
 
 #[test]
@@ -145,7 +179,7 @@ fn the_manual_of_a_program_in_a_folder_bin_is_where_man_looks_for_it() {
 }
 
 #[test]
-fn a_package_is_written_below_destdir_and_keeps_no_list() {
+fn a_package_is_written_below_destdir() {
     let root = tempfile::tempdir().unwrap();
     let output = Command::new(env!("CARGO_BIN_EXE_qipan"))
         .args(["install", "--prefix", "/usr"])
@@ -156,10 +190,6 @@ fn a_package_is_written_below_destdir_and_keeps_no_list() {
     let all = files(root.path());
     assert!(
         all.iter().all(|file| file.starts_with("usr/share/")),
-        "{all:?}"
-    );
-    assert!(
-        !all.iter().any(|file| file.ends_with("installed.txt")),
         "{all:?}"
     );
     let entry = root.path().join("usr/share/applications/qipan.desktop");

@@ -10,6 +10,7 @@ use crate::common::{
     pictures::assert_golden,
     recorded::{AnyGame, boxed, keys_of_record, new_othello, to},
 };
+use app::players::computer::computer_of;
 use app::players::level::Level;
 use app::players::{Engines, Player, Seats, Thinking};
 use games::gomoku::{self, Decision, Opening, Setup};
@@ -241,7 +242,9 @@ fn an_engine_ends_when_nobody_waits_for_its_move_any_more() {
     );
     table.seats.patience = 60_000;
     let game = boxed(gomoku::Game::from_record("77").unwrap());
-    let thinking = Thinking::start(&table.seats, &*game, true, &mut Engines::default());
+    let computer = computer_of(game.name()).unwrap();
+    let engines = &mut Engines::default();
+    let thinking = Thinking::start(computer, &table.seats, &*game, true, engines);
     let pid = written(&file);
     drop(thinking);
     assert_ends(pid.trim());

@@ -3,9 +3,7 @@
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-
-use jiff::Timestamp;
-use jiff::tz::TimeZone;
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use super::failure::path;
 use super::progress::{Progress, write};
@@ -227,6 +225,42 @@ impl Out {
 
 /// The year, the month and the day, by the clock of Greenwich.
 fn today() -> (u16, u8, u8) {
-    let today = Timestamp::now().to_zoned(TimeZone::UTC).date();
-    (today.year() as u16, today.month() as u8, today.day() as u8)
+    let seconds = SystemTime::now().duration_since(UNIX_EPOCH);
+    date(seconds.map_or(0, |passed| passed.as_secs() / 86_400))
+}
+
+/// The date so many days after the first of January 1970.
+fn date(days: u64) -> (u16, u8, u8) {
+    // Years begin with March here, so that the day of a leap year is the last one. 719,468 days lie before the first of them.
+    let days = days + 719_468;
+    let (era, day) = (days / 146_097, days % 146_097);
+    let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;
+    let day = day - (365 * year + year / 4 - year / 100);
+    let month = (5 * day + 2) / 153;
+    let day = day - (153 * month + 2) / 5 + 1;
+    let (year, month) = match month {
+        0..=9 => (era * 400 + year, month + 3),
+        _ => (era * 400 + year + 1, month - 9),
+    };
+    (year as u16, month as u8, day as u8)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::date;
+
+    #[test]
+    fn days_since_1970_are_dates() {
+        for (days, expected) in [
+            (0, (1970, 1, 1)),
+            (58, (1970, 2, 28)),
+            (11_016, (2000, 2, 29)),
+            (11_017, (2000, 3, 1)),
+            (20_781, (2026, 11, 24)),
+            (47_540, (2100, 2, 28)),
+            (47_541, (2100, 3, 1)),
+        ] {
+            assert_eq!(date(days), expected, "{days} days");
+        }
+    }
 }

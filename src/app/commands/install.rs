@@ -8,8 +8,7 @@ use clap::ValueEnum;
 use super::failure::{cannot, path};
 use super::manual::{Shell, pages};
 use super::{Failure, complain, failed, print, usage};
-use crate::store::files::{make_folder, write_file};
-use crate::store::installed::{Done, put, take_back};
+use crate::store::installed::{Done, marked, put, take_back};
 use turbo::dos::icon;
 
 /// The sizes of the icon in pixels, beside the one that has any size.
@@ -24,7 +23,7 @@ const ID: &str = "localhost.qipan.qipan";
 Without --prefix everything goes to ~/.local/share, or to $XDG_DATA_HOME; the manual
 goes where man finds it, which for ~/.cargo/bin is ~/.cargo/share. A file that is
 not qipan's own, or that was changed, stays as it is. With DESTDIR in the
-environment everything goes below that folder, to be packed: no list is kept then.")]
+environment everything goes below that folder, to be packed.")]
 pub struct Install {
     /// Put everything into DIR/share, such as /usr/local.
     #[arg(long, value_name = "DIR")]
@@ -34,7 +33,7 @@ pub struct Install {
     uninstall: bool,
 }
 
-/// Files with their places in a folder.
+/// Files with their places.
 type Files = Vec<(PathBuf, Vec<u8>)>;
 
 /// Puts the files where the desktop looks, or takes them back, and says what was done.
@@ -51,44 +50,52 @@ pub fn run(asked: Install, table: clap::Command) -> Result<(), Failure> {
             dirs::data_dir().ok_or_else(|| usage("no home folder; name a folder with --prefix"))?
         }
     };
-    if let Some(root) = packed {
-        if asked.uninstall {
-            return Err(usage(
-                "--uninstall does not go with DESTDIR: no list is kept there",
-            ));
-        }
-        let inside = share.strip_prefix("/").unwrap_or(&share);
-        let files = [files("qipan"), shell_files(table)?].concat();
-        return pack(&PathBuf::from(root).join(inside), &files);
-    }
-    let share = std::path::absolute(&share).map_err(|error| cannot("use", &share, error))?;
     let program = env::current_exe().map_err(failed)?;
-    let manual = match asked.prefix {
-        Some(_) => share.clone(),
-        None => beside(&program).unwrap_or_else(|| share.clone()),
+    let (share, manual, name) = match packed {
+        Some(root) => {
+            let share = Path::new(&root).join(share.strip_prefix("/").unwrap_or(&share));
+            (share.clone(), share, "qipan")
+        }
+        None => {
+            let share =
+                std::path::absolute(&share).map_err(|error| cannot("use", &share, error))?;
+            let manual = beside(&program).filter(|_| asked.prefix.is_none());
+            let name = program.to_str().ok_or_else(|| {
+                let program = path(&program);
+                failed(format!("{program} has a name that is not UTF-8"))
+            })?;
+            (share.clone(), manual.unwrap_or(share), name)
+        }
     };
     let mut all = Done::default();
-    for (folder, files) in groups(&program, share, manual, table)? {
+    let pages = (manual, manual_pages(table.clone())?);
+    for (folder, files) in [(share, files(name, &table)), pages] {
+        let at = |(file, bytes)| (folder.join::<PathBuf>(file), bytes);
+        let files: Files = files.into_iter().map(at).collect();
         let Done { done, left } = match asked.uninstall {
-            true => take_back(&folder).map_err(failed)?,
-            false => put(&folder, &files).map_err(failed)?,
+            true => take_back(&folder, &files).map_err(failed)?,
+            false => put(&files).map_err(failed)?,
         };
-        all.done.extend(done.iter().map(|file| folder.join(file)));
-        all.left.extend(left.iter().map(|file| folder.join(file)));
+        all.done.extend(done);
+        all.left.extend(left);
     }
-    for file in &all.done {
-        let what = if asked.uninstall { "removed" } else { "wrote" };
+    report(&all, asked.uninstall)
+}
+
+fn report(Done { done, left }: &Done, uninstalled: bool) -> Result<(), Failure> {
+    for file in done {
+        let what = if uninstalled { "removed" } else { "wrote" };
         print(&format!("{what} {}", path(file)))?;
     }
-    for file in &all.left {
+    for file in left {
         complain(&format!(
             "{} stays as it is: it was changed, or is not qipan's own",
             path(file)
         ));
     }
-    match (all.done.is_empty(), all.left.is_empty()) {
+    match (done.is_empty(), left.is_empty()) {
         (_, false) => Err(Failure::Told(1)),
-        (true, true) if asked.uninstall => print(&"nothing was there to take back"),
+        (true, true) if uninstalled => print(&"nothing was there to take back"),
         (true, true) => print(&"all of it was there already"),
         (false, true) => Ok(()),
     }
@@ -101,71 +108,43 @@ fn beside(program: &Path) -> Option<PathBuf> {
     share.starts_with(dirs::home_dir()?).then_some(share)
 }
 
-/// What goes into which folder. There is one list for each folder, so what goes into the same one goes there together.
-fn groups(
-    program: &Path,
-    share: PathBuf,
-    manual: PathBuf,
-    table: clap::Command,
-) -> Result<Vec<(PathBuf, Files)>, Failure> {
-    let name = program.to_str().ok_or_else(|| {
-        let program = path(program);
-        failed(format!("{program} has a name that is not UTF-8"))
-    })?;
-    let mut there = files(name);
-    let (pages, completions): (Files, Files) = shell_files(table)?
+/// How a comment begins and ends in the files that have such comments.
+const HASH: (&str, &str) = ("# ", "");
+const XML: (&str, &str) = ("<!-- ", " -->");
+const ROFF: (&str, &str) = (".\\\" ", "");
+
+/// What the desktop and the shells want, with the places in the folder `share`. It starts this program.
+fn files(program: &str, table: &clap::Command) -> Files {
+    let mut files: Files = SIZES
+        .map(|side| {
+            let file = format!("icons/hicolor/{side}x{side}/apps/qipan.png");
+            (file.into(), icon::png(side))
+        })
+        .into();
+    let metainfo_file = format!("metainfo/{ID}.metainfo.xml");
+    for (file, text, comment) in [
+        ("applications/qipan.desktop", entry(program), HASH),
+        (&metainfo_file, metainfo(), XML),
+        ("icons/hicolor/scalable/apps/qipan.svg", icon::svg(), XML),
+    ] {
+        files.push((file.into(), marked(text.into_bytes(), comment)));
+    }
+    for shell in Shell::value_variants() {
+        files.push((
+            shell.file().into(),
+            marked(shell.script(table.clone()), HASH),
+        ));
+    }
+    files
+}
+
+fn manual_pages(table: clap::Command) -> Result<Files, Failure> {
+    let page = |(name, page)| (format!("man/man1/{name}.1").into(), marked(page, ROFF));
+    Ok(pages(table)
+        .map_err(failed)?
         .into_iter()
-        .partition(|(file, _)| file.starts_with("man"));
-    there.extend(completions);
-    if share == manual {
-        there.extend(pages);
-        return Ok(vec![(share, there)]);
-    }
-    Ok(vec![(share, there), (manual, pages)])
-}
-
-/// Writes the files of a package.
-fn pack(share: &Path, files: &Files) -> Result<(), Failure> {
-    for (file, bytes) in files {
-        let file = share.join(file);
-        let made = file.parent().map_or(Ok(()), make_folder);
-        let written = made.and_then(|()| write_file(&file, bytes));
-        written.map_err(|error| cannot("write", &file, error))?;
-    }
-    print(&format!(
-        "wrote {} files below {}",
-        files.len(),
-        path(share)
-    ))
-}
-
-/// What the desktop wants, with the places in the folder `share`. It starts this program.
-fn files(program: &str) -> Files {
-    let texts = [
-        ("applications/qipan.desktop".to_string(), entry(program)),
-        (format!("metainfo/{ID}.metainfo.xml"), metainfo()),
-        (
-            "icons/hicolor/scalable/apps/qipan.svg".to_string(),
-            icon::svg(),
-        ),
-    ];
-    let texts = texts.map(|(file, text)| (file, text.into_bytes()));
-    let icons = SIZES.map(|side| {
-        let file = format!("icons/hicolor/{side}x{side}/apps/qipan.png");
-        (file, icon::png(side))
-    });
-    let files = texts.into_iter().chain(icons);
-    files.map(|(file, bytes)| (file.into(), bytes)).collect()
-}
-
-/// The completions of all shells and the pages of the manual, with their places there.
-fn shell_files(table: clap::Command) -> Result<Files, Failure> {
-    let shells = Shell::value_variants().iter();
-    let completions = shells.map(|shell| (shell.file().into(), shell.script(table.clone())));
-    let mut files: Files = completions.collect();
-    let pages = pages(table).map_err(failed)?.into_iter();
-    files.extend(pages.map(|(name, page)| (format!("man/man1/{name}.1").into(), page)));
-    Ok(files)
+        .map(page)
+        .collect())
 }
 
 /// The entry in the desktop's menu. The class of its window is the one that `dos/window.rs` gives it.

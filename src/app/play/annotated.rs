@@ -1,6 +1,6 @@
 //! The values of the moves that were shown (F6), written into the tree of the game.
 
-use crate::players::analysis::unit;
+use crate::players::computer::Unit;
 use crate::players::hints::Hints;
 use games::stone::Stone;
 use games::tree::{Step, Tree, steps};
@@ -60,9 +60,8 @@ fn text(value: f32) -> String {
 }
 
 /// What the tree says that a position is worth, in a few words.
-pub fn in_words(tree: &Tree, n: usize, game: &dyn Game) -> Option<String> {
+pub fn in_words(tree: &Tree, n: usize, unit: &Unit) -> Option<String> {
     let value: f32 = tree.said(n, VALUE)?.parse().ok()?;
-    let unit = unit(game);
     Some(match unit.even {
         0.0 => format!("Black {value:+.1}"),
         even if value >= even => "Black wins".to_string(),

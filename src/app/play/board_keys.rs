@@ -12,11 +12,11 @@ use super::set_up::set_up;
 use super::tip::tip;
 use super::tunes;
 use super::turn::{AtBoard, Effect, Leave, lose, may_leave, take_back};
-use super::tutor;
 use crate::screen::moves;
 use games::Game;
 use games::set_up::SetUp;
 use games::stone::Lost;
+use lessons::tutor::at_the_board;
 use turbo::dos::{Console, Key, Quit};
 
 /// The keys that mean the same whoever is to move.
@@ -37,7 +37,7 @@ pub fn other_key(session: &mut Session<'_>, key: Key, game: &mut AtBoard) -> Res
         },
         (_, Some('t')) => tip(session, &**game)?,
         (_, Some('v')) => branches::at_the_board(session, game)?,
-        (Key::F(5), _) => match tutor::why_not(&**game) {
+        (Key::F(5), _) => match at_the_board::why_not(&**game) {
             Some(why) => Effect::note(why),
             None => {
                 session.table.tutor = !session.table.tutor;

@@ -234,6 +234,7 @@ fn show(
 ) {
     let (face, mut look) = (session.face(game), session.look(game));
     look.forks = forks(tree, game);
+    let unit = session.computer(game).unit();
     let screen = session.console.screen();
     board::draw(screen, face, game, &look);
     let last = board::mark_last(screen, face, game, &look);
@@ -247,7 +248,7 @@ fn show(
         layout.line(at) + 1,
         layout.lines()
     ));
-    words.extend(in_words(tree, at, game).map(|value| format!("Value: {value}")));
+    words.extend(in_words(tree, at, unit).map(|value| format!("Value: {value}")));
     if !tree.node(at).comment.is_empty() {
         words.push("Remark: C".to_string());
     }

@@ -13,7 +13,7 @@ use super::wait;
 use crate::players::analysis::{Reviewed, review};
 use crate::players::cores;
 use crate::players::exercises::{Change, Exercise};
-use crate::players::job::{Job, Seen};
+use crate::players::job::{Job, News};
 use crate::players::{Player, Seats};
 use crate::screen::review::draw_looking;
 use crate::store::files::list;
@@ -123,13 +123,18 @@ pub fn look_through(session: &mut Session<'_>) -> Result<(), Quit> {
 /// Reviews the games and keeps what each of them brings. True when the user has stopped it.
 fn look(session: &mut Session<'_>, games: Vec<Kept>) -> Result<bool, Quit> {
     let (beside, ms) = (session.console.real_time(), session.table.seats.patience);
-    let work: Vec<Box<dyn Game>> = games.iter().map(|(game, _)| game.copy()).collect();
+    let work: Vec<_> = games
+        .iter()
+        .map(|(game, _)| (session.computer(&**game), game.copy()))
+        .collect();
     let threads = cores::of_work(beside);
     let job = Job::start(beside, move |stop, tell| {
-        for game in work {
+        for (computer, game) in work {
             let until = Instant::now() + Duration::from_millis(u64::from(ms));
             let stop = || stop.load(Ordering::Relaxed) || !beside && Instant::now() >= until;
-            review(&*game, threads, &stop, &mut |found| tell(Some(found)));
+            review(computer, &*game, threads, &stop, &mut |found| {
+                tell(Some(found))
+            });
             if stop() {
                 return;
             }
@@ -140,15 +145,15 @@ fn look(session: &mut Session<'_>, games: Vec<Kept>) -> Result<bool, Quit> {
     let under = session.console.screen().clone();
     let stopped = loop {
         match job.look() {
-            Seen::Found(Some(found)) => moves.push(found),
-            Seen::Found(None) => {
+            News::Found(Some(found)) => moves.push(found),
+            News::Found(None) => {
                 let (game, own) = &games[done];
                 session.keeper.exercise(changes(&**game, &moves, *own));
                 done += 1;
                 moves.clear();
             }
-            Seen::Done => break done < games.len(),
-            Seen::Nothing => {
+            News::Done => break done < games.len(),
+            News::NotYet => {
                 draw_looking(session.console.screen(), done, games.len(), moves.len());
                 if session.console.key_within(LOOK)? == Some(Key::Esc) {
                     break true;

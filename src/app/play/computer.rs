@@ -41,7 +41,9 @@ fn think_and_move(
     announced: bool,
 ) -> Result<TurnEnd, Quit> {
     let beside = session.console.real_time();
-    let Some(thinking) = Thinking::start(&session.table.seats, &**game, beside, engines) else {
+    let computer = session.computer(&**game);
+    let Some(thinking) = Thinking::start(computer, &session.table.seats, &**game, beside, engines)
+    else {
         return Ok(TurnEnd::redraw());
     };
     let pause = session

@@ -9,7 +9,6 @@ use super::session::{Session, Settings, Table};
 pub use super::turn::Leave;
 use super::turn::{AtBoard, Effect, TurnEnd};
 use crate::players::Engines;
-use crate::players::learner::knows_board;
 use crate::screen::board;
 use games::Game;
 use turbo::dos::{Console, Quit};
@@ -99,7 +98,7 @@ fn draw(session: &mut Session<'_>, game: &dyn Game) {
 fn warning(session: &Session<'_>, game: &dyn Game) -> String {
     let begins = game.t() <= 2 && session.table.seats.learner().is_some();
     match game.warning() {
-        text if text.is_empty() && begins && !knows_board(game) => {
+        text if text.is_empty() && begins && !session.computer(game).knows_board(game) => {
             "The learner has no book for this board, and learns nothing.".to_string()
         }
         text => text,

@@ -2,7 +2,7 @@
 
 use super::session::Session;
 use crate::play::dialog;
-use crate::players::learner::{Answer, Learners};
+use crate::players::learner::{Learners, Pending};
 use crate::screen::learner::{draw, draw_gomoku, draw_reading};
 use crate::screen::panel;
 use crate::screen::theme::Theme;
@@ -14,17 +14,17 @@ use turbo::dos::{Console, Key, Quit};
 /// How often the screen checks for the learner's answer, in ms.
 const LOOK: u32 = 50;
 
-/// What the learner was asked for, in one of the two games.
-enum PendingSummary {
-    Othello(Answer<Summary<Board>>),
-    Gomoku(Answer<Summary<Stones>>),
+/// What the learner of a game knows, once it has answered.
+enum Knowledge {
+    Othello(Pending<Summary<Board>>),
+    Gomoku(Pending<Summary<Stones>>),
 }
 
-impl PendingSummary {
-    fn new(learners: &Learners, gomoku: bool) -> PendingSummary {
+impl Knowledge {
+    fn new(learners: &Learners, gomoku: bool) -> Knowledge {
         match gomoku {
-            false => PendingSummary::Othello(learners.look()),
-            true => PendingSummary::Gomoku(learners.look_at_gomoku()),
+            false => Knowledge::Othello(learners.look()),
+            true => Knowledge::Gomoku(learners.look_at_gomoku()),
         }
     }
 
@@ -33,15 +33,13 @@ impl PendingSummary {
         let waits = !console.real_time();
         let screen = console.screen();
         let drawn = match self {
-            PendingSummary::Othello(answer) => {
-                answer.get(waits).map(|known| draw(screen, theme, known))
-            }
-            PendingSummary::Gomoku(answer) => answer
+            Knowledge::Othello(answer) => answer.get(waits).map(|known| draw(screen, theme, known)),
+            Knowledge::Gomoku(answer) => answer
                 .get(waits)
                 .map(|known| draw_gomoku(screen, theme, known)),
         };
         if drawn.is_none() {
-            draw_reading(screen, theme, matches!(self, PendingSummary::Gomoku(_)));
+            draw_reading(screen, theme, matches!(self, Knowledge::Gomoku(_)));
         }
         drawn.is_some()
     }
@@ -50,11 +48,11 @@ impl PendingSummary {
 /// Shows what the learner knows until Esc or Enter.
 pub fn show(session: &mut Session<'_>) -> Result<(), Quit> {
     let mut gomoku = false;
-    let mut pending = PendingSummary::new(session.keeper.learner(), gomoku);
+    let mut asked = Knowledge::new(session.keeper.learner(), gomoku);
     loop {
         let (console, theme) = (&mut session.console, session.settings.theme);
         let learners = session.keeper.learner();
-        let drawn = pending.draw(console, theme);
+        let drawn = asked.draw(console, theme);
         if let Some(message) = learners.message() {
             dialog::tell(console, &message)?;
         }
@@ -75,7 +73,7 @@ pub fn show(session: &mut Session<'_>) -> Result<(), Quit> {
             Some(Key::F(9)) => session.settings.theme = theme.next(),
             Some(Key::Tab) => {
                 gomoku = !gomoku;
-                pending = PendingSummary::new(learners, gomoku);
+                asked = Knowledge::new(learners, gomoku);
             }
             _ => {}
         }

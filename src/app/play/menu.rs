@@ -174,7 +174,7 @@ fn gomoku_alone(session: &mut Session<'_>) -> Result<Option<AtBoard>, Quit> {
 
 /// This game against the computer.
 fn alone(session: &mut Session<'_>, game: AtBoard) -> Result<Option<AtBoard>, Quit> {
-    if !new_game::ask_level(session, game.of::<gomoku::Game>().is_some())? {
+    if !new_game::ask_level(session, session.computer(&*game))? {
         return Ok(None);
     }
     session.sit_down(true);

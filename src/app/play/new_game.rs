@@ -6,6 +6,7 @@ use super::session::{Session, Settings, Speed};
 use super::settings::Begins;
 use super::turn::{AtBoard, may_leave};
 use crate::players::Player;
+use crate::players::computer::Computer;
 use crate::players::level::Level;
 use crate::screen::theme::THEMES;
 use games::clock::MINUTES;
@@ -67,9 +68,9 @@ pub fn new_game(session: &mut Session<'_>, game: &mut AtBoard) -> Result<bool, Q
     Ok(true)
 }
 
-/// Asks how well the computer is to play, before somebody's first game against it, and says what a move of each level costs in time, in
-/// gomoku or in Othello. False when the question is closed.
-pub fn ask_level(session: &mut Session<'_>, gomoku: bool) -> Result<bool, Quit> {
+/// Asks how well the computer is to play, before somebody's first game against it, and says what a move of each level costs this
+/// computer in time. False when the question is closed.
+pub fn ask_level(session: &mut Session<'_>, computer: &dyn Computer) -> Result<bool, Quit> {
     let settings = &session.settings;
     if !settings.asks_level || settings.one_player != Settings::default().one_player {
         return Ok(true);
@@ -79,7 +80,7 @@ pub fn ask_level(session: &mut Session<'_>, gomoku: bool) -> Result<bool, Quit> 
         .iter()
         .map(|level| {
             let called = Player::Level(*level).called();
-            format!("{called:<20} {}", level.cost(gomoku))
+            format!("{called:<20} {}", level.cost(computer))
         })
         .collect();
     let items: Vec<Item<'_>> = names.iter().map(|name| (&**name, '\0')).collect();

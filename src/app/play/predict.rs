@@ -1,7 +1,7 @@
 //! What will turn over? The student marks the stones, then the tutor runs `QpChange` and shows which marks were right.
 
 use super::session::Session;
-use super::tutor::{Cursor, Left, Purpose, guess, walk};
+use super::tutor::{Cursor, Exit, Purpose, guess, walk};
 use crate::play::dialog;
 use games::othello::Cell;
 use games::stone::Stone;
@@ -51,7 +51,7 @@ pub fn predict(session: &mut Session<'_>) -> Result<(), Quit> {
             &mut cursor,
             Purpose::Answer,
         )?;
-        if left == Left::Closed {
+        if left == Exit::Closed {
             return Ok(());
         }
     }

@@ -3,7 +3,6 @@
 use super::animation::show_step;
 use super::session::Session;
 use crate::players::analysis::Reviewed;
-use crate::players::exercises::Exercise;
 use crate::screen::exercise;
 use crate::screen::{board, panel};
 use games::{Game, Place};
@@ -50,9 +49,10 @@ pub fn play_out(
 /// Shows a mistake of a game that was reviewed, and what follows it, until a key is pressed. Restores the screen. Nothing happens where
 /// the move was no mistake.
 pub fn show(session: &mut Session<'_>, reviewed: &Reviewed) -> Result<(), Quit> {
-    let Some(game) = Exercise::of(reviewed).and_then(|exercise| exercise.game()) else {
+    if !reviewed.is_mistake() {
         return Ok(());
-    };
+    }
+    let game = reviewed.position();
     let under = session.console.screen().clone();
     let name = game.name_of(reviewed.played);
     let fault = reviewed.fault();

@@ -9,6 +9,7 @@ use super::keeper::Keeper;
 use super::resident::Resident;
 use super::settings::Begins;
 pub use super::settings::{Settings, Speed, Table};
+use crate::players::computer::Computer;
 use crate::players::exercises::Hour;
 use crate::players::hints::Hints;
 use crate::players::{Player, Seats};
@@ -109,6 +110,11 @@ impl<'a> Session<'a> {
     /// How a game looks.
     pub fn face(&self, game: &dyn Game) -> &'static dyn Face {
         self.entry(game).face
+    }
+
+    /// What the computer knows of it.
+    pub fn computer(&self, game: &dyn Game) -> &'static dyn Computer {
+        self.entry(game).computer
     }
 
     /// What the players want to see of it.

@@ -20,7 +20,7 @@ pub fn tip(session: &mut Session<'_>, game: &dyn Game) -> Result<Effect, Quit> {
         return Ok(Effect::note("It is the computer's turn."));
     }
     let (beside, patience) = (session.console.real_time(), session.table.seats.patience);
-    let Some(mut hints) = Hints::start(game, beside, patience) else {
+    let Some(mut hints) = Hints::start(session.computer(game), game, beside, patience) else {
         return Ok(Effect::note("The computer knows no move here."));
     };
     session.say("The computer looks for a move.");

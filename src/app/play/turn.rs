@@ -140,7 +140,7 @@ pub fn dropped(
     if let (Some(role), Some(_)) = (seats.learner(), game.outcome()) {
         let beside = session.console.real_time();
         let learner = session.keeper.learner();
-        learner.game_over(game, role, seats.seed, beside);
+        learner.game_over(session.computer(game), game, role, seats.seed, beside);
     }
     show_drop(session, game, placed, computers)?;
     ended(session, game);

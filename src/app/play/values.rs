@@ -13,7 +13,7 @@ pub const LOOK: u32 = 100;
 pub fn begin(session: &Session<'_>, game: &dyn Game) -> Option<Hints> {
     let (beside, patience) = (session.console.real_time(), session.table.seats.patience);
     match session.settings.values {
-        true => Hints::start(game, beside, patience),
+        true => Hints::start(session.computer(game), game, beside, patience),
         false => None,
     }
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::writer::Asked;
-use crate::players::job::Seen;
+use crate::players::job::News;
 use crate::screen::frame::frame;
 use crate::screen::panel::{self, write};
 use turbo::dos::bgi::BLACK;
@@ -69,9 +69,9 @@ fn silently<T>(
 
 fn look<T>(asked: &Asked<T>) -> Option<Option<T>> {
     match asked.look() {
-        Seen::Found(answer) => Some(Some(answer)),
-        Seen::Done => Some(None),
-        Seen::Nothing => None,
+        News::Found(answer) => Some(Some(answer)),
+        News::Done => Some(None),
+        News::NotYet => None,
     }
 }
 

@@ -477,6 +477,8 @@ fn every_golden_frame_is_shown_by_some_keys() {
         "exercise-right",
         "review-played-out",
         "swap2-refused",
+        "third-game-values",
+        "third-game-review",
         "editor",
         "editor-menu",
         "editor-messages",

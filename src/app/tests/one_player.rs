@@ -10,7 +10,7 @@ use app::play::game_loop::Leave;
 use app::play::keeper::Keeper;
 use app::play::session::Speed;
 use app::players::level::Level;
-use app::players::{Player, Seats};
+use app::players::{Gomoku, Othello, Player, Seats};
 use games::gomoku;
 use games::othello::Cell;
 use games::othello::rules::{can_move, is_legal};
@@ -529,12 +529,12 @@ fn a_new_game_sets_the_clocks_again() {
 #[test]
 fn the_list_of_the_levels_says_what_a_move_costs() {
     let level = |n| Level::new(n).unwrap();
-    assert_eq!(level(9).cost(true), "about 57 ms a move", "gomoku");
-    assert_eq!(level(9).cost(false), "less than 10 ms a move", "Othello");
-    assert_eq!(level(12).cost(false), "about 170 ms a move");
+    assert_eq!(level(9).cost(&Gomoku), "about 57 ms a move", "gomoku");
+    assert_eq!(level(9).cost(&Othello), "less than 10 ms a move", "Othello");
+    assert_eq!(level(12).cost(&Othello), "about 170 ms a move");
     assert_eq!(
-        level(12).cost(true),
-        level(10).cost(true),
+        level(12).cost(&Gomoku),
+        level(10).cost(&Gomoku),
         "they play alike"
     );
 }

@@ -127,7 +127,7 @@ fn the_calls_that_the_screen_does_not_know_draw_too() {
     );
     assert_eq!(
         lit(&with("setfillstyle(HATCH_FILL, 3); bar(0, 0, 7, 7);"), 3),
-        22
+        28
     );
     let right = with("settextjustify(RIGHT_TEXT, BOTTOM_TEXT); outtextxy(80, 80, \"AB\");");
     assert!(right.pixels() == with("outtextxy(64, 72, \"AB\");").pixels());

@@ -3,10 +3,10 @@
 use rand::{Rng, RngExt};
 
 use super::generation::Generation;
-use crate::engine::othello::bitboard::Board;
-use crate::engine::othello::evaluation::{DISC, Evaluation};
-use crate::engine::othello::searcher::{Limits, Searcher};
 use games::othello::Cell;
+use mind::engine::othello::Board;
+use mind::engine::othello::evaluation::{DISC, Evaluation};
+use mind::engine::othello::{Limits, Searcher};
 
 /// A position and what it was worth in a game.
 #[derive(Clone, Copy, Debug, PartialEq)]

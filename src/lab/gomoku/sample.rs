@@ -1,34 +1,34 @@
 //! What the training needs to know of a position.
 
-use crate::engine::gomoku::board::{Board, Coord};
-use crate::engine::gomoku::evaluation::Class;
-use crate::engine::gomoku::pattern::Pairs;
 use games::stone::Stone;
+use mind::engine::gomoku::board::{Board, Coord};
+use mind::engine::gomoku::evaluation::Class;
+use mind::engine::gomoku::pattern::Pairs;
 
 /// What the training needs to know of a position.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Position {
+pub struct Sample {
     /// Who is to move.
-    pub(super) mover: Stone,
+    pub(crate) mover: Stone,
     /// The empty points, all that have the same shapes together, and how many they are. The order of the lines is lost.
-    pub(super) points: Box<[(Pairs, u8)]>,
-    pub(super) threats: u16,
+    pub(crate) points: Box<[(Pairs, u8)]>,
+    pub(crate) threats: u16,
     /// What became of it for the side to move: 1 a win, 0 a loss.
-    pub(super) result: f32,
+    pub(crate) result: f32,
     /// What the weights are to say of it: the result, which counts the less the later it comes, and what the search found.
-    pub(super) target: f32,
+    pub(crate) target: f32,
     /// To which of `points` each point belongs on which a move was looked for.
-    pub(super) moves: Box<[u8]>,
+    pub(crate) moves: Box<[u8]>,
     /// Which of them was played.
-    pub(super) played: u16,
+    pub(crate) played: u16,
 }
 
-impl Position {
+impl Sample {
     /// What the training needs of a board, unless one side is about to make five: there is nothing to evaluate then.
     ///
     /// # Panics
     /// When the board has more than 15 x 15 points.
-    pub(super) fn of(board: &Board, best: Coord) -> Option<Position> {
+    pub(crate) fn of(board: &Board, best: Coord) -> Option<Sample> {
         let (me, you) = (board.to_move(), board.to_move().other());
         let five = board.count_of(me, Class::Five) + board.count_of(you, Class::Five) > 0;
         if five || board.count_of(me, Class::OpenFour) > 0 || board.two_threats(me).is_some() {
@@ -51,7 +51,7 @@ impl Position {
             let pairs = shapes(*point);
             points.partition_point(|(other, _)| *other < pairs) as u8
         };
-        Some(Position {
+        Some(Sample {
             mover: me,
             moves: tried.iter().map(kind).collect(),
             points,

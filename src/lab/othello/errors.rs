@@ -1,7 +1,7 @@
 //! How good an evaluation is.
 
 use super::games::Sample;
-use crate::engine::othello::evaluation::{DISC, Evaluation};
+use mind::engine::othello::evaluation::{DISC, Evaluation};
 
 /// How far an evaluation is from the truth.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -7,16 +7,15 @@ use chacha20::ChaCha12Rng;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 
-use super::position::Position;
-use crate::engine::gomoku::network::Network;
-use crate::engine::gomoku::pattern::Pairs;
-use crate::engine::gomoku::vector::MOST;
-use crate::engine::gomoku::weights::{
-    self, BEGINNING, COUNT, HIDDEN, LIKELY, NEURONS, OUT, POINT_PARTS, SPREAD, UNIT, VALUE, WIDTH,
-    WORTH, Weights, line,
-};
+use super::sample::Sample;
 use games::gomoku::Rules;
 use games::stone::Stone;
+use mind::engine::gomoku::network::Network;
+use mind::engine::gomoku::pattern::Pairs;
+use mind::engine::gomoku::weights::{
+    self, BEGINNING, COUNT, HIDDEN, LIKELY, MOST, NEURONS, OUT, POINT_PARTS, SPREAD, UNIT, VALUE,
+    WIDTH, WORTH, Weights, line,
+};
 
 /// After how many positions the weights follow the gradient.
 const TOGETHER: usize = 256;
@@ -33,7 +32,7 @@ const MOVES: f32 = 0.3;
 const CUT: f32 = MOST as f32 / POINT_PARTS;
 
 /// The numbers of a point.
-type Numbers = [f32; WIDTH];
+type PointNumbers = [f32; WIDTH];
 
 /// Weights with fractions, as the descent moves them.
 #[derive(Clone, Debug, PartialEq)]
@@ -62,7 +61,7 @@ pub struct Errors {
     pub moves: f64,
 }
 
-pub(super) fn logistic(x: f32) -> f32 {
+pub(crate) fn logistic(x: f32) -> f32 {
     1.0 / (1.0 + (-x).exp())
 }
 
@@ -80,15 +79,15 @@ impl Model {
     /// `progress` is told how many positions were looked at.
     pub fn fit<'a>(
         &self,
-        positions: impl Iterator<Item = &'a Position>,
+        positions: impl Iterator<Item = &'a Sample>,
         times: usize,
         progress: &mut dyn FnMut(usize),
     ) -> Model {
-        let all: Vec<&Position> = positions.collect();
+        let all: Vec<&Sample> = positions.collect();
         let sides = weights::sides(self.rules);
         let mut done = 0;
         let mut fit = |side: Stone| {
-            let of_side = |position: &&&Position| sides == 1 || position.mover == side;
+            let of_side = |position: &&&Sample| sides == 1 || position.mover == side;
             let positions = all.iter().filter(of_side).copied().collect();
             let learned = (!self.by_hand).then(|| self.weights[side as usize - 1].clone());
             fit_side(learned, positions, times, &mut |more| {
@@ -109,7 +108,7 @@ impl Model {
     }
 
     /// The weights as whole numbers.
-    pub(super) fn weights(&self) -> [Weights; 2] {
+    pub(crate) fn weights(&self) -> [Weights; 2] {
         [0, 1].map(|side: usize| weights::rounded(&self.weights[side]))
     }
 
@@ -119,7 +118,7 @@ impl Model {
     }
 
     /// How well the weights foretell the results and moves of positions.
-    pub fn errors<'a>(&self, positions: impl Iterator<Item = &'a Position>) -> Errors {
+    pub fn errors<'a>(&self, positions: impl Iterator<Item = &'a Sample>) -> Errors {
         let networks = Network::of_both(&self.weights());
         let mut errors = Errors::default();
         let (mut sum, mut squares, mut first) = (0.0, 0.0, 0);
@@ -155,7 +154,7 @@ impl Model {
 /// Fits the weights of one side.
 fn fit_side(
     learned: Option<Vec<f32>>,
-    mut positions: Vec<&Position>,
+    mut positions: Vec<&Sample>,
     times: usize,
     tell: &mut dyn FnMut(usize),
 ) -> Vec<f32> {
@@ -196,7 +195,7 @@ struct Descent {
     squares: Vec<f32>,
     done: usize,
     /// The numbers of the points of the last position.
-    points: Vec<Numbers>,
+    points: Vec<PointNumbers>,
 }
 
 /// Where the weights of each line of a point begin.
@@ -204,12 +203,12 @@ fn lines(pairs: Pairs, mover: Stone) -> [usize; 4] {
     pairs.map(|shapes| line(shapes, mover))
 }
 
-fn product(a: &[f32], b: &Numbers) -> f32 {
+fn product(a: &[f32], b: &PointNumbers) -> f32 {
     a.iter().zip(b).map(|(a, b)| a * b).sum()
 }
 
 /// Adds the numbers times a factor.
-fn add(to: &mut [f32], numbers: &Numbers, factor: f32) {
+fn add(to: &mut [f32], numbers: &PointNumbers, factor: f32) {
     for (sum, number) in to.iter_mut().zip(numbers) {
         *sum += factor * number;
     }
@@ -229,7 +228,7 @@ impl Descent {
     }
 
     /// Adds the gradient of one position.
-    fn learn(&mut self, position: &Position) {
+    fn learn(&mut self, position: &Sample) {
         let weights = &self.weights;
         let mut sums = [0.0; WIDTH];
         self.points.clear();
@@ -266,7 +265,7 @@ impl Descent {
     }
 
     /// The gradient of the value, and what it is by the sums.
-    fn learn_value(&mut self, position: &Position, sums: &Numbers) -> Numbers {
+    fn learn_value(&mut self, position: &Sample, sums: &PointNumbers) -> PointNumbers {
         let (weights, gradient) = (&self.weights, &mut self.gradient);
         let threats = WORTH + usize::from(position.threats);
         let mut value = weights[threats] + product(&weights[VALUE..NEURONS], sums);
@@ -302,7 +301,7 @@ impl Descent {
     }
 
     /// The gradient of the likelihood of the moves, and what it is by the score of each kind of point.
-    fn learn_moves(&mut self, position: &Position) -> Vec<f32> {
+    fn learn_moves(&mut self, position: &Sample) -> Vec<f32> {
         let likely = &self.weights[LIKELY..VALUE];
         let scores: Vec<f32> = self.points.iter().map(|n| product(likely, n)).collect();
         let score = |kind: &u8| scores[usize::from(*kind)];

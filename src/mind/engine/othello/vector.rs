@@ -1,36 +1,20 @@
-//! The engine compiled twice: for any processor, and for those with AVX2.
-//!
-//! `cargo build --release` makes a program for every x86-64 processor, and those from before 2013 have no vectors of four
-//! 64-bit numbers and no instruction that counts bits. So each function that takes time is generic over a [`Cpu`], and
-//! [`per_cpu`] has the compiler translate it for each of them. Which one runs is asked once, by [`this_cpu`], where the
-//! work begins.
-//!
-//! The speed must not depend on link-time optimization. A closure in a function with AVX2 has AVX2 too, but `array::map` and its
-//! like are compiled without it, so the closure cannot be inlined into them. So there are no closures in the vector code, and
-//! the small functions that a search calls are `#[inline(always)]`.
+//! How a processor finds moves and flips: one direction after the other, or with AVX2 four at a time.
 
 use super::bitboard;
+#[cfg(target_arch = "x86_64")]
+use crate::engine::cpu::Avx2;
+use crate::engine::cpu::{Cpu, Portable};
 
-/// Instructions to compute with.
-///
-/// A value of such a type is the proof that this processor has its instructions.
-pub(super) trait Cpu: Copy {
+/// A processor that finds moves and flips.
+pub(super) trait MoveFinder: Cpu {
     /// [`Board::moves`](bitboard::Board::moves).
     fn moves(self, own: u64, opponent: u64) -> u64;
 
     /// [`Board::flips`](bitboard::Board::flips) of an empty square.
     fn flips(self, own: u64, opponent: u64, square: usize) -> u64;
-
-    /// The same processor, when it is known to have AVX2.
-    #[cfg(target_arch = "x86_64")]
-    fn avx2(self) -> Option<Avx2>;
 }
 
-/// Any processor.
-#[derive(Clone, Copy)]
-pub(super) struct Portable;
-
-impl Cpu for Portable {
+impl MoveFinder for Portable {
     #[inline(always)]
     fn moves(self, own: u64, opponent: u64) -> u64 {
         bitboard::moves(own, opponent)
@@ -40,29 +24,11 @@ impl Cpu for Portable {
     fn flips(self, own: u64, opponent: u64, square: usize) -> u64 {
         bitboard::flips(own, opponent, square)
     }
-
-    #[cfg(target_arch = "x86_64")]
-    #[inline(always)]
-    fn avx2(self) -> Option<Avx2> {
-        None
-    }
 }
 
-/// The processor that runs this program, with all its instructions.
+/// What is found out at run time.
 #[cfg(target_arch = "x86_64")]
-pub(super) fn this_cpu() -> impl Cpu {
-    Avx2::detect()
-}
-
-/// The processor that runs this program, with all its instructions.
-#[cfg(not(target_arch = "x86_64"))]
-pub(super) fn this_cpu() -> impl Cpu {
-    Portable
-}
-
-/// What [`this_cpu`] finds out at run time.
-#[cfg(target_arch = "x86_64")]
-impl Cpu for Option<Avx2> {
+impl MoveFinder for Option<Avx2> {
     #[inline]
     fn moves(self, own: u64, opponent: u64) -> u64 {
         match self {
@@ -78,74 +44,18 @@ impl Cpu for Option<Avx2> {
             None => Portable.flips(own, opponent, square),
         }
     }
-
-    #[inline(always)]
-    fn avx2(self) -> Option<Avx2> {
-        self
-    }
 }
-
-/// Makes functions that exist once for each kind of processor: those that recurse or are too long to be inlined into their
-/// callers.
-///
-/// `fn name(arguments) -> result = body;` becomes `name(cpu, arguments)`, which calls `body(cpu, arguments)` from a
-/// function that is translated for this `cpu`. `body` is generic over the [`Cpu`] and must be `#[inline(always)]`.
-macro_rules! per_cpu {
-    ($($(#[$attribute:meta])* $vis:vis fn $name:ident($($argument:ident: $type:ty),*) -> $result:ty = $body:path;)*) => {$(
-        $(#[$attribute])*
-        #[inline(always)]
-        $vis fn $name<C: $crate::engine::othello::cpu::Cpu>(cpu: C, $($argument: $type),*) -> $result {
-            fn portable($($argument: $type),*) -> $result {
-                $body($crate::engine::othello::cpu::Portable, $($argument),*)
-            }
-
-            #[cfg(target_arch = "x86_64")]
-            #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-            fn avx2(cpu: $crate::engine::othello::cpu::Avx2, $($argument: $type),*) -> $result {
-                $body(cpu, $($argument),*)
-            }
-
-            #[cfg(target_arch = "x86_64")]
-            if let Some(cpu) = cpu.avx2() {
-                // SAFETY: there is an Avx2 only where the processor has these instructions.
-                return unsafe { avx2(cpu, $($argument),*) };
-            }
-            #[cfg(not(target_arch = "x86_64"))]
-            let _ = cpu;
-            portable($($argument),*)
-        }
-    )*};
-}
-pub(super) use per_cpu;
-
-#[cfg(target_arch = "x86_64")]
-pub(super) use x86::Avx2;
 
 /// Vectors of four 64-bit numbers: four directions at a time.
 #[cfg(target_arch = "x86_64")]
 mod x86 {
     use std::arch::x86_64::*;
 
-    use super::Cpu;
+    use super::MoveFinder;
+    use crate::engine::cpu::Avx2;
     use crate::engine::othello::bitboard::{RAYS, STEPS, WALKABLE};
 
-    /// A processor with AVX2, BMI1 and BMI2, LZCNT and POPCNT: Intel's since 2013 (Haswell), AMD's since 2015 (Excavator).
-    #[derive(Clone, Copy)]
-    pub(in super::super) struct Avx2(());
-
-    impl Avx2 {
-        /// `None` on a processor without these instructions.
-        pub(in super::super) fn detect() -> Option<Avx2> {
-            let has_all = is_x86_feature_detected!("avx2")
-                && is_x86_feature_detected!("bmi1")
-                && is_x86_feature_detected!("bmi2")
-                && is_x86_feature_detected!("lzcnt")
-                && is_x86_feature_detected!("popcnt");
-            has_all.then_some(Avx2(()))
-        }
-    }
-
-    impl Cpu for Avx2 {
+    impl MoveFinder for Avx2 {
         #[inline(always)]
         fn moves(self, own: u64, opponent: u64) -> u64 {
             // SAFETY: there is an Avx2 only where the processor has these instructions.
@@ -156,11 +66,6 @@ mod x86 {
         fn flips(self, own: u64, opponent: u64, square: usize) -> u64 {
             // SAFETY: there is an Avx2 only where the processor has these instructions.
             unsafe { flips(own, opponent, square) }
-        }
-
-        #[inline(always)]
-        fn avx2(self) -> Option<Avx2> {
-            Some(self)
         }
     }
 
@@ -255,11 +160,12 @@ mod tests {
     use rand::{RngExt, SeedableRng};
 
     use super::*;
+    use crate::engine::cpu::this_cpu;
     use crate::engine::othello::bitboard::{Board, cell};
     use games::othello::rules::{Map, is_legal, turn_over};
 
     /// Does this processor find the moves and flips that the rules find on the array?
-    fn finds_what_the_rules_find(cpu: impl Cpu, boards: u64) {
+    fn finds_what_the_rules_find(cpu: impl MoveFinder, boards: u64) {
         let mut random = ChaCha12Rng::seed_from_u64(1);
         for _ in 0..boards {
             let occupied = random.random::<u64>() | random.random::<u64>();
@@ -304,7 +210,7 @@ mod tests {
     #[cfg(target_arch = "x86_64")]
     #[test]
     fn vectors_find_the_moves_and_flips_of_the_rules() {
-        match Avx2::detect() {
+        match this_cpu() {
             Some(avx2) => finds_what_the_rules_find(avx2, 20_000),
             None => eprintln!("left out: this processor has no AVX2"),
         }

@@ -4,6 +4,7 @@
 //! has none: it plays at random until the solver can take over, so it learns the end of the game from exact scores. The
 //! second looks ahead to that and learns what comes before it, and so on towards the opening.
 
+pub mod book;
 mod errors;
 mod fit;
 mod games;

@@ -1,9 +1,8 @@
 //! Fitting: the weights with which the evaluation comes closest to the values of many positions.
 
 use super::games::Sample;
-use crate::engine::othello::evaluation::Evaluation;
-use crate::engine::othello::pattern::{Folding, PLACEMENTS};
-use crate::engine::othello::weights::{self, PARTS, STAGE, STAGES};
+use mind::engine::othello::weights::{self, PARTS, STAGE, STAGES};
+use mind::engine::othello::{Evaluation, Folding, PLACEMENTS};
 
 /// How many empties more or less than those of its stage a position may have and still be fitted: neighbouring stages share
 /// positions, so that their weights do not differ by accident.
@@ -169,8 +168,6 @@ mod tests {
     use rand::{RngExt, SeedableRng};
 
     use super::*;
-    use crate::engine::othello::bitboard::Board;
-    use crate::engine::othello::evaluation::DISC;
 
     #[test]
     fn weights_from_which_values_were_made_are_found_again() {
@@ -212,43 +209,5 @@ mod tests {
             (found[0] * row.len() as f32 - 10.0).abs() < 0.1,
             "{found:?}"
         );
-    }
-
-    #[test]
-    fn a_fitted_model_tells_the_values_of_positions_that_it_has_not_seen() {
-        // The player's stones on the main diagonals minus the opponent's: the patterns can express it exactly.
-        let value = |board: Board| {
-            let on = |stones: u64| (stones & 0x8142_2418_1824_4281).count_ones() as f32;
-            2.0 * (on(board.own) - on(board.opponent))
-        };
-        let random = &mut ChaCha12Rng::seed_from_u64(6);
-        let mut samples = |count: usize| -> Vec<Sample> {
-            let boards = (0..count).map(|_| {
-                let occupied = random.random::<u64>() & random.random::<u64>();
-                let own = occupied & random.random::<u64>();
-                Board {
-                    own,
-                    opponent: occupied & !own,
-                }
-            });
-            let samples = boards.map(|board| Sample {
-                board,
-                score: value(board),
-            });
-            samples.collect()
-        };
-        let model = Model::fit(samples(20_000).iter(), 30, &mut |_| ());
-        let evaluation = model.evaluation();
-        let unseen = samples(5_000);
-        let mean = |error: &dyn Fn(&Sample) -> f32| unseen.iter().map(error).sum::<f32>() / 5_000.0;
-        let of_nothing = mean(&|sample| sample.score.abs());
-        let of_the_model = mean(&|sample| {
-            (evaluation.evaluate(sample.board) as f32 / DISC as f32 - sample.score).abs()
-        });
-        assert!(
-            of_the_model < of_nothing / 3.0,
-            "{of_the_model} discs of {of_nothing}"
-        );
-        assert!(Evaluation::read(&model.bytes()).is_ok());
     }
 }

@@ -1,9 +1,7 @@
 //! The opening book: positions with the value of each of their moves, found by the engine and by nothing else.
 //!
 //! A move that leads to a position of the book is worth what its best answer there is worth, and so on to the ends of the book, where a
-//! search says it. So the first move is judged by a tree of searches that no single search could make. [`grow`] says how the tree is made.
-
-pub mod grow;
+//! search says it. So the first move is judged by a tree of searches that no single search could make. The laboratory grows the tree.
 
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -35,37 +33,20 @@ const MOST_MOVES: usize = 34;
 /// assert_eq!(moves.len(), 4);
 /// assert!(moves.iter().all(|(_, value)| *value == moves[0].1));
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Book {
     /// [Canonical](Board::canonical) positions, and the values of the moves to their [`children`], for the player to move.
-    positions: HashMap<Board, Vec<i16>>,
+    pub positions: HashMap<Board, Vec<i16>>,
 }
 
 impl Book {
-    /// One without a position.
-    pub fn empty() -> Book {
-        Book {
-            positions: HashMap::new(),
-        }
-    }
-
     /// The one that the program carries. It is unpacked at the first call.
     pub fn carried() -> &'static Book {
         static CARRIED: OnceLock<Book> = OnceLock::new();
         CARRIED.get_or_init(|| {
-            let read = Book::read(include_bytes!("../book.bin"));
+            let read = Book::read(include_bytes!("book.bin"));
             read.expect("a test reads the program's own book")
         })
-    }
-
-    /// How many positions it has.
-    pub fn len(&self) -> usize {
-        self.positions.len()
-    }
-
-    /// Has it none?
-    pub fn is_empty(&self) -> bool {
-        self.positions.is_empty()
     }
 
     /// The moves of a position with their values for the player to move, in hundredths of a disc, the best first; `None` where it is not in
@@ -104,11 +85,6 @@ impl Book {
         line
     }
 
-    /// What the position is worth to the player to move.
-    fn value(&self, canonical: &Board) -> Option<i16> {
-        self.positions.get(canonical)?.iter().max().copied()
-    }
-
     /// The bytes of a file with the book: for each position its two bit boards, the number of moves, and their values.
     pub fn write(&self) -> Vec<u8> {
         let mut sorted: Vec<_> = self.positions.iter().collect();
@@ -131,10 +107,10 @@ impl Book {
         let bytes = HEAD.read(bytes, MOST_POSITIONS * (17 + 2 * MOST_MOVES))?;
         let (mut rest, mut positions) = (&bytes[..], HashMap::new());
         while let Some((position, after)) = rest.split_first_chunk::<17>() {
-            let half = |n: usize| position[n..n + 8].try_into().map(u64::from_le_bytes);
-            let (Ok(own), Ok(opponent)) = (half(0), half(8)) else {
-                unreachable!("eight bytes each")
-            };
+            let [own, opponent] = [0, 8].map(|n| {
+                let half = position[n..n + 8].try_into();
+                u64::from_le_bytes(half.expect("eight bytes"))
+            });
             let count = usize::from(position[16]);
             let values = after.split_at_checked(2 * count);
             let (values, after) = values.ok_or(BadFile::Damaged)?;
@@ -170,7 +146,7 @@ fn is_whole((board, values): (&Board, &Vec<i16>)) -> bool {
 }
 
 /// The positions after each move, [canonical](Board::canonical), in their order, and each once.
-fn children(board: Board) -> Vec<Board> {
+pub fn children(board: Board) -> Vec<Board> {
     let after = |cell| Some(board.play(cell)?.canonical());
     let mut children: Vec<Board> = Board::cells(board.moves()).filter_map(after).collect();
     children.sort_unstable();

@@ -6,14 +6,14 @@ use chacha20::ChaCha12Rng;
 use rand::{Rng, RngExt, SeedableRng};
 
 use super::fit::{Model, logistic};
-use super::position::Position;
-use crate::engine::gomoku::board::{Board, Coord};
-use crate::engine::gomoku::forbidden::forbidden;
-use crate::engine::gomoku::tables::Tables;
-use crate::engine::gomoku::weights::UNIT;
-use crate::engine::gomoku::{Limits, Searcher};
+use super::sample::Sample;
 use games::gomoku::Rules;
 use games::stone::Stone;
+use mind::engine::gomoku::board::{Board, Coord};
+use mind::engine::gomoku::forbidden::forbidden;
+use mind::engine::gomoku::tables::Tables;
+use mind::engine::gomoku::weights::UNIT;
+use mind::engine::gomoku::{Limits, Searcher};
 
 /// A game begins with so many stones at least, put by chance, and so many at most.
 const RANDOM_STONES: [usize; 2] = [2, 14];
@@ -95,7 +95,7 @@ impl Teacher {
     }
 
     /// Plays the game of this number; its positions from the random opening on.
-    pub fn play(&mut self, seed: u64) -> Vec<Position> {
+    pub fn play(&mut self, seed: u64) -> Vec<Sample> {
         let mut random = ChaCha12Rng::seed_from_u64(seed);
         self.searcher.forget();
         let mut board = self.opening(&mut random);
@@ -113,7 +113,7 @@ impl Teacher {
                 .searcher
                 .search(&board, &limits, &|| false, &mut |_| ());
             let chance = logistic(report.value as f32 / UNIT);
-            found.push((Position::of(&board, report.best), chance));
+            found.push((Sample::of(&board, report.best), chance));
             if let Some(plies) = report.win_in {
                 break Some(if plies > 0 { me } else { me.other() });
             }

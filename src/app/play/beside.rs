@@ -36,6 +36,7 @@ const QUESTION_KEYS: [(&str, &str); 6] = [
     ("Esc", "Close"),
 ];
 
+/// What the box asks.
 enum Asks {
     /// The game's own question.
     Question(Question),
@@ -68,7 +69,7 @@ impl Beside {
         }
     }
 
-    /// Waits for a key, and does what it means. `closed`, the box does not cover the board, and Enter opens it again.
+    /// Waits for a key, and does what it means. While the box is `closed` the whole board is seen, and Enter opens the box again.
     pub fn key(
         &mut self,
         session: &mut Session<'_>,

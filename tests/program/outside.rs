@@ -242,8 +242,7 @@ fn an_engine_ends_when_nobody_waits_for_its_move_any_more() {
     );
     table.seats.patience = 60_000;
     let game = boxed(gomoku::Game::from_record("77").unwrap());
-    let computer = computer_of(game.name()).unwrap();
-    let engines = &mut Engines::default();
+    let (computer, engines) = (computer_of(game.name()).unwrap(), &mut Engines::default());
     let thinking = Thinking::start(computer, &table.seats, &*game, true, engines);
     let pid = written(&file);
     drop(thinking);

@@ -42,8 +42,8 @@ fn think_and_move(
 ) -> Result<TurnEnd, Quit> {
     let beside = session.console.real_time();
     let computer = session.computer(&**game);
-    let Some(thinking) = Thinking::start(computer, &session.table.seats, &**game, beside, engines)
-    else {
+    let seats = &session.table.seats;
+    let Some(thinking) = Thinking::start(computer, seats, &**game, beside, engines) else {
         return Ok(TurnEnd::redraw());
     };
     let pause = session

@@ -48,11 +48,11 @@ impl Knowledge {
 /// Shows what the learner knows until Esc or Enter.
 pub fn show(session: &mut Session<'_>) -> Result<(), Quit> {
     let mut gomoku = false;
-    let mut asked = Knowledge::new(session.keeper.learner(), gomoku);
+    let mut knowledge = Knowledge::new(session.keeper.learner(), gomoku);
     loop {
         let (console, theme) = (&mut session.console, session.settings.theme);
         let learners = session.keeper.learner();
-        let drawn = asked.draw(console, theme);
+        let drawn = knowledge.draw(console, theme);
         if let Some(message) = learners.message() {
             dialog::tell(console, &message)?;
         }
@@ -73,7 +73,7 @@ pub fn show(session: &mut Session<'_>) -> Result<(), Quit> {
             Some(Key::F(9)) => session.settings.theme = theme.next(),
             Some(Key::Tab) => {
                 gomoku = !gomoku;
-                asked = Knowledge::new(learners, gomoku);
+                knowledge = Knowledge::new(learners, gomoku);
             }
             _ => {}
         }

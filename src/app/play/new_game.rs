@@ -68,8 +68,8 @@ pub fn new_game(session: &mut Session<'_>, game: &mut AtBoard) -> Result<bool, Q
     Ok(true)
 }
 
-/// Asks how well the computer is to play, before somebody's first game against it, and says what a move of each level costs this
-/// computer in time. False when the question is closed.
+/// Asks how well the computer is to play, before somebody's first game against it, and says what a move of each level costs
+/// this computer in time. False when the question is closed.
 pub fn ask_level(session: &mut Session<'_>, computer: &dyn Computer) -> Result<bool, Quit> {
     let settings = &session.settings;
     if !settings.asks_level || settings.one_player != Settings::default().one_player {

@@ -1,19 +1,42 @@
 //! The box beside the board: a question of the game, or what comes next after it.
 
 use super::board_keys::other_key;
-use super::dialog::{self, AFTER, Choice, Item};
+use super::dialog::{self, Choice, Item};
 use super::openings;
 use super::replay::{self, Opened};
 use super::results;
 use super::session::Session;
 use super::turn::{AtBoard, Effect, Leave, TurnEnd, answer, out_of_time, run_clock};
 use crate::players::level::Level;
-use crate::screen::board;
 use crate::screen::face::Look;
+use crate::screen::{board, frame};
 use games::records::Recorded;
 use games::{Game, Question};
 use turbo::dos::{Console, Key, Quit, Screen};
 
+/// What can follow any game that is over.
+const AFTER: [Item<'_>; 3] = [("Play again", 'p'), ("Step through", 't'), ("Menu", 'm')];
+
+const AFTER_KEYS: [(&str, &str); 7] = [
+    ("↑↓", "Choose"),
+    ("Enter", "Start"),
+    ("F3", "Save"),
+    ("F7", "Review"),
+    ("Bksp", "Undo"),
+    ("F1", "Help"),
+    ("Esc", "Close"),
+];
+
+const QUESTION_KEYS: [(&str, &str); 6] = [
+    ("↑↓", "Choose"),
+    ("Enter", "Answer"),
+    ("Bksp", "Undo"),
+    ("F10", "Menu"),
+    ("F1", "Help"),
+    ("Esc", "Close"),
+];
+
+/// What the box asks.
 enum Asks {
     /// The game's own question.
     Question(Question),
@@ -46,7 +69,7 @@ impl Beside {
         }
     }
 
-    /// Waits for a key, and does what it means. `closed`, the box does not cover the board, and Enter opens it again.
+    /// Waits for a key, and does what it means. While the box is `closed` the whole board is seen, and Enter opens the box again.
     pub fn key(
         &mut self,
         session: &mut Session<'_>,
@@ -90,20 +113,24 @@ impl Beside {
 
     /// Lets the person choose in the open box.
     fn choose(&mut self, session: &mut Session<'_>) -> Result<Choice, Quit> {
+        let chosen = &mut self.chosen;
         match &self.asks {
-            Asks::Question(question) => {
+            Asks::Question(Question {
+                title,
+                who,
+                choices,
+            }) => {
                 session.say("");
-                let theme = session.settings.theme;
-                let console = &mut session.console;
-                let lines = [question.who, "chooses"];
-                let (title, items) = (question.title, &question.choices);
-                dialog::choose_beside(console, theme, title, lines, items, &mut self.chosen)
+                let (theme, lines) = (session.settings.theme, [*who, "chooses"]);
+                let screen = session.console.screen();
+                frame::beside(screen, theme, title, lines, None, choices.len());
+                dialog::choose_beside(&mut session.console, &QUESTION_KEYS, choices, chosen)
             }
             Asks::WhatNext(suggested) => {
                 let level = suggested.map(|level| format!("Try level {}", level.number()));
                 let level = level.as_deref().map(|text| (text, 'l'));
                 let items: Vec<Item<'_>> = AFTER.into_iter().chain(level).collect();
-                dialog::after_result(&mut session.console, &items, &mut self.chosen)
+                dialog::choose_beside(&mut session.console, &AFTER_KEYS, &items, chosen)
             }
         }
     }

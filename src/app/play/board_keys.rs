@@ -62,7 +62,7 @@ pub fn other_key(session: &mut Session<'_>, key: Key, game: &mut AtBoard) -> Res
                 false => Effect::Nothing,
             }
         }
-        (Key::F(2 | 3 | 4) | Key::Ctrl(_), _) | (_, Some('p')) => other_game(session, key, game)?,
+        (Key::F(2..=4) | Key::Ctrl(_), _) | (_, Some('p')) => other_game(session, key, game)?,
         _ => other_look(session, key, &**game)?,
     })
 }

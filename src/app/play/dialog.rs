@@ -3,57 +3,22 @@
 use std::fmt::Display;
 
 pub use super::text_field::ask_text;
-use crate::screen::frame::{BESIDE, beside, cover, frame};
+use crate::screen::frame::{BESIDE, cover, frame};
 use crate::screen::panel::{self, write};
-use crate::screen::theme::{BAR, HOT, Theme};
+use crate::screen::theme::{BAR, HOT};
 use games::Rule;
 use turbo::dos::bgi::{BLACK, GREEN, WHITE, WIDTH};
 use turbo::dos::{Console, Key, Quit, Screen};
 
-/// What can follow any game that is over.
-pub const AFTER: [Item<'_>; 3] = [("Play again", 'p'), ("Step through", 't'), ("Menu", 'm')];
-
-/// Asks below the result what comes next: one of [`AFTER`] or of more.
-pub fn after_result(
-    console: &mut dyn Console,
-    items: &[Item<'_>],
-    chosen: &mut usize,
-) -> Result<Choice, Quit> {
-    let keys = [
-        ("↑↓", "Choose"),
-        ("Enter", "Start"),
-        ("F3", "Save"),
-        ("F7", "Review"),
-        ("Bksp", "Undo"),
-        ("F1", "Help"),
-        ("Esc", "Close"),
-    ];
-    panel::key_line(console.screen(), &keys);
-    let (left, top, columns) = BESIDE;
-    select(console, (left + 8, top + 48), columns, items, chosen)
-}
-
-/// A menu in the box beside the board, so that the board stays in sight, below two lines that say who is to choose and what. The box
-/// stays on the screen afterwards.
+/// A menu in the box beside the board, below two lines that say what it is about. The box stays on the screen afterwards.
 pub fn choose_beside(
     console: &mut dyn Console,
-    theme: &Theme,
-    title: &str,
-    lines: [&str; 2],
+    keys: &[(&str, &str)],
     items: &[Item<'_>],
     chosen: &mut usize,
 ) -> Result<Choice, Quit> {
-    let keys = [
-        ("↑↓", "Choose"),
-        ("Enter", "Answer"),
-        ("Bksp", "Undo"),
-        ("F10", "Menu"),
-        ("F1", "Help"),
-        ("Esc", "Close"),
-    ];
-    panel::key_line(console.screen(), &keys);
+    panel::key_line(console.screen(), keys);
     let (left, top, columns) = BESIDE;
-    beside(console.screen(), theme, title, lines, None, items.len());
     select(console, (left + 8, top + 48), columns, items, chosen)
 }
 

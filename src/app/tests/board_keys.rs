@@ -277,3 +277,23 @@ fn a_stone_that_is_reached_by_any_way_leaves_no_trace() {
         assert!(there == moved, "on {rest}");
     }
 }
+
+#[test]
+fn a_number_is_one_whatever_is_typed_and_a_sign_alone_waits_for_its_digits() {
+    // The third lesson goes to a step.
+    let shown = |keys: &str| {
+        let keys = format!("t c {keys}");
+        still()
+            .press(&keys, |session| menu::title(session, &mut None))
+            .1
+    };
+    assert!(shown("g 5 - Enter") == shown("g 5 Enter"));
+    assert!(shown("g 5 Enter") != shown("g 6 Enter"));
+    assert!(shown("g - Enter") == shown("g -"), "it stays open");
+    assert!(
+        shown("g - Enter 5 Enter") == shown("g 0 Enter"),
+        "no step is before the first"
+    );
+    assert!(shown("Right g Enter") == shown("Right"), "nothing typed");
+    assert!(shown("Right g 5 Esc") == shown("Right"));
+}

@@ -9,7 +9,7 @@ use crate::common::{
     at_the_board::{At, still},
     recorded::{AnyGame, boxed, keys_of_record},
 };
-use app::play::game_loop::game_loop;
+use app::play::game_loop::{Leave, game_loop};
 use app::play::games::GAMES;
 use app::play::keeper::{Keeper, game_from_text};
 use app::play::menu;
@@ -69,8 +69,8 @@ impl Held {
 }
 
 /// A machine on which time passes, as in a window, or one on which it does not. Before the key of this number the folder is let go.
-struct Machine<'a, F: FnMut(&Screen, u64)> {
-    script: Script<F>,
+struct Machine<'a> {
+    script: Script<fn(&Screen, u64)>,
     real: bool,
     began: Instant,
     keys: usize,
@@ -81,10 +81,10 @@ struct Machine<'a, F: FnMut(&Screen, u64)> {
     since: Cell<Instant>,
 }
 
-impl<'a, F: FnMut(&Screen, u64)> Machine<'a, F> {
-    fn new(real: bool, held: &'a mut Held, keys: &str, let_go: usize, show: F) -> Machine<'a, F> {
+impl<'a> Machine<'a> {
+    fn new(real: bool, held: &'a mut Held, keys: &str, let_go: usize) -> Machine<'a> {
         Machine {
-            script: Script::new(parse_keys(keys).unwrap(), show),
+            script: Script::new(parse_keys(keys).unwrap(), |_, _| ()),
             real,
             began: Instant::now(),
             keys: 0,
@@ -104,7 +104,7 @@ impl<'a, F: FnMut(&Screen, u64)> Machine<'a, F> {
     }
 }
 
-impl<F: FnMut(&Screen, u64)> Console for Machine<'_, F> {
+impl Console for Machine<'_> {
     fn screen(&mut self) -> &mut Screen {
         self.script.screen()
     }
@@ -156,23 +156,35 @@ fn board() -> AnyGame {
 
 const NEVER: usize = usize::MAX;
 
+/// A game in a folder that is held until the key of this number, as it was left, what the end says of it, and the longest time for which
+/// the program was busy.
+fn played(
+    real: bool,
+    held: &mut Held,
+    keys: &str,
+    let_go: usize,
+) -> (Result<Leave, Quit>, AnyGame, Option<String>, Duration) {
+    let (mut game, mut at) = (board(), still());
+    let mut keeper = Keeper::open(Ok(held.store()), &mut at.settings);
+    let mut machine = Machine::new(real, held, keys, let_go);
+    let left = at.run(&mut machine, &mut keeper, |session| {
+        game_loop(session, &mut game)
+    });
+    let busy = machine.busy.get();
+    (left, game, keeper.finish(), busy)
+}
+
 #[test]
 fn moves_and_esc_work_while_the_folder_is_held_and_the_game_is_kept_when_it_is_free() {
     for real in [false, true] {
         let mut held = Held::new();
-        let (mut game, mut at) = (board(), still());
-        let mut keeper = Keeper::open(Ok(held.store()), &mut at.settings);
         let keys = format!("{} n F9 s", keys_of_record("777888"));
         let let_go = parse_keys(&keys).unwrap().len() - 1;
-        let mut machine = Machine::new(real, &mut held, &keys, let_go, |_, _| ());
-        let left = at.run(&mut machine, &mut keeper, |session| {
-            game_loop(session, &mut game)
-        });
+        let (left, game, trouble, busy) = played(real, &mut held, &keys, let_go);
         assert_eq!(left, Err(Quit::Closed), "all keys were taken");
-        let busy = machine.busy.get();
         println!("busy for {busy:?}");
         assert!(!real || busy < Duration::from_secs(2), "{busy:?}");
-        assert_eq!(keeper.finish(), None);
+        assert_eq!(trouble, None);
         let kept = held.kept("game-1").expect("it is kept");
         assert_eq!(*kept, *game, "{kept}\n{game}");
         assert_eq!(kept.t(), 4);
@@ -183,15 +195,10 @@ fn moves_and_esc_work_while_the_folder_is_held_and_the_game_is_kept_when_it_is_f
 fn a_game_that_cannot_be_kept_is_named_at_the_end_and_nobody_waits_for_ever() {
     for real in [false, true] {
         let mut held = Held::new();
-        let (mut game, mut at) = (board(), still());
-        let mut keeper = Keeper::open(Ok(held.store()), &mut at.settings);
         let keys = format!("{} Esc", keys_of_record("7788"));
-        let mut machine = Machine::new(real, &mut held, &keys, NEVER, |_, _| ());
-        let left = at.run(&mut machine, &mut keeper, |session| {
-            game_loop(session, &mut game)
-        });
-        assert_eq!(left.map(|left| format!("{left:?}")), Ok("Quit".to_string()));
-        let trouble = keeper.finish().expect("it says so");
+        let (left, _, trouble, _) = played(real, &mut held, &keys, NEVER);
+        assert_eq!(left, Ok(Leave::Quit));
+        let trouble = trouble.expect("it says so");
         assert!(
             trouble.contains("the game was not saved") && trouble.contains("another program"),
             "{trouble}"
@@ -203,20 +210,12 @@ fn a_game_that_cannot_be_kept_is_named_at_the_end_and_nobody_waits_for_ever() {
 fn a_game_that_was_left_while_the_folder_was_held_is_kept_too() {
     for real in [false, true] {
         let mut held = Held::new();
-        let (mut game, mut at) = (board(), still());
-        let mut keeper = Keeper::open(Ok(held.store()), &mut at.settings);
         // It asks before it leaves what is not written. Then another game.
-        let keys = format!(
-            "{} F2 Enter y {}",
-            keys_of_record("7788"),
-            keys_of_record("66")
-        );
+        let (first, second) = (keys_of_record("7788"), keys_of_record("66"));
+        let keys = format!("{first} F2 Enter y {second}");
         let let_go = parse_keys(&keys).unwrap().len();
-        let mut machine = Machine::new(real, &mut held, &keys, let_go, |_, _| ());
-        let _ = at.run(&mut machine, &mut keeper, |session| {
-            game_loop(session, &mut game)
-        });
-        assert_eq!(keeper.finish(), None);
+        let (_, _, trouble, _) = played(real, &mut held, &keys, let_go);
+        assert_eq!(trouble, None);
         let mut kept: Vec<usize> = ["game-1", "game-2"]
             .iter()
             .filter_map(|slot| Some(held.kept(slot)?.t()))
@@ -238,7 +237,7 @@ fn the_menu_and_esc_there_work_while_the_folder_is_held() {
             let mut held = Held::new();
             let mut at = At::default();
             let mut keeper = Keeper::open(Ok(held.store()), &mut at.settings);
-            let mut machine = Machine::new(real, &mut held, keys, NEVER, |_, _| ());
+            let mut machine = Machine::new(real, &mut held, keys, NEVER);
             let left = at.run(&mut machine, &mut keeper, |session| {
                 menu::title(session, &mut None)
             });
@@ -254,15 +253,13 @@ fn a_game_to_continue_is_found_when_the_folder_is_free_again() {
     held.let_go();
     let (mut at, mut game) = (still(), board());
     let mut keeper = Keeper::open(Ok(held.store()), &mut at.settings);
-    let mut script = Script::new(parse_keys(&keys_of_record("7788")).unwrap(), |_, _| ());
-    let _ = at.run(&mut script, &mut keeper, |session| {
-        game_loop(session, &mut game)
-    });
+    let keys = keys_of_record("7788");
+    let _ = at.press_keeping(&keys, &mut keeper, |session| game_loop(session, &mut game));
     drop(keeper);
     held.hold();
     let mut keeper = Keeper::open(Ok(held.store()), &mut at.settings);
     // "Continue" is there, and says that the games cannot be listed; the second time it finds the game.
-    let mut machine = Machine::new(false, &mut held, "n x n Down*3 Enter", 2, |_, _| ());
+    let mut machine = Machine::new(false, &mut held, "n x n Down*3 Enter", 2);
     let _ = at.run(&mut machine, &mut keeper, |session| {
         menu::title(session, &mut None)
     });

@@ -242,6 +242,14 @@ impl Clock {
             longest: 0,
         }
     }
+
+    /// Keys by their names, each group of them pressed at its time.
+    fn of(keys: &[(u64, &str)]) -> Clock {
+        Clock::new(keys.iter().flat_map(|(ms, keys)| {
+            let keys = parse_keys(keys).unwrap().into_iter();
+            keys.map(|key| (*ms, key))
+        }))
+    }
 }
 
 impl Console for Clock {
@@ -284,16 +292,23 @@ impl Console for Clock {
     }
 }
 
+fn d3() -> String {
+    format!("{} Enter", to("d3"))
+}
+
+/// Plays Othello at this table with keys that are pressed at these times, in ms; also the longest time that a key has waited.
+fn pressed(table: &mut At, keys: &[(u64, &str)]) -> (Result<Leave, Quit>, AnyGame, u64) {
+    let mut clock = Clock::of(keys);
+    let mut game = new_othello(Rules::Standard);
+    let left = play_game(&mut clock, &mut game, table, &mut Keeper::nowhere());
+    (left, game, clock.longest)
+}
+
 /// Plays against the computer at normal speed: black drops on d3 at once, and the keys are pressed so many ms after.
 fn pressed_after(ms: u64, keys: &str) -> (Result<Leave, Quit>, AnyGame, At) {
-    let first = parse_keys(&format!("{} Enter", to("d3"))).unwrap();
-    let more = parse_keys(keys).unwrap();
-    let first = first.into_iter().map(|key| (0, key));
-    let mut clock = Clock::new(first.chain(more.into_iter().map(|key| (ms, key))));
-    let mut game = new_othello(Rules::Standard);
     let mut table = against_random(3);
     table.settings.speed = Speed::Normal;
-    let left = play_game(&mut clock, &mut game, &mut table, &mut Keeper::nowhere());
+    let (left, game, _) = pressed(&mut table, &[(0, &d3()), (ms, keys)]);
     (left, game, table)
 }
 
@@ -337,15 +352,10 @@ fn the_computers_turn_can_be_left_at_any_time() {
 fn a_key_ends_the_animation_that_it_comes_in() {
     // Black's stones turn over until 400 ms, the computer's stone blinks and turns others over from 620 ms to 1620 ms.
     for ms in (10..1700).step_by(30) {
-        for key in [Key::F(1), Key::Esc, Key::Char('x')] {
-            let first = parse_keys(&format!("{} Enter", to("d3"))).unwrap();
-            let keys = first.into_iter().map(|key| (0, key));
-            let mut clock = Clock::new(keys.chain([(ms, key)]));
+        for key in ["F1", "Esc", "x"] {
             let mut table = against_random(3);
             table.settings.speed = Speed::Normal;
-            let mut game = new_othello(Rules::Standard);
-            let _ = play_game(&mut clock, &mut game, &mut table, &mut Keeper::nowhere());
-            let waited = clock.longest;
+            let (.., waited) = pressed(&mut table, &[(0, &d3()), (ms, key)]);
             assert!(waited <= 50, "{key} at {ms} ms waited {waited} ms");
         }
     }
@@ -395,8 +405,7 @@ fn help_colours_sound_undo_and_options_work_while_the_computer_plays() {
 
 #[test]
 fn a_person_cannot_resign_for_the_computer() {
-    let keys = [Key::Down, Key::Enter, Key::F(8), Key::Char('y')];
-    let mut clock = Clock::new(keys.map(|key| (0, key)));
+    let mut clock = Clock::of(&[(0, "Down Enter F8 y")]);
     let mut game = boxed(gomoku::Game::default());
     let mut table = against_random(3);
     table.settings.speed = Speed::Normal;
@@ -429,44 +438,29 @@ fn turning_over_takes_its_time_or_none() {
 
 /// Two people with a minute each, and keys that are pressed at these times, in s.
 fn with_a_minute(keys: &[(u64, &str)]) -> (AnyGame, At) {
-    let keys = keys.iter().flat_map(|(second, keys)| {
-        let keys = parse_keys(keys).unwrap();
-        keys.into_iter().map(move |key| (second * 1000, key))
-    });
-    let mut clock = Clock::new(keys);
-    let mut game = new_othello(Rules::Standard);
+    let keys: Vec<(u64, &str)> = keys.iter().map(|(s, keys)| (s * 1000, *keys)).collect();
     let mut table = still();
     table.minutes = 1;
     table.begin();
-    let _ = play_game(&mut clock, &mut game, &mut table, &mut Keeper::nowhere());
+    let (_, game, _) = pressed(&mut table, &keys);
     (game, table)
 }
 
 #[test]
 fn the_clock_of_the_player_to_move_runs() {
-    let (d3, c3) = (format!("{} Enter", to("d3")), format!("{} Enter", to("c3")));
-    let (game, table) = with_a_minute(&[(10, &d3), (35, &c3), (40, "Down")]);
+    let c3 = format!("{} Enter", to("c3"));
+    let (game, table) = with_a_minute(&[(10, &d3()), (35, &c3), (40, "Down")]);
     assert_eq!(game.t(), 3);
     assert_eq!(table.clocks.unwrap().left, [45_000, 35_000]);
 }
 
 #[test]
 fn who_has_no_time_left_has_lost_whatever_is_on_the_board() {
-    let d3 = format!("{} Enter", to("d3"));
-    let (game, _) = with_a_minute(&[(10, &d3), (69, "Down"), (71, "Down Enter"), (72, "x")]);
+    let (game, _) = with_a_minute(&[(10, &d3()), (69, "Down"), (71, "Down Enter"), (72, "x")]);
     assert_eq!(game.outcome(), Some(Outcome::Won(Stone::Black)));
     assert_eq!(game.lost(), Some((Stone::White, Lost::OutOfTime)));
-    let (game, _) = with_a_minute(&[(10, &d3), (69, "Down"), (72, "x")]);
+    let (game, _) = with_a_minute(&[(10, &d3()), (69, "Down"), (72, "x")]);
     assert_eq!(game.lost(), Some((Stone::White, Lost::OutOfTime)));
-}
-
-#[test]
-fn the_clock_runs_while_the_help_is_open() {
-    let (game, table) = with_a_minute(&[(10, "F1"), (40, "Esc Down"), (41, "x")]);
-    assert_eq!(game.outcome(), None);
-    assert_eq!(table.clocks.unwrap().left, [19_000, 60_000]);
-    let (game, _) = with_a_minute(&[(10, "F1"), (80, "Esc"), (90, "x")]);
-    assert_eq!(game.lost(), Some((Stone::Black, Lost::OutOfTime)));
 }
 
 #[test]
@@ -484,12 +478,17 @@ fn a_persons_clock_runs_while_any_box_is_open() {
         let (game, table) = with_a_minute(&[(10, opens), (40, &closes), (41, "x")]);
         assert_eq!(game.outcome(), None, "{opens}");
         assert_eq!(table.clocks.unwrap().left, [19_000, 60_000], "{opens}");
+        let (game, _) = with_a_minute(&[(10, opens), (80, &closes), (90, "x")]);
+        assert_eq!(
+            game.lost(),
+            Some((Stone::Black, Lost::OutOfTime)),
+            "{opens}"
+        );
     }
 }
 
 #[test]
 fn the_computers_clock_stands_while_a_box_is_open() {
-    let d3 = format!("{} Enter", to("d3"));
     for (opens, closes) in [
         ("F1", "Esc"),
         ("o", "Enter"),
@@ -500,22 +499,12 @@ fn the_computers_clock_stands_while_a_box_is_open() {
         ("F10", "n"),
         ("p", "Esc"),
     ] {
-        let keys = [
-            (0, d3.as_str()),
-            (450, opens),
-            (400_000, closes),
-            (409_000, "x"),
-        ];
-        let mut clock = Clock::new(keys.iter().flat_map(|(ms, keys)| {
-            let keys = parse_keys(keys).unwrap();
-            keys.into_iter().map(move |key| (*ms, key))
-        }));
-        let mut game = new_othello(Rules::Standard);
         let mut table = against_random(3);
         table.settings.speed = Speed::Normal;
         table.minutes = 1;
         table.begin();
-        let _ = play_game(&mut clock, &mut game, &mut table, &mut Keeper::nowhere());
+        let keys = [(0, &*d3()), (450, opens), (400_000, closes), (409_000, "x")];
+        let (_, game, _) = pressed(&mut table, &keys);
         assert_eq!((game.lost(), game.t()), (None, 3), "{opens}");
         let [black, white] = table.clocks.unwrap().left;
         assert!(white > 59_000, "{opens}: {white}");

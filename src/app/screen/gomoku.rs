@@ -401,13 +401,13 @@ pub fn number(screen: &mut Screen, at: (i32, i32), number: usize, color: u8) {
 
 /// The same, 3 x 5 pixels, for three of them on a small stone: each octal digit is a row.
 static NARROW: [u64; 12] = [
-    0o75557, 0o26227, 0o71747, 0o71717, 0o55711, 0o74717, 0o74757, 0o71122, 0o75757, 0o75717,
+    0o75557, 0o26227, 0o71747, 0o71717, 0o55711, 0o74717, 0o74757, 0o71222, 0o75757, 0o75717,
     0o55575, 0o44447,
 ];
 
 #[derive(Clone, Copy)]
 struct SmallFont {
-    /// Of a letter with the gap behind it, in pixels.
+    /// The width of a letter and the gap behind it, in pixels.
     pitch: i32,
     height: i32,
     /// The digits, W and L, with the first pixel as the highest bit.

@@ -55,11 +55,13 @@ const CORNERS: [Cell; 4] = [
 ];
 
 #[test]
-fn a_corner_is_given_away_when_the_opponent_can_take_it_and_could_not_before() {
+fn corners_are_given_and_taken_and_the_opponent_passes_where_the_rules_say_so() {
     let mut random = StdRng::seed_from_u64(1);
-    let mut given = 0;
-    for _ in 0..POSITIONS {
-        let game = random_position(&mut random, 60);
+    let (mut given, mut taken, mut passed) = (0, 0, 0);
+    for n in 0..POSITIONS {
+        // Late positions have corners to take, and passes.
+        let late = n % 4 == 0;
+        let game = random_position(&mut random, if late { 12 } else { 60 });
         let stone = game.to_move().unwrap();
         let played = *game.legal_moves().choose(&mut random).unwrap();
         let mut after = *game.map();
@@ -68,14 +70,19 @@ fn a_corner_is_given_away_when_the_opponent_can_take_it_and_could_not_before() {
         let slow = CORNERS.into_iter().find(|corner| {
             is_legal(&after, *corner, opponent) && !is_legal(game.map(), *corner, opponent)
         });
-        assert_eq!(
-            corner_given(&game, place(played)),
-            slow.map(place),
-            "{played}\n{game}"
-        );
+        let found = corner_given(&game, place(played));
+        assert_eq!(found, slow.map(place), "{played}\n{game}");
+        let moves = |stone: Stone| legal_moves(&after, stone).count();
+        let passes = moves(stone.other()) == 0 && moves(stone) > 0;
+        assert_eq!(makes_pass(&game, place(played)), passes, "{played}\n{game}");
+        let corner = CORNERS.contains(&played);
+        assert_eq!(takes_corner(&game, place(played)), corner, "{played}");
         given += usize::from(slow.is_some());
+        taken += usize::from(corner);
+        passed += usize::from(passes);
     }
     assert!(given > POSITIONS / 20 && given < POSITIONS / 2, "{given}");
+    assert!(taken > 100 && passed > 100, "{taken} {passed}");
 }
 
 /// The empty cells that hang together with this one: all that can be reached by steps to any of the eight neighbours.
@@ -137,102 +144,53 @@ fn at(stones: &Stones, (row, col): Place, (down, right): (isize, isize), steps: 
     }
 }
 
-/// Would a stone of the side there be one of five or more in a row?
-fn makes_five(stones: &Stones, place: Place, side: u8) -> bool {
-    DIRECTIONS.iter().any(|direction| {
-        let run = |sign: isize| {
-            (1..5)
-                .take_while(|n| at(stones, place, *direction, sign * n) == side)
-                .count()
-        };
-        run(1) + run(-1) >= 4
-    })
-}
-
 fn empties(stones: &Stones) -> impl Iterator<Item = Place> {
     let all = (0..SIZE).flat_map(|row| (0..SIZE).map(move |col| (row, col)));
     all.filter(|(row, col)| stones[*row][*col] == 0)
 }
 
-/// The points in line with a place, up to four steps away, where the side makes a five.
-fn fives_near(stones: &Stones, (row, col): Place, side: u8) -> Vec<Place> {
-    let mut fives = Vec::new();
-    for direction in DIRECTIONS {
-        for n in (-4..=4).filter(|n| *n != 0) {
-            if at(stones, (row, col), direction, n) == 0 {
-                let there = (
-                    (row as isize + direction.0 * n) as usize,
-                    (col as isize + direction.1 * n) as usize,
-                );
-                if makes_five(stones, there, side) {
-                    fives.push(there);
-                }
-            }
-        }
-    }
-    fives
-}
-
 /// Does the side, which is to move, win with at most so many fours and then a five, whatever is answered?
-fn wins(stones: &mut Stones, side: u8, fours: usize) -> bool {
-    if empties(stones).any(|place| makes_five(stones, place, side)) {
+fn wins(slow: &mut Slow, side: u8, fours: usize) -> bool {
+    if !slow.fives_of(side).is_empty() {
         return true;
     }
     if fours == 0 {
         return false;
     }
-    let other = 3 - side;
-    let threats: Vec<Place> = empties(stones)
-        .filter(|p| makes_five(stones, *p, other))
-        .collect();
-    let tries: Vec<Place> = match threats[..] {
-        [] => empties(stones).collect(),
+    let tries = match slow.fives_of(3 - side)[..] {
+        [] => empties(&slow.stones).collect(),
         [only] => vec![only],
         _ => return false,
     };
-    tries
-        .into_iter()
-        .any(|place| four_wins(stones, place, side, fours))
-}
-
-/// Does a four there win? The opponent has no five to come, and the side has none yet.
-fn four_wins(stones: &mut Stones, place: Place, side: u8, fours: usize) -> bool {
-    stones[place.0][place.1] = side;
-    let answers = fives_near(stones, place, side);
-    let won = all_lose(stones, &answers, side, fours - 1);
-    stones[place.0][place.1] = 0;
-    won
+    let mut tries = tries.into_iter();
+    tries.any(|place| {
+        slow.put(place, side);
+        let fives = |direction| slow.fives(place, direction, side).into_iter();
+        let answers: Vec<Place> = DIRECTIONS
+            .into_iter()
+            .flat_map(|way| fives(way).map(move |n| there(place, way, n)))
+            .collect();
+        let won = all_lose(slow, &answers, side, fours - 1);
+        slow.put(place, 0);
+        won
+    })
 }
 
 /// The side has just moved: does it win by fours, whatever is answered?
-fn keeps(stones: &mut Stones, side: u8, fours: usize) -> bool {
-    let fives = |side| -> Vec<Place> {
-        let all = empties(stones);
-        all.filter(|place| makes_five(stones, *place, side))
-            .collect()
-    };
-    let (mine, theirs) = (fives(side), fives(3 - side));
-    theirs.is_empty() && all_lose(stones, &mine, side, fours)
+fn keeps(slow: &mut Slow, side: u8, fours: usize) -> bool {
+    let fives = slow.fives_of(side);
+    slow.fives_of(3 - side).is_empty() && all_lose(slow, &fives, side, fours)
 }
 
 /// There are answers, and after each of them the side wins.
-fn all_lose(stones: &mut Stones, answers: &[Place], side: u8, fours: usize) -> bool {
-    !answers.is_empty()
-        && answers.iter().all(|(row, col)| {
-            let (row, col) = (*row, *col);
-            stones[row][col] = 3 - side;
-            let won = wins(stones, side, fours);
-            stones[row][col] = 0;
-            won
-        })
-}
-
-fn stones_of(game: &gomoku::Game) -> Stones {
-    let mut stones = [[0; SIZE]; SIZE];
-    for (point, t) in game.pieces().iter().zip(1..) {
-        stones[point.row()][point.col()] = game.stone_of_turn(t) as u8;
-    }
-    stones
+fn all_lose(slow: &mut Slow, answers: &[Place], side: u8, fours: usize) -> bool {
+    let loses = |answer: &Place| {
+        slow.put(*answer, 3 - side);
+        let won = wins(slow, side, fours);
+        slow.put(*answer, 0);
+        won
+    };
+    !answers.is_empty() && answers.iter().all(loses)
 }
 
 /// Stones that are dropped at random near one another, until nobody has five.
@@ -262,15 +220,11 @@ fn missed_in(range: std::ops::Range<u64>, each: usize) -> (usize, usize) {
             let side = game.to_move().unwrap();
             let board = Board::of_game(&game);
             let win = vcf(&board, side, 20_000);
-            let mut stones = stones_of(&game);
-            let slow = wins(&mut stones, side as u8, DEEP);
+            let mut slow = Slow::of(&game);
             let fours = win.as_ref().map(|win| win.len() / 2);
-            assert_eq!(
-                slow,
-                fours.is_some_and(|fours| fours <= DEEP),
-                "{win:?}\n{game}"
-            );
-            let any: Vec<Place> = empties(&stones).collect();
+            let few = fours.is_some_and(|fours| fours <= DEEP);
+            assert_eq!(wins(&mut slow, side as u8, DEEP), few, "{win:?}\n{game}");
+            let any: Vec<Place> = empties(&slow.stones).collect();
             let first = win.as_ref().map(|win| (win[0].row(), win[0].col()));
             let played = match first {
                 Some(first) if random.random_bool(0.3) => first,
@@ -280,8 +234,8 @@ fn missed_in(range: std::ops::Range<u64>, each: usize) -> (usize, usize) {
             let mut after = game.clone();
             assert!((&mut after as &mut dyn Game).play(played));
             let kept_slowly = after.outcome().is_some() || {
-                stones[played.0][played.1] = side as u8;
-                keeps(&mut stones, side as u8, DEEP)
+                slow.put(played, side as u8);
+                keeps(&mut slow, side as u8, DEEP)
             };
             match (&found, win.is_some()) {
                 (Some(_), false) => panic!("there was no win by fours\n{game}"),
@@ -291,8 +245,7 @@ fn missed_in(range: std::ops::Range<u64>, each: usize) -> (usize, usize) {
                 }
                 (None, true) if !kept_slowly => {
                     // It keeps a win of more fours than the slow definition looks at.
-                    let mut answers = empties(&stones);
-                    let answer = answers.find(|p| makes_five(&stones, *p, side as u8));
+                    let answer = slow.fives_of(side as u8).first().copied();
                     let answer = answer.unwrap_or_else(|| panic!("no four\n{game}"));
                     assert!((&mut after as &mut dyn Game).play(answer));
                     let longer = vcf(&Board::of_game(&after), side, 20_000);
@@ -321,27 +274,6 @@ fn a_win_by_fours_is_missed_when_there_was_one_and_the_move_does_not_keep_it() {
     assert!(missed > 500 && kept > 100, "{missed} missed, {kept} kept");
 }
 
-#[test]
-fn a_corner_is_taken_and_the_opponent_passes_where_the_rules_say_so() {
-    let mut random = StdRng::seed_from_u64(3);
-    let (mut taken, mut passed) = (0, 0);
-    for n in 0..POSITIONS {
-        let game = random_position(&mut random, if n % 2 == 0 { 60 } else { 12 });
-        let stone = game.to_move().unwrap();
-        let played = *game.legal_moves().choose(&mut random).unwrap();
-        let mut after = *game.map();
-        turn_over(&mut after, played, stone as usize);
-        let moves = |stone: Stone| legal_moves(&after, stone).count();
-        let passes = moves(stone.other()) == 0 && moves(stone) > 0;
-        assert_eq!(makes_pass(&game, place(played)), passes, "{played}\n{game}");
-        let corner = CORNERS.contains(&played);
-        assert_eq!(takes_corner(&game, place(played)), corner, "{played}");
-        taken += usize::from(corner);
-        passed += usize::from(passes);
-    }
-    assert!(taken > 100 && passed > 100, "{taken} {passed}");
-}
-
 /// The stones, and what the rules want.
 struct Slow {
     rules: gomoku::Rules,
@@ -350,10 +282,14 @@ struct Slow {
 
 impl Slow {
     fn of(game: &gomoku::Game) -> Slow {
-        Slow {
+        let mut slow = Slow {
             rules: game.setup().rules(),
-            stones: stones_of(game),
+            stones: [[0; SIZE]; SIZE],
+        };
+        for (point, t) in game.pieces().iter().zip(1..) {
+            slow.put((point.row(), point.col()), game.stone_of_turn(t) as u8);
         }
+        slow
     }
 
     fn put(&mut self, (row, col): Place, stone: u8) {
@@ -590,24 +526,24 @@ fn a_win_by_fours_after_a_move_is_one_by_a_slow_search_of_few_fours() {
     all.retain(|game| game.setup().rules() == gomoku::Rules::Freestyle);
     for game in all {
         let board = Board::of_game(&game);
-        let mut stones = stones_of(&game);
+        let mut slow = Slow::of(&game);
         let side = game.to_move().unwrap();
         let (own, other) = (side as u8, side.other() as u8);
         let wins_first = |side| vcf(&board, side, 20_000).map(|win| (win[0].row(), win[0].col()));
         let likely = wins_first(side).into_iter().chain(wins_first(side.other()));
-        let any: Vec<Place> = empties(&stones).collect();
+        let any: Vec<Place> = empties(&slow.stones).collect();
         let tried: Vec<Place> = likely.chain(any.sample(&mut random, 2).copied()).collect();
         for place in tried {
             let name = game.name_of(place);
-            if makes_five(&stones, place, own) {
+            if slow.makes_five(place, own) {
                 continue;
             }
             let win = threats::wins_by_fours(&board, side, coord(place));
             let lets = threats::lets_win(&board, side, coord(place));
-            stones[place.0][place.1] = own;
-            let keeps = keeps(&mut stones, own, DEEP);
-            let loses = wins(&mut stones, other, DEEP);
-            stones[place.0][place.1] = 0;
+            slow.put(place, own);
+            let keeps = keeps(&mut slow, own, DEEP);
+            let loses = wins(&mut slow, other, DEEP);
+            slow.put(place, 0);
             let few = win.as_ref().is_some_and(|line| line.len() <= DEEP + 2);
             assert_eq!(few, keeps, "{name} {win:?}\n{game}");
             let few = lets.as_ref().is_some_and(|line| line.len() <= DEEP + 1);
@@ -627,9 +563,9 @@ fn a_win_by_fours_after_a_move_is_one_by_a_slow_search_of_few_fours() {
                 for (row, col) in any.iter().copied().filter(|one| *one != place) {
                     let lets = threats::lets_win(&board, side, coord((row, col)));
                     let lets = lets.unwrap_or_else(|| panic!("{row} {col} helps, too\n{game}"));
-                    stones[row][col] = own;
-                    let loses = wins(&mut stones, other, DEEP);
-                    stones[row][col] = 0;
+                    slow.put((row, col), own);
+                    let loses = wins(&mut slow, other, DEEP);
+                    slow.put((row, col), 0);
                     assert_eq!(loses, lets.len() <= DEEP + 1, "{lets:?}\n{game}");
                 }
             }

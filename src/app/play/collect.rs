@@ -25,7 +25,7 @@ use turbo::dos::{Console, Key, Quit};
 
 /// How often the engine is checked for news, in ms.
 const LOOK: u32 = 50;
-/// Of a file with more games, such as a year of tournaments, the first ones are looked at.
+/// Only so many games of a file are reviewed: a year of tournaments has more.
 const MOST: usize = 1000;
 
 /// Whose moves are the user's own: black's, white's.
@@ -44,7 +44,7 @@ pub fn own_in_record(heading: &Heading) -> Own {
     names.map(|name| nobody || *name == person)
 }
 
-/// What a game that was looked through changes: an exercise for each mistake of the user's own.
+/// What a reviewed game adds: an exercise for each of the user's mistakes.
 pub fn changes(game: &dyn Game, moves: &[Reviewed], own: Own) -> Vec<Change> {
     let own = |one: &&Reviewed| own[one.stone as usize - 1];
     let found = moves.iter().filter(own).filter_map(Exercise::of);
@@ -66,7 +66,7 @@ fn saved(folder: &Path) -> io::Result<Vec<Kept>> {
         if size.is_none() || name.starts_with('.') {
             continue;
         }
-        // What is no file of games has no games.
+        // A file that is none of games adds nothing.
         let read = read_games(&folder.join(name)).unwrap_or_default();
         let read = read.into_iter().take(MOST).flatten();
         games.extend(read.map(|one| (one.game, own_in_record(&one.heading))));
@@ -74,11 +74,7 @@ fn saved(folder: &Path) -> io::Result<Vec<Kept>> {
     Ok(games)
 }
 
-/// Looks through all kept games that were not looked through yet, with a bar that shows how far it has got. Esc stops it; what was found
-/// by then stays.
-///
-/// # Errors
-/// The window was closed.
+/// Reviews all kept games that were not reviewed yet, and shows how far it has got. Esc stops it; what was found by then stays.
 pub fn look_through(session: &mut Session<'_>) -> Result<(), Quit> {
     let folder = match files::folder(session)? {
         Ok(folder) => folder,

@@ -4,10 +4,10 @@ use super::animation::show_drop;
 use super::collect;
 use super::dialog::{self, Choice};
 use super::naming::Naming;
-use super::punish::{draw, play_out};
+use super::refutation::{draw, play_out};
 use super::session::{Session, Table};
 use super::tunes;
-use super::turn::Then;
+use super::turn::Effect;
 use crate::players::analysis::{Reviewed, judge};
 use crate::players::computer::Unit;
 use crate::players::exercises::{Change, Exercise};
@@ -137,7 +137,7 @@ fn solve_one(
                 said = wrong(session, &judged, &*after, title)?;
             }
             key => {
-                if let Some(Then::MoveTo(to, _)) = naming.key(session, game, key, at) {
+                if let Some(Effect::MoveStone(to, _)) = naming.key(session, game, key, at) {
                     at = to;
                 }
             }

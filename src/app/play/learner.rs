@@ -1,6 +1,5 @@
 //! The learner's screen, from which Esc and Enter lead back.
 
-use super::help;
 use super::session::Session;
 use crate::play::dialog;
 use crate::players::learner::{Learners, Pending};
@@ -47,23 +46,13 @@ impl Knowledge {
 }
 
 /// Shows what the learner knows until Esc or Enter.
-///
-/// # Errors
-/// The window was closed.
 pub fn show(session: &mut Session<'_>) -> Result<(), Quit> {
-    let page = session.console.turn_to(help::LEARNER);
-    let left = walk(session);
-    session.console.turn_to(page);
-    left
-}
-
-fn walk(session: &mut Session<'_>) -> Result<(), Quit> {
     let mut gomoku = false;
-    let mut asked = Knowledge::new(session.keeper.learner(), gomoku);
+    let mut knowledge = Knowledge::new(session.keeper.learner(), gomoku);
     loop {
         let (console, theme) = (&mut session.console, session.settings.theme);
         let learners = session.keeper.learner();
-        let drawn = asked.draw(console, theme);
+        let drawn = knowledge.draw(console, theme);
         if let Some(message) = learners.message() {
             dialog::tell(console, &message)?;
         }
@@ -84,7 +73,7 @@ fn walk(session: &mut Session<'_>) -> Result<(), Quit> {
             Some(Key::F(9)) => session.settings.theme = theme.next(),
             Some(Key::Tab) => {
                 gomoku = !gomoku;
-                asked = Knowledge::new(learners, gomoku);
+                knowledge = Knowledge::new(learners, gomoku);
             }
             _ => {}
         }

@@ -11,9 +11,6 @@ use lessons::tutor::scene::Part;
 use turbo::dos::Quit;
 
 /// Asks the ten questions, then says how many answers were right.
-///
-/// # Errors
-/// The window was closed.
 pub fn predict(session: &mut Session<'_>) -> Result<(), Quit> {
     let mut score = Score::default();
     let mut cursor = Cursor {

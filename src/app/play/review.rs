@@ -3,7 +3,7 @@
 use super::collect::{self, Own};
 use super::dialog;
 use super::exercises;
-use super::punish;
+use super::refutation;
 use super::session::Session;
 use crate::players::analysis::{Reviewed, review};
 use crate::players::cores;
@@ -84,7 +84,7 @@ fn step_through(
             Key::Down | Key::PageDown => n = (n + 1..=last).find(is_mistake).unwrap_or(n),
             Key::Up | Key::PageUp => n = (0..n).rev().find(is_mistake).unwrap_or(n),
             Key::Esc | Key::Enter | Key::F(7) => break,
-            key if key.letter() == Some('p') => punish::show(session, &moves[n])?,
+            key if key.letter() == Some('p') => refutation::show(session, &moves[n])?,
             key if key.letter() == Some('e') => return practise(session, found),
             _ => {}
         }

@@ -1,6 +1,6 @@
 //! The learners at the board, in a thread of their own.
 //!
-//! A memory can be busy for a second, when much is read or forgotten, and another program can hold its ledger for any time. So one
+//! A memory can be busy for a second, when much is read or forgotten, and another program can hold its journal for any time. So one
 //! thread has both memories and does what it is asked, one thing after the other. Whoever asks goes on at once and looks for the
 //! answer between two keys.
 
@@ -173,7 +173,7 @@ impl Learners {
         }
     }
 
-    /// The game is written where the memory finds it, without waiting for the memory or its ledger, and then learned. So it is safe in
+    /// The game is written where the memory finds it, without waiting for the memory or its journal, and then learned. So it is safe in
     /// a moment, and the program can end long before it is learned: it is learned when the memory is read next.
     pub(super) fn learn<S: Skill>(&self, of: Of<S>, finished: Finished, beside: bool) {
         let (store, requests) = (self.0.store.clone(), self.requests().clone());

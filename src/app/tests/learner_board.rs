@@ -45,7 +45,7 @@ fn trained(store: &Store) {
     }
 }
 
-/// Somebody who holds the ledger of Othello's learner and does nothing.
+/// Somebody who holds the journal of Othello's learner and does nothing.
 struct Holder {
     release: Sender<()>,
     thread: JoinHandle<bool>,
@@ -53,11 +53,11 @@ struct Holder {
 
 impl Holder {
     fn new(store: &Store) -> Holder {
-        let mut ledger = store.ledger("learner");
+        let mut journal = store.journal("learner");
         let (release, released): (_, Receiver<()>) = channel();
         let (holds, held) = channel();
         let thread = std::thread::spawn(move || {
-            let _held = ledger.hold().unwrap();
+            let _held = journal.hold().unwrap();
             holds.send(()).unwrap();
             released.recv_timeout(LONG).is_ok()
         });
@@ -65,7 +65,7 @@ impl Holder {
         Holder { release, thread }
     }
 
-    /// Lets go. The ledger was held until now.
+    /// Lets go. The journal was held until now.
     fn release(self) {
         self.release.send(()).expect("somebody waited for it");
         assert!(self.thread.join().unwrap());
@@ -244,7 +244,7 @@ fn a_learner_that_waits_too_long_for_its_memory_says_so() {
     assert!(matches!(found, Some(Ok(Some(_)))), "{found:?}");
 }
 
-/// How many files of the ledger have a name that ends so.
+/// How many files of the journal have a name that ends so.
 fn files(scratch: &Path, end: &str) -> usize {
     let files = fs::read_dir(scratch.join("learner")).unwrap();
     let names = files.map(|file| file.unwrap().file_name().into_string().unwrap());
@@ -265,7 +265,6 @@ fn a_game_that_ends_while_the_memory_is_held_is_learned_later_and_once() {
         assert_eq!(known(&Learners::of(&store)).played, 1);
     }
     assert_eq!(files(scratch.path(), ".note"), 0);
-    assert_eq!(files(scratch.path(), ".taken"), 0);
 }
 
 #[test]

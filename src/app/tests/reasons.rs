@@ -149,48 +149,12 @@ fn empties(stones: &Stones) -> impl Iterator<Item = Place> {
     all.filter(|(row, col)| stones[*row][*col] == 0)
 }
 
-/// Does the side, which is to move, win with at most so many fours and then a five, whatever is answered?
-fn wins(slow: &mut Slow, side: u8, fours: usize) -> bool {
-    if !slow.fives_of(side).is_empty() {
-        return true;
+fn stones_of(game: &gomoku::Game) -> Stones {
+    let mut stones = [[0; SIZE]; SIZE];
+    for (point, t) in game.pieces().iter().zip(1..) {
+        stones[point.row()][point.col()] = game.stone_of_turn(t) as u8;
     }
-    if fours == 0 {
-        return false;
-    }
-    let tries = match slow.fives_of(3 - side)[..] {
-        [] => empties(&slow.stones).collect(),
-        [only] => vec![only],
-        _ => return false,
-    };
-    let mut tries = tries.into_iter();
-    tries.any(|place| {
-        slow.put(place, side);
-        let fives = |direction| slow.fives(place, direction, side).into_iter();
-        let answers: Vec<Place> = DIRECTIONS
-            .into_iter()
-            .flat_map(|way| fives(way).map(move |n| there(place, way, n)))
-            .collect();
-        let won = all_lose(slow, &answers, side, fours - 1);
-        slow.put(place, 0);
-        won
-    })
-}
-
-/// The side has just moved: does it win by fours, whatever is answered?
-fn keeps(slow: &mut Slow, side: u8, fours: usize) -> bool {
-    let fives = slow.fives_of(side);
-    slow.fives_of(3 - side).is_empty() && all_lose(slow, &fives, side, fours)
-}
-
-/// There are answers, and after each of them the side wins.
-fn all_lose(slow: &mut Slow, answers: &[Place], side: u8, fours: usize) -> bool {
-    let loses = |answer: &Place| {
-        slow.put(*answer, 3 - side);
-        let won = wins(slow, side, fours);
-        slow.put(*answer, 0);
-        won
-    };
-    !answers.is_empty() && answers.iter().all(loses)
+    stones
 }
 
 /// Stones that are dropped at random near one another, until nobody has five.
@@ -221,9 +185,13 @@ fn missed_in(range: std::ops::Range<u64>, each: usize) -> (usize, usize) {
             let board = Board::of_game(&game);
             let win = vcf(&board, side, 20_000);
             let mut slow = Slow::of(&game);
+            let wins = slow.wins(side as u8, DEEP);
             let fours = win.as_ref().map(|win| win.len() / 2);
-            let few = fours.is_some_and(|fours| fours <= DEEP);
-            assert_eq!(wins(&mut slow, side as u8, DEEP), few, "{win:?}\n{game}");
+            assert_eq!(
+                wins,
+                fours.is_some_and(|fours| fours <= DEEP),
+                "{win:?}\n{game}"
+            );
             let any: Vec<Place> = empties(&slow.stones).collect();
             let first = win.as_ref().map(|win| (win[0].row(), win[0].col()));
             let played = match first {
@@ -235,7 +203,7 @@ fn missed_in(range: std::ops::Range<u64>, each: usize) -> (usize, usize) {
             assert!((&mut after as &mut dyn Game).play(played));
             let kept_slowly = after.outcome().is_some() || {
                 slow.put(played, side as u8);
-                keeps(&mut slow, side as u8, DEEP)
+                slow.keeps(side as u8, DEEP)
             };
             match (&found, win.is_some()) {
                 (Some(_), false) => panic!("there was no win by fours\n{game}"),
@@ -245,9 +213,9 @@ fn missed_in(range: std::ops::Range<u64>, each: usize) -> (usize, usize) {
                 }
                 (None, true) if !kept_slowly => {
                     // It keeps a win of more fours than the slow definition looks at.
-                    let answer = slow.fives_of(side as u8).first().copied();
-                    let answer = answer.unwrap_or_else(|| panic!("no four\n{game}"));
-                    assert!((&mut after as &mut dyn Game).play(answer));
+                    let answers = slow.fives_of(side as u8);
+                    let answer = answers.first().unwrap_or_else(|| panic!("no four\n{game}"));
+                    assert!((&mut after as &mut dyn Game).play(*answer));
                     let longer = vcf(&Board::of_game(&after), side, 20_000);
                     assert!(
                         longer.is_some_and(|win| win.len() / 2 > DEEP),
@@ -282,14 +250,10 @@ struct Slow {
 
 impl Slow {
     fn of(game: &gomoku::Game) -> Slow {
-        let mut slow = Slow {
+        Slow {
             rules: game.setup().rules(),
-            stones: [[0; SIZE]; SIZE],
-        };
-        for (point, t) in game.pieces().iter().zip(1..) {
-            slow.put((point.row(), point.col()), game.stone_of_turn(t) as u8);
+            stones: stones_of(game),
         }
-        slow
     }
 
     fn put(&mut self, (row, col): Place, stone: u8) {
@@ -427,6 +391,49 @@ impl Slow {
         self.put(place, 0);
         stopped
     }
+
+    /// Does the side, which is to move, win with at most so many fours and then a five, whatever is answered?
+    fn wins(&mut self, side: u8, fours: usize) -> bool {
+        if !self.fives_of(side).is_empty() {
+            return true;
+        }
+        if fours == 0 {
+            return false;
+        }
+        let tries = match self.fives_of(3 - side)[..] {
+            [] => empties(&self.stones).collect(),
+            [only] => vec![only],
+            _ => return false,
+        };
+        tries.into_iter().any(|place| {
+            self.put(place, side);
+            let answers = DIRECTIONS.iter().flat_map(|direction| {
+                let fives = self.fives(place, *direction, side).into_iter();
+                fives.map(|steps| there(place, *direction, steps))
+            });
+            let answers: Vec<Place> = answers.collect();
+            let won = self.all_lose(&answers, side, fours - 1);
+            self.put(place, 0);
+            won
+        })
+    }
+
+    /// The side has just moved: does it win by fours, whatever is answered?
+    fn keeps(&mut self, side: u8, fours: usize) -> bool {
+        let mine = self.fives_of(side);
+        self.fives_of(3 - side).is_empty() && self.all_lose(&mine, side, fours)
+    }
+
+    /// There are answers, and after each of them the side wins.
+    fn all_lose(&mut self, answers: &[Place], side: u8, fours: usize) -> bool {
+        !answers.is_empty()
+            && answers.iter().all(|place| {
+                self.put(*place, 3 - side);
+                let won = self.wins(side, fours);
+                self.put(*place, 0);
+                won
+            })
+    }
 }
 
 fn there(place: Place, (down, right): (isize, isize), steps: isize) -> Place {
@@ -541,8 +548,8 @@ fn a_win_by_fours_after_a_move_is_one_by_a_slow_search_of_few_fours() {
             let win = threats::wins_by_fours(&board, side, coord(place));
             let lets = threats::lets_win(&board, side, coord(place));
             slow.put(place, own);
-            let keeps = keeps(&mut slow, own, DEEP);
-            let loses = wins(&mut slow, other, DEEP);
+            let keeps = slow.keeps(own, DEEP);
+            let loses = slow.wins(other, DEEP);
             slow.put(place, 0);
             let few = win.as_ref().is_some_and(|line| line.len() <= DEEP + 2);
             assert_eq!(few, keeps, "{name} {win:?}\n{game}");
@@ -564,7 +571,7 @@ fn a_win_by_fours_after_a_move_is_one_by_a_slow_search_of_few_fours() {
                     let lets = threats::lets_win(&board, side, coord((row, col)));
                     let lets = lets.unwrap_or_else(|| panic!("{row} {col} helps, too\n{game}"));
                     slow.put((row, col), own);
-                    let loses = wins(&mut slow, other, DEEP);
+                    let loses = slow.wins(other, DEEP);
                     slow.put((row, col), 0);
                     assert_eq!(loses, lets.len() <= DEEP + 1, "{lets:?}\n{game}");
                 }

@@ -161,15 +161,15 @@ impl Tutor {
         let letters = ('a'..='z').chain('1'..='9');
         loop {
             let progress = session.keeper.progress();
-            let mut lines: Vec<screen::Line<'_>> = all()
-                .map(|lesson| screen::Line {
+            let mut lines: Vec<screen::Row<'_>> = all()
+                .map(|lesson| screen::Row {
                     group: lesson.group,
                     title: lesson.title,
                     done: progress.is_done(lesson.name),
                     solved: progress.is_solved(lesson.name),
                 })
                 .collect();
-            lines.push(screen::Line {
+            lines.push(screen::Row {
                 group: "A quiz",
                 title: QUIZ,
                 done: progress.is_done(PREDICT),

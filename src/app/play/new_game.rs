@@ -10,7 +10,6 @@ use crate::players::computer::Computer;
 use crate::players::level::Level;
 use crate::screen::theme::THEMES;
 use games::clock::MINUTES;
-use games::othello;
 use turbo::dos::Quit;
 
 /// How a game of Othello can begin: an opening of the list is chosen in the menu.
@@ -32,9 +31,9 @@ pub fn new_game(session: &mut Session<'_>, game: &mut AtBoard) -> Result<bool, Q
     };
     let now = minutes(session.table.minutes);
     fields.push(Field::of("Clock", &MINUTES.map(minutes), &now));
-    let is_othello = game.of::<othello::Game>().is_some();
+    let has_openings = session.computer(&**game).has_openings();
     let begins = fields.len();
-    if is_othello {
+    if has_openings {
         let now = match session.table.begins {
             Begins::Random => BEGINS[1],
             Begins::Usual | Begins::Named(_) => BEGINS[0],
@@ -60,7 +59,7 @@ pub fn new_game(session: &mut Session<'_>, game: &mut AtBoard) -> Result<bool, Q
     session.settings.speed = Speed::ALL[fields[rules.end].chosen];
     session.table.minutes = MINUTES[fields[rules.end + 1].chosen];
     session.begin();
-    session.table.begins = match is_othello && fields[begins].chosen == 1 {
+    session.table.begins = match has_openings && fields[begins].chosen == 1 {
         true => Begins::Random,
         false => Begins::Usual,
     };

@@ -1,5 +1,4 @@
-//! A game that was played, looked at by the engine: how it stood after each move, which moves were mistakes, and what
-//! would have been better.
+//! The review of a game: who was ahead after each move, which moves were mistakes, and what would have been better.
 
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
@@ -36,9 +35,9 @@ pub struct Reviewed {
     pub better: Vec<Place>,
     /// The moves that were expected after it.
     pub punished: Vec<Place>,
-    /// What is right or wrong with it, as far as that could be checked. Of a mistake what is wrong is said first.
+    /// What was proven to be right or wrong with it; the faults of a mistake come first.
     pub reasons: Vec<Reason>,
-    /// If it was a mistake, what there is to say about the best move and was not said yet.
+    /// After a mistake: what speaks for the best move, and was not said yet.
     pub better_for: Vec<Reason>,
 }
 

@@ -31,11 +31,11 @@ pub struct Unit {
     pub digits: usize,
     /// What the graph shows.
     pub graph: &'static str,
-    /// Where neither side is ahead the graph says this; the other numbers count from there.
+    /// What the graph calls an even position; its other numbers count from there.
     pub even: f32,
-    /// Who gives away so much has made a mistake.
+    /// A move that gives away this much is a mistake.
     pub mistake: f32,
-    /// How far the graph may reach.
+    /// How far the graph reaches: the first that is enough.
     pub scales: &'static [f32],
     /// What the winner of a game has: `five`.
     pub won: &'static str,
@@ -89,6 +89,11 @@ pub trait Computer: Debug + Sync {
         Ok(answer.map(Move::Answer))
     }
 
+    /// Can chance draw an opening that leaves neither side ahead?
+    fn has_openings(&self) -> bool {
+        false
+    }
+
     /// Where a level drops its stone; the same seed gives the same place, if there is time enough. It tells what it thinks.
     fn choose(&self, _: Level, game: &dyn Game, task: &mut Task<'_>) -> Option<Place> {
         let mut best: Option<(Place, Insight)> = None;
@@ -120,8 +125,8 @@ pub trait Computer: Debug + Sync {
         Err(EngineTrouble::OtherGame(who.name()))
     }
 
-    /// Tells what each move is worth to the player to move, or each of the likeliest moves, deeper and deeper: as deep as it is let
-    /// when it looks `beside` the program, else no deeper than somebody would wait for.
+    /// Tells what the likeliest moves are worth to the player to move, deeper and deeper until it is stopped. If it does not look `beside`
+    /// the program, somebody waits, and it looks less deep.
     fn values(
         &self,
         game: &dyn Game,
@@ -184,8 +189,8 @@ pub trait Computer: Debug + Sync {
         true
     }
 
-    /// The learner's move within this many ms, `None` in it where there is none or soon after `stop` is set. No answer at all where the
-    /// learner knows nothing of the game.
+    /// The learner's move, found within this many ms; without a place if there is none, or when `stop` is set. `None` if the learner does
+    /// not know such games.
     fn learned(
         &self,
         _: &Learners,
@@ -197,7 +202,7 @@ pub trait Computer: Debug + Sync {
         None
     }
 
-    /// The learner learns from a game that is over and in which it had this role: beside the program, or before this returns.
+    /// Teaches the learner a game that is over, in which it had this role: beside the program, or before this returns.
     fn learn(&self, _: &Learners, _: &dyn Game, _: Role, _seed: u64, _beside: bool) {}
 }
 

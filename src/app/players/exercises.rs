@@ -10,7 +10,7 @@ use games::{Game, Place};
 const TIMES: usize = 2;
 /// The hours that lie between two such days at least. The days are those of UTC, and so an evening cannot count twice.
 const APART: u32 = 8;
-/// How many exercises are kept. Of more, those that are solved go first, and then the oldest.
+/// How many exercises are kept. If there are more, solved ones go first, then the oldest.
 const MOST: usize = 1000;
 
 /// The hour at which something happened, counted from the beginning of 1970 (UTC).
@@ -32,7 +32,7 @@ pub struct Exercise {
 }
 
 impl Exercise {
-    /// Of a move that was reviewed; none where it was no mistake.
+    /// The exercise that a mistake becomes; `None` if the move was none.
     pub fn of(reviewed: &Reviewed) -> Option<Exercise> {
         let before = &*reviewed.before;
         let position = reviewed.computer.position(before)?;

@@ -43,7 +43,7 @@ static CHANCES: Unit = Unit {
     won: "five",
 };
 
-/// The processor time of a move of each level, in ms: measured as [that of Othello](super::othello), by `qipan gomoku`, on 2026-11-24.
+/// The processor time of a move of each level, in ms, measured like [that of Othello](super::othello) by `qipan gomoku`, on 2026-11-24.
 const COSTS: [u32; HIGHEST as usize] = [1, 1, 1, 1, 1, 2, 6, 14, 57, 200, 200, 200];
 
 /// The highest level of gomoku; those above it play as it does.
@@ -62,7 +62,7 @@ const SHALLOW: Limits = Limits {
     depth: 6,
     nodes: 50_000,
 };
-/// So many moves get a value: nearly all others are worse, and nobody could read two hundred.
+/// How many moves get a value. Nearly all others are worse, and nobody could read two hundred.
 const MOST: usize = 12;
 /// How far a review looks at each position.
 const REVIEW: Limits = Limits {
@@ -103,7 +103,7 @@ impl Computer for Gomoku {
         places.choose(&mut random).copied()
     }
 
-    /// Another program is asked how it opens and decides, and qipan does it where the program knows nothing of that.
+    /// Another program is asked how it opens and decides. If it does not know the question, qipan does it instead.
     fn before_it_thinks(
         &self,
         player: &Player,
@@ -201,7 +201,7 @@ impl Computer for Gomoku {
         gomoku(game).setup() == Default::default() && !game.is_set_up()
     }
 
-    /// It is the usual one alone.
+    /// Only the usual one.
     fn knows_board(&self, game: &dyn Game) -> bool {
         gomoku(game).size() == SIZE
     }
@@ -252,11 +252,11 @@ fn place(point: Point) -> Place {
 
 /// The place that the first level takes for the best: it sees little more than fours, and misjudges the rest.
 fn misjudged(game: &gomoku::Game, task: &mut Task<'_>) -> Place {
-    /// So many points come into question.
+    /// How many points it considers.
     const LIKELY: usize = 8;
-    /// It sees a win or a loss by force that is so many plies away.
+    /// How many plies away it sees a win or a loss by force.
     const SEEN: i32 = 6;
-    /// It misjudges a move by up to so much; one that is worth twice as much wins seven games of ten.
+    /// It misjudges a move by up to this much. Who is ahead by twice as much wins seven games of ten.
     const ERROR: i32 = 100;
     let limits = Limits {
         depth: 1,
@@ -280,7 +280,7 @@ fn misjudged(game: &gomoku::Game, task: &mut Task<'_>) -> Place {
     place(best.map_or_else(at_once, |(_, best)| best).point())
 }
 
-/// What the engine sees with the eyes of a level, told as it sees more.
+/// What the engine finds at the strength of a level, told while it looks deeper.
 ///
 /// # Panics
 /// When the board is full.

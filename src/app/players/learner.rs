@@ -36,7 +36,7 @@ pub(super) struct Memories {
 /// Which of the two.
 type Of<S> = fn(&mut Memories) -> &mut Memory<S>;
 
-/// What there is to tell the player. Nobody holds it longer than it takes to add a text or to take one.
+/// Messages for the player. The lock is held only while one is added or taken.
 #[derive(Clone, Default)]
 struct Messages(Arc<Mutex<Vec<String>>>);
 
@@ -61,7 +61,7 @@ pub struct Pending<T> {
 }
 
 impl<T> Pending<T> {
-    /// The answer: if it is there already, or else when it `waits`. There is none when the thread has failed.
+    /// The answer, if it is there already or this `waits` for it. `None` forever when the thread has failed.
     pub fn get(&mut self, waits: bool) -> Option<&T> {
         if self.answer.is_none() {
             self.answer = match waits {
@@ -110,7 +110,7 @@ impl Learners {
         }))
     }
 
-    /// What there is to say to the player, once.
+    /// The next message for the player.
     pub fn message(&self) -> Option<String> {
         self.0.messages.lock().pop()
     }
@@ -158,8 +158,8 @@ impl Learners {
         }
     }
 
-    /// Learns from a game in which it had this role, if it began as usual and is over on the board: beside the program or before this
-    /// returns. The same seed learns the same.
+    /// Learns from a game in which it had this role, if the game began as usual and is over on the board: beside the program, or before
+    /// this returns. The same seed learns the same.
     pub fn game_over(
         &self,
         computer: &dyn Computer,

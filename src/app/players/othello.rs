@@ -42,8 +42,8 @@ static DISCS: Unit = Unit {
     won: "more discs",
 };
 
-/// The processor time of a move of each level, in ms: the mean of a game of the level against itself, on one thread of an AMD EPYC, by
-/// `qipan othello --black N --white N --seed 1 --keys "" --dump`, its processor time by its moves, on 2026-11-22.
+/// The processor time of a move of each level, in ms: that of a game of the level against itself, by its moves, on one thread of an AMD
+/// EPYC. `qipan othello --black N --white N --seed 1 --keys "" --dump` plays it. Measured on 2026-11-22.
 const COSTS: [u32; HIGHEST as usize] = [1, 1, 1, 1, 1, 1, 1, 1, 2, 4, 20, 170];
 
 /// How deep the values of the moves are looked for, in plies, where time passes by itself; it can be stopped at any time.
@@ -61,11 +61,11 @@ const MEGABYTES_OF_REVIEW: usize = 2;
 /// How a level plays: how far it looks, and how it errs.
 struct Skill {
     limits: Limits,
-    /// It misjudges a move by up to so many discs.
+    /// By how many discs it misjudges a move at most.
     error: i32,
-    /// In the opening book it plays moves that give away at most so many hundredths of a disc; `None` without a book.
+    /// How many hundredths of a disc a move from the opening book may give away; `None` without a book.
     book: Option<i32>,
-    /// It overlooks so many moves of a hundred, as a person does: rather those that turn few stones.
+    /// How many of a hundred moves it overlooks.
     overlooks: u32,
 }
 
@@ -101,7 +101,7 @@ const fn skill(limits: Limits, error: i32, overlooks: u32) -> Skill {
     }
 }
 
-/// With the opening book, in which it gives away at most so many hundredths of a disc with a move.
+/// With the opening book. There a move gives away at most `error` hundredths of a disc.
 const fn with_book(limits: Limits, error: i32) -> Skill {
     Skill {
         book: Some(error),
@@ -123,6 +123,10 @@ impl Computer for Othello {
 
     fn cost(&self, level: Level) -> u32 {
         COSTS[usize::from(level.number()) - 1]
+    }
+
+    fn has_openings(&self) -> bool {
+        true
     }
 
     fn choose(&self, level: Level, game: &dyn Game, task: &mut Task<'_>) -> Option<Place> {

@@ -47,7 +47,7 @@ impl Outside {
     }
 }
 
-/// A text that is no command.
+/// A text that is not a command.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("'{}' is no command", .0.escape_debug())]
 pub struct NoCommand(String);

@@ -93,7 +93,7 @@ pub enum NoPlayer {
         .0.escape_debug()
     )]
     Name(String),
-    /// It names a command that is none.
+    /// What it names is not a command.
     #[error(transparent)]
     Command(#[from] NoCommand),
 }

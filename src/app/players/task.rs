@@ -21,7 +21,7 @@ pub struct Task<'a> {
     since: Instant,
     /// Is set when nobody waits for the move any more.
     pub stop: &'a AtomicBool,
-    /// What there is to tell the people at the board besides the answer.
+    /// What to tell the people at the board with the answer.
     pub remark: Option<String>,
     /// Hears what the player thinks meanwhile.
     pub tell: &'a mut dyn FnMut(Insight),

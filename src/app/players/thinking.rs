@@ -62,7 +62,7 @@ impl Engines {
         }
     }
 
-    /// What there is to tell besides the last answer, once: that a program was not able to open the game.
+    /// What came with the last answer, once: that a program could not open the game.
     pub fn take_remark(&mut self) -> Option<String> {
         self.remark.take()
     }
@@ -135,8 +135,8 @@ impl Thinking {
         Some(Thinking { job, side })
     }
 
-    /// The answer, once there is one, and what the player has thought meanwhile is told. Another program that goes on
-    /// running is among the engines again.
+    /// The answer, once there is one. What the player has thought meanwhile is told. A program that goes on running is given back to the
+    /// engines.
     pub fn answer(&self, engines: &mut Engines, tell: &mut dyn FnMut(Insight)) -> Option<Answer> {
         loop {
             match self.job.look() {
@@ -165,7 +165,7 @@ fn decide(
     if let Some(done) = computer.before_it_thinks(player, game, running, task)? {
         return Ok(Some(done));
     }
-    // Where there is no move nobody needs to be asked for one.
+    // Nobody is asked for a move where there is none.
     if game.moves().is_empty() {
         return Ok(None);
     }

@@ -112,7 +112,7 @@ pub fn fives(board: &Board, side: Stone) -> Vec<Coord> {
     board.points().filter(five).collect()
 }
 
-/// The side's own moves of a win by fours that begins on this point, which is a four there; `None` where there is none, or none was found.
+/// The side's own moves of a win by fours that begins with a four on this point, if one was found.
 pub fn wins_by_fours(board: &Board, side: Stone, point: Coord) -> Option<Vec<Coord>> {
     if !is_no_five(board, side, point) {
         return None;
@@ -133,7 +133,7 @@ pub fn wins_by_fours(board: &Board, side: Stone, point: Coord) -> Option<Vec<Coo
     }
 }
 
-/// The side's own moves of a win by fours with which it begins, `None` where there is none, or none was found.
+/// The side's own moves of a win by fours, if it is to move and one was found.
 pub fn fours(board: &Board, side: Stone) -> Option<Vec<Coord>> {
     Some(own(&vcf(board, side, FOURS)?).collect())
 }
@@ -143,7 +143,7 @@ fn own(line: &[Coord]) -> impl Iterator<Item = Coord> {
     line.iter().step_by(2).copied()
 }
 
-/// Fours alone would have won, and after the stone there they do not any more, whatever is answered: the side's own moves of that win.
+/// The side's own moves of a win by fours that a stone on this point gives away: after it, some answer stops all fours.
 pub fn missed_fours(board: &Board, side: Stone, point: Coord) -> Option<Vec<Coord>> {
     let win = fours(board, side)?;
     let kept = makes_five(board, side, point) || wins_by_fours(board, side, point).is_some();

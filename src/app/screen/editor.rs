@@ -121,7 +121,7 @@ fn status(screen: &mut Screen, view: &View<'_>) {
     let place = format!("Line {:<6} Col {column:<6} {mode}", at.line + 1);
     row(screen, 3, 2, WHITE, &place);
     let mark = if view.text.is_changed() { "*" } else { "" };
-    // Of a name that is too long, the end is shown.
+    // If a name is too long, its end is shown.
     let name: Vec<char> = view.name.chars().collect();
     let name: String = name[name.len().saturating_sub(36)..].iter().collect();
     let name = format!("{mark}{name}");

@@ -7,7 +7,7 @@ use turbo::dos::bgi::BLACK;
 
 const ROWS: usize = 6;
 
-/// Draws the box. Of a text that is too long the beginning is seen.
+/// Draws the box. If the text is too long, its beginning is shown.
 pub fn draw(screen: &mut Screen, title: &str, text: &str) {
     let (left, top, columns) = BESIDE;
     frame(screen, left, top, columns, ROWS, title);

@@ -394,20 +394,27 @@ pub fn number(screen: &mut Screen, at: (i32, i32), number: usize, color: u8) {
     let font = if number < 100 {
         SmallFont::WIDE
     } else {
-        SmallFont::NARROW
+        SmallFont::NUMBERS
     };
     small_text(screen, at, &number.to_string(), color, font);
 }
 
 /// The same, 3 x 5 pixels, for three of them on a small stone: each octal digit is a row.
-static NARROW: [u64; 12] = [
+const NARROW: [u64; 12] = [
     0o75557, 0o26227, 0o71747, 0o71717, 0o55711, 0o74717, 0o74757, 0o71122, 0o75757, 0o75717,
     0o55575, 0o44447,
 ];
 
+/// The same with the straight 7 of the tutor's numbers.
+const NUMBERS: [u64; 12] = {
+    let mut letters = NARROW;
+    letters[7] = 0o71222;
+    letters
+};
+
 #[derive(Clone, Copy)]
 struct SmallFont {
-    /// Of a letter with the gap behind it, in pixels.
+    /// The width of a letter and the gap behind it, in pixels.
     pitch: i32,
     height: i32,
     /// The digits, W and L, with the first pixel as the highest bit.
@@ -424,6 +431,10 @@ impl SmallFont {
         pitch: 4,
         height: 5,
         letters: &NARROW,
+    };
+    const NUMBERS: SmallFont = SmallFont {
+        letters: &NUMBERS,
+        ..SmallFont::NARROW
     };
 
     /// The one in which a text of up to three letters has room on a point.

@@ -113,7 +113,6 @@ fn draw_history(screen: &mut Screen, theme: &Theme, history: &History, positions
     draw_results(screen, theme, history.recent.iter().copied());
 }
 
-/// What there is to say about the last game.
 fn last(history: &History, in_words: fn(&Last) -> String) -> String {
     let last = history.last.as_ref().map(in_words);
     last.unwrap_or_else(|| "It has not played yet.".to_string())

@@ -9,7 +9,7 @@ use turbo::dos::bgi::{BLACK, DARKGRAY, GREEN};
 
 /// A line of the list.
 #[derive(Clone, Copy, Debug)]
-pub struct Line<'a> {
+pub struct Row<'a> {
     pub(crate) group: &'a str,
     pub(crate) title: &'a str,
     pub(crate) done: bool,
@@ -22,7 +22,7 @@ const ROWS: usize = 21;
 const COLUMN: usize = 36;
 
 /// Where each line stands: its column and row, with those of the headings before the first of each group.
-fn places(lines: &[Line<'_>]) -> Vec<(usize, usize)> {
+fn places(lines: &[Row<'_>]) -> Vec<(usize, usize)> {
     let (mut column, mut row) = (0, 0);
     let mut places = Vec::new();
     for (n, line) in lines.iter().enumerate() {
@@ -44,7 +44,7 @@ fn places(lines: &[Line<'_>]) -> Vec<(usize, usize)> {
 }
 
 /// The line that stands beside this one in the other column, or the nearest to it.
-pub fn beside(lines: &[Line<'_>], chosen: usize) -> usize {
+pub fn beside(lines: &[Row<'_>], chosen: usize) -> usize {
     let places = places(lines);
     let (column, row) = places[chosen];
     let others = places
@@ -57,7 +57,7 @@ pub fn beside(lines: &[Line<'_>], chosen: usize) -> usize {
 }
 
 /// Draws the list.
-pub fn draw(screen: &mut Screen, theme: &Theme, lines: &[Line<'_>], hot: &[char], chosen: usize) {
+pub fn draw(screen: &mut Screen, theme: &Theme, lines: &[Row<'_>], hot: &[char], chosen: usize) {
     panel::ground(screen, theme, "Tutor");
     let (left, top, columns) = FRAME;
     frame(screen, left, top, columns, ROWS + 2, "Lessons");

@@ -95,7 +95,7 @@ fn draw_board(screen: &mut Screen, face: &dyn Face, theme: &Theme, shown: &Revie
     }
 }
 
-/// What there is to say about the move, and how many mistakes each side made.
+/// The words about the move, and how many mistakes each side made.
 fn draw_words(screen: &mut Screen, face: &dyn Face, theme: &Theme, moves: &[Reviewed], n: usize) {
     const COLUMNS: usize = 46;
     let shown = &moves[n];
@@ -162,7 +162,7 @@ fn draw_words(screen: &mut Screen, face: &dyn Face, theme: &Theme, moves: &[Revi
     write(screen, x, 216, theme.colors.text, &text);
 }
 
-/// Was no other move better? A loss that would be written as 0 is none.
+/// Was no other move better? A loss that is written as 0 does not count.
 fn is_best(shown: &Reviewed) -> bool {
     let digits = shown.computer.unit().digits as i32;
     let better = shown.better.first().filter(|place| **place != shown.played);

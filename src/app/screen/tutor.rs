@@ -226,7 +226,7 @@ fn variables(screen: &mut Screen, theme: &Theme, view: &View<'_>, top: i32) {
         let mut own = vec![Row::Heading(heading(frame, n))];
         own.extend(rows(frame.variables.iter()));
         let left = room.saturating_sub(all.len() + last.len());
-        // Of a caller its line will do when its variables do not fit.
+        // If a caller's variables do not fit, its line is enough.
         if own.len() > left && n > 0 {
             own.truncate(1);
         }

@@ -55,11 +55,13 @@ const CORNERS: [Cell; 4] = [
 ];
 
 #[test]
-fn a_corner_is_given_away_when_the_opponent_can_take_it_and_could_not_before() {
+fn corners_are_given_and_taken_and_the_opponent_passes_where_the_rules_say_so() {
     let mut random = StdRng::seed_from_u64(1);
-    let mut given = 0;
-    for _ in 0..POSITIONS {
-        let game = random_position(&mut random, 60);
+    let (mut given, mut taken, mut passed) = (0, 0, 0);
+    for n in 0..POSITIONS {
+        // Late positions have corners to take, and passes.
+        let late = n % 4 == 0;
+        let game = random_position(&mut random, if late { 12 } else { 60 });
         let stone = game.to_move().unwrap();
         let played = *game.legal_moves().choose(&mut random).unwrap();
         let mut after = *game.map();
@@ -68,14 +70,19 @@ fn a_corner_is_given_away_when_the_opponent_can_take_it_and_could_not_before() {
         let slow = CORNERS.into_iter().find(|corner| {
             is_legal(&after, *corner, opponent) && !is_legal(game.map(), *corner, opponent)
         });
-        assert_eq!(
-            corner_given(&game, place(played)),
-            slow.map(place),
-            "{played}\n{game}"
-        );
+        let found = corner_given(&game, place(played));
+        assert_eq!(found, slow.map(place), "{played}\n{game}");
+        let moves = |stone: Stone| legal_moves(&after, stone).count();
+        let passes = moves(stone.other()) == 0 && moves(stone) > 0;
+        assert_eq!(makes_pass(&game, place(played)), passes, "{played}\n{game}");
+        let corner = CORNERS.contains(&played);
+        assert_eq!(takes_corner(&game, place(played)), corner, "{played}");
         given += usize::from(slow.is_some());
+        taken += usize::from(corner);
+        passed += usize::from(passes);
     }
     assert!(given > POSITIONS / 20 && given < POSITIONS / 2, "{given}");
+    assert!(taken > 100 && passed > 100, "{taken} {passed}");
 }
 
 /// The empty cells that hang together with this one: all that can be reached by steps to any of the eight neighbours.
@@ -233,27 +240,6 @@ fn a_win_by_fours_is_missed_when_there_was_one_and_the_move_does_not_keep_it() {
     let missed: usize = halves.iter().map(|(missed, _)| missed).sum();
     let kept: usize = halves.iter().map(|(_, kept)| kept).sum();
     assert!(missed > 500 && kept > 100, "{missed} missed, {kept} kept");
-}
-
-#[test]
-fn a_corner_is_taken_and_the_opponent_passes_where_the_rules_say_so() {
-    let mut random = StdRng::seed_from_u64(3);
-    let (mut taken, mut passed) = (0, 0);
-    for n in 0..POSITIONS {
-        let game = random_position(&mut random, if n % 2 == 0 { 60 } else { 12 });
-        let stone = game.to_move().unwrap();
-        let played = *game.legal_moves().choose(&mut random).unwrap();
-        let mut after = *game.map();
-        turn_over(&mut after, played, stone as usize);
-        let moves = |stone: Stone| legal_moves(&after, stone).count();
-        let passes = moves(stone.other()) == 0 && moves(stone) > 0;
-        assert_eq!(makes_pass(&game, place(played)), passes, "{played}\n{game}");
-        let corner = CORNERS.contains(&played);
-        assert_eq!(takes_corner(&game, place(played)), corner, "{played}");
-        taken += usize::from(corner);
-        passed += usize::from(passes);
-    }
-    assert!(taken > 100 && passed > 100, "{taken} {passed}");
 }
 
 /// The stones, and what the rules want.

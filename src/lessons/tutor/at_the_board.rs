@@ -1,4 +1,4 @@
-//! What there is to watch when a stone is dropped at the board.
+//! What the tutor shows when a stone is dropped at the board.
 
 use super::calls::{judge, qp_change};
 use super::scene::Scene;

@@ -58,7 +58,7 @@ impl<'a> At<'a> {
     fn scroll(&mut self) {
         let program = self.stepper.machine().program();
         let lines = program.source().lines().count();
-        // Of a function that fits into the window, all is shown.
+        // A function that fits into the window is shown whole.
         let function = program
             .functions()
             .iter()

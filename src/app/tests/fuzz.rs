@@ -12,6 +12,7 @@ use app::play::keeper::{game_from_text, game_to_text};
 use app::play::settings::{Settings, Table};
 use app::play::settings_text;
 use app::players::computer::computer_of;
+use app::players::memory::Memory;
 use app::protocol::Answer;
 use app::protocol::gomocup::{self, Gomocup};
 use app::protocol::gtp::Gtp;
@@ -494,17 +495,21 @@ fn events_of_the_learners() {
 #[test]
 fn journals_and_what_they_are_read_into() {
     let folder = tempfile::tempdir().unwrap();
-    fuzz("journal", &corpus("journal"), 100, |bytes| {
-        let _ = fs::remove_dir_all(folder.path().join("learner"));
-        fs::create_dir(folder.path().join("learner")).unwrap();
-        fs::write(folder.path().join("learner/0.journal"), bytes).unwrap();
-        let store = Store::open(Some(folder.path().to_path_buf())).unwrap();
-        let mut memory = app::players::memory::Memory::<LearnedWeights>::of(&store);
+    let store = Store::open(Some(folder.path().to_path_buf())).unwrap();
+    let mut memory = Memory::<LearnedWeights>::of(&store);
+    for seed in 1..4 {
+        let (moves, role) = memory.learner().practise(None, seed);
+        let learned = memory.learn(moves, role, true, Effort::TRAINING, seed);
+        learned.expect("the game is over, and is kept");
+    }
+    let journal = folder.path().join("learner/0.journal");
+    let whole = fs::read(&journal).unwrap();
+    fuzz("journal", &[whole], 100, |bytes| {
+        fs::write(&journal, bytes).unwrap();
+        let mut memory = Memory::<LearnedWeights>::of(&store);
         let read = memory.look();
-        memory
-            .damaged()
-            .iter()
-            .for_each(|what| assert_harmless(what));
+        let damaged = memory.damaged();
+        damaged.iter().for_each(|what| assert_harmless(what));
         read.is_ok() && memory.learner().history().games() > 0
     });
 }

@@ -4,8 +4,10 @@
 #![allow(dead_code)]
 
 use std::ffi::OsStr;
-use std::io::Write;
-use std::process::{Command, Output, Stdio};
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, Command, Output, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::time::Duration;
 
 /// The program, without a display.
 pub fn program() -> Command {
@@ -45,4 +47,58 @@ pub fn qipan_reading(input: &[u8], args: &[impl AsRef<OsStr>]) -> Output {
 /// Runs the program with nothing on its standard input.
 pub fn qipan(args: &[impl AsRef<OsStr>]) -> Output {
     qipan_reading(b"", args)
+}
+
+/// An engine as a process that another program talks to.
+pub struct Engine {
+    child: Child,
+    input: ChildStdin,
+    lines: Receiver<String>,
+}
+
+impl Engine {
+    pub fn start(protocol: &str) -> Engine {
+        let mut child = program()
+            .args(["engine", protocol])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let (input, output) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
+        let (send, lines) = channel();
+        std::thread::spawn(move || {
+            for line in BufReader::new(output).lines() {
+                let _ = send.send(line.unwrap());
+            }
+        });
+        Engine {
+            child,
+            input,
+            lines,
+        }
+    }
+
+    pub fn say(&mut self, text: &str) {
+        writeln!(self.input, "{text}").unwrap();
+    }
+
+    /// The next line; the engine has a minute for it, on however slow a machine. Or nothing, when it has left.
+    pub fn next(&self) -> Option<String> {
+        match self.lines.recv_timeout(Duration::from_secs(60)) {
+            Err(RecvTimeoutError::Timeout) => panic!("it says nothing"),
+            line => line.ok(),
+        }
+    }
+
+    /// The first line that begins like this.
+    pub fn hear(&self, start: &str) -> String {
+        let mut lines = std::iter::from_fn(|| self.next());
+        lines.find(|line| line.starts_with(start)).expect(start)
+    }
+
+    /// It ends by itself, with status 0.
+    pub fn ends(mut self) {
+        drop(self.input);
+        assert!(self.child.wait().unwrap().success());
+    }
 }

@@ -1,69 +1,12 @@
 //! The engine as a process that another program talks to: what it prints, and that it stops at once.
 
-use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::mpsc::{Receiver, channel};
-use std::time::Duration;
-
 use app::players::contest;
 use app::players::level::Level;
 use app::players::{Engines, Othello, Player, Seats};
 use chacha20::ChaCha12Rng;
 use rand::SeedableRng;
 
-const QIPAN: &str = env!("CARGO_BIN_EXE_qipan");
-
-struct Engine {
-    child: Child,
-    input: ChildStdin,
-    lines: Receiver<String>,
-}
-
-impl Engine {
-    fn start(protocol: &str) -> Engine {
-        let mut child = Command::new(QIPAN)
-            .args(["engine", protocol])
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let (input, output) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
-        let (send, lines) = channel();
-        std::thread::spawn(move || {
-            for line in BufReader::new(output).lines() {
-                let _ = send.send(line.unwrap());
-            }
-        });
-        Engine {
-            child,
-            input,
-            lines,
-        }
-    }
-
-    fn say(&mut self, text: &str) {
-        writeln!(self.input, "{text}").unwrap();
-    }
-
-    /// The first line that begins like this; the engine has a minute for it, on however slow a machine.
-    fn hear(&self, start: &str) -> String {
-        loop {
-            let line = self
-                .lines
-                .recv_timeout(Duration::from_secs(60))
-                .expect(start);
-            if line.starts_with(start) {
-                return line;
-            }
-        }
-    }
-
-    /// It ends by itself, with status 0.
-    fn ends(mut self) {
-        drop(self.input);
-        assert!(self.child.wait().unwrap().success());
-    }
-}
+use crate::common::program::{Engine, qipan_reading};
 
 #[test]
 fn nboard_gets_a_move_hints_and_a_pong_in_the_midst_of_thinking() {
@@ -89,19 +32,7 @@ fn nboard_gets_a_move_hints_and_a_pong_in_the_midst_of_thinking() {
 
 /// What the engine prints when it is sent these lines and nothing more.
 fn output_for(protocol: &str, input: &str) -> String {
-    let mut child = Command::new(QIPAN)
-        .args(["engine", protocol])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    child
-        .stdin
-        .take()
-        .unwrap()
-        .write_all(input.as_bytes())
-        .unwrap();
-    let output = child.wait_with_output().unwrap();
+    let output = qipan_reading(input.as_bytes(), &["engine", protocol]);
     assert!(output.status.success());
     String::from_utf8(output.stdout).unwrap()
 }
@@ -175,7 +106,8 @@ fn gtp_plays_a_game_with_itself_to_its_end() {
 
 #[test]
 fn the_engine_plays_by_nboard_against_a_level_of_its_own() {
-    let nboard: Player = format!("nboard:{QIPAN} engine nboard").parse().unwrap();
+    let program = env!("CARGO_BIN_EXE_qipan");
+    let nboard: Player = format!("nboard:{program} engine nboard").parse().unwrap();
     let mut seats = Seats {
         black: nboard,
         white: Player::Level(Level::new(2).unwrap()),
@@ -184,13 +116,4 @@ fn the_engine_plays_by_nboard_against_a_level_of_its_own() {
     let opening = contest::othello_opening(&mut ChaCha12Rng::seed_from_u64(1));
     let end = contest::play_on(&Othello, opening, &mut seats, &mut Engines::default()).unwrap();
     assert!(end.outcome().is_some(), "{end}");
-}
-
-#[test]
-fn a_protocol_that_is_not_spoken_is_a_usage_error() {
-    for args in [&["engine"][..], &["engine", "uci"], &["engine", "gtp", "x"]] {
-        let output = Command::new(QIPAN).args(args).output().unwrap();
-        assert_eq!(output.status.code(), Some(2), "{args:?}");
-        assert_eq!(String::from_utf8_lossy(&output.stderr).lines().count(), 1);
-    }
 }

@@ -1,26 +1,25 @@
 //! The Gomocup protocol: dialogues, games and nonsense, in process; and the program itself, which hears STOP and END while it
 //! thinks.
 
-use std::io::{BufRead, BufReader, Read, Write};
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
-
 use app::protocol::Answer;
-use app::protocol::gomocup::Gomocup;
+use app::protocol::gomocup::{Gomocup, Request};
 use games::stone::Stone;
 use mind::engine::gomoku::{Board, Coord, Limits, Rules, Searcher, swap2};
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 
+use crate::common::program::Engine;
+
 /// An engine that thinks at once, and not long.
-struct Engine {
+struct InProcess {
     gomocup: Gomocup,
     searcher: Searcher,
 }
 
-impl Engine {
-    fn new() -> Engine {
-        Engine {
+impl InProcess {
+    fn new() -> InProcess {
+        InProcess {
             gomocup: Gomocup::default(),
             searcher: Searcher::new(1),
         }
@@ -51,6 +50,14 @@ impl Engine {
     }
 }
 
+/// What a line asks the engine to think about.
+fn task(gomocup: &mut Gomocup, line: &str) -> Request {
+    match gomocup.line(line) {
+        Answer::Think(task) => task,
+        other => panic!("{line} asks for no move: {other:?}"),
+    }
+}
+
 /// The point that a move names.
 fn point(answer: &str) -> Coord {
     let (x, y) = answer
@@ -61,7 +68,7 @@ fn point(answer: &str) -> Coord {
 
 /// Lines and answers; an answer that ends with ... need only begin so, and * is any move.
 fn dialogue(script: &str) {
-    let mut engine = Engine::new();
+    let mut engine = InProcess::new();
     for line in script
         .lines()
         .map(str::trim)
@@ -146,7 +153,7 @@ fn rules_decide_what_is_five() {
         );
         dialogue(&script);
     }
-    let mut engine = Engine::new();
+    let mut engine = InProcess::new();
     engine.says("START 15");
     engine.says("INFO rule 4");
     // Black's double three on 7,7 wins in freestyle and must not be played in renju.
@@ -239,16 +246,14 @@ fn a_list_of_stones_ends_with_the_first_line_that_is_none() {
 #[test]
 fn rules_that_are_not_played_are_refused_and_the_old_ones_stay() {
     for rule in ["2", "3", "5", "6", "7", "8", "9", "-1", "renju"] {
-        let mut engine = Engine::new();
+        let mut engine = InProcess::new();
         engine.says("START 15");
         assert_eq!(engine.says("INFO rule 4"), "");
         assert_eq!(
             engine.says(&format!("INFO rule {rule}")),
             format!("ERROR rule '{rule}' is not supported; 0 is freestyle, 1 standard and 4 renju")
         );
-        let Answer::Think(task) = engine.gomocup.line("BEGIN") else {
-            panic!("BEGIN asks for a move")
-        };
+        let task = task(&mut engine.gomocup, "BEGIN");
         assert_eq!(task.board.rules(), Rules::Renju);
     }
     // Other keys are not the engine's business.
@@ -265,20 +270,16 @@ fn the_engine_is_black_again_when_it_begins_again() {
         "BOARD\nnonsense",
         "RECTSTART 15,15",
     ] {
-        let mut engine = Engine::new();
+        let mut engine = InProcess::new();
         engine.says("START 15");
         engine.says("INFO rule 4");
         // As white, whose opponent begins; the answer to it is not played.
         assert!(matches!(engine.gomocup.line("TURN 0,0"), Answer::Think(_)));
         again.lines().for_each(|line| drop(engine.says(line)));
-        let Answer::Think(task) = engine.gomocup.line("BEGIN") else {
-            panic!("BEGIN asks for a move after {again}")
-        };
-        assert_eq!(task.board.to_move(), Stone::Black, "after {again}");
-        assert_eq!(engine.gomocup.played(&task, Coord::new(7, 7), 0), "7,7");
-        let Answer::Think(task) = engine.gomocup.line("TURN 8,8") else {
-            panic!("TURN asks for a move after {again}")
-        };
+        let begun = task(&mut engine.gomocup, "BEGIN");
+        assert_eq!(begun.board.to_move(), Stone::Black, "after {again}");
+        assert_eq!(engine.gomocup.played(&begun, Coord::new(7, 7), 0), "7,7");
+        let task = task(&mut engine.gomocup, "TURN 8,8");
         assert_eq!(task.board.stone_at(Coord::new(7, 7)), Some(Stone::Black));
         assert_eq!(task.board.stone_at(Coord::new(8, 8)), Some(Stone::White));
     }
@@ -286,15 +287,13 @@ fn the_engine_is_black_again_when_it_begins_again() {
 
 #[test]
 fn the_engine_that_swaps_plays_the_other_colour() {
-    let mut engine = Engine::new();
+    let mut engine = InProcess::new();
     engine.says("START 15");
     for line in ["SWAP2BOARD", "6,7", "0,0", "7,7"] {
         engine.says(line);
     }
     assert_eq!(engine.says("DONE"), "SWAP");
-    let Answer::Think(task) = engine.gomocup.line("TURN 8,7") else {
-        panic!("TURN asks for a move")
-    };
+    let task = task(&mut engine.gomocup, "TURN 8,7");
     assert_eq!(task.board.to_move(), Stone::Black);
     assert_eq!(task.board.stone_at(Coord::new(7, 8)), Some(Stone::White));
 }
@@ -303,7 +302,7 @@ fn the_engine_that_swaps_plays_the_other_colour() {
 fn swap2_is_opened_with_the_measured_stones_and_not_always_the_same() {
     let mut all = std::collections::HashSet::new();
     for size in [15, 20, 9, 5] {
-        let mut engine = Engine::new();
+        let mut engine = InProcess::new();
         engine.says(&format!("START {size}"));
         for seed in 0..20 {
             engine.says("SWAP2BOARD");
@@ -345,14 +344,12 @@ fn the_time_for_a_move_is_less_than_what_is_allowed() {
     let mut time = |lines: &[&str]| {
         lines.iter().for_each(|line| drop(gomocup.line(line)));
         gomocup.line("RESTART");
-        match gomocup.line("BEGIN") {
-            Answer::Think(task) => task.time.as_millis(),
-            other => panic!("{other:?}"),
-        }
+        task(&mut gomocup, "BEGIN").time.as_millis()
     };
     let second = time(&["INFO timeout_turn 1000"]);
     assert!((800..=950).contains(&second), "{second} ms");
     assert!(time(&["INFO timeout_turn 100"]) <= 70);
+    assert!((1..=3).contains(&time(&["INFO timeout_turn 10"])));
     assert_eq!(time(&["INFO timeout_turn 0"]), 0);
     assert!(time(&["INFO timeout_turn 30000", "INFO time_left 10000"]) <= 1000);
     assert!(time(&["INFO time_left 100"]) <= 20);
@@ -361,26 +358,12 @@ fn the_time_for_a_move_is_less_than_what_is_allowed() {
 }
 
 #[test]
-fn a_turn_of_ten_milliseconds_is_kept() {
-    let mut gomocup = Gomocup::default();
-    gomocup.line("START 15");
-    gomocup.line("INFO timeout_turn 10");
-    match gomocup.line("BEGIN") {
-        Answer::Think(task) => assert!((1..=3).contains(&task.time.as_millis()), "{task:?}"),
-        other => panic!("{other:?}"),
-    }
-}
-
-#[test]
 fn the_time_of_a_match_is_shared_out_where_nobody_says_what_is_left() {
     let mut gomocup = Gomocup::default();
     gomocup.line("START 15");
     gomocup.line("INFO timeout_turn 30000");
     gomocup.line("INFO timeout_match 60000");
-    let time = |gomocup: &mut Gomocup| match gomocup.line("BEGIN") {
-        Answer::Think(task) => task.time,
-        other => panic!("{other:?}"),
-    };
+    let time = |gomocup: &mut Gomocup| task(gomocup, "BEGIN").time;
     let first = time(&mut gomocup);
     for _ in 0..60 {
         let time = time(&mut gomocup);
@@ -398,17 +381,14 @@ fn a_number_of_positions_is_kept_to() {
     let mut gomocup = Gomocup::default();
     gomocup.line("START 15");
     gomocup.line("INFO max_node 1234");
-    match gomocup.line("BEGIN") {
-        Answer::Think(task) => assert_eq!(task.nodes, Some(1234)),
-        other => panic!("{other:?}"),
-    }
+    assert_eq!(task(&mut gomocup, "BEGIN").nodes, Some(1234));
 }
 
 /// Half of the random moves are in the middle, where they are in the way.
 #[test]
 fn two_hundred_games_against_a_random_mover_are_won() {
     let mut random = StdRng::seed_from_u64(9);
-    let mut engine = Engine::new();
+    let mut engine = InProcess::new();
     for game in 0..200 {
         assert_eq!(engine.says("START 15"), "OK");
         let rule = ["0", "1", "4"][game % 3];
@@ -442,194 +422,98 @@ fn two_hundred_games_against_a_random_mover_are_won() {
     }
 }
 
-#[test]
-fn no_line_brings_it_down() {
-    let words = [
-        "START",
-        "15",
-        "BEGIN",
-        "TURN",
-        "7,7",
-        "0,0",
-        "14,14",
-        "BOARD",
-        "DONE",
-        "INFO",
-        "rule",
-        "1",
-        "4",
-        "timeout_turn",
-        "time_left",
-        "max_memory",
-        "thread_num",
-        "TAKEBACK",
-        "SWAP2BOARD",
-        "RESTART",
-        "ABOUT",
-        "RECTSTART",
-        "5,5",
-        "7,8,1",
-        "8,8,2",
-        "9,9,3",
-        "-1",
-        "99999999999999999999",
-        ",",
-        ",,",
-        "é",
-        "\u{0}",
-        "棋盘",
-        "STOP",
-        "PLAY",
-        "5",
-        "20",
-        "1,2,3,4",
-        "3,",
-        "\t",
-        "\"",
-    ];
-    let mut random = StdRng::seed_from_u64(10);
-    for _ in 0..300 {
-        let mut engine = Engine::new();
-        for _ in 0..60 {
-            let length = random.random_range(0..4);
-            let line: Vec<&str> = (0..length)
-                .map(|_| *words.choose(&mut random).unwrap())
-                .collect();
-            let answer = engine.says(&line.join([" ", ","].choose(&mut random).unwrap()));
-            assert!(answer.lines().count() <= 1, "{line:?}: {answer}");
-        }
-    }
-}
-
-/// The program, with its standard input and output.
-struct Program {
-    child: Child,
-    input: ChildStdin,
-    output: BufReader<ChildStdout>,
-}
-
-impl Program {
-    fn start() -> Program {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_qipan"))
-            .args(["engine", "gomocup"])
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("the program starts");
-        let input = child.stdin.take().unwrap();
-        let output = BufReader::new(child.stdout.take().unwrap());
-        Program {
-            child,
-            input,
-            output,
-        }
-    }
-
-    fn say(&mut self, lines: &str) {
-        self.input.write_all(lines.as_bytes()).unwrap();
-        self.input.flush().unwrap();
-    }
-
-    /// The next line that is no MESSAGE.
-    fn hear(&mut self) -> String {
-        loop {
-            let mut line = String::new();
-            assert_ne!(self.output.read_line(&mut line).unwrap(), 0, "it has left");
-            if !line.starts_with("MESSAGE") {
-                return line.trim().to_string();
-            }
-        }
-    }
+/// The program's next line that is no MESSAGE.
+fn answer(program: &Engine) -> String {
+    let mut lines = std::iter::from_fn(|| program.next());
+    let answer = lines.find(|line| !line.starts_with("MESSAGE"));
+    answer.expect("it has not left")
 }
 
 #[test]
 fn the_program_searches_with_as_many_threads_as_the_manager_says_and_the_machine_has() {
     for threads in ["2", "1000000", "0", "-1", "two", ""] {
-        let mut program = Program::start();
+        let mut program = Engine::start("gomocup");
         program.say(&format!(
-            "INFO thread_num {threads}\nINFO max_node 2000\nSTART 15\nBOARD\n7,7,1\n8,8,2\n9,7,1\nDONE\n"
+            "INFO thread_num {threads}\nINFO max_node 2000\nSTART 15\nBOARD\n7,7,1\n8,8,2\n9,7,1\nDONE"
         ));
-        assert_eq!(program.hear(), "OK");
-        point(&program.hear());
-        program.say("INFO thread_num 1\nTURN 0,0\nSTOP\n");
-        point(&program.hear());
-        program.say("END\n");
-        assert!(program.child.wait().unwrap().success());
+        assert_eq!(answer(&program), "OK");
+        point(&answer(&program));
+        program.say("INFO thread_num 1\nTURN 0,0\nSTOP");
+        point(&answer(&program));
+        program.say("END");
+        program.ends();
     }
 }
 
 /// Without STOP it would think for an hour.
 #[test]
 fn the_program_stops_thinking_when_it_is_told_to() {
-    let mut program = Program::start();
-    program.say("START 15\nINFO timeout_turn 3600000\nINFO timeout_match 0\n");
-    assert_eq!(program.hear(), "OK");
-    program.say("TURN 7,7\n");
-    program.say("STOP\n");
-    let first = point(&program.hear());
+    let mut program = Engine::start("gomocup");
+    program.say("START 15\nINFO timeout_turn 3600000\nINFO timeout_match 0");
+    assert_eq!(answer(&program), "OK");
+    program.say("TURN 7,7");
+    program.say("STOP");
+    let first = point(&answer(&program));
     assert_ne!(first, Coord::new(7, 7));
     // A STOP that comes too late does not stop the next search before it has a move.
-    program.say("STOP\nTURN 0,0\nSTOP\n");
-    point(&program.hear());
-    program.say("END\n");
-    assert!(program.child.wait().unwrap().success());
+    program.say("STOP\nTURN 0,0\nSTOP");
+    point(&answer(&program));
+    program.say("END");
+    program.ends();
 }
 
 #[test]
 fn the_program_leaves_while_it_thinks() {
-    for last_words in ["END\n", ""] {
-        let mut program = Program::start();
-        program.say("START 15\nINFO timeout_turn 3600000\nINFO timeout_match 0\nTURN 7,7\n");
-        assert_eq!(program.hear(), "OK");
-        program.say(last_words);
-        drop(program.input);
-        assert!(program.child.wait().unwrap().success());
+    for last_words in [Some("END"), None] {
+        let mut program = Engine::start("gomocup");
+        program.say("START 15\nINFO timeout_turn 3600000\nINFO timeout_match 0\nTURN 7,7");
+        assert_eq!(answer(&program), "OK");
+        last_words.into_iter().for_each(|words| program.say(words));
+        program.ends();
     }
 }
 
 /// Without these lines it would think for an hour.
 #[test]
 fn a_new_game_and_new_settings_end_the_thinking() {
-    let start = "START 15\nINFO timeout_turn 3600000\nINFO timeout_match 0\n";
-    let mut program = Program::start();
+    let start = "START 15\nINFO timeout_turn 3600000\nINFO timeout_match 0";
+    let mut program = Engine::start("gomocup");
     program.say(start);
-    assert_eq!(program.hear(), "OK");
+    assert_eq!(answer(&program), "OK");
     // The manager still waits for the move.
-    program.say("TURN 7,7\n");
-    program.say("INFO timeout_turn 3600000\n");
-    assert_ne!(point(&program.hear()), Coord::new(7, 7));
+    program.say("TURN 7,7");
+    program.say("INFO timeout_turn 3600000");
+    assert_ne!(point(&answer(&program)), Coord::new(7, 7));
     // Nobody waits for it any more, and the answer is the one to the new line.
-    for (line, answer) in [
-        ("RESTART\n", "OK"),
-        ("START 15\n", "OK"),
-        ("RECTSTART 15,15\n", "OK"),
+    for (line, expected) in [
+        ("RESTART", "OK"),
+        ("START 15", "OK"),
+        ("RECTSTART 15,15", "OK"),
         (
-            "BOARD\nnonsense\n",
+            "BOARD\nnonsense",
             "ERROR 'nonsense' is not a stone on this board",
         ),
         (
-            "SWAP2BOARD\n7,7\nDONE\n",
+            "SWAP2BOARD\n7,7\nDONE",
             "ERROR SWAP2BOARD takes no stones, three or five",
         ),
     ] {
-        program.say("RESTART\n");
-        assert_eq!(program.hear(), "OK");
-        program.say("TURN 0,0\n");
+        program.say("RESTART");
+        assert_eq!(answer(&program), "OK");
+        program.say("TURN 0,0");
         program.say(line);
-        assert_eq!(program.hear(), answer);
+        assert_eq!(answer(&program), expected);
     }
-    program.say("END\n");
-    assert!(program.child.wait().unwrap().success());
+    program.say("END");
+    program.ends();
 }
 
 #[test]
 fn after_end_nothing_is_printed() {
-    let mut program = Program::start();
-    program.say("START 15\nINFO timeout_turn 3600000\nINFO timeout_match 0\nTURN 7,7\n");
-    assert_eq!(program.hear(), "OK");
-    program.say("END\n");
-    let mut said = String::new();
-    program.output.read_to_string(&mut said).unwrap();
-    assert_eq!(said, "");
-    assert!(program.child.wait().unwrap().success());
+    let mut program = Engine::start("gomocup");
+    program.say("START 15\nINFO timeout_turn 3600000\nINFO timeout_match 0\nTURN 7,7");
+    assert_eq!(answer(&program), "OK");
+    program.say("END");
+    assert_eq!(program.next(), None);
+    program.ends();
 }

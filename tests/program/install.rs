@@ -77,6 +77,8 @@ fn what_is_installed_is_where_the_desktop_looks_and_valid() {
     let program = Path::new(env!("CARGO_BIN_EXE_qipan")).display();
     assert!(entry.contains(&format!("\nTryExec={program}\n")), "{entry}");
     assert!(entry.contains("\nStartupWMClass=qipan\n"), "{entry}");
+    let about = concat!("\nComment=", env!("CARGO_PKG_DESCRIPTION"), "\n");
+    assert!(entry.contains(about), "{entry}");
     assert_valid(&["desktop-file-validate"], &written);
     assert_valid(
         &["appstreamcli", "validate", "--no-net"],
@@ -98,25 +100,35 @@ fn uninstall_takes_back_what_install_wrote_and_nothing_else() {
     assert!(said.contains("man1/qipan.1 stays as it is"), "{said}");
     assert_eq!(said.lines().count(), 1, "{said}");
     fs::write(share.join("applications/qipan.desktop"), "changed").unwrap();
+    // What a link leads to is as strange as the file of somebody else, even if it is what install wrote.
+    let (icon, linked) = (
+        share.join("icons/hicolor/scalable/apps/qipan.svg"),
+        home.path().join("icon"),
+    );
+    fs::rename(&icon, &linked).unwrap();
+    std::os::unix::fs::symlink(&linked, &icon).unwrap();
     let removed = qipan(
         home.path(),
         &[&["install", "--uninstall"], &prefix[..]].concat(),
     );
     assert_eq!(removed.status.code(), Some(1), "{removed:?}");
-    assert_eq!(
-        files(&share),
-        ["applications/qipan.desktop", "man/man1/qipan.1"]
+    let left = [
+        "applications/qipan.desktop",
+        "icons/hicolor/scalable/apps/qipan.svg",
+        "man/man1/qipan.1",
+    ];
+    assert_eq!(files(&share), left);
+    let drawn = fs::read(&linked).unwrap();
+    fs::write(&linked, "mine").unwrap();
+    for args in [&["install", "--uninstall"][..], &["install"]] {
+        let again = qipan(home.path(), &[args, &prefix[..]].concat());
+        assert_eq!(again.status.code(), Some(1), "three files stay: {again:?}");
+    }
+    assert!(!drawn.is_empty() && fs::read(&linked).unwrap() == b"mine");
+    assert!(
+        left.iter()
+            .all(|file| files(&share).contains(&file.to_string()))
     );
-    let again = qipan(
-        home.path(),
-        &[&["install", "--uninstall"], &prefix[..]].concat(),
-    );
-    assert_eq!(
-        again.status.code(),
-        Some(1),
-        "the two files stay: {again:?}"
-    );
-    assert_eq!(files(&share).len(), 2);
 }
 
 #[test]

@@ -1,43 +1,10 @@
 //! `qipan run`: a C program on the machine.
 
+use std::process::Command;
+
 use crate::common::pictures::read_png;
+use crate::common::program::qipan;
 use crate::common::recorded::{keys_of, world_championship};
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
-
-fn data(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("tests/data/c")
-        .join(name)
-}
-
-fn qipan(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_qipan"))
-        .args(arguments)
-        .output()
-        .unwrap()
-}
-
-#[test]
-fn run_shows_the_c_program_as_the_original_is_shown() {
-    let keys = "Down*3 Right*3 Enter Down*3 Right*2 Enter Down";
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/original/QIPAN.C");
-    let folder = tempfile::tempdir().unwrap();
-    let pictures = ["c.png", "rust.png"].map(|name| folder.path().join(name));
-    let picture = |n: usize| pictures[n].to_str().unwrap();
-    let ran = qipan(&[
-        "run",
-        source.to_str().unwrap(),
-        "--keys",
-        keys,
-        "--screenshot",
-        picture(0),
-    ]);
-    assert!(ran.status.success() && ran.stderr.is_empty(), "{ran:?}");
-    qipan(&["original", "--keys", keys, "--screenshot", picture(1)]);
-    let [c, rust] = [0, 1].map(|n| read_png(&pictures[n]).unwrap());
-    assert!(c.pixels() == rust.pixels());
-}
 
 #[test]
 fn run_tells_what_is_wrong_and_where() {
@@ -48,40 +15,33 @@ fn run_tells_what_is_wrong_and_where() {
         let ran = qipan(&["run", file.to_str().unwrap(), "--keys", "x"]);
         (ran.status.code(), String::from_utf8(ran.stderr).unwrap())
     };
-    let (status, said) = run("main()\n{\n  int x;\n  x = 1\n}\n");
-    assert_eq!(
-        (status, &*said),
+    for (source, status, said) in [
         (
-            Some(1),
-            "Error BAD.C 4: Statement missing ; in function main\n"
-        )
-    );
-    let (status, said) = run("int a[3];\nmain()\n{\n  int i = 3;\n  a[i] = 1;\n}\n");
-    assert_eq!(
-        (status, &*said),
+            "main()\n{\n  int x;\n  x = 1\n}\n",
+            1,
+            "Error BAD.C 4: Statement missing ; in function main\n",
+        ),
         (
-            Some(1),
-            "qipan: Error BAD.C 5: Array index 3 is outside a[3] in function main\n"
-        )
-    );
-    let (status, said) = run("main()\n{\n  int x = 1;\n  if (x = 2) x++;\n}\n");
-    assert_eq!(status, Some(0));
-    assert_eq!(
-        said,
-        "Warning BAD.C 4: Possibly incorrect assignment in function main\n"
-    );
-    let (status, said) = run("int f(void) { return 1; }");
-    assert_eq!(
-        (status, &*said),
+            "int a[3];\nmain()\n{\n  int i = 3;\n  a[i] = 1;\n}\n",
+            1,
+            "qipan: Error BAD.C 5: Array index 3 is outside a[3] in function main\n",
+        ),
         (
-            Some(1),
-            "qipan: Error BAD.C 0: There is no function 'main'\n"
-        )
-    );
+            "main()\n{\n  int x = 1;\n  if (x = 2) x++;\n}\n",
+            0,
+            "Warning BAD.C 4: Possibly incorrect assignment in function main\n",
+        ),
+        (
+            "int f(void) { return 1; }",
+            1,
+            "qipan: Error BAD.C 0: There is no function 'main'\n",
+        ),
+    ] {
+        assert_eq!(run(source), (Some(status), said.to_string()));
+    }
     assert_eq!(qipan(&["run"]).status.code(), Some(2));
     assert_eq!(qipan(&["run", "nothing.c"]).status.code(), Some(1));
-    let ball = data("BALL.C");
-    let ran = qipan(&["run", ball.to_str().unwrap(), "--keys", "x y"]);
+    let ran = qipan(&["run", "tests/data/c/BALL.C", "--keys", "x y"]);
     assert_eq!(
         ran.status.code(),
         Some(0),

@@ -55,50 +55,22 @@ pub struct Match {
 
 /// Plays the games and prints how many each player won.
 pub fn run(asked: Match) -> Result<(), Failure> {
-    let Match {
-        games,
-        seed,
-        gomoku,
-        rules,
-        sprt: test,
-        ..
-    } = asked;
-    let of_gomoku = [
-        ("rules", rules.is_some()),
-        ("size", asked.size.is_some()),
-        ("opening", asked.opening.is_some()),
-        ("ms", asked.ms.is_some()),
-        ("nodes", asked.nodes.is_some()),
-    ];
-    if let Some((name, _)) = of_gomoku.iter().find(|(_, given)| *given && !gomoku) {
-        return Err(usage(format!("--{name} of a match needs --gomoku")));
-    }
-    let turn = match (asked.ms, asked.nodes) {
-        (Some(ms), _) => Turn::Processor(ms),
-        (_, Some(nodes)) => Turn::Nodes(nodes),
-        _ => Turn::Clock(2000),
-    };
-    let players: [Player; 2] = asked
-        .players
-        .try_into()
-        .map_err(|_| usage("match needs two players"))?;
-    if players.contains(&Player::Learner) {
-        return Err(usage(
-            "the learner does not play matches; qipan learner show says how strong it is",
-        ));
-    }
-    if players.contains(&Player::Human) {
-        return Err(usage("match needs two players that are not human"));
-    }
+    asked.check_game()?;
+    let players = asked.pair()?;
+    let (gomoku, games, test) = (asked.gomoku, asked.games, asked.sprt);
     let terms = Terms {
         games,
-        seed,
-        turn,
+        seed: asked.seed,
+        turn: match (asked.ms, asked.nodes) {
+            (Some(ms), _) => Turn::Processor(ms),
+            (_, Some(nodes)) => Turn::Nodes(nodes),
+            _ => Turn::Clock(2000),
+        },
         patience: 1000 * asked.patience,
         test,
     };
     let opening = asked.opening.unwrap_or_default();
-    let setup = Setup::new(rules.unwrap_or_default(), Stone::Black, opening);
+    let setup = Setup::new(asked.rules.unwrap_or_default(), Stone::Black, opening);
     let setup = setup.map_err(usage)?.on(asked.size.unwrap_or(SIZE));
     let opening = |random: &mut _| match (gomoku, opening) {
         (true, Opening::Free) => contest::gomoku_opening(setup, random),
@@ -108,40 +80,82 @@ pub fn run(asked: Match) -> Result<(), Failure> {
     let computer: &dyn Computer = if gomoku { &Gomoku } else { &Othello };
     let mut progress = Progress::new("playing", "games", games as usize);
     let mut standing = Standing::default();
-    let told = &mut |so_far: &Standing| {
+    let played = contest::play(computer, &players, terms, &opening, &mut |so_far| {
         standing = *so_far;
         progress.show_as(line(so_far), so_far.tally.games() as usize);
-    };
-    let played = contest::play(computer, &players, terms, &opening, told);
+    });
     progress.finish();
-    let [first, second] = &players;
-    if standing.tally.games() > 0 {
-        let [low, high] = standing.interval();
-        print(&format!(
-            "{first} against {second}: {} [{low:+.0}, {high:+.0}]",
-            line(&standing)
-        ))?;
-        let [none, half, one, more, two] = standing.pairs;
-        print(&format!(
-            "pairs of games with 2, 1 1/2, 1, 1/2 and 0 points: {two}, {more}, {one}, {half}, {none}"
-        ))?;
-    }
+    // A match that breaks off has a result, too.
+    print_standing(&players, &standing)?;
     let times = played.map_err(failed)?;
     if let Some(test) = test {
-        let Sequential { low, high } = test;
-        print(&match test.verdict(&standing) {
-            Some(Verdict::High) => format!("accepted: rather {high:+} than {low:+}"),
-            Some(Verdict::Low) => format!("refused: rather {low:+} than {high:+}"),
-            None => format!(
-                "open: {} games do not tell {high:+} from {low:+}",
-                standing.tally.games()
-            ),
-        })?;
+        print(&verdict(test, &standing))?;
     }
     if let [Some(first), Some(second)] = times.map(|time| Some(time?.as_secs_f64())) {
         print(&format!("processor time: {first:.1} s and {second:.1} s"))?;
     }
     Ok(())
+}
+
+impl Match {
+    /// Options of gomoku would change nothing in Othello, and whoever gives one means the other game.
+    fn check_game(&self) -> Result<(), Failure> {
+        let of_gomoku = [
+            ("rules", self.rules.is_some()),
+            ("size", self.size.is_some()),
+            ("opening", self.opening.is_some()),
+            ("ms", self.ms.is_some()),
+            ("nodes", self.nodes.is_some()),
+        ];
+        match of_gomoku.iter().find(|(_, is_given)| *is_given) {
+            Some((name, _)) if !self.gomoku => {
+                Err(usage(format!("--{name} of a match needs --gomoku")))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The two players, neither of whom has a keyboard or learns from what is played.
+    fn pair(&self) -> Result<[Player; 2], Failure> {
+        let players = self.players.clone().try_into();
+        let players: [Player; 2] = players.map_err(|_| usage("match needs two players"))?;
+        if players.contains(&Player::Learner) {
+            return Err(usage(
+                "the learner does not play matches; qipan learner show says how strong it is",
+            ));
+        }
+        match players.contains(&Player::Human) {
+            true => Err(usage("match needs two players that are not human")),
+            false => Ok(players),
+        }
+    }
+}
+
+fn print_standing([first, second]: &[Player; 2], standing: &Standing) -> Result<(), Failure> {
+    if standing.tally.games() == 0 {
+        return Ok(());
+    }
+    let [low, high] = standing.interval();
+    print(&format!(
+        "{first} against {second}: {} [{low:+.0}, {high:+.0}]",
+        line(standing)
+    ))?;
+    let [none, half, one, more, two] = standing.pairs;
+    print(&format!(
+        "pairs of games with 2, 1 1/2, 1, 1/2 and 0 points: {two}, {more}, {one}, {half}, {none}"
+    ))
+}
+
+fn verdict(test: Sequential, standing: &Standing) -> String {
+    let Sequential { low, high } = test;
+    match test.verdict(standing) {
+        Some(Verdict::High) => format!("accepted: rather {high:+} than {low:+}"),
+        Some(Verdict::Low) => format!("refused: rather {low:+} than {high:+}"),
+        None => format!(
+            "open: {} games do not tell {high:+} from {low:+}",
+            standing.tally.games()
+        ),
+    }
 }
 
 /// Two strengths with a comma between them.

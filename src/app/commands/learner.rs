@@ -1,7 +1,7 @@
 //! `qipan learner`: what the learner knows, its training, and its knowledge as files.
 
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use clap::{Subcommand, ValueEnum};
@@ -11,7 +11,7 @@ use crate::players::memory::{Memory, MemoryError};
 use crate::screen::learner::{draw, draw_gomoku, gomoku_in_words, in_words};
 use crate::screen::theme::THEMES;
 use crate::store::Store;
-use crate::store::files::{read_file, write_file};
+use crate::store::files::read_file;
 use crate::store::games::read_games;
 use games::gomoku::Game as Gomoku;
 use games::named::plural;
@@ -21,9 +21,9 @@ use mind::learner::gomoku::{self, ByEngine};
 use mind::learner::{Effort, History, LearnedWeights, Moves, Skill, Start};
 use turbo::dos::Screen;
 
-use super::failure::{ask, cannot, path, wrong_file};
+use super::failure::{ask, path, wrong_file};
 use super::input::{self, Line};
-use super::progress::Progress;
+use super::progress::{Progress, write};
 use super::{Failure, complain, failed, print, usage};
 
 /// What to do with what the learner knows.
@@ -124,7 +124,6 @@ struct Chart {
     chart: Option<PathBuf>,
 }
 
-/// Does what is asked for.
 pub fn run(Learner { what, data }: Learner) -> Result<(), Failure> {
     let store = Store::open(data).map_err(failed)?;
     match what {
@@ -132,7 +131,8 @@ pub fn run(Learner { what, data }: Learner) -> Result<(), Failure> {
         What::Train(asked) => train(&store, &asked),
         What::Export(asked) => export(&store, &asked),
         What::Import(asked) => import(&store, &asked),
-        What::Reset(asked) => reset(&store, &asked),
+        What::Reset(asked) if asked.which.gomoku => reset::<ByEngine>(&store, &asked),
+        What::Reset(asked) => reset::<LearnedWeights>(&store, &asked),
     }
 }
 
@@ -275,8 +275,7 @@ fn write_chart(Chart { chart }: &Chart, draw: impl FnOnce(&mut Screen)) -> Resul
     };
     let mut screen = Screen::default();
     draw(&mut screen);
-    let written = write_file(file, &screen.png_bytes());
-    written.map_err(|error| cannot("write", file, error))?;
+    write(file, &screen.png_bytes())?;
     print(&format!("The chart is in {}", path(file)))
 }
 
@@ -286,51 +285,31 @@ fn export(store: &Store, asked: &Export) -> Result<(), Failure> {
         true => as_it_stands::<ByEngine>(store)?.export(),
         false => as_it_stands::<LearnedWeights>(store)?.export(),
     };
-    let written = write_file(file, &bytes);
-    written.map_err(|error| cannot("write", file, error))
+    write(file, &bytes)
 }
 
 /// Takes over what was exported, or learns from files of games.
 fn import(store: &Store, asked: &Import) -> Result<(), Failure> {
     let start = Instant::now();
-    let (mut of_othello, mut of_gomoku, mut bad) = (Vec::new(), Vec::new(), 0);
+    let mut found = GamesToLearn::default();
     for file in &asked.files {
         let bytes = read_file(file).map_err(|error| wrong_file(file, error))?;
         let known = if Memory::<LearnedWeights>::is_export(&bytes) {
-            take_over::<LearnedWeights>(store, bytes).map_err(|why| wrong_file(file, why))?
+            take_over::<LearnedWeights>(store, bytes)
         } else if Memory::<ByEngine>::is_export(&bytes) {
-            take_over::<ByEngine>(store, bytes).map_err(|why| wrong_file(file, why))?
+            take_over::<ByEngine>(store, bytes)
         } else {
-            for game in read_games(file).map_err(failed)? {
-                match game.map(|recorded| recorded.game) {
-                    Ok(game)
-                        if !computer_of(game.name()).is_some_and(|one| one.learns_from(&*game)) =>
-                    {
-                        let usual = "only from games with the usual start and the usual rules";
-                        complain(&format!("{}: the learner learns {usual}", path(file)));
-                        bad += 1;
-                    }
-                    Ok(game) => {
-                        let played = game.of().map(|g: &othello::Game| Moves::new(g.plies()));
-                        of_othello.extend(played);
-                        let played = game.of().map(|g: &Gomoku| gomoku::moves(g.pieces()));
-                        of_gomoku.extend(played);
-                    }
-                    Err(error) => {
-                        complain(&error.to_string());
-                        bad += 1;
-                    }
-                }
-            }
+            found.read(file)?;
             continue;
         };
+        let known = known.map_err(|why| wrong_file(file, why))?;
         let known = plural(known as usize, "game");
         print(&format!("The learner now knows {known}"))?;
     }
-    let all = of_othello.len() + of_gomoku.len();
+    let all = found.of_othello.len() + found.of_gomoku.len();
     if all > 0 {
-        let learned = learn_all::<LearnedWeights>(store, of_othello)?
-            + learn_all::<ByEngine>(store, of_gomoku)?;
+        let learned = learn_all::<LearnedWeights>(store, found.of_othello)?
+            + learn_all::<ByEngine>(store, found.of_gomoku)?;
         let seconds = start.elapsed().as_secs_f64();
         let unfinished = match all - learned {
             0 => String::new(),
@@ -339,9 +318,42 @@ fn import(store: &Store, asked: &Import) -> Result<(), Failure> {
         let learned = plural(learned, "game");
         print(&format!("{learned} in {seconds:.1} s{unfinished}"))?;
     }
-    match bad {
-        0 => Ok(()),
-        _ => Err(Failure::Told(1)),
+    match found.some_are_bad {
+        true => Err(Failure::Told(1)),
+        false => Ok(()),
+    }
+}
+
+/// The games of files, for each of the two learners.
+#[derive(Default)]
+struct GamesToLearn {
+    of_othello: Vec<Moves>,
+    of_gomoku: Vec<Moves>,
+    some_are_bad: bool,
+}
+
+impl GamesToLearn {
+    /// Adds the games of a file. A bad one is reported, and the others are still learned from.
+    fn read(&mut self, file: &Path) -> Result<(), Failure> {
+        for game in read_games(file).map_err(failed)? {
+            let bad = match game.map(|recorded| recorded.game) {
+                Ok(game) if computer_of(game.name()).is_some_and(|one| one.learns_from(&*game)) => {
+                    let played = game.of().map(|g: &othello::Game| Moves::new(g.plies()));
+                    self.of_othello.extend(played);
+                    let played = game.of().map(|g: &Gomoku| gomoku::moves(g.pieces()));
+                    self.of_gomoku.extend(played);
+                    continue;
+                }
+                Ok(_) => {
+                    let usual = "only from games with the usual start and the usual rules";
+                    format!("{}: the learner learns {usual}", path(file))
+                }
+                Err(error) => error.to_string(),
+            };
+            complain(&bad);
+            self.some_are_bad = true;
+        }
+        Ok(())
     }
 }
 
@@ -360,14 +372,7 @@ fn learn_all<S: Skill>(store: &Store, games: Vec<Moves>) -> Result<usize, Failur
 }
 
 /// Forgets everything, after asking.
-fn reset(store: &Store, asked: &Reset) -> Result<(), Failure> {
-    match asked.which.gomoku {
-        true => forget::<ByEngine>(store, asked),
-        false => forget::<LearnedWeights>(store, asked),
-    }
-}
-
-fn forget<S: Skill>(store: &Store, asked: &Reset) -> Result<(), Failure> {
+fn reset<S: Skill>(store: &Store, asked: &Reset) -> Result<(), Failure> {
     let (mut memory, _) = tried_to_catch_up::<S>(store);
     if !asked.yes {
         let games = memory.learner().history().games();

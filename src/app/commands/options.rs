@@ -1,8 +1,7 @@
 //! The options of every command with a screen, and the machine they ask for: a window, or a script of keys.
 
 use std::fmt::Display;
-use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -13,7 +12,7 @@ use crate::play::keeper::Keeper;
 use crate::play::session::{Session, Settings, Speed};
 use crate::players::{Player, Seats, job};
 use crate::store::Store;
-use crate::store::files::{make_folder, write_file, write_one_of_many};
+use crate::store::files::{make_folder, write_one_of_many};
 use games::gomoku::SIZES;
 use games::named::UnknownName;
 use lessons::tutor::progress::Progress;
@@ -22,6 +21,7 @@ use turbo::dos::window::Window;
 use turbo::dos::{Console, Key, Quit, Screen, UnknownKey, parse_keys, script::Script};
 
 use super::failure::cannot;
+use super::progress::write;
 use super::{Failure, complain, failed, usage};
 
 /// How long the end of the program waits for computer players to stop thinking.
@@ -241,7 +241,7 @@ impl Pictures {
         film: Option<PathBuf>,
     ) -> Result<Pictures, Failure> {
         if let Some(dir) = &frames {
-            make_folder(dir).map_err(|error| cannot_write(dir, &error))?;
+            make_folder(dir).map_err(|error| cannot("write", dir, error))?;
         }
         Ok(Pictures {
             screenshot,
@@ -262,7 +262,7 @@ impl Pictures {
         if let (Some(dir), Ok(())) = (&self.frames, &self.written) {
             let file = dir.join(format!("{:06}.png", self.shown));
             let written = write_one_of_many(&file, &screen.png_bytes());
-            self.written = written.map_err(|error| cannot_write(&file, &error));
+            self.written = written.map_err(|error| cannot("write", &file, error));
         }
         if self.screenshot.is_some() {
             self.last = Some(screen.clone());
@@ -271,19 +271,13 @@ impl Pictures {
 
     fn finish(self) -> Result<(), Failure> {
         if let (Some(file), Some(screen)) = (&self.screenshot, &self.last) {
-            let written = write_file(file, &screen.png_bytes());
-            written.map_err(|error| cannot_write(file, &error))?;
+            write(file, &screen.png_bytes())?;
         }
         if let Some((file, film)) = self.film
             && let Some(bytes) = film.png_bytes()
         {
-            let written = write_file(&file, &bytes);
-            written.map_err(|error| cannot_write(&file, &error))?;
+            write(&file, &bytes)?;
         }
         self.written
     }
-}
-
-fn cannot_write(file: &Path, error: &io::Error) -> Failure {
-    cannot("write", file, error)
 }

@@ -12,6 +12,7 @@ use app::play::keeper::{game_from_text, game_to_text};
 use app::play::settings::{Settings, Table};
 use app::play::settings_text;
 use app::players::computer::computer_of;
+use app::players::memory::Memory;
 use app::protocol::Answer;
 use app::protocol::gomocup::{self, Gomocup};
 use app::protocol::gtp::Gtp;
@@ -39,118 +40,27 @@ const TRIALS: u64 = 1000;
 /// The longest input, in bytes.
 const LONGEST: usize = 1 << 14;
 
-/// What readers look for, to be put where it does not belong.
-const WORDS: &[&str] = &[
-    "(;",
-    ";)",
-    "(;FF[4]GM[2]",
-    "(;GM[4]SZ[15]RU[renju]",
-    "(",
-    ")",
-    ";B[hh]",
-    ";W[]",
-    "C[x\\]y]",
-    "AB[aa:cc]",
-    "PL[W]",
-    "RE[B+R]",
-    "[Black \"x\"]\n",
-    "[FEN \"8/8/8/3Pp3/3pP3/8/8/8 w\"]\n",
-    "1. ",
-    "2.",
-    "{",
-    "}",
-    "38-26",
-    "h8",
-    "i9 ",
-    "o15",
-    "[8 ",
-    "% ",
-    "; a2:+38",
-    "GM[Othello]",
-    "]",
-    "\\",
-    "B[f5]",
-    "W[pa]",
-    "BO[8 ",
-    "TY[8]",
-    "RE[+2]",
-    "pass",
-    "--",
-    "original ",
-    "f5",
-    "d6",
-    "renju ",
-    "white-first ",
-    "77",
-    "f",
-    "Piskvorky 15x15, 11:11, 0",
-    "8,8,0",
-    "-1",
-    "0,Standard1",
-    "rules renju",
-    "\n",
-    "\r\n",
-    "\u{1b}[2J",
-    "\u{feff}",
-    "|",
-    "#",
-    "=",
-    " = ",
-    "X",
-    "O",
-    "*",
-    ".",
-    "-65",
-    "65",
-    "255",
-    "256",
-    "65536",
-    "4294967296",
-    "18446744073709551615",
-    "18446744073709551616",
-    "-1",
-    "1e9",
-    "NaN",
-    "inf",
-    "black",
-    "white",
-    "human",
-    "6-classic",
-    "game gomoku",
-    "moves ",
-    "undone ",
-    "stone 0 0",
-    "clocks 1 1",
-    "theme = green",
-    "sound = off",
-    "black = human",
-    "white = 3",
-    "go",
-    "hint 9",
-    "set game ",
-    "set depth 60",
-    "ping 1",
-    "move f5",
-    "quit",
-    "play b f5",
-    "genmove w",
-    "undo",
-    "time_left b 1 1",
-    "START 15",
-    "BOARD",
-    "DONE",
-    "7,7,1",
-    "8,8,2",
-    "TURN 7,7",
-    "INFO rule 4",
-    "SWAP2BOARD",
-    "TAKEBACK 7,7",
-    "BEGIN",
-    "é",
-    "棋",
-    "*1000000",
-    "Up",
-];
+/// What readers look for, to be put where it does not belong: a line each, with the escapes of C.
+const WORDS: &str = include_str!("../../../tests/corpus/words.txt");
+
+/// The words as they are meant.
+fn words() -> Vec<String> {
+    let escapes = [
+        ("\\\\", "\u{1}"),
+        ("\\n", "\n"),
+        ("\\r", "\r"),
+        ("\\t", "\t"),
+        ("\\e", "\u{1b}"),
+        ("\\0", "\0"),
+        ("\\u{feff}", "\u{feff}"),
+        ("\u{1}", "\\"),
+    ];
+    let meant = |word: &str| {
+        let escapes = escapes.iter();
+        escapes.fold(word.to_string(), |word, (from, to)| word.replace(from, to))
+    };
+    WORDS.lines().map(meant).collect()
+}
 
 /// The inputs of a folder of the corpus.
 fn corpus(name: &str) -> Vec<Vec<u8>> {
@@ -171,7 +81,7 @@ fn corpus(name: &str) -> Vec<Vec<u8>> {
 }
 
 /// An input of the corpus with a few things changed.
-fn changed(corpus: &[Vec<u8>], random: &mut StdRng) -> Vec<u8> {
+fn changed(corpus: &[Vec<u8>], words: &[String], random: &mut StdRng) -> Vec<u8> {
     let mut bytes = corpus[random.random_range(0..corpus.len())].clone();
     for _ in 0..random.random_range(1..=4) {
         let at = random.random_range(0..=bytes.len());
@@ -193,7 +103,7 @@ fn changed(corpus: &[Vec<u8>], random: &mut StdRng) -> Vec<u8> {
                 bytes.extend(&other[from..]);
             }
             _ => {
-                let word = WORDS[random.random_range(0..WORDS.len())];
+                let word = &words[random.random_range(0..words.len())];
                 let replaced = if random.random() { at..end } else { at..at };
                 bytes.splice(replaced, word.bytes());
             }
@@ -233,8 +143,9 @@ fn fuzz(name: &str, corpus: &[Vec<u8>], one_in: u64, mut test: impl FnMut(&[u8])
         taken += u64::from(test(input));
     };
     corpus.iter().for_each(|input| trial(input));
+    let words = words();
     for _ in 0..trials {
-        trial(&changed(corpus, &mut random));
+        trial(&changed(corpus, &words, &mut random));
     }
     println!("{name}: {trials} inputs, {taken} of them taken");
     assert!(taken > 0, "no input of {name} was taken");
@@ -360,24 +271,17 @@ fn try_games(name: &str, bytes: &[u8], names: &wthor::Names) -> bool {
 }
 
 #[test]
-fn lines_of_moves() {
-    let inputs = [
-        corpus("text"),
-        corpus("ggf"),
-        corpus("psq"),
-        corpus("position"),
-    ]
-    .concat();
-    fuzz("text", &inputs, 1, |bytes| {
-        try_games("x.txt", bytes, &Default::default())
-    });
-}
-
-#[test]
-fn sgf_files() {
-    fuzz("sgf", &corpus("sgf"), 1, |bytes| {
-        try_games("x.sgf", bytes, &Default::default())
-    });
+fn files_of_games() {
+    let lines = ["text", "ggf", "psq", "position"].map(corpus).concat();
+    for (format, name, inputs) in [
+        ("text", "x.txt", lines),
+        ("sgf", "x.sgf", corpus("sgf")),
+        ("psq", "x.psq", corpus("psq")),
+    ] {
+        fuzz(format, &inputs, 1, |bytes| {
+            try_games(name, bytes, &Default::default())
+        });
+    }
 }
 
 #[test]
@@ -437,13 +341,6 @@ fn ggf_files() {
             let _ = can_move(&map, to_move);
         }
         try_games("x.ggf", bytes, &Default::default())
-    });
-}
-
-#[test]
-fn psq_files() {
-    fuzz("psq", &corpus("psq"), 1, |bytes| {
-        try_games("x.psq", bytes, &Default::default())
     });
 }
 
@@ -598,17 +495,21 @@ fn events_of_the_learners() {
 #[test]
 fn journals_and_what_they_are_read_into() {
     let folder = tempfile::tempdir().unwrap();
-    fuzz("journal", &corpus("journal"), 100, |bytes| {
-        let _ = fs::remove_dir_all(folder.path().join("learner"));
-        fs::create_dir(folder.path().join("learner")).unwrap();
-        fs::write(folder.path().join("learner/0.journal"), bytes).unwrap();
-        let store = Store::open(Some(folder.path().to_path_buf())).unwrap();
-        let mut memory = app::players::memory::Memory::<LearnedWeights>::of(&store);
+    let store = Store::open(Some(folder.path().to_path_buf())).unwrap();
+    let mut memory = Memory::<LearnedWeights>::of(&store);
+    for seed in 1..4 {
+        let (moves, role) = memory.learner().practise(None, seed);
+        let learned = memory.learn(moves, role, true, Effort::TRAINING, seed);
+        learned.expect("the game is over, and is kept");
+    }
+    let journal = folder.path().join("learner/0.journal");
+    let whole = fs::read(&journal).unwrap();
+    fuzz("journal", &[whole], 100, |bytes| {
+        fs::write(&journal, bytes).unwrap();
+        let mut memory = Memory::<LearnedWeights>::of(&store);
         let read = memory.look();
-        memory
-            .damaged()
-            .iter()
-            .for_each(|what| assert_harmless(what));
+        let damaged = memory.damaged();
+        damaged.iter().for_each(|what| assert_harmless(what));
         read.is_ok() && memory.learner().history().games() > 0
     });
 }
@@ -649,79 +550,85 @@ fn documents_of_the_learners() {
     );
 }
 
-/// An answer is text that a terminal shows, of a sensible length.
-fn assert_answer(text: &str) {
-    assert!(text.len() < 2 * LONGEST, "{} bytes", text.len());
+/// Sends the lines of an input to the engine's side of a protocol, which returns its answer, and if it was to think what it then says.
+/// All of that must be whole. Did it think?
+fn talk<Request>(
+    bytes: &[u8],
+    mut line: impl FnMut(&str) -> (Answer<Request>, Option<String>),
+    is_whole: impl Fn(&str) -> bool,
+) -> bool {
+    let mut has_thought = false;
+    for said in String::from_utf8_lossy(bytes).split('\n') {
+        let (answer, played) = line(said);
+        has_thought |= matches!(answer, Answer::Think(_));
+        if let Answer::Say(text) | Answer::End(text) = answer {
+            assert!(text.is_empty() || is_whole(&text), "{said:?}: {text:?}");
+        }
+        assert!(played.is_none_or(|text| is_whole(&text)), "{said:?}");
+    }
+    has_thought
 }
 
-fn lines(bytes: &[u8]) -> Vec<String> {
-    String::from_utf8_lossy(bytes)
-        .split('\n')
-        .map(str::to_string)
-        .collect()
+/// An answer of one line, of a sensible length.
+fn is_a_line(text: &str) -> bool {
+    text.lines().count() == 1 && text.len() < 2 * LONGEST
 }
 
 #[test]
 fn talks_with_nboard() {
     fuzz("nboard", &corpus("nboard"), 1, |bytes| {
-        let (mut talk, mut thought) = (NBoard::default(), false);
-        for line in lines(bytes) {
-            let _ = nboard::stops_thinking(&line);
-            match talk.line(&line) {
-                Answer::Say(text) | Answer::End(text) => assert_answer(&text),
-                Answer::Think(task) => {
-                    assert!(can_move(&task.position.map, task.position.to_move));
-                    assert!((1..=60).contains(&task.depth) && task.hints != Some(0));
-                    thought = true;
-                }
-                Answer::Nothing => {}
+        let mut nboard = NBoard::default();
+        let line = |line: &str| {
+            let _ = nboard::stops_thinking(line);
+            let answer = nboard.line(line);
+            if let Answer::Think(task) = &answer {
+                assert!(can_move(&task.position.map, task.position.to_move));
+                assert!((1..=60).contains(&task.depth) && task.hints != Some(0));
             }
-        }
-        thought
+            (answer, None)
+        };
+        talk(bytes, line, is_a_line)
     });
 }
 
 #[test]
 fn talks_in_gtp() {
     fuzz("gtp", &corpus("gtp"), 1, |bytes| {
-        let (mut talk, mut thought) = (Gtp::default(), false);
-        for line in lines(bytes) {
-            match talk.line(&line) {
-                Answer::Say(text) | Answer::End(text) => assert_answer(&text),
-                Answer::Think(task) => {
-                    let Position { map, to_move } = task.position;
-                    let cell = legal_moves(&map, to_move).next().expect("there is a move");
-                    assert_answer(&talk.played(&task, cell));
-                    thought = true;
-                }
-                Answer::Nothing => {}
-            }
-        }
-        thought
+        let mut gtp = Gtp::default();
+        let line = |line: &str| {
+            let answer = gtp.line(line);
+            let Answer::Think(task) = &answer else {
+                return (answer, None);
+            };
+            let Position { map, to_move } = task.position;
+            let cell = legal_moves(&map, to_move).next().expect("there is a move");
+            let played = gtp.played(task, cell);
+            (answer, Some(played))
+        };
+        talk(bytes, line, |text| {
+            let is_block = text.starts_with(['=', '?']) && text.ends_with('\n');
+            is_block && text.len() < 2 * LONGEST
+        })
     });
 }
 
 #[test]
 fn talks_with_a_manager_of_the_gomocup() {
     fuzz("gomocup", &corpus("gomocup"), 1, |bytes| {
-        let (mut talk, mut thought) = (Gomocup::default(), false);
-        for line in lines(bytes) {
-            let _ = (gomocup::stops_thinking(&line), gomocup::calls_off(&line));
-            match talk.line(&line) {
-                Answer::Say(text) | Answer::End(text) => assert_answer(&text),
-                Answer::Think(task) => {
-                    let board = &task.board;
-                    let mut free = board
-                        .points()
-                        .filter(|point| board.stone_at(*point).is_none());
-                    let point = free.next().expect("the board is not full");
-                    assert_answer(&talk.played(&task, point, 0));
-                    thought = true;
-                }
-                Answer::Nothing => {}
-            }
-        }
-        thought
+        let mut gomocup = Gomocup::default();
+        let line = |line: &str| {
+            let _ = (gomocup::stops_thinking(line), gomocup::calls_off(line));
+            let answer = gomocup.line(line);
+            let Answer::Think(task) = &answer else {
+                return (answer, None);
+            };
+            let board = &task.board;
+            let mut free = board.points().filter(|p| board.stone_at(*p).is_none());
+            let point = free.next().expect("the board is not full");
+            let played = gomocup.played(task, point, 0);
+            (answer, Some(played))
+        };
+        talk(bytes, line, is_a_line)
     });
 }
 

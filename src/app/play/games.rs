@@ -13,7 +13,7 @@ pub struct Entry {
     pub kind: Kind,
     /// How it looks.
     pub face: &'static dyn Face,
-    /// The page of the help that explains it, a place in [`help::PAGES`].
+    /// The page of the help that explains it, a place in `help.txt`.
     pub help: usize,
 }
 

@@ -1,4 +1,4 @@
-//! Programs that play well, and what learns.
+#![doc = include_str!("README.md")]
 
 pub mod engine;
 pub mod learner;

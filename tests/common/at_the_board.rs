@@ -97,6 +97,35 @@ impl At {
         *keeper = session.keeper;
         result
     }
+
+    /// The same on a machine with these keys and no folder. With it comes the last frame.
+    pub fn press<T>(
+        &mut self,
+        keys: &str,
+        program: impl FnOnce(&mut Session<'_>) -> T,
+    ) -> (T, Screen) {
+        self.press_keeping(keys, &mut Keeper::nowhere(), program)
+    }
+
+    /// Plays with these keys: how the game was left, and the last frame.
+    pub fn play(&mut self, game: &mut AnyGame, keys: &str) -> (Result<Leave, Quit>, Screen) {
+        self.press(keys, |session| game_loop(session, game))
+    }
+
+    /// The same with a folder.
+    pub fn press_keeping<T>(
+        &mut self,
+        keys: &str,
+        keeper: &mut Keeper,
+        program: impl FnOnce(&mut Session<'_>) -> T,
+    ) -> (T, Screen) {
+        let keys = parse_keys(keys).expect("the test's keys have names");
+        let mut last = Screen::default();
+        let mut script = Script::new(keys, |screen, _| last.clone_from(screen));
+        let result = self.run(&mut script, keeper, program);
+        drop(script);
+        (result, last)
+    }
 }
 
 /// Plays a game at the board until the players leave it.
@@ -117,16 +146,8 @@ pub struct Played<G> {
 }
 
 pub fn play(mut game: AnyGame, keys: &str) -> Played<AnyGame> {
-    let keys = parse_keys(keys).expect("the test's keys have names");
-    let mut last = Screen::default();
-    let mut script = Script::new(keys, |screen, _| last.clone_from(screen));
-    let left = play_game(&mut script, &mut game, &mut still(), &mut Keeper::nowhere());
-    drop(script);
-    Played {
-        game,
-        left,
-        screen: last,
-    }
+    let (left, screen) = still().play(&mut game, keys);
+    Played { game, left, screen }
 }
 
 pub fn othello(keys: &str) -> Played<othello::Game> {

@@ -5,9 +5,10 @@
 
 use std::fs::File;
 use std::io::BufReader;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use turbo::dos::Screen;
+use turbo::dos::bgi::WHITE;
 
 use super::data::top;
 
@@ -54,20 +55,50 @@ pub fn read_film(bytes: &[u8]) -> Vec<(u16, Vec<u8>)> {
     (0..count).map(frame).collect()
 }
 
+/// Are golden pictures to be written, and not compared?
+pub fn writes_golden() -> bool {
+    std::env::var("QIPAN_GOLDEN").is_ok_and(|value| value == "write")
+}
+
+pub fn golden(name: &str) -> PathBuf {
+    top().join(format!("tests/golden/{name}.png"))
+}
+
 /// The frame is the golden one of this name, or is written where that is asked for.
 pub fn assert_golden(name: &str, screen: &Screen) {
-    let golden = top().join(format!("tests/golden/{name}.png"));
-    if std::env::var("QIPAN_GOLDEN").is_ok_and(|value| value == "write") {
-        std::fs::write(&golden, screen.png_bytes()).unwrap();
+    if let Some(actual) = unlike_golden(name, screen) {
+        let (golden, actual) = (golden(name), actual.display());
+        panic!("the frame is not {}: {actual}", golden.display());
     }
-    let expected = read_png(&golden);
-    if expected.is_none_or(|expected| expected.pixels() != screen.pixels()) {
-        let actual = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}.png"));
-        std::fs::write(&actual, screen.png_bytes()).unwrap();
-        panic!(
-            "the frame is not {}: {}",
-            golden.display(),
-            actual.display()
-        );
+}
+
+/// Where the frame was written that is not the golden one of this name. A picture of what differs lies beside it.
+pub fn unlike_golden(name: &str, screen: &Screen) -> Option<PathBuf> {
+    if writes_golden() {
+        std::fs::write(golden(name), screen.png_bytes()).unwrap();
     }
+    let expected = read_png(&golden(name));
+    if expected.as_ref().map(Screen::pixels) == Some(screen.pixels()) {
+        return None;
+    }
+    let out = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let actual = out.join(format!("{name}.png"));
+    std::fs::write(&actual, screen.png_bytes()).unwrap();
+    if let Some(expected) = &expected {
+        let difference = difference(screen, expected);
+        let file = out.join(format!("{name}-difference.png"));
+        std::fs::write(file, difference.png_bytes()).unwrap();
+    }
+    Some(actual)
+}
+
+/// Where two pictures differ, in white.
+fn difference(screen: &Screen, expected: &Screen) -> Screen {
+    let mut difference = Screen::default();
+    for (at, (a, b)) in (0..).zip(screen.pixels().iter().zip(expected.pixels())) {
+        if a != b {
+            difference.putpixel(at % 640, at / 640, WHITE);
+        }
+    }
+    difference
 }

@@ -2,10 +2,10 @@
 #![cfg(unix)]
 
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use crate::common::{
     at_the_board::still,
+    program::qipan,
     recorded::{AnyGame, new_othello, to},
 };
 use app::play::keeper::{Keeper, game_to_text};
@@ -63,13 +63,9 @@ impl Scratch {
     }
 
     fn qipan(&self, args: &[&str]) -> String {
-        let data = self.data();
-        let output = Command::new(env!("CARGO_BIN_EXE_qipan"))
-            .args(args)
-            .args(["--dump", "--speed", "instant", "--data"])
-            .arg(data)
-            .output()
-            .unwrap();
+        let data = self.data().to_str().unwrap().to_string();
+        let more = ["--dump", "--speed", "instant", "--data", &data];
+        let output = qipan(&[args, &more].concat());
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
         assert_eq!((output.status.code(), said.as_str()), (Some(0), ""));
         String::from_utf8(output.stdout).unwrap()

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use app::players::contest;
 use app::players::level::Level;
-use app::players::{Engines, Player, Seats};
+use app::players::{Engines, Othello, Player, Seats};
 use chacha20::ChaCha12Rng;
 use rand::SeedableRng;
 
@@ -182,7 +182,7 @@ fn the_engine_plays_by_nboard_against_a_level_of_its_own() {
         ..Seats::default()
     };
     let opening = contest::othello_opening(&mut ChaCha12Rng::seed_from_u64(1));
-    let end = contest::play_on(opening, &mut seats, &mut Engines::default()).unwrap();
+    let end = contest::play_on(&Othello, opening, &mut seats, &mut Engines::default()).unwrap();
     assert!(end.outcome().is_some(), "{end}");
 }
 

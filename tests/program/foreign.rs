@@ -103,11 +103,6 @@ const COMMANDS: &[&str] = &[
     "solve FILE",
     "solve -",
     "solve FILE.missing",
-    "tune --check FILE",
-    "tune --check FILE.missing",
-    "tune --check --weights FILE FILE",
-    "tune --out FILE/HOSTILE",
-    "tune --games HOSTILE",
 ];
 
 /// Files that each reader takes for its own as far as it can.
@@ -233,10 +228,6 @@ fn what_has_no_end_is_refused_in_a_line() {
         ),
         ("yes | qipan solve -".to_string(), "longer than 1 MB"),
         (
-            "qipan tune --check /dev/zero".to_string(),
-            "longer than 32 MB",
-        ),
-        (
             format!("qipan learner import /dev/zero --data {data}"),
             "longer than",
         ),
@@ -247,10 +238,6 @@ fn what_has_no_end_is_refused_in_a_line() {
         (
             "qipan original --keys 'x*1000000 y'".to_string(),
             "1000000 keys in all",
-        ),
-        (
-            "qipan tune --out /dev/null --threads 100000".to_string(),
-            "1..=1024",
         ),
     ] {
         let output = with_little_memory(&script);

@@ -1,9 +1,8 @@
 //! The lines of a game at the board: what was taken back and replaced is there still.
 
-use std::process::Command;
-
 use crate::common::{
     at_the_board::still,
+    program::qipan,
     recorded::{AnyGame, boxed, to},
 };
 use app::play::game_loop::game_loop;
@@ -16,21 +15,16 @@ use games::gomoku;
 use games::othello::{self, Rules};
 use games::tree::{ROOT, Tree};
 use games::tree_text;
-use turbo::dos::script::Script;
-use turbo::dos::{Screen, parse_keys};
+use turbo::dos::Screen;
 
 /// The game and its lines after these keys at the board.
 fn played(mut game: AnyGame, keys: &str) -> (AnyGame, Tree, Screen) {
-    let mut last = Screen::default();
-    let keys = parse_keys(keys).unwrap();
-    let mut script = Script::new(keys, |screen, _| last.clone_from(screen));
     let mut at = still();
-    let _ = at.run(&mut script, &mut Keeper::nowhere(), |session| {
+    let (_, last) = at.press(keys, |session| {
         let left = game_loop(session, &mut game);
         session.grow(&*game);
         left
     });
-    drop(script);
     let tree = at.table.tree.clone();
     (game, tree, last)
 }
@@ -160,13 +154,11 @@ fn both_games_are_saved_with_all_lines_and_opened_with_them() {
         ),
     ] {
         let run = |command: &str, keys: &str| {
-            let output = Command::new(env!("CARGO_BIN_EXE_qipan"))
-                .args([
-                    command, "--speed", "instant", "--dump", "--keys", keys, "--data",
-                ])
-                .arg(folder.path())
-                .output()
-                .unwrap();
+            let data = folder.path().to_str().unwrap();
+            let args = [
+                "--speed", "instant", "--dump", "--keys", keys, "--data", data,
+            ];
+            let output = qipan(&[&[command], &args[..]].concat());
             assert!(output.status.success(), "{output:?}");
             String::from_utf8(output.stdout).unwrap()
         };
@@ -199,12 +191,10 @@ fn the_lines_are_kept_at_each_move_and_the_game_continues_with_them() {
     let mut at = still();
     let store = Store::open(Some(folder.path().to_path_buf())).unwrap();
     let mut keeper = Keeper::open(Ok(store), &mut at.settings);
-    let keys = parse_keys(&three_lines()).unwrap();
     // The machine is switched off in the middle, as by kill -9: nothing is written at the end.
-    let mut script = Script::new(keys, |_, _| ());
     let mut game: AnyGame = boxed(othello::Game::new(Rules::Standard));
     let mut seen = Tree::default();
-    let _ = at.run(&mut script, &mut keeper, |session| {
+    let _ = at.press_keeping(&three_lines(), &mut keeper, |session| {
         let left = game_loop(session, &mut game);
         seen = session.table.tree.clone();
         left
@@ -225,11 +215,8 @@ fn the_lines_are_kept_at_each_move_and_the_game_continues_with_them() {
 fn a_game_that_is_over_stays_as_long_as_it_has_other_lines() {
     let folder = tempfile::tempdir().unwrap();
     let run = |keys: &str| {
-        let output = Command::new(env!("CARGO_BIN_EXE_qipan"))
-            .args(["gomoku", "--keys", keys, "--dump", "--data"])
-            .arg(folder.path())
-            .output()
-            .unwrap();
+        let data = folder.path().to_str().unwrap();
+        let output = qipan(&["gomoku", "--keys", keys, "--dump", "--data", data]);
         assert!(output.status.success(), "{output:?}");
     };
     let five = crate::common::recorded::keys_of_record("000110112021303140");

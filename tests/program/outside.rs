@@ -1,28 +1,22 @@
 //! Other programs at the board, and what they may do wrong. The programs are scripts of the shell.
 #![cfg(unix)]
 
-use crate::common::{
-    at_the_board::{At, play_game},
-    recorded::{AnyGame, boxed, new_othello},
-};
 use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
 use crate::common::{
-    at_the_board::still,
+    at_the_board::{At, still},
     pictures::assert_golden,
-    recorded::{keys_of_record, to},
+    recorded::{AnyGame, boxed, keys_of_record, new_othello, to},
 };
-use app::play::keeper::Keeper;
+use app::players::computer::computer_of;
 use app::players::level::Level;
 use app::players::{Engines, Player, Seats, Thinking};
 use games::gomoku::{self, Decision, Opening, Setup};
 use games::othello::Rules;
 use games::stone::Stone;
 use turbo::dos::Screen;
-use turbo::dos::parse_keys;
-use turbo::dos::script::Script;
 
 /// White is a program that the shell runs; it may take 700 ms for a move.
 fn against(protocol: &str, script: &str) -> At {
@@ -37,8 +31,7 @@ fn against(protocol: &str, script: &str) -> At {
 
 /// Plays by keys; the game and who has white in the end.
 fn play(mut table: At, mut game: AnyGame, keys: &str) -> (String, Player) {
-    let mut script = Script::new(parse_keys(keys).unwrap(), |_, _| ());
-    let _ = play_game(&mut script, &mut game, &mut table, &mut Keeper::nowhere());
+    let _ = table.play(&mut game, keys);
     (game.to_string(), table.table.seats.white)
 }
 
@@ -224,9 +217,7 @@ fn an_engine_is_told_the_rules_and_named_when_it_breaks_them() {
         let record = format!("{rules} {}", crate::common::recorded::FORBIDDEN);
         let mut game = boxed(gomoku::Game::from_record(&record).unwrap());
         let black = table.seats.black.clone();
-        let keys = parse_keys("x p").unwrap();
-        let mut script = Script::new(keys, |_, _| ());
-        let _ = play_game(&mut script, &mut game, &mut table, &mut Keeper::nowhere());
+        let _ = table.play(&mut game, "x p");
         let text = std::fs::read_to_string(&heard).unwrap();
         assert!(text.contains(&format!("INFO rule {rule}\n")), "{text}");
         let (t, player) = match rules {
@@ -251,18 +242,24 @@ fn an_engine_ends_when_nobody_waits_for_its_move_any_more() {
     );
     table.seats.patience = 60_000;
     let game = boxed(gomoku::Game::from_record("77").unwrap());
-    let thinking = Thinking::start(&table.seats, &*game, true, &mut Engines::default());
+    let (computer, engines) = (computer_of(game.name()).unwrap(), &mut Engines::default());
+    let thinking = Thinking::start(computer, &table.seats, &*game, true, engines);
+    let pid = written(&file);
+    drop(thinking);
+    assert_ends(pid.trim());
+}
+
+/// The line that an engine writes into this file as soon as it runs.
+fn written(file: &Path) -> String {
     let started = Instant::now();
-    let pid = loop {
-        match std::fs::read_to_string(&file) {
-            Ok(pid) if pid.ends_with('\n') => break pid,
+    loop {
+        match std::fs::read_to_string(file) {
+            Ok(line) if line.ends_with('\n') => return line,
             _ => std::thread::sleep(Duration::from_millis(5)),
         }
         let waited = started.elapsed();
         assert!(waited.as_secs() < 30, "the engine does not start");
-    };
-    drop(thinking);
-    assert_ends(pid.trim());
+    }
 }
 
 /// Waits until a process has ended.
@@ -304,17 +301,7 @@ fn no_engine_outlives_the_program_however_that_ends() {
                 .stderr(std::process::Stdio::null())
                 .spawn()
                 .unwrap();
-            let started = Instant::now();
-            let pids = loop {
-                match std::fs::read_to_string(&file) {
-                    Ok(pids) if pids.ends_with('\n') => break pids,
-                    _ => std::thread::sleep(Duration::from_millis(5)),
-                }
-                assert!(
-                    started.elapsed().as_secs() < 30,
-                    "the engine does not start"
-                );
-            };
+            let pids = written(&file);
             let pid = qipan.id().to_string();
             let killed = Command::new("kill").args(["-s", signal, &pid]).status();
             assert!(killed.unwrap().success());
@@ -387,12 +374,7 @@ fn swap2(script: &str, opens: bool, keys: &str) -> (gomoku::Game, Seats, Screen)
 fn swap2_at(mut table: At, keys: &str) -> (gomoku::Game, Seats, Screen) {
     let setup = Setup::new(gomoku::Rules::Freestyle, Stone::Black, Opening::Swap2).unwrap();
     let mut game = boxed(gomoku::Game::new(setup));
-    let mut last = Screen::default();
-    let mut script = Script::new(parse_keys(keys).unwrap(), |screen, _| {
-        last.clone_from(screen)
-    });
-    let _ = play_game(&mut script, &mut game, &mut table, &mut Keeper::nowhere());
-    drop(script);
+    let (_, last) = table.play(&mut game, keys);
     let game = game.of::<gomoku::Game>().unwrap().clone();
     (game, table.table.seats, last)
 }

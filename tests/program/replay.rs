@@ -1,33 +1,29 @@
 //! Recorded games on the screen: saved and opened by keys, stepped through, and played on.
 
-use crate::common::recorded::gomoku_of;
-use crate::common::recorded::{AnyGame, boxed};
-use app::play::keeper::Keeper;
-use app::store::games::read_games;
-use std::io::Write;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::path::Path;
+use std::process::Output;
 
 use crate::common::{
     at_the_board::still,
-    recorded::{keys_of, recorded_championship, to, world_championship},
+    pictures::golden,
+    program::{program, qipan, qipan_reading},
+    recorded::{AnyGame, boxed, gomoku_of, keys_of, recorded_championship, to, world_championship},
 };
 use app::play::game_loop::game_loop;
+use app::play::keeper::Keeper;
 use app::play::replay::{step_through, step_through_file};
+use app::store::games::read_games;
 use games::othello;
 use games::records::{self, Recorded};
 use tempfile::TempDir;
 use turbo::dos::clipboard;
 use turbo::dos::script::Script;
-use turbo::dos::{Console, Quit, Screen, parse_keys};
+use turbo::dos::{Console, Quit, parse_keys};
 
 /// Steps through the first game of the championship; the game to play on with.
 fn stepped(keys: &str) -> Result<Option<AnyGame>, Quit> {
-    let mut script = Script::new(parse_keys(keys).unwrap(), |_, _| ());
     let recorded = recorded_championship().remove(0).unwrap();
-    let opened = still().run(&mut script, &mut Keeper::nowhere(), |session| {
-        step_through(session, &recorded)
-    });
+    let (opened, _) = still().press(keys, |session| step_through(session, &recorded));
     opened.map(|opened| opened.map(|opened| opened.game))
 }
 
@@ -68,15 +64,8 @@ fn keys_go_through_a_recorded_game_and_not_beyond_its_ends() {
 #[test]
 fn f7_reviews_the_record_and_esc_leads_back_to_the_step() {
     let shown = |keys: &str| {
-        let mut last = Screen::default();
-        let mut script = Script::new(parse_keys(keys).unwrap(), |screen, _| {
-            last.clone_from(screen)
-        });
         let recorded = records::transcript::read("f5d6").unwrap();
-        let _ = still().run(&mut script, &mut Keeper::nowhere(), |session| {
-            step_through(session, &recorded)
-        });
-        drop(script);
+        let (_, last) = still().press(keys, |session| step_through(session, &recorded));
         last
     };
     let there = shown("Right");
@@ -105,11 +94,9 @@ fn every_step_forward_and_back_shows_the_position_of_the_record() {
 
 #[test]
 fn a_game_that_was_not_over_begins_at_its_start_too() {
-    let mut script = Script::new(parse_keys("Right*2 Home End Enter").unwrap(), |_, _| ());
     let recorded = records::transcript::read("f5d6c3").unwrap();
-    let game = still().run(&mut script, &mut Keeper::nowhere(), |session| {
-        step_through(session, &recorded)
-    });
+    let keys = "Right*2 Home End Enter";
+    let (game, _) = still().press(keys, |session| step_through(session, &recorded));
     let game = game.map(|opened| opened.map(|opened| opened.game));
     assert_eq!(game, Ok(Some(recorded.game)));
 }
@@ -158,8 +145,7 @@ fn a_bad_game_of_a_file_is_named_and_the_others_can_be_opened() {
     std::fs::write(&file, "f5d6c3\nf5a1\nf5f6").unwrap();
     let games = read_games(&file).unwrap();
     let keys = "Down Enter Enter Down Enter End Enter";
-    let mut script = Script::new(parse_keys(keys).unwrap(), |_, _| ());
-    let game = still().run(&mut script, &mut Keeper::nowhere(), |session| {
+    let (game, _) = still().press(keys, |session| {
         step_through_file(session, &file, &games, None)
     });
     let game = game.map(|opened| opened.map(|opened| opened.game));
@@ -168,10 +154,11 @@ fn a_bad_game_of_a_file_is_named_and_the_others_can_be_opened() {
 
 /// The program with these keys and this data folder; `more` follows.
 fn run(folder: &TempDir, command: &str, keys: &str, more: &[&str]) -> Output {
-    let mut qipan = Command::new(env!("CARGO_BIN_EXE_qipan"));
-    qipan.args((!command.is_empty()).then_some(command));
-    qipan.args(["--speed", "instant", "--keys", keys, "--data"]);
-    let output = qipan.arg(folder.path()).args(more).output().unwrap();
+    let data = folder.path().to_str().unwrap();
+    let command = (!command.is_empty()).then_some(command);
+    let mut args: Vec<&str> = command.into_iter().collect();
+    args.extend(["--speed", "instant", "--keys", keys, "--data", data]);
+    let output = qipan(&[&args, more].concat());
     let said = String::from_utf8_lossy(&output.stderr);
     assert_eq!((output.status.code(), &*said), (Some(0), ""), "{keys}");
     output
@@ -287,7 +274,7 @@ fn the_game_at_the_board_can_be_continued_after_another_was_opened() {
 #[test]
 fn without_a_data_folder_nothing_is_saved_opened_or_pictured() {
     let here = tempfile::tempdir().unwrap();
-    let output = Command::new(env!("CARGO_BIN_EXE_qipan"))
+    let output = program()
         .args(["othello", "--dump", "--keys"])
         .arg(format!("{} F3 F4 F12 Down*3", drop_at("d3")))
         .current_dir(here.path())
@@ -343,32 +330,15 @@ fn replay_opens_a_game_of_a_file_and_plays_on() {
     let wc10 = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/wc10.wtb");
     let out = folder.path().join("out.txt");
     let keys = "End Left*3 Enter F3 Enter";
-    let replay = ["--game", "3", wc10];
-    let mut args = vec!["--keys", keys, "--data", folder.path().to_str().unwrap()];
-    args.splice(0..0, [&["replay"][..], &replay].concat());
-    let output = Command::new(env!("CARGO_BIN_EXE_qipan"))
-        .args(args)
-        .output()
-        .unwrap();
-    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    run(&folder, "replay", keys, &["--game", "3", wc10]);
     let moves = &world_championship()[2].moves;
     assert_eq!(
         saved(&folder, "othello-1.txt").trim(),
         &moves[..moves.len() - 6]
     );
 
-    let save = [
-        "replay",
-        "--game",
-        "3",
-        wc10,
-        "--save",
-        out.to_str().unwrap(),
-    ];
-    let output = Command::new(env!("CARGO_BIN_EXE_qipan"))
-        .args(save)
-        .output()
-        .unwrap();
+    let out_name = out.to_str().unwrap();
+    let output = qipan(&["replay", "--game", "3", wc10, "--save", out_name]);
     assert_eq!(output.status.code(), Some(0), "{output:?}");
     assert_eq!(std::fs::read_to_string(out).unwrap().trim(), moves);
 }
@@ -381,16 +351,7 @@ fn games_can_be_pasted_on_standard_input() {
         ("(;GM[Othello]B[f5];)", "moves: f5"),
         ("7778", "record: 7778"),
     ] {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_qipan"))
-            .args(["replay", "-", "--dump"])
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let mut input = child.stdin.take().unwrap();
-        input.write_all(pasted.as_bytes()).unwrap();
-        drop(input);
-        let output = child.wait_with_output().unwrap();
+        let output = qipan_reading(pasted.as_bytes(), &["replay", "-", "--dump"]);
         let dump = String::from_utf8_lossy(&output.stdout);
         assert!(dump.contains(expected), "{pasted}: {dump}");
     }
@@ -411,10 +372,7 @@ fn save_writes_the_game_that_was_played() {
         panic!("{read:?}")
     };
     assert_eq!(games::gomoku::record::text(gomoku_of(game).pieces()), "00");
-    let wrong = Command::new(env!("CARGO_BIN_EXE_qipan"))
-        .args(["gomoku", "--keys", "", "--save", "x.ggf"])
-        .output()
-        .unwrap();
+    let wrong = qipan(&["gomoku", "--keys", "", "--save", "x.ggf"]);
     let said = String::from_utf8_lossy(&wrong.stderr);
     assert_eq!(
         said,
@@ -434,14 +392,9 @@ fn a_picture_of_the_screen_is_saved_in_any_place() {
     let keys = format!("o {} F12", drop_at("d3"));
     run(&folder, "", &keys, &[]);
     let picture = |n: usize| folder.path().join(format!("pictures/qipan-{n:03}.png"));
-    let golden: PathBuf = [env!("CARGO_MANIFEST_DIR"), "tests/golden/othello-move.png"]
-        .iter()
-        .collect();
-    assert!(std::fs::read(picture(8)).unwrap() == std::fs::read(golden).unwrap());
-    let golden: PathBuf = [env!("CARGO_MANIFEST_DIR"), "tests/golden/menu.png"]
-        .iter()
-        .collect();
-    assert!(std::fs::read(picture(1)).unwrap() == std::fs::read(golden).unwrap());
+    for (n, name) in [(8, "othello-move"), (1, "menu")] {
+        assert!(std::fs::read(picture(n)).unwrap() == std::fs::read(golden(name)).unwrap());
+    }
 }
 
 #[test]
@@ -511,10 +464,7 @@ fn in_variations(keys: &str) -> String {
     let path = Path::new("x.sgf");
     let games = records::read_bytes(path, text.as_bytes(), &Default::default()).unwrap();
     let recorded = games[0].as_ref().unwrap();
-    let mut script = Script::new(parse_keys(keys).unwrap(), |_, _| ());
-    let game = still().run(&mut script, &mut Keeper::nowhere(), |session| {
-        step_through(session, recorded)
-    });
+    let (game, _) = still().press(keys, |session| step_through(session, recorded));
     let game = game.unwrap().expect("Enter plays on").game.to_string();
     let moves = game.lines().find(|line| line.starts_with("moves: "));
     moves.unwrap()["moves: ".len()..].to_string()

@@ -141,7 +141,13 @@ fn a_text_that_makes_no_sense_is_refused_and_never_panics() {
 /// Plays the computers' game on to its end, `stop` plies at the most.
 fn play_on(game: &mut AnyGame, seats: &Seats, stop: usize) {
     for _ in 0..stop {
-        let Some(thinking) = Thinking::start(seats, &**game, false, &mut Engines::default()) else {
+        let Some(thinking) = Thinking::start(
+            &app::players::Othello,
+            seats,
+            &**game,
+            false,
+            &mut Engines::default(),
+        ) else {
             return;
         };
         match thinking

@@ -124,30 +124,6 @@ fn the_players_of_a_game_with_the_computer_are_not_both_human() {
 }
 
 #[test]
-fn the_settings_of_the_older_qipan_are_moved_without_loss() {
-    let folder = tempfile::tempdir().unwrap();
-    let store = Store::open(Some(folder.path().to_path_buf())).unwrap();
-    let old = "theme blue\nhints off\nspeed fast\nsound off\nnumbers on\nblack 7\nwhite human\n";
-    store.write("settings", old).unwrap();
-    let mut settings = Settings::default();
-    let mut keeper = Keeper::open(Ok(store.clone()), &mut settings);
-    assert_eq!(keeper.trouble(), None);
-    assert!(!folder.path().join("settings").exists());
-    let mut again = Settings::default();
-    assert_eq!(read(&store.settings().unwrap().unwrap(), &mut again), []);
-    assert_eq!(again, settings);
-    assert_eq!(
-        (again.theme.name, again.hints, again.speed),
-        ("blue", Some(false), Speed::Fast)
-    );
-    assert_eq!((again.sound, again.numbers), (false, true));
-    assert_eq!(
-        again.one_player,
-        ("7".parse().unwrap(), "human".parse().unwrap())
-    );
-}
-
-#[test]
 fn two_windows_change_two_settings_and_both_hold() {
     let folder = tempfile::tempdir().unwrap();
     let store = Store::open(Some(folder.path().to_path_buf())).unwrap();
@@ -243,12 +219,6 @@ fn without_a_folder_the_settings_are_in_the_desktops_configuration_folder() {
     }
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name);
-    let old = Store::open(Some(at("data/qipan"))).unwrap();
-    old.write(
-        "settings",
-        "theme green\nhints auto\nspeed normal\nsound on\n",
-    )
-    .unwrap();
     let ran = Command::new(std::env::current_exe().unwrap())
         .args([
             "--exact",
@@ -261,9 +231,6 @@ fn without_a_folder_the_settings_are_in_the_desktops_configuration_folder() {
         .unwrap();
     assert!(ran.status.success(), "{ran:?}");
     let text = fs::read_to_string(at("config/qipan/settings.conf")).unwrap();
-    assert!(
-        text.contains("\ntheme = green\n") && text.contains("\nsound = off\n"),
-        "{text}"
-    );
-    assert!(!at("data/qipan/settings").exists() && !at("data/qipan/settings.conf").exists());
+    assert!(text.contains("\nsound = off\n"), "{text}");
+    assert!(!at("data/qipan/settings.conf").exists());
 }

@@ -55,9 +55,10 @@ fn planted_links_are_not_followed_and_their_targets_stay() {
         "game-1.lock",
         "learner/.lock",
         "learner/0.journal",
-        "learner/aside.new",
+        "learner/journal.new",
         "learner/snapshot.new",
-        "learner/1.snapshot",
+        "learner/0.snapshot",
+        "learner/1.journal",
     ] {
         for leads_to in [&target, &scratch.path().join("nothing")] {
             let link = dir.join(name);
@@ -69,16 +70,13 @@ fn planted_links_are_not_followed_and_their_targets_stay() {
                 let _ = slot.write("game");
                 let _ = slot.clear();
             }
-            let mut ledger = store.ledger("learner");
-            let _ = ledger.leave(b"note");
-            if let Ok(mut held) = ledger.hold()
-                && held.news().is_ok()
-            {
-                let _ = held.notes();
-                let _ = held.append(&[b"record".to_vec()]);
-                let _ = held.compact(b"state");
-                let _ = held.replace(b"another");
+            let mut journal = store.journal("learner");
+            let _ = journal.leave(b"note");
+            if let Ok((mut held, _)) = journal.hold() {
+                let _ = held.append(&[b"record".to_vec()], None);
+                let _ = held.keep_snapshot(b"state");
             }
+            let _ = journal.replace(b"another");
             assert_eq!(fs::read(&target).unwrap(), b"precious", "{name}");
             assert!(!scratch.path().join("nothing").exists(), "{name}");
             fs::remove_dir_all(&dir).unwrap();
@@ -89,9 +87,9 @@ fn planted_links_are_not_followed_and_their_targets_stay() {
     let elsewhere = scratch.path().join("elsewhere");
     fs::create_dir(&elsewhere).unwrap();
     symlink(&elsewhere, dir.join("learner")).unwrap();
-    let error = store.ledger("learner").hold().unwrap_err().to_string();
+    let error = store.journal("learner").hold().unwrap_err().to_string();
     assert!(error.ends_with("it is no folder"), "{error}");
-    assert!(store.ledger("learner").leave(b"note").is_err());
+    assert!(store.journal("learner").leave(b"note").is_err());
     assert_eq!(fs::read_dir(elsewhere).unwrap().count(), 0);
 }
 
@@ -103,7 +101,7 @@ fn a_pipe_in_the_place_of_a_document_is_refused_at_once_and_stays() {
         "settings",
         "game-1",
         "learner/0.journal",
-        "learner/1.snapshot",
+        "learner/0.snapshot",
     ] {
         fifo(&dir.join(name));
     }
@@ -114,7 +112,7 @@ fn a_pipe_in_the_place_of_a_document_is_refused_at_once_and_stays() {
             .take("game-1")
             .map(|slot| slot.unwrap().read().map(drop))
             .unwrap(),
-        store.ledger("learner").hold().unwrap().news().map(drop),
+        store.journal("learner").hold().map(drop),
     ];
     for error in errors {
         let error = error.unwrap_err().to_string();

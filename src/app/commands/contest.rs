@@ -2,7 +2,7 @@
 
 use crate::players::contest::{self, Terms};
 use crate::players::sequential::{Sequential, Standing, Verdict};
-use crate::players::{Player, Turn};
+use crate::players::{Gomoku, Othello, Player, Turn, computer::Computer};
 use games::gomoku::{self, Opening, Rules, SIZE, Setup};
 use games::stone::Stone;
 use mind::learner::arena::Tally;
@@ -105,13 +105,14 @@ pub fn run(asked: Match) -> Result<(), Failure> {
         (true, Opening::Swap2) => Box::new(gomoku::Game::new(setup)),
         (false, _) => contest::othello_opening(random),
     };
+    let computer: &dyn Computer = if gomoku { &Gomoku } else { &Othello };
     let mut progress = Progress::new("playing", "games", games as usize);
     let mut standing = Standing::default();
     let told = &mut |so_far: &Standing| {
         standing = *so_far;
         progress.show_as(line(so_far), so_far.tally.games() as usize);
     };
-    let played = contest::play(&players, terms, &opening, told);
+    let played = contest::play(computer, &players, terms, &opening, told);
     progress.finish();
     let [first, second] = &players;
     if standing.tally.games() > 0 {

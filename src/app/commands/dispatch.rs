@@ -10,7 +10,7 @@ use super::failure::{Failure, complain};
 use super::wrong::wrong;
 use super::{
     book, check, contest, convert, edit, engine, install, judge, learner, manual, original, perft,
-    play, replay, run, solve, source, teach, tune,
+    play, replay, run, solve, source, teach,
 };
 use crate::players::guard;
 
@@ -73,10 +73,8 @@ enum Command {
     Perft(perft::Perft),
     /// Play positions of Othello to their end.
     Solve(solve::Solve),
-    /// Show, grow, check or prune the opening book of Othello.
+    /// Show what the opening book of Othello says.
     Book(book::Book),
-    /// Train an engine's evaluation, or measure it.
-    Tune(tune::Tune),
     /// Put icon, menu entry, manual and completions where the desktop looks.
     Install(install::Install),
     /// Print the completions of a shell.
@@ -157,7 +155,6 @@ fn run_command(asked: Qipan) -> Result<(), Failure> {
         Some(Command::Perft(asked)) => perft::run(asked),
         Some(Command::Solve(asked)) => solve::run(asked),
         Some(Command::Book(asked)) => book::run(asked),
-        Some(Command::Tune(asked)) => tune::run(asked),
         Some(Command::Install(asked)) => install::run(asked, table()),
         Some(Command::Completions(asked)) => manual::completions(asked, table()),
         Some(Command::Man(asked)) => manual::man(asked, table()),

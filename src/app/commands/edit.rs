@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use crate::play::editor::Editor;
-use crate::play::paper::Paper;
+use crate::play::source_file::SourceFile;
 use lessons::tutor::sources::source;
 
 use super::options::Options;
@@ -25,8 +25,8 @@ pub fn run(Edit { file, options }: Edit) -> Result<(), Failure> {
     let ours = source(&name).map_or("", |source| source.text);
     let (mut opened, mut left) = (Ok(()), None);
     options.run(|session| {
-        let paper = Paper::of_file(&session.keeper, &file);
-        match Editor::open(paper, ours) {
+        let file = SourceFile::of_file(&session.keeper, &file);
+        match Editor::open(file, ours) {
             Ok(mut editor) => {
                 let edited = editor.run(session);
                 left = editor.is_changed().then(|| session.keeper.keeps());

@@ -6,20 +6,19 @@ use std::time::Instant;
 
 use clap::{Subcommand, ValueEnum};
 
-use crate::players::learner::begins_as_usual;
+use crate::players::computer::computer_of;
 use crate::players::memory::{Memory, MemoryError};
 use crate::screen::learner::{draw, draw_gomoku, gomoku_in_words, in_words};
 use crate::screen::theme::THEMES;
 use crate::store::Store;
 use crate::store::files::{read_file, write_file};
 use crate::store::games::read_games;
-use crate::store::ledger::salvage;
 use games::gomoku::Game as Gomoku;
 use games::named::plural;
 use games::othello;
 use mind::learner::arena::{Rival, Tally};
 use mind::learner::gomoku::{self, ByEngine};
-use mind::learner::{Effort, Event, History, LearnedWeights, LearnerOf, Moves, Skill, Start};
+use mind::learner::{Effort, History, LearnedWeights, Moves, Skill, Start};
 use turbo::dos::Screen;
 
 use super::failure::{ask, cannot, path, wrong_file};
@@ -87,8 +86,7 @@ struct Export {
 
 #[derive(clap::Args)]
 struct Import {
-    /// What export wrote, files of games that replay reads, or a damaged journal that was set aside (learner/*.damaged in
-    /// the data folder), out of which the good games are taken.
+    /// What export wrote, or files of games that replay reads.
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
 }
@@ -298,24 +296,16 @@ fn import(store: &Store, asked: &Import) -> Result<(), Failure> {
     let (mut of_othello, mut of_gomoku, mut bad) = (Vec::new(), Vec::new(), 0);
     for file in &asked.files {
         let bytes = read_file(file).map_err(|error| wrong_file(file, error))?;
-        let records = salvage(file, &bytes);
         let known = if Memory::<LearnedWeights>::is_export(&bytes) {
             take_over::<LearnedWeights>(store, bytes).map_err(|why| wrong_file(file, why))?
         } else if Memory::<ByEngine>::is_export(&bytes) {
             take_over::<ByEngine>(store, bytes).map_err(|why| wrong_file(file, why))?
-        } else if !records.is_empty() {
-            let of_gomoku = games_in::<ByEngine>(&records) > games_in::<LearnedWeights>(&records);
-            let (all, new) = match of_gomoku {
-                true => learn_records::<ByEngine>(store, &records)?,
-                false => learn_records::<LearnedWeights>(store, &records)?,
-            };
-            let all = plural(all, "game");
-            print(&format!("{all} in the journal, {new} of them new"))?;
-            continue;
         } else {
             for game in read_games(file).map_err(failed)? {
                 match game.map(|recorded| recorded.game) {
-                    Ok(game) if !begins_as_usual(&*game) => {
+                    Ok(game)
+                        if !computer_of(game.name()).is_some_and(|one| one.learns_from(&*game)) =>
+                    {
                         let usual = "only from games with the usual start and the usual rules";
                         complain(&format!("{}: the learner learns {usual}", path(file)));
                         bad += 1;
@@ -360,22 +350,6 @@ fn take_over<S: Skill>(store: &Store, file: Vec<u8>) -> Result<u32, MemoryError>
     let (mut memory, _) = look::<S>(store);
     memory.import(file)?;
     Ok(memory.learner().history().games())
-}
-
-/// How many of these records of a journal are games of this learner's.
-fn games_in<S: Skill>(records: &[Vec<u8>]) -> usize {
-    let events = records.iter().map(|record| LearnerOf::<S>::event(record));
-    events
-        .filter(|event| matches!(event, Ok(Event::Game(_))))
-        .count()
-}
-
-/// How many games the records of a journal hold for this learner, and how many of these are new to it.
-fn learn_records<S: Skill>(store: &Store, records: &[Vec<u8>]) -> Result<(usize, usize), Failure> {
-    let mut memory = read::<S>(store)?;
-    let learned = memory.learn_records(records).map_err(failed);
-    memory.damaged().iter().for_each(|what| complain(what));
-    learned
 }
 
 fn learn_all<S: Skill>(store: &Store, games: Vec<Moves>) -> Result<usize, Failure> {

@@ -20,12 +20,12 @@ const LOOK: Duration = Duration::from_millis(50);
 const WIDTH: usize = 20;
 
 /// Writes a file that the command line names.
-pub(super) fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+pub fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     write_file(path, bytes).map_err(|error| cannot("write", path, error))
 }
 
 /// The progress of a long task: a line on standard error that is drawn again and again, where that is a terminal.
-pub(super) struct Progress {
+pub struct Progress {
     what: String,
     unit: &'static str,
     total: usize,

@@ -11,9 +11,6 @@ use turbo::dos::{Console, Quit};
 /// Shows a move, with a click. The computer's stone blinks first. Then all the enclosed stones turn over together, at normal speed in
 /// 200 ms to the edge-on position and 200 ms back. Any key ends that. It stays in the keyboard buffer, and the board has to be drawn
 /// again.
-///
-/// # Errors
-/// The window was closed.
 pub fn show_drop(
     session: &mut Session<'_>,
     game: &dyn Game,
@@ -47,10 +44,7 @@ pub fn show_drop(
     turn_over(session, game, &placed.turned, stone)
 }
 
-/// Plays the last move of a game again that stood before it as `before` did, and shows it as at the board.
-///
-/// # Errors
-/// The window was closed.
+/// Plays the move that led from `before` to `after` once more, and shows it as at the board.
 pub fn show_step(
     session: &mut Session<'_>,
     before: &dyn Game,

@@ -1,6 +1,6 @@
 //! The values of the moves that were shown (F6), written into the tree of the game.
 
-use crate::players::analysis::unit;
+use crate::players::computer::Unit;
 use crate::players::hints::Hints;
 use games::stone::Stone;
 use games::tree::{Step, Tree, steps};
@@ -11,8 +11,7 @@ use games::{Game, Place};
 const VALUE: &str = "V";
 
 /// The values of the moves of a position, as they were shown.
-pub struct Seen {
-    /// The way to the position.
+pub struct ShownValues {
     pub steps: Vec<Step>,
     /// What it is worth to black.
     best: f32,
@@ -20,9 +19,9 @@ pub struct Seen {
     values: Vec<(Place, f32)>,
 }
 
-impl Seen {
-    /// What is known of this position; none where nothing is.
-    pub fn of(game: &dyn Game, hints: &Hints) -> Option<Seen> {
+impl ShownValues {
+    /// What is known of this position, if anything is.
+    pub fn of(game: &dyn Game, hints: &Hints) -> Option<ShownValues> {
         let sign = match game.to_move()? {
             Stone::Black => 1.0,
             Stone::White => -1.0,
@@ -32,7 +31,7 @@ impl Seen {
             .iter()
             .map(|(place, insight)| (*place, insight.value.points()));
         let best = points.clone().map(|(_, points)| points).reduce(f32::max)?;
-        Some(Seen {
+        Some(ShownValues {
             steps: steps(game),
             best: sign * best,
             values: points
@@ -61,9 +60,8 @@ fn text(value: f32) -> String {
 }
 
 /// What the tree says that a position is worth, in a few words.
-pub fn in_words(tree: &Tree, n: usize, game: &dyn Game) -> Option<String> {
+pub fn in_words(tree: &Tree, n: usize, unit: &Unit) -> Option<String> {
     let value: f32 = tree.said(n, VALUE)?.parse().ok()?;
-    let unit = unit(game);
     Some(match unit.even {
         0.0 => format!("Black {value:+.1}"),
         even if value >= even => "Black wins".to_string(),

@@ -11,98 +11,43 @@ use super::session::Session;
 use super::set_up::set_up;
 use super::tip::tip;
 use super::tunes;
-use super::turn::{AtBoard, Leave, Then, lose, may_leave, take_back};
-use super::tutor;
+use super::turn::{AtBoard, Effect, Leave, lose, may_leave, take_back};
 use crate::screen::moves;
 use games::Game;
 use games::set_up::SetUp;
 use games::stone::Lost;
+use lessons::tutor::at_the_board;
 use turbo::dos::{Console, Key, Quit};
 
 /// The keys that mean the same whoever is to move.
-pub fn other_key(session: &mut Session<'_>, key: Key, game: &mut AtBoard) -> Result<Then, Quit> {
+pub fn other_key(session: &mut Session<'_>, key: Key, game: &mut AtBoard) -> Result<Effect, Quit> {
     Ok(match (key, key.letter()) {
-        (Key::Esc, _) => Then::Leave(Leave::Quit),
+        (Key::Esc, _) => Effect::leave(Leave::Quit),
+        (Key::F(10), _) => match may_leave(session, &**game)? {
+            true => Effect::leave(Leave::Menu),
+            false => Effect::Nothing,
+        },
         (Key::Backspace, _) => match take_back(session, &mut **game, <dyn Game>::undo) {
-            true => Then::Redraw,
-            false => Then::Say("There is no move to take back.".to_string()),
+            true => Effect::redraw(),
+            false => Effect::note("There is no move to take back."),
         },
         (_, Some('r')) => match take_back(session, &mut **game, <dyn Game>::redo) {
-            true => Then::Redraw,
-            false => Then::Say("There is no move to play again.".to_string()),
+            true => Effect::redraw(),
+            false => Effect::note("There is no move to play again."),
         },
-        (_, Some('h')) => {
-            session.settings.hints = Some(!session.shows_hints());
-            Then::Redraw
-        }
-        (_, Some('s')) => {
-            session.settings.sound = !session.settings.sound;
-            tunes::play(session, tunes::CLICK);
-            let state = if session.settings.sound { "on" } else { "off" };
-            Then::Say(format!("The sound is {state}."))
-        }
-        (_, Some('n')) if session.face(&**game).has_numbers() => {
-            session.settings.numbers = !session.settings.numbers;
-            Then::Redraw
-        }
         (_, Some('t')) => tip(session, &**game)?,
-        (_, Some('o')) => match settings(session)? {
-            true => Then::Redraw,
-            false => Then::Stay,
-        },
-        (Key::PageUp | Key::PageDown, _) => scroll(session, &**game, key == Key::PageUp),
         (_, Some('v')) => branches::at_the_board(session, game)?,
-        (Key::F(2), _) => match new_game(session, game)? {
-            true => Then::Redraw,
-            false => Then::Stay,
-        },
-        (Key::F(3), _) => Then::Say(match files::folder(session)? {
-            Ok(folder) => {
-                let recorded = session.recorded(&**game);
-                files::save(session, &folder, &**game, &recorded)?
-            }
-            Err(why) => why,
-        }),
-        (Key::F(4), _) => match files::folder(session)? {
-            Ok(folder) => {
-                let opened = replay::open(session, &folder)?;
-                take_the_board(session, game, opened)?
-            }
-            Err(why) => Then::Say(why),
-        },
-        (Key::Ctrl('c'), _) => Then::Say(files::copy(session, &**game)?),
-        (Key::Ctrl('v'), _) => match replay::paste(session)? {
-            Ok(opened) => take_the_board(session, game, opened)?,
-            Err(why) => Then::Say(why),
-        },
-        (_, Some('p')) => match SetUp::of(&**game) {
-            Some(from) => {
-                let begun = set_up(session, Some(from))?;
-                if let Some(begun) = begun
-                    && may_leave(session, &**game)?
-                {
-                    session.keeper.leave();
-                    *game = begun.begin(session);
-                }
-                Then::Redraw
-            }
-            None => Then::Say("Positions of this game cannot be set up.".to_string()),
-        },
-        (Key::F(5), _) => match tutor::why_not(&**game) {
-            Some(why) => Then::Say(why.to_string()),
+        (Key::F(5), _) => match at_the_board::why_not(&**game) {
+            Some(why) => Effect::note(why),
             None => {
                 session.table.tutor = !session.table.tutor;
-                Then::Redraw
+                Effect::redraw()
             }
         },
-        (Key::F(6), _) => {
-            session.settings.values = !session.settings.values;
-            Then::Redraw
-        }
         (Key::F(7), _) => {
             match review::show(session, &**game, own_at_the_board(&session.table.seats))? {
-                true => Then::Stay,
-                false => Then::Say("There is no move to review.".to_string()),
+                true => Effect::Nothing,
+                false => Effect::note("There is no move to review."),
             }
         }
         // A person does not resign for the computer.
@@ -112,21 +57,77 @@ pub fn other_key(session: &mut Session<'_>, key: Key, game: &mut AtBoard) -> Res
             match dialog::ask(&mut session.console, "Resign?")? {
                 true => {
                     lose(session, &mut **game, Lost::Resigned);
-                    Then::Redraw
+                    Effect::redraw()
                 }
-                false => Then::Stay,
+                false => Effect::Nothing,
             }
         }
-        (Key::F(9), _) => {
-            session.settings.theme = session.settings.theme.next();
-            Then::Redraw
-        }
-        (Key::F(10), _) => match may_leave(session, &**game)? {
-            true => Then::Leave(Leave::Menu),
-            false => Then::Stay,
-        },
-        _ => Then::Stay,
+        (Key::F(2 | 3 | 4) | Key::Ctrl(_), _) | (_, Some('p')) => other_game(session, key, game)?,
+        _ => other_look(session, key, &**game)?,
     })
+}
+
+/// The keys by which a game comes to the board, or goes from it into a file.
+fn other_game(session: &mut Session<'_>, key: Key, game: &mut AtBoard) -> Result<Effect, Quit> {
+    Ok(match key {
+        Key::F(2) => redraw_if(new_game(session, game)?),
+        Key::F(3) => Effect::Note(match files::folder(session)? {
+            Ok(folder) => {
+                let recorded = session.recorded(&**game);
+                files::save(session, &folder, &**game, &recorded)?
+            }
+            Err(why) => why,
+        }),
+        Key::F(4) => match files::folder(session)? {
+            Ok(folder) => {
+                let opened = replay::open(session, &folder)?;
+                take_the_board(session, game, opened)?
+            }
+            Err(why) => Effect::Note(why),
+        },
+        Key::Ctrl('c') => Effect::Note(files::copy(session, &**game)?),
+        Key::Ctrl('v') => match replay::paste(session)? {
+            Ok(opened) => take_the_board(session, game, opened)?,
+            Err(why) => Effect::Note(why),
+        },
+        Key::Char(_) => match SetUp::of(&**game) {
+            Some(from) => {
+                let begun = set_up(session, Some(from))?;
+                if let Some(begun) = begun
+                    && may_leave(session, &**game)?
+                {
+                    session.keeper.leave();
+                    *game = begun.begin(session);
+                }
+                Effect::redraw()
+            }
+            None => Effect::note("Positions of this game cannot be set up."),
+        },
+        _ => Effect::Nothing,
+    })
+}
+
+/// The keys that change how the game looks and sounds.
+fn other_look(session: &mut Session<'_>, key: Key, game: &dyn Game) -> Result<Effect, Quit> {
+    Ok(match (key, key.letter()) {
+        (Key::PageUp | Key::PageDown, _) => scroll(session, game, key == Key::PageUp),
+        (_, Some('o')) => redraw_if(settings(session)?),
+        (_, Some('s')) => {
+            session.switch(key);
+            tunes::play(session, tunes::CLICK);
+            let state = if session.settings.sound { "on" } else { "off" };
+            Effect::Note(format!("The sound is {state}."))
+        }
+        (_, Some('n')) if !session.face(game).has_numbers() => Effect::Nothing,
+        _ => redraw_if(session.switch(key)),
+    })
+}
+
+fn redraw_if(changed: bool) -> Effect {
+    match changed {
+        true => Effect::redraw(),
+        false => Effect::Nothing,
+    }
 }
 
 /// A game that was opened takes the place of the one at the board, if there is one.
@@ -134,7 +135,7 @@ fn take_the_board(
     session: &mut Session<'_>,
     game: &mut AtBoard,
     opened: Option<Opened>,
-) -> Result<Then, Quit> {
+) -> Result<Effect, Quit> {
     if let Some(opened) = opened
         && may_leave(session, &**game)?
     {
@@ -144,11 +145,11 @@ fn take_the_board(
         *game = opened.game;
     }
     // Whoever stepped through a game may have changed the colours there.
-    Ok(Then::Redraw)
+    Ok(Effect::redraw())
 }
 
 /// Scrolls the list of the moves, towards the first ones or back.
-fn scroll(session: &mut Session<'_>, game: &dyn Game, up: bool) -> Then {
+fn scroll(session: &mut Session<'_>, game: &dyn Game, up: bool) -> Effect {
     if !session.face(game).is_as_in_dos(game) {
         let scroll = session.table.scroll;
         session.table.scroll = match up {
@@ -159,5 +160,5 @@ fn scroll(session: &mut Session<'_>, game: &dyn Game, up: bool) -> Then {
         let screen = session.console.screen();
         moves::draw(screen, look.theme, game, look.scroll, &look.forks);
     }
-    Then::Stay
+    Effect::Nothing
 }

@@ -3,10 +3,10 @@
 use std::borrow::Cow;
 
 use super::animation::show_step;
-use super::annotated::{Seen, in_words};
+use super::annotated::{ShownValues, in_words};
 use super::dialog;
 use super::session::Session;
-use super::turn::{AtBoard, Then};
+use super::turn::{AtBoard, Effect};
 use super::values;
 use crate::players::hints::Hints;
 use crate::screen::board;
@@ -17,23 +17,23 @@ use games::records::{Recorded, printable};
 use games::tree::{ROOT, Tree, forks, steps};
 use turbo::dos::{Console, Key, Quit};
 
-/// A tree of more turns stays in its file when one of its games is played on: it would be written at each move.
+/// A larger tree is left in its file when one of its games is played on, since the whole tree is written at each move.
 const MOST: usize = 5000;
 /// Page up and Page down go so many turns.
 const PAGE: usize = 10;
 /// How many characters of a remark are shown.
 const LONGEST: usize = 900;
 
-/// The lines of a recorded game, and the one that is stepped through: its main line, or a variation.
-pub struct Way<'a> {
+/// The variations of a recorded game, and the line that is stepped through: its main line, or a variation.
+pub struct Variations<'a> {
     tree: Cow<'a, Tree>,
     /// The nodes of the line, to its end.
     line: Vec<usize>,
 }
 
-impl<'a> Way<'a> {
+impl<'a> Variations<'a> {
     /// The line of a game, with the moves that were taken back.
-    pub fn of(recorded: &'a Recorded) -> Way<'a> {
+    pub fn of(recorded: &'a Recorded) -> Variations<'a> {
         let tree = match &recorded.tree {
             Some(tree) => Cow::Borrowed(tree),
             None => {
@@ -43,7 +43,7 @@ impl<'a> Way<'a> {
             }
         };
         let line = line_of(&tree, &*recorded.game);
-        Way { tree, line }
+        Variations { tree, line }
     }
 
     /// The node at which the game stands.
@@ -60,8 +60,7 @@ impl<'a> Way<'a> {
         node.map_or("", |n| &self.tree.node(n).comment)
     }
 
-    /// The number of the last move among those that the record has in its place, from 1, and how many there are. None when there is
-    /// no other.
+    /// Which of the moves that the record has in its place the last move is, from 1, and how many there are. None when there is no other.
     pub fn number(&self, game: &dyn Game) -> Option<(usize, usize)> {
         let n = self.node(game)?;
         let all = self.tree.children(self.tree.parent(n)?);
@@ -76,18 +75,15 @@ impl<'a> Way<'a> {
 
     /// Writes the values that were shown into the tree.
     pub fn note(&mut self, game: &dyn Game, hints: Option<&Hints>) {
-        if let Some(seen) = hints.and_then(|hints| Seen::of(game, hints))
+        if let Some(shown) = hints.and_then(|hints| ShownValues::of(game, hints))
             && self.tree.size() <= MOST
         {
-            seen.write(self.tree.to_mut());
+            shown.write(self.tree.to_mut());
         }
     }
 
     /// Lets the user walk the tree. The game at the place that was chosen, with the rest of its line to be played again; `None` for
     /// the place where it is.
-    ///
-    /// # Errors
-    /// The window was closed.
     pub fn walk(
         &mut self,
         session: &mut Session<'_>,
@@ -113,10 +109,7 @@ impl<'a> Way<'a> {
 }
 
 /// Shows all lines of the game at the board. It can be played on from any place in them.
-///
-/// # Errors
-/// The window was closed.
-pub fn at_the_board(session: &mut Session<'_>, game: &mut AtBoard) -> Result<Then, Quit> {
+pub fn at_the_board(session: &mut Session<'_>, game: &mut AtBoard) -> Result<Effect, Quit> {
     session.grow(&**game);
     let mut tree: Cow<'_, Tree> = Cow::Owned(std::mem::take(&mut session.table.tree));
     let chosen = match tree.find(&**game) {
@@ -125,15 +118,17 @@ pub fn at_the_board(session: &mut Session<'_>, game: &mut AtBoard) -> Result<The
     };
     session.table.tree = tree.into_owned();
     let Some((_, there)) = chosen? else {
-        return Ok(Then::Redraw);
+        return Ok(Effect::redraw());
     };
     if there.swapped() != game.swapped() {
         session.table.swap();
     }
     *game = there;
+    // Somebody else may be to move there.
+    session.start_clock();
     session.table.stone_at = None;
     session.table.scroll = 0;
-    Ok(Then::Redraw)
+    Ok(Effect::redraw())
 }
 
 /// The line of a game in its tree: its moves, those that were taken back, and the main line from there.
@@ -170,11 +165,16 @@ fn walk(
     let chosen = loop {
         show(session, &*game, (tree, &layout), at, &line);
         let mut hints = values::begin(session, &*game);
-        let key = key(session, &*game, &mut hints)?;
-        if let Some(seen) = hints.as_ref().and_then(|hints| Seen::of(&*game, hints))
+        let nowhere = session.face(&*game).grid(&*game).start();
+        let key = values::key_while(session, |session| {
+            values::show_on_board(session, &*game, &mut hints, nowhere)
+        })?;
+        if let Some(shown) = hints
+            .as_ref()
+            .and_then(|hints| ShownValues::of(&*game, hints))
             && tree.size() <= MOST
         {
-            seen.write(tree.to_mut());
+            shown.write(tree.to_mut());
         }
         let depth = tree.path(at).len();
         let in_line = |depth: usize| depth.checked_sub(1).map_or(ROOT, |n| line[n]);
@@ -190,24 +190,15 @@ fn walk(
                 layout.beside(tree, at, other)
             }
             Key::Left => layout.beside(tree, at, layout.line(at).saturating_sub(1)),
-            Key::F(6) => {
-                session.settings.values = !session.settings.values;
-                at
-            }
-            Key::F(9) => {
-                session.settings.theme = session.settings.theme.next();
+            Key::F(6 | 9) => {
+                session.switch(key);
                 at
             }
             Key::Enter => break Some((at, game)),
             Key::Esc => break None,
             key if key.letter() == Some('v') => break None,
             key if key.letter() == Some('c') => {
-                let comment = &tree.node(at).comment;
-                let words: Vec<&str> = comment.split_whitespace().collect();
-                if !words.is_empty() {
-                    let remark = printable(&words.join(" "), LONGEST);
-                    dialog::tell(&mut session.console, &remark)?;
-                }
+                tell_remark(session, &tree.node(at).comment)?;
                 at
             }
             _ => at,
@@ -226,7 +217,7 @@ fn walk(
             (at, line, game) = (to, new_line, there);
         }
     };
-    // The node where it began is no choice, and neither the moves that were taken back there nor the stone change.
+    // Whoever chooses the node where the walk began changes nothing: neither the moves that were taken back there nor the stone.
     let stays = |n: usize| tree.find(origin) == Some(n);
     let chosen = chosen.filter(|(n, _)| !stays(*n));
     *session.console.screen() = under;
@@ -243,6 +234,7 @@ fn show(
 ) {
     let (face, mut look) = (session.face(game), session.look(game));
     look.forks = forks(tree, game);
+    let unit = session.computer(game).unit();
     let screen = session.console.screen();
     board::draw(screen, face, game, &look);
     let last = board::mark_last(screen, face, game, &look);
@@ -256,7 +248,7 @@ fn show(
         layout.line(at) + 1,
         layout.lines()
     ));
-    words.extend(in_words(tree, at, game).map(|value| format!("Value: {value}")));
+    words.extend(in_words(tree, at, unit).map(|value| format!("Value: {value}")));
     if !tree.node(at).comment.is_empty() {
         words.push("Remark: C".to_string());
     }
@@ -273,15 +265,14 @@ fn show(
     panel::key_line(screen, &keys);
 }
 
-/// Waits for a key and shows meanwhile on the board what becomes known of the values.
-fn key(session: &mut Session<'_>, game: &dyn Game, hints: &mut Option<Hints>) -> Result<Key, Quit> {
-    loop {
-        let nowhere = session.face(game).grid(game).start();
-        let Some(ms) = values::show_on_board(session, game, hints, nowhere) else {
-            return session.console.getkey();
-        };
-        if let Some(key) = session.console.key_within(ms)? {
-            return Ok(key);
+/// Shows a remark of the record, if there is one.
+pub fn tell_remark(session: &mut Session<'_>, remark: &str) -> Result<(), Quit> {
+    let words: Vec<&str> = remark.split_whitespace().collect();
+    match &words[..] {
+        [] => Ok(()),
+        words => {
+            let remark = printable(&words.join(" "), LONGEST);
+            dialog::tell(&mut session.console, &remark)
         }
     }
 }

@@ -13,7 +13,7 @@ use super::wait;
 use crate::players::analysis::{Reviewed, review};
 use crate::players::cores;
 use crate::players::exercises::{Change, Exercise};
-use crate::players::job::{Job, Seen};
+use crate::players::job::{Job, News};
 use crate::players::{Player, Seats};
 use crate::screen::review::draw_looking;
 use crate::store::files::list;
@@ -25,7 +25,7 @@ use turbo::dos::{Console, Key, Quit};
 
 /// How often the engine is checked for news, in ms.
 const LOOK: u32 = 50;
-/// Of a file with more games, such as a year of tournaments, the first ones are looked at.
+/// Only so many games of a file are reviewed: a year of tournaments has more.
 const MOST: usize = 1000;
 
 /// Whose moves are the user's own: black's, white's.
@@ -44,7 +44,7 @@ pub fn own_in_record(heading: &Heading) -> Own {
     names.map(|name| nobody || *name == person)
 }
 
-/// What a game that was looked through changes: an exercise for each mistake of the user's own.
+/// What a reviewed game adds: an exercise for each of the user's mistakes.
 pub fn changes(game: &dyn Game, moves: &[Reviewed], own: Own) -> Vec<Change> {
     let own = |one: &&Reviewed| own[one.stone as usize - 1];
     let found = moves.iter().filter(own).filter_map(Exercise::of);
@@ -66,7 +66,7 @@ fn saved(folder: &Path) -> io::Result<Vec<Kept>> {
         if size.is_none() || name.starts_with('.') {
             continue;
         }
-        // What is no file of games has no games.
+        // A file that is none of games adds nothing.
         let read = read_games(&folder.join(name)).unwrap_or_default();
         let read = read.into_iter().take(MOST).flatten();
         games.extend(read.map(|one| (one.game, own_in_record(&one.heading))));
@@ -74,11 +74,7 @@ fn saved(folder: &Path) -> io::Result<Vec<Kept>> {
     Ok(games)
 }
 
-/// Looks through all kept games that were not looked through yet, with a bar that shows how far it has got. Esc stops it; what was found
-/// by then stays.
-///
-/// # Errors
-/// The window was closed.
+/// Reviews all kept games that were not reviewed yet, and shows how far it has got. Esc stops it; what was found by then stays.
 pub fn look_through(session: &mut Session<'_>) -> Result<(), Quit> {
     let folder = match files::folder(session)? {
         Ok(folder) => folder,
@@ -127,13 +123,18 @@ pub fn look_through(session: &mut Session<'_>) -> Result<(), Quit> {
 /// Reviews the games and keeps what each of them brings. True when the user has stopped it.
 fn look(session: &mut Session<'_>, games: Vec<Kept>) -> Result<bool, Quit> {
     let (beside, ms) = (session.console.real_time(), session.table.seats.patience);
-    let work: Vec<Box<dyn Game>> = games.iter().map(|(game, _)| game.copy()).collect();
+    let work: Vec<_> = games
+        .iter()
+        .map(|(game, _)| (session.computer(&**game), game.copy()))
+        .collect();
     let threads = cores::of_work(beside);
     let job = Job::start(beside, move |stop, tell| {
-        for game in work {
+        for (computer, game) in work {
             let until = Instant::now() + Duration::from_millis(u64::from(ms));
             let stop = || stop.load(Ordering::Relaxed) || !beside && Instant::now() >= until;
-            review(&*game, threads, &stop, &mut |found| tell(Some(found)));
+            review(computer, &*game, threads, &stop, &mut |found| {
+                tell(Some(found))
+            });
             if stop() {
                 return;
             }
@@ -144,15 +145,15 @@ fn look(session: &mut Session<'_>, games: Vec<Kept>) -> Result<bool, Quit> {
     let under = session.console.screen().clone();
     let stopped = loop {
         match job.look() {
-            Seen::Found(Some(found)) => moves.push(found),
-            Seen::Found(None) => {
+            News::Found(Some(found)) => moves.push(found),
+            News::Found(None) => {
                 let (game, own) = &games[done];
                 session.keeper.exercise(changes(&**game, &moves, *own));
                 done += 1;
                 moves.clear();
             }
-            Seen::Done => break done < games.len(),
-            Seen::Nothing => {
+            News::Done => break done < games.len(),
+            News::NotYet => {
                 draw_looking(session.console.screen(), done, games.len(), moves.len());
                 if session.console.key_within(LOOK)? == Some(Key::Esc) {
                     break true;

@@ -1,14 +1,13 @@
 //! The computer's turn.
 
 use super::board_keys::other_key;
-use super::dialog::{self, Choice};
+use super::dialog;
 use super::session::Session;
-use super::turn::{AtBoard, Then, answer, dropped, lose, run_clock};
+use super::turn::{AtBoard, Effect, TurnEnd, answer, dropped, out_of_time, run_clock};
 use super::tutor;
 use crate::players::level::Level;
 use crate::players::{Answer, Engines, Move, Player, Thinking};
 use crate::screen::{board, panel};
-use games::stone::Lost;
 use games::{Game, Tried};
 use turbo::dos::{Console, Quit};
 
@@ -20,30 +19,41 @@ const ANNOUNCE: u32 = 1500;
 const TICK: u32 = 20;
 
 /// The computer's turn: it thinks, waits a little so that a person can follow, and moves. Meanwhile the keys that move a stone do
-/// nothing; all others work at once.
+/// nothing; all others work at once. `announced` is whether a note has to be read before.
 pub fn computers_turn(
     session: &mut Session<'_>,
     game: &mut AtBoard,
     engines: &mut Engines,
-    announce: bool,
-) -> Result<Then, Quit> {
+    announced: bool,
+) -> Result<TurnEnd, Quit> {
+    // A person may have had a box open until a moment ago.
+    session.start_clock();
+    let end = think_and_move(session, game, engines, announced);
+    // Nor does the next player pay for what was shown or asked meanwhile.
+    session.start_clock();
+    end
+}
+
+fn think_and_move(
+    session: &mut Session<'_>,
+    game: &mut AtBoard,
+    engines: &mut Engines,
+    announced: bool,
+) -> Result<TurnEnd, Quit> {
     let beside = session.console.real_time();
-    let Some(thinking) = Thinking::start(&session.table.seats, &**game, beside, engines) else {
-        return Ok(Then::Stay);
+    let computer = session.computer(&**game);
+    let seats = &session.table.seats;
+    let Some(thinking) = Thinking::start(computer, seats, &**game, beside, engines) else {
+        return Ok(TurnEnd::redraw());
     };
     let pause = session
         .settings
         .speed
-        .scaled(PAUSE + if announce { ANNOUNCE } else { 0 });
+        .scaled(PAUSE + if announced { ANNOUNCE } else { 0 });
     let mut waited = 0;
     let mut found = None;
     let began = session.console.now();
-    let mut since = began;
     loop {
-        if !run_clock(session, &**game, &mut since) {
-            lose(session, &mut **game, Lost::OutOfTime);
-            return Ok(Then::Redraw);
-        }
         found = found.or_else(|| {
             thinking.answer(engines, &mut |insight| {
                 if session.settings.values {
@@ -56,9 +66,10 @@ pub fn computers_turn(
             && let Some(found) = found.take()
         {
             let remark = engines.take_remark();
-            return Ok(match (computers_move(session, game, found)?, remark) {
-                (Then::Say(text), Some(remark)) => Then::Say(format!("{remark} {text}")),
-                (then, _) => then,
+            let end = computers_move(session, game, found)?;
+            return Ok(match (end, remark) {
+                (TurnEnd::Next(text), Some(remark)) => TurnEnd::Next(format!("{remark} {text}")),
+                (end, _) => end,
             });
         }
         panel::thinking(
@@ -68,14 +79,19 @@ pub fn computers_turn(
         );
         session.console.pause(TICK)?;
         waited += TICK;
+        if !run_clock(session, &**game) {
+            return Ok(out_of_time(session, &mut **game));
+        }
         while session.console.kbhit() {
             let key = session.console.getkey()?;
-            match other_key(session, key, game)? {
-                Then::Stay => {}
-                Then::Say(text) => {
-                    panel::note(session.console.screen(), session.settings.theme, &text);
-                }
-                then => return Ok(then),
+            let effect = other_key(session, key, game)?;
+            // A key may have opened a box, and the computer could not move before it was closed.
+            session.start_clock();
+            match effect {
+                Effect::Ends(end) => return Ok(end),
+                Effect::Note(text) => session.say(&text),
+                // The stone is not a person's to move now.
+                Effect::Nothing | Effect::MoveStone(..) => {}
             }
         }
     }
@@ -86,25 +102,27 @@ fn computers_move(
     session: &mut Session<'_>,
     game: &mut AtBoard,
     found: Answer,
-) -> Result<Then, Quit> {
+) -> Result<TurnEnd, Quit> {
     let place = match found {
         Ok(Some(Move::Drop(place))) => place,
         Ok(Some(Move::Answer(n))) => {
-            return Ok(Then::Say(answer(&mut session.table, &mut **game, n)));
+            let said = answer(&mut session.table, &mut **game, n);
+            return Ok(TurnEnd::Next(said));
         }
         Ok(None) => {
             let name = game.stone_of_turn(game.t()).name();
             game.lose_turn();
             let text = format!("{name} has no move and tries until the turn is lost.");
-            return Ok(Then::Say(text));
+            return Ok(TurnEnd::Next(text));
         }
         Err(why) => return replace_player(session, &**game, &why.to_string()),
     };
     tutor::watch_drop(session, &**game, place)?;
     let before = game.clone();
     match game.try_to_drop(place) {
-        Tried::Done(placed) => dropped(session, &**game, &placed, true).map(Then::Say),
+        Tried::Done(placed) => dropped(session, &**game, &placed, true).map(TurnEnd::Next),
         Tried::Nothing(why) | Tried::Refused(why) | Tried::Passed(why) => {
+            // What it tried may have counted.
             *game = before;
             let name = session.table.seats.of(game.player());
             let why = format!("Wrong move by {name}. {why}");
@@ -114,7 +132,7 @@ fn computers_move(
 }
 
 /// Another program cannot play on: asks who takes its place. Without an answer it is a person.
-fn replace_player(session: &mut Session<'_>, game: &dyn Game, why: &str) -> Result<Then, Quit> {
+fn replace_player(session: &mut Session<'_>, game: &dyn Game, why: &str) -> Result<TurnEnd, Quit> {
     dialog::tell(&mut session.console, why)?;
     let items = [
         ("Ask it again", 'a'),
@@ -127,24 +145,13 @@ fn replace_player(session: &mut Session<'_>, game: &dyn Game, why: &str) -> Resu
         ("F1", "Help"),
         ("Esc", "A person plays on"),
     ];
-    let choice = loop {
-        match dialog::choose(
-            &mut session.console,
-            208,
-            "Who plays?",
-            &items,
-            &keys,
-            &mut 0,
-        )? {
-            Choice::Other(_) => {}
-            choice => break choice,
-        }
-    };
+    let console = &mut session.console;
+    let chosen = dialog::choose_one(console, 208, "Who plays?", &items, &keys, 0)?;
     let seat = session.table.seats.of_mut(game.player());
-    match choice {
-        Choice::Item(0) => {}
-        Choice::Item(1) => *seat = Player::Level(Level::DEFAULT),
+    match chosen {
+        Some(0) => {}
+        Some(1) => *seat = Player::Level(Level::DEFAULT),
         _ => *seat = Player::Human,
     }
-    Ok(Then::Redraw)
+    Ok(TurnEnd::redraw())
 }

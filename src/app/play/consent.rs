@@ -8,9 +8,6 @@ use turbo::dos::Quit;
 
 /// Asks about each other program at the board that the user has not agreed to run; a person takes the place of one that is refused.
 /// Returns what to tell the players. However a player has come to sit, nothing asks it for a move before.
-///
-/// # Errors
-/// The window was closed.
 pub fn of_the_seats(session: &mut Session<'_>) -> Result<Option<String>, Quit> {
     let mut said = None;
     for stone in [Stone::Black, Stone::White] {
@@ -18,7 +15,9 @@ pub fn of_the_seats(session: &mut Session<'_>) -> Result<Option<String>, Quit> {
         if session.trusts(&player) {
             continue;
         }
-        match dialog::ask_to_run(&mut session.console, stone.name(), &printable(&player))? {
+        let runs = dialog::ask_to_run(&mut session.console, stone.name(), &printable(&player))?;
+        session.start_clock();
+        match runs {
             true => session.trust(&[player]),
             false => {
                 *session.table.seats.of_mut(stone) = Player::Human;

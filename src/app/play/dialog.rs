@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-pub use super::line::line;
+pub use super::text_field::ask_text;
 use crate::screen::frame::{BESIDE, beside, cover, frame};
 use crate::screen::panel::{self, write};
 use crate::screen::theme::{BAR, HOT, Theme};
@@ -14,9 +14,6 @@ use turbo::dos::{Console, Key, Quit, Screen};
 pub const AFTER: [Item<'_>; 3] = [("Play again", 'p'), ("Step through", 't'), ("Menu", 'm')];
 
 /// Asks below the result what comes next: one of [`AFTER`] or of more.
-///
-/// # Errors
-/// The window was closed.
 pub fn after_result(
     console: &mut dyn Console,
     items: &[Item<'_>],
@@ -38,9 +35,6 @@ pub fn after_result(
 
 /// A menu in the box beside the board, so that the board stays in sight, below two lines that say who is to choose and what. The box
 /// stays on the screen afterwards.
-///
-/// # Errors
-/// The window was closed.
 pub fn choose_beside(
     console: &mut dyn Console,
     theme: &Theme,
@@ -66,12 +60,9 @@ pub fn choose_beside(
 /// A line of a menu: its text, and the hot key that chooses it at once, a letter of the text in lower case.
 pub type Item<'a> = (&'a str, char);
 
-/// How a menu was left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Choice {
-    /// The place of the chosen item, from 0.
     Item(usize),
-    /// Esc.
     Closed,
     /// A key that means nothing to the menu.
     Other(Key),
@@ -87,9 +78,6 @@ pub const STARTS: [(&str, &str); 4] = [
 
 /// A menu in the middle of the screen, its upper edge at y: arrows and Enter, or a hot key. The bar starts on the item `chosen` and
 /// remembers where it was left. `keys` are shown at the bottom meanwhile. Restores the screen.
-///
-/// # Errors
-/// The window was closed.
 pub fn choose(
     console: &mut dyn Console,
     y: i32,
@@ -109,10 +97,25 @@ pub fn choose(
     Ok(choice)
 }
 
+/// The same where no other key means anything; the bar starts on the item `first`. The item, or none with Esc.
+pub fn choose_one(
+    console: &mut dyn Console,
+    y: i32,
+    title: &str,
+    items: &[Item<'_>],
+    keys: &[(&str, &str)],
+    mut first: usize,
+) -> Result<Option<usize>, Quit> {
+    loop {
+        match choose(console, y, title, items, keys, &mut first)? {
+            Choice::Item(n) => return Ok(Some(n)),
+            Choice::Closed => return Ok(None),
+            Choice::Other(_) => {}
+        }
+    }
+}
+
 /// A menu that hangs from the line at the top of the screen; x is its left edge. Restores the screen.
-///
-/// # Errors
-/// The window was closed.
 pub fn pull_down(
     console: &mut dyn Console,
     x: i32,
@@ -190,15 +193,11 @@ fn draw_item(
 
 /// A line of a form: what it asks, the possible answers, and the chosen one.
 pub struct Field<'a> {
-    /// What it asks.
     pub label: &'a str,
-    /// The answers to choose from.
     pub values: Vec<String>,
-    /// The place of the chosen answer.
     pub chosen: usize,
 }
 
-/// The line of a form that asks for a rule.
 impl From<Rule> for Field<'_> {
     fn from(rule: Rule) -> Self {
         Field {
@@ -225,9 +224,6 @@ impl<'a> Field<'a> {
 
 /// A form in the middle of the screen: up and down go from line to line, left and right change the answer. `enter` says what Enter does.
 /// True if it was closed with Enter, false if with Esc. Restores the screen.
-///
-/// # Errors
-/// The window was closed.
 pub fn fill_in(
     console: &mut dyn Console,
     title: &str,
@@ -277,9 +273,6 @@ pub fn fill_in(
 }
 
 /// Shows a message in a box until a key is pressed.
-///
-/// # Errors
-/// The window was closed.
 pub fn tell(console: &mut dyn Console, message: &str) -> Result<(), Quit> {
     let under = console.screen().clone();
     let lines = panel::wrapped(message, 60);
@@ -295,9 +288,6 @@ pub fn tell(console: &mut dyn Console, message: &str) -> Result<(), Quit> {
 }
 
 /// Asks for a number of up to seven digits, which may be negative. `None` if Esc was pressed, or nothing was typed. Restores the screen.
-///
-/// # Errors
-/// The window was closed.
 pub fn ask_number(console: &mut dyn Console, question: &str) -> Result<Option<i64>, Quit> {
     const MOST: usize = 8;
     let under = console.screen().clone();
@@ -310,9 +300,12 @@ pub fn ask_number(console: &mut dyn Console, question: &str) -> Result<Option<i6
         let line = format!("{question} {typed}_");
         write(console.screen(), x + 16, 192, BLACK, &line);
         match console.getkey()? {
-            Key::Char(c) if typed.len() < MOST && (c.is_ascii_digit() || c == '-') => typed.push(c),
+            Key::Char(c) if typed.len() < MOST && c.is_ascii_digit() => typed.push(c),
+            // Only before the digits: what is typed is a number at any time, or the beginning of one.
+            Key::Char('-') if typed.is_empty() => typed.push('-'),
             Key::Backspace => drop(typed.pop()),
-            Key::Enter => break typed.parse().ok(),
+            // A sign alone waits for its digits.
+            Key::Enter if typed != "-" => break typed.parse().ok(),
             Key::Esc => break None,
             _ => {}
         }
@@ -330,15 +323,26 @@ pub fn sentence(error: &impl Display) -> String {
     first.chain(chars).chain(stop.chars()).collect()
 }
 
+/// Where this key goes from line `at` of a list that ends with line `last` and of which `page` lines are seen.
+pub fn scrolled(key: Key, at: usize, last: usize, page: usize) -> usize {
+    let to = match key {
+        Key::Up => at.saturating_sub(1),
+        Key::Down => at + 1,
+        Key::PageUp => at.saturating_sub(page),
+        Key::PageDown => at + page,
+        Key::Home => 0,
+        Key::End => last,
+        _ => at,
+    };
+    to.min(last)
+}
+
 /// How many lines of a list are seen at once, and how many characters a line has.
 const LIST: (usize, usize) = (22, 72);
 
 /// A list in a box, from which one line is chosen with the arrows, Page up and down, Home and End, or by typing: characters go to
 /// the next line that begins with what was typed. The bar starts on the line `chosen` and remembers where it was left. `None` if the
 /// list was closed with Esc. Restores the screen.
-///
-/// # Errors
-/// The window was closed.
 pub fn pick(
     console: &mut dyn Console,
     title: &str,
@@ -362,9 +366,6 @@ pub fn pick(
 }
 
 /// The same for a list from which lines can be taken away, too: by Delete or Backspace.
-///
-/// # Errors
-/// The window was closed meanwhile.
 pub fn pick_or_discard(
     console: &mut dyn Console,
     title: &str,
@@ -384,11 +385,8 @@ pub fn pick_or_discard(
 /// How a list was left; the number is that of a line, from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Listed {
-    /// By Enter.
     Open(usize),
-    /// By Delete or Backspace.
     Discard(usize),
-    /// By Esc.
     Closed,
 }
 
@@ -438,12 +436,8 @@ fn list(
             typed.clear();
         }
         match key {
-            Key::Up => *chosen = chosen.saturating_sub(1),
-            Key::Down => *chosen += 1,
-            Key::PageUp | Key::Left => *chosen = chosen.saturating_sub(rows),
-            Key::PageDown | Key::Right => *chosen += rows,
-            Key::Home => *chosen = 0,
-            Key::End => *chosen = last,
+            Key::Left => *chosen = chosen.saturating_sub(rows),
+            Key::Right => *chosen += rows,
             Key::Enter if !lines.is_empty() => break Listed::Open(*chosen),
             Key::Delete | Key::Backspace if !lines.is_empty() => break Listed::Discard(*chosen),
             Key::Esc => break Listed::Closed,
@@ -456,7 +450,7 @@ fn list(
                     None => typed.clear(),
                 }
             }
-            _ => {}
+            key => *chosen = scrolled(key, *chosen, last, rows),
         }
     };
     *console.screen() = under;
@@ -464,35 +458,23 @@ fn list(
 }
 
 /// Asks a question to be answered yes or no. The bar starts on "No", which loses nothing, and Esc means no.
-///
-/// # Errors
-/// The window was closed.
 pub fn ask(console: &mut dyn Console, question: &str) -> Result<bool, Quit> {
-    let keys = [
-        ("↑↓", "Choose"),
-        ("Enter", "Answer"),
-        ("F1", "Help"),
-        ("Esc", "No"),
-    ];
     let items = [("No", 'n'), ("Yes", 'y')];
-    let mut chosen = 0;
-    loop {
-        match choose(console, 208, question, &items, &keys, &mut chosen)? {
-            Choice::Item(n) => return Ok(n == 1),
-            Choice::Closed => return Ok(false),
-            Choice::Other(_) => {}
-        }
-    }
+    Ok(choose_one(console, 208, question, &items, &YES_OR_NO, 0)? == Some(1))
 }
+
+const YES_OR_NO: [(&str, &str); 4] = [
+    ("↑↓", "Choose"),
+    ("Enter", "Answer"),
+    ("F1", "Help"),
+    ("Esc", "No"),
+];
 
 /// The characters in a line of a command, and the most lines of it that a box can show.
 const COMMAND: (usize, usize) = (68, 16);
 
-/// Asks whether a command is to be run, which comes from a file; `who` is the player that it is to be. It is shown whole. One for which
-/// the screen is too small is not run. The bar starts on "No", and Esc means no. Restores the screen.
-///
-/// # Errors
-/// The window was closed.
+/// Asks whether a command that comes from a file is to be run, and play `who`. All of it is shown; one for which the screen has no room
+/// is not run. The bar starts on "No", and Esc means no. Restores the screen.
 pub fn ask_to_run(console: &mut dyn Console, who: &str, command: &str) -> Result<bool, Quit> {
     let (columns, most) = COMMAND;
     let chars: Vec<char> = command.chars().collect();
@@ -508,17 +490,11 @@ pub fn ask_to_run(console: &mut dyn Console, who: &str, command: &str) -> Result
         tell(console, &long)?;
         return Ok(false);
     }
-    let keys = [
-        ("↑↓", "Choose"),
-        ("Enter", "Answer"),
-        ("F1", "Help"),
-        ("Esc", "No"),
-    ];
     let items = [("No, a person plays", 'n'), ("Run it", 'r')];
     let under = console.screen().clone();
     let (x, y) = (32, 80);
     let screen = console.screen();
-    panel::key_line(screen, &keys);
+    panel::key_line(screen, &YES_OR_NO);
     frame(screen, x, y, 70, lines.len() + 5, "Another program");
     let (left, top) = (x + 16, y + 32);
     write(

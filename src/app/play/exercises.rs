@@ -1,19 +1,17 @@
 //! The exercises: positions of one's own games in which a mistake was made, to be played better.
 
-use std::sync::atomic::Ordering;
-use std::time::{Duration, Instant};
-
 use super::animation::show_drop;
 use super::collect;
 use super::dialog::{self, Choice};
 use super::naming::Naming;
-use super::punish::{draw, play_out};
+use super::refutation::{draw, play_out};
 use super::session::{Session, Table};
 use super::tunes;
-use super::turn::Then;
-use crate::players::analysis::{Reviewed, judge, unit};
+use super::turn::Effect;
+use crate::players::analysis::{Reviewed, judge};
+use crate::players::computer::Unit;
 use crate::players::exercises::{Change, Exercise};
-use crate::players::job::{Job, Seen};
+use crate::players::job::{Job, News};
 use crate::screen::panel;
 use games::{Game, Place, Tried};
 use turbo::dos::{Console, Key, Quit};
@@ -22,9 +20,6 @@ use turbo::dos::{Console, Key, Quit};
 const LOOK: u32 = 50;
 
 /// Offers the exercises, until the menu is closed.
-///
-/// # Errors
-/// The window was closed.
 pub fn show(session: &mut Session<'_>) -> Result<(), Quit> {
     let mut chosen = 0;
     loop {
@@ -53,9 +48,6 @@ pub fn show(session: &mut Session<'_>) -> Result<(), Quit> {
 }
 
 /// Lets the user solve these exercises, one after the other. Restores the screen.
-///
-/// # Errors
-/// The window was closed.
 pub fn practise(session: &mut Session<'_>, exercises: &[Exercise]) -> Result<(), Quit> {
     let alone = Table {
         seats: session.table.seats.for_people(),
@@ -88,21 +80,13 @@ fn solve(session: &mut Session<'_>, exercises: &[Exercise]) -> Result<(), Quit> 
     dialog::tell(&mut session.console, &text)
 }
 
-/// What the exercise asks.
-fn task(exercise: &Exercise, game: &dyn Game) -> String {
-    let (own, unit, played) = (game.player().name(), unit(game), &exercise.played);
+fn task(exercise: &Exercise, game: &dyn Game, unit: &Unit) -> String {
+    let (own, played) = (game.player().name(), &exercise.played);
     let did = match exercise.lost >= unit.mistake {
-        true => format!("gave away {}", amount(exercise.lost, game)),
+        true => format!("gave away {}", unit.amount(exercise.lost, unit.digits)),
         false => "missed something".to_string(),
     };
     format!("Here {own} dropped a stone on {played} and {did}. Find a better place!")
-}
-
-/// `5.2 discs` or `20%`.
-fn amount(lost: f32, game: &dyn Game) -> String {
-    let unit = unit(game);
-    let space = if unit.name == "%" { "" } else { " " };
-    format!("{lost:.*}{space}{}", unit.digits, unit.name)
 }
 
 /// One exercise, until it is solved or left out. False when the user has had enough.
@@ -114,7 +98,7 @@ fn solve_one(
 ) -> Result<bool, Quit> {
     let face = session.face(game);
     let (mut at, mut naming) = (face.begins(game), Naming::default());
-    let (mut said, mut first) = (task(exercise, game), true);
+    let (mut said, mut first) = (task(exercise, game, session.computer(game).unit()), true);
     loop {
         let look = session.look(game);
         draw_task(session, game, title, &said);
@@ -153,7 +137,7 @@ fn solve_one(
                 said = wrong(session, &judged, &*after, title)?;
             }
             key => {
-                if let Some(Then::MoveTo(to, _)) = naming.key(session, game, key, at) {
+                if let Some(Effect::MoveStone(to, _)) = naming.key(session, game, key, at) {
                     at = to;
                 }
             }
@@ -180,19 +164,17 @@ fn judged(
     place: Place,
 ) -> Result<Option<Reviewed>, Quit> {
     let (beside, ms) = (session.console.real_time(), session.table.seats.patience);
-    let copy = game.copy();
-    let job = Job::start(beside, move |stop, tell| {
-        let until = Instant::now() + Duration::from_millis(u64::from(ms));
-        let stop = || stop.load(Ordering::Relaxed) || !beside && Instant::now() >= until;
-        if let Some(judged) = judge(&*copy, place, &stop) {
-            tell(judged);
-        }
+    let (computer, copy) = (session.computer(game), game.copy());
+    let job = Job::within(beside, ms, move |stop, tell| {
+        judge(computer, &*copy, place, stop)
+            .into_iter()
+            .for_each(tell);
     });
     loop {
         match job.look() {
-            Seen::Found(judged) => return Ok(Some(judged)),
-            Seen::Done => return Ok(None),
-            Seen::Nothing => {
+            News::Found(judged) => return Ok(Some(judged)),
+            News::Done => return Ok(None),
+            News::NotYet => {
                 if session.console.key_within(LOOK)? == Some(Key::Esc) {
                     return Ok(None);
                 }
@@ -244,7 +226,8 @@ fn wrong(
     title: &str,
 ) -> Result<String, Quit> {
     let name = after.name_of(judged.played);
-    let lost = amount(judged.lost, after);
+    let unit = judged.computer.unit();
+    let lost = unit.amount(judged.lost, unit.digits);
     let text = format!("No: {name} gives away {lost}. See what follows.");
     draw(session, after, title, &text);
     play_out(session, after, &judged.punished, (title, &text))?;

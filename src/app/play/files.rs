@@ -28,9 +28,6 @@ const PASTING: &str = "The clipboard is read.";
 pub const CLIPBOARD: &str = "Clipboard";
 
 /// The folder for the games that the user saves, or what to tell the player when there is none.
-///
-/// # Errors
-/// The window was closed.
 pub fn folder(session: &mut Session<'_>) -> Result<Result<PathBuf, String>, Quit> {
     let asked = session.keeper.folder(GAMES);
     let folder = wait::for_answer(&mut session.console, READING, &asked)?;
@@ -51,9 +48,6 @@ pub fn as_saved(file: &Path, game: &dyn Game, whole: &Recorded) -> Recorded {
 
 /// Asks for a name and saves the game in the folder, with all its lines where the format has a place for them. Returns what to tell the
 /// player: nothing if nothing was saved.
-///
-/// # Errors
-/// The window was closed.
 pub fn save(
     session: &mut Session<'_>,
     folder: &Path,
@@ -76,7 +70,7 @@ pub fn save(
             "The ending of the name chooses the format: {formats}. The folder is {}.",
             folder.display()
         );
-        let Some(typed) = dialog::line(console, "Save the game", &name, &hint, "Save")? else {
+        let Some(typed) = dialog::ask_text(console, "Save the game", &name, &hint, "Save")? else {
             return Ok(String::new());
         };
         name = match typed.trim() {
@@ -121,9 +115,6 @@ pub fn save(
 }
 
 /// Puts the game on the clipboard, as a line that other programs read. Returns what to tell the player.
-///
-/// # Errors
-/// The window was closed.
 pub fn copy(session: &mut Session<'_>, game: &dyn Game) -> Result<String, Quit> {
     match records::line_of(game) {
         None => Ok("This game cannot be copied.".to_string()),
@@ -133,9 +124,6 @@ pub fn copy(session: &mut Session<'_>, game: &dyn Game) -> Result<String, Quit> 
 }
 
 /// Puts a text on the clipboard. Returns what to tell the player: this, or why it is not there.
-///
-/// # Errors
-/// The window was closed.
 pub fn copy_text(session: &mut Session<'_>, text: String, done: &str) -> Result<String, Quit> {
     let console = &mut session.console;
     let Some(clipboard) = console.clipboard() else {
@@ -150,17 +138,10 @@ pub fn copy_text(session: &mut Session<'_>, text: String, done: &str) -> Result<
 }
 
 /// The games or positions that are on the clipboard, or what to tell the player.
-///
-/// # Errors
-/// The window was closed.
 pub fn pasted(
     console: &mut dyn Console,
 ) -> Result<Result<Vec<Result<Recorded, Error>>, String>, Quit> {
-    let Some(clipboard) = console.clipboard() else {
-        return Ok(Err("There is no clipboard.".to_string()));
-    };
-    let work = move || {
-        let text = clipboard.text().map_err(|why| why.to_string())?;
+    read_clipboard(console, |text| {
         let read = records::read_bytes(CLIPBOARD.as_ref(), text.as_bytes(), &Default::default());
         let games = read.map_err(|error| sentence(&error.problem))?;
         match &games[..] {
@@ -170,24 +151,26 @@ pub fn pasted(
             }
             _ => Ok(games),
         }
-    };
-    let read = wait::for_work(console, PASTING, work)?;
-    Ok(read.unwrap_or(Err(String::new())))
+    })
 }
 
 /// The position that is on the clipboard, or what to tell the player.
-///
-/// # Errors
-/// The window was closed.
 pub fn pasted_position(console: &mut dyn Console) -> Result<Result<SetUp, String>, Quit> {
+    read_clipboard(console, |text| {
+        records::position_in(text).map_err(|why| sentence(&why))
+    })
+}
+
+fn read_clipboard<T: Send + 'static>(
+    console: &mut dyn Console,
+    read: impl FnOnce(&str) -> Result<T, String> + Send + 'static,
+) -> Result<Result<T, String>, Quit> {
     let Some(clipboard) = console.clipboard() else {
         return Ok(Err("There is no clipboard.".to_string()));
     };
-    let work = move || {
-        let text = clipboard.text().map_err(|why| why.to_string())?;
-        records::position_in(&text).map_err(|why| sentence(&why))
-    };
+    let work = move || read(&clipboard.text().map_err(|why| why.to_string())?);
     let read = wait::for_work(console, PASTING, work)?;
+    // Whoever does not wait knows why there is nothing.
     Ok(read.unwrap_or(Err(String::new())))
 }
 
@@ -211,9 +194,6 @@ fn end_of(text: &str, columns: usize) -> String {
 }
 
 /// Lets the user go through folders, from this one on, and choose a file of games.
-///
-/// # Errors
-/// The window was closed.
 pub fn choose_file(console: &mut dyn Console, folder: &Path) -> Result<Option<PathBuf>, Quit> {
     let mut folder = folder.to_path_buf();
     let (mut chosen, mut left) = (0, None);
@@ -235,14 +215,14 @@ pub fn choose_file(console: &mut dyn Console, folder: &Path) -> Result<Option<Pa
         if let Some(left) = left.take() {
             chosen = entries.iter().position(|e| left == *e.name).unwrap_or(0);
         }
-        let lines: Vec<String> = entries.iter().map(Entry::line).collect();
+        let lines: Vec<String> = entries.iter().map(Listing::line).collect();
         let title = end_of(&folder.display().to_string(), 60);
         let Some(n) = pick(console, &title, &lines, &mut chosen)? else {
             return Ok(None);
         };
         let path = folder.join(&entries[n].name);
         match entries[n] {
-            Entry { size: Some(_), .. } => return Ok(Some(path)),
+            Listing { size: Some(_), .. } => return Ok(Some(path)),
             _ if entries[n].name == ".." => {
                 left = folder.file_name().map(|name| name.to_os_string());
                 folder.pop();
@@ -253,26 +233,25 @@ pub fn choose_file(console: &mut dyn Console, folder: &Path) -> Result<Option<Pa
 }
 
 /// A line of a folder's list.
-struct Entry {
+struct Listing {
     name: String,
     /// In bytes; `None` for folders.
     size: Option<u64>,
 }
 
-impl Entry {
+impl Listing {
     /// The name and the size, as `DIR` printed them.
     fn line(&self) -> String {
         let size = match self.size {
             Some(size) => size.to_string(),
             None => "<DIR>".to_string(),
         };
-        let name: String = self.name.chars().take(54).collect();
-        format!("{name:54} {size:>12}")
+        format!("{:54.54} {size:>12}", self.name)
     }
 }
 
 /// The parent folder, the folders, and the files whose names say that they hold games, each group in alphabetical order.
-fn entries(folder: &Path) -> io::Result<Vec<Entry>> {
+fn entries(folder: &Path) -> io::Result<Vec<Listing>> {
     let mut entries = Vec::new();
     for (name, size) in list(folder)? {
         let extension = Path::new(&name)
@@ -281,22 +260,19 @@ fn entries(folder: &Path) -> io::Result<Vec<Entry>> {
             .to_string_lossy();
         let has_games = EXTENSIONS.contains(&extension.to_ascii_lowercase().as_str());
         if !name.starts_with('.') && (size.is_none() || has_games) {
-            entries.push(Entry { name, size });
+            entries.push(Listing { name, size });
         }
     }
     entries.sort_by_key(|entry| (entry.size.is_some(), entry.name.to_lowercase()));
     if folder.parent().is_some() {
         let name = "..".to_string();
-        entries.insert(0, Entry { name, size: None });
+        entries.insert(0, Listing { name, size: None });
     }
     Ok(entries)
 }
 
 /// Lets the user choose one of a file's games from a list of players, dates and scores. A bad game is listed but cannot be chosen. A
 /// file with one game needs no list.
-///
-/// # Errors
-/// The window was closed.
 pub fn choose_game(
     console: &mut dyn Console,
     title: &str,
@@ -337,10 +313,9 @@ fn line_of(game: &Result<Recorded, Error>, n: usize) -> String {
     let Heading {
         black, white, date, ..
     } = &recorded.heading;
-    let cut = |text: &str, most: usize| text.chars().take(most).collect::<String>();
     let name = |name: &str, other: &str| match name {
         "" => other.to_string(),
-        name => cut(name, 22),
+        name => name.to_string(),
     };
     let score = match (recorded.final_score(), recorded.game.outcome()) {
         (Some(score), _) => score.to_string(),
@@ -348,9 +323,5 @@ fn line_of(game: &Result<Recorded, Error>, n: usize) -> String {
         (None, None) => format!("Move {}", recorded.game.t()),
     };
     let (black, white) = (name(black, "Black"), name(white, "White"));
-    format!(
-        "{black:22} {white:22} {:10} {:>10}",
-        cut(date, 10),
-        cut(&score, 10)
-    )
+    format!("{black:22.22} {white:22.22} {date:10.10} {score:>10.10}")
 }

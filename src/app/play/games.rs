@@ -1,9 +1,10 @@
 //! The games that there are.
 
 use super::help;
+use crate::players;
+use crate::players::computer::Computer;
+use crate::screen;
 use crate::screen::face::Face;
-use crate::screen::gomoku::Gomoku;
-use crate::screen::othello::Othello;
 use games::{Kind, gomoku, othello};
 
 /// A game that can be played at the board.
@@ -13,6 +14,8 @@ pub struct Entry {
     pub kind: Kind,
     /// How it looks.
     pub face: &'static dyn Face,
+    /// Who plays it besides people, and what the computer knows of it.
+    pub computer: &'static dyn Computer,
     /// The page of the help that explains it, a place in `help.txt`.
     pub help: usize,
 }
@@ -21,12 +24,14 @@ pub struct Entry {
 pub static GAMES: [Entry; 2] = [
     Entry {
         kind: othello::KIND,
-        face: &Othello,
+        face: &screen::othello::Othello,
+        computer: &players::Othello,
         help: help::OTHELLO,
     },
     Entry {
         kind: gomoku::KIND,
-        face: &Gomoku,
+        face: &screen::gomoku::Gomoku,
+        computer: &players::Gomoku,
         help: help::GOMOKU,
     },
 ];

@@ -58,9 +58,6 @@ pub fn game_to_text(game: &dyn Game, table: &Table) -> String {
 }
 
 /// Reads what [`game_to_text`] wrote: returns the game and sets the table for it.
-///
-/// # Errors
-/// The first thing that is wrong with the text. The table is unchanged then.
 pub fn game_from_text(
     text: &str,
     games: &[Entry],
@@ -168,6 +165,7 @@ pub struct Resumed {
 }
 
 /// Keeps the game in progress and the settings, immediately after each change.
+#[derive(Default)]
 pub struct Keeper {
     store: Option<Store>,
     writer: Option<Writer>,
@@ -185,8 +183,8 @@ pub struct Keeper {
     exercises: Exercises,
     /// The commands that the user had agreed to run before.
     commands: BTreeSet<String>,
-    /// Is each thing written before the program goes on?
-    waits: bool,
+    /// Does the program go on before a thing is written?
+    beside: bool,
     /// Does the player know that something cannot be kept?
     complained: bool,
     /// What to tell the player, once.
@@ -200,23 +198,7 @@ pub struct Keeper {
 impl Keeper {
     /// Keeps nothing.
     pub fn nowhere() -> Keeper {
-        Keeper {
-            store: None,
-            writer: None,
-            learner: Learners::default(),
-            game: String::new(),
-            settings: Settings::default(),
-            wrong: Vec::new(),
-            progress: Progress::default(),
-            tally: Tally::default(),
-            exercises: Exercises::default(),
-            commands: BTreeSet::new(),
-            waits: true,
-            complained: false,
-            message: None,
-            nowhere: None,
-            unread: None,
-        }
+        Keeper::default()
     }
 
     /// Keeps everything in the store, and applies the settings found there. If there is no store, the player is told and the game goes
@@ -249,37 +231,21 @@ impl Keeper {
         keeper
     }
 
-    /// Applies the settings of the store. Those of qipan 0.1 are moved to the place and the form of today.
+    /// Applies the settings of the store.
     fn read_settings(&mut self, store: &Store, settings: &mut Settings) -> io::Result<()> {
-        if let Some(text) = store.settings()? {
-            let wrong = settings_text::read(&text, settings);
-            let file = store.settings_file();
-            let name = file_name(&file);
-            self.message = match &wrong[..] {
-                [] => None,
-                [one] => Some(format!("Line {} of {name} is wrong.", one.line)),
-                more => Some(format!("{} lines of {name} are wrong.", more.len())),
-            };
-            let named = |wrong| format!("{}, {wrong}", file.display());
-            self.wrong = wrong.iter().map(named).collect();
+        let Some(text) = store.settings()? else {
             return Ok(());
-        }
-        match store.old_settings()? {
-            Document::Text(old) => {
-                settings_text::read_old(&old, settings);
-                store.change_settings(|text| {
-                    settings_text::changed(text, &Settings::default(), settings)
-                })?;
-                store.remove_old_settings()?;
-            }
-            Document::Damaged { kept_as, .. } => {
-                let name = file_name(&kept_as);
-                self.message = Some(format!(
-                    "The settings were damaged. They are now in {name}."
-                ));
-            }
-            Document::Missing | Document::Newer => {}
-        }
+        };
+        let wrong = settings_text::read(&text, settings);
+        let file = store.settings_file();
+        let name = file_name(&file);
+        self.message = match &wrong[..] {
+            [] => None,
+            [one] => Some(format!("Line {} of {name} is wrong.", one.line)),
+            more => Some(format!("{} lines of {name} are wrong.", more.len())),
+        };
+        let named = |wrong| format!("{}, {wrong}", file.display());
+        self.wrong = wrong.iter().map(named).collect();
         Ok(())
     }
 
@@ -290,7 +256,7 @@ impl Keeper {
 
     /// From now on nobody waits until something is written: the window has to go on. Before, each thing is written when a call returns.
     pub fn beside(&mut self) {
-        self.waits = false;
+        self.beside = true;
     }
 
     /// The store it keeps things in.
@@ -310,7 +276,7 @@ impl Keeper {
 
     /// Remembers that the user has agreed to run these commands.
     pub fn agree(&mut self, commands: Vec<String>) {
-        self.order(move |desk| desk.agree(commands));
+        self.order(move |desk| desk.commands.add(commands));
     }
 
     /// How far a class has got in the lessons.
@@ -324,7 +290,7 @@ impl Keeper {
         change(&mut self.progress);
         if self.progress != before {
             let text = self.progress.to_text();
-            self.order(move |desk| desk.learn(text));
+            self.order(move |desk| desk.lessons.add([text]));
         }
     }
 
@@ -337,7 +303,7 @@ impl Keeper {
     pub fn count(&mut self, game: &'static str, opponent: &str, ended: Ended) {
         self.tally.add(game, opponent, ended);
         let opponent = opponent.to_string();
-        self.order(move |desk| desk.count(game, opponent, ended));
+        self.order(move |desk| desk.results.add([(game, opponent, ended)]));
     }
 
     /// The exercises, as far as this program knows.
@@ -351,7 +317,7 @@ impl Keeper {
             changes
                 .iter()
                 .for_each(|change| self.exercises.change(change));
-            self.order(move |desk| desk.exercise(changes));
+            self.order(move |desk| desk.exercises.add(changes));
         }
     }
 
@@ -429,7 +395,7 @@ impl Keeper {
     fn order(&mut self, order: impl FnOnce(&mut Desk) + Send + 'static) {
         if let Some(writer) = &mut self.writer {
             writer.order(order);
-            if self.waits {
+            if !self.beside {
                 writer.settle();
             }
         }
@@ -586,7 +552,7 @@ fn list(store: &Store, games: &[Entry]) -> Listing {
             }
             Ok(Document::Newer) => Err(Unusable::Newer),
             Ok(Document::Missing) => continue,
-            Ok(Document::Damaged { kept_as, .. }) => {
+            Ok(Document::Damaged { kept_as }) => {
                 listing.message = Some(Unusable::Damaged(file_name(&kept_as)).to_string());
                 continue;
             }

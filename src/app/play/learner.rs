@@ -1,9 +1,8 @@
 //! The learner's screen, from which Esc and Enter lead back.
 
-use super::help;
 use super::session::Session;
 use crate::play::dialog;
-use crate::players::learner::{Answer, Learners};
+use crate::players::learner::{Learners, Pending};
 use crate::screen::learner::{draw, draw_gomoku, draw_reading};
 use crate::screen::panel;
 use crate::screen::theme::Theme;
@@ -15,17 +14,17 @@ use turbo::dos::{Console, Key, Quit};
 /// How often the screen checks for the learner's answer, in ms.
 const LOOK: u32 = 50;
 
-/// What the learner was asked for.
-enum Asked {
-    Othello(Answer<Summary<Board>>),
-    Gomoku(Answer<Summary<Stones>>),
+/// What the learner of a game knows, once it has answered.
+enum Knowledge {
+    Othello(Pending<Summary<Board>>),
+    Gomoku(Pending<Summary<Stones>>),
 }
 
-impl Asked {
-    fn new(learners: &Learners, gomoku: bool) -> Asked {
+impl Knowledge {
+    fn new(learners: &Learners, gomoku: bool) -> Knowledge {
         match gomoku {
-            false => Asked::Othello(learners.look()),
-            true => Asked::Gomoku(learners.look_at_gomoku()),
+            false => Knowledge::Othello(learners.look()),
+            true => Knowledge::Gomoku(learners.look_at_gomoku()),
         }
     }
 
@@ -34,36 +33,26 @@ impl Asked {
         let waits = !console.real_time();
         let screen = console.screen();
         let drawn = match self {
-            Asked::Othello(answer) => answer.get(waits).map(|known| draw(screen, theme, known)),
-            Asked::Gomoku(answer) => answer
+            Knowledge::Othello(answer) => answer.get(waits).map(|known| draw(screen, theme, known)),
+            Knowledge::Gomoku(answer) => answer
                 .get(waits)
                 .map(|known| draw_gomoku(screen, theme, known)),
         };
         if drawn.is_none() {
-            draw_reading(screen, theme, matches!(self, Asked::Gomoku(_)));
+            draw_reading(screen, theme, matches!(self, Knowledge::Gomoku(_)));
         }
         drawn.is_some()
     }
 }
 
 /// Shows what the learner knows until Esc or Enter.
-///
-/// # Errors
-/// The window was closed.
 pub fn show(session: &mut Session<'_>) -> Result<(), Quit> {
-    let page = session.console.turn_to(help::LEARNER);
-    let left = walk(session);
-    session.console.turn_to(page);
-    left
-}
-
-fn walk(session: &mut Session<'_>) -> Result<(), Quit> {
     let mut gomoku = false;
-    let mut asked = Asked::new(session.keeper.learner(), gomoku);
+    let mut knowledge = Knowledge::new(session.keeper.learner(), gomoku);
     loop {
         let (console, theme) = (&mut session.console, session.settings.theme);
         let learners = session.keeper.learner();
-        let drawn = asked.draw(console, theme);
+        let drawn = knowledge.draw(console, theme);
         if let Some(message) = learners.message() {
             dialog::tell(console, &message)?;
         }
@@ -84,7 +73,7 @@ fn walk(session: &mut Session<'_>) -> Result<(), Quit> {
             Some(Key::F(9)) => session.settings.theme = theme.next(),
             Some(Key::Tab) => {
                 gomoku = !gomoku;
-                asked = Asked::new(learners, gomoku);
+                knowledge = Knowledge::new(learners, gomoku);
             }
             _ => {}
         }

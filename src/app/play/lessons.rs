@@ -5,7 +5,7 @@ use super::editor;
 use super::help;
 use super::predict::predict;
 use super::session::Session;
-use super::tutor::{Cursor, Left, Purpose, guess, walk};
+use super::tutor::{Cursor, Exit, Purpose, guess, walk};
 use crate::screen::lessons as screen;
 use games::Game;
 use games::named::UnknownName;
@@ -29,9 +29,6 @@ const QUIZ: &str = "What will turn over?";
 
 impl Tutor {
     /// Opens the lesson of this name, or [`PREDICT`].
-    ///
-    /// # Errors
-    /// There is no such lesson.
     pub fn at(name: &str) -> Result<Tutor, UnknownName> {
         let names = || all().map(|lesson| lesson.name).chain([PREDICT]);
         let chosen = names().position(|n| n == name);
@@ -49,9 +46,6 @@ impl Tutor {
 
     /// Shows the menu and the lessons until the student leaves. Returns the game to play if the student wants to drop stones on a
     /// lesson's board; after it, this continues where the student was.
-    ///
-    /// # Errors
-    /// The window was closed.
     pub fn run(&mut self, session: &mut Session<'_>) -> Result<Option<Box<dyn Game>>, Quit> {
         let page = session.console.turn_to(help::TUTOR);
         let left = self.lessons(session);
@@ -78,15 +72,15 @@ impl Tutor {
                         cursor,
                         Purpose::Lesson(lesson.name),
                     )? {
-                        Left::Play => return Ok(Some(lesson.game())),
-                        Left::Edit(part, line) => {
+                        Exit::Play => return Ok(Some(lesson.game())),
+                        Exit::Edit(part, line) => {
                             if let Part::Scene(scene) = &parts[part] {
                                 let program = &scene.program;
                                 editor::edit(session, program.file(), program.source(), line)?;
                             }
                             continue;
                         }
-                        Left::Finished => {
+                        Exit::Finished => {
                             session
                                 .keeper
                                 .progress_made(|made| made.finish(lesson.name));
@@ -94,7 +88,7 @@ impl Tutor {
                                 continue;
                             }
                         }
-                        Left::Closed | Left::Off => {}
+                        Exit::Closed | Exit::Off => {}
                     }
                 }
                 None => {
@@ -205,7 +199,6 @@ impl Tutor {
     }
 }
 
-/// Lets the student do a task.
 fn work(session: &mut Session<'_>, task: &'static Task) -> Result<(), Quit> {
     match &task.work {
         Work::Change(change) => work_on(session, task, change),

@@ -14,12 +14,13 @@ use super::results;
 use super::session::Session;
 use super::set_up::set_up;
 use super::settings::Begins;
+use super::turn::AtBoard;
 use super::unfinished;
 use super::wait;
 use crate::screen::panel;
 use crate::screen::theme::Theme;
 use games::othello::Rules;
-use games::{Game, gomoku, othello};
+use games::{gomoku, othello};
 use original::{draw_stone, set_play_color};
 use turbo::dos::bgi::{Font, HEIGHT, WIDTH};
 use turbo::dos::{Console, Key, Quit, Screen};
@@ -27,60 +28,78 @@ use turbo::dos::{Console, Key, Quit, Screen};
 /// How long the menu waits to know whether there is a game to continue, in ms.
 const LISTING: u32 = 250;
 
-/// The upper edge of the menu when it has all entries, in pixels: its shadow ends above the line of keys.
-const MENU: i32 = HEIGHT - 16 - 8 - 4 - 16 * (ENTRIES.len() as i32 + 2);
+/// The upper edge of the menu when it has all its rows, in pixels: its shadow ends above the line of keys.
+const MENU: i32 = HEIGHT - 16 - 8 - 4 - 16 * (ROWS.len() as i32 + 2);
+/// The same for fifteen rows. What opens over the title finds it drawn for that many, so a row more changes only the menu's own picture.
+const FIFTEEN: i32 = 180;
 
-/// What the menu offers.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Entry {
-    Continue,
-    Othello { computer: bool },
-    Gomoku { computer: bool },
-    Openings,
-    Open,
-    SetUp,
-    Tutor,
-    Learner,
-    Exercises,
-    Results,
-    Help,
-    About,
+/// A row of the menu: what it says, its hot key, and what it starts.
+#[derive(Clone, Copy)]
+struct Row {
+    item: Item<'static>,
+    starts: Starts,
+}
+
+/// The game to play, unless the user thinks better of it.
+type StartGame = fn(&mut Session<'_>) -> Result<Option<AtBoard>, Quit>;
+/// Shows something, and leads back to the menu.
+type ShowScreen = fn(&mut Session<'_>) -> Result<(), Quit>;
+
+/// What a row of the menu starts.
+#[derive(Clone, Copy)]
+enum Starts {
+    Game(StartGame),
+    /// With the page of the help that belongs to it.
+    Screen(usize, ShowScreen),
+    /// The end of the program.
     Quit,
 }
 
-/// The lines of the menu and their hot keys. The first is shown only if there is a game to continue.
-const ENTRIES: [(Entry, Item<'_>); 15] = [
-    (Entry::Continue, ("Continue", 'n')),
-    (
-        Entry::Othello { computer: false },
-        ("Othello, the original", 'o'),
-    ),
-    (
-        Entry::Othello { computer: true },
-        ("Othello against the computer", 'c'),
-    ),
-    (Entry::Gomoku { computer: false }, ("Gomoku", 'g')),
-    (
-        Entry::Gomoku { computer: true },
-        ("Gomoku against the computer", 'm'),
-    ),
-    (Entry::Openings, ("Othello from an opening", 'f')),
-    (Entry::Open, ("Open a game", 'p')),
-    (Entry::SetUp, ("Set up a position", 's')),
-    (Entry::Tutor, ("Tutor", 't')),
-    (Entry::Learner, ("Learner", 'l')),
-    (Entry::Exercises, ("Exercises", 'x')),
-    (Entry::Results, ("Results", 'r')),
-    (Entry::Help, ("Help", 'h')),
-    (Entry::About, ("About", 'a')),
-    (Entry::Quit, ("Quit", 'q')),
+/// The menu. The first row is shown only if there is a game to continue.
+const ROWS: [Row; 15] = [
+    game("Continue", 'n', unfinished::go_on),
+    game("Othello, the original", 'o', original_othello),
+    game("Othello against the computer", 'c', othello_alone),
+    game("Gomoku", 'g', gomoku_for_two),
+    game("Gomoku against the computer", 'm', gomoku_alone),
+    game("Othello from an opening", 'f', from_opening),
+    OPEN,
+    game("Set up a position", 's', position),
+    screen("Tutor", 't', help::TUTOR, tutor),
+    screen("Learner", 'l', help::LEARNER, learner::show),
+    screen("Exercises", 'x', help::LEARNING, exercises::show),
+    screen("Results", 'r', help::COMPUTER, results::show),
+    screen("Help", 'h', help::KEYS, |session| {
+        help::show(&mut session.console, help::KEYS)
+    }),
+    screen("About", 'a', help::KEYS, |session| {
+        help::about(&mut session.console)
+    }),
+    Row {
+        item: ("Quit", 'q'),
+        starts: Starts::Quit,
+    },
 ];
 
+/// The row that F4 chooses, too.
+const OPEN: Row = game("Open a game", 'p', open);
+
+const fn game(text: &'static str, hot: char, start: StartGame) -> Row {
+    Row {
+        item: (text, hot),
+        starts: Starts::Game(start),
+    }
+}
+
+const fn screen(text: &'static str, hot: char, page: usize, show: ShowScreen) -> Row {
+    Row {
+        item: (text, hot),
+        starts: Starts::Screen(page, show),
+    }
+}
+
 /// The title screen and all that it leads to, until the user leaves the program. `game` is the one that was played last.
-///
-/// # Errors
-/// The window was closed.
-pub fn title(session: &mut Session<'_>, game: &mut Option<Box<dyn Game>>) -> Result<(), Quit> {
+pub fn title(session: &mut Session<'_>, game: &mut Option<AtBoard>) -> Result<(), Quit> {
     let keys = [
         ("↑↓", "Choose"),
         ("Enter", "Start"),
@@ -92,30 +111,37 @@ pub fn title(session: &mut Session<'_>, game: &mut Option<Box<dyn Game>>) -> Res
     session.console.turn_to(help::KEYS);
     loop {
         session.keeper.leave();
-        draw(session.console.screen(), session.settings.theme);
+        draw_above(session.console.screen(), session.settings.theme, MENU);
         let asked = session.keeper.has_unfinished();
         let unfinished = wait::briefly(&mut session.console, LISTING, &asked)?;
         // Where that cannot be told there may be a game.
-        let entries = &ENTRIES[usize::from(unfinished == Some(false))..];
-        let items: Vec<Item<'_>> = entries.iter().map(|(_, item)| *item).collect();
+        let rows = &ROWS[usize::from(unfinished == Some(false))..];
+        let items: Vec<Item<'_>> = rows.iter().map(|row| row.item).collect();
         let console = &mut session.console;
-        let entry = match dialog::choose(console, MENU, "", &items, &keys, &mut chosen)? {
-            Choice::Item(n) => entries[n].0,
-            Choice::Closed => Entry::Quit,
+        let row = match dialog::choose(console, MENU, "", &items, &keys, &mut chosen)? {
+            Choice::Item(n) => rows[n],
+            Choice::Closed => return Ok(()),
             Choice::Other(Key::F(9)) => {
                 session.settings.theme = session.settings.theme.next();
                 session.keeper.keep_settings(&session.settings);
                 continue;
             }
-            Choice::Other(Key::F(4)) => Entry::Open,
+            Choice::Other(Key::F(4)) => OPEN,
             Choice::Other(_) => continue,
         };
+        draw(session.console.screen(), session.settings.theme);
         session.begin();
         session.table.begins = Begins::Usual;
-        let started = match entry {
-            Entry::Quit => return Ok(()),
-            entry => start(session, entry)?,
+        let started = match row.starts {
+            Starts::Game(start) => start(session)?,
+            Starts::Screen(page, show) => {
+                session.console.turn_to(page);
+                show(session)?;
+                None
+            }
+            Starts::Quit => return Ok(()),
         };
+        session.console.turn_to(help::KEYS);
         if let Some(started) = started
             && game_loop(session, game.insert(started))? == Leave::Quit
         {
@@ -127,84 +153,75 @@ pub fn title(session: &mut Session<'_>, game: &mut Option<Box<dyn Game>>) -> Res
     }
 }
 
-/// Does what an entry of the menu says. Returns the game to play, if there is one.
-fn start(session: &mut Session<'_>, entry: Entry) -> Result<Option<Box<dyn Game>>, Quit> {
-    match entry {
-        Entry::Continue => return unfinished::go_on(session),
-        Entry::Othello { computer } | Entry::Gomoku { computer }
-            if computer
-                && !new_game::ask_level(session, matches!(entry, Entry::Gomoku { .. }))? =>
-        {
-            return Ok(None);
-        }
-        Entry::Othello { computer } => {
-            session.sit_down(computer);
-            let rules = match computer {
-                true => Rules::Standard,
-                false => Rules::Original,
-            };
-            return Ok(Some(Box::new(othello::Game::new(rules))));
-        }
-        Entry::Openings => {
-            let page = session.console.turn_to(help::LEARNING);
-            let chosen = openings::choose(session);
-            session.console.turn_to(page);
-            let Some(begins) = chosen? else {
-                return Ok(None);
-            };
-            if !new_game::ask_level(session, false)? {
-                return Ok(None);
-            }
-            session.sit_down(true);
-            session.table.begins = begins;
-            return openings::begin(session, &othello::Game::new(Rules::Standard));
-        }
-        Entry::Gomoku { computer } => {
-            session.sit_down(computer);
-            return Ok(Some(Box::new(gomoku::Game::default())));
-        }
-        Entry::Open => {
-            session.sit_down(false);
-            match files::folder(session)? {
-                Ok(folder) => {
-                    let opened = replay::open(session, &folder)?;
-                    return Ok(opened.map(|opened| {
-                        session.table.tree = opened.tree;
-                        opened.game
-                    }));
-                }
-                Err(why) => dialog::tell(&mut session.console, &why)?,
-            }
-        }
-        Entry::SetUp => {
-            let begun = set_up(session, None)?;
-            return Ok(begun.map(|begun| begun.begin(session)));
-        }
-        Entry::Tutor => lessons(session, Tutor::default())?,
-        Entry::Learner => learner::show(session)?,
-        Entry::Exercises => {
-            let page = session.console.turn_to(help::LEARNING);
-            let shown = exercises::show(session);
-            session.console.turn_to(page);
-            shown?;
-        }
-        Entry::Results => {
-            let page = session.console.turn_to(help::COMPUTER);
-            let shown = results::show(session);
-            session.console.turn_to(page);
-            shown?;
-        }
-        Entry::Help => help::show(&mut session.console, help::KEYS)?,
-        Entry::About => help::about(&mut session.console)?,
-        Entry::Quit => {}
+/// Othello for two, by the rules of the DOS program.
+fn original_othello(session: &mut Session<'_>) -> Result<Option<AtBoard>, Quit> {
+    session.sit_down(false);
+    Ok(Some(Box::new(othello::Game::new(Rules::Original))))
+}
+
+fn othello_alone(session: &mut Session<'_>) -> Result<Option<AtBoard>, Quit> {
+    alone(session, Box::new(othello::Game::new(Rules::Standard)))
+}
+
+fn gomoku_for_two(session: &mut Session<'_>) -> Result<Option<AtBoard>, Quit> {
+    session.sit_down(false);
+    Ok(Some(Box::new(gomoku::Game::default())))
+}
+
+fn gomoku_alone(session: &mut Session<'_>) -> Result<Option<AtBoard>, Quit> {
+    alone(session, Box::new(gomoku::Game::default()))
+}
+
+/// This game against the computer.
+fn alone(session: &mut Session<'_>, game: AtBoard) -> Result<Option<AtBoard>, Quit> {
+    if !new_game::ask_level(session, session.computer(&*game))? {
+        return Ok(None);
     }
-    Ok(None)
+    session.sit_down(true);
+    Ok(Some(game))
+}
+
+fn from_opening(session: &mut Session<'_>) -> Result<Option<AtBoard>, Quit> {
+    session.console.turn_to(help::LEARNING);
+    let chosen = openings::choose(session)?;
+    session.console.turn_to(help::KEYS);
+    let Some(begins) = chosen else {
+        return Ok(None);
+    };
+    let Some(game) = othello_alone(session)? else {
+        return Ok(None);
+    };
+    session.table.begins = begins;
+    openings::begin(session, &*game)
+}
+
+fn open(session: &mut Session<'_>) -> Result<Option<AtBoard>, Quit> {
+    session.sit_down(false);
+    match files::folder(session)? {
+        Ok(folder) => {
+            let opened = replay::open(session, &folder)?;
+            Ok(opened.map(|opened| {
+                session.table.tree = opened.tree;
+                opened.game
+            }))
+        }
+        Err(why) => {
+            dialog::tell(&mut session.console, &why)?;
+            Ok(None)
+        }
+    }
+}
+
+fn position(session: &mut Session<'_>) -> Result<Option<AtBoard>, Quit> {
+    let begun = set_up(session, None)?;
+    Ok(begun.map(|begun| begun.begin(session)))
+}
+
+fn tutor(session: &mut Session<'_>) -> Result<(), Quit> {
+    lessons(session, Tutor::default())
 }
 
 /// The tutor's lessons, and the boards on which students drop stones themselves.
-///
-/// # Errors
-/// The window was closed.
 pub fn lessons(session: &mut Session<'_>, mut tutor: Tutor) -> Result<(), Quit> {
     while let Some(mut game) = tutor.run(session)? {
         practise(session, &mut game)?;
@@ -212,14 +229,19 @@ pub fn lessons(session: &mut Session<'_>, mut tutor: Tutor) -> Result<(), Quit> 
     Ok(())
 }
 
-/// Draws the name above a row of stones.
+/// Draws the name above a row of stones, where no menu stands under it.
 pub fn draw(screen: &mut Screen, theme: &Theme) {
+    draw_above(screen, theme, FIFTEEN);
+}
+
+/// Draws the name above a row of stones, and leaves room for a menu with this upper edge.
+fn draw_above(screen: &mut Screen, theme: &Theme, menu: i32) {
     screen.setbkcolor(theme.colors.ground);
     screen.cleardevice();
     panel::title_bar(screen, "");
     // What stands above the menu: the name, 80 pixels high, the stones, 31, and a line.
-    let top = 16 + (MENU - 16 - 80 - 31 - 16) / 4;
-    let gap = (MENU - top - 80 - 31 - 16) / 3;
+    let top = 16 + (menu - 16 - 80 - 31 - 16) / 4;
+    let gap = (menu - top - 80 - 31 - 16) / 3;
     screen.settextstyle(Font::Small, 10);
     let left = (WIDTH - screen.textwidth("QIPAN")) / 2;
     for (shift, t) in [(4, 1), (0, 2)] {

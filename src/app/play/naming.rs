@@ -1,11 +1,11 @@
 //! The keys that bring the stone to a place at once: the two signs of its name, and Tab to the next one that is likely.
 
 use super::session::Session;
-use super::turn::Then;
+use super::turn::Effect;
 use games::{Game, Place};
 use turbo::dos::Key;
 
-/// The first sign of a name, when it has been typed, and what showed the legal moves before that.
+/// The first sign of a name that was typed, and the setting of the legal moves before it.
 #[derive(Default)]
 pub struct Naming {
     first: Option<(char, Option<bool>)>,
@@ -19,21 +19,21 @@ impl Naming {
 
     /// What this key does to a stone at a place in pixels; `None` for a key that means something else.
     ///
-    /// H begins a name of Othello and shows the legal moves, too. When a row follows it was meant for the name.
+    /// In Othello, H begins a name and shows the legal moves. If a row follows, only the name was meant.
     pub fn key(
         &mut self,
         session: &mut Session<'_>,
         game: &dyn Game,
         key: Key,
         at: (i32, i32),
-    ) -> Option<Then> {
+    ) -> Option<Effect> {
         let grid = session.face(game).grid(game);
         let first = self.first.take();
         if let Key::Tab | Key::ShiftTab = key {
             let here = grid.place(at.0, at.1);
             return Some(match next(&game.likely_moves(), here, key == Key::Tab) {
-                Some((row, col)) => Then::MoveTo(grid.centre(row, col), String::new()),
-                None => Then::Stay,
+                Some((row, col)) => Effect::MoveStone(grid.centre(row, col), String::new()),
+                None => Effect::Nothing,
             });
         }
         let sign = key.letter()?;
@@ -44,17 +44,17 @@ impl Naming {
             let ((row, col), _) = named.find(|(_, found)| *found == name)?;
             let to = grid.centre(row, col);
             if session.settings.hints == hints {
-                return Some(Then::MoveTo(to, String::new()));
+                return Some(Effect::MoveStone(to, String::new()));
             }
             session.settings.hints = hints;
             session.table.stone_at = Some(to);
-            return Some(Then::Redraw);
+            return Some(Effect::redraw());
         }
         if !named.any(|(_, name)| name.starts_with(sign)) {
             return None;
         }
         self.first = Some((sign, session.settings.hints));
-        (sign != 'h').then(|| Then::Say(format!("Column {sign}. Now type the row.")))
+        (sign != 'h').then(|| Effect::Note(format!("Column {sign}. Now type the row.")))
     }
 }
 

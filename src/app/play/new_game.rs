@@ -1,11 +1,12 @@
 //! The forms at the board: how the next game is to be played, and what can be changed in the middle of one.
 
-use super::dialog::{self, Choice, Field, Item};
+use super::dialog::{self, Field, Item};
 use super::openings;
 use super::session::{Session, Settings, Speed};
 use super::settings::Begins;
 use super::turn::{AtBoard, may_leave};
 use crate::players::Player;
+use crate::players::computer::Computer;
 use crate::players::level::Level;
 use crate::screen::theme::THEMES;
 use games::clock::MINUTES;
@@ -67,12 +68,9 @@ pub fn new_game(session: &mut Session<'_>, game: &mut AtBoard) -> Result<bool, Q
     Ok(true)
 }
 
-/// Asks how well the computer is to play, before somebody's first game against it, and says what a move of each level costs in time, in
-/// gomoku or in Othello. False when the question is closed.
-///
-/// # Errors
-/// The window was closed.
-pub fn ask_level(session: &mut Session<'_>, gomoku: bool) -> Result<bool, Quit> {
+/// Asks how well the computer is to play, before somebody's first game against it, and says what a move of each level costs
+/// this computer in time. False when the question is closed.
+pub fn ask_level(session: &mut Session<'_>, computer: &dyn Computer) -> Result<bool, Quit> {
     let settings = &session.settings;
     if !settings.asks_level || settings.one_player != Settings::default().one_player {
         return Ok(true);
@@ -82,40 +80,25 @@ pub fn ask_level(session: &mut Session<'_>, gomoku: bool) -> Result<bool, Quit> 
         .iter()
         .map(|level| {
             let called = Player::Level(*level).called();
-            format!("{called:<20} {}", level.cost(gomoku))
+            format!("{called:<20} {}", level.cost(computer))
         })
         .collect();
     let items: Vec<Item<'_>> = names.iter().map(|name| (&**name, '\0')).collect();
-    let mut chosen = levels.iter().position(|level| *level == Level::DEFAULT);
-    let chosen = chosen.get_or_insert(0);
+    let now = levels.iter().position(|level| *level == Level::DEFAULT);
+    let (console, keys) = (&mut session.console, &dialog::STARTS);
     let title = "How well shall the computer play?";
-    loop {
-        match dialog::choose(
-            &mut session.console,
-            200,
-            title,
-            &items,
-            &dialog::STARTS,
-            chosen,
-        )? {
-            Choice::Item(n) => {
-                session.settings.one_player = (Player::Human, Player::Level(levels[n]));
-                session.settings.asks_level = false;
-                return Ok(true);
-            }
-            Choice::Closed => return Ok(false),
-            Choice::Other(_) => {}
-        }
+    let chosen = dialog::choose_one(console, 200, title, &items, keys, now.unwrap_or(0))?;
+    if let Some(n) = chosen {
+        session.settings.one_player = (Player::Human, Player::Level(levels[n]));
+        session.settings.asks_level = false;
     }
+    Ok(chosen.is_some())
 }
 
 /// What a switch can be.
 const SWITCH: [&str; 2] = ["off", "on"];
 
 /// Asks what is to change in the game at the board: who plays on, and how it looks and sounds. False when the players cancel.
-///
-/// # Errors
-/// The window was closed.
 pub fn settings(session: &mut Session<'_>) -> Result<bool, Quit> {
     let all = session.players();
     let switch = |on: bool| SWITCH[usize::from(on)];

@@ -1,7 +1,7 @@
 //! What will turn over? The student marks the stones, then the tutor runs `QpChange` and shows which marks were right.
 
 use super::session::Session;
-use super::tutor::{Cursor, Left, Purpose, guess, walk};
+use super::tutor::{Cursor, Exit, Purpose, guess, walk};
 use crate::play::dialog;
 use games::othello::Cell;
 use games::stone::Stone;
@@ -11,9 +11,6 @@ use lessons::tutor::scene::Part;
 use turbo::dos::Quit;
 
 /// Asks the ten questions, then says how many answers were right.
-///
-/// # Errors
-/// The window was closed.
 pub fn predict(session: &mut Session<'_>) -> Result<(), Quit> {
     let mut score = Score::default();
     let mut cursor = Cursor {
@@ -54,7 +51,7 @@ pub fn predict(session: &mut Session<'_>) -> Result<(), Quit> {
             &mut cursor,
             Purpose::Answer,
         )?;
-        if left == Left::Closed {
+        if left == Exit::Closed {
             return Ok(());
         }
     }

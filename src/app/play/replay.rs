@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::animation::show_step;
-use super::branches::Way;
+use super::branches::{Variations, tell_remark};
 use super::collect::own_in_record;
 use super::dialog::{self, sentence};
 use super::files;
@@ -16,7 +16,7 @@ use crate::screen::frame::{BESIDE, frame};
 use crate::screen::panel::{self, write};
 use crate::store::games::read_games;
 use games::Game;
-use games::records::{Error, Recorded, printable};
+use games::records::{Error, Recorded};
 use games::stone::Stone;
 use games::tree::Tree;
 use turbo::dos::bgi::BLACK;
@@ -24,15 +24,13 @@ use turbo::dos::{Console, Key, Quit, Screen};
 
 /// Page up and Page down go to the nearest multiple of this many moves.
 const PAGE: usize = 10;
-/// How many characters of a remark are shown.
-const LONGEST: usize = 900;
 
 /// A game to play on, as it stands, with all the lines that it was opened with.
 #[derive(Clone, Debug)]
 pub struct Opened {
     /// The game.
     pub game: Box<dyn Game>,
-    /// Its lines; none where there are too many to take along.
+    /// Its variations; none where there are too many to take along.
     pub tree: Tree,
 }
 
@@ -45,9 +43,6 @@ impl PartialEq for Opened {
 impl Eq for Opened {}
 
 /// Lets the user choose a file, starting in this folder, and steps through its games. Returns the game to play on, if there is one.
-///
-/// # Errors
-/// The window was closed.
 pub fn open(session: &mut Session<'_>, folder: &Path) -> Result<Option<Opened>, Quit> {
     let console = &mut session.console;
     let Some(file) = files::choose_file(console, folder)? else {
@@ -65,9 +60,6 @@ pub fn open(session: &mut Session<'_>, folder: &Path) -> Result<Option<Opened>, 
 }
 
 /// Steps through the games that are on the clipboard. Returns the game to play on, if there is one, or what to tell the player.
-///
-/// # Errors
-/// The window was closed.
 pub fn paste(session: &mut Session<'_>) -> Result<Result<Option<Opened>, String>, Quit> {
     match files::pasted(&mut session.console)? {
         Ok(games) => step_through_file(session, files::CLIPBOARD.as_ref(), &games, None).map(Ok),
@@ -77,9 +69,6 @@ pub fn paste(session: &mut Session<'_>) -> Result<Result<Option<Opened>, String>
 
 /// Steps through the games of a file, beginning with the nth (from 0), or with a list of them. Returns the game to play on, if there
 /// is one.
-///
-/// # Errors
-/// The window was closed.
 pub fn step_through_file(
     session: &mut Session<'_>,
     file: &Path,
@@ -103,12 +92,8 @@ pub fn step_through_file(
     }
 }
 
-/// Steps through a game from its start: Right and Left, Home and End, ten moves with the Page keys, V to see all lines, C to read a
-/// remark. Enter returns the game as it stands, to be played on; Esc returns nothing. The keys that only show something do here what they
-/// do at the board. Restores the screen.
-///
-/// # Errors
-/// The window was closed.
+/// Steps through a game from its start. Enter returns the game as it stands, to be played on; Esc returns nothing. The keys that only
+/// show something do here what they do at the board. Restores the screen.
 pub fn step_through(
     session: &mut Session<'_>,
     recorded: &Recorded,
@@ -116,14 +101,14 @@ pub fn step_through(
     let under = session.console.screen().clone();
     let mut game = recorded.game.clone();
     let mut moves = game.t() - 1;
-    let mut way = Way::of(recorded);
+    let mut variations = Variations::of(recorded);
     while game.undo() {}
     let plays_on = loop {
-        draw(session, &*game, recorded, &way, moves);
+        draw(session, &*game, recorded, &variations, moves);
         let mut hints = values::begin(session, &*game);
         let at = last_dropped(session, &*game);
         let key = values::key(session, &*game, &mut hints, at, true)?;
-        way.note(&*game, hints.as_ref());
+        variations.note(&*game, hints.as_ref());
         match key {
             Key::Right | Key::Down | Key::Space => {
                 let before = game.clone();
@@ -136,35 +121,20 @@ pub fn step_through(
             Key::PageUp => while game.undo() && game.t() % PAGE != 1 {},
             Key::Home => while game.undo() {},
             Key::End => while game.redo() {},
-            Key::F(6) => session.settings.values = !session.settings.values,
             Key::F(7) => {
                 let own = own_in_record(&recorded.heading);
                 review::show(session, &*recorded.game, own)?;
             }
-            Key::F(9) => session.settings.theme = session.settings.theme.next(),
             Key::Enter => break true,
             Key::Esc => break false,
             key if key.letter() == Some('v') => {
-                if let Some(other) = way.walk(session, &*game)? {
+                if let Some(other) = variations.walk(session, &*game)? {
                     game = other;
                     moves = length(&*game);
                 }
             }
-            key if key.letter() == Some('c') => {
-                let words: Vec<&str> = way.remark(&*game).split_whitespace().collect();
-                if !words.is_empty() {
-                    let remark = printable(&words.join(" "), LONGEST);
-                    dialog::tell(&mut session.console, &remark)?;
-                }
-            }
-            key if key.letter() == Some('n') => {
-                session.settings.numbers = !session.settings.numbers;
-            }
-            key if key.letter() == Some('h') => {
-                session.settings.hints = Some(!session.shows_hints());
-            }
-            key if key.letter() == Some('s') => session.settings.sound = !session.settings.sound,
-            _ => {}
+            key if key.letter() == Some('c') => tell_remark(session, variations.remark(&*game))?,
+            key => drop(session.switch(key)),
         }
     };
     // A colour that was chosen here is remembered, too.
@@ -172,7 +142,7 @@ pub fn step_through(
     *session.console.screen() = under;
     Ok(plays_on.then(|| Opened {
         game,
-        tree: way.into_tree(),
+        tree: variations.into_tree(),
     }))
 }
 
@@ -183,7 +153,7 @@ fn last_dropped(session: &Session<'_>, game: &dyn Game) -> (i32, i32) {
     last.map_or(grid.start(), |(row, col)| grid.centre(row, col))
 }
 
-/// How many moves the game has with those that can be played again.
+/// How many moves the game has, with those that were taken back.
 fn length(game: &dyn Game) -> usize {
     let mut end = game.copy();
     while end.redo() {}
@@ -195,13 +165,13 @@ fn draw(
     session: &mut Session<'_>,
     game: &dyn Game,
     recorded: &Recorded,
-    way: &Way<'_>,
+    variations: &Variations<'_>,
     moves: usize,
 ) {
     let (face, mut look) = (session.face(game), session.look(game));
     // The record names the players.
     look.opponents = false;
-    look.forks = way.forks(game);
+    look.forks = variations.forks(game);
     let screen = session.console.screen();
     board::draw(screen, face, game, &look);
     board::mark_last(screen, face, game, &look);
@@ -219,12 +189,12 @@ fn draw(
         let name = if name.is_empty() { stone.name() } else { name };
         write_cut(screen, left + 40, y, name, columns - 4);
     }
-    let event = match way.number(game) {
+    let event = match variations.number(game) {
         Some((at, count)) => format!("Move {at} of {count} here: V"),
         None => heading.event.clone(),
     };
     write_cut(screen, left + 16, top + 48, &event, columns - 1);
-    let date = match way.remark(game) {
+    let date = match variations.remark(game) {
         "" => &heading.date,
         _ => "Remark: C",
     };
@@ -244,6 +214,5 @@ fn draw(
 }
 
 fn write_cut(screen: &mut Screen, x: i32, y: i32, text: &str, columns: usize) {
-    let text: String = text.chars().take(columns).collect();
-    write(screen, x, y, BLACK, &text);
+    write(screen, x, y, BLACK, &format!("{text:.columns$}"));
 }

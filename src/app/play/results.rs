@@ -1,5 +1,6 @@
 //! How the games against the computer ended: counted, kept and shown.
 
+use super::dialog::scrolled;
 use super::session::Session;
 use super::wait;
 use crate::players::Player;
@@ -42,7 +43,7 @@ pub fn count(session: &mut Session<'_>, game: &dyn Game, outcome: Outcome) {
     session.keeper.count(game.name(), &computer, ended);
 }
 
-/// The level that a person might try next who has won or lost three times in a row.
+/// The level to try next for a person who has won or lost three times in a row.
 pub fn suggestion(session: &Session<'_>, game: &dyn Game) -> Option<Level> {
     let (_, computer) = person_and_computer(session)?;
     let Player::Level(level) = computer else {
@@ -68,9 +69,6 @@ pub fn take_up(session: &mut Session<'_>, level: Level) {
 }
 
 /// Shows how the games ended, until the table is closed. Restores the screen.
-///
-/// # Errors
-/// The window was closed.
 pub fn show(session: &mut Session<'_>) -> Result<(), Quit> {
     let asked = session.keeper.all_results();
     let console = &mut session.console;
@@ -79,18 +77,12 @@ pub fn show(session: &mut Session<'_>) -> Result<(), Quit> {
     let under = console.screen().clone();
     cover(console.screen());
     let last = tally.records().len().saturating_sub(ROWS);
-    let mut top: usize = 0;
+    let mut top = 0;
     loop {
         draw(console.screen(), tally.records(), top);
         match console.getkey()? {
-            Key::Down => top = (top + 1).min(last),
-            Key::Up => top = top.saturating_sub(1),
-            Key::PageDown => top = (top + ROWS).min(last),
-            Key::PageUp => top = top.saturating_sub(ROWS),
-            Key::Home => top = 0,
-            Key::End => top = last,
             Key::Esc | Key::Enter => break,
-            _ => {}
+            key => top = scrolled(key, top, last, ROWS),
         }
     }
     *console.screen() = under;

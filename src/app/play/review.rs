@@ -1,17 +1,14 @@
 //! The review of a game: waiting for the engine, and stepping through the moves.
 
-use std::sync::atomic::Ordering;
-use std::time::{Duration, Instant};
-
 use super::collect::{self, Own};
 use super::dialog;
 use super::exercises;
-use super::punish;
+use super::refutation;
 use super::session::Session;
 use crate::players::analysis::{Reviewed, review};
 use crate::players::cores;
 use crate::players::exercises::{Change, Exercise};
-use crate::players::job::{Job, Seen};
+use crate::players::job::{Job, News};
 use crate::screen::review::{draw, draw_progress};
 use games::Game;
 use turbo::dos::{Console, Key, Quit};
@@ -22,16 +19,12 @@ const LOOK: u32 = 50;
 /// Shows the review of a game until it is closed, with a progress bar while the engine works. A script gives the engine as much time as
 /// the players have patience. The mistakes of the user's own become exercises, which are offered at the end. Restores the screen. False if
 /// the game has no move.
-///
-/// # Errors
-/// The window was closed.
 pub fn show(session: &mut Session<'_>, game: &dyn Game, own: Own) -> Result<bool, Quit> {
     if !(1..game.t()).any(|t| game.place_of(t).is_some()) {
         return Ok(false);
     }
-    let console = &mut session.console;
-    let under = console.screen().clone();
-    let moves = look_at(console, game, session.table.seats.patience)?;
+    let under = session.console.screen().clone();
+    let moves = look_at(session, game)?;
     if !moves.is_empty() {
         let changes = collect::changes(game, &moves, own);
         let found: Vec<Exercise> = changes.iter().filter_map(Change::found).collect();
@@ -43,23 +36,23 @@ pub fn show(session: &mut Session<'_>, game: &dyn Game, own: Own) -> Result<bool
 }
 
 /// Has the engine look at the game. Esc stops it, and then nothing is shown.
-fn look_at(console: &mut dyn Console, game: &dyn Game, ms: u32) -> Result<Vec<Reviewed>, Quit> {
+fn look_at(session: &mut Session<'_>, game: &dyn Game) -> Result<Vec<Reviewed>, Quit> {
+    let (computer, ms) = (session.computer(game), session.table.seats.patience);
+    let console = &mut session.console;
     let drops = (1..game.t())
         .filter(|t| game.place_of(*t).is_some())
         .count();
     let copy = game.copy();
     let beside = console.real_time();
-    let job = Job::start(beside, move |stop, tell| {
-        let until = Instant::now() + Duration::from_millis(u64::from(ms));
-        let stop = || stop.load(Ordering::Relaxed) || !beside && Instant::now() >= until;
-        review(&*copy, cores::of_work(beside), &stop, tell);
+    let job = Job::within(beside, ms, move |stop, tell| {
+        review(computer, &*copy, cores::of_work(beside), stop, tell);
     });
     let mut moves = Vec::new();
     loop {
         match job.look() {
-            Seen::Found(found) => moves.push(found),
-            Seen::Done => return Ok(moves),
-            Seen::Nothing => {
+            News::Found(found) => moves.push(found),
+            News::Done => return Ok(moves),
+            News::NotYet => {
                 draw_progress(console.screen(), moves.len(), drops);
                 if console.key_within(LOOK)? == Some(Key::Esc) {
                     return Ok(Vec::new());
@@ -78,9 +71,11 @@ fn step_through(
 ) -> Result<(), Quit> {
     let is_mistake = |n: &usize| moves[*n].is_mistake();
     let last = moves.len() - 1;
+    let face = session.face(&*moves[0].before);
     let mut n = 0;
     loop {
-        draw(session.console.screen(), session.settings.theme, moves, n);
+        let theme = session.settings.theme;
+        draw(session.console.screen(), face, theme, moves, n);
         match session.console.getkey()? {
             Key::Right | Key::Space => n = (n + 1).min(last),
             Key::Left | Key::Backspace => n = n.saturating_sub(1),
@@ -89,7 +84,7 @@ fn step_through(
             Key::Down | Key::PageDown => n = (n + 1..=last).find(is_mistake).unwrap_or(n),
             Key::Up | Key::PageUp => n = (0..n).rev().find(is_mistake).unwrap_or(n),
             Key::Esc | Key::Enter | Key::F(7) => break,
-            key if key.letter() == Some('p') => punish::show(session, &moves[n])?,
+            key if key.letter() == Some('p') => refutation::show(session, &moves[n])?,
             key if key.letter() == Some('e') => return practise(session, found),
             _ => {}
         }

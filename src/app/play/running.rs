@@ -11,13 +11,12 @@ const SLICE: u64 = 50_000;
 const PATIENCE: u64 = 1000;
 /// The same on a console without a time of its own: how many slices without a key.
 const SLICES: u32 = 200;
-/// To a program that only looks whether a key waits, such a console types one each second of its clock.
+/// Such a console types a key each second of its clock for a program that only asks whether one waits.
 const TYPES_EVERY: u64 = 1000;
 
 /// How a program ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ended {
-    /// By itself.
     Over,
     /// It did what C leaves undefined, or has no `main`.
     Fault(Message),
@@ -25,10 +24,7 @@ pub enum Ended {
     Stopped,
 }
 
-/// Runs `main` from its first line to its end, on a black screen. What comes out besides is what was noticed meanwhile.
-///
-/// # Errors
-/// The window was closed, or a script ran out of keys.
+/// Runs `main` from its first line to its end, on a black screen. With it come the machine's warnings.
 pub fn run(console: &mut dyn Console, program: &Program) -> (Result<Ended, Quit>, Vec<Message>) {
     let mut machine = Machine::without_history(program);
     let ended = match machine.call("main", &[]) {

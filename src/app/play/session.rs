@@ -3,23 +3,25 @@
 use std::collections::BTreeSet;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use super::annotated::Seen;
+use super::annotated::ShownValues;
 use super::games::{Entry, GAMES};
 use super::keeper::Keeper;
 use super::resident::Resident;
 use super::settings::Begins;
 pub use super::settings::{Settings, Speed, Table};
+use crate::players::computer::Computer;
 use crate::players::exercises::Hour;
 use crate::players::hints::Hints;
 use crate::players::{Player, Seats};
 use crate::screen::face::{Face, Look};
+use crate::screen::panel;
 use games::Game;
 use games::clock::Clocks;
 use games::records::Recorded;
 use games::set_up::SetUp;
 use games::stone::Stone;
 use games::tree::{Tree, forks, steps};
-use turbo::dos::Console;
+use turbo::dos::{Console, Key};
 
 /// What all the loops share.
 pub struct Session<'a> {
@@ -42,7 +44,9 @@ pub struct Session<'a> {
     /// The game with which the tree of the table grew last, as lines to keep.
     grown: Vec<(&'static str, String)>,
     /// What F6 showed last, until the tree has it.
-    seen: Option<Seen>,
+    shown: Option<ShownValues>,
+    /// Up to when the clock of the player to move has run.
+    clock_ran_to: u64,
 }
 
 impl<'a> Session<'a> {
@@ -65,11 +69,23 @@ impl<'a> Session<'a> {
             games: &GAMES,
             at_hour: None,
             grown: Vec::new(),
-            seen: None,
+            shown: None,
+            clock_ran_to: 0,
         }
     }
 
-    /// The hour now, which tells the exercises apart that were solved on different days. A script begins in 1970.
+    /// From now on time counts against the player to move.
+    pub fn start_clock(&mut self) {
+        self.clock_ran_to = self.console.now();
+    }
+
+    /// The time in ms since the clock was started, or since this was last asked.
+    pub fn since_clock_ran(&mut self) -> u64 {
+        let now = self.console.now();
+        now - std::mem::replace(&mut self.clock_ran_to, now)
+    }
+
+    /// The hour now, which tells whether exercises were solved on different days. A script begins in 1970.
     pub fn hour(&self) -> Hour {
         let seconds = match self.console.real_time() {
             true => SystemTime::now().duration_since(UNIX_EPOCH),
@@ -94,6 +110,11 @@ impl<'a> Session<'a> {
     /// How a game looks.
     pub fn face(&self, game: &dyn Game) -> &'static dyn Face {
         self.entry(game).face
+    }
+
+    /// What the computer knows of it.
+    pub fn computer(&self, game: &dyn Game) -> &'static dyn Computer {
+        self.entry(game).computer
     }
 
     /// What the players want to see of it.
@@ -125,7 +146,12 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// May this player play? Another program may when the user has agreed to run it, by this very command.
+    /// Says this in the place for notes beside the board.
+    pub fn say(&mut self, text: &str) {
+        panel::note(self.console.screen(), self.settings.theme, text);
+    }
+
+    /// May this player play? Another program may if the user has agreed to run exactly this command.
     pub fn trusts(&self, player: &Player) -> bool {
         !matches!(player, Player::Outside(_)) || self.commands.contains(&player.to_string())
     }
@@ -140,7 +166,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// The user has seated the players who are at the board, and not a file.
+    /// The players at the board were seated by the user, not by a file.
     pub fn trust_seats(&mut self) {
         let Seats { black, white, .. } = self.table.seats.clone();
         self.trust(&[black, white]);
@@ -150,6 +176,22 @@ impl<'a> Session<'a> {
     pub fn shows_hints(&self) -> bool {
         let against_computer = self.table.seats.has_computer();
         self.settings.hints.unwrap_or(against_computer)
+    }
+
+    /// Switches what this key stands for, wherever a game is seen: H the legal moves, N the numbers, S the sound, F6 the values and F9
+    /// the colours. False for any other key.
+    pub fn switch(&mut self, key: Key) -> bool {
+        let hints = !self.shows_hints();
+        let settings = &mut self.settings;
+        match (key, key.letter()) {
+            (Key::F(6), _) => settings.values = !settings.values,
+            (Key::F(9), _) => settings.theme = settings.theme.next(),
+            (_, Some('h')) => settings.hints = Some(hints),
+            (_, Some('n')) => settings.numbers = !settings.numbers,
+            (_, Some('s')) => settings.sound = !settings.sound,
+            _ => return false,
+        }
+        true
     }
 
     /// The players to choose from: those that are always there, and the other programs that are playing now or played last.
@@ -180,9 +222,10 @@ impl<'a> Session<'a> {
         table.counted = false;
         table.tree = Tree::default();
         self.grown.clear();
-        self.seen = None;
+        self.shown = None;
         table.tutor = false;
         table.clocks = Clocks::new(table.minutes);
+        self.start_clock();
     }
 
     /// Seats two people, or the players of the last game with a computer.
@@ -234,25 +277,25 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Notes the values that are shown, so that the tree and the files that are made of it say them, too.
+    /// Notes the values that are shown, for the tree and for the files that are written from it.
     pub fn note_values(&mut self, game: &dyn Game, hints: &Hints) {
-        self.seen = Seen::of(game, hints).or(self.seen.take());
+        self.shown = ShownValues::of(game, hints).or(self.shown.take());
     }
 
     /// Lets the tree grow with the game, and writes the values into it that were seen.
     pub fn grow(&mut self, game: &dyn Game) {
         let now = game.save();
-        if now == self.grown && self.seen.is_none() {
+        if now == self.grown && self.shown.is_none() {
             return;
         }
         self.grown = now;
         let tree = &mut self.table.tree;
         tree.grow_whole(game);
-        if let Some(seen) = &self.seen {
-            seen.write(tree);
+        if let Some(shown) = &self.shown {
+            shown.write(tree);
             // As long as the position is on the board its next move may still be dropped.
-            if seen.steps != steps(game) {
-                self.seen = None;
+            if shown.steps != steps(game) {
+                self.shown = None;
             }
         }
     }

@@ -8,19 +8,16 @@ use super::session::Session;
 use super::values;
 use crate::players::Player;
 use crate::screen::set_up as screen;
+use games::Game;
 use games::set_up::SetUp;
 use games::stone::Stone;
-use games::{Game, gomoku};
 use turbo::dos::{Console, Key, Quit};
 
 /// A game to begin, and who plays black and white.
 pub struct Begun {
-    /// The game.
-    pub game: Box<dyn Game>,
-    /// The player of the black stones.
-    pub black: Player,
-    /// The player of the white stones.
-    pub white: Player,
+    pub(crate) game: Box<dyn Game>,
+    pub(crate) black: Player,
+    pub(crate) white: Player,
 }
 
 impl Begun {
@@ -35,9 +32,6 @@ impl Begun {
 
 /// Lets somebody set a position up: that of a game, or the one on which this was left last. `None` when no game is to begin. Restores the
 /// screen.
-///
-/// # Errors
-/// The window was closed.
 pub fn set_up(session: &mut Session<'_>, from: Option<SetUp>) -> Result<Option<Begun>, Quit> {
     let under = session.console.screen().clone();
     let page = session.console.turn_to(help::SET_UP);
@@ -57,14 +51,11 @@ pub fn set_up(session: &mut Session<'_>, from: Option<SetUp>) -> Result<Option<B
     Ok(begun)
 }
 
-/// What is being set up.
 struct Editor {
     now: SetUp,
     /// What it was before each change, the latest at the end.
     before: Vec<SetUp>,
-    /// Where the cursor stands, in pixels.
     at: (i32, i32),
-    /// What to tell the user once.
     said: String,
 }
 
@@ -222,7 +213,7 @@ fn ask_players(
     if side == 0 {
         return Ok(Some(Default::default()));
     }
-    if !new_game::ask_level(session, game.of::<gomoku::Game>().is_some())? {
+    if !new_game::ask_level(session, session.computer(game))? {
         return Ok(None);
     }
     let (black, white) = session.settings.one_player.clone();

@@ -7,7 +7,6 @@ use super::settings::{Settings, Speed};
 use crate::players::Player;
 use crate::screen::theme::THEMES;
 use games::named::{UnknownName, find};
-use games::saved::Saved;
 
 /// What a new text begins with, before the list of what may stand in it.
 const TOP: &str = "\
@@ -17,7 +16,7 @@ const TOP: &str = "\
 ";
 
 /// One of the settings.
-struct Kind {
+struct Setting {
     name: &'static str,
     /// What its value may be.
     values: &'static str,
@@ -28,8 +27,8 @@ struct Kind {
 }
 
 /// All of them, in the order of a new text.
-const KINDS: [Kind; 8] = [
-    Kind {
+const SETTINGS: [Setting; 8] = [
+    Setting {
         name: "theme",
         values: "red, blue, green, black, gray",
         what: "the colour of the ground",
@@ -45,7 +44,7 @@ const KINDS: [Kind; 8] = [
             Ok(())
         },
     },
-    Kind {
+    Setting {
         name: "hints",
         values: "auto, on or off",
         what: "mark the legal moves of Othello; auto: against the computer",
@@ -57,42 +56,42 @@ const KINDS: [Kind; 8] = [
             Ok(())
         },
     },
-    Kind {
+    Setting {
         name: "speed",
         values: "instant, fast or normal",
         what: "how fast stones turn over",
         write: |settings| settings.speed.to_string(),
         read: |value, settings| parse::<Speed>(value).map(|speed| settings.speed = speed),
     },
-    Kind {
+    Setting {
         name: "sound",
         values: "on or off",
         what: "click and beep like a PC speaker",
         write: |settings| on_or_off(settings.sound).to_string(),
         read: |value, settings| switch(value).map(|on| settings.sound = on),
     },
-    Kind {
+    Setting {
         name: "numbers",
         values: "on or off",
         what: "number the stones of gomoku",
         write: |settings| on_or_off(settings.numbers).to_string(),
         read: |value, settings| switch(value).map(|on| settings.numbers = on),
     },
-    Kind {
+    Setting {
         name: "ask-level",
         values: "on or off",
         what: "ask how well the computer is to play",
         write: |settings| on_or_off(settings.asks_level).to_string(),
         read: |value, settings| switch(value).map(|on| settings.asks_level = on),
     },
-    Kind {
+    Setting {
         name: "black",
         values: "as for --black",
         what: "who plays Black in a game with the computer",
         write: |settings| settings.one_player.0.to_string(),
         read: |value, settings| parse(value).map(|player| settings.one_player.0 = player),
     },
-    Kind {
+    Setting {
         name: "white",
         values: "as for --white",
         what: "who plays White in it",
@@ -140,14 +139,14 @@ fn name_and_value(line: &str) -> Option<Result<(&str, &str), String>> {
     Some(parts.ok_or_else(|| "a setting is a name, = and a value".to_string()))
 }
 
-/// Reads a line into the settings. Returns its kind; nothing for an empty line or a comment.
-fn read_line(line: &str, settings: &mut Settings) -> Option<Result<&'static Kind, String>> {
+/// Reads a line into the settings. Returns which setting it is; nothing for an empty line or a comment.
+fn read_line(line: &str, settings: &mut Settings) -> Option<Result<&'static Setting, String>> {
     let read = |(name, value): (&str, &str)| {
-        let names = KINDS.map(|kind| kind.name);
+        let names = SETTINGS.map(|setting| setting.name);
         let name = find(&names, name, "setting").map_err(|error| error.to_string())?;
-        let kind = KINDS.iter().find(|kind| kind.name == name);
-        let kind = kind.ok_or_else(|| "this setting has no kind".to_string())?;
-        (kind.read)(value, settings).map(|()| kind)
+        let setting = SETTINGS.iter().find(|setting| setting.name == name);
+        let setting = setting.ok_or_else(|| "this setting is not there".to_string())?;
+        (setting.read)(value, settings).map(|()| setting)
     };
     Some(name_and_value(line)?.and_then(read))
 }
@@ -170,9 +169,9 @@ pub fn read(text: &str, settings: &mut Settings) -> Vec<Wrong> {
         let before = settings.clone();
         let why = match read_line(text, settings) {
             None => continue,
-            Some(Ok(kind)) => match read.iter().find(|(name, _)| *name == kind.name) {
+            Some(Ok(setting)) => match read.iter().find(|(name, _)| *name == setting.name) {
                 None => {
-                    read.push((kind.name, line));
+                    read.push((setting.name, line));
                     continue;
                 }
                 Some((name, first)) => {
@@ -201,9 +200,9 @@ fn is_with_computer((black, white): &(Player, Player)) -> bool {
 
 /// Do they differ in anything that is written down?
 pub fn differ(one: &Settings, other: &Settings) -> bool {
-    KINDS
+    SETTINGS
         .iter()
-        .any(|kind| (kind.write)(one) != (kind.write)(other))
+        .any(|setting| (setting.write)(one) != (setting.write)(other))
 }
 
 /// The text, in which what has changed from `before` to `now` is as it is now. All other lines stay as they are. A new text has
@@ -223,20 +222,20 @@ pub fn changed(text: Option<&str>, before: &Settings, now: &Settings) -> String 
     };
     let end = if text.contains("\r\n") { "\r\n" } else { "\n" };
     let mut lines: Vec<String> = text.split_inclusive('\n').map(str::to_string).collect();
-    for kind in &KINDS {
+    for setting in &SETTINGS {
         // The two players go together.
-        let of_players = ["black", "white"].contains(&kind.name);
+        let of_players = ["black", "white"].contains(&setting.name);
         let has_changed = match of_players {
             true => before.one_player != now.one_player,
-            false => (kind.write)(before) != (kind.write)(now),
+            false => (setting.write)(before) != (setting.write)(now),
         };
         if !has_changed {
             continue;
         }
-        let value = (kind.write)(now);
+        let value = (setting.write)(now);
         let names_it = |line: &&mut String| {
             let read = read_line(line, &mut Settings::default());
-            matches!(read, Some(Ok(found)) if found.name == kind.name)
+            matches!(read, Some(Ok(found)) if found.name == setting.name)
         };
         match lines.iter_mut().find(names_it) {
             Some(line) => {
@@ -248,7 +247,7 @@ pub fn changed(text: Option<&str>, before: &Settings, now: &Settings) -> String 
                 if let Some(last) = lines.last_mut().filter(|last| !last.ends_with('\n')) {
                     *last += end;
                 }
-                lines.push(format!("{} = {value}{end}", kind.name));
+                lines.push(format!("{} = {value}{end}", setting.name));
             }
         }
     }
@@ -265,22 +264,15 @@ fn spaced(name: &str) -> String {
 
 fn new_text(settings: &Settings) -> String {
     let mut text = TOP.to_string();
-    for Kind {
+    for Setting {
         name, values, what, ..
-    } in &KINDS
+    } in &SETTINGS
     {
         text += &format!("# {name:9} = {values:30} {what}\n");
     }
     text += "\n";
-    for kind in &KINDS {
-        text += &format!("{} = {}\n", kind.name, (kind.write)(settings));
+    for setting in &SETTINGS {
+        text += &format!("{} = {}\n", setting.name, (setting.write)(settings));
     }
     text
-}
-
-/// Applies what qipan 0.1 kept: lines of a name and a value without `=`, none of which is wrong.
-pub fn read_old(text: &str, settings: &mut Settings) {
-    let saved = Saved::new(text);
-    let lines = KINDS.map(|kind| format!("{} = {}\n", kind.name, saved.get(kind.name)));
-    read(&lines.concat(), settings);
 }

@@ -1,9 +1,8 @@
 //! A tip: where the engine would drop the stone.
 
 use super::session::Session;
-use super::turn::Then;
+use super::turn::Effect;
 use crate::players::hints::Hints;
-use crate::screen::panel;
 use games::Game;
 use turbo::dos::{Console, Quit};
 
@@ -13,26 +12,18 @@ const LOOK: u64 = 800;
 const TICK: u32 = 50;
 
 /// Moves the stone to the place where the engine would drop it. Any key ends the wait.
-///
-/// # Errors
-/// The window was closed.
-pub fn tip(session: &mut Session<'_>, game: &dyn Game) -> Result<Then, Quit> {
+pub fn tip(session: &mut Session<'_>, game: &dyn Game) -> Result<Effect, Quit> {
     if game.outcome().is_some() || game.question().is_some() {
-        return Ok(Then::Stay);
+        return Ok(Effect::Nothing);
     }
     if session.table.seats.computer_to_move(game) {
-        return Ok(Then::Say("It is the computer's turn.".to_string()));
+        return Ok(Effect::note("It is the computer's turn."));
     }
     let (beside, patience) = (session.console.real_time(), session.table.seats.patience);
-    let Some(mut hints) = Hints::start(game, beside, patience) else {
-        return Ok(Then::Say("The computer knows no move here.".to_string()));
+    let Some(mut hints) = Hints::start(session.computer(game), game, beside, patience) else {
+        return Ok(Effect::note("The computer knows no move here."));
     };
-    let theme = session.settings.theme;
-    panel::note(
-        session.console.screen(),
-        theme,
-        "The computer looks for a move.",
-    );
+    session.say("The computer looks for a move.");
     let end = session.console.now() + LOOK;
     while hints.update() && session.console.now() < end {
         if session.console.pause(TICK)? {
@@ -45,11 +36,11 @@ pub fn tip(session: &mut Session<'_>, game: &dyn Game) -> Result<Then, Quit> {
         .iter()
         .max_by(|a, b| rank(a).total_cmp(&rank(b)));
     let Some(((row, col), _)) = best else {
-        return Ok(Then::Say("The computer knows no move here.".to_string()));
+        return Ok(Effect::note("The computer knows no move here."));
     };
     let name = game.name_of((*row, *col));
     let note = format!("The computer would try {name}. Enter drops the stone there.");
-    Ok(Then::MoveTo(
+    Ok(Effect::MoveStone(
         session.face(game).grid(game).centre(*row, *col),
         note,
     ))

@@ -20,24 +20,59 @@ pub enum Leave {
     Menu,
 }
 
-/// The effect of a key that drops no stone.
-pub enum Then {
-    /// The same turn goes on.
-    Stay,
-    /// The same turn goes on, with this note.
-    Say(String),
-    /// The stone moves to this place, in pixels, and there is something to say, or nothing.
-    MoveTo((i32, i32), String),
-    /// The game has changed, or looks different.
-    Redraw,
+/// How a turn ended.
+pub enum TurnEnd {
+    /// The next turn begins, maybe the same player's, on a board that is drawn anew: with this note, or none.
+    Next(String),
     /// The players leave the board.
     Leave(Leave),
+}
+
+/// The effect of a key at the board.
+pub enum Effect {
+    /// The same turn goes on.
+    Nothing,
+    /// The same turn goes on, with this note.
+    Note(String),
+    /// The stone moves to this place, in pixels, and there is something to say, or nothing.
+    MoveStone((i32, i32), String),
+    /// The turn has ended.
+    Ends(TurnEnd),
+}
+
+impl TurnEnd {
+    /// The game has changed, or looks different. There is nothing to say about it.
+    pub fn redraw() -> TurnEnd {
+        TurnEnd::Next(String::new())
+    }
+}
+
+impl Effect {
+    /// The game has changed, or looks different. There is nothing to say about it.
+    pub fn redraw() -> Effect {
+        Effect::Ends(TurnEnd::redraw())
+    }
+
+    /// The next turn begins with this note.
+    pub fn next(note: impl Into<String>) -> Effect {
+        Effect::Ends(TurnEnd::Next(note.into()))
+    }
+
+    /// The players leave the board.
+    pub fn leave(to: Leave) -> Effect {
+        Effect::Ends(TurnEnd::Leave(to))
+    }
+
+    /// The same turn goes on, with this note.
+    pub fn note(text: impl Into<String>) -> Effect {
+        Effect::Note(text.into())
+    }
 }
 
 /// A game at the board.
 pub type AtBoard = Box<dyn Game>;
 
-/// How long a game that is left is waited for to be written, in ms.
+/// How long to wait, in ms, until a game that is left has been written.
 const WRITING: u32 = 1000;
 
 /// Answers the game's question. Returns what to tell the players.
@@ -65,9 +100,11 @@ pub fn changed(
 }
 
 /// Runs the clock of the player to move up to now and shows it, if there are clocks. False when it has run out.
-pub fn run_clock(session: &mut Session<'_>, game: &dyn Game, since: &mut u64) -> bool {
-    let ms = session.console.now() - *since;
-    *since += ms;
+///
+/// A person's clock runs whatever box is open, since closing it is up to that person; only the tutor stops it. The computer's runs only
+/// while nothing keeps the computer from moving.
+pub fn run_clock(session: &mut Session<'_>, game: &dyn Game) -> bool {
+    let ms = session.since_clock_ran();
     let (Some(clocks), Some(stone)) = (&mut session.table.clocks, game.player_to_move()) else {
         return true;
     };
@@ -81,6 +118,12 @@ pub fn lose(session: &mut Session<'_>, game: &mut dyn Game, how: Lost) {
     game.lose(how);
     session.table.stone_at = None;
     ended(session, game);
+}
+
+/// The player to move has no time left, and has lost.
+pub fn out_of_time(session: &mut Session<'_>, game: &mut dyn Game) -> TurnEnd {
+    lose(session, game, Lost::OutOfTime);
+    TurnEnd::redraw()
 }
 
 /// A stone was dropped. The move is kept before it is shown, since showing it takes time. Returns what to say about the next turn.
@@ -97,10 +140,12 @@ pub fn dropped(
     if let (Some(role), Some(_)) = (seats.learner(), game.outcome()) {
         let beside = session.console.real_time();
         let learner = session.keeper.learner();
-        learner.game_over(game, role, seats.seed, beside);
+        learner.game_over(session.computer(game), game, role, seats.seed, beside);
     }
     show_drop(session, game, placed, computers)?;
     ended(session, game);
+    // Nobody pays for the time in which the stones turned over.
+    session.start_clock();
     Ok(game.passed_by_itself())
 }
 

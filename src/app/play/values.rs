@@ -13,7 +13,7 @@ pub const LOOK: u32 = 100;
 pub fn begin(session: &Session<'_>, game: &dyn Game) -> Option<Hints> {
     let (beside, patience) = (session.console.real_time(), session.table.seats.patience);
     match session.settings.values {
-        true => Hints::start(game, beside, patience),
+        true => Hints::start(session.computer(game), game, beside, patience),
         false => None,
     }
 }
@@ -34,8 +34,7 @@ pub fn show(
     more
 }
 
-/// Says beside the board why the move to the place where the stone stands, or the best one, is good or bad. It needs the place of a
-/// note.
+/// Says where notes stand why the move to the place of the stone, or else the best move, is good or bad.
 pub fn say_why(
     session: &mut Session<'_>,
     game: &dyn Game,
@@ -64,9 +63,6 @@ pub fn show_on_board(
 }
 
 /// Waits for a key and shows what becomes known meanwhile; in the place of a note, unless there is one, why a move is good or bad.
-///
-/// # Errors
-/// The window was closed.
 pub fn key(
     session: &mut Session<'_>,
     game: &dyn Game,
@@ -74,15 +70,26 @@ pub fn key(
     stone_at: (i32, i32),
     noted: bool,
 ) -> Result<Key, Quit> {
-    loop {
+    key_while(session, |session| {
         let more = show(session, game, hints, stone_at);
         if !noted {
             say_why(session, game, hints.as_ref(), stone_at);
         }
-        let Some(ms) = more else {
-            return session.console.getkey();
+        more
+    })
+}
+
+/// Waits for a key. What `show` shows is shown again after the time that it returns, in ms; with `None` it is all that there is.
+pub fn key_while(
+    session: &mut Session<'_>,
+    mut show: impl FnMut(&mut Session<'_>) -> Option<u32>,
+) -> Result<Key, Quit> {
+    loop {
+        let key = match show(session) {
+            Some(ms) => session.console.key_within(ms)?,
+            None => Some(session.console.getkey()?),
         };
-        if let Some(key) = session.console.key_within(ms)? {
+        if let Some(key) = key {
             return Ok(key);
         }
     }

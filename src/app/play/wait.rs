@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::writer::Asked;
-use crate::players::job::Seen;
+use crate::players::job::News;
 use crate::screen::frame::frame;
 use crate::screen::panel::{self, write};
 use turbo::dos::bgi::BLACK;
@@ -13,13 +13,10 @@ use turbo::dos::{Console, Key, Quit};
 const SILENT: u32 = 150;
 /// How often one looks for the answer, in ms.
 const LOOK: u32 = 5;
-/// How long a script waits: it has no Esc for it.
+/// How long a script waits, which has no Esc to stop it.
 const SCRIPT: Duration = Duration::from_secs(10);
 
-/// The answer, or none when the user does not wait for it any more, which Esc says; a box tells what is going on.
-///
-/// # Errors
-/// The window was closed.
+/// The answer, or none when the user stops waiting with Esc. Meanwhile a box tells what is going on.
 pub fn for_answer<T>(
     console: &mut dyn Console,
     what: &str,
@@ -37,10 +34,8 @@ pub fn for_answer<T>(
     write(screen, 80, 192, BLACK, what);
     panel::key_line(screen, &[("Esc", "Do not wait")]);
     let answer = loop {
-        match asked.look() {
-            Seen::Found(answer) => break Some(answer),
-            Seen::Done => break None,
-            Seen::Nothing => {}
+        if let Some(answer) = look(asked) {
+            break answer;
         }
         if console.key_within(LOOK)? == Some(Key::Esc) {
             break None;
@@ -51,9 +46,6 @@ pub fn for_answer<T>(
 }
 
 /// The answer if it comes within so many ms. Keys wait in the keyboard buffer meanwhile.
-///
-/// # Errors
-/// The window was closed.
 pub fn briefly<T>(console: &mut dyn Console, ms: u32, asked: &Asked<T>) -> Result<Option<T>, Quit> {
     match console.real_time() {
         true => Ok(silently(console, ms, asked)?.flatten()),
@@ -61,7 +53,7 @@ pub fn briefly<T>(console: &mut dyn Console, ms: u32, asked: &Asked<T>) -> Resul
     }
 }
 
-/// The outer option is empty when nothing has come yet, the inner one when nothing will come.
+/// The outer option is empty when nothing has come within so many ms, the inner one when nothing will come.
 fn silently<T>(
     console: &mut dyn Console,
     ms: u32,
@@ -69,20 +61,21 @@ fn silently<T>(
 ) -> Result<Option<Option<T>>, Quit> {
     let mut found = None;
     until(console, ms, || {
-        found = match asked.look() {
-            Seen::Found(answer) => Some(Some(answer)),
-            Seen::Done => Some(None),
-            Seen::Nothing => None,
-        };
+        found = look(asked);
         found.is_some()
     })?;
     Ok(found)
 }
 
+fn look<T>(asked: &Asked<T>) -> Option<Option<T>> {
+    match asked.look() {
+        News::Found(answer) => Some(Some(answer)),
+        News::Done => Some(None),
+        News::NotYet => None,
+    }
+}
+
 /// Shows the screen until this is so, or so many ms have passed. Keys wait in the keyboard buffer meanwhile.
-///
-/// # Errors
-/// The window was closed.
 pub fn until(
     console: &mut dyn Console,
     ms: u32,
@@ -96,9 +89,6 @@ pub fn until(
 }
 
 /// What this work finds in a thread of its own, or none as above.
-///
-/// # Errors
-/// The window was closed.
 pub fn for_work<T: Send + 'static>(
     console: &mut dyn Console,
     what: &str,

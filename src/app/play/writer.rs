@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use super::settings::Settings;
 use super::settings_text;
 use crate::players::exercises::{Change, Exercises};
-use crate::players::job::Seen;
+use crate::players::job::News;
 use crate::players::tally::{Ended, Tally};
 use crate::store::files::read_short_file;
 use crate::store::{Document, Slot, Store};
@@ -49,52 +49,79 @@ type Order = Box<dyn FnOnce(&mut Desk) + Send>;
 pub struct Desk {
     /// Where it is kept.
     pub store: Store,
-    at_board: Place,
+    at_board: GameInSlot,
     /// Games that were left before they could be written.
-    left: Vec<Place>,
+    left: Vec<GameInSlot>,
     settings: Settings,
     /// The settings as they are in their file.
     settings_kept: Settings,
     settings_failed: Option<Failed>,
-    /// Commands that are to be in their document.
-    commands: BTreeSet<String>,
-    commands_failed: Option<Failed>,
-    /// How far a class has got in the lessons.
-    lessons: Place,
-    /// Results that are to be added to their document.
-    results: Vec<(&'static str, String, Ended)>,
-    results_failed: Option<Failed>,
-    /// What has happened to the exercises and is not in their document yet.
-    exercises: Vec<Change>,
-    exercises_failed: Option<Failed>,
+    /// Commands that the user has agreed to run.
+    pub commands: Pending<String>,
+    /// How far a class has got in the lessons: the last text counts.
+    pub lessons: Pending<String>,
+    /// How games ended: which game, against whom, and how.
+    pub results: Pending<(&'static str, String, Ended)>,
+    /// What has happened to the exercises.
+    pub exercises: Pending<Change>,
 }
 
-/// A text that is to be kept.
+/// What is not in its document yet.
+pub struct Pending<T> {
+    items: Vec<T>,
+    failed: Option<Failed>,
+}
+
+impl<T> Default for Pending<T> {
+    fn default() -> Self {
+        Pending {
+            items: Vec::new(),
+            failed: None,
+        }
+    }
+}
+
+impl<T> Pending<T> {
+    /// From now on this is to be written, too.
+    pub fn add(&mut self, items: impl IntoIterator<Item = T>) {
+        self.items.extend(items);
+    }
+
+    /// Writes what there is, by these means.
+    fn write(&mut self, write: impl FnOnce(&[T]) -> io::Result<()>) {
+        if self.items.is_empty() {
+            return;
+        }
+        self.failed = write(&self.items).err().as_ref().map(Failed::new);
+        if self.failed.is_none() {
+            self.items.clear();
+        }
+    }
+}
+
+/// A game that is to be kept as a text, and its slot. An empty text is no game.
 #[derive(Default)]
-struct Place {
+struct GameInSlot {
     slot: Option<Slot>,
     wanted: String,
     kept: String,
     failed: Option<Failed>,
 }
 
-impl Place {
+impl GameInSlot {
     fn is_kept(&self) -> bool {
         self.wanted == self.kept
     }
 
-    /// Writes it if it is not written, by these means.
-    fn write(&mut self, write: impl FnOnce(&mut Option<Slot>, &str) -> io::Result<()>) {
-        if self.is_kept() {
-            self.failed = None;
-            return;
-        }
-        match write(&mut self.slot, &self.wanted) {
-            Ok(()) => {
-                self.kept.clone_from(&self.wanted);
-                self.failed = None;
-            }
-            Err(error) => self.failed = Some(Failed::new(&error)),
+    /// Writes the game if it is not written.
+    fn write(&mut self, store: &Store) {
+        let written = match self.is_kept() {
+            true => Ok(()),
+            false => write_game(store, &mut self.slot, &self.wanted),
+        };
+        self.failed = written.err().as_ref().map(Failed::new);
+        if self.failed.is_none() {
+            self.kept.clone_from(&self.wanted);
         }
     }
 }
@@ -147,18 +174,15 @@ impl Desk {
     fn new(store: Store, settings: Settings) -> Desk {
         Desk {
             store,
-            at_board: Place::default(),
+            at_board: GameInSlot::default(),
             left: Vec::new(),
             settings_kept: settings.clone(),
             settings,
             settings_failed: None,
-            commands: BTreeSet::new(),
-            commands_failed: None,
-            lessons: Place::default(),
-            results: Vec::new(),
-            results_failed: None,
-            exercises: Vec::new(),
-            exercises_failed: None,
+            commands: Pending::default(),
+            lessons: Pending::default(),
+            results: Pending::default(),
+            exercises: Pending::default(),
         }
     }
 
@@ -166,26 +190,6 @@ impl Desk {
     pub fn keep(&mut self, game: String, settings: Settings) {
         self.at_board.wanted = game;
         self.settings = settings;
-    }
-
-    /// The user has agreed to run these commands.
-    pub fn agree(&mut self, commands: Vec<String>) {
-        self.commands.extend(commands);
-    }
-
-    /// How far a class has got in the lessons now.
-    pub fn learn(&mut self, lessons: String) {
-        self.lessons.wanted = lessons;
-    }
-
-    /// One more game against a computer has ended.
-    pub fn count(&mut self, game: &'static str, opponent: String, ended: Ended) {
-        self.results.push((game, opponent, ended));
-    }
-
-    /// Something has happened to the exercises.
-    pub fn exercise(&mut self, changes: Vec<Change>) {
-        self.exercises.extend(changes);
     }
 
     /// The game at the board is left. Its slot is free, as soon as it is written.
@@ -200,7 +204,7 @@ impl Desk {
     /// The game of this slot, as it is kept there, is the one at the board.
     pub fn take_up(&mut self, slot: Slot, text: String) {
         self.leave();
-        self.at_board = Place {
+        self.at_board = GameInSlot {
             slot: Some(slot),
             wanted: text.clone(),
             kept: text,
@@ -212,30 +216,17 @@ impl Desk {
     fn write(&mut self) {
         self.write_settings();
         let store = &self.store;
-        if !self.commands.is_empty() {
-            let written = add_commands(store, &self.commands);
-            self.commands_failed = written.as_ref().err().map(Failed::new);
-            if written.is_ok() {
-                self.commands.clear();
-            }
-        }
-        if !self.results.is_empty() {
-            let written = add_results(store, &self.results);
-            self.results_failed = written.as_ref().err().map(Failed::new);
-            if written.is_ok() {
-                self.results.clear();
-            }
-        }
-        if !self.exercises.is_empty() {
-            let written = change_exercises(store, &self.exercises);
-            self.exercises_failed = written.as_ref().err().map(Failed::new);
-            if written.is_ok() {
-                self.exercises.clear();
-            }
-        }
-        self.lessons.write(|_, text| store.write(LESSONS, text));
+        self.commands.write(|new| add_commands(store, new));
+        self.lessons.write(|texts| {
+            texts
+                .last()
+                .map_or(Ok(()), |text| store.write(LESSONS, text))
+        });
+        self.results.write(|new| add_results(store, new));
+        self.exercises
+            .write(|changes| change_exercises(store, changes));
         for place in self.left.iter_mut().chain([&mut self.at_board]) {
-            place.write(|slot, text| write_game(store, slot, text));
+            place.write(store);
         }
         self.left.retain(|left| !left.is_kept());
     }
@@ -256,10 +247,10 @@ impl Desk {
         let mut games = self.left.iter().chain([&self.at_board]);
         let settings = self.settings_failed.as_ref();
         let others = [
-            &self.commands_failed,
+            &self.commands.failed,
             &self.lessons.failed,
-            &self.results_failed,
-            &self.exercises_failed,
+            &self.results.failed,
+            &self.exercises.failed,
         ];
         let other = others.into_iter().flatten().next();
         Report {
@@ -288,47 +279,35 @@ fn write_game(store: &Store, slot: &mut Option<Slot>, text: &str) -> io::Result<
     }
 }
 
-/// The commands that the user has agreed to run, a line each.
-///
-/// # Errors
-/// The document cannot be read.
-pub fn commands(store: &Store) -> io::Result<BTreeSet<String>> {
-    Ok(match store.read(COMMANDS)? {
-        Document::Text(text) => text.lines().map(str::to_string).collect(),
-        Document::Missing | Document::Damaged { .. } | Document::Newer => BTreeSet::new(),
+/// The text of a document, or an empty one where there is none that can be used.
+fn text(store: &Store, name: &str) -> io::Result<String> {
+    Ok(match store.read(name)? {
+        Document::Text(text) => text,
+        Document::Missing | Document::Damaged { .. } | Document::Newer => String::new(),
     })
+}
+
+/// The commands that the user has agreed to run, a line each.
+pub fn commands(store: &Store) -> io::Result<BTreeSet<String>> {
+    let text = text(store, COMMANDS)?;
+    Ok(text.lines().map(str::to_string).collect())
 }
 
 /// How far a class has got in the lessons.
-///
-/// # Errors
-/// The document cannot be read.
 pub fn lessons(store: &Store) -> io::Result<Progress> {
-    Ok(match store.read(LESSONS)? {
-        Document::Text(text) => Progress::from_text(&text),
-        Document::Missing | Document::Damaged { .. } | Document::Newer => Progress::default(),
-    })
+    Ok(Progress::from_text(&text(store, LESSONS)?))
 }
 
 /// How the games against the computer ended.
-///
-/// # Errors
-/// The document cannot be read.
 pub fn results(store: &Store) -> io::Result<Tally> {
-    Ok(match store.read(RESULTS)? {
-        Document::Text(text) => Tally::from_text(&text),
-        Document::Missing | Document::Damaged { .. } | Document::Newer => Tally::default(),
-    })
+    Ok(Tally::from_text(&text(store, RESULTS)?))
 }
 
 /// The exercises. Of a document that was cut off or damaged, the lines that are whole are taken over.
-///
-/// # Errors
-/// The document cannot be read, or what was saved of it cannot be written.
 pub fn exercises(store: &Store) -> io::Result<Exercises> {
     Ok(match store.read(EXERCISES)? {
         Document::Text(text) => Exercises::from_text(&text),
-        Document::Damaged { kept_as, .. } => {
+        Document::Damaged { kept_as } => {
             let bytes = read_short_file(&kept_as, MOST_BYTES)?;
             let saved = Exercises::from_text(&String::from_utf8_lossy(&bytes));
             store.write(EXERCISES, &saved.to_text())?;
@@ -352,7 +331,7 @@ fn add_results(store: &Store, new: &[(&str, String, Ended)]) -> io::Result<()> {
     store.write(RESULTS, &all.to_text())
 }
 
-fn add_commands(store: &Store, new: &BTreeSet<String>) -> io::Result<()> {
+fn add_commands(store: &Store, new: &[String]) -> io::Result<()> {
     let mut all = commands(store)?;
     all.extend(new.iter().cloned());
     let text: String = all.iter().map(|line| format!("{line}\n")).collect();
@@ -384,11 +363,11 @@ impl<T> Asked<T> {
     }
 
     /// The answer, if it is there.
-    pub fn look(&self) -> Seen<T> {
+    pub fn look(&self) -> News<T> {
         match self.0.try_recv() {
-            Ok(answer) => Seen::Found(answer),
-            Err(TryRecvError::Empty) => Seen::Nothing,
-            Err(TryRecvError::Disconnected) => Seen::Done,
+            Ok(answer) => News::Found(answer),
+            Err(TryRecvError::Empty) => News::NotYet,
+            Err(TryRecvError::Disconnected) => News::Done,
         }
     }
 

@@ -7,30 +7,17 @@ use std::sync::mpsc::{Sender, channel};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
+use super::computer::Computer;
 use super::insight::{Insight, Value};
-use super::reasons::{Reason, reasons, words};
-use games::stone::{Outcome, Stone};
-use games::{Game, Place, gomoku, othello};
-use mind::engine;
-use mind::engine::othello::Board;
-
-/// How far the engine of Othello looks at each position.
-const LIMITS: engine::othello::Limits = engine::othello::Limits {
-    depth: 8,
-    exact_from: 14,
-    probable_from: 0,
-};
-/// The same for the engine of gomoku.
-const LIMITS_GOMOKU: engine::gomoku::Limits = engine::gomoku::Limits {
-    depth: 12,
-    nodes: 100_000,
-};
-/// The size of a search's table, in megabytes: enough for so few positions.
-const MEGABYTES: usize = 2;
+use super::reasons::{Reason, words};
+use games::stone::Stone;
+use games::{Game, Place};
 
 /// What the engine says of a position and of the move that was played in it.
 #[derive(Clone, Debug)]
 pub struct Reviewed {
+    /// The computer of its game.
+    pub computer: &'static dyn Computer,
     /// The game before it.
     pub before: Box<dyn Game>,
     /// Who moved.
@@ -58,7 +45,14 @@ pub struct Reviewed {
 impl Reviewed {
     /// Did it miss a win or a defence, or give away as much as makes a mistake?
     pub fn is_mistake(&self) -> bool {
-        self.misses() || self.lost >= unit(&*self.before).mistake
+        self.misses() || self.lost >= self.computer.unit().mistake
+    }
+
+    /// A game that begins where the move was played, if the game can begin there, and else the game before it.
+    pub fn position(&self) -> Box<dyn Game> {
+        let text = self.computer.position(&*self.before);
+        let game = text.and_then(|text| self.computer.game_at(&text));
+        game.unwrap_or_else(|| self.before.copy())
     }
 
     /// What was wrong with it, in a sentence, if it was a mistake and that is known.
@@ -78,7 +72,7 @@ impl Reviewed {
 
     /// Is it as good as the best one, or nearly: does it give away less than a third of what makes a mistake?
     pub fn is_good(&self) -> bool {
-        !self.misses() && self.lost < unit(&*self.before).mistake / 3.0
+        !self.misses() && self.lost < self.computer.unit().mistake / 3.0
     }
 
     /// Did it miss a win or a defence?
@@ -87,51 +81,10 @@ impl Reviewed {
     }
 }
 
-/// What is counted in a game.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Unit {
-    /// What it is called.
-    pub name: &'static str,
-    /// How many digits after the point it has.
-    pub digits: usize,
-    /// What the graph shows.
-    pub graph: &'static str,
-    /// Where neither side is ahead the graph says this; the other numbers count from there.
-    pub even: f32,
-    /// Who gives away so much has made a mistake.
-    pub mistake: f32,
-    /// How far the graph may reach.
-    pub scales: &'static [f32],
-}
-
-const DISCS: Unit = Unit {
-    name: "discs",
-    digits: 1,
-    graph: "Black's lead in discs",
-    even: 0.0,
-    mistake: 3.0,
-    scales: &[8.0, 16.0, 32.0, 64.0],
-};
-const CHANCES: Unit = Unit {
-    name: "%",
-    digits: 0,
-    graph: "Black's chances in %",
-    even: 50.0,
-    mistake: 15.0,
-    scales: &[50.0],
-};
-
-/// What is counted in this game.
-pub fn unit(game: &dyn Game) -> Unit {
-    match game.of::<othello::Game>() {
-        Some(_) => DISCS,
-        None => CHANCES,
-    }
-}
-
-/// Looks at each move of a game for which there is an engine, with so many threads; `tell` hears of one after the other, and `stop` ends
-/// it. What is found does not depend on the number of threads.
+/// Looks at each move of a game, with so many threads; `tell` hears of one after the other, and `stop` ends it. What is found does not
+/// depend on the number of threads.
 pub fn review(
+    computer: &'static dyn Computer,
     game: &dyn Game,
     threads: NonZeroUsize,
     stop: &(dyn Fn() -> bool + Sync),
@@ -142,9 +95,7 @@ pub fn review(
     let (sender, found) = channel();
     let work = |sender: Sender<_>| {
         while let Some((n, (before, played))) = next() {
-            // An analyst for each move: what it knows of other moves would depend on who looked at them.
-            let analyst = Analyst::of(&*before);
-            let judged = analyst.and_then(|mut analyst| analyst.judge(before, played, stop));
+            let judged = weigh(computer, before, played, stop);
             if judged.is_none_or(|judged| sender.send((n, judged)).is_err()) {
                 return;
             }
@@ -184,157 +135,98 @@ fn moves_of(game: &dyn Game) -> Vec<(Box<dyn Game>, Place)> {
     moves
 }
 
-/// Looks at a move that is played in this game. None where there is no engine for it, the rules do not allow the move, or `stop` has ended
-/// the search.
-pub fn judge(game: &dyn Game, played: Place, stop: &dyn Fn() -> bool) -> Option<Reviewed> {
-    if !game.copy().play(played) {
+/// Looks at a move that is played in this game. None where the rules do not allow the move, or `stop` has ended the search.
+pub fn judge(
+    computer: &'static dyn Computer,
+    before: &dyn Game,
+    played: Place,
+    stop: &dyn Fn() -> bool,
+) -> Option<Reviewed> {
+    let is_legal = before.copy().play(played);
+    is_legal.then(|| weigh(computer, before.copy(), played, stop))?
+}
+
+/// Looks at a move with an engine of its own: what an engine knows of other moves would depend on who looked at them.
+fn weigh(
+    computer: &'static dyn Computer,
+    before: Box<dyn Game>,
+    played: Place,
+    stop: &dyn Fn() -> bool,
+) -> Option<Reviewed> {
+    let mut analyst = computer.analyst();
+    let stone = before.stone_of_turn(before.t());
+    let mut best = analyst.look(&*before, stone, 0, stop);
+    // On an empty board of gomoku the engine does not search: it begins in the centre.
+    let unsearched = best.line.is_empty();
+    if unsearched {
+        best.line.extend(before.likely_moves().first());
+    }
+    let mut after_move = |place: Place| {
+        let mut after = before.clone();
+        after.play(place);
+        analyst.look(&*after, stone.other(), 1, stop)
+    };
+    let punished = after_move(played);
+    // What is proven before the move holds after it, even where the search there has not seen it.
+    let holds = best.value.loses() || best.value.wins() && best.line.first() == Some(&played);
+    let value = match punished.value.of_move() {
+        Value::Win(plies) => Value::Win(plies),
+        _ if holds => best.value,
+        value => value,
+    };
+    let first = best.line.first().filter(|place| **place != played);
+    let mut best_value = best.value;
+    let unsure = unsearched || value.loses() && !best_value.loses();
+    if let (Some(first), true) = (first, unsure) {
+        // Is it a defence, or was that only not seen yet?
+        best_value = after_move(*first).value.of_move();
+    }
+    if stop() {
         return None;
     }
-    Analyst::of(game)?.judge(game.copy(), played, stop)
-}
-
-/// The engine of one of the games.
-enum Analyst {
-    Othello(engine::othello::Searcher),
-    Gomoku(engine::gomoku::Searcher),
-}
-
-impl Analyst {
-    fn of(game: &dyn Game) -> Option<Analyst> {
-        if game.of::<othello::Game>().is_some() {
-            return Some(Analyst::Othello(engine::othello::Searcher::new(MEGABYTES)));
-        }
-        let gomoku = game.of::<gomoku::Game>().is_some();
-        gomoku.then(|| Analyst::Gomoku(engine::gomoku::Searcher::new(MEGABYTES)))
-    }
-
-    /// What there is to say of a move.
-    fn judge(
-        &mut self,
-        before: Box<dyn Game>,
-        played: Place,
-        stop: &dyn Fn() -> bool,
-    ) -> Option<Reviewed> {
-        let stone = before.stone_of_turn(before.t());
-        let mut best = self.look(&*before, stone, 0, stop);
-        // On an empty board of gomoku the engine does not search: it begins in the centre.
-        let unsearched = best.line.is_empty();
-        if unsearched {
-            best.line.extend(before.likely_moves().first());
-        }
-        let mut after_move = |place: Place| {
-            let mut after = before.clone();
-            after.play(place);
-            self.look(&*after, stone.other(), 1, stop)
-        };
-        let punished = after_move(played);
-        // What is proven before the move holds after it, even where the search there has not seen it.
-        let holds = best.value.loses() || best.value.wins() && best.line.first() == Some(&played);
-        let value = match punished.value.of_move() {
-            Value::Win(plies) => Value::Win(plies),
-            _ if holds => best.value,
-            value => value,
-        };
-        let first = best.line.first().filter(|place| **place != played);
-        let mut best_value = best.value;
-        let unsure = unsearched || value.loses() && !best_value.loses();
-        if let (Some(first), true) = (first, unsure) {
-            // Is it a defence, or was that only not seen yet?
-            best_value = after_move(*first).value.of_move();
-        }
-        if stop() {
-            return None;
-        }
-        let missed = |missed: bool, of: Value| match of {
-            Value::Win(plies) if missed && first.is_some() => Some(plies.abs()),
-            _ => None,
-        };
-        // What was played is worth what it is, even if a search one ply less deep found nothing as good.
-        let lost = match first {
-            Some(_) => (best_value.points() - value.points()).max(0.0),
-            None => 0.0,
-        };
-        let mut reviewed = Reviewed {
-            stone,
-            played,
-            value: if stone == Stone::Black { value } else { -value },
-            lost,
-            missed_win: missed(best_value.wins() && !value.wins(), best_value),
-            missed_defence: missed(value.loses() && !best_value.loses(), value),
-            better: best.line.clone(),
-            punished: punished.line.clone(),
-            reasons: Vec::new(),
-            better_for: Vec::new(),
-            before,
-        };
-        let seen = Insight {
-            value,
-            line: [played].into_iter().chain(punished.line).collect(),
-            ..punished
-        };
-        let before = &*reviewed.before;
-        let better = first.copied().filter(|_| reviewed.is_mistake());
-        let mut found = reasons(before, played, Some(&seen), better, stop);
-        if let Some(better) = better {
-            // What is good about a mistake is not why it is one.
-            found.retain(|reason| reason.is_fault() || matches!(reason, Reason::Exact(_)));
-            if !found.iter().any(|r| matches!(r, Reason::MissedFours(_))) {
-                reviewed.better_for = reasons(before, better, None, None, stop);
-            }
-        }
-        reviewed.reasons = found;
-        Some(reviewed)
-    }
-
-    /// What the position is worth to the side, who moves next or would if it could; `less` plies less deep than usual.
-    fn look(&mut self, game: &dyn Game, side: Stone, less: u8, stop: &dyn Fn() -> bool) -> Insight {
-        match (self, game.of::<othello::Game>(), game.of::<gomoku::Game>()) {
-            (Analyst::Othello(searcher), Some(game), _) => {
-                let limits = engine::othello::Limits {
-                    depth: LIMITS.depth - less,
-                    ..LIMITS
-                };
-                let mut search =
-                    |board| Insight::from(&searcher.search(board, limits, stop, &mut |_| ()));
-                let board = Board::new(game.map(), side);
-                match board.moves() {
-                    _ if board.is_over() => result(Value::Discs(board.score() as f32)),
-                    0 => {
-                        let insight = search(board.pass());
-                        Insight {
-                            value: -insight.value,
-                            ..insight
-                        }
-                    }
-                    _ => search(board),
-                }
-            }
-            (Analyst::Gomoku(searcher), _, Some(game)) => {
-                let limits = engine::gomoku::Limits {
-                    depth: LIMITS_GOMOKU.depth - u32::from(less),
-                    ..LIMITS_GOMOKU
-                };
-                match game.outcome() {
-                    Some(Outcome::Won(_)) => result(Value::Win(0)),
-                    Some(Outcome::Draw) => result(Value::Chance(50.0)),
-                    None => {
-                        let board = engine::gomoku::Board::of_game(game);
-                        Insight::from(&searcher.search(&board, &limits, stop, &mut |_| ()))
-                    }
-                }
-            }
-            _ => unreachable!("the engine of another game"),
-        }
-    }
-}
-
-/// A game that is over.
-fn result(value: Value) -> Insight {
-    Insight {
-        depth: 0,
+    let missed = |missed: bool, of: Value| match of {
+        Value::Win(plies) if missed && first.is_some() => Some(plies.abs()),
+        _ => None,
+    };
+    // What was played is worth what it is, even if a search one ply less deep found nothing as good.
+    let lost = match first {
+        Some(_) => (best_value.points() - value.points()).max(0.0),
+        None => 0.0,
+    };
+    let mut reviewed = Reviewed {
+        computer,
+        stone,
+        played,
+        value: if stone == Stone::Black { value } else { -value },
+        lost,
+        missed_win: missed(best_value.wins() && !value.wins(), best_value),
+        missed_defence: missed(value.loses() && !best_value.loses(), value),
+        better: best.line.clone(),
+        punished: punished.line.clone(),
+        reasons: Vec::new(),
+        better_for: Vec::new(),
+        before,
+    };
+    let seen = Insight {
         value,
-        exact: true,
-        nodes: 0,
-        line: Vec::new(),
+        line: [played].into_iter().chain(punished.line).collect(),
+        ..punished
+    };
+    explain(&mut reviewed, &seen, first.copied(), stop);
+    Some(reviewed)
+}
+
+/// Finds the reasons for a move of which the engine says `seen`, and which `first` would have been better than, if it was a mistake.
+fn explain(reviewed: &mut Reviewed, seen: &Insight, first: Option<Place>, stop: &dyn Fn() -> bool) {
+    let (computer, before) = (reviewed.computer, &*reviewed.before);
+    let better = first.filter(|_| reviewed.is_mistake());
+    let mut found = computer.reasons(before, reviewed.played, Some(seen), better, stop);
+    if let Some(better) = better {
+        // What is good about a mistake is not why it is one.
+        found.retain(|reason| reason.is_fault() || matches!(reason, Reason::Exact(_)));
+        if !found.iter().any(|r| matches!(r, Reason::MissedFours(_))) {
+            reviewed.better_for = computer.reasons(before, better, None, None, stop);
+        }
     }
+    reviewed.reasons = found;
 }

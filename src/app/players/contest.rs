@@ -6,6 +6,7 @@ use chacha20::ChaCha12Rng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 
+use super::computer::Computer;
 use super::sequential::{Sequential, Standing};
 use super::{Engines, Move, Player, Seats, Thinking, Trouble, Turn};
 use games::gomoku::{self, Point};
@@ -19,15 +20,15 @@ use mind::engine::othello::{Board, Limits, Searcher, evaluation::DISC};
 
 /// The plies of a random opening of Othello.
 const PLIES: usize = 8;
-/// How far the engine may see one side ahead in it, in discs: a guess 8 plies deep says whether it is worth a look at 16.
+/// How many discs one side may be ahead after so many plies of search. The quick search decides whether the slow one is worth it.
 const BALANCED: [(u8, i32); 2] = [(8, 2), (16, 1)];
-/// How far it may see one side ahead in an opening of gomoku: it wins six games of ten then.
+/// How far one side may be ahead in an opening of gomoku: it wins six games of ten then.
 const BALANCED_GOMOKU: i32 = 80;
 /// How many positions of gomoku it looks at for that.
 const LOOK: u64 = 10_000;
 
-/// An opening of Othello that is drawn by chance and leaves neither side ahead, as far as a search of some plies sees: where one side
-/// is ahead strong players win one game each, and the match says nothing of them.
+/// A random opening of Othello in which neither side is ahead, as far as a search sees. From another one, strong players would win one
+/// game each, and the match would say nothing about them.
 pub fn othello_opening(random: &mut ChaCha12Rng) -> Box<dyn Game> {
     let mut searcher = Searcher::new(16).with_selectivity(3);
     let mut is_balanced = |board: Board, (depth, most): (u8, i32)| {
@@ -52,7 +53,7 @@ pub fn othello_opening(random: &mut ChaCha12Rng) -> Box<dyn Game> {
     }
 }
 
-/// Three to six stones of gomoku in the middle of the board that leave neither side ahead, as far as a short search sees.
+/// Three to six random stones in the middle of a board of gomoku, with which neither side is ahead, as far as a short search sees.
 pub fn gomoku_opening(setup: gomoku::Setup, random: &mut ChaCha12Rng) -> Box<dyn Game> {
     let mut searcher = engine::gomoku::Searcher::new(1);
     let limits = engine::gomoku::Limits {
@@ -92,16 +93,14 @@ pub enum Broken {
 }
 
 /// Plays a game on to its end. Where the players change colours in the opening they change seats, and so do their programs.
-///
-/// # Errors
-/// A player cannot play on; the text says why.
 pub fn play_on(
+    computer: &'static dyn Computer,
     mut game: Box<dyn Game>,
     seats: &mut Seats,
     engines: &mut Engines,
 ) -> Result<Box<dyn Game>, Broken> {
     while game.outcome().is_none() {
-        let thinking = Thinking::start(seats, &*game, false, engines);
+        let thinking = Thinking::start(computer, seats, &*game, false, engines);
         let answer = thinking.and_then(|thinking| thinking.answer(engines, &mut |_| ()));
         let place = match answer.ok_or(Broken::Person)?? {
             Some(Move::Drop(place)) => place,
@@ -145,12 +144,10 @@ pub struct Terms {
     pub test: Option<Sequential>,
 }
 
-/// Plays a match: each opening twice, with the colours changed. `told` hears after each game how the first player stands. Returns the
-/// processor time of both, where they are other programs and the system tells.
-///
-/// # Errors
-/// A player cannot play on; the text says why.
+/// Plays a match: each opening twice, with the colours changed. `told` is called after each game. Returns the processor time of the
+/// players that are other programs, if the system knows it.
 pub fn play(
+    computer: &'static dyn Computer,
     players: &[Player; 2],
     terms: Terms,
     opening: &dyn Fn(&mut ChaCha12Rng) -> Box<dyn Game>,
@@ -186,7 +183,7 @@ pub fn play(
             patience: terms.patience,
         };
         let engines = &mut engines[usize::from(swapped)];
-        let end = play_on(start.clone(), &mut seats, engines)?;
+        let end = play_on(computer, start.clone(), &mut seats, engines)?;
         if end.swapped() {
             stone = stone.other();
             engines.change_sides();

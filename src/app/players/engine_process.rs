@@ -19,7 +19,7 @@ use games::gomoku::{Decision, Opening};
 use games::othello::Cell;
 use games::records::{ggf, printable};
 use games::stone::Stone;
-use games::{Game, Place, gomoku, othello};
+use games::{Place, gomoku, othello};
 
 /// The depth that an NBoard engine is asked to search, in plies: the protocol has no time limit.
 const DEPTH: u32 = 12;
@@ -33,13 +33,11 @@ const TICK: Duration = Duration::from_millis(20);
 const AGAIN: Duration = Duration::from_secs(2);
 
 /// An engine that runs. It is told to end when this is dropped, and is ended if it does not.
-pub struct Engine {
+pub struct Program {
     who: Outside,
     /// Taken when it ends.
     child: Option<Child>,
-    /// What it is told.
     text: Sender<String>,
-    /// What it says.
     lines: Receiver<String>,
     /// How much longer than by its processor time its moves have taken.
     stretch: f64,
@@ -51,7 +49,7 @@ pub struct Engine {
     on_board: Option<(gomoku::Setup, Vec<Place>)>,
 }
 
-impl Drop for Engine {
+impl Drop for Program {
     fn drop(&mut self) {
         let farewell = match self.who.protocol {
             Protocol::NBoard => "quit\n",
@@ -92,42 +90,26 @@ pub enum EngineTrouble {
     CalledOff,
 }
 
-/// A game, for the protocol that plays it.
-enum Asked<'a> {
-    NBoard(&'a othello::Game),
-    Gomocup(&'a gomoku::Game),
-}
-
-/// Where the engine drops its stone, or why it does not.
-type Found = Result<Place, EngineTrouble>;
-
-/// The move of an engine that runs already or is started now. An engine that has answered is kept in `running`.
-pub(super) fn choose(
+/// Asks a program that runs already or is started now, if it speaks this protocol. A program that has answered is kept in `running`.
+pub(super) fn ask(
     who: &Outside,
-    running: &mut Option<Engine>,
-    game: &dyn Game,
-    task: &Task<'_>,
-) -> Found {
-    let other_game = || EngineTrouble::OtherGame(who.name());
-    let asked = match who.protocol {
-        Protocol::NBoard => Asked::NBoard(game.of().ok_or_else(other_game)?),
-        Protocol::Gomocup => Asked::Gomocup(game.of().ok_or_else(other_game)?),
-    };
-    let mut engine = Engine::running_or_new(who, running)?;
-    let place = match asked {
-        Asked::NBoard(game) => engine.ask_nboard(game, task)?,
-        Asked::Gomocup(game) => engine.ask_gomocup(game, task)?,
-    };
-    *running = Some(engine);
+    protocol: Protocol,
+    running: &mut Option<Program>,
+    question: impl FnOnce(&mut Program) -> Result<Place, EngineTrouble>,
+) -> Result<Place, EngineTrouble> {
+    if who.protocol != protocol {
+        return Err(EngineTrouble::OtherGame(who.name()));
+    }
+    let mut program = Program::running_or_new(who, running)?;
+    let place = question(&mut program)?;
+    *running = Some(program);
     Ok(place)
 }
 
 /// What an engine does in the opening Swap2.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum InSwap2 {
-    /// It puts the next stone.
     Puts(Place),
-    /// It decides about the colours.
     Decides(Decision),
     /// It does not know the opening.
     Unknown,
@@ -139,7 +121,7 @@ pub(super) enum InSwap2 {
 /// the colours. What it wants to put besides is kept until it is its turn.
 pub(super) fn in_swap2(
     who: &Outside,
-    running: &mut Option<Engine>,
+    running: &mut Option<Program>,
     game: &gomoku::Game,
     task: &Task<'_>,
 ) -> Result<InSwap2, EngineTrouble> {
@@ -155,7 +137,7 @@ pub(super) fn in_swap2(
         let next = rest.and_then(|rest| rest.first());
         return Ok(next.map_or(InSwap2::Nothing, |place| InSwap2::Puts(*place)));
     }
-    let mut engine = Engine::running_or_new(who, running)?;
+    let mut engine = Program::running_or_new(who, running)?;
     let answer = match engine.knows_swap2 {
         true => engine.ask_swap2(game, task)?,
         false => None,
@@ -163,7 +145,7 @@ pub(super) fn in_swap2(
     let Some(wanted) = answer else {
         // It may say as much of each further line, so that another one begins anew.
         if engine.knows_swap2 {
-            engine = Engine::start(who)?;
+            engine = Program::start(who)?;
             engine.knows_swap2 = false;
         }
         *running = Some(engine);
@@ -184,7 +166,7 @@ fn places(game: &gomoku::Game) -> impl Iterator<Item = Place> {
     game.pieces().iter().map(|point| (point.row(), point.col()))
 }
 
-impl Engine {
+impl Program {
     /// Is it the program of this player?
     pub(super) fn plays_for(&self, player: &Player) -> bool {
         matches!(player, Player::Outside(who) if *who == self.who)
@@ -193,15 +175,15 @@ impl Engine {
     /// The engine that runs already, if it is this one, or a new one.
     fn running_or_new(
         who: &Outside,
-        running: &mut Option<Engine>,
-    ) -> Result<Engine, EngineTrouble> {
+        running: &mut Option<Program>,
+    ) -> Result<Program, EngineTrouble> {
         match running.take() {
             Some(engine) if engine.who == *who => Ok(engine),
-            _ => Engine::start(who),
+            _ => Program::start(who),
         }
     }
 
-    fn start(who: &Outside) -> Result<Engine, EngineTrouble> {
+    fn start(who: &Outside) -> Result<Program, EngineTrouble> {
         let words = shlex::split(&who.command).unwrap_or_default();
         let cannot = |why: &dyn Display| EngineTrouble::NoStart(who.name(), why.to_string());
         let (program, arguments) = words.split_first().ok_or_else(|| cannot(&"no command"))?;
@@ -242,7 +224,7 @@ impl Engine {
                 line.clear();
             }
         });
-        Ok(Engine {
+        Ok(Program {
             who: who.clone(),
             child: Some(child),
             text,
@@ -305,7 +287,11 @@ impl Engine {
         }
     }
 
-    fn ask_nboard(&mut self, game: &othello::Game, task: &Task<'_>) -> Found {
+    pub(super) fn ask_nboard(
+        &mut self,
+        game: &othello::Game,
+        task: &Task<'_>,
+    ) -> Result<Place, EngineTrouble> {
         let ggf = ggf::text(game, &Default::default());
         self.say(&format!(
             "nboard 2\nset depth {DEPTH}\nset game {ggf}\nping 1\n"
@@ -321,8 +307,8 @@ impl Engine {
         }
     }
 
-    /// The stones that it wants to put: three in the beginning, later one, by which it keeps the side to move, or two, or none, by which it
-    /// takes the other side. `None` when it does not know the question.
+    /// The stones that it puts. On an empty board it opens with three. Later one means that it keeps the side to move, none that it takes
+    /// the other side, and two that it leaves the choice. `None` when it does not know the question.
     fn ask_swap2(
         &mut self,
         game: &gomoku::Game,
@@ -412,7 +398,11 @@ impl Engine {
         (*setup == game.setup() && known == before).then_some(*last)
     }
 
-    fn ask_gomocup(&mut self, game: &gomoku::Game, task: &Task<'_>) -> Found {
+    pub(super) fn ask_gomocup(
+        &mut self,
+        game: &gomoku::Game,
+        task: &Task<'_>,
+    ) -> Result<Place, EngineTrouble> {
         let news = self.news(game);
         if news.is_none() {
             self.begin_gomocup(game, task)?;

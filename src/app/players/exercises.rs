@@ -3,8 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::analysis::Reviewed;
-use games::gomoku;
-use games::othello::{self, Position, Rules};
+use super::computer::computer_of;
 use games::{Game, Place};
 
 /// How often an exercise is to be solved, each time on another day.
@@ -36,15 +35,7 @@ impl Exercise {
     /// Of a move that was reviewed; none where it was no mistake.
     pub fn of(reviewed: &Reviewed) -> Option<Exercise> {
         let before = &*reviewed.before;
-        let position = match (before.of::<othello::Game>(), before.of::<gomoku::Game>()) {
-            (Some(game), _) => {
-                let to_move = game.to_move()?;
-                let map = *game.map();
-                Position { map, to_move }.to_string()
-            }
-            (_, Some(game)) => game.record(),
-            _ => return None,
-        };
+        let position = reviewed.computer.position(before)?;
         reviewed.is_mistake().then(|| Exercise {
             game: before.name().to_string(),
             position,
@@ -57,21 +48,12 @@ impl Exercise {
 
     /// The game as it stands in the position. None where the text means none.
     pub fn game(&self) -> Option<Box<dyn Game>> {
-        match self.game.as_str() {
-            "othello" => {
-                let position = self.position.parse().ok()?;
-                let game = othello::Game::from_position(Rules::Standard, position);
-                Some(Box::new(game))
-            }
-            "gomoku" => Some(Box::new(gomoku::Game::from_record(&self.position).ok()?)),
-            _ => None,
-        }
+        computer_of(&self.game)?.game_at(&self.position)
     }
 
     /// The place that was a mistake.
     pub fn place(&self, game: &dyn Game) -> Option<Place> {
-        let size = game.of().map_or(8, gomoku::Game::size);
-        let mut places = (0..size).flat_map(|row| (0..size).map(move |col| (row, col)));
+        let mut places = game.moves().into_iter();
         places.find(|place| game.name_of(*place) == self.played)
     }
 

@@ -91,7 +91,7 @@ fn in_a_group(command: &mut Command) {
 /// Waits a moment for a process to go by itself, then ends it; and with it all that it has started, in any case.
 pub(super) fn end(child: &mut Child) {
     let until = Instant::now() + GRACE;
-    while matches!(child.try_wait(), Ok(None)) && Instant::now() < until {
+    while !has_ended(child) && Instant::now() < until {
         sleep(TICK);
     }
     kill_group(child);
@@ -100,12 +100,32 @@ pub(super) fn end(child: &mut Child) {
     let _ = child.wait();
 }
 
+/// Has the process ended? It is not reaped here: as long as nobody has waited for it, the system gives its number to no other process,
+/// and the group of that number is its own.
+#[cfg(unix)]
+fn has_ended(child: &mut Child) -> bool {
+    use rustix::process::{WaitId, WaitIdOptions, waitid};
+    let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+    group(child).is_none_or(|pid| !matches!(waitid(WaitId::Pid(pid), options), Ok(None)))
+}
+
+#[cfg(not(unix))]
+fn has_ended(child: &mut Child) -> bool {
+    !matches!(child.try_wait(), Ok(None))
+}
+
+/// The group that the process leads has its number.
+#[cfg(unix)]
+fn group(child: &Child) -> Option<rustix::process::Pid> {
+    rustix::process::Pid::from_raw(i32::try_from(child.id()).ok()?)
+}
+
+/// Ends all that the process has started, which must not have been waited for yet.
 #[cfg(unix)]
 fn kill_group(child: &Child) {
-    use rustix::process::{Pid, Signal, kill_process_group};
-    let pid = i32::try_from(child.id()).ok().and_then(Pid::from_raw);
+    use rustix::process::{Signal, kill_process_group};
     // A group that has ended cannot be ended again.
-    let _ = pid.map(|pid| kill_process_group(pid, Signal::KILL));
+    let _ = group(child).map(|group| kill_process_group(group, Signal::KILL));
 }
 
 #[cfg(not(unix))]
@@ -130,7 +150,7 @@ pub fn run(words: &[OsString]) -> ExitCode {
         }
         ENDED.store(true, Ordering::Relaxed);
     });
-    while !ENDED.load(Ordering::Relaxed) && matches!(child.try_wait(), Ok(None)) {
+    while !ENDED.load(Ordering::Relaxed) && !has_ended(&mut child) {
         sleep(TICK);
     }
     end(&mut child);
@@ -143,5 +163,29 @@ fn hand_on(input: &mut impl Write) {
     while let Ok(n @ 1..) = io::stdin().read(&mut bytes) {
         // An engine that does not read any more is still to be ended with its guard's input.
         let _ = input.write_all(&bytes[..n]).and_then(|()| input.flush());
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    /// The number of a process that was reaped can be another's: its group must be ended before.
+    #[test]
+    fn a_process_that_has_ended_keeps_its_number_until_its_group_is_ended() {
+        let arguments = ["-c", "sleep 600 & exit 3"].map(str::to_string);
+        let mut command = command("sh", &arguments);
+        let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
+        let mut output = child.stdout.take().unwrap();
+        while !has_ended(&mut child) {
+            sleep(TICK);
+        }
+        assert!(has_ended(&mut child), "nobody has reaped it");
+        let number = group(&child).unwrap();
+        assert_eq!(rustix::process::test_kill_process(number), Ok(()));
+        end(&mut child);
+        assert_eq!(child.wait().unwrap().code(), Some(3), "it went by itself");
+        // The sleeper has the other end of the pipe.
+        assert_eq!(output.read(&mut [0; 8]).unwrap(), 0);
     }
 }

@@ -112,6 +112,19 @@ pub struct Insight {
     pub line: Vec<Place>,
 }
 
+impl Insight {
+    /// How a game has ended.
+    pub fn result(value: Value) -> Insight {
+        Insight {
+            depth: 0,
+            value,
+            exact: true,
+            nodes: 0,
+            line: Vec::new(),
+        }
+    }
+}
+
 /// What the engine of Othello reports.
 impl From<&othello::Report> for Insight {
     fn from(report: &othello::Report) -> Insight {

@@ -19,14 +19,14 @@ impl<T> std::fmt::Debug for Job<T> {
     }
 }
 
-/// What [`Job::look`] sees.
+/// What [`Job::look`] finds.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Seen<T> {
+pub enum News<T> {
     /// The next thing that was found.
     Found(T),
-    /// Nothing yet.
-    Nothing,
-    /// Nothing, and nothing will come: the work is done.
+    /// There is nothing yet.
+    NotYet,
+    /// Nothing more will come: the work is done.
     Done,
 }
 
@@ -60,12 +60,25 @@ impl<T: Send + 'static> Job<T> {
         }
     }
 
+    /// The same, for work that asks whether to stop. What is not done `beside` the program stops after so many ms as well.
+    pub fn within(
+        beside: bool,
+        ms: u32,
+        work: impl FnOnce(&(dyn Fn() -> bool + Sync), &mut dyn FnMut(T)) + Send + 'static,
+    ) -> Job<T> {
+        let until = Instant::now() + Duration::from_millis(ms.into());
+        Job::start(beside, move |stop, tell| {
+            let late = || !beside && Instant::now() >= until;
+            work(&|| stop.load(Ordering::Relaxed) || late(), tell);
+        })
+    }
+
     /// What was found next, without waiting for it.
-    pub fn look(&self) -> Seen<T> {
+    pub fn look(&self) -> News<T> {
         match self.found.try_recv() {
-            Ok(thing) => Seen::Found(thing),
-            Err(TryRecvError::Empty) => Seen::Nothing,
-            Err(TryRecvError::Disconnected) => Seen::Done,
+            Ok(thing) => News::Found(thing),
+            Err(TryRecvError::Empty) => News::NotYet,
+            Err(TryRecvError::Disconnected) => News::Done,
         }
     }
 }

@@ -1,8 +1,8 @@
 //! The learners at the board, in a thread of their own.
 //!
-//! A memory can be busy for a second, when much is read or forgotten, and another program can hold its ledger for any time. So one
+//! A memory can be busy for a second, when much is read or forgotten, and another program can hold its journal for any time. So one
 //! thread has both memories and does what it is asked, one thing after the other. Whoever asks goes on at once and looks for the
-//! [`Answer`] between two keys.
+//! answer between two keys.
 
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,13 +11,13 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use super::computer::Computer;
 use super::memory::{Finished, Memory, MemoryError};
 use crate::store::Store;
-use games::{self, Game, Place, othello};
+use games::Game;
 use mind::engine::othello::Board;
-use mind::engine::othello::bitboard::cell;
-use mind::learner::gomoku::{self, ByEngine, Stones};
-use mind::learner::{Effort, LearnedWeights, LearnerOf, Moves, Role, Skill, Summary};
+use mind::learner::gomoku::{ByEngine, Stones};
+use mind::learner::{Effort, LearnedWeights, LearnerOf, Role, Skill, Summary};
 
 /// How often a player who thinks looks whether it is still wanted.
 const TICK: Duration = Duration::from_millis(10);
@@ -25,26 +25,11 @@ const TICK: Duration = Duration::from_millis(10);
 /// How long the end of the program waits for a game to be written that is to be learned. It takes milliseconds, unless the disk hangs.
 const LEAVING: Duration = Duration::from_secs(5);
 
-/// Does a game begin with the usual position, by the usual rules? The learner knows no others.
-pub fn begins_as_usual(game: &dyn Game) -> bool {
-    let gomoku = game.of::<games::gomoku::Game>();
-    let usual_rules = gomoku.map(|game| game.setup() == Default::default());
-    !game.is_set_up() && usual_rules.unwrap_or(game.of::<othello::Game>().is_some())
-}
-
-/// Does the learner know the board of this game? Of gomoku it is the usual one alone.
-pub fn knows_board(game: &dyn Game) -> bool {
-    let gomoku = game.of::<games::gomoku::Game>();
-    gomoku.is_none_or(|game| game.size() == games::gomoku::SIZE)
-}
-
-/// Something for the thread to do.
 type Request = Box<dyn FnOnce(&mut Memories) + Send>;
 
-/// What the thread has.
-struct Memories {
-    othello: Memory<LearnedWeights>,
-    gomoku: Memory<ByEngine>,
+pub(super) struct Memories {
+    pub othello: Memory<LearnedWeights>,
+    pub gomoku: Memory<ByEngine>,
     messages: Messages,
 }
 
@@ -70,12 +55,12 @@ impl Messages {
 }
 
 /// What the thread answers, once it has come to it.
-pub struct Answer<T> {
+pub struct Pending<T> {
     from: Receiver<T>,
     answer: Option<T>,
 }
 
-impl<T> Answer<T> {
+impl<T> Pending<T> {
     /// The answer: if it is there already, or else when it `waits`. There is none when the thread has failed.
     pub fn get(&mut self, waits: bool) -> Option<&T> {
         if self.answer.is_none() {
@@ -131,52 +116,27 @@ impl Learners {
     }
 
     /// What the learner of Othello knows now, to be shown.
-    pub fn look(&self) -> Answer<Summary<Board>> {
+    pub fn look(&self) -> Pending<Summary<Board>> {
         self.ask_about(|memories| &mut memories.othello, LearnerOf::summary)
     }
 
     /// The same of gomoku.
-    pub fn look_at_gomoku(&self) -> Answer<Summary<Stones>> {
+    pub fn look_at_gomoku(&self) -> Pending<Summary<Stones>> {
         self.ask_about(|memories| &mut memories.gomoku, LearnerOf::summary)
     }
 
-    /// The row and column of its move, or `None` when it has none, or soon after `stop` is set.
+    /// The number of the place where it drops its stone, or `None` when it has no move, or soon after `stop` is set.
     ///
     /// # Errors
     /// It has none within this many ms, or at all.
-    pub fn choose(
-        &self,
-        game: &dyn Game,
-        seed: u64,
-        ms: u32,
-        stop: &AtomicBool,
-    ) -> Result<Option<Place>, NoMove> {
-        if let Some(game) = game.of::<othello::Game>() {
-            let board = game.to_move().map(|stone| Board::new(game.map(), stone));
-            let square = self.square(|m| &mut m.othello, board, seed, ms, stop)?;
-            let cell = square.map(|square| cell(square.into()));
-            Ok(cell.map(|cell| (cell.row, cell.col)))
-        } else if let Some(game) = game.of::<games::gomoku::Game>() {
-            let stones = Stones::after(&gomoku::moves(game.pieces()));
-            let number = self.square(|m| &mut m.gomoku, stones, seed, ms, stop)?;
-            let point = number.and_then(gomoku::point);
-            Ok(point.map(|point| (point.row(), point.col())))
-        } else {
-            Ok(None)
-        }
-    }
-
-    fn square<S: Skill>(
+    pub(super) fn square<S: Skill>(
         &self,
         of: Of<S>,
-        position: Option<S::Position>,
+        position: S::Position,
         seed: u64,
         ms: u32,
         stop: &AtomicBool,
     ) -> Result<Option<u8>, NoMove> {
-        let Some(position) = position else {
-            return Ok(None);
-        };
         let unwanted = Arc::new(AtomicBool::new(false));
         let stopped = unwanted.clone();
         let answer = self.ask_about(of, move |learner| {
@@ -200,23 +160,22 @@ impl Learners {
 
     /// Learns from a game in which it had this role, if it began as usual and is over on the board: beside the program or before this
     /// returns. The same seed learns the same.
-    pub fn game_over(&self, game: &dyn Game, role: Role, seed: u64, beside: bool) {
-        if !begins_as_usual(game) || game.outcome().is_none() || game.lost().is_some() {
-            return;
-        }
-        let finished = |moves| Finished { moves, role, seed };
-        if let Some(game) = game.of::<othello::Game>() {
-            let finished = finished(Moves::new(game.plies()));
-            self.learn(|m| &mut m.othello, finished, beside);
-        } else if let Some(game) = game.of::<games::gomoku::Game>() {
-            let finished = finished(gomoku::moves(game.pieces()));
-            self.learn(|m| &mut m.gomoku, finished, beside);
+    pub fn game_over(
+        &self,
+        computer: &dyn Computer,
+        game: &dyn Game,
+        role: Role,
+        seed: u64,
+        beside: bool,
+    ) {
+        if computer.learns_from(game) && game.outcome().is_some() && game.lost().is_none() {
+            computer.learn(self, game, role, seed, beside);
         }
     }
 
-    /// The game is written where the memory finds it, without waiting for the memory or its ledger, and then learned. So it is safe in
+    /// The game is written where the memory finds it, without waiting for the memory or its journal, and then learned. So it is safe in
     /// a moment, and the program can end long before it is learned: it is learned when the memory is read next.
-    fn learn<S: Skill>(&self, of: Of<S>, finished: Finished, beside: bool) {
+    pub(super) fn learn<S: Skill>(&self, of: Of<S>, finished: Finished, beside: bool) {
         let (store, requests) = (self.0.store.clone(), self.requests().clone());
         let (safe, is_safe) = channel();
         let (done, is_done) = channel();
@@ -245,7 +204,7 @@ impl Learners {
         &self,
         of: Of<S>,
         about: impl FnOnce(&LearnerOf<S>) -> T + Send + 'static,
-    ) -> Answer<T> {
+    ) -> Pending<T> {
         let (answer, answered) = channel();
         let request: Request = Box::new(move |memories| {
             let messages = memories.messages.clone();
@@ -257,7 +216,7 @@ impl Learners {
         });
         // Without a thread there is no answer.
         let _ = self.requests().send(request);
-        Answer {
+        Pending {
             from: answered,
             answer: None,
         }

@@ -3,14 +3,12 @@
 use std::io;
 
 use crate::store::Store;
-use crate::store::ledger::{Base, Held, Ledger, News, Note, Seal, sealed, unsealed};
+use crate::store::journal::{Base, Held, Journal, News, Note};
+use crate::store::{Broken, sealed, unsealed};
 use mind::learner::{
     BadEvent, Effort, Event, LearnerOf, Moves, Piece, Role, Skill, Start, StudiedGame, Trial,
     Unreadable,
 };
-
-/// A journal longer than this, in bytes, becomes a snapshot: some 500 games.
-const JOURNAL: u64 = 64 << 10;
 
 /// Why a memory cannot be read or written.
 #[derive(Debug, thiserror::Error)]
@@ -26,12 +24,12 @@ pub enum MemoryError {
     File(#[from] Unreadable),
 }
 
-/// A learner, and the ledger that keeps what it knows. Each game that it learns is a record there, and is learned again when the
+/// A learner, and the journal that keeps what it knows. Each game that it learns is a record there, and is learned again when the
 /// program starts, however it ended.
 #[derive(Debug)]
 pub struct Memory<S: Skill> {
     learner: LearnerOf<S>,
-    ledger: Option<Ledger>,
+    journal: Option<Journal>,
     /// What was damaged, to be told.
     damaged: Vec<String>,
 }
@@ -50,9 +48,6 @@ pub struct Finished {
 impl Finished {
     /// Leaves it in the store for the memory of this skill, which learns it when it is read next. Nobody is waited for, and when this
     /// returns the game is safe.
-    ///
-    /// # Errors
-    /// It cannot be written.
     pub fn leave<S: Skill>(&self, store: &Store) -> io::Result<()> {
         let game = Event::Game(StudiedGame {
             moves: self.moves.clone(),
@@ -61,8 +56,8 @@ impl Finished {
             facts: Vec::new(),
         });
         let seed = self.seed.to_le_bytes();
-        let ledger = store.ledger(S::NAME);
-        ledger.leave(&[&seed[..], &game.to_bytes()].concat())
+        let journal = store.journal(S::NAME);
+        journal.leave(&[&seed[..], &game.to_bytes()].concat())
     }
 
     fn from_bytes<S: Skill>(bytes: &[u8]) -> Option<Finished> {
@@ -83,7 +78,7 @@ impl<S: Skill> Memory<S> {
     pub fn nowhere() -> Self {
         Memory {
             learner: LearnerOf::default(),
-            ledger: None,
+            journal: None,
             damaged: Vec::new(),
         }
     }
@@ -91,7 +86,7 @@ impl<S: Skill> Memory<S> {
     /// The learner of this store. Nothing is read before [`Memory::catch_up`].
     pub fn of(store: &Store) -> Self {
         Memory {
-            ledger: Some(store.ledger(S::NAME)),
+            journal: Some(store.journal(S::NAME)),
             ..Memory::nowhere()
         }
     }
@@ -107,30 +102,22 @@ impl<S: Skill> Memory<S> {
     }
 
     /// Learns what other windows have learned and the games that were [left](Finished::leave), or everything at first. It waits
-    /// as long as another program holds the ledger. Where there is no ledger none is made.
-    ///
-    /// # Errors
-    /// It cannot be read or written.
+    /// as long as another program holds the journal. Where there is no journal none is made.
     pub fn catch_up(&mut self) -> Result<(), MemoryError> {
-        match &self.ledger {
-            Some(ledger) if !ledger.is_there()? => Ok(()),
-            _ => self.record(|_, _| Ok(Vec::new())),
+        match &self.journal {
+            Some(journal) if !journal.is_there()? => Ok(()),
+            _ => self.record(|_, _| Vec::new()),
         }
     }
 
-    /// Knows what [`Memory::catch_up`] would make of the ledger, to be shown: nothing is written, and only a program that writes is
+    /// Knows what [`Memory::catch_up`] would make of the journal, to be shown: nothing is written, and only a program that writes is
     /// waited for.
-    ///
-    /// # Errors
-    /// It cannot be read.
     pub fn look(&mut self) -> Result<(), MemoryError> {
-        let Some(ledger) = &mut self.ledger else {
+        let Some(journal) = &mut self.journal else {
             return Ok(());
         };
-        let (news, notes) = ledger.look()?;
-        // What is learned of the notes here is not kept, so the next time all is read again.
-        ledger.forget();
-        self.damaged.extend(news.damaged.iter().cloned());
+        let mut news = journal.look()?;
+        let notes = std::mem::take(&mut news.notes);
         absorb(&mut self.learner, news, &mut self.damaged).map_err(MemoryError::Kept)?;
         for note in notes {
             let events = learned_of(&self.learner, None, &note);
@@ -155,7 +142,7 @@ impl<S: Skill> Memory<S> {
         self.record(|learner, held| {
             let events = studied(learner, held, moves, role, training, effort, seed);
             learned = !events.is_empty();
-            Ok(events)
+            events
         })?;
         Ok(learned)
     }
@@ -174,40 +161,12 @@ impl<S: Skill> Memory<S> {
                 .map(Event::Game)
                 .collect();
             learned = games.len();
-            Ok(games)
+            games
         })?;
         Ok(learned)
     }
 
-    /// Learns the games of these records, which were taken [out of a journal](crate::store::ledger::salvage), but those that its own
-    /// journals still hold. How many games there were, and how many of them were new.
-    ///
-    /// # Errors
-    /// They cannot be kept, and none is learned.
-    pub fn learn_records(&mut self, records: &[Vec<u8>]) -> Result<(usize, usize), MemoryError> {
-        let (mut all, mut new) = (0, 0);
-        self.record(|_, held| {
-            let known = held.map_or_else(|| Ok(Default::default()), |held| held.kept())?;
-            let games = records.iter().filter_map(|record| {
-                let game = LearnerOf::<S>::event(record).ok()?;
-                matches!(game, Event::Game(_)).then_some((record, game))
-            });
-            let games: Vec<(&Vec<u8>, Event)> = games.collect();
-            all = games.len();
-            let games = games
-                .into_iter()
-                .filter(|(record, _)| !known.contains(*record));
-            let games: Vec<Event> = games.map(|(_, game)| game).collect();
-            new = games.len();
-            Ok(games)
-        })?;
-        Ok((all, new))
-    }
-
     /// Forgets everything and begins anew.
-    ///
-    /// # Errors
-    /// It cannot be written.
     pub fn reset(&mut self, start: Start) -> Result<(), MemoryError> {
         self.become_another(LearnerOf::new(start))
     }
@@ -223,20 +182,17 @@ impl<S: Skill> Memory<S> {
     }
 
     /// Forgets everything and knows what the file holds.
-    ///
-    /// # Errors
-    /// It is not such a file, or cannot be kept.
     pub fn import(&mut self, file: Vec<u8>) -> Result<(), MemoryError> {
         let bytes = unsealed(S::NAME, file).map_err(|why| match why {
-            Seal::Newer => Unreadable::Newer,
-            Seal::Broken => Unreadable::Damaged,
+            Broken::Newer => Unreadable::Newer,
+            Broken::Damaged => Unreadable::Damaged,
         })?;
         self.become_another(LearnerOf::from_bytes(&bytes)?)
     }
 
     fn become_another(&mut self, learner: LearnerOf<S>) -> Result<(), MemoryError> {
-        if let Some(ledger) = &mut self.ledger {
-            ledger.hold()?.replace(&learner.to_bytes())?;
+        if let Some(journal) = &mut self.journal {
+            journal.replace(&learner.to_bytes())?;
         }
         self.learner = learner;
         Ok(())
@@ -245,40 +201,36 @@ impl<S: Skill> Memory<S> {
     /// Catches up, and then keeps and applies what the events are to be. Nobody else learns meanwhile.
     fn record(
         &mut self,
-        events: impl FnOnce(&LearnerOf<S>, Option<&Held<'_>>) -> Result<Vec<Event>, MemoryError>,
+        events: impl FnOnce(&LearnerOf<S>, Option<&Held<'_>>) -> Vec<Event>,
     ) -> Result<(), MemoryError> {
         let learner = &mut self.learner;
-        let Some(ledger) = &mut self.ledger else {
-            let events = events(learner, None)?;
+        let Some(journal) = &mut self.journal else {
+            let events = events(learner, None);
             events.iter().for_each(|event| learner.apply(event));
             return Ok(());
         };
-        let mut held = ledger.hold()?;
-        let news = held.news()?;
-        self.damaged.extend(news.damaged.iter().cloned());
+        let (mut held, mut news) = journal.hold()?;
+        let notes = std::mem::take(&mut news.notes);
         if let Err(why) = absorb(learner, news, &mut self.damaged) {
             // Half of it may be known: the next time all is read again.
             drop(held);
-            ledger.forget();
+            journal.forget();
             return Err(MemoryError::Kept(why));
         }
-        let (notes, damaged) = held.notes()?;
-        self.damaged.extend(damaged);
         for note in notes {
             let events = learned_of(learner, Some(&held), &note);
-            held.append_of(&note, &records(&events))?;
+            held.append(&records(&events), Some(&note))?;
             events.iter().for_each(|event| learner.apply(event));
         }
-        let events = events(learner, Some(&held))?;
+        let events = events(learner, Some(&held));
         if !events.is_empty() {
-            held.append(&records(&events))?;
+            held.append(&records(&events), None)?;
             events.iter().for_each(|event| learner.apply(event));
         }
-        if held.journal_size() > JOURNAL {
-            // What is in the journal is kept already; on a full disk it stays there.
-            let _ = held.compact(&learner.to_bytes());
+        if held.is_snapshot_due() {
+            // What it would say is in the journal already; on a full disk there is none.
+            let _ = held.keep_snapshot(&learner.to_bytes());
         }
-        self.damaged.extend(held.set_aside());
         Ok(())
     }
 }
@@ -330,16 +282,17 @@ fn records(events: &[Event]) -> Vec<Vec<u8>> {
     events.iter().map(Event::to_bytes).collect()
 }
 
-/// Makes the learner what the ledger says. A record that no learner can have written is left out, and named.
+/// Makes the learner what the journal says. A record that no learner can have written is left out, and named.
 fn absorb<S: Skill>(
     learner: &mut LearnerOf<S>,
     news: News,
     damaged: &mut Vec<String>,
 ) -> Result<(), Unreadable> {
+    damaged.extend(news.damaged);
     match news.base {
         Base::Same => {}
         Base::Empty => *learner = LearnerOf::default(),
-        Base::Snapshot(bytes) => *learner = LearnerOf::from_bytes(&bytes)?,
+        Base::State(bytes) => *learner = LearnerOf::from_bytes(&bytes)?,
     }
     for record in news.records {
         match LearnerOf::<S>::event(&record) {

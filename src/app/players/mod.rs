@@ -1,10 +1,12 @@
 #![doc = include_str!("README.md")]
 
 pub mod analysis;
+pub mod computer;
 pub mod contest;
 pub mod cores;
 mod engine_process;
 pub mod exercises;
+mod gomoku;
 pub mod guard;
 pub mod hints;
 pub mod insight;
@@ -12,9 +14,9 @@ pub mod job;
 pub mod learner;
 pub mod level;
 pub mod memory;
+mod othello;
 pub mod outside;
 mod player;
-mod random;
 pub mod reasons;
 mod seats;
 pub mod sequential;
@@ -26,6 +28,8 @@ pub mod threats;
 mod turn;
 
 pub use engine_process::EngineTrouble;
+pub use gomoku::Gomoku;
+pub use othello::Othello;
 pub use player::{NoPlayer, Player};
 pub use seats::Seats;
 pub use thinking::{Answer, Engines, Move, Thinking, Trouble};

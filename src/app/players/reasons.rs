@@ -10,7 +10,6 @@ use mind::engine::othello::bitboard::bit;
 
 /// With more empty cells nobody counts them.
 const PARITY: u32 = 20;
-/// The four corners.
 const CORNERS: u64 = 1 | 1 << 7 | 1 << 56 | 1 << 63;
 /// So many moves of a line are named.
 const NAMED: usize = 8;
@@ -63,25 +62,8 @@ pub enum Reason {
     Exact(i32),
 }
 
-/// The reasons that hold for a move, the weightiest first. `seen` is what an engine says of the move, for whoever makes it; `better` is
-/// a move that is better, if the move is a mistake. `stop` ends what takes long.
-pub fn reasons(
-    before: &dyn Game,
-    played: Place,
-    seen: Option<&Insight>,
-    better: Option<Place>,
-    stop: &dyn Fn() -> bool,
-) -> Vec<Reason> {
-    if let Some(game) = before.of::<gomoku::Game>() {
-        return of_gomoku(game, played, seen, better.is_some(), stop);
-    }
-    match before.of::<othello::Game>() {
-        Some(game) => of_othello(game, played, seen, better),
-        None => Vec::new(),
-    }
-}
-
-fn of_gomoku(
+/// The reasons that hold for a move of gomoku, as a [`Computer`](super::computer::Computer) gives them.
+pub(super) fn of_gomoku(
     game: &gomoku::Game,
     played: Place,
     seen: Option<&Insight>,
@@ -143,7 +125,8 @@ fn of_gomoku(
     found
 }
 
-fn of_othello(
+/// The same for Othello.
+pub(super) fn of_othello(
     game: &othello::Game,
     played: Place,
     seen: Option<&Insight>,
@@ -257,7 +240,6 @@ impl Reason {
     }
 }
 
-/// The names of a line's moves.
 fn line(game: &dyn Game, places: &[Place]) -> String {
     let mut names: Vec<String> = places.iter().map(|place| game.name_of(*place)).collect();
     if names.len() > NAMED {
@@ -276,23 +258,6 @@ fn made_in_words(made: Made) -> &'static str {
         Made::TwoFours => "two fours",
         Made::OpenFour => "an open four",
     }
-}
-
-/// The player's own moves of a win by fours, if the move played gives it away: after it the player does not win by fours any more,
-/// whatever the opponent answers.
-///
-/// ```
-/// use games::gomoku::Game;
-/// use app::players::reasons::missed_fours;
-/// // Black has three in row 7, open at both ends.
-/// let game = Game::from_record("570067017702").unwrap();
-/// assert!(missed_fours(&game, (14, 14)).is_some());
-/// assert_eq!(missed_fours(&game, (7, 8)), None);
-/// ```
-pub fn missed_fours(game: &gomoku::Game, played: Place) -> Option<Vec<Place>> {
-    let board = gomoku_engine::Board::of_game(game);
-    let point = Coord::new(played.0, played.1);
-    threats::missed_fours(&board, game.to_move()?, point).map(places)
 }
 
 fn place(point: Coord) -> Place {

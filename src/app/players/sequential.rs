@@ -1,10 +1,10 @@
 //! What a match has shown: how sure its result is, and whether it can be ended.
 //!
-//! Each opening is played twice, with colours changed, and where it is good for one side each player wins one game. So the two results of
-//! a pair hang together, and it is pairs that are counted: games by themselves would seem to tell less than they do.
+//! Each opening is played twice, with colours changed. Where it is good for one side each player wins one game, so the two results of a
+//! pair depend on each other. Therefore pairs are counted: single games would make the result look less certain than it is.
 //!
-//! The test is a sequential probability ratio test (A. Wald, 1945) of two strengths against each other. After each pair of games it compares
-//! how likely the result is by one and by the other, and stops as soon as one is nineteen times as likely.
+//! The test is a sequential probability ratio test (A. Wald, 1945). After each pair it compares how likely the result is if the first
+//! player has one strength, and how likely if it has the other. It stops as soon as one is nineteen times as likely.
 
 use games::stone::{Outcome, Stone};
 use mind::learner::arena::Tally;
@@ -12,18 +12,18 @@ use mind::learner::arena::Tally;
 /// Nineteen to one: the test is wrong once in twenty matches.
 const ODDS: f64 = 19.0;
 
-/// How many standard deviations hold 95 of 100 results.
+/// 95 of 100 results lie within so many standard deviations.
 const SURE: f64 = 1.96;
 
-/// A share of the points that no finite strength explains is taken for this much less or more.
+/// A share of all points or of none has no finite strength: it counts as this much less or more.
 const EXTREME: f64 = 0.001;
 
-/// Two strengths in points of Elo, the lower one first: is the first player better than the second by the one or by the other?
+/// What a test decides: is the first player ahead of the second by `low` points of Elo, or by `high`?
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sequential {
-    /// By so much, if the change is not worth having.
+    /// The strength of a change that is not worth having.
     pub low: f64,
-    /// By so much, if it is.
+    /// The strength of one that is.
     pub high: f64,
 }
 
@@ -60,7 +60,7 @@ impl Sequential {
 pub struct Standing {
     /// All games.
     pub tally: Tally,
-    /// How many pairs of games brought no point, a half, one, one and a half, and two; a draw is half a point.
+    /// How many pairs of games brought 0, 1/2, 1, 1 1/2 and 2 points; a draw is half a point.
     pub pairs: [u32; 5],
     /// The half points of a game whose pair is not finished.
     first: Option<usize>,
@@ -92,7 +92,7 @@ impl Standing {
         elo(self.share())
     }
 
-    /// Between which strengths the player is ahead, with 95 % confidence, in points of Elo.
+    /// The interval that holds the player's lead with 95 % confidence, in points of Elo.
     pub fn interval(&self) -> [f64; 2] {
         let error = SURE * (self.variance() / f64::from(self.finished().max(1))).sqrt();
         [self.share() - error, self.share() + error]
@@ -103,7 +103,8 @@ impl Standing {
         self.pairs.iter().sum()
     }
 
-    /// The variance of a pair's share of its points. Of few pairs that ended alike it is that of one more that did not.
+    /// The variance of a pair's share of its points. One more pair is added, spread evenly over all five results, so that a few pairs
+    /// with equal results do not look certain.
     fn variance(&self) -> f64 {
         let share = self.share();
         let of = |(quarters, count): (usize, &u32)| {

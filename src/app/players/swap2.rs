@@ -3,7 +3,8 @@
 use chacha20::ChaCha12Rng;
 use rand::{RngExt, SeedableRng};
 
-use super::level::{self, Level};
+use super::gomoku::look;
+use super::level::Level;
 use super::player::Player;
 use super::task::Task;
 use games::gomoku::{Game, Opening, Point};
@@ -37,7 +38,7 @@ pub(super) fn decide(player: &Player, game: &Game, task: &mut Task<'_>) -> usize
         Player::Level(level) => *level,
         _ => Level::DEFAULT,
     };
-    match level::look(level, game, task).value {
+    match look(level, game, task).value {
         0.. => WHITE,
         _ => BLACK,
     }

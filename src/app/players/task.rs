@@ -8,7 +8,7 @@ use super::insight::Insight;
 use super::turn::Turn;
 
 /// A computer player's task: to find a move by chance where it leaves something to chance, in the time that it has.
-pub(super) struct Task<'a> {
+pub struct Task<'a> {
     /// The seed of the game.
     pub seed: u64,
     /// How long the player may take, in ms.

@@ -3,18 +3,18 @@
 //! It is a function of the game and a seed: the same seed gives the same move, and a game that was taken back or opened again goes on as
 //! it would have. It thinks in a thread of its own where time passes by itself.
 
+use super::computer::Computer;
 use super::cores;
-use super::engine_process::{self, Engine, EngineTrouble, InSwap2};
+use super::engine_process::{EngineTrouble, Program};
 use super::insight::Insight;
-use super::job::{Job, Seen};
-use super::learner::{Learners, NoMove, begins_as_usual};
-use super::level::{self, Level};
+use super::job::{Job, News};
+use super::learner::{Learners, NoMove};
+use super::level::Level;
 use super::player::Player;
 use super::seats::Seats;
 use super::task::Task;
-use super::{random, swap2};
 use games::stone::Stone;
-use games::{Game, Place, gomoku, othello};
+use games::{Game, Place};
 use std::time::Duration;
 
 /// What a computer player does in its turn.
@@ -47,8 +47,7 @@ pub type Answer = Result<Option<Move>, Trouble>;
 #[derive(Default)]
 pub struct Engines {
     /// The other programs that play and run already: black's and white's.
-    running: [Option<Engine>; 2],
-    /// Who plays when the learner does.
+    running: [Option<Program>; 2],
     learner: Learners,
     /// What the last answer brought besides.
     remark: Option<String>,
@@ -80,14 +79,14 @@ impl Engines {
 }
 
 /// What a computer player tells while it thinks.
-enum Told {
+enum Message {
     Insight(Insight),
-    Answer(Answer, Option<Engine>, Option<String>),
+    Answer(Answer, Option<Program>, Option<String>),
 }
 
 /// A computer player at work. It stops when this is dropped.
 pub struct Thinking {
-    job: Job<Told>,
+    job: Job<Message>,
     side: usize,
 }
 
@@ -95,6 +94,7 @@ impl Thinking {
     /// The player whose turn it is begins to think: in a thread of its own when that is `beside` the program, else it is
     /// done when this returns. `None` when the turn is a person's or nobody's.
     pub fn start(
+        computer: &'static dyn Computer,
         seats: &Seats,
         game: &dyn Game,
         beside: bool,
@@ -107,23 +107,30 @@ impl Thinking {
         let side = stone as usize - 1;
         let (player, seed) = (seats.of(stone).clone(), seats.seed);
         let (patience, turn) = (seats.patience, seats.turn);
-        let (game, learner) = (game.copy(), engines.learner.clone());
+        let (game, learners) = (game.copy(), engines.learner.clone());
         // The players may have changed sides in the opening: the program goes with its player.
         let is_his =
-            |engine: &Option<Engine>| engine.as_ref().is_some_and(|e| e.plays_for(&player));
+            |running: &Option<Program>| running.as_ref().is_some_and(|p| p.plays_for(&player));
         if !is_his(&engines.running[side]) && is_his(&engines.running[1 - side]) {
             engines.change_sides();
         }
-        let mut engine = engines.running[side].take();
+        let mut running = engines.running[side].take();
         let job = Job::start(beside, move |stop, tell| {
             let (answer, remark) = {
-                let tell = &mut |insight| tell(Told::Insight(insight));
+                let tell = &mut |insight| tell(Message::Insight(insight));
                 let mut task = Task::new(seed, patience, turn, stop, tell);
                 task.threads = cores::of_work(beside);
-                let answer = decide(&player, &*game, &mut engine, &learner, &mut task);
+                let answer = decide(
+                    computer,
+                    &player,
+                    &*game,
+                    &mut running,
+                    &learners,
+                    &mut task,
+                );
                 (answer, task.remark)
             };
-            tell(Told::Answer(answer, engine, remark));
+            tell(Message::Answer(answer, running, remark));
         });
         Some(Thinking { job, side })
     }
@@ -133,14 +140,14 @@ impl Thinking {
     pub fn answer(&self, engines: &mut Engines, tell: &mut dyn FnMut(Insight)) -> Option<Answer> {
         loop {
             match self.job.look() {
-                Seen::Found(Told::Insight(insight)) => tell(insight),
-                Seen::Found(Told::Answer(answer, engine, remark)) => {
-                    engines.running[self.side] = engine;
+                News::Found(Message::Insight(insight)) => tell(insight),
+                News::Found(Message::Answer(answer, running, remark)) => {
+                    engines.running[self.side] = running;
                     engines.remark = remark;
                     return Some(answer);
                 }
-                Seen::Nothing => return None,
-                Seen::Done => return Some(Err(Trouble::Stopped)),
+                News::NotYet => return None,
+                News::Done => return Some(Err(Trouble::Stopped)),
             }
         }
     }
@@ -148,82 +155,32 @@ impl Thinking {
 
 /// What the player whose turn it is does.
 fn decide(
+    computer: &dyn Computer,
     player: &Player,
     game: &dyn Game,
-    engine: &mut Option<Engine>,
-    learner: &Learners,
+    running: &mut Option<Program>,
+    learners: &Learners,
     task: &mut Task<'_>,
 ) -> Answer {
-    if let (Player::Outside(who), Some(game)) = (player, game.of::<gomoku::Game>()) {
-        match engine_process::in_swap2(who, engine, game, task)? {
-            InSwap2::Puts(place) => return Ok(Some(Move::Drop(place))),
-            InSwap2::Decides(decision) => {
-                let possible = game.possible_decisions();
-                let choice = possible.iter().position(|one| *one == decision);
-                return Ok(choice.map(Move::Answer));
-            }
-            InSwap2::Unknown => {
-                let name = who.name();
-                let does = if game.pieces().is_empty() {
-                    "opens"
-                } else {
-                    "chooses"
-                };
-                task.remark = Some(format!("{name} does not know swap2: qipan {does} for it."));
-            }
-            InSwap2::Nothing => {}
-        }
+    if let Some(done) = computer.before_it_thinks(player, game, running, task)? {
+        return Ok(Some(done));
     }
-    if let Some(question) = game.question() {
-        let choice = match game.of::<gomoku::Game>() {
-            Some(gomoku) => swap2::decide(player, gomoku, task),
-            None => task.seed_of(game.t()) as usize % question.choices.len(),
-        };
-        return Ok(Some(Move::Answer(choice)));
+    // Where there is no move nobody needs to be asked for one.
+    if game.moves().is_empty() {
+        return Ok(None);
     }
-    let place = choose(player, game, engine, learner, task)?;
-    Ok(place.map(Move::Drop))
-}
-
-/// Where the player whose turn it is drops a stone.
-fn choose(
-    player: &Player,
-    game: &dyn Game,
-    engine: &mut Option<Engine>,
-    learner: &Learners,
-    task: &mut Task<'_>,
-) -> Result<Option<Place>, Trouble> {
-    let by_chance = random::choose(game, task.seed_of(game.t()));
-    let (othello, gomoku) = (game.of::<othello::Game>(), game.of::<gomoku::Game>());
-    if let (Some(game), false) = (gomoku, *player == Player::Random)
-        && let Some(point) = swap2::open(game, task.seed)
-    {
-        return Ok(Some((point.row(), point.col())));
-    }
-    // By rules that are not in its book the learner plays as it does where its book ends.
-    let without_book = Player::Level(Level::of_the_learner());
-    let player = match (player, gomoku) {
-        (Player::Learner, Some(_)) if !begins_as_usual(game) => &without_book,
-        _ => player,
-    };
-    Ok(match (player, othello, gomoku) {
-        // Where there is no move nobody needs to be asked for one.
-        (Player::Outside(who), ..) if by_chance.is_some() => {
-            Some(engine_process::choose(who, engine, game, task)?)
-        }
-        (Player::Level(level), Some(game), _) => {
-            let cell = level::othello(*level, game, task);
-            cell.map(|cell| (cell.row, cell.col))
-        }
-        (Player::Level(level), _, Some(game)) if by_chance.is_some() => {
-            let point = level::gomoku(*level, game, task);
-            Some((point.row(), point.col()))
-        }
-        (Player::Learner, Some(_), _) | (Player::Learner, _, Some(_)) => {
-            learner.choose(game, task.seed_of(game.t()), task.patience, task.stop)?
-        }
+    let seed = task.seed_of(game.t());
+    let place = match player {
         // A person is asked at the keyboard.
-        (Player::Human, ..) => None,
-        _ => by_chance,
-    })
+        Player::Human => None,
+        Player::Random => computer.by_chance(game, seed),
+        Player::Level(level) => computer.choose(*level, game, task),
+        Player::Outside(who) => Some(computer.ask(who, running, game, task)?),
+        // Where it knows nothing it plays as it does where its book ends.
+        Player::Learner => match computer.learned(learners, game, seed, task.patience, task.stop) {
+            Some(place) => place?,
+            None => computer.choose(Level::of_the_learner(), game, task),
+        },
+    };
+    Ok(place.map(Move::Drop))
 }

@@ -3,7 +3,7 @@
 //! Each line is a column, its turns are below one another, and the lines that leave another stand to its right.
 
 use super::frame::{BESIDE, frame};
-use super::panel::write;
+use super::panel::write_lines;
 use super::theme::{BAR, HOT};
 use games::Game;
 use games::tree::{ROOT, Tree};
@@ -25,7 +25,6 @@ const WORDS: i32 = 376;
 pub struct Layout {
     /// The line of each node and how many turns lie before it, by its number.
     at: Vec<(usize, usize)>,
-    /// The last node of each line.
     ends: Vec<usize>,
 }
 
@@ -130,8 +129,6 @@ pub fn draw(
         let name: String = name.chars().take(2).collect();
         screen.outtextxy(x - 8, y - 4, &name);
     }
-    for (text, y) in words.iter().zip((WORDS..).step_by(16)) {
-        let text: String = text.chars().take(columns - 2).collect();
-        write(screen, left + 16, y, BLACK, &text);
-    }
+    let cut = |text: &String| text.chars().take(columns - 2).collect::<String>();
+    write_lines(screen, (left + 16, WORDS), BLACK, words.iter().map(cut));
 }

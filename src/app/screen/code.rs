@@ -15,24 +15,21 @@ pub const COLUMNS: usize = 50;
 const PITCH: i32 = 16;
 /// The edges of the window in pixels: left, top, right, bottom.
 pub const WINDOW: (i32, i32, i32, i32) = (222, 24, 633, 388);
-/// Where the text begins.
 const TEXT: (i32, i32) = (230, 31);
 
 /// What is seen of a source.
 #[derive(Clone, Copy, Debug)]
 pub struct Code<'a> {
-    /// The name of its file.
-    pub file: &'a str,
-    /// Its text.
-    pub source: &'a str,
+    pub(crate) file: &'a str,
+    pub(crate) source: &'a str,
     /// The first line that is seen, from 1.
-    pub top: usize,
+    pub(crate) top: usize,
     /// The line of the cursor.
-    pub cursor: usize,
+    pub(crate) cursor: usize,
     /// The line that runs next, and which of its bytes.
-    pub next: Option<(usize, (usize, usize))>,
+    pub(crate) next: Option<(usize, (usize, usize))>,
     /// Lines at which the program stops.
-    pub breakpoints: &'a BTreeSet<usize>,
+    pub(crate) breakpoints: &'a BTreeSet<usize>,
 }
 
 /// Where the window has to begin so that a line is seen: where it begins now, if that will do, and else with `middle` in its middle.

@@ -24,22 +24,19 @@ pub fn menu_x(menu: usize) -> i32 {
 
 /// What the editor shows.
 pub struct View<'a> {
-    /// The name of the file.
-    pub name: &'a str,
-    /// The text.
-    pub text: &'a Text,
+    pub(crate) name: &'a str,
+    pub(crate) text: &'a Text,
     /// The first line and the first column that are seen, from 0.
-    pub corner: (usize, usize),
+    pub(crate) corner: (usize, usize),
     /// A piece of a line that is marked: where it begins, and how many characters it has.
-    pub marked: Option<(At, usize)>,
+    pub(crate) marked: Option<(At, usize)>,
     /// A line that a message is about, from 0.
-    pub pointed_at: Option<usize>,
+    pub(crate) pointed_at: Option<usize>,
     /// The title of the message window and its lines, and which of them is chosen; `None` without a window.
-    pub messages: Option<(&'a str, &'a [String], usize)>,
-    /// The keys at the bottom.
-    pub keys: &'a [(&'a str, &'a str)],
+    pub(crate) messages: Option<(&'a str, &'a [String], usize)>,
+    pub(crate) keys: &'a [(&'a str, &'a str)],
     /// What to tell the user instead of the keys; mostly nothing.
-    pub note: &'a str,
+    pub(crate) note: &'a str,
 }
 
 impl View<'_> {
@@ -55,10 +52,13 @@ pub fn draw(screen: &mut Screen, view: &View<'_>) {
     screen.setfillstyle(BLUE);
     screen.bar(0, 16, WIDTH - 1, HEIGHT - 17);
     let edge = "═".repeat(COLUMNS);
-    row(screen, 0, 1, WHITE, &format!("╔{edge}╗"));
+    in_frame(screen, 0, 1, &format!("╔{edge}╗"));
     title(screen, 1, "Edit");
-    sides(screen, 2..28);
-    row(screen, 0, 28, WHITE, &format!("╚{edge}╝"));
+    for n in 2..28 {
+        in_frame(screen, 0, n, "║");
+        in_frame(screen, 79, n, "║");
+    }
+    in_frame(screen, 0, 28, &format!("╚{edge}╝"));
     status(screen, view);
     for n in 0..view.rows() {
         if view.corner.0 + n < view.text.lines().len() {
@@ -99,18 +99,15 @@ fn menu_line(screen: &mut Screen) {
 /// A title in the middle of a horizontal edge.
 fn title(screen: &mut Screen, at: usize, title: &str) {
     let title = format!(" {title} ");
-    let left = (80 - title.chars().count()) / 2;
-    let (x, y) = (8 * left as i32, 16 * at as i32);
-    screen.setfillstyle(BLUE);
-    screen.bar(x, y, x + 8 * title.chars().count() as i32 - 1, y + 15);
-    write(screen, x, y, WHITE, &title);
+    in_frame(screen, (80 - title.chars().count()) / 2, at, &title);
 }
 
-fn sides(screen: &mut Screen, rows: std::ops::Range<usize>) {
-    for n in rows {
-        row(screen, 0, n, WHITE, "║");
-        row(screen, 79, n, WHITE, "║");
-    }
+/// Writes over a piece of the frame, and what stands there.
+fn in_frame(screen: &mut Screen, column: usize, row: usize, text: &str) {
+    let (x, y) = (8 * column as i32, 16 * row as i32);
+    screen.setfillstyle(BLUE);
+    screen.bar(x, y, x + 8 * text.chars().count() as i32 - 1, y + 15);
+    write(screen, x, y, WHITE, text);
 }
 
 /// The line below the upper edge: where the cursor is, and the file.
@@ -187,9 +184,7 @@ fn line(screen: &mut Screen, view: &View<'_>, n: usize) {
         (columns.len() > left + COLUMNS, 79, "►"),
     ] {
         if goes_on {
-            screen.setfillstyle(BLUE);
-            screen.bar(8 * column as i32, y, 8 * column as i32 + 7, y + 15);
-            row(screen, column, n + 3, WHITE, arrow);
+            in_frame(screen, column, n + 3, arrow);
         }
     }
 }
@@ -223,9 +218,7 @@ fn cursor(screen: &mut Screen, view: &View<'_>) {
 fn messages(screen: &mut Screen, heading: &str, lines: &[String], chosen: usize) {
     let first = 28 - MESSAGES;
     let edge = "═".repeat(COLUMNS);
-    screen.setfillstyle(BLUE);
-    screen.bar(0, 16 * (first as i32 - 1), WIDTH - 1, 16 * first as i32 - 1);
-    row(screen, 0, first - 1, WHITE, &format!("╠{edge}╣"));
+    in_frame(screen, 0, first - 1, &format!("╠{edge}╣"));
     title(screen, first - 1, heading);
     let top = (chosen + 1).saturating_sub(MESSAGES);
     for (n, text) in lines.iter().enumerate().skip(top).take(MESSAGES) {
@@ -243,9 +236,7 @@ fn messages(screen: &mut Screen, heading: &str, lines: &[String], chosen: usize)
         (top + MESSAGES < lines.len(), 27, "↓"),
     ] {
         if goes_on {
-            screen.setfillstyle(BLUE);
-            screen.bar(WIDTH - 8, 16 * at as i32, WIDTH - 1, 16 * at as i32 + 15);
-            row(screen, 79, at, WHITE, arrow);
+            in_frame(screen, 79, at, arrow);
         }
     }
 }

@@ -74,6 +74,17 @@ pub trait Face: Sync {
     /// Draws the ground, the board and all stones.
     fn draw_board(&self, screen: &mut Screen, game: &dyn Game, look: &Look);
 
+    /// Draws a small board with the stones in the upper left corner, for the review. Returns where its places are, and the radius of its
+    /// stones. `None` of a game without one.
+    fn draw_small(&self, _: &mut Screen, _: &dyn Game, _: &Theme) -> Option<(Grid, i32)> {
+        None
+    }
+
+    /// The name of the opening that was played.
+    fn opening(&self, _: &dyn Game) -> Option<&'static str> {
+        None
+    }
+
     /// Writes facts about the game beside the board.
     fn draw_facts(&self, _: &mut Screen, _: &dyn Game, _: &Look) {}
 

@@ -9,9 +9,8 @@ use games::gomoku::{
 };
 use games::stone::{Outcome, Stone};
 use games::{self, Place};
-use original::set_play_color;
 use turbo::dos::Screen;
-use turbo::dos::bgi::{BLACK, Font, WHITE};
+use turbo::dos::bgi::Font;
 
 /// The usual board: 15 x 15 points, 24 pixels apart, from (100,100) to (436,436).
 const USUAL: Grid = Grid {
@@ -48,6 +47,9 @@ pub fn grid(size: usize) -> &'static Grid {
     assert!(SIZES.contains(&size), "no board of size {size}");
     &GRIDS[size]
 }
+
+/// The side of the small board, in pixels: 15 points that are 13 apart.
+const SMALL: i32 = 182;
 
 /// How gomoku looks.
 pub struct Gomoku;
@@ -98,6 +100,23 @@ impl Face for Gomoku {
         }
     }
 
+    fn draw_small(
+        &self,
+        screen: &mut Screen,
+        game: &dyn games::Game,
+        theme: &Theme,
+    ) -> Option<(Grid, i32)> {
+        let game = gomoku(game);
+        let lines = game.size() as i32 - 1;
+        let grid = Grid {
+            first: (46, 34),
+            pitch: (SMALL / lines).min(SMALL / 14),
+            size: game.size(),
+        };
+        draw_points(screen, theme, &grid, game);
+        Some((grid, radius(&grid)))
+    }
+
     /// Who plays, unless the record of a finished game stands there. During a game with the opening swap2: the first and the second player,
     /// and the colours that they have so far.
     fn draw_facts(&self, screen: &mut Screen, game: &dyn games::Game, look: &Look) {
@@ -146,8 +165,7 @@ impl Face for Gomoku {
         // A stone that lies there stays in sight.
         if place.is_none_or(|point| gomoku(game).stone_at(point).is_none()) {
             let stone = game.stone_of_turn(game.t());
-            set_play_color(screen, look.theme.colors, stone as usize);
-            screen.fillellipse(x, y, radius(grid), radius(grid));
+            panel::stone(screen, look.theme, (x, y), stone, radius(grid));
         }
         if (x, y) != grid.start() {
             point_frame(screen, look.theme, grid, (x, y));
@@ -317,74 +335,40 @@ pub fn draw_place(screen: &mut Screen, theme: &Theme, grid: &Grid, game: &Game, 
 fn draw_stone(screen: &mut Screen, theme: &Theme, grid: &Grid, point: Point, stone: Option<Stone>) {
     let (x, y) = grid.centre(point.row(), point.col());
     match stone {
-        Some(stone) => {
-            let radius = radius(grid);
-            set_play_color(screen, theme.colors, stone as usize);
-            screen.fillellipse(x, y, radius, radius);
-        }
+        Some(stone) => panel::stone(screen, theme, (x, y), stone, radius(grid)),
         None if is_star(grid.size, point) => {
-            screen.setcolor(theme.colors.grid);
-            screen.setfillstyle(theme.colors.grid);
             let radius = if radius(grid) < 5 { 1 } else { 3 };
-            screen.fillellipse(x, y, radius, radius);
+            panel::dot(screen, (x, y), theme.colors.grid, radius);
         }
         None => {}
     }
 }
 
-/// The stone that was dropped last.
 fn last_dropped(game: &Game) -> Option<&Point> {
     game.pieces()[game.given().len()..].last()
 }
 
 fn mark_last(screen: &mut Screen, theme: &Theme, grid: &Grid, point: Point, stone: Stone) {
-    let (x, y) = grid.centre(point.row(), point.col());
-    let mark = theme.mark_on(stone);
+    let at = grid.centre(point.row(), point.col());
     let radius = if radius(grid) < 5 { 1 } else { 2 };
-    screen.setcolor(mark);
-    screen.setfillstyle(mark);
-    screen.fillellipse(x, y, radius, radius);
+    panel::dot(screen, at, theme.mark_on(stone), radius);
 }
 
-/// The digits of the numbers on stones, and the letters of forced wins and losses: 5 x 7 pixels, five bits to a row. Three digits
+/// The digits of the numbers on stones, and the letters of forced wins and losses, 5 x 7 pixels: their rows from the top. Three digits
 /// fit on a stone.
-static WIDE: [[u8; 7]; 12] = [
-    [
-        0b01110, 0b10001, 0b10001, 0b10001, 0b10001, 0b10001, 0b01110,
-    ],
-    [
-        0b00100, 0b01100, 0b00100, 0b00100, 0b00100, 0b00100, 0b01110,
-    ],
-    [
-        0b01110, 0b10001, 0b00001, 0b00110, 0b01000, 0b10000, 0b11111,
-    ],
-    [
-        0b01110, 0b10001, 0b00001, 0b00110, 0b00001, 0b10001, 0b01110,
-    ],
-    [
-        0b00010, 0b00110, 0b01010, 0b10010, 0b11111, 0b00010, 0b00010,
-    ],
-    [
-        0b11111, 0b10000, 0b11110, 0b00001, 0b00001, 0b10001, 0b01110,
-    ],
-    [
-        0b01110, 0b10000, 0b10000, 0b11110, 0b10001, 0b10001, 0b01110,
-    ],
-    [
-        0b11111, 0b00001, 0b00010, 0b00100, 0b00100, 0b00100, 0b00100,
-    ],
-    [
-        0b01110, 0b10001, 0b10001, 0b01110, 0b10001, 0b10001, 0b01110,
-    ],
-    [
-        0b01110, 0b10001, 0b10001, 0b01111, 0b00001, 0b00001, 0b01110,
-    ],
-    [
-        0b10001, 0b10001, 0b10001, 0b10101, 0b10101, 0b11011, 0b10001,
-    ],
-    [
-        0b10000, 0b10000, 0b10000, 0b10000, 0b10000, 0b10000, 0b11111,
-    ],
+static WIDE: [u64; 12] = [
+    0b01110_10001_10001_10001_10001_10001_01110,
+    0b00100_01100_00100_00100_00100_00100_01110,
+    0b01110_10001_00001_00110_01000_10000_11111,
+    0b01110_10001_00001_00110_00001_10001_01110,
+    0b00010_00110_01010_10010_11111_00010_00010,
+    0b11111_10000_11110_00001_00001_10001_01110,
+    0b01110_10000_10000_11110_10001_10001_01110,
+    0b11111_00001_00010_00100_00100_00100_00100,
+    0b01110_10001_10001_01110_10001_10001_01110,
+    0b01110_10001_10001_01111_00001_00001_01110,
+    0b10001_10001_10001_10101_10101_11011_10001,
+    0b10000_10000_10000_10000_10000_10000_11111,
 ];
 
 /// Draws the stone on a point with the number of its turn instead of a mark. The last stone's number has the mark's colour. Draws
@@ -396,47 +380,38 @@ fn draw_number(screen: &mut Screen, theme: &Theme, game: &Game, point: Point) {
     let grid = grid(game.size());
     let (x, y) = grid.centre(point.row(), point.col());
     let stone = game.stone_of_turn(t);
-    set_play_color(screen, theme.colors, stone as usize);
-    screen.fillellipse(x, y, radius(grid), radius(grid));
-    let color = match stone {
-        _ if t + 1 == game.t() => theme.mark_on(stone),
-        Stone::Black => WHITE,
-        Stone::White => BLACK,
+    panel::stone(screen, theme, (x, y), stone, radius(grid));
+    let color = match t + 1 == game.t() {
+        true => theme.mark_on(stone),
+        false => panel::stone_colour(stone.other()),
     };
     let text = t.to_string();
     small_text(screen, (x, y), &text, color, SmallFont::of(grid, &text));
 }
 
-/// Writes a number of up to three digits onto the stone at (x,y).
+/// Writes the number of a point onto its stone at (x,y), where the points are 13 pixels apart: a third digit makes all of them narrow.
 pub fn number(screen: &mut Screen, at: (i32, i32), number: usize, color: u8) {
-    small_text(screen, at, &number.to_string(), color, SmallFont::WIDE);
+    let font = if number < 100 {
+        SmallFont::WIDE
+    } else {
+        SmallFont::NARROW
+    };
+    small_text(screen, at, &number.to_string(), color, font);
 }
 
-/// The same digits and letters, 3 x 5 pixels, for three of them on a small stone: rows of three bits, as octal digits from the top.
-static NARROW: [[u8; 7]; 12] = narrow([
+/// The same, 3 x 5 pixels, for three of them on a small stone: each octal digit is a row.
+static NARROW: [u64; 12] = [
     0o75557, 0o26227, 0o71747, 0o71717, 0o55711, 0o74717, 0o74757, 0o71122, 0o75757, 0o75717,
     0o55575, 0o44447,
-]);
+];
 
-const fn narrow(letters: [u16; 12]) -> [[u8; 7]; 12] {
-    let mut rows = [[0; 7]; 12];
-    let mut n = 0;
-    while n < 5 * letters.len() {
-        let (letter, row) = (n / 5, n % 5);
-        rows[letter][row] = (letters[letter] >> (12 - 3 * row) & 7) as u8;
-        n += 1;
-    }
-    rows
-}
-
-/// One of the two small fonts.
 #[derive(Clone, Copy)]
 struct SmallFont {
     /// Of a letter with the gap behind it, in pixels.
     pitch: i32,
     height: i32,
-    /// The digits, W and L: the rows of each, from the top, with the first column as the highest bit.
-    letters: &'static [[u8; 7]; 12],
+    /// The digits, W and L, with the first pixel as the highest bit.
+    letters: &'static [u64; 12],
 }
 
 impl SmallFont {
@@ -463,7 +438,7 @@ impl SmallFont {
         self.pitch * text.len() as i32 - 1
     }
 
-    fn rows(self, letter: u8) -> [u8; 7] {
+    fn bits(self, letter: u8) -> u64 {
         self.letters[match letter {
             b'W' => 10,
             b'L' => 11,
@@ -475,11 +450,13 @@ impl SmallFont {
 /// Writes digits, W and L around (x,y).
 fn small_text(screen: &mut Screen, (x, y): (i32, i32), text: &str, color: u8, font: SmallFont) {
     let columns = font.pitch - 1;
-    let left = x - font.width(text) / 2;
+    let (left, top) = (x - font.width(text) / 2, y - font.height / 2);
     for (letter, left) in text.bytes().zip((left..).step_by(font.pitch as usize)) {
-        for (bits, row) in font.rows(letter).into_iter().zip(y - font.height / 2..) {
-            let set = (0..columns).filter(|col| bits >> (columns - 1 - col) & 1 == 1);
-            set.for_each(|col| screen.putpixel(left + col, row, color));
+        let bits = font.bits(letter);
+        for (pixel, n) in (0..columns * font.height).rev().zip(0..) {
+            if bits >> pixel & 1 == 1 {
+                screen.putpixel(left + n % columns, top + n / columns, color);
+            }
         }
     }
 }

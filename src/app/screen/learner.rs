@@ -18,7 +18,6 @@ use mind::learner::{History, Last, Role, Summary, Trial};
 use turbo::dos::Screen;
 use turbo::dos::bgi::{BLACK, DARKGRAY, LIGHTCYAN, LIGHTGRAY, LIGHTGREEN, LIGHTRED, WHITE, YELLOW};
 
-/// The titles of the two screens.
 const TITLES: [&str; 2] = ["The learner", "The learner of gomoku"];
 
 /// The left edge of the texts, in pixels.
@@ -34,7 +33,6 @@ const LINES: [u8; 3] = [LIGHTCYAN, YELLOW, LIGHTRED];
 const OPENINGS: i32 = 280;
 const CELL: i32 = 11;
 
-/// The board of gomoku's last game.
 const BOARD: Grid = Grid {
     first: (340, 72),
     pitch: 19,
@@ -44,7 +42,7 @@ const BOARD: Grid = Grid {
 /// Draws the whole screen of Othello's learner, but for the line of keys.
 pub fn draw(screen: &mut Screen, theme: &Theme, known: &Summary<Board>) {
     let history = &known.history;
-    draw_ground(screen, theme, TITLES[0]);
+    panel::ground(screen, theme, TITLES[0]);
     draw_history(screen, theme, history, known.positions);
     draw_chart(screen, theme, &history.trials);
     write(
@@ -63,7 +61,7 @@ pub fn draw(screen: &mut Screen, theme: &Theme, known: &Summary<Board>) {
 /// The same for gomoku, with the board of the last game: a cross on the stone that lost it, a frame where it will play next time.
 pub fn draw_gomoku(screen: &mut Screen, theme: &Theme, known: &Summary<Stones>) {
     let history = &known.history;
-    draw_ground(screen, theme, TITLES[1]);
+    panel::ground(screen, theme, TITLES[1]);
     draw_history(screen, theme, history, known.positions);
     write(
         screen,
@@ -94,17 +92,10 @@ pub fn draw_gomoku(screen: &mut Screen, theme: &Theme, known: &Summary<Stones>) 
 
 /// The screen of either learner while its memory is being read.
 pub fn draw_reading(screen: &mut Screen, theme: &Theme, gomoku: bool) {
-    draw_ground(screen, theme, TITLES[usize::from(gomoku)]);
+    panel::ground(screen, theme, TITLES[usize::from(gomoku)]);
     draw_words(screen, "The learner is reading its memory.");
 }
 
-fn draw_ground(screen: &mut Screen, theme: &Theme, title: &str) {
-    screen.setbkcolor(theme.colors.ground);
-    screen.cleardevice();
-    panel::title_bar(screen, title);
-}
-
-/// Games, positions and results.
 fn draw_history(screen: &mut Screen, theme: &Theme, history: &History, positions: usize) {
     let facts = [
         ("Games", history.games()),
@@ -113,15 +104,8 @@ fn draw_history(screen: &mut Screen, theme: &Theme, history: &History, positions
         ("  From files", history.read),
         ("Positions", positions as u32),
     ];
-    for ((name, number), y) in facts.into_iter().zip((32..).step_by(16)) {
-        write(
-            screen,
-            LEFT,
-            y,
-            theme.colors.text,
-            &format!("{name:16}{number:8}"),
-        );
-    }
+    let facts = facts.map(|(name, number)| format!("{name:16}{number:8}"));
+    panel::write_lines(screen, (LEFT, 32), theme.colors.text, facts);
     let results = history.results;
     let (won, drawn, lost) = (results.won, results.drawn, results.lost);
     let text = format!("Won {won}, drawn {drawn}, lost {lost}");
@@ -135,14 +119,11 @@ fn last(history: &History, in_words: fn(&Last) -> String) -> String {
     last.unwrap_or_else(|| "It has not played yet.".to_string())
 }
 
-/// Says something in the box at the bottom.
 fn draw_words(screen: &mut Screen, words: &str) {
     screen.setfillstyle(LIGHTGRAY);
     screen.bar(LEFT, 384, 623, 455);
-    let lines = panel::wrapped(words, 74);
-    for (line, y) in lines.iter().take(4).zip((388..).step_by(16)) {
-        write(screen, LEFT + 8, y, BLACK, line);
-    }
+    let lines = panel::wrapped(words, 74).into_iter().take(4);
+    panel::write_lines(screen, (LEFT + 8, 388), BLACK, lines);
 }
 
 /// A small square for each of the last results, the latest at the end: full and green for a win, half full and yellow for a draw, nearly
@@ -231,15 +212,11 @@ fn draw_opening(screen: &mut Screen, theme: &Theme, x: i32, y: i32, entry: &Book
     // Black moves after six moves, unless somebody had to pass.
     let map = entry.board.map(Stone::Black);
     draw_map(screen, theme, (x, y), CELL, &map);
-    let beside = x + CELL * 8 + 8;
     let share = 50 * entry.points / entry.games.max(1);
-    let text = |screen: &mut Screen, line: i32, text: &str| {
-        write(screen, beside, y + 16 * line, theme.colors.text, text);
-    };
-    text(screen, 0, &entry.games.to_string());
-    text(screen, 1, if entry.games == 1 { "game" } else { "games" });
-    text(screen, 3, "Black");
-    text(screen, 4, &format!("{share}%"));
+    let (count, share) = (plural(entry.games as usize, "game"), format!("{share}%"));
+    let (number, games) = count.split_once(' ').unwrap_or_default();
+    let lines = [number, games, "", "Black", &share];
+    panel::write_lines(screen, (x + CELL * 8 + 8, y), theme.colors.text, lines);
 }
 
 /// The last game and what it changed, in a few sentences.

@@ -1,7 +1,8 @@
 //! The list of lessons, in groups, with a tick before what is done.
 
 use super::frame::frame;
-use super::panel::{self, title_bar, write};
+use super::marks::tick;
+use super::panel::{self, write};
 use super::theme::{HOT, Theme};
 use turbo::dos::Screen;
 use turbo::dos::bgi::{BLACK, DARKGRAY, GREEN};
@@ -9,21 +10,15 @@ use turbo::dos::bgi::{BLACK, DARKGRAY, GREEN};
 /// A line of the list.
 #[derive(Clone, Copy, Debug)]
 pub struct Line<'a> {
-    /// The heading under which it stands.
-    pub group: &'a str,
-    /// The lesson.
-    pub title: &'a str,
-    /// Was it walked through to its end?
-    pub done: bool,
-    /// Was its task solved?
-    pub solved: bool,
+    pub(crate) group: &'a str,
+    pub(crate) title: &'a str,
+    pub(crate) done: bool,
+    pub(crate) solved: bool,
 }
 
 /// The upper left corner of the frame, and the characters in a line of it.
 const FRAME: (i32, i32, usize) = (16, 28, 72);
-/// The lines in a column.
 const ROWS: usize = 21;
-/// The characters in a column.
 const COLUMN: usize = 36;
 
 /// Where each line stands: its column and row, with those of the headings before the first of each group.
@@ -63,9 +58,7 @@ pub fn beside(lines: &[Line<'_>], chosen: usize) -> usize {
 
 /// Draws the list.
 pub fn draw(screen: &mut Screen, theme: &Theme, lines: &[Line<'_>], hot: &[char], chosen: usize) {
-    screen.setbkcolor(theme.colors.ground);
-    screen.cleardevice();
-    title_bar(screen, "Tutor");
+    panel::ground(screen, theme, "Tutor");
     let (left, top, columns) = FRAME;
     frame(screen, left, top, columns, ROWS + 2, "Lessons");
     for (n, (line, (column, row))) in lines.iter().zip(places(lines)).enumerate() {
@@ -82,21 +75,11 @@ pub fn draw(screen: &mut Screen, theme: &Theme, lines: &[Line<'_>], hot: &[char]
             tick(screen, x + 6, y + 8, BLACK);
         }
         if line.solved {
-            tick(
-                screen,
-                x + 14,
-                y + 8,
-                if n == chosen { BLACK } else { DARKGRAY },
-            );
+            let color = if n == chosen { BLACK } else { DARKGRAY };
+            tick(screen, x + 14, y + 8, color);
         }
-        let letter = hot[n].to_string();
-        write(
-            screen,
-            x + 24,
-            y,
-            if n == chosen { BLACK } else { HOT },
-            &letter,
-        );
+        let color = if n == chosen { BLACK } else { HOT };
+        write(screen, x + 24, y, color, &hot[n].to_string());
         write(screen, x + 40, y, BLACK, line.title);
     }
     let keys = [
@@ -107,12 +90,4 @@ pub fn draw(screen: &mut Screen, theme: &Theme, lines: &[Line<'_>], hot: &[char]
         ("Esc", "Menu"),
     ];
     panel::key_line(screen, &keys);
-}
-
-fn tick(screen: &mut Screen, x: i32, y: i32, color: u8) {
-    screen.setcolor(color);
-    for shift in 0..=1 {
-        screen.line(x - 4, y + shift, x - 1, y + 3 + shift);
-        screen.line(x - 1, y + 3 + shift, x + 4, y - 4 + shift);
-    }
 }

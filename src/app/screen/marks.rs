@@ -3,7 +3,7 @@
 use super::board::refuse;
 use super::gomoku::number;
 use super::grid::Grid;
-use super::panel::write;
+use super::panel::{self, write};
 use super::theme::Theme;
 use games::Place;
 use games::stone::Stone;
@@ -45,9 +45,14 @@ pub fn draw(screen: &mut Screen, theme: &Theme, marks: &Marks, numbers: bool, gu
         for (col, stone) in stones.iter().enumerate() {
             if let Some(stone) = stone_of(*stone) {
                 let at = grid.centre(row, col);
-                draw_stone(screen, theme, grid, at, stone);
+                panel::stone(screen, theme, at, stone, radius(grid));
                 if numbers {
-                    point_number(screen, at, stone, 15 * col + row);
+                    number(
+                        screen,
+                        at,
+                        15 * col + row,
+                        panel::stone_colour(stone.other()),
+                    );
                 }
             }
         }
@@ -57,7 +62,7 @@ pub fn draw(screen: &mut Screen, theme: &Theme, marks: &Marks, numbers: bool, gu
         if marks.stones[row][col] == 0
             && let Some(stone) = stone_of(own)
         {
-            draw_stone(screen, theme, grid, at, stone);
+            panel::stone(screen, theme, at, stone, radius(grid));
             if marks.refused {
                 refuse(screen, at, radius(grid));
             }
@@ -92,11 +97,12 @@ fn rings_and_dots(screen: &mut Screen, theme: &Theme, grid: &Grid, marks: &Marks
     for place in &marks.dots {
         if let Some(stone) = stone(place) {
             let (x, y) = grid.centre(place.0, place.1);
-            screen.setcolor(theme.mark_on(stone));
-            screen.setfillstyle(theme.mark_on(stone));
-            match numbers {
-                true => screen.circle(x, y, radius(grid)),
-                false => screen.fillellipse(x, y, 2, 2),
+            let color = theme.mark_on(stone);
+            if numbers {
+                screen.setcolor(color);
+                screen.circle(x, y, radius(grid));
+            } else {
+                panel::dot(screen, (x, y), color, 2);
             }
         }
     }
@@ -150,42 +156,6 @@ fn stone_of(place: u8) -> Option<Stone> {
         _ => None,
     }
 }
-
-fn draw_stone(screen: &mut Screen, theme: &Theme, grid: &Grid, (x, y): (i32, i32), stone: Stone) {
-    set_play_color(screen, theme.colors, stone as usize);
-    screen.fillellipse(x, y, radius(grid), radius(grid));
-}
-
-/// The number of a point on its stone: with small digits where there are three of them.
-fn point_number(screen: &mut Screen, (x, y): (i32, i32), stone: Stone, p: usize) {
-    let color = match stone {
-        Stone::Black => WHITE,
-        Stone::White => BLACK,
-    };
-    if p < 100 {
-        return number(screen, (x, y), p, color);
-    }
-    for (digit, left) in p.to_string().bytes().zip((x - 5..).step_by(4)) {
-        let bits = SMALL_DIGITS[usize::from(digit - b'0')];
-        for bit in (0..15).filter(|bit| bits >> (14 - bit) & 1 == 1) {
-            screen.putpixel(left + bit % 3, y - 2 + bit / 3, color);
-        }
-    }
-}
-
-/// The digits, 3 x 5 pixels: three bits to a row.
-const SMALL_DIGITS: [u16; 10] = [
-    0b111_101_101_101_111,
-    0b010_110_010_010_111,
-    0b111_001_111_100_111,
-    0b111_001_111_001_111,
-    0b101_101_111_001_001,
-    0b111_100_111_001_111,
-    0b111_100_111_101_111,
-    0b111_001_010_010_010,
-    0b111_101_111_101_111,
-    0b111_101_111_001_111,
-];
 
 /// The way that is looked along: an arrow under the stones.
 fn ray(screen: &mut Screen, theme: &Theme, grid: &Grid, from: Place, to: Place) {
@@ -259,7 +229,8 @@ fn draw_guess(
     }
 }
 
-fn tick(screen: &mut Screen, x: i32, y: i32, color: u8) {
+/// A tick: this is right, or done.
+pub fn tick(screen: &mut Screen, x: i32, y: i32, color: u8) {
     screen.setcolor(color);
     for shift in 0..=1 {
         screen.line(x - 4, y + shift, x - 1, y + 3 + shift);

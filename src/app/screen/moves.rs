@@ -1,6 +1,6 @@
 //! The list of the moves, on the left of the board.
 
-use super::panel::{small_dot, write};
+use super::panel::{stone, write};
 use super::theme::Theme;
 use games::Game;
 use turbo::dos::Screen;
@@ -19,7 +19,7 @@ pub fn draw(screen: &mut Screen, theme: &Theme, game: &dyn Game, scroll: usize, 
     let last = (game.t() - 1).saturating_sub(scroll);
     let first = (last.saturating_sub(LINES) + 1).max(game.anew().t());
     for (t, y) in (first..=last).zip((TOP..).step_by(16)) {
-        small_dot(screen, theme, 10, y + 8, game.stone_of_turn(t));
+        stone(screen, theme, (10, y + 8), game.stone_of_turn(t), 4);
         let name = game.place_of(t).map(|place| game.name_of(place));
         let fork = if forks.contains(&t) { "├" } else { "" };
         let line = format!("{t:3} {}{fork}", name.unwrap_or_else(|| "--".to_string()));

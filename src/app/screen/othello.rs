@@ -21,6 +21,12 @@ pub const GRID: Grid = Grid {
     size: 8,
 };
 
+const SMALL: Grid = Grid {
+    first: (36, 52),
+    pitch: 24,
+    size: 8,
+};
+
 /// How Othello looks.
 pub struct Othello;
 
@@ -67,9 +73,32 @@ impl Face for Othello {
         }
     }
 
+    fn draw_small(
+        &self,
+        screen: &mut Screen,
+        game: &dyn games::Game,
+        theme: &Theme,
+    ) -> Option<(Grid, i32)> {
+        let Grid { first, pitch, .. } = SMALL;
+        let (left, top) = (first.0 - pitch / 2, first.1 - pitch / 2);
+        draw_map(screen, theme, (left, top), pitch, othello(game).map());
+        screen.settextstyle(Font::Small, 1);
+        screen.setcolor(theme.colors.text);
+        for (n, letter) in (0..).zip('a'..='h') {
+            let (x, y) = (left + pitch * n + 9, top + pitch * n + 9);
+            screen.outtextxy(x, top + 8 * pitch + 6, &letter.to_string());
+            screen.outtextxy(left - 14, y, &(n + 1).to_string());
+        }
+        Some((SMALL, RADIUS * pitch / CELL))
+    }
+
+    fn opening(&self, game: &dyn games::Game) -> Option<&'static str> {
+        Some(opening_of(othello(game))?.name)
+    }
+
     fn draw_facts(&self, screen: &mut Screen, game: &dyn games::Game, look: &Look) {
-        if let Some(opening) = opening_of(othello(game)).filter(|_| !self.is_as_in_dos(game)) {
-            panel::fact(screen, look.theme, 140, opening.name);
+        if let Some(opening) = self.opening(game).filter(|_| !self.is_as_in_dos(game)) {
+            panel::fact(screen, look.theme, 140, opening);
         }
         if look.opponents {
             for (name, y) in look.names.iter().zip([162, 262]) {
@@ -219,7 +248,6 @@ fn draw_hint(screen: &mut Screen, theme: &Theme, (x, y): (i32, i32)) {
     }
 }
 
-/// Clears the inside of a cell.
 fn clear_cell(screen: &mut Screen, theme: &Theme, x: i32, y: i32) {
     screen.setfillstyle(theme.colors.ground);
     screen.bar(x - 19, y - 19, x + 19, y + 19);
@@ -254,11 +282,7 @@ fn mark_dropped(screen: &mut Screen, theme: &Theme, game: &Game, only: Option<Pl
         _ => Stone::White,
     };
     if only.is_none_or(|only| only == (row, col)) {
-        let (x, y) = GRID.centre(row, col);
-        let mark = theme.mark_on(stone);
-        screen.setcolor(mark);
-        screen.setfillstyle(mark);
-        screen.fillellipse(x, y, 3, 3);
+        panel::dot(screen, GRID.centre(row, col), theme.mark_on(stone), 3);
     }
 }
 

@@ -24,6 +24,28 @@ pub fn write(screen: &mut Screen, x: i32, y: i32, color: u8, text: &str) {
     screen.outtextxy(x, y, text);
 }
 
+/// Writes lines below one another; (x,y) is the upper left corner of the first. Returns where the next one would be.
+pub fn write_lines<T: AsRef<str>>(
+    screen: &mut Screen,
+    (x, y): (i32, i32),
+    color: u8,
+    lines: impl IntoIterator<Item = T>,
+) -> i32 {
+    let mut next = y;
+    for line in lines {
+        write(screen, x, next, color, line.as_ref());
+        next += LINE;
+    }
+    next
+}
+
+/// Clears the screen, and writes its title.
+pub fn ground(screen: &mut Screen, theme: &Theme, title: &str) {
+    screen.setbkcolor(theme.colors.ground);
+    screen.cleardevice();
+    title_bar(screen, title);
+}
+
 /// The bar at the top of the screen.
 pub fn title_bar(screen: &mut Screen, title: &str) {
     screen.setfillstyle(BAR);
@@ -57,28 +79,15 @@ pub fn turn_label(screen: &mut Screen, theme: &Theme, to_move: Option<Stone>) {
     const Y: i32 = 40;
     screen.setfillstyle(theme.colors.ground);
     screen.bar(100, Y - 8, 436, Y + 8);
-    match to_move {
-        Some(Stone::Black) => {
-            small_stone(screen, theme, 108, Y, Stone::Black);
-            write(screen, 124, Y - 8, theme.colors.text, "Black to move");
-        }
-        Some(Stone::White) => {
-            small_stone(screen, theme, 411, Y, Stone::White);
-            write(
-                screen,
-                395 - 8 * 13,
-                Y - 8,
-                theme.colors.text,
-                "White to move",
-            );
-        }
-        None => write(
-            screen,
-            260 - 8 * 9 / 2,
-            Y - 8,
-            theme.colors.text,
-            "Game over",
-        ),
+    let (x, text) = match to_move {
+        Some(Stone::Black) => (124, "Black to move"),
+        Some(Stone::White) => (291, "White to move"),
+        None => (224, "Game over"),
+    };
+    write(screen, x, Y - 8, theme.colors.text, text);
+    if let Some(stone) = to_move {
+        let x = if stone == Stone::Black { 108 } else { 411 };
+        small_stone(screen, theme, x, Y, stone);
     }
 }
 
@@ -90,16 +99,22 @@ pub fn thinking(screen: &mut Screen, theme: &Theme, n: u32) {
     write(screen, 260, 32, theme.colors.text, sign);
 }
 
-/// A stone of the size of a letter, its centre at (x,y).
-pub fn small_stone(screen: &mut Screen, theme: &Theme, x: i32, y: i32, stone: Stone) {
+/// A stone, its centre at (x,y).
+pub fn stone(screen: &mut Screen, theme: &Theme, (x, y): (i32, i32), stone: Stone, radius: i32) {
     set_play_color(screen, theme.colors, stone as usize);
-    screen.fillellipse(x, y, 7, 7);
+    screen.fillellipse(x, y, radius, radius);
 }
 
-/// A stone of the size of a dot, its centre at (x,y).
-pub fn small_dot(screen: &mut Screen, theme: &Theme, x: i32, y: i32, stone: Stone) {
-    set_play_color(screen, theme.colors, stone as usize);
-    screen.fillellipse(x, y, 4, 4);
+/// A stone of the size of a letter, its centre at (x,y).
+pub fn small_stone(screen: &mut Screen, theme: &Theme, x: i32, y: i32, stone: Stone) {
+    self::stone(screen, theme, (x, y), stone, 7);
+}
+
+/// A dot of one colour, its centre at (x,y).
+pub fn dot(screen: &mut Screen, (x, y): (i32, i32), color: u8, radius: i32) {
+    screen.setcolor(color);
+    screen.setfillstyle(color);
+    screen.fillellipse(x, y, radius, radius);
 }
 
 /// A small stone on a bar or in a box, with an edge that stands out there.
@@ -147,22 +162,30 @@ pub fn clocks(screen: &mut Screen, theme: &Theme, clocks: &Clocks) {
 /// Shows the player a note of up to four lines beside the board. An empty text removes it.
 pub fn note(screen: &mut Screen, theme: &Theme, text: &str) {
     let (left, top, right, bottom) = NOTE;
-    screen.setfillstyle(match text {
-        "" => theme.colors.ground,
-        _ => YELLOW,
-    });
-    screen.bar(left, top, right, bottom);
-    if !text.is_empty() {
-        screen.setcolor(DARKGRAY);
-        screen.rectangle(left, top, right, bottom);
-        let mut lines = wrapped(text, COLUMNS);
-        lines.truncate(4);
-        let mut y = top + (bottom - top + 1 - LINE * lines.len() as i32) / 2;
-        for line in lines {
-            write(screen, LEFT, y, BLACK, &line);
-            y += LINE;
-        }
+    if text.is_empty() {
+        screen.setfillstyle(theme.colors.ground);
+        screen.bar(left, top, right, bottom);
+    } else {
+        note_in(screen, NOTE, LEFT, [YELLOW, DARKGRAY], (text, COLUMNS));
     }
+}
+
+/// A note of up to four lines in this rectangle, the lines from `x` on, in its middle; the colours are those of the ground and the edge.
+pub fn note_in(
+    screen: &mut Screen,
+    (left, top, right, bottom): (i32, i32, i32, i32),
+    x: i32,
+    [ground, edge]: [u8; 2],
+    (text, columns): (&str, usize),
+) {
+    screen.setfillstyle(ground);
+    screen.bar(left, top, right, bottom);
+    screen.setcolor(edge);
+    screen.rectangle(left, top, right, bottom);
+    let mut lines = wrapped(text, columns);
+    lines.truncate(4);
+    let y = top + (bottom - top + 1 - LINE * lines.len() as i32) / 2;
+    write_lines(screen, (x, y), BLACK, lines);
 }
 
 /// The text in lines of at most `columns` characters, broken between words, and inside a word only if it is longer than a line.

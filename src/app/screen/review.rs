@@ -1,19 +1,15 @@
 //! The review of a game on the screen: the board, what there is to say, and the graph.
 
 use super::board::line_of;
+use super::face::Face;
 use super::frame::frame;
-use super::gomoku::{draw_points, radius};
-use super::grid::Grid;
-use super::othello::draw_map;
 use super::panel::{self, write};
 use super::theme::{HOT, Theme};
-use crate::players::analysis::{Reviewed, Unit, unit};
+use crate::players::analysis::Reviewed;
+use crate::players::computer::Unit;
 use crate::players::insight::Value;
-use games::gomoku::SIZE;
-use games::othello::openings::opening_of;
+use games::Place;
 use games::stone::Stone;
-use games::{Place, gomoku, othello};
-use original::{CELL, Map, RADIUS, set_play_color};
 use turbo::dos::Screen;
 use turbo::dos::bgi::{BLACK, DARKGRAY, Font, GREEN, LIGHTGRAY, RED, WHITE, WIDTH};
 
@@ -50,29 +46,6 @@ fn draw_bar(screen: &mut Screen, title: &str, text: &str, (done, of): (usize, us
     panel::key_line(screen, &[("Esc", "Close")]);
 }
 
-/// The small boards of both games.
-const OTHELLO: Grid = Grid {
-    first: (36, 52),
-    pitch: 24,
-    size: 8,
-};
-const GOMOKU: Grid = Grid {
-    first: (46, 34),
-    pitch: 13,
-    size: SIZE,
-};
-
-/// The small board of gomoku of this size, which is not larger than the usual one.
-fn gomoku_grid(size: usize) -> Grid {
-    let side = GOMOKU.pitch * (GOMOKU.size as i32 - 1);
-    let pitch = (side / (size as i32 - 1)).min(GOMOKU.pitch);
-    Grid {
-        pitch,
-        size,
-        ..GOMOKU
-    }
-}
-
 /// The upper edge of the lines about the two sides, in pixels.
 const SIDES: i32 = 172;
 /// The upper edge of the line that names the opening, in pixels.
@@ -81,10 +54,8 @@ const OPENING: i32 = 232;
 const GRAPH: (i32, i32, i32, i32) = (48, 264, 616, 440);
 
 /// Draws the whole screen, at the nth of the moves, from 0.
-pub fn draw(screen: &mut Screen, theme: &Theme, moves: &[Reviewed], n: usize) {
-    screen.setbkcolor(theme.colors.ground);
-    screen.cleardevice();
-    panel::title_bar(screen, "Review");
+pub fn draw(screen: &mut Screen, face: &dyn Face, theme: &Theme, moves: &[Reviewed], n: usize) {
+    panel::ground(screen, theme, "Review");
     let keys = [
         ("← →", "Move"),
         ("↑↓", "Mistake"),
@@ -94,26 +65,20 @@ pub fn draw(screen: &mut Screen, theme: &Theme, moves: &[Reviewed], n: usize) {
         ("Esc", "Close"),
     ];
     panel::key_line(screen, &keys);
-    draw_board(screen, theme, &moves[n]);
-    draw_words(screen, theme, moves, n);
+    draw_board(screen, face, theme, &moves[n]);
+    draw_words(screen, face, theme, moves, n);
     draw_graph(screen, theme, moves, n);
 }
 
 /// The stones before the move, the move in a frame, and a cross where another move would have been better.
-fn draw_board(screen: &mut Screen, theme: &Theme, shown: &Reviewed) {
-    let (grid, radius) = if let Some(game) = shown.before.of::<othello::Game>() {
-        draw_othello(screen, theme, game.map());
-        (OTHELLO, RADIUS * OTHELLO.pitch / CELL)
-    } else if let Some(game) = shown.before.of::<gomoku::Game>() {
-        let grid = gomoku_grid(game.size());
-        draw_points(screen, theme, &grid, game);
-        (grid, radius(&grid))
-    } else {
+fn draw_board(screen: &mut Screen, face: &dyn Face, theme: &Theme, shown: &Reviewed) {
+    let small = face.draw_small(screen, &*shown.before, theme);
+    let Some((grid, radius)) = small else {
         return;
     };
     let centre = |(row, col): Place| grid.centre(row, col);
     let (x, y) = centre(shown.played);
-    disc(screen, theme, (x, y), shown.stone, radius);
+    panel::stone(screen, theme, (x, y), shown.stone, radius);
     screen.setcolor(theme.accent);
     let half = radius + 2;
     screen.rectangle(x - half, y - half, x + half, y + half);
@@ -130,29 +95,11 @@ fn draw_board(screen: &mut Screen, theme: &Theme, shown: &Reviewed) {
     }
 }
 
-fn draw_othello(screen: &mut Screen, theme: &Theme, map: &Map) {
-    let Grid { first, pitch, .. } = OTHELLO;
-    let (left, top) = (first.0 - pitch / 2, first.1 - pitch / 2);
-    draw_map(screen, theme, (left, top), pitch, map);
-    screen.settextstyle(Font::Small, 1);
-    screen.setcolor(theme.colors.text);
-    for (n, letter) in (0..).zip('a'..='h') {
-        let letter = letter.to_string();
-        screen.outtextxy(left + pitch * n + 9, top + 8 * pitch + 6, &letter);
-        screen.outtextxy(left - 14, top + pitch * n + 9, &(n + 1).to_string());
-    }
-}
-
-fn disc(screen: &mut Screen, theme: &Theme, (x, y): (i32, i32), stone: Stone, radius: i32) {
-    set_play_color(screen, theme.colors, stone as usize);
-    screen.fillellipse(x, y, radius, radius);
-}
-
 /// What there is to say about the move, and how many mistakes each side made.
-fn draw_words(screen: &mut Screen, theme: &Theme, moves: &[Reviewed], n: usize) {
+fn draw_words(screen: &mut Screen, face: &dyn Face, theme: &Theme, moves: &[Reviewed], n: usize) {
     const COLUMNS: usize = 46;
     let shown = &moves[n];
-    let unit = unit(&*shown.before);
+    let unit = shown.computer.unit();
     let x = 248;
     let mut y = 40;
     let mut say = |text: &str| {
@@ -179,7 +126,7 @@ fn draw_words(screen: &mut Screen, theme: &Theme, moves: &[Reviewed], n: usize) 
     if is_best(shown) {
         say("The best move");
     } else {
-        let lost = amount(shown.lost, unit.digits, unit.name);
+        let lost = unit.amount(shown.lost, unit.digits);
         say(&format!("It gives away {lost}; better:"));
         say(&line_of(&*shown.before, &shown.better, COLUMNS));
     }
@@ -190,16 +137,14 @@ fn draw_words(screen: &mut Screen, theme: &Theme, moves: &[Reviewed], n: usize) 
         if n > 0 && lines.len() > room {
             break;
         }
-        for line in lines.iter().take(room) {
-            write(screen, x, y, theme.colors.text, line);
-            y += 16;
-        }
+        let seen = lines.iter().take(room);
+        y = panel::write_lines(screen, (x, y), theme.colors.text, seen);
         room = room.saturating_sub(lines.len());
     }
     let mut after = shown.before.copy();
     after.play(shown.played);
-    if let Some(opening) = after.of().and_then(opening_of) {
-        let text = format!("Opening: {}", opening.name);
+    if let Some(opening) = face.opening(&*after) {
+        let text = format!("Opening: {opening}");
         write(screen, x, OPENING, theme.colors.text, &text);
     }
     for (stone, y) in Stone::ALL.into_iter().zip([SIDES + 4, SIDES + 24]) {
@@ -209,28 +154,21 @@ fn draw_words(screen: &mut Screen, theme: &Theme, moves: &[Reviewed], n: usize) 
         let mistakes = own.filter(|m| m.is_mistake()).count();
         panel::small_stone(screen, theme, x + 7, y + 7, stone);
         let mistakes = plural(mistakes as i32, "mistake", "mistakes");
-        let text = format!("{mistakes}, {} given away", amount(lost, 0, unit.name));
+        let text = format!("{mistakes}, {} given away", unit.amount(lost, 0));
         write(screen, x + 24, y, theme.colors.text, &text);
     }
-    let least = amount(unit.mistake, 0, unit.name);
+    let least = unit.amount(unit.mistake, 0);
     let text = format!("A mistake gives away {least} or more.");
     write(screen, x, 216, theme.colors.text, &text);
 }
 
 /// Was no other move better? A loss that would be written as 0 is none.
 fn is_best(shown: &Reviewed) -> bool {
-    let digits = unit(&*shown.before).digits as i32;
+    let digits = shown.computer.unit().digits as i32;
     let better = shown.better.first().filter(|place| **place != shown.played);
     !shown.misses() && (better.is_none() || shown.lost < 0.5 / 10_f32.powi(digits))
 }
 
-/// So much of a unit: `3.2 discs` or `12%`.
-fn amount(value: f32, digits: usize, unit: &str) -> String {
-    let space = if unit == "%" { "" } else { " " };
-    format!("{value:.digits$}{space}{unit}")
-}
-
-/// Who is ahead after the move.
 fn standing(shown: &Reviewed) -> String {
     let ahead = if shown.value.points() > 0.0 {
         Stone::Black
@@ -239,7 +177,7 @@ fn standing(shown: &Reviewed) -> String {
     };
     let name = ahead.name();
     match shown.value {
-        Value::Win(1 | -1) => format!("{name} has five"),
+        Value::Win(1 | -1) => format!("{name} has {}", shown.computer.unit().won),
         Value::Win(plies) => {
             let left = plural(plies.abs() - 1, "ply", "plies");
             format!("{name} wins in {left}")
@@ -266,7 +204,7 @@ fn draw_graph(screen: &mut Screen, theme: &Theme, moves: &[Reviewed], n: usize) 
         scales,
         even,
         ..
-    } = unit(&*moves[n].before);
+    } = moves[n].computer.unit();
     let most = moves.iter().map(|m| m.value.points().abs());
     let most = most.fold(0.0, f32::max);
     let scale = scales.iter().find(|s| most <= **s);

@@ -3,7 +3,7 @@
 use super::code::{self, Code};
 use super::frame::frame;
 use super::marks::{self, COMPASS, Guess};
-use super::panel::{self, title_bar, wrapped, write};
+use super::panel::{self, wrapped, write, write_lines};
 use super::theme::Theme;
 use games::Place;
 use lessons::tutor::scene::Page;
@@ -14,32 +14,24 @@ use turbo::dos::bgi::{BLACK, DARKGRAY, Font, HEIGHT, LIGHTRED, WHITE, WIDTH, YEL
 
 /// What is on the screen.
 pub struct View<'a> {
-    /// What stands in the title bar.
-    pub title: &'a str,
+    pub(crate) title: &'a str,
     /// What stands at its right end.
-    pub steps: &'a str,
-    /// The source.
-    pub code: Code<'a>,
+    pub(crate) steps: &'a str,
+    pub(crate) code: Code<'a>,
     /// Where the program has its stones, and what the board shows.
-    pub stones: Stones,
-    /// What the board shows.
-    pub marks: &'a Marks,
+    pub(crate) stones: Stones,
+    pub(crate) marks: &'a Marks,
     /// The stones that the student expects to turn over.
-    pub guess: Guess<'a>,
-    /// What the program has drawn.
-    pub picture: &'a Screen,
+    pub(crate) guess: Guess<'a>,
+    pub(crate) picture: &'a Screen,
     /// The functions that run, the innermost first.
-    pub frames: &'a [Frame],
+    pub(crate) frames: &'a [Frame],
     /// The elements of arrays that the last step read or wrote.
-    pub touched: &'a [Touch],
-    /// The global variables.
-    pub globals: &'a [Variable],
-    /// The explaining sentence.
-    pub said: &'a str,
-    /// Has something gone wrong?
-    pub wrong: bool,
-    /// The line of keys.
-    pub keys: &'a [(&'a str, &'a str)],
+    pub(crate) touched: &'a [Touch],
+    pub(crate) globals: &'a [Variable],
+    pub(crate) said: &'a str,
+    pub(crate) wrong: bool,
+    pub(crate) keys: &'a [(&'a str, &'a str)],
 }
 
 /// The edges of the box with the sentence, in pixels: left, top, right, bottom.
@@ -57,9 +49,7 @@ const BOTTOM: i32 = 388;
 
 /// Draws the whole screen.
 pub fn draw(screen: &mut Screen, theme: &Theme, view: &View<'_>) {
-    screen.setbkcolor(theme.colors.ground);
-    screen.cleardevice();
-    title_bar(screen, view.title);
+    panel::ground(screen, theme, view.title);
     let right = WIDTH - 8 - 8 * view.steps.chars().count() as i32;
     write(screen, right, 0, BLACK, view.steps);
     let below = match view.stones {
@@ -85,22 +75,13 @@ pub fn draw(screen: &mut Screen, theme: &Theme, view: &View<'_>) {
 
 /// Shows a page to read. `back`: there is something before it.
 pub fn page(screen: &mut Screen, theme: &Theme, title: &str, page: &Page, back: bool) {
-    screen.setbkcolor(theme.colors.ground);
-    screen.cleardevice();
-    title_bar(screen, title);
+    panel::ground(screen, theme, title);
     frame(screen, 24, 32, PAGE.0 + 4, PAGE.1, &page.title);
     let mut y = 64;
     for paragraph in &page.paragraphs {
-        for line in wrapped(paragraph, PAGE.0) {
-            write(screen, 48, y, BLACK, &line);
-            y += 16;
-        }
-        y += 16;
+        y = 16 + write_lines(screen, (48, y), BLACK, wrapped(paragraph, PAGE.0));
     }
-    for line in &page.table {
-        write(screen, 48, y, BLACK, line);
-        y += 16;
-    }
+    write_lines(screen, (48, y), BLACK, &page.table);
     let keys = [
         ("→", "Go on"),
         ("←", "Back"),
@@ -116,22 +97,16 @@ pub const PAGE: (usize, usize) = (68, 23);
 
 /// The sentence, as a note, with what each direction brought beside it.
 fn said(screen: &mut Screen, view: &View<'_>) {
-    let (left, top, right, bottom) = SAID;
-    screen.setfillstyle(if view.wrong { LIGHTRED } else { YELLOW });
-    screen.bar(left, top, right, bottom);
-    screen.setcolor(if view.wrong { WHITE } else { DARKGRAY });
-    screen.rectangle(left, top, right, bottom);
+    let (left, top, right, _) = SAID;
+    let colors = match view.wrong {
+        true => [LIGHTRED, WHITE],
+        false => [YELLOW, DARKGRAY],
+    };
     let columns = match view.marks.compass {
         Some(_) => SAID_COLUMNS.1,
         None => SAID_COLUMNS.0,
     };
-    let mut lines = wrapped(view.said, columns);
-    lines.truncate(SAID_LINES);
-    let mut y = top + (bottom - top + 1 - 16 * lines.len() as i32) / 2;
-    for line in lines {
-        write(screen, left + 8, y, BLACK, &line);
-        y += 16;
-    }
+    panel::note_in(screen, SAID, left + 8, colors, (view.said, columns));
     marks::compass(screen, view.marks, (right - COMPASS - 4, top + 4));
 }
 
@@ -260,10 +235,8 @@ fn variables(screen: &mut Screen, theme: &Theme, view: &View<'_>, top: i32) {
     }
     all.extend(last);
     all.truncate(room);
-    let mut y = top;
-    for row in all {
-        draw_row(screen, theme, &row, y);
-        y += 16;
+    for (row, y) in all.iter().zip((top..).step_by(16)) {
+        draw_row(screen, theme, row, y);
     }
 }
 

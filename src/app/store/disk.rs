@@ -1,5 +1,5 @@
 //! What the store asks of the file system. Everything that the program reads or writes goes through these few calls, so a test can
-//! make each of them [fail](super::faults).
+//! make each of them fail.
 //!
 //! In the user's data folder a file is what the program has put there: a symbolic link, a pipe or a device in its place is refused,
 //! not followed and not waited for.
@@ -9,7 +9,12 @@ use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-use super::faults;
+/// A call to the file system begins.
+fn pass() -> io::Result<()> {
+    #[cfg(test)]
+    super::faults::pass()?;
+    Ok(())
+}
 
 /// What stands under a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,13 +53,13 @@ impl Kind {
 
 /// What stands under a name, which may be a link.
 pub fn kind(path: &Path) -> io::Result<Kind> {
-    faults::pass()?;
+    pass()?;
     kind_in(fs::symlink_metadata(path))
 }
 
 /// What stands where a name leads, by way of links.
 pub fn kind_at_end(path: &Path) -> io::Result<Kind> {
-    faults::pass()?;
+    pass()?;
     kind_in(fs::metadata(path))
 }
 
@@ -68,13 +73,13 @@ fn kind_in(data: io::Result<Metadata>) -> io::Result<Kind> {
 
 /// Where a link leads.
 pub fn target(path: &Path) -> io::Result<PathBuf> {
-    faults::pass()?;
+    pass()?;
     fs::canonicalize(path)
 }
 
 /// When a file was written, or nothing if there is none.
 pub fn written(path: &Path) -> io::Result<Option<SystemTime>> {
-    faults::pass()?;
+    pass()?;
     match fs::symlink_metadata(path).and_then(|data| data.modified()) {
         Ok(written) => Ok(Some(written)),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
@@ -84,7 +89,7 @@ pub fn written(path: &Path) -> io::Result<Option<SystemTime>> {
 
 /// The names in a folder.
 pub fn list(folder: &Path) -> io::Result<Vec<String>> {
-    faults::pass()?;
+    pass()?;
     let mut names = Vec::new();
     for entry in fs::read_dir(folder)? {
         // A name that is no text is none of the program's.
@@ -109,7 +114,7 @@ pub fn list_with_sizes(folder: &Path) -> io::Result<Vec<(String, Option<u64>)>> 
 
 /// Opens a regular file; a link is not followed, and nothing is waited for.
 fn open(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
-    faults::pass()?;
+    pass()?;
     #[cfg(unix)]
     {
         use rustix::fs::OFlags;
@@ -139,22 +144,13 @@ pub const LONGEST: usize = 256 << 20;
 
 /// All of a file, if it is not longer than [`LONGEST`].
 pub fn read(path: &Path) -> io::Result<Vec<u8>> {
-    read_from(path, 0)
+    read_from(path, 0, LONGEST)
 }
 
-/// The same for a file of which no more than so many bytes can be good.
-pub fn read_short(path: &Path, most: usize) -> io::Result<Vec<u8>> {
-    read_part(path, 0, most)
-}
-
-/// A file from a byte on, if there is not more of it than [`LONGEST`].
-pub fn read_from(path: &Path, byte: u64) -> io::Result<Vec<u8>> {
-    read_part(path, byte, LONGEST)
-}
-
-fn read_part(path: &Path, byte: u64, most: usize) -> io::Result<Vec<u8>> {
+/// A file from a byte on, if there are not more bytes than that.
+pub fn read_from(path: &Path, byte: u64, most: usize) -> io::Result<Vec<u8>> {
     let mut file = open(File::options().read(true), path)?;
-    faults::pass()?;
+    pass()?;
     if file.metadata()?.len().saturating_sub(byte) > most as u64 {
         return Err(too_long(most));
     }
@@ -170,7 +166,7 @@ pub fn too_long(most: usize) -> io::Error {
 
 /// How long a file is, in bytes; 0 if there is none.
 pub fn length(path: &Path) -> io::Result<u64> {
-    faults::pass()?;
+    pass()?;
     match fs::symlink_metadata(path) {
         Ok(data) => Ok(data.len()),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(0),
@@ -180,7 +176,7 @@ pub fn length(path: &Path) -> io::Result<u64> {
 
 /// All of a file that the user named, whatever it is, if it is not longer than so many bytes.
 pub fn read_named(path: &Path, most: usize) -> io::Result<Vec<u8>> {
-    faults::pass()?;
+    pass()?;
     read_at_most(File::open(path)?, most)
 }
 
@@ -199,32 +195,22 @@ pub fn create_new(path: &Path) -> io::Result<File> {
     open(File::options().write(true).create_new(true), path)
 }
 
-/// A file to write at its end, which is made if it is not there.
-pub fn open_to_append(path: &Path) -> io::Result<File> {
-    open(File::options().append(true).create(true), path)
-}
-
-/// A file to write in its middle.
-pub fn open_to_mend(path: &Path) -> io::Result<File> {
-    open(File::options().write(true), path)
-}
-
-/// A file that is there only to be locked.
-pub fn open_lock(path: &Path) -> io::Result<File> {
+/// A file that is made if it is not there, to be written or only to be locked.
+pub fn open_to_write(path: &Path) -> io::Result<File> {
     open(
         File::options().write(true).create(true).truncate(false),
         path,
     )
 }
 
-/// The same for somebody who only reads: nothing is made.
-pub fn open_lock_to_read(path: &Path) -> io::Result<File> {
+/// A file that must be there.
+pub fn open_to_read(path: &Path) -> io::Result<File> {
     open(File::options().read(true), path)
 }
 
 /// Is this file still the one of this name?
 pub fn is_still(file: &File, path: &Path) -> io::Result<bool> {
-    faults::pass()?;
+    pass()?;
     let there = match fs::symlink_metadata(path) {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(false),
         there => there?,
@@ -242,14 +228,9 @@ pub fn is_still(file: &File, path: &Path) -> io::Result<bool> {
 
 /// Writes all bytes.
 pub fn write(file: &mut File, bytes: &[u8]) -> io::Result<()> {
-    survive_limits();
-    if let Err(fault) = faults::pass() {
-        // A disk that fails or a program that dies has often written a part.
-        if faults::tears() {
-            file.write_all(&bytes[..bytes.len() / 2])?;
-        }
-        return Err(fault);
-    }
+    fits(file, bytes)?;
+    #[cfg(test)]
+    super::faults::tear(file, bytes)?;
     file.write_all(bytes)
 }
 
@@ -261,37 +242,37 @@ pub fn write_at(file: &mut File, place: u64, bytes: &[u8]) -> io::Result<()> {
 
 /// Waits until the disk has what was written.
 pub fn sync(file: &File) -> io::Result<()> {
-    faults::pass()?;
+    pass()?;
     file.sync_all()
 }
 
 /// Cuts a file off.
 pub fn cut(file: &File, length: u64) -> io::Result<()> {
-    faults::pass()?;
+    pass()?;
     file.set_len(length)
 }
 
 /// Gives a file another name, over what has it.
 pub fn rename(from: &Path, to: &Path) -> io::Result<()> {
-    faults::pass()?;
+    pass()?;
     fs::rename(from, to)
 }
 
 /// Deletes a file, or a link.
 pub fn remove(path: &Path) -> io::Result<()> {
-    faults::pass()?;
+    pass()?;
     fs::remove_file(path)
 }
 
 /// Removes an empty folder.
 pub fn remove_folder(path: &Path) -> io::Result<()> {
-    faults::pass()?;
+    pass()?;
     fs::remove_dir(path)
 }
 
 /// Makes a folder and those above it. The XDG rules say that it is nobody else's to read.
 pub fn make_folder(path: &Path) -> io::Result<()> {
-    faults::pass()?;
+    pass()?;
     let mut builder = DirBuilder::new();
     builder.recursive(true);
     #[cfg(unix)]
@@ -301,7 +282,7 @@ pub fn make_folder(path: &Path) -> io::Result<()> {
 
 /// Makes a folder that the user named, and those above it.
 pub fn make_named_folder(path: &Path) -> io::Result<()> {
-    faults::pass()?;
+    pass()?;
     fs::create_dir_all(path)
 }
 
@@ -311,7 +292,7 @@ pub fn sync_folder(folder: &Path) -> io::Result<()> {
     if cfg!(windows) {
         return Ok(());
     }
-    faults::pass()?;
+    pass()?;
     match File::open(folder)?.sync_all() {
         // Some network file systems sync files and no folders.
         Err(error) if error.kind() == ErrorKind::InvalidInput => Ok(()),
@@ -324,7 +305,7 @@ pub fn sync_folder(folder: &Path) -> io::Result<()> {
 pub fn write_into(path: &Path, bytes: &[u8]) -> io::Result<()> {
     use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
     use std::os::unix::fs::OpenOptionsExt;
-    faults::pass()?;
+    pass()?;
     let flags = (OFlags::NONBLOCK | OFlags::NOCTTY).bits() as i32;
     let mut file = File::options()
         .write(true)
@@ -445,14 +426,21 @@ fn remove_if_left(path: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// A limit on the size of files (`ulimit -f`) is an error like that of a full disk, not the end of the program.
-fn survive_limits() {
-    #[cfg(unix)]
+/// A limit on the size of files (`ulimit -f`) is an error like that of a full disk: whoever writes beyond it gets a signal that ends the
+/// program.
+#[cfg(unix)]
+fn fits(file: &mut File, bytes: &[u8]) -> io::Result<()> {
+    use rustix::process::{Resource, getrlimit};
+    if let Some(most) = getrlimit(Resource::Fsize).current
+        && file.metadata()?.is_file()
+        && file.stream_position()? + bytes.len() as u64 > most
     {
-        use std::sync::{Arc, Once};
-        static ONCE: Once = Once::new();
-        ONCE.call_once(|| {
-            let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
-        });
+        return Err(rustix::io::Errno::FBIG.into());
     }
+    Ok(())
+}
+
+#[cfg(not(unix))]
+fn fits(_file: &mut File, _bytes: &[u8]) -> io::Result<()> {
+    Ok(())
 }

@@ -17,23 +17,6 @@ pub enum Draft {
 }
 
 /// Reads what was typed into a file and not saved.
-///
-/// ```
-/// # fn main() -> std::io::Result<()> {
-/// # let folder = tempfile::tempdir()?;
-/// use app::store::Store;
-/// use app::store::drafts::{self, Draft};
-/// let store = Store::open(Some(folder.path().to_path_buf()))?;
-/// let file = folder.path().join("QIPAN.C");
-/// drafts::keep(&store, &file, "int t;\n")?;
-/// assert_eq!(drafts::read(&store, &file)?, Draft::Text("int t;\n".to_string()));
-/// drafts::drop(&store, &file)?;
-/// assert_eq!(drafts::read(&store, &file)?, Draft::None);
-/// # Ok(()) }
-/// ```
-///
-/// # Errors
-/// It cannot be read.
 pub fn read(store: &Store, file: &Path) -> io::Result<Draft> {
     let (name, file) = (name(file)?, place(file)?);
     Ok(match store.read(&name)? {
@@ -41,23 +24,17 @@ pub fn read(store: &Store, file: &Path) -> io::Result<Draft> {
             Some((of, text)) if of == file => Draft::Text(text.to_string()),
             _ => Draft::None,
         },
-        Document::Damaged { kept_as, .. } => Draft::Damaged(kept_as),
+        Document::Damaged { kept_as } => Draft::Damaged(kept_as),
         Document::Missing | Document::Newer => Draft::None,
     })
 }
 
 /// Keeps what was typed into a file, as safely as any document.
-///
-/// # Errors
-/// It cannot be written.
 pub fn keep(store: &Store, file: &Path, text: &str) -> io::Result<()> {
     store.write(&name(file)?, &format!("{}\n{text}", place(file)?))
 }
 
 /// Forgets it: the file itself was saved.
-///
-/// # Errors
-/// It cannot be deleted.
 pub fn drop(store: &Store, file: &Path) -> io::Result<()> {
     store.remove(&name(file)?)
 }

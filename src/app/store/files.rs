@@ -1,9 +1,13 @@
 //! Files that the user named.
 
-use std::io::{self, Read};
+use std::io;
 use std::path::Path;
 
 use super::disk::{self, Kind, New};
+pub use super::disk::{
+    list_with_sizes as list, make_named_folder as make_folder, read_at_most as read_short,
+    read_named as read_short_file,
+};
 
 /// How the names of files begin that are to replace others.
 pub(super) const TEMPORARY: &str = ".qipan-";
@@ -18,9 +22,6 @@ pub fn write_file(path: &Path, bytes: &[u8]) -> io::Result<()> {
 }
 
 /// The same for one of many files that are soon written again: a loss of power may leave it empty.
-///
-/// # Errors
-/// Those of [`write_file`].
 pub fn write_one_of_many(path: &Path, bytes: &[u8]) -> io::Result<()> {
     write(path, bytes, false)
 }
@@ -59,40 +60,7 @@ fn write(path: &Path, bytes: &[u8], lasting: bool) -> io::Result<()> {
 /// # Errors
 /// It cannot be read, or is longer than 256 MB.
 pub fn read_file(path: &Path) -> io::Result<Vec<u8>> {
-    disk::read_named(path, disk::LONGEST)
-}
-
-/// The same for a file of which no more than so many bytes can be good.
-///
-/// # Errors
-/// It cannot be read, or is longer.
-pub fn read_short_file(path: &Path, most: usize) -> io::Result<Vec<u8>> {
-    disk::read_named(path, most)
-}
-
-/// The same for what is read from elsewhere, such as standard input.
-///
-/// # Errors
-/// It cannot be read, or is longer.
-pub fn read_short(from: impl Read, most: usize) -> io::Result<Vec<u8>> {
-    disk::read_at_most(from, most)
-}
-
-/// Makes a folder that the user named, and those above it.
-///
-/// # Errors
-/// It cannot be made.
-pub fn make_folder(path: &Path) -> io::Result<()> {
-    disk::make_named_folder(path)
-}
-
-/// The names in a folder, and how long the files are, in bytes; folders have no length. What is neither a file nor a folder is left out,
-/// and what has a name that is no text.
-///
-/// # Errors
-/// The folder cannot be read.
-pub fn list(folder: &Path) -> io::Result<Vec<(String, Option<u64>)>> {
-    disk::list_with_sizes(folder)
+    read_short_file(path, disk::LONGEST)
 }
 
 /// Is there nothing of this name, not even a link that leads nowhere? Where one cannot look, whoever writes hears why.

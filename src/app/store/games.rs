@@ -18,9 +18,6 @@ pub fn read_games(path: &Path) -> Result<Vec<Result<Recorded, Error>>, Error> {
 }
 
 /// The same, where somebody may have said more of the games.
-///
-/// # Errors
-/// Those of [`read_games`].
 pub fn read_games_of(path: &Path, told: Told) -> Result<Vec<Result<Recorded, Error>>, Error> {
     let unreadable = |why: std::io::Error| Error {
         file: path.to_path_buf(),
@@ -61,9 +58,6 @@ pub fn write_game(path: &Path, game: &dyn Game, heading: &Heading) -> Result<(),
 }
 
 /// The same for a game with all that its record says.
-///
-/// # Errors
-/// Those of [`write_game`].
 pub fn write_recorded(path: &Path, recorded: &Recorded) -> Result<(), Error> {
     let error = |problem| Error {
         file: path.to_path_buf(),

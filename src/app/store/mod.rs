@@ -2,15 +2,18 @@
 
 mod disk;
 pub mod drafts;
-pub mod faults;
 pub mod files;
+mod frames;
 pub mod games;
 pub mod installed;
-pub mod ledger;
+pub mod journal;
 mod pictures;
 mod settings;
+// What makes each call to the file system fail stands with the tests that do it, and is no part of the program.
+#[cfg(test)]
+#[path = "../tests/faults.rs"]
+mod faults;
 
-use std::fmt;
 use std::fs::{File, TryLockError};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
@@ -26,7 +29,7 @@ const VERSION: u32 = 1;
 /// The longest document, in bytes. A C program that was typed and not saved is the longest that there is.
 const LONGEST: usize = 16 << 20;
 
-/// The folder in the store that pictures go into where `--data` names the store. Before they went among the user's own, all did.
+/// The folder in the store that pictures go into where `--data` names the store.
 const PICTURES: &str = "pictures";
 
 /// A folder of documents. Any number of them may be open on the same folder, in one program or in several.
@@ -58,32 +61,9 @@ pub enum Document {
     Damaged {
         /// Where the damaged file is.
         kept_as: PathBuf,
-        /// What is wrong with it.
-        why: Damage,
     },
     /// A newer qipan wrote it. It stays as it is, and cannot be replaced.
     Newer,
-}
-
-/// What is wrong with a damaged document.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Damage {
-    /// It does not begin as a document of this name does.
-    FirstLine,
-    /// It is not what was written: the checksum differs.
-    Checksum,
-    /// The text is not UTF-8.
-    NotUtf8,
-}
-
-impl fmt::Display for Damage {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Damage::FirstLine => "the first line is not that of such a document",
-            Damage::Checksum => "the checksum is wrong",
-            Damage::NotUtf8 => "the text is not UTF-8",
-        })
-    }
 }
 
 /// The document of a game in progress, which no other window can hold. Dropping it leaves the document to
@@ -151,25 +131,13 @@ impl Store {
     /// Reads a document. A damaged one is set aside: renamed to `NAME.damaged`, or `NAME.damaged-2` and so on, never
     /// over another file.
     ///
-    /// ```
-    /// # fn main() -> std::io::Result<()> {
-    /// # let folder = tempfile::tempdir()?;
-    /// # let folder = folder.path().to_path_buf();
-    /// use app::store::{Document, Store};
-    /// let store = Store::open(Some(folder))?;
-    /// assert_eq!(store.read("settings")?, Document::Missing);
-    /// store.write("settings", "theme blue\n")?;
-    /// assert_eq!(store.read("settings")?, Document::Text("theme blue\n".to_string()));
-    /// # Ok(()) }
-    /// ```
-    ///
     /// # Errors
     /// The file cannot be read, is longer than 16 MB, or is damaged and cannot be renamed; or the name is not made of `a` to `z`, digits and
     /// hyphens.
     pub fn read(&self, name: &str) -> io::Result<Document> {
         match self.look(name)? {
-            Ok(document) => Ok(document),
-            Err(_) => self.read_locked(name, &self.lock()?),
+            Some(document) => Ok(document),
+            None => self.read_locked(name, &self.lock()?),
         }
     }
 
@@ -181,25 +149,21 @@ impl Store {
     /// wrote it. Or the name is not made of `a` to `z`, digits and hyphens, or is that of a slot, which only its holder
     /// may write.
     pub fn write(&self, name: &str, text: &str) -> io::Result<()> {
-        if is_slot(name) {
-            return Err(invalid(format!("{name} is the document of a slot")));
-        }
+        not_a_slot(name)?;
         self.put(name, text, None)
     }
 
     /// Deletes a document, if there is one.
-    ///
-    /// # Errors
-    /// It cannot be deleted, or the name is not made of `a` to `z`, digits and hyphens, or is that of a slot.
     pub fn remove(&self, name: &str) -> io::Result<()> {
-        if is_slot(name) {
-            return Err(invalid(format!("{name} is the document of a slot")));
-        }
-        let path = self.path(name)?;
+        not_a_slot(name)?;
         if self.saved(name)?.is_none() {
             return Ok(());
         }
-        let _folder = self.lock()?;
+        self.delete(name, &self.lock()?)
+    }
+
+    fn delete(&self, name: &str, _folder: &Lock) -> io::Result<()> {
+        let path = self.path(name)?;
         match disk::remove(&path).and_then(|()| disk::sync_folder(&self.dir)) {
             Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
             result => result.map_err(cannot("delete", &path)),
@@ -212,9 +176,6 @@ impl Store {
     }
 
     /// The folder of this name in the store, for files that are the user's own. It is made if it is not there.
-    ///
-    /// # Errors
-    /// It cannot be made.
     pub fn folder(&self, name: &str) -> io::Result<PathBuf> {
         let folder = Store::at(self.dir.join(name));
         folder.make_folder()?;
@@ -222,26 +183,6 @@ impl Store {
     }
 
     /// Takes the first slot that nobody holds and that has no document. This makes the folder.
-    ///
-    /// ```
-    /// # fn main() -> std::io::Result<()> {
-    /// # let folder = tempfile::tempdir()?;
-    /// # let folder = folder.path().to_path_buf();
-    /// use app::store::{Document, Store};
-    /// let store = Store::open(Some(folder))?;
-    /// let slot = store.slot()?;
-    /// slot.write("d3 c3")?;
-    /// assert_eq!(store.abandoned()?, []);
-    /// drop(slot);
-    /// let left = &store.abandoned()?[0];
-    /// let slot = store.take(&left.name)?.expect("no other window took it");
-    /// assert_eq!(slot.read()?, Document::Text("d3 c3".to_string()));
-    /// slot.clear()?;
-    /// # Ok(()) }
-    /// ```
-    ///
-    /// # Errors
-    /// The folder or the file of a lock cannot be made or read.
     pub fn slot(&self) -> io::Result<Slot> {
         self.make_folder()?;
         let folder = self.lock()?;
@@ -259,9 +200,6 @@ impl Store {
 
     /// The games in progress that no window holds, the one that was written last first. They are not read: some may be
     /// damaged or newer.
-    ///
-    /// # Errors
-    /// The folder cannot be read, or the file of a lock cannot be made or read.
     pub fn abandoned(&self) -> io::Result<Vec<Abandoned>> {
         if !self.is_there()? {
             return Ok(Vec::new());
@@ -282,9 +220,6 @@ impl Store {
 
     /// Takes the slot of an abandoned game, or none if another window was faster: it holds the slot, or the game is
     /// over.
-    ///
-    /// # Errors
-    /// The file of a lock cannot be made or read, or the name is not that of a slot.
     pub fn take(&self, name: &str) -> io::Result<Option<Slot>> {
         if !is_slot(name) {
             return Err(invalid(format!(
@@ -306,7 +241,7 @@ impl Store {
     /// for holders.
     fn hold(&self, name: String, _folder: &Lock) -> io::Result<Option<Slot>> {
         let path = self.lock_of(&name);
-        let file = disk::open_lock(&path).map_err(cannot("lock", &path))?;
+        let file = disk::open_to_write(&path).map_err(cannot("lock", &path))?;
         match file.try_lock() {
             Ok(()) => Ok(Some(Slot {
                 store: self.clone(),
@@ -347,29 +282,32 @@ impl Store {
             return Err(cannot("write", &path)(gone));
         }
         if self.read_locked(name, &folder)? == Document::Newer {
-            let newer = io::Error::new(ErrorKind::Unsupported, "it was written by a newer qipan");
-            return Err(cannot("replace", &path)(newer));
+            return Err(cannot("replace", &path)(newer()));
         }
         self.replace(&path, name, text)
             .map_err(cannot("write", &path))
     }
 
     fn replace(&self, path: &Path, name: &str, text: &str) -> io::Result<()> {
-        let line = first_line(name, VERSION, text.as_bytes());
-        if line.len() + 1 + text.len() > LONGEST {
+        let document = sealed(name, text.as_bytes());
+        if document.len() > LONGEST {
             return Err(disk::too_long(LONGEST));
         }
         // Whoever writes holds the lock of the folder, so a file of this name is what a killed program left.
         let new = New::at(self.dir.join(format!("{name}.new")))?;
-        new.replace(path, format!("{line}\n{text}").as_bytes(), true)
+        new.replace(path, &document, true)
     }
 
-    /// What is in the file of a document, which stays where it is.
-    fn look(&self, name: &str) -> io::Result<Result<Document, Damage>> {
+    /// What is in the file of a document, which stays where it is; nothing when it is damaged.
+    fn look(&self, name: &str) -> io::Result<Option<Document>> {
         let path = self.path(name)?;
-        match disk::read_short(&path, LONGEST) {
-            Ok(bytes) => Ok(parse(name, &bytes)),
-            Err(error) if error.kind() == ErrorKind::NotFound => Ok(Ok(Document::Missing)),
+        match disk::read_from(&path, 0, LONGEST) {
+            Ok(bytes) => Ok(match unsealed(name, bytes) {
+                Ok(text) => String::from_utf8(text).ok().map(Document::Text),
+                Err(Broken::Newer) => Some(Document::Newer),
+                Err(Broken::Damaged) => None,
+            }),
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(Some(Document::Missing)),
             Err(error) => Err(cannot("read", &path)(error)),
         }
     }
@@ -377,18 +315,11 @@ impl Store {
     /// Reads a document and sets it aside if it is damaged. Without the lock, what is renamed could be a good document
     /// that another window has just put in the place of the damaged one.
     fn read_locked(&self, name: &str, _folder: &Lock) -> io::Result<Document> {
-        let why = match self.look(name)? {
-            Ok(document) => return Ok(document),
-            Err(why) => why,
-        };
-        let path = self.path(name)?;
-        let kept_as = free_name(&path, "damaged").and_then(|kept_as| {
-            disk::rename(&path, &kept_as)?;
-            disk::sync_folder(&self.dir)?;
-            Ok(kept_as)
-        });
-        let kept_as = kept_as.map_err(cannot("set aside the damaged", &path))?;
-        Ok(Document::Damaged { kept_as, why })
+        if let Some(document) = self.look(name)? {
+            return Ok(document);
+        }
+        let kept_as = set_aside(&self.path(name)?)?;
+        Ok(Document::Damaged { kept_as })
     }
 
     /// The file of a document. All other files of the folder have a dot in their names.
@@ -435,9 +366,6 @@ impl Slot {
     }
 
     /// Reads the document as [`Store::read`] does.
-    ///
-    /// # Errors
-    /// The file cannot be read, or is damaged and cannot be renamed.
     pub fn read(&self) -> io::Result<Document> {
         self.store.read(&self.name)
     }
@@ -452,9 +380,6 @@ impl Slot {
     }
 
     /// Deletes the document, whatever it is: the game is over. The slot is still held.
-    ///
-    /// # Errors
-    /// The file cannot be deleted.
     pub fn clear(&self) -> io::Result<()> {
         if !self.store.is_there()? {
             return Ok(());
@@ -463,11 +388,7 @@ impl Slot {
         if !self.is_still_held(&folder)? {
             return Ok(());
         }
-        let path = self.store.path(&self.name)?;
-        match disk::remove(&path).and_then(|()| disk::sync_folder(&self.store.dir)) {
-            Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
-            result => result.map_err(cannot("delete", &path)),
-        }
+        self.store.delete(&self.name, &folder)
     }
 
     /// Is the file that is locked still the one that others would lock? It is not when somebody has removed the folder.
@@ -481,6 +402,14 @@ impl Slot {
 fn is_slot(name: &str) -> bool {
     let number = name.strip_prefix("game-");
     number.is_some_and(|n| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit()))
+}
+
+/// Only its holder may change the document of a slot.
+fn not_a_slot(name: &str) -> io::Result<()> {
+    match is_slot(name) {
+        true => Err(invalid(format!("{name} is the document of a slot"))),
+        false => Ok(()),
+    }
 }
 
 fn invalid(message: String) -> io::Error {
@@ -526,7 +455,7 @@ impl Lock {
     fn by(path: &Path, lock: impl Fn(&File) -> io::Result<()>) -> io::Result<Lock> {
         let locked = || -> io::Result<Lock> {
             loop {
-                let file = Lock(disk::open_lock(path)?);
+                let file = Lock(disk::open_to_write(path)?);
                 lock(&file.0)?;
                 if disk::is_still(&file.0, path)? {
                     return Ok(file);
@@ -538,7 +467,7 @@ impl Lock {
 
     /// The same for somebody who only reads: others may read meanwhile. Where no file was made nobody writes.
     fn to_read(path: &Path) -> io::Result<Option<Lock>> {
-        let lock = match disk::open_lock_to_read(path) {
+        let lock = match disk::open_to_read(path) {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
             file => Lock(file.map_err(cannot("lock", path))?),
         };
@@ -547,16 +476,57 @@ impl Lock {
     }
 }
 
-/// The first of the names `NAME.damaged`, `NAME.damaged-2` and so on that nothing has.
-fn free_name(path: &Path, what: &str) -> io::Result<PathBuf> {
+/// Renames a damaged file: the first of the names `NAME.damaged`, `NAME.damaged-2` and so on that nothing has.
+fn set_aside(path: &Path) -> io::Result<PathBuf> {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let mut free = path.with_file_name(format!("{name}.{what}"));
-    let mut n = 1;
-    while disk::kind(&free)? != Kind::Nothing {
-        n += 1;
-        free = path.with_file_name(format!("{name}.{what}-{n}"));
+    let renamed = || {
+        let mut free = path.with_file_name(format!("{name}.damaged"));
+        let mut n = 1;
+        while disk::kind(&free)? != Kind::Nothing {
+            n += 1;
+            free = path.with_file_name(format!("{name}.damaged-{n}"));
+        }
+        disk::rename(path, &free)?;
+        path.parent().map_or(Ok(()), disk::sync_folder)?;
+        Ok(free)
+    };
+    renamed().map_err(cannot("set aside the damaged", path))
+}
+
+/// Why the bytes of a file are not used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Broken {
+    /// A newer qipan wrote them.
+    Newer,
+    /// They are not what was written under this name.
+    Damaged,
+}
+
+/// Bytes after a line with a name, the version of qipan's files and a CRC32 over both.
+pub fn sealed(name: &str, bytes: &[u8]) -> Vec<u8> {
+    let mut sealed = first_line(name, VERSION, bytes).into_bytes();
+    sealed.push(b'\n');
+    sealed.extend(bytes);
+    sealed
+}
+
+/// What [`sealed`] was given.
+pub fn unsealed(name: &str, mut sealed: Vec<u8>) -> Result<Vec<u8>, Broken> {
+    let mut lines = sealed.splitn(2, |byte| *byte == b'\n');
+    let (Some(line), Some(bytes)) = (lines.next(), lines.next()) else {
+        return Err(Broken::Damaged);
+    };
+    let version = std::str::from_utf8(line)
+        .ok()
+        .and_then(|line| line.strip_prefix(&format!("qipan {name} ")))
+        .and_then(|rest| rest.split(' ').next()?.parse().ok())
+        .filter(|version| *version >= VERSION)
+        .filter(|version| line == first_line(name, *version, bytes).as_bytes());
+    match version {
+        Some(VERSION) => Ok(sealed.split_off(line.len() + 1)),
+        Some(_) => Err(Broken::Newer),
+        None => Err(Broken::Damaged),
     }
-    Ok(free)
 }
 
 /// The first line of a document, without its end.
@@ -568,26 +538,8 @@ fn first_line(name: &str, version: u32, text: &[u8]) -> String {
     format!("{line}{:08x}", crc.finalize())
 }
 
-fn parse(name: &str, file: &[u8]) -> Result<Document, Damage> {
-    let end = file.iter().position(|b| *b == b'\n');
-    let (line, text) = file.split_at(end.ok_or(Damage::FirstLine)?);
-    let text = &text[1..];
-    let version = std::str::from_utf8(line)
-        .ok()
-        .and_then(|line| line.strip_prefix(&format!("qipan {name} ")))
-        .and_then(|rest| rest.split(' ').next()?.parse().ok())
-        .filter(|version| *version >= VERSION)
-        .ok_or(Damage::FirstLine)?;
-    if line != first_line(name, version, text).as_bytes() {
-        return Err(Damage::Checksum);
-    }
-    if version > VERSION {
-        return Ok(Document::Newer);
-    }
-    match std::str::from_utf8(text) {
-        Ok(text) => Ok(Document::Text(text.to_string())),
-        Err(_) => Err(Damage::NotUtf8),
-    }
+fn newer() -> io::Error {
+    io::Error::new(ErrorKind::Unsupported, "it was written by a newer qipan")
 }
 
 /// Puts what failed before an error, for a line that one can show.

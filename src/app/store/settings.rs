@@ -8,13 +8,10 @@ use std::path::{Path, PathBuf};
 
 use super::disk::{self, Kind, New};
 use super::files::TEMPORARY;
-use super::{Document, Store, cannot};
+use super::{Store, cannot};
 
 /// The name of the file.
 const FILE: &str = "settings.conf";
-
-/// The name of the document that qipan 0.1 kept the settings in.
-const DOCUMENT: &str = "settings";
 
 /// The longest text that is read, in bytes.
 const LONGEST: usize = 1 << 16;
@@ -58,23 +55,6 @@ impl Store {
             New::beside(folder, TEMPORARY)?.replace(&target, changed.as_bytes(), true)
         };
         written().map_err(cannot("write", &file))
-    }
-
-    /// What qipan 0.1 kept of the settings. A damaged document is set aside.
-    ///
-    /// # Errors
-    /// It cannot be read, or is damaged and cannot be renamed.
-    pub fn old_settings(&self) -> io::Result<Document> {
-        self.read(DOCUMENT)
-    }
-
-    /// Deletes what qipan 0.1 kept, once the settings have another place.
-    ///
-    /// # Errors
-    /// It cannot be deleted.
-    pub fn remove_old_settings(&self) -> io::Result<()> {
-        let path = self.path(DOCUMENT)?;
-        disk::remove(&path).map_err(cannot("delete", &path))
     }
 }
 

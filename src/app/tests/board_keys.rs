@@ -1,12 +1,12 @@
 //! The keys at the board that the DOS program did not have: names, Tab, tips, options, boxes that close, results.
 
 use crate::common::{
-    at_the_board::{At, gomoku, play_game, still},
+    at_the_board::{At, gomoku, still},
     recorded::{
         AnyGame, boxed, full_board, keys_of_record, new_gomoku, new_othello, othello_of, to,
     },
 };
-use app::play::game_loop::Leave;
+use app::play::game_loop::{Leave, game_loop};
 use app::play::keeper::Keeper;
 use app::play::menu;
 use app::players::tally::{Ended, Tally};
@@ -17,17 +17,11 @@ use games::gomoku::record::text;
 use games::gomoku::{Opening, Setup};
 use games::othello::Rules;
 use games::stone::Stone;
-use turbo::dos::script::Script;
-use turbo::dos::{Quit, Screen, parse_keys};
+use turbo::dos::{Quit, Screen};
 
 /// Plays by keys at the table; how it was left, the game, the table and the last frame.
 fn play(mut at: At, mut game: AnyGame, keys: &str) -> (Result<Leave, Quit>, AnyGame, At, Screen) {
-    let mut last = Screen::default();
-    let mut script = Script::new(parse_keys(keys).unwrap(), |screen, _| {
-        last.clone_from(screen)
-    });
-    let left = play_game(&mut script, &mut game, &mut at, &mut Keeper::nowhere());
-    drop(script);
+    let (left, last) = at.play(&mut game, keys);
     (left, game, at, last)
 }
 
@@ -196,11 +190,7 @@ fn page_up_and_page_down_scroll_the_list_of_the_moves() {
 fn a_clock_runs_only_in_the_game_for_which_it_was_set() {
     let clocks_after = |keys: &str| {
         let mut at = still();
-        let mut game = None;
-        let mut script = Script::new(parse_keys(keys).unwrap(), |_, _| ());
-        let _ = at.run(&mut script, &mut Keeper::nowhere(), |session| {
-            menu::title(session, &mut game)
-        });
+        let _ = at.press(keys, |session| menu::title(session, &mut None));
         at.clocks
     };
     let set = "o F2 Up*2 Right Enter Down*3 Right*3 Enter";
@@ -222,9 +212,8 @@ fn results_are_counted_once_for_each_game_and_kept() {
     let store = Store::open(Some(folder.path().to_path_buf())).unwrap();
     let played = |at: &mut At, keys: &str| {
         let mut keeper = Keeper::open(Ok(store.clone()), &mut at.settings.clone());
-        let mut script = Script::new(parse_keys(keys).unwrap(), |_, _| ());
         let mut game = boxed(games::gomoku::Game::default());
-        let _ = play_game(&mut script, &mut game, at, &mut keeper);
+        let _ = at.press_keeping(keys, &mut keeper, |session| game_loop(session, &mut game));
     };
     // Resigned, taken back and resigned again: one game. Then another one.
     played(
@@ -249,10 +238,8 @@ fn after_three_losses_in_a_row_a_lower_level_is_offered() {
         let mut at = against("3");
         let mut keeper = Keeper::open(Ok(store.clone()), &mut at.settings.clone());
         let keys = format!("{} {key}", ["F8 y"; 9][..losses].join(" Enter "));
-        let mut script = Script::new(parse_keys(&keys).unwrap(), |_, _| ());
         let mut game = boxed(games::gomoku::Game::default());
-        let _ = play_game(&mut script, &mut game, &mut at, &mut keeper);
-        drop(script);
+        let _ = at.press_keeping(&keys, &mut keeper, |session| game_loop(session, &mut game));
         at.seats.of(Stone::White).clone()
     };
     let level = |n: &str| n.parse::<Player>().unwrap();
@@ -268,11 +255,8 @@ fn the_level_is_asked_for_once() {
         let mut at = still();
         at.settings.asks_level = true;
         let mut keeper = Keeper::open(Ok(store.clone()), &mut at.settings);
-        let mut script = Script::new(parse_keys(keys).unwrap(), |_, _| ());
         let mut game = None;
-        let _ = at.run(&mut script, &mut keeper, |session| {
-            menu::title(session, &mut game)
-        });
+        let _ = at.press_keeping(keys, &mut keeper, |session| menu::title(session, &mut game));
         (game.is_some(), at.table.seats.white)
     };
     assert!(!seats("c Esc").0, "Esc starts no game");

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::common::{at_the_board::still, pictures::assert_golden};
 use app::play::editor::{self, Editor};
 use app::play::keeper::Keeper;
-use app::play::paper::Paper;
+use app::play::source_file::SourceFile;
 use app::store::Store;
 use lessons::text::{At, Refused, Text, Way};
 use lessons::tutor::sources::source;
@@ -409,15 +409,9 @@ fn a_long_line_scrolls_sideways() {
 
 /// The last frame of editing a file.
 fn edited(file: &Path, keys: &str) -> Screen {
-    let mut shown = Screen::default();
-    let keys = parse_keys(keys).unwrap();
-    let mut script = Script::new(keys, |screen, _| shown.clone_from(screen));
-    let mut at = still();
-    let _ = at.run(&mut script, &mut Keeper::nowhere(), |session| {
-        let paper = Paper::of_file(&session.keeper, file);
-        let mut editor = Editor::open(paper, "").unwrap();
-        editor.run(session).map(drop)
+    let (_, shown) = still().press(keys, |session| {
+        let file = SourceFile::of_file(&session.keeper, file);
+        Editor::open(file, "").unwrap().run(session)
     });
-    drop(script);
     shown
 }

@@ -13,7 +13,7 @@ use app::play::session::Session;
 use app::play::{exercises, menu, review, writer};
 use app::players::analysis::judge;
 use app::players::exercises::{Change, Exercise, Exercises};
-use app::players::{Player, Seats};
+use app::players::{Gomoku, Player, Seats};
 use app::store::Store;
 use games::gomoku;
 use games::records::Heading;
@@ -70,7 +70,7 @@ fn run_at<T>(
 /// The mistake of the recorded game, as an exercise.
 fn missed_win() -> Exercise {
     let before = gomoku::Game::from_record(&recorded()[..60]).unwrap();
-    let judged = judge(&before, (12, 9), &|| false).unwrap();
+    let judged = judge(&Gomoku, &before, (12, 9), &|| false).unwrap();
     assert_eq!(judged.before.name_of(judged.played), "9c");
     Exercise::of(&judged).expect("it is a mistake")
 }
@@ -79,7 +79,7 @@ fn missed_win() -> Exercise {
 fn best(exercise: &Exercise) -> String {
     let game = exercise.game().unwrap();
     let played = exercise.place(&*game).unwrap();
-    let judged = judge(&*game, played, &|| false).unwrap();
+    let judged = judge(&Gomoku, &*game, played, &|| false).unwrap();
     let name = game.name_of(judged.better[0]);
     let keys: Vec<String> = name.chars().map(String::from).collect();
     format!("{} Enter", keys.join(" "))

@@ -8,18 +8,19 @@
 use crate::common::at_the_board::At;
 use app::screen::board;
 use std::fs::File;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::{Duration, SystemTime};
 
 use crate::common::{
     at_the_board::{play_game, still},
-    pictures::{read_film, read_png},
+    pictures::{golden, read_film, unlike_golden, writes_golden},
     recorded::{
         cells, full_board, keys_of, keys_of_record, new_othello, recorded_championship,
         recorded_gomoku, to, world_championship,
     },
 };
 use app::play::keeper::{Keeper, game_to_text};
+use app::play::session::Session;
 use app::play::settings::Table;
 use app::play::{files, learner as learner_screen, menu, replay};
 use app::players::Seats;
@@ -32,10 +33,9 @@ use mind::learner::arena::Rival;
 use mind::learner::gomoku::ByEngine;
 use mind::learner::{Effort, LearnedWeights};
 use tempfile::TempDir;
-use turbo::dos::bgi::{self, WHITE};
 use turbo::dos::film::Film;
 use turbo::dos::script::Script;
-use turbo::dos::{Console, Screen, parse_keys};
+use turbo::dos::{Console, Quit, Screen, parse_keys};
 
 /// What shows a frame.
 type Shown = Box<dyn Fn() -> Screen>;
@@ -288,32 +288,25 @@ const REPLAYED: [(&str, &str); 5] = [
 
 /// The frame that a file of the championship's games shows when the keys are used up.
 fn replayed(keys: &str) -> Screen {
-    let mut last = Screen::default();
-    let keys = parse_keys(keys).expect("the test's keys have names");
-    let mut script = Script::new(keys, |screen, _| last.clone_from(screen));
-    let (games, mut table) = (recorded_championship(), still());
-    menu::draw(script.screen(), table.settings.theme);
+    let games = recorded_championship();
     let file = Path::new("world-championship.wtb");
-    let _ = table.run(&mut script, &mut Keeper::nowhere(), |session| {
+    let (_, last) = still().press(keys, |session| {
+        menu::draw(session.console.screen(), session.settings.theme);
         replay::step_through_file(session, file, &games, None)
     });
-    drop(script);
     last
 }
 
 /// The dialog that saves a game of Othello in a folder.
 fn saving() -> Screen {
-    let mut last = Screen::default();
-    let mut script = Script::new([], |screen, _| last.clone_from(screen));
     let recorded = &recorded_championship()[0];
     let game = &recorded.as_ref().expect("the games are legal").game;
-    let _ = still().run(&mut script, &mut Keeper::nowhere(), |session| {
+    let (_, last) = still().press("", |session| {
         let (face, look) = (session.face(&**game), session.look(&**game));
         board::draw(session.console.screen(), face, &**game, &look);
         let recorded = session.recorded(&**game);
         files::save(session, Path::new("games"), &**game, &recorded)
     });
-    drop(script);
     last
 }
 
@@ -334,14 +327,7 @@ fn learned(keys: &str) -> Screen {
         let learned = memory.learn(moves, role, true, Effort::TRAINING, seed);
         assert!(learned.unwrap());
     }
-    let mut last = Screen::default();
-    let keys = parse_keys(keys).unwrap();
-    let mut script = Script::new(keys, |screen, _| last.clone_from(screen));
-    let mut at = still();
-    let mut keeper = Keeper::open(Ok(store), &mut at.settings.clone());
-    let _ = at.run(&mut script, &mut keeper, learner_screen::show);
-    drop(script);
-    last
+    shown_in(store, keys, learner_screen::show)
 }
 
 /// The list of the games that were left, some of them with moves taken back.
@@ -381,16 +367,18 @@ fn unfinished(keys: &str) -> Screen {
         slot
     });
     drop(slots);
-    let mut last = Screen::default();
-    let keys = parse_keys(keys).unwrap();
-    let mut script = Script::new(keys, |screen, _| last.clone_from(screen));
+    shown_in(store, keys, |session| menu::title(session, &mut None))
+}
+
+/// The last frame of a program that finds this folder.
+fn shown_in(
+    store: Store,
+    keys: &str,
+    program: impl FnOnce(&mut Session<'_>) -> Result<(), Quit>,
+) -> Screen {
     let mut at = still();
     let mut keeper = Keeper::open(Ok(store), &mut at.settings.clone());
-    let _ = at.run(&mut script, &mut keeper, |session| {
-        menu::title(session, &mut None)
-    });
-    drop(script);
-    last
+    at.press_keeping(keys, &mut keeper, program).1
 }
 
 /// The question before somebody's first game against the computer.
@@ -422,36 +410,12 @@ fn results() -> Screen {
             keeper.count(game, opponent, ended);
         }
     }
-    let mut last = Screen::default();
-    let keys = parse_keys("r").unwrap();
-    let mut script = Script::new(keys, |screen, _| last.clone_from(screen));
-    let _ = at.run(&mut script, &mut keeper, |session| {
-        menu::title(session, &mut None)
-    });
-    drop(script);
-    last
-}
-
-fn golden(name: &str) -> PathBuf {
-    let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../..")).join("tests/golden");
-    folder.join(format!("{name}.png"))
-}
-
-/// Where two pictures differ, in white.
-fn difference(screen: &Screen, expected: &Screen) -> Screen {
-    let mut difference = Screen::default();
-    for (i, (a, b)) in screen.pixels().iter().zip(expected.pixels()).enumerate() {
-        if a != b {
-            let i = i as i32;
-            difference.putpixel(i % bgi::WIDTH, i / bgi::WIDTH, WHITE);
-        }
-    }
-    difference
+    let shown = at.press_keeping("r", &mut keeper, |session| menu::title(session, &mut None));
+    shown.1
 }
 
 #[test]
 fn the_screen_shows_the_golden_frames() {
-    let write = std::env::var("QIPAN_GOLDEN").is_ok_and(|value| value == "write");
     let mut wrong = Vec::new();
     let still = frames().into_iter().chain(tutor_frames());
     let still =
@@ -479,23 +443,7 @@ fn the_screen_shows_the_golden_frames() {
     let wanted = |name: &str| only.split(',').any(|begin| name.starts_with(begin));
     let all = still.chain(moving).chain(replayed).chain(more);
     for (name, screen) in all.filter(|(name, _)| wanted(name)) {
-        let screen = screen();
-        let file = golden(name);
-        if write {
-            std::fs::write(&file, screen.png_bytes()).unwrap();
-        }
-        let expected = read_png(&file);
-        if expected.as_ref().map(Screen::pixels) != Some(screen.pixels()) {
-            let out = Path::new(env!("CARGO_TARGET_TMPDIR"));
-            let actual = out.join(format!("{name}.png"));
-            std::fs::write(&actual, screen.png_bytes()).unwrap();
-            if let Some(expected) = &expected {
-                let difference = difference(&screen, expected);
-                let file = out.join(format!("{name}-difference.png"));
-                std::fs::write(file, difference.png_bytes()).unwrap();
-            }
-            wrong.push(actual.display().to_string());
-        }
+        wrong.extend(unlike_golden(name, &screen()));
     }
     assert!(
         wrong.is_empty(),
@@ -529,6 +477,8 @@ fn every_golden_frame_is_shown_by_some_keys() {
         "exercise-right",
         "review-played-out",
         "swap2-refused",
+        "third-game-values",
+        "third-game-review",
         "editor",
         "editor-menu",
         "editor-messages",
@@ -598,15 +548,11 @@ fn the_film_that_readme_begins_with_is_what_its_keys_show() {
     drop(script);
     assert_eq!(game.t(), 9, "four moves of each\n{game}");
     let bytes = film.png_bytes().unwrap();
-    let golden =
-        Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../..")).join("tests/golden/film.png");
-    if std::env::var("QIPAN_GOLDEN").is_ok_and(|value| value == "write") {
-        std::fs::write(&golden, &bytes).unwrap();
+    let film = golden("film");
+    if writes_golden() {
+        std::fs::write(&film, &bytes).unwrap();
     }
-    let (shown, expected) = (
-        read_film(&bytes),
-        read_film(&std::fs::read(&golden).unwrap()),
-    );
+    let (shown, expected) = (read_film(&bytes), read_film(&std::fs::read(&film).unwrap()));
     assert_eq!(shown.len(), expected.len());
     for (n, (shown, expected)) in shown.iter().zip(&expected).enumerate() {
         assert_eq!(shown.0, expected.0, "the time of frame {n}");

@@ -194,6 +194,7 @@ fn nobody_who_plays_by_itself_drops_a_stone_on_a_forbidden_point() {
         for seed in seed * 10..seed * 10 + 4 {
             let mut seats = players(black, white, seed).table.seats;
             let end = play_on(
+                &app::players::Gomoku,
                 new_gomoku(by(Rules::Renju)),
                 &mut seats,
                 &mut Engines::default(),
@@ -209,7 +210,14 @@ fn nobody_who_plays_by_itself_drops_a_stone_on_a_forbidden_point() {
     for level in ["1", "4", "8"] {
         let seats = players(level, "human", 1).table.seats;
         let mut engines = Engines::default();
-        let thinking = app::players::Thinking::start(&seats, &*game, false, &mut engines).unwrap();
+        let thinking = app::players::Thinking::start(
+            &app::players::Gomoku,
+            &seats,
+            &*game,
+            false,
+            &mut engines,
+        )
+        .unwrap();
         let answer = thinking.answer(&mut engines, &mut |_| ()).unwrap();
         let Ok(Some(app::players::Move::Drop((row, col)))) = answer else {
             panic!("{answer:?}")
@@ -494,6 +502,7 @@ fn white_begins_where_the_players_want_it() {
     );
     let five = setup(Rules::Freestyle, Stone::White, Opening::Free);
     let end = play_on(
+        &app::players::Gomoku,
         new_gomoku(five),
         &mut players("1", "3", 1).seats,
         &mut Engines::default(),

@@ -16,7 +16,7 @@ use app::play::keeper::Keeper;
 use app::play::{learner as learner_screen, menu};
 use app::players::learner::{Learners, NoMove};
 use app::players::memory::{Finished, Memory};
-use app::players::{Player, Seats};
+use app::players::{Gomoku, Othello, Player, Seats, computer::Computer};
 use app::store::Store;
 use games::gomoku;
 use games::othello::Rules;
@@ -45,7 +45,7 @@ fn trained(store: &Store) {
     }
 }
 
-/// Somebody who holds the ledger of Othello's learner and does nothing.
+/// Somebody who holds the journal of Othello's learner and does nothing.
 struct Holder {
     release: Sender<()>,
     thread: JoinHandle<bool>,
@@ -53,11 +53,11 @@ struct Holder {
 
 impl Holder {
     fn new(store: &Store) -> Holder {
-        let mut ledger = store.ledger("learner");
+        let mut journal = store.journal("learner");
         let (release, released): (_, Receiver<()>) = channel();
         let (holds, held) = channel();
         let thread = std::thread::spawn(move || {
-            let _held = ledger.hold().unwrap();
+            let _held = journal.hold().unwrap();
             holds.send(()).unwrap();
             released.recv_timeout(LONG).is_ok()
         });
@@ -65,7 +65,7 @@ impl Holder {
         Holder { release, thread }
     }
 
-    /// Lets go. The ledger was held until now.
+    /// Lets go. The journal was held until now.
     fn release(self) {
         self.release.send(()).expect("somebody waited for it");
         assert!(self.thread.join().unwrap());
@@ -236,16 +236,15 @@ fn a_learner_that_waits_too_long_for_its_memory_says_so() {
     let holder = Holder::new(&store);
     let learners = Learners::of(&store);
     let game = new_othello(Rules::Standard);
-    let chosen = learners.choose(&*game, 1, 30, &AtomicBool::new(false));
-    assert_eq!(chosen, Err(NoMove::Busy));
-    let stopped = learners.choose(&*game, 1, 60_000, &AtomicBool::new(true));
-    assert_eq!(stopped, Ok(None));
+    let chosen = |ms, stop| Othello.learned(&learners, &*game, 1, ms, &AtomicBool::new(stop));
+    assert_eq!(chosen(30, false), Some(Err(NoMove::Busy)));
+    assert_eq!(chosen(60_000, true), Some(Ok(None)));
     holder.release();
-    let chosen = learners.choose(&*game, 1, 60_000, &AtomicBool::new(false));
-    assert!(matches!(chosen, Ok(Some(_))), "{chosen:?}");
+    let found = chosen(60_000, false);
+    assert!(matches!(found, Some(Ok(Some(_)))), "{found:?}");
 }
 
-/// How many files of the ledger have a name that ends so.
+/// How many files of the journal have a name that ends so.
 fn files(scratch: &Path, end: &str) -> usize {
     let files = fs::read_dir(scratch.join("learner")).unwrap();
     let names = files.map(|file| file.unwrap().file_name().into_string().unwrap());
@@ -257,7 +256,7 @@ fn a_game_that_ends_while_the_memory_is_held_is_learned_later_and_once() {
     let (scratch, store) = scratch();
     let holder = Holder::new(&store);
     let learners = Learners::of(&store);
-    learners.game_over(&*finished(), Role::Black, 1, true);
+    learners.game_over(&Othello, &*finished(), Role::Black, 1, true);
     // The program ends.
     drop(learners);
     assert_eq!(files(scratch.path(), ".note"), 1, "the game is safe");
@@ -266,7 +265,6 @@ fn a_game_that_ends_while_the_memory_is_held_is_learned_later_and_once() {
         assert_eq!(known(&Learners::of(&store)).played, 1);
     }
     assert_eq!(files(scratch.path(), ".note"), 0);
-    assert_eq!(files(scratch.path(), ".taken"), 0);
 }
 
 #[test]
@@ -298,7 +296,7 @@ fn a_game_of_gomoku_is_left_to_its_own_learner() {
     let record = "000110112021303140";
     let game = gomoku::Game::from_record(record).unwrap();
     let learners = Learners::of(&store);
-    learners.game_over(&game, Role::White, 1, true);
+    learners.game_over(&Gomoku, &game, Role::White, 1, true);
     drop(learners);
     holder.release();
     let learners = Learners::of(&store);

@@ -1,20 +1,16 @@
 //! The Reversi text's game: the computer plays, the turn passes by itself, stones turn over in their time.
 
-use crate::common::{
-    at_the_board::{At, play_game},
-    recorded::{AnyGame, boxed, gomoku_of, new_othello, othello_of},
-};
 use std::collections::VecDeque;
 
 use crate::common::{
-    at_the_board::still,
-    recorded::{cells, keys_of, to},
+    at_the_board::{At, play_game, still},
+    recorded::{AnyGame, boxed, cells, gomoku_of, keys_of, new_othello, othello_of, to},
 };
 use app::play::game_loop::Leave;
 use app::play::keeper::Keeper;
 use app::play::session::Speed;
 use app::players::level::Level;
-use app::players::{Player, Seats};
+use app::players::{Gomoku, Othello, Player, Seats};
 use games::gomoku;
 use games::othello::Cell;
 use games::othello::rules::{can_move, is_legal};
@@ -35,9 +31,7 @@ fn table(black: Player, white: Player, seed: u64) -> At {
 
 /// Plays by keys at the table; the game and the table afterwards.
 fn play_at(mut table: At, mut game: AnyGame, keys: &str) -> (AnyGame, At) {
-    let keys = parse_keys(keys).unwrap();
-    let mut script = Script::new(keys, |_, _| ());
-    let _ = play_game(&mut script, &mut game, &mut table, &mut Keeper::nowhere());
+    let _ = table.play(&mut game, keys);
     (game, table)
 }
 
@@ -211,12 +205,8 @@ fn the_form_of_a_new_game_seats_the_players() {
 #[test]
 fn hints_stand_on_the_legal_cells_and_go_with_the_key() {
     let shows = |keys: &str| {
-        let mut last = Screen::default();
-        let keys = parse_keys(keys).unwrap();
-        let mut script = Script::new(keys, |screen, _| last.clone_from(screen));
         let mut game = new_othello(Rules::Original);
-        let _ = play_game(&mut script, &mut game, &mut still(), &mut Keeper::nowhere());
-        drop(script);
+        let (_, last) = still().play(&mut game, keys);
         last
     };
     let (plain, hinted) = (shows(""), shows("h"));
@@ -480,6 +470,60 @@ fn the_clock_runs_while_the_help_is_open() {
 }
 
 #[test]
+fn a_persons_clock_runs_while_any_box_is_open() {
+    for (opens, closes) in [
+        ("F1", "Esc"),
+        ("o", "Enter"),
+        ("o", "Esc"),
+        ("v", "Esc"),
+        ("F2", "Esc"),
+        ("F8", "Esc"),
+        ("p", "Esc"),
+    ] {
+        let closes = format!("{closes} Down");
+        let (game, table) = with_a_minute(&[(10, opens), (40, &closes), (41, "x")]);
+        assert_eq!(game.outcome(), None, "{opens}");
+        assert_eq!(table.clocks.unwrap().left, [19_000, 60_000], "{opens}");
+    }
+}
+
+#[test]
+fn the_computers_clock_stands_while_a_box_is_open() {
+    let d3 = format!("{} Enter", to("d3"));
+    for (opens, closes) in [
+        ("F1", "Esc"),
+        ("o", "Enter"),
+        ("o", "Esc"),
+        ("v", "Esc"),
+        ("F2", "Esc"),
+        ("F7", "Esc"),
+        ("F10", "n"),
+        ("p", "Esc"),
+    ] {
+        let keys = [
+            (0, d3.as_str()),
+            (450, opens),
+            (400_000, closes),
+            (409_000, "x"),
+        ];
+        let mut clock = Clock::new(keys.iter().flat_map(|(ms, keys)| {
+            let keys = parse_keys(keys).unwrap();
+            keys.into_iter().map(move |key| (*ms, key))
+        }));
+        let mut game = new_othello(Rules::Standard);
+        let mut table = against_random(3);
+        table.settings.speed = Speed::Normal;
+        table.minutes = 1;
+        table.begin();
+        let _ = play_game(&mut clock, &mut game, &mut table, &mut Keeper::nowhere());
+        assert_eq!((game.lost(), game.t()), (None, 3), "{opens}");
+        let [black, white] = table.clocks.unwrap().left;
+        assert!(white > 59_000, "{opens}: {white}");
+        assert!((50_000..53_000).contains(&black), "{opens}: {black}");
+    }
+}
+
+#[test]
 fn a_loss_on_time_that_is_taken_back_leaves_a_game_without_clocks() {
     let (game, table) = with_a_minute(&[(61, "x Backspace Down"), (999, "x")]);
     assert_eq!((game.outcome(), table.clocks), (None, None));
@@ -496,12 +540,12 @@ fn a_new_game_sets_the_clocks_again() {
 #[test]
 fn the_list_of_the_levels_says_what_a_move_costs() {
     let level = |n| Level::new(n).unwrap();
-    assert_eq!(level(9).cost(true), "about 57 ms a move", "gomoku");
-    assert_eq!(level(9).cost(false), "less than 10 ms a move", "Othello");
-    assert_eq!(level(12).cost(false), "about 170 ms a move");
+    assert_eq!(level(9).cost(&Gomoku), "about 57 ms a move", "gomoku");
+    assert_eq!(level(9).cost(&Othello), "less than 10 ms a move", "Othello");
+    assert_eq!(level(12).cost(&Othello), "about 170 ms a move");
     assert_eq!(
-        level(12).cost(true),
-        level(10).cost(true),
+        level(12).cost(&Gomoku),
+        level(10).cost(&Gomoku),
         "they play alike"
     );
 }

@@ -3,10 +3,9 @@
 use crate::common::recorded::{random_game, recorded_gomoku};
 use app::players::analysis::review;
 use app::players::cores;
-use app::players::reasons::{
-    Reason, corner_given, makes_pass, missed_fours, parity_lost, reasons, takes_corner, words,
-};
+use app::players::reasons::{Reason, corner_given, makes_pass, parity_lost, takes_corner, words};
 use app::players::threats::{self, Made};
+use app::players::{Gomoku, computer::Computer};
 use games::gomoku::{self, Point, SIZE};
 use games::othello::rules::{is_legal, legal_moves, turn_over};
 use games::othello::{self, Cell, Ply, Position, Rules};
@@ -138,94 +137,9 @@ fn at(stones: &Stones, (row, col): Place, (down, right): (isize, isize), steps: 
     }
 }
 
-/// Would a stone of the side there be one of five or more in a row?
-fn makes_five(stones: &Stones, place: Place, side: u8) -> bool {
-    DIRECTIONS.iter().any(|direction| {
-        let run = |sign: isize| {
-            (1..5)
-                .take_while(|n| at(stones, place, *direction, sign * n) == side)
-                .count()
-        };
-        run(1) + run(-1) >= 4
-    })
-}
-
 fn empties(stones: &Stones) -> impl Iterator<Item = Place> {
     let all = (0..SIZE).flat_map(|row| (0..SIZE).map(move |col| (row, col)));
     all.filter(|(row, col)| stones[*row][*col] == 0)
-}
-
-/// The points in line with a place, up to four steps away, where the side makes a five.
-fn fives_near(stones: &Stones, (row, col): Place, side: u8) -> Vec<Place> {
-    let mut fives = Vec::new();
-    for direction in DIRECTIONS {
-        for n in (-4..=4).filter(|n| *n != 0) {
-            if at(stones, (row, col), direction, n) == 0 {
-                let there = (
-                    (row as isize + direction.0 * n) as usize,
-                    (col as isize + direction.1 * n) as usize,
-                );
-                if makes_five(stones, there, side) {
-                    fives.push(there);
-                }
-            }
-        }
-    }
-    fives
-}
-
-/// Does the side, which is to move, win with at most so many fours and then a five, whatever is answered?
-fn wins(stones: &mut Stones, side: u8, fours: usize) -> bool {
-    if empties(stones).any(|place| makes_five(stones, place, side)) {
-        return true;
-    }
-    if fours == 0 {
-        return false;
-    }
-    let other = 3 - side;
-    let threats: Vec<Place> = empties(stones)
-        .filter(|p| makes_five(stones, *p, other))
-        .collect();
-    let tries: Vec<Place> = match threats[..] {
-        [] => empties(stones).collect(),
-        [only] => vec![only],
-        _ => return false,
-    };
-    tries
-        .into_iter()
-        .any(|place| four_wins(stones, place, side, fours))
-}
-
-/// Does a four there win? The opponent has no five to come, and the side has none yet.
-fn four_wins(stones: &mut Stones, place: Place, side: u8, fours: usize) -> bool {
-    stones[place.0][place.1] = side;
-    let answers = fives_near(stones, place, side);
-    let won = all_lose(stones, &answers, side, fours - 1);
-    stones[place.0][place.1] = 0;
-    won
-}
-
-/// The side has just moved: does it win by fours, whatever is answered?
-fn keeps(stones: &mut Stones, side: u8, fours: usize) -> bool {
-    let fives = |side| -> Vec<Place> {
-        let all = empties(stones);
-        all.filter(|place| makes_five(stones, *place, side))
-            .collect()
-    };
-    let (mine, theirs) = (fives(side), fives(3 - side));
-    theirs.is_empty() && all_lose(stones, &mine, side, fours)
-}
-
-/// There are answers, and after each of them the side wins.
-fn all_lose(stones: &mut Stones, answers: &[Place], side: u8, fours: usize) -> bool {
-    !answers.is_empty()
-        && answers.iter().all(|(row, col)| {
-            let (row, col) = (*row, *col);
-            stones[row][col] = 3 - side;
-            let won = wins(stones, side, fours);
-            stones[row][col] = 0;
-            won
-        })
 }
 
 fn stones_of(game: &gomoku::Game) -> Stones {
@@ -263,26 +177,26 @@ fn missed_in(range: std::ops::Range<u64>, each: usize) -> (usize, usize) {
             let side = game.to_move().unwrap();
             let board = Board::of_game(&game);
             let win = vcf(&board, side, 20_000);
-            let mut stones = stones_of(&game);
-            let slow = wins(&mut stones, side as u8, DEEP);
+            let mut slow = Slow::of(&game);
+            let wins = slow.wins(side as u8, DEEP);
             let fours = win.as_ref().map(|win| win.len() / 2);
             assert_eq!(
-                slow,
+                wins,
                 fours.is_some_and(|fours| fours <= DEEP),
                 "{win:?}\n{game}"
             );
-            let any: Vec<Place> = empties(&stones).collect();
+            let any: Vec<Place> = empties(&slow.stones).collect();
             let first = win.as_ref().map(|win| (win[0].row(), win[0].col()));
             let played = match first {
                 Some(first) if random.random_bool(0.3) => first,
                 _ => *any.choose(&mut random).unwrap(),
             };
-            let found = missed_fours(&game, played);
+            let found = threats::missed_fours(&board, side, coord(played));
             let mut after = game.clone();
             assert!((&mut after as &mut dyn Game).play(played));
             let kept_slowly = after.outcome().is_some() || {
-                stones[played.0][played.1] = side as u8;
-                keeps(&mut stones, side as u8, DEEP)
+                slow.put(played, side as u8);
+                slow.keeps(side as u8, DEEP)
             };
             match (&found, win.is_some()) {
                 (Some(_), false) => panic!("there was no win by fours\n{game}"),
@@ -292,10 +206,9 @@ fn missed_in(range: std::ops::Range<u64>, each: usize) -> (usize, usize) {
                 }
                 (None, true) if !kept_slowly => {
                     // It keeps a win of more fours than the slow definition looks at.
-                    let mut answers = empties(&stones);
-                    let answer = answers.find(|p| makes_five(&stones, *p, side as u8));
-                    let answer = answer.unwrap_or_else(|| panic!("no four\n{game}"));
-                    assert!((&mut after as &mut dyn Game).play(answer));
+                    let answers = slow.fives_of(side as u8);
+                    let answer = answers.first().unwrap_or_else(|| panic!("no four\n{game}"));
+                    assert!((&mut after as &mut dyn Game).play(*answer));
                     let longer = vcf(&Board::of_game(&after), side, 20_000);
                     assert!(
                         longer.is_some_and(|win| win.len() / 2 > DEEP),
@@ -492,6 +405,49 @@ impl Slow {
         self.put(place, 0);
         stopped
     }
+
+    /// Does the side, which is to move, win with at most so many fours and then a five, whatever is answered?
+    fn wins(&mut self, side: u8, fours: usize) -> bool {
+        if !self.fives_of(side).is_empty() {
+            return true;
+        }
+        if fours == 0 {
+            return false;
+        }
+        let tries = match self.fives_of(3 - side)[..] {
+            [] => empties(&self.stones).collect(),
+            [only] => vec![only],
+            _ => return false,
+        };
+        tries.into_iter().any(|place| {
+            self.put(place, side);
+            let answers = DIRECTIONS.iter().flat_map(|direction| {
+                let fives = self.fives(place, *direction, side).into_iter();
+                fives.map(|steps| there(place, *direction, steps))
+            });
+            let answers: Vec<Place> = answers.collect();
+            let won = self.all_lose(&answers, side, fours - 1);
+            self.put(place, 0);
+            won
+        })
+    }
+
+    /// The side has just moved: does it win by fours, whatever is answered?
+    fn keeps(&mut self, side: u8, fours: usize) -> bool {
+        let mine = self.fives_of(side);
+        self.fives_of(3 - side).is_empty() && self.all_lose(&mine, side, fours)
+    }
+
+    /// There are answers, and after each of them the side wins.
+    fn all_lose(&mut self, answers: &[Place], side: u8, fours: usize) -> bool {
+        !answers.is_empty()
+            && answers.iter().all(|place| {
+                self.put(*place, 3 - side);
+                let won = self.wins(side, fours);
+                self.put(*place, 0);
+                won
+            })
+    }
 }
 
 fn there(place: Place, (down, right): (isize, isize), steps: isize) -> Place {
@@ -591,24 +547,24 @@ fn a_win_by_fours_after_a_move_is_one_by_a_slow_search_of_few_fours() {
     all.retain(|game| game.setup().rules() == gomoku::Rules::Freestyle);
     for game in all {
         let board = Board::of_game(&game);
-        let mut stones = stones_of(&game);
+        let mut slow = Slow::of(&game);
         let side = game.to_move().unwrap();
         let (own, other) = (side as u8, side.other() as u8);
         let wins_first = |side| vcf(&board, side, 20_000).map(|win| (win[0].row(), win[0].col()));
         let likely = wins_first(side).into_iter().chain(wins_first(side.other()));
-        let any: Vec<Place> = empties(&stones).collect();
+        let any: Vec<Place> = empties(&slow.stones).collect();
         let tried: Vec<Place> = likely.chain(any.sample(&mut random, 2).copied()).collect();
         for place in tried {
             let name = game.name_of(place);
-            if makes_five(&stones, place, own) {
+            if slow.makes_five(place, own) {
                 continue;
             }
             let win = threats::wins_by_fours(&board, side, coord(place));
             let lets = threats::lets_win(&board, side, coord(place));
-            stones[place.0][place.1] = own;
-            let keeps = keeps(&mut stones, own, DEEP);
-            let loses = wins(&mut stones, other, DEEP);
-            stones[place.0][place.1] = 0;
+            slow.put(place, own);
+            let keeps = slow.keeps(own, DEEP);
+            let loses = slow.wins(other, DEEP);
+            slow.put(place, 0);
             let few = win.as_ref().is_some_and(|line| line.len() <= DEEP + 2);
             assert_eq!(few, keeps, "{name} {win:?}\n{game}");
             let few = lets.as_ref().is_some_and(|line| line.len() <= DEEP + 1);
@@ -628,9 +584,9 @@ fn a_win_by_fours_after_a_move_is_one_by_a_slow_search_of_few_fours() {
                 for (row, col) in any.iter().copied().filter(|one| *one != place) {
                     let lets = threats::lets_win(&board, side, coord((row, col)));
                     let lets = lets.unwrap_or_else(|| panic!("{row} {col} helps, too\n{game}"));
-                    stones[row][col] = own;
-                    let loses = wins(&mut stones, other, DEEP);
-                    stones[row][col] = 0;
+                    slow.put((row, col), own);
+                    let loses = slow.wins(other, DEEP);
+                    slow.put((row, col), 0);
                     assert_eq!(loses, lets.len() <= DEEP + 1, "{lets:?}\n{game}");
                 }
             }
@@ -652,7 +608,11 @@ fn why_a_move_is_good_or_bad_is_said_in_a_few_plain_words() {
     let said = |record: &str, name: &str| {
         let game = gomoku::Game::from_record(record).unwrap();
         let place = point(&game, name);
-        words(&reasons(&game, place, None, None, &|| false), &game, place)
+        words(
+            &Gomoku.reasons(&game, place, None, None, &|| false),
+            &game,
+            place,
+        )
     };
     // Black has three in row 7.
     let open = "6700770287";
@@ -675,7 +635,7 @@ fn why_a_move_is_good_or_bad_is_said_in_a_few_plain_words() {
 fn the_review_says_what_a_mistake_misses_and_what_it_lets_the_opponent_do() {
     let game = gomoku::Game::from_record(recorded_gomoku(11)).unwrap();
     let mut moves = Vec::new();
-    review(&game, cores::all(), &|| false, &mut |found| {
+    review(&Gomoku, &game, cores::all(), &|| false, &mut |found| {
         moves.push(found)
     });
     let all: Vec<String> = moves

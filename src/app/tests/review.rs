@@ -6,9 +6,12 @@ use crate::common::recorded::{recorded_championship, recorded_gomoku};
 use app::play::keeper::Keeper;
 use app::play::review::show;
 use app::players::analysis::{Reviewed, review};
+use app::players::computer::computer_of;
 use app::players::cores;
 use app::players::hints::Hints;
 use app::players::insight::Value;
+use app::players::{Gomoku, Othello};
+use app::screen::gomoku::Gomoku as Face;
 use app::screen::review::draw;
 use app::screen::theme::THEMES;
 use games::othello::rules::do_score;
@@ -39,7 +42,10 @@ fn reviewed(game: &AnyGame) -> Vec<Reviewed> {
 
 fn reviewed_with(threads: NonZeroUsize, game: &AnyGame) -> Vec<Reviewed> {
     let mut moves = Vec::new();
-    review(&**game, threads, &|| false, &mut |found| moves.push(found));
+    let computer = computer_of(game.name()).unwrap();
+    review(computer, &**game, threads, &|| false, &mut |found| {
+        moves.push(found)
+    });
     moves
 }
 
@@ -80,7 +86,7 @@ fn the_first_stone_of_gomoku_is_measured_by_the_centre() {
             assert_eq!(moves[0].lost, 0.0);
             // There is no cross: nothing would have been better.
             let mut screen = Screen::default();
-            draw(&mut screen, &THEMES[0], &moves, 0);
+            draw(&mut screen, &Face, &THEMES[0], &moves, 0);
             let centre = screen.getpixel(46 + 7 * 13, 34 + 7 * 13);
             assert_ne!(centre, Some(THEMES[0].accent));
         }
@@ -127,9 +133,13 @@ fn near_the_end_a_move_gives_away_exactly_what_the_solver_says() {
 #[test]
 fn a_review_that_nobody_wants_any_more_ends_at_once() {
     let mut moves = 0;
-    review(&*championship(0), cores::all(), &|| true, &mut |_| {
-        moves += 1
-    });
+    review(
+        &Othello,
+        &*championship(0),
+        cores::all(),
+        &|| true,
+        &mut |_| moves += 1,
+    );
     assert_eq!(moves, 0);
 }
 
@@ -158,7 +168,7 @@ fn every_legal_move_gets_a_value_and_the_exact_ones_are_the_solvers() {
     }
     let stone = game.to_move().unwrap();
     let board = Board::new(othello(&game).map(), stone);
-    let mut hints = Hints::start(&*game, false, 30_000).unwrap();
+    let mut hints = Hints::start(&Othello, &*game, false, 30_000).unwrap();
     assert!(!hints.update());
     assert_eq!(hints.values().len() as u32, board.mobility());
     let best = hints
@@ -172,7 +182,7 @@ fn every_legal_move_gets_a_value_and_the_exact_ones_are_the_solvers() {
 
 #[test]
 fn there_are_no_values_where_nobody_can_move() {
-    assert!(Hints::start(&*championship(0), false, 30_000).is_none());
+    assert!(Hints::start(&Othello, &*championship(0), false, 30_000).is_none());
 }
 
 fn win_by_fours(game: &AnyGame, side: Stone) -> Option<usize> {
@@ -220,7 +230,7 @@ fn values_of_gomoku_name_a_win_by_force_and_every_move_that_loses() {
     for _ in 0..5 {
         assert!(game.undo());
     }
-    let mut hints = Hints::start(&*game, false, 30_000).unwrap();
+    let mut hints = Hints::start(&Gomoku, &*game, false, 30_000).unwrap();
     assert!(!hints.update());
     assert_eq!(hints.values().len(), 12, "{game}");
     let best = hints
@@ -273,6 +283,7 @@ fn values_are_written_in_four_characters() {
 #[test]
 fn the_best_move_is_called_so_and_no_other_point_is_crossed() {
     let first = |lost, better: &[(usize, usize)]| Reviewed {
+        computer: &Gomoku,
         before: Box::new(gomoku::Game::default()),
         stone: Stone::Black,
         played: (7, 7),
@@ -287,7 +298,7 @@ fn the_best_move_is_called_so_and_no_other_point_is_crossed() {
     };
     let drawn = |shown: Reviewed| {
         let mut screen = Screen::default();
-        draw(&mut screen, &THEMES[0], &[shown], 0);
+        draw(&mut screen, &Face, &THEMES[0], &[shown], 0);
         screen
     };
     let best = drawn(first(0.0, &[(7, 7)]));

@@ -8,7 +8,7 @@ use std::sync::Barrier;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, UNIX_EPOCH};
 
-use app::store::{Abandoned, Damage, Document, Slot, Store};
+use app::store::{Abandoned, Document, Slot, Store};
 use tempfile::TempDir;
 
 /// A folder of a test's own, and a store in it. The folder is not there yet.
@@ -41,12 +41,11 @@ fn file(name: &str, version: &str, text: &[u8]) -> Vec<u8> {
 }
 
 /// The document of this file is damaged; the file is kept, and a new document can be written.
-fn assert_set_aside(dir: &Path, store: &Store, bytes: &[u8], reason: Option<Damage>) {
+fn assert_set_aside(dir: &Path, store: &Store, bytes: &[u8]) {
     fs::write(dir.join("settings"), bytes).unwrap();
-    let Document::Damaged { kept_as, why } = store.read("settings").unwrap() else {
+    let Document::Damaged { kept_as } = store.read("settings").unwrap() else {
         panic!("{} is not damaged", bytes.escape_ascii());
     };
-    assert!(reason.is_none_or(|reason| reason == why), "{why}");
     assert_eq!(kept_as, dir.join("settings.damaged"));
     assert_eq!(fs::read(&kept_as).unwrap(), bytes);
     assert_eq!(store.read("settings").unwrap(), Document::Missing);
@@ -107,7 +106,7 @@ fn a_document_that_is_cut_off_anywhere_is_set_aside() {
     store.write("settings", "theme blue\n棋盘\n").unwrap();
     let whole = fs::read(dir.join("settings")).unwrap();
     for length in 0..whole.len() {
-        assert_set_aside(&dir, &store, &whole[..length], None);
+        assert_set_aside(&dir, &store, &whole[..length]);
     }
 }
 
@@ -120,33 +119,33 @@ fn a_document_with_any_flipped_bit_is_set_aside() {
         for bit in 0..8 {
             let mut flipped = whole.clone();
             flipped[place] ^= 1 << bit;
-            assert_set_aside(&dir, &store, &flipped, None);
+            assert_set_aside(&dir, &store, &flipped);
         }
     }
 }
 
 #[test]
-fn the_reason_is_told_why_a_document_was_set_aside() {
+fn what_no_qipan_has_written_is_set_aside() {
     let (_scratch, dir, store) = store();
     store.write("settings", "").unwrap();
     let crlf = String::from_utf8(file("settings", "1", b"a")).unwrap();
-    for (bytes, why) in [
-        (&b""[..], Damage::FirstLine),
-        (&[0; 4096], Damage::FirstLine),
-        (b"\n\n", Damage::FirstLine),
-        (b"theme blue\n", Damage::FirstLine),
-        (b"qipan settings\n", Damage::FirstLine),
-        (&file("game-1", "1", b"a"), Damage::FirstLine),
-        (&file("settings", "0", b"a"), Damage::FirstLine),
-        (&file("settings", "-1", b"a"), Damage::FirstLine),
-        (&file("settings", "99999999999", b"a"), Damage::FirstLine),
-        (&file("settings", "01", b"a"), Damage::Checksum),
-        (b"qipan settings 1 00000000\na", Damage::Checksum),
-        (b"qipan settings 2 00000000\na", Damage::Checksum),
-        (crlf.replace('\n', "\r\n").as_bytes(), Damage::Checksum),
-        (&file("settings", "1", b"\xff\xfe"), Damage::NotUtf8),
+    for bytes in [
+        &b""[..],
+        &[0; 4096],
+        b"\n\n",
+        b"theme blue\n",
+        b"qipan settings\n",
+        &file("game-1", "1", b"a"),
+        &file("settings", "0", b"a"),
+        &file("settings", "-1", b"a"),
+        &file("settings", "99999999999", b"a"),
+        &file("settings", "01", b"a"),
+        b"qipan settings 1 00000000\na",
+        b"qipan settings 2 00000000\na",
+        crlf.replace('\n', "\r\n").as_bytes(),
+        &file("settings", "1", b"\xff\xfe"),
     ] {
-        assert_set_aside(&dir, &store, bytes, Some(why));
+        assert_set_aside(&dir, &store, bytes);
     }
 }
 
@@ -162,8 +161,7 @@ fn damaged_documents_do_not_replace_each_other() {
     for name in kept {
         fs::write(dir.join("settings"), name).unwrap();
         let kept_as = dir.join(name);
-        let why = Damage::FirstLine;
-        let damaged = Document::Damaged { kept_as, why };
+        let damaged = Document::Damaged { kept_as };
         assert_eq!(store.read("settings").unwrap(), damaged);
     }
     for name in kept {
@@ -490,8 +488,8 @@ fn a_damaged_game_is_set_aside_and_its_slot_goes_on() {
     fs::write(dir.join("game-1"), "damaged").unwrap();
     assert_eq!(store.slot().unwrap().name(), "game-2", "it is not lost");
     let slot = store.take("game-1").unwrap().unwrap();
-    let (kept_as, why) = (dir.join("game-1.damaged"), Damage::FirstLine);
-    assert_eq!(slot.read().unwrap(), Document::Damaged { kept_as, why });
+    let kept_as = dir.join("game-1.damaged");
+    assert_eq!(slot.read().unwrap(), Document::Damaged { kept_as });
     slot.write("b").unwrap();
     assert_eq!(slot.read().unwrap(), text("b"));
 }
@@ -691,30 +689,17 @@ fn a_picture_goes_among_the_users_own_and_over_none_of_them() {
         pictures_kept_in(home, home),
         named(&[("qipan-001.png", "new")])
     );
-    let (own, old) = (home.join("Bilder"), home.join("data/qipan/pictures"));
-    for folder in [&own, &old, &home.join("config")] {
+    let own = home.join("Bilder");
+    for folder in [&own, &home.join("config")] {
         fs::create_dir_all(folder).unwrap();
     }
     let dirs = "XDG_PICTURES_DIR=\"$HOME/Bilder\"\n";
     fs::write(home.join("config/user-dirs.dirs"), dirs).unwrap();
     fs::write(own.join("qipan-002.png"), "mine").unwrap();
-    // Earlier versions kept them beside the games, where somebody has put something else too.
-    for (name, text) in [("qipan-9.png", "9"), ("qipan-010.png", "10"), ("notes", "")] {
-        fs::write(old.join(name), text).unwrap();
-    }
-    assert_eq!(
-        pictures_kept_in(home, &own),
-        named(&[
-            ("qipan-001.png", "9"),
-            ("qipan-002.png", "mine"),
-            ("qipan-003.png", "10"),
-            ("qipan-004.png", "new"),
-        ])
-    );
-    assert_eq!(names(&old), ["notes"]);
-    fs::remove_file(old.join("notes")).unwrap();
-    assert_eq!(pictures_kept_in(home, &own).len(), 5);
-    assert!(!old.exists());
+    let mut expected = vec![("qipan-001.png", "new"), ("qipan-002.png", "mine")];
+    assert_eq!(pictures_kept_in(home, &own), named(&expected));
+    expected.push(("qipan-003.png", "new"));
+    assert_eq!(pictures_kept_in(home, &own), named(&expected));
 }
 
 #[test]
@@ -738,28 +723,4 @@ fn a_document_that_is_too_long_is_refused_in_a_line_and_nothing_is_lost() {
         assert_eq!(error.unwrap().kind(), ErrorKind::FileTooLarge);
     }
     assert_eq!(fs::metadata(&path).unwrap().len(), 17 << 20);
-}
-
-#[test]
-fn a_journal_that_is_too_long_is_refused_in_a_line_and_stays() {
-    let (_scratch, dir, store) = store();
-    let mut ledger = store.ledger("learner");
-    let mut held = ledger.hold().unwrap();
-    held.news().unwrap();
-    held.append(&[b"a record".to_vec()]).unwrap();
-    drop(held);
-    let journal = dir.join("learner/0.journal");
-    // A file with a hole takes no room on the disk.
-    let file = fs::File::options().write(true).open(&journal).unwrap();
-    file.set_len(300 << 20).unwrap();
-    ledger.forget();
-    let mut held = ledger.hold().unwrap();
-    let error = held.news().unwrap_err();
-    assert_eq!(error.kind(), ErrorKind::FileTooLarge);
-    let said = error.to_string();
-    assert!(
-        said.contains("0.journal: it is longer than 256 MB"),
-        "{said}"
-    );
-    assert_eq!(fs::metadata(&journal).unwrap().len(), 300 << 20);
 }

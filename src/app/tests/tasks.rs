@@ -152,7 +152,7 @@ const ANSWERS: &[(&str, Changes, Changes, &str)] = &[
         "tries",
         &[("tries > 64 -", "tries + 1 > 64 -")],
         &[("tries > 64 - score[1] - score[2]", "tries > 0")],
-        "With 2 empty cells, after 1 failed tries: t is",
+        "With 2 empty cells, after one failed try: t is",
     ),
     (
         "scores",

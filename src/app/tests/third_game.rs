@@ -10,6 +10,7 @@ use app::play::game_loop::{Leave, game_loop};
 use app::play::keeper::{Keeper, game_from_text, game_to_text};
 use app::play::menu;
 use app::play::session::Session;
+use app::players::level::Level;
 use app::players::{Player, Seats};
 use app::store::Store;
 use games::stone::{Outcome, Stone};
@@ -70,6 +71,45 @@ fn the_random_player_plays_it_and_every_other_key_is_harmless() {
     let keys = format!("F1 Esc F5 F6 F7 F8 n F9 h s n Tab Tab F2 Esc F12 Right*4 F4 {ROW}");
     let (game, ..) = play(&mut still(), &mut Keeper::nowhere(), &keys);
     assert!(game.outcome().is_some(), "\n{game}");
+}
+
+#[test]
+fn a_level_plays_it_and_punishes_a_mistake() {
+    let mut at = still().seated(Seats {
+        white: Player::Level(Level::DEFAULT),
+        ..Seats::default()
+    });
+    let keys = "a 1 Enter a 2 Enter b 1 Enter";
+    let (game, ..) = play(&mut at, &mut Keeper::nowhere(), keys);
+    assert_eq!(
+        game.to_string(),
+        "XXO\nXO.\nO..",
+        "it stops a3 and takes c1"
+    );
+    let white_wins = Some(Outcome::Won(Stone::White));
+    assert_eq!(game.outcome(), white_wins);
+}
+
+#[test]
+fn its_moves_have_values_and_the_tip_is_the_best_one() {
+    // White has answered beside the centre, not in a corner, and loses by force.
+    let keys = "b 2 Enter b 1 Enter F6";
+    let (_, _, screen) = play(&mut still(), &mut Keeper::nowhere(), keys);
+    assert_golden("third-game-values", &screen);
+    let keys = "a 1 Enter c 3 Enter t Enter Esc";
+    let (game, ..) = play(&mut still(), &mut Keeper::nowhere(), keys);
+    assert_eq!(
+        game.to_string(),
+        "X..\n...\nX.O",
+        "two corners and a third win"
+    );
+}
+
+#[test]
+fn a_review_finds_the_move_that_lost_it() {
+    let keys = format!("{ROW} Esc F7 Down");
+    let (_, _, screen) = play(&mut still(), &mut Keeper::nowhere(), &keys);
+    assert_golden("third-game-review", &screen);
 }
 
 #[test]

@@ -1,11 +1,15 @@
 //! Tic-tac-toe: a third game for the board, which the program does not know.
 
+use std::collections::HashMap;
 use std::fmt;
 
 use app::play::games::Entry;
 use app::play::help;
+use app::players::computer::{Analyst, Computer, Unit};
+use app::players::insight::{Insight, Value};
 use app::screen::face::{Face, Look};
 use app::screen::grid::Grid;
+use app::screen::panel::write;
 use app::screen::theme::Theme;
 use games::saved::words;
 use games::stone::{Lost, Outcome, Stone};
@@ -145,6 +149,12 @@ static GRID: Grid = Grid {
     size: 3,
 };
 
+static SMALL: Grid = Grid {
+    first: (52, 72),
+    pitch: 64,
+    size: 3,
+};
+
 struct Lines;
 
 impl Face for Lines {
@@ -172,6 +182,41 @@ impl Face for Lines {
             let (row, col) = game.place_of(t).unwrap();
             mark(screen, look.theme, Stone::of_turn(t), GRID.centre(row, col));
         }
+    }
+
+    fn draw_small(
+        &self,
+        screen: &mut Screen,
+        game: &dyn Game,
+        theme: &Theme,
+    ) -> Option<(Grid, i32)> {
+        screen.setcolor(theme.colors.grid);
+        for line in [1, 2] {
+            screen.line(20 + 64 * line, 40, 20 + 64 * line, 232);
+            screen.line(20, 40 + 64 * line, 212, 40 + 64 * line);
+        }
+        for t in 1..game.t() {
+            let (row, col) = game.place_of(t).unwrap();
+            mark(screen, theme, Stone::of_turn(t), SMALL.centre(row, col));
+        }
+        Some((SMALL, 28))
+    }
+
+    fn draw_value(
+        &self,
+        screen: &mut Screen,
+        _: &dyn Game,
+        theme: &Theme,
+        (row, col): Place,
+        text: &str,
+        best: bool,
+    ) {
+        let [letters, behind] = theme.letters(best);
+        let (x, y) = GRID.centre(row, col);
+        let half = 4 * text.len() as i32;
+        screen.setfillstyle(behind);
+        screen.bar(x - half - 2, y - 8, x + half + 1, y + 7);
+        write(screen, x - half, y - 8, letters, text);
     }
 
     fn draw_moving(&self, screen: &mut Screen, game: &dyn Game, look: &Look, at: (i32, i32)) {
@@ -214,6 +259,70 @@ fn mark(screen: &mut Screen, theme: &Theme, stone: Stone, (x, y): (i32, i32)) {
     }
 }
 
+#[derive(Debug)]
+struct Perfect;
+
+impl Computer for Perfect {
+    fn unit(&self) -> &'static Unit {
+        &Unit {
+            name: "%",
+            digits: 0,
+            graph: "X's chances in %",
+            even: 50.0,
+            mistake: 15.0,
+            scales: &[50.0],
+            won: "three",
+        }
+    }
+
+    fn analyst(&self) -> Box<dyn Analyst> {
+        Box::<Solver>::default()
+    }
+}
+
+/// What it has found out: of each position the value for the side to move, and how both play best.
+#[derive(Default)]
+struct Solver(HashMap<String, (Value, Vec<Place>)>);
+
+impl Solver {
+    fn solve(&mut self, game: &TicTacToe) -> (Value, Vec<Place>) {
+        if let Some(known) = self.0.get(&game.to_string()) {
+            return known.clone();
+        }
+        let after_move = |place: Place| {
+            let mut after = game.clone();
+            after.try_to_drop(place);
+            let (value, mut line) = self.solve(&after);
+            line.insert(0, place);
+            (value.of_move(), line)
+        };
+        let found = match game.outcome() {
+            Some(Outcome::Won(_)) => (Value::Win(0), Vec::new()),
+            Some(Outcome::Draw) => (Value::Chance(50.0), Vec::new()),
+            None => {
+                let all = game.moves().into_iter().map(after_move);
+                let best = all.max_by(|(a, _), (b, _)| a.rank().total_cmp(&b.rank()));
+                best.expect("a game that goes on has a move")
+            }
+        };
+        self.0.insert(game.to_string(), found.clone());
+        found
+    }
+}
+
+impl Analyst for Solver {
+    fn look(&mut self, game: &dyn Game, _: Stone, _: u8, _: &dyn Fn() -> bool) -> Insight {
+        let (value, line) = self.solve(game.of().unwrap());
+        Insight {
+            depth: 9,
+            value,
+            exact: true,
+            nodes: self.0.len() as u64,
+            line,
+        }
+    }
+}
+
 pub static GAMES: [Entry; 1] = [Entry {
     kind: Kind {
         name: "tic-tac-toe",
@@ -226,5 +335,6 @@ pub static GAMES: [Entry; 1] = [Entry {
         },
     },
     face: &Lines,
+    computer: &Perfect,
     help: help::KEYS,
 }];

@@ -2,8 +2,9 @@
 
 use super::calls::{judge, qp_change};
 use super::scene::Scene;
-use games::gomoku::{Point, SIZE};
+use games::gomoku::{Point, Rules, SIZE};
 use games::othello::Cell;
+use games::stone::Stone;
 use games::{Game, Place, gomoku, othello};
 
 /// A title, and what there is to watch when the player to move drops a stone on a free place; `None` where there is nothing, and on a
@@ -58,4 +59,22 @@ pub fn scenes(game: &dyn Game, (row, col): Place) -> Option<(String, Vec<Scene>)
         ),
     ];
     Some((format!("Tutor: {point}"), scenes))
+}
+
+/// Why the tutor cannot show the drops of a game; `None` if it can. Of gomoku it teaches freestyle in which Black begins, as its source
+/// text does.
+pub fn why_not(game: &dyn Game) -> Option<&'static str> {
+    if game.of::<othello::Game>().is_some() {
+        return None;
+    }
+    let Some(game) = game.of::<gomoku::Game>() else {
+        return Some("The tutor does not teach this game.");
+    };
+    let setup = game.setup();
+    let taught = setup.rules() == Rules::Freestyle && setup.first() == Stone::Black;
+    match setup.size() {
+        _ if !taught => Some("The tutor teaches only freestyle in which Black begins."),
+        SIZE => None,
+        _ => Some("The tutor's C program has a board of 15 x 15 only."),
+    }
 }

@@ -1,5 +1,6 @@
 #![doc = include_str!("README.md")]
 
+mod cpu;
 pub mod gomoku;
 pub mod othello;
 pub mod packed;

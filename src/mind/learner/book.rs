@@ -141,12 +141,11 @@ struct Node<P: Position> {
 const EDGE: usize = 8;
 
 impl<P: Position> Node<P> {
-    /// Reads a node; older files have none that are `lost`.
-    fn read(bytes: &mut Bytes<'_>, lost: bool) -> Option<Node<P>> {
+    /// Reads what [`Node::write`] wrote, or `None` when that cannot be.
+    fn read(bytes: &mut Bytes<'_>) -> Option<Node<P>> {
         let board = P::read(bytes)?;
         let mut set = || P::Set::read(bytes);
-        let (played, forgotten) = (set()?, set()?);
-        let lost = if lost { set()? } else { P::Set::EMPTY };
+        let (played, forgotten, lost) = (set()?, set()?, set()?);
         let [above, games, points] = [bytes.u32()?, bytes.u32()?, bytes.u32()?];
         let mut worth = || {
             Some(Worth {
@@ -562,8 +561,8 @@ impl<P: Position> Book<P> {
         }
     }
 
-    /// Reads what [`Book::write`] wrote, or `None` when that cannot be. Books without moves that are `lost` are older.
-    pub fn read(bytes: &mut Bytes<'_>, limit: usize, lost: bool) -> Option<Book<P>> {
+    /// Reads what [`Book::write`] wrote, or `None` when that cannot be.
+    pub fn read(bytes: &mut Bytes<'_>, limit: usize) -> Option<Book<P>> {
         let (nodes, edges) = (bytes.u32()? as usize, bytes.u32()? as usize);
         // Bytes that are too short for this many are refused before memory is taken for them.
         if bytes.0.len() / EDGE < nodes || bytes.0.len() / EDGE < edges {
@@ -576,7 +575,7 @@ impl<P: Position> Book<P> {
             limit,
         };
         for n in 0..nodes {
-            let node = Node::read(bytes, lost)?;
+            let node = Node::read(bytes)?;
             if book.index.insert(node.board, n as u32).is_some() {
                 return None;
             }
@@ -626,6 +625,7 @@ impl<P: Position> Book<P> {
             let key = keys[n as usize];
             key > last || key.2 >= P::EMPTIES - 1
         };
+        // What is forgotten leaves its worth with the position before it, so that no result is lost.
         let mut kept = Book::new(self.limit);
         for (node, _) in self.nodes.iter().zip(0..).filter(|(_, n)| keeps(*n)) {
             let mut node = node.clone();
@@ -650,6 +650,7 @@ impl<P: Position> Book<P> {
             kept.index.insert(node.board, kept.nodes.len() as u32);
             kept.nodes.push(node);
         }
+        // The numbers of the nodes have changed, so all edges are made anew.
         for from in 0..kept.nodes.len() {
             let node = &kept.nodes[from];
             let (board, squares) = (node.board, node.remembered());

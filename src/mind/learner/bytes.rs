@@ -4,7 +4,6 @@
 pub struct Bytes<'a>(pub &'a [u8]);
 
 impl<'a> Bytes<'a> {
-    /// The next `count` bytes.
     pub fn take(&mut self, count: usize) -> Option<&'a [u8]> {
         let (taken, rest) = self.0.split_at_checked(count)?;
         self.0 = rest;
@@ -15,37 +14,30 @@ impl<'a> Bytes<'a> {
         self.take(N)?.try_into().ok()
     }
 
-    /// A byte.
     pub fn u8(&mut self) -> Option<u8> {
         self.array().map(u8::from_le_bytes)
     }
 
-    /// A byte with a sign.
     pub fn i8(&mut self) -> Option<i8> {
         self.array().map(i8::from_le_bytes)
     }
 
-    /// Two bytes.
     pub fn u16(&mut self) -> Option<u16> {
         self.array().map(u16::from_le_bytes)
     }
 
-    /// Two bytes with a sign.
     pub fn i16(&mut self) -> Option<i16> {
         self.array().map(i16::from_le_bytes)
     }
 
-    /// Four bytes.
     pub fn u32(&mut self) -> Option<u32> {
         self.array().map(u32::from_le_bytes)
     }
 
-    /// Eight bytes.
     pub fn u64(&mut self) -> Option<u64> {
         self.array().map(u64::from_le_bytes)
     }
 
-    /// Four bytes, a floating-point number.
     pub fn f32(&mut self) -> Option<f32> {
         self.array().map(f32::from_le_bytes)
     }

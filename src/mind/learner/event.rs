@@ -118,13 +118,8 @@ impl Event {
                 let head = (bytes.u8()).zip(bytes.u8()).zip(bytes.u8());
                 let ((role, training), count) = head.ok_or(BadEvent::Length)?;
                 let role = Role::ALL.get(usize::from(role)).ok_or(BadEvent::Role)?;
-                let studied = |count| StudiedGame::read::<P>(bytes.0, count, *role, training != 0);
-                let mut found = studied(count.into());
-                // qipan 0.1 wrote the number of more than 255 moves without its hundreds.
-                for count in (usize::from(count)..=bytes.0.len()).step_by(256).skip(1) {
-                    found = found.or_else(|why| studied(count).map_err(|_| why));
-                }
-                found.map(Event::Game)
+                let count = usize::from(count);
+                StudiedGame::read::<P>(bytes.0, count, *role, training != 0).map(Event::Game)
             }
             TRIAL => {
                 let kept = bytes.u8().ok_or(BadEvent::Length)? != 0;

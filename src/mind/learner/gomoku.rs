@@ -11,7 +11,7 @@ use rand::seq::IteratorRandom;
 
 use super::book::{Book, Fact};
 use super::bytes::Bytes;
-use super::line::{Line, Moves, Role, Turn};
+use super::line::{Line, Moves, Role};
 use super::player::{LearnerOf, Skill};
 use super::position::{Position, Set};
 use super::search::{Effort, ValuedMove};
@@ -192,28 +192,6 @@ impl Position for Stones {
         if self.is_lost() { -WON } else { 0 }
     }
 
-    fn line(moves: &Moves) -> Option<Line<Stones>> {
-        let (mut board, mut side) = (Stones::START, 1);
-        let mut turns = Vec::with_capacity(moves.squares().len());
-        for square in moves.squares() {
-            if board.is_lost() {
-                return None;
-            }
-            let (after, _) = board.next(*square)?;
-            turns.push(Turn {
-                board,
-                square: *square,
-                side,
-            });
-            (board, side) = (after, -side);
-        }
-        (board.is_lost() || board.empties() == 0).then(|| Line {
-            turns,
-            end: board,
-            result: side * board.score(),
-        })
-    }
-
     fn write(self, bytes: &mut Vec<u8>) {
         self.own.write(bytes);
         self.opponent.write(bytes);
@@ -272,12 +250,9 @@ fn best(
     })
 }
 
-/// The point where a level of the engine, 1 to 10, drops a stone; always the same. `None` when the game is over.
-pub fn by_engine(stones: Stones, level: u32) -> Option<u8> {
-    by_engine_until(stones, level, &|| false)
-}
-
-fn by_engine_until(stones: Stones, level: u32, stop: &dyn Fn() -> bool) -> Option<u8> {
+/// The point where a level of the engine, 1 to 10, drops a stone; always the same. `None` when the game is over. Once `stop` says so, it
+/// is any point.
+pub fn by_engine(stones: Stones, level: u32, stop: &dyn Fn() -> bool) -> Option<u8> {
     if stones.moves().is_empty() {
         return None;
     }
@@ -300,7 +275,6 @@ impl Skill for ByEngine {
     type Rival = u32;
     const NAME: &'static str = "learner-gomoku";
     const VERSION: u8 = 1;
-    const REMEMBERS_LOST: u8 = 1;
     const OPENING: Range<u32> = 1..5;
 
     /// There are no weights to begin with.
@@ -316,7 +290,7 @@ impl Skill for ByEngine {
         _random: &mut ChaCha12Rng,
         stop: &dyn Fn() -> bool,
     ) -> Option<u8> {
-        by_engine_until(stones, effort.plies, stop)
+        by_engine(stones, effort.plies, stop)
     }
 
     fn best(
@@ -371,7 +345,7 @@ impl Skill for ByEngine {
     }
 
     fn rival_move(level: u32, stones: Stones, _random: &mut ChaCha12Rng) -> Option<u8> {
-        by_engine(stones, level)
+        by_engine(stones, level, &|| false)
     }
 
     fn write(&self, _bytes: &mut Vec<u8>) {}

@@ -1,6 +1,7 @@
 //! Games as a learner sees them: their moves, and the line of positions that these lead through.
 
-use super::search::{next, square};
+use super::position::Position;
+use super::search::square;
 use crate::engine::othello::Board;
 use crate::engine::othello::bitboard::cell;
 use games::othello::Ply;
@@ -28,7 +29,7 @@ pub struct Line<P = Board> {
 }
 
 /// Stands among the squares of a game for a turn that was thrown away although there was a move.
-const THROWN_AWAY: u8 = 64;
+pub(super) const THROWN_AWAY: u8 = 64;
 
 /// The moves of a game of Othello: a square each. Turns without a move are left out.
 ///
@@ -80,38 +81,9 @@ impl Moves {
         &self.0
     }
 
-    /// The game after the last turn that was thrown away. `None` when a move is illegal or the game is not over.
+    /// [`Position::line`] of a game of Othello.
     pub fn line(&self) -> Option<Line> {
-        let (mut board, mut side) = (Board::START, 1);
-        let mut turns = Vec::with_capacity(self.0.len());
-        for square in &self.0 {
-            if *square == THROWN_AWAY {
-                turns.clear();
-                board = board.pass();
-                side = -side;
-                if board.moves() == 0 {
-                    board = board.pass();
-                    side = -side;
-                }
-                continue;
-            }
-            if *square > THROWN_AWAY {
-                return None;
-            }
-            let (after, other) = next(board, *square)?;
-            turns.push(Turn {
-                board,
-                square: *square,
-                side,
-            });
-            board = after;
-            side = if other { -side } else { side };
-        }
-        board.is_over().then(|| Line {
-            turns,
-            end: board,
-            result: side * board.score(),
-        })
+        Board::line(self)
     }
 
     /// The first `count` moves as a transcript: `f5d6c3`.

@@ -46,7 +46,6 @@ impl Skill for LearnedWeights {
     type Rival = Rival;
     const NAME: &'static str = "learner";
     const VERSION: u8 = 2;
-    const REMEMBERS_LOST: u8 = 2;
     const OPENING: Range<u32> = 0..12;
 
     fn new(start: Start) -> LearnedWeights {
@@ -127,19 +126,18 @@ impl Skill for LearnedWeights {
     }
 
     /// After ten games; later when their number has grown by a tenth, and after 500 more at the latest.
-    fn trial_due(&self, history: &History, seed: u64) -> Option<Trial> {
-        is_due(history).then(|| self.trial(history.games(), seed))
-    }
-
     fn try_on(&self, history: &History, seed: u64, so_far: &[u8]) -> Option<Piece> {
         let games = history.games();
+        let last = history.trials.last();
+        if last.is_some_and(|last| games.saturating_sub(last.games) < (games / 10).clamp(10, 500)) {
+            return None;
+        }
         let begun = Begun::read(so_far).filter(|begun| begun.games == games);
-        let begun = begun.unwrap_or(Begun {
-            games,
-            seed,
-            matches: [Tally::default(); 4],
-        });
-        is_due(history).then(|| self.go_on(begun))
+        let mut begun = begun.unwrap_or(Begun::new(games, seed));
+        Some(match self.go_on(&mut begun) {
+            Some(trial) => Piece::Done(trial),
+            None => Piece::SoFar(begun.to_bytes()),
+        })
     }
 
     fn settle(&mut self, trial: &Trial) {
@@ -187,18 +185,21 @@ struct Begun {
 }
 
 impl Begun {
-    fn read(bytes: &[u8]) -> Option<Begun> {
-        let mut bytes = Bytes(bytes);
-        let (games, seed) = (bytes.u32()?, bytes.u64()?);
-        let mut matches = [Tally::default(); 4];
-        for tally in &mut matches {
-            *tally = Tally::read(&mut bytes)?;
-        }
-        bytes.0.is_empty().then_some(Begun {
+    fn new(games: u32, seed: u64) -> Begun {
+        Begun {
             games,
             seed,
-            matches,
-        })
+            matches: [Tally::default(); 4],
+        }
+    }
+
+    fn read(bytes: &[u8]) -> Option<Begun> {
+        let mut bytes = Bytes(bytes);
+        let mut begun = Begun::new(bytes.u32()?, bytes.u64()?);
+        for tally in &mut begun.matches {
+            *tally = Tally::read(&mut bytes)?;
+        }
+        bytes.0.is_empty().then_some(begun)
     }
 
     fn to_bytes(&self) -> Vec<u8> {
@@ -211,72 +212,45 @@ impl Begun {
     }
 }
 
-/// Is a trial due before the next game?
-fn is_due(history: &History) -> bool {
-    let games = history.games();
-    let last = history.trials.last();
-    last.is_none_or(|last| games.saturating_sub(last.games) >= (games / 10).clamp(10, 500))
-}
-
 impl LearnedWeights {
-    /// Plays the next games of a trial.
-    fn go_on(&self, mut begun: Begun) -> Piece {
+    /// Plays the next games of a trial. `None` when there are more to play after them.
+    fn go_on(&self, begun: &mut Begun) -> Option<Trial> {
         let effort = Effort::TRAINING;
         let now = by_weights(&self.weights, effort);
         let before = by_weights(&self.kept, effort);
-        let play = |tally: &mut Tally, first: &Mover<'_>, second: &Mover<'_>, all: u32, seed| {
-            let from = tally.games();
-            let to = all.min(from.saturating_add(PIECE));
-            play_on(tally, first, second, from..to, seed);
-            from < all
-        };
-        if play(
-            &mut begun.matches[0],
-            &*now,
-            &*before,
-            GUARD_GAMES,
-            begun.seed,
-        ) {
-            return Piece::SoFar(begun.to_bytes());
+        let [guard, rivals @ ..] = &mut begun.matches;
+        if !play_some(guard, &*now, &*before, GUARD_GAMES, begun.seed) {
+            return None;
         }
-        let guard = begun.matches[0].permille();
+        let guard = guard.permille();
         let kept = guard >= GUARD;
         let player = if kept { &now } else { &before };
-        for (n, against) in Rival::ALL.into_iter().enumerate() {
-            let rival = rival(against);
-            if play(
-                &mut begun.matches[n + 1],
-                &**player,
-                &*rival,
-                STRENGTH_GAMES[n],
-                STRENGTH_SEED,
-            ) {
-                return Piece::SoFar(begun.to_bytes());
+        for ((tally, against), games) in rivals.iter_mut().zip(Rival::ALL).zip(STRENGTH_GAMES) {
+            if !play_some(tally, &**player, &*rival(against), games, STRENGTH_SEED) {
+                return None;
             }
         }
-        Piece::Done(Trial {
+        Some(Trial {
             games: begun.games,
             guard,
             kept,
-            points: std::array::from_fn(|n| begun.matches[n + 1].permille()),
+            points: rivals.map(Tally::permille),
         })
     }
+}
 
-    /// Tries the weights, after this many games: against those of the last trial, and against each [`Rival`].
-    fn trial(&self, games: u32, seed: u64) -> Trial {
-        let effort = Effort::TRAINING;
-        let now = by_weights(&self.weights, effort);
-        let before = by_weights(&self.kept, effort);
-        let guard = contest(&*now, &*before, GUARD_GAMES, seed).permille();
-        let kept = guard >= GUARD;
-        let player = if kept { &now } else { &before };
-        Trial {
-            games,
-            guard,
-            kept,
-            points: strength(&**player),
-        }
-    }
+/// Plays the next [`PIECE`] of so many games, or returns true when all were played before.
+fn play_some(
+    tally: &mut Tally,
+    first: &Mover<'_>,
+    second: &Mover<'_>,
+    games: u32,
+    seed: u64,
+) -> bool {
+    let from = tally.games();
+    let to = games.min(from.saturating_add(PIECE));
+    play_on(tally, first, second, from..to, seed);
+    from >= games
 }
 
 impl Learner {
@@ -287,7 +261,12 @@ impl Learner {
 
     /// Tries the weights: against those of the last trial, and against each [`Rival`].
     pub fn trial(&self, seed: u64) -> Trial {
-        self.skill.trial(self.history.games(), seed)
+        let mut begun = Begun::new(self.history.games(), seed);
+        loop {
+            if let Some(trial) = self.skill.go_on(&mut begun) {
+                return trial;
+            }
+        }
     }
 
     /// The moves from the start to a position of the book, as a transcript, if the book has them.

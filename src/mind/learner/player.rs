@@ -32,9 +32,6 @@ pub trait Skill: Clone + Debug + PartialEq + Send + 'static {
     /// The version of [`LearnerOf::to_bytes`].
     const VERSION: u8;
 
-    /// The first version whose book remembers which forgotten moves lose.
-    const REMEMBERS_LOST: u8;
-
     /// How many random moves a training game against itself begins with.
     const OPENING: Range<u32>;
 
@@ -93,11 +90,6 @@ pub trait Skill: Clone + Debug + PartialEq + Send + 'static {
 
     /// Learns from a game.
     fn learn(&mut self, _line: &Line<Self::Position>) {}
-
-    /// The trial that is due before the next game, if one is.
-    fn trial_due(&self, _history: &History, _seed: u64) -> Option<Trial> {
-        None
-    }
 
     /// The next piece of the trial that is due before the next game, if one is, after what `so_far` tells; nothing tells of a beginning.
     fn try_on(&self, _history: &History, _seed: u64, _so_far: &[u8]) -> Option<Piece> {
@@ -249,11 +241,6 @@ impl<S: Skill> LearnerOf<S> {
         })
     }
 
-    /// The trial that is due before the next game, if one is.
-    pub fn trial_due(&self, seed: u64) -> Option<Event> {
-        self.skill.trial_due(&self.history, seed).map(Event::Trial)
-    }
-
     /// The next piece of the trial that is due before the next game, if one is, after what `so_far` tells. One that was interrupted goes
     /// on with the seed that it began with.
     pub fn try_on(&self, seed: u64, so_far: &[u8]) -> Option<Piece> {
@@ -339,19 +326,18 @@ impl<S: Skill> LearnerOf<S> {
     /// Why they cannot be read.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, Unreadable> {
         match bytes.split_first() {
-            None | Some((0, _)) => Err(Unreadable::Foreign),
-            Some((version, rest)) if *version <= S::VERSION => {
-                LearnerOf::read(&mut Bytes(rest), *version).ok_or(Unreadable::Damaged)
+            Some((version, rest)) if *version == S::VERSION => {
+                LearnerOf::read(&mut Bytes(rest)).ok_or(Unreadable::Damaged)
             }
-            Some(_) => Err(Unreadable::Newer),
+            Some((version, _)) if *version > S::VERSION => Err(Unreadable::Newer),
+            _ => Err(Unreadable::Foreign),
         }
     }
 
-    fn read(bytes: &mut Bytes<'_>, version: u8) -> Option<Self> {
+    fn read(bytes: &mut Bytes<'_>) -> Option<Self> {
         let skill = S::read(bytes)?;
         let history = History::read::<S::Position>(bytes)?;
-        let lost = version >= S::REMEMBERS_LOST;
-        let book = Book::read(bytes, S::Position::ROOM, lost)?;
+        let book = Book::read(bytes, S::Position::ROOM)?;
         bytes.0.is_empty().then_some(LearnerOf {
             book,
             skill,

@@ -4,8 +4,8 @@ use std::fmt::Debug;
 use std::hash::Hash;
 
 use super::bytes::Bytes;
-use super::line::{Line, Moves};
-use super::search::next;
+use super::line::{Line, Moves, THROWN_AWAY, Turn};
+use super::search::{next, of_next_player};
 use crate::engine::othello::Board;
 
 /// A set of squares, each a number from 0 on.
@@ -114,6 +114,9 @@ pub trait Position: Copy + Ord + Hash + Debug + Send + 'static {
     /// The number of squares; no move has this number.
     const SQUARES: u8;
 
+    /// What stands among the squares of a game for a turn that was thrown away although there was a move.
+    const THROWN_AWAY: Option<u8> = None;
+
     /// The empty cells before the first move.
     const EMPTIES: u32;
 
@@ -139,8 +142,33 @@ pub trait Position: Copy + Ord + Hash + Debug + Send + 'static {
     /// The result for the player to move when the game is over, from -64 to 64.
     fn score(self) -> i32;
 
-    /// The game, or `None` when it is not over or has an illegal move.
-    fn line(moves: &Moves) -> Option<Line<Self>>;
+    /// The game after the last turn that was thrown away. `None` when a move is illegal or the game is not over.
+    fn line(moves: &Moves) -> Option<Line<Self>> {
+        let (mut board, mut side) = (Self::START, 1);
+        let mut turns = Vec::with_capacity(moves.squares().len());
+        for square in moves.squares() {
+            if board.moves().is_empty() {
+                return None;
+            }
+            let (after, other) = board.next(*square)?;
+            // What came before a turn that was thrown away teaches nothing.
+            match Some(*square) == Self::THROWN_AWAY {
+                true => turns.clear(),
+                false => turns.push(Turn {
+                    board,
+                    square: *square,
+                    side,
+                }),
+            }
+            board = after;
+            side = if other { -side } else { side };
+        }
+        board.moves().is_empty().then(|| Line {
+            turns,
+            end: board,
+            result: side * board.score(),
+        })
+    }
 
     /// Appends it to the bytes.
     fn write(self, bytes: &mut Vec<u8>);
@@ -152,6 +180,7 @@ pub trait Position: Copy + Ord + Hash + Debug + Send + 'static {
 impl Position for Board {
     type Set = u64;
     const SQUARES: u8 = 64;
+    const THROWN_AWAY: Option<u8> = Some(THROWN_AWAY);
     const EMPTIES: u32 = 60;
     const ROOM: usize = 1_000_000;
     const START: Board = Board::START;
@@ -169,15 +198,15 @@ impl Position for Board {
     }
 
     fn next(self, square: u8) -> Option<(Board, bool)> {
-        next(self, square)
+        match square {
+            0..64 => next(self, square),
+            THROWN_AWAY => Some(of_next_player(self.pass())),
+            _ => None,
+        }
     }
 
     fn score(self) -> i32 {
         Board::score(self)
-    }
-
-    fn line(moves: &Moves) -> Option<Line> {
-        moves.line()
     }
 
     fn write(self, bytes: &mut Vec<u8>) {

@@ -117,9 +117,13 @@ pub fn square(cell: Cell) -> u8 {
 /// The position after a stone on the square, as seen by the next player who can move, or by the opponent when
 /// the game is over; and whether that is the other player.
 pub fn next(board: Board, square: u8) -> Option<(Board, bool)> {
-    let after = board.play(cell(square.into()))?;
-    Some(match after.moves() == 0 && after.pass().moves() != 0 {
+    Some(of_next_player(board.play(cell(square.into()))?))
+}
+
+/// A position after a move as seen by the next player who can move, and whether that is the other player.
+pub(super) fn of_next_player(after: Board) -> (Board, bool) {
+    match after.moves() == 0 && after.pass().moves() != 0 {
         true => (after.pass(), false),
         false => (after, true),
-    })
+    }
 }

@@ -32,7 +32,7 @@ const RATE: f32 = 0.06;
 const SHAPES: [&str; 2] = ["a1 b1 c1 d1 e1 f1 g1 h1", "a1 b1 c1 a2 b2 c2 a3 b3 c3"];
 
 /// A pattern at one place of the board.
-struct Place {
+struct Tuple {
     /// Its squares: the first counts 1, the second 3, the third 9 and so on.
     squares: Vec<u8>,
     /// Where the weights of its shape begin.
@@ -40,7 +40,7 @@ struct Place {
 }
 
 /// All patterns at all places, and the number of weights of a phase.
-static PLACES: LazyLock<(Vec<Place>, usize)> = LazyLock::new(|| {
+static TUPLES: LazyLock<(Vec<Tuple>, usize)> = LazyLock::new(|| {
     let mut shapes: Vec<Vec<u64>> = SHAPES.iter().map(|shape| cells(shape)).collect();
     for (down, right) in [(0, 1), (1, 0), (1, 1), (1, -1)] {
         for cell in Cell::all() {
@@ -52,13 +52,13 @@ static PLACES: LazyLock<(Vec<Place>, usize)> = LazyLock::new(|| {
             shapes.extend(line.collect::<Option<Vec<u64>>>());
         }
     }
-    let (mut places, mut first): (Vec<Place>, usize) = (Vec::new(), 0);
+    let (mut places, mut first): (Vec<Tuple>, usize) = (Vec::new(), 0);
     for shape in shapes {
         let turned = turned(&shape);
         if places.iter().any(|place| place.squares == turned[0]) {
             continue;
         }
-        places.extend(turned.into_iter().map(|squares| Place { squares, first }));
+        places.extend(turned.into_iter().map(|squares| Tuple { squares, first }));
         first += 3_usize.pow(shape.len() as u32);
     }
     (places, first)
@@ -149,7 +149,7 @@ impl Weights {
             errors.push((*board, side * target - value));
             target = LAMBDA * target + (1.0 - LAMBDA) * side * value;
         }
-        let step = RATE / PLACES.0.len() as f32;
+        let step = RATE / TUPLES.0.len() as f32;
         for (board, error) in errors {
             let weights = &mut self.numbers[phase(board)];
             each_pattern(board, |index| weights[index] += step * error);
@@ -174,7 +174,7 @@ impl Weights {
 
     /// How many numbers there are.
     pub fn count() -> usize {
-        PHASES * PLACES.1
+        PHASES * TUPLES.1
     }
 }
 
@@ -185,7 +185,7 @@ fn phase(board: Board) -> Range<usize> {
         21.. => 1,
         _ => 2,
     };
-    phase * PLACES.1..(phase + 1) * PLACES.1
+    phase * TUPLES.1..(phase + 1) * TUPLES.1
 }
 
 /// Calls back with where the weight of each pattern is in the phase.
@@ -195,7 +195,7 @@ fn each_pattern(board: Board, mut found: impl FnMut(usize)) {
     for (square, stone) in stones.iter_mut().enumerate() {
         *stone = (board.own >> square & 1) as u8 + 2 * (board.opponent >> square & 1) as u8;
     }
-    for place in &PLACES.0 {
+    for place in &TUPLES.0 {
         let digits = place.squares.iter().rev();
         let index = digits.fold(0, |index, square| {
             index * 3 + usize::from(stones[usize::from(*square & 63)])

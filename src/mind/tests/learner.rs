@@ -12,8 +12,8 @@ use mind::engine::othello::bitboard::cell;
 use mind::learner::arena::{Mover, Rival, Tally, by_weights, contest, rival};
 use mind::learner::book::Fact;
 use mind::learner::{
-    BadEvent, Book, Effort, Event, Learner, Line, Moves, Role, Start, StudiedGame, Unreadable,
-    ValuedMove, Weights, leading_to, next, strength,
+    BadEvent, Book, Effort, Event, Learner, Line, Moves, Piece, Role, Start, StudiedGame, Trial,
+    Unreadable, ValuedMove, Weights, leading_to, next, strength,
 };
 use rand::{RngExt, SeedableRng};
 
@@ -289,11 +289,22 @@ fn a_position_is_worth_the_same_turned_and_mirrored() {
     }
 }
 
+/// The trial that is due, all of its pieces one after the other.
+fn due_trial(learner: &Learner) -> Option<Trial> {
+    let mut so_far = Vec::new();
+    loop {
+        match learner.try_on(7, &so_far)? {
+            Piece::Done(trial) => return Some(trial),
+            Piece::SoFar(bytes) => so_far = bytes,
+        }
+    }
+}
+
 /// Trains against itself; a trial when one is due. With `learns` off the games are played and forgotten.
 fn train(learner: &mut Learner, games: u64, learns: bool) {
     for n in 0..games {
-        if let Some(trial) = learner.trial_due(7) {
-            learner.apply(&trial);
+        if let Some(trial) = due_trial(learner) {
+            learner.apply(&Event::Trial(trial));
         }
         let (moves, role) = learner.practise(None, n);
         let studied = learner
@@ -432,34 +443,6 @@ fn what_it_knows_comes_back_from_bytes_and_damaged_bytes_are_refused() {
 }
 
 #[test]
-fn what_the_first_version_wrote_is_still_read() {
-    let mut learner = Learner::new(Start::Nothing);
-    train(&mut learner, 5, true);
-    let bytes = learner.to_bytes();
-    // The first version's positions had no set of the forgotten moves that lose: eight bytes behind 32 others.
-    let (node, mut first) = (66, vec![1]);
-    let positions = learner.book().positions();
-    let edges = (bytes.len() - book_at(&bytes, positions) - 8 - node * positions) / 8;
-    let at = bytes.len() - 8 * edges - node * positions;
-    first.extend(&bytes[1..at]);
-    for node in bytes[at..bytes.len() - 8 * edges].chunks(node) {
-        first.extend(node[..32].iter().chain(&node[40..]));
-    }
-    first.extend(&bytes[bytes.len() - 8 * edges..]);
-    assert!(Learner::from_bytes(&first) == Ok(learner));
-}
-
-/// Where the book begins in what a learner knows: with its number of positions, and then of edges.
-fn book_at(bytes: &[u8], positions: usize) -> usize {
-    let word = |at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().unwrap()) as usize;
-    let fits = |at: &usize| {
-        word(*at) == positions && at + 8 + 66 * positions + 8 * word(at + 4) == bytes.len()
-    };
-    let mut places = 0..bytes.len() - 8;
-    places.find(fits).expect("there is a book")
-}
-
-#[test]
 fn an_event_comes_back_from_bytes() {
     let mut learner = Learner::new(Start::Nothing);
     for n in 0..20 {
@@ -523,23 +506,6 @@ fn thrown_away_turns_in_a_row_are_shortened_without_changing_the_game() {
         }
         assert_eq!((line.turns[0].board, line.turns[0].side), (board, side));
     }
-}
-
-#[test]
-fn a_record_whose_number_of_moves_has_lost_its_hundreds_is_read() {
-    let squares = after_thrown_away(256);
-    let head = [1, 3, 0, squares.len() as u8];
-    let Ok(Event::Game(studied)) = Event::from_bytes::<Board>(&[&head[..], &squares].concat())
-    else {
-        panic!("it is a game");
-    };
-    assert_eq!(studied.moves, Moves::from_squares(squares.clone()));
-    let fact = [0, 1, 0, 7, 0];
-    let with_fact = [&head[..], &squares, &fact].concat();
-    let Ok(Event::Game(studied)) = Event::from_bytes::<Board>(&with_fact) else {
-        panic!("it is a game");
-    };
-    assert_eq!(studied.facts, [(0, Fact::Solved(7))]);
 }
 
 #[test]

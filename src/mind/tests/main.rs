@@ -4,6 +4,8 @@ mod common;
 mod engine_gomoku;
 mod engine_gomoku_search;
 mod learner;
+mod learner_gomoku;
+mod othello_book;
 mod othello_engine;
 mod othello_evaluation;
 mod othello_oracle;

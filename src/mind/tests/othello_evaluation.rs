@@ -1,5 +1,6 @@
-//! The evaluation of the Othello engine, its weights, and how they are trained.
+//! The evaluation of the Othello engine, and its weights.
 
+use crate::common::data::{data, shared};
 use crate::common::recorded::othello_of;
 use std::path::Path;
 
@@ -7,7 +8,6 @@ use games::othello::Ply;
 use games::othello::rules::Map;
 use games::records::wthor;
 use games::stone::Stone;
-use mind::engine::othello::tune::{Model, Sample, Teacher, generations};
 use mind::engine::othello::{Board, Evaluation, evaluation::DISC};
 use mind::engine::packed::BadFile;
 use rand::rngs::StdRng;
@@ -31,8 +31,8 @@ fn positions(games: usize, random: &mut impl Rng) -> Vec<Board> {
     positions
 }
 
-/// The position of each game of a `.wtb` file from which the file knows the perfect result.
-fn solved_positions(file: &Path) -> Vec<Sample> {
+/// The position of each game of a `.wtb` file from which the file knows the perfect result, and this result in discs.
+fn solved_positions(file: &Path) -> Vec<(Board, f32)> {
     let bytes = std::fs::read(file).unwrap();
     let games = wthor::read(&bytes, &Default::default()).unwrap();
     let scores = wthor::theoretical(&bytes).unwrap();
@@ -56,7 +56,7 @@ fn solved_positions(file: &Path) -> Vec<Sample> {
                 Stone::Black => black,
                 Stone::White => -black,
             };
-            samples.push(Sample { board, score });
+            samples.push((board, score));
         }
     }
     samples
@@ -127,28 +127,23 @@ fn the_programs_weights_are_small_and_undamaged() {
 
 #[test]
 fn the_evaluation_comes_near_the_perfect_result_of_tournament_games() {
-    let mean = |samples: &[Sample]| {
+    let mean = |samples: &[(Board, f32)]| {
         let evaluation = Evaluation::default();
-        let error = |sample: &Sample| {
-            (evaluation.evaluate(sample.board) as f32 / DISC as f32 - sample.score).abs()
+        let error = |(board, score): &(Board, f32)| {
+            (evaluation.evaluate(*board) as f32 / DISC as f32 - score).abs()
         };
         samples.iter().map(error).sum::<f32>() / samples.len() as f32
     };
-    let tests =
-        Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../..")).join("tests/data/wc10.wtb");
-    let championship = solved_positions(&tests);
+    let championship = solved_positions(&data("wc10.wtb"));
     assert_eq!(championship.len(), 10);
     assert!(
         mean(&championship) < CHAMPIONSHIP,
         "{}",
         mean(&championship)
     );
-    let year = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
-        .join("../shared/data/othello/WTH_2004.wtb");
-    if !year.exists() {
-        eprintln!("left out: there is no ../shared/data/othello/WTH_2004.wtb");
+    let Some(year) = shared("othello/WTH_2004.wtb") else {
         return;
-    }
+    };
     let samples = solved_positions(&year);
     assert_eq!(samples.len(), 9113);
     assert!(mean(&samples) < A_YEAR, "{}", mean(&samples));
@@ -159,35 +154,3 @@ const CHAMPIONSHIP: f32 = 7.5;
 
 /// More than the mean error on a year of games, in discs.
 const A_YEAR: f32 = 6.0;
-
-#[test]
-fn a_game_to_learn_from_is_legal_and_its_end_exactly_valued() {
-    for generation in &generations(1)[..2] {
-        let mut teacher = Teacher::new(Model::zero().evaluation(), *generation);
-        for seed in 0..20 {
-            let samples = teacher.play(&mut StdRng::seed_from_u64(seed));
-            let last = samples
-                .last()
-                .expect("chance plays on to the end in none of these games");
-            let end = Board::cells(last.board.moves()).map(|cell| last.board.play(cell).unwrap());
-            let scores = end
-                .filter(|board| board.is_over())
-                .map(|board| -board.score() as f32);
-            let score = scores
-                .reduce(f32::max)
-                .expect("the game ends with this move");
-            assert!((score - last.score).abs() < 0.001, "{last:?}");
-            for pair in samples.windows(2) {
-                let [before, after] = [pair[0].board, pair[1].board];
-                let reached = match before.moves() {
-                    0 => before.pass() == after,
-                    moves => Board::cells(moves).any(|cell| before.play(cell) == Some(after)),
-                };
-                assert!(reached, "{before:?} {after:?}");
-                if pair[0].is_exact() && before.moves() != 0 {
-                    assert!((pair[0].score + pair[1].score).abs() < 0.001, "{pair:?}");
-                }
-            }
-        }
-    }
-}

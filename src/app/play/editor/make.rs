@@ -29,7 +29,7 @@ impl Editor {
     /// The program, or `None` when its errors were shown.
     fn compile(&mut self, console: &mut dyn Console) -> Result<Option<Program>, Quit> {
         self.keep();
-        match Program::compile(self.paper.name(), &self.text()) {
+        match Program::compile(self.file.name(), &self.text()) {
             Ok(program) => Ok(Some(program)),
             Err(messages) => {
                 self.show(console, "Messages", &messages)?;
@@ -96,43 +96,39 @@ impl Editor {
         session.console.delay(1)?;
         self.note.clear();
         let verdicts = check(program);
-        let lines: Vec<String> = verdicts.iter().map(Verdict::to_string).collect();
-        if lines.is_empty() {
+        if verdicts.is_empty() {
             self.note = "None of the functions is one of ours.".to_string();
             return Ok(());
         }
         let wrong = verdicts.iter().position(|verdict| !verdict.is_right());
         let mut chosen = wrong.unwrap_or(0);
+        let difference_line = |verdict: &Verdict| verdict.difference().map_or(0, |d| d.line);
+        let lines: Vec<String> = verdicts.iter().map(Verdict::to_string).collect();
+        let at: Vec<usize> = verdicts.iter().map(difference_line).collect();
         loop {
-            let difference = verdicts[chosen].difference();
-            if let Some(difference) = difference {
-                self.go_to_line(difference.line);
+            let list = ("Held against ours", lines.as_slice(), at.as_slice());
+            if !self.choose_line(&mut session.console, &CHECK_KEYS, list, &mut chosen)? {
+                return Ok(());
             }
-            let messages = Some(("Held against ours", lines.as_slice(), chosen));
-            self.draw(session.console.screen(), &CHECK_KEYS, messages);
-            match (session.console.getkey()?, difference) {
-                (Key::Up, _) => chosen = chosen.saturating_sub(1),
-                (Key::Down, _) => chosen = (chosen + 1).min(lines.len() - 1),
-                (Key::Home, _) => chosen = 0,
-                (Key::End, _) => chosen = lines.len() - 1,
-                (Key::Enter, Some(difference))
-                    if offer(&mut session.console, difference.function, &told(difference))? =>
-                {
-                    match difference.scene(program) {
-                        Ok(scene) => {
-                            let title = format!("Yours: {}", difference.function);
-                            step_through(session, &title, scene, difference.step)?;
-                        }
-                        Err(why) => dialog::tell(&mut session.console, &dialog::sentence(&why))?,
+            if let Some(difference) = verdicts[chosen].difference()
+                && offer(
+                    &mut session.console,
+                    difference.function,
+                    &in_lines(difference),
+                )?
+            {
+                match difference.scene(program) {
+                    Ok(scene) => {
+                        let title = format!("Yours: {}", difference.function);
+                        step_through(session, &title, scene, difference.step)?;
                     }
+                    Err(why) => dialog::tell(&mut session.console, &dialog::sentence(&why))?,
                 }
-                (Key::Esc, _) => return Ok(()),
-                _ => {}
             }
         }
     }
 
-    /// Shows messages, each with its line, until one is chosen or the window closed.
+    /// Shows messages, each with its line. Enter stays there, and Esc goes back.
     fn show(
         &mut self,
         console: &mut dyn Console,
@@ -140,29 +136,31 @@ impl Editor {
         messages: &[Message],
     ) -> Result<(), Quit> {
         let lines: Vec<String> = messages.iter().map(Message::to_string).collect();
+        let at: Vec<usize> = messages.iter().map(|message| message.line).collect();
         let before = self.text.cursor();
-        let mut chosen = 0;
+        if !self.choose_line(console, &MESSAGE_KEYS, (title, &lines, &at), &mut 0)? {
+            self.text.go_to(before);
+        }
+        Ok(())
+    }
+
+    /// Shows a list, and of each line in it the place in the text, if it has one. True with Enter, false with Esc.
+    fn choose_line(
+        &mut self,
+        console: &mut dyn Console,
+        keys: &[(&str, &str)],
+        (title, lines, at): (&str, &[String], &[usize]),
+        chosen: &mut usize,
+    ) -> Result<bool, Quit> {
         loop {
-            let message = &messages[chosen];
-            if message.line > 0 {
-                self.go_to_line(message.line);
+            if at[*chosen] > 0 {
+                self.go_to_line(at[*chosen]);
             }
-            self.draw(
-                console.screen(),
-                &MESSAGE_KEYS,
-                Some((title, &lines, chosen)),
-            );
+            self.draw(console.screen(), keys, Some((title, lines, *chosen)));
             match console.getkey()? {
-                Key::Up => chosen = chosen.saturating_sub(1),
-                Key::Down => chosen = (chosen + 1).min(lines.len() - 1),
-                Key::Home => chosen = 0,
-                Key::End => chosen = lines.len() - 1,
-                Key::Enter => return Ok(()),
-                Key::Esc => {
-                    self.text.go_to(before);
-                    return Ok(());
-                }
-                _ => {}
+                Key::Enter => return Ok(true),
+                Key::Esc => return Ok(false),
+                key => *chosen = dialog::scrolled(key, *chosen, lines.len() - 1, 0),
             }
         }
     }
@@ -201,8 +199,8 @@ impl Editor {
 const ROOM: usize = 62;
 
 /// What there is to say about a difference, in lines.
-fn told(difference: &Difference) -> Vec<String> {
-    let told = |who: &str, what: &str| panel::wrapped(&format!("{who}: {what}"), ROOM);
+fn in_lines(difference: &Difference) -> Vec<String> {
+    let said = |who: &str, what: &str| panel::wrapped(&format!("{who}: {what}"), ROOM);
     let mut lines = vec![
         format!("{}{}", difference.call, difference.about),
         String::new(),
@@ -211,8 +209,8 @@ fn told(difference: &Difference) -> Vec<String> {
     if !difference.board.is_empty() {
         lines.push(String::new());
     }
-    lines.extend(told("Ours", &difference.ours));
-    lines.extend(told("Yours", &difference.theirs));
+    lines.extend(said("Ours", &difference.ours));
+    lines.extend(said("Yours", &difference.theirs));
     lines.truncate(24);
     lines
 }
@@ -224,8 +222,7 @@ fn offer(console: &mut dyn Console, title: &str, lines: &[String]) -> Result<boo
     let (x, y) = (48, 240 - 8 * (lines.len() as i32 + 2));
     frame(screen, x, y, ROOM + 4, lines.len(), title);
     for (line, row) in lines.iter().zip((y + 16..).step_by(16)) {
-        let line: String = line.chars().take(ROOM).collect();
-        panel::write(screen, x + 24, row, BLACK, &line);
+        panel::write(screen, x + 24, row, BLACK, &format!("{line:.ROOM$}"));
     }
     panel::key_line(screen, &[("Enter", "Step by step"), ("Esc", "Close")]);
     let steps = loop {

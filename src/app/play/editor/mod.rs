@@ -6,13 +6,13 @@ mod sheet;
 
 use super::dialog::{self, Choice, Item};
 use super::help;
-use super::paper::Paper;
 use super::session::Session;
+use super::source_file::SourceFile;
 use crate::screen::editor::{self as screen, MENUS, menu_x};
 use lessons::text::{Text, Way};
 use lessons::tutor::tasks::{Change, Task};
 pub use sheet::Editor;
-use turbo::dos::{Console, Key, Quit};
+use turbo::dos::{Console, Key, Quit, parse_keys};
 
 /// After so long without a key, in ms, what was typed is kept.
 const PAUSE: u32 = 700;
@@ -95,9 +95,6 @@ const TASK_KEYS: [(&str, &str); 7] = [
 
 /// Opens the user's own version of one of the tutor's sources, which begins as `ours`, at a line, and lets the user edit it. Returns
 /// the text as it was left.
-///
-/// # Errors
-/// The window was closed. What was typed is kept.
 pub fn edit(
     session: &mut Session<'_>,
     name: &str,
@@ -108,9 +105,6 @@ pub fn edit(
 }
 
 /// The same for the source of a task. F10 looks whether it is solved.
-///
-/// # Errors
-/// The window was closed. What was typed is kept.
 pub fn work(
     session: &mut Session<'_>,
     task: &'static Task,
@@ -127,8 +121,8 @@ fn open(
     ours: &str,
     prepare: impl FnOnce(&mut Editor),
 ) -> Result<String, Quit> {
-    let paper = Paper::of_source(&session.keeper, name);
-    match Editor::open(paper, ours) {
+    let file = SourceFile::of_source(&session.keeper, name);
+    match Editor::open(file, ours) {
         Ok(mut editor) => {
             prepare(&mut editor);
             editor.run(session)?;
@@ -143,9 +137,6 @@ fn open(
 
 impl Editor {
     /// Lets the user edit until the user leaves.
-    ///
-    /// # Errors
-    /// The window was closed. What was typed is kept.
     pub fn run(&mut self, session: &mut Session<'_>) -> Result<(), Quit> {
         let page = session.console.turn_to(help::EDITOR);
         let left = self.edit(session);
@@ -193,7 +184,7 @@ impl Editor {
         console.getkey()
     }
 
-    /// What a key means. One that moves the cursor or types has then done so already.
+    /// What a key means; nothing for one that moves the cursor or types, which is done here.
     fn meant(&mut self, console: &mut dyn Console, key: Key) -> Result<Option<Action>, Quit> {
         let action = match key {
             Key::Alt(hot) => {
@@ -289,20 +280,14 @@ impl Editor {
             Action::Task => self.tell_task(console)?,
             Action::Save => self.save(),
             Action::Ours => self.back_to_ours(console)?,
-            Action::Undo => {
-                if self.text.undo() {
-                    self.changes += 1;
-                } else {
-                    self.note = "There is nothing to take back.".to_string();
-                }
-            }
-            Action::Redo => {
-                if self.text.redo() {
-                    self.changes += 1;
-                } else {
-                    self.note = "Nothing was taken back.".to_string();
-                }
-            }
+            Action::Undo => match self.text.undo() {
+                true => self.changes += 1,
+                false => self.note = "There is nothing to take back.".to_string(),
+            },
+            Action::Redo => match self.text.redo() {
+                true => self.changes += 1,
+                false => self.note = "Nothing was taken back.".to_string(),
+            },
             Action::DeleteLine => self.change(Text::delete_line),
             Action::InsertLine => self.change(Text::insert_line),
             Action::DeleteWord => self.change(Text::delete_word),
@@ -335,7 +320,7 @@ impl Editor {
     }
 
     fn save(&mut self) {
-        self.note = match self.paper.save(&mut self.text) {
+        self.note = match self.file.save(&mut self.text) {
             Ok(told) => told,
             Err(why) => why.to_string(),
         };
@@ -344,7 +329,7 @@ impl Editor {
 
     fn back_to_ours(&mut self, console: &mut dyn Console) -> Result<(), Quit> {
         let Some(ours) = self.ours.clone() else {
-            self.note = format!("{} is not one of the tutor's programs.", self.paper.name());
+            self.note = format!("{} is not one of the tutor's programs.", self.file.name());
             return Ok(());
         };
         if ours == self.text() {
@@ -359,23 +344,15 @@ impl Editor {
 
 /// What a key does, if it does more than to move the cursor or to type.
 fn action(key: Key) -> Option<Action> {
-    Some(match key {
-        Key::F(2) | Key::Ctrl('s') => Action::Save,
-        Key::Ctrl('r') => Action::Ours,
-        Key::Esc => Action::Leave,
-        Key::Ctrl('z') => Action::Undo,
-        Key::Ctrl('u' | 'Z') => Action::Redo,
-        Key::Ctrl('y') => Action::DeleteLine,
-        Key::Ctrl('n') => Action::InsertLine,
-        Key::Ctrl('t') => Action::DeleteWord,
-        Key::Ctrl('f') => Action::Find,
-        Key::Ctrl('l') => Action::FindNext,
-        Key::Ctrl('g') => Action::GoToLine,
-        Key::CtrlF(9) => Action::Run,
-        Key::AltF(5) => Action::UserScreen,
-        Key::F(9) | Key::AltF(9) => Action::Make,
-        Key::F(10) => Action::Check,
-        Key::F(6) => Action::Task,
-        _ => return None,
-    })
+    // Those that have no line in a menu, with a key that does the same and has one.
+    let key = match key {
+        Key::Ctrl('s') => Key::F(2),
+        Key::Ctrl('Z') => Key::Ctrl('u'),
+        Key::AltF(9) => Key::F(9),
+        key => key,
+    };
+    let is_this = |name: &str| parse_keys(name).is_ok_and(|keys| keys == [key]);
+    let mut lines = ITEMS.iter().copied().flatten();
+    let found = lines.find(|(.., name, _)| is_this(name));
+    found.map(|(.., action)| *action)
 }

@@ -14,7 +14,7 @@ impl Editor {
         Ok(())
     }
 
-    /// Asks what is wanted. An empty answer is the last one.
+    /// Asks what to look for. An empty answer means the same as last time.
     fn ask_wanted(
         &self,
         console: &mut dyn Console,
@@ -25,7 +25,7 @@ impl Editor {
             "" => "Small and capital letters differ, as in C.".to_string(),
             last => format!("Enter alone looks for {last} again."),
         };
-        let typed = dialog::line(console, title, "", &hint, "Find")?;
+        let typed = dialog::ask_text(console, title, "", &hint, "Find")?;
         Ok(typed.map(|typed| match typed.as_str() {
             "" => self.wanted.clone(),
             typed => typed.chars().collect(),
@@ -51,12 +51,12 @@ impl Editor {
         });
     }
 
-    /// Replaces one place after the other, each time asking, from the cursor to the end of the text.
+    /// Goes from the cursor to the end of the text, and asks at each place whether to replace it.
     pub(super) fn replace(&mut self, console: &mut dyn Console) -> Result<(), Quit> {
         let Some(wanted) = self.ask_wanted(console, "Replace what?")? else {
             return Ok(());
         };
-        let by = dialog::line(
+        let by = dialog::ask_text(
             console,
             "By what?",
             "",
@@ -107,7 +107,7 @@ impl Editor {
 
     pub(super) fn ask_line(&mut self, console: &mut dyn Console) -> Result<(), Quit> {
         let hint = format!("1 to {}", self.text.lines().len());
-        let typed = dialog::line(console, "Go to line", "", &hint, "Go")?;
+        let typed = dialog::ask_text(console, "Go to line", "", &hint, "Go")?;
         match typed.map(|typed| typed.trim().parse()) {
             Some(Ok(line)) => self.go_to_line(line),
             Some(Err(_)) => self.note = format!("A line has a number: {hint}."),

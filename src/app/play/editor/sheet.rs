@@ -1,6 +1,6 @@
 //! The file in the editor: its text, where it is seen from, and what is kept of it.
 
-use crate::play::paper::{self, Paper};
+use crate::play::source_file::{self, SourceFile};
 use crate::screen::editor::{self as screen, COLUMNS, View};
 use lessons::text::{At, Text};
 use lessons::tutor::sources;
@@ -9,7 +9,7 @@ use turbo::dos::Screen;
 
 /// A file that is edited.
 pub struct Editor {
-    pub(super) paper: Paper,
+    pub(super) file: SourceFile,
     pub(super) text: Text,
     pub(super) ours: Option<String>,
     /// The first line and the first column that are seen.
@@ -30,16 +30,13 @@ pub struct Editor {
 
 impl Editor {
     /// Opens a file; where there is none it begins as `ours`.
-    ///
-    /// # Errors
-    /// It cannot be read, or is no text.
-    pub fn open(mut paper: Paper, ours: &str) -> Result<Editor, paper::Error> {
-        let (text, note) = paper.read(ours)?;
-        let source = sources::source(paper.name()).map(|source| source.text);
+    pub fn open(mut file: SourceFile, ours: &str) -> Result<Editor, source_file::Error> {
+        let (text, note) = file.read(ours)?;
+        let source = sources::source(file.name()).map(|source| source.text);
         let ours = [ours, source.unwrap_or_default()];
         let ours = ours.into_iter().find(|ours| !ours.is_empty());
         Ok(Editor {
-            paper,
+            file,
             text,
             ours: ours.map(str::to_string),
             corner: (0, 0),
@@ -75,7 +72,7 @@ impl Editor {
     /// Keeps what was typed, and says once when that cannot be done.
     pub(super) fn keep(&mut self) {
         self.changes = 0;
-        if let Err(why) = self.paper.keep(&self.text)
+        if let Err(why) = self.file.keep(&self.text)
             && !std::mem::replace(&mut self.told, true)
         {
             self.note = why.to_string();
@@ -102,7 +99,7 @@ impl Editor {
             }
         }
         let view = View {
-            name: self.paper.name(),
+            name: self.file.name(),
             text: &self.text,
             corner: self.corner,
             marked: self.marked,

@@ -9,9 +9,7 @@ use super::session::Session;
 use crate::screen::board;
 use crate::screen::tutor as screen;
 use at::At;
-use games::gomoku::{Rules, SIZE};
-use games::stone::Stone;
-use games::{Game, Place, gomoku, othello};
+use games::{Game, Place};
 use lessons::tutor::at_the_board;
 use lessons::tutor::predict::PREDICT;
 use lessons::tutor::scene::{Page, Part, Scene};
@@ -51,7 +49,7 @@ impl Purpose {
 
 /// How the tutor was left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Left {
+pub enum Exit {
     /// By Esc.
     Closed,
     /// After the last part, or by a key that says that it is enough.
@@ -85,27 +83,22 @@ impl Default for Cursor {
     }
 }
 
-/// Where to go from a part.
-enum To {
+enum Way {
     /// To the start of the next part.
     Next,
     /// To the end of the part before.
     Previous,
-    /// Out of the tutor.
-    Out(Left),
+    Out(Exit),
 }
 
 /// Lets the student walk through the parts until the student leaves.
-///
-/// # Errors
-/// The window was closed.
 pub fn walk(
     session: &mut Session<'_>,
     title: &str,
     parts: &[Part],
     cursor: &mut Cursor,
     purpose: Purpose,
-) -> Result<Left, Quit> {
+) -> Result<Exit, Quit> {
     let mut from_behind = false;
     loop {
         let title = match parts.len() {
@@ -124,12 +117,12 @@ pub fn walk(
         };
         from_behind = false;
         match to {
-            To::Out(left) => return Ok(left),
-            To::Next if cursor.part + 1 == parts.len() && purpose != Purpose::Drop => {
-                return Ok(Left::Finished);
+            Way::Out(left) => return Ok(left),
+            Way::Next if cursor.part + 1 == parts.len() && purpose != Purpose::Drop => {
+                return Ok(Exit::Finished);
             }
-            To::Next => (cursor.part, cursor.n) = ((cursor.part + 1) % parts.len(), 0),
-            To::Previous => {
+            Way::Next => (cursor.part, cursor.n) = ((cursor.part + 1) % parts.len(), 0),
+            Way::Previous => {
                 cursor.part = cursor.part.saturating_sub(1);
                 (cursor.n, from_behind) = (0, true);
             }
@@ -138,7 +131,7 @@ pub fn walk(
 }
 
 /// Shows a page until a key leads on.
-fn read(session: &mut Session<'_>, title: &str, page: &Page, back: bool) -> Result<To, Quit> {
+fn read(session: &mut Session<'_>, title: &str, page: &Page, back: bool) -> Result<Way, Quit> {
     loop {
         screen::page(
             session.console.screen(),
@@ -155,17 +148,16 @@ fn read(session: &mut Session<'_>, title: &str, page: &Page, back: bool) -> Resu
             | Key::Enter
             | Key::Tab
             | Key::F(7 | 8) => {
-                return Ok(To::Next);
+                return Ok(Way::Next);
             }
-            Key::Left | Key::Up | Key::PageUp | Key::Backspace => return Ok(To::Previous),
-            Key::Esc => return Ok(To::Out(Left::Closed)),
+            Key::Left | Key::Up | Key::PageUp | Key::Backspace => return Ok(Way::Previous),
+            Key::Esc => return Ok(Way::Out(Exit::Closed)),
             Key::F(9) => session.settings.theme = session.settings.theme.next(),
             _ => {}
         }
     }
 }
 
-/// Walks through a scene by keys.
 fn step(
     at: &mut At<'_>,
     session: &mut Session<'_>,
@@ -173,7 +165,7 @@ fn step(
     cursor: &mut Cursor,
     purpose: Purpose,
     more: bool,
-) -> Result<To, Quit> {
+) -> Result<Way, Quit> {
     let mut running = purpose == Purpose::Answer;
     if purpose == Purpose::Change {
         at.note = Some(at.scene.text.clone());
@@ -192,90 +184,102 @@ fn step(
         if purpose != Purpose::Answer {
             at.guess = None;
         }
-        let (goal, back) = match (key, key.letter()) {
-            (Key::Esc, _) => return Ok(To::Out(Left::Closed)),
-            (Key::F(5), _) => return Ok(To::Out(Left::Off)),
-            (_, Some('p')) if matches!(purpose, Purpose::Lesson(_)) => {
-                return Ok(To::Out(Left::Play));
-            }
-            (_, Some('e')) if matches!(purpose, Purpose::Lesson(_)) => {
-                return Ok(To::Out(Left::Edit(cursor.part, at.line)));
-            }
+        if let Some(to) = way_out(key, at, cursor, purpose) {
+            return Ok(to);
+        }
+        let goal = match (key, key.letter()) {
             (_, Some('a')) => {
                 running = false;
-                if let Some(right) = at.ask(session, title)?
-                    && let Some(name) = purpose.name()
-                {
-                    session
-                        .keeper
-                        .progress_made(|made| made.answer(name, right));
+                let right = at.ask(session, title)?;
+                if let (Some(right), Some(name)) = (right, purpose.name()) {
+                    let keeper = &mut session.keeper;
+                    keeper.progress_made(|made| made.answer(name, right));
                 }
-                continue;
+                None
             }
-            (Key::Tab, _) => return Ok(To::Next),
-            (_, Some('d')) if purpose == Purpose::Drop => return Ok(To::Out(Left::Finished)),
-            (Key::Enter, _) if over && !matches!(purpose, Purpose::Lesson(_)) => {
-                return Ok(To::Out(Left::Finished));
-            }
-            (Key::Right | Key::Space | Key::F(7), _) if over => return Ok(To::Next),
+            // There is no step before the first one.
             (Key::Left | Key::Backspace | Key::ShiftF(7), _) if at.stepper.n() == 0 && !over => {
-                if cursor.part > 0 {
-                    return Ok(To::Previous);
-                }
-                continue;
+                None
             }
             (Key::F(9), _) => {
                 session.settings.theme = session.settings.theme.next();
-                continue;
+                None
             }
             (_, Some('+' | '=')) => {
                 cursor.speed = (cursor.speed + 1).min(SPEEDS.len());
-                continue;
+                None
             }
             (_, Some('-' | '_')) => {
                 cursor.speed = cursor.speed.saturating_sub(1).max(1);
-                continue;
+                None
             }
             (Key::Enter, _) => {
                 running = !running;
                 if over {
                     at.go(session, Goal::Step(0), true)?;
                 }
-                continue;
+                None
             }
-            (Key::Right | Key::Space | Key::F(7), _) => (Goal::Into, false),
-            (Key::Left | Key::Backspace | Key::ShiftF(7), _) => (Goal::Into, true),
-            (Key::F(8), _) => (Goal::Over, false),
-            (Key::ShiftF(8), _) => (Goal::Over, true),
-            (Key::Char('O'), _) => (Goal::Out, true),
-            (_, Some('o')) => (Goal::Out, false),
-            (Key::F(4), _) => (Goal::Line(at.line), false),
-            (Key::ShiftF(4), _) => (Goal::Line(at.line), true),
-            (Key::CtrlF(9), _) => (Goal::Breakpoint, false),
-            (Key::ShiftF(9), _) => (Goal::Breakpoint, true),
-            (Key::Home | Key::CtrlF(2), _) => (Goal::Step(0), true),
-            (Key::End, _) => (Goal::End, false),
-            (_, Some('g')) => match dialog::ask_number(&mut session.console, "Go to step")? {
-                Some(n) => {
-                    let n = n.max(0) as u64;
-                    (Goal::Step(n), n < at.stepper.n())
-                }
-                None => continue,
-            },
+            (_, Some('g')) => {
+                let n = dialog::ask_number(&mut session.console, "Go to step")?;
+                let n = n.map(|n| n.max(0) as u64);
+                n.map(|n| (Goal::Step(n), n < at.stepper.n()))
+            }
             (key, _) => {
-                running &= !at.look(session, key)?;
-                continue;
+                let goal = goal(key, at.line);
+                // Whoever looks at something stops the program, but not a key that means nothing.
+                running &= goal.is_some() || !at.look(session, key)?;
+                goal
             }
         };
-        running = false;
-        at.go(session, goal, back)?;
+        if let Some((goal, back)) = goal {
+            running = false;
+            at.go(session, goal, back)?;
+        }
     }
 }
 
+/// Where a key leads out of the scene.
+fn way_out(key: Key, at: &At<'_>, cursor: &Cursor, purpose: Purpose) -> Option<Way> {
+    let over = at.stepper.is_over();
+    let at_start = at.stepper.n() == 0 && !over;
+    let lesson = matches!(purpose, Purpose::Lesson(_));
+    Some(match (key, key.letter()) {
+        (Key::Esc, _) => Way::Out(Exit::Closed),
+        (Key::F(5), _) => Way::Out(Exit::Off),
+        (_, Some('p')) if lesson => Way::Out(Exit::Play),
+        (_, Some('e')) if lesson => Way::Out(Exit::Edit(cursor.part, at.line)),
+        (_, Some('d')) if purpose == Purpose::Drop => Way::Out(Exit::Finished),
+        (Key::Tab, _) => Way::Next,
+        (Key::Enter, _) if over && !lesson => Way::Out(Exit::Finished),
+        (Key::Right | Key::Space | Key::F(7), _) if over => Way::Next,
+        (Key::Left | Key::Backspace | Key::ShiftF(7), _) if at_start && cursor.part > 0 => {
+            Way::Previous
+        }
+        _ => return None,
+    })
+}
+
+/// Where a key leads in the program, `line` being that of the cursor; and whether backwards.
+fn goal(key: Key, line: usize) -> Option<(Goal, bool)> {
+    Some(match (key, key.letter()) {
+        (Key::Right | Key::Space | Key::F(7), _) => (Goal::Into, false),
+        (Key::Left | Key::Backspace | Key::ShiftF(7), _) => (Goal::Into, true),
+        (Key::F(8), _) => (Goal::Over, false),
+        (Key::ShiftF(8), _) => (Goal::Over, true),
+        (Key::Char('O'), _) => (Goal::Out, true),
+        (_, Some('o')) => (Goal::Out, false),
+        (Key::F(4), _) => (Goal::Line(line), false),
+        (Key::ShiftF(4), _) => (Goal::Line(line), true),
+        (Key::CtrlF(9), _) => (Goal::Breakpoint, false),
+        (Key::ShiftF(9), _) => (Goal::Breakpoint, true),
+        (Key::Home | Key::CtrlF(2), _) => (Goal::Step(0), true),
+        (Key::End, _) => (Goal::End, false),
+        _ => return None,
+    })
+}
+
 /// Lets the student mark the stones that the scene's call turns over, until Enter is pressed. `None` if the student leaves.
-///
-/// # Errors
-/// The window was closed.
 pub fn guess(
     session: &mut Session<'_>,
     title: &str,
@@ -318,9 +322,6 @@ fn keys(purpose: Purpose, more: bool, over: bool) -> Vec<(&'static str, &'static
 }
 
 /// Steps through a program of the student's, from step `n` of the scene on. The scene's text says what is wrong.
-///
-/// # Errors
-/// The window was closed.
 pub fn step_through(
     session: &mut Session<'_>,
     title: &str,
@@ -343,29 +344,8 @@ pub fn step_through(
     Ok(())
 }
 
-/// Why the tutor cannot show the drops of a game; `None` if it can. Of gomoku it teaches freestyle in which Black begins, as its source
-/// text does.
-pub fn why_not(game: &dyn Game) -> Option<&'static str> {
-    if game.of::<othello::Game>().is_some() {
-        return None;
-    }
-    let Some(game) = game.of::<gomoku::Game>() else {
-        return Some("The tutor does not teach this game.");
-    };
-    let setup = game.setup();
-    let taught = setup.rules() == Rules::Freestyle && setup.first() == Stone::Black;
-    match setup.size() {
-        _ if !taught => Some("The tutor teaches only freestyle in which Black begins."),
-        SIZE => None,
-        _ => Some("The tutor's C program has a board of 15 x 15 only."),
-    }
-}
-
 /// Shows what the drop of a stone will do, if the tutor is on and the place is free. True if the move is then to be made like any other,
 /// false if the student has closed the tutor.
-///
-/// # Errors
-/// The window was closed.
 pub fn watch_drop(session: &mut Session<'_>, game: &dyn Game, place: Place) -> Result<bool, Quit> {
     if !session.table.tutor {
         return Ok(true);
@@ -378,8 +358,8 @@ pub fn watch_drop(session: &mut Session<'_>, game: &dyn Game, place: Place) -> R
     let mut cursor = Cursor::default();
     let left = walk(session, &title, &parts, &mut cursor, Purpose::Drop)?;
     session.console.turn_to(page);
-    session.table.tutor = left != Left::Off;
+    session.table.tutor = left != Exit::Off;
     let (face, look) = (session.face(game), session.look(game));
     board::draw(session.console.screen(), face, game, &look);
-    Ok(left != Left::Closed)
+    Ok(left != Exit::Closed)
 }

@@ -249,7 +249,10 @@ pub const TASKS: &[Task] = &[
                 let tries = |moves: &str, cell: &str, n: usize| {
                     let game = after(moves);
                     let empty = game.map().empties();
-                    let text = format!("With {empty} empty cells, after {n} failed tries");
+                    let text = match n {
+                        1 => format!("With {empty} empty cells, after one failed try"),
+                        n => format!("With {empty} empty cells, after {n} failed tries"),
+                    };
                     play_on(text, &game, &(drop_on(cell) + &"Enter ".repeat(n - 1)))
                 };
                 vec![

@@ -3,9 +3,8 @@
 
 use super::board::{Board, Coords};
 use super::network::Network;
-use super::vector::{Numbers, Vector, ZERO};
-#[cfg(target_arch = "x86_64")]
-use super::vector::{avx2, has_avx2};
+use super::vector::{Numbers, Vector, Vectors, ZERO};
+use crate::engine::cpu::per_cpu;
 use games::gomoku::LARGEST;
 
 /// How many points there are in the largest board.
@@ -40,49 +39,42 @@ impl Accumulators {
 
     /// What the position is worth to the side to move.
     pub fn evaluate(&mut self, board: &Board) -> i32 {
-        #[cfg(target_arch = "x86_64")]
-        if has_avx2() {
-            // SAFETY: the processor has AVX2.
-            return unsafe { self.evaluate_avx2(board) };
-        }
-        self.evaluate_in::<Numbers>(board)
+        evaluate(board.network(board.to_move()).cpu(), self, board)
     }
+}
 
-    #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "avx2")]
-    fn evaluate_avx2(&mut self, board: &Board) -> i32 {
-        self.evaluate_in::<avx2::Register>(board)
-    }
+per_cpu! {
+    fn evaluate(accumulators: &mut Accumulators, board: &Board) -> i32 = evaluate_on;
+}
 
-    #[inline(always)]
-    fn evaluate_in<V: Vector>(&mut self, board: &Board) -> i32 {
-        let (side, now) = (board.to_move(), board.count());
-        let network = board.network(side);
-        let sums = &mut self.0[side as usize - 1];
-        let mut latest = (now.saturating_sub(FAR)..=now).rev();
-        let mut from = match latest.find(|n| sums[*n].hash == Some(board.hash_at(*n))) {
-            Some(known) => known,
-            None => {
-                sums[now] = Sums {
-                    hash: Some(board.hash_at(now)),
-                    numbers: anew::<V>(network, board),
-                };
-                now
-            }
-        };
-        // First to the position before the last move, where other moves will begin too.
-        for to in [now.saturating_sub(1), now] {
-            if from < to {
-                let numbers = moved::<V>(network, board, &sums[from].numbers, from, to);
-                sums[to] = Sums {
-                    hash: Some(board.hash_at(to)),
-                    numbers,
-                };
-                from = to;
-            }
+#[inline(always)]
+fn evaluate_on<C: Vectors>(cpu: C, accumulators: &mut Accumulators, board: &Board) -> i32 {
+    let (side, now) = (board.to_move(), board.count());
+    let network = board.network(side);
+    let sums = &mut accumulators.0[side as usize - 1];
+    let mut latest = (now.saturating_sub(FAR)..=now).rev();
+    let mut from = match latest.find(|n| sums[*n].hash == Some(board.hash_at(*n))) {
+        Some(known) => known,
+        None => {
+            sums[now] = Sums {
+                hash: Some(board.hash_at(now)),
+                numbers: anew(cpu, network, board),
+            };
+            now
         }
-        network.value(&sums[now].numbers, board.threats(side))
+    };
+    // First to the position before the last move, where other moves will begin too.
+    for to in [now.saturating_sub(1), now] {
+        if from < to {
+            let numbers = moved(cpu, network, board, &sums[from].numbers, from, to);
+            sums[to] = Sums {
+                hash: Some(board.hash_at(to)),
+                numbers,
+            };
+            from = to;
+        }
     }
+    network.value(&sums[now].numbers, board.threats(side))
 }
 
 /// From positions more moves ago than this the sums are not carried along.
@@ -90,11 +82,11 @@ const FAR: usize = 6;
 
 /// The sums of all empty points.
 #[inline(always)]
-fn anew<V: Vector>(network: &Network, board: &Board) -> Numbers {
-    let mut sums = V::of(&ZERO);
+fn anew<C: Vectors>(cpu: C, network: &Network, board: &Board) -> Numbers {
+    let mut sums = cpu.vector(&ZERO);
     for point in board.points() {
         if board.stone_at(point).is_none() {
-            sums = sums.plus(network.point(board.pairs(point)));
+            sums = sums.plus(network.point(cpu, board.pairs(point)));
         }
     }
     sums.numbers()
@@ -102,14 +94,15 @@ fn anew<V: Vector>(network: &Network, board: &Board) -> Numbers {
 
 /// The sums of the position when it had `to` stones, from those when it had `from`.
 #[inline(always)]
-fn moved<V: Vector>(
+fn moved<C: Vectors>(
+    cpu: C,
     network: &Network,
     board: &Board,
     sums: &Numbers,
     from: usize,
     to: usize,
 ) -> Numbers {
-    let mut sums = V::of(sums);
+    let mut sums = cpu.vector(sums);
     let [changed, later] = board.changed(from, to);
     let (mut done, mut changed_later) = (Coords::default(), Coords::default());
     for (point, _) in later {
@@ -120,14 +113,14 @@ fn moved<V: Vector>(
             continue;
         }
         done.insert(*point);
-        sums = sums.minus(network.point(before.pairs()));
+        sums = sums.minus(network.point(cpu, before.pairs()));
         if changed_later.has(*point) {
             // What it was before the moves after `to`.
             if let Some((_, cell)) = later.iter().find(|(other, _)| other == point) {
-                sums = sums.plus(network.point(cell.pairs()));
+                sums = sums.plus(network.point(cpu, cell.pairs()));
             }
         } else if board.stone_at(*point).is_none() {
-            sums = sums.plus(network.point(board.pairs(*point)));
+            sums = sums.plus(network.point(cpu, board.pairs(*point)));
         }
     }
     sums.numbers()
@@ -138,7 +131,9 @@ mod tests {
     use rand::{RngExt, SeedableRng};
 
     use super::*;
+    use crate::engine::cpu::Portable;
     use crate::engine::gomoku::Coord;
+    use crate::engine::gomoku::network::likely_on;
     use games::gomoku::Rules;
 
     #[test]
@@ -157,12 +152,12 @@ mod tests {
                     board.play(point);
                 }
                 if random.random_range(0..3) > 0 {
-                    let anew = Accumulators::new().evaluate_in::<Numbers>(&board);
+                    let anew = evaluate_on(Portable, &mut Accumulators::new(), &board);
                     assert_eq!(carried.evaluate(&board), anew, "{board}");
                     let likely = |point: Coord| {
                         let network = board.network(board.to_move());
                         let pairs = board.pairs(point);
-                        assert_eq!(network.likely(pairs), network.likely_in::<Numbers>(pairs));
+                        assert_eq!(network.likely(pairs), likely_on(Portable, network, pairs));
                     };
                     board.points().for_each(likely);
                 }

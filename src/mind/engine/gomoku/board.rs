@@ -66,16 +66,16 @@ impl From<Point> for Coord {
 
 /// A set of points.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Coords([u64; WORDS]);
+pub struct Coords([u64; WORDS]);
 
 impl Coords {
     #[inline(always)]
-    pub fn insert(&mut self, point: Coord) {
+    pub(super) fn insert(&mut self, point: Coord) {
         self.0[point.index() / 64] |= 1 << (point.index() % 64);
     }
 
     #[inline(always)]
-    pub fn has(&self, point: Coord) -> bool {
+    pub(super) fn has(&self, point: Coord) -> bool {
         self.0[point.index() / 64] >> (point.index() % 64) & 1 == 1
     }
 
@@ -83,17 +83,18 @@ impl Coords {
         self.0[point.index() / 64] &= !(1 << (point.index() % 64));
     }
 
-    pub fn is_empty(&self) -> bool {
+    pub(super) fn is_empty(&self) -> bool {
         self.0.iter().all(|word| *word == 0)
     }
 
-    pub fn union(mut self, other: Coords) -> Coords {
+    pub(super) fn union(mut self, other: Coords) -> Coords {
         for (word, more) in self.0.iter_mut().zip(other.0) {
             *word |= more;
         }
         self
     }
 
+    /// Row by row.
     pub fn iter(self) -> impl Iterator<Item = Coord> {
         self.0.into_iter().enumerate().flat_map(|(n, mut word)| {
             std::iter::from_fn(move || {
@@ -107,14 +108,14 @@ impl Coords {
 
 /// What is known of one empty point. A point with a stone has nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Cell {
+pub(super) struct PointState {
     /// The [`Pairs`], the first line in the lowest byte. They are one number, since a processor waits where a single byte was written
     /// and all four are read.
     pairs: u32,
     class: [Class; 2],
 }
 
-impl Cell {
+impl PointState {
     #[inline(always)]
     pub fn pairs(self) -> Pairs {
         self.pairs.to_le_bytes()
@@ -122,9 +123,9 @@ impl Cell {
 }
 
 /// A point that a stone changed, and what it was before.
-pub(super) type Change = (Coord, Cell);
+pub(super) type PointChange = (Coord, PointState);
 
-const NOTHING: Cell = Cell {
+const NOTHING: PointState = PointState {
     pairs: 0,
     class: [Class::Quiet; 2],
 };
@@ -141,6 +142,24 @@ struct Totals {
 }
 
 impl Totals {
+    fn add(&mut self, point: Coord, cell: PointState) {
+        for (side, class) in cell.class.into_iter().enumerate() {
+            self.count[side][class as usize] += 1;
+            if class.is_four() {
+                self.fours[side].insert(point);
+            }
+        }
+    }
+
+    fn remove(&mut self, point: Coord, cell: PointState) {
+        for (side, class) in cell.class.into_iter().enumerate() {
+            self.count[side][class as usize] -= 1;
+            if class.is_four() {
+                self.fours[side].remove(point);
+            }
+        }
+    }
+
     /// The class of a point has become another one.
     #[inline(always)]
     fn change(&mut self, side: usize, point: Coord, was: Class, is: Class) {
@@ -170,14 +189,14 @@ pub struct Board {
     tables: Arc<Tables>,
     to_move: Stone,
     stones: [Option<Stone>; POINTS],
-    cells: [Cell; POINTS],
+    cells: [PointState; POINTS],
     /// The lines of the four directions, two bits a point: see [`pattern::pairs`].
     lines: [[u64; 2 * LARGEST - 1]; 4],
     /// The rows with a bit for each stone, [`MARGIN`] to the left of its column.
     occupied: [u32; LARGEST],
     totals: Totals,
     history: Vec<Undo>,
-    before: Vec<Change>,
+    before: Vec<PointChange>,
 }
 
 fn index_of(side: Stone) -> usize {
@@ -203,7 +222,7 @@ impl Board {
     }
 
     /// [`Board::new`] with weights other than the program's own.
-    pub(super) fn with_tables(size: usize, rules: Rules, tables: Arc<Tables>) -> Board {
+    pub fn with_tables(size: usize, rules: Rules, tables: Arc<Tables>) -> Board {
         assert!((5..=LARGEST).contains(&size), "no board of size {size}");
         let mut board = Board {
             size,
@@ -231,7 +250,7 @@ impl Board {
         }
         for point in board.points() {
             let cell = board.look(point);
-            board.add(point, cell);
+            board.totals.add(point, cell);
             board.cells[point.index()] = cell;
         }
         board
@@ -354,7 +373,7 @@ impl Board {
 
     /// A point where the side makes two threats at once, which the other side, having no four in between, cannot both
     /// meet. In renju black's threes may not count, so there is no such point then.
-    pub(super) fn two_threats(&self, side: Stone) -> Option<Coord> {
+    pub fn two_threats(&self, side: Stone) -> Option<Coord> {
         let sure = side == Stone::White || self.rules != Rules::Renju;
         if !sure || !self.fours(side.other()).is_empty() {
             return None;
@@ -366,13 +385,13 @@ impl Board {
     }
 
     /// What stones would make of the four lines through an empty point.
-    pub(super) fn pairs(&self, point: Coord) -> Pairs {
+    pub fn pairs(&self, point: Coord) -> Pairs {
         self.cells[point.index()].pairs()
     }
 
     /// The points that the stones after the first `from` changed, up to the stone number `to`, and those that later ones did: what each was
     /// before the stone that changed it.
-    pub(super) fn changed(&self, from: usize, to: usize) -> [&[Change]; 2] {
+    pub(super) fn changed(&self, from: usize, to: usize) -> [&[PointChange]; 2] {
         let begin = |stones: usize| {
             let next = self.history.get(stones);
             next.map_or(self.before.len(), |undo| undo.changed)
@@ -389,7 +408,7 @@ impl Board {
     }
 
     /// The threats when this side moves next, see [`evaluation::threats`].
-    pub(super) fn threats(&self, mover: Stone) -> usize {
+    pub fn threats(&self, mover: Stone) -> usize {
         evaluation::threats(|own, class| {
             let side = if own { mover } else { mover.other() };
             self.count_of(side, class) > 0
@@ -397,7 +416,7 @@ impl Board {
     }
 
     /// How early the side should look at a move to the point: how likely it is the best one.
-    pub(super) fn urgency(&self, side: Stone, point: Coord) -> i32 {
+    pub fn urgency(&self, side: Stone, point: Coord) -> i32 {
         self.network(side).likely(self.pairs(point))
     }
 
@@ -465,7 +484,7 @@ impl Board {
         });
         let cell = self.cells[point.index()];
         self.before.push((point, cell));
-        self.remove(point, cell);
+        self.totals.remove(point, cell);
         self.cells[point.index()] = NOTHING;
         if cell.class[index_of(side)] == Class::Five {
             self.totals.winner = self.totals.winner.or(Some(side));
@@ -532,19 +551,19 @@ impl Board {
     }
 
     #[inline(always)]
-    fn cell(&self, pairs: u32) -> Cell {
+    fn cell(&self, pairs: u32) -> PointState {
         let class = |side: usize| {
             let packed: Packed = tables::packed(pairs.to_le_bytes(), side);
             self.tables.classes[side][usize::from(packed)]
         };
-        Cell {
+        PointState {
             pairs,
             class: [class(0), class(1)],
         }
     }
 
     /// What there is to know about an empty point, found from its lines.
-    fn look(&self, point: Coord) -> Cell {
+    fn look(&self, point: Coord) -> PointState {
         if self.stone_at(point).is_some() {
             return NOTHING;
         }
@@ -561,28 +580,8 @@ impl Board {
         self.cell(u32::from_le_bytes(pairs))
     }
 
-    fn add(&mut self, point: Coord, cell: Cell) {
-        for side in 0..2 {
-            let class = cell.class[side];
-            self.totals.count[side][class as usize] += 1;
-            if class.is_four() {
-                self.totals.fours[side].insert(point);
-            }
-        }
-    }
-
-    fn remove(&mut self, point: Coord, cell: Cell) {
-        for side in 0..2 {
-            let class = cell.class[side];
-            self.totals.count[side][class as usize] -= 1;
-            if class.is_four() {
-                self.totals.fours[side].remove(point);
-            }
-        }
-    }
-
     /// The empty points within two of a stone, or three away from one on a line.
-    pub(super) fn near_stones(&self) -> Coords {
+    pub fn near_stones(&self) -> Coords {
         let rows = &self.occupied[..self.size];
         let row = |n: Option<usize>| n.and_then(|n| rows.get(n)).copied().unwrap_or(0);
         let on_board = ((1u32 << self.size) - 1) << MARGIN;
@@ -607,59 +606,11 @@ impl Board {
     }
 
     /// The points worth a move of the side to move: what helps against an open four, or else all [near stones](Board::near_stones).
-    pub(super) fn candidates(&self) -> Coords {
+    pub fn candidates(&self) -> Coords {
         let (me, you) = (self.to_move, self.to_move.other());
         match self.count_of(you, Class::OpenFour) {
             0 => self.near_stones(),
             _ => self.fours(me).union(self.fours(you)),
-        }
-    }
-
-    /// What differs between this board and one set up from nothing with the same stones, or `None` when nothing
-    /// does. For tests.
-    pub fn differs_from_scratch(&self) -> Option<String> {
-        let mut fresh = Board::with_tables(self.size, self.rules, self.tables.clone());
-        for undo in &self.history {
-            let point = undo.point;
-            let side = self.stone_at(point)?;
-            fresh.stones[point.index()] = Some(side);
-            fresh.occupied[point.row()] |= 1 << (point.col() + MARGIN);
-            fresh.totals.hash ^= key(side, point);
-            for line in 0..4 {
-                let (id, at) = on_line(point, line);
-                fresh.lines[line][id] |= (side as u64) << (2 * (at + MARGIN));
-            }
-        }
-        fresh.totals.winner = self.totals.winner;
-        for point in fresh.points() {
-            let old = fresh.cells[point.index()];
-            fresh.remove(point, old);
-            let cell = fresh.look(point);
-            fresh.cells[point.index()] = cell;
-            if fresh.stone_at(point).is_none() {
-                fresh.add(point, cell);
-            }
-        }
-        if let Some(point) = self
-            .points()
-            .find(|p| self.cells[p.index()] != fresh.cells[p.index()])
-        {
-            return Some(format!(
-                "{point:?}: {:?}, from scratch {:?}",
-                self.cells[point.index()],
-                fresh.cells[point.index()]
-            ));
-        }
-        let same = self.lines == fresh.lines
-            && self.occupied == fresh.occupied
-            && self.stones == fresh.stones;
-        match (same, self.totals == fresh.totals) {
-            (true, true) => None,
-            (true, false) => Some(format!(
-                "{:?}, from scratch {:?}",
-                self.totals, fresh.totals
-            )),
-            (false, _) => Some("the stones on the lines".to_string()),
         }
     }
 }
@@ -705,5 +656,65 @@ impl std::fmt::Debug for Board {
 impl std::fmt::Display for Board {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         picture::write(f, self.size, |point| self.stone_at(point.into()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use chacha20::ChaCha12Rng;
+    use rand::seq::IteratorRandom;
+    use rand::{RngExt, SeedableRng};
+
+    use super::*;
+
+    /// Is all that the board keeps what it would find from its stones alone?
+    fn assert_kept_as_found_anew(board: &Board) {
+        let mut totals = Totals {
+            winner: board.winner(),
+            ..Board::with_tables(board.size, board.rules, board.tables.clone()).totals
+        };
+        (totals.count, totals.fours) = ([[0; 8]; 2], [Coords::default(); 2]);
+        for point in board.points() {
+            let stone = board.stone_at(point);
+            for line in 0..4 {
+                let (id, at) = on_line(point, line);
+                let bits = board.lines[line][id] >> (2 * (at + MARGIN)) & 3;
+                assert_eq!(bits, stone.map_or(0, |side| side as u64), "{point:?}");
+            }
+            let occupied = board.occupied[point.row()] >> (point.col() + MARGIN) & 1 == 1;
+            assert_eq!(occupied, stone.is_some(), "{point:?} of\n{board}");
+            let found = board.look(point);
+            assert_eq!(board.cells[point.index()], found, "{point:?} of\n{board}");
+            match stone {
+                Some(side) => totals.hash ^= key(side, point),
+                None => totals.add(point, found),
+            }
+        }
+        assert_eq!(board.totals, totals, "{board:?}");
+    }
+
+    #[test]
+    fn what_the_board_keeps_is_what_it_would_find_from_its_stones() {
+        let mut random = ChaCha12Rng::seed_from_u64(7);
+        for game in 0..60 {
+            let size = [15, 20, 15, 11][game % 4];
+            let mut board = Board::new(size, Rules::ALL[game % 3]);
+            for _ in 0..300 {
+                // Two steps forward, one step back, and all the way through a full board.
+                if random.random_bool(0.3) {
+                    board.undo();
+                } else {
+                    let empty = board.points().filter(|p| board.stone_at(*p).is_none());
+                    if let Some(point) = empty.choose(&mut random) {
+                        board.play(point);
+                    }
+                }
+                if random.random_bool(0.1) {
+                    assert_kept_as_found_anew(&board);
+                }
+            }
+            while board.undo() {}
+            assert_kept_as_found_anew(&board);
+        }
     }
 }

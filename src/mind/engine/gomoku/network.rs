@@ -1,22 +1,23 @@
 //! The network: what the shapes at all empty points are worth together, and how likely each point is the best move.
 //!
 //! An empty point has [`WIDTH`] numbers. The shapes of both sides on each of its four lines add to them, and what is then below 0 or above
-//! [`MOST`](super::vector::MOST) is cut off. The sums of those numbers over the board are seen by a layer of [`HIDDEN`] neurons, whose outputs
+//! [`MOST`](super::weights::MOST) is cut off. The sums of those numbers over the board are seen by a layer of [`HIDDEN`] neurons, whose outputs
 //! are the value; the numbers of a point alone say how likely a move there is.
 
+use super::board::Coord;
 use super::evaluation::THREATS;
 use super::pattern::Pairs;
-use super::vector::{Numbers, Vector, ZERO};
-#[cfg(target_arch = "x86_64")]
-use super::vector::{avx2, has_avx2};
+use super::vector::{Numbers, Vector, Vectors, ZERO};
 use super::weights::{
     BEGINNING, HIDDEN, LIKELY, NEURONS, OUT, PARTS, POINT_PARTS, SPREAD, UNIT, VALUE, WIDTH, WORTH,
     Weights, line,
 };
+use crate::engine::cpu::{Portable, ThisCpu, per_cpu, this_cpu};
 use games::stone::Stone;
 
 /// The network of one side, which tells what positions are worth to it when it is to move.
-pub(super) struct Network {
+pub struct Network {
+    cpu: ThisCpu,
     /// What a line adds to the numbers of its point: see [`Pairs`].
     lines: [Numbers; 256],
     likely: Numbers,
@@ -47,6 +48,7 @@ impl Network {
             _ => numbers(line(shapes as u8, side)),
         };
         Network {
+            cpu: this_cpu(),
             lines: std::array::from_fn(of_line),
             likely: numbers(LIKELY),
             value: std::array::from_fn(|i| of_sum(VALUE + i) * UNIT),
@@ -59,65 +61,43 @@ impl Network {
         }
     }
 
+    /// The processor that this network runs on.
+    pub(super) fn cpu(&self) -> ThisCpu {
+        self.cpu
+    }
+
     #[inline(always)]
-    fn line<V: Vector>(&self, shapes: u8) -> V {
-        V::of(&self.lines[usize::from(shapes)])
+    fn line<C: Vectors>(&self, cpu: C, shapes: u8) -> C::Vector {
+        cpu.vector(&self.lines[usize::from(shapes)])
     }
 
     /// The numbers of a point.
     #[inline(always)]
-    pub fn point<V: Vector>(&self, pairs: Pairs) -> V {
+    pub(super) fn point<C: Vectors>(&self, cpu: C, pairs: Pairs) -> C::Vector {
         // No `map`: it is compiled without AVX2, and what it calls with it.
         let [a, b, c, d] = pairs;
-        let two = self.line::<V>(a).plus(self.line(b));
-        two.plus(self.line::<V>(c).plus(self.line(d))).cut_off()
-    }
-
-    #[inline(always)]
-    pub fn likely_in<V: Vector>(&self, pairs: Pairs) -> i32 {
-        let sum = self.point::<V>(pairs).times(V::of(&self.likely));
-        // Parts of parts to units: 200 / (128 * 2048).
-        ((sum >> 8) * 25) >> 7
-    }
-
-    #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "avx2")]
-    fn each_likely_avx2<P>(
-        &self,
-        points: impl Iterator<Item = (P, Pairs)>,
-        mut tell: impl FnMut(P, i32),
-    ) {
-        for (point, pairs) in points {
-            tell(point, self.likely_in::<avx2::Register>(pairs));
-        }
+        let two = self.line(cpu, a).plus(self.line(cpu, b));
+        two.plus(self.line(cpu, c).plus(self.line(cpu, d)))
+            .cut_off()
     }
 
     /// Tells of each of these points [how likely](Network::likely) a move there is.
-    pub fn each_likely<P>(
+    pub(super) fn each_likely(
         &self,
-        points: impl Iterator<Item = (P, Pairs)>,
-        mut tell: impl FnMut(P, i32),
+        points: impl Iterator<Item = (Coord, Pairs)>,
+        tell: impl FnMut(Coord, i32),
     ) {
-        #[cfg(target_arch = "x86_64")]
-        if has_avx2() {
-            // SAFETY: the processor has AVX2.
-            return unsafe { self.each_likely_avx2(points, tell) };
-        }
-        for (point, pairs) in points {
-            tell(point, self.likely_in::<Numbers>(pairs));
-        }
+        each_likely(self.cpu, self, points, tell);
     }
 
     /// How likely a move to the point with these shapes is the best one: the logarithm, in parts of [`UNIT`].
     pub fn likely(&self, pairs: Pairs) -> i32 {
-        let mut found = 0;
-        self.each_likely(std::iter::once(((), pairs)), |(), likely| found = likely);
-        found
+        likely(self.cpu, self, pairs)
     }
 
     /// What the sums over all points and the threats are worth.
     #[inline(always)]
-    pub fn value(&self, sums: &Numbers, threats: usize) -> i32 {
+    pub(super) fn value(&self, sums: &Numbers, threats: usize) -> i32 {
         let mut value = self.threats[threats];
         let mut neurons = self.beginning;
         for ((sum, weight), weights) in sums.0.iter().zip(self.value).zip(&self.neurons) {
@@ -137,11 +117,35 @@ impl Network {
     pub fn value_of(&self, points: impl Iterator<Item = (Pairs, u8)>, threats: usize) -> i32 {
         let mut sums = ZERO;
         for (pairs, count) in points {
-            let point = self.point::<Numbers>(pairs);
+            let point = self.point(Portable, pairs);
             for _ in 0..count {
                 sums = sums.plus(point);
             }
         }
         self.value(&sums, threats)
+    }
+}
+
+per_cpu! {
+    fn likely(network: &Network, pairs: Pairs) -> i32 = likely_on;
+    fn each_likely(network: &Network, points: impl Iterator<Item = (Coord, Pairs)>, tell: impl FnMut(Coord, i32)) -> () = each_likely_on;
+}
+
+#[inline(always)]
+pub(super) fn likely_on<C: Vectors>(cpu: C, network: &Network, pairs: Pairs) -> i32 {
+    let sum = network.point(cpu, pairs).times(cpu.vector(&network.likely));
+    // Parts of parts to units: 200 / (128 * 2048).
+    ((sum >> 8) * 25) >> 7
+}
+
+#[inline(always)]
+fn each_likely_on<C: Vectors>(
+    cpu: C,
+    network: &Network,
+    points: impl Iterator<Item = (Coord, Pairs)>,
+    mut tell: impl FnMut(Coord, i32),
+) {
+    for (point, pairs) in points {
+        tell(point, likely_on(cpu, network, pairs));
     }
 }

@@ -3,9 +3,9 @@
 use super::board::Coord;
 use super::evaluation::Class;
 use super::forbidden::why_forbidden;
-use super::ordering::{MOST_PLIES, Move, pick};
+use super::ordering::{MOST_PLIES, RankedMove, pick};
 use super::search::{DECIDED, INFINITE, PLY, Search, WIN, win_in};
-use super::transposition::{Bound, Entry};
+use super::transposition::{Bound, Known};
 use games::gomoku::Rules;
 use games::stone::Stone;
 
@@ -114,36 +114,25 @@ fn left_out(point: Coord) -> u64 {
     (point.index() as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
-/// What the table knows of a position, seen from the root.
-#[derive(Clone, Copy)]
-struct Known {
-    best: Option<Coord>,
-    value: i32,
-    depth: i32,
-    bound: Bound,
-    on_line: bool,
-}
-
 impl Known {
-    fn of(entry: Entry, ply: usize) -> Known {
-        Known {
-            best: entry.best,
-            value: from_table(entry.value, ply),
-            depth: i32::from(entry.depth),
-            bound: entry.bound,
-            on_line: entry.on_line,
-        }
+    /// The same with a value as the root counts its plies, where the table counts them from the position.
+    fn from_table(self, ply: usize) -> Known {
+        let value = match win_in(self.value) {
+            Some(1..) => self.value - ply as i32,
+            Some(_) => self.value + ply as i32,
+            None => self.value,
+        };
+        Known { value, ..self }
     }
 
-    /// What the table keeps of it.
-    fn entry(self, ply: usize) -> Entry {
-        Entry {
-            best: self.best,
-            value: to_table(self.value, ply),
-            depth: self.depth as i16,
-            bound: self.bound,
-            on_line: self.on_line,
-        }
+    /// The same as the table keeps it.
+    fn for_table(self, ply: usize) -> Known {
+        let value = match win_in(self.value) {
+            Some(1..) => self.value + ply as i32,
+            Some(_) => self.value - ply as i32,
+            None => self.value,
+        };
+        Known { value, ..self }
     }
 
     /// Does it say what the value is, as far as it matters between these two?
@@ -167,6 +156,7 @@ impl Known {
 /// A position whose moves are looked at.
 struct Here {
     ply: usize,
+    hash: u64,
     pv_node: bool,
     /// Will it likely be too good for the other side?
     cut: bool,
@@ -260,30 +250,33 @@ impl Search<'_> {
         &mut self,
         mut alpha: i32,
         mut beta: i32,
-        mut depth: i32,
+        depth: i32,
         ply: usize,
         cut: bool,
         without: Option<Coord>,
     ) -> i32 {
-        let pv_node = beta - alpha > 1;
         if depth < PLY {
             return self.fours(alpha, beta, ply, 0);
         }
+        let pv_node = beta - alpha > 1;
         if let Some(value) = self.value_at_once(ply) {
             return value;
         }
+        // Nothing can be worse here than to have lost, and nothing better than to win with the next stone.
         alpha = alpha.max(ply as i32 - WIN);
         beta = beta.min(WIN - ply as i32 - 1);
         if alpha >= beta {
             return alpha;
         }
-        let (me, you) = (self.board.to_move(), self.board.to_move().other());
+        let you = self.board.to_move().other();
+        // Without one of its moves the position is worth something else, and must not be found as the whole one.
         let hash = self.board.hash() ^ without.map_or(0, left_out);
-        let known = self.table.get(hash).map(|entry| Known::of(entry, ply));
+        let known = self.table.get(hash).map(|known| known.from_table(ply));
         if without.is_none() {
             self.on_line[ply] = pv_node || known.is_some_and(|known| known.on_line);
         }
         self.on_line[ply + 1] = false;
+        // On the line that seems best even what is known is searched, for the line to be shown whole.
         if let Some(known) = known
             && !pv_node
             && known.depth >= depth
@@ -296,6 +289,7 @@ impl Search<'_> {
         let eval = self.seems(known, forced, ply);
         let here = Here {
             ply,
+            hash,
             pv_node,
             cut,
             without,
@@ -308,15 +302,31 @@ impl Search<'_> {
         if let Some(value) = self.cut_off(&here, alpha, beta, depth) {
             return value;
         }
-        depth -= less_deep(&here, depth);
-        if depth < PLY {
-            return self.fours(alpha, beta, ply, 0);
+        // Where the table knows little the moves are in a poor order. A less deep search finds a better one for the next time, and at less cost.
+        match depth - less_deep(&here, depth) {
+            ..PLY => self.fours(alpha, beta, ply, 0),
+            depth => self.look_at_moves(&here, alpha, beta, depth),
         }
-        let fails_high =
-            !pv_node && cut && !here.threatened && eval >= beta + FAILS_HIGH * depth / PLY;
+    }
+
+    /// The value of a position by its moves.
+    #[inline(always)]
+    fn look_at_moves(&mut self, here: &Here, mut alpha: i32, beta: i32, mut depth: i32) -> i32 {
+        let &Here {
+            ply,
+            pv_node,
+            without,
+            forced,
+            ..
+        } = here;
+        let me = self.board.to_move();
+        let fails_high = !pv_node
+            && here.cut
+            && !here.threatened
+            && here.eval >= beta + FAILS_HIGH * depth / PLY;
 
         let mut moves = std::mem::take(&mut self.moves[ply]);
-        let first = known.and_then(|known| known.best);
+        let first = here.known.and_then(|known| known.best);
         self.memory.list(&self.board, first, ply, &mut moves);
         let likeliest = moves.iter().map(|m| m.likely).max().unwrap_or(0);
         let most = most_moves(depth, here.improving);
@@ -335,6 +345,7 @@ impl Search<'_> {
                 continue;
             }
             let quiet = !class.is_four();
+            // While all moves lose, none is left out: the last one may be the answer.
             if !forced && best > -DECIDED {
                 let unlikely = likeliest - m.likely > UNLIKELY[0] + UNLIKELY[1] * depth / PLY;
                 if tried >= most {
@@ -345,7 +356,7 @@ impl Search<'_> {
                 }
             }
             tried += 1;
-            let mut extension = match self.extension(&here, point, beta, depth) {
+            let mut extension = match self.extension(here, point, beta, depth) {
                 Ok(extension) => extension,
                 Err(value) => return value,
             };
@@ -355,30 +366,15 @@ impl Search<'_> {
                 extension += FOURS_MORE;
             }
             self.extended[ply + 1] = self.extended[ply] + u8::from(extension > PLY);
-            let mut deep = depth - PLY + extension;
+            let deep = depth - PLY + extension;
             let reduced = match tried > 1 && depth >= 2 * PLY && !forced {
                 true => self
-                    .reduced(&here, &m, likeliest, depth, tried)
+                    .reduced(here, &m, likeliest, depth, tried)
                     .clamp(0, (deep - PLY).max(0)),
                 false => 0,
             };
-            self.play(point, ply);
-            let mut value = alpha + 1;
-            if tried > 1 {
-                value = -self.node(-alpha - 1, -alpha, deep - reduced, ply + 1, true, None);
-                if value > alpha && reduced > 0 {
-                    if value > alpha + DEEPER[0] + DEEPER[1] * (reduced / PLY) {
-                        deep += PLY;
-                    } else if value < best + deep / PLY {
-                        deep -= PLY;
-                    }
-                    value = -self.node(-alpha - 1, -alpha, deep, ply + 1, !cut, None);
-                }
-            }
-            if value > alpha && (pv_node || tried == 1) {
-                value = -self.node(-beta, -alpha, deep, ply + 1, !pv_node && !cut, None);
-            }
-            self.board.undo();
+            let depths = (deep, reduced);
+            let value = self.worth(here, point, (alpha, beta), best, depths, tried == 1);
             if self.stopped {
                 return 0;
             }
@@ -390,6 +386,7 @@ impl Search<'_> {
                         self.goes_on(ply, point);
                     }
                     alpha = value;
+                    // A second such improvement is rare, so the other moves are only to be refuted.
                     if value < beta
                         && depth > BETTER_FROM
                         && depth < BETTER_TO
@@ -415,23 +412,65 @@ impl Search<'_> {
                 (None, false) => 0,
             };
         }
-        let bound = bound_of(best, original, beta);
-        // A position is near the best line where the one before is and nothing was found against it, and no longer where nothing good
-        // follows.
-        if bound == Bound::Upper {
-            self.on_line[ply] |= self.on_line[ply - 1] && depth > NEAR_LINE;
-        } else if depth > NEAR_LINE {
-            self.on_line[ply] &= self.on_line[ply + 1];
-        }
         let found = Known {
             best: best_move,
             value: best,
             depth,
-            bound,
+            bound: bound_of(best, original, beta),
             on_line: self.on_line[ply],
         };
-        self.table.put(hash, found.entry(ply));
+        self.keep(here.hash, found, ply);
         best
+    }
+
+    /// What a move is worth between `alpha` and `beta`, when the best one before it is worth `best`. It is looked at `deep`, but at first less deep
+    /// by `reduced`.
+    #[inline(always)]
+    fn worth(
+        &mut self,
+        here: &Here,
+        point: Coord,
+        (alpha, beta): (i32, i32),
+        best: i32,
+        (mut deep, reduced): (i32, i32),
+        is_first: bool,
+    ) -> i32 {
+        let (next, cut) = (here.ply + 1, here.cut);
+        self.play(point, here.ply);
+        let mut value = alpha + 1;
+        if !is_first {
+            // The first move was probably the best one, so the others are only asked whether they are better.
+            value = -self.node(-alpha - 1, -alpha, deep - reduced, next, true, None);
+            if value > alpha && reduced > 0 {
+                // Much better than expected deserves a closer look; hardly better, and none so deep.
+                if value > alpha + DEEPER[0] + DEEPER[1] * (reduced / PLY) {
+                    deep += PLY;
+                } else if value < best + deep / PLY {
+                    deep -= PLY;
+                }
+                value = -self.node(-alpha - 1, -alpha, deep, next, !cut, None);
+            }
+        }
+        if value > alpha && (here.pv_node || is_first) {
+            value = -self.node(-beta, -alpha, deep, next, !here.pv_node && !cut, None);
+        }
+        self.board.undo();
+        value
+    }
+
+    /// Keeps what was found out about the position of a ply.
+    #[inline(always)]
+    fn keep(&mut self, hash: u64, found: Known, ply: usize) {
+        // A position is near the best line where the one before is and nothing was found against it, and no longer where nothing good
+        // follows.
+        if found.bound == Bound::Upper {
+            self.on_line[ply] |= self.on_line[ply - 1] && found.depth > NEAR_LINE;
+        } else if found.depth > NEAR_LINE {
+            self.on_line[ply] &= self.on_line[ply + 1];
+        }
+        let on_line = self.on_line[ply];
+        let found = Known { on_line, ..found };
+        self.table.put(hash, found.for_table(ply));
     }
 
     /// What the position seems to be worth, by its shapes or by what the table knows.
@@ -502,7 +541,14 @@ impl Search<'_> {
     }
 
     /// How much less deep a move is looked at than the first one, the nth that is tried.
-    fn reduced(&self, here: &Here, m: &Move, likeliest: i32, depth: i32, tried: usize) -> i32 {
+    fn reduced(
+        &self,
+        here: &Here,
+        m: &RankedMove,
+        likeliest: i32,
+        depth: i32,
+        tried: usize,
+    ) -> i32 {
         let (me, you) = (self.board.to_move(), self.board.to_move().other());
         let class = self.board.class(me, m.point);
         let mut reduced = self.reduction(depth, tried);
@@ -549,7 +595,7 @@ impl Search<'_> {
         {
             let plies = depth / PLY;
             self.memory
-                .reward(&self.board, ply, plies, &[Move::new(best)], 0);
+                .reward(&self.board, ply, plies, &[RankedMove::new(best)], 0);
         }
     }
 
@@ -571,12 +617,14 @@ impl Search<'_> {
             self.board.undo();
             return value;
         }
+        // What is known of a position searched deeper counts here too.
         let hash = self.board.hash();
-        if let Some(known) = self.table.get(hash).map(|entry| Known::of(entry, ply))
+        if let Some(known) = self.table.get(hash).map(|known| known.from_table(ply))
             && known.says(alpha, beta)
         {
             return known.value;
         }
+        // Nobody must play a four, so the position is worth at least what its shapes are.
         let mut best = self.evaluate();
         if best >= beta {
             return best;
@@ -588,7 +636,8 @@ impl Search<'_> {
             let board = &self.board;
             let fours = board.fours(me);
             let leads_on = |point: &Coord| !board.is_lone_four(me, *point);
-            let mut moves: Vec<Move> = fours.iter().filter(leads_on).map(Move::new).collect();
+            let mut moves: Vec<RankedMove> =
+                fours.iter().filter(leads_on).map(RankedMove::new).collect();
             moves.sort_by_cached_key(|m| -self.board.urgency(me, m.point));
             for m in &moves {
                 if me == Stone::Black && why_forbidden(&mut self.board, m.point).is_some() {
@@ -624,7 +673,7 @@ impl Search<'_> {
             bound,
             on_line: false,
         };
-        self.table.put(hash, found.entry(ply));
+        self.table.put(hash, found.for_table(ply));
         best
     }
 }
@@ -635,23 +684,5 @@ fn bound_of(best: i32, alpha: i32, beta: i32) -> Bound {
         _ if best >= beta => Bound::Lower,
         _ if best > alpha => Bound::Exact,
         _ => Bound::Upper,
-    }
-}
-
-/// A win is kept by its plies from the position, not from the root.
-fn to_table(value: i32, ply: usize) -> i16 {
-    (match win_in(value) {
-        Some(1..) => value + ply as i32,
-        Some(_) => value - ply as i32,
-        None => value,
-    }) as i16
-}
-
-fn from_table(value: i16, ply: usize) -> i32 {
-    let value = i32::from(value);
-    match win_in(value) {
-        Some(1..) => value - ply as i32,
-        Some(_) => value + ply as i32,
-        None => value,
     }
 }

@@ -18,7 +18,7 @@ const REWARD: i32 = 19;
 
 /// A move to look at.
 #[derive(Clone, Copy)]
-pub(super) struct Move {
+pub(super) struct RankedMove {
     pub point: Coord,
     /// The higher, the earlier.
     pub score: i32,
@@ -28,10 +28,10 @@ pub(super) struct Move {
     pub history: i32,
 }
 
-impl Move {
+impl RankedMove {
     /// One that nothing is known of.
-    pub fn new(point: Coord) -> Move {
-        Move {
+    pub fn new(point: Coord) -> RankedMove {
+        RankedMove {
             point,
             score: 0,
             likely: 0,
@@ -41,7 +41,7 @@ impl Move {
 }
 
 /// What was good before, kept from one search to the next.
-pub(super) struct Memory {
+pub(super) struct MoveMemory {
     /// By side and point: how often a quiet move there was the best one.
     history: [[i32; 400]; 2],
     /// By the side that moves and the point of the move before: the quiet move that was the best answer.
@@ -52,9 +52,9 @@ pub(super) struct Memory {
     pub accumulators: Accumulators,
 }
 
-impl Memory {
-    pub fn new() -> Memory {
-        Memory {
+impl MoveMemory {
+    pub fn new() -> MoveMemory {
+        MoveMemory {
             history: [[0; 400]; 2],
             answers: [[None; 400]; 2],
             killers: [[None; 2]; MOST_PLIES + 2],
@@ -73,7 +73,7 @@ impl Memory {
 }
 
 /// The best of the moves from the nth on, which takes the nth place.
-pub(super) fn pick(moves: &mut [Move], n: usize) -> Move {
+pub(super) fn pick(moves: &mut [RankedMove], n: usize) -> RankedMove {
     let mut best = n;
     for i in n + 1..moves.len() {
         if moves[i].score > moves[best].score {
@@ -84,13 +84,19 @@ pub(super) fn pick(moves: &mut [Move], n: usize) -> Move {
     moves[n]
 }
 
-impl Memory {
+impl MoveMemory {
     /// Puts all moves worth looking at into the list: the one that stops five; what helps against an open four; or all near stones.
-    pub fn list(&self, board: &Board, first: Option<Coord>, ply: usize, moves: &mut Vec<Move>) {
+    pub fn list(
+        &self,
+        board: &Board,
+        first: Option<Coord>,
+        ply: usize,
+        moves: &mut Vec<RankedMove>,
+    ) {
         moves.clear();
         let (me, you) = (board.to_move(), board.to_move().other());
         if let Some(five) = board.find(you, Class::Five) {
-            moves.push(Move::new(five));
+            moves.push(RankedMove::new(five));
             return;
         }
         let points = board.candidates();
@@ -112,7 +118,7 @@ impl Memory {
             if first == Some(point) {
                 score = i32::MAX;
             }
-            moves.push(Move {
+            moves.push(RankedMove {
                 point,
                 score,
                 likely,
@@ -122,7 +128,14 @@ impl Memory {
     }
 
     /// The nth quiet move was good enough, and those tried before it were not.
-    pub fn reward(&mut self, board: &Board, ply: usize, plies: i32, moves: &[Move], n: usize) {
+    pub fn reward(
+        &mut self,
+        board: &Board,
+        ply: usize,
+        plies: i32,
+        moves: &[RankedMove],
+        n: usize,
+    ) {
         let point = moves[n].point;
         let side = board.to_move() as usize - 1;
         if self.killers[ply][0] != Some(point) {

@@ -129,7 +129,7 @@ pub(super) fn pairs(rules: Rules) -> Vec<u8> {
 }
 
 /// The shapes that stones of both sides would make of each of the four lines through a point, as [`pairs`] has them.
-pub(super) type Pairs = [u8; 4];
+pub type Pairs = [u8; 4];
 
 /// The low one of the two bits of each point.
 const LOW: usize = 0x5555_5555;

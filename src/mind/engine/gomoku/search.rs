@@ -10,8 +10,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::board::{Board, Coord};
 use super::evaluation::Class;
 use super::forbidden::forbidden;
-use super::ordering::{MOST_PLIES, Memory, Move};
-use super::transposition::Transposition;
+use super::ordering::{MOST_PLIES, MoveMemory, RankedMove};
+use super::transposition::TranspositionTable;
 use super::vcf::vcf_until;
 use super::vct::vct_until;
 use games::gomoku::Rules;
@@ -114,33 +114,33 @@ pub fn win_in(value: i32) -> Option<i32> {
 
 /// What is kept from one search to the next.
 pub struct Searcher {
-    table: Transposition,
-    memory: Box<Memory>,
+    table: TranspositionTable,
+    memory: Box<MoveMemory>,
     /// Those of the threads beside the first.
-    beside: Vec<Memory>,
+    beside: Vec<MoveMemory>,
 }
 
 impl Searcher {
     /// A searcher with a transposition table of this many megabytes.
     pub fn new(table_megabytes: usize) -> Searcher {
         Searcher {
-            table: Transposition::new(table_megabytes),
-            memory: Box::new(Memory::new()),
+            table: TranspositionTable::new(table_megabytes),
+            memory: Box::new(MoveMemory::new()),
             beside: Vec::new(),
         }
     }
 
     /// The same with so many threads, which [`Searcher::search`] uses. With more than one the same search need not give the same report.
     pub fn with_threads(mut self, threads: NonZeroUsize) -> Searcher {
-        self.beside.resize_with(threads.get() - 1, Memory::new);
+        self.beside.resize_with(threads.get() - 1, MoveMemory::new);
         self
     }
 
     /// Forgets all positions, so that the next search is the same as a first one.
     pub fn forget(&mut self) {
         self.table.clear();
-        *self.memory = Memory::new();
-        self.beside.fill_with(Memory::new);
+        *self.memory = MoveMemory::new();
+        self.beside.fill_with(MoveMemory::new);
     }
 
     /// The best move of the side to move. `stop` is asked about every hundred positions; `progress` is told what was
@@ -227,8 +227,8 @@ impl Searcher {
 /// One search.
 pub(super) struct Search<'a> {
     pub board: Board,
-    pub table: &'a Transposition,
-    pub memory: &'a mut Memory,
+    pub table: &'a TranspositionTable,
+    pub memory: &'a mut MoveMemory,
     pub limits: Limits,
     pub stop: &'a dyn Fn() -> bool,
     pub stopped: bool,
@@ -243,7 +243,7 @@ pub(super) struct Search<'a> {
     /// The best play from each ply on.
     pub pv: Vec<Vec<Coord>>,
     /// The moves to look at by ply, kept for their room.
-    pub moves: Vec<Vec<Move>>,
+    pub moves: Vec<Vec<RankedMove>>,
     pub reductions: [[u8; 64]; 64],
     /// Moves at the root that were the best, how many positions were searched for fours against each, and those that win.
     answers: Vec<(Coord, u64, Option<Vec<Coord>>)>,
@@ -251,8 +251,8 @@ pub(super) struct Search<'a> {
 
 impl<'a> Search<'a> {
     fn new(
-        table: &'a Transposition,
-        memory: &'a mut Memory,
+        table: &'a TranspositionTable,
+        memory: &'a mut MoveMemory,
         board: Board,
         limits: &Limits,
         stop: &'a dyn Fn() -> bool,
@@ -403,7 +403,7 @@ impl<'a> Search<'a> {
 
     /// Searches the root with a window around the value of the last depth, which opens until the value is inside. `None`
     /// when the search was stopped.
-    fn aspire(&mut self, moves: &mut [Move], depth: i32, last: i32) -> Option<i32> {
+    fn aspire(&mut self, moves: &mut [RankedMove], depth: i32, last: i32) -> Option<i32> {
         let mut width = 28;
         let (mut alpha, mut beta) = match depth {
             ..4 => (-INFINITE, INFINITE),
@@ -430,14 +430,14 @@ impl<'a> Search<'a> {
     }
 
     /// The moves that can be played, the likely ones first.
-    fn root_moves(&mut self) -> Vec<Move> {
+    fn root_moves(&mut self) -> Vec<RankedMove> {
         if self.board.count() == 0 {
             let centre = self.board.size() / 2;
-            return vec![Move::new(Coord::new(centre, centre))];
+            return vec![RankedMove::new(Coord::new(centre, centre))];
         }
         let me = self.board.to_move();
         if let Some(five) = self.board.find(me, Class::Five) {
-            return vec![Move::new(five)];
+            return vec![RankedMove::new(five)];
         }
         let mut moves = Vec::new();
         self.memory.list(&self.board, None, 0, &mut moves);
@@ -447,7 +447,7 @@ impl<'a> Search<'a> {
             let free = |point: &Coord| self.board.stone_at(*point).is_none();
             let mut free: Vec<Coord> = self.board.points().filter(free).collect();
             free.sort_by_key(|point| forbidden(&self.board, *point).is_some());
-            moves.push(Move::new(free[0]));
+            moves.push(RankedMove::new(free[0]));
         }
         moves.sort_by_key(|m| -m.score);
         moves
@@ -472,7 +472,7 @@ impl<'a> Search<'a> {
         fours
     }
 
-    fn root(&mut self, moves: &mut [Move], alpha: i32, beta: i32, depth: i32) -> i32 {
+    fn root(&mut self, moves: &mut [RankedMove], alpha: i32, beta: i32, depth: i32) -> i32 {
         self.pv[0].clear();
         self.evals[0] = self.evaluate();
         let (mut best, mut low) = (-INFINITE, alpha);
@@ -481,6 +481,7 @@ impl<'a> Search<'a> {
             let before = self.nodes;
             self.play(point, 0);
             let mut value = low + 1;
+            // The first four are not reduced: what the root misses is found nowhere else.
             let reduced = match n {
                 0..4 => 0,
                 _ => self.reduction(depth, n).min(depth - PLY) * 2 / 3,
@@ -505,6 +506,7 @@ impl<'a> Search<'a> {
             if self.stopped {
                 break;
             }
+            // A move that took long to refute is the likeliest to become the best one at the next depth.
             moves[n].score = (self.nodes - before).min(1 << 30) as i32;
             if value > best {
                 best = value;

@@ -13,13 +13,13 @@ use games::stone::Stone;
 pub(super) type Packed = u16;
 
 /// The tables of one set of rules.
-pub(super) struct Tables {
+pub struct Tables {
     /// See [`pattern::pairs`].
-    pub pairs: Vec<u8>,
+    pub(super) pairs: Vec<u8>,
     /// By side, and by packed shapes.
-    pub classes: [Vec<Class>; 2],
+    pub(super) classes: [Vec<Class>; 2],
     /// By the side to move.
-    pub networks: [Network; 2],
+    pub(super) networks: [Network; 2],
 }
 
 impl Tables {

@@ -7,8 +7,7 @@ use super::board::Coord;
 
 /// What a value says about the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Bound {
-    /// It is the true one.
+pub(super) enum Bound {
     Exact,
     /// The true one is at least that.
     Lower,
@@ -18,14 +17,12 @@ pub enum Bound {
 
 /// What is known about a position.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Entry {
-    /// The best move.
+pub(super) struct Known {
     pub best: Option<Coord>,
     /// The value for the side to move; a win counts its plies from this position.
-    pub value: i16,
+    pub value: i32,
     /// How deep the search went, in parts of a ply.
-    pub depth: i16,
-    /// What the value says.
+    pub depth: i32,
     pub bound: Bound,
     /// Was the position on a best line, or near one?
     pub on_line: bool,
@@ -72,19 +69,18 @@ const PAGE: usize = 512;
 /// How many parts of a ply a search's age is worth.
 const OLDER: i32 = 128;
 /// A less deep value replaces one of the same position if it is not further behind than this, in parts of a ply.
-const BEHIND: i16 = 48;
+const BEHIND: i32 = 48;
 
-/// The table.
-pub struct Transposition {
+pub(super) struct TranspositionTable {
     pages: Vec<OnceLock<Box<[Bucket]>>>,
     age: u8,
 }
 
-impl Transposition {
+impl TranspositionTable {
     /// A table of at most this many megabytes, and at least one.
-    pub fn new(megabytes: usize) -> Transposition {
+    pub fn new(megabytes: usize) -> TranspositionTable {
         let fit = (megabytes.max(1) << 20) / size_of::<Bucket>() / PAGE;
-        let mut table = Transposition {
+        let mut table = TranspositionTable {
             pages: Vec::new(),
             age: 0,
         };
@@ -92,7 +88,6 @@ impl Transposition {
         table
     }
 
-    /// Forgets everything.
     pub fn clear(&mut self) {
         self.pages.fill_with(OnceLock::new);
         self.age = 0;
@@ -110,7 +105,7 @@ impl Transposition {
         (&self.pages[page], n % PAGE)
     }
 
-    /// Asks the memory for what is known about a position that [`Transposition::get`] will soon be asked for, without waiting for it.
+    /// Asks the memory for what is known about a position that [`TranspositionTable::get`] will soon be asked for, without waiting for it.
     #[inline(always)]
     pub fn prefetch(&self, hash: u64) {
         #[cfg(target_arch = "x86_64")]
@@ -124,15 +119,15 @@ impl Transposition {
     }
 
     /// What is known about a position.
-    pub fn get(&self, hash: u64) -> Option<Entry> {
+    pub fn get(&self, hash: u64) -> Option<Known> {
         let (page, n) = self.place(hash);
         let mut slots = page.get()?[n].0.iter().map(Slot::read);
         let found = slots.find(|(key, known)| *key == hash && *known != 0)?;
-        Some(entry(found.1))
+        Some(unpack(found.1))
     }
 
     /// Keeps what was found out about a position. A known best move is kept when there is no new one.
-    pub fn put(&self, hash: u64, new: Entry) {
+    pub fn put(&self, hash: u64, new: Known) {
         let (page, n) = self.place(hash);
         let page = page.get_or_init(|| (0..PAGE).map(|_| Bucket::default()).collect());
         let age = self.age;
@@ -141,14 +136,14 @@ impl Transposition {
             (key, _) if key == hash => i32::MIN,
             (_, known) => {
                 let older = age.wrapping_sub((known >> AGE) as u8);
-                i32::from(entry(known).depth) - OLDER * i32::from(older)
+                unpack(known).depth - OLDER * i32::from(older)
             }
         };
         let Some(slot) = page[n].0.iter().min_by_key(worth) else {
             return;
         };
         let (key, known) = slot.read();
-        let same = (key == hash && known != 0).then(|| entry(known));
+        let same = (key == hash && known != 0).then(|| unpack(known));
         if let Some(old) = same
             && new.bound != Bound::Exact
             && new.depth < old.depth - BEHIND
@@ -169,12 +164,12 @@ impl Transposition {
 }
 
 /// What is known, unpacked.
-fn entry(known: u64) -> Entry {
+fn unpack(known: u64) -> Known {
     let best = known & NO_MOVE;
-    Entry {
+    Known {
         best: (best != NO_MOVE).then(|| Coord::of_index(best as usize)),
-        value: (known >> VALUE) as i16,
-        depth: (known >> DEPTH) as i16,
+        value: i32::from((known >> VALUE) as i16),
+        depth: i32::from((known >> DEPTH) as i16),
         on_line: known >> ON_LINE & 1 == 1,
         bound: match known >> BOUND & 3 {
             1 => Bound::Exact,
@@ -190,7 +185,7 @@ mod tests {
 
     #[test]
     fn what_was_put_in_is_found_again() {
-        let mut table = Transposition::new(1);
+        let mut table = TranspositionTable::new(1);
         let best = Some(Coord::new(19, 19));
         for (n, bound) in [Bound::Exact, Bound::Lower, Bound::Upper]
             .into_iter()
@@ -198,23 +193,23 @@ mod tests {
         {
             let hash = 0x1234_5678_9abc_0000 + n as u64;
             assert_eq!(table.get(hash), None);
-            let entry = Entry {
+            let known = Known {
                 best,
                 value: -29_999,
                 depth: -16,
                 bound,
                 on_line: n == 1,
             };
-            table.put(hash, entry);
-            assert_eq!(table.get(hash), Some(entry));
-            let newer = Entry {
+            table.put(hash, known);
+            assert_eq!(table.get(hash), Some(known));
+            let newer = Known {
                 best: None,
                 value: 7,
                 depth: 300,
-                ..entry
+                ..known
             };
             table.put(hash, newer);
-            let kept = Entry { best, ..newer };
+            let kept = Known { best, ..newer };
             assert_eq!(table.get(hash), Some(kept), "the move is kept");
         }
         table.clear();
@@ -223,9 +218,9 @@ mod tests {
 
     #[test]
     fn the_deepest_of_the_latest_search_stay() {
-        let mut table = Transposition::new(1);
+        let mut table = TranspositionTable::new(1);
         let hash = |n: u64| n << 32;
-        let so_deep = |depth: i16| Entry {
+        let so_deep = |depth: i32| Known {
             best: None,
             value: 0,
             depth,
@@ -237,7 +232,7 @@ mod tests {
             table.grow_older();
         }
         for n in 1..=5 {
-            table.put(hash(n), so_deep(10 * n as i16));
+            table.put(hash(n), so_deep(10 * n as i32));
         }
         let found: Vec<u64> = (1..=5).filter(|n| table.get(hash(*n)).is_some()).collect();
         assert_eq!(found, [2, 3, 4, 5]);

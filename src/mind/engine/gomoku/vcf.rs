@@ -64,10 +64,10 @@ fn search(
     };
     for most in 1..=LONGEST {
         match search.attack(most) {
-            Found::Win => return (Some(search.moves), search.left),
-            Found::Nothing => break,
-            Found::TooDeep if search.left == 0 => break,
-            Found::TooDeep => {}
+            Attack::Wins => return (Some(search.moves), search.left),
+            Attack::Fails => break,
+            Attack::TooDeep if search.left == 0 => break,
+            Attack::TooDeep => {}
         }
     }
     (None, search.left)
@@ -75,10 +75,10 @@ fn search(
 
 /// What came of searching a position.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Found {
-    Win,
+enum Attack {
+    Wins,
     /// There is no win, however many fours are allowed.
-    Nothing,
+    Fails,
     /// There is none with this many fours.
     TooDeep,
 }
@@ -95,27 +95,27 @@ struct Fours<'s> {
 
 impl Fours<'_> {
     /// Can the side to move win with at most this many fours? If so, `moves` holds the moves of the win.
-    fn attack(&mut self, most: usize) -> Found {
+    fn attack(&mut self, most: usize) -> Attack {
         let (side, other) = (self.side, self.side.other());
         if let Some(five) = self.board.find(side, Class::Five) {
             self.moves.push(five);
-            return Found::Win;
+            return Attack::Wins;
         }
         let fives = self.board.count_of(other, Class::Five);
         let fours = moves(&self.board, side);
         if fives > 1 || fours.is_empty() {
-            return Found::Nothing;
+            return Attack::Fails;
         }
         if most == 0 {
-            return Found::TooDeep;
+            return Attack::TooDeep;
         }
         let hash = self.board.hash();
         match self.failed.get(&hash) {
-            Some(&usize::MAX) => return Found::Nothing,
-            Some(failed) if *failed >= most => return Found::TooDeep,
+            Some(&usize::MAX) => return Attack::Fails,
+            Some(failed) if *failed >= most => return Attack::TooDeep,
             _ => {}
         }
-        let mut found = Found::Nothing;
+        let mut found = Attack::Fails;
         for four in fours {
             if fives == 1 && self.board.class(other, four) != Class::Five {
                 continue;
@@ -124,20 +124,20 @@ impl Fours<'_> {
                 continue;
             }
             if self.left == 0 {
-                return Found::TooDeep;
+                return Attack::TooDeep;
             }
             self.left -= 1;
             if self.left.is_multiple_of(256) && (self.stop)() {
                 self.left = 0;
             }
             match self.four(four, most) {
-                Found::Win => return Found::Win,
-                Found::Nothing => {}
-                Found::TooDeep => found = Found::TooDeep,
+                Attack::Wins => return Attack::Wins,
+                Attack::Fails => {}
+                Attack::TooDeep => found = Attack::TooDeep,
             }
         }
         let failed = match found {
-            Found::Nothing => usize::MAX,
+            Attack::Fails => usize::MAX,
             _ => most,
         };
         self.failed.insert(hash, failed);
@@ -145,23 +145,23 @@ impl Fours<'_> {
     }
 
     /// The same after a four on this point.
-    fn four(&mut self, four: Coord, most: usize) -> Found {
+    fn four(&mut self, four: Coord, most: usize) -> Attack {
         self.moves.push(four);
         self.board.play(four);
         let found = match self.board.find(self.side, Class::Five) {
             // A point that may be forbidden need not make a four.
-            None => Found::Nothing,
+            None => Attack::Fails,
             Some(answer) => self.answer(answer, most),
         };
         self.board.undo();
-        if found != Found::Win {
+        if found != Attack::Wins {
             self.moves.pop();
         }
         found
     }
 
     /// The same after the answer; when two points need one, either will do.
-    fn answer(&mut self, answer: Coord, most: usize) -> Found {
+    fn answer(&mut self, answer: Coord, most: usize) -> Attack {
         let two = self.board.count_of(self.side, Class::Five) > 1;
         let cannot = self.side == Stone::White && why_forbidden(&mut self.board, answer).is_some();
         if cannot {
@@ -175,7 +175,7 @@ impl Fours<'_> {
                 self.moves.push(point);
             }
             self.moves.push(answer);
-            return Found::Win;
+            return Attack::Wins;
         }
         self.moves.push(answer);
         self.board.play(answer);
@@ -184,7 +184,7 @@ impl Fours<'_> {
             false => self.attack(most - 1),
         };
         self.board.undo();
-        if found != Found::Win {
+        if found != Attack::Wins {
             self.moves.pop();
         }
         found

@@ -1,9 +1,7 @@
 //! The numbers of the network, as many as a register of AVX2 holds, and what is done with all of them at once.
 
-use super::weights::WIDTH;
-
-/// A number of a point is at most this, so that the sum over the largest board has 16 bits.
-pub(super) const MOST: i16 = 160;
+use super::weights::{MOST, WIDTH};
+use crate::engine::cpu::{Cpu, Portable};
 
 /// The numbers of a point, or their sums.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,9 +10,24 @@ pub(super) struct Numbers(pub [i16; WIDTH]);
 
 pub(super) const ZERO: Numbers = Numbers([0; WIDTH]);
 
+/// A processor that computes with numbers.
+pub(super) trait Vectors: Cpu {
+    type Vector: Vector;
+
+    fn vector(self, numbers: &Numbers) -> Self::Vector;
+}
+
+impl Vectors for Portable {
+    type Vector = Numbers;
+
+    #[inline(always)]
+    fn vector(self, numbers: &Numbers) -> Numbers {
+        *numbers
+    }
+}
+
 /// What can be done with numbers at once.
 pub(super) trait Vector: Copy {
-    fn of(numbers: &Numbers) -> Self;
     fn numbers(self) -> Numbers;
     fn plus(self, other: Self) -> Self;
     fn minus(self, other: Self) -> Self;
@@ -25,11 +38,6 @@ pub(super) trait Vector: Copy {
 }
 
 impl Vector for Numbers {
-    #[inline(always)]
-    fn of(numbers: &Numbers) -> Numbers {
-        *numbers
-    }
-
     #[inline(always)]
     fn numbers(self) -> Numbers {
         self
@@ -68,23 +76,28 @@ impl Vector for Numbers {
 
 /// All [`WIDTH`] numbers in a register.
 #[cfg(target_arch = "x86_64")]
-pub(super) mod avx2 {
+mod avx2 {
     use std::arch::x86_64::*;
 
-    use super::{MOST, Numbers, Vector, WIDTH};
+    use super::{MOST, Numbers, Vector, Vectors, WIDTH};
+    use crate::engine::cpu::Avx2;
 
-    /// Only functions that are translated for AVX2 may use it.
+    /// There is one only where the processor has AVX2, for an [`Avx2`] makes it.
     #[derive(Clone, Copy)]
     pub(in super::super) struct Register(__m256i);
 
-    // SAFETY, for all of these: they are inlined into functions that are called only where the processor has AVX2, and what they load
-    // and store is as long as a register.
-    impl Vector for Register {
+    impl Vectors for Avx2 {
+        type Vector = Register;
+
         #[inline(always)]
-        fn of(numbers: &Numbers) -> Register {
+        fn vector(self, numbers: &Numbers) -> Register {
+            // SAFETY: this processor has AVX2, and the numbers are as long as a register and as aligned.
             Register(unsafe { _mm256_load_si256(std::ptr::from_ref(numbers).cast()) })
         }
+    }
 
+    // SAFETY, for all of these: a register proves that the processor has AVX2, and what is stored is as long and as aligned as one.
+    impl Vector for Register {
         #[inline(always)]
         fn numbers(self) -> Numbers {
             let mut numbers = Numbers([0; WIDTH]);
@@ -124,10 +137,4 @@ pub(super) mod avx2 {
             }
         }
     }
-}
-
-/// Has the processor AVX2?
-#[cfg(target_arch = "x86_64")]
-pub(super) fn has_avx2() -> bool {
-    is_x86_feature_detected!("avx2")
 }

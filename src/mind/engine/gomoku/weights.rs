@@ -1,4 +1,4 @@
-//! The numbers that `qipan tune --gomoku` learns, and the files that it keeps them in: what the [network](super::network) is made of.
+//! The numbers that the laboratory learns, and the files that it keeps them in: what the [network](super::network) is made of.
 //!
 //! These are some of the engines' [files](super::super::packed). Their numbers are for so many sides with weights of their own (2 bytes): 1, or
 //! 2 in renju; then come the weights, 16 bits each.
@@ -13,16 +13,19 @@ use games::stone::Stone;
 pub const VERSION: u16 = 2;
 
 /// The value at which a side wins 73 of 100 games: the logistic function of 1.
-pub(super) const UNIT: f32 = 200.0;
+pub const UNIT: f32 = 200.0;
 
 /// How many numbers a point has in the network: as many of 16 bits as AVX2 adds at once.
-pub(super) const WIDTH: usize = 16;
+pub const WIDTH: usize = 16;
+
+/// A number of a point is at most this, so that the sum over the largest board has 16 bits.
+pub const MOST: i16 = 160;
 
 /// How many neurons the layer above them has.
-pub(super) const HIDDEN: usize = 16;
+pub const HIDDEN: usize = 16;
 
 /// How many pairs of shapes a line has at a point, one shape of each side.
-pub(super) const PAIRS: usize = Shape::ALL.len() * Shape::ALL.len();
+pub const PAIRS: usize = Shape::ALL.len() * Shape::ALL.len();
 
 /// The number of a pair of shapes: that of the side to move, and that of the other.
 fn pair(own: usize, other: usize) -> usize {
@@ -31,7 +34,7 @@ fn pair(own: usize, other: usize) -> usize {
 
 /// Where the weights begin of what a line adds to the numbers of its point, when this side is to move: the line has these shapes, black's
 /// in the low four bits.
-pub(super) fn line(shapes: u8, side: Stone) -> usize {
+pub fn line(shapes: u8, side: Stone) -> usize {
     let (black, white) = (usize::from(shapes & 15), usize::from(shapes >> 4));
     WIDTH
         * match side {
@@ -40,30 +43,36 @@ pub(super) fn line(shapes: u8, side: Stone) -> usize {
         }
 }
 
-/// How many numbers the weights of one side are, and where each kind of them begins: what a pair of shapes on a line adds to the numbers
-/// of its point, [`WIDTH`] for each pair; what the numbers of a point say of a move there, and the sums of those of all points of the
-/// value; what the sums add to each neuron, what each begins with, and what it adds to the value; what threats are worth.
-pub(super) const LIKELY: usize = PAIRS * WIDTH;
-pub(super) const VALUE: usize = LIKELY + WIDTH;
-pub(super) const NEURONS: usize = VALUE + WIDTH;
-pub(super) const BEGINNING: usize = NEURONS + WIDTH * HIDDEN;
-pub(super) const OUT: usize = BEGINNING + HIDDEN;
-pub(super) const WORTH: usize = OUT + HIDDEN;
-pub(super) const COUNT: usize = WORTH + THREATS;
+/// Where the weights of a move's likelihood begin. Before them stands what each pair of shapes on a line adds to the numbers of its
+/// point, [`WIDTH`] for each pair.
+pub const LIKELY: usize = PAIRS * WIDTH;
+/// Where the weights of the sums begin.
+pub const VALUE: usize = LIKELY + WIDTH;
+/// Where those begin that the sums add to each neuron.
+pub const NEURONS: usize = VALUE + WIDTH;
+/// Where those begin that each neuron begins with.
+pub const BEGINNING: usize = NEURONS + WIDTH * HIDDEN;
+/// Where those begin that each neuron adds to the value.
+pub const OUT: usize = BEGINNING + HIDDEN;
+/// Where those of the threats begin.
+pub const WORTH: usize = OUT + HIDDEN;
+/// How many weights there are.
+pub const COUNT: usize = WORTH + THREATS;
 
-/// How many parts a number of a point has in the files, and the other weights: fixed points.
-pub(super) const POINT_PARTS: f32 = 128.0;
-pub(super) const PARTS: f32 = 2048.0;
+/// How many parts a number of a point has in the files.
+pub const POINT_PARTS: f32 = 128.0;
+/// How many parts the other weights have in the files.
+pub const PARTS: f32 = 2048.0;
 
 /// By how much the sums of all points are divided before the layer of neurons sees them.
-pub(super) const SPREAD: f32 = 20.0;
+pub const SPREAD: f32 = 20.0;
 
 /// The weights of one side, as whole numbers of the parts above.
-pub(super) type Weights = Vec<i16>;
+pub type Weights = Vec<i16>;
 
 /// Simple weights made by hand, with which the training begins, in whole units: two of the numbers of a point are what the shapes of either side are
 /// worth there, each shape by itself.
-pub(super) fn by_hand() -> Vec<f32> {
+pub fn by_hand() -> Vec<f32> {
     const SHAPES: [f32; Shape::ALL.len()] = [
         0.0, 1.0, 4.0, 5.0, 14.0, 17.0, 20.0, 18.0, 50.0, 60.0, 64.0, 150.0, 150.0, 0.0, 150.0,
     ];
@@ -80,7 +89,7 @@ pub(super) fn by_hand() -> Vec<f32> {
 }
 
 /// The weights as they stand in a file.
-pub(super) fn rounded(weights: &[f32]) -> Weights {
+pub fn rounded(weights: &[f32]) -> Weights {
     let round = |(n, weight): (usize, &f32)| {
         let parts = if n < LIKELY { POINT_PARTS } else { PARTS };
         (weight * parts).round().clamp(-32_000.0, 32_000.0) as i16
@@ -99,7 +108,7 @@ pub(super) fn of(rules: Rules) -> [Weights; 2] {
 }
 
 /// How many sides have weights of their own under these rules.
-pub(super) fn sides(rules: Rules) -> usize {
+pub fn sides(rules: Rules) -> usize {
     match rules {
         Rules::Freestyle | Rules::Standard => 1,
         Rules::Renju => 2,
@@ -107,7 +116,7 @@ pub(super) fn sides(rules: Rules) -> usize {
 }
 
 /// The bytes of a file with the weights of black and white; where both have the same, they are written once.
-pub(super) fn write(weights: &[Weights; 2], rules: Rules) -> Vec<u8> {
+pub fn write(weights: &[Weights; 2], rules: Rules) -> Vec<u8> {
     let numbers = weights[..sides(rules)].iter().flatten();
     let numbers: Vec<u8> = numbers.copied().flat_map(i16::to_le_bytes).collect();
     head(rules).write(&numbers)

@@ -4,7 +4,6 @@
 //! leaves the opponent few replies (fastest first) or lies in an odd quadrant.
 
 use super::bitboard::Board;
-use super::cpu::{Cpu, per_cpu};
 use super::evaluation::{DISC, INFINITE};
 use super::last_empties::{
     QUADRANTS, WORST, five_empties, four_empties, odd_quadrants, score_after_pass,
@@ -14,6 +13,8 @@ use super::move_list::{CORNERS, MoveList, weighted_mobility};
 use super::search::Search;
 use super::stability::stable;
 use super::transposition::{Known, NOWHERE, TranspositionTable};
+use super::vector::MoveFinder;
+use crate::engine::cpu::per_cpu;
 
 /// With at least this many empties the moves are put in order.
 const ORDERED: u32 = 6;
@@ -82,7 +83,7 @@ fn remember(
 
 /// Puts the moves in order: those that were best before, then those that leave the opponent few replies.
 #[inline(always)]
-fn order<const N: usize, C: Cpu>(
+fn order<const N: usize, C: MoveFinder>(
     cpu: C,
     board: Board,
     odd: u64,
@@ -112,7 +113,7 @@ pub(super) fn ruled_out(board: Board, alpha: i32) -> Option<i32> {
 }
 
 #[inline(always)]
-fn six_or_seven_empties_on<C: Cpu>(
+fn six_or_seven_empties_on<C: MoveFinder>(
     cpu: C,
     search: &mut Search<'_>,
     board: Board,
@@ -149,7 +150,7 @@ fn six_or_seven_empties_on<C: Cpu>(
 }
 
 #[inline(always)]
-fn null_window_on<C: Cpu>(
+fn null_window_on<C: MoveFinder>(
     cpu: C,
     search: &mut Search<'_>,
     board: Board,
@@ -167,12 +168,13 @@ fn null_window_on<C: Cpu>(
 
 /// [`null_window`] with enough empty cells to use the table.
 #[inline(always)]
-fn deep<C: Cpu>(cpu: C, search: &mut Search<'_>, board: Board, alpha: i32, odd: u64) -> i32 {
+fn deep<C: MoveFinder>(cpu: C, search: &mut Search<'_>, board: Board, alpha: i32, odd: u64) -> i32 {
     let empties = board.empties();
     search.nodes += 1;
     if let Some(most) = ruled_out(board, alpha) {
         return most;
     }
+    // A bound that was found for another window may answer this question as well.
     let known = table(search, empties).get(board);
     if let Some((lower, upper)) = known.and_then(|known| known.score(empties)) {
         if lower > alpha {
@@ -188,6 +190,7 @@ fn deep<C: Cpu>(cpu: C, search: &mut Search<'_>, board: Board, alpha: i32, odd: 
             null_window(cpu, search, passed, -alpha - 1, odd)
         });
     }
+    // One reply that is known to be good enough saves the search of all of them.
     if empties >= ASKED_BEFORE {
         for mv in moves.all() {
             let after = board.after(mv.square as usize, mv.flips);
@@ -229,7 +232,7 @@ fn deep<C: Cpu>(cpu: C, search: &mut Search<'_>, board: Board, alpha: i32, odd: 
 }
 
 #[inline(always)]
-fn principal_on<C: Cpu>(
+fn principal_on<C: MoveFinder>(
     cpu: C,
     search: &mut Search<'_>,
     board: Board,
@@ -264,6 +267,7 @@ fn principal_on<C: Cpu>(
     while let Some(mv) = moves.next() {
         let square = mv.square as usize;
         let after = board.after(square, mv.flips);
+        // The first move is probably the best one: the others are only asked whether they are better, and searched again if one is.
         let lower = alpha.max(best);
         let mut score = match best {
             WORST => beta,

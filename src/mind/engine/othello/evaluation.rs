@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::{Arc, OnceLock};
 
 use super::bitboard::Board;
-use super::pattern::{Folding, Numbers, TABLE_LENGTH};
+use super::pattern::{Folding, PatternNumbers, TABLE_LENGTH};
 use super::weights::{self, PARTS, STAGE, stage_of};
 use crate::engine::packed::BadFile;
 
@@ -92,7 +92,7 @@ impl Evaluation {
 
     /// The weights of all stages, one stage after the other: those of the patterns as `folding` numbers them, then those of
     /// the empty cells.
-    pub(super) fn new(folding: &Folding, weights: &[i16]) -> Evaluation {
+    pub fn new(folding: &Folding, weights: &[i16]) -> Evaluation {
         let stages = weights.chunks_exact(folding.count + STAGE).zip(0..);
         let stages = stages.map(|(weights, stage)| {
             let (patterns, empties) = weights.split_at(folding.count);
@@ -112,19 +112,19 @@ impl Evaluation {
     /// The value from the view of the player to move, in hundredths of a disc: -6400 to 6400. A player without stones has lost 64 to 0;
     /// every other position is estimated, even when the game is over.
     pub fn evaluate(&self, board: Board) -> i32 {
-        self.estimate(&Node::new(board)).0
+        self.estimate(&PatternBoard::new(board)).0
     }
 
     /// [`Evaluation::evaluate`] within a search, with its [`luck`].
     #[inline(always)]
-    pub(super) fn value(&self, node: &Node) -> i32 {
+    pub(super) fn value(&self, node: &PatternBoard) -> i32 {
         let (estimate, luck) = self.estimate(node);
         (estimate + luck).min(64 * DISC)
     }
 
     /// What the weights say of a position, and its [`luck`]: none when the score is known.
     #[inline(always)]
-    fn estimate(&self, node: &Node) -> (i32, i32) {
+    fn estimate(&self, node: &PatternBoard) -> (i32, i32) {
         let board = node.board;
         if board.own == 0 || board.opponent == 0 {
             return (board.score() * DISC, 0);
@@ -139,26 +139,26 @@ impl Evaluation {
 
 /// A position in a search, with the numbers of its patterns.
 #[derive(Clone, Copy)]
-pub(super) struct Node {
+pub(super) struct PatternBoard {
     /// The position.
     pub board: Board,
-    numbers: Numbers,
+    numbers: PatternNumbers,
 }
 
-impl Node {
+impl PatternBoard {
     /// One that no search has come to yet.
     #[inline(always)]
-    pub fn new(board: Board) -> Node {
-        Node {
+    pub fn new(board: Board) -> PatternBoard {
+        PatternBoard {
             board,
-            numbers: Numbers::new(board),
+            numbers: PatternNumbers::new(board),
         }
     }
 
     /// The one after a stone on the square that turns these over, as the opponent sees it.
     #[inline(always)]
-    pub fn after(&self, square: usize, flips: u64) -> Node {
-        Node {
+    pub fn after(&self, square: usize, flips: u64) -> PatternBoard {
+        PatternBoard {
             board: self.board.after(square, flips),
             numbers: self.numbers.after(square, flips),
         }
@@ -166,8 +166,8 @@ impl Node {
 
     /// The same stones with the opponent to move.
     #[inline(always)]
-    pub fn pass(&self) -> Node {
-        Node {
+    pub fn pass(&self) -> PatternBoard {
+        PatternBoard {
             board: self.board.pass(),
             numbers: self.numbers.pass(),
         }

@@ -7,8 +7,9 @@
 //! `alpha` says that the score is at most the result, a higher one that it is at least the result (fail-soft).
 
 use super::bitboard::{Board, RAYS};
-use super::cpu::{Cpu, per_cpu};
 use super::search::Search;
+use super::vector::MoveFinder;
+use crate::engine::cpu::per_cpu;
 
 /// Less than any score.
 pub(super) const WORST: i32 = -65;
@@ -145,7 +146,7 @@ fn one_empty(own: u64, square: usize) -> i32 {
 }
 
 #[inline(always)]
-fn two_empties_on<C: Cpu>(
+fn two_empties_on<C: MoveFinder>(
     cpu: C,
     search: &mut Search<'_>,
     board: Board,
@@ -173,7 +174,7 @@ fn two_empties_on<C: Cpu>(
 }
 
 #[inline(always)]
-fn three_empties_on<C: Cpu>(
+fn three_empties_on<C: MoveFinder>(
     cpu: C,
     search: &mut Search<'_>,
     board: Board,
@@ -200,7 +201,7 @@ fn three_empties_on<C: Cpu>(
 }
 
 #[inline(always)]
-fn four_empties_on<C: Cpu>(
+fn four_empties_on<C: MoveFinder>(
     cpu: C,
     search: &mut Search<'_>,
     board: Board,
@@ -242,7 +243,7 @@ fn four_empties_on<C: Cpu>(
 }
 
 #[inline(always)]
-fn five_empties_on<C: Cpu>(
+fn five_empties_on<C: MoveFinder>(
     cpu: C,
     search: &mut Search<'_>,
     board: Board,
@@ -279,7 +280,7 @@ fn five_empties_on<C: Cpu>(
 }
 
 #[inline(always)]
-fn up_to_three_empties_on<C: Cpu>(
+fn up_to_three_empties_on<C: MoveFinder>(
     cpu: C,
     search: &mut Search<'_>,
     board: Board,
@@ -300,7 +301,7 @@ fn up_to_three_empties_on<C: Cpu>(
 
 /// The position after a stone on an empty square, or `None` when nothing turns over.
 #[inline(always)]
-fn after_drop<C: Cpu>(cpu: C, board: Board, square: usize) -> Option<Board> {
+fn after_drop<C: MoveFinder>(cpu: C, board: Board, square: usize) -> Option<Board> {
     if NEIGHBOURS[square] & board.opponent == 0 {
         return None;
     }
@@ -310,7 +311,7 @@ fn after_drop<C: Cpu>(cpu: C, board: Board, square: usize) -> Option<Board> {
 
 /// The player to move has no move: the score is that of the opponent's turn, or the game is over.
 #[inline(always)]
-pub(super) fn score_after_pass<C: Cpu>(
+pub(super) fn score_after_pass<C: MoveFinder>(
     cpu: C,
     board: Board,
     play: impl FnOnce(Board) -> i32,

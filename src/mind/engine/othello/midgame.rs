@@ -4,13 +4,14 @@
 //! asks of each other move whether it is better. Everything depends on trying good moves first.
 
 use super::bitboard::Board;
-use super::cpu::{Cpu, per_cpu};
 use super::endgame::{null_window, principal, ruled_out};
-use super::evaluation::{DISC, INFINITE, Node};
+use super::evaluation::{DISC, INFINITE, PatternBoard};
 use super::last_empties::odd_quadrants;
 use super::move_list::{AllMoves, weighted_mobility};
 use super::search::Search;
 use super::transposition::{Known, NOWHERE};
+use super::vector::MoveFinder;
+use crate::engine::cpu::per_cpu;
 
 /// With at least this many plies to go the evaluation puts the moves in order.
 const EVALUATED: u32 = 3;
@@ -62,14 +63,14 @@ pub const SURENESS: [f32; 5] = [f32::INFINITY, 2.6, 2.0, 1.5, 1.1];
 per_cpu! {
     /// Looks `depth` plies ahead: the value, exact between the bounds, and the best square; [`NOWHERE`] for a player without a move
     /// and for a null window at the end of the game.
-    pub(super) fn look_ahead(search: &mut Search<'_>, node: &Node, alpha: i32, beta: i32, depth: u32) -> (i32, u8) = look_ahead_on;
+    pub(super) fn look_ahead(search: &mut Search<'_>, node: &PatternBoard, alpha: i32, beta: i32, depth: u32) -> (i32, u8) = look_ahead_on;
 }
 
 #[inline(always)]
-fn look_ahead_on<C: Cpu>(
+fn look_ahead_on<C: MoveFinder>(
     cpu: C,
     search: &mut Search<'_>,
-    node: &Node,
+    node: &PatternBoard,
     alpha: i32,
     beta: i32,
     depth: u32,
@@ -77,6 +78,7 @@ fn look_ahead_on<C: Cpu>(
     let board = node.board;
     let to_the_end = depth >= board.empties();
     let is_null_window = beta - alpha == 1;
+    // Near the end a search without evaluation is quicker than one that thinks about each move.
     if to_the_end && board.empties() <= PLAYED_OUT {
         return play_out(cpu, search, board, alpha, beta);
     }
@@ -86,6 +88,7 @@ fn look_ahead_on<C: Cpu>(
         1 => return look_at_moves(cpu, search, node, alpha, beta),
         _ => {}
     }
+    // Discs that can never be turned bound the score, where the score is what is asked for.
     if to_the_end
         && is_null_window
         && let Some(most) = ruled_out(board, alpha.div_euclid(DISC))
@@ -111,6 +114,7 @@ fn look_ahead_on<C: Cpu>(
         };
         return (value, NOWHERE);
     }
+    // One reply that is known to be good enough saves the search of all of them.
     if is_null_window && depth >= ASKED_BEFORE {
         for mv in moves.all() {
             let after = board.after(mv.square as usize, mv.flips);
@@ -139,11 +143,13 @@ fn look_ahead_on<C: Cpu>(
     let busy = search.busy.filter(|_| depth >= SHARED);
     while let Some(mv) = moves.next() {
         let after = node.after(mv.square as usize, mv.flips);
+        // The first move is searched by all threads: without its value the others would be searched with too wide a window.
         let mark = busy.filter(|_| best > -INFINITE);
         if mark.is_some_and(|busy| busy.is_searched(after.board)) && moves.postpone() {
             continue;
         }
         mark.inspect(|busy| busy.begin(after.board));
+        // The first move is probably the best one: the others are only asked whether they are better, and searched again if one is.
         let lower = alpha.max(best);
         let is_narrow = best > -INFINITE && beta - lower > 1;
         let asked = if is_narrow { lower + 1 } else { beta };
@@ -175,10 +181,10 @@ fn look_ahead_on<C: Cpu>(
 
 /// Looks one ply ahead.
 #[inline(always)]
-fn look_at_moves<C: Cpu>(
+fn look_at_moves<C: MoveFinder>(
     cpu: C,
     search: &mut Search<'_>,
-    node: &Node,
+    node: &PatternBoard,
     alpha: i32,
     beta: i32,
 ) -> (i32, u8) {
@@ -209,10 +215,10 @@ fn look_at_moves<C: Cpu>(
 ///
 /// On the way to the end of the game this looks some plies ahead, for the tree below is large.
 #[inline(always)]
-fn order<C: Cpu>(
+fn order<C: MoveFinder>(
     cpu: C,
     search: &mut Search<'_>,
-    node: &Node,
+    node: &PatternBoard,
     depth: u32,
     before: [u8; 2],
     plies: u32,
@@ -252,10 +258,10 @@ fn can_trust(search: &Search<'_>, known: &Known, depth: u32) -> bool {
 ///
 /// ProbCut (Buro 1995). How far apart the values of two such searches are has been measured: [`deviation`].
 #[inline(always)]
-fn probcut<C: Cpu>(
+fn probcut<C: MoveFinder>(
     cpu: C,
     search: &mut Search<'_>,
-    node: &Node,
+    node: &PatternBoard,
     alpha: i32,
     depth: u32,
 ) -> Option<i32> {
@@ -282,7 +288,7 @@ fn probcut<C: Cpu>(
 
 /// The end of the game for a window in parts of a disc.
 #[inline(always)]
-fn play_out<C: Cpu>(
+fn play_out<C: MoveFinder>(
     cpu: C,
     search: &mut Search<'_>,
     board: Board,
@@ -306,13 +312,13 @@ mod tests {
     use rand::{RngExt, SeedableRng};
 
     use super::*;
-    use crate::engine::othello::cpu::{Avx2, Portable};
+    use crate::engine::cpu::{Portable, this_cpu};
     use crate::engine::othello::evaluation::Evaluation;
     use crate::engine::othello::transposition::TranspositionTable;
 
     #[test]
     fn with_and_without_avx2_a_search_looks_at_the_same_positions() {
-        let Some(avx2) = Avx2::detect() else {
+        let Some(avx2) = this_cpu() else {
             return;
         };
         let evaluation = Evaluation::default();
@@ -321,7 +327,7 @@ mod tests {
             let occupied = random.random::<u64>() | random.random::<u64>() | random.random::<u64>();
             let own = occupied & random.random::<u64>();
             let opponent = occupied & !own;
-            let node = Node::new(Board { own, opponent });
+            let node = PatternBoard::new(Board { own, opponent });
             let tables = [(); 4].map(|()| TranspositionTable::new(0));
             let [first, first_near, second, second_near] = &tables;
             let mut one = Search::new(first, first_near, &evaluation, &|| false);

@@ -3,7 +3,6 @@
 pub mod bitboard;
 pub mod book;
 mod busy;
-mod cpu;
 mod endgame;
 pub mod evaluation;
 mod last_empties;
@@ -15,11 +14,12 @@ mod search;
 mod searcher;
 mod stability;
 mod transposition;
-pub mod tune;
+mod vector;
 pub mod weights;
 
 pub use bitboard::Board;
 pub use evaluation::Evaluation;
 pub use midgame::SURENESS;
+pub use pattern::{Folding, PLACEMENTS};
 pub use perft::perft;
 pub use searcher::{Goal, Limits, Report, Searcher, Solved, solve};

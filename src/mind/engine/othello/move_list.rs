@@ -1,7 +1,7 @@
 //! The moves of a position and the order in which a search tries them.
 
 use super::bitboard::Board;
-use super::cpu::Cpu;
+use super::vector::MoveFinder;
 
 /// The four corners.
 pub(super) const CORNERS: u64 = 0x8100_0000_0000_0081;
@@ -32,7 +32,7 @@ pub(super) type AllMoves = MoveList<60>;
 impl<const N: usize> MoveList<N> {
     /// All moves, each with cost 0. The position must not have more than `N`.
     #[inline(always)]
-    pub fn new<C: Cpu>(cpu: C, board: Board) -> MoveList<N> {
+    pub fn new<C: MoveFinder>(cpu: C, board: Board) -> MoveList<N> {
         let nothing = Candidate {
             flips: 0,
             square: 0,

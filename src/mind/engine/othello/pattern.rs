@@ -47,7 +47,7 @@ const SET: [Pattern; KINDS] = [
 ];
 
 /// How many places all patterns have together.
-pub(super) const PLACEMENTS: usize = 46;
+pub const PLACEMENTS: usize = 46;
 
 /// The numbers of all places side by side; the two that are left over fill the last vector.
 pub(super) const LANES: usize = 48;
@@ -222,12 +222,12 @@ const fn times(factor: u16) -> [Lanes; 64] {
 ///
 /// A search carries them along and adds what a move changes.
 #[derive(Clone, Copy)]
-pub(super) struct Numbers(Lanes);
+pub(super) struct PatternNumbers(Lanes);
 
-impl Numbers {
+impl PatternNumbers {
     /// Those of a position.
     #[inline(always)]
-    pub fn new(board: Board) -> Numbers {
+    pub fn new(board: Board) -> PatternNumbers {
         let mut numbers = Lanes(EMPTY);
         for (row, stones) in IN_ROW.iter().enumerate() {
             let own = &stones[(board.own >> (8 * row) & 0xFF) as usize].0;
@@ -238,12 +238,12 @@ impl Numbers {
                     .wrapping_sub(opponent[lane]);
             }
         }
-        Numbers(numbers)
+        PatternNumbers(numbers)
     }
 
     /// Those of the position after a stone on the square that turns these over, as the opponent sees it.
     #[inline(always)]
-    pub fn after(&self, square: usize, mut flips: u64) -> Numbers {
+    pub fn after(&self, square: usize, mut flips: u64) -> PatternNumbers {
         let mut numbers = self.pass();
         numbers.subtract(&DROPPED[square]);
         while flips != 0 {
@@ -255,12 +255,12 @@ impl Numbers {
 
     /// Those of the same stones with the opponent to move.
     #[inline(always)]
-    pub fn pass(&self) -> Numbers {
+    pub fn pass(&self) -> PatternNumbers {
         let mut numbers = Lanes(EMPTY);
         for (number, own) in numbers.0.iter_mut().zip(&self.0.0) {
             *number = (2 * *number).wrapping_sub(*own);
         }
-        Numbers(numbers)
+        PatternNumbers(numbers)
     }
 
     #[inline(always)]
@@ -283,7 +283,7 @@ impl Numbers {
 }
 
 /// Which fillings share a weight: those that are each other's mirror image.
-pub(super) struct Folding {
+pub struct Folding {
     /// The number of the weight of each filling of each pattern.
     weights: Vec<u32>,
     /// How many weights there are.
@@ -291,7 +291,7 @@ pub(super) struct Folding {
 }
 
 impl Folding {
-    /// Numbers the weights.
+    /// PatternNumbers the weights.
     pub fn new() -> Folding {
         let mut weights = Vec::with_capacity(FILLINGS);
         let mut count = 0;
@@ -317,14 +317,14 @@ impl Folding {
 
     /// The weights of a position's places.
     pub fn of(&self, board: Board) -> [u32; PLACEMENTS] {
-        let Numbers(numbers) = Numbers::new(board);
+        let PatternNumbers(numbers) = PatternNumbers::new(board);
         std::array::from_fn(|place| {
             let start = STARTS[ALL_PLACEMENTS[place].kind];
             self.weights[start + usize::from(numbers.0[place])]
         })
     }
 
-    /// A table of the weights for [`Numbers::sum`].
+    /// A table of the weights for [`PatternNumbers::sum`].
     pub fn table(&self, weights: &[i16]) -> Box<[i16; TABLE_LENGTH]> {
         let mut table = vec![0; TABLE_LENGTH];
         for (entry, weight) in table.iter_mut().zip(&self.weights) {
@@ -386,7 +386,7 @@ mod tests {
         let random = &mut ChaCha12Rng::seed_from_u64(3);
         for _ in 0..10_000 {
             let board = random_board(random);
-            let Numbers(numbers) = Numbers::new(board);
+            let PatternNumbers(numbers) = PatternNumbers::new(board);
             for (place, number) in ALL_PLACEMENTS.iter().zip(numbers.0) {
                 let squares = &place.squares[..PATTERNS[place.kind].size];
                 let digits = squares.iter().rev();
@@ -401,13 +401,17 @@ mod tests {
         let random = &mut ChaCha12Rng::seed_from_u64(5);
         for _ in 0..1000 {
             let board = random_board(random);
-            let numbers = Numbers::new(board);
-            assert_eq!(numbers.pass().0.0, Numbers::new(board.pass()).0.0);
+            let numbers = PatternNumbers::new(board);
+            assert_eq!(numbers.pass().0.0, PatternNumbers::new(board.pass()).0.0);
             for cell in Board::cells(board.moves()) {
                 let square = cell.row * 8 + cell.col;
                 let carried = numbers.after(square, board.flips(cell));
                 let after = board.play(cell).unwrap();
-                assert_eq!(carried.0.0, Numbers::new(after).0.0, "{cell} of {board:?}");
+                assert_eq!(
+                    carried.0.0,
+                    PatternNumbers::new(after).0.0,
+                    "{cell} of {board:?}"
+                );
             }
         }
     }

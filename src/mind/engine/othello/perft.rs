@@ -1,7 +1,8 @@
 //! Counting positions: the usual test of a move generator, of its speed and of whether it is right.
 
 use super::bitboard::Board;
-use super::cpu::{Cpu, per_cpu, this_cpu};
+use super::vector::MoveFinder;
+use crate::engine::cpu::{per_cpu, this_cpu};
 
 /// How many positions there are after this many plies. A pass counts as a ply; a game that ended earlier counts once.
 ///
@@ -26,7 +27,7 @@ per_cpu! {
 }
 
 #[inline(always)]
-fn count_on<C: Cpu>(cpu: C, board: Board, depth: u8) -> u64 {
+fn count_on<C: MoveFinder>(cpu: C, board: Board, depth: u8) -> u64 {
     let mut moves = cpu.moves(board.own, board.opponent);
     if moves == 0 {
         let passed = board.pass();

@@ -1,5 +1,6 @@
 //! The searcher: it looks one ply ahead, then two, and so on, as deep as there is time for.
 
+use crate::engine::cpu::this_cpu;
 use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
@@ -7,8 +8,7 @@ use std::thread;
 
 use super::bitboard::{Board, cell};
 use super::busy::Busy;
-use super::cpu::this_cpu;
-use super::evaluation::{DISC, Evaluation, INFINITE, Node, luck};
+use super::evaluation::{DISC, Evaluation, INFINITE, PatternBoard, luck};
 use super::midgame::{PLAYED_OUT, SURENESS, look_ahead};
 use super::search::Search;
 use super::transposition::{NOWHERE, TranspositionTable};
@@ -459,7 +459,14 @@ fn root(
     alpha: i32,
     beta: i32,
 ) -> (i32, Option<Cell>) {
-    let (value, square) = look_ahead(this_cpu(), search, &Node::new(board), alpha, beta, depth);
+    let (value, square) = look_ahead(
+        this_cpu(),
+        search,
+        &PatternBoard::new(board),
+        alpha,
+        beta,
+        depth,
+    );
     (value, (square != NOWHERE).then(|| cell(square.into())))
 }
 

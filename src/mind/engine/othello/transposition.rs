@@ -74,12 +74,12 @@ struct Slot {
 
 /// What is read from a slot.
 #[derive(Clone, Copy)]
-struct Read {
+struct SlotContent {
     board: Board,
     known: u64,
 }
 
-impl Read {
+impl SlotContent {
     /// The number of the search that wrote it, in the upper five bits.
     #[inline(always)]
     fn search(self) -> u8 {
@@ -100,10 +100,10 @@ fn spread(packed: u64) -> u64 {
 
 impl Slot {
     #[inline(always)]
-    fn read(&self) -> Read {
+    fn read(&self) -> SlotContent {
         let known = self.known.load(Relaxed);
         let mixed = spread(known);
-        Read {
+        SlotContent {
             board: Board {
                 own: self.own.load(Relaxed) ^ mixed,
                 opponent: self.opponent.load(Relaxed) ^ mixed,
@@ -168,7 +168,7 @@ impl TranspositionTable {
 
     /// Is this the position, and from this search?
     #[inline(always)]
-    fn is_about(&self, read: Read, board: Board) -> bool {
+    fn is_about(&self, read: SlotContent, board: Board) -> bool {
         read.board == board && read.search() == self.search
     }
 

@@ -1,4 +1,4 @@
-//! The file of weights that `qipan tune` writes and the program carries.
+//! The file of weights that the laboratory writes and the program carries.
 //!
 //! It is one of the engines' [files](super::super::packed). Its numbers are for so many parts of a disc (2 bytes), stages of the game (4 bytes)
 //! and weights of a stage (4 bytes); then come the weights, 16 bits each, first the lower halves of all, then the higher ones.
@@ -9,13 +9,13 @@ use crate::engine::packed::{BadFile, Head};
 pub const VERSION: u16 = 1;
 
 /// How many parts a disc has in the weights. Rounding to them adds less than a tenth of a disc to an error of several.
-pub(super) const PARTS: i32 = 32;
+pub const PARTS: i32 = 32;
 
 /// How many cells are filled from one stage to the next.
-pub(super) const STAGE: usize = 3;
+pub const STAGE: usize = 3;
 
 /// How many stages a game has, counted from its end: the first has 0 to 2 empty cells.
-pub(super) const STAGES: usize = 20;
+pub const STAGES: usize = 20;
 
 /// The stage of a position with this many empties.
 #[inline(always)]
@@ -24,7 +24,7 @@ pub(super) fn stage_of(empties: usize) -> usize {
 }
 
 /// The bytes of a file with the weights of all stages, one stage after the other.
-pub(super) fn write(weights: &[i16]) -> Vec<u8> {
+pub fn write(weights: &[i16]) -> Vec<u8> {
     let half = |n: usize| weights.iter().map(move |weight| weight.to_le_bytes()[n]);
     let halves: Vec<u8> = half(0).chain(half(1)).collect();
     head(weights.len() / STAGES).write(&halves)

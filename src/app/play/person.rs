@@ -1,0 +1,210 @@
+//! A person's turn at the board: the stone moves and drops. What is asked in the box beside the board is in `beside.rs`.
+
+use super::beside::Beside;
+use super::board_keys::other_key;
+use super::naming::Naming;
+use super::session::Session;
+use super::tunes;
+use super::turn::{AtBoard, Effect, dropped, out_of_time, run_clock};
+use super::tutor;
+use super::values::{self, LOOK};
+use crate::players::hints::Hints;
+use crate::screen::face::Look;
+use crate::screen::{board, panel};
+use games::{Game, Tried};
+use turbo::dos::{Console, Key, Quit};
+
+/// What goes on from one turn of the people at the board to the next.
+#[derive(Default)]
+pub struct Person {
+    /// The name of a place that was begun: a key in its middle may draw the board anew.
+    naming: Naming,
+    box_closed: bool,
+}
+
+/// A person's turn.
+pub struct PersonsTurn<'a> {
+    person: &'a mut Person,
+    /// What is asked in the box beside the board; nothing while a stone moves.
+    beside: Option<Beside>,
+    /// What is said beside the board.
+    pub note: String,
+    look: Look,
+    /// Where the moving stone stands, in pixels.
+    stone_at: (i32, i32),
+    /// Could the stone not be dropped there?
+    refused: bool,
+    hints: Option<Hints>,
+}
+
+impl<'a> PersonsTurn<'a> {
+    /// Begins a turn on a board that is drawn.
+    pub fn begin(
+        session: &mut Session<'_>,
+        game: &dyn Game,
+        person: &'a mut Person,
+        note: String,
+    ) -> Self {
+        let look = session.look(game);
+        let beside = Beside::of(session, game);
+        // Whoever has closed a box wants to see that position. The next box opens by itself.
+        person.box_closed &= beside.is_some();
+        let face = session.face(game);
+        let how = board::mark_end(session.console.screen(), face, game, &look);
+        if let Some(beside) = beside.as_ref().filter(|_| !person.box_closed) {
+            beside.draw_result(session.console.screen(), game, &how, &look);
+        }
+        PersonsTurn {
+            beside,
+            note,
+            stone_at: stone_at(session, game),
+            refused: false,
+            hints: values::begin(session, game),
+            person,
+            look,
+        }
+    }
+
+    /// Shows what the last key has changed, and keeps it.
+    pub fn show(&self, session: &mut Session<'_>, game: &dyn Game) -> Result<(), Quit> {
+        if self.beside.is_none() {
+            let face = session.face(game);
+            let screen = session.console.screen();
+            if self.hints.is_some() {
+                board::clear_why(screen, self.look.theme);
+            }
+            panel::note(screen, self.look.theme, &self.note);
+            face.draw_moving(screen, game, &self.look, self.stone_at);
+            if self.refused {
+                board::refuse(screen, self.stone_at, face.radius(game));
+            }
+        }
+        if session.keeper.keeps() && !session.console.kbhit() {
+            // Writing takes longer than drawing, and the effect of the last key should be seen at once. Of a burst of keys only
+            // the last place of the stone is kept.
+            session.console.delay(0)?;
+            session.keep(game);
+        }
+        Ok(())
+    }
+
+    /// Waits for a key, and does what it means.
+    pub fn key(&mut self, session: &mut Session<'_>, game: &mut AtBoard) -> Result<Effect, Quit> {
+        self.refused = false;
+        if let Some(beside) = &mut self.beside {
+            return beside.key(session, game, &mut self.person.box_closed);
+        }
+        let Some(key) = self.next_key(session, &**game)? else {
+            return Ok(Effect::Ends(out_of_time(session, &mut **game)));
+        };
+        let (face, naming) = (session.face(&**game), &mut self.person.naming);
+        match key {
+            Key::Up | Key::Down | Key::Left | Key::Right => {
+                naming.forget();
+                let to = face.grid(&**game).step(self.stone_at, key);
+                Ok(Effect::MoveStone(to, String::new()))
+            }
+            Key::Enter | Key::Space => {
+                naming.forget();
+                self.drop_stone(session, game)
+            }
+            key => {
+                // The original knows no names.
+                let named = match face.is_as_in_dos(&**game) {
+                    true => None,
+                    false => naming.key(session, &**game, key, self.stone_at),
+                };
+                named.map_or_else(|| other_key(session, key, game), Ok)
+            }
+        }
+    }
+
+    /// The stone goes to a place, in pixels.
+    pub fn move_stone(&mut self, session: &mut Session<'_>, game: &dyn Game, to: (i32, i32)) {
+        let face = session.face(game);
+        face.move_color(session.console.screen(), game, &self.look, self.stone_at);
+        self.stone_at = to;
+        session.table.stone_at = Some(to);
+    }
+
+    /// Tries to drop the stone where it stands.
+    fn drop_stone(
+        &mut self,
+        session: &mut Session<'_>,
+        game: &mut AtBoard,
+    ) -> Result<Effect, Quit> {
+        let (x, y) = self.stone_at;
+        let Some(place) = session.face(&**game).grid(&**game).place(x, y) else {
+            tunes::play(session, tunes::REFUSED);
+            return Ok(Effect::note("Press ↓ to bring the stone onto the board."));
+        };
+        let watched = tutor::watch_drop(session, &**game, place)?;
+        // The tutor has the key for the next colour, too, and the clock stands still while it is watched.
+        self.look = session.look(&**game);
+        session.start_clock();
+        let tried = match watched {
+            true => game.try_to_drop(place),
+            false => return Ok(Effect::note("The stone is not dropped yet.")),
+        };
+        if !matches!(tried, Tried::Done(_)) {
+            tunes::play(session, tunes::REFUSED);
+        }
+        match tried {
+            Tried::Nothing(why) => Ok(Effect::Note(why)),
+            Tried::Refused(why) => {
+                self.refused = true;
+                Ok(Effect::Note(why))
+            }
+            Tried::Passed(said) => {
+                session.table.stone_at = None;
+                Ok(Effect::next(said))
+            }
+            Tried::Done(placed) => Ok(Effect::next(dropped(session, &**game, &placed, false)?)),
+        }
+    }
+
+    /// The next key, or `None` when the time is up. What the hints find meanwhile is shown; why a move is good or bad only where no note
+    /// stands.
+    fn next_key(
+        &mut self,
+        session: &mut Session<'_>,
+        game: &dyn Game,
+    ) -> Result<Option<Key>, Quit> {
+        let mut noted = !self.note.is_empty();
+        while run_clock(session, game) {
+            let mut ms = values::show(session, game, &mut self.hints, self.stone_at);
+            if !noted {
+                values::say_why(session, game, self.hints.as_ref(), self.stone_at);
+            }
+            if let Some(hints) = &self.hints {
+                session.note_values(game, hints);
+            }
+            if session.keeper.is_at_work() {
+                ms = Some(ms.unwrap_or(LOOK).min(LOOK));
+                if let Some(message) = session.keeper.message() {
+                    session.say(&message);
+                    noted = true;
+                }
+            }
+            if let (Some(clocks), Some(stone)) = (&session.table.clocks, game.player_to_move()) {
+                // The clock beside the board counts seconds.
+                let tick = clocks.until_next_second(stone);
+                ms = Some(ms.unwrap_or(tick).min(tick));
+            }
+            let key = match ms {
+                Some(ms) => session.console.key_within(ms)?,
+                None => Some(session.console.getkey()?),
+            };
+            if let Some(key) = key {
+                return Ok(run_clock(session, game).then_some(key));
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// Where the moving stone stands, in pixels.
+fn stone_at(session: &Session<'_>, game: &dyn Game) -> (i32, i32) {
+    let begins = session.face(game).begins(game);
+    session.table.stone_at.unwrap_or(begins)
+}

@@ -1,0 +1,69 @@
+//! What follows a mistake, played out on the board.
+
+use super::animation::show_step;
+use super::session::Session;
+use crate::players::analysis::Reviewed;
+use crate::screen::exercise;
+use crate::screen::{board, panel};
+use games::{Game, Place};
+use turbo::dos::{Console, Quit};
+
+/// How many moves are shown after the mistake.
+const MOVES: usize = 6;
+/// How long each of them stands before the next, in ms.
+const PAUSE: u32 = 700;
+
+/// Draws a board without a moving stone, the last stone marked, and a box with these words, which Esc closes.
+pub fn draw(session: &mut Session<'_>, game: &dyn Game, title: &str, text: &str) {
+    let (face, look) = (session.face(game), session.look(game));
+    let screen = session.console.screen();
+    board::draw(screen, face, game, &look);
+    board::mark_last(screen, face, game, &look);
+    exercise::draw(screen, title, text);
+    panel::key_line(screen, &[("Esc", "Close")]);
+}
+
+/// Plays these moves, one after the other, until a key waits. The game after them.
+pub fn play_out(
+    session: &mut Session<'_>,
+    game: &dyn Game,
+    moves: &[Place],
+    (title, text): (&str, &str),
+) -> Result<Box<dyn Game>, Quit> {
+    let mut game = game.copy();
+    for place in moves.iter().take(MOVES) {
+        let pause = session.settings.speed.scaled(PAUSE);
+        if session.console.pause(pause)? {
+            break;
+        }
+        let before = game.copy();
+        if !game.play(*place) {
+            break;
+        }
+        show_step(session, &*before, &*game)?;
+        draw(session, &*game, title, text);
+    }
+    Ok(game)
+}
+
+/// Shows a mistake of a game that was reviewed, and what follows it, until a key is pressed. Restores the screen. Nothing happens where
+/// the move was no mistake.
+pub fn show(session: &mut Session<'_>, reviewed: &Reviewed) -> Result<(), Quit> {
+    if !reviewed.is_mistake() {
+        return Ok(());
+    }
+    let game = reviewed.position();
+    let under = session.console.screen().clone();
+    let name = game.name_of(reviewed.played);
+    let fault = reviewed.fault();
+    let text = fault.unwrap_or_else(|| format!("See what follows {name}."));
+    draw(session, &*game, "A mistake", &text);
+    let line: Vec<Place> = [reviewed.played]
+        .into_iter()
+        .chain(reviewed.punished.iter().copied())
+        .collect();
+    play_out(session, &*game, &line, ("A mistake", &text))?;
+    session.console.getkey()?;
+    *session.console.screen() = under;
+    Ok(())
+}

@@ -1,0 +1,152 @@
+//! A line of text to edit, in a box.
+
+use crate::screen::frame::frame;
+use crate::screen::panel::{self, write};
+use turbo::dos::bgi::{BLACK, GREEN, WHITE, WIDTH};
+use turbo::dos::{Console, Key, Quit, Screen};
+
+/// The characters in a line of the box, and those of the text that are seen.
+const COLUMNS: usize = 60;
+const SEEN: usize = COLUMNS - 4;
+
+/// Asks for a line of text in a box, with the hint below it. The line starts as `text`, which the first typed character replaces; the
+/// arrows, Home and End keep it and move the cursor, Delete and Backspace delete. `enter` says what Enter does. `None` if the box was
+/// closed with Esc. Restores the screen.
+pub fn ask_text(
+    console: &mut dyn Console,
+    title: &str,
+    text: &str,
+    hint: &str,
+    enter: &str,
+) -> Result<Option<String>, Quit> {
+    let hints = panel::wrapped(hint, SEEN);
+    let under = console.screen().clone();
+    let keys = [
+        ("Enter", enter),
+        ("← →", "Move"),
+        ("Del", "Delete"),
+        ("F1", "Help"),
+        ("Esc", "Close"),
+    ];
+    panel::key_line(console.screen(), &keys);
+    let (x, y) = ((WIDTH - 8 * (COLUMNS as i32 + 2)) / 2, 160);
+    let mut field = TextField::new(text);
+    let done = loop {
+        let screen = console.screen();
+        frame(screen, x, y, COLUMNS, hints.len() + 4, title);
+        field.draw(screen, x + 16, y + 32);
+        for (hint, row) in hints.iter().zip((y + 64..).step_by(16)) {
+            write(screen, x + 24, row, BLACK, hint);
+        }
+        match console.getkey()? {
+            Key::Enter => break Some(field.text.into_iter().collect()),
+            Key::Esc => break None,
+            key => field.key(key),
+        }
+    };
+    *console.screen() = under;
+    Ok(done)
+}
+
+/// A line of text and the cursor in it.
+struct TextField {
+    text: Vec<char>,
+    /// The cursor is before this character.
+    cursor: usize,
+    /// Does the next character replace the whole text?
+    whole: bool,
+}
+
+impl TextField {
+    fn new(text: &str) -> TextField {
+        let text: Vec<char> = text.chars().collect();
+        TextField {
+            cursor: text.len(),
+            whole: !text.is_empty(),
+            text,
+        }
+    }
+
+    fn key(&mut self, key: Key) {
+        let whole = self.whole;
+        match key {
+            Key::Char(c) => self.insert(c),
+            Key::Space => self.insert(' '),
+            Key::Backspace | Key::Delete if whole => self.clear(),
+            Key::Backspace if self.cursor > 0 => {
+                self.cursor -= 1;
+                self.text.remove(self.cursor);
+            }
+            Key::Delete if self.cursor < self.text.len() => drop(self.text.remove(self.cursor)),
+            Key::Left => self.cursor = self.cursor.saturating_sub(1),
+            Key::Right => self.cursor = (self.cursor + 1).min(self.text.len()),
+            Key::Home => self.cursor = 0,
+            Key::End => self.cursor = self.text.len(),
+            _ => return,
+        }
+        self.whole = false;
+    }
+
+    fn insert(&mut self, c: char) {
+        if self.whole {
+            self.clear();
+        }
+        self.text.insert(self.cursor, c);
+        self.cursor += 1;
+    }
+
+    fn clear(&mut self) {
+        self.text.clear();
+        self.cursor = 0;
+    }
+
+    /// Draws as much of it as fits, with the cursor in sight. What the next character would replace stands on green.
+    fn draw(&self, screen: &mut Screen, x: i32, y: i32) {
+        screen.setfillstyle(WHITE);
+        screen.bar(x, y, x + 8 * (SEEN as i32 + 2) - 1, y + 15);
+        let hidden = (self.cursor + 1).saturating_sub(SEEN);
+        let seen: String = self.text.iter().skip(hidden).take(SEEN).collect();
+        if self.whole {
+            screen.setfillstyle(GREEN);
+            let end = x + 8 + 8 * seen.chars().count() as i32;
+            screen.bar(x + 8, y, end - 1, y + 15);
+        }
+        write(screen, x + 8, y, BLACK, &seen);
+        let cursor = x + 8 + 8 * (self.cursor - hidden) as i32;
+        screen.setfillstyle(BLACK);
+        screen.bar(cursor, y + 13, cursor + 7, y + 14);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use turbo::dos::parse_keys;
+
+    fn after(text: &str, keys: &str) -> String {
+        let mut field = TextField::new(text);
+        parse_keys(keys)
+            .unwrap()
+            .into_iter()
+            .for_each(|key| field.key(key));
+        field.text.into_iter().collect()
+    }
+
+    #[test]
+    fn the_first_character_replaces_the_name_and_an_arrow_keeps_it() {
+        assert_eq!(after("game-001", "m i n e"), "mine");
+        assert_eq!(after("game-001", "Backspace m"), "m");
+        assert_eq!(after("game-001", "Left 2"), "game-0021");
+        assert_eq!(after("game-001", "End x"), "game-001x");
+    }
+
+    #[test]
+    fn characters_come_and_go_at_the_cursor() {
+        assert_eq!(after("", "a c Left b Home Delete End d"), "bcd");
+        assert_eq!(
+            after("abc", "Left*2 Backspace Delete Right*9 Left*9 x"),
+            "xc"
+        );
+        assert_eq!(after("é ü", "Left Backspace"), "éü");
+    }
+}

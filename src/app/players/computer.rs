@@ -1,0 +1,211 @@
+//! What computes for a game: who plays it, what its moves are worth, and why.
+
+use std::fmt::Debug;
+use std::sync::atomic::AtomicBool;
+
+use chacha20::ChaCha12Rng;
+use rand::SeedableRng;
+use rand::seq::IndexedRandom;
+
+use super::engine_process::{EngineTrouble, Program};
+use super::gomoku::Gomoku;
+use super::insight::Insight;
+use super::learner::{Learners, NoMove};
+use super::level::Level;
+use super::othello::Othello;
+use super::outside::Outside;
+use super::player::Player;
+use super::reasons::Reason;
+use super::task::Task;
+use super::thinking::{Move, Trouble};
+use games::stone::Stone;
+use games::{Game, Place, gomoku, othello};
+use mind::learner::Role;
+
+/// What is counted in a game.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Unit {
+    /// What it is called.
+    pub name: &'static str,
+    /// How many digits after the point it has.
+    pub digits: usize,
+    /// What the graph shows.
+    pub graph: &'static str,
+    /// Where neither side is ahead the graph says this; the other numbers count from there.
+    pub even: f32,
+    /// Who gives away so much has made a mistake.
+    pub mistake: f32,
+    /// How far the graph may reach.
+    pub scales: &'static [f32],
+    /// What the winner of a game has: `five`.
+    pub won: &'static str,
+}
+
+impl Unit {
+    /// So much of it, with so many digits after the point: `3.2 discs` or `12%`.
+    pub fn amount(&self, value: f32, digits: usize) -> String {
+        let space = if self.name == "%" { "" } else { " " };
+        format!("{value:.digits$}{space}{}", self.name)
+    }
+}
+
+/// An engine that looks at the positions of a game.
+pub trait Analyst {
+    /// What the position is worth to the side, who moves next or would if it could; `less` plies less deep than usual.
+    fn look(&mut self, game: &dyn Game, side: Stone, less: u8, stop: &dyn Fn() -> bool) -> Insight;
+}
+
+/// What the computer knows of a game. Each is asked only about its own game.
+///
+/// An [`Analyst`] and a [`Unit`] are enough: the levels, the values of F6 and the review of F7 follow from them.
+pub trait Computer: Debug + Sync {
+    /// What is counted in the game.
+    fn unit(&self) -> &'static Unit;
+
+    /// An engine that has seen no position yet.
+    fn analyst(&self) -> Box<dyn Analyst>;
+
+    /// What a move of a level costs, in ms of processor time.
+    fn cost(&self, _: Level) -> u32 {
+        1
+    }
+
+    /// A move by chance, or `None` where there is no move.
+    fn by_chance(&self, game: &dyn Game, seed: u64) -> Option<Place> {
+        let mut random = ChaCha12Rng::seed_from_u64(seed);
+        game.moves().choose(&mut random).copied()
+    }
+
+    /// What a player does in a turn before it thinks of dropping a stone: it answers the game's question, or follows an opening.
+    fn before_it_thinks(
+        &self,
+        _: &Player,
+        game: &dyn Game,
+        _running: &mut Option<Program>,
+        task: &mut Task<'_>,
+    ) -> Result<Option<Move>, Trouble> {
+        let choices = game.question().map(|question| question.choices.len());
+        let answer = choices.map(|choices| task.seed_of(game.t()) as usize % choices);
+        Ok(answer.map(Move::Answer))
+    }
+
+    /// Where a level drops its stone; the same seed gives the same place, if there is time enough. It tells what it thinks.
+    fn choose(&self, _: Level, game: &dyn Game, task: &mut Task<'_>) -> Option<Place> {
+        let mut best: Option<(Place, Insight)> = None;
+        self.values(game, false, &task.stop(), &mut |place, insight| {
+            let rank = insight.value.rank();
+            if best
+                .as_ref()
+                .is_none_or(|(_, best)| rank > best.value.rank())
+            {
+                best = Some((place, insight));
+            }
+        });
+        let (place, insight) = best?;
+        (task.tell)(insight);
+        Some(place)
+    }
+
+    /// Where another program drops its stone. A program that has answered is kept in `running`.
+    ///
+    /// # Errors
+    /// The program plays another game, or does not play on.
+    fn ask(
+        &self,
+        who: &Outside,
+        _running: &mut Option<Program>,
+        _: &dyn Game,
+        _: &Task<'_>,
+    ) -> Result<Place, EngineTrouble> {
+        Err(EngineTrouble::OtherGame(who.name()))
+    }
+
+    /// Tells what each move is worth to the player to move, or each of the likeliest moves, deeper and deeper: as deep as it is let
+    /// when it looks `beside` the program, else no deeper than somebody would wait for.
+    fn values(
+        &self,
+        game: &dyn Game,
+        _beside: bool,
+        stop: &dyn Fn() -> bool,
+        tell: &mut dyn FnMut(Place, Insight),
+    ) {
+        let mut analyst = self.analyst();
+        let opponent = game.player().other();
+        for place in game.moves() {
+            if stop() {
+                return;
+            }
+            let mut after = game.copy();
+            after.play(place);
+            let seen = analyst.look(&*after, opponent, 1, stop);
+            let line = [place].into_iter().chain(seen.line).collect();
+            let value = seen.value.of_move();
+            tell(
+                place,
+                Insight {
+                    value,
+                    line,
+                    ..seen
+                },
+            );
+        }
+    }
+
+    /// The reasons that hold for a move, the weightiest first. `seen` is what an engine says of the move, for whoever makes it; `better`
+    /// is a move that is better, if the move is a mistake. `stop` ends what takes long.
+    fn reasons(
+        &self,
+        _before: &dyn Game,
+        _played: Place,
+        _seen: Option<&Insight>,
+        _better: Option<Place>,
+        _stop: &dyn Fn() -> bool,
+    ) -> Vec<Reason> {
+        Vec::new()
+    }
+
+    /// The position of an exercise as text, which [`Computer::game_at`] reads. `None` in a game without exercises.
+    fn position(&self, _: &dyn Game) -> Option<String> {
+        None
+    }
+
+    /// A game that stands in this position.
+    fn game_at(&self, _position: &str) -> Option<Box<dyn Game>> {
+        None
+    }
+
+    /// Does the learner learn from such a game? It must have begun with the usual position, by the usual rules.
+    fn learns_from(&self, _: &dyn Game) -> bool {
+        false
+    }
+
+    /// Does the learner know the board of this game?
+    fn knows_board(&self, _: &dyn Game) -> bool {
+        true
+    }
+
+    /// The learner's move within this many ms, `None` in it where there is none or soon after `stop` is set. No answer at all where the
+    /// learner knows nothing of the game.
+    fn learned(
+        &self,
+        _: &Learners,
+        _: &dyn Game,
+        _seed: u64,
+        _ms: u32,
+        _stop: &AtomicBool,
+    ) -> Option<Result<Option<Place>, NoMove>> {
+        None
+    }
+
+    /// The learner learns from a game that is over and in which it had this role: beside the program, or before this returns.
+    fn learn(&self, _: &Learners, _: &dyn Game, _: Role, _seed: u64, _beside: bool) {}
+}
+
+/// The game of this name, among those that come with the program.
+pub fn computer_of(name: &str) -> Option<&'static dyn Computer> {
+    match name {
+        _ if name == othello::KIND.name => Some(&Othello),
+        _ if name == gomoku::KIND.name => Some(&Gomoku),
+        _ => None,
+    }
+}

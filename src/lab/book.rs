@@ -1,0 +1,149 @@
+//! `qipan-lab book`: how the opening book of the Othello engine is made.
+
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+
+use app::commands::failure::{Failure, print, wrong_file};
+use app::commands::progress::{Progress, write};
+use app::players::cores;
+use app::store::files::read_file;
+use clap::{Subcommand, value_parser};
+use games::named::plural;
+use mind::engine::othello::book::{self, MOST_POSITIONS};
+use mind::engine::othello::evaluation::DISC;
+
+use super::othello::book::{add, prune, search, search_again, wanted};
+
+/// What to do with the book.
+#[derive(Subcommand)]
+pub enum Book {
+    /// Make a book, or add to one. It can be stopped at any time and go on with --from.
+    Grow(Grow),
+    /// Search all positions of a book anew.
+    Check(Check),
+    /// Take out what no sensible game comes to.
+    Prune(Prune),
+}
+
+/// How to make a book.
+#[derive(clap::Args)]
+pub struct Grow {
+    /// Where the book goes.
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// The book to begin with; by default an empty one.
+    #[arg(long, value_name = "FILE")]
+    from: Option<PathBuf>,
+    /// How many positions it is to have.
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = value_parser!(u32).range(1..=MOST_POSITIONS as i64))]
+    positions: u32,
+    #[command(flatten)]
+    effort: Effort,
+}
+
+/// How to check a book.
+#[derive(clap::Args)]
+pub struct Check {
+    /// The book.
+    file: PathBuf,
+    /// Write the book with the new values.
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    #[command(flatten)]
+    effort: Effort,
+}
+
+#[derive(clap::Args)]
+struct Effort {
+    /// How many plies the search looks ahead.
+    #[arg(long, value_name = "N", default_value_t = 14, value_parser = value_parser!(u8).range(1..=30))]
+    depth: u8,
+    /// How many positions are searched at a time; by default one per core. The book does not depend on it.
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZeroUsize>,
+}
+
+/// How to prune a book.
+#[derive(clap::Args)]
+pub struct Prune {
+    /// The book.
+    file: PathBuf,
+    /// Keep what can come about when both players together give away so many discs at most.
+    #[arg(long, value_name = "DISCS", value_parser = value_parser!(u8).range(0..=64))]
+    error: u8,
+    /// Where the pruned book goes.
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+}
+
+/// Makes, checks or prunes a book.
+pub fn run(asked: &Book) -> Result<(), Failure> {
+    match asked {
+        Book::Grow(asked) => grow(asked),
+        Book::Check(asked) => check(asked),
+        Book::Prune(asked) => take_out(asked),
+    }
+}
+
+fn read(file: &Path) -> Result<book::Book, Failure> {
+    let bytes = read_file(file).map_err(|error| wrong_file(file, error))?;
+    book::Book::read(&bytes).map_err(|bad| wrong_file(file, bad))
+}
+
+fn grow(asked: &Grow) -> Result<(), Failure> {
+    let Effort { depth, threads } = asked.effort;
+    let threads = threads.unwrap_or_else(cores::all).get();
+    let mut book = match &asked.from {
+        Some(from) => read(from)?,
+        None => book::Book::default(),
+    };
+    let total = asked.positions as usize;
+    // A file that cannot be written is found before hours of work.
+    write(&asked.out, &book.write())?;
+    let mut progress = Progress::new("growing", "positions", total);
+    while book.positions.len() < total {
+        let mut next = wanted(&book);
+        next.truncate(total - book.positions.len());
+        if next.is_empty() {
+            break;
+        }
+        let found = search(&next, depth, threads, None);
+        add(&mut book, found);
+        write(&asked.out, &book.write())?;
+        progress.show(book.positions.len());
+    }
+    progress.finish();
+    print(&plural(book.positions.len(), "position"))
+}
+
+fn check(asked: &Check) -> Result<(), Failure> {
+    let Effort { depth, threads } = asked.effort;
+    let threads = threads.unwrap_or_else(cores::all).get();
+    let mut book = read(&asked.file)?;
+    let mut progress = Progress::new("checking", "positions", book.positions.len());
+    let checked = search_again(&mut book, depth, threads, Some(&mut progress));
+    progress.finish();
+    let discs = |hundredths: f64| hundredths / f64::from(DISC);
+    print(&format!(
+        "{}: another best move in {}; values changed by {:.2} discs on average, {:.2} at most",
+        plural(checked.positions, "position"),
+        checked.other_best,
+        discs(checked.changed as f64 / checked.positions.max(1) as f64),
+        discs(checked.most.into()),
+    ))?;
+    match &asked.out {
+        Some(out) => write(out, &book.write()),
+        None => Ok(()),
+    }
+}
+
+fn take_out(asked: &Prune) -> Result<(), Failure> {
+    let mut book = read(&asked.file)?;
+    let pruned = prune(&mut book, i32::from(asked.error) * DISC);
+    write(&asked.out, &book.write())?;
+    print(&format!(
+        "{} taken out, {} left",
+        plural(pruned, "position"),
+        book.positions.len()
+    ))
+}

@@ -1,0 +1,82 @@
+//! The commands of the laboratory, and the way from the command line to one of them.
+
+use std::process::ExitCode;
+
+use app::commands::failure::Failure;
+use app::commands::wrong::wrong;
+use clap::{CommandFactory, Parser, Subcommand};
+use games::records::printable;
+
+use super::{book, tune};
+
+/// The most characters of a line on standard error.
+const LONGEST: usize = 1000;
+
+/// What trains the engines of qipan and makes the opening book.
+#[derive(Parser)]
+#[command(
+    name = "qipan-lab",
+    disable_help_subcommand = true,
+    arg_required_else_help = false
+)]
+struct Lab {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Train an engine's evaluation, or measure it.
+    Tune(tune::Tune),
+    /// Grow, check or prune the opening book of Othello.
+    #[command(subcommand, arg_required_else_help = false)]
+    Book(book::Book),
+}
+
+/// Runs the program and returns its exit status.
+pub fn main() -> ExitCode {
+    let ran = match Lab::try_parse() {
+        Ok(lab) => match lab.command {
+            Command::Tune(asked) => tune::run(&asked),
+            Command::Book(asked) => book::run(&asked),
+        },
+        Err(error) => wrong(&error, &named()),
+    };
+    let (status, message) = match ran {
+        Ok(()) => return ExitCode::SUCCESS,
+        Err(Failure::Told(status)) => return ExitCode::from(status),
+        Err(Failure::Usage(message)) => {
+            let help = match named().as_str() {
+                "qipan-lab" => "qipan-lab --help".to_string(),
+                command => format!("qipan-lab {command} --help"),
+            };
+            (2, format!("{message}; see {help}"))
+        }
+        Err(Failure::Failed(message)) => (1, message),
+    };
+    complain(&message);
+    ExitCode::from(status)
+}
+
+/// The command that the command line names, or the program where it names none.
+fn named() -> String {
+    let first = std::env::args_os().nth(1).unwrap_or_default();
+    let table = Lab::command();
+    let command = table.find_subcommand(first);
+    command.unwrap_or(&table).get_name().to_string()
+}
+
+/// Prints a line on standard error.
+pub(crate) fn complain(message: &str) {
+    eprintln!("qipan-lab: {}", printable(message, LONGEST));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_of_commands_contradicts_itself_nowhere() {
+        Lab::command().debug_assert();
+    }
+}

@@ -1,0 +1,64 @@
+//! What the training needs to know of a position.
+
+use games::stone::Stone;
+use mind::engine::gomoku::board::{Board, Coord};
+use mind::engine::gomoku::evaluation::Class;
+use mind::engine::gomoku::pattern::Pairs;
+
+/// What the training needs to know of a position.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sample {
+    /// Who is to move.
+    pub(crate) mover: Stone,
+    /// The empty points, all that have the same shapes together, and how many they are. The order of the lines is lost.
+    pub(crate) points: Box<[(Pairs, u8)]>,
+    pub(crate) threats: u16,
+    /// What became of it for the side to move: 1 a win, 0 a loss.
+    pub(crate) result: f32,
+    /// What the weights are to say of it: the result, which counts the less the later it comes, and what the search found.
+    pub(crate) target: f32,
+    /// To which of `points` each point belongs on which a move was looked for.
+    pub(crate) moves: Box<[u8]>,
+    /// Which of them was played.
+    pub(crate) played: u16,
+}
+
+impl Sample {
+    /// What the training needs of a board, unless one side is about to make five: there is nothing to evaluate then.
+    ///
+    /// # Panics
+    /// When the board has more than 15 x 15 points.
+    pub(crate) fn of(board: &Board, best: Coord) -> Option<Sample> {
+        let (me, you) = (board.to_move(), board.to_move().other());
+        let five = board.count_of(me, Class::Five) + board.count_of(you, Class::Five) > 0;
+        if five || board.count_of(me, Class::OpenFour) > 0 || board.two_threats(me).is_some() {
+            return None;
+        }
+        assert!(board.size() <= 15, "positions are counted in bytes");
+        let shapes = |point: Coord| {
+            let mut pairs = board.pairs(point);
+            pairs.sort_unstable();
+            pairs
+        };
+        let free = board.points().filter(|p| board.stone_at(*p).is_none());
+        let mut all: Vec<Pairs> = free.map(shapes).collect();
+        all.sort_unstable();
+        let same = all.chunk_by(|a, b| a == b);
+        let points: Box<[(Pairs, u8)]> = same.map(|same| (same[0], same.len() as u8)).collect();
+        let tried: Vec<Coord> = board.candidates().iter().collect();
+        let played = tried.iter().position(|point| *point == best)?;
+        let kind = |point: &Coord| {
+            let pairs = shapes(*point);
+            points.partition_point(|(other, _)| *other < pairs) as u8
+        };
+        Some(Sample {
+            mover: me,
+            moves: tried.iter().map(kind).collect(),
+            points,
+            threats: board.threats(me) as u16,
+            result: 0.5,
+            target: 0.5,
+            played: played as u16,
+        })
+    }
+}

@@ -1,0 +1,7 @@
+//! The laboratory's program: it only calls the library.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    lab::main()
+}

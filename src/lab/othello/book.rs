@@ -1,0 +1,196 @@
+//! How a book is made: it grows, is checked, and is pruned.
+//!
+//! It grows where games are likely to come to. A line of play costs what both players give away in it, and a little for each ply, and
+//! whatever costs least is looked at next (Lincke, *Strategies for the automatic construction of opening books*, 2000). Each new position has all its moves
+//! searched; then what lies before it is reckoned anew.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeSet, HashMap};
+
+use crate::threads::in_threads;
+use app::commands::progress::Progress;
+use mind::engine::othello::book::{Book, children};
+use mind::engine::othello::{Board, Limits, Searcher};
+
+/// What a ply costs, in hundredths of a disc: so a line in which nothing is given away does not grow to its end before its neighbours.
+const PLY: i32 = 30;
+
+/// No position with fewer empties comes into a book: there a search sees well.
+const LAST_EMPTIES: u32 = 34;
+
+/// How many positions are searched before the book is reckoned anew. The book does not depend on the number of threads.
+pub const BATCH: usize = 32;
+
+/// The size of a search's table, in megabytes.
+const MEGABYTES: usize = 16;
+
+/// How much the searches leave out.
+const SELECTIVITY: u8 = 3;
+
+/// What a check has found.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Checked {
+    /// How many positions were searched again.
+    pub positions: usize,
+    /// In how many of them another move is the best one now.
+    pub other_best: usize,
+    /// By how much the values of best moves have changed, in hundredths of a disc: the sum, and the most.
+    pub changed: i64,
+    /// The most of them.
+    pub most: i32,
+}
+
+/// The positions that would cost least to add, at most [`BATCH`].
+pub fn wanted(book: &Book) -> Vec<Board> {
+    if book.positions.is_empty() {
+        return vec![Board::START.canonical()];
+    }
+    let mut wanted: HashMap<Board, i32> = HashMap::new();
+    for (board, cost) in costs(book) {
+        for (child, cost) in onward(book, board, cost) {
+            let may_come = child.empties() >= LAST_EMPTIES && child.moves() != 0;
+            if may_come && !book.positions.contains_key(&child) {
+                let known = wanted.entry(child).or_insert(cost);
+                *known = cost.min(*known);
+            }
+        }
+    }
+    let mut wanted: Vec<(i32, Board)> = wanted
+        .into_iter()
+        .map(|(board, cost)| (cost, board))
+        .collect();
+    wanted.sort_unstable();
+    wanted
+        .into_iter()
+        .take(BATCH)
+        .map(|(_, board)| board)
+        .collect()
+}
+
+/// What the cheapest way to each position costs, the ones with the most empties first. What no way leads to is left out.
+fn costs(book: &Book) -> Vec<(Board, i32)> {
+    let start = Board::START.canonical();
+    let mut costs = HashMap::from([(start, 0)]);
+    let mut open = BTreeSet::from([(Reverse(start.empties()), start)]);
+    let mut done = Vec::new();
+    while let Some((_, board)) = open.pop_first() {
+        if !book.positions.contains_key(&board) {
+            continue;
+        }
+        let cost = costs[&board];
+        done.push((board, cost));
+        for (child, cost) in onward(book, board, cost) {
+            if book.positions.contains_key(&child) {
+                let known = costs.entry(child).or_insert(cost);
+                *known = cost.min(*known);
+                open.insert((Reverse(child.empties()), child));
+            }
+        }
+    }
+    done
+}
+
+/// The positions after the moves of one of the book, and what the way there costs when the way to it costs so much.
+fn onward(book: &Book, board: Board, cost: i32) -> impl Iterator<Item = (Board, i32)> {
+    let values = &book.positions[&board];
+    let best = i32::from(values.iter().max().copied().unwrap_or_default());
+    let onward = children(board).into_iter().zip(values);
+    onward.map(move |(child, value)| (child, cost + PLY + best - i32::from(*value)))
+}
+
+/// Takes in positions with the values of their moves, and reckons what lies before them anew.
+pub fn add(book: &mut Book, found: impl IntoIterator<Item = (Board, Vec<i16>)>) {
+    book.positions.extend(found);
+    let mut order: Vec<Board> = book.positions.keys().copied().collect();
+    order.sort_unstable_by_key(|board| board.empties());
+    for board in order {
+        for (n, child) in children(board).iter().enumerate() {
+            if let Some(value) = value(book, child)
+                && let Some(values) = book.positions.get_mut(&board)
+            {
+                values[n] = -value;
+            }
+        }
+    }
+}
+
+/// Searches all positions anew, and takes in what is found where the book ends.
+pub fn search_again(
+    book: &mut Book,
+    depth: u8,
+    threads: usize,
+    progress: Option<&mut Progress>,
+) -> Checked {
+    let boards: Vec<Board> = costs(book).into_iter().map(|(board, _)| board).collect();
+    let before = book.clone();
+    add(book, search(&boards, depth, threads, progress));
+    let mut checked = Checked::default();
+    for board in boards {
+        let (old, new) = (&before.positions[&board], &book.positions[&board]);
+        let best = |values: &[i16]| {
+            values
+                .iter()
+                .enumerate()
+                .max_by_key(|(n, v)| (**v, Reverse(*n)))
+                .map(|(n, v)| (n, i32::from(*v)))
+        };
+        let (Some(old), Some(new)) = (best(old), best(new)) else {
+            continue;
+        };
+        let changed = (new.1 - old.1).abs();
+        checked.positions += 1;
+        checked.other_best += usize::from(new.0 != old.0);
+        checked.changed += i64::from(changed);
+        checked.most = checked.most.max(changed);
+    }
+    checked
+}
+
+/// Takes out all positions to which no line of play leads that gives away at most so many hundredths of a disc, and says how many.
+pub fn prune(book: &mut Book, error: i32) -> usize {
+    let before = book.positions.len();
+    let given_away =
+        |board: Board, cost: i32| cost - PLY * (Board::START.empties() - board.empties()) as i32;
+    let kept: Vec<Board> = costs(book)
+        .into_iter()
+        .filter(|(board, cost)| given_away(*board, *cost) <= error)
+        .map(|(board, _)| board)
+        .collect();
+    let positions = kept
+        .into_iter()
+        .filter_map(|board| book.positions.remove_entry(&board));
+    book.positions = positions.collect();
+    before - book.positions.len()
+}
+
+/// What the position is worth to the player to move.
+fn value(book: &Book, canonical: &Board) -> Option<i16> {
+    book.positions.get(canonical)?.iter().max().copied()
+}
+
+/// The values of all moves of some positions, each searched so many plies deep.
+pub fn search(
+    boards: &[Board],
+    depth: u8,
+    threads: usize,
+    progress: Option<&mut Progress>,
+) -> Vec<(Board, Vec<i16>)> {
+    let worker = || {
+        let mut searcher = Searcher::new(MEGABYTES).with_selectivity(SELECTIVITY);
+        move |n: usize| (boards[n], values(&mut searcher, boards[n], depth))
+    };
+    in_threads(boards.len(), threads, worker, progress)
+}
+
+/// The values of the moves to each of the [`children`].
+fn values(searcher: &mut Searcher, board: Board, depth: u8) -> Vec<i16> {
+    let limits = Limits::plies(depth);
+    let reports = searcher.values(board, limits, &|| false, &mut |_, _| ());
+    let value = |child: Board| {
+        let leads = |cell| board.play(cell).map(Board::canonical) == Some(child);
+        let reports = reports.iter();
+        let values = reports.filter(|report| report.best.is_some_and(leads));
+        values.map(|report| report.value).max().unwrap_or_default() as i16
+    };
+    children(board).into_iter().map(value).collect()
+}

@@ -1,0 +1,62 @@
+//! How the opening book grows, is checked and is pruned.
+
+use lab::othello::book::{add, prune, search, search_again, wanted};
+use mind::engine::othello::Board;
+use mind::engine::othello::book::Book;
+
+/// A book of so many positions, each searched three plies deep.
+fn grown(positions: usize, threads: usize) -> Book {
+    let mut book = Book::default();
+    while book.positions.len() < positions {
+        let mut next = wanted(&book);
+        next.truncate(positions - book.positions.len());
+        add(&mut book, search(&next, 3, threads, None));
+    }
+    book
+}
+
+#[test]
+fn a_book_does_not_depend_on_the_number_of_threads_nor_on_a_pause() {
+    let book = grown(100, 1);
+    assert_eq!(book.positions.len(), 100);
+    assert_eq!(grown(100, 3), book);
+    let mut paused = Book::read(&book.write()).unwrap();
+    assert_eq!(paused, book);
+    let found = search(&wanted(&book), 3, 1, None);
+    add(&mut paused, found.clone());
+    let mut unpaused = book;
+    add(&mut unpaused, found);
+    assert_eq!(paused, unpaused);
+}
+
+#[test]
+fn a_check_as_deep_as_before_changes_nothing() {
+    let mut book = grown(60, 2);
+    let before = book.clone();
+    let checked = search_again(&mut book, 3, 2, None);
+    assert_eq!(
+        (checked.positions, checked.other_best, checked.most),
+        (60, 0, 0)
+    );
+    assert_eq!(book, before);
+    let deeper = search_again(&mut book, 5, 2, None);
+    assert!(deeper.changed > 0 && book != before);
+}
+
+#[test]
+fn what_is_pruned_is_what_both_give_away_most_for() {
+    let book = grown(150, 2);
+    let mut pruned = book.clone();
+    let gone = prune(&mut pruned, 100);
+    assert_eq!(pruned.positions.len() + gone, 150);
+    assert!(
+        gone > 0 && pruned.positions.len() > 20,
+        "{} are left",
+        pruned.positions.len()
+    );
+    let mut best = pruned.clone();
+    prune(&mut best, 0);
+    let line = best.line(Board::START);
+    assert_eq!(line, book.line(Board::START)[..line.len()]);
+    assert_eq!(prune(&mut pruned, 100), 0);
+}

@@ -1,0 +1,8 @@
+//! The tests of the laboratory.
+
+mod book;
+mod command_line;
+#[path = "../../../tests/common/data.rs"]
+mod data;
+mod gomoku_training;
+mod othello_training;

@@ -1,0 +1,102 @@
+//! `qipan-lab tune`: trains the evaluation of the Othello engine, and measures it; with `--gomoku` that of the gomoku engine.
+
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+
+use app::commands::failure::{Failure, usage};
+use app::commands::options::one_of;
+use app::players::cores;
+use clap::value_parser;
+use games::gomoku::Rules;
+
+use super::{tune_gomoku, tune_othello};
+
+/// The most threads.
+const MOST_THREADS: i64 = 1024;
+
+/// What to train, or to measure.
+#[derive(clap::Args)]
+pub struct Tune {
+    /// Train, and write the weights into this file after each generation.
+    #[arg(long, value_name = "FILE", required_unless_present = "check")]
+    out: Option<PathBuf>,
+    /// How many games to learn from; by default as many as for the program's own weights.
+    #[arg(long, value_name = "N")]
+    games: Option<NonZeroUsize>,
+    /// The same seed gives the same weights.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// How many games are played at a time; by default one per core.
+    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=MOST_THREADS))]
+    threads: Option<u16>,
+    /// The gomoku engine, not that of Othello.
+    #[arg(long)]
+    gomoku: bool,
+    /// With --gomoku: the rules whose weights are trained.
+    #[arg(long, value_name = "NAME", value_parser = one_of(&Rules::ALL))]
+    rules: Option<Rules>,
+    /// Measure the evaluation on tournament games whose perfect result is in their files.
+    #[arg(long, requires = "files", conflicts_with_all = ["out", "games", "seed", "threads", "gomoku"])]
+    check: bool,
+    /// With --check: tournament games.
+    #[arg(value_name = "FILE.wtb", conflicts_with = "out")]
+    files: Vec<PathBuf>,
+    /// With --check: how many plies to look ahead.
+    #[arg(long, value_name = "N", conflicts_with = "out")]
+    depth: Option<u8>,
+    /// With --check: measure the weights in this file, not the program's own.
+    #[arg(long, value_name = "FILE", conflicts_with = "out")]
+    weights: Option<PathBuf>,
+}
+
+/// How to train.
+#[derive(Clone, Copy)]
+pub(crate) struct Training<'a> {
+    pub games: Option<usize>,
+    pub seed: u64,
+    pub threads: usize,
+    /// The file of weights.
+    pub out: &'a Path,
+}
+
+impl Training<'_> {
+    /// The seed of the first game of a generation; the games after it have the numbers that follow, as far as they differ in
+    /// the lower 32 bits.
+    pub fn seed_of(self, generation: u64) -> u64 {
+        self.seed << 40 ^ generation << 32
+    }
+}
+
+/// Trains, or with `--check` measures.
+pub fn run(asked: &Tune) -> Result<(), Failure> {
+    if asked.rules.is_some() && !asked.gomoku {
+        return Err(usage("--rules needs --gomoku when tuning"));
+    }
+    let Some(out) = &asked.out else {
+        let weights = asked.weights.as_deref();
+        return tune_othello::check(&asked.files, weights, asked.depth.unwrap_or(0));
+    };
+    let training = Training {
+        games: asked.games.map(NonZeroUsize::get),
+        seed: asked.seed,
+        threads: asked.threads.map_or(cores::all().get(), usize::from),
+        out,
+    };
+    match asked.gomoku {
+        true => tune_gomoku::train(asked.rules.unwrap_or_default(), training),
+        false => tune_othello::train(training),
+    }
+}
+
+/// The positions of games: of those that are to be learned from, and of one in so many, which are held out to measure what
+/// was learned.
+pub(crate) fn parted<T>(games: Vec<Vec<T>>, one_in: usize) -> [Vec<T>; 2] {
+    let [mut learned, mut held_out] = [Vec::new(), Vec::new()];
+    for (n, positions) in games.into_iter().enumerate() {
+        match n % one_in {
+            0 => held_out.extend(positions),
+            _ => learned.extend(positions),
+        }
+    }
+    [learned, held_out]
+}

@@ -1,0 +1,76 @@
+//! Training the evaluation of the gomoku engine.
+
+use std::collections::VecDeque;
+
+use app::commands::failure::{Failure, print};
+use app::commands::progress::{Progress, write};
+use games::gomoku::Rules;
+
+use super::gomoku::{Errors, GENERATIONS, Model, Sample, Teacher};
+use super::threads::in_threads;
+use super::tune::{Training, parted};
+
+/// How many games to learn from by default, as the program's own weights did.
+const GAMES: usize = 60_000;
+
+/// One game in this many is held out: its positions give the errors that are printed.
+const HELD_OUT: usize = 20;
+
+/// Plays all generations. After each one the file holds usable weights, so the training can be stopped at any time.
+pub(crate) fn train(rules: Rules, training: Training<'_>) -> Result<(), Failure> {
+    let out = training.out;
+    let mut model = Model::by_hand(rules);
+    let mut latest: VecDeque<Vec<Sample>> = VecDeque::new();
+    // A file that cannot be written is found before hours of work.
+    write(out, &model.bytes())?;
+    for (generation, n) in GENERATIONS.into_iter().zip(1..) {
+        let name = format!("generation {n} of {}", GENERATIONS.len());
+        let games = (training.games.unwrap_or(GAMES) * generation.share / 100).max(1);
+        let mut progress = Progress::new(format!("{name}: playing"), "games", games);
+        let worker = || {
+            let mut teacher = Teacher::new(rules, &model, generation);
+            // Each game has its own random numbers, so that it is the same game whichever thread plays it.
+            move |game| teacher.play(training.seed_of(n) ^ game as u64)
+        };
+        let played = in_threads(games, training.threads, worker, Some(&mut progress));
+        progress.finish();
+        let [learned, held_out] = parted(played, HELD_OUT);
+        latest.push_back(learned);
+        if latest.len() > generation.fitted_to {
+            latest.pop_front();
+        }
+
+        let before = model.errors(held_out.iter());
+        let times = generation.times;
+        let all = times * latest.iter().map(Vec::len).sum::<usize>();
+        let mut progress = Progress::new(format!("{name}: fitting"), "positions", all);
+        let learned = latest.iter().flatten();
+        model = model.fit(learned, times, &mut |positions| progress.show(positions));
+        progress.finish();
+        write(out, &model.bytes())?;
+
+        print(&format!(
+            "{name}: {games} games, {} positions a move; on those held out",
+            generation.nodes
+        ))?;
+        print(&format!("    before: {}", text(before)))?;
+        let after = model.errors(held_out.iter());
+        print(&format!("    after:  {}", text(after)))?;
+    }
+    Ok(())
+}
+
+fn text(errors: Errors) -> String {
+    let Errors {
+        positions,
+        result,
+        mean,
+        deviation,
+        first,
+        moves,
+    } = errors;
+    format!(
+        "{positions} positions; result {result:.3} bits (who knows nothing: 1), value {mean:+.0} with deviation {deviation:.0}; \
+         move {moves:.2} bits, the likeliest one played in {first:.0} of 100"
+    )
+}

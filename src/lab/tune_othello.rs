@@ -1,0 +1,179 @@
+//! Training and measuring the evaluation of the Othello engine.
+
+use std::path::{Path, PathBuf};
+
+use app::commands::failure::{Failure, path, print, wrong_file};
+use app::commands::progress::{Progress, write};
+use app::store::files::{read_file, read_short_file};
+use chacha20::ChaCha12Rng;
+use games::named::plural;
+use games::othello::{Game, Ply};
+use games::records::{self, MOST_BYTES, wthor};
+use mind::engine::othello::{Board, Evaluation, Limits, Searcher};
+use rand::SeedableRng;
+
+use super::command_line::complain;
+use super::othello::{Errors, GAMES, Model, Sample, Teacher, generations};
+use super::threads::in_threads;
+use super::tune::{Training, parted};
+
+/// One game in this many is held out: its positions give the errors that are printed.
+const HELD_OUT: usize = 50;
+
+/// How many steps of gradient descent fit each stage.
+const STEPS: usize = 16;
+
+/// The size of the transposition table for --depth, in megabytes.
+const MEGABYTES: usize = 64;
+
+/// Plays all generations. After each one the file holds usable weights, so the training can be stopped at any time.
+pub(crate) fn train(training: Training<'_>) -> Result<(), Failure> {
+    let out = training.out;
+    // A file that cannot be written is found before hours of work.
+    let mut model = Model::zero();
+    write(out, &model.bytes())?;
+    let generations = generations(training.games.unwrap_or(GAMES));
+    // The samples of all generations, and of the last one.
+    let (mut samples, mut newest) = (Vec::new(), Vec::new());
+    for (generation, n) in generations.into_iter().zip(1..) {
+        let name = format!("generation {n} of {}", generations.len());
+        // What was played with poorer weights is worth no more than its exact scores.
+        samples.retain(Sample::is_exact);
+        samples.append(&mut newest);
+
+        let mut progress = Progress::new(format!("{name}: playing"), "games", generation.games);
+        let evaluation = model.evaluation();
+        let worker = || {
+            let mut teacher = Teacher::new(evaluation.clone(), generation);
+            // Each game has its own random numbers, so that it is the same game whichever thread plays it.
+            move |game| {
+                let seed = training.seed_of(n) ^ game as u64;
+                teacher.play(&mut ChaCha12Rng::seed_from_u64(seed))
+            }
+        };
+        let watched = Some(&mut progress);
+        let games = in_threads(generation.games, training.threads, worker, watched);
+        progress.finish();
+        let [learned, held_out] = parted(games, HELD_OUT);
+        newest = learned;
+
+        let mut progress = Progress::new(format!("{name}: fitting"), "stages", Model::STAGES);
+        let all = samples.iter().chain(&newest);
+        model = Model::fit(all, STEPS, &mut |stages| progress.show(stages));
+        progress.finish();
+        write(out, &model.bytes())?;
+
+        let evaluation = model.evaluation();
+        print(&format!(
+            "{name}: {}, {} plies ahead, {}; mean error by empty cells:",
+            plural(generation.games, "game"),
+            generation.depth,
+            plural(samples.len() + newest.len(), "position"),
+        ))?;
+        for first in (0..60).step_by(12) {
+            let last = first + 11;
+            let here = held_out
+                .iter()
+                .filter(|sample| (first..=last).contains(&sample.board.empties()));
+            let errors = Errors::at_a_glance(&evaluation, here);
+            if errors.positions > 0 {
+                print(&format!("    {first:2} to {last:2}: {}", text(errors)))?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Prints the error of the evaluation on the games of each file, and on all of them together.
+pub(crate) fn check(files: &[PathBuf], weights: Option<&Path>, depth: u8) -> Result<(), Failure> {
+    let evaluation = match weights {
+        None => Evaluation::default(),
+        Some(path) => {
+            let bytes = read_file(path).map_err(|error| wrong_file(path, error))?;
+            Evaluation::read(&bytes).map_err(|bad| wrong_file(path, bad))?
+        }
+    };
+    let mut searcher = Searcher::with_evaluation(MEGABYTES, evaluation.clone());
+    let limits = Limits::plies(depth);
+    let (mut all, mut left_out) = (Vec::new(), 0);
+    for file in files {
+        let (samples, bad) = solved_positions(file)?;
+        left_out += bad;
+        let values = samples.iter().map(|sample| {
+            let value = match depth {
+                0 => evaluation.evaluate(sample.board),
+                _ => {
+                    let report = searcher.search(sample.board, limits, &|| false, &mut |_| ());
+                    report.value
+                }
+            };
+            (value, sample.score)
+        });
+        let values: Vec<(i32, f32)> = values.collect();
+        let errors = Errors::of(values.iter().copied());
+        print(&format!("{}: {}", path(file), text(errors)))?;
+        all.extend(values);
+    }
+    if files.len() > 1 {
+        print(&format!("all: {}", text(Errors::of(all.into_iter()))))?;
+    }
+    match left_out {
+        0 => Ok(()),
+        _ => Err(Failure::Told(1)),
+    }
+}
+
+/// The position in each game of a `.wtb` file whose perfect result the file knows, and how many games are bad. These are reported.
+fn solved_positions(file: &Path) -> Result<(Vec<Sample>, usize), Failure> {
+    let bytes = read_short_file(file, MOST_BYTES).map_err(|error| wrong_file(file, error))?;
+    let games =
+        wthor::read(&bytes, &Default::default()).map_err(|error| wrong_file(file, error))?;
+    let theoretical = wthor::theoretical(&bytes).map_err(|error| wrong_file(file, error))?;
+    let (mut samples, mut bad) = (Vec::new(), 0);
+    for ((game, theoretical), n) in games.into_iter().zip(theoretical).zip(1..) {
+        let (recorded, theoretical) = match (game, theoretical) {
+            (Ok(recorded), Ok(theoretical)) => (recorded, theoretical),
+            (Err(problem), _) | (_, Err(problem)) => {
+                let (file, game) = (file.to_path_buf(), Some(n));
+                complain(
+                    &records::Error {
+                        file,
+                        game,
+                        problem,
+                    }
+                    .to_string(),
+                );
+                bad += 1;
+                continue;
+            }
+        };
+        let Some::<&Game>(game) = recorded.game.of() else {
+            continue;
+        };
+        let (mut board, mut black_to_move) = (Board::START, true);
+        for ply in game.plies() {
+            if board.empties() == theoretical.empties && board.moves() != 0 {
+                let black = 2.0 * f32::from(theoretical.black) - 64.0;
+                let score = if black_to_move { black } else { -black };
+                samples.push(Sample { board, score });
+                break;
+            }
+            board = match ply {
+                Ply::Drop(cell) => board.play(*cell).expect("a game that was read is legal"),
+                Ply::Pass => board.pass(),
+            };
+            black_to_move = !black_to_move;
+        }
+    }
+    Ok((samples, bad))
+}
+
+fn text(errors: Errors) -> String {
+    let Errors {
+        positions,
+        mean,
+        root_mean_square,
+    } = errors;
+    let positions = plural(positions, "position");
+    format!("{positions}, mean error {mean:.2} discs, root mean square {root_mean_square:.2}")
+}

@@ -1,0 +1,218 @@
+//! How a processor finds moves and flips: one direction after the other, or with AVX2 four at a time.
+
+use super::bitboard;
+#[cfg(target_arch = "x86_64")]
+use crate::engine::cpu::Avx2;
+use crate::engine::cpu::{Cpu, Portable};
+
+/// A processor that finds moves and flips.
+pub(super) trait MoveFinder: Cpu {
+    /// [`Board::moves`](bitboard::Board::moves).
+    fn moves(self, own: u64, opponent: u64) -> u64;
+
+    /// [`Board::flips`](bitboard::Board::flips) of an empty square.
+    fn flips(self, own: u64, opponent: u64, square: usize) -> u64;
+}
+
+impl MoveFinder for Portable {
+    #[inline(always)]
+    fn moves(self, own: u64, opponent: u64) -> u64 {
+        bitboard::moves(own, opponent)
+    }
+
+    #[inline(always)]
+    fn flips(self, own: u64, opponent: u64, square: usize) -> u64 {
+        bitboard::flips(own, opponent, square)
+    }
+}
+
+/// What is found out at run time.
+#[cfg(target_arch = "x86_64")]
+impl MoveFinder for Option<Avx2> {
+    #[inline]
+    fn moves(self, own: u64, opponent: u64) -> u64 {
+        match self {
+            Some(avx2) => avx2.moves(own, opponent),
+            None => Portable.moves(own, opponent),
+        }
+    }
+
+    #[inline]
+    fn flips(self, own: u64, opponent: u64, square: usize) -> u64 {
+        match self {
+            Some(avx2) => avx2.flips(own, opponent, square),
+            None => Portable.flips(own, opponent, square),
+        }
+    }
+}
+
+/// Vectors of four 64-bit numbers: four directions at a time.
+#[cfg(target_arch = "x86_64")]
+mod x86 {
+    use std::arch::x86_64::*;
+
+    use super::MoveFinder;
+    use crate::engine::cpu::Avx2;
+    use crate::engine::othello::bitboard::{RAYS, STEPS, WALKABLE};
+
+    impl MoveFinder for Avx2 {
+        #[inline(always)]
+        fn moves(self, own: u64, opponent: u64) -> u64 {
+            // SAFETY: there is an Avx2 only where the processor has these instructions.
+            unsafe { moves(own, opponent) }
+        }
+
+        #[inline(always)]
+        fn flips(self, own: u64, opponent: u64, square: usize) -> u64 {
+            // SAFETY: there is an Avx2 only where the processor has these instructions.
+            unsafe { flips(own, opponent, square) }
+        }
+    }
+
+    #[target_feature(enable = "avx2")]
+    #[inline]
+    fn vector([a, b, c, d]: [u64; 4]) -> __m256i {
+        _mm256_setr_epi64x(a as i64, b as i64, c as i64, d as i64)
+    }
+
+    /// Each of [`STEPS`], taken this many times.
+    const fn steps(times: u64) -> [u64; 4] {
+        let [a, b, c, d] = STEPS;
+        [
+            a as u64 * times,
+            b as u64 * times,
+            c as u64 * times,
+            d as u64 * times,
+        ]
+    }
+
+    /// All bits that one of the four numbers has.
+    #[target_feature(enable = "avx2")]
+    #[inline]
+    fn any(numbers: __m256i) -> u64 {
+        let two = _mm_or_si128(
+            _mm256_castsi256_si128(numbers),
+            _mm256_extracti128_si256::<1>(numbers),
+        );
+        _mm_cvtsi128_si64(_mm_or_si128(two, _mm_unpackhi_epi64(two, two))) as u64
+    }
+
+    /// As in `bitboard::moves`, with the four directions side by side.
+    #[target_feature(enable = "avx2")]
+    #[inline]
+    fn moves(own: u64, opponent: u64) -> u64 {
+        let step = vector(const { steps(1) });
+        let two_steps = _mm256_add_epi64(step, step);
+        let stones = _mm256_set1_epi64x(own as i64);
+        let walk = _mm256_and_si256(_mm256_set1_epi64x(opponent as i64), vector(WALKABLE));
+        let mut up = _mm256_and_si256(walk, _mm256_sllv_epi64(stones, step));
+        let mut down = _mm256_and_si256(walk, _mm256_srlv_epi64(stones, step));
+        up = _mm256_or_si256(up, _mm256_and_si256(walk, _mm256_sllv_epi64(up, step)));
+        down = _mm256_or_si256(down, _mm256_and_si256(walk, _mm256_srlv_epi64(down, step)));
+        let pairs_up = _mm256_and_si256(walk, _mm256_sllv_epi64(walk, step));
+        let pairs_down = _mm256_srlv_epi64(pairs_up, step);
+        for _ in 0..2 {
+            let more = _mm256_and_si256(pairs_up, _mm256_sllv_epi64(up, two_steps));
+            up = _mm256_or_si256(up, more);
+            let more = _mm256_and_si256(pairs_down, _mm256_srlv_epi64(down, two_steps));
+            down = _mm256_or_si256(down, more);
+        }
+        let moves = _mm256_or_si256(_mm256_sllv_epi64(up, step), _mm256_srlv_epi64(down, step));
+        any(moves) & !(own | opponent)
+    }
+
+    /// As in `bitboard::flips` for the four rays of growing numbers. On the four others the first cell that is not the
+    /// opponent's is the highest bit, which no vector instruction finds: there all cells from it on are filled.
+    #[target_feature(enable = "avx2")]
+    #[inline]
+    fn flips(own: u64, opponent: u64, square: usize) -> u64 {
+        let rays: *const __m256i = RAYS[square].as_ptr().cast();
+        // SAFETY: a square has eight rays of 64 bits, and these loads need no alignment.
+        let (up, down) = unsafe { (_mm256_loadu_si256(rays), _mm256_loadu_si256(rays.add(1))) };
+        let own = _mm256_set1_epi64x(own as i64);
+        let opponent = _mm256_set1_epi64x(opponent as i64);
+        let zero = _mm256_setzero_si256();
+
+        let others = _mm256_andnot_si256(opponent, up);
+        let end = _mm256_and_si256(others, _mm256_sub_epi64(zero, others));
+        let end = _mm256_and_si256(end, own);
+        let before = _mm256_add_epi64(end, _mm256_set1_epi64x(-1));
+        let before = _mm256_andnot_si256(_mm256_cmpeq_epi64(end, zero), before);
+        let flips_up = _mm256_and_si256(before, up);
+
+        let step = vector(const { steps(1) });
+        let mut others = _mm256_andnot_si256(opponent, down);
+        let others_own = _mm256_and_si256(others, own);
+        for far in const { [steps(1), steps(2), steps(4)] } {
+            others = _mm256_or_si256(others, _mm256_srlv_epi64(others, vector(far)));
+        }
+        let end = _mm256_andnot_si256(_mm256_srlv_epi64(others, step), others_own);
+        let before = _mm256_andnot_si256(others, down);
+        let flips_down = _mm256_andnot_si256(_mm256_cmpeq_epi64(end, zero), before);
+
+        any(_mm256_or_si256(flips_up, flips_down))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use chacha20::ChaCha12Rng;
+    use rand::{RngExt, SeedableRng};
+
+    use super::*;
+    use crate::engine::cpu::this_cpu;
+    use crate::engine::othello::bitboard::{Board, cell};
+    use games::othello::rules::{Map, is_legal, turn_over};
+
+    /// Does this processor find the moves and flips that the rules find on the array?
+    fn finds_what_the_rules_find(cpu: impl MoveFinder, boards: u64) {
+        let mut random = ChaCha12Rng::seed_from_u64(1);
+        for _ in 0..boards {
+            let occupied = random.random::<u64>() | random.random::<u64>();
+            let own = occupied & random.random::<u64>();
+            let opponent = occupied & !own;
+            let board = Board { own, opponent };
+            let mut map = Map::EMPTY;
+            for square in 0..64 {
+                let at = cell(square);
+                let sides = [own, opponent].map(|stones| (stones >> square & 1) as u8);
+                map[at.row][at.col] = sides[0] + 2 * sides[1];
+            }
+            let moves = cpu.moves(own, opponent);
+            for square in (0..64).filter(|square| occupied & 1 << square == 0) {
+                let at = cell(square);
+                let legal = is_legal(&map, at, 1);
+                assert_eq!(moves >> square & 1 == 1, legal, "{at} of {board:?}");
+                let mut after = map;
+                let turned = turn_over(&mut after, at, 1);
+                let flips = cpu.flips(own, opponent, square);
+                assert_eq!(
+                    flips.count_ones() as usize,
+                    turned.len(),
+                    "{at} of {board:?}"
+                );
+                let all = (0..64).filter(|square| flips >> square & 1 == 1).map(cell);
+                assert!(
+                    all.into_iter()
+                        .all(|at| after[at.row][at.col] == 1 && map[at.row][at.col] == 2),
+                    "{at} of {board:?}"
+                );
+            }
+            assert_eq!(moves & occupied, 0, "{board:?}");
+        }
+    }
+
+    #[test]
+    fn any_processor_finds_the_moves_and_flips_of_the_rules() {
+        finds_what_the_rules_find(Portable, 20_000);
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[test]
+    fn vectors_find_the_moves_and_flips_of_the_rules() {
+        match this_cpu() {
+            Some(avx2) => finds_what_the_rules_find(avx2, 20_000),
+            None => eprintln!("left out: this processor has no AVX2"),
+        }
+    }
+}

@@ -49,7 +49,7 @@ fn judge_as_in_play(bencher: Bencher) {
 
 /// The first scene of a lesson.
 fn scene(name: &str) -> Scene {
-    let parts = (lesson(name).unwrap().parts)();
+    let parts = lesson(name).unwrap().parts();
     let scene = parts.into_iter().find_map(|part| match part {
         Part::Scene(scene) => Some(*scene),
         Part::Page(_) => None,

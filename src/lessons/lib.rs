@@ -1,4 +1,4 @@
-//! What is taught: C programs, lessons about them, tasks, and what checks a program.
+#![doc = include_str!("README.md")]
 
 pub mod check;
 pub mod text;

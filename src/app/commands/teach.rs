@@ -197,7 +197,7 @@ fn trace_fours(text: &str) -> Result<(), Failure> {
 
 /// Prints the steps of all scenes of a lesson.
 fn trace_lesson(name: &str) -> Result<(), Failure> {
-    let parts = lesson(name).map_or(Vec::new(), |lesson| (lesson.parts)());
+    let parts = lesson(name).map_or(Vec::new(), |lesson| lesson.parts());
     let scenes = parts.into_iter().filter_map(|part| match part {
         Part::Scene(scene) => Some(scene),
         Part::Page(_) => None,

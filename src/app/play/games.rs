@@ -16,7 +16,7 @@ pub struct Entry {
     pub face: &'static dyn Face,
     /// Who plays it besides people, and what the computer knows of it.
     pub computer: &'static dyn Computer,
-    /// The page of the help that explains it, a place in [`help::PAGES`].
+    /// The page of the help that explains it, a place in `help.txt`.
     pub help: usize,
 }
 

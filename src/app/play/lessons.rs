@@ -63,16 +63,16 @@ impl Tutor {
             }
             match all().nth(self.chosen) {
                 Some(lesson) => {
-                    let parts = (lesson.parts)();
+                    let parts = lesson.parts();
                     let cursor = &mut self.cursor;
                     match walk(
                         session,
-                        lesson.title,
+                        lesson.title(),
                         &parts,
                         cursor,
                         Purpose::Lesson(lesson.name),
                     )? {
-                        Exit::Play => return Ok(Some((lesson.game)())),
+                        Exit::Play => return Ok(Some(lesson.game())),
                         Exit::Edit(part, line) => {
                             if let Part::Scene(scene) = &parts[part] {
                                 let program = &scene.program;
@@ -102,7 +102,7 @@ impl Tutor {
     /// A lesson is at its end: asks what comes next. True if it is another lesson, or this one again.
     fn goes_on(&mut self, session: &mut Session<'_>, lesson: &Lesson) -> Result<bool, Quit> {
         let task = task(lesson.name);
-        let title = all().nth(self.chosen + 1).map_or(QUIZ, |next| next.title);
+        let title = all().nth(self.chosen + 1).map_or(QUIZ, |next| next.title());
         let next = format!("Next lesson: {title}");
         let keys = [
             ("↑↓", "Choose"),
@@ -129,7 +129,7 @@ impl Tutor {
             } else {
                 "is done"
             };
-            let title = format!("{} {done}", lesson.title);
+            let title = format!("{} {done}", lesson.title());
             let choice = dialog::choose(
                 &mut session.console,
                 160,
@@ -164,7 +164,7 @@ impl Tutor {
             let mut lines: Vec<screen::Row<'_>> = all()
                 .map(|lesson| screen::Row {
                     group: lesson.group,
-                    title: lesson.title,
+                    title: lesson.title(),
                     done: progress.is_done(lesson.name),
                     solved: progress.is_solved(lesson.name),
                 })
@@ -217,7 +217,7 @@ fn work_on(
         return Ok(());
     }
     let checked = match Program::compile(change.file, &text) {
-        Ok(program) => change.check(&program),
+        Ok(program) => change.check(&program, task.right()),
         Err(messages) => {
             let first = messages
                 .first()
@@ -240,7 +240,7 @@ fn work_on(
 /// Lets the student mark the stones that turn over, and shows them.
 fn answer(session: &mut Session<'_>, task: &Task, mut scene: Scene) -> Result<(), Quit> {
     const TITLE: &str = "Which stones turn over?";
-    scene.text = task.text.to_string();
+    scene.text = task.text();
     let turned = turned(&scene);
     let Some(guess) = guess(session, TITLE, &scene)? else {
         return Ok(());

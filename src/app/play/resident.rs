@@ -34,7 +34,7 @@ impl<'a> Resident<'a> {
         }
     }
 
-    /// From now on F1 opens this page, a place in [`help::PAGES`]. Returns the page it opened before.
+    /// From now on F1 opens this page, a place in `help.txt`. Returns the page it opened before.
     pub fn turn_to(&mut self, page: usize) -> usize {
         self.page.replace(page).unwrap_or(help::KEYS)
     }

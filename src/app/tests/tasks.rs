@@ -290,14 +290,16 @@ fn change(lesson: &str) -> &'static Change {
 }
 
 /// What is said of a program with these changes, and whether it is right.
-fn checked(change: &Change, changes: Changes) -> (bool, String) {
+fn checked(lesson: &str, changes: Changes) -> (bool, String) {
+    let change = change(lesson);
     let mut text = change.source().to_string();
     for (from, to) in changes {
         assert!(text.contains(from), "{} has no {from}", change.file);
         text = text.replace(from, to);
     }
     let program = Program::compile(change.file, &text);
-    match change.check(&program.unwrap_or_else(|errors| panic!("{}: {errors:?}", change.file))) {
+    let program = program.unwrap_or_else(|errors| panic!("{}: {errors:?}", change.file));
+    match change.check(&program, task(lesson).unwrap().right()) {
         Checked::Right(seen) => (true, seen),
         Checked::Wrong(seen, scene) => {
             // What is wrong can be looked at step by step.
@@ -312,21 +314,29 @@ fn checked(change: &Change, changes: Changes) -> (bool, String) {
 #[test]
 fn every_lesson_ends_with_something_to_do() {
     for lesson in lessons::all() {
-        assert!(task(lesson.name).is_some(), "{}", lesson.name);
+        let task = task(lesson.name).unwrap_or_else(|| panic!("{} has no task", lesson.name));
+        assert!(!task.text().is_empty(), "{}", lesson.name);
+        let changes = matches!(task.work, Work::Change(_));
+        assert_eq!(!task.right().is_empty(), changes, "{}", lesson.name);
     }
     assert_eq!(tasks::all().count(), lessons::all().count());
+    // The compiler finds the text of each lesson: so there is none that belongs to no lesson.
+    let texts = concat!(env!("CARGO_MANIFEST_DIR"), "/../lessons/tutor/texts");
+    assert_eq!(
+        std::fs::read_dir(texts).unwrap().count(),
+        lessons::all().count()
+    );
 }
 
 #[test]
 fn a_right_change_is_told_from_none_and_from_a_wrong_one() {
     for (lesson, right, wrong, said) in ANSWERS {
-        let change = change(lesson);
-        let unchanged = checked(change, &[]);
+        let unchanged = checked(lesson, &[]);
         assert!(!unchanged.0, "{lesson} unchanged: {}", unchanged.1);
-        let solved = checked(change, right);
+        let solved = checked(lesson, right);
         assert!(solved.0, "{lesson}: {}", solved.1);
         assert!(!solved.1.contains('{'), "{lesson}: {}", solved.1);
-        let failed = checked(change, wrong);
+        let failed = checked(lesson, wrong);
         assert!(!failed.0, "{lesson} with a wrong change: {}", failed.1);
         assert!(failed.1.contains(said), "{lesson}: {}", failed.1);
     }
@@ -337,7 +347,7 @@ fn a_right_change_is_told_from_none_and_from_a_wrong_one() {
 #[test]
 fn a_program_without_an_end_is_told_and_so_is_one_without_the_function() {
     let endless = checked(
-        change("scores"),
+        "scores",
         &[("  score[1] = 0;", "  while (1) ;\n  score[1] = 0;")],
     );
     assert!(
@@ -345,7 +355,7 @@ fn a_program_without_an_end_is_told_and_so_is_one_without_the_function() {
         "{}",
         endless.1
     );
-    let gone = checked(change("scores"), &[("DoScore", "Count")]);
+    let gone = checked("scores", &[("DoScore", "Count")]);
     assert!(gone.1.contains("DoScore"), "{}", gone.1);
 }
 

@@ -58,7 +58,7 @@ fn positions(count: usize) -> Vec<(Map, Cell, usize)> {
 fn scenes() -> Vec<(String, Scene)> {
     let mut scenes = Vec::new();
     for lesson in all() {
-        for (part, n) in (lesson.parts)().into_iter().zip(1..) {
+        for (part, n) in lesson.parts().into_iter().zip(1..) {
             if let Part::Scene(scene) = part {
                 scenes.push((format!("{} {n}", lesson.name), *scene));
             }
@@ -73,7 +73,7 @@ fn named(name: &str) -> &'static Lesson {
 
 /// The scenes of a lesson.
 fn scenes_of(name: &str) -> Vec<Scene> {
-    let parts = (named(name).parts)().into_iter();
+    let parts = named(name).parts().into_iter();
     let scenes = parts.filter_map(|part| match part {
         Part::Scene(scene) => Some(*scene),
         Part::Page(_) => None,
@@ -350,7 +350,7 @@ fn the_judges_of_a_lesson_look_as_often_as_the_count_says() {
 #[test]
 fn a_page_compares_the_judges_in_figures_that_the_machine_counted() {
     use games::gomoku::judge::{Algorithm, judge_counting};
-    let parts = (named("two-judges").parts)();
+    let parts = named("two-judges").parts();
     let Some(Part::Page(page)) = parts.last() else {
         panic!("the lesson ends with a page")
     };
@@ -456,9 +456,9 @@ fn the_book_and_the_weight_of_the_lessons_change_as_told() {
 #[test]
 fn texts_and_sentences_fit_their_boxes() {
     for lesson in all() {
-        let parts = (lesson.parts)();
+        let parts = lesson.parts();
         assert!(!parts.is_empty(), "{} is empty", lesson.name);
-        let title = format!("{}, {} of {}", lesson.title, parts.len(), parts.len());
+        let title = format!("{}, {} of {}", lesson.title(), parts.len(), parts.len());
         assert!(title.chars().count() <= 40, "too long: {title}");
         for part in parts {
             match part {
@@ -696,7 +696,7 @@ fn f5_steps_the_judge_of_gomoku() {
 fn every_lesson_can_be_played() {
     for lesson in all() {
         let over = ["end"].contains(&lesson.name);
-        assert_eq!((lesson.game)().to_move().is_none(), over, "{}", lesson.name);
+        assert_eq!(lesson.game().to_move().is_none(), over, "{}", lesson.name);
     }
     let walked = shown("direction", "Right*9");
     let practised = format!("Right*9 P {} Enter End Enter Esc", to("h4"));

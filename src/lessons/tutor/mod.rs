@@ -1,4 +1,4 @@
-#![doc = include_str!("README.md")]
+//! What the tutor teaches: the C sources, the lessons, and what the board shows while a program runs.
 
 pub mod at_the_board;
 pub mod calls;

@@ -1,7 +1,9 @@
 //! The operations, one after the other.
 
+use std::ops::Range;
+
 use super::calls::World;
-use super::code::{Code, Element, Op, Pointer, Slot, Tells, UNSET};
+use super::code::{Code, Element, Op, Pointer, Slot, Tells, Test, UNSET};
 use super::history::{Call, Change};
 use super::library;
 use super::machine::Machine;
@@ -119,12 +121,7 @@ impl Machine {
                         return Ok(Stop::At);
                     }
                     limit -= 1;
-                    self.steps += 1;
-                    if let Some(history) = &mut self.memory.history {
-                        history.mark(at - 1);
-                        self.touched.clear();
-                    }
-                    self.branch = None;
+                    self.begin_step();
                 }
                 Op::Set(to, kind, from) => {
                     let value = self.read(from.cell(&spaces));
@@ -136,19 +133,11 @@ impl Machine {
                 }
                 Op::Binary(to, kind, op, a, b) => {
                     let (a, b) = (self.read(a.cell(&spaces)), self.read(b.cell(&spaces)));
-                    let Some(n) = op.reckon(a, b) else {
-                        return Err(Trouble::Fault("Division by zero".to_string()));
-                    };
+                    let n = op.reckon(a, b).ok_or_else(|| fault("Division by zero"))?;
                     self.write::<NOTES>(to.cell(&spaces), kind.wrap(n));
                 }
                 Op::Test(test) => {
-                    let a = self.read(test.a.cell(&spaces));
-                    let b = self.read(test.b.cell(&spaces));
-                    let jumps = test.op.holds(a, b) == test.holds;
-                    if test.tells != Tells::Nothing {
-                        self.branch = Some(jumps == (test.tells == Tells::HoldsIfItJumps));
-                    }
-                    if jumps {
+                    if self.jumps(test, &spaces) {
                         at = test.to as usize;
                     }
                 }
@@ -184,11 +173,7 @@ impl Machine {
                 }
                 Op::Copy(to, from, cells) => {
                     let [to, from] = [to, from].map(|slot| self.read(slot.cell(&spaces)));
-                    let copied = self.memory.numbers(from, cells as usize)?.to_vec();
-                    let (to, _) = self.memory.rest(to, cells as usize)?;
-                    for (cell, value) in (to..).zip(copied) {
-                        self.write::<NOTES>(cell, value);
-                    }
+                    self.copy::<NOTES>(to, from, cells as usize)?;
                 }
                 Op::Clear(first, cells) => {
                     let first = first.cell(&spaces);
@@ -199,64 +184,120 @@ impl Machine {
                 Op::Move(to, pointer, by, stride) => {
                     let pointer = self.read(pointer.cell(&spaces));
                     let by = self.read(by.cell(&spaces)).wrapping_mul(stride.into());
-                    let from = Pointer::unpack(pointer);
-                    let moved = i64::from(from.offset).wrapping_add(by);
-                    if moved < 0 || moved > i64::from(from.cells) {
-                        return Err(Trouble::Fault(self.names().moved(from, moved)));
-                    }
-                    self.write::<NOTES>(to.cell(&spaces), pointer + by);
+                    let moved = self.moved(pointer, by)?;
+                    self.write::<NOTES>(to.cell(&spaces), moved);
                 }
                 Op::Distance(to, a, b, stride) => {
-                    let [a, b] = [a, b].map(|slot| Pointer::unpack(self.read(slot.cell(&spaces))));
-                    if a.base != b.base {
-                        let text = "The two pointers point into different arrays";
-                        return Err(Trouble::Fault(text.to_string()));
-                    }
-                    let cells = i64::from(a.offset) - i64::from(b.offset);
-                    self.memory
-                        .write(to.cell(&spaces), cells / i64::from(stride.max(1)));
+                    let [a, b] = [a, b].map(|slot| self.read(slot.cell(&spaces)));
+                    let cells = distance(a, b)?;
+                    self.write::<NOTES>(to.cell(&spaces), cells / i64::from(stride.max(1)));
                 }
                 Op::Call(to, function, first) => {
                     let (first, to) = (first.cell(&spaces), to.cell(&spaces));
-                    self.enter(code, function as usize, first, at, to)
-                        .map_err(|text| Trouble::Fault(text.to_string()))?;
+                    let entered = self.enter(code, function as usize, first, at, to);
+                    entered.map_err(fault)?;
                     (at, spaces) = (self.at, self.spaces(code));
                 }
                 Op::Library(to, number, count, first) => {
                     self.at = at - 1;
                     let first = first.cell(&spaces);
-                    let arguments = &self.memory.cells[first..first + usize::from(count)];
-                    let world = World {
-                        a: arguments.to_vec(),
-                        machine: &mut *self,
-                        console: &mut *console,
-                        again,
-                        name: "",
-                        letters: "",
-                    };
-                    match library::call(library::numbered(number), world) {
-                        Ok(value) => self.write::<NOTES>(to.cell(&spaces), value),
-                        Err(Trouble::Exit(status)) => {
-                            while self.leave().is_some() {}
-                            self.returned = Some(Kind::Int.wrap(status));
-                            return Ok(Stop::Over);
-                        }
-                        Err(trouble) => return Err(trouble),
+                    let arguments = first..first + usize::from(count);
+                    match self.call_library(console, number, arguments, again)? {
+                        Some(value) => self.write::<NOTES>(to.cell(&spaces), value),
+                        None => return Ok(Stop::Over),
                     }
                 }
                 Op::Return(value) => {
                     let value = self.read(value.cell(&spaces));
-                    let Some(call) = self.leave() else { continue };
-                    if self.calls.is_empty() {
-                        let returns = &code.functions[call.function as usize].returns;
-                        self.returned = returns.kind().map(|_| value);
+                    if !self.go_back::<NOTES>(code, value) {
                         return Ok(Stop::Over);
                     }
-                    self.write::<NOTES>(call.to as usize, value);
                     (at, spaces) = (self.at, self.spaces(code));
                 }
             }
         }
+    }
+
+    #[inline(always)]
+    fn begin_step(&mut self) {
+        self.steps += 1;
+        if let Some(history) = &mut self.memory.history {
+            history.mark(self.at);
+            self.touched.clear();
+        }
+        self.branch = None;
+    }
+
+    #[inline(always)]
+    fn jumps(&mut self, test: Test, spaces: &[usize; 4]) -> bool {
+        let a = self.read(test.a.cell(spaces));
+        let b = self.read(test.b.cell(spaces));
+        let jumps = test.op.holds(a, b) == test.holds;
+        if test.tells != Tells::Nothing {
+            self.branch = Some(jumps == (test.tells == Tells::HoldsIfItJumps));
+        }
+        jumps
+    }
+
+    /// Ends the innermost call and hands its value to the one around it. False if there is none.
+    fn go_back<const NOTES: bool>(&mut self, code: &Code, value: i64) -> bool {
+        let Some(call) = self.leave() else {
+            return false;
+        };
+        if self.calls.is_empty() {
+            let returns = &code.functions[call.function as usize].returns;
+            self.returned = returns.kind().map(|_| value);
+            return false;
+        }
+        self.write::<NOTES>(call.to as usize, value);
+        true
+    }
+
+    /// Calls a function of the library, whose arguments lie in these cells. Nothing comes back from `exit`.
+    fn call_library(
+        &mut self,
+        console: &mut dyn Console,
+        number: u16,
+        arguments: Range<usize>,
+        again: bool,
+    ) -> Result<Option<i64>, Trouble> {
+        let world = World {
+            a: self.memory.cells[arguments].to_vec(),
+            machine: self,
+            console,
+            again,
+            name: "",
+            letters: "",
+        };
+        match library::call(library::numbered(number), world) {
+            Err(Trouble::Exit(status)) => {
+                while self.leave().is_some() {}
+                self.returned = Some(Kind::Int.wrap(status));
+                Ok(None)
+            }
+            done => done.map(Some),
+        }
+    }
+
+    fn copy<const NOTES: bool>(&mut self, to: i64, from: i64, cells: usize) -> Result<(), Trouble> {
+        // The two may overlap.
+        let copied = self.memory.numbers(from, cells)?.to_vec();
+        let (to, _) = self.memory.rest(to, cells)?;
+        for (cell, value) in (to..).zip(copied) {
+            self.write::<NOTES>(cell, value);
+        }
+        Ok(())
+    }
+
+    /// A pointer so many cells further on. It may point behind the last element, as C allows.
+    #[inline(always)]
+    fn moved(&self, pointer: i64, by: i64) -> Result<i64, Trouble> {
+        let from = Pointer::unpack(pointer);
+        let moved = i64::from(from.offset).wrapping_add(by);
+        if moved < 0 || moved > i64::from(from.cells) {
+            return Err(Trouble::Fault(self.names().moved(from, moved)));
+        }
+        Ok(pointer + by)
     }
 
     #[inline(always)]
@@ -325,4 +366,17 @@ impl Machine {
         }
         0
     }
+}
+
+/// How many cells lie between two pointers.
+fn distance(a: i64, b: i64) -> Result<i64, Trouble> {
+    let (a, b) = (Pointer::unpack(a), Pointer::unpack(b));
+    match a.base == b.base {
+        true => Ok(i64::from(a.offset) - i64::from(b.offset)),
+        false => Err(fault("The two pointers point into different arrays")),
+    }
+}
+
+fn fault(text: &str) -> Trouble {
+    Trouble::Fault(text.to_string())
 }

@@ -2,7 +2,7 @@
 //!
 //! The desktop's sound server plays it: PulseAudio, or PipeWire, which speaks PulseAudio's protocol. The program talks
 //! to the server's socket itself (`pulse.rs`), so it needs no library of the system, neither to build nor to run.
-//! Where no such server answers, and on Windows and macOS, the speaker is silent.
+//! Where no such server answers the speaker is silent, and looks again some time later. On Windows and macOS it is always silent.
 
 pub use system::Speaker;
 
@@ -12,7 +12,7 @@ mod system {
     use std::iter::once;
     use std::os::unix::net::UnixStream;
     use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
-    use std::time::Duration;
+    use std::time::{Duration, Instant};
 
     use crate::dos::pulse::{self, Server};
 
@@ -28,6 +28,8 @@ mod system {
     const WAITING: usize = 16;
     /// How long the server may keep us waiting: longer than all the tones that can wait take to play.
     const PATIENCE: Duration = Duration::from_secs(5);
+    /// How long the tones are silent when no server has answered. After that the next tone looks for one again.
+    const SILENCE: Duration = Duration::from_secs(5);
 
     /// The speaker. Its first tone starts a thread that plays it and all others, and that alone waits for the server.
     #[derive(Default)]
@@ -38,31 +40,43 @@ mod system {
     impl Speaker {
         /// Queues a tone of `ms` milliseconds behind those before it; 0 hertz is a rest. Returns at once.
         pub fn sound(&mut self, hertz: u32, ms: u32) {
-            let tones = self.tones.get_or_insert_with(|| start(pulse::connect));
+            let tones = self
+                .tones
+                .get_or_insert_with(|| start(pulse::connect, SILENCE));
             // It fails when the thread has ended, and when so many tones wait that this one would come far too late.
             let _ = tones.try_send(Tone { hertz, ms });
         }
     }
 
     /// Starts the thread. If it does not start, nobody takes the tones.
-    fn start(connect: impl Fn() -> Option<UnixStream> + Send + 'static) -> SyncSender<Tone> {
+    fn start(
+        connect: impl Fn() -> Option<UnixStream> + Send + 'static,
+        silence: Duration,
+    ) -> SyncSender<Tone> {
         let (sender, tones) = sync_channel(WAITING);
         let thread = std::thread::Builder::new().name("speaker".to_string());
-        let _ = thread.spawn(move || play(&tones, connect));
+        let _ = thread.spawn(move || play(&tones, connect, silence));
         sender
     }
 
-    /// Plays tones until nobody is left to send one, or there is no server to play it. A server that went away may be back when
-    /// the next tone comes.
-    fn play(tones: &Receiver<Tone>, connect: impl Fn() -> Option<UnixStream>) {
+    /// Plays tones until nobody is left to send one. A server that went away may be back when the next tone comes. Where none
+    /// answers, no tone is heard for this long: looking for one can take as long as we are patient.
+    fn play(tones: &Receiver<Tone>, connect: impl Fn() -> Option<UnixStream>, silence: Duration) {
+        let greet = || Server::greet(connect()?, PATIENCE).ok();
         let mut server = None;
+        let mut failed: Option<Instant> = None;
         while let Ok(first) = tones.recv() {
-            let greet = || connect().and_then(|socket| Server::greet(socket, PATIENCE).ok());
-            let Some(mut open) = server.take().or_else(greet) else {
-                return;
-            };
-            if play_tune(&mut open, first, tones).is_ok() {
-                server = Some(open);
+            if failed.is_some_and(|failed| failed.elapsed() < silence) {
+                continue;
+            }
+            match server.take().or_else(greet) {
+                Some(mut open) => {
+                    failed = None;
+                    if play_tune(&mut open, first, tones).is_ok() {
+                        server = Some(open);
+                    }
+                }
+                None => failed = Some(Instant::now()),
             }
         }
     }
@@ -130,7 +144,7 @@ mod system {
         #[test]
         fn the_tones_of_a_tune_are_played_in_order_and_without_a_gap() {
             let (ours, theirs) = UnixStream::pair().unwrap();
-            let tones = start(each([ours]));
+            let tones = start(each([ours]), SILENCE);
             for tone in [DO, REST, MI] {
                 tones.send(tone).unwrap();
             }
@@ -143,7 +157,7 @@ mod system {
         #[test]
         fn a_server_that_went_away_is_looked_for_when_the_next_tone_comes() {
             let (first, second) = (UnixStream::pair().unwrap(), UnixStream::pair().unwrap());
-            let tones = start(each([first.0, second.0]));
+            let tones = start(each([first.0, second.0]), SILENCE);
             tones.send(DO).unwrap();
             assert!(server(first.1, 2).join().unwrap().is_empty());
             tones.send(MI).unwrap();
@@ -153,22 +167,39 @@ mod system {
             assert!(heard == [samples(&[MI, TAIL])]);
         }
 
+        /// Plays these tones where the first connection finds no server, the second one that closes it, and the third one that
+        /// plays. What it hears, and how many connections are left.
+        fn heard_after_two_failures(hasty: &[Tone], silence: Duration) -> (Vec<Vec<i16>>, usize) {
+            let (closed, good) = (UnixStream::pair().unwrap(), UnixStream::pair().unwrap());
+            drop(closed.1);
+            let server = server(good.1, usize::MAX);
+            let left = Mutex::new(VecDeque::from([None, Some(closed.0), Some(good.0)]));
+            let (sender, tones) = sync_channel(WAITING);
+            hasty.iter().for_each(|tone| sender.send(*tone).unwrap());
+            drop(sender);
+            play(&tones, || left.lock().unwrap().pop_front()?, silence);
+            let count = left.into_inner().unwrap().len();
+            (server.join().unwrap(), count)
+        }
+
         #[test]
-        fn where_no_server_answers_no_other_is_looked_for() {
-            let (ours, theirs) = UnixStream::pair().unwrap();
-            let tones = start(each([]));
-            while tones.send(DO).is_ok() {}
-            // One that closes the connection does not answer either.
-            let tones = start(each([ours]));
-            drop(theirs);
-            while tones.send(DO).is_ok() {}
+        fn where_no_server_answered_the_next_tone_after_the_silence_looks_again() {
+            let (heard, left) = heard_after_two_failures(&[DO, DO, MI], Duration::ZERO);
+            assert!(heard == [samples(&[MI, TAIL])]);
+            assert_eq!(left, 0);
+        }
+
+        #[test]
+        fn where_no_server_answered_not_every_tone_looks_again() {
+            let (heard, left) = heard_after_two_failures(&[DO; WAITING], SILENCE * 1000);
+            assert_eq!((heard.len(), left), (0, 2));
         }
 
         #[test]
         fn a_server_that_never_answers_keeps_nobody_waiting() {
             let (ours, mut theirs) = UnixStream::pair().unwrap();
             let mut speaker = Speaker {
-                tones: Some(start(each([ours]))),
+                tones: Some(start(each([ours]), SILENCE)),
             };
             for _ in 0..1000 {
                 speaker.sound(440, 1000);

@@ -69,7 +69,7 @@ impl Editor {
             return Ok(());
         };
         let console = &mut session.console;
-        match change.check(program) {
+        match change.check(program, task.right()) {
             Checked::Right(seen) => {
                 session.keeper.progress_made(|made| made.solve(task.lesson));
                 dialog::tell(console, &format!("Right. {seen}"))?;

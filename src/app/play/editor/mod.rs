@@ -308,7 +308,7 @@ impl Editor {
             Some((task, _)) => {
                 let text = format!(
                     "{} (F10 looks whether it is done. F6 shows this again.)",
-                    task.text
+                    task.text()
                 );
                 dialog::tell(console, &text)
             }

@@ -1,27 +1,116 @@
 //! What a lesson is.
 
-use crate::tutor::scene::{Page, Part};
-use games::Game;
+use super::gomoku::looks;
+use crate::tutor::calls::after;
+use crate::tutor::scene::{Page, Part, Scene};
+use games::{Game, gomoku};
 
-/// A lesson.
+/// A lesson. What it says stands in `texts/NAME.txt`: the title, then sections, each behind a line with `#`.
 pub struct Lesson {
     /// What the command line calls it.
     pub name: &'static str,
-    /// What the menu calls it.
-    pub title: &'static str,
     /// The group in which the menu has it.
     pub group: &'static str,
-    /// What there is to read and to watch.
-    pub parts: fn() -> Vec<Part>,
+    /// Its text. `# read TITLE` is a page; `# watch` is said of the next scene, and `# ending` at that scene's end; `# task` and
+    /// `# right` belong to the task. An empty line stands between paragraphs.
+    pub(super) text: &'static str,
+    /// What there is to watch.
+    pub(super) scenes: fn() -> Vec<Scene>,
     /// The game to play on its board.
-    pub game: fn() -> Box<dyn Game>,
+    pub(super) board: Board,
 }
 
-/// A page to read.
-pub fn page(title: &str, paragraphs: &[&str]) -> Part {
+/// The moves that lead to a lesson's board.
+pub(super) enum Board {
+    Othello(&'static str),
+    Gomoku(&'static str),
+}
+
+/// A lesson with the text of its name.
+macro_rules! lesson {
+    ($group:expr, $name:literal, $scenes:expr, $board:expr) => {
+        Lesson {
+            name: $name,
+            group: $group,
+            text: include_str!(concat!("../texts/", $name, ".txt")),
+            scenes: $scenes,
+            board: $board,
+        }
+    };
+}
+pub(super) use lesson;
+
+impl Lesson {
+    /// What the menu calls it.
+    pub fn title(&self) -> &'static str {
+        self.text.lines().next().unwrap_or_default()
+    }
+
+    /// What there is to read and to watch, in the order of the text.
+    ///
+    /// # Panics
+    /// The text and the scenes do not belong together.
+    pub fn parts(&self) -> Vec<Part> {
+        let name = self.name;
+        let mut scenes = (self.scenes)().into_iter();
+        let mut parts = Vec::new();
+        for (head, paragraphs) in self.sections() {
+            match (head, parts.last_mut()) {
+                ("watch", _) => {
+                    let mut scene = scenes
+                        .next()
+                        .unwrap_or_else(|| panic!("{name} lacks a scene"));
+                    scene.text = paragraphs.concat();
+                    parts.push(Part::from(scene));
+                }
+                ("ending", Some(Part::Scene(scene))) => scene.ending = paragraphs.concat(),
+                ("task" | "right", _) => {}
+                _ => match head.strip_prefix("read ") {
+                    Some(title) => parts.push(page(title, paragraphs)),
+                    None => panic!("{name} has a section {head}"),
+                },
+            }
+        }
+        assert!(scenes.next().is_none(), "{name} lacks a text for a scene");
+        parts
+    }
+
+    /// The game to play on its board.
+    pub fn game(&self) -> Box<dyn Game> {
+        match self.board {
+            Board::Othello(moves) => Box::new(after(moves)),
+            Board::Gomoku(record) => {
+                Box::new(gomoku::Game::from_record(record).expect("a lesson's record is right"))
+            }
+        }
+    }
+
+    /// What this section of its text says; nothing if it has none.
+    pub(in crate::tutor) fn section(&self, head: &str) -> String {
+        let found = self.sections().find(|section| section.0 == head);
+        found.map_or(String::new(), |(_, paragraphs)| paragraphs.concat())
+    }
+
+    /// The sections of its text, each with its paragraphs. How a paragraph is broken into lines does not matter.
+    fn sections(&self) -> impl Iterator<Item = (&'static str, Vec<String>)> {
+        self.text.split("\n# ").skip(1).map(|section| {
+            let (head, body) = section.split_once('\n').unwrap_or((section, ""));
+            let words =
+                |paragraph: &str| paragraph.split_whitespace().collect::<Vec<_>>().join(" ");
+            (head, body.split("\n\n").map(words).collect())
+        })
+    }
+}
+
+/// A page to read. `{looks}` at its end stands for the table of how often each judge looks.
+fn page(title: &str, mut paragraphs: Vec<String>) -> Part {
+    let mut table = Vec::new();
+    if paragraphs.pop_if(|last| last == "{looks}").is_some() {
+        table.clone_from(looks());
+    }
     Part::Page(Page {
         title: title.to_string(),
-        paragraphs: paragraphs.iter().map(|text| text.to_string()).collect(),
-        table: Vec::new(),
+        paragraphs,
+        table,
     })
 }

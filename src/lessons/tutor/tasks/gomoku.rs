@@ -11,8 +11,6 @@ use turbo::c::Argument;
 pub const TASKS: &[Task] = &[
     Task {
         lesson: "record",
-        text: "Other programs write a point as two letters from a to o. Let Digit give 0 to 14 for these letters, and -1 for every \
-               other character, digits and capitals too.",
         work: Work::Change(Change {
             file: "WUZIQI.C",
             ours: &[(
@@ -41,14 +39,11 @@ pub const TASKS: &[Task] = &[
                 cases
             },
             matters: &[Matters::Returned],
-            right: "The record hhhiih is read, and 0011 is none any more.",
             ..PLAIN
         }),
     },
     Task {
         lesson: "last-player",
-        text: "Let the judge look at the other player: Collect is to collect the stones of the player who did not drop the last one, \
-               and AllStones to say whether that player has five.",
         work: Work::Change(Change {
             file: "WUZIQI.C",
             ours: &[("(n + 1) % 2", "n % 2")],
@@ -68,14 +63,11 @@ pub const TASKS: &[Task] = &[
                 ]
             },
             matters: &[Matters::Truth, Matters::Global("own")],
-            right: "It judges the player who did not move last.",
             ..PLAIN
         }),
     },
     Task {
         lesson: "two-judges",
-        text: "Each five has two ends, so AllStones finds it from both. Let it look along four of its eight ways only, and still find \
-               each five.",
         work: Work::Change(Change {
             file: "WUZIQI.C",
             ours: &[
@@ -103,14 +95,11 @@ pub const TASKS: &[Task] = &[
                 cases
             },
             matters: &[Matters::Truth, Matters::Looks],
-            right: "Each five is found. Among eight stones without one it looks {the number of looks} times instead of \
-                    {the number of looks before}.",
             ..PLAIN
         }),
     },
     Task {
         lesson: "wrap",
-        text: "Mend the judge: AllStones is to return 0 for 11, 12, 13, 14 and 15, and still to find each real five.",
         work: Work::Change(Change {
             file: "UNGUARD.C",
             ours: &[(
@@ -131,13 +120,11 @@ pub const TASKS: &[Task] = &[
                 cases
             },
             matters: &[Matters::Truth],
-            right: "No five goes over the edge any more, and each real one is found.",
             ..PLAIN
         }),
     },
     Task {
         lesson: "table",
-        text: "In some tournaments six in a row do not win. Let Table return 1 only where the last stone makes exactly five.",
         work: Work::Change(Change {
             file: "WUZIQI.C",
             ours: &[("    if (count >= 4)\n", "    if (count == 4)\n")],
@@ -152,7 +139,6 @@ pub const TASKS: &[Task] = &[
                 cases
             },
             matters: &[Matters::Truth],
-            right: "Five win, and six do not.",
             ..PLAIN
         }),
     },

@@ -11,8 +11,6 @@ use turbo::c::Value;
 pub const TASKS: &[Task] = &[
     Task {
         lesson: "fours",
-        text: "Let Fours say how many fours were allowed when the win was found: it is to return that number instead of 1, and still 0 \
-               where there is no win.",
         work: Work::Change(Change {
             file: "FOURS.C",
             ours: &[(
@@ -32,13 +30,11 @@ pub const TASKS: &[Task] = &[
                 ]
             },
             matters: &[Matters::Returned],
-            right: "The win of the lesson takes {what Fours returns} fours.",
             ..PLAIN
         }),
     },
     Task {
         lesson: "alpha-beta",
-        text: "Let Solve search without a cut. The result is to be the same, cut is to be 0, and looked larger than before.",
         work: Work::Change(Change {
             file: "LASTMOVE.C",
             ours: &[(
@@ -55,13 +51,11 @@ pub const TASKS: &[Task] = &[
                 Matters::Global("cut"),
                 Matters::Global("looked"),
             ],
-            right: "The same result after {looked} positions. With the cuts it took {looked before}.",
             ..PLAIN
         }),
     },
     Task {
         lesson: "book",
-        text: "What a search promises was never played. Let Worth trust it only by half: an alternative is to count for promise[a] / 2.",
         work: Work::Change(Change {
             file: "BOOK.C",
             ours: &[(
@@ -78,14 +72,11 @@ pub const TASKS: &[Task] = &[
                 ]
             },
             matters: &[Matters::Returned],
-            right: "A promise counts for half.",
             ..PLAIN
         }),
     },
     Task {
         lesson: "weight",
-        text: "In FindErrors a position learns from 7 parts of the target and 3 parts of what was predicted. Let it learn from 5 parts \
-               of each.",
         work: Work::Change(Change {
             file: "WEIGHT.C",
             ours: &[(
@@ -102,7 +93,6 @@ pub const TASKS: &[Task] = &[
                 )]
             },
             matters: &[Matters::Global("error")],
-            right: "The errors of the first positions are smaller now: the result weighs less there.",
             ..PLAIN
         }),
     },

@@ -12,13 +12,10 @@ use games::othello::Cell;
 pub const TASKS: &[Task] = &[
     Task {
         lesson: "game",
-        text: "Black drops a stone on f6. Which white stones will turn over? Go to each with the arrow keys and mark it with Space. \
-               Enter lets the program answer.",
         work: Work::Mark(|| drop(&MIDDLE_1992[..28], "f6")),
     },
     Task {
         lesson: "main",
-        text: "Let main always wait for a key before the program ends: also when Esc has left the game.",
         work: Work::Change(Change {
             ours: &[(
                 "  if (Playtoplay())\n    bioskey(0);",
@@ -42,13 +39,11 @@ pub const TASKS: &[Task] = &[
                 ]
             },
             matters: &[Matters::End],
-            right: "main waits for a key, however the game has ended.",
             ..PLAIN
         }),
     },
     Task {
         lesson: "draw",
-        text: "Let DrawQp draw the board on a blue ground: the pixel (10,10) is to be BLUE, and the lines are to stay WHITE.",
         work: Work::Change(Change {
             ours: &[(
                 "setfillstyle(SOLID_FILL, RED);\n  bar(0, 0, 639, 479);",
@@ -62,14 +57,11 @@ pub const TASKS: &[Task] = &[
                 (100, 200),
                 (200, 420),
             ])],
-            right: "The ground is blue, and the lines are white.",
             ..PLAIN
         }),
     },
     Task {
         lesson: "play",
-        text: "Let the moving stone go round: in the last column Right is to lead to the first column of the same row. Everything else \
-               is to stay as it is.",
         work: Work::Change(Change {
             ours: &[(
                 "        if (key == RIGHT && x < 400 && y > 80)\n          x += 40;",
@@ -89,14 +81,11 @@ pub const TASKS: &[Task] = &[
                     .to_vec()
             },
             matters: &[Matters::Global("Map"), Matters::Cells],
-            right: "To the right of h is a now.",
             ..PLAIN
         }),
     },
     Task {
         lesson: "map",
-        text: "Let a fifth stone be on the board when the game begins: a black one on h2, as the players call it. Which row of Map is \
-               that, and which column? (The score need not know of it.)",
         work: Work::Change(Change {
             ours: &[(
                 "  TurnOver(4, 4, 2);\n",
@@ -104,13 +93,11 @@ pub const TASKS: &[Task] = &[
             )],
             cases: || vec![draw_qp()],
             matters: &[Matters::Global("Map"), Matters::Cells],
-            right: "A black stone is on h2: row 1, column 7.",
             ..PLAIN
         }),
     },
     Task {
         lesson: "colour",
-        text: "Swap the colours: in odd turns the stones are to be white, in even turns black. Change SetPlayColor, and nothing else.",
         work: Work::Change(Change {
             ours: &[(
                 "if (t % 2 == 1) {\n    setcolor(BLACK);",
@@ -129,14 +116,11 @@ pub const TASKS: &[Task] = &[
                 (1..=4).map(put).collect()
             },
             matters: &[Matters::Pixels(&[(200, 200), (185, 200)])],
-            right: "Odd turns are white now, and even ones black.",
             ..PLAIN
         }),
     },
     Task {
         lesson: "move",
-        text: "Let the moving stone leave a trace: an empty cell that it leaves is to become GREEN instead of RED. The ground of a cell \
-               with a stone stays red, and so does the start.",
         work: Work::Change(Change {
             ours: &[(
                 "  bar(x - 19, y - 19, x + 19, y + 19);",
@@ -163,13 +147,11 @@ pub const TASKS: &[Task] = &[
                 .to_vec()
             },
             matters: &[Matters::Cells],
-            right: "The way of the stone is green.",
             ..PLAIN
         }),
     },
     Task {
         lesson: "turns",
-        text: "Let White begin, and Black follow. One number is enough.",
         work: Work::Change(Change {
             ours: &[("  t = 0;\n", "  t = 1;\n")],
             cases: || {
@@ -186,13 +168,11 @@ pub const TASKS: &[Task] = &[
                     .collect()
             },
             matters: &[Matters::Global("Map"), Matters::Cells],
-            right: "The first stone is white, the second black.",
             ..PLAIN
         }),
     },
     Task {
         lesson: "start",
-        text: "Let each new stone appear at (200,80), above the third cell of the first row, and let Down lead to c1.",
         work: Work::Change(Change {
             ours: &[("    x = 120;\n", "    x = 200;\n")],
             cases: || {
@@ -204,14 +184,11 @@ pub const TASKS: &[Task] = &[
                 keys.map(|keys| whole(text(keys), keys, None)).to_vec()
             },
             matters: &[Matters::Cells],
-            right: "The stone appears at (200,80), and Down leads to c1.",
             ..PLAIN
         }),
     },
     Task {
         lesson: "direction",
-        text: "To the right, let a stone that is enclosed alone stay as it is: only two or more are to turn over. The other directions \
-               stay as they are.",
         work: Work::Change(Change {
             ours: &[(
                 "    if (Map[row][col + i] == own)\n",
@@ -219,14 +196,11 @@ pub const TASKS: &[Task] = &[
             )],
             cases: || drops("QIPAN.C"),
             matters: &[Matters::Global("Map"), Matters::Truth],
-            right: "To the right one stone alone stays.",
             ..PLAIN
         }),
     },
     Task {
         lesson: "eight",
-        text: "Let diagonals not turn: QpChange is to turn stones over across and down only, and to return 0 where a stone encloses \
-               others on a diagonal alone.",
         work: Work::Change(Change {
             ours: &[
                 ("if (row < 6 && col < 6) {", "if (0) {"),
@@ -236,50 +210,39 @@ pub const TASKS: &[Task] = &[
             ],
             cases: || drops("QIPAN.C"),
             matters: &[Matters::Global("Map"), Matters::Truth],
-            right: "Only rows and columns turn over now.",
             ..PLAIN
         }),
     },
     Task {
         lesson: "edge",
-        text: "Take the condition col < 6 for the right away, so that all columns are looked at, and see what the program does on h1. \
-               Then find another condition that is as good: QpChange is to turn over what it did before.",
         work: Work::Change(Change {
             without: "if (col < 6)",
             cases: || drops("QIPAN.C"),
             matters: &[Matters::Global("Map"), Matters::Truth],
-            right: "It turns over the same stones without col < 6.",
             ..PLAIN
         }),
     },
     Task {
         lesson: "folded",
-        text: "Let diagonals not turn, this time in TABLE.C. In QIPAN.C that took four changes. How many does it take here?",
         work: Work::Change(Change {
             file: "TABLE.C",
             ours: &[("d = 0; d < 8; d++", "d = 0; d < 8; d += 2")],
             cases: || drops("TABLE.C"),
             matters: &[Matters::Global("Map"), Matters::Truth],
-            right: "Only rows and columns turn over now. In a table that is one change.",
             ..PLAIN
         }),
     },
     Task {
         lesson: "failed",
-        text: "Let QpChange say how many stones it has turned over: it is to return their number instead of 1. A failed try still \
-               brings 0, so Playtoplay need not know of it.",
         work: Work::Change(Change {
             ours: &[("yes = 1;", "yes++;")],
             cases: || drops("QIPAN.C"),
             matters: &[Matters::Global("Map"), Matters::Returned],
-            right: "QpChange counts what it turns over.",
             ..PLAIN
         }),
     },
     Task {
         lesson: "tries",
-        text: "Make the pass cost one try less: the turn is to be lost when there have been as many failed tries as there are empty \
-               cells.",
         work: Work::Change(Change {
             ours: &[("tries > 64 -", "tries >= 64 -")],
             cases: || {
@@ -300,13 +263,11 @@ pub const TASKS: &[Task] = &[
                 ]
             },
             matters: &[Matters::Global("t")],
-            right: "With two empty cells the second failed try loses the turn.",
             ..PLAIN
         }),
     },
     Task {
         lesson: "scores",
-        text: "Let DoScore count a stone in a corner twice: the four corners are Map[0][0], Map[0][7], Map[7][0] and Map[7][7].",
         work: Work::Change(Change {
             ours: &[(
                 "        score[2]++;\n    }",
@@ -324,14 +285,11 @@ pub const TASKS: &[Task] = &[
                 .to_vec()
             },
             matters: &[Matters::Element("score", 1), Matters::Element("score", 2)],
-            right: "A corner counts twice, for both players.",
             ..PLAIN
         }),
     },
     Task {
         lesson: "end",
-        text: "Let there be no passing: the game is to be over as soon as the player whose turn comes cannot move. What if only the \
-               other one cannot?",
         work: Work::Change(Change {
             ours: &[("while (CanMove(1) || CanMove(2))", "while (CanMove(t + 1))")],
             cases: || {
@@ -363,7 +321,6 @@ pub const TASKS: &[Task] = &[
                 ]
             },
             matters: &[Matters::End],
-            right: "Who cannot move has ended the game.",
             ..PLAIN
         }),
     },

@@ -1,5 +1,6 @@
 //! What a task is.
 
+use crate::tutor::lessons::lesson;
 use crate::tutor::scene::Scene;
 use crate::tutor::sources::source;
 use turbo::c::Program;
@@ -8,10 +9,20 @@ use turbo::c::Program;
 pub struct Task {
     /// The lesson that it belongs to.
     pub lesson: &'static str,
-    /// What to do, in one to three sentences.
-    pub text: &'static str,
     /// What kind of task it is.
     pub work: Work,
+}
+
+impl Task {
+    /// What to do, in one to three sentences.
+    pub fn text(&self) -> String {
+        lesson(self.lesson).map_or(String::new(), |lesson| lesson.section("task"))
+    }
+
+    /// What is said of a right change. `{cut}` stands for what `cut` is in the last case, `{cut before}` for what it was.
+    pub fn right(&self) -> String {
+        lesson(self.lesson).map_or(String::new(), |lesson| lesson.section("right"))
+    }
 }
 
 /// What kind of task it is.
@@ -34,8 +45,6 @@ pub struct Change {
     pub(super) cases: fn() -> Vec<Scene>,
     /// What matters of them.
     pub(super) matters: &'static [Matters],
-    /// What is said of a right change. `{cut}` stands for what `cut` is in the last case, `{cut before}` for what it was.
-    pub(super) right: &'static str,
 }
 
 /// Whether a task is solved, and a sentence that says what was seen.
@@ -54,7 +63,6 @@ pub(super) const PLAIN: Change = Change {
     without: "",
     cases: Vec::new,
     matters: &[],
-    right: "",
 };
 
 /// What matters of a call.

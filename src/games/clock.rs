@@ -23,7 +23,7 @@ impl Clocks {
     }
 
     /// What a player has left, in ms.
-    pub fn of(&self, stone: Stone) -> u32 {
+    pub(crate) fn of(&self, stone: Stone) -> u32 {
         self.left[stone as usize - 1]
     }
 

@@ -15,48 +15,47 @@ impl<T> Default for History<T> {
 }
 
 impl<T> History<T> {
-    pub fn new(done: Vec<T>, undone: Vec<T>) -> History<T> {
+    pub(crate) fn new(done: Vec<T>, undone: Vec<T>) -> History<T> {
         History { done, undone }
     }
 
-    pub fn done(&self) -> &[T] {
+    pub(crate) fn done(&self) -> &[T] {
         &self.done
     }
 
     /// What was taken back, the latest at the end.
-    pub fn undone(&self) -> &[T] {
+    pub(crate) fn undone(&self) -> &[T] {
         &self.undone
     }
 
     /// Something new is done, after which nothing can be done again.
-    pub fn push(&mut self, new: T) {
+    pub(crate) fn push(&mut self, new: T) {
         self.done.push(new);
         self.forget();
     }
 
     /// What was taken back is not done again.
-    pub fn forget(&mut self) {
+    pub(crate) fn forget(&mut self) {
         self.undone.clear();
     }
 }
 
 impl<T: Copy> History<T> {
-    /// Takes the last back.
-    pub fn undo(&mut self) -> Option<T> {
+    pub(crate) fn undo(&mut self) -> Option<T> {
         let last = self.done.pop();
         self.undone.extend(last);
         last
     }
 
     /// Does again what was taken back last.
-    pub fn redo(&mut self) -> Option<T> {
+    pub(crate) fn redo(&mut self) -> Option<T> {
         let next = self.undone.pop();
         self.done.extend(next);
         next
     }
 
     /// All in the order in which they were done, those that were taken back at the end.
-    pub fn whole(done: &[T], undone: &[T]) -> Vec<T> {
+    pub(crate) fn whole(done: &[T], undone: &[T]) -> Vec<T> {
         done.iter().chain(undone.iter().rev()).copied().collect()
     }
 }

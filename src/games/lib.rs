@@ -230,7 +230,11 @@ pub struct Rule {
 
 impl Rule {
     /// One of all these values.
-    pub fn of<T: fmt::Display + PartialEq>(label: &'static str, all: &[T], chosen: &T) -> Rule {
+    pub(crate) fn of<T: fmt::Display + PartialEq>(
+        label: &'static str,
+        all: &[T],
+        chosen: &T,
+    ) -> Rule {
         Rule {
             label,
             values: all.iter().map(T::to_string).collect(),
@@ -242,7 +246,7 @@ impl Rule {
 /// Why chosen rules do not go together, and what to choose instead: a sentence or two.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
-pub struct RulesClash(pub String);
+pub struct RulesClash(pub(crate) String);
 
 /// A game that can be kept, read back and played: the entry of a game in the list of all there are.
 #[derive(Clone, Copy)]

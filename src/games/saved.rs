@@ -48,10 +48,7 @@ impl<'a> Saved<'a> {
     }
 
     /// The same, or `or` when there is no such line.
-    ///
-    /// # Errors
-    /// The line makes no sense.
-    pub fn value_or<T: FromStr>(&self, word: &str, or: T) -> Result<T, Unclear> {
+    pub(crate) fn value_or<T: FromStr>(&self, word: &str, or: T) -> Result<T, Unclear> {
         match self.0.contains_key(word) {
             true => self.value(word),
             false => Ok(or),

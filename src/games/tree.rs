@@ -96,7 +96,7 @@ impl Tree {
     }
 
     /// The node of this turn after another: the one that is there, or a new one.
-    pub fn step(&mut self, parent: usize, step: Step) -> usize {
+    pub(crate) fn step(&mut self, parent: usize, step: Step) -> usize {
         match self.child(parent, step) {
             Some(n) => n,
             None => self.push(parent, step),
@@ -176,8 +176,7 @@ impl Tree {
         self.nodes.iter().any(|node| node.children.len() > 1)
     }
 
-    /// Has it remarks?
-    pub fn has_comments(&self) -> bool {
+    pub(crate) fn has_comments(&self) -> bool {
         self.nodes.iter().any(|node| !node.comment.is_empty())
     }
 

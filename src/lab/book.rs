@@ -16,7 +16,7 @@ use super::othello::book::{add, prune, search, search_again, wanted};
 
 /// What to do with the book.
 #[derive(Subcommand)]
-pub enum Book {
+pub(crate) enum Book {
     /// Make a book, or add to one. It can be stopped at any time and go on with --from.
     Grow(Grow),
     /// Search all positions of a book anew.
@@ -27,7 +27,7 @@ pub enum Book {
 
 /// How to make a book.
 #[derive(clap::Args)]
-pub struct Grow {
+pub(crate) struct Grow {
     /// Where the book goes.
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
@@ -43,7 +43,7 @@ pub struct Grow {
 
 /// How to check a book.
 #[derive(clap::Args)]
-pub struct Check {
+pub(crate) struct Check {
     /// The book.
     file: PathBuf,
     /// Write the book with the new values.
@@ -65,7 +65,7 @@ struct Effort {
 
 /// How to prune a book.
 #[derive(clap::Args)]
-pub struct Prune {
+pub(crate) struct Prune {
     /// The book.
     file: PathBuf,
     /// Keep what can come about when both players together give away so many discs at most.
@@ -77,7 +77,7 @@ pub struct Prune {
 }
 
 /// Makes, checks or prunes a book.
-pub fn run(asked: &Book) -> Result<(), Failure> {
+pub(crate) fn run(asked: &Book) -> Result<(), Failure> {
     match asked {
         Book::Grow(asked) => grow(asked),
         Book::Check(asked) => check(asked),

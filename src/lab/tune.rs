@@ -16,7 +16,7 @@ const MOST_THREADS: i64 = 1024;
 
 /// What to train, or to measure.
 #[derive(clap::Args)]
-pub struct Tune {
+pub(crate) struct Tune {
     /// Train, and write the weights into this file after each generation.
     #[arg(long, value_name = "FILE", required_unless_present = "check")]
     out: Option<PathBuf>,
@@ -51,23 +51,23 @@ pub struct Tune {
 
 #[derive(Clone, Copy)]
 pub(crate) struct Training<'a> {
-    pub games: Option<usize>,
-    pub seed: u64,
-    pub threads: usize,
+    pub(crate) games: Option<usize>,
+    pub(crate) seed: u64,
+    pub(crate) threads: usize,
     /// The file of weights.
-    pub out: &'a Path,
+    pub(crate) out: &'a Path,
 }
 
 impl Training<'_> {
     /// The seed of the first game of a generation; the games after it have the numbers that follow, as far as they differ in
     /// the lower 32 bits.
-    pub fn seed_of(self, generation: u64) -> u64 {
+    pub(crate) fn seed_of(self, generation: u64) -> u64 {
         self.seed << 40 ^ generation << 32
     }
 }
 
 /// Trains, or with `--check` measures.
-pub fn run(asked: &Tune) -> Result<(), Failure> {
+pub(crate) fn run(asked: &Tune) -> Result<(), Failure> {
     if asked.rules.is_some() && !asked.gomoku {
         return Err(usage("--rules needs --gomoku when tuning"));
     }

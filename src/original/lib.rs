@@ -296,7 +296,7 @@ pub fn do_score(map: &Map) -> (usize, usize) {
 ///
 /// Ours: takes the score too, which the C program has in the global variable `score`.
 #[doc(alias = "PrintScore")]
-pub fn print_score(screen: &mut Screen, colors: Colors, n: usize, score: usize) {
+pub(crate) fn print_score(screen: &mut Screen, colors: Colors, n: usize, score: usize) {
     let (x, y) = SCORES[n - 1];
     screen.setfillstyle(colors.ground);
     screen.bar(x + 30, y - 12, x + 30 + 2 * 24, y + 11);
@@ -316,7 +316,7 @@ pub fn print_scores(screen: &mut Screen, colors: Colors, map: &Map) {
 ///
 /// Ours: knows draws too.
 #[doc(alias = "PlayWin")]
-pub fn play_win(screen: &mut Screen, colors: Colors, map: &Map) {
+pub(crate) fn play_win(screen: &mut Screen, colors: Colors, map: &Map) {
     let (black, white) = do_score(map);
     let text = match black.cmp(&white) {
         Ordering::Greater => "Black wins",

@@ -17,7 +17,7 @@ use super::{Failure, failed, print, usage};
 
 /// What to do with the book.
 #[derive(clap::Args)]
-pub struct Book {
+pub(crate) struct Book {
     #[command(subcommand)]
     what: What,
 }
@@ -39,7 +39,7 @@ struct Show {
 }
 
 /// Shows what the book says.
-pub fn run(Book { what }: Book) -> Result<(), Failure> {
+pub(crate) fn run(Book { what }: Book) -> Result<(), Failure> {
     let What::Show(asked) = what;
     show(&asked)
 }

@@ -13,7 +13,7 @@ use super::{Failure, print};
 
 /// The files to check.
 #[derive(clap::Args)]
-pub struct Check {
+pub(crate) struct Check {
     /// Print an object of JSON for each file.
     #[arg(long)]
     json: bool,
@@ -23,7 +23,7 @@ pub struct Check {
 }
 
 /// Checks the files, and prints a line for each function. Status 1 if one of them is wrong.
-pub fn run(Check { json, files }: Check) -> Result<(), Failure> {
+pub(crate) fn run(Check { json, files }: Check) -> Result<(), Failure> {
     let all = files.len() > 1;
     let mut right = true;
     for (file, checked) in files.iter().zip(check_all(&files)) {

@@ -15,7 +15,7 @@ use super::{Failure, failed, print, usage};
 
 /// Who plays, and how long.
 #[derive(clap::Args)]
-pub struct Match {
+pub(crate) struct Match {
     /// Two players as for --black, none of them human or learner.
     #[arg(value_names = ["WHO", "WHO"], num_args = 2, required = true, action = clap::ArgAction::Set)]
     players: Vec<Player>,
@@ -54,7 +54,7 @@ pub struct Match {
 }
 
 /// Plays the games and prints how many each player won.
-pub fn run(asked: Match) -> Result<(), Failure> {
+pub(crate) fn run(asked: Match) -> Result<(), Failure> {
     asked.check_game()?;
     let players = asked.pair()?;
     let (gomoku, games, test) = (asked.gomoku, asked.games, asked.sprt);

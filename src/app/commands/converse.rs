@@ -139,7 +139,7 @@ fn limits(depth: u8, like: u8) -> Limits {
 }
 
 /// `qipan engine nboard`: a new question, position or depth ends the thinking about the one before.
-pub fn nboard(threads: NonZeroUsize) -> Result<(), Failure> {
+pub(crate) fn nboard(threads: NonZeroUsize) -> Result<(), Failure> {
     let lines = Lines::read(nboard::stops_thinking, nboard::stops_thinking);
     let mut nboard = NBoard::default();
     let mut searcher = othello_searcher(threads);
@@ -201,7 +201,7 @@ fn think_for_nboard(
 }
 
 /// `qipan engine gtp`: one command after another; only `quit` stops the engine while it thinks.
-pub fn gtp(threads: NonZeroUsize) -> Result<(), Failure> {
+pub(crate) fn gtp(threads: NonZeroUsize) -> Result<(), Failure> {
     let lines = Lines::read(
         |line| line.split_whitespace().any(|word| word == "quit"),
         |_| false,
@@ -241,7 +241,7 @@ fn think_for_gtp(searcher: &mut Searcher, task: &gtp::Request, lines: &Lines) ->
 
 /// `qipan engine gomocup`: STOP and INFO end the thinking, and the move is played. A new game, a new position or END calls it off, and so
 /// does the end of the input.
-pub fn gomocup(threads: NonZeroUsize) -> Result<(), Failure> {
+pub(crate) fn gomocup(threads: NonZeroUsize) -> Result<(), Failure> {
     let lines = Lines::read(gomocup::stops_thinking, gomocup::calls_off);
     let mut gomocup = Gomocup::default();
     let mut searcher = gomoku::Searcher::new(1);

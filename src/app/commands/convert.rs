@@ -16,7 +16,7 @@ use games::records::{self, Format, MOST_BYTES, Problem, Recorded, Write};
 
 /// The files, and what to make of them.
 #[derive(clap::Args)]
-pub struct Convert {
+pub(crate) struct Convert {
     /// The files to read; - is standard input.
     #[arg(value_name = "IN", required = true)]
     from: Vec<PathBuf>,
@@ -52,7 +52,7 @@ const MANY: usize = 1000;
 type Numbered = (PathBuf, usize, Result<Recorded, records::Error>);
 
 /// Converts files. What cannot be converted is named, and so is what the format has no place for; the rest is written.
-pub fn run(asked: Convert) -> Result<(), Failure> {
+pub(crate) fn run(asked: Convert) -> Result<(), Failure> {
     let to_output = asked.into.as_os_str() == "-";
     let format = format(&asked, to_output)?;
     if !to_output && !asked.replace && !is_free(&asked.into) {

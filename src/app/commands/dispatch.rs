@@ -86,7 +86,7 @@ enum Command {
 }
 
 /// The table of all commands and their options.
-pub fn table() -> clap::Command {
+pub(crate) fn table() -> clap::Command {
     Qipan::command()
 }
 

@@ -11,7 +11,7 @@ use super::{Failure, complain, failed};
 
 /// The program to edit.
 #[derive(clap::Args)]
-pub struct Edit {
+pub(crate) struct Edit {
     /// The C program.
     #[arg(value_name = "FILE.C")]
     file: PathBuf,
@@ -20,7 +20,7 @@ pub struct Edit {
 }
 
 /// Opens the editor on the file.
-pub fn run(Edit { file, options }: Edit) -> Result<(), Failure> {
+pub(crate) fn run(Edit { file, options }: Edit) -> Result<(), Failure> {
     let name = file.file_name().unwrap_or_default().to_string_lossy();
     let ours = source(&name).map_or("", |source| source.text);
     let (mut opened, mut left) = (Ok(()), None);

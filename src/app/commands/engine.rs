@@ -9,7 +9,7 @@ use crate::players::cores;
 
 /// What to speak.
 #[derive(clap::Args)]
-pub struct Engine {
+pub(crate) struct Engine {
     /// nboard and gtp play Othello, gomocup plays gomoku.
     protocol: Protocol,
     /// How many threads search; by default one per core, and with gomocup one, unless INFO thread_num says otherwise.
@@ -25,7 +25,7 @@ enum Protocol {
 }
 
 /// Speaks a protocol on standard input and output until it is told to quit.
-pub fn run(Engine { protocol, threads }: Engine) -> Result<(), Failure> {
+pub(crate) fn run(Engine { protocol, threads }: Engine) -> Result<(), Failure> {
     let or = |usual: NonZeroUsize| threads.unwrap_or(usual);
     match protocol {
         Protocol::Nboard => converse::nboard(or(cores::all())),

@@ -24,7 +24,7 @@ pub enum Failure {
 }
 
 /// Prints a line on standard error. A closed standard error does not matter.
-pub fn complain(message: &str) {
+pub(crate) fn complain(message: &str) {
     let _ = writeln!(io::stderr(), "qipan: {}", printable(message, LONGEST));
 }
 
@@ -39,7 +39,7 @@ pub fn print(lines: &dyn Display) -> Result<(), Failure> {
 }
 
 /// Prints what the program itself has made, such as a script for a shell.
-pub fn print_bytes(bytes: &[u8]) -> Result<(), Failure> {
+pub(crate) fn print_bytes(bytes: &[u8]) -> Result<(), Failure> {
     match io::stdout().write_all(bytes) {
         // The reader of the output has seen enough.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Err(Failure::Told(1)),
@@ -54,7 +54,7 @@ pub fn path(path: &Path) -> String {
 }
 
 /// Something was not done with a file: `cannot write x.png: it is a folder`.
-pub fn cannot(what: &str, file: &Path, why: impl Display) -> Failure {
+pub(crate) fn cannot(what: &str, file: &Path, why: impl Display) -> Failure {
     Failure::Failed(format!("cannot {what} {}: {why}", path(file)))
 }
 
@@ -64,7 +64,7 @@ pub fn wrong_file(file: &Path, why: impl Display) -> Failure {
 }
 
 /// Asks a question on standard error.
-pub fn ask(question: &str) {
+pub(crate) fn ask(question: &str) {
     let _ = write!(io::stderr(), "{question} ").and_then(|()| io::stderr().flush());
 }
 
@@ -74,6 +74,6 @@ pub fn usage(error: impl Display) -> Failure {
 }
 
 /// A failure that is not a mistake on the command line.
-pub fn failed(error: impl Display) -> Failure {
+pub(crate) fn failed(error: impl Display) -> Failure {
     Failure::Failed(error.to_string())
 }

@@ -9,7 +9,7 @@ use super::failure::path;
 use super::{Failure, failed};
 
 /// The longest line that is read of standard input, in bytes.
-pub const LONGEST_LINE: usize = 1 << 16;
+pub(crate) const LONGEST_LINE: usize = 1 << 16;
 
 /// All of a file, or of standard input where it is called `-`, and what to call it in a message.
 pub fn read(file: &OsStr, most: usize) -> Result<(String, Vec<u8>), Failure> {
@@ -28,7 +28,7 @@ pub fn read(file: &OsStr, most: usize) -> Result<(String, Vec<u8>), Failure> {
 
 /// A line of what somebody says.
 #[derive(Debug, PartialEq, Eq)]
-pub enum Line {
+pub(crate) enum Line {
     /// What it says, without its end.
     Text(String),
     /// It has more than [`LONGEST_LINE`] bytes, and was passed over.

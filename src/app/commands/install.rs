@@ -24,7 +24,7 @@ Without --prefix everything goes to ~/.local/share, or to $XDG_DATA_HOME; the ma
 goes where man finds it, which for ~/.cargo/bin is ~/.cargo/share. A file that is
 not qipan's own, or that was changed, stays as it is. With DESTDIR in the
 environment everything goes below that folder, to be packed.")]
-pub struct Install {
+pub(crate) struct Install {
     /// Put everything into DIR/share, such as /usr/local.
     #[arg(long, value_name = "DIR")]
     prefix: Option<PathBuf>,
@@ -37,7 +37,7 @@ pub struct Install {
 type Files = Vec<(PathBuf, Vec<u8>)>;
 
 /// Puts the files where the desktop looks, or takes them back, and says what was done.
-pub fn run(asked: Install, table: clap::Command) -> Result<(), Failure> {
+pub(crate) fn run(asked: Install, table: clap::Command) -> Result<(), Failure> {
     let packed = env::var_os("DESTDIR").filter(|dir| !dir.is_empty());
     if cfg!(any(windows, target_os = "macos")) && asked.prefix.is_none() && packed.is_none() {
         let what = "Windows and macOS have no such desktop; --prefix DIR writes the files anyway";

@@ -11,7 +11,7 @@ use super::{Failure, complain, failed, print};
 
 /// The records to judge.
 #[derive(clap::Args)]
-pub struct Judge {
+pub(crate) struct Judge {
     /// How to look for five in a row; last-stone is how it is done in play.
     #[arg(long, value_name = "NAME", value_parser = one_of(&Algorithm::ALL), default_value_t = Algorithm::LastStone)]
     algorithm: Algorithm,
@@ -25,7 +25,7 @@ pub struct Judge {
 }
 
 /// Prints a line for each record. A bad one is reported on standard error, and the others are still judged.
-pub fn run(
+pub(crate) fn run(
     Judge {
         algorithm,
         count,

@@ -29,7 +29,7 @@ use super::{Failure, complain, failed, print, usage};
 /// What to do with what the learner knows.
 #[derive(clap::Args)]
 #[command(arg_required_else_help = false)]
-pub struct Learner {
+pub(crate) struct Learner {
     #[command(subcommand)]
     what: What,
     /// Where its memory is kept.
@@ -124,7 +124,7 @@ struct Chart {
     chart: Option<PathBuf>,
 }
 
-pub fn run(Learner { what, data }: Learner) -> Result<(), Failure> {
+pub(crate) fn run(Learner { what, data }: Learner) -> Result<(), Failure> {
     let store = Store::open(data).map_err(failed)?;
     match what {
         What::Show(asked) => show(&store, &asked),

@@ -7,13 +7,13 @@ use super::failure::{failed, print_bytes, usage};
 
 /// Which page.
 #[derive(clap::Args)]
-pub struct Man {
+pub(crate) struct Man {
     /// The command that the page is about.
     command: Option<String>,
 }
 
 /// Prints a page of the manual: `qipan man | man -l -`.
-pub fn man(Man { command }: Man, table: Command) -> Result<(), Failure> {
+pub(crate) fn man(Man { command }: Man, table: Command) -> Result<(), Failure> {
     let wanted = command.map_or("qipan".into(), |name| format!("qipan-{name}"));
     match pages(table)
         .map_err(failed)?
@@ -29,7 +29,7 @@ pub fn man(Man { command }: Man, table: Command) -> Result<(), Failure> {
 }
 
 /// All pages by their names: `qipan`, then one for each command, such as `qipan-teach`.
-pub fn pages(mut table: Command) -> std::io::Result<Vec<(String, Vec<u8>)>> {
+pub(crate) fn pages(mut table: Command) -> std::io::Result<Vec<(String, Vec<u8>)>> {
     table.build();
     let mut pages = Vec::new();
     collect(&table, &mut pages)?;
@@ -51,14 +51,14 @@ fn collect(command: &Command, pages: &mut Vec<(String, Vec<u8>)>) -> std::io::Re
 
 /// For which shell.
 #[derive(clap::Args)]
-pub struct Completions {
+pub(crate) struct Completions {
     /// The shell. qipan install puts its script where it reads it.
     shell: Shell,
 }
 
 /// A shell that completes words.
 #[derive(Clone, Copy, ValueEnum)]
-pub enum Shell {
+pub(crate) enum Shell {
     Bash,
     Zsh,
     Fish,
@@ -66,7 +66,7 @@ pub enum Shell {
 
 impl Shell {
     /// Where it looks for the completions of a program, in the folder `share`.
-    pub fn file(self) -> &'static str {
+    pub(crate) fn file(self) -> &'static str {
         match self {
             Shell::Bash => "bash-completion/completions/qipan",
             Shell::Zsh => "zsh/site-functions/_qipan",
@@ -75,7 +75,7 @@ impl Shell {
     }
 
     /// A script that completes commands, options and their values.
-    pub fn script(self, mut table: Command) -> Vec<u8> {
+    pub(crate) fn script(self, mut table: Command) -> Vec<u8> {
         use clap_complete::{generate, shells};
         let mut script = Vec::new();
         match self {
@@ -88,6 +88,9 @@ impl Shell {
 }
 
 /// Prints the script.
-pub fn completions(Completions { shell }: Completions, table: Command) -> Result<(), Failure> {
+pub(crate) fn completions(
+    Completions { shell }: Completions,
+    table: Command,
+) -> Result<(), Failure> {
     print_bytes(&shell.script(table))
 }

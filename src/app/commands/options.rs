@@ -44,7 +44,7 @@ pub fn one_of<T: FromStr<Err = UnknownName> + Display + Clone + Send + Sync + 's
 }
 
 /// The number of points in a row of a board of gomoku.
-pub fn board_size() -> impl TypedValueParser<Value = usize> {
+pub(crate) fn board_size() -> impl TypedValueParser<Value = usize> {
     let sizes = *SIZES.start() as i64..=*SIZES.end() as i64;
     RangedI64ValueParser::<u8>::new()
         .range(sizes)
@@ -58,7 +58,7 @@ fn on_or_off() -> impl TypedValueParser<Value = bool> {
 /// The machine that the options ask for: a window, or a script of keys with its pictures.
 #[derive(Args)]
 #[command(next_help_heading = "Without a window")]
-pub struct Machine {
+pub(crate) struct Machine {
     /// Open no window: type these keys, such as "Down*3 Enter", then stop as if it were closed. Keys are Up Down Left Right Home End PageUp PageDown
     /// Enter Space Esc Backspace Insert Delete Tab, F1 to F12 and single characters, Ctrl+Y, Ctrl+Left, Alt+C, Shift+F7
     /// and the like; NAME*N repeats a key.
@@ -80,7 +80,7 @@ pub struct Machine {
 
 impl Machine {
     /// Runs a program in a window, or without one if there are keys to type.
-    pub fn run(
+    pub(crate) fn run(
         self,
         program: impl FnOnce(&mut dyn Console) -> Result<(), Quit>,
     ) -> Result<(), Failure> {
@@ -99,7 +99,7 @@ impl Machine {
 
 /// The options of every command with a board.
 #[derive(Args)]
-pub struct Options {
+pub(crate) struct Options {
     #[command(flatten)]
     machine: Machine,
     #[command(flatten)]
@@ -138,7 +138,7 @@ struct Board {
 
 impl Options {
     /// How far the class has got whose folder the options name.
-    pub fn progress(self) -> Result<Progress, Failure> {
+    pub(crate) fn progress(self) -> Result<Progress, Failure> {
         let store = Store::open(self.board.data).map_err(failed)?;
         let mut keeper = Keeper::open(Ok(store), &mut Settings::default());
         match keeper.message() {
@@ -148,7 +148,7 @@ impl Options {
     }
 
     /// Runs a program on the machine, in a session set up by the options and the settings.
-    pub fn run(
+    pub(crate) fn run(
         self,
         program: impl FnOnce(&mut Session<'_>) -> Result<(), Quit>,
     ) -> Result<(), Failure> {

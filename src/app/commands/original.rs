@@ -6,7 +6,7 @@ use original::{self, Game, can_move, do_score};
 
 /// What to do with the program.
 #[derive(clap::Args)]
-pub struct Original {
+pub(crate) struct Original {
     /// Print the last position as text at the end.
     #[arg(long)]
     dump: bool,
@@ -15,7 +15,7 @@ pub struct Original {
 }
 
 /// Plays a game, and prints its last position if asked to.
-pub fn run(Original { dump, machine }: Original) -> Result<(), Failure> {
+pub(crate) fn run(Original { dump, machine }: Original) -> Result<(), Failure> {
     let mut game = Game::default();
     let ran = machine.run(|console| original::main(console, &mut game));
     if dump {

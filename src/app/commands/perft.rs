@@ -8,14 +8,14 @@ use super::{Failure, print};
 
 /// How far to count.
 #[derive(clap::Args)]
-pub struct Perft {
+pub(crate) struct Perft {
     /// After how many plies: a line for each from 1 to this.
     #[arg(value_parser = clap::value_parser!(u8).range(1..))]
     plies: u8,
 }
 
 /// Prints a line for each depth up to the one given.
-pub fn run(Perft { plies }: Perft) -> Result<(), Failure> {
+pub(crate) fn run(Perft { plies }: Perft) -> Result<(), Failure> {
     for depth in 1..=plies {
         let start = Instant::now();
         let positions = perft(Board::START, depth);

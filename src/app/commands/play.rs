@@ -17,7 +17,7 @@ use turbo::dos::Quit;
 
 /// The options of the menu and of both games.
 #[derive(clap::Args)]
-pub struct Menu {
+pub(crate) struct Menu {
     /// Print the game as text at the end.
     #[arg(long)]
     dump: bool,
@@ -31,7 +31,7 @@ pub struct Menu {
 
 /// What to begin Othello with.
 #[derive(clap::Args)]
-pub struct Othello {
+pub(crate) struct Othello {
     /// original: a player without a move tries until the turn is lost, as in the DOS program; standard: the turn passes by
     /// itself.
     #[arg(long, value_name = "NAME", value_parser = one_of(&othello::Rules::ALL), default_value_t)]
@@ -45,7 +45,7 @@ pub struct Othello {
 
 /// What to begin gomoku with.
 #[derive(clap::Args)]
-pub struct Gomoku {
+pub(crate) struct Gomoku {
     /// freestyle: five or more win; standard: exactly five; renju: five or more for White, exactly five for Black, who may
     /// not make a double three, double four or overline.
     #[arg(long, value_name = "NAME", value_parser = one_of(&gomoku::Rules::ALL))]
@@ -68,19 +68,19 @@ pub struct Gomoku {
 }
 
 /// Shows the menu.
-pub fn run(menu: Menu) -> Result<(), Failure> {
+pub(crate) fn run(menu: Menu) -> Result<(), Failure> {
     play(menu, None)
 }
 
 /// Plays Othello until the user leaves.
-pub fn othello(asked: Othello) -> Result<(), Failure> {
+pub(crate) fn othello(asked: Othello) -> Result<(), Failure> {
     let start = asked.position.unwrap_or_default();
     let game = othello::Game::from_position(asked.rules, start);
     play(asked.menu, Some(Box::new(game)))
 }
 
 /// Plays gomoku until the user leaves.
-pub fn gomoku(asked: Gomoku) -> Result<(), Failure> {
+pub(crate) fn gomoku(asked: Gomoku) -> Result<(), Failure> {
     let game = asked.game()?;
     play(asked.menu, Some(Box::new(game)))
 }
@@ -138,7 +138,7 @@ impl Gomoku {
 }
 
 /// Plays a game, if there is one to begin with, and then whatever the menu leads to. Afterwards `game` is the one that was played last.
-pub fn at_the_console(
+pub(crate) fn at_the_console(
     session: &mut Session<'_>,
     game: &mut Option<Box<dyn Game>>,
 ) -> Result<(), Quit> {

@@ -71,7 +71,7 @@ impl Progress {
     }
 
     /// The same, with a new word for what is done.
-    pub fn show_as(&mut self, what: String, done: usize) {
+    pub(crate) fn show_as(&mut self, what: String, done: usize) {
         self.what = what;
         self.show(done);
     }

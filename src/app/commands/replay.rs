@@ -16,7 +16,7 @@ use super::{Failure, complain, failed, input, play, print, usage};
 
 /// What to do with files of games.
 #[derive(clap::Args)]
-pub struct Replay {
+pub(crate) struct Replay {
     #[arg(value_name = "FILE", required = true, help = about_files())]
     files: Vec<PathBuf>,
     /// Open no screen: check that every game has only legal moves and ends with the recorded score.
@@ -44,7 +44,7 @@ fn about_files() -> String {
 
 /// Which game of a file is meant, and what is assumed of all of them.
 #[derive(clap::Args)]
-pub struct Chosen {
+pub(crate) struct Chosen {
     /// N: the Nth game in the file. othello or gomoku: which game lines of moves are of, where they could be of both.
     #[arg(long, value_name = "N|NAME")]
     game: Vec<NumberOrName>,
@@ -73,7 +73,7 @@ impl FromStr for NumberOrName {
 
 impl Chosen {
     /// The number of the only game that is asked for, from 1.
-    pub fn number(&self) -> Option<NonZeroUsize> {
+    pub(crate) fn number(&self) -> Option<NonZeroUsize> {
         self.game.iter().rev().find_map(|given| match given {
             NumberOrName::Number(number) => Some(*number),
             NumberOrName::Name(_) => None,
@@ -81,7 +81,7 @@ impl Chosen {
     }
 
     /// What is assumed where the files leave it open.
-    pub fn assumptions(&self) -> Assumptions {
+    pub(crate) fn assumptions(&self) -> Assumptions {
         let game = self.game.iter().rev().find_map(|given| match given {
             NumberOrName::Number(_) => None,
             NumberOrName::Name(game) => Some(*game),
@@ -92,7 +92,7 @@ impl Chosen {
 }
 
 /// Steps through a file of games on the screen; or, without a screen, checks them all, prints the end of one, or saves it.
-pub fn run(asked: Replay) -> Result<(), Failure> {
+pub(crate) fn run(asked: Replay) -> Result<(), Failure> {
     let Replay {
         files,
         check,

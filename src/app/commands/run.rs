@@ -11,7 +11,7 @@ use turbo::c::Program;
 
 /// The program to run.
 #[derive(clap::Args)]
-pub struct Run {
+pub(crate) struct Run {
     /// The C program.
     #[arg(value_name = "FILE.C")]
     file: PathBuf,
@@ -20,7 +20,7 @@ pub struct Run {
 }
 
 /// Compiles and runs a file.
-pub fn run(Run { file, machine }: Run) -> Result<(), Failure> {
+pub(crate) fn run(Run { file, machine }: Run) -> Result<(), Failure> {
     let program = compile(&file)?;
     let mut fault = None;
     machine.run(|console| {

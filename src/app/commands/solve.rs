@@ -23,7 +23,7 @@ Each line of FILE is NAME|CELLS|SIDE|SCORE: 64 of X, O and -; X or O to move;
 the score that you expect, which can be left out. Lines of OBF files are read
 as well: CELLS SIDE; MOVE:SCORE; MOVE:SCORE..., and all positions that
 qipan othello --position takes.")]
-pub struct Solve {
+pub(crate) struct Solve {
     /// A list of positions; - is standard input.
     file: OsString,
     /// How many threads search; by default one per core. The score is the same with any number.
@@ -35,7 +35,7 @@ pub struct Solve {
 }
 
 /// Prints a line for each position, and the totals. A score that is not the stated one is reported on standard error.
-pub fn run(
+pub(crate) fn run(
     Solve {
         file,
         threads,

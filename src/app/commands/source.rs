@@ -6,13 +6,13 @@ use super::{Failure, print, usage};
 
 /// Which program.
 #[derive(clap::Args)]
-pub struct Source {
+pub(crate) struct Source {
     /// Its name, such as QIPAN.C; by default all of them are listed.
     name: Option<String>,
 }
 
 /// Prints the program that is named, or lists all of them.
-pub fn run(Source { name }: Source) -> Result<(), Failure> {
+pub(crate) fn run(Source { name }: Source) -> Result<(), Failure> {
     let Some(name) = name else {
         return SOURCES
             .iter()

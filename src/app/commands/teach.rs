@@ -21,7 +21,7 @@ use super::{Failure, failed, print, usage};
 
 /// What to teach, or to print.
 #[derive(clap::Args)]
-pub struct Teach {
+pub(crate) struct Teach {
     /// Go straight to a lesson, or with predict to the quiz.
     #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(lessons()))]
     lesson: Option<String>,
@@ -49,7 +49,7 @@ fn lessons() -> impl Iterator<Item = &'static str> {
 }
 
 /// Opens the tutor's menu or a lesson, prints the steps of a C program, or how far a class has got.
-pub fn run(asked: Teach) -> Result<(), Failure> {
+pub(crate) fn run(asked: Teach) -> Result<(), Failure> {
     let Teach {
         lesson, options, ..
     } = asked;

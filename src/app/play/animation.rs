@@ -11,7 +11,7 @@ use turbo::dos::{Console, Quit};
 /// Shows a move, with a click. The computer's stone blinks first. Then all the enclosed stones turn over together, at normal speed in
 /// 200 ms to the edge-on position and 200 ms back. Any key ends that. It stays in the keyboard buffer, and the board has to be drawn
 /// again.
-pub fn show_drop(
+pub(crate) fn show_drop(
     session: &mut Session<'_>,
     game: &dyn Game,
     placed: &Placed,
@@ -45,7 +45,7 @@ pub fn show_drop(
 }
 
 /// Plays the move that led from `before` to `after` once more, and shows it as at the board.
-pub fn show_step(
+pub(crate) fn show_step(
     session: &mut Session<'_>,
     before: &dyn Game,
     after: &dyn Game,

@@ -11,8 +11,8 @@ use games::{Game, Place};
 const VALUE: &str = "V";
 
 /// The values of the moves of a position, as they were shown.
-pub struct ShownValues {
-    pub steps: Vec<Step>,
+pub(crate) struct ShownValues {
+    pub(crate) steps: Vec<Step>,
     /// What it is worth to black.
     best: f32,
     /// What it is worth to black after each of its moves.
@@ -21,7 +21,7 @@ pub struct ShownValues {
 
 impl ShownValues {
     /// What is known of this position, if anything is.
-    pub fn of(game: &dyn Game, hints: &Hints) -> Option<ShownValues> {
+    pub(crate) fn of(game: &dyn Game, hints: &Hints) -> Option<ShownValues> {
         let sign = match game.to_move()? {
             Stone::Black => 1.0,
             Stone::White => -1.0,
@@ -41,7 +41,7 @@ impl ShownValues {
     }
 
     /// Writes them into the tree, at the position and at those of its moves that were played.
-    pub fn write(&self, tree: &mut Tree) {
+    pub(crate) fn write(&self, tree: &mut Tree) {
         let Some(n) = tree.find_steps(&self.steps) else {
             return;
         };
@@ -60,7 +60,7 @@ fn text(value: f32) -> String {
 }
 
 /// What the tree says that a position is worth, in a few words.
-pub fn in_words(tree: &Tree, n: usize, unit: &Unit) -> Option<String> {
+pub(crate) fn in_words(tree: &Tree, n: usize, unit: &Unit) -> Option<String> {
     let value: f32 = tree.said(n, VALUE)?.parse().ok()?;
     Some(match unit.even {
         0.0 => format!("Black {value:+.1}"),

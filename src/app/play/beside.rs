@@ -36,7 +36,6 @@ const QUESTION_KEYS: [(&str, &str); 6] = [
     ("Esc", "Close"),
 ];
 
-/// What the box asks.
 enum Asks {
     /// The game's own question.
     Question(Question),
@@ -45,7 +44,7 @@ enum Asks {
 }
 
 /// The box beside the board.
-pub struct Beside {
+pub(crate) struct Beside {
     asks: Asks,
     chosen: usize,
 }
@@ -62,7 +61,7 @@ impl Beside {
     }
 
     /// Draws who has won, and how, in the box of a game that is over.
-    pub fn draw_result(&self, screen: &mut Screen, game: &dyn Game, how: &str, look: &Look) {
+    pub(crate) fn draw_result(&self, screen: &mut Screen, game: &dyn Game, how: &str, look: &Look) {
         if let (Some(outcome), Asks::WhatNext(suggested)) = (game.outcome(), &self.asks) {
             let rows = AFTER.len() + usize::from(suggested.is_some());
             board::draw_result(screen, outcome, how, look, rows);
@@ -70,7 +69,7 @@ impl Beside {
     }
 
     /// Waits for a key, and does what it means. While the box is `closed` the whole board is seen, and Enter opens the box again.
-    pub fn key(
+    pub(crate) fn key(
         &mut self,
         session: &mut Session<'_>,
         game: &mut AtBoard,

@@ -20,7 +20,11 @@ use lessons::tutor::at_the_board;
 use turbo::dos::{Console, Key, Quit};
 
 /// The keys that mean the same whoever is to move.
-pub fn other_key(session: &mut Session<'_>, key: Key, game: &mut AtBoard) -> Result<Effect, Quit> {
+pub(crate) fn other_key(
+    session: &mut Session<'_>,
+    key: Key,
+    game: &mut AtBoard,
+) -> Result<Effect, Quit> {
     Ok(match (key, key.letter()) {
         (Key::Esc, _) => Effect::leave(Leave::Quit),
         (Key::F(10), _) => match may_leave(session, &**game)? {

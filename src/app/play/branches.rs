@@ -25,7 +25,7 @@ const PAGE: usize = 10;
 const LONGEST: usize = 900;
 
 /// The variations of a recorded game, and the line that is stepped through: its main line, or a variation.
-pub struct Variations<'a> {
+pub(crate) struct Variations<'a> {
     tree: Cow<'a, Tree>,
     /// The nodes of the line, to its end.
     line: Vec<usize>,
@@ -33,7 +33,7 @@ pub struct Variations<'a> {
 
 impl<'a> Variations<'a> {
     /// The line of a game, with the moves that were taken back.
-    pub fn of(recorded: &'a Recorded) -> Variations<'a> {
+    pub(crate) fn of(recorded: &'a Recorded) -> Variations<'a> {
         let tree = match &recorded.tree {
             Some(tree) => Cow::Borrowed(tree),
             None => {
@@ -46,7 +46,6 @@ impl<'a> Variations<'a> {
         Variations { tree, line }
     }
 
-    /// The node at which the game stands.
     fn node(&self, game: &dyn Game) -> Option<usize> {
         match steps(game).len() {
             0 => Some(ROOT),
@@ -55,13 +54,13 @@ impl<'a> Variations<'a> {
     }
 
     /// What the record says about the position; mostly nothing.
-    pub fn remark(&self, game: &dyn Game) -> &str {
+    pub(crate) fn remark(&self, game: &dyn Game) -> &str {
         let node = self.node(game);
         node.map_or("", |n| &self.tree.node(n).comment)
     }
 
     /// Which of the moves that the record has in its place the last move is, from 1, and how many there are. None when there is no other.
-    pub fn number(&self, game: &dyn Game) -> Option<(usize, usize)> {
+    pub(crate) fn number(&self, game: &dyn Game) -> Option<(usize, usize)> {
         let n = self.node(game)?;
         let all = self.tree.children(self.tree.parent(n)?);
         let at = all.iter().position(|other| *other == n)?;
@@ -69,12 +68,12 @@ impl<'a> Variations<'a> {
     }
 
     /// The turns of the game in which the record has other moves, too.
-    pub fn forks(&self, game: &dyn Game) -> Vec<usize> {
+    pub(crate) fn forks(&self, game: &dyn Game) -> Vec<usize> {
         forks(&self.tree, game)
     }
 
     /// Writes the values that were shown into the tree.
-    pub fn note(&mut self, game: &dyn Game, hints: Option<&Hints>) {
+    pub(crate) fn note(&mut self, game: &dyn Game, hints: Option<&Hints>) {
         if let Some(shown) = hints.and_then(|hints| ShownValues::of(game, hints))
             && self.tree.size() <= MOST
         {
@@ -84,7 +83,7 @@ impl<'a> Variations<'a> {
 
     /// Lets the user walk the tree. The game at the place that was chosen, with the rest of its line to be played again; `None` for
     /// the place where it is.
-    pub fn walk(
+    pub(crate) fn walk(
         &mut self,
         session: &mut Session<'_>,
         game: &dyn Game,
@@ -100,7 +99,7 @@ impl<'a> Variations<'a> {
     }
 
     /// The tree for a game that is played on. One that is too large is left behind.
-    pub fn into_tree(self) -> Tree {
+    pub(crate) fn into_tree(self) -> Tree {
         match self.tree.size() <= MOST {
             true => self.tree.into_owned(),
             false => Tree::default(),
@@ -109,7 +108,7 @@ impl<'a> Variations<'a> {
 }
 
 /// Shows all lines of the game at the board. It can be played on from any place in them.
-pub fn at_the_board(session: &mut Session<'_>, game: &mut AtBoard) -> Result<Effect, Quit> {
+pub(crate) fn at_the_board(session: &mut Session<'_>, game: &mut AtBoard) -> Result<Effect, Quit> {
     session.grow(&**game);
     let mut tree: Cow<'_, Tree> = Cow::Owned(std::mem::take(&mut session.table.tree));
     let chosen = match tree.find(&**game) {
@@ -266,7 +265,7 @@ fn show(
 }
 
 /// Shows a remark of the record, if there is one.
-pub fn tell_remark(session: &mut Session<'_>, remark: &str) -> Result<(), Quit> {
+pub(crate) fn tell_remark(session: &mut Session<'_>, remark: &str) -> Result<(), Quit> {
     let words: Vec<&str> = remark.split_whitespace().collect();
     match &words[..] {
         [] => Ok(()),

@@ -29,10 +29,10 @@ const LOOK: u32 = 50;
 const MOST: usize = 1000;
 
 /// Whose moves are the user's own: black's, white's.
-pub type Own = [bool; 2];
+pub(crate) type Own = [bool; 2];
 
 /// The sides that people play at the board.
-pub fn own_at_the_board(seats: &Seats) -> Own {
+pub(crate) fn own_at_the_board(seats: &Seats) -> Own {
     Stone::ALL.map(|stone| !seats.of(stone).is_computer())
 }
 
@@ -45,7 +45,7 @@ pub fn own_in_record(heading: &Heading) -> Own {
 }
 
 /// What a reviewed game adds: an exercise for each of the user's mistakes.
-pub fn changes(game: &dyn Game, moves: &[Reviewed], own: Own) -> Vec<Change> {
+pub(crate) fn changes(game: &dyn Game, moves: &[Reviewed], own: Own) -> Vec<Change> {
     let own = |one: &&Reviewed| own[one.stone as usize - 1];
     let found = moves.iter().filter(own).filter_map(Exercise::of);
     let looked = Change::Looked(checksum(game));
@@ -75,7 +75,7 @@ fn saved(folder: &Path) -> io::Result<Vec<Kept>> {
 }
 
 /// Reviews all kept games that were not reviewed yet, and shows how far it has got. Esc stops it; what was found by then stays.
-pub fn look_through(session: &mut Session<'_>) -> Result<(), Quit> {
+pub(crate) fn look_through(session: &mut Session<'_>) -> Result<(), Quit> {
     let folder = match files::folder(session)? {
         Ok(folder) => folder,
         Err(why) => return dialog::tell(&mut session.console, &why),

@@ -20,7 +20,7 @@ const TICK: u32 = 20;
 
 /// The computer's turn: it thinks, waits a little so that a person can follow, and moves. Meanwhile the keys that move a stone do
 /// nothing; all others work at once. `announced` is whether a note has to be read before.
-pub fn computers_turn(
+pub(crate) fn computers_turn(
     session: &mut Session<'_>,
     game: &mut AtBoard,
     engines: &mut Engines,

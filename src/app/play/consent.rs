@@ -8,7 +8,7 @@ use turbo::dos::Quit;
 
 /// Asks about each other program at the board that the user has not agreed to run; a person takes the place of one that is refused.
 /// Returns what to tell the players. However a player has come to sit, nothing asks it for a move before.
-pub fn of_the_seats(session: &mut Session<'_>) -> Result<Option<String>, Quit> {
+pub(crate) fn of_the_seats(session: &mut Session<'_>) -> Result<Option<String>, Quit> {
     let mut said = None;
     for stone in [Stone::Black, Stone::White] {
         let player = session.table.seats.of(stone).clone();

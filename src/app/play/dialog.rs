@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-pub use super::text_field::ask_text;
+pub(crate) use super::text_field::ask_text;
 use crate::screen::frame::{BESIDE, cover, frame};
 use crate::screen::panel::{self, write};
 use crate::screen::theme::{BAR, HOT};
@@ -11,7 +11,7 @@ use turbo::dos::bgi::{BLACK, GREEN, WHITE, WIDTH};
 use turbo::dos::{Console, Key, Quit, Screen};
 
 /// A menu in the box beside the board, below two lines that say what it is about. The box stays on the screen afterwards.
-pub fn choose_beside(
+pub(crate) fn choose_beside(
     console: &mut dyn Console,
     keys: &[(&str, &str)],
     items: &[Item<'_>],
@@ -23,10 +23,10 @@ pub fn choose_beside(
 }
 
 /// A line of a menu: its text, and the hot key that chooses it at once, a letter of the text in lower case.
-pub type Item<'a> = (&'a str, char);
+pub(crate) type Item<'a> = (&'a str, char);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Choice {
+pub(crate) enum Choice {
     Item(usize),
     Closed,
     /// A key that means nothing to the menu.
@@ -34,7 +34,7 @@ pub enum Choice {
 }
 
 /// The keys of a menu from which something starts.
-pub const STARTS: [(&str, &str); 4] = [
+pub(crate) const STARTS: [(&str, &str); 4] = [
     ("↑↓", "Choose"),
     ("Enter", "Start"),
     ("F1", "Help"),
@@ -43,7 +43,7 @@ pub const STARTS: [(&str, &str); 4] = [
 
 /// A menu in the middle of the screen, its upper edge at y: arrows and Enter, or a hot key. The bar starts on the item `chosen` and
 /// remembers where it was left. `keys` are shown at the bottom meanwhile. Restores the screen.
-pub fn choose(
+pub(crate) fn choose(
     console: &mut dyn Console,
     y: i32,
     title: &str,
@@ -63,7 +63,7 @@ pub fn choose(
 }
 
 /// The same where no other key means anything; the bar starts on the item `first`. The item, or none with Esc.
-pub fn choose_one(
+pub(crate) fn choose_one(
     console: &mut dyn Console,
     y: i32,
     title: &str,
@@ -81,7 +81,7 @@ pub fn choose_one(
 }
 
 /// A menu that hangs from the line at the top of the screen; x is its left edge. Restores the screen.
-pub fn pull_down(
+pub(crate) fn pull_down(
     console: &mut dyn Console,
     x: i32,
     items: &[Item<'_>],
@@ -157,10 +157,10 @@ fn draw_item(
 }
 
 /// A line of a form: what it asks, the possible answers, and the chosen one.
-pub struct Field<'a> {
-    pub label: &'a str,
-    pub values: Vec<String>,
-    pub chosen: usize,
+pub(crate) struct Field<'a> {
+    pub(crate) label: &'a str,
+    pub(crate) values: Vec<String>,
+    pub(crate) chosen: usize,
 }
 
 impl From<Rule> for Field<'_> {
@@ -189,7 +189,7 @@ impl<'a> Field<'a> {
 
 /// A form in the middle of the screen: up and down go from line to line, left and right change the answer. `enter` says what Enter does.
 /// True if it was closed with Enter, false if with Esc. Restores the screen.
-pub fn fill_in(
+pub(crate) fn fill_in(
     console: &mut dyn Console,
     title: &str,
     enter: &str,
@@ -238,7 +238,7 @@ pub fn fill_in(
 }
 
 /// Shows a message in a box until a key is pressed.
-pub fn tell(console: &mut dyn Console, message: &str) -> Result<(), Quit> {
+pub(crate) fn tell(console: &mut dyn Console, message: &str) -> Result<(), Quit> {
     let under = console.screen().clone();
     let lines = panel::wrapped(message, 60);
     let screen = console.screen();
@@ -253,7 +253,7 @@ pub fn tell(console: &mut dyn Console, message: &str) -> Result<(), Quit> {
 }
 
 /// Asks for a number of up to seven digits, which may be negative. `None` if Esc was pressed, or nothing was typed. Restores the screen.
-pub fn ask_number(console: &mut dyn Console, question: &str) -> Result<Option<i64>, Quit> {
+pub(crate) fn ask_number(console: &mut dyn Console, question: &str) -> Result<Option<i64>, Quit> {
     const MOST: usize = 8;
     let under = console.screen().clone();
     panel::key_line(console.screen(), &[("Enter", "Done"), ("Esc", "Close")]);
@@ -280,7 +280,7 @@ pub fn ask_number(console: &mut dyn Console, question: &str) -> Result<Option<i6
 }
 
 /// An error as a sentence, for a box or a note: `cannot read it` becomes `Cannot read it.`
-pub fn sentence(error: &impl Display) -> String {
+pub(crate) fn sentence(error: &impl Display) -> String {
     let text = error.to_string();
     let mut chars = text.chars();
     let first = chars.next().into_iter().flat_map(char::to_uppercase);
@@ -289,7 +289,7 @@ pub fn sentence(error: &impl Display) -> String {
 }
 
 /// Where this key goes from line `at` of a list that ends with line `last` and of which `page` lines are seen.
-pub fn scrolled(key: Key, at: usize, last: usize, page: usize) -> usize {
+pub(crate) fn scrolled(key: Key, at: usize, last: usize, page: usize) -> usize {
     let to = match key {
         Key::Up => at.saturating_sub(1),
         Key::Down => at + 1,
@@ -308,7 +308,7 @@ const LIST: (usize, usize) = (22, 72);
 /// A list in a box, from which one line is chosen with the arrows, Page up and down, Home and End, or by typing: characters go to
 /// the next line that begins with what was typed. The bar starts on the line `chosen` and remembers where it was left. `None` if the
 /// list was closed with Esc. Restores the screen.
-pub fn pick(
+pub(crate) fn pick(
     console: &mut dyn Console,
     title: &str,
     lines: &[String],
@@ -331,7 +331,7 @@ pub fn pick(
 }
 
 /// The same for a list from which lines can be taken away, too: by Delete or Backspace.
-pub fn pick_or_discard(
+pub(crate) fn pick_or_discard(
     console: &mut dyn Console,
     title: &str,
     lines: &[String],
@@ -349,7 +349,7 @@ pub fn pick_or_discard(
 
 /// How a list was left; the number is that of a line, from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Listed {
+pub(crate) enum Listed {
     Open(usize),
     Discard(usize),
     Closed,
@@ -423,7 +423,7 @@ fn list(
 }
 
 /// Asks a question to be answered yes or no. The bar starts on "No", which loses nothing, and Esc means no.
-pub fn ask(console: &mut dyn Console, question: &str) -> Result<bool, Quit> {
+pub(crate) fn ask(console: &mut dyn Console, question: &str) -> Result<bool, Quit> {
     let items = [("No", 'n'), ("Yes", 'y')];
     Ok(choose_one(console, 208, question, &items, &YES_OR_NO, 0)? == Some(1))
 }
@@ -440,7 +440,11 @@ const COMMAND: (usize, usize) = (68, 16);
 
 /// Asks whether a command that comes from a file is to be run, and play `who`. All of it is shown; one for which the screen has no room
 /// is not run. The bar starts on "No", and Esc means no. Restores the screen.
-pub fn ask_to_run(console: &mut dyn Console, who: &str, command: &str) -> Result<bool, Quit> {
+pub(crate) fn ask_to_run(
+    console: &mut dyn Console,
+    who: &str,
+    command: &str,
+) -> Result<bool, Quit> {
     let (columns, most) = COMMAND;
     let chars: Vec<char> = command.chars().collect();
     let lines: Vec<String> = chars

@@ -20,7 +20,7 @@ use turbo::dos::{Console, Key, Quit};
 const LOOK: u32 = 50;
 
 /// Offers the exercises, until the menu is closed.
-pub fn show(session: &mut Session<'_>) -> Result<(), Quit> {
+pub(crate) fn show(session: &mut Session<'_>) -> Result<(), Quit> {
     let mut chosen = 0;
     loop {
         let exercises = session.keeper.exercises();

@@ -22,10 +22,10 @@ const WRITING: &str = "The file is written.";
 const COPYING: &str = "The text is copied.";
 const PASTING: &str = "The clipboard is read.";
 /// What pasted text is called, where a file has its name.
-pub const CLIPBOARD: &str = "Clipboard";
+pub(crate) const CLIPBOARD: &str = "Clipboard";
 
 /// The folder for the games that the user saves, or what to tell the player when there is none.
-pub fn folder(session: &mut Session<'_>) -> Result<Result<PathBuf, String>, Quit> {
+pub(crate) fn folder(session: &mut Session<'_>) -> Result<Result<PathBuf, String>, Quit> {
     let asked = session.keeper.folder(GAMES);
     let folder = wait::for_answer(&mut session.console, READING, &asked)?;
     Ok(match folder {
@@ -36,7 +36,7 @@ pub fn folder(session: &mut Session<'_>) -> Result<Result<PathBuf, String>, Quit
 }
 
 /// What a file of this name holds of the game at the board: SGF all its lines, any other format the game as it stands.
-pub fn as_saved(file: &Path, game: &dyn Game, whole: &Recorded) -> Recorded {
+pub(crate) fn as_saved(file: &Path, game: &dyn Game, whole: &Recorded) -> Recorded {
     match Format::of(file) {
         Some(format) if format.holds_trees() => whole.clone(),
         _ => Recorded::new(game.copy(), whole.heading.clone()),
@@ -112,7 +112,7 @@ pub fn save(
 }
 
 /// Puts the game on the clipboard, as a line that other programs read. Returns what to tell the player.
-pub fn copy(session: &mut Session<'_>, game: &dyn Game) -> Result<String, Quit> {
+pub(crate) fn copy(session: &mut Session<'_>, game: &dyn Game) -> Result<String, Quit> {
     match records::line_of(game) {
         None => Ok("This game cannot be copied.".to_string()),
         Some(text) if text.is_empty() => Ok("There is no move to copy yet.".to_string()),
@@ -121,7 +121,11 @@ pub fn copy(session: &mut Session<'_>, game: &dyn Game) -> Result<String, Quit> 
 }
 
 /// Puts a text on the clipboard. Returns what to tell the player: this, or why it is not there.
-pub fn copy_text(session: &mut Session<'_>, text: String, done: &str) -> Result<String, Quit> {
+pub(crate) fn copy_text(
+    session: &mut Session<'_>,
+    text: String,
+    done: &str,
+) -> Result<String, Quit> {
     let console = &mut session.console;
     let Some(clipboard) = console.clipboard() else {
         return Ok("There is no clipboard.".to_string());
@@ -135,7 +139,7 @@ pub fn copy_text(session: &mut Session<'_>, text: String, done: &str) -> Result<
 }
 
 /// The games or positions that are on the clipboard, or what to tell the player.
-pub fn pasted(
+pub(crate) fn pasted(
     console: &mut dyn Console,
 ) -> Result<Result<Vec<Result<Recorded, Error>>, String>, Quit> {
     read_clipboard(console, |text| {
@@ -152,7 +156,7 @@ pub fn pasted(
 }
 
 /// The position that is on the clipboard, or what to tell the player.
-pub fn pasted_position(console: &mut dyn Console) -> Result<Result<SetUp, String>, Quit> {
+pub(crate) fn pasted_position(console: &mut dyn Console) -> Result<Result<SetUp, String>, Quit> {
     read_clipboard(console, |text| {
         records::position_in(text).map_err(|why| sentence(&why))
     })
@@ -191,7 +195,10 @@ fn end_of(text: &str, columns: usize) -> String {
 }
 
 /// Lets the user go through folders, from this one on, and choose a file of games.
-pub fn choose_file(console: &mut dyn Console, folder: &Path) -> Result<Option<PathBuf>, Quit> {
+pub(crate) fn choose_file(
+    console: &mut dyn Console,
+    folder: &Path,
+) -> Result<Option<PathBuf>, Quit> {
     let mut folder = folder.to_path_buf();
     let (mut chosen, mut left) = (0, None);
     loop {
@@ -266,7 +273,7 @@ fn entries(folder: &Path) -> io::Result<Vec<Listing>> {
 
 /// Lets the user choose one of a file's games from a list of players, dates and scores. A bad game is listed but cannot be chosen. A
 /// file with one game needs no list.
-pub fn choose_game(
+pub(crate) fn choose_game(
     console: &mut dyn Console,
     title: &str,
     games: &[Result<Recorded, Error>],

@@ -106,7 +106,7 @@ fn warning(session: &Session<'_>, game: &dyn Game) -> String {
 }
 
 /// Lets a student drop stones on a lesson's board, each shown step by step, until the student leaves it. Nothing is kept.
-pub fn practise(session: &mut Session<'_>, game: &mut AtBoard) -> Result<(), Quit> {
+pub(crate) fn practise(session: &mut Session<'_>, game: &mut AtBoard) -> Result<(), Quit> {
     let practice = Table {
         seats: session.table.seats.for_people(),
         tutor: true,

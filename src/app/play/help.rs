@@ -16,7 +16,6 @@ static PAGES: LazyLock<Vec<Page>> = LazyLock::new(|| pages(include_str!("help.tx
 /// What the menu's "About" shows, below the name and the version.
 static ABOUT: LazyLock<Vec<Page>> = LazyLock::new(|| pages(include_str!("about.txt")));
 
-/// A page of the help.
 struct Page {
     title: &'static str,
     lines: Vec<&'static str>,
@@ -25,21 +24,21 @@ struct Page {
 /// The place of the page about keys in `help.txt`.
 pub const KEYS: usize = 0;
 /// The place of the page about Othello.
-pub const OTHELLO: usize = 2;
+pub(crate) const OTHELLO: usize = 2;
 /// The place of the page about gomoku.
-pub const GOMOKU: usize = 3;
+pub(crate) const GOMOKU: usize = 3;
 /// The place of the page about the tutor.
-pub const TUTOR: usize = 6;
+pub(crate) const TUTOR: usize = 6;
 /// The place of the page about the learner.
-pub const LEARNER: usize = 7;
+pub(crate) const LEARNER: usize = 7;
 /// The place of the page about the editor.
-pub const EDITOR: usize = 8;
+pub(crate) const EDITOR: usize = 8;
 /// The place of the page about the computer as an opponent.
-pub const COMPUTER: usize = 9;
+pub(crate) const COMPUTER: usize = 9;
 /// The place of the page about positions that are set up by hand.
 pub const SET_UP: usize = 10;
 /// The place of the page about lines, openings and exercises.
-pub const LEARNING: usize = 11;
+pub(crate) const LEARNING: usize = 11;
 
 fn pages(text: &'static str) -> Vec<Page> {
     let pages = text.strip_prefix("# ").unwrap_or(text).split("\n\n# ");
@@ -81,7 +80,7 @@ pub fn show(console: &mut dyn Console, mut page: usize) -> Result<(), Quit> {
 }
 
 /// Shows what the program is until a key is pressed.
-pub fn about(console: &mut dyn Console) -> Result<(), Quit> {
+pub(crate) fn about(console: &mut dyn Console) -> Result<(), Quit> {
     let under = console.screen().clone();
     let Page { title, lines } = &ABOUT[0];
     let version = concat!("qipan ", env!("CARGO_PKG_VERSION"));

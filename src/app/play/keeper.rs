@@ -21,7 +21,7 @@ use games::tree_text;
 use lessons::tutor::progress::Progress;
 
 /// The folder for the games that the user saves.
-pub const GAMES: &str = "games";
+pub(crate) const GAMES: &str = "games";
 
 /// A game in progress as text: each line is a word and its value.
 ///
@@ -104,11 +104,9 @@ fn worth_keeping(game: &dyn Game, table: &Table) -> bool {
 
 /// Why there is no folder for the user's own files. As text it is a sentence.
 #[derive(Debug, thiserror::Error)]
-pub enum NoFolder {
-    /// Nothing is kept.
+pub(crate) enum NoFolder {
     #[error("There is no folder for files. Name one with --data DIR.")]
     Nowhere,
-    /// It cannot be made.
     #[error("There is no folder for files: {0}.")]
     NotMade(#[from] io::Error),
 }
@@ -138,10 +136,9 @@ pub enum Unusable {
 
 /// A game in progress that nobody is playing at the moment.
 pub struct Unfinished {
-    /// The name of its document.
-    pub name: String,
+    pub(crate) name: String,
     /// When it was written last.
-    pub saved: SystemTime,
+    pub(crate) saved: SystemTime,
     /// The game and its table, or why it cannot be continued.
     pub game: Result<(Box<dyn Game>, Table), Unusable>,
 }
@@ -152,15 +149,13 @@ pub struct Listing {
     /// The one that was played last comes first.
     pub games: Vec<Unfinished>,
     /// What to tell the player, such as which game was damaged.
-    pub message: Option<String>,
+    pub(crate) message: Option<String>,
 }
 
 /// A game that was taken up again.
-pub struct Resumed {
-    /// The game.
-    pub game: Box<dyn Game>,
-    /// Its table.
-    pub table: Table,
+pub(crate) struct Resumed {
+    pub(crate) game: Box<dyn Game>,
+    pub(crate) table: Table,
     text: String,
 }
 
@@ -231,7 +226,6 @@ impl Keeper {
         keeper
     }
 
-    /// Applies the settings of the store.
     fn read_settings(&mut self, store: &Store, settings: &mut Settings) -> io::Result<()> {
         let Some(text) = store.settings()? else {
             return Ok(());
@@ -250,17 +244,17 @@ impl Keeper {
     }
 
     /// What is wrong with the settings, a line each, to be printed when the program begins.
-    pub fn wrong_settings(&self) -> &[String] {
+    pub(crate) fn wrong_settings(&self) -> &[String] {
         &self.wrong
     }
 
     /// From now on nobody waits until something is written: the window has to go on. Before, each thing is written when a call returns.
-    pub fn beside(&mut self) {
+    pub(crate) fn beside(&mut self) {
         self.beside = true;
     }
 
     /// The store it keeps things in.
-    pub fn store(&self) -> Option<&Store> {
+    pub(crate) fn store(&self) -> Option<&Store> {
         self.store.as_ref()
     }
 
@@ -270,12 +264,12 @@ impl Keeper {
     }
 
     /// The commands of other programs that the user had agreed to run before the program began.
-    pub fn commands(&self) -> &BTreeSet<String> {
+    pub(crate) fn commands(&self) -> &BTreeSet<String> {
         &self.commands
     }
 
     /// Remembers that the user has agreed to run these commands.
-    pub fn agree(&mut self, commands: Vec<String>) {
+    pub(crate) fn agree(&mut self, commands: Vec<String>) {
         self.order(move |desk| desk.commands.add(commands));
     }
 
@@ -285,7 +279,7 @@ impl Keeper {
     }
 
     /// Changes how far a class has got, and keeps it.
-    pub fn progress_made(&mut self, change: impl FnOnce(&mut Progress)) {
+    pub(crate) fn progress_made(&mut self, change: impl FnOnce(&mut Progress)) {
         let before = self.progress.clone();
         change(&mut self.progress);
         if self.progress != before {
@@ -295,7 +289,7 @@ impl Keeper {
     }
 
     /// How the games against the computer ended, as far as this program knows.
-    pub fn tally(&self) -> &Tally {
+    pub(crate) fn tally(&self) -> &Tally {
         &self.tally
     }
 
@@ -322,7 +316,7 @@ impl Keeper {
     }
 
     /// How all games against the computer ended, also those in other windows.
-    pub fn all_results(&mut self) -> Asked<Tally> {
+    pub(crate) fn all_results(&mut self) -> Asked<Tally> {
         let known = self.tally.clone();
         self.ask(known.clone(), move |desk| {
             writer::results(&desk.store).unwrap_or(known)
@@ -330,7 +324,7 @@ impl Keeper {
     }
 
     /// Keeps the settings, if they have changed, where there is no game at the board.
-    pub fn keep_settings(&mut self, settings: &Settings) {
+    pub(crate) fn keep_settings(&mut self, settings: &Settings) {
         if settings_text::differ(settings, &self.settings) {
             self.settings = settings.clone();
             let (game, settings) = (self.game.clone(), settings.clone());
@@ -339,7 +333,7 @@ impl Keeper {
     }
 
     /// The folder of this name for the user's own files.
-    pub fn folder(&self, name: &str) -> Asked<Result<PathBuf, NoFolder>> {
+    pub(crate) fn folder(&self, name: &str) -> Asked<Result<PathBuf, NoFolder>> {
         match (&self.store, name.to_string()) {
             (Some(store), name) => {
                 let store = store.clone();
@@ -349,13 +343,12 @@ impl Keeper {
         }
     }
 
-    /// Does it keep anything?
-    pub fn keeps(&self) -> bool {
+    pub(crate) fn keeps(&self) -> bool {
         self.store.is_some()
     }
 
     /// What to tell the player: each message is returned once.
-    pub fn message(&mut self) -> Option<String> {
+    pub(crate) fn message(&mut self) -> Option<String> {
         self.hear();
         self.message.take().or_else(|| self.learner.message())
     }
@@ -375,12 +368,12 @@ impl Keeper {
     }
 
     /// Is everything written, as far as it can be?
-    pub fn is_settled(&mut self) -> bool {
+    pub(crate) fn is_settled(&mut self) -> bool {
         self.writer.as_mut().is_none_or(Writer::look)
     }
 
     /// Is something not written yet? Then a message may come without a key.
-    pub fn is_at_work(&mut self) -> bool {
+    pub(crate) fn is_at_work(&mut self) -> bool {
         !self.is_settled() || self.failed().is_some()
     }
 
@@ -466,7 +459,7 @@ impl Keeper {
     }
 
     /// Is there a game to continue? If that cannot be told, there may be one.
-    pub fn has_unfinished(&mut self) -> Asked<bool> {
+    pub(crate) fn has_unfinished(&mut self) -> Asked<bool> {
         self.ask(false, |desk| {
             desk.store
                 .abandoned()
@@ -481,7 +474,7 @@ impl Keeper {
 
     /// Takes up a game that was left, one of these games, and sets this table for it. Where that cannot be done the game is left where it
     /// is.
-    pub fn resume(
+    pub(crate) fn resume(
         &mut self,
         name: &str,
         games: &'static [Entry],
@@ -500,13 +493,13 @@ impl Keeper {
     }
 
     /// This game is the one at the board now.
-    pub fn resumed(&mut self, resumed: Resumed) -> (Box<dyn Game>, Table) {
+    pub(crate) fn resumed(&mut self, resumed: Resumed) -> (Box<dyn Game>, Table) {
         self.game = resumed.text;
         (resumed.game, resumed.table)
     }
 
     /// Deletes a game that was left.
-    pub fn discard(&mut self, name: &str) -> Asked<Result<(), Unusable>> {
+    pub(crate) fn discard(&mut self, name: &str) -> Asked<Result<(), Unusable>> {
         let name = name.to_string();
         self.ask(Err(Unusable::Changed), move |desk| {
             let slot = desk.store.take(&name)?.ok_or(Unusable::Taken)?;

@@ -41,6 +41,6 @@ pub mod tunes;
 pub(crate) mod turn;
 pub(crate) mod tutor;
 pub(crate) mod unfinished;
-pub(crate) mod values;
+pub mod values;
 pub(crate) mod wait;
 pub mod writer;

@@ -7,20 +7,20 @@ use turbo::dos::Key;
 
 /// The first sign of a name that was typed, and the setting of the legal moves before it.
 #[derive(Default)]
-pub struct Naming {
+pub(crate) struct Naming {
     first: Option<(char, Option<bool>)>,
 }
 
 impl Naming {
     /// A name that was begun is given up.
-    pub fn forget(&mut self) {
+    pub(crate) fn forget(&mut self) {
         self.first = None;
     }
 
     /// What this key does to a stone at a place in pixels; `None` for a key that means something else.
     ///
     /// In Othello, H begins a name and shows the legal moves. If a row follows, only the name was meant.
-    pub fn key(
+    pub(crate) fn key(
         &mut self,
         session: &mut Session<'_>,
         game: &dyn Game,

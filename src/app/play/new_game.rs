@@ -16,7 +16,7 @@ use turbo::dos::Quit;
 const BEGINS: [&str; 2] = ["as usual", "random, even"];
 
 /// Asks how the next game is to be played, and begins it. False when the players cancel.
-pub fn new_game(session: &mut Session<'_>, game: &mut AtBoard) -> Result<bool, Quit> {
+pub(crate) fn new_game(session: &mut Session<'_>, game: &mut AtBoard) -> Result<bool, Quit> {
     let all = session.players();
     let mut fields = vec![
         Field::of("Black", &all, &session.table.seats.black),
@@ -69,7 +69,7 @@ pub fn new_game(session: &mut Session<'_>, game: &mut AtBoard) -> Result<bool, Q
 
 /// Asks how well the computer is to play, before somebody's first game against it, and says what a move of each level costs
 /// this computer in time. False when the question is closed.
-pub fn ask_level(session: &mut Session<'_>, computer: &dyn Computer) -> Result<bool, Quit> {
+pub(crate) fn ask_level(session: &mut Session<'_>, computer: &dyn Computer) -> Result<bool, Quit> {
     let settings = &session.settings;
     if !settings.asks_level || settings.one_player != Settings::default().one_player {
         return Ok(true);
@@ -94,11 +94,10 @@ pub fn ask_level(session: &mut Session<'_>, computer: &dyn Computer) -> Result<b
     Ok(chosen.is_some())
 }
 
-/// What a switch can be.
 const SWITCH: [&str; 2] = ["off", "on"];
 
 /// Asks what is to change in the game at the board: who plays on, and how it looks and sounds. False when the players cancel.
-pub fn settings(session: &mut Session<'_>) -> Result<bool, Quit> {
+pub(crate) fn settings(session: &mut Session<'_>) -> Result<bool, Quit> {
     let all = session.players();
     let switch = |on: bool| SWITCH[usize::from(on)];
     let themes = THEMES.each_ref().map(|theme| theme.name);

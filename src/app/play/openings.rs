@@ -17,7 +17,7 @@ use turbo::dos::Quit;
 const LOOKING: &str = "An even opening is looked for.";
 
 /// Lets the user choose an opening. `None` when the list is closed.
-pub fn choose(session: &mut Session<'_>) -> Result<Option<Begins>, Quit> {
+pub(crate) fn choose(session: &mut Session<'_>) -> Result<Option<Begins>, Quit> {
     let random = "Random and even: eight moves by chance, and nobody is ahead".to_string();
     let lines: Vec<String> = [random].into_iter().chain(all().map(line_of)).collect();
     let mut chosen = match session.table.begins {
@@ -44,7 +44,7 @@ fn line_of(opening: Opening) -> String {
 
 /// A game by the rules of this one that begins as the table says. Chance draws by the seed of the table. `None` when the user does not
 /// wait for it.
-pub fn begin(session: &mut Session<'_>, game: &dyn Game) -> Result<Option<AtBoard>, Quit> {
+pub(crate) fn begin(session: &mut Session<'_>, game: &dyn Game) -> Result<Option<AtBoard>, Quit> {
     match session.table.begins {
         Begins::Usual => Ok(Some(game.anew())),
         Begins::Named(n) => {

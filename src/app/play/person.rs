@@ -16,19 +16,18 @@ use turbo::dos::{Console, Key, Quit};
 
 /// What goes on from one turn of the people at the board to the next.
 #[derive(Default)]
-pub struct Person {
+pub(crate) struct Person {
     /// The name of a place that was begun: a key in its middle may draw the board anew.
     naming: Naming,
     box_closed: bool,
 }
 
-/// A person's turn.
-pub struct PersonsTurn<'a> {
+pub(crate) struct PersonsTurn<'a> {
     person: &'a mut Person,
     /// What is asked in the box beside the board; nothing while a stone moves.
     beside: Option<Beside>,
     /// What is said beside the board.
-    pub note: String,
+    pub(crate) note: String,
     look: Look,
     /// Where the moving stone stands, in pixels.
     stone_at: (i32, i32),
@@ -39,7 +38,7 @@ pub struct PersonsTurn<'a> {
 
 impl<'a> PersonsTurn<'a> {
     /// Begins a turn on a board that is drawn.
-    pub fn begin(
+    pub(crate) fn begin(
         session: &mut Session<'_>,
         game: &dyn Game,
         person: &'a mut Person,
@@ -66,7 +65,7 @@ impl<'a> PersonsTurn<'a> {
     }
 
     /// Shows what the last key has changed, and keeps it.
-    pub fn show(&self, session: &mut Session<'_>, game: &dyn Game) -> Result<(), Quit> {
+    pub(crate) fn show(&self, session: &mut Session<'_>, game: &dyn Game) -> Result<(), Quit> {
         if self.beside.is_none() {
             let face = session.face(game);
             let screen = session.console.screen();
@@ -89,7 +88,11 @@ impl<'a> PersonsTurn<'a> {
     }
 
     /// Waits for a key, and does what it means.
-    pub fn key(&mut self, session: &mut Session<'_>, game: &mut AtBoard) -> Result<Effect, Quit> {
+    pub(crate) fn key(
+        &mut self,
+        session: &mut Session<'_>,
+        game: &mut AtBoard,
+    ) -> Result<Effect, Quit> {
         self.refused = false;
         if let Some(beside) = &mut self.beside {
             return beside.key(session, game, &mut self.person.box_closed);
@@ -120,7 +123,12 @@ impl<'a> PersonsTurn<'a> {
     }
 
     /// The stone goes to a place, in pixels.
-    pub fn move_stone(&mut self, session: &mut Session<'_>, game: &dyn Game, to: (i32, i32)) {
+    pub(crate) fn move_stone(
+        &mut self,
+        session: &mut Session<'_>,
+        game: &dyn Game,
+        to: (i32, i32),
+    ) {
         let face = session.face(game);
         face.move_color(session.console.screen(), game, &self.look, self.stone_at);
         self.stone_at = to;

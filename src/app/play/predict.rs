@@ -11,7 +11,7 @@ use lessons::tutor::scene::Part;
 use turbo::dos::Quit;
 
 /// Asks the ten questions, then says how many answers were right.
-pub fn predict(session: &mut Session<'_>) -> Result<(), Quit> {
+pub(crate) fn predict(session: &mut Session<'_>) -> Result<(), Quit> {
     let mut score = Score::default();
     let mut cursor = Cursor {
         speed: 8,

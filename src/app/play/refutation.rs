@@ -14,7 +14,7 @@ const MOVES: usize = 6;
 const PAUSE: u32 = 700;
 
 /// Draws a board without a moving stone, the last stone marked, and a box with these words, which Esc closes.
-pub fn draw(session: &mut Session<'_>, game: &dyn Game, title: &str, text: &str) {
+pub(crate) fn draw(session: &mut Session<'_>, game: &dyn Game, title: &str, text: &str) {
     let (face, look) = (session.face(game), session.look(game));
     let screen = session.console.screen();
     board::draw(screen, face, game, &look);
@@ -24,7 +24,7 @@ pub fn draw(session: &mut Session<'_>, game: &dyn Game, title: &str, text: &str)
 }
 
 /// Plays these moves, one after the other, until a key waits. The game after them.
-pub fn play_out(
+pub(crate) fn play_out(
     session: &mut Session<'_>,
     game: &dyn Game,
     moves: &[Place],
@@ -48,7 +48,7 @@ pub fn play_out(
 
 /// Shows a mistake of a game that was reviewed, and what follows it, until a key is pressed. Restores the screen. Nothing happens where
 /// the move was no mistake.
-pub fn show(session: &mut Session<'_>, reviewed: &Reviewed) -> Result<(), Quit> {
+pub(crate) fn show(session: &mut Session<'_>, reviewed: &Reviewed) -> Result<(), Quit> {
     if !reviewed.is_mistake() {
         return Ok(());
     }

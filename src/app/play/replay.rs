@@ -31,7 +31,7 @@ pub struct Opened {
     /// The game.
     pub game: Box<dyn Game>,
     /// Its variations; none where there are too many to take along.
-    pub tree: Tree,
+    pub(crate) tree: Tree,
 }
 
 impl PartialEq for Opened {
@@ -43,7 +43,7 @@ impl PartialEq for Opened {
 impl Eq for Opened {}
 
 /// Lets the user choose a file, starting in this folder, and steps through its games. Returns the game to play on, if there is one.
-pub fn open(session: &mut Session<'_>, folder: &Path) -> Result<Option<Opened>, Quit> {
+pub(crate) fn open(session: &mut Session<'_>, folder: &Path) -> Result<Option<Opened>, Quit> {
     let console = &mut session.console;
     let Some(file) = files::choose_file(console, folder)? else {
         return Ok(None);
@@ -60,7 +60,7 @@ pub fn open(session: &mut Session<'_>, folder: &Path) -> Result<Option<Opened>, 
 }
 
 /// Steps through the games that are on the clipboard. Returns the game to play on, if there is one, or what to tell the player.
-pub fn paste(session: &mut Session<'_>) -> Result<Result<Option<Opened>, String>, Quit> {
+pub(crate) fn paste(session: &mut Session<'_>) -> Result<Result<Option<Opened>, String>, Quit> {
     match files::pasted(&mut session.console)? {
         Ok(games) => step_through_file(session, files::CLIPBOARD.as_ref(), &games, None).map(Ok),
         Err(why) => Ok(Err(why)),

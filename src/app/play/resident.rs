@@ -26,7 +26,7 @@ pub struct Resident<'a> {
 
 impl<'a> Resident<'a> {
     /// Pictures go where the store keeps them. Without a store there are none.
-    pub fn new(console: &'a mut dyn Console, store: Option<Store>) -> Resident<'a> {
+    pub(crate) fn new(console: &'a mut dyn Console, store: Option<Store>) -> Resident<'a> {
         Resident {
             console,
             page: Some(help::KEYS),
@@ -35,7 +35,7 @@ impl<'a> Resident<'a> {
     }
 
     /// From now on F1 opens this page, a place in `help.txt`. Returns the page it opened before.
-    pub fn turn_to(&mut self, page: usize) -> usize {
+    pub(crate) fn turn_to(&mut self, page: usize) -> usize {
         self.page.replace(page).unwrap_or(help::KEYS)
     }
 

@@ -27,7 +27,7 @@ fn person_and_computer<'a>(session: &'a Session<'_>) -> Option<(Stone, &'a Playe
 
 /// Counts a game that has just ended, once, if a person has played it against a computer. One from a position that somebody has set up
 /// tells nothing about the players.
-pub fn count(session: &mut Session<'_>, game: &dyn Game, outcome: Outcome) {
+pub(crate) fn count(session: &mut Session<'_>, game: &dyn Game, outcome: Outcome) {
     if std::mem::replace(&mut session.table.counted, true) || game.is_set_up() {
         return;
     }
@@ -44,7 +44,7 @@ pub fn count(session: &mut Session<'_>, game: &dyn Game, outcome: Outcome) {
 }
 
 /// The level to try next for a person who has won or lost three times in a row.
-pub fn suggestion(session: &Session<'_>, game: &dyn Game) -> Option<Level> {
+pub(crate) fn suggestion(session: &Session<'_>, game: &dyn Game) -> Option<Level> {
     let (_, computer) = person_and_computer(session)?;
     let Player::Level(level) = computer else {
         return None;
@@ -58,7 +58,7 @@ pub fn suggestion(session: &Session<'_>, game: &dyn Game) -> Option<Level> {
 }
 
 /// Seats this level where the computer sits.
-pub fn take_up(session: &mut Session<'_>, level: Level) {
+pub(crate) fn take_up(session: &mut Session<'_>, level: Level) {
     if let Some((person, _)) = person_and_computer(session) {
         let level = Player::Level(level);
         match person {
@@ -69,7 +69,7 @@ pub fn take_up(session: &mut Session<'_>, level: Level) {
 }
 
 /// Shows how the games ended, until the table is closed. Restores the screen.
-pub fn show(session: &mut Session<'_>) -> Result<(), Quit> {
+pub(crate) fn show(session: &mut Session<'_>) -> Result<(), Quit> {
     let asked = session.keeper.all_results();
     let console = &mut session.console;
     let tally = wait::for_answer(console, "The results are read.", &asked)?;

@@ -14,9 +14,8 @@ const SLICES: u32 = 200;
 /// Such a console types a key each second of its clock for a program that only asks whether one waits.
 const TYPES_EVERY: u64 = 1000;
 
-/// How a program ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Ended {
+pub(crate) enum Ended {
     Over,
     /// It did what C leaves undefined, or has no `main`.
     Fault(Message),
@@ -25,7 +24,10 @@ pub enum Ended {
 }
 
 /// Runs `main` from its first line to its end, on a black screen. With it come the machine's warnings.
-pub fn run(console: &mut dyn Console, program: &Program) -> (Result<Ended, Quit>, Vec<Message>) {
+pub(crate) fn run(
+    console: &mut dyn Console,
+    program: &Program,
+) -> (Result<Ended, Quit>, Vec<Message>) {
     let mut machine = Machine::without_history(program);
     let ended = match machine.call("main", &[]) {
         Ok(()) => {

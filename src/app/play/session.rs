@@ -34,7 +34,7 @@ pub struct Session<'a> {
     /// What is kept on disk.
     pub keeper: Keeper,
     /// The position that was set up by hand last, while the program runs.
-    pub set_up: SetUp,
+    pub(crate) set_up: SetUp,
     /// The games that there are.
     pub games: &'static [Entry],
     /// The commands of other programs that the user has agreed to run.
@@ -75,18 +75,18 @@ impl<'a> Session<'a> {
     }
 
     /// From now on time counts against the player to move.
-    pub fn start_clock(&mut self) {
+    pub(crate) fn start_clock(&mut self) {
         self.clock_ran_to = self.console.now();
     }
 
     /// The time in ms since the clock was started, or since this was last asked.
-    pub fn since_clock_ran(&mut self) -> u64 {
+    pub(crate) fn since_clock_ran(&mut self) -> u64 {
         let now = self.console.now();
         now - std::mem::replace(&mut self.clock_ran_to, now)
     }
 
     /// The hour now, which tells whether exercises were solved on different days. A script begins in 1970.
-    pub fn hour(&self) -> Hour {
+    pub(crate) fn hour(&self) -> Hour {
         let seconds = match self.console.real_time() {
             true => SystemTime::now().duration_since(UNIX_EPOCH),
             false => Ok(Duration::ZERO),
@@ -99,7 +99,7 @@ impl<'a> Session<'a> {
     ///
     /// # Panics
     /// When it is not in the list.
-    pub fn entry(&self, game: &dyn Game) -> &'static Entry {
+    pub(crate) fn entry(&self, game: &dyn Game) -> &'static Entry {
         let found = self
             .games
             .iter()
@@ -112,8 +112,7 @@ impl<'a> Session<'a> {
         self.entry(game).face
     }
 
-    /// What the computer knows of it.
-    pub fn computer(&self, game: &dyn Game) -> &'static dyn Computer {
+    pub(crate) fn computer(&self, game: &dyn Game) -> &'static dyn Computer {
         self.entry(game).computer
     }
 
@@ -152,12 +151,12 @@ impl<'a> Session<'a> {
     }
 
     /// May this player play? Another program may if the user has agreed to run exactly this command.
-    pub fn trusts(&self, player: &Player) -> bool {
+    pub(crate) fn trusts(&self, player: &Player) -> bool {
         !matches!(player, Player::Outside(_)) || self.commands.contains(&player.to_string())
     }
 
     /// The user has agreed to run these players, from now on.
-    pub fn trust(&mut self, players: &[Player]) {
+    pub(crate) fn trust(&mut self, players: &[Player]) {
         let players = players.iter().filter(|player| !self.trusts(player));
         let new: Vec<String> = players.map(Player::to_string).collect();
         if !new.is_empty() {
@@ -173,14 +172,14 @@ impl<'a> Session<'a> {
     }
 
     /// Are the legal moves shown?
-    pub fn shows_hints(&self) -> bool {
+    pub(crate) fn shows_hints(&self) -> bool {
         let against_computer = self.table.seats.has_computer();
         self.settings.hints.unwrap_or(against_computer)
     }
 
     /// Switches what this key stands for, wherever a game is seen: H the legal moves, N the numbers, S the sound, F6 the values and F9
     /// the colours. False for any other key.
-    pub fn switch(&mut self, key: Key) -> bool {
+    pub(crate) fn switch(&mut self, key: Key) -> bool {
         let hints = !self.shows_hints();
         let settings = &mut self.settings;
         match (key, key.letter()) {
@@ -195,7 +194,7 @@ impl<'a> Session<'a> {
     }
 
     /// The players to choose from: those that are always there, and the other programs that are playing now or played last.
-    pub fn players(&self) -> Vec<Player> {
+    pub(crate) fn players(&self) -> Vec<Player> {
         let mut players = Player::all();
         let (black, white) = &self.settings.one_player;
         for player in [
@@ -229,7 +228,7 @@ impl<'a> Session<'a> {
     }
 
     /// Seats two people, or the players of the last game with a computer.
-    pub fn sit_down(&mut self, one_player: bool) {
+    pub(crate) fn sit_down(&mut self, one_player: bool) {
         let seats = &mut self.table.seats;
         (seats.black, seats.white) = match one_player {
             true => self.settings.one_player.clone(),
@@ -238,7 +237,7 @@ impl<'a> Session<'a> {
     }
 
     /// Seats these players, who are remembered if one of them is a computer.
-    pub fn seat(&mut self, black: Player, white: Player) {
+    pub(crate) fn seat(&mut self, black: Player, white: Player) {
         let seats = &mut self.table.seats;
         (seats.black, seats.white) = (black, white);
         if seats.has_computer() {
@@ -248,7 +247,7 @@ impl<'a> Session<'a> {
     }
 
     /// Begins a game that was opened, with its other lines.
-    pub fn begin_with(&mut self, tree: Tree) {
+    pub(crate) fn begin_with(&mut self, tree: Tree) {
         self.begin();
         self.table.begins = Begins::Usual;
         self.table.tree = tree;
@@ -278,7 +277,7 @@ impl<'a> Session<'a> {
     }
 
     /// Notes the values that are shown, for the tree and for the files that are written from it.
-    pub fn note_values(&mut self, game: &dyn Game, hints: &Hints) {
+    pub(crate) fn note_values(&mut self, game: &dyn Game, hints: &Hints) {
         self.shown = ShownValues::of(game, hints).or(self.shown.take());
     }
 
@@ -301,7 +300,7 @@ impl<'a> Session<'a> {
     }
 
     /// Keeps the game and the settings, if they have changed.
-    pub fn keep(&mut self, game: &dyn Game) {
+    pub(crate) fn keep(&mut self, game: &dyn Game) {
         self.grow(game);
         self.keeper.keep(game, &self.table, &self.settings);
     }

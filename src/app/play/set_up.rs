@@ -14,7 +14,7 @@ use games::stone::Stone;
 use turbo::dos::{Console, Key, Quit};
 
 /// A game to begin, and who plays black and white.
-pub struct Begun {
+pub(crate) struct Begun {
     pub(crate) game: Box<dyn Game>,
     pub(crate) black: Player,
     pub(crate) white: Player,
@@ -22,7 +22,7 @@ pub struct Begun {
 
 impl Begun {
     /// Seats the players and returns the game that goes on the board, without clocks.
-    pub fn begin(self, session: &mut Session<'_>) -> Box<dyn Game> {
+    pub(crate) fn begin(self, session: &mut Session<'_>) -> Box<dyn Game> {
         session.seat(self.black, self.white);
         session.table.minutes = 0;
         session.begin();
@@ -32,7 +32,10 @@ impl Begun {
 
 /// Lets somebody set a position up: that of a game, or the one on which this was left last. `None` when no game is to begin. Restores the
 /// screen.
-pub fn set_up(session: &mut Session<'_>, from: Option<SetUp>) -> Result<Option<Begun>, Quit> {
+pub(crate) fn set_up(
+    session: &mut Session<'_>,
+    from: Option<SetUp>,
+) -> Result<Option<Begun>, Quit> {
     let under = session.console.screen().clone();
     let page = session.console.turn_to(help::SET_UP);
     let now = from.unwrap_or_else(|| session.set_up.clone());

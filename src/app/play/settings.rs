@@ -36,7 +36,7 @@ impl Speed {
     }
 
     /// How long something takes that takes `ms` milliseconds at normal speed.
-    pub fn scaled(self, ms: u32) -> u32 {
+    pub(crate) fn scaled(self, ms: u32) -> u32 {
         match self {
             Speed::Instant => 0,
             Speed::Fast => ms * 2 / 5,
@@ -135,7 +135,7 @@ pub struct Table {
 
 impl Table {
     /// Swaps the players' colours, and their clocks with them.
-    pub fn swap(&mut self) {
+    pub(crate) fn swap(&mut self) {
         self.seats.change_sides();
         if let Some(clocks) = &mut self.clocks {
             clocks.left.swap(0, 1);

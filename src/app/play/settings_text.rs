@@ -15,12 +15,9 @@ const TOP: &str = "\
 #
 ";
 
-/// One of the settings.
 struct Setting {
     name: &'static str,
-    /// What its value may be.
     values: &'static str,
-    /// What it is for.
     what: &'static str,
     write: fn(&Settings) -> String,
     read: fn(&str, &mut Settings) -> Result<(), String>,
@@ -119,7 +116,7 @@ pub struct Wrong {
     /// Its number from 1.
     pub line: usize,
     /// What is wrong with it.
-    pub why: String,
+    pub(crate) why: String,
 }
 
 impl fmt::Display for Wrong {
@@ -199,7 +196,7 @@ fn is_with_computer((black, white): &(Player, Player)) -> bool {
 }
 
 /// Do they differ in anything that is written down?
-pub fn differ(one: &Settings, other: &Settings) -> bool {
+pub(crate) fn differ(one: &Settings, other: &Settings) -> bool {
     SETTINGS
         .iter()
         .any(|setting| (setting.write)(one) != (setting.write)(other))

@@ -51,13 +51,12 @@ pub struct SourceFile {
     store: Option<Store>,
     /// Does the file lie in the store's folder, which is made when something is saved?
     in_store: bool,
-    /// What was kept last.
     kept: Option<String>,
 }
 
 impl SourceFile {
     /// The user's own version of one of the program's sources, in the folder `c` of the store.
-    pub fn of_source(keeper: &Keeper, name: &str) -> SourceFile {
+    pub(crate) fn of_source(keeper: &Keeper, name: &str) -> SourceFile {
         let store = keeper.store().cloned();
         SourceFile {
             name: name.to_string(),
@@ -81,7 +80,7 @@ impl SourceFile {
     }
 
     /// The file's name without its folders.
-    pub fn name(&self) -> &str {
+    pub(crate) fn name(&self) -> &str {
         &self.name
     }
 
@@ -124,7 +123,7 @@ impl SourceFile {
     }
 
     /// Writes the file. Returns what to tell the user.
-    pub fn save(&mut self, text: &mut Text) -> Result<String, Error> {
+    pub(crate) fn save(&mut self, text: &mut Text) -> Result<String, Error> {
         let Some(file) = &self.file else {
             return Err(Error::NoFolder);
         };
@@ -144,7 +143,7 @@ impl SourceFile {
     }
 
     /// Keeps what was typed and not saved, if it has changed since it was kept last.
-    pub fn keep(&mut self, text: &Text) -> Result<(), Error> {
+    pub(crate) fn keep(&mut self, text: &Text) -> Result<(), Error> {
         let (Some(store), Some(file)) = (&self.store, &self.file) else {
             return Ok(());
         };

@@ -12,7 +12,7 @@ const SEEN: usize = COLUMNS - 4;
 /// Asks for a line of text in a box, with the hint below it. The line starts as `text`, which the first typed character replaces; the
 /// arrows, Home and End keep it and move the cursor, Delete and Backspace delete. `enter` says what Enter does. `None` if the box was
 /// closed with Esc. Restores the screen.
-pub fn ask_text(
+pub(crate) fn ask_text(
     console: &mut dyn Console,
     title: &str,
     text: &str,

@@ -12,7 +12,7 @@ const LOOK: u64 = 800;
 const TICK: u32 = 50;
 
 /// Moves the stone to the place where the engine would drop it. Any key ends the wait.
-pub fn tip(session: &mut Session<'_>, game: &dyn Game) -> Result<Effect, Quit> {
+pub(crate) fn tip(session: &mut Session<'_>, game: &dyn Game) -> Result<Effect, Quit> {
     if game.outcome().is_some() || game.question().is_some() {
         return Ok(Effect::Nothing);
     }

@@ -20,8 +20,7 @@ pub enum Leave {
     Menu,
 }
 
-/// How a turn ended.
-pub enum TurnEnd {
+pub(crate) enum TurnEnd {
     /// The next turn begins, maybe the same player's, on a board that is drawn anew: with this note, or none.
     Next(String),
     /// The players leave the board.
@@ -29,48 +28,46 @@ pub enum TurnEnd {
 }
 
 /// The effect of a key at the board.
-pub enum Effect {
+pub(crate) enum Effect {
     /// The same turn goes on.
     Nothing,
     /// The same turn goes on, with this note.
     Note(String),
     /// The stone moves to this place, in pixels, and there is something to say, or nothing.
     MoveStone((i32, i32), String),
-    /// The turn has ended.
     Ends(TurnEnd),
 }
 
 impl TurnEnd {
     /// The game has changed, or looks different. There is nothing to say about it.
-    pub fn redraw() -> TurnEnd {
+    pub(crate) fn redraw() -> TurnEnd {
         TurnEnd::Next(String::new())
     }
 }
 
 impl Effect {
     /// The game has changed, or looks different. There is nothing to say about it.
-    pub fn redraw() -> Effect {
+    pub(crate) fn redraw() -> Effect {
         Effect::Ends(TurnEnd::redraw())
     }
 
     /// The next turn begins with this note.
-    pub fn next(note: impl Into<String>) -> Effect {
+    pub(crate) fn next(note: impl Into<String>) -> Effect {
         Effect::Ends(TurnEnd::Next(note.into()))
     }
 
     /// The players leave the board.
-    pub fn leave(to: Leave) -> Effect {
+    pub(crate) fn leave(to: Leave) -> Effect {
         Effect::Ends(TurnEnd::Leave(to))
     }
 
     /// The same turn goes on, with this note.
-    pub fn note(text: impl Into<String>) -> Effect {
+    pub(crate) fn note(text: impl Into<String>) -> Effect {
         Effect::Note(text.into())
     }
 }
 
-/// A game at the board.
-pub type AtBoard = Box<dyn Game>;
+pub(crate) type AtBoard = Box<dyn Game>;
 
 /// How long to wait, in ms, until a game that is left has been written.
 const WRITING: u32 = 1000;
@@ -86,7 +83,7 @@ pub fn answer(table: &mut Table, game: &mut dyn Game, n: usize) -> String {
 }
 
 /// Changes the game. If the players change colours by it, or change them back, they swap seats.
-pub fn changed(
+pub(crate) fn changed(
     table: &mut Table,
     game: &mut dyn Game,
     change: impl FnOnce(&mut dyn Game) -> bool,
@@ -103,7 +100,7 @@ pub fn changed(
 ///
 /// A person's clock runs whatever box is open, since closing it is up to that person; only the tutor stops it. The computer's runs only
 /// while nothing keeps the computer from moving.
-pub fn run_clock(session: &mut Session<'_>, game: &dyn Game) -> bool {
+pub(crate) fn run_clock(session: &mut Session<'_>, game: &dyn Game) -> bool {
     let ms = session.since_clock_ran();
     let (Some(clocks), Some(stone)) = (&mut session.table.clocks, game.player_to_move()) else {
         return true;
@@ -114,20 +111,20 @@ pub fn run_clock(session: &mut Session<'_>, game: &dyn Game) -> bool {
 }
 
 /// The player to move loses before the game is over on the board.
-pub fn lose(session: &mut Session<'_>, game: &mut dyn Game, how: Lost) {
+pub(crate) fn lose(session: &mut Session<'_>, game: &mut dyn Game, how: Lost) {
     game.lose(how);
     session.table.stone_at = None;
     ended(session, game);
 }
 
 /// The player to move has no time left, and has lost.
-pub fn out_of_time(session: &mut Session<'_>, game: &mut dyn Game) -> TurnEnd {
+pub(crate) fn out_of_time(session: &mut Session<'_>, game: &mut dyn Game) -> TurnEnd {
     lose(session, game, Lost::OutOfTime);
     TurnEnd::redraw()
 }
 
 /// A stone was dropped. The move is kept before it is shown, since showing it takes time. Returns what to say about the next turn.
-pub fn dropped(
+pub(crate) fn dropped(
     session: &mut Session<'_>,
     game: &dyn Game,
     placed: &Placed,
@@ -160,7 +157,7 @@ fn ended(session: &mut Session<'_>, game: &dyn Game) {
 
 /// May the game at the board give way to another, or to the menu? It stays in its slot, where "Continue" in the menu finds it. So there
 /// is a question only where nothing is kept: without a folder, or on a full disk.
-pub fn may_leave(session: &mut Session<'_>, game: &dyn Game) -> Result<bool, Quit> {
+pub(crate) fn may_leave(session: &mut Session<'_>, game: &dyn Game) -> Result<bool, Quit> {
     session.keep(game);
     let keeper = &mut session.keeper;
     wait::until(&mut session.console, WRITING, || keeper.is_settled())?;
@@ -172,7 +169,7 @@ pub fn may_leave(session: &mut Session<'_>, game: &dyn Game) -> Result<bool, Qui
 
 /// Steps back or forth until it is a person's turn again: if only the computer's move were taken back, it would move again at once.
 /// False when there is nowhere to go.
-pub fn take_back(
+pub(crate) fn take_back(
     session: &mut Session<'_>,
     game: &mut dyn Game,
     step: fn(&mut dyn Game) -> bool,

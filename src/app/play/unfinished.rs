@@ -13,7 +13,7 @@ use turbo::dos::Quit;
 /// Goes on with the game that was left, or lets the user choose where there are several: each one's line says which game
 /// it is, who plays black and white, how many moves it has and when it was played. Games can be discarded there. The game
 /// to play; `None` when there is none, or the user thinks better of it.
-pub fn go_on(session: &mut Session<'_>) -> Result<Option<Box<dyn Game>>, Quit> {
+pub(crate) fn go_on(session: &mut Session<'_>) -> Result<Option<Box<dyn Game>>, Quit> {
     let mut games = list(session)?;
     if let [only] = &games[..] {
         return resume(session, &only.name);

@@ -7,7 +7,7 @@ use games::Game;
 use turbo::dos::{Console, Key, Quit};
 
 /// How often the engine is checked for news, in ms.
-pub const LOOK: u32 = 100;
+pub(crate) const LOOK: u32 = 100;
 
 /// The values of the moves of this position, if a person wants to see them.
 pub fn begin(session: &Session<'_>, game: &dyn Game) -> Option<Hints> {
@@ -20,7 +20,7 @@ pub fn begin(session: &Session<'_>, game: &dyn Game) -> Option<Hints> {
 
 /// Shows what is known of the values, except on the place in pixels where the stone stands. How long until there may be more, in ms;
 /// `None` when there will be nothing more.
-pub fn show(
+pub(crate) fn show(
     session: &mut Session<'_>,
     game: &dyn Game,
     hints: &mut Option<Hints>,
@@ -35,7 +35,7 @@ pub fn show(
 }
 
 /// Says where notes stand why the move to the place of the stone, or else the best move, is good or bad.
-pub fn say_why(
+pub(crate) fn say_why(
     session: &mut Session<'_>,
     game: &dyn Game,
     hints: Option<&Hints>,
@@ -49,7 +49,7 @@ pub fn say_why(
 }
 
 /// The same without the line beside the board that says how deep the engine has looked.
-pub fn show_on_board(
+pub(crate) fn show_on_board(
     session: &mut Session<'_>,
     game: &dyn Game,
     hints: &mut Option<Hints>,
@@ -63,7 +63,7 @@ pub fn show_on_board(
 }
 
 /// Waits for a key and shows what becomes known meanwhile; in the place of a note, unless there is one, why a move is good or bad.
-pub fn key(
+pub(crate) fn key(
     session: &mut Session<'_>,
     game: &dyn Game,
     hints: &mut Option<Hints>,
@@ -80,7 +80,7 @@ pub fn key(
 }
 
 /// Waits for a key. What `show` shows is shown again after the time that it returns, in ms; with `None` it is all that there is.
-pub fn key_while(
+pub(crate) fn key_while(
     session: &mut Session<'_>,
     mut show: impl FnMut(&mut Session<'_>) -> Option<u32>,
 ) -> Result<Key, Quit> {

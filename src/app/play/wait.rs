@@ -17,7 +17,7 @@ const LOOK: u32 = 5;
 const SCRIPT: Duration = Duration::from_secs(10);
 
 /// The answer, or none when the user stops waiting with Esc. Meanwhile a box tells what is going on.
-pub fn for_answer<T>(
+pub(crate) fn for_answer<T>(
     console: &mut dyn Console,
     what: &str,
     asked: &Asked<T>,
@@ -46,7 +46,11 @@ pub fn for_answer<T>(
 }
 
 /// The answer if it comes within so many ms. Keys wait in the keyboard buffer meanwhile.
-pub fn briefly<T>(console: &mut dyn Console, ms: u32, asked: &Asked<T>) -> Result<Option<T>, Quit> {
+pub(crate) fn briefly<T>(
+    console: &mut dyn Console,
+    ms: u32,
+    asked: &Asked<T>,
+) -> Result<Option<T>, Quit> {
     match console.real_time() {
         true => Ok(silently(console, ms, asked)?.flatten()),
         false => Ok(asked.wait(SCRIPT)),
@@ -76,7 +80,7 @@ fn look<T>(asked: &Asked<T>) -> Option<Option<T>> {
 }
 
 /// Shows the screen until this is so, or so many ms have passed. Keys wait in the keyboard buffer meanwhile.
-pub fn until(
+pub(crate) fn until(
     console: &mut dyn Console,
     ms: u32,
     mut is_so: impl FnMut() -> bool,
@@ -89,7 +93,7 @@ pub fn until(
 }
 
 /// What this work finds in a thread of its own, or none as above.
-pub fn for_work<T: Send + 'static>(
+pub(crate) fn for_work<T: Send + 'static>(
     console: &mut dyn Console,
     what: &str,
     work: impl FnOnce() -> T + Send + 'static,

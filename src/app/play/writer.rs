@@ -46,28 +46,25 @@ const MOST_BYTES: usize = 16 << 20;
 type Order = Box<dyn FnOnce(&mut Desk) + Send>;
 
 /// What the thread has to keep.
-pub struct Desk {
-    /// Where it is kept.
-    pub store: Store,
+pub(crate) struct Desk {
+    pub(crate) store: Store,
     at_board: GameInSlot,
     /// Games that were left before they could be written.
     left: Vec<GameInSlot>,
     /// The settings, if they differ from those in their file.
     settings: Pending<Settings>,
-    /// The settings as they are in their file.
     settings_kept: Settings,
     /// Commands that the user has agreed to run.
-    pub commands: Pending<String>,
+    pub(crate) commands: Pending<String>,
     /// How far a class has got in the lessons: the last text counts.
-    pub lessons: Pending<String>,
+    pub(crate) lessons: Pending<String>,
     /// How games ended: which game, against whom, and how.
-    pub results: Pending<(&'static str, String, Ended)>,
-    /// What has happened to the exercises.
-    pub exercises: Pending<Change>,
+    pub(crate) results: Pending<(&'static str, String, Ended)>,
+    pub(crate) exercises: Pending<Change>,
 }
 
 /// What is not in its document yet.
-pub struct Pending<T> {
+pub(crate) struct Pending<T> {
     items: Vec<T>,
     failed: Option<Failed>,
 }
@@ -129,7 +126,7 @@ impl GameInSlot {
 
 /// Why something could not be written.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Failed {
+pub(crate) struct Failed {
     kind: ErrorKind,
     text: String,
 }
@@ -149,7 +146,7 @@ impl Failed {
     }
 
     /// In a few words, for a line on the screen.
-    pub fn short(&self) -> String {
+    pub(crate) fn short(&self) -> String {
         match self.is_busy() {
             true => "another program holds the folder".to_string(),
             false => self.kind.to_string(),
@@ -157,7 +154,7 @@ impl Failed {
     }
 
     /// In full, for a line in the terminal.
-    pub fn long(&self) -> &str {
+    pub(crate) fn long(&self) -> &str {
         &self.text
     }
 }
@@ -165,7 +162,6 @@ impl Failed {
 /// How far the thread has come.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Report {
-    /// How many orders are done.
     done: u64,
     game: Option<Failed>,
     settings: Option<Failed>,
@@ -187,14 +183,14 @@ impl Desk {
     }
 
     /// From now on this is the game at the board, and these are the settings. An empty text is no game.
-    pub fn keep(&mut self, game: String, settings: Settings) {
+    pub(crate) fn keep(&mut self, game: String, settings: Settings) {
         self.at_board.wanted = game;
         let differ = settings_text::differ(&settings, &self.settings_kept);
         self.settings.items = Vec::from_iter(differ.then_some(settings));
     }
 
     /// The game at the board is left. Its slot is free, as soon as it is written.
-    pub fn leave(&mut self) {
+    pub(crate) fn leave(&mut self) {
         self.write();
         let left = std::mem::take(&mut self.at_board);
         if !left.is_kept() {
@@ -203,7 +199,7 @@ impl Desk {
     }
 
     /// The game of this slot, as it is kept there, is the one at the board.
-    pub fn take_up(&mut self, slot: Slot, text: String) {
+    pub(crate) fn take_up(&mut self, slot: Slot, text: String) {
         self.leave();
         self.at_board = GameInSlot {
             slot: Some(slot),
@@ -276,18 +272,18 @@ fn text(store: &Store, name: &str) -> io::Result<String> {
 }
 
 /// The commands that the user has agreed to run, a line each.
-pub fn commands(store: &Store) -> io::Result<BTreeSet<String>> {
+pub(crate) fn commands(store: &Store) -> io::Result<BTreeSet<String>> {
     let text = text(store, COMMANDS)?;
     Ok(text.lines().map(str::to_string).collect())
 }
 
 /// How far a class has got in the lessons.
-pub fn lessons(store: &Store) -> io::Result<Progress> {
+pub(crate) fn lessons(store: &Store) -> io::Result<Progress> {
     Ok(Progress::from_text(&text(store, LESSONS)?))
 }
 
 /// How the games against the computer ended.
-pub fn results(store: &Store) -> io::Result<Tally> {
+pub(crate) fn results(store: &Store) -> io::Result<Tally> {
     Ok(Tally::from_text(&text(store, RESULTS)?))
 }
 
@@ -339,8 +335,7 @@ fn add_commands(store: &Store, new: &[String]) -> io::Result<()> {
 pub struct Asked<T>(Receiver<T>);
 
 impl<T> Asked<T> {
-    /// What is known already.
-    pub fn known(answer: T) -> Asked<T> {
+    pub(crate) fn known(answer: T) -> Asked<T> {
         let (send, asked) = channel();
         let _ = send.send(answer);
         Asked(asked)
@@ -360,7 +355,7 @@ impl<T> Asked<T> {
     }
 
     /// The answer, if it is there.
-    pub fn look(&self) -> News<T> {
+    pub(crate) fn look(&self) -> News<T> {
         match self.0.try_recv() {
             Ok(answer) => News::Found(answer),
             Err(TryRecvError::Empty) => News::NotYet,
@@ -375,7 +370,7 @@ impl<T> Asked<T> {
 }
 
 /// The thread, as the window's side sees it.
-pub struct Writer {
+pub(crate) struct Writer {
     orders: Sender<Order>,
     reports: Receiver<Report>,
     given: u64,
@@ -384,7 +379,7 @@ pub struct Writer {
 
 impl Writer {
     /// A thread for this store, where these settings are kept already.
-    pub fn start(store: Store, settings: Settings) -> Writer {
+    pub(crate) fn start(store: Store, settings: Settings) -> Writer {
         let (orders, given) = channel();
         let (send, reports) = channel();
         thread::spawn(move || run(Desk::new(store, settings), &given, &send));
@@ -397,14 +392,14 @@ impl Writer {
     }
 
     /// Gives an order. Nobody waits for it.
-    pub fn order(&mut self, order: impl FnOnce(&mut Desk) + Send + 'static) {
+    pub(crate) fn order(&mut self, order: impl FnOnce(&mut Desk) + Send + 'static) {
         // When the thread has failed nothing is kept any more, and the reports say so.
         let _ = self.orders.send(Box::new(order));
         self.given += 1;
     }
 
     /// Asks for something, when all that was given before is written or has failed.
-    pub fn ask<T: Send + 'static>(
+    pub(crate) fn ask<T: Send + 'static>(
         &mut self,
         about: impl FnOnce(&mut Desk) -> T + Send + 'static,
     ) -> Asked<T> {
@@ -418,7 +413,7 @@ impl Writer {
     }
 
     /// Hears what the thread has reported meanwhile. True when all orders are done.
-    pub fn look(&mut self) -> bool {
+    pub(crate) fn look(&mut self) -> bool {
         while let Ok(report) = self.reports.try_recv() {
             self.last = report;
         }
@@ -430,7 +425,7 @@ impl Writer {
     }
 
     /// Waits until all orders are done. What another program prevents counts as done.
-    pub fn settle(&mut self) {
+    pub(crate) fn settle(&mut self) {
         while !self.is_done() {
             match self.reports.recv() {
                 Ok(report) => self.last = report,
@@ -440,18 +435,18 @@ impl Writer {
     }
 
     /// Why a game is not kept, if one is not.
-    pub fn game_failed(&self) -> Option<&Failed> {
+    pub(crate) fn game_failed(&self) -> Option<&Failed> {
         self.last.game.as_ref()
     }
 
     /// Why the settings are not kept, if they are not.
-    pub fn settings_failed(&self) -> Option<&Failed> {
+    pub(crate) fn settings_failed(&self) -> Option<&Failed> {
         self.last.settings.as_ref()
     }
 
     /// The last orders are given. Waits until all is kept, some seconds at the most; false when the thread does not come to its end by
     /// then.
-    pub fn end(&mut self) -> bool {
+    pub(crate) fn end(&mut self) -> bool {
         self.orders = channel().0;
         let until = Instant::now() + 2 * LEAVING;
         loop {
@@ -465,7 +460,6 @@ impl Writer {
     }
 }
 
-/// What the thread does.
 fn run(mut desk: Desk, orders: &Receiver<Order>, reports: &Sender<Report>) {
     let (mut done, mut last) = (0, Report::default());
     let mut report = |report: Report| {

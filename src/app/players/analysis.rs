@@ -48,7 +48,7 @@ impl Reviewed {
     }
 
     /// A game that begins where the move was played, if the game can begin there, and else the game before it.
-    pub fn position(&self) -> Box<dyn Game> {
+    pub(crate) fn position(&self) -> Box<dyn Game> {
         let text = self.computer.position(&*self.before);
         let game = text.and_then(|text| self.computer.game_at(&text));
         game.unwrap_or_else(|| self.before.copy())
@@ -70,12 +70,12 @@ impl Reviewed {
     }
 
     /// Is it as good as the best one, or nearly: does it give away less than a third of what makes a mistake?
-    pub fn is_good(&self) -> bool {
+    pub(crate) fn is_good(&self) -> bool {
         !self.misses() && self.lost < self.computer.unit().mistake / 3.0
     }
 
     /// Did it miss a win or a defence?
-    pub fn misses(&self) -> bool {
+    pub(crate) fn misses(&self) -> bool {
         self.missed_win.or(self.missed_defence).is_some()
     }
 }

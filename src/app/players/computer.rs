@@ -43,7 +43,7 @@ pub struct Unit {
 
 impl Unit {
     /// So much of it, with so many digits after the point: `3.2 discs` or `12%`.
-    pub fn amount(&self, value: f32, digits: usize) -> String {
+    pub(crate) fn amount(&self, value: f32, digits: usize) -> String {
         let space = if self.name == "%" { "" } else { " " };
         format!("{value:.digits$}{space}{}", self.name)
     }

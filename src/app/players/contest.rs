@@ -54,7 +54,7 @@ pub fn othello_opening(random: &mut ChaCha12Rng) -> Box<dyn Game> {
 }
 
 /// Three to six random stones in the middle of a board of gomoku, with which neither side is ahead, as far as a short search sees.
-pub fn gomoku_opening(setup: gomoku::Setup, random: &mut ChaCha12Rng) -> Box<dyn Game> {
+pub(crate) fn gomoku_opening(setup: gomoku::Setup, random: &mut ChaCha12Rng) -> Box<dyn Game> {
     let mut searcher = engine::gomoku::Searcher::new(1);
     let limits = engine::gomoku::Limits {
         nodes: LOOK,
@@ -132,16 +132,15 @@ pub fn play_on(
 /// How a match is played.
 #[derive(Clone, Copy, Debug)]
 pub struct Terms {
-    /// How many games at most.
-    pub games: u32,
+    pub(crate) games: u32,
     /// The same seed gives the same openings, and the same moves of all players that look at a number of positions.
-    pub seed: u64,
+    pub(crate) seed: u64,
     /// What another program may spend on a move.
-    pub turn: Turn,
+    pub(crate) turn: Turn,
     /// How long another program is waited for, in ms.
-    pub patience: u32,
+    pub(crate) patience: u32,
     /// What ends the match early.
-    pub test: Option<Sequential>,
+    pub(crate) test: Option<Sequential>,
 }
 
 /// Plays a match: each opening twice, with the colours changed. `told` is called after each game. Returns the processor time of the

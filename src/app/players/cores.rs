@@ -10,7 +10,7 @@ pub fn all() -> NonZeroUsize {
 
 /// For work beside the window what is left when the window has one, and at least one. For work that a script waits for one, so that
 /// the same seed gives the same moves.
-pub fn of_work(beside: bool) -> NonZeroUsize {
+pub(crate) fn of_work(beside: bool) -> NonZeroUsize {
     let left = NonZeroUsize::new(all().get() - 1).filter(|_| beside);
     left.unwrap_or(NonZeroUsize::MIN)
 }

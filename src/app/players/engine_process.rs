@@ -35,7 +35,6 @@ const AGAIN: Duration = Duration::from_secs(2);
 /// An engine that runs. It is told to end when this is dropped, and is ended if it does not.
 pub struct Program {
     who: Outside,
-    /// Taken when it ends.
     child: Option<Child>,
     text: Sender<String>,
     lines: Receiver<String>,
@@ -167,7 +166,6 @@ fn places(game: &gomoku::Game) -> impl Iterator<Item = Place> {
 }
 
 impl Program {
-    /// Is it the program of this player?
     pub(super) fn plays_for(&self, player: &Player) -> bool {
         matches!(player, Player::Outside(who) if *who == self.who)
     }

@@ -14,7 +14,7 @@ const APART: u32 = 8;
 const MOST: usize = 1000;
 
 /// The hour at which something happened, counted from the beginning of 1970 (UTC).
-pub type Hour = u32;
+pub(crate) type Hour = u32;
 
 /// A position, and the mistake that was made in it.
 #[derive(Clone, Debug, PartialEq)]
@@ -58,7 +58,7 @@ impl Exercise {
     }
 
     /// Does it wait to be solved at this hour?
-    pub fn is_due(&self, now: Hour) -> bool {
+    pub(crate) fn is_due(&self, now: Hour) -> bool {
         let another_day = |last: &Hour| now / 24 != *last / 24 && now.abs_diff(*last) >= APART;
         !self.is_done() && self.solved.last().is_none_or(another_day)
     }
@@ -68,8 +68,7 @@ impl Exercise {
         self.solved.len() >= TIMES
     }
 
-    /// Is it the same position?
-    pub fn is_same(&self, other: &Exercise) -> bool {
+    pub(crate) fn is_same(&self, other: &Exercise) -> bool {
         self.game == other.game && self.position == other.position
     }
 
@@ -144,8 +143,7 @@ pub enum Change {
 }
 
 impl Change {
-    /// The mistake that was found, if it is one.
-    pub fn found(&self) -> Option<Exercise> {
+    pub(crate) fn found(&self) -> Option<Exercise> {
         match self {
             Change::Found(exercise) => Some(exercise.clone()),
             Change::Solved(..) | Change::Looked(_) => None,
@@ -174,7 +172,7 @@ impl Exercises {
     }
 
     /// Was this game looked through?
-    pub fn has_looked(&self, checksum: u32) -> bool {
+    pub(crate) fn has_looked(&self, checksum: u32) -> bool {
         self.looked.contains(&checksum)
     }
 

@@ -201,7 +201,6 @@ impl Computer for Gomoku {
         gomoku(game).setup() == Default::default() && !game.is_set_up()
     }
 
-    /// Only the usual one.
     fn knows_board(&self, game: &dyn Game) -> bool {
         gomoku(game).size() == SIZE
     }

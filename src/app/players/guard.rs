@@ -20,13 +20,13 @@ pub(super) const GRACE: Duration = Duration::from_millis(500);
 const TICK: Duration = Duration::from_millis(10);
 
 /// The command of the program that makes it a guard.
-pub const COMMAND: &str = "guard";
+pub(crate) const COMMAND: &str = "guard";
 
 /// The program that can be a guard.
 static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
 
 /// From now on each engine has a guard: this program, called with [`COMMAND`] and the command of the engine.
-pub fn use_guards(program: PathBuf) {
+pub(crate) fn use_guards(program: PathBuf) {
     // Whoever was first has said the same.
     let _ = PROGRAM.set(program);
 }
@@ -132,7 +132,7 @@ fn kill_group(child: &Child) {
 fn kill_group(_: &Child) {}
 
 /// Runs a command and hands its input on, until the input ends or the command does. 1 when it cannot be started.
-pub fn run(words: &[OsString]) -> ExitCode {
+pub(crate) fn run(words: &[OsString]) -> ExitCode {
     let Some((program, arguments)) = words.split_first() else {
         return ExitCode::from(2);
     };

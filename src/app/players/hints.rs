@@ -104,7 +104,7 @@ impl Hints {
     }
 
     /// What is right or wrong with the move to this place, or with the best move where this one has no value, in words.
-    pub fn why(&self, place: Option<Place>) -> Option<String> {
+    pub(crate) fn why(&self, place: Option<Place>) -> Option<String> {
         let rank = |(_, one): &&(Place, Insight)| one.value.rank();
         let best = self
             .values

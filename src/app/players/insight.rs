@@ -57,7 +57,7 @@ impl Value {
     }
 
     /// Does the side win by force?
-    pub fn wins(self) -> bool {
+    pub(crate) fn wins(self) -> bool {
         matches!(self, Value::Win(1..))
     }
 
@@ -114,7 +114,7 @@ pub struct Insight {
 
 impl Insight {
     /// How a game has ended.
-    pub fn result(value: Value) -> Insight {
+    pub(crate) fn result(value: Value) -> Insight {
         Insight {
             depth: 0,
             value,
@@ -125,7 +125,6 @@ impl Insight {
     }
 }
 
-/// What the engine of Othello reports.
 impl From<&othello::Report> for Insight {
     fn from(report: &othello::Report) -> Insight {
         Insight {
@@ -142,7 +141,6 @@ impl From<&othello::Report> for Insight {
     }
 }
 
-/// What the engine of gomoku reports.
 impl From<&gomoku::Report> for Insight {
     fn from(report: &gomoku::Report) -> Insight {
         Insight {

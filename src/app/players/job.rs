@@ -7,7 +7,7 @@ use std::thread::{JoinHandle, sleep};
 use std::time::{Duration, Instant};
 
 /// Work that tells what it finds, one thing after the other. It stops when this is dropped.
-pub struct Job<T> {
+pub(crate) struct Job<T> {
     found: Receiver<T>,
     stop: Arc<AtomicBool>,
     thread: Option<JoinHandle<()>>,
@@ -21,10 +21,9 @@ impl<T> std::fmt::Debug for Job<T> {
 
 /// What [`Job::look`] finds.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum News<T> {
+pub(crate) enum News<T> {
     /// The next thing that was found.
     Found(T),
-    /// There is nothing yet.
     NotYet,
     /// Nothing more will come: the work is done.
     Done,
@@ -61,7 +60,7 @@ impl<T: Send + 'static> Job<T> {
     }
 
     /// The same, for work that asks whether to stop. What is not done `beside` the program stops after so many ms as well.
-    pub fn within(
+    pub(crate) fn within(
         beside: bool,
         ms: u32,
         work: impl FnOnce(&(dyn Fn() -> bool + Sync), &mut dyn FnMut(T)) + Send + 'static,
@@ -74,7 +73,7 @@ impl<T: Send + 'static> Job<T> {
     }
 
     /// What was found next, without waiting for it.
-    pub fn look(&self) -> News<T> {
+    pub(crate) fn look(&self) -> News<T> {
         match self.found.try_recv() {
             Ok(thing) => News::Found(thing),
             Err(TryRecvError::Empty) => News::NotYet,
@@ -98,7 +97,7 @@ impl<T> Drop for Job<T> {
 static ENDING: Mutex<Vec<JoinHandle<()>>> = Mutex::new(Vec::new());
 
 /// The program ends. What it uses, another program for one, is to have ended before it does, but it waits no longer than this.
-pub fn end_all(longest: Duration) {
+pub(crate) fn end_all(longest: Duration) {
     let until = Instant::now() + longest;
     let ending = std::mem::take(&mut *ENDING.lock().unwrap_or_else(PoisonError::into_inner));
     while !ending.iter().all(JoinHandle::is_finished) && Instant::now() < until {

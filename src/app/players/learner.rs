@@ -28,12 +28,11 @@ const LEAVING: Duration = Duration::from_secs(5);
 type Request = Box<dyn FnOnce(&mut Memories) + Send>;
 
 pub(super) struct Memories {
-    pub othello: Memory<LearnedWeights>,
-    pub gomoku: Memory<ByEngine>,
+    pub(crate) othello: Memory<LearnedWeights>,
+    pub(crate) gomoku: Memory<ByEngine>,
     messages: Messages,
 }
 
-/// Which of the two.
 type Of<S> = fn(&mut Memories) -> &mut Memory<S>;
 
 /// Messages for the player. The lock is held only while one is added or taken.
@@ -126,9 +125,6 @@ impl Learners {
     }
 
     /// The number of the place where it drops its stone, or `None` when it has no move, or soon after `stop` is set.
-    ///
-    /// # Errors
-    /// It has none within this many ms, or at all.
     pub(super) fn square<S: Skill>(
         &self,
         of: Of<S>,

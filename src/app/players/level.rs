@@ -9,8 +9,7 @@ use mind::learner::Effort;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Level(u8);
 
-/// The highest level.
-pub const HIGHEST: u8 = 12;
+pub(crate) const HIGHEST: u8 = 12;
 
 /// What the levels are called, from 1 on.
 const NAMES: [&str; HIGHEST as usize] = [
@@ -38,12 +37,11 @@ impl Level {
     }
 
     /// From 1 to [`HIGHEST`].
-    pub fn number(self) -> u8 {
+    pub(crate) fn number(self) -> u8 {
         self.0
     }
 
-    /// What it is called.
-    pub fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         NAMES[usize::from(self.0) - 1]
     }
 

@@ -30,7 +30,6 @@ pub enum MemoryError {
 pub struct Memory<S: Skill> {
     learner: LearnerOf<S>,
     journal: Option<Journal>,
-    /// What was damaged, to be told.
     damaged: Vec<String>,
 }
 
@@ -148,10 +147,7 @@ impl<S: Skill> Memory<S> {
     }
 
     /// Learns from games of others. How many of them were finished.
-    ///
-    /// # Errors
-    /// They cannot be kept, and none is learned.
-    pub fn learn_all(&mut self, games: Vec<Moves>) -> Result<usize, MemoryError> {
+    pub(crate) fn learn_all(&mut self, games: Vec<Moves>) -> Result<usize, MemoryError> {
         let mut learned = 0;
         self.record(|learner, _| {
             let study = |moves| learner.study(moves, Role::Nobody, false, Effort::PLAY, 0);
@@ -172,17 +168,17 @@ impl<S: Skill> Memory<S> {
     }
 
     /// What it knows as a file, for [`Memory::import`].
-    pub fn export(&self) -> Vec<u8> {
+    pub(crate) fn export(&self) -> Vec<u8> {
         sealed(S::NAME, &self.learner.to_bytes())
     }
 
     /// Does the file look like one of [`Memory::export`]?
-    pub fn is_export(file: &[u8]) -> bool {
+    pub(crate) fn is_export(file: &[u8]) -> bool {
         file.starts_with(format!("qipan {} ", S::NAME).as_bytes())
     }
 
     /// Forgets everything and knows what the file holds.
-    pub fn import(&mut self, file: Vec<u8>) -> Result<(), MemoryError> {
+    pub(crate) fn import(&mut self, file: Vec<u8>) -> Result<(), MemoryError> {
         let bytes = unsealed(S::NAME, file).map_err(|why| match why {
             Broken::Newer => Unreadable::Newer,
             Broken::Damaged => Unreadable::Damaged,

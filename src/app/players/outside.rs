@@ -4,7 +4,7 @@ use std::path::Path;
 
 /// How an engine is spoken to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Protocol {
+pub(crate) enum Protocol {
     /// NBoard 2, for Othello.
     NBoard,
     /// Piskvork's, as in the Gomocup, for gomoku.
@@ -15,14 +15,14 @@ pub enum Protocol {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outside {
     /// How it is spoken to.
-    pub protocol: Protocol,
+    pub(crate) protocol: Protocol,
     /// The program and its arguments, quoted as in a shell.
-    pub command: String,
+    pub(crate) command: String,
 }
 
 impl Outside {
     /// Reads `nboard:COMMAND` or `gomocup:COMMAND`; `None` when the text begins in another way.
-    pub fn parse(text: &str) -> Option<Result<Outside, NoCommand>> {
+    pub(crate) fn parse(text: &str) -> Option<Result<Outside, NoCommand>> {
         let (protocol, command) = match text.split_once(':')? {
             ("nboard", command) => (Protocol::NBoard, command),
             ("gomocup", command) => (Protocol::Gomocup, command),
@@ -38,8 +38,7 @@ impl Outside {
         })
     }
 
-    /// The name of its program.
-    pub fn name(&self) -> String {
+    pub(crate) fn name(&self) -> String {
         let words = shlex::split(&self.command).unwrap_or_default();
         let program = words.first().map(String::as_str).unwrap_or_default();
         let name = Path::new(program).file_name().unwrap_or_default();

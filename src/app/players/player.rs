@@ -24,7 +24,7 @@ pub enum Player {
 
 impl Player {
     /// Those that are always there, in the order in which a menu offers them.
-    pub fn all() -> Vec<Player> {
+    pub(crate) fn all() -> Vec<Player> {
         let levels = Level::all().map(Player::Level);
         [Player::Human, Player::Random]
             .into_iter()
@@ -34,7 +34,7 @@ impl Player {
     }
 
     /// What a record calls it: of another program the name, not the command.
-    pub fn name(&self) -> String {
+    pub(crate) fn name(&self) -> String {
         match self {
             Player::Outside(outside) => outside.name(),
             player => player.to_string(),
@@ -42,7 +42,7 @@ impl Player {
     }
 
     /// What the screen calls it: of a level the number and the name.
-    pub fn called(&self) -> String {
+    pub(crate) fn called(&self) -> String {
         match self {
             Player::Human => "Person".to_string(),
             Player::Random => "Random moves".to_string(),
@@ -53,7 +53,7 @@ impl Player {
     }
 
     /// The same in a word or two.
-    pub fn short(&self) -> String {
+    pub(crate) fn short(&self) -> String {
         match self {
             Player::Random => "Random".to_string(),
             Player::Level(level) => format!("Level {}", level.number()),

@@ -125,7 +125,6 @@ pub(super) fn of_gomoku(
     found
 }
 
-/// The same for Othello.
 pub(super) fn of_othello(
     game: &othello::Game,
     played: Place,
@@ -169,7 +168,7 @@ pub fn words<'r>(
 
 impl Reason {
     /// Does it say what is wrong with the move?
-    pub fn is_fault(&self) -> bool {
+    pub(crate) fn is_fault(&self) -> bool {
         use Reason::{Corner, LeavesFive, LeavesFours, LetsFours, LetsWin, MissedFours, Parity};
         matches!(
             self,

@@ -23,7 +23,6 @@ pub struct Seats {
     pub turn: Turn,
 }
 
-/// Two people.
 impl Default for Seats {
     fn default() -> Seats {
         Seats {
@@ -38,7 +37,7 @@ impl Default for Seats {
 
 impl Seats {
     /// Two people, with the seed and the patience of these.
-    pub fn for_people(&self) -> Seats {
+    pub(crate) fn for_people(&self) -> Seats {
         Seats {
             seed: self.seed,
             patience: self.patience,
@@ -55,15 +54,14 @@ impl Seats {
     }
 
     /// Who plays the side, to be changed.
-    pub fn of_mut(&mut self, stone: Stone) -> &mut Player {
+    pub(crate) fn of_mut(&mut self, stone: Stone) -> &mut Player {
         match stone {
             Stone::Black => &mut self.black,
             Stone::White => &mut self.white,
         }
     }
 
-    /// The players change sides.
-    pub fn change_sides(&mut self) {
+    pub(crate) fn change_sides(&mut self) {
         std::mem::swap(&mut self.black, &mut self.white);
     }
 
@@ -78,12 +76,12 @@ impl Seats {
     }
 
     /// What the screen calls the player of a side. The only person at the board is "You".
-    pub fn called(&self, stone: Stone) -> String {
+    pub(crate) fn called(&self, stone: Stone) -> String {
         self.named(stone, Player::called)
     }
 
     /// The same in a word or two.
-    pub fn short(&self, stone: Stone) -> String {
+    pub(crate) fn short(&self, stone: Stone) -> String {
         self.named(stone, Player::short)
     }
 
@@ -95,7 +93,7 @@ impl Seats {
     }
 
     /// What the screen says when the player of a side wins.
-    pub fn winner_in_words(&self, stone: Stone) -> String {
+    pub(crate) fn winner_in_words(&self, stone: Stone) -> String {
         match (self.of(stone), self.has_computer()) {
             (Player::Human, true) => "You win".to_string(),
             (Player::Human, false) => format!("{} wins", stone.name()),
@@ -104,7 +102,7 @@ impl Seats {
     }
 
     /// The sides that the learner plays, if it plays.
-    pub fn learner(&self) -> Option<Role> {
+    pub(crate) fn learner(&self) -> Option<Role> {
         let plays = |stone| *self.of(stone) == Player::Learner;
         match (plays(Stone::Black), plays(Stone::White)) {
             (true, true) => Some(Role::Both),
@@ -123,8 +121,7 @@ impl Seats {
         }
     }
 
-    /// Is it the computer's turn?
-    pub fn computer_to_move(&self, game: &dyn Game) -> bool {
+    pub(crate) fn computer_to_move(&self, game: &dyn Game) -> bool {
         game.player_to_move()
             .is_some_and(|stone| self.of(stone).is_computer())
     }

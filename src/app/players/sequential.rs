@@ -20,25 +20,23 @@ const EXTREME: f64 = 0.001;
 
 /// What a test decides: is the first player ahead of the second by `low` points of Elo, or by `high`?
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Sequential {
+pub(crate) struct Sequential {
     /// The strength of a change that is not worth having.
-    pub low: f64,
+    pub(crate) low: f64,
     /// The strength of one that is.
-    pub high: f64,
+    pub(crate) high: f64,
 }
 
 /// What a test has found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
-    /// The higher strength.
+pub(crate) enum Verdict {
     High,
-    /// The lower one.
     Low,
 }
 
 impl Sequential {
     /// What the games say so far, or `None` when there must be more of them.
-    pub fn verdict(self, standing: &Standing) -> Option<Verdict> {
+    pub(crate) fn verdict(self, standing: &Standing) -> Option<Verdict> {
         let odds = self.odds(standing);
         match odds.abs() >= ODDS.ln() {
             true if odds > 0.0 => Some(Verdict::High),
@@ -48,7 +46,7 @@ impl Sequential {
     }
 
     /// The logarithm of how much likelier the result is by the higher strength.
-    pub fn odds(self, standing: &Standing) -> f64 {
+    pub(crate) fn odds(self, standing: &Standing) -> f64 {
         let [low, high] = [self.low, self.high].map(share);
         let pairs = f64::from(standing.finished());
         pairs * (high - low) * (2.0 * standing.share() - low - high) / (2.0 * standing.variance())
@@ -58,17 +56,16 @@ impl Sequential {
 /// How the first player of a match stands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Standing {
-    /// All games.
-    pub tally: Tally,
+    pub(crate) tally: Tally,
     /// How many pairs of games brought 0, 1/2, 1, 1 1/2 and 2 points; a draw is half a point.
-    pub pairs: [u32; 5],
+    pub(crate) pairs: [u32; 5],
     /// The half points of a game whose pair is not finished.
     first: Option<usize>,
 }
 
 impl Standing {
     /// Notes the outcome of a game in which the player had these stones; the first, third, fifth... begins a pair.
-    pub fn note(&mut self, outcome: Outcome, stone: Stone) {
+    pub(crate) fn note(&mut self, outcome: Outcome, stone: Stone) {
         let (result, half_points) = match outcome {
             Outcome::Won(winner) if winner == stone => (1, 2),
             Outcome::Draw => (0, 1),
@@ -82,18 +79,18 @@ impl Standing {
     }
 
     /// The share of the points, from 0 to 1.
-    pub fn share(&self) -> f64 {
+    pub(crate) fn share(&self) -> f64 {
         let Tally { won, drawn, .. } = self.tally;
         (f64::from(won) + f64::from(drawn) / 2.0) / f64::from(self.tally.games())
     }
 
     /// How many points of Elo the player is ahead by; infinite where one has made all points.
-    pub fn elo(&self) -> f64 {
+    pub(crate) fn elo(&self) -> f64 {
         elo(self.share())
     }
 
     /// The interval that holds the player's lead with 95 % confidence, in points of Elo.
-    pub fn interval(&self) -> [f64; 2] {
+    pub(crate) fn interval(&self) -> [f64; 2] {
         let error = SURE * (self.variance() / f64::from(self.finished().max(1))).sqrt();
         [self.share() - error, self.share() + error]
             .map(|share| elo(share.clamp(EXTREME, 1.0 - EXTREME)))

@@ -28,17 +28,17 @@ impl Ended {
 }
 
 /// How many of the last games are remembered one by one.
-pub const LAST: usize = 10;
+pub(crate) const LAST: usize = 10;
 
 /// The games against one opponent.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Record {
     /// What is played: `othello`.
-    pub game: String,
+    pub(crate) game: String,
     /// Who the opponent is, as [`Player::name`](super::Player::name) says it.
-    pub opponent: String,
+    pub(crate) opponent: String,
     /// The games that the person won, those that nobody won, and those that the computer won.
-    pub counts: [u32; 3],
+    pub(crate) counts: [u32; 3],
     /// The last of them, the newest at the end.
     pub last: Vec<Ended>,
 }
@@ -52,7 +52,7 @@ impl Record {
     }
 
     /// How the last `n` games ended, if they all ended alike.
-    pub fn in_a_row(&self, n: usize) -> Option<Ended> {
+    pub(crate) fn in_a_row(&self, n: usize) -> Option<Ended> {
         let last = &self.last[self.last.len().checked_sub(n)?..];
         let first = *last.first()?;
         last.iter().all(|ended| *ended == first).then_some(first)
@@ -98,7 +98,7 @@ impl Tally {
     }
 
     /// The games against each opponent, in the order in which they were met first.
-    pub fn records(&self) -> &[Record] {
+    pub(crate) fn records(&self) -> &[Record] {
         &self.records
     }
 

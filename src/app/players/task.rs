@@ -9,22 +9,20 @@ use super::turn::Turn;
 
 /// A computer player's task: to find a move by chance where it leaves something to chance, in the time that it has.
 pub struct Task<'a> {
-    /// The seed of the game.
-    pub seed: u64,
+    pub(crate) seed: u64,
     /// How long the player may take, in ms.
-    pub patience: u32,
+    pub(crate) patience: u32,
     /// What another program may spend.
-    pub turn: Turn,
+    pub(crate) turn: Turn,
     /// How many threads may search.
-    pub threads: NonZeroUsize,
-    /// Since when.
+    pub(crate) threads: NonZeroUsize,
     since: Instant,
     /// Is set when nobody waits for the move any more.
-    pub stop: &'a AtomicBool,
+    pub(crate) stop: &'a AtomicBool,
     /// What to tell the people at the board with the answer.
-    pub remark: Option<String>,
+    pub(crate) remark: Option<String>,
     /// Hears what the player thinks meanwhile.
-    pub tell: &'a mut dyn FnMut(Insight),
+    pub(crate) tell: &'a mut dyn FnMut(Insight),
 }
 
 impl<'a> Task<'a> {
@@ -49,22 +47,22 @@ impl<'a> Task<'a> {
     }
 
     /// What chance makes of turn `t`: a game that is taken up again goes on as it would have.
-    pub fn seed_of(&self, t: usize) -> u64 {
+    pub(crate) fn seed_of(&self, t: usize) -> u64 {
         self.seed.wrapping_add(t as u64)
     }
 
     /// When the time is over.
-    pub fn until(&self) -> Instant {
+    pub(crate) fn until(&self) -> Instant {
         self.since + Duration::from_millis(u64::from(self.patience))
     }
 
     /// Does nobody wait for the move any more?
-    pub fn is_called_off(&self) -> bool {
+    pub(crate) fn is_called_off(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
 
     /// Tells at any time whether to stop: it is called off, or the time is over.
-    pub fn stop(&self) -> impl Fn() -> bool + use<'a> {
+    pub(crate) fn stop(&self) -> impl Fn() -> bool + use<'a> {
         let (stop, until) = (self.stop, self.until());
         move || stop.load(Ordering::Relaxed) || Instant::now() >= until
     }

@@ -41,7 +41,7 @@ pub enum Trouble {
 }
 
 /// A computer's move, or `None` when it has no move.
-pub type Answer = Result<Option<Move>, Trouble>;
+pub(crate) type Answer = Result<Option<Move>, Trouble>;
 
 /// What players have from one move to the next.
 #[derive(Default)]
@@ -55,7 +55,7 @@ pub struct Engines {
 
 impl Engines {
     /// None that runs, and this learner.
-    pub fn new(learner: Learners) -> Engines {
+    pub(crate) fn new(learner: Learners) -> Engines {
         Engines {
             learner,
             ..Engines::default()
@@ -63,17 +63,17 @@ impl Engines {
     }
 
     /// What came with the last answer, once: that a program could not open the game.
-    pub fn take_remark(&mut self) -> Option<String> {
+    pub(crate) fn take_remark(&mut self) -> Option<String> {
         self.remark.take()
     }
 
     /// The players have changed sides, and their programs go with them.
-    pub fn change_sides(&mut self) {
+    pub(crate) fn change_sides(&mut self) {
         self.running.swap(0, 1);
     }
 
     /// The processor time that the other program of a side has used so far, where the system tells.
-    pub fn processor_time(&self, side: Stone) -> Option<Duration> {
+    pub(crate) fn processor_time(&self, side: Stone) -> Option<Duration> {
         self.running[side as usize - 1].as_ref()?.processor_time()
     }
 }

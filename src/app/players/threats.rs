@@ -29,15 +29,13 @@ pub enum Made {
     OpenFour,
 }
 
-/// May the side play on this point?
-pub fn may_play(board: &Board, side: Stone, point: Coord) -> bool {
+pub(crate) fn may_play(board: &Board, side: Stone, point: Coord) -> bool {
     board.has(point)
         && board.stone_at(point).is_none()
         && (side == Stone::White || forbidden(board, point).is_none())
 }
 
-/// Does the side have five with a stone there?
-pub fn makes_five(board: &Board, side: Stone, point: Coord) -> bool {
+pub(crate) fn makes_five(board: &Board, side: Stone, point: Coord) -> bool {
     board.class(side, point) == Class::Five
 }
 
@@ -107,7 +105,7 @@ fn after(board: &Board, side: Stone, point: Coord) -> Board {
 }
 
 /// The points where the side makes five.
-pub fn fives(board: &Board, side: Stone) -> Vec<Coord> {
+pub(crate) fn fives(board: &Board, side: Stone) -> Vec<Coord> {
     let five = |point: &Coord| makes_five(board, side, *point);
     board.points().filter(five).collect()
 }

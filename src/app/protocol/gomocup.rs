@@ -14,7 +14,7 @@ use games::stone::Stone;
 use mind::engine::gomoku::{Board, Coord, Report, swap2};
 
 /// The number by which `INFO rule` names a set of rules: 0, 1 or 4.
-pub fn rule_number(rules: Rules) -> u32 {
+pub(crate) fn rule_number(rules: Rules) -> u32 {
     match rules {
         Rules::Freestyle => 0,
         Rules::Standard => 1,
@@ -100,7 +100,7 @@ pub struct Request {
     /// How long the search may take, from when the line was read.
     pub time: Duration,
     /// How long it should take, if nothing speaks for less or more.
-    pub usual: Duration,
+    pub(crate) usual: Duration,
     /// How many positions it may look at, if the manager said so.
     pub nodes: Option<u64>,
     wanted: Wanted,
@@ -249,18 +249,17 @@ impl Gomocup {
         self.black = true;
     }
 
-    /// Has there been a START?
-    pub fn has_started(&self) -> bool {
+    pub(crate) fn has_started(&self) -> bool {
         self.size.is_some()
     }
 
     /// How many threads may search, if the manager said.
-    pub fn threads(&self) -> Option<NonZeroUsize> {
+    pub(crate) fn threads(&self) -> Option<NonZeroUsize> {
         self.threads
     }
 
     /// The most memory that may be used, in bytes, if the manager said.
-    pub fn memory(&self) -> Option<u64> {
+    pub(crate) fn memory(&self) -> Option<u64> {
         self.memory
     }
 
@@ -484,7 +483,7 @@ fn pair(text: &str) -> Option<(usize, usize)> {
 }
 
 /// What to tell the manager about a search, for whoever watches.
-pub fn message(report: &Report) -> String {
+pub(crate) fn message(report: &Report) -> String {
     let Report {
         depth,
         value,

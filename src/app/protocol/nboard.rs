@@ -16,7 +16,6 @@ use games::records::ggf;
 /// How deep the engine looks until NBoard says otherwise, in plies.
 const DEPTH: u8 = 12;
 
-/// No game is deeper.
 const DEEPEST: u8 = 60;
 
 /// What NBoard wants to know about a position.
@@ -148,7 +147,6 @@ pub fn stops_thinking(line: &str) -> bool {
     }
 }
 
-/// The first word of a line, and the rest.
 fn first_word(line: &str) -> (&str, &str) {
     let line = line.trim();
     match line.split_once(char::is_whitespace) {

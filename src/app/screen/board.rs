@@ -61,7 +61,7 @@ pub fn draw(screen: &mut Screen, face: &dyn Face, game: &dyn Game, look: &Look) 
 }
 
 /// Marks the last stone, also where none moves, and tells its turn and its place.
-pub fn mark_last(
+pub(crate) fn mark_last(
     screen: &mut Screen,
     face: &dyn Face,
     game: &dyn Game,
@@ -75,7 +75,12 @@ pub fn mark_last(
 }
 
 /// Marks what decided a game that is over. Returns how it ended, in a few words, or nothing while it goes on.
-pub fn mark_end(screen: &mut Screen, face: &dyn Face, game: &dyn Game, look: &Look) -> String {
+pub(crate) fn mark_end(
+    screen: &mut Screen,
+    face: &dyn Face,
+    game: &dyn Game,
+    look: &Look,
+) -> String {
     if game.outcome().is_none() {
         return String::new();
     }
@@ -87,7 +92,13 @@ pub fn mark_end(screen: &mut Screen, face: &dyn Face, game: &dyn Game, look: &Lo
 }
 
 /// Says in a box who has won and how, and leaves room for `rows` more lines.
-pub fn draw_result(screen: &mut Screen, outcome: Outcome, how: &str, look: &Look, rows: usize) {
+pub(crate) fn draw_result(
+    screen: &mut Screen,
+    outcome: Outcome,
+    how: &str,
+    look: &Look,
+    rows: usize,
+) {
     let (who, stone) = match outcome {
         Outcome::Won(stone) => (&*look.winners[stone as usize - 1], Some(stone)),
         Outcome::Draw => ("Draw", None),
@@ -96,7 +107,7 @@ pub fn draw_result(screen: &mut Screen, outcome: Outcome, how: &str, look: &Look
 }
 
 /// Crosses out a stone of this radius, which cannot stay where it is.
-pub fn refuse(screen: &mut Screen, (x, y): (i32, i32), radius: i32) {
+pub(crate) fn refuse(screen: &mut Screen, (x, y): (i32, i32), radius: i32) {
     let reach = radius * 4 / 5;
     screen.setcolor(LIGHTRED);
     for shift in -1..=1 {
@@ -111,7 +122,7 @@ const INSIGHT: i32 = 320;
 const WHY_LINES: usize = 8;
 
 /// Writes on each place what a move there is worth, except under the moving stone.
-pub fn draw_values(
+pub(crate) fn draw_values(
     screen: &mut Screen,
     face: &dyn Face,
     game: &dyn Game,
@@ -132,7 +143,7 @@ pub fn draw_values(
 }
 
 /// Writes beside the board how deep the engine has looked.
-pub fn draw_depth(screen: &mut Screen, theme: &Theme, hints: &Hints) {
+pub(crate) fn draw_depth(screen: &mut Screen, theme: &Theme, hints: &Hints) {
     // An exact value cannot be searched any deeper.
     let depth = |insight: &Insight| (insight.exact, insight.depth);
     if let Some((_, insight)) = hints
@@ -146,7 +157,7 @@ pub fn draw_depth(screen: &mut Screen, theme: &Theme, hints: &Hints) {
 }
 
 /// Writes below it what is right or wrong with the move to the place where the stone stands, or else with the best move.
-pub fn draw_why(
+pub(crate) fn draw_why(
     screen: &mut Screen,
     (face, game): (&dyn Face, &dyn Game),
     theme: &Theme,
@@ -165,15 +176,14 @@ pub fn draw_why(
     }
 }
 
-/// Removes these words.
-pub fn clear_why(screen: &mut Screen, theme: &Theme) {
+pub(crate) fn clear_why(screen: &mut Screen, theme: &Theme) {
     for y in (INSIGHT + 16..).step_by(16).take(WHY_LINES) {
         panel::fact(screen, theme, y, "");
     }
 }
 
 /// What the computer thinks of the position, and how many positions it searches per second.
-pub fn draw_insight(
+pub(crate) fn draw_insight(
     screen: &mut Screen,
     theme: &Theme,
     game: &dyn Game,
@@ -196,7 +206,7 @@ pub fn draw_insight(
 }
 
 /// The names of places, cut to `columns` characters.
-pub fn line_of(game: &dyn Game, places: &[Place], columns: usize) -> String {
+pub(crate) fn line_of(game: &dyn Game, places: &[Place], columns: usize) -> String {
     let names: Vec<String> = places.iter().map(|place| game.name_of(*place)).collect();
     names.join(" ").chars().take(columns).collect()
 }

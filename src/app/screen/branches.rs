@@ -62,14 +62,13 @@ impl Layout {
     }
 
     /// The node of a line that is as far from the beginning as this node, or the nearest one.
-    pub fn beside(&self, tree: &Tree, n: usize, line: usize) -> usize {
+    pub(crate) fn beside(&self, tree: &Tree, n: usize, line: usize) -> usize {
         let turn = self.at[n].1;
         let nodes = self.nodes(tree, line);
         let near = nodes.min_by_key(|n| self.at[*n].1.abs_diff(turn));
         near.unwrap_or(n)
     }
 
-    /// The nodes of a line, from its end.
     fn nodes<'a>(&'a self, tree: &'a Tree, line: usize) -> impl Iterator<Item = usize> + 'a {
         let up = std::iter::successors(Some(self.ends[line]), |n| tree.parent(*n));
         up.take_while(move |n| self.at[*n].0 == line)
@@ -77,7 +76,7 @@ impl Layout {
 }
 
 /// Draws the tree in a box beside the board, with a bar on the node `at`, and these words below. `line` is the line that is walked.
-pub fn draw(
+pub(crate) fn draw(
     screen: &mut Screen,
     game: &dyn Game,
     (tree, layout): (&Tree, &Layout),

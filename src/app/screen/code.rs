@@ -8,23 +8,22 @@ use turbo::dos::Screen;
 use turbo::dos::bgi::{BLACK, BLUE, CYAN, Font, LIGHTCYAN, LIGHTGRAY, RED, WHITE, YELLOW};
 
 /// How many lines of a source are seen.
-pub const LINES: usize = 22;
+pub(crate) const LINES: usize = 22;
 /// How many characters of a line fit beside the board.
 pub const COLUMNS: usize = 50;
 /// The height of a line in pixels.
 const PITCH: i32 = 16;
 /// The edges of the window in pixels: left, top, right, bottom.
-pub const WINDOW: (i32, i32, i32, i32) = (222, 24, 633, 388);
+pub(crate) const WINDOW: (i32, i32, i32, i32) = (222, 24, 633, 388);
 const TEXT: (i32, i32) = (230, 31);
 
 /// What is seen of a source.
 #[derive(Clone, Copy, Debug)]
-pub struct Code<'a> {
+pub(crate) struct Code<'a> {
     pub(crate) file: &'a str,
     pub(crate) source: &'a str,
     /// The first line that is seen, from 1.
     pub(crate) top: usize,
-    /// The line of the cursor.
     pub(crate) cursor: usize,
     /// The line that runs next, and which of its bytes.
     pub(crate) next: Option<(usize, (usize, usize))>,
@@ -33,7 +32,7 @@ pub struct Code<'a> {
 }
 
 /// Where the window has to begin so that a line is seen: where it begins now, if that will do, and else with `middle` in its middle.
-pub fn top_for(line: usize, middle: usize, top: usize, lines: usize) -> usize {
+pub(crate) fn top_for(line: usize, middle: usize, top: usize, lines: usize) -> usize {
     let last = lines.saturating_sub(LINES) + 1;
     let inside = top + 1..top + LINES - 1;
     let top = match inside.contains(&line) {
@@ -43,8 +42,7 @@ pub fn top_for(line: usize, middle: usize, top: usize, lines: usize) -> usize {
     top.clamp(1, last.max(1))
 }
 
-/// Draws the window.
-pub fn draw(screen: &mut Screen, code: &Code<'_>) {
+pub(crate) fn draw(screen: &mut Screen, code: &Code<'_>) {
     let (left, top, right, bottom) = WINDOW;
     screen.setfillstyle(BLUE);
     screen.bar(left, top, right, bottom);

@@ -7,23 +7,22 @@ use turbo::dos::Screen;
 use turbo::dos::bgi::{BLACK, BLUE, CYAN, HEIGHT, LIGHTGRAY, RED, WHITE, WIDTH, YELLOW};
 
 /// How many columns of the text are seen at once.
-pub const COLUMNS: usize = 78;
+pub(crate) const COLUMNS: usize = 78;
 /// How many lines of it are seen at once: without messages, and with them.
-pub const ROWS: [usize; 2] = [25, 17];
+pub(crate) const ROWS: [usize; 2] = [25, 17];
 /// How many messages are seen at once.
-pub const MESSAGES: usize = 7;
+pub(crate) const MESSAGES: usize = 7;
 
 /// The menus of the line at the top; the first letter is the hot key.
-pub const MENUS: [&str; 5] = ["File", "Edit", "Search", "Run", "Compile"];
+pub(crate) const MENUS: [&str; 5] = ["File", "Edit", "Search", "Run", "Compile"];
 
 /// The left edge, in pixels, of a menu's name in the line at the top.
-pub fn menu_x(menu: usize) -> i32 {
+pub(crate) fn menu_x(menu: usize) -> i32 {
     let before = MENUS[..menu].iter().map(|name| name.len() as i32 + 3);
     16 + 8 * before.sum::<i32>()
 }
 
-/// What the editor shows.
-pub struct View<'a> {
+pub(crate) struct View<'a> {
     pub(crate) name: &'a str,
     pub(crate) text: &'a Text,
     /// The first line and the first column that are seen, from 0.
@@ -41,13 +40,12 @@ pub struct View<'a> {
 
 impl View<'_> {
     /// How many lines of the text are seen.
-    pub fn rows(&self) -> usize {
+    pub(crate) fn rows(&self) -> usize {
         ROWS[usize::from(self.messages.is_some())]
     }
 }
 
-/// Draws the whole screen.
-pub fn draw(screen: &mut Screen, view: &View<'_>) {
+pub(crate) fn draw(screen: &mut Screen, view: &View<'_>) {
     menu_line(screen);
     screen.setfillstyle(BLUE);
     screen.bar(0, 16, WIDTH - 1, HEIGHT - 17);

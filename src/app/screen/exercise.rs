@@ -8,7 +8,7 @@ use turbo::dos::bgi::BLACK;
 const ROWS: usize = 6;
 
 /// Draws the box. If the text is too long, its beginning is shown.
-pub fn draw(screen: &mut Screen, title: &str, text: &str) {
+pub(crate) fn draw(screen: &mut Screen, title: &str, text: &str) {
     let (left, top, columns) = BESIDE;
     frame(screen, left, top, columns, ROWS, title);
     let lines = wrapped(text, columns - 1).into_iter().take(ROWS);

@@ -7,14 +7,14 @@ use turbo::dos::Screen;
 use turbo::dos::bgi::{BLACK, HEIGHT, WIDTH};
 
 /// Covers everything between the title bar and the line of keys, so that nothing half hidden shows around a large frame.
-pub fn cover(screen: &mut Screen) {
+pub(crate) fn cover(screen: &mut Screen) {
     screen.setfillstyle(screen.getpixel(1, 17).unwrap_or(BLACK));
     screen.bar(0, 16, WIDTH - 1, HEIGHT - 17);
 }
 
 /// A double frame around `columns` x `rows` characters of 8x16 pixels on a gray ground, with a title in its upper edge
 /// and a shadow; (x,y) is the upper left corner of the frame, which adds a character on each side.
-pub fn frame(screen: &mut Screen, x: i32, y: i32, columns: usize, rows: usize, title: &str) {
+pub(crate) fn frame(screen: &mut Screen, x: i32, y: i32, columns: usize, rows: usize, title: &str) {
     let (right, bottom) = (x + 8 * (columns as i32 + 2), y + 16 * (rows as i32 + 2));
     screen.setfillstyle(BLACK);
     screen.bar(x + 8, y + 8, right + 7, bottom + 7);
@@ -37,10 +37,10 @@ pub fn frame(screen: &mut Screen, x: i32, y: i32, columns: usize, rows: usize, t
 }
 
 /// The upper left corner, in pixels, of the box beside the board that says who won or asks something, and the characters in a line of it.
-pub const BESIDE: (i32, i32, usize) = (panel::LEFT - 16, 328, 20);
+pub(crate) const BESIDE: (i32, i32, usize) = (panel::LEFT - 16, 328, 20);
 
 /// The box beside the board: two lines, the first behind a stone if it is about one, and room for `rows` more.
-pub fn beside(
+pub(crate) fn beside(
     screen: &mut Screen,
     theme: &Theme,
     title: &str,

@@ -294,7 +294,7 @@ pub(super) fn draw_position(screen: &mut Screen, theme: &Theme, position: &Posit
 }
 
 /// The board, wherever the grid has it, and the stones on it.
-pub fn draw_points(screen: &mut Screen, theme: &Theme, grid: &Grid, game: &Game) {
+pub(crate) fn draw_points(screen: &mut Screen, theme: &Theme, grid: &Grid, game: &Game) {
     draw_lines(screen, theme, grid);
     for point in Point::all(grid.size) {
         draw_place(screen, theme, grid, game, point);
@@ -318,12 +318,18 @@ fn draw_lines(screen: &mut Screen, theme: &Theme, grid: &Grid) {
 }
 
 /// The radius of a stone on a board: 10 pixels, where its points are 24 apart.
-pub fn radius(grid: &Grid) -> i32 {
+pub(crate) fn radius(grid: &Grid) -> i32 {
     RADIUS * grid.pitch / USUAL.pitch
 }
 
 /// What stands on a point: a stone with its mark, or a star.
-pub fn draw_place(screen: &mut Screen, theme: &Theme, grid: &Grid, game: &Game, point: Point) {
+pub(crate) fn draw_place(
+    screen: &mut Screen,
+    theme: &Theme,
+    grid: &Grid,
+    game: &Game,
+    point: Point,
+) {
     let stone = game.stone_at(point);
     draw_stone(screen, theme, grid, point, stone);
     if let Some(stone) = stone.filter(|_| last_dropped(game) == Some(&point)) {
@@ -390,7 +396,7 @@ fn draw_number(screen: &mut Screen, theme: &Theme, game: &Game, point: Point) {
 }
 
 /// Writes the number of a point onto its stone at (x,y), where the points are 13 pixels apart: a third digit makes all of them narrow.
-pub fn number(screen: &mut Screen, at: (i32, i32), number: usize, color: u8) {
+pub(crate) fn number(screen: &mut Screen, at: (i32, i32), number: usize, color: u8) {
     let font = if number < 100 {
         SmallFont::WIDE
     } else {

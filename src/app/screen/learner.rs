@@ -40,7 +40,7 @@ const BOARD: Grid = Grid {
 };
 
 /// Draws the whole screen of Othello's learner, but for the line of keys.
-pub fn draw(screen: &mut Screen, theme: &Theme, known: &Summary<Board>) {
+pub(crate) fn draw(screen: &mut Screen, theme: &Theme, known: &Summary<Board>) {
     let history = &known.history;
     panel::ground(screen, theme, TITLES[0]);
     draw_history(screen, theme, history, known.positions);
@@ -59,7 +59,7 @@ pub fn draw(screen: &mut Screen, theme: &Theme, known: &Summary<Board>) {
 }
 
 /// The same for gomoku, with the board of the last game: a cross on the stone that lost it, a frame where it will play next time.
-pub fn draw_gomoku(screen: &mut Screen, theme: &Theme, known: &Summary<Stones>) {
+pub(crate) fn draw_gomoku(screen: &mut Screen, theme: &Theme, known: &Summary<Stones>) {
     let history = &known.history;
     panel::ground(screen, theme, TITLES[1]);
     draw_history(screen, theme, history, known.positions);
@@ -91,7 +91,7 @@ pub fn draw_gomoku(screen: &mut Screen, theme: &Theme, known: &Summary<Stones>) 
 }
 
 /// The screen of either learner while its memory is being read.
-pub fn draw_reading(screen: &mut Screen, theme: &Theme, gomoku: bool) {
+pub(crate) fn draw_reading(screen: &mut Screen, theme: &Theme, gomoku: bool) {
     panel::ground(screen, theme, TITLES[usize::from(gomoku)]);
     draw_words(screen, "The learner is reading its memory.");
 }
@@ -219,7 +219,7 @@ fn draw_opening(screen: &mut Screen, theme: &Theme, x: i32, y: i32, entry: &Book
 }
 
 /// The last game and what it changed, in a few sentences.
-pub fn in_words(last: &Last) -> String {
+pub(crate) fn in_words(last: &Last) -> String {
     let name = |square: u8| cell(square.into()).to_string();
     let by = format!(" by {}", last.result.unsigned_abs());
     words(last, &by, name, |n| last.moves.transcript(n))

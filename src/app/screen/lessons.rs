@@ -9,7 +9,7 @@ use turbo::dos::bgi::{BLACK, DARKGRAY, GREEN};
 
 /// A line of the list.
 #[derive(Clone, Copy, Debug)]
-pub struct Row<'a> {
+pub(crate) struct Row<'a> {
     pub(crate) group: &'a str,
     pub(crate) title: &'a str,
     pub(crate) done: bool,
@@ -44,7 +44,7 @@ fn places(lines: &[Row<'_>]) -> Vec<(usize, usize)> {
 }
 
 /// The line that stands beside this one in the other column, or the nearest to it.
-pub fn beside(lines: &[Row<'_>], chosen: usize) -> usize {
+pub(crate) fn beside(lines: &[Row<'_>], chosen: usize) -> usize {
     let places = places(lines);
     let (column, row) = places[chosen];
     let others = places
@@ -56,8 +56,13 @@ pub fn beside(lines: &[Row<'_>], chosen: usize) -> usize {
         .map_or(chosen, |(n, _)| n)
 }
 
-/// Draws the list.
-pub fn draw(screen: &mut Screen, theme: &Theme, lines: &[Row<'_>], hot: &[char], chosen: usize) {
+pub(crate) fn draw(
+    screen: &mut Screen,
+    theme: &Theme,
+    lines: &[Row<'_>],
+    hot: &[char],
+    chosen: usize,
+) {
     panel::ground(screen, theme, "Tutor");
     let (left, top, columns) = FRAME;
     frame(screen, left, top, columns, ROWS + 2, "Lessons");

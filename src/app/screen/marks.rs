@@ -13,28 +13,34 @@ use turbo::dos::Screen;
 use turbo::dos::bgi::{BLACK, CYAN, Font, GREEN, LIGHTGREEN, LIGHTRED, RED, WHITE};
 
 /// Othello's board beside the code.
-pub const OTHELLO: Grid = Grid {
+pub(crate) const OTHELLO: Grid = Grid {
     first: (34, 48),
     pitch: 20,
     size: 8,
 };
 /// Gomoku's board beside the code.
-pub const GOMOKU: Grid = Grid {
+pub(crate) const GOMOKU: Grid = Grid {
     first: (27, 44),
     pitch: 13,
     size: 15,
 };
 
 /// The stones that a student expects to turn over, and whether it has been seen which do.
-pub type Guess<'a> = Option<(&'a [Place], bool)>;
+pub(crate) type Guess<'a> = Option<(&'a [Place], bool)>;
 
 /// The grid of a board with so many rows.
-pub fn grid(size: usize) -> &'static Grid {
+pub(crate) fn grid(size: usize) -> &'static Grid {
     if size == 8 { &OTHELLO } else { &GOMOKU }
 }
 
 /// Draws the board with its marks. `numbers`: the stones of gomoku show the numbers of their points.
-pub fn draw(screen: &mut Screen, theme: &Theme, marks: &Marks, numbers: bool, guess: Guess<'_>) {
+pub(crate) fn draw(
+    screen: &mut Screen,
+    theme: &Theme,
+    marks: &Marks,
+    numbers: bool,
+    guess: Guess<'_>,
+) {
     let grid = grid(marks.stones.len());
     lines(screen, theme, grid);
     names(screen, theme, grid);
@@ -186,7 +192,7 @@ fn ray(screen: &mut Screen, theme: &Theme, grid: &Grid, from: Place, to: Place) 
 }
 
 /// The frame around the place that is looked at, and around the cursor that marks stones.
-pub fn frame(screen: &mut Screen, theme: &Theme, grid: &Grid, (row, col): Place) {
+pub(crate) fn frame(screen: &mut Screen, theme: &Theme, grid: &Grid, (row, col): Place) {
     let (x, y) = grid.centre(row, col);
     let half = grid.pitch / 2;
     screen.setcolor(theme.accent);
@@ -230,7 +236,7 @@ fn draw_guess(
 }
 
 /// A tick: this is right, or done.
-pub fn tick(screen: &mut Screen, x: i32, y: i32, color: u8) {
+pub(crate) fn tick(screen: &mut Screen, x: i32, y: i32, color: u8) {
     screen.setcolor(color);
     for shift in 0..=1 {
         screen.line(x - 4, y + shift, x - 1, y + 3 + shift);
@@ -247,10 +253,10 @@ fn cross(screen: &mut Screen, x: i32, y: i32, color: u8) {
 }
 
 /// The width and height of the compass in pixels.
-pub const COMPASS: i32 = 60;
+pub(crate) const COMPASS: i32 = 60;
 
 /// What came out in the eight directions around the stone, the upper left corner at (left,top).
-pub fn compass(screen: &mut Screen, marks: &Marks, (left, top): (i32, i32)) {
+pub(crate) fn compass(screen: &mut Screen, marks: &Marks, (left, top): (i32, i32)) {
     const SIDE: i32 = COMPASS / 3;
     let Some(sectors) = &marks.compass else {
         return;

@@ -7,13 +7,18 @@ use turbo::dos::Screen;
 
 /// The first line's upper edge, in pixels.
 const TOP: i32 = 72;
-/// How many lines are seen.
-pub const LINES: usize = 22;
+pub(crate) const LINES: usize = 22;
 
 /// Lists the moves, the last ones or, with `scroll`, those that end so many before the last.
 ///
 /// A sign behind a move says that another was played there, too: `forks` are the turns where that is so.
-pub fn draw(screen: &mut Screen, theme: &Theme, game: &dyn Game, scroll: usize, forks: &[usize]) {
+pub(crate) fn draw(
+    screen: &mut Screen,
+    theme: &Theme,
+    game: &dyn Game,
+    scroll: usize,
+    forks: &[usize],
+) {
     screen.setfillstyle(theme.colors.ground);
     screen.bar(0, TOP, 71, TOP + 16 * LINES as i32 - 1);
     let last = (game.t() - 1).saturating_sub(scroll);
@@ -28,6 +33,6 @@ pub fn draw(screen: &mut Screen, theme: &Theme, game: &dyn Game, scroll: usize, 
 }
 
 /// As far as the list can be scrolled: until its first move is seen in the first line.
-pub fn furthest(game: &dyn Game) -> usize {
+pub(crate) fn furthest(game: &dyn Game) -> usize {
     (game.t() - game.anew().t()).saturating_sub(LINES)
 }

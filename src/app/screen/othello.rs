@@ -15,7 +15,7 @@ use turbo::dos::Screen;
 use turbo::dos::bgi::Font;
 
 /// The board: 8 x 8 cells of 40 x 40 pixels from (100,100) to (420,420).
-pub const GRID: Grid = Grid {
+pub(crate) const GRID: Grid = Grid {
     first: (120, 120),
     pitch: CELL,
     size: 8,
@@ -27,8 +27,7 @@ const SMALL: Grid = Grid {
     size: 8,
 };
 
-/// How Othello looks.
-pub struct Othello;
+pub(crate) struct Othello;
 
 fn othello(game: &dyn games::Game) -> &Game {
     game.of().expect("this face is Othello's")
@@ -229,7 +228,7 @@ const FAINT: [[u8; 8]; 3] = [
 ];
 
 /// The letters of the columns and the numbers of the rows.
-pub fn draw_names(screen: &mut Screen, theme: &Theme) {
+pub(crate) fn draw_names(screen: &mut Screen, theme: &Theme) {
     screen.settextstyle(Font::Small, 1);
     screen.setcolor(theme.colors.text);
     for (n, letter) in ('a'..='h').enumerate() {
@@ -287,7 +286,13 @@ fn mark_dropped(screen: &mut Screen, theme: &Theme, game: &Game, only: Option<Pl
 }
 
 /// A board of another size: its upper left corner is at (x,y), and its cells are `cell` pixels wide.
-pub fn draw_map(screen: &mut Screen, theme: &Theme, (x, y): (i32, i32), cell: i32, map: &Map) {
+pub(crate) fn draw_map(
+    screen: &mut Screen,
+    theme: &Theme,
+    (x, y): (i32, i32),
+    cell: i32,
+    map: &Map,
+) {
     screen.setcolor(theme.colors.grid);
     for line in 0..=8 {
         screen.line(x, y + cell * line, x + cell * 8, y + cell * line);

@@ -10,7 +10,7 @@ use turbo::dos::bgi::{BLACK, DARKGRAY, Font, HEIGHT, WHITE, WIDTH, YELLOW};
 /// The left edge of the facts and notes, in pixels.
 pub const LEFT: i32 = 464;
 /// How many characters are in a line of them.
-pub const COLUMNS: usize = 21;
+pub(crate) const COLUMNS: usize = 21;
 
 /// The height of a line of text and of the bars that hold one, in pixels.
 const LINE: i32 = 16;
@@ -25,7 +25,7 @@ pub fn write(screen: &mut Screen, x: i32, y: i32, color: u8, text: &str) {
 }
 
 /// Writes lines below one another; (x,y) is the upper left corner of the first. Returns where the next one would be.
-pub fn write_lines<T: AsRef<str>>(
+pub(crate) fn write_lines<T: AsRef<str>>(
     screen: &mut Screen,
     (x, y): (i32, i32),
     color: u8,
@@ -40,14 +40,13 @@ pub fn write_lines<T: AsRef<str>>(
 }
 
 /// Clears the screen, and writes its title.
-pub fn ground(screen: &mut Screen, theme: &Theme, title: &str) {
+pub(crate) fn ground(screen: &mut Screen, theme: &Theme, title: &str) {
     screen.setbkcolor(theme.colors.ground);
     screen.cleardevice();
     title_bar(screen, title);
 }
 
-/// The bar at the top of the screen.
-pub fn title_bar(screen: &mut Screen, title: &str) {
+pub(crate) fn title_bar(screen: &mut Screen, title: &str) {
     screen.setfillstyle(BAR);
     screen.bar(0, 0, WIDTH - 1, LINE - 1);
     write(screen, 8, 0, HOT, "qipan");
@@ -92,40 +91,45 @@ pub fn turn_label(screen: &mut Screen, theme: &Theme, to_move: Option<Stone>) {
 }
 
 /// A sign beside the label that turns while the computer thinks; `n` counts its steps.
-pub fn thinking(screen: &mut Screen, theme: &Theme, n: u32) {
+pub(crate) fn thinking(screen: &mut Screen, theme: &Theme, n: u32) {
     let sign = ["|", "/", "─", "\\"][n as usize % 4];
     screen.setfillstyle(theme.colors.ground);
     screen.bar(260, 32, 267, 47);
     write(screen, 260, 32, theme.colors.text, sign);
 }
 
-/// A stone, its centre at (x,y).
-pub fn stone(screen: &mut Screen, theme: &Theme, (x, y): (i32, i32), stone: Stone, radius: i32) {
+pub(crate) fn stone(
+    screen: &mut Screen,
+    theme: &Theme,
+    (x, y): (i32, i32),
+    stone: Stone,
+    radius: i32,
+) {
     set_play_color(screen, theme.colors, stone as usize);
     screen.fillellipse(x, y, radius, radius);
 }
 
 /// A stone of the size of a letter, its centre at (x,y).
-pub fn small_stone(screen: &mut Screen, theme: &Theme, x: i32, y: i32, stone: Stone) {
+pub(crate) fn small_stone(screen: &mut Screen, theme: &Theme, x: i32, y: i32, stone: Stone) {
     self::stone(screen, theme, (x, y), stone, 7);
 }
 
 /// A dot of one colour, its centre at (x,y).
-pub fn dot(screen: &mut Screen, (x, y): (i32, i32), color: u8, radius: i32) {
+pub(crate) fn dot(screen: &mut Screen, (x, y): (i32, i32), color: u8, radius: i32) {
     screen.setcolor(color);
     screen.setfillstyle(color);
     screen.fillellipse(x, y, radius, radius);
 }
 
 /// A small stone on a bar or in a box, with an edge that stands out there.
-pub fn small_stone_in_box(screen: &mut Screen, theme: &Theme, x: i32, y: i32, stone: Stone) {
+pub(crate) fn small_stone_in_box(screen: &mut Screen, theme: &Theme, x: i32, y: i32, stone: Stone) {
     small_stone(screen, theme, x, y, stone);
     screen.setcolor(BLACK);
     screen.circle(x, y, 7);
 }
 
 /// Who plays black and who white, two lines of the facts, the first `y` pixels from the top.
-pub fn players(screen: &mut Screen, theme: &Theme, names: &[String; 2], y: i32) {
+pub(crate) fn players(screen: &mut Screen, theme: &Theme, names: &[String; 2], y: i32) {
     for ((stone, name), y) in Stone::ALL.into_iter().zip(names).zip([y, y + 20]) {
         fact(screen, theme, y, "");
         small_stone(screen, theme, LEFT + 7, y + 7, stone);
@@ -134,8 +138,7 @@ pub fn players(screen: &mut Screen, theme: &Theme, names: &[String; 2], y: i32) 
     }
 }
 
-/// The colour of the inside of a stone.
-pub fn stone_colour(stone: Stone) -> u8 {
+pub(crate) fn stone_colour(stone: Stone) -> u8 {
     match stone {
         Stone::Black => BLACK,
         Stone::White => WHITE,
@@ -143,14 +146,14 @@ pub fn stone_colour(stone: Stone) -> u8 {
 }
 
 /// A line of the facts beside the board, `y` pixels from the top. It replaces what was there.
-pub fn fact(screen: &mut Screen, theme: &Theme, y: i32, text: &str) {
+pub(crate) fn fact(screen: &mut Screen, theme: &Theme, y: i32, text: &str) {
     screen.setfillstyle(theme.colors.ground);
     screen.bar(LEFT, y, WIDTH - 1, y + LINE - 1);
     write(screen, LEFT, y, theme.colors.text, text);
 }
 
 /// Both players' time, a line of the facts.
-pub fn clocks(screen: &mut Screen, theme: &Theme, clocks: &Clocks) {
+pub(crate) fn clocks(screen: &mut Screen, theme: &Theme, clocks: &Clocks) {
     const Y: i32 = 244;
     fact(screen, theme, Y, "");
     for (stone, x) in [(Stone::Black, LEFT), (Stone::White, LEFT + 88)] {
@@ -160,7 +163,7 @@ pub fn clocks(screen: &mut Screen, theme: &Theme, clocks: &Clocks) {
 }
 
 /// Shows the player a note of up to four lines beside the board. An empty text removes it.
-pub fn note(screen: &mut Screen, theme: &Theme, text: &str) {
+pub(crate) fn note(screen: &mut Screen, theme: &Theme, text: &str) {
     let (left, top, right, bottom) = NOTE;
     if text.is_empty() {
         screen.setfillstyle(theme.colors.ground);
@@ -171,7 +174,7 @@ pub fn note(screen: &mut Screen, theme: &Theme, text: &str) {
 }
 
 /// A note of up to four lines in this rectangle, the lines from `x` on, in its middle; the colours are those of the ground and the edge.
-pub fn note_in(
+pub(crate) fn note_in(
     screen: &mut Screen,
     (left, top, right, bottom): (i32, i32, i32, i32),
     x: i32,

@@ -14,7 +14,7 @@ use turbo::dos::Screen;
 use turbo::dos::bgi::{BLACK, DARKGRAY, Font, GREEN, LIGHTGRAY, RED, WHITE, WIDTH};
 
 /// A bar that shows how far the engine has got.
-pub fn draw_progress(screen: &mut Screen, done: usize, of: usize) {
+pub(crate) fn draw_progress(screen: &mut Screen, done: usize, of: usize) {
     draw_bar(
         screen,
         "Review",
@@ -24,7 +24,7 @@ pub fn draw_progress(screen: &mut Screen, done: usize, of: usize) {
 }
 
 /// A bar that shows how many of the kept games were looked through, and how many moves of the next one.
-pub fn draw_looking(screen: &mut Screen, done: usize, of: usize, moves: usize) {
+pub(crate) fn draw_looking(screen: &mut Screen, done: usize, of: usize, moves: usize) {
     let text = format!("Game {} of {of}, move {moves}", (done + 1).min(of));
     draw_bar(screen, "Exercises", &text, (done, of));
 }

@@ -24,8 +24,7 @@ const KEYS: [(&str, &str); 11] = [
     ("Ctrl+V", "paste"),
 ];
 
-/// Where its board is.
-pub fn grid(set_up: &SetUp) -> &'static Grid {
+pub(crate) fn grid(set_up: &SetUp) -> &'static Grid {
     match set_up {
         SetUp::Othello(..) => &othello::GRID,
         SetUp::Gomoku(position, _) => gomoku::grid(position.size()),
@@ -33,7 +32,7 @@ pub fn grid(set_up: &SetUp) -> &'static Grid {
 }
 
 /// Draws the whole screen; `at` is where the cursor stands, in pixels.
-pub fn draw(screen: &mut Screen, theme: &Theme, set_up: &SetUp, at: (i32, i32), note: &str) {
+pub(crate) fn draw(screen: &mut Screen, theme: &Theme, set_up: &SetUp, at: (i32, i32), note: &str) {
     screen.setbkcolor(theme.colors.ground);
     screen.cleardevice();
     let title = match set_up {

@@ -9,14 +9,14 @@ use turbo::dos::Screen;
 use turbo::dos::bgi::{BLACK, DARKGRAY, WIDTH};
 
 /// The lines of the table that are seen at once.
-pub const ROWS: usize = 20;
+pub(crate) const ROWS: usize = 20;
 /// The characters in a line of the box.
 const COLUMNS: usize = 72;
 /// How far apart the bars of the chart are, and how high one is, in pixels.
 const BAR: (i32, i32) = (10, 6);
 
 /// Draws the table from line `top` on, over what is on the screen.
-pub fn draw(screen: &mut Screen, records: &[Record], top: usize) {
+pub(crate) fn draw(screen: &mut Screen, records: &[Record], top: usize) {
     let rows = records.len().clamp(1, ROWS) + 2;
     let x = (WIDTH - 8 * (COLUMNS as i32 + 2)) / 2;
     let y = 48;

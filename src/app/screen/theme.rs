@@ -14,15 +14,15 @@ pub struct Theme {
     /// What must stand out from the background: the frame around the moving stone's cell.
     pub accent: u8,
     /// What stands out from a black stone, and what from a white one.
-    pub marks: [u8; 2],
+    pub(crate) marks: [u8; 2],
     /// Letters that stand out among others, and what lies behind them: on some grounds no second colour can be read.
-    pub strong: [u8; 2],
+    pub(crate) strong: [u8; 2],
 }
 
 /// The ground of the bars and boxes, and the letters on it that name a key.
-pub const BAR: u8 = LIGHTGRAY;
+pub(crate) const BAR: u8 = LIGHTGRAY;
 /// Red letters, as DOS programs have them, are hard to read on gray.
-pub const HOT: u8 = BLUE;
+pub(crate) const HOT: u8 = BLUE;
 
 /// The themes in the order in which the theme key goes through them. The first has the original's ground, on which a light edge makes the
 /// black stones stand out. Nothing in the last is told by red or green.
@@ -103,7 +103,7 @@ impl Theme {
     }
 
     /// A second colour for letters on the ground, or the first where there is none.
-    pub fn second_text(&self) -> u8 {
+    pub(crate) fn second_text(&self) -> u8 {
         match self.strong {
             [letters, behind] if behind == self.colors.ground => letters,
             _ => self.colors.text,
@@ -111,7 +111,7 @@ impl Theme {
     }
 
     /// A colour that stands out from a stone.
-    pub fn mark_on(&self, stone: Stone) -> u8 {
+    pub(crate) fn mark_on(&self, stone: Stone) -> u8 {
         self.marks[stone as usize - 1]
     }
 }

@@ -13,7 +13,7 @@ use turbo::dos::Screen;
 use turbo::dos::bgi::{BLACK, DARKGRAY, Font, HEIGHT, LIGHTRED, WHITE, WIDTH, YELLOW};
 
 /// What is on the screen.
-pub struct View<'a> {
+pub(crate) struct View<'a> {
     pub(crate) title: &'a str,
     /// What stands at its right end.
     pub(crate) steps: &'a str,
@@ -47,8 +47,7 @@ const GAP: usize = 3;
 /// Where the last line of variables ends at the latest.
 const BOTTOM: i32 = 388;
 
-/// Draws the whole screen.
-pub fn draw(screen: &mut Screen, theme: &Theme, view: &View<'_>) {
+pub(crate) fn draw(screen: &mut Screen, theme: &Theme, view: &View<'_>) {
     panel::ground(screen, theme, view.title);
     let right = WIDTH - 8 - 8 * view.steps.chars().count() as i32;
     write(screen, right, 0, BLACK, view.steps);
@@ -74,7 +73,7 @@ pub fn draw(screen: &mut Screen, theme: &Theme, view: &View<'_>) {
 }
 
 /// Shows a page to read. `back`: there is something before it.
-pub fn page(screen: &mut Screen, theme: &Theme, title: &str, page: &Page, back: bool) {
+pub(crate) fn page(screen: &mut Screen, theme: &Theme, title: &str, page: &Page, back: bool) {
     panel::ground(screen, theme, title);
     frame(screen, 24, 32, PAGE.0 + 4, PAGE.1, &page.title);
     let mut y = 64;
@@ -327,6 +326,6 @@ fn draw_row(screen: &mut Screen, theme: &Theme, row: &Row, y: i32) {
 }
 
 /// The cursor that marks stones.
-pub fn draw_cursor(screen: &mut Screen, theme: &Theme, place: Place) {
+pub(crate) fn draw_cursor(screen: &mut Screen, theme: &Theme, place: Place) {
     marks::frame(screen, theme, &marks::OTHELLO, place);
 }

@@ -18,14 +18,10 @@ fn pass() -> io::Result<()> {
 
 /// What stands under a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// Nothing.
+pub(crate) enum Kind {
     Nothing,
-    /// A regular file.
     File,
-    /// A folder.
     Folder,
-    /// A symbolic link.
     Link,
     /// A pipe, or a device that takes bytes one after the other.
     Stream,
@@ -52,13 +48,13 @@ impl Kind {
 }
 
 /// What stands under a name, which may be a link.
-pub fn kind(path: &Path) -> io::Result<Kind> {
+pub(crate) fn kind(path: &Path) -> io::Result<Kind> {
     pass()?;
     kind_in(fs::symlink_metadata(path))
 }
 
 /// What stands where a name leads, by way of links.
-pub fn kind_at_end(path: &Path) -> io::Result<Kind> {
+pub(crate) fn kind_at_end(path: &Path) -> io::Result<Kind> {
     pass()?;
     kind_in(fs::metadata(path))
 }
@@ -71,14 +67,13 @@ fn kind_in(data: io::Result<Metadata>) -> io::Result<Kind> {
     }
 }
 
-/// Where a link leads.
-pub fn target(path: &Path) -> io::Result<PathBuf> {
+pub(crate) fn target(path: &Path) -> io::Result<PathBuf> {
     pass()?;
     fs::canonicalize(path)
 }
 
 /// When a file was written, or nothing if there is none.
-pub fn written(path: &Path) -> io::Result<Option<SystemTime>> {
+pub(crate) fn written(path: &Path) -> io::Result<Option<SystemTime>> {
     pass()?;
     match fs::symlink_metadata(path).and_then(|data| data.modified()) {
         Ok(written) => Ok(Some(written)),
@@ -87,8 +82,7 @@ pub fn written(path: &Path) -> io::Result<Option<SystemTime>> {
     }
 }
 
-/// The names in a folder.
-pub fn list(folder: &Path) -> io::Result<Vec<String>> {
+pub(crate) fn list(folder: &Path) -> io::Result<Vec<String>> {
     pass()?;
     let mut names = Vec::new();
     for entry in fs::read_dir(folder)? {
@@ -135,20 +129,20 @@ fn open(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
 }
 
 /// What is no regular file is not read and not written.
-pub fn irregular() -> io::Error {
+pub(crate) fn irregular() -> io::Error {
     io::Error::new(ErrorKind::InvalidInput, "it is no regular file")
 }
 
 /// The most that is read of any file, in bytes. What a full learner exports is a third of it.
-pub const LONGEST: usize = 256 << 20;
+pub(crate) const LONGEST: usize = 256 << 20;
 
 /// All of a file, if it is not longer than [`LONGEST`].
-pub fn read(path: &Path) -> io::Result<Vec<u8>> {
+pub(crate) fn read(path: &Path) -> io::Result<Vec<u8>> {
     read_from(path, 0, LONGEST)
 }
 
 /// A file from a byte on, if there are not more bytes than that.
-pub fn read_from(path: &Path, byte: u64, most: usize) -> io::Result<Vec<u8>> {
+pub(crate) fn read_from(path: &Path, byte: u64, most: usize) -> io::Result<Vec<u8>> {
     let mut file = open(File::options().read(true), path)?;
     pass()?;
     if file.metadata()?.len().saturating_sub(byte) > most as u64 {
@@ -159,13 +153,13 @@ pub fn read_from(path: &Path, byte: u64, most: usize) -> io::Result<Vec<u8>> {
 }
 
 /// There is more than so many bytes.
-pub fn too_long(most: usize) -> io::Error {
+pub(crate) fn too_long(most: usize) -> io::Error {
     let long = format!("it is longer than {} MB", most >> 20);
     io::Error::new(ErrorKind::FileTooLarge, long)
 }
 
 /// How long a file is, in bytes; 0 if there is none.
-pub fn length(path: &Path) -> io::Result<u64> {
+pub(crate) fn length(path: &Path) -> io::Result<u64> {
     pass()?;
     match fs::symlink_metadata(path) {
         Ok(data) => Ok(data.len()),
@@ -181,7 +175,7 @@ pub fn read_named(path: &Path, most: usize) -> io::Result<Vec<u8>> {
 }
 
 /// All that there is to read, if it is not more than so many bytes.
-pub fn read_at_most(from: impl Read, most: usize) -> io::Result<Vec<u8>> {
+pub(crate) fn read_at_most(from: impl Read, most: usize) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     from.take(most as u64 + 1).read_to_end(&mut bytes)?;
     if bytes.len() > most {
@@ -191,25 +185,23 @@ pub fn read_at_most(from: impl Read, most: usize) -> io::Result<Vec<u8>> {
 }
 
 /// A new file, for its owner to fill. Where there is something of this name it fails.
-pub fn create_new(path: &Path) -> io::Result<File> {
+pub(crate) fn create_new(path: &Path) -> io::Result<File> {
     open(File::options().write(true).create_new(true), path)
 }
 
 /// A file that is made if it is not there, to be written or only to be locked.
-pub fn open_to_write(path: &Path) -> io::Result<File> {
+pub(crate) fn open_to_write(path: &Path) -> io::Result<File> {
     open(
         File::options().write(true).create(true).truncate(false),
         path,
     )
 }
 
-/// A file that must be there.
-pub fn open_to_read(path: &Path) -> io::Result<File> {
+pub(crate) fn open_to_read(path: &Path) -> io::Result<File> {
     open(File::options().read(true), path)
 }
 
-/// Is this file still the one of this name?
-pub fn is_still(file: &File, path: &Path) -> io::Result<bool> {
+pub(crate) fn is_still(file: &File, path: &Path) -> io::Result<bool> {
     pass()?;
     let there = match fs::symlink_metadata(path) {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(false),
@@ -226,52 +218,48 @@ pub fn is_still(file: &File, path: &Path) -> io::Result<bool> {
     }
 }
 
-/// Writes all bytes.
-pub fn write(file: &mut File, bytes: &[u8]) -> io::Result<()> {
+pub(crate) fn write(file: &mut File, bytes: &[u8]) -> io::Result<()> {
     fits(file, bytes)?;
     #[cfg(test)]
     super::faults::tear(file, bytes)?;
     file.write_all(bytes)
 }
 
-/// Writes bytes from this place on.
-pub fn write_at(file: &mut File, place: u64, bytes: &[u8]) -> io::Result<()> {
+pub(crate) fn write_at(file: &mut File, place: u64, bytes: &[u8]) -> io::Result<()> {
     file.seek(SeekFrom::Start(place))?;
     write(file, bytes)
 }
 
 /// Waits until the disk has what was written.
-pub fn sync(file: &File) -> io::Result<()> {
+pub(crate) fn sync(file: &File) -> io::Result<()> {
     pass()?;
     file.sync_all()
 }
 
-/// Cuts a file off.
-pub fn cut(file: &File, length: u64) -> io::Result<()> {
+pub(crate) fn cut(file: &File, length: u64) -> io::Result<()> {
     pass()?;
     file.set_len(length)
 }
 
 /// Gives a file another name, over what has it.
-pub fn rename(from: &Path, to: &Path) -> io::Result<()> {
+pub(crate) fn rename(from: &Path, to: &Path) -> io::Result<()> {
     pass()?;
     fs::rename(from, to)
 }
 
 /// Deletes a file, or a link.
-pub fn remove(path: &Path) -> io::Result<()> {
+pub(crate) fn remove(path: &Path) -> io::Result<()> {
     pass()?;
     fs::remove_file(path)
 }
 
-/// Removes an empty folder.
-pub fn remove_folder(path: &Path) -> io::Result<()> {
+pub(crate) fn remove_folder(path: &Path) -> io::Result<()> {
     pass()?;
     fs::remove_dir(path)
 }
 
 /// Makes a folder and those above it. The XDG rules say that it is nobody else's to read.
-pub fn make_folder(path: &Path) -> io::Result<()> {
+pub(crate) fn make_folder(path: &Path) -> io::Result<()> {
     pass()?;
     let mut builder = DirBuilder::new();
     builder.recursive(true);
@@ -281,13 +269,13 @@ pub fn make_folder(path: &Path) -> io::Result<()> {
 }
 
 /// Makes a folder that the user named, and those above it.
-pub fn make_named_folder(path: &Path) -> io::Result<()> {
+pub(crate) fn make_named_folder(path: &Path) -> io::Result<()> {
     pass()?;
     fs::create_dir_all(path)
 }
 
 /// Makes what was renamed in a folder last through a loss of power.
-pub fn sync_folder(folder: &Path) -> io::Result<()> {
+pub(crate) fn sync_folder(folder: &Path) -> io::Result<()> {
     // Windows opens no folder as a file, and writes a rename to its journal by itself.
     if cfg!(windows) {
         return Ok(());
@@ -302,7 +290,7 @@ pub fn sync_folder(folder: &Path) -> io::Result<()> {
 
 /// Writes into a pipe or a device. A pipe that nobody reads is an error, not a wait.
 #[cfg(unix)]
-pub fn write_into(path: &Path, bytes: &[u8]) -> io::Result<()> {
+pub(crate) fn write_into(path: &Path, bytes: &[u8]) -> io::Result<()> {
     use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
     use std::os::unix::fs::OpenOptionsExt;
     pass()?;
@@ -325,12 +313,12 @@ pub fn write_into(path: &Path, bytes: &[u8]) -> io::Result<()> {
 }
 
 #[cfg(not(unix))]
-pub fn write_into(_path: &Path, _bytes: &[u8]) -> io::Result<()> {
+pub(crate) fn write_into(_path: &Path, _bytes: &[u8]) -> io::Result<()> {
     Err(irregular())
 }
 
 /// A file beside the one that it is to replace. Unless it [replaces](New::replace) it, it is deleted.
-pub struct New {
+pub(crate) struct New {
     path: PathBuf,
     file: File,
     done: bool,
@@ -338,7 +326,7 @@ pub struct New {
 
 impl New {
     /// Of this name, which only the holder of a lock uses: what has it is what a killed program left.
-    pub fn at(path: PathBuf) -> io::Result<New> {
+    pub(crate) fn at(path: PathBuf) -> io::Result<New> {
         match remove(&path) {
             Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
             _ => {}
@@ -347,7 +335,7 @@ impl New {
     }
 
     /// Of a name that nobody has, with this at its beginning. It is locked, so that nobody [sweeps](sweep) it away.
-    pub fn beside(folder: &Path, prefix: &str) -> io::Result<New> {
+    pub(crate) fn beside(folder: &Path, prefix: &str) -> io::Result<New> {
         loop {
             let random: u64 = rand::random();
             match New::create(folder.join(format!("{prefix}{random:016x}.new"))) {
@@ -370,13 +358,12 @@ impl New {
         })
     }
 
-    /// Where it is.
-    pub fn path(&self) -> &Path {
+    pub(crate) fn path(&self) -> &Path {
         &self.path
     }
 
     /// Gets these bytes and the name of another file, which is gone then; `lasting`, when this returns, through a loss of power too.
-    pub fn replace(mut self, path: &Path, bytes: &[u8], lasting: bool) -> io::Result<()> {
+    pub(crate) fn replace(mut self, path: &Path, bytes: &[u8], lasting: bool) -> io::Result<()> {
         write(&mut self.file, bytes)?;
         if lasting {
             sync(&self.file)?;
@@ -403,7 +390,7 @@ const OLD: Duration = Duration::from_secs(3600);
 
 /// Removes what killed programs have left of [`New::beside`] with this at the beginning of the name: old files that no program holds. An
 /// error is none: the next one tries again.
-pub fn sweep(folder: &Path, prefix: &str) {
+pub(crate) fn sweep(folder: &Path, prefix: &str) {
     for name in list(folder).unwrap_or_default() {
         let random = name
             .strip_prefix(prefix)

@@ -5,19 +5,16 @@ use std::path::{Path, PathBuf};
 
 use super::{Document, Store};
 
-/// The draft of a file, if there is one.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Draft {
-    /// There is none.
+pub(crate) enum Draft {
     None,
-    /// What was typed.
     Text(String),
     /// It was damaged. The file has this name now.
     Damaged(PathBuf),
 }
 
 /// Reads what was typed into a file and not saved.
-pub fn read(store: &Store, file: &Path) -> io::Result<Draft> {
+pub(crate) fn read(store: &Store, file: &Path) -> io::Result<Draft> {
     let (name, file) = (name(file)?, place(file)?);
     Ok(match store.read(&name)? {
         Document::Text(text) => match text.split_once('\n') {
@@ -30,12 +27,12 @@ pub fn read(store: &Store, file: &Path) -> io::Result<Draft> {
 }
 
 /// Keeps what was typed into a file, as safely as any document.
-pub fn keep(store: &Store, file: &Path, text: &str) -> io::Result<()> {
+pub(crate) fn keep(store: &Store, file: &Path, text: &str) -> io::Result<()> {
     store.write(&name(file)?, &format!("{}\n{text}", place(file)?))
 }
 
 /// Forgets it: the file itself was saved.
-pub fn drop(store: &Store, file: &Path) -> io::Result<()> {
+pub(crate) fn drop(store: &Store, file: &Path) -> io::Result<()> {
     store.remove(&name(file)?)
 }
 
@@ -45,7 +42,6 @@ fn place(file: &Path) -> io::Result<String> {
     Ok(place.to_string_lossy().escape_debug().to_string())
 }
 
-/// The name of the document for a file.
 fn name(file: &Path) -> io::Result<String> {
     let place = place(file)?;
     Ok(format!("draft-{:08x}", crc32fast::hash(place.as_bytes())))

@@ -3,11 +3,10 @@
 use std::io;
 use std::path::Path;
 
+pub use super::disk::list_with_sizes as list;
+pub use super::disk::read_named as read_short_file;
 use super::disk::{self, Kind, New};
-pub use super::disk::{
-    list_with_sizes as list, make_named_folder as make_folder, read_at_most as read_short,
-    read_named as read_short_file,
-};
+pub(crate) use super::disk::{make_named_folder as make_folder, read_at_most as read_short};
 
 /// How the names of files begin that are to replace others.
 pub(super) const TEMPORARY: &str = ".qipan-";
@@ -64,6 +63,6 @@ pub fn read_file(path: &Path) -> io::Result<Vec<u8>> {
 }
 
 /// Is there nothing of this name, not even a link that leads nowhere? Where one cannot look, whoever writes hears why.
-pub fn is_free(path: &Path) -> bool {
+pub(crate) fn is_free(path: &Path) -> bool {
     !disk::kind(path).is_ok_and(|kind| kind != Kind::Nothing)
 }

@@ -7,27 +7,26 @@ const HEAD: usize = 12;
 const KINDS: u32 = GOES_ON | OF_A_NOTE | STATE;
 
 /// It was written together with the next one: without that it was not kept.
-pub const GOES_ON: u32 = 1 << 31;
+pub(crate) const GOES_ON: u32 = 1 << 31;
 
 /// It is the number of a note that the records behind it were made of.
-pub const OF_A_NOTE: u32 = 1 << 30;
+pub(crate) const OF_A_NOTE: u32 = 1 << 30;
 
 /// It is the whole state, which the records behind it are added to.
-pub const STATE: u32 = 1 << 29;
+pub(crate) const STATE: u32 = 1 << 29;
 
 /// What is found in the bytes of a journal.
 #[derive(Default)]
-pub struct Found<'a> {
-    /// The records, and what they are.
-    pub records: Vec<(u32, &'a [u8])>,
+pub(crate) struct Found<'a> {
+    pub(crate) records: Vec<(u32, &'a [u8])>,
     /// How many bytes are no record.
-    pub damaged: usize,
+    pub(crate) damaged: usize,
     /// Behind the last record, and behind what is damaged: what comes then is a record whose end was never written.
-    pub end: usize,
+    pub(crate) end: usize,
 }
 
 /// The records of these bytes of a journal. Behind damage it goes on with the next place where a record stands.
-pub fn read(bytes: &[u8]) -> Found<'_> {
+pub(crate) fn read(bytes: &[u8]) -> Found<'_> {
     let mut found = Found::default();
     let (mut at, mut together) = (0, Vec::new());
     while at < bytes.len() {
@@ -84,8 +83,7 @@ fn record(bytes: &[u8]) -> Result<(u32, &[u8]), NoRecord> {
     }
 }
 
-/// A record of this kind as it is written.
-pub fn framed(kind: u32, record: &[u8]) -> Vec<u8> {
+pub(crate) fn framed(kind: u32, record: &[u8]) -> Vec<u8> {
     let length = kind | record.len() as u32;
     let crc = crc32fast::hash(record);
     let mut framed = [length.to_le_bytes(), crc.to_le_bytes()].concat();

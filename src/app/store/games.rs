@@ -18,10 +18,7 @@ pub fn read_games(path: &Path) -> Result<Vec<Result<Recorded, Error>>, Error> {
 }
 
 /// The same with assumptions about what the file leaves open.
-///
-/// # Errors
-/// Those of [`read_games`].
-pub fn read_games_of(
+pub(crate) fn read_games_of(
     path: &Path,
     assumed: Assumptions,
 ) -> Result<Vec<Result<Recorded, Error>>, Error> {
@@ -64,7 +61,7 @@ pub fn write_game(path: &Path, game: &dyn Game, heading: &Heading) -> Result<(),
 }
 
 /// The same for a game with all that its record says.
-pub fn write_recorded(path: &Path, recorded: &Recorded) -> Result<(), Error> {
+pub(crate) fn write_recorded(path: &Path, recorded: &Recorded) -> Result<(), Error> {
     let error = |problem| Error {
         file: path.to_path_buf(),
         game: None,

@@ -15,15 +15,15 @@ const LONGEST: usize = 16 << 20;
 
 /// What happened to each file.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub struct Done {
+pub(crate) struct Done {
     /// These were written or removed.
-    pub done: Vec<PathBuf>,
+    pub(crate) done: Vec<PathBuf>,
     /// These stay as they are: they are somebody else's, or were changed.
-    pub left: Vec<PathBuf>,
+    pub(crate) left: Vec<PathBuf>,
 }
 
 /// A text with the line at its end that says whose it is, as a comment between these signs.
-pub fn marked(mut text: Vec<u8>, (begin, end): (&str, &str)) -> Vec<u8> {
+pub(crate) fn marked(mut text: Vec<u8>, (begin, end): (&str, &str)) -> Vec<u8> {
     if !text.ends_with(b"\n") {
         text.push(b'\n');
     }
@@ -64,10 +64,7 @@ pub fn put(files: &[(PathBuf, Vec<u8>)]) -> io::Result<Done> {
 }
 
 /// Removes what [`put`] has written below a folder, and the folders in it that are empty then.
-///
-/// # Errors
-/// A file cannot be read or removed, and is named.
-pub fn take_back(folder: &Path, files: &[(PathBuf, Vec<u8>)]) -> io::Result<Done> {
+pub(crate) fn take_back(folder: &Path, files: &[(PathBuf, Vec<u8>)]) -> io::Result<Done> {
     let mut result = Done::default();
     for (file, bytes) in files {
         match found(file, bytes)? {
@@ -89,7 +86,6 @@ pub fn take_back(folder: &Path, files: &[(PathBuf, Vec<u8>)]) -> io::Result<Done
 /// What stands at a place.
 enum There {
     Nothing,
-    /// The very file.
     Same,
     /// What another version of this program has written.
     Older,

@@ -144,7 +144,7 @@ impl Journal {
     }
 
     /// Has it a folder? Nothing is made by asking.
-    pub fn is_there(&self) -> io::Result<bool> {
+    pub(crate) fn is_there(&self) -> io::Result<bool> {
         match disk::kind(&self.dir).map_err(cannot("read", &self.dir))? {
             Kind::Nothing => Ok(false),
             Kind::Folder => Ok(true),
@@ -179,7 +179,7 @@ impl Journal {
     }
 
     /// What was read does not count: the next news is everything.
-    pub fn forget(&mut self) {
+    pub(crate) fn forget(&mut self) {
         self.read = None;
     }
 
@@ -435,14 +435,14 @@ impl Held<'_> {
     }
 
     /// How far somebody had come with what takes long; nothing if nobody was.
-    pub fn progress(&self) -> Vec<u8> {
+    pub(crate) fn progress(&self) -> Vec<u8> {
         let bytes = disk::read(&self.journal.dir.join(PROGRESS)).ok();
         let bytes = bytes.and_then(|bytes| unsealed(PROGRESS, bytes).ok());
         bytes.unwrap_or_default()
     }
 
     /// Keeps how far one has come. Only time is lost with it, so an error is none.
-    pub fn keep_progress(&self, bytes: &[u8]) {
+    pub(crate) fn keep_progress(&self, bytes: &[u8]) {
         let new = New::at(self.journal.dir.join("progress.new"));
         let path = self.journal.dir.join(PROGRESS);
         let _ = new.and_then(|new| new.replace(&path, &sealed(PROGRESS, bytes), false));

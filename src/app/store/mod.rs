@@ -1,11 +1,11 @@
 #![doc = include_str!("README.md")]
 
 mod disk;
-pub mod drafts;
+pub(crate) mod drafts;
 pub mod files;
 mod frames;
 pub mod games;
-pub mod installed;
+pub(crate) mod installed;
 pub mod journal;
 mod pictures;
 mod settings;
@@ -36,7 +36,6 @@ const PICTURES: &str = "pictures";
 #[derive(Clone, Debug)]
 pub struct Store {
     dir: PathBuf,
-    /// Where the settings are.
     config: PathBuf,
     /// Where pictures of the screen go.
     pictures: PathBuf,
@@ -123,7 +122,7 @@ impl Store {
 
     /// The same store for somebody who cannot wait long for other programs: [`ErrorKind::WouldBlock`] is the error when one holds the
     /// folder for more than half a second, and then at once until it is free again.
-    pub fn impatient(mut self) -> Store {
+    pub(crate) fn impatient(mut self) -> Store {
         self.busy = Some(Arc::default());
         self
     }
@@ -154,7 +153,7 @@ impl Store {
     }
 
     /// Deletes a document, if there is one.
-    pub fn remove(&self, name: &str) -> io::Result<()> {
+    pub(crate) fn remove(&self, name: &str) -> io::Result<()> {
         not_a_slot(name)?;
         if self.saved(name)?.is_none() {
             return Ok(());
@@ -171,12 +170,12 @@ impl Store {
     }
 
     /// A file of the user's own in the folder of this name in the store. Neither is made by asking.
-    pub fn file(&self, folder: &str, name: &str) -> PathBuf {
+    pub(crate) fn file(&self, folder: &str, name: &str) -> PathBuf {
         self.dir.join(folder).join(name)
     }
 
     /// The folder of this name in the store, for files that are the user's own. It is made if it is not there.
-    pub fn folder(&self, name: &str) -> io::Result<PathBuf> {
+    pub(crate) fn folder(&self, name: &str) -> io::Result<PathBuf> {
         let folder = Store::at(self.dir.join(name));
         folder.make_folder()?;
         Ok(folder.dir)
@@ -495,7 +494,7 @@ fn set_aside(path: &Path) -> io::Result<PathBuf> {
 
 /// Why the bytes of a file are not used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Broken {
+pub(crate) enum Broken {
     /// A newer qipan wrote them.
     Newer,
     /// They are not what was written under this name.
@@ -511,7 +510,7 @@ pub fn sealed(name: &str, bytes: &[u8]) -> Vec<u8> {
 }
 
 /// What [`sealed`] was given.
-pub fn unsealed(name: &str, mut sealed: Vec<u8>) -> Result<Vec<u8>, Broken> {
+pub(crate) fn unsealed(name: &str, mut sealed: Vec<u8>) -> Result<Vec<u8>, Broken> {
     let mut lines = sealed.splitn(2, |byte| *byte == b'\n');
     let (Some(line), Some(bytes)) = (lines.next(), lines.next()) else {
         return Err(Broken::Damaged);

@@ -10,15 +10,13 @@ use super::disk::{self, Kind, New};
 use super::files::TEMPORARY;
 use super::{Store, cannot};
 
-/// The name of the file.
 const FILE: &str = "settings.conf";
 
 /// The longest text that is read, in bytes.
 const LONGEST: usize = 1 << 16;
 
 impl Store {
-    /// Where the settings are, or would be.
-    pub fn settings_file(&self) -> PathBuf {
+    pub(crate) fn settings_file(&self) -> PathBuf {
         self.config.join(FILE)
     }
 
@@ -36,7 +34,10 @@ impl Store {
     ///
     /// # Errors
     /// The old one cannot be read, or the new one cannot be written, and the old one is still there.
-    pub fn change_settings(&self, change: impl FnOnce(Option<&str>) -> String) -> io::Result<()> {
+    pub(crate) fn change_settings(
+        &self,
+        change: impl FnOnce(Option<&str>) -> String,
+    ) -> io::Result<()> {
         let file = self.settings_file();
         self.make_folder()?;
         // Another window may be changing something else.

@@ -140,12 +140,12 @@ impl Stones {
     }
 
     /// The points where black must not drop a stone.
-    pub fn all_forbidden(&self) -> impl Iterator<Item = Point> {
+    pub(crate) fn all_forbidden(&self) -> impl Iterator<Item = Point> {
         Point::all(self.size).filter(|point| self.forbidden(*point).is_some())
     }
 
     /// Can black drop a stone anywhere?
-    pub fn any_permitted(&self) -> bool {
+    pub(crate) fn any_permitted(&self) -> bool {
         Point::all(self.size)
             .any(|point| self.at(point).is_none() && self.forbidden(point).is_none())
     }

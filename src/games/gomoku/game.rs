@@ -147,7 +147,7 @@ impl Game {
     }
 
     /// The stones that were taken back, the latest at the end.
-    pub fn undone(&self) -> &[Point] {
+    pub(crate) fn undone(&self) -> &[Point] {
         self.pieces.undone()
     }
 
@@ -167,7 +167,7 @@ impl Game {
     }
 
     /// The decisions that were taken back, the latest at the end.
-    pub fn undone_decisions(&self) -> &[Decision] {
+    pub(crate) fn undone_decisions(&self) -> &[Decision] {
         self.decisions.undone()
     }
 
@@ -236,7 +236,7 @@ impl Game {
     }
 
     /// The player who has to decide does so, which forgets what was undone. False when that is not possible.
-    pub fn decide(&mut self, decision: Decision) -> bool {
+    pub(crate) fn decide(&mut self, decision: Decision) -> bool {
         let possible = self.possible_decisions().contains(&decision);
         if possible {
             self.decisions.push(decision);
@@ -351,7 +351,7 @@ impl Game {
     }
 
     /// The player to move loses before the end on the board.
-    pub fn lose(&mut self, how: Lost) {
+    pub(crate) fn lose(&mut self, how: Lost) {
         self.lost = self.player_to_move().map(|stone| (stone, how));
     }
 
@@ -368,7 +368,7 @@ impl Game {
     }
 
     /// Plays the last undone move or decision again. False when there is none.
-    pub fn redo(&mut self) -> bool {
+    pub(crate) fn redo(&mut self) -> bool {
         match self.to_decide() {
             Some(_) => self.decisions.redo().is_some(),
             None => self.pieces.redo().is_some(),

@@ -220,7 +220,7 @@ fn along(own: &PieceSet, p: Point, j: usize, most: usize) -> usize {
 
 /// For each of the four lines through the last stone: that stone, and those of the same player that follow it both ways without
 /// a gap. Nothing before the first stone.
-pub fn runs(size: usize, pieces: &[Point]) -> Vec<Vec<Point>> {
+pub(crate) fn runs(size: usize, pieces: &[Point]) -> Vec<Vec<Point>> {
     let Some(p) = pieces.last().copied() else {
         return Vec::new();
     };

@@ -9,11 +9,11 @@ pub mod picture;
 mod point;
 pub mod position;
 pub mod record;
-pub mod rules;
+pub(crate) mod rules;
 
 pub use at_the_board::KIND;
 pub use forbidden::Forbidden;
 pub use game::{Game, Refusal};
 pub use point::{LARGEST, Point, SIZE, SIZES, digit};
 pub use position::{NoGame, Position};
-pub use rules::{BlackBegins, Decision, Opening, Rules, Setup};
+pub use rules::{Decision, Opening, Rules, Setup};

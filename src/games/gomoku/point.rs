@@ -56,8 +56,7 @@ impl Point {
         self.col.into()
     }
 
-    /// Is it on a board of this size?
-    pub fn is_within(self, size: usize) -> bool {
+    pub(crate) fn is_within(self, size: usize) -> bool {
         self.row() < size && self.col() < size
     }
 }

@@ -124,7 +124,7 @@ impl Position {
     }
 
     /// The points with stones of a colour, row by row.
-    pub fn stones(&self, of: Stone) -> Vec<Point> {
+    pub(crate) fn stones(&self, of: Stone) -> Vec<Point> {
         let size = self.size;
         let places = (0..size).flat_map(|row| (0..size).map(move |col| Point::new(row, col)));
         places

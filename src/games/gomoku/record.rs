@@ -138,15 +138,12 @@ fn size(word: &str) -> Option<Option<usize>> {
 }
 
 /// Does a record begin with a word of its rules?
-pub fn names_rules(record: &str) -> bool {
+pub(crate) fn names_rules(record: &str) -> bool {
     first_word(record).is_some()
 }
 
 /// Reads the words of a record: the rules, which are `unnamed` where it names none, and what follows them.
-///
-/// # Errors
-/// The rules do not go together.
-pub fn rules_and_rest(record: &str, unnamed: Rules) -> Result<(Setup, &str), BadRecord> {
+pub(crate) fn rules_and_rest(record: &str, unnamed: Rules) -> Result<(Setup, &str), BadRecord> {
     let (mut rules, mut first, mut size) = (unnamed, Stone::Black, SIZE);
     let mut rest = record.trim_start();
     while let Some((word, named, after)) = first_word(rest) {
@@ -170,7 +167,7 @@ pub fn rules_and_points(record: &str) -> Result<(Setup, Vec<Point>), BadRecord> 
 }
 
 /// The record of these stones by these rules, which reads back by [`rules_and_points`].
-pub fn text_with_rules(setup: Setup, pieces: &[Point]) -> String {
+pub(crate) fn text_with_rules(setup: Setup, pieces: &[Point]) -> String {
     let size = match setup.size() {
         SIZE => String::new(),
         size => format!("{size}x{size} "),

@@ -125,7 +125,7 @@ impl Setup {
     }
 
     /// Black begins by these rules, on 15 x 15 points: the usual game.
-    pub fn by(rules: Rules) -> Setup {
+    pub(crate) fn by(rules: Rules) -> Setup {
         Setup {
             rules,
             ..Setup::default()

@@ -130,7 +130,7 @@ impl Game {
     }
 
     /// The moves and passes so far, each with the number of its turn.
-    pub fn turns(&self) -> impl Iterator<Item = (usize, Ply)> {
+    pub(crate) fn turns(&self) -> impl Iterator<Item = (usize, Ply)> {
         (self.first_turn()..).zip(self.plies().iter().copied())
     }
 
@@ -140,7 +140,7 @@ impl Game {
     }
 
     /// The moves and passes that were taken back, the latest at the end.
-    pub fn undone(&self) -> &[Ply] {
+    pub(crate) fn undone(&self) -> &[Ply] {
         self.plies.undone()
     }
 
@@ -229,12 +229,12 @@ impl Game {
     }
 
     /// The player who lost before the end on the board, and how.
-    pub fn lost(&self) -> Option<(Stone, Lost)> {
+    pub(crate) fn lost(&self) -> Option<(Stone, Lost)> {
         self.lost
     }
 
     /// The player to move loses before the end on the board.
-    pub fn lose(&mut self, how: Lost) {
+    pub(crate) fn lose(&mut self, how: Lost) {
         self.lost = self.to_move().map(|stone| (stone, how));
     }
 
@@ -298,7 +298,7 @@ impl Game {
     }
 
     /// Plays the last undone move again, with the pass that follows by itself. False when there is none.
-    pub fn redo(&mut self) -> bool {
+    pub(crate) fn redo(&mut self) -> bool {
         let done = self.plies.redo().is_some();
         self.replay();
         if done && self.must_pass() {

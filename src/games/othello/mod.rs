@@ -8,7 +8,8 @@ mod position;
 pub mod rules;
 
 pub use at_the_board::KIND;
-pub use cell::{BadCell, Cell, Ply};
-pub use game::{BadGame, Dropped, Game, Rules};
+pub use cell::{Cell, Ply};
+pub use game::{Dropped, Game, Rules};
 pub use original::BadMap;
-pub use position::{BadPosition, Position};
+pub(crate) use position::BadPosition;
+pub use position::Position;

@@ -19,7 +19,6 @@ pub struct Opening {
     pub moves: &'static str,
 }
 
-/// The moves and the names.
 const NAMES: [(&str, &str); 77] = [
     ("c4c3", "Diagonal"),
     ("c4c3d3c5b2", "X-square"),

@@ -86,7 +86,7 @@ pub enum BadPosition {
 
 impl BadPosition {
     /// How many cells of a board the text begins with.
-    pub fn cells(&self) -> usize {
+    pub(crate) fn cells(&self) -> usize {
         match self {
             BadPosition::Cells(cells) => *cells,
             BadPosition::Sign(cell, _) => 8 * cell.row + cell.col,

@@ -80,7 +80,6 @@ pub fn read(bytes: &[u8]) -> Result<Vec<Endgame>, (usize, BadLine)> {
     read_text(&decode(bytes))
 }
 
-/// The same for text.
 pub(super) fn read_text(text: &str) -> Result<Vec<Endgame>, (usize, BadLine)> {
     if is_game(text) {
         let games = games(text).zip(1..).take(MOST_GAMES);
@@ -206,7 +205,6 @@ fn games(text: &str) -> Box<dyn Iterator<Item = Result<Position, BadLine>> + '_>
     }
 }
 
-/// The position at which a game stands.
 pub(super) fn position_of(game: &othello::Game) -> Position {
     Position {
         map: *game.map(),
@@ -269,7 +267,6 @@ fn read_fen(line: &str) -> Result<Position, BadLine> {
     Ok(Position { map, to_move })
 }
 
-/// Reads a line.
 fn read_entry(line: &str, n: usize) -> Result<Endgame, BadLine> {
     let line = line.trim();
     let plain = |position| Endgame {

@@ -14,8 +14,7 @@ pub(super) const MOST_GAMES: usize = 200_000;
 #[derive(Clone, Copy)]
 pub struct Format {
     /// The ending of the names of its files, by which people call it.
-    pub ending: &'static str,
-    /// The games that it holds.
+    pub(crate) ending: &'static str,
     pub(super) games: &'static [GameName],
     /// Is it recommended to somebody who saves a game and wants more than its moves?
     pub(super) offered: bool,
@@ -51,20 +50,19 @@ pub enum Write {
 #[derive(Clone, Copy)]
 pub(super) struct Holds {
     /// The moves, and not the last position alone.
-    pub moves: bool,
-    pub names: bool,
-    pub events: bool,
-    pub dates: Dates,
-    /// The scores of Othello.
-    pub scores: bool,
+    pub(crate) moves: bool,
+    pub(crate) names: bool,
+    pub(crate) events: bool,
+    pub(crate) dates: Dates,
+    pub(crate) scores: bool,
     /// That a game of Othello has a score and yet did not end on the board,
-    pub early_ends: bool,
+    pub(crate) early_ends: bool,
     /// and by how much somebody lost who gave up.
-    pub margins: bool,
+    pub(crate) margins: bool,
     /// That somebody resigned or ran out of time.
-    pub losses: bool,
+    pub(crate) losses: bool,
     /// Variations, remarks, and what the record of another program says.
-    pub trees: bool,
+    pub(crate) trees: bool,
 }
 
 /// How much of a date a format has a place for.
@@ -77,7 +75,7 @@ pub(super) enum Dates {
 
 impl Holds {
     /// The moves, and nothing else.
-    pub const MOVES: Holds = Holds {
+    pub(crate) const MOVES: Holds = Holds {
         moves: true,
         names: false,
         events: false,
@@ -89,7 +87,7 @@ impl Holds {
         trees: false,
     };
     /// The moves, who played when and where, and the score.
-    pub const HEADING: Holds = Holds {
+    pub(crate) const HEADING: Holds = Holds {
         names: true,
         events: true,
         dates: Dates::Whole,
@@ -100,15 +98,15 @@ impl Holds {
 
 /// A file that is to be read.
 pub(super) struct Source<'a> {
-    pub bytes: &'a [u8],
+    pub(crate) bytes: &'a [u8],
     /// The names that a WTHOR file refers to.
-    pub names: &'a Names,
-    pub assumed: Assumptions,
+    pub(crate) names: &'a Names,
+    pub(crate) assumed: Assumptions,
     text: OnceCell<String>,
 }
 
 impl<'a> Source<'a> {
-    pub fn new(bytes: &'a [u8], names: &'a Names, assumed: Assumptions) -> Source<'a> {
+    pub(crate) fn new(bytes: &'a [u8], names: &'a Names, assumed: Assumptions) -> Source<'a> {
         Source {
             bytes,
             names,
@@ -117,8 +115,7 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// The bytes as text.
-    pub fn text(&self) -> &str {
+    pub(crate) fn text(&self) -> &str {
         self.text.get_or_init(|| decode(self.bytes))
     }
 }

@@ -59,12 +59,10 @@ impl Format {
         self.holds.trees
     }
 
-    /// Has it a place for this game?
     fn holds_game(&self, game: &dyn Game) -> bool {
         GameName::of(game).is_some_and(|name| self.games.contains(&name))
     }
 
-    /// Is a game written in it as text?
     fn is_text_of(&self, game: &dyn Game) -> bool {
         matches!(self.write, Write::Text(_)) && self.holds_game(game)
     }
@@ -136,7 +134,6 @@ impl Format {
     }
 }
 
-/// Its ending.
 impl fmt::Display for Format {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.ending)

@@ -16,7 +16,7 @@ pub mod renlib;
 mod score;
 mod sgf;
 pub mod sgf_games;
-pub mod sgf_text;
+pub(crate) mod sgf_text;
 mod text;
 pub mod transcript;
 pub mod wthor;

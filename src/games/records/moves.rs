@@ -19,9 +19,7 @@ use crate::othello::{self, Cell, Position};
 use crate::stone::{Outcome, Stone};
 use crate::tree::{ROOT, Tree};
 
-/// The most moves of a game.
 const MOST_MOVES: usize = 10_000;
-/// The most headings of a game.
 const MOST_HEADINGS: usize = 100;
 /// Where a game of Othello can begin.
 const FIRST: [&str; 4] = ["d3", "c4", "f5", "e6"];
@@ -51,7 +49,6 @@ enum Word<'a> {
     Comment(&'a str),
     /// `1-0`, `38-26`, `*`.
     Result(&'a str),
-    /// Anything else.
     Other(&'a str),
 }
 
@@ -112,9 +109,6 @@ pub(super) fn is_moves(mut text: &str) -> bool {
 
 /// A game in one line, of the game that it is said to be. Where nobody says it, a line that can be both is Othello if its first move
 /// is one there.
-///
-/// # Errors
-/// The first move that cannot be played, or what else the line might be.
 pub(super) fn read_line(line: &str, assumed: Assumptions) -> Result<Recorded, Problem> {
     if !is_moves(line) {
         return match assumed.game {
@@ -214,7 +208,6 @@ struct Found<'a> {
     /// Remarks, with the number of moves before each.
     comments: Vec<(usize, &'a str)>,
     result: Option<&'a str>,
-    /// The game that a heading names.
     game: Option<GameName>,
     left_out: bool,
 }

@@ -9,7 +9,6 @@ use crate::stone::Stone;
 /// How a pass may be written, in either case.
 pub(super) const PASSES: [&str; 4] = ["pass", "pa", "ps", "--"];
 
-/// Does this text mean a pass?
 pub(super) fn is_pass(text: &str) -> bool {
     PASSES.iter().any(|pass| text.eq_ignore_ascii_case(pass))
 }

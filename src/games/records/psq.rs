@@ -16,7 +16,6 @@ use super::{GameName, Heading, Problem, Recorded};
 use crate::gomoku::{Game, Opening, Point, Rules, SIZES, Setup};
 use crate::stone::Stone;
 
-/// Piskvork's.
 pub(super) const PSQ: Format = Format {
     ending: "psq",
     games: &[GameName::Gomoku],
@@ -62,9 +61,6 @@ pub fn read(text: &str) -> Result<Recorded, Problem> {
 }
 
 /// The same, by these rules where the file names none.
-///
-/// # Errors
-/// Those of [`read`].
 fn read_by(text: &str, unnamed: Rules) -> Result<Recorded, Problem> {
     let malformed = |what: String| Err(Problem::Malformed(what));
     let mut lines = text.lines().map(str::trim);

@@ -25,7 +25,7 @@ impl GameName {
     pub const ALL: [GameName; 2] = [GameName::Othello, GameName::Gomoku];
 
     /// The name of this game, if records can be of it.
-    pub fn of(game: &dyn Game) -> Option<GameName> {
+    pub(crate) fn of(game: &dyn Game) -> Option<GameName> {
         game.name().parse().ok()
     }
 }

@@ -13,7 +13,6 @@ use super::{GameName, Heading, Recorded, WrongMove};
 use crate::gomoku::{Game, Point, Refusal, Rules, SIZE, Setup};
 use crate::tree::{ROOT, Tree};
 
-/// RenLib's libraries.
 pub(super) const LIB: Format = Format {
     ending: "lib",
     games: &[GameName::Gomoku],
@@ -32,7 +31,6 @@ const HEADER: usize = 20;
 const NEWEST: (u8, u8) = (3, 4);
 /// The first byte of a file that has no header: the centre.
 const CENTRE: u8 = 0x78;
-/// The most nodes of a library.
 const MOST_NODES: usize = 500_000;
 
 /// What the second byte of a node says: that other variations follow after it and all that hangs on it,
@@ -52,7 +50,6 @@ const NO_MOVE: u8 = 0x02;
 /// that two more bytes follow, of which the lowest bit of the second says that a label follows.
 const MORE: u8 = 0x01;
 
-/// Is this the beginning of a library?
 fn is_library(bytes: &[u8]) -> bool {
     bytes.starts_with(MAGIC)
 }
@@ -78,9 +75,6 @@ pub fn read(bytes: &[u8]) -> Result<Recorded, Problem> {
 }
 
 /// The same by other rules.
-///
-/// # Errors
-/// Those of [`read`].
 fn read_by(bytes: &[u8], rules: Rules) -> Result<Recorded, Problem> {
     let malformed = |what: &str| Problem::Malformed(what.to_string());
     let mut at = match bytes {
@@ -168,7 +162,6 @@ fn read_by(bytes: &[u8], rules: Rules) -> Result<Recorded, Problem> {
     library.recorded(setup)
 }
 
-/// What has been read.
 #[derive(Default)]
 struct Library {
     tree: Tree,

@@ -11,7 +11,6 @@ const MOST_NODES: usize = 500_000;
 const MOST_IN_ALL: usize = 4_000_000;
 /// The most variations that may be open, one in the other. No game of ours has so many turns.
 const DEEPEST: usize = 1000;
-/// The most properties of a node.
 const MOST_PROPERTIES: usize = 1000;
 
 /// What a game begins with where the one before it is damaged.
@@ -22,10 +21,10 @@ pub(super) type Property = (String, Vec<String>);
 
 /// A node of a game. The first has no parent, and every other comes after its parent.
 pub(super) struct Node {
-    pub properties: Vec<Property>,
-    pub parent: usize,
+    pub(crate) properties: Vec<Property>,
+    pub(crate) parent: usize,
     /// How many nodes have this one as their parent.
-    pub children: usize,
+    pub(crate) children: usize,
 }
 
 /// The games of a text, one after the other. What stands between them is not looked at.
@@ -39,7 +38,7 @@ pub(super) struct Games<'a> {
 }
 
 impl<'a> Games<'a> {
-    pub fn of(text: &'a str) -> Games<'a> {
+    pub(crate) fn of(text: &'a str) -> Games<'a> {
         Games {
             text,
             at: 0,
@@ -52,7 +51,6 @@ impl<'a> Games<'a> {
         &self.text[self.at..]
     }
 
-    /// Something is wrong here.
     fn wrong(&mut self, what: &str) -> Problem {
         let (line, counted) = self.line;
         let line = line + self.text[counted..self.at].matches('\n').count();

@@ -346,7 +346,6 @@ fn size_of_gomoku(root: &[Property]) -> Result<usize, Problem> {
     size.ok_or_else(|| Problem::Variant(format!("a board of size {}", excerpt(&said))))
 }
 
-/// Who is to move by the property PL.
 fn to_move(root: &[Property]) -> Result<Stone, Problem> {
     match value(root, "PL").to_ascii_lowercase().as_str() {
         "" | "b" | "black" => Ok(Stone::Black),

@@ -13,7 +13,6 @@ use crate::stone::{Lost, Outcome, Stone};
 use crate::tree::{ROOT, Tree};
 use crate::{Game, Place};
 
-/// The Smart Game Format.
 pub(super) const SGF: Format = Format {
     ending: "sgf",
     games: &GameName::ALL,
@@ -96,7 +95,7 @@ fn pair((row, col): Place) -> String {
 ///
 /// # Errors
 /// A turn of Othello was thrown away, which SGF cannot hold; or the game is neither Othello nor gomoku.
-pub fn text(recorded: &Recorded) -> Result<String, Problem> {
+pub(crate) fn text(recorded: &Recorded) -> Result<String, Problem> {
     let mut sgf = "(;FF[4]CA[UTF-8]AP[qipan]".to_string();
     let othello = recorded.game.of::<othello::Game>();
     let gomoku = recorded.game.of::<gomoku::Game>();

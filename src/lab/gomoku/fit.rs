@@ -47,15 +47,15 @@ pub struct Model {
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Errors {
     /// How many positions were looked at.
-    pub positions: usize,
+    pub(crate) positions: usize,
     /// The mean of the logarithmic loss of the result, in bits: 1 for one who knows nothing.
     pub result: f64,
     /// The mean and the standard deviation of the evaluation, in its own units.
-    pub mean: f64,
+    pub(crate) mean: f64,
     /// See `mean`.
-    pub deviation: f64,
+    pub(crate) deviation: f64,
     /// How many of a hundred best moves have the highest score.
-    pub first: f64,
+    pub(crate) first: f64,
     /// The mean of the logarithmic loss of the move, in bits.
     pub moves: f64,
 }

@@ -8,6 +8,7 @@ mod fit;
 mod games;
 mod sample;
 
-pub use fit::{Errors, Model};
+pub(crate) use fit::Errors;
+pub use fit::Model;
 pub use games::{GENERATIONS, Generation, Teacher};
 pub use sample::Sample;

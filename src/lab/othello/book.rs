@@ -19,7 +19,7 @@ const PLY: i32 = 30;
 const LAST_EMPTIES: u32 = 34;
 
 /// How many positions are searched before the book is reckoned anew. The book does not depend on the number of threads.
-pub const BATCH: usize = 32;
+pub(crate) const BATCH: usize = 32;
 
 /// The size of a search's table, in megabytes.
 const MEGABYTES: usize = 16;

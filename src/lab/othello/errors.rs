@@ -5,18 +5,18 @@ use mind::engine::othello::evaluation::{DISC, Evaluation};
 
 /// How far an evaluation is from the truth.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Errors {
+pub(crate) struct Errors {
     /// How many positions were compared.
-    pub positions: usize,
+    pub(crate) positions: usize,
     /// The mean of the errors without their signs, in discs.
-    pub mean: f64,
+    pub(crate) mean: f64,
     /// The root of the mean of the squared errors, in discs.
-    pub root_mean_square: f64,
+    pub(crate) root_mean_square: f64,
 }
 
 impl Errors {
     /// The errors of values, each in hundredths of a disc, of positions with their true scores in discs.
-    pub fn of(values: impl Iterator<Item = (i32, f32)>) -> Errors {
+    pub(crate) fn of(values: impl Iterator<Item = (i32, f32)>) -> Errors {
         let (mut positions, mut sum, mut squares) = (0, 0.0, 0.0);
         for (value, score) in values {
             let error = f64::from(value) / f64::from(DISC) - f64::from(score);
@@ -33,7 +33,7 @@ impl Errors {
     }
 
     /// The errors of the evaluation itself, without looking ahead.
-    pub fn at_a_glance<'a>(
+    pub(crate) fn at_a_glance<'a>(
         evaluation: &Evaluation,
         samples: impl Iterator<Item = &'a Sample>,
     ) -> Errors {

@@ -4,18 +4,18 @@
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Generation {
     /// How many games it plays.
-    pub games: usize,
+    pub(crate) games: usize,
     /// How many plies its games look ahead.
-    pub depth: u8,
+    pub(crate) depth: u8,
     /// How much the next position says about the one before it, from 0 to 1; the rest is what looking ahead says (λ of TD(λ)). How
     /// a game ends is the truth, blurred by all its later mistakes: the more a generation sees for itself, the less it
     /// needs that. With 0.6, 0.85 and 0.95 in a last generation of the same 250,000 games the weights won 1.6, 1.1 and 0.5 discs
     /// a game from those before, in 300 games each, give or take 1.
-    pub trust: f32,
+    pub(crate) trust: f32,
 }
 
 /// How many games the program's own weights have learned from.
-pub const GAMES: usize = 500_000;
+pub(crate) const GAMES: usize = 500_000;
 
 /// The generations of a training with this many games in all. The later ones, whose teachers are better, play more of them.
 pub fn generations(games: usize) -> [Generation; 5] {

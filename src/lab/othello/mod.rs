@@ -10,7 +10,8 @@ mod fit;
 mod games;
 mod generation;
 
-pub use errors::Errors;
+pub(crate) use errors::Errors;
 pub use fit::Model;
 pub use games::{Sample, Teacher};
-pub use generation::{GAMES, Generation, generations};
+pub(crate) use generation::GAMES;
+pub use generation::generations;

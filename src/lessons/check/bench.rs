@@ -36,8 +36,7 @@ pub enum Unfit {
     Fault(String),
 }
 
-/// A program on the bench.
-pub struct Bench {
+pub(crate) struct Bench {
     program: Program,
     exam: &'static Exam,
     /// The machine of the last call, which is used again: it is large.
@@ -45,7 +44,7 @@ pub struct Bench {
     /// The global variables as they are at first.
     first: Vec<(String, Value)>,
     /// The screen and the keys.
-    pub desk: Unattended,
+    pub(crate) desk: Unattended,
 }
 
 impl Bench {
@@ -88,10 +87,7 @@ impl Bench {
     }
 
     /// Sets a machine up for a case: the variables, the screen, the call.
-    ///
-    /// # Errors
-    /// The call does not fit.
-    pub fn lay(&mut self, case: &Case, machine: &mut Machine) -> Result<(), Unfit> {
+    pub(crate) fn lay(&mut self, case: &Case, machine: &mut Machine) -> Result<(), Unfit> {
         for (name, value) in &self.first {
             let set = case.of(name);
             let value = match set {
@@ -169,7 +165,6 @@ impl Bench {
         seen
     }
 
-    /// The variables that matter.
     fn state(&self, machine: &Machine) -> Vec<i32> {
         let mut state = Vec::new();
         for (name, sizes) in self.exam.watched() {

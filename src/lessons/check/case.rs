@@ -5,13 +5,12 @@ use turbo::dos::Key;
 
 /// A call of a function: what is set before, its arguments, the keys that are typed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Case {
+pub(crate) struct Case {
     /// The global variables that are set, arrays with all their elements in a row.
-    pub set: Vec<(&'static str, Vec<i32>)>,
-    /// The arguments.
-    pub arguments: Vec<Argument>,
+    pub(crate) set: Vec<(&'static str, Vec<i32>)>,
+    pub(crate) arguments: Vec<Argument>,
     /// The keys that are typed, one each time that it waits for one.
-    pub keys: Vec<Key>,
+    pub(crate) keys: Vec<Key>,
 }
 
 impl Case {
@@ -22,7 +21,7 @@ impl Case {
     }
 
     /// The same with these variables as they were found, all their elements in a row.
-    pub fn after(&self, watched: &[(&'static str, &[usize])], mut found: &[i32]) -> Case {
+    pub(crate) fn after(&self, watched: &[(&'static str, &[usize])], mut found: &[i32]) -> Case {
         let mut after = self.clone();
         for (name, sizes) in watched {
             let length = sizes.iter().product::<usize>().min(found.len());
@@ -37,10 +36,8 @@ impl Case {
     }
 }
 
-/// How a call ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum End {
-    /// It returned.
+pub(crate) enum End {
     Over,
     /// It waits for a key, and none is left.
     Waits,
@@ -50,21 +47,18 @@ pub enum End {
     Fault(String),
 }
 
-/// What a call did.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Seen {
-    /// How it ended.
-    pub end: End,
-    /// What it returned, if that matters.
-    pub returned: Option<i32>,
+pub(crate) struct Seen {
+    pub(crate) end: End,
+    pub(crate) returned: Option<i32>,
     /// The variables that matter, all their elements in a row: each time that it waited for a key, and in the end.
-    pub states: Vec<Vec<i32>>,
+    pub(crate) states: Vec<Vec<i32>>,
     /// What was on the screen, if that matters: a sum of it.
-    pub screen: u32,
+    pub(crate) screen: u32,
 }
 
 /// Is a value an array of these sizes, or a number if there are none? One row may be longer.
-pub fn fits(value: &Value, sizes: &[usize]) -> bool {
+pub(crate) fn fits(value: &Value, sizes: &[usize]) -> bool {
     match (value, sizes) {
         (Value::Array(elements), [size]) => {
             elements.len() >= *size && elements.iter().all(|element| fits(element, &[]))
@@ -80,7 +74,7 @@ pub fn fits(value: &Value, sizes: &[usize]) -> bool {
 }
 
 /// A value of the same shape with these numbers, as far as they go.
-pub fn filled(value: &Value, numbers: &mut impl Iterator<Item = i32>) -> Value {
+pub(crate) fn filled(value: &Value, numbers: &mut impl Iterator<Item = i32>) -> Value {
     match value {
         Value::Array(elements) => Value::Array(
             elements
@@ -96,7 +90,7 @@ pub fn filled(value: &Value, numbers: &mut impl Iterator<Item = i32>) -> Value {
 }
 
 /// The numbers of a value in a row.
-pub fn flatten(value: &Value, into: &mut Vec<i32>) {
+pub(crate) fn flatten(value: &Value, into: &mut Vec<i32>) {
     match value {
         Value::Array(elements) => elements.iter().for_each(|value| flatten(value, into)),
         Value::Struct(members) => members.iter().for_each(|(_, value)| flatten(value, into)),

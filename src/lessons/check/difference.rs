@@ -32,7 +32,7 @@ pub struct Difference {
     /// The line of that step in the checked program.
     pub line: usize,
     /// What is set before the call, and the keys.
-    pub case: Case,
+    pub(crate) case: Case,
     exam: &'static Exam,
 }
 
@@ -122,7 +122,6 @@ impl Difference {
     }
 }
 
-/// What the arguments mean.
 fn about(exam: &Exam, case: &Case) -> String {
     use Argument::Int;
     let colour = |t: i32| if t % 2 == 1 { "Black" } else { "White" };

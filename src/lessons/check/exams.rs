@@ -11,49 +11,43 @@ use turbo::dos::bgi::{LIGHTGRAY, RED, WHITE};
 
 /// What matters of the screen after a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sees {
-    /// Nothing.
+pub(crate) enum Sees {
     Nothing,
     /// The colours in the middle of the board's cells.
     Stones,
     /// What the colours that are set draw.
     Pen,
-    /// All of it.
     Screen,
 }
 
 /// A function that is held against ours.
 #[derive(Debug)]
-pub struct Exam {
-    /// The function.
-    pub function: &'static str,
-    /// How many parameters it has.
-    pub parameters: usize,
-    /// Which of our sources has it.
-    pub source: &'static str,
+pub(crate) struct Exam {
+    pub(crate) function: &'static str,
+    pub(crate) parameters: usize,
+    pub(crate) source: &'static str,
     /// The global variables that it needs, with the sizes of arrays.
-    pub globals: &'static [(&'static str, &'static [usize])],
+    pub(crate) globals: &'static [(&'static str, &'static [usize])],
     /// How many of them, from the first on, matter after the call.
-    pub watches: usize,
-    /// The positions.
-    pub cases: fn() -> Vec<Case>,
+    pub(crate) watches: usize,
+    pub(crate) cases: fn() -> Vec<Case>,
     /// What of the returned number matters; `None` if nothing is returned.
-    pub returns: Option<fn(i32) -> i32>,
+    pub(crate) returns: Option<fn(i32) -> i32>,
     /// What of the screen matters.
-    pub sees: Sees,
+    pub(crate) sees: Sees,
     /// What the tutor's board shows of it.
-    pub shows: &'static Shows,
+    pub(crate) shows: &'static Shows,
     /// Draws what is on the screen before the call.
-    pub ground: fn(&mut Screen, &Case),
+    pub(crate) ground: fn(&mut Screen, &Case),
     /// Forgets what does not matter.
-    pub tidy: fn(&Case, &mut Seen),
+    pub(crate) tidy: fn(&Case, &mut Seen),
     /// After so many steps, to each key if it takes keys, it is taken for endless.
-    pub limit: u64,
+    pub(crate) limit: u64,
 }
 
 impl Exam {
     /// Is it about this program? Two of our sources may have a function of one name: the variables tell.
-    pub fn is_for(&self, program: &Program) -> bool {
+    pub(crate) fn is_for(&self, program: &Program) -> bool {
         let same = |exam: &&Exam| exam.function == self.function;
         let Some(function) = program.function(self.function) else {
             return false;
@@ -63,7 +57,7 @@ impl Exam {
     }
 
     /// The variables that matter after the call.
-    pub fn watched(&self) -> &'static [(&'static str, &'static [usize])] {
+    pub(crate) fn watched(&self) -> &'static [(&'static str, &'static [usize])] {
         &self.globals[..self.watches]
     }
 }
@@ -93,7 +87,7 @@ const PLAIN: Exam = Exam {
 };
 
 /// All of them, in the order in which the results are listed.
-pub static EXAMS: [Exam; 17] = [
+pub(crate) static EXAMS: [Exam; 17] = [
     Exam {
         function: "DrawQp",
         shows: &calls::SCREEN,
@@ -294,7 +288,6 @@ fn only_the_record(_: &Case, seen: &mut Seen) {
     }
 }
 
-/// The empty board.
 fn empty(screen: &mut Screen, _: &Case) {
     *screen = Screen::default();
     original::draw_qp(screen, Colors::ORIGINAL, &Map::EMPTY);

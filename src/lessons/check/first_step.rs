@@ -122,7 +122,7 @@ fn lines_of(program: &Program, function: &str) -> BTreeSet<String> {
 }
 
 /// The first step that goes another way, and its line in theirs.
-pub fn first_step(
+pub(crate) fn first_step(
     exam: &'static Exam,
     programs: [&Program; 2],
     case: &Case,

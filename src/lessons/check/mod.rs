@@ -15,8 +15,8 @@ use crate::tutor::sources::source;
 use turbo::c::Program;
 
 use bench::Bench;
-pub use bench::Unfit;
-pub use case::Case;
+pub(crate) use bench::Unfit;
+pub(crate) use case::Case;
 use case::Seen;
 pub use difference::Difference;
 use exams::{EXAMS, Exam};
@@ -132,7 +132,6 @@ impl Answers {
     }
 }
 
-/// Our program with the function of an exam.
 fn ours(exam: &Exam) -> Program {
     let text = source(exam.source).expect("it is one of ours").text;
     Program::compile(exam.source, text).expect("our own programs are right C")

@@ -6,7 +6,7 @@ use turbo::c::{Function, Program};
 
 /// Is the function the same in both programs, with the functions that it calls and all that stands outside functions? Blanks and comments
 /// do not count.
-pub fn same(ours: &Program, theirs: &Program, function: &str) -> bool {
+pub(crate) fn same(ours: &Program, theirs: &Program, function: &str) -> bool {
     let directives = theirs
         .functions()
         .iter()
@@ -39,7 +39,6 @@ fn text(program: &Program, function: &Function) -> String {
     lines.join("\n")
 }
 
-/// What stands outside functions.
 fn outside(program: &Program) -> String {
     let inside = |n: usize| program.functions().iter().any(|f| f.lines.contains(&n));
     let lines = program.source().lines().zip(1..);

@@ -54,13 +54,12 @@ impl std::error::Error for Refused {}
 /// A piece of text that was replaced by another.
 #[derive(Clone, Debug)]
 pub(super) struct Edit {
-    pub at: At,
-    pub removed: Vec<char>,
-    pub inserted: Vec<char>,
-    /// Where the cursor was before.
-    pub cursor: At,
+    pub(crate) at: At,
+    pub(crate) removed: Vec<char>,
+    pub(crate) inserted: Vec<char>,
+    pub(crate) cursor: At,
     /// Does the next typed character belong to it?
-    pub goes_on: bool,
+    pub(crate) goes_on: bool,
 }
 
 /// A text that is edited.

@@ -9,7 +9,7 @@ use turbo::c::{Argument, Value};
 use turbo::dos::parse_keys;
 
 /// What the board shows of the functions of `QIPAN.C` and `TABLE.C`.
-pub static QIPAN: Shows = Shows {
+pub(crate) static QIPAN: Shows = Shows {
     stones: Stones::Map("Map"),
     walks: &[
         Walk {
@@ -40,31 +40,30 @@ pub static QIPAN: Shows = Shows {
 };
 
 /// The program's own screen.
-pub static SCREEN: Shows = Shows {
+pub(crate) static SCREEN: Shows = Shows {
     stones: Stones::Picture,
     walks: &[],
 };
 
 /// The positions of the learner's book.
-pub static BOOK: Shows = Shows {
+pub(crate) static BOOK: Shows = Shows {
     stones: Stones::Nowhere(&["empty", "worth", "waits"], "positions"),
     walks: &[],
 };
 
 /// The positions of a game that the learner learns from, and their errors.
-pub static ERRORS: Shows = Shows {
+pub(crate) static ERRORS: Shows = Shows {
     stones: Stones::Nowhere(&["side", "v", "error"], "positions"),
     walks: &[],
 };
 
 /// The errors, and how often a weight's pattern was found.
-pub static WEIGHT: Shows = Shows {
+pub(crate) static WEIGHT: Shows = Shows {
     stones: Stones::Nowhere(&["error", "found"], "positions"),
     walks: &[],
 };
 
-/// What the board shows of the judges.
-pub static JUDGES: Shows = Shows {
+pub(crate) static JUDGES: Shows = Shows {
     stones: Stones::Record("p", "n", "own"),
     walks: &[
         Walk {
@@ -95,7 +94,7 @@ pub static JUDGES: Shows = Shows {
 };
 
 /// What the board shows of a record that is read.
-pub static RECORD: Shows = Shows {
+pub(crate) static RECORD: Shows = Shows {
     stones: Stones::Map("Board"),
     walks: &[Walk {
         function: "ReadRecord",
@@ -106,13 +105,12 @@ pub static RECORD: Shows = Shows {
 };
 
 /// What the board shows of the search for a win by fours.
-pub static FOURS: Shows = Shows {
+pub(crate) static FOURS: Shows = Shows {
     stones: Stones::Map("Board"),
     walks: &[],
 };
 
-/// What the board shows of the look-ahead.
-pub static LOOK_AHEAD: Shows = Shows {
+pub(crate) static LOOK_AHEAD: Shows = Shows {
     stones: Stones::Map("Map"),
     walks: &[Walk {
         function: "Drop",
@@ -141,7 +139,7 @@ fn ints(numbers: impl IntoIterator<Item = i32>) -> Value {
 }
 
 /// The stones of a map as C has them.
-pub fn map_value(map: &Map) -> Value {
+pub(crate) fn map_value(map: &Map) -> Value {
     let row = |row: usize| ints(map[row].map(i32::from));
     Value::Array((0..8).map(row).collect())
 }
@@ -170,7 +168,7 @@ pub fn qp_change(text: impl Into<String>, file: &str, map: &Map, cell: Cell, t: 
 }
 
 /// A function of `QIPAN.C` on this game's board.
-pub fn on_map(
+pub(crate) fn on_map(
     text: impl Into<String>,
     call: (&'static str, Vec<i32>),
     game: &othello::Game,
@@ -187,7 +185,7 @@ pub fn on_map(
 }
 
 /// `main` of `QIPAN.C` with these keys, from a place on.
-pub fn whole(text: impl Into<String>, keys: &str, from: Option<From>) -> Scene {
+pub(crate) fn whole(text: impl Into<String>, keys: &str, from: Option<From>) -> Scene {
     let mut scene = Scene::new(text, program("QIPAN.C"), ("main", Vec::new()), &SCREEN);
     scene.keys = parse_keys(keys).unwrap_or_else(|wrong| panic!("{wrong}"));
     scene.from = from;
@@ -204,13 +202,13 @@ pub fn play_on(text: impl Into<String>, game: &othello::Game, keys: &str) -> Sce
 }
 
 /// The same game's board on the program's own screen.
-pub fn on_screen(mut scene: Scene) -> Scene {
+pub(crate) fn on_screen(mut scene: Scene) -> Scene {
     scene.shows = &SCREEN;
     scene
 }
 
 /// The keys that bring a new stone to a cell and drop it there.
-pub fn drop_on(cell: &str) -> String {
+pub(crate) fn drop_on(cell: &str) -> String {
     let Cell { row, col } = cell.parse().unwrap_or_else(|_| panic!("{cell} is no cell"));
     format!("Down*{} Right*{col} Enter ", row + 1)
 }

@@ -3,7 +3,7 @@
 pub mod at_the_board;
 pub mod calls;
 pub mod lessons;
-pub mod notes;
+pub(crate) mod notes;
 pub mod predict;
 pub mod progress;
 pub mod questions;

@@ -6,7 +6,6 @@ use std::sync::LazyLock;
 struct Note {
     /// The sources in which it is said, one behind the other.
     files: &'static str,
-    /// What the code contains.
     code: &'static str,
     /// What the condition gave, if it is said of one answer only.
     branch: Option<bool>,
@@ -41,7 +40,7 @@ fn parse(note: &'static str) -> Option<Note> {
 }
 
 /// The sentence for a piece of code that has just run; `branch` is what it gave, if it was a condition.
-pub fn note(file: &str, code: &str, branch: Option<bool>) -> Option<&'static str> {
+pub(crate) fn note(file: &str, code: &str, branch: Option<bool>) -> Option<&'static str> {
     let fits = |note: &&Note| {
         let said = note.branch.is_none() || note.branch == branch;
         said && note.files.split(' ').any(|name| name == file) && has(code, note.code)

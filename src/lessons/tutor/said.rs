@@ -15,8 +15,7 @@ pub struct Said {
     pub code: String,
     /// What it brought, in a few words; nothing where nothing changed that is seen.
     pub brought: String,
-    /// Why it is there, as a sentence.
-    pub why: Option<&'static str>,
+    pub(crate) why: Option<&'static str>,
 }
 
 /// As a sentence, and the reason.
@@ -67,7 +66,7 @@ pub fn said(stepper: &Stepper, stones: Stones) -> Option<Said> {
 }
 
 /// The code that the step ran, in one line.
-pub fn code(stepper: &Stepper, stood: Stood) -> String {
+pub(crate) fn code(stepper: &Stepper, stood: Stood) -> String {
     let program = stepper.machine().program();
     let number = stood.line as usize;
     let line = program.line(number);
@@ -125,7 +124,6 @@ fn over(stepper: &Stepper, stones: Stones) -> String {
     }
 }
 
-/// A function was called: with what.
 fn called(stepper: &Stepper) -> String {
     let frames = stepper.frames();
     let [frame, caller, ..] = &frames[..] else {

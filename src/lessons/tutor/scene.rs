@@ -61,19 +61,19 @@ pub struct Scene {
     /// The program.
     pub program: Program,
     /// Calls that run to their ends before the global variables are set, so that the program's screen shows its board.
-    pub before: Vec<(&'static str, Vec<i32>)>,
+    pub(crate) before: Vec<(&'static str, Vec<i32>)>,
     /// Calls that run to their ends after that.
-    pub then: Vec<(&'static str, Vec<i32>)>,
+    pub(crate) then: Vec<(&'static str, Vec<i32>)>,
     /// What global variables hold when the call begins.
-    pub globals: Vec<(&'static str, Value)>,
+    pub(crate) globals: Vec<(&'static str, Value)>,
     /// The screen on which it begins, as a machine on which it was drawn.
-    pub ground: Unattended,
+    pub(crate) ground: Unattended,
     /// The function that is called, and its arguments.
     pub call: (&'static str, Vec<Argument>),
     /// The keys that the program gets; after them it asks the student.
-    pub keys: Vec<Key>,
+    pub(crate) keys: Vec<Key>,
     /// Where the scene begins, if not with the call.
-    pub from: Option<From>,
+    pub(crate) from: Option<From>,
     /// What the board shows.
     pub shows: &'static Shows,
     /// What is said at the end instead of what the last step did, if there is anything to say.
@@ -84,7 +84,7 @@ pub struct Scene {
 
 /// Where in a program a scene begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum From {
+pub(crate) enum From {
     /// Where this function begins for the n-th time, from 1. It ends where that one returns.
     Function(&'static str, usize),
     /// After this many keys, before the next is asked for.
@@ -116,7 +116,7 @@ impl Scene {
     }
 
     /// The screen and the keyboard with which the program begins.
-    pub fn desk(&self) -> Unattended {
+    pub(crate) fn desk(&self) -> Unattended {
         let mut desk = self.ground.clone();
         self.keys.iter().for_each(|key| desk.type_key(*key));
         desk
@@ -126,7 +126,7 @@ impl Scene {
     ///
     /// # Errors
     /// The program lacks a function or variable that the scene names, or one of the calls before goes wrong.
-    pub fn lay(&self, machine: &mut Machine, desk: &mut Unattended) -> Result<(), Stuck> {
+    pub(crate) fn lay(&self, machine: &mut Machine, desk: &mut Unattended) -> Result<(), Stuck> {
         let fault = |message: Message| Stuck::Fault(message.to_string());
         let run = |machine: &mut Machine, desk: &mut Unattended, calls: &[(&str, Vec<i32>)]| {
             for (function, arguments) in calls {
@@ -183,7 +183,7 @@ impl Scene {
 
 /// Why a call is not made, or does not come to its end. As text it is a sentence.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Stuck {
+pub(crate) enum Stuck {
     /// The machine or the compiler says what is wrong, and where.
     #[error("{0}.")]
     Fault(String),
@@ -209,7 +209,6 @@ pub fn call_text(function: &str, arguments: &[Argument]) -> String {
     format!("{function}({})", arguments.join(", "))
 }
 
-/// Numbers as arguments.
 fn numbers(numbers: impl IntoIterator<Item = i32>) -> Vec<Argument> {
     numbers.into_iter().map(Argument::Int).collect()
 }

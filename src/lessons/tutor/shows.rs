@@ -10,7 +10,7 @@ pub struct Shows {
     /// Where the program has its stones.
     pub stones: Stones,
     /// The functions that work on a place of the board.
-    pub walks: &'static [Walk],
+    pub(crate) walks: &'static [Walk],
 }
 
 /// Where a program has its stones.
@@ -47,21 +47,18 @@ impl Stones {
 
 /// A function that works on a place of the board: which of its variables say where.
 #[derive(Debug)]
-pub struct Walk {
-    /// The function.
-    pub function: &'static str,
-    /// The place.
-    pub at: At,
+pub(crate) struct Walk {
+    pub(crate) function: &'static str,
+    pub(crate) at: At,
     /// Whose stone is there: a player's number, a turn's or that of the last stone.
-    pub stone: &'static str,
+    pub(crate) stone: &'static str,
     /// What is marked of the ways that it looks along from there.
-    pub ways: Ways,
+    pub(crate) ways: Ways,
 }
 
 /// What is marked of the ways that a function looks along from its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ways {
-    /// Nothing: another function looks.
+pub(crate) enum Ways {
     None,
     /// The one that it looks along now.
     Now,
@@ -160,7 +157,7 @@ impl Shows {
     }
 
     /// Does the program stand at the beginning of a function that turns stones over?
-    pub fn turns_over(&self, stepper: &Stepper) -> bool {
+    pub(crate) fn turns_over(&self, stepper: &Stepper) -> bool {
         let Some(place) = stepper.machine().place() else {
             return false;
         };
@@ -170,7 +167,7 @@ impl Shows {
     }
 
     /// The places that were written after this step of the scene.
-    pub fn turned_since(&self, stepper: &Stepper, n: u64) -> Vec<Place> {
+    pub(crate) fn turned_since(&self, stepper: &Stepper, n: u64) -> Vec<Place> {
         let mut turned = Vec::new();
         for touch in stepper
             .touched_after(n)

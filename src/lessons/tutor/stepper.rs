@@ -57,22 +57,19 @@ pub struct Stood {
     /// The line, from 1.
     pub line: u32,
     /// The line's bytes that the step ran: the first, and the one after the last.
-    pub columns: (u16, u16),
+    pub(crate) columns: (u16, u16),
     /// How many functions were running.
-    pub depth: u16,
-    /// What stood there.
-    pub kind: PlaceKind,
+    pub(crate) depth: u16,
+    pub(crate) kind: PlaceKind,
 }
 
 /// An element of the stones' array that a step read or wrote.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Touched {
+pub(crate) struct Touched {
     /// After how many steps it had been done.
-    pub step: u64,
-    /// Its indices.
-    pub index: Vec<usize>,
-    /// Was it written?
-    pub written: bool,
+    pub(crate) step: u64,
+    pub(crate) index: Vec<usize>,
+    pub(crate) written: bool,
 }
 
 /// A running program that can be stepped through in both directions.
@@ -87,7 +84,6 @@ pub struct Stepper {
     stones: &'static str,
     touched: Vec<Touched>,
     breakpoints: BTreeSet<usize>,
-    /// Where the scene begins.
     first: u64,
     /// With fewer functions on the call stack it is over.
     least: usize,
@@ -98,7 +94,7 @@ pub struct Stepper {
 
 impl Stepper {
     /// A machine on which a call was laid, and its screen and keyboard. `stones` is the array whose elements are noted.
-    pub fn new(machine: Machine, desk: Unattended, stones: &'static str) -> Stepper {
+    pub(crate) fn new(machine: Machine, desk: Unattended, stones: &'static str) -> Stepper {
         Stepper {
             machine,
             desk,
@@ -115,7 +111,7 @@ impl Stepper {
     }
 
     /// From now on, this is the beginning. When fewer than `least` functions run, it is over.
-    pub fn begin_here(&mut self, least: usize) {
+    pub(crate) fn begin_here(&mut self, least: usize) {
         (self.first, self.least) = (self.steps(), least);
     }
 
@@ -183,8 +179,7 @@ impl Stepper {
         self.desk.type_key(key);
     }
 
-    /// How many keys the program has taken.
-    pub fn keys_taken(&self) -> usize {
+    pub(crate) fn keys_taken(&self) -> usize {
         self.desk.taken()
     }
 
@@ -223,7 +218,7 @@ impl Stepper {
     }
 
     /// Goes on until something is so, and does not look at breakpoints. Says what stopped it before.
-    pub fn skip_until(&mut self, mut there: impl FnMut(&Stepper) -> bool) -> Stopped {
+    pub(crate) fn skip_until(&mut self, mut there: impl FnMut(&Stepper) -> bool) -> Stopped {
         let mut stopped = Stopped::There;
         while stopped == Stopped::There && !there(self) {
             stopped = self.on();
@@ -233,7 +228,7 @@ impl Stepper {
     }
 
     /// Has the last step led to the beginning of this function?
-    pub fn has_entered(&self, function: &str) -> bool {
+    pub(crate) fn has_entered(&self, function: &str) -> bool {
         let before = self.depths.last().copied().unwrap_or(0);
         let deeper = self.machine.depth() > usize::from(before);
         deeper
@@ -273,7 +268,7 @@ impl Stepper {
     }
 
     /// Goes on to look ahead, at most a few million steps. The way back leads to where it was before.
-    pub fn peek(&mut self, goal: Goal) -> Stopped {
+    pub(crate) fn peek(&mut self, goal: Goal) -> Stopped {
         const FAR: u32 = 3_000_000;
         let breakpoints = std::mem::take(&mut self.breakpoints);
         let mut run = self.begin(goal, false);
@@ -300,7 +295,6 @@ impl Stepper {
         reached || stops
     }
 
-    /// A step on.
     fn on(&mut self) -> Stopped {
         if self.is_over() {
             return Stopped::Over;
@@ -354,14 +348,14 @@ impl Stepper {
     }
 
     /// After how many steps the function that runs at this depth began: 1 for the outermost.
-    pub fn began(&self, depth: usize) -> u64 {
+    pub(crate) fn began(&self, depth: usize) -> u64 {
         let shallower = |before: &u16| usize::from(*before) < depth;
         let before = self.depths.iter().rposition(shallower);
         before.map_or(0, |n| n as u64 + 1)
     }
 
     /// After how many steps the last call from this depth began.
-    pub fn last_call(&self, depth: usize) -> u64 {
+    pub(crate) fn last_call(&self, depth: usize) -> u64 {
         let deeper = |before: &u16| usize::from(*before) > depth;
         let end = self.depths.iter().rposition(deeper).map_or(0, |n| n + 1);
         let before = self.depths[..end].iter().rposition(|n| !deeper(n));
@@ -369,13 +363,13 @@ impl Stepper {
     }
 
     /// The elements of the stones' array that were read or written after this many steps.
-    pub fn touched_since(&self, step: u64) -> &[Touched] {
+    pub(crate) fn touched_since(&self, step: u64) -> &[Touched] {
         let from = self.touched.partition_point(|touch| touch.step <= step);
         &self.touched[from..]
     }
 
     /// The elements of the stones' array that were read or written after this step of the scene.
-    pub fn touched_after(&self, n: u64) -> &[Touched] {
+    pub(crate) fn touched_after(&self, n: u64) -> &[Touched] {
         self.touched_since(self.first + n)
     }
 
@@ -386,7 +380,7 @@ impl Stepper {
     }
 
     /// Did the last step read or write an element of the stones' array?
-    pub fn touched_now(&self) -> &[Touched] {
+    pub(crate) fn touched_now(&self) -> &[Touched] {
         match self.steps() {
             0 => &[],
             steps => self.touched_since(steps - 1),

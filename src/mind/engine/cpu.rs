@@ -18,7 +18,6 @@ pub(super) trait Cpu: Copy {
     fn avx2(self) -> Option<Avx2>;
 }
 
-/// Any processor.
 #[derive(Clone, Copy)]
 pub(super) struct Portable;
 

@@ -46,11 +46,11 @@ pub enum BadFile {
 /// How files of one kind begin.
 pub(super) struct Head {
     /// What is in the file, in the plural.
-    pub what: &'static str,
-    pub name: &'static [u8; NAME],
-    pub version: u16,
+    pub(crate) what: &'static str,
+    pub(crate) name: &'static [u8; NAME],
+    pub(crate) version: u16,
     /// What the numbers are for.
-    pub purpose: Vec<u8>,
+    pub(crate) purpose: Vec<u8>,
 }
 
 impl Head {
@@ -59,7 +59,7 @@ impl Head {
     }
 
     /// The bytes of a file with these numbers.
-    pub fn write(&self, numbers: &[u8]) -> Vec<u8> {
+    pub(crate) fn write(&self, numbers: &[u8]) -> Vec<u8> {
         let mut deflate = DeflateEncoder::new(Vec::new(), Compression::best());
         let written = deflate.write_all(numbers).and_then(|()| deflate.finish());
         let body = written.expect("memory takes all that is written to it");
@@ -70,7 +70,7 @@ impl Head {
     }
 
     /// The numbers of a file, at most so many bytes.
-    pub fn read(&self, bytes: &[u8], most: usize) -> Result<Vec<u8>, BadFile> {
+    pub(crate) fn read(&self, bytes: &[u8], most: usize) -> Result<Vec<u8>, BadFile> {
         let head = NAME + VERSION + self.purpose.len();
         let (head, body) = bytes
             .split_at_checked(head)

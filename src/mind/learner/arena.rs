@@ -55,7 +55,6 @@ impl FromStr for Rival {
 /// Somebody who plays: the square for a stone in a position that has a move.
 pub type Mover<'a> = dyn Fn(Board, &mut ChaCha12Rng) -> u8 + 'a;
 
-/// The four corners.
 const CORNERS: u64 = 0x8100_0000_0000_0081;
 
 /// How much better the position is for its player than for the other, by the moves that each has; a corner counts as ten.
@@ -133,7 +132,7 @@ impl Tally {
     }
 
     /// The points in thousandths of the most possible, a draw being half a point; 500 without a game.
-    pub fn permille(self) -> u16 {
+    pub(crate) fn permille(self) -> u16 {
         match self.games() {
             0 => 500,
             games => {

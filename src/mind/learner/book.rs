@@ -31,17 +31,16 @@ const NONE: u32 = u32::MAX;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Worth {
     /// The result that the player can certainly reach, in discs.
-    pub low: i8,
+    pub(crate) low: i8,
     /// The most that the player can reach, in discs.
-    pub high: i8,
+    pub(crate) high: i8,
     /// The result that minimax finds among the moves that were played, as if there were no others, in discs.
-    pub known: i8,
+    pub(crate) known: i8,
     /// The result that minimax finds among the moves that were played and the alternatives, in hundredths of a disc.
     pub value: i16,
 }
 
 impl Worth {
-    /// Nothing is known.
     const UNKNOWN: Worth = Worth {
         low: -64,
         high: 64,
@@ -108,7 +107,7 @@ impl Worth {
     }
 
     /// Has the player lost, whatever happens?
-    pub fn is_lost(self) -> bool {
+    pub(crate) fn is_lost(self) -> bool {
         self.high < 0
     }
 }
@@ -235,7 +234,7 @@ pub enum Fact {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Choice {
     /// Where the stone is dropped.
-    pub square: u8,
+    pub(crate) square: u8,
     /// What it is worth to the player who drops it.
     pub worth: Worth,
     /// Was it played? Otherwise it is the alternative.
@@ -244,7 +243,7 @@ pub struct Choice {
 
 impl Choice {
     /// Has it won, as far as it was played?
-    pub fn has_won(&self) -> bool {
+    pub(crate) fn has_won(&self) -> bool {
         self.played && self.worth.known > 0
     }
 }
@@ -376,7 +375,7 @@ impl<P: Position> Book<P> {
     }
 
     /// The moves of a position that lead to no position that the book reached from there.
-    pub fn untried(&self, board: P) -> P::Set {
+    pub(crate) fn untried(&self, board: P) -> P::Set {
         let mut untried = board.moves();
         if let Some(n) = self.index.get(&board.canonical()) {
             let node = &self.nodes[*n as usize];
@@ -396,7 +395,7 @@ impl<P: Position> Book<P> {
     }
 
     /// The positions with this many empty cells that were met most often, at most `count`, the most frequent first.
-    pub fn favourites(&self, empties: u32, count: usize) -> Vec<BookPosition<P>> {
+    pub(crate) fn favourites(&self, empties: u32, count: usize) -> Vec<BookPosition<P>> {
         let at = self.nodes.iter().filter(|n| n.board.empties() == empties);
         let mut nodes: Vec<&Node<P>> = at.collect();
         nodes.sort_by_key(|node| (Reverse(node.games), node.board));
@@ -550,8 +549,7 @@ impl<P: Position> Book<P> {
         Some(node.worth.seen_by(other))
     }
 
-    /// The book as bytes.
-    pub fn write(&self, bytes: &mut Vec<u8>) {
+    pub(crate) fn write(&self, bytes: &mut Vec<u8>) {
         bytes.extend((self.nodes.len() as u32).to_le_bytes());
         bytes.extend((self.edges.len() as u32).to_le_bytes());
         self.nodes.iter().for_each(|node| node.write(bytes));
@@ -562,7 +560,7 @@ impl<P: Position> Book<P> {
     }
 
     /// Reads what [`Book::write`] wrote, or `None` when that cannot be.
-    pub fn read(bytes: &mut Bytes<'_>, limit: usize) -> Option<Book<P>> {
+    pub(crate) fn read(bytes: &mut Bytes<'_>, limit: usize) -> Option<Book<P>> {
         let (nodes, edges) = (bytes.u32()? as usize, bytes.u32()? as usize);
         // Bytes that are too short for this many are refused before memory is taken for them.
         if bytes.0.len() / EDGE < nodes || bytes.0.len() / EDGE < edges {

@@ -17,7 +17,7 @@ impl<P: Position> Book<P> {
     ///
     /// Chance decides among the best moves, and a move that is proven to lose is never played. Where everything that was played has lost
     /// and there is nothing yet to try instead, the search looks for it.
-    pub fn choose(
+    pub(crate) fn choose(
         &self,
         board: P,
         random: &mut ChaCha12Rng,
@@ -43,7 +43,7 @@ impl<P: Position> Book<P> {
     }
 
     /// The move that the book alone likes best now.
-    pub fn prefers(&self, board: P) -> Option<u8> {
+    pub(crate) fn prefers(&self, board: P) -> Option<u8> {
         let mut entry = self.look_up(board)?;
         entry.choices.retain(|choice| !choice.worth.is_lost());
         let best = *best_of(&entry.choices, 0).first()?;
@@ -52,7 +52,7 @@ impl<P: Position> Book<P> {
     }
 
     /// The moves that have been played in this position neither before nor now.
-    pub fn untried_beside(&self, turn: &Turn<P>) -> P::Set {
+    pub(crate) fn untried_beside(&self, turn: &Turn<P>) -> P::Set {
         let mut untried = self.untried(turn.board);
         if let Some((after, _)) = turn.board.next(turn.square) {
             leading_to(turn.board, after.canonical()).for_each(|square| untried.remove(square));

@@ -26,7 +26,7 @@ pub struct Trial {
     /// How many games were learned from before it.
     pub games: u32,
     /// The points of the weights against those of the trial before, in thousandths.
-    pub guard: u16,
+    pub(crate) guard: u16,
     /// Were they good enough to be kept? Otherwise those of the trial before were taken back.
     pub kept: bool,
     /// The points of the weights that were kept against each [`Rival`](super::arena::Rival), in thousandths.
@@ -73,7 +73,6 @@ const ALTERNATIVE: u8 = 2;
 /// The best result of a game, in discs.
 const MOST_DISCS: i16 = 64;
 
-/// All points, in thousandths.
 const ALL_POINTS: u16 = 1000;
 
 impl Event {

@@ -24,7 +24,6 @@ use games::gomoku::five::{Points, has_five};
 use games::gomoku::{Point, SIZE};
 use games::stone::Stone;
 
-/// The points.
 const POINTS: u8 = (SIZE * SIZE) as u8;
 
 /// What a won game is worth: as much as all 64 discs of Othello.
@@ -87,7 +86,7 @@ impl Stones {
     }
 
     /// The stones of black and of white.
-    pub fn by_colour(self) -> [Points; 2] {
+    pub(crate) fn by_colour(self) -> [Points; 2] {
         match self.to_move() {
             Stone::Black => [self.own, self.opponent],
             Stone::White => [self.opponent, self.own],
@@ -337,7 +336,6 @@ impl Skill for ByEngine {
         facts
     }
 
-    /// Near the centre.
     fn opening_move(stones: Stones, random: &mut ChaCha12Rng) -> Option<u8> {
         let near = |n: u8| (5..10).contains(&n);
         let central = |number: &u8| near(number % 15) && near(number / 15);

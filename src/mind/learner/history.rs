@@ -9,7 +9,6 @@ use super::event::{Event, StudiedGame, Trial};
 use super::line::{Line, Moves, Role};
 use super::position::Position;
 
-/// How many results are remembered.
 const RESULTS: usize = 400;
 
 /// The last game that was learned from.

@@ -21,5 +21,5 @@ pub use line::{Line, Moves, Role, Turn};
 pub use othello::{LearnedWeights, Learner};
 pub use player::{LearnerOf, Piece, Skill, Summary, Unreadable};
 pub use position::{Position, leading_to};
-pub use search::{Effort, ValuedMove, best, look_ahead, next};
+pub use search::{Effort, ValuedMove, look_ahead, next};
 pub use weights::{Start, Weights};

@@ -15,7 +15,6 @@ use super::position::{Position, Set};
 use super::search::{Effort, ValuedMove};
 use super::weights::Start;
 
-/// How many trials are remembered.
 const TRIALS: usize = 400;
 
 /// What a learner can do besides its book: how it plays where the book ends, and what else changes with each game.

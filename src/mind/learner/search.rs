@@ -9,7 +9,6 @@ use crate::engine::othello::evaluation::DISC;
 use crate::engine::othello::{Board, solve};
 use games::othello::Cell;
 
-/// More than any value.
 const INFINITE: i32 = 65 * DISC;
 
 /// How far it looks.
@@ -42,7 +41,7 @@ pub struct ValuedMove {
 
 /// The best of these moves, or `None` when there are none. Chance chooses among equals. Once `stop` says so, no other
 /// move is looked at.
-pub fn best(
+pub(crate) fn best(
     weights: &Weights,
     board: Board,
     among: u64,
@@ -110,7 +109,7 @@ pub fn look_ahead(weights: &Weights, board: Board, alpha: i32, beta: i32, plies:
 }
 
 /// The square of a cell, 0 to 63.
-pub fn square(cell: Cell) -> u8 {
+pub(crate) fn square(cell: Cell) -> u8 {
     (cell.row * 8 + cell.col) as u8
 }
 

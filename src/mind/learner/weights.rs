@@ -111,7 +111,6 @@ pub enum Start {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Weights {
     start: Start,
-    /// In discs.
     numbers: Vec<f32>,
 }
 
@@ -173,7 +172,7 @@ impl Weights {
     }
 
     /// How many numbers there are.
-    pub fn count() -> usize {
+    pub(crate) fn count() -> usize {
         PHASES * TUPLES.1
     }
 }

@@ -15,25 +15,23 @@ const ROWS: u8 = 30;
 const COLUMNS: u8 = 80;
 
 /// What a function of the library gives.
-pub type Done = Result<i64, Trouble>;
+pub(crate) type Done = Result<i64, Trouble>;
 
 /// A call of the library, and all that it can reach.
-pub struct World<'a> {
-    pub machine: &'a mut Machine,
-    pub console: &'a mut dyn Console,
+pub(crate) struct World<'a> {
+    pub(crate) machine: &'a mut Machine,
+    pub(crate) console: &'a mut dyn Console,
     /// Is a step made again that was made before? Then nothing waits and nothing is heard.
-    pub again: bool,
-    /// The function.
-    pub name: &'static str,
-    /// A letter for each of its parameters.
-    pub letters: &'static str,
+    pub(crate) again: bool,
+    pub(crate) name: &'static str,
+    pub(crate) letters: &'static str,
     /// The arguments, wrapped to the types of the parameters.
-    pub a: Vec<i64>,
+    pub(crate) a: Vec<i64>,
 }
 
 impl World<'_> {
     /// Does what the function does, and notes what it changed.
-    pub fn call(&mut self, draws: bool, action: fn(&mut World) -> Done) -> Done {
+    pub(crate) fn call(&mut self, draws: bool, action: fn(&mut World) -> Done) -> Done {
         if self.machine.memory.history.is_none() {
             return action(self);
         }
@@ -77,7 +75,7 @@ impl World<'_> {
     }
 
     /// The call as a line: its name, its numbers and texts. What a pointer points to is left out.
-    pub fn written(&self) -> String {
+    pub(crate) fn written(&self) -> String {
         let mut line = self.name.to_string();
         for (n, (letter, a)) in self.letters.chars().zip(&self.a).enumerate() {
             match letter {
@@ -89,11 +87,11 @@ impl World<'_> {
         line
     }
 
-    pub fn n(&self, at: usize) -> i32 {
+    pub(crate) fn n(&self, at: usize) -> i32 {
         self.a.get(at).map_or(0, |n| *n as i32)
     }
 
-    pub fn pen(&mut self) -> &mut Pen {
+    pub(crate) fn pen(&mut self) -> &mut Pen {
         &mut self.machine.devices.pen
     }
 
@@ -106,7 +104,7 @@ impl World<'_> {
     }
 
     /// Draws with the pen and the numbers of the call; coordinates count from the viewport's upper left corner.
-    pub fn draw(&mut self, drawing: fn(&Pen, &mut Screen, Numbers)) -> Done {
+    pub(crate) fn draw(&mut self, drawing: fn(&Pen, &mut Screen, Numbers)) -> Done {
         let pen = self.machine.devices.pen;
         let mut numbers = Numbers::default();
         for (n, letter) in self.letters.chars().enumerate().take(self.a.len().min(6)) {
@@ -124,7 +122,7 @@ impl World<'_> {
     }
 
     /// `detectgraph`: a VGA in its high mode.
-    pub fn detect(&mut self) -> Done {
+    pub(crate) fn detect(&mut self) -> Done {
         for (at, value) in [(0, 9), (1, 2)] {
             let cell = self.machine.memory.at(self.a[at])?;
             self.machine.memory.write(cell, value);
@@ -132,7 +130,7 @@ impl World<'_> {
         Ok(0)
     }
 
-    pub fn initgraph(&mut self) -> Done {
+    pub(crate) fn initgraph(&mut self) -> Done {
         self.detect()?;
         self.clear()?;
         *self.pen() = Pen::default();
@@ -140,7 +138,7 @@ impl World<'_> {
         Ok(0)
     }
 
-    pub fn clear(&mut self) -> Done {
+    pub(crate) fn clear(&mut self) -> Done {
         let screen = self.console.screen();
         self.machine.devices.pen.ready(screen);
         screen.cleardevice();
@@ -149,14 +147,13 @@ impl World<'_> {
         Ok(0)
     }
 
-    /// Sets the pen by the numbers of the call.
-    pub fn set(&mut self, setting: fn(&mut Pen, Numbers)) -> Done {
+    pub(crate) fn set(&mut self, setting: fn(&mut Pen, Numbers)) -> Done {
         let numbers = std::array::from_fn(|n| self.n(n));
         setting(self.pen(), numbers);
         Ok(0)
     }
 
-    pub fn palette(&mut self, entry: i32, looks: i32) -> Done {
+    pub(crate) fn palette(&mut self, entry: i32, looks: i32) -> Done {
         let pen = self.pen();
         pen.palette[entry as usize & 15] = looks as u8 & 15;
         pen.background = pen.palette[0];
@@ -165,7 +162,7 @@ impl World<'_> {
     }
 
     /// Moves the pen from a point by the numbers of the call, and draws a line if it is down.
-    pub fn go(&mut self, (x, y): (i32, i32), down: bool) -> Done {
+    pub(crate) fn go(&mut self, (x, y): (i32, i32), down: bool) -> Done {
         // BGI's coordinates are ints.
         let to = |from: i32, by: i32| i32::from((from + by) as i16);
         let (x, y) = (to(x, self.n(0)), to(y, self.n(1)));
@@ -179,12 +176,11 @@ impl World<'_> {
         Ok(0)
     }
 
-    /// Where the pen stands.
-    pub fn position(&self) -> (i32, i32) {
+    pub(crate) fn position(&self) -> (i32, i32) {
         (self.machine.devices.pen.x, self.machine.devices.pen.y)
     }
 
-    pub fn setfillpattern(&mut self) -> Done {
+    pub(crate) fn setfillpattern(&mut self) -> Done {
         let numbers = self.machine.memory.numbers(self.a[0], 8)?;
         let pattern = std::array::from_fn(|n| numbers[n] as u8);
         let color = self.n(1);
@@ -192,11 +188,11 @@ impl World<'_> {
         Ok(0)
     }
 
-    pub fn textwidth(&mut self) -> Done {
+    pub(crate) fn textwidth(&mut self) -> Done {
         Ok(i64::from(8 * self.pen().size) * self.shown(0)?.chars().count() as i64)
     }
 
-    pub fn outtext(&mut self) -> Done {
+    pub(crate) fn outtext(&mut self) -> Done {
         let (x, y) = self.position();
         self.write(x, y, 0)?;
         let width = self.textwidth()? as i32;
@@ -208,7 +204,7 @@ impl World<'_> {
     }
 
     /// Writes the text of an argument at a point.
-    pub fn write(&mut self, x: i32, y: i32, text: usize) -> Done {
+    pub(crate) fn write(&mut self, x: i32, y: i32, text: usize) -> Done {
         let (text, pen) = (self.shown(text)?, self.machine.devices.pen);
         let [left, top, ..] = pen.view;
         pen.draw(self.console.screen(), |screen| {
@@ -217,14 +213,14 @@ impl World<'_> {
         Ok(0)
     }
 
-    pub fn getpixel(&mut self) -> Done {
+    pub(crate) fn getpixel(&mut self) -> Done {
         let [left, top, ..] = self.pen().view;
         let (x, y) = (left + self.n(0), top + self.n(1));
         Ok(self.console.screen().getpixel(x, y).unwrap_or(0).into())
     }
 
     /// Draws through the points of an array.
-    pub fn points(&mut self, drawing: fn(&Pen, &mut Screen, &[(i32, i32)])) -> Done {
+    pub(crate) fn points(&mut self, drawing: fn(&Pen, &mut Screen, &[(i32, i32)])) -> Done {
         let count = 2 * self.n(0).max(0) as usize;
         let pen = self.machine.devices.pen;
         let [left, top, ..] = pen.view;
@@ -245,13 +241,12 @@ impl World<'_> {
         Ok(code(key))
     }
 
-    /// The key that waits.
     fn look(&mut self) -> Result<Option<Key>, Trouble> {
         let machine = &mut *self.machine;
         Ok(machine.outside.look(&mut machine.devices, self.console)?)
     }
 
-    pub fn bioskey(&mut self) -> Done {
+    pub(crate) fn bioskey(&mut self) -> Done {
         match self.n(0) {
             0 => self.key(),
             1 => Ok(self.look()?.map_or(0, code)),
@@ -259,12 +254,12 @@ impl World<'_> {
         }
     }
 
-    pub fn kbhit(&mut self) -> Done {
+    pub(crate) fn kbhit(&mut self) -> Done {
         let waits = self.machine.devices.second.is_some() || self.look()?.is_some();
         Ok(waits.into())
     }
 
-    pub fn getch(&mut self) -> Done {
+    pub(crate) fn getch(&mut self) -> Done {
         if let Some(scan) = self.machine.devices.second.take() {
             return Ok(scan.into());
         }
@@ -275,7 +270,7 @@ impl World<'_> {
         Ok(code & 0xFF)
     }
 
-    pub fn getche(&mut self) -> Done {
+    pub(crate) fn getche(&mut self) -> Done {
         let c = self.getch()?;
         if c != 0 {
             self.print(&[c as u8]);
@@ -283,7 +278,7 @@ impl World<'_> {
         Ok(c)
     }
 
-    pub fn delay(&mut self) -> Done {
+    pub(crate) fn delay(&mut self) -> Done {
         let (ms, tone) = (self.a[0] as u32, self.machine.devices.tone);
         if !self.again {
             if tone > 0 {
@@ -294,7 +289,7 @@ impl World<'_> {
         Ok(0)
     }
 
-    pub fn sound(&mut self, tone: u32) -> Done {
+    pub(crate) fn sound(&mut self, tone: u32) -> Done {
         self.machine.devices.tone = tone;
         Ok(0)
     }
@@ -310,54 +305,54 @@ impl World<'_> {
         })
     }
 
-    pub fn printf(&mut self) -> Done {
+    pub(crate) fn printf(&mut self) -> Done {
         let text = self.formatted(0)?;
         Ok(self.print(&text))
     }
 
-    pub fn sprintf(&mut self) -> Done {
+    pub(crate) fn sprintf(&mut self) -> Done {
         let text = self.formatted(1)?;
         self.set_text(&text)?;
         Ok(text.len() as i64)
     }
 
-    pub fn puts(&mut self) -> Done {
+    pub(crate) fn puts(&mut self) -> Done {
         let mut text = self.text(0)?;
         text.push(b'\n');
         Ok(self.print(&text))
     }
 
-    pub fn putchar(&mut self) -> Done {
+    pub(crate) fn putchar(&mut self) -> Done {
         self.print(&[self.a[0] as u8]);
         Ok(self.a[0])
     }
 
-    pub fn gotoxy(&mut self) -> Done {
+    pub(crate) fn gotoxy(&mut self) -> Done {
         let within = |n: i32, most: u8| (n - 1).clamp(0, i32::from(most) - 1) as u8;
         self.machine.devices.cursor = (within(self.n(0), COLUMNS), within(self.n(1), ROWS));
         Ok(0)
     }
 
-    pub fn seed(&mut self, seed: i64) -> Done {
+    pub(crate) fn seed(&mut self, seed: i64) -> Done {
         self.machine.devices.random = seed as u32;
         Ok(0)
     }
 
-    pub fn rand(&mut self) -> Done {
+    pub(crate) fn rand(&mut self) -> Done {
         let random = &mut self.machine.devices.random;
         *random = random.wrapping_mul(22_695_477).wrapping_add(1);
         Ok(i64::from(*random >> 16 & 0x7FFF))
     }
 
     /// The console's clock, in ms.
-    pub fn clock(&mut self) -> Done {
+    pub(crate) fn clock(&mut self) -> Done {
         let Machine {
             outside, devices, ..
         } = &mut *self.machine;
         Ok(outside.number(devices, || self.console.now() as i64)?)
     }
 
-    pub fn time(&mut self) -> Done {
+    pub(crate) fn time(&mut self) -> Done {
         let seconds = self.clock()? / 1000;
         if self.a[0] != 0 {
             let cell = self.machine.memory.at(self.a[0])?;
@@ -372,22 +367,22 @@ impl World<'_> {
         Ok(self.a[0])
     }
 
-    pub fn strlen(&mut self) -> Done {
+    pub(crate) fn strlen(&mut self) -> Done {
         Ok(self.text(0)?.len() as i64)
     }
 
-    pub fn atoi(&mut self) -> Done {
+    pub(crate) fn atoi(&mut self) -> Done {
         Ok(text::number(&self.text(0)?))
     }
 
-    pub fn itoa(&mut self) -> Done {
+    pub(crate) fn itoa(&mut self) -> Done {
         let text = text::digits(self.a[0], self.a[2]);
         self.machine.memory.set_text(self.a[1], &text)?;
         Ok(self.a[1])
     }
 
     /// `strcmp`, and `strncmp` with a third argument.
-    pub fn compare(&mut self) -> Done {
+    pub(crate) fn compare(&mut self) -> Done {
         let most = self.a.get(2).map_or(usize::MAX, |n| *n as usize);
         let (mut one, mut two) = (self.text(0)?, self.text(1)?);
         one.truncate(most);
@@ -395,18 +390,18 @@ impl World<'_> {
         Ok(one.cmp(&two) as i64)
     }
 
-    pub fn strchr(&mut self) -> Done {
+    pub(crate) fn strchr(&mut self) -> Done {
         let text = self.text(0)?;
         let at = text.iter().chain(&[0]).position(|c| *c == self.a[1] as u8);
         Ok(at.map_or(0, |at| self.a[0] + at as i64))
     }
 
-    pub fn strcpy(&mut self) -> Done {
+    pub(crate) fn strcpy(&mut self) -> Done {
         let text = self.text(1)?;
         self.set_text(&text)
     }
 
-    pub fn strncpy(&mut self) -> Done {
+    pub(crate) fn strncpy(&mut self) -> Done {
         let (mut text, count) = (self.text(1)?, self.a[2] as usize);
         text.resize(count, 0);
         let (cell, _) = self.machine.memory.rest(self.a[0], count)?;
@@ -416,7 +411,7 @@ impl World<'_> {
         Ok(self.a[0])
     }
 
-    pub fn strcat(&mut self) -> Done {
+    pub(crate) fn strcat(&mut self) -> Done {
         let text = [self.text(0)?, self.text(1)?].concat();
         self.set_text(&text)
     }
@@ -426,7 +421,7 @@ impl World<'_> {
         (self.a[2] as usize).div_ceil(self.a[3].max(1) as usize)
     }
 
-    pub fn memset(&mut self) -> Done {
+    pub(crate) fn memset(&mut self) -> Done {
         let byte = self.a[1] as u8;
         let value = match self.a[3] {
             1 => i64::from(byte as i8),
@@ -437,7 +432,7 @@ impl World<'_> {
     }
 
     /// `memcpy` and `memmove`.
-    pub fn memcpy(&mut self) -> Done {
+    pub(crate) fn memcpy(&mut self) -> Done {
         match self.cells() {
             0 => Ok(self.a[0]),
             cells => {

@@ -5,7 +5,7 @@ use super::value::PlaceKind;
 
 /// An operator between two numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Binary {
+pub(crate) enum Binary {
     Add,
     Sub,
     Mul,
@@ -27,7 +27,7 @@ pub enum Binary {
 use Binary::*;
 
 /// All operators between two operands: the sign, how tightly it binds, and what it reckons. `a += b` binds as `=` does.
-pub const OPERATORS: [(&str, u8, Option<Binary>); 31] = [
+pub(crate) const OPERATORS: [(&str, u8, Option<Binary>); 31] = [
     (",", 1, None),
     ("=", 2, None),
     ("+=", 2, Some(Add)),
@@ -62,16 +62,16 @@ pub const OPERATORS: [(&str, u8, Option<Binary>); 31] = [
 ];
 
 impl Binary {
-    pub fn compares(self) -> bool {
+    pub(crate) fn compares(self) -> bool {
         self as u8 >= Less as u8
     }
 
-    pub fn shifts(self) -> bool {
+    pub(crate) fn shifts(self) -> bool {
         matches!(self, Shl | Shr)
     }
 
     /// The comparison that holds when this one does not.
-    pub fn opposite(self) -> Binary {
+    pub(crate) fn opposite(self) -> Binary {
         match self {
             Less => GreaterEqual,
             LessEqual => Greater,
@@ -84,7 +84,7 @@ impl Binary {
 
     /// What it gives before it wraps; `None` for a division by zero.
     #[inline(always)]
-    pub fn reckon(self, a: i64, b: i64) -> Option<i64> {
+    pub(crate) fn reckon(self, a: i64, b: i64) -> Option<i64> {
         Some(match self {
             Add => a.wrapping_add(b),
             Sub => a.wrapping_sub(b),
@@ -102,9 +102,8 @@ impl Binary {
         })
     }
 
-    /// Does a comparison hold?
     #[inline(always)]
-    pub fn holds(self, a: i64, b: i64) -> bool {
+    pub(crate) fn holds(self, a: i64, b: i64) -> bool {
         // A bit each for less, equal and greater: no branch for each comparison.
         let bits = match self {
             Less => 0b001,
@@ -120,8 +119,7 @@ impl Binary {
 
 /// The four stretches of memory in which an operation finds its operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Space {
-    /// Global variables and texts.
+pub(crate) enum Space {
     Global,
     /// The variables of the running call.
     Local,
@@ -132,14 +130,14 @@ pub enum Space {
 
 /// A cell of memory: its space, and its number in there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Slot(u32);
+pub(crate) struct Slot(u32);
 
 impl Slot {
-    pub fn new(space: Space, number: usize) -> Slot {
+    pub(crate) fn new(space: Space, number: usize) -> Slot {
         Slot((space as u32) << 30 | number as u32)
     }
 
-    pub fn space(self) -> Space {
+    pub(crate) fn space(self) -> Space {
         [
             Space::Global,
             Space::Local,
@@ -148,25 +146,25 @@ impl Slot {
         ][(self.0 >> 30) as usize]
     }
 
-    pub fn number(self) -> usize {
+    pub(crate) fn number(self) -> usize {
         (self.0 & 0x3FFF_FFFF) as usize
     }
 
     /// The cell of memory, if the spaces begin at these cells.
     #[inline(always)]
-    pub fn cell(self, spaces: &[usize; 4]) -> usize {
+    pub(crate) fn cell(self, spaces: &[usize; 4]) -> usize {
         spaces[(self.0 >> 30) as usize] + (self.0 & 0x3FFF_FFFF) as usize
     }
 
     /// Can a statement change what it holds?
-    pub fn is_variable(self) -> bool {
+    pub(crate) fn is_variable(self) -> bool {
         matches!(self.space(), Space::Global | Space::Local)
     }
 }
 
 /// An operation. The slot for what comes out stands first.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Op {
+pub(crate) enum Op {
     /// Here the machine can stand still.
     Stop,
     /// Copies a number and wraps it.
@@ -184,7 +182,6 @@ pub enum Op {
     Address(Slot, Slot, u32),
     /// A pointer to an element of an array.
     Element(Slot, Element),
-    /// The element itself.
     Get(Slot, Element),
     /// What a pointer points to.
     Load(Slot, Slot),
@@ -206,38 +203,36 @@ pub enum Op {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Test {
-    pub op: Binary,
-    pub a: Slot,
-    pub b: Slot,
-    pub to: u32,
+pub(crate) struct Test {
+    pub(crate) op: Binary,
+    pub(crate) a: Slot,
+    pub(crate) b: Slot,
+    pub(crate) to: u32,
     /// Does it jump if the comparison holds, or if it does not?
-    pub holds: bool,
-    pub tells: Tells,
+    pub(crate) holds: bool,
+    pub(crate) tells: Tells,
 }
 
 /// An element of an array of `count` elements, each of `stride` cells.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Element {
-    pub pointer: Slot,
-    pub index: Slot,
-    pub count: u16,
-    pub stride: u16,
+pub(crate) struct Element {
+    pub(crate) pointer: Slot,
+    pub(crate) index: Slot,
+    pub(crate) count: u16,
+    pub(crate) stride: u16,
 }
 
 /// What a test says about the condition of an `if` or a loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Tells {
+pub(crate) enum Tells {
     Nothing,
-    /// The condition holds if it jumps.
     HoldsIfItJumps,
     /// The condition does not hold if it jumps.
     FailsIfItJumps,
 }
 
 impl Op {
-    /// Where its result goes.
-    pub fn result(&mut self) -> Option<&mut Slot> {
+    pub(crate) fn result(&mut self) -> Option<&mut Slot> {
         match self {
             Op::Set(to, ..) | Op::Add(to, ..) | Op::Binary(to, ..) => Some(to),
             Op::Move(to, ..) | Op::Distance(to, ..) => Some(to),
@@ -247,8 +242,7 @@ impl Op {
         }
     }
 
-    /// Where it may jump to.
-    pub fn jump(&mut self) -> Option<&mut u32> {
+    pub(crate) fn jump(&mut self) -> Option<&mut u32> {
         match self {
             Op::Jump(to) | Op::Test(Test { to, .. }) => Some(to),
             _ => None,
@@ -256,7 +250,7 @@ impl Op {
     }
 
     /// Can it change a variable?
-    pub fn writes(mut self) -> bool {
+    pub(crate) fn writes(mut self) -> bool {
         let calls = matches!(self, Op::Call(..) | Op::Library(..));
         let stores = matches!(self, Op::Store(..) | Op::Copy(..));
         calls || stores || self.result().is_some_and(|to| to.is_variable())
@@ -265,80 +259,77 @@ impl Op {
 
 /// A place where the machine can stand still.
 #[derive(Clone, Debug)]
-pub struct StopMark {
-    /// The operation.
-    pub at: u32,
-    pub line: u32,
-    pub start: u32,
-    pub end: u32,
-    pub function: u32,
-    pub kind: PlaceKind,
+pub(crate) struct StopMark {
+    pub(crate) at: u32,
+    pub(crate) line: u32,
+    pub(crate) start: u32,
+    pub(crate) end: u32,
+    pub(crate) function: u32,
+    pub(crate) kind: PlaceKind,
 }
 
 /// A variable, and from where to where in the code it can be seen.
 #[derive(Clone, Debug)]
-pub struct Declared {
-    pub name: String,
-    pub ty: Type,
+pub(crate) struct Declared {
+    pub(crate) name: String,
+    pub(crate) ty: Type,
     /// Its first cell. The static variables of a function are global.
-    pub slot: Slot,
-    pub from: u32,
-    pub to: u32,
+    pub(crate) slot: Slot,
+    pub(crate) from: u32,
+    pub(crate) to: u32,
 }
 
 #[derive(Clone, Debug)]
-pub struct FunctionCode {
-    pub name: String,
-    pub first_line: usize,
-    pub last_line: usize,
+pub(crate) struct FunctionCode {
+    pub(crate) name: String,
+    pub(crate) first_line: usize,
+    pub(crate) last_line: usize,
     /// Its first operation; `None` if it was only declared.
-    pub entry: Option<u32>,
-    pub parameters: Vec<(String, Type)>,
-    pub returns: Type,
+    pub(crate) entry: Option<u32>,
+    pub(crate) parameters: Vec<(String, Type)>,
+    pub(crate) returns: Type,
     /// The cells of its variables, and those between operations.
-    pub cells: usize,
-    pub temporaries: usize,
-    /// Parameters first.
-    pub variables: Vec<Declared>,
+    pub(crate) cells: usize,
+    pub(crate) temporaries: usize,
+    pub(crate) variables: Vec<Declared>,
 }
 
 /// A jump table: values with their places, and where everything else goes.
 #[derive(Clone, Debug, Default)]
-pub struct Table {
-    pub cases: Vec<(i64, u32)>,
-    pub otherwise: u32,
+pub(crate) struct Table {
+    pub(crate) cases: Vec<(i64, u32)>,
+    pub(crate) otherwise: u32,
 }
 
-/// A whole program.
 #[derive(Clone, Debug, Default)]
-pub struct Code {
-    pub ops: Vec<Op>,
-    pub stops: Vec<StopMark>,
-    pub functions: Vec<FunctionCode>,
-    pub globals: Vec<Declared>,
-    pub tables: Vec<Table>,
+pub(crate) struct Code {
+    pub(crate) ops: Vec<Op>,
+    pub(crate) stops: Vec<StopMark>,
+    pub(crate) functions: Vec<FunctionCode>,
+    pub(crate) globals: Vec<Declared>,
+    pub(crate) tables: Vec<Table>,
     /// What global memory holds at the beginning.
-    pub memory: Vec<i64>,
-    pub constants: Vec<i64>,
+    pub(crate) memory: Vec<i64>,
+    pub(crate) constants: Vec<i64>,
 }
 
 impl Code {
     /// The stop that stands at an operation, or the last one before it.
-    pub fn stop_before(&self, at: usize) -> &StopMark {
+    pub(crate) fn stop_before(&self, at: usize) -> &StopMark {
         let after = self.stops.partition_point(|stop| stop.at as usize <= at);
         &self.stops[after.saturating_sub(1)]
     }
 }
 
 /// What a cell holds that was given no value.
-pub const UNSET: i64 = i64::MIN;
+pub(crate) const UNSET: i64 = i64::MIN;
 
 /// A pointer: the first cell of what it points into, how many cells that has, and how far in it points. 0 is NULL.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Pointer {
-    pub base: u32,
-    pub cells: u32,
-    pub offset: u32,
+pub(crate) struct Pointer {
+    pub(crate) base: u32,
+    pub(crate) cells: u32,
+    pub(crate) offset: u32,
 }
 
 /// No address and no size has more bits.
@@ -347,12 +338,12 @@ const MASK: i64 = (1 << BITS) - 1;
 
 impl Pointer {
     /// A pointer to the first of so many cells, in one number. Adding to it moves it on.
-    pub fn pack(base: usize, cells: usize) -> i64 {
+    pub(crate) fn pack(base: usize, cells: usize) -> i64 {
         (base as i64) << (2 * BITS) | (cells as i64) << BITS
     }
 
     #[inline(always)]
-    pub fn unpack(value: i64) -> Pointer {
+    pub(crate) fn unpack(value: i64) -> Pointer {
         Pointer {
             base: (value >> (2 * BITS) & MASK) as u32,
             cells: (value >> BITS & MASK) as u32,

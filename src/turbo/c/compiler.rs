@@ -9,12 +9,12 @@ use super::types::{CHAR, Type};
 use super::value::PlaceKind;
 
 /// Something was wrong and has been said; what stands here is left out.
-pub struct Skip;
-pub type Parsed<T> = Result<T, Skip>;
+pub(crate) struct Skip;
+pub(crate) type Parsed<T> = Result<T, Skip>;
 
 /// What a name stands for.
 #[derive(Clone, Debug)]
-pub enum Symbol {
+pub(crate) enum Symbol {
     Variable {
         slot: Slot,
         ty: Type,
@@ -26,12 +26,12 @@ pub enum Symbol {
 }
 
 /// A call, checked when all functions are known.
-pub struct CallMade {
-    pub line: usize,
-    pub caller: Option<usize>,
-    pub function: usize,
+pub(crate) struct CallMade {
+    pub(crate) line: usize,
+    pub(crate) caller: Option<usize>,
+    pub(crate) function: usize,
     /// The types of the arguments, and whether each is a plain 0.
-    pub arguments: Vec<(Type, bool)>,
+    pub(crate) arguments: Vec<(Type, bool)>,
 }
 
 /// Turbo C stopped after so many errors too.
@@ -39,38 +39,37 @@ const MOST_ERRORS: usize = 25;
 /// How deep statements and brackets may be nested.
 const DEEPEST: usize = 40;
 
-pub struct Compiler<'a> {
+pub(crate) struct Compiler<'a> {
     file: &'a str,
     tokens: Vec<Token>,
-    pub at: usize,
-    pub code: Code,
-    pub messages: Vec<Message>,
+    pub(crate) at: usize,
+    pub(crate) code: Code,
+    pub(crate) messages: Vec<Message>,
     /// From the file's names to those of the innermost block.
-    pub scopes: Vec<HashMap<String, Symbol>>,
-    pub structs: HashMap<String, Type>,
+    pub(crate) scopes: Vec<HashMap<String, Symbol>>,
+    pub(crate) structs: HashMap<String, Type>,
     /// The functions that the file defines somewhere.
-    pub defined: HashSet<String>,
-    pub calls: Vec<CallMade>,
+    pub(crate) defined: HashSet<String>,
+    pub(crate) calls: Vec<CallMade>,
     /// The global variables that were announced with `extern` and not declared yet.
-    pub announced: HashSet<String>,
+    pub(crate) announced: HashSet<String>,
     /// The function that is being read.
-    pub function: Option<usize>,
+    pub(crate) function: Option<usize>,
     /// The undefined names that this function has been told of.
-    pub unknown: HashSet<String>,
+    pub(crate) unknown: HashSet<String>,
     /// The cells of the local variables that have been given no value yet.
-    pub unset: HashSet<usize>,
+    pub(crate) unset: HashSet<usize>,
     /// How many operators the expression has so far.
-    pub operators: usize,
-    /// How many temporaries are in use.
-    pub temporaries: usize,
+    pub(crate) operators: usize,
+    pub(crate) temporaries: usize,
     /// The last operation to which something jumps.
-    pub landed: u32,
+    pub(crate) landed: u32,
     constants: HashMap<i64, usize>,
     depth: usize,
 }
 
 impl<'a> Compiler<'a> {
-    pub fn new(file: &'a str, tokens: Vec<Token>) -> Compiler<'a> {
+    pub(crate) fn new(file: &'a str, tokens: Vec<Token>) -> Compiler<'a> {
         let mut compiler = Compiler {
             file,
             tokens,
@@ -127,7 +126,7 @@ impl<'a> Compiler<'a> {
     }
 
     /// Does the definition of a function begin here, perhaps after the words of its type?
-    pub fn at_definition(&self) -> bool {
+    pub(crate) fn at_definition(&self) -> bool {
         let typed =
             |token: &&Token| matches!(token.kind, TokenKind::Word(_) | TokenKind::Sign("*"));
         let words = self.tokens[self.at..].iter().take(5).take_while(typed);
@@ -139,47 +138,45 @@ impl<'a> Compiler<'a> {
         token.is_some_and(|token| matches!(token.kind, TokenKind::Sign(found) if found == sign))
     }
 
-    pub fn ahead(&self, n: usize) -> &Token {
+    pub(crate) fn ahead(&self, n: usize) -> &Token {
         &self.tokens[(self.at + n).min(self.tokens.len() - 1)]
     }
 
-    pub fn token(&self) -> &Token {
+    pub(crate) fn token(&self) -> &Token {
         &self.tokens[self.at]
     }
 
-    /// The token before.
-    pub fn last(&self) -> &Token {
+    pub(crate) fn last(&self) -> &Token {
         &self.tokens[self.at.saturating_sub(1)]
     }
 
-    pub fn line(&self) -> usize {
+    pub(crate) fn line(&self) -> usize {
         self.token().line as usize
     }
 
-    pub fn advance(&mut self) {
+    pub(crate) fn advance(&mut self) {
         self.at = (self.at + 1).min(self.tokens.len() - 1);
     }
 
     /// Leaves out all that comes.
-    pub fn give_up(&mut self) {
+    pub(crate) fn give_up(&mut self) {
         self.at = self.tokens.len() - 1;
     }
 
-    pub fn ended(&self) -> bool {
+    pub(crate) fn ended(&self) -> bool {
         self.at == self.tokens.len() - 1
     }
 
-    pub fn is(&self, sign: &str) -> bool {
+    pub(crate) fn is(&self, sign: &str) -> bool {
         self.sign_at(self.at, sign)
     }
 
     /// Does this sign come so many tokens later?
-    pub fn is_ahead(&self, n: usize, sign: &str) -> bool {
+    pub(crate) fn is_ahead(&self, n: usize, sign: &str) -> bool {
         self.sign_at(self.at + n, sign)
     }
 
-    /// Takes this sign if it is next.
-    pub fn takes(&mut self, sign: &str) -> bool {
+    pub(crate) fn takes(&mut self, sign: &str) -> bool {
         let is = self.is(sign);
         if is {
             self.advance();
@@ -187,14 +184,14 @@ impl<'a> Compiler<'a> {
         is
     }
 
-    pub fn word(&self) -> Option<&str> {
+    pub(crate) fn word(&self) -> Option<&str> {
         match &self.token().kind {
             TokenKind::Word(word) => Some(word),
             _ => None,
         }
     }
 
-    pub fn takes_word(&mut self, word: &str) -> bool {
+    pub(crate) fn takes_word(&mut self, word: &str) -> bool {
         let is = self.word() == Some(word);
         if is {
             self.advance();
@@ -202,15 +199,14 @@ impl<'a> Compiler<'a> {
         is
     }
 
-    /// Takes any word.
-    pub fn take_word(&mut self) -> Option<String> {
+    pub(crate) fn take_word(&mut self) -> Option<String> {
         let word = self.word().map(str::to_string)?;
         self.advance();
         Some(word)
     }
 
     /// Takes this sign, or says what is missing.
-    pub fn expect(&mut self, sign: &str, missing: &str) -> Parsed<()> {
+    pub(crate) fn expect(&mut self, sign: &str, missing: &str) -> Parsed<()> {
         match self.takes(sign) {
             true => Ok(()),
             false => self.fail(missing),
@@ -219,7 +215,7 @@ impl<'a> Compiler<'a> {
 
     /// Takes the semicolon. If there is none, it is missing on the line before this token, and all goes on as if it were
     /// there.
-    pub fn semicolon(&mut self, missing: &str) {
+    pub(crate) fn semicolon(&mut self, missing: &str) {
         if self.takes(";") {
             return;
         }
@@ -234,7 +230,7 @@ impl<'a> Compiler<'a> {
     }
 
     /// Leaves out the rest of what cannot be understood.
-    pub fn skip(&mut self) {
+    pub(crate) fn skip(&mut self) {
         let begun = self.at;
         let words = [
             "if", "for", "while", "do", "switch", "return", "break", "continue", "case",
@@ -263,12 +259,12 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    pub fn errors(&self) -> usize {
+    pub(crate) fn errors(&self) -> usize {
         let errors = self.messages.iter();
         errors.filter(|m| m.severity == Severity::Error).count()
     }
 
-    pub fn error(&mut self, line: usize, text: impl Into<String>) {
+    pub(crate) fn error(&mut self, line: usize, text: impl Into<String>) {
         if self.errors() < MOST_ERRORS {
             self.say(Severity::Error, line, text.into());
         } else {
@@ -276,23 +272,23 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    pub fn warn(&mut self, line: usize, text: impl Into<String>) {
+    pub(crate) fn warn(&mut self, line: usize, text: impl Into<String>) {
         self.say(Severity::Warning, line, text.into());
     }
 
     /// An error at this token.
-    pub fn fail<T>(&mut self, text: impl Into<String>) -> Parsed<T> {
+    pub(crate) fn fail<T>(&mut self, text: impl Into<String>) -> Parsed<T> {
         self.fail_at(self.line(), text)
     }
 
     /// An error on this line, which leaves nothing to go on with.
-    pub fn fail_at<T>(&mut self, line: usize, text: impl Into<String>) -> Parsed<T> {
+    pub(crate) fn fail_at<T>(&mut self, line: usize, text: impl Into<String>) -> Parsed<T> {
         self.error(line, text);
         Err(Skip)
     }
 
     /// Goes a level deeper into brackets or blocks for as long as `inside` takes.
-    pub fn deeper<T>(&mut self, inside: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
+    pub(crate) fn deeper<T>(&mut self, inside: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
         if self.depth >= DEEPEST {
             self.give_up();
             return self.fail("Too many levels of brackets or blocks");
@@ -303,47 +299,47 @@ impl<'a> Compiler<'a> {
         parsed
     }
 
-    pub fn find(&self, name: &str) -> Option<&Symbol> {
+    pub(crate) fn find(&self, name: &str) -> Option<&Symbol> {
         self.scopes.iter().rev().find_map(|scope| scope.get(name))
     }
 
     /// Tells once per function that a name is not known.
-    pub fn undefined(&mut self, line: usize, name: &str) {
+    pub(crate) fn undefined(&mut self, line: usize, name: &str) {
         if self.unknown.insert(name.to_string()) {
             self.error(line, format!("Undefined symbol '{name}'"));
         }
     }
 
     /// Gives a name its meaning in the innermost scope.
-    pub fn declare(&mut self, line: usize, name: &str, symbol: Symbol) {
+    pub(crate) fn declare(&mut self, line: usize, name: &str, symbol: Symbol) {
         let scope = self.scopes.last_mut().expect("the file has a scope");
         if scope.insert(name.to_string(), symbol).is_some() {
             self.error(line, format!("Multiple declaration for '{name}'"));
         }
     }
 
-    pub fn emit(&mut self, op: Op) {
+    pub(crate) fn emit(&mut self, op: Op) {
         self.code.ops.push(op);
     }
 
-    pub fn here(&self) -> u32 {
+    pub(crate) fn here(&self) -> u32 {
         self.code.ops.len() as u32
     }
 
     /// The last operation, if nothing jumps to behind it.
-    pub fn last_op(&mut self) -> Option<&mut Op> {
+    pub(crate) fn last_op(&mut self) -> Option<&mut Op> {
         let apart = self.landed == self.here();
         self.code.ops.last_mut().filter(|_| !apart)
     }
 
     /// A jump whose target is not known yet: [`land`](Compiler::land) gives it one.
-    pub fn jump(&mut self) -> u32 {
+    pub(crate) fn jump(&mut self) -> u32 {
         self.emit(Op::Jump(0));
         self.here() - 1
     }
 
     /// Lets jumps lead to here.
-    pub fn land(&mut self, jumps: &[u32]) {
+    pub(crate) fn land(&mut self, jumps: &[u32]) {
         let here = self.here();
         self.land_at(jumps, here);
         if !jumps.is_empty() {
@@ -352,7 +348,7 @@ impl<'a> Compiler<'a> {
     }
 
     /// Lets jumps lead to an operation.
-    pub fn land_at(&mut self, jumps: &[u32], there: u32) {
+    pub(crate) fn land_at(&mut self, jumps: &[u32], there: u32) {
         for jump in jumps {
             if let Some(to) = self.code.ops[*jump as usize].jump() {
                 *to = there;
@@ -361,13 +357,13 @@ impl<'a> Compiler<'a> {
     }
 
     /// Can the program come to here?
-    pub fn reaches_here(&self) -> bool {
+    pub(crate) fn reaches_here(&self) -> bool {
         let leaves = matches!(self.code.ops.last(), Some(Op::Return(_) | Op::Jump(_)));
         !leaves || self.landed == self.here()
     }
 
     /// Puts the operations that `first` makes before those from `from` on. Nothing outside of these jumps between them.
-    pub fn before(&mut self, from: u32, first: impl FnOnce(&mut Self)) {
+    pub(crate) fn before(&mut self, from: u32, first: impl FnOnce(&mut Self)) {
         let later = self.code.ops.split_off(from as usize);
         let landed = std::mem::replace(&mut self.landed, from);
         first(self);
@@ -386,13 +382,13 @@ impl<'a> Compiler<'a> {
     }
 
     /// Forgets the operations from `from` on.
-    pub fn forget(&mut self, from: u32) {
+    pub(crate) fn forget(&mut self, from: u32) {
         self.code.ops.truncate(from as usize);
         self.landed = self.landed.min(from);
     }
 
     /// A new place for what an operation gives.
-    pub fn temporary(&mut self) -> Slot {
+    pub(crate) fn temporary(&mut self) -> Slot {
         let slot = Slot::new(Space::Temporary, self.temporaries);
         self.temporaries += 1;
         if let Some(function) = self.function {
@@ -402,7 +398,7 @@ impl<'a> Compiler<'a> {
         slot
     }
 
-    pub fn constant_slot(&mut self, n: i64) -> Slot {
+    pub(crate) fn constant_slot(&mut self, n: i64) -> Slot {
         let constants = &mut self.code.constants;
         let number = *self.constants.entry(n).or_insert_with(|| {
             constants.push(n);
@@ -412,7 +408,7 @@ impl<'a> Compiler<'a> {
     }
 
     /// A stop before this token; [`end_stop`](Compiler::end_stop) says where its piece ends.
-    pub fn stop(&mut self, kind: PlaceKind, token: &Token) -> usize {
+    pub(crate) fn stop(&mut self, kind: PlaceKind, token: &Token) -> usize {
         self.code.stops.push(StopMark {
             at: self.here(),
             line: token.line,
@@ -426,7 +422,7 @@ impl<'a> Compiler<'a> {
     }
 
     /// The piece of a stop ends with the token before this one.
-    pub fn end_stop(&mut self, stop: usize) {
+    pub(crate) fn end_stop(&mut self, stop: usize) {
         let (line, end) = (self.last().line, self.last().end);
         let mark = &mut self.code.stops[stop];
         mark.end = match mark.line == line {
@@ -436,7 +432,7 @@ impl<'a> Compiler<'a> {
     }
 
     /// New cells in global memory.
-    pub fn allocate(&mut self, ty: &Type) -> usize {
+    pub(crate) fn allocate(&mut self, ty: &Type) -> usize {
         let cell = self.code.memory.len();
         // A byte of the PC's memory for each cell would already be more than a program had.
         if ty.bytes() > 65_535 || cell + ty.cells() > 65_535 {
@@ -449,7 +445,7 @@ impl<'a> Compiler<'a> {
     }
 
     /// A text in memory, with its 0 at the end: a pointer to it, and its type.
-    pub fn allocate_text(&mut self, bytes: &[u8]) -> (i64, Type) {
+    pub(crate) fn allocate_text(&mut self, bytes: &[u8]) -> (i64, Type) {
         let ty = Type::Array(Box::new(CHAR), bytes.len() + 1);
         let cell = self.allocate(&ty);
         for (to, byte) in self.code.memory[cell..].iter_mut().zip(bytes) {

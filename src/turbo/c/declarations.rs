@@ -11,25 +11,24 @@ use super::values::{Expr, Is};
 
 /// What stands before the names of a declaration.
 #[derive(Clone)]
-pub struct Specifiers {
-    pub ty: Type,
+pub(crate) struct Specifiers {
+    pub(crate) ty: Type,
     /// Was a type written down, or is it `int` because none was?
-    pub written: bool,
-    pub is_static: bool,
-    pub is_extern: bool,
-    pub is_type: bool,
-    pub constant: bool,
+    pub(crate) written: bool,
+    pub(crate) is_static: bool,
+    pub(crate) is_extern: bool,
+    pub(crate) is_type: bool,
+    pub(crate) constant: bool,
 }
 
 /// A name with its type; a function's parameters too.
-pub struct Declarator {
-    pub name: String,
-    pub line: usize,
-    pub ty: Type,
-    pub parameters: Option<Vec<(String, Type)>>,
+pub(crate) struct Declarator {
+    pub(crate) name: String,
+    pub(crate) line: usize,
+    pub(crate) ty: Type,
+    pub(crate) parameters: Option<Vec<(String, Type)>>,
 }
 
-/// Where first values go.
 enum Target {
     /// Into the variables of a call, from this cell on.
     Local(usize),
@@ -43,7 +42,7 @@ const OTHERS: &str = "if else for while do switch case default return break cont
 
 impl Compiler<'_> {
     /// Does a type begin so many tokens ahead?
-    pub fn type_ahead(&self, n: usize) -> bool {
+    pub(crate) fn type_ahead(&self, n: usize) -> bool {
         let TokenKind::Word(word) = &self.ahead(n).kind else {
             return false;
         };
@@ -51,12 +50,12 @@ impl Compiler<'_> {
         is_type || IN_TYPES.split(' ').any(|known| known == &**word)
     }
 
-    pub fn is_reserved(&self, name: &str) -> bool {
+    pub(crate) fn is_reserved(&self, name: &str) -> bool {
         let mut words = IN_TYPES.split(' ').chain(OTHERS.split(' '));
         words.any(|word| word == name)
     }
 
-    pub fn specifiers(&mut self) -> Parsed<Specifiers> {
+    pub(crate) fn specifiers(&mut self) -> Parsed<Specifiers> {
         let mut found = Specifiers {
             ty: INT,
             written: false,
@@ -115,7 +114,10 @@ impl Compiler<'_> {
     }
 
     /// Reads things up to the first that no comma stands behind.
-    pub fn between_commas(&mut self, mut one: impl FnMut(&mut Self) -> Parsed<()>) -> Parsed<()> {
+    pub(crate) fn between_commas(
+        &mut self,
+        mut one: impl FnMut(&mut Self) -> Parsed<()>,
+    ) -> Parsed<()> {
         one(self)?;
         while self.takes(",") {
             one(self)?;
@@ -124,7 +126,7 @@ impl Compiler<'_> {
     }
 
     /// The rest of a declaration behind its specifiers: what it declares, between commas, and the semicolon.
-    pub fn declares(
+    pub(crate) fn declares(
         &mut self,
         specifiers: &Specifiers,
         mut one: impl FnMut(&mut Self, Declarator) -> Parsed<()>,
@@ -193,7 +195,7 @@ impl Compiler<'_> {
     }
 
     /// The type in a cast or in `sizeof`.
-    pub fn type_name(&mut self) -> Parsed<Type> {
+    pub(crate) fn type_name(&mut self) -> Parsed<Type> {
         let ty = self.specifiers()?.ty;
         let ty = self.stars(ty);
         self.bounds(ty)
@@ -211,7 +213,7 @@ impl Compiler<'_> {
         ty
     }
 
-    pub fn declarator(&mut self, ty: Type) -> Parsed<Declarator> {
+    pub(crate) fn declarator(&mut self, ty: Type) -> Parsed<Declarator> {
         let mut ty = self.stars(ty);
         // A pointer to an array stands in brackets.
         let in_brackets = self.is("(") && self.is_ahead(1, "*");
@@ -320,7 +322,7 @@ impl Compiler<'_> {
     }
 
     /// The types of old style parameters, between the brackets and the brace.
-    pub fn old_style(&mut self, parameters: &mut [(String, Type)]) -> Parsed<()> {
+    pub(crate) fn old_style(&mut self, parameters: &mut [(String, Type)]) -> Parsed<()> {
         while self.type_ahead(0) {
             let specifiers = self.specifiers()?;
             self.declares(
@@ -339,7 +341,7 @@ impl Compiler<'_> {
     }
 
     /// The number of a function, which may be called before it is defined.
-    pub fn declare_function(&mut self, line: usize, name: &str, returns: Type) -> usize {
+    pub(crate) fn declare_function(&mut self, line: usize, name: &str, returns: Type) -> usize {
         let n = self.code.functions.len();
         match self.scopes[0].get(name) {
             Some(Symbol::Function(n)) => return *n,
@@ -371,7 +373,11 @@ impl Compiler<'_> {
 
     /// The rest of the declaration of a variable, after its declarator: gives it a place and its first value. A `typedef` only
     /// names a type.
-    pub fn variable(&mut self, specifiers: &Specifiers, declarator: Declarator) -> Parsed<()> {
+    pub(crate) fn variable(
+        &mut self,
+        specifiers: &Specifiers,
+        declarator: Declarator,
+    ) -> Parsed<()> {
         let Declarator {
             name, line, mut ty, ..
         } = declarator;

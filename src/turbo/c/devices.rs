@@ -5,22 +5,22 @@ use crate::dos::{Console, Key, Quit};
 
 /// All that a program set on the machine around it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Devices {
-    pub pen: Pen,
+pub(crate) struct Devices {
+    pub(crate) pen: Pen,
     /// The key that was looked at and not taken.
-    pub waiting: Option<Key>,
+    pub(crate) waiting: Option<Key>,
     /// The scan code that `getch` gives next.
-    pub second: Option<u8>,
+    pub(crate) second: Option<u8>,
     /// Where `rand` stands.
-    pub random: u32,
+    pub(crate) random: u32,
     /// The tone that is heard, in hertz.
-    pub tone: u32,
+    pub(crate) tone: u32,
     /// Where `printf` goes on: column and row of 80 by 30.
-    pub cursor: (u8, u8),
+    pub(crate) cursor: (u8, u8),
     /// How much has been printed, in bytes.
-    pub printed: usize,
+    pub(crate) printed: usize,
     /// How many answers from outside have been taken.
-    pub answers: usize,
+    pub(crate) answers: usize,
 }
 
 impl Default for Devices {
@@ -38,16 +38,15 @@ impl Default for Devices {
     }
 }
 
-/// What came from outside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Answer {
+pub(crate) enum Answer {
     Key(Key),
     Number(i64),
 }
 
 /// All answers from outside so far. A program that went back reads the same once more; one that cannot go back needs none.
 #[derive(Clone)]
-pub struct Outside(pub Option<Vec<Answer>>);
+pub(crate) struct Outside(pub(crate) Option<Vec<Answer>>);
 
 impl Outside {
     /// The next answer: the one that was given here before, or a new one.
@@ -66,7 +65,7 @@ impl Outside {
         Ok(kept[devices.answers - 1])
     }
 
-    pub fn number(
+    pub(crate) fn number(
         &mut self,
         devices: &mut Devices,
         new: impl FnOnce() -> i64,
@@ -78,7 +77,11 @@ impl Outside {
     }
 
     /// Takes a key, and waits for it if there is none.
-    pub fn key(&mut self, devices: &mut Devices, console: &mut dyn Console) -> Result<Key, Quit> {
+    pub(crate) fn key(
+        &mut self,
+        devices: &mut Devices,
+        console: &mut dyn Console,
+    ) -> Result<Key, Quit> {
         if let Some(key) = devices.waiting.take() {
             return Ok(key);
         }
@@ -89,7 +92,7 @@ impl Outside {
     }
 
     /// The key that waits, if one does; it goes on waiting.
-    pub fn look(
+    pub(crate) fn look(
         &mut self,
         devices: &mut Devices,
         console: &mut dyn Console,

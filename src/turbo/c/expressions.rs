@@ -11,26 +11,25 @@ const LONGEST: usize = 300;
 
 impl Compiler<'_> {
     /// A whole expression, commas included.
-    pub fn expression(&mut self) -> Parsed<Expr> {
+    pub(crate) fn expression(&mut self) -> Parsed<Expr> {
         self.operators = 0;
         self.temporaries = 0;
         self.binding(1)
     }
 
     /// An operand with a value, all of whose operators bind at least so tightly.
-    pub fn operand(&mut self, least: u8) -> Parsed<Expr> {
+    pub(crate) fn operand(&mut self, least: u8) -> Parsed<Expr> {
         let expr = self.binding(least)?;
         let expr = self.scalar(expr)?;
         Ok(self.settled(expr))
     }
 
-    /// An expression between commas.
-    pub fn assignment(&mut self) -> Parsed<Expr> {
+    pub(crate) fn assignment(&mut self) -> Parsed<Expr> {
         self.operand(2)
     }
 
     /// A number that is known already.
-    pub fn constant(&mut self) -> Parsed<i64> {
+    pub(crate) fn constant(&mut self) -> Parsed<i64> {
         let line = self.line();
         let value = self.binding(3)?;
         match value.known() {
@@ -39,7 +38,7 @@ impl Compiler<'_> {
         }
     }
 
-    pub fn one_more(&mut self) -> Parsed<()> {
+    pub(crate) fn one_more(&mut self) -> Parsed<()> {
         self.operators += 1;
         match self.operators > LONGEST {
             true => self.fail("Expression too long"),
@@ -47,7 +46,7 @@ impl Compiler<'_> {
         }
     }
 
-    pub fn binding(&mut self, least: u8) -> Parsed<Expr> {
+    pub(crate) fn binding(&mut self, least: u8) -> Parsed<Expr> {
         self.deeper(|compiler| {
             let mark = compiler.temporaries;
             let mut left = compiler.prefixed()?;
@@ -96,7 +95,7 @@ impl Compiler<'_> {
     }
 
     /// An operation between two numbers, or a number and a pointer, or two pointers.
-    pub fn arithmetic(
+    pub(crate) fn arithmetic(
         &mut self,
         op: Binary,
         left: Expr,
@@ -153,7 +152,7 @@ impl Compiler<'_> {
     }
 
     /// Jumps if the truth of an expression is `when`, and goes on here if it is not. What comes out are the jumps.
-    pub fn branch(&mut self, expr: Expr, when: bool) -> Vec<u32> {
+    pub(crate) fn branch(&mut self, expr: Expr, when: bool) -> Vec<u32> {
         let (op, a, b) = match expr.is {
             Is::Jumps(jumps, taken) if taken == when => return jumps,
             Is::Jumps(mut jumps, _) => {
@@ -189,7 +188,7 @@ impl Compiler<'_> {
     }
 
     /// The truth of a condition: the jumps that are taken if it does not hold.
-    pub fn condition_jumps(&mut self, expr: Expr, from: u32) -> Vec<u32> {
+    pub(crate) fn condition_jumps(&mut self, expr: Expr, from: u32) -> Vec<u32> {
         let jumps = self.branch(expr, false);
         let here = self.here();
         for (op, at) in self.code.ops[from as usize..].iter_mut().zip(from..) {
@@ -257,7 +256,7 @@ impl Compiler<'_> {
         Ok(Expr::new(Is::Value(to), ty, line).acting(yes.acts || no.acts))
     }
 
-    pub fn changeable(&mut self, place: &Expr) -> Parsed<()> {
+    pub(crate) fn changeable(&mut self, place: &Expr) -> Parsed<()> {
         let whole = matches!(place.ty, Type::Array(..) | Type::Void);
         match () {
             () if !place.is_place() || whole => self.fail_at(place.line, "Lvalue required"),
@@ -267,7 +266,7 @@ impl Compiler<'_> {
     }
 
     /// `a = b`, or `a += b` with an operator. The operations of `b` begin at `from`.
-    pub fn assign(
+    pub(crate) fn assign(
         &mut self,
         place: Expr,
         from: u32,
@@ -310,7 +309,7 @@ impl Compiler<'_> {
     }
 
     /// Warns where a pointer and a number, or pointers to different things, are taken for each other.
-    pub fn converts(&mut self, value: &Expr, to: &Type, line: usize) {
+    pub(crate) fn converts(&mut self, value: &Expr, to: &Type, line: usize) {
         let text = match (&value.ty, to) {
             (Type::Pointer(a), Type::Pointer(b)) if differ(a, b) => "Suspicious pointer conversion",
             (Type::Number(_), Type::Pointer(_)) if value.is_zero() => return,
@@ -324,6 +323,6 @@ impl Compiler<'_> {
 }
 
 /// Do pointers to these two lead to different things?
-pub fn differ(a: &Type, b: &Type) -> bool {
+pub(crate) fn differ(a: &Type, b: &Type) -> bool {
     a != b && *a != Type::Void && *b != Type::Void
 }

@@ -3,39 +3,38 @@
 use crate::dos::bgi::{Font, HEIGHT, WIDTH};
 use crate::dos::{Screen, bgi};
 
-/// The settings of BGI.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Pen {
-    pub color: u8,
-    pub background: u8,
-    pub palette: [u8; 16],
-    pub fill: [u8; 8],
-    pub fill_color: u8,
+pub(crate) struct Pen {
+    pub(crate) color: u8,
+    pub(crate) background: u8,
+    pub(crate) palette: [u8; 16],
+    pub(crate) fill: [u8; 8],
+    pub(crate) fill_color: u8,
     /// Where `lineto` and `outtext` go on.
-    pub x: i32,
-    pub y: i32,
+    pub(crate) x: i32,
+    pub(crate) y: i32,
     /// A bit for each pixel of a line, and how thick it is.
-    pub line: u16,
-    pub thick: bool,
-    pub xor: bool,
-    pub size: i32,
-    pub upright: bool,
+    pub(crate) line: u16,
+    pub(crate) thick: bool,
+    pub(crate) xor: bool,
+    pub(crate) size: i32,
+    pub(crate) upright: bool,
     /// 0 is left or below, 1 in the middle, 2 right or above.
-    pub justify: (i32, i32),
+    pub(crate) justify: (i32, i32),
     /// Left, top, right and bottom.
-    pub view: [i32; 4],
-    pub clips: bool,
+    pub(crate) view: [i32; 4],
+    pub(crate) clips: bool,
 }
 
 /// The numbers of a call, in order.
-pub type Numbers = [i32; 6];
+pub(crate) type Numbers = [i32; 6];
 
 /// Pixels in a row that had one colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Run {
-    pub start: u32,
-    pub length: u16,
-    pub color: u8,
+pub(crate) struct Run {
+    pub(crate) start: u32,
+    pub(crate) length: u16,
+    pub(crate) color: u8,
 }
 
 const WHOLE: [i32; 4] = [0, 0, WIDTH - 1, HEIGHT - 1];
@@ -83,34 +82,34 @@ impl Default for Pen {
 
 impl Pen {
     /// Sets a pattern whose highest bits are the left pixels.
-    pub fn set_pattern(&mut self, pattern: [u8; 8], color: i32) {
+    pub(crate) fn set_pattern(&mut self, pattern: [u8; 8], color: i32) {
         self.fill = pattern.map(u8::reverse_bits);
         self.fill_color = color as u8 & 15;
     }
 
-    pub fn set_fill(&mut self, pattern: i32, color: i32) {
+    pub(crate) fn set_fill(&mut self, pattern: i32, color: i32) {
         if let Some(fill) = usize::try_from(pattern).ok().and_then(|n| FILLS.get(n)) {
             self.set_pattern(*fill, color);
         }
     }
 
-    pub fn set_line(&mut self, style: i32, bits: i32, thickness: i32) {
+    pub(crate) fn set_line(&mut self, style: i32, bits: i32, thickness: i32) {
         let known = usize::try_from(style).ok().and_then(|n| LINES.get(n));
         self.line = known.copied().unwrap_or(bits as u16);
         self.thick = thickness == 3;
     }
 
-    pub fn set_text(&mut self, [_, direction, size, ..]: Numbers) {
+    pub(crate) fn set_text(&mut self, [_, direction, size, ..]: Numbers) {
         (self.upright, self.size) = (direction == 1, size.clamp(1, 10));
     }
 
-    pub fn set_view(&mut self, [left, top, right, bottom, clips, _]: Numbers) {
+    pub(crate) fn set_view(&mut self, [left, top, right, bottom, clips, _]: Numbers) {
         self.view = [left, top, right, bottom];
         (self.clips, self.x, self.y) = (clips != 0, 0, 0);
     }
 
     /// Gives the screen these settings.
-    pub fn ready(&self, screen: &mut Screen) {
+    pub(crate) fn ready(&self, screen: &mut Screen) {
         screen.setcolor(self.color);
         screen.setbkcolor(bgi::BLACK);
         screen.setfillpattern(self.fill, self.fill_color);
@@ -118,14 +117,14 @@ impl Pen {
     }
 
     /// Gives the screen the colours of the palette.
-    pub fn show_palette(&self, screen: &mut Screen) {
+    pub(crate) fn show_palette(&self, screen: &mut Screen) {
         for (entry, color) in (0..).zip(self.palette) {
             screen.setpalette(entry, color);
         }
     }
 
     /// Draws, and cuts off what does not lie in the viewport.
-    pub fn draw(&self, screen: &mut Screen, drawing: impl FnOnce(&mut Screen)) {
+    pub(crate) fn draw(&self, screen: &mut Screen, drawing: impl FnOnce(&mut Screen)) {
         self.ready(screen);
         let [left, top, right, bottom] = self.view;
         if self.view == WHOLE || !self.clips {
@@ -141,7 +140,7 @@ impl Pen {
         }
     }
 
-    pub fn line(&self, screen: &mut Screen, [x1, y1, x2, y2, ..]: Numbers) {
+    pub(crate) fn line(&self, screen: &mut Screen, [x1, y1, x2, y2, ..]: Numbers) {
         if self.line == 0xFFFF && !self.thick && !self.xor {
             return screen.line(x1, y1, x2, y2);
         }
@@ -160,18 +159,18 @@ impl Pen {
         }
     }
 
-    pub fn rectangle(&self, screen: &mut Screen, [x1, y1, x2, y2, ..]: Numbers) {
+    pub(crate) fn rectangle(&self, screen: &mut Screen, [x1, y1, x2, y2, ..]: Numbers) {
         self.line(screen, [x1, y1, x2, y1, 0, 0]);
         self.line(screen, [x1, y2, x2, y2, 0, 0]);
         self.line(screen, [x1, y1, x1, y2, 0, 0]);
         self.line(screen, [x2, y1, x2, y2, 0, 0]);
     }
 
-    pub fn bar(&self, screen: &mut Screen, [x1, y1, x2, y2, ..]: Numbers) {
+    pub(crate) fn bar(&self, screen: &mut Screen, [x1, y1, x2, y2, ..]: Numbers) {
         screen.bar(x1.min(x2), y1.min(y2), x1.max(x2), y1.max(y2));
     }
 
-    pub fn bar3d(&self, screen: &mut Screen, [x1, y1, x2, y2, depth, lid]: Numbers) {
+    pub(crate) fn bar3d(&self, screen: &mut Screen, [x1, y1, x2, y2, depth, lid]: Numbers) {
         screen.bar(x1, y1, x2, y2);
         let rise = depth * 3 / 4;
         self.through(screen, &[(x1, y1), (x2, y1), (x2, y2), (x1, y2), (x1, y1)]);
@@ -187,39 +186,39 @@ impl Pen {
         }
     }
 
-    pub fn circle(&self, screen: &mut Screen, [x, y, radius, ..]: Numbers) {
+    pub(crate) fn circle(&self, screen: &mut Screen, [x, y, radius, ..]: Numbers) {
         let width = i32::from(self.thick);
         for radius in radius - width..=radius + width {
             screen.circle(x, y, radius);
         }
     }
 
-    pub fn fillellipse(&self, screen: &mut Screen, [x, y, xradius, yradius, ..]: Numbers) {
+    pub(crate) fn fillellipse(&self, screen: &mut Screen, [x, y, xradius, yradius, ..]: Numbers) {
         screen.fillellipse(x, y, xradius, yradius);
     }
 
-    pub fn arc(&self, screen: &mut Screen, [x, y, from, to, radius, _]: Numbers) {
+    pub(crate) fn arc(&self, screen: &mut Screen, [x, y, from, to, radius, _]: Numbers) {
         match (from, to) {
             (0, 360) => screen.circle(x, y, radius),
             _ => self.ellipse(screen, [x, y, from, to, radius, radius]),
         }
     }
 
-    pub fn ellipse(&self, screen: &mut Screen, numbers: Numbers) {
+    pub(crate) fn ellipse(&self, screen: &mut Screen, numbers: Numbers) {
         self.plain().through(screen, &curve(numbers));
     }
 
-    pub fn pieslice(&self, screen: &mut Screen, [x, y, from, to, radius, _]: Numbers) {
+    pub(crate) fn pieslice(&self, screen: &mut Screen, [x, y, from, to, radius, _]: Numbers) {
         let mut points = curve([x, y, from, to, radius, radius]);
         points.push((x, y));
         self.plain().polygon(screen, &points);
     }
 
-    pub fn putpixel(&self, screen: &mut Screen, [x, y, color, ..]: Numbers) {
+    pub(crate) fn putpixel(&self, screen: &mut Screen, [x, y, color, ..]: Numbers) {
         screen.putpixel(x, y, color as u8 & 15);
     }
 
-    pub fn clearviewport(&self, screen: &mut Screen, _: Numbers) {
+    pub(crate) fn clearviewport(&self, screen: &mut Screen, _: Numbers) {
         let [left, top, right, bottom] = self.view;
         screen.setfillstyle(0);
         screen.bar(left, top, right, bottom);
@@ -234,15 +233,14 @@ impl Pen {
         }
     }
 
-    /// Draws a line through points.
-    pub fn through(&self, screen: &mut Screen, points: &[(i32, i32)]) {
+    pub(crate) fn through(&self, screen: &mut Screen, points: &[(i32, i32)]) {
         for two in points.windows(2) {
             self.line(screen, [two[0].0, two[0].1, two[1].0, two[1].1, 0, 0]);
         }
     }
 
     /// Fills what lies between points, and draws around it.
-    pub fn polygon(&self, screen: &mut Screen, points: &[(i32, i32)]) {
+    pub(crate) fn polygon(&self, screen: &mut Screen, points: &[(i32, i32)]) {
         let closed: Vec<(i32, i32)> = points.iter().chain(points.first()).copied().collect();
         let top = points.iter().map(|point| point.1).min().unwrap_or(0);
         for y in top.max(0)..HEIGHT {
@@ -263,7 +261,7 @@ impl Pen {
     }
 
     /// Fills from a point up to the border colour.
-    pub fn floodfill(&self, screen: &mut Screen, [x, y, border, ..]: Numbers) {
+    pub(crate) fn floodfill(&self, screen: &mut Screen, [x, y, border, ..]: Numbers) {
         let mut seen = vec![false; (WIDTH * HEIGHT) as usize];
         let (mut next, mut rows) = (vec![(x, y)], Vec::new());
         while let Some((x, y)) = next.pop() {
@@ -287,7 +285,7 @@ impl Pen {
     }
 
     /// Writes a text at a place, as it is justified.
-    pub fn text(&self, screen: &mut Screen, x: i32, y: i32, text: &str) {
+    pub(crate) fn text(&self, screen: &mut Screen, x: i32, y: i32, text: &str) {
         let (width, height) = (screen.textwidth(text), 8 * self.size);
         let right = [0, width / 2, width][self.justify.0.clamp(0, 2) as usize];
         let below = [height, height / 2, 0][self.justify.1.clamp(0, 2) as usize];
@@ -325,7 +323,7 @@ fn curve([x, y, from, to, xradius, yradius]: Numbers) -> Vec<(i32, i32)> {
 }
 
 /// The runs of pixels that bring back what the screen showed before from its pixel `first` on.
-pub fn changed(before: &[u8], now: &[u8], first: usize) -> Vec<Run> {
+pub(crate) fn changed(before: &[u8], now: &[u8], first: usize) -> Vec<Run> {
     let mut runs: Vec<Run> = Vec::new();
     let rows = before
         .chunks(WIDTH as usize)
@@ -358,7 +356,7 @@ pub fn changed(before: &[u8], now: &[u8], first: usize) -> Vec<Run> {
 }
 
 /// Brings the pixels of runs back.
-pub fn restore(screen: &mut Screen, runs: &[Run]) {
+pub(crate) fn restore(screen: &mut Screen, runs: &[Run]) {
     for run in runs {
         for at in run.start..run.start + u32::from(run.length) {
             let at = at as i32;

@@ -5,24 +5,22 @@ use super::graphics::Run;
 
 /// A call that has not ended.
 #[derive(Clone, Copy, Debug)]
-pub struct Call {
-    pub function: u32,
+pub(crate) struct Call {
+    pub(crate) function: u32,
     /// The first cell of its frame.
-    pub base: u32,
+    pub(crate) base: u32,
     /// The operation to which it returns.
-    pub back: u32,
+    pub(crate) back: u32,
     /// The cell that takes what it returns.
-    pub to: u32,
+    pub(crate) to: u32,
 }
 
 /// What takes a change back.
 #[derive(Clone)]
-pub enum Change {
+pub(crate) enum Change {
     /// A cell of memory held this.
     Cell(usize, i64),
-    /// A call began.
     Entered,
-    /// This call ended.
     Left(Call),
     /// The devices were like this.
     Devices(Box<Devices>),
@@ -50,7 +48,7 @@ const MOST_BYTES: usize = 96 << 20;
 
 /// The changes of all steps so far.
 #[derive(Clone, Default)]
-pub struct History {
+pub(crate) struct History {
     marks: Vec<Mark>,
     entries: Vec<Entry>,
     rare: Vec<Change>,
@@ -58,8 +56,7 @@ pub struct History {
 }
 
 impl History {
-    /// A step begins here.
-    pub fn mark(&mut self, at: usize) {
+    pub(crate) fn mark(&mut self, at: usize) {
         if self.bytes() > MOST_BYTES {
             self.forget_half();
         }
@@ -71,12 +68,12 @@ impl History {
     }
 
     /// How many steps can be gone back.
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.marks.len()
     }
 
     /// The memory that it takes.
-    pub fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         let marks = self.marks.len() * size_of::<Mark>();
         marks + self.entries.len() * size_of::<Entry>() + self.rare_bytes
     }
@@ -95,27 +92,26 @@ impl History {
     }
 
     #[inline(always)]
-    pub fn cell(&mut self, cell: usize, old: i64) {
+    pub(crate) fn cell(&mut self, cell: usize, old: i64) {
         let entry = Entry(cell as u32, old as u32, (old >> 32) as u32);
         self.entries.push(entry);
     }
 
-    /// Any other change.
-    pub fn rare(&mut self, change: Change) {
+    pub(crate) fn rare(&mut self, change: Change) {
         self.entries.push(Entry(RARE, 0, 0));
         self.rare_bytes += change.bytes();
         self.rare.push(change);
     }
 
     /// The cells that the last step wrote, with what they held before it.
-    pub fn last_cells(&self) -> impl Iterator<Item = (usize, i64)> {
+    pub(crate) fn last_cells(&self) -> impl Iterator<Item = (usize, i64)> {
         let from = self.marks.last().map_or(0, |mark| mark.entries as usize);
         let cells = self.entries[from..].iter().filter(|entry| entry.0 != RARE);
         cells.map(|entry| (entry.0 as usize, entry.held()))
     }
 
     /// Takes the last change out, if it belongs to the last step.
-    pub fn undo(&mut self) -> Option<Change> {
+    pub(crate) fn undo(&mut self) -> Option<Change> {
         if self.entries.len() <= self.marks.last()?.entries as usize {
             return None;
         }
@@ -129,7 +125,7 @@ impl History {
     }
 
     /// Takes the last step out, whose changes have been taken back: the operation at which it began.
-    pub fn unmark(&mut self) -> Option<usize> {
+    pub(crate) fn unmark(&mut self) -> Option<usize> {
         self.marks.pop().map(|mark| mark.at as usize)
     }
 }

@@ -7,17 +7,16 @@ use super::program::Program;
 use super::types::{Kind, Type};
 use super::value::{Frame, Place, Value, Variable};
 
-/// Memory with its names.
-pub struct Names<'a> {
-    pub code: &'a Code,
-    pub memory: &'a Memory,
-    pub calls: &'a [Call],
+pub(crate) struct Names<'a> {
+    pub(crate) code: &'a Code,
+    pub(crate) memory: &'a Memory,
+    pub(crate) calls: &'a [Call],
     /// The arrays that were made for the outermost call.
-    pub arrays: &'a [(String, Type, usize)],
+    pub(crate) arrays: &'a [(String, Type, usize)],
 }
 
 /// The place of the stop that stands at an operation, or of the last one before it.
-pub fn place(program: &Program, at: usize) -> Place<'_> {
+pub(crate) fn place(program: &Program, at: usize) -> Place<'_> {
     let stop = program.code().stop_before(at);
     let length = program.line(stop.line as usize).trim_end().len();
     let end = (stop.end as usize).min(length);
@@ -30,7 +29,7 @@ pub fn place(program: &Program, at: usize) -> Place<'_> {
 }
 
 /// The cells of a value of a type; false if it does not fit.
-pub fn cells(ty: &Type, value: &Value, out: &mut Vec<i64>) -> bool {
+pub(crate) fn cells(ty: &Type, value: &Value, out: &mut Vec<i64>) -> bool {
     match (ty, value) {
         (Type::Array(of, count), Value::Array(values)) => {
             *count == values.len() && values.iter().all(|value| cells(of, value, out))
@@ -72,13 +71,12 @@ impl Names<'_> {
         all.find(|v| holds(v, 0)).map(|v| (&*v.name, &v.ty))
     }
 
-    /// The name of the variable that has a cell.
-    pub fn name(&self, cell: usize) -> String {
+    pub(crate) fn name(&self, cell: usize) -> String {
         self.find(cell).map_or("?", |(name, _)| name).to_string()
     }
 
     /// An element of an array: the array's name, and an index for each dimension.
-    pub fn element(&self, pointer: Pointer) -> Option<(String, Vec<usize>)> {
+    pub(crate) fn element(&self, pointer: Pointer) -> Option<(String, Vec<usize>)> {
         let (name, mut ty) = self.find(pointer.base as usize)?;
         let (mut indices, mut rest) = (Vec::new(), pointer.offset as usize);
         while let Type::Array(of, _) = ty {
@@ -90,7 +88,7 @@ impl Names<'_> {
     }
 
     /// The sentence for an index outside its array.
-    pub fn index(&self, pointer: i64, index: i64, count: u32, stride: u32) -> String {
+    pub(crate) fn index(&self, pointer: i64, index: i64, count: u32, stride: u32) -> String {
         let pointer = Pointer::unpack(pointer);
         let Some((name, mut ty)) = self.find(pointer.base as usize) else {
             return format!("Array index {index} is outside an array of {count}");
@@ -109,7 +107,7 @@ impl Names<'_> {
     }
 
     /// The sentence for a pointer that was moved out of what it points into, to so many cells from its beginning.
-    pub fn moved(&self, from: Pointer, to: i64) -> String {
+    pub(crate) fn moved(&self, from: Pointer, to: i64) -> String {
         if from.base == 0 {
             return "A NULL pointer has no elements".to_string();
         }
@@ -123,7 +121,7 @@ impl Names<'_> {
     }
 
     /// The sentence for a pointer that leads nowhere.
-    pub fn astray(&self, pointer: Pointer) -> String {
+    pub(crate) fn astray(&self, pointer: Pointer) -> String {
         match pointer {
             Pointer { base: 0, .. } => "Null pointer assignment".to_string(),
             Pointer { offset, cells, .. } if offset >= cells => self.moved(pointer, offset.into()),
@@ -192,7 +190,7 @@ impl Names<'_> {
         }
     }
 
-    pub fn globals(&self) -> Vec<Variable> {
+    pub(crate) fn globals(&self) -> Vec<Variable> {
         let globals = self.code.globals.iter();
         globals.map(|declared| self.shown(declared, 0)).collect()
     }
@@ -213,7 +211,7 @@ impl Names<'_> {
         calls.zip(std::iter::once(at).chain(backs))
     }
 
-    pub fn frames(&self, at: usize) -> Vec<Frame> {
+    pub(crate) fn frames(&self, at: usize) -> Vec<Frame> {
         let frame = |(call, at): (&Call, usize)| Frame {
             function: self.code.functions[call.function as usize].name.clone(),
             line: self.code.stop_before(at).line as usize,
@@ -225,7 +223,7 @@ impl Names<'_> {
         self.standing(at).map(frame).collect()
     }
 
-    pub fn variable(&self, at: usize, name: &str) -> Option<Value> {
+    pub(crate) fn variable(&self, at: usize, name: &str) -> Option<Value> {
         let own = self.standing(at).next().and_then(|(call, at)| {
             let found = self.visible(call, at).filter(|v| v.name == name).last()?;
             Some((found, call.base as usize))

@@ -7,16 +7,16 @@ use super::types::Kind;
 
 /// A piece of a source.
 #[derive(Clone, Debug)]
-pub struct Token {
-    pub kind: TokenKind,
+pub(crate) struct Token {
+    pub(crate) kind: TokenKind,
     /// The line, from 1, and which of its bytes; for what a macro stands for, those of the macro's name.
-    pub line: u32,
-    pub start: u32,
-    pub end: u32,
+    pub(crate) line: u32,
+    pub(crate) start: u32,
+    pub(crate) end: u32,
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub enum TokenKind {
+pub(crate) enum TokenKind {
     /// A name or a word of the language.
     Word(Arc<str>),
     Number(i64, Kind),
@@ -27,9 +27,8 @@ pub enum TokenKind {
 }
 
 /// What is wrong with a line before it is parsed.
-pub type Complaint = (usize, String);
+pub(crate) type Complaint = (usize, String);
 
-/// The longer ones first.
 const SIGNS: &str = "<<= >>= ... -> ++ -- << >> <= >= == != && || += -= *= /= %= &= |= ^= \
                      + - * / % & | ^ ~ ! < > = ? : ; , . ( ) [ ] { }";
 
@@ -48,7 +47,7 @@ struct Macro {
 type Macros = HashMap<Arc<str>, Macro>;
 
 /// Reads a whole source. The last token is [`TokenKind::End`].
-pub fn tokens(source: &str) -> (Vec<Token>, Vec<Complaint>) {
+pub(crate) fn tokens(source: &str) -> (Vec<Token>, Vec<Complaint>) {
     let mut reader = Reader {
         bytes: source.as_bytes(),
         at: 0,

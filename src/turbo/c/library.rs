@@ -11,7 +11,6 @@ use super::types::{CHAR, INT, Kind, Type};
 /// last letter is a capital for what draws.
 pub struct Function(&'static str, &'static str, fn(&mut World) -> Done);
 
-/// All functions.
 const FUNCTIONS: [Function; 84] = [
     Function("abs", "ii", |w| Ok(w.a[0].abs())),
     Function("arc", "xyiiiV", |w| w.draw(Pen::arc)),
@@ -130,14 +129,12 @@ fn letter(c: i64, change: fn(&u8) -> u8) -> i64 {
     u8::try_from(c).map_or(c, |c| change(&c).into())
 }
 
-/// The function of this name, and its number.
-pub fn function(name: &str) -> Option<(u16, &'static Function)> {
+pub(crate) fn function(name: &str) -> Option<(u16, &'static Function)> {
     let n = FUNCTIONS.iter().position(|function| function.0 == name)?;
     Some((n as u16, &FUNCTIONS[n]))
 }
 
-/// The function of this number.
-pub fn numbered(n: u16) -> &'static Function {
+pub(crate) fn numbered(n: u16) -> &'static Function {
     &FUNCTIONS[usize::from(n)]
 }
 
@@ -154,23 +151,22 @@ fn parameter(letter: char) -> Type {
 
 impl Function {
     /// The parameters, each with its number for a message.
-    pub fn parameters(&self) -> Vec<(String, Type)> {
+    pub(crate) fn parameters(&self) -> Vec<(String, Type)> {
         let letters = self.1[..self.1.len() - 1].chars().filter(|c| *c != '.');
         let numbered = |(letter, n): (char, usize)| (n.to_string(), parameter(letter));
         letters.zip(1..).map(numbered).collect()
     }
 
-    pub fn takes_more(&self) -> bool {
+    pub(crate) fn takes_more(&self) -> bool {
         self.1.contains('.')
     }
 
-    pub fn returns(&self) -> Type {
+    pub(crate) fn returns(&self) -> Type {
         self.1.chars().last().map_or(Type::Void, parameter)
     }
 }
 
-/// Calls a function with arguments as they are.
-pub fn call(function: &'static Function, mut world: World) -> Done {
+pub(crate) fn call(function: &'static Function, mut world: World) -> Done {
     let Function(_, letters, action) = function;
     world.letters = letters;
     world.name = function.0;
@@ -224,8 +220,7 @@ const CONSTANTS: [(i64, &str); 17] = [
     (-32768, "INT_MIN"),
 ];
 
-/// The constant of this name.
-pub fn constant(name: &str) -> Option<i64> {
+pub(crate) fn constant(name: &str) -> Option<i64> {
     CONSTANTS.iter().find_map(|(first, names)| {
         let at = names.split(' ').position(|known| known == name)?;
         Some(first + at as i64)

@@ -18,7 +18,6 @@ pub struct Machine {
     pub(super) program: Program,
     pub(super) memory: Memory,
     pub(super) calls: Vec<Call>,
-    /// The next operation.
     pub(super) at: usize,
     pub(super) steps: u64,
     pub(super) devices: Devices,

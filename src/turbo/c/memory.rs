@@ -6,14 +6,14 @@ use crate::dos::Quit;
 
 /// Global variables, constants, and the frames of the calls that have not ended.
 #[derive(Clone)]
-pub struct Memory {
-    pub cells: Vec<i64>,
+pub(crate) struct Memory {
+    pub(crate) cells: Vec<i64>,
     /// What was changed, if one can go back.
-    pub history: Option<History>,
+    pub(crate) history: Option<History>,
 }
 
 /// Why a step cannot be made.
-pub enum Trouble {
+pub(crate) enum Trouble {
     Fault(String),
     /// A pointer that leads nowhere.
     Astray(Pointer),
@@ -37,7 +37,7 @@ impl From<Quit> for Trouble {
 impl Memory {
     /// The cell at which a pointer points.
     #[inline(always)]
-    pub fn at(&self, pointer: i64) -> Result<usize, Trouble> {
+    pub(crate) fn at(&self, pointer: i64) -> Result<usize, Trouble> {
         let pointer = Pointer::unpack(pointer);
         let cell = (pointer.base + pointer.offset) as usize;
         match pointer.offset < pointer.cells && cell < self.cells.len() {
@@ -47,7 +47,7 @@ impl Memory {
     }
 
     #[inline(always)]
-    pub fn write(&mut self, cell: usize, value: i64) {
+    pub(crate) fn write(&mut self, cell: usize, value: i64) {
         let held = std::mem::replace(&mut self.cells[cell], value);
         if let Some(history) = &mut self.history {
             history.cell(cell, held);
@@ -55,7 +55,7 @@ impl Memory {
     }
 
     /// The cells that a pointer has from its place on: where they begin, and how many they are. It must have `wanted`.
-    pub fn rest(&self, pointer: i64, wanted: usize) -> Result<(usize, usize), Trouble> {
+    pub(crate) fn rest(&self, pointer: i64, wanted: usize) -> Result<(usize, usize), Trouble> {
         let cell = self.at(pointer)?;
         let mut pointer = Pointer::unpack(pointer);
         let count = (pointer.cells - pointer.offset) as usize;
@@ -67,14 +67,13 @@ impl Memory {
         Ok((cell, count))
     }
 
-    /// Numbers side by side.
-    pub fn numbers(&self, pointer: i64, count: usize) -> Result<&[i64], Trouble> {
+    pub(crate) fn numbers(&self, pointer: i64, count: usize) -> Result<&[i64], Trouble> {
         let (cell, _) = self.rest(pointer, count)?;
         Ok(&self.cells[cell..cell + count])
     }
 
     /// The text at a pointer, without its 0.
-    pub fn text(&self, pointer: i64) -> Result<Vec<u8>, Trouble> {
+    pub(crate) fn text(&self, pointer: i64) -> Result<Vec<u8>, Trouble> {
         let (cell, count) = self.rest(pointer, 1)?;
         let cells = self.cells[cell..cell + count].iter();
         let text = cells.take_while(|cell| **cell != 0 && **cell != UNSET);
@@ -84,7 +83,7 @@ impl Memory {
     }
 
     /// Writes a text with its 0.
-    pub fn set_text(&mut self, pointer: i64, text: &[u8]) -> Result<(), Trouble> {
+    pub(crate) fn set_text(&mut self, pointer: i64, text: &[u8]) -> Result<(), Trouble> {
         let (cell, _) = self.rest(pointer, text.len() + 1)?;
         for (cell, byte) in (cell..).zip(text.iter().chain(&[0])) {
             self.write(cell, i64::from(*byte as i8));

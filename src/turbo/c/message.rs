@@ -24,7 +24,7 @@ pub struct Message {
     /// Is it an error or a warning?
     pub severity: Severity,
     /// The name of the source.
-    pub file: String,
+    pub(crate) file: String,
     /// The line, from 1; 0 where it is about no line.
     pub line: usize,
     /// What is wrong.

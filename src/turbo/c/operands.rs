@@ -9,7 +9,7 @@ use super::types::{INT, Kind, Type};
 use super::values::{Expr, Is};
 
 impl Compiler<'_> {
-    pub fn prefixed(&mut self) -> Parsed<Expr> {
+    pub(crate) fn prefixed(&mut self) -> Parsed<Expr> {
         let (line, mark) = (self.line(), self.temporaries);
         let TokenKind::Sign(sign) = self.token().kind else {
             return match self.takes_word("sizeof") {
@@ -338,7 +338,7 @@ impl Compiler<'_> {
     }
 
     /// Are there as many arguments as parameters, and do they fit?
-    pub fn check(
+    pub(crate) fn check(
         &mut self,
         name: &str,
         line: usize,

@@ -53,7 +53,6 @@ impl Program {
         }))
     }
 
-    /// What the machine runs.
     pub(super) fn code(&self) -> &Code {
         &self.0.code
     }

@@ -7,7 +7,7 @@ use super::value::PlaceKind;
 
 /// What a function's statements have in common.
 #[derive(Default)]
-pub struct Body {
+pub(crate) struct Body {
     /// The jumps out of each loop and `switch` around here.
     breaks: Vec<Vec<u32>>,
     /// The jumps to the next turn of each loop around here.
@@ -17,13 +17,13 @@ pub struct Body {
     labels: Vec<(String, u32)>,
     gotos: Vec<(String, u32, usize)>,
     /// Does the function say `return` with a value, and without one?
-    pub returns_value: bool,
-    pub returns_nothing: bool,
+    pub(crate) returns_value: bool,
+    pub(crate) returns_nothing: bool,
 }
 
 impl Compiler<'_> {
     /// A block after its opening brace. Its names are forgotten behind the closing one.
-    pub fn block(&mut self, body: &mut Body) -> Parsed<()> {
+    pub(crate) fn block(&mut self, body: &mut Body) -> Parsed<()> {
         let before = self
             .function
             .map_or(0, |n| self.code.functions[n].variables.len());
@@ -385,7 +385,7 @@ impl Compiler<'_> {
     }
 
     /// Lets the function's `goto`s lead to their labels.
-    pub fn join_labels(&mut self, body: &Body) {
+    pub(crate) fn join_labels(&mut self, body: &Body) {
         for (label, jump, line) in &body.gotos {
             match body.labels.iter().find(|(name, _)| name == label) {
                 Some((_, to)) => self.land_at(&[*jump], *to),

@@ -6,7 +6,7 @@ use std::iter::Peekable;
 ///
 /// # Errors
 /// A sentence about what the format has and we do not know, or whatever `value` and `text` say.
-pub fn format<E: From<String>>(
+pub(crate) fn format<E: From<String>>(
     format: &[u8],
     mut value: impl FnMut() -> Result<i64, E>,
     text: impl Fn(i64) -> Result<Vec<u8>, E>,
@@ -78,7 +78,7 @@ fn size(bytes: &mut Peekable<impl Iterator<Item = u8>>) -> usize {
 }
 
 /// A number in a base from 2 to 36, as `itoa` writes it.
-pub fn digits(n: i64, base: i64) -> Vec<u8> {
+pub(crate) fn digits(n: i64, base: i64) -> Vec<u8> {
     let base = base.clamp(2, 36) as u32;
     // Only in base 10 a number has a sign.
     let mut rest = match base {
@@ -98,7 +98,7 @@ pub fn digits(n: i64, base: i64) -> Vec<u8> {
 }
 
 /// The number at the beginning of a text, as `atoi` reads it.
-pub fn number(text: &[u8]) -> i64 {
+pub(crate) fn number(text: &[u8]) -> i64 {
     let text = text.trim_ascii_start();
     let minus = text.first() == Some(&b'-');
     let digits = &text[usize::from(minus || text.first() == Some(&b'+'))..];

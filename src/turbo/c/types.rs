@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 /// A type of number: how wide it is, and whether it has a sign.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Kind {
+pub(crate) enum Kind {
     Char,
     UnsignedChar,
     Int,
@@ -19,7 +19,7 @@ pub enum Kind {
 impl Kind {
     /// Wraps a number, silently, as C does.
     #[inline(always)]
-    pub fn wrap(self, n: i64) -> i64 {
+    pub(crate) fn wrap(self, n: i64) -> i64 {
         if self == Kind::Int {
             return n as i16 as i64;
         }
@@ -32,12 +32,12 @@ impl Kind {
     }
 
     /// The type in which two numbers are reckoned together.
-    pub fn with(self, other: Kind) -> Kind {
+    pub(crate) fn with(self, other: Kind) -> Kind {
         self.max(other).max(Kind::Int)
     }
 
     /// How many bytes it takes on the PC.
-    pub fn bytes(self) -> usize {
+    pub(crate) fn bytes(self) -> usize {
         match self {
             Kind::Char | Kind::UnsignedChar => 1,
             Kind::Int | Kind::Unsigned | Kind::Pointer => 2,
@@ -45,7 +45,7 @@ impl Kind {
         }
     }
 
-    pub fn is_unsigned(self) -> bool {
+    pub(crate) fn is_unsigned(self) -> bool {
         matches!(
             self,
             Kind::UnsignedChar | Kind::Unsigned | Kind::UnsignedLong
@@ -53,7 +53,7 @@ impl Kind {
     }
 
     /// Is each of its numbers the same in the other type?
-    pub fn fits(self, to: Kind) -> bool {
+    pub(crate) fn fits(self, to: Kind) -> bool {
         let wider = self.bytes() < to.bytes() && (self.is_unsigned() || !to.is_unsigned());
         self == to || to == Kind::Pointer || self != Kind::Pointer && wider
     }
@@ -61,13 +61,13 @@ impl Kind {
 
 /// The members of a struct: name, type, and how many cells into it.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Struct {
-    pub name: String,
-    pub members: Vec<(String, Type, usize)>,
+pub(crate) struct Struct {
+    pub(crate) name: String,
+    pub(crate) members: Vec<(String, Type, usize)>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Type {
+pub(crate) enum Type {
     Void,
     Number(Kind),
     Pointer(Box<Type>),
@@ -75,16 +75,16 @@ pub enum Type {
     Struct(Arc<Struct>),
 }
 
-pub const INT: Type = Type::Number(Kind::Int);
-pub const CHAR: Type = Type::Number(Kind::Char);
+pub(crate) const INT: Type = Type::Number(Kind::Int);
+pub(crate) const CHAR: Type = Type::Number(Kind::Char);
 
 impl Type {
-    pub fn pointer(self) -> Type {
+    pub(crate) fn pointer(self) -> Type {
         Type::Pointer(Box::new(self))
     }
 
     /// How many cells of memory it takes: one for each number and each pointer.
-    pub fn cells(&self) -> usize {
+    pub(crate) fn cells(&self) -> usize {
         match self {
             Type::Void | Type::Number(_) | Type::Pointer(_) => 1,
             Type::Array(of, n) => of.cells().saturating_mul(*n),
@@ -93,7 +93,7 @@ impl Type {
     }
 
     /// How many bytes it takes on the PC: what `sizeof` says.
-    pub fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         match self {
             Type::Void => 1,
             Type::Number(kind) => kind.bytes(),
@@ -104,7 +104,7 @@ impl Type {
     }
 
     /// The kind of number that a cell of this type holds; `None` for what takes several cells, and for void.
-    pub fn kind(&self) -> Option<Kind> {
+    pub(crate) fn kind(&self) -> Option<Kind> {
         match self {
             Type::Number(kind) => Some(*kind),
             Type::Pointer(_) => Some(Kind::Pointer),
@@ -113,7 +113,7 @@ impl Type {
     }
 
     /// What a pointer or an array has at its place.
-    pub fn target(&self) -> Option<&Type> {
+    pub(crate) fn target(&self) -> Option<&Type> {
         match self {
             Type::Pointer(to) | Type::Array(to, _) => Some(to),
             _ => None,
@@ -121,7 +121,7 @@ impl Type {
     }
 
     /// The numbers in a row, for an array the type of the elements in the end.
-    pub fn element(&self) -> &Type {
+    pub(crate) fn element(&self) -> &Type {
         match self {
             Type::Array(of, _) => of.element(),
             ty => ty,
@@ -129,7 +129,7 @@ impl Type {
     }
 
     /// The bounds of an array as C writes them: `[8][8]`.
-    pub fn bounds(&self) -> String {
+    pub(crate) fn bounds(&self) -> String {
         match self {
             Type::Array(of, n) => format!("[{n}]{}", of.bounds()),
             _ => String::new(),
@@ -137,7 +137,7 @@ impl Type {
     }
 
     /// The type that a parameter has: an array is a pointer there.
-    pub fn in_parameters(self) -> Type {
+    pub(crate) fn in_parameters(self) -> Type {
         match self {
             Type::Array(of, _) => of.pointer(),
             ty => ty,

@@ -6,24 +6,23 @@ use super::compiler::{Compiler, Parsed};
 use super::types::{Kind, Type};
 
 #[derive(Clone, Debug)]
-pub struct Expr {
-    pub is: Is,
-    pub ty: Type,
-    pub line: usize,
+pub(crate) struct Expr {
+    pub(crate) is: Is,
+    pub(crate) ty: Type,
+    pub(crate) line: usize,
     /// May it not be assigned to, though it has a place?
-    pub constant: bool,
+    pub(crate) constant: bool,
     /// Would anything be missing if it were not there?
-    pub acts: bool,
+    pub(crate) acts: bool,
     /// Is it an assignment without brackets of its own?
-    pub assigns: bool,
+    pub(crate) assigns: bool,
 }
 
 /// Where the value of an expression is, or how to come by it.
 #[derive(Clone, Debug)]
-pub enum Is {
+pub(crate) enum Is {
     Number(i64),
     Value(Slot),
-    /// A variable from this cell on.
     Variable(Slot),
     /// What the pointer in a cell points to.
     At(Slot),
@@ -34,7 +33,7 @@ pub enum Is {
 }
 
 impl Expr {
-    pub fn new(is: Is, ty: Type, line: usize) -> Expr {
+    pub(crate) fn new(is: Is, ty: Type, line: usize) -> Expr {
         Expr {
             is,
             ty,
@@ -45,47 +44,47 @@ impl Expr {
         }
     }
 
-    pub fn number(n: i64, ty: Type, line: usize) -> Expr {
+    pub(crate) fn number(n: i64, ty: Type, line: usize) -> Expr {
         let n = ty.kind().map_or(n, |kind| kind.wrap(n));
         Expr::new(Is::Number(n), ty, line)
     }
 
     /// The number, if it is known already.
-    pub fn known(&self) -> Option<i64> {
+    pub(crate) fn known(&self) -> Option<i64> {
         match self.is {
             Is::Number(n) => Some(n),
             _ => None,
         }
     }
 
-    pub fn is_zero(&self) -> bool {
+    pub(crate) fn is_zero(&self) -> bool {
         self.known() == Some(0)
     }
 
-    pub fn is_place(&self) -> bool {
+    pub(crate) fn is_place(&self) -> bool {
         matches!(self.is, Is::Variable(_) | Is::At(_) | Is::Element(_))
     }
 
-    pub fn is_pointer(&self) -> bool {
+    pub(crate) fn is_pointer(&self) -> bool {
         self.ty.target().is_some()
     }
 
-    pub fn kind(&self) -> Kind {
+    pub(crate) fn kind(&self) -> Kind {
         self.ty.kind().unwrap_or(Kind::Int)
     }
 
-    pub fn acting(self, acts: bool) -> Expr {
+    pub(crate) fn acting(self, acts: bool) -> Expr {
         Expr { acts, ..self }
     }
 
-    pub fn fixed(self, constant: bool) -> Expr {
+    pub(crate) fn fixed(self, constant: bool) -> Expr {
         Expr { constant, ..self }
     }
 }
 
 impl Compiler<'_> {
     /// What an operation gives, in the place of the temporaries that it used up.
-    pub fn result(
+    pub(crate) fn result(
         &mut self,
         mark: usize,
         ty: Type,
@@ -99,7 +98,7 @@ impl Compiler<'_> {
     }
 
     /// The cell that holds the value of an expression.
-    pub fn value(&mut self, expr: &Expr) -> Slot {
+    pub(crate) fn value(&mut self, expr: &Expr) -> Slot {
         match &expr.is {
             Is::Number(n) => self.constant_slot(*n),
             Is::Variable(slot) => {
@@ -138,7 +137,7 @@ impl Compiler<'_> {
     }
 
     /// The same with its value in a cell.
-    pub fn valued(&mut self, expr: &Expr) -> Expr {
+    pub(crate) fn valued(&mut self, expr: &Expr) -> Expr {
         let is = match expr.is {
             Is::Number(n) => Is::Number(n),
             _ => Is::Value(self.value(expr)),
@@ -147,7 +146,7 @@ impl Compiler<'_> {
     }
 
     /// The same, without jumps that are still to be landed.
-    pub fn settled(&mut self, expr: Expr) -> Expr {
+    pub(crate) fn settled(&mut self, expr: Expr) -> Expr {
         match expr.is {
             Is::Compare(..) | Is::Jumps(..) => self.valued(&expr),
             _ => expr,
@@ -155,7 +154,12 @@ impl Compiler<'_> {
     }
 
     /// An expression as it was before the operations from `from` on, if they may change it: `fix` makes it fast.
-    pub fn held(&mut self, expr: Expr, from: u32, fix: fn(&mut Self, &Expr) -> Expr) -> Expr {
+    pub(crate) fn held(
+        &mut self,
+        expr: Expr,
+        from: u32,
+        fix: fn(&mut Self, &Expr) -> Expr,
+    ) -> Expr {
         let changes = match &expr.is {
             Is::Value(slot) | Is::Variable(slot) => slot.is_variable(),
             is => matches!(is, Is::At(_) | Is::Element(_)),
@@ -181,7 +185,7 @@ impl Compiler<'_> {
     }
 
     /// The place itself, as a pointer leads to it; a variable stays one.
-    pub fn pinned(&mut self, place: &Expr) -> Expr {
+    pub(crate) fn pinned(&mut self, place: &Expr) -> Expr {
         match place.is {
             Is::Element(_) => {
                 let pointer = self.address(place.clone());
@@ -196,7 +200,7 @@ impl Compiler<'_> {
     }
 
     /// Evaluates an expression for what it does.
-    pub fn dropped(&mut self, expr: Expr) {
+    pub(crate) fn dropped(&mut self, expr: Expr) {
         match &expr.is {
             Is::Jumps(jumps, _) => self.land(jumps),
             // Without its old value, x++ is ++x.
@@ -216,7 +220,7 @@ impl Compiler<'_> {
     }
 
     /// An array as a pointer to its first element, all else as it is.
-    pub fn decayed(&mut self, expr: Expr) -> Expr {
+    pub(crate) fn decayed(&mut self, expr: Expr) -> Expr {
         match &expr.ty {
             Type::Array(of, _) => {
                 let ty = of.clone().pointer();
@@ -229,8 +233,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// A pointer to a place.
-    pub fn address(&mut self, place: Expr) -> Expr {
+    pub(crate) fn address(&mut self, place: Expr) -> Expr {
         let cells = place.ty.cells();
         let is = match place.is {
             Is::Variable(slot) if slot.space() == Space::Global => {
@@ -257,7 +260,7 @@ impl Compiler<'_> {
     }
 
     /// A number or a pointer.
-    pub fn scalar(&mut self, expr: Expr) -> Parsed<Expr> {
+    pub(crate) fn scalar(&mut self, expr: Expr) -> Parsed<Expr> {
         let expr = self.decayed(expr);
         match expr.ty {
             Type::Void => self.fail_at(expr.line, "Not an allowed type"),
@@ -267,7 +270,7 @@ impl Compiler<'_> {
     }
 
     /// The same value in another type.
-    pub fn cast(&mut self, expr: Expr, ty: Type) -> Expr {
+    pub(crate) fn cast(&mut self, expr: Expr, ty: Type) -> Expr {
         let (line, kind, acts) = (expr.line, ty.kind().unwrap_or(Kind::Int), expr.acts);
         let cast = match expr.known() {
             Some(n) => Expr::number(n, ty, line),
@@ -286,7 +289,7 @@ impl Compiler<'_> {
     }
 
     /// Puts a value in its place, and is that value.
-    pub fn stored(&mut self, place: Expr, value: Expr) -> Expr {
+    pub(crate) fn stored(&mut self, place: Expr, value: Expr) -> Expr {
         let (kind, line) = (place.kind(), value.line);
         let is = match place.is {
             Is::Variable(slot) => {
@@ -313,7 +316,7 @@ impl Compiler<'_> {
     }
 
     /// Puts a value in a cell of this kind. Where it can, the last operation puts it there at once.
-    pub fn put(&mut self, to: Slot, kind: Kind, value: &Expr) {
+    pub(crate) fn put(&mut self, to: Slot, kind: Kind, value: &Expr) {
         let from = self.value(value);
         let fits = value.kind().fits(kind);
         if from == to && fits {

@@ -11,7 +11,7 @@ const PATIENCE: Duration = Duration::from_secs(5);
 const LEAVING: Duration = Duration::from_millis(300);
 
 /// The most text that is pasted, in bytes.
-pub const MOST_BYTES: usize = 32 << 20;
+pub(crate) const MOST_BYTES: usize = 32 << 20;
 
 /// Why there is no text, or no place for one. As text it is a sentence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -47,7 +47,7 @@ pub trait Clipboard: Send + Sync {
 
 /// A clipboard that only this program sees.
 #[derive(Debug, Default)]
-pub struct Private(Mutex<String>);
+pub(crate) struct Private(Mutex<String>);
 
 impl Clipboard for Private {
     fn text(&self) -> Result<String, Error> {
@@ -66,7 +66,7 @@ impl Clipboard for Private {
 
 /// The desktop's, asked by a thread of its own, which begins at the first call and keeps what was copied for other programs.
 #[derive(Default)]
-pub struct Desktop(OnceLock<Keeper>);
+pub(crate) struct Desktop(OnceLock<Keeper>);
 
 struct Keeper {
     asks: Option<Sender<Ask>>,

@@ -5,9 +5,8 @@
 
 use std::time::Duration;
 
-/// How a wait ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Woken {
+pub(crate) enum Woken {
     /// Something came from the display, or the time is up.
     Ready,
     /// The display server is gone.
@@ -16,16 +15,17 @@ pub enum Woken {
 
 /// The screen of an X11 display.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct X11Screen {
+pub(crate) struct X11Screen {
     /// In pixels.
-    pub width: i32,
+    pub(crate) width: i32,
     /// In pixels.
-    pub height: i32,
+    pub(crate) height: i32,
     /// The bits of a pixel's colour.
-    pub depth: i32,
+    pub(crate) depth: i32,
 }
 
-pub use system::{Events, introduce, prepare, toggle_full_screen, window_destroyed, x11_screen};
+pub use system::prepare;
+pub(crate) use system::{Events, introduce, toggle_full_screen, window_destroyed, x11_screen};
 
 #[cfg(all(unix, not(target_os = "macos")))]
 mod system {
@@ -68,7 +68,7 @@ mod system {
     }
 
     /// The default screen of the X11 display, or `None` when there is none or Wayland will be used.
-    pub fn x11_screen() -> Option<X11Screen> {
+    pub(crate) fn x11_screen() -> Option<X11Screen> {
         if std::env::var_os("WAYLAND_DISPLAY").is_some_and(|name| !name.is_empty()) {
             return None;
         }
@@ -105,7 +105,7 @@ mod system {
     }
 
     /// Tells the window manager what the window is, `WM_CLASS`, and the least size in pixels that shows the whole screen.
-    pub fn introduce(
+    pub(crate) fn introduce(
         window: &(impl HasDisplayHandle + HasWindowHandle),
         (width, height): (i32, i32),
     ) {
@@ -132,7 +132,7 @@ mod system {
 
     /// Asks the window manager to give the window the whole screen, or to take it back. minifb has no call for it. On Wayland its
     /// window cannot be asked from outside.
-    pub fn toggle_full_screen(window: &(impl HasDisplayHandle + HasWindowHandle)) {
+    pub(crate) fn toggle_full_screen(window: &(impl HasDisplayHandle + HasWindowHandle)) {
         const TOGGLE: std::ffi::c_long = 2;
         const FROM_A_PROGRAM: std::ffi::c_long = 1;
         let Some((x11, display, window)) = on_x11(window) else {
@@ -168,14 +168,14 @@ mod system {
     }
 
     /// The socket on which the display server talks to the window.
-    pub struct Events {
+    pub(crate) struct Events {
         socket: OwnedFd,
         wayland: bool,
     }
 
     impl Events {
         /// The socket of the window, or `None` when it has none.
-        pub fn of(window: &impl HasDisplayHandle) -> Option<Events> {
+        pub(crate) fn of(window: &impl HasDisplayHandle) -> Option<Events> {
             match window.display_handle().ok()?.as_raw() {
                 RawDisplayHandle::Xlib(handle) => {
                     let x11 = xlib::Xlib::open().ok()?;
@@ -211,12 +211,12 @@ mod system {
 
         /// Is the window on Wayland, not on X11? There minifb tells a character before its key, and panics when it is
         /// given an icon.
-        pub fn wayland(&self) -> bool {
+        pub(crate) fn wayland(&self) -> bool {
             self.wayland
         }
 
         /// Waits until the display server says something, but no longer than `timeout`.
-        pub fn wait(&self, timeout: Duration) -> Woken {
+        pub(crate) fn wait(&self, timeout: Duration) -> Woken {
             let mut socket = [PollFd::new(&self.socket, PollFlags::IN)];
             let timeout = Timespec::try_from(timeout).ok();
             // It can fail only when a signal came: the caller looks around and waits again.
@@ -233,7 +233,7 @@ mod system {
     static WINDOW_DESTROYED: AtomicBool = AtomicBool::new(false);
 
     /// Has another program destroyed the window, without asking it to close?
-    pub fn window_destroyed() -> bool {
+    pub(crate) fn window_destroyed() -> bool {
         WINDOW_DESTROYED.load(Ordering::Relaxed)
     }
 
@@ -267,32 +267,32 @@ mod system {
     /// It does nothing.
     pub unsafe fn prepare() {}
 
-    pub fn x11_screen() -> Option<X11Screen> {
+    pub(crate) fn x11_screen() -> Option<X11Screen> {
         None
     }
 
-    pub fn window_destroyed() -> bool {
+    pub(crate) fn window_destroyed() -> bool {
         false
     }
 
     /// The window says there itself what it is.
-    pub fn introduce<T>(_: &T, _: (i32, i32)) {}
+    pub(crate) fn introduce<T>(_: &T, _: (i32, i32)) {}
 
     /// minifb has no call for it.
-    pub fn toggle_full_screen<T>(_: &T) {}
+    pub(crate) fn toggle_full_screen<T>(_: &T) {}
 
-    pub enum Events {}
+    pub(crate) enum Events {}
 
     impl Events {
-        pub fn of<T>(_: &T) -> Option<Events> {
+        pub(crate) fn of<T>(_: &T) -> Option<Events> {
             None
         }
 
-        pub fn wayland(&self) -> bool {
+        pub(crate) fn wayland(&self) -> bool {
             match *self {}
         }
 
-        pub fn wait(&self, _: Duration) -> Woken {
+        pub(crate) fn wait(&self, _: Duration) -> Woken {
             match *self {}
         }
     }

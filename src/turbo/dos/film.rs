@@ -11,7 +11,6 @@ const KEY: u64 = 300;
 /// How long the last frame is seen before the film begins again, in ms.
 const LAST: u64 = 2500;
 
-/// What changes with a frame.
 struct Frame {
     /// Its left, top, width and height in pixels; left and width are even.
     place: [usize; 4],

@@ -15,7 +15,7 @@ const CODE_PAGE_437: &str = "\
 const LATIN_BEYOND: &str = "¤¦¨©\u{AD}®¯³´¸¹¾ÀÁÂÃÈÊËÌÍÎÏÐÒÓÔÕ×ØÙÚÛÝÞãðõøýþ";
 
 /// The picture of a character of 8x16 pixels: sixteen rows from the top; bit 0 is the leftmost pixel.
-pub type TallGlyph = [u8; 16];
+pub(crate) type TallGlyph = [u8; 16];
 
 /// The face of VGA's text mode as UNI-VGA has it, by Dmitry Bolkhovityanov; its licence stands beside it.
 static TALL: LazyLock<HashMap<char, TallGlyph>> = LazyLock::new(|| {
@@ -26,12 +26,12 @@ static TALL: LazyLock<HashMap<char, TallGlyph>> = LazyLock::new(|| {
 });
 
 /// The picture of a character in VGA's text mode, or that of `?` when there is none.
-pub fn tall_glyph(c: char) -> &'static TallGlyph {
+pub(crate) fn tall_glyph(c: char) -> &'static TallGlyph {
     TALL.get(&c).unwrap_or(&TALL[&'?'])
 }
 
 /// Eight rows from the top; bit 0 is the leftmost pixel.
-pub type Glyph = [u8; 8];
+pub(crate) type Glyph = [u8; 8];
 
 static BASIC: [Glyph; 128] = legacy::BASIC_LEGACY;
 static LATIN: [Glyph; 96] = legacy::LATIN_LEGACY;
@@ -49,7 +49,7 @@ static ARROWS: [(char, Glyph); 6] = [
 ];
 
 /// The picture of a character, or that of `?` when there is none.
-pub fn glyph(c: char) -> &'static Glyph {
+pub(crate) fn glyph(c: char) -> &'static Glyph {
     let from = |table: &'static [Glyph], first: u32| table.get((c as u32 - first) as usize);
     match c {
         '\u{0}'..='\u{7F}' => from(&BASIC, 0),

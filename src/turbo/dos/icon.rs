@@ -28,7 +28,7 @@ impl Plan {
 }
 
 /// The icon with this many pixels to a side, a multiple of 16 of at most 480: its rows from the top, each pixel 0xRRGGBB.
-pub fn pixels(side: i32) -> Vec<u32> {
+pub(crate) fn pixels(side: i32) -> Vec<u32> {
     let Plan {
         cell: (first, last),
         middle,

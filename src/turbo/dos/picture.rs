@@ -9,22 +9,21 @@ const WHOLE: f64 = 0.85;
 /// The part of a line that is dark between two lines of a tube, and how dark it is there, of 256.
 const GAP: (f64, f64) = (0.34, 128.0);
 
-/// The picture for a window.
 #[derive(Default)]
-pub struct Picture {
+pub(crate) struct Picture {
     /// Are the lines of a tube seen?
-    pub scan_lines: bool,
+    pub(crate) scan_lines: bool,
     /// The size of the window it was made for, in pixels.
-    pub window: (usize, usize),
+    pub(crate) window: (usize, usize),
     /// Its dots, row by row.
-    pub dots: Vec<u32>,
+    pub(crate) dots: Vec<u32>,
     /// The dots in a row.
-    pub width: usize,
+    pub(crate) width: usize,
 }
 
 impl Picture {
     /// Makes the picture for a window of this size.
-    pub fn compose(&mut self, screen: &Screen, window: (usize, usize)) {
+    pub(crate) fn compose(&mut self, screen: &Screen, window: (usize, usize)) {
         self.window = window;
         let (w, h) = (window.0.max(1), window.1.max(1));
         let fits = (w as f64 / f64::from(WIDTH)).min(h as f64 / f64::from(HEIGHT));

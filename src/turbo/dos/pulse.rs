@@ -14,7 +14,6 @@ use std::time::Duration;
 /// and every server still speaks it.
 const VERSION: u32 = 14;
 
-/// The channel of commands.
 const CONTROL: u32 = u32::MAX;
 /// Leaves a choice to the server.
 const DEFAULT: u32 = u32::MAX;
@@ -34,11 +33,10 @@ const DRAIN_PLAYBACK_STREAM: u32 = 12;
 const S16_LE: u8 = 3;
 /// The position of the only channel.
 const MONO: u8 = 0;
-/// Bytes in a cookie.
 const COOKIE: usize = 256;
 
 /// Connects to the server of this machine, if there is one.
-pub fn connect() -> Option<UnixStream> {
+pub(crate) fn connect() -> Option<UnixStream> {
     let variable = |name| std::env::var(name).ok().filter(|value| !value.is_empty());
     let path = match variable("PULSE_SERVER") {
         // It may list several, and any of them may be on another machine.
@@ -67,16 +65,13 @@ fn cookie() -> Vec<u8> {
 }
 
 /// A server that let us in.
-pub struct Server {
+pub(crate) struct Server {
     socket: BufReader<UnixStream>,
 }
 
 impl Server {
     /// Introduces this program to the server, which may take `patience` to answer, now and later.
-    ///
-    /// # Errors
-    /// The server does not answer in time, refuses, or breaks the protocol.
-    pub fn greet(socket: UnixStream, patience: Duration) -> io::Result<Server> {
+    pub(crate) fn greet(socket: UnixStream, patience: Duration) -> io::Result<Server> {
         socket.set_read_timeout(Some(patience))?;
         socket.set_write_timeout(Some(patience))?;
         let mut server = Server {
@@ -90,10 +85,7 @@ impl Server {
 
     /// Opens a stream of `rate` mono samples a second, of which the server holds at most `ahead` bytes ahead of its
     /// device. Returns the stream's channel.
-    ///
-    /// # Errors
-    /// Those of [`greet`](Server::greet).
-    pub fn open(&mut self, rate: u32, ahead: u32) -> io::Result<u32> {
+    pub(crate) fn open(&mut self, rate: u32, ahead: u32) -> io::Result<u32> {
         let answer = self.ask(&create_playback_stream(rate, ahead))?;
         match answer[..] {
             [b'L', a, b, c, d, ..] => Ok(u32::from_be_bytes([a, b, c, d])),
@@ -102,10 +94,11 @@ impl Server {
     }
 
     /// Plays the samples, waits until they have been heard, and closes the stream.
-    ///
-    /// # Errors
-    /// Those of [`greet`](Server::greet).
-    pub fn play(&mut self, channel: u32, samples: impl Iterator<Item = i16>) -> io::Result<()> {
+    pub(crate) fn play(
+        &mut self,
+        channel: u32,
+        samples: impl Iterator<Item = i16>,
+    ) -> io::Result<()> {
         let samples: Vec<u8> = samples.flat_map(i16::to_le_bytes).collect();
         self.send(channel, &samples)?;
         self.ask(&Command::new(DRAIN_PLAYBACK_STREAM).number(channel))?;
@@ -234,12 +227,12 @@ fn create_playback_stream(rate: u32, ahead: u32) -> Command {
 }
 
 #[cfg(test)]
-pub mod tests {
+pub(crate) mod tests {
     use super::*;
     use std::thread::JoinHandle;
 
     /// A sound server that goes away after this many commands. It ends with the samples of each stream.
-    pub fn server(socket: UnixStream, commands: usize) -> JoinHandle<Vec<Vec<i16>>> {
+    pub(crate) fn server(socket: UnixStream, commands: usize) -> JoinHandle<Vec<Vec<i16>>> {
         /// What a server may say without being asked.
         const STARTED: u32 = 86;
         std::thread::spawn(move || {

@@ -4,7 +4,7 @@
 //! to the server's socket itself (`pulse.rs`), so it needs no library of the system, neither to build nor to run.
 //! Where no such server answers the speaker is silent, and looks again some time later. On Windows and macOS it is always silent.
 
-pub use system::Speaker;
+pub(crate) use system::Speaker;
 
 #[cfg(all(unix, not(target_os = "macos")))]
 mod system {
@@ -33,13 +33,13 @@ mod system {
 
     /// The speaker. Its first tone starts a thread that plays it and all others, and that alone waits for the server.
     #[derive(Default)]
-    pub struct Speaker {
+    pub(crate) struct Speaker {
         tones: Option<SyncSender<Tone>>,
     }
 
     impl Speaker {
         /// Queues a tone of `ms` milliseconds behind those before it; 0 hertz is a rest. Returns at once.
-        pub fn sound(&mut self, hertz: u32, ms: u32) {
+        pub(crate) fn sound(&mut self, hertz: u32, ms: u32) {
             let tones = self
                 .tones
                 .get_or_insert_with(|| start(pulse::connect, SILENCE));
@@ -220,9 +220,9 @@ mod system {
 #[cfg(not(all(unix, not(target_os = "macos"))))]
 mod system {
     #[derive(Default)]
-    pub struct Speaker;
+    pub(crate) struct Speaker;
 
     impl Speaker {
-        pub fn sound(&mut self, _: u32, _: u32) {}
+        pub(crate) fn sound(&mut self, _: u32, _: u32) {}
     }
 }

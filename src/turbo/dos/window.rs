@@ -64,7 +64,6 @@ pub struct Window {
     /// Had the window the keyboard when that was looked at last?
     active: bool,
     opened: Instant,
-    /// When it got its size.
     sized: Instant,
     drawn: Instant,
     /// When the display's events were taken in last.
@@ -346,7 +345,6 @@ struct Keyboard {
     /// Has something been pressed, released or typed since this was last cleared?
     news: bool,
     down: Vec<minifb::Key>,
-    /// The key that was pressed last, and when.
     last: Option<(minifb::Key, Instant)>,
     repeating: Option<(minifb::Key, Instant)>,
     /// Is a character told before its key, as on Wayland?
@@ -451,7 +449,6 @@ impl Keyboard {
         }
     }
 
-    /// A letter with Ctrl.
     fn control(&self, letter: char) -> Key {
         Key::Ctrl(match self.shift() {
             true => letter.to_ascii_uppercase(),

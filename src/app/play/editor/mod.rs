@@ -82,7 +82,6 @@ const KEYS: [(&str, &str); 7] = [
     ("Esc", "Leave"),
 ];
 
-/// The same where there is a task.
 const TASK_KEYS: [(&str, &str); 7] = [
     ("F2", "Save"),
     ("F6", "The task"),
@@ -105,7 +104,7 @@ pub fn edit(
 }
 
 /// The same for the source of a task. F10 looks whether it is solved.
-pub fn work(
+pub(crate) fn work(
     session: &mut Session<'_>,
     task: &'static Task,
     change: &'static Change,

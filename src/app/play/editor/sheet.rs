@@ -62,7 +62,7 @@ impl Editor {
     }
 
     /// Puts the cursor at the beginning of a line, from 1.
-    pub fn go_to_line(&mut self, line: usize) {
+    pub(crate) fn go_to_line(&mut self, line: usize) {
         let line = line.clamp(1, self.text.lines().len()) - 1;
         let blanks = self.text.lines()[line].iter();
         let col = blanks.take_while(|c| c.is_whitespace()).count();
@@ -111,7 +111,6 @@ impl Editor {
         screen::draw(screen, &view);
     }
 
-    /// Changes the text.
     pub(super) fn change(&mut self, how: impl FnOnce(&mut Text)) {
         how(&mut self.text);
         self.changes += 1;

@@ -11,7 +11,11 @@ use turbo::dos::{Console, Key, Quit};
 impl At<'_> {
     /// Asks what comes next, and shows it. Returns whether the answer was right, `None` where there is nothing to ask, or the student
     /// does not answer.
-    pub fn ask(&mut self, session: &mut Session<'_>, title: &str) -> Result<Option<bool>, Quit> {
+    pub(crate) fn ask(
+        &mut self,
+        session: &mut Session<'_>,
+        title: &str,
+    ) -> Result<Option<bool>, Quit> {
         let Some(question) = questions::about(&mut self.stepper, self.scene.shows) else {
             self.note = Some("There is nothing to ask about this step.".to_string());
             return Ok(None);
@@ -110,7 +114,7 @@ impl At<'_> {
     }
 
     /// The student marks the stones that turn over.
-    pub fn ask_stones(
+    pub(crate) fn ask_stones(
         &mut self,
         session: &mut Session<'_>,
         title: &str,

@@ -18,21 +18,21 @@ const CHUNK: u32 = 20_000;
 const MOST: u64 = 3_000_000;
 
 /// Where the student is in a scene.
-pub struct At<'a> {
-    pub scene: &'a Scene,
-    pub stepper: Stepper,
+pub(crate) struct At<'a> {
+    pub(crate) scene: &'a Scene,
+    pub(crate) stepper: Stepper,
     /// The line of the cursor, and the first that is seen.
     pub line: usize,
     top: usize,
     /// What to say instead of what the last step did.
-    pub note: Option<String>,
+    pub(crate) note: Option<String>,
     /// The stones that the student thinks will turn over.
-    pub guess: Option<Vec<Place>>,
+    pub(crate) guess: Option<Vec<Place>>,
 }
 
 impl<'a> At<'a> {
     /// At this step of the scene, or at its end.
-    pub fn new(scene: &'a Scene, n: u64, end: bool) -> At<'a> {
+    pub(crate) fn new(scene: &'a Scene, n: u64, end: bool) -> At<'a> {
         let mut stepper = scene.stepper();
         let goal = if end { Goal::End } else { Goal::Step(n) };
         stepper.go_to(goal, false);
@@ -49,7 +49,7 @@ impl<'a> At<'a> {
     }
 
     /// Puts the cursor where the program stands.
-    pub fn follow(&mut self) {
+    pub(crate) fn follow(&mut self) {
         let last = || self.stepper.before().map(|before| before.line as usize);
         self.line = self.stepper.line().or_else(last).unwrap_or(self.line);
         self.scroll();
@@ -69,7 +69,7 @@ impl<'a> At<'a> {
     }
 
     /// The keys that look at something without a step. False if the key is none of them.
-    pub fn look(&mut self, session: &mut Session<'_>, key: Key) -> Result<bool, Quit> {
+    pub(crate) fn look(&mut self, session: &mut Session<'_>, key: Key) -> Result<bool, Quit> {
         let lines = self.stepper.machine().program().source().lines().count();
         let page = code::LINES - 1;
         match (key, key.letter()) {
@@ -178,7 +178,7 @@ impl<'a> At<'a> {
         }
     }
 
-    pub fn draw(
+    pub(crate) fn draw(
         &mut self,
         session: &mut Session<'_>,
         title: &str,

@@ -20,11 +20,11 @@ use turbo::dos::{Console, Key, Quit};
 const SPEEDS: [u32; 9] = [2000, 1200, 800, 500, 300, 150, 80, 40, 15];
 
 /// Under which name answers at the board are counted.
-pub const AT_THE_BOARD: &str = "board";
+pub(crate) const AT_THE_BOARD: &str = "board";
 
 /// Why there is something to watch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Purpose {
+pub(crate) enum Purpose {
     /// To learn, in the lesson of this name: P leaves it to drop stones, E to change the program.
     Lesson(&'static str),
     /// A stone is about to be dropped: D drops it, and Enter when everything was shown; Esc leaves it where it is.
@@ -49,8 +49,7 @@ impl Purpose {
 
 /// How the tutor was left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Exit {
-    /// By Esc.
+pub(crate) enum Exit {
     Closed,
     /// After the last part, or by a key that says that it is enough.
     Finished,
@@ -62,15 +61,13 @@ pub enum Exit {
     Off,
 }
 
-/// Where the student is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Cursor {
-    /// The part of the lesson.
-    pub part: usize,
+pub(crate) struct Cursor {
+    pub(crate) part: usize,
     /// How many of its steps were made.
-    pub n: u64,
+    pub(crate) n: u64,
     /// How fast it runs automatically, 1 to 9.
-    pub speed: usize,
+    pub(crate) speed: usize,
 }
 
 impl Default for Cursor {
@@ -92,7 +89,7 @@ enum Way {
 }
 
 /// Lets the student walk through the parts until the student leaves.
-pub fn walk(
+pub(crate) fn walk(
     session: &mut Session<'_>,
     title: &str,
     parts: &[Part],
@@ -280,7 +277,7 @@ fn goal(key: Key, line: usize) -> Option<(Goal, bool)> {
 }
 
 /// Lets the student mark the stones that the scene's call turns over, until Enter is pressed. `None` if the student leaves.
-pub fn guess(
+pub(crate) fn guess(
     session: &mut Session<'_>,
     title: &str,
     scene: &Scene,
@@ -322,7 +319,7 @@ fn keys(purpose: Purpose, more: bool, over: bool) -> Vec<(&'static str, &'static
 }
 
 /// Steps through a program of the student's, from step `n` of the scene on. The scene's text says what is wrong.
-pub fn step_through(
+pub(crate) fn step_through(
     session: &mut Session<'_>,
     title: &str,
     scene: Scene,
@@ -346,7 +343,11 @@ pub fn step_through(
 
 /// Shows what the drop of a stone will do, if the tutor is on and the place is free. True if the move is then to be made like any other,
 /// false if the student has closed the tutor.
-pub fn watch_drop(session: &mut Session<'_>, game: &dyn Game, place: Place) -> Result<bool, Quit> {
+pub(crate) fn watch_drop(
+    session: &mut Session<'_>,
+    game: &dyn Game,
+    place: Place,
+) -> Result<bool, Quit> {
     if !session.table.tutor {
         return Ok(true);
     }

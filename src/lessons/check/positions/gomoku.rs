@@ -10,7 +10,7 @@ use games::gomoku::{Point, SIZE};
 use turbo::c::Argument::{Array, Int};
 
 /// Records that are some, and texts that are none.
-pub fn records() -> Vec<Case> {
+pub(crate) fn records() -> Vec<Case> {
     let mut random = random(5);
     let mut texts: Vec<String> = [
         "", "0", "00", "0a", "e0", "ee", "0f", "g0", "0001 1", "AB", "00E0", "0000", "12341",
@@ -49,7 +49,7 @@ fn shuffled(random: &mut ChaCha12Rng) -> Vec<i32> {
 }
 
 /// Games of gomoku, in half of which the last stone makes five, and traps: five numbers in a row that are no five.
-pub fn five_or_not() -> Vec<Case> {
+pub(crate) fn five_or_not() -> Vec<Case> {
     let mut random = random(6);
     let mut cases = vec![record(&[])];
     // 11, 12, 13, 14 and 15: the next column begins at 15.
@@ -112,7 +112,7 @@ fn record(pieces: &[i32]) -> Case {
 }
 
 /// Boards of gomoku on which Black may have a win by fours.
-pub fn attacks() -> Vec<Case> {
+pub(crate) fn attacks() -> Vec<Case> {
     let mut random = random(7);
     let case = |_| {
         let (rows, cols) = (random.random_range(0..9), random.random_range(0..9));

@@ -7,7 +7,7 @@ use crate::check::case::Case;
 use turbo::c::Argument::Int;
 
 /// Games that a book without others learns from.
-pub fn book_games() -> Vec<Case> {
+pub(crate) fn book_games() -> Vec<Case> {
     let mut random = random(9);
     let case = |n: i32| {
         let length = 1 + n % 60;
@@ -27,8 +27,7 @@ pub fn book_games() -> Vec<Case> {
     (0..120).map(case).collect()
 }
 
-/// Games that a weight learns from.
-pub fn weight_games() -> Vec<Case> {
+pub(crate) fn weight_games() -> Vec<Case> {
     let mut random = random(10);
     let case = |_| {
         let positions = random.random_range(1..=60);

@@ -2,8 +2,8 @@
 //! changes makes them, so that everybody is asked the same.
 
 mod games;
-pub mod gomoku;
-pub mod learning;
-pub mod othello;
+pub(crate) mod gomoku;
+pub(crate) mod learning;
+pub(crate) mod othello;
 
 pub use games::map;

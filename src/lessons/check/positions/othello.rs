@@ -18,7 +18,7 @@ fn pixels(cell: Cell) -> [i32; 2] {
 }
 
 /// Drops on empty cells: in the finals each that is one, then in games at random, and on boards at random.
-pub fn drops() -> Vec<Case> {
+pub(crate) fn drops() -> Vec<Case> {
     let mut random = random(1);
     let drop = |map: &Map, t: usize, cell: Cell| {
         let [x, y] = pixels(cell);
@@ -68,7 +68,7 @@ fn encloses(map: &Map, cell: Cell, t: usize) -> bool {
 }
 
 /// Boards for the score: of games and at random. The score is wrong before.
-pub fn boards() -> Vec<Case> {
+pub(crate) fn boards() -> Vec<Case> {
     let mut random = random(2);
     let mut maps: Vec<Map> = finals().iter().map(|(map, _)| *map).collect();
     maps.extend(random_games(60, &mut random).iter().map(|(map, _)| map));
@@ -84,7 +84,7 @@ pub fn boards() -> Vec<Case> {
 }
 
 /// Who can move? In games to their ends, where often nobody can, and on boards at random.
-pub fn movers() -> Vec<Case> {
+pub(crate) fn movers() -> Vec<Case> {
     let mut random = random(3);
     let mut positions = finals();
     positions.extend(random_games(20, &mut random));
@@ -106,7 +106,7 @@ pub fn movers() -> Vec<Case> {
 }
 
 /// The turns from 1 to 64.
-pub fn turns() -> Vec<Case> {
+pub(crate) fn turns() -> Vec<Case> {
     let case = |t: i32| Case {
         arguments: vec![Int(t)],
         ..Case::default()
@@ -115,7 +115,7 @@ pub fn turns() -> Vec<Case> {
 }
 
 /// The moving stone at its start and on each cell, in positions of the finals.
-pub fn moving() -> Vec<Case> {
+pub(crate) fn moving() -> Vec<Case> {
     let positions = finals();
     let mut cases = Vec::new();
     for (map, t) in positions.iter().step_by(12) {
@@ -132,7 +132,7 @@ pub fn moving() -> Vec<Case> {
 }
 
 /// Scores from 0 to 64 for both players.
-pub fn scores() -> Vec<Case> {
+pub(crate) fn scores() -> Vec<Case> {
     let case = |score: i32, n: i32| Case {
         set: vec![("score", vec![0, score, 64 - score])],
         arguments: vec![Int(n)],
@@ -144,7 +144,7 @@ pub fn scores() -> Vec<Case> {
 }
 
 /// Results of games: won, lost and drawn, on full boards and others.
-pub fn results() -> Vec<Case> {
+pub(crate) fn results() -> Vec<Case> {
     let case = |(black, white)| Case {
         set: vec![("score", vec![0, black, white])],
         ..Case::default()
@@ -164,7 +164,7 @@ pub fn results() -> Vec<Case> {
 }
 
 /// What a beginning game may find of the last one.
-pub fn beginnings() -> Vec<Case> {
+pub(crate) fn beginnings() -> Vec<Case> {
     let case = |n: i32| Case {
         set: vec![
             ("Map", vec![n; 64]),
@@ -199,7 +199,7 @@ fn way_to(cell: Cell) -> impl Iterator<Item = Key> {
 }
 
 /// Games by keys: the finals, with a failed try now and then, and keys at random.
-pub fn games() -> Vec<Case> {
+pub(crate) fn games() -> Vec<Case> {
     let mut random = random(4);
     let mut cases = Vec::new();
     for transcript in FINALS {
@@ -240,7 +240,7 @@ pub fn games() -> Vec<Case> {
 }
 
 /// The ends of games: the last moves of the finals and of games at random.
-pub fn ends() -> Vec<Case> {
+pub(crate) fn ends() -> Vec<Case> {
     let mut random = random(8);
     let mut positions = finals();
     positions.extend(random_games(12, &mut random));

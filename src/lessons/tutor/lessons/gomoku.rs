@@ -13,7 +13,7 @@ use games::gomoku::{Point, SIZE, record};
 const GROUP: &str = "Gomoku";
 
 /// The lessons about gomoku. On their boards the last stone is not dropped yet.
-pub const LESSONS: &[Lesson] = &[
+pub(crate) const LESSONS: &[Lesson] = &[
     lesson!(GROUP, "record", read, Gomoku(all_but_one(NINE))),
     lesson!(GROUP, "last-player", last_player, Gomoku(all_but_one(NINE))),
     lesson!(

@@ -9,8 +9,7 @@ use games::othello::Cell;
 
 const GROUP: &str = "Othello";
 
-/// The lessons about Othello.
-pub const LESSONS: &[Lesson] = &[
+pub(crate) const LESSONS: &[Lesson] = &[
     lesson!(GROUP, "map", map, Othello("")),
     lesson!(GROUP, "colour", colour, Othello("")),
     lesson!(GROUP, "move", move_color, Othello("")),

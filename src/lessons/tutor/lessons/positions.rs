@@ -1,38 +1,36 @@
 //! The positions of the lessons: those of Othello are the moves that lead to them, those of gomoku their records.
 
 /// The World Championship of 1992, as far as the lessons need it.
-pub const FINAL_1992: &str = "f5d6c3d3c4f4c5b4b5c6f3e6e3g6a4b3b6a5a6a3a2g4c7f2d7e7f6g5e2c2f7d1d2c1h6f8f1e1b1h5e8d8c8b8g1b7g7h7g3h2h4h3h8g8h1g2a8a7";
+pub(crate) const FINAL_1992: &str = "f5d6c3d3c4f4c5b4b5c6f3e6e3g6a4b3b6a5a6a3a2g4c7f2d7e7f6g5e2c2f7d1d2c1h6f8f1e1b1h5e8d8c8b8g1b7g7h7g3h2h4h3h8g8h1g2a8a7";
 /// The same to its end, 32 to 32.
-pub const FULL_1992: &str = "f5d6c3d3c4f4c5b4b5c6f3e6e3g6a4b3b6a5a6a3a2g4c7f2d7e7f6g5e2c2f7d1d2c1h6f8f1e1b1h5e8d8c8b8g1b7g7h7g3h2h4h3h8g8h1g2a8a7--a1--b2";
+pub(crate) const FULL_1992: &str = "f5d6c3d3c4f4c5b4b5c6f3e6e3g6a4b3b6a5a6a3a2g4c7f2d7e7f6g5e2c2f7d1d2c1h6f8f1e1b1h5e8d8c8b8g1b7g7h7g3h2h4h3h8g8h1g2a8a7--a1--b2";
 /// Its first 22 moves.
-pub const MIDDLE_1992: &str = "f5d6c3d3c4f4c5b4b5c6f3e6e3g6a4b3b6a5a6a3a2g4";
+pub(crate) const MIDDLE_1992: &str = "f5d6c3d3c4f4c5b4b5c6f3e6e3g6a4b3b6a5a6a3a2g4";
 /// Its first 19 moves.
-pub const BEFORE_D2_1992: &str = "f5d6c3d3c4f4c5b4b5c6f3e6e3g6a4b3b6a5a6";
+pub(crate) const BEFORE_D2_1992: &str = "f5d6c3d3c4f4c5b4b5c6f3e6e3g6a4b3b6a5a6";
 /// The game of 1987 before white's stone on b7.
-pub const BEFORE_B7_1987: &str =
+pub(crate) const BEFORE_B7_1987: &str =
     "f5d6c5f4e3c6d3f6e6d7g3c4b4b3g5c3d2a3a5b5a6b6f7e7e8c2d8e1c1h5g4c7a4g6a2";
 /// The same game to its end, 24 to 40.
-pub const FULL_1987: &str = "f5d6c5f4e3c6d3f6e6d7g3c4b4b3g5c3d2a3a5b5a6b6f7e7e8c2d8e1c1h5g4c7a4g6a2b7e2d1f1c8h4h3h6h7g7h8b1b2a7a8a1b8g8h2f3f8g2g1h1f2";
+pub(crate) const FULL_1987: &str = "f5d6c5f4e3c6d3f6e6d7g3c4b4b3g5c3d2a3a5b5a6b6f7e7e8c2d8e1c1h5g4c7a4g6a2b7e2d1f1c8h4h3h6h7g7h8b1b2a7a8a1b8g8h2f3f8g2g1h1f2";
 /// A game of 1982 to its end: 58 black stones, none white, six empty cells.
-pub const ALL_1982: &str = "f5f4e3d6f3g5f6g4e6d7g6h6e7f7g3d3h4d2h5h3e8f8g8g7f2e1d8e2f1g1c8c7h8h7h2g2b7b8a8a7c6b6a6--c5--c4b5a5--b3b4a4--c3--h1--c2--d1";
+pub(crate) const ALL_1982: &str = "f5f4e3d6f3g5f6g4e6d7g6h6e7f7g3d3h4d2h5h3e8f8g8g7f2e1d8e2f1g1c8c7h8h7h2g2b7b8a8a7c6b6a6--c5--c4b5a5--b3b4a4--c3--h1--c2--d1";
 /// A game of 1997 to its end: one cell is empty, and nobody can drop a stone on it.
-pub const ALL_1997: &str = "f5f4e3f6d3c4f3c5g4e2d1h4c3f2g3c2g1h3e6d6g5h5c6c7d2c1b1f1e1b2a1b4b3a3a2b5a6a4a5b6a7--c8b8a8b7d7--e7d8e8--g6g7h7f7h8g8f8--h6--g2--h2";
+pub(crate) const ALL_1997: &str = "f5f4e3f6d3c4f3c5g4e2d1h4c3f2g3c2g1h3e6d6g5h5c6c7d2c1b1f1e1b2a1b4b3a3a2b5a6a4a5b6a7--c8b8a8b7d7--e7d8e8--g6g7h7f7h8g8f8--h6--g2--h2";
 /// The shortest game of Othello: Black wins all discs.
-pub const SHORTEST: &str = "f5d6c5f4e7f6g5e6e3";
+pub(crate) const SHORTEST: &str = "f5d6c5f4e7f6g5e6e3";
 /// Moves dropped at random, until a stone on f4 encloses something in all directions.
-pub const BEFORE_ALL_EIGHT: &str = "d3c5c6e3c4c3f2b5f6e6b2g7f3d7b7g3f5g5h4f1e8a8c7a1g4h5h3h2e2d6a4b3f7d1a7b8h8d2e7g2a3a5g1f8b6h6h1c2g6";
+pub(crate) const BEFORE_ALL_EIGHT: &str = "d3c5c6e3c4c3f2b5f6e6b2g7f3d7b7g3f5g5h4f1e8a8c7a1g4h5h3h2e2d6a4b3f7d1a7b8h8d2e7g2a3a5g1f8b6h6h1c2g6";
 /// The record of the Gomoku text.
-pub const NINE: &str = "000110112021303140";
+pub(crate) const NINE: &str = "000110112021303140";
 /// Sixteen stones, nobody has won.
-pub const SIXTEEN: &str = "9977888a987b78a8667c695565896867";
-/// The seventeenth wins.
-pub const SEVENTEEN: &str = "9977888a987b78a8667c69556589686758";
+pub(crate) const SIXTEEN: &str = "9977888a987b78a8667c695565896867";
+pub(crate) const SEVENTEEN: &str = "9977888a987b78a8667c69556589686758";
 /// The trap of the Gomoku text: black's stones are 11, 12, 13, 14 and 15, the last one at the top of the next column.
-pub const TRAP: &str = "0bee0ced0dec0eeb10";
+pub(crate) const TRAP: &str = "0bee0ced0dec0eeb10";
 
 /// The game of 1987 with four empty cells.
-pub const FOUR_LEFT_1987: &str = "f5d6c5f4e3c6d3f6e6d7g3c4b4b3g5c3d2a3a5b5a6b6f7e7e8c2d8e1c1h5g4c7a4g6a2b7e2d1f1c8h4h3h6h7g7h8b1b2a7a8a1b8g8h2f3f8";
+pub(crate) const FOUR_LEFT_1987: &str = "f5d6c5f4e3c6d3f6e6d7g3c4b4b3g5c3d2a3a5b5a6b6f7e7e8c2d8e1c1h5g4c7a4g6a2b7e2d1f1c8h4h3h6h7g7h8b1b2a7a8a1b8g8h2f3f8";
 /// Another game of a World Championship with four empty cells.
-pub const FOUR_LEFT: &str = "f5d6c3d3c4f4e3f3g4e2d2g6g3f2f1c5g5e1f6g1d1c1c2b1b6h3e6h6d7f7h5h4f8b4b5a6a5a4a3a2b3e7g2b7e8c8c7b8g7h8h7g8c6d8h1h2";
-/// Black wins with two fours.
-pub const TWO_FOURS: &str = "5747670077e089e98aee";
+pub(crate) const FOUR_LEFT: &str = "f5d6c3d3c4f4e3f3g4e2d2g6g3f2f1c5g5e1f6g1d1c1c2b1b6h3e6h6d7f7h5h4f8b4b5a6a5a4a3a2b3e7g2b7e8c8c7b8g7h8h7g8c6d8h1h2";
+pub(crate) const TWO_FOURS: &str = "5747670077e089e98aee";

@@ -11,7 +11,7 @@ const PROGRAM: &str = "The program";
 const LEARNING: &str = "Programs that play and learn";
 
 /// The lessons before all others.
-pub const FIRST: &[Lesson] = &[
+pub(crate) const FIRST: &[Lesson] = &[
     lesson!(PROGRAM, "game", Vec::new, Othello("")),
     lesson!(PROGRAM, "main", main, Othello("")),
     lesson!(PROGRAM, "draw", draw, Othello("")),
@@ -19,7 +19,7 @@ pub const FIRST: &[Lesson] = &[
 ];
 
 /// The lessons after all others.
-pub const LAST: &[Lesson] = &[
+pub(crate) const LAST: &[Lesson] = &[
     lesson!(LEARNING, "fours", fours, Gomoku(TWO_FOURS)),
     lesson!(LEARNING, "alpha-beta", alpha_beta, Othello(FOUR_LEFT_1987)),
     lesson!(LEARNING, "book", book, Othello("")),

@@ -8,7 +8,7 @@ use games::gomoku::{Point, SIZE, record};
 use turbo::c::Argument;
 
 /// The tasks in the order of the lessons.
-pub const TASKS: &[Task] = &[
+pub(crate) const TASKS: &[Task] = &[
     Task {
         lesson: "record",
         work: Work::Change(Change {

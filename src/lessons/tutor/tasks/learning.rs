@@ -8,7 +8,7 @@ use games::gomoku;
 use turbo::c::Value;
 
 /// The tasks in the order of the lessons.
-pub const TASKS: &[Task] = &[
+pub(crate) const TASKS: &[Task] = &[
     Task {
         lesson: "fours",
         work: Work::Change(Change {

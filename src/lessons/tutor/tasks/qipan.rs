@@ -9,7 +9,7 @@ use crate::tutor::scene::{Scene, program};
 use games::othello::Cell;
 
 /// The tasks in the order of the lessons.
-pub const TASKS: &[Task] = &[
+pub(crate) const TASKS: &[Task] = &[
     Task {
         lesson: "game",
         work: Work::Mark(|| drop(&MIDDLE_1992[..28], "f6")),

@@ -43,7 +43,6 @@ pub struct Change {
     pub(super) without: &'static str,
     /// The calls that are tried. The text of each says what it is.
     pub(super) cases: fn() -> Vec<Scene>,
-    /// What matters of them.
     pub(super) matters: &'static [Matters],
 }
 
@@ -65,10 +64,8 @@ pub(super) const PLAIN: Change = Change {
     matters: &[],
 };
 
-/// What matters of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Matters {
-    /// What the function returns.
+pub(crate) enum Matters {
     Returned,
     /// Whether it returns 0.
     Truth,

@@ -7,7 +7,6 @@ use super::vector::{Numbers, Vector, Vectors, ZERO};
 use crate::engine::cpu::per_cpu;
 use games::gomoku::LARGEST;
 
-/// How many points there are in the largest board.
 const POINTS: usize = LARGEST * LARGEST;
 
 /// The sums of one position, as one side sees it.
@@ -22,7 +21,7 @@ struct Sums {
 pub(super) struct Accumulators([Vec<Sums>; 2]);
 
 impl Accumulators {
-    pub fn new() -> Accumulators {
+    pub(crate) fn new() -> Accumulators {
         let none = Sums {
             hash: None,
             numbers: ZERO,
@@ -31,14 +30,14 @@ impl Accumulators {
     }
 
     /// Another board, or another network, comes next.
-    pub fn forget(&mut self) {
+    pub(crate) fn forget(&mut self) {
         for sums in self.0.iter_mut().flatten() {
             sums.hash = None;
         }
     }
 
     /// What the position is worth to the side to move.
-    pub fn evaluate(&mut self, board: &Board) -> i32 {
+    pub(crate) fn evaluate(&mut self, board: &Board) -> i32 {
         evaluate(board.network(board.to_move()).cpu(), self, board)
     }
 }

@@ -117,7 +117,7 @@ pub(super) struct PointState {
 
 impl PointState {
     #[inline(always)]
-    pub fn pairs(self) -> Pairs {
+    pub(crate) fn pairs(self) -> Pairs {
         self.pairs.to_le_bytes()
     }
 }
@@ -133,7 +133,6 @@ const NOTHING: PointState = PointState {
 /// What the board knows of itself as a whole, by side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Totals {
-    /// Points of each class.
     count: [[u16; 8]; 2],
     /// Points where a stone makes a four or five, or may be forbidden.
     fours: [Coords; 2],
@@ -173,7 +172,6 @@ impl Totals {
     }
 }
 
-/// What a stone changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Undo {
     point: Coord,
@@ -317,8 +315,7 @@ impl Board {
         self.totals.winner
     }
 
-    /// The last stone.
-    pub fn last(&self) -> Option<Coord> {
+    pub(crate) fn last(&self) -> Option<Coord> {
         self.history.last().map(|undo| undo.point)
     }
 
@@ -461,7 +458,7 @@ impl Board {
     }
 
     /// Takes the last stone back, and lets the other side move. False when there is none.
-    pub fn undo(&mut self) -> bool {
+    pub(crate) fn undo(&mut self) -> bool {
         let taken = self.take();
         if taken {
             self.to_move = self.to_move.other();

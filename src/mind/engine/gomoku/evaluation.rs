@@ -26,7 +26,7 @@ pub enum Class {
 
 impl Class {
     /// The class of four lines' shapes; `renju_black` when the side must not make overlines, two fours or two threes.
-    pub fn of(shapes: [Shape; 4], renju_black: bool) -> Class {
+    pub(crate) fn of(shapes: [Shape; 4], renju_black: bool) -> Class {
         let count = |kind: &dyn Fn(Shape) -> bool| shapes.iter().filter(|s| kind(**s)).count();
         let fours = count(&Shape::is_four) + count(&|shape| shape == Shape::TwoFours);
         let threes = count(&Shape::is_open_three);

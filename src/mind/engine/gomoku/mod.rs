@@ -8,7 +8,7 @@ pub mod network;
 mod node;
 mod ordering;
 pub mod pattern;
-pub mod search;
+pub(crate) mod search;
 pub mod swap2;
 pub mod tables;
 mod transposition;

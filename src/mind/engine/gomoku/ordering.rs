@@ -18,18 +18,17 @@ const REWARD: i32 = 19;
 
 #[derive(Clone, Copy)]
 pub(super) struct RankedMove {
-    pub point: Coord,
-    /// The higher, the earlier.
-    pub score: i32,
+    pub(crate) point: Coord,
+    pub(crate) score: i32,
     /// How likely it is the best by its shapes.
-    pub likely: i32,
+    pub(crate) likely: i32,
     /// How often it was the best one before, from -16384 to 16384.
-    pub history: i32,
+    pub(crate) history: i32,
 }
 
 impl RankedMove {
     /// One that nothing is known of.
-    pub fn new(point: Coord) -> RankedMove {
+    pub(crate) fn new(point: Coord) -> RankedMove {
         RankedMove {
             point,
             score: 0,
@@ -48,11 +47,11 @@ pub(super) struct MoveMemory {
     /// By ply: the last two quiet moves that were the best.
     killers: [[Option<Coord>; 2]; MOST_PLIES + 2],
     /// What the evaluation carries from position to position.
-    pub accumulators: Accumulators,
+    pub(crate) accumulators: Accumulators,
 }
 
 impl MoveMemory {
-    pub fn new() -> MoveMemory {
+    pub(crate) fn new() -> MoveMemory {
         MoveMemory {
             history: [[0; 400]; 2],
             answers: [[None; 400]; 2],
@@ -62,7 +61,7 @@ impl MoveMemory {
     }
 
     /// A new search begins: what is older counts less.
-    pub fn fade(&mut self) {
+    pub(crate) fn fade(&mut self) {
         for kept in self.history.iter_mut().flatten() {
             *kept /= 2;
         }
@@ -85,7 +84,7 @@ pub(super) fn pick(moves: &mut [RankedMove], n: usize) -> RankedMove {
 
 impl MoveMemory {
     /// Puts all moves worth looking at into the list: the one that stops five; what helps against an open four; or all near stones.
-    pub fn list(
+    pub(crate) fn list(
         &self,
         board: &Board,
         first: Option<Coord>,
@@ -127,7 +126,7 @@ impl MoveMemory {
     }
 
     /// The nth quiet move was good enough, and those tried before it were not.
-    pub fn reward(
+    pub(crate) fn reward(
         &mut self,
         board: &Board,
         ply: usize,

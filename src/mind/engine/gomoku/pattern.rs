@@ -45,7 +45,7 @@ pub enum Shape {
 
 impl Shape {
     /// All of them, by strength.
-    pub const ALL: [Shape; 15] = [
+    pub(crate) const ALL: [Shape; 15] = [
         Shape::Dead,
         Shape::One,
         Shape::OpenOne,
@@ -82,7 +82,6 @@ impl Shape {
 /// What counts as five for one side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Five {
-    /// Five or more.
     OrMore,
     /// Exactly five; more does not count.
     Exact,

@@ -17,7 +17,7 @@ use super::vct::vct_until;
 use games::gomoku::Rules;
 
 /// The value of a win at once; one that takes n plies is worth n less.
-pub const WIN: i32 = 30_000;
+pub(crate) const WIN: i32 = 30_000;
 /// No evaluation without a win is this large.
 pub(super) const DECIDED: i32 = WIN - 1000;
 pub(super) const INFINITE: i32 = WIN + 1;
@@ -105,7 +105,7 @@ pub struct Report {
 }
 
 /// The plies to five that a value means, see [`Report::win_in`].
-pub fn win_in(value: i32) -> Option<i32> {
+pub(crate) fn win_in(value: i32) -> Option<i32> {
     match value.abs() > DECIDED {
         true => Some(value.signum() * (WIN - value.abs())),
         false => None,
@@ -225,25 +225,25 @@ impl Searcher {
 }
 
 pub(super) struct Search<'a> {
-    pub board: Board,
-    pub table: &'a TranspositionTable,
-    pub memory: &'a mut MoveMemory,
-    pub limits: Limits,
-    pub stop: &'a dyn Fn() -> bool,
-    pub stopped: bool,
-    pub nodes: u64,
-    pub evals: [i32; MOST_PLIES + 2],
+    pub(crate) board: Board,
+    pub(crate) table: &'a TranspositionTable,
+    pub(crate) memory: &'a mut MoveMemory,
+    pub(crate) limits: Limits,
+    pub(crate) stop: &'a dyn Fn() -> bool,
+    pub(crate) stopped: bool,
+    pub(crate) nodes: u64,
+    pub(crate) evals: [i32; MOST_PLIES + 2],
     /// How often the line up to each ply was extended by two plies.
-    pub extended: [u8; MOST_PLIES + 2],
+    pub(crate) extended: [u8; MOST_PLIES + 2],
     /// Was the position of each ply on a best line, or near one?
-    pub on_line: [bool; MOST_PLIES + 2],
+    pub(crate) on_line: [bool; MOST_PLIES + 2],
     /// What the move of each ply did.
-    pub classes: [Class; MOST_PLIES + 2],
+    pub(crate) classes: [Class; MOST_PLIES + 2],
     /// The best play from each ply on.
-    pub pv: Vec<Vec<Coord>>,
+    pub(crate) pv: Vec<Vec<Coord>>,
     /// The moves to look at by ply, kept for their room.
-    pub moves: Vec<Vec<RankedMove>>,
-    pub reductions: [[u8; 64]; 64],
+    pub(crate) moves: Vec<Vec<RankedMove>>,
+    pub(crate) reductions: [[u8; 64]; 64],
     /// Moves at the root that were the best, how many positions were searched for fours against each, and those that win.
     answers: Vec<(Coord, u64, Option<Vec<Coord>>)>,
 }

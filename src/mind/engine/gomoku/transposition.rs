@@ -18,14 +18,14 @@ pub(super) enum Bound {
 /// What is known about a position.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Known {
-    pub best: Option<Coord>,
+    pub(crate) best: Option<Coord>,
     /// The value for the side to move; a win counts its plies from this position.
-    pub value: i32,
+    pub(crate) value: i32,
     /// How deep the search went, in parts of a ply.
-    pub depth: i32,
-    pub bound: Bound,
+    pub(crate) depth: i32,
+    pub(crate) bound: Bound,
     /// Was the position on a best line, or near one?
-    pub on_line: bool,
+    pub(crate) on_line: bool,
 }
 
 /// The bits of what is known: the best move or [`NO_MOVE`], the value, the depth, the bound from 1 on, whether it was on a best line,
@@ -78,7 +78,7 @@ pub(super) struct TranspositionTable {
 
 impl TranspositionTable {
     /// A table of at most this many megabytes, and at least one.
-    pub fn new(megabytes: usize) -> TranspositionTable {
+    pub(crate) fn new(megabytes: usize) -> TranspositionTable {
         let fit = (megabytes.max(1) << 20) / size_of::<Bucket>() / PAGE;
         let mut table = TranspositionTable {
             pages: Vec::new(),
@@ -88,13 +88,13 @@ impl TranspositionTable {
         table
     }
 
-    pub fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.pages.fill_with(OnceLock::new);
         self.age = 0;
     }
 
     /// A new search begins; what older ones left is overwritten first.
-    pub fn grow_older(&mut self) {
+    pub(crate) fn grow_older(&mut self) {
         self.age = self.age.wrapping_add(1);
     }
 
@@ -107,7 +107,7 @@ impl TranspositionTable {
 
     /// Asks the memory for what is known about a position that [`TranspositionTable::get`] will soon be asked for, without waiting for it.
     #[inline(always)]
-    pub fn prefetch(&self, hash: u64) {
+    pub(crate) fn prefetch(&self, hash: u64) {
         #[cfg(target_arch = "x86_64")]
         if let (page, n) = self.place(hash)
             && let Some(page) = page.get()
@@ -119,7 +119,7 @@ impl TranspositionTable {
     }
 
     /// What is known about a position.
-    pub fn get(&self, hash: u64) -> Option<Known> {
+    pub(crate) fn get(&self, hash: u64) -> Option<Known> {
         let (page, n) = self.place(hash);
         let mut slots = page.get()?[n].0.iter().map(Slot::read);
         let found = slots.find(|(key, known)| *key == hash && *known != 0)?;
@@ -127,7 +127,7 @@ impl TranspositionTable {
     }
 
     /// Keeps what was found out about a position. A known best move is kept when there is no new one.
-    pub fn put(&self, hash: u64, new: Known) {
+    pub(crate) fn put(&self, hash: u64, new: Known) {
         let (page, n) = self.place(hash);
         let page = page.get_or_init(|| (0..PAGE).map(|_| Bucket::default()).collect());
         let age = self.age;

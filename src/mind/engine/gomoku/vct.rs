@@ -69,7 +69,6 @@ struct Threats<'s> {
 
 /// What the shapes alone say about a position.
 enum Outlook {
-    /// The attacker wins.
     Won,
     /// There is no further threat.
     Over,

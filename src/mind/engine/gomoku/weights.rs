@@ -10,7 +10,7 @@ use games::gomoku::Rules;
 use games::stone::Stone;
 
 /// The version of the files that this program writes and reads. It changes with their format and with the shapes.
-pub const VERSION: u16 = 2;
+pub(crate) const VERSION: u16 = 2;
 
 /// The value at which a side wins 73 of 100 games: the logistic function of 1.
 pub const UNIT: f32 = 200.0;
@@ -25,7 +25,7 @@ pub const MOST: i16 = 160;
 pub const HIDDEN: usize = 16;
 
 /// How many pairs of shapes a line has at a point, one shape of each side.
-pub const PAIRS: usize = Shape::ALL.len() * Shape::ALL.len();
+pub(crate) const PAIRS: usize = Shape::ALL.len() * Shape::ALL.len();
 
 /// The number of a pair of shapes: that of the side to move, and that of the other.
 fn pair(own: usize, other: usize) -> usize {
@@ -62,7 +62,7 @@ pub const COUNT: usize = WORTH + THREATS;
 /// How many parts a number of a point has in the files.
 pub const POINT_PARTS: f32 = 128.0;
 /// How many parts the other weights have in the files.
-pub const PARTS: f32 = 2048.0;
+pub(crate) const PARTS: f32 = 2048.0;
 
 /// By how much the sums of all points are divided before the layer of neurons sees them.
 pub const SPREAD: f32 = 20.0;

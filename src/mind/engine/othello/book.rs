@@ -15,12 +15,11 @@ use crate::engine::packed::{BadFile, Head};
 use games::othello::Cell;
 
 /// The version of the files that this program writes and reads.
-pub const VERSION: u16 = 1;
+pub(crate) const VERSION: u16 = 1;
 
 /// No book has more positions.
 pub const MOST_POSITIONS: usize = 1 << 20;
 
-/// A position has at most so many moves.
 const MOST_MOVES: usize = 34;
 
 /// Positions with the values of their moves.

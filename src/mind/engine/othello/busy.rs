@@ -17,8 +17,7 @@ const MARKS: usize = 1 << 14;
 pub(super) struct Busy(Box<[AtomicU64]>);
 
 impl Busy {
-    /// Nobody searches anything.
-    pub fn new() -> Busy {
+    pub(crate) fn new() -> Busy {
         Busy(
             std::iter::repeat_with(AtomicU64::default)
                 .take(MARKS)
@@ -39,21 +38,21 @@ impl Busy {
 
     /// Does a thread search the position?
     #[inline(always)]
-    pub fn is_searched(&self, board: Board) -> bool {
+    pub(crate) fn is_searched(&self, board: Board) -> bool {
         let (mark, hash) = self.mark(board);
         mark.load(Relaxed) == hash
     }
 
     /// This thread begins to search the position.
     #[inline(always)]
-    pub fn begin(&self, board: Board) {
+    pub(crate) fn begin(&self, board: Board) {
         let (mark, hash) = self.mark(board);
         mark.store(hash, Relaxed);
     }
 
     /// This thread has searched the position.
     #[inline(always)]
-    pub fn end(&self, board: Board) {
+    pub(crate) fn end(&self, board: Board) {
         self.mark(board).0.store(0, Relaxed);
     }
 }

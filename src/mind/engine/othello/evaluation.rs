@@ -11,7 +11,6 @@ use crate::engine::packed::BadFile;
 /// How many parts a disc has in values.
 pub const DISC: i32 = 100;
 
-/// More than any value.
 pub(super) const INFINITE: i32 = 65 * DISC;
 
 /// What a search adds to the estimate of a position for the player to move, in hundredths of a disc.
@@ -139,15 +138,14 @@ impl Evaluation {
 /// A position in a search, with the numbers of its patterns.
 #[derive(Clone, Copy)]
 pub(super) struct PatternBoard {
-    /// The position.
-    pub board: Board,
+    pub(crate) board: Board,
     numbers: PatternNumbers,
 }
 
 impl PatternBoard {
     /// One that no search has come to yet.
     #[inline(always)]
-    pub fn new(board: Board) -> PatternBoard {
+    pub(crate) fn new(board: Board) -> PatternBoard {
         PatternBoard {
             board,
             numbers: PatternNumbers::new(board),
@@ -156,7 +154,7 @@ impl PatternBoard {
 
     /// The one after a stone on the square that turns these over, as the opponent sees it.
     #[inline(always)]
-    pub fn after(&self, square: usize, flips: u64) -> PatternBoard {
+    pub(crate) fn after(&self, square: usize, flips: u64) -> PatternBoard {
         PatternBoard {
             board: self.board.after(square, flips),
             numbers: self.numbers.after(square, flips),
@@ -165,7 +163,7 @@ impl PatternBoard {
 
     /// The same stones with the opponent to move.
     #[inline(always)]
-    pub fn pass(&self) -> PatternBoard {
+    pub(crate) fn pass(&self) -> PatternBoard {
         PatternBoard {
             board: self.board.pass(),
             numbers: self.numbers.pass(),

@@ -11,7 +11,6 @@ use super::search::Search;
 use super::vector::MoveFinder;
 use crate::engine::cpu::per_cpu;
 
-/// Less than any score.
 pub(super) const WORST: i32 = -65;
 
 /// The quadrant of each square: 16 cells.

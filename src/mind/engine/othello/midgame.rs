@@ -58,7 +58,7 @@ pub(super) const PLAYED_OUT: u32 = 13;
 /// What a shallow search says of a deep one has a random error. For each selectivity of a search, this is by how many standard
 /// deviations the shallow search must find a position too good or too bad before the deep one is left out. Selectivity 0 leaves nothing
 /// out.
-pub const SURENESS: [f32; 5] = [f32::INFINITY, 2.6, 2.0, 1.5, 1.1];
+pub(crate) const SURENESS: [f32; 5] = [f32::INFINITY, 2.6, 2.0, 1.5, 1.1];
 
 per_cpu! {
     /// Looks `depth` plies ahead: the value, exact between the bounds, and the best square; [`NOWHERE`] for a player without a move
@@ -179,7 +179,6 @@ fn look_ahead_on<C: MoveFinder>(
     (best, best_square)
 }
 
-/// Looks one ply ahead.
 #[inline(always)]
 fn look_at_moves<C: MoveFinder>(
     cpu: C,

@@ -19,7 +19,6 @@ pub mod weights;
 
 pub use bitboard::Board;
 pub use evaluation::Evaluation;
-pub use midgame::SURENESS;
 pub use pattern::{Folding, PLACEMENTS};
 pub use perft::perft;
-pub use searcher::{Goal, Limits, Report, Searcher, Solved, solve};
+pub use searcher::{Goal, Limits, Report, Searcher, solve};

@@ -3,18 +3,17 @@
 use super::bitboard::Board;
 use super::vector::MoveFinder;
 
-/// The four corners.
 pub(super) const CORNERS: u64 = 0x8100_0000_0000_0081;
 
 /// A move that is yet to be tried.
 #[derive(Clone, Copy)]
 pub(super) struct Candidate {
     /// The stones that it turns over.
-    pub flips: u64,
+    pub(crate) flips: u64,
     /// Where the stone is dropped.
-    pub square: u8,
+    pub(crate) square: u8,
     /// The smaller, the earlier it is tried.
-    pub cost: i32,
+    pub(crate) cost: i32,
 }
 
 /// The moves of a position with room for `N`: those with the lowest cost come first.
@@ -32,7 +31,7 @@ pub(super) type AllMoves = MoveList<60>;
 impl<const N: usize> MoveList<N> {
     /// All moves, each with cost 0. The position must not have more than `N`.
     #[inline(always)]
-    pub fn new<C: MoveFinder>(cpu: C, board: Board) -> MoveList<N> {
+    pub(crate) fn new<C: MoveFinder>(cpu: C, board: Board) -> MoveList<N> {
         let nothing = Candidate {
             flips: 0,
             square: 0,
@@ -57,15 +56,14 @@ impl<const N: usize> MoveList<N> {
         moves
     }
 
-    /// Is it empty?
     #[inline(always)]
-    pub fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.count == 0
     }
 
     /// All of them, to look at or to set their costs.
     #[inline(always)]
-    pub fn all(&mut self) -> &mut [Candidate] {
+    pub(crate) fn all(&mut self) -> &mut [Candidate] {
         &mut self.list[..self.count]
     }
 
@@ -89,7 +87,7 @@ impl<const N: usize> MoveList<N> {
 
     /// Puts the move that was just taken back, behind the others. False, and nothing changes, when that was done before.
     #[inline(always)]
-    pub fn postpone(&mut self) -> bool {
+    pub(crate) fn postpone(&mut self) -> bool {
         let cost = &mut self.list[self.next - 1].cost;
         let may_wait = *cost < LAST;
         *cost = LAST;

@@ -13,7 +13,6 @@ struct Pattern {
     size: usize,
 }
 
-/// A pattern from the names of its cells.
 const fn pattern(cells: &str) -> Pattern {
     let bytes = cells.as_bytes();
     let mut squares = [0; 10];
@@ -137,7 +136,6 @@ const STARTS: [usize; KINDS + 1] = {
     starts
 };
 
-/// All fillings of all patterns.
 pub(super) const FILLINGS: usize = STARTS[KINDS];
 
 /// The length of a table with an entry for each filling of each pattern. It is longer than it need be, so that any number of
@@ -224,9 +222,8 @@ const fn times(factor: u16) -> [Lanes; 64] {
 pub(super) struct PatternNumbers(Lanes);
 
 impl PatternNumbers {
-    /// Those of a position.
     #[inline(always)]
-    pub fn new(board: Board) -> PatternNumbers {
+    pub(crate) fn new(board: Board) -> PatternNumbers {
         let mut numbers = Lanes(EMPTY);
         for (row, stones) in IN_ROW.iter().enumerate() {
             let own = &stones[(board.own >> (8 * row) & 0xFF) as usize].0;
@@ -242,7 +239,7 @@ impl PatternNumbers {
 
     /// Those of the position after a stone on the square that turns these over, as the opponent sees it.
     #[inline(always)]
-    pub fn after(&self, square: usize, mut flips: u64) -> PatternNumbers {
+    pub(crate) fn after(&self, square: usize, mut flips: u64) -> PatternNumbers {
         let mut numbers = self.pass();
         numbers.subtract(&DROPPED[square]);
         while flips != 0 {
@@ -254,7 +251,7 @@ impl PatternNumbers {
 
     /// Those of the same stones with the opponent to move.
     #[inline(always)]
-    pub fn pass(&self) -> PatternNumbers {
+    pub(crate) fn pass(&self) -> PatternNumbers {
         let mut numbers = Lanes(EMPTY);
         for (number, own) in numbers.0.iter_mut().zip(&self.0.0) {
             *number = (2 * *number).wrapping_sub(*own);
@@ -271,7 +268,7 @@ impl PatternNumbers {
 
     /// The sum of the table's entries for the fillings with these numbers.
     #[inline(always)]
-    pub fn sum(&self, table: &[i16; TABLE_LENGTH]) -> i32 {
+    pub(crate) fn sum(&self, table: &[i16; TABLE_LENGTH]) -> i32 {
         let mut sum = 0;
         for place in 0..PLACEMENTS {
             let start = STARTS[ALL_PLACEMENTS[place].kind];
@@ -324,7 +321,7 @@ impl Folding {
     }
 
     /// A table of the weights for [`PatternNumbers::sum`].
-    pub fn table(&self, weights: &[i16]) -> Box<[i16; TABLE_LENGTH]> {
+    pub(crate) fn table(&self, weights: &[i16]) -> Box<[i16; TABLE_LENGTH]> {
         let mut table = vec![0; TABLE_LENGTH];
         for (entry, weight) in table.iter_mut().zip(&self.weights) {
             *entry = weights[*weight as usize];

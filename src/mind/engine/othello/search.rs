@@ -8,20 +8,19 @@ use super::transposition::TranspositionTable;
 const BETWEEN_STOPS: u64 = 4096;
 
 pub(super) struct Search<'a> {
-    /// What it remembers.
-    pub table: &'a TranspositionTable,
+    pub(crate) table: &'a TranspositionTable,
     /// Where it remembers positions near the end: it stays in the processor's cache.
-    pub near: &'a TranspositionTable,
+    pub(crate) near: &'a TranspositionTable,
     /// What positions that it does not search are worth.
-    pub evaluation: &'a Evaluation,
+    pub(crate) evaluation: &'a Evaluation,
     /// It was told to stop: what it returns means nothing.
-    pub stopped: bool,
+    pub(crate) stopped: bool,
     /// How many positions it has looked at.
-    pub nodes: u64,
+    pub(crate) nodes: u64,
     /// How much it leaves out: an index into `SURENESS`.
-    pub selectivity: u8,
+    pub(crate) selectivity: u8,
     /// What other threads are searching; `None` when there are none.
-    pub busy: Option<&'a Busy>,
+    pub(crate) busy: Option<&'a Busy>,
     stop: &'a dyn Fn() -> bool,
     /// At this number of nodes it asks again whether to stop.
     asks_at: u64,
@@ -29,7 +28,7 @@ pub(super) struct Search<'a> {
 
 impl<'a> Search<'a> {
     /// A search that has not begun, and leaves nothing out.
-    pub fn new(
+    pub(crate) fn new(
         table: &'a TranspositionTable,
         near: &'a TranspositionTable,
         evaluation: &'a Evaluation,
@@ -50,7 +49,7 @@ impl<'a> Search<'a> {
 
     /// Asks now and then whether to stop.
     #[inline(always)]
-    pub fn must_stop(&mut self) -> bool {
+    pub(crate) fn must_stop(&mut self) -> bool {
         if self.nodes >= self.asks_at {
             self.asks_at = self.nodes + BETWEEN_STOPS;
             self.stopped |= (self.stop)();
@@ -59,12 +58,12 @@ impl<'a> Search<'a> {
     }
 
     /// Does not ask whether to stop until [`Search::may_be_stopped`].
-    pub fn must_not_be_stopped(&mut self) {
+    pub(crate) fn must_not_be_stopped(&mut self) {
         self.asks_at = u64::MAX;
     }
 
     /// Asks again whether to stop, a few thousand positions from now at the latest.
-    pub fn may_be_stopped(&mut self) {
+    pub(crate) fn may_be_stopped(&mut self) {
         self.asks_at = self.asks_at.min(self.nodes + BETWEEN_STOPS);
     }
 }

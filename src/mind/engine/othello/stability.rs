@@ -66,7 +66,6 @@ fn line_flips(own: u8, opponent: u8, cell: usize) -> u8 {
     towards(&mut (cell + 1..8)) | towards(&mut (0..cell).rev())
 }
 
-/// The first column, a.
 const COLUMN: u64 = 0x0101_0101_0101_0101;
 
 /// Times a board that has stones in the first column only, it brings them side by side into the last row.

@@ -12,22 +12,20 @@ pub(super) const NOWHERE: u8 = 64;
 /// What is known of a position: its value lies from `lower` to `upper`, in parts of a [`DISC`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Known {
-    /// At least this.
-    pub lower: i16,
-    /// At most this.
-    pub upper: i16,
+    pub(crate) lower: i16,
+    pub(crate) upper: i16,
     /// How many plies the search looked ahead: as many as there are empty cells when it saw the end of the game.
-    pub depth: u8,
+    pub(crate) depth: u8,
     /// How much was left out by selection: 0 nothing.
-    pub selectivity: u8,
+    pub(crate) selectivity: u8,
     /// The best square and the one that was best before, or [`NOWHERE`].
-    pub moves: [u8; 2],
+    pub(crate) moves: [u8; 2],
 }
 
 impl Known {
     /// The range of the score, in discs, when this was searched to the end of the game.
     #[inline(always)]
-    pub fn score(&self, empties: u32) -> Option<(i32, i32)> {
+    pub(crate) fn score(&self, empties: u32) -> Option<(i32, i32)> {
         let discs = |value: i16| i32::from(value) / DISC;
         let to_the_end = u32::from(self.depth) >= empties && self.selectivity == 0;
         to_the_end.then(|| (discs(self.lower), discs(self.upper)))
@@ -135,7 +133,7 @@ pub(super) struct TranspositionTable {
 
 impl TranspositionTable {
     /// A table of at most this many bytes. The number of places is a power of two, and at least 512.
-    pub fn new(bytes: usize) -> TranspositionTable {
+    pub(crate) fn new(bytes: usize) -> TranspositionTable {
         let places = (bytes / size_of::<Places>()).max(512);
         let places = 1 << places.ilog2();
         TranspositionTable {
@@ -147,7 +145,7 @@ impl TranspositionTable {
     }
 
     /// Forgets everything. It takes no time: slots that an earlier search wrote no longer count.
-    pub fn forget(&mut self) {
+    pub(crate) fn forget(&mut self) {
         self.search = self.search.wrapping_add(1 << 3);
         if self.search == 0 {
             self.places.fill_with(Places::default);
@@ -171,9 +169,8 @@ impl TranspositionTable {
         read.board == board && read.search() == self.search
     }
 
-    /// What is known of the position.
     #[inline(always)]
-    pub fn get(&self, board: Board) -> Option<Known> {
+    pub(crate) fn get(&self, board: Board) -> Option<Known> {
         for slot in self.slots(board) {
             let read = slot.read();
             if self.is_about(read, board) {
@@ -187,7 +184,7 @@ impl TranspositionTable {
     ///
     /// Bounds of the same depth and selectivity are joined with those that are there.
     #[inline(always)]
-    pub fn put(&self, board: Board, mut known: Known) {
+    pub(crate) fn put(&self, board: Board, mut known: Known) {
         let [first, second] = self.slots(board);
         let (in_first, in_second) = (first.read(), second.read());
         let (slot, same) = if self.is_about(in_first, board) {

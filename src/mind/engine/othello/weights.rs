@@ -6,7 +6,7 @@
 use crate::engine::packed::{BadFile, Head};
 
 /// The version of the files that this program writes and reads. It changes with their format, the patterns and the stages.
-pub const VERSION: u16 = 1;
+pub(crate) const VERSION: u16 = 1;
 
 /// How many parts a disc has in the weights. Rounding to them adds less than a tenth of a disc to an error of several.
 pub const PARTS: i32 = 32;
@@ -17,7 +17,6 @@ pub const STAGE: usize = 3;
 /// How many stages a game has, counted from its end: the first has 0 to 2 empty cells.
 pub const STAGES: usize = 20;
 
-/// The stage of a position with this many empties.
 #[inline(always)]
 pub(super) fn stage_of(empties: usize) -> usize {
     (empties / STAGE).min(STAGES - 1)

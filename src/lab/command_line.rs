@@ -5,12 +5,8 @@ use std::process::ExitCode;
 use app::commands::failure::Failure;
 use app::commands::wrong::wrong;
 use clap::{CommandFactory, Parser, Subcommand};
-use games::records::printable;
 
-use super::{book, tune};
-
-/// The most characters of a line on standard error.
-const LONGEST: usize = 1000;
+use super::{book, complain, tune};
 
 /// What trains the engines of qipan and makes the opening book.
 #[derive(Parser)]
@@ -64,11 +60,6 @@ fn named() -> String {
     let table = Lab::command();
     let command = table.find_subcommand(first);
     command.unwrap_or(&table).get_name().to_string()
-}
-
-/// Prints a line on standard error.
-pub(crate) fn complain(message: &str) {
-    eprintln!("qipan-lab: {}", printable(message, LONGEST));
 }
 
 #[cfg(test)]

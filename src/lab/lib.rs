@@ -5,8 +5,19 @@ mod command_line;
 pub mod gomoku;
 pub mod othello;
 mod threads;
+mod training;
 mod tune;
 mod tune_gomoku;
 mod tune_othello;
 
 pub use command_line::main;
+
+use games::records::printable;
+
+/// The most characters of a line on standard error.
+const LONGEST: usize = 1000;
+
+/// Prints a line on standard error.
+fn complain(message: &str) {
+    eprintln!("qipan-lab: {}", printable(message, LONGEST));
+}

@@ -1,7 +1,7 @@
 //! `qipan-lab tune`: trains the evaluation of the Othello engine, and measures it; with `--gomoku` that of the gomoku engine.
 
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use app::commands::failure::{Failure, usage};
 use app::commands::options::one_of;
@@ -9,6 +9,7 @@ use app::players::cores;
 use clap::value_parser;
 use games::gomoku::Rules;
 
+use super::training::Training;
 use super::{tune_gomoku, tune_othello};
 
 /// The most threads.
@@ -49,23 +50,6 @@ pub(crate) struct Tune {
     weights: Option<PathBuf>,
 }
 
-#[derive(Clone, Copy)]
-pub(crate) struct Training<'a> {
-    pub(crate) games: Option<usize>,
-    pub(crate) seed: u64,
-    pub(crate) threads: usize,
-    /// The file of weights.
-    pub(crate) out: &'a Path,
-}
-
-impl Training<'_> {
-    /// The seed of the first game of a generation; the games after it have the numbers that follow, as far as they differ in
-    /// the lower 32 bits.
-    pub(crate) fn seed_of(self, generation: u64) -> u64 {
-        self.seed << 40 ^ generation << 32
-    }
-}
-
 /// Trains, or with `--check` measures.
 pub(crate) fn run(asked: &Tune) -> Result<(), Failure> {
     if asked.rules.is_some() && !asked.gomoku {
@@ -85,17 +69,4 @@ pub(crate) fn run(asked: &Tune) -> Result<(), Failure> {
         true => tune_gomoku::train(asked.rules.unwrap_or_default(), training),
         false => tune_othello::train(training),
     }
-}
-
-/// The positions of games: of those that are to be learned from, and of one in so many, which are held out to measure what
-/// was learned.
-pub(crate) fn parted<T>(games: Vec<Vec<T>>, one_in: usize) -> [Vec<T>; 2] {
-    let [mut learned, mut held_out] = [Vec::new(), Vec::new()];
-    for (n, positions) in games.into_iter().enumerate() {
-        match n % one_in {
-            0 => held_out.extend(positions),
-            _ => learned.extend(positions),
-        }
-    }
-    [learned, held_out]
 }

@@ -8,7 +8,7 @@ use games::gomoku::Rules;
 
 use super::gomoku::{Errors, GENERATIONS, Model, Sample, Teacher};
 use super::threads::in_threads;
-use super::tune::{Training, parted};
+use super::training::{Training, parted};
 
 /// How many games to learn from by default, as the program's own weights did.
 const GAMES: usize = 60_000;

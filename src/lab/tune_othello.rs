@@ -12,10 +12,10 @@ use games::records::{self, MOST_BYTES, wthor};
 use mind::engine::othello::{Board, Evaluation, Limits, Searcher};
 use rand::SeedableRng;
 
-use super::command_line::complain;
+use super::complain;
 use super::othello::{Errors, GAMES, Model, Sample, Teacher, generations};
 use super::threads::in_threads;
-use super::tune::{Training, parted};
+use super::training::{Training, parted};
 
 /// One game in this many is held out: its positions give the errors that are printed.
 const HELD_OUT: usize = 50;

@@ -10,7 +10,7 @@ use crate::common::{
     pictures::assert_golden,
     recorded::{AnyGame, boxed, keys_of_record, new_othello, to},
 };
-use app::players::computer::computer_of;
+use app::players::computers::computer_of;
 use app::players::level::Level;
 use app::players::{Engines, Player, Seats, Thinking};
 use games::gomoku::{self, Decision, Opening, Setup};

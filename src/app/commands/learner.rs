@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use clap::{Subcommand, ValueEnum};
 
-use crate::players::computer::computer_of;
+use crate::players::computers::computer_of;
 use crate::players::memory::{Memory, MemoryError};
 use crate::screen::learner::{draw, draw_gomoku, gomoku_in_words, in_words};
 use crate::screen::theme::THEMES;

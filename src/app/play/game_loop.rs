@@ -15,7 +15,7 @@ use turbo::dos::{Console, Quit};
 
 /// Plays a game until the players leave it.
 ///
-/// These are the two loops of [`original::playtoplay`](original::playtoplay): the outer one changes the player, and in the inner
+/// These are the two loops of [`original::playtoplay`]: the outer one changes the player, and in the inner
 /// one a player moves the stone and tries to drop it. This inner loop knows more keys (undo, help and others), a finished game waits in
 /// it for what comes next, and the computer's turn has a loop of its own.
 ///

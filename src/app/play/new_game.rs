@@ -79,7 +79,7 @@ pub(crate) fn ask_level(session: &mut Session<'_>, computer: &dyn Computer) -> R
         .iter()
         .map(|level| {
             let called = Player::Level(*level).called();
-            format!("{called:<20} {}", level.cost(computer))
+            format!("{called:<20} {}", computer.cost_in_words(*level))
         })
         .collect();
     let items: Vec<Item<'_>> = names.iter().map(|name| (&**name, '\0')).collect();

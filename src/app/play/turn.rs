@@ -137,7 +137,9 @@ pub(crate) fn dropped(
     if let (Some(role), Some(_)) = (seats.learner(), game.outcome()) {
         let beside = session.console.real_time();
         let learner = session.keeper.learner();
-        learner.game_over(session.computer(game), game, role, seats.seed, beside);
+        session
+            .computer(game)
+            .game_over(learner, game, role, seats.seed, beside);
     }
     show_drop(session, game, placed, computers)?;
     ended(session, game);

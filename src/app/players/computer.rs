@@ -8,18 +8,16 @@ use rand::SeedableRng;
 use rand::seq::IndexedRandom;
 
 use super::engine_process::{EngineTrouble, Program};
-use super::gomoku::Gomoku;
 use super::insight::Insight;
 use super::learner::{Learners, NoMove};
 use super::level::Level;
-use super::othello::Othello;
+use super::moves::{Move, Trouble};
 use super::outside::Outside;
 use super::player::Player;
 use super::reasons::Reason;
 use super::task::Task;
-use super::thinking::{Move, Trouble};
 use games::stone::Stone;
-use games::{Game, Place, gomoku, othello};
+use games::{Game, Place};
 use mind::learner::Role;
 
 /// What is counted in a game.
@@ -204,13 +202,20 @@ pub trait Computer: Debug + Sync {
 
     /// Teaches the learner a game that is over, in which it had this role: beside the program, or before this returns.
     fn learn(&self, _: &Learners, _: &dyn Game, _: Role, _seed: u64, _beside: bool) {}
-}
 
-/// The game of this name, among those that come with the program.
-pub fn computer_of(name: &str) -> Option<&'static dyn Computer> {
-    match name {
-        _ if name == othello::KIND.name => Some(&Othello),
-        _ if name == gomoku::KIND.name => Some(&Gomoku),
-        _ => None,
+    /// What a move of this level costs in time, in words: as measured once, on one thread.
+    fn cost_in_words(&self, level: Level) -> String {
+        match self.cost(level) {
+            ..10 => "less than 10 ms a move".to_string(),
+            ms => format!("about {ms} ms a move"),
+        }
+    }
+
+    /// Teaches the learner a game in which it had this role, if the game began as usual and is over on the board: beside the program, or
+    /// before this returns. The same seed learns the same.
+    fn game_over(&self, learners: &Learners, game: &dyn Game, role: Role, seed: u64, beside: bool) {
+        if self.learns_from(game) && game.outcome().is_some() && game.lost().is_none() {
+            self.learn(learners, game, role, seed, beside);
+        }
     }
 }

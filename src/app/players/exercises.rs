@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::analysis::Reviewed;
-use super::computer::computer_of;
+use super::computers::computer_of;
 use games::{Game, Place};
 
 /// How often an exercise is to be solved, each time on another day.

@@ -12,12 +12,12 @@ use super::insight::{Insight, Value};
 use super::learner::{Learners, NoMove};
 use super::level::{HIGHEST, Level};
 use super::memory::Finished;
+use super::moves::{Move, Trouble};
 use super::outside::{Outside, Protocol};
 use super::player::Player;
 use super::reasons::{self, Reason};
 use super::swap2;
 use super::task::Task;
-use super::thinking::{Move, Trouble};
 use games::gomoku::{self, Point, SIZE};
 use games::stone::{Outcome, Stone};
 use games::{Game, Place};
@@ -132,7 +132,12 @@ impl Computer for Gomoku {
             }
         }
         if game.question().is_some() {
-            return Ok(Some(Move::Answer(swap2::decide(player, gomoku, task))));
+            return Ok(Some(Move::Answer(swap2::decide(
+                player,
+                gomoku,
+                task,
+                |level, game, task| look(level, game, task).value,
+            ))));
         }
         let opens = *player != Player::Random;
         let point = opens.then(|| swap2::open(gomoku, task.seed)).flatten();
@@ -283,7 +288,7 @@ fn misjudged(game: &gomoku::Game, task: &mut Task<'_>) -> Place {
 ///
 /// # Panics
 /// When the board is full.
-pub(super) fn look(level: Level, game: &gomoku::Game, task: &mut Task<'_>) -> Report {
+fn look(level: Level, game: &gomoku::Game, task: &mut Task<'_>) -> Report {
     let stop = task.stop();
     let limits = Limits::level(usize::from(level.number().min(HIGHEST_OF_GOMOKU)));
     let mut searcher = Searcher::new(MEGABYTES);

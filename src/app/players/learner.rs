@@ -11,13 +11,11 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::computer::Computer;
 use super::memory::{Finished, Memory, MemoryError};
 use crate::store::Store;
-use games::Game;
 use mind::engine::othello::Board;
 use mind::learner::gomoku::{ByEngine, Stones};
-use mind::learner::{Effort, LearnedWeights, LearnerOf, Role, Skill, Summary};
+use mind::learner::{Effort, LearnedWeights, LearnerOf, Skill, Summary};
 
 /// How often a player who thinks looks whether it is still wanted.
 const TICK: Duration = Duration::from_millis(10);
@@ -151,21 +149,6 @@ impl Learners {
                 unwanted.store(true, Ordering::Relaxed);
                 return if stops { Ok(None) } else { Err(NoMove::Busy) };
             }
-        }
-    }
-
-    /// Learns from a game in which it had this role, if the game began as usual and is over on the board: beside the program, or before
-    /// this returns. The same seed learns the same.
-    pub fn game_over(
-        &self,
-        computer: &dyn Computer,
-        game: &dyn Game,
-        role: Role,
-        seed: u64,
-        beside: bool,
-    ) {
-        if computer.learns_from(game) && game.outcome().is_some() && game.lost().is_none() {
-            computer.learn(self, game, role, seed, beside);
         }
     }
 

@@ -2,7 +2,6 @@
 
 use std::fmt;
 
-use super::computer::Computer;
 use mind::learner::Effort;
 
 /// A level, from 1 to 12.
@@ -43,14 +42,6 @@ impl Level {
 
     pub(crate) fn name(self) -> &'static str {
         NAMES[usize::from(self.0) - 1]
-    }
-
-    /// What a move of this game costs in time, in words: as measured once, on one thread.
-    pub fn cost(self, computer: &dyn Computer) -> String {
-        match computer.cost(self) {
-            ..10 => "less than 10 ms a move".to_string(),
-            ms => format!("about {ms} ms a move"),
-        }
     }
 
     /// The level that a text names: a number or a name, or both as it is written.

@@ -19,7 +19,7 @@ pub enum MemoryError {
     /// What is in the folder cannot be used.
     #[error("what the learner knows cannot be used: {0}")]
     Kept(Unreadable),
-    /// The file is not one of [`Memory::export`].
+    /// The file is not one of `Memory::export`.
     #[error(transparent)]
     File(#[from] Unreadable),
 }
@@ -172,7 +172,7 @@ impl<S: Skill> Memory<S> {
         sealed(S::NAME, &self.learner.to_bytes())
     }
 
-    /// Does the file look like one of [`Memory::export`]?
+    /// Does the file look like one of `Memory::export`?
     pub(crate) fn is_export(file: &[u8]) -> bool {
         file.starts_with(format!("qipan {} ", S::NAME).as_bytes())
     }

@@ -2,6 +2,7 @@
 
 pub mod analysis;
 pub mod computer;
+pub mod computers;
 pub mod contest;
 pub mod cores;
 mod engine_process;
@@ -14,6 +15,7 @@ pub(crate) mod job;
 pub mod learner;
 pub mod level;
 pub mod memory;
+mod moves;
 mod othello;
 pub(crate) mod outside;
 mod player;
@@ -28,9 +30,10 @@ pub mod threats;
 mod turn;
 
 pub use gomoku::Gomoku;
+pub use moves::Move;
+pub(crate) use moves::{Answer, Trouble};
 pub use othello::Othello;
 pub use player::Player;
 pub use seats::Seats;
-pub(crate) use thinking::{Answer, Trouble};
-pub use thinking::{Engines, Move, Thinking};
+pub use thinking::{Engines, Thinking};
 pub use turn::Turn;

@@ -3,7 +3,6 @@
 use chacha20::ChaCha12Rng;
 use rand::{RngExt, SeedableRng};
 
-use super::gomoku::look;
 use super::level::Level;
 use super::player::Player;
 use super::task::Task;
@@ -28,8 +27,13 @@ const BLACK: usize = 1;
 /// What the computer decides about the colours: it takes the side that the engine of a level prefers.
 ///
 /// It never puts two more stones. Whatever they are, the other player then takes the better side, so that by the engine's own
-/// values they gain nothing. The player who plays at random decides at random.
-pub(super) fn decide(player: &Player, game: &Game, task: &mut Task<'_>) -> usize {
+/// values they gain nothing. `look` asks the engine what the position is worth to the player. The player who plays at random decides at random.
+pub(super) fn decide(
+    player: &Player,
+    game: &Game,
+    task: &mut Task<'_>,
+    look: impl Fn(Level, &Game, &mut Task<'_>) -> i32,
+) -> usize {
     if *player == Player::Random {
         let mut random = ChaCha12Rng::seed_from_u64(task.seed_of(game.t()));
         return random.random_range(0..game.possible_decisions().len());
@@ -38,7 +42,7 @@ pub(super) fn decide(player: &Player, game: &Game, task: &mut Task<'_>) -> usize
         Player::Level(level) => *level,
         _ => Level::DEFAULT,
     };
-    match look(level, game, task).value {
+    match look(level, game, task) {
         0.. => WHITE,
         _ => BLACK,
     }

@@ -5,43 +5,18 @@
 
 use super::computer::Computer;
 use super::cores;
-use super::engine_process::{EngineTrouble, Program};
+use super::engine_process::Program;
 use super::insight::Insight;
 use super::job::{Job, News};
-use super::learner::{Learners, NoMove};
+use super::learner::Learners;
 use super::level::Level;
+use super::moves::{Answer, Move, Trouble};
 use super::player::Player;
 use super::seats::Seats;
 use super::task::Task;
+use games::Game;
 use games::stone::Stone;
-use games::{Game, Place};
 use std::time::Duration;
-
-/// What a computer player does in its turn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Move {
-    /// It drops a stone there.
-    Drop(Place),
-    /// It answers the game's question with the choice of this number, from 0.
-    Answer(usize),
-}
-
-/// Why a computer player cannot play on. As text it is a sentence.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub enum Trouble {
-    /// Another program is in trouble.
-    #[error(transparent)]
-    Engine(#[from] EngineTrouble),
-    /// The learner is.
-    #[error(transparent)]
-    Learner(#[from] NoMove),
-    /// Its thread has failed.
-    #[error("The computer has stopped thinking.")]
-    Stopped,
-}
-
-/// A computer's move, or `None` when it has no move.
-pub(crate) type Answer = Result<Option<Move>, Trouble>;
 
 /// What players have from one move to the next.
 #[derive(Default)]

@@ -11,7 +11,7 @@ use app::play::games::GAMES;
 use app::play::keeper::{game_from_text, game_to_text};
 use app::play::settings::{Settings, Table};
 use app::play::settings_text;
-use app::players::computer::computer_of;
+use app::players::computers::computer_of;
 use app::players::memory::Memory;
 use app::protocol::Answer;
 use app::protocol::gomocup::{self, Gomocup};
@@ -696,7 +696,8 @@ fn moves_of_the_learner() {
             let moves = Moves::from_squares(bytes.to_vec());
             assert_eq!(Moves::from_squares(moves.squares().to_vec()), moves);
             let _ = (moves.transcript(10), Role::Both.plays(1), Stone::Black);
-            moves.line().is_none_or(|line| line.turns.len() <= 60)
+            <mind::engine::othello::Board as mind::learner::Position>::line(&moves)
+                .is_none_or(|line| line.turns.len() <= 60)
         },
     );
 }

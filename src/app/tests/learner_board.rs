@@ -256,7 +256,7 @@ fn a_game_that_ends_while_the_memory_is_held_is_learned_later_and_once() {
     let (scratch, store) = scratch();
     let holder = Holder::new(&store);
     let learners = Learners::of(&store);
-    learners.game_over(&Othello, &*finished(), Role::Black, 1, true);
+    Othello.game_over(&learners, &*finished(), Role::Black, 1, true);
     // The program ends.
     drop(learners);
     assert_eq!(files(scratch.path(), ".note"), 1, "the game is safe");
@@ -296,7 +296,7 @@ fn a_game_of_gomoku_is_left_to_its_own_learner() {
     let record = "000110112021303140";
     let game = gomoku::Game::from_record(record).unwrap();
     let learners = Learners::of(&store);
-    learners.game_over(&Gomoku, &game, Role::White, 1, true);
+    Gomoku.game_over(&learners, &game, Role::White, 1, true);
     drop(learners);
     holder.release();
     let learners = Learners::of(&store);

@@ -9,6 +9,7 @@ use crate::common::{
 use app::play::game_loop::Leave;
 use app::play::keeper::Keeper;
 use app::play::session::Speed;
+use app::players::computer::Computer;
 use app::players::level::Level;
 use app::players::{Gomoku, Othello, Player, Seats};
 use games::gomoku;
@@ -529,12 +530,20 @@ fn a_new_game_sets_the_clocks_again() {
 #[test]
 fn the_list_of_the_levels_says_what_a_move_costs() {
     let level = |n| Level::new(n).unwrap();
-    assert_eq!(level(9).cost(&Gomoku), "about 57 ms a move", "gomoku");
-    assert_eq!(level(9).cost(&Othello), "less than 10 ms a move", "Othello");
-    assert_eq!(level(12).cost(&Othello), "about 170 ms a move");
     assert_eq!(
-        level(12).cost(&Gomoku),
-        level(10).cost(&Gomoku),
+        Gomoku.cost_in_words(level(9)),
+        "about 57 ms a move",
+        "gomoku"
+    );
+    assert_eq!(
+        Othello.cost_in_words(level(9)),
+        "less than 10 ms a move",
+        "Othello"
+    );
+    assert_eq!(Othello.cost_in_words(level(12)), "about 170 ms a move");
+    assert_eq!(
+        Gomoku.cost_in_words(level(12)),
+        Gomoku.cost_in_words(level(10)),
         "they play alike"
     );
 }

@@ -6,7 +6,7 @@ use crate::common::recorded::{recorded_championship, recorded_gomoku};
 use app::play::keeper::Keeper;
 use app::play::review::show;
 use app::players::analysis::{Reviewed, review};
-use app::players::computer::computer_of;
+use app::players::computers::computer_of;
 use app::players::cores;
 use app::players::hints::Hints;
 use app::players::insight::Value;

@@ -108,7 +108,7 @@ impl Format {
         let lines = [
             (
                 "names",
-                !holds.names && !(black.is_empty() && white.is_empty()),
+                !(holds.names || black.is_empty() && white.is_empty()),
             ),
             ("dates", !date_fits && !date.is_empty()),
             ("events", !holds.events && !event.is_empty()),

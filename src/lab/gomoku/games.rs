@@ -9,10 +9,10 @@ use super::fit::{Model, logistic};
 use super::sample::Sample;
 use games::gomoku::Rules;
 use games::stone::Stone;
-use mind::engine::gomoku::board::{Board, Coord};
 use mind::engine::gomoku::forbidden::forbidden;
 use mind::engine::gomoku::tables::Tables;
 use mind::engine::gomoku::weights::UNIT;
+use mind::engine::gomoku::{Board, Coord};
 use mind::engine::gomoku::{Limits, Searcher};
 
 /// A game begins with so many stones at least, put by chance, and so many at most.

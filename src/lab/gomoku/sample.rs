@@ -1,9 +1,9 @@
 //! What the training needs to know of a position.
 
 use games::stone::Stone;
-use mind::engine::gomoku::board::{Board, Coord};
 use mind::engine::gomoku::evaluation::Class;
 use mind::engine::gomoku::pattern::Pairs;
+use mind::engine::gomoku::{Board, Coord};
 
 /// What the training needs to know of a position.
 #[derive(Clone, Debug, PartialEq)]

@@ -40,7 +40,7 @@ pub struct Checked {
     pub most: i32,
 }
 
-/// The positions that would cost least to add, at most [`BATCH`].
+/// The positions that would cost least to add, at most `BATCH`.
 pub fn wanted(book: &Book) -> Vec<Board> {
     if book.positions.is_empty() {
         return vec![Board::START.canonical()];

@@ -120,7 +120,7 @@ impl Model {
 
     /// No weights: every position is worth 0.
     pub fn zero() -> Model {
-        Model(vec![vec![0.0; Folding::new().count + STAGE]; STAGES])
+        Model(vec![vec![0.0; Folding::default().count + STAGE]; STAGES])
     }
 
     /// Fits all stages to the positions, the last of the game first, with this many steps of descent each. A stage begins with the
@@ -130,7 +130,7 @@ impl Model {
         steps: usize,
         progress: &mut dyn FnMut(usize),
     ) -> Model {
-        let folding = Folding::new();
+        let folding = Folding::default();
         let mut weights = vec![0.0; folding.count + AROUND];
         let stages = (0..STAGES).map(|stage| {
             let of_stage = |sample: &&Sample| belongs(sample.board.empties() as usize, stage);
@@ -153,7 +153,7 @@ impl Model {
 
     /// The evaluation with these weights.
     pub fn evaluation(&self) -> Evaluation {
-        Evaluation::new(&Folding::new(), &self.rounded())
+        Evaluation::new(&Folding::default(), &self.rounded())
     }
 
     /// The bytes of a file with these weights.

@@ -13,7 +13,7 @@ use mind::engine::gomoku::{self as engine, Coord};
 use mind::engine::othello::Board;
 use mind::engine::othello::evaluation::DISC;
 use mind::learner::book::Fact;
-use mind::learner::{Book, Line, Moves, Start, ValuedMove, Weights, look_ahead, next};
+use mind::learner::{Book, Line, Moves, Position, Start, ValuedMove, Weights, look_ahead, next};
 use original::{Map, can_move, do_score, qp_change};
 use rand::rngs::StdRng;
 use rand::seq::SliceRandom;
@@ -304,9 +304,7 @@ fn the_judge_without_its_guard_is_wrong_in_c_where_it_is_in_rust_in_200_000_game
 /// The end of a game by chance: at most `most` empty cells, and whose turn it is.
 fn end_by_chance(random: &mut StdRng, most: u32) -> (Map, Stone) {
     let game = random_game(|n| random.random_range(0..n));
-    let line = Moves::new(game.plies())
-        .line()
-        .expect("the game is played to its end");
+    let line = Board::line(&Moves::new(game.plies())).expect("the game is played to its end");
     let left = random.random_range(0..=most);
     let turn = line.turns.iter().find(|turn| turn.board.empties() <= left);
     let (board, side) = turn.map_or((line.end, 1), |turn| (turn.board, turn.side));

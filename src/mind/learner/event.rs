@@ -16,7 +16,7 @@ pub struct StudiedGame {
     pub role: Role,
     /// Was it a training game?
     pub training: bool,
-    /// What a search has found out about its positions, each with the number of its turn in [`Moves::line`].
+    /// What a search has found out about its positions, each with the number of its turn in [`Position::line`](super::Position::line).
     pub facts: Vec<(usize, Fact)>,
 }
 

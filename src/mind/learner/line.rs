@@ -1,6 +1,5 @@
 //! Games as a learner sees them: their moves, and the line of positions that these lead through.
 
-use super::position::Position;
 use super::search::square;
 use crate::engine::othello::Board;
 use crate::engine::othello::bitboard::cell;
@@ -79,11 +78,6 @@ impl Moves {
     /// The squares.
     pub fn squares(&self) -> &[u8] {
         &self.0
-    }
-
-    /// [`Position::line`] of a game of Othello.
-    pub fn line(&self) -> Option<Line> {
-        Board::line(self)
     }
 
     /// The first `count` moves as a transcript: `f5d6c3`.

@@ -165,7 +165,7 @@ impl Weights {
         &self.numbers
     }
 
-    /// Weights with these numbers, or `None` unless they are [`Weights::count`] finite numbers.
+    /// Weights with these numbers, or `None` unless they are `Weights::count` finite numbers.
     pub fn with_numbers(start: Start, numbers: Vec<f32>) -> Option<Weights> {
         let fit = numbers.len() == Weights::count() && numbers.iter().all(|n| n.is_finite());
         fit.then_some(Weights { start, numbers })

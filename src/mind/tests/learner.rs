@@ -12,8 +12,8 @@ use mind::engine::othello::bitboard::cell;
 use mind::learner::arena::{Mover, Rival, Tally, by_weights, play_on, rival};
 use mind::learner::book::Fact;
 use mind::learner::{
-    BadEvent, Book, Effort, Event, Learner, Line, Moves, Piece, Role, Start, StudiedGame, Trial,
-    Unreadable, ValuedMove, Weights, leading_to, next,
+    BadEvent, Book, Effort, Event, Learner, Line, Moves, Piece, Position, Role, Start, StudiedGame,
+    Trial, Unreadable, ValuedMove, Weights, leading_to, next,
 };
 use rand::{RngExt, SeedableRng};
 
@@ -45,7 +45,7 @@ fn play_and_learn(
     }
     let studied = learner.study(Moves::from_squares(squares), role, false, effort, seed);
     let studied = studied.expect("the game is over");
-    let line = studied.moves.line().unwrap();
+    let line = Board::line(&studied.moves).unwrap();
     learner.apply(&Event::Game(studied));
     let mut boards: Vec<Board> = line
         .turns
@@ -123,7 +123,7 @@ fn games_with_facts(count: u64) -> Vec<(Line, Vec<(usize, Fact)>)> {
         let studied = learner
             .study(moves, Role::Both, true, effort, seed)
             .unwrap();
-        let line = studied.moves.line().unwrap();
+        let line = Board::line(&studied.moves).unwrap();
         let facts = studied.facts.clone();
         learner.apply(&Event::Game(studied));
         (line, facts)
@@ -146,7 +146,9 @@ fn a_book_that_grew_game_by_game_equals_one_built_from_all_games_at_once() {
 
 #[test]
 fn a_book_of_ten_thousand_games_equals_one_built_from_scratch() {
-    let games: Vec<Line> = (0..10_000).map(|n| by_chance(n).line().unwrap()).collect();
+    let games: Vec<Line> = (0..10_000)
+        .map(|n| Board::line(&by_chance(n)).unwrap())
+        .collect();
     let mut grown = Book::new(usize::MAX);
     games.iter().for_each(|line| grown.add(line, &[]));
     let scratch = Book::from_games(games.iter().map(|line| (line, &[][..])));
@@ -157,7 +159,7 @@ fn a_book_of_ten_thousand_games_equals_one_built_from_scratch() {
 #[test]
 fn turned_and_mirrored_games_are_one() {
     let mut book = Book::new(usize::MAX);
-    let line = by_chance(1).line().unwrap();
+    let line = Board::line(&by_chance(1)).unwrap();
     book.add(&line, &[]);
     let positions = book.positions();
     for n in 1..8 {
@@ -177,7 +179,9 @@ fn turned_and_mirrored_games_are_one() {
 
 #[test]
 fn a_full_book_forgets_late_positions_of_few_games_and_keeps_what_they_were_worth() {
-    let games: Vec<Line> = (0..300).map(|n| by_chance(n).line().unwrap()).collect();
+    let games: Vec<Line> = (0..300)
+        .map(|n| Board::line(&by_chance(n)).unwrap())
+        .collect();
     let (mut small, mut large) = (Book::new(8_000), Book::new(usize::MAX));
     for line in &games {
         small.add(line, &[]);
@@ -214,10 +218,10 @@ fn a_lost_line_is_left_and_a_won_one_is_played_again() {
     };
     let won = (0..)
         .map(by_chance)
-        .find(|moves| moves.line().unwrap().result > 10)
+        .find(|moves| Board::line(moves).unwrap().result > 10)
         .unwrap();
     win(&mut learner, &won, 1);
-    let line = won.line().unwrap();
+    let line = Board::line(&won).unwrap();
     for step in line
         .turns
         .iter()
@@ -259,7 +263,7 @@ fn what_was_lost_and_what_comes_next_is_told() {
             assert_eq!(last.next_time, None);
         }
         if let Some((n, square)) = last.next_time {
-            let line = last.moves.line().unwrap();
+            let line = Board::line(&last.moves).unwrap();
             let step = line.turns[n];
             assert_eq!(step.side, -1);
             assert_ne!(square, step.square);
@@ -278,7 +282,7 @@ fn what_was_lost_and_what_comes_next_is_told() {
 fn a_position_is_worth_the_same_turned_and_mirrored() {
     let mut learner = Learner::new(Start::Nothing);
     train(&mut learner, 30, true);
-    for step in by_chance(9).line().unwrap().turns {
+    for step in Board::line(&by_chance(9)).unwrap().turns {
         let values = step
             .board
             .symmetries()
@@ -500,7 +504,7 @@ fn a_game_with_any_number_of_thrown_away_turns_is_written_and_read() {
 fn thrown_away_turns_in_a_row_are_shortened_without_changing_the_game() {
     for turns in 0..20 {
         let squares = after_thrown_away(turns);
-        let Some(line) = Moves::from_squares(squares).line() else {
+        let Some(line) = Board::line(&Moves::from_squares(squares)) else {
             assert_eq!(turns % 2, 1);
             continue;
         };
@@ -609,7 +613,7 @@ fn what_came_before_a_turn_thrown_away_teaches_nothing() {
             n => drop(game.drop(legal[random.random_range(0..n)])),
         }
     }
-    let line = Moves::new(game.plies()).line().expect("the game is over");
+    let line = Board::line(&Moves::new(game.plies())).expect("the game is over");
     let first = line.turns[0].board;
     assert_eq!(first.empties(), 60 - 9);
     let mut book = Book::new(usize::MAX);
@@ -622,7 +626,7 @@ fn what_came_before_a_turn_thrown_away_teaches_nothing() {
 fn a_move_that_is_proven_to_lose_is_not_played_even_where_the_other_one_promises_less() {
     let mut tried = 0;
     for moves in (0..50).map(by_chance) {
-        let line = moves.line().unwrap();
+        let line = Board::line(&moves).unwrap();
         let after = |board: Board, square| next(board, square).unwrap().0.canonical();
         for (n, step) in line.turns.iter().enumerate().take(40).skip(2) {
             let lost = after(step.board, step.square);

@@ -19,7 +19,7 @@ pub enum Error {
     /// Nothing was copied, or no text.
     #[error("There is no text on the clipboard.")]
     NoText,
-    /// More than [`MOST_BYTES`].
+    /// More than `MOST_BYTES`.
     #[error("There is too much text on the clipboard.")]
     TooLong,
     /// The program that owns the text was stopped, or the desktop.

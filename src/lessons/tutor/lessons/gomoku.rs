@@ -1,6 +1,6 @@
 //! The lessons about gomoku's record and its judges.
 
-use std::sync::OnceLock;
+use std::sync::LazyLock;
 
 use super::lesson::Board::Gomoku;
 use super::lesson::{Lesson, lesson};
@@ -20,7 +20,8 @@ pub(crate) const LESSONS: &[Lesson] = &[
         GROUP,
         "two-judges",
         two_judges,
-        Gomoku(all_but_one(SIXTEEN))
+        Gomoku(all_but_one(SIXTEEN)),
+        || LOOKS.clone()
     ),
     lesson!(GROUP, "wrap", wrap, Gomoku(all_but_one(TRAP))),
     lesson!(GROUP, "table", table, Gomoku(all_but_one(SEVENTEEN))),
@@ -74,27 +75,22 @@ fn table() -> Vec<Scene> {
 }
 
 /// A table: for several numbers of stones, how often each judge looks at `own`.
-pub(super) fn looks() -> &'static Vec<String> {
-    static LINES: OnceLock<Vec<String>> = OnceLock::new();
-    LINES.get_or_init(|| {
-        let draw = drawn_game();
-        let games = [pieces(SEVENTEEN), pieces(SIXTEEN)].into_iter();
-        let games = games.chain([25, 50, 100, 150, 200, 225].map(|n| draw[..n].to_vec()));
-        let head = "    Stones    All stones    Last stone    Table".to_string();
-        let lines = games.map(|pieces| {
-            let [all, last, table] = ["AllStones", "LastStone", "Table"].map(|function| {
-                let mut stepper = judge("", "WUZIQI.C", function, &pieces).stepper();
-                stepper.go_to(Goal::End, false);
-                stepper.looks()
-            });
-            format!(
-                "    {:6}    {all:10}    {last:10}    {table:5}",
-                pieces.len()
-            )
+static LOOKS: LazyLock<Vec<String>> = LazyLock::new(|| {
+    let draw = drawn_game();
+    let games = [pieces(SEVENTEEN), pieces(SIXTEEN)].into_iter();
+    let games = games.chain([25, 50, 100, 150, 200, 225].map(|n| draw[..n].to_vec()));
+    let head = "    Stones    All stones    Last stone    Table".to_string();
+    let lines = games.map(|pieces| {
+        let [all, last, table] = ["AllStones", "LastStone", "Table"].map(|function| {
+            let mut stepper = judge("", "WUZIQI.C", function, &pieces).stepper();
+            stepper.go_to(Goal::End, false);
+            stepper.looks()
         });
-        [head].into_iter().chain(lines).collect()
-    })
-}
+        let stones = pieces.len();
+        format!("    {stones:6}    {all:10}    {last:10}    {table:5}")
+    });
+    [head].into_iter().chain(lines).collect()
+});
 
 /// A game that fills the board: in each row two black points follow two white ones, and each row is shifted against the next, so that
 /// nobody ever has more than two in a row.

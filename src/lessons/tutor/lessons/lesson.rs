@@ -1,6 +1,5 @@
 //! What a lesson is.
 
-use super::gomoku::looks;
 use crate::tutor::calls::after;
 use crate::tutor::scene::{Page, Part, Scene};
 use games::{Game, gomoku};
@@ -18,6 +17,8 @@ pub struct Lesson {
     pub(super) scenes: fn() -> Vec<Scene>,
     /// The game to play on its board.
     pub(super) board: Board,
+    /// The lines that stand for `{table}` in the text.
+    pub(super) table: fn() -> Vec<String>,
 }
 
 /// The moves that lead to a lesson's board.
@@ -29,12 +30,16 @@ pub(super) enum Board {
 /// A lesson with the text of its name.
 macro_rules! lesson {
     ($group:expr, $name:literal, $scenes:expr, $board:expr) => {
+        lesson!($group, $name, $scenes, $board, Vec::new)
+    };
+    ($group:expr, $name:literal, $scenes:expr, $board:expr, $table:expr) => {
         Lesson {
             name: $name,
             group: $group,
             text: include_str!(concat!("../texts/", $name, ".txt")),
             scenes: $scenes,
             board: $board,
+            table: $table,
         }
     };
 }
@@ -66,7 +71,7 @@ impl Lesson {
                 ("ending", Some(Part::Scene(scene))) => scene.ending = paragraphs.concat(),
                 ("task" | "right", _) => {}
                 _ => match head.strip_prefix("read ") {
-                    Some(title) => parts.push(page(title, paragraphs)),
+                    Some(title) => parts.push(self.page(title, paragraphs)),
                     None => panic!("{name} has a section {head}"),
                 },
             }
@@ -100,17 +105,18 @@ impl Lesson {
             (head, body.split("\n\n").map(words).collect())
         })
     }
-}
 
-/// A page to read. `{looks}` at its end stands for the table of how often each judge looks.
-fn page(title: &str, mut paragraphs: Vec<String>) -> Part {
-    let mut table = Vec::new();
-    if paragraphs.pop_if(|last| last == "{looks}").is_some() {
-        table.clone_from(looks());
+    /// A page to read.
+    fn page(&self, title: &str, mut paragraphs: Vec<String>) -> Part {
+        let has_table = paragraphs.pop_if(|last| last == "{table}").is_some();
+        Part::Page(Page {
+            title: title.to_string(),
+            paragraphs,
+            table: if has_table {
+                (self.table)()
+            } else {
+                Vec::new()
+            },
+        })
     }
-    Part::Page(Page {
-        title: title.to_string(),
-        paragraphs,
-        table,
-    })
 }

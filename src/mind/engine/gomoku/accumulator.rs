@@ -1,7 +1,8 @@
 //! The sums that the [network](super::network) looks at, carried along from position to position: a stone changes few points (E. Nasu's
 //! networks for shogi, NNUE, 2018).
 
-use super::board::{Board, Coords};
+use super::board::Board;
+use super::coord::Coords;
 use super::network::Network;
 use super::vector::{Numbers, Vector, Vectors, ZERO};
 use crate::engine::cpu::per_cpu;

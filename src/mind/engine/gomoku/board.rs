@@ -5,106 +5,19 @@
 
 use std::sync::Arc;
 
+use super::coord::{Coord, Coords};
 use super::evaluation::{self, Class};
 use super::network::Network;
 use super::pattern::{self, Pairs, Shape};
 use super::tables::{self, Packed, Tables};
 pub use games::gomoku::LARGEST;
-use games::gomoku::{Game, Point, Rules, picture};
+use games::gomoku::{Game, Rules, picture};
 use games::stone::Stone;
 
 const POINTS: usize = LARGEST * LARGEST;
-const WORDS: usize = POINTS.div_ceil(64);
 
 /// How many points outside the board a line has at each end, so that a window never leaves it.
 const MARGIN: usize = 5;
-
-/// A point of a board of up to 20 x 20, as the engine numbers them: row by row.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Coord(u16);
-
-impl Coord {
-    /// The point in this row from the top and this column from the left, from 0.
-    ///
-    /// # Panics
-    /// When one of them is 20 or more.
-    pub fn new(row: usize, col: usize) -> Coord {
-        assert!(row < LARGEST && col < LARGEST, "no row {row}, column {col}");
-        Coord((row * LARGEST + col) as u16)
-    }
-
-    /// From 0 at the top.
-    pub fn row(self) -> usize {
-        self.index() / LARGEST
-    }
-
-    /// From 0 at the left.
-    pub fn col(self) -> usize {
-        self.index() % LARGEST
-    }
-
-    /// The point as the game names it.
-    pub fn point(self) -> Point {
-        Point::new(self.row(), self.col())
-    }
-
-    /// A number below 400.
-    pub(super) fn index(self) -> usize {
-        usize::from(self.0)
-    }
-
-    pub(super) fn of_index(index: usize) -> Coord {
-        Coord(index as u16)
-    }
-}
-
-impl From<Point> for Coord {
-    fn from(point: Point) -> Coord {
-        Coord::new(point.row(), point.col())
-    }
-}
-
-/// A set of points.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Coords([u64; WORDS]);
-
-impl Coords {
-    #[inline(always)]
-    pub(super) fn insert(&mut self, point: Coord) {
-        self.0[point.index() / 64] |= 1 << (point.index() % 64);
-    }
-
-    #[inline(always)]
-    pub(super) fn has(&self, point: Coord) -> bool {
-        self.0[point.index() / 64] >> (point.index() % 64) & 1 == 1
-    }
-
-    fn remove(&mut self, point: Coord) {
-        self.0[point.index() / 64] &= !(1 << (point.index() % 64));
-    }
-
-    pub(super) fn is_empty(&self) -> bool {
-        self.0.iter().all(|word| *word == 0)
-    }
-
-    pub(super) fn union(mut self, other: Coords) -> Coords {
-        for (word, more) in self.0.iter_mut().zip(other.0) {
-            *word |= more;
-        }
-        self
-    }
-
-    /// Row by row.
-    pub fn iter(self) -> impl Iterator<Item = Coord> {
-        self.0.into_iter().enumerate().flat_map(|(n, mut word)| {
-            std::iter::from_fn(move || {
-                let bit = (word != 0).then(|| word.trailing_zeros() as usize)?;
-                word &= word - 1;
-                Some(Coord::of_index(64 * n + bit))
-            })
-        })
-    }
-}
 
 /// What is known of one empty point. A point with a stone has nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -403,7 +316,7 @@ impl Board {
         &self.tables.networks[index_of(side)]
     }
 
-    /// The threats when this side moves next, see [`evaluation::threats`].
+    /// The threats when this side moves next, see `evaluation::threats`.
     pub fn threats(&self, mover: Stone) -> usize {
         evaluation::threats(|own, class| {
             let side = if own { mover } else { mover.other() };

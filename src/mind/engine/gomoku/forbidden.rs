@@ -1,6 +1,7 @@
 //! The points that renju forbids to black, by the tables: the fast version of [`games::gomoku::forbidden`].
 
-use super::board::{Board, Coord};
+use super::board::Board;
+use super::coord::Coord;
 use super::pattern::Shape;
 use games::gomoku::{Forbidden, Rules};
 use games::stone::Stone;

@@ -2,6 +2,7 @@
 
 mod accumulator;
 pub mod board;
+mod coord;
 pub mod evaluation;
 pub mod forbidden;
 pub mod network;
@@ -17,7 +18,8 @@ pub mod vct;
 mod vector;
 pub mod weights;
 
-pub use board::{Board, Coord};
+pub use board::Board;
+pub use coord::Coord;
 pub use games::gomoku::{Forbidden, Rules};
 pub use search::{Limits, Report, Searcher};
 pub use tables::prepare;

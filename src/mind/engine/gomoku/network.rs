@@ -4,7 +4,7 @@
 //! [`MOST`](super::weights::MOST) is cut off. The sums of those numbers over the board are seen by a layer of [`HIDDEN`] neurons, whose outputs
 //! are the value; the numbers of a point alone say how likely a move there is.
 
-use super::board::Coord;
+use super::coord::Coord;
 use super::evaluation::THREATS;
 use super::pattern::Pairs;
 use super::vector::{Numbers, Vector, Vectors, ZERO};

@@ -1,6 +1,6 @@
 //! Alpha-beta below the root: what is cut off, reduced and extended, and the search of fours at the leaves.
 
-use super::board::Coord;
+use super::coord::Coord;
 use super::evaluation::Class;
 use super::forbidden::why_forbidden;
 use super::ordering::{MOST_PLIES, RankedMove, pick};
@@ -116,7 +116,7 @@ fn left_out(point: Coord) -> u64 {
 
 impl Known {
     /// The same with a value as the root counts its plies, where the table counts them from the position.
-    fn from_table(self, ply: usize) -> Known {
+    fn as_from_root(self, ply: usize) -> Known {
         let value = match win_in(self.value) {
             Some(1..) => self.value - ply as i32,
             Some(_) => self.value + ply as i32,
@@ -271,7 +271,7 @@ impl Search<'_> {
         let you = self.board.to_move().other();
         // Without one of its moves the position is worth something else, and must not be found as the whole one.
         let hash = self.board.hash() ^ without.map_or(0, left_out);
-        let known = self.table.get(hash).map(|known| known.from_table(ply));
+        let known = self.table.get(hash).map(|known| known.as_from_root(ply));
         if without.is_none() {
             self.on_line[ply] = pv_node || known.is_some_and(|known| known.on_line);
         }
@@ -619,7 +619,7 @@ impl Search<'_> {
         }
         // What is known of a position searched deeper counts here too.
         let hash = self.board.hash();
-        if let Some(known) = self.table.get(hash).map(|known| known.from_table(ply))
+        if let Some(known) = self.table.get(hash).map(|known| known.as_from_root(ply))
             && known.says(alpha, beta)
         {
             return known.value;

@@ -1,7 +1,8 @@
 //! In which order moves are looked at: how likely their shapes make them, and what was good before.
 
 use super::accumulator::Accumulators;
-use super::board::{Board, Coord};
+use super::board::Board;
+use super::coord::Coord;
 use super::evaluation::Class;
 
 /// The longest line that is searched, in plies.

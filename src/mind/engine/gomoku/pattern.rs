@@ -127,7 +127,7 @@ pub(super) fn pairs(rules: Rules) -> Vec<u8> {
         .collect()
 }
 
-/// The shapes that stones of both sides would make of each of the four lines through a point, as [`pairs`] has them.
+/// The shapes that stones of both sides would make of each of the four lines through a point, as `pairs` has them.
 pub type Pairs = [u8; 4];
 
 /// The low one of the two bits of each point.

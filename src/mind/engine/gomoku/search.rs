@@ -7,7 +7,8 @@
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::board::{Board, Coord};
+use super::board::Board;
+use super::coord::Coord;
 use super::evaluation::Class;
 use super::forbidden::forbidden;
 use super::ordering::{MOST_PLIES, MoveMemory, RankedMove};
@@ -92,7 +93,7 @@ impl Limits {
 pub struct Report {
     /// The move to play.
     pub best: Coord,
-    /// The value for the side to move: a positive one is good, see [`WIN`] and [`Report::win_in`].
+    /// The value for the side to move: a positive one is good, see `WIN` and [`Report::win_in`].
     pub value: i32,
     /// The plies to five, when the side to move wins (positive) or loses (negative) by force.
     pub win_in: Option<i32>,

@@ -4,7 +4,7 @@ use chacha20::ChaCha12Rng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 
-use super::board::Coord;
+use super::coord::Coord;
 
 /// Rows and columns of three stones, black, white and black, after which neither side is ahead: fourteen of 3000 that were drawn by
 /// chance in squares of 6 x 6 points near a corner. Searches of 10,000, 100,000 and 300,000 positions give them values within 40, 30

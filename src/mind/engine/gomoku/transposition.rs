@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use super::board::Coord;
+use super::coord::Coord;
 
 /// What a value says about the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 
-use super::board::{Board, Coord};
+use super::board::Board;
+use super::coord::Coord;
 use super::evaluation::Class;
 use super::forbidden::{forbidden, why_forbidden};
 use games::gomoku::Rules;

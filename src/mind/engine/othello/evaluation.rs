@@ -83,7 +83,7 @@ impl Evaluation {
     /// # Errors
     /// One of [`BadFile`], whichever byte is changed, added or missing.
     pub fn read(bytes: &[u8]) -> Result<Evaluation, BadFile> {
-        let folding = Folding::new();
+        let folding = Folding::default();
         let weights = weights::read(bytes, folding.count + STAGE)?;
         Ok(Evaluation::new(&folding, &weights))
     }

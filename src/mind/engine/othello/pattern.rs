@@ -286,9 +286,9 @@ pub struct Folding {
     pub count: usize,
 }
 
-impl Folding {
-    /// PatternNumbers the weights.
-    pub fn new() -> Folding {
+/// Numbers the weights.
+impl Default for Folding {
+    fn default() -> Folding {
         let mut weights = Vec::with_capacity(FILLINGS);
         let mut count = 0;
         for pattern in &PATTERNS {
@@ -310,7 +310,9 @@ impl Folding {
             count: count as usize,
         }
     }
+}
 
+impl Folding {
     /// The weights of a position's places.
     pub fn of(&self, board: Board) -> [u32; PLACEMENTS] {
         let PatternNumbers(numbers) = PatternNumbers::new(board);
@@ -426,7 +428,7 @@ mod tests {
 
     #[test]
     fn turned_and_mirrored_positions_have_the_same_weights() {
-        let (folding, random) = (Folding::new(), &mut ChaCha12Rng::seed_from_u64(4));
+        let (folding, random) = (Folding::default(), &mut ChaCha12Rng::seed_from_u64(4));
         let sorted = |board: Board| {
             let mut weights = folding.of(board);
             weights.sort();
@@ -443,7 +445,7 @@ mod tests {
     #[test]
     fn about_half_of_the_fillings_share_the_weight_of_the_other_half() {
         // Of the 3^n fillings of a pattern those that are their own mirror image have no partner.
-        let folding = Folding::new();
+        let folding = Folding::default();
         assert_eq!(FILLINGS, 226_314);
         assert_eq!(folding.count, 114_363);
         let most = folding.weights.iter().max();

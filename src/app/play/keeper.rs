@@ -10,7 +10,7 @@ use std::time::SystemTime;
 use super::games::Entry;
 use super::settings::{Settings, Table};
 use super::settings_text;
-use super::writer::{self, Asked, Desk, Failed, Writer};
+use super::writer::{self, Desk, Failed, Reply, Writer};
 use crate::players::exercises::{Change, Exercises};
 use crate::players::learner::Learners;
 use crate::players::tally::{Ended, Tally};
@@ -316,7 +316,7 @@ impl Keeper {
     }
 
     /// How all games against the computer ended, also those in other windows.
-    pub(crate) fn all_results(&mut self) -> Asked<Tally> {
+    pub(crate) fn all_results(&mut self) -> Reply<Tally> {
         let known = self.tally.clone();
         self.ask(known.clone(), move |desk| {
             writer::results(&desk.store).unwrap_or(known)
@@ -333,13 +333,13 @@ impl Keeper {
     }
 
     /// The folder of this name for the user's own files.
-    pub(crate) fn folder(&self, name: &str) -> Asked<Result<PathBuf, NoFolder>> {
+    pub(crate) fn folder(&self, name: &str) -> Reply<Result<PathBuf, NoFolder>> {
         match (&self.store, name.to_string()) {
             (Some(store), name) => {
                 let store = store.clone();
-                Asked::of(move || Ok(store.folder(&name)?))
+                Reply::of(move || Ok(store.folder(&name)?))
             }
-            (None, _) => Asked::known(Err(NoFolder::Nowhere)),
+            (None, _) => Reply::known(Err(NoFolder::Nowhere)),
         }
     }
 
@@ -451,15 +451,15 @@ impl Keeper {
         &mut self,
         otherwise: T,
         about: impl FnOnce(&mut Desk) -> T + Send + 'static,
-    ) -> Asked<T> {
+    ) -> Reply<T> {
         match &mut self.writer {
             Some(writer) => writer.ask(about),
-            None => Asked::known(otherwise),
+            None => Reply::known(otherwise),
         }
     }
 
     /// Is there a game to continue? If that cannot be told, there may be one.
-    pub(crate) fn has_unfinished(&mut self) -> Asked<bool> {
+    pub(crate) fn has_unfinished(&mut self) -> Reply<bool> {
         self.ask(false, |desk| {
             desk.store
                 .abandoned()
@@ -468,7 +468,7 @@ impl Keeper {
     }
 
     /// The games to go on with, each one of these games.
-    pub fn unfinished(&mut self, games: &'static [Entry]) -> Asked<Listing> {
+    pub fn unfinished(&mut self, games: &'static [Entry]) -> Reply<Listing> {
         self.ask(Listing::default(), move |desk| list(&desk.store, games))
     }
 
@@ -479,7 +479,7 @@ impl Keeper {
         name: &str,
         games: &'static [Entry],
         mut table: Table,
-    ) -> Asked<Result<Resumed, Unusable>> {
+    ) -> Reply<Result<Resumed, Unusable>> {
         let name = name.to_string();
         self.ask(Err(Unusable::Changed), move |desk| {
             let slot = desk.store.take(&name)?.ok_or(Unusable::Taken)?;
@@ -499,7 +499,7 @@ impl Keeper {
     }
 
     /// Deletes a game that was left.
-    pub(crate) fn discard(&mut self, name: &str) -> Asked<Result<(), Unusable>> {
+    pub(crate) fn discard(&mut self, name: &str) -> Reply<Result<(), Unusable>> {
         let name = name.to_string();
         self.ask(Err(Unusable::Changed), move |desk| {
             let slot = desk.store.take(&name)?.ok_or(Unusable::Taken)?;

@@ -1,4 +1,4 @@
-#![doc = include_str!("README.md")]
+//! Everything that waits for a key: the game at the board, the menu, dialogs, help. Begin with [`game_loop`].
 
 pub(crate) mod animation;
 mod annotated;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::writer::Asked;
+use super::writer::Reply;
 use crate::players::job::News;
 use crate::screen::frame::frame;
 use crate::screen::panel::{self, write};
@@ -20,7 +20,7 @@ const SCRIPT: Duration = Duration::from_secs(10);
 pub(crate) fn for_answer<T>(
     console: &mut dyn Console,
     what: &str,
-    asked: &Asked<T>,
+    asked: &Reply<T>,
 ) -> Result<Option<T>, Quit> {
     if !console.real_time() {
         return Ok(asked.wait(SCRIPT));
@@ -49,7 +49,7 @@ pub(crate) fn for_answer<T>(
 pub(crate) fn briefly<T>(
     console: &mut dyn Console,
     ms: u32,
-    asked: &Asked<T>,
+    asked: &Reply<T>,
 ) -> Result<Option<T>, Quit> {
     match console.real_time() {
         true => Ok(silently(console, ms, asked)?.flatten()),
@@ -61,7 +61,7 @@ pub(crate) fn briefly<T>(
 fn silently<T>(
     console: &mut dyn Console,
     ms: u32,
-    asked: &Asked<T>,
+    asked: &Reply<T>,
 ) -> Result<Option<Option<T>>, Quit> {
     let mut found = None;
     until(console, ms, || {
@@ -71,7 +71,7 @@ fn silently<T>(
     Ok(found)
 }
 
-fn look<T>(asked: &Asked<T>) -> Option<Option<T>> {
+fn look<T>(asked: &Reply<T>) -> Option<Option<T>> {
     match asked.look() {
         News::Found(answer) => Some(Some(answer)),
         News::Done => Some(None),
@@ -98,5 +98,5 @@ pub(crate) fn for_work<T: Send + 'static>(
     what: &str,
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<Option<T>, Quit> {
-    for_answer(console, what, &Asked::of(work))
+    for_answer(console, what, &Reply::of(work))
 }

@@ -332,17 +332,17 @@ fn add_commands(store: &Store, new: &[String]) -> io::Result<()> {
 }
 
 /// What the thread was asked for.
-pub struct Asked<T>(Receiver<T>);
+pub struct Reply<T>(Receiver<T>);
 
-impl<T> Asked<T> {
-    pub(crate) fn known(answer: T) -> Asked<T> {
+impl<T> Reply<T> {
+    pub(crate) fn known(answer: T) -> Reply<T> {
         let (send, asked) = channel();
         let _ = send.send(answer);
-        Asked(asked)
+        Reply(asked)
     }
 
     /// What this work finds in a thread of its own. Nobody waits for the thread: it may hang with a file for ever.
-    pub fn of(work: impl FnOnce() -> T + Send + 'static) -> Asked<T>
+    pub fn of(work: impl FnOnce() -> T + Send + 'static) -> Reply<T>
     where
         T: Send + 'static,
     {
@@ -351,7 +351,7 @@ impl<T> Asked<T> {
             // Whoever asked may be gone.
             let _ = send.send(work());
         });
-        Asked(asked)
+        Reply(asked)
     }
 
     /// The answer, if it is there.
@@ -402,14 +402,14 @@ impl Writer {
     pub(crate) fn ask<T: Send + 'static>(
         &mut self,
         about: impl FnOnce(&mut Desk) -> T + Send + 'static,
-    ) -> Asked<T> {
+    ) -> Reply<T> {
         let (send, asked) = channel();
         self.order(move |desk| {
             desk.write();
             // Whoever asked may be gone.
             let _ = send.send(about(desk));
         });
-        Asked(asked)
+        Reply(asked)
     }
 
     /// Hears what the thread has reported meanwhile. True when all orders are done.

@@ -1,4 +1,5 @@
-#![doc = include_str!("README.md")]
+//! Who can sit at the board: a person, chance, the levels of the engines, the learner, other programs; and what the engines say about a
+//! game. Begin with [`computer`].
 
 pub mod analysis;
 pub mod computer;

@@ -1,4 +1,4 @@
-#![doc = include_str!("README.md")]
+//! Everything that draws. Each function draws on the screen that it is given, and returns. Begin with [`face`].
 
 pub mod board;
 pub mod branches;

@@ -1,4 +1,4 @@
-#![doc = include_str!("README.md")]
+//! Five in a row by freestyle, standard or renju rules, on boards from 5 x 5 to 20 x 20 points.
 
 mod at_the_board;
 pub mod five;

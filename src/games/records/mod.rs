@@ -1,4 +1,4 @@
-#![doc = include_str!("README.md")]
+//! Games in and out of text and files: bytes in, games out, and back. Every game that is read is played by the rules.
 
 pub mod endgames;
 mod format;

@@ -1,4 +1,4 @@
-#![doc = include_str!("README.md")]
+//! The opponent that learns: a book of all positions that it met, and the weights of its evaluation. Begin with [`book`].
 
 pub mod arena;
 pub mod book;

@@ -26,10 +26,10 @@ pub(super) const INFINITE: i32 = WIN + 1;
 /// How many parts a ply of depth has.
 pub(super) const PLY: i32 = 16;
 
-/// How much less deep later moves are looked at, in hundredths of a ply: so much always.
+/// By how much less depth every later move is searched, in hundredths of a ply.
 const REDUCED: f64 = 29.0;
 
-/// And so much for the logarithms of depth and number multiplied. Renju is played best with smaller reductions.
+/// How much is added, multiplied by the logarithms of the depth and of the number of the move. Renju is played best with smaller reductions.
 const fn reduced_by_number(rules: Rules) -> f64 {
     match rules {
         Rules::Freestyle | Rules::Standard => 107.0,

@@ -220,7 +220,14 @@ impl Out {
     fn write(self, into: &Path, to_output: bool) -> Result<Vec<&'static str>, Failure> {
         match self {
             Out::Text(_, text) if to_output => print(&text.trim_end_matches('\n'))?,
-            Out::Text(_, text) => write(into, text.as_bytes())?,
+            Out::Text(_, text) => {
+                if text.len() > MOST_BYTES {
+                    let most = MOST_BYTES >> 20;
+                    let into = path(into);
+                    complain(&format!("{into} is longer than qipan reads: {most} MB"));
+                }
+                write(into, text.as_bytes())?;
+            }
             Out::Database(writer) => {
                 let files = writer.finish(today());
                 // The names come first: games never name somebody who is not there.

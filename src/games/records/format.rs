@@ -51,8 +51,10 @@ pub enum Write {
 pub(super) struct Holds {
     /// The moves, and not the last position alone.
     pub(crate) moves: bool,
-    pub(crate) names: bool,
-    pub(crate) events: bool,
+    /// The name of this player,
+    pub(crate) name: fn(&str) -> bool,
+    /// or of this event.
+    pub(crate) event: fn(&str) -> bool,
     pub(crate) dates: Dates,
     pub(crate) scores: bool,
     /// That a game of Othello has a score and yet did not end on the board,
@@ -77,8 +79,8 @@ impl Holds {
     /// The moves, and nothing else.
     pub(crate) const MOVES: Holds = Holds {
         moves: true,
-        names: false,
-        events: false,
+        name: str::is_empty,
+        event: str::is_empty,
         dates: Dates::No,
         scores: false,
         early_ends: false,
@@ -88,8 +90,8 @@ impl Holds {
     };
     /// The moves, who played when and where, and the score.
     pub(crate) const HEADING: Holds = Holds {
-        names: true,
-        events: true,
+        name: |_| true,
+        event: |_| true,
         dates: Dates::Whole,
         scores: true,
         ..Holds::MOVES

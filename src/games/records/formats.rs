@@ -105,13 +105,11 @@ impl Format {
         let decided = gomoku.is_some_and(|game| !game.decisions().is_empty());
         let tree = recorded.tree.as_ref().filter(|_| !holds.trees);
         let more = |tree: &Tree| (0..tree.size()).any(|n| !tree.node(n).more.is_empty());
+        let played = recorded.game.t() > recorded.game.anew().t();
         let lines = [
-            (
-                "names",
-                !(holds.names || black.is_empty() && white.is_empty()),
-            ),
+            ("names", !((holds.name)(black) && (holds.name)(white))),
             ("dates", !date_fits && !date.is_empty()),
-            ("events", !holds.events && !event.is_empty()),
+            ("events", !(holds.event)(event)),
             ("scores", !holds.scores && scored),
             (
                 "how games ended before their end on the board",
@@ -122,7 +120,7 @@ impl Format {
                 "by how much players lost who gave up",
                 early && holds.early_ends && !holds.margins,
             ),
-            ("moves", !holds.moves && recorded.game.t() > 2),
+            ("moves", !holds.moves && played),
             ("how players came to their colours", decided),
             ("variations", tree.is_some_and(Tree::branches)),
             ("remarks", tree.is_some_and(Tree::has_comments)),

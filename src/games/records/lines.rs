@@ -93,8 +93,16 @@ fn gomoku_record(game: &gomoku::Game) -> String {
 
 fn text(recorded: &Recorded, gomoku: fn(&gomoku::Game) -> String) -> Result<String, Problem> {
     let line = match recorded.game.of::<gomoku::Game>() {
+        Some(game) if game.pieces().is_empty() && gomoku(game).is_empty() => {
+            game.setup().rules().to_string()
+        }
         Some(game) => gomoku(game),
         None => transcript::text_of(recorded.othello_from_the_usual_start()?),
     };
-    Ok(line + "\n")
+    match line.is_empty() {
+        true => Err(Problem::malformed(
+            "an empty line is no game; save it as .sgf",
+        )),
+        false => Ok(line + "\n"),
+    }
 }

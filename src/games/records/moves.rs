@@ -37,7 +37,8 @@ pub(super) const PGN: Format = Format {
     write: Write::Text(pgn),
     many_games: true,
     holds: Holds {
-        losses: true,
+        name: is_said,
+        event: is_said,
         ..Holds::HEADING
     },
 };
@@ -155,6 +156,11 @@ fn heading(text: &str) -> Option<(&str, &str, &str)> {
     plain.then_some((name, value, after))
 }
 
+/// Does the value of a heading say something? Else it stands for what nobody knows.
+fn is_said(value: &str) -> bool {
+    !matches!(value, "?" | "-")
+}
+
 /// Reads games whose moves have numbers, with or without headings.
 fn games(text: &str, assumed: Assumptions) -> impl Iterator<Item = Result<Recorded, Problem>> {
     let mut rest = text;
@@ -214,11 +220,10 @@ struct Found<'a> {
 
 impl<'a> Found<'a> {
     fn heading(&mut self, name: &str, value: &'a str) {
-        let said = Some(value).filter(|value| !matches!(*value, "?" | "-" | ""));
-        let Some(value) = said else {
+        if value.is_empty() || !is_said(value) {
             return;
-        };
-        let text = super::text::name(value);
+        }
+        let text = super::text::name(&value.replace("\\\"", "\"").replace("\\\\", "\\"));
         match name {
             "Event" => self.heading.event = text,
             "Site" if self.heading.event.is_empty() => self.heading.event = text,
@@ -413,7 +418,7 @@ fn pgn(recorded: &Recorded) -> Result<String, Problem> {
     for (heading, value) in headings {
         let value = match value.is_empty() {
             true => "?".to_string(),
-            false => name(value).replace('"', "'"),
+            false => name(value).replace('\\', "\\\\").replace('"', "\\\""),
         };
         // Writing to a string cannot fail.
         let _ = writeln!(pgn, "[{heading} \"{value}\"]");

@@ -26,7 +26,8 @@ pub(super) const PSQ: Format = Format {
     write: Write::Text(|recorded| Ok(text(recorded.gomoku()?, &recorded.heading))),
     many_games: false,
     holds: Holds {
-        names: true,
+        // A name of the form of a move would be one.
+        name: |name| read_move(name, *SIZES.end()).is_none(),
         ..Holds::MOVES
     },
 };
@@ -231,7 +232,6 @@ pub fn text(game: &Game, heading: &Heading) -> String {
     for player in [&heading.black, &heading.white] {
         let player = name(player);
         psq += &match read_move(&player, size) {
-            // A name of the form of a move would be one.
             Some(_) => player.replace(',', " "),
             None => player,
         };

@@ -11,7 +11,10 @@ const MOST_NODES: usize = 500_000;
 const MOST_IN_ALL: usize = 4_000_000;
 /// The most variations that may be open, one in the other. No game of ours has so many turns.
 const DEEPEST: usize = 1000;
-const MOST_PROPERTIES: usize = 1000;
+/// The most properties of a node that are kept, with those of the nodes without a move behind it.
+pub(super) const MOST_PROPERTIES: usize = 1000;
+/// How many a node of a file may have: those that are kept, and what the root says about the game.
+const MOST_IN_A_NODE: usize = MOST_PROPERTIES + 100;
 
 /// What a game begins with where the one before it is damaged.
 const BEGINNINGS: [&str; 2] = ["(;FF[", "(;GM["];
@@ -135,7 +138,7 @@ impl<'a> Games<'a> {
             if name.is_empty() {
                 return Ok(properties);
             }
-            if properties.len() == MOST_PROPERTIES {
+            if properties.len() == MOST_IN_A_NODE {
                 return Err(self.wrong("a node has too many properties"));
             }
             self.at += name.len();

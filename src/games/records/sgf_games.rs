@@ -6,7 +6,7 @@
 use super::gomoku_replay::{drop_gomoku, point};
 use super::othello_replay::{OthelloReplay, is_pass};
 use super::problem::{WrongMove, excerpt};
-use super::sgf::{Games, Node, Property, unescaped};
+use super::sgf::{Games, MOST_PROPERTIES, Node, Property, unescaped};
 use super::text::name;
 use super::{Early, Heading, Problem, Recorded, Score};
 use crate::Place;
@@ -195,6 +195,7 @@ fn read_game(nodes: Vec<Node>, unnamed: Rules) -> Result<Recorded, Problem> {
     // The nodes on the way to the one in hand that have more children to come, and the game there.
     let mut open: Vec<(usize, Player)> = Vec::new();
     let mut left: Vec<usize> = nodes.iter().map(|node| node.children).collect();
+    let branches = left.iter().any(|children| *children > 1);
     let mut nodes_of = vec![at; nodes.len()];
     let mut is_main = vec![true; nodes.len()];
     let mut end = start.clone();
@@ -224,7 +225,8 @@ fn read_game(nodes: Vec<Node>, unnamed: Rules) -> Result<Recorded, Problem> {
             _ => open.push((n, player)),
         }
     }
-    if tree.branches() {
+    // A variation without a move is part of the node before it, and need not be how the game goes on.
+    if branches {
         end = start;
         for n in tree.main_line().into_iter().skip(already(&end)) {
             let (row, col) = tree.node(n).step.unwrap_or_default();
@@ -233,6 +235,9 @@ fn read_game(nodes: Vec<Node>, unnamed: Rules) -> Result<Recorded, Problem> {
                 Player::Gomoku(game) => drop_gomoku(game, "", Some(Point::new(row, col)))?,
             }
         }
+    }
+    if let Player::Gomoku(game) = &mut end {
+        lose_as_said(game, &said);
     }
     // What is no score, and is not to be seen on the board, is kept as it stands.
     let shown = match &end {
@@ -249,6 +254,18 @@ fn read_game(nodes: Vec<Node>, unnamed: Rules) -> Result<Recorded, Problem> {
         Player::Gomoku(game) => Recorded::new(Box::new(game), heading),
     };
     Ok(Recorded { tree, ..recorded })
+}
+
+/// The player to move has lost before the end on the board, if the result says so.
+fn lose_as_said(game: &mut gomoku::Game, said: &[String]) {
+    for how in [Lost::Resigned, Lost::OutOfTime] {
+        let mut lost = game.clone();
+        lost.lose(how);
+        if lost.lost().is_some() && said == Vec::from_iter(result_of(&lost)) {
+            *game = lost;
+            return;
+        }
+    }
 }
 
 /// How a game of gomoku ended on the board, as SGF says it.
@@ -311,8 +328,16 @@ fn add(
     }
     let node = tree.node_mut(at);
     join(&mut node.comment, &comment);
-    node.more.extend(more);
-    Ok(at)
+    for (name, values) in more {
+        match node.more.iter_mut().find(|(said, _)| *said == name) {
+            Some((_, said)) => said.extend(values),
+            None => node.more.push((name, values)),
+        }
+    }
+    match node.more.len() > MOST_PROPERTIES {
+        true => Err(Problem::malformed("a node has too many properties")),
+        false => Ok(at),
+    }
 }
 
 fn join(comment: &mut String, more: &str) {

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::format::{Format, Holds, Write, at_most};
 use super::sgf::escaped;
 use super::sgf_games::result_of;
-use super::transcript::check_no_turn_is_thrown_away;
+use super::transcript::thrown_away;
 use super::{Early, GameName, Problem, Recorded, Score, sgf, sgf_games, tournament_score};
 use crate::gomoku;
 use crate::othello::{self, Cell, Position};
@@ -94,16 +94,13 @@ fn pair((row, col): Place) -> String {
 /// A game with its variations and remarks. Only the moves up to the position on the board are written where it has no tree.
 ///
 /// # Errors
-/// A turn of Othello was thrown away, which SGF cannot hold; or the game is neither Othello nor gomoku.
+/// A turn of Othello was thrown away in the game or in a variation, which SGF cannot hold; or the game is neither Othello nor gomoku.
 pub(crate) fn text(recorded: &Recorded) -> Result<String, Problem> {
     let mut sgf = "(;FF[4]CA[UTF-8]AP[qipan]".to_string();
     let othello = recorded.game.of::<othello::Game>();
     let gomoku = recorded.game.of::<gomoku::Game>();
     match (othello, gomoku) {
-        (Some(game), _) => {
-            check_no_turn_is_thrown_away(game, "SGF")?;
-            sgf += "GM[2]SZ[8]";
-        }
+        (Some(_), _) => sgf += "GM[2]SZ[8]",
         (_, Some(game)) => {
             // Writing to a string cannot fail.
             let _ = write!(sgf, "GM[4]SZ[{}]RU[{}]", game.size(), game.setup().rules());
@@ -148,7 +145,7 @@ pub(crate) fn text(recorded: &Recorded) -> Result<String, Problem> {
         sgf += &given(game);
     }
     write_properties(&mut sgf, tree, ROOT);
-    write_nodes(&mut sgf, tree, &*recorded.game);
+    write_nodes(&mut sgf, tree, &*recorded.game)?;
     Ok(sgf + ")\n")
 }
 
@@ -206,7 +203,7 @@ fn write_properties(sgf: &mut String, tree: &Tree, n: usize) {
 }
 
 /// Writes the turns after the root. What is to be written waits in a list, so that no game is too deep.
-fn write_nodes(sgf: &mut String, tree: &Tree, game: &dyn Game) {
+fn write_nodes(sgf: &mut String, tree: &Tree, game: &dyn Game) -> Result<(), Problem> {
     enum Next {
         Turn(usize, Mover),
         Open(usize, Mover),
@@ -246,12 +243,13 @@ fn write_nodes(sgf: &mut String, tree: &Tree, game: &dyn Game) {
         }
         in_line += 1;
         let step = tree.node(n).step;
-        let stone = letter(mover.play(step));
+        let stone = letter(mover.play(step)?);
         let place = step.map_or(String::new(), pair);
         let _ = write!(sgf, ";{stone}[{place}]");
         write_properties(sgf, tree, n);
         follow(n, mover, &mut waiting);
     }
+    Ok(())
 }
 
 /// Whose turn it is on the way through a tree.
@@ -271,20 +269,21 @@ impl Mover {
     }
 
     /// Plays a turn of the tree, and says whose it was.
-    fn play(&mut self, step: Option<Place>) -> Stone {
+    fn play(&mut self, step: Option<Place>) -> Result<Stone, Problem> {
         match self {
             Mover::Next(stone) => {
                 let mover = *stone;
                 *stone = mover.other();
-                mover
+                Ok(mover)
             }
             Mover::Othello(game) => {
                 let mover = Stone::of_turn(game.t());
                 match step {
                     Some((row, col)) => drop(othello::Game::drop(game, Cell { row, col })),
+                    None if !game.legal_moves().is_empty() => return Err(thrown_away("SGF")),
                     None => game.lose_turn(),
                 }
-                mover
+                Ok(mover)
             }
         }
     }

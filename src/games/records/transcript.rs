@@ -81,10 +81,14 @@ pub fn text_with_passes(plies: &[Ply]) -> String {
 pub(super) fn check_no_turn_is_thrown_away(game: &Game, format: &str) -> Result<(), Problem> {
     match throws_no_turn_away(game) {
         true => Ok(()),
-        false => Err(Problem::Malformed(format!(
-            "{format} cannot record a turn that was thrown away; save the game as .txt"
-        ))),
+        false => Err(thrown_away(format)),
     }
+}
+
+pub(super) fn thrown_away(format: &str) -> Problem {
+    Problem::Malformed(format!(
+        "{format} cannot record a turn that was thrown away; save the game as .txt"
+    ))
 }
 
 /// Was every pass of the game forced?

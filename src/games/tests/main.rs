@@ -7,6 +7,7 @@ mod othello;
 mod positions;
 mod records;
 mod renju;
+mod round_trip;
 mod set_up;
 mod sizes;
 mod trees;

@@ -1,0 +1,491 @@
+//! What is written is read back as the same: random games, trees and remarks in each format, and real files, whole and damaged.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use games::Game;
+use games::gomoku::{self, Opening, Setup};
+use games::othello::{self, Position, Rules};
+use games::records::wthor_write::Writer;
+use games::records::{Assumptions, Early, Format, Heading, Recorded, Score, Write};
+use games::records::{read_as, sgf_games, wthor};
+use games::stone::{Lost, Stone};
+use games::tree::{ROOT, Tree, steps};
+use rand::rngs::StdRng;
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
+
+use crate::common::data::{data, shared};
+use crate::common::read_file;
+
+/// Plays so many turns at random, or to the end. A player of the DOS program may throw a turn away.
+fn play(game: &mut dyn Game, turns: usize, random: &mut StdRng) {
+    let original = game.of::<othello::Game>();
+    let original = original.is_some_and(|game| game.rules() == Rules::Original);
+    for _ in 0..turns {
+        match game.likely_moves().choose(random) {
+            Some(_) if original && random.random_ratio(1, 20) => game.lose_turn(),
+            Some(place) => assert!(game.play(*place), "{place:?} in\n{game}"),
+            None if original && game.outcome().is_none() => game.lose_turn(),
+            None => break,
+        }
+    }
+}
+
+/// A game of any kind that has got as far as it may.
+fn random_game(random: &mut StdRng) -> Box<dyn Game> {
+    let mut game: Box<dyn Game> = match random.random_range(0..6) {
+        0 => Box::new(othello::Game::new(Rules::Original)),
+        1 => Box::new(othello::Game::new(Rules::Standard)),
+        2 => {
+            let mut before: Box<dyn Game> = Box::new(othello::Game::new(Rules::Standard));
+            play(&mut *before, random.random_range(0..20), random);
+            let map = *before.of::<othello::Game>().unwrap().map();
+            let to_move = before.to_move().unwrap_or(Stone::Black);
+            let start = Position { map, to_move };
+            Box::new(othello::Game::from_position(Rules::Standard, start))
+        }
+        _ => {
+            let rules = *gomoku::Rules::ALL.choose(random).unwrap();
+            let first = match rules {
+                gomoku::Rules::Renju => Stone::Black,
+                _ => *[Stone::Black, Stone::White].choose(random).unwrap(),
+            };
+            let setup = Setup::new(rules, first, Opening::Free).unwrap();
+            Box::new(gomoku::Game::new(setup.on(random.random_range(5..=20))))
+        }
+    };
+    let turns = random.random_range(0..=70);
+    play(&mut *game, turns, random);
+    if random.random_ratio(1, 8) && game.outcome().is_none() {
+        game.lose(*[Lost::Resigned, Lost::OutOfTime].choose(random).unwrap());
+    }
+    game
+}
+
+/// A text with the signs that formats give a meaning.
+fn random_text(random: &mut StdRng, most: usize) -> String {
+    const SIGNS: [&str; 24] = [
+        "a", "B", "7", " ", "]", "[", "\\", "\"", "'", ";", "(", ")", ":", "(;", "(;GM[", "-1",
+        ",", "1,2,3", "\\]", "é", "棋", "?", "}", "1. d3",
+    ];
+    let count = random.random_range(0..=most);
+    (0..count).map(|_| *SIGNS.choose(random).unwrap()).collect()
+}
+
+fn random_heading(random: &mut StdRng) -> Heading {
+    let mut text = || random_text(random, 6).trim().to_string();
+    let (black, white, event) = (text(), text(), text());
+    let date = ["", "2004", "2004-05-17"].choose(random).unwrap();
+    Heading {
+        black,
+        white,
+        event,
+        date: (*date).to_string(),
+    }
+}
+
+/// The game with variations, remarks and properties in places by chance.
+fn random_tree(game: &dyn Game, random: &mut StdRng) -> Tree {
+    let mut tree = Tree::default();
+    tree.grow(game);
+    for _ in 0..random.random_range(0..6) {
+        let from = random.random_range(0..tree.size());
+        let Some(mut there) = tree.game_at(game, from) else {
+            continue;
+        };
+        play(&mut *there, random.random_range(1..5), random);
+        let before = tree.clone();
+        tree.grow(&*there);
+        // The game itself ends where it stands.
+        if !tree
+            .find(game)
+            .is_some_and(|end| tree.children(end).is_empty())
+        {
+            tree = before;
+        }
+    }
+    for _ in 0..random.random_range(0..8) {
+        let n = random.random_range(0..tree.size());
+        match random.random_range(0..3) {
+            0 => tree.say(n, "LB", format!("aa:{}", random.random_range(0..99))),
+            1 => tree.say(n, "XY", "what nobody knows".to_string()),
+            _ => tree.node_mut(n).comment = random_text(random, 9).replace(';', "\n"),
+        }
+    }
+    tree
+}
+
+fn random_record(random: &mut StdRng) -> Recorded {
+    let game = random_game(random);
+    let tree = random_tree(&*game, random);
+    let score = match game.of::<othello::Game>() {
+        Some(_) => *[
+            None,
+            Some(Score::Difference(random.random_range(-64..=64))),
+            Some(Score::Early(12, Early::Agreed)),
+            Some(Score::Early(-64, Early::Resigned)),
+            Some(Score::Early(64, Early::OutOfTime)),
+        ]
+        .choose(random)
+        .unwrap(),
+        None => None,
+    };
+    Recorded {
+        tree: (!tree.is_bare()).then_some(tree),
+        score,
+        ..Recorded::new(game, random_heading(random))
+    }
+}
+
+/// The one game of this text.
+fn read_back(format: Format, text: &str) -> Recorded {
+    let name = PathBuf::from(format!("x.{format}"));
+    let games = read_as(
+        &name,
+        text.as_bytes(),
+        &Default::default(),
+        Assumptions::default(),
+    );
+    let mut games = games.unwrap_or_else(|why| panic!("{why} in {format}:\n{text}"));
+    assert_eq!(games.len(), 1, "{format}:\n{text}");
+    let game = games.remove(0);
+    game.unwrap_or_else(|why| panic!("{why} in {format}:\n{text}"))
+}
+
+/// By how much black has won. A record may say it in discs or as their difference.
+fn difference(recorded: &Recorded) -> Option<i32> {
+    recorded.score.map(|score| match score {
+        Score::Discs(black, white) => black as i32 - white as i32,
+        Score::Difference(difference) | Score::Early(difference, _) => difference,
+    })
+}
+
+/// All that a tree says, from its root along each line: the moves on the way to each node, and what is said there. A turn that was given
+/// away because nothing could be played is no move: SGF leaves it out.
+fn all_of(recorded: &Recorded) -> Vec<(String, Vec<String>)> {
+    let Some(tree) = &recorded.tree else {
+        return Vec::new();
+    };
+    let (mut all, mut waiting) = (Vec::<(String, Vec<String>)>::new(), vec![ROOT]);
+    while let Some(n) = waiting.pop() {
+        let (node, line) = (tree.node(n), line_of(tree, n));
+        let mut said: Vec<String> = node.comment.lines().map(str::to_string).collect();
+        said.extend(node.more.iter().map(|more| format!("{more:?}")));
+        match all.last_mut().filter(|(last, _)| *last == line) {
+            Some((_, before)) => before.extend(said),
+            None => all.push((line, said)),
+        }
+        waiting.extend(tree.children(n).iter().rev());
+    }
+    all.iter_mut().for_each(|(_, said)| said.sort());
+    all
+}
+
+/// The moves on the way to a node, as SGF has them.
+fn line_of(tree: &Tree, n: usize) -> String {
+    let letters = |(row, col): (usize, usize)| [col, row].map(|n| char::from(b'a' + n as u8));
+    let steps = tree.path(n).into_iter().filter_map(|n| tree.node(n).step);
+    steps.flat_map(letters).collect()
+}
+
+/// The places of a game's stones in their order.
+fn places(game: &dyn Game) -> Vec<(usize, usize)> {
+    steps(game).into_iter().flatten().collect()
+}
+
+/// Writes a game in each format that can hold it. What is read back must be the same, but for what the format says that it has no place for.
+fn assert_that_nothing_is_lost_in_silence(recorded: &Recorded) -> usize {
+    let mut written = 0;
+    for format in Format::ALL {
+        if !matches!(format.write, Write::Text(_)) {
+            continue;
+        }
+        let Ok(text) = format.text(recorded) else {
+            continue;
+        };
+        written += 1;
+        let again = read_back(format, &text);
+        let not_held = format.not_held(recorded);
+        let held = |what: &str| !not_held.contains(&what);
+        let why = format!(
+            "{format}, which has no place for {not_held:?}:\n{text}\n{}",
+            recorded.game
+        );
+        if held("moves") {
+            assert_eq!(
+                places(&*again.game),
+                places(&*recorded.game),
+                "moves in {why}"
+            );
+        }
+        if recorded.game.lost().is_some()
+            && held("how games ended before their end on the board")
+            && held("moves")
+        {
+            // A record of Othello says it in its score.
+            assert_eq!(again.result(), recorded.result(), "the loss in {why}");
+        }
+        let (ours, theirs) = (&recorded.heading, &again.heading);
+        if held("names") {
+            assert_eq!(
+                (&theirs.black, &theirs.white),
+                (&ours.black, &ours.white),
+                "{why}"
+            );
+        }
+        if held("dates") {
+            assert_eq!(theirs.date, ours.date, "{why}");
+        }
+        if held("events") {
+            assert_eq!(theirs.event, ours.event, "{why}");
+        }
+        if recorded.score.is_some()
+            && held("scores")
+            && held("how games ended before their end on the board")
+        {
+            assert_eq!(
+                difference(&again),
+                difference(recorded),
+                "the score in {why}"
+            );
+        }
+        if format.holds_trees() {
+            assert_eq!(all_of(&again), all_of(recorded), "the tree in {why}");
+        }
+    }
+    written
+}
+
+/// The same for a database, which holds moves, names and the year.
+fn assert_that_a_database_keeps_the_moves(recorded: &Recorded) -> bool {
+    let mut writer = Writer::new(&[], &[]);
+    if writer.add(recorded).is_err() {
+        return false;
+    }
+    let files = writer.finish((2026, 11, 25));
+    let names = wthor::Names::read(&files.players, &files.tournaments).unwrap();
+    let mut games = wthor::read(&files.games, &names).unwrap();
+    let again = games.remove(0);
+    let again = again.unwrap_or_else(|why| panic!("{why} in\n{}", recorded.game));
+    assert_eq!(
+        places(&*again.game),
+        places(&*recorded.game),
+        "{}",
+        recorded.game
+    );
+    true
+}
+
+#[test]
+fn random_games_with_their_trees_come_back_from_every_format() {
+    let random = &mut StdRng::seed_from_u64(38);
+    let (mut written, mut in_databases) = (0, 0);
+    for _ in 0..600 {
+        let recorded = random_record(random);
+        written += assert_that_nothing_is_lost_in_silence(&recorded);
+        in_databases += usize::from(assert_that_a_database_keeps_the_moves(&recorded));
+    }
+    assert!(
+        written > 1500 && in_databases > 50,
+        "{written} {in_databases}"
+    );
+}
+
+/// A game of gomoku in SGF with nodes that hold no move at every place, and the lines and remarks that are in it.
+#[derive(Default)]
+struct Written {
+    sgf: String,
+    lines: Vec<String>,
+    remarks: Vec<String>,
+}
+
+impl Written {
+    /// Writes nodes after these moves: each with a move, or without one.
+    fn nodes(&mut self, moves: &str, deep: usize, random: &mut StdRng) {
+        let mut moves = moves.to_string();
+        for _ in 0..random.random_range(0..4) {
+            if random.random_bool(0.5) {
+                self.sgf.push(';');
+            } else {
+                let point = format!(
+                    "{}{}",
+                    char::from(b'a' + (moves.len() / 2 % 15) as u8),
+                    char::from(b'a' + random.random_range(0..15))
+                );
+                let colour = ['B', 'W'][moves.len() / 2 % 2];
+                self.sgf += &format!(";{colour}[{point}]");
+                moves += &point;
+            }
+            if random.random_bool(0.4) {
+                let remark = format!("remark {}", self.remarks.len());
+                self.sgf += &format!("C[{remark}]");
+                self.remarks.push(remark);
+            }
+        }
+        if !self.lines.contains(&moves) {
+            self.lines.push(moves.clone());
+        }
+        let variations = match deep {
+            0 => 0,
+            _ => *[0, 0, 2, 3].choose(random).unwrap(),
+        };
+        for _ in 0..variations {
+            self.sgf += "(;";
+            self.nodes(&moves, deep - 1, random);
+            self.sgf.push(')');
+        }
+    }
+}
+
+#[test]
+fn nodes_without_a_move_take_no_move_and_no_remark_with_them() {
+    let random = &mut StdRng::seed_from_u64(779_900);
+    for _ in 0..2000 {
+        let mut written = Written::default();
+        written.nodes("", 4, random);
+        let sgf = format!("(;FF[4]GM[4]SZ[15]{})", written.sgf);
+        let recorded = read_back("sgf".parse().unwrap(), &sgf);
+        let tree = recorded.tree.clone().unwrap_or_else(|| {
+            let mut tree = Tree::default();
+            tree.grow(&*recorded.game);
+            tree
+        });
+        let lines: Vec<String> = (0..tree.size()).map(|n| line_of(&tree, n)).collect();
+        for line in &written.lines {
+            assert!(lines.contains(line), "{line} is lost of {sgf}");
+        }
+        let said: Vec<&str> = (0..tree.size())
+            .flat_map(|n| tree.node(n).comment.lines())
+            .collect();
+        for remark in &written.remarks {
+            assert!(said.contains(&&**remark), "{remark} is lost of {sgf}");
+        }
+        let last = tree.main_line().last().copied().unwrap_or(ROOT);
+        assert_eq!(
+            tree.find(&*recorded.game),
+            Some(last),
+            "the game is the main line of {sgf}"
+        );
+        assert_that_nothing_is_lost_in_silence(&recorded);
+    }
+}
+
+#[test]
+fn a_variation_without_a_move_does_not_hide_the_moves_before_it() {
+    for (sgf, moves) in [
+        (
+            "(;FF[4]GM[4]SZ[15];B[hh](;W[jj];B[aa])(;C[only a remark]))",
+            "779900",
+        ),
+        ("(;FF[4]GM[4]SZ[15];B[hh](;W[jj])(;))", "7799"),
+        ("(;FF[4]GM[4]SZ[15];B[hh](;)(;W[jj]))", "7799"),
+        ("(;FF[4]GM[4]SZ[15](;C[a])(;C[b];B[hh]))", "77"),
+    ] {
+        let recorded = read_back("sgf".parse().unwrap(), sgf);
+        let game = recorded.game.of::<gomoku::Game>().unwrap();
+        assert_eq!(game.record(), moves, "{sgf}");
+    }
+}
+
+#[test]
+fn what_is_at_the_limits_of_the_reader_is_written_and_read_back() {
+    let name = |n: usize| {
+        let letter = |n: usize| char::from(b'A' + (n % 26) as u8);
+        [letter(n / 676), letter(n / 26), letter(n)]
+            .iter()
+            .collect::<String>()
+    };
+    let remarks = |count: usize| ";C[a remark]N[a name]".repeat(count);
+    let properties = |count: usize| (0..count).map(|n| format!(";{}[1]", name(n))).collect();
+    let deep = |count: usize| format!("{}{}", "(;".repeat(count), ")".repeat(count));
+    let beside = |count: usize| (0..count).map(|n| format!("(;B[aa]C[{n}])")).collect();
+    let cases: [(&str, &dyn Fn(usize) -> String, usize, bool); 8] = [
+        ("remarks in a chain", &remarks, 1001, true),
+        ("remarks in a long chain", &remarks, 100_000, true),
+        ("properties of other names", &properties, 1000, true),
+        ("too many properties", &properties, 1001, false),
+        ("variations in one another", &deep, 999, true),
+        ("too many in one another", &deep, 1000, false),
+        ("variations beside one another", &beside, 100_000, true),
+        ("too many nodes", &remarks, 500_000, false),
+    ];
+    for (what, written, count, is_read) in cases {
+        let sgf = format!(
+            "(;FF[4]GM[4]SZ[15]PB[a]PW[b]EV[c]DT[2004]{})",
+            written(count)
+        );
+        let read = sgf_games::read(&sgf).next().unwrap();
+        assert_eq!(read.is_ok(), is_read, "{what}");
+        if let Ok(recorded) = read {
+            assert_that_nothing_is_lost_in_silence(&recorded);
+        }
+    }
+}
+
+/// The real files that are there: those of the project and those beside it.
+fn real_files() -> Vec<PathBuf> {
+    let folders = [Some(data("")), Some(data("sgf")), Some(data("renlib"))];
+    let beside = [
+        "othello",
+        "othello/ggf",
+        "othello/sgf",
+        "gomoku",
+        "gomoku/psq",
+        "gomoku/sgf",
+    ];
+    let folders = folders.into_iter().chain(beside.map(shared)).flatten();
+    let entries = folders.flat_map(|folder| fs::read_dir(folder).unwrap());
+    let files = entries.map(|entry| entry.unwrap().path());
+    let is_record = |file: &Path| Format::of(file).is_some();
+    let mut files: Vec<PathBuf> = files.filter(|file| is_record(file)).collect();
+    files.sort();
+    files
+}
+
+#[test]
+fn the_games_of_real_files_come_back_from_every_format() {
+    let (files, mut some) = (real_files(), 0);
+    for file in &files {
+        for recorded in read_file(file).into_iter().flatten().take(25) {
+            some += assert_that_nothing_is_lost_in_silence(&recorded);
+        }
+    }
+    assert!(some > files.len(), "{some} of {files:?}");
+}
+
+#[test]
+fn what_is_still_read_of_a_damaged_file_comes_back_from_every_format() {
+    let random = &mut StdRng::seed_from_u64(3838);
+    let mut some = 0;
+    for file in real_files() {
+        let whole = fs::read(&file).unwrap();
+        let whole = &whole[..whole.len().min(20_000)];
+        for _ in 0..40 {
+            let mut bytes = whole.to_vec();
+            for _ in 0..random.random_range(1..4) {
+                let (at, other) = (
+                    random.random_range(0..bytes.len()),
+                    random.random_range(0..whole.len()),
+                );
+                match random.random_range(0..4) {
+                    0 => bytes[at] = whole[other],
+                    1 => bytes.insert(at, whole[other]),
+                    2 => bytes.truncate(at.max(1)),
+                    _ => {
+                        let end = (at + 40).min(bytes.len());
+                        bytes.drain(at..end);
+                    }
+                }
+                if bytes.is_empty() {
+                    break;
+                }
+            }
+            let games = read_as(&file, &bytes, &Default::default(), Assumptions::default());
+            for recorded in games.into_iter().flatten().flatten().take(3) {
+                some += assert_that_nothing_is_lost_in_silence(&recorded);
+            }
+        }
+    }
+    assert!(some > 500, "{some}");
+}

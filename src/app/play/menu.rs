@@ -17,6 +17,7 @@ use super::settings::Begins;
 use super::turn::AtBoard;
 use super::unfinished;
 use super::wait;
+use crate::players::job::News;
 use crate::screen::panel;
 use crate::screen::theme::Theme;
 use games::othello::Rules;
@@ -115,7 +116,7 @@ pub fn title(session: &mut Session<'_>, game: &mut Option<AtBoard>) -> Result<()
         let asked = session.keeper.has_unfinished();
         let unfinished = wait::briefly(&mut session.console, LISTING, &asked)?;
         // Where that cannot be told there may be a game.
-        let rows = &ROWS[usize::from(unfinished == Some(false))..];
+        let rows = &ROWS[usize::from(unfinished == News::Found(false))..];
         let items: Vec<Item<'_>> = rows.iter().map(|row| row.item).collect();
         let console = &mut session.console;
         let row = match dialog::choose(console, MENU, "", &items, &keys, &mut chosen)? {

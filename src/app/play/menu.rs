@@ -36,7 +36,7 @@ const FIFTEEN: i32 = 180;
 
 /// A row of the menu: what it says, its hot key, and what it starts.
 #[derive(Clone, Copy)]
-struct Row {
+struct MenuRow {
     item: Item<'static>,
     starts: Starts,
 }
@@ -57,7 +57,7 @@ enum Starts {
 }
 
 /// The menu. The first row is shown only if there is a game to continue.
-const ROWS: [Row; 15] = [
+const ROWS: [MenuRow; 15] = [
     game("Continue", 'n', unfinished::go_on),
     game("Othello, the original", 'o', original_othello),
     game("Othello against the computer", 'c', othello_alone),
@@ -76,24 +76,24 @@ const ROWS: [Row; 15] = [
     screen("About", 'a', help::KEYS, |session| {
         help::about(&mut session.console)
     }),
-    Row {
+    MenuRow {
         item: ("Quit", 'q'),
         starts: Starts::Quit,
     },
 ];
 
 /// The row that F4 chooses, too.
-const OPEN: Row = game("Open a game", 'p', open);
+const OPEN: MenuRow = game("Open a game", 'p', open);
 
-const fn game(text: &'static str, hot: char, start: StartGame) -> Row {
-    Row {
+const fn game(text: &'static str, hot: char, start: StartGame) -> MenuRow {
+    MenuRow {
         item: (text, hot),
         starts: Starts::Game(start),
     }
 }
 
-const fn screen(text: &'static str, hot: char, page: usize, show: ShowScreen) -> Row {
-    Row {
+const fn screen(text: &'static str, hot: char, page: usize, show: ShowScreen) -> MenuRow {
+    MenuRow {
         item: (text, hot),
         starts: Starts::Screen(page, show),
     }

@@ -41,15 +41,6 @@ struct Show {
 /// Shows what the book says.
 pub(crate) fn run(Book { what }: Book) -> Result<(), Failure> {
     let What::Show(asked) = what;
-    show(&asked)
-}
-
-fn read(file: &Path) -> Result<Moves, Failure> {
-    let bytes = read_file(file).map_err(|error| wrong_file(file, error))?;
-    Moves::read(&bytes).map_err(|bad| wrong_file(file, bad))
-}
-
-fn show(asked: &Show) -> Result<(), Failure> {
     let read_book = asked.from.as_deref().map(read).transpose()?;
     let book = read_book.as_ref().unwrap_or(Moves::carried());
     let mut board = Board::START;
@@ -77,4 +68,9 @@ fn show(asked: &Show) -> Result<(), Failure> {
         print(&format!("{cell} {discs:+.2} {}", line.join(" ")).trim_end())?;
     }
     Ok(())
+}
+
+fn read(file: &Path) -> Result<Moves, Failure> {
+    let bytes = read_file(file).map_err(|error| wrong_file(file, error))?;
+    Moves::read(&bytes).map_err(|bad| wrong_file(file, bad))
 }

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
+use crate::players::cores;
 use crate::store::files::read_file;
 use lessons::check::{Verdict, Wrong, check};
 use lessons::text::Text;
@@ -55,7 +56,7 @@ enum Checked {
 
 /// Checks files on all cores.
 fn check_all(files: &[PathBuf]) -> Vec<Checked> {
-    let cores = thread::available_parallelism().map_or(1, usize::from);
+    let cores = cores::all().get();
     let next = AtomicUsize::new(0);
     let work = || {
         let mut done = Vec::new();

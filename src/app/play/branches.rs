@@ -74,11 +74,7 @@ impl<'a> Variations<'a> {
 
     /// Writes the values that were shown into the tree.
     pub(crate) fn note(&mut self, game: &dyn Game, hints: Option<&Hints>) {
-        if let Some(shown) = hints.and_then(|hints| ShownValues::of(game, hints))
-            && self.tree.size() <= MOST
-        {
-            shown.write(self.tree.to_mut());
-        }
+        note(&mut self.tree, game, hints);
     }
 
     /// Lets the user walk the tree. The game at the place that was chosen, with the rest of its line to be played again; `None` for
@@ -104,6 +100,14 @@ impl<'a> Variations<'a> {
             true => self.tree.into_owned(),
             false => Tree::default(),
         }
+    }
+}
+
+fn note(tree: &mut Cow<'_, Tree>, game: &dyn Game, hints: Option<&Hints>) {
+    if let Some(shown) = hints.and_then(|hints| ShownValues::of(game, hints))
+        && tree.size() <= MOST
+    {
+        shown.write(tree.to_mut());
     }
 }
 
@@ -168,13 +172,7 @@ fn walk(
         let key = values::key_while(session, |session| {
             values::show_on_board(session, &*game, &mut hints, nowhere)
         })?;
-        if let Some(shown) = hints
-            .as_ref()
-            .and_then(|hints| ShownValues::of(&*game, hints))
-            && tree.size() <= MOST
-        {
-            shown.write(tree.to_mut());
-        }
+        note(tree, &*game, hints.as_ref());
         let depth = tree.path(at).len();
         let in_line = |depth: usize| depth.checked_sub(1).map_or(ROOT, |n| line[n]);
         let to = match key {

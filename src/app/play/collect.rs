@@ -21,10 +21,8 @@ use crate::store::games::read_games;
 use games::Game;
 use games::records::Heading;
 use games::stone::Stone;
-use turbo::dos::{Console, Key, Quit};
+use turbo::dos::{Console, Quit, Screen};
 
-/// How often the engine is checked for news, in ms.
-const LOOK: u32 = 50;
 /// Only so many games of a file are reviewed: a year of tournaments has more.
 const MOST: usize = 1000;
 
@@ -144,7 +142,8 @@ fn look(session: &mut Session<'_>, games: Vec<Kept>) -> Result<bool, Quit> {
     let (mut done, mut moves) = (0, Vec::new());
     let under = session.console.screen().clone();
     let stopped = loop {
-        match job.look() {
+        let show = |screen: &mut Screen| draw_looking(screen, done, games.len(), moves.len());
+        match wait::for_job(&mut session.console, &job, show)? {
             News::Found(Some(found)) => moves.push(found),
             News::Found(None) => {
                 let (game, own) = &games[done];
@@ -153,12 +152,7 @@ fn look(session: &mut Session<'_>, games: Vec<Kept>) -> Result<bool, Quit> {
                 moves.clear();
             }
             News::Done => break done < games.len(),
-            News::NotYet => {
-                draw_looking(session.console.screen(), done, games.len(), moves.len());
-                if session.console.key_within(LOOK)? == Some(Key::Esc) {
-                    break true;
-                }
-            }
+            News::NotYet => break true,
         }
     };
     *session.console.screen() = under;

@@ -8,16 +8,14 @@ use super::refutation::{draw, play_out};
 use super::session::{Session, Table};
 use super::tunes;
 use super::turn::Effect;
+use super::wait;
 use crate::players::analysis::{Reviewed, judge};
 use crate::players::computer::Unit;
 use crate::players::exercises::{Change, Exercise};
-use crate::players::job::{Job, News};
+use crate::players::job::Job;
 use crate::screen::panel;
 use games::{Game, Place, Tried};
 use turbo::dos::{Console, Key, Quit};
-
-/// How often the engine is checked for news, in ms.
-const LOOK: u32 = 50;
 
 /// Offers the exercises, until the menu is closed.
 pub(crate) fn show(session: &mut Session<'_>) -> Result<(), Quit> {
@@ -170,17 +168,8 @@ fn judged(
             .into_iter()
             .for_each(tell);
     });
-    loop {
-        match job.look() {
-            News::Found(judged) => return Ok(Some(judged)),
-            News::Done => return Ok(None),
-            News::NotYet => {
-                if session.console.key_within(LOOK)? == Some(Key::Esc) {
-                    return Ok(None);
-                }
-            }
-        }
-    }
+    let news = wait::for_job(&mut session.console, &job, |_| ())?;
+    Ok(news.found())
 }
 
 /// A good move: says so, and counts the exercise as solved if it was the first try. False when the user has had enough.

@@ -17,6 +17,7 @@ use super::settings::Begins;
 use super::turn::AtBoard;
 use super::unfinished;
 use super::wait;
+use crate::players::job::News;
 use crate::screen::panel;
 use crate::screen::theme::Theme;
 use games::othello::Rules;
@@ -35,7 +36,7 @@ const FIFTEEN: i32 = 180;
 
 /// A row of the menu: what it says, its hot key, and what it starts.
 #[derive(Clone, Copy)]
-struct Row {
+struct MenuRow {
     item: Item<'static>,
     starts: Starts,
 }
@@ -56,7 +57,7 @@ enum Starts {
 }
 
 /// The menu. The first row is shown only if there is a game to continue.
-const ROWS: [Row; 15] = [
+const ROWS: [MenuRow; 15] = [
     game("Continue", 'n', unfinished::go_on),
     game("Othello, the original", 'o', original_othello),
     game("Othello against the computer", 'c', othello_alone),
@@ -75,24 +76,24 @@ const ROWS: [Row; 15] = [
     screen("About", 'a', help::KEYS, |session| {
         help::about(&mut session.console)
     }),
-    Row {
+    MenuRow {
         item: ("Quit", 'q'),
         starts: Starts::Quit,
     },
 ];
 
 /// The row that F4 chooses, too.
-const OPEN: Row = game("Open a game", 'p', open);
+const OPEN: MenuRow = game("Open a game", 'p', open);
 
-const fn game(text: &'static str, hot: char, start: StartGame) -> Row {
-    Row {
+const fn game(text: &'static str, hot: char, start: StartGame) -> MenuRow {
+    MenuRow {
         item: (text, hot),
         starts: Starts::Game(start),
     }
 }
 
-const fn screen(text: &'static str, hot: char, page: usize, show: ShowScreen) -> Row {
-    Row {
+const fn screen(text: &'static str, hot: char, page: usize, show: ShowScreen) -> MenuRow {
+    MenuRow {
         item: (text, hot),
         starts: Starts::Screen(page, show),
     }
@@ -115,7 +116,7 @@ pub fn title(session: &mut Session<'_>, game: &mut Option<AtBoard>) -> Result<()
         let asked = session.keeper.has_unfinished();
         let unfinished = wait::briefly(&mut session.console, LISTING, &asked)?;
         // Where that cannot be told there may be a game.
-        let rows = &ROWS[usize::from(unfinished == Some(false))..];
+        let rows = &ROWS[usize::from(unfinished == News::Found(false))..];
         let items: Vec<Item<'_>> = rows.iter().map(|row| row.item).collect();
         let console = &mut session.console;
         let row = match dialog::choose(console, MENU, "", &items, &keys, &mut chosen)? {

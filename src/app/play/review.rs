@@ -5,16 +5,14 @@ use super::dialog;
 use super::exercises;
 use super::refutation;
 use super::session::Session;
+use super::wait;
 use crate::players::analysis::{Reviewed, review};
 use crate::players::cores;
 use crate::players::exercises::{Change, Exercise};
 use crate::players::job::{Job, News};
 use crate::screen::review::{draw, draw_progress};
 use games::Game;
-use turbo::dos::{Console, Key, Quit};
-
-/// How often the engine is checked for news, in ms.
-const LOOK: u32 = 50;
+use turbo::dos::{Console, Key, Quit, Screen};
 
 /// Shows the review of a game until it is closed, with a progress bar while the engine works. A script gives the engine as much time as
 /// the players have patience. The mistakes of the user's own become exercises, which are offered at the end. Restores the screen. False if
@@ -49,15 +47,11 @@ fn look_at(session: &mut Session<'_>, game: &dyn Game) -> Result<Vec<Reviewed>, 
     });
     let mut moves = Vec::new();
     loop {
-        match job.look() {
+        let show = |screen: &mut Screen| draw_progress(screen, moves.len(), drops);
+        match wait::for_job(console, &job, show)? {
             News::Found(found) => moves.push(found),
             News::Done => return Ok(moves),
-            News::NotYet => {
-                draw_progress(console.screen(), moves.len(), drops);
-                if console.key_within(LOOK)? == Some(Key::Esc) {
-                    return Ok(Vec::new());
-                }
-            }
+            News::NotYet => return Ok(Vec::new()),
         }
     }
 }

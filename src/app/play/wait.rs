@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use super::writer::Reply;
-use crate::players::job::News;
+use crate::players::job::{Job, News};
 use crate::screen::frame::frame;
 use crate::screen::panel::{self, write};
 use turbo::dos::bgi::BLACK;
-use turbo::dos::{Console, Key, Quit};
+use turbo::dos::{Console, Key, Quit, Screen};
 
 /// How long nothing is said, in ms: most answers come at once.
 const SILENT: u32 = 150;
@@ -16,33 +16,26 @@ const LOOK: u32 = 5;
 /// How long a script waits, which has no Esc to stop it.
 const SCRIPT: Duration = Duration::from_secs(10);
 
+/// How often one looks what the computer has found, in ms.
+const LOOK_AT_JOB: u32 = 50;
+
 /// The answer, or none when the user stops waiting with Esc. Meanwhile a box tells what is going on.
 pub(crate) fn for_answer<T>(
     console: &mut dyn Console,
     what: &str,
     asked: &Reply<T>,
 ) -> Result<Option<T>, Quit> {
-    if !console.real_time() {
-        return Ok(asked.wait(SCRIPT));
+    let mut news = briefly(console, SILENT, asked)?;
+    if matches!(news, News::NotYet) {
+        let under = console.screen().clone();
+        let screen = console.screen();
+        frame(screen, 64, 176, 62, 1, "");
+        write(screen, 80, 192, BLACK, what);
+        panel::key_line(screen, &[("Esc", "Do not wait")]);
+        news = until_esc(console, LOOK, || asked.look(), |_| ())?;
+        *console.screen() = under;
     }
-    if let Some(found) = silently(console, SILENT, asked)? {
-        return Ok(found);
-    }
-    let under = console.screen().clone();
-    let screen = console.screen();
-    frame(screen, 64, 176, 62, 1, "");
-    write(screen, 80, 192, BLACK, what);
-    panel::key_line(screen, &[("Esc", "Do not wait")]);
-    let answer = loop {
-        if let Some(answer) = look(asked) {
-            break answer;
-        }
-        if console.key_within(LOOK)? == Some(Key::Esc) {
-            break None;
-        }
-    };
-    *console.screen() = under;
-    Ok(answer)
+    Ok(news.found())
 }
 
 /// The answer if it comes within so many ms. Keys wait in the keyboard buffer meanwhile.
@@ -50,32 +43,41 @@ pub(crate) fn briefly<T>(
     console: &mut dyn Console,
     ms: u32,
     asked: &Reply<T>,
-) -> Result<Option<T>, Quit> {
-    match console.real_time() {
-        true => Ok(silently(console, ms, asked)?.flatten()),
-        false => Ok(asked.wait(SCRIPT)),
+) -> Result<News<T>, Quit> {
+    if !console.real_time() {
+        return Ok(asked.wait(SCRIPT).map_or(News::Done, News::Found));
     }
+    let mut news = News::NotYet;
+    until(console, ms, || {
+        news = asked.look();
+        !matches!(news, News::NotYet)
+    })?;
+    Ok(news)
 }
 
-/// The outer option is empty when nothing has come within so many ms, the inner one when nothing will come.
-fn silently<T>(
+/// The next thing that a job finds. Meanwhile this is shown; `NotYet` when the user stops waiting with Esc.
+pub(crate) fn for_job<T: Send + 'static>(
+    console: &mut dyn Console,
+    job: &Job<T>,
+    show: impl FnMut(&mut Screen),
+) -> Result<News<T>, Quit> {
+    until_esc(console, LOOK_AT_JOB, || job.look(), show)
+}
+
+fn until_esc<T>(
     console: &mut dyn Console,
     ms: u32,
-    asked: &Reply<T>,
-) -> Result<Option<Option<T>>, Quit> {
-    let mut found = None;
-    until(console, ms, || {
-        found = look(asked);
-        found.is_some()
-    })?;
-    Ok(found)
-}
-
-fn look<T>(asked: &Reply<T>) -> Option<Option<T>> {
-    match asked.look() {
-        News::Found(answer) => Some(Some(answer)),
-        News::Done => Some(None),
-        News::NotYet => None,
+    look: impl Fn() -> News<T>,
+    mut show: impl FnMut(&mut Screen),
+) -> Result<News<T>, Quit> {
+    loop {
+        match look() {
+            News::NotYet => show(console.screen()),
+            news => return Ok(news),
+        }
+        if console.key_within(ms)? == Some(Key::Esc) {
+            return Ok(News::NotYet);
+        }
     }
 }
 

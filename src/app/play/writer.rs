@@ -52,33 +52,33 @@ pub(crate) struct Desk {
     /// Games that were left before they could be written.
     left: Vec<GameInSlot>,
     /// The settings, if they differ from those in their file.
-    settings: Pending<Settings>,
+    settings: Unwritten<Settings>,
     settings_kept: Settings,
     /// Commands that the user has agreed to run.
-    pub(crate) commands: Pending<String>,
+    pub(crate) commands: Unwritten<String>,
     /// How far a class has got in the lessons: the last text counts.
-    pub(crate) lessons: Pending<String>,
+    pub(crate) lessons: Unwritten<String>,
     /// How games ended: which game, against whom, and how.
-    pub(crate) results: Pending<(&'static str, String, Ended)>,
-    pub(crate) exercises: Pending<Change>,
+    pub(crate) results: Unwritten<(&'static str, String, Ended)>,
+    pub(crate) exercises: Unwritten<Change>,
 }
 
 /// What is not in its document yet.
-pub(crate) struct Pending<T> {
+pub(crate) struct Unwritten<T> {
     items: Vec<T>,
     failed: Option<Failed>,
 }
 
-impl<T> Default for Pending<T> {
+impl<T> Default for Unwritten<T> {
     fn default() -> Self {
-        Pending {
+        Unwritten {
             items: Vec::new(),
             failed: None,
         }
     }
 }
 
-impl<T> Pending<T> {
+impl<T> Unwritten<T> {
     /// From now on this is to be written, too.
     pub fn add(&mut self, items: impl IntoIterator<Item = T>) {
         self.items.extend(items);
@@ -173,12 +173,12 @@ impl Desk {
             store,
             at_board: GameInSlot::default(),
             left: Vec::new(),
-            settings: Pending::default(),
+            settings: Unwritten::default(),
             settings_kept: settings,
-            commands: Pending::default(),
-            lessons: Pending::default(),
-            results: Pending::default(),
-            exercises: Pending::default(),
+            commands: Unwritten::default(),
+            lessons: Unwritten::default(),
+            results: Unwritten::default(),
+            exercises: Unwritten::default(),
         }
     }
 

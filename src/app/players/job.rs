@@ -29,6 +29,16 @@ pub(crate) enum News<T> {
     Done,
 }
 
+impl<T> News<T> {
+    /// What was found, if anything was.
+    pub(crate) fn found(self) -> Option<T> {
+        match self {
+            News::Found(thing) => Some(thing),
+            News::NotYet | News::Done => None,
+        }
+    }
+}
+
 impl<T: Send + 'static> Job<T> {
     /// Begins: in a thread of its own when that is `beside` the program, else it is done when this returns. The work is
     /// handed a flag that is set when nobody wants it any more, and where to put what it finds.

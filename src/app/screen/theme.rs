@@ -28,27 +28,13 @@ pub(crate) const HOT: u8 = BLUE;
 /// black stones stand out. Nothing in the last is told by red or green.
 pub const THEMES: [Theme; 5] = [
     Theme {
-        name: "red",
         colors: Colors {
             black_edge: LIGHTGRAY,
             ..Colors::ORIGINAL
         },
-        accent: YELLOW,
-        marks: [YELLOW, RED],
-        strong: [YELLOW, RED],
+        ..on_dark("red", RED)
     },
-    Theme {
-        name: "blue",
-        colors: Colors {
-            ground: BLUE,
-            grid: LIGHTGRAY,
-            text: WHITE,
-            black_edge: LIGHTGRAY,
-        },
-        accent: YELLOW,
-        marks: [YELLOW, RED],
-        strong: [YELLOW, BLUE],
-    },
+    on_dark("blue", BLUE),
     Theme {
         name: "green",
         colors: Colors {
@@ -61,31 +47,28 @@ pub const THEMES: [Theme; 5] = [
         marks: [YELLOW, RED],
         strong: [BLACK, WHITE],
     },
+    on_dark("black", BLACK),
     Theme {
-        name: "black",
+        marks: [YELLOW, BLUE],
+        ..on_dark("gray", DARKGRAY)
+    },
+];
+
+/// What can be read on a dark ground.
+const fn on_dark(name: &'static str, ground: u8) -> Theme {
+    Theme {
+        name,
         colors: Colors {
-            ground: BLACK,
+            ground,
             grid: LIGHTGRAY,
             text: WHITE,
             black_edge: LIGHTGRAY,
         },
         accent: YELLOW,
         marks: [YELLOW, RED],
-        strong: [YELLOW, BLACK],
-    },
-    Theme {
-        name: "gray",
-        colors: Colors {
-            ground: DARKGRAY,
-            grid: LIGHTGRAY,
-            text: WHITE,
-            black_edge: LIGHTGRAY,
-        },
-        accent: YELLOW,
-        marks: [YELLOW, BLUE],
-        strong: [YELLOW, DARKGRAY],
-    },
-];
+        strong: [YELLOW, ground],
+    }
+}
 
 impl Theme {
     /// The theme that follows this one, the first after the last.

@@ -489,6 +489,7 @@ fn nonsense_in_great_amounts_is_no_trouble() {
         deep("(", ")"),
         deep("-", ""),
         deep("f(", ")"),
+        format!("main() {{ return {}1; }}", "f(".repeat(300_000)),
         format!("main() {{ {} }}", "{".repeat(5000)),
         format!("main() {{ {} ; }}", "if (1) ".repeat(5000)),
         format!("main() {{ int x = 1; x = {}1; }}", "x + ".repeat(50_000)),

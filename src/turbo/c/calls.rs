@@ -487,7 +487,7 @@ impl World<'_> {
                 (column, row) = (0, row + 1);
             }
             if row >= ROWS {
-                scroll(screen);
+                screen.scroll(16);
                 row = ROWS - 1;
             }
         }
@@ -499,13 +499,4 @@ impl World<'_> {
 /// What `bioskey(0)` gives for a key.
 fn code(key: Key) -> i64 {
     i64::from(key.bioskey() as i16)
-}
-
-fn scroll(screen: &mut Screen) {
-    for y in 0..HEIGHT {
-        for x in 0..WIDTH {
-            let color = screen.getpixel(x, y + 16).unwrap_or(0);
-            screen.putpixel(x, y, color);
-        }
-    }
 }

@@ -105,6 +105,9 @@ impl World<'_> {
 
     /// Draws with the pen and the numbers of the call; coordinates count from the viewport's upper left corner.
     pub(crate) fn draw(&mut self, drawing: fn(&Pen, &mut Screen, Numbers)) -> Done {
+        if self.name == "floodfill" {
+            self.machine.work += 500;
+        }
         let pen = self.machine.devices.pen;
         let mut numbers = Numbers::default();
         for (n, letter) in self.letters.chars().enumerate().take(self.a.len().min(6)) {
@@ -455,6 +458,7 @@ impl World<'_> {
     /// Prints on the user's screen, 80 columns by 30 rows; how many bytes there were.
     fn print(&mut self, bytes: &[u8]) -> i64 {
         let text = String::from_utf8_lossy(bytes);
+        self.machine.work += bytes.len() as u64;
         let Machine {
             output, devices, ..
         } = &mut *self.machine;

@@ -534,3 +534,18 @@ fn setbkcolor_changes_all_that_is_drawn_in_colour_0() {
     while machine.back(&mut console) {}
     assert_eq!(console.screen().palette()[0], 0);
 }
+
+/// Between two looks at the keyboard a program runs so many steps.
+#[test]
+fn a_slice_ends_early_where_a_call_does_much_work() {
+    for (body, most) in [
+        ("for (;;) printf(\"%9999d\", 1);", 600),
+        ("for (;;) floodfill(1, 1, 15);", 300),
+    ] {
+        let source = format!("main() {{ {body} }}");
+        let mut machine = Machine::without_history(&program(&source));
+        machine.call("main", &[]).unwrap();
+        assert_eq!(machine.run(&mut script(""), 50_000), Ok(Stop::At));
+        assert!(machine.steps() < most, "{} steps: {body}", machine.steps());
+    }
+}

@@ -105,6 +105,9 @@ impl World<'_> {
 
     /// Draws with the pen and the numbers of the call; coordinates count from the viewport's upper left corner.
     pub(crate) fn draw(&mut self, drawing: fn(&Pen, &mut Screen, Numbers)) -> Done {
+        if self.name == "floodfill" {
+            self.machine.work += 500;
+        }
         let pen = self.machine.devices.pen;
         let mut numbers = Numbers::default();
         for (n, letter) in self.letters.chars().enumerate().take(self.a.len().min(6)) {
@@ -455,6 +458,7 @@ impl World<'_> {
     /// Prints on the user's screen, 80 columns by 30 rows; how many bytes there were.
     fn print(&mut self, bytes: &[u8]) -> i64 {
         let text = String::from_utf8_lossy(bytes);
+        self.machine.work += bytes.len() as u64;
         let Machine {
             output, devices, ..
         } = &mut *self.machine;
@@ -487,7 +491,7 @@ impl World<'_> {
                 (column, row) = (0, row + 1);
             }
             if row >= ROWS {
-                scroll(screen);
+                screen.scroll(16);
                 row = ROWS - 1;
             }
         }
@@ -499,13 +503,4 @@ impl World<'_> {
 /// What `bioskey(0)` gives for a key.
 fn code(key: Key) -> i64 {
     i64::from(key.bioskey() as i16)
-}
-
-fn scroll(screen: &mut Screen) {
-    for y in 0..HEIGHT {
-        for x in 0..WIDTH {
-            let color = screen.getpixel(x, y + 16).unwrap_or(0);
-            screen.putpixel(x, y, color);
-        }
-    }
 }

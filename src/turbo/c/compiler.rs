@@ -66,6 +66,8 @@ pub(crate) struct Compiler<'a> {
     pub(crate) landed: u32,
     constants: HashMap<i64, usize>,
     depth: usize,
+    /// For each token, where the parameters end if they begin there.
+    ends: Vec<u32>,
 }
 
 impl<'a> Compiler<'a> {
@@ -89,7 +91,9 @@ impl<'a> Compiler<'a> {
             landed: 0,
             constants: HashMap::new(),
             depth: 0,
+            ends: Vec::new(),
         };
+        compiler.ends = compiler.parameter_ends();
         // Cell 0 is where NULL points.
         compiler.code.memory.push(0);
         let heads = (0..compiler.tokens.len()).filter_map(|at| compiler.head_at(at));
@@ -106,23 +110,32 @@ impl<'a> Compiler<'a> {
         if control.contains(&&**name) || !self.sign_at(at + 1, "(") {
             return None;
         }
-        let mut after = at + 2;
-        while let Some(
-            TokenKind::Word(_)
-            | TokenKind::Number(..)
-            | TokenKind::Sign("," | "*" | "[" | "]" | "("),
-        ) = self.tokens.get(after).map(|token| &token.kind)
-        {
-            after += 1;
-            // An array of pointers or a pointer to an array has brackets of its own.
-            after += usize::from(self.sign_at(after, ")") && self.sign_at(after + 1, "["));
-        }
+        let after = *self.ends.get(at + 2)? as usize;
         let types = ["int", "char", "long", "unsigned", "struct"];
         let body = match self.tokens.get(after + 1).map(|token| &token.kind) {
             Some(TokenKind::Word(word)) => types.contains(&&**word),
             _ => self.sign_at(after + 1, "{"),
         };
         (self.sign_at(after, ")") && body).then(|| name.to_string())
+    }
+
+    /// Found from the last token to the first, so that calls nested by the thousand take no longer than others.
+    fn parameter_ends(&self) -> Vec<u32> {
+        let mut ends: Vec<u32> = (0..self.tokens.len() as u32).collect();
+        for at in (0..self.tokens.len()).rev() {
+            let inside = matches!(
+                self.tokens[at].kind,
+                TokenKind::Word(_)
+                    | TokenKind::Number(..)
+                    | TokenKind::Sign("," | "*" | "[" | "]" | "(")
+            );
+            if inside {
+                // An array of pointers or a pointer to an array has brackets of its own.
+                let own = self.sign_at(at + 1, ")") && self.sign_at(at + 2, "[");
+                ends[at] = ends[at + 1 + usize::from(own)];
+            }
+        }
+        ends
     }
 
     /// Does the definition of a function begin here, perhaps after the words of its type?

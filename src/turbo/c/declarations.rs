@@ -264,15 +264,21 @@ impl Compiler<'_> {
             let line = self.line();
             let n = if self.is("]") { 0 } else { self.constant()? };
             self.expect("]", "Array bounds missing ]")?;
-            if !(0..=65_535).contains(&n) || bounds.len() >= 8 {
-                return self.fail_at(line, "Array must have at least one element");
+            let wrong = match n {
+                _ if bounds.len() >= 8 => "An array can have 8 dimensions at most",
+                ..0 => "Array must have at least one element",
+                0..=65_535 => "",
+                _ => "Array size too large: at most 65535 bytes",
+            };
+            if !wrong.is_empty() {
+                return self.fail_at(line, wrong);
             }
             bounds.push(n as usize);
         }
         for n in bounds.into_iter().rev() {
             ty = Type::Array(Box::new(ty), n);
             if ty.bytes() > 65_535 {
-                return self.fail("Array size too large");
+                return self.fail("Array size too large: at most 65535 bytes");
             }
         }
         Ok(ty)

@@ -206,6 +206,9 @@ impl Machine {
                         Some(value) => self.write::<NOTES>(to.cell(&spaces), value),
                         None => return Ok(Stop::Over),
                     }
+                    if !NOTES {
+                        limit = limit.saturating_sub(std::mem::take(&mut self.work));
+                    }
                 }
                 Op::Return(value) => {
                     let value = self.read(value.cell(&spaces));

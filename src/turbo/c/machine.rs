@@ -24,6 +24,8 @@ pub struct Machine {
     pub(super) outside: Outside,
     pub(super) output: String,
     pub(super) returned: Option<i64>,
+    /// For how many steps the last call of the library counts, besides its own.
+    pub(super) work: u64,
     pub(super) branch: Option<bool>,
     /// The elements that the last step read or wrote: a pointer to each, and whether it was written.
     pub(super) touched: Vec<(i64, bool)>,
@@ -73,6 +75,7 @@ impl Machine {
             devices: Devices::default(),
             output: String::new(),
             returned: None,
+            work: 0,
             branch: None,
             touched: Vec::new(),
             unset: Vec::new(),
@@ -163,7 +166,8 @@ impl Machine {
         self.run(console, 1)
     }
 
-    /// Makes `limit` steps, fewer if the call ends before.
+    /// Makes `limit` steps, fewer if the call ends before. On a machine that cannot go back a character that is printed counts as
+    /// a step and `floodfill` as 500, so that whoever runs a program in slices is never kept long.
     ///
     /// # Errors
     /// See [`Halt`].

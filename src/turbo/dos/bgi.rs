@@ -154,6 +154,14 @@ impl Screen {
         self.pixels.fill(self.bkcolor);
     }
 
+    /// Moves the picture up by some rows. Black ones come in from below.
+    pub fn scroll(&mut self, rows: usize) {
+        let gone = (rows * WIDTH as usize).min(self.pixels.len());
+        self.pixels.copy_within(gone.., 0);
+        let left = self.pixels.len() - gone;
+        self.pixels[left..].fill(BLACK);
+    }
+
     /// Draws a line, both ends included.
     pub fn line(&mut self, x1: i32, y1: i32, x2: i32, y2: i32) {
         for (x, y) in points((x1, y1), (x2, y2)) {

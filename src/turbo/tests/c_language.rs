@@ -481,7 +481,18 @@ fn mistakes_outside_of_functions_are_found() {
             "/* never closed\n\n",
             "Error E.C 1: Unexpected end of file in comment started on line 1",
         ),
-        ("int a[40000];", "Error E.C 1: Array size too large"),
+        (
+            "int a[40000];",
+            "Error E.C 1: Array size too large: at most 65535 bytes",
+        ),
+        (
+            "char a[2000000000];",
+            "Error E.C 1: Array size too large: at most 65535 bytes",
+        ),
+        (
+            "int a[-1];",
+            "Error E.C 1: Array must have at least one element",
+        ),
         (
             "char a[40000], b[40000];",
             "Error E.C 1: Too much global data defined in file",

@@ -489,6 +489,7 @@ fn nonsense_in_great_amounts_is_no_trouble() {
         deep("(", ")"),
         deep("-", ""),
         deep("f(", ")"),
+        format!("main() {{ return {}1; }}", "f(".repeat(300_000)),
         format!("main() {{ {} }}", "{".repeat(5000)),
         format!("main() {{ {} ; }}", "if (1) ".repeat(5000)),
         format!("main() {{ int x = 1; x = {}1; }}", "x + ".repeat(50_000)),
@@ -532,4 +533,19 @@ fn setbkcolor_changes_all_that_is_drawn_in_colour_0() {
     assert_eq!(console.screen().getpixel(85, 100), Some(0));
     while machine.back(&mut console) {}
     assert_eq!(console.screen().palette()[0], 0);
+}
+
+/// Between two looks at the keyboard a program runs so many steps.
+#[test]
+fn a_slice_ends_early_where_a_call_does_much_work() {
+    for (body, most) in [
+        ("for (;;) printf(\"%9999d\", 1);", 600),
+        ("for (;;) floodfill(1, 1, 15);", 300),
+    ] {
+        let source = format!("main() {{ {body} }}");
+        let mut machine = Machine::without_history(&program(&source));
+        machine.call("main", &[]).unwrap();
+        assert_eq!(machine.run(&mut script(""), 50_000), Ok(Stop::At));
+        assert!(machine.steps() < most, "{} steps: {body}", machine.steps());
+    }
 }

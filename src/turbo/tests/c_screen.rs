@@ -22,7 +22,12 @@ fn drawn(name: &str, keys: &str, steps: u64) -> Screen {
     let mut machine = Machine::without_history(&program);
     machine.call("main", &[]).unwrap();
     let mut console = Script::new(parse_keys(keys).unwrap(), |_, _| ());
-    let _ = machine.run(&mut console, steps);
+    while machine.steps() < steps {
+        let left = steps - machine.steps();
+        if machine.run(&mut console, left) != Ok(Stop::At) {
+            break;
+        }
+    }
     assert_eq!(machine.warnings(), []);
     console.screen().clone()
 }

@@ -233,16 +233,6 @@ mod tests {
     };
 
     #[test]
-    fn what_was_put_is_found_and_nothing_else() {
-        let mut table = TranspositionTable::new(0);
-        table.put(Board::START, KNOWN);
-        assert_eq!(table.get(Board::START), Some(KNOWN));
-        assert_eq!(table.get(Board::START.pass()), None);
-        table.forget();
-        assert_eq!(table.get(Board::START), None);
-    }
-
-    #[test]
     fn bounds_of_the_same_depth_are_joined() {
         let table = TranspositionTable::new(0);
         table.put(Board::START, KNOWN);

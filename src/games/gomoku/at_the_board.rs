@@ -4,6 +4,7 @@ use super::game::{Game, Refusal};
 use super::point::{LARGEST, Point, SIZE, SIZES};
 use super::record;
 use super::rules::{Decision, Opening, Rules, Setup};
+use crate::Game as _;
 use crate::saved::{Saved, Unclear, words};
 use crate::stone::{Lost, Outcome, Stone};
 use crate::{Kind, Place, Placed, Question, Rule, RulesClash, Tried};
@@ -78,24 +79,32 @@ impl crate::Game for Game {
         !self.given().is_empty()
     }
 
+    /// Given stones count as turns.
     fn t(&self) -> usize {
-        self.t()
+        self.pieces().len() + 1
     }
 
     fn stone_of_turn(&self, t: usize) -> Stone {
-        self.stone_of_turn(t)
+        match self.setup.first() {
+            Stone::Black => Stone::of_turn(t),
+            Stone::White => Stone::of_turn(t).other(),
+        }
     }
 
+    /// A full board is a draw, and so is a game of renju in which every point that is left is forbidden to black, whose turn it is.
     fn outcome(&self) -> Option<Outcome> {
-        self.outcome()
+        self.outcome_by_stones().or_else(|| {
+            let board = self.renju_board()?;
+            (!board.any_permitted()).then_some(Outcome::Draw)
+        })
     }
 
     fn lost(&self) -> Option<(Stone, Lost)> {
-        self.lost()
+        self.lost
     }
 
     fn lose(&mut self, how: Lost) {
-        self.lose(how);
+        self.lost = self.player_to_move().map(|stone| (stone, how));
     }
 
     fn moves(&self) -> Vec<Place> {
@@ -156,11 +165,20 @@ impl crate::Game for Game {
     }
 
     fn undo(&mut self) -> bool {
-        self.undo()
+        if self.lost.take().is_some() {
+            return true;
+        }
+        if let (3, 1) | (5, 2) = (self.pieces().len(), self.decisions().len()) {
+            return self.decisions.undo().is_some();
+        }
+        self.pieces().len() > self.given && self.pieces.undo().is_some()
     }
 
     fn redo(&mut self) -> bool {
-        self.redo()
+        match self.to_decide() {
+            Some(_) => self.decisions.redo().is_some(),
+            None => self.pieces.redo().is_some(),
+        }
     }
 
     fn save(&self) -> Vec<(&'static str, String)> {
@@ -185,8 +203,17 @@ impl crate::Game for Game {
         lines
     }
 
+    /// In the opening Swap2 the first player is black and the second white until they have decided, whatever stones they put.
     fn player_to_move(&self) -> Option<Stone> {
-        self.player_to_move()
+        let stone = self.to_move()?;
+        if self.setup.opening() == Opening::Free {
+            return Some(stone);
+        }
+        Some(match (self.pieces().len(), self.decisions()) {
+            (0..3, _) | (5, [Decision::PutTwo]) => Stone::Black,
+            (3, []) | (3..5, [Decision::PutTwo]) => Stone::White,
+            _ => stone,
+        })
     }
 
     fn question(&self) -> Option<Question> {
@@ -215,7 +242,10 @@ impl crate::Game for Game {
     }
 
     fn swapped(&self) -> bool {
-        self.swapped()
+        matches!(
+            self.decisions(),
+            [Decision::Black] | [Decision::PutTwo, Decision::White]
+        )
     }
 
     fn warning(&self) -> String {

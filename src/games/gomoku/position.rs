@@ -7,6 +7,7 @@ use super::game::Game;
 use super::picture;
 use super::point::{LARGEST, Point, SIZE, SIZES};
 use super::rules::{BlackBegins, Opening, Rules, Setup};
+use crate::Game as _;
 use crate::stone::Stone;
 
 /// The stones on the board and the side to move. The default is the empty board of 15 x 15 points with black to move.

@@ -7,6 +7,7 @@ use std::sync::LazyLock;
 use super::cell::{Cell, Ply};
 use super::game::{Game, Rules};
 use super::position::Position;
+use crate::Game as _;
 use crate::stone::Stone;
 use original::Map;
 

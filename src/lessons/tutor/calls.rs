@@ -2,6 +2,7 @@
 
 use super::scene::{From, Scene, program};
 use super::shows::{At, Shows, Stones, Walk, Ways};
+use games::Game as _;
 use games::gomoku::{self, Point, SIZE};
 use games::othello::{self, Cell, Ply, Position, Rules};
 use original::Map;

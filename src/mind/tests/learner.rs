@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use crate::common::recorded::{random_game, world_championship};
 use chacha20::ChaCha12Rng;
+use games::Game as _;
 use games::othello::Ply;
 use games::records::transcript;
 use mind::engine::othello::Board;

@@ -4,6 +4,7 @@ use chacha20::ChaCha12Rng;
 use rand::{RngExt, SeedableRng};
 
 use crate::check::case::Case;
+use games::Game as _;
 use games::othello::{Cell, Game, Rules};
 use original::Map;
 

@@ -4,6 +4,7 @@ use rand::RngExt;
 
 use super::games::{FINALS, cells, finals, random, random_board, random_games, set_map};
 use crate::check::case::Case;
+use games::Game as _;
 use games::othello::{Cell, Game, Rules};
 use original::{Map, can_move};
 use turbo::c::Argument::Int;

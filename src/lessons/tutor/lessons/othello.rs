@@ -5,6 +5,7 @@ use super::lesson::{Lesson, lesson};
 use super::positions::*;
 use crate::tutor::calls::{QIPAN, after, drop_on, on_map, on_screen, play_on, qp_change, whole};
 use crate::tutor::scene::{From, Scene};
+use games::Game as _;
 use games::othello::Cell;
 
 const GROUP: &str = "Othello";

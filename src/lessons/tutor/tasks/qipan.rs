@@ -6,6 +6,7 @@ use crate::tutor::calls::{
 };
 use crate::tutor::lessons::positions::{ALL_1997, FINAL_1992, MIDDLE_1992, SHORTEST};
 use crate::tutor::scene::{Scene, program};
+use games::Game as _;
 use games::othello::Cell;
 
 /// The tasks in the order of the lessons.

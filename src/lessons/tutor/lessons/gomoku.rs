@@ -8,7 +8,7 @@ use super::positions::*;
 use crate::tutor::calls::{RECORD, judge};
 use crate::tutor::scene::{From, Scene, program};
 use crate::tutor::stepper::Goal;
-use games::gomoku::{Point, SIZE, record};
+use games::gomoku::Point;
 
 const GROUP: &str = "Gomoku";
 
@@ -29,10 +29,6 @@ pub(crate) const LESSONS: &[Lesson] = &[
 
 const fn all_but_one(record: &str) -> &str {
     record.split_at(record.len() - 2).0
-}
-
-fn pieces(text: &str) -> Vec<Point> {
-    record::parse(text, SIZE).expect("a lesson's record is right")
 }
 
 fn judged(file: &str, function: &'static str, record: &str) -> Scene {

@@ -1,5 +1,7 @@
 //! The positions of the lessons: those of Othello are the moves that lead to them, those of gomoku their records.
 
+use games::gomoku::{Point, SIZE, record};
+
 /// The World Championship of 1992, as far as the lessons need it.
 pub(crate) const FINAL_1992: &str = "f5d6c3d3c4f4c5b4b5c6f3e6e3g6a4b3b6a5a6a3a2g4c7f2d7e7f6g5e2c2f7d1d2c1h6f8f1e1b1h5e8d8c8b8g1b7g7h7g3h2h4h3h8g8h1g2a8a7";
 /// The same to its end, 32 to 32.
@@ -34,3 +36,8 @@ pub(crate) const FOUR_LEFT_1987: &str = "f5d6c5f4e3c6d3f6e6d7g3c4b4b3g5c3d2a3a5b
 /// Another game of a World Championship with four empty cells.
 pub(crate) const FOUR_LEFT: &str = "f5d6c3d3c4f4e3f3g4e2d2g6g3f2f1c5g5e1f6g1d1c1c2b1b6h3e6h6d7f7h5h4f8b4b5a6a5a4a3a2b3e7g2b7e8c8c7b8g7h8h7g8c6d8h1h2";
 pub(crate) const TWO_FOURS: &str = "5747670077e089e98aee";
+
+/// The stones of a record.
+pub(crate) fn pieces(text: &str) -> Vec<Point> {
+    record::parse(text, SIZE).expect("a lesson's record is right")
+}

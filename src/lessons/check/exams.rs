@@ -86,6 +86,16 @@ const PLAIN: Exam = Exam {
     limit: 100_000,
 };
 
+/// A judge of gomoku.
+const JUDGE: Exam = Exam {
+    shows: &calls::JUDGES,
+    source: "WUZIQI.C",
+    globals: &[P, N],
+    cases: gomoku::five_or_not,
+    returns: Some(truth),
+    ..PLAIN
+};
+
 /// All of them, in the order in which the results are listed.
 pub(crate) static EXAMS: [Exam; 17] = [
     Exam {
@@ -190,30 +200,15 @@ pub(crate) static EXAMS: [Exam; 17] = [
     },
     Exam {
         function: "AllStones",
-        shows: &calls::JUDGES,
-        source: "WUZIQI.C",
-        globals: &[P, N],
-        cases: gomoku::five_or_not,
-        returns: Some(truth),
-        ..PLAIN
+        ..JUDGE
     },
     Exam {
         function: "LastStone",
-        shows: &calls::JUDGES,
-        source: "WUZIQI.C",
-        globals: &[P, N],
-        cases: gomoku::five_or_not,
-        returns: Some(truth),
-        ..PLAIN
+        ..JUDGE
     },
     Exam {
         function: "Table",
-        shows: &calls::JUDGES,
-        source: "WUZIQI.C",
-        globals: &[P, N],
-        cases: gomoku::five_or_not,
-        returns: Some(truth),
-        ..PLAIN
+        ..JUDGE
     },
     Exam {
         function: "Fours",

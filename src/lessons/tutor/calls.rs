@@ -9,34 +9,23 @@ use original::Map;
 use turbo::c::{Argument, Value};
 use turbo::dos::parse_keys;
 
+const fn walk(function: &'static str, at: At, stone: &'static str, ways: Ways) -> Walk {
+    Walk {
+        function,
+        at,
+        stone,
+        ways,
+    }
+}
+
 /// What the board shows of the functions of `QIPAN.C` and `TABLE.C`.
 pub(crate) static QIPAN: Shows = Shows {
     stones: Stones::Map("Map"),
     walks: &[
-        Walk {
-            function: "QpChange",
-            at: At::RowCol("row", "col"),
-            stone: "t",
-            ways: Ways::All,
-        },
-        Walk {
-            function: "Encloses",
-            at: At::RowCol("row", "col"),
-            stone: "t",
-            ways: Ways::Now,
-        },
-        Walk {
-            function: "MoveColor",
-            at: At::Pixels("x", "y"),
-            stone: "",
-            ways: Ways::None,
-        },
-        Walk {
-            function: "Playtoplay",
-            at: At::Pixels("x", "y"),
-            stone: "t",
-            ways: Ways::None,
-        },
+        walk("QpChange", At::RowCol("row", "col"), "t", Ways::All),
+        walk("Encloses", At::RowCol("row", "col"), "t", Ways::Now),
+        walk("MoveColor", At::Pixels("x", "y"), "", Ways::None),
+        walk("Playtoplay", At::Pixels("x", "y"), "t", Ways::None),
     ],
 };
 
@@ -67,42 +56,17 @@ pub(crate) static WEIGHT: Shows = Shows {
 pub(crate) static JUDGES: Shows = Shows {
     stones: Stones::Record("p", "n", "own"),
     walks: &[
-        Walk {
-            function: "Five",
-            at: At::Point("q"),
-            stone: "n",
-            ways: Ways::Now,
-        },
-        Walk {
-            function: "AllStones",
-            at: At::Point("q"),
-            stone: "n",
-            ways: Ways::None,
-        },
-        Walk {
-            function: "LastStone",
-            at: At::Point("q"),
-            stone: "n",
-            ways: Ways::All,
-        },
-        Walk {
-            function: "Table",
-            at: At::Point("q"),
-            stone: "n",
-            ways: Ways::All,
-        },
+        walk("Five", At::Point("q"), "n", Ways::Now),
+        walk("AllStones", At::Point("q"), "n", Ways::None),
+        walk("LastStone", At::Point("q"), "n", Ways::All),
+        walk("Table", At::Point("q"), "n", Ways::All),
     ],
 };
 
 /// What the board shows of a record that is read.
 pub(crate) static RECORD: Shows = Shows {
     stones: Stones::Map("Board"),
-    walks: &[Walk {
-        function: "ReadRecord",
-        at: At::RowCol("row", "col"),
-        stone: "",
-        ways: Ways::None,
-    }],
+    walks: &[walk("ReadRecord", At::RowCol("row", "col"), "", Ways::None)],
 };
 
 /// What the board shows of the search for a win by fours.
@@ -113,12 +77,7 @@ pub(crate) static FOURS: Shows = Shows {
 
 pub(crate) static LOOK_AHEAD: Shows = Shows {
     stones: Stones::Map("Map"),
-    walks: &[Walk {
-        function: "Drop",
-        at: At::RowCol("row", "col"),
-        stone: "t",
-        ways: Ways::Now,
-    }],
+    walks: &[walk("Drop", At::RowCol("row", "col"), "t", Ways::Now)],
 };
 
 /// The game of Othello after these moves, which the rules allow.

@@ -13,7 +13,7 @@
 
 use std::fmt;
 
-use super::point::{LARGEST, Point, SIZES};
+use super::point::{LARGEST, LINES, Line, Point, SIZES};
 use crate::stone::Stone;
 
 /// Why black must not drop a stone on a point.
@@ -36,18 +36,6 @@ impl fmt::Display for Forbidden {
             Forbidden::Overline => "overline",
         })
     }
-}
-
-/// The four lines through a point: one step along each, in rows down and columns to the right.
-const LINES: [Line; 4] = [(0, 1), (1, 0), (1, 1), (-1, 1)];
-
-type Line = (isize, isize);
-
-/// The point `n` steps along a line, or `None` off a board of this size.
-fn along(size: usize, point: Point, (down, right): Line, n: isize) -> Option<Point> {
-    let row = point.row().checked_add_signed(n * down)?;
-    let col = point.col().checked_add_signed(n * right)?;
-    (row < size && col < size).then(|| Point::new(row, col))
 }
 
 /// The stones on the board, whoever is to move.
@@ -132,7 +120,7 @@ impl Stones {
     /// of two lines, two fours at least as many or four on one line, and an overline has more. All are within four steps.
     fn has_enough_around(&self, point: Point) -> bool {
         let is_black = |line, n| {
-            let near = along(self.size, point, line, n);
+            let near = point.along(self.size, line, n);
             near.is_some_and(|near| self.at(near) == Some(Stone::Black))
         };
         let counts = LINES.map(|line| (-4..=4).filter(|n| is_black(line, *n)).count());
@@ -155,7 +143,7 @@ impl Stones {
         let mut length = 1;
         let ends = [-1, 1].map(|way| {
             for n in 1.. {
-                let point = along(self.size, stone, line, way * n)?;
+                let point = stone.along(self.size, line, way * n)?;
                 match self.at(point) {
                     Some(Stone::Black) => length += 1,
                     Some(Stone::White) => return None,

@@ -1,8 +1,6 @@
 //! How a processor finds moves and flips: one direction after the other, or with AVX2 four at a time.
 
 use super::bitboard;
-#[cfg(target_arch = "x86_64")]
-use crate::engine::cpu::Avx2;
 use crate::engine::cpu::{Cpu, Portable};
 
 pub(super) trait MoveFinder: Cpu {
@@ -22,26 +20,6 @@ impl MoveFinder for Portable {
     #[inline(always)]
     fn flips(self, own: u64, opponent: u64, square: usize) -> u64 {
         bitboard::flips(own, opponent, square)
-    }
-}
-
-/// What is found out at run time.
-#[cfg(target_arch = "x86_64")]
-impl MoveFinder for Option<Avx2> {
-    #[inline]
-    fn moves(self, own: u64, opponent: u64) -> u64 {
-        match self {
-            Some(avx2) => avx2.moves(own, opponent),
-            None => Portable.moves(own, opponent),
-        }
-    }
-
-    #[inline]
-    fn flips(self, own: u64, opponent: u64, square: usize) -> u64 {
-        match self {
-            Some(avx2) => avx2.flips(own, opponent, square),
-            None => Portable.flips(own, opponent, square),
-        }
     }
 }
 

@@ -345,9 +345,7 @@ impl<'a> Search<'a> {
             pv: vec![moves[0].point],
         };
         if self.board.class(me, report.best) == Class::Five {
-            report.value = WIN - 1;
-            report.win_in = Some(1);
-            return report;
+            return won_by(report.pv);
         }
         if let Some(win) = self.forced_win() {
             report = won_by(win);
@@ -395,7 +393,8 @@ impl<'a> Search<'a> {
     fn forced_win(&self) -> Option<Vec<Coord>> {
         let (side, nodes) = (self.board.to_move(), self.limits.nodes);
         let fours = nodes.min(FOURS_AT_ROOT);
-        vcf_until(&self.board, side, fours, self.stop).or_else(|| {
+        let (win, _) = vcf_until(&self.board, side, fours, self.stop);
+        win.or_else(|| {
             let threats = nodes.min(THREATS_AT_ROOT);
             vct_until(&self.board, side, threats, self.stop)
         })
@@ -466,7 +465,7 @@ impl<'a> Search<'a> {
         {
             return fours.clone();
         }
-        let fours = vcf_until(&self.board, self.board.to_move(), limit, self.stop);
+        let (fours, _) = vcf_until(&self.board, self.board.to_move(), limit, self.stop);
         self.answers.retain(|known| known.0 != point);
         self.answers.push((point, limit, fours.clone()));
         fours

@@ -33,11 +33,8 @@ fn read(saved: &Saved<'_>) -> Result<Game, Unclear> {
     );
     let setup = setup.map_err(|error| wrong(&error))?.on(size);
     let given = points("given")?;
-    if given
-        .iter()
-        .enumerate()
-        .any(|(n, point)| given[..n].contains(point))
-    {
+    let mut before = given.iter().enumerate();
+    if before.any(|(n, point)| given[..n].contains(point)) {
         return Err(Unclear::Line("given".to_string(), record::text(&given)));
     }
     let start = Game::from_stones(setup, given);
@@ -261,23 +258,13 @@ impl crate::Game for Game {
 
     fn rules_to_choose(&self) -> Vec<Rule> {
         let setup = self.setup();
-        let boards = boards(setup.size());
-        let names: Vec<String> = boards
-            .iter()
-            .map(|size| format!("{size} x {size}"))
-            .collect();
+        let name = |size: usize| format!("{size} x {size}");
+        let boards: Vec<String> = boards(setup.size()).into_iter().map(name).collect();
         vec![
             Rule::of("Rules", &Rules::ALL, &setup.rules()),
             Rule::of("Opening", &Opening::ALL, &setup.opening()),
             Rule::of("First", &Stone::ALL, &setup.first()),
-            Rule {
-                label: "Board",
-                values: names,
-                chosen: boards
-                    .iter()
-                    .position(|size| *size == setup.size())
-                    .unwrap_or(0),
-            },
+            Rule::of("Board", &boards, &name(setup.size())),
         ]
     }
 
@@ -287,12 +274,8 @@ impl crate::Game for Game {
             Stone::ALL[chosen[2]],
             Opening::ALL[chosen[1]],
         );
-        match setup {
-            Ok(setup) => {
-                let size = boards(self.size())[chosen[3]];
-                Ok(Box::new(Game::new(setup.on(size))))
-            }
-            Err(why) => Err(RulesClash(format!("{why}. Set First to black."))),
-        }
+        let clash = |why| RulesClash(format!("{why}. Set First to black."));
+        let size = boards(self.size())[chosen[3]];
+        Ok(Box::new(Game::new(setup.map_err(clash)?.on(size))))
     }
 }

@@ -219,7 +219,7 @@ impl Shows {
     }
 }
 
-fn global(stepper: &Stepper, name: &str) -> Option<Value> {
+pub(super) fn global(stepper: &Stepper, name: &str) -> Option<Value> {
     let globals = stepper.machine().globals();
     let found = globals.into_iter().find(|var| var.name == name);
     found.map(|var| var.value)

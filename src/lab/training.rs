@@ -8,7 +8,6 @@ pub(crate) struct Training<'a> {
     pub(crate) games: Option<usize>,
     pub(crate) seed: u64,
     pub(crate) threads: usize,
-    /// The file of weights.
     pub(crate) out: &'a Path,
 }
 

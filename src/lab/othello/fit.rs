@@ -58,7 +58,6 @@ fn dot(a: &[f32], b: &[f32]) -> f64 {
     products.sum()
 }
 
-/// Adds a multiple of `b` to `a`.
 fn add(a: &mut [f32], factor: f64, b: &[f32]) {
     for (a, b) in a.iter_mut().zip(b) {
         *a += (factor * f64::from(*b)) as f32;

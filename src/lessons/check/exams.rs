@@ -33,7 +33,6 @@ pub(crate) struct Exam {
     pub(crate) cases: fn() -> Vec<Case>,
     /// What of the returned number matters; `None` if nothing is returned.
     pub(crate) returns: Option<fn(i32) -> i32>,
-    /// What of the screen matters.
     pub(crate) sees: Sees,
     /// What the tutor's board shows of it.
     pub(crate) shows: &'static Shows,
@@ -56,7 +55,6 @@ impl Exam {
         !rivals || function.parameters.len() == self.parameters
     }
 
-    /// The variables that matter after the call.
     pub(crate) fn watched(&self) -> &'static [(&'static str, &'static [usize])] {
         &self.globals[..self.watches]
     }

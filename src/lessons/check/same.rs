@@ -33,7 +33,6 @@ pub(crate) fn same(ours: &Program, theirs: &Program, function: &str) -> bool {
     true
 }
 
-/// The lines of a function.
 pub(crate) fn lines_of<'a>(program: &'a Program, function: &Function) -> Vec<&'a str> {
     let lines = program.source().lines().skip(function.lines.start() - 1);
     lines.take(function.lines.clone().count()).collect()

@@ -29,13 +29,11 @@ pub(crate) static QIPAN: Shows = Shows {
     ],
 };
 
-/// The program's own screen.
 pub(crate) static SCREEN: Shows = Shows {
     stones: Stones::Picture,
     walks: &[],
 };
 
-/// The positions of the learner's book.
 pub(crate) static BOOK: Shows = Shows {
     stones: Stones::Nowhere(&["empty", "worth", "waits"], "positions"),
     walks: &[],

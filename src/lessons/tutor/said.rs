@@ -236,7 +236,6 @@ fn element(stepper: &Stepper, array: &str, index: &[usize]) -> Option<i32> {
     value.number()
 }
 
-/// What the last step has changed.
 fn changed(stepper: &Stepper, stones: Stones) -> String {
     let mut parts = Vec::new();
     for touch in stepper.touched_now().iter().filter(|touch| touch.written) {

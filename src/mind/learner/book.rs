@@ -62,7 +62,6 @@ impl Worth {
         ..Worth::NO_MOVE
     };
 
-    /// A result that is certain.
     fn exactly(score: i8) -> Worth {
         Worth {
             low: score,
@@ -85,7 +84,6 @@ impl Worth {
         }
     }
 
-    /// The better of two moves.
     fn max(self, move_to: Worth) -> Worth {
         Worth {
             low: self.low.max(move_to.low),
@@ -106,7 +104,6 @@ impl Worth {
             && (-64 * DISC..=64 * DISC).contains(&value)
     }
 
-    /// Has the player lost, whatever happens?
     pub(crate) fn is_lost(self) -> bool {
         self.high < 0
     }
@@ -233,7 +230,6 @@ pub enum Fact {
 /// A move that the book has something to say about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Choice {
-    /// Where the stone is dropped.
     pub(crate) square: u8,
     /// What it is worth to the player who drops it.
     pub worth: Worth,

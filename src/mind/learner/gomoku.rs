@@ -85,7 +85,6 @@ impl Stones {
         })
     }
 
-    /// The stones of black and of white.
     pub(crate) fn by_colour(self) -> [Points; 2] {
         match self.to_move() {
             Stone::Black => [self.own, self.opponent],

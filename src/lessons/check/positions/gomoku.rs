@@ -38,7 +38,6 @@ pub(crate) fn records() -> Vec<Case> {
     texts.into_iter().map(case).collect()
 }
 
-/// All points of the board at random.
 fn shuffled(random: &mut ChaCha12Rng) -> Vec<i32> {
     let mut points: Vec<i32> = (0..225).collect();
     for n in (1..points.len()).rev() {

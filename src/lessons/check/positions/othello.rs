@@ -95,7 +95,6 @@ pub(crate) fn movers() -> Vec<Case> {
     positions.iter().flat_map(case).collect()
 }
 
-/// The turns from 1 to 64.
 pub(crate) fn turns() -> Vec<Case> {
     let case = |t: i32| Case::new(Vec::new(), vec![Int(t)]);
     (1..=64).map(case).collect()
@@ -117,7 +116,6 @@ pub(crate) fn moving() -> Vec<Case> {
     cases
 }
 
-/// Scores from 0 to 64 for both players.
 pub(crate) fn scores() -> Vec<Case> {
     let case =
         |score: i32, n: i32| Case::new(vec![("score", vec![0, score, 64 - score])], vec![Int(n)]);

@@ -13,7 +13,6 @@ pub struct Lesson {
     /// Its text. `# read TITLE` is a page; `# watch` is said of the next scene, and `# ending` at that scene's end; `# task` and
     /// `# right` belong to the task. An empty line stands between paragraphs.
     pub(super) text: &'static str,
-    /// What there is to watch.
     pub(super) scenes: fn() -> Vec<Scene>,
     /// The game to play on its board.
     pub(super) board: Board,
@@ -106,7 +105,6 @@ impl Lesson {
         })
     }
 
-    /// A page to read.
     fn page(&self, title: &str, mut paragraphs: Vec<String>) -> Part {
         let has_table = paragraphs.pop_if(|last| last == "{table}").is_some();
         Part::Page(Page {

@@ -7,7 +7,6 @@ use crate::tutor::scene::{Scene, program};
 use games::gomoku::Point;
 use turbo::c::Argument;
 
-/// The tasks in the order of the lessons.
 pub(crate) const TASKS: &[Task] = &[
     Task {
         lesson: "record",

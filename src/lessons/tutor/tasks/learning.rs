@@ -7,7 +7,6 @@ use crate::tutor::scene::{Scene, program};
 use games::gomoku;
 use turbo::c::Value;
 
-/// The tasks in the order of the lessons.
 pub(crate) const TASKS: &[Task] = &[
     Task {
         lesson: "fours",

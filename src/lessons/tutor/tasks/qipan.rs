@@ -9,7 +9,6 @@ use crate::tutor::scene::{Scene, program};
 use games::Game as _;
 use games::othello::Cell;
 
-/// The tasks in the order of the lessons.
 pub(crate) const TASKS: &[Task] = &[
     Task {
         lesson: "game",

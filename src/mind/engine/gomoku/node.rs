@@ -592,7 +592,6 @@ impl Search<'_> {
         }
     }
 
-    /// Was the move so many plies ago a four?
     fn made_four(&self, ply: usize, ago: usize) -> bool {
         ply.checked_sub(ago)
             .is_some_and(|ply| self.classes[ply].is_four())

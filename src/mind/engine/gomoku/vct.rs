@@ -202,12 +202,10 @@ impl Threats<'_> {
         }
     }
 
-    /// May the side to move play there?
     fn may_play(&self, point: Coord) -> bool {
         self.board.to_move() == Stone::White || forbidden(&self.board, point).is_none()
     }
 
-    /// The line of a proven win.
     fn line(&mut self) -> Vec<Coord> {
         let mut line = Vec::new();
         loop {

@@ -9,7 +9,6 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use super::bitboard::Board;
 
-/// How many positions can be marked.
 const MARKS: usize = 1 << 14;
 
 /// The positions that threads are searching. Two that fall on the same mark disturb each other: a move is put off, or searched twice, and no

@@ -25,7 +25,6 @@ const fn pattern(cells: &str) -> Pattern {
     Pattern { squares, size }
 }
 
-/// How many patterns there are.
 const KINDS: usize = 12;
 
 static PATTERNS: [Pattern; KINDS] = SET;

@@ -171,24 +171,8 @@ fn cells(desk: &Unattended) -> Facts {
 
 /// The name of a pixel's colour.
 fn colour(desk: &Unattended, x: i32, y: i32) -> String {
-    const NAMES: [&str; 16] = [
-        "BLACK",
-        "BLUE",
-        "GREEN",
-        "CYAN",
-        "RED",
-        "MAGENTA",
-        "BROWN",
-        "LIGHTGRAY",
-        "DARKGRAY",
-        "LIGHTBLUE",
-        "LIGHTGREEN",
-        "LIGHTCYAN",
-        "LIGHTRED",
-        "LIGHTMAGENTA",
-        "YELLOW",
-        "WHITE",
-    ];
+    const NAMES: &str = "BLACK BLUE GREEN CYAN RED MAGENTA BROWN LIGHTGRAY \
+        DARKGRAY LIGHTBLUE LIGHTGREEN LIGHTCYAN LIGHTRED LIGHTMAGENTA YELLOW WHITE";
     let color = desk.picture().getpixel(x, y).map_or(0, usize::from);
-    NAMES[color % 16].to_string()
+    NAMES.split(' ').nth(color % 16).unwrap_or_default().into()
 }

@@ -310,14 +310,8 @@ impl<'a> Search<'a> {
             _ if five => (WIN - 1, Vec::new()),
             Some(win) => (lost_to(&win), win),
             None => {
-                let value = -self.node(
-                    -INFINITE,
-                    INFINITE,
-                    (depth as i32 - 1) * PLY,
-                    1,
-                    false,
-                    None,
-                );
+                let depth = (depth as i32 - 1) * PLY;
+                let value = -self.node(-INFINITE, INFINITE, depth, 1, false, None);
                 (value, std::mem::take(&mut self.pv[1]))
             }
         };

@@ -22,6 +22,15 @@ pub(super) struct Known {
     pub(crate) moves: [u8; 2],
 }
 
+/// What a value in this range says to a search between these two, if it says enough.
+#[inline(always)]
+pub(super) fn answer((lower, upper): (i32, i32), alpha: i32, beta: i32) -> Option<i32> {
+    if lower >= beta || lower == upper {
+        return Some(lower);
+    }
+    (upper <= alpha).then_some(upper)
+}
+
 impl Known {
     /// The range of the score, in discs, when this was searched to the end of the game.
     #[inline(always)]
@@ -30,9 +39,7 @@ impl Known {
         let to_the_end = u32::from(self.depth) >= empties && self.selectivity == 0;
         to_the_end.then(|| (discs(self.lower), discs(self.upper)))
     }
-}
 
-impl Known {
     /// All of it in one number, with the number of the search in the upper bits of the selectivity's byte.
     #[inline(always)]
     fn pack(self, search: u8) -> u64 {

@@ -125,6 +125,13 @@ pub fn qp_change(text: impl Into<String>, file: &str, map: &Map, cell: Cell, t: 
     scene
 }
 
+/// `QpChange` of this file for the next stone of a game, after these moves.
+pub(crate) fn next_drop(file: &str, moves: &str, name: &str) -> Scene {
+    let game = after(moves);
+    let cell = name.parse().unwrap_or_else(|_| panic!("{name} is no cell"));
+    qp_change("", file, game.map(), cell, game.t())
+}
+
 /// A function of `QIPAN.C` on this game's board.
 pub(crate) fn on_map(
     text: impl Into<String>,

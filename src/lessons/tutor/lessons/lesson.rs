@@ -13,7 +13,8 @@ pub struct Lesson {
     /// Its text. `# read TITLE` is a page; `# watch` is said of the next scene, and `# ending` at that scene's end; `# task` and
     /// `# right` belong to the task. An empty line stands between paragraphs.
     pub(super) text: &'static str,
-    pub(super) scenes: fn() -> Vec<Scene>,
+    /// What there is to watch in the lesson of this name.
+    pub(super) scenes: fn(&str) -> Vec<Scene>,
     /// The game to play on its board.
     pub(super) board: Board,
     /// The lines that stand for `{table}` in the text.
@@ -56,7 +57,7 @@ impl Lesson {
     /// The text and the scenes do not belong together.
     pub fn parts(&self) -> Vec<Part> {
         let name = self.name;
-        let mut scenes = (self.scenes)().into_iter();
+        let mut scenes = (self.scenes)(self.name).into_iter();
         let mut parts = Vec::new();
         for (head, paragraphs) in self.sections() {
             match (head, parts.last_mut()) {

@@ -2,7 +2,7 @@
 
 use super::task::{Matters, PLAIN, Task};
 use crate::tutor::calls::{
-    QIPAN, SCREEN, after, drop_on, on_map, on_screen, play_on, qp_change, whole,
+    QIPAN, SCREEN, after, drop_on, next_drop, on_map, on_screen, play_on, qp_change, whole,
 };
 use crate::tutor::lessons::positions::{ALL_1997, FINAL_1992, MIDDLE_1992, SHORTEST};
 use crate::tutor::scene::{Scene, program};
@@ -12,7 +12,7 @@ use games::othello::Cell;
 pub(crate) const TASKS: &[Task] = &[
     Task {
         lesson: "game",
-        marks: Some(|| drop(&MIDDLE_1992[..28], "f6")),
+        marks: Some(|| next_drop("QIPAN.C", &MIDDLE_1992[..28], "f6")),
         ..PLAIN
     },
     Task {
@@ -303,13 +303,6 @@ fn draw_qp() -> Scene {
         ("DrawQp", Vec::new()),
         &SCREEN,
     )
-}
-
-/// `QpChange` for the next stone of a game.
-fn drop(moves: &str, cell: &str) -> Scene {
-    let game = after(moves);
-    let cell = cell.parse().unwrap_or_else(|_| panic!("{cell} is no cell"));
-    qp_change("", "QIPAN.C", game.map(), cell, game.t())
 }
 
 /// `QpChange` of a file for each empty cell in positions of a game.

@@ -55,7 +55,7 @@ pub struct Stones {
 }
 
 /// An unbroken row of black stones, seen from one of them.
-struct Row {
+struct BlackRow {
     length: usize,
     /// The points before and behind it, where they are empty.
     ends: [Option<Point>; 2],
@@ -137,7 +137,7 @@ impl Stones {
     }
 
     /// The row along the line of the black stone on the point.
-    fn row(&self, stone: Point, line: Line) -> Row {
+    fn row(&self, stone: Point, line: Line) -> BlackRow {
         let mut length = 1;
         let ends = [-1, 1].map(|way| {
             for n in 1.. {
@@ -150,7 +150,7 @@ impl Stones {
             }
             None
         });
-        Row { length, ends }
+        BlackRow { length, ends }
     }
 
     /// Would a stone on the empty point make five in a row?
@@ -160,7 +160,7 @@ impl Stones {
     }
 
     /// At how many of its ends one more stone makes the row a five.
-    fn fives(&self, row: &Row, line: Line) -> usize {
+    fn fives(&self, row: &BlackRow, line: Line) -> usize {
         let ends = row.ends.iter().flatten();
         ends.filter(|end| self.with(**end).row(**end, line).length == 5)
             .count()

@@ -14,19 +14,19 @@ const MOST_STEPS: u64 = 60_000;
 const FAR: u64 = 3_000_000;
 
 /// A machine in the middle of a call, with its console.
-struct Run {
+struct SteppedCall {
     machine: Machine,
     bench: Bench,
     over: bool,
 }
 
-impl Run {
-    fn new(program: &Program, exam: &'static Exam, case: &Case) -> Option<Run> {
+impl SteppedCall {
+    fn new(program: &Program, exam: &'static Exam, case: &Case) -> Option<SteppedCall> {
         let mut bench = Bench::new(program, exam).ok()?;
         let mut machine = Machine::new(program);
         bench.lay(case, &mut machine).ok()?;
         case.keys.iter().for_each(|key| bench.desk.type_key(*key));
-        Some(Run {
+        Some(SteppedCall {
             machine,
             bench,
             over: false,
@@ -79,8 +79,8 @@ fn side_by_side(
     [ours, theirs]: [&Program; 2],
     case: &Case,
 ) -> Option<(u64, usize)> {
-    let mut ours = Run::new(ours, exam, case)?;
-    let mut theirs = Run::new(theirs, exam, case)?;
+    let mut ours = SteppedCall::new(ours, exam, case)?;
+    let mut theirs = SteppedCall::new(theirs, exam, case)?;
     let sees = exam.sees == Sees::Screen;
     for steps in 0..FAR {
         let line = theirs.line();
@@ -144,7 +144,7 @@ fn first_wrong_write(
     case: &Case,
     [ours, theirs]: [&Seen; 2],
 ) -> (u64, usize) {
-    let Some(mut run) = Run::new(program, exam, case) else {
+    let Some(mut run) = SteppedCall::new(program, exam, case) else {
         return (
             0,
             program

@@ -1,6 +1,6 @@
 //! The calls of C functions that the lessons and the board step through, and what the board shows of each.
 
-use super::scene::{From, Scene, program};
+use super::scene::{Begins, Scene, program};
 use super::shows::{At, Shows, Stones, Walk, Ways};
 use games::Game as _;
 use games::gomoku::{self, Point, SIZE};
@@ -150,7 +150,7 @@ pub(crate) fn on_map(
 }
 
 /// `main` of `QIPAN.C` with these keys, from a place on.
-pub(crate) fn whole(text: impl Into<String>, keys: &str, from: Option<From>) -> Scene {
+pub(crate) fn whole(text: impl Into<String>, keys: &str, from: Option<Begins>) -> Scene {
     let mut scene = Scene::new(text, program("QIPAN.C"), ("main", Vec::new()), &SCREEN);
     scene.keys = parse_keys(keys).unwrap_or_else(|wrong| panic!("{wrong}"));
     scene.from = from;

@@ -2,11 +2,11 @@
 
 use std::sync::LazyLock;
 
-use super::lesson::Board::Gomoku;
+use super::lesson::Beginning::Gomoku;
 use super::lesson::{Lesson, lesson};
 use super::positions::*;
 use crate::tutor::calls::{RECORD, judge};
-use crate::tutor::scene::{From, Scene, program};
+use crate::tutor::scene::{Begins, Scene, program};
 use crate::tutor::stepper::Goal;
 use games::gomoku::Point;
 
@@ -40,7 +40,7 @@ fn scenes(lesson: &str) -> Vec<Scene> {
     match lesson {
         "record" => {
             let mut scene = Scene::new("", program("WUZIQI.C"), ("main", Vec::new()), &RECORD);
-            scene.from = Some(From::Function("ReadRecord", 1));
+            scene.from = Some(Begins::Function("ReadRecord", 1));
             vec![scene]
         }
         "last-player" => vec![

@@ -16,13 +16,13 @@ pub struct Lesson {
     /// What there is to watch in the lesson of this name.
     pub(super) scenes: fn(&str) -> Vec<Scene>,
     /// The game to play on its board.
-    pub(super) board: Board,
+    pub(super) board: Beginning,
     /// The lines that stand for `{table}` in the text.
     pub(super) table: fn() -> Vec<String>,
 }
 
 /// The moves that lead to a lesson's board.
-pub(super) enum Board {
+pub(super) enum Beginning {
     Othello(&'static str),
     Gomoku(&'static str),
 }
@@ -83,8 +83,8 @@ impl Lesson {
     /// The game to play on its board.
     pub fn game(&self) -> Box<dyn Game> {
         match self.board {
-            Board::Othello(moves) => Box::new(after(moves)),
-            Board::Gomoku(record) => {
+            Beginning::Othello(moves) => Box::new(after(moves)),
+            Beginning::Gomoku(record) => {
                 Box::new(gomoku::Game::from_record(record).expect("a lesson's record is right"))
             }
         }

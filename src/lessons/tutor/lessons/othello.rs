@@ -1,10 +1,10 @@
 //! The lessons about the functions of `QIPAN.C`.
 
-use super::lesson::Board::Othello;
+use super::lesson::Beginning::Othello;
 use super::lesson::{Lesson, lesson};
 use super::positions::*;
 use crate::tutor::calls::{QIPAN, after, drop_on, next_drop, on_map, on_screen, play_on, whole};
-use crate::tutor::scene::{From, Scene};
+use crate::tutor::scene::{Begins, Scene};
 
 const GROUP: &str = "Othello";
 
@@ -25,7 +25,7 @@ pub(crate) const LESSONS: &[Lesson] = &[
 ];
 
 /// `main` with these keys, on Othello's board.
-fn on_board(keys: &str, from: From) -> Scene {
+fn on_board(keys: &str, from: Begins) -> Scene {
     let mut scene = whole("", keys, Some(from));
     scene.shows = &QIPAN;
     scene
@@ -41,16 +41,16 @@ fn scenes(lesson: &str) -> Vec<Scene> {
     match lesson {
         "map" => vec![
             called("DoScore", &[], ""),
-            on_board(&(drop_on("d3") + "Esc"), From::Keys(6)),
+            on_board(&(drop_on("d3") + "Esc"), Begins::Keys(6)),
         ],
         "colour" => [2, 1]
-            .map(|nth| whole("", "Esc", Some(From::Function("SetPlayColor", nth))))
+            .map(|nth| whole("", "Esc", Some(Begins::Function("SetPlayColor", nth))))
             .to_vec(),
         "move" => {
             let keys = "Down*4 Right*4 Esc";
             vec![
-                whole("", keys, Some(From::Function("MoveColor", 1))),
-                on_board(keys, From::Function("MoveColor", 8)),
+                whole("", keys, Some(Begins::Function("MoveColor", 1))),
+                on_board(keys, Begins::Function("MoveColor", 8)),
             ]
         }
         "turns" => {

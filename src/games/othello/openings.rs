@@ -60,12 +60,12 @@ fn key(map: &Map, to_move: Stone) -> Key {
         for Cell { row, col } in Cell::all() {
             let down = if n & 1 == 0 { row } else { 7 - row };
             let across = if n & 2 == 0 { col } else { 7 - col };
-            let at = if n & 4 == 0 {
-                8 * down + across
+            let (row_there, col_there) = if n & 4 == 0 {
+                (down, across)
             } else {
-                8 * across + down
+                (across, down)
             };
-            cells[at] = map[row][col];
+            cells[8 * row_there + col_there] = map[row][col];
         }
         cells
     };

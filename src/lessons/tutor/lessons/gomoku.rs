@@ -89,13 +89,6 @@ fn drawn_game() -> Vec<Point> {
     // Steps of 7 lead to every point and scatter the stones.
     let points = (0..225).map(|n| Point::new(7 * n % 225 % 15, 7 * n % 225 / 15));
     let (black, white): (Vec<Point>, Vec<Point>) = points.partition(is_black);
-    (0..225)
-        .map(|n| {
-            if n % 2 == 0 {
-                black[n / 2]
-            } else {
-                white[n / 2]
-            }
-        })
-        .collect()
+    let both = [black, white];
+    (0..225).map(|n| both[n % 2][n / 2]).collect()
 }

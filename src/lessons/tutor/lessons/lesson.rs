@@ -107,15 +107,11 @@ impl Lesson {
     }
 
     fn page(&self, title: &str, mut paragraphs: Vec<String>) -> Part {
-        let has_table = paragraphs.pop_if(|last| last == "{table}").is_some();
+        let table = paragraphs.pop_if(|last| last == "{table}");
         Part::Page(Page {
             title: title.to_string(),
             paragraphs,
-            table: if has_table {
-                (self.table)()
-            } else {
-                Vec::new()
-            },
+            table: table.map_or(Vec::new(), |_| (self.table)()),
         })
     }
 }

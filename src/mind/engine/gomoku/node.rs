@@ -88,12 +88,8 @@ const NEAR_LINE: i32 = 3 * PLY;
 /// How many moves are looked at so deep.
 fn most_moves(depth: i32, improving: bool) -> usize {
     let most = MOST[0] + MOST[1] * depth + MOST[2] * depth * depth / 256;
-    let most = if improving {
-        most
-    } else {
-        most * MOST_WORSE / 100
-    };
-    (most / 256) as usize
+    let percent = if improving { 100 } else { MOST_WORSE };
+    (most * percent / 100 / 256) as usize
 }
 
 /// How much less deep a position is searched than was asked for, because of what the table does not know.

@@ -408,14 +408,11 @@ impl<'a> Search<'a> {
                 return None;
             }
             width *= 3;
+            let wide = width > 600;
             if value <= alpha && alpha > -INFINITE {
-                alpha = if width > 600 {
-                    -INFINITE
-                } else {
-                    value - width
-                };
+                alpha = if wide { -INFINITE } else { value - width };
             } else if value >= beta && beta < INFINITE {
-                beta = if width > 600 { INFINITE } else { value + width };
+                beta = if wide { INFINITE } else { value + width };
             } else {
                 return Some(value);
             }

@@ -220,9 +220,9 @@ impl Threats<'_> {
                     // After two threats at once nothing was searched: any answer loses.
                     moves
                         .iter()
+                        .find(|point| won(point))
+                        .or(moves.first())
                         .copied()
-                        .find(won)
-                        .or_else(|| moves.first().copied())
                 }
                 Outlook::Won if attacking => {
                     let five = self.board.find(self.side, Class::Five);

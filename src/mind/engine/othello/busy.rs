@@ -17,11 +17,7 @@ pub(super) struct Busy(Box<[AtomicU64]>);
 
 impl Busy {
     pub(crate) fn new() -> Busy {
-        Busy(
-            std::iter::repeat_with(AtomicU64::default)
-                .take(MARKS)
-                .collect(),
-        )
+        Busy((0..MARKS).map(|_| AtomicU64::default()).collect())
     }
 
     /// The mark of a position, and what stands there while it is searched.

@@ -27,8 +27,6 @@ const fn pattern(cells: &str) -> Pattern {
 
 const KINDS: usize = 12;
 
-static PATTERNS: [Pattern; KINDS] = SET;
-
 const SET: [Pattern; KINDS] = [
     pattern("a1 b1 c1 a2 b2 c2 a3 b3 c3"),
     pattern("a5 a4 a3 a2 a1 b2 b1 c1 d1 e1"),
@@ -290,7 +288,7 @@ impl Default for Folding {
     fn default() -> Folding {
         let mut weights = Vec::with_capacity(FILLINGS);
         let mut count = 0;
-        for pattern in &PATTERNS {
+        for pattern in &SET {
             let mirrored = mirrored(pattern);
             let start = weights.len();
             for (number, mirrored) in mirrored.into_iter().enumerate() {
@@ -385,7 +383,7 @@ mod tests {
             let board = random_board(random);
             let PatternNumbers(numbers) = PatternNumbers::new(board);
             for (place, number) in ALL_PLACEMENTS.iter().zip(numbers.0) {
-                let squares = &place.squares[..PATTERNS[place.kind].size];
+                let squares = &place.squares[..SET[place.kind].size];
                 let digits = squares.iter().rev();
                 let expected = digits.fold(0, |number, square| 3 * number + digit(board, *square));
                 assert_eq!(usize::from(number), expected, "{squares:?} of {board:?}");
@@ -397,7 +395,7 @@ mod tests {
     fn each_cell_is_in_a_pattern_and_each_place_has_other_cells() {
         let sets: Vec<u64> = ALL_PLACEMENTS
             .iter()
-            .map(|place| bits(&place.squares, PATTERNS[place.kind].size))
+            .map(|place| bits(&place.squares, SET[place.kind].size))
             .collect();
         assert_eq!(sets.iter().fold(0, |all, set| all | set), !0);
         for (n, set) in sets.iter().enumerate() {

@@ -142,11 +142,9 @@ impl TranspositionTable {
     /// A table of at most this many bytes. The number of places is a power of two, and at least 512.
     pub(crate) fn new(bytes: usize) -> TranspositionTable {
         let places = (bytes / size_of::<Places>()).max(512);
-        let places = 1 << places.ilog2();
+        let places: usize = 1 << places.ilog2();
         TranspositionTable {
-            places: std::iter::repeat_with(Places::default)
-                .take(places)
-                .collect(),
+            places: (0..places).map(|_| Places::default()).collect(),
             search: 1 << 3,
         }
     }

@@ -59,7 +59,7 @@ const CORNERS: u64 = 0x8100_0000_0000_0081;
 
 /// How much better the position is for its player than for the other, by the moves that each has; a corner counts as ten.
 fn mobility(board: Board) -> i32 {
-    let sum = |board: Board| board.mobility() + 10 * (board.own & CORNERS).count_ones();
+    let sum = |board: Board| board.moves().count_ones() + 10 * (board.own & CORNERS).count_ones();
     sum(board) as i32 - sum(board.pass()) as i32
 }
 

@@ -1,6 +1,7 @@
 //! What the original's function costs in play, and what the tutor's steps and pictures cost: `cargo bench --bench tutor`.
 
 use divan::{Bencher, black_box};
+use games::Game as _;
 use games::gomoku::judge::{Algorithm, judge};
 use games::gomoku::{Point, record};
 use games::othello::Cell;

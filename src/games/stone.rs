@@ -24,6 +24,25 @@ impl Stone {
         }
     }
 
+    /// The colour that a sign of a drawn board stands for, if it stands for anything; the inner `None` is an empty place.
+    pub(crate) fn of_sign(sign: char) -> Option<Option<Stone>> {
+        match sign {
+            'X' | 'x' | '*' | '#' | 'B' | 'b' | '●' => Some(Some(Stone::Black)),
+            'O' | 'o' | 'W' | 'w' | '○' => Some(Some(Stone::White)),
+            '.' | '-' | '_' => Some(None),
+            _ => None,
+        }
+    }
+
+    /// The colour that a word names, or a sign.
+    pub(crate) fn named(word: &str) -> Option<Stone> {
+        match word.to_ascii_lowercase().as_str() {
+            "black" => Some(Stone::Black),
+            "white" => Some(Stone::White),
+            sign => Stone::of_sign(sign.parse().ok()?)?,
+        }
+    }
+
     /// The opponent's colour.
     pub fn other(self) -> Stone {
         match self {

@@ -87,7 +87,6 @@ pub fn read(text: &str, size: usize) -> Option<Tree> {
     open.is_empty().then_some(tree)
 }
 
-/// A turn on a board of this size.
 fn step(word: &str, size: usize) -> Option<Step> {
     if word == "--" {
         return Some(None);

@@ -76,7 +76,6 @@ pub(crate) struct Prune {
     out: PathBuf,
 }
 
-/// Makes, checks or prunes a book.
 pub(crate) fn run(asked: &Book) -> Result<(), Failure> {
     match asked {
         Book::Grow(asked) => grow(asked),

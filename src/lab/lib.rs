@@ -17,7 +17,6 @@ use games::records::printable;
 /// The most characters of a line on standard error.
 const LONGEST: usize = 1000;
 
-/// Prints a line on standard error.
 fn complain(message: &str) {
     eprintln!("qipan-lab: {}", printable(message, LONGEST));
 }

@@ -2,33 +2,46 @@
 
 use std::path::Path;
 
+use app::commands::progress::Progress;
+
+use super::threads::in_threads;
+
 /// How much is trained, and where the weights go.
 #[derive(Clone, Copy)]
 pub(crate) struct Training<'a> {
     pub(crate) games: Option<usize>,
     pub(crate) seed: u64,
     pub(crate) threads: usize,
-    /// The file of weights.
     pub(crate) out: &'a Path,
 }
 
 impl Training<'_> {
-    /// The seed of the first game of a generation; the games after it have the numbers that follow, as far as they differ in
-    /// the lower 32 bits.
-    pub(crate) fn seed_of(self, generation: u64) -> u64 {
-        self.seed << 40 ^ generation << 32
-    }
-}
-
-/// The positions of games: of those that are to be learned from, and of one in so many, which are held out to measure what
-/// was learned.
-pub(crate) fn parted<T>(games: Vec<Vec<T>>, one_in: usize) -> [Vec<T>; 2] {
-    let [mut learned, mut held_out] = [Vec::new(), Vec::new()];
-    for (n, positions) in games.into_iter().enumerate() {
-        match n % one_in {
-            0 => held_out.extend(positions),
-            _ => learned.extend(positions),
+    /// Plays the games of a generation. Returns the positions that are to be learned from, and those of one game in so many, which are
+    /// held out to measure what was learned.
+    ///
+    /// Each game has its own seed, so that it is the same game whichever thread plays it: the number of the game in the lower 32 bits.
+    pub(crate) fn play<T: Send, W: FnMut(u64) -> Vec<T>>(
+        self,
+        (name, generation): (&str, u64),
+        games: usize,
+        one_in: usize,
+        teacher: impl Fn() -> W + Sync,
+    ) -> [Vec<T>; 2] {
+        let first = self.seed << 40 ^ generation << 32;
+        let worker = || {
+            let mut play = teacher();
+            move |game| play(first ^ game as u64)
+        };
+        let mut progress = Progress::new(format!("{name}: playing"), "games", games);
+        let played = in_threads(games, self.threads, worker, Some(&mut progress));
+        progress.finish();
+        let [mut learned, mut held_out] = [Vec::new(), Vec::new()];
+        for (n, positions) in played.into_iter().enumerate() {
+            match n % one_in {
+                0 => held_out.extend(positions),
+                _ => learned.extend(positions),
+            }
         }
+        [learned, held_out]
     }
-    [learned, held_out]
 }

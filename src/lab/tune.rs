@@ -12,7 +12,6 @@ use games::gomoku::Rules;
 use super::training::Training;
 use super::{tune_gomoku, tune_othello};
 
-/// The most threads.
 const MOST_THREADS: i64 = 1024;
 
 /// What to train, or to measure.
@@ -50,7 +49,6 @@ pub(crate) struct Tune {
     weights: Option<PathBuf>,
 }
 
-/// Trains, or with `--check` measures.
 pub(crate) fn run(asked: &Tune) -> Result<(), Failure> {
     if asked.rules.is_some() && !asked.gomoku {
         return Err(usage("--rules needs --gomoku when tuning"));

@@ -7,8 +7,7 @@ use app::commands::progress::{Progress, write};
 use games::gomoku::Rules;
 
 use super::gomoku::{Errors, GENERATIONS, Model, Sample, Teacher};
-use super::threads::in_threads;
-use super::training::{Training, parted};
+use super::training::Training;
 
 /// How many games to learn from by default, as the program's own weights did.
 const GAMES: usize = 60_000;
@@ -26,15 +25,11 @@ pub(crate) fn train(rules: Rules, training: Training<'_>) -> Result<(), Failure>
     for (generation, n) in GENERATIONS.into_iter().zip(1..) {
         let name = format!("generation {n} of {}", GENERATIONS.len());
         let games = (training.games.unwrap_or(GAMES) * generation.share / 100).max(1);
-        let mut progress = Progress::new(format!("{name}: playing"), "games", games);
-        let worker = || {
+        let teacher = || {
             let mut teacher = Teacher::new(rules, &model, generation);
-            // Each game has its own random numbers, so that it is the same game whichever thread plays it.
-            move |game| teacher.play(training.seed_of(n) ^ game as u64)
+            move |seed| teacher.play(seed)
         };
-        let played = in_threads(games, training.threads, worker, Some(&mut progress));
-        progress.finish();
-        let [learned, held_out] = parted(played, HELD_OUT);
+        let [learned, held_out] = training.play((&name, n), games, HELD_OUT, teacher);
         latest.push_back(learned);
         if latest.len() > generation.fitted_to {
             latest.pop_front();

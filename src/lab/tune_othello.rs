@@ -14,8 +14,7 @@ use rand::SeedableRng;
 
 use super::complain;
 use super::othello::{Errors, GAMES, Model, Sample, Teacher, generations};
-use super::threads::in_threads;
-use super::training::{Training, parted};
+use super::training::Training;
 
 /// One game in this many is held out: its positions give the errors that are printed.
 const HELD_OUT: usize = 50;
@@ -41,20 +40,12 @@ pub(crate) fn train(training: Training<'_>) -> Result<(), Failure> {
         samples.retain(Sample::is_exact);
         samples.append(&mut newest);
 
-        let mut progress = Progress::new(format!("{name}: playing"), "games", generation.games);
         let evaluation = model.evaluation();
-        let worker = || {
+        let teacher = || {
             let mut teacher = Teacher::new(evaluation.clone(), generation);
-            // Each game has its own random numbers, so that it is the same game whichever thread plays it.
-            move |game| {
-                let seed = training.seed_of(n) ^ game as u64;
-                teacher.play(&mut ChaCha12Rng::seed_from_u64(seed))
-            }
+            move |seed| teacher.play(&mut ChaCha12Rng::seed_from_u64(seed))
         };
-        let watched = Some(&mut progress);
-        let games = in_threads(generation.games, training.threads, worker, watched);
-        progress.finish();
-        let [learned, held_out] = parted(games, HELD_OUT);
+        let [learned, held_out] = training.play((&name, n), generation.games, HELD_OUT, teacher);
         newest = learned;
 
         let mut progress = Progress::new(format!("{name}: fitting"), "stages", Model::STAGES);

@@ -13,6 +13,7 @@ use app::play::game_loop::game_loop;
 use app::play::keeper::Keeper;
 use app::play::replay::{step_through, step_through_file};
 use app::store::games::read_games;
+use games::Game as _;
 use games::othello;
 use games::records::{self, Recorded};
 use tempfile::TempDir;

@@ -12,6 +12,7 @@ use std::process::{Command, Output};
 use crate::common::recorded::{random_game, to};
 use app::play::keeper::{game_from_text, game_to_text};
 use app::players::{Engines, Move, Player, Seats, Thinking};
+use games::Game as _;
 use games::clock::Clocks;
 use games::gomoku;
 use games::othello::{self, Rules};

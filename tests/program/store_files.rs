@@ -11,6 +11,7 @@ use app::play::keeper::Keeper;
 use app::play::settings::{Settings, Table};
 use app::store::files::{list, read_file, write_file, write_one_of_many};
 use app::store::{Document, Store};
+use games::Game as _;
 use games::othello::{Game, Rules};
 use tempfile::TempDir;
 use turbo::dos::Screen;

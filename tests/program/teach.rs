@@ -1,6 +1,7 @@
 //! `qipan teach`: the steps as text, and handouts.
 
 use crate::common::recorded::cells;
+use games::Game as _;
 use games::othello::rules::do_score;
 use games::othello::{self};
 use lessons::tutor::calls::{self};

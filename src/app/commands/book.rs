@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::Subcommand;
 
 use crate::store::files::read_file;
+use games::Game as _;
 use games::named::plural;
 use games::othello::Game;
 use games::records::transcript;

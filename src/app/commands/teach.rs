@@ -5,6 +5,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use crate::play::lessons::Tutor;
 use crate::play::menu;
 use crate::play::tutor::AT_THE_BOARD;
+use games::Game as _;
 use games::gomoku::judge::Algorithm;
 use games::gomoku::{self, SIZE, record};
 use games::othello::{self, Ply};

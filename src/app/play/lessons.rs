@@ -12,7 +12,7 @@ use games::named::UnknownName;
 use lessons::tutor::lessons::{Lesson, all};
 use lessons::tutor::predict::{PREDICT, turned};
 use lessons::tutor::scene::{Part, Scene};
-use lessons::tutor::tasks::{Change, Checked, Task, Work, task};
+use lessons::tutor::tasks::{Checked, Task, task};
 use turbo::c::Program;
 use turbo::dos::{Console, Key, Quit};
 
@@ -114,9 +114,9 @@ impl Tutor {
         (self.cursor.part, self.cursor.n) = (0, 0);
         loop {
             let mut items = vec![(next.as_str(), 'n')];
-            match task.map(|task| &task.work) {
-                Some(Work::Change(_)) => items.push(("Your turn: change the C program", 'y')),
-                Some(Work::Mark(_)) => items.push(("Your turn: a question", 'y')),
+            match task.map(|task| task.marks) {
+                Some(None) => items.push(("Your turn: change the C program", 'y')),
+                Some(Some(_)) => items.push(("Your turn: a question", 'y')),
                 None => {}
             }
             items.extend([
@@ -200,24 +200,20 @@ impl Tutor {
 }
 
 fn work(session: &mut Session<'_>, task: &'static Task) -> Result<(), Quit> {
-    match &task.work {
-        Work::Change(change) => work_on(session, task, change),
-        Work::Mark(scene) => answer(session, task, scene()),
+    match task.marks {
+        None => work_on(session, task),
+        Some(scene) => answer(session, task, scene()),
     }
 }
 
 /// Lets the student change the C, and says whether the change has brought what it should, unless the student knows already.
-fn work_on(
-    session: &mut Session<'_>,
-    task: &'static Task,
-    change: &'static Change,
-) -> Result<(), Quit> {
-    let text = editor::work(session, task, change)?;
-    if text == change.source() || session.keeper.progress().is_solved(task.lesson) {
+fn work_on(session: &mut Session<'_>, task: &'static Task) -> Result<(), Quit> {
+    let text = editor::work(session, task)?;
+    if text == task.source() || session.keeper.progress().is_solved(task.lesson) {
         return Ok(());
     }
-    let checked = match Program::compile(change.file, &text) {
-        Ok(program) => change.check(&program, task.right()),
+    let checked = match Program::compile(task.file, &text) {
+        Ok(program) => task.check(&program),
         Err(messages) => {
             let first = messages
                 .first()

@@ -3,6 +3,7 @@
 use super::session::Session;
 use super::tutor::{Cursor, Exit, Purpose, guess, walk};
 use crate::play::dialog;
+use games::Game as _;
 use games::othello::Cell;
 use games::stone::Stone;
 use lessons::tutor::calls::{after, qp_change};

@@ -15,6 +15,7 @@ use super::player::Player;
 use super::task::Task;
 use super::turn::Turn;
 use crate::protocol::gomocup::rule_number;
+use games::Game as _;
 use games::gomoku::{Decision, Opening};
 use games::othello::Cell;
 use games::records::{ggf, printable};

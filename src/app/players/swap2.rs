@@ -6,6 +6,7 @@ use rand::{RngExt, SeedableRng};
 use super::level::Level;
 use super::player::Player;
 use super::task::Task;
+use games::Game as _;
 use games::gomoku::{Game, Opening, Point};
 use mind::engine::gomoku::swap2;
 

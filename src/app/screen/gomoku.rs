@@ -4,6 +4,7 @@ use super::face::{Face, Look};
 use super::grid::Grid;
 use super::panel;
 use super::theme::Theme;
+use games::Game as _;
 use games::gomoku::{
     Decision, Game, LARGEST, Opening, Point, Position, Rules, SIZE, SIZES, digit, record,
 };

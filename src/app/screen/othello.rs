@@ -4,6 +4,7 @@ use super::face::{Face, Look};
 use super::grid::Grid;
 use super::panel;
 use super::theme::Theme;
+use games::Game as _;
 use games::othello::Cell;
 use games::othello::openings::opening_of;
 use games::othello::rules::{is_legal, legal_moves};

@@ -12,6 +12,7 @@ use app::play::menu;
 use app::players::tally::{Ended, Tally};
 use app::players::{Player, Seats};
 use app::store::{Document, Store};
+use games::Game as _;
 use games::gomoku::Rules::Freestyle;
 use games::gomoku::record::text;
 use games::gomoku::{Opening, Setup};

@@ -6,6 +6,7 @@ use crate::common::{
     recorded::{black_wins, keys_of_record},
 };
 use app::play::game_loop::Leave;
+use games::Game as _;
 use games::gomoku;
 use games::gomoku::record::text;
 use games::stone::{Lost, Outcome, Stone};

@@ -12,6 +12,7 @@ use app::play::games::GAMES;
 use app::play::keeper::{Keeper, game_from_text, game_to_text};
 use app::players::contest::play_on;
 use app::players::{Engines, Player, Seats};
+use games::Game as _;
 use games::Tried;
 use games::gomoku::{self, Decision, Opening, Point, Rules, Setup, record};
 use games::stone::{Outcome, Stone};

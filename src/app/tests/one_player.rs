@@ -12,6 +12,7 @@ use app::play::session::Speed;
 use app::players::computer::Computer;
 use app::players::level::Level;
 use app::players::{Gomoku, Othello, Player, Seats};
+use games::Game as _;
 use games::gomoku;
 use games::othello::Cell;
 use games::othello::rules::{can_move, is_legal};

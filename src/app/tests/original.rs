@@ -5,6 +5,7 @@ use crate::common::{
     pictures::assert_golden,
     recorded::{keys_of, to, world_championship},
 };
+use games::Game as _;
 use games::othello as rules;
 use original::{Game, Map, do_score, main, qp_change};
 use rand::rngs::StdRng;

@@ -5,6 +5,7 @@ use crate::common::{
     recorded::{keys_of, to, world_championship},
 };
 use app::play::game_loop::Leave;
+use games::Game as _;
 use games::othello::rules::{Map, do_score};
 use games::othello::{Game, Ply, Rules};
 use games::stone::Stone;

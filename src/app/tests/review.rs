@@ -170,7 +170,7 @@ fn every_legal_move_gets_a_value_and_the_exact_ones_are_the_solvers() {
     let board = Board::new(othello(&game).map(), stone);
     let mut hints = Hints::start(&Othello, &*game, false, 30_000).unwrap();
     assert!(!hints.update());
-    assert_eq!(hints.values().len() as u32, board.mobility());
+    assert_eq!(hints.values().len() as u32, board.moves().count_ones());
     let best = hints
         .values()
         .iter()

@@ -8,6 +8,7 @@ use app::play::keeper::Keeper;
 use app::play::{help, menu};
 use app::players::Player;
 use app::store::Store;
+use games::Game as _;
 use games::gomoku::{self, Point, Rules};
 use games::othello::Position;
 use games::records::{self, Heading, Recorded, text_for};

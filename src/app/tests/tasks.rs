@@ -3,7 +3,7 @@
 use ::lessons::tutor::lessons;
 use ::lessons::tutor::predict::turned;
 use ::lessons::tutor::sources::source;
-use ::lessons::tutor::tasks::{self, Change, Checked, Work, task};
+use ::lessons::tutor::tasks::{self, Checked, Task, task};
 use app::play::keeper::Keeper;
 use app::play::lessons::Tutor;
 use app::play::menu;
@@ -279,27 +279,21 @@ const ANSWERS: &[(&str, Changes, Changes, &str)] = &[
     ),
 ];
 
-fn change(lesson: &str) -> &'static Change {
-    match &task(lesson)
-        .unwrap_or_else(|| panic!("{lesson} has no task"))
-        .work
-    {
-        Work::Change(change) => change,
-        Work::Mark(_) => panic!("in {lesson} nothing is to be changed"),
-    }
+fn task_of(lesson: &str) -> &'static Task {
+    task(lesson).unwrap_or_else(|| panic!("{lesson} has no task"))
 }
 
 /// What is said of a program with these changes, and whether it is right.
 fn checked(lesson: &str, changes: Changes) -> (bool, String) {
-    let change = change(lesson);
-    let mut text = change.source().to_string();
+    let task = task_of(lesson);
+    let mut text = task.source().to_string();
     for (from, to) in changes {
-        assert!(text.contains(from), "{} has no {from}", change.file);
+        assert!(text.contains(from), "{} has no {from}", task.file);
         text = text.replace(from, to);
     }
-    let program = Program::compile(change.file, &text);
-    let program = program.unwrap_or_else(|errors| panic!("{}: {errors:?}", change.file));
-    match change.check(&program, task(lesson).unwrap().right()) {
+    let program = Program::compile(task.file, &text);
+    let program = program.unwrap_or_else(|errors| panic!("{}: {errors:?}", task.file));
+    match task.check(&program) {
         Checked::Right(seen) => (true, seen),
         Checked::Wrong(seen, scene) => {
             // What is wrong can be looked at step by step.
@@ -314,9 +308,9 @@ fn checked(lesson: &str, changes: Changes) -> (bool, String) {
 #[test]
 fn every_lesson_ends_with_something_to_do() {
     for lesson in lessons::all() {
-        let task = task(lesson.name).unwrap_or_else(|| panic!("{} has no task", lesson.name));
+        let task = task_of(lesson.name);
         assert!(!task.text().is_empty(), "{}", lesson.name);
-        let changes = matches!(task.work, Work::Change(_));
+        let changes = task.marks.is_none();
         assert_eq!(!task.right().is_empty(), changes, "{}", lesson.name);
     }
     assert_eq!(tasks::all().count(), lessons::all().count());
@@ -340,7 +334,7 @@ fn a_right_change_is_told_from_none_and_from_a_wrong_one() {
         assert!(!failed.0, "{lesson} with a wrong change: {}", failed.1);
         assert!(failed.1.contains(said), "{lesson}: {}", failed.1);
     }
-    let changes = tasks::all().filter(|task| matches!(task.work, Work::Change(_)));
+    let changes = tasks::all().filter(|task| task.marks.is_none());
     assert_eq!(changes.count(), ANSWERS.len());
 }
 
@@ -413,7 +407,7 @@ fn what_is_wrong_with_a_change_is_stepped_through_and_esc_leads_back_to_the_text
 
 #[test]
 fn a_question_at_the_end_of_a_lesson_is_answered_by_the_machine() {
-    let Some(Work::Mark(scene)) = task("game").map(|task| &task.work) else {
+    let Some(scene) = task_of("game").marks else {
         panic!("the two pages end with a question")
     };
     let turned = turned(&scene());

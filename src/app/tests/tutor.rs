@@ -13,6 +13,7 @@ use app::play::menu;
 use app::screen::panel::wrapped;
 use app::screen::tutor::{PAGE, SAID_COLUMNS, SAID_LINES};
 use app::store::Store;
+use games::Game as _;
 use games::gomoku::{Setup, record};
 use games::othello::rules::{Map, qp_change};
 use games::othello::{self, Cell, Rules};

@@ -4,6 +4,7 @@ use super::game::{Game, Refusal};
 use super::point::{LARGEST, Point, SIZE, SIZES};
 use super::record;
 use super::rules::{Decision, Opening, Rules, Setup};
+use crate::Game as _;
 use crate::saved::{Saved, Unclear, words};
 use crate::stone::{Lost, Outcome, Stone};
 use crate::{Kind, Place, Placed, Question, Rule, RulesClash, Tried};
@@ -32,11 +33,8 @@ fn read(saved: &Saved<'_>) -> Result<Game, Unclear> {
     );
     let setup = setup.map_err(|error| wrong(&error))?.on(size);
     let given = points("given")?;
-    if given
-        .iter()
-        .enumerate()
-        .any(|(n, point)| given[..n].contains(point))
-    {
+    let mut before = given.iter().enumerate();
+    if before.any(|(n, point)| given[..n].contains(point)) {
         return Err(Unclear::Line("given".to_string(), record::text(&given)));
     }
     let start = Game::from_stones(setup, given);
@@ -78,24 +76,32 @@ impl crate::Game for Game {
         !self.given().is_empty()
     }
 
+    /// Given stones count as turns.
     fn t(&self) -> usize {
-        self.t()
+        self.pieces().len() + 1
     }
 
     fn stone_of_turn(&self, t: usize) -> Stone {
-        self.stone_of_turn(t)
+        match self.setup.first() {
+            Stone::Black => Stone::of_turn(t),
+            Stone::White => Stone::of_turn(t).other(),
+        }
     }
 
+    /// A full board is a draw, and so is a game of renju in which every point that is left is forbidden to black, whose turn it is.
     fn outcome(&self) -> Option<Outcome> {
-        self.outcome()
+        self.outcome_by_stones().or_else(|| {
+            let board = self.renju_board()?;
+            (!board.any_permitted()).then_some(Outcome::Draw)
+        })
     }
 
     fn lost(&self) -> Option<(Stone, Lost)> {
-        self.lost()
+        self.lost
     }
 
     fn lose(&mut self, how: Lost) {
-        self.lose(how);
+        self.lost = self.player_to_move().map(|stone| (stone, how));
     }
 
     fn moves(&self) -> Vec<Place> {
@@ -156,11 +162,20 @@ impl crate::Game for Game {
     }
 
     fn undo(&mut self) -> bool {
-        self.undo()
+        if self.lost.take().is_some() {
+            return true;
+        }
+        if let (3, 1) | (5, 2) = (self.pieces().len(), self.decisions().len()) {
+            return self.decisions.undo().is_some();
+        }
+        self.pieces().len() > self.given && self.pieces.undo().is_some()
     }
 
     fn redo(&mut self) -> bool {
-        self.redo()
+        match self.to_decide() {
+            Some(_) => self.decisions.redo().is_some(),
+            None => self.pieces.redo().is_some(),
+        }
     }
 
     fn save(&self) -> Vec<(&'static str, String)> {
@@ -185,8 +200,17 @@ impl crate::Game for Game {
         lines
     }
 
+    /// In the opening Swap2 the first player is black and the second white until they have decided, whatever stones they put.
     fn player_to_move(&self) -> Option<Stone> {
-        self.player_to_move()
+        let stone = self.to_move()?;
+        if self.setup.opening() == Opening::Free {
+            return Some(stone);
+        }
+        Some(match (self.pieces().len(), self.decisions()) {
+            (0..3, _) | (5, [Decision::PutTwo]) => Stone::Black,
+            (3, []) | (3..5, [Decision::PutTwo]) => Stone::White,
+            _ => stone,
+        })
     }
 
     fn question(&self) -> Option<Question> {
@@ -215,7 +239,10 @@ impl crate::Game for Game {
     }
 
     fn swapped(&self) -> bool {
-        self.swapped()
+        matches!(
+            self.decisions(),
+            [Decision::Black] | [Decision::PutTwo, Decision::White]
+        )
     }
 
     fn warning(&self) -> String {
@@ -231,23 +258,13 @@ impl crate::Game for Game {
 
     fn rules_to_choose(&self) -> Vec<Rule> {
         let setup = self.setup();
-        let boards = boards(setup.size());
-        let names: Vec<String> = boards
-            .iter()
-            .map(|size| format!("{size} x {size}"))
-            .collect();
+        let name = |size: usize| format!("{size} x {size}");
+        let boards: Vec<String> = boards(setup.size()).into_iter().map(name).collect();
         vec![
             Rule::of("Rules", &Rules::ALL, &setup.rules()),
             Rule::of("Opening", &Opening::ALL, &setup.opening()),
             Rule::of("First", &Stone::ALL, &setup.first()),
-            Rule {
-                label: "Board",
-                values: names,
-                chosen: boards
-                    .iter()
-                    .position(|size| *size == setup.size())
-                    .unwrap_or(0),
-            },
+            Rule::of("Board", &boards, &name(setup.size())),
         ]
     }
 
@@ -257,12 +274,8 @@ impl crate::Game for Game {
             Stone::ALL[chosen[2]],
             Opening::ALL[chosen[1]],
         );
-        match setup {
-            Ok(setup) => {
-                let size = boards(self.size())[chosen[3]];
-                Ok(Box::new(Game::new(setup.on(size))))
-            }
-            Err(why) => Err(RulesClash(format!("{why}. Set First to black."))),
-        }
+        let clash = |why| RulesClash(format!("{why}. Set First to black."));
+        let size = boards(self.size())[chosen[3]];
+        Ok(Box::new(Game::new(setup.map_err(clash)?.on(size))))
     }
 }

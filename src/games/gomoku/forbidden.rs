@@ -13,7 +13,7 @@
 
 use std::fmt;
 
-use super::point::{LARGEST, Point, SIZES};
+use super::point::{LARGEST, LINES, Line, Point, SIZES};
 use crate::stone::Stone;
 
 /// Why black must not drop a stone on a point.
@@ -38,18 +38,6 @@ impl fmt::Display for Forbidden {
     }
 }
 
-/// The four lines through a point: one step along each, in rows down and columns to the right.
-const LINES: [Line; 4] = [(0, 1), (1, 0), (1, 1), (-1, 1)];
-
-type Line = (isize, isize);
-
-/// The point `n` steps along a line, or `None` off a board of this size.
-fn along(size: usize, point: Point, (down, right): Line, n: isize) -> Option<Point> {
-    let row = point.row().checked_add_signed(n * down)?;
-    let col = point.col().checked_add_signed(n * right)?;
-    (row < size && col < size).then(|| Point::new(row, col))
-}
-
 /// The stones on the board, whoever is to move.
 ///
 /// ```
@@ -67,7 +55,7 @@ pub struct Stones {
 }
 
 /// An unbroken row of black stones, seen from one of them.
-struct Row {
+struct BlackRow {
     length: usize,
     /// The points before and behind it, where they are empty.
     ends: [Option<Point>; 2],
@@ -132,30 +120,28 @@ impl Stones {
     /// of two lines, two fours at least as many or four on one line, and an overline has more. All are within four steps.
     fn has_enough_around(&self, point: Point) -> bool {
         let is_black = |line, n| {
-            let near = along(self.size, point, line, n);
+            let near = point.along(self.size, line, n);
             near.is_some_and(|near| self.at(near) == Some(Stone::Black))
         };
         let counts = LINES.map(|line| (-4..=4).filter(|n| is_black(line, *n)).count());
         counts.iter().filter(|count| **count >= 2).count() >= 2 || counts.iter().any(|n| *n >= 4)
     }
 
-    /// The points where black must not drop a stone.
     pub(crate) fn all_forbidden(&self) -> impl Iterator<Item = Point> {
         Point::all(self.size).filter(|point| self.forbidden(*point).is_some())
     }
 
-    /// Can black drop a stone anywhere?
     pub(crate) fn any_permitted(&self) -> bool {
         Point::all(self.size)
             .any(|point| self.at(point).is_none() && self.forbidden(point).is_none())
     }
 
     /// The row along the line of the black stone on the point.
-    fn row(&self, stone: Point, line: Line) -> Row {
+    fn row(&self, stone: Point, line: Line) -> BlackRow {
         let mut length = 1;
         let ends = [-1, 1].map(|way| {
             for n in 1.. {
-                let point = along(self.size, stone, line, way * n)?;
+                let point = stone.along(self.size, line, way * n)?;
                 match self.at(point) {
                     Some(Stone::Black) => length += 1,
                     Some(Stone::White) => return None,
@@ -164,7 +150,7 @@ impl Stones {
             }
             None
         });
-        Row { length, ends }
+        BlackRow { length, ends }
     }
 
     /// Would a stone on the empty point make five in a row?
@@ -174,7 +160,7 @@ impl Stones {
     }
 
     /// At how many of its ends one more stone makes the row a five.
-    fn fives(&self, row: &Row, line: Line) -> usize {
+    fn fives(&self, row: &BlackRow, line: Line) -> usize {
         let ends = row.ends.iter().flatten();
         ends.filter(|end| self.with(**end).row(**end, line).length == 5)
             .count()

@@ -8,6 +8,7 @@ use super::picture;
 use super::point::Point;
 use super::record::{self, BadRecord};
 use super::rules::{Decision, Opening, Rules, Setup};
+use crate::Game as _;
 use crate::history::History;
 use crate::stone::{Lost, Outcome, Stone};
 
@@ -31,12 +32,12 @@ pub enum Refusal {
 /// A game from its first stone on. Every stone in it was permitted by its rules.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Game {
-    setup: Setup,
+    pub(super) setup: Setup,
     /// How many of the stones stood on the board before the first turn.
-    given: usize,
-    pieces: History<Point>,
-    decisions: History<Decision>,
-    lost: Option<(Stone, Lost)>,
+    pub(super) given: usize,
+    pub(super) pieces: History<Point>,
+    pub(super) decisions: History<Decision>,
+    pub(super) lost: Option<(Stone, Lost)>,
 }
 
 impl Game {
@@ -171,19 +172,6 @@ impl Game {
         self.decisions.undone()
     }
 
-    /// The number of the turn, from 1; given stones count as turns.
-    pub fn t(&self) -> usize {
-        self.pieces().len() + 1
-    }
-
-    /// The colour of the stone of turn `t`: odd turns belong to the player who begins.
-    pub fn stone_of_turn(&self, t: usize) -> Stone {
-        match self.setup.first() {
-            Stone::Black => Stone::of_turn(t),
-            Stone::White => Stone::of_turn(t).other(),
-        }
-    }
-
     /// The number of the turn in which the stone on a point was dropped, from 1.
     pub fn turn_of(&self, point: Point) -> Option<usize> {
         Some(self.pieces().iter().position(|p| *p == point)? + 1)
@@ -192,28 +180,6 @@ impl Game {
     /// The stone on a point.
     pub fn stone_at(&self, point: Point) -> Option<Stone> {
         Some(self.stone_of_turn(self.turn_of(point)?))
-    }
-
-    /// The colour of the next stone, or `None` when the game is over.
-    pub fn to_move(&self) -> Option<Stone> {
-        match self.outcome() {
-            None => Some(self.stone_of_turn(self.t())),
-            Some(_) => None,
-        }
-    }
-
-    /// The colour of the player who is to put a stone or to decide, or `None` when the game is over. In the opening Swap2
-    /// the first player is black and the second white until they have decided, whatever stones they put.
-    pub fn player_to_move(&self) -> Option<Stone> {
-        let stone = self.to_move()?;
-        if self.setup.opening() == Opening::Free {
-            return Some(stone);
-        }
-        Some(match (self.pieces().len(), self.decisions()) {
-            (0..3, _) | (5, [Decision::PutTwo]) => Stone::Black,
-            (3, []) | (3..5, [Decision::PutTwo]) => Stone::White,
-            _ => stone,
-        })
     }
 
     /// The player who has to decide about the colours before the next stone, if one has to.
@@ -245,25 +211,8 @@ impl Game {
         possible
     }
 
-    /// Have the players swapped their colours in the opening?
-    pub fn swapped(&self) -> bool {
-        matches!(
-            self.decisions(),
-            [Decision::Black] | [Decision::PutTwo, Decision::White]
-        )
-    }
-
-    /// How the game ended, or `None` while it goes on. A full board is a draw, and so is a game of renju in which every point
-    /// that is left is forbidden to black, whose turn it is.
-    pub fn outcome(&self) -> Option<Outcome> {
-        self.outcome_by_stones().or_else(|| {
-            let board = self.renju_board()?;
-            (!board.any_permitted()).then_some(Outcome::Draw)
-        })
-    }
-
     /// The outcome, without regard to forbidden points.
-    fn outcome_by_stones(&self) -> Option<Outcome> {
+    pub(super) fn outcome_by_stones(&self) -> Option<Outcome> {
         if let Some((stone, _)) = self.lost {
             return Some(Outcome::Won(stone.other()));
         }
@@ -278,7 +227,7 @@ impl Game {
     }
 
     /// The board of a game of renju in which black is to move.
-    fn renju_board(&self) -> Option<Stones> {
+    pub(super) fn renju_board(&self) -> Option<Stones> {
         let black = self.stone_of_turn(self.t()) == Stone::Black;
         let renju = black && self.setup.rules() == Rules::Renju;
         let stones = || self.pieces().iter().zip(1..);
@@ -319,11 +268,6 @@ impl Game {
             .collect()
     }
 
-    /// The player who lost before the end on the board, and how.
-    pub fn lost(&self) -> Option<(Stone, Lost)> {
-        self.lost
-    }
-
     /// The player to move drops a stone on the point. A new move forgets the undone ones.
     ///
     /// # Errors
@@ -348,31 +292,6 @@ impl Game {
         self.pieces.push(point);
         self.decisions.forget();
         Ok(())
-    }
-
-    /// The player to move loses before the end on the board.
-    pub(crate) fn lose(&mut self, how: Lost) {
-        self.lost = self.player_to_move().map(|stone| (stone, how));
-    }
-
-    /// Takes back the last move or decision, or the loss before the end on the board. False when there is nothing to take
-    /// back.
-    pub fn undo(&mut self) -> bool {
-        if self.lost.take().is_some() {
-            return true;
-        }
-        if let (3, 1) | (5, 2) = (self.pieces().len(), self.decisions().len()) {
-            return self.decisions.undo().is_some();
-        }
-        self.pieces().len() > self.given && self.pieces.undo().is_some()
-    }
-
-    /// Plays the last undone move or decision again. False when there is none.
-    pub(crate) fn redo(&mut self) -> bool {
-        match self.to_decide() {
-            Some(_) => self.decisions.redo().is_some(),
-            None => self.pieces.redo().is_some(),
-        }
     }
 }
 

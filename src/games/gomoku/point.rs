@@ -10,6 +10,12 @@ pub const LARGEST: usize = 20;
 /// The numbers of points in a row that are played.
 pub const SIZES: RangeInclusive<usize> = 5..=LARGEST;
 
+/// One step along a line: so many rows down and columns to the right.
+pub(super) type Line = (isize, isize);
+
+/// The four lines through a point.
+pub(super) const LINES: [Line; 4] = [(0, 1), (1, 0), (1, 1), (1, -1)];
+
 /// A point of a board of up to 20 x 20.
 ///
 /// Written as in the record string: two digits, the column and the row. On 15 x 15 points they are hexadecimal, 0 to e; on larger boards
@@ -54,6 +60,13 @@ impl Point {
     /// From 0 at the left.
     pub fn col(self) -> usize {
         self.col.into()
+    }
+
+    /// The point `n` steps along a line, or `None` off a board of this size.
+    pub(super) fn along(self, size: usize, (down, right): Line, n: isize) -> Option<Point> {
+        let row = self.row().checked_add_signed(n * down)?;
+        let col = self.col().checked_add_signed(n * right)?;
+        (row < size && col < size).then(|| Point::new(row, col))
     }
 
     pub(crate) fn is_within(self, size: usize) -> bool {

@@ -5,8 +5,9 @@ use std::str::FromStr;
 
 use super::game::Game;
 use super::picture;
-use super::point::{LARGEST, Point, SIZE, SIZES};
+use super::point::{LARGEST, LINES, Line, Point, SIZE, SIZES};
 use super::rules::{BlackBegins, Opening, Rules, Setup};
+use crate::Game as _;
 use crate::stone::Stone;
 
 /// The stones on the board and the side to move. The default is the empty board of 15 x 15 points with black to move.
@@ -164,14 +165,10 @@ impl Position {
 
     /// Who has a row that wins by these rules.
     fn winner(&self, rules: Rules) -> Option<Stone> {
-        const LINES: [(isize, isize); 4] = [(0, 1), (1, 0), (1, 1), (1, -1)];
-        let wins = |point: Point, (down, right): (isize, isize)| {
+        let wins = |point: Point, line: Line| {
             let stone = self.stone_at(point)?;
-            let at = |n: isize| {
-                let along = |from: usize, step: isize| {
-                    from.checked_add_signed(step * n).filter(|n| *n < self.size)
-                };
-                let point = Point::new(along(point.row(), down)?, along(point.col(), right)?);
+            let at = |n| {
+                let point = point.along(self.size, line, n)?;
                 (self.stone_at(point) == Some(stone)).then_some(())
             };
             let run = (0..).take_while(|n| at(*n).is_some()).count();
@@ -220,13 +217,11 @@ fn points(line: &str) -> Option<Vec<Option<Stone>>> {
     points.filter(|points| points.len() >= 5)
 }
 
-/// What a sign stands for, if it stands for anything; the inner `None` is an empty point.
+/// What a sign stands for, as [`Stone::of_sign`] has it; some draw the empty points as crossings.
 fn stone(sign: char) -> Option<Option<Stone>> {
     match sign {
-        'X' | 'x' | '*' | '#' | 'B' | 'b' | '●' => Some(Some(Stone::Black)),
-        'O' | 'o' | 'W' | 'w' | '○' => Some(Some(Stone::White)),
-        '.' | '-' | '_' | '+' => Some(None),
-        _ => None,
+        '+' => Some(None),
+        sign => Stone::of_sign(sign),
     }
 }
 
@@ -289,10 +284,5 @@ fn side(line: &str) -> Option<Result<Stone, BadPosition>> {
         None if line.chars().count() == 1 => &line,
         None => return None,
     };
-    let side = match said {
-        "black" => Some(Stone::Black),
-        "white" => Some(Stone::White),
-        said => said.parse().ok().and_then(stone).flatten(),
-    };
-    Some(side.ok_or_else(|| BadPosition::Side(said.chars().take(20).collect())))
+    Some(Stone::named(said).ok_or_else(|| BadPosition::Side(said.chars().take(20).collect())))
 }

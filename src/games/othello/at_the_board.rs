@@ -3,7 +3,7 @@
 use super::cell::{Cell, Ply};
 use super::game::{Dropped, Game, Rules};
 use super::position::Position;
-use super::rules::can_move;
+use super::rules::{can_move, do_score};
 use crate::saved::{Saved, Unclear, words};
 use crate::stone::{Lost, Outcome, Stone};
 use crate::{Kind, Place, Placed, Rule, RulesClash, Tried};
@@ -41,20 +41,34 @@ impl crate::Game for Game {
         self.start() != Position::default()
     }
 
+    /// Odd is black's, even is white's. A game that white begins starts with 2.
     fn t(&self) -> usize {
-        self.t()
+        self.first_turn() + self.plies().len()
     }
 
+    /// A game ends when the board is full, when one side has no stones, or when neither side can move. The third is true in the
+    /// first two as well; the DOS text names those two and has no way out of the third.
     fn outcome(&self) -> Option<Outcome> {
-        self.outcome()
+        if let Some((stone, _)) = self.lost {
+            return Some(Outcome::Won(stone.other()));
+        }
+        if can_move(&self.map, Stone::Black) || can_move(&self.map, Stone::White) {
+            return None;
+        }
+        let (black, white) = do_score(&self.map);
+        Some(match black.cmp(&white) {
+            std::cmp::Ordering::Greater => Outcome::Won(Stone::Black),
+            std::cmp::Ordering::Less => Outcome::Won(Stone::White),
+            std::cmp::Ordering::Equal => Outcome::Draw,
+        })
     }
 
     fn lost(&self) -> Option<(Stone, Lost)> {
-        self.lost()
+        self.lost
     }
 
     fn lose(&mut self, how: Lost) {
-        self.lose(how);
+        self.lost = self.to_move().map(|stone| (stone, how));
     }
 
     fn moves(&self) -> Vec<Place> {
@@ -81,7 +95,7 @@ impl crate::Game for Game {
     }
 
     fn lose_turn(&mut self) {
-        self.lose_turn();
+        self.next_turn(Ply::Pass);
     }
 
     fn place_of(&self, t: usize) -> Option<Place> {
@@ -95,12 +109,28 @@ impl crate::Game for Game {
         Cell { row, col }.to_string()
     }
 
+    /// With a move goes the pass that followed by itself.
     fn undo(&mut self) -> bool {
-        self.undo()
+        if self.lost.take().is_some() {
+            return true;
+        }
+        let Some(last) = self.plies.undo() else {
+            return false;
+        };
+        self.replay();
+        if last == Ply::Pass && self.must_pass() {
+            return self.undo();
+        }
+        true
     }
 
     fn redo(&mut self) -> bool {
-        self.redo()
+        let done = self.plies.redo().is_some();
+        self.replay();
+        if done && self.must_pass() {
+            self.plies.redo();
+        }
+        done
     }
 
     fn save(&self) -> Vec<(&'static str, String)> {

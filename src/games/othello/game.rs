@@ -6,9 +6,10 @@ use std::str::FromStr;
 use super::cell::{Cell, Ply};
 use super::position::Position;
 use super::rules::{can_move, legal_moves, turn_over};
+use crate::Game as _;
 use crate::history::History;
 use crate::named::{UnknownName, find};
-use crate::stone::{Lost, Outcome, Stone};
+use crate::stone::{Lost, Stone};
 use original::{Map, do_score};
 
 /// How a player without a move passes.
@@ -73,10 +74,10 @@ pub enum BadGame {
 pub struct Game {
     rules: Rules,
     start: Position,
-    map: Map,
-    plies: History<Ply>,
+    pub(super) map: Map,
+    pub(super) plies: History<Ply>,
     tries: usize,
-    lost: Option<(Stone, Lost)>,
+    pub(super) lost: Option<(Stone, Lost)>,
 }
 
 impl Game {
@@ -120,12 +121,7 @@ impl Game {
         &self.map
     }
 
-    /// The number of the turn, from 1: odd is black's, even is white's. A game that white begins starts with 2.
-    pub fn t(&self) -> usize {
-        self.first_turn() + self.plies().len()
-    }
-
-    fn first_turn(&self) -> usize {
+    pub(super) fn first_turn(&self) -> usize {
         self.start.to_move as usize
     }
 
@@ -195,47 +191,10 @@ impl Game {
         self.map.empties()
     }
 
-    /// Who is to move, or `None` when the game is over.
-    pub fn to_move(&self) -> Option<Stone> {
-        match self.outcome() {
-            None => Some(Stone::of_turn(self.t())),
-            Some(_) => None,
-        }
-    }
-
-    /// How the game ended, or `None` while it goes on.
-    ///
-    /// It ends when the board is full, when one side has no stones, or when neither side can move. The third is true in the
-    /// first two as well; the DOS text names those two and has no way out of the third.
-    pub fn outcome(&self) -> Option<Outcome> {
-        if let Some((stone, _)) = self.lost {
-            return Some(Outcome::Won(stone.other()));
-        }
-        if can_move(&self.map, Stone::Black) || can_move(&self.map, Stone::White) {
-            return None;
-        }
-        let (black, white) = do_score(&self.map);
-        Some(match black.cmp(&white) {
-            std::cmp::Ordering::Greater => Outcome::Won(Stone::Black),
-            std::cmp::Ordering::Less => Outcome::Won(Stone::White),
-            std::cmp::Ordering::Equal => Outcome::Draw,
-        })
-    }
-
     /// Where the player to move may drop a stone, row by row.
     pub fn legal_moves(&self) -> Vec<Cell> {
         let moves = self.to_move().map(|stone| legal_moves(&self.map, stone));
         moves.into_iter().flatten().collect()
-    }
-
-    /// The player who lost before the end on the board, and how.
-    pub(crate) fn lost(&self) -> Option<(Stone, Lost)> {
-        self.lost
-    }
-
-    /// The player to move loses before the end on the board.
-    pub(crate) fn lose(&mut self, how: Lost) {
-        self.lost = self.to_move().map(|stone| (stone, how));
     }
 
     /// The player to move tries to drop a stone on the cell. A new move forgets the undone ones.
@@ -265,49 +224,18 @@ impl Game {
         Dropped::Failed
     }
 
-    /// The player to move tries in vain until the turn is lost.
-    pub fn lose_turn(&mut self) {
-        self.next_turn(Ply::Pass);
-    }
-
     /// Is it time for the turn to change by itself?
-    fn must_pass(&self) -> bool {
+    pub(super) fn must_pass(&self) -> bool {
         let stuck = |stone| !can_move(&self.map, stone);
         self.rules == Rules::Standard && self.to_move().is_some_and(stuck)
     }
 
-    fn next_turn(&mut self, ply: Ply) {
+    pub(super) fn next_turn(&mut self, ply: Ply) {
         self.plies.push(ply);
         self.tries = 0;
     }
 
-    /// Takes back the last move or lost turn, with the pass that followed by itself, or the loss before the end on the
-    /// board. False when there is none.
-    pub fn undo(&mut self) -> bool {
-        if self.lost.take().is_some() {
-            return true;
-        }
-        let Some(last) = self.plies.undo() else {
-            return false;
-        };
-        self.replay();
-        if last == Ply::Pass && self.must_pass() {
-            return self.undo();
-        }
-        true
-    }
-
-    /// Plays the last undone move again, with the pass that follows by itself. False when there is none.
-    pub(crate) fn redo(&mut self) -> bool {
-        let done = self.plies.redo().is_some();
-        self.replay();
-        if done && self.must_pass() {
-            self.plies.redo();
-        }
-        done
-    }
-
-    fn replay(&mut self) {
+    pub(super) fn replay(&mut self) {
         self.tries = 0;
         let mut map = self.start.map;
         for (t, ply) in self.turns() {

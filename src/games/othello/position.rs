@@ -100,16 +100,6 @@ fn shown(text: &str) -> String {
     text.chars().take(20).flat_map(char::escape_debug).collect()
 }
 
-/// The colour that a sign stands for, if it stands for anything; the inner `None` is an empty cell.
-fn colour(sign: char) -> Option<Option<Stone>> {
-    match sign {
-        'X' | 'x' | '*' | '#' | 'B' | 'b' | '●' => Some(Some(Stone::Black)),
-        'O' | 'o' | 'W' | 'w' | '○' => Some(Some(Stone::White)),
-        '.' | '-' | '_' => Some(None),
-        _ => None,
-    }
-}
-
 /// A line of the letters over or under a board.
 fn is_header(line: &str) -> bool {
     let letters = line.chars().filter(|c| !c.is_whitespace());
@@ -130,22 +120,15 @@ fn read_map(text: &str) -> Result<(Map, &str), BadPosition> {
     for (cell, n) in Cell::all().zip(0..) {
         let mut signs = rest.chars();
         let sign = signs.next().ok_or(BadPosition::Cells(n))?;
-        let stone = colour(sign).ok_or(BadPosition::Sign(cell, sign))?;
+        let stone = Stone::of_sign(sign).ok_or(BadPosition::Sign(cell, sign))?;
         map[cell.row][cell.col] = stone.map_or(0, |stone| stone as u8);
         rest = signs.as_str().trim_start_matches(ignored);
     }
     Ok((map, rest))
 }
 
-/// The side to move: the name of a colour or a sign of it.
 fn read_side(word: &str) -> Result<Stone, BadPosition> {
-    let sign = match word.to_ascii_lowercase().as_str() {
-        "black" => 'X',
-        "white" => 'O',
-        word => word.parse().unwrap_or('.'),
-    };
-    let side = colour(sign).flatten();
-    side.ok_or_else(|| BadPosition::Side(word.to_string()))
+    Stone::named(word).ok_or_else(|| BadPosition::Side(word.to_string()))
 }
 
 impl Position {

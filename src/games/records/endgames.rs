@@ -7,6 +7,7 @@
 
 use super::text::{decode, name, printable};
 use super::{Problem, Recorded, ggf, sgf, sgf_games};
+use crate::Game as _;
 use crate::othello::rules::{Map, can_move, is_legal};
 use crate::othello::{self, BadPosition, Cell, Position};
 use crate::stone::Stone;

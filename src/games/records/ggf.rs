@@ -9,6 +9,7 @@ use super::problem::excerpt;
 use super::text::name;
 use super::transcript::check_no_turn_is_thrown_away;
 use super::{Early, GameName, Heading, Problem, Recorded, Score, WrongMove, tournament_score};
+use crate::Game as _;
 use crate::othello::Cell;
 use crate::othello::rules::{Map, turn_over};
 use crate::othello::{Game, Ply, Position, Rules};

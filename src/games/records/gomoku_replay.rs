@@ -1,6 +1,7 @@
 //! The moves of a record of gomoku, played one after the other.
 
 use super::problem::{Problem, WrongMove};
+use crate::Game as _;
 use crate::gomoku::record::BadRecord;
 use crate::gomoku::{self, Point, Refusal};
 

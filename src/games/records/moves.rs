@@ -14,6 +14,7 @@ use super::{
     Assumptions, GameName, Heading, Problem, Recorded, Score, endgames, tournament_score,
     transcript,
 };
+use crate::Game as _;
 use crate::gomoku::{self, Setup};
 use crate::othello::{self, Cell, Position};
 use crate::stone::{Outcome, Stone};

@@ -3,6 +3,7 @@
 use super::problem::{Problem, WrongMove};
 use super::recorded::{Heading, Recorded};
 use super::score::Score;
+use crate::Game as _;
 use crate::othello::{Cell, Dropped, Game, Ply, Position, Rules};
 use crate::stone::Stone;
 

@@ -10,6 +10,7 @@ use super::problem::Problem;
 use super::sgf::escaped;
 use super::text::decode;
 use super::{GameName, Heading, Recorded, WrongMove};
+use crate::Game as _;
 use crate::gomoku::{Game, Point, Refusal, Rules, SIZE, Setup};
 use crate::tree::{ROOT, Tree};
 

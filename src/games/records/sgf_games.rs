@@ -9,6 +9,7 @@ use super::problem::{WrongMove, excerpt};
 use super::sgf::{Games, MOST_PROPERTIES, Node, Property, unescaped};
 use super::text::name;
 use super::{Early, Heading, Problem, Recorded, Score};
+use crate::Game as _;
 use crate::Place;
 use crate::gomoku::{self, Opening, Point, Rules, SIZE, SIZES, Setup};
 use crate::othello::{self, Cell, Position};

@@ -106,7 +106,8 @@ pub(super) fn throws_no_turn_away(game: &Game) -> bool {
 /// they can, otherwise with the word `original` before it.
 ///
 /// ```
-/// use games::othello::{Game, Ply};
+/// use games::Game as _;
+/// use games::othello::Game;
 /// use games::records::transcript::text_of;
 /// let mut game = Game::default();
 /// game.drop("d3".parse().unwrap());

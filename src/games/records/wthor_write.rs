@@ -7,6 +7,7 @@ use super::transcript::throws_no_turn_away;
 use super::wthor::GAME;
 use super::wthor_names::HEADER;
 use super::{Problem, Recorded};
+use crate::Game as _;
 use crate::othello::{self, Cell, Ply, Position};
 use original::do_score;
 

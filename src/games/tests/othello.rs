@@ -1,6 +1,7 @@
 //! The rules of Othello on the array.
 
 use crate::common::recorded::{cells, random_game, world_championship};
+use games::Game as _;
 use games::othello::rules::{Map, can_move, do_score, legal_moves, qp_change};
 use games::othello::{Cell, Dropped, Game, Ply};
 use games::stone::{Outcome, Stone};

@@ -1,5 +1,6 @@
 //! Positions of gomoku: who is to move, the game that goes on from there, and drawn boards.
 
+use games::Game as _;
 use games::gomoku::position::begins_like_one;
 use games::gomoku::{Game, NoGame, Point, Position, Rules};
 use games::stone::Stone;

@@ -5,6 +5,7 @@ use std::fs;
 use crate::common::data::{data, shared};
 use crate::common::recorded::world_championship;
 use crate::common::{read, read_file};
+use games::Game as _;
 use games::gomoku;
 use games::othello::{self, Position, Rules};
 use games::records::{Early, Heading, Problem, Recorded, Score, WrongMove, text_for};

@@ -2,6 +2,7 @@
 
 use crate::common::read;
 use crate::common::recorded::{AnyGame, FORBIDDEN, boxed};
+use games::Game as _;
 use games::Tried;
 use games::gomoku::{self, Forbidden, Opening, Point, Refusal, Rules, Setup, record};
 use games::records::{Heading, psq};

@@ -46,7 +46,6 @@ pub struct Model {
 /// How well weights foretell.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Errors {
-    /// How many positions were looked at.
     pub(crate) positions: usize,
     /// The mean of the logarithmic loss of the result, in bits: 1 for one who knows nothing.
     pub result: f64,
@@ -106,7 +105,6 @@ impl Model {
         }
     }
 
-    /// The weights as whole numbers.
     pub(crate) fn weights(&self) -> [Weights; 2] {
         [0, 1].map(|side: usize| weights::rounded(&self.weights[side]))
     }
@@ -150,7 +148,6 @@ impl Model {
     }
 }
 
-/// Fits the weights of one side.
 fn fit_side(
     learned: Option<Vec<f32>>,
     mut positions: Vec<&Sample>,
@@ -225,7 +222,6 @@ impl Descent {
         }
     }
 
-    /// Adds the gradient of one position.
     fn learn(&mut self, position: &Sample) {
         let weights = &self.weights;
         let mut sums = [0.0; WIDTH];

@@ -6,7 +6,6 @@ use mind::engine::othello::evaluation::{DISC, Evaluation};
 /// How far an evaluation is from the truth.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Errors {
-    /// How many positions were compared.
     pub(crate) positions: usize,
     /// The mean of the errors without their signs, in discs.
     pub(crate) mean: f64,

@@ -58,7 +58,6 @@ fn dot(a: &[f32], b: &[f32]) -> f64 {
     products.sum()
 }
 
-/// Adds a multiple of `b` to `a`.
 fn add(a: &mut [f32], factor: f64, b: &[f32]) {
     for (a, b) in a.iter_mut().zip(b) {
         *a += (factor * f64::from(*b)) as f32;
@@ -164,37 +163,7 @@ impl Model {
 
 #[cfg(test)]
 mod tests {
-    use chacha20::ChaCha12Rng;
-    use rand::{RngExt, SeedableRng};
-
     use super::*;
-
-    #[test]
-    fn weights_from_which_values_were_made_are_found_again() {
-        const WEIGHTS: usize = 150;
-        let random = &mut ChaCha12Rng::seed_from_u64(5);
-        let truth: Vec<f32> = (0..WEIGHTS)
-            .map(|_| random.random_range(-5.0..5.0))
-            .collect();
-        let rows: Vec<Row> = (0..50_000)
-            .map(|_| std::array::from_fn(|_| random.random_range(0..WEIGHTS as u32)))
-            .collect();
-        let scores = rows
-            .iter()
-            .map(|row| sum(&truth, row) + random.random_range(-8.0..8.0));
-        let data = Data {
-            scores: scores.collect(),
-            rows,
-        };
-        let none = vec![0.0; WEIGHTS];
-        let found = least_squares(&data, &none, none.clone(), 16);
-        for (n, (found, truth)) in found.iter().zip(&truth).enumerate() {
-            assert!(
-                (found - truth).abs() < 0.15,
-                "weight {n}: {found} is not {truth}"
-            );
-        }
-    }
 
     #[test]
     fn a_weight_that_no_position_has_stays_as_in_the_stage_before() {

@@ -3,7 +3,6 @@
 /// A part of the training.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Generation {
-    /// How many games it plays.
     pub(crate) games: usize,
     /// How many plies its games look ahead.
     pub(crate) depth: u8,

@@ -43,7 +43,6 @@ pub(crate) struct Bench {
     machine: Option<Machine>,
     /// The global variables as they are at first.
     first: Vec<(String, Value)>,
-    /// The screen and the keys.
     pub(crate) desk: Unattended,
 }
 

@@ -14,6 +14,15 @@ pub(crate) struct Case {
 }
 
 impl Case {
+    /// A call with these variables and arguments, without keys.
+    pub(crate) fn new(set: Vec<(&'static str, Vec<i32>)>, arguments: Vec<Argument>) -> Case {
+        Case {
+            set,
+            arguments,
+            keys: Vec::new(),
+        }
+    }
+
     /// The elements of a variable that is set.
     pub fn of(&self, name: &str) -> Option<&[i32]> {
         let found = self.set.iter().find(|(set, _)| *set == name);

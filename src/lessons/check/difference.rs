@@ -193,6 +193,11 @@ fn told(exam: &Exam, before: &Case, seen: &Seen, other: &Seen, turn: usize) -> S
     }
 }
 
+fn cell_name(n: usize) -> String {
+    let (row, col) = (n / 8, n % 8);
+    Cell { row, col }.to_string()
+}
+
 /// What a call changed in the variables that matter.
 fn changes(exam: &Exam, before: &Case, state: &[i32], other: Option<&Vec<i32>>) -> Vec<String> {
     const MOST: usize = 16;
@@ -217,15 +222,7 @@ fn changes(exam: &Exam, before: &Case, state: &[i32], other: Option<&Vec<i32>>) 
         if *name == "Map" {
             for (stone, n) in [("black", 1), ("white", 2), ("empty", 0)] {
                 let cells = changed.iter().filter(|i| now[**i] == n);
-                let cells: Vec<String> = cells
-                    .map(|i| {
-                        Cell {
-                            row: i / 8,
-                            col: i % 8,
-                        }
-                        .to_string()
-                    })
-                    .collect();
+                let cells: Vec<String> = cells.map(|i| cell_name(*i)).collect();
                 if !cells.is_empty() {
                     let cells = &cells[..cells.len().min(MOST)];
                     parts.push(format!("{} {stone}", cells.join(" ")));

@@ -33,7 +33,6 @@ pub(crate) struct Exam {
     pub(crate) cases: fn() -> Vec<Case>,
     /// What of the returned number matters; `None` if nothing is returned.
     pub(crate) returns: Option<fn(i32) -> i32>,
-    /// What of the screen matters.
     pub(crate) sees: Sees,
     /// What the tutor's board shows of it.
     pub(crate) shows: &'static Shows,
@@ -56,7 +55,6 @@ impl Exam {
         !rivals || function.parameters.len() == self.parameters
     }
 
-    /// The variables that matter after the call.
     pub(crate) fn watched(&self) -> &'static [(&'static str, &'static [usize])] {
         &self.globals[..self.watches]
     }
@@ -84,6 +82,16 @@ const PLAIN: Exam = Exam {
     ground: |_, _| (),
     tidy: |_, _| (),
     limit: 100_000,
+};
+
+/// A judge of gomoku.
+const JUDGE: Exam = Exam {
+    shows: &calls::JUDGES,
+    source: "WUZIQI.C",
+    globals: &[P, N],
+    cases: gomoku::five_or_not,
+    returns: Some(truth),
+    ..PLAIN
 };
 
 /// All of them, in the order in which the results are listed.
@@ -190,30 +198,15 @@ pub(crate) static EXAMS: [Exam; 17] = [
     },
     Exam {
         function: "AllStones",
-        shows: &calls::JUDGES,
-        source: "WUZIQI.C",
-        globals: &[P, N],
-        cases: gomoku::five_or_not,
-        returns: Some(truth),
-        ..PLAIN
+        ..JUDGE
     },
     Exam {
         function: "LastStone",
-        shows: &calls::JUDGES,
-        source: "WUZIQI.C",
-        globals: &[P, N],
-        cases: gomoku::five_or_not,
-        returns: Some(truth),
-        ..PLAIN
+        ..JUDGE
     },
     Exam {
         function: "Table",
-        shows: &calls::JUDGES,
-        source: "WUZIQI.C",
-        globals: &[P, N],
-        cases: gomoku::five_or_not,
-        returns: Some(truth),
-        ..PLAIN
+        ..JUDGE
     },
     Exam {
         function: "Fours",

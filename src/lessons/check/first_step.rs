@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use super::bench::Bench;
 use super::case::{Case, Seen, flatten};
 use super::exams::{Exam, Sees};
+use super::same::lines_of;
 use turbo::c::{Access, Frame, Halt, Machine, Program, Stop, Value, Variable};
 
 /// In so many steps all variables are compared.
@@ -13,19 +14,19 @@ const MOST_STEPS: u64 = 60_000;
 const FAR: u64 = 3_000_000;
 
 /// A machine in the middle of a call, with its console.
-struct Run {
+struct SteppedCall {
     machine: Machine,
     bench: Bench,
     over: bool,
 }
 
-impl Run {
-    fn new(program: &Program, exam: &'static Exam, case: &Case) -> Option<Run> {
+impl SteppedCall {
+    fn new(program: &Program, exam: &'static Exam, case: &Case) -> Option<SteppedCall> {
         let mut bench = Bench::new(program, exam).ok()?;
         let mut machine = Machine::new(program);
         bench.lay(case, &mut machine).ok()?;
         case.keys.iter().for_each(|key| bench.desk.type_key(*key));
-        Some(Run {
+        Some(SteppedCall {
             machine,
             bench,
             over: false,
@@ -78,8 +79,8 @@ fn side_by_side(
     [ours, theirs]: [&Program; 2],
     case: &Case,
 ) -> Option<(u64, usize)> {
-    let mut ours = Run::new(ours, exam, case)?;
-    let mut theirs = Run::new(theirs, exam, case)?;
+    let mut ours = SteppedCall::new(ours, exam, case)?;
+    let mut theirs = SteppedCall::new(theirs, exam, case)?;
     let sees = exam.sees == Sees::Screen;
     for steps in 0..FAR {
         let line = theirs.line();
@@ -111,12 +112,9 @@ fn side_by_side(
 }
 
 /// The lines of a function without blanks and comments at their ends, to see how much of ours is in theirs.
-fn lines_of(program: &Program, function: &str) -> BTreeSet<String> {
-    let Some(found) = program.function(function) else {
-        return BTreeSet::new();
-    };
-    let lines = program.source().lines().skip(found.lines.start() - 1);
-    let lines = lines.take(found.lines.clone().count());
+fn squeezed_lines(program: &Program, function: &str) -> BTreeSet<String> {
+    let found = program.function(function).into_iter();
+    let lines = found.flat_map(|function| lines_of(program, function));
     let squeezed = lines.map(|line| line.split_whitespace().collect::<String>());
     squeezed.filter(|line| line.len() > 2).collect()
 }
@@ -128,7 +126,7 @@ pub(crate) fn first_step(
     case: &Case,
     seen: [&Seen; 2],
 ) -> (u64, usize) {
-    let [ours, theirs] = programs.map(|program| lines_of(program, exam.function));
+    let [ours, theirs] = programs.map(|program| squeezed_lines(program, exam.function));
     let shared = theirs.intersection(&ours).count();
     // A changed version of ours is compared step by step. One that was written anew goes another way from its first line on.
     if 4 * shared >= 3 * theirs.len()
@@ -146,7 +144,7 @@ fn first_wrong_write(
     case: &Case,
     [ours, theirs]: [&Seen; 2],
 ) -> (u64, usize) {
-    let Some(mut run) = Run::new(program, exam, case) else {
+    let Some(mut run) = SteppedCall::new(program, exam, case) else {
         return (
             0,
             program

@@ -33,10 +33,13 @@ pub(crate) fn same(ours: &Program, theirs: &Program, function: &str) -> bool {
     true
 }
 
-fn text(program: &Program, function: &Function) -> String {
+pub(crate) fn lines_of<'a>(program: &'a Program, function: &Function) -> Vec<&'a str> {
     let lines = program.source().lines().skip(function.lines.start() - 1);
-    let lines: Vec<&str> = lines.take(function.lines.clone().count()).collect();
-    lines.join("\n")
+    lines.take(function.lines.clone().count()).collect()
+}
+
+fn text(program: &Program, function: &Function) -> String {
+    lines_of(program, function).join("\n")
 }
 
 fn outside(program: &Program) -> String {

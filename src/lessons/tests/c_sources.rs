@@ -6,6 +6,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use crate::cc::{Built, compilers};
 use crate::common::recorded::{keys_of, world_championship};
 use crate::in_machine::compiled;
+use games::Game as _;
 use games::othello::{self, Cell, Rules};
 use lessons::tutor::sources::SOURCES;
 use original::{self, Game, Map, START, do_score, step};

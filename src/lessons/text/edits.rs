@@ -42,10 +42,7 @@ impl Text {
         self.lines[from.line].extend(first);
         let end = from.line + new.len();
         self.lines.splice(from.line + 1..=to.line, new);
-        self.cursor = At {
-            line: end,
-            col: self.lines[end].len(),
-        };
+        self.cursor = self.end_of(end);
         self.lines[end].extend(tail);
         self.goal = self.column(self.cursor);
         removed
@@ -199,10 +196,7 @@ impl Text {
                 line: line + 1,
                 col: 0,
             },
-            false => At {
-                line,
-                col: self.lines[line].len(),
-            },
+            false => self.end_of(line),
         };
         self.replace(start, end, Vec::new());
     }
@@ -210,10 +204,7 @@ impl Text {
     /// Deletes from the cursor to the end of its line.
     pub fn delete_to_end(&mut self) {
         let At { line, .. } = self.cursor;
-        let end = At {
-            line,
-            col: self.lines[line].len(),
-        };
+        let end = self.end_of(line);
         self.replace(self.cursor, end, Vec::new());
     }
 
@@ -227,10 +218,7 @@ impl Text {
     /// Replaces the whole text by another. It can be taken back like every change.
     pub fn set(&mut self, text: &str) {
         let line = self.lines.len() - 1;
-        let end = At {
-            line,
-            col: self.lines[line].len(),
-        };
+        let end = self.end_of(line);
         let cursor = self.cursor;
         self.replace(At::default(), end, text.chars().collect());
         self.move_to(cursor);

@@ -32,6 +32,11 @@ impl Text {
         self.stop_typing();
     }
 
+    pub(super) fn end_of(&self, line: usize) -> At {
+        let col = self.lines[line].len();
+        At { line, col }
+    }
+
     /// The next typed character begins an edit of its own.
     pub(super) fn stop_typing(&mut self) {
         if let Some(last) = self.done.last_mut() {
@@ -60,10 +65,7 @@ impl Text {
     pub(super) fn before(&self, at: At) -> Option<At> {
         match at {
             At { line: 0, col: 0 } => None,
-            At { line, col: 0 } => Some(At {
-                line: line - 1,
-                col: self.lines[line - 1].len(),
-            }),
+            At { line, col: 0 } => Some(self.end_of(line - 1)),
             At { line, col } => Some(At { line, col: col - 1 }),
         }
     }

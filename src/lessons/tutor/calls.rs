@@ -1,51 +1,39 @@
 //! The calls of C functions that the lessons and the board step through, and what the board shows of each.
 
-use super::scene::{From, Scene, program};
+use super::scene::{Begins, Scene, program};
 use super::shows::{At, Shows, Stones, Walk, Ways};
+use games::Game as _;
 use games::gomoku::{self, Point, SIZE};
 use games::othello::{self, Cell, Ply, Position, Rules};
 use original::Map;
 use turbo::c::{Argument, Value};
 use turbo::dos::parse_keys;
 
+const fn walk(function: &'static str, at: At, stone: &'static str, ways: Ways) -> Walk {
+    Walk {
+        function,
+        at,
+        stone,
+        ways,
+    }
+}
+
 /// What the board shows of the functions of `QIPAN.C` and `TABLE.C`.
 pub(crate) static QIPAN: Shows = Shows {
     stones: Stones::Map("Map"),
     walks: &[
-        Walk {
-            function: "QpChange",
-            at: At::RowCol("row", "col"),
-            stone: "t",
-            ways: Ways::All,
-        },
-        Walk {
-            function: "Encloses",
-            at: At::RowCol("row", "col"),
-            stone: "t",
-            ways: Ways::Now,
-        },
-        Walk {
-            function: "MoveColor",
-            at: At::Pixels("x", "y"),
-            stone: "",
-            ways: Ways::None,
-        },
-        Walk {
-            function: "Playtoplay",
-            at: At::Pixels("x", "y"),
-            stone: "t",
-            ways: Ways::None,
-        },
+        walk("QpChange", At::RowCol("row", "col"), "t", Ways::All),
+        walk("Encloses", At::RowCol("row", "col"), "t", Ways::Now),
+        walk("MoveColor", At::Pixels("x", "y"), "", Ways::None),
+        walk("Playtoplay", At::Pixels("x", "y"), "t", Ways::None),
     ],
 };
 
-/// The program's own screen.
 pub(crate) static SCREEN: Shows = Shows {
     stones: Stones::Picture,
     walks: &[],
 };
 
-/// The positions of the learner's book.
 pub(crate) static BOOK: Shows = Shows {
     stones: Stones::Nowhere(&["empty", "worth", "waits"], "positions"),
     walks: &[],
@@ -66,42 +54,17 @@ pub(crate) static WEIGHT: Shows = Shows {
 pub(crate) static JUDGES: Shows = Shows {
     stones: Stones::Record("p", "n", "own"),
     walks: &[
-        Walk {
-            function: "Five",
-            at: At::Point("q"),
-            stone: "n",
-            ways: Ways::Now,
-        },
-        Walk {
-            function: "AllStones",
-            at: At::Point("q"),
-            stone: "n",
-            ways: Ways::None,
-        },
-        Walk {
-            function: "LastStone",
-            at: At::Point("q"),
-            stone: "n",
-            ways: Ways::All,
-        },
-        Walk {
-            function: "Table",
-            at: At::Point("q"),
-            stone: "n",
-            ways: Ways::All,
-        },
+        walk("Five", At::Point("q"), "n", Ways::Now),
+        walk("AllStones", At::Point("q"), "n", Ways::None),
+        walk("LastStone", At::Point("q"), "n", Ways::All),
+        walk("Table", At::Point("q"), "n", Ways::All),
     ],
 };
 
 /// What the board shows of a record that is read.
 pub(crate) static RECORD: Shows = Shows {
     stones: Stones::Map("Board"),
-    walks: &[Walk {
-        function: "ReadRecord",
-        at: At::RowCol("row", "col"),
-        stone: "",
-        ways: Ways::None,
-    }],
+    walks: &[walk("ReadRecord", At::RowCol("row", "col"), "", Ways::None)],
 };
 
 /// What the board shows of the search for a win by fours.
@@ -112,12 +75,7 @@ pub(crate) static FOURS: Shows = Shows {
 
 pub(crate) static LOOK_AHEAD: Shows = Shows {
     stones: Stones::Map("Map"),
-    walks: &[Walk {
-        function: "Drop",
-        at: At::RowCol("row", "col"),
-        stone: "t",
-        ways: Ways::Now,
-    }],
+    walks: &[walk("Drop", At::RowCol("row", "col"), "t", Ways::Now)],
 };
 
 /// The game of Othello after these moves, which the rules allow.
@@ -167,6 +125,13 @@ pub fn qp_change(text: impl Into<String>, file: &str, map: &Map, cell: Cell, t: 
     scene
 }
 
+/// `QpChange` of this file for the next stone of a game, after these moves.
+pub(crate) fn next_drop(file: &str, moves: &str, name: &str) -> Scene {
+    let game = after(moves);
+    let cell = name.parse().unwrap_or_else(|_| panic!("{name} is no cell"));
+    qp_change("", file, game.map(), cell, game.t())
+}
+
 /// A function of `QIPAN.C` on this game's board.
 pub(crate) fn on_map(
     text: impl Into<String>,
@@ -185,7 +150,7 @@ pub(crate) fn on_map(
 }
 
 /// `main` of `QIPAN.C` with these keys, from a place on.
-pub(crate) fn whole(text: impl Into<String>, keys: &str, from: Option<From>) -> Scene {
+pub(crate) fn whole(text: impl Into<String>, keys: &str, from: Option<Begins>) -> Scene {
     let mut scene = Scene::new(text, program("QIPAN.C"), ("main", Vec::new()), &SCREEN);
     scene.keys = parse_keys(keys).unwrap_or_else(|wrong| panic!("{wrong}"));
     scene.from = from;

@@ -2,7 +2,6 @@
 
 use std::sync::LazyLock;
 
-/// A sentence for a piece of code.
 struct Note {
     /// The sources in which it is said, one behind the other.
     files: &'static str,

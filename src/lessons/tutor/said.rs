@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::notes::note;
-use super::shows::Stones;
+use super::shows::{Stones, global};
 use super::stepper::{Stepper, Stood};
 use games::othello::Cell;
 use turbo::c::{PlaceKind, Value, Variable};
@@ -187,15 +187,20 @@ fn looked_at(stepper: &Stepper, stones: Stones) -> Option<String> {
     let value = element(stepper, stones.array(), &touched.index)?;
     Some(match (stones, &touched.index[..]) {
         (Stones::Map(_), &[row, col]) => {
-            let holds = match value {
-                1 => "black",
-                2 => "white",
-                _ => "empty",
-            };
-            format!("{} is {holds}", place_name(stepper, stones, row, col))
+            let name = place_name(stepper, stones, row, col);
+            format!("{name} is {}", stone_name(value))
         }
         (_, index) => format!("{}{} is {value}", stones.array(), indices(index)),
     })
+}
+
+/// What stands on a place of a map that holds this number.
+fn stone_name(n: i32) -> &'static str {
+    match n {
+        1 => "black",
+        2 => "white",
+        _ => "empty",
+    }
 }
 
 fn indices(index: &[usize]) -> String {
@@ -208,14 +213,6 @@ fn place_name(stepper: &Stepper, stones: Stones, row: usize, col: usize) -> Stri
         8 => Cell { row, col }.to_string(),
         _ => format!("{col:x}{row:x}"),
     }
-}
-
-fn global(stepper: &Stepper, name: &str) -> Option<Value> {
-    let globals = stepper.machine().globals();
-    globals
-        .into_iter()
-        .find(|var| var.name == name)
-        .map(|var| var.value)
 }
 
 fn global_rows(stepper: &Stepper, name: &str) -> usize {
@@ -239,29 +236,18 @@ fn element(stepper: &Stepper, array: &str, index: &[usize]) -> Option<i32> {
     value.number()
 }
 
-/// What the last step has changed.
 fn changed(stepper: &Stepper, stones: Stones) -> String {
     let mut parts = Vec::new();
     for touch in stepper.touched_now().iter().filter(|touch| touch.written) {
         let Some(value) = element(stepper, stones.array(), &touch.index) else {
             continue;
         };
-        parts.push(match (stones, &touch.index[..]) {
-            (Stones::Map(_), &[row, col]) => {
-                let name = place_name(stepper, stones, row, col);
-                let now = match value {
-                    1 => "black",
-                    2 => "white",
-                    _ => "empty",
-                };
-                format!(
-                    "{}{} is {value} now: {name} is {now}",
-                    stones.array(),
-                    indices(&touch.index)
-                )
-            }
-            _ => format!("{}{} is {value} now", stones.array(), indices(&touch.index)),
-        });
+        let mut part = format!("{}{} is {value} now", stones.array(), indices(&touch.index));
+        if let (Stones::Map(_), &[row, col]) = (stones, &touch.index[..]) {
+            let name = place_name(stepper, stones, row, col);
+            part += &format!(": {name} is {}", stone_name(value));
+        }
+        parts.push(part);
     }
     let frames = stepper.frames();
     let locals = frames.first().map_or(&[][..], |frame| &frame.variables[..]);

@@ -20,7 +20,7 @@ pub enum Part {
     Scene(Box<Scene>),
 }
 
-impl std::convert::From<Scene> for Part {
+impl From<Scene> for Part {
     fn from(scene: Scene) -> Part {
         Part::Scene(Box::new(scene))
     }
@@ -73,7 +73,7 @@ pub struct Scene {
     /// The keys that the program gets; after them it asks the student.
     pub(crate) keys: Vec<Key>,
     /// Where the scene begins, if not with the call.
-    pub(crate) from: Option<From>,
+    pub(crate) from: Option<Begins>,
     /// What the board shows.
     pub shows: &'static Shows,
     /// What is said at the end instead of what the last step did, if there is anything to say.
@@ -84,7 +84,7 @@ pub struct Scene {
 
 /// Where in a program a scene begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum From {
+pub(crate) enum Begins {
     /// Where this function begins for the n-th time, from 1. It ends where that one returns.
     Function(&'static str, usize),
     /// After this many keys, before the next is asked for.
@@ -164,16 +164,16 @@ impl Scene {
         if let Some(from) = self.from {
             let mut n = 0;
             let stopped = stepper.skip_until(|stepper| match from {
-                From::Function(name, nth) => {
+                Begins::Function(name, nth) => {
                     n += usize::from(stepper.has_entered(name));
                     n == nth
                 }
-                From::Keys(keys) => stepper.keys_taken() == keys,
+                Begins::Keys(keys) => stepper.keys_taken() == keys,
             });
             assert_eq!(stopped, Stopped::There, "the scene never begins: {from:?}");
             let least = match from {
-                From::Function(..) => stepper.machine().depth(),
-                From::Keys(_) => 0,
+                Begins::Function(..) => stepper.machine().depth(),
+                Begins::Keys(_) => 0,
             };
             stepper.begin_here(least);
         }

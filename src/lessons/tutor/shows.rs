@@ -219,7 +219,7 @@ impl Shows {
     }
 }
 
-fn global(stepper: &Stepper, name: &str) -> Option<Value> {
+pub(super) fn global(stepper: &Stepper, name: &str) -> Option<Value> {
     let globals = stepper.machine().globals();
     let found = globals.into_iter().find(|var| var.name == name);
     found.map(|var| var.value)
@@ -269,6 +269,22 @@ fn direction(from: Place, to: Place) -> Option<(isize, isize)> {
     (in_line && from != to).then_some((down.signum(), right.signum()))
 }
 
+type Compass = [[Sector; 3]; 3];
+
+fn sector(compass: &mut Compass, (down, right): (isize, isize)) -> &mut Sector {
+    &mut compass[(down + 1) as usize][(right + 1) as usize]
+}
+
+/// Nothing is known of these directions because they were not looked along.
+fn skip(compass: &mut Compass, ways: &[(isize, isize)]) {
+    for way in ways {
+        let sector = sector(compass, *way);
+        if *sector == Sector::Unknown {
+            *sector = Sector::Skipped;
+        }
+    }
+}
+
 impl Marks {
     /// Marks what was read and written since the function began. `counts_own`: it counts the player's own stones and writes none;
     /// else it turns the other player's over.
@@ -301,12 +317,11 @@ impl Marks {
                 (now, self.ray) = (Some(way), None);
                 self.dots.clear();
             }
-            let sector = &mut compass[(way.0 + 1) as usize][(way.1 + 1) as usize];
-            let before = match sector {
+            let sector = sector(&mut compass, way);
+            let mut brought = match sector {
                 Sector::Stones(n) => *n,
                 _ => 0,
             };
-            let mut brought = before;
             if touch.written {
                 if !self.rings.contains(&place) {
                     self.rings.push(place);
@@ -321,37 +336,18 @@ impl Marks {
             }
             *sector = Sector::Stones(brought);
         }
+        if let Some(now) = now.map(|now| sector(&mut compass, now))
+            && *now == Sector::Stones(0)
+        {
+            *now = Sector::Now;
+        }
+        if !counts_own {
+            // A direction that comes before another that was looked along, and was not, was left out.
+            let looked_along = |way: &_| *sector(&mut compass, *way) != Sector::Unknown;
+            let last = ORDER.iter().rposition(looked_along);
+            skip(&mut compass, &ORDER[..last.unwrap_or(0)]);
+        }
         self.compass = Some(compass);
-        if let (Some(now), Some(compass)) = (now, &mut self.compass) {
-            let sector = &mut compass[(now.0 + 1) as usize][(now.1 + 1) as usize];
-            if *sector == Sector::Stones(0) {
-                *sector = Sector::Now;
-            }
-        }
-        if counts_own {
-            return;
-        }
-        // A direction that comes before another that was looked along, and was not, was left out.
-        let last = ORDER
-            .iter()
-            .rposition(|way| self.sector(*way) != Some(Sector::Unknown));
-        for way in &ORDER[..last.unwrap_or(0)] {
-            self.skip(*way);
-        }
-    }
-
-    fn sector(&self, way: (isize, isize)) -> Option<Sector> {
-        let compass = self.compass.as_ref()?;
-        Some(compass[(way.0 + 1) as usize][(way.1 + 1) as usize])
-    }
-
-    fn skip(&mut self, way: (isize, isize)) {
-        if let Some(compass) = &mut self.compass {
-            let sector = &mut compass[(way.0 + 1) as usize][(way.1 + 1) as usize];
-            if *sector == Sector::Unknown {
-                *sector = Sector::Skipped;
-            }
-        }
     }
 
     /// The function is done with all directions.
@@ -362,7 +358,9 @@ impl Marks {
             }
         }
         if !counts_own {
-            ORDER.iter().for_each(|way| self.skip(*way));
+            self.compass
+                .iter_mut()
+                .for_each(|compass| skip(compass, &ORDER));
             (self.ray, self.look) = (None, None);
             self.dots.clear();
         }

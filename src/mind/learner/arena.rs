@@ -59,7 +59,7 @@ const CORNERS: u64 = 0x8100_0000_0000_0081;
 
 /// How much better the position is for its player than for the other, by the moves that each has; a corner counts as ten.
 fn mobility(board: Board) -> i32 {
-    let sum = |board: Board| board.mobility() + 10 * (board.own & CORNERS).count_ones();
+    let sum = |board: Board| board.moves().count_ones() + 10 * (board.own & CORNERS).count_ones();
     sum(board) as i32 - sum(board.pass()) as i32
 }
 
@@ -85,12 +85,10 @@ pub fn rival(rival: Rival) -> Box<Mover<'static>> {
 
 /// A player that goes by these weights alone, without a book.
 pub fn by_weights(weights: &Weights, effort: Effort) -> Box<Mover<'_>> {
-    Box::new(move |board, random| by_search(weights, board, effort, random))
-}
-
-fn by_search(weights: &Weights, board: Board, effort: Effort, random: &mut ChaCha12Rng) -> u8 {
-    let found = best(weights, board, !0, effort, random, &|| false);
-    found.map_or_else(|| any(board.moves(), random), |found| found.square)
+    Box::new(move |board, random| {
+        let found = best(weights, board, !0, effort, random, &|| false);
+        found.map_or_else(|| any(board.moves(), random), |found| found.square)
+    })
 }
 
 fn squares(mask: u64) -> Vec<u8> {
@@ -171,10 +169,7 @@ pub fn play_on(
             ply += 1;
         }
         let result = board.score();
-        tally.add(if blacks_turn == black {
-            result
-        } else {
-            -result
-        });
+        let sign = if blacks_turn == black { 1 } else { -1 };
+        tally.add(sign * result);
     }
 }

@@ -62,7 +62,6 @@ impl Worth {
         ..Worth::NO_MOVE
     };
 
-    /// A result that is certain.
     fn exactly(score: i8) -> Worth {
         Worth {
             low: score,
@@ -85,7 +84,6 @@ impl Worth {
         }
     }
 
-    /// The better of two moves.
     fn max(self, move_to: Worth) -> Worth {
         Worth {
             low: self.low.max(move_to.low),
@@ -106,7 +104,6 @@ impl Worth {
             && (-64 * DISC..=64 * DISC).contains(&value)
     }
 
-    /// Has the player lost, whatever happens?
     pub(crate) fn is_lost(self) -> bool {
         self.high < 0
     }
@@ -233,7 +230,6 @@ pub enum Fact {
 /// A move that the book has something to say about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Choice {
-    /// Where the stone is dropped.
     pub(crate) square: u8,
     /// What it is worth to the player who drops it.
     pub worth: Worth,
@@ -350,7 +346,7 @@ impl<P: Position> Book<P> {
         };
         let mut choices: Vec<Choice> = node
             .remembered()
-            .filter_map(|square| Some(played(square, self.after(node.board, square)?)))
+            .filter_map(|square| Some(played(square, self.after(node.board, square)?.1)))
             .collect();
         choices.extend(node.forgotten.squares().map(|square| {
             let lost = node.lost.has(square);
@@ -484,12 +480,24 @@ impl<P: Position> Book<P> {
         }
         if !node.played.has(square) {
             node.played.insert(square);
-            self.edges.push(Edge {
-                from: above,
-                next: self.nodes[below as usize].above,
-            });
-            self.nodes[below as usize].above = self.edges.len() as u32 - 1;
+            self.add_edge(above, below);
         }
+    }
+
+    fn add_edge(&mut self, from: u32, below: u32) {
+        let below = &mut self.nodes[below as usize];
+        let next = std::mem::replace(&mut below.above, self.edges.len() as u32);
+        self.edges.push(Edge { from, next });
+    }
+
+    /// The positions that lead to a node.
+    fn above(&self, node: &Node<P>) -> impl Iterator<Item = u32> {
+        let mut edge = node.above;
+        std::iter::from_fn(move || {
+            let Edge { from, next } = self.edges.get(edge as usize)?;
+            edge = *next;
+            Some(*from)
+        })
     }
 
     /// Judges these positions again, and all those above a position whose worth changes: the positions with the fewest
@@ -508,12 +516,8 @@ impl<P: Position> Book<P> {
                 continue;
             }
             node.worth = worth;
-            let mut edge = node.above;
-            while edge != NONE {
-                let Edge { from, next } = self.edges[edge as usize];
-                queue.push(key(self, from));
-                edge = next;
-            }
+            let above = self.above(&self.nodes[n as usize]);
+            queue.extend(above.map(|from| key(self, from)));
         }
     }
 
@@ -528,7 +532,7 @@ impl<P: Position> Book<P> {
         }
         for square in node.remembered() {
             let after = self.after(node.board, square);
-            worth = worth.max(after.unwrap_or(Worth::UNKNOWN));
+            worth = worth.max(after.map_or(Worth::UNKNOWN, |(_, worth)| worth));
         }
         let unplayed = different_moves(node.board).without(node.played);
         if !unplayed.is_empty() {
@@ -542,11 +546,11 @@ impl<P: Position> Book<P> {
         worth
     }
 
-    /// What a move is worth to the player who makes it, if the position after it is known.
-    fn after(&self, board: P, square: u8) -> Option<Worth> {
+    /// The number of the position after a move, if it is known, and what the move is worth to the player who makes it.
+    fn after(&self, board: P, square: u8) -> Option<(u32, Worth)> {
         let (after, other) = board.next(square)?;
-        let node = &self.nodes[*self.index.get(&after.canonical())? as usize];
-        Some(node.worth.seen_by(other))
+        let n = *self.index.get(&after.canonical())?;
+        Some((n, self.nodes[n as usize].worth.seen_by(other)))
     }
 
     pub(crate) fn write(&self, bytes: &mut Vec<u8>) {
@@ -589,22 +593,15 @@ impl<P: Position> Book<P> {
     /// Does each list of edges have an end, and lead to positions with more empty cells?
     fn has_sound_edges(&self) -> bool {
         let earlier = |edge: u32, than: usize| edge == NONE || (edge as usize) < than;
-        let lists_end = self
-            .edges
-            .iter()
-            .enumerate()
-            .all(|(n, edge)| earlier(edge.next, n) && (edge.from as usize) < self.nodes.len());
-        lists_end
-            && self.nodes.iter().all(|node| {
-                let mut edge = node.above;
-                while let Some(Edge { from, next }) = self.edges.get(edge as usize) {
-                    if self.nodes[*from as usize].board.empties() <= node.board.empties() {
-                        return false;
-                    }
-                    edge = *next;
-                }
-                edge == NONE
-            })
+        let mut edges = self.edges.iter().enumerate();
+        let lists_end =
+            edges.all(|(n, edge)| earlier(edge.next, n) && (edge.from as usize) < self.nodes.len());
+        let leads_down = |node: &Node<P>| {
+            let later =
+                |from: u32| self.nodes[from as usize].board.empties() > node.board.empties();
+            earlier(node.above, self.edges.len()) && self.above(node).all(later)
+        };
+        lists_end && self.nodes.iter().all(leads_down)
     }
 
     /// Forgets at least this many positions, if there are as many besides those with the most empty cells.
@@ -628,15 +625,9 @@ impl<P: Position> Book<P> {
         for (node, _) in self.nodes.iter().zip(0..).filter(|(_, n)| keeps(*n)) {
             let mut node = node.clone();
             for square in node.remembered() {
-                let below = node.board.next(square);
-                let known = below.and_then(|(after, other)| {
-                    let n = self.index.get(&after.canonical())?;
-                    Some((*n, other))
-                });
-                if let Some((n, other)) = known
+                if let Some((n, worth)) = self.after(node.board, square)
                     && !keeps(n)
                 {
-                    let worth = self.nodes[n as usize].worth.seen_by(other);
                     node.forgotten.insert(square);
                     match worth.is_lost() {
                         true => node.lost.insert(square),
@@ -653,16 +644,8 @@ impl<P: Position> Book<P> {
             let node = &kept.nodes[from];
             let (board, squares) = (node.board, node.remembered());
             for square in squares {
-                if let Some((after, _)) = board.next(square)
-                    && let Some(below) = kept.index.get(&after.canonical())
-                {
-                    let below = &mut kept.nodes[*below as usize];
-                    let edge = Edge {
-                        from: from as u32,
-                        next: below.above,
-                    };
-                    below.above = kept.edges.len() as u32;
-                    kept.edges.push(edge);
+                if let Some((below, _)) = kept.after(board, square) {
+                    kept.add_edge(from as u32, below);
                 }
             }
         }
@@ -675,11 +658,11 @@ impl<P: Position> Book<P> {
         for (node, n) in self.nodes.iter().zip(0..) {
             proving[n] |= !node.lost.is_empty() && self.proves(node);
             let decided = node.worth.low > 0 || node.worth.is_lost();
-            let mut edge = if decided { node.above } else { NONE };
-            while let Some(Edge { from, next }) = self.edges.get(edge as usize) {
-                let above = *from as usize;
-                proving[above] = proving[above] || self.proves(&self.nodes[above]);
-                edge = *next;
+            if decided {
+                for above in self.above(node) {
+                    let above = above as usize;
+                    proving[above] = proving[above] || self.proves(&self.nodes[above]);
+                }
             }
         }
         proving
@@ -689,7 +672,7 @@ impl<P: Position> Book<P> {
     fn proves(&self, node: &Node<P>) -> bool {
         let loses = |square| {
             let after = self.after(node.board, square);
-            after.is_some_and(Worth::is_lost)
+            after.is_some_and(|(_, worth)| worth.is_lost())
         };
         let open = !node.worth.is_lost() && node.worth.low <= 0;
         open && (!node.lost.is_empty() || node.remembered().any(loses))

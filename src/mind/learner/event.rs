@@ -70,7 +70,6 @@ const TRIAL: u8 = 2;
 const SOLVED: u8 = 1;
 const ALTERNATIVE: u8 = 2;
 
-/// The best result of a game, in discs.
 const MOST_DISCS: i16 = 64;
 
 const ALL_POINTS: u16 = 1000;

@@ -85,7 +85,6 @@ impl Stones {
         })
     }
 
-    /// The stones of black and of white.
     pub(crate) fn by_colour(self) -> [Points; 2] {
         match self.to_move() {
             Stone::Black => [self.own, self.opponent],
@@ -207,48 +206,6 @@ impl Position for Stones {
     }
 }
 
-/// The engine's choice of these moves. When it considers none of them, chance takes one, near the stones if it can.
-fn best(
-    stones: Stones,
-    among: Points,
-    effort: Effort,
-    random: &mut ChaCha12Rng,
-    stop: &dyn Fn() -> bool,
-) -> Option<ValuedMove> {
-    const LIKELY: usize = 40;
-    let board = stones.board();
-    let limits = Limits {
-        depth: effort.plies.min(3),
-        nodes: 4_000 * u64::from(effort.plies),
-    };
-    let values = Searcher::new(MEGABYTES).values(&board, LIKELY, &limits, stop, &mut |_| ());
-    let mut values = values.into_iter().map(|report| ValuedMove {
-        square: number(report.best),
-        value: (report.value / FINE).clamp(-WIN / FINE, WIN / FINE),
-    });
-    let found = values.find(|found| among.has(found.square));
-    found.or_else(|| {
-        let near = |number: &u8| {
-            let (row, col) = (usize::from(number % 15), usize::from(number / 15));
-            let mut stones = stones.own.squares().chain(stones.opponent.squares());
-            stones.any(|other| {
-                let far = |one: usize, other: u8| one.abs_diff(usize::from(other)) > 2;
-                !far(row, other % 15) && !far(col, other / 15)
-            })
-        };
-        // Of two fives the engine stops the one that it sees first; the other answer may be untried.
-        let stops =
-            |number: &u8| board.class(board.to_move().other(), place(*number)) == Class::Five;
-        let chosen = among.squares().filter(stops).choose(random);
-        let chosen = chosen.or_else(|| among.squares().filter(near).choose(random));
-        let chosen = chosen.or_else(|| among.squares().choose(random));
-        chosen.map(|square| ValuedMove {
-            square,
-            value: -WIN / FINE,
-        })
-    })
-}
-
 /// The point where a level of the engine, 1 to 10, drops a stone; always the same. `None` when the game is over. Once `stop` says so, it
 /// is any point.
 pub fn by_engine(stones: Stones, level: u32, stop: &dyn Fn() -> bool) -> Option<u8> {
@@ -292,6 +249,7 @@ impl Skill for ByEngine {
         by_engine(stones, effort.plies, stop)
     }
 
+    /// The engine's choice of these moves. When it considers none of them, chance takes one, near the stones if it can.
     fn best(
         &self,
         stones: Stones,
@@ -300,7 +258,38 @@ impl Skill for ByEngine {
         random: &mut ChaCha12Rng,
         stop: &dyn Fn() -> bool,
     ) -> Option<ValuedMove> {
-        best(stones, among, effort, random, stop)
+        const LIKELY: usize = 40;
+        let board = stones.board();
+        let limits = Limits {
+            depth: effort.plies.min(3),
+            nodes: 4_000 * u64::from(effort.plies),
+        };
+        let values = Searcher::new(MEGABYTES).values(&board, LIKELY, &limits, stop, &mut |_| ());
+        let mut values = values.into_iter().map(|report| ValuedMove {
+            square: number(report.best),
+            value: (report.value / FINE).clamp(-WIN / FINE, WIN / FINE),
+        });
+        let found = values.find(|found| among.has(found.square));
+        found.or_else(|| {
+            let near = |number: &u8| {
+                let (row, col) = (usize::from(number % 15), usize::from(number / 15));
+                let mut stones = stones.own.squares().chain(stones.opponent.squares());
+                stones.any(|other| {
+                    let far = |one: usize, other: u8| one.abs_diff(usize::from(other)) > 2;
+                    !far(row, other % 15) && !far(col, other / 15)
+                })
+            };
+            // Of two fives the engine stops the one that it sees first; the other answer may be untried.
+            let stops =
+                |number: &u8| board.class(board.to_move().other(), place(*number)) == Class::Five;
+            let chosen = among.squares().filter(stops).choose(random);
+            let chosen = chosen.or_else(|| among.squares().filter(near).choose(random));
+            let chosen = chosen.or_else(|| among.squares().choose(random));
+            chosen.map(|square| ValuedMove {
+                square,
+                value: -WIN / FINE,
+            })
+        })
     }
 
     /// The last positions of the winner that win by fours alone are proven to be won. Where the learner has lost it looks for the
@@ -329,7 +318,7 @@ impl Skill for ByEngine {
             }
             if !winner && role.plays(turn.side) {
                 let untried = book.untried_beside(turn);
-                let found = best(turn.board, untried, effort, random, &|| false);
+                let found = self.best(turn.board, untried, effort, random, &|| false);
                 facts.extend(found.map(|found| (n, Fact::Alternative(found))));
             }
         }

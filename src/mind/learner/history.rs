@@ -54,7 +54,6 @@ impl History {
             .saturating_add(self.read)
     }
 
-    /// Adds a game that the book has learned.
     pub(super) fn add<P: Position>(
         &mut self,
         studied: &StudiedGame,

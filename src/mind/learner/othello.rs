@@ -66,14 +66,14 @@ impl Skill for LearnedWeights {
         random: &mut ChaCha12Rng,
         stop: &dyn Fn() -> bool,
     ) -> Option<u8> {
-        let found = self.best(board, !0, effort, random, stop);
+        let found = self.best(board, [!0], effort, random, stop);
         found.map(|found| found.square)
     }
 
     fn best(
         &self,
         board: Board,
-        among: u64,
+        [among]: [u64; 1],
         effort: Effort,
         random: &mut ChaCha12Rng,
         stop: &dyn Fn() -> bool,
@@ -277,7 +277,7 @@ impl Learner {
                 return Some(line);
             }
             let deeper = board.empties() > position.board.empties();
-            for move_to in Board::cells(board.moves() & !self.book.untried(board)) {
+            for move_to in Board::cells(board.moves() & !self.book.untried(board)[0]) {
                 if let (true, Some((after, _))) = (deeper, next(board, square(move_to))) {
                     lines.push((after, format!("{line}{move_to}")));
                 }

@@ -44,65 +44,44 @@ pub trait Set: Copy + Eq + Debug {
     }
 }
 
-impl Set for u64 {
-    const EMPTY: u64 = 0;
+/// For 64 squares a word.
+impl<const WORDS: usize> Set for [u64; WORDS] {
+    const EMPTY: [u64; WORDS] = [0; WORDS];
 
     fn has(&self, square: u8) -> bool {
-        self >> square & 1 == 1
+        self[usize::from(square / 64)] >> (square % 64) & 1 == 1
     }
 
     fn insert(&mut self, square: u8) {
-        *self |= 1 << square;
+        self[usize::from(square / 64)] |= 1 << (square % 64);
     }
 
-    fn without(self, other: u64) -> u64 {
-        self & !other
-    }
-
-    fn squares(mut self) -> impl Iterator<Item = u8> {
-        std::iter::from_fn(move || {
-            let square = self.trailing_zeros() as u8;
-            self &= self.wrapping_sub(1);
-            (square < 64).then_some(square)
-        })
-    }
-
-    fn write(self, bytes: &mut Vec<u8>) {
-        bytes.extend(self.to_le_bytes());
-    }
-
-    fn read(bytes: &mut Bytes<'_>) -> Option<u64> {
-        bytes.u64()
-    }
-}
-
-/// For up to 256 squares.
-impl Set for [u64; 4] {
-    const EMPTY: [u64; 4] = [0; 4];
-
-    fn has(&self, square: u8) -> bool {
-        self[usize::from(square / 64)].has(square % 64)
-    }
-
-    fn insert(&mut self, square: u8) {
-        self[usize::from(square / 64)].insert(square % 64);
-    }
-
-    fn without(self, other: [u64; 4]) -> [u64; 4] {
+    fn without(self, other: [u64; WORDS]) -> [u64; WORDS] {
         std::array::from_fn(|n| self[n] & !other[n])
     }
 
     fn squares(self) -> impl Iterator<Item = u8> {
-        let words = self.into_iter().enumerate();
-        words.flat_map(|(n, word)| word.squares().map(move |square| 64 * n as u8 + square))
+        self.into_iter()
+            .zip((0..).step_by(64))
+            .flat_map(|(mut word, first)| {
+                std::iter::from_fn(move || {
+                    let bit = (word != 0).then(|| word.trailing_zeros() as u8)?;
+                    word &= word - 1;
+                    Some(first + bit)
+                })
+            })
     }
 
     fn write(self, bytes: &mut Vec<u8>) {
-        self.iter().for_each(|word| word.write(bytes));
+        bytes.extend(self.into_iter().flat_map(u64::to_le_bytes));
     }
 
-    fn read(bytes: &mut Bytes<'_>) -> Option<[u64; 4]> {
-        Some([bytes.u64()?, bytes.u64()?, bytes.u64()?, bytes.u64()?])
+    fn read(bytes: &mut Bytes<'_>) -> Option<[u64; WORDS]> {
+        let mut words = [0; WORDS];
+        for word in &mut words {
+            *word = bytes.u64()?;
+        }
+        Some(words)
     }
 }
 
@@ -178,7 +157,7 @@ pub trait Position: Copy + Ord + Hash + Debug + Send + 'static {
 }
 
 impl Position for Board {
-    type Set = u64;
+    type Set = [u64; 1];
     const SQUARES: u8 = 64;
     const THROWN_AWAY: Option<u8> = Some(THROWN_AWAY);
     const EMPTIES: u32 = 60;
@@ -193,8 +172,8 @@ impl Position for Board {
         Board::empties(self)
     }
 
-    fn moves(self) -> u64 {
-        Board::moves(self)
+    fn moves(self) -> [u64; 1] {
+        [Board::moves(self)]
     }
 
     fn next(self, square: u8) -> Option<(Board, bool)> {
@@ -210,12 +189,11 @@ impl Position for Board {
     }
 
     fn write(self, bytes: &mut Vec<u8>) {
-        self.own.write(bytes);
-        self.opponent.write(bytes);
+        [self.own, self.opponent].write(bytes);
     }
 
     fn read(bytes: &mut Bytes<'_>) -> Option<Board> {
-        let (own, opponent) = (bytes.u64()?, bytes.u64()?);
+        let [own, opponent] = Set::read(bytes)?;
         (own & opponent == 0).then_some(Board { own, opponent })
     }
 }

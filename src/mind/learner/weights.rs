@@ -171,7 +171,6 @@ impl Weights {
         fit.then_some(Weights { start, numbers })
     }
 
-    /// How many numbers there are.
     pub(crate) fn count() -> usize {
         PHASES * TUPLES.1
     }

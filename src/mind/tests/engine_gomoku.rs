@@ -1,6 +1,7 @@
 //! The gomoku engine's tables and board, held against slow and simple definitions.
 
 use crate::pictures::gomoku_board;
+use games::Game as _;
 use games::gomoku::forbidden::Stones;
 use games::gomoku::judge::{Algorithm, judge};
 use games::gomoku::{Game, Point};

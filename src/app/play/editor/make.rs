@@ -65,11 +65,11 @@ impl Editor {
 
     /// Says whether the program does what the task wants. A call that shows what is wrong can be stepped through.
     fn check_task(&mut self, session: &mut Session<'_>, program: &Program) -> Result<(), Quit> {
-        let Some((task, change)) = self.task else {
+        let Some(task) = self.task else {
             return Ok(());
         };
         let console = &mut session.console;
-        match change.check(program, task.right()) {
+        match task.check(program) {
             Checked::Right(seen) => {
                 session.keeper.progress_made(|made| made.solve(task.lesson));
                 dialog::tell(console, &format!("Right. {seen}"))?;

@@ -10,7 +10,7 @@ use super::session::Session;
 use super::source_file::SourceFile;
 use crate::screen::editor::{self as screen, MENUS, menu_x};
 use lessons::text::{Text, Way};
-use lessons::tutor::tasks::{Change, Task};
+use lessons::tutor::tasks::Task;
 pub use sheet::Editor;
 use turbo::dos::{Console, Key, Quit, parse_keys};
 
@@ -104,13 +104,9 @@ pub fn edit(
 }
 
 /// The same for the source of a task. F10 looks whether it is solved.
-pub(crate) fn work(
-    session: &mut Session<'_>,
-    task: &'static Task,
-    change: &'static Change,
-) -> Result<String, Quit> {
-    open(session, change.file, change.source(), |editor| {
-        editor.task = Some((task, change));
+pub(crate) fn work(session: &mut Session<'_>, task: &'static Task) -> Result<String, Quit> {
+    open(session, task.file, task.source(), |editor| {
+        editor.task = Some(task);
     })
 }
 
@@ -304,7 +300,7 @@ impl Editor {
     /// Shows what is to be done.
     fn tell_task(&mut self, console: &mut dyn Console) -> Result<(), Quit> {
         match self.task {
-            Some((task, _)) => {
+            Some(task) => {
                 let text = format!(
                     "{} (F10 looks whether it is done. F6 shows this again.)",
                     task.text()

@@ -4,7 +4,7 @@ use crate::play::source_file::{self, SourceFile};
 use crate::screen::editor::{self as screen, COLUMNS, View};
 use lessons::text::{At, Text};
 use lessons::tutor::sources;
-use lessons::tutor::tasks::{Change, Task};
+use lessons::tutor::tasks::Task;
 use turbo::dos::Screen;
 
 /// A file that is edited.
@@ -17,7 +17,7 @@ pub struct Editor {
     pub(super) marked: Option<(At, usize)>,
     pub(super) wanted: Vec<char>,
     /// What is to be done, if the editor was opened for that.
-    pub(super) task: Option<(&'static Task, &'static Change)>,
+    pub(super) task: Option<&'static Task>,
     /// What the program drew when it ran last.
     pub(super) user_screen: Option<Screen>,
     pub(super) note: String,

@@ -31,15 +31,13 @@ pub(crate) fn records() -> Vec<Case> {
         }
         texts.push(text);
     }
-    let case = |text: String| Case {
-        set: vec![("n", vec![5])],
-        arguments: vec![Array(text.bytes().chain([0]).map(i32::from).collect())],
-        keys: Vec::new(),
+    let case = |text: String| {
+        let characters = text.bytes().chain([0]).map(i32::from);
+        Case::new(vec![("n", vec![5])], vec![Array(characters.collect())])
     };
     texts.into_iter().map(case).collect()
 }
 
-/// All points of the board at random.
 fn shuffled(random: &mut ChaCha12Rng) -> Vec<i32> {
     let mut points: Vec<i32> = (0..225).collect();
     for n in (1..points.len()).rev() {
@@ -101,14 +99,12 @@ fn record(pieces: &[i32]) -> Case {
     for (n, p) in pieces.iter().enumerate() {
         board[(p % 15 * 15 + p / 15) as usize] = 1 + n as i32 % 2;
     }
-    Case {
-        set: vec![
-            ("p", pieces.to_vec()),
-            ("n", vec![pieces.len() as i32]),
-            ("Board", board),
-        ],
-        ..Case::default()
-    }
+    let set = vec![
+        ("p", pieces.to_vec()),
+        ("n", vec![pieces.len() as i32]),
+        ("Board", board),
+    ];
+    Case::new(set, Vec::new())
 }
 
 /// Boards of gomoku on which Black may have a win by fours.
@@ -124,11 +120,7 @@ pub(crate) fn attacks() -> Vec<Case> {
             );
             board[row * 15 + col] = if n % 3 == 2 { 2 } else { 1 };
         }
-        Case {
-            set: vec![("Board", board)],
-            arguments: vec![Int(1)],
-            keys: Vec::new(),
-        }
+        Case::new(vec![("Board", board)], vec![Int(1)])
     };
     (0..24).map(case).collect()
 }

@@ -4,6 +4,7 @@ use rand::RngExt;
 
 use super::games::{FINALS, cells, finals, random, random_board, random_games, set_map};
 use crate::check::case::Case;
+use games::Game as _;
 use games::othello::{Cell, Game, Rules};
 use original::{Map, can_move};
 use turbo::c::Argument::Int;
@@ -22,11 +23,7 @@ pub(crate) fn drops() -> Vec<Case> {
     let mut random = random(1);
     let drop = |map: &Map, t: usize, cell: Cell| {
         let [x, y] = pixels(cell);
-        Case {
-            set: vec![set_map(map)],
-            arguments: vec![Int(x), Int(y), Int(t as i32)],
-            keys: Vec::new(),
-        }
+        Case::new(vec![set_map(map)], vec![Int(x), Int(y), Int(t as i32)])
     };
     let empty = |map: &Map| {
         let map = *map;
@@ -76,10 +73,7 @@ pub(crate) fn boards() -> Vec<Case> {
         maps.push(random_board(&mut random));
     }
     maps.truncate(MANY);
-    let case = |map: &Map| Case {
-        set: vec![set_map(map), ("score", vec![0, 97, 98])],
-        ..Case::default()
-    };
+    let case = |map: &Map| Case::new(vec![set_map(map), ("score", vec![0, 97, 98])], Vec::new());
     maps.iter().map(case).collect()
 }
 
@@ -95,22 +89,14 @@ pub(crate) fn movers() -> Vec<Case> {
     positions.sort_by_key(|(map, _)| can_move(map, 1) && can_move(map, 2));
     positions.truncate(1000);
     let case = |(map, _): &(Map, usize)| {
-        let of = |t: i32| Case {
-            set: vec![set_map(map)],
-            arguments: vec![Int(t)],
-            keys: Vec::new(),
-        };
+        let of = |t: i32| Case::new(vec![set_map(map)], vec![Int(t)]);
         [of(1), of(2)]
     };
     positions.iter().flat_map(case).collect()
 }
 
-/// The turns from 1 to 64.
 pub(crate) fn turns() -> Vec<Case> {
-    let case = |t: i32| Case {
-        arguments: vec![Int(t)],
-        ..Case::default()
-    };
+    let case = |t: i32| Case::new(Vec::new(), vec![Int(t)]);
     (1..=64).map(case).collect()
 }
 
@@ -121,23 +107,18 @@ pub(crate) fn moving() -> Vec<Case> {
     for (map, t) in positions.iter().step_by(12) {
         let start = [120, 80];
         for [x, y] in [start].into_iter().chain(Cell::all().map(pixels)) {
-            cases.push(Case {
-                set: vec![set_map(map), ("t", vec![*t as i32])],
-                arguments: vec![Int(x), Int(y)],
-                keys: Vec::new(),
-            });
+            cases.push(Case::new(
+                vec![set_map(map), ("t", vec![*t as i32])],
+                vec![Int(x), Int(y)],
+            ));
         }
     }
     cases
 }
 
-/// Scores from 0 to 64 for both players.
 pub(crate) fn scores() -> Vec<Case> {
-    let case = |score: i32, n: i32| Case {
-        set: vec![("score", vec![0, score, 64 - score])],
-        arguments: vec![Int(n)],
-        keys: Vec::new(),
-    };
+    let case =
+        |score: i32, n: i32| Case::new(vec![("score", vec![0, score, 64 - score])], vec![Int(n)]);
     (0..=64)
         .flat_map(|score| [case(score, 1), case(score, 2)])
         .collect()
@@ -145,10 +126,7 @@ pub(crate) fn scores() -> Vec<Case> {
 
 /// Results of games: won, lost and drawn, on full boards and others.
 pub(crate) fn results() -> Vec<Case> {
-    let case = |(black, white)| Case {
-        set: vec![("score", vec![0, black, white])],
-        ..Case::default()
-    };
+    let case = |(black, white)| Case::new(vec![("score", vec![0, black, white])], Vec::new());
     let full = (0..=64).map(|black| (black, 64 - black));
     let others = [
         (0, 13),
@@ -245,9 +223,7 @@ pub(crate) fn ends() -> Vec<Case> {
     let mut positions = finals();
     positions.extend(random_games(12, &mut random));
     positions.retain(|(map, t)| (1..=4).contains(&map.empties()) && can_move(map, *t));
-    let case = |(map, t): &(Map, usize)| Case {
-        set: vec![set_map(map), ("t", vec![*t as i32])],
-        ..Case::default()
-    };
+    let case =
+        |(map, t): &(Map, usize)| Case::new(vec![set_map(map), ("t", vec![*t as i32])], Vec::new());
     positions.iter().map(case).collect()
 }

@@ -2,76 +2,66 @@
 
 use std::sync::LazyLock;
 
-use super::lesson::Board::Gomoku;
+use super::lesson::Beginning::Gomoku;
 use super::lesson::{Lesson, lesson};
 use super::positions::*;
 use crate::tutor::calls::{RECORD, judge};
-use crate::tutor::scene::{From, Scene, program};
+use crate::tutor::scene::{Begins, Scene, program};
 use crate::tutor::stepper::Goal;
-use games::gomoku::{Point, SIZE, record};
+use games::gomoku::Point;
 
 const GROUP: &str = "Gomoku";
 
 /// The lessons about gomoku. On their boards the last stone is not dropped yet.
 pub(crate) const LESSONS: &[Lesson] = &[
-    lesson!(GROUP, "record", read, Gomoku(all_but_one(NINE))),
-    lesson!(GROUP, "last-player", last_player, Gomoku(all_but_one(NINE))),
+    lesson!(GROUP, "record", scenes, Gomoku(all_but_one(NINE))),
+    lesson!(GROUP, "last-player", scenes, Gomoku(all_but_one(NINE))),
     lesson!(
         GROUP,
         "two-judges",
-        two_judges,
+        scenes,
         Gomoku(all_but_one(SIXTEEN)),
         || LOOKS.clone()
     ),
-    lesson!(GROUP, "wrap", wrap, Gomoku(all_but_one(TRAP))),
-    lesson!(GROUP, "table", table, Gomoku(all_but_one(SEVENTEEN))),
+    lesson!(GROUP, "wrap", scenes, Gomoku(all_but_one(TRAP))),
+    lesson!(GROUP, "table", scenes, Gomoku(all_but_one(SEVENTEEN))),
 ];
 
 const fn all_but_one(record: &str) -> &str {
     record.split_at(record.len() - 2).0
 }
 
-fn pieces(text: &str) -> Vec<Point> {
-    record::parse(text, SIZE).expect("a lesson's record is right")
-}
-
 fn judged(file: &str, function: &'static str, record: &str) -> Scene {
     judge("", file, function, &pieces(record))
 }
 
-fn read() -> Vec<Scene> {
-    let mut scene = Scene::new("", program("WUZIQI.C"), ("main", Vec::new()), &RECORD);
-    scene.from = Some(From::Function("ReadRecord", 1));
-    vec![scene]
-}
-
-fn last_player() -> Vec<Scene> {
-    vec![
-        judged("WUZIQI.C", "AllStones", NINE),
-        judged("WUZIQI.C", "AllStones", SIXTEEN),
-    ]
-}
-
-fn two_judges() -> Vec<Scene> {
-    vec![
-        judged("WUZIQI.C", "AllStones", SEVENTEEN),
-        judged("WUZIQI.C", "LastStone", SEVENTEEN),
-    ]
-}
-
-fn wrap() -> Vec<Scene> {
-    vec![
-        judged("WUZIQI.C", "AllStones", TRAP),
-        judged("UNGUARD.C", "AllStones", TRAP),
-        judged("UNGUARD.C", "AllStones", SIXTEEN),
-    ]
-}
-
-fn table() -> Vec<Scene> {
-    vec![
-        judged("WUZIQI.C", "Table", SEVENTEEN),
-        judged("WUZIQI.C", "Table", SIXTEEN),
-    ]
+/// What there is to watch in a lesson.
+fn scenes(lesson: &str) -> Vec<Scene> {
+    match lesson {
+        "record" => {
+            let mut scene = Scene::new("", program("WUZIQI.C"), ("main", Vec::new()), &RECORD);
+            scene.from = Some(Begins::Function("ReadRecord", 1));
+            vec![scene]
+        }
+        "last-player" => vec![
+            judged("WUZIQI.C", "AllStones", NINE),
+            judged("WUZIQI.C", "AllStones", SIXTEEN),
+        ],
+        "two-judges" => vec![
+            judged("WUZIQI.C", "AllStones", SEVENTEEN),
+            judged("WUZIQI.C", "LastStone", SEVENTEEN),
+        ],
+        "wrap" => vec![
+            judged("WUZIQI.C", "AllStones", TRAP),
+            judged("UNGUARD.C", "AllStones", TRAP),
+            judged("UNGUARD.C", "AllStones", SIXTEEN),
+        ],
+        "table" => vec![
+            judged("WUZIQI.C", "Table", SEVENTEEN),
+            judged("WUZIQI.C", "Table", SIXTEEN),
+        ],
+        _ => Vec::new(),
+    }
 }
 
 /// A table: for several numbers of stones, how often each judge looks at `own`.
@@ -99,13 +89,6 @@ fn drawn_game() -> Vec<Point> {
     // Steps of 7 lead to every point and scatter the stones.
     let points = (0..225).map(|n| Point::new(7 * n % 225 % 15, 7 * n % 225 / 15));
     let (black, white): (Vec<Point>, Vec<Point>) = points.partition(is_black);
-    (0..225)
-        .map(|n| {
-            if n % 2 == 0 {
-                black[n / 2]
-            } else {
-                white[n / 2]
-            }
-        })
-        .collect()
+    let both = [black, white];
+    (0..225).map(|n| both[n % 2][n / 2]).collect()
 }

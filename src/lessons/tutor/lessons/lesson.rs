@@ -13,16 +13,16 @@ pub struct Lesson {
     /// Its text. `# read TITLE` is a page; `# watch` is said of the next scene, and `# ending` at that scene's end; `# task` and
     /// `# right` belong to the task. An empty line stands between paragraphs.
     pub(super) text: &'static str,
-    /// What there is to watch.
-    pub(super) scenes: fn() -> Vec<Scene>,
+    /// What there is to watch in the lesson of this name.
+    pub(super) scenes: fn(&str) -> Vec<Scene>,
     /// The game to play on its board.
-    pub(super) board: Board,
+    pub(super) board: Beginning,
     /// The lines that stand for `{table}` in the text.
     pub(super) table: fn() -> Vec<String>,
 }
 
 /// The moves that lead to a lesson's board.
-pub(super) enum Board {
+pub(super) enum Beginning {
     Othello(&'static str),
     Gomoku(&'static str),
 }
@@ -57,7 +57,7 @@ impl Lesson {
     /// The text and the scenes do not belong together.
     pub fn parts(&self) -> Vec<Part> {
         let name = self.name;
-        let mut scenes = (self.scenes)().into_iter();
+        let mut scenes = (self.scenes)(self.name).into_iter();
         let mut parts = Vec::new();
         for (head, paragraphs) in self.sections() {
             match (head, parts.last_mut()) {
@@ -83,8 +83,8 @@ impl Lesson {
     /// The game to play on its board.
     pub fn game(&self) -> Box<dyn Game> {
         match self.board {
-            Board::Othello(moves) => Box::new(after(moves)),
-            Board::Gomoku(record) => {
+            Beginning::Othello(moves) => Box::new(after(moves)),
+            Beginning::Gomoku(record) => {
                 Box::new(gomoku::Game::from_record(record).expect("a lesson's record is right"))
             }
         }
@@ -106,17 +106,12 @@ impl Lesson {
         })
     }
 
-    /// A page to read.
     fn page(&self, title: &str, mut paragraphs: Vec<String>) -> Part {
-        let has_table = paragraphs.pop_if(|last| last == "{table}").is_some();
+        let table = paragraphs.pop_if(|last| last == "{table}");
         Part::Page(Page {
             title: title.to_string(),
             paragraphs,
-            table: if has_table {
-                (self.table)()
-            } else {
-                Vec::new()
-            },
+            table: table.map_or(Vec::new(), |_| (self.table)()),
         })
     }
 }

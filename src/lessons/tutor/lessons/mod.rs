@@ -3,7 +3,7 @@
 mod gomoku;
 mod lesson;
 mod othello;
-pub(super) mod positions;
+pub(crate) mod positions;
 mod programs;
 
 pub use lesson::Lesson;

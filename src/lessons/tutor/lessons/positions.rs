@@ -1,16 +1,22 @@
 //! The positions of the lessons: those of Othello are the moves that lead to them, those of gomoku their records.
 
+use games::gomoku::{Point, SIZE, record};
+
+/// The first moves or stones of a game.
+const fn first(count: usize, game: &str) -> &str {
+    game.split_at(2 * count).0
+}
+
 /// The World Championship of 1992, as far as the lessons need it.
-pub(crate) const FINAL_1992: &str = "f5d6c3d3c4f4c5b4b5c6f3e6e3g6a4b3b6a5a6a3a2g4c7f2d7e7f6g5e2c2f7d1d2c1h6f8f1e1b1h5e8d8c8b8g1b7g7h7g3h2h4h3h8g8h1g2a8a7";
+pub(crate) const FINAL_1992: &str = first(58, FULL_1992);
 /// The same to its end, 32 to 32.
 pub(crate) const FULL_1992: &str = "f5d6c3d3c4f4c5b4b5c6f3e6e3g6a4b3b6a5a6a3a2g4c7f2d7e7f6g5e2c2f7d1d2c1h6f8f1e1b1h5e8d8c8b8g1b7g7h7g3h2h4h3h8g8h1g2a8a7--a1--b2";
 /// Its first 22 moves.
-pub(crate) const MIDDLE_1992: &str = "f5d6c3d3c4f4c5b4b5c6f3e6e3g6a4b3b6a5a6a3a2g4";
+pub(crate) const MIDDLE_1992: &str = first(22, FULL_1992);
 /// Its first 19 moves.
-pub(crate) const BEFORE_D2_1992: &str = "f5d6c3d3c4f4c5b4b5c6f3e6e3g6a4b3b6a5a6";
+pub(crate) const BEFORE_D2_1992: &str = first(19, FULL_1992);
 /// The game of 1987 before white's stone on b7.
-pub(crate) const BEFORE_B7_1987: &str =
-    "f5d6c5f4e3c6d3f6e6d7g3c4b4b3g5c3d2a3a5b5a6b6f7e7e8c2d8e1c1h5g4c7a4g6a2";
+pub(crate) const BEFORE_B7_1987: &str = first(35, FULL_1987);
 /// The same game to its end, 24 to 40.
 pub(crate) const FULL_1987: &str = "f5d6c5f4e3c6d3f6e6d7g3c4b4b3g5c3d2a3a5b5a6b6f7e7e8c2d8e1c1h5g4c7a4g6a2b7e2d1f1c8h4h3h6h7g7h8b1b2a7a8a1b8g8h2f3f8g2g1h1f2";
 /// A game of 1982 to its end: 58 black stones, none white, six empty cells.
@@ -24,13 +30,17 @@ pub(crate) const BEFORE_ALL_EIGHT: &str = "d3c5c6e3c4c3f2b5f6e6b2g7f3d7b7g3f5g5h
 /// The record of the Gomoku text.
 pub(crate) const NINE: &str = "000110112021303140";
 /// Sixteen stones, nobody has won.
-pub(crate) const SIXTEEN: &str = "9977888a987b78a8667c695565896867";
+pub(crate) const SIXTEEN: &str = first(16, SEVENTEEN);
 pub(crate) const SEVENTEEN: &str = "9977888a987b78a8667c69556589686758";
 /// The trap of the Gomoku text: black's stones are 11, 12, 13, 14 and 15, the last one at the top of the next column.
 pub(crate) const TRAP: &str = "0bee0ced0dec0eeb10";
 
 /// The game of 1987 with four empty cells.
-pub(crate) const FOUR_LEFT_1987: &str = "f5d6c5f4e3c6d3f6e6d7g3c4b4b3g5c3d2a3a5b5a6b6f7e7e8c2d8e1c1h5g4c7a4g6a2b7e2d1f1c8h4h3h6h7g7h8b1b2a7a8a1b8g8h2f3f8";
+pub(crate) const FOUR_LEFT_1987: &str = first(56, FULL_1987);
 /// Another game of a World Championship with four empty cells.
 pub(crate) const FOUR_LEFT: &str = "f5d6c3d3c4f4e3f3g4e2d2g6g3f2f1c5g5e1f6g1d1c1c2b1b6h3e6h6d7f7h5h4f8b4b5a6a5a4a3a2b3e7g2b7e8c8c7b8g7h8h7g8c6d8h1h2";
 pub(crate) const TWO_FOURS: &str = "5747670077e089e98aee";
+
+pub(crate) fn pieces(text: &str) -> Vec<Point> {
+    record::parse(text, SIZE).expect("a lesson's record is right")
+}

@@ -1,100 +1,91 @@
 //! The tasks of the lessons about programs that play and learn.
 
-use super::task::{Change, Matters, PLAIN, Task, Work};
+use super::task::{Matters, PLAIN, Task};
 use crate::tutor::calls::{self, BOOK, ERRORS, after, look_ahead};
 use crate::tutor::lessons::positions::{FOUR_LEFT, FOUR_LEFT_1987, TWO_FOURS};
 use crate::tutor::scene::{Scene, program};
 use games::gomoku;
 use turbo::c::Value;
 
-/// The tasks in the order of the lessons.
 pub(crate) const TASKS: &[Task] = &[
     Task {
         lesson: "fours",
-        work: Work::Change(Change {
-            file: "FOURS.C",
-            ours: &[(
-                "    if (Attack(n))\n      return 1;",
-                "    if (Attack(n))\n      return n;",
-            )],
-            cases: || {
-                let attack = |text: &str, record: &str| {
-                    let game = gomoku::Game::from_record(record).expect("a task's record is right");
-                    calls::fours(text, &game)
-                };
-                vec![
-                    attack("After one stone each", "7700"),
-                    attack("With four stones in a row", "7700781079207ae0"),
-                    attack("With three stones in a row", "7700781079e0"),
-                    attack("In the position of the lesson", TWO_FOURS),
-                ]
-            },
-            matters: &[Matters::Returned],
-            ..PLAIN
-        }),
+        file: "FOURS.C",
+        ours: &[(
+            "    if (Attack(n))\n      return 1;",
+            "    if (Attack(n))\n      return n;",
+        )],
+        cases: || {
+            let attack = |text: &str, record: &str| {
+                let game = gomoku::Game::from_record(record).expect("a task's record is right");
+                calls::fours(text, &game)
+            };
+            vec![
+                attack("After one stone each", "7700"),
+                attack("With four stones in a row", "7700781079207ae0"),
+                attack("With three stones in a row", "7700781079e0"),
+                attack("In the position of the lesson", TWO_FOURS),
+            ]
+        },
+        matters: &[Matters::Returned],
+        ..PLAIN
     },
     Task {
         lesson: "alpha-beta",
-        work: Work::Change(Change {
-            file: "LASTMOVE.C",
-            ours: &[(
-                "      if (best >= beta) {\n        cut += left;\n        return best;\n      }\n",
-                "",
-            )],
-            cases: || {
-                [FOUR_LEFT_1987, FOUR_LEFT]
-                    .map(|moves| look_ahead("With four empty cells", &after(moves)))
-                    .to_vec()
-            },
-            matters: &[
-                Matters::Returned,
-                Matters::Global("cut"),
-                Matters::Global("looked"),
-            ],
-            ..PLAIN
-        }),
+        file: "LASTMOVE.C",
+        ours: &[(
+            "      if (best >= beta) {\n        cut += left;\n        return best;\n      }\n",
+            "",
+        )],
+        cases: || {
+            [FOUR_LEFT_1987, FOUR_LEFT]
+                .map(|moves| look_ahead("With four empty cells", &after(moves)))
+                .to_vec()
+        },
+        matters: &[
+            Matters::Returned,
+            Matters::Global("cut"),
+            Matters::Global("looked"),
+        ],
+        ..PLAIN
     },
     Task {
         lesson: "book",
-        work: Work::Change(Change {
-            file: "BOOK.C",
-            ours: &[(
-                "  if (alternative[a] && promise[a] > w)\n    w = promise[a];",
-                "  if (alternative[a] && promise[a] / 2 > w)\n    w = promise[a] / 2;",
-            )],
-            cases: || {
-                vec![
-                    worth(1000, 300),
-                    worth(800, 600),
-                    worth(1000, -600),
-                    worth(-400, -900),
-                    worth(0, 100),
-                ]
-            },
-            matters: &[Matters::Returned],
-            ..PLAIN
-        }),
+        file: "BOOK.C",
+        ours: &[(
+            "  if (alternative[a] && promise[a] > w)\n    w = promise[a];",
+            "  if (alternative[a] && promise[a] / 2 > w)\n    w = promise[a] / 2;",
+        )],
+        cases: || {
+            vec![
+                worth(1000, 300),
+                worth(800, 600),
+                worth(1000, -600),
+                worth(-400, -900),
+                worth(0, 100),
+            ]
+        },
+        matters: &[Matters::Returned],
+        ..PLAIN
     },
     Task {
         lesson: "weight",
-        work: Work::Change(Change {
-            file: "WEIGHT.C",
-            ours: &[(
-                "7 * target + 3 * side[i] * own",
-                "5 * target + 5 * side[i] * own",
-            )],
-            cases: || {
-                let call = ("FindErrors", Vec::new());
-                vec![Scene::new(
-                    "In the game of the lesson",
-                    program("WEIGHT.C"),
-                    call,
-                    &ERRORS,
-                )]
-            },
-            matters: &[Matters::Global("error")],
-            ..PLAIN
-        }),
+        file: "WEIGHT.C",
+        ours: &[(
+            "7 * target + 3 * side[i] * own",
+            "5 * target + 5 * side[i] * own",
+        )],
+        cases: || {
+            let call = ("FindErrors", Vec::new());
+            vec![Scene::new(
+                "In the game of the lesson",
+                program("WEIGHT.C"),
+                call,
+                &ERRORS,
+            )]
+        },
+        matters: &[Matters::Global("error")],
+        ..PLAIN
     },
 ];
 

@@ -6,7 +6,7 @@ mod qipan;
 mod task;
 mod trial;
 
-pub use task::{Change, Checked, Task, Work};
+pub use task::{Checked, Task};
 
 /// The tasks: those of `QIPAN.C`, of gomoku, and of the programs that learn.
 pub fn all() -> impl Iterator<Item = &'static Task> {

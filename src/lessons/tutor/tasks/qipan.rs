@@ -1,328 +1,297 @@
 //! The tasks of the lessons about `QIPAN.C` and `TABLE.C`.
 
-use super::task::{Change, Matters, PLAIN, Task, Work};
+use super::task::{Matters, PLAIN, Task};
 use crate::tutor::calls::{
-    QIPAN, SCREEN, after, drop_on, on_map, on_screen, play_on, qp_change, whole,
+    QIPAN, SCREEN, after, drop_on, next_drop, on_map, on_screen, play_on, qp_change, whole,
 };
 use crate::tutor::lessons::positions::{ALL_1997, FINAL_1992, MIDDLE_1992, SHORTEST};
 use crate::tutor::scene::{Scene, program};
+use games::Game as _;
 use games::othello::Cell;
 
-/// The tasks in the order of the lessons.
 pub(crate) const TASKS: &[Task] = &[
     Task {
         lesson: "game",
-        work: Work::Mark(|| drop(&MIDDLE_1992[..28], "f6")),
+        marks: Some(|| next_drop("QIPAN.C", &MIDDLE_1992[..28], "f6")),
+        ..PLAIN
     },
     Task {
         lesson: "main",
-        work: Work::Change(Change {
-            ours: &[(
-                "  if (Playtoplay())\n    bioskey(0);",
-                "  Playtoplay();\n  bioskey(0);",
-            )],
-            cases: || {
-                let game: String = SHORTEST
-                    .as_bytes()
-                    .chunks(2)
-                    .map(|cell| drop_on(&String::from_utf8_lossy(cell)))
-                    .collect();
-                vec![
-                    whole("After Esc", "Esc", None),
-                    whole("After Esc and another key", "Esc Space", None),
-                    whole("After a game to its end", &game, None),
-                    whole(
-                        "After a game to its end and a key",
-                        &(game.clone() + "Space"),
-                        None,
-                    ),
-                ]
-            },
-            matters: &[Matters::End],
-            ..PLAIN
-        }),
+        ours: &[(
+            "  if (Playtoplay())\n    bioskey(0);",
+            "  Playtoplay();\n  bioskey(0);",
+        )],
+        cases: || {
+            let game: String = SHORTEST
+                .as_bytes()
+                .chunks(2)
+                .map(|cell| drop_on(&String::from_utf8_lossy(cell)))
+                .collect();
+            vec![
+                whole("After Esc", "Esc", None),
+                whole("After Esc and another key", "Esc Space", None),
+                whole("After a game to its end", &game, None),
+                whole(
+                    "After a game to its end and a key",
+                    &(game.clone() + "Space"),
+                    None,
+                ),
+            ]
+        },
+        matters: &[Matters::End],
+        ..PLAIN
     },
     Task {
         lesson: "draw",
-        work: Work::Change(Change {
-            ours: &[(
-                "setfillstyle(SOLID_FILL, RED);\n  bar(0, 0, 639, 479);",
-                "setfillstyle(SOLID_FILL, BLUE);\n  bar(0, 0, 639, 479);",
-            )],
-            cases: || vec![draw_qp()],
-            matters: &[Matters::Pixels(&[
-                (10, 10),
-                (110, 110),
-                (630, 470),
-                (100, 200),
-                (200, 420),
-            ])],
-            ..PLAIN
-        }),
+        ours: &[(
+            "setfillstyle(SOLID_FILL, RED);\n  bar(0, 0, 639, 479);",
+            "setfillstyle(SOLID_FILL, BLUE);\n  bar(0, 0, 639, 479);",
+        )],
+        cases: || vec![draw_qp()],
+        matters: &[Matters::Pixels(&[
+            (10, 10),
+            (110, 110),
+            (630, 470),
+            (100, 200),
+            (200, 420),
+        ])],
+        ..PLAIN
     },
     Task {
         lesson: "play",
-        work: Work::Change(Change {
-            ours: &[(
-                "        if (key == RIGHT && x < 400 && y > 80)\n          x += 40;",
-                "        if (key == RIGHT && y > 80) {\n          x += 40;\n          if (x > 400)\n            x = 120;\n        }",
-            )],
-            cases: || {
-                let keys = [
-                    "Down Right*7",
-                    "Down Right*8",
-                    "Down*8 Right*9",
-                    "Right",
-                    "Down Left",
-                    "Down Right*8 Up Down Left",
-                    "Down*3 Right*11 Enter",
-                ];
-                keys.map(|keys| whole(format!("After the keys {keys}"), keys, None))
-                    .to_vec()
-            },
-            matters: &[Matters::Global("Map"), Matters::Cells],
-            ..PLAIN
-        }),
+        ours: &[(
+            "        if (key == RIGHT && x < 400 && y > 80)\n          x += 40;",
+            "        if (key == RIGHT && y > 80) {\n          x += 40;\n          if (x > 400)\n            x = 120;\n        }",
+        )],
+        cases: || {
+            let keys = [
+                "Down Right*7",
+                "Down Right*8",
+                "Down*8 Right*9",
+                "Right",
+                "Down Left",
+                "Down Right*8 Up Down Left",
+                "Down*3 Right*11 Enter",
+            ];
+            keys.map(|keys| whole(format!("After the keys {keys}"), keys, None))
+                .to_vec()
+        },
+        matters: &[Matters::Global("Map"), Matters::Cells],
+        ..PLAIN
     },
     Task {
         lesson: "map",
-        work: Work::Change(Change {
-            ours: &[(
-                "  TurnOver(4, 4, 2);\n",
-                "  TurnOver(4, 4, 2);\n  TurnOver(1, 7, 1);\n",
-            )],
-            cases: || vec![draw_qp()],
-            matters: &[Matters::Global("Map"), Matters::Cells],
-            ..PLAIN
-        }),
+        ours: &[(
+            "  TurnOver(4, 4, 2);\n",
+            "  TurnOver(4, 4, 2);\n  TurnOver(1, 7, 1);\n",
+        )],
+        cases: || vec![draw_qp()],
+        matters: &[Matters::Global("Map"), Matters::Cells],
+        ..PLAIN
     },
     Task {
         lesson: "colour",
-        work: Work::Change(Change {
-            ours: &[(
-                "if (t % 2 == 1) {\n    setcolor(BLACK);",
-                "if (t % 2 == 0) {\n    setcolor(BLACK);",
-            )],
-            cases: || {
-                let put = |t: i32| {
-                    let text = format!("A stone of turn {t}");
-                    Scene::new(
-                        text,
-                        program("QIPAN.C"),
-                        ("PutStone", vec![200, 200, t]),
-                        &SCREEN,
-                    )
-                };
-                (1..=4).map(put).collect()
-            },
-            matters: &[Matters::Pixels(&[(200, 200), (185, 200)])],
-            ..PLAIN
-        }),
+        ours: &[(
+            "if (t % 2 == 1) {\n    setcolor(BLACK);",
+            "if (t % 2 == 0) {\n    setcolor(BLACK);",
+        )],
+        cases: || {
+            let put = |t: i32| {
+                let text = format!("A stone of turn {t}");
+                Scene::new(
+                    text,
+                    program("QIPAN.C"),
+                    ("PutStone", vec![200, 200, t]),
+                    &SCREEN,
+                )
+            };
+            (1..=4).map(put).collect()
+        },
+        matters: &[Matters::Pixels(&[(200, 200), (185, 200)])],
+        ..PLAIN
     },
     Task {
         lesson: "move",
-        work: Work::Change(Change {
-            ours: &[(
-                "  bar(x - 19, y - 19, x + 19, y + 19);",
-                "  if (y != 80 && Map[(y - 120) / 40][(x - 120) / 40] == 0)\n    setfillstyle(SOLID_FILL, GREEN);\n  \
+        ours: &[(
+            "  bar(x - 19, y - 19, x + 19, y + 19);",
+            "  if (y != 80 && Map[(y - 120) / 40][(x - 120) / 40] == 0)\n    setfillstyle(SOLID_FILL, GREEN);\n  \
                  bar(x - 19, y - 19, x + 19, y + 19);",
-            )],
-            cases: || {
-                let leave = |(what, x, y): (&str, i32, i32)| {
-                    let call = ("MoveColor", vec![x, y]);
-                    on_screen(on_map(
-                        format!("When the stone leaves {what}"),
-                        call,
-                        &after(""),
-                    ))
-                };
-                [
-                    ("its start", 120, 80),
-                    ("d3", 240, 200),
-                    ("d4", 240, 240),
-                    ("e4", 280, 240),
-                    ("h8", 400, 400),
-                ]
-                .map(leave)
-                .to_vec()
-            },
-            matters: &[Matters::Cells],
-            ..PLAIN
-        }),
+        )],
+        cases: || {
+            let leave = |(what, x, y): (&str, i32, i32)| {
+                let call = ("MoveColor", vec![x, y]);
+                on_screen(on_map(
+                    format!("When the stone leaves {what}"),
+                    call,
+                    &after(""),
+                ))
+            };
+            [
+                ("its start", 120, 80),
+                ("d3", 240, 200),
+                ("d4", 240, 240),
+                ("e4", 280, 240),
+                ("h8", 400, 400),
+            ]
+            .map(leave)
+            .to_vec()
+        },
+        matters: &[Matters::Cells],
+        ..PLAIN
     },
     Task {
         lesson: "turns",
-        work: Work::Change(Change {
-            ours: &[("  t = 0;\n", "  t = 1;\n")],
-            cases: || {
-                let keys = [String::new(), drop_on("e3"), drop_on("e3") + &drop_on("d3")];
-                let texts = [
-                    "When the game begins",
-                    "After a stone on e3",
-                    "After stones on e3 and d3",
-                ];
-                texts
-                    .iter()
-                    .zip(keys)
-                    .map(|(text, keys)| whole(*text, &keys, None))
-                    .collect()
-            },
-            matters: &[Matters::Global("Map"), Matters::Cells],
-            ..PLAIN
-        }),
+        ours: &[("  t = 0;\n", "  t = 1;\n")],
+        cases: || {
+            let keys = [String::new(), drop_on("e3"), drop_on("e3") + &drop_on("d3")];
+            let texts = [
+                "When the game begins",
+                "After a stone on e3",
+                "After stones on e3 and d3",
+            ];
+            texts
+                .iter()
+                .zip(keys)
+                .map(|(text, keys)| whole(*text, &keys, None))
+                .collect()
+        },
+        matters: &[Matters::Global("Map"), Matters::Cells],
+        ..PLAIN
     },
     Task {
         lesson: "start",
-        work: Work::Change(Change {
-            ours: &[("    x = 120;\n", "    x = 200;\n")],
-            cases: || {
-                let keys = ["", "Down", "Right", "Down Left"];
-                let text = |keys: &str| match keys {
-                    "" => "When the game begins".to_string(),
-                    keys => format!("After the keys {keys}"),
-                };
-                keys.map(|keys| whole(text(keys), keys, None)).to_vec()
-            },
-            matters: &[Matters::Cells],
-            ..PLAIN
-        }),
+        ours: &[("    x = 120;\n", "    x = 200;\n")],
+        cases: || {
+            let keys = ["", "Down", "Right", "Down Left"];
+            let text = |keys: &str| match keys {
+                "" => "When the game begins".to_string(),
+                keys => format!("After the keys {keys}"),
+            };
+            keys.map(|keys| whole(text(keys), keys, None)).to_vec()
+        },
+        matters: &[Matters::Cells],
+        ..PLAIN
     },
     Task {
         lesson: "direction",
-        work: Work::Change(Change {
-            ours: &[(
-                "    if (Map[row][col + i] == own)\n",
-                "    if (Map[row][col + i] == own && i > 2)\n",
-            )],
-            cases: || drops("QIPAN.C"),
-            matters: &[Matters::Global("Map"), Matters::Truth],
-            ..PLAIN
-        }),
+        ours: &[(
+            "    if (Map[row][col + i] == own)\n",
+            "    if (Map[row][col + i] == own && i > 2)\n",
+        )],
+        cases: || drops("QIPAN.C"),
+        matters: &[Matters::Global("Map"), Matters::Truth],
+        ..PLAIN
     },
     Task {
         lesson: "eight",
-        work: Work::Change(Change {
-            ours: &[
-                ("if (row < 6 && col < 6) {", "if (0) {"),
-                ("if (row < 6 && col > 1) {", "if (0) {"),
-                ("if (row > 1 && col > 1) {", "if (0) {"),
-                ("if (row > 1 && col < 6) {", "if (0) {"),
-            ],
-            cases: || drops("QIPAN.C"),
-            matters: &[Matters::Global("Map"), Matters::Truth],
-            ..PLAIN
-        }),
+        ours: &[
+            ("if (row < 6 && col < 6) {", "if (0) {"),
+            ("if (row < 6 && col > 1) {", "if (0) {"),
+            ("if (row > 1 && col > 1) {", "if (0) {"),
+            ("if (row > 1 && col < 6) {", "if (0) {"),
+        ],
+        cases: || drops("QIPAN.C"),
+        matters: &[Matters::Global("Map"), Matters::Truth],
+        ..PLAIN
     },
     Task {
         lesson: "edge",
-        work: Work::Change(Change {
-            without: "if (col < 6)",
-            cases: || drops("QIPAN.C"),
-            matters: &[Matters::Global("Map"), Matters::Truth],
-            ..PLAIN
-        }),
+        without: "if (col < 6)",
+        cases: || drops("QIPAN.C"),
+        matters: &[Matters::Global("Map"), Matters::Truth],
+        ..PLAIN
     },
     Task {
         lesson: "folded",
-        work: Work::Change(Change {
-            file: "TABLE.C",
-            ours: &[("d = 0; d < 8; d++", "d = 0; d < 8; d += 2")],
-            cases: || drops("TABLE.C"),
-            matters: &[Matters::Global("Map"), Matters::Truth],
-            ..PLAIN
-        }),
+        file: "TABLE.C",
+        ours: &[("d = 0; d < 8; d++", "d = 0; d < 8; d += 2")],
+        cases: || drops("TABLE.C"),
+        matters: &[Matters::Global("Map"), Matters::Truth],
+        ..PLAIN
     },
     Task {
         lesson: "failed",
-        work: Work::Change(Change {
-            ours: &[("yes = 1;", "yes++;")],
-            cases: || drops("QIPAN.C"),
-            matters: &[Matters::Global("Map"), Matters::Returned],
-            ..PLAIN
-        }),
+        ours: &[("yes = 1;", "yes++;")],
+        cases: || drops("QIPAN.C"),
+        matters: &[Matters::Global("Map"), Matters::Returned],
+        ..PLAIN
     },
     Task {
         lesson: "tries",
-        work: Work::Change(Change {
-            ours: &[("tries > 64 -", "tries >= 64 -")],
-            cases: || {
-                let tries = |moves: &str, cell: &str, n: usize| {
-                    let game = after(moves);
-                    let empty = game.map().empties();
-                    let text = match n {
-                        1 => format!("With {empty} empty cells, after one failed try"),
-                        n => format!("With {empty} empty cells, after {n} failed tries"),
-                    };
-                    play_on(text, &game, &(drop_on(cell) + &"Enter ".repeat(n - 1)))
+        ours: &[("tries > 64 -", "tries >= 64 -")],
+        cases: || {
+            let tries = |moves: &str, cell: &str, n: usize| {
+                let game = after(moves);
+                let empty = game.map().empties();
+                let text = match n {
+                    1 => format!("With {empty} empty cells, after one failed try"),
+                    n => format!("With {empty} empty cells, after {n} failed tries"),
                 };
-                vec![
-                    tries(FINAL_1992, "a1", 1),
-                    tries(FINAL_1992, "a1", 2),
-                    tries("", "c3", 59),
-                    tries("", "c3", 60),
-                ]
-            },
-            matters: &[Matters::Global("t")],
-            ..PLAIN
-        }),
+                play_on(text, &game, &(drop_on(cell) + &"Enter ".repeat(n - 1)))
+            };
+            vec![
+                tries(FINAL_1992, "a1", 1),
+                tries(FINAL_1992, "a1", 2),
+                tries("", "c3", 59),
+                tries("", "c3", 60),
+            ]
+        },
+        matters: &[Matters::Global("t")],
+        ..PLAIN
     },
     Task {
         lesson: "scores",
-        work: Work::Change(Change {
-            ours: &[(
-                "        score[2]++;\n    }",
-                "        score[2]++;\n      if (row % 7 == 0 && col % 7 == 0 && Map[row][col] != 0)\n        score[Map[row][col]]++;\n    }",
-            )],
-            cases: || {
-                [
-                    [0, 0, 0, 0],
-                    [1, 0, 0, 2],
-                    [1, 1, 2, 0],
-                    [2, 2, 2, 2],
-                    [0, 1, 1, 0],
-                ]
-                .map(with_corners)
-                .to_vec()
-            },
-            matters: &[Matters::Element("score", 1), Matters::Element("score", 2)],
-            ..PLAIN
-        }),
+        ours: &[(
+            "        score[2]++;\n    }",
+            "        score[2]++;\n      if (row % 7 == 0 && col % 7 == 0 && Map[row][col] != 0)\n        score[Map[row][col]]++;\n    }",
+        )],
+        cases: || {
+            [
+                [0, 0, 0, 0],
+                [1, 0, 0, 2],
+                [1, 1, 2, 0],
+                [2, 2, 2, 2],
+                [0, 1, 1, 0],
+            ]
+            .map(with_corners)
+            .to_vec()
+        },
+        matters: &[Matters::Element("score", 1), Matters::Element("score", 2)],
+        ..PLAIN
     },
     Task {
         lesson: "end",
-        work: Work::Change(Change {
-            ours: &[("while (CanMove(1) || CanMove(2))", "while (CanMove(t + 1))")],
-            cases: || {
-                let comes = |text: &str, moves: &str, later: i32| {
-                    let mut scene = play_on(text, &after(moves), "");
-                    if let Some(turbo::c::Value::Int(t)) = scene
-                        .globals
-                        .iter_mut()
-                        .find(|(name, _)| *name == "t")
-                        .map(|(_, t)| t)
-                    {
-                        *t += later;
-                    }
-                    scene
-                };
-                vec![
-                    comes("At the start", "", 0),
-                    comes(
-                        "When only White can move, and it is Black's turn",
-                        FINAL_1992,
-                        0,
-                    ),
-                    comes(
-                        "When only White can move, and it is White's turn",
-                        FINAL_1992,
-                        1,
-                    ),
-                    comes("When nobody can move", ALL_1997, 0),
-                ]
-            },
-            matters: &[Matters::End],
-            ..PLAIN
-        }),
+        ours: &[("while (CanMove(1) || CanMove(2))", "while (CanMove(t + 1))")],
+        cases: || {
+            let comes = |text: &str, moves: &str, later: i32| {
+                let mut scene = play_on(text, &after(moves), "");
+                if let Some(turbo::c::Value::Int(t)) = scene
+                    .globals
+                    .iter_mut()
+                    .find(|(name, _)| *name == "t")
+                    .map(|(_, t)| t)
+                {
+                    *t += later;
+                }
+                scene
+            };
+            vec![
+                comes("At the start", "", 0),
+                comes(
+                    "When only White can move, and it is Black's turn",
+                    FINAL_1992,
+                    0,
+                ),
+                comes(
+                    "When only White can move, and it is White's turn",
+                    FINAL_1992,
+                    1,
+                ),
+                comes("When nobody can move", ALL_1997, 0),
+            ]
+        },
+        matters: &[Matters::End],
+        ..PLAIN
     },
 ];
 
@@ -334,13 +303,6 @@ fn draw_qp() -> Scene {
         ("DrawQp", Vec::new()),
         &SCREEN,
     )
-}
-
-/// `QpChange` for the next stone of a game.
-fn drop(moves: &str, cell: &str) -> Scene {
-    let game = after(moves);
-    let cell = cell.parse().unwrap_or_else(|_| panic!("{cell} is no cell"));
-    qp_change("", "QIPAN.C", game.map(), cell, game.t())
 }
 
 /// `QpChange` of a file for each empty cell in positions of a game.

@@ -5,36 +5,12 @@ use crate::tutor::scene::Scene;
 use crate::tutor::sources::source;
 use turbo::c::Program;
 
-/// Something to do at the end of a lesson.
+/// Something to do at the end of a lesson: a change of a C program. What a student's change brings is held against what ours brings.
 pub struct Task {
     /// The lesson that it belongs to.
     pub lesson: &'static str,
-    /// What kind of task it is.
-    pub work: Work,
-}
-
-impl Task {
-    /// What to do, in one to three sentences.
-    pub fn text(&self) -> String {
-        lesson(self.lesson).map_or(String::new(), |lesson| lesson.section("task"))
-    }
-
-    /// What is said of a right change. `{cut}` stands for what `cut` is in the last case, `{cut before}` for what it was.
-    pub fn right(&self) -> String {
-        lesson(self.lesson).map_or(String::new(), |lesson| lesson.section("right"))
-    }
-}
-
-/// What kind of task it is.
-pub enum Work {
-    /// The C is to be changed.
-    Change(Change),
-    /// The stones are to be marked that the scene's call will turn over.
-    Mark(fn() -> Scene),
-}
-
-/// A change of a C program. What a student's change brings is held against what ours brings.
-pub struct Change {
+    /// In place of a change: the stones are to be marked that this scene's call will turn over.
+    pub marks: Option<fn() -> Scene>,
     /// The source, as the editor opens it.
     pub file: &'static str,
     /// Our own change: what is replaced wherever it stands, and by what.
@@ -55,8 +31,10 @@ pub enum Checked {
     Wrong(String, Option<Box<Scene>>),
 }
 
-/// What most changes have in common.
-pub(super) const PLAIN: Change = Change {
+/// What most tasks have in common.
+pub(super) const PLAIN: Task = Task {
+    lesson: "",
+    marks: None,
     file: "QIPAN.C",
     ours: &[],
     without: "",
@@ -83,7 +61,17 @@ pub(crate) enum Matters {
     Looks,
 }
 
-impl Change {
+impl Task {
+    /// What to do, in one to three sentences.
+    pub fn text(&self) -> String {
+        lesson(self.lesson).map_or(String::new(), |lesson| lesson.section("task"))
+    }
+
+    /// What is said of a right change. `{cut}` stands for what `cut` is in the last case, `{cut before}` for what it was.
+    pub fn right(&self) -> String {
+        lesson(self.lesson).map_or(String::new(), |lesson| lesson.section("right"))
+    }
+
     /// The source as it is before the change.
     pub fn source(&self) -> &'static str {
         source(self.file).map_or("", |source| source.text)

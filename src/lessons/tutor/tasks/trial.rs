@@ -1,6 +1,6 @@
 //! A changed program, held against ours: the same calls, and what each leaves behind.
 
-use super::task::{Change, Checked, Matters};
+use super::task::{Checked, Matters, Task};
 use crate::tutor::scene::{Scene, Stuck, program};
 use crate::tutor::stepper::{Goal, Stepper, Stopped};
 use games::othello::Cell;
@@ -13,27 +13,28 @@ type Facts = Vec<(String, String)>;
 /// More steps than a call of a solved task needs.
 const MOST: u32 = 3_000_000;
 
-impl Change {
-    /// Looks whether a program does what it should: what it must not have any more, then case by case. `right` is said if it does.
-    pub fn check(&self, program: &Program, right: String) -> Checked {
+impl Task {
+    /// Looks whether a program does what it should: what it must not have any more, then case by case.
+    pub fn check(&self, program: &Program) -> Checked {
         match self.without {
             gone if !gone.is_empty() && program.source().contains(gone) => {
                 Checked::Wrong(format!("{gone} is still there."), None)
             }
-            _ => hold(self, program, right),
+            _ => hold(self, program),
         }
     }
 }
 
 /// Holds a program against the source with our change.
-fn hold(change: &Change, theirs: &Program, mut right: String) -> Checked {
-    let ours = change.changed();
+fn hold(task: &Task, theirs: &Program) -> Checked {
+    let ours = task.changed();
+    let mut right = task.right();
     let mut last = Facts::new();
     let mut before = Facts::new();
-    for scene in (change.cases)() {
-        let expected = facts(&ours, &scene, change.matters);
+    for scene in (task.cases)() {
+        let expected = facts(&ours, &scene, task.matters);
         let expected = expected.unwrap_or_else(|why| panic!("our own change is wrong: {why}"));
-        let seen = facts(theirs, &scene, change.matters);
+        let seen = facts(theirs, &scene, task.matters);
         let wrong = match seen {
             Ok(seen) => difference(&seen, &expected),
             Err(why) => Some(why.to_string()),
@@ -50,7 +51,7 @@ fn hold(change: &Change, theirs: &Program, mut right: String) -> Checked {
         }
         last = expected;
         if right.contains(" before}") {
-            before = facts(&program(change.file), &scene, change.matters).unwrap_or_default();
+            before = facts(&program(task.file), &scene, task.matters).unwrap_or_default();
         }
     }
     for (known, mark) in [(&last, ""), (&before, " before")] {
@@ -170,24 +171,8 @@ fn cells(desk: &Unattended) -> Facts {
 
 /// The name of a pixel's colour.
 fn colour(desk: &Unattended, x: i32, y: i32) -> String {
-    const NAMES: [&str; 16] = [
-        "BLACK",
-        "BLUE",
-        "GREEN",
-        "CYAN",
-        "RED",
-        "MAGENTA",
-        "BROWN",
-        "LIGHTGRAY",
-        "DARKGRAY",
-        "LIGHTBLUE",
-        "LIGHTGREEN",
-        "LIGHTCYAN",
-        "LIGHTRED",
-        "LIGHTMAGENTA",
-        "YELLOW",
-        "WHITE",
-    ];
+    const NAMES: &str = "BLACK BLUE GREEN CYAN RED MAGENTA BROWN LIGHTGRAY \
+        DARKGRAY LIGHTBLUE LIGHTGREEN LIGHTCYAN LIGHTRED LIGHTMAGENTA YELLOW WHITE";
     let color = desk.picture().getpixel(x, y).map_or(0, usize::from);
-    NAMES[color % 16].to_string()
+    NAMES.split(' ').nth(color % 16).unwrap_or_default().into()
 }

@@ -23,10 +23,8 @@ use games::stone::Stone;
 /// assert_eq!(forbidden(&board, Coord::new(8, 8)), None);
 /// ```
 pub fn forbidden(board: &Board, point: Coord) -> Option<Forbidden> {
-    match may_be_forbidden(board, point) {
-        true => reason(&mut board.clone(), point),
-        false => None,
-    }
+    let why = || reason(&mut board.clone(), point);
+    may_be_forbidden(board, point).then(why).flatten()
 }
 
 /// Is the point one that [`forbidden`] has to look at?

@@ -61,7 +61,6 @@ impl Network {
         }
     }
 
-    /// The processor that this network runs on.
     pub(super) fn cpu(&self) -> ThisCpu {
         self.cpu
     }

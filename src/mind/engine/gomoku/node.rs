@@ -88,12 +88,8 @@ const NEAR_LINE: i32 = 3 * PLY;
 /// How many moves are looked at so deep.
 fn most_moves(depth: i32, improving: bool) -> usize {
     let most = MOST[0] + MOST[1] * depth + MOST[2] * depth * depth / 256;
-    let most = if improving {
-        most
-    } else {
-        most * MOST_WORSE / 100
-    };
-    (most / 256) as usize
+    let percent = if improving { 100 } else { MOST_WORSE };
+    (most * percent / 100 / 256) as usize
 }
 
 /// How much less deep a position is searched than was asked for, because of what the table does not know.
@@ -115,21 +111,11 @@ fn left_out(point: Coord) -> u64 {
 }
 
 impl Known {
-    /// The same with a value as the root counts its plies, where the table counts them from the position.
-    fn as_from_root(self, ply: usize) -> Known {
+    /// The same with the value counted from so many plies earlier: the root counts the plies of a win from itself, the table from the position.
+    fn seen_earlier(self, plies: i32) -> Known {
         let value = match win_in(self.value) {
-            Some(1..) => self.value - ply as i32,
-            Some(_) => self.value + ply as i32,
-            None => self.value,
-        };
-        Known { value, ..self }
-    }
-
-    /// The same as the table keeps it.
-    fn for_table(self, ply: usize) -> Known {
-        let value = match win_in(self.value) {
-            Some(1..) => self.value + ply as i32,
-            Some(_) => self.value - ply as i32,
+            Some(1..) => self.value - plies,
+            Some(_) => self.value + plies,
             None => self.value,
         };
         Known { value, ..self }
@@ -271,7 +257,10 @@ impl Search<'_> {
         let you = self.board.to_move().other();
         // Without one of its moves the position is worth something else, and must not be found as the whole one.
         let hash = self.board.hash() ^ without.map_or(0, left_out);
-        let known = self.table.get(hash).map(|known| known.as_from_root(ply));
+        let known = self
+            .table
+            .get(hash)
+            .map(|known| known.seen_earlier(ply as i32));
         if without.is_none() {
             self.on_line[ply] = pv_node || known.is_some_and(|known| known.on_line);
         }
@@ -470,7 +459,7 @@ impl Search<'_> {
         }
         let on_line = self.on_line[ply];
         let found = Known { on_line, ..found };
-        self.table.put(hash, found.for_table(ply));
+        self.table.put(hash, found.seen_earlier(-(ply as i32)));
     }
 
     /// What the position seems to be worth, by its shapes or by what the table knows.
@@ -599,7 +588,6 @@ impl Search<'_> {
         }
     }
 
-    /// Was the move so many plies ago a four?
     fn made_four(&self, ply: usize, ago: usize) -> bool {
         ply.checked_sub(ago)
             .is_some_and(|ply| self.classes[ply].is_four())
@@ -619,7 +607,10 @@ impl Search<'_> {
         }
         // What is known of a position searched deeper counts here too.
         let hash = self.board.hash();
-        if let Some(known) = self.table.get(hash).map(|known| known.as_from_root(ply))
+        if let Some(known) = self
+            .table
+            .get(hash)
+            .map(|known| known.seen_earlier(ply as i32))
             && known.says(alpha, beta)
         {
             return known.value;
@@ -673,7 +664,7 @@ impl Search<'_> {
             bound,
             on_line: false,
         };
-        self.table.put(hash, found.for_table(ply));
+        self.table.put(hash, found.seen_earlier(-(ply as i32)));
         best
     }
 }

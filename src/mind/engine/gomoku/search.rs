@@ -310,14 +310,8 @@ impl<'a> Search<'a> {
             _ if five => (WIN - 1, Vec::new()),
             Some(win) => (lost_to(&win), win),
             None => {
-                let value = -self.node(
-                    -INFINITE,
-                    INFINITE,
-                    (depth as i32 - 1) * PLY,
-                    1,
-                    false,
-                    None,
-                );
+                let depth = (depth as i32 - 1) * PLY;
+                let value = -self.node(-INFINITE, INFINITE, depth, 1, false, None);
                 (value, std::mem::take(&mut self.pv[1]))
             }
         };
@@ -345,9 +339,7 @@ impl<'a> Search<'a> {
             pv: vec![moves[0].point],
         };
         if self.board.class(me, report.best) == Class::Five {
-            report.value = WIN - 1;
-            report.win_in = Some(1);
-            return report;
+            return won_by(report.pv);
         }
         if let Some(win) = self.forced_win() {
             report = won_by(win);
@@ -395,7 +387,8 @@ impl<'a> Search<'a> {
     fn forced_win(&self) -> Option<Vec<Coord>> {
         let (side, nodes) = (self.board.to_move(), self.limits.nodes);
         let fours = nodes.min(FOURS_AT_ROOT);
-        vcf_until(&self.board, side, fours, self.stop).or_else(|| {
+        let (win, _) = vcf_until(&self.board, side, fours, self.stop);
+        win.or_else(|| {
             let threats = nodes.min(THREATS_AT_ROOT);
             vct_until(&self.board, side, threats, self.stop)
         })
@@ -415,14 +408,11 @@ impl<'a> Search<'a> {
                 return None;
             }
             width *= 3;
+            let wide = width > 600;
             if value <= alpha && alpha > -INFINITE {
-                alpha = if width > 600 {
-                    -INFINITE
-                } else {
-                    value - width
-                };
+                alpha = if wide { -INFINITE } else { value - width };
             } else if value >= beta && beta < INFINITE {
-                beta = if width > 600 { INFINITE } else { value + width };
+                beta = if wide { INFINITE } else { value + width };
             } else {
                 return Some(value);
             }
@@ -466,7 +456,7 @@ impl<'a> Search<'a> {
         {
             return fours.clone();
         }
-        let fours = vcf_until(&self.board, self.board.to_move(), limit, self.stop);
+        let (fours, _) = vcf_until(&self.board, self.board.to_move(), limit, self.stop);
         self.answers.retain(|known| known.0 != point);
         self.answers.push((point, limit, fours.clone()));
         fours

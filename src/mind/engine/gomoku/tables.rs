@@ -33,16 +33,10 @@ impl Tables {
 }
 
 pub(super) fn of(rules: Rules) -> Arc<Tables> {
-    static FREESTYLE: OnceLock<Arc<Tables>> = OnceLock::new();
-    static STANDARD: OnceLock<Arc<Tables>> = OnceLock::new();
-    static RENJU: OnceLock<Arc<Tables>> = OnceLock::new();
-    let built = match rules {
-        Rules::Freestyle => &FREESTYLE,
-        Rules::Standard => &STANDARD,
-        Rules::Renju => &RENJU,
-    };
+    static TABLES: [OnceLock<Arc<Tables>>; Rules::ALL.len()] =
+        [const { OnceLock::new() }; Rules::ALL.len()];
     let build = || Arc::new(Tables::new(rules, &weights::of(rules)));
-    built.get_or_init(build).clone()
+    TABLES[rules as usize].get_or_init(build).clone()
 }
 
 /// Builds the tables of these rules, which otherwise the first board does: some 20 ms.

@@ -15,7 +15,6 @@ pub(super) enum Bound {
     Upper,
 }
 
-/// What is known about a position.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Known {
     pub(crate) best: Option<Coord>,
@@ -118,7 +117,6 @@ impl TranspositionTable {
         }
     }
 
-    /// What is known about a position.
     pub(crate) fn get(&self, hash: u64) -> Option<Known> {
         let (page, n) = self.place(hash);
         let mut slots = page.get()?[n].0.iter().map(Slot::read);

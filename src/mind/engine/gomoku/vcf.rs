@@ -27,27 +27,16 @@ const LONGEST: usize = 120;
 /// assert_eq!(shown, ["87", "97", "88", "86", "8b"]);
 /// ```
 pub fn vcf(board: &Board, side: Stone, limit: u64) -> Option<Vec<Coord>> {
-    vcf_until(board, side, limit, &|| false)
+    vcf_counting(board, side, limit).0
 }
 
 /// The same, and how many fours were tried.
 pub fn vcf_counting(board: &Board, side: Stone, limit: u64) -> (Option<Vec<Coord>>, u64) {
-    let (win, left) = search(board, side, limit, &|| false);
-    (win, limit - left)
+    vcf_until(board, side, limit, &|| false)
 }
 
-/// [`vcf`], given up when `stop` says so.
+/// The same, given up when `stop` says so.
 pub(super) fn vcf_until(
-    board: &Board,
-    side: Stone,
-    limit: u64,
-    stop: &dyn Fn() -> bool,
-) -> Option<Vec<Coord>> {
-    search(board, side, limit, stop).0
-}
-
-/// The win, and how many fours were left to try.
-fn search(
     board: &Board,
     side: Stone,
     limit: u64,
@@ -65,13 +54,13 @@ fn search(
     };
     for most in 1..=LONGEST {
         match search.attack(most) {
-            Attack::Wins => return (Some(search.moves), search.left),
+            Attack::Wins => return (Some(search.moves), limit - search.left),
             Attack::Fails => break,
             Attack::TooDeep if search.left == 0 => break,
             Attack::TooDeep => {}
         }
     }
-    (None, search.left)
+    (None, limit - search.left)
 }
 
 /// What came of searching a position.
@@ -172,18 +161,13 @@ impl Fours<'_> {
                     && self.board.stone_at(*point).is_none()
                     && forbidden(&self.board, *point).is_none()
             });
-            if let Some(point) = elsewhere {
-                self.moves.push(point);
-            }
+            self.moves.extend(elsewhere);
             self.moves.push(answer);
             return Attack::Wins;
         }
         self.moves.push(answer);
         self.board.play(answer);
-        let found = match two {
-            true => self.attack(0),
-            false => self.attack(most - 1),
-        };
+        let found = self.attack(if two { 0 } else { most - 1 });
         self.board.undo();
         if found != Attack::Wins {
             self.moves.pop();

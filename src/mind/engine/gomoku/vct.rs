@@ -95,20 +95,17 @@ impl Threats<'_> {
             Outlook::Open(moves) => moves,
         };
         let attacking = self.board.to_move() == self.side;
+        // Proof and disproof as the side to move sees them: its own number and the other's; and back.
+        let turned = |(a, b): (u32, u32)| if attacking { (a, b) } else { (b, a) };
+        let (most_own, most_other) = turned((most_proof, most_disproof));
         loop {
             // The attacker needs one move that wins, the defender one that does not: seen from the side to move, the
             // smallest number of its own kind counts, and the sum of the other kind.
             let (mut least, mut second, mut sum, mut best) = (INFINITE, INFINITE, 0, 0);
             let mut of_best = 0;
             for (n, point) in moves.iter().enumerate() {
-                let numbers = self.known.get(&self.board.hash_after(*point));
-                let (proof, disproof) = numbers
-                    .copied()
-                    .unwrap_or_else(|| self.guess(attacking, *point));
-                let (own, other) = match attacking {
-                    true => (proof, disproof),
-                    false => (disproof, proof),
-                };
+                let known = self.known.get(&self.board.hash_after(*point)).copied();
+                let (own, other) = turned(known.unwrap_or_else(|| self.guess(attacking, *point)));
                 sum = (sum + other).min(INFINITE);
                 if own < least {
                     (second, least, best, of_best) = (least, own, n, other);
@@ -116,23 +113,12 @@ impl Threats<'_> {
                     second = second.min(own);
                 }
             }
-            let numbers = match attacking {
-                true => (least, sum),
-                false => (sum, least),
-            };
-            let (most_own, most_other) = match attacking {
-                true => (most_proof, most_disproof),
-                false => (most_disproof, most_proof),
-            };
             if least >= most_own || sum >= most_other || least == 0 || self.left == 0 {
-                return self.keep(hash, numbers);
+                return self.keep(hash, turned((least, sum)));
             }
             let own = most_own.min(second.saturating_add(1));
             let other = (most_other - sum).saturating_add(of_best).min(INFINITE);
-            let (proof, disproof) = match attacking {
-                true => (own, other),
-                false => (other, own),
-            };
+            let (proof, disproof) = turned((own, other));
             self.board.play(moves[best]);
             self.prove(proof, disproof, ply + 1);
             self.board.undo();
@@ -202,12 +188,10 @@ impl Threats<'_> {
         }
     }
 
-    /// May the side to move play there?
     fn may_play(&self, point: Coord) -> bool {
         self.board.to_move() == Stone::White || forbidden(&self.board, point).is_none()
     }
 
-    /// The line of a proven win.
     fn line(&mut self) -> Vec<Coord> {
         let mut line = Vec::new();
         loop {
@@ -222,9 +206,9 @@ impl Threats<'_> {
                     // After two threats at once nothing was searched: any answer loses.
                     moves
                         .iter()
+                        .find(|point| won(point))
+                        .or(moves.first())
                         .copied()
-                        .find(won)
-                        .or_else(|| moves.first().copied())
                 }
                 Outlook::Won if attacking => {
                     let five = self.board.find(self.side, Class::Five);

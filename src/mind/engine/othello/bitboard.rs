@@ -97,12 +97,6 @@ impl Board {
         moves(self.own, self.opponent)
     }
 
-    /// How many cells [`Board::moves`] has: the mobility.
-    #[inline]
-    pub fn mobility(self) -> u32 {
-        self.moves().count_ones()
-    }
-
     /// The opponent's stones that a stone dropped on the cell turns over; 0 when it cannot be dropped.
     #[inline]
     pub fn flips(self, cell: Cell) -> u64 {

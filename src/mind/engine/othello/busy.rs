@@ -9,7 +9,6 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use super::bitboard::Board;
 
-/// How many positions can be marked.
 const MARKS: usize = 1 << 14;
 
 /// The positions that threads are searching. Two that fall on the same mark disturb each other: a move is put off, or searched twice, and no
@@ -18,11 +17,7 @@ pub(super) struct Busy(Box<[AtomicU64]>);
 
 impl Busy {
     pub(crate) fn new() -> Busy {
-        Busy(
-            std::iter::repeat_with(AtomicU64::default)
-                .take(MARKS)
-                .collect(),
-        )
+        Busy((0..MARKS).map(|_| AtomicU64::default()).collect())
     }
 
     /// The mark of a position, and what stands there while it is searched.

@@ -12,7 +12,7 @@ use super::last_empties::{
 use super::move_list::{CORNERS, MoveList, weighted_mobility};
 use super::search::Search;
 use super::stability::stable;
-use super::transposition::{Known, NOWHERE, TranspositionTable};
+use super::transposition::{Known, NOWHERE, TranspositionTable, answer};
 use super::vector::MoveFinder;
 use crate::engine::cpu::per_cpu;
 
@@ -59,12 +59,11 @@ fn table<'a>(search: &Search<'a>, empties: u32) -> &'a TranspositionTable {
 fn remember(
     search: &mut Search<'_>,
     board: Board,
-    empties: u32,
     (alpha, beta): (i32, i32),
-    score: i32,
-    best: u8,
+    (score, best): (i32, u8),
     before: [u8; 2],
 ) {
+    let empties = board.empties();
     let discs = |score: i32| (score * DISC) as i16;
     let known = Known {
         lower: discs(if score > alpha { score } else { -64 }),
@@ -176,13 +175,10 @@ fn deep<C: MoveFinder>(cpu: C, search: &mut Search<'_>, board: Board, alpha: i32
     }
     // A bound that was found for another window may answer this question as well.
     let known = table(search, empties).get(board);
-    if let Some((lower, upper)) = known.and_then(|known| known.score(empties)) {
-        if lower > alpha {
-            return lower;
-        }
-        if upper <= alpha {
-            return upper;
-        }
+    if let Some(range) = known.and_then(|known| known.score(empties))
+        && let Some(score) = answer(range, alpha, alpha + 1)
+    {
+        return score;
     }
     let mut moves = MoveList::<16>::new(cpu, board);
     if moves.is_empty() {
@@ -222,10 +218,8 @@ fn deep<C: MoveFinder>(cpu: C, search: &mut Search<'_>, board: Board, alpha: i32
     remember(
         search,
         board,
-        empties,
         (alpha, alpha + 1),
-        best,
-        best_square,
+        (best, best_square),
         before,
     );
     best
@@ -254,13 +248,10 @@ fn principal_on<C: MoveFinder>(
         _ => None,
     };
     let before = known.map_or([NOWHERE; 2], |known| known.moves);
-    if let Some((lower, upper)) = known.and_then(|known| known.score(empties)) {
-        if lower >= beta || lower == upper {
-            return (lower, before[0]);
-        }
-        if upper <= alpha {
-            return (upper, before[0]);
-        }
+    if let Some(range) = known.and_then(|known| known.score(empties))
+        && let Some(score) = answer(range, alpha, beta)
+    {
+        return (score, before[0]);
     }
     order(cpu, board, odd, before, &mut moves);
     let (mut best, mut best_square) = (WORST, NOWHERE);
@@ -287,15 +278,7 @@ fn principal_on<C: MoveFinder>(
         }
     }
     if empties >= REMEMBERED {
-        remember(
-            search,
-            board,
-            empties,
-            (alpha, beta),
-            best,
-            best_square,
-            before,
-        );
+        remember(search, board, (alpha, beta), (best, best_square), before);
     }
     (best, best_square)
 }

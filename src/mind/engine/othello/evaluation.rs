@@ -50,7 +50,6 @@ pub struct Evaluation {
     stages: Arc<[Stage]>,
 }
 
-/// The weights of a stage of the game.
 struct Stage {
     fillings: Box<[i16; TABLE_LENGTH]>,
     /// By the number of empty cells.

@@ -9,7 +9,7 @@ use super::evaluation::{DISC, INFINITE, PatternBoard};
 use super::last_empties::odd_quadrants;
 use super::move_list::{AllMoves, weighted_mobility};
 use super::search::Search;
-use super::transposition::{Known, NOWHERE};
+use super::transposition::{Known, NOWHERE, answer};
 use super::vector::MoveFinder;
 use crate::engine::cpu::per_cpu;
 
@@ -98,12 +98,9 @@ fn look_ahead_on<C: MoveFinder>(
     let known = search.table.get(board);
     let before = known.map_or([NOWHERE; 2], |known| known.moves);
     if let Some(known) = known.filter(|known| can_trust(search, known, depth)) {
-        let (lower, upper) = (i32::from(known.lower), i32::from(known.upper));
-        if lower >= beta || lower == upper {
-            return (lower, before[0]);
-        }
-        if upper <= alpha {
-            return (upper, before[0]);
+        let range = (i32::from(known.lower), i32::from(known.upper));
+        if let Some(value) = answer(range, alpha, beta) {
+            return (value, before[0]);
         }
     }
     let mut moves = AllMoves::new(cpu, board);

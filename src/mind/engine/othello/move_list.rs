@@ -8,9 +8,7 @@ pub(super) const CORNERS: u64 = 0x8100_0000_0000_0081;
 /// A move that is yet to be tried.
 #[derive(Clone, Copy)]
 pub(super) struct Candidate {
-    /// The stones that it turns over.
     pub(crate) flips: u64,
-    /// Where the stone is dropped.
     pub(crate) square: u8,
     /// The smaller, the earlier it is tried.
     pub(crate) cost: i32,

@@ -15,7 +15,6 @@ pub(super) struct Search<'a> {
     pub(crate) evaluation: &'a Evaluation,
     /// It was told to stop: what it returns means nothing.
     pub(crate) stopped: bool,
-    /// How many positions it has looked at.
     pub(crate) nodes: u64,
     /// How much it leaves out: an index into `SURENESS`.
     pub(crate) selectivity: u8,

@@ -203,12 +203,7 @@ impl Searcher {
     /// Plays the position to its end, as [`solve`] does. With [`Goal::Winner`] only the sign of the score means something, and the
     /// line is as long as it is known.
     pub fn solve(&mut self, board: Board) -> Solved {
-        let limits = Limits {
-            depth: 60,
-            exact_from: 60,
-            probable_from: 0,
-        };
-        let report = self.search(board, limits, &|| false, &mut |_| ());
+        let report = self.search(board, Limits::plies(60), &|| false, &mut |_| ());
         Solved {
             score: report.value / DISC,
             moves: report.line,
@@ -459,14 +454,8 @@ fn root(
     alpha: i32,
     beta: i32,
 ) -> (i32, Option<Cell>) {
-    let (value, square) = look_ahead(
-        this_cpu(),
-        search,
-        &PatternBoard::new(board),
-        alpha,
-        beta,
-        depth,
-    );
+    let node = PatternBoard::new(board);
+    let (value, square) = look_ahead(this_cpu(), search, &node, alpha, beta, depth);
     (value, (square != NOWHERE).then(|| cell(square.into())))
 }
 

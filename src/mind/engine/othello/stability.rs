@@ -176,8 +176,6 @@ mod tests {
 
     use super::*;
     use crate::engine::othello::Board;
-    use games::othello::rules::Map;
-    use games::stone::Stone;
 
     #[test]
     fn a_stable_stone_is_never_turned_over() {
@@ -202,55 +200,5 @@ mod tests {
             found += (own | opponent).count_ones();
         }
         assert!(found > 3000 * 20, "only {found}");
-    }
-
-    #[test]
-    fn stones_in_a_corner_behind_stable_ones_are_stable() {
-        let stable_of = |text: &str| {
-            let Board { own, opponent } = Board::new(&text.parse().unwrap(), Stone::Black);
-            let own = stable(own, opponent);
-            let only = Board { own, opponent: 0 };
-            only.map(Stone::Black)
-        };
-        let expected = |text: &str| text.parse::<Map>().unwrap();
-        let corner = "
-            XXXXO...
-            XXXO....
-            XXX.....
-            XOX.....
-            ...X....
-            ...OO...
-            ........
-            X......O";
-        assert_eq!(
-            stable_of(corner),
-            expected(
-                "
-            XXXX....
-            XXX.....
-            XX......
-            X.......
-            ........
-            ........
-            ........
-            X......."
-            )
-        );
-        // No empty cell is left in any line through d4.
-        let full = "
-            X..X..X.
-            .O.O.O..
-            ..OOO...
-            OOOXOOOO
-            ..OOO...
-            .X.O.O..
-            X..O..O.
-            ...X...X";
-        assert_eq!(
-            stable_of(full)[3],
-            [0, 0, 0, 1, 0, 0, 0, 0],
-            "{}",
-            stable_of(full)
-        );
     }
 }

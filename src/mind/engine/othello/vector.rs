@@ -1,8 +1,6 @@
 //! How a processor finds moves and flips: one direction after the other, or with AVX2 four at a time.
 
 use super::bitboard;
-#[cfg(target_arch = "x86_64")]
-use crate::engine::cpu::Avx2;
 use crate::engine::cpu::{Cpu, Portable};
 
 pub(super) trait MoveFinder: Cpu {
@@ -22,26 +20,6 @@ impl MoveFinder for Portable {
     #[inline(always)]
     fn flips(self, own: u64, opponent: u64, square: usize) -> u64 {
         bitboard::flips(own, opponent, square)
-    }
-}
-
-/// What is found out at run time.
-#[cfg(target_arch = "x86_64")]
-impl MoveFinder for Option<Avx2> {
-    #[inline]
-    fn moves(self, own: u64, opponent: u64) -> u64 {
-        match self {
-            Some(avx2) => avx2.moves(own, opponent),
-            None => Portable.moves(own, opponent),
-        }
-    }
-
-    #[inline]
-    fn flips(self, own: u64, opponent: u64, square: usize) -> u64 {
-        match self {
-            Some(avx2) => avx2.flips(own, opponent, square),
-            None => Portable.flips(own, opponent, square),
-        }
     }
 }
 
@@ -149,68 +127,5 @@ mod x86 {
         let flips_down = _mm256_andnot_si256(_mm256_cmpeq_epi64(end, zero), before);
 
         any(_mm256_or_si256(flips_up, flips_down))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use chacha20::ChaCha12Rng;
-    use rand::{RngExt, SeedableRng};
-
-    use super::*;
-    use crate::engine::cpu::this_cpu;
-    use crate::engine::othello::bitboard::{Board, cell};
-    use games::othello::rules::{Map, is_legal, turn_over};
-
-    /// Does this processor find the moves and flips that the rules find on the array?
-    fn finds_what_the_rules_find(cpu: impl MoveFinder, boards: u64) {
-        let mut random = ChaCha12Rng::seed_from_u64(1);
-        for _ in 0..boards {
-            let occupied = random.random::<u64>() | random.random::<u64>();
-            let own = occupied & random.random::<u64>();
-            let opponent = occupied & !own;
-            let board = Board { own, opponent };
-            let mut map = Map::EMPTY;
-            for square in 0..64 {
-                let at = cell(square);
-                let sides = [own, opponent].map(|stones| (stones >> square & 1) as u8);
-                map[at.row][at.col] = sides[0] + 2 * sides[1];
-            }
-            let moves = cpu.moves(own, opponent);
-            for square in (0..64).filter(|square| occupied & 1 << square == 0) {
-                let at = cell(square);
-                let legal = is_legal(&map, at, 1);
-                assert_eq!(moves >> square & 1 == 1, legal, "{at} of {board:?}");
-                let mut after = map;
-                let turned = turn_over(&mut after, at, 1);
-                let flips = cpu.flips(own, opponent, square);
-                assert_eq!(
-                    flips.count_ones() as usize,
-                    turned.len(),
-                    "{at} of {board:?}"
-                );
-                let all = (0..64).filter(|square| flips >> square & 1 == 1).map(cell);
-                assert!(
-                    all.into_iter()
-                        .all(|at| after[at.row][at.col] == 1 && map[at.row][at.col] == 2),
-                    "{at} of {board:?}"
-                );
-            }
-            assert_eq!(moves & occupied, 0, "{board:?}");
-        }
-    }
-
-    #[test]
-    fn any_processor_finds_the_moves_and_flips_of_the_rules() {
-        finds_what_the_rules_find(Portable, 20_000);
-    }
-
-    #[cfg(target_arch = "x86_64")]
-    #[test]
-    fn vectors_find_the_moves_and_flips_of_the_rules() {
-        match this_cpu() {
-            Some(avx2) => finds_what_the_rules_find(avx2, 20_000),
-            None => eprintln!("left out: this processor has no AVX2"),
-        }
     }
 }

@@ -41,21 +41,12 @@ fn against(opponent: &str) -> At {
 fn the_name_of_a_cell_brings_the_stone_there() {
     assert_eq!(moves(Rules::Standard, "f 5 Enter f 4 Enter"), "f5f4");
     assert_eq!(moves(Rules::Standard, "F 5 Enter"), "f5");
-    assert_eq!(
-        moves(Rules::Standard, "d 9 d 3 Enter"),
-        "d3",
-        "there is no d9"
-    );
-    assert_eq!(
-        moves(Rules::Standard, "d Right 3 Enter"),
-        "",
-        "an arrow ends the name"
-    );
-    assert_eq!(
-        moves(Rules::Original, "f 5 Enter"),
-        "",
-        "the original knows no names"
-    );
+    let found = moves(Rules::Standard, "d 9 d 3 Enter");
+    assert_eq!(found, "d3", "there is no d9");
+    let found = moves(Rules::Standard, "d Right 3 Enter");
+    assert_eq!(found, "", "an arrow ends the name");
+    let found = moves(Rules::Original, "f 5 Enter");
+    assert_eq!(found, "", "the original knows no names");
     let record = |keys: &str| text(gomoku(keys).game.pieces());
     assert_eq!(record("7 7 Enter e 0 Enter a b Enter"), "77e0ab");
 }
@@ -78,11 +69,8 @@ fn tab_goes_through_the_legal_cells_and_shift_tab_back() {
         ("Shift+Tab", "e6"),
         ("Tab*3 Shift+Tab", "c4"),
     ] {
-        assert_eq!(
-            moves(Rules::Standard, &format!("{keys} Enter")),
-            cell,
-            "{keys}"
-        );
+        let found = moves(Rules::Standard, &format!("{keys} Enter"));
+        assert_eq!(found, cell, "{keys}");
     }
     assert_eq!(moves(Rules::Original, "Tab Enter"), "");
     assert_eq!(text(gomoku("Tab Enter Tab Enter").game.pieces()), "7787");
@@ -98,10 +86,8 @@ fn a_new_stone_stands_where_the_last_one_was_dropped() {
     );
     assert!(there == same);
     assert_eq!(moves(Rules::Standard, "d 3 Enter Left Enter"), "d3c3");
-    assert_eq!(
-        moves(Rules::Original, "Down*3 Right*3 Enter Left Enter"),
-        "d3"
-    );
+    let found = moves(Rules::Original, "Down*3 Right*3 Enter Left Enter");
+    assert_eq!(found, "d3");
 }
 
 #[test]
@@ -199,11 +185,8 @@ fn a_clock_runs_only_in_the_game_for_which_it_was_set() {
         clocks_after(&format!("{set} F8 y Enter")).is_some(),
         "played again"
     );
-    assert_eq!(
-        clocks_after(&format!("{set} F10 y g")),
-        None,
-        "another game"
-    );
+    let found = clocks_after(&format!("{set} F10 y g"));
+    assert_eq!(found, None, "another game");
 }
 
 #[test]

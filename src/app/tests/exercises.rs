@@ -139,11 +139,8 @@ fn an_exercise_comes_back_until_it_is_solved_on_two_days() {
             });
             assert_eq!(done, Ok(()));
         }
-        assert_eq!(
-            kept.exercises().all()[0].solved.len(),
-            solved,
-            "at hour {hour}"
-        );
+        let found = kept.exercises().all()[0].solved.len();
+        assert_eq!(found, solved, "at hour {hour}");
         kept = keeper(folder.path());
     }
     assert_eq!(kept.exercises().open(), 0);

@@ -429,10 +429,8 @@ fn texts_of_settings() {
         let text = String::from_utf8_lossy(bytes);
         let mut settings = Settings::default();
         let wrong = settings_text::read(&text, &mut settings);
-        assert_eq!(
-            settings_text::changed(Some(&text), &settings, &settings),
-            text
-        );
+        let changed = settings_text::changed(Some(&text), &settings, &settings);
+        assert_eq!(changed, text);
         let mut now = settings.clone();
         now.theme = settings.theme.next();
         now.sound = !settings.sound;
@@ -463,10 +461,8 @@ fn try_event<S: Skill>(learner: &mut LearnerOf<S>, bytes: &[u8]) -> bool {
     let Ok(event) = LearnerOf::<S>::event(bytes) else {
         return false;
     };
-    assert_eq!(
-        LearnerOf::<S>::event(&event.to_bytes()).as_ref(),
-        Ok(&event)
-    );
+    let again = LearnerOf::<S>::event(&event.to_bytes());
+    assert_eq!(again.as_ref(), Ok(&event));
     learner.apply(&event);
     let _ = learner.summary();
     true

@@ -172,20 +172,14 @@ fn two_people_choose_their_colours_in_swap2_in_every_way() {
         assert_eq!(table.seats.black, Player::Human);
         let (game, ..) = play_at(still(), swap2(), &keys);
         assert_eq!(inner(&game).decisions(), decisions, "{keys}");
-        assert_eq!(
-            (game.swapped(), game.player_to_move()),
-            (swapped, Some(mover)),
-            "{keys}"
-        );
+        assert_eq!(game.swapped(), swapped, "{keys}");
+        assert_eq!(game.player_to_move(), Some(mover), "{keys}");
         let (more, ..) = play_at(still(), swap2(), &format!("{keys} Down Enter"));
         assert_eq!(more.t(), game.t() + 1, "the game goes on after {keys}");
     }
     let (game, ..) = play_at(still(), swap2(), &format!("{three} t {two}"));
-    assert_eq!(
-        game.player_to_move(),
-        Some(Stone::Black),
-        "the first player chooses"
-    );
+    let expected = Some(Stone::Black);
+    assert_eq!(game.player_to_move(), expected, "the first player chooses");
     assert_eq!(inner(&game).possible_decisions(), [White, Black]);
     let (game, ..) = play_at(still(), swap2(), &format!("{three} x 5 Tab Tab h n n F9"));
     assert_eq!(
@@ -215,10 +209,8 @@ fn seats_and_clocks_go_with_the_colours_and_come_back_when_they_are_taken_back()
     let (game, after, _) = play_at(table(), swap2(), &format!("{three} b Backspace r"));
     assert_eq!((left(&after), game.swapped()), ([40_000, 50_000], true));
     let (game, after, _) = play_at(table(), swap2(), &format!("{three} b Backspace*5 r*9"));
-    assert_eq!(
-        (left(&after), stones(&game).as_str()),
-        ([40_000, 50_000], THREE)
-    );
+    assert_eq!(left(&after), [40_000, 50_000]);
+    assert_eq!(stones(&game).as_str(), THREE);
     let (game, ..) = play_at(
         table(),
         swap2(),
@@ -238,11 +230,8 @@ fn the_computer_opens_swap2_with_a_known_three_and_a_person_chooses_in_every_way
         ("b", "1-greedy", 5),
     ] {
         let (game, table, _) = play_at(players("1", "human", 5), swap2(), keys);
-        assert_eq!(
-            table.seats.white.to_string(),
-            white,
-            "after '{keys}': {game}"
-        );
+        let found = table.seats.white.to_string();
+        assert_eq!(found, white, "after '{keys}': {game}");
         assert_eq!(game.t(), t, "after '{keys}': {game}");
     }
     let (game, table, _) = play_at(players("1", "human", 5), swap2(), &format!("t {two}"));
@@ -355,11 +344,8 @@ fn the_form_chooses_rules_opening_and_who_begins_and_says_what_does_not_go_toget
     assert_eq!(chosen("Right*2 Down Right"), expected);
     let expected = setup(Rules::Standard, Stone::White, Opening::Free);
     assert_eq!(chosen("Right Down*2 Right"), expected);
-    assert_eq!(
-        chosen("Right*2 Down*2 Right"),
-        Setup::default(),
-        "a box says that it cannot be"
-    );
+    let found = chosen("Right*2 Down*2 Right");
+    assert_eq!(found, Setup::default(), "a box says that it cannot be");
     let corrected = chosen("Right*2 Down*2 Right Enter x Down*4 Left");
     assert_eq!(
         corrected,

@@ -199,10 +199,8 @@ fn a_game_that_cannot_be_kept_is_named_at_the_end_and_nobody_waits_for_ever() {
         let (left, _, trouble, _) = played(real, &mut held, &keys, NEVER);
         assert_eq!(left, Ok(Leave::Quit));
         let trouble = trouble.expect("it says so");
-        assert!(
-            trouble.contains("the game was not saved") && trouble.contains("another program"),
-            "{trouble}"
-        );
+        assert!(trouble.contains("the game was not saved"), "{trouble}");
+        assert!(trouble.contains("another program"), "{trouble}");
     }
 }
 

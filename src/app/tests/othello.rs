@@ -102,10 +102,8 @@ fn tries_are_counted_from_zero_in_each_turn() {
 fn a_player_may_throw_the_turn_away_although_there_is_a_move() {
     let keys = format!("Down Enter*61 {} Enter", to("e3"));
     let (game, board) = after(&keys);
-    assert_eq!(
-        board,
-        "........\n........\n....O...\n...OO...\n...XO...\n........\n........\n........"
-    );
+    let expected = "........\n........\n....O...\n...OO...\n...XO...\n........\n........\n........";
+    assert_eq!(board, expected);
     assert_eq!(game.to_string().lines().nth(10), Some("moves: --e3"));
 }
 
@@ -115,12 +113,8 @@ fn every_championship_game_ends_with_the_stones_that_were_counted_there() {
         let game = after_moves(&championship.moves);
         let players = &championship.players;
         assert_eq!(game.to_move(), None, "{players}:{:?}", game.map());
-        assert_eq!(
-            do_score(game.map()),
-            championship.discs,
-            "{players}:{:?}",
-            game.map()
-        );
+        let found = do_score(game.map());
+        assert_eq!(found, championship.discs, "{players}:{:?}", game.map());
     }
 }
 
@@ -203,11 +197,8 @@ fn undo_starts_the_tries_of_the_turn_anew() {
 fn a_new_move_forgets_what_was_undone() {
     let keys = format!("{} Enter Backspace {} Enter r", to("d3"), to("c4"));
     let (game, board) = after(&keys);
-    assert_eq!(
-        game.plies(),
-        [Ply::Drop("c4".parse().unwrap())],
-        "\n{board}"
-    );
+    let plies = game.plies();
+    assert_eq!(plies, [Ply::Drop("c4".parse().unwrap())], "\n{board}");
 }
 
 #[test]

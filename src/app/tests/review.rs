@@ -204,11 +204,8 @@ fn a_review_of_gomoku_names_the_win_by_fours_and_the_defence_that_were_missed() 
     let mut after = found.before.clone();
     assert!(after.play(found.played));
     let plies = win_by_fours(&after, Stone::White).map(|plies| plies as i32);
-    assert_eq!(
-        found.missed_defence,
-        plies.map(|plies| plies + 1),
-        "white has a win\n{after}"
-    );
+    let expected = plies.map(|plies| plies + 1);
+    assert_eq!(found.missed_defence, expected, "white has a win\n{after}");
     assert_eq!(found.value, Value::Win(-4));
     assert!(found.is_mistake());
     let mut better = found.before.clone();

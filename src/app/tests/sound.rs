@@ -46,23 +46,14 @@ fn a_dropped_stone_clicks_and_moving_it_is_silent() {
 
 #[test]
 fn a_stone_that_cannot_be_dropped_gives_a_low_tone() {
-    assert_eq!(
-        othello(&format!("{} Enter", to("a1"))),
-        REFUSED,
-        "nothing turns"
-    );
-    assert_eq!(
-        othello(&format!("{} Enter", to("d4"))),
-        REFUSED,
-        "on a stone"
-    );
+    let found = othello(&format!("{} Enter", to("a1")));
+    assert_eq!(found, REFUSED, "nothing turns");
+    let found = othello(&format!("{} Enter", to("d4")));
+    assert_eq!(found, REFUSED, "on a stone");
     assert_eq!(othello("Enter"), REFUSED, "outside the board");
     assert_eq!(gomoku("Down Enter Enter"), [CLICK, REFUSED].concat());
-    assert_eq!(
-        othello("Down Enter*61"),
-        [REFUSED; 61].concat(),
-        "the turn is lost"
-    );
+    let found = othello("Down Enter*61");
+    assert_eq!(found, [REFUSED; 61].concat(), "the turn is lost");
 }
 
 #[test]
@@ -70,10 +61,8 @@ fn the_end_of_a_game_has_its_tune_and_it_is_played_once() {
     let moves = "e6f4e3f6g5d6e7f5c5";
     let expected = [&[CLICK; 9][..], &[WON]].concat().concat();
     assert_eq!(othello(&keys_of(moves)), expected);
-    assert_eq!(
-        othello(&format!("{} F9 h F1 Esc", keys_of(moves))),
-        expected
-    );
+    let found = othello(&format!("{} F9 h F1 Esc", keys_of(moves)));
+    assert_eq!(found, expected);
     let five = keys_of_record("000110112021303140");
     assert_eq!(gomoku(&five), expected);
     assert_eq!(gomoku("Down Enter F8 y"), [CLICK, WON].concat(), "resigned");
@@ -109,11 +98,8 @@ fn only_a_person_who_loses_against_the_computer_hears_the_sad_tune() {
             white,
             ..Seats::default()
         };
-        assert_eq!(
-            at_end(Outcome::Won(Stone::Black), &seats),
-            tune,
-            "{seats:?}"
-        );
+        let found = at_end(Outcome::Won(Stone::Black), &seats);
+        assert_eq!(found, tune, "{seats:?}");
         assert_eq!(at_end(Outcome::Draw, &seats), DRAW);
     }
 }

@@ -78,10 +78,8 @@ fn the_folder_is_made_by_the_first_write_and_the_file_is_a_line_and_the_text() {
     assert_eq!(names(scratch.path()), [""; 0]);
     store.write("settings", "theme blue\n").unwrap();
     assert_eq!(names(&dir), [".lock", "settings"]);
-    assert_eq!(
-        fs::read(dir.join("settings")).unwrap(),
-        file("settings", "1", b"theme blue\n")
-    );
+    let found = fs::read(dir.join("settings")).unwrap();
+    assert_eq!(found, file("settings", "1", b"theme blue\n"));
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
@@ -294,10 +292,8 @@ fn windows_at_once_have_slots_of_their_own() {
         other.slot().unwrap(),
         store.slot().unwrap(),
     );
-    assert_eq!(
-        [a.name(), b.name(), c.name()],
-        ["game-1", "game-2", "game-3"]
-    );
+    let found = [a.name(), b.name(), c.name()];
+    assert_eq!(found, ["game-1", "game-2", "game-3"]);
     a.write("a").unwrap();
     b.write("b").unwrap();
     assert_eq!(a.read().unwrap(), text("a"));
@@ -657,10 +653,8 @@ fn a_picture_goes_among_the_users_own_and_over_none_of_them() {
         files.iter().map(file).collect()
     };
     // Nobody has named a folder for pictures.
-    assert_eq!(
-        pictures_kept_in(home, home),
-        named(&[("qipan-001.png", "new")])
-    );
+    let found = pictures_kept_in(home, home);
+    assert_eq!(found, named(&[("qipan-001.png", "new")]));
     let own = home.join("Bilder");
     for folder in [&own, &home.join("config")] {
         fs::create_dir_all(folder).unwrap();
@@ -681,10 +675,8 @@ fn a_document_that_is_too_long_is_refused_in_a_line_and_nothing_is_lost() {
     let long = "x".repeat(17 << 20);
     let error = store.write("settings", &long).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::FileTooLarge);
-    assert!(
-        error.to_string().ends_with("it is longer than 16 MB"),
-        "{error}"
-    );
+    let words = "it is longer than 16 MB";
+    assert!(error.to_string().ends_with(words), "{error}");
     assert_eq!(store.read("settings").unwrap(), text("good"));
     let path = dir.join("settings");
     fs::write(&path, &long).unwrap();

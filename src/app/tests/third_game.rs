@@ -47,11 +47,8 @@ fn a_third_game_is_played_to_its_end_by_the_same_loop() {
 fn its_moves_are_taken_back_and_played_again_and_a_taken_cell_is_refused() {
     let keeper = &mut Keeper::nowhere();
     let (game, ..) = play(&mut still(), keeper, &format!("{ROW} Backspace*3 r"));
-    assert_eq!(
-        game.to_string(),
-        "XX.\nO..\n...",
-        "after three back and one forth"
-    );
+    let found = game.to_string();
+    assert_eq!(found, "XX.\nO..\n...", "after three back and one forth");
     let (game, ..) = play(&mut still(), keeper, "Down Enter*3");
     assert_eq!(game.t(), 2, "\n{game}");
 }
@@ -81,11 +78,8 @@ fn a_level_plays_it_and_punishes_a_mistake() {
     });
     let keys = "a 1 Enter a 2 Enter b 1 Enter";
     let (game, ..) = play(&mut at, &mut Keeper::nowhere(), keys);
-    assert_eq!(
-        game.to_string(),
-        "XXO\nXO.\nO..",
-        "it stops a3 and takes c1"
-    );
+    let found = game.to_string();
+    assert_eq!(found, "XXO\nXO.\nO..", "it stops a3 and takes c1");
     let white_wins = Some(Outcome::Won(Stone::White));
     assert_eq!(game.outcome(), white_wins);
 }
@@ -98,11 +92,8 @@ fn its_moves_have_values_and_the_tip_is_the_best_one() {
     assert_golden("third-game-values", &screen);
     let keys = "a 1 Enter c 3 Enter t Enter Esc";
     let (game, ..) = play(&mut still(), &mut Keeper::nowhere(), keys);
-    assert_eq!(
-        game.to_string(),
-        "X..\n...\nX.O",
-        "two corners and a third win"
-    );
+    let found = game.to_string();
+    assert_eq!(found, "X..\n...\nX.O", "two corners and a third win");
 }
 
 #[test]

@@ -274,10 +274,8 @@ fn the_board_shows_what_turned_over_and_what_each_direction_brought() {
         assert_eq!(rings, turned, "{cell} in turn {t} on{map:?}");
         assert_eq!(stepper.machine().returned(), Some(yes.into()));
         assert_eq!(marks.refused, yes == 0);
-        assert_eq!(
-            marks.place.map(|(place, _)| place),
-            Some((cell.row, cell.col))
-        );
+        let found = marks.place.map(|(place, _)| place);
+        assert_eq!(found, Some((cell.row, cell.col)));
         let compass = marks.compass.expect("the directions are known");
         let mut brought = 0;
         for (down, right) in original::DIRECTIONS {
@@ -411,22 +409,14 @@ fn the_lessons_show_what_their_texts_say() {
     assert_eq!(sectors("edge", 0, |s| *s == Sector::Skipped), 5);
     assert_eq!(marks("folded", 0).stones, marks("eight", 0).stones);
     assert_eq!(returned("failed", 0), Some(0));
-    assert_eq!(
-        [0, 1, 2].map(|n| returned("end", n)),
-        [Some(0), Some(0), Some(1)]
-    );
+    let found = [0, 1, 2].map(|n| returned("end", n));
+    assert_eq!(found, [Some(0), Some(0), Some(1)]);
     let value =
         |name: &str, n: usize, variable: &str| number(&at_end(&scenes_of(name)[n]), variable);
-    assert_eq!(
-        value("failed", 1, "tries"),
-        0,
-        "d3 was legal, and a turn begins with no tries"
-    );
-    assert_eq!(
-        value("tries", 0, "t"),
-        60,
-        "the turn was lost on the third try"
-    );
+    let found = value("failed", 1, "tries");
+    assert_eq!(found, 0, "d3 was legal, and a turn begins with no tries");
+    let found = value("tries", 0, "t");
+    assert_eq!(found, 60, "the turn was lost on the third try");
     assert_eq!(value("turns", 0, "t"), 4);
     assert_eq!(value("record", 0, "n"), 9);
     assert_eq!(value("fours", 0, "moves"), 5);
@@ -445,11 +435,8 @@ fn the_book_and_the_weight_of_the_lessons_change_as_told() {
     assert_eq!([start(0), start(1), start(2)], [6400, 0, -6400]);
     let weight = |n: usize| number(&at_end(&scenes_of("weight")[n]), "weight");
     let errors = &scenes_of("weight")[0];
-    assert_eq!(
-        weight(0),
-        number(&errors.stepper(), "weight"),
-        "the errors come first"
-    );
+    let expected = number(&errors.stepper(), "weight");
+    assert_eq!(weight(0), expected, "the errors come first");
     assert!(weight(1) > weight(0), "Black has won");
 }
 
@@ -555,14 +542,10 @@ fn questions_are_answered_by_what_the_machine_then_does() {
         stepper.go_to(Goal::Into, false);
     }
     assert_eq!(kinds.len(), 2, "lines and values are asked for");
-    assert_eq!(
-        progress_after("direction", &keys).answers("direction"),
-        (asked, asked)
-    );
-    assert_eq!(
-        progress_after("direction", &wrong).answers("direction"),
-        (0, asked)
-    );
+    let answers = progress_after("direction", &keys).answers("direction");
+    assert_eq!(answers, (asked, asked));
+    let answers = progress_after("direction", &wrong).answers("direction");
+    assert_eq!(answers, (0, asked));
 }
 
 #[test]
@@ -576,10 +559,8 @@ fn where_a_stone_is_dropped_the_question_is_what_turns_over() {
     assert_eq!(stepper.n(), 0, "the look ahead was taken back");
     let keys = format!("A {}", right_keys(&stepper, &question));
     assert_eq!(progress_after("eight", &keys).answers("eight"), (1, 1));
-    assert_eq!(
-        progress_after("eight", "A Space Enter").answers("eight"),
-        (0, 1)
-    );
+    let answers = progress_after("eight", "A Space Enter").answers("eight");
+    assert_eq!(answers, (0, 1));
     assert_eq!(progress_after("eight", "A Esc").answers("eight"), (0, 0));
 }
 
@@ -616,10 +597,8 @@ fn a_program_that_waits_for_a_key_gets_it_from_the_student() {
         let Cell { row, col } = cell.parse().unwrap();
         screen.getpixel(120 + 40 * col as i32, 120 + 40 * row as i32) == Some(0)
     };
-    assert!(
-        black(&played, "d3") && black(&played, "d4"),
-        "d3 was dropped"
-    );
+    assert!(black(&played, "d3"), "d3 was dropped");
+    assert!(black(&played, "d4"), "d3 was dropped");
 }
 
 #[test]
@@ -663,11 +642,8 @@ fn f5_steps_the_original_before_a_stone_is_dropped() {
     );
     assert_eq!(othello_of(&closed.game).plies(), [], "Esc drops nothing");
     let again = play(new_othello(Rules::Original), &format!("{drop} Esc Enter D"));
-    assert_eq!(
-        othello_of(&again.game).plies().len(),
-        1,
-        "and Enter shows the drop again"
-    );
+    let found = othello_of(&again.game).plies().len();
+    assert_eq!(found, 1, "and Enter shows the drop again");
     let off = format!("{drop} F5 {} Enter", to("c3"));
     assert_eq!(
         othello_of(play(new_othello(Rules::Original), &off).game)
@@ -713,10 +689,8 @@ fn the_ten_questions_are_legal_moves_and_grow_harder() {
         let scene = calls::qp_change("", "QIPAN.C", game.map(), cell.parse().unwrap(), game.t());
         turned(&scene).len()
     });
-    assert!(
-        turned[0] == 1 && turned.iter().all(|n| *n > 0),
-        "{turned:?}"
-    );
+    assert_eq!(turned[0], 1, "{turned:?}");
+    assert!(turned.iter().all(|n| *n > 0), "{turned:?}");
     assert!(turned[9] >= 6, "{turned:?}");
 }
 
@@ -746,14 +720,10 @@ fn a_student_who_marks_all_the_right_stones_gets_ten_of_ten() {
         }
         keys += "Enter Enter ";
     }
-    assert_eq!(
-        progress_after("predict", &keys).answers("predict"),
-        (10, 10)
-    );
-    assert_eq!(
-        progress_after("predict", &"Enter Enter ".repeat(10)).answers("predict"),
-        (0, 10)
-    );
+    let answers = progress_after("predict", &keys).answers("predict");
+    assert_eq!(answers, (10, 10));
+    let answers = progress_after("predict", &"Enter Enter ".repeat(10)).answers("predict");
+    assert_eq!(answers, (0, 10));
     // A mark that is taken back is none.
     let twice = shown("predict", &"Space Space Enter Enter ".repeat(10));
     assert!(twice == shown("predict", &"Enter Enter ".repeat(10)));

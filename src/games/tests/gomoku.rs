@@ -308,10 +308,8 @@ fn a_bad_record_is_refused_with_what_is_wrong() {
         assert_eq!(parse(record), Err(error), "{record}");
     }
     let full = text(&full_board());
-    assert_eq!(
-        parse(&(full + "00")),
-        Err(BadRecord::UsedTwice(Point::new(0, 0), 226))
-    );
+    let found = parse(&(full + "00"));
+    assert_eq!(found, Err(BadRecord::UsedTwice(Point::new(0, 0), 226)));
 }
 
 #[test]

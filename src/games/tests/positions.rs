@@ -84,11 +84,8 @@ fn a_row_that_wins_by_the_rules_ends_the_game_whoever_has_it() {
         ),
     ] {
         let game = board(corner, Stone::White).game(rules);
-        assert_eq!(
-            matches!(game, Err(NoGame::Won(_))),
-            over,
-            "{corner} {rules}: {game:?}"
-        );
+        let found = matches!(game, Err(NoGame::Won(_)));
+        assert_eq!(found, over, "{corner} {rules}: {game:?}");
     }
     let last = board("", Stone::White);
     assert!(matches!(last.game(Rules::Renju), Err(NoGame::First(_))));
@@ -100,10 +97,8 @@ fn given_stones_come_in_an_order_that_other_programs_can_play() {
     let six = board("XXXXXX O.O.O OO", Stone::White)
         .game(Rules::Standard)
         .unwrap();
-    assert_eq!(
-        Game::from_record(&six.record()).map(|game| game.t()),
-        Ok(12)
-    );
+    let turn = Game::from_record(&six.record()).map(|game| game.t());
+    assert_eq!(turn, Ok(12));
 }
 
 #[test]

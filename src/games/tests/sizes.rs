@@ -150,10 +150,8 @@ fn a_psq_and_an_sgf_file_say_the_size_of_their_board() {
     };
     for size in SIZES {
         let game = gomoku_of(psq::read(&at(size, size, 1)).unwrap().game);
-        assert_eq!(
-            (game.size(), game.pieces()),
-            (size, &[Point::new(0, size - 1)][..])
-        );
+        assert_eq!(game.size(), size);
+        assert_eq!(game.pieces(), &[Point::new(0, size - 1)][..]);
         let outside = psq::read(&at(size, size + 1, 1)).unwrap_err().to_string();
         assert_eq!(outside, format!("move 1: {},1 is not a move", size + 1));
         let sgf = format!(
@@ -163,10 +161,8 @@ fn a_psq_and_an_sgf_file_say_the_size_of_their_board() {
         assert_eq!(gomoku_of(read("x.sgf", &sgf).unwrap().game), game);
     }
     let two = "(;GM[4]SZ[20:20]RU[1];B[t20];W[a1])";
-    assert_eq!(
-        gomoku_of(read("x.sgf", two).unwrap().game).record(),
-        "20x20 standard j00j"
-    );
+    let record = gomoku_of(read("x.sgf", two).unwrap().game).record();
+    assert_eq!(record, "20x20 standard j00j");
     for size in ["21", "4", "20:19", "20:", "x", "-5"] {
         let said = read("x.sgf", &format!("(;GM[4]SZ[{size}];B[aa])")).unwrap_err();
         assert_eq!(said, format!("a board of size {size} is not supported"));
@@ -183,15 +179,10 @@ fn moves_on_a_large_board_are_named_from_its_own_lower_edge() {
     let why = text_for("x.pgn".as_ref(), &recorded)
         .unwrap_err()
         .to_string();
-    assert_eq!(
-        why,
-        "PGN cannot say by which rules or on which board gomoku was played"
-    );
-    assert!(
-        read("x.txt", "20x20 u1")
-            .unwrap_err()
-            .contains("u1 is not a move")
-    );
+    let expected = "PGN cannot say by which rules or on which board gomoku was played";
+    assert_eq!(why, expected);
+    let words = "u1 is not a move";
+    assert!(read("x.txt", "20x20 u1").unwrap_err().contains(words));
 }
 
 #[test]
@@ -238,29 +229,17 @@ fn rules_can_be_said_where_a_record_names_none() {
             .map(|recorded| gomoku_of(recorded.game).setup())
     };
     let said = by(Rules::Freestyle, "x.psq", &psq).unwrap_err().to_string();
-    assert!(
-        said.contains("move 12: 9,9 comes after the end of the game"),
-        "{said}"
-    );
-    assert_eq!(
-        by(Rules::Standard, "x.psq", &psq).unwrap().rules(),
-        Rules::Standard
-    );
+    let words = "move 12: 9,9 comes after the end of the game";
+    assert!(said.contains(words), "{said}");
+    let found = by(Rules::Standard, "x.psq", &psq).unwrap().rules();
+    assert_eq!(found, Rules::Standard);
     let named = by(Rules::Renju, "x.psq", &format!("{psq}0,Standard1\n"));
-    assert_eq!(
-        named.unwrap().rules(),
-        Rules::Standard,
-        "what the file says stands"
-    );
+    let found = named.unwrap().rules();
+    assert_eq!(found, Rules::Standard, "what the file says stands");
     for text in ["77", "h8", "1. h8 i9", "(;GM[4];B[hh])"] {
-        assert_eq!(
-            by(Rules::Renju, "x", text).unwrap().rules(),
-            Rules::Renju,
-            "{text}"
-        );
+        let found = by(Rules::Renju, "x", text).unwrap().rules();
+        assert_eq!(found, Rules::Renju, "{text}");
     }
-    assert_eq!(
-        by(Rules::Renju, "x", "freestyle 77").unwrap().rules(),
-        Rules::Freestyle
-    );
+    let found = by(Rules::Renju, "x", "freestyle 77").unwrap().rules();
+    assert_eq!(found, Rules::Freestyle);
 }

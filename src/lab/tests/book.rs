@@ -34,10 +34,8 @@ fn a_check_as_deep_as_before_changes_nothing() {
     let mut book = grown(60, 2);
     let before = book.clone();
     let checked = search_again(&mut book, 3, 2, None);
-    assert_eq!(
-        (checked.positions, checked.other_best, checked.most),
-        (60, 0, 0)
-    );
+    let found = (checked.positions, checked.other_best, checked.most);
+    assert_eq!(found, (60, 0, 0));
     assert_eq!(book, before);
     let deeper = search_again(&mut book, 5, 2, None);
     assert!(deeper.changed > 0 && book != before);

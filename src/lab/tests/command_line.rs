@@ -18,10 +18,8 @@ fn out(output: &Output) -> &str {
 fn assert_fails(output: &Output, status: i32, words: &[&str]) {
     let said = str::from_utf8(&output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(status), "{said}");
-    assert!(
-        said.starts_with("qipan-lab: ") && said.lines().count() == 1,
-        "{said}"
-    );
+    assert!(said.starts_with("qipan-lab: "), "{said}");
+    assert_eq!(said.lines().count(), 1, "{said}");
     assert!(words.iter().all(|word| said.contains(word)), "{said}");
     assert_eq!(out(output), "");
 }
@@ -32,10 +30,8 @@ fn tune_measures_the_evaluation_on_games_with_a_known_perfect_result() {
     let wtb = wtb.to_str().unwrap();
     let output = qipan_lab(&["tune", "--check", wtb]);
     assert!(output.status.success());
-    assert!(
-        out(&output).contains("wc10.wtb: 10 positions, mean error "),
-        "{output:?}"
-    );
+    let words = "wc10.wtb: 10 positions, mean error ";
+    assert!(out(&output).contains(words), "{output:?}");
     let ahead = qipan_lab(&["tune", "--check", "--depth", "4", wtb, wtb]);
     assert_eq!(out(&ahead).lines().count(), 3);
     assert!(

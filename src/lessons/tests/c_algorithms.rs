@@ -214,11 +214,8 @@ fn compare_judges(by: By, count: usize) {
         for text in &texts {
             let ours = read_by_rust(text);
             let read = answers.short();
-            assert_eq!(
-                read,
-                ours.as_ref().map_or(-1, |points| points.len() as i16),
-                "{text}"
-            );
+            let expected = ours.as_ref().map_or(-1, |points| points.len() as i16);
+            assert_eq!(read, expected, "{text}");
             let Some(points) = ours else {
                 wrong += 1;
                 continue;
@@ -443,11 +440,8 @@ fn compare_fours(by: By, count: usize) {
             .collect();
         let at = format!("{} to win in\n{}", side.name(), stones.join("\n"));
         assert_eq!(won, i16::from(win.is_some()), "{at}");
-        assert_eq!(
-            moves.len(),
-            win.as_ref().map_or(0, Vec::len),
-            "{moves:?}, {win:?}: {at}"
-        );
+        let expected = win.as_ref().map_or(0, Vec::len);
+        assert_eq!(moves.len(), expected, "{moves:?}, {win:?}: {at}");
         board.set_to_move(side);
         for number in &moves {
             assert!(board.winner().is_none(), "{moves:?}: {at}");

@@ -449,8 +449,6 @@ fn what_cannot_be_called_as_ours_is_wrong_and_says_why() {
         .iter()
         .map(Verdict::to_string)
         .collect();
-    assert_eq!(
-        lines,
-        ["DoScore: wrong: it takes 1 parameters, and ours 0."]
-    );
+    let expected = ["DoScore: wrong: it takes 1 parameters, and ours 0."];
+    assert_eq!(lines, expected);
 }

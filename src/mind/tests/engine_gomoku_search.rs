@@ -399,10 +399,8 @@ fn an_open_three_is_answered_and_two_threes_are_seen_to_win() {
         .......X.......
         .....XX..OO....",
     );
-    assert_eq!(
-        crossing.class(Stone::Black, Coord::new(7, 7)),
-        Class::DoubleThree
-    );
+    let class = crossing.class(Stone::Black, Coord::new(7, 7));
+    assert_eq!(class, Class::DoubleThree);
     for threads in [1, 2, 5] {
         let report = search(&mut searcher(threads), &crossing, 6);
         assert!(report.win_in.is_some_and(|plies| plies > 0), "{report:?}");

@@ -197,12 +197,8 @@ fn a_game_is_over_when_the_judge_says_so() {
                 Some(Outcome::Draw) => Some(0),
                 None => None,
             };
-            assert_eq!(
-                line.map(|line| line.result),
-                result,
-                "{}",
-                record::text(&pieces[..n])
-            );
+            let found = line.map(|line| line.result);
+            assert_eq!(found, result, "{}", record::text(&pieces[..n]));
             over += usize::from(won.is_some());
         }
     }

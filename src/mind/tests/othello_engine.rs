@@ -341,11 +341,8 @@ fn any_number_of_threads_finds_the_same_score_and_a_line_that_leads_to_it() {
             let solved = team.solve(board);
             assert_eq!(solved.score, expected, "{board:?}");
             let map = board.map(Stone::Black);
-            assert_eq!(
-                score_after(map, Stone::Black, &solved.moves),
-                expected,
-                "{map:?}"
-            );
+            let found = score_after(map, Stone::Black, &solved.moves);
+            assert_eq!(found, expected, "{map:?}");
         }
     }
 }

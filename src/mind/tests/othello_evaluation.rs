@@ -83,11 +83,8 @@ fn with_colours_exchanged_the_value_for_black_is_that_for_white() {
     for board in positions(50, &mut StdRng::seed_from_u64(2)) {
         let map = board.map(Stone::Black);
         let exchanged = board.map(Stone::White);
-        assert_eq!(
-            for_black(&exchanged, Stone::White),
-            -for_black(&map, Stone::Black),
-            "{map:?}"
-        );
+        let found = for_black(&exchanged, Stone::White);
+        assert_eq!(found, -for_black(&map, Stone::Black), "{map:?}");
     }
 }
 

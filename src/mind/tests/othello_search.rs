@@ -283,10 +283,8 @@ fn who_must_pass_has_no_move_but_a_value() {
     let board = Board::new(&map.parse().unwrap(), games::stone::Stone::White);
     let mut searcher = Searcher::new(1);
     let report = search(&mut searcher, board, limits(3, 10));
-    assert_eq!(
-        (report.value, report.best, report.exact),
-        (-64 * DISC, None, true)
-    );
+    let found = (report.value, report.best, report.exact);
+    assert_eq!(found, (-64 * DISC, None, true));
     assert_eq!(report.line, ["h8".parse().unwrap()]);
     assert!(
         searcher
@@ -296,10 +294,8 @@ fn who_must_pass_has_no_move_but_a_value() {
 
     let over = board.pass().play(report.line[0]).unwrap();
     let report = search(&mut searcher, over, limits(3, 10));
-    assert_eq!(
-        (report.value, report.best, report.exact),
-        (-64 * DISC, None, true)
-    );
+    let found = (report.value, report.best, report.exact);
+    assert_eq!(found, (-64 * DISC, None, true));
 }
 
 #[test]
@@ -309,10 +305,8 @@ fn a_game_that_is_over_early_has_its_score() {
         opponent: 0,
     };
     let report = search(&mut Searcher::new(1), board, limits(4, 10));
-    assert_eq!(
-        (report.value, report.best, report.exact),
-        (64 * DISC, None, true)
-    );
+    let found = (report.value, report.best, report.exact);
+    assert_eq!(found, (64 * DISC, None, true));
 }
 
 #[test]
@@ -358,16 +352,10 @@ fn a_probable_end_is_looked_to_in_less_time_and_seldom_wrong() {
             exact_from: 17,
             ..to_the_end
         };
-        assert_eq!(
-            search(&mut probable, *board, sure).value,
-            score.value,
-            "{board:?}"
-        );
-        assert_eq!(
-            search(&mut exact, *board, to_the_end).depth,
-            4,
-            "it leaves nothing out"
-        );
+        let found = search(&mut probable, *board, sure).value;
+        assert_eq!(found, score.value, "{board:?}");
+        let found = search(&mut exact, *board, to_the_end).depth;
+        assert_eq!(found, 4, "it leaves nothing out");
     }
     assert!(fewer < all * 9 / 10, "{fewer} of {all} positions");
     assert!(

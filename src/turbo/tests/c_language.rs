@@ -201,11 +201,8 @@ fn statements_run_as_c_says() {
         ),
         (";;; return 0;", 0),
     ] {
-        assert_eq!(
-            returned(&format!("int main(void) {{ {body} }}")),
-            value,
-            "{body}"
-        );
+        let found = returned(&format!("int main(void) {{ {body} }}"));
+        assert_eq!(found, value, "{body}");
     }
 }
 
@@ -336,10 +333,8 @@ fn a_void_function_returns_nothing() {
     machine.call("f", &[Argument::Int(3)]).unwrap();
     let mut console = Script::new([], |_, _| ());
     assert_eq!(machine.run(&mut console, 100), Ok(Stop::Over));
-    assert_eq!(
-        (machine.returned(), machine.variable("g")),
-        (None, Some(Value::Int(3)))
-    );
+    assert_eq!(machine.returned(), None);
+    assert_eq!(machine.variable("g"), Some(Value::Int(3)));
 }
 
 /// C leaves the order open in which `a + f()` is reckoned. Here it is from left to right.
@@ -621,17 +616,11 @@ fn what_c_leaves_undefined_ends_with_the_line_and_a_sentence() {
         let Err(Halt::Fault(fault)) = run(&source) else {
             panic!("no fault: {body}");
         };
-        assert_eq!(
-            (&*fault.text, fault.severity),
-            (text, Severity::Error),
-            "{body}"
-        );
+        assert_eq!(&*fault.text, text, "{body}");
+        assert_eq!(fault.severity, Severity::Error, "{body}");
         if text != "Stack overflow!" {
-            assert_eq!(
-                (fault.line, fault.function.as_deref()),
-                (3, Some("main")),
-                "{body}"
-            );
+            assert_eq!(fault.line, 3, "{body}");
+            assert_eq!(fault.function.as_deref(), Some("main"), "{body}");
         }
     }
 }
@@ -641,10 +630,8 @@ fn a_local_variable_that_is_read_too_soon_is_told_and_counts_as_0() {
     let source = "int main(void) {\n  int x, *p = &x;\n  return *p + 5;\n}";
     let machine = run(source).unwrap();
     assert_eq!(machine.returned(), Some(5));
-    assert_eq!(
-        said(&machine.warnings()),
-        "Warning TEST.C 3: Possible use of 'x' before definition in function main"
-    );
+    let expected = "Warning TEST.C 3: Possible use of 'x' before definition in function main";
+    assert_eq!(said(&machine.warnings()), expected);
 }
 
 #[test]
@@ -655,10 +642,8 @@ fn a_program_tells_its_functions_and_where_it_can_stop() {
     let names: Vec<&str> = program.functions().iter().map(|f| &*f.name).collect();
     assert_eq!(names, ["QpChange", "main"]);
     let function = program.function("QpChange").unwrap();
-    assert_eq!(
-        (function.lines.clone(), &function.parameters[..]),
-        (3..=9, &["x".to_string(), "y".to_string()][..])
-    );
+    let found = (function.lines.clone(), &function.parameters[..]);
+    assert_eq!(found, (3..=9, &["x".to_string(), "y".to_string()][..]));
     let stops: Vec<usize> = (0..20).filter(|line| program.stops_at(*line)).collect();
     assert_eq!(stops, [3, 7, 8, 9, 11, 13, 14]);
 }

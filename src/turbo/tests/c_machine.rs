@@ -187,10 +187,8 @@ fn a_function_is_called_on_a_board_that_is_laid_out() {
     while machine.step(&mut console).unwrap() == Stop::At {
         touched.extend(machine.touched());
     }
-    assert_eq!(
-        (machine.returned(), machine.depth(), machine.place()),
-        (Some(1), 0, None)
-    );
+    let found = (machine.returned(), machine.depth(), machine.place());
+    assert_eq!(found, (Some(1), 0, None));
     let Some(Value::Array(rows)) = machine.variable("Map") else {
         panic!()
     };
@@ -199,10 +197,8 @@ fn a_function_is_called_on_a_board_that_is_laid_out() {
         .iter()
         .filter(|t| t.access == Access::Write)
         .collect();
-    assert_eq!(
-        (wrote.len(), &*wrote[0].name, &wrote[0].indices[..]),
-        (1, "Map", &[3, 3][..])
-    );
+    let found = (wrote.len(), &*wrote[0].name, &wrote[0].indices[..]);
+    assert_eq!(found, (1, "Map", &[3, 3][..]));
     assert!(
         touched
             .iter()
@@ -307,15 +303,11 @@ fn a_step_without_a_key_can_be_made_when_there_is_one() {
         Machine::without_history(&program(source)),
     ] {
         machine.call("main", &[]).unwrap();
-        assert_eq!(
-            machine.run(&mut script(""), 100),
-            Err(Halt::Quit(Quit::Closed))
-        );
+        let found = machine.run(&mut script(""), 100);
+        assert_eq!(found, Err(Halt::Quit(Quit::Closed)));
         assert_eq!(machine.place().map(|p| p.line), Some(1));
-        assert_eq!(
-            machine.run(&mut script(""), 100),
-            Err(Halt::Quit(Quit::Closed))
-        );
+        let found = machine.run(&mut script(""), 100);
+        assert_eq!(found, Err(Halt::Quit(Quit::Closed)));
         assert_eq!(machine.run(&mut script("Up"), 100), Ok(Stop::Over));
         assert_eq!(machine.returned(), Some(2));
     }
@@ -342,14 +334,10 @@ fn a_fault_leaves_the_machine_before_the_statement() {
     let Err(Halt::Fault(fault)) = machine.run(&mut console, 100) else {
         panic!()
     };
-    assert_eq!(
-        fault.to_string(),
-        "Error TEST.C 5: Array index 3 is outside a[3] in function main"
-    );
-    assert_eq!(
-        (machine.place().unwrap().line, machine.variable("g")),
-        (5, Some(Value::Int(1)))
-    );
+    let expected = "Error TEST.C 5: Array index 3 is outside a[3] in function main";
+    assert_eq!(fault.to_string(), expected);
+    assert_eq!(machine.place().unwrap().line, 5);
+    assert_eq!(machine.variable("g"), Some(Value::Int(1)));
     assert!(machine.step(&mut console).is_err(), "it cannot go on");
     assert!(machine.back(&mut console), "but back");
     assert_eq!(machine.variable("g"), Some(Value::Int(0)));
@@ -400,11 +388,8 @@ fn a_million_steps_back_take_less_than_100_mb() {
     let (steps, back) = (machine.steps(), machine.steps_back() as u64);
     assert!(back >= 1_000_000 && back < steps);
     while machine.back(&mut console) {}
-    assert_eq!(
-        machine.steps(),
-        steps - back,
-        "the oldest steps are forgotten"
-    );
+    let found = machine.steps();
+    assert_eq!(found, steps - back, "the oldest steps are forgotten");
 }
 
 /// A source with a few bytes or words changed.

@@ -215,11 +215,8 @@ fn a_match_that_breaks_off_says_how_it_stood() {
     );
     let output = qipan(&["match", &qipan_ends, "random", "--gomoku", "--nodes", "100"]);
     assert_fails(&output, 1, &["has ended"]);
-    assert!(
-        out(&output).contains(" won, 0 drawn, 0 lost: 100.0 %"),
-        "{}",
-        out(&output)
-    );
+    let words = " won, 0 drawn, 0 lost: 100.0 %";
+    assert!(out(&output).contains(words), "{}", out(&output));
 }
 
 #[test]
@@ -269,10 +266,8 @@ fn frames_are_written_in_order_one_for_each_key_and_the_first() {
         .collect();
     names.sort();
     assert_eq!(names.len(), 8);
-    assert_eq!(
-        (names[0].as_str(), names[7].as_str()),
-        ("000001.png", "000008.png")
-    );
+    assert_eq!(names[0], "000001.png");
+    assert_eq!(names[7], "000008.png");
     for (frame, name) in [
         (1, "othello-start"),
         (7, "othello-moving"),
@@ -491,11 +486,8 @@ fn judge_answers_a_line_for_each_record() {
     for algorithm in ["all-stones", "last-stone", "direction-table"] {
         let args = [&["judge", "--algorithm", algorithm], &records[..]].concat();
         let output = qipan(&args);
-        assert_eq!(
-            out(&output),
-            "black\nnone\nnone\nnone\nnone\n",
-            "{algorithm}"
-        );
+        let found = out(&output);
+        assert_eq!(found, "black\nnone\nnone\nnone\nnone\n", "{algorithm}");
         assert_eq!(output.status.code(), Some(0));
     }
     let white = "77876858987997a7a8889976969a95";
@@ -610,11 +602,8 @@ fn replay_dump_prints_the_last_position_of_a_game() {
 fn othello_begins_at_a_position_of_the_command_line() {
     let position = format!("{}OX......XO{} O", ".".repeat(27), ".".repeat(27));
     let output = qipan(&["othello", "--position", &position, "--keys", "", "--dump"]);
-    assert!(
-        out(&output).contains("\nto move: white\n"),
-        "{}",
-        out(&output)
-    );
+    let words = "\nto move: white\n";
+    assert!(out(&output).contains(words), "{}", out(&output));
     let dump = qipan_reading(output.stdout.as_slice(), &["replay", "-", "--dump"]);
     assert_eq!(out(&dump), out(&output), "what is printed can be pasted");
     let bad = qipan(&["othello", "--position", "XO", "--keys", "", "--dump"]);

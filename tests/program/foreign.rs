@@ -246,10 +246,8 @@ fn what_has_no_end_is_refused_in_a_line() {
             .lines()
             .filter(|line| line.starts_with("qipan: "))
             .collect();
-        assert!(
-            lines.len() == 1 && lines[0].contains(words),
-            "{script}: {said}"
-        );
+        assert_eq!(lines.len(), 1, "{script}: {said}");
+        assert!(lines[0].contains(words), "{script}: {said}");
         assert!(
             matches!(output.status.code(), Some(1 | 2)),
             "{script}: {output:?}"
@@ -295,10 +293,8 @@ fn one_is_one_in_every_count() {
         let output = qipan_reading(list.as_bytes(), &args);
         let said = String::from_utf8_lossy(&output.stdout);
         assert!(said.contains(words), "{args:?}: {output:?}");
-        assert!(
-            !said.contains("1 games") && !said.contains("1 positions"),
-            "{said}"
-        );
+        assert!(!said.contains("1 games"), "{said}");
+        assert!(!said.contains("1 positions"), "{said}");
     }
     assert!(
         !Path::new("learner.png").exists(),

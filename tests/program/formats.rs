@@ -97,10 +97,8 @@ fn a_year_of_the_database_is_the_same_after_sgf_and_back() {
     assert_eq!(before.len(), after.len());
     for (before, after) in before.iter().zip(&after) {
         assert_eq!(moves(before), moves(after));
-        assert_eq!(
-            (&before.heading, before.score),
-            (&after.heading, after.score)
-        );
+        assert_eq!(&before.heading, &after.heading);
+        assert_eq!(before.score, after.score);
     }
     // The moves are byte by byte where they were.
     let (before, after) = (fs::read(&year).unwrap(), fs::read(&wtb).unwrap());
@@ -132,15 +130,11 @@ fn names_beside_a_database_keep_their_numbers_and_get_company() {
     assert_eq!(convert(&[&one, &path(&folder, "1.wtb")]).0, Some(0));
     let (status, said) = convert(&[&three, &path(&folder, "2.wtb")]);
     assert_eq!(status, Some(0));
-    assert!(
-        said.contains("long names and letters outside Latin-1"),
-        "{said}"
-    );
+    let words = "long names and letters outside Latin-1";
+    assert!(said.contains(words), "{said}");
     let first = good(path(&folder, "1.wtb").as_ref()).remove(0);
-    assert_eq!(
-        (&*first.heading.black, &*first.heading.event),
-        ("one", "Cup")
-    );
+    assert_eq!(&*first.heading.black, "one");
+    assert_eq!(&*first.heading.event, "Cup");
     let second = good(path(&folder, "2.wtb").as_ref()).remove(0);
     assert_eq!(second.heading.black, "?ukasz with a name");
     assert_eq!(second.heading.white, "two");
@@ -148,10 +142,8 @@ fn names_beside_a_database_keep_their_numbers_and_get_company() {
     let short = ggf("short.ggf", "one", "B[e6]W[f4]");
     let (status, said) = convert(&[&short, &path(&folder, "3.wtb")]);
     assert_eq!(status, Some(1));
-    assert!(
-        said.contains("game 1: WTHOR has finished games only"),
-        "{said}"
-    );
+    let words = "game 1: WTHOR has finished games only";
+    assert!(said.contains(words), "{said}");
     assert!(!folder.path().join("3.wtb").exists());
 }
 
@@ -165,10 +157,8 @@ fn convert_writes_over_no_file_unless_it_is_asked_to() {
     assert_eq!(status, Some(1));
     assert!(said.contains("--replace writes over it"), "{said}");
     assert_eq!(fs::read_to_string(&into).unwrap(), "mine");
-    assert_eq!(
-        convert(&[&from, &into, "--replace"]),
-        (Some(0), String::new())
-    );
+    let found = convert(&[&from, &into, "--replace"]);
+    assert_eq!(found, (Some(0), String::new()));
     assert_eq!(good(into.as_ref()).len(), 2);
     let (status, said) = convert(&[&from, &path(&folder, "c.ggf")]);
     assert_eq!(status, Some(1), "one of them is gomoku");
@@ -191,10 +181,8 @@ fn convert_writes_over_no_file_unless_it_is_asked_to() {
     ] {
         let (status, said) = convert(args);
         assert!(said.contains(words), "{args:?}: {said}");
-        assert!(
-            matches!(status, Some(1 | 2)) && said.lines().count() == 1,
-            "{said}"
-        );
+        assert!(matches!(status, Some(1 | 2)), "{said}");
+        assert_eq!(said.lines().count(), 1, "{said}");
     }
     let output = qipan(&["convert", &from, "-", "--to", "moves", "--game", "2"]);
     assert_eq!(String::from_utf8_lossy(&output.stdout), "h8i9\n");

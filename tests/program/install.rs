@@ -155,10 +155,8 @@ fn what_another_version_wrote_is_replaced_and_what_somebody_changed_stays() {
             .code(),
         Some(1)
     );
-    assert_eq!(
-        files(&share),
-        ["applications/qipan.desktop", "man/man1/qipan.1"]
-    );
+    let found = files(&share);
+    assert_eq!(found, ["applications/qipan.desktop", "man/man1/qipan.1"]);
 }
 
 #[test]

@@ -228,12 +228,8 @@ fn a_game_that_is_over_stays_as_long_as_it_has_other_lines() {
     let mut table = Table::default();
     let (_, text) = text.split_once('\n').unwrap();
     let game = game_from_text(text, &GAMES, &mut table).unwrap();
-    assert_eq!(
-        lines(&table.tree, &game).len(),
-        2,
-        "{}",
-        tree_text::text(&table.tree)
-    );
+    let found = lines(&table.tree, &game).len();
+    assert_eq!(found, 2, "{}", tree_text::text(&table.tree));
 }
 
 #[test]

@@ -50,11 +50,8 @@ fn the_moves_of_every_opening_are_legal_and_its_name_is_found_in_all_symmetries(
             assert_eq!(opening_of(&game), Some(opening), "turned by {way}\n{game}");
         }
         assert!(opening.name.chars().count() <= 21, "{opening:?}");
-        assert_eq!(
-            names.insert(opening.name, opening.moves),
-            None,
-            "{opening:?}"
-        );
+        let found = names.insert(opening.name, opening.moves);
+        assert_eq!(found, None, "{opening:?}");
     }
     assert!(names.len() > 70);
 }

@@ -138,10 +138,8 @@ fn an_engine_of_the_gomocup_hears_the_next_move_alone_unless_moves_were_taken_ba
         .filter(|line| !line.starts_with("INFO"))
         .collect();
     let told = told.join(" ").replace(" END", "");
-    assert_eq!(
-        told,
-        "START 15 BOARD 7,7,2 DONE TURN 7,8 START 15 BOARD 7,7,2 8,7,1 7,9,2 DONE"
-    );
+    let expected = "START 15 BOARD 7,7,2 DONE TURN 7,8 START 15 BOARD 7,7,2 8,7,1 7,9,2 DONE";
+    assert_eq!(told, expected);
 }
 
 #[test]
@@ -224,11 +222,8 @@ fn an_engine_is_told_the_rules_and_named_when_it_breaks_them() {
             "renju" => (31, Player::Human),
             _ => (32, black),
         };
-        assert_eq!(
-            (game.t(), table.table.seats.black),
-            (t, player),
-            "{rules}: {game}"
-        );
+        assert_eq!(game.t(), t, "{rules}: {game}");
+        assert_eq!(table.table.seats.black, player, "{rules}: {game}");
     }
 }
 
@@ -345,10 +340,8 @@ fn a_record_names_an_engine_and_not_its_command() {
         ..Seats::default()
     };
     let heading = seats.heading();
-    assert_eq!(
-        (heading.black.as_str(), heading.white.as_str()),
-        ("human", "engine")
-    );
+    assert_eq!(heading.black, "human");
+    assert_eq!(heading.white, "engine");
 }
 
 /// Answers the questions of Swap2 with these, by how many stones there are, and each other question with a point of the last row.
@@ -393,21 +386,14 @@ fn an_engine_is_asked_in_swap2_and_does_each_thing_that_it_may_do() {
 
     let (game, seats, _) = swap2(&opener("", "SWAP", ""), false, &three);
     assert_eq!(game.decisions(), [Decision::Black], "{game}");
-    assert_eq!(
-        (record(&game), seats.white),
-        ("777888".to_string(), Player::Human)
-    );
+    assert_eq!(record(&game), "777888");
+    assert_eq!(seats.white, Player::Human);
 
     let (game, seats, _) = swap2(&opener("", "4,5 6,5", ""), false, &format!("{three} w"));
-    assert_eq!(
-        game.decisions(),
-        [Decision::PutTwo, Decision::White],
-        "{game}"
-    );
-    assert_eq!(
-        (record(&game), seats.white),
-        ("7778884565".to_string(), Player::Human)
-    );
+    let decisions = game.decisions();
+    assert_eq!(decisions, [Decision::PutTwo, Decision::White], "{game}");
+    assert_eq!(record(&game), "7778884565");
+    assert_eq!(seats.white, Player::Human);
 
     let two = keys_of_record("0010");
     for (five, decision, stones) in [
@@ -439,11 +425,8 @@ fn wrong_answers_in_swap2_end_the_engines_turn_and_lose_nothing() {
     }
     for wrong in ["7,7 8,8", "SWAP", "7,7 7,7 8,8", "0,0 1,1 15,15", ""] {
         let (game, seats, _) = swap2(&opener(wrong, "", ""), true, "x p");
-        assert_eq!(
-            (game.pieces().len(), seats.black),
-            (0, Player::Human),
-            "{wrong}"
-        );
+        assert_eq!(game.pieces().len(), 0, "{wrong}");
+        assert_eq!(seats.black, Player::Human, "{wrong}");
     }
 }
 

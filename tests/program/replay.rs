@@ -198,10 +198,8 @@ fn the_end_of_the_name_is_the_format() {
     let keys = format!("{} F3 End Backspace*3 g g f Enter", keys_of(&game.moves));
     run(&folder, "othello", &keys, &[]);
     let ggf = saved(&folder, "othello-1.ggf");
-    assert!(
-        ggf.starts_with("(;GM[Othello]PB[human]PW[human]RE[+4]"),
-        "{ggf}"
-    );
+    let words = "(;GM[Othello]PB[human]PW[human]RE[+4]";
+    assert!(ggf.starts_with(words), "{ggf}");
     run(
         &folder,
         "gomoku",
@@ -332,10 +330,8 @@ fn replay_opens_a_game_of_a_file_and_plays_on() {
     let keys = "End Left*3 Enter F3 Enter";
     run(&folder, "replay", keys, &["--game", "3", wc10]);
     let moves = &world_championship()[2].moves;
-    assert_eq!(
-        saved(&folder, "othello-1.txt").trim(),
-        &moves[..moves.len() - 6]
-    );
+    let found = saved(&folder, "othello-1.txt");
+    assert_eq!(found.trim(), &moves[..moves.len() - 6]);
 
     let out_name = out.to_str().unwrap();
     let output = qipan(&["replay", "--game", "3", wc10, "--save", out_name]);
@@ -451,11 +447,8 @@ fn what_cannot_be_pasted_is_named_and_changes_nothing() {
         assert_eq!(copied.unwrap_or_default(), text);
     }
     let (_, copied) = pasted("kept", "Ctrl+C");
-    assert_eq!(
-        copied.as_deref(),
-        Ok("kept"),
-        "without a move nothing is copied"
-    );
+    let found = copied.as_deref();
+    assert_eq!(found, Ok("kept"), "without a move nothing is copied");
 }
 
 /// The game to play on after these keys in a record with variations.

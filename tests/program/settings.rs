@@ -87,18 +87,13 @@ fn a_wrong_line_is_named_and_left_alone_and_the_others_hold() {
         ["line 6: ", "a setting is a name, = and a value"],
         ["line 8: ", "line 7 says already what sound is"],
     ]) {
-        assert!(
-            line.starts_with("qipan: ") && line.contains("settings.conf, "),
-            "{line}"
-        );
+        assert!(line.starts_with("qipan: "), "{line}");
+        assert!(line.contains("settings.conf, "), "{line}");
         assert!(words.iter().all(|word| line.contains(word)), "{line}");
     }
     assert_eq!(lines.len(), 4, "{lines:?}");
-    assert_eq!(
-        fs::read_to_string(&file).unwrap(),
-        text,
-        "nobody has changed anything"
-    );
+    let found = fs::read_to_string(&file).unwrap();
+    assert_eq!(found, text, "nobody has changed anything");
     // F9 changes the theme; nothing else changes in the file.
     let _ = played(folder.path(), "F9");
     let after = fs::read_to_string(&file).unwrap();
@@ -106,10 +101,8 @@ fn a_wrong_line_is_named_and_left_alone_and_the_others_hold() {
     // A setting whose only line is wrong gets one at the end.
     let (before, mut now) = (Settings::default(), Settings::default());
     now.speed = Speed::Instant;
-    assert_eq!(
-        changed(Some(text), &before, &now),
-        format!("{text}\r\nspeed = instant\r\n")
-    );
+    let found = changed(Some(text), &before, &now);
+    assert_eq!(found, format!("{text}\r\nspeed = instant\r\n"));
 }
 
 #[test]
@@ -148,10 +141,8 @@ fn two_windows_change_two_settings_and_both_hold() {
         },
     );
     let text = store.settings().unwrap().unwrap();
-    assert!(
-        text.contains("\nsound = off\n") && text.contains("\nnumbers = on\n"),
-        "{text}"
-    );
+    assert!(text.contains("\nsound = off\n"), "{text}");
+    assert!(text.contains("\nnumbers = on\n"), "{text}");
     let left: Vec<_> = fs::read_dir(folder.path())
         .unwrap()
         .map(|file| file.unwrap().file_name())
@@ -175,10 +166,8 @@ fn settings_that_are_a_link_are_changed_where_it_leads() {
     let output = played(&data, "F9");
     assert_eq!(said(&output), "");
     assert!(data.join("settings.conf").is_symlink());
-    assert_eq!(
-        fs::read_to_string(&real).unwrap(),
-        "# kept elsewhere\ntheme = blue\n"
-    );
+    let found = fs::read_to_string(&real).unwrap();
+    assert_eq!(found, "# kept elsewhere\ntheme = blue\n");
 }
 
 #[cfg(unix)]
@@ -189,10 +178,8 @@ fn what_is_no_text_is_neither_read_nor_replaced() {
     for bytes in [&b"theme = \xff\n"[..], &[b'#'; 70_000]] {
         fs::write(&file, bytes).unwrap();
         let lines = said(&played(folder.path(), "F9"));
-        assert!(
-            lines.contains("the settings were not saved: cannot read"),
-            "{lines}"
-        );
+        let words = "the settings were not saved: cannot read";
+        assert!(lines.contains(words), "{lines}");
         assert_eq!(lines.lines().count(), 1, "{lines}");
         assert_eq!(fs::read(&file).unwrap(), bytes);
     }

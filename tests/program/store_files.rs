@@ -136,11 +136,8 @@ fn what_the_user_names_is_replaced_only_if_it_is_a_file() {
         assert_eq!(error.to_string(), "it is a symbolic link");
         assert!(is_link(&at(link)));
     }
-    assert_eq!(
-        read_file(&at("link")).unwrap(),
-        b"two",
-        "reading follows it"
-    );
+    let found = read_file(&at("link")).unwrap();
+    assert_eq!(found, b"two", "reading follows it");
     assert!(!at("nothing").exists());
     fs::create_dir(at("folder")).unwrap();
     assert!(write_file(&at("folder"), b"three").is_err());
@@ -191,10 +188,8 @@ fn an_export_goes_into_the_pipe_that_is_named_and_a_device_stays() {
     let refused = qipan(&["learner", "export", pipe.to_str().unwrap()], &dir);
     let said = String::from_utf8_lossy(&refused.stderr).into_owned();
     assert_eq!(refused.status.code(), Some(1));
-    assert!(
-        said.ends_with("nobody reads the pipe\n") && said.lines().count() == 1,
-        "{said}"
-    );
+    assert!(said.ends_with("nobody reads the pipe\n"), "{said}");
+    assert_eq!(said.lines().count(), 1, "{said}");
 }
 
 /// A limit on the size of files, as a full disk: what was there stays, and the program says so in one line.

@@ -43,10 +43,8 @@ fn trace_prints_a_line_for_each_step_with_what_it_changed() {
     }
     assert_eq!(out.lines().count() as u64, expected);
     assert!(out.starts_with("t=1 f5 QpChange(320, 280, 1)\n"), "{out}");
-    assert!(
-        out.contains("row = (y - 120) / 40                      row is 4 now"),
-        "{out}"
-    );
+    let words = "row = (y - 120) / 40                      row is 4 now";
+    assert!(out.contains(words), "{out}");
     assert!(out.contains("QpChange returns 1."), "{out}");
     let turned = out.lines().filter(|line| line.contains(" now: ")).count();
     let (black, white) = do_score(game.map());

@@ -302,10 +302,8 @@ fn f11_and_alt_enter_fill_the_screen_and_give_it_back() {
             (window.place()[2..] == before[2..]).then_some(())
         });
     }
-    assert!(
-        window.dump().contains("moves: \n"),
-        "the keys do nothing else"
-    );
+    let words = "moves: \n";
+    assert!(window.dump().contains(words), "the keys do nothing else");
 }
 
 #[test]

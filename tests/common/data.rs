@@ -1,4 +1,4 @@
-//! Where the files for the tests are.
+//! Where the files for the tests are, and how a table in a text is read.
 
 // Each test program uses some of these.
 #![allow(dead_code)]
@@ -25,4 +25,18 @@ pub fn shared(name: &str) -> Option<PathBuf> {
         return None;
     }
     Some(path)
+}
+
+/// The rows of a table in a text, whose cells have arrows between them. A cell has `\n` for a line break; a line that begins with
+/// slashes is a comment.
+pub fn rows<const N: usize>(table: &str) -> impl Iterator<Item = [String; N]> {
+    let rows = table
+        .lines()
+        .filter(|line| !line.is_empty() && !line.starts_with("//"));
+    rows.map(|row| {
+        let cells: Vec<String> = row.split(" => ").map(|c| c.replace("\\n", "\n")).collect();
+        cells
+            .try_into()
+            .unwrap_or_else(|_| panic!("not {N} cells: {row}"))
+    })
 }

@@ -2,49 +2,18 @@
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Output, Stdio};
+use std::process::Stdio;
 
-use crate::common::program::{program, qipan, qipan_reading};
-use crate::common::{
-    pictures::{read_film, read_png},
-    recorded::{keys_of, keys_of_record, world_championship},
-};
+use crate::common::data::rows;
+use crate::common::pictures::{read_film, read_png};
+use crate::common::program::{assert_fails, out, printed, program, qipan, qipan_reading, run};
+use crate::common::recorded::{FORBIDDEN, keys_of, keys_of_record, world_championship};
 
-/// The words of a command line; what stands between apostrophes is one word.
-fn words(line: &str) -> Vec<&str> {
-    let parts = line.split('\'').zip([false, true].into_iter().cycle());
-    let words = parts.map(|(part, is_one)| match is_one {
-        true => vec![part],
-        false => part.split_whitespace().collect(),
-    });
-    words.flatten().collect()
-}
-
-/// Runs the program with a command line.
-fn run(line: &str) -> Output {
-    qipan(&words(line))
-}
-
-/// Each command line prints something that contains this.
-fn assert_prints(table: &[(&str, &str)]) {
-    for (line, expected) in table {
-        let output = run(line);
-        assert!(out(&output).contains(expected), "{line}: {output:?}");
-    }
-}
-
-fn out(output: &Output) -> &str {
-    std::str::from_utf8(&output.stdout).unwrap()
-}
-
-/// The program fails with this status and one line that holds all the words.
-fn assert_fails(output: &Output, status: i32, words: &[&str]) {
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(status), "{said}");
-    assert_eq!(said.lines().count(), 1, "{said}");
-    assert!(said.starts_with("qipan: "), "{said}");
-    for word in words {
-        assert!(said.contains(word), "'{word}' is not in: {said}");
+/// Each command line of the table prints something that contains its second cell.
+fn assert_prints(table: &str) {
+    for [line, expected] in rows(table) {
+        let output = run(&line);
+        assert!(out(&output).contains(&expected), "{line}: {output:?}");
     }
 }
 
@@ -98,100 +67,40 @@ fn dump_prints_the_state_of_gomoku() {
     );
 }
 
+const BEGUN: &str = r"
+// After Esc it stays as it was.
+othello --keys 'Down*3 Right*3 Enter Esc Down*3 Right*2 Enter' --dump => moves: d3\n
+--keys 'g Down Enter' --dump => record: 00\n
+// A record goes on, or opens at its end.
+gomoku --record 0001101120213031 --keys '4 0 Enter' --dump => record: 000110112021303140\nresult: black
+gomoku --record 000110112021303140 --keys Down*5 --dump => to move: nobody
+// Of two same options the last counts.
+gomoku --rules renju --rules standard --keys 'Down Enter' --dump => record: standard 00\n
+// Options may stand before the command.
+othello --keys 'Down*3 Right*3 Enter' --dump => score: 4 1\nmoves: d3\n
+--keys 'Down*3 Right*3 Enter' --dump othello => score: 4 1\nmoves: d3\n
+--keys 'Down*3 Right*3 Enter' othello --dump => score: 4 1\nmoves: d3\n
+";
+
 #[test]
 fn the_game_is_the_one_that_the_command_line_or_the_menu_began() {
-    assert_prints(&[
-        // After Esc it stays as it was.
-        (
-            "othello --keys 'Down*3 Right*3 Enter Esc Down*3 Right*2 Enter' --dump",
-            "moves: d3\n",
-        ),
-        ("--keys 'g Down Enter' --dump", "record: 00\n"),
-        // A record goes on, or opens at its end.
-        (
-            "gomoku --record 0001101120213031 --keys '4 0 Enter' --dump",
-            "record: 000110112021303140\nresult: black",
-        ),
-        (
-            "gomoku --record 000110112021303140 --keys Down*5 --dump",
-            "to move: nobody",
-        ),
-        // Of two same options the last counts.
-        (
-            "gomoku --rules renju --rules standard --keys 'Down Enter' --dump",
-            "record: standard 00\n",
-        ),
-    ]);
+    assert_prints(BEGUN);
     assert_eq!(out(&run("--keys Down --dump")), "", "no game was played");
 }
 
-#[test]
-fn the_rules_of_gomoku_are_those_of_the_options_or_of_the_record() {
-    for (options, record) in [
-        ("--rules renju", "renju 00"),
-        ("--first white", "white-first 00"),
-        ("--first white --rules standard", "standard white-first 00"),
-        ("--opening swap2", "00"),
-        ("--record 'renju 77'", "renju 7700"),
-        ("--record 77 --rules standard", "standard 7700"),
-    ] {
-        let line = format!("gomoku --keys '0 0 Enter' --dump {options}");
-        assert_prints(&[(&line, &format!("record: {record}\n"))]);
-    }
-}
+const RULES: &str = r"
+gomoku --keys '0 0 Enter' --dump --rules renju => record: renju 00\n
+gomoku --keys '0 0 Enter' --dump --first white => record: white-first 00\n
+gomoku --keys '0 0 Enter' --dump --first white --rules standard => record: standard white-first 00\n
+gomoku --keys '0 0 Enter' --dump --opening swap2 => record: 00\n
+gomoku --keys '0 0 Enter' --dump --record 'renju 77' => record: renju 7700\n
+gomoku --keys '0 0 Enter' --dump --record 77 --rules standard => record: standard 7700\n
+match 1 random --gomoku --rules renju --games 4 => 1-greedy against random
+";
 
 #[test]
-fn rules_that_are_none_or_do_not_go_together_are_named_in_a_line() {
-    let forbidden = format!(
-        "gomoku --keys '' --record 'renju {}22'",
-        crate::common::recorded::FORBIDDEN
-    );
-    for (line, said) in [
-        (
-            "gomoku --keys '' --rules original",
-            "there are freestyle, standard, renju",
-        ),
-        (
-            "othello --keys '' --rules renju",
-            "--rules cannot be 'renju'; there are original, standard",
-        ),
-        (
-            "gomoku --keys '' --rules renju --first white",
-            "Black begins in renju",
-        ),
-        (
-            "gomoku --keys '' --opening swap2 --first white",
-            "Black begins in renju",
-        ),
-        ("gomoku --keys '' --opening swap", "there are free, swap2"),
-        (
-            "gomoku --keys '' --first red",
-            "'red' is neither black nor white",
-        ),
-        (
-            "gomoku --keys '' --opening swap2 --record 77",
-            "does not go with",
-        ),
-        (&forbidden, "22 is forbidden to Black: double three"),
-        ("othello --keys '' --first white", "--first"),
-        (
-            "match 1 1 --rules renju",
-            "--rules of a match needs --gomoku",
-        ),
-        ("match 1 1 --size 9", "--size of a match needs --gomoku"),
-        (
-            "match 1 1 --opening free",
-            "--opening of a match needs --gomoku",
-        ),
-        ("match 1 1 --gomoku --size 4", "4 is not in 5..=20"),
-        ("match 1 1 --patience 0", "0 is not in 1..=86400"),
-    ] {
-        assert_fails(&run(line), 2, &[said]);
-    }
-    assert_prints(&[(
-        "match 1 random --gomoku --rules renju --games 4",
-        "1-greedy against random",
-    )]);
+fn the_rules_of_gomoku_are_those_of_the_options_or_of_the_record() {
+    assert_prints(RULES);
 }
 
 #[test]
@@ -202,7 +111,11 @@ fn who_wins_a_match_is_the_player_and_not_the_colour_when_swap2_has_changed_them
             let line = format!(
                 "match '{player}' random --gomoku --opening swap2 --size {size} --nodes 300 --games 6"
             );
-            assert_prints(&[(&line, "6 won, 0 drawn, 0 lost")]);
+            let printed = printed(&line);
+            assert!(
+                printed.contains("6 won, 0 drawn, 0 lost"),
+                "{line}: {printed}"
+            );
         }
     }
 }
@@ -235,7 +148,8 @@ fn a_seed_gives_the_same_game_in_all_versions() {
         ),
     ] {
         let line = format!("{game} --keys '' --dump --black random --white random --seed 7");
-        assert_prints(&[(&line, moves)]);
+        let printed = printed(&line);
+        assert!(printed.contains(moves), "{line}: {printed}");
     }
 }
 
@@ -297,56 +211,105 @@ fn without_a_display_the_way_out_is_named() {
     }
 }
 
+/// Command lines that make no sense, and what is said of each.
+const WRONG: &str = "
+othello --keys Dwon => 'Dwon'
+othello --keys Down*x => 'Down*x'
+othello --keys => --keys
+othello --nonsense => --nonsense
+othello --film x.png => --film need --keys
+--screenshot x.png => need --keys
+othello --frames x => need --keys
+chess => there is no command 'chess'
+othello gomoku => gomoku
+
+// Records, positions and rules that are none or do not go together.
+othello --record 77 => --record
+othello --keys '' --position XO --dump => 64 cells
+gomoku --record 7 => two digits
+gomoku --record 7f => 'f'
+gomoku --record 7777 => stone 2
+gomoku --record 00011011202130314050 => stone 10
+gomoku --keys '' --record 'renju FORBIDDEN22' => 22 is forbidden to Black: double three
+gomoku --keys '' --rules original => there are freestyle, standard, renju
+othello --keys '' --rules renju => --rules cannot be 'renju'; there are original, standard
+gomoku --keys '' --rules renju --first white => Black begins in renju
+gomoku --keys '' --opening swap2 --first white => Black begins in renju
+gomoku --keys '' --opening swap => there are free, swap2
+gomoku --keys '' --first red => 'red' is neither black nor white
+gomoku --keys '' --opening swap2 --record 77 => does not go with
+gomoku --size 21 => --size '21': 21 is not in 5..=20
+gomoku --size 4 => --size '4'
+gomoku --size x => --size 'x'
+gomoku --size 20 --record '19x19 00' => --size is another than that of the record
+othello --keys '' --first white => --first
+match 1 1 --rules renju => --rules of a match needs --gomoku
+match 1 1 --size 9 => --size of a match needs --gomoku
+match 1 1 --opening free => --opening of a match needs --gomoku
+match 1 1 --gomoku --size 4 => 4 is not in 5..=20
+match 1 1 --patience 0 => 0 is not in 1..=86400
+
+judge => judge needs RECORD
+judge --algorithm guess 77 => all-stones, last-stone, direction-table
+judge --nonsense => --nonsense
+judge 77 7 => record 2
+replay => replay needs FILE
+replay x.wtb --check --game 2 => --game
+replay x.wtb --dump --keys Enter => --keys
+replay tests/data/wc10.wtb --screenshot x.png => --keys
+replay x.wtb --dump --game 0 => 0
+replay x.wtb --dump --game two => two
+replay x.wtb y.wtb --dump => y.wtb
+replay x.wtb y.wtb => y.wtb
+replay --nonsense => --nonsense
+solve => solve needs FILE
+solve a b => b
+solve x --threads 0 => 0
+perft => perft needs PLIES
+perft 0 => PLIES '0': 0 is not in 1..=255
+perft many => many
+perft -1 => -1
+perft 3 4 => 4
+source CHESS.C => QIPAN.C, TABLE.C
+source --nonsense => --nonsense
+completions csh => bash, zsh, fish
+man chess => chess
+engine => engine needs PROTOCOL
+engine uci => nboard, gtp, gomocup
+engine gtp x => 'x'
+run => run needs FILE.C
+learner => learner needs one of show, train, export, import, reset
+learner sing => there is no command 'sing'
+learner export => learner needs FILE
+learner train --gomoku --against 0 => a level from 1 to 10
+learner train --gomoku --against 11 => a level from 1 to 10
+learner train --gomoku --against greedy => a level from 1 to 10
+teach --lesson nothing => --lesson cannot be 'nothing'; there are game, main, draw, play, map
+teach --trace a1 => a1 turns nothing over
+teach --trace 00 --algorithm x => cannot be 'x'; there are all-stones, last-stone, direction-table, vcf, alpha-beta
+teach --trace 0f --algorithm last-stone => 'f'
+teach --trace f5d6 --algorithm alpha-beta => 8 empty cells
+teach --trace 000110112021303140 --algorithm vcf => over
+teach --algorithm last-stone => --trace
+teach --steps => --lesson
+teach --lesson game --steps => no steps
+teach here => here
+
+// What is mistyped is guessed.
+othr => there is no command 'othr' (did you mean othello?); see qipan
+gomoko --seed 1 => did you mean gomoku?); see qipan
+mach => did you mean match?); see qipan
+othello --ruls standard => did you mean --rules?); see qipan
+othello --speed instnt => did you mean instant?); see qipan
+teach --lesson direktion => did you mean direction?); see qipan
+learner trian => did you mean train?); see qipan
+";
+
 #[test]
-fn a_command_line_that_makes_no_sense_is_a_usage_error() {
-    for (line, word) in [
-        ("othello --keys Dwon", "'Dwon'"),
-        ("othello --keys Down*x", "'Down*x'"),
-        ("othello --keys", "--keys"),
-        ("othello --nonsense", "--nonsense"),
-        ("othello --film x.png", "--film need --keys"),
-        ("chess", "chess"),
-        ("othello gomoku", "gomoku"),
-        ("othello --record 77", "--record"),
-        ("gomoku --record 7", "two digits"),
-        ("gomoku --record 7f", "'f'"),
-        ("gomoku --record 7777", "stone 2"),
-        ("gomoku --record 00011011202130314050", "stone 10"),
-        ("--screenshot x.png", "need --keys"),
-        ("othello --frames x", "need --keys"),
-        ("judge", "judge needs RECORD"),
-        (
-            "judge --algorithm guess 77",
-            "all-stones, last-stone, direction-table",
-        ),
-        ("judge --nonsense", "--nonsense"),
-        ("judge 77 7", "record 2"),
-        ("replay", "replay needs FILE"),
-        ("replay x.wtb --check --game 2", "--game"),
-        ("replay x.wtb --dump --keys Enter", "--keys"),
-        ("replay tests/data/wc10.wtb --screenshot x.png", "--keys"),
-        ("replay x.wtb --dump --game 0", "0"),
-        ("replay x.wtb --dump --game two", "two"),
-        ("replay x.wtb y.wtb --dump", "y.wtb"),
-        ("replay x.wtb y.wtb", "y.wtb"),
-        ("replay --nonsense", "--nonsense"),
-        ("solve", "solve needs FILE"),
-        ("solve a b", "b"),
-        ("solve x --threads 0", "0"),
-        ("perft", "perft needs PLIES"),
-        ("perft 0", "PLIES '0': 0 is not in 1..=255"),
-        ("perft many", "many"),
-        ("perft -1", "-1"),
-        ("perft 3 4", "4"),
-        ("source CHESS.C", "QIPAN.C, TABLE.C"),
-        ("source --nonsense", "--nonsense"),
-        ("completions csh", "bash, zsh, fish"),
-        ("man chess", "chess"),
-        ("engine", "engine needs PROTOCOL"),
-        ("engine uci", "nboard, gtp, gomocup"),
-        ("engine gtp x", "'x'"),
-    ] {
-        assert_fails(&run(line), 2, &[word]);
+fn a_command_line_that_makes_no_sense_is_a_usage_error_that_names_what_is_wrong() {
+    for [line, said] in rows(WRONG) {
+        let line = line.replace("FORBIDDEN", FORBIDDEN);
+        assert_fails(&run(&line), 2, &[&said]);
     }
 }
 
@@ -414,32 +377,6 @@ fn the_help_of_a_command_is_about_that_command() {
         ("--check", false),
     ] {
         assert_eq!(out(&teach).contains(option), has, "{option}");
-    }
-}
-
-#[test]
-fn what_is_mistyped_is_guessed() {
-    for (line, guessed) in [
-        ("othr", "there is no command 'othr' (did you mean othello?)"),
-        ("gomoko --seed 1", "did you mean gomoku?"),
-        ("mach", "did you mean match?"),
-        ("othello --ruls standard", "did you mean --rules?"),
-        ("othello --speed instnt", "did you mean instant?"),
-        ("teach --lesson direktion", "did you mean direction?"),
-        ("learner trian", "did you mean train?"),
-    ] {
-        assert_fails(&run(line), 2, &[guessed, "; see qipan"]);
-    }
-}
-
-#[test]
-fn options_may_stand_before_the_command() {
-    for line in [
-        "othello --keys 'Down*3 Right*3 Enter' --dump",
-        "--keys 'Down*3 Right*3 Enter' --dump othello",
-        "--keys 'Down*3 Right*3 Enter' othello --dump",
-    ] {
-        assert_prints(&[(line, "score: 4 1\nmoves: d3\n")]);
     }
 }
 
@@ -606,8 +543,6 @@ fn othello_begins_at_a_position_of_the_command_line() {
     assert!(out(&output).contains(words), "{}", out(&output));
     let dump = qipan_reading(output.stdout.as_slice(), &["replay", "-", "--dump"]);
     assert_eq!(out(&dump), out(&output), "what is printed can be pasted");
-    let bad = qipan(&["othello", "--position", "XO", "--keys", "", "--dump"]);
-    assert_fails(&bad, 2, &["64 cells"]);
 }
 
 #[test]

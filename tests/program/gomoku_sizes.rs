@@ -1,6 +1,6 @@
 //! Gomoku on boards that are not 15 x 15: 20 x 20 above all, which the Gomocup plays on.
 
-use crate::common::program::program;
+use crate::common::program::{out, printed, run};
 use crate::common::{
     at_the_board::play,
     recorded::{AnyGame, gomoku_of, new_gomoku},
@@ -71,60 +71,23 @@ fn the_new_game_dialog_offers_both_boards_and_keeps_a_third() {
 
 #[test]
 fn the_program_plays_on_the_size_that_it_is_told() {
-    let dump = |args: &[&str]| {
-        let output = program().args(args).output().unwrap();
-        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-        (
-            output.status.code(),
-            text(&output.stdout) + &text(&output.stderr),
-        )
-    };
-    let (code, said) = dump(&[
-        "gomoku",
-        "--size",
-        "20",
-        "--white",
-        "2",
-        "--keys",
-        "a a Enter",
-        "--dump",
-    ]);
-    assert_eq!(code, Some(0), "{said}");
-    assert!(said.contains("record: 20x20 aa"), "{said}");
-    let record = said
-        .lines()
-        .find(|line| line.starts_with("record"))
-        .unwrap();
-    let expected = "record: 20x20 aa99".len();
-    assert_eq!(record.len(), expected, "the level has answered: {said}");
-    let (code, said) = dump(&[
-        "gomoku",
-        "--record",
-        "20x20 renju aa",
-        "--keys",
-        "",
-        "--dump",
-    ]);
-    assert_eq!(code, Some(0), "{said}");
-    assert!(said.contains("record: 20x20 renju aa\n"), "{said}");
-    for args in [["--size", "21"], ["--size", "4"], ["--size", "x"]] {
-        let (code, said) = dump(&["gomoku", args[0], args[1]]);
-        assert!(code == Some(2) && said.contains("--size"), "{said}");
+    let dump = printed("gomoku --size 20 --white 2 --keys 'a a Enter' --dump");
+    let record = dump.lines().find(|line| line.starts_with("record"));
+    let record = record.unwrap();
+    assert!(record.starts_with("record: 20x20 aa"), "{dump}");
+    let answered = "record: 20x20 aa99".len();
+    assert_eq!(record.len(), answered, "the level has answered: {dump}");
+    let dump = printed("gomoku --record '20x20 renju aa' --keys '' --dump");
+    assert!(dump.contains("record: 20x20 renju aa\n"), "{dump}");
+    let judged = run("judge '20x20 00j001j102j203j304' j0j1j2j3j4 '20x20 0k'");
+    assert_eq!(out(&judged), "black\n");
+    let said = String::from_utf8_lossy(&judged.stderr);
+    for wrong in [
+        "record 2: character 1 of the record is 'j'",
+        "record 3: character 2 of the record is 'k'",
+    ] {
+        assert!(said.contains(wrong), "{said}");
     }
-    let (code, said) = dump(&["gomoku", "--size", "20", "--record", "19x19 00"]);
-    let words = "--size is another than that of the record";
-    assert!(code == Some(2) && said.contains(words), "{said}");
-    let (_, said) = dump(&[
-        "judge",
-        "20x20 00j001j102j203j304",
-        "j0j1j2j3j4",
-        "20x20 0k",
-    ]);
-    assert!(said.starts_with("black\n"), "{said}");
-    let words = "record 2: character 1 of the record is 'j'";
-    assert!(said.contains(words), "{said}");
-    let words = "record 3: character 2 of the record is 'k'";
-    assert!(said.contains(words), "{said}");
 }
 
 #[test]

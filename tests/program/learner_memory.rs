@@ -1,26 +1,23 @@
 //! What the learner knows is kept: whatever ends the program, at most the game in hand is missing.
 
-use crate::common::at_the_board::still;
-use crate::common::program::program_that_ends_with_the_test;
-use crate::common::{
-    at_the_board::{At, play_game},
-    recorded::{boxed, new_othello},
-};
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-use crate::common::recorded::{keys_of, world_championship};
+use crate::common::at_the_board::{At, still};
+use crate::common::program::{assert_fails, program_that_ends_with_the_test, words};
+use crate::common::recorded::{AnyGame, keys_of, new_gomoku, new_othello, world_championship};
+use app::play::game_loop::game_loop;
 use app::play::keeper::Keeper;
 use app::players::learner::Learners;
 use app::players::memory::{Finished, Memory};
 use app::players::{Player, Seats};
 use app::store::Store;
+use games::gomoku::Setup;
 use games::othello::Rules;
 use mind::learner::{Effort, History, LearnedWeights, Role, Start};
 use tempfile::TempDir;
-use turbo::dos::script::Script;
-use turbo::dos::{Quit, parse_keys};
+use turbo::dos::Quit;
 
 fn scratch() -> (TempDir, Store) {
     let scratch = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
@@ -109,16 +106,11 @@ fn a_full_disk_stops_the_training_and_loses_no_game() {
     let output = Command::new("sh")
         .args(["-c", "ulimit -f 8; exec \"$@\"", "sh"])
         .arg(env!("CARGO_BIN_EXE_qipan"))
-        .args([
-            "learner", "train", "--games", "200", "--seed", "1", "--data",
-        ])
+        .args(words("learner train --games 200 --seed 1 --data"))
         .arg(&data)
         .output()
         .unwrap();
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(1), "{said}");
-    assert!(said.contains("cannot write"), "{said}");
-    assert_eq!(said.lines().count(), 1, "{said}");
+    assert_fails(&output, 1, &["cannot write"]);
     let learned = games(&data);
     assert!(learned > 10, "{learned} games fit");
     // With room it goes on as if nothing had happened.
@@ -198,9 +190,7 @@ fn kill(times: u64) {
     let mut before = 0;
     for n in 0..times {
         let mut child = program_that_ends_with_the_test()
-            .args([
-                "learner", "train", "--seed", "1", "--games", "100000", "--data",
-            ])
+            .args(words("learner train --games 100000 --seed 1 --data"))
             .arg(&data)
             .current_dir(scratch.path())
             .stdout(Stdio::null())
@@ -276,30 +266,9 @@ fn show_train_export_import_and_reset() {
         let file = two.path().join("damaged");
         fs::write(&file, damaged).unwrap();
         let output = qipan(&["learner", "import", file.to_str().unwrap()], &other);
-        assert_eq!(output.status.code(), Some(1));
-        assert_eq!(String::from_utf8_lossy(&output.stderr).lines().count(), 1);
+        assert_fails(&output, 1, &[]);
         assert_eq!(games(&other), 0);
     }
-}
-
-#[test]
-fn recorded_games_are_imported_and_a_wrong_command_line_is_named() {
-    let (scratch, _store) = scratch();
-    let data = scratch.path().join("data");
-    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/wc10.wtb");
-    let output = qipan(&["learner", "import", file], &data);
-    assert!(out(&output).starts_with("10 games in "));
-    assert_eq!(games(&data), 10);
-    for wrong in [
-        &["learner"][..],
-        &["learner", "sing"],
-        &["learner", "export"],
-    ] {
-        assert_eq!(qipan(wrong, &data).status.code(), Some(2), "{wrong:?}");
-    }
-    let output = qipan(&["learner", "import", "nowhere.wtb"], &data);
-    assert_eq!(output.status.code(), Some(1));
-    assert!(String::from_utf8_lossy(&output.stderr).contains("nowhere.wtb"));
 }
 
 /// What the learner of Othello remembers.
@@ -321,24 +290,26 @@ fn with_learner() -> At {
     still().seated(seats)
 }
 
-/// The learner plays both sides at the board until the game is over; then these keys.
-fn play_itself(keeper: &mut Keeper, keys: &str) {
+/// The learner plays both sides of a game at the board until it is over.
+fn play_itself(mut game: AnyGame, keeper: &mut Keeper) {
     let mut table = with_learner();
     table.seats.black = Player::Learner;
-    let mut game = new_othello(Rules::Standard);
-    let mut script = Script::new(parse_keys(keys).unwrap(), |_, _| ());
-    let left = play_game(&mut script, &mut game, &mut table, keeper);
+    let (left, _) = table.press_keeping("", keeper, |session| game_loop(session, &mut game));
     assert_eq!(left, Err(Quit::Closed));
-    assert!(game.outcome().is_some());
+    assert!(game.outcome().is_some(), "{game}");
+}
+
+fn play_othello_itself(keeper: &mut Keeper) {
+    play_itself(new_othello(Rules::Standard), keeper);
 }
 
 #[test]
 fn a_game_at_the_board_is_learned_and_one_that_is_finished_again_counts_again() {
     let (_scratch, store) = scratch();
     let mut keeper = Keeper::open(Ok(store.clone()), &mut with_learner().settings);
-    play_itself(&mut keeper, "");
+    play_othello_itself(&mut keeper);
     assert_eq!(known(keeper.learner()).played, 1);
-    play_itself(&mut keeper, "");
+    play_othello_itself(&mut keeper);
     assert_eq!(known(keeper.learner()).played, 2);
     let another = Learners::of(&store);
     assert_eq!(known(&another).played, 2);
@@ -348,7 +319,7 @@ fn a_game_at_the_board_is_learned_and_one_that_is_finished_again_counts_again() 
 #[test]
 fn without_a_folder_it_learns_until_the_end_of_the_program() {
     let mut keeper = Keeper::nowhere();
-    play_itself(&mut keeper, "");
+    play_othello_itself(&mut keeper);
     assert_eq!(known(keeper.learner()).played, 1);
     assert_eq!(known(Keeper::nowhere().learner()).played, 0);
 }
@@ -357,13 +328,7 @@ fn without_a_folder_it_learns_until_the_end_of_the_program() {
 fn a_game_of_gomoku_at_the_board_is_learned_by_the_learner_of_gomoku() {
     let (_scratch, store) = scratch();
     let mut keeper = Keeper::open(Ok(store.clone()), &mut with_learner().settings);
-    let mut table = with_learner();
-    table.seats.black = Player::Learner;
-    let mut game = boxed(games::gomoku::Game::default());
-    let mut script = Script::new(parse_keys("").unwrap(), |_, _| ());
-    let left = play_game(&mut script, &mut game, &mut table, &mut keeper);
-    assert_eq!(left, Err(Quit::Closed));
-    assert!(game.outcome().is_some(), "{game}");
+    play_itself(new_gomoku(Setup::default()), &mut keeper);
     let another = Learners::of(&store);
     let mut gomoku = another.look_at_gomoku();
     let played = gomoku.get(true).unwrap().history.played;
@@ -379,16 +344,7 @@ fn the_learner_of_gomoku_is_trained_shown_taken_elsewhere_and_forgotten_on_its_o
         let output = qipan(&[&["learner"], args].concat(), data);
         out(&output).to_string()
     };
-    let train = [
-        "train",
-        "--gomoku",
-        "--games",
-        "6",
-        "--seed",
-        "1",
-        "--against",
-        "2",
-    ];
+    let train = words("train --gomoku --games 6 --seed 1 --against 2");
     assert!(with(&train, &data).starts_with("6 games in "));
     let shown = with(&["show", "--gomoku"], &data);
     let first = "6 games: 0 at the board, 6 in training, 0 from files\n";
@@ -405,13 +361,6 @@ fn the_learner_of_gomoku_is_trained_shown_taken_elsewhere_and_forgotten_on_its_o
     with(&["reset", "--gomoku", "--yes"], &other);
     assert!(with(&["show", "--gomoku"], &other).starts_with("0 games"));
     assert_eq!(games(&other), 3);
-    for level in ["0", "11", "greedy"] {
-        let wrong = ["learner", "train", "--gomoku", "--against", level];
-        let output = qipan(&wrong, &data);
-        let said = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(output.status.code(), Some(2), "{said}");
-        assert_eq!(said.lines().count(), 1, "{said}");
-    }
 }
 
 #[test]
@@ -430,6 +379,8 @@ fn recorded_games_of_both_kinds_are_imported_each_by_its_learner() {
     let output = qipan(&["learner", "import", othello, gomoku], &data);
     assert!(out(&output).starts_with("11 games in "), "{output:?}");
     assert_eq!(games(&data), 10);
+    let nowhere = qipan(&["learner", "import", "nowhere.wtb"], &data);
+    assert_fails(&nowhere, 1, &["nowhere.wtb"]);
     let shown = qipan(&["learner", "show", "--gomoku"], &data);
     let first = "1 game: 0 at the board, 0 in training, 1 from files\n10 positions\n";
     assert!(out(&shown).starts_with(first), "{shown:?}");
@@ -480,9 +431,7 @@ fn games_of_others_and_resigned_games_are_not_learned() {
         let mut table = with_learner();
         (table.seats.black, table.seats.white) = players;
         let mut game = new_othello(Rules::Original);
-        let mut script = Script::new(parse_keys(&keys).unwrap(), |_, _| ());
-        let _ = play_game(&mut script, &mut game, &mut table, &mut keeper);
-        drop(script);
+        let _ = table.press_keeping(&keys, &mut keeper, |session| game_loop(session, &mut game));
         assert!(game.outcome().is_some());
         assert_eq!(known(keeper.learner()).games(), 0);
     }

@@ -3,11 +3,9 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::common::{
-    at_the_board::still,
-    program::qipan,
-    recorded::{AnyGame, new_othello, to},
-};
+use crate::common::at_the_board::still;
+use crate::common::program::qipan;
+use crate::common::recorded::{AnyGame, new_othello, to};
 use app::play::keeper::{Keeper, game_to_text};
 use app::play::menu;
 use app::play::session::{Session, Settings, Table};

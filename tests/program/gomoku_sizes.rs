@@ -1,10 +1,8 @@
 //! Gomoku on boards that are not 15 x 15: 20 x 20 above all, which the Gomocup plays on.
 
+use crate::common::at_the_board::play;
 use crate::common::program::{out, printed, run};
-use crate::common::{
-    at_the_board::play,
-    recorded::{AnyGame, gomoku_of, new_gomoku},
-};
+use crate::common::recorded::{AnyGame, gomoku_of, new_gomoku};
 use app::play::games::GAMES;
 use app::play::keeper::{game_from_text, game_to_text};
 use app::play::settings::Table;

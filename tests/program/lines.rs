@@ -1,10 +1,8 @@
 //! The lines of a game at the board: what was taken back and replaced is there still.
 
-use crate::common::{
-    at_the_board::still,
-    program::qipan,
-    recorded::{AnyGame, boxed, to},
-};
+use crate::common::at_the_board::still;
+use crate::common::program::qipan;
+use crate::common::recorded::{AnyGame, boxed, to};
 use app::play::game_loop::game_loop;
 use app::play::games::GAMES;
 use app::play::keeper::{Keeper, game_from_text};

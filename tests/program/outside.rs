@@ -5,11 +5,9 @@ use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use crate::common::{
-    at_the_board::{At, still},
-    pictures::assert_golden,
-    recorded::{AnyGame, boxed, keys_of_record, new_othello, to},
-};
+use crate::common::at_the_board::{At, still};
+use crate::common::pictures::assert_golden;
+use crate::common::recorded::{AnyGame, boxed, keys_of_record, new_othello, to};
 use app::players::computers::computer_of;
 use app::players::level::Level;
 use app::players::{Engines, Player, Seats, Thinking};

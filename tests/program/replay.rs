@@ -3,11 +3,11 @@
 use std::path::Path;
 use std::process::Output;
 
-use crate::common::{
-    at_the_board::still,
-    pictures::golden,
-    program::{program, qipan, qipan_reading},
-    recorded::{AnyGame, boxed, gomoku_of, keys_of, recorded_championship, to, world_championship},
+use crate::common::at_the_board::still;
+use crate::common::pictures::golden;
+use crate::common::program::{program, qipan, qipan_reading};
+use crate::common::recorded::{
+    AnyGame, boxed, gomoku_of, keys_of, recorded_championship, to, world_championship,
 };
 use app::play::game_loop::game_loop;
 use app::play::keeper::Keeper;

@@ -1,15 +1,12 @@
 //! A game in progress is kept, whatever happens to the program.
 
-use crate::common::{
-    at_the_board::At,
-    recorded::{AnyGame, boxed, new_othello},
-};
+use crate::common::at_the_board::At;
+use crate::common::recorded::{AnyGame, boxed, new_othello, random_game, to};
 use app::play::games::GAMES;
 use app::play::session::Table;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use crate::common::recorded::{random_game, to};
 use app::play::keeper::{game_from_text, game_to_text};
 use app::players::{Engines, Move, Player, Seats, Thinking};
 use games::clock::Clocks;

@@ -1,10 +1,8 @@
 //! The keys at the board that the DOS program did not have: names, Tab, tips, options, boxes that close, results.
 
-use crate::common::{
-    at_the_board::{At, gomoku, still},
-    recorded::{
-        AnyGame, boxed, full_board, keys_of_record, new_gomoku, new_othello, othello_of, to,
-    },
+use crate::common::at_the_board::{At, gomoku, still};
+use crate::common::recorded::{
+    AnyGame, boxed, full_board, keys_of_record, new_gomoku, new_othello, othello_of, to,
 };
 use app::play::game_loop::{Leave, game_loop};
 use app::play::keeper::Keeper;

@@ -3,7 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::common::{at_the_board::still, pictures::assert_golden};
+use crate::common::at_the_board::still;
+use crate::common::pictures::assert_golden;
 use app::play::editor::{self, Editor};
 use app::play::keeper::Keeper;
 use app::play::source_file::SourceFile;

@@ -2,11 +2,9 @@
 
 use std::path::Path;
 
-use crate::common::{
-    at_the_board::{At, still},
-    pictures::assert_golden,
-    recorded::{boxed, keys_of_record, recorded_gomoku},
-};
+use crate::common::at_the_board::{At, still};
+use crate::common::pictures::assert_golden;
+use crate::common::recorded::{boxed, keys_of_record, recorded_gomoku};
 use app::play::collect::own_in_record;
 use app::play::keeper::Keeper;
 use app::play::session::Session;

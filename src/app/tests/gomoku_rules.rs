@@ -1,13 +1,7 @@
 //! The rules of gomoku at the board: what wins, what is forbidden, who begins, and the opening Swap2.
 
-use crate::common::{
-    at_the_board::still,
-    recorded::{FORBIDDEN, keys_of_record},
-};
-use crate::common::{
-    at_the_board::{At, play_game},
-    recorded::{AnyGame, boxed, new_gomoku},
-};
+use crate::common::at_the_board::{At, play_game, still};
+use crate::common::recorded::{AnyGame, FORBIDDEN, boxed, keys_of_record, new_gomoku};
 use app::play::games::GAMES;
 use app::play::keeper::{Keeper, game_from_text, game_to_text};
 use app::players::contest::play_on;

@@ -5,10 +5,8 @@ use std::fs::File;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use crate::common::{
-    at_the_board::{At, still},
-    recorded::{AnyGame, boxed, keys_of_record},
-};
+use crate::common::at_the_board::{At, still};
+use crate::common::recorded::{AnyGame, boxed, keys_of_record};
 use app::play::game_loop::{Leave, game_loop};
 use app::play::games::GAMES;
 use app::play::keeper::{Keeper, game_from_text};

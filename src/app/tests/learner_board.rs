@@ -7,10 +7,8 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use crate::common::{
-    at_the_board::{At, play_game, still},
-    recorded::{AnyGame, new_othello, othello_of, world_championship},
-};
+use crate::common::at_the_board::{At, play_game, still};
+use crate::common::recorded::{AnyGame, new_othello, othello_of, world_championship};
 use app::play::game_loop::Leave;
 use app::play::keeper::Keeper;
 use app::play::{learner as learner_screen, menu};

@@ -2,9 +2,9 @@
 
 use std::collections::VecDeque;
 
-use crate::common::{
-    at_the_board::{At, play_game, still},
-    recorded::{AnyGame, boxed, cells, gomoku_of, keys_of, new_othello, othello_of, to},
+use crate::common::at_the_board::{At, play_game, still};
+use crate::common::recorded::{
+    AnyGame, boxed, cells, gomoku_of, keys_of, new_othello, othello_of, to,
 };
 use app::play::game_loop::Leave;
 use app::play::keeper::Keeper;

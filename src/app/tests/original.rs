@@ -1,10 +1,8 @@
 //! The C program and no more.
 
-use crate::common::{
-    at_the_board::othello,
-    pictures::assert_golden,
-    recorded::{keys_of, to, world_championship},
-};
+use crate::common::at_the_board::othello;
+use crate::common::pictures::assert_golden;
+use crate::common::recorded::{keys_of, to, world_championship};
 use games::othello as rules;
 use original::{Game, Map, do_score, main, qp_change};
 use rand::rngs::StdRng;

@@ -1,9 +1,7 @@
 //! The rules of the DOS program, by keys through the real loops.
 
-use crate::common::{
-    at_the_board::othello,
-    recorded::{keys_of, to, world_championship},
-};
+use crate::common::at_the_board::othello;
+use crate::common::recorded::{keys_of, to, world_championship};
 use app::play::game_loop::Leave;
 use games::othello::rules::{Map, do_score};
 use games::othello::{Game, Ply, Rules};

@@ -1,8 +1,7 @@
 //! The engine's view of a game that was played.
 
 use crate::common::at_the_board::still;
-use crate::common::recorded::{AnyGame, boxed};
-use crate::common::recorded::{recorded_championship, recorded_gomoku};
+use crate::common::recorded::{AnyGame, boxed, recorded_championship, recorded_gomoku};
 use app::play::keeper::Keeper;
 use app::play::review::show;
 use app::players::analysis::{Reviewed, review};

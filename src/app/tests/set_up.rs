@@ -1,9 +1,7 @@
 //! Positions that are set up by hand, and the games that begin there.
 
-use crate::common::{
-    at_the_board::{At, still},
-    recorded::{AnyGame, gomoku_of, othello_of},
-};
+use crate::common::at_the_board::{At, still};
+use crate::common::recorded::{AnyGame, gomoku_of, othello_of};
 use app::play::keeper::Keeper;
 use app::play::{help, menu};
 use app::players::Player;

@@ -1,8 +1,8 @@
 //! What the PC speaker is given to play, and when.
 
-use crate::common::{
-    at_the_board::{At, play_game, still},
-    recorded::{AnyGame, boxed, keys_of, keys_of_record, new_othello, to, world_championship},
+use crate::common::at_the_board::{At, play_game, still};
+use crate::common::recorded::{
+    AnyGame, boxed, keys_of, keys_of_record, new_othello, to, world_championship,
 };
 use app::play::keeper::Keeper;
 use app::play::tunes::{CLICK, DRAW, LOST, Note, REFUSED, WON, at_end};

@@ -10,7 +10,8 @@ use app::play::menu;
 use turbo::c::Program;
 use turbo::dos::Screen;
 
-use crate::common::{at_the_board::still, data::rows};
+use crate::common::at_the_board::still;
+use crate::common::data::rows;
 
 /// For each task the changes that solve it, and those that look as if they did: what is replaced wherever it stands, and by what.
 const CHANGES: &str = r"

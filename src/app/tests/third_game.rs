@@ -1,10 +1,8 @@
 //! A third game sits down at the board. Nothing in the program names it.
 
-use crate::common::{
-    at_the_board::{At, still},
-    pictures::assert_golden,
-    recorded::AnyGame,
-};
+use crate::common::at_the_board::{At, still};
+use crate::common::pictures::assert_golden;
+use crate::common::recorded::AnyGame;
 use crate::tic_tac_toe::{GAMES, TicTacToe};
 use app::play::game_loop::{Leave, game_loop};
 use app::play::keeper::{Keeper, game_from_text, game_to_text};

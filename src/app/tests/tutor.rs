@@ -2,11 +2,8 @@
 
 use std::collections::HashSet;
 
-use crate::common::recorded::{new_gomoku, new_othello};
-use crate::common::{
-    at_the_board::{play, still},
-    recorded::{othello_of, random_game, to},
-};
+use crate::common::at_the_board::{play, still};
+use crate::common::recorded::{new_gomoku, new_othello, othello_of, random_game, to};
 use app::play::keeper::Keeper;
 use app::play::lessons::Tutor;
 use app::play::menu;

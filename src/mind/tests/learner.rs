@@ -1,9 +1,8 @@
 //! The opponent that learns: what its book remembers, how its weights move, and that it gets better.
 
-use crate::common::recorded::othello_of;
+use crate::common::recorded::{othello_of, random_game, world_championship};
 use std::collections::{HashMap, HashSet};
 
-use crate::common::recorded::{random_game, world_championship};
 use chacha20::ChaCha12Rng;
 use games::othello::Ply;
 use games::records::transcript;

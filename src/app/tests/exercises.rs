@@ -16,8 +16,7 @@ use app::store::Store;
 use games::gomoku;
 use games::records::Heading;
 use tempfile::TempDir;
-use turbo::dos::script::Script;
-use turbo::dos::{Quit, Screen, parse_keys};
+use turbo::dos::{Quit, Screen};
 
 /// A day's first hour, some time in 2025.
 const DAY: u32 = 20_100 * 24;
@@ -53,16 +52,10 @@ fn run_at<T>(
     hour: u32,
     program: impl FnOnce(&mut Session<'_>) -> T,
 ) -> (T, Screen) {
-    let mut last = Screen::default();
-    let mut script = Script::new(parse_keys(keys).unwrap(), |screen, _| {
-        last.clone_from(screen)
-    });
-    let result = at.run(&mut script, keeper, |session| {
+    at.press_keeping(keys, keeper, |session| {
         session.at_hour = Some(hour);
         program(session)
-    });
-    drop(script);
-    (result, last)
+    })
 }
 
 /// The mistake of the recorded game, as an exercise.

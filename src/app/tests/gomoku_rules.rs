@@ -1,17 +1,16 @@
 //! The rules of gomoku at the board: what wins, what is forbidden, who begins, and the opening Swap2.
 
-use crate::common::at_the_board::{At, play_game, still};
+use crate::common::at_the_board::{At, still};
 use crate::common::recorded::{AnyGame, FORBIDDEN, boxed, keys_of_record, new_gomoku};
 use app::play::games::GAMES;
-use app::play::keeper::{Keeper, game_from_text, game_to_text};
+use app::play::keeper::{game_from_text, game_to_text};
 use app::players::contest::play_on;
 use app::players::{Engines, Player, Seats};
 use games::Tried;
 use games::gomoku::{self, Decision, Opening, Point, Rules, Setup, record};
 use games::stone::{Outcome, Stone};
 use mind::engine::gomoku as engine;
-use turbo::dos::script::Script;
-use turbo::dos::{Screen, parse_keys};
+use turbo::dos::Screen;
 
 fn setup(rules: Rules, first: Stone, opening: Opening) -> Setup {
     Setup::new(rules, first, opening).unwrap()
@@ -39,11 +38,7 @@ fn stones(game: &AnyGame) -> String {
 
 /// Plays by keys at the table; the game, the table and the screen afterwards.
 fn play_at(mut table: At, mut game: AnyGame, keys: &str) -> (AnyGame, At, Screen) {
-    let keys = parse_keys(keys).unwrap();
-    let mut last = Screen::default();
-    let mut script = Script::new(keys, |screen, _| last.clone_from(screen));
-    let _ = play_game(&mut script, &mut game, &mut table, &mut Keeper::nowhere());
-    drop(script);
+    let (_, last) = table.play(&mut game, keys);
     (game, table, last)
 }
 

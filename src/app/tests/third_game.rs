@@ -7,26 +7,19 @@ use crate::tic_tac_toe::{GAMES, TicTacToe};
 use app::play::game_loop::{Leave, game_loop};
 use app::play::keeper::{Keeper, game_from_text, game_to_text};
 use app::play::menu;
-use app::play::session::Session;
 use app::players::level::Level;
 use app::players::{Player, Seats};
 use app::store::Store;
 use games::stone::{Outcome, Stone};
-use turbo::dos::script::Script;
-use turbo::dos::{Screen, parse_keys};
+use turbo::dos::Screen;
 
 /// Plays by keys at the board: the game, how it was left, and the last frame.
 fn play(at: &mut At, keeper: &mut Keeper, keys: &str) -> (AnyGame, Leave, Screen) {
-    let mut last = Screen::default();
-    let mut script = Script::new(parse_keys(keys).unwrap(), |screen, _| {
-        last.clone_from(screen)
-    });
     let mut game: AnyGame = Box::<TicTacToe>::default();
-    let left = at.run(&mut script, keeper, |session: &mut Session<'_>| {
+    let (left, last) = at.press_keeping(keys, keeper, |session| {
         session.games = &GAMES;
         game_loop(session, &mut game)
     });
-    drop(script);
     (game, left.unwrap_or(Leave::Quit), last)
 }
 
@@ -112,9 +105,8 @@ fn it_is_kept_and_gone_on_with() {
     assert_eq!((game.t(), left), (3, Leave::Quit), "\n{game}");
     keeper.leave();
     // The menu's first line goes on with it.
-    let mut script = Script::new(parse_keys("Enter Enter").unwrap(), |_, _| ());
     let mut played = None;
-    let _ = still().run(&mut script, &mut keeper, |session| {
+    let _ = still().press_keeping("Enter Enter", &mut keeper, |session| {
         session.games = &GAMES;
         menu::title(session, &mut played)
     });

@@ -110,11 +110,11 @@ fn shown(lesson: &str, keys: &str) -> Screen {
     frames.last().expect("a lesson shows something").clone()
 }
 
-/// How far the class has got after these keys in a lesson.
-fn progress_after(lesson: &str, keys: &str) -> lessons::tutor::progress::Progress {
+/// How many answers were right after these keys in a lesson, and how many were given.
+fn answers(lesson: &str, keys: &str) -> (u32, u32) {
     let mut keeper = Keeper::nowhere();
     taught(Tutor::at(lesson).unwrap(), &mut keeper, keys);
-    keeper.progress().clone()
+    keeper.progress().answers(lesson)
 }
 
 #[test]
@@ -539,10 +539,8 @@ fn questions_are_answered_by_what_the_machine_then_does() {
         stepper.go_to(Goal::Into, false);
     }
     assert_eq!(kinds.len(), 2, "lines and values are asked for");
-    let answers = progress_after("direction", &keys).answers("direction");
-    assert_eq!(answers, (asked, asked));
-    let answers = progress_after("direction", &wrong).answers("direction");
-    assert_eq!(answers, (0, asked));
+    assert_eq!(answers("direction", &keys), (asked, asked));
+    assert_eq!(answers("direction", &wrong), (0, asked));
 }
 
 #[test]
@@ -555,10 +553,9 @@ fn where_a_stone_is_dropped_the_question_is_what_turns_over() {
     };
     assert_eq!(stepper.n(), 0, "the look ahead was taken back");
     let keys = format!("A {}", right_keys(&stepper, &question));
-    assert_eq!(progress_after("eight", &keys).answers("eight"), (1, 1));
-    let answers = progress_after("eight", "A Space Enter").answers("eight");
-    assert_eq!(answers, (0, 1));
-    assert_eq!(progress_after("eight", "A Esc").answers("eight"), (0, 0));
+    assert_eq!(answers("eight", &keys), (1, 1));
+    assert_eq!(answers("eight", "A Space Enter"), (0, 1));
+    assert_eq!(answers("eight", "A Esc"), (0, 0));
 }
 
 #[test]
@@ -620,49 +617,48 @@ fn esc_leads_from_a_lesson_and_from_a_quiz_to_the_list_of_lessons() {
             "{keys}"
         );
     }
-    let answers = |keys: &str| progress_after("predict", keys).answers("predict").1;
-    assert_eq!(answers("Enter Esc"), 1, "no other question is asked");
+    let (_, given) = answers("predict", "Enter Esc");
+    assert_eq!(given, 1, "no other question is asked");
 }
 
 #[test]
 fn f5_steps_the_original_before_a_stone_is_dropped() {
     let drop = format!("F5 {} Enter", to("d3"));
-    let tutor = play(new_othello(Rules::Original), &drop);
-    assert_eq!(othello_of(&tutor.game).t(), 1, "it is watched first");
-    for leave in ["End Enter", "D", "Right*30 d", "Right*30 End Enter"] {
-        let game = othello_of(play(new_othello(Rules::Original), &format!("{drop} {leave}")).game);
-        assert_eq!(game.plies().len(), 1, "{leave} drops the stone");
+    let plies = |more: &str| {
+        let keys = format!("{drop} {more}");
+        let game = play(new_othello(Rules::Original), &keys).game;
+        othello_of(game).plies().len()
+    };
+    let (c3, d3) = (to("c3"), to("d3"));
+    for (more, dropped, why) in [
+        ("", 0, "it is watched first"),
+        ("End Enter", 1, "Enter at the end drops it"),
+        ("D", 1, "D drops it"),
+        ("Right*30 d", 1, "D drops it on the way"),
+        (
+            "Right*30 End Enter",
+            1,
+            "Enter at the end drops it after some steps",
+        ),
+        ("Right*30 Esc", 0, "Esc drops nothing"),
+        ("Esc Enter D", 1, "Enter shows the drop again"),
+        (&format!("F5 {c3} Enter"), 2, "nothing is watched any more"),
+        (&format!("D {d3} Enter"), 1, "a taken cell is not watched"),
+    ] {
+        assert_eq!(plies(more), dropped, "{why}");
     }
-    let closed = play(
-        new_othello(Rules::Original),
-        &format!("{drop} Right*30 Esc"),
-    );
-    assert_eq!(othello_of(&closed.game).plies(), [], "Esc drops nothing");
-    let again = play(new_othello(Rules::Original), &format!("{drop} Esc Enter D"));
-    let found = othello_of(&again.game).plies().len();
-    assert_eq!(found, 1, "and Enter shows the drop again");
-    let off = format!("{drop} F5 {} Enter", to("c3"));
-    assert_eq!(
-        othello_of(play(new_othello(Rules::Original), &off).game)
-            .plies()
-            .len(),
-        2
-    );
-    let taken = format!("{drop} D {} Enter", to("d3"));
-    let game = othello_of(play(new_othello(Rules::Original), &taken).game);
-    assert_eq!(game.plies().len(), 1, "a taken cell is not watched");
 }
 
 #[test]
 fn f5_steps_the_judge_of_gomoku() {
-    let drop = format!("F5 {} Enter", "Down*8 Right*7");
-    let watched = play(new_gomoku(Setup::default()), &drop);
-    let judged = play(new_gomoku(Setup::default()), &format!("{drop} End"));
-    assert!(watched.screen != judged.screen);
-    let dropped = play(new_gomoku(Setup::default()), &format!("{drop} End Enter"));
-    assert_eq!(dropped.game.t(), 2);
-    let next = play(new_gomoku(Setup::default()), &format!("{drop} Tab"));
-    assert!(next.screen != watched.screen, "Tab shows the next judge");
+    let after = |more: &str| {
+        let keys = format!("F5 Down*8 Right*7 Enter {more}");
+        play(new_gomoku(Setup::default()), &keys)
+    };
+    let watched = after("").screen;
+    assert!(watched != after("End").screen);
+    assert_eq!(after("End Enter").game.t(), 2);
+    assert!(watched != after("Tab").screen, "Tab shows the next judge");
 }
 
 #[test]
@@ -679,13 +675,16 @@ fn every_lesson_can_be_played() {
     );
 }
 
+/// The stones that turn over when the next one is dropped on a cell after some moves.
+fn turned_in((moves, cell): (&str, &str)) -> Vec<(usize, usize)> {
+    let game = after(moves);
+    let scene = calls::qp_change("", "QIPAN.C", game.map(), cell.parse().unwrap(), game.t());
+    turned(&scene)
+}
+
 #[test]
 fn the_ten_questions_are_legal_moves_and_grow_harder() {
-    let turned = POSITIONS.map(|(moves, cell)| {
-        let game = after(moves);
-        let scene = calls::qp_change("", "QIPAN.C", game.map(), cell.parse().unwrap(), game.t());
-        turned(&scene).len()
-    });
+    let turned = POSITIONS.map(|position| turned_in(position).len());
     assert_eq!(turned[0], 1, "{turned:?}");
     assert!(turned.iter().all(|n| *n > 0), "{turned:?}");
     assert!(turned[9] >= 6, "{turned:?}");
@@ -709,18 +708,14 @@ fn answers_are_counted_by_stones_and_as_a_whole() {
 #[test]
 fn a_student_who_marks_all_the_right_stones_gets_ten_of_ten() {
     let mut keys = String::new();
-    for (moves, cell) in POSITIONS {
-        let game = after(moves);
-        let scene = calls::qp_change("", "QIPAN.C", game.map(), cell.parse().unwrap(), game.t());
-        for (row, col) in turned(&scene) {
+    for position in POSITIONS {
+        for (row, col) in turned_in(position) {
             keys += &format!("Up*7 Left*7 Down*{row} Right*{col} Space ");
         }
         keys += "Enter Enter ";
     }
-    let answers = progress_after("predict", &keys).answers("predict");
-    assert_eq!(answers, (10, 10));
-    let answers = progress_after("predict", &"Enter Enter ".repeat(10)).answers("predict");
-    assert_eq!(answers, (0, 10));
+    assert_eq!(answers("predict", &keys), (10, 10));
+    assert_eq!(answers("predict", &"Enter Enter ".repeat(10)), (0, 10));
     // A mark that is taken back is none.
     let twice = shown("predict", &"Space Space Enter Enter ".repeat(10));
     assert!(twice == shown("predict", &"Enter Enter ".repeat(10)));

@@ -27,6 +27,28 @@ pub fn shared(name: &str) -> Option<PathBuf> {
     Some(path)
 }
 
+/// What is in a folder, in the order of the names; nothing where there is no folder.
+pub fn files_in(folder: &Path) -> Vec<PathBuf> {
+    let entries = folder.read_dir().into_iter().flatten();
+    let mut files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    files
+}
+
+pub fn names_in(folder: &Path) -> Vec<String> {
+    let name = |file: &PathBuf| file.file_name().unwrap().to_str().unwrap().to_string();
+    files_in(folder).iter().map(name).collect()
+}
+
+/// The files in a folder and in all folders below it.
+pub fn files_below(folder: &Path) -> Vec<PathBuf> {
+    let below = |file: PathBuf| match file.is_dir() {
+        true => files_below(&file),
+        false => vec![file],
+    };
+    files_in(folder).into_iter().flat_map(below).collect()
+}
+
 /// The rows of a table in a text, whose cells have arrows between them. A cell has `\n` for a line break; a line that begins with
 /// slashes is a comment.
 pub fn rows<const N: usize>(table: &str) -> impl Iterator<Item = [String; N]> {

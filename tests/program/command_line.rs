@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
-use crate::common::data::rows;
+use crate::common::data::{files_in, names_in, rows};
 use crate::common::pictures::{read_film, read_png};
 use crate::common::program::{assert_fails, out, printed, program, qipan, qipan_reading, run};
 use crate::common::recorded::{FORBIDDEN, keys_of, keys_of_record, world_championship};
@@ -174,11 +174,7 @@ fn frames_are_written_in_order_one_for_each_key_and_the_first() {
     let keys = "othello --speed instant --keys 'Down*3 Right*3 Enter' --frames";
     let output = run(&format!("{keys} {}", dir.display()));
     assert_eq!(output.status.code(), Some(0));
-    let mut names: Vec<_> = std::fs::read_dir(&dir)
-        .unwrap()
-        .map(|file| file.unwrap().file_name().into_string().unwrap())
-        .collect();
-    names.sort();
+    let names = names_in(&dir);
     assert_eq!(names.len(), 8);
     assert_eq!(names[0], "000001.png");
     assert_eq!(names[7], "000008.png");
@@ -672,14 +668,8 @@ fn a_film_has_the_frames_that_are_written_one_by_one() {
         film.display()
     ));
     assert_eq!(output.status.code(), Some(0));
-    let mut files: Vec<PathBuf> = std::fs::read_dir(&frames)
-        .unwrap()
-        .map(|file| file.unwrap().path())
-        .collect();
-    files.sort();
-    let shown = files
-        .iter()
-        .map(|file| read_png(file).unwrap().pixels().to_vec());
+    let shown = files_in(&frames).into_iter();
+    let shown = shown.map(|file| read_png(&file).unwrap().pixels().to_vec());
     let mut shown: Vec<Vec<u8>> = shown.collect();
     // A frame like the one before is no news.
     shown.dedup();

@@ -2,8 +2,10 @@
 #![cfg(target_os = "linux")]
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+
+use crate::common::data::files_below;
 
 /// Runs the program in a home of its own.
 fn qipan(home: &Path, args: &[&str]) -> Output {
@@ -18,19 +20,8 @@ fn qipan(home: &Path, args: &[&str]) -> Output {
 
 /// All files below a folder, relative to it.
 fn files(folder: &Path) -> Vec<String> {
-    fn collect(at: &Path, root: &Path, all: &mut Vec<String>) {
-        for entry in fs::read_dir(at).into_iter().flatten() {
-            let path = entry.unwrap().path();
-            match path.is_dir() {
-                true => collect(&path, root, all),
-                false => all.push(path.strip_prefix(root).unwrap().display().to_string()),
-            }
-        }
-    }
-    let mut all = Vec::new();
-    collect(folder, folder, &mut all);
-    all.sort();
-    all
+    let name = |file: &PathBuf| file.strip_prefix(folder).unwrap().display().to_string();
+    files_below(folder).iter().map(name).collect()
 }
 
 /// Is the tool there? If so, does it find the file right?

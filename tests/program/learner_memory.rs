@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 use crate::common::at_the_board::{At, still};
+use crate::common::data::files_below;
 use crate::common::program::{assert_fails, program_that_ends_with_the_test, words};
 use crate::common::recorded::{AnyGame, keys_of, new_gomoku, new_othello, world_championship};
 use app::play::game_loop::game_loop;
@@ -31,16 +32,10 @@ fn path(scratch: &TempDir, name: &str) -> PathBuf {
 
 /// The files of a folder, with what they hold.
 fn files(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
-    let mut files = Vec::new();
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        match path.is_dir() {
-            true => files.extend(self::files(&path)),
-            false => files.push((path.clone(), fs::read(&path).unwrap())),
-        }
-    }
-    files.sort();
+    let files = files_below(folder).into_iter();
     files
+        .map(|file| (file.clone(), fs::read(file).unwrap()))
+        .collect()
 }
 
 #[test]

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
+use crate::common::data::names_in;
 use app::play::keeper::Keeper;
 use app::play::settings::{Settings, Speed, Table};
 use app::play::settings_text::{changed, read};
@@ -143,15 +144,8 @@ fn two_windows_change_two_settings_and_both_hold() {
     let text = store.settings().unwrap().unwrap();
     assert!(text.contains("\nsound = off\n"), "{text}");
     assert!(text.contains("\nnumbers = on\n"), "{text}");
-    let left: Vec<_> = fs::read_dir(folder.path())
-        .unwrap()
-        .map(|file| file.unwrap().file_name())
-        .collect();
-    assert!(
-        left.iter()
-            .all(|name| !name.to_string_lossy().ends_with(".new")),
-        "{left:?}"
-    );
+    let left = names_in(folder.path());
+    assert!(!left.iter().any(|name| name.ends_with(".new")), "{left:?}");
 }
 
 #[cfg(unix)]

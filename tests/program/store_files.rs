@@ -7,6 +7,7 @@ use std::os::unix::fs::{FileTypeExt, symlink};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use crate::common::data::names_in;
 use app::play::keeper::Keeper;
 use app::play::settings::{Settings, Table};
 use app::store::files::{list, read_file, write_file, write_one_of_many};
@@ -212,10 +213,8 @@ fn a_picture_that_does_not_fit_leaves_the_old_one_and_no_half() {
     assert_eq!(output.status.code(), Some(1), "{said}");
     assert!(said.contains("picture.png: "), "{said}");
     assert!(fs::read(&picture).unwrap() == before);
-    let left = fs::read_dir(scratch.path()).unwrap();
-    let left = left.map(|entry| entry.unwrap().file_name());
-    let temporary = left.filter(|name| name.to_string_lossy().ends_with(".new"));
-    assert_eq!(temporary.count(), 0);
+    let left = names_in(scratch.path());
+    assert!(!left.iter().any(|name| name.ends_with(".new")), "{left:?}");
 }
 
 #[test]

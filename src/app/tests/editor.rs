@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::common::at_the_board::still;
+use crate::common::data::names_in;
 use crate::common::pictures::assert_golden;
 use app::play::editor::{self, Editor};
 use app::play::keeper::Keeper;
@@ -273,13 +274,8 @@ impl Desk {
 
     /// The names in the folder, without the lock.
     fn names(&self) -> Vec<String> {
-        let mut names: Vec<String> = fs::read_dir(self.folder.path())
-            .unwrap()
-            .map(|file| file.unwrap().file_name().into_string().unwrap())
-            .filter(|name| name != ".lock")
-            .collect();
-        names.sort();
-        names
+        let names = names_in(self.folder.path()).into_iter();
+        names.filter(|name| name != ".lock").collect()
     }
 }
 

@@ -7,6 +7,7 @@
 use std::fs;
 use std::path::Path;
 
+use crate::common::data::{data, files_in};
 use app::play::games::GAMES;
 use app::play::keeper::{game_from_text, game_to_text};
 use app::play::settings::{Settings, Table};
@@ -64,19 +65,8 @@ fn words() -> Vec<String> {
 
 /// The inputs of a folder of the corpus.
 fn corpus(name: &str) -> Vec<Vec<u8>> {
-    let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
-        .join("tests/corpus")
-        .join(name);
-    let mut files: Vec<_> = fs::read_dir(&folder)
-        .unwrap()
-        .map(|file| file.unwrap().path())
-        .collect();
-    files.sort();
-    assert!(
-        !files.is_empty(),
-        "there is nothing in {}",
-        folder.display()
-    );
+    let files = files_in(&data("../corpus").join(name));
+    assert!(!files.is_empty(), "the corpus has no {name}");
     files.iter().map(|file| fs::read(file).unwrap()).collect()
 }
 

@@ -10,7 +10,7 @@ use std::path::Path;
 use std::time::{Duration, SystemTime};
 
 use crate::common::at_the_board::{At, play_game, still};
-use crate::common::data::rows;
+use crate::common::data::{names_in, rows};
 use crate::common::pictures::{golden, read_film, unlike_golden, writes_golden};
 use crate::common::recorded::{
     FORBIDDEN, cells, full_board, keys_of, keys_of_record, new_othello, recorded_championship,
@@ -410,8 +410,7 @@ fn every_golden_frame_is_shown_by_some_keys() {
     let moving = rows(MOVING).map(|[name, _, _]| name);
     let others = OTHERS.split(' ').map(str::to_string);
     let names: Vec<String> = shown.chain(moving).chain(others).collect();
-    for file in std::fs::read_dir(golden("").parent().unwrap()).unwrap() {
-        let name = file.unwrap().file_name().into_string().unwrap();
+    for name in names_in(golden("").parent().unwrap()) {
         let known = names.iter().any(|known| format!("{known}.png") == name);
         assert!(known, "no keys lead to {name}");
     }

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime};
 
+use crate::common::data::names_in;
 use app::store::journal::{Base, Journal, News};
 use app::store::{Store, sealed};
 use rand::rngs::StdRng;
@@ -83,15 +84,10 @@ fn state(text: &str) -> Base {
 
 /// The files of a folder and what they hold, but for its lock.
 fn names(folder: &Path) -> Vec<(String, Vec<u8>)> {
-    let files = fs::read_dir(folder).into_iter().flatten();
-    let mut names: Vec<(String, Vec<u8>)> = files
-        .map(|file| file.unwrap())
-        .map(|file| (file.file_name(), fs::read(file.path()).unwrap()))
-        .map(|(name, bytes)| (name.into_string().unwrap(), bytes))
-        .filter(|(name, _)| name != ".lock")
-        .collect();
-    names.sort();
+    let names = names_in(folder).into_iter().filter(|name| name != ".lock");
     names
+        .map(|name| (name.clone(), fs::read(folder.join(name)).unwrap()))
+        .collect()
 }
 
 fn flip(path: &Path, bit: usize) {

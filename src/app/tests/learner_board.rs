@@ -1,6 +1,5 @@
 //! The learner at the board: the window waits for nothing but a key, whoever holds the learner's memory, and no game is lost.
 
-use std::fs;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -8,6 +7,7 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use crate::common::at_the_board::{At, play_game, still};
+use crate::common::data::names_in;
 use crate::common::recorded::{AnyGame, new_othello, othello_of, world_championship};
 use app::play::game_loop::Leave;
 use app::play::keeper::Keeper;
@@ -244,8 +244,7 @@ fn a_learner_that_waits_too_long_for_its_memory_says_so() {
 
 /// How many files of the journal have a name that ends so.
 fn files(scratch: &Path, end: &str) -> usize {
-    let files = fs::read_dir(scratch.join("learner")).unwrap();
-    let names = files.map(|file| file.unwrap().file_name().into_string().unwrap());
+    let names = names_in(&scratch.join("learner")).into_iter();
     names.filter(|name| name.ends_with(end)).count()
 }
 

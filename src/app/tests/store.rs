@@ -8,6 +8,7 @@ use std::sync::Barrier;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, UNIX_EPOCH};
 
+use crate::common::data::{files_in, names_in};
 use app::store::{Abandoned, Document, Slot, Store};
 use tempfile::TempDir;
 
@@ -21,16 +22,6 @@ fn store() -> (TempDir, PathBuf, Store) {
 
 fn text(text: &str) -> Document {
     Document::Text(text.to_string())
-}
-
-/// The names of the files in a folder, in order.
-fn names(dir: &Path) -> Vec<String> {
-    let mut names: Vec<String> = fs::read_dir(dir)
-        .unwrap()
-        .map(|file| file.unwrap().file_name().into_string().unwrap())
-        .collect();
-    names.sort();
-    names
 }
 
 /// A file as an earlier or later program would have written it, with a right checksum.
@@ -75,9 +66,9 @@ fn a_text_is_read_as_it_was_written() {
 fn the_folder_is_made_by_the_first_write_and_the_file_is_a_line_and_the_text() {
     let (scratch, dir, store) = store();
     assert_eq!(store.read("settings").unwrap(), Document::Missing);
-    assert_eq!(names(scratch.path()), [""; 0]);
+    assert_eq!(names_in(scratch.path()), [""; 0]);
     store.write("settings", "theme blue\n").unwrap();
-    assert_eq!(names(&dir), [".lock", "settings"]);
+    assert_eq!(names_in(&dir), [".lock", "settings"]);
     let found = fs::read(dir.join("settings")).unwrap();
     assert_eq!(found, file("settings", "1", b"theme blue\n"));
     #[cfg(unix)]
@@ -169,7 +160,7 @@ fn a_newer_document_stays_as_it_is() {
     let error = store.write("settings", "old").unwrap_err().to_string();
     assert!(error.contains("newer qipan"), "{error}");
     assert_eq!(fs::read(dir.join("settings")).unwrap(), newer);
-    assert_eq!(names(&dir), [".lock", "settings"]);
+    assert_eq!(names_in(&dir), [".lock", "settings"]);
 }
 
 #[test]
@@ -180,7 +171,7 @@ fn what_a_killed_program_left_is_not_in_the_way() {
     assert_eq!(store.read("settings").unwrap(), text("old"));
     store.write("settings", "new").unwrap();
     assert_eq!(store.read("settings").unwrap(), text("new"));
-    assert_eq!(names(&dir), [".lock", "settings"]);
+    assert_eq!(names_in(&dir), [".lock", "settings"]);
 }
 
 #[test]
@@ -195,7 +186,7 @@ fn only_plain_names_are_names_of_documents() {
         assert_eq!(written.kind(), ErrorKind::InvalidInput, "{name}");
         assert_eq!(read.to_string().lines().count(), 1);
     }
-    assert_eq!(names(scratch.path()), [""; 0]);
+    assert_eq!(names_in(scratch.path()), [""; 0]);
 }
 
 #[test]
@@ -254,7 +245,7 @@ fn two_stores_that_write_at_once_leave_one_whole_document() {
         done.store(true, Relaxed);
         assert_eq!(written, [true, true]);
     });
-    assert_eq!(names(&dir), [".lock", "settings"]);
+    assert_eq!(names_in(&dir), [".lock", "settings"]);
 }
 
 #[test]
@@ -272,8 +263,8 @@ fn two_stores_that_find_a_damaged_document_set_it_aside_once() {
                 });
             }
         });
-        let kept = names(&dir).len() - [".lock", "settings"].len();
-        assert_eq!(kept, n + 1, "{:?}", names(&dir));
+        let kept = names_in(&dir).len() - [".lock", "settings"].len();
+        assert_eq!(kept, n + 1, "{:?}", names_in(&dir));
     }
 }
 
@@ -582,7 +573,7 @@ fn a_full_disk_is_an_error_that_names_the_document_and_leaves_the_old_one() {
     let error = format!("error cannot write {}: ", dir.join("settings").display());
     assert!(said.lines().any(|line| line.starts_with(&error)), "{said}");
     assert_eq!(store.read("settings").unwrap(), text("old"));
-    assert_eq!(names(&dir), [".lock", "settings"]);
+    assert_eq!(names_in(&dir), [".lock", "settings"]);
 }
 
 /// Where the store is that no folder is given for.
@@ -626,16 +617,11 @@ fn pictures_kept_in(home: &Path, folder: &Path) -> Vec<(String, String)> {
         .status()
         .unwrap();
     assert!(status.success());
-    let files = fs::read_dir(folder).unwrap().map(|file| file.unwrap());
-    let mut found: Vec<(String, String)> = files
-        .filter(|file| file.path().is_file())
-        .map(|file| {
-            let name = file.file_name().into_string().unwrap();
-            (name, fs::read_to_string(file.path()).unwrap())
-        })
-        .collect();
-    found.sort();
-    found
+    let files = files_in(folder).into_iter().filter(|file| file.is_file());
+    let name = |file: &Path| file.file_name().unwrap().to_str().unwrap().to_string();
+    files
+        .map(|file| (name(&file), fs::read_to_string(&file).unwrap()))
+        .collect()
 }
 
 #[cfg(all(unix, not(target_os = "macos")))]

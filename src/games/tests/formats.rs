@@ -13,7 +13,7 @@ use games::records::{
 use games::set_up::SetUp;
 use games::tree::{ROOT, Tree, steps};
 
-use crate::common::data::{data, shared};
+use crate::common::data::{data, files_in, shared};
 use crate::common::read_file;
 use crate::common::recorded::{new_gomoku, new_othello};
 
@@ -339,8 +339,7 @@ fn games_of_the_gomocup_go_into_sgf_and_back() {
         return;
     };
     let mut some = 0;
-    for entry in fs::read_dir(folder).unwrap() {
-        let file = entry.unwrap().path();
+    for file in files_in(&folder) {
         for game in read_file(&file).into_iter().flatten() {
             assert_round_trip(&game);
             some += 1;

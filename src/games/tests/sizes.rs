@@ -1,6 +1,6 @@
 //! Gomoku on boards that are not 15 x 15: 20 x 20 above all, which the Gomocup plays on.
 
-use crate::common::data::shared;
+use crate::common::data::{files_in, shared};
 use crate::common::read_file;
 use crate::common::recorded::gomoku_of;
 use games::gomoku::judge::{Algorithm, judge};
@@ -126,8 +126,7 @@ fn games_of_the_gomocup_are_written_and_read_back_as_the_same_in_every_format() 
         return;
     };
     let mut of_size = [0; 2];
-    for entry in std::fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
+    for path in files_in(&folder) {
         let Ok(recorded) = read_file(&path).remove(0) else {
             continue;
         };

@@ -57,14 +57,8 @@ fn dump_prints_the_state_of_gomoku() {
     let lines: Vec<&str> = out(&output).lines().collect();
     assert_eq!(lines[..2], ["XXXXX..........", "OOOO..........."]);
     assert_eq!(lines[2..15], ["..............."; 13]);
-    assert_eq!(
-        lines[15..],
-        [
-            "to move: nobody",
-            "record: 000110112021303140",
-            "result: black"
-        ]
-    );
+    let end = "to move: nobody\nrecord: 000110112021303140\nresult: black";
+    assert_eq!(lines[15..].join("\n"), end);
 }
 
 const BEGUN: &str = r"
@@ -112,10 +106,8 @@ fn who_wins_a_match_is_the_player_and_not_the_colour_when_swap2_has_changed_them
                 "match '{player}' random --gomoku --opening swap2 --size {size} --nodes 300 --games 6"
             );
             let printed = printed(&line);
-            assert!(
-                printed.contains("6 won, 0 drawn, 0 lost"),
-                "{line}: {printed}"
-            );
+            let won = printed.contains("6 won, 0 drawn, 0 lost");
+            assert!(won, "{line}: {printed}");
         }
     }
 }
@@ -352,11 +344,8 @@ fn the_help_of_a_command_is_about_that_command() {
     for command in commands() {
         let help = qipan(&[&command, "--help"]);
         assert_eq!(help.status.code(), Some(0), "{command}");
-        assert!(
-            out(&help).contains(&format!("Usage: qipan {command}")),
-            "{}",
-            out(&help)
-        );
+        let usage = format!("Usage: qipan {command}");
+        assert!(out(&help).contains(&usage), "{}", out(&help));
         assert_eq!(out(&qipan(&["help", &command])), out(&help));
         assert_eq!(out(&qipan(&[&command, "-h"])), out(&help));
         let version = qipan(&[&command, "--version"]);

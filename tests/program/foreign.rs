@@ -165,15 +165,11 @@ fn nothing_foreign_reaches_the_terminal_as_it_is() {
                 out.escape_ascii(),
                 err.escape_ascii()
             );
-            assert!(
-                matches!(output.status.code(), Some(0..=2)),
-                "{command}: {output:?}"
-            );
+            let status = output.status.code();
+            assert!(matches!(status, Some(0..=2)), "{command}: {output:?}");
             let lines = String::from_utf8_lossy(err);
-            assert!(
-                lines.lines().all(|line| line.starts_with("qipan: ")),
-                "{command}: {lines}"
-            );
+            let named = lines.lines().all(|line| line.starts_with("qipan: "));
+            assert!(named, "{command}: {lines}");
         }
     }
 }
@@ -228,10 +224,8 @@ fn what_has_no_end_is_refused_in_a_line() {
             .collect();
         assert_eq!(lines.len(), 1, "{script}: {said}");
         assert!(lines[0].contains(&words), "{script}: {said}");
-        assert!(
-            matches!(output.status.code(), Some(1 | 2)),
-            "{script}: {output:?}"
-        );
+        let status = output.status.code();
+        assert!(matches!(status, Some(1 | 2)), "{script}: {output:?}");
     }
 }
 
@@ -276,8 +270,6 @@ fn one_is_one_in_every_count() {
         assert!(!said.contains("1 games"), "{said}");
         assert!(!said.contains("1 positions"), "{said}");
     }
-    assert!(
-        !Path::new("learner.png").exists(),
-        "nobody has asked for a picture"
-    );
+    let picture = Path::new("learner.png");
+    assert!(!picture.exists(), "nobody has asked for a picture");
 }

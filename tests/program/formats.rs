@@ -162,10 +162,8 @@ fn convert_writes_over_no_file_unless_it_is_asked_to() {
     assert_eq!(good(into.as_ref()).len(), 2);
     let (status, said) = convert(&[&from, &path(&folder, "c.ggf")]);
     assert_eq!(status, Some(1), "one of them is gomoku");
-    assert!(
-        said.contains("game 2: gomoku has no place in ggf"),
-        "{said}"
-    );
+    let words = "game 2: gomoku has no place in ggf";
+    assert!(said.contains(words), "{said}");
     assert_eq!(good(path(&folder, "c.ggf").as_ref()).len(), 1);
     for (args, words) in [
         (&["x"][..], "convert needs IN"),

@@ -249,10 +249,9 @@ fn rules_that_are_not_played_are_refused_and_the_old_ones_stay() {
         let mut engine = InProcess::new();
         engine.says("START 15");
         assert_eq!(engine.says("INFO rule 4"), "");
-        assert_eq!(
-            engine.says(&format!("INFO rule {rule}")),
-            format!("ERROR rule '{rule}' is not supported; 0 is freestyle, 1 standard and 4 renju")
-        );
+        let why =
+            format!("ERROR rule '{rule}' is not supported; 0 is freestyle, 1 standard and 4 renju");
+        assert_eq!(engine.says(&format!("INFO rule {rule}")), why);
         let task = task(&mut engine.gomocup, "BEGIN");
         assert_eq!(task.board.rules(), Rules::Renju);
     }
@@ -412,10 +411,8 @@ fn two_hundred_games_against_a_random_mover_are_won() {
             board.play(*theirs);
             assert_eq!(board.winner(), None, "game {game} is lost\n{board}");
             let ours = point(&engine.says(&format!("TURN {},{}", theirs.col(), theirs.row())));
-            assert!(
-                board.stone_at(ours).is_none(),
-                "game {game}: {ours:?}\n{board}"
-            );
+            let is_free = board.stone_at(ours).is_none();
+            assert!(is_free, "game {game}: {ours:?}\n{board}");
             board.play(ours);
         }
         assert_eq!(board.winner(), Some(own), "game {game}\n{board}");

@@ -232,10 +232,8 @@ fn two_hundred_kills_at_any_moment_of_the_training_lose_nothing_that_was_learned
 fn show_train_export_import_and_reset() {
     let (one, _) = scratch_trained("12");
     let data = one.path().join("data");
-    assert!(
-        !one.path().join("learner.png").exists(),
-        "nobody has asked for a picture"
-    );
+    let picture = one.path().join("learner.png");
+    assert!(!picture.exists(), "nobody has asked for a picture");
     let shown = qipan(&["learner", "show"], &data);
     assert!(out(&shown).starts_with("12 games: 0 at the board, 12 in training, 0 from files\n"));
     let exported = export(&data);
@@ -438,11 +436,8 @@ fn a_learner_begins_with_nothing_or_with_the_engines_weights() {
     let mut memory = Memory::<LearnedWeights>::of(&store);
     memory.reset(Start::Engine).unwrap();
     let (moves, _) = memory.learner().practise(None, 1);
-    assert!(
-        memory
-            .learn(moves, Role::Both, true, Effort::TRAINING, 1)
-            .unwrap()
-    );
+    let learned = memory.learn(moves, Role::Both, true, Effort::TRAINING, 1);
+    assert!(learned.unwrap());
     let mut another = Memory::<LearnedWeights>::of(&store);
     another.catch_up().unwrap();
     assert_eq!(another.learner().weights().start(), Start::Engine);

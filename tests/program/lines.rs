@@ -58,12 +58,8 @@ fn three_lines() -> String {
 #[test]
 fn another_move_after_undo_keeps_the_first_line() {
     let (game, tree, _) = othello(&three_lines());
-    assert_eq!(
-        game.to_string()
-            .lines()
-            .rfind(|line| line.starts_with("moves")),
-        Some("moves: c4")
-    );
+    let text = game.to_string();
+    assert!(text.contains("\nmoves: c4"), "{text}");
     assert_eq!(lines(&tree, &game), ["c4", "d3c3", "d3c5b6"]);
     // The line that was played first is the main line still.
     assert_eq!(tree.main_line().len(), 3);

@@ -50,11 +50,7 @@ fn qipan_run_shows_the_picture_that_qipan_original_shows() {
                 .args(arguments)
                 .args(["--keys", keys, "--screenshot"]);
             let ran = command.arg(file(name)).output().unwrap();
-            assert!(
-                ran.stderr.is_empty(),
-                "{}",
-                String::from_utf8_lossy(&ran.stderr)
-            );
+            assert_eq!(String::from_utf8_lossy(&ran.stderr), "");
             read_png(&file(name)).expect("a picture was written")
         };
         let c = shot("c.png", &["run", source]);

@@ -44,24 +44,16 @@ fn a_new_text_says_what_may_stand_in_it_and_reads_back() {
     for name in [
         "theme", "hints", "speed", "sound", "numbers", "black", "white",
     ] {
-        assert!(
-            comments
-                .iter()
-                .any(|line| line.starts_with(&format!("# {name} "))),
-            "{text}"
-        );
+        let about = format!("# {name} ");
+        assert!(comments.iter().any(|c| c.starts_with(&about)), "{text}");
     }
     for theme in &THEMES {
-        assert!(
-            comments.iter().any(|line| line.contains(theme.name)),
-            "{text}"
-        );
+        let named = |line: &&str| line.contains(theme.name);
+        assert!(comments.iter().any(named), "{text}");
     }
     for speed in Speed::ALL {
-        assert!(
-            comments.iter().any(|line| line.contains(speed.name())),
-            "{text}"
-        );
+        let named = |line: &&str| line.contains(speed.name());
+        assert!(comments.iter().any(named), "{text}");
     }
     // A comment is an example: without its sign nothing in it is unknown but the value.
     assert!(text.lines().all(|line| line.len() < 120), "{text}");

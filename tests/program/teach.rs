@@ -54,10 +54,8 @@ fn trace_prints_the_judges_the_fours_and_the_look_ahead() {
     assert!(fours.lines().last().unwrap().contains("Fours returns 1."));
     let game = &world_championship()[2].moves;
     let out = trace(&game[..game.len() - 8], "alpha-beta");
-    assert!(
-        out.lines().last().unwrap().contains("Solve returns -16."),
-        "it ended 24 to 40"
-    );
+    let last = out.lines().last().unwrap();
+    assert!(last.contains("Solve returns -16."), "it ended 24 to 40");
 }
 
 #[test]

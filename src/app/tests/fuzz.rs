@@ -240,11 +240,8 @@ fn try_games(name: &str, bytes: &[u8], names: &wthor::Names) -> bool {
                 ] {
                     assert_harmless(text);
                 }
-                assert!(
-                    recorded.result().chars().count() <= 19,
-                    "{}",
-                    recorded.result()
-                );
+                let result = recorded.result();
+                assert!(result.chars().count() <= 19, "{result}");
                 let _ = recorded.check_score();
                 if let Some(tree) = &recorded.tree {
                     for n in 0..tree.size() {

@@ -428,10 +428,7 @@ fn closing_help_about_and_questions_brings_back_what_was_there() {
         ("g Down*3 Right*3 Enter Down*2", "F1 End Home Space Esc"),
     ] {
         let with = shown(&format!("{keys} {more}"));
-        assert!(
-            shown(keys) == with,
-            "'{keys}' is not the same after '{more}'"
-        );
+        assert!(shown(keys) == with, "'{keys}' is another after '{more}'");
     }
 }
 

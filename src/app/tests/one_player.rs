@@ -214,10 +214,7 @@ fn hints_stand_on_the_legal_cells_and_go_with_the_key() {
     }
     assert!(shows("h h") == plain);
     let passed_over = shows(&format!("h {} Down*3 Left*3 Up*5", to("d3")));
-    assert!(
-        passed_over == shows("h Down"),
-        "the stone took a hint with it"
-    );
+    assert!(passed_over == shows("h Down"), "it took a hint with it");
 }
 
 /// A machine on which keys are pressed at given times, also while nobody waits for them.

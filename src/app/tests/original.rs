@@ -90,10 +90,7 @@ fn escape_leaves_at_once_and_other_keys_of_the_program_around_it_mean_nothing() 
     let (plain, _, screen, _) = by(&d3);
     let (other, _, same, _) = by(&format!("F1 F2 h n Tab Backspace {d3} F9 F5 r s x"));
     assert_eq!(plain, other);
-    assert!(
-        screen.pixels() == same.pixels(),
-        "nothing is drawn for them"
-    );
+    assert!(screen.pixels() == same.pixels(), "they draw nothing");
 }
 
 #[test]

@@ -3,7 +3,6 @@
 use app::protocol::Answer;
 use app::protocol::gtp::Gtp;
 use app::protocol::nboard::{self, NBoard, Variation};
-use games::othello::Position;
 use games::stone::Stone;
 
 /// Asserts the answers of a conversation: lines of what is sent, and after an arrow what is said. A `?` stands for a task.
@@ -69,13 +68,8 @@ fn nboards_moves_are_played_on_the_board_that_it_has_set() {
         ...O....
         ........
         ........";
-    assert_eq!(
-        task.position,
-        Position {
-            map: expected.parse().unwrap(),
-            to_move: Stone::White
-        }
-    );
+    assert_eq!(task.position.map, expected.parse().unwrap());
+    assert_eq!(task.position.to_move, Stone::White);
 }
 
 #[test]

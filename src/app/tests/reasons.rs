@@ -211,10 +211,8 @@ fn missed_in(range: std::ops::Range<u64>, each: usize) -> (usize, usize) {
                     let answer = answers.first().unwrap_or_else(|| panic!("no four\n{game}"));
                     assert!((&mut after as &mut dyn Game).play(*answer));
                     let longer = vcf(&Board::of_game(&after), side, 20_000);
-                    assert!(
-                        longer.is_some_and(|win| win.len() / 2 > DEEP),
-                        "{played:?}\n{game}"
-                    );
+                    let is_longer = longer.is_some_and(|win| win.len() / 2 > DEEP);
+                    assert!(is_longer, "{played:?}\n{game}");
                 }
                 (None, true) => kept += 1,
                 (None, false) => {}
@@ -616,12 +614,8 @@ fn the_review_says_what_a_mistake_misses_and_what_it_lets_the_opponent_do() {
         .map(|found| found.words().join(" | "))
         .collect();
     let shown = all.join("\n");
-    assert!(
-        all[30].starts_with(
-            "Black could win by fours: bb 9b cb. 9c does not stop White's fours: 87 a7."
-        ),
-        "{shown}"
-    );
+    let said = "Black could win by fours: bb 9b cb. 9c does not stop White's fours: 87 a7.";
+    assert!(all[30].starts_with(said), "{shown}");
     let fault = moves[30].fault().unwrap();
     assert_eq!(fault, "Black could win by fours: bb 9b cb.");
     let expected = format!("{} makes five.", game.name_of(moves[34].played));

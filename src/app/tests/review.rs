@@ -116,13 +116,8 @@ fn near_the_end_a_move_gives_away_exactly_what_the_solver_says() {
         } else {
             -1.0
         };
-        assert_eq!(
-            found.lost,
-            best - side * found.value.points(),
-            "{}{}",
-            found.before,
-            found.before.name_of(found.played)
-        );
+        let (better, played) = (best - side * found.value.points(), found.played);
+        assert_eq!(found.lost, better, "{} {played:?}", found.before);
         if found.lost > 0.0 {
             assert_ne!(found.better.first(), Some(&found.played));
         }
@@ -241,10 +236,10 @@ fn values_of_gomoku_name_a_win_by_force_and_every_move_that_loses() {
         let mut after = game.clone();
         assert!(after.play(*place));
         let loses = win_by_fours(&after, Stone::White).is_some();
+        let name = game.name_of(*place);
         assert!(
             !loses || insight.value.loses(),
-            "{} {insight:?}\n{game}",
-            game.name_of(*place)
+            "{name} {insight:?}\n{game}"
         );
     }
     assert_eq!(insight.line[0], *place);

@@ -111,10 +111,7 @@ fn a_game_begins_at_the_position_with_the_players_that_are_chosen() {
         assert_eq!((seats.black, seats.white), (black, white));
     }
     let closed = run(&format!("{keys} Esc Esc"));
-    assert!(
-        closed.game.is_none(),
-        "the question can be closed, and so can the editor"
-    );
+    assert!(closed.game.is_none(), "so can the question and the editor");
 }
 
 #[test]

@@ -159,11 +159,10 @@ fn a_step_back_shows_what_was_there_before() {
         for n in (0..there.len() - 1).rev() {
             stepper.go_to(Goal::Into, true);
             let back = seen(&stepper);
+            let (is, was) = (&back.5, &there[n].5);
             assert!(
                 back == there[n],
-                "{name}: step {n} is another on the way back: {:?} was {:?}",
-                back.5,
-                there[n].5
+                "{name}: on the way back step {n} is {is:?} and was {was:?}"
             );
         }
         assert_eq!(stepper.go_to(Goal::Into, true), Stopped::Start, "{name}");
@@ -221,10 +220,7 @@ fn over_runs_a_called_function_to_its_end_and_out_comes_back_to_its_caller() {
 fn runs_stop_at_breakpoints_at_the_cursor_and_at_a_step_both_ways() {
     let (mut stepper, line) = first_drop();
     assert!(stepper.machine().program().stops_at(line("yes = 0;")));
-    assert!(
-        !stepper.toggle_breakpoint(1),
-        "a comment is no place to stop"
-    );
+    assert!(!stepper.toggle_breakpoint(1), "a comment is no place");
     let source = stepper.machine().program().source().to_string();
     let in_turn_over = stepper
         .machine()
@@ -368,10 +364,8 @@ fn a_page_compares_the_judges_in_figures_that_the_machine_counted() {
     }
     let grows = lines[2..].windows(2).all(|two| two[0][1] < two[1][1]);
     assert!(grows, "{lines:?}");
-    assert!(
-        lines.iter().all(|line| line[2] <= 32 && line[3] <= 32),
-        "{lines:?}"
-    );
+    let bounded = lines.iter().all(|line| line[2] <= 32 && line[3] <= 32);
+    assert!(bounded, "{lines:?}");
     assert_eq!(lines.last().unwrap()[0], 225);
 }
 
@@ -380,10 +374,8 @@ fn e_opens_the_program_at_the_line_of_the_cursor_and_esc_comes_back_to_the_step(
     let stepped = shown("eight", "F8*5");
     let edited = shown("eight", "F8*5 E");
     assert!(edited != stepped);
-    assert!(
-        edited != shown("eight", "F8*5 Down*9 E"),
-        "the cursor's line is where it opens"
-    );
+    let elsewhere = shown("eight", "F8*5 Down*9 E");
+    assert!(edited != elsewhere, "it opens at the cursor's line");
     assert!(shown("eight", "F8*5 E Esc") == stepped);
 }
 
@@ -573,19 +565,15 @@ fn a_lesson_that_was_walked_through_is_done_and_leads_to_the_next() {
     drop(keeper);
     assert!(open().progress().is_done("eight"), "it is kept");
     let list = |keeper: &mut Keeper| taught(Tutor::default(), keeper, "").pop().unwrap();
-    assert!(
-        list(&mut open()) != list(&mut Keeper::nowhere()),
-        "it is ticked"
-    );
+    let unticked = list(&mut Keeper::nowhere());
+    assert!(list(&mut open()) != unticked, "it is ticked");
 }
 
 #[test]
 fn a_program_that_waits_for_a_key_gets_it_from_the_student() {
     let waits = shown("play", "Tab End");
-    assert!(
-        waits.pixels().iter().filter(|c| **c == 4).count() > 200_000,
-        "its red screen is shown"
-    );
+    let red = waits.pixels().iter().filter(|c| **c == 4).count();
+    assert!(red > 200_000, "its red screen is shown");
     let played = shown("play", &format!("Tab End {} Tab U", to("d3") + " Enter"));
     let black = |screen: &Screen, cell: &str| {
         let Cell { row, col } = cell.parse().unwrap();
@@ -608,14 +596,10 @@ fn esc_leads_from_a_lesson_and_from_a_quiz_to_the_list_of_lessons() {
         let closed = shown(lesson, keys);
         // Only there the bar goes down and up again.
         assert!(closed != shown(lesson, &format!("{keys} Down")), "{keys}");
-        assert!(
-            closed == shown(lesson, &format!("{keys} Down Up")),
-            "{keys}"
-        );
-        assert!(
-            closed == shown(lesson, &format!("{keys} Enter Esc")),
-            "{keys}"
-        );
+        let and_up = shown(lesson, &format!("{keys} Down Up"));
+        assert!(closed == and_up, "{keys}");
+        let again = shown(lesson, &format!("{keys} Enter Esc"));
+        assert!(closed == again, "{keys}");
     }
     let (_, given) = answers("predict", "Enter Esc");
     assert_eq!(given, 1, "no other question is asked");
@@ -669,10 +653,8 @@ fn every_lesson_can_be_played() {
     }
     let walked = shown("direction", "Right*9");
     let practised = format!("Right*9 P {} Enter End Enter Esc", to("h4"));
-    assert!(
-        walked == shown("direction", &practised),
-        "it goes on where it was left"
-    );
+    let came_back = shown("direction", &practised);
+    assert!(walked == came_back, "it goes on where it was left");
 }
 
 /// The stones that turn over when the next one is dropped on a cell after some moves.

@@ -99,11 +99,8 @@ fn games_of_quarry_are_read_with_their_results() {
 fn games_of_c_gomoku_cli_are_read_with_every_remark() {
     let games = good(&data("sgf/c-gomoku-cli_fig0.sgf"));
     assert_eq!(games.len(), 4);
-    assert!(
-        record(&games[0]).starts_with("7787"),
-        "{}",
-        record(&games[0])
-    );
+    let first = record(&games[0]);
+    assert!(first.starts_with("7787"), "{first}");
     let tree = games[0].tree.as_ref().unwrap();
     assert_eq!(tree.node(1).comment, "opening move");
     assert_eq!(tree.node(4).comment, "3822ms");
@@ -291,12 +288,10 @@ fn every_reader_of_positions_reads_the_same_notations() {
 fn a_library_of_renlib_is_a_tree_with_its_remarks() {
     let games = good(&data("renlib/VCF.lib"));
     let tree = games[0].tree.as_ref().unwrap();
+    let said = &tree.node(1).comment;
     assert!(
-        tree.node(1)
-            .comment
-            .starts_with("31 VCF positions\nFind all comments"),
-        "{:?}",
-        tree.node(1)
+        said.starts_with("31 VCF positions\nFind all comments"),
+        "{said}"
     );
     assert!(tree.branches());
     assert_round_trip(&games[0]);

@@ -139,11 +139,10 @@ fn the_names_of_a_wthor_file_are_numbers_where_nobody_knows_them() {
 fn the_year_of_a_wthor_file_is_the_date_of_its_games() {
     let [low, high] = 2004_u16.to_le_bytes();
     let games = wthor_games(&with(&with(WC10, 10, low), 11, high));
-    assert!(
-        games
-            .iter()
-            .all(|game| game.as_ref().unwrap().heading.date == "2004")
-    );
+    let mut dates = games
+        .iter()
+        .map(|game| &game.as_ref().unwrap().heading.date);
+    assert!(dates.all(|date| date == "2004"));
 }
 
 #[test]
@@ -164,10 +163,8 @@ fn a_wthor_file_that_is_cut_off_anywhere_is_refused() {
         let read = wthor::read(&WC10[..length], &wthor::Names::default());
         let said = message(read);
         assert!(said.contains("cut off"), "{length}: {said}");
-        assert!(
-            said.contains(&format!("{length} bytes")),
-            "{length}: {said}"
-        );
+        let bytes = format!("{length} bytes");
+        assert!(said.contains(&bytes), "{length}: {said}");
     }
     let longer = [WC10, &[0]].concat();
     let said = message(wthor::read(&longer, &wthor::Names::default()));
@@ -263,10 +260,8 @@ fn a_forced_pass_may_be_written_once_and_not_twice() {
     let twice = text.replacen("--", "----", 1);
     let n = text.find("--").unwrap() / 2 + 2;
     let said = message(transcript::read(&twice));
-    assert!(
-        said.starts_with(&format!("move {n}: -- is not allowed while")),
-        "{said}"
-    );
+    let expected = format!("move {n}: -- is not allowed while");
+    assert!(said.starts_with(&expected), "{said}");
 }
 
 #[test]
@@ -360,10 +355,8 @@ fn ggf_start_boards_are_read_with_and_without_white_space() {
         String::new(),
     ] {
         let text = format!("(;GM[Othello]TY[8]BO[{board}]B[F5];)");
-        assert!(
-            matches!(ggf_game(&text), Err(Problem::Variant(_))),
-            "{text}"
-        );
+        let is_variant = matches!(ggf_game(&text), Err(Problem::Variant(_)));
+        assert!(is_variant, "{text}");
     }
 }
 
@@ -547,10 +540,8 @@ fn psq_that_was_written_reads_back_as_the_same_game() {
     };
     for game in gomoku_games() {
         let text = psq::text(&game, &heading);
-        assert!(
-            text.lines().count() + 1 == text.split("\r\n").count(),
-            "DOS lines"
-        );
+        let of_dos = text.split("\r\n").count();
+        assert_eq!(text.lines().count() + 1, of_dos, "DOS lines");
         for text in [text.replace('\r', ""), text] {
             let read = psq::read(&text).unwrap();
             assert_eq!(*as_gomoku(&read), game, "{text}");

@@ -35,11 +35,8 @@ fn what_is_wrong_with_a_position_of_gomoku_says_what_helps() {
     set_up.put((7, 7), Some(Stone::White));
     set_up.change_turn();
     set_up.change_rules();
-    assert!(
-        set_up.game().is_ok(),
-        "white may begin by {}",
-        set_up.rules()
-    );
+    let rules = set_up.rules();
+    assert!(set_up.game().is_ok(), "white may begin by {rules}");
     set_up.change_rules();
     let why = set_up.game().map(drop).unwrap_err();
     assert_eq!(why, "Black begins in renju and in swap2; T changes that");

@@ -47,11 +47,8 @@ fn what_is_pruned_is_what_both_give_away_most_for() {
     let mut pruned = book.clone();
     let gone = prune(&mut pruned, 100);
     assert_eq!(pruned.positions.len() + gone, 150);
-    assert!(
-        gone > 0 && pruned.positions.len() > 20,
-        "{} are left",
-        pruned.positions.len()
-    );
+    let left = pruned.positions.len();
+    assert!(gone > 0 && left > 20, "{left} are left");
     let mut best = pruned.clone();
     prune(&mut best, 0);
     let line = best.line(Board::START);

@@ -34,13 +34,8 @@ fn tune_measures_the_evaluation_on_games_with_a_known_perfect_result() {
     assert!(out(&output).contains(words), "{output:?}");
     let ahead = qipan_lab(&["tune", "--check", "--depth", "4", wtb, wtb]);
     assert_eq!(out(&ahead).lines().count(), 3);
-    assert!(
-        out(&ahead)
-            .lines()
-            .last()
-            .unwrap()
-            .starts_with("all: 20 positions")
-    );
+    let last = out(&ahead).lines().last().unwrap();
+    assert!(last.starts_with("all: 20 positions"), "{last}");
     assert_ne!(out(&ahead).lines().next(), out(&output).lines().next());
 }
 

@@ -341,10 +341,8 @@ fn the_move_is_always_one_that_can_be_played() {
                 }
             };
             let played = search(&mut searcher, &board, 1).best;
-            assert!(
-                none_allowed || may_play(&board, board.to_move(), played),
-                "{played:?}\n{board:?}"
-            );
+            let may = may_play(&board, board.to_move(), played);
+            assert!(none_allowed || may, "{played:?}\n{board:?}");
             board.play(best);
         }
     }
@@ -408,10 +406,8 @@ fn threads_share_the_positions_and_find_a_move_that_can_be_played() {
         };
         for _ in 0..2 {
             let report = searcher.search(&board, &limits, &|| false, &mut |_| ());
-            assert!(
-                may_play(&board, board.to_move(), report.best),
-                "{report:?}\n{board}"
-            );
+            let may = may_play(&board, board.to_move(), report.best);
+            assert!(may, "{report:?}\n{board}");
             assert_eq!(report.best, report.pv[0], "{report:?}\n{board}");
             assert!(report.nodes <= 4000, "{report:?}\n{board}");
         }
@@ -437,10 +433,8 @@ fn the_values_of_moves_tell_the_only_defence() {
         nodes: u64::MAX,
     };
     let values = Searcher::new(1).values(&board, 5, &limits, &|| false, &mut |_| ());
-    assert!(
-        values.iter().all(|report| report.value < 0),
-        "an open four is lost: {values:?}"
-    );
+    let lost = values.iter().all(|report| report.value < 0);
+    assert!(lost, "an open four is lost: {values:?}");
     board.put(Stone::White, Coord::new(5, 4));
     board.set_to_move(Stone::White);
     let values = Searcher::new(1).values(&board, 5, &limits, &|| false, &mut |_| ());
@@ -529,9 +523,7 @@ fn the_move_that_is_played_does_not_lose_to_fours_that_are_easy_to_find() {
         let value = report.value;
         board.play(report.best);
         let fours = vcf(&board, board.to_move(), 2000);
-        assert!(
-            fours.is_none() || report.win_in.is_some(),
-            "{value}: {fours:?}\n{board}"
-        );
+        let safe = fours.is_none() || report.win_in.is_some();
+        assert!(safe, "{value}: {fours:?}\n{board}");
     }
 }

@@ -260,11 +260,8 @@ fn what_was_lost_and_what_comes_next_is_told() {
             let step = line.turns[n];
             assert_eq!(step.side, -1);
             assert_ne!(square, step.square);
-            assert!(
-                step.board.moves() >> square & 1 == 1,
-                "{}",
-                cell(square.into())
-            );
+            let cell = cell(square.into());
+            assert!(step.board.moves() >> square & 1 == 1, "{cell}");
             told += 1;
         }
     }
@@ -355,10 +352,8 @@ fn a_thousand_games_make_it_strong_and_the_curve_rises() {
         first.map(mobile).sum::<u32>(),
         last.map(mobile).sum::<u32>(),
     );
-    assert!(
-        after > before + 300,
-        "{before}, then {after} thousandths in three trials"
-    );
+    let thousandths = format!("{before}, then {after} thousandths");
+    assert!(after > before + 300, "{thousandths} in three trials");
     let effort = Effort {
         plies: 3,
         exact: 10,
@@ -376,13 +371,8 @@ fn without_learning_the_curve_is_flat() {
     train(&mut learner, 20, false);
     let after = learner.trial(1).points;
     assert_eq!(before, after);
-    assert!(
-        learner
-            .history()
-            .trials
-            .iter()
-            .all(|trial| trial.points == before)
-    );
+    let mut trials = learner.history().trials.iter();
+    assert!(trials.all(|trial| trial.points == before));
 }
 
 #[test]
@@ -418,10 +408,8 @@ fn what_it_knows_comes_back_from_bytes_and_damaged_bytes_are_refused() {
     let bytes = learner.to_bytes();
     assert!(Learner::from_bytes(&bytes).unwrap() == learner);
     for length in (0..200).chain((200..bytes.len()).step_by(9973)) {
-        assert!(
-            Learner::from_bytes(&bytes[..length]).is_err(),
-            "{length} bytes"
-        );
+        let cut = Learner::from_bytes(&bytes[..length]);
+        assert!(cut.is_err(), "{length} bytes");
     }
     let mut newer = bytes.clone();
     newer[0] = 3;
@@ -510,11 +498,8 @@ fn thrown_away_turns_in_a_row_are_shortened_without_changing_the_game() {
 #[test]
 fn a_crafted_event_is_refused_with_a_reason_and_none_makes_the_book_panic() {
     let crafted = include_bytes!("../../../tests/corpus/event/event-0.bin");
-    assert_eq!(
-        Event::from_bytes::<Board>(crafted),
-        Err(BadEvent::Fact(18)),
-        "no disc can be dropped there"
-    );
+    let no_move = Err(BadEvent::Fact(18));
+    assert_eq!(Event::from_bytes::<Board>(crafted), no_move);
     let game = by_chance(5);
     let good = [&[1, 2, 0, game.squares().len() as u8], game.squares()].concat();
     assert!(Event::from_bytes::<Board>(&good).is_ok());

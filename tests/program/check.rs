@@ -12,10 +12,8 @@ fn ours(name: &str) -> &'static str {
 /// A source with the `n`th place of a text replaced, from 0.
 fn with(name: &str, n: usize, from: &str, to: &str) -> String {
     let text = ours(name);
-    let (at, _) = text
-        .match_indices(from)
-        .nth(n)
-        .unwrap_or_else(|| panic!("{name} has no {from}"));
+    let found = text.match_indices(from).nth(n);
+    let (at, _) = found.unwrap_or_else(|| panic!("{name} has no {from}"));
     format!("{}{to}{}", &text[..at], &text[at + from.len()..])
 }
 

@@ -143,10 +143,8 @@ fn nothing_foreign_reaches_the_terminal_as_it_is() {
     fs::create_dir(folder.path().join("here")).unwrap();
     for (n, (ending, bytes)) in contents().iter().enumerate() {
         let name = [format!("{n}").as_bytes(), HOSTILE, b".", ending.as_bytes()].concat();
-        let file = folder
-            .path()
-            .join("here")
-            .join(PathBuf::from(OsString::from_vec(name)));
+        let here = folder.path().join("here");
+        let file = here.join(PathBuf::from(OsString::from_vec(name)));
         fs::write(&file, bytes).unwrap();
         for command in COMMANDS.lines() {
             // What does not look at the file says the same each time.
@@ -218,10 +216,8 @@ fn what_has_no_end_is_refused_in_a_line() {
         let script = script.replace("DATA", &folder.path().display().to_string());
         let output = with_little_memory(&script);
         let said = String::from_utf8_lossy(&output.stderr);
-        let lines: Vec<&str> = said
-            .lines()
-            .filter(|line| line.starts_with("qipan: "))
-            .collect();
+        let all = said.lines();
+        let lines: Vec<&str> = all.filter(|line| line.starts_with("qipan: ")).collect();
         assert_eq!(lines.len(), 1, "{script}: {said}");
         assert!(lines[0].contains(&words), "{script}: {said}");
         let status = output.status.code();

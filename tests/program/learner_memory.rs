@@ -74,10 +74,8 @@ fn showing_makes_no_folders_and_learns_no_note() {
     assert_eq!(learners.message(), None);
     assert!(!data.exists());
     // A game that was left is shown as learned, and learned later.
-    let game = Memory::<LearnedWeights>::nowhere()
-        .learner()
-        .practise(None, 1)
-        .0;
+    let memory = Memory::<LearnedWeights>::nowhere();
+    let game = memory.learner().practise(None, 1).0;
     let left = Finished {
         moves: game,
         role: Role::Black,

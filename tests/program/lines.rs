@@ -251,10 +251,8 @@ fn a_library_with_many_lines_is_laid_out_without_overlap() {
         nodes.push(tree.push(parent, Some((n % 15, n / 15 % 15))));
     }
     let layout = Layout::of(&tree);
-    let mut places: Vec<(usize, usize)> = nodes
-        .iter()
-        .map(|n| (layout.line(*n), tree.path(*n).len()))
-        .collect();
+    let all = nodes.iter().map(|n| (layout.line(*n), tree.path(*n).len()));
+    let mut places: Vec<(usize, usize)> = all.collect();
     places.sort_unstable();
     let count = places.len();
     places.dedup();

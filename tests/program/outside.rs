@@ -131,10 +131,8 @@ fn an_engine_of_the_gomocup_hears_the_next_move_alone_unless_moves_were_taken_ba
     let (game, _) = gomoku(&script, "7 8 Enter Backspace 7 9 Enter");
     assert!(game.contains("record: 77877999\n"), "{game}");
     let text = std::fs::read_to_string(&heard).unwrap();
-    let told: Vec<&str> = text
-        .lines()
-        .filter(|line| !line.starts_with("INFO"))
-        .collect();
+    let lines = text.lines();
+    let told: Vec<&str> = lines.filter(|line| !line.starts_with("INFO")).collect();
     let told = told.join(" ").replace(" END", "");
     let expected = "START 15 BOARD 7,7,2 DONE TURN 7,8 START 15 BOARD 7,7,2 8,7,1 7,9,2 DONE";
     assert_eq!(told, expected);
@@ -267,8 +265,8 @@ fn assert_ends(pid: &str) {
 /// Has it ended, and only nobody has asked for its status yet?
 fn is_zombie(pid: &str) -> bool {
     let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
-    let state = stat
-        .rsplit(')')
+    let mut fields = stat.rsplit(')');
+    let state = fields
         .next()
         .and_then(|rest| rest.split_whitespace().next());
     state.is_none_or(|state| state == "Z")

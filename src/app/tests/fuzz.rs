@@ -428,12 +428,8 @@ fn texts_of_settings() {
         assert_eq!(read, now, "{text:?} became {after:?}");
         assert!(THEMES.contains(read.theme) && still_wrong.len() <= wrong.len());
         for (n, line) in text.lines().enumerate() {
-            let name = line
-                .trim_start_matches('\u{feff}')
-                .split('=')
-                .next()
-                .unwrap_or_default()
-                .trim();
+            let start = line.trim_start_matches('\u{feff}');
+            let name = start.split('=').next().unwrap_or_default().trim();
             if !["theme", "sound", "black", "white"].contains(&name) {
                 let kept = after.lines().nth(n).map(str::trim_end);
                 assert_eq!(kept, Some(line.trim_end()), "{after:?}");

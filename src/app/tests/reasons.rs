@@ -609,10 +609,8 @@ fn the_review_says_what_a_mistake_misses_and_what_it_lets_the_opponent_do() {
     review(&Gomoku, &game, cores::all(), &|| false, &mut |found| {
         moves.push(found)
     });
-    let all: Vec<String> = moves
-        .iter()
-        .map(|found| found.words().join(" | "))
-        .collect();
+    let reviewed = moves.iter();
+    let all: Vec<String> = reviewed.map(|found| found.words().join(" | ")).collect();
     let shown = all.join("\n");
     let said = "Black could win by fours: bb 9b cb. 9c does not stop White's fours: 87 a7.";
     assert!(all[30].starts_with(said), "{shown}");

@@ -63,10 +63,8 @@ fn every_move_is_reviewed_and_the_last_one_is_worth_the_result() {
     for n in [0, 2, 3] {
         let game = championship(n);
         let moves = reviewed(&game);
-        let drops = othello(&game)
-            .plies()
-            .iter()
-            .filter(|ply| **ply != othello::Ply::Pass);
+        let plies = othello(&game).plies();
+        let drops = plies.iter().filter(|ply| **ply != othello::Ply::Pass);
         assert_eq!(moves.len(), drops.count());
         let (black, white) = do_score(othello(&game).map());
         let ahead = Value::Discs(black as f32 - white as f32);
@@ -224,10 +222,8 @@ fn values_of_gomoku_name_a_win_by_force_and_every_move_that_loses() {
     let mut hints = Hints::start(&Gomoku, &*game, false, 30_000).unwrap();
     assert!(!hints.update());
     assert_eq!(hints.values().len(), 12, "{game}");
-    let best = hints
-        .values()
-        .iter()
-        .max_by(|(_, a), (_, b)| a.value.rank().total_cmp(&b.value.rank()));
+    let values = hints.values().iter();
+    let best = values.max_by(|(_, a), (_, b)| a.value.rank().total_cmp(&b.value.rank()));
     let (place, insight) = best.unwrap();
     assert_eq!(insight.value, Value::Win(5), "{game}");
     assert_eq!(insight.line.len(), 5);

@@ -222,8 +222,8 @@ fn runs_stop_at_breakpoints_at_the_cursor_and_at_a_step_both_ways() {
     assert!(stepper.machine().program().stops_at(line("yes = 0;")));
     assert!(!stepper.toggle_breakpoint(1), "a comment is no place");
     let source = stepper.machine().program().source().to_string();
-    let in_turn_over = stepper
-        .machine()
+    let machine = stepper.machine();
+    let in_turn_over = machine
         .program()
         .function("TurnOver")
         .unwrap()
@@ -259,10 +259,8 @@ fn the_board_shows_what_turned_over_and_what_each_direction_brought() {
         let mut after = map;
         let yes = qp_change(&mut after, cell.row, cell.col, t);
         let marks = scene.shows.marks(&stepper);
-        let turned: HashSet<_> = Cell::all()
-            .filter(|c| *c != cell && map[c.row][c.col] != after[c.row][c.col])
-            .map(|c| (c.row, c.col))
-            .collect();
+        let cells = Cell::all().filter(|c| *c != cell && map[c.row][c.col] != after[c.row][c.col]);
+        let turned: HashSet<_> = cells.map(|c| (c.row, c.col)).collect();
         let rings: HashSet<_> = marks.rings.iter().copied().collect();
         assert_eq!(rings, turned, "{cell} in turn {t} on{map:?}");
         assert_eq!(stepper.machine().returned(), Some(yes.into()));
@@ -308,10 +306,8 @@ fn on_the_way_the_board_shows_the_ray_the_look_and_the_stones_walked_over() {
 #[test]
 fn the_wrap_lesson_shows_the_five_numbers_over_the_edge_and_the_wrong_answer() {
     let scenes = scenes_of("wrap");
-    let results: Vec<Option<i32>> = scenes
-        .iter()
-        .map(|s| at_end(s).machine().returned())
-        .collect();
+    let ends = scenes.iter();
+    let results: Vec<Option<i32>> = ends.map(|s| at_end(s).machine().returned()).collect();
     assert_eq!(results, [Some(0), Some(1), Some(0)]);
     assert_eq!(scenes[1].program.file(), "UNGUARD.C");
     assert!(matches!(

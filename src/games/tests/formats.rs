@@ -72,10 +72,8 @@ fn games_of_quarry_are_read_with_their_results() {
         let games = good(&data("sgf").join(name));
         assert_eq!(games.len(), 1);
         let game = games[0].game.of::<othello::Game>().unwrap();
-        let found = game
-            .plies()
-            .iter()
-            .filter(|ply| **ply == othello::Ply::Pass);
+        let plies = game.plies();
+        let found = plies.iter().filter(|ply| **ply == othello::Ply::Pass);
         assert_eq!(found.count(), passes, "{name}");
         let (black, white) = score;
         let line = format!("score: {black} {white}");

@@ -114,12 +114,8 @@ fn a_board_is_read_as_people_draw_it() {
             c => vec![c, ' '],
         })
         .collect();
-    let named: String = plain
-        .lines()
-        .take(15)
-        .zip(1..)
-        .map(|(line, n)| format!("{n:2} {line}\n"))
-        .collect();
+    let lines = plain.lines().take(15).zip(1..);
+    let named: String = lines.map(|(line, n)| format!("{n:2} {line}\n")).collect();
     for text in [
         plain.clone(),
         wide,

@@ -41,10 +41,8 @@ fn championship_games() -> Vec<othello::Game> {
 
 fn gomoku_games() -> Vec<gomoku::Game> {
     let table = include_str!("../../../tests/data/gomoku-games.tsv");
-    let records = table
-        .lines()
-        .skip(1)
-        .map(|line| line.split_once('\t').unwrap().1);
+    let lines = table.lines();
+    let records = lines.skip(1).map(|line| line.split_once('\t').unwrap().1);
     records
         .map(|record| gomoku::Game::from_record(record).unwrap())
         .collect()

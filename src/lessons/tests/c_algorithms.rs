@@ -221,9 +221,8 @@ fn compare_judges(by: By, count: usize) {
 
 /// Has the player who moved last five stones whose numbers lie equally far apart, as neighbours in a line do?
 fn five_numbers(points: &[Point]) -> bool {
-    let own: Vec<i32> = points
-        .iter()
-        .rev()
+    let newest_first = points.iter().rev();
+    let own: Vec<i32> = newest_first
         .step_by(2)
         .map(|p| p.number(15) as i32)
         .collect();
@@ -575,15 +574,10 @@ fn compare_weights(by: By, count: usize) {
     let mut compared = 0;
     while compared < count {
         let line = game_like(None, &mut random);
-        let positions: Vec<(Board, i32)> = line
-            .turns
-            .iter()
-            .map(|turn| (turn.board, turn.side))
-            .collect();
-        let predicted: Vec<i32> = positions
-            .iter()
-            .map(|(board, _)| weights.value(*board))
-            .collect();
+        let turns = line.turns.iter();
+        let positions: Vec<(Board, i32)> = turns.map(|turn| (turn.board, turn.side)).collect();
+        let all = positions.iter();
+        let predicted: Vec<i32> = all.map(|(board, _)| weights.value(*board)).collect();
         let mut errors = vec![0.0; positions.len()];
         let mut target = line.result as f32;
         for (n, (_, side)) in positions.iter().enumerate().rev() {

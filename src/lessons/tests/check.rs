@@ -14,10 +14,8 @@ fn ours(name: &str) -> &'static str {
 /// A source with the `n`th place of a text replaced, from 0; `nothing` may take its place.
 fn with(name: &str, n: usize, from: &str, to: &str) -> String {
     let (text, to) = (ours(name), if to == "nothing" { "" } else { to });
-    let (at, _) = text
-        .match_indices(from)
-        .nth(n)
-        .unwrap_or_else(|| panic!("{name} has no {from}"));
+    let found = text.match_indices(from).nth(n);
+    let (at, _) = found.unwrap_or_else(|| panic!("{name} has no {from}"));
     format!("{}{to}{}", &text[..at], &text[at + from.len()..])
 }
 
@@ -29,8 +27,8 @@ fn verdicts(name: &str, text: &str) -> Vec<Verdict> {
 
 /// The number of the line in which the `n`th place of a text begins, from 1.
 fn line_of(text: &str, what: &str, n: usize) -> usize {
-    let (at, _) = text
-        .match_indices(what)
+    let mut places = text.match_indices(what);
+    let (at, _) = places
         .nth(n)
         .unwrap_or_else(|| panic!("there is no {what}"));
     1 + text[..at].matches('\n').count()
@@ -233,16 +231,12 @@ fn what_differs_is_told_with_the_board_and_with_both_results() {
 #[test]
 fn what_cannot_be_called_as_ours_is_wrong_and_says_why() {
     let text = ours("TABLE.C").replace("int Map[8][8];", "int Map[10][10];");
-    let lines: Vec<String> = verdicts("TABLE.C", &text)
-        .iter()
-        .map(Verdict::to_string)
-        .collect();
+    let all = verdicts("TABLE.C", &text);
+    let lines: Vec<String> = all.iter().map(Verdict::to_string).collect();
     assert_eq!(lines, ["QpChange: wrong: Map is not Map[8][8]."]);
     let text = "int score[3];\nvoid DoScore(int n) { score[1] = n; }\n";
-    let lines: Vec<String> = verdicts("A.C", text)
-        .iter()
-        .map(Verdict::to_string)
-        .collect();
+    let all = verdicts("A.C", text);
+    let lines: Vec<String> = all.iter().map(Verdict::to_string).collect();
     let expected = ["DoScore: wrong: it takes 1 parameters, and ours 0."];
     assert_eq!(lines, expected);
 }

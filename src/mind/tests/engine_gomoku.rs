@@ -52,11 +52,8 @@ fn slow_shape_of_stone(rules: Rules, side: Stone, line: &mut [Option<Stone>], at
         }
     }
     let count = |shapes: &[Shape]| next.iter().filter(|n| shapes.contains(&n.1)).count();
-    let fives: Vec<usize> = next
-        .iter()
-        .filter(|n| n.1 == Shape::Five)
-        .map(|n| n.0)
-        .collect();
+    let moves = next.iter();
+    let fives: Vec<usize> = moves.filter(|n| n.1 == Shape::Five).map(|n| n.0).collect();
     if fives.len() == 2 && fives[1] - fives[0] == 5 {
         // Five apart, with the stone between: the four points between them are stones.
         return Shape::OpenFour;

@@ -224,11 +224,8 @@ fn a_lost_line_is_left_and_a_won_one_is_played_again() {
         let after = |square| next(step.board, square).unwrap().0.canonical();
         assert_eq!(after(square), after(step.square), "{:?}", step.board);
     }
-    let last_white = line
-        .turns
-        .iter()
-        .rev()
-        .find(|s| s.side == -1 && s.board.empties() > 8);
+    let turns = line.turns.iter();
+    let last_white = turns.rev().find(|s| s.side == -1 && s.board.empties() > 8);
     let step = last_white.unwrap();
     for seed in 0..20 {
         let square = learner.choose(step.board, Effort::TRAINING, seed).unwrap();
@@ -273,10 +270,8 @@ fn a_position_is_worth_the_same_turned_and_mirrored() {
     let mut learner = Learner::new(Start::Nothing);
     train(&mut learner, 30, true);
     for step in Board::line(&by_chance(9)).unwrap().turns {
-        let values = step
-            .board
-            .symmetries()
-            .map(|board| learner.weights().value(board));
+        let boards = step.board.symmetries();
+        let values = boards.map(|board| learner.weights().value(board));
         let (low, high) = (values.iter().min().unwrap(), values.iter().max().unwrap());
         // The sum is rounded in another order.
         assert!(high - low <= 1, "{:?}: {values:?}", step.board);

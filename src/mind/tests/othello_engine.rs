@@ -363,10 +363,8 @@ fn who_wins_is_found_without_the_score_and_sooner() {
 #[test]
 fn a_published_problem_with_twenty_empty_cells_is_solved() {
     let problems = include_str!("../../../tests/data/ffo-40-44.txt");
-    let line = problems
-        .lines()
-        .find(|line| line.starts_with("40|"))
-        .unwrap();
+    let mut lines = problems.lines();
+    let line = lines.find(|line| line.starts_with("40|")).unwrap();
     let fields: Vec<&str> = line.split('|').collect();
     let map = fields[1].replace('-', ".").parse().unwrap();
     let solved = solve(Board::new(&map, Stone::Black), 16);

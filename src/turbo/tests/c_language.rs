@@ -474,10 +474,7 @@ fn values_are_shown_as_c_writes_them() {
     let mut console = Script::new([], |_, _| ());
     machine.step(&mut console).unwrap();
     assert_eq!(machine.variable("never"), Some(Value::Unset));
-    let declared: Vec<String> = machine
-        .globals()
-        .iter()
-        .map(|v| v.declared.clone())
-        .collect();
+    let globals = machine.globals();
+    let declared: Vec<String> = globals.iter().map(|v| v.declared.clone()).collect();
     assert_eq!(declared[3..6], ["char [8]", "int [2][2]", "int *"]);
 }

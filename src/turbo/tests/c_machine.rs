@@ -193,10 +193,8 @@ fn a_function_is_called_on_a_board_that_is_laid_out() {
         panic!()
     };
     assert_eq!(rows[3].to_string(), "{0, 0, 0, 1, 1, 0, 0, 0}");
-    let wrote: Vec<&Touch> = touched
-        .iter()
-        .filter(|t| t.access == Access::Write)
-        .collect();
+    let all = touched.iter();
+    let wrote: Vec<&Touch> = all.filter(|t| t.access == Access::Write).collect();
     let found = (wrote.len(), &*wrote[0].name, &wrote[0].indices[..]);
     assert_eq!(found, (1, "Map", &[3, 3][..]));
     let mut reads = touched.iter().filter(|t| t.access == Access::Read);
